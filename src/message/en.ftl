@@ -523,6 +523,9 @@ rights =
     .must_show_token = { $bot } has a token, and so must show it: `Authorization: Bearer TOKEN`
     .token_needed = the token of { $bot } or an operator's is needed: `Authorization: Bearer TOKEN`
     .another_address = { $bot } came from another address: where no token guards a name, who comes from there acts for it
+    .position_in_play = this position may be on the board in match { $game } of a rated tournament: until that match ends, only operators can have it analysed
+    .entry_by_token = tournament { $id } takes bots whose owner shows a token: `Authorization: Bearer TOKEN`
+    .entry_by_list = tournament { $id } takes only the entrants of its plan; an organiser can enter others
     .other_origin = a page of { $origin } may not act on this referee
     .unknown_host = browsers reach this referee by an IP address or localhost, not by "{ $host }"; `--public-name` allows a name
 
@@ -641,7 +644,7 @@ command_output =
        *[false] Clients of the classroom's line protocol connect to { $address }
     }
     .operator_token = To administer the referee, open { $page } and enter this operator's token, which is not shown again: { $token }
-    .operator_file = The token is stored in { $file }, which only its owner can read.
+    .operator_file = To administer the referee, open { $page } and enter the operator's token, which is stored in { $file }; only its owner can read it.
     .backed_up = { $file } holds everything that is in { $place }
     .restored = { $place } is restored from { $file }
     .replaced = The old data is in { $place }
@@ -1603,6 +1606,7 @@ storage_trouble =
     .file_there = { $file } is there already: a backup goes into a new file
     .name_not_text = the name of a backup must be text
     .unsound = { $file } is no sound database of a referee: { $why }
+    .foreign = { $file } is no backup of a referee: it has a { $kind } `{ $name }`, which this program does not make
     .no_matches = { $file } is no sound database of a referee: it has no matches
     .another_referee = another referee runs in { $folder }
     .node_referees = node `{ $name }` referees in { $place }, or did so a few seconds ago

@@ -601,6 +601,9 @@ rights =
     .must_show_token = { $bot } a un jeton, et doit le montrer : `Authorization: Bearer JETON`
     .token_needed = il faut le jeton de { $bot } ou celui d’un opérateur : `Authorization: Bearer JETON`
     .another_address = { $bot } venait d’une autre adresse : où aucun jeton ne garde un nom, c’est elle qui agit pour lui
+    .position_in_play = cette position peut se présenter dans la partie { $game } d’un tournoi classé : jusqu’à la fin de cette partie, seuls les opérateurs peuvent la faire analyser
+    .entry_by_token = le tournoi { $id } n’accepte que les bots dont le propriétaire montre un jeton : `Authorization: Bearer JETON`
+    .entry_by_list = le tournoi { $id } n’accepte que les inscrits de son plan ; un organisateur peut en inscrire d’autres
     .other_origin = une page de { $origin } ne peut agir sur cet arbitre
     .unknown_host = un navigateur atteint cet arbitre par une adresse IP ou localhost, pas par « { $host } » ; `--public-name` permet un nom
 
@@ -722,7 +725,7 @@ command_output =
        *[false] Les clients du protocole en lignes du cours se connectent à { $address }
     }
     .operator_token = Pour administrer l’arbitre, ouvrez { $page } et entrez ce jeton d’opérateur, qui ne sera plus affiché : { $token }
-    .operator_file = Le jeton est enregistré dans { $file }, que seul son propriétaire peut lire.
+    .operator_file = Pour administrer l’arbitre, ouvrez { $page } et entrez le jeton d’opérateur enregistré dans { $file }, que seul son propriétaire peut lire.
     .backed_up = { $file } contient tout ce que contient { $place }
     .restored = { $place } est rétabli d’après { $file }
     .replaced = Les anciennes données sont dans { $place }
@@ -2005,6 +2008,7 @@ storage_trouble =
     .file_there = { $file } existe déjà : une sauvegarde va dans un nouveau fichier
     .name_not_text = le nom d’une sauvegarde doit être du texte
     .unsound = { $file } n’est pas une base d’arbitre en bon état : { $why }
+    .foreign = { $file } n’est pas la sauvegarde d’un arbitre : il contient « { $name } » ({ $kind }), que ce programme ne crée pas
     .no_matches = { $file } n’est pas une base d’arbitre : il n’y a pas de parties
     .another_referee = un autre arbitre utilise déjà { $folder }
     .node_referees = le nœud « { $name } » arbitre dans { $place }, ou le faisait il y a quelques secondes

@@ -148,6 +148,16 @@ words! {
         Practice = "practice",
     }
 
+    /// Who may enter a tournament.
+    EntryRule {
+        /// Every bot.
+        Open = "open",
+        /// Bots whose owner shows a token.
+        Token = "token",
+        /// The entrants of the plan, and those whom an organiser enters.
+        List = "list",
+    }
+
     /// Whether a bot is there.
     Attendance {
         /// It is connected.

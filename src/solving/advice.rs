@@ -80,6 +80,10 @@ impl<T: Advisable> Task for Advised<T> {
         self.0.goal()
     }
 
+    fn position(&self) -> Option<String> {
+        self.0.position()
+    }
+
     fn limits(&self) -> &SolveLimits {
         self.0.limits()
     }

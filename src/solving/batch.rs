@@ -43,6 +43,7 @@ impl Assignment {
         let read = |(place, fields)| kind.read_fields(fields).map_err(in_question(place));
         let tasks = question.questions.iter().enumerate().map(read).collect::<Result<Vec<Box<dyn Task>>, _>>()?;
         let answer_bytes = tasks.iter().fold(0, |sum: u64, task| sum.saturating_add(task.answer_bytes(Form::Json)));
+        let positions = tasks.iter().filter_map(|task| task.position()).collect();
         let batch = Arc::new(Batch { puzzle: kind.name, tasks });
         let whole = batch.clone();
         let work = move |tools: &Tools, cancellation: &mut CancellationBudget, form: Form| {
@@ -50,7 +51,7 @@ impl Assignment {
             Ok(whole.written(answered, form))
         };
         let label = format!("solve {asked} × {}", kind.name);
-        Ok(Assignment { label, limits: SolveLimits::default(), answer_bytes, work: Arc::new(work), cut: Some(batch) })
+        Ok(Assignment { label, limits: SolveLimits::default(), positions, answer_bytes, work: Arc::new(work), cut: Some(batch) })
     }
 }
 

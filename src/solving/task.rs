@@ -88,6 +88,10 @@ pub trait Task: Send + Sync {
     fn goal(&self) -> Option<String> {
         None
     }
+    /// The position, of a game.
+    fn position(&self) -> Option<String> {
+        None
+    }
     /// The client's limits.
     fn limits(&self) -> &SolveLimits;
     /// The same question for another method.

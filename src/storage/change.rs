@@ -54,6 +54,8 @@ pub enum Change {
     Checkpoint(CheckpointRow),
     /// The end of a job. Later ends change nothing.
     JobEnd { id: u64, end: JobEnd },
+    /// Deletes a finished job.
+    JobForgotten { id: u64 },
     /// Whether a move into this storage is incomplete.
     Moving(bool),
     /// Deletes finished jobs, except the newest.

@@ -47,7 +47,9 @@ async fn a_kit_begins_with_the_way_to_the_program() {
     for system in ["Darwin-arm64", "Windows-x86_64.exe"] {
         fs::write(folder.path().join(format!("arbitre-{system}")), system).expect("a file");
     }
-    let referee = Simulation::start(&["--programs", folder.path().to_str().expect("text")]).await;
+    let referee = Simulation::start(&["--trusted-proxy", "127.0.0.1", "--programs", folder.path().to_str().expect("text")]).await;
+    let forged = referee.http_from([10, 0, 0, 66].into(), "GET", "/kits/python.zip", "x-forwarded-proto: https\r\n", "").await;
+    assert!(!forged.body.contains("wss://referee"), "a header of a client that is no proxy is ignored");
     for kit in ["python", "javascript", "java", "c", "cpp", "rust"] {
         let archive = referee.http("GET", &format!("/kits/{kit}.zip"), "x-forwarded-proto: https\r\n", "").await.body;
         assert!(archive.contains("\n\nLe programme arbitre. "), "{kit}: the French file too");

@@ -346,6 +346,8 @@ async fn jobs(storage: &dyn Storage) {
     storage.write(vec![Change::JobsForgotten { kept: 1, reviews: 1 }]).await.expect("written");
     assert_eq!((storage.find_job(3).await.expect("no error"), storage.find_job(2).await.expect("no error")), (None, Some(again)));
     assert_eq!(storage.find_job(1).await.expect("no error"), Some(over(1, done)));
+    storage.write(vec![Change::JobForgotten { id: 1 }, Change::JobForgotten { id: 2 }]).await.expect("written");
+    assert!(storage.find_job(1).await.expect("no error").is_none() && storage.find_job(2).await.expect("no error").is_some());
     assert_eq!(storage.find_job(u64::MAX).await.expect("no error"), None);
 }
 

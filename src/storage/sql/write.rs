@@ -163,6 +163,7 @@ pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
         }
         Change::Moving(true) => vec![write("INSERT INTO moving DEFAULT VALUES", [])],
         Change::Moving(false) => vec![write("DELETE FROM moving", [])],
+        Change::JobForgotten { id } => vec![write("DELETE FROM jobs WHERE id = ?1 AND state IS NOT NULL", [number(*id)])],
         Change::JobsForgotten { kept, reviews } => [("game IS NULL", kept), ("game IS NOT NULL", reviews)]
             .map(|(which, kept)| {
                 let ended = format!("state IS NOT NULL AND {which}");

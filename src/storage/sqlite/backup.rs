@@ -42,6 +42,7 @@ pub fn backup(database: &Path, into: &Path) -> Result<(), StorageError> {
 /// When the file is no backup, or is damaged, or the disk fails. Then nothing is replaced.
 pub fn restore(backup: &Path, database: &Path) -> Result<Option<PathBuf>, StorageError> {
     sound(backup)?;
+    must_be_own(backup)?;
     let new = with_ending(database, ".new");
     keep_private(&new)?;
     std::fs::copy(backup, &new).map_err(|error| cannot(StorageTrouble::CannotWrite { file: shown(&new) }, error))?;
@@ -84,6 +85,22 @@ fn sound(file: &Path) -> Result<(), StorageError> {
     let tables = "SELECT count(*) FROM sqlite_master WHERE name IN ('matches', 'log', 'tokens', 'jobs')";
     let count = reading(file)?.query_row(tables, [], |row| row.get::<_, i64>(0)).map_err(as_error)?;
     if count == 4 { Ok(()) } else { Err(StorageError::damaged(StorageTrouble::NoMatches { file: shown(file) })) }
+}
+
+/// Checks that every table and index is one that the migrations make, and that there is no trigger or view, which would run with them.
+fn must_be_own(file: &Path) -> Result<(), StorageError> {
+    let objects = |connection: &Connection| -> rusqlite::Result<Vec<(String, String)>> {
+        let mut query = connection.prepare("SELECT type, name FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")?;
+        query.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+    };
+    let mut own = Connection::open_in_memory().map_err(as_error)?;
+    migrate(&mut own, &schema())?;
+    let own = objects(&own).map_err(as_error)?;
+    let found = objects(&reading(file)?).map_err(as_error)?;
+    match found.into_iter().find(|object| !own.contains(object)) {
+        Some((kind, name)) => Err(StorageError::damaged(StorageTrouble::Foreign { file: shown(file), kind, name })),
+        None => Ok(()),
+    }
 }
 
 fn reading(file: &Path) -> Result<Connection, StorageError> {
@@ -141,6 +158,19 @@ mod tests {
             assert_eq!(opened.storage.find_match(1).await.expect("no error").map(|row| row.game), Some(1));
             assert_eq!(opened.storage.find_match(2).await.expect("no error").is_some(), there, "{}", path.display());
             opened.close();
+        }
+
+        // Nothing is restored that would change what the referee writes.
+        for (statement, name) in [
+            ("CREATE TRIGGER thief AFTER INSERT ON tokens BEGIN DELETE FROM tokens; END", "thief"),
+            ("CREATE TABLE stranger (one INTEGER)", "stranger"),
+            ("CREATE VIEW sight AS SELECT * FROM tokens", "sight"),
+        ] {
+            let foreign = folder.path().join(name);
+            std::fs::copy(&file, &foreign).expect("a copy");
+            Connection::open(&foreign).and_then(|foreign| foreign.execute_batch(statement)).expect("changed");
+            let refused = restore(&foreign, &database).expect_err("it is not the referee's").to_string();
+            assert!(refused.contains(name), "{refused}");
         }
 
         // Damage is reported with the remedy, and never restored.

@@ -1,4 +1,5 @@
-//! The files of the site, which are part of the program. Every address that a browser opens is answered with the one document of the site.
+//! The files of the site, which are part of the program. Every address that a browser opens is answered with the one document of the site, except
+//! embedded boards, whose document other sites may frame.
 
 use super::{HttpResult, Services, kits, responses};
 use crate::Error;
@@ -25,7 +26,8 @@ pub async fn file(services: Services, method: Method, uri: Uri, headers: HeaderM
     }
     // A browser accepts `text/html`; a program gets 404.
     if path.is_empty() || (wants_document(&headers) && !path.starts_with("v1/")) {
-        return document(uri.path(), "", StatusCode::OK);
+        let name = if is_embedded(uri.path()) { "embed.html" } else { "index.html" };
+        return document(uri.path(), name, "", StatusCode::OK);
     }
     // Of the documentation it gets the Markdown.
     let markdown = if path.trim_end_matches('/') == "docs" { "docs/SUMMARY.md".into() } else { format!("{path}.md") };
@@ -33,6 +35,11 @@ pub async fn file(services: Services, method: Method, uri: Uri, headers: HeaderM
         Some(file) => answer(&services, &headers, file).await,
         None => Err(not_found()),
     }
+}
+
+/// Whether this is the address of an embedded board.
+pub fn is_embedded(path: &str) -> bool {
+    path.strip_prefix("/embed/").is_some_and(|game| (1..=15).contains(&game.len()) && game.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Whether a browser opens this as a document.
@@ -52,7 +59,7 @@ fn game_of(path: &str) -> Option<u64> {
 
 /// The page of a game. Links to it are shared: it names the players and a picture for the program that shows the link. A missing game is answered by 404.
 async fn shared_game(services: &Services, path: &str, headers: &HeaderMap, game: u64) -> HttpResult {
-    let Some(row) = services.storage.find_match(game).await? else { return document(path, "", StatusCode::NOT_FOUND) };
+    let Some(row) = services.storage.find_match(game).await? else { return document(path, "index.html", "", StatusCode::NOT_FOUND) };
     let site = kits::site(&kits::address(headers));
     let tags = [
         ("title", format!("{} – {}", row.players.white, row.players.black)),
@@ -62,12 +69,12 @@ async fn shared_game(services: &Services, path: &str, headers: &HeaderMap, game:
         ("image", format!("{site}/v1/matches/{game}/position.svg")),
     ];
     let tags: String = tags.iter().map(|(name, text)| format!("  <meta property=\"og:{name}\" content=\"{}\">\n", escaped(text))).collect();
-    document(path, &tags, StatusCode::OK)
+    document(path, "index.html", &tags, StatusCode::OK)
 }
 
-/// The document of the site, with the relative path from this address to the root, and with further `tags` in its head.
-fn document(path: &str, tags: &str, status: StatusCode) -> HttpResult {
-    let file = page::file("index.html").ok_or_else(|| Error::Internal("the page has no document".into()))?;
+/// A document of the site, with the relative path from this address to the root, and with further `tags` in its head.
+fn document(path: &str, name: &str, tags: &str, status: StatusCode) -> HttpResult {
+    let file = page::file(name).ok_or_else(|| Error::Internal("the page has no document".into()))?;
     let depth = path.matches('/').count().saturating_sub(1);
     let root = if depth == 0 { "./".to_string() } else { "../".repeat(depth) };
     let text = String::from_utf8_lossy(&file.bytes).replace(ROOT, &root).replacen("</head>", &format!("{tags}</head>"), 1);

@@ -62,6 +62,7 @@ const TABLE: &[Row] = &[
     ("rights.operator_needed", StatusCode::UNAUTHORIZED, "unauthorized", Level::DEBUG),
     ("rights.must_show_token", StatusCode::UNAUTHORIZED, "unauthorized", Level::DEBUG),
     ("rights.token_needed", StatusCode::UNAUTHORIZED, "unauthorized", Level::DEBUG),
+    ("rights.entry_by_token", StatusCode::UNAUTHORIZED, "unauthorized", Level::DEBUG),
     ("rights", StatusCode::FORBIDDEN, "forbidden", Level::DEBUG),
     ("storage.unavailable", StatusCode::SERVICE_UNAVAILABLE, "storage-waits", Level::ERROR),
     ("storage", StatusCode::INTERNAL_SERVER_ERROR, "storage", Level::ERROR),

@@ -29,6 +29,10 @@ export function desk(base) {
       final: 'Il perd par forfait toutes ses parties restantes et ne peut pas revenir.',
     },
     withdrawn: (bot) => `${bot} est retiré.`,
+    withBeside: 'Et tous les bots de la même adresse',
+    ghosts: (count) => `Retirer ${counted('bot qui ne s’est jamais connecté', 'bots qui ne se sont jamais connectés')(count)}`,
+    ghostsGone: 'Les bots qui ne se sont jamais connectés sont retirés.',
+    tooLong: (games, hours) => `Jusqu’à ${counted('partie', 'parties')(games)} et ${counted('heure', 'heures')(hours)}, si chacun utilise tout son temps. Vérifiez les inscrits.`,
     enterBot: 'Inscrire',
     entered: (bot) => `${bot} est inscrit.`,
     acts: {

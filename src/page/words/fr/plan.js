@@ -23,7 +23,7 @@ export const plan = {
   create: 'Créer',
   made: (name) => `${name} est créé`,
   more: 'Plus',
-  values: { rated: 'classé', practice: 'entraînement', baku: 'Bakou (FIDE C.04.7)' },
+  values: { rated: 'classé', practice: 'entraînement', baku: 'Bakou (FIDE C.04.7)', open: 'tout bot', token: 'les bots qui ont un jeton', list: 'personne d’autre' },
   name: { label: 'Nom', hint: 'Tel qu’il est affiché sur le site.' },
   game: { label: 'Jeu', hint: '' },
   format: { label: 'Formule', hint: '' },
@@ -50,6 +50,8 @@ export const plan = {
   openings: { label: 'Demi-coups d’ouverture', hint: 'Joués au hasard avant le premier coup, aux jeux qui ont des ouvertures.' },
   strikes: { label: 'Coups illégaux pardonnés', hint: 'Vide\u00a0: aucun en partie classée, trois à l’entraînement.' },
   grace: { label: 'Délai de grâce', hint: 'Durée pendant laquelle une partie attend ses bots\u00a0: 60s.' },
+  entry: { label: 'Inscription', hint: 'Qui peut s’inscrire, outre les bots ci-dessus. Vous pouvez inscrire tout bot.' },
+  capacity: { label: 'Places', hint: 'Maximum d’inscrits. Vide\u00a0: celui de la formule.' },
   absences: { label: 'Absences', hint: 'Un bot qui manque ce nombre de parties est retiré. Vide\u00a0: jamais.' },
   criteria: {
     label: 'Départages',
