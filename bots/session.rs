@@ -204,7 +204,7 @@ impl Session {
             tracing::info!(game = state.game, opponent, seat = state.you.word(), "a game begins");
             player.prepare(state);
         } else if !game.known_here {
-            tracing::info!(game = state.game, opponent, ply = state.ply, "a game goes on");
+            tracing::info!(game = state.game, opponent, ply = state.ply, "a game continues");
             game.resumed = Some((state.ply, self.last_frame.filter(|_| known)));
         }
         game.known_here = true;

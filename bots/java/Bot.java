@@ -178,7 +178,7 @@ public class Bot {
                     }
                     boolean waits = message.get("status").equals("waiting");
                     Map<?, ?> players = (Map<?, ?>) message.get("players");
-                    System.out.println("game " + game + (waits ? " begins: " : " goes on: ") + players.get("white") + " - " + players.get("black"));
+                    System.out.println("game " + game + (waits ? " begins: " : " continues: ") + players.get("white") + " - " + players.get("black"));
                     if (waits) {
                         send("{\"t\":\"ready\",\"game\":" + game + "}");
                     }

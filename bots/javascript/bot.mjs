@@ -119,7 +119,7 @@ async function connection({ url, name, token, game = "knights", opponent }, run)
           known.add(game);
           if (message.id === "mine") sought.add(game);
           const waits = message.status === "waiting";
-          console.log(`game ${game} ${waits ? "begins" : "goes on"}: ${message.players.white} - ${message.players.black}`);
+          console.log(`game ${game} ${waits ? "begins" : "continues"}: ${message.players.white} - ${message.players.black}`);
           if (waits) send({ t: "ready", game });
           break;
         }

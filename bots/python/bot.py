@@ -110,7 +110,7 @@ def play(options, sought, choose):
             if message.get("id") == "mine":
                 sought.add(game)
             waits = message["status"] == "waiting"
-            print("game", game, "begins:" if waits else "goes on:", message["players"]["white"], "-", message["players"]["black"])
+            print("game", game, "begins:" if waits else "continues:", message["players"]["white"], "-", message["players"]["black"])
             if waits:
                 referee.send({"t": "ready", "game": game})
         elif kind == "your_turn":

@@ -59,7 +59,7 @@ async def play(options):
                     if message.get("id") == "mine":
                         sought.add(game)
                     waits = message["status"] == "waiting"
-                    print("game", game, "begins:" if waits else "goes on:", message["players"]["white"], "-", message["players"]["black"])
+                    print("game", game, "begins:" if waits else "continues:", message["players"]["white"], "-", message["players"]["black"])
                     if waits:
                         await send({"t": "ready", "game": game})
                 elif kind == "your_turn":

@@ -29,7 +29,7 @@ const GAVE_UP: u8 = 4;
 
 /// Prove or refute that the side to move of a position of Chinese knights wins
 ///
-/// A refutation says that it loses or draws. Ctrl-C stops it; with `--keep` the next start goes on from there. `--certificate` writes a proof that
+/// A refutation says that it loses or draws. Ctrl-C stops it; with `--keep` the next start continues from there. `--certificate` writes a proof that
 /// another program can check, as `--check` does by the rules of the game alone. Ends with status 0 if it is proved or refuted, 4 if a limit or
 /// Ctrl-C came first.
 #[derive(Debug, clap::Args)]

@@ -131,7 +131,7 @@ impl Error {
         matches!(self, Error::Storage(error) if matches!(error.fault, Fault::Damaged | Fault::Closed | Fault::Superseded))
     }
 
-    /// Ends the referee for a [fatal](Self::is_fatal) error. A node that has lost its lease goes on as a standby.
+    /// Ends the referee for a [fatal](Self::is_fatal) error. A node that has lost its lease continues as a standby.
     pub fn end(&self, life: &Life) {
         match self {
             Error::Storage(error) if error.fault == Fault::Superseded => life.stop.cancel(),

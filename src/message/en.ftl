@@ -352,7 +352,7 @@ archive =
     .other_end = game { $game } did not end with { $result } on the board
     .match_count = the tournament's log speaks of { $told } matches, and { $found } are stored
     .not_finished = the tournament had not finished: it was { $stage }
-    .after_end = match { $game } goes on after its end
+    .after_end = match { $game } continues after its end
     .match_line_order = line { $line } of match { $game } where { $expected } should be
     .ply = ply { $ply } where { $expected } should be
     .illegal = `{ $text }` at ply { $ply } of match { $game } is illegal: { $why }
@@ -654,7 +654,7 @@ command_output =
        *[none] whether { $side } wins is not decided
     }, { $nodes } nodes, { DECIMAL($seconds) } s{ $wins ->
         [none] { $is_kept ->
-            [true] ; start it again to go on
+            [true] ; start it again to continue
            *[false] {""}
         }
        *[other] {""}
@@ -828,16 +828,16 @@ doctor =
 doctor_advice =
     .give_address = Give your bot this address: it is in the variable ARBITRE_SERVER, and stands for {"{"}url{"}"} in the command. The first message is {"{"}"t": "hello", "proto": [1], "bot": {"{"}"name": …{"}"}{"}"}.
     .first_message = The first message is {"{"}"t": "hello", "proto": [1], "bot": {"{"}"name": …{"}"}{"}"}; the rest is in protocol.md.
-    .start_bridge = It ended at once. A program that reads moves on standard input is started by `arbitre bot bridge --server {"{"}url{"}"} --name NAME -- COMMAND`; another one goes on reading from the WebSocket at {"{"}url{"}"}.
+    .start_bridge = It ended at once. A program that reads moves on standard input is started by `arbitre bot bridge --server {"{"}url{"}"} --name NAME -- COMMAND`; another one continues reading from the WebSocket at {"{"}url{"}"}.
     .see_last_words = The last words of the program say where it failed.
     .handle_all = Look at the field `t` of every message, and ignore what you do not know: fields as well as messages.
     .legal = Send one of the `legal_moves` of `your_turn` as it stands there, with the `game` and the `ply` of that message. Where there is only PASSE, send PASSE.
-    .come_back = When the connection is lost, connect again, say hello, and go on reading: the referee sends `state` and `your_turn` of your game again. Try again every second or so until it answers.
+    .come_back = When the connection is lost, connect again, say hello, and continue to read: the referee sends `state` and `your_turn` of your game again. Try again every second or so until it answers.
     .any_length = Read messages of any length: a WebSocket library does, and a frame may have 70,000 bytes.
     .flood = It was closed because it said too much: send one `move` for each `your_turn`, and `sync` only when something is missing.
     .last_words = Mend what its last words name; an error in `choose` should cost a move at most, not the whole program.
     .signals = Write errors to standard error, so that they are seen here. A signal is another program's (9, SIGKILL: often a machine without memory left), or a fault of a pointer or an index (11, SIGSEGV; 6, SIGABRT).
-    .stay = It exited while its game went on: go on reading after each move until `game_over`, and leave the program only then.
+    .stay = It exited while its game went on: continue to read after each move until `game_over`, and leave the program only then.
     .stopped = It answered no more: look for a loop without an end in `choose`, and keep reading from the connection at all times.
     .read_on = Keep reading from the connection at all times, and answer every `your_turn`, whatever came before it.
     .compare = Compare what your bot sent with protocol.md: a message that cannot be parsed has no effect.
@@ -1220,9 +1220,9 @@ onward = { $onward ->
    *[other] { $onward } squares lead on from it
 }
 tour_because =
-    .only_square = it is the only square left to go to, and a tour goes on through it; { onward }
-    .fewest_onward = { onward }, and fewer from none of the others; a tour goes on through it
-    .others_barred = { onward }; no tour goes on through { $barred }, from where no more lead on
+    .only_square = it is the only square left to go to, and a tour continues through it; { onward }
+    .fewest_onward = { onward }, and fewer from none of the others; a tour continues through it
+    .others_barred = { onward }; no tour continues through { $barred }, from where no more lead on
 
 light_up_impossible =
     .too_many = the clue { $clue } at { $cell } would have { $bulbs } bulbs
@@ -1426,7 +1426,7 @@ taquin_step = slide { $tile } { $blank ->
 }: { $because }
 tour_step =
     .go_to = go to { $square }: { $because }
-    .go_back = no tour goes on from { $last }; go back to { $square }, square number { $to }
+    .go_back = no tour continues from { $last }; go back to { $square }, square number { $to }
 game_hint = play { $mv }: { $reason ->
     [completes] it completes a line and wins at once
     [stops] it stops a line; after any other move the opponent wins at once, such as with { $reply }

@@ -31,7 +31,7 @@ pub struct Participants {
 #[serde(rename_all = "snake_case")]
 #[schema(as = Link)]
 pub enum Transport {
-    /// By WebSocket: after a loss of the connection the game goes on.
+    /// By WebSocket: after a loss of the connection the game continues.
     #[default]
     WebSocket,
     /// By the classroom's line protocol: a client that loses the connection cannot rejoin the game.

@@ -58,10 +58,10 @@ pub struct TourQuestion {
     /// Squares that are left out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub forbidden: Vec<BoardSquare>,
-    /// The squares already visited, the start first; the tour goes on from the last.
+    /// The squares already visited, the start first; the tour continues from the last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub visited: Vec<BoardSquare>,
-    /// Only where to go next, and why; or how far to go back, if no tour goes on.
+    /// Only where to go next, and why; or how far to go back, if no tour continues.
     #[serde(default)]
     pub hint: bool,
     /// `open` (the default), or `closed`: the last square is a knight's move from the first.

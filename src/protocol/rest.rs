@@ -50,25 +50,25 @@ pub struct MatchSummary {
     pub players: Participants,
     /// Where it stands.
     pub status: Status,
-    /// How it ended; null while it goes on.
+    /// How it ended; null while it runs.
     pub result: Option<GameResult>,
-    /// Why it ended, as one word; null while it goes on.
+    /// Why it ended, as one word; null while it runs.
     pub reason: Option<String>,
-    /// Why it ended, in a sentence with the numbers; null while it goes on.
+    /// Why it ended, in a sentence with the numbers; null while it runs.
     pub detail: Option<String>,
-    /// The same as a code with parameters; null while it goes on.
+    /// The same as a code with parameters; null while it runs.
     pub why: Option<Message>,
     /// The time each player has.
     pub time: TimeControl,
     /// When it was made, in RFC 3339.
     pub created: String,
-    /// When it ended, in RFC 3339; null while it goes on.
+    /// When it ended, in RFC 3339; null while it runs.
     pub ended: Option<String>,
     /// The tournament it is part of; null for none.
     pub tournament: Option<u64>,
-    /// How many plies were played; in lists, null while it goes on.
+    /// How many plies were played; in lists, null while it runs.
     pub plies: Option<u32>,
-    /// Why it goes on no more until an operator resumes or decides it, because something in it failed; null if nothing did.
+    /// Why it is suspended until an operator resumes or decides it, because something in it failed; null if nothing did.
     pub suspended: Option<String>,
 }
 

@@ -204,7 +204,7 @@ pub struct TournamentSummary {
     pub stage: TournamentStage,
     /// When it was made, in RFC 3339.
     pub created: String,
-    /// Why it goes on no more until an operator resumes, finishes or deletes it, because something in it failed; null if nothing did.
+    /// Why it is suspended until an operator resumes, finishes or deletes it, because something in it failed; null if nothing did.
     pub suspended: Option<String>,
 }
 

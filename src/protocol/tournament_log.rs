@@ -173,7 +173,7 @@ pub enum TournamentEntry {
     Finished,
     /// Nothing changes any more.
     Archived,
-    /// The operator took the end back: it goes on where it stood.
+    /// The operator took the end back: it continues where it stood.
     Reopened,
 }
 

@@ -37,7 +37,7 @@ pub enum Termination {
     BothAbsent { limit: Micros },
     /// A player lost a connection that cannot be resumed.
     Left { side: Side },
-    /// The game cannot go on, through no fault of a player.
+    /// The game cannot continue, through no fault of a player.
     Annulled { why: Param },
     /// The operator's decision.
     Adjudicated { why: Param },

@@ -27,7 +27,7 @@ pub enum Input {
     Stalled(Micros),
     /// The referee restarted.
     Restarted,
-    /// The game cannot go on and does not count.
+    /// The game cannot continue and does not count.
     Annul { why: Param },
     /// The operator ends the game; without an outcome it does not count.
     Adjudicate { outcome: Option<Outcome>, why: Param },

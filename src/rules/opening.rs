@@ -9,7 +9,7 @@ const DRAWS: u32 = 200;
 /// A position, and the moves from the start to it.
 type Opening<P> = (P, Vec<<P as Position>::Move>);
 
-/// A position after `plies` random legal moves from the start, at which the game goes on, and these moves; the start itself in a game
+/// A position after `plies` random legal moves from the start, at which the game continues, and these moves; the start itself in a game
 /// without openings.
 ///
 /// Of up to 200 draws it is the first whose [imbalance](Position::imbalance) is at most 1, or else the one with the least.

@@ -62,7 +62,7 @@ impl Life {
 
     /// Shuts down because storage is damaged: nothing more can be acknowledged.
     pub fn fail(&self, error: &impl Coded) {
-        tracing::error!(%error, "the referee cannot go on and stops");
+        tracing::error!(%error, "the referee cannot continue and stops");
         let _ = self.failure.set(error.message());
         self.stop.cancel();
     }

@@ -36,7 +36,7 @@ pub struct MoveBudget {
 }
 
 impl MoveBudget {
-    /// Whether a search with this progress may go on after `elapsed` microseconds.
+    /// Whether a search with this progress may continue after `elapsed` microseconds.
     pub fn allows(&self, progress: &Progress, elapsed: u64) -> bool {
         if elapsed >= self.hard {
             return false;

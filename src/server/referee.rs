@@ -148,7 +148,7 @@ impl Referee {
         tracing::info!(
             bots = services.matches.connected.count(),
             matches = services.matches.count(),
-            "stopping; what is not over goes on with the next start, or with another node"
+            "stopping; what is not over continues with the next start, or with another node"
         );
         if !services.life.ended(DRAIN).await {
             tracing::warn!("some connections were not closed in time");

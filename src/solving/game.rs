@@ -18,7 +18,7 @@ use search::{
 /// The method that solves a game to its end.
 pub const PERFECT: &str = "perfect";
 
-/// Whether a search may go on.
+/// Whether a search may continue.
 pub type GoOn<'a> = &'a mut dyn FnMut(&Progress) -> bool;
 
 /// An engine by name: method, evaluation, settings.

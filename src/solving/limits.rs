@@ -19,7 +19,7 @@ pub struct Caps {
 
 /// A budget that checks a puzzle's cost.
 pub(crate) trait AllowsCost {
-    /// Whether the work may go on at this cost.
+    /// Whether the work may continue at this cost.
     fn allows(&mut self, cost: &puzzle::Cost) -> bool;
 }
 

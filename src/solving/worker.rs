@@ -144,7 +144,7 @@ impl Worker {
                 Ok(()) => is_warned = false,
                 Err(error) if error.fault == Fault::Unavailable => {
                     if !std::mem::replace(&mut is_warned, true) {
-                        tracing::warn!(%error, "the queue does not answer: what is at work goes on, and the worker waits");
+                        tracing::warn!(%error, "the queue does not answer: what is at work continues, and the worker waits");
                     }
                 }
                 Err(error) => return Err(error.into()),

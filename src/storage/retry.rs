@@ -54,7 +54,7 @@ impl<'t> Retry<'t> {
 impl Drop for Retry<'_> {
     fn drop(&mut self) {
         if self.logged.is_some() {
-            tracing::info!(seconds = self.began.elapsed().as_secs_f64(), "the storage writes again, and everything goes on");
+            tracing::info!(seconds = self.began.elapsed().as_secs_f64(), "the storage writes again, and everything continues");
         }
         if self.began.elapsed() >= PATIENCE {
             self.trouble.set(None);

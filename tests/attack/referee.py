@@ -30,12 +30,14 @@ class Referee:
         line = self.process.stdout.readline()
         self.address = line.split("/")[2] if "//" in line else None
 
-    def ask(self, path, body=None, kind="application/json", method=None, timeout=30, token=None):
+    def ask(self, path, body=None, kind="application/json", method=None, timeout=30, token=None, prefer=None):
         """Status and text of the answer, and its time in seconds."""
         data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         request = urllib.request.Request(f"http://{self.address}{path}", data=data, method=method, headers={"content-type": kind})
         if token:
             request.add_header("authorization", f"Bearer {token}")
+        if prefer:
+            request.add_header("prefer", prefer)
         begin = time.monotonic()
         try:
             with urllib.request.urlopen(request, timeout=timeout) as answer:
@@ -71,7 +73,7 @@ class Bot:
         self.info = {"pv": [info]} if info else None
         self.pause, self.welcomed, self.thought = pause, False, 0
         self.moves, self.charges, self.reasons, self.accepted = 0, [], [], []
-        self.comes_back = comes_back
+        self.comes_back, self.stalls = comes_back, Stalls()
         # Its source address.
         self.where = {"local_addr": (home, 0)} if home else {}
 
@@ -122,13 +124,28 @@ class Bot:
                             await send_message(t="seek", opponent=self.opponent, time=self.clock)
 
 
+class Stalls:
+    """The longest time for which this process's event loop did not run, in microseconds: its bots were late then, whatever the referee did."""
+
+    def __init__(self):
+        self.longest = 0
+
+    async def measure(self):
+        while True:
+            before = time.monotonic()
+            await asyncio.sleep(0.01)
+            self.longest = max(self.longest, (time.monotonic() - before - 0.01) * 1e6)
+
+
 @contextlib.asynccontextmanager
 async def playing(referee, clock="60s", tokens=(None, None), pause=0, comes_back=False):
     """Two bots that play one game after the other."""
     how = {"pause": pause, "comes_back": comes_back}
     bots = [Bot(referee, "black", token=tokens[0], **how), Bot(referee, "white", "black", clock, tokens[1], **how)]
-    tasks = []
+    stalls = Stalls()
+    tasks = [asyncio.create_task(stalls.measure())]
     for bot in bots:
+        bot.stalls = stalls
         tasks.append(asyncio.create_task(bot.play()))
         await asyncio.sleep(0.3)
     try:

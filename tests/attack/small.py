@@ -11,7 +11,6 @@ import pathlib
 import socket
 import sqlite3
 import time
-import urllib.request
 
 from attack import BINARY, MOST_CHARGED, check, mebibytes, run, victims_are_well
 from referee import Referee, playing
@@ -80,7 +79,7 @@ async def memory(folder):
     referee = Referee(BINARY, folder, "--solve-seconds", "1s", "--requests-per-address", "10000", house=True, preexec_fn=group.enter)
     try:
         async with playing(referee) as bots:
-            plenty = json.loads(referee.ask("/v1/solve")[1])["puzzles"]
+            plenty = json.loads((await referee.asked("/v1/solve"))[1])["puzzles"]
             questions = [
                 (f"/v1/solve/{puzzle['puzzle']}", {**question, "method": method})
                 for puzzle in plenty
@@ -177,8 +176,8 @@ async def unread(referee, request, number, seconds):
     for _ in range(number):
         stream = socket.socket()
         stream.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
-        stream.connect((host, int(port)))
-        stream.sendall(request)
+        await asyncio.to_thread(stream.connect, (host, int(port)))
+        await asyncio.to_thread(stream.sendall, request)
         streams.append(stream)
     slowest, end = 0, time.monotonic() + seconds
     while time.monotonic() < end:
@@ -205,9 +204,7 @@ async def answers(folder):
         lines = post("/v1/solve/knights-tour", {"board": "1000x1000", "limits": {"seconds": 10}}, "accept: application/x-ndjson")
         slowest = await unread(referee, lines, 16, 12)
         check(slowest < 2, f"unread lines of 14 MB: /healthz after {slowest:.2f} s at most, {mebibytes(referee, 'VmHWM')} MiB")
-        headers = {"content-type": "application/json", "prefer": "respond-async"}
-        request = urllib.request.Request(f"http://{referee.address}/v1/solve/knights-tour", b'{"board": "560x560"}', headers)
-        job = json.loads(urllib.request.urlopen(request).read())["id"]
+        job = json.loads((await referee.asked("/v1/solve/knights-tour", {"board": "560x560"}, prefer="respond-async"))[1])["id"]
         for _ in range(100):
             if json.loads((await referee.asked(f"/v1/jobs/{job}"))[1])["state"] == "done":
                 break
@@ -229,8 +226,7 @@ async def answers(folder):
 async def deadly(folder):
     """A job whose process is killed while it works on it: after the first restart it runs again, after the second it has failed; other jobs are not affected."""
     referee = Referee(BINARY, folder, "--job-threads", "1")
-    ask = lambda path, body: json.loads(urllib.request.urlopen(urllib.request.Request(
-        f"http://{referee.address}{path}", json.dumps(body).encode(), {"content-type": "application/json", "prefer": "respond-async"})).read())["id"]
+    ask = lambda path, body: json.loads(referee.ask(path, body, prefer="respond-async")[1])["id"]
     shown = lambda job: json.loads(referee.ask(f"/v1/jobs/{job}")[1])
     job = ask("/v1/games/knights/analyse", {"depth": 60, "limits": {"seconds": 600}})
     for death in range(2):
@@ -278,7 +274,7 @@ async def years(folder):
             await asyncio.sleep(0.2)
         check(pending[0] > 0 and not pending[-1], f"{pending[0]} results are to be loaded, {pending[-1]} in the end")
         check(slowest < 1, f"the live page after {slowest:.2f} s at most, {time.monotonic() - began:.0f} s long")
-        games = sum(row["games"] for row in json.loads(referee.ask("/v1/ratings?game=tic-tac-toe")[1])["ratings"])
+        games = sum(row["games"] for row in json.loads((await referee.asked("/v1/ratings?game=tic-tac-toe"))[1])["ratings"])
         check(games > 25_000, f"the ratings use {games // 2} games")
         await well(bots)
     referee.stop()

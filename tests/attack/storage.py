@@ -34,7 +34,7 @@ async def held_up(referee, bots, disturb, relieve, seconds):
     relieve()
     await asyncio.sleep(2.0)
     check(bots[0].moves > moves_before, f"play resumes ({bots[0].moves - moves_before} moves since)")
-    check(referee.ask("/readyz")[0] == 200, "/readyz answers 200 again")
+    check((await referee.asked("/readyz"))[0] == 200, "/readyz answers 200 again")
     check(max(bots[0].charges + bots[1].charges) < 250_000, f"no clock was charged: {max(bots[0].charges + bots[1].charges)} µs at most")
     check("time" not in bots[0].reasons, "no game was lost on time")
 
@@ -173,7 +173,7 @@ async def full(folder):
             async def until_full():
                 # Free pages of the database are used first.
                 for _ in range(100):
-                    if referee.ask("/readyz")[0] == 503:
+                    if (await referee.asked("/readyz"))[0] == 503:
                         return
                     fill()
                     await asyncio.sleep(0.2)
@@ -198,9 +198,9 @@ async def sigterm(folder):
     toml = "application/toml"
     async with playing(referee) as bots:
         await asyncio.sleep(0.5)
-        check(referee.ask("/v1/tournaments", plan("one", 2_000, 11), toml)[0] == 201, "a Swiss of 2,000 is made")
-        check(referee.ask("/v1/tournaments/1/start", {})[0] == 200, "and starts")
-        check(referee.ask("/v1/tournaments", plan("two", 2_000, 11), toml)[0] == 201, "and another")
+        check((await referee.asked("/v1/tournaments", plan("one", 2_000, 11), toml))[0] == 201, "a Swiss of 2,000 is made")
+        check((await referee.asked("/v1/tournaments/1/start", {}))[0] == 200, "and starts")
+        check((await referee.asked("/v1/tournaments", plan("two", 2_000, 11), toml))[0] == 201, "and another")
 
         async def quietly(*what, **how):
             try:
@@ -241,13 +241,13 @@ async def unread_log(folder):
         large = plan("large", 120, 3).replace(b'"1h"', b'"0s"') + b"at_once = 1000\n"
         # In TOML the number precedes the list of entrants.
         large = b"at_once = 1000\n" + large.replace(b"at_once = 1000\n", b"").replace(b"swiss", b"round_robin").replace(b"rounds = 3\n", b"")
-        status, answer, _ = referee.ask("/v1/tournaments", large, "application/toml")
+        status, answer, _ = await referee.asked("/v1/tournaments", large, "application/toml")
         check(status == 201, f"a large tournament is made {'' if status == 201 else answer}")
-        referee.ask("/v1/tournaments/1/start", {})
+        await referee.asked("/v1/tournaments/1/start", {})
         await asyncio.sleep(3)
         before = bots[0].moves
         await asyncio.sleep(2)
-        check(referee.ask("/healthz", timeout=5)[0] == 200 and bots[0].moves > before, f"games continue ({bots[0].moves - before} moves)")
+        check((await referee.asked("/healthz", timeout=5))[0] == 200 and bots[0].moves > before, f"games continue ({bots[0].moves - before} moves)")
         seconds, status = await asyncio.to_thread(referee.stop)
         check(seconds < 10 and status == 0, f"SIGTERM ends in {seconds:.1f} s, status {status}")
 

@@ -45,15 +45,15 @@ async def organising(folder):
         check(oct((folder / "arbitre.db").stat().st_mode)[-3:] == "600", "only the owner can read the database")
         plan = {"name": "cup", "format": "round_robin", "entrants": [{"bot": "black"}, {"bot": "white"}]}
         for path, body in [("/v1/tournaments", plan), ("/v1/matches", {"white": "black", "black": "white"}), ("/v1/admin/tokens", {})]:
-            status, answer, _ = referee.ask(path, body)
+            status, answer, _ = await referee.asked(path, body)
             check(status == 401, f"POST {path}: {json.loads(answer)['detail'][:60]}…")
-        check(referee.ask("/v1/tournaments", plan, token=token)[0] == 201, "the operator's token is accepted")
-        check(referee.ask("/v1/tournaments/1/start", {}, token=token)[0] == 200, "and starts")
+        check((await referee.asked("/v1/tournaments", plan, token=token))[0] == 201, "the operator's token is accepted")
+        check((await referee.asked("/v1/tournaments/1/start", {}, token=token))[0] == 200, "and starts")
         for act in ["pause", "resume", "finish", "archive"]:
-            check(referee.ask(f"/v1/tournaments/1/{act}", {})[0] == 401, f"{act}: refused")
-        check(referee.ask("/v1/tournaments/1/entrants/black", method="DELETE")[0] == 401, "withdraw: refused")
+            check((await referee.asked(f"/v1/tournaments/1/{act}", {}))[0] == 401, f"{act}: refused")
+        check((await referee.asked("/v1/tournaments/1/entrants/black", method="DELETE"))[0] == 401, "withdraw: refused")
         for body in [{}, [None, None], {"bot": None}]:
-            check(referee.ask("/v1/admin/tokens", body, token=token)[0] == 422, f"a token without a name, {json.dumps(body)}: 422")
+            check((await referee.asked("/v1/admin/tokens", body, token=token))[0] == 422, f"a token without a name, {json.dumps(body)}: 422")
         for path, body, method in [
             ("/v1/tournaments/1/entrants", {"bot": "late"}, "POST"),
             ("/v1/tournaments/1/pause", {}, "POST"),
@@ -62,7 +62,7 @@ async def organising(folder):
             ("/v1/live/pinned", {"game": None}, "PUT"),
             ("/v1/bots/black/rehearsal", {"failed": []}, "PUT"),
         ]:
-            print(f"--- the operator's {method} {path}: {referee.ask(path, body, method=method, token=token)[0]}")
+            print(f"--- the operator's {method} {path}: {(await referee.asked(path, body, method=method, token=token))[0]}")
         await victims_are_well(bots, 0)
     referee.stop()
     acts = [line for line in referee.process.stderr.read().splitlines() if "an act" in line]
@@ -118,7 +118,7 @@ async def readers(folder):
             except OSError:
                 break
         await asyncio.sleep(3)
-        check(referee.ask("/v1/bots", token=operator)[0] == 200, "the operator is admitted")
+        check((await referee.asked("/v1/bots", token=operator))[0] == 200, "the operator is admitted")
         status, _, _ = await referee.asked("/v1/bots")
         print(f"--- a client without a token gets {status}; {mebibytes(referee)} MiB for {len(streams)} connections")
         late = Bot(referee, "white", token=tokens[1])
@@ -126,12 +126,12 @@ async def readers(folder):
         await asyncio.sleep(1)
         check(late.welcomed, "a bot with a token reconnects")
         task.cancel()
-        check(referee.ask("/healthz", token=operator)[0] == 200, "the operator is still admitted")
+        check((await referee.asked("/healthz", token=operator))[0] == 200, "the operator is still admitted")
         for _, writer in streams:
             writer.close()
         await asyncio.sleep(2)
         check(max(bots[0].charges) < MOST_CHARGED, f"charged: {max(bots[0].charges)} µs at most")
-        check(referee.ask("/v1/bots")[0] == 200, "after they disconnect, every client is admitted again")
+        check((await referee.asked("/v1/bots"))[0] == 200, "after they disconnect, every client is admitted again")
     referee.stop()
 
 
@@ -155,7 +155,7 @@ async def hogging(folder):
                 await asyncio.sleep(1)
 
         await hog("hog", 60, lambda number: "black")
-        running = json.loads(referee.ask("/v1/matches?status=running&limit=100")[1])["matches"]
+        running = json.loads((await referee.asked("/v1/matches?status=running&limit=100"))[1])["matches"]
         own = [match for match in running if "hog" in match["players"].values()]
         why = next(message["message"] for message in answers if message["t"] == "error")
         check(len(own) <= 4, f"it has {len(own)} games open, and the reason is: {why}")
@@ -186,7 +186,7 @@ async def taking_seats(folder):
     tasks = [asyncio.create_task(bot.play()) for bot in entrants]
     await asyncio.sleep(0.5)
     plan = {"name": "cup", "format": "round_robin", "games": 4, "time": "60s", "entrants": [bot.name for bot in entrants]}
-    check(referee.ask("/v1/tournaments", plan)[0] == 201, "a tournament is made")
+    check((await referee.asked("/v1/tournaments", plan))[0] == 201, "a tournament is made")
     seats, tried = 0, 0
 
     async def take():
@@ -202,7 +202,7 @@ async def taking_seats(folder):
             writer.close()
 
     tasks.append(asyncio.create_task(take()))
-    check(referee.ask("/v1/tournaments/1/start", {})[0] == 200, "and starts")
+    check((await referee.asked("/v1/tournaments/1/start", {}))[0] == 200, "and starts")
     for _ in range(120):
         if json.loads((await referee.asked("/v1/tournaments/1"))[1])["stage"] == "finished":
             break
@@ -236,7 +236,7 @@ async def floods(folder):
     """Syncs, pings, pongs, half a megabyte of invalid text, frames of spectators: as fast as possible."""
     referee = Referee(BINARY, folder)
     async with playing(referee) as bots:
-        game = json.loads(referee.ask("/v1/matches?limit=1")[1])["matches"][0]["game"]
+        game = json.loads((await referee.asked("/v1/matches?limit=1"))[1])["matches"][0]["game"]
 
         async def flood(what, path, send):
             codes, sent = [], 0
@@ -351,7 +351,7 @@ async def few_descriptors(folder):
         await asyncio.sleep(2)
         if referee.process.poll() is not None:
             check(False, f"it has ended: {referee.process.stderr.read()[-600:]}")
-        check(referee.ask("/healthz")[0] == 200, f"after {len(streams)} connections it answers")
+        check((await referee.asked("/healthz"))[0] == 200, f"after {len(streams)} connections it answers")
         await victims_are_well(bots, 0)
     referee.stop()
 
@@ -377,7 +377,7 @@ async def report_files(folder):
         status, answer, _ = await referee.asked("/v1/trf", report(4_400), "text/plain")
         check(status == 400 and "MiB of memory" in answer, f"4,400 players: {status} {answer[-120:]}")
         entrants = [{"bot": name} for name in ("ann", "bob", "cyd")]
-        check(referee.ask("/v1/tournaments", {"name": "cup", "format": "swiss", "rounds": 3, "entrants": entrants})[0] == 201, "a tournament")
+        check((await referee.asked("/v1/tournaments", {"name": "cup", "format": "swiss", "rounds": 3, "entrants": entrants}))[0] == 201, "a tournament")
         left, answers = time.monotonic() + 8, {}
 
         async def send():

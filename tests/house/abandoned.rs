@@ -189,11 +189,11 @@ async fn abandoned_at(request: &Request<'_>, n: u64) -> Option<Vec<String>> {
             false
         }
     };
-    // The referee learns that the client has left before the storage goes on.
+    // The referee learns that the client has left before the storage continues.
     tokio::time::sleep(SETTLED).await;
     world.storage.go_on();
     tokio::time::sleep(SETTLED).await;
-    assert!(!world.referee.stop.is_cancelled(), "{request:?}, call {n}: the referee goes on");
+    assert!(!world.referee.stop.is_cancelled(), "{request:?}, call {n}: the referee continues");
     let held = world.told().await;
     let loaded = world.restarted().await.told().await;
     let different = difference(&held, &loaded);
@@ -257,7 +257,7 @@ async fn a_tournament_that_leaves_memory_finishes_first() {
     assert_eq!(entered.status, 200, "{}", entered.body);
     let entered = referee.post("/v1/tournaments/1/entrants", &json!({"bot": "dan"})).await;
     assert_eq!((entered.status, &entered.json()["entrants"]), (200, &json!(4)), "{}", entered.body);
-    assert!(!referee.stop.is_cancelled(), "the referee goes on");
+    assert!(!referee.stop.is_cancelled(), "the referee continues");
 }
 
 #[tokio::test(start_paused = true)]

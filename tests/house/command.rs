@@ -266,7 +266,7 @@ fn who_has_read_enough_ends_it_without_a_word() {
     assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
 }
 
-/// A proof is written, checked by the rules, and refused if a line of it is missing; what was stopped goes on from the file that it has kept.
+/// A proof is written, checked by the rules, and refused if a line of it is missing; what was stopped continues from the file that it has kept.
 #[test]
 fn a_proof_is_found_kept_and_checked() {
     let folder = own_folder();
@@ -278,7 +278,7 @@ fn a_proof_is_found_kept_and_checked() {
         (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr))
     };
     let (done, said) = prove(&[position, "--nodes", "2000", "--keep", &kept]);
-    assert!(!done && said.contains("is not decided") && said.contains("start it again to go on"), "{said}");
+    assert!(!done && said.contains("is not decided") && said.contains("start it again to continue"), "{said}");
     let (done, said) = prove(&[position, "--keep", &kept, "--certificate", &proof, "--threads", "2"]);
     assert!(done && said.starts_with("white does not win: proved"), "{said}");
     let (done, said) = prove(&["--check", &proof]);

@@ -1,4 +1,4 @@
-//! A storage in memory to which something happens: a write fails or takes long, or one call is held until the test lets it go on.
+//! A storage in memory to which something happens: a write fails or takes long, or one call is held until the test lets it continue.
 
 use futures_util::FutureExt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -34,7 +34,7 @@ pub struct Faulty {
 /// One call is held, and with a write all later ones, for they stay in order.
 #[derive(Default)]
 struct Hold {
-    /// How many calls go on before the one that is held; none if that has come, or none is to be held.
+    /// How many calls continue before the one that is held; none if that has come, or none is to be held.
     before: Mutex<Option<u64>>,
     held: Notify,
     holds_writes: AtomicBool,
@@ -77,7 +77,7 @@ impl Faulty {
         self.hold.held.notified().await;
     }
 
-    /// Lets everything go on.
+    /// Lets everything continue.
     pub fn go_on(&self) {
         *self.hold.before.lock().expect("no panic") = None;
         self.hold.gate.0.add_permits(1 << 20);

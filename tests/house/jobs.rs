@@ -210,7 +210,7 @@ async fn checkpoint(storage: &Arc<dyn Storage>) -> CheckpointRow {
     tokio::time::timeout(Duration::from_secs(120), reached).await.expect("it comes further")
 }
 
-/// A referee stops in the middle of a proof; the next one on the same folder goes on from what was proven.
+/// A referee stops in the middle of a proof; the next one on the same folder continues from what was proven.
 #[tokio::test]
 async fn a_search_goes_on_from_its_checkpoint() {
     let folder = std::env::temp_dir().join(format!("arbitre-checkpoint-{}", std::process::id()));

@@ -172,7 +172,7 @@ async fn an_annulled_game_is_looked_at_when_asked() {
     assert!(summary.contains("White played with an accuracy of") && !summary.contains("null"), "{summary}");
 }
 
-/// No captures and no haste: a knight goes one row at a time. Two knights of each side arrive, and no game that we know is longer.
+/// No captures and no haste: a knight moves one row at a time. Two knights of each side arrive, and no game that we know is longer.
 const LONG_GAME: &str = "D9-F8 F1-D2 F8-H7 D2-F3 H7-F6 F3-D4 F6-H5 D4-B5 C9-E8 B5-D6 E8-G7 D1-F2 G7-I6 F2-D3 F9-D8 C1-E2 I6-G5 D3-B4 \
     G5-E4 B1-D2 E4-C3 E2-G3 H5-F4 G3-I4 F4-D3 B4-D5 C3-A2 D5-B6 D3-B2 B6-D7 B2-D1 D2-F3 G9-E8 D6-F7 D8-B7 F3-D4 \
     E8-C7 G1-E2 B9-D8 F7-H8 H9-F8 H8-F9 F8-H7 H1-F2 H7-F6 I4-G5 F6-H5 D4-B5 D8-F7 G5-E6 F7-D6 E2-C3 H5-F4 C3-A4 \

@@ -1,4 +1,4 @@
-//! A storage that stalls or fails: nothing is sent before it is stored, no clock is charged, and other matches go on.
+//! A storage that stalls or fails: nothing is sent before it is stored, no clock is charged, and other matches continue.
 
 use super::faulty::{Faulty, Mishap};
 use super::simulation::{Bot, Simulation};
@@ -46,7 +46,7 @@ async fn a_storage_that_stalls_is_paid_for_by_nobody() {
     let silence = tokio::time::timeout(Duration::from_secs(20), bob.hear()).await;
     assert!(silence.is_err(), "{silence:?}");
     assert_eq!(lines(&referee, 1).await.iter().filter(|line| line["t"] == "moved").count(), 0);
-    // Other matches go on; new work is refused with a message.
+    // Other matches continue; new work is refused with a message.
     cyd.say(json!({"t": "move", "game": 2, "ply": 0, "move": "PASS"})).await;
     assert_eq!(cyd.wait_for("rejected").await["code"], "illegal");
     let refused = referee.post("/v1/matches", &json!({"white": "ann", "black": "bob"})).await;
@@ -123,7 +123,7 @@ async fn a_match_whose_log_cannot_be_written_breaks_off_alone() {
     cyd.say(json!({"t": "move", "game": 2, "ply": 0, "move": "B9-A7"})).await;
     cyd.wait_for("accepted").await;
     dan.wait_for("your_turn").await;
-    assert!(!referee.stop.is_cancelled(), "the referee goes on");
+    assert!(!referee.stop.is_cancelled(), "the referee continues");
     assert_eq!(referee.get("/readyz").await.status, 200);
 }
 
@@ -156,7 +156,7 @@ async fn a_tournament_outlives_a_game_that_breaks_off() {
     assert_eq!(referee.get("/v1/tournaments/1").await.json()["stage"], "finished");
 }
 
-/// A log may name an entrant that today's rules refuse: its opponent goes on without that game.
+/// A log may name an entrant that today's rules refuse: its opponent continues without that game.
 #[tokio::test(start_paused = true)]
 async fn a_game_that_cannot_begin_counts_for_nobody() {
     let storage = storage::in_memory();

@@ -1,4 +1,4 @@
-//! What fails in one match or tournament fails there alone: it is suspended with the reason, all others go on, and so does a referee that is
+//! What fails in one match or tournament fails there alone: it is suspended with the reason, all others continue, and so does a referee that is
 //! started again.
 
 use super::simulation::Simulation;
@@ -147,7 +147,7 @@ async fn a_panic_stays_in_the_tournament_or_match_where_it_happened() {
     assert_eq!(referee.get(&broken).await.json()["suspended"], "a panic: the fuse has blown");
     counts(&referee, "tournaments", 2).await;
     counts(&referee, "matches", 1).await;
-    assert!(!referee.stop.is_cancelled(), "the referee goes on");
+    assert!(!referee.stop.is_cancelled(), "the referee continues");
     assert_eq!(referee.post(&format!("{second}/finish"), &json!({})).await.json()["stage"], "finished");
 
     let referee = restarted(referee).await;

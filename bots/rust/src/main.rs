@@ -82,7 +82,7 @@ struct Bot {
     options: BTreeMap<String, String>,
     /// How many games are yet to be played; without end if negative.
     games: i64,
-    /// The games that came of a seek and go on.
+    /// The games that came of a seek and continue.
     sought: BTreeSet<u64>,
 }
 
@@ -159,7 +159,7 @@ impl Bot {
                 }
                 let waits = text("status") == "waiting";
                 let [white, black] = ["white", "black"].map(|side| message["players"][side].as_str().unwrap_or_default());
-                println!("game {game} {}: {white} - {black}", if waits { "begins" } else { "goes on" });
+                println!("game {game} {}: {white} - {black}", if waits { "begins" } else { "continues" });
                 return waits.then(|| json!({"t": "ready", "game": game}));
             }
             "your_turn" => return play(&checked(message)),

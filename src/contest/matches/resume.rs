@@ -29,7 +29,7 @@ impl Matches {
         for page in rows.chunks(PAGE) {
             let mut logs = self.storage.unfinished_logs(page[0].game..=page[page.len() - 1].game).await?;
             for row in page {
-                if let Err(error) = self.go_on(row.clone(), logs.remove(&row.game).unwrap_or_default()) {
+                if let Err(error) = self.resume_one(row.clone(), logs.remove(&row.game).unwrap_or_default()) {
                     self.suspend(row.game, error);
                 }
             }
@@ -38,10 +38,10 @@ impl Matches {
     }
 
     /// Runs a match from its log.
-    fn go_on(self: &Arc<Matches>, row: MatchRow, log: Vec<ByteString>) -> Result<(), Error> {
+    fn resume_one(self: &Arc<Matches>, row: MatchRow, log: Vec<ByteString>) -> Result<(), Error> {
         let (judge, first) = caught_by(|| self.replay(&row, &log))??;
         let (game, white, black) = (row.game, &row.players.white, &row.players.black);
-        tracing::info!(game, game_name = row.game_name, white, black, ply = judge.board().ply(), "a match goes on");
+        tracing::info!(game, game_name = row.game_name, white, black, ply = judge.board().ply(), "a match continues");
         let status = wire::status(judge.phase());
         let timeline = Timeline { base: judge.last_event_at(), origin: self.time.now() };
         self.run(row, judge, Feed::new(timeline, log, status), Origin::default(), Some(first));
@@ -97,7 +97,7 @@ impl Matches {
                 return Err(if row.end.is_some() { Error::MatchOver { game } } else { Error::NotSuspended { game } });
             };
             let log = storage::whole_log(&*matches.storage, game).await.inspect_err(|_| matches.put_aside(game, why))?;
-            let Err(error) = matches.go_on(row, log) else { return Ok(()) };
+            let Err(error) = matches.resume_one(row, log) else { return Ok(()) };
             let why = error.reason();
             matches.put_aside(game, why.clone());
             Err(Error::Suspended { what: Suspendable::Match { game }, why })

@@ -214,7 +214,7 @@ impl TournamentHandle {
         self.table(&self.crosstable, report::crosstable).await
     }
 
-    /// A table computed from a snapshot, so that the tournament goes on meanwhile.
+    /// A table computed from a snapshot, so that the tournament continues meanwhile.
     async fn table<T: Send + 'static>(
         &self,
         cache: &SingleFlight<T>,

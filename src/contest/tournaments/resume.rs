@@ -148,7 +148,7 @@ impl Tournaments {
         }
         let in_play = TournamentFilter { stages: vec![Running, Paused], limit: usize::MAX, ..TournamentFilter::default() };
         for row in self.storage.list_tournaments(in_play).await?.into_iter().rev() {
-            tracing::info!(tournament = row.id, name = row.name, "a tournament goes on");
+            tracing::info!(tournament = row.id, name = row.name, "a tournament continues");
             self.find(row.id).await?;
         }
         self.life.spawn_until_stopped(self.rated.clone().keep_up(self.storage.clone(), self.matches.config.games));

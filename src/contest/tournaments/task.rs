@@ -214,7 +214,7 @@ impl TournamentTask {
                     }
                 }
                 self.begin(begun).await;
-                // A game that cannot begin is void, so that the tournament goes on.
+                // A game that cannot begin is void, so that the tournament continues.
                 for (game, attempt, why) in impossible {
                     tracing::error!(tournament = id, game = %game, why, "a game cannot begin, and is void");
                     self.running.insert(game, (attempt, 0));

@@ -21,7 +21,7 @@ pub enum EloModel {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SprtVerdict {
-    /// The test goes on.
+    /// The test continues.
     Undecided,
     /// H0 is accepted: the difference is below `elo1`.
     NotStronger,

@@ -44,7 +44,7 @@ fn begun(settings: MatchSettings) -> Match {
 fn ending(game: &Match) -> (Option<Outcome>, String) {
     match game.phase() {
         Phase::Over(ending) => (ending.outcome, ending.reason.to_string()),
-        phase => panic!("the game goes on: {phase:?}"),
+        phase => panic!("the game continues: {phase:?}"),
     }
 }
 

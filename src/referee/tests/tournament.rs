@@ -270,7 +270,7 @@ fn errors_name_the_cause() {
 #[test]
 fn a_replay_resumes_a_finished_tournament() {
     let replay = |k| Input::Decide { game: key(k), decision: OperatorDecision::Replay, why: "power cut".into() };
-    // A final that is drawn in the replay goes on to tie-breaks.
+    // A final that is drawn in the replay continues to tie-breaks.
     let mut t = started(Knockout { games: 1, tie_breaks: 1 }, 2, 9, 1);
     t.tell(Input::Ended { game: key(0), attempt: 1, end: won(Side::White) });
     assert_eq!(t.stage(), Stage::Finished);

@@ -127,7 +127,7 @@ impl Tournament {
         self.game_count += u64::from(count);
         let keys = (0..count).map(|game| GameKey { encounter: first, game });
         self.pending.extend(keys.clone());
-        // A fixed schedule goes on for withdrawn players, who forfeit.
+        // A fixed schedule continues for withdrawn players, who forfeit.
         for player in encounter.players().filter(|&player| !self.history.is_present(player)).collect::<Vec<_>>() {
             keys.clone().for_each(|game| self.forfeit(game, player, true));
         }

@@ -22,7 +22,7 @@ pub enum Input {
     Start,
     /// No new game is to begin.
     Pause,
-    /// It goes on after a pause, or after an end by mistake.
+    /// It continues after a pause, or after an end by mistake.
     Resume,
     /// It is to end now.
     Finish,

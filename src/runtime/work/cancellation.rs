@@ -98,7 +98,7 @@ pub struct CancellationBudget<'a> {
 }
 
 impl<'a> CancellationBudget<'a> {
-    /// The work begins now; `report` gets the resources spent whenever it asks to go on.
+    /// The work begins now; `report` gets the resources spent whenever it asks to continue.
     pub fn new(budget: Budget, stop: Stop, report: &'a mut dyn FnMut(&Spent)) -> CancellationBudget<'a> {
         let began = Instant::now();
         CancellationBudget {
@@ -168,7 +168,7 @@ impl<'a> CancellationBudget<'a> {
         self.before.1 + self.began.elapsed()
     }
 
-    /// Whether the work may go on; once false, always false.
+    /// Whether the work may continue; once false, always false.
     pub fn go_on(&mut self, nodes: u64, depth: u32, bytes: u64) -> bool {
         if self.why.is_some() {
             return false;
@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn a_share_moves_the_work_and_the_budget_ends_it() {
         let shares = |time, wait| Some(Share { time, wait, bytes: 4_096 });
-        // The share, nodes and bytes spent; whether the work may wait and go on, and whether it moves to another queue.
+        // The share, nodes and bytes spent; whether the work may wait and continue, and whether it moves to another queue.
         for (share, nodes, bytes, wanted) in [
             (None, 0, 0, [true, true, false]),
             (shares(LONG, LONG), 0, 4_095, [true, true, false]),

@@ -50,7 +50,7 @@ pub fn balanced_opening(seed: u64, plies: u32) -> Opening {
     Opening { position, moves }
 }
 
-/// A position after `plies` random legal moves from the start, at which the game goes on. The same seed gives the same.
+/// A position after `plies` random legal moves from the start, at which the game continues. The same seed gives the same.
 ///
 /// It is the first of the [draws balanced by material](rules::opening) that a shallow search calls balanced, or else the one that comes
 /// nearest: material is not enough, since the same colour wins both games of most pairs from such openings.

@@ -31,7 +31,7 @@ impl Reviews {
     /// The job that reviews a match. One that failed or was cancelled is replaced by a new one.
     ///
     /// # Errors
-    /// When there is no such match, or it goes on; or as of a job.
+    /// When there is no such match, or it continues; or as of a job.
     pub async fn of(self: &Arc<Self>, game: u64, asker: Asker) -> Result<JobId, Error> {
         if let Some(row) = self.made(game).await? {
             return Ok(JobId::of(row.id));

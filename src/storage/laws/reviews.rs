@@ -16,7 +16,7 @@ pub(super) async fn reviews(storage: &dyn Storage) {
     };
     let found = async |game| storage.review_of(game).await.expect("no error").map(|row| row.id);
     let waiting = async |since, among| storage.unreviewed(since, among).await.expect("a list");
-    // Four games of a tournament: one goes on, one was annulled, one ended before the first move; and a friendly one.
+    // Four games of a tournament: one continues, one was annulled, one ended before the first move; and a friendly one.
     storage.write(vec![Change::Tournament(cup(40, TournamentStage::Running))]).await.expect("written");
     for game in 401..=406 {
         let row = MatchRow { tournament: (game != 406).then_some(40), ..row(game, "ida", "jon") };

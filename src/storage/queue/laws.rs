@@ -15,7 +15,7 @@ pub enum Event {
     Enter { asker: u8, is_unasked: bool, parts: u32, needs: Needs },
     /// A worker asks for work.
     Take { worker: usize },
-    /// A worker says that it still holds a part, how far it is, and perhaps where another could go on.
+    /// A worker says that it still holds a part, how far it is, and perhaps where another could continue.
     Renew { claim: usize, generated: u64, is_kept: bool },
     /// A worker has come to the end of a part; or of the job, by a failure.
     Finish { claim: usize, has_failed: bool },
@@ -194,7 +194,7 @@ impl World {
         assert_eq!((&taken.question, taken.parts), (&asked.question, asked.parts));
         let before = self.claims.iter().filter(|other| (other.claim.job, other.claim.part) == (job, part) && other.claim.turn >= turn);
         assert_eq!(before.count(), 1, "every turn is one worker's");
-        assert_eq!(taken.checkpoint.as_ref(), self.checkpoints.get(&(job, part)), "{taken:?} goes on from where the last was");
+        assert_eq!(taken.checkpoint.as_ref(), self.checkpoints.get(&(job, part)), "{taken:?} continues from where the last was");
         if part + 1 == taken.parts {
             let results: Vec<String> = (0..part).map(|part| format!("part {part} of {job}")).collect();
             assert_eq!(taken.results, results, "the last part waits for all others");
@@ -205,7 +205,7 @@ impl World {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(512))]
 
-    /// Whatever happens: each job has one end; and when the workers go on, it has one.
+    /// Whatever happens: each job has one end; and when the workers continue, it has one.
     #[test]
     fn every_job_ends_once(events in events(120)) {
         let mut world = World::default();

@@ -138,7 +138,7 @@ pub struct FromLine {
 }
 
 /// Follow a match: every line of its log from one on, then each new one as it comes, until the match ends. As Server-Sent Events the
-/// id of an event is the number of its line, and `Last-Event-ID` goes on after it; asked for as a WebSocket, each line is a frame.
+/// id of an event is the number of its line, and `Last-Event-ID` continues after it; asked for as a WebSocket, each line is a frame.
 #[utoipa::path(get, path = "/v1/matches/{game}/log", tag = "matches", params(FromLine), responses(
     (status = 200, description = "The lines.", body = Object, content_type = "text/event-stream"),
     (status = 101, description = "The lines, one a frame."),

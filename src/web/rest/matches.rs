@@ -183,7 +183,7 @@ pub async fn show(services: Services, Path(game): Path<u64>, Query(shown): Query
     Ok(Json(detail))
 }
 
-/// Decide a running match: the operator ends it, with a reason that goes on record.
+/// Decide a running match: the operator ends it, with a reason that is recorded.
 #[utoipa::path(
     post, path = "/v1/matches/{game}/decision", operation_id = "decide_match", tag = "operator", request_body = Decision,
     security(("token" = [])),
@@ -217,10 +217,10 @@ async fn listed(services: &Services, game: u64) -> JsonResult<MatchSummary> {
     Ok(Json(summary(services, &ListedMatch { row, first_line })))
 }
 
-/// Let a match go on that is suspended because something in it failed.
+/// Let a match continue that is suspended because something in it failed.
 #[utoipa::path(
     post, path = "/v1/matches/{game}/resume", operation_id = "resume_match", tag = "operator", security(("token" = [])),
-    responses((status = 200, description = "The match goes on.", body = MatchSummary))
+    responses((status = 200, description = "The match continues.", body = MatchSummary))
 )]
 pub async fn resume(Operator(actor): Operator, services: Services, Path(game): Path<u64>) -> JsonResult<MatchSummary> {
     tracing::info!(by = %actor, game, act = "resume", "an act");

@@ -174,7 +174,7 @@ pub async fn withdraw(actor: Actor, services: Services, Path((id, bot)): Path<(u
 /// Start, pause, resume, finish or archive a tournament.
 #[utoipa::path(
     post, path = "/v1/tournaments/{id}/{act}", tag = "tournaments", security(("token" = []), ()),
-    params(("act" = String, Path, description = "`start`: pair, and begin to play. `pause`: let no new game begin. `resume`: go on, \
+    params(("act" = String, Path, description = "`start`: pair, and begin to play. `pause`: let no new game begin. `resume`: continue, \
         after a pause, or after an end that was a mistake: what that cut off is played. `finish`: end it now; games that have not ended \
         are void. `archive`: let nothing change any more.")),
     responses((status = 200, description = "It is so.", body = TournamentDetail))
@@ -196,7 +196,7 @@ pub async fn act(Organiser(actor): Organiser, services: Services, Path((id, act)
     told(&services, &actor, id, &act, input).await
 }
 
-/// Decide about a game, with a reason that goes on record and on the table: adjudicate it, annul it, or have it replayed.
+/// Decide about a game, with a reason that is recorded and shown in the table: adjudicate it, annul it, or have it replayed.
 #[utoipa::path(
     post, path = "/v1/tournaments/{id}/decisions", operation_id = "decide_game", tag = "operator", request_body = NewTournamentDecision,
     security(("token" = [])),

@@ -62,7 +62,7 @@ fn a_holder_that_is_cut_off_stops_before_another_begins() {
                 watch.wait(remaining).await;
             }
             let next = taken(&database, "bob", watch.seen()).await;
-            assert!(lease.lost.is_cancelled(), "seed {seed}: bob has term {}, and ann goes on", next.fence.term);
+            assert!(lease.lost.is_cancelled(), "seed {seed}: bob has term {}, and ann continues", next.fence.term);
             assert!(cut.elapsed() < LASTS * 2, "seed {seed}: {:?}", cut.elapsed());
             // What it could not write it refuses, at once, though the network is still cut.
             let refused = timeout(Duration::from_millis(1), write(&writes, 1)).await.expect("at once").expect_err("not its own any more");

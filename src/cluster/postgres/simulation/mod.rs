@@ -214,7 +214,7 @@ fn run(seed: u64) -> Result<Outcome, String> {
         };
         let ended = timeout(CALM, ending).await;
         world.check()?;
-        // Any of them goes on alone.
+        // Any of them continues alone.
         let last = nodes.swap_remove(world.below(NODES as u64) as usize);
         nodes.iter().for_each(|node| world.kill(node));
         let alone = async {

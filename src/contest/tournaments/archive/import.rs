@@ -1,4 +1,4 @@
-//! Stores an archive, in small writes so that matches go on. Its row comes last, and makes all of it visible at once.
+//! Stores an archive, in small writes so that matches continue. Its row comes last, and makes all of it visible at once.
 
 use super::Archive;
 use crate::Error;
