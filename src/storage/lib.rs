@@ -62,7 +62,10 @@ pub enum Durability {
 impl Change {
     /// Whether it must survive a power cut with either durability.
     fn must_sync(&self) -> bool {
-        matches!(self, Change::End { .. } | Change::TournamentState { .. } | Change::Token(_) | Change::ClassKey(_) | Change::Revoked { .. })
+        matches!(
+            self,
+            Change::End { .. } | Change::TournamentState { .. } | Change::Token(_) | Change::ClassKey(_) | Change::Revoked { .. }
+        )
     }
 }
 

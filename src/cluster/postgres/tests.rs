@@ -5,8 +5,8 @@ use super::connection::is_down;
 use super::database::{Batch, Database, Fence, Session};
 use super::*;
 use std::time::Duration;
-use storage::{Schema, TokenRow};
 use storage::laws::{ALONE, check, check_alone, line, row};
+use storage::{Schema, TokenRow};
 
 fn node(name: &str) -> Holder {
     Holder { name: name.into(), relay: "127.0.0.1:8080".into(), key: format!("secret of {name}") }
