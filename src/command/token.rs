@@ -89,7 +89,8 @@ impl Token {
             Act::Mint { bot, .. } => print_token(format!("{}\n", tokens::mint(storage, bot).await?.1))?,
             Act::Class { file, rotate } => {
                 let (list, known) = (text_of(&file)?, if rotate { Known::Replace } else { Known::Keep });
-                let class = class_list::mint(storage, &ClassKey::of(storage_place.folder())?, &list, known).await?;
+                ClassKey::import(storage, storage_place.folder()).await?;
+                let class = class_list::mint(storage, &ClassKey::of(storage).await?, &list, known).await?;
                 print_token(class.csv())?;
                 let not_shown = class.not_shown();
                 if !not_shown.is_empty() {

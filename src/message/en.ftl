@@ -1382,6 +1382,7 @@ solving =
     .match_goes_on = match { $game } is still running; it can be reviewed when it is over
     .storage_waits = the storage cannot be written: { $why }; nothing new can begin, and running games wait with stopped clocks
     .no_threads = this node only referees: ask a referee with a thread pool (`--threads`); workers do not take this
+    .no_worker = this node only referees, and no worker runs: start `arbitre worker` with the same database, or ask for a job (`Prefer: respond-async`), which waits for one
     .not_acceptable = no form that `Accept` names is on offer here; there are { $offered }
     .no_picture = no form that `Accept` names is on offer here; there are application/json and text/plain, but no picture of this answer about { $puzzle }
     .no_such_puzzle = there is no { $what } "{ $name }"; there are { $known }
@@ -1635,11 +1636,13 @@ database_trouble =
     .has_it = `{ $name }` has it
     .no_certificates = no certificate is known to check the database's against: name a file of them with sslrootcert=FILE
     .no_tls = no TLS
-    .unread_certificates = no certificates can be read from { $file }
+    .unread_certificates = no certificate or key can be read from { $file }
+    .own_certificate = the key of sslkey does not fit the certificate of sslcert
 database_address =
     .beginning = that does not begin with postgres://
     .password = a `@` or `?` of the password is written %40 or %3F
-    .ssl_mode = `sslmode={ $mode }` is none of disable, prefer, require and verify-full
+    .ssl_mode = `sslmode={ $mode }` is none of disable, prefer, require, verify-ca and verify-full
+    .own_certificate = sslcert=FILE and sslkey=FILE go together
     .schema = `{ $schema }` is no schema: 1 to { $most } of a-z, 0-9 and _, a letter first, and not pg_
     .no_host = it names no host
     .unreadable = { $why }

@@ -1730,6 +1730,7 @@ solving =
     .match_goes_on = le match { $game } continue ; elle pourra être revue quand elle sera finie
     .storage_waits = rien de nouveau ne peut commencer pour le moment, car rien ne peut être écrit : { $why } ; ce qui est en cours attend, pendules arrêtées
     .no_threads = ce nœud ne fait qu’arbitrer : cela se demande à un arbitre qui a ses propres fils (`--threads`), car les calculateurs ne le font pas
+    .no_worker = ce nœud ne fait qu’arbitrer, et aucun calculateur ne tourne : lancez `arbitre worker` avec la même base, ou demandez un calcul différé (`Prefer: respond-async`), qui en attend un
     .not_acceptable = aucune forme demandée par `Accept` n’est offerte ici ; il y a { $offered }
     .no_picture = aucune forme demandée par `Accept` n’est offerte ici ; il y a application/json et text/plain, mais pas d’image de cette réponse sur { $puzzle }
     .no_such_puzzle = { $what ->
@@ -2037,11 +2038,13 @@ database_trouble =
     .has_it = « { $name } » l’utilise
     .no_certificates = aucun certificat ne permet de vérifier celui de la base : indiquez-en un fichier par sslrootcert=FICHIER
     .no_tls = pas de TLS
-    .unread_certificates = aucun certificat lisible dans { $file }
+    .unread_certificates = aucun certificat et aucune clé lisibles dans { $file }
+    .own_certificate = la clé de sslkey ne correspond pas au certificat de sslcert
 database_address =
     .beginning = l’adresse ne commence pas par postgres://
     .password = un `@` ou un `?` dans le mot de passe s’écrit %40 ou %3F
-    .ssl_mode = `sslmode={ $mode }` n’est ni disable, ni prefer, ni require, ni verify-full
+    .ssl_mode = `sslmode={ $mode }` n’est ni disable, ni prefer, ni require, ni verify-ca, ni verify-full
+    .own_certificate = sslcert=FICHIER et sslkey=FICHIER vont ensemble
     .schema = « { $schema } » n’est pas un schéma : de 1 à { $most } caractères parmi a-z, 0-9 et _, une lettre d’abord, et pas pg_
     .no_host = elle ne nomme pas de machine
     .unreadable = { $why }
