@@ -1,10 +1,10 @@
 //! The key from which the tokens of a class are derived (HMAC-SHA-256 of the token's id), so that a lost list can be printed again.
 
-use super::{Secret, private_file};
+use super::{Secret, private_text};
 use crate::Error;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 use storage::{Fault, StorageError, TokenRow};
 
@@ -26,7 +26,7 @@ impl ClassKey {
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let key = Secret::mint()?;
-                private_file(&file).and_then(|mut file| writeln!(file, "{key}")).map_err(|error| failed("write", error))?;
+                private_text(&file, &format!("{key}\n")).map_err(|error| failed("write", error))?;
                 Ok(ClassKey(key))
             }
             Err(error) => Err(failed("read", error).into()),
