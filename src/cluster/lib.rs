@@ -8,10 +8,19 @@ mod postgres;
 mod progress;
 mod relay;
 
+/// The parser of untrusted bytes, for the fuzz target alone.
+#[cfg(feature = "fuzzing")]
+pub fn reads_as_preamble(bytes: &[u8], key: &str) -> bool {
+    use futures_util::FutureExt;
+    let mut left = bytes;
+    let read = relay::Preamble::read(&mut left, key).now_or_never();
+    matches!(read, Some(Ok(Some(preamble))) if relay::Preamble::read(&mut preamble.line(key).as_bytes(), key).now_or_never().is_some())
+}
+
 pub use holder::Holder;
 pub use node::{NoNodeName, Node, NodeAddresses, NodeError, NodeFlags, Term, node_name};
 pub use postgres::{
-    DatabaseUrl, LeaseWatch, Peer, Register, UnreadableUrl, is_there, open, open_beside, open_queue, read_store_file, remedy,
-    retry_while_down, watch,
+    DatabaseUrl, LeaseWatch, Peer, Register, UnreadableUrl, announce_worker, is_there, open, open_beside, open_queue, read_store_file,
+    remedy, retry_while_down, watch,
 };
 pub use progress::{HighestSeen, Progress};

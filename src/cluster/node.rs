@@ -336,6 +336,7 @@ fn own_address() -> Option<IpAddr> {
 
 /// Accepts connections of clients.
 async fn accept_clients(listener: TcpListener, protocol: ClientProtocol, role: watch::Receiver<NodeRole>, slots: Arc<Semaphore>) {
+    let log = Arc::new(LogSampler::default());
     loop {
         let Ok((mut stream, address)) = listener.accept().await else {
             tokio::time::sleep(PAUSE).await;
@@ -353,12 +354,14 @@ async fn accept_clients(listener: TcpListener, protocol: ClientProtocol, role: w
         };
         let Some((stream, address)) = back else { continue };
         let Ok(place) = slots.clone().try_acquire_owned() else {
-            tracing::warn!(%address, "a connection is turned away: this node passes on as many as it may");
+            if let Some(unlogged) = log.admit() {
+                tracing::warn!(%address, unlogged, "a connection is turned away: this node passes on as many as it may");
+            }
             continue;
         };
-        let role = role.clone();
+        let (role, log) = (role.clone(), log.clone());
         tokio::spawn(async move {
-            relay(stream, address, protocol, role).await;
+            relay(stream, address, protocol, role, &log).await;
             drop(place);
         });
     }

@@ -4,6 +4,7 @@
 use crate::{Holder, Progress};
 use message::Coded;
 use protocol::Problem;
+use runtime::LogSampler;
 use runtime::net::{refuse_http, set_node_keepalive};
 use sha2::{Digest, Sha256};
 use std::io;
@@ -120,7 +121,13 @@ impl Preamble {
 }
 
 /// Passes a connection on to the node that referees, and waits for one if there is none.
-pub async fn relay(mut stream: TcpStream, address: SocketAddr, protocol: ClientProtocol, mut role: watch::Receiver<NodeRole>) {
+pub async fn relay(
+    mut stream: TcpStream,
+    address: SocketAddr,
+    protocol: ClientProtocol,
+    mut role: watch::Receiver<NodeRole>,
+    log: &LogSampler,
+) {
     let until = Instant::now() + PATIENCE;
     let mut silent = None;
     loop {
@@ -156,7 +163,7 @@ pub async fn relay(mut stream: TcpStream, address: SocketAddr, protocol: ClientP
         tokio::select! {
             () = tokio::time::sleep(RETRY_AFTER) => {}
             _ = role.changed() => {}
-            () = sleep_until(until) => return refuse(stream, protocol, silent).await,
+            () = sleep_until(until) => return refuse(stream, protocol, silent, log).await,
         }
     }
 }
@@ -180,12 +187,14 @@ enum NoReferee {
     Silent { name: String, relay: String },
 }
 
-async fn refuse(stream: TcpStream, protocol: ClientProtocol, silent: Option<Holder>) {
+async fn refuse(stream: TcpStream, protocol: ClientProtocol, silent: Option<Holder>, log: &LogSampler) {
     let (why, word) = match silent {
         Some(Holder { name, relay, .. }) => (NoReferee::Silent { name, relay }, "referee-silent"),
         None => (NoReferee::None, "nobody-referees"),
     };
-    tracing::warn!(%why, "a connection is turned away");
+    if let Some(unlogged) = log.admit() {
+        tracing::warn!(%why, unlogged, "a connection is turned away");
+    }
     // The line protocol has no such message.
     if protocol == ClientProtocol::Http {
         let problem = Problem {

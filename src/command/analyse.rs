@@ -1,6 +1,7 @@
 //! `analyse`: the value of a position and its best lines, iteration by iteration.
 
 use crate::error::{Error, Failure};
+use crate::language::spoken;
 use crate::output::print;
 use crate::question::{Limited, question, with_progress};
 use serde_json::Value;
@@ -53,11 +54,10 @@ impl Analyse {
         let budget = self.limits.budget()?;
         if self.chart {
             let analysis = with_progress(budget, |cancellation| task.analysis(cancellation, None))?;
-            let title = format!("{}: {} by depth", analysis.game, analysis.method);
-            return Ok(print(solving::iteration_picture(&title, &analysis.method, &analysis.cost.iterations))?);
+            return Ok(print(solving::iteration_picture(&analysis, spoken()))?);
         }
         if !self.json {
-            return Ok(print(with_progress(budget, |cancellation| solving::analysed(&*task, cancellation, Form::Text))?)?);
+            return Ok(print(with_progress(budget, |cancellation| solving::analysed(&*task, cancellation, Form::Text(spoken())))?)?);
         }
         let (mut printed, mut last) = (Ok(()), None);
         let mut each = |analysis: &protocol::Analysis| {

@@ -1,6 +1,7 @@
 //! `compare`: the cost of several methods on one instance as a table, or on growing instances as a table or a chart.
 
 use crate::error::{Error, Failure};
+use crate::language::spoken;
 use crate::output::print;
 use crate::question::{Limited, instance, question, with_fields, with_progress};
 use clap::ValueEnum;
@@ -103,10 +104,10 @@ impl Compare {
             let (tools, budget) = (self.limits.tools(), self.limits.budget()?);
             let points = series.measure(&mut |work| with_progress(budget, |cancellation| work(&tools, cancellation)))?;
             let written = match form {
-                SeriesForm::Table => series_table(&points),
+                SeriesForm::Table => series_table(&points, spoken()),
                 SeriesForm::Csv => series_csv(&points),
                 SeriesForm::Json => serde_json::to_string(&points).expect("an answer is writable as JSON") + "\n",
-                SeriesForm::Svg => series.picture(&points),
+                SeriesForm::Svg => series.picture(&points, spoken()),
             };
             return Ok(print(written)?);
         }
@@ -124,7 +125,7 @@ impl Compare {
         let shown = if self.json {
             serde_json::to_string(&comparison).expect("an answer is writable as JSON") + "\n"
         } else {
-            solving::table(&comparison)
+            solving::table(&comparison, spoken())
         };
         Ok(print(shown)?)
     }

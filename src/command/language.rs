@@ -14,7 +14,12 @@ pub fn codes() -> Vec<&'static str> {
 
 /// The sentence of a code in the language of the terminal.
 pub fn said(what: &impl Coded) -> String {
-    what.message().sentence(SPOKEN.get().copied().unwrap_or_default())
+    what.message().sentence(spoken())
+}
+
+/// The language of the terminal.
+pub fn spoken() -> Language {
+    SPOKEN.get().copied().unwrap_or_default()
 }
 
 /// Chooses the language. Returns the command line without the flag, so that clap's own errors can be in that language.

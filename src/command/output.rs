@@ -13,7 +13,7 @@ pub enum Output {
     Listening { address: String },
     LineClients { address: String, is_token_needed: bool },
     OperatorToken { page: String, token: String },
-    OperatorFile { file: String },
+    OperatorFile { page: String, file: String },
     BackedUp { file: String, place: String },
     Restored { file: String, place: String },
     Replaced { place: String },

@@ -176,10 +176,11 @@ impl Serve {
             && let Some(token) = tokens::mint_first_operator(&*storage, config.folder()).await?
         {
             let page = referee.pages().into_iter().next().unwrap_or_else(|| format!("http://{address}/"));
-            print_line(&Output::OperatorToken { page, token: token.to_string() })?;
-            if let Some(folder) = config.folder() {
-                print_line(&Output::OperatorFile { file: folder.join(tokens::OPERATOR_FILE).display().to_string() })?;
-            }
+            // What is printed may be logged.
+            print_line(&match config.folder() {
+                Some(folder) => Output::OperatorFile { page, file: folder.join(tokens::OPERATOR_FILE).display().to_string() },
+                None => Output::OperatorToken { page, token: token.to_string() },
+            })?;
         }
         if let Some(lines) = listeners.lines {
             referee.listen_for_lines(lines);

@@ -1,6 +1,7 @@
 //! `solve`: solves a puzzle, and prints a drawing of the result.
 
 use crate::error::{Error, Failure};
+use crate::language::spoken;
 use crate::lines::{LineAnswer, answer_lines};
 use crate::output::{Output, print, print_line};
 use crate::question::{Limited, instance, question, with_fields, with_progress};
@@ -89,8 +90,8 @@ impl Solve {
         }
         let form = match (self.json, self.svg) {
             (true, _) => Form::Json,
-            (_, true) => Form::Svg,
-            _ => Form::Text,
+            (_, true) => Form::Svg(spoken()),
+            _ => Form::Text(spoken()),
         };
         let (verdict, bytes) = with_progress(budget, |cancellation| solving::answer(&*task, &tools, cancellation, form))?;
         print(bytes)?;

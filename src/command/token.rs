@@ -99,7 +99,8 @@ impl Token {
             Act::Class { file, rotate, output } => {
                 let (list, known) = (text_of(&file)?, if rotate { Known::Replace } else { Known::Keep });
                 class_list::must_not_name(&list, &bots::HouseConfig::usual_names())?;
-                let class = class_list::mint(storage, &ClassKey::of(storage_place.folder())?, &list, known).await?;
+                ClassKey::import(storage, storage_place.folder()).await?;
+                let class = class_list::mint(storage, &ClassKey::of(storage).await?, &list, known).await?;
                 match output {
                     Some(file) => tokens::private_text(&file, &class.csv()).map_err(|error| Error::in_file(&file, &error))?,
                     None => print_token(class.csv())?,

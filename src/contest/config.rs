@@ -53,6 +53,9 @@ pub struct Config {
     /// Illegal moves that each player is forgiven in a game that came of a `seek`
     #[arg(long, env = "ARBITRE_PRACTICE_STRIKES", default_value_t = 3)]
     pub practice_strikes: u8,
+    /// Analyse the positions of running rated tournament games for everyone, not for operators alone
+    #[arg(long, env = "ARBITRE_LIVE_ANALYSIS")]
+    pub live_analysis: bool,
     /// Bots between whom a friendly match is kept going while they are connected
     #[arg(long, env = "ARBITRE_FRIENDLY", value_delimiter = ',')]
     pub friendly: Vec<String>,

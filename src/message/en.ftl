@@ -431,6 +431,20 @@ http =
     .storage_slow = this waits because nothing can be written: { $why }; it is done as soon as that is over, so look before you ask for it again
     .import_runs = an archive is being imported already; try again when that is done
     .internal = an error inside the referee: { $why }
+kit =
+    .title = Starter kits
+    .intro = Each is a bot that plays, for this referee: { $address }. You write `choose`.
+    .play = Unpack it, and type in its folder, here for Python (on Windows `py` in place of `python3`); its README.md has the other languages:
+    .program = The program arbitre
+    .needed_by = The kits in C and C++ need it for its bridge, and any bot for the doctor (`arbitre doctor`); the other kits play without it.
+    .has = This referee has it for { $systems }.
+    .has_none = This referee has it for no system.
+    .lacks = It does not have it for { $systems }.
+    .glibc = It is linked with glibc: it starts on a Linux that is at least as recent as that of the referee.
+    .unix = Linux and macOS
+    .power_shell = Windows, in PowerShell
+    .digests = SHA-256 digests
+    .package = Python, as a package
 request =
     .limit = `limit` is a number from 1 to { $most }, not { $limit }
     .number = `{ $value }` in the path should be a whole number from 0 on
@@ -515,6 +529,9 @@ rights =
     .must_show_token = { $bot } has a token, and so must show it: `Authorization: Bearer TOKEN`
     .token_needed = the token of { $bot } or an operator's is needed: `Authorization: Bearer TOKEN`
     .another_address = { $bot } came from another address: where no token guards a name, who comes from there acts for it
+    .position_in_play = this position may be on the board in match { $game } of a rated tournament: until that match ends, only operators can have it analysed
+    .entry_by_token = tournament { $id } takes bots whose owner shows a token: `Authorization: Bearer TOKEN`
+    .entry_by_list = tournament { $id } takes only the entrants of its plan; an organiser can enter others
     .other_origin = a page of { $origin } may not act on this referee
     .unknown_host = browsers reach this referee by an IP address or localhost, not by "{ $host }"; `--public-name` allows a name
 
@@ -633,7 +650,7 @@ command_output =
        *[false] Clients of the classroom's line protocol connect to { $address }
     }
     .operator_token = To administer the referee, open { $page } and enter this operator's token, which is not shown again: { $token }
-    .operator_file = The token is stored in { $file }, which only its owner can read.
+    .operator_file = To administer the referee, open { $page } and enter the operator's token, which is stored in { $file }; only its owner can read it.
     .backed_up = { $file } holds everything that is in { $place }
     .restored = { $place } is restored from { $file }
     .replaced = The old data is in { $place }
@@ -1398,6 +1415,7 @@ solving =
     .match_goes_on = match { $game } is still running; it can be reviewed when it is over
     .storage_waits = the storage cannot be written: { $why }; nothing new can begin, and running games wait with stopped clocks
     .no_threads = this node only referees: ask a referee with a thread pool (`--threads`); workers do not take this
+    .no_worker = this node only referees, and no worker runs: start `arbitre worker` with the same database, or ask for a job (`Prefer: respond-async`), which waits for one
     .not_acceptable = no form that `Accept` names is on offer here; there are { $offered }
     .no_picture = no form that `Accept` names is on offer here; there are application/json and text/plain, but no picture of this answer about { $puzzle }
     .no_such_puzzle = there is no { $what } "{ $name }"; there are { $known }
@@ -1450,6 +1468,126 @@ question =
     .not_reviewed = { $limit } before the game was looked at
     .not_walked = { $limit } before the tree was walked
     .cancelled = it was cancelled
+answer =
+    .solutions = { $all ->
+        [true] {""}
+       *[false] at least{" "}
+    }{ $number ->
+        [one] { $number } solution
+       *[other] { $number } solutions
+    }
+    .tours = { $all ->
+        [true] {""}
+       *[false] at least{" "}
+    }{ $number ->
+        [one] { $number } tour
+       *[other] { $number } tours
+    }
+    .tour = a tour of { $squares } squares
+    .only_solution = the only solution
+    .one_of_several = one of several solutions
+    .solution = a solution
+    .moves = { $moves ->
+        [one] { $moves } move
+       *[other] { $moves } moves
+    }, { $is_optimal ->
+        [true] the fewest
+       *[false] at least { $lower_bound } needed
+    }
+    .turns = { $turns ->
+        [one] { $turns } move
+       *[other] { $turns } moves
+    } ({ $metric }){ $is_shortest ->
+        [true] , the fewest
+       *[false] {""}
+    }
+    .pawns = { DECIMAL($sum) } pawns for White
+    .line = { $mv }, { $score }
+worth =
+    .unknown = value not known
+    .value = value { $value }
+    .decided = { $expected ->
+        [win] win
+        [draw] draw
+       *[loss] loss
+    }{ $plies ->
+        [none] {""}
+        [1] {" "}in 1 ply
+       *[other] {" "}in at most { $plies } plies
+    }
+hint_end =
+    .nothing_left = nothing is left to do
+    .grid_full = the grid is full
+    .all_lit = all is lit
+    .cube_solved = the cube is solved
+    .game_over = the game is over
+    .stuck = the known techniques lead no further
+    .no_solution = there is no solution: { $why }
+answer_line =
+    .no_answer = { $verdict ->
+        [gave_up] gave up
+       *[impossible] impossible
+    }: { $why }
+    .read_as = read as { $shape }{ $goal ->
+        [none] {""}
+       *[other] , goal { $goal }
+    }
+    .cost = { $method }: { $generated } generated, { $expanded } expanded, frontier { $frontier }, depth { $depth }, { DECIMAL($megabytes) } MB, { SECONDS($time_us) }{ $prepared_us ->
+        [0] {""}
+       *[other] {" "}after { SECONDS($prepared_us) } for tables
+    }
+    .no_solution = No solution
+    .more_boards = … and { $boards ->
+        [one] { $boards } more board
+       *[other] { $boards } more boards
+    }
+    .another = not the only solution; another is
+    .may_be_others = there may be other solutions
+    .batch = { $questions } × { $puzzle }: { $solved } solved, { $impossible } impossible, { $gave_up } given up
+    .to_move = { side } to move, { $score }
+    .move_score = { $mv } { $score }
+    .moves = moves: { $moves }
+    .search_cost = { $method }, depth { $depth } (selective { $selective }): { $nodes } nodes, { $leaves } leaves, { $cut_offs } cut-offs, { $table_hits } table hits, { SECONDS($time_us) }
+    .verdict = { $verdict ->
+        [solved] solved
+        [impossible] impossible
+       *[gave_up] gave up
+    }
+    .term = { $letter } { $name }
+    .sum = sum
+    .series_title = { $puzzle }: what a search costs
+    .iterations_title = { $game }: { $method } by depth
+heading =
+    .method = method
+    .verdict = verdict
+    .generated = generated
+    .expanded = expanded
+    .frontier = frontier
+    .depth = depth
+    .megabytes = MB
+    .seconds = seconds
+    .result = result
+    .nodes = nodes
+    .leaves = leaves
+    .cut_offs = cut-offs
+    .by_first = by first
+    .table_hits = table hits
+    .branching = branching
+    .selective = sel
+    .at = at
+    .solved = solved
+    .worst = worst
+    .term = term
+    .weight = weight
+    .white = White
+    .black = Black
+    .value = value
+    .cut_by_first = cut off by the first move
+    .branching_factor = effective branching factor
+    .states_created = states created
+    .fewest_moves = fewest moves
+    .depth_in_plies = depth in plies
+    .size = size
 taquin_step = slide { $tile } { $blank ->
     [U] down
     [D] up
@@ -1502,6 +1640,7 @@ storage_trouble =
     .file_there = { $file } is there already: a backup goes into a new file
     .name_not_text = the name of a backup must be text
     .unsound = { $file } is no sound database of a referee: { $why }
+    .foreign = { $file } is no backup of a referee: it has a { $kind } `{ $name }`, which this program does not make
     .no_matches = { $file } is no sound database of a referee: it has no matches
     .another_referee = another referee runs in { $folder }
     .node_referees = node `{ $name }` referees in { $place }, or did so a few seconds ago
@@ -1530,11 +1669,13 @@ database_trouble =
     .has_it = `{ $name }` has it
     .no_certificates = no certificate is known to check the database's against: name a file of them with sslrootcert=FILE
     .no_tls = no TLS
-    .unread_certificates = no certificates can be read from { $file }
+    .unread_certificates = no certificate or key can be read from { $file }
+    .own_certificate = the key of sslkey does not fit the certificate of sslcert
 database_address =
     .beginning = that does not begin with postgres://
     .password = a `@` or `?` of the password is written %40 or %3F
-    .ssl_mode = `sslmode={ $mode }` is none of disable, prefer, require and verify-full
+    .ssl_mode = `sslmode={ $mode }` is none of disable, prefer, require, verify-ca and verify-full
+    .own_certificate = sslcert=FILE and sslkey=FILE go together
     .schema = `{ $schema }` is no schema: 1 to { $most } of a-z, 0-9 and _, a letter first, and not pg_
     .no_host = it names no host
     .unreadable = { $why }

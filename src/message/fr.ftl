@@ -34,11 +34,11 @@ knights_position =
         [white] après { $ply ->
         [one] { $ply } coup
        *[other] { $ply } coups
-    }, c’est à Noir de jouer, pas à Blanc
+    }, c’est aux Noirs de jouer, pas aux Blancs
        *[black] après { $ply ->
         [one] { $ply } coup
        *[other] { $ply } coups
-    }, c’est à Blanc de jouer, pas à Noir
+    }, c’est aux Blancs de jouer, pas aux Noirs
     }
     .too_many_knights = { side } a { $found ->
         [one] { $found } cavalier
@@ -65,7 +65,7 @@ connect_four_position =
     .stones = Blanc (X) a { $white ->
         [one] { $white } pion
        *[other] { $white } pions
-    } et Noir (O) { $black } : Blanc commence et les camps jouent à tour de rôle
+    } et les Noirs (O) { $black } : les Blancs commencent et les camps jouent à tour de rôle
     .side_to_move = après { $ply ->
         [one] { $ply } pion
        *[other] { $ply } pions
@@ -84,7 +84,7 @@ tic_tac_toe_move =
 tic_tac_toe_position =
     .fields = une position est trois rangées, le trait et le nombre de coups joués, comme `3/1X1/3 b 1`, et non « { $found } »
     .row = rangée { $row } : « { $found } » n’est pas trois cases, chacune `X`, `O` ou comptée par un chiffre de 1 à 3
-    .unreachable = { $white } X et { $black } O avec `{ $side } { $plies }` : aucune partie que Blanc (X) commence et que trois en ligne finissent n’en arrive là
+    .unreachable = { $white } X et { $black } O avec `{ $side } { $plies }` : aucune partie que les Blancs (X) commencent et que trois en ligne finissent n’en arrive là
 
 unknown_game = il n’y a pas de jeu « { $name } » ; il y a { $known }
 
@@ -159,7 +159,7 @@ format = { $format ->
     [round_robin] toutes rondes
     [swiss] système suisse
     [knockout] élimination directe
-    [gauntlet] défi
+    [gauntlet] gauntlet
     [arena] arène
     [ladder] échelle
     [sprt] test séquentiel
@@ -509,6 +509,20 @@ http =
     .storage_slow = cela attend, car rien ne peut être écrit : { $why } ; ce sera fait dès que possible, regardez avant de redemander
     .import_runs = une archive est déjà en train d’être reprise ; réessayez ensuite
     .internal = une erreur dans l’arbitre : { $why }
+kit =
+    .title = Kits de démarrage
+    .intro = Chaque kit est un bot qui joue, réglé pour cet arbitre : { $address }. À vous d’écrire `choose`.
+    .play = Décompressez-le et tapez dans son dossier, ici pour Python (sous Windows, `py` au lieu de `python3`) ; son LISEZMOI.md donne les autres langages :
+    .program = Le programme arbitre
+    .needed_by = Les kits en C et C++ en ont besoin pour son pont, et tout bot pour le docteur (`arbitre doctor`) ; les autres kits jouent sans lui.
+    .has = Cet arbitre l’a pour { $systems }.
+    .has_none = Cet arbitre ne l’a pour aucun système.
+    .lacks = Il ne l’a pas pour { $systems }.
+    .glibc = Il est lié à la glibc : il démarre sur un Linux au moins aussi récent que celui de l’arbitre.
+    .unix = Linux et macOS
+    .power_shell = Windows, dans PowerShell
+    .digests = empreintes SHA-256
+    .package = Python, sous forme de paquet
 request =
     .limit = `limit` est un nombre de 1 à { $most }, pas { $limit }
     .number = « { $value } » dans le chemin devrait être un nombre entier à partir de 0
@@ -593,6 +607,9 @@ rights =
     .must_show_token = { $bot } a un jeton, et doit le montrer : `Authorization: Bearer JETON`
     .token_needed = il faut le jeton de { $bot } ou celui d’un opérateur : `Authorization: Bearer JETON`
     .another_address = { $bot } venait d’une autre adresse : où aucun jeton ne garde un nom, c’est elle qui agit pour lui
+    .position_in_play = cette position peut se présenter dans la partie { $game } d’un tournoi classé : jusqu’à la fin de cette partie, seuls les opérateurs peuvent la faire analyser
+    .entry_by_token = le tournoi { $id } n’accepte que les bots dont le propriétaire montre un jeton : `Authorization: Bearer JETON`
+    .entry_by_list = le tournoi { $id } n’accepte que les inscrits de son plan ; un organisateur peut en inscrire d’autres
     .other_origin = une page de { $origin } ne peut agir sur cet arbitre
     .unknown_host = un navigateur atteint cet arbitre par une adresse IP ou localhost, pas par « { $host } » ; `--public-name` permet un nom
 
@@ -714,7 +731,7 @@ command_output =
        *[false] Les clients du protocole en lignes du cours se connectent à { $address }
     }
     .operator_token = Pour administrer l’arbitre, ouvrez { $page } et entrez ce jeton d’opérateur, qui ne sera plus affiché : { $token }
-    .operator_file = Le jeton est enregistré dans { $file }, que seul son propriétaire peut lire.
+    .operator_file = Pour administrer l’arbitre, ouvrez { $page } et entrez le jeton d’opérateur enregistré dans { $file }, que seul son propriétaire peut lire.
     .backed_up = { $file } contient tout ce que contient { $place }
     .restored = { $place } est rétabli d’après { $file }
     .replaced = Les anciennes données sont dans { $place }
@@ -793,8 +810,8 @@ command_output =
         [white] Blancs
        *[black] Noirs
     } ; { $result ->
-        [white] Blanc gagne
-        [black] Noir gagne
+        [white] Les Blancs gagnent
+        [black] les Noirs gagnent
         [draw] nulle
        *[void] sans résultat
     } : { $why ->
@@ -927,8 +944,8 @@ command_failed =
 ## Le docteur
 
 doctor_step =
-    .game_with_white = une partie avec Blanc
-    .game_with_black = une partie avec Noir
+    .game_with_white = une partie avec les Blancs
+    .game_with_black = une partie avec les Noirs
     .drawn_opening = une ouverture tirée au sort
     .only_passe = seul PASSE est permis
     .win_in_one = un gain en un coup
@@ -1110,8 +1127,8 @@ tournament_told =
         [direct_encounter] rencontre directe
         [wins] victoires
         [wins_played] victoires jouées
-        [games_with_Black] parties avec Noir
-        [wins_with_Black] victoires avec Noir
+        [games_with_Black] parties avec les Noirs
+        [wins_with_Black] victoires avec les Noirs
         [rounds_attended] rondes suivies
         [progressive_score] cumulatif
         [Buchholz_cut_1] Buchholz tronqué 1
@@ -1145,7 +1162,7 @@ tournament_told =
         [adjudicated] décision de l’opérateur
        *[other] { $cause }
     }
-    .by_the_prior = { $estimate } d’après la loi a priori
+    .by_the_prior = { $estimate } (estimation de départ)
     .more_columns = (un terminal plus large montre aussi : { $columns })
     .standings = { $name } : { stage }
     .decision = Partie { $game } ({ $players }) : { $action ->
@@ -1155,8 +1172,8 @@ tournament_told =
        *[other] { $action }
     }{ $result ->
         [none] {""}
-        [white] , gain de Blanc
-        [black] , gain de Noir
+        [white] , gain des Blancs
+        [black] , gain des Noirs
         [draw] , nulle
        *[other] , { $result }
     } : { $why }
@@ -1700,7 +1717,7 @@ limit =
     .share = sa part du processeur est épuisée
 review =
     .no_moves = Personne n’a joué dans cette partie.
-    .accuracies = Blanc a joué avec une précision de { $white } %, Noir de { $black } %.
+    .accuracies = Les Blancs ont joué avec une précision de { $white } %, les Noirs de { $black } %.
     .no_bad_move = Aucun coup n’a perdu ne serait-ce que 5 % d’un gain.
     .worst = Le coup { $number } ({ $text }) de { $player } a perdu { $lost } % d’un gain ; { $best } tenait.
     .time = Il a pris { DECIMAL($spent) } { $unit }.
@@ -1746,6 +1763,7 @@ solving =
     .match_goes_on = le match { $game } continue ; elle pourra être revue quand elle sera finie
     .storage_waits = rien de nouveau ne peut commencer pour le moment, car rien ne peut être écrit : { $why } ; ce qui est en cours attend, pendules arrêtées
     .no_threads = ce nœud ne fait qu’arbitrer : cela se demande à un arbitre qui a ses propres fils (`--threads`), car les calculateurs ne le font pas
+    .no_worker = ce nœud ne fait qu’arbitrer, et aucun calculateur ne tourne : lancez `arbitre worker` avec la même base, ou demandez un calcul différé (`Prefer: respond-async`), qui en attend un
     .not_acceptable = aucune forme demandée par `Accept` n’est offerte ici ; il y a { $offered }
     .no_picture = aucune forme demandée par `Accept` n’est offerte ici ; il y a application/json et text/plain, mais pas d’image de cette réponse sur { $puzzle }
     .no_such_puzzle = { $what ->
@@ -1807,6 +1825,159 @@ question =
     .not_reviewed = { $limit }, avant que la partie soit revue
     .not_walked = { $limit }, avant que l’arbre soit parcouru
     .cancelled = elle a été annulée
+answer =
+    .solutions = { $all ->
+        [true] {""}
+       *[false] au moins{" "}
+    }{ $number ->
+        [one] { $number } solution
+       *[other] { $number } solutions
+    }
+    .tours = { $all ->
+        [true] {""}
+       *[false] au moins{" "}
+    }{ $number ->
+        [one] { $number } tour
+       *[other] { $number } tours
+    }
+    .tour = un tour de { $squares } cases
+    .only_solution = la seule solution
+    .one_of_several = une solution parmi d’autres
+    .solution = une solution
+    .moves = { $moves ->
+        [one] { $moves } coup
+       *[other] { $moves } coups
+    }, { $is_optimal ->
+        [true] le minimum
+       *[false] il en faut au moins { $lower_bound }
+    }
+    .turns = { $turns ->
+        [one] { $turns } coup
+       *[other] { $turns } coups
+    } ({ $metric }){ $is_shortest ->
+        [true] , le minimum
+       *[false] {""}
+    }
+    .pawns = { DECIMAL($sum) } pions pour Blanc
+    .line = { $mv }, { $score }
+worth =
+    .unknown = valeur inconnue
+    .value = valeur { $value }
+    .decided = { $expected ->
+        [win] gain
+        [draw] nulle
+       *[loss] perte
+    }{ $plies ->
+        [none] {""}
+        [1] {" "}en 1 demi-coup
+       *[other] {" "}en { $plies } demi-coups au plus
+    }
+hint_end =
+    .nothing_left = il ne reste rien à faire
+    .grid_full = la grille est remplie
+    .all_lit = tout est éclairé
+    .cube_solved = le cube est résolu
+    .game_over = la partie est finie
+    .stuck = les techniques connues ne mènent pas plus loin
+    .no_solution = il n’y a pas de solution : { $why }
+answer_line =
+    .no_answer = { $verdict ->
+        [gave_up] limite atteinte
+       *[impossible] sans solution
+    } : { $why }
+    .read_as = lu comme { $shape }{ $goal ->
+        [none] {""}
+       *[other] , but { $goal }
+    }
+    .cost = { $method } : { $generated ->
+        [one] { $generated } état généré
+       *[other] { $generated } états générés
+    }, { $expanded ->
+        [one] { $expanded } développé
+       *[other] { $expanded } développés
+    }, frontière { $frontier }, profondeur { $depth }, { DECIMAL($megabytes) } Mo, { SECONDS($time_us) }{ $prepared_us ->
+        [0] {""}
+       *[other] {" "}après { SECONDS($prepared_us) } pour les tables
+    }
+    .no_solution = Sans solution
+    .more_boards = … et encore { $boards ->
+        [one] { $boards } plateau
+       *[other] { $boards } plateaux
+    }
+    .another = pas la seule solution ; en voici une autre
+    .may_be_others = il y a peut-être d’autres solutions
+    .batch = { $questions } × { $puzzle } : { $solved ->
+        [one] { $solved } résolu
+       *[other] { $solved } résolus
+    }, { $impossible } sans solution, { $gave_up ->
+        [one] { $gave_up } abandonné
+       *[other] { $gave_up } abandonnés
+    }
+    .to_move = trait à { side }, { $score }
+    .move_score = { $mv } { $score }
+    .moves = coups : { $moves }
+    .search_cost = { $method }, profondeur { $depth } (sélective { $selective }) : { $nodes ->
+        [one] { $nodes } nœud
+       *[other] { $nodes } nœuds
+    }, { $leaves ->
+        [one] { $leaves } feuille
+       *[other] { $leaves } feuilles
+    }, { $cut_offs ->
+        [one] { $cut_offs } coupure
+       *[other] { $cut_offs } coupures
+    }, { $table_hits } trouvés dans la table, { SECONDS($time_us) }
+    .verdict = { $verdict ->
+        [solved] résolu
+        [impossible] sans solution
+       *[gave_up] limite atteinte
+    }
+    .term = { $letter } { $letter ->
+        [K] rois
+        [Q] dames
+        [R] tours
+        [B] fous
+        [N] cavaliers
+        [P] pions
+        [D] pions doublés
+        [S] pions bloqués
+        [I] pions isolés
+        [M] mobilité
+       *[other] { $name }
+    }
+    .sum = somme
+    .series_title = { $puzzle } : coût d’une recherche
+    .iterations_title = { $game } : { $method } selon la profondeur
+heading =
+    .method = méthode
+    .verdict = verdict
+    .generated = générés
+    .expanded = développés
+    .frontier = frontière
+    .depth = profondeur
+    .megabytes = Mo
+    .seconds = secondes
+    .result = résultat
+    .nodes = nœuds
+    .leaves = feuilles
+    .cut_offs = coupures
+    .by_first = au premier
+    .table_hits = table
+    .branching = branchement
+    .selective = sél.
+    .at = point
+    .solved = résolus
+    .worst = maximum
+    .term = terme
+    .weight = poids
+    .white = Blanc
+    .black = Noir
+    .value = valeur
+    .cut_by_first = coupures au premier coup
+    .branching_factor = facteur de branchement effectif
+    .states_created = états créés
+    .fewest_moves = nombre minimal de coups
+    .depth_in_plies = profondeur en demi-coups
+    .size = taille
 taquin_step = glisser { $tile } vers { $blank ->
     [U] le bas
     [D] le haut
@@ -1871,6 +2042,7 @@ storage_trouble =
     .file_there = { $file } existe déjà : une sauvegarde va dans un nouveau fichier
     .name_not_text = le nom d’une sauvegarde doit être du texte
     .unsound = { $file } n’est pas une base d’arbitre en bon état : { $why }
+    .foreign = { $file } n’est pas la sauvegarde d’un arbitre : il contient « { $name } » ({ $kind }), que ce programme ne crée pas
     .no_matches = { $file } n’est pas une base d’arbitre : il n’y a pas de parties
     .another_referee = un autre arbitre utilise déjà { $folder }
     .node_referees = le nœud « { $name } » arbitre dans { $place }, ou le faisait il y a quelques secondes
@@ -1899,11 +2071,13 @@ database_trouble =
     .has_it = « { $name } » l’utilise
     .no_certificates = aucun certificat ne permet de vérifier celui de la base : indiquez-en un fichier par sslrootcert=FICHIER
     .no_tls = pas de TLS
-    .unread_certificates = aucun certificat lisible dans { $file }
+    .unread_certificates = aucun certificat et aucune clé lisibles dans { $file }
+    .own_certificate = la clé de sslkey ne correspond pas au certificat de sslcert
 database_address =
     .beginning = l’adresse ne commence pas par postgres://
     .password = un `@` ou un `?` dans le mot de passe s’écrit %40 ou %3F
-    .ssl_mode = `sslmode={ $mode }` n’est ni disable, ni prefer, ni require, ni verify-full
+    .ssl_mode = `sslmode={ $mode }` n’est ni disable, ni prefer, ni require, ni verify-ca, ni verify-full
+    .own_certificate = sslcert=FICHIER et sslkey=FICHIER vont ensemble
     .schema = « { $schema } » n’est pas un schéma : de 1 à { $most } caractères parmi a-z, 0-9 et _, une lettre d’abord, et pas pg_
     .no_host = elle ne nomme pas de machine
     .unreadable = { $why }

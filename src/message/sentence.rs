@@ -84,14 +84,13 @@ fn bundle(language: Language) -> Bundle {
     let mut bundle = Bundle::new_concurrent(vec![language.code().parse().expect("the code is a language tag")]);
     // Direction isolates are noise in a terminal; the marks of parameters are removed instead.
     bundle.set_use_isolating(false);
-    let (point, blank) = language.marks();
     let decimal = bundle.add_function("DECIMAL", move |args, _| match args {
-        [FluentValue::String(text)] => FluentValue::from(text.replace('.', point)),
-        [FluentValue::Number(number)] => FluentValue::from(number.as_string().replace('.', point)),
+        [FluentValue::String(text)] => FluentValue::from(language.decimal(text)),
+        [FluentValue::Number(number)] => FluentValue::from(language.decimal(&number.as_string())),
         _ => FluentValue::Error,
     });
     let seconds = bundle.add_function("SECONDS", move |args, _| match args {
-        [FluentValue::Number(us)] => FluentValue::from(format!("{:.3}{blank}s", us.value / 1e6).replace('.', point)),
+        [FluentValue::Number(us)] => FluentValue::from(language.decimal(&format!("{:.3}{}s", us.value / 1e6, language.marks().1))),
         // The table of codes has the names of parameters in the place of their values.
         [FluentValue::String(name)] => FluentValue::from(name.to_string()),
         _ => FluentValue::Error,
@@ -126,6 +125,11 @@ impl Language {
             }
         }
         best.1
+    }
+
+    /// A decimal number, written with a point, in the language's notation.
+    pub fn decimal(self, number: &str) -> String {
+        number.replace('.', self.marks().0)
     }
 
     /// The sentence of a code; nothing, if the catalogue has none.

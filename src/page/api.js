@@ -32,15 +32,16 @@ export function pathOf(url) {
 }
 
 /**
- * The answer to `GET path?query`. Null and empty parameters are omitted.
+ * The answer to `GET path?query`. Null and empty parameters are omitted. A request that `isLong` has no time limit.
  * @template {string} Path
  * @param {Path} path
  * @param {Record<string, any>} query
  * @param {AbortSignal} [signal]
+ * @param {{ isLong?: boolean }} [options]
  * @returns {Promise<import('./tests/api-types').Answer<'get', Path>>}
  */
-export function get(path, query = {}, signal = undefined) {
-  return ask('GET', withQuery(path, query), undefined, withTimeout(signal));
+export function get(path, query = {}, signal = undefined, { isLong = false } = {}) {
+  return ask('GET', withQuery(path, query), undefined, isLong ? signal : withTimeout(signal));
 }
 
 /// The items of all pages of `GET path?query`, under the name `items` in each.

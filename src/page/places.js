@@ -33,6 +33,7 @@ export const PLACES = [
   ] },
   { name: 'docs', path: 'docs', pages: [
     { at: /^(?<topic>protocol)$/, load: () => import('./docs/view.js') },
+    { at: /^style$/, load: () => import('./style/view.js') },
     { at: /^docs(?:\/(?<topic>[a-z-]+))?$/, load: () => import('./docs/view.js') },
   ] },
   { name: 'desk', path: 'desk', isForOperators: true, pages: [
@@ -40,14 +41,10 @@ export const PLACES = [
   ] },
 ];
 
-/// The embedded board: no frame, no navigation.
-const EMBEDDED = { at: /^embed\/(?<game>\d{1,15})$/, load: () => import('./game/embedded.js') };
-
 /// `{place, load, params}` for a path below the root; null for none.
 export function parseRoute(path) {
   const clean = path.replace(/^\/+|\/+$/g, '');
-  const places = [...PLACES, { name: null, pages: [EMBEDDED] }];
-  for (const { name, pages } of places) {
+  for (const { name, pages } of PLACES) {
     for (const { at, load } of pages) {
       const found = at.exec(clean);
       if (!found) continue;

@@ -16,7 +16,7 @@ const [HTML, SVG] = ['http://www.w3.org/1999/xhtml', 'http://www.w3.org/2000/svg
 const PROPERTIES = ['value', 'checked', 'selected'];
 /// The events of acts; true for those that do not bubble, which are captured.
 const EVENTS = {
-  click: false, input: false, change: false, submit: false, keydown: false, toggle: true, focus: true,
+  click: false, contextmenu: false, input: false, change: false, submit: false, keydown: false, toggle: true, focus: true,
   pointerdown: false, pointermove: false, pointerup: false, pointercancel: false,
 };
 
@@ -156,9 +156,14 @@ function setAttributes(node, before, after) {
 function setOne(node, name, value, before = undefined) {
   if (name === 'key' || name.startsWith('on')) return;
   if (name === 'style') {
-    for (const [property, set] of Object.entries(value)) if (set !== before?.[property]) node.style[property] = set;
+    for (const [property, set] of Object.entries(value)) if (set !== before?.[property]) setStyle(node, property, set);
   } else if (PROPERTIES.includes(name)) node[name] = value ?? '';
   else setAttribute(node, name, value);
+}
+
+function setStyle(node, property, value) {
+  if (property.startsWith('--')) node.style.setProperty(property, value);
+  else node.style[property] = value;
 }
 
 /// Sets an attribute, only if it changed; `null` and `false` remove it.

@@ -1,6 +1,6 @@
 //! Tournaments, as REST and TOML files speak of them.
 
-use crate::{Accelerated, GameResult, Play, TournamentAction, TournamentFormat, TournamentStage};
+use crate::{Accelerated, EntryRule, GameResult, Play, TournamentAction, TournamentFormat, TournamentStage};
 use message::omit_none;
 use serde::de::{self, MapAccess, Visitor, value::MapAccessDeserializer};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -26,6 +26,12 @@ pub struct NewTournament {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(example = json!(["ann", "bob"]))]
     pub entrants: Vec<NewEntrant>,
+    /// Who may enter: `open`: every bot; `token`: bots whose owner shows a token; `list`: no others than `entrants`. An organiser enters any.
+    #[schema(default = "open")]
+    pub entry: Option<EntryRule>,
+    /// The most entrants, those whom an organiser enters included; as many as the format takes if left out.
+    #[schema(minimum = 2, maximum = 2_000)]
+    pub capacity: Option<u32>,
     /// The best of another tournament take part, too, seeded by their places there: `{ tournament, best }`.
     #[schema(example = json!({"tournament": 3, "best": 8}))]
     pub entrants_from: Option<EntrantsFrom>,

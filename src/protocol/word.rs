@@ -148,6 +148,16 @@ words! {
         Practice = "practice",
     }
 
+    /// Who may enter a tournament.
+    EntryRule {
+        /// Every bot.
+        Open = "open",
+        /// Bots whose owner shows a token.
+        Token = "token",
+        /// The entrants of the plan, and those whom an organiser enters.
+        List = "list",
+    }
+
     /// Whether a bot is there.
     Attendance {
         /// It is connected.
@@ -212,6 +222,8 @@ words! {
         Referees = "referees",
         /// It passes connections on to the one that referees, and would take its place.
         StandsBy = "stands_by",
+        /// It works on jobs.
+        Works = "works",
         /// It has not been seen for a while.
         Gone = "gone",
     }

@@ -1,9 +1,11 @@
 //! Hints as tasks: the next steps with their reasons.
 
+use super::answer::line_of;
+use super::sentence::Conclusion;
 use super::{Shown, SolveOutcome, Task, Tools};
 use crate::Error;
 use crate::Flaw;
-use message::Message;
+use message::{Coded, Language, Message};
 use protocol::{HintAnswer, PuzzleAnswer, PuzzleBoard, SolveLimits};
 use puzzle::Solved;
 use runtime::work::CancellationBudget;
@@ -12,8 +14,8 @@ use runtime::work::CancellationBudget;
 pub struct Advice {
     /// The steps as data.
     pub answer: HintAnswer,
-    /// The last line of the text, after the steps; empty if more steps follow.
-    pub conclusion: String,
+    /// The last line of the text, after the steps; none if more steps follow.
+    pub conclusion: Option<Message>,
     /// Whether the contradiction of the answer proves that there is no solution.
     pub refutes: bool,
 }
@@ -22,12 +24,12 @@ impl Advice {
     /// One step, and the row and column where it is done, from 0.
     pub fn next(step: Message, at: [usize; 2]) -> Advice {
         let answer = HintAnswer { at: Some(at), ..HintAnswer::new("next", vec![step], None) };
-        Advice { answer, conclusion: String::new(), refutes: false }
+        Advice { answer, conclusion: None, refutes: false }
     }
 
     /// No step is left.
-    pub fn finished(conclusion: &str) -> Advice {
-        Advice { answer: HintAnswer::new("finished", Vec::new(), None), conclusion: conclusion.into(), refutes: false }
+    pub(super) fn finished(conclusion: Conclusion) -> Advice {
+        Advice { answer: HintAnswer::new("finished", Vec::new(), None), conclusion: Some(conclusion.message()), refutes: false }
     }
 }
 
@@ -51,13 +53,13 @@ impl Shown for Advice {
         self.answer.message.clone().filter(|_| self.refutes)
     }
 
-    fn text(&self) -> String {
-        let conclusion = Some(&self.conclusion).filter(|conclusion| !conclusion.is_empty());
-        self.answer.steps.iter().chain(conclusion).map(|line| format!("{line}\n")).collect()
+    fn text(&self, language: Language) -> String {
+        self.answer.messages.iter().chain(&self.conclusion).map(|line| line_of(language, line)).collect()
     }
 
-    fn brief(&self) -> String {
-        self.text().lines().last().unwrap_or_default().into()
+    fn brief(&self) -> Message {
+        let last = self.conclusion.as_ref().or(self.answer.messages.last());
+        last.cloned().unwrap_or_else(|| Conclusion::Stuck.message())
     }
 }
 
@@ -76,6 +78,10 @@ impl<T: Advisable> Task for Advised<T> {
 
     fn goal(&self) -> Option<String> {
         self.0.goal()
+    }
+
+    fn position(&self) -> Option<String> {
+        self.0.position()
     }
 
     fn limits(&self) -> &SolveLimits {

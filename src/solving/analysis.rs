@@ -23,6 +23,10 @@ impl<P: AnalysedGame> Task for ToAnalyse<P> {
         self.method.into()
     }
 
+    fn position(&self) -> Option<String> {
+        Some(self.position.to_string())
+    }
+
     fn limits(&self) -> &SolveLimits {
         &self.limits
     }

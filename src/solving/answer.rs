@@ -1,8 +1,9 @@
 //! Answers in their forms: JSON, a drawing for a terminal, a picture, a stream of lines.
 
+use super::sentence::Line;
 use super::{Form, Shown, SolveOutcome, Task, Tools};
 use crate::{Error, GaveUp};
-use message::{Coded, Message};
+use message::{Coded, Language, Message};
 use protocol::{Analysis, SolveCost, SolveReport, SolveVerdict, StreamEnd};
 use puzzle::markup::escaped;
 use puzzle::{Cost, StreamEnding, Verdict};
@@ -67,22 +68,19 @@ pub fn answer(task: &dyn Task, tools: &Tools, cancellation: &mut CancellationBud
 
 /// An outcome in a form; `spent` is the limit that was reached, and the time.
 pub(super) fn shown(task: &dyn Task, outcome: &SolveOutcome, spent: (Option<Message>, Duration), form: Form) -> Result<Vec<u8>, Error> {
-    let (verdict, message) = verdict(outcome, spent.0.clone());
-    let why = message.as_ref().map(Message::to_string);
-    let answer = match &outcome.verdict {
-        Verdict::Solved(answer) => Some(answer),
-        _ => None,
-    };
-    Ok(match (form, answer) {
-        (Form::Svg, Some(answer)) => answer.svg().ok_or_else(|| no_picture(task))?.into_bytes(),
-        (Form::Svg, None) => placard(why.as_deref().unwrap_or_default()).into_bytes(),
-        (Form::Text, _) => {
-            let none = || format!("{}: {}\n{}", verdict.word().replace('_', " "), why.unwrap_or_default(), as_read(task));
-            let shown = answer.map_or_else(none, |answer| answer.text());
+    Ok(match (form, &outcome.verdict) {
+        (Form::Svg(language), Verdict::Solved(answer)) => answer.svg(language).ok_or_else(|| no_picture(task))?.into_bytes(),
+        (Form::Svg(language), _) => placard(language, verdict(outcome, spent.0).1).into_bytes(),
+        (Form::Text(language), solved) => {
+            let mut text = match solved {
+                Verdict::Solved(answer) => answer.text(language),
+                _ => no_answer(task, verdict(outcome, spent.0), language),
+            };
             // The drawing of a game includes its cost.
-            let spent = cost(&outcome.cost, spent.1, outcome.prepared);
-            let account = if outcome.search.is_some() { String::new() } else { account(&task.method(), &spent) + "\n" };
-            (shown + &account).into_bytes()
+            if outcome.search.is_none() {
+                text += &line_of(language, &Line::cost(task.method(), &cost(&outcome.cost, spent.1, outcome.prepared)));
+            }
+            text.into_bytes()
         }
         _ => json(&reported(task, outcome, spent)),
     })
@@ -106,34 +104,31 @@ pub(super) fn reported(task: &dyn Task, outcome: &SolveOutcome, spent: (Option<M
     SolveReport { puzzle, method, shape, goal, verdict, proven, why, message, answer, cost: cost(&outcome.cost, spent.1, outcome.prepared) }
 }
 
-/// How the question was parsed, in a line.
-fn as_read(task: &dyn Task) -> String {
-    let goal = task.goal().map_or_else(String::new, |goal| format!(", goal {goal}"));
-    task.shape().map_or_else(String::new, |shape| format!("read as {shape}{goal}\n"))
+/// A sentence on a line.
+pub(super) fn line_of(language: Language, sentence: &impl Coded) -> String {
+    sentence.message().sentence(language) + "\n"
+}
+
+/// Why there is no answer, and how the question was parsed.
+fn no_answer(task: &dyn Task, (verdict, why): (SolveVerdict, Option<Message>), language: Language) -> String {
+    let why = why.map(|why| line_of(language, &Line::NoAnswer { verdict, why }));
+    let read = task.shape().map(|shape| line_of(language, &Line::ReadAs { shape, goal: task.goal() }));
+    why.into_iter().chain(read).collect()
 }
 
 fn no_picture(task: &dyn Task) -> Error {
     Error::NoPicture { puzzle: task.puzzle() }
 }
 
-/// The cost, in a line.
-fn account(method: &str, cost: &SolveCost) -> String {
-    let SolveCost { generated, expanded, frontier, depth, bytes, time_us, prepared_us } = cost;
-    let seconds = *time_us as f64 / 1e6;
-    let prepared = if *prepared_us == 0 { String::new() } else { format!(" after {:.3} s for tables", *prepared_us as f64 / 1e6) };
-    format!(
-        "{method}: {generated} generated, {expanded} expanded, frontier {frontier}, depth {depth}, {:.1} MB, {seconds:.3} s{prepared}",
-        *bytes as f64 / 1e6
-    )
-}
-
 /// A sentence as a picture.
-fn placard(sentence: &str) -> String {
-    let safe: String = escaped(sentence).chars().filter(|letter| !letter.is_control()).collect();
+fn placard(language: Language, why: Option<Message>) -> String {
+    let sentence = why.map_or_else(String::new, |why| why.sentence(language));
+    let safe: String = escaped(&sentence).chars().filter(|letter| !letter.is_control()).collect();
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} 40\" font-family=\"system-ui, sans-serif\">\n\
-         <title>No solution</title>\n<text x=\"10\" y=\"25\" font-size=\"14\" fill=\"#6b6257\">{safe}</text>\n</svg>\n",
-        sentence.chars().count() * 8 + 20
+         <title>{}</title>\n<text x=\"10\" y=\"25\" font-size=\"14\" fill=\"#6b6257\">{safe}</text>\n</svg>\n",
+        sentence.chars().count() * 8 + 20,
+        Line::NoSolution.message().sentence(language)
     )
 }
 
@@ -182,8 +177,8 @@ pub fn analysed(task: &dyn Task, cancellation: &mut CancellationBudget, form: Fo
 
 pub(super) fn analysis_shown(task: &dyn Task, analysis: &Analysis, form: Form) -> Result<Vec<u8>, Error> {
     Ok(match form {
-        Form::Text => analysis.text().into_bytes(),
-        Form::Svg => analysis.svg().ok_or_else(|| no_picture(task))?.into_bytes(),
+        Form::Text(language) => analysis.text(language).into_bytes(),
+        Form::Svg(language) => analysis.svg(language).ok_or_else(|| no_picture(task))?.into_bytes(),
         _ => json(analysis),
     })
 }

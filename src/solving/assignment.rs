@@ -14,6 +14,8 @@ pub type Work = Arc<dyn Fn(&Tools, &mut CancellationBudget, Form) -> Result<Vec<
 pub struct Assignment {
     pub label: String,
     pub limits: SolveLimits,
+    /// The positions of a game of which something is to be told.
+    pub positions: Vec<String>,
     /// The most bytes that the answer takes while it is put together and written.
     pub answer_bytes: u64,
     pub work: Work,
@@ -29,6 +31,7 @@ impl Assignment {
         Assignment {
             label,
             limits,
+            positions: task.position().into_iter().collect(),
             answer_bytes,
             work: Arc::new(move |tools, cancellation, form| Ok(answer(&*task, tools, cancellation, form)?.1)),
             cut,
@@ -38,18 +41,26 @@ impl Assignment {
     /// A position to be analysed, for an answer in this form.
     pub fn analyse(task: Box<dyn Task>, form: Form) -> Assignment {
         let (label, limits) = (format!("analyse {} by {}", task.puzzle(), task.method()), task.limits().clone());
-        let (cut, answer_bytes) = (task.cut_analysis(), task.answer_bytes(form));
-        Assignment { label, limits, answer_bytes, work: Arc::new(move |_, cancellation, form| analysed(&*task, cancellation, form)), cut }
+        let (cut, answer_bytes, positions) = (task.cut_analysis(), task.answer_bytes(form), task.position().into_iter().collect());
+        Assignment {
+            label,
+            limits,
+            positions,
+            answer_bytes,
+            work: Arc::new(move |_, cancellation, form| analysed(&*task, cancellation, form)),
+            cut,
+        }
     }
 
     /// Methods to be compared.
     pub fn compare(contest: MethodComparison) -> Assignment {
         let (label, limits) = (format!("compare {}", contest.task().puzzle()), contest.task().limits().clone());
         // The answer of each method is made, though it is not written.
-        let answer_bytes = contest.task().answer_bytes(Form::Json) + usual_answer_bytes(Form::Text);
+        let answer_bytes = contest.task().answer_bytes(Form::Json) + usual_answer_bytes(Form::TEXT);
         Assignment {
             label,
             limits,
+            positions: contest.task().position().into_iter().collect(),
             answer_bytes,
             work: Arc::new(move |tools, cancellation, form| contest.answer(tools, cancellation, form)),
             cut: None,
@@ -110,7 +121,7 @@ mod tests {
         let budget = Budget { time: Duration::from_secs(2), nodes: u64::MAX, bytes: 1 << 30 };
         let mut tried = 0;
         for (act, puzzle, fields) in of_examples.chain(large).chain(more) {
-            for form in [Form::Json, Form::Text, Form::Svg] {
+            for form in [Form::Json, Form::TEXT, Form::Svg(message::Language::French)] {
                 let question = JobQuestion { act, puzzle: puzzle.into(), fields: fields.clone(), form, game: None, from: None };
                 let assignment = question.assignment().unwrap_or_else(|error| panic!("{puzzle} {fields}: {error}"));
                 let mut nobody = |_: &_| {};

@@ -1,6 +1,7 @@
 //! Batches: many questions of one kind as one assignment, which is cut into parts.
 
-use super::answer::{json, report};
+use super::answer::{json, line_of, report};
+use super::sentence::Line;
 use super::{Assignment, Cut, Form, Kind, Task, Tools};
 use crate::Error;
 use crate::Flaw;
@@ -42,6 +43,7 @@ impl Assignment {
         let read = |(place, fields)| kind.read_fields(fields).map_err(in_question(place));
         let tasks = question.questions.iter().enumerate().map(read).collect::<Result<Vec<Box<dyn Task>>, _>>()?;
         let answer_bytes = tasks.iter().fold(0, |sum: u64, task| sum.saturating_add(task.answer_bytes(Form::Json)));
+        let positions = tasks.iter().filter_map(|task| task.position()).collect();
         let batch = Arc::new(Batch { puzzle: kind.name, tasks });
         let whole = batch.clone();
         let work = move |tools: &Tools, cancellation: &mut CancellationBudget, form: Form| {
@@ -49,7 +51,7 @@ impl Assignment {
             Ok(whole.written(answered, form))
         };
         let label = format!("solve {asked} × {}", kind.name);
-        Ok(Assignment { label, limits: SolveLimits::default(), answer_bytes, work: Arc::new(work), cut: Some(batch) })
+        Ok(Assignment { label, limits: SolveLimits::default(), positions, answer_bytes, work: Arc::new(work), cut: Some(batch) })
     }
 }
 
@@ -81,9 +83,9 @@ impl Batch {
         let Answered { solved, impossible, reports } = answered;
         let questions = reports.len() as u32;
         match form {
-            Form::Text => {
+            Form::Text(language) => {
                 let gave_up = questions - solved - impossible;
-                format!("{questions} × {}: {solved} solved, {impossible} impossible, {gave_up} given up\n", self.puzzle).into_bytes()
+                line_of(language, &Line::Batch { questions, puzzle: self.puzzle, solved, impossible, gave_up }).into_bytes()
             }
             _ => json(&BatchReport { puzzle: self.puzzle.into(), questions, solved, impossible, reports }),
         }

@@ -1,7 +1,10 @@
 //! An analysed position as a drawing: text for a terminal, SVG for a page.
 
 use super::Shown;
+use super::answer::line_of;
 use super::iterations::iteration_table;
+use super::sentence::{Brief, Line, Worth};
+use message::{Coded, Language, Message};
 use protocol::{Analysis, MoveScore, PuzzleAnswer, Score, SearchCost};
 use rules::{Catalogue, ConnectFour, Position};
 use std::fmt::Write;
@@ -98,48 +101,43 @@ impl Shown for Analysis {
         PuzzleAnswer::Game(self.clone())
     }
 
-    fn text(&self) -> String {
-        let mut out = format!("{}\n{} to move, {}\n\n", text(self), self.to_move.word(), valued(self.score.as_ref()));
+    fn text(&self, language: Language) -> String {
+        let sentence = |line: &Line| line.message().sentence(language);
+        let to_move = sentence(&Line::ToMove { side: self.to_move, score: Worth::of(self.score.as_ref()) });
+        let mut out = format!("{}\n{to_move}\n\n", text(self));
         for line in &self.lines {
-            out += &format!("{:>6}  {:<28} {}\n", line.mv, worded(&line.score), line.pv.join(" "));
+            let score = Worth::of(Some(&line.score)).message().sentence(language);
+            out += &format!("{:>6}  {score:<28} {}\n", line.mv, line.pv.join(" "));
         }
         if self.moves.len() > self.lines.len() {
-            let worth = |MoveScore { mv, score }: &MoveScore| format!("{mv} {}", valued(score.as_ref()));
-            out += &format!("\nmoves: {}\n", self.moves.iter().map(worth).collect::<Vec<_>>().join(", "));
+            let worth =
+                |MoveScore { mv, score }: &MoveScore| sentence(&Line::MoveScore { mv: mv.clone(), score: Worth::of(score.as_ref()) });
+            out += &format!("\n{}\n", sentence(&Line::Moves { moves: self.moves.iter().map(worth).collect::<Vec<_>>().join(", ") }));
         }
-        let SearchCost { nodes, leaves, cut_offs, table_hits, depth, selective_depth, time_us, iterations, .. } = &self.cost;
-        out += &format!(
-            "\n{}, depth {depth} (selective {selective_depth}): {nodes} nodes, {leaves} leaves, {cut_offs} cut-offs, {table_hits} table \
-             hits, {:.3} s\n",
-            self.method,
-            *time_us as f64 / 1e6
-        );
-        out += &iteration_table(iterations);
-        if let Some(why) = &self.cut_short {
-            out += &format!("{why}\n");
-        }
+        let SearchCost { nodes, leaves, cut_offs, table_hits, depth, selective_depth: selective, time_us, ref iterations, .. } = self.cost;
+        let method = self.method.clone();
+        let spent = Line::SearchCost { method, depth, selective, nodes, leaves, cut_offs, table_hits, time_us };
+        out += &format!("\n{}\n{}", sentence(&spent), iteration_table(language, iterations));
+        out += &self.message.iter().map(|why| line_of(language, why)).collect::<String>();
         out
     }
 
-    fn svg(&self) -> Option<String> {
-        Some(svg(self, &self.brief()))
+    fn svg(&self, language: Language) -> Option<String> {
+        Some(svg(self, &self.brief().sentence(language)))
     }
 
-    fn brief(&self) -> String {
-        self.lines.first().map_or_else(|| valued(self.score.as_ref()), |line| format!("{}, {}", line.mv, worded(&line.score)))
+    fn brief(&self) -> Message {
+        let of_line = self.lines.first().map(|line| Brief::Line { mv: line.mv.clone(), score: Worth::of(Some(&line.score)) });
+        of_line.unwrap_or_else(|| Brief::Score(Worth::of(self.score.as_ref()))).message()
     }
 }
 
-fn valued(score: Option<&Score>) -> String {
-    score.map_or("value not known".into(), worded)
-}
-
-fn worded(score: &Score) -> String {
-    match (score.expected, score.plies) {
-        (Some(expected), Some(1)) => format!("{} in 1 ply", expected.word()),
-        // A search that prunes moves may have missed the shortest win.
-        (Some(expected), Some(plies)) => format!("{} in at most {plies} plies", expected.word()),
-        (Some(expected), None) => expected.word().into(),
-        (None, _) => format!("value {}", score.value),
+impl Worth {
+    pub(super) fn of(score: Option<&Score>) -> Worth {
+        match score {
+            None => Worth::Unknown,
+            Some(Score { expected: Some(expected), plies, .. }) => Worth::Decided { expected: *expected, plies: *plies },
+            Some(Score { value, .. }) => Worth::Value { value: *value },
+        }
     }
 }

@@ -117,10 +117,10 @@ macro_rules! advised {
     };
 }
 
-const STREAMED: &[Form] = &[Form::Json, Form::Text, Form::Svg, Form::Lines];
-const DRAWN: &[Form] = &[Form::Json, Form::Text, Form::Svg];
-const PLAIN: &[Form] = &[Form::Json, Form::Text];
-const ANALYSED: &[Form] = &[Form::Json, Form::Text, Form::Svg, Form::Events];
+const STREAMED: &[Form] = &[Form::Json, Form::TEXT, Form::SVG, Form::Lines];
+const DRAWN: &[Form] = &[Form::Json, Form::TEXT, Form::SVG];
+const PLAIN: &[Form] = &[Form::Json, Form::TEXT];
+const ANALYSED: &[Form] = &[Form::Json, Form::TEXT, Form::SVG, Form::Events];
 
 static PUZZLES: [Kind; 8] = [
     Kind {

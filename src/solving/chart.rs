@@ -1,15 +1,17 @@
 //! Line charts as SVG: several curves over the same places, in a panel for each measured figure.
 
+use super::sentence::{Heading, Line};
+use message::{Coded, Language};
 use puzzle::markup::escaped;
 use std::fmt::Write;
 
 /// The panels of a game search, as [`Curve`] orders their figures.
-pub const SEARCH_PANELS: [(&str, Measure); 5] = [
-    ("nodes", Measure::Count),
-    ("cut-offs", Measure::Count),
-    ("table hits", Measure::Count),
-    ("cut off by the first move", Measure::Share),
-    ("effective branching factor", Measure::Factor),
+pub const SEARCH_PANELS: [(Heading, Measure); 5] = [
+    (Heading::Nodes, Measure::Count),
+    (Heading::CutOffs, Measure::Count),
+    (Heading::TableHits, Measure::Count),
+    (Heading::CutByFirst, Measure::Share),
+    (Heading::BranchingFactor, Measure::Factor),
 ];
 
 /// A curve with a name: the place of each point, from 0, and its figure in each panel.
@@ -51,7 +53,15 @@ fn stroke(number: usize) -> (&'static str, &'static str) {
 }
 
 /// The panels with a title and a legend; `across` names the horizontal axis.
-pub fn chart(title: &str, across: &str, places: &[String], panels: &[(&str, Measure)], curves: &[Curve]) -> String {
+pub fn chart(
+    language: Language,
+    title: &Line,
+    across: Heading,
+    places: &[String],
+    panels: &[(Heading, Measure)],
+    curves: &[Curve],
+) -> String {
+    let (title, across) = (title.message().sentence(language), across.message().sentence(language));
     let scale = if panels.len() == 1 { 2.0 } else { 1.0 };
     let (panel_width, panel_height) = (scale * PANEL_WIDTH, scale * PANEL_HEIGHT);
     let rows = (panels.len() + 1).div_ceil(ABREAST);
@@ -59,15 +69,16 @@ pub fn chart(title: &str, across: &str, places: &[String], panels: &[(&str, Meas
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"11\" role=\"img\">\n\
          <title>{0}</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n<text x=\"{PANEL_LEFT}\" y=\"24\" font-size=\"16\">{0}</text>\n",
-        escaped(title)
+        escaped(&title)
     );
     let corner = |number: usize| (panel_width * (number % ABREAST) as f64, TOP + panel_height * (number / ABREAST) as f64);
-    for (number, &panel) in panels.iter().enumerate() {
+    for (number, (heading, measure)) in panels.iter().enumerate() {
+        let panel = (&*heading.message().sentence(language), *measure);
         let ((x, y), size) = (corner(number), (panel_width, panel_height));
         let values = |curve: &Curve| curve.points.iter().filter_map(|(place, figures)| Some((*place, figures[number]?))).collect();
         let curves: Vec<Vec<(usize, f64)>> = curves.iter().map(values).collect();
         // Writing to a string does not fail.
-        let _ = write!(out, "<g transform=\"translate({x} {y})\">\n{}</g>\n", drawn(panel, &curves, size, across, places));
+        let _ = write!(out, "<g transform=\"translate({x} {y})\">\n{}</g>\n", drawn(language, panel, &curves, size, &across, places));
     }
     let (x, y) = corner(panels.len());
     for (number, curve) in curves.iter().enumerate() {
@@ -85,6 +96,7 @@ pub fn chart(title: &str, across: &str, places: &[String], panels: &[(&str, Meas
 
 /// One panel, from its upper left corner.
 fn drawn(
+    language: Language,
     (title, measure): (&str, Measure),
     curves: &[Vec<(usize, f64)>],
     (width, height): (f64, f64),
@@ -109,7 +121,7 @@ fn drawn(
         let name = match measure {
             Measure::Count => format!("10<tspan dy=\"-4\" font-size=\"8\">{step}</tspan>"),
             Measure::Share => format!("{:.0} %", 100.0 * value),
-            Measure::Factor => format!("{value:.1}"),
+            Measure::Factor => language.decimal(&format!("{value:.1}")),
         };
         let at = y(value);
         // Writing to a string does not fail.
@@ -150,18 +162,22 @@ mod tests {
         let places: Vec<String> = (1..=5).map(|place| place.to_string()).collect();
         let curve = |name: &str, by: f64| Curve { name: name.into(), points: (0..5).map(|at| (at, [Some(at as f64 * by); 5])).collect() };
         let curves = [curve("one", 0.1), curve("two & three", 0.2)];
-        let all = [("nodes", Measure::Count), ("a share", Measure::Share), ("<b>", Measure::Factor)];
-        let drawn = chart("a title", "depth", &places, &all, &curves);
+        let title = |puzzle: &str| Line::SeriesTitle { puzzle: puzzle.into() };
+        let charted = |title: &Line, places: &[String], panels: &[_], curves: &[Curve]| {
+            chart(Language::French, title, Heading::DepthInPlies, places, panels, curves)
+        };
+        let all = [(Heading::Nodes, Measure::Count), (Heading::CutByFirst, Measure::Share), (Heading::BranchingFactor, Measure::Factor)];
+        let drawn = charted(&title("taquin"), &places, &all, &curves);
         assert_eq!(
             (drawn.matches("<polyline").count(), drawn.matches("<circle").count(), drawn.matches("two &amp; three").count()),
             (6, 30, 1)
         );
-        assert!(drawn.contains("&lt;b&gt;") && drawn.contains("100 %") && !drawn.contains("NaN") && !drawn.contains("inf"));
-        let alone = chart("a <title>", "depth", &places, &all[..1], &curves);
+        assert!(drawn.contains("100 %") && drawn.contains("nœuds") && !drawn.contains("NaN") && !drawn.contains("inf"));
+        let alone = charted(&title("a <title>"), &places, &all[..1], &curves);
         assert_eq!((alone.matches("<polyline").count(), alone.matches("two &amp; three").count()), (2, 1));
         assert!(alone.contains("a &lt;title&gt;"));
         for all in [&all[..0], &all[..1]] {
-            let empty = chart("nothing", "depth", &[], all, &[]);
+            let empty = charted(&title("nothing"), &[], all, &[]);
             assert!(empty.ends_with("</svg>\n") && !empty.contains("NaN"));
         }
     }

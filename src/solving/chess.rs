@@ -1,10 +1,12 @@
 //! The chess evaluation as a task.
 
 use super::board::rows;
+use super::sentence::{Brief, Heading, Line, aligned};
 use super::unreadable::bad_field;
 use super::{Shown, SolveOutcome, Task, Tools, game_board};
 use crate::Error;
 use crate::Flaw;
+use message::{Coded, Decimal, Language, Message};
 use protocol::{ChessAnswer, ChessQuestion, ChessTerm, PuzzleAnswer, PuzzleBoard, SolveLimits};
 use puzzle::chess::{Evaluation, Position, Tenths};
 use puzzle::{Cost, Event, Observer, Snapshot, Trace, Verdict};
@@ -44,12 +46,18 @@ impl Shown for Evaluation {
         PuzzleAnswer::Chess(ChessAnswer { terms: self.rows.iter().map(term).collect(), sum: pawns(self.sum()) })
     }
 
-    fn text(&self) -> String {
-        self.to_string()
+    fn text(&self, language: Language) -> String {
+        let row = |row: &puzzle::chess::Row| {
+            let term = Line::Term { letter: row.term.letter(), name: row.term.name() }.message().sentence(language);
+            [term, row.term.weight().to_string(), row.white.to_string(), row.black.to_string(), row.value().to_string()]
+        };
+        let sum = [Line::Sum.message().sentence(language), String::new(), String::new(), String::new(), self.sum().to_string()];
+        let headings = [Heading::Term, Heading::Weight, Heading::White, Heading::Black, Heading::Value];
+        aligned(language, headings, self.rows.iter().map(row).chain([sum]))
     }
 
-    fn brief(&self) -> String {
-        format!("{} pawns for White", self.sum())
+    fn brief(&self) -> Message {
+        Brief::Pawns { sum: Decimal(f64::from(self.sum().0) / 10.0) }.message()
     }
 }
 

@@ -1,11 +1,12 @@
 //! Comparison of methods on one instance.
 
 use super::answer::{cost, json, verdict};
-use super::iterations::{aligned, branching, factor, first_cut_rate, percent};
+use super::iterations::{branching, factor, first_cut_rate, percent};
+use super::sentence::{Heading, Line, aligned};
 use super::{Form, Kind, Task, Tools};
 use crate::Error;
 use crate::Flaw;
-use message::{Coded, Message};
+use message::{Coded, Language, Message};
 use protocol::{Comparison, ComparisonQuestion, ComparisonRow, SolveCost};
 use puzzle::Verdict;
 use runtime::work::CancellationBudget;
@@ -60,7 +61,7 @@ impl MethodComparison {
     /// The table in the form that is wanted.
     pub fn answer(&self, tools: &Tools, cancellation: &mut CancellationBudget, form: Form) -> Result<Vec<u8>, Error> {
         let comparison = self.run(tools, cancellation, &mut |_| {})?;
-        Ok(if form == Form::Text { table(&comparison).into_bytes() } else { json(&comparison) })
+        Ok(if let Form::Text(language) = form { table(&comparison, language).into_bytes() } else { json(&comparison) })
     }
 }
 
@@ -79,25 +80,30 @@ fn row(task: &dyn Task, tools: &Tools, cancellation: &mut CancellationBudget) ->
         },
         Ok(outcome) => {
             let (word, why) = verdict(&outcome, cancellation.why().map(Limit::message));
-            let result = match &outcome.verdict {
-                Verdict::Solved(answer) => answer.brief(),
-                _ => why.as_ref().map_or_else(String::new, Message::to_string),
+            let message = match &outcome.verdict {
+                Verdict::Solved(answer) => Some(answer.brief()),
+                _ => why,
             };
+            let result = message.as_ref().map_or_else(String::new, Message::to_string);
             let cost = cost(&outcome.cost, cancellation.elapsed(), outcome.prepared);
-            ComparisonRow { method, verdict: Some(word), proven: outcome.proven, result, message: why, cost, search: outcome.search }
+            ComparisonRow { method, verdict: Some(word), proven: outcome.proven, result, message, cost, search: outcome.search }
         }
     }
 }
 
 /// The table for people.
-pub fn table(comparison: &Comparison) -> String {
+pub fn table(comparison: &Comparison, language: Language) -> String {
+    use Heading::{
+        Branching, ByFirst, CutOffs, Depth, Expanded, Frontier, Generated, Leaves, Megabytes, Method, Nodes, Result, Seconds, Selective,
+        TableHits,
+    };
     let seconds = |time_us: u64| format!("{:.4}", time_us as f64 / 1e6);
+    let result = |row: &ComparisonRow| row.message.as_ref().map_or_else(|| row.result.clone(), |message| message.sentence(language));
     if comparison.rows.iter().any(|row| row.search.is_some()) {
-        let names = ["method", "nodes", "leaves", "cut-offs", "by first", "table hits", "branching", "depth", "sel", "seconds", " result"];
-        let widths = [-22, 12, 12, 12, 9, 12, 9, 5, 4, 10, 0];
+        let headings = [Method, Nodes, Leaves, CutOffs, ByFirst, TableHits, Branching, Depth, Selective, Seconds, Result];
         return aligned(
-            names,
-            widths,
+            language,
+            headings,
             comparison.rows.iter().map(|row| {
                 let cost = row.search.clone().unwrap_or_default();
                 let [nodes, leaves, cut_offs, table_hits] =
@@ -105,22 +111,19 @@ pub fn table(comparison: &Comparison) -> String {
                 let first = percent(first_cut_rate(cost.cut_offs as f64, cost.first_cut_offs as f64));
                 let branching = factor(branching(cost.nodes as f64, f64::from(cost.depth)));
                 let (depth, selective, seconds) = (cost.depth.to_string(), cost.selective_depth.to_string(), seconds(cost.time_us));
-                let (method, result) = (row.method.clone(), format!(" {}", row.result));
-                [method, nodes, leaves, cut_offs, first, table_hits, branching, depth, selective, seconds, result]
+                [row.method.clone(), nodes, leaves, cut_offs, first, table_hits, branching, depth, selective, seconds, result(row)]
             }),
         );
     }
-    let names = ["method", "verdict", "generated", "expanded", "frontier", "depth", "MB", "seconds", " result"];
-    let widths = [-22, -10, 12, 12, 10, 6, 9, 10, 0];
+    let headings = [Method, Heading::Verdict, Generated, Expanded, Frontier, Depth, Megabytes, Seconds, Result];
     aligned(
-        names,
-        widths,
-        comparison.rows.iter().map(|ComparisonRow { method, verdict, result, cost, .. }| {
-            let verdict = verdict.map_or("-", |verdict| verdict.word()).into();
-            let [generated, expanded, frontier] = [cost.generated, cost.expanded, cost.frontier].map(|count| count.to_string());
-            let (depth, megabytes) = (cost.depth.to_string(), format!("{:.1}", cost.bytes as f64 / 1e6));
-            let seconds = seconds(cost.time_us);
-            [method.clone(), verdict, generated, expanded, frontier, depth, megabytes, seconds, format!(" {result}")]
+        language,
+        headings,
+        comparison.rows.iter().map(|row| {
+            let verdict = row.verdict.map_or("-".into(), |verdict| Line::Verdict { verdict }.message().sentence(language));
+            let [generated, expanded, frontier] = [row.cost.generated, row.cost.expanded, row.cost.frontier].map(|count| count.to_string());
+            let (depth, megabytes) = (row.cost.depth.to_string(), format!("{:.1}", row.cost.bytes as f64 / 1e6));
+            [row.method.clone(), verdict, generated, expanded, frontier, depth, megabytes, seconds(row.cost.time_us), result(row)]
         }),
     )
 }

@@ -2,12 +2,13 @@
 
 use super::advice::{Advice, Advisable};
 use super::reached::Reached;
+use super::sentence::{Brief, Conclusion};
 use super::unreadable::{bad, bad_field};
 use super::{Shown, SolveOutcome, Task, Tools};
 use crate::Error;
 use crate::Flaw;
 use crate::limits::AllowsCost;
-use message::Coded;
+use message::{Coded, Language, Message};
 use protocol::{CubeAnswer, CubeQuestion, CubeStickers, HintAnswer, HintReason, MoveHint, PuzzleAnswer, PuzzleBoard, SolveLimits};
 use puzzle::cube::{Enough, Face, Facelets, Method, Metric, Request, Sequence, Size, Solution, Unreachable, first_phase};
 use puzzle::{Cost, NoObserver, Observer, Progress, ResumableSearch, Trace, Verdict};
@@ -98,15 +99,15 @@ impl Shown for Solved {
         PuzzleAnswer::Cube(CubeAnswer { cube, metric, moves, length, lower_bound, shortest })
     }
 
-    fn text(&self) -> String {
-        format!("{}\n{}\n{}\n", self.cube.net(), self.answer.sequence(), self.brief())
+    fn text(&self, language: Language) -> String {
+        format!("{}\n{}\n{}\n", self.cube.net(), self.answer.sequence(), self.brief().sentence(language))
     }
 
-    fn svg(&self) -> Option<String> {
+    fn svg(&self, language: Language) -> Option<String> {
         let moves = self.answer.sequence().to_string();
         let moves: Vec<&str> = moves.split(' ').collect();
         let mut lines: Vec<String> = moves.chunks(MOVES_IN_LINE).map(|moves| moves.join(" ")).collect();
-        lines.push(self.brief());
+        lines.push(self.brief().sentence(language));
         Some(self.cube.svg(&lines.iter().map(|line| &**line).collect::<Vec<_>>()))
     }
 
@@ -116,9 +117,9 @@ impl Shown for Solved {
         (0..=moves.len()).take(most).map_while(after).map(|cube| stickers(&cube)).collect()
     }
 
-    fn brief(&self) -> String {
-        let shortest = if self.answer.shortest { ", the fewest" } else { "" };
-        format!("{} moves ({}){shortest}", self.answer.turns.len(), self.metric)
+    fn brief(&self) -> Message {
+        let Solution { turns, shortest, .. } = &self.answer;
+        Brief::Turns { turns: turns.len(), metric: self.metric.to_string(), is_shortest: *shortest }.message()
     }
 }
 
@@ -234,7 +235,7 @@ impl Advisable for Cube {
 
 impl Cube {
     fn first_turn(&self, solution: &Solution) -> Advice {
-        let Some(first) = solution.turns.first() else { return Advice::finished("the cube is solved") };
+        let Some(first) = solution.turns.first() else { return Advice::finished(Conclusion::CubeSolved) };
         let ends = first_phase(&self.cube, &solution.turns).map(|turns| turns as u32);
         let reason = if solution.shortest { HintReason::Shortest } else { HintReason::ShortestKnown };
         let (mv, follow) = (first.to_string(), solution.turns.len() as u32 - 1);
@@ -242,6 +243,6 @@ impl Cube {
         let step = Turn { mv: mv.clone(), reason: reason.word(), follow, phase, first_phase }.message();
         let hint = MoveHint { mv, reason, follow: Some(follow), phase, first_phase, ..MoveHint::default() };
         let answer = HintAnswer { hint: Some(hint), ..HintAnswer::new("next", vec![step], None) };
-        Advice { answer, conclusion: String::new(), refutes: false }
+        Advice { answer, conclusion: None, refutes: false }
     }
 }

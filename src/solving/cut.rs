@@ -75,7 +75,7 @@ mod tests {
             (JobAct::Batch, "sudoku", sudokus(1), Form::Json),
             (JobAct::Batch, "sudoku", sudokus(64), Form::Json),
             (JobAct::Batch, "sudoku", sudokus(131), Form::Json),
-            (JobAct::Batch, "sudoku", sudokus(20), Form::Text),
+            (JobAct::Batch, "sudoku", sudokus(20), Form::TEXT),
             (JobAct::Solve, "knights-tour", tours("5x6", "closed"), Form::Json),
             (JobAct::Solve, "knights-tour", tours("5x5", "open"), Form::Json),
             (JobAct::Solve, "knights-tour", tours("4x4", "closed"), Form::Json),

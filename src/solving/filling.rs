@@ -2,13 +2,15 @@
 
 use super::Form;
 use super::advice::Advice;
+use super::answer::line_of;
+use super::sentence::{Brief, Line};
 use super::task::{Number, usual_answer_bytes};
 use super::unreadable::bad;
 use super::{Each, Shown, SolveOutcome, Task, Tools};
 use crate::Error;
 use crate::Flaw;
 use crate::limits::AllowsCost;
-use message::Coded;
+use message::{Coded, Language, Message};
 use protocol::{Grid, PuzzleAnswer, PuzzleBoard, SolveLimits, Tile};
 use puzzle::{Answer, Cost, Others, Solvable, Solved, Stream, StreamEnding, Trace, Verdict};
 use runtime::work::CancellationBudget;
@@ -134,16 +136,16 @@ impl<S: Filled> Shown for Answer<S> {
         self.solution.answer(unique, another)
     }
 
-    fn text(&self) -> String {
-        let note = match &self.others {
-            Others::None => "the only solution".into(),
-            Others::Another(other) => format!("not the only solution; another is\n{}", other.text()),
-            Others::Unknown => "there may be other solutions".into(),
-        };
-        format!("{}{}\n", self.solution.text(), note.trim_end())
+    fn text(&self, language: Language) -> String {
+        let text = self.solution.text();
+        match &self.others {
+            Others::None => text + &line_of(language, &Brief::OnlySolution),
+            Others::Another(other) => text + &line_of(language, &Line::Another) + other.text().trim_end() + "\n",
+            Others::Unknown => text + &line_of(language, &Line::MayBeOthers),
+        }
     }
 
-    fn svg(&self) -> Option<String> {
+    fn svg(&self, _: Language) -> Option<String> {
         Some(self.solution.svg())
     }
 
@@ -151,13 +153,13 @@ impl<S: Filled> Shown for Answer<S> {
         vec![self.solution.cells()]
     }
 
-    fn brief(&self) -> String {
+    fn brief(&self) -> Message {
         match self.others {
-            Others::None => "the only solution",
-            Others::Another(_) => "one of several solutions",
-            Others::Unknown => "a solution",
+            Others::None => Brief::OnlySolution,
+            Others::Another(_) => Brief::OneOfSeveral,
+            Others::Unknown => Brief::Solution,
         }
-        .into()
+        .message()
     }
 }
 
@@ -168,16 +170,16 @@ impl<S: Filled> Shown for OfMany<S> {
         self.0.answer(None, None)
     }
 
-    fn text(&self) -> String {
+    fn text(&self, _: Language) -> String {
         self.0.text()
     }
 
-    fn svg(&self) -> Option<String> {
+    fn svg(&self, _: Language) -> Option<String> {
         Some(self.0.svg())
     }
 
-    fn brief(&self) -> String {
-        self.0.to_string()
+    fn brief(&self) -> Message {
+        Brief::Solution.message()
     }
 }
 
@@ -185,7 +187,7 @@ fn counted(stream: Stream, limit: u64) -> SolveOutcome {
     let all = stream.ending == StreamEnding::Exhausted;
     let verdict = match stream.found {
         0 if all => Verdict::Impossible(puzzle::Impossible::EveryWay),
-        found if all || found >= limit => Verdict::Solved(Number { what: "solutions", number: found, all }),
+        found if all || found >= limit => Verdict::Solved(Number { of_tours: false, number: found, all }),
         _ => Verdict::LimitReached,
     };
     SolveOutcome::of(verdict, |_| true, stream.cost)
@@ -217,7 +219,7 @@ impl<F: Filling> Task for ToFill<F> {
             (Wanted::Count, _) => 0,
             (Wanted::Steps(_), _) => BYTES_A_STEP,
             (Wanted::Solution, Form::Json | Form::Lines | Form::Events) => BYTES_A_CELL,
-            (Wanted::Solution, Form::Text | Form::Svg) => BYTES_A_CELL_DRAWN,
+            (Wanted::Solution, Form::Text(_) | Form::Svg(_)) => BYTES_A_CELL_DRAWN,
         };
         self.grid.cells() as u64 * a_cell + usual_answer_bytes(form)
     }

@@ -4,6 +4,7 @@ use super::analyser::seat;
 use super::board::rows;
 use super::game::AnalysedGame;
 use super::{Shown, SolveOutcome};
+use message::{Language, Message};
 use protocol::{Analysis, GameEnd, PuzzleAnswer, PuzzleBoard, SearchCost};
 use puzzle::{Cost, Verdict};
 use rules::{Outcome, Position};
@@ -69,15 +70,15 @@ impl<P: AnalysedGame> Shown for Played<P> {
         self.analysis.answer()
     }
 
-    fn text(&self) -> String {
-        self.analysis.text()
+    fn text(&self, language: Language) -> String {
+        self.analysis.text(language)
     }
 
-    fn svg(&self) -> Option<String> {
-        self.analysis.svg()
+    fn svg(&self, language: Language) -> Option<String> {
+        self.analysis.svg(language)
     }
 
-    fn brief(&self) -> String {
+    fn brief(&self) -> Message {
         self.analysis.brief()
     }
 

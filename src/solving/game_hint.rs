@@ -2,6 +2,7 @@
 
 use super::advice::Advisable;
 use super::game::{AnalysedGame, PERFECT};
+use super::sentence::Conclusion;
 use super::to_analyse::ToAnalyse;
 use super::{Shown, Tools};
 use crate::Error;
@@ -128,10 +129,10 @@ impl Shown for MoveAdvice {
         PuzzleAnswer::Hint(HintAnswer { at, hint, ..HintAnswer::new(state, steps, None) })
     }
 
-    fn brief(&self) -> String {
+    fn brief(&self) -> Message {
         match self {
-            MoveAdvice::Play { hint, .. } => worded(hint).to_string(),
-            MoveAdvice::Finished => "the game is over".into(),
+            MoveAdvice::Play { hint, .. } => worded(hint),
+            MoveAdvice::Finished => Conclusion::GameOver.message(),
         }
     }
 }

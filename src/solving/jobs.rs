@@ -3,14 +3,15 @@
 
 use super::worker::failed;
 use super::{Assignment, Error, Flaw, JobFailed, JobId, JobQuestion};
+use futures_util::future::try_join_all;
 use message::Coded;
 use protocol::{JobProgress, JobState};
 use runtime::work::{Asker, WorkError};
 use runtime::{Commands, Life, wall_clock_ms};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use storage::{Change, JobEnd, JobHeading, JobQueue, JobRow, JobStatus, MOST_DEATHS, Needs, QueuedJob, Storage};
+use storage::{Change, GONE_AFTER_MS, JobEnd, JobHeading, JobQueue, JobRow, JobStatus, MOST_DEATHS, Needs, QueuedJob, Storage};
 use tokio::sync::{Notify, watch};
 use tokio_util::sync::CancellationToken;
 
@@ -42,6 +43,7 @@ pub struct UnfinishedJob {
     pub progress: watch::Receiver<(JobState, JobProgress)>,
     /// Cancelled when its end is stored.
     pub over: CancellationToken,
+    is_review: bool,
 }
 
 impl UnfinishedJob {
@@ -71,6 +73,8 @@ struct Followed {
     jobs: BTreeMap<JobId, FollowedJob>,
     /// The clients whose job is being written.
     entering: Vec<Asker>,
+    /// The jobs that have ended since the start, without reviews, oldest first.
+    ended: VecDeque<(u64, Asker)>,
 }
 
 impl Followed {
@@ -78,6 +82,19 @@ impl Followed {
     fn waiting(&self, asker: Asker) -> (usize, usize) {
         let waiting = self.jobs.values().filter(|(job, _)| job.is_waiting()).map(|(job, _)| job.asker);
         waiting.chain(self.entering.iter().copied()).fold((0, 0), |(all, own), one| (all + 1, own + usize::from(one == asker)))
+    }
+
+    /// The ended jobs beyond `most`: the oldest of the client that has the most, one after the other.
+    fn evict(&mut self, most: usize) -> Vec<u64> {
+        let mut evicted = Vec::new();
+        while self.ended.len() > most {
+            let mut counts = BTreeMap::<Asker, usize>::new();
+            self.ended.iter().for_each(|(_, asker)| *counts.entry(*asker).or_default() += 1);
+            let most_of_one = counts.values().max().copied().unwrap_or(0);
+            let place = self.ended.iter().position(|(_, asker)| counts.get(asker) == Some(&most_of_one)).unwrap_or(0);
+            evicted.extend(self.ended.remove(place).map(|(id, _)| id));
+        }
+        evicted
     }
 }
 
@@ -128,6 +145,11 @@ impl Jobs {
         self.queue.is_shared()
     }
 
+    /// Whether another process has a worker.
+    pub async fn have_worker(&self) -> Result<bool, Error> {
+        Ok(self.storage.list_nodes().await?.iter().any(|node| node.works && node.silent_ms < GONE_AFTER_MS))
+    }
+
     /// The numbers of running and waiting jobs.
     pub fn load(&self) -> (usize, usize) {
         let followed = self.lock();
@@ -137,10 +159,9 @@ impl Jobs {
 
     /// The unfinished jobs of the last run.
     pub async fn lost(&self) -> Result<Vec<JobRow>, Error> {
-        let mut rows = Vec::new();
-        for id in self.storage.unfinished_jobs().await? {
-            rows.extend(self.storage.find_job(id).await?);
-        }
+        let ids = self.storage.unfinished_jobs().await?;
+        let found = try_join_all(ids.into_iter().map(|id| self.storage.find_job(id))).await?;
+        let mut rows: Vec<JobRow> = found.into_iter().flatten().collect();
         // In the order of their creation.
         rows.sort_by_key(|row| (row.created_ms, row.id));
         Ok(rows)
@@ -174,8 +195,10 @@ impl Jobs {
         let queued = self.queued(id, &job);
         let (task, question, game) = (job.assignment.label, Some(queued.question.clone()), job.question.game);
         let row = JobRow { id, task, created_ms, question, game, tries: 0, end: None };
-        let forgotten = Change::JobsForgotten { kept: MOST_FINISHED, reviews: MOST_REVIEWS };
-        self.queue.enter(vec![Change::Job(row.clone()), forgotten], queued).await?;
+        let mut changes = vec![Change::Job(row.clone())];
+        changes.extend(self.lock().evict(MOST_FINISHED as usize).into_iter().map(|id| Change::JobForgotten { id }));
+        changes.push(Change::JobsForgotten { kept: MOST_FINISHED, reviews: MOST_REVIEWS });
+        self.queue.enter(changes, queued).await?;
         drop(entering);
         Ok(self.follow(&row, asker))
     }
@@ -250,7 +273,7 @@ impl Jobs {
         let id = JobId::of(row.id);
         let (tell, progress) = watch::channel((JobState::Queued, JobProgress::default()));
         let (task, created_ms, over) = (row.task.clone(), row.created_ms, CancellationToken::new());
-        let unfinished = UnfinishedJob { asker, task, created_ms, progress, over };
+        let unfinished = UnfinishedJob { asker, task, created_ms, progress, over, is_review: row.game.is_some() };
         self.lock().jobs.insert(id, (Arc::new(unfinished), tell));
         self.more.notify_one();
         id
@@ -293,11 +316,32 @@ impl Jobs {
                 }
                 (None, _) => {
                     if let Some((job, _)) = followed.jobs.remove(id) {
+                        if !job.is_review {
+                            followed.ended.push_back((id.number(), job.asker));
+                        }
                         job.over.cancel();
                     }
                 }
                 (Some(_), None) => {}
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::IpAddr;
+
+    #[test]
+    fn many_trivial_jobs_evict_no_results_of_others() {
+        let [victim, attacker] = [1, 66].map(|last| Asker::At(IpAddr::from([10, 0, 0, last])));
+        let mut followed = Followed { ended: VecDeque::from([(1, victim), (2, victim)]), ..Followed::default() };
+        for id in 3..300 {
+            followed.ended.push_back((id, attacker));
+            let evicted = followed.evict(100);
+            assert_eq!(evicted, if id <= 100 { vec![] } else { vec![id - 98] });
+        }
+        assert_eq!(followed.ended.iter().filter(|(_, asker)| *asker == victim).count(), 2);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Form;
 use super::advice::{Advice, Advisable};
+use super::sentence::{Brief, Conclusion};
 use super::task::{Number, usual_answer_bytes};
 use super::tour_count::TourCount;
 use super::unreadable::{bad, bad_field};
@@ -9,7 +10,7 @@ use super::{Cut, Each, Shown, SolveOutcome, Task, Tools};
 use crate::Error;
 use crate::Flaw;
 use crate::limits::AllowsCost;
-use message::Coded;
+use message::{Coded, Language, Message};
 use protocol::{BoardSize, BoardSquare, HintAnswer, PuzzleAnswer, PuzzleBoard, SolveLimits, TourAnswer, TourQuestion};
 use puzzle::knights_tour::Because;
 use puzzle::knights_tour::{
@@ -117,11 +118,11 @@ impl Shown for Tour {
         PuzzleAnswer::Tour(TourAnswer { squares, board, closed: self.closes() })
     }
 
-    fn text(&self) -> String {
+    fn text(&self, _: Language) -> String {
         text(self)
     }
 
-    fn svg(&self) -> Option<String> {
+    fn svg(&self, _: Language) -> Option<String> {
         Some(svg(self))
     }
 
@@ -129,8 +130,8 @@ impl Shown for Tour {
         vec![self.numbers().iter().map(ToString::to_string).collect()]
     }
 
-    fn brief(&self) -> String {
-        format!("a tour of {} squares", self.board().squares())
+    fn brief(&self) -> Message {
+        Brief::Tour { squares: self.board().squares() }.message()
     }
 }
 
@@ -220,7 +221,7 @@ impl Task for KnightsTour {
         let go_on = &mut |cost: &puzzle::Cost| cancellation.allows(cost);
         if let Some(counted) = self.counted {
             let solved = count(counted, go_on).map_err(bad)?;
-            let number = solved.verdict.map(|number| Number { what: "tours", number, all: true });
+            let number = solved.verdict.map(|number| Number { of_tours: true, number, all: true });
             return Ok(SolveOutcome::of(number, |_| true, solved.cost));
         }
         if let Some(field) = &self.field {
@@ -280,13 +281,12 @@ impl Advisable for KnightsTour {
         let Solved { verdict, cost } = hint(field, &mut |cost| cancellation.allows(cost));
         let verdict = verdict.map(|hint| match hint {
             Hint::Next { square, because } => Advice::next(Step::GoTo { square, because }.message(), at(square)),
-            Hint::Finished => Advice::finished("nothing is left to do"),
+            Hint::Finished => Advice::finished(Conclusion::NothingLeft),
             Hint::TakeBack { to, square } => {
                 let last = field.visited()[field.visited().len() - 1];
                 let why = Step::GoBack { last, square, to }.message();
-                let conclusion = why.to_string();
-                let answer = HintAnswer { at: Some(at(square)), ..HintAnswer::new("contradiction", Vec::new(), Some(why)) };
-                Advice { answer, conclusion, refutes: false }
+                let answer = HintAnswer { at: Some(at(square)), ..HintAnswer::new("contradiction", Vec::new(), Some(why.clone())) };
+                Advice { answer, conclusion: Some(why), refutes: false }
             }
         });
         Ok(Solved { verdict, cost })

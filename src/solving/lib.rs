@@ -40,6 +40,7 @@ mod reached;
 mod review;
 mod review_remarks;
 pub mod reviews;
+mod sentence;
 mod series;
 mod service;
 mod sudoku;

@@ -2,6 +2,7 @@
 
 use super::advice::Advice;
 use super::filling::{Filled, Filling, Reach, ToFill, as_text};
+use super::sentence::Conclusion;
 use super::unreadable::bad_field;
 use crate::Error;
 use message::Coded;
@@ -64,15 +65,15 @@ impl Filling for Puzzle {
 fn steps(walk: &Walk, reach: Reach) -> Advice {
     let shown = if reach == Reach::Next { &walk.steps[..1.min(walk.steps.len())] } else { &walk.steps[..] };
     let (state, conclusion, contradiction) = match &walk.end {
-        _ if shown.len() < walk.steps.len() => ("next", String::new(), None),
-        End::Finished => ("finished", "all is lit".into(), None),
-        End::Contradiction(why) => ("contradiction", format!("the board has no solution: {why}"), Some(why.message())),
-        End::Stuck => ("stuck", "what is known here leads no further".into(), None),
+        _ if shown.len() < walk.steps.len() => ("next", None, None),
+        End::Finished => ("finished", Some(Conclusion::AllLit), None),
+        End::Contradiction(why) => ("contradiction", Some(Conclusion::NoSolution { why: why.message() }), Some(why.message())),
+        End::Stuck => ("stuck", Some(Conclusion::Stuck), None),
     };
     let hardest = shown.iter().map(|step| step.difficulty()).max().map(|difficulty| difficulty.to_string());
     let messages = shown.iter().map(|step| step.message()).collect();
     let answer = HintAnswer { hardest, ..HintAnswer::new(state, messages, contradiction) };
-    Advice { answer, conclusion, refutes: true }
+    Advice { answer, conclusion: conclusion.map(|end| end.message()), refutes: true }
 }
 
 impl Filled for Solution {

@@ -49,11 +49,13 @@ fn assignment<P: AnalysedGame>(question: &ReviewQuestion) -> Result<Assignment, 
     }
     let start = position.as_deref().map_or_else(|| Ok(P::start()), P::read)?;
     let (mut board, mut moves) = (start.clone(), Vec::with_capacity(texts.len()));
+    let mut positions = vec![start.to_string()];
     for (number, text) in (1..).zip(texts) {
         let wrong = |why: Message| Error::from(Flaw::Move { number, why });
         let mv = text.parse::<P::Move>().map_err(|error| wrong(error.message()))?;
         board.check_move(mv).map_err(|error| wrong(error.message()))?;
         board.play(mv);
+        positions.push(board.to_string());
         moves.push(mv);
     }
     if let Some(charges) = played.as_ref().map(|played| played.charged_us.len()).filter(|charges| *charges != moves.len()) {
@@ -62,7 +64,7 @@ fn assignment<P: AnalysedGame>(question: &ReviewQuestion) -> Result<Assignment, 
     let label = format!("review {}, {} plies", P::NAME, moves.len());
     let game = ToReview { start, moves, nodes, played: played.clone() };
     let work = move |_: &_, cancellation: &mut CancellationBudget, _: Form| game.review(cancellation).map(|review| json(&review));
-    Ok(Assignment { label, limits: SolveLimits::default(), answer_bytes: MOST_ANSWER_BYTES, work: Arc::new(work), cut: None })
+    Ok(Assignment { label, limits: SolveLimits::default(), positions, answer_bytes: MOST_ANSWER_BYTES, work: Arc::new(work), cut: None })
 }
 
 impl<P: AnalysedGame> ToReview<P> {

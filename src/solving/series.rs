@@ -1,10 +1,12 @@
 //! Experiments: costs of methods by the fewest moves of a taquin, by the search depth of a game, or by the size of a board; as table and chart.
 
 use super::chart::{Curve, Measure, SEARCH_PANELS, chart};
-use super::iterations::{aligned, branching, factor, first_cut_rate, percent};
+use super::iterations::{branching, factor, first_cut_rate, percent};
+use super::sentence::{Heading, Line, aligned};
 use super::{Kind, MethodComparison, Tools, WantedPuzzle};
 use crate::Error;
 use crate::Flaw;
+use message::Language;
 use protocol::{ComparisonQuestion, ComparisonRow, SearchCost, SearchPoint, SeriesPoint, SolveVerdict};
 use runtime::clipped;
 use runtime::work::{Budget, CancellationBudget};
@@ -181,7 +183,7 @@ impl Series {
     }
 
     /// The chart of the states that each method created; for a game a panel for each figure of its searches.
-    pub fn picture(&self, points: &[SeriesPoint]) -> String {
+    pub fn picture(&self, points: &[SeriesPoint], language: Language) -> String {
         let places = self.points();
         let figures = |point: &SeriesPoint| {
             let place = places.iter().position(|place| *place == point.at).unwrap_or(0);
@@ -196,14 +198,14 @@ impl Series {
         };
         let curves: Vec<Curve> = distinct(points.iter().map(|point| &*point.method)).into_iter().map(curve).collect();
         let across = match (&self.axis, self.kind.name) {
-            (Axis::Depths(_), "taquin") => "fewest moves",
-            (Axis::Depths(_), _) => "depth in plies",
-            (Axis::Sizes(_), _) => "size",
+            (Axis::Depths(_), "taquin") => Heading::FewestMoves,
+            (Axis::Depths(_), _) => Heading::DepthInPlies,
+            (Axis::Sizes(_), _) => Heading::Size,
         };
-        let title = format!("{}: what a search costs", self.kind.name);
+        let title = Line::SeriesTitle { puzzle: self.kind.name.into() };
         let of_game = points.iter().any(|point| point.search.is_some());
-        let panels = if of_game { &SEARCH_PANELS[..] } else { &[("states created", Measure::Count)] };
-        chart(&title, across, &places, panels, &curves)
+        let panels = if of_game { &SEARCH_PANELS[..] } else { &[(Heading::StatesCreated, Measure::Count)] };
+        chart(language, &title, across, &places, panels, &curves)
     }
 }
 
@@ -258,7 +260,8 @@ fn point(at: &str, method: &str, instances: u32, rows: &[&ComparisonRow]) -> Ser
 }
 
 /// The points for people.
-pub fn series_table(points: &[SeriesPoint]) -> String {
+pub fn series_table(points: &[SeriesPoint], language: Language) -> String {
+    use Heading::{At, Branching, ByFirst, CutOffs, Expanded, Generated, Megabytes, Method, Seconds, Solved, TableHits, Worst};
     let row = |point: &SeriesPoint| {
         let solved = format!("{}/{}", point.solved, point.instances);
         let [generated, expanded] = [point.generated, point.expanded].map(|count| format!("{count:.0}"));
@@ -266,12 +269,10 @@ pub fn series_table(points: &[SeriesPoint]) -> String {
         ([point.at.clone(), point.method.clone(), solved, generated, expanded], [seconds, worst, factor(point.branching)])
     };
     if points.iter().any(|point| point.search.is_some()) {
-        let names =
-            ["at", "method", "solved", "generated", "expanded", "cut-offs", "by first", "table hits", "seconds", "worst", "branching"];
-        let widths = [8, -22, 9, 14, 14, 12, 9, 12, 10, 10, 9];
+        let headings = [At, Method, Solved, Generated, Expanded, CutOffs, ByFirst, TableHits, Seconds, Worst, Branching];
         return aligned(
-            names,
-            widths,
+            language,
+            headings,
             points.iter().map(|point| {
                 let ([at, method, solved, generated, expanded], [seconds, worst, branching]) = row(point);
                 let SearchPoint { cut_offs, first_cut_rate, table_hits } = point.search.clone().unwrap_or_default();
@@ -280,11 +281,10 @@ pub fn series_table(points: &[SeriesPoint]) -> String {
             }),
         );
     }
-    let names = ["at", "method", "solved", "generated", "expanded", "MB", "seconds", "worst", "branching"];
-    let widths = [8, -22, 9, 14, 14, 8, 10, 10, 9];
+    let headings = [At, Method, Solved, Generated, Expanded, Megabytes, Seconds, Worst, Branching];
     aligned(
-        names,
-        widths,
+        language,
+        headings,
         points.iter().map(|point| {
             let ([at, method, solved, generated, expanded], [seconds, worst, branching]) = row(point);
             [at, method, solved, generated, expanded, format!("{:.1}", point.bytes / 1e6), seconds, worst, branching]

@@ -48,6 +48,8 @@ pub struct SolveService {
     /// The queues in which every question begins.
     quick: [Pool; QUICK.len()],
     pub requests: Pool,
+    /// Parses large bodies of requests.
+    parsing: Pool,
     /// The workers of jobs, on threads of their own; none if this node only referees.
     workers: Vec<Arc<Worker>>,
     pub tools: Arc<Tools>,
@@ -85,6 +87,7 @@ impl SolveService {
         SolveService {
             quick: QUICK.map(|_| Pool::new(QUICK_NICENESS, 1, MOST_QUICK)),
             requests: Pool::new(NICENESS, threads, config.solve_queue),
+            parsing: Pool::new(QUICK_NICENESS, 1, MOST_QUICK),
             workers,
             tools,
             caps: request_caps,
@@ -178,7 +181,10 @@ impl SolveService {
     /// # Errors
     /// As for [`create_job`](Self::create_job), and the question's own.
     pub async fn answer_elsewhere(&self, question: JobQuestion) -> Result<Answer, Error> {
-        let (job, jobs, stop) = (self.read(question)?, self.jobs.clone(), self.life.stop.clone());
+        if !self.jobs.have_worker().await? {
+            return Err(Error::NoWorker);
+        }
+        let (job, jobs, stop) = (self.parsed(question).await?, self.jobs.clone(), self.life.stop.clone());
         let leaving = CancellationToken::new();
         let _leaves = leaving.clone().drop_guard();
         let answering = async move {
@@ -216,7 +222,7 @@ impl SolveService {
     /// # Errors
     /// When the storage or the threads for jobs take no more, or the question's own.
     pub async fn create_job(&self, question: JobQuestion) -> Result<JobId, Error> {
-        self.jobs.create(self.read(question)?).await
+        self.jobs.create(self.parsed(question).await?).await
     }
 
     /// Resumes the unfinished jobs of the last run, prepares tables, and starts the workers.
@@ -225,7 +231,8 @@ impl SolveService {
     /// When the storage does not answer.
     pub async fn resume(&self) -> Result<(), Error> {
         for row in self.jobs.lost().await? {
-            self.jobs.resume(row, |question| caught_by(|| self.read(question)).map_err(Error::from).and_then(|read| read)).await?;
+            let read = |question| read(question, &self.job_caps, &self.memory);
+            self.jobs.resume(row, |question| caught_by(|| read(question)).map_err(Error::from).and_then(|read| read)).await?;
         }
         self.prepare();
         for worker in self.workers.clone() {
@@ -239,21 +246,35 @@ impl SolveService {
         Ok(())
     }
 
-    fn read(&self, question: JobQuestion) -> Result<NewJob, Error> {
-        let assignment = question.assignment()?;
-        self.job_caps.budget(&assignment.limits)?;
-        self.memory.check_size(assignment.answer_bytes)?;
-        let needs = Caps::needs(&assignment.limits);
-        Ok(NewJob { question, assignment, needs })
+    async fn parsed(&self, question: JobQuestion) -> Result<NewJob, Error> {
+        let (caps, memory) = (self.job_caps, self.memory.clone());
+        self.parse(question.from.into(), move || read(question, &caps, &memory)).await?
+    }
+
+    /// Lets a thread parse what a client has sent.
+    ///
+    /// # Errors
+    /// When too much waits to be parsed.
+    pub async fn parse<T: Send + 'static>(&self, asker: Asker, work: impl FnOnce() -> T + Send + 'static) -> Result<T, WorkError> {
+        self.parsing.submit_for(asker, move |_| work())?.done().await
     }
 
     /// Stops all work.
     pub fn close(&self) {
         self.quick.iter().for_each(Pool::close);
         self.requests.close();
+        self.parsing.close();
         self.workers.iter().for_each(|worker| worker.close());
         self.stocking.iter().flatten().for_each(Pool::close);
     }
+}
+
+fn read(question: JobQuestion, caps: &Caps, memory: &MemoryBudget) -> Result<NewJob, Error> {
+    let assignment = question.assignment()?;
+    caps.budget(&assignment.limits)?;
+    memory.check_size(assignment.answer_bytes)?;
+    let needs = Caps::needs(&assignment.limits);
+    Ok(NewJob { question, assignment, needs })
 }
 
 /// An answer with its memory reservation.

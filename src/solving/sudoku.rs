@@ -2,6 +2,7 @@
 
 use super::advice::Advice;
 use super::filling::{Filled, Filling, Reach, ToFill, as_text};
+use super::sentence::Conclusion;
 use super::unreadable::bad_field;
 use crate::Error;
 use message::Coded;
@@ -53,10 +54,10 @@ impl Filling for Puzzle {
 
 fn steps(walk: Walk) -> Advice {
     let (state, conclusion, contradiction) = match walk.end {
-        End::Next => ("next", String::new(), None),
-        End::Finished => ("finished", "the grid is full".into(), None),
-        End::Contradiction(why) => ("contradiction", format!("the grid cannot be filled: {why}"), Some(why.message())),
-        End::Stuck => ("stuck", "the techniques known here lead no further".into(), None),
+        End::Next => ("next", None, None),
+        End::Finished => ("finished", Some(Conclusion::GridFull), None),
+        End::Contradiction(why) => ("contradiction", Some(Conclusion::NoSolution { why: why.message() }), Some(why.message())),
+        End::Stuck => ("stuck", Some(Conclusion::Stuck), None),
     };
     let hardest = walk.hardest();
     let answer = HintAnswer {
@@ -64,7 +65,7 @@ fn steps(walk: Walk) -> Advice {
         rating: hardest.map(|technique| f64::from(technique.rating()) / 10.0),
         ..HintAnswer::new(state, walk.steps.iter().map(Step::message).collect(), contradiction)
     };
-    Advice { answer, conclusion, refutes: true }
+    Advice { answer, conclusion: conclusion.map(|end| end.message()), refutes: true }
 }
 
 impl Filled for Solution {

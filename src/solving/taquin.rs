@@ -2,14 +2,16 @@
 
 use super::Form;
 use super::advice::{Advice, Advisable};
+use super::answer::line_of;
 use super::reached::Reached;
+use super::sentence::{Brief, Conclusion, Line};
 use super::task::usual_answer_bytes;
 use super::unreadable::{bad, bad_field};
 use super::{Preparation, Shown, SolveOutcome, Task, Tools};
 use crate::Error;
 use crate::limits::AllowsCost;
 use crate::{Flaw, GaveUp};
-use message::{Coded, Message};
+use message::{Coded, Language, Message};
 use protocol::{PuzzleAnswer, PuzzleBoard, SolveLimits, TaquinAnswer, TaquinQuestion, Tile, TileBoard};
 use puzzle::taquin::Because;
 use puzzle::taquin::{
@@ -166,7 +168,7 @@ impl Shown for Solved {
         })
     }
 
-    fn text(&self) -> String {
+    fn text(&self, language: Language) -> String {
         let Solved { puzzle, solution } = self;
         let mut out = String::new();
         let shown = SHOWN.min(MOST_CELLS_DRAWN / puzzle.shape().cells()).max(1);
@@ -175,13 +177,13 @@ impl Shown for Solved {
             out.push('\n');
         }
         if solution.moves.len() >= shown {
-            out += &format!("… and {} more boards\n\n", solution.moves.len() + 1 - shown);
+            out += &(line_of(language, &Line::MoreBoards { boards: solution.moves.len() + 1 - shown }) + "\n");
         }
         let moves: String = solution.moves.iter().map(ToString::to_string).collect();
-        out + &format!("{moves}\n{}\n", self.brief())
+        out + &moves + "\n" + &line_of(language, &self.brief())
     }
 
-    fn svg(&self) -> Option<String> {
+    fn svg(&self, _: Language) -> Option<String> {
         Some(film(&self.puzzle, &self.solution.moves))
     }
 
@@ -189,13 +191,9 @@ impl Shown for Solved {
         self.puzzle.boards(&self.solution.moves).take(most).map(|board| board.names().to_vec()).collect()
     }
 
-    fn brief(&self) -> String {
+    fn brief(&self) -> Message {
         let Solution { moves, lower_bound, optimal } = &self.solution;
-        if *optimal {
-            format!("{} moves, the fewest", moves.len())
-        } else {
-            format!("{} moves, at least {lower_bound} needed", moves.len())
-        }
+        Brief::Moves { moves: moves.len(), lower_bound: *lower_bound, is_optimal: *optimal }.message()
     }
 }
 
@@ -371,7 +369,7 @@ impl Advisable for Taquin {
     fn advise(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<puzzle::Solved<Advice>, Error> {
         if manhattan(&self.puzzle) == 0 {
             return Ok(puzzle::Solved {
-                verdict: Verdict::Solved(Advice::finished("nothing is left to do")),
+                verdict: Verdict::Solved(Advice::finished(Conclusion::NothingLeft)),
                 cost: puzzle::Cost::default(),
             });
         }

@@ -1,8 +1,9 @@
 //! The common interface of puzzles and games: a parsed question, and an answer in several forms.
 
+use super::sentence::Brief;
 use super::{Cut, Form, Tools};
 use crate::{Error, Flaw};
-use message::Message;
+use message::{Coded, Language, Message};
 use protocol::{Analysis, CountAnswer, PuzzleAnswer, PuzzleBoard, Score, SearchCost, SolveLimits};
 use puzzle::{Cost, Stream, Trace, Verdict};
 use runtime::work::CancellationBudget;
@@ -15,15 +16,15 @@ pub trait Shown {
     /// As data.
     fn answer(&self) -> PuzzleAnswer;
     /// For a terminal, as a drawing of several lines where there is one.
-    fn text(&self) -> String {
-        self.brief() + "\n"
+    fn text(&self, language: Language) -> String {
+        self.brief().sentence(language) + "\n"
     }
     /// As an SVG document, if there is a picture of it.
-    fn svg(&self) -> Option<String> {
+    fn svg(&self, _: Language) -> Option<String> {
         None
     }
     /// In a few words.
-    fn brief(&self) -> String;
+    fn brief(&self) -> Message;
     /// Why there is no solution, if the answer shows that.
     fn refutes(&self) -> Option<Message> {
         None
@@ -70,7 +71,7 @@ pub type Iterations<'a> = Option<&'a mut dyn FnMut(&Analysis)>;
 pub(super) fn usual_answer_bytes(form: Form) -> u64 {
     match form {
         Form::Json | Form::Lines | Form::Events => 32 << 10,
-        Form::Text | Form::Svg => 128 << 10,
+        Form::Text(_) | Form::Svg(_) => 128 << 10,
     }
 }
 
@@ -85,6 +86,10 @@ pub trait Task: Send + Sync {
     }
     /// The goal, if the question can name one.
     fn goal(&self) -> Option<String> {
+        None
+    }
+    /// The position, of a game.
+    fn position(&self) -> Option<String> {
         None
     }
     /// The client's limits.
@@ -137,7 +142,7 @@ pub trait Task: Send + Sync {
 
 /// A number of tours or of solutions; a lower bound if not `all` are counted.
 pub(super) struct Number {
-    pub(super) what: &'static str,
+    pub(super) of_tours: bool,
     pub(super) number: u64,
     pub(super) all: bool,
 }
@@ -147,7 +152,8 @@ impl Shown for Number {
         PuzzleAnswer::Count(CountAnswer { solutions: self.number, all: self.all })
     }
 
-    fn brief(&self) -> String {
-        format!("{}{} {}", if self.all { "" } else { "at least " }, self.number, self.what)
+    fn brief(&self) -> Message {
+        let Number { of_tours, number, all } = *self;
+        if of_tours { Brief::Tours { number, all } } else { Brief::Solutions { number, all } }.message()
     }
 }

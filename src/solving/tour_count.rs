@@ -62,7 +62,7 @@ impl Cut for TourCount {
             time += Duration::from_micros(time_us);
         }
         let verdict = match number {
-            Some(number) => Verdict::Solved(Number { what: "tours", number, all: true }),
+            Some(number) => Verdict::Solved(Number { of_tours: true, number, all: true }),
             None => Verdict::LimitReached,
         };
         shown(&*self.task, &SolveOutcome::of(verdict, |_| true, cost), (limit, time), form)

@@ -52,6 +52,7 @@ impl Watching {
         Assignment {
             label,
             limits,
+            positions: self.task.position().into_iter().collect(),
             answer_bytes,
             work: Arc::new(move |tools, cancellation, _| Ok(json(&self.watched(tools, cancellation)?))),
             cut: None,

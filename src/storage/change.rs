@@ -38,6 +38,8 @@ pub enum Change {
     TournamentState { id: u64, stage: TournamentStage, entrants: u32 },
     /// A new token.
     Token(TokenRow),
+    /// The key of the tokens of classes, if there is none.
+    ClassKey([u8; 32]),
     /// Deletes a token.
     Revoked { id: u64 },
     /// A bot's rehearsal: each bot's last one is stored, and of all the newest.
@@ -54,6 +56,8 @@ pub enum Change {
     Checkpoint(CheckpointRow),
     /// The end of a job. Later ends change nothing.
     JobEnd { id: u64, end: JobEnd },
+    /// Deletes a finished job.
+    JobForgotten { id: u64 },
     /// Whether a move into this storage is incomplete.
     Moving(bool),
     /// Deletes finished jobs, except the newest.

@@ -22,6 +22,7 @@ pub enum StorageTrouble {
     NameNotText,
     Unsound { file: String, why: String },
     NoMatches { file: String },
+    Foreign { file: String, kind: String, name: String },
     AnotherReferee { folder: String },
     NodeReferees { name: String, place: String },
     StoredNowhere,

@@ -39,7 +39,10 @@ pub struct Config {
     /// Most connections at one time from one address, behind which a whole class may be
     #[arg(long, env = "ARBITRE_CONNECTIONS_PER_ADDRESS", default_value_t = 2_048)]
     pub connections_per_address: usize,
-    /// Connections beyond these two limits reserved for clients with a token
+    /// New connections a second from one address; ten times as many at once. Those beyond are taken for the reserved ones
+    #[arg(long, env = "ARBITRE_NEW_CONNECTIONS_PER_ADDRESS", default_value = "300")]
+    pub new_connections_per_address: NonZeroU32,
+    /// Connections beyond these limits reserved for clients with a token
     #[arg(long, env = "ARBITRE_RESERVED_CONNECTIONS", default_value_t = 256)]
     pub reserved_connections: usize,
     /// Most readers that follow one match at one time

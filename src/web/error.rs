@@ -178,12 +178,37 @@ pub enum AccessError {
     Header,
     OperatorNeeded,
     NotForBots,
-    AnothersToken { own: String, bot: String },
-    MustShowToken { bot: String },
-    TokenNeeded { bot: String },
-    AnotherAddress { bot: String },
-    OtherOrigin { origin: String },
-    UnknownHost { host: String },
+    AnothersToken {
+        own: String,
+        bot: String,
+    },
+    MustShowToken {
+        bot: String,
+    },
+    TokenNeeded {
+        bot: String,
+    },
+    AnotherAddress {
+        bot: String,
+    },
+    /// A position of a running rated tournament game.
+    PositionInPlay {
+        game: u64,
+    },
+    /// A tournament that takes bots with a token.
+    EntryByToken {
+        id: u64,
+    },
+    /// A tournament that takes only the entrants of its plan.
+    EntryByList {
+        id: u64,
+    },
+    OtherOrigin {
+        origin: String,
+    },
+    UnknownHost {
+        host: String,
+    },
 }
 
 /// The response for an internal error; the log has the error itself.

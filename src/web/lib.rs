@@ -29,6 +29,12 @@ pub mod fuzzing {
         contest::tournaments::archive::Archive::read(std::io::Cursor::new(bytes), rules::Catalogue::ALL, &Default::default()).is_ok()
     }
 
+    /// The lines of a client of the line protocol, and the name in the first one.
+    pub fn lines(bytes: &[u8]) -> (Option<String>, Vec<String>) {
+        let lines = crate::socket::lines_of(bytes);
+        (lines.first().and_then(|line| first_line(line)), lines)
+    }
+
     /// A first line of the line protocol; its name.
     pub fn first_line(text: &str) -> Option<String> {
         crate::socket::first_name(text)

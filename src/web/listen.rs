@@ -13,7 +13,7 @@ use hyper::service::Service;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use runtime::net::{self, BindError};
-use runtime::{ConcurrencyLimit, Counters, Peer, Permit, address_block, allowed_connections};
+use runtime::{ConcurrencyLimit, Counters, Peer, Permit, RateLimit, address_block, allowed_connections};
 use std::any::Any;
 use std::future::Future;
 use std::net::{IpAddr, SocketAddr};
@@ -66,7 +66,7 @@ async fn accept<L: Listener<Addr: 'static>, F: Future<Output = ()> + Send + 'sta
             () = services.life.stop.cancelled() => return,
         };
         let address = (&address as &dyn Any).downcast_ref::<SocketAddr>().map(SocketAddr::ip);
-        let admission = limits.admit(services, address);
+        let admission = limits.admit(&services.config, address);
         let peer = Peer { address, reserved: matches!(admission, Admission::Reserved(_)) };
         services.life.spawn(serve(stream, peer, admission));
     }
@@ -90,7 +90,9 @@ async fn serve_http(
 async fn serve_lines(services: Services, admission: Admission, stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, peer: Peer) {
     if let Admission::Full { .. } = admission {
         // The line protocol has no line for a refusal.
-        tracing::warn!(address = ?peer.address, "a client of the line protocol is turned away: no connection is left");
+        if let Some(unlogged) = services.sockets.log.admit() {
+            tracing::warn!(address = ?peer.address, unlogged, "a client of the line protocol is turned away: no connection is left");
+        }
         return;
     }
     let _guard = ConnectionGuard::new(&services.counters, admission);
@@ -103,6 +105,7 @@ pub struct ConnectionLimits {
     most_reserved: usize,
     all: ConcurrencyLimit<()>,
     by_address: ConcurrencyLimit<IpAddr>,
+    rate: RateLimit<IpAddr>,
     reserved: ConcurrencyLimit<()>,
 }
 
@@ -127,14 +130,17 @@ impl ConnectionLimits {
         }
         let most_reserved = config.reserved_connections.min(room / 4);
         let (all, by_address, reserved) = (ConcurrencyLimit::default(), ConcurrencyLimit::default(), ConcurrencyLimit::default());
-        ConnectionLimits { most: config.max_connections.min(room - most_reserved), most_reserved, all, by_address, reserved }
+        let (most, rate) = (config.max_connections.min(room - most_reserved), f64::from(config.new_connections_per_address.get()));
+        ConnectionLimits { most, most_reserved, all, by_address, rate: RateLimit::new(10.0 * rate, rate), reserved }
     }
 
     /// Admits a connection from this address. A trusted proxy is not limited by address.
-    fn admit(&self, services: &Services, address: Option<IpAddr>) -> Admission {
-        let config = &services.config;
+    fn admit(&self, config: &Config, address: Option<IpAddr>) -> Admission {
         let counted = address.filter(|address| !config.trusts(*address)).map(address_block);
-        let by_address = counted.map(|address| self.by_address.take(address, config.connections_per_address));
+        let by_address = counted.map(|address| {
+            let is_slow = self.rate.admit(address);
+            self.by_address.take(address, config.connections_per_address).filter(|_| is_slow)
+        });
         match (self.all.take((), self.most), by_address) {
             (Some(place), None) => Admission::Ordinary(place, None),
             (Some(place), Some(Some(own))) => Admission::Ordinary(place, Some(own)),
@@ -205,5 +211,30 @@ async fn serve(services: &Services, stream: impl AsyncRead + AsyncWrite + Unpin 
     };
     if let Err(error) = ended {
         tracing::debug!(%error, "a connection broke");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Flags {
+        #[command(flatten)]
+        config: Config,
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_connects_too_often_gets_a_reserved_connection_and_others_are_not_affected() {
+        let config = Flags::parse_from(["arbitre", "--new-connections-per-address", "5", "--trusted-proxy", "10.0.0.9"]).config;
+        let limits = ConnectionLimits::new(&config);
+        let ordinary = |last: u8, times: u32| {
+            let admit = |_: &u32| matches!(limits.admit(&config, Some(IpAddr::from([10, 0, 0, last]))), Admission::Ordinary(..));
+            (0..times).filter(admit).count()
+        };
+        assert_eq!((ordinary(1, 60), ordinary(2, 1), ordinary(9, 60)), (50, 1, 60));
+        tokio::time::advance(Duration::from_secs(1)).await;
+        assert_eq!(ordinary(1, 60), 5);
     }
 }

@@ -252,4 +252,27 @@ async def unread_log(folder):
         check(seconds < 10 and status == 0, f"SIGTERM ends in {seconds:.1f} s, status {status}")
 
 
-run(locked, taken_away, unreadable, full, sigterm, sigterm_locked, unread_log)
+async def foreign_backups(folder):
+    """A backup with a foreign trigger, table or view is not restored; the untouched one is."""
+    data, backup = folder / "data", folder / "backup.db"
+    referee = Referee(BINARY, data)
+    referee.stop()
+    call = lambda *what: subprocess.run([BINARY, *what, "--data", str(data)], capture_output=True, text=True, timeout=60)
+    check(call("backup", str(backup)).returncode == 0, "a backup is made")
+    for what, statement in [
+        ("trigger", "CREATE TRIGGER thief AFTER INSERT ON tokens BEGIN DELETE FROM tokens; END"),
+        ("table", "CREATE TABLE stranger (one INTEGER)"),
+        ("view", "CREATE VIEW sight AS SELECT * FROM tokens"),
+    ]:
+        foreign = folder / f"{what}.db"
+        shutil.copy(backup, foreign)
+        database = sqlite3.connect(foreign)
+        database.execute(statement)
+        database.commit()
+        database.close()
+        refused = call("restore", str(foreign))
+        check(refused.returncode != 0 and what in refused.stderr, f"a backup with a {what} is refused: {refused.stderr.strip()[:100]}")
+    check(call("restore", str(backup)).returncode == 0, "the backup itself is restored")
+
+
+run(locked, foreign_backups, taken_away, unreadable, full, sigterm, sigterm_locked, unread_log)

@@ -4,6 +4,7 @@ usage: strangers.py BINARY [NAME...]      (without names: all attacks)
 """
 
 import asyncio
+import http.client
 import json
 import resource
 import socket
@@ -20,6 +21,18 @@ def token_of(referee, folder, *flags):
     """A token for a bot, or an operator's."""
     minted = subprocess.run([BINARY, "token", "mint", *flags, "--data", str(folder)], capture_output=True, text=True, timeout=30)
     return minted.stdout.strip()
+
+
+def asked_from(referee, home, path, body=None, **headers):
+    """Status and headers of the answer to a client at this address, and its text."""
+    host, port = referee.address.split(":")
+    connection = http.client.HTTPConnection(host, int(port), timeout=60, source_address=(home, 0))
+    data = None if body is None else json.dumps(body)
+    connection.request("POST" if data else "GET", path, data, {"content-type": "application/json", **headers})
+    answer = connection.getresponse()
+    text = answer.read().decode()
+    connection.close()
+    return answer.status, answer.headers, text
 
 
 def raw(referee, data, timeout=5):
@@ -398,4 +411,102 @@ async def report_files(folder):
     referee.stop()
 
 
-run(organising, imports, readers, hogging, taking_names, taking_seats, line_churn, floods, broken_frames, filling_the_disk, few_descriptors, report_files)
+async def entering(folder):
+    """One address fills an open tournament, and asks the engine about a rated game while it is played."""
+    referee = Referee(BINARY, folder)
+    token = token_of(referee, folder, "--operator")
+    plan = {"name": "cup", "format": "swiss", "rounds": 3, "time": "60s", "capacity": 60, "entrants": ["black", "white"]}
+    # The entrants answer after a pause, so that the game runs while it is asked about.
+    async with playing(referee, pause=0.3) as bots:
+        for rule in ("open", "token", "list"):
+            status = (await referee.asked("/v1/tournaments", {**plan, "entry": rule}, token=token))[0]
+            check(status == 201, f"a tournament with entry {rule!r}")
+        enter = lambda id, number: asyncio.to_thread(asked_from, referee, "127.0.0.66", f"/v1/tournaments/{id}/entrants", {"bot": f"ghost {number}"})
+        statuses = [[(await enter(id, number))[0] for number in range(100)] for id in (1, 2, 3)]
+        check([each.count(200) for each in statuses] == [58, 0, 0], f"of 100 ghosts enter, by rule: {[each.count(200) for each in statuses]}")
+        status, answer, _ = await referee.asked("/v1/tournaments/1/entrants", method="DELETE", token=token)
+        check(status == 200 and json.loads(answer)["entrants"] == 2, "one act withdraws those that never came")
+        for bot in bots:
+            bot.opponent = None
+        check((await referee.asked("/v1/tournaments/1/start", {}, token=token))[0] == 200, "and it starts")
+        for _ in range(100):
+            rows = json.loads((await referee.asked("/v1/matches?status=playing&limit=9"))[1])["matches"]
+            games = [row["game"] for row in rows if row["tournament"] == 1]
+            if games:
+                break
+            await asyncio.sleep(0.2)
+        position = json.loads((await referee.asked(f"/v1/matches/{games[0]}"))[1])["position"]
+        question = {"position": position, "limits": {"nodes": 1_000}}
+        for shown, expected in ((None, 403), (token, 200)):
+            status, answer, _ = await referee.asked("/v1/games/knights/analyse", question, token=shown)
+            check(status == expected, f"an engine about the position on the board: {status} {answer[:90] if status != 200 else ''}")
+    referee.stop()
+
+
+async def foreign_pages(folder):
+    """What a page of another site can do: a name that resolves to this address, frames, forged headers of a proxy."""
+    referee = Referee(BINARY, folder)
+    ask = lambda path, **headers: asked_from(referee, "127.0.0.1", path, **headers)
+    for host, expected in [("evil.example", 403), ("evil.example:8080", 403), ("127.0.0.1", 200), ("localhost", 200), ("referee:8080", 200)]:
+        check(ask("/v1/bots", host=host)[0] == expected, f"a read under the name {host}: {expected}")
+    for path, may_frame in [("/embed/1", True), ("/embed/desk", False), ("/desk", False), ("/", False)]:
+        _, headers, text = ask(path, accept="text/html")
+        is_framed = "frame-ancestors" not in headers["content-security-policy"]
+        check(is_framed == may_frame and ("main.js" in text) != may_frame, f"{path}: other sites {'may' if may_frame else 'may not'} frame it")
+    check("wss://" not in ask("/kits/", **{"x-forwarded-proto": "https"})[2], "a forged header of a proxy is ignored")
+    referee.stop()
+
+
+async def connecting(folder):
+    """1,500 new connections as fast as possible: clients at other addresses, and those with a token, are not affected."""
+    referee = Referee(BINARY, folder, "--new-connections-per-address", "20")
+    token = token_of(referee, folder, "ann")
+    async with playing(referee) as bots:
+        attack = lambda: [raw_status(referee, "127.0.0.66") for _ in range(1_500)]
+        answers = await asyncio.to_thread(attack)
+        check(answers.count(200) < 750, f"of 1500 connections {answers.count(200)} are answered")
+        check(asked_from(referee, "127.0.0.66", "/v1/bots", authorization=f"Bearer {token}")[0] == 200, "a client with a token is admitted from there")
+        check(asked_from(referee, "127.0.0.1", "/v1/bots")[0] == 200, "and every client from elsewhere")
+        await victims_are_well(bots, 0)
+    referee.stop()
+
+
+def raw_status(referee, home):
+    try:
+        return asked_from(referee, home, "/v1/formats")[0]
+    except OSError:
+        return 0
+
+
+async def large_questions(folder):
+    """Questions whose parsing takes long, in a loop: the event loop has no more slow steps than while it is idle."""
+    referee = Referee(BINARY, folder, "--requests-per-address", "10000")
+    scramble = "R L U2 F U' D F2 R2 B2 L U2 F' B' U R2 D F2 U R2 U"
+    # The last one is refused, so that none is solved.
+    cubes = {"questions": [{"scramble": scramble}] * 999 + [{"scramble": "nothing"}]}
+    taquin = {"start": "/".join(" ".join(str(row * 100 + column) for column in range(100)) for row in range(100))}
+
+    async def steps():
+        """The number of steps so far, and of those over 2 ms."""
+        metrics = (await referee.asked("/metrics"))[1].splitlines()
+        figure = lambda name: float(next(line for line in metrics if line.startswith(name)).split()[-1])
+        count = figure("arbitre_step_seconds_count")
+        return count, count - figure('arbitre_step_seconds_bucket{le="0.002"}')
+
+    async with playing(referee) as bots:
+        idle, slow_idle = await steps()
+        await asyncio.sleep(2)
+        begin, slow_begin = await steps()
+        share = (slow_begin - slow_idle) / (begin - idle)
+        for _ in range(30):
+            for path, body, expected in [("/v1/batch/rubiks-cube", cubes, 400), ("/v1/solve/taquin/board", taquin, 200)]:
+                status = (await referee.asked(path, body))[0]
+                assert status == expected, (path, status)
+        end, slow_end = await steps()
+        most = 30 + 3 * share * (end - begin)
+        check(slow_end - slow_begin < most, f"{slow_end - slow_begin:.0f} of {end - begin:.0f} steps over 2 ms for 60 requests; idle: {share:.2%}")
+        await victims_are_well(bots, 0)
+    referee.stop()
+
+
+run(organising, imports, readers, hogging, taking_names, taking_seats, line_churn, floods, broken_frames, filling_the_disk, few_descriptors, report_files, entering, foreign_pages, connecting, large_questions)

@@ -69,6 +69,7 @@ test('the expected line is shown on the board', async () => {
   assert.notEqual(ply, -1, 'the house bots send their lines');
   const { page, close } = await openPage(`/game/${game}/${ply + 1}`);
   const label = () => page.locator('.game svg.board').getAttribute('aria-label');
+  await page.getByRole('button', { name: 'Details' }).click();
   await page.locator('.line-moves button').nth(1).waitFor();
   const before = await label();
   await page.locator('.line-moves button').nth(1).click();
@@ -247,7 +248,10 @@ test('a board is embedded in another page', async () => {
   const game = await finishedGame();
   const { page, close } = await openPage(`/embed/${game}`, { viewport: { width: 480, height: 640 } });
   await page.waitForSelector('.embedded svg.board .tokens > *');
-  assert.equal(await page.locator('header:visible').count(), 0);
+  assert.equal(await page.locator('header, nav, a[href$="/desk"]').count(), 0);
   assert.ok((await overflow(page)) <= 0);
+  const policy = async (path) => (await fetch(`${at}${path}`, { headers: { accept: 'text/html' } })).headers.get('content-security-policy');
+  assert.ok(!(await policy(`/embed/${game}`)).includes('frame-ancestors'));
+  for (const path of ['/embed/', `/embed/${game}/desk`, '/embed/desk', '/desk']) assert.ok((await policy(path)).includes("frame-ancestors 'none'"), path);
   await close();
 });

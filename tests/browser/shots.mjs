@@ -82,7 +82,7 @@ before(async () => {
     ...['taquin', 'knights-tour', 'sudoku', 'light-up', 'connect-four', 'tic-tac-toe', 'rubiks-cube', 'chess'].map((puzzle) => [
       `puzzle-${puzzle}`,
       `/puzzles/${puzzle}`,
-      '.puzzle-picture svg',
+      '.actions',
     ]),
     ['connect', '/docs/connect', '.prose pre'],
     ['rules', '/docs/rules', '.prose h2'],

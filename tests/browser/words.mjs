@@ -124,7 +124,7 @@ before(async () => {
     ['/play', '.play-setup button.primary'],
     ['/play?game=tic-tac-toe&engine=best&seat=white&position=XO1/OX1/3+w+4', '.is-yours .place:not([aria-disabled])'],
     ['/puzzles', '.puzzle-wall .card'],
-    ...['taquin', 'knights-tour', 'sudoku', 'light-up', 'connect-four', 'tic-tac-toe', 'rubiks-cube', 'chess'].map((puzzle) => [`/puzzles/${puzzle}`, '.puzzle-picture svg']),
+    ...['taquin', 'knights-tour', 'sudoku', 'light-up', 'connect-four', 'tic-tac-toe', 'rubiks-cube', 'chess'].map((puzzle) => [`/puzzles/${puzzle}`, '.actions']),
     ['/puzzles/taquin?board=1+2/x', '.why code'],
     ['/docs/connect', '.prose pre'],
     ['/docs/rules', '.prose h2'],

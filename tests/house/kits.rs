@@ -12,7 +12,9 @@ async fn the_program_is_served_for_the_systems_that_there_is_a_file_for() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("arbitre-Linux-aarch64");
     let referee = Simulation::start(&["--programs", folder.path().to_str().expect("text")]).await;
-    assert!(referee.get("/kits/").await.body.contains("has it for: no system."));
+    let french = referee.http("GET", "/kits/", "accept-language: fr\r\n", "").await.body;
+    assert!(french.contains("<html lang=\"fr\">") && french.contains("Kits de démarrage"), "{french}");
+    assert!(referee.get("/kits/").await.body.contains("has it for no system."));
     // The second file is larger than a chunk.
     for content in ["a program".to_string(), "another one".repeat(20_000)] {
         fs::write(&file, &content).expect("a file");
@@ -20,8 +22,9 @@ async fn the_program_is_served_for_the_systems_that_there_is_a_file_for() {
         let sums = referee.get("/kits/SHA256SUMS").await.body;
         assert_eq!(sums, format!("{digest}  arbitre-Linux-aarch64\n"));
         let page = referee.get("/kits/").await.body;
-        assert!(page.contains(&sums) && page.contains("does not have it for: Linux on Intel or AMD, "), "{page}");
+        assert!(page.contains(&sums) && page.contains("does not have it for Linux (Intel, AMD), "), "{page}");
         assert!(page.contains("$(uname -s)-$(uname -m)") && !page.contains("PowerShell"), "only what there is: {page}");
+        assert!(page.contains("chmod +x arbitre\nexport PATH="), "a command a line: {page}");
         let answer = referee.get(LINUX).await;
         assert_eq!((answer.status, answer.body == content), (200, true));
         for line in ["content-disposition: attachment; filename=\"arbitre-linux-aarch64\"", &format!("content-length: {}", content.len())] {
@@ -44,12 +47,15 @@ async fn a_kit_begins_with_the_way_to_the_program() {
     for system in ["Darwin-arm64", "Windows-x86_64.exe"] {
         fs::write(folder.path().join(format!("arbitre-{system}")), system).expect("a file");
     }
-    let referee = Simulation::start(&["--programs", folder.path().to_str().expect("text")]).await;
+    let referee = Simulation::start(&["--trusted-proxy", "127.0.0.1", "--programs", folder.path().to_str().expect("text")]).await;
+    let forged = referee.http_from([10, 0, 0, 66].into(), "GET", "/kits/python.zip", "x-forwarded-proto: https\r\n", "").await;
+    assert!(!forged.body.contains("wss://referee"), "a header of a client that is no proxy is ignored");
     for kit in ["python", "javascript", "java", "c", "cpp", "rust"] {
         let archive = referee.http("GET", &format!("/kits/{kit}.zip"), "x-forwarded-proto: https\r\n", "").await.body;
-        let readme = &archive[archive.find("\n\n    # The program arbitre").expect("the first lines")..];
+        assert!(archive.contains("\n\nLe programme arbitre. "), "{kit}: the French file too");
+        let readme = &archive[archive.find("\n\nThe program arbitre. ").expect("the first lines")..];
         for line in [
-            "This referee has it for: macOS on Apple silicon, Windows.\n",
+            "This referee has it for macOS (Apple silicon) and Windows.",
             "\n    curl -fo arbitre \"https://",
             "\n    Invoke-WebRequest https://",
             "/kits/arbitre-Windows-x86_64.exe -OutFile arbitre.exe\n",

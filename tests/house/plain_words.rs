@@ -54,7 +54,11 @@ fn texts_use_standard_terms() {
     let planted = "let nobody = 1;\n/// nobody_came, drawn BY LOT.\n";
     assert_eq!(found("a.rs", planted), ["a.rs:2: \"by lot\": random"]);
     let top = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let files = Command::new("git").current_dir(top).args(["ls-files", "*.rs", "*js", "*.java", "*.py", "*.sh", "*.md", "*en.ftl"]).output().expect("git");
+    let files = Command::new("git")
+        .current_dir(top)
+        .args(["ls-files", "*.rs", "*js", "*.java", "*.py", "*.sh", "*.md", "*en.ftl"])
+        .output()
+        .expect("git");
     let files = String::from_utf8(files.stdout).expect("names in UTF-8");
     let texts = files.lines().filter_map(|file| Some((file, std::fs::read_to_string(top.join(file)).ok()?)));
     let wrong: Vec<String> = texts.flat_map(|(file, text)| found(file, &text)).collect();

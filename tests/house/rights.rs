@@ -157,3 +157,90 @@ async fn the_evidence_of_a_game_is_for_its_owner_alone() {
         assert_eq!(referee.http("GET", path, &format!("authorization: Bearer {token}\r\n"), "").await.status, 200);
     }
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_plan_says_who_may_enter_and_strangers_are_withdrawn_together() {
+    let referee = Simulation::start(&["--registration", "open"]).await;
+    let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
+    let (_, own) = tokens::mint(&*referee.storage, Some("eve".parse().expect("a name"))).await.expect("a token");
+    let bearer = |token: &dyn std::fmt::Display| format!("authorization: Bearer {token}\r\ncontent-type: application/json\r\n");
+    let (operator, own, none) = (bearer(&operator), bearer(&own), "content-type: application/json\r\n");
+    for (id, rule) in (1..).zip(["open", "token", "list"]) {
+        let plan = json!({"name": "Cup", "format": "swiss", "entry": rule, "capacity": 6, "entrants": ["ann", "bob"]});
+        let made = referee.http("POST", "/v1/tournaments", &operator, &plan.to_string()).await;
+        assert_eq!(made.status, 201, "{}", made.body);
+        assert_eq!(made.json()["plan"]["entry"], rule);
+        let path = format!("/v1/tournaments/{id}/entrants");
+        for (bot, headers, statuses) in [("cyd", none, [200, 401, 403]), ("eve", &own, [200, 200, 403]), ("dan", &operator, [200; 3])] {
+            let answer = referee.http("POST", &path, headers, &json!({"bot": bot}).to_string()).await;
+            assert_eq!(answer.status, statuses[id - 1], "{rule}, {bot}: {}", answer.body);
+        }
+    }
+    let too_many = json!({"name": "Cup", "format": "swiss", "capacity": 2, "entrants": ["ann", "bob", "cyd"]});
+    let refused = referee.http("POST", "/v1/tournaments", &operator, &too_many.to_string()).await;
+    assert!(refused.status == 400 && refused.body.contains("at most 2"), "{}", refused.body);
+
+    // Two strangers of one address fill it; one of them connects.
+    let elsewhere = [10, 0, 0, 66].into();
+    let enter =
+        async |bot: &str| referee.http_from(elsewhere, "POST", "/v1/tournaments/1/entrants", none, &json!({"bot": bot}).to_string()).await;
+    assert_eq!(enter("ghost").await.status, 200);
+    let full = enter("ghost 2").await;
+    assert_eq!(full.json()["code"], "tournament_refused.full", "{}", full.body);
+    let names = async || {
+        let check = referee.get("/v1/tournaments/1/check").await.json();
+        let rows = check["entrants"].as_array().expect("rows").iter();
+        rows.map(|row| row["bot"].as_str().expect("a name").to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(names().await, ["ann", "bob", "cyd", "eve", "dan", "ghost"]);
+    let withdraw =
+        async |headers: &str, query: &str| referee.http("DELETE", &format!("/v1/tournaments/1/entrants{query}"), headers, "").await.status;
+    assert_eq!(withdraw(none, "").await, 401);
+    assert_eq!(withdraw(&operator, "?beside=ghost").await, 200);
+    assert_eq!(names().await, ["ann", "bob", "cyd", "eve", "dan"]);
+    let mut ann = referee.bot("ann").await;
+    ann.say(json!({"t": "sync", "game": 1})).await;
+    assert_eq!(withdraw(&operator, "").await, 200);
+    assert_eq!(names().await, ["ann", "eve"], "one is connected, and one has a token");
+}
+
+#[tokio::test]
+async fn engines_tell_strangers_nothing_about_running_rated_games() {
+    for (flags, play, expected) in [(&[][..], "rated", 403), (&[], "practice", 200), (&["--live-analysis"], "rated", 200)] {
+        let referee = Simulation::start(&[&["--registration", "open", "--solve-threads", "2"], flags].concat()).await;
+        let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
+        let headers = "content-type: application/json\r\n";
+        let operator = format!("authorization: Bearer {operator}\r\n{headers}");
+        let (mut ann, mut bob) = (referee.bot("ann").await, referee.bot("bob").await);
+        let plan = json!({"name": "Cup", "format": "round_robin", "play": play, "seed": 1, "time": "60s", "entrants": ["ann", "bob"]});
+        assert_eq!(referee.http("POST", "/v1/tournaments", &operator, &plan.to_string()).await.status, 201);
+        assert_eq!(referee.http("POST", "/v1/tournaments/1/start", &operator, "").await.status, 200);
+        for bot in [&mut ann, &mut bob] {
+            let game = bot.wait_for("state").await["game"].clone();
+            bot.say(json!({"t": "ready", "game": game})).await;
+        }
+        let turn = tokio::select! { turn = ann.wait_for("your_turn") => turn, turn = bob.wait_for("your_turn") => turn };
+        let (position, mv) = (&turn["position"], &turn["legal_moves"][0]);
+        let explained = referee.post("/v1/games/knights/explain", &json!({"position": position, "move": mv})).await.json();
+        let (limits, job) = (json!({"nodes": 1_000}), format!("prefer: respond-async\r\n{headers}"));
+        let shallow = |position: &serde_json::Value| json!({"position": position, "limits": limits});
+        for (path, headers, body, status) in [
+            ("/v1/games/knights/analyse", headers, shallow(position), 200),
+            ("/v1/games/knights/analyse", headers, shallow(&explained["after"]), 200),
+            ("/v1/games/knights/analyse", headers, json!({"position": position, "moves": [mv], "limits": limits}), 200),
+            ("/v1/games/knights/analyse", &job, shallow(position), 202),
+            ("/v1/games/knights/review", headers, json!({"position": position, "moves": [mv], "nodes": 1_000}), 200),
+            ("/v1/games/knights/tree", headers, json!({"position": position, "method": "minimax", "depth": 1}), 200),
+            ("/v1/compare/knights", headers, json!({"question": {"position": position, "depth": 1}}), 200),
+        ] {
+            let answer = referee.http("POST", path, headers, &body.to_string()).await;
+            let is_closed = expected == 403;
+            assert_eq!(answer.status, if is_closed { 403 } else { status }, "{play}: {path} {body}: {}", answer.body);
+            assert!(!is_closed || answer.json()["code"] == "rights.position_in_play", "{}", answer.body);
+        }
+        let asked = shallow(position).to_string();
+        assert_eq!(referee.http("POST", "/v1/games/knights/analyse", &operator, &asked).await.status, 200);
+        let elsewhere = referee.post("/v1/games/knights/analyse", &json!({"limits": limits})).await;
+        assert_eq!(elsewhere.status, 200, "the start is on no board: {}", elsewhere.body);
+    }
+}

@@ -189,7 +189,7 @@ async fn the_form_is_the_clients_choice() {
         ("light-up", json!({"board": "...\n.4.\n..."}), "image/*", "<svg"),
         ("light-up", json!({"board": "...\n.4.\n..."}), "text/plain", "the only solution"),
         ("rubiks-cube", json!({"scramble": "R"}), "image/svg+xml", "<svg"),
-        ("tic-tac-toe", json!({}), "text/plain", "white to move, draw"),
+        ("tic-tac-toe", json!({}), "text/plain", "White to move, draw"),
         ("tic-tac-toe", json!({"position": "XX. OO. ..."}), "image/svg+xml", "C1, win in 1 ply"),
         ("sudoku", json!({"grid": "................"}), "application/json;q=0.1, text/plain;q=0.9", "┌"),
         ("sudoku", json!({"grid": "................"}), "*/*", "{\"puzzle\""),

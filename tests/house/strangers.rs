@@ -400,7 +400,7 @@ async fn frames_that_are_none_are_told_so() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_page_of_a_strangers_name_may_not_act() {
+async fn a_page_of_a_strangers_name_may_neither_act_nor_read() {
     let referee = Simulation::start(&["--public-name", "chess.example.org"]).await;
     let get = async |host: &str, origin: &str| {
         let mut pipe = referee.pipe();
@@ -413,7 +413,7 @@ async fn a_page_of_a_strangers_name_may_not_act() {
     };
     for (host, origin, status) in [
         ("evil.example:8080", "origin: http://evil.example:8080\r\n", 403),
-        ("evil.example:8080", "", 200),
+        ("evil.example:8080", "", 403),
         ("referee", "", 200),
         ("chess.example.org", "origin: https://chess.example.org\r\n", 200),
         ("127.0.0.1:8080", "origin: http://127.0.0.1:8080\r\n", 200),

@@ -219,7 +219,18 @@ async fn main() {
     let archive = Arc::new(archive(60).await);
     println!("each for {:.1} s or as long as one disturbance takes; the archive has {} MiB", moves as f64 / 1e3, archive.len() >> 20);
     let data = folder.to_str().expect("a readable path").to_string();
-    let flags = ["--seed", "1", "--data", &*data, "--practice-strikes", "0", "--requests-per-address", "100000"];
+    let flags = [
+        "--seed",
+        "1",
+        "--data",
+        &*data,
+        "--practice-strikes",
+        "0",
+        "--requests-per-address",
+        "100000",
+        "--new-connections-per-address",
+        "100000",
+    ];
     let server = Arc::new(Server::start(&flags));
     measure(&server, "idle", INSTANT, moves, None).await;
     measure(&server, "busy solvers", INSTANT, moves, Some(Box::new(|address| solve(address, 8, Duration::from_millis(1_500))))).await;

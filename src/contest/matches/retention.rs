@@ -4,6 +4,7 @@ use super::Matches;
 use runtime::wall_clock_ms;
 use std::time::Duration;
 use storage::{Change, StorageError};
+use tokio::time::Instant;
 
 const DAY_MS: i64 = 86_400_000;
 /// How often old games are looked for.
@@ -13,10 +14,23 @@ const BATCH: usize = 20;
 /// The pause between two such writes.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Deletes games older than `days`, for ever.
+/// No game is deleted earlier after the start: the clock of the machine may be wrong then.
+const FIRST_AFTER: Duration = Duration::from_secs(86_400);
+
+/// Deletes games older than `days`, for ever; says before that it will. A clock that jumps ahead makes no game older.
 pub async fn forget_old(matches: &Matches, days: u32) {
+    let (begin, begin_ms) = (Instant::now(), wall_clock_ms());
+    let oldest = matches.storage.old_friendly(begin_ms - i64::from(days) * DAY_MS, BATCH).await;
+    if oldest.is_ok_and(|games| !games.is_empty()) {
+        tracing::warn!(
+            days,
+            "by the clock of this machine, games of no tournament are older; they are deleted in a day (`--keep-friendly 0` keeps them)"
+        );
+    }
+    tokio::time::sleep(FIRST_AFTER).await;
     loop {
-        match forget(matches, wall_clock_ms() - i64::from(days) * DAY_MS).await {
+        let now_ms = wall_clock_ms().min(begin_ms + begin.elapsed().as_millis() as i64);
+        match forget(matches, now_ms - i64::from(days) * DAY_MS).await {
             Ok(0) => {}
             Ok(games) => tracing::info!(games, days, "old games that belong to no tournament are forgotten"),
             Err(error) => tracing::warn!(%error, "old games cannot be forgotten now"),

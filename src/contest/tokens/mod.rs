@@ -1,5 +1,5 @@
 //! Tokens of bots and operators: 32 random bytes, of which only the SHA-256 is stored; random secrets need no slow hash. Tokens of a class are
-//! derived from the key in the data folder.
+//! derived from a stored key.
 
 pub mod class_key;
 pub mod class_list;

@@ -6,6 +6,7 @@ mod calendar;
 mod estimate;
 mod handle;
 mod handler;
+mod in_play;
 #[cfg(test)]
 mod laws;
 mod log_flaw;
@@ -23,6 +24,7 @@ mod task;
 
 pub use handle::TournamentHandle;
 use handle::{Pools, Suspension};
+pub use in_play::GamesInPlay;
 pub use log_flaw::LogFlaw;
 pub use recorded::RecordedTournament;
 

@@ -184,14 +184,16 @@ pub fn settings(plan: &NewTournament, games: Catalogue) -> Result<Settings, Erro
             return Err(bad("entrants", &PlanError::Engine { name: name.to_string(), characters: engine }));
         }
     }
-    if names.len() > MOST_ENTRANTS as usize {
-        return Err(bad("entrants", &PlanError::TooManyEntrants { most: MOST_ENTRANTS, count: names.len() }));
+    let capacity = plan.capacity.unwrap_or(MOST_ENTRANTS);
+    if names.len() > capacity as usize {
+        return Err(bad("entrants", &PlanError::TooManyEntrants { most: capacity, count: names.len() }));
     }
     plan.zone.as_deref().map(zone_of).transpose().map_err(|why| bad("zone", &why))?;
     Ok(Settings {
         game,
         format,
         tie_breaks,
+        capacity,
         time: control,
         strikes: plan.strikes.unwrap_or_default(),
         grace,

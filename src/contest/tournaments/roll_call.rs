@@ -6,7 +6,7 @@ use crate::{BotName, Error};
 use protocol::{Attendance, ForbiddenStranger, NewRehearsal, Rehearsal, RollCall, RollCallRow, TournamentStage};
 use referee::is_hidden;
 use referee::pairing::Player;
-use runtime::{rfc3339, wall_clock_ms};
+use runtime::{address_block, rfc3339, wall_clock_ms};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use storage::{Change, MatchFilter, RehearsalRow};
@@ -112,6 +112,28 @@ impl Tournaments {
         let (entrants, forbidden_strangers) = self.reports.run(finding).await?;
         let (name, rehearsed) = (handle.plan.name.clone(), handle.plan.rehearsed == Some(true));
         Ok(RollCall { tournament: id, name, rehearsed, entrants, forbidden_strangers })
+    }
+
+    /// The entrants whose names are unknown, and that have never connected.
+    ///
+    /// # Errors
+    /// When there is no such tournament, and those of the storage.
+    pub async fn never_came(self: &Arc<Self>, id: u64) -> Result<Vec<String>, Error> {
+        let history = &self.matches.connected.history;
+        let rows = self.roll_call(id).await?.entrants.into_iter();
+        let never = rows.filter(|row| row.attendance == Attendance::Unknown && history.of(&row.bot).is_empty());
+        Ok(never.map(|row| row.bot).collect())
+    }
+
+    /// The entrants that connected last, or were entered, from the same address as this one, which is among them.
+    ///
+    /// # Errors
+    /// When there is no such tournament, and those of the storage.
+    pub async fn entered_beside(self: &Arc<Self>, id: u64, bot: &BotName) -> Result<Vec<String>, Error> {
+        let history = &self.matches.connected.history;
+        let own = history.last_address(bot).map(address_block);
+        let is_beside = |name: &String| *name == **bot || own.is_some() && history.last_address(name).map(address_block) == own;
+        Ok(self.entrants(id).await?.into_iter().filter(is_beside).collect())
     }
 
     /// The entrants that take part still, in order of entry.

@@ -3,9 +3,9 @@
 import { h } from '../view.js';
 
 /// A horse's head that looks left, in a box of 100 by 100.
-const HEAD = 'M30 89 L80 89 C84 62 80 30 56 19 L55 7 L45 17 C36 20 32 25 29 33 C25 42 19 49 14 57 C11 62 13 68 18 70 '
+export const HEAD = 'M30 89 L80 89 C84 62 80 30 56 19 L55 7 L45 17 C36 20 32 25 29 33 C25 42 19 49 14 57 C11 62 13 68 18 70 '
   + 'C22 72 26 71 29 67 C34 66 40 64 46 59 C46 68 32 72 30 89 Z';
-const EYE = { cx: 38, cy: 36, r: 3.6 };
+export const EYE = { cx: 38, cy: 36, r: 3.6 };
 const MANE = 'M61 28 C72 38 75 56 74 80';
 const OCTAGON = '-1.91,-4.6 1.91,-4.6 4.6,-1.91 4.6,1.91 1.91,4.6 -1.91,4.6 -4.6,1.91 -4.6,-1.91';
 

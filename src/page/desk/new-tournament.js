@@ -96,7 +96,7 @@ export function newTournament({ words }, made) {
     ([{ formats }, description]) => sheet.update({ formats, known: fieldsOf(description) }),
     (error) => sheet.update({ trouble: refusalOf(words, error) }),
   );
-  return { element: create(h('section', {}, h('h2', {}, text.title), sheet.element)) };
+  return { element: create(h('section', { class: 'card' }, h('h2', {}, text.title), sheet.element)) };
 }
 
 /// What the form shows.

@@ -1,6 +1,7 @@
 // Tournaments on the desk: roll call, start, pause, decisions, withdrawals.
 
 import { act, address, get, getAll } from '../api.js';
+import { confirmed } from '../confirm.js';
 import { poll } from '../poll.js';
 import { tournamentPath } from '../paths.js';
 import { h, view } from '../view.js';
@@ -12,6 +13,8 @@ const ACTS = {
   open: ['start', 'delete'], running: ['pause', 'finish'], paused: ['resume', 'finish'], finished: ['resume', 'archive'], archived: ['resume'],
 };
 const SUSPENDED = ['resume', 'finish', 'delete'];
+/// The longest time that passes for a class's day, in microseconds.
+const LONG_DAY_US = 8 * 3_600e6;
 /// Acts that cannot be undone need a confirmation.
 const FINAL = ['finish', 'archive', 'delete'];
 
@@ -35,9 +38,14 @@ export function tournamentPanel({ words, report }) {
     render,
     acts: {
       choose: ({ target }) => choose(target.value),
-      run(name) {
-        if (!FINAL.includes(name) || confirm(text.sure[name])) run(name);
+      async run(name) {
+        const isFinal = FINAL.includes(name);
+        // A start without some of the entrants asks first.
+        const absent = name === 'start' ? state.entrants.filter((row) => !isHere(row)).length : 0;
+        const question = isFinal ? text.sure[name] : absent > 0 ? text.startWithout(absent) : null;
+        if (!question || (await confirmed(words, question, text.acts[name]))) run(name);
       },
+      dropGhosts: () => run('ghosts'),
       withdraw: (bot, { target }) => state.forms.leaving.ask(bot, state.detail, target),
       decide({ target }) {
         panel.update({ isDeciding: target.open });
@@ -78,9 +86,10 @@ export function tournamentPanel({ words, report }) {
   async function run(name) {
     const path = /** @type {const} */ (`v1/tournaments/${state.chosen}`);
     const outcome = await outcomeOf(words, async () => {
-      await (name === 'delete' ? act('DELETE', path) : act('POST', `${path}/${name}`));
+      if (name === 'ghosts') await act('DELETE', `${path}/entrants`);
+      else await (name === 'delete' ? act('DELETE', path) : act('POST', `${path}/${name}`));
       look.now();
-      return text.done[name];
+      return name === 'ghosts' ? text.ghostsGone : text.done[name];
     });
     panel.update({ outcome });
   }
@@ -153,7 +162,7 @@ function formsOf(words, tournament, { changed, left }) {
 function render(state) {
   const { words, tournaments, chosen } = state;
   const title = ({ name, stage }) => `${name} · ${words.tournament.stages[stage] ?? stage}`;
-  return h('section', {},
+  return h('section', { class: 'card' },
     h('h2', {}, words.places.tournaments),
     h('select', { 'aria-label': words.places.tournaments, hidden: !tournaments?.length, value: chosen, onchange: ['choose'] },
       tournaments?.map((each) => h('option', { key: each.tournament, value: each.tournament }, title(each))),
@@ -167,12 +176,15 @@ function desk(state) {
   const text = words.desk;
   const isEnded = ['finished', 'archived'].includes(detail?.stage);
   const present = entrants.filter(isHere).length;
+  const ghosts = isEnded ? 0 : entrants.filter(({ attendance }) => attendance === 'unknown').length;
+  const isLong = detail?.stage === 'open' && detail.longest_us > LONG_DAY_US;
   const acts = (detail?.suspended ? SUSPENDED : (ACTS[detail?.stage] ?? [])).map((name) =>
     h('button', { key: name, type: 'button', class: name === 'start' ? 'button primary' : 'button', onclick: ['run', name] }, text.acts[name]),
   );
   return h('div', { key: chosen, class: 'desk-tournament' },
     h('p', {}, h('a', { href: address(tournamentPath(chosen)) }, text.look)),
     h('p', { class: 'tools' }, acts),
+    isLong ? h('p', { class: 'refusal' }, text.tooLong(detail.expected_games, Math.round(detail.longest_us / 3_600e6))) : null,
     answerLine(outcome),
     h('details', { open: true },
       h('summary', {}, text.rollCall, ' ', h('span', { class: 'count' }, detail && text.present(present, entrants.length))),
@@ -180,6 +192,7 @@ function desk(state) {
       h('ul', { class: 'plain' },
         strangers.map(({ bot, nearest }) => h('li', {}, text.stranger(bot), nearest ? h('span', { class: 'refusal' }, text.nearest(nearest)) : null)),
       ),
+      ghosts > 0 ? h('p', {}, h('button', { type: 'button', class: 'button', onclick: ['dropGhosts'] }, text.ghosts(ghosts))) : null,
       forms.leaving.element,
       isEnded ? null : forms.enter.element,
     ),

@@ -15,19 +15,23 @@ function consequence({ stage, plan: { format } }) {
 export function withdrawal(words, path, done) {
   const text = words.desk;
   let opener = null;
-  const why = ({ isNeeded }) => [field('why', text.why, { hint: text.withdrawWhyHint, maxlength: 200, required: isNeeded })];
+  const why = ({ isNeeded }) => [
+    field('why', text.why, { hint: text.withdrawWhyHint, maxlength: 200, required: isNeeded }),
+    field('beside', text.withBeside, { kind: 'checkbox', value: 'yes' }),
+  ];
   const sheet = form(
     words,
     text.withdraw,
     async (values) => {
       const { bot } = panel.state;
       await act('DELETE', `${path}/entrants/${encodeURIComponent(bot)}`, undefined, { query: { why: values.why } });
+      if (values.beside) await act('DELETE', `${path}/entrants`, undefined, { query: { beside: bot } });
       panel.update({ bot: null });
       done(bot);
     },
     why,
     {
-      beside: h('button', { type: 'button', class: 'button', onclick: ['cancel'] }, text.cancel),
+      beside: h('button', { type: 'button', class: 'button', onclick: ['cancel'] }, words.cancel),
       state: { isNeeded: true },
       acts: {
         cancel() {

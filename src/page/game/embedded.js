@@ -12,5 +12,5 @@ export default function embeddedView({ words, report }, params) {
   for (const link of card.element.querySelectorAll('a')) link.target = '_blank';
   const element = html('div', { class: 'embedded' }, html('h1', { class: 'hidden' }, words.game(game)), card.element,
     html('p', { class: 'small' }, html('a', { href: address(gamePath(game)), target: '_blank' }, words.openGame)));
-  return { element, frame: 'bare', title: words.game(game), tick: (now) => card.tick(now), close: card.close };
+  return { element, title: words.game(game), tick: (now) => card.tick(now) };
 }

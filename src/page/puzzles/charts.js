@@ -1,14 +1,15 @@
-// Charts of the cost of methods by size or depth, which the referee measures and draws, with downloads.
+// Cost: a chart of what methods cost by size or depth, which the referee measures, with a caption, as SVG and CSV.
 
-import { address } from '../api.js';
+import { Refused, get } from '../api.js';
 import { field } from '../form.js';
 import { h, view } from '../view.js';
+import { costChart } from './cost-chart.js';
 import { methodChoices } from './tools.js';
 
 /// Default axis and range.
 const USUAL = {
   'taquin': { axis: 'depths', value: '2..20/2' },
-  'knights-tour': { axis: 'sizes', value: '5x5,6x6,7x7,8x8' },
+  'knights-tour': { axis: 'sizes', value: '5x5,6x6,7x7', chosen: ['fewest-onward', 'depth-first'] },
   'sudoku': { axis: 'sizes', value: '4x4,6x6,9x9' },
   'light-up': { axis: 'sizes', value: '4x4,5x5,6x6,7x7,8x8' },
   'rubiks-cube': { axis: 'sizes', value: '2,3' },
@@ -17,44 +18,65 @@ const USUAL = {
 };
 const MOST_INSTANCES = 50;
 
-/// The panel of a puzzle; empty for puzzles without sizes.
-export function charts(words, text, name, { methods }) {
-  const panel = view({ state: { text, name, methods, image: null, isMeasuring: false, wrong: null }, render, acts: { measure } });
+/// Whether a puzzle has sizes or depths to measure by.
+export const hasCharts = (name) => name in USUAL;
+
+/// The panel of a puzzle.
+export function charts(words, text, name, { kind, methods }) {
+  const panel = view({
+    state: { words, text, name, kind, methods, range: USUAL[name].value, rows: null, instances: 0, picture: '', isMeasuring: false, wrong: null },
+    render,
+    acts: { measure, range: ({ target }) => panel.update({ range: target.value }) },
+  });
   const leaving = new AbortController();
 
   async function measure(event) {
     event.preventDefault();
     const [input, { axis }] = [new FormData(event.target), USUAL[name]];
-    const search = new URLSearchParams({ [axis]: String(input.get(axis)), instances: String(input.get('instances') || 1) });
-    if (input.has('methods')) search.set('methods', input.getAll('methods').join(','));
-    const image = Object.assign(new Image(860, 480), { alt: text.chartOf(text.puzzles[name][0]), src: address(`v1/series/${name}?${search}`) });
+    const instances = String(input.get('instances') || 1);
+    const query = { [axis]: String(input.get(axis)), instances, format: 'json', ...(input.has('methods') ? { methods: input.getAll('methods').join(',') } : {}) };
     panel.update({ isMeasuring: true, wrong: null });
-    const wrong = await image.decode().then(() => null, () => refused(image.src));
-    if (!leaving.signal.aborted) panel.update({ isMeasuring: false, wrong, image: wrong === null ? image : panel.state.image });
-  }
-
-  /// Loads the reason of a failed picture.
-  function refused(picture) {
-    return fetch(picture, { signal: leaving.signal }).then((answer) => answer.json()).then(({ detail }) => h('span', { lang: 'en' }, detail), () => words.silent);
+    try {
+      const rows = await get(/** @type {any} */ (`v1/series/${name}`), query, leaving.signal, { isLong: true });
+      panel.update({ rows, instances: Number(instances) });
+      panel.update({ picture: new XMLSerializer().serializeToString(panel.element.querySelector('.chart svg')) });
+    } catch (error) {
+      if (!leaving.signal.aborted) panel.update({ wrong: error instanceof Refused ? words.refusal(error.why) : words.silent });
+    } finally {
+      panel.update({ isMeasuring: false });
+    }
   }
 
   return { element: panel.element, close: () => leaving.abort() };
 }
 
-function render({ text, name, methods, image, isMeasuring, wrong }) {
+/// Whether a method is one for all the sizes.
+const fits = (kind, sizes) => (method) => kind.isMethod === undefined || sizes.split(',').every((size) => kind.isMethod({ width: Number.parseInt(size, 10) }, method));
+
+function render({ words, text, name, kind, methods: all, range, rows, instances, picture, isMeasuring, wrong }) {
   const usual = USUAL[name];
-  if (!usual) return h('div', {});
+  const methods = all.filter(fits(kind, range));
   const labels = { depths: usual.isGame ? text.plies : text.depths, sizes: text.sizes };
-  const file = (href, type, label) => h('a', { href, download: `arbitre-${name}.${type}` }, label);
-  return h('section', { class: 'race' }, h('h2', {}, text.chart), h('p', { class: 'small' }, text.chartHint),
+  return h('section', { class: 'race' }, h('p', { class: 'small' }, text.chartHint),
     h('form', { class: 'stack small-stack', onsubmit: ['measure'] },
       h('div', { class: 'maker' },
-        field(usual.axis, labels[usual.axis], { value: usual.value, required: true, maxlength: 200 }),
+        field(usual.axis, labels[usual.axis], { value: usual.value, required: true, maxlength: 200, onchange: ['range'] }),
         field('instances', text.instances, { kind: 'number', value: 2, min: 1, max: MOST_INSTANCES }),
-        h('button', { class: 'button', disabled: isMeasuring }, text.chartGo)),
-      methodChoices(text, name, methods, methods, 'methods')),
+        h('button', { class: 'button primary', disabled: isMeasuring }, text.chartGo)),
+      methodChoices(text, name, methods, usual.chosen ?? methods, 'methods')),
     h('p', { class: 'small', role: 'status' }, isMeasuring && text.measuring),
     h('p', { class: 'why', role: 'alert' }, wrong),
-    h('figure', { class: 'chart' },
-      image && [image, h('figcaption', { class: 'files' }, file(image.src, 'svg', text.saveSvg), file(`${image.src}&format=csv`, 'csv', text.saveCsv))]));
+    h('figure', { class: 'chart' }, rows && drawn(words, text, name, rows, labels[usual.axis], instances, picture)));
+}
+
+/// The chart with its caption and its files.
+function drawn(words, text, name, rows, axis, instances, picture) {
+  const caption = text.chartCaption(text.puzzles[name][0], axis, instances);
+  const columns = Object.keys(rows[0] ?? {});
+  const csv = [columns.join(','), ...rows.map((row) => columns.map((column) => row[column] ?? '').join(','))].join('\n');
+  const file = (type, media, content, label) => h('a', { href: `data:${media};charset=utf-8,${encodeURIComponent(content)}`, download: `arbitre-${name}.${type}` }, label);
+  return [
+    costChart(words, { rows, nameOf: (method) => text.methodName(method, name), across: axis, up: text.nodes, label: caption }),
+    h('figcaption', {}, h('p', {}, caption), h('p', { class: 'files' }, file('svg', 'image/svg+xml', picture, text.saveSvg), ' ', file('csv', 'text/csv', csv, text.saveCsv))),
+  ];
 }

@@ -40,11 +40,10 @@ export function comparison(words, text, name, { info, board, depth, report }) {
 
 function render({ words, text, name, methods, rows, isWorking, wrong }) {
   return h('section', { class: 'race' },
-    h('h2', {}, text.race),
     h('p', { class: 'small' }, text.compareHint),
     h('form', { class: 'stack small-stack', onsubmit: ['compare'] },
       methodChoices(text, name, methods, BY_DEPTH),
-      h('p', { class: 'buttons acts' }, h('button', { class: 'button', disabled: isWorking }, text.raceGo))),
+      h('p', { class: 'buttons acts' }, h('button', { class: 'button primary', disabled: isWorking }, text.raceGo))),
     h('div', { class: 'race-result', 'aria-live': 'polite' },
       rows.length > 0 && costTable(text.race, text.gameColumns, 1, rows.map((row) => cells(words, text, row))),
       isWorking && h('p', { class: 'small' }, text.working),

@@ -13,13 +13,13 @@ const STEPS = 300;
 const SECONDS = 6;
 
 /// The panel: `board()` returns the current instance.
-export function race(words, text, name, kind, { info, board, report }) {
+export function race(words, text, name, { kind, info, board, report }) {
   const likely = [...info.watched, ...info.methods.filter((method) => !info.watched.includes(method))];
   const steps = player(words, text, { onFrames: (frames) => panel.update({ frames }) });
   /// `rows` are the results, `coming` the methods without one, `racers` the replayed results, on the board `raced`.
   const panel = view({
     state: {
-      words, text, name, kind, methods: info.methods, chosen: kind.racers ?? likely.slice(0, RACERS), player: steps.element, raced: null, rows: [], coming: [],
+      words, text, name, kind, methods: [], chosen: [], player: steps.element, raced: null, rows: [], coming: [],
       racers: [], frames: [],
     },
     render,
@@ -61,7 +61,14 @@ export function race(words, text, name, kind, { info, board, report }) {
     }
   }
 
-  return { element: panel.element, close: () => { running?.abort(); steps.close(); } };
+  /// Offers the methods that fit the board, some of them chosen.
+  function load(shown) {
+    const isMethod = (method) => kind.isMethod?.(shown, method) ?? true;
+    const wished = kind.racers instanceof Function ? kind.racers(shown) : (kind.racers ?? likely);
+    panel.update({ methods: info.methods.filter(isMethod), chosen: wished.filter(isMethod).slice(0, RACERS) });
+  }
+
+  return { element: panel.element, load, close: () => { running?.abort(); steps.close(); } };
 }
 
 function render({ words, text, name, kind, methods, chosen, player: shown, raced, rows, coming, racers, frames }) {
@@ -73,12 +80,11 @@ function render({ words, text, name, kind, methods, chosen, player: shown, raced
       h('figcaption', { class: 'small' }, scene && text.step(words.number(scene.number), text.events[scene.event], '')));
   };
   return h('section', { class: 'race' },
-    h('h2', {}, text.race),
     h('p', { class: 'small' }, text.raceHint),
     h('form', { class: 'stack small-stack', onsubmit: ['run'] },
       methodChoices(text, name, methods, chosen),
       h('p', { class: 'buttons acts' },
-        h('button', { class: 'button', disabled: isRunning }, text.raceGo),
+        h('button', { class: 'button primary', disabled: isRunning }, text.raceGo),
         h('button', { type: 'button', class: 'button', hidden: !isRunning, onclick: ['stop'] }, text.stop))),
     shown,
     h('div', { class: 'racers' }, racers.map(racer)),

@@ -20,6 +20,21 @@ export function sentenceOf(words, kind, board, message) {
   return words.sentence(named(kind, board, message));
 }
 
+/// The messages inside a message whose codes match, itself included.
+export function messagesIn(message, codes) {
+  const found = codes.test(message.code ?? '') ? [message] : [];
+  changed(message, (inner) => {
+    if (codes.test(inner.code)) found.push(inner);
+    return null;
+  });
+  return found;
+}
+
+/// The last message of a sequence.
+export function lastOf(message) {
+  return message?.params?.last ? lastOf(message.params.last) : message;
+}
+
 /// The cells that a message is about.
 export function cellsIn({ width }, message) {
   const cells = [];
@@ -34,19 +49,19 @@ export function cellsIn({ width }, message) {
 export function refusal(words, text, kind, board, { why }, clashes) {
   const reason = sentenceOf(words, kind, board, why.code === 'field' ? why.params.why : why);
   if (clashes.length > 0) return [h('p', {}, reason)];
-  return [h('p', {}, text.wrong, ' ', reason), h('p', { class: 'small' }, text.example(''), h('code', {}, kind.example))];
+  return [h('p', {}, text.invalid, ' ', reason), h('p', { class: 'small' }, text.example(''), h('code', {}, kind.example))];
 }
 
 /// The description of a step.
 export function stepWords(words, text, kind, board, method, scene) {
   const { number, event, cell, cells, depth, estimate, waiting, message } = scene;
   if (kind.isGame) return text.gameStep(words.number(number), text.gameEvents[event]);
-  const where = Number.isInteger(cell) ? `${cellName(text, kind, board, cell)}${cells[cell] ? ` = ${kind.content(text, board, cells, cell)}` : ''}` : '';
+  const where = !message && Number.isInteger(cell) ? `${cellName(text, kind, board, cell)}${cells[cell] ? ` = ${kind.content(text, board, cells, cell)}` : ''}` : '';
   return [
+    message ? words.sentence(named(kind, board, message)) : null,
     text.step(words.number(number), text.events[event], where),
     estimate === undefined ? text.depth(depth) : text.estimated(depth, estimate),
     waiting === undefined ? null : IS_DEEPENING.test(method) ? text.limit(words.number(waiting)) : text.waiting(words.number(waiting)),
-    message ? words.format(named(kind, board, message)) : null,
   ].filter(Boolean).join(' · ');
 }
 

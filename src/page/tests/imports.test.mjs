@@ -39,13 +39,23 @@ test('imports have no cycle', () => {
   for (const name of modules) assert.equal(cycleFrom(name, [], done)?.join(' → ') ?? null, null);
 });
 
-test('main.js reaches every module', () => {
+function reachedFrom(...starts) {
   const reached = new Set();
   const visit = (name) => {
     if (reached.has(name)) return;
     reached.add(name);
     for (const next of graph.get(name)) visit(next);
   };
-  visit('main.js');
+  starts.forEach(visit);
+  return reached;
+}
+
+test('main.js and embed.js reach every module', () => {
+  const reached = reachedFrom('main.js', 'embed.js');
   assert.deepEqual(modules.filter((name) => !reached.has(name)), []);
+});
+
+test('an embedded board has no other view', () => {
+  const reached = [...reachedFrom('embed.js')];
+  assert.deepEqual(reached.filter((name) => /^(desk|play|puzzles|docs)\/|^(main|places|form)\.js/.test(name)), []);
 });

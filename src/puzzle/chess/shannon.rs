@@ -139,15 +139,3 @@ impl Evaluation {
         Tenths(self.rows.iter().map(|row| row.value().0).sum())
     }
 }
-
-/// A table for people.
-impl fmt::Display for Evaluation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{:18} {:>6} {:>5} {:>5} {:>6}", "term", "weight", "white", "black", "value")?;
-        for row in &self.rows {
-            let (letter, name, weight) = (row.term.letter(), row.term.name(), row.term.weight());
-            writeln!(f, "{letter} {name:16} {weight:>6} {:5} {:5} {:>6}", row.white, row.black, row.value())?;
-        }
-        writeln!(f, "{:18} {:>6} {:>5} {:>5} {:>6}", "sum", "", "", "", self.sum())
-    }
-}

@@ -38,14 +38,6 @@ fn known_evaluations() {
 }
 
 #[test]
-fn a_table_for_people() {
-    let table = Evaluation::of(&START.parse().unwrap()).to_string();
-    assert_eq!(table.lines().nth(1), Some("K king              200.0     1     1    0.0"));
-    assert_eq!(table.lines().nth(7), Some("D doubled pawns      -0.5     0     0    0.0"));
-    assert_eq!(table.lines().last(), Some("sum                                      0.0"));
-}
-
-#[test]
 fn bad_fens() {
     let cases = [
         ("", "a FEN has six fields"),

@@ -1,4 +1,4 @@
-//! Tournament formats. Each file owns the rules of one format; a new format is one file and one line in [`AnyFormat`].
+//! Tournament formats. Each file owns the rules of one format; the table in `any.rs` lists them. CONTRIBUTING.md has the places of a new one.
 //!
 //! A format has settings and a seed but no state: [`Format::next`] is a function of the [`Situation`]. The owner of a tournament calls it
 //! after each change, adds the encounters to the history, and plays them in order.

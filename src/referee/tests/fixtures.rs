@@ -24,6 +24,7 @@ pub fn settings(format: impl Into<AnyFormat>) -> Settings {
         game: Game::of::<Knights>(),
         format: format.into(),
         tie_breaks: Vec::new(),
+        capacity: u32::MAX,
         time: TimeControl::default(),
         strikes: 0,
         grace: Micros::from_secs(60),

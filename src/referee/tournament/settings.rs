@@ -13,6 +13,8 @@ pub struct Settings {
     pub format: AnyFormat,
     /// The tie-breaks in order; empty for those of the format.
     pub tie_breaks: Vec<Criterion>,
+    /// The most players, if the format does not take fewer.
+    pub capacity: u32,
     /// The time of each player in a game.
     pub time: TimeControl,
     /// Illegal moves of each player in a game that do not end it.

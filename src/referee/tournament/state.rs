@@ -321,7 +321,8 @@ impl Tournament {
                 }
                 Running | Paused if self.closed => not_now("enter"),
                 Open | Running | Paused => {
-                    let (entrants, most) = (self.names.len() as u32 + 1, *self.settings.format.entrants().end());
+                    let most = self.settings.capacity.min(*self.settings.format.entrants().end());
+                    let entrants = self.names.len() as u32 + 1;
                     if entrants > most {
                         return Err(CommandError::Full { most });
                     }

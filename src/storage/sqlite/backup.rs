@@ -15,10 +15,6 @@ use std::time::Duration;
 /// How long a backup waits for the lock of another process.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The files beside a database that a backup holds too, in a table of this name: without the key, the tokens of a class cannot be printed again.
-const BESIDE: [&str; 1] = ["class-key"];
-const TABLE: &str = "files_beside";
-
 /// Writes a snapshot of a database into a new file that only its owner may read. A referee may write meanwhile.
 ///
 /// # Errors
@@ -33,7 +29,6 @@ pub fn backup(database: &Path, into: &Path) -> Result<(), StorageError> {
         keep_private(into)?;
         let name = into.to_str().ok_or_else(|| StorageError::new(Fault::Unavailable, StorageTrouble::NameNotText))?;
         source.execute("VACUUM INTO ?1", [name]).map_err(as_error)?;
-        add_files_beside(database, into)?;
         sync(into)?;
         sound(into)
     };
@@ -47,15 +42,13 @@ pub fn backup(database: &Path, into: &Path) -> Result<(), StorageError> {
 /// When the file is no backup, or is damaged, or the disk fails. Then nothing is replaced.
 pub fn restore(backup: &Path, database: &Path) -> Result<Option<PathBuf>, StorageError> {
     sound(backup)?;
+    must_be_own(backup)?;
     let new = with_ending(database, ".new");
     keep_private(&new)?;
     std::fs::copy(backup, &new).map_err(|error| cannot(StorageTrouble::CannotWrite { file: shown(&new) }, error))?;
     keep_private(&new)?;
     // A backup of a later version is refused before anything is replaced.
-    let mut connection = Connection::open(&new).map_err(as_error)?;
-    let beside = take_files_beside(&connection)?;
-    migrate(&mut connection, &schema())?;
-    drop(connection);
+    migrate(&mut Connection::open(&new).map_err(as_error)?, &schema())?;
     sync(&new)?;
     // Locking a missing database has created an empty file.
     let is_there = ["", "-wal"].iter().any(|ending| std::fs::metadata(with_ending(database, ending)).is_ok_and(|file| file.len() > 0));
@@ -71,38 +64,7 @@ pub fn restore(backup: &Path, database: &Path) -> Result<Option<PathBuf>, Storag
         }
     }
     std::fs::rename(&new, database).map_err(|error| cannot(StorageTrouble::CannotMove { file: shown(&new) }, error))?;
-    for (name, text) in beside {
-        let file = database.with_file_name(name);
-        let written = keep_private(&file).map(|_| std::fs::write(&file, text));
-        written?.map_err(|error| cannot(StorageTrouble::CannotWrite { file: shown(&file) }, error))?;
-    }
     Ok(replaced.flatten())
-}
-
-fn add_files_beside(database: &Path, into: &Path) -> Result<(), StorageError> {
-    let connection = Connection::open(into).map_err(as_error)?;
-    connection.execute(&format!("CREATE TABLE {TABLE} (name TEXT PRIMARY KEY, text TEXT NOT NULL)"), []).map_err(as_error)?;
-    for name in BESIDE {
-        if let Ok(text) = std::fs::read_to_string(database.with_file_name(name)) {
-            connection.execute(&format!("INSERT INTO {TABLE} VALUES (?1, ?2)"), [name, &text]).map_err(as_error)?;
-        }
-    }
-    Ok(())
-}
-
-/// The files of a backup, which are not in the restored database. Older backups hold none.
-fn take_files_beside(backup: &Connection) -> Result<Vec<(&'static str, String)>, StorageError> {
-    let is_there = "SELECT count(*) FROM sqlite_master WHERE name = ?1";
-    if backup.query_row(is_there, [TABLE], |row| row.get::<_, i64>(0)).map_err(as_error)? == 0 {
-        return Ok(Vec::new());
-    }
-    let text = |name: &'static str| {
-        let found = backup.query_row(&format!("SELECT text FROM {TABLE} WHERE name = ?1"), [name], |row| row.get(0));
-        Some((name, found.ok()?))
-    };
-    let files = BESIDE.into_iter().filter_map(text).collect();
-    backup.execute(&format!("DROP TABLE {TABLE}"), []).map_err(as_error)?;
-    Ok(files)
 }
 
 /// SQLite's description of the damage of a database, if it is damaged.
@@ -123,6 +85,22 @@ fn sound(file: &Path) -> Result<(), StorageError> {
     let tables = "SELECT count(*) FROM sqlite_master WHERE name IN ('matches', 'log', 'tokens', 'jobs')";
     let count = reading(file)?.query_row(tables, [], |row| row.get::<_, i64>(0)).map_err(as_error)?;
     if count == 4 { Ok(()) } else { Err(StorageError::damaged(StorageTrouble::NoMatches { file: shown(file) })) }
+}
+
+/// Checks that every table and index is one that the migrations make, and that there is no trigger or view, which would run with them.
+fn must_be_own(file: &Path) -> Result<(), StorageError> {
+    let objects = |connection: &Connection| -> rusqlite::Result<Vec<(String, String)>> {
+        let mut query = connection.prepare("SELECT type, name FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")?;
+        query.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+    };
+    let mut own = Connection::open_in_memory().map_err(as_error)?;
+    migrate(&mut own, &schema())?;
+    let own = objects(&own).map_err(as_error)?;
+    let found = objects(&reading(file)?).map_err(as_error)?;
+    match found.into_iter().find(|object| !own.contains(object)) {
+        Some((kind, name)) => Err(StorageError::damaged(StorageTrouble::Foreign { file: shown(file), kind, name })),
+        None => Ok(()),
+    }
 }
 
 fn reading(file: &Path) -> Result<Connection, StorageError> {
@@ -169,21 +147,30 @@ mod tests {
         assert!(backup(&database, &file).is_err(), "there is nothing yet");
         let opened = open(&database, Durability::Process).expect("a new file");
         opened.storage.write(one(1)).await.expect("written");
-        let key = folder.path().join("class-key");
-        std::fs::write(&key, "the key").expect("written");
         backup(&database, &file).expect("a backup while it is used");
-        std::fs::write(&key, "another").expect("written");
         assert!(backup(&database, &file).is_err_and(|error| error.to_string().contains("is there already")));
         opened.storage.write(one(2)).await.expect("written");
         opened.close();
 
         let kept = restore(&file, &database).expect("restored").expect("what was there before");
-        assert_eq!(std::fs::read_to_string(&key).expect("a key"), "the key");
         for (path, there) in [(&database, false), (&kept, true)] {
             let opened = open(path, Durability::Process).expect("a file");
             assert_eq!(opened.storage.find_match(1).await.expect("no error").map(|row| row.game), Some(1));
             assert_eq!(opened.storage.find_match(2).await.expect("no error").is_some(), there, "{}", path.display());
             opened.close();
+        }
+
+        // Nothing is restored that would change what the referee writes.
+        for (statement, name) in [
+            ("CREATE TRIGGER thief AFTER INSERT ON tokens BEGIN DELETE FROM tokens; END", "thief"),
+            ("CREATE TABLE stranger (one INTEGER)", "stranger"),
+            ("CREATE VIEW sight AS SELECT * FROM tokens", "sight"),
+        ] {
+            let foreign = folder.path().join(name);
+            std::fs::copy(&file, &foreign).expect("a copy");
+            Connection::open(&foreign).and_then(|foreign| foreign.execute_batch(statement)).expect("changed");
+            let refused = restore(&foreign, &database).expect_err("it is not the referee's").to_string();
+            assert!(refused.contains(name), "{refused}");
         }
 
         // Damage is reported with the remedy, and never restored.

@@ -9,6 +9,7 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use contest::tokens::{self, Holder, Secret};
+use contest::tournaments::GamesInPlay;
 use runtime::{Peer, address_block};
 use std::fmt;
 use std::net::IpAddr;
@@ -35,7 +36,7 @@ impl FromRequestParts<Services> for Actor {
     async fn from_request_parts(parts: &mut Parts, services: &Services) -> Result<Self, Error> {
         let from = parts.extensions.get::<Peer>().and_then(|peer| peer.address);
         if !parts.headers.contains_key(header::AUTHORIZATION) {
-            return Ok(Actor { who: Who::Stranger, from });
+            return Ok(Actor::stranger(from));
         }
         let secret = bearer(&parts.headers)?;
         let who = match services.storage.find_token(secret.hash()).await? {
@@ -82,6 +83,11 @@ impl fmt::Display for Actor {
 }
 
 impl Actor {
+    /// A client without a token.
+    pub fn stranger(from: Option<IpAddr>) -> Actor {
+        Actor { who: Who::Stranger, from }
+    }
+
     /// Who it is, without the address.
     pub fn public(&self) -> String {
         match &self.who {
@@ -103,6 +109,17 @@ impl Actor {
     pub async fn must_organise(&self, services: &Services) -> Result<(), Error> {
         let is_closed = services.config.is_public() || services.config.registration() == Registration::Closed;
         if is_closed || services.storage.has_operator().await? { self.must_operate() } else { Ok(()) }
+    }
+
+    /// The games about whose positions this may ask no engine; empty for an organiser.
+    pub async fn closed_games(&self, services: &Services, game: &str) -> Result<ClosedGames, Error> {
+        let config = &services.matches.config;
+        if config.live_analysis || config.games.find(game).is_err() {
+            return Ok(ClosedGames(None));
+        }
+        let games = services.tournaments.in_play(game).await?;
+        let is_closed = !games.is_empty() && self.must_organise(services).await.is_err();
+        Ok(ClosedGames(is_closed.then_some(games)))
     }
 
     /// Whether this is an operator.
@@ -161,6 +178,19 @@ impl Actor {
         match tokens::holder(&*services.storage, bot).await? {
             Holder::Owner => self.must_own(services, bot).await,
             Holder::House | Holder::None => self.must_organise(services).await,
+        }
+    }
+}
+
+/// Games about whose positions a client may ask no engine.
+pub struct ClosedGames(Option<GamesInPlay>);
+
+impl ClosedGames {
+    /// Refuses positions of these games.
+    pub fn check(&self, positions: &[String]) -> Result<(), AccessError> {
+        match self.0.as_ref().and_then(|games| games.find(positions)) {
+            Some(game) => Err(AccessError::PositionInPlay { game }),
+            None => Ok(()),
         }
     }
 }

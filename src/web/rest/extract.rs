@@ -1,5 +1,6 @@
 //! What handlers take from a request: services, peer, path, query, JSON body, or a question for the solvers; and rejections as our errors.
 
+use super::access::Actor;
 use super::{HttpResult, Services};
 use crate::Error;
 use crate::config::{BODY_BYTES, SOLVE_BODY_BYTES};
@@ -13,6 +14,7 @@ use axum::extract::ws::{WebSocket, WebSocketUpgrade};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
+use message::Language;
 use protocol::json;
 use runtime::work::Asker;
 use runtime::{Life, Peer, clipped};
@@ -86,6 +88,19 @@ impl FromRequestParts<Services> for Asker {
     }
 }
 
+/// The language that `Accept-Language` prefers.
+pub fn language(headers: &HeaderMap) -> Language {
+    Language::accepted(headers.get_all(header::ACCEPT_LANGUAGE).iter().filter_map(|value| value.to_str().ok()))
+}
+
+impl FromRequestParts<Services> for Language {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Services) -> Result<Language, Infallible> {
+        Ok(language(&parts.headers))
+    }
+}
+
 /// The length of a page.
 pub fn limit(asked: Option<usize>, usual: usize, most: usize) -> Result<usize, Error> {
     let limit = asked.unwrap_or(usual);
@@ -94,19 +109,26 @@ pub fn limit(asked: Option<usize>, usual: usize, most: usize) -> Result<usize, E
 
 pub struct Body<T>(pub T);
 
-impl<T: DeserializeOwned> FromRequest<Services> for Body<T> {
+/// Bodies up to this size, in bytes, are parsed on the event loop; larger ones on a thread.
+const PARSED_AT_ONCE: usize = 4_096;
+
+impl<T: DeserializeOwned + Send + 'static> FromRequest<Services> for Body<T> {
     type Rejection = Error;
 
     async fn from_request(request: Request, services: &Services) -> Result<Body<T>, Error> {
         if !is_json(request.headers()) {
             return Err(Error::NotJson);
         }
+        let asker: Asker = request.extensions().get::<Peer>().and_then(|peer| peer.address).into();
         let body = Bytes::from_request(request, services).await?;
         // A list would be taken for an object whose fields have no names.
         if body.trim_ascii_start().first() == Some(&b'[') {
             return Err(Error::NotAnObject);
         }
-        Ok(Body(json::from_bytes(&body)?))
+        if body.len() <= PARSED_AT_ONCE {
+            return Ok(Body(json::from_bytes(&body)?));
+        }
+        Ok(Body(services.solving.parse(asker, move || json::from_bytes(&body)).await??))
     }
 }
 
@@ -156,21 +178,24 @@ impl From<PathRejection> for Error {
     }
 }
 
-/// A question for the solvers whose body has not been read, and the form that its answer should have.
+/// A question for the solvers whose body has not been parsed, and the form that its answer should have.
+#[derive(Clone)]
 pub struct SolveRequest {
     body: Bytes,
     /// Whether it is `text/plain`.
     pub is_text: bool,
     accept: Vec<String>,
+    language: Language,
     /// The client, for fair queues.
     pub asker: Asker,
+    actor: Arc<Actor>,
     /// Whether the answer is to be a job (`Prefer: respond-async`).
     pub as_job: bool,
     options: Options,
 }
 
 /// What goes with a body of plain text.
-#[derive(Debug, Default, serde::Deserialize, utoipa::IntoParams)]
+#[derive(Clone, Debug, Default, serde::Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct Options {
@@ -184,6 +209,9 @@ impl FromRequest<Services> for SolveRequest {
     async fn from_request(request: Request, services: &Services) -> Result<SolveRequest, Error> {
         let (mut parts, body) = request.into_parts();
         let Query(options) = Query::<Options>::from_request_parts(&mut parts, services).await?;
+        let address = parts.extensions.get::<Peer>().and_then(|peer| peer.address);
+        // A client with an invalid token may ask as a stranger does.
+        let actor = Actor::from_request_parts(&mut parts, services).await.unwrap_or_else(|_| Actor::stranger(address));
         let request = Request::from_parts(parts, body);
         let headers = request.headers();
         let is_text = match media_type(headers) {
@@ -195,13 +223,13 @@ impl FromRequest<Services> for SolveRequest {
         if length.is_some_and(|length| length > SOLVE_BODY_BYTES) {
             return Err(Error::BodyTooLarge { most: SOLVE_BODY_BYTES });
         }
-        let asker = request.extensions().get::<Peer>().and_then(|peer| peer.address).into();
-        let accept = accepted(headers);
+        let (accept, language) = (accepted(headers), language(headers));
         let as_job = headers.get_all("prefer").iter().any(|value| value.to_str().is_ok_and(|value| value.contains("respond-async")));
         // The body must come in time; the answer may take as long as its limits say.
         let body = tokio::time::timeout(services.config.hello_within, Bytes::from_request(request, services)).await;
         let body = body.map_err(|_| Error::TimedOut)?.map_err(|rejection| Error::body(&rejection, SOLVE_BODY_BYTES))?;
-        Ok(SolveRequest { body, is_text, accept, asker, as_job, options })
+        let (asker, actor) = (address.into(), Arc::new(actor));
+        Ok(SolveRequest { body, is_text, accept, language, asker, actor, as_job, options })
     }
 }
 
@@ -222,6 +250,38 @@ fn accepted(headers: &HeaderMap) -> Vec<String> {
 }
 
 impl SolveRequest {
+    /// Lets a thread parse the body: even a short one may have a thousand questions.
+    pub async fn parse<T: Send + 'static>(
+        &self,
+        services: &Services,
+        parse: impl FnOnce(&SolveRequest) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let asked = self.clone();
+        services.solving.parse(self.asker, move || parse(&asked)).await?
+    }
+
+    /// The same for a question of this kind, of whose positions the client may ask.
+    pub async fn parse_open<T: Send + 'static>(
+        &self,
+        services: &Services,
+        kind: &Kind,
+        parse: impl FnOnce(&SolveRequest) -> Result<T, Error> + Send + 'static,
+        positions: impl FnOnce(&T) -> Vec<String> + Send + 'static,
+    ) -> Result<T, Error> {
+        let closed = self.actor.closed_games(services, kind.name).await?;
+        let parse = move |asked: &SolveRequest| {
+            let parsed = parse(asked)?;
+            closed.check(&positions(&parsed))?;
+            Ok(parsed)
+        };
+        self.parse(services, parse).await
+    }
+
+    /// A question of this kind, of whose position the client may ask.
+    pub async fn open_task(&self, services: &Services, kind: &'static Kind) -> Result<Box<dyn Task>, Error> {
+        self.parse_open(services, kind, |asked| asked.task(kind), |task| task.position().into_iter().collect()).await
+    }
+
     /// The body as a question of this kind.
     pub fn task(&self, kind: &Kind) -> Result<Box<dyn Task>, Error> {
         if !self.is_text {
@@ -254,7 +314,7 @@ impl SolveRequest {
     /// The form that the client likes best of those on offer, the first of which is the usual one.
     pub fn form(&self, offered: &[Form]) -> Result<Form, Error> {
         if self.accept.is_empty() {
-            return Ok(offered[0]);
+            return Ok(offered[0].in_language(self.language));
         }
         let suits = |range: &String, form: &Form| {
             let media_type = form.media_type();
@@ -263,7 +323,7 @@ impl SolveRequest {
                 || range.strip_suffix("/*").is_some_and(|family| media_type.split('/').next() == Some(family))
         };
         let found = self.accept.iter().find_map(|range| offered.iter().find(|form| suits(range, form)));
-        found.copied().ok_or_else(|| {
+        found.map(|form| form.in_language(self.language)).ok_or_else(|| {
             let offered: Vec<&str> = offered.iter().map(|form| form.media_type()).collect();
             solving::Error::NotAcceptable { offered: offered.join(", ") }.into()
         })

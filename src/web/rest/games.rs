@@ -1,5 +1,6 @@
 //! Moves explained, exercises, and trees that searches walk.
 
+use super::access::Actor;
 use super::solve::answered_within;
 use super::{Body, HttpResult, JsonResult, Path, Query, Services};
 use axum::Json;
@@ -93,7 +94,18 @@ pub async fn attempt(
 #[utoipa::path(post, path = "/v1/games/{game}/tree", tag = "games", request_body = TreeQuestion, responses(
     (status = 200, description = "The tree, or a sample of it.", body = SearchTree),
 ))]
-pub async fn tree(services: Services, Path(game): Path<String>, asker: Asker, Body(question): Body<TreeQuestion>) -> HttpResult {
+pub async fn tree(
+    services: Services,
+    Path(game): Path<String>,
+    asker: Asker,
+    actor: Actor,
+    Body(question): Body<TreeQuestion>,
+) -> HttpResult {
+    if let Ok(found) = services.matches.config.games.find(&game) {
+        let board = question.position.as_ref().and_then(|text| found.read(text).ok()).unwrap_or_else(|| found.start());
+        let (closed, position) = (actor.closed_games(&services, &game).await?, board.position());
+        services.solving.parse(asker, move || closed.check(&[position])).await??;
+    }
     let work = solving::search_tree(&game, &question)?;
     answered_within(&services, asker, THINKING, work).await
 }

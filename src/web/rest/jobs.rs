@@ -151,9 +151,9 @@ pub async fn job(services: &Services, id: JobId) -> Result<Job, Error> {
 ))]
 pub async fn review(services: Services, Path(game): Path<String>, asked: SolveRequest) -> HttpResult {
     let kind = solving::game(&game)?;
-    let assignment = solving::to_review(kind.name, &json::from_bytes::<ReviewQuestion>(asked.json()?)?)?;
     let form = asked.form(&[Form::Json])?;
-    answered(services, &asked, (JobAct::Review, kind), form, assignment).await
+    let read = |asked: &SolveRequest| Ok(solving::to_review(kind.name, &json::from_bytes::<ReviewQuestion>(asked.json()?)?)?);
+    answered(services, asked, (JobAct::Review, kind), form, read).await
 }
 
 /// Whether a job is made.

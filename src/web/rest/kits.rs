@@ -9,6 +9,7 @@ use axum::http::{HeaderMap, header};
 use axum::response::{Html, IntoResponse};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use message::{Coded, Language};
 use page::kits::KITS;
 use puzzle::markup::escaped;
 use sha2::{Digest, Sha256};
@@ -20,7 +21,7 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 const LONGEST_HOST: usize = 255;
 
 /// The WebSocket's address as this client reaches it.
-fn address(headers: &HeaderMap) -> String {
+pub fn address(headers: &HeaderMap) -> String {
     let text = |name: header::HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     let is_host = |host: &&str| {
         let is_part = |c: char| c.is_ascii_alphanumeric() || ".-:[]".contains(c);
@@ -34,36 +35,76 @@ fn address(headers: &HeaderMap) -> String {
 }
 
 /// The address of the site that belongs to that of the WebSocket.
-fn site(address: &str) -> String {
+pub fn site(address: &str) -> String {
     address.replacen("ws", "http", 1).trim_end_matches("/ws").into()
 }
 
-/// The page of downloads.
+/// Sentences of the page of downloads and of the first lines of a kit.
+#[derive(Clone, Debug, PartialEq, Eq, Coded)]
+#[code("kit")]
+pub enum KitText {
+    Title,
+    Intro { address: String },
+    Play,
+    Program,
+    NeededBy,
+    Has { systems: Vec<&'static str> },
+    HasNone,
+    Lacks { systems: Vec<&'static str> },
+    Glibc,
+    Unix,
+    PowerShell,
+    Digests,
+    Package,
+}
+
+/// The page of downloads, in the language that the browser asks for.
 pub async fn list(services: Services, headers: HeaderMap) -> Result<Html<String>, Error> {
-    let address = escaped(&address(&headers));
+    let address = address(&headers);
     let site = site(&address);
+    let asked = headers.get_all(header::ACCEPT_LANGUAGE).iter().filter_map(|value| value.to_str().ok());
+    let language = Language::accepted(asked);
+    let say = |text: KitText| escaped(&text.message().sentence(language));
     let programs = services.programs.clone();
     let programs = services.report(move || programs.list()).await?;
     let mut text = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Starter kits</title>\n\
+        "<!doctype html>\n<html lang=\"{}\">\n<meta charset=\"utf-8\">\n<title>{}</title>\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n\
-         <link rel=\"stylesheet\" href=\"../style/base.css\">\n<link rel=\"stylesheet\" href=\"../style/views.css\">\n\
-         <header><a class=\"brand\" href=\"..\">Arbitre</a></header>\n<main class=\"prose\">\n<h1>Starter kits</h1>\n\
-         <p>Each is a bot that plays, for this referee: <code>{address}</code>. You write <code>choose</code>.</p>\n<ul>\n"
+         <link rel=\"stylesheet\" href=\"../style/all.css\">\n\
+         <header><a class=\"brand\" href=\"..\">Arbitre</a></header>\n<main class=\"prose\">\n<h1>{}</h1>\n<p>{}</p>\n<ul>\n",
+        language.code(),
+        say(KitText::Title),
+        say(KitText::Title),
+        say(KitText::Intro { address }),
     );
+    // Writing to a string does not fail.
     for kit in KITS {
-        // Writing to a string does not fail.
         let _ = writeln!(text, "<li><a href=\"/kits/{}.zip\">{}</a></li>", kit.folder, kit.language);
+    }
+    let _ = write!(
+        text,
+        "</ul>\n<p>{}</p>\n<pre>python3 bot.py --name my-bot --opponent greedy --games 1</pre>\n<h2>{}</h2>\n<p>{}</p>\n",
+        say(KitText::Play),
+        say(KitText::Program),
+        say(KitText::NeededBy),
+    );
+    for about in programs::availability(&programs) {
+        let _ = writeln!(text, "<p>{}</p>", say(about));
+    }
+    for (shell, commands) in programs::commands(&site, &programs) {
+        let lines: Vec<String> = commands.lines().map(escaped).collect();
+        let _ = writeln!(text, "<h3>{}</h3>\n<pre>{}</pre>", say(shell), lines.join("\n"));
     }
     let wheel = wheel_name();
     let _ = write!(
         text,
-        "</ul>\n<h2>The program</h2>\n<pre>{}</pre>\n<p><a href=\"{SUMS}\">{SUMS}</a> (SHA-256):</p>\n<pre>{}</pre>\n\
-         <h2>Python, as a package</h2>\n<pre>pip install {site}/kits/{wheel}</pre>\n<pre>from arbitre_bot import Bot\n\n\
-         class Mine(Bot):\n    def choose(self, turn):\n        return turn[\"legal_moves\"][0]\n\n\
+        "<p><a href=\"{SUMS}\">{SUMS}</a> ({}):</p>\n<pre>{}</pre>\n<h2>{}</h2>\n<pre>pip install {}/kits/{wheel}</pre>\n\
+         <pre>from arbitre_bot import Bot\n\nclass Mine(Bot):\n    def choose(self, turn):\n        return turn[\"legal_moves\"][0]\n\n\
          Mine(\"my-bot\").play(opponent=\"greedy\", games=1)</pre>\n</main>\n",
-        escaped(&programs::instructions(&site, &programs)),
-        programs::sums(&programs)
+        say(KitText::Digests),
+        programs::sums(&programs),
+        say(KitText::Package),
+        escaped(&site),
     );
     Ok(Html(text))
 }
@@ -108,20 +149,33 @@ fn packed(files: &[(String, String)]) -> Vec<u8> {
     archive.finish().expect("memory takes what is left").into_inner()
 }
 
-/// A kit in its folder. Its README begins with the way to the program.
+/// A kit in its folder. Its README, in each language, begins with the way to the program.
 fn packed_kit(folder: &str, address: &str, programs: &[Program]) -> Vec<u8> {
     let mut files = page::kits::files(folder, address);
     for (name, text) in &mut files {
-        if name == "README.md"
-            && let Some((title, rest)) = text.split_once('\n')
-        {
-            let instructions = programs::instructions(&site(address), programs);
-            let instructions: String = instructions.lines().map(|line| format!("    {line}\n")).collect();
-            *text = format!("{title}\n\n{instructions}{rest}");
+        let language = match name.as_str() {
+            "README.md" => Some(Language::English),
+            "LISEZMOI.md" => Some(Language::French),
+            _ => None,
+        };
+        if let Some((language, (title, rest))) = language.zip(text.split_once('\n')) {
+            *text = format!("{title}\n\n{}{rest}", instructions(language, &site(address), programs));
         }
         *name = format!("arbitre-{folder}/{name}");
     }
     packed(&files)
+}
+
+/// How to get the program, as Markdown.
+fn instructions(language: Language, site: &str, programs: &[Program]) -> String {
+    let say = |text: KitText| text.message().sentence(language);
+    let about: Vec<String> = programs::availability(programs).into_iter().map(say).collect();
+    let mut text = format!("{}. {} {}\n\n", say(KitText::Program), say(KitText::NeededBy), about.join(" "));
+    for (shell, commands) in programs::commands(site, programs) {
+        let lines: String = commands.lines().map(|line| format!("    {line}\n")).collect();
+        text += &format!("{}:\n\n{lines}\n", say(shell));
+    }
+    text
 }
 
 /// The Python client as a wheel: `from arbitre_bot import Bot`.

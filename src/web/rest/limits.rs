@@ -68,7 +68,7 @@ async fn may_take_the_last(services: &Services, shown: Option<Secret>) -> Result
     services.storage.find_token(secret.hash()).await?.map(drop).ok_or(Error::TooManyStrangers)
 }
 
-/// Takes the peer's address from `X-Forwarded-For` if the connection is a trusted proxy's: the last address that is no trusted proxy's.
+/// Believes forwarded headers of a trusted proxy alone: takes the peer's address from `X-Forwarded-For` if the connection is a trusted proxy's: the last address that is no trusted proxy's.
 pub async fn forwarded(services: Services, mut request: Request, next: Next) -> Response {
     let peer = request.extensions().get::<Peer>().copied().unwrap_or_default();
     if peer.address.is_some_and(|address| services.config.trusts(address)) {
@@ -79,6 +79,8 @@ pub async fn forwarded(services: Services, mut request: Request, next: Next) -> 
         let known: Vec<IpAddr> = read.collect();
         let address = known.iter().copied().find(|address| !services.config.trusts(*address)).or(known.last().copied()).or(peer.address);
         request.extensions_mut().insert(Peer { address, ..peer });
+    } else {
+        request.headers_mut().remove("x-forwarded-proto");
     }
     next.run(request).await
 }

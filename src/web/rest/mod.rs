@@ -50,7 +50,6 @@ use axum::routing::get;
 use axum::{Json, Router};
 use contest::matches::Matches;
 use contest::tokens::Tokens;
-use contest::tokens::class_key::ClassKey;
 use contest::tournaments::Tournaments;
 use extract::WebSocketRequest;
 use futures_util::{StreamExt, stream};
@@ -94,7 +93,6 @@ pub struct Services {
     pub space: Arc<Space>,
     pub limits: Arc<RateLimits>,
     /// The key from which a class's tokens are made.
-    pub class_key: Arc<ClassKey>,
     /// The game that the operator has pinned.
     pub featured: Arc<FeaturedGame>,
     /// The files of the program for each system.
@@ -201,7 +199,7 @@ fn tournaments() -> OpenApiRouter<Services> {
         .routes(routes!(arbiter::days))
         .routes(routes!(tournaments::show, tournaments::delete))
         .routes(routes!(tournaments::check))
-        .routes(routes!(tournaments::enter))
+        .routes(routes!(tournaments::enter, tournaments::withdraw_all))
         .routes(routes!(tournaments::withdraw))
         .routes(routes!(tournaments::decide))
         .routes(routes!(tables::standings))
@@ -263,10 +261,10 @@ async fn guarded(uri: Uri, request: Request, next: Next) -> Response {
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     let is_table =
         uri.path().starts_with("/v1/") && headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
-    // A table as HTML has inline style; only `/embed` may be framed by other sites.
+    // A table as HTML has inline style; only an embedded board may be framed by other sites.
     let policy = if is_table {
         "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
-    } else if uri.path().starts_with("/embed/") {
+    } else if page::is_embedded(uri.path()) {
         "default-src 'self'; connect-src 'self' ws: wss:; base-uri 'none'; object-src 'none'"
     } else {
         "default-src 'self'; connect-src 'self' ws: wss:; frame-ancestors 'none'; base-uri 'none'; object-src 'none'"

@@ -10,21 +10,25 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::net::IpAddr;
 
-/// Middleware: the `Origin` of a request must be this site, under a known name, since a foreign name may be made to resolve to this address after its
-/// page was loaded (DNS rebinding).
+/// Middleware: what a browser asks must be asked under a known name, since a foreign name may be made to resolve to this address after its page was
+/// loaded (DNS rebinding); and an act must come from a page of this site. A browser sends `Origin` with each act and each WebSocket.
 pub async fn guarded(services: Services, request: Request, next: Next) -> Response {
     let headers = request.headers();
+    let host = headers.get(header::HOST).map(|host| host.to_str().unwrap_or_default());
+    let is_act = !request.method().is_safe() || headers.contains_key(header::UPGRADE);
     if let Some(origin) = headers.get(header::ORIGIN) {
         let origin = origin.to_str().unwrap_or_default();
-        let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-        let is_act = !request.method().is_safe() || headers.contains_key(header::UPGRADE);
-        let is_own = origin.split_once("://").is_some_and(|(_, authority)| authority.eq_ignore_ascii_case(host));
+        let is_own = origin.split_once("://").is_some_and(|(_, authority)| host.is_some_and(|host| authority.eq_ignore_ascii_case(host)));
         if is_act && !is_own {
             return Error::from(AccessError::OtherOrigin { origin: cut(origin) }).into_response();
         }
-        if !is_known(host, services.config.public_names()) {
-            return Error::from(AccessError::UnknownHost { host: cut(host) }).into_response();
-        }
+    } else if is_act || host.is_none() {
+        // No browser sends this.
+        return next.run(request).await;
+    }
+    let host = host.unwrap_or_default();
+    if !is_known(host, services.config.public_names()) {
+        return Error::from(AccessError::UnknownHost { host: cut(host) }).into_response();
     }
     next.run(request).await
 }
@@ -33,15 +37,20 @@ fn cut(text: &str) -> String {
     text.chars().take(80).collect()
 }
 
-/// Whether no stranger can make this name resolve to this address.
+/// Top-level domains that the public DNS does not resolve.
+const LOCAL: [&str; 4] = ["localhost", "local", "internal", "home.arpa"];
+
+/// Whether no stranger can make this name resolve to this address: an address, a public name of the options, a name without a dot, or of a local
+/// network.
 fn is_known<'n>(host: &str, mut public_names: impl Iterator<Item = &'n str>) -> bool {
     let Ok(authority) = host.parse::<Authority>() else { return false };
     let name = authority.host();
     let address = name.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(name);
     let is = |other: &str| name.eq_ignore_ascii_case(other);
+    let lower = name.to_ascii_lowercase();
     address.parse::<IpAddr>().is_ok()
-        || is("localhost")
-        || name.to_ascii_lowercase().ends_with(".localhost")
+        || (!lower.is_empty() && !lower.contains('.'))
+        || LOCAL.iter().any(|domain| lower.strip_suffix(domain).is_some_and(|rest| rest.ends_with('.')))
         || public_names.any(|public| is(public) || host.eq_ignore_ascii_case(public))
 }
 
@@ -62,11 +71,14 @@ mod tests {
             ("chess.example.org", true),
             ("chess.example.org:8443", true),
             ("school:8443", true),
-            ("school", false),
+            ("school", true),
+            ("referee:8080", true),
+            ("laptop.local:8080", true),
+            ("evil.localdomain", false),
+            ("local.evil.example", false),
             ("evil.example", false),
             ("evil.example:8080", false),
             ("127.0.0.1.evil.example", false),
-            ("notlocalhost", false),
             ("user@127.0.0.1@evil", false),
             ("", false),
         ] {

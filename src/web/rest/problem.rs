@@ -1,5 +1,6 @@
 //! The one table of HTTP statuses, problem types and log levels by code, and errors as `application/problem+json` (RFC 9457).
 
+use super::extract::language;
 use crate::Error;
 use crate::error::InternalError;
 use axum::extract::Request;
@@ -49,6 +50,7 @@ const TABLE: &[Row] = &[
     ("solving.match_goes_on", StatusCode::CONFLICT, "match-goes-on", Level::DEBUG),
     ("solving.storage_waits", StatusCode::SERVICE_UNAVAILABLE, "storage-waits", Level::DEBUG),
     ("solving.no_threads", StatusCode::SERVICE_UNAVAILABLE, "only-referees", Level::DEBUG),
+    ("solving.no_worker", StatusCode::SERVICE_UNAVAILABLE, "no-worker", Level::DEBUG),
     ("solving.not_acceptable", StatusCode::NOT_ACCEPTABLE, "not-acceptable", Level::DEBUG),
     ("solving.no_picture", StatusCode::NOT_ACCEPTABLE, "not-acceptable", Level::DEBUG),
     ("solving.no_such_puzzle", StatusCode::NOT_FOUND, "no-such-puzzle", Level::DEBUG),
@@ -61,6 +63,7 @@ const TABLE: &[Row] = &[
     ("rights.operator_needed", StatusCode::UNAUTHORIZED, "unauthorized", Level::DEBUG),
     ("rights.must_show_token", StatusCode::UNAUTHORIZED, "unauthorized", Level::DEBUG),
     ("rights.token_needed", StatusCode::UNAUTHORIZED, "unauthorized", Level::DEBUG),
+    ("rights.entry_by_token", StatusCode::UNAUTHORIZED, "unauthorized", Level::DEBUG),
     ("rights", StatusCode::FORBIDDEN, "forbidden", Level::DEBUG),
     ("storage.unavailable", StatusCode::SERVICE_UNAVAILABLE, "storage-waits", Level::ERROR),
     ("storage", StatusCode::INTERNAL_SERVER_ERROR, "storage", Level::ERROR),
@@ -158,8 +161,7 @@ impl Error {
 
 /// Writes a problem in the language of `Accept-Language`.
 pub async fn localized(request: Request, next: Next) -> Response {
-    let asked = request.headers().get_all(header::ACCEPT_LANGUAGE);
-    let language = Language::accepted(asked.iter().filter_map(|value| value.to_str().ok()));
+    let language = language(request.headers());
     let mut response = next.run(request).await;
     if let Some(mut problem) = response.extensions_mut().remove::<Problem>() {
         problem.detail = problem.message.sentence(language);

@@ -1,5 +1,6 @@
 //! The `arbitre` program for each system, from a folder of the referee's machine, with its SHA-256 digest.
 
+use super::kits::KitText;
 use super::{HttpResult, Services};
 use crate::{Config, Error};
 use axum::body::Body;
@@ -18,10 +19,10 @@ use tokio_util::io::ReaderStream;
 
 /// The systems with the names of their files, which on Unix are those of `uname -s` and `uname -m`.
 const SYSTEMS: [(&str, &str); 5] = [
-    ("arbitre-Linux-x86_64", "Linux on Intel or AMD"),
-    ("arbitre-Linux-aarch64", "Linux on ARM"),
-    ("arbitre-Darwin-arm64", "macOS on Apple silicon"),
-    ("arbitre-Darwin-x86_64", "macOS on Intel"),
+    ("arbitre-Linux-x86_64", "Linux (Intel, AMD)"),
+    ("arbitre-Linux-aarch64", "Linux (ARM)"),
+    ("arbitre-Darwin-arm64", "macOS (Apple silicon)"),
+    ("arbitre-Darwin-x86_64", "macOS (Intel)"),
     ("arbitre-Windows-x86_64.exe", "Windows"),
 ];
 
@@ -142,30 +143,38 @@ pub fn sums(programs: &[Program]) -> String {
     programs.iter().map(|program| format!("{}  {}\n", program.sha256, program.name)).collect()
 }
 
-/// The commands that fetch and start the program, in a Unix shell and in PowerShell, and the systems that it is there for.
-pub fn instructions(site: &str, programs: &[Program]) -> String {
-    let systems: Vec<&str> = programs.iter().map(|program| program.system).collect();
-    let missing: Vec<&str> = SYSTEMS.iter().map(|(_, system)| *system).filter(|system| !systems.contains(system)).collect();
-    let list = |systems: &[&str]| if systems.is_empty() { "no system".to_string() } else { systems.join(", ") };
-    let mut text = format!(
-        "# The program arbitre (bridge, doctor, bots, referee). This referee has it for: {}.\n# It does not have it for: {}.\n",
-        list(&systems),
-        list(&missing)
-    );
+/// The commands that download and start the program, with the shell that each is for.
+pub fn commands(site: &str, programs: &[Program]) -> Vec<(KitText, String)> {
+    let mut commands = Vec::new();
     if programs.iter().any(|program| !program.name.contains("Windows")) {
-        text += &format!(
-            "# Linux and macOS:\ncurl -fo arbitre \"{site}/kits/arbitre-$(uname -s)-$(uname -m)\" && chmod +x arbitre\n\
-             export PATH=\"$PWD:$PATH\"; arbitre --version\n"
+        let lines = format!(
+            "curl -fo arbitre \"{site}/kits/arbitre-$(uname -s)-$(uname -m)\" && chmod +x arbitre\nexport PATH=\"$PWD:$PATH\"; arbitre --version\n"
         );
-    }
-    if cfg!(target_env = "gnu") && programs.iter().any(|program| program.is_own) {
-        text += "# This one is linked with glibc: it starts on a Linux that is as recent as that of the referee, or more.\n";
+        commands.push((KitText::Unix, lines));
     }
     if let Some(program) = programs.iter().find(|program| program.name.contains("Windows")) {
-        text += &format!(
-            "# Windows, in PowerShell:\nInvoke-WebRequest {site}/kits/{} -OutFile arbitre.exe\n$env:Path = \"$PWD;$env:Path\"; arbitre --version\n",
+        let lines = format!(
+            "Invoke-WebRequest {site}/kits/{} -OutFile arbitre.exe\n$env:Path = \"$PWD;$env:Path\"; arbitre --version\n",
             program.name
         );
+        commands.push((KitText::PowerShell, lines));
     }
-    text
+    commands
+}
+
+/// The systems that the program is there for, those that it is not there for, and what it needs.
+pub fn availability(programs: &[Program]) -> Vec<KitText> {
+    let (mut has, mut lacks) = (Vec::new(), Vec::new());
+    for (_, system) in SYSTEMS {
+        if programs.iter().any(|program| program.system == system) { has.push(system) } else { lacks.push(system) }
+    }
+    let is_linked_with_glibc = cfg!(target_env = "gnu") && programs.iter().any(|program| program.is_own);
+    [
+        Some(if has.is_empty() { KitText::HasNone } else { KitText::Has { systems: has } }),
+        (!lacks.is_empty()).then_some(KitText::Lacks { systems: lacks }),
+        is_linked_with_glibc.then_some(KitText::Glibc),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }

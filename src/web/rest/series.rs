@@ -6,6 +6,7 @@ use crate::Error;
 use crate::error::RequestError;
 use axum::http::header;
 use axum::response::IntoResponse;
+use message::Language;
 use protocol::{SeriesPoint, SolveLimits};
 use runtime::work::Asker;
 use serde_json::Map;
@@ -96,12 +97,18 @@ impl SeriesQuery {
         (status = 200, description = "The picture or the table.", content((String = "image/svg+xml"), (String = "text/csv"), (Vec<SeriesPoint> = "application/json"))),
     )
 )]
-pub async fn series(services: Services, Path(puzzle): Path<String>, Query(query): Query<SeriesQuery>, asker: Asker) -> HttpResult {
+pub async fn series(
+    services: Services,
+    Path(puzzle): Path<String>,
+    Query(query): Query<SeriesQuery>,
+    language: Language,
+    asker: Asker,
+) -> HttpResult {
     let (series, written) = query.read(&puzzle)?;
     let work: Work = Arc::new(move |tools, cancellation, _| {
         let points = series.measure_within(tools, cancellation)?;
         Ok(match written {
-            Written::Svg => series.picture(&points).into_bytes(),
+            Written::Svg => series.picture(&points, language).into_bytes(),
             Written::Csv => series_csv(&points).into_bytes(),
             Written::Json => serde_json::to_vec(&points).expect("points are writable as JSON"),
         })

@@ -1,7 +1,7 @@
 //! Puzzles, evaluations, comparisons, batches and analyses, which the pool of solvers answers in the form that `Accept` names.
 
 use super::extract::{Options, SolveRequest};
-use super::{HttpResult, JsonResult, Path, Query, Services, responses};
+use super::{HttpResult, Path, Query, Services, responses};
 use crate::Error;
 use crate::error::RequestError;
 use axum::Json;
@@ -158,16 +158,16 @@ puzzles! {
 }
 
 async fn solved(services: Services, asked: SolveRequest, kind: &'static Kind) -> HttpResult {
-    let task = asked.task(kind)?;
     let form = asked.form(kind.forms)?;
     if form == Form::Lines {
+        let task = asked.open_task(&services, kind).await?;
         let (limits, bytes) = (task.limits().clone(), task.answer_bytes(form));
         return streamed(services, asked.asker, (&limits, bytes), form, move |cancellation, line| {
             Ok(solving::stream(&*task, cancellation, line)?)
         })
         .await;
     }
-    answered(services, &asked, (JobAct::Solve, kind), form, Assignment::solve(task, form)).await
+    answered(services, asked, (JobAct::Solve, kind), form, move |asked| Ok(Assignment::solve(asked.task(kind)?, form))).await
 }
 
 /// Read a puzzle in any of its forms, and return the content of each cell, so that it can be drawn and edited.
@@ -179,8 +179,11 @@ async fn solved(services: Services, asked: SolveRequest, kind: &'static Kind) ->
     request_body(content((serde_json::Value = "application/json"), (String = "text/plain"))),
     responses((status = 200, description = "The board.", body = PuzzleBoard))
 )]
-pub async fn board(Path(puzzle): Path<String>, asked: SolveRequest) -> JsonResult<PuzzleBoard> {
-    Ok(Json(asked.task(solving::puzzle(&puzzle)?)?.board()?))
+pub async fn board(services: Services, Path(puzzle): Path<String>, asked: SolveRequest) -> HttpResult {
+    let kind = solving::puzzle(&puzzle)?;
+    let board = |asked: &SolveRequest| Ok(serde_json::to_string(&asked.task(kind)?.board()?).expect("a board is writable as JSON"));
+    let board = asked.parse(&services, board).await?;
+    responses::whole(&services, "application/json", board)
 }
 
 /// Watch a method at work: the steps of its search, each with all that is needed to draw it, and the boards of the answer.
@@ -195,13 +198,16 @@ pub async fn board(Path(puzzle): Path<String>, asked: SolveRequest) -> JsonResul
 )]
 pub async fn trace(services: Services, Path(puzzle): Path<String>, asked: SolveRequest) -> HttpResult {
     let kind = solving::puzzle(&puzzle)?;
-    let (task, steps) = if asked.is_text {
-        (asked.task(kind)?, None)
-    } else {
-        let question = json::from_bytes::<TraceQuestion>(asked.json()?)?;
-        (kind.read_fields(&question.question)?, question.steps)
+    let read = |asked: &SolveRequest| {
+        let (task, steps) = if asked.is_text {
+            (asked.task(kind)?, None)
+        } else {
+            let question = json::from_bytes::<TraceQuestion>(asked.json()?)?;
+            (kind.read_fields(&question.question)?, question.steps)
+        };
+        Ok(Watching::read(task, steps)?.assignment())
     };
-    let assignment = Watching::read(task, steps)?.assignment();
+    let assignment = asked.parse_open(&services, kind, read, positions).await?;
     let budget = services.solving.caps.budget(&assignment.limits)?;
     let answer = services.solving.answer(asked.asker, Form::Json, budget, (assignment.work, assignment.answer_bytes)).await?;
     Ok(typed(Form::Json, responses::pieces(responses::held(answer))))
@@ -221,9 +227,11 @@ pub async fn trace(services: Services, Path(puzzle): Path<String>, asked: SolveR
 )]
 pub async fn compare(services: Services, Path(puzzle): Path<String>, asked: SolveRequest) -> HttpResult {
     let kind = solving::game(&puzzle).or_else(|_| solving::puzzle(&puzzle))?;
-    let contest = MethodComparison::read(kind, &json::from_bytes::<ComparisonQuestion>(asked.json()?)?)?;
-    let form = asked.form(&[Form::Json, Form::Text])?;
-    answered(services, &asked, (JobAct::Compare, kind), form, Assignment::compare(contest)).await
+    let form = asked.form(&[Form::Json, Form::TEXT])?;
+    let read = |asked: &SolveRequest| {
+        Ok(Assignment::compare(MethodComparison::read(kind, &json::from_bytes::<ComparisonQuestion>(asked.json()?)?)?))
+    };
+    answered(services, asked, (JobAct::Compare, kind), form, read).await
 }
 
 /// Solve many puzzles of one kind: up to 1,000, answered together, in their order.
@@ -239,9 +247,9 @@ pub async fn compare(services: Services, Path(puzzle): Path<String>, asked: Solv
 )]
 pub async fn batch(services: Services, Path(puzzle): Path<String>, asked: SolveRequest) -> HttpResult {
     let kind = solving::puzzle(&puzzle)?;
-    let assignment = Assignment::batch(kind, &json::from_bytes::<BatchQuestion>(asked.json()?)?)?;
-    let form = asked.form(&[Form::Json, Form::Text])?;
-    answered(services, &asked, (JobAct::Batch, kind), form, assignment).await
+    let form = asked.form(&[Form::Json, Form::TEXT])?;
+    let read = |asked: &SolveRequest| Ok(Assignment::batch(kind, &json::from_bytes::<BatchQuestion>(asked.json()?)?)?);
+    answered(services, asked, (JobAct::Batch, kind), form, read).await
 }
 
 /// Analyse a position: its value, the best lines of play, the value of every move.
@@ -259,14 +267,14 @@ pub async fn batch(services: Services, Path(puzzle): Path<String>, asked: SolveR
 )]
 pub async fn analyse(services: Services, Path(game): Path<String>, asked: SolveRequest) -> HttpResult {
     let kind = solving::game(&game)?;
-    let task = asked.task(kind)?;
     let form = asked.form(kind.forms)?;
     if form == Form::Events {
+        let task = asked.open_task(&services, kind).await?;
         let (limits, bytes) = (task.limits().clone(), task.answer_bytes(form));
         return streamed(services, asked.asker, (&limits, bytes), form, move |cancellation, line| iterations(&*task, cancellation, line))
             .await;
     }
-    answered(services, &asked, (JobAct::Analyse, kind), form, Assignment::analyse(task, form)).await
+    answered(services, asked, (JobAct::Analyse, kind), form, move |asked| Ok(Assignment::analyse(asked.task(kind)?, form))).await
 }
 
 fn iterations(
@@ -284,27 +292,27 @@ fn iterations(
 /// Lets the pool do the work while the client is connected, or makes a job of it.
 pub async fn answered(
     services: Services,
-    asked: &SolveRequest,
-    (act, kind): (JobAct, &Kind),
+    asked: SolveRequest,
+    (act, kind): (JobAct, &'static Kind),
     form: Form,
-    assignment: Assignment,
+    read: impl FnOnce(&SolveRequest) -> Result<Assignment, Error> + Send + 'static,
 ) -> HttpResult {
-    let question = || -> Result<JobQuestion, Error> {
+    let question = asked.parse(&services, move |asked| {
         let (puzzle, fields, from) = (kind.name.into(), asked.fields(kind)?, asked.asker.address());
         Ok(JobQuestion { act, puzzle, fields, form, game: None, from })
-    };
+    });
+    let assignment = asked.parse_open(&services, kind, read, positions).await?;
     if asked.as_job {
-        let question = question()?;
-        let id = services.solving.create_job(question).await?;
+        let id = services.solving.create_job(question.await?).await?;
         let headers =
             [(header::LOCATION, format!("/v1/jobs/{id}")), (header::HeaderName::from_static("preference-applied"), "respond-async".into())];
         return Ok((StatusCode::ACCEPTED, headers, Json(super::jobs::job(&services, id).await?)).into_response());
     }
-    let budget = services.solving.caps.budget(&assignment.limits)?;
     let answer = if services.solving.has_threads() {
+        let budget = services.solving.caps.budget(&assignment.limits)?;
         services.solving.answer(asked.asker, form, budget, (assignment.work, assignment.answer_bytes)).await?
     } else {
-        services.solving.answer_elsewhere(question()?).await?
+        services.solving.answer_elsewhere(question.await?).await?
     };
     let length = answer.bytes.len();
     let mut response = typed(form, responses::pieces(responses::held(answer)));
@@ -312,11 +320,17 @@ pub async fn answered(
     Ok(response)
 }
 
+/// The positions of which an assignment tells something.
+fn positions(assignment: &Assignment) -> Vec<String> {
+    assignment.positions.clone()
+}
+
 fn typed(form: Form, body: Body) -> Response {
     let mut response = Response::new(body);
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(form.content_type()));
-    headers.insert(header::VARY, HeaderValue::from_static("accept"));
+    headers.insert(header::VARY, HeaderValue::from_static("accept, accept-language"));
+    headers.extend(form.language().map(|language| (header::CONTENT_LANGUAGE, HeaderValue::from_static(language.code()))));
     response
 }
 

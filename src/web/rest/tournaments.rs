@@ -4,7 +4,7 @@ use super::access::{Actor, Organiser};
 use super::{Body, HttpResult, JsonResult, Path, Query, Services};
 use crate::Error;
 use crate::config::{BODY_BYTES, PLAN_BYTES};
-use crate::error::RequestError;
+use crate::error::{AccessError, RequestError};
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
@@ -15,8 +15,8 @@ use contest::BotName;
 use contest::tournaments::{ReadPlan, TournamentHandle, plan, record};
 use protocol::json::{self, UnreadableJson};
 use protocol::{
-    FormatInfo, FormatList, NewEntrant, NewTournament, NewTournamentDecision, RollCall, StandingTable, TournamentDetail, TournamentFormat,
-    TournamentList, TournamentSummary,
+    EntryRule, FormatInfo, FormatList, NewEntrant, NewTournament, NewTournamentDecision, RollCall, StandingTable, TournamentDetail,
+    TournamentFormat, TournamentList, TournamentSummary,
 };
 use referee::format::AnyFormat;
 use referee::tournament::Input;
@@ -140,6 +140,14 @@ pub async fn enter(actor: Actor, services: Services, Path(id): Path<u64>, Body(e
         // Seeding influences the pairing.
         actor.must_organise(&services).await?;
     }
+    let refused = match services.tournaments.find(id).await?.plan.entry {
+        Some(EntryRule::Token) if actor.bot().is_none() => Some(AccessError::EntryByToken { id }),
+        Some(EntryRule::List) => Some(AccessError::EntryByList { id }),
+        _ => None,
+    };
+    if let Some(refused) = refused {
+        actor.must_organise(&services).await.map_err(|_| refused)?;
+    }
     services.tournaments.may_enter(id, &name).await?;
     if let Some(address) = actor.stranger_from(&services).await {
         services.tournaments.check_look(id, &name).await?;
@@ -169,6 +177,40 @@ pub async fn withdraw(actor: Actor, services: Services, Path((id, bot)): Path<(u
     let name = bot.parse::<BotName>().map_or(bot, |name| name.to_string());
     actor.must_withdraw(&services, &name).await?;
     told(&services, &actor, id, "withdraw", Input::Withdraw { name, why }).await
+}
+
+/// Which entrants.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+pub struct Unwanted {
+    /// The name of an entrant: those that were entered or connected from its address, and itself. If left out: those that have never connected, and
+    /// whose names have no token.
+    beside: Option<String>,
+}
+
+/// Withdraw many bots: those from the address of one, or those that never came.
+#[utoipa::path(
+    delete, path = "/v1/tournaments/{id}/entrants", tag = "tournaments", security(("token" = []), ()), params(Unwanted),
+    responses((status = 200, description = "They take part no more.", body = TournamentDetail))
+)]
+pub async fn withdraw_all(
+    Organiser(actor): Organiser,
+    services: Services,
+    Path(id): Path<u64>,
+    Query(which): Query<Unwanted>,
+) -> HttpResult {
+    let tournaments = services.tournaments.clone();
+    let withdrawing = async move {
+        let unwanted = match which.beside {
+            Some(bot) => tournaments.entered_beside(id, &bot.parse()?).await?,
+            None => tournaments.never_came(id).await?,
+        };
+        let withdraw = |name: String| tournaments.send(id, Input::Withdraw { name, why: String::new() });
+        futures_util::future::try_join_all(unwanted.into_iter().map(withdraw)).await?;
+        tracing::info!(by = %actor, tournament = id, act = "withdraw all", "an act");
+        Ok::<_, Error>(tournaments.find(id).await?)
+    };
+    detail(&services, &services.acts.run(withdrawing).await?).await
 }
 
 /// Start, pause, resume, finish or archive a tournament.

@@ -156,7 +156,7 @@ impl BotSession {
             std::mem::take(&mut session.endings).into_iter().for_each(|(game, seat)| session.seen(game, seat));
         }
         if let Some(unlogged) = sockets.log.admit() {
-            tracing::info!(bot = %session.name, session = id, unlogged, "disconnected");
+            tracing::info!(bot = %session.name, session = id, code = how, unlogged, "disconnected");
         }
         if let End::Closing(closing) = end {
             close(socket, sockets, closing, None).await;

@@ -10,9 +10,9 @@ mod session_message;
 mod watcher;
 
 pub use bot::connect;
-#[cfg(feature = "fuzzing")]
-pub use line::name as first_name;
 pub use line::serve_line;
+#[cfg(feature = "fuzzing")]
+pub use line::{lines_of, name as first_name};
 pub use watcher::{follow, lines};
 
 use crate::config::{Config, MESSAGE_BYTES};
@@ -43,7 +43,7 @@ pub struct Sockets {
     /// A client of the line protocol that waits for an opponent: the next one plays it.
     waiting_client: Mutex<Option<Seeker>>,
     /// Limits the log lines about connections.
-    log: LogSampler,
+    pub log: LogSampler,
 }
 
 impl Sockets {

@@ -1,26 +1,35 @@
 // A chess position, evaluated by Shannon's formula.
 
-import { h } from '../../view.js';
+import { chessPicture } from '../chess/picture.js';
+import { evaluationSurface } from '../chess/surface.js';
 import { squares } from '../grid.js';
 import { costTable } from '../tools.js';
 
 const PIECES = ['', 'K', 'Q', 'R', 'B', 'N', 'P', 'k', 'q', 'r', 'b', 'n', 'p'];
-const GLYPHS = { k: '♚', q: '♛', r: '♜', b: '♝', n: '♞', p: '♟' };
-
+/// Positions to begin with, each about one part of the formula.
+const POSITIONS = {
+  opening: 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3',
+  pawns: '4k3/pp3pp1/3p1p2/3P4/3P4/2P5/P1P2PPP/4K3 w - - 0 1',
+  mobility: 'rnbqkb1r/pppppppp/5n2/8/3PP3/2NB1N2/PPP2PPP/R1BQ1RK1 b kq - 0 5',
+  material: '3qk3/5ppp/8/8/8/8/5PPP/R3K2R w KQ - 0 1',
+};
 const placed = ({ cells }) =>
   Array.from({ length: 8 }, (_, row) => cells.slice(8 * row, 8 * row + 8).map((piece) => piece || '1').join('').replace(/1+/g, (run) => String(run.length)));
+const question = ({ cells, beside }) => ({ fen: `${placed({ cells }).join('/')} ${beside}` });
+/// What follows the pieces of a FEN after an edit: the same side to move, no castling rights.
+const edited = (beside) => `${beside.split(' ')[0]} - - 0 1`;
 
 export default {
-  example: 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b - - 3 3',
+  example: POSITIONS.opening,
   sample: { cells: [...'r.bqkbnrpppp.ppp..n.........p.....B.P........N..PPPP.PPPRNBQK..R'].map((piece) => piece.replace('.', '')) },
   places: ({ width, height }) => squares(width, height),
   tools: () => PIECES,
-  toolText: (tool) => (tool === '' ? '' : `${GLYPHS[tool.toLowerCase()]}${tool}`),
+  toolText: (tool) => tool,
   href: 'v1/evaluate/chess',
   /// Adds the fields of a FEN after the pieces.
   read: (text, board) => ({ ...board, beside: text.trim().split(/\s+/).slice(1).join(' ') }),
-  write: (board) => `${placed(board).join('/')} ${board.beside}`,
-  question: (board) => ({ fen: `${placed(board).join('/')} ${board.beside}` }),
+  write: (board) => question(board).fen,
+  question,
   answered: (text, { sum }) => text.chessSum(sum),
   stepWords: (text, { figures, score }, { terms }, number) => text.chessStep(terms[figures.term], score.value / 10, number),
   content: (text, _board, cells, cell) => text.pieces[cells[cell]] ?? text.empty,
@@ -28,34 +37,29 @@ export default {
     if (tool === null) return null;
     const cells = [...board.cells];
     cells[cell] = cells[cell] === tool ? '' : tool;
-    // An edited position has no castling rights.
-    return { cells, beside: `${board.beside.split(' ')[0]} - - 0 1` };
+    return { cells, beside: edited(board.beside) };
   },
   tool: (_board, key) => (['Backspace', 'Delete', '.', ' '].includes(key) ? '' : PIECES.includes(key) ? key : null),
   table: (text, { terms }, number) =>
     costTable(text.puzzles.chess[0], text.chessColumns, 2, terms.map(({ letter, weight, white, black, value }) =>
       [letter, text.chessTerms[letter] ?? letter, ...[weight, white, black, value].map(number)])),
+  draw: (_board, { cells, scene }) => chessPicture(cells, { counted: scene?.choices ?? [] }),
 
-  draw(_board, { cells, scene }) {
-    const corner = (cell) => [cell % 8, Math.floor(cell / 8)];
-    const counted = ([cell, count]) => {
-      const [x, y] = corner(cell);
-      return [
-        h('rect', { class: 'counted', x: x + 0.04, y: y + 0.04, width: 0.92, height: 0.92, rx: 0.1 }),
-        count > 1 && h('text', { class: 'count-of', x: x + 0.82, y: y + 0.18 }, count),
-      ];
-    };
-    const man = (piece, cell) => {
-      const [x, y] = corner(cell);
-      const side = piece === piece.toUpperCase() ? 'white' : 'black';
-      return piece && h('text', { key: cell, class: `chessman ${side}`, x: x + 0.5, y: y + 0.55 }, `${GLYPHS[piece.toLowerCase()]}\ufe0e`);
-    };
-    return h('svg', { class: 'tour chess', viewBox: '0 0 8 8', 'aria-hidden': 'true' },
-      cells.map((_, cell) => {
-        const [x, y] = corner(cell);
-        return h('rect', { class: (x + y) % 2 ? 'square dark' : 'square', x, y, width: 1, height: 1 });
-      }),
-      h('g', {}, (scene?.choices ?? []).map(counted)),
-      h('g', {}, cells.map(man).filter(Boolean)));
+  play: {
+    isTimed: false,
+    surface: evaluationSurface((_board, position) => question(position)),
+    start: ({ cells, beside }) => ({ cells, beside }),
+    isSolved: () => false,
+    /// A piece is moved to any square, or taken off the board; kings stay on it.
+    move(_board, position, { type, value }) {
+      if (type !== 'control') return null;
+      const [from, to] = value;
+      if ('Kk'.includes(position.cells[to ?? from] || '-')) return position;
+      const cells = position.cells.with(from, '');
+      return { cells: to === null ? cells : cells.with(to, position.cells[from]), beside: edited(position.beside) };
+    },
+    board: (board, position) => ({ ...board, ...position }),
+    levels: (text) => Object.keys(POSITIONS).map((each) => [each, text.chessPositions[each]]),
+    fresh: (_size, level) => POSITIONS[level],
   },
 };

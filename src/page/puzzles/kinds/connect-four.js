@@ -6,9 +6,10 @@ import { gameKind } from './game.js';
 
 export default gameKind({
   name: 'connect-four',
-  example: '4445536',
+  example: '7/7/7/7/7/7 w 0',
   sample: { width: 7, height: 6, cells: [...'.................X.....XO....XOXO..XOOXXO.'] },
-  sizes: ['7x6'],
+  row: 4,
+  falls: true,
   above: 0.6,
   ground: (width, height) => [
     h('rect', { class: 'wood', width, height, rx: 0.2 }),

@@ -5,6 +5,7 @@ import { h } from '../../view.js';
 import { squares } from '../grid.js';
 
 const MARKS = ['start', 'end', 'out'];
+const LEAPS = [[1, -2], [2, -1], [2, 1], [1, 2], [-1, 2], [-2, 1], [-2, -1], [-1, -2]];
 /// A square in chess notation: a letter for the column (aa after z), the row counted from below.
 function square({ width, cells }, cell) {
   const column = cell % width;
@@ -12,9 +13,45 @@ function square({ width, cells }, cell) {
   return `${first}${String.fromCharCode(97 + (column % 26))}${cells.length / width - Math.floor(cell / width)}`;
 }
 
+/// The squares a knight's move away that are not left out.
+function neighbours({ width, cells }, cell) {
+  const [x, y] = [cell % width, Math.floor(cell / width)];
+  return LEAPS.map(([right, down]) => [x + right, y + down])
+    .filter(([column, row]) => column >= 0 && column < width && row >= 0 && row < cells.length / width)
+    .map(([column, row]) => row * width + column)
+    .filter((beside) => cells[beside] !== 'out');
+}
+
+/// By path, since each square's label asks for them.
+const PROSPECTS = new WeakMap();
+
+/// What is left of a tour in play: the free squares, the legal next ones, each with the number of squares that lead on from it, and the free squares that the
+/// knight can no longer reach (`dead`), or reach only to stop there (`last`; a tour has one such square).
+function prospects(board, path) {
+  const known = PROSPECTS.get(path);
+  if (known?.board !== board) PROSPECTS.set(path, { board, ...counted(board, path) });
+  return PROSPECTS.get(path);
+}
+
+function counted(board, path) {
+  const visited = new Set(path);
+  const at = path.at(-1);
+  const isFree = (cell) => board.cells[cell] !== 'out' && !visited.has(cell);
+  const free = board.cells.flatMap((_, cell) => (isFree(cell) ? [cell] : []));
+  const [end] = marked(board, 'end');
+  const isAllowed = (cell) => cell !== end || free.length === 1;
+  const onward = (cell) => neighbours(board, cell).filter(isFree).length;
+  const choices = neighbours(board, at).filter((cell) => isFree(cell) && isAllowed(cell)).map((cell) => [cell, onward(cell)]).sort(([, one], [, other]) => one - other);
+  const entries = (cell) => neighbours(board, cell).filter((beside) => isFree(beside) || beside === at).length;
+  return { free, choices, dead: free.filter((cell) => entries(cell) === 0), last: free.filter((cell) => entries(cell) === 1) };
+}
+
+/// The path as the question's visited squares.
+const begun = (board, path) => ({ ...kind.question(board), start: square(board, path[0]), ...(path.length > 1 ? { visited: path.map((cell) => square(board, cell)) } : {}) });
+
 const marked = ({ cells }, mark) => cells.flatMap((found, cell) => (found === mark ? [cell] : []));
 
-export default {
+const kind = {
   example: '6x6 a6',
   sample: { width: 5, height: 5, cells: [...'1...7..8...2.6...4..3...5'] },
   racers: ['fewest-onward', 'depth-first'],
@@ -25,7 +62,6 @@ export default {
   options: ['closed'],
   tools: () => MARKS,
   usualTool: 'start',
-  hasHints: true,
   write(board) {
     const [end] = marked(board, 'end');
     const out = marked(board, 'out').map((cell) => square(board, cell));
@@ -60,26 +96,102 @@ export default {
   },
 
   draw(board, { cells, scene }) {
-    const { width, height } = board;
-    const corner = (cell) => [cell % width, Math.floor(cell / width)];
-    const middle = (cell) => corner(cell).map((at) => at + 0.5);
-    const visited = cells.flatMap((text, cell) => (/^\d+$/.test(text) ? [[Number(text), cell]] : [])).sort(([a], [b]) => a - b);
-    const path = visited.length > 0 ? visited.map(([, cell]) => cell) : marked(board, 'start').slice(0, 1);
-    const square = (mark, cell) => {
-      const [x, y] = corner(cell);
-      return h('rect', { class: mark === 'out' ? 'square out' : (x + y) % 2 ? 'square dark' : 'square', x, y, width: 1, height: 1 });
-    };
-    const choice = ([cell, onward], index) => {
-      const [x, y] = middle(cell);
-      return h('g', { class: index === 0 ? 'choice first' : 'choice' }, h('circle', { cx: x, cy: y, r: 0.28 }), h('text', { x, y: y + 0.02 }, onward));
-    };
-    const [x, y] = middle(path.at(-1) ?? 0);
-    return h('svg', { class: scene?.event === 'failed' ? 'tour failed' : 'tour', viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' },
-      h('g', {}, board.cells.map(square)),
-      marked(board, 'end').map((end) => h('circle', { class: 'goal', cx: middle(end)[0], cy: middle(end)[1], r: 0.36 })),
-      h('polyline', { class: 'way', points: path.map((cell) => middle(cell).join(',')).join(' ') }),
-      h('g', {}, (scene?.choices ?? []).map(choice)),
-      h('g', { class: 'numbers' }, visited.map(([number, cell]) => h('text', { key: cell, x: corner(cell)[0] + 0.08, y: corner(cell)[1] + 0.24 }, number))),
-      h('g', { class: 'rider', style: { transform: `translate(${x}px, ${y}px)` } }, h('g', { transform: 'scale(0.07)' }, knightToken('white'))));
+    const visited = cells.flatMap((text, cell) => (/^\d+$/.test(text) ? [[Number(text), cell]] : [])).sort(([a], [b]) => a - b).map(([, cell]) => cell);
+    return picture(board, visited.length > 0 ? visited : marked(board, 'start').slice(0, 1), {
+      isFailed: scene?.event === 'failed', choices: scene?.choices ?? [], hasNumbers: visited.length > 0,
+    });
+  },
+
+  play: {
+    start: (board) => ({ path: [marked(board, 'start')[0] ?? 0] }),
+    isSolved: (board, { path }) => isTour(board, path),
+    /// A knight's move; a press on the square before takes the last one back.
+    move(board, position, { type, cell }) {
+      const { path } = position;
+      if (type !== 'press' || cell === null) return null;
+      if (path.length > 1 && cell === path.at(-2)) return { path: path.slice(0, -1) };
+      return prospects(board, path).choices.some(([choice]) => choice === cell) ? { path: [...path, cell] } : position;
+    },
+    draw(board, { path }, { cells: hinted, isSolved }) {
+      const { choices, dead, last } = prospects(board, path);
+      return picture(board, path, { choices, dead, last: last.length > 1 ? last : [], hinted, isPlayed: true, isStuck: choices.length === 0 && !isSolved, hasNumbers: true });
+    },
+    label(text, board, { path }, cell) {
+      const { choices, dead } = prospects(board, path);
+      const at = path.indexOf(cell);
+      const choice = choices.find(([one]) => one === cell);
+      if (at === path.length - 1) return text.tourHere(path.length);
+      if (at >= 0) return text.tourVisited(at + 1);
+      if (choice) return text.tourChoice(choice[1]);
+      return dead.includes(cell) ? text.tourDead : (text.tourMarks[board.cells[cell]] ?? '');
+    },
+    status(text, board, { path }) {
+      const { free, choices, dead, last } = prospects(board, path);
+      return text.tourStatus(path.length, free.length, choices.length, dead.length + Math.max(0, last.length - 1));
+    },
+    controls: (text) => h('p', { class: 'small soft' }, text.tourLegend),
+    async hint(ask, board, { path }, text) {
+      if (isTour(board, path)) return [{ sentence: text.hintStates.finished }];
+      const { answer, message } = await ask({ ...begun(board, path), hint: true });
+      const messages = [...(answer?.messages ?? []), answer?.message ?? message].filter(Boolean);
+      return messages.map((each) => ({ message: each, cells: answer?.at ? [answer.at[0] * board.width + answer.at[1]] : [] }));
+    },
+    async check(ask, board, { path }, text) {
+      const { answer, message } = await ask({ ...begun(board, path), hint: true });
+      if (answer?.state === 'next' || answer?.state === 'finished') return { sentence: text.tourContinues };
+      const [back] = [answer?.message ?? message];
+      return { message: back, cells: answer?.at ? [answer.at[0] * board.width + answer.at[1]] : [] };
+    },
+    /// The tour that continues from here; from the last square from which one does, if none does.
+    async solve(ask, board, { path }) {
+      const found = async (kept) => (await ask(begun(board, kept))).answer?.squares.map(([row, column]) => row * board.width + column);
+      let kept = path;
+      let tour = await found(kept);
+      if (!tour) {
+        const { answer } = await ask({ ...begun(board, path), hint: true });
+        kept = path.slice(0, answer?.message?.params.to ?? 0);
+        if (kept.length === 0) return [];
+        tour = await found(kept);
+      }
+      return (tour ?? []).slice(kept.length - 1).map((_, at) => ({ path: tour.slice(0, kept.length + at) }));
+    },
   },
 };
+
+export default kind;
+
+function isTour(board, path) {
+  const [end] = marked(board, 'end');
+  return path.length === board.cells.filter((mark) => mark !== 'out').length
+    && (end === undefined || path.at(-1) === end) && (!board.closed || neighbours(board, path.at(-1)).includes(path[0]));
+}
+
+/// The board with the path, the knight at its end, and the squares it can go to, each with the number of squares onward.
+function picture(board, path, { choices = [], dead = [], last = [], hinted = [], isPlayed = false, isFailed = false, isStuck = false, hasNumbers = false }) {
+  const { width, height } = board;
+  const corner = (cell) => [cell % width, Math.floor(cell / width)];
+  const middle = (cell) => corner(cell).map((at) => at + 0.5);
+  const square = (mark, cell) => {
+    const [x, y] = corner(cell);
+    return h('rect', { class: mark === 'out' ? 'square out' : (x + y) % 2 ? 'square dark' : 'square', x, y, width: 1, height: 1 });
+  };
+  const choice = ([cell, onward], index) => {
+    const [x, y] = middle(cell);
+    return h('g', { class: hinted.includes(cell) ? 'choice best' : index === 0 && !isPlayed ? 'choice first' : 'choice' }, h('circle', { cx: x, cy: y, r: 0.28 }), h('text', { x, y: y + 0.02 }, onward));
+  };
+  const cross = (cell) => {
+    const [x, y] = corner(cell);
+    return h('path', { class: 'dead', d: `M${x + 0.3} ${y + 0.3}l.4 .4m0 -.4l-.4 .4` });
+  };
+  const [x, y] = middle(path.at(-1) ?? 0);
+  return h('svg', { class: isFailed ? 'tour failed' : 'tour', viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' },
+    h('g', {}, board.cells.map(square)),
+    h('g', {}, path.map((cell) => h('rect', { key: cell, class: 'visited', x: corner(cell)[0], y: corner(cell)[1], width: 1, height: 1 }))),
+    marked(board, 'end').map((end) => h('circle', { class: 'goal', cx: middle(end)[0], cy: middle(end)[1], r: 0.36 })),
+    h('polyline', { class: 'way', points: path.map((cell) => middle(cell).join(',')).join(' ') }),
+    h('g', {}, last.map((cell) => h('circle', { class: 'last-entry', cx: middle(cell)[0], cy: middle(cell)[1], r: 0.4 }))),
+    h('g', {}, dead.map(cross)),
+    h('g', {}, choices.map(choice)),
+    h('g', { class: 'numbers' }, hasNumbers && path.map((cell, at) => h('text', { key: cell, x: corner(cell)[0] + 0.08, y: corner(cell)[1] + 0.24 }, at + 1))),
+    h('g', { class: isStuck ? 'rider stuck' : 'rider', style: { transform: `translate(${x}px, ${y}px)` } }, h('g', { transform: 'scale(0.07)' }, knightToken('white'))));
+}

@@ -1,68 +1,125 @@
-// Rubik's cube: three faces in perspective, and the net of six.
+// Rubik's cube: turned in three dimensions, and edited as the net of its faces.
 
+import { cubePicture } from '../cube/picture.js';
+import { cubeSurface } from '../cube/surface.js';
+import { NAMES, byCentres, isSolved, parseTurns, patternOf, turned } from '../cube/turns.js';
 import { h } from '../../view.js';
 
-const FACES = ['U', 'R', 'F', 'D', 'L', 'B'];
 /// The place of each face in the net, in faces from the left and the top.
 const NET = { U: [1, 0], L: [0, 1], F: [1, 1], R: [2, 1], B: [3, 1], D: [1, 2] };
-/// For each visible face its corner, and the directions of its rows and columns.
-const SEEN = {
-  U: { corner: [0, -0.5], along: [0.866, 0.5], down: [-0.866, 0.5] },
-  F: { corner: [-0.866, 0], along: [0.866, 0.5], down: [0, 1] },
-  R: { corner: [0, 0.5], along: [0.866, -0.5], down: [0, 1] },
-};
-const FLAT = { x: 0, y: 0, width: 4, height: 3 };
-const CUBE = { x: 3.2, y: -0.52 };
-const EDGE = 0.8;
+const FLAT = { width: 4, height: 3 };
+/// The methods of a race: of a 2×2×2, and of a 3×3×3, where those without an estimate reach no solution.
+const RACERS = { 2: ['breadth-first', 'iterative-deepening', 'ida-star-corners'], 3: ['two-phase', 'ida-star-corners', 'bidirectional'] };
+
+/// Stickers of a corner, and of two edges, whose cyclic exchange makes every cube of whole pieces solvable in some combination.
+const CORNERS = { 2: [3, 4, 9], 3: [8, 9, 20] };
+const EDGES = [[7, 19], [5, 10]];
+
+const question = (cells, width) => ({ cube: byCentres(cells, width).join('') });
+
+/// The position after turns.
+function after(position, turns, width) {
+  return turns.reduce(({ cells, turns: made }, turn) => ({ cells: turned(cells, turn, width), turns: [...made, turn] }), position);
+}
+
+/// Stickers moved from each of the places to the next.
+const cycled = (cells, places) => places.reduce((after, from, at) => after.with(places[(at + 1) % places.length], cells[from]), cells);
+
+/// Cubes that differ by a twisted corner, a flipped edge and two swapped edges, the smallest changes first.
+function variants(cells, width) {
+  const twisted = [cells, cycled(cells, CORNERS[width]), cycled(cycled(cells, CORNERS[width]), CORNERS[width])];
+  if (width === 2) return twisted.slice(1);
+  const [[one, two], [three, four]] = EDGES;
+  const flipped = (stickers) => cycled(stickers, [one, two]);
+  const swapped = (stickers) => cycled(cycled(stickers, [one, three]), [two, four]);
+  return [...twisted, ...twisted.map(flipped), ...twisted.map(swapped), ...twisted.map(swapped).map(flipped)].slice(1);
+}
 
 export default {
   example: "R U' F2 D L2 B' U2",
   sample: { width: 3, cells: [...`URUFUULUURRBRRDRRRFFLFFULFF${'D'.repeat(9)}${'L'.repeat(9)}${'B'.repeat(9)}`] },
   sizes: ['3', '2'],
-  hasHints: true,
   /// Stickers have the names of cube solvers: U1 to U9, row by row.
-  at: ({ width }, cell) => `${FACES[Math.floor(cell / (width * width))]}${(cell % (width * width)) + 1}`,
+  at: ({ width }, cell) => `${NAMES[Math.floor(cell / (width * width))]}${(cell % (width * width)) + 1}`,
   isMethod: ({ width }, method) => (width === 2 ? !['two-phase', 'optimal'].includes(method) : method !== 'distance-table'),
+  racers: ({ width }) => RACERS[width],
   places({ width, cells }) {
     return cells.map((_, cell) => {
       const [left, top] = place(width, cell);
-      return { left: left / FLAT.width, top: (top + 1) / (FLAT.height + 1), width: 1 / width / FLAT.width, height: 1 / width / (FLAT.height + 1) };
+      return { left: left / FLAT.width, top: top / FLAT.height, width: 1 / width / FLAT.width, height: 1 / width / FLAT.height };
     });
   },
-  tools: () => FACES,
+  tools: () => NAMES,
   write: ({ cells }) => cells.join(''),
-  question: ({ cells }) => ({ cube: cells.join('') }),
+  question: ({ cells, width }) => question(cells, width),
   answered: (text, { length, shortest, moves }) => text.cubeAnswer(length, shortest, moves),
   content: (text, _board, cells, cell) => text.colours[cells[cell]],
   steps: ({ moves }) => moves.split(' ').filter(Boolean),
   press(board, cell, { tool }) {
     const cells = [...board.cells];
-    cells[cell] = tool ?? FACES[(FACES.indexOf(cells[cell]) + 1) % FACES.length];
+    cells[cell] = tool ?? NAMES[(NAMES.indexOf(cells[cell]) + 1) % NAMES.length];
     return { cells };
   },
-  tool: (_board, key) => (FACES.includes(key.toUpperCase()) ? key.toUpperCase() : null),
+  tool: (_board, key) => (NAMES.includes(key.toUpperCase()) ? key.toUpperCase() : null),
+  draw: ({ width }, { cells }) => cubePicture({ cells, width }),
 
-  draw({ width }, { cells }) {
-    const sticker = (tag, cell, shape) => h(tag, { class: `sticker ${cells[cell]}`, ...shape });
-    const seen = Object.entries(SEEN).flatMap(([face, { corner, along, down }]) =>
-      Array.from({ length: width * width }, (_, at) => {
-        const [column, row] = [at % width, Math.floor(at / width)];
-        const point = (c, r) => [0, 1].map((axis) => (CUBE[axis ? 'y' : 'x'] + EDGE * (corner[axis] + (along[axis] * c + down[axis] * r) / width)).toFixed(3)).join(',');
-        return sticker('polygon', FACES.indexOf(face) * width * width + at, {
-          points: [point(column, row), point(column + 1, row), point(column + 1, row + 1), point(column, row + 1)].join(' '),
-        });
-      }));
-    return h('svg', { class: 'cube', viewBox: `0 -1 ${FLAT.width} ${FLAT.height + 1}`, 'aria-hidden': 'true' },
-      cells.map((_, cell) => {
+  /// The net, whose stickers are edited.
+  drawEdited({ width }, { cells }) {
+    return h('svg', { class: 'cube', viewBox: `0 0 ${FLAT.width} ${FLAT.height}`, 'aria-hidden': 'true' },
+      cells.map((colour, cell) => {
         const [x, y] = place(width, cell);
-        return sticker('rect', cell, { x: x + 0.02, y: y + 0.02, width: 1 / width - 0.04, height: 1 / width - 0.04, rx: 0.04 });
-      }),
-      seen);
+        return h('rect', { class: `sticker ${colour}`, x: x + 0.02, y: y + 0.02, width: 1 / width - 0.04, height: 1 / width - 0.04, rx: 0.04 });
+      }));
+  },
+
+  play: {
+    surface: cubeSurface,
+    start: ({ cells }) => ({ cells, turns: [] }),
+    isSolved: (_board, { cells }) => isSolved(cells),
+    /// `value` is a list of turns, or a text of them.
+    move({ width }, position, { type, value }) {
+      if (type !== 'control') return null;
+      const turns = typeof value === 'string' ? parseTurns(value, width) : value;
+      return turns === null || turns.length === 0 ? position : after(position, turns, width);
+    },
+    status: (text, _board, { turns }) => text.turnsMade(turns.length),
+    board: (board, { cells }) => ({ ...board, cells }),
+    controls(text, { width }, { turns }) {
+      const button = (turn) => h('button', { type: 'button', class: 'button', 'aria-label': text.turnNamed(turn), onclick: ['control', [turn]] }, turn.replace("'", '′'));
+      return h('div', { class: 'cube-controls' },
+        h('div', { class: 'turn-buttons', role: 'group', 'aria-label': text.turns }, NAMES.map((face) => [button(face), button(`${face}'`)])),
+        h('label', { class: 'field', key: turns.length }, h('span', {}, text.notation),
+          h('input', { name: 'turns', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', maxlength: 600, pattern: patternOf(width), placeholder: "R U R' U'", onchange: ['control', null] }),
+          h('small', { class: 'invalid' }, text.noTurns)),
+        h('p', { class: 'small soft' }, text.cubeHelp, ' ', h('span', { class: 'by-keys' }, text.cubeKeyHelp(width === 3))));
+    },
+    async hint(ask, { width }, { cells }, text) {
+      if (isSolved(cells)) return [{ sentence: text.hintStates.finished }];
+      const { answer, message } = await ask({ ...question(cells, width), hint: true });
+      return (answer?.messages ?? [message]).filter(Boolean).map((each) => ({ message: each, more: { turn: each.params.mv } }));
+    },
+    /// A solvable cube with one or a few pieces changed, for an unsolvable one.
+    async nearest(ask, { width, cells }, _message, text) {
+      for (const variant of variants(cells, width)) {
+        const { verdict } = await ask(question(variant, width));
+        if (verdict === 'solved') return { source: variant.join(''), label: text.cubeOffer };
+      }
+      return null;
+    },
+    async check(ask, { width }, { cells }, text) {
+      const { verdict, message, answer } = await ask(question(cells, width));
+      return verdict === 'solved' ? { sentence: text.solvable(answer.length, answer.shortest) } : { message };
+    },
+    async solve(ask, { width }, position) {
+      const { answer } = await ask(question(position.cells, width));
+      const turns = (answer?.moves ?? '').split(' ').filter(Boolean);
+      return turns.map((_, at) => after(position, turns.slice(0, at + 1), width));
+    },
   },
 };
 
 function place(width, cell) {
-  const [column, row] = NET[FACES[Math.floor(cell / (width * width))]];
+  const [column, row] = NET[NAMES[Math.floor(cell / (width * width))]];
   const at = cell % (width * width);
   return [column + (at % width) / width, row + Math.floor(at / width) / width];
 }

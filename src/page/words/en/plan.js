@@ -23,7 +23,7 @@ export const plan = {
   create: 'Create',
   made: (name) => `${name} created`,
   more: 'More',
-  values: { rated: 'rated', practice: 'practice', baku: 'Baku (FIDE C.04.7)' },
+  values: { rated: 'rated', practice: 'practice', baku: 'Baku (FIDE C.04.7)', open: 'every bot', token: 'bots with a token', list: 'no one else' },
   name: { label: 'Name', hint: 'As shown on the site.' },
   game: { label: 'Game', hint: '' },
   format: { label: 'Format', hint: '' },
@@ -48,6 +48,8 @@ export const plan = {
   openings: { label: 'Opening plies', hint: 'Random plies before the first move, in games that have openings.' },
   strikes: { label: 'Illegal moves forgiven', hint: 'Empty: none in rated games, three in practice.' },
   grace: { label: 'Grace period', hint: 'How long a game waits for its bots: 60s.' },
+  entry: { label: 'Entry', hint: 'Who can enter besides the bots above. You can enter any bot.' },
+  capacity: { label: 'Places', hint: 'Limit of entrants. Empty: the limit of the format.' },
   absences: { label: 'Absences', hint: 'A bot that misses this many games is withdrawn. Empty: never.' },
   criteria: {
     label: 'Tie-breaks',

@@ -2,7 +2,7 @@
 
 export default {
   intro:
-    'Jouez des coups, modifiez la position ou collez-en une. Les évaluations sont du point de vue de Blanc.',
+    'Jouez des coups, modifiez la position ou collez-en une. Les évaluations sont du point de vue des Blancs.',
   engine: 'Moteur',
   fromStart: 'Depuis le début',
   setUp: 'Sur le plateau',

@@ -20,7 +20,6 @@ export function desk(base) {
     present: (here, all) => `${here} sur ${all} ${here >= 2 ? 'connectés' : 'connecté'}`,
     withdraw: 'Retirer',
     decisions: 'Décider d’une partie',
-    cancel: 'Annuler',
     withdrawTitle: (bot) => `Retirer ${bot}\u00a0?`,
     withdrawWhyHint: 'Après le début, le motif figure dans le journal et sous le classement.',
     withdrawMeans: {
@@ -32,6 +31,10 @@ export function desk(base) {
       final: 'Il perd par forfait toutes ses parties restantes et ne peut pas revenir.',
     },
     withdrawn: (bot) => `${bot} est retiré.`,
+    withBeside: 'Et tous les bots de la même adresse',
+    ghosts: (count) => `Retirer ${counted('bot qui ne s’est jamais connecté', 'bots qui ne se sont jamais connectés')(count)}`,
+    ghostsGone: 'Les bots qui ne se sont jamais connectés sont retirés.',
+    tooLong: (games, hours) => `Jusqu’à ${counted('partie', 'parties')(games)} et ${counted('heure', 'heures')(hours)}, si chacun utilise tout son temps. Vérifiez les inscrits.`,
     enterBot: 'Inscrire',
     entered: (bot) => `${bot} est inscrit.`,
     acts: {
@@ -78,6 +81,7 @@ export function desk(base) {
       archive: 'Archivé.',
       delete: 'Supprimé.',
     },
+    startWithout: (count) => `${base.number(count)} ${count > 1 ? 'inscrits ne sont pas connectés' : 'inscrit n’est pas connecté'}. Commencer quand même\u00a0?`,
     sure: {
       finish: 'Terminer le tournoi maintenant\u00a0? Les parties inachevées sont annulées.',
       archive: 'Archiver le tournoi\u00a0? Il ne pourra plus être modifié.',
@@ -131,8 +135,10 @@ export function desk(base) {
     loadOf: (load, processors) => `${load} sur ${counted('processeur', 'processeurs')(processors)}`,
     connections: 'Connexions',
     running: 'Parties en cours',
+    jobs: 'Calculs',
+    jobsOf: (running, waiting) => `${running} en cours, ${waiting} en attente`,
     longestStep: 'Étape la plus longue de l’arbitre',
-    standing: { referees: 'arbitre', stands_by: 'en réserve', gone: 'ne répond plus' },
+    standing: { referees: 'arbitre', stands_by: 'en réserve', works: 'calculateur', gone: 'ne répond plus' },
     since: (moment) => `depuis ${moment}`,
     unreached: (address) => `injoignable par les autres nœuds à ${address}`,
     trouble: (why) => `Le stockage n’accepte pas d’écriture\u00a0: ${why}`,

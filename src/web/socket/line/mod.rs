@@ -63,6 +63,20 @@ pub fn name(line: &str) -> Option<String> {
     read_first_line(line).map(|first| first.name.to_string())
 }
 
+/// The lines that arrive with these bytes.
+#[cfg(feature = "fuzzing")]
+pub fn lines_of(bytes: &[u8]) -> Vec<String> {
+    use futures_util::FutureExt;
+    let mut wire = LineStream::new(tokio::io::join(bytes, tokio::io::sink()));
+    let mut lines = Vec::new();
+    // Bytes in memory are there at once.
+    while let Some(Incoming::Line(line)) = if lines.is_empty() { wire.first_line().now_or_never() } else { wire.line().now_or_never() } {
+        assert!(line.len() <= 2 * LINE_BYTES, "a line is bounded");
+        lines.push(line);
+    }
+    lines
+}
+
 /// Reads the first line of a client.
 async fn first_line<S: AsyncRead + AsyncWrite + Unpin>(wire: &mut LineStream<S>) -> Result<FirstLine, SessionMessage> {
     let line = loop {

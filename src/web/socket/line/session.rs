@@ -90,14 +90,14 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
         session.find_game(tournament);
         let end = session.play(outbox).await;
         session.leave();
-        let why = match end {
-            End::Over => GAME_OVER.into(),
-            End::Closing(closing) => closing.to_string(),
-            End::BrokenOff => "its game broke off".into(),
-            End::Lost => "it has gone".into(),
+        let code = match end {
+            End::Over => "game_over",
+            End::Closing(closing) => closing.words().1,
+            End::BrokenOff => "broken_off",
+            End::Lost => "gone",
         };
         if let Some(unlogged) = sockets.log.admit() {
-            tracing::info!(bot = %session.name, session = id, why, unlogged, "disconnected");
+            tracing::info!(bot = %session.name, session = id, code, unlogged, "disconnected");
         }
     }
 
