@@ -333,7 +333,8 @@ async fn every_field_of_a_plan_is_read_kept_within_its_range_and_named() {
         };
         let mut plan: Map<String, Value> = fields
             .iter()
-            .filter(|(field, _)| field != "format" && is_said(field))
+            // The best of another tournament need that tournament.
+            .filter(|(field, _)| !matches!(&**field, "format" | "entrants_from") && is_said(field))
             .map(|(field, schema)| (field.clone(), value(schema).unwrap_or_else(|| panic!("{field} has an example"))))
             .collect();
         plan.insert("format".into(), format["format"].clone());
