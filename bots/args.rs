@@ -1,7 +1,7 @@
 //! The arguments of `arbitre bot`.
 
 use crate::address::Address;
-use crate::bridge::Bridge;
+use crate::bridge::{Bridge, LINES_OVER_PIPES, LINES_OVER_TCP};
 use crate::client::{ClientConfig, Error, run};
 use crate::engine_player::{EnginePlayer, EnginePlayerConfig};
 use crate::game_engine::EngineError;
@@ -195,6 +195,7 @@ impl BotArgs {
         }
         let name = self.name.clone().ok_or(BotError::NoName)?;
         let game = Catalogue::ALL.find(&self.game)?;
+        let lines = if self.listen.is_some() { LINES_OVER_TCP } else { LINES_OVER_PIPES };
         let mut bridge = if let Some(address) = self.listen {
             let listener = tokio::net::TcpListener::bind(address).await?;
             // With port 0, the system chooses the port.
@@ -206,7 +207,7 @@ impl BotArgs {
             Bridge::spawning(self.program.clone(), game)
         };
         // The classroom's protocol has no line for a position.
-        let about = About { openings: false, ..About::named(name) };
+        let about = About { openings: false, lang: Some(lines.into()), ..About::named(name) };
         let played = run(&config(about), &mut bridge, stop).await;
         bridge.finish().await;
         Ok(played?)

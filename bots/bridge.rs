@@ -29,6 +29,11 @@ use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+/// What the hello of a bridge says in the place of a language.
+pub const LINES_OVER_PIPES: &str = "line protocol";
+/// The same of a bridge to which programs connect.
+pub const LINES_OVER_TCP: &str = "line protocol over TCP";
+
 /// The most programs that wait for a game over TCP, and the most events that wait for one program; more are dropped.
 const MOST_WAITING: usize = 64;
 /// The timeout of a connected program's name.

@@ -52,25 +52,34 @@ pub(crate) fn bot_name(engine: &str) -> String {
     engine.replace(':', "-")
 }
 
+fn usual_bots() -> impl Iterator<Item = HouseBot> {
+    let knights = ["greedy", "mcts", "alphabeta"].map(HouseBot::at_knights);
+    let others = [ConnectFour::NAME, TicTacToe::NAME].into_iter().flat_map(|game| [(game, "greedy"), (game, "perfect")]);
+    let others = others.map(|(game, engine)| {
+        let (name, game, engine) = (format!("{game}-{engine}"), game.into(), engine.into());
+        HouseBot { name, game, engine, token: None }
+    });
+    knights.into_iter().chain(others)
+}
+
 impl HouseConfig {
     /// `greedy`, `mcts` and `alphabeta` for the knights; `greedy` and `perfect` for Connect Four and tic-tac-toe, such as
     /// `connect-four-perfect`. One thread, 16 MiB a game, at most 2 s a move.
     pub fn new(address: Address) -> HouseConfig {
-        let knights = ["greedy", "mcts", "alphabeta"].map(HouseBot::at_knights);
-        let others = [ConnectFour::NAME, TicTacToe::NAME].into_iter().flat_map(|game| [(game, "greedy"), (game, "perfect")]);
-        let others = others.map(|(game, engine)| {
-            let (name, game, engine) = (format!("{game}-{engine}"), game.into(), engine.into());
-            HouseBot { name, game, engine, token: None }
-        });
         HouseConfig {
             address,
-            bots: knights.into_iter().chain(others).collect(),
+            bots: usual_bots().collect(),
             pace: Pace::default(),
             max_think: Some(Duration::from_secs(2)),
             mebibytes: 16,
             threads: 1,
             seed: 0,
         }
+    }
+
+    /// The names of the usual bots.
+    pub fn usual_names() -> Vec<String> {
+        usual_bots().map(|bot| bot.name).collect()
     }
 
     /// With these engines for the knights instead of the usual ones.

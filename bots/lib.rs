@@ -20,6 +20,7 @@ mod tls;
 
 pub use address::{Address, AddressError};
 pub use args::{BotArgs, BotError, NoDuration};
+pub use bridge::{LINES_OVER_PIPES, LINES_OVER_TCP};
 pub use client::{ClientConfig, Error, interrupted, run, run_over};
 pub use game_engine::EngineError;
 pub use house::{HouseBot, HouseBots, HouseConfig};

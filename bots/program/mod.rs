@@ -142,7 +142,8 @@ impl Program {
             ready: false,
             channel,
         };
-        if let Err(error) = dialogue.run(&mut self).await {
+        let played = dialogue.run(&mut self).await;
+        if let Err(error) = played {
             let status = match &mut self.process {
                 Some(process) => timeout(EXIT_WITHIN, process.wait()).await.ok().and_then(Result::ok),
                 None => None,
@@ -154,9 +155,21 @@ impl Program {
             return;
         }
         drop(self.writer);
-        if let Some(mut process) = self.process
-            && timeout(EXIT_WITHIN, process.wait()).await.is_err()
-        {
+        let Some(mut process) = self.process else { return };
+        let end = async {
+            let mut late = 0;
+            while let Ok(Some(_)) = self.lines.next(&mut *self.reader).await {
+                late += 1;
+            }
+            if late > 0 && played.is_ok_and(|is_asked| is_asked) {
+                tracing::warn!(
+                    game,
+                    "the program has written {late} lines after its input was closed, and none in its turn: it keeps its output in a buffer, or reads all of its input first"
+                );
+            }
+            process.wait().await
+        };
+        if timeout(EXIT_WITHIN, end).await.is_err() {
             tracing::warn!(game, "the program did not end after the game and is killed");
             drop(process.kill().await);
         }
@@ -179,7 +192,8 @@ struct Dialogue {
 }
 
 impl Dialogue {
-    async fn run(mut self, program: &mut Program) -> io::Result<()> {
+    /// Plays to the end of the game; returns whether the program still owed a move.
+    async fn run(mut self, program: &mut Program) -> io::Result<bool> {
         program.send(&format!("{}{}\n", colour(self.channel.seat), program.terminator)).await?;
         let start_up: Sleep = sleep(START_UP);
         tokio::pin!(start_up);
@@ -201,9 +215,9 @@ impl Dialogue {
                     Some(GameEvent::Over(result)) => {
                         // The program may have ended already.
                         drop(program.send_end(result).await);
-                        return Ok(());
+                        return Ok(self.pending.is_some());
                     }
-                    None => return Ok(()),
+                    None => return Ok(false),
                 },
                 line = program.lines.next(&mut *program.reader) => {
                     self.handle_line(line?.ok_or_else(|| io::Error::new(io::ErrorKind::UnexpectedEof, "it has ended"))?);

@@ -80,6 +80,7 @@ pub enum Failure {
     NoExercisePlayed { why: Option<String> },
     Suspended { tournament: u64, why: String },
     NotReady { missing: usize, entrants: usize },
+    NotStarted { tournament: u64, missing: usize, entrants: usize },
     NoPlayer,
     Endless { game: u64 },
     Opponent { source: bots::Error },

@@ -36,13 +36,12 @@ struct At {
 
 /// Replay games from standard input, one a line, moves separated by spaces
 ///
-/// For each it prints RESULT, PLIES and POSITION, separated by tabs; RESULT is white, black, draw or unfinished. At the first illegal
+/// A line may begin with the position in quotes from which its game starts: "9/9/9/1n3n1n1/9/1N3N1N1/9/9/9 w 40" D6-E8. For each it prints RESULT, PLIES and POSITION, separated by tabs; RESULT is white, black, draw or unfinished. At the first illegal
 /// move it prints `error`, the number of that move (the first is 1) and why instead.
 #[derive(Debug, clap::Args)]
 pub struct Replay {
-    /// The game: knights, connect-four or tic-tac-toe
-    #[arg(long, default_value = Catalogue::USUAL)]
-    game: Game,
+    #[command(flatten)]
+    at: At,
 }
 
 impl At {
@@ -76,9 +75,10 @@ impl Replay {
         let mut out = io::BufWriter::new(io::stdout().lock());
         let mut input = io::BufReader::new(io::stdin().lock());
         let mut line = Vec::new();
+        let start = self.at.board()?;
         while input.read_until(b'\n', &mut line)? > 0 {
             // Text that is not UTF-8 is an illegal move, an error of that game alone.
-            writeln!(out, "{}", replay(self.game, &String::from_utf8_lossy(&line)))?;
+            writeln!(out, "{}", replay(self.at.game, &*start, &String::from_utf8_lossy(&line)))?;
             line.clear();
             // A client may wait for the answer before it sends the next game.
             if input.buffer().is_empty() {
@@ -89,9 +89,17 @@ impl Replay {
     }
 }
 
-fn replay(game: Game, line: &str) -> String {
-    let mut board = game.start();
-    for (number, mv) in (1..).zip(line.split_whitespace()) {
+fn replay(game: Game, start: &dyn Board, line: &str) -> String {
+    let (position, moves) = match line.trim_start().strip_prefix('"').and_then(|rest| rest.split_once('"')) {
+        Some((position, moves)) => (Some(position), moves),
+        None => (None, line),
+    };
+    let mut board = match position.map(|position| game.read(position)) {
+        None => start.boxed(),
+        Some(Ok(board)) => board,
+        Some(Err(error)) => return format!("error\t0\t{error}"),
+    };
+    for (number, mv) in (1..).zip(moves.split_whitespace()) {
         if let Err(error) = board.play_text(mv) {
             return format!("error\t{number}\t{error}");
         }

@@ -1,10 +1,12 @@
 //! HTTP client of a referee.
 
 use crate::error::Error;
+use contest::tokens::OPERATOR_FILE;
 use message::{Coded, Message, Param, Tell};
 use protocol::{Problem, TournamentDetail, TournamentList, TournamentSummary};
 use serde::de::DeserializeOwned;
 use std::io::{self, Write};
+use std::path::Path;
 use std::time::Duration;
 use ureq::http::{self, Method};
 use ureq::tls::{RootCerts, TlsConfig};
@@ -54,7 +56,11 @@ impl Remote {
 
     /// Sends a request; an answer that is not a success is an error with the referee's own message.
     pub fn send(&self, method: Method, path: &str, media_type: &str, body: impl AsSendBody) -> Result<Body, Error> {
-        let mut request = http::Request::builder().method(method).uri(format!("{}{path}", self.base)).header("content-type", media_type);
+        let mut request = http::Request::builder().method(&method).uri(format!("{}{path}", self.base)).header("content-type", media_type);
+        // A referee that refuses a request does not read its body.
+        if !matches!(method, Method::GET | Method::DELETE) {
+            request = request.header("expect", "100-continue");
+        }
         if let Some(token) = &self.token {
             request = request.header("authorization", format!("Bearer {token}"));
         }
@@ -69,6 +75,15 @@ impl Remote {
         let problem = answer.body_mut().read_json::<Problem>();
         Err(problem
             .map_or_else(|_| self.failed(Param::displayed(&answer.status())), |problem| Error::Refused(at_terminal(problem.message))))
+    }
+
+    /// The same with the operator's token in the folder of a referee on this machine, if no token is given and that referee knows it.
+    pub fn at_home(self, folder: Option<&Path>) -> Remote {
+        let is_here = self.base.parse::<http::Uri>().is_ok_and(|uri| matches!(uri.host(), Some("127.0.0.1" | "localhost" | "[::1]")));
+        let Some(folder) = folder.filter(|_| is_here && self.token.is_none()) else { return self };
+        let Ok(token) = std::fs::read_to_string(folder.join(OPERATOR_FILE)) else { return self };
+        let with_token = Remote { token: Some(token.trim().into()), ..self.clone() };
+        if with_token.send(Method::GET, "/v1/tournaments?limit=1", TEXT, ()).is_ok() { with_token } else { self }
     }
 
     fn failed(&self, why: Param) -> Error {
@@ -137,6 +152,8 @@ pub fn escaped(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::Read;
+    use std::net::TcpListener;
 
     #[test]
     fn every_form_of_an_address_names_the_referee() {
@@ -150,6 +167,29 @@ mod tests {
         ] {
             assert_eq!(Remote::new(server, None).base, base, "{server}");
         }
+    }
+
+    /// A referee that refuses a request after its head, and closes the connection without reading the body.
+    #[test]
+    fn a_refusal_arrives_however_large_the_body_is() {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let server = format!("http://{}", listener.local_addr().expect("its address"));
+        let refusing = std::thread::spawn(move || {
+            let (mut stream, _) = listener.accept().expect("a client");
+            let mut head = Vec::new();
+            while !head.ends_with(b"\r\n\r\n") {
+                let mut byte = [0];
+                stream.read_exact(&mut byte).expect("a request");
+                head.push(byte[0]);
+            }
+            let problem = r#"{"type": "about:blank", "title": "", "status": 401, "detail": "", "code": "rights.bad_token", "params": {}}"#;
+            let head = format!("HTTP/1.1 401 Unauthorized\r\nconnection: close\r\ncontent-length: {}\r\n\r\n", problem.len());
+            stream.write_all(format!("{head}{problem}").as_bytes()).expect("an answer");
+        });
+        let error =
+            Remote::new(&server, None).send(Method::POST, "/v1/tournaments/import", TEXT, vec![b'x'; 64 << 20]).expect_err("a refusal");
+        assert!(matches!(error, Error::Refused(_)), "{error}");
+        refusing.join().expect("it has answered");
     }
 
     #[test]

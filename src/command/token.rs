@@ -50,6 +50,9 @@ enum Act {
         /// Give every bot on the list a new token, in the place of those it has, which are valid no longer
         #[arg(long)]
         rotate: bool,
+        /// Write the tokens to this file, which only its owner can read, as a whole or not at all
+        #[arg(long)]
+        output: Option<PathBuf>,
     },
     /// Print a new token in the place of another, which is valid no longer
     Rotate {
@@ -86,11 +89,22 @@ impl Token {
         let opened = server::open_beside(place).await?;
         let storage = &*opened.storage;
         match self.act {
+            Act::Mint { bot: None, .. } => {
+                // The commands at this machine use the first one of themselves.
+                let first = tokens::mint_first_operator(storage, storage_place.folder()).await?;
+                let token = if let Some(token) = first { token } else { tokens::mint(storage, None).await?.1 };
+                print_token(format!("{token}\n"))?;
+            }
             Act::Mint { bot, .. } => print_token(format!("{}\n", tokens::mint(storage, bot).await?.1))?,
-            Act::Class { file, rotate } => {
+            Act::Class { file, rotate, output } => {
                 let (list, known) = (text_of(&file)?, if rotate { Known::Replace } else { Known::Keep });
-                let class = class_list::mint(storage, &ClassKey::of(storage_place.folder())?, &list, known).await?;
-                print_token(class.csv())?;
+                class_list::must_not_name(&list, &bots::HouseConfig::usual_names())?;
+                ClassKey::import(storage, storage_place.folder()).await?;
+                let class = class_list::mint(storage, &ClassKey::of(storage).await?, &list, known).await?;
+                match output {
+                    Some(file) => tokens::private_text(&file, &class.csv()).map_err(|error| Error::in_file(&file, &error))?,
+                    None => print_token(class.csv())?,
+                }
                 let not_shown = class.not_shown();
                 if !not_shown.is_empty() {
                     eprintln!("arbitre: {}", said(&Failure::NotShown { bots: not_shown.into_iter().map(String::from).collect() }));

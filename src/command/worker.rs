@@ -53,10 +53,16 @@ impl WorkerArgs {
             };
             let tools = Arc::new(Tools::new(None));
             let workers = Worker::all(&queue, &name, threads, &tools, (caps, &MemoryBudget::for_clients()));
-            print_line(&Output::Worker { name, threads, mebibytes: caps.mebibytes, store: store.to_string() })?;
-            let worked = try_join_all(workers.iter().map(|worker| worker.run(stop.clone()))).await;
+            print_line(&Output::Worker { name: name.clone(), threads, mebibytes: caps.mebibytes, store: store.to_string() })?;
+            let working = async {
+                let worked = try_join_all(workers.iter().map(|worker| worker.run(stop.clone()))).await;
+                stop.cancel();
+                worked
+            };
+            let (worked, announced) = tokio::join!(working, cluster::announce_worker(&store, &name, &stop));
             workers.iter().for_each(|worker| worker.close());
             worked?;
+            announced?;
             Ok(())
         })
     }

@@ -32,7 +32,6 @@ impl Timekeeper {
             let stall = raw - last - INTERVAL.as_micros() as u64;
             if self.last_beat.compare_exchange(last, raw, Relaxed, Relaxed).is_ok() {
                 self.stalls.fetch_add(stall, Relaxed);
-                tracing::warn!(seconds = stall as f64 / 1e6, "the referee stalled; no player is charged for it");
             }
         }
         Micros(raw.saturating_sub(self.stalls.load(Relaxed)))
@@ -48,11 +47,19 @@ impl Timekeeper {
         self.epoch.elapsed()
     }
 
-    /// Detects stalls, for ever.
+    /// Detects and logs stalls, for ever. A start is none.
     pub async fn beat(&self) {
+        self.now();
+        let mut logged = self.stalls();
         loop {
             tokio::time::sleep(INTERVAL).await;
             self.now();
+            let stalls = self.stalls();
+            if stalls > logged {
+                let seconds = stalls.since(logged).0 as f64 / 1e6;
+                tracing::warn!(seconds, "the referee stalled; no player is charged for it");
+                logged = stalls;
+            }
             self.last_beat.store(self.epoch.elapsed().as_micros() as u64, Relaxed);
         }
     }
@@ -86,5 +93,55 @@ impl Timeline {
     /// The same with a pause between these two moments of the referee's time.
     pub fn paused(self, from: Micros, until: Micros) -> Timeline {
         Timeline { base: self.own(from), origin: until }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+    use tokio::time::{advance, sleep};
+    use tracing::span::{Attributes, Id, Record};
+    use tracing::{Event, Metadata, Subscriber};
+
+    /// Counts what is logged.
+    struct Logged(Arc<AtomicU64>);
+
+    impl Subscriber for Logged {
+        fn enabled(&self, _: &Metadata<'_>) -> bool {
+            true
+        }
+        fn new_span(&self, _: &Attributes<'_>) -> Id {
+            Id::from_u64(1)
+        }
+        fn record(&self, _: &Id, _: &Record<'_>) {}
+        fn record_follows_from(&self, _: &Id, _: &Id) {}
+        fn event(&self, _: &Event<'_>) {
+            self.0.fetch_add(1, Relaxed);
+        }
+        fn enter(&self, _: &Id) {}
+        fn exit(&self, _: &Id) {}
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_stall_is_logged_once_and_a_long_start_never() {
+        let (time, events) = (Timekeeper::default(), Arc::new(AtomicU64::default()));
+        let _logging = tracing::subscriber::set_default(Logged(events.clone()));
+        for _ in 0..5 {
+            advance(STALL * 2).await;
+            time.now();
+        }
+        let stalling = async {
+            sleep(STALL).await;
+            assert_eq!(events.load(Relaxed), 0, "a start is no stall");
+            advance(STALL * 80).await;
+            time.now();
+            sleep(STALL).await;
+            assert_eq!(events.load(Relaxed), 1);
+        };
+        tokio::select! {
+            () = stalling => {}
+            () = time.beat() => {}
+        }
     }
 }

@@ -81,7 +81,11 @@ verdict =
 ending =
     .rules = { $verdict }
     .illegal_move = { side } played `{ $text }` at ply { $ply }, which is illegal: { $why }
-    .time = { side } ran out of time at ply { $ply }: { SECONDS($used) } after the turn was sent, with { SECONDS($limit) } left (lag compensation of { SECONDS($forgiven) } included)
+    .time = { side } ran out of time at ply { $ply }: { SECONDS($used) } after the turn was sent, with { SECONDS($limit) } left (lag compensation of { SECONDS($forgiven) } included){ $stale ->
+       *[0] {""}
+        [one] ; it sent a move that did not count, for ply { $stale_ply }
+        [other] ; it sent { $stale } moves that did not count, the last one for ply { $stale_ply }
+    }
     .resigned = { $why ->
         [none] { side } resigned
        *[other] { side } resigned: { $why }
@@ -304,11 +308,13 @@ plan =
     .small_group = a group has two names or more, such as [["ann", "bob"]]
     .steps = at most { $most } steps ({ $steps } are named), each of 1 to { $longest } characters on one line
     .line = line { $line }: `{ $field }`: { $why }
+    .not_over = tournament { $tournament } is not over
     .result = to adjudicate, `result` is white, black or draw; to make a game void, annul it
     .result_of_another = `result` goes with adjudicate alone
     .game_number = a game's number is such as `12.2`, from the list of games
 class_list =
     .line = line { $line } of the class list: { $why }
+    .lines = { $flaws }
     .no_csv = line { $line } of the class list is no CSV
     .header = the first line is `name,team`, as the columns are: no other, in this order
     .columns = a line has a name and a team; a team with a comma or semicolon in it stands in quotation marks
@@ -766,6 +772,7 @@ command_failed =
     }
     .suspended = tournament { $tournament } is suspended: { $why }; an operator can resume or finish it
     .not_ready = { $missing } of { $entrants } are not ready
+    .not_started = tournament { $tournament } is not started: { $missing } of { $entrants } entrants are not ready. `arbitre tournament start { $tournament } --anyway` starts it all the same
     .no_player = there is no line 001, and so no player
     .endless = an error inside the program: game { $game } did not end
     .opponent = an error inside the program: the opponent: { $source }
@@ -793,6 +800,7 @@ doctor_exit =
 doctor_parting =
     .unsendable = nothing can be sent to it: { $why }
     .broke = its connection broke: { $why }
+    .unmasked = its frames have no mask
     .hung_up = it hung up without a close frame
     .closed = it closed the connection
     .closed_with = it closed with code { $code }
@@ -830,8 +838,14 @@ doctor =
     .died_silently = the program ended by a failure ({ $exit }), without a word
     .connection_lost = { SECONDS($after) } after the step began, { $how }
     .told_error = the referee answered with an error: { $error }
+    .many_connections = it opened { $connections } connections for { $moves } moves
+    .no_hello = it connected and did not say hello: { $how }
     .missed_win = it could have won at once, by C2-A1 or C2-E1, and played something else
-    .move_rejected = its move was rejected (the doctor had put { $text } in its place), and it sent no other in time
+    .move_rejected = its move was rejected (the doctor had put { $text } in its place), and it sent no legal one after it
+    .rejected = { $count ->
+        [one] a message of it was rejected: { $last }. { $why }
+       *[other] { $count } messages of it were rejected, the last one so: { $last }. { $why }
+    }
     .fell_silent = it answered { $turns } turns, and then nothing for { $seconds } s: { $why }
     .unreadable = { $error ->
         [none] no move came that could be read. { $why }
@@ -845,6 +859,11 @@ doctor =
 doctor_advice =
     .give_address = Give your bot this address: it is in the variable ARBITRE_SERVER, and stands for {"{"}url{"}"} in the command. The first message is {"{"}"t": "hello", "proto": [1], "bot": {"{"}"name": …{"}"}{"}"}.
     .first_message = The first message is {"{"}"t": "hello", "proto": [1], "bot": {"{"}"name": …{"}"}{"}"}; the rest is in protocol.md.
+    .mask = A client masks each frame that it sends (RFC 6455, 5.3): set the bit 0x80 of the second byte, send four bytes of a mask after the length, and combine each byte of the text with them by exclusive or. A WebSocket library does all this.
+    .one_connection = Keep one connection open for the whole game and for all games; a move that is sent just before the connection is closed may be lost. Say hello once, then read and answer in a loop.
+    .ply = Send back the `ply` of the `your_turn` that you answer, as it stands there: it counts the moves of both sides, from 0.
+    .game_number = Send back the `game` of the message that you answer, as it stands there: each game has its own number, and several may run at one time.
+    .pass = Where `legal_moves` is ["PASSE"], no knight can move: send PASSE.
     .start_bridge = It ended at once. A program that reads moves on standard input is started by `arbitre bot bridge --server {"{"}url{"}"} --name NAME -- COMMAND`; another one continues reading from the WebSocket at {"{"}url{"}"}.
     .see_last_words = The last words of the program say where it failed.
     .handle_all = Look at the field `t` of every message, and ignore what you do not know: fields as well as messages.
@@ -860,10 +879,18 @@ doctor_advice =
     .compare = Compare what your bot sent with protocol.md: a message that cannot be parsed has no effect.
     .look_ahead = This alone costs no game. But a bot that looks at each of its moves, and whether it wins, plays better.
     .no_resign = Do not send `resign` by yourself; if it comes from the bridge, its program has ended or written no line in its turn.
-    .say_ready = Answer every `state` whose `status` is `waiting` by {"{"}"t": "ready", "game": …{"}"} with its number.
+    .say_ready = Answer every `state` whose `status` is `waiting` by {"{"}"t": "ready", "game": …{"}"} with its number, and keep reading after `welcome` (in Java, call `request(1)` after each message).
     .answer_turn = Answer every `your_turn` by {"{"}"t": "move", "game": …, "ply": …, "move": …{"}"}, on one line in one text frame.
     .move_again = In practice games, illegal moves are forgiven: answer `rejected` with the code `illegal` by one of its `legal_moves`.
     .mind_clock = Look at your clock in `clocks` of `your_turn`, and spend less the less is left. `--time` gives whole games the time that your tournament gives.
+    .line_end = The program ended before `FIN!`: read lines until then, whatever they are, and end only after it. If it failed, its last words (standard error) say where; SIGSEGV is a fault of a pointer or an index.
+    .line_move = Keep the board: play each `MOUVEMENT` of the opponent on it and each move of your own, answer only `JOUEUR` with your own colour, and begin with Black in row 1 and White in row 9, where White moves towards row 1. Then look at your rules.
+    .line_output = Standard output is for moves alone: write only the move, such as B9-A7, in capital letters on a line of its own, and everything else, such as debugging, to standard error.
+    .line_pass = When no knight of yours can move, write PASSE on a line of its own.
+    .line_silent = No line came in its turn. Flush standard output after each move (`print(…, flush=True)`, `fflush(stdout)`, `System.out.flush`); end the move with a line feed (`println`); read the input line by line, and not to its end, before you answer; and answer `JOUEUR` with your own colour.
+    .no_take_back = Nothing has to change: a program that speaks lines cannot take a move back, and tournaments forgive no illegal move.
+    .tcp_connect = The program connects by TCP once for each game: after `FIN!` it connects again. The first line that it sends is its name, with a line feed.
+    .tcp_silent = No line came in its turn. Lines of the referee end with \0 and a line feed: remove both before you compare. End your move with a line feed, flush the output, and answer `JOUEUR` with your own colour.
 doctor_report =
     .waiting = Waiting for { $name } at ws://{ $address }/ws
     .starting = The bot is to connect to ws://{ $address }/ws
@@ -958,6 +985,10 @@ tournament_told =
        *[other] unknown name; the nearest is { $nearest }
     }
     .other_game = its hello names other games; it counts as absent
+    .turned_away = { $times ->
+        [one] turned away once for lack of its token
+       *[other] turned away { $times } times for lack of its token
+    }
     .attendance = { $attendance }
     .roll_call = { $others ->
         [0] { $name }: { $connected } connected, { $absent } absent, { $unknown } unknown
@@ -981,6 +1012,8 @@ tournament_told =
     }
     .games = games: { $over } over, { $running } running, { $pending } to come
     .progress = games, round { $round }
+    .runs = Tournament { $tournament } runs on the referee, and continues without this command; `arbitre tournament run` with the same file, or `arbitre tournament show { $tournament }`, shows it again.
+    .start_anyway = { $missing } of { $entrants } entrants are not ready. Start all the same? [y/n]
     .not_dutch = This is no Swiss, and so not paired by the Dutch system: { $system }
     .as_dutch = round { $round }: as the Dutch system of 2025 pairs it
     .not_as_dutch = round { $round }: NOT as the Dutch system of 2025 pairs it, which is
@@ -1382,6 +1415,7 @@ solving =
     .match_goes_on = match { $game } is still running; it can be reviewed when it is over
     .storage_waits = the storage cannot be written: { $why }; nothing new can begin, and running games wait with stopped clocks
     .no_threads = this node only referees: ask a referee with a thread pool (`--threads`); workers do not take this
+    .no_worker = this node only referees, and no worker runs: start `arbitre worker` with the same database, or ask for a job (`Prefer: respond-async`), which waits for one
     .not_acceptable = no form that `Accept` names is on offer here; there are { $offered }
     .no_picture = no form that `Accept` names is on offer here; there are application/json and text/plain, but no picture of this answer about { $puzzle }
     .no_such_puzzle = there is no { $what } "{ $name }"; there are { $known }
@@ -1635,11 +1669,13 @@ database_trouble =
     .has_it = `{ $name }` has it
     .no_certificates = no certificate is known to check the database's against: name a file of them with sslrootcert=FILE
     .no_tls = no TLS
-    .unread_certificates = no certificates can be read from { $file }
+    .unread_certificates = no certificate or key can be read from { $file }
+    .own_certificate = the key of sslkey does not fit the certificate of sslcert
 database_address =
     .beginning = that does not begin with postgres://
     .password = a `@` or `?` of the password is written %40 or %3F
-    .ssl_mode = `sslmode={ $mode }` is none of disable, prefer, require and verify-full
+    .ssl_mode = `sslmode={ $mode }` is none of disable, prefer, require, verify-ca and verify-full
+    .own_certificate = sslcert=FILE and sslkey=FILE go together
     .schema = `{ $schema }` is no schema: 1 to { $most } of a-z, 0-9 and _, a letter first, and not pg_
     .no_host = it names no host
     .unreadable = { $why }

@@ -109,7 +109,11 @@ verdict =
 ending =
     .rules = { $verdict }
     .illegal_move = { side } a joué « { $text } » au coup { $ply }, ce qui est illégal : { $why }
-    .time = { side } a épuisé son temps au coup { $ply } : aucun coup n’était venu { SECONDS($used) } après l’envoi du tour, et il ne lui restait que { SECONDS($limit) } (compensation du trajet comprise : { SECONDS($forgiven) })
+    .time = { side } a épuisé son temps au coup { $ply } : { SECONDS($used) } après l’envoi du tour, alors qu’il lui restait { SECONDS($limit) } (compensation du trajet comprise : { SECONDS($forgiven) }){ $stale ->
+       *[0] {""}
+        [one] ; il a envoyé un coup qui n’a pas compté, pour le coup { $stale_ply }
+        [other] ; il a envoyé { $stale } coups qui n’ont pas compté, le dernier pour le coup { $stale_ply }
+    }
     .resigned = { $why ->
         [none] { side } a abandonné
        *[other] { side } a abandonné : { $why }
@@ -344,11 +348,13 @@ plan =
     .small_group = un groupe a au moins deux noms, comme [["ann", "bob"]]
     .steps = au plus { $most } étapes (ici { $steps }), chacune de 1 à { $longest } caractères sur une ligne
     .line = ligne { $line } : « { $field } » : { $why }
+    .not_over = le tournoi { $tournament } n’est pas terminé
     .result = un jugement demande un résultat : white, black ou draw ; une partie qui ne compte pour personne s’annule
     .result_of_another = seul un jugement a un résultat
     .game_number = le numéro d’une partie s’écrit comme 12.2 dans la liste des rondes
 class_list =
     .line = ligne { $line } de la liste de la classe : { $why }
+    .lines = { $flaws }
     .no_csv = la ligne { $line } de la liste de la classe n’est pas du CSV
     .header = la première ligne est `name,team`, comme les colonnes, dans cet ordre
     .columns = une ligne a un nom et une équipe ; une équipe avec virgule ou point-virgule va entre guillemets
@@ -930,6 +936,7 @@ command_failed =
         [one] { $missing } inscrit sur { $entrants } n’est pas prêt
        *[other] { $missing } inscrits sur { $entrants } ne sont pas prêts
     }
+    .not_started = le tournoi { $tournament } n’est pas commencé : { $missing } des { $entrants } inscrits ne sont pas prêts. `arbitre tournament start { $tournament } --anyway` le commence quand même
     .no_player = il n’y a aucune ligne 001, donc aucun joueur
     .endless = une erreur dans le programme : la partie { $game } n’a pas fini
     .opponent = une erreur dans le programme : l’adversaire : { $source }
@@ -957,6 +964,7 @@ doctor_exit =
 doctor_parting =
     .unsendable = on ne peut plus rien lui envoyer : { $why }
     .broke = sa connexion s’est rompue : { $why }
+    .unmasked = ses trames ne sont pas masquées
     .hung_up = il a raccroché sans trame de fermeture
     .closed = il a fermé la connexion
     .closed_with = il a fermé la connexion avec le code { $code }
@@ -994,8 +1002,14 @@ doctor =
     .died_silently = le programme s’est arrêté sur une erreur ({ $exit }), sans un mot
     .connection_lost = { SECONDS($after) } après le début de l’épreuve, { $how }
     .told_error = l’arbitre a répondu par une erreur : { $error }
+    .many_connections = il a ouvert { $connections } connexions pour { $moves } coups
+    .no_hello = il s’est connecté sans se présenter : { $how }
     .missed_win = il pouvait gagner tout de suite, par C2-A1 ou C2-E1, et il a joué autre chose
-    .move_rejected = son coup a été refusé (le docteur l’avait remplacé par { $text }), et il n’en a pas envoyé d’autre à temps
+    .move_rejected = son coup a été refusé (le docteur l’avait remplacé par { $text }), et il n’en a pas envoyé de légal ensuite
+    .rejected = { $count ->
+        [one] un de ses messages a été refusé : { $last }. { $why }
+       *[other] { $count } de ses messages ont été refusés, le dernier ainsi : { $last }. { $why }
+    }
     .fell_silent = il a répondu à { $turns ->
         [one] { $turns } tour
        *[other] { $turns } tours
@@ -1012,6 +1026,11 @@ doctor =
 doctor_advice =
     .give_address = Donnez cette adresse à votre bot : elle est dans la variable ARBITRE_SERVER, et remplace {"{"}url{"}"} dans la commande. Le premier message est {"{"}"t": "hello", "proto": [1], "bot": {"{"}"name": …{"}"}{"}"}.
     .first_message = Le premier message est {"{"}"t": "hello", "proto": [1], "bot": {"{"}"name": …{"}"}{"}"} ; protocol.md dit le reste.
+    .mask = Un client masque chaque trame qu’il envoie (RFC 6455, 5.3) : mettez à un le bit 0x80 du deuxième octet, envoyez quatre octets de masque après la longueur, et combinez chaque octet du texte avec eux par ou exclusif. Une bibliothèque WebSocket fait tout cela.
+    .one_connection = Gardez une seule connexion ouverte pour toute la partie et pour toutes les parties ; un coup envoyé juste avant la fermeture peut être perdu. Présentez-vous une fois, puis lisez et répondez en boucle.
+    .ply = Renvoyez le `ply` du `your_turn` auquel vous répondez, tel quel : il compte les coups des deux camps, à partir de 0.
+    .game_number = Renvoyez le `game` du message auquel vous répondez, tel quel : chaque partie a son numéro, et plusieurs peuvent se jouer en même temps.
+    .pass = Quand `legal_moves` est ["PASSE"], aucun cavalier ne peut bouger : envoyez PASSE.
     .start_bridge = Il s’est terminé aussitôt. Un programme qui lit les coups sur l’entrée standard se lance par `arbitre bot bridge --server {"{"}url{"}"} --name NOM -- COMMANDE` ; tout autre programme doit continuer de lire le WebSocket à {"{"}url{"}"}.
     .see_last_words = Les dernières lignes du programme disent où il a échoué.
     .handle_all = Regardez le champ `t` de chaque message, et ignorez ce que vous ne connaissez pas, champs comme messages.
@@ -1027,10 +1046,18 @@ doctor_advice =
     .compare = Comparez ce que votre bot a envoyé avec protocol.md : ce qui ne se lit pas reste sans effet.
     .look_ahead = À lui seul, cela ne fait perdre aucune partie. Mais un bot qui regarde, pour chacun de ses coups, s’il gagne, joue mieux.
     .no_resign = N’envoyez pas `resign` de vous-même ; s’il vient du pont, c’est que son programme s’est terminé ou n’a écrit aucune ligne à son tour.
-    .say_ready = Répondez à chaque `state` dont le `status` est `waiting` par {"{"}"t": "ready", "game": …{"}"} avec son numéro.
+    .say_ready = Répondez à chaque `state` dont le `status` est `waiting` par {"{"}"t": "ready", "game": …{"}"} avec son numéro, et continuez à lire après `welcome` (en Java, appelez `request(1)` après chaque message).
     .answer_turn = Répondez à chaque `your_turn` par {"{"}"t": "move", "game": …, "ply": …, "move": …{"}"}, sur une ligne, dans une seule trame de texte.
     .move_again = Dans les parties d’entraînement, les coups illégaux sont pardonnés : répondez à `rejected` avec le code `illegal` par l’un de ses `legal_moves`.
     .mind_clock = Regardez votre pendule dans `clocks` de `your_turn`, et dépensez d’autant moins qu’il reste moins. `--time` donne aux parties entières la cadence de votre tournoi.
+    .line_end = Le programme s’est terminé avant `FIN!` : lisez les lignes jusque-là, quelles qu’elles soient, et ne terminez qu’ensuite. S’il a échoué, ses derniers mots (sortie d’erreur) disent où ; SIGSEGV vient d’un pointeur ou d’un indice.
+    .line_move = Tenez le plateau à jour : jouez-y chaque `MOUVEMENT` de l’adversaire et chacun de vos coups, ne répondez qu’à `JOUEUR` suivi de votre couleur, et commencez avec les Noirs à la ligne 1 et les Blancs à la ligne 9, qui avancent vers la ligne 1. Vérifiez ensuite vos règles.
+    .line_output = La sortie standard ne sert qu’aux coups : n’y écrivez que le coup, comme B9-A7, en majuscules et seul sur sa ligne, et tout le reste, comme les messages de mise au point, sur la sortie d’erreur.
+    .line_pass = Quand aucun de vos cavaliers ne peut bouger, écrivez PASSE, seul sur sa ligne.
+    .line_silent = Aucune ligne n’est venue pendant son tour. Videz le tampon de la sortie standard après chaque coup (`print(…, flush=True)`, `fflush(stdout)`, `System.out.flush`) ; terminez le coup par un saut de ligne (`println`) ; lisez l’entrée ligne par ligne, et non jusqu’à sa fin, avant de répondre ; et répondez à `JOUEUR` suivi de votre couleur.
+    .no_take_back = Il n’y a rien à changer : un programme qui parle en lignes ne peut pas reprendre un coup, et les tournois ne pardonnent aucun coup illégal.
+    .tcp_connect = Le programme se connecte en TCP une fois par partie : après `FIN!`, il se connecte de nouveau. La première ligne qu’il envoie est son nom, terminé par un saut de ligne.
+    .tcp_silent = Aucune ligne n’est venue pendant son tour. Les lignes de l’arbitre se terminent par \0 et un saut de ligne : ôtez les deux avant de comparer. Terminez votre coup par un saut de ligne, videz le tampon de sortie, et répondez à `JOUEUR` suivi de votre couleur.
 doctor_report =
     .waiting = En attente de { $name } sur ws://{ $address }/ws
     .starting = Le bot doit se connecter à ws://{ $address }/ws
@@ -1177,6 +1204,10 @@ tournament_told =
        *[other] personne ne connaît ce nom ; { $nearest } est le plus proche
     }
     .other_game = son hello annonce d’autres jeux ; il compte comme absent
+    .turned_away = { $times ->
+        [one] refusé { $times } fois, faute de son jeton
+       *[other] refusé { $times } fois, faute de son jeton
+    }
     .attendance = { $attendance ->
         [connected] connecté
         [absent] absent
@@ -1239,6 +1270,8 @@ tournament_told =
        *[other] { $over } finies
     }, { $running } en cours, { $pending } à venir
     .progress = parties, ronde { $round }
+    .runs = Le tournoi { $tournament } se joue chez l’arbitre, et continue sans cette commande ; `arbitre tournament run` avec le même fichier, ou `arbitre tournament show { $tournament }`, le montre de nouveau.
+    .start_anyway = { $missing } des { $entrants } inscrits ne sont pas prêts. Commencer quand même ? [o/n]
     .not_dutch = Ce n’est pas un suisse : le système néerlandais ne l’apparie pas. { $system }
     .as_dutch = ronde { $round } : appariée comme par le système néerlandais de 2025
     .not_as_dutch = ronde { $round } : PAS comme par le système néerlandais de 2025, qui donne
@@ -1730,6 +1763,7 @@ solving =
     .match_goes_on = le match { $game } continue ; elle pourra être revue quand elle sera finie
     .storage_waits = rien de nouveau ne peut commencer pour le moment, car rien ne peut être écrit : { $why } ; ce qui est en cours attend, pendules arrêtées
     .no_threads = ce nœud ne fait qu’arbitrer : cela se demande à un arbitre qui a ses propres fils (`--threads`), car les calculateurs ne le font pas
+    .no_worker = ce nœud ne fait qu’arbitrer, et aucun calculateur ne tourne : lancez `arbitre worker` avec la même base, ou demandez un calcul différé (`Prefer: respond-async`), qui en attend un
     .not_acceptable = aucune forme demandée par `Accept` n’est offerte ici ; il y a { $offered }
     .no_picture = aucune forme demandée par `Accept` n’est offerte ici ; il y a application/json et text/plain, mais pas d’image de cette réponse sur { $puzzle }
     .no_such_puzzle = { $what ->
@@ -2037,11 +2071,13 @@ database_trouble =
     .has_it = « { $name } » l’utilise
     .no_certificates = aucun certificat ne permet de vérifier celui de la base : indiquez-en un fichier par sslrootcert=FICHIER
     .no_tls = pas de TLS
-    .unread_certificates = aucun certificat lisible dans { $file }
+    .unread_certificates = aucun certificat et aucune clé lisibles dans { $file }
+    .own_certificate = la clé de sslkey ne correspond pas au certificat de sslcert
 database_address =
     .beginning = l’adresse ne commence pas par postgres://
     .password = un `@` ou un `?` dans le mot de passe s’écrit %40 ou %3F
-    .ssl_mode = `sslmode={ $mode }` n’est ni disable, ni prefer, ni require, ni verify-full
+    .ssl_mode = `sslmode={ $mode }` n’est ni disable, ni prefer, ni require, ni verify-ca, ni verify-full
+    .own_certificate = sslcert=FICHIER et sslkey=FICHIER vont ensemble
     .schema = « { $schema } » n’est pas un schéma : de 1 à { $most } caractères parmi a-z, 0-9 et _, une lettre d’abord, et pas pg_
     .no_host = elle ne nomme pas de machine
     .unreadable = { $why }

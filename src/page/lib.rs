@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 #[derive(RustEmbed)]
 #[folder = "."]
@@ -38,6 +38,17 @@ pub struct File {
     /// The SHA-256 of what is in it.
     pub hash: [u8; 32],
 }
+
+/// The style sheets of every view, in their order: served as one, `style/all.css`.
+const SHEETS: [&str; 9] = ["tokens", "base", "components", "board", "game", "views", "play", "review", "print"];
+
+static STYLE: LazyLock<String> = LazyLock::new(|| {
+    let sheet = |name: &&str| Files::get(&format!("style/{name}.css")).map(|file| String::from_utf8_lossy(&file.data).into_owned());
+    let sheets = SHEETS
+        .iter()
+        .filter_map(|name| sheet(name).map(|text| if *name == "print" { format!("@media print {{\n{text}}}\n") } else { text }));
+    sheets.collect()
+});
 
 /// What has been compressed, by the hash of what is in it.
 static PACKED: Mutex<BTreeMap<[u8; 32], Arc<[u8]>>> = Mutex::new(BTreeMap::new());
@@ -73,6 +84,9 @@ pub fn file(name: &str) -> Option<File> {
     let language = name.strip_prefix("messages/").and_then(|name| name.strip_suffix(".ftl")).and_then(Language::of);
     if let Some(language) = language.filter(|language| name == format!("messages/{}.ftl", language.code())) {
         return text(language.catalogue(), "text/plain; charset=utf-8");
+    }
+    if name == "style/all.css" {
+        return text(&STYLE, "text/css");
     }
     // In `docs` it is a symbolic link, which a checkout on Windows may lack.
     if ["protocol.md", "docs/protocol.md"].contains(&name) {

@@ -2,10 +2,12 @@
 
 import { address, get, pathOf } from './api.js';
 import { knightIcon } from './boards/knight.js';
+import { myBot } from './bots/mine.js';
 import { html, setAttribute, setText } from './element.js';
 import { health } from './health.js';
 import { heartbeat } from './heartbeat.js';
 import { LANGUAGES, initialLanguage, remember, wordsOf } from './language.js';
+import { botPath } from './paths.js';
 import { PLACES, parseRoute } from './places.js';
 import { restoreScroll } from './scroll.js';
 import { loadToken } from './token.js';
@@ -43,7 +45,7 @@ function drawFrame() {
   header.replaceChildren(
     html('a', { class: 'brand', href: address('') }, knightIcon('white'), html('span', {}, 'Arbitre')),
     html('nav', { 'aria-label': words.navigation }, ...links),
-    html('a', { class: 'button join', href: address('docs/connect') }, words.connect),
+    ownLink(),
     html(
       'div',
       { class: 'languages', role: 'group', 'aria-label': words.language },
@@ -64,6 +66,12 @@ function drawFrame() {
   );
   setText(status, isWell() ? '' : words.silent);
   markPlace();
+}
+
+/// The reader's bot, or how to connect one.
+function ownLink() {
+  const bot = myBot();
+  return html('a', { class: 'button join', href: address(bot === null ? 'docs/connect' : botPath(bot)) }, bot ?? words.connect);
 }
 
 function markPlace() {
@@ -97,14 +105,21 @@ function context() {
   };
 }
 
-/// Opens the view of the current address.
-async function open({ moveFocus, scroll = 0 }) {
-  const path = pathOf(new URL(location.href)) ?? '';
-  const wanted = parseRoute(path);
+/// Opens the view of an address. Its modules come first: while the referee is silent, the view and the address stay, and the reader is told.
+async function open({ moveFocus, scroll = 0, url = new URL(location.href), leave = () => {} }) {
+  const wanted = parseRoute(pathOf(url) ?? '');
   opening += 1;
   const number = opening;
-  const [{ default: make }] = await Promise.all([(wanted?.load ?? (() => import('./not-found.js')))(), wanted?.place === 'live' || words.ready()]);
-  if (number !== opening) return;
+  let make;
+  try {
+    [{ default: make }] = await Promise.all([(wanted?.load ?? (() => import('./not-found.js')))(), wanted?.place === 'live' || words.ready()]);
+    report('modules', true);
+  } catch {
+    report('modules', false);
+    document.addEventListener('referee-back', () => number === opening && open({ moveFocus, scroll, url, leave }), { once: true });
+  }
+  if (number !== opening || !make) return;
+  leave();
   // Frame and view change their language together.
   if (document.documentElement.lang !== language) drawFrame();
   view?.close?.();
@@ -121,9 +136,14 @@ async function open({ moveFocus, scroll = 0 }) {
 
 /// Goes to a path below the root.
 function go(path) {
-  history.replaceState({ scroll: scrollY, view: view?.remember?.() ?? null }, '');
-  history.pushState(null, '', address(path));
-  return open({ moveFocus: true });
+  return open({
+    moveFocus: true,
+    url: new URL(address(path), location.href),
+    leave() {
+      history.replaceState({ scroll: scrollY, view: view?.remember?.() ?? null }, '');
+      history.pushState(null, '', address(path));
+    },
+  });
 }
 
 document.addEventListener('click', (event) => {
@@ -151,9 +171,17 @@ addEventListener('keydown', (event) => {
     go('projector');
   }
 });
+document.addEventListener('my-bot', drawFrame);
 document.querySelector('.skip').addEventListener('click', (event) => {
   event.preventDefault();
   main.focus();
+});
+// Paper has no buttons: folded parts are printed open.
+addEventListener('beforeprint', () => {
+  for (const folded of main.querySelectorAll('details:not([open])')) {
+    folded.setAttribute('open', '');
+    addEventListener('afterprint', () => folded.removeAttribute('open'), { once: true });
+  }
 });
 // Without a heartbeat, clocks stop.
 setInterval(() => isWell() && view?.tick?.(performance.now()), TICK_MS);

@@ -13,8 +13,9 @@ import { h, view } from './view.js';
 export function pages(words, { load, changed, wanted = 0, report = () => {} }) {
   const stopped = new AbortController();
   const end = view({
-    state: { isOver: false },
-    render: ({ isOver }) => h('p', { class: 'more', hidden: isOver }, h('button', { type: 'button', class: 'button', onclick: ['more'] }, words.more)),
+    // Before the first page the button has its place only.
+    state: { isOver: false, isNew: true },
+    render: ({ isOver, isNew }) => h('p', { class: isNew ? 'more waits-first' : 'more', hidden: isOver }, h('button', { type: 'button', class: 'button', onclick: ['more'] }, words.more)),
     acts: { more },
   });
   /** @type {Item[]} */
@@ -28,7 +29,7 @@ export function pages(words, { load, changed, wanted = 0, report = () => {} }) {
       const page = await load(cursor, stopped.signal);
       items = [...items, ...page.items];
       cursor = page.next ?? null;
-      end.update({ isOver: cursor === null });
+      end.update({ isOver: cursor === null, isNew: false });
       changed(items);
       report(true);
     } catch (error) {

@@ -33,6 +33,7 @@ export const PLACES = [
   ] },
   { name: 'docs', path: 'docs', pages: [
     { at: /^(?<topic>protocol)$/, load: () => import('./docs/view.js') },
+    { at: /^style$/, load: () => import('./style/view.js') },
     { at: /^docs(?:\/(?<topic>[a-z-]+))?$/, load: () => import('./docs/view.js') },
   ] },
   { name: 'desk', path: 'desk', isForOperators: true, pages: [

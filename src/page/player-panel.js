@@ -7,13 +7,14 @@ import { botLink } from './bots/link.js';
 import { spent } from './turn.js';
 import { h, view } from './view.js';
 
-const LOW_US = 20_000_000;
+/// Little time: this part of the budget, and at most this much.
+const [LOW_SHARE, LOW_US] = [0.1, 20_000_000];
 /// Longer names have their own line.
 const SHORT_NAME = 16;
 
-/// A panel for a seat: `.element`; `.show(watched, ply)` with the ply shown; `.tick(now)` updates the clock.
-export function playerPanel(words, seat, { details = false, link = true } = {}) {
-  const panel = view({ state: { words, seat, details, link, facts: null, clock: NO_CLOCK, isLost: false }, render });
+/// A panel for a seat, `large` beside a large board: `.element`; `.show(watched, ply)` with the ply shown; `.tick(now)` updates the clock.
+export function playerPanel(words, seat, { details = false, link = true, large = true } = {}) {
+  const panel = view({ state: { words, seat, details, link, large, facts: null, clock: NO_CLOCK, isLost: false }, render });
   const { state } = panel;
   // Clocks advance only by ticks, which stop without a heartbeat.
   let [hands, moment] = [null, performance.now()];
@@ -26,6 +27,7 @@ export function playerPanel(words, seat, { details = false, link = true } = {}) 
     if (!isLost) {
       hands = {
         left: clocksAt(record, ply)[`${seat}_us`],
+        low: Math.min(LOW_US, LOW_SHARE * (record.time?.budget_us ?? 0)),
         perMove: record.time?.per_move_us ?? null,
         turn: facts.isTurn && facts.atEnd && turn.since !== null ? turn : null,
         known: record.time !== null,
@@ -48,11 +50,11 @@ export function playerPanel(words, seat, { details = false, link = true } = {}) 
 const NO_CLOCK = { text: '', share: '', isRunning: false, isLow: false };
 
 /// A clock: the time left, and beside it the time left for this move, or its duration without a limit.
-function clockOf(words, { left: kept, perMove, turn, known }, now) {
+function clockOf(words, { left: kept, low, perMove, turn, known }, now) {
   const used = turn ? spent(turn, now) : 0;
   const { left, move } = timeLeft(kept, perMove, used);
   const share = move !== null ? words.leftThisMove(words.clock(move)) : left === null ? words.thisMove(words.clock(used)) : '';
-  return { text: known ? words.clock(left) : '–', share: turn ? share : '', isRunning: turn !== null, isLow: turn !== null && left !== null && left < LOW_US };
+  return { text: known ? words.clock(left) : '–', share: turn ? share : '', isRunning: turn !== null, isLow: turn !== null && left !== null && left < low };
 }
 
 /// The facts about a player at a ply.
@@ -74,9 +76,10 @@ function factsOf({ record, ratings }, seat, ply) {
   };
 }
 
-function render({ words, seat, details, link, facts, clock, isLost }) {
+function render({ words, seat, details, link, large, facts, clock, isLost }) {
   const bot = facts?.bot ?? null;
   const kinds = {
+    large,
     long: (bot?.length ?? 0) > SHORT_NAME,
     turn: facts?.isTurn,
     past: facts && !facts.atEnd,
@@ -96,7 +99,7 @@ function render({ words, seat, details, link, facts, clock, isLost }) {
       h('span', { class: 'rating' }, facts?.rating ? words.number(Math.round(facts.rating)) : '')),
     h('div', { class: 'time', role: 'timer', 'aria-label': words.clockOf(seat) }, h('span', { class: 'clock' }, clock.text)),
     h('div', { class: 'facts' },
-      h('span', { class: 'won', hidden: !facts?.hasWon }, words.winner),
+      h('span', { class: 'chip won', hidden: !facts?.hasWon }, words.winner),
       h('span', { class: 'arrived-count' }, arrived > 0 ? words.arrived(arrived) : ''),
       h('span', { class: 'captured-count' }, captured > 0 ? words.captured(captured) : ''),
       details ? h('span', { class: 'info' }, infoText(words, facts?.info)) : null,

@@ -117,6 +117,9 @@ pub struct RollCallRow {
     /// For an unknown name: the nearest known one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nearest: Option<String>,
+    /// How often it was turned away for lack of a token, or for a wrong one, since it last connected; left out if never.
+    #[serde(default, skip_serializing_if = "crate::is_default")]
+    pub turned_away: u32,
     /// How its last rehearsal went; null if it has reported none.
     pub rehearsal: Option<Rehearsal>,
 }

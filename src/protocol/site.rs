@@ -181,14 +181,14 @@ pub struct Addresses {
     pub pages: Vec<String>,
 }
 
-/// One of the processes that share a database, or the only one there is.
+/// One of the processes that share a database, or the only one there is: a node or a worker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Node {
     /// What it is called.
     pub name: String,
     /// The version of Arbitre.
     pub version: String,
-    /// Where it listens: `HOST:PORT`.
+    /// Where it listens: `HOST:PORT`; empty for a worker.
     pub address: String,
     /// What it does.
     pub standing: NodeStanding,
@@ -206,6 +206,10 @@ pub struct Node {
 pub struct Nodes {
     /// In the order of their names.
     pub nodes: Vec<Node>,
+    /// The number of jobs that are worked on.
+    pub jobs_running: u64,
+    /// The number of jobs that wait.
+    pub jobs_waiting: u64,
 }
 
 /// The machine that the referee runs on.

@@ -32,6 +32,9 @@ pub struct NewTournament {
     /// The most entrants, those whom an organiser enters included; as many as the format takes if left out.
     #[schema(minimum = 2, maximum = 2_000)]
     pub capacity: Option<u32>,
+    /// The best of another tournament take part, too, seeded by their places there: `{ tournament, best }`.
+    #[schema(example = json!({"tournament": 3, "best": 8}))]
+    pub entrants_from: Option<EntrantsFrom>,
     /// The time control, such as `360s`, `10s+0.1s`, `60s/5s` or `unlimited`; if left out, the referee's own, and none in practice.
     #[schema(example = "60s+1s")]
     pub time: Option<String>,
@@ -158,6 +161,16 @@ pub struct NewEntrant {
     /// The engine that plays under this name where the tournament is run in one process; no concern of a referee's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine: Option<String>,
+}
+
+/// The best of another tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EntrantsFrom {
+    /// The tournament, which is over.
+    pub tournament: u64,
+    /// How many of its table, from the first place on; those who have withdrawn are left out.
+    pub best: u32,
 }
 
 #[derive(Deserialize)]

@@ -222,6 +222,8 @@ words! {
         Referees = "referees",
         /// It passes connections on to the one that referees, and would take its place.
         StandsBy = "stands_by",
+        /// It works on jobs.
+        Works = "works",
         /// It has not been seen for a while.
         Gone = "gone",
     }

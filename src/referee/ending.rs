@@ -23,8 +23,8 @@ pub enum Termination {
     Rules { verdict: Message },
     /// An illegal or malformed move without a strike left.
     IllegalMove { side: Side, ply: u32, text: String, why: Message },
-    /// Out of time.
-    Time { side: Side, ply: u32, sent: Micros, used: Micros, limit: Micros, forgiven: Micros },
+    /// Out of time. `stale` moves came for another ply in this turn, the last one for `stale_ply`.
+    Time { side: Side, ply: u32, sent: Micros, used: Micros, limit: Micros, forgiven: Micros, stale: u32, stale_ply: Option<u32> },
     /// A player resigned.
     Resigned { side: Side, why: Option<String> },
     /// One player was not ready in time.

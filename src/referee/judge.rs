@@ -61,6 +61,8 @@ pub struct Match {
     away: BySide<Option<Micros>>,
     phase: Phase,
     moves: Vec<String>,
+    /// The moves for another ply that the side to move has sent in this turn: their number, and the ply of the last one.
+    stale: (u32, Option<u32>),
     /// The moment of the last event.
     at: Micros,
 }
@@ -77,6 +79,7 @@ impl Match {
             away: BySide { white: Some(Micros::ZERO), black: Some(Micros::ZERO) },
             phase: Phase::Waiting { ready: BySide::default(), until: settings.ready_within },
             moves: Vec::new(),
+            stale: (0, None),
             at: Micros::ZERO,
         }
     }
@@ -169,7 +172,12 @@ impl Match {
         }
         match self.decide(input, now) {
             Ok(events) => events.into_iter().for_each(|event| self.record(&mut decision, now, event)),
-            Err(error) => decision.error = Some(error),
+            Err(error) => {
+                if let CommandError::StalePly { ply, .. } = error {
+                    self.stale = (self.stale.0 + 1, Some(ply));
+                }
+                decision.error = Some(error);
+            }
         }
         decision
     }
@@ -208,7 +216,8 @@ impl Match {
                 let (side, sent) = (self.board.side_to_move(), running.unwrap_or(runs_at));
                 let forgiven = self.clocks[side].charge(&self.settings.lag_compensation, sent, deadline, Micros::ZERO).forgiven;
                 let (used, limit) = (now.since(sent), deadline.since(sent));
-                lost(side, Termination::Time { side, ply: self.board.ply(), sent, used, limit, forgiven })
+                let (stale, stale_ply) = self.stale;
+                lost(side, Termination::Time { side, ply: self.board.ply(), sent, used, limit, forgiven, stale, stale_ply })
             }
             Phase::Over(_) => None,
         }
@@ -303,7 +312,7 @@ impl Match {
         Ok(events)
     }
 
-    /// Applies an event: the only way the state changes, except for the delivery of a turn.
+    /// Applies an event: the only way the state changes, except for the delivery of a turn and the count of stale moves.
     fn absorb(&mut self, event: &Event) {
         self.at = event.at;
         match &event.kind {
@@ -350,6 +359,7 @@ impl Match {
     }
 
     fn begin_turn(&mut self) {
+        self.stale = (0, None);
         let runs_at = match self.away[self.board.side_to_move()] {
             // The turn is written at once; if the confirmation never comes, the clock starts after this time.
             None => self.at + self.settings.ready_within,

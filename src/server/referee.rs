@@ -75,6 +75,7 @@ impl Referee {
         let names = config.contest.friendly.iter().map(|name| name.parse()).collect::<Result<Vec<BotName>, _>>()?;
         names.iter().for_each(|name| matches.connected.hold(name));
         guard_names(&*storage, &tournaments, &matches).await?;
+        ClassKey::import(&*storage, config.folder()).await?;
         matches.resume().await?;
         solving.resume().await?;
         tournaments.resume().await?;
@@ -109,7 +110,6 @@ impl Referee {
         if config.solving.reviews == UnaskedReviews::Tournaments {
             life.spawn_until_stopped(reviews::review_unasked(reviews.clone()));
         }
-        let class_key = Arc::new(ClassKey::of(config.folder())?);
         let programs = Arc::new(Programs::new(&config.web));
         let doors = Arc::new(ConnectionLimits::new(&config.web));
         Ok(Referee(
@@ -129,7 +129,6 @@ impl Referee {
                 limits,
                 space,
                 programs,
-                class_key,
                 featured: Arc::default(),
                 reviews,
             },

@@ -25,6 +25,8 @@ pub enum Error {
     StorageWaits { why: String },
     /// This node has no solver threads, and the question cannot be a job.
     NoThreads,
+    /// This node has no solver threads, and no worker runs.
+    NoWorker,
     /// No form of the answer that the client accepts.
     NotAcceptable { offered: String },
     /// No picture of the answer.
@@ -48,6 +50,15 @@ pub enum Error {
 }
 
 impl Error {
+    /// Whether the same request may succeed a moment later.
+    pub fn is_passing(&self) -> bool {
+        match self {
+            Error::Storage(error) => error.fault == storage::Fault::Unavailable,
+            Error::Work(error) => matches!(error, WorkError::Stopping | WorkError::Busy { .. } | WorkError::TooMuchWork { .. }),
+            error => matches!(error, Error::StorageWaits { .. } | Error::Memory(_)),
+        }
+    }
+
     /// The error for the client; internal details are logged only.
     pub fn public(&self) -> Message {
         match self {

@@ -3,6 +3,7 @@
 
 use super::worker::failed;
 use super::{Assignment, Error, Flaw, JobFailed, JobId, JobQuestion};
+use futures_util::future::try_join_all;
 use message::Coded;
 use protocol::{JobProgress, JobState};
 use runtime::work::{Asker, WorkError};
@@ -10,7 +11,7 @@ use runtime::{Commands, Life, wall_clock_ms};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use storage::{Change, JobEnd, JobHeading, JobQueue, JobRow, JobStatus, MOST_DEATHS, Needs, QueuedJob, Storage};
+use storage::{Change, GONE_AFTER_MS, JobEnd, JobHeading, JobQueue, JobRow, JobStatus, MOST_DEATHS, Needs, QueuedJob, Storage};
 use tokio::sync::{Notify, watch};
 use tokio_util::sync::CancellationToken;
 
@@ -144,6 +145,11 @@ impl Jobs {
         self.queue.is_shared()
     }
 
+    /// Whether another process has a worker.
+    pub async fn have_worker(&self) -> Result<bool, Error> {
+        Ok(self.storage.list_nodes().await?.iter().any(|node| node.works && node.silent_ms < GONE_AFTER_MS))
+    }
+
     /// The numbers of running and waiting jobs.
     pub fn load(&self) -> (usize, usize) {
         let followed = self.lock();
@@ -153,10 +159,9 @@ impl Jobs {
 
     /// The unfinished jobs of the last run.
     pub async fn lost(&self) -> Result<Vec<JobRow>, Error> {
-        let mut rows = Vec::new();
-        for id in self.storage.unfinished_jobs().await? {
-            rows.extend(self.storage.find_job(id).await?);
-        }
+        let ids = self.storage.unfinished_jobs().await?;
+        let found = try_join_all(ids.into_iter().map(|id| self.storage.find_job(id))).await?;
+        let mut rows: Vec<JobRow> = found.into_iter().flatten().collect();
         // In the order of their creation.
         rows.sort_by_key(|row| (row.created_ms, row.id));
         Ok(rows)

@@ -181,6 +181,9 @@ impl SolveService {
     /// # Errors
     /// As for [`create_job`](Self::create_job), and the question's own.
     pub async fn answer_elsewhere(&self, question: JobQuestion) -> Result<Answer, Error> {
+        if !self.jobs.have_worker().await? {
+            return Err(Error::NoWorker);
+        }
         let (job, jobs, stop) = (self.parsed(question).await?, self.jobs.clone(), self.life.stop.clone());
         let leaving = CancellationToken::new();
         let _leaves = leaving.clone().drop_guard();

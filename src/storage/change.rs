@@ -38,6 +38,8 @@ pub enum Change {
     TournamentState { id: u64, stage: TournamentStage, entrants: u32 },
     /// A new token.
     Token(TokenRow),
+    /// The key of the tokens of classes, if there is none.
+    ClassKey([u8; 32]),
     /// Deletes a token.
     Revoked { id: u64 },
     /// A bot's rehearsal: each bot's last one is stored, and of all the newest.

@@ -46,6 +46,8 @@ use futures_util::future::BoxFuture;
 use message::Message;
 use protocol::{GameResult, Line, TournamentStage};
 use sql::{Dialect, JOB, JOB_HEADING, MATCH, Row, Statement, TALLY, TOKEN, TOURNAMENT, VISIBLE, Value, all, any, first, number, text};
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// What an acknowledged write survives besides the end of the process.
@@ -60,7 +62,10 @@ pub enum Durability {
 impl Change {
     /// Whether it must survive a power cut with either durability.
     fn must_sync(&self) -> bool {
-        matches!(self, Change::End { .. } | Change::TournamentState { .. } | Change::Token(_) | Change::Revoked { .. })
+        matches!(
+            self,
+            Change::End { .. } | Change::TournamentState { .. } | Change::Token(_) | Change::ClassKey(_) | Change::Revoked { .. }
+        )
     }
 }
 
@@ -182,6 +187,18 @@ pub trait Storage: Send + Sync {
     fn read_log(&self, game: u64, from: u64, limit: usize) -> StorageFuture<'_, Vec<ByteString>> {
         all(self.select(self.dialect().read_log(game, from, limit)))
     }
+    /// The logs of the matches with these numbers that are not over.
+    fn unfinished_logs(&self, games: RangeInclusive<u64>) -> StorageFuture<'_, BTreeMap<u64, Vec<ByteString>>> {
+        let rows = self.select(self.dialect().unfinished_logs(games));
+        async move {
+            let mut logs = BTreeMap::<u64, Vec<ByteString>>::new();
+            for mut row in rows.await? {
+                logs.entry(row.read()?).or_default().push(row.read()?);
+            }
+            Ok(logs)
+        }
+        .boxed()
+    }
     /// The latest matches whose end this bot may not have seen, oldest first; at most `limit`.
     fn unseen(&self, bot: &str, limit: usize) -> StorageFuture<'_, Vec<MatchRow>> {
         let sql = format!(
@@ -229,6 +246,10 @@ pub trait Storage: Send + Sync {
     /// Whether any valid token is for this bot.
     fn has_token(&self, bot: &str) -> StorageFuture<'_, bool> {
         any(self.select(Statement::new("SELECT 1 FROM tokens WHERE bot = ?1 LIMIT 1", [text(bot)]).of_login()))
+    }
+    /// The key of the tokens of classes, if there is one.
+    fn class_key(&self) -> StorageFuture<'_, Option<[u8; 32]>> {
+        first(self.select(Statement::new("SELECT key FROM class_key", [])))
     }
     /// How rehearsals went, ordered by the bots' names.
     fn list_rehearsals(&self) -> StorageFuture<'_, Vec<RehearsalRow>> {
@@ -281,7 +302,7 @@ pub trait Storage: Send + Sync {
     fn is_half_moved(&self) -> StorageFuture<'_, bool> {
         any(self.select(Statement::new("SELECT one FROM moving", [])))
     }
-    /// The nodes that share it, ordered by name; none if one process has it alone.
+    /// The nodes and workers that share it, ordered by name; none if one process has it alone.
     fn list_nodes(&self) -> StorageFuture<'_, Vec<NodeRow>> {
         Box::pin(std::future::ready(Ok(Vec::new())))
     }

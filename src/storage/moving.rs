@@ -66,6 +66,9 @@ pub async fn move_all(from: &dyn Storage, to: &dyn Storage) -> Result<Moved, Sto
         to.write(vec![Change::Token(row)]).await?;
         moved.tokens += 1;
     }
+    if let Some(key) = from.class_key().await? {
+        to.write(vec![Change::ClassKey(key)]).await?;
+    }
     for row in from.list_rehearsals().await? {
         to.write(vec![Change::Rehearsed { row, kept: MOST_REHEARSALS }]).await?;
     }
@@ -186,6 +189,9 @@ async fn check(from: &dyn Storage, to: &dyn Storage) -> Result<(), StorageError>
                 return differs(format!("the log of match {}", row.game));
             }
         }
+    }
+    if from.class_key().await? != to.class_key().await? {
+        return differs("the key of the tokens of classes".into());
     }
     if from.list_tokens().await? != to.list_tokens().await? || from.list_rehearsals().await? != to.list_rehearsals().await? {
         return differs("the list of tokens, or of rehearsals,".into());

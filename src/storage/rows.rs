@@ -157,18 +157,20 @@ pub struct JobEnd {
     pub ended_ms: i64,
 }
 
-/// The last heartbeat of a node that shares a database. Times are milliseconds since 1970, by the database's clock.
+/// The last heartbeat of a node or worker that shares a database. Times are milliseconds since 1970, by the database's clock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NodeRow {
     pub name: String,
-    /// Where it listens: `HOST:PORT`.
+    /// Where it listens: `HOST:PORT`; empty for a worker.
     pub address: String,
     pub version: String,
     /// Whether it holds the lease.
     pub referees: bool,
+    /// Whether it is a worker.
+    pub works: bool,
     /// The relay address, if the self-probe fails there.
     pub unreached: Option<String>,
-    /// Since when it referees, or stands by.
+    /// Since when it referees, stands by, or works.
     pub since_ms: i64,
     pub seen_ms: i64,
     /// The age of the heartbeat, in milliseconds.

@@ -69,6 +69,7 @@ test('the expected line is shown on the board', async () => {
   assert.notEqual(ply, -1, 'the house bots send their lines');
   const { page, close } = await openPage(`/game/${game}/${ply + 1}`);
   const label = () => page.locator('.game svg.board').getAttribute('aria-label');
+  await page.getByRole('button', { name: 'Details' }).click();
   await page.locator('.line-moves button').nth(1).waitFor();
   const before = await label();
   await page.locator('.line-moves button').nth(1).click();

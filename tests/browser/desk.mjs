@@ -36,7 +36,6 @@ test('a tournament is created, started, decided and archived at the desk', async
   await page.getByText('Cup of the desk created').waitFor();
 
   await page.getByText('2 of 3 connected').waitFor();
-  page.on('dialog', (dialog) => dialog.accept());
   await page.locator('.roll li', { hasText: 'cyd' }).getByRole('button', { name: 'Withdraw' }).click();
   await page.locator('.withdrawal', { hasText: 'can be entered again' }).getByRole('button', { name: 'Withdraw' }).click();
   await page.getByText('cyd is withdrawn.').waitFor();
@@ -55,6 +54,10 @@ test('a tournament is created, started, decided and archived at the desk', async
   await decide.getByRole('button', { name: 'Decide' }).click();
   await page.getByText('Decided.').waitFor();
   await page.getByRole('button', { name: 'Archive' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  assert.equal((await detail()).stage, 'finished', 'only a confirmed act is done');
+  await page.getByRole('button', { name: 'Archive' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
   await until('the archive', async () => (await detail()).stage === 'archived');
 
   await page.getByText('Create a game').first().click();
@@ -91,6 +94,7 @@ test('a tournament is created, started, decided and archived at the desk', async
   await valid.locator('summary').click();
   const old = (await ask('GET', '/v1/admin/tokens', undefined, referee.token)).tokens.find(({ bot }) => bot === 'dan').id;
   await valid.locator('li', { hasText: 'dan' }).getByRole('button', { name: 'Replace' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
   await page.getByText('Shown only once:').last().waitFor();
   await until('the old token is invalid', async () => {
     const { tokens } = await ask('GET', '/v1/admin/tokens', undefined, referee.token);

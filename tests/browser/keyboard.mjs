@@ -132,7 +132,6 @@ async function tabTo(page, { name = null, role = null, field = null, within = 'b
 
 test('a tournament from login to the last decision, and its games, with the keyboard alone', async () => {
   const { page } = await openPage('/');
-  page.on('dialog', (dialog) => dialog.accept());
   const press = async (what, key = 'Enter') => {
     await tabTo(page, what);
     await page.keyboard.press(key);
@@ -194,7 +193,7 @@ test('a tournament from login to the last decision, and its games, with the keyb
   await page.waitForURL(new RegExp(`/game/\\d+/${last - 1}\\b`));
   await page.keyboard.press('ArrowLeft');
   assert.equal(await where(), last - 3, 'the focus follows');
-  await press({ name: 'Share', role: 'SUMMARY' });
+  await press({ name: 'Share', role: 'BUTTON' });
   await page.getByRole('link', { name: 'PGN' }).waitFor();
   await press({ name: 'Back to results' });
   await page.waitForSelector('table.games tbody tr');

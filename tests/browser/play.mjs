@@ -76,8 +76,8 @@ test('a whole game on a phone against greedy, and a rematch with colours switche
   await page.waitForSelector('.play-table:not(.is-over)');
   await until('another game', async () => (await gameOf('Phone')).game > game);
   assert.equal((await gameOf('Phone')).black, 'Phone', 'colours are switched');
-  page.once('dialog', (dialog) => dialog.accept());
   await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
   await page.waitForSelector('.play-table.is-over');
   assert.equal((await gameOf('Phone')).reason, 'resigned');
   await close();
@@ -195,8 +195,8 @@ test('two people play by a link; a reload returns to the game', async () => {
   assert.deepEqual(await faults(guest.page), []);
   assert.ok((await overflow(guest.page)) <= 0);
   // Both ask at the same time: they meet in the same game.
-  host.page.once('dialog', (dialog) => dialog.accept());
   await host.page.getByRole('button', { name: 'Resign' }).click();
+  await host.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
   await until('the end of the second', async () => (await isOver(host.page)) && (await isOver(guest.page)));
   await Promise.all([host.page.getByRole('button', { name: 'Rematch' }).click(), guest.page.getByRole('button', { name: 'Revanche' }).click()]);
   await Promise.all([host, guest].map(({ page }) => page.waitForSelector('.play-table:not(.is-over)')));

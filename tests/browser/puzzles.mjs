@@ -402,7 +402,7 @@ test('methods are raced side by side and measured by board size', async () => {
   await measuring.waitFor();
   assert.equal(await measuring.evaluate((line) => line.classList.contains('why')), false, 'progress is not shown as an error');
   release();
-  await page.waitForSelector('.chart svg polyline');
+  await page.waitForSelector('.chart svg circle');
   assert.match(await page.locator('.chart a[download]').first().getAttribute('href'), /^data:image.svg.*polyline/);
   assert.equal(await page.locator('.chart a[download]').count(), 2);
   assert.deepEqual(await faults(page), []);

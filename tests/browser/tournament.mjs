@@ -209,6 +209,7 @@ test('any two bots can be compared, and a game shows its random opening', async 
   assert.equal(await page.evaluate(() => { const table = document.querySelector('table.games'); return table.scrollWidth > table.parentElement.clientWidth + 1; }), false, 'no column is cut');
   assert.deepEqual(await faults(page), []);
   await page.goto(`${at}/game/${games[0].matches[0]}/0`);
+  await page.getByRole('button', { name: 'Details' }).click();
   const opening = page.locator('.opening .move');
   await opening.nth(3).waitFor();
   assert.equal(await opening.count(), 4);
@@ -224,13 +225,4 @@ test('any two bots can be compared, and a game shows its random opening', async 
   await page.getByRole('heading', { name: 'Leaderboard' }).waitFor();
   await close();
   await bots.close();
-});
-
-test('the projector explains why there is no address', async () => {
-  const { page, close } = await openPage('/projector');
-  await page.locator('.scene > *').waitFor();
-  const here = page.getByText('this referee listens on this machine only');
-  await turnTo(page, here);
-  assert.deepEqual(await faults(page), []);
-  await close();
 });

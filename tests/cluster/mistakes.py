@@ -313,20 +313,20 @@ def full_disk():
 
 
 def encrypted():
-    """A database with a certificate: it is checked."""
-    for name in ["db", "other"]:
+    """A database with a self-signed certificate: it is checked."""
+    for name in ["db", "other", "arbitre"]:
         subprocess.run(
             ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
-             "-subj", "/CN=db", "-addext", "subjectAltName=IP:127.0.0.1", "-addext", "basicConstraints=critical,CA:FALSE", "-keyout", f"{FOLDER}/{name}.key", "-out", f"{FOLDER}/{name}.pem"],
+             "-subj", f"/CN={name}", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", f"{FOLDER}/{name}.key", "-out", f"{FOLDER}/{name}.pem"],
             check=True, stderr=subprocess.DEVNULL,
         )
     owner = os.stat(f"{SERVER}/data")
-    for kind in ["key", "pem"]:
-        path = f"{SERVER}/data/db.{kind}"
+    for name in ["db.key", "db.pem", "arbitre.pem"]:
+        path = f"{SERVER}/data/{name}"
         with open(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600), "w") as file:
-            file.write(open(f"{FOLDER}/db.{kind}").read())
+            file.write(open(f"{FOLDER}/{name}").read())
         os.chown(path, owner.st_uid, owner.st_gid)
-    for setting in ["ssl_cert_file = 'db.pem'", "ssl_key_file = 'db.key'", "ssl = on"]:
+    for setting in ["ssl_cert_file = 'db.pem'", "ssl_key_file = 'db.key'", "ssl_ca_file = 'arbitre.pem'", "ssl = on"]:
         sql(f"ALTER SYSTEM SET {setting}")
     sql("SELECT pg_reload_conf()")
     time.sleep(0.5)
@@ -335,6 +335,17 @@ def encrypted():
         plain = sql("SELECT count(*) FROM pg_stat_activity JOIN pg_stat_ssl USING (pid) WHERE application_name = 'arbitre tls' AND NOT ssl")
         secret = sql("SELECT count(*) FROM pg_stat_activity JOIN pg_stat_ssl USING (pid) WHERE application_name = 'arbitre tls' AND ssl")
         assert plain == "0" and int(secret) > 0, (plain, secret)
+    # The certificate is for the number, not for the name.
+    by_name = STORE.replace("127.0.0.1", "localhost")
+    with Node(63, f"{by_name}?schema=tls&sslmode=verify-full&sslrootcert={FOLDER}/db.pem") as node:
+        node.refuses("not valid for name")
+    own = f"sslcert={FOLDER}/arbitre.pem&sslkey={FOLDER}/arbitre.key"
+    with Node(64, f"{by_name}?schema=own&sslmode=verify-ca&sslrootcert={FOLDER}/db.pem&{own}") as node:
+        node.is_ready()
+        shown = sql("SELECT DISTINCT client_dn FROM pg_stat_activity JOIN pg_stat_ssl USING (pid) WHERE application_name = 'arbitre own'")
+        assert shown == "/CN=arbitre", shown
+    with Node(65, f"{STORE}?schema=own&sslmode=require&sslrootcert={FOLDER}/db.pem&sslcert={FOLDER}/arbitre.pem&sslkey={FOLDER}/db.key") as node:
+        node.refuses("does not fit the certificate")
     with Node(61, f"{STORE}?schema=tls&sslmode=require&sslrootcert={FOLDER}/other.pem") as node:
         node.refuses("certificate")
     with Node(62, f"{STORE}?schema=tls&sslmode=verify-full&sslrootcert={FOLDER}/none.pem") as node:

@@ -258,6 +258,11 @@ def unasked(house):
     for worker in house.workers:
         if worker.process.poll() is None:
             worker.end(signal.SIGTERM)
+    working = lambda: [node["name"] for node in house.ask("GET", "/v1/nodes")[1]["nodes"] if node["standing"] == "works"]
+    house.until(lambda: not working(), "no worker is listed")
+    began = time.monotonic()
+    status, answer = house.ask("POST", "/v1/solve/sudoku", {"grid": PUZZLE})
+    assert status == 503 and answer["code"] == "solving.no_worker" and time.monotonic() - began < 5, answer
     bot = [house.binary, "bot", "perfect", "--game", "tic-tac-toe", "--server", f"ws://127.0.0.1:{PORT}/ws", "--name"]
     bots = [Process(house.folder, name, [*bot, name]) for name in ("ann", "bob")]
     house.until(lambda: house.ask("GET", "/v1/bots/ann")[0] == house.ask("GET", "/v1/bots/bob")[0] == 200, "the bots are there")
@@ -270,9 +275,10 @@ def unasked(house):
     assert {job["state"] for job in jobs()} == {"queued"}, jobs()
     house.hire()
     house.until(lambda: not jobs(), "both are reviewed")
+    assert len(working()) == 1 and 'standing="works"' in house.ask("GET", "/metrics")[1], working()
     for process in bots:
         process.end(signal.SIGTERM)
-    print("automatic reviews are listed, and done once there is a worker")
+    print("automatic reviews are listed, and done once there is a worker; a question without a worker is refused")
 
 
 def another_version(house):

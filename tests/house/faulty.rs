@@ -17,6 +17,8 @@ pub enum Mishap {
     Slow(Duration),
     /// It can never be done.
     Conflict,
+    /// It cannot be done now.
+    Unavailable,
 }
 
 type When = Box<dyn FnMut(&[Change]) -> Option<Mishap> + Send>;
@@ -129,6 +131,7 @@ impl Storage for Faulty {
             match mishap {
                 None => {}
                 Some(Mishap::Conflict) => return Err(StorageError::new(Fault::Conflict, "a change that does not fit")),
+                Some(Mishap::Unavailable) => return Err(StorageError::new(Fault::Unavailable, "the database does not answer")),
                 Some(Mishap::Slow(time)) => tokio::time::sleep(time).await,
                 Some(Mishap::Stall(time)) => {
                     *self.trouble.lock().expect("no panic") = Some("somebody else holds the lock".into());

@@ -324,6 +324,17 @@ async fn a_job_in_parts_ends_with_what_the_whole_would() {
     assert_eq!(referee.http("POST", "/v1/batch/chess960", AS_JOB, &grids).await.status, 404);
 }
 
+/// A node without solver threads answers at once if there is no worker, but takes a job, which may wait.
+#[tokio::test]
+async fn a_question_without_a_worker_is_refused() {
+    let referee = Simulation::resume(storage::in_memory(), &["--data", "memory", "--threads", "0"]).await;
+    let question = r#"{"start": "1 2 3/4 5 6/_ 7 8"}"#;
+    let refused = referee.http("POST", "/v1/solve/taquin", "content-type: application/json\r\n", question).await;
+    assert_eq!((refused.status, &refused.json()["code"]), (503, &json!("solving.no_worker")), "{}", refused.body);
+    job(&referee, "/v1/solve/taquin", "", question).await;
+    assert_eq!(referee.get("/v1/nodes").await.json()["jobs_waiting"], 1);
+}
+
 #[tokio::test]
 async fn a_job_that_cannot_be_kept_fails_alone() {
     let mut is_first = true;

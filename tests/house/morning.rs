@@ -23,6 +23,11 @@ async fn the_roll_is_called() {
     for bot in ["bob", "cyd"] {
         tokens::mint(&*referee.storage, Some(bot.parse().expect("a name"))).await.expect("a token");
     }
+    for _ in 0..2 {
+        let mut bob = referee.socket("/ws").await;
+        bob.say(json!({"t": "hello", "proto": [1], "bot": {"name": "bob"}})).await;
+        assert_eq!(bob.expect_close().await.1, 4003);
+    }
     let plan = json!({"name": "Cup", "format": "swiss", "entrants": ["ann", "bob", "cydd", "zorro"],
         "forbidden": [["ann", "bobb"], ["zorro", "somebody who comes later"]]});
     let path = create(&referee, &plan).await;
@@ -37,6 +42,7 @@ async fn the_roll_is_called() {
         (json!("zorro"), json!("unknown"), json!(null)),
     ];
     assert_eq!(rows, expected.iter().map(|(bot, is, nearest)| (bot, is, nearest)).collect::<Vec<_>>());
+    assert_eq!(roll["entrants"][1]["turned_away"], json!(2), "bob has no token");
     let strangers = json!([{"bot": "bobb", "nearest": "bob"}, {"bot": "somebody who comes later"}]);
     assert_eq!(roll["forbidden_strangers"], strangers);
     let rehearsal = &roll["entrants"][0]["rehearsal"];

@@ -1,12 +1,13 @@
 //! Games that are looked at again: by themselves, once for all who ask, and kept.
 
+use super::faulty::{Faulty, Mishap};
 use super::simulation::Simulation;
 use super::tournament::{act, bots_of, create, finished};
 use contest::tokens;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use storage::{JobRow, MatchFilter, Storage};
+use storage::{Change, JobRow, MatchFilter, Storage};
 
 const FLAGS: &[&str] = &["--reviews", "tournaments"];
 
@@ -109,6 +110,19 @@ async fn games_of_tournaments_are_looked_at_by_themselves_and_friendly_ones_when
     }
     assert_eq!(storage.review_of(friendly).await.expect("no error"), Some(own));
     assert_eq!(storage.unreviewed(0, 100).await.expect("a list"), [0_u64; 0]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_review_that_cannot_be_stored_now_is_tried_again() {
+    let mut is_first = true;
+    let is_review = |changes: &[Change]| matches!(changes, [Change::Job(_), ..]);
+    let storage: Arc<dyn Storage> =
+        Faulty::new(move |changes| (is_review(changes) && std::mem::take(&mut is_first)).then_some(Mishap::Unavailable));
+    let referee = Simulation::resume(storage.clone(), FLAGS).await;
+    cup(&referee).await;
+    for game in games(&*storage).await {
+        kept(&*storage, game).await;
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -127,12 +127,27 @@ async fn a_match_as_pictures_and_lines() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_link_to_a_game_names_its_players_and_has_a_picture() {
+    let referee = played(1).await;
+    for accept in ["", "accept: */*\r\n", "accept: text/html\r\n"] {
+        let page = referee.http("GET", "/game/1/3", accept, "").await;
+        assert!(page.status == 200 && page.head.contains("text/html"), "{accept}: {}", page.head);
+        assert!(page.body.contains("<meta property=\"og:title\" content=\"ann – bob\">"), "{accept}: {}", page.body);
+        assert!(page.body.contains("/v1/matches/1/position.svg\">"), "{accept}: {}", page.body);
+    }
+    assert_eq!(referee.http("GET", "/game/1", "accept: application/json\r\n", "").await.status, 404, "a program asks /v1");
+    assert_eq!(referee.http("GET", "/game/2", "", "").await.status, 404);
+    let sheet = referee.get("/style/all.css").await;
+    assert!(sheet.head.contains("text/css") && sheet.body.contains("--accent") && sheet.body.contains("@media print"), "{}", sheet.head);
+}
+
+#[tokio::test(start_paused = true)]
 async fn the_page_is_at_every_address_and_nothing_else_is() {
     let referee = Simulation::start(&[]).await;
     let as_browser = async |path: &str| referee.http("GET", path, "accept: text/html\r\n", "").await;
     for (path, root) in [("/", "./"), ("/games", "./"), ("/game/17", "../"), ("/bot/x/against/y", "../../../")] {
         let page = as_browser(path).await;
-        assert_eq!(page.status, 200, "{path}");
+        assert_eq!(page.status, if path == "/game/17" { 404 } else { 200 }, "{path}");
         assert!(page.body.contains(&format!("src=\"{root}main.js\"")) && !page.body.contains("{root}"), "{path}: {}", page.body);
         assert!(page.head.contains("frame-ancestors 'none'"), "{path}: {}", page.head);
     }

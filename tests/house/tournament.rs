@@ -64,6 +64,36 @@ pub async fn act(referee: &Simulation, path: &str, act: &str) -> Value {
 }
 
 #[tokio::test(start_paused = true)]
+async fn the_best_of_a_tournament_enter_the_next() {
+    let referee = Simulation::start(&[]).await;
+    let names = ["ann", "bob", "cyd"];
+    let _bots = bots(&referee, &names).await;
+    let path = create(&referee, &json!({"name": "Cup", "format": "round_robin", "games": 1, "entrants": names})).await;
+    let knockout = json!({"name": "Final", "format": "knockout", "entrants_from": {"tournament": 1, "best": 2}});
+    let early = referee.post("/v1/tournaments", &knockout).await;
+    assert!(early.status == 400 && early.body.contains("tournament 1 is not over"), "{}", early.body);
+    act(&referee, &path, "start").await;
+    finished(&referee, &path).await;
+    let table = referee.get(&format!("{path}/standings")).await.json();
+    let last = create(&referee, &knockout).await;
+    let entrants = referee.get(&last).await.json()["plan"]["entrants"].clone();
+    let expected = json!([{"bot": table["rows"][0]["bot"], "rating": 2}, {"bot": table["rows"][1]["bot"], "rating": 1}]);
+    assert_eq!(entrants, expected);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_decision_before_the_first_move_rates_no_bot() {
+    let referee = Simulation::start(&[]).await;
+    let path = create(&referee, &json!({"name": "Cup", "format": "round_robin", "games": 1, "entrants": ["anm", "bbo"]})).await;
+    act(&referee, &path, "start").await;
+    let decision = json!({"game": "1.1", "action": "adjudicate", "result": "white", "why": "a typing error"});
+    let decided = referee.post(&format!("{path}/decisions"), &decision).await;
+    assert_eq!(decided.status, 200, "who organises decides: {}", decided.body);
+    finished(&referee, &path).await;
+    assert_eq!(referee.get("/v1/ratings").await.json()["ratings"], json!([]));
+}
+
+#[tokio::test(start_paused = true)]
 async fn every_format_is_played_to_its_end() {
     let names = ["ann", "bob", "cyd", "dan", "eve"];
     let referee = Simulation::start(&[]).await;

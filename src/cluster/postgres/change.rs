@@ -1,11 +1,13 @@
 //! Writing changes. The frequent kinds are gathered into arrays, so that many matches share a statement and a commit.
 
 use super::connection::{Client, as_error, can_pass};
+use super::database::Batch;
 use super::query;
 use protocol::Seat;
 use storage::sql::{Dialect, Write, writes};
 use storage::{Change, EndRow, Fault, MatchRow, QueuedJob, StorageError};
 use tokio_postgres::Error;
+use tokio_postgres::error::SqlState;
 use tokio_postgres::types::ToSql;
 
 /// Why a write failed.
@@ -67,9 +69,38 @@ struct Gathered<'c> {
     seen_by_black: Vec<i64>,
 }
 
+/// Inserts the number of a batch, and locks the lease's row until the transaction ends: so another node that begins a term waits for it, and a batch
+/// of an earlier term inserts nothing.
+pub fn claim_sql([fence, id, number]: [&str; 3]) -> String {
+    format!(
+        "INSERT INTO batches (fence, number)
+            SELECT {fence}::bigint, {number}::bigint FROM (SELECT FROM lease WHERE fence = {fence} AND key = {id} FOR SHARE) AS held
+            WHERE {number} = 1 OR EXISTS (SELECT FROM batches WHERE fence = {fence} AND number = {number} - 1)
+         ON CONFLICT DO NOTHING"
+    )
+}
+
+/// The given lines, each with the line before it in the batch.
+const NEW_LINES: &str = "new AS (
+        SELECT new_log, new_line, new_body, lag(new_line) OVER (PARTITION BY new_log ORDER BY place) AS line_before
+        FROM unnest($1::bigint[], $2::bigint[], $3::text[]) WITH ORDINALITY AS given (new_log, new_line, new_body, place)
+    )";
+/// Whether a first line belongs to a match.
+const OF_A_MATCH: &str = "EXISTS (SELECT 1 FROM matches WHERE game = new_log)";
+
+/// Appends each new line to its log, if it follows the last line, or is line 0 and `is_begun` holds.
+fn append(table: &str, log: &str, is_begun: &str) -> String {
+    format!(
+        "INSERT INTO {table} ({log}, line, body) SELECT new_log, new_line, new_body FROM new
+         WHERE CASE WHEN line_before IS NOT NULL THEN line_before = new_line - 1
+             WHEN new_line = 0 THEN {is_begun}
+             ELSE EXISTS (SELECT 1 FROM {table} WHERE {log} = new_log AND line = new_line - 1) END"
+    )
+}
+
 /// Lines of logs, as columns.
 #[derive(Default)]
-struct Lines<'c> {
+pub struct Lines<'c> {
     logs: Vec<i64>,
     numbers: Vec<i64>,
     bodies: Vec<&'c str>,
@@ -82,36 +113,57 @@ impl<'c> Lines<'c> {
         self.bodies.push(body);
     }
 
-    /// Appends each to its log, if it follows the last line, or is line 0 and `is_begun` holds.
+    /// The lines of matches, if the changes are nothing else.
+    pub fn of(changes: &[&'c Change]) -> Option<Lines<'c>> {
+        let mut lines = Lines::default();
+        for change in changes {
+            let Change::Line { game, number, body } = change else { return None };
+            lines.push(*game, *number, body);
+        }
+        Some(lines)
+    }
+
+    /// Claims a batch and appends the lines of matches in one statement, which is a transaction: one round trip. `false` if it cannot be claimed.
+    pub async fn write_as(&self, client: &Client, Batch { fence, number }: &Batch) -> Result<bool, Refused> {
+        // A line that does not follow the last makes the statement fail, by a division by zero.
+        let sql = format!(
+            "WITH {NEW_LINES}, claimed AS ({} RETURNING 1), written AS ({} AND EXISTS (SELECT FROM claimed) RETURNING 1)
+             SELECT claims > 0, CASE WHEN claims > 0 AND lines < cardinality($1::bigint[]) THEN 1 / (lines - lines) END
+             FROM (SELECT (SELECT count(*) FROM claimed) AS claims, (SELECT count(*) FROM written) AS lines) AS counted",
+            claim_sql(["$4", "$5", "$6"]),
+            append("log", "game", OF_A_MATCH)
+        );
+        let written = client.prepare_cached(&sql).await?;
+        let values: &[&(dyn ToSql + Sync)] = &[&self.logs, &self.numbers, &self.bodies, &fence.term, &fence.id, number];
+        match client.query_one(&written, values).await {
+            Ok(row) => Ok(row.try_get(0)?),
+            Err(error) if error.code() == Some(&SqlState::DIVISION_BY_ZERO) => Err(self.gap("game")),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Appends each to its log.
     async fn write(&self, client: &Client, table: &str, log: &str, is_begun: &str) -> Result<(), Refused> {
         if self.logs.is_empty() {
             return Ok(());
         }
-        let sql = format!(
-            "WITH new AS (
-                SELECT new_log, new_line, new_body, lag(new_line) OVER (PARTITION BY new_log ORDER BY place) AS line_before
-                FROM unnest($1::bigint[], $2::bigint[], $3::text[]) WITH ORDINALITY AS given (new_log, new_line, new_body, place)
-             )
-             INSERT INTO {table} ({log}, line, body) SELECT new_log, new_line, new_body FROM new
-             WHERE CASE WHEN line_before IS NOT NULL THEN line_before = new_line - 1
-                 WHEN new_line = 0 THEN {is_begun}
-                 ELSE EXISTS (SELECT 1 FROM {table} WHERE {log} = new_log AND line = new_line - 1) END"
-        );
+        let sql = format!("WITH {NEW_LINES} {}", append(table, log, is_begun));
         let rows = execute(client, &sql, &[&self.logs, &self.numbers, &self.bodies]).await?;
-        if rows == self.logs.len() as u64 {
-            return Ok(());
-        }
-        Err(conflict(match (&self.logs[..], &self.numbers[..]) {
+        if rows == self.logs.len() as u64 { Ok(()) } else { Err(self.gap(log)) }
+    }
+
+    fn gap(&self, log: &str) -> Refused {
+        conflict(match (&self.logs[..], &self.numbers[..]) {
             ([one], [line]) => format!("line {line} of {log} {one} does not follow the last"),
-            _ => format!("{} lines do not follow the last of theirs", self.logs.len() as u64 - rows),
-        }))
+            (lines, _) => format!("of {} lines, some do not follow the last of theirs", lines.len()),
+        })
     }
 }
 
 impl Gathered<'_> {
     async fn write(self, client: &Client) -> Result<(), Refused> {
         self.write_matches(client).await?;
-        self.lines.write(client, "log", "game", "EXISTS (SELECT 1 FROM matches WHERE game = new_log)").await?;
+        self.lines.write(client, "log", "game", OF_A_MATCH).await?;
         self.tournament_lines.write(client, "tournament_log", "tournament", "true").await?;
         self.write_ends(client).await?;
         for (games, column) in [(&self.seen_by_white, "unseen_white"), (&self.seen_by_black, "unseen_black")] {

@@ -80,7 +80,7 @@ pub trait Session: Send + Sync {
     fn is_closed(&self) -> bool;
 
     /// Claims the batch and makes the changes in one transaction; `false`, and no change, if the batch cannot be claimed. It can if its term
-    /// is the last, and the batch before it the last that was written; the lease then lasts for [`LASTS`] from now.
+    /// is the last, and the batch before it the last that was written.
     fn write(&self, batch: Option<Batch>, changes: Vec<&Change>) -> impl Future<Output = Result<bool, Refused>> + Send;
 }
 

@@ -51,7 +51,7 @@ use writer::{Right, Write, Writer};
 pub type LeaseWatch = lease::LeaseWatch<Server>;
 
 pub use connection::retry_while_down;
-pub use register::{Peer, Register};
+pub use register::{Peer, Register, announce_worker};
 pub use url::{DatabaseUrl, UnreadableUrl, read_store_file};
 
 /// A schema of a database.

@@ -1,11 +1,14 @@
-//! The list of the nodes that share a database, by their heartbeats.
+//! The list of the nodes and workers that share a database, by their heartbeats.
 
 use super::connection::Client;
 use super::server::Server;
+use super::url::DatabaseUrl;
 use crate::Holder;
+use std::time::Duration;
 use storage::{GONE_AFTER_MS, NodeRow, StorageError};
 use tokio_postgres::Error;
 use tokio_postgres::Row;
+use tokio_util::sync::CancellationToken;
 
 /// The age of the last heartbeat after which a node is deleted.
 const FORGOTTEN_AFTER: &str = "1 day";
@@ -42,7 +45,7 @@ impl Register {
                 since = CASE WHEN (nodes.key, nodes.referees) = (excluded.key, excluded.referees) THEN nodes.since ELSE excluded.since END";
         let forgotten = format!("DELETE FROM nodes WHERE seen < clock_timestamp() - interval '{FORGOTTEN_AFTER}'");
         let peers = "SELECT name, relay, key, address, seen > clock_timestamp() - make_interval(secs => $2)
-            FROM nodes WHERE key <> $1 ORDER BY nodes.seen DESC LIMIT $3";
+            FROM nodes WHERE key <> $1 AND relay <> '' ORDER BY nodes.seen DESC LIMIT $3";
         let version = env!("CARGO_PKG_VERSION");
         self.server
             .ask(async |client| {
@@ -67,11 +70,45 @@ impl Register {
     }
 }
 
-/// All nodes, ordered by name and address. The row of the lease names the one that referees.
+/// The interval of a worker's heartbeat.
+const WORKER_BEAT: Duration = Duration::from_secs(5);
+/// The timeout of its deletion.
+const LEAVE_TIMEOUT: Duration = Duration::from_millis(500);
+
+/// Writes heartbeats of a worker until it is stopped; then deletes it. Its row has no address and no relay address.
+///
+/// # Errors
+/// When the address has no usable TLS certificates.
+pub async fn announce_worker(url: &DatabaseUrl, name: &str, stop: &CancellationToken) -> Result<(), StorageError> {
+    let server = Server::new(url)?;
+    let told = "INSERT INTO nodes (name, address, version, relay, key, referees, since, seen)
+        VALUES ($1, '', $2, '', 'worker', false, clock_timestamp(), clock_timestamp())
+        ON CONFLICT (name, address) DO UPDATE SET version = excluded.version, seen = excluded.seen,
+            since = CASE WHEN nodes.seen > excluded.seen - make_interval(secs => $3) THEN nodes.since ELSE excluded.since END";
+    let gone_after = GONE_AFTER_MS as f64 / 1e3;
+    let version = env!("CARGO_PKG_VERSION");
+    loop {
+        let told = server.ask(async |client| client.execute(told, &[&name, &version, &gone_after]).await);
+        if let Some(Err(error)) = stop.run_until_cancelled(told).await {
+            tracing::debug!(%error, "the nodes are not told of this worker now");
+        }
+        if stop.run_until_cancelled(tokio::time::sleep(WORKER_BEAT)).await.is_none() {
+            break;
+        }
+    }
+    let leaving = server.ask(async |client| client.execute("DELETE FROM nodes WHERE name = $1 AND address = ''", &[&name]).await);
+    if !matches!(tokio::time::timeout(LEAVE_TIMEOUT, leaving).await, Ok(Ok(_))) {
+        tracing::debug!("the nodes see by themselves that this worker is gone");
+    }
+    Ok(())
+}
+
+/// All nodes and workers, ordered by name and address. The row of the lease names the one that referees.
 pub async fn list(client: &Client) -> Result<Vec<NodeRow>, Error> {
     let sql = "SELECT nodes.name, nodes.address, nodes.version, lease.key IS NOT NULL,
             (extract(epoch FROM nodes.since) * 1000)::bigint, (extract(epoch FROM nodes.seen) * 1000)::bigint,
-            (extract(epoch FROM clock_timestamp() - nodes.seen) * 1000)::bigint, CASE WHEN nodes.unreached THEN nodes.relay END
+            (extract(epoch FROM clock_timestamp() - nodes.seen) * 1000)::bigint, CASE WHEN nodes.unreached THEN nodes.relay END,
+            nodes.relay = ''
         FROM nodes LEFT JOIN lease ON lease.key = nodes.key AND lease.until >= clock_timestamp()
         ORDER BY nodes.name, nodes.address";
     let rows = client.query(&client.prepare_cached(sql).await?, &[]).await?;
@@ -85,6 +122,7 @@ pub async fn list(client: &Client) -> Result<Vec<NodeRow>, Error> {
             seen_ms: row.try_get(5)?,
             silent_ms: row.try_get(6)?,
             unreached: row.try_get(7)?,
+            works: row.try_get(8)?,
         })
     };
     rows.iter().map(read).collect()

@@ -4,14 +4,14 @@ use super::connection::{Client, as_error, connection};
 use super::trouble::DatabaseTrouble;
 use super::url::DatabaseUrl;
 use deadpool_postgres::{Object, Pool};
-use storage::sql::{Dialect, tables};
+use storage::sql::{Dialect, class_key, tables};
 use storage::{Fault, Schema, StorageError};
 use tokio_postgres::Error;
 use tokio_postgres::error::SqlState;
 
 /// The latest version.
 pub fn schema() -> Schema {
-    Schema(vec![tables(Dialect::Postgres) + FIRST])
+    Schema(vec![tables(Dialect::Postgres) + FIRST, class_key(Dialect::Postgres) + BATCHES])
 }
 
 /// Creates the schema if it is missing, and migrates its tables. Concurrent migrations wait for each other. Errors name the database.
@@ -113,7 +113,17 @@ async fn check_tables(client: &Client, schema: &str) -> Result<(), StorageError>
     Err(StorageError::new(Fault::Damaged, DatabaseTrouble::NoDataRight { user, table, schema: schema.into() }))
 }
 
-/// Numbers have 63 bits. `lease` has one row: its holder, and the last batch that it has written. `nodes` are the last heartbeats of the nodes;
+/// The numbers of the batches of the last term, of which old ones are deleted. Rows are only inserted: if every batch updated one row, each would read
+/// all versions of it that a long transaction, such as that of `pg_dump`, still sees.
+const BATCHES: &str = "
+CREATE TABLE batches (
+    fence bigint NOT NULL,
+    number bigint NOT NULL,
+    PRIMARY KEY (fence, number)
+);
+";
+
+/// Numbers have 63 bits. `lease` has one row: its holder; `batch` is the last batch of a node of version 0.1.0. `nodes` are the last heartbeats of the nodes;
 /// `unreached` is whether the self-probe fails. `moving` has a row until a move into this schema is complete.
 ///
 /// `queue` has a row for each unfinished job, and `parts` one for each of its parts. `undone` counts the parts without a result. A part belongs to

@@ -1,6 +1,6 @@
 //! The lease and transactions in PostgreSQL.
 
-use super::change::{Refused, write};
+use super::change::{Lines, Refused, claim_sql, write};
 use super::connection::{self, Client, as_error};
 use super::database::{Batch, Database, Fence, IDLE, LASTS, LONGEST, LeaseRow, Notices, Session};
 use super::tls::tls;
@@ -16,6 +16,11 @@ use tokio_util::task::AbortOnDropHandle;
 
 /// The channel of notifications that a lease was taken or given back: the schema, and the number of the term.
 const CHANNEL: &str = "arbitre_lease";
+
+/// The last batch of the term of the lease's row.
+const LAST_BATCH: &str = "greatest(batch, (SELECT max(number) FROM batches WHERE batches.fence = lease.fence))";
+/// The interval, in batches, at which the numbers of old batches are deleted.
+const PRUNED_EVERY: i64 = 1_024;
 
 #[derive(Clone)]
 pub struct Server {
@@ -85,9 +90,9 @@ impl Database for Server {
                 UPDATE lease SET fence = greatest(fence, $6::bigint) + 1, batch = 0, holder = $1, relay = $2, key = $3,
                     until = clock_timestamp() + make_interval(secs => $4)
                 WHERE until NOT BETWEEN clock_timestamp() AND clock_timestamp() + make_interval(secs => $5) RETURNING fence
-             )
-             SELECT fence, pg_notify('{CHANNEL}', current_schema() || ' ' || fence)
-             FROM (SELECT fence FROM made UNION ALL SELECT fence FROM taken) AS begun"
+             ), begun AS (SELECT fence FROM made UNION ALL SELECT fence FROM taken),
+             ended AS (DELETE FROM batches WHERE EXISTS (SELECT FROM begun))
+             SELECT fence, pg_notify('{CHANNEL}', current_schema() || ' ' || fence) FROM begun"
         );
         let (lasts, longest) = (LASTS.as_secs_f64(), LONGEST.as_secs_f64());
         self.ask(async |client| {
@@ -98,10 +103,12 @@ impl Database for Server {
     }
 
     async fn renew(&self, term: i64, batch: i64, holder: &Holder) -> Result<bool, StorageError> {
-        let sql = "UPDATE lease SET until = clock_timestamp() + make_interval(secs => $3), holder = $4, relay = $5
-                   WHERE fence = $1 AND batch >= $2 AND key = $6";
+        let sql = format!(
+            "UPDATE lease SET until = clock_timestamp() + make_interval(secs => $3), holder = $4, relay = $5
+             WHERE fence = $1 AND {LAST_BATCH} >= $2 AND key = $6"
+        );
         let Holder { name, relay, key } = holder;
-        self.ask(async |client| Ok(client.execute(sql, &[&term, &batch, &LASTS.as_secs_f64(), name, relay, key]).await? == 1)).await
+        self.ask(async |client| Ok(client.execute(&sql, &[&term, &batch, &LASTS.as_secs_f64(), name, relay, key]).await? == 1)).await
     }
 
     async fn give_back(&self, fence: &Fence) -> Result<(), StorageError> {
@@ -113,12 +120,25 @@ impl Database for Server {
     }
 }
 
+impl Batch {
+    /// Whether the numbers of old batches are deleted with it.
+    fn is_pruning(&self) -> bool {
+        self.number % PRUNED_EVERY == 0
+    }
+}
+
 impl Session for Client {
     fn is_closed(&self) -> bool {
         tokio_postgres::Client::is_closed(self)
     }
 
     async fn write(&self, batch: Option<Batch>, changes: Vec<&Change>) -> Result<bool, Refused> {
+        if let Some(batch) = &batch
+            && !batch.is_pruning()
+            && let Some(lines) = Lines::of(&changes)
+        {
+            return lines.write_as(self, batch).await;
+        }
         // What follows is sent without waiting for the answer to what comes before.
         let (begun, claimed, made) = futures_util::join!(self.batch_execute("BEGIN"), claim(self, batch), write(self, changes.into_iter()));
         begun?;
@@ -133,19 +153,24 @@ impl Session for Client {
 }
 
 async fn claim(client: &Client, batch: Option<Batch>) -> Result<bool, Refused> {
-    let Some(Batch { fence, number }) = batch else { return Ok(true) };
-    let sql = "UPDATE lease SET batch = $3, until = clock_timestamp() + make_interval(secs => $4)
-               WHERE fence = $1 AND key = $2 AND batch + 1 = $3";
-    let claimed = client.prepare_cached(sql).await?;
-    Ok(client.execute(&claimed, &[&fence.term, &fence.id, &number, &LASTS.as_secs_f64()]).await? == 1)
+    let Some(batch) = batch else { return Ok(true) };
+    let Batch { fence, number } = &batch;
+    if batch.is_pruning() {
+        let sql = "DELETE FROM batches WHERE fence = $1 AND number BETWEEN $2 - 2 * $3::bigint AND $2 - 2";
+        client.execute(&client.prepare_cached(sql).await?, &[&fence.term, number, &PRUNED_EVERY]).await?;
+    }
+    let claimed = client.prepare_cached(&claim_sql(["$1", "$2", "$3"])).await?;
+    Ok(client.execute(&claimed, &[&fence.term, &fence.id, number]).await? == 1)
 }
 
 async fn lease_row(client: &Client) -> Result<LeaseRow, Error> {
-    let sql = "SELECT fence, batch, holder, relay, key,
+    let sql = format!(
+        "SELECT fence, {LAST_BATCH}, holder, relay, key,
             CASE WHEN until BETWEEN clock_timestamp() AND clock_timestamp() + make_interval(secs => $1)
                 THEN extract(epoch FROM until - clock_timestamp())::float8 ELSE 0 END
-        FROM lease";
-    let row = client.query_opt(&client.prepare_cached(sql).await?, &[&LONGEST.as_secs_f64()]).await?;
+         FROM lease"
+    );
+    let row = client.query_opt(&client.prepare_cached(&sql).await?, &[&LONGEST.as_secs_f64()]).await?;
     row.as_ref().map_or(Ok(LeaseRow::default()), read)
 }
 

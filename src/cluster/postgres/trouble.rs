@@ -16,6 +16,7 @@ pub enum DatabaseTrouble {
     HasIt { name: String },
     NoCertificates,
     NoTls,
+    OwnCertificate,
     UnreadCertificates { file: String },
 }
 
@@ -26,6 +27,7 @@ pub enum AddressFlaw {
     Beginning,
     Password,
     SslMode { mode: String },
+    OwnCertificate,
     Schema { schema: String, most: usize },
     NoHost,
     Unreadable { why: String },

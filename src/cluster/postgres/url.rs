@@ -28,8 +28,18 @@ pub struct DatabaseUrl {
     pub(super) connection: Box<tokio_postgres::Config>,
     /// Lower-case letters, digits and `_`, so that it needs no quotes.
     pub(super) schema: String,
-    /// The file of trusted root certificates; those of the system if there is none.
-    pub(super) root_certificates: Option<PathBuf>,
+    pub(super) certificates: Certificates,
+}
+
+/// What TLS checks and shows.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub(super) struct Certificates {
+    /// The file of trusted certificates; those of the system if there is none.
+    pub roots: Option<PathBuf>,
+    /// Whether the database may have a certificate for another name: `verify-ca`.
+    pub any_name: bool,
+    /// The files of this node's own certificate and key.
+    pub own: Option<(PathBuf, PathBuf)>,
 }
 
 /// A text that is no address of a database.
@@ -82,13 +92,18 @@ impl FromStr for DatabaseUrl {
         if parameters.contains('@') || address.matches('@').count() > 1 {
             return Err(UnreadableUrl { why: AddressFlaw::Password });
         }
-        let (mut schema, mut root_certificates, mut is_secret, mut others) = (USUAL_SCHEMA, None, false, Vec::new());
+        let (mut schema, mut certificates, mut own, mut is_secret, mut others) =
+            (USUAL_SCHEMA, Certificates::default(), (None, None), false, Vec::new());
         for parameter in parameters.split('&').filter(|parameter| !parameter.is_empty()) {
             match parameter.split_once('=') {
                 Some(("schema", name)) => schema = name,
-                Some(("sslrootcert", file)) => root_certificates = Some(PathBuf::from(file)),
+                Some(("sslrootcert", file)) => certificates.roots = Some(PathBuf::from(file)),
+                Some(("sslcert", file)) => own.0 = Some(PathBuf::from(file)),
+                Some(("sslkey", file)) => own.1 = Some(PathBuf::from(file)),
                 // With TLS the certificate is always checked.
-                Some(("sslmode", "require" | "verify-full")) => is_secret = true,
+                Some(("sslmode", mode @ ("require" | "verify-ca" | "verify-full"))) => {
+                    (is_secret, certificates.any_name) = (true, mode == "verify-ca");
+                }
                 Some(("sslmode", "disable" | "allow" | "prefer")) => is_secret = false,
                 Some(("sslmode", other)) => {
                     return Err(UnreadableUrl { why: AddressFlaw::SslMode { mode: other.into() } });
@@ -96,6 +111,11 @@ impl FromStr for DatabaseUrl {
                 _ => others.push(parameter),
             }
         }
+        certificates.own = match own {
+            (Some(certificate), Some(key)) => Some((certificate, key)),
+            (None, None) => None,
+            _ => return Err(UnreadableUrl { why: AddressFlaw::OwnCertificate }),
+        };
         let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
         if !schema.starts_with(|first: char| first.is_ascii_lowercase())
             || !schema.bytes().all(is_plain)
@@ -121,7 +141,7 @@ impl FromStr for DatabaseUrl {
         connection.ssl_mode(if is_secret { SslMode::Require } else { SslMode::Disable });
         connection.keepalives_idle(PROBED_AFTER).keepalives_interval(PROBED_EVERY).tcp_user_timeout(SILENT_FOR);
         connection.application_name(format!("arbitre {schema}")).options(format!("-c search_path={schema} -c client_min_messages=warning"));
-        Ok(DatabaseUrl { connection: Box::new(connection), schema: schema.into(), root_certificates })
+        Ok(DatabaseUrl { connection: Box::new(connection), schema: schema.into(), certificates })
     }
 }
 
@@ -203,8 +223,13 @@ mod tests {
             let url = read(&format!("postgres://ann@db/cup{parameters}")).expect("an address");
             assert_eq!(url.connection.get_ssl_mode(), mode, "{parameters}");
         }
-        let url = read("postgres://ann@db/cup?sslmode=verify-full&sslrootcert=/etc/db.pem").expect("an address");
-        assert_eq!((url.connection.get_ssl_mode(), url.root_certificates), (SslMode::Require, Some("/etc/db.pem".into())));
+        for (mode, any_name) in [("require", false), ("verify-full", false), ("verify-ca", true)] {
+            let url = read(&format!("postgres://ann@db/cup?sslmode={mode}&sslrootcert=/etc/db.pem")).expect("an address");
+            assert_eq!(url.connection.get_ssl_mode(), SslMode::Require);
+            assert_eq!((url.certificates.roots, url.certificates.any_name), (Some("/etc/db.pem".into()), any_name), "{mode}");
+        }
+        let url = read("postgres://ann@db/cup?sslmode=require&sslcert=ann.pem&sslkey=ann.key").expect("an address");
+        assert_eq!(url.certificates.own, Some(("ann.pem".into(), "ann.key".into())));
     }
 
     #[test]
@@ -217,7 +242,8 @@ mod tests {
             ("postgres://ann:secret@db/cup?schema=a;drop", "no schema"),
             ("postgres://ann:secret@db:port/cup", "invalid"),
             ("postgres://ann:secret@db/cup?colour=blue", "colour"),
-            ("postgres://ann:secret@db/cup?sslmode=verify-ca", "`sslmode=verify-ca` is none of"),
+            ("postgres://ann:secret@db/cup?sslmode=verify", "`sslmode=verify` is none of"),
+            ("postgres://ann:secret@db/cup?sslmode=require&sslcert=ann.pem", "sslkey"),
             ("postgres://", "no host"),
             ("postgres://ann:se?secret@db/cup", "%3F"),
             ("postgres://ann:se@secret@db/cup", "%40"),

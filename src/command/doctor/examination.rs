@@ -1,9 +1,9 @@
 //! The examination: runs the steps one after the other.
 
-use super::finding::{Advice, BadEnd, Exit, Finding, Happened, Seen, Verdict};
+use super::finding::{Advice, BadEnd, Exit, Finding, Happened, Interface, Seen, Verdict};
 use super::program::BotProgram;
 use super::proxy::Proxy;
-use super::record::Record;
+use super::record::{Cause, Record};
 use super::referee::{OwnReferee, opponent, oppose};
 use super::step::{BACK_WITHIN, Step, StepName};
 use crate::error::{Error, Failure};
@@ -145,9 +145,20 @@ impl Examination {
                 // A program may play one game a run: it is started again.
                 Some(status) if status.success() && run == 0 => {}
                 Some(status) if status.success() => return Ok(Err((Happened::EndedBeforeHello, Advice::StartBridge))),
+                Some(_) if let Some(error) = self.record().error() => {
+                    return Ok(Err((Happened::HelloRefused { error }, Advice::FirstMessage)));
+                }
                 Some(status) => return Ok(Err((Happened::FailedBeforeHello { exit: Exit::of(status) }, Advice::SeeLastWords))),
                 None => break,
             }
+        }
+        let record = self.record();
+        if let Some(error) = record.error() {
+            return Ok(Err((Happened::HelloRefused { error }, Advice::FirstMessage)));
+        }
+        if let Some(how) = record.before_hello {
+            let advice = if how == Cause::Unmasked { Advice::Mask } else { Advice::FirstMessage };
+            return Ok(Err((Happened::NoHello { how }, advice)));
         }
         let happened = Happened::NotConnected { address: self.address.to_string(), seconds: patience.as_secs() };
         Ok(Err((happened, Advice::GiveAddress)))
@@ -166,7 +177,7 @@ impl Examination {
             if !met && self.record().error().is_none() && self.program.ended().is_some() {
                 // It was admitted, and ended.
                 let bad_end = self.ended_for_good().await;
-                return Ok(self.seen(step, &[], Some(bad_end)).await);
+                return Ok(self.seen(step, about, &[], Some(bad_end)).await);
             }
             if !met {
                 let (record, last_words) = (self.record(), self.program.last_output().await);
@@ -211,16 +222,16 @@ impl Examination {
             Some(how) => Some(how),
             None => self.bad_end(step, played.iter().any(|played| played.cause != Some(TerminationKind::Rules))).await,
         };
-        Ok(self.seen(step, &played, bad_end).await)
+        Ok(self.seen(step, about, &played, bad_end).await)
     }
 
-    async fn seen(&mut self, step: &Step, played: &[Played], bad_end: Option<BadEnd>) -> Finding {
+    async fn seen(&mut self, step: &Step, about: &About, played: &[Played], bad_end: Option<BadEnd>) -> Finding {
         let (record, last_words) = (self.record(), self.program.last_output().await);
         if bad_end.is_some() {
             self.bad_end_in.get_or_insert(step.name);
         }
         let ended_badly_before = self.bad_end_in.is_some_and(|first| first != step.name);
-        Finding::of(step, Seen { record: &record, played, bad_end, ended_badly_before, last_words })
+        Finding::of(step, Seen { interface: Interface::of(about), record: &record, played, bad_end, ended_badly_before, last_words })
     }
 
     /// Waits for the end of the program; a bot that is started elsewhere never ends.

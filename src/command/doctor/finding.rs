@@ -4,7 +4,7 @@ use super::fault::NO_MOVE;
 use super::record::{Cause, Disconnection, Frame, Record};
 use super::step::{BACK_WITHIN, Step, StepName};
 use message::{Coded, Message};
-use protocol::GameResult;
+use protocol::{About, GameResult};
 use referee::TerminationKind;
 use rules::Side;
 use serde::Serialize;
@@ -16,6 +16,8 @@ use std::time::Duration;
 const FEW_MOVES: u32 = 3;
 /// A bot that is silent for longer at the end of a game was not thinking.
 const LONG_SILENCE: Duration = Duration::from_secs(12);
+/// The step itself causes fewer connections than this.
+const MANY_CONNECTIONS: u32 = 4;
 /// The messages in a report.
 const SHOWN: usize = 8;
 
@@ -87,9 +89,12 @@ pub enum Happened {
     Died { exit: Exit },
     DiedSilently { exit: Exit },
     ConnectionLost { after: u64, how: Cause },
+    ManyConnections { connections: u32, moves: u32 },
+    NoHello { how: Cause },
     ToldError { error: String },
     MissedWin,
     MoveRejected { text: &'static str },
+    Rejected { count: u32, last: String, why: Option<Message> },
     FellSilent { turns: u32, seconds: u64, why: Option<Message> },
     Unreadable { error: Option<String>, why: Option<Message> },
     NotReady { why: Option<Message> },
@@ -113,6 +118,11 @@ pub enum PlayedGame {
 pub enum Advice {
     GiveAddress,
     FirstMessage,
+    Mask,
+    OneConnection,
+    Ply,
+    GameNumber,
+    Pass,
     StartBridge,
     SeeLastWords,
     HandleAll,
@@ -132,10 +142,40 @@ pub enum Advice {
     AnswerTurn,
     MoveAgain,
     MindClock,
+    // Of programs that speak the line protocol.
+    LineEnd,
+    LineMove,
+    LineOutput,
+    LinePass,
+    LineSilent,
+    NoTakeBack,
+    TcpConnect,
+    TcpSilent,
+}
+
+/// How a bot communicates, as its hello says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Interface {
+    WebSocket,
+    /// Lines over the pipes of a process that the bridge starts.
+    Pipes,
+    /// Lines over TCP, to the bridge.
+    Tcp,
+}
+
+impl Interface {
+    pub fn of(about: &About) -> Interface {
+        match about.lang.as_deref() {
+            Some(bots::LINES_OVER_PIPES) => Interface::Pipes,
+            Some(bots::LINES_OVER_TCP) => Interface::Tcp,
+            _ => Interface::WebSocket,
+        }
+    }
 }
 
 /// What was observed in a step.
 pub struct Seen<'a> {
+    pub interface: Interface,
     pub record: &'a Record,
     pub played: &'a [Played],
     pub bad_end: Option<BadEnd>,
@@ -187,6 +227,9 @@ fn judge(step: &Step, seen: &Seen<'_>) -> Judged {
     if let Some(flood) = record.disconnections.iter().find(|lost| lost.is_flood) {
         return (Verdict::Failed, connection_lost(flood), Some(Advice::Flood));
     }
+    if let Some(judged) = many_connections(seen) {
+        return judged;
+    }
     if let Some(bad_end) = seen.bad_end {
         let (happened, advice) = match bad_end {
             BadEnd::Quit => (Happened::Quit, Advice::Stay),
@@ -196,6 +239,7 @@ fn judge(step: &Step, seen: &Seen<'_>) -> Judged {
         // The usual defect of programs that end in this step and not before.
         let advice = match step.name {
             _ if seen.ended_badly_before => advice,
+            _ if record.must_pass => Advice::Pass,
             StepName::UnknownFields => Advice::HandleAll,
             StepName::LostConnection | StepName::RefereeRestarted => Advice::ComeBack,
             StepName::LongGameOver => Advice::AnyLength,
@@ -257,12 +301,28 @@ fn lost(step: &Step, seen: &Seen<'_>, played: &Played) -> Option<Judged> {
     let is_mute = record.moves == 0 && step.time.is_none_or(|time| time > BACK_WITHIN);
     let error = record.error();
     let failed = |happened, advice| (Verdict::Failed, happened, Some(advice));
+    if seen.interface != Interface::WebSocket
+        && let Some((happened, advice)) = lost_by_lines(step, seen, played)
+    {
+        return Some((if advice == Advice::NoTakeBack { Verdict::Remark } else { Verdict::Failed }, happened, Some(advice)));
+    }
     Some(match played.cause {
         Some(TerminationKind::Rules) => return None,
+        Some(TerminationKind::IllegalMove | TerminationKind::Resigned | TerminationKind::Time) if record.must_pass => {
+            failed(Happened::GameLost { why }, Advice::Pass)
+        }
         Some(TerminationKind::IllegalMove) => failed(Happened::GameLost { why }, Advice::Legal),
         Some(TerminationKind::Resigned) => failed(Happened::GameLost { why }, Advice::NoResign),
         Some(TerminationKind::NoShow | TerminationKind::NobodyCame) => failed(Happened::NotReady { why }, Advice::SayReady),
         Some(TerminationKind::Absent | TerminationKind::BothAbsent) => failed(Happened::NotBack { why }, Advice::ComeBack),
+        Some(TerminationKind::Time) if let Some((code, count, last)) = record.rejection() => {
+            let advice = match code {
+                "stale_ply" => Advice::Ply,
+                "not_your_game" | "game_over" => Advice::GameNumber,
+                _ => Advice::AnswerTurn,
+            };
+            failed(Happened::Rejected { count, last: last.into(), why }, advice)
+        }
         // A connected bot receives the end of the game.
         Some(TerminationKind::Time) if record.endings == 0 => failed(Happened::Gone { why }, Advice::ComeBack),
         Some(TerminationKind::Time) if is_mute || (error.is_some() && record.moves < FEW_MOVES) => {
@@ -272,6 +332,7 @@ fn lost(step: &Step, seen: &Seen<'_>, played: &Played) -> Option<Judged> {
         Some(TerminationKind::Time) if step.name == StepName::RejectedMove && (record.moves < FEW_MOVES || played.plies == 0) => {
             (Verdict::Remark, Happened::MoveRejected { text: NO_MOVE }, Some(Advice::MoveAgain))
         }
+        Some(TerminationKind::Time) if step.name == StepName::TwoGames => failed(Happened::GameLost { why }, Advice::ReadOn),
         Some(TerminationKind::Time) if record.silence() > LONG_SILENCE && record.moves >= FEW_MOVES => {
             failed(Happened::FellSilent { turns: record.moves, seconds: record.silence().as_secs(), why }, Advice::Stopped)
         }
@@ -289,4 +350,34 @@ fn lost(step: &Step, seen: &Seen<'_>, played: &Played) -> Option<Judged> {
         }
         None => failed(Happened::BrokeOff, Advice::ReadOn),
     })
+}
+
+/// The judgement of a bot that opens connections as it moves: what it says last before it closes one may be lost.
+fn many_connections(seen: &Seen<'_>) -> Option<Judged> {
+    let (connections, moves) = (seen.record.hellos, seen.record.moves);
+    let is_usual = connections < MANY_CONNECTIONS || connections * 2 < moves;
+    let is_lost = seen.played.iter().any(|played| played.cause != Some(TerminationKind::Rules));
+    let verdict = if is_lost { Verdict::Failed } else { Verdict::Remark };
+    (!is_usual).then_some((verdict, Happened::ManyConnections { connections, moves }, Some(Advice::OneConnection)))
+}
+
+/// What happened to a program of the line protocol, and its advice; none if a bot of the WebSocket would be told the same.
+fn lost_by_lines(step: &Step, seen: &Seen<'_>, played: &Played) -> Option<(Happened, Advice)> {
+    let (record, why) = (seen.record, played.why.clone());
+    let cause = played.cause.filter(|cause| *cause != TerminationKind::Rules)?;
+    if step.name == StepName::RejectedMove {
+        return Some((Happened::MoveRejected { text: NO_MOVE }, Advice::NoTakeBack));
+    }
+    let text = why.as_ref().and_then(|why| why.params().get("text")).map(ToString::to_string).unwrap_or_default();
+    let advice = match cause {
+        TerminationKind::IllegalMove | TerminationKind::Resigned | TerminationKind::Time if record.must_pass => Advice::LinePass,
+        TerminationKind::IllegalMove if text.parse::<rules::knights::Move>().is_err() => Advice::LineOutput,
+        TerminationKind::IllegalMove => Advice::LineMove,
+        TerminationKind::Resigned => Advice::LineEnd,
+        TerminationKind::NoShow | TerminationKind::NobodyCame => Advice::TcpConnect,
+        TerminationKind::Time if record.moves < FEW_MOVES && seen.interface == Interface::Tcp => Advice::TcpSilent,
+        TerminationKind::Time if record.moves < FEW_MOVES => Advice::LineSilent,
+        _ => return None,
+    };
+    Some((Happened::GameLost { why }, advice))
 }

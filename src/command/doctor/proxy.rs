@@ -13,6 +13,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, DuplexStream};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until, timeout};
+use tokio_tungstenite::tungstenite::error::ProtocolError;
 use tokio_tungstenite::tungstenite::handshake::server::{ErrorResponse, Request, Response};
 use tokio_tungstenite::tungstenite::http::StatusCode;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
@@ -49,8 +50,7 @@ impl Shared {
     /// Records a message; returns its fields, none if it is no object.
     fn record(&mut self, way: Way, text: &str) -> Map<String, Value> {
         let fields: Map<String, Value> = serde_json::from_str(text).unwrap_or_default();
-        let name = fields.get("t").and_then(Value::as_str).unwrap_or_default();
-        self.record.add(self.began.elapsed(), way, text, name);
+        self.record.add(self.began.elapsed(), way, text, &fields);
         fields
     }
 }
@@ -118,15 +118,27 @@ impl Proxy {
             shared.connections += 1;
             shared.connections
         });
-        let mut relay =
-            Relay { proxy: self.clone(), number, bot, referee, to_bot: VecDeque::new(), to_referee: VecDeque::new(), is_flood: false };
+        let mut relay = Relay {
+            proxy: self.clone(),
+            number,
+            bot,
+            referee,
+            to_bot: VecDeque::new(),
+            to_referee: VecDeque::new(),
+            has_greeted: false,
+            is_flood: false,
+        };
         let (cause, is_clean, is_ours) = relay.run().await;
         self.change(|shared| {
             if shared.present.as_ref().is_some_and(|(present, _)| *present == number) {
                 shared.present = None;
                 shared.seek = None;
+            }
+            if relay.has_greeted {
                 let at = shared.began.elapsed();
                 shared.record.disconnections.push(Disconnection { at, cause, is_clean, is_ours, is_flood: relay.is_flood });
+            } else {
+                shared.record.before_hello = Some(cause);
             }
         });
     }
@@ -150,12 +162,15 @@ struct Relay<S> {
     referee: WebSocketStream<DuplexStream>,
     to_bot: VecDeque<(Instant, Message, bool)>,
     to_referee: VecDeque<(Instant, Message)>,
+    has_greeted: bool,
     /// Whether the referee has closed it because the bot sent too much.
     is_flood: bool,
 }
 
 /// The close code of a flood.
 const FLOOD: u16 = 4008;
+/// The close code of a connection that a newer one replaces.
+const SUPERSEDED: u16 = 4001;
 
 /// Why a connection ended, whether by a close frame, and whether this program closed it.
 type Ended = (Cause, bool, bool);
@@ -189,12 +204,21 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Relay<S> {
                     Some(Ok(message)) => if let Some(refusal) = self.handle_bot(message) {
                         return self.refuse(refusal).await;
                     },
-                    Some(Err(error)) => return (Cause::Broke { why: error.to_string() }, false, false),
-                    None => return (Cause::HungUp, false, false),
+                    Some(Err(tungstenite::Error::Protocol(ProtocolError::UnmaskedFrameFromClient))) => return (Cause::Unmasked, false, false),
+                    Some(Err(error)) => {
+                        self.deliver_to_referee().await;
+                        return (Cause::Broke { why: error.to_string() }, false, false);
+                    }
+                    None => {
+                        self.deliver_to_referee().await;
+                        return (Cause::HungUp, false, false);
+                    }
                 },
                 message = self.referee.next() => match message {
                     Some(Ok(Message::Text(text))) => self.handle_referee(&text),
                     Some(Ok(Message::Close(close))) => return self.closed_by_referee(close).await,
+                    // Bots take the silence of a referee that does not ping for a lost connection.
+                    Some(Ok(ping @ Message::Ping(_))) => self.to_bot.push_back((Instant::now(), ping, false)),
                     Some(Ok(_)) => {}
                     Some(Err(_)) | None => return (Cause::RefereeGone, false, true),
                 },
@@ -238,6 +262,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Relay<S> {
                 _ => Ok(Some((due, shared.fault.inject_to_referee(text)))),
             }
         });
+        self.has_greeted |= self.proxy.look(|shared| shared.present.as_ref().is_some_and(|(present, _)| *present == number));
         match passed {
             Err(refusal) => return Some(refusal),
             Ok(Some((due, text))) => self.to_referee.push_back((due, Message::text(text))),
@@ -269,10 +294,21 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Relay<S> {
         }
     }
 
+    /// Delivers the bot's earlier messages, as a referee reads them before it sees the end of the connection.
+    async fn deliver_to_referee(&mut self) {
+        while let Some((due, message)) = self.to_referee.pop_front() {
+            sleep_until(due).await;
+            if self.referee.send(message).await.is_err() {
+                return;
+            }
+        }
+    }
+
     async fn closed_by_bot(&mut self, close: Option<CloseFrame>) -> Ended {
         let cause = close.as_ref().map_or(Cause::Closed, |close| Cause::ClosedWith { code: close.code.into() });
         let _ = timeout(PATIENCE, async {
             drop(self.bot.close(None).await);
+            self.deliver_to_referee().await;
             if self.referee.close(close).await.is_ok() {
                 while let Some(Ok(_)) = self.referee.next().await {}
             }
@@ -293,22 +329,23 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Relay<S> {
         }
         let code = close.as_ref().map(|close| u16::from(close.code));
         self.is_flood = code == Some(FLOOD);
-        self.close_bot(close).await;
+        // A bot that has connected anew may never read this.
+        self.close_bot(close, if code == Some(SUPERSEDED) { PATIENCE / 50 } else { PATIENCE }).await;
         match code {
             Some(1001) => (Cause::RefereeAway, true, true),
-            code => (Cause::ClosedByReferee { code }, true, false),
+            code => (Cause::ClosedByReferee { code }, code != Some(SUPERSEDED), false),
         }
     }
 
     async fn refuse(&mut self, why: Cause) -> Ended {
         let error = json!({"t": "error", "code": "refused", "message": why.to_string(), "fatal": true});
         drop(self.bot.send(Message::text(error.to_string())).await);
-        self.close_bot(Some(CloseFrame { code: 4003.into(), reason: "refused".into() })).await;
+        self.close_bot(Some(CloseFrame { code: 4003.into(), reason: "refused".into() }), PATIENCE).await;
         (why, true, true)
     }
 
-    async fn close_bot(&mut self, close: Option<CloseFrame>) {
-        let _ = timeout(PATIENCE, async {
+    async fn close_bot(&mut self, close: Option<CloseFrame>, patience: Duration) {
+        let _ = timeout(patience, async {
             let closed: Result<(), tungstenite::Error> = self.bot.close(close).await;
             if closed.is_ok() {
                 while let Some(Ok(_)) = self.bot.next().await {}

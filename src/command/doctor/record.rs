@@ -2,7 +2,8 @@
 
 use message::Coded;
 use serde::Serialize;
-use std::collections::VecDeque;
+use serde_json::{Map, Value, json};
+use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 /// The most messages of a step in the record.
@@ -33,6 +34,7 @@ pub struct Frame {
 pub enum Cause {
     Unsendable { why: String },
     Broke { why: String },
+    Unmasked,
     HungUp,
     Closed,
     ClosedWith { code: u16 },
@@ -65,6 +67,14 @@ pub struct Record {
     pub turns: u32,
     pub endings: u32,
     pub moves: u32,
+    /// The greetings of the bot: its connections.
+    pub hellos: u32,
+    /// Whether the last `your_turn` had only PASSE.
+    pub must_pass: bool,
+    /// How a connection without a hello ended.
+    pub before_hello: Option<Cause>,
+    /// The `rejected` messages by code: their number, and the last sentence.
+    rejected: BTreeMap<String, (u32, String)>,
     /// The bot's last message, since the step began.
     last_message: Duration,
     /// The last `game_over`, since the step began.
@@ -72,10 +82,19 @@ pub struct Record {
 }
 
 impl Record {
-    /// Adds a message; `name` is its field `t`.
-    pub fn add(&mut self, at: Duration, way: Way, text: &str, name: &str) {
-        match (way, name) {
-            (Way::ToBot, "your_turn") => self.turns += 1,
+    /// Adds a message with these fields.
+    pub fn add(&mut self, at: Duration, way: Way, text: &str, fields: &Map<String, Value>) {
+        let word = |field: &str| fields.get(field).and_then(Value::as_str).unwrap_or_default();
+        match (way, word("t")) {
+            (Way::ToBot, "your_turn") => {
+                self.turns += 1;
+                self.must_pass = fields.get("legal_moves") == Some(&json!(["PASSE"]));
+            }
+            (Way::ToBot, "rejected") => {
+                let rejected = self.rejected.entry(word("code").into()).or_default();
+                *rejected = (rejected.0 + 1, word("message").into());
+            }
+            (Way::FromBot, "hello") => self.hellos += 1,
             (Way::ToBot, "game_over") => (self.endings, self.last_ending) = (self.endings + 1, at),
             (Way::FromBot, "move") => self.moves += 1,
             _ => {}
@@ -106,11 +125,17 @@ impl Record {
         self.frames.iter().skip(self.frames.len().saturating_sub(count)).cloned().collect()
     }
 
-    /// The `message` of the last error to the bot.
+    /// The code and the sentence of the most frequent rejection, illegal moves aside, which end a game.
+    pub fn rejection(&self) -> Option<(&str, u32, &str)> {
+        let counted = self.rejected.iter().filter(|(code, _)| *code != "illegal");
+        counted.max_by_key(|(_, (count, _))| *count).map(|(code, (count, sentence))| (&**code, *count, &**sentence))
+    }
+
+    /// The `message` of the last error to the bot; that it has connected anew is none.
     pub fn error(&self) -> Option<String> {
         let with_sentence = |frame: &Frame| {
-            let fields: serde_json::Value = serde_json::from_str(&frame.text).ok()?;
-            (fields["t"] == "error").then(|| fields["message"].as_str().unwrap_or_default().to_string())
+            let fields: Value = serde_json::from_str(&frame.text).ok()?;
+            (fields["t"] == "error" && fields["code"] != "superseded").then(|| fields["message"].as_str().unwrap_or_default().to_string())
         };
         self.frames.iter().rev().filter(|frame| frame.way == Way::ToBot).find_map(with_sentence)
     }

@@ -44,6 +44,10 @@ enum Behaviour {
     ShortReader,
     /// It resigns at its second turn.
     Quitter,
+    /// It sends ply 0 with every move.
+    FirstPly,
+    /// A program behind the bridge, which cannot take a move back.
+    CannotTakeBack,
 }
 
 /// Plays one connection of a bot; returns whether it reconnects.
@@ -51,8 +55,9 @@ async fn connection(proxy: &Proxy, behaviour: Behaviour) -> bool {
     let (ours, theirs) = tokio::io::duplex(1 << 20);
     tokio::spawn(proxy.clone().serve(theirs));
     let Ok((mut socket, _)) = client_async("ws://doctor/ws", ours).await else { return true };
-    let openings = behaviour != Behaviour::UsualStartAlone;
-    let hello = json!({"t": "hello", "proto": [1], "token": "worthless", "bot": {"name": "ann", "version": "7", "openings": openings}});
+    let openings = !matches!(behaviour, Behaviour::UsualStartAlone | Behaviour::CannotTakeBack);
+    let lang = if behaviour == Behaviour::CannotTakeBack { bots::LINES_OVER_PIPES } else { "Rust" };
+    let hello = json!({"t": "hello", "proto": [1], "token": "worthless", "bot": {"name": "ann", "version": "7", "lang": lang, "openings": openings}});
     let say = |message: Value| Message::text(message.to_string());
     if socket.send(say(hello)).await.is_err() {
         return true;
@@ -97,9 +102,13 @@ async fn connection(proxy: &Proxy, behaviour: Behaviour) -> bool {
                     Behaviour::Rubbish => json!(["I", "move", mv]),
                     Behaviour::NullForPass if mv == "PASSE" => json!({"t": "move", "game": game, "ply": ply, "move": null}),
                     Behaviour::OneAtATime if at_hand != *game => continue,
+                    Behaviour::FirstPly => json!({"t": "move", "game": game, "ply": 0, "move": mv}),
                     Behaviour::Quitter if turns > 1 => json!({"t": "resign", "game": game}),
                     _ => json!({"t": "move", "game": game, "ply": ply, "move": mv}),
                 }
+            }
+            "rejected" if message["code"] == "illegal" && behaviour == Behaviour::CannotTakeBack => {
+                json!({"t": "move", "game": game, "ply": ply, "move": "E5-E5"})
             }
             "rejected" if message["code"] == "illegal" && behaviour != Behaviour::IgnoresRejected => {
                 json!({"t": "move", "game": game, "ply": ply, "move": message["legal_moves"][0]})
@@ -164,7 +173,7 @@ fn steps(examined: &Examined, verdict: Verdict) -> Vec<StepName> {
 #[tokio::test(start_paused = true)]
 async fn each_behaviour_has_its_findings() {
     let begins_elsewhere = [StepName::DrawnOpening, StepName::OnlyPasse, StepName::WinInOne, StepName::OneSecond];
-    let cases: [(Behaviour, &[StepName], &[StepName]); 14] = [
+    let cases: [(Behaviour, &[StepName], &[StepName]); 16] = [
         (Behaviour::Good, &[], &[]),
         (Behaviour::OneGameARun, &[], &[]),
         (Behaviour::Lingering, &[], &[]),
@@ -179,6 +188,8 @@ async fn each_behaviour_has_its_findings() {
         (Behaviour::ShortReader, &[StepName::LongGameOver], &[]),
         (Behaviour::Quitter, &[StepName::GameWithWhite], &[]),
         (Behaviour::NeverBack, &[StepName::LostConnection], &[]),
+        (Behaviour::FirstPly, &[StepName::GameWithWhite], &[]),
+        (Behaviour::CannotTakeBack, &[], &begins_elsewhere),
     ];
     for (behaviour, failed, skipped) in cases {
         println!("{behaviour:?}");
@@ -187,7 +198,12 @@ async fn each_behaviour_has_its_findings() {
         // A bot that never comes back, or always gives up, fails in every later step; and any game may have a pass.
         let is_lost = matches!(
             behaviour,
-            Behaviour::NeverBack | Behaviour::Quitter | Behaviour::NullForPass | Behaviour::Silent | Behaviour::Rubbish
+            Behaviour::NeverBack
+                | Behaviour::Quitter
+                | Behaviour::NullForPass
+                | Behaviour::Silent
+                | Behaviour::Rubbish
+                | Behaviour::FirstPly
         );
         assert!(found.starts_with(failed) && (is_lost || found.len() == failed.len()), "{behaviour:?}: {found:?}");
         // The failed steps take two minutes at most, and the rest is skipped.
@@ -196,11 +212,19 @@ async fn each_behaviour_has_its_findings() {
         let seconds: f64 = failed.map(|finding| finding.seconds).sum();
         assert!(seconds <= 120.0, "{behaviour:?}: {seconds} s");
         let remarks = steps(&examined, Verdict::Remark);
-        assert_eq!(remarks.contains(&StepName::RejectedMove), behaviour == Behaviour::IgnoresRejected, "{behaviour:?}: {remarks:?}");
+        let is_remarked = matches!(behaviour, Behaviour::IgnoresRejected | Behaviour::CannotTakeBack);
+        assert_eq!(remarks.contains(&StepName::RejectedMove), is_remarked, "{behaviour:?}: {remarks:?}");
         for finding in examined.findings.iter().filter(|finding| finding.verdict == Verdict::Failed) {
             assert!(!finding.happened.is_empty() && !finding.change.is_empty(), "{finding:?}");
         }
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_wrong_ply_is_named() {
+    let examined = examined(Behaviour::FirstPly).await;
+    let first = examined.findings.first().expect("a finding");
+    assert!(first.verdict == Verdict::Failed && first.change.contains("the `ply` of the `your_turn`"), "{first:?}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -61,7 +61,11 @@ fn play(text: Option<String>, plan: NewTournament, output: Option<PathBuf>) -> R
         for name in &names {
             local.referee.meet(name).await;
         }
-        let done = tokio::task::spawn_blocking(move || super::run(&remote, id, output.as_deref())).await;
+        let done = tokio::task::spawn_blocking(move || {
+            remote.post(&format!("/v1/tournaments/{id}/start"), &serde_json::json!({}))?;
+            super::await_end(&remote, id, output.as_deref())
+        });
+        let done = done.await;
         local.stop().await?;
         drop(bots);
         done??;

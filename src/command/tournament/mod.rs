@@ -18,8 +18,9 @@ use protocol::{
     TournamentStage,
 };
 use serde_json::json;
+use server::StorageLocation;
 use std::fs::File;
-use std::io;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use ureq::http::Method;
@@ -32,6 +33,9 @@ pub struct Tournament {
     /// An operator's token, where one is needed
     #[arg(long, env = "ARBITRE_TOKEN", hide_env_values = true, global = true)]
     token: Option<String>,
+    /// Folder of a referee on this machine: its operator's token is used if none is given
+    #[arg(long, env = "ARBITRE_DATA", default_value = "./arbitre-data", global = true)]
+    data: StorageLocation,
     #[command(subcommand)]
     act: Act,
 }
@@ -57,6 +61,9 @@ pub enum Act {
         /// The game, whatever the file says: knights, connect-four or tic-tac-toe
         #[arg(long)]
         game: Option<String>,
+        /// Start it though entrants are absent, unknown or not rehearsed
+        #[arg(long)]
+        anyway: bool,
     },
     /// Create a tournament from a TOML file; it is open for entry then. `--help` lists the fields of the file
     #[command(after_long_help = plan::fields())]
@@ -114,8 +121,14 @@ pub enum Act {
         #[arg(long)]
         why: Option<String>,
     },
-    /// Start it
-    Start(Id),
+    /// Start it, if all entrants are connected
+    Start {
+        /// The tournament's number
+        id: u64,
+        /// Start it though entrants are absent, unknown or not rehearsed
+        #[arg(long)]
+        anyway: bool,
+    },
     /// Pause: start no new game
     Pause(Id),
     /// Resume
@@ -196,10 +209,46 @@ pub enum Act {
     },
 }
 
-/// Runs a tournament from its start to its end on this referee, and writes its files to the folder.
-fn run(remote: &Remote, id: u64, output: Option<&Path>) -> Result<(), Error> {
+/// Creates the tournament of a file, unless it is open or runs already, and starts it if it is open; returns its number.
+fn begin(remote: &Remote, file: &Path, game: Option<&str>, anyway: bool) -> Result<u64, Error> {
+    let id = match plan::unfinished(remote, file, game)? {
+        Some(id) => id,
+        None => create_file(remote, file, game)?.summary.tournament,
+    };
+    let detail: TournamentDetail = remote.get(&format!("/v1/tournaments/{id}"))?;
+    if detail.summary.stage == TournamentStage::Open {
+        start(remote, id, anyway)?;
+    }
+    eprintln!("{}", said(&Output::Runs { tournament: id }));
+    Ok(id)
+}
+
+/// Starts a tournament. If an entrant is not there, a person at a terminal is asked first, and a script needs the flag.
+fn start(remote: &Remote, id: u64, anyway: bool) -> Result<TournamentDetail, Error> {
+    if !anyway {
+        let roll: RollCall = remote.get(&format!("/v1/tournaments/{id}/check"))?;
+        let missing = missing(&roll);
+        if missing > 0 {
+            eprint!("{}", table::roll_call(&roll, table::terminal_width()));
+            let entrants = roll.entrants.len();
+            let refused = Failure::NotStarted { tournament: id, missing, entrants };
+            if !io::stdin().is_terminal() {
+                return Err(refused.into());
+            }
+            eprint!("{} ", said(&Output::StartAnyway { missing, entrants }));
+            let mut answer = String::new();
+            io::stdin().read_line(&mut answer)?;
+            if !matches!(answer.trim(), "y" | "yes" | "o" | "oui") {
+                return Err(refused.into());
+            }
+        }
+    }
+    remote.post(&format!("/v1/tournaments/{id}/start"), &json!({}))
+}
+
+/// Waits for the end of a tournament, prints its table, and writes its files to the folder.
+fn await_end(remote: &Remote, id: u64, output: Option<&Path>) -> Result<(), Error> {
     let tournament = format!("/v1/tournaments/{id}");
-    remote.post(&format!("{tournament}/start"), &json!({}))?;
     let bar = ProgressBar::new(0);
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}, {elapsed}");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
@@ -239,13 +288,18 @@ fn print_standings(remote: &Remote, id: u64) -> Result<(), Error> {
     Ok(print(table::standings(&found, table::terminal_width()))?)
 }
 
-/// Prints the roll call; a missing entrant is an error.
-fn check(roll: &RollCall) -> Result<(), Error> {
-    print(table::roll_call(roll, table::terminal_width()))?;
+/// The number of entrants that are not connected, or have not rehearsed where the plan demands it.
+fn missing(roll: &RollCall) -> usize {
     let is_ready = |row: &&RollCallRow| {
         row.attendance == Attendance::Connected && (!roll.rehearsed || row.rehearsal.as_ref().is_some_and(|last| last.passed))
     };
-    let missing = roll.entrants.len() - roll.entrants.iter().filter(is_ready).count();
+    roll.entrants.len() - roll.entrants.iter().filter(is_ready).count()
+}
+
+/// Prints the roll call; a missing entrant is an error.
+fn check(roll: &RollCall) -> Result<(), Error> {
+    print(table::roll_call(roll, table::terminal_width()))?;
+    let missing = missing(roll);
     if missing == 0 { Ok(()) } else { Err(Failure::NotReady { missing, entrants: roll.entrants.len() }.into()) }
 }
 
@@ -280,7 +334,7 @@ fn games(remote: &Remote, id: u64, bot: Option<&str>, round: Option<u32>) -> Res
 
 impl Tournament {
     pub fn run(self) -> Result<(), Error> {
-        let remote = Remote::new(&self.server.server, self.token);
+        let remote = Remote::new(&self.server.server, self.token).at_home(self.data.folder());
         let say = |detail: TournamentDetail| {
             let TournamentDetail { summary, games, .. } = detail;
             let outputs = [Output::Stage { stage: summary.stage }, Output::EntrantCount { entrants: summary.entrants }];
@@ -291,10 +345,10 @@ impl Tournament {
         let act = |id: u64, act: &str| remote.post(&path(id, act), &json!({}));
         let width = table::terminal_width();
         match self.act {
-            Act::Run { file, here: true, output, game } => here::run(&file, game.as_deref(), output)?,
-            Act::Run { file, here: false, output, game } => {
-                let id = create_file(&remote, &file, game.as_deref())?.summary.tournament;
-                run(&remote, id, output.as_deref())?;
+            Act::Run { file, here: true, output, game, .. } => here::run(&file, game.as_deref(), output)?,
+            Act::Run { file, here: false, output, game, anyway } => {
+                let id = begin(&remote, &file, game.as_deref(), anyway)?;
+                await_end(&remote, id, output.as_deref())?;
             }
             Act::Rehearse { file, engine } => here::rehearse(&file, &engine)?,
             Act::Show(Id { id }) => print(show(&remote.get(&format!("/v1/tournaments/{id}"))?))?,
@@ -317,7 +371,7 @@ impl Tournament {
                 let answer = remote.send(Method::DELETE, &path(id, &format!("entrants/{}{why}", remote::escaped(&bot))), TEXT, ())?;
                 say(remote.read(answer)?);
             }
-            Act::Start(Id { id }) => say(act(id, "start")?),
+            Act::Start { id, anyway } => say(start(&remote, id, anyway)?),
             Act::Pause(Id { id }) => say(act(id, "pause")?),
             Act::Resume(Id { id }) => say(act(id, "resume")?),
             Act::Finish(Id { id }) => say(act(id, "finish")?),

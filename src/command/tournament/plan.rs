@@ -2,7 +2,9 @@
 
 use crate::error::{Error, Failure, text_of};
 use crate::remote::Remote;
-use protocol::{NewTournament, TournamentDetail};
+use message::Coded;
+use protocol::json::{self, UnreadableJson};
+use protocol::{NewTournament, TournamentDetail, TournamentStage};
 use serde_json::Value;
 use std::path::Path;
 use ureq::http::Method;
@@ -22,14 +24,42 @@ pub(super) fn fields() -> String {
 /// The text of a file and its plan. With a game named beside it, which overrides the file's own, the text is none, since it is not the whole plan.
 pub(super) fn read(file: &Path, game: Option<&str>) -> Result<(Option<String>, NewTournament), Error> {
     let text = text_of(file)?;
-    let plan = toml::from_str(&text).map_err(|error| {
+    let fields: Value = toml::from_str(&text).map_err(|error| {
         let line = text[..error.span().map_or(0, |span| span.start)].matches('\n').count() + 1;
         Error::in_file(file, &Failure::Line { line, why: error.message().into() })
+    })?;
+    let plan = json::from_value(&fields).map_err(|why| {
+        let located = match why {
+            UnreadableJson::Field(field) => contest::tournaments::plan::locate(field.into(), &text),
+            why => contest::Error::bad(&why),
+        };
+        Error::in_file(file, &located.message())
     })?;
     Ok(match game {
         None => (Some(text), plan),
         Some(game) => (None, NewTournament { game: Some(game.into()), ..plan }),
     })
+}
+
+/// The tournament that an earlier run made from this file, if it is not over: one whose plan has all fields of the file.
+pub(super) fn unfinished(remote: &Remote, file: &Path, game: Option<&str>) -> Result<Option<u64>, Error> {
+    let plan = read(file, game)?.1;
+    let fields = |plan: &NewTournament| {
+        // Entrants come and go.
+        let plan = NewTournament { entrants: Vec::new(), entrants_from: None, ..plan.clone() };
+        serde_json::to_value(plan).expect("a plan is writable as JSON")
+    };
+    let wanted = fields(&plan);
+    let is_over = |stage| matches!(stage, TournamentStage::Finished | TournamentStage::Archived);
+    for row in remote.tournaments()?.into_iter().filter(|row| row.name == plan.name.trim() && !is_over(row.stage)) {
+        let detail: TournamentDetail = remote.get(&format!("/v1/tournaments/{}", row.tournament))?;
+        let has = fields(&detail.plan);
+        let is_same = |(field, value): (&String, &Value)| field == "name" || has.get(field) == Some(value);
+        if wanted.as_object().is_some_and(|wanted| wanted.iter().all(is_same)) {
+            return Ok(Some(row.tournament));
+        }
+    }
+    Ok(None)
 }
 
 pub(super) fn create_file(remote: &Remote, file: &Path, game: Option<&str>) -> Result<TournamentDetail, Error> {

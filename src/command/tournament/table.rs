@@ -211,6 +211,7 @@ pub fn roll_call(roll: &RollCall, width: Option<usize>) -> String {
     let remark = |row: &RollCallRow| match row.attendance {
         Attendance::Unknown => said(&Output::UnknownName { nearest: row.nearest.clone() }),
         Attendance::OtherGame => said(&Output::OtherGame),
+        Attendance::Absent if row.turned_away > 0 => said(&Output::TurnedAway { times: row.turned_away }),
         _ => String::new(),
     };
     let columns = vec![

@@ -46,11 +46,17 @@ pub struct ConnectionHistory {
     bots: Mutex<LruCache<String, VecDeque<Record>>>,
     /// The address from which a bot without a token was first entered, until it connects.
     entered_from: Mutex<BTreeMap<String, IpAddr>>,
+    /// How often a name was turned away, for lack of a token or for a wrong one, since it last connected.
+    turned_away: Mutex<LruCache<String, u32>>,
 }
 
 impl Default for ConnectionHistory {
     fn default() -> Self {
-        ConnectionHistory { bots: Mutex::new(LruCache::new(BOTS)), entered_from: Mutex::default() }
+        ConnectionHistory {
+            bots: Mutex::new(LruCache::new(BOTS)),
+            entered_from: Mutex::default(),
+            turned_away: Mutex::new(LruCache::new(BOTS)),
+        }
     }
 }
 
@@ -59,6 +65,7 @@ impl ConnectionHistory {
     pub fn began(&self, name: &str, connection: &Connection, about: &About, address: Option<IpAddr>) {
         let (session, link, is_guest, version) = (connection.session, connection.link, connection.is_guest, about.version.clone());
         let new = Record { session, address, link, is_guest, version, began_ms: wall_clock_ms(), ended: None };
+        self.turned_away.lock().pop(name);
         let mut bots = self.bots.lock();
         // Connected bots are not evicted by strangers under new names.
         let is_full = bots.len() == BOTS.get() && !bots.contains(name);
@@ -75,6 +82,16 @@ impl ConnectionHistory {
             records.remove(oldest);
         }
         records.push_back(new);
+    }
+
+    /// Counts a connection that was turned away.
+    pub fn turned_away(&self, name: &str) {
+        *self.turned_away.lock().get_or_insert_mut_ref(name, || 0) += 1;
+    }
+
+    /// How often a bot was turned away since it last connected.
+    pub fn times_turned_away(&self, name: &str) -> u32 {
+        self.turned_away.lock().peek(name).copied().unwrap_or_default()
     }
 
     /// Notes how a connection ended.
@@ -148,6 +165,15 @@ mod tests {
     fn connect(history: &ConnectionHistory, name: &str, session: u64) {
         let (connection, _) = Connection::new(session, Transport::WebSocket);
         history.began(name, &connection, &About::named(name), None);
+    }
+
+    #[test]
+    fn a_bot_that_was_turned_away_is_counted_until_it_connects() {
+        let history = ConnectionHistory::default();
+        (0..3).for_each(|_| history.turned_away("ann"));
+        assert_eq!((history.times_turned_away("ann"), history.times_turned_away("bob")), (3, 0));
+        connect(&history, "ann", 1);
+        assert_eq!(history.times_turned_away("ann"), 0);
     }
 
     #[test]

@@ -12,8 +12,10 @@ use referee::{Input, Match, Phase, Termination, TerminationKind};
 use rules::Outcome;
 use runtime::{caught_by, clipped, wall_clock_ms};
 use std::sync::Arc;
-use storage::{self, Change, EndRow, ListedMatch, MatchFilter, MatchRow};
+use storage::{self, Change, EndRow, MatchFilter, MatchRow};
 
+/// The matches whose logs are read at one time: a log has some 50 lines of 200 bytes.
+const PAGE: usize = 250;
 /// The longest reason for a decision, in characters.
 const MOST_OF_A_REASON: usize = 200;
 
@@ -21,29 +23,29 @@ impl Matches {
     /// Resumes the matches that ran when the referee last stopped. A match whose log does not read is suspended.
     pub async fn resume(self: &Arc<Matches>) -> Result<(), Error> {
         let unfinished = MatchFilter { ended: Some(false), limit: usize::MAX, ..MatchFilter::default() };
-        for ListedMatch { row, .. } in self.storage.list_matches(unfinished).await?.into_iter().rev() {
-            let game = row.game;
-            if let Some(error) = self.load(row).await? {
-                self.suspend(game, error);
+        // A database may be milliseconds away: a query for each match would make a take-over slow.
+        let listed = self.storage.list_matches(unfinished).await?;
+        let rows: Vec<MatchRow> = listed.into_iter().rev().map(|listed| listed.row).collect();
+        for page in rows.chunks(PAGE) {
+            let mut logs = self.storage.unfinished_logs(page[0].game..=page[page.len() - 1].game).await?;
+            for row in page {
+                if let Err(error) = self.resume_one(row.clone(), logs.remove(&row.game).unwrap_or_default()) {
+                    self.suspend(row.game, error);
+                }
             }
         }
         Ok(())
     }
 
-    /// Runs a match from its log; returns why it cannot continue, if so.
-    async fn load(self: &Arc<Matches>, row: MatchRow) -> Result<Option<Error>, Error> {
-        let log = storage::whole_log(&*self.storage, row.game).await?;
-        match caught_by(|| self.replay(&row, &log)).map_err(Error::from).and_then(|judged| judged) {
-            Ok((judge, first)) => {
-                let (game, white, black) = (row.game, &row.players.white, &row.players.black);
-                tracing::info!(game, game_name = row.game_name, white, black, ply = judge.board().ply(), "a match continues");
-                let status = wire::status(judge.phase());
-                let timeline = Timeline { base: judge.last_event_at(), origin: self.time.now() };
-                self.run(row, judge, Feed::new(timeline, log, status), Origin::default(), Some(first));
-                Ok(None)
-            }
-            Err(error) => Ok(Some(error)),
-        }
+    /// Runs a match from its log.
+    fn resume_one(self: &Arc<Matches>, row: MatchRow, log: Vec<ByteString>) -> Result<(), Error> {
+        let (judge, first) = caught_by(|| self.replay(&row, &log))??;
+        let (game, white, black) = (row.game, &row.players.white, &row.players.black);
+        tracing::info!(game, game_name = row.game_name, white, black, ply = judge.board().ply(), "a match continues");
+        let status = wire::status(judge.phase());
+        let timeline = Timeline { base: judge.last_event_at(), origin: self.time.now() };
+        self.run(row, judge, Feed::new(timeline, log, status), Origin::default(), Some(first));
+        Ok(())
     }
 
     /// Replays a log: the match, and its first input.
@@ -94,7 +96,8 @@ impl Matches {
             let Some(why) = matches.running.lock().suspended.remove(&game) else {
                 return Err(if row.end.is_some() { Error::MatchOver { game } } else { Error::NotSuspended { game } });
             };
-            let Some(error) = matches.load(row).await.inspect_err(|_| matches.put_aside(game, why))? else { return Ok(()) };
+            let log = storage::whole_log(&*matches.storage, game).await.inspect_err(|_| matches.put_aside(game, why))?;
+            let Err(error) = matches.resume_one(row, log) else { return Ok(()) };
             let why = error.reason();
             matches.put_aside(game, why.clone());
             Err(Error::Suspended { what: Suspendable::Match { game }, why })
@@ -121,5 +124,63 @@ impl Matches {
             Ok(written.inspect_err(|_| matches.put_aside(game, suspended))?)
         };
         self.commands.run(deciding).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Prepared, Proposal};
+    use super::*;
+    use crate::Config;
+    use referee::TimeControl;
+    use rules::{BySide, Catalogue};
+    use runtime::SharedRng;
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+    use storage::sql::{Dialect, Row, Statement};
+    use storage::{Numbers, Storage, StorageFuture};
+
+    /// A storage that counts queries: each costs a round trip.
+    struct Counted(Arc<dyn Storage>, AtomicUsize);
+
+    impl Storage for Counted {
+        fn write(&self, changes: Vec<Change>) -> StorageFuture<'_, ()> {
+            self.0.write(changes)
+        }
+
+        fn select(&self, query: Statement) -> StorageFuture<'_, Vec<Row>> {
+            self.1.fetch_add(1, Relaxed);
+            self.0.select(query)
+        }
+
+        fn dialect(&self) -> Dialect {
+            self.0.dialect()
+        }
+
+        fn numbers(&self) -> &Numbers {
+            self.0.numbers()
+        }
+    }
+
+    #[tokio::test]
+    async fn a_start_does_not_query_each_match() {
+        let storage = Arc::new(Counted(storage::in_memory(), AtomicUsize::default()));
+        let (config, rng) = (Config::of_flags(&[]), Arc::new(SharedRng::new(Some(1))));
+        let matches = Arc::new(Matches::new(&config, storage.clone(), Arc::default(), Arc::default(), Arc::default(), rng));
+        let position = Catalogue::ALL.find("tic-tac-toe").expect("a game").start();
+        let settings = matches.match_settings(TimeControl::default());
+        for game in 1..=600 {
+            let players = BySide { white: format!("w{game}"), black: format!("b{game}") }.map(|name| name.parse().expect("a name"));
+            let proposal = Proposal { players, position: position.clone(), settings };
+            let mut changes = Prepared::new(game, proposal, None, |_| None).changes();
+            if game == 300 {
+                changes[1] = Change::Line { game, number: 0, body: "no JSON".into() };
+            }
+            storage.write(changes).await.expect("written");
+        }
+        matches.resume().await.expect("a list and logs");
+        assert_eq!((matches.count(), matches.suspended()), (599, 1), "one log does not read");
+        let queries = storage.1.load(Relaxed);
+        assert!(queries <= 4, "{queries} queries");
+        matches.resume_suspended(300).await.expect_err("its log does not read");
     }
 }

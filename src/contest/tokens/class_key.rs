@@ -1,35 +1,43 @@
 //! The key from which the tokens of a class are derived (HMAC-SHA-256 of the token's id), so that a lost list can be printed again.
 
-use super::{Secret, private_file};
+use super::Secret;
 use crate::Error;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
-use storage::{Fault, StorageError, TokenRow};
+use storage::{Change, Fault, Storage, StorageError, TokenRow};
 
+/// The file in which version 0.1.0 has the key.
 const FILE: &str = "class-key";
 
 /// 32 random bytes.
 pub struct ClassKey(Secret);
 
 impl ClassKey {
-    /// The key of a data folder, created if there is none; without a folder, a key for this process.
-    pub fn of(folder: Option<&Path>) -> Result<ClassKey, Error> {
-        let Some(folder) = folder else { return Ok(ClassKey(Secret::mint()?)) };
-        let file = folder.join(FILE);
-        let failed = |doing: &str, error| StorageError::of(Fault::Unavailable, format!("cannot {doing} {}", file.display()), error);
+    /// The stored key, minted if there is none.
+    pub async fn of(storage: &dyn Storage) -> Result<ClassKey, Error> {
+        if storage.class_key().await?.is_none() {
+            storage.write(vec![Change::ClassKey(Secret::mint()?.0)]).await?;
+        }
+        // Another process may have been faster.
+        let stored = storage.class_key().await?;
+        stored.map(|key| ClassKey(Secret(key))).ok_or_else(|| Error::Internal("the key of the class is not stored".into()))
+    }
+
+    /// Stores the key of a data folder of version 0.1.0, if there is one, and no key is stored.
+    pub async fn import(storage: &dyn Storage, folder: Option<&Path>) -> Result<(), Error> {
+        let Some(file) = folder.map(|folder| folder.join(FILE)) else { return Ok(()) };
+        if storage.class_key().await?.is_some() {
+            return Ok(());
+        }
         match std::fs::read_to_string(&file) {
             Ok(text) => {
                 let damaged = |error| StorageError::of(Fault::Damaged, format!("{} holds no key", file.display()), error);
-                Ok(ClassKey(text.parse().map_err(damaged)?))
+                Ok(storage.write(vec![Change::ClassKey(text.parse::<Secret>().map_err(damaged)?.0)]).await?)
             }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let key = Secret::mint()?;
-                private_file(&file).and_then(|mut file| writeln!(file, "{key}")).map_err(|error| failed("write", error))?;
-                Ok(ClassKey(key))
-            }
-            Err(error) => Err(failed("read", error).into()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            Err(error) => Err(StorageError::of(Fault::Unavailable, format!("cannot read {}", file.display()), error).into()),
         }
     }
 
@@ -43,5 +51,33 @@ impl ClassKey {
     /// The token of this row, if it was derived from this key.
     pub(super) fn derive_again(&self, row: &TokenRow) -> Option<Secret> {
         Some(self.secret(row.id)).filter(|secret| secret.hash() == row.hash)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Another node, with another data folder, prints the same tokens.
+    #[tokio::test]
+    async fn the_key_is_in_the_storage() {
+        let storage = storage::in_memory();
+        let first = ClassKey::of(&*storage).await.expect("minted").secret(7);
+        assert_eq!(ClassKey::of(&*storage).await.expect("stored").secret(7), first);
+        assert_ne!(ClassKey::of(&*storage::in_memory()).await.expect("minted").secret(7), first);
+    }
+
+    #[tokio::test]
+    async fn the_key_of_a_data_folder_is_imported_once() {
+        let (storage, folder) = (storage::in_memory(), tempfile::tempdir().expect("a folder"));
+        ClassKey::import(&*storage, Some(folder.path())).await.expect("no file");
+        assert_eq!(storage.class_key().await, Ok(None));
+        let write = |key: &Secret| std::fs::write(folder.path().join(FILE), format!("{key}\n")).expect("written");
+        let keys = [(); 2].map(|()| Secret::mint().expect("random bytes"));
+        for key in &keys {
+            write(key);
+            ClassKey::import(&*storage, Some(folder.path())).await.expect("a key");
+            assert_eq!(storage.class_key().await, Ok(Some(keys[0].0)));
+        }
     }
 }

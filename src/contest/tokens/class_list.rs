@@ -58,6 +58,7 @@ fn delimiter_of(list: &str) -> u8 {
 #[code("class_list")]
 enum Flaw {
     Line { line: u64, why: Message },
+    Lines { flaws: Vec<Message> },
     NoCsv { line: u64 },
     Header,
     Columns,
@@ -99,6 +100,7 @@ fn read(list: &str) -> Result<Vec<(String, String)>, Error> {
     builder.has_headers(false).flexible(true).trim(Trim::All).delimiter(delimiter_of(list));
     let mut reader = builder.from_reader(list.as_bytes());
     let mut class = Vec::<(String, String)>::new();
+    let mut flaws = Vec::new();
     let (mut header, mut looks) = (None, BTreeMap::new());
     for record in reader.records() {
         let record = record.map_err(|error| Error::bad(&Flaw::NoCsv { line: error.position().map_or(1, csv::Position::line) }))?;
@@ -113,12 +115,20 @@ fn read(list: &str) -> Result<Vec<(String, String)>, Error> {
         if record.iter().all(str::is_empty) {
             continue;
         }
-        class.push(entry(line, &record, &mut looks)?);
+        match entry(line, &record, &mut looks) {
+            Ok(entry) => class.push(entry),
+            Err(flaw) => flaws.push(flaw),
+        }
         if class.len() > MOST_PUPILS {
             return Err(bad(line, &Flaw::TooMany { most: MOST_PUPILS }));
         }
     }
-    header.map(|_| class).ok_or_else(|| bad(1, &Flaw::Empty))
+    match (flaws.len(), header) {
+        (_, None) => Err(bad(1, &Flaw::Empty)),
+        (0, _) => Ok(class),
+        (1, _) => Err(flaws.remove(0)),
+        _ => Err(Error::bad(&Flaw::Lines { flaws: flaws.iter().map(Coded::message).collect() })),
+    }
 }
 
 /// Mints the tokens of a class list, all or none.
@@ -126,6 +136,12 @@ pub async fn mint(storage: &dyn Storage, key: &ClassKey, list: &str, old: Known)
     let (class, changes) = drawn_up(list, key, &storage.list_tokens().await?, old)?;
     storage.write(changes).await?;
     Ok(class)
+}
+
+/// Refuses a list with one of these names, which the referee's own bots have.
+pub fn must_not_name(list: &str, house: &[String]) -> Result<(), Error> {
+    let named = |(bot, _): (String, String)| house.contains(&bot).then(|| Error::bad(&Flaw::HouseBot { bot }));
+    read(list)?.into_iter().find_map(named).map_or(Ok(()), Err)
 }
 
 /// The tokens of a class list, given all stored tokens, and the changes that store them. Slow for large classes: for worker threads.
@@ -167,6 +183,14 @@ fn new(key: &ClassKey, bot: String, team: Option<String>) -> Result<(TokenRow, S
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn all_flaws_of_a_list_are_named_at_once() {
+        let error = read("name,team\nann,reds\nb\u{7}b,blues\nann,reds\n").expect_err("two flaws").to_string();
+        assert!(error.contains("line 3") && error.contains("line 4"), "{error}");
+        let house = ["greedy".to_string()];
+        assert!(must_not_name("name,team\nann,\ngreedy,\n", &house).is_err() && must_not_name("name,team\nann,\n", &house).is_ok());
+    }
 
     #[test]
     fn lists_as_spreadsheets_write_them() {

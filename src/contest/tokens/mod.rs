@@ -1,5 +1,5 @@
 //! Tokens of bots and operators: 32 random bytes, of which only the SHA-256 is stored; random secrets need no slow hash. Tokens of a class are
-//! derived from the key in the data folder.
+//! derived from a stored key.
 
 pub mod class_key;
 pub mod class_list;
@@ -11,7 +11,7 @@ use message::Coded;
 use runtime::{Commands, Life, wall_clock_ms};
 use sha2::{Digest, Sha256};
 use std::fmt;
-use std::fs::{File, OpenOptions};
+use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::Path;
 use std::str::FromStr;
@@ -119,19 +119,23 @@ pub async fn mint_first_operator(storage: &dyn Storage, folder: Option<&Path>) -
     if let Some(folder) = folder {
         let file = folder.join(OPERATOR_FILE);
         let cannot = |error| StorageError::of(Fault::Unavailable, format!("cannot write {}", file.display()), error);
-        private_file(&file).and_then(|mut file| writeln!(file, "{secret}")).map_err(cannot)?;
+        private_text(&file, &format!("{secret}\n")).map_err(cannot)?;
     }
     Ok(Some(secret))
 }
 
-/// Creates or replaces a file that only its owner can read.
-fn private_file(path: &Path) -> io::Result<File> {
-    if let Err(error) = std::fs::remove_file(path)
+/// Creates or replaces a file that only its owner can read, as a whole or not at all.
+pub fn private_text(path: &Path, text: &str) -> io::Result<()> {
+    let mut part = path.as_os_str().to_owned();
+    part.push(".part");
+    let part = Path::new(&part);
+    if let Err(error) = std::fs::remove_file(part)
         && error.kind() != io::ErrorKind::NotFound
     {
         return Err(error);
     }
-    runtime::system::private(OpenOptions::new().write(true).create_new(true)).open(path)
+    let mut file = runtime::system::private(OpenOptions::new().write(true).create_new(true)).open(part)?;
+    file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).and_then(|()| std::fs::rename(part, path))
 }
 
 /// Mints a token for a bot, or for an operator if no bot is named.

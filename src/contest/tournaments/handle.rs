@@ -43,8 +43,11 @@ pub enum TaskMessage {
     Command(Command),
     /// Leave memory once the tournament cannot change without a command.
     Unload,
-    /// Delete the tournament if no game has been played.
-    Delete(AnswerSender),
+    /// Delete the tournament if no game has been played, or if it is a copy of another one.
+    Delete {
+        answer: AnswerSender,
+        is_copy: bool,
+    },
 }
 
 /// Why a tournament is suspended until an operator resumes it.
@@ -161,9 +164,9 @@ impl TournamentHandle {
         self.ask(|answer| TaskMessage::Command(Command { answer: Some(answer), ..input.into() })).await
     }
 
-    /// Deletes it if no game has been played; `None` if it has left memory.
-    pub(super) async fn delete(&self) -> Option<Result<(), Error>> {
-        self.ask(TaskMessage::Delete).await
+    /// Deletes it if no game has been played, or it is a copy; `None` if it has left memory.
+    pub(super) async fn delete(&self, is_copy: bool) -> Option<Result<(), Error>> {
+        self.ask(|answer| TaskMessage::Delete { answer, is_copy }).await
     }
 
     async fn ask(&self, message: impl FnOnce(AnswerSender) -> TaskMessage) -> Option<Result<(), Error>> {

@@ -32,7 +32,8 @@ use crate::matches::{BotSnapshot, Matches, wire};
 use crate::{Config, Error};
 use bytestring::ByteString;
 use futures_util::FutureExt;
-use protocol::{NewTournament, TournamentEntry, TournamentLine, TournamentStage};
+use plan::PlanError;
+use protocol::{EntrantsFrom, NewEntrant, NewTournament, TournamentEntry, TournamentLine, TournamentStage};
 use rated::RatedTournaments;
 use ratings::Lasting;
 use referee::tournament::{Input, Tournament};
@@ -48,7 +49,7 @@ use task::{TournamentServices, TournamentTask};
 use tokio::sync::Semaphore;
 
 /// A plan, and a function that adds the line of its text to an error.
-pub type ReadPlan = (NewTournament, Box<dyn Fn(Error) -> Error>);
+pub type ReadPlan = (NewTournament, Box<dyn Fn(Error) -> Error + Send + Sync>);
 
 /// The capacity of the queues of reads.
 const MOST_WAITING: usize = 256;
@@ -119,8 +120,9 @@ impl Tournaments {
             return Err(Error::StorageWaits { why });
         }
         let (config, rng, bots) = (self.matches.config.clone(), self.rng.clone(), self.matches.connected.snapshot());
+        let (plan, located) = self.reports.run(read).await??;
+        let plan = self.with_best(plan).await.map_err(&located)?;
         let drafting = move || {
-            let (plan, located) = read()?;
             let plan = plan::complete(&config, &rng, plan).map_err(&located)?;
             let (lines, recorded) = entered(&plan, config.games, &bots).map_err(&located)?;
             Ok::<_, Error>((plan, lines, recorded))
@@ -138,6 +140,24 @@ impl Tournaments {
             Ok(tournaments.run(row, plan, recorded))
         };
         self.commands.run(making).await
+    }
+
+    /// A plan with the entrants that come from another tournament. The first place has the highest rating.
+    async fn with_best(self: &Arc<Self>, mut plan: NewTournament) -> Result<NewTournament, Error> {
+        const FIELD: &str = "entrants_from";
+        let Some(EntrantsFrom { tournament, best }) = plan.entrants_from.take() else { return Ok(plan) };
+        let handle = self.find(tournament).await.map_err(|error| Error::field(FIELD, &error))?;
+        let table = handle.standings().await?;
+        if !matches!(table.stage, TournamentStage::Finished | TournamentStage::Archived) {
+            return Err(Error::field(FIELD, &PlanError::NotOver { tournament }));
+        }
+        for row in table.rows.iter().filter(|row| !row.withdrawn) {
+            let rating = best as i32 - plan.entrants.len() as i32;
+            if rating > 0 && plan.entrants.iter().all(|entrant| entrant.bot != row.bot) {
+                plan.entrants.push(NewEntrant { bot: row.bot.clone(), rating, engine: None });
+            }
+        }
+        Ok(plan)
     }
 
     /// A tournament, from memory or from storage.
@@ -217,14 +237,32 @@ impl Tournaments {
         }
     }
 
-    /// Deletes a tournament without played games.
+    /// Whether an earlier tournament has the same plan and moment of creation, so that this one was imported from its archive.
+    async fn is_copy(self: &Arc<Self>, handle: &TournamentHandle) -> Result<bool, Error> {
+        let Some(row) = self.storage.find_tournament(handle.id).await? else { return Ok(false) };
+        let mut before = Some(handle.id);
+        while before.is_some() {
+            let filter = TournamentFilter { stages: Vec::new(), before, limit: MOST_IDLE };
+            let page = self.storage.list_tournaments(filter).await?;
+            before = page.last().map(|last| last.id);
+            for other in page.iter().filter(|other| other.created_ms == row.created_ms && other.name == row.name) {
+                if self.find(other.id).await?.plan == handle.plan {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// Deletes a tournament without played games, or a copy.
     pub async fn delete(self: &Arc<Self>, id: u64) -> Result<(), Error> {
         loop {
             let handle = self.find(id).await?;
             if handle.suspension().is_some() {
                 return self.delete_suspended(id).await;
             }
-            match handle.delete().await {
+            let is_copy = self.is_copy(&handle).await?;
+            match handle.delete(is_copy).await {
                 Some(answer) => return answer,
                 None if self.life.is_stopping() => return Err(Error::Work(WorkError::Stopping)),
                 None => {}

@@ -40,6 +40,7 @@ pub(super) enum PlanError {
     SmallGroup,
     Steps { most: usize, steps: usize, longest: usize },
     Line { line: usize, field: String, why: Message },
+    NotOver { tournament: u64 },
     Result,
     ResultOfAnother,
     GameNumber,

@@ -5,12 +5,13 @@ use super::ratings::{Fold, Lasting, RatedTournament};
 use super::{LogFlaw, RecordedTournament};
 use parking_lot::Mutex;
 use protocol::TournamentStage;
+use referee::TerminationKind;
 use rules::Catalogue;
 use runtime::work::{Pool, WorkError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
-use storage::{self, Storage, StorageError, TournamentFilter};
+use storage::{self, MatchFilter, MatchRow, Storage, StorageError, TournamentFilter};
 use tokio::sync::{Notify, watch};
 
 /// Tournaments listed by one read.
@@ -131,9 +132,14 @@ impl RatedTournaments {
     async fn read(&self, storage: &dyn Storage, games: Catalogue, id: u64) -> Option<RatedTournament> {
         let row = answered(|| storage.find_tournament(id)).await.filter(|row| OVER.contains(&row.stage))?;
         let log = answered(|| storage::whole_tournament(storage, id)).await;
+        let matches = MatchFilter { tournament: Some(id), ended: Some(true), limit: usize::MAX, ..MatchFilter::default() };
+        let decided = TerminationKind::Adjudicated.code();
+        let is_unplayed = |row: &MatchRow| row.end.as_ref().is_some_and(|end| end.plies == 0 && end.reason == decided);
+        let unplayed = answered(|| storage.list_matches(matches.clone())).await;
+        let unplayed = unplayed.into_iter().map(|listed| listed.row).filter(is_unplayed).map(|row| row.game).collect();
         let reading = move || {
             let (plan, recorded) = RecordedTournament::read(&log, games)?;
-            Ok::<_, LogFlaw>(RatedTournament::of(id, row.created_ms, plan, &recorded))
+            Ok::<_, LogFlaw>(RatedTournament::of(id, row.created_ms, plan, &recorded, &unplayed))
         };
         let why = match self.pool.run(reading).await {
             Ok(Ok(rated)) => return Some(rated),

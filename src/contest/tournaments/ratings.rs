@@ -22,9 +22,10 @@ pub struct RatedTournament {
 }
 
 impl RatedTournament {
-    /// Those of this tournament.
-    pub fn of(id: u64, created_ms: i64, plan: NewTournament, recorded: &RecordedTournament) -> RatedTournament {
-        let games = recorded.tournament.rated_games();
+    /// Those of this tournament, without the games whose last match is `unplayed`.
+    pub fn of(id: u64, created_ms: i64, plan: NewTournament, recorded: &RecordedTournament, unplayed: &BTreeSet<u64>) -> RatedTournament {
+        let last = |key| recorded.matches.get(&key).and_then(|matches| matches.last());
+        let games = recorded.tournament.rated_games_where(|key| last(key).is_none_or(|last| !unplayed.contains(last)));
         let periods = periods(&games).into_iter().map(<[RatedGame]>::to_vec).collect();
         RatedTournament { id, created_ms, plan, names: recorded.tournament.names().to_vec(), periods }
     }

@@ -85,11 +85,18 @@ impl Tournaments {
             let attendance = match bots.games.contains_key(&bot) {
                 true if bots.plays(&bot, game) => Attendance::Connected,
                 true => Attendance::OtherGame,
-                false if known.contains(&bot) || self.has_played(&bot).await? => Attendance::Absent,
+                false
+                    if known.contains(&bot)
+                        || self.matches.connected.history.times_turned_away(&bot) > 0
+                        || self.has_played(&bot).await? =>
+                {
+                    Attendance::Absent
+                }
                 false => Attendance::Unknown,
             };
             let rehearsal = rehearsals.remove(&bot).map(rehearsal);
-            rows.push(RollCallRow { bot, attendance, nearest: None, rehearsal });
+            let turned_away = self.matches.connected.history.times_turned_away(&bot);
+            rows.push(RollCallRow { bot, attendance, nearest: None, turned_away, rehearsal });
         }
         let forbidden: BTreeSet<String> = handle.plan.forbidden.iter().flatten().cloned().collect();
         let finding = move || {

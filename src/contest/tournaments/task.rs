@@ -85,30 +85,31 @@ impl TournamentTask {
                 match message {
                     TaskMessage::Command(command) => commands.push(command),
                     TaskMessage::Unload => leaves = true,
-                    TaskMessage::Delete(answer) => deletions.push(answer),
+                    TaskMessage::Delete { answer, is_copy } => deletions.push((answer, is_copy)),
                 }
             }
             self.process(std::mem::take(&mut commands)).await?;
-            for answer in deletions.drain(..) {
-                if self.delete(answer).await? {
+            for (answer, is_copy) in deletions.drain(..) {
+                if self.delete(answer, is_copy).await? {
                     return Ok(());
                 }
             }
         }
     }
 
-    /// Deletes the tournament if no game has been played; returns whether it is deleted.
-    async fn delete(&mut self, answer: AnswerSender) -> Result<bool, Error> {
+    /// Deletes the tournament if no game has been played, or it is a copy; returns whether it is deleted.
+    async fn delete(&mut self, answer: AnswerSender, is_copy: bool) -> Result<bool, Error> {
         let (id, storage) = (self.handle.id, self.services.storage.clone());
         let recorded = self.handle.recorded.clone();
-        if !self.services.pairing.run(move || recorded.read().is_unplayed()).await? {
+        if !is_copy && !self.services.pairing.run(move || recorded.read().is_unplayed()).await? {
             // The caller may have left.
             let _ = answer.send(Err(Error::PlayedIn { id }));
             return Ok(false);
         }
         self.messages.close();
         delete_stored(&*storage, id).await?;
-        tracing::info!(tournament = id, name = self.handle.plan.name, "a tournament without games is deleted");
+        tracing::info!(tournament = id, name = self.handle.plan.name, is_copy, "a tournament is deleted");
+        self.services.rated.changed(id);
         let _ = answer.send(Ok(()));
         Ok(true)
     }

@@ -14,6 +14,8 @@ import { comparison } from './compare.js';
 import { ratingCurve } from './curve.js';
 import { botLink } from './link.js';
 import { LEARN_WORDS } from '../learn/words.js';
+import { myBot, rememberBot } from './mine.js';
+import { momentBoards, nextSteps } from './next.js';
 import { reviewTable } from './reviews.js';
 import { grouped, ofVersions, outcome, recordOf, share } from './record.js';
 import { gameLinks } from './status.js';
@@ -28,11 +30,17 @@ export default function botView({ words, language, report, forget, go }, { bot }
   const page = view({
     state: {
       words, language, bot, form: comparison(words, go, { bot }), isMissing: false,
-      profile: null, matches: [], coming: [], reviews: null,
+      profile: null, matches: [], coming: [], reviews: null, boards: [], isMine: myBot() === bot,
       /// Visible to the owner only.
       own: null,
     },
     render,
+    acts: {
+      mine() {
+        page.update({ isMine: !page.state.isMine });
+        rememberBot(page.state.isMine ? bot : null);
+      },
+    },
   });
   let lastGame = null;
 
@@ -40,16 +48,19 @@ export default function botView({ words, language, report, forget, go }, { bot }
     const profile = await get(`v1/bots/${encodeURIComponent(bot)}`, { game: wanted }, signal);
     const { game } = profile;
     const { matches } = await get('v1/matches', { bot, game, limit: 12 }, signal);
-    page.update({ profile, matches, coming: await pendingGames(bot, signal) });
+    const coming = await pendingGames(bot, signal);
     const ended = matches.find(({ status }) => status === 'over')?.game ?? null;
-    if (ended !== lastGame) {
+    const isFirst = page.state.profile === null;
+    if (isFirst || ended !== lastGame) {
       lastGame = ended;
       const path = /** @type {const} */ (`v1/bots/${encodeURIComponent(bot)}`);
-      page.update({
-        reviews: await get(`${path}/reviews`, { game }, signal).catch(() => null),
-        own: await get(`${path}/record`, {}, signal).catch(() => null),
-      });
+      const [reviews, own] = await Promise.all([get(`${path}/reviews`, { game }, signal).catch(() => null), get(`${path}/record`, {}, signal).catch(() => null)]);
+      page.state.reviews = reviews;
+      page.state.boards = reviews ? momentBoards(words, reviews) : [];
+      page.state.own = own;
     }
+    // The whole page appears at once.
+    page.update({ profile, matches, coming });
   }, (error) => {
     if (!(error instanceof NotFound)) return false;
     page.update({ isMissing: true });
@@ -75,10 +86,13 @@ function render(state) {
       ? h('div', { class: 'empty' }, h('p', { class: 'quiet' }, text.missing(bot)), h('p', {}, h('a', { href: address('bots') }, words.places.bots)))
       : null,
     h('div', { class: 'bot', hidden: isMissing },
-      h('div', { class: 'view-head' }, h('h1', { tabindex: -1 }, bot), h('p', { class: 'about' }, profile ? about(words, bot, profile) : words.loading)),
+      h('div', { class: 'view-head' }, h('h1', { tabindex: -1 }, bot), h('p', { class: 'about' }, profile ? about(state) : words.loading)),
       h('div', {}, profile && choice(words, bot, profile)),
-      h('dl', { class: 'figures' }, profile && figures(words, profile, results)),
-      h('div', { class: 'two-columns' },
+      profile
+        ? nextSteps(words, LEARN_WORDS[state.language], { bot, game: profile.game, results, reviews: state.reviews, boards: state.boards })
+        : h('div', { class: 'skeleton rows', role: 'img', 'aria-label': words.loading }),
+      h('dl', { class: 'figures', hidden: !profile }, profile && figures(words, profile, results)),
+      h('div', { class: 'two-columns', hidden: !profile },
         h('div', { class: 'stack' }, profile && [
           section(text.ratingCurve, profile.history.length > 0 && h('div', {}, ratingCurve(words, profile.history))),
           opponents(state, results),
@@ -110,7 +124,7 @@ function listed(tag, items, draw) {
   return items.length > 0 && h(tag, { class: 'plain pairs-list' }, items.map((item) => h('li', { key: JSON.stringify(item) }, draw(item))));
 }
 
-function about(words, bot, { game, connected }) {
+function about({ words, bot, isMine, profile: { game, connected } }) {
   const text = words.bots;
   const here = connected ? [text.here, [connected.lang, connected.version].filter(Boolean).join(' ')].filter(Boolean).join(' · ') : text.notHere;
   return [
@@ -118,6 +132,7 @@ function about(words, bot, { game, connected }) {
     h('span', {}, here),
     h('span', {}, connected ? gameLinks(words, connected) : null),
     connected ? h('a', { class: 'button', href: address(playPath(game, bot)) }, words.play.againstThisBot) : null,
+    h('button', { type: 'button', class: 'button', 'aria-pressed': String(isMine), onclick: ['mine'] }, text.mine),
   ];
 }
 

@@ -28,7 +28,7 @@ export function fromFile({ words }, made) {
     [field('archive', text.archiveFile, { kind: 'file', required: true, hint: text.archiveHint })],
   );
   return {
-    element: create(h('section', {},
+    element: create(h('section', { class: 'card' },
       h('h2', {}, text.fromFile),
       h('details', {},
         h('summary', {}, text.planText),

@@ -6,22 +6,22 @@ import { h, view } from '../view.js';
 
 /// The panel: `.element`, `.close()`.
 export function machinePanel({ words, report }) {
-  const panel = view({ state: { words, machine: null, nodes: [] }, render });
+  const panel = view({ state: { words, machine: null, nodes: [], jobs: null }, render });
   const look = poll(4_000, (well) => report('machine', well), async (signal) => {
     const machine = await get('v1/admin/machine', {}, signal);
-    const { nodes } = await get('v1/nodes', {}, signal);
-    panel.update({ machine, nodes });
+    const { nodes, ...jobs } = await get('v1/nodes', {}, signal);
+    panel.update({ machine, nodes, jobs });
   }, ({ status }) => status !== undefined);
   return { element: panel.element, close: look.stop };
 }
 
-function render({ words, machine, nodes }) {
+function render({ words, machine, nodes, jobs }) {
   const text = words.desk;
-  return h('section', {},
+  return h('section', { class: 'card' },
     h('h2', {}, text.machine),
     h('p', { class: 'refusal', role: 'alert', hidden: storageNote(text, machine) === '' }, storageNote(text, machine)),
     h('dl', { class: 'figures' },
-      machine && figures(words, machine).map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', { class: 'n' }, value))),
+      machine && figures(words, machine, jobs).map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', { class: 'n' }, value))),
     ),
     // A single node needs no list.
     h('ul', { class: 'plain' }, nodes.length < 2 ? null : nodes.map((node) => nodeLine(words, node))),
@@ -35,7 +35,7 @@ function storageNote(text, machine) {
   return [trouble, warning].filter(Boolean).join(' · ');
 }
 
-function figures(words, machine) {
+function figures(words, machine, jobs) {
   const text = words.desk;
   const bytes = (value) => (value === null ? '–' : words.bytes(value));
   return [
@@ -46,6 +46,7 @@ function figures(words, machine) {
     [text.load, machine.load === null ? '–' : text.loadOf(words.number(machine.load), machine.processors)],
     [text.connections, words.number(machine.connections)],
     [text.running, words.number(machine.matches)],
+    [text.jobs, text.jobsOf(words.number(jobs.jobs_running), words.number(jobs.jobs_waiting))],
     [text.longestStep, words.length(machine.longest_step_us)],
   ];
 }
@@ -54,7 +55,7 @@ function nodeLine(words, { name, address, version, standing, since, unreached })
   const text = words.desk;
   return h('li', { key: name },
     h('b', {}, name),
-    ` ${text.standing[standing]} · ${address} · ${version} · ${text.since(words.moment(since))}`,
+    ` ${[text.standing[standing], address, version, text.since(words.moment(since))].filter(Boolean).join(' · ')}`,
     unreached ? h('span', { class: 'refusal' }, ` · ${text.unreached(unreached)}`) : null,
   );
 }

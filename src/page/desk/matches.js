@@ -48,6 +48,6 @@ export function matchPanel({ words }) {
   );
   const part = (title, { element }) => h('details', {}, h('summary', {}, title), element);
   return {
-    element: create(h('section', {}, h('h2', {}, text.matches), part(text.makeMatch, make), part(text.decideMatch, decide), part(text.pinTitle, pin))),
+    element: create(h('section', { class: 'card' }, h('h2', {}, text.matches), part(text.makeMatch, make), part(text.decideMatch, decide), part(text.pinTitle, pin))),
   };
 }

@@ -42,6 +42,7 @@ export function planOf(values, { formats, known }) {
   for (const { name, type, items } of known.filter(({ name }) => means(name))) {
     const text = values[name];
     if (type === 'array') plan[name] = items.$ref ? linesOf(text).map(entrant) : groups(text);
+    else if (type === 'object') plan[name] = best(text);
     else plan[name] = type === 'string' ? text : type === 'boolean' ? text === 'true' : Number(text);
   }
   const order = Object.keys(values).filter((name) => name.startsWith(CRITERIA) && means(name));
@@ -61,6 +62,12 @@ function groups(text) {
 function entrant(line) {
   const found = /^(.*?)\s*;\s*(-?\d+)$/.exec(line);
   return found ? { bot: found[1], rating: Number(found[2]) } : line;
+}
+
+/// `3; 8`: the best eight of tournament 3.
+function best(text) {
+  const [tournament, count] = text.split(';').map(Number);
+  return { tournament, best: count };
 }
 
 /// The options of a game.
@@ -89,7 +96,7 @@ export function newTournament({ words }, made) {
     ([{ formats }, description]) => sheet.update({ formats, known: fieldsOf(description) }),
     (error) => sheet.update({ trouble: refusalOf(words, error) }),
   );
-  return { element: create(h('section', {}, h('h2', {}, text.title), sheet.element)) };
+  return { element: create(h('section', { class: 'card' }, h('h2', {}, text.title), sheet.element)) };
 }
 
 /// What the form shows.
@@ -125,6 +132,7 @@ function control(words, { name, type, required, default: usual, example, enum: c
   if (type === 'boolean') return among([['false', text.no], ['true', text.yes]]);
   if (choice) return among([...(usual ? [] : [['', text.none]]), ...choice.map((value) => [value, text.values[value] ?? value])]);
   if (type === 'array') return labelled({ kind: 'area' });
+  if (type === 'object') return labelled({ placeholder: '3; 8', pattern: '\\s*\\d+\\s*;\\s*\\d+\\s*' });
   if (type === 'string') return labelled({ placeholder: example, maxlength });
   return labelled({ kind: 'number', placeholder: usual === undefined ? null : words.number(usual), min, max, step: type === 'integer' ? 1 : 'any' });
 }

@@ -19,7 +19,7 @@ export function reportFile({ words }) {
       field('trf', text.pairFile, { kind: 'file' }),
     ],
   );
-  return { element: create(h('section', {}, h('h2', {}, text.pairTitle), h('details', {}, h('summary', {}, text.pairDo), check.element))) };
+  return { element: create(h('section', { class: 'card' }, h('h2', {}, text.pairTitle), h('details', {}, h('summary', {}, text.pairDo), check.element))) };
 }
 
 /**

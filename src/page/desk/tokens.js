@@ -1,6 +1,7 @@
 // Tokens of bots, single or for a class list.
 
 import { act, get } from '../api.js';
+import { confirmed } from '../confirm.js';
 import { copyButton } from '../copy.js';
 import { NO_OUTCOME, answerLine, field, form, outcomeOf } from '../form.js';
 import { h, view } from '../view.js';
@@ -28,10 +29,10 @@ export function tokenPanel({ words }) {
     render,
     acts: {
       unfold: ({ target }) => target.open && refresh(),
-      rotate: (id, bot) =>
-        confirm(text.rotateAsk(bot)) && show(async () => shown(text.shownOnce, (await act('POST', `v1/admin/tokens/${id}/rotate`)).token)),
-      revoke: (id, bot) =>
-        confirm(text.revokeAsk(bot)) &&
+      rotate: async (id, bot) =>
+        (await confirmed(words, text.rotateAsk(bot), text.rotate)) && show(async () => shown(text.shownOnce, (await act('POST', `v1/admin/tokens/${id}/rotate`)).token)),
+      revoke: async (id, bot) =>
+        (await confirmed(words, text.revokeAsk(bot), text.revoke)) &&
         show(async () => {
           await act('DELETE', `v1/admin/tokens/${id}`);
           await refresh();
@@ -54,7 +55,7 @@ export function tokenPanel({ words }) {
 
 function render({ words, forms, tokens, outcome }) {
   const text = words.desk;
-  return h('section', {},
+  return h('section', { class: 'card' },
     h('h2', {}, text.tokens, ' ', h('span', { class: 'count' }, tokens && words.number(tokens.length))),
     Object.entries(forms).map(([name, { element }]) => h('details', {}, h('summary', {}, text[name]), element)),
     h('details', { ontoggle: ['unfold'] },

@@ -1,6 +1,7 @@
 // Tournaments on the desk: roll call, start, pause, decisions, withdrawals.
 
 import { act, address, get, getAll } from '../api.js';
+import { confirmed } from '../confirm.js';
 import { poll } from '../poll.js';
 import { tournamentPath } from '../paths.js';
 import { h, view } from '../view.js';
@@ -37,8 +38,12 @@ export function tournamentPanel({ words, report }) {
     render,
     acts: {
       choose: ({ target }) => choose(target.value),
-      run(name) {
-        if (!FINAL.includes(name) || confirm(text.sure[name])) run(name);
+      async run(name) {
+        const isFinal = FINAL.includes(name);
+        // A start without some of the entrants asks first.
+        const absent = name === 'start' ? state.entrants.filter((row) => !isHere(row)).length : 0;
+        const question = isFinal ? text.sure[name] : absent > 0 ? text.startWithout(absent) : null;
+        if (!question || (await confirmed(words, question, text.acts[name]))) run(name);
       },
       dropGhosts: () => run('ghosts'),
       withdraw: (bot, { target }) => state.forms.leaving.ask(bot, state.detail, target),
@@ -157,7 +162,7 @@ function formsOf(words, tournament, { changed, left }) {
 function render(state) {
   const { words, tournaments, chosen } = state;
   const title = ({ name, stage }) => `${name} · ${words.tournament.stages[stage] ?? stage}`;
-  return h('section', {},
+  return h('section', { class: 'card' },
     h('h2', {}, words.places.tournaments),
     h('select', { 'aria-label': words.places.tournaments, hidden: !tournaments?.length, value: chosen, onchange: ['choose'] },
       tournaments?.map((each) => h('option', { key: each.tournament, value: each.tournament }, title(each))),
@@ -210,7 +215,9 @@ function entrant(words, row, isEnded) {
   return h('li', { key: row.bot },
     h('span', { class: `presence ${isHere(row) ? 'on' : ''}`, role: 'img', 'aria-label': isHere(row) ? words.online : words.offline }),
     h('span', { class: 'name' }, row.bot),
+    text.attendance[row.attendance] ? h('span', { class: 'soft' }, text.attendance[row.attendance]) : null,
     row.nearest ? h('span', { class: 'refusal' }, text.nearest(row.nearest)) : null,
+    row.turned_away ? h('span', { class: 'refusal' }, text.turnedAway(row.turned_away)) : null,
     row.rehearsal ? h('span', { class: 'soft' }, row.rehearsal.passed ? text.rehearsed : text.failed(row.rehearsal.failed.length)) : null,
     isEnded ? null : h('button', { type: 'button', class: 'button small-button', 'data-bot': row.bot, onclick: ['withdraw', row.bot] }, text.withdraw),
   );

@@ -90,7 +90,7 @@ function render({ words, panels, note }) {
 }
 
 function ask(text, note) {
-  return h('form', { class: 'card-form', onsubmit: ['login'] },
+  return h('form', { class: 'card card-form', onsubmit: ['login'] },
     h('p', {}, text.explain),
     h('pre', { tabindex: 0 }, 'arbitre token mint --operator'),
     h('label', { class: 'field' },

@@ -31,7 +31,7 @@ export function withdrawal(words, path, done) {
     },
     why,
     {
-      beside: h('button', { type: 'button', class: 'button', onclick: ['cancel'] }, text.cancel),
+      beside: h('button', { type: 'button', class: 'button', onclick: ['cancel'] }, words.cancel),
       state: { isNeeded: true },
       acts: {
         cancel() {

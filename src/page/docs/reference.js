@@ -90,7 +90,7 @@ function operation(words, { method, path, summary, description, parameters = [],
   const [kind, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   const examples = Object.values(content?.examples ?? {});
   const taken = [...parameters, ...fieldsOf(content?.schema, schemas)];
-  return h('details', { class: 'operation' },
+  return h('details', { class: 'card operation' },
     h('summary', {},
       h('code', { class: `method ${method}` }, method.toUpperCase()),
       h('code', {}, path),

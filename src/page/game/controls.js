@@ -96,19 +96,19 @@ function render(state) {
   const pressed = (act, isPressed, text, hidden = false) =>
     h('button', { type: 'button', class: 'button', 'data-act': act, 'aria-pressed': String(isPressed), hidden, onclick: [act] }, text);
   return h('div', { class: 'controls', role: 'group', 'aria-label': words.replay },
-    h('input', {
-      type: 'range', min: 0, max: most, step: 1, value: ply, disabled: total === 0,
-      'aria-label': words.slider, 'aria-valuetext': words.sliderValue(ply, most), oninput: ['slide'],
-    }),
-    h('div', { class: 'buttons' },
+    h('div', { class: 'buttons steps' },
       button('first', 'first', ply === 0),
       button('previous', 'previous', ply === 0),
       button('play', isPlaying ? 'pause' : 'playBack', false),
       button('next', 'next', ply === total),
       button('last', 'last', ply === total),
+      h('input', {
+        type: 'range', min: 0, max: most, step: 1, value: ply, disabled: total === 0,
+        'aria-label': words.slider, 'aria-valuetext': words.sliderValue(ply, most), oninput: ['slide'],
+      }),
       h(
         'button',
-        { type: 'button', class: 'live-button', title: words.backToLive, hidden: !isLive, 'aria-pressed': String(ply === total), onclick: ['last'] },
+        { type: 'button', class: 'button', title: words.backToLive, hidden: !isLive, 'aria-pressed': String(ply === total), onclick: ['last'] },
         words.follow,
       ),
     ),

@@ -1,4 +1,4 @@
-// The charge of the current move and the bot's search information, on demand.
+// The charge of the current move and the bot's search information.
 
 import { h } from '../view.js';
 
@@ -6,8 +6,8 @@ import { h } from '../view.js';
 export function evidence(words, { record, detail }, ply) {
   const move = record.moves[ply - 1] ?? null;
   const facts = move ? rows(words, move) : [];
-  return h('details', { class: 'evidence', hidden: move === null },
-    h('summary', {}, words.evidence),
+  return h('section', { class: 'evidence', hidden: move === null },
+    h('h2', { class: 'panel-heading' }, words.evidence),
     h('dl', { class: 'facts-list' }, facts.map(([term, value, kind]) => h('div', { class: kind ?? null }, h('dt', {}, term), h('dd', {}, value)))),
     h('p', { class: 'small' }, detail && words.allowance(words.exact(detail.allowance.per_move_us), words.exact(detail.allowance.total_us))),
   );

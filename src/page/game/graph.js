@@ -28,10 +28,10 @@ export function opinions(moves) {
 }
 
 /// The charts: `.element`; `.show(record, ply, isHidden)`, without the moves after `ply` if they are hidden, or if the game is over and the whole has not
-/// been requested. A click calls `go(ply)`.
+/// been requested. `.omitOpinions()` leaves the times alone. A click calls `go(ply)`.
 export function graph(words, go) {
   const pictures = view({
-    state: { words, record: null, ply: 0, isHidden: false, isWhole: false },
+    state: { words, record: null, ply: 0, isHidden: false, isWhole: false, hasOpinions: true },
     render,
     acts: {
       unfold: () => pictures.update({ isWhole: !pictures.state.isWhole }),
@@ -42,14 +42,18 @@ export function graph(words, go) {
       },
     },
   });
-  return { element: pictures.element, show: (record, ply, isHidden) => pictures.update({ record, ply, isHidden }) };
+  return {
+    element: pictures.element,
+    show: (record, ply, isHidden) => pictures.update({ record, ply, isHidden }),
+    omitOpinions: () => pictures.update({ hasOpinions: false }),
+  };
 }
 
-function render({ words, record, ply, isHidden, isWhole }) {
+function render({ words, record, ply, isHidden, isWhole, hasOpinions }) {
   const moves = record?.moves ?? [];
   const wide = Math.max(moves.length, SHORTEST);
   const seen = record ? moves.slice(0, visiblePlies(record, ply, { isHidden, isWhole })) : [];
-  const has = moves.some(({ info }) => typeof info?.score === 'number' || typeof info?.ends_in === 'number');
+  const has = hasOpinions && moves.some(({ info }) => typeof info?.score === 'number' || typeof info?.ends_in === 'number');
   const picture = (kind, hidden, ...content) =>
     h('svg', { class: kind, viewBox: `0 -1.05 ${wide} 2.1`, preserveAspectRatio: 'none', 'aria-hidden': 'true', hidden, onclick: ['pick'] },
       h('line', { class: 'level', x1: 0, x2: wide, y1: 0, y2: 0 }), ...content);

@@ -5,6 +5,9 @@ import { queryOf, readSearch, searchText } from '../games/search.js';
 import { gamePath } from '../paths.js';
 import { h, view } from '../view.js';
 
+/// The words beside these are left out on a phone.
+const ARROWS = ['←', '→'];
+
 /// The links: `.element`, `.found`: the search as a query, `.close()`.
 export function neighbours(words, game, query) {
   const search = readSearch(query);
@@ -22,7 +25,8 @@ export function neighbours(words, game, query) {
 }
 
 function render({ words, found, older, newer }) {
-  const link = (game, text, rel) => (game === null ? null : h('a', { class: 'button', rel, href: address(gamePath(game, null, found)) }, text));
+  const link = (game, text, rel) => (game === null ? null : h('a', { class: 'button', rel, href: address(gamePath(game, null, found)), 'aria-label': text },
+    text.split(' ').map((part) => (ARROWS.includes(part) ? part : h('span', { class: 'word' }, part)))));
   return h('nav', { class: 'neighbours', 'aria-label': words.neighbours },
     h('a', { class: 'back', href: address(`games${found ? `?${found}` : ''}`) }, found ? words.backToFound : words.back),
     h('span', { class: 'beside-this' }, link(older, words.olderGame, 'prev'), link(newer, words.newerGame, 'next')),

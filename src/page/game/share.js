@@ -1,7 +1,8 @@
-// Sharing a game: position, moves, pictures, files, and the code of an embedded board.
+// Sharing a game: link, position, moves, pictures, files, and the code of an embedded board.
 
 import { ROOT, address, exportAddress, getText } from '../api.js';
 import { copyButton } from '../copy.js';
+import { gamePath } from '../paths.js';
 import { positionAt } from '../record.js';
 import { h, view } from '../view.js';
 
@@ -13,6 +14,7 @@ export function share(words, game) {
     state: {
       words, game, record: null, ply: 0,
       copies: [
+        copyButton(words, text.link, () => new URL(gamePath(game, panel.state.ply === panel.state.record?.moves.length ? null : panel.state.ply), ROOT).href),
         copyButton(words, text.position, () => positionAt(panel.state.record, panel.state.ply) ?? ''),
         copyButton(words, text.moves, () => panel.state.record.moves.map(({ move }) => move).join(' ')),
         copyButton(words, text.text, () => getText(`v1/matches/${game}/export?format=text`)),
@@ -27,11 +29,11 @@ export function share(words, game) {
 function render({ words, game, ply, copies }) {
   const text = words.share;
   const link = (href, label, target = null) => h('a', { class: 'button', href, target }, label);
-  return h('details', { class: 'share' }, h('summary', {}, text.title), h('div', { class: 'share-row' },
+  return h('div', { class: 'share tools' },
     copies,
     link(address(`v1/matches/${game}/position.svg?ply=${ply}`), text.picture, '_blank'),
     link(address(`v1/matches/${game}/game.svg`), text.animation, '_blank'),
     link(exportAddress(game, 'pgn'), text.pgn),
     link(exportAddress(game, 'json'), text.json),
-    link(exportAddress(game, 'text'), text.file)));
+    link(exportAddress(game, 'text'), text.file));
 }

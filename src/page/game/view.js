@@ -5,7 +5,8 @@ import { address } from '../api.js';
 import { gameOf } from '../boards/boards.js';
 import { playerPanel } from '../player-panel.js';
 import { positionAt } from '../record.js';
-import { reviewPanel } from '../review/panel.js';
+import { isReviewable, reviewPanel } from '../review/panel.js';
+import { tabs } from '../tabs.js';
 import { gamePath } from '../paths.js';
 import { verdictText } from '../verdict.js';
 import { h, view } from '../view.js';
@@ -37,15 +38,24 @@ export default function gameView({ words, report, forget, announce, retitle }, p
     lines.leave();
     lookAside(position, move);
   });
-  const again = reviewPanel(words, game, { go, look: lookAside, reviewed: list.mark });
+  const again = reviewPanel(words, game, {
+    go,
+    look: lookAside,
+    reviewed(marks) {
+      list.mark(marks);
+      // The review has the one chart of the advantage.
+      pictures.omitOpinions();
+    },
+  });
   const beside = neighbours(words, game, query);
   const sharing = share(words, game);
   const panels = { seats, cup, list, pictures, stepper, lines, opening, again, beside, sharing };
   const parts = Object.fromEntries(Object.entries({ ...panels, ...seats }).map(([name, { element }]) => [name, element]));
   const page = view({
     /// `at` is the ply shown, null for the end; `line` is a position of a list beside the game, as `{position, move}`.
-    state: { words, game, parts, watched: null, at: plyOf(params), line: null, board: null, isFlipped: false, isHiding: false },
+    state: { words, game, parts, watched: null, at: plyOf(params), line: null, board: null, isFlipped: false, isHiding: false, tab: null },
     render,
+    acts: { tab: (tab) => page.update({ tab }) },
   });
   const { state } = page;
   let picture = null;
@@ -163,17 +173,17 @@ function render(state) {
   const isPast = record !== null && shownPly(at, record.moves.length) < record.moves.length;
   const kinds = ['game', record?.status === 'over' && 'is-over', isPast && 'is-past'];
   return h('div', { class: kinds.filter(Boolean).join(' ') },
-    parts.beside,
     h('div', { class: 'game-head' },
       h('h1', { tabindex: -1 }, record ? words.gameOf(game, record.players.white, record.players.black) : words.game(game)),
-      h('p', { class: 'about', hidden: isMissing }, record ? about(state) : words.loading),
-      parts.cup,
+      parts.beside,
     ),
-    isMissing ? h('div', { class: 'empty' }, h('p', { class: 'quiet' }, words.missing(game)), h('p', {}, words.missingHint)) : table(state),
+    isMissing ? h('div', { key: 'missing', class: 'empty' }, h('p', { class: 'quiet' }, words.missing(game)), h('p', {}, words.missingHint)) : table(state),
   );
 }
 
-function about({ words, watched: { record, detail }, isHiding }) {
+function about({ words, watched, isHiding }) {
+  if (!watched?.record.players) return words.loading;
+  const { record, detail } = watched;
   return [words.time(record.time), isHiding ? null : words.plies(record.moves.length), words.moment(detail?.created)].filter(Boolean).join(' · ');
 }
 
@@ -183,7 +193,8 @@ function reason(words, detail, record, ply) {
   return detail?.suspended ? words.suspended(detail.suspended) : '';
 }
 
-function table({ words, parts, watched, at, line, board, isFlipped }) {
+function table(state) {
+  const { words, parts, watched, at, line, board, isFlipped } = state;
   const record = watched?.record.players ? watched.record : null;
   const ply = record ? shownPly(at, record.moves.length) : 0;
   const isLast = ply === record?.moves.length;
@@ -195,11 +206,23 @@ function table({ words, parts, watched, at, line, board, isFlipped }) {
         h('p', { class: 'verdict' }, record && (isLast ? verdictText(words, record) : words.afterPlies(ply))),
         h('p', { class: 'reason' }, reason(words, watched?.detail, record, ply)),
       ),
-      parts.opening,
       parts.list,
-      parts.lines,
     ),
     h('div', { class: 'lower' }, isFlipped ? parts.black : parts.white),
-    h('div', { class: 'stepping' }, parts.stepper, parts.pictures, parts.again, record && evidence(words, watched, ply), parts.sharing),
+    h('div', { class: 'stepping' }, parts.stepper),
+    h('div', { class: 'game-panel' },
+      h('div', { class: 'game-about' }, h('p', { class: 'about' }, about(state)), parts.cup),
+      tabs(words.aboutGame, tabsOf(state, record, ply), state.tab ?? (isReviewable(record) ? 'review' : 'charts')),
+    ),
   );
+}
+
+/// The tabs beside the moves; after the game the review is the first.
+function tabsOf({ words, parts, watched }, record, ply) {
+  return [
+    isReviewable(record) ? { name: 'review', title: words.review.title, content: parts.again } : null,
+    { name: 'charts', title: words.charts, content: parts.pictures },
+    { name: 'details', title: words.details, content: [parts.opening, parts.lines, record && evidence(words, watched, ply)] },
+    { name: 'share', title: words.share.title, content: parts.sharing },
+  ].filter((tab) => tab !== null);
 }

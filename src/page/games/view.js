@@ -53,7 +53,7 @@ function render(state) {
   const found = searchText(search);
   return h('div', { class: 'list-view games' },
     h('h1', { tabindex: -1 }, words.places.games),
-    h('details', { class: 'search-box', open: isUnfolded },
+    h('details', { class: 'card search-box', open: isUnfolded },
       h('summary', {}, words.games.find),
       searchForm(state),
     ),

@@ -19,8 +19,8 @@ const CHECK_MS = 5_000;
 export function liveCard(words, game, { report, over, large = false }) {
   const cup = large ? occasion(words, game) : null;
   const seats = {
-    white: playerPanel(words, 'white', { details: large, link: large }),
-    black: playerPanel(words, 'black', { details: large, link: large }),
+    white: playerPanel(words, 'white', { details: large, link: large, large }),
+    black: playerPanel(words, 'black', { details: large, link: large, large }),
   };
   const pictures = large ? graph(words, () => {}) : null;
   const parts = { cup: cup?.element, graph: pictures?.element, white: seats.white.element, black: seats.black.element };

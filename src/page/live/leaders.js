@@ -7,8 +7,6 @@ import { tournamentPath } from '../paths.js';
 import { deciding, decidingText, hasRounds } from '../tournament/table.js';
 import { h } from '../view.js';
 
-const RUNNING = ['running', 'paused', 'open'];
-
 /// The data to show: `{tournament, game, detail, deciding, rows: [{rank, bot, values, value}], next: [{white, black, round}]}`, or null if
 /// there are no ranks. `deciding` is the criterion of the order among the `values`, null if it is the points (`value`). `featured` is the tournament of
 /// the featured game, which takes precedence over other running ones.
@@ -44,10 +42,10 @@ export async function leaders(signal, { rows = 10, next = 6, featured = null } =
   };
 }
 
-/// The newest running tournament, else the newest that waits; null for none.
+/// The newest running tournament; null for none.
 async function running(signal) {
   const { tournaments } = await get('v1/tournaments', { limit: 20 }, signal);
-  return RUNNING.map((stage) => tournaments.find((each) => each.stage === stage)).find(Boolean)?.tournament ?? null;
+  return tournaments.find(({ stage }) => stage === 'running')?.tournament ?? null;
 }
 
 /// What comes next when no game is pending: the name of a sentence, or null.

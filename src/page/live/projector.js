@@ -5,27 +5,32 @@ import { poll } from '../poll.js';
 import { decidingText, hasRounds } from '../tournament/table.js';
 import { h, view } from '../view.js';
 import { liveCard } from './card.js';
+import { liveCards } from './cards.js';
 import { fitNames } from './fit.js';
 import { featured } from './interest.js';
 import { coming, criterionName, leaders } from './leaders.js';
 
 const EACH_MS = 14_000;
-const SCENES = { game: gameScene, standings: standingsScene, next: nextScene, connect: connectScene };
+/// The other boards on one wall.
+const MOST_BOARDS = 8;
+const SCENES = { game: gameScene, boards: boardsScene, standings: standingsScene, next: nextScene, connect: connectScene };
 
 /// The view. `→` shows the next scene, Escape leaves.
 export default function projectorView(context) {
   const { words, report, forget, go } = context;
-  const projector = view({ state: { words, shown: null, card: null, leading: null, pages: null }, render });
+  const projector = view({ state: { words, shown: null, card: null, boards: [], leading: null, pages: null }, render });
   const { element, state } = projector;
   let current = null;
   let card = null;
   let fitted = '';
+  const others = liveCards({ words, report, forget, over: () => look.now() });
 
   const look = poll(3_000, (well) => report('projector', well), async (signal) => {
-    const [live, { pages }] = await Promise.all([get('v1/live', { limit: 5 }, signal), get('v1/addresses', {}, signal)]);
+    const [live, { pages }] = await Promise.all([get('v1/live', { limit: MOST_BOARDS + 1 }, signal), get('v1/addresses', {}, signal)]);
     const own = feature(live);
     const leading = await leaders(signal, { rows: 12, next: 10, featured: own?.tournament ?? null });
-    Object.assign(state, { pages, leading, card: card?.element ?? null });
+    others.show(live.games.filter(({ game }) => game !== current?.game), MOST_BOARDS);
+    Object.assign(state, { pages, leading, boards: others.elements(), card: card?.element ?? null });
     const order = scenesOf(state);
     show(order.includes(state.shown) ? state.shown : order[0]);
   });
@@ -71,6 +76,7 @@ export default function projectorView(context) {
     },
     tick(now) {
       card?.tick(now);
+      others.tick(now);
       // Names change with the games.
       const names = [...element.querySelectorAll('.name')].map((name) => name.textContent).join('\n');
       if (names === fitted) return;
@@ -83,6 +89,7 @@ export default function projectorView(context) {
       clearInterval(timer);
       resized.disconnect();
       look.stop();
+      others.close();
       card?.close();
       forget('projector');
       forget(`game ${current?.game}`);
@@ -91,12 +98,13 @@ export default function projectorView(context) {
 }
 
 /// The scenes with content, in their order.
-function scenesOf({ card, leading, pages }) {
+function scenesOf({ card, boards, leading, pages }) {
   const has = {
     game: card !== null,
+    boards: boards.length > 1,
     standings: Boolean(leading),
     next: Boolean(leading?.detail) && (leading.next.length > 0 || coming(leading.detail) !== null),
-    connect: pages !== null,
+    connect: pages?.length > 0,
   };
   return Object.keys(SCENES).filter((name) => has[name]);
 }
@@ -117,6 +125,10 @@ function render(state) {
 
 function gameScene({ card }) {
   return h('div', { class: 'scene-game' }, card);
+}
+
+function boardsScene({ boards }) {
+  return h('ul', { class: boards.length > 2 ? 'wall projector-wall' : 'wall projector-wall few' }, boards);
 }
 
 function standingsScene({ words, leading }) {
@@ -161,7 +173,6 @@ function nextScene({ words, leading: { detail, next } }) {
 }
 
 function connectScene({ words, pages }) {
-  if (pages.length === 0) return hereScene(words);
   return h('div', { class: 'scene-connect' },
     h('div', {},
       h('h2', {}, words.projector.connect),
@@ -170,10 +181,4 @@ function connectScene({ words, pages }) {
     ),
     h('img', { class: 'code', src: address('v1/addresses/qr.svg'), alt: words.projector.code(pages[0]) }),
   );
-}
-
-/// Why there is no address, and the command that opens the referee to the network.
-function hereScene(words) {
-  const command = `arbitre --bind 0.0.0.0:${location.port || 80}`;
-  return h('div', { class: 'scene-here' }, h('h2', {}, words.projector.onlyHere), h('p', { class: 'big-words' }, words.projector.onlyHereHint), h('pre', {}, command));
 }

@@ -18,7 +18,7 @@ const MOST_BOARDS = 60;
 export default function liveView(context) {
   const { words, report, forget } = context;
   const live = view({
-    state: { words, running: null, rest: [], stage: null, wall: [], boards: FIRST_BOARDS, leading: null },
+    state: { words, running: null, rest: [], stage: null, wall: [], boards: FIRST_BOARDS, leading: undefined },
     render,
     acts: {
       more() {
@@ -82,10 +82,10 @@ export default function liveView(context) {
 }
 
 function render({ words, running, rest, stage, wall, boards, leading }) {
-  return h('div', { class: leading ? 'live has-sidebar' : 'live' },
+  return h('div', { class: leading === null ? 'live' : 'live has-sidebar' },
     h('h1', { class: 'hidden', tabindex: -1 }, `Arbitre. ${words.tagline}`),
-    h('div', { class: 'stage' }, stage ?? (running === null ? h('p', { class: 'none' }, words.loading) : quiet(words))),
-    sidebar(words, leading),
+    h('div', { class: 'stage' }, stage ?? (running === null ? h('div', { class: 'skeleton board-skeleton', role: 'img', 'aria-label': words.loading }) : quiet(words))),
+    sidebar(words, leading, running),
     h('section', { class: 'others', hidden: rest.length === 0 && wall.length === 0 },
       h('div', { class: 'section-head' },
         h('h2', {}, words.otherGames, ' ', h('span', { class: 'count' }, rest.length > 0 ? words.number(Math.max(0, running - 1)) : '')),
@@ -101,7 +101,9 @@ function render({ words, running, rest, stage, wall, boards, leading }) {
 }
 
 /// The leaders and the next games.
-function sidebar(words, leading) {
+function sidebar(words, leading, running) {
+  // Both parts of the first view appear together.
+  if (running === null) return h('aside', { class: 'sidebar' });
   const hasNext = leading?.detail && (leading.next.length > 0 || coming(leading.detail) !== null);
   return h('aside', { class: 'sidebar', 'aria-label': words.bots.leaderboard },
     leading && h('section', {}, h('h2', {}, leaderHeading(words, leading)), h('div', {}, leaderTable(words, leading))),

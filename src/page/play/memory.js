@@ -5,6 +5,7 @@ import { load, store } from '../storage.js';
 const SEAT = 'arbitre.seat';
 const NAME = 'arbitre.name';
 const PRACTICE = 'arbitre.practice';
+const CHOICE = 'arbitre.practice-choice';
 
 /// `{name, token, back, game}` of this tab; null without a game.
 export const loadSeat = () => JSON.parse(load('tab', SEAT));
@@ -22,6 +23,11 @@ export function loadPractice(key) {
 }
 
 export const storePractice = (key, record) => store('tab', PRACTICE, JSON.stringify({ key, record }));
+
+/// The practice game chosen in this tab, `{game, engine, seat, position}`; null for none.
+export const loadChoice = () => JSON.parse(load('tab', CHOICE));
+
+export const storeChoice = (choice) => store('tab', CHOICE, choice && JSON.stringify(choice));
 
 /// The name used last.
 export const lastName = () => load('browser', NAME) ?? '';

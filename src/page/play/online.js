@@ -2,6 +2,7 @@
 
 import { address, get } from '../api.js';
 import { GAME_NAMES } from '../boards/boards.js';
+import { confirmed } from '../confirm.js';
 import { copyButton } from '../copy.js';
 import { gamePath } from '../paths.js';
 import { h, view } from '../view.js';
@@ -151,8 +152,8 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
     connection.move(current, turn.ply, move);
   }
 
-  function resign() {
-    if (confirm(text.reallyResign)) connection.resign(current);
+  async function resign() {
+    if (await confirmed(words, text.reallyResign, text.resign)) connection.resign(current);
   }
 
   /// A rematch with colours switched: accepts the opponent's offer, or offers one.

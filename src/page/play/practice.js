@@ -8,7 +8,7 @@ import { NO_TURN } from '../turn.js';
 import { h, view } from '../view.js';
 import { explain } from './explained.js';
 import { ENGINES } from './engines.js';
-import { storePractice, loadPractice } from './memory.js';
+import { loadPractice, storeChoice, storePractice } from './memory.js';
 import { table } from './table.js';
 
 const NO_CHARGE = { charged_us: 0, round_trip_us: 0, forgiven_us: 0, stall_us: 0, sent_us: 0, received_us: 0 };
@@ -120,6 +120,7 @@ export function practice({ words, announce }, { game, engine, seat, position }, 
   function draw() {
     if (!record) return;
     storePractice(key, record);
+    storeChoice(record.status === 'playing' ? { game, engine, seat, position } : null);
     const isYours = record.status === 'playing' && rules.to_move === seat && rules.position === (record.moves.at(-1)?.position ?? record.start);
     board.show({ watched: { record, turn: NO_TURN, state: 'well' }, you: seat, legal: isYours ? rules.legal_moves : null });
   }

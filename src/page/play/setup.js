@@ -129,7 +129,7 @@ function render(state) {
       h('p', { class: 'about' }, text.intro),
     ),
     h('div', { class: 'play-choice' },
-      h('form', { class: 'card-form', onsubmit: ['begin'], onchange: ['changed'] },
+      h('form', { class: 'card card-form', onsubmit: ['begin'], onchange: ['changed'] },
         field('game', words.games.game, { kind: GAME_NAMES.map((each) => [each, words.gameName(each)]), value: game }),
         opponents(state),
         field('seat', text.seat, { kind: [['', text.randomSide], ...SEATS.map((side) => [side, words[side]])], value: seat }),

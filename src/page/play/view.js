@@ -1,6 +1,6 @@
 // The Play view: the form, then a game at the referee or a practice game. A reload continues the game.
 
-import { storeSeat, loadSeat } from './memory.js';
+import { loadChoice, loadSeat, storeChoice, storeSeat } from './memory.js';
 import { online } from './online.js';
 import { practice } from './practice.js';
 import { h, view } from '../view.js';
@@ -22,6 +22,7 @@ export default function playView(context, _params, query) {
 
   function choose(sentence = '', code = '', moveFocus = true) {
     storeSeat(null);
+    storeChoice(null);
     show(setup(context, new URLSearchParams(location.search), begin, { sentence, code }), moveFocus);
   }
 
@@ -31,13 +32,15 @@ export default function playView(context, _params, query) {
   }
 
   function practise({ game, engine, seat, position }, moveFocus = true) {
-    const side = seat ?? (Math.random() < 0.5 ? 'white' : 'black');
-    show(practice(context, { game, engine, seat: side, position }, choose), moveFocus);
+    const chosen = { game, engine, seat: seat ?? (Math.random() < 0.5 ? 'white' : 'black'), position };
+    show(practice(context, chosen, choose), moveFocus);
   }
 
   const left = loadSeat();
   const wish = wishOf(query);
   if (left?.game) show(online(context, { who: left, wish: null, game: left.game }, choose), false);
+  // A practice game goes on, unless the address asks for something else.
+  else if (query.size === 0 && loadChoice()) practise(loadChoice(), false);
   else if (wish.position) practise({ ...wish, engine: wish.engine ?? 'best' }, false);
   else choose('', '', false);
 

@@ -11,6 +11,8 @@ import { marked } from './facts.js';
 import { sign } from './sign.js';
 
 const POLL_MS = 700;
+/// Winning chances from which a position counts as won, and as level.
+const [WON, LEVEL] = [0.75, 0.4];
 
 /// The panel: `.element`; `.show(record, ply)`; `.close()`. `go(ply)` shows a ply, `look(position, move)` shows another position on the board (null: the
 /// game again), `reviewed(marks)` receives the mark of each move, or null.
@@ -70,7 +72,8 @@ export function reviewPanel(words, game, { go, look, reviewed }) {
   };
 }
 
-function isReviewable(record) {
+/// Whether the game of a record can be reviewed.
+export function isReviewable(record) {
   return record?.status === 'over' && record.moves.length > 0;
 }
 
@@ -81,7 +84,8 @@ function render(state) {
   const position = (record && positionAt(record, ply)) ?? '';
   const seat = (record && gameOf(record).toMove(position)) ?? 'white';
   return h('section', { class: 'review', hidden: !isReviewable(record), 'aria-labelledby': 'review-heading' },
-    h('h2', { id: 'review-heading', class: 'panel-heading' }, text.title),
+    h('h2', { id: 'review-heading', class: 'hidden' }, text.title),
+    review && h('p', { class: 'lead' }, lostAt(words, record, review)),
     h('p', { class: 'buttons acts' },
       h('button', { type: 'button', class: 'button', disabled: isAsked, hidden: review !== null, onclick: ['ask'] }, text.ask),
       h(
@@ -108,6 +112,17 @@ function content({ words, record, ply, review }) {
     h('div', { class: 'review-here' }, here(words, record, review.moves[ply - 1])),
     h('p', { class: 'small' }, text.how(words.compact(review.nodes))),
   ];
+}
+
+/// How the loser lost, in one sentence: the worst of its moves, and the one that held. Null without such a move.
+function lostAt(words, record, review) {
+  const loser = { white: 'black', black: 'white' }[record.result];
+  const own = marked(review).filter(({ seat, line }) => seat === loser && line.length > 0);
+  if (own.length === 0) return null;
+  const worst = own.reduce((one, other) => (other.lost > one.lost ? other : one));
+  const text = (move) => gameOf(record).moveText(words, move);
+  const kind = worst.chance > WON ? 'win' : worst.chance > LEVEL ? 'level' : 'chance';
+  return words.review.lostAt({ bot: record.players[loser], number: Math.floor(worst.ply / 2) + 1, move: text(worst.move), best: text(worst.line[0].move), kind });
 }
 
 function accuracies(words, review) {

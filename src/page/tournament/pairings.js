@@ -4,7 +4,7 @@ import { address } from '../api.js';
 import { botLink } from '../bots/link.js';
 import { gamePath } from '../paths.js';
 import { h } from '../view.js';
-import { FIRST_ROWS, encounterOf, isForfeit, isLong, rounds, underWay } from './table.js';
+import { FIRST_ROWS, encounterOf, encountersOf, isForfeit, isLong, rounds, underWay } from './table.js';
 
 /// The rounds of these games; `current` is the current round, null for a format without rounds. `opened` and `wholeRounds` of the state are the rounds
 /// that the reader has opened and shown whole by the acts `turn` and `rest`.
@@ -22,10 +22,10 @@ function latest({ words, tournament }, games, encounters) {
   ];
 }
 
-function tableOf(words, tournament, list, encounters) {
+function tableOf(words, tournament, games, running) {
   const columns = ['white', 'result', 'black', 'game'];
   const head = h('thead', { class: 'hidden' }, h('tr', {}, columns.map((name) => h('th', { scope: 'col' }, words.columns[name]))));
-  return h('table', { class: 'pairings wide' }, head, h('tbody', {}, list.map((game, index) => pairing(words, tournament, game, index, encounters))));
+  return h('table', { class: 'pairings wide' }, head, h('tbody', {}, encountersOf(games).map((each, index) => pairing(words, tournament, each, index, running))));
 }
 
 function roundOf({ words, tournament, opened, wholeRounds }, { round, games }, current, encounters) {
@@ -40,30 +40,39 @@ function roundOf({ words, tournament, opened, wholeRounds }, { round, games }, c
   );
 }
 
-function pairing(words, tournament, game, index, encounters) {
-  const cup = words.tournament;
-  const match = game.matches.at(-1);
-  const result =
-    game.result === null
-      ? cup.statuses[game.status]
-      : `${words.score[game.result] ?? words.result[game.result]}${isForfeit(game) ? '\u00a0F' : ''}`;
-  const won = (seat) => (game.result === seat ? 'strong' : null);
-  const label = `${result}, ${words.gameOf(game.game, game.white, game.black)}`;
-  return h('tr', { key: game.game, class: index < FIRST_ROWS ? game.status : `${game.status} beyond` },
-    h('td', { class: `end ${won('white') ?? ''}` }, botLink(game.white)),
+/// One row an encounter: its score, and each of its games.
+function pairing(words, tournament, { number, games, status, points }, index, running) {
+  const [{ white, black }] = games;
+  const won = (mine, other) => (status === 'over' && mine > other ? 'strong' : null);
+  const total = games.length > 1 && games.some(({ result }) => result !== null) ? h('span', { class: 'strong' }, points.map(words.number).join('–'), ' ') : null;
+  return h('tr', { key: number, class: index < FIRST_ROWS ? status : `${status} beyond` },
+    h('td', { class: `end ${won(points[0], points[1]) ?? ''}` }, botLink(white)),
     h('td', { class: 'result' },
-      match ? h('a', { href: address(gamePath(match, null, `tournament=${tournament}`)), 'aria-label': label }, result) : result,
-      scoreSoFar(cup, game, encounters),
+      total,
+      h('span', { class: games.length > 1 ? 'encounter-games' : null }, games.map((game) => one(words, tournament, game))),
+      scoreSoFar(words.tournament, games, running),
     ),
-    h('td', { class: won('black') }, botLink(game.black)),
-    h('td', { class: 'n soft' }, game.game),
+    h('td', { class: won(points[1], points[0]) }, botLink(black)),
+    h('td', { class: 'n soft' }, number),
   );
 }
 
-/// The score of a running encounter, at its open games.
-function scoreSoFar(cup, { status, white, black, ...game }, encounters) {
-  const encounter = status === 'over' || status === 'dropped' ? undefined : encounters.get(encounterOf(game));
+/// A game as its result, a link if it was played.
+function one(words, tournament, game) {
+  const match = game.matches.at(-1);
+  const result =
+    game.result === null
+      ? words.tournament.statuses[game.status]
+      : `${words.score[game.result] ?? words.result[game.result]}${isForfeit(game) ? '\u00a0F' : ''}`;
+  const label = `${result}, ${words.gameOf(game.game, game.white, game.black)}`;
+  return match ? h('a', { href: address(gamePath(match, null, `tournament=${tournament}`)), 'aria-label': label }, result) : h('span', {}, result);
+}
+
+/// The score of a running encounter.
+function scoreSoFar(cup, games, running) {
+  const encounter = games.some(({ status }) => status === 'running' || status === 'pending') ? running.get(encounterOf(games[0])) : undefined;
   if (!encounter) return null;
   const { points, over, all } = encounter;
+  const [{ white, black }] = games;
   return h('span', { class: 'score-so-far soft' }, cup.scoreSoFar(points[white], points[black], over, all));
 }

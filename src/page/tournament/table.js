@@ -35,17 +35,71 @@ function fraction(text) {
   return Number(whole) + Number(over) / Number(under);
 }
 
-/// The progress of a tournament: games over, all games (including unpaired ones), and the share from 0 to 1.
-export function progress({ games: { over, running, pending }, expected_games: expected, stage }) {
+/// The progress of a tournament: games over, all games (including unpaired ones), and the share from 0 to 1. Of a knockout, whose ties add games, the
+/// `tree` has the share: that of the encounters that are decided.
+export function progress({ games: { over, running, pending }, expected_games: expected, stage, rounds }, tree = null) {
   const paired = over + running + pending;
   const isOver = stage === 'finished' || stage === 'archived';
   const all = isOver ? paired : Math.max(paired, expected ?? 0);
-  return { over, all, share: isOver ? 1 : all === 0 ? 0 : over / all };
+  const decided = tree?.rounds.flat().filter(({ winner }) => winner !== null).length;
+  return { over, all, share: isOver ? 1 : tree ? decided / (2 ** rounds - 1) : all === 0 ? 0 : over / all };
 }
 
 /// Whether the number of games is unknown.
-export function isOpenEnded({ expected_games: expected, stage }) {
-  return expected === null && stage !== 'finished' && stage !== 'archived';
+export function isOpenEnded({ expected_games: expected, stage, plan }) {
+  return (expected === null || plan?.format === 'knockout') && stage !== 'finished' && stage !== 'archived';
+}
+
+/// The formats whose bots all play the same number of games.
+const EVEN = ['swiss', 'round_robin'];
+
+/// The bots that can still have as many points as the first, winning all that is left; in a knockout those that are not out. Null if the format has no
+/// such bound.
+export function contenders({ plan: { format, games: each }, rounds: all, current_round: round }, rows, games) {
+  if (format === 'knockout') {
+    const most = Math.max(...rows.map((row) => Number(row.tie_breaks[0])));
+    return rows.filter((row) => Number(row.tie_breaks[0]) === most && !row.withdrawn).map(({ bot }) => bot);
+  }
+  if (!EVEN.includes(format) || all === null || rows.length === 0) return null;
+  const open = notYetCounted(underWay(games));
+  const left = new Map(rows.map(({ bot }) => [bot, each * (all - round)]));
+  for (const { white, black, status } of games) {
+    if (status !== 'running' && status !== 'pending') continue;
+    for (const bot of [white, black]) left.set(bot, (left.get(bot) ?? 0) + 1);
+  }
+  const first = Math.max(...rows.map(({ points }) => points));
+  return rows.filter(({ bot, points, withdrawn }) => !withdrawn && points + (open.get(bot)?.points ?? 0) + left.get(bot) >= first).map(({ bot }) => bot);
+}
+
+/// Why the first two of a table with equal points are not level: `{points, criterion, values}`; null if the points differ or nothing does.
+export function tieBreak({ criteria, rows: [first, second] }) {
+  const [one, other] = [first, second].map((row) => row?.tie_breaks ?? []);
+  if (!second || first.points !== second.points || first.rank === second.rank) return null;
+  const index = criteria.findIndex((_, place) => one[place] !== other[place]);
+  return index < 0 ? null : { points: first.points, criterion: criteria[index], values: [one[index], other[index]] };
+}
+
+/// The last game that the first won against the second, else the last that it won; null for none.
+export function decisiveGame([first, second], games) {
+  const won = games.filter(({ status, played, result, matches, ...seats }) => status === 'over' && played && matches.length > 0 && seats[result] === first.bot);
+  return won.findLast((game) => [game.white, game.black].includes(second?.bot)) ?? won.at(-1) ?? null;
+}
+
+/// Games by encounter, in their order: `{number, games, status, points}` with the points of the first game's White and Black.
+export function encountersOf(games) {
+  const found = new Map();
+  for (const game of games) found.set(encounterOf(game), [...(found.get(encounterOf(game)) ?? []), game]);
+  return [...found].map(([number, all]) => {
+    const points = [0, 0];
+    for (const game of all) {
+      const [white, black] = pointsOf(game);
+      const isSame = game.white === all[0].white;
+      points[0] += isSame ? white : black;
+      points[1] += isSame ? black : white;
+    }
+    const status = ['running', 'pending', 'over'].find((each) => all.some((game) => game.status === each)) ?? 'dropped';
+    return { number, games: all, status, points };
+  });
 }
 
 /// The latest results of each bot, the last at the end: `{game, score}` with score 1, ½ (0.5), 0.

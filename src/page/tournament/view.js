@@ -6,6 +6,7 @@ import { liveCards } from '../live/cards.js';
 import { poll } from '../poll.js';
 import { h, view } from '../view.js';
 import { bracket } from './bracket.js';
+import { event } from './event.js';
 import { crosstable } from './crosstable.js';
 import { pairings } from './pairings.js';
 import { standingsTable } from './standings.js';
@@ -29,7 +30,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
     state: {
       words, tournament, isMissing: false, refusal: '',
       /// The latest answers, all of one moment except `detail`.
-      detail: null, table: null, cross: null, tree: null, games: [], absent: [], cards: [],
+      detail: null, table: null, cross: null, tree: null, games: [], roll: [], cards: [],
       /// The rounds opened (true) or closed (false) by the reader, by number, and those shown whole.
       isUnfolded: false, isWhole: false, wanted: '', opened: {}, wholeRounds: {},
     },
@@ -63,7 +64,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
     );
     retitle(`${detail.name} · Arbitre`);
     if (state.detail && state.detail.stage !== detail.stage) announce(cup.stages[detail.stage]);
-    page.update({ detail, ...news, absent: await absentees(detail, signal), cards: cards.elements() });
+    page.update({ detail, ...news, roll: await rollCall(detail, signal), cards: cards.elements() });
     known = now;
   }, (error) => {
     if (error instanceof NotFound) {
@@ -86,13 +87,13 @@ export default function tournamentView({ words, report, forget, announce, retitl
     return { table, cross, tree, games: await getAll(`${path}/games`, 'games', { limit: 1_000 }, signal) };
   }
 
-  async function absentees({ stage }, signal) {
+  async function rollCall({ stage }, signal) {
     if (stage === 'finished' || stage === 'archived') return [];
     // An expensive request: not at every poll.
-    if (performance.now() < calledAt + CHECK_MS) return state.absent;
+    if (performance.now() < calledAt + CHECK_MS) return state.roll;
     calledAt = performance.now();
     const { entrants } = await get(`${path}/check`, {}, signal);
-    return entrants.filter(({ attendance }) => attendance !== 'connected').map(({ bot }) => bot);
+    return entrants;
   }
 
   return {
@@ -112,7 +113,7 @@ function render(state) {
   const cup = words.tournament;
   const waiting = !detail && !isMissing && !refusal;
   return h('div', {},
-    waiting ? h('p', { class: 'none' }, words.loading) : null,
+    waiting ? h('div', { class: 'skeleton rows', role: 'img', 'aria-label': words.loading }) : null,
     isMissing
       ? h('div', { class: 'empty' },
           h('p', { class: 'quiet' }, cup.missing(tournament)),
@@ -137,7 +138,7 @@ function whole(state) {
   return [
     h('div', { class: 'view-head' },
       h('h1', { tabindex: -1 }, detail?.name ?? cup.one(tournament)),
-      detail && about(words, detail),
+      detail && about(words, detail, state.tree),
       h('p', { class: 'tools no-print' },
         h('button', { type: 'button', class: 'button', onclick: ['print'] }, cup.print),
         h('a', { class: 'button', href: address(`games?tournament=${tournament}`) }, cup.allGames),
@@ -145,12 +146,13 @@ function whole(state) {
         jump('files', cup.files),
       ),
     ),
+    event(state),
+    place('bracket'),
     h('div', { class: kinds.filter(Boolean).join(' ') },
       standings(state),
       h('section', { class: 'live-here', hidden: cards.length === 0 }, h('h2', {}, cup.liveHere), h('ul', { class: 'wall small-wall' }, cards)),
       h('div', { class: 'stack rounds-place' }, place('rounds'), place('decisions'), place('absent')),
     ),
-    place('bracket'),
     place('crosstable'),
     files(words, tournament, detail),
   ];
@@ -158,7 +160,9 @@ function whole(state) {
 
 /// The sections below the standings, in the order of their buttons: `{title, content}`, or null.
 function sectionsOf(state) {
-  const { words, tournament, detail, table, cross, tree, games, absent } = state;
+  const { words, tournament, detail, table, cross, tree, games, roll } = state;
+  // Before the start, the roll call names them.
+  const absent = detail?.stage === 'open' ? [] : roll.filter(({ attendance }) => attendance !== 'connected').map(({ bot }) => bot);
   const cup = words.tournament;
   const isInRounds = detail && hasRounds(detail.plan.format);
   const decided = table ? decisions(cup, words, table) : [];
@@ -184,10 +188,10 @@ function isWanted({ wanted }) {
   return ({ white, black }) => [white, black].some((bot) => bot.toLowerCase().includes(wanted));
 }
 
-function about(words, detail) {
+function about(words, detail, tree) {
   const cup = words.tournament;
   const { plan: { format, game, time } } = detail;
-  const { over, all, share } = progress(detail);
+  const { over, all, share } = progress(detail, tree);
   const facts = [
     cup.stages[detail.stage],
     words.gameName(game ?? 'knights'),
@@ -200,7 +204,7 @@ function about(words, detail) {
   return [
     h('p', { class: 'about' }, facts.filter(Boolean).join(' · ')),
     h('div', { class: 'progress-line' },
-      h('progress', { 'aria-label': cup.progress, max: 1, value: share, hidden: isOpenEnded(detail) }),
+      h('progress', { 'aria-label': cup.progress, max: 1, value: share, hidden: isOpenEnded(detail) && !tree }),
       h('p', { class: 'small' }, h('span', {}, isOpenEnded(detail) ? cup.progressSoFar(over, detail.games.running) : cup.progressOf(over, all)), h('span', { class: 'soft' }, end)),
     ),
   ];
@@ -226,6 +230,7 @@ function standings({ words, detail, table, games, isUnfolded, isWhole, wanted })
       table && standingsTable(words, { ...table, rows, rounds: detail.rounds }, forms(games), encounters, isUnfolded),
     ),
     isShort ? h('button', { type: 'button', class: 'button rest', onclick: ['whole'] }, cup.wholeTable(table.rows.length)) : null,
+    h('p', { class: 'small', hidden: games.length === 0 }, cup.formTitle),
     h('p', { class: 'small', hidden: encounters.size === 0 }, cup.countNote),
     h('p', { class: 'small', hidden: !isUnfolded }, cup.ratingNote),
   );

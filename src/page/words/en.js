@@ -31,6 +31,7 @@ const words = {
   suspended: (why) => `Suspended after an error: ${why}. An operator can resume or finish it.`,
   incomplete: (why) => `The log ends early: ${why}.`,
   more: 'Show more',
+  cancel: 'Cancel',
   copy: 'Copy',
   copied: 'Copied',
   connect: 'Connect your bot',
@@ -61,8 +62,6 @@ const words = {
     connect: 'Connect your bot',
     connectHint: 'Open this address or scan the code.',
     code: (address) => `QR code of ${address}`,
-    onlyHere: 'This machine only',
-    onlyHereHint: 'No code to scan: this referee listens on this machine only. To open it to the network, start it with:',
   },
 
   // Games
@@ -183,8 +182,12 @@ const words = {
   openingHint: 'Played before the first move, the same for all games of the encounter.',
   lineOfPlay: 'Expected line',
   backToGame: 'Back to the game',
+  aboutGame: 'About the game',
+  details: 'Details',
+  charts: 'Charts',
   share: {
     title: 'Share',
+    link: 'Copy link',
     position: 'Copy position',
     moves: 'Copy moves',
     text: 'Copy text',

@@ -32,6 +32,7 @@ const words = {
   suspended: (why) => `Suspendu à la suite d’une erreur\u00a0: ${why}. Un organisateur peut le reprendre ou le terminer.`,
   incomplete: (why) => `Le journal s’arrête avant la fin\u00a0: ${why}.`,
   more: 'Afficher plus',
+  cancel: 'Annuler',
   copy: 'Copier',
   copied: 'Copié',
   connect: 'Connectez votre bot',
@@ -62,8 +63,6 @@ const words = {
     connect: 'Connectez votre bot',
     connectHint: 'Ouvrez cette adresse ou scannez le code.',
     code: (address) => `Code QR de ${address}`,
-    onlyHere: 'Cette machine seulement',
-    onlyHereHint: 'Aucun code à scanner\u00a0: cet arbitre n’écoute que sur cette machine. Pour l’ouvrir au réseau, lancez-le ainsi\u00a0:',
   },
 
   // Parties
@@ -193,8 +192,12 @@ const words = {
   openingHint: 'Jouée avant le premier coup, la même pour toutes les parties de la rencontre.',
   lineOfPlay: 'Suite attendue',
   backToGame: 'Retour à la partie',
+  aboutGame: 'À propos de la partie',
+  details: 'Détails',
+  charts: 'Graphiques',
   share: {
     title: 'Partager',
+    link: 'Copier le lien',
     position: 'Copier la position',
     moves: 'Copier les coups',
     text: 'Copier le texte',

@@ -60,7 +60,7 @@ criteria! {
     /// The points against opponents with at least half of all points.
     Koya = Some("KS"), "Koya";
     /// The sum of the opponents' points (FIDE C.07, article 16). Rounds of an opponent after the last one that it played or won count as
-    /// draws, unless they were paired. An unplayed own round counts as a dummy opponent with the player's own score, capped by the
+    /// draws (16.3.2), unless they were paired (16.3.1). An unplayed own round counts as a dummy opponent with the player's own score, capped by the
     /// scheduled opponent's score or by half of all points.
     Buchholz = Some("BH"), "Buchholz";
     /// Buchholz without the lowest; a round that the player missed by choice goes first.

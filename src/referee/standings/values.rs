@@ -230,7 +230,8 @@ fn insert_missed(history: &History, tally: &Tally<'_>, rounds: &mut [Vec<Round>]
     }
 }
 
-/// 16.3: after the last round that was played or won, rounds without an opponent count as draws.
+/// 16.2.5 and 16.3.2: after the last round that was played or won, a round without an opponent counts as a draw. 16.3.1: any other round counts
+/// what it gave, a forfeit nothing.
 fn adjusted(tally: &Tally<'_>, rounds: &[Round], by_rounds: bool) -> i64 {
     let there = rounds.iter().rposition(|round| !is_by_choice(round, tally.worth)).map_or(0, |at| at + 1);
     let value = |(at, round): (usize, &Round)| {

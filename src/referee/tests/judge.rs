@@ -69,6 +69,18 @@ fn a_move_is_charged_from_delivery_to_receipt_less_lag_compensation() {
 }
 
 #[test]
+fn a_loss_on_time_names_the_moves_that_did_not_count() {
+    let mut game = begun(settings());
+    for ply in [1, 2] {
+        assert!(matches!(game.apply(mv(WHITE, ply, "B9-A7"), ms(1_350)).error, Some(CommandError::StalePly { .. })));
+    }
+    game.apply(Input::Tick, ms(11_101));
+    let (outcome, why) = ending(&game);
+    assert_eq!(outcome, Some(Outcome::Win(BLACK)));
+    assert!(why.ends_with("; it sent 2 moves that did not count, the last one for ply 2"), "{why}");
+}
+
+#[test]
 fn time_is_lost_after_the_deadline_and_not_at_it() {
     let mut game = begun(settings());
     assert_eq!(game.deadline(), Some(ms(11_100)));

@@ -30,6 +30,10 @@ pub async fn review_unasked(reviews: Arc<Reviews>) {
                 // A game with a job waits no more.
                 Ok(Some(game)) => match reviews.of(game, Asker::Ours).await {
                     Ok(id) => going.extend(reviews.solving.jobs.find(id).map(|job| async move { job.over.cancelled().await })),
+                    Err(error) if error.is_passing() => {
+                        tracing::warn!(%error, game, "a game cannot be reviewed now");
+                        break;
+                    }
                     Err(error) => {
                         tracing::warn!(%error, game, "a game is not looked at again before the next start");
                         given_up.insert(game);

@@ -122,6 +122,10 @@ async fn matches_and_their_logs(storage: &dyn Storage) {
     assert_eq!(log(2, 1, 1).await, ["line 1 of 2"]);
     assert!(log(2, u64::MAX, 10).await.is_empty() && log(9, 0, 10).await.is_empty() && log(u64::MAX, 0, 10).await.is_empty());
     assert_eq!(whole_log(storage, 2).await.expect("a log").len(), 3);
+    storage.write(vec![line(3, 1)]).await.expect("written");
+    let logs = [(1, vec!["line 0 of 1".into()]), (3, vec!["line 0 of 3".into(), "line 1 of 3".into()])];
+    assert_eq!(storage.unfinished_logs(0..=3).await, Ok(logs.clone().into()), "match 2 is over");
+    assert_eq!(storage.unfinished_logs(2..=3).await, Ok(logs[1..].iter().cloned().collect()));
 }
 
 async fn what_does_not_go_together_changes_nothing(storage: &dyn Storage) {
@@ -271,6 +275,10 @@ async fn tokens(storage: &dyn Storage) {
     assert!(storage.has_token("ann").await.expect("no error") && !storage.has_token("bob").await.expect("no error"));
     storage.write(vec![Change::Revoked { id: 2 }]).await.expect("written");
     assert_eq!(storage.find_token([2; 32]).await.expect("no error"), None);
+    for (key, stored) in [([3; 32], [3; 32]), ([4; 32], [3; 32])] {
+        storage.write(vec![Change::ClassKey(key)]).await.expect("written");
+        assert_eq!(storage.class_key().await, Ok(Some(stored)), "the first one stays");
+    }
 }
 
 async fn rehearsals(storage: &dyn Storage) {

@@ -8,12 +8,13 @@ mod write;
 pub use matches::{list_matches, reviewed};
 pub use rows::{FromRow, JOB, JOB_HEADING, MATCH, Row, TALLY, TOKEN, TOURNAMENT};
 pub use rusqlite::types::Value;
-pub use tables::tables;
+pub use tables::{class_key, tables};
 pub use write::{Write, writes};
 
 use crate::{StorageError, StorageFuture};
 use futures_util::FutureExt;
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
 
 /// The most lines that a log has: a game has a few hundred plies and messages.
 pub const MOST_LINES: u64 = (1 << 24) - 1;
@@ -58,6 +59,17 @@ impl Dialect {
             Dialect::Sqlite => "BINARY",
             Dialect::Postgres => "\"C\"",
         }
+    }
+
+    /// The numbers and lines of the matches with these numbers that are not over, in order.
+    pub fn unfinished_logs(self, games: RangeInclusive<u64>) -> Statement {
+        let (lines, line) = match self {
+            Dialect::Sqlite => (format!("log.id BETWEEN running.game << 24 AND (running.game << 24) + {MOST_LINES}"), "log.id"),
+            Dialect::Postgres => ("log.game = running.game".into(), "log.line"),
+        };
+        let running = "SELECT game FROM matches WHERE result IS NULL AND game BETWEEN ?1 AND ?2";
+        let sql = format!("SELECT running.game, body FROM ({running}) AS running JOIN log ON {lines} ORDER BY running.game, {line}");
+        Statement::new(sql, [number(*games.start()), number(*games.end())])
     }
 
     /// Lines of a match's log, in order.

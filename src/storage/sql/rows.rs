@@ -119,6 +119,7 @@ macro_rules! from_row {
 
 from_row! {
     u64: |row| row.read()?;
+    [u8; 32]: |row| row.read()?;
     ByteString: |row| row.read()?;
     MatchRow: |row| MatchRow {
         game: row.read()?,

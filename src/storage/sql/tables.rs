@@ -72,19 +72,37 @@ CREATE TABLE jobs (
 CREATE INDEX reviews ON jobs (game) WHERE game IS NOT NULL;
 ";
 
-/// The statements that create them.
+/// The key of the tokens of classes.
+const CLASS_KEY: &str = "
+CREATE TABLE class_key (
+    one boolean PRIMARY KEY DEFAULT true CHECK (one),
+    key bytea NOT NULL
+);
+";
+
+/// The statements that create those of the first version.
 pub fn tables(dialect: Dialect) -> String {
+    of(TABLES, dialect)
+}
+
+/// The statement that creates the table that the second version adds.
+pub fn class_key(dialect: Dialect) -> String {
+    of(CLASS_KEY, dialect)
+}
+
+fn of(tables: &str, dialect: Dialect) -> String {
     let of_sqlite = [
         ("bigint", "INTEGER"),
         ("text", "TEXT"),
         ("bytea", "BLOB"),
+        ("boolean PRIMARY KEY DEFAULT true CHECK (one)", "INTEGER PRIMARY KEY CHECK (one = 1)"),
         ("boolean NOT NULL DEFAULT false", "INTEGER NOT NULL DEFAULT 0"),
         ("(ended_ms, game)", "(ended_ms)"),
         (") /* by key */;", ") STRICT, WITHOUT ROWID;"),
         ("\n);", "\n) STRICT;"),
     ];
     match dialect {
-        Dialect::Postgres => TABLES.into(),
-        Dialect::Sqlite => of_sqlite.iter().fold(TABLES.into(), |tables: String, (from, to)| tables.replace(from, to)),
+        Dialect::Postgres => tables.into(),
+        Dialect::Sqlite => of_sqlite.iter().fold(tables.into(), |tables: String, (from, to)| tables.replace(from, to)),
     }
 }

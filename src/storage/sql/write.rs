@@ -119,6 +119,10 @@ pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
                 ("created_ms", row.created_ms.into()),
             ],
         )],
+        Change::ClassKey(key) => {
+            let sql = "INSERT INTO class_key (key) SELECT ?1 WHERE NOT EXISTS (SELECT 1 FROM class_key) ON CONFLICT DO NOTHING";
+            vec![write(sql, [key.to_vec().into()])]
+        }
         Change::Revoked { id } => vec![write("DELETE FROM tokens WHERE id = ?1", [number(*id)])],
         Change::Rehearsed { row, kept } => {
             let sql = "INSERT INTO rehearsals (bot, failed, at_ms) VALUES (?1, ?2, ?3)

@@ -1,13 +1,13 @@
 //! The tables, and their migrations.
 
 use super::change::as_error;
-use crate::sql::{Dialect, tables};
+use crate::sql::{Dialect, class_key, tables};
 use crate::{Schema, StorageError};
 use rusqlite::{Connection, TransactionBehavior};
 
 /// The latest version.
 pub fn schema() -> Schema {
-    Schema(vec![tables(Dialect::Sqlite) + FIRST])
+    Schema(vec![tables(Dialect::Sqlite) + FIRST, class_key(Dialect::Sqlite)])
 }
 
 /// Migrates a file.

@@ -144,16 +144,17 @@ fn field(file: &str, name: &str) -> Option<u64> {
 /// The name of a process that shares its storage with no other and has no name.
 const ALONE: &str = "alone";
 
-/// List the processes that share the storage: the one that referees, and those that stand by. A referee without a cluster lists itself.
+/// List the processes that share the storage: the node that referees, those that stand by, and the workers. A referee without a cluster lists itself.
 #[utoipa::path(get, path = "/v1/nodes", operation_id = "nodes", tag = "health", responses(
     (status = 200, description = "The nodes, those among them that were seen in the last day but are gone.", body = Nodes,
         example = json!({"nodes": [
             {"name": "hall-1", "version": "0.1.0", "address": "192.168.1.20:8080", "standing": "referees", "since": "2026-05-01T08:00:00Z", "last_seen": "2026-05-01T09:30:02Z"},
             {"name": "hall-2", "version": "0.1.0", "address": "192.168.1.21:8080", "standing": "stands_by", "since": "2026-05-01T08:00:04Z", "last_seen": "2026-05-01T09:30:01Z"},
-        ]})),
+        ], "jobs_running": 2, "jobs_waiting": 0})),
 ))]
 pub async fn nodes(services: Services) -> JsonResult<Nodes> {
-    Ok(Json(Nodes { nodes: all_nodes(&services).await? }))
+    let (running, waiting) = services.solving.jobs.load();
+    Ok(Json(Nodes { nodes: all_nodes(&services).await?, jobs_running: running as u64, jobs_waiting: waiting as u64 }))
 }
 
 async fn all_nodes(services: &Services) -> Result<Vec<Node>, Error> {
@@ -176,8 +177,9 @@ async fn all_nodes(services: &Services) -> Result<Vec<Node>, Error> {
 fn node(row: NodeRow) -> Node {
     let standing = match row {
         NodeRow { referees: true, .. } => NodeStanding::Referees,
-        NodeRow { silent_ms: ..=GONE_AFTER_MS, .. } => NodeStanding::StandsBy,
-        _ => NodeStanding::Gone,
+        NodeRow { silent_ms: GONE_AFTER_MS.., .. } => NodeStanding::Gone,
+        NodeRow { works: true, .. } => NodeStanding::Works,
+        _ => NodeStanding::StandsBy,
     };
     let (since, last_seen) = (rfc3339(row.since_ms), rfc3339(row.seen_ms));
     Node { name: row.name, version: row.version, address: row.address, standing, unreached: row.unreached, since, last_seen }

@@ -21,7 +21,7 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 const LONGEST_HOST: usize = 255;
 
 /// The WebSocket's address as this client reaches it.
-fn address(headers: &HeaderMap) -> String {
+pub fn address(headers: &HeaderMap) -> String {
     let text = |name: header::HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     let is_host = |host: &&str| {
         let is_part = |c: char| c.is_ascii_alphanumeric() || ".-:[]".contains(c);
@@ -35,7 +35,7 @@ fn address(headers: &HeaderMap) -> String {
 }
 
 /// The address of the site that belongs to that of the WebSocket.
-fn site(address: &str) -> String {
+pub fn site(address: &str) -> String {
     address.replacen("ws", "http", 1).trim_end_matches("/ws").into()
 }
 
@@ -70,7 +70,7 @@ pub async fn list(services: Services, headers: HeaderMap) -> Result<Html<String>
     let mut text = format!(
         "<!doctype html>\n<html lang=\"{}\">\n<meta charset=\"utf-8\">\n<title>{}</title>\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n\
-         <link rel=\"stylesheet\" href=\"../style/base.css\">\n<link rel=\"stylesheet\" href=\"../style/views.css\">\n\
+         <link rel=\"stylesheet\" href=\"../style/all.css\">\n\
          <header><a class=\"brand\" href=\"..\">Arbitre</a></header>\n<main class=\"prose\">\n<h1>{}</h1>\n<p>{}</p>\n<ul>\n",
         language.code(),
         say(KitText::Title),

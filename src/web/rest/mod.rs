@@ -50,7 +50,6 @@ use axum::routing::get;
 use axum::{Json, Router};
 use contest::matches::Matches;
 use contest::tokens::Tokens;
-use contest::tokens::class_key::ClassKey;
 use contest::tournaments::Tournaments;
 use extract::WebSocketRequest;
 use futures_util::{StreamExt, stream};
@@ -94,7 +93,6 @@ pub struct Services {
     pub space: Arc<Space>,
     pub limits: Arc<RateLimits>,
     /// The key from which a class's tokens are made.
-    pub class_key: Arc<ClassKey>,
     /// The game that the operator has pinned.
     pub featured: Arc<FeaturedGame>,
     /// The files of the program for each system.

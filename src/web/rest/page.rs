@@ -1,10 +1,11 @@
 //! The files of the site, which are part of the program. Every address that a browser opens is answered with the one document of the site, except
 //! embedded boards, whose document other sites may frame.
 
-use super::{HttpResult, Services, responses};
+use super::{HttpResult, Services, kits, responses};
 use crate::Error;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::IntoResponse;
+use puzzle::markup::escaped;
 use runtime::clipped;
 
 /// Placeholder in the document for the relative path to the root.
@@ -20,9 +21,13 @@ pub async fn file(services: Services, method: Method, uri: Uri, headers: HeaderM
     if let Some(file) = page::file(path) {
         return answer(&services, &headers, file).await;
     }
+    if let Some(game) = game_of(path).filter(|_| !wants_json(&headers)) {
+        return shared_game(&services, uri.path(), &headers, game).await;
+    }
     // A browser accepts `text/html`; a program gets 404.
     if path.is_empty() || (wants_document(&headers) && !path.starts_with("v1/")) {
-        return document(uri.path(), if is_embedded(uri.path()) { "embed.html" } else { "index.html" });
+        let name = if is_embedded(uri.path()) { "embed.html" } else { "index.html" };
+        return document(uri.path(), name, "", StatusCode::OK);
     }
     // Of the documentation it gets the Markdown.
     let markdown = if path.trim_end_matches('/') == "docs" { "docs/SUMMARY.md".into() } else { format!("{path}.md") };
@@ -42,14 +47,39 @@ fn wants_document(headers: &HeaderMap) -> bool {
     headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).is_some_and(|accept| accept.contains("text/html"))
 }
 
-/// A document of the site, with the relative path from this address to the root.
-fn document(path: &str, name: &str) -> HttpResult {
+fn wants_json(headers: &HeaderMap) -> bool {
+    headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).is_some_and(|accept| accept.contains("json"))
+}
+
+/// The game whose page has this path: `game/NUMBER` or `game/NUMBER/PLY`.
+fn game_of(path: &str) -> Option<u64> {
+    let (game, ply) = path.strip_prefix("game/").map(|rest| rest.split_once('/').unwrap_or((rest, "0")))?;
+    ply.parse::<u32>().ok().and_then(|_| game.parse().ok())
+}
+
+/// The page of a game. Links to it are shared: it names the players and a picture for the program that shows the link. A missing game is answered by 404.
+async fn shared_game(services: &Services, path: &str, headers: &HeaderMap, game: u64) -> HttpResult {
+    let Some(row) = services.storage.find_match(game).await? else { return document(path, "index.html", "", StatusCode::NOT_FOUND) };
+    let site = kits::site(&kits::address(headers));
+    let tags = [
+        ("title", format!("{} – {}", row.players.white, row.players.black)),
+        ("description", format!("Arbitre · {game}")),
+        ("type", "article".into()),
+        ("url", format!("{site}{path}")),
+        ("image", format!("{site}/v1/matches/{game}/position.svg")),
+    ];
+    let tags: String = tags.iter().map(|(name, text)| format!("  <meta property=\"og:{name}\" content=\"{}\">\n", escaped(text))).collect();
+    document(path, "index.html", &tags, StatusCode::OK)
+}
+
+/// A document of the site, with the relative path from this address to the root, and with further `tags` in its head.
+fn document(path: &str, name: &str, tags: &str, status: StatusCode) -> HttpResult {
     let file = page::file(name).ok_or_else(|| Error::Internal("the page has no document".into()))?;
     let depth = path.matches('/').count().saturating_sub(1);
     let root = if depth == 0 { "./".to_string() } else { "../".repeat(depth) };
-    let text = String::from_utf8_lossy(&file.bytes).replace(ROOT, &root);
+    let text = String::from_utf8_lossy(&file.bytes).replace(ROOT, &root).replacen("</head>", &format!("{tags}</head>"), 1);
     let kind = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-cache"), (header::VARY, "accept")];
-    Ok((kind, text).into_response())
+    Ok((status, kind, text).into_response())
 }
 
 async fn answer(services: &Services, headers: &HeaderMap, file: page::File) -> HttpResult {

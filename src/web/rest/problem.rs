@@ -50,6 +50,7 @@ const TABLE: &[Row] = &[
     ("solving.match_goes_on", StatusCode::CONFLICT, "match-goes-on", Level::DEBUG),
     ("solving.storage_waits", StatusCode::SERVICE_UNAVAILABLE, "storage-waits", Level::DEBUG),
     ("solving.no_threads", StatusCode::SERVICE_UNAVAILABLE, "only-referees", Level::DEBUG),
+    ("solving.no_worker", StatusCode::SERVICE_UNAVAILABLE, "no-worker", Level::DEBUG),
     ("solving.not_acceptable", StatusCode::NOT_ACCEPTABLE, "not-acceptable", Level::DEBUG),
     ("solving.no_picture", StatusCode::NOT_ACCEPTABLE, "not-acceptable", Level::DEBUG),
     ("solving.no_such_puzzle", StatusCode::NOT_FOUND, "no-such-puzzle", Level::DEBUG),

@@ -154,8 +154,9 @@ impl TextTable {
         // The file has its style inline, to look the same wherever it is saved.
         let style = include_str!("table.css");
         let mut text = format!(
-            "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{0}</title>\n\
-             <style>\n{style}</style>\n<h1>{0}</h1>\n<table>\n",
+            "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width\">\n<title>{0}</title>\n\
+             <style>\n{style}</style>\n<main>\n<h1>{0}</h1>\n<table>\n",
             escaped(&self.title)
         );
         for (number, row) in self.rows.iter().enumerate() {
@@ -171,6 +172,7 @@ impl TextTable {
             let notes: String = self.notes.iter().map(|note| format!("<li>{}</li>\n", escaped(note))).collect();
             let _ = write!(text, "<h2>Decisions</h2>\n<ul>\n{notes}</ul>\n");
         }
+        text.push_str("</main>\n");
         text
     }
 }

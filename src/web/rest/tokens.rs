@@ -10,6 +10,7 @@ use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
+use contest::tokens::class_key::ClassKey;
 use contest::tokens::class_list::{self, Known};
 use contest::tokens::{self, Secret};
 use protocol::{NewToken, Token, TokenInfo, TokenList, TokenRole};
@@ -81,9 +82,9 @@ pub async fn mint_class(
     let body = body.map_err(|rejection| Error::body(&rejection, BODY_BYTES))?;
     let list = String::from_utf8(body.to_vec()).map_err(|_| RequestError::NotUtf8)?;
     let old = if query.rotate { Known::Replace } else { Known::Keep };
-    let (key, reports) = (services.class_key.clone(), services.tournaments.reports.clone());
+    let reports = services.tournaments.reports.clone();
     let minting = |storage: Arc<dyn Storage>| async move {
-        let known = storage.list_tokens().await?;
+        let (key, known) = (ClassKey::of(&*storage).await?, storage.list_tokens().await?);
         let drawing_up = move || {
             let (class, changes) = class_list::drawn_up(&list, &key, &known, old)?;
             Ok::<_, contest::Error>((class.csv(), changes))

@@ -1,6 +1,6 @@
 //! Tournaments: created, entered, run, decided, deleted.
 
-use super::access::{Actor, Operator, Organiser};
+use super::access::{Actor, Organiser};
 use super::{Body, HttpResult, JsonResult, Path, Query, Services};
 use crate::Error;
 use crate::config::{BODY_BYTES, PLAN_BYTES};
@@ -240,12 +240,12 @@ pub async fn act(Organiser(actor): Organiser, services: Services, Path((id, act)
 
 /// Decide about a game, with a reason that is recorded and shown in the table: adjudicate it, annul it, or have it replayed.
 #[utoipa::path(
-    post, path = "/v1/tournaments/{id}/decisions", operation_id = "decide_game", tag = "operator", request_body = NewTournamentDecision,
-    security(("token" = [])),
+    post, path = "/v1/tournaments/{id}/decisions", operation_id = "decide_game", tag = "tournaments", request_body = NewTournamentDecision,
+    security(("token" = []), ()),
     responses((status = 200, description = "The table as it is now.", body = StandingTable))
 )]
 pub async fn decide(
-    Operator(actor): Operator,
+    Organiser(actor): Organiser,
     services: Services,
     Path(id): Path<u64>,
     Body(new): Body<NewTournamentDecision>,

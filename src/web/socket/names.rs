@@ -34,7 +34,10 @@ pub async fn admit(
         tracing::error!(%error, "a bot's token cannot be looked up");
         (Closing::Stopping, SessionMessage::StorageWaits)
     };
-    let refused = |why| Err((Closing::Refused, why));
+    let refused = |why| {
+        sockets.matches.connected.history.turned_away(name);
+        Err((Closing::Refused, why))
+    };
     let is_closed = sockets.config.registration() == Registration::Closed;
     if let Some(secret) = token {
         let row = sockets.storage.find_token(secret.hash()).await.map_err(unknown)?;

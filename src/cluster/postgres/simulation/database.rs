@@ -115,7 +115,6 @@ impl State {
 /// A transaction that is neither committed nor rolled back, and has the lock on the lease's row.
 struct Transaction {
     batch: Batch,
-    until: f64,
     logs: Logs,
     _lock: OwnedSemaphorePermit,
 }
@@ -302,10 +301,10 @@ impl SimulatedDatabase {
     /// `BEGIN`, the claim and the changes; `None` if the batch is not the next.
     async fn begin(self, batch: Batch, changes: Vec<Change>) -> Result<Option<OpenTransaction>, Refused> {
         let is_next = |row: &LeaseRow| row.fence() == batch.fence && row.progress.batch + 1 == batch.number;
-        let Some((until, lock)) = self.update(is_next, |_, now| now + LASTS.as_secs_f64()).await else { return Ok(None) };
+        let Some(((), lock)) = self.update(is_next, |_, _| ()).await else { return Ok(None) };
         let mut logs = self.logs();
         logs.write(&changes)?;
-        let transaction = Arc::new(Mutex::new(Some(Transaction { batch, until, logs, _lock: lock })));
+        let transaction = Arc::new(Mutex::new(Some(Transaction { batch, logs, _lock: lock })));
         let (open, mut running) = (transaction.clone(), self.running.subscribe());
         tokio::spawn(async move {
             tokio::select! {
@@ -321,9 +320,9 @@ impl SimulatedDatabase {
     /// `COMMIT`, on a connection that has ended if the transaction was rolled back.
     fn commit(&self, transaction: &OpenTransaction) -> Result<(), Refused> {
         let open = transaction.lock().expect("no panic").take();
-        let Some(Transaction { batch, until, logs, _lock }) = open else { return Err(Refused::Later(broken())) };
+        let Some(Transaction { batch, logs, _lock }) = open else { return Err(Refused::Later(broken())) };
         let tables = &mut self.state().tables;
-        (tables.progress.batch, tables.until, tables.logs) = (batch.number, until, logs);
+        (tables.progress.batch, tables.logs) = (batch.number, logs);
         tables.written.push(Written { batch, key: self.key.clone() });
         Ok(())
     }

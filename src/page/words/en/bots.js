@@ -19,6 +19,7 @@ export function bots(base) {
     notHere: 'not connected',
     playing: 'playing',
     seeking: 'seeking a game',
+    mine: 'My bot',
     idle: 'idle',
     ratingCurve: 'Rating',
     byOpponent: 'By opponent',

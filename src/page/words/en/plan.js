@@ -31,6 +31,7 @@ export const plan = {
     label: 'Entrants',
     hint: 'One bot per line; after a semicolon a rating for the seeding: ann; 1500. Others can enter until the start.',
   },
+  entrants_from: { label: 'Best of a tournament', hint: 'Its number and how many of its table take part, seeded by their places: 3; 8.' },
   time: { label: 'Time', hint: '60s+1s: sixty seconds each, plus one per move. 360s, 60s/5s (at most 5 s per move), unlimited.' },
   games: { label: 'Games per encounter', hint: 'From the same opening, with alternating colours.' },
   rounds: { label: 'Rounds', hint: 'Empty: chosen by the number of entrants.' },

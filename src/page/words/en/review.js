@@ -13,6 +13,8 @@ export default {
   blunders: 'Blunders',
   marks: { inaccuracy: 'inaccuracy', mistake: 'mistake', blunder: 'blunder' },
   chances: 'White’s winning chances; dots mark mistakes',
+  lostAt: ({ bot, number, move, best, kind }) =>
+    `${bot} lost at move ${number}: ${move} gave away ${{ win: 'a win', level: 'a level game', chance: 'the last chances' }[kind]}; ${best} held.`,
   moments: 'Mistakes',
   better: 'Better move',
   wrong: 'Refutation',

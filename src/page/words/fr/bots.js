@@ -19,6 +19,7 @@ export function bots(base) {
     notHere: 'non connecté',
     playing: 'joue',
     seeking: 'cherche une partie',
+    mine: 'Mon bot',
     idle: 'au repos',
     ratingCurve: 'Classement',
     byOpponent: 'Par adversaire',

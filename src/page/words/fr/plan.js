@@ -31,6 +31,7 @@ export const plan = {
     label: 'Inscrits',
     hint: 'Un bot par ligne\u00a0; après un point-virgule, un classement pour les têtes de série\u00a0: ann; 1500. D’autres peuvent s’inscrire jusqu’au début.',
   },
+  entrants_from: { label: 'Les meilleurs d’un tournoi', hint: 'Son numéro et le nombre de qualifiés, têtes de série selon leur place\u00a0: 3\u00a0; 8.' },
   time: {
     label: 'Cadence',
     hint: '60s+1s\u00a0: soixante secondes chacun et une de plus par coup. 360s, 60s/5s (au plus 5 s par coup), unlimited.',

@@ -13,6 +13,8 @@ export default {
   blunders: 'Gaffes',
   marks: { inaccuracy: 'imprécision', mistake: 'erreur', blunder: 'gaffe' },
   chances: 'Chances de gain des Blancs\u00a0; les points marquent les erreurs',
+  lostAt: ({ bot, number, move, best, kind }) =>
+    `${bot} perd au coup ${number}\u00a0: ${move} laisse échapper ${{ win: 'le gain', level: 'l’égalité', chance: 'les dernières chances' }[kind]}\u00a0; ${best} tenait.`,
   moments: 'Erreurs',
   better: 'Meilleur coup',
   wrong: 'Réfutation',

@@ -44,6 +44,16 @@ export function tournament(base) {
     stageOf: (left) =>
       ({ 1: 'Finale', 2: 'Demi-finales', 3: 'Quarts de finale', 4: 'Huitièmes de finale', 5: 'Seizièmes de finale' })[left] ??
       `${2 ** left} derniers`,
+    rollCall: (here, all) => `${base.number(here)} connectés sur ${counted('bot', 'bots')(all)}`,
+    roundLead: (round, rounds) => (rounds ? `Ronde ${round} sur ${rounds}` : `Ronde ${round}`),
+    canWin: 'Peuvent encore gagner\u00a0:',
+    canWinOf: (count, all) => `${base.number(count)} sur ${counted('bot', 'bots')(all)}`,
+    podium: 'Podium',
+    pointsOf: counted('point', 'points'),
+    tieBroken: ({ first, second, points, criterion, values: [one, other] }) =>
+      `${first} et ${second} ont ${counted('point', 'points')(points)}\u00a0; ${first} passe devant au départage (${criterion}\u00a0: ${one} contre ${other}).`,
+    finalWon: (winner, why) => `${winner} remporte la finale (${why}).`,
+    decisive: ({ white, black, score }) => `Partie décisive\u00a0: ${white} – ${black} ${score}`,
     entrants: counted('inscrit', 'inscrits'),
     moreGames: (count) => `et encore ${counted('partie', 'parties')(count)}`,
     rank: 'Rang',

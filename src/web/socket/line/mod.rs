@@ -52,7 +52,9 @@ pub async fn serve_line(stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'st
             }
         }
     }
-    let _ = timeout(FAREWELL, wire.end()).await;
+    // A client that reads to its end closes at once; the stop of the referee waits for no other.
+    let farewell = if sockets.life.is_stopping() { FAREWELL / 10 } else { FAREWELL };
+    let _ = timeout(farewell, wire.end()).await;
 }
 
 /// The name in a first line.
