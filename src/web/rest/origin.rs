@@ -43,7 +43,7 @@ const LOCAL: [&str; 4] = ["localhost", "local", "internal", "home.arpa"];
 /// Whether no stranger can make this name resolve to this address: an address, a public name of the options, a name without a dot, or of a local
 /// network.
 fn is_known<'n>(host: &str, mut public_names: impl Iterator<Item = &'n str>) -> bool {
-    let Ok(authority) = host.parse::<Authority>() else { return false };
+    let Some(authority) = host.parse::<Authority>().ok().filter(|authority| !authority.as_str().contains('@')) else { return false };
     let name = authority.host();
     let address = name.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(name);
     let is = |other: &str| name.eq_ignore_ascii_case(other);
