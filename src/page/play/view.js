@@ -39,7 +39,7 @@ export default function playView(context, _params, query) {
   const left = loadSeat();
   const wish = wishOf(query);
   if (left?.game) show(online(context, { who: left, wish: null, game: left.game }, choose), false);
-  // A practice game goes on, unless the address asks for something else.
+  // A practice game continues, unless the address asks for something else.
   else if (query.size === 0 && loadChoice()) practise(loadChoice(), false);
   else if (wish.position) practise({ ...wish, engine: wish.engine ?? 'best' }, false);
   else choose('', '', false);
