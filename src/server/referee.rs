@@ -68,7 +68,9 @@ impl Referee {
         let rng = Arc::new(SharedRng::new(config.seed));
         let matches = Arc::new(Matches::new(&config.contest, storage.clone(), time.clone(), counters.clone(), life.clone(), rng.clone()));
         let tournaments = Arc::new(Tournaments::new(&config.contest, matches.clone(), storage.clone(), life.clone(), rng));
-        let solving = Arc::new(SolveService::new(&config.solving, config.folder(), config.node_name(), storage.clone(), life.clone()));
+        let parse_threads = config.contest.report_threads.min(1);
+        let (folder, node) = (config.folder(), config.node_name());
+        let solving = Arc::new(SolveService::new(&config.solving, parse_threads, folder, node, storage.clone(), life.clone()));
         let sockets =
             Arc::new(Sockets::new(&config.web, matches.clone(), tournaments.clone(), storage.clone(), counters.clone(), life.clone()));
         let limits = Arc::new(RateLimits::new(config.web.requests_per_token, config.web.requests_per_address));

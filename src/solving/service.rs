@@ -66,8 +66,16 @@ pub struct SolveService {
 }
 
 impl SolveService {
-    /// A service by its configuration. Large tables are stored in `folder`; `node` names the workers.
-    pub fn new(config: &Config, folder: Option<&Path>, node: Option<&str>, storage: Arc<dyn Storage>, life: Arc<Life>) -> SolveService {
+    /// A service by its configuration. Large tables are stored in `folder`; `node` names the workers. Without `parse_threads` bodies are parsed at once,
+    /// for simulations in which no time may pass meanwhile.
+    pub fn new(
+        config: &Config,
+        parse_threads: usize,
+        folder: Option<&Path>,
+        node: Option<&str>,
+        storage: Arc<dyn Storage>,
+        life: Arc<Life>,
+    ) -> SolveService {
         let (threads, job_threads) = (config.request_threads(), config.job_threads());
         let searches = threads + job_threads + Worker::MORE_SEARCHES + MORE_SEARCHES;
         let caps = |time| Caps::among(searches, time, config.solve_memory);
@@ -87,7 +95,7 @@ impl SolveService {
         SolveService {
             quick: QUICK.map(|_| Pool::new(QUICK_NICENESS, 1, MOST_QUICK)),
             requests: Pool::new(NICENESS, threads, config.solve_queue),
-            parsing: Pool::new(QUICK_NICENESS, 1, MOST_QUICK),
+            parsing: Pool::new(QUICK_NICENESS, parse_threads, MOST_QUICK),
             workers,
             tools,
             caps: request_caps,
