@@ -13,7 +13,10 @@ async fn the_program_is_served_for_the_systems_that_there_is_a_file_for() {
     let file = folder.path().join("arbitre-Linux-aarch64");
     let referee = Simulation::start(&["--programs", folder.path().to_str().expect("text")]).await;
     let french = referee.http("GET", "/kits/", "accept-language: fr\r\n", "").await.body;
-    assert!(french.contains("<html lang=\"fr\">") && french.contains("Kits de démarrage"), "{french}");
+    assert!(
+        french.contains("<html lang=\"fr\">") && french.contains("Kits de démarrage") && french.contains("<code>choose</code>"),
+        "{french}"
+    );
     assert!(referee.get("/kits/").await.body.contains("has it for no system."));
     // The second file is larger than a chunk.
     for content in ["a program".to_string(), "another one".repeat(20_000)] {

@@ -64,7 +64,7 @@ pub async fn list(services: Services, headers: HeaderMap) -> Result<Html<String>
     let site = site(&address);
     let asked = headers.get_all(header::ACCEPT_LANGUAGE).iter().filter_map(|value| value.to_str().ok());
     let language = Language::accepted(asked);
-    let say = |text: KitText| escaped(&text.message().sentence(language));
+    let say = |text: KitText| with_code(&text.message().sentence(language));
     let programs = services.programs.clone();
     let programs = services.report(move || programs.list()).await?;
     let mut text = format!(
@@ -98,7 +98,7 @@ pub async fn list(services: Services, headers: HeaderMap) -> Result<Html<String>
     let wheel = wheel_name();
     let _ = write!(
         text,
-        "<p><a href=\"{SUMS}\">{SUMS}</a> ({}):</p>\n<pre>{}</pre>\n<h2>{}</h2>\n<pre>pip install {}/kits/{wheel}</pre>\n\
+        "<p><a href=\"{SUMS}\">{SUMS}</a> ({})</p>\n<pre>{}</pre>\n<h2>{}</h2>\n<pre>pip install {}/kits/{wheel}</pre>\n\
          <pre>from arbitre_bot import Bot\n\nclass Mine(Bot):\n    def choose(self, turn):\n        return turn[\"legal_moves\"][0]\n\n\
          Mine(\"my-bot\").play(opponent=\"greedy\", games=1)</pre>\n</main>\n",
         say(KitText::Digests),
@@ -107,6 +107,12 @@ pub async fn list(services: Services, headers: HeaderMap) -> Result<Html<String>
         escaped(&site),
     );
     Ok(Html(text))
+}
+
+/// A sentence as HTML; what stands between backticks is code.
+fn with_code(sentence: &str) -> String {
+    let part = |(number, text): (usize, &str)| if number % 2 == 1 { format!("<code>{}</code>", escaped(text)) } else { escaped(text) };
+    sentence.split('`').enumerate().map(part).collect()
 }
 
 /// A kit, the Python client as a wheel, a program, or the digests of the programs.
