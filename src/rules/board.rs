@@ -27,6 +27,8 @@ pub trait Board: Send + Sync {
     fn side_to_move(&self) -> Side;
     /// See [`Position::ply`].
     fn ply(&self) -> u32;
+    /// See [`Position::symmetric_key`].
+    fn symmetric_key(&self) -> u64;
     /// See [`Position::outcome`].
     fn outcome(&self) -> Option<Outcome>;
     /// See [`Position::verdict`].
@@ -58,6 +60,10 @@ impl<P: Position + Send + Sync + 'static> Board for P {
 
     fn ply(&self) -> u32 {
         Position::ply(self)
+    }
+
+    fn symmetric_key(&self) -> u64 {
+        Position::symmetric_key(self)
     }
 
     fn outcome(&self) -> Option<Outcome> {

@@ -66,6 +66,11 @@ pub trait Position: Clone + Eq + Display + FromStr<Err: Coded> {
     fn mirrored_move(mv: Self::Move) -> Self::Move {
         mv
     }
+    /// A key that positions share which are one position under the game's symmetries: left and right, and the colours where both sides have the same
+    /// rules. It depends on the pieces and the side to move alone.
+    fn symmetric_key(&self) -> u64 {
+        self.key().min(self.mirrored().key())
+    }
     /// A static estimate of the imbalance, from 0: at most 1 is good enough for an opening.
     fn imbalance(&self) -> u32 {
         0

@@ -135,6 +135,20 @@ impl Position for TicTacToe {
         cells.fold(turn, |key, word| key ^ WORDS[word])
     }
 
+    /// Transposing and mirroring in turn leads through all eight symmetries of the square.
+    fn symmetric_key(&self) -> u64 {
+        let image = |set: u16, transposes: bool| {
+            let to = |cell: u8| if transposes { cell % 3 * 3 + cell / 3 } else { cell / 3 * 3 + 2 - cell % 3 };
+            (0..CELLS).fold(0, |image, cell| image | (set >> cell & 1) << to(cell))
+        };
+        let (mut position, mut least) = (self.clone(), u64::MAX);
+        for step in 0..8 {
+            position.taken = position.taken.map(|set| image(set, step % 2 == 0));
+            least = least.min(position.key());
+        }
+        least
+    }
+
     fn outcome(&self) -> Option<Outcome> {
         let last = self.side().other();
         if self.has_won(last) {

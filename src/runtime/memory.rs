@@ -92,6 +92,11 @@ impl MemoryBudget {
         MemoryBudget(Arc::new(Inner { free_kib: Arc::new(Semaphore::new(kib as usize)), kib, _whole: whole }))
     }
 
+    /// Its size.
+    pub fn bytes(&self) -> u64 {
+        u64::from(self.0.kib) << 10
+    }
+
     /// Checks that the budget is large enough.
     ///
     /// # Errors

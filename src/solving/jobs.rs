@@ -8,14 +8,14 @@ use message::Coded;
 use protocol::{JobProgress, JobState};
 use runtime::work::{Asker, WorkError};
 use runtime::{Commands, Life, wall_clock_ms};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use storage::{Change, GONE_AFTER_MS, JobEnd, JobHeading, JobQueue, JobRow, JobStatus, MOST_DEATHS, Needs, QueuedJob, Storage};
 use tokio::sync::{Notify, watch};
 use tokio_util::sync::CancellationToken;
 
-/// The finished jobs that are stored; the oldest are deleted.
+/// The finished jobs that are stored; of the client that has the most, the oldest are deleted.
 const MOST_FINISHED: u32 = 100;
 /// The same for reviews of matches, of about 50 kB each.
 const MOST_REVIEWS: u32 = 2_000;
@@ -43,7 +43,6 @@ pub struct UnfinishedJob {
     pub progress: watch::Receiver<(JobState, JobProgress)>,
     /// Cancelled when its end is stored.
     pub over: CancellationToken,
-    is_review: bool,
 }
 
 impl UnfinishedJob {
@@ -73,8 +72,6 @@ struct Followed {
     jobs: BTreeMap<JobId, FollowedJob>,
     /// The clients whose job is being written.
     entering: Vec<Asker>,
-    /// The jobs that have ended since the start, without reviews, oldest first.
-    ended: VecDeque<(u64, Asker)>,
 }
 
 impl Followed {
@@ -82,19 +79,6 @@ impl Followed {
     fn waiting(&self, asker: Asker) -> (usize, usize) {
         let waiting = self.jobs.values().filter(|(job, _)| job.is_waiting()).map(|(job, _)| job.asker);
         waiting.chain(self.entering.iter().copied()).fold((0, 0), |(all, own), one| (all + 1, own + usize::from(one == asker)))
-    }
-
-    /// The ended jobs beyond `most`: the oldest of the client that has the most, one after the other.
-    fn evict(&mut self, most: usize) -> Vec<u64> {
-        let mut evicted = Vec::new();
-        while self.ended.len() > most {
-            let mut counts = BTreeMap::<Asker, usize>::new();
-            self.ended.iter().for_each(|(_, asker)| *counts.entry(*asker).or_default() += 1);
-            let most_of_one = counts.values().max().copied().unwrap_or(0);
-            let place = self.ended.iter().position(|(_, asker)| counts.get(asker) == Some(&most_of_one)).unwrap_or(0);
-            evicted.extend(self.ended.remove(place).map(|(id, _)| id));
-        }
-        evicted
     }
 }
 
@@ -194,11 +178,9 @@ impl Jobs {
         let (id, created_ms) = (self.storage.number_job().await?, wall_clock_ms());
         let queued = self.queued(id, &job);
         let (task, question, game) = (job.assignment.label, Some(queued.question.clone()), job.question.game);
-        let row = JobRow { id, task, created_ms, question, game, tries: 0, end: None };
-        let mut changes = vec![Change::Job(row.clone())];
-        changes.extend(self.lock().evict(MOST_FINISHED as usize).into_iter().map(|id| Change::JobForgotten { id }));
-        changes.push(Change::JobsForgotten { kept: MOST_FINISHED, reviews: MOST_REVIEWS });
-        self.queue.enter(changes, queued).await?;
+        let row = JobRow { id, task, created_ms, question, asker: asker.address(), game, tries: 0, end: None };
+        let forgotten = Change::JobsForgotten { kept: MOST_FINISHED, reviews: MOST_REVIEWS };
+        self.queue.enter(vec![Change::Job(row.clone()), forgotten], queued).await?;
         drop(entering);
         Ok(self.follow(&row, asker))
     }
@@ -273,7 +255,7 @@ impl Jobs {
         let id = JobId::of(row.id);
         let (tell, progress) = watch::channel((JobState::Queued, JobProgress::default()));
         let (task, created_ms, over) = (row.task.clone(), row.created_ms, CancellationToken::new());
-        let unfinished = UnfinishedJob { asker, task, created_ms, progress, over, is_review: row.game.is_some() };
+        let unfinished = UnfinishedJob { asker, task, created_ms, progress, over };
         self.lock().jobs.insert(id, (Arc::new(unfinished), tell));
         self.more.notify_one();
         id
@@ -316,32 +298,11 @@ impl Jobs {
                 }
                 (None, _) => {
                     if let Some((job, _)) = followed.jobs.remove(id) {
-                        if !job.is_review {
-                            followed.ended.push_back((id.number(), job.asker));
-                        }
                         job.over.cancel();
                     }
                 }
                 (Some(_), None) => {}
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::net::IpAddr;
-
-    #[test]
-    fn many_trivial_jobs_evict_no_results_of_others() {
-        let [victim, attacker] = [1, 66].map(|last| Asker::At(IpAddr::from([10, 0, 0, last])));
-        let mut followed = Followed { ended: VecDeque::from([(1, victim), (2, victim)]), ..Followed::default() };
-        for id in 3..300 {
-            followed.ended.push_back((id, attacker));
-            let evicted = followed.evict(100);
-            assert_eq!(evicted, if id <= 100 { vec![] } else { vec![id - 98] });
-        }
-        assert_eq!(followed.ended.iter().filter(|(_, asker)| *asker == victim).count(), 2);
     }
 }

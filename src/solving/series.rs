@@ -142,25 +142,40 @@ impl Series {
         }
         for number in 0..self.instances {
             let seed = self.seed.wrapping_add(number.into());
-            let mut question = match self.instance(at, seed, held)? {
-                text if text.is_empty() => Map::new(),
-                text => match serde_json::from_str::<Value>(&text) {
-                    Ok(Value::Object(fields)) => fields,
-                    _ => self.kind.from_text(&text),
-                },
-            };
-            if let (Axis::Depths(_), false) = (&self.axis, self.kind.name == "taquin") {
-                question.insert("depth".into(), at.parse::<u32>().unwrap_or_default().into());
-            }
-            question.extend(self.fields.clone());
-            let asked = ComparisonQuestion { question: Value::Object(question), methods: Some(methods.clone()) };
-            let contest = MethodComparison::read(self.kind, &asked)?;
+            let contest = self.contest(at, &self.instance(at, seed, held)?, Some(methods.clone()))?;
             held(&mut |tools, cancellation| {
                 rows.extend(contest.run(tools, cancellation, &mut |_| {})?.rows);
                 Ok(())
             })?;
         }
         Ok(rows)
+    }
+
+    /// The methods on the instance of this text.
+    fn contest(&self, at: &str, text: &str, methods: Option<Vec<String>>) -> Result<MethodComparison, Error> {
+        let mut question = match serde_json::from_str::<Value>(text) {
+            _ if text.is_empty() => Map::new(),
+            Ok(Value::Object(fields)) => fields,
+            _ => self.kind.from_text(text),
+        };
+        if self.is_of_game() {
+            question.insert("depth".into(), at.parse::<u32>().unwrap_or_default().into());
+        }
+        question.extend(self.fields.clone());
+        MethodComparison::read(self.kind, &ComparisonQuestion { question: Value::Object(question), methods })
+    }
+
+    /// Whether a position of a game is searched.
+    fn is_of_game(&self) -> bool {
+        matches!(self.axis, Axis::Depths(_)) && self.kind.name != "taquin"
+    }
+
+    /// The position of a game that is searched.
+    ///
+    /// # Errors
+    /// When it does not read.
+    pub fn position(&self) -> Result<Option<String>, Error> {
+        if self.is_of_game() { Ok(self.contest("1", &self.position, self.methods.clone())?.task().position()) } else { Ok(None) }
     }
 
     /// The text of an instance.

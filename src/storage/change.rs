@@ -56,11 +56,9 @@ pub enum Change {
     Checkpoint(CheckpointRow),
     /// The end of a job. Later ends change nothing.
     JobEnd { id: u64, end: JobEnd },
-    /// Deletes a finished job.
-    JobForgotten { id: u64 },
     /// Whether a move into this storage is incomplete.
     Moving(bool),
-    /// Deletes finished jobs, except the newest.
+    /// Deletes finished jobs, except the newest of each client: of the client that has the most, the oldest go first.
     JobsForgotten {
         /// How many stay that are not reviews.
         kept: u32,

@@ -5,6 +5,7 @@ use message::Message;
 use protocol::{GameResult, JobState, TournamentFormat, TournamentStage};
 use rules::BySide;
 use runtime::Checkpoint;
+use std::net::IpAddr;
 
 /// A match. The rest is in its log.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -121,6 +122,8 @@ pub struct JobRow {
     pub task: String,
     /// The question, until it is over.
     pub question: Option<String>,
+    /// The client's address block; none if the referee itself asked.
+    pub asker: Option<IpAddr>,
     /// The match that it reviews, if it does.
     pub game: Option<u64>,
     /// The processes that have died working on it since its last checkpoint, and the one that works on it now.

@@ -4,14 +4,14 @@ use super::connection::{Client, as_error, connection};
 use super::trouble::DatabaseTrouble;
 use super::url::DatabaseUrl;
 use deadpool_postgres::{Object, Pool};
-use storage::sql::{Dialect, class_key, tables};
+use storage::sql::{Dialect, askers, class_key, tables};
 use storage::{Fault, Schema, StorageError};
 use tokio_postgres::Error;
 use tokio_postgres::error::SqlState;
 
 /// The latest version.
 pub fn schema() -> Schema {
-    Schema(vec![tables(Dialect::Postgres) + FIRST, class_key(Dialect::Postgres) + BATCHES])
+    Schema(vec![tables(Dialect::Postgres) + FIRST, class_key(Dialect::Postgres) + BATCHES, askers(Dialect::Postgres)])
 }
 
 /// Creates the schema if it is missing, and migrates its tables. Concurrent migrations wait for each other. Errors name the database.

@@ -50,7 +50,7 @@ async fn measure(address: &str, processes: usize, jobs: u64, pause: Duration) ->
     // The processes have started when each has done a job.
     let enter = async |ids: std::ops::Range<u64>| {
         for id in ids {
-            let row = JobRow { id, task: "wait".into(), question: Some("wait".into()), game: None, tries: 0, created_ms: 1, end: None };
+            let row = JobRow { id, task: "wait".into(), question: Some("wait".into()), created_ms: 1, ..JobRow::default() };
             let job = QueuedJob { id, asker: None, is_unasked: false, question: "wait".into(), parts: 1, needs: needs() };
             queue.enter(vec![Change::Job(row)], job).await.expect("it enters");
         }

@@ -25,12 +25,20 @@ impl Tournaments {
         running.retain(|running| running.row.game_name == game.name());
         let mut rated = BTreeSet::new();
         for id in running.iter().filter_map(|running| running.row.tournament).collect::<BTreeSet<_>>() {
-            if self.find(id).await?.plan.play != Some(Play::Practice) {
+            if self.is_rated(id).await? {
                 rated.insert(id);
             }
         }
         running.retain(|running| running.row.tournament.is_some_and(|id| rated.contains(&id)));
         Ok(GamesInPlay { game, running })
+    }
+
+    /// Whether the games of this tournament are rated.
+    ///
+    /// # Errors
+    /// When there is no such tournament, and those of the storage.
+    pub async fn is_rated(self: &Arc<Self>, id: u64) -> Result<bool, Error> {
+        Ok(self.find(id).await?.plan.play != Some(Play::Practice))
     }
 }
 
@@ -39,32 +47,34 @@ impl GamesInPlay {
         self.running.is_empty()
     }
 
-    /// The first of these positions that has occurred in one of the games, or may occur after its next move, by the game's number.
-    pub fn find(&self, positions: &[String]) -> Option<u64> {
-        let known = self.positions();
-        positions.iter().find_map(|position| known.get(position).copied())
+    /// The first of these positions of which an image under the game's symmetries, after any number of plies, has occurred in one of the games, or
+    /// may occur after its next move, by the game's number.
+    pub fn find<'p>(&self, positions: impl IntoIterator<Item = &'p str>) -> Option<u64> {
+        let known = self.keys();
+        let mut asked = positions.into_iter().filter_map(|position| self.game.read(position).ok());
+        asked.find_map(|board| known.get(&board.symmetric_key()).copied())
     }
 
-    fn positions(&self) -> BTreeMap<String, u64> {
+    fn keys(&self) -> BTreeMap<u64, u64> {
         let mut known = BTreeMap::new();
         for running in &self.running {
             let log = running.log();
-            let occurred: Vec<&str> = log.iter().filter_map(|line| position_of(line)).collect();
-            if let Some(board) = occurred.last().and_then(|last| self.game.read(last).ok()) {
+            let occurred: Vec<_> = log.iter().filter_map(|line| self.game.read(position_of(line)?).ok()).collect();
+            if let Some(board) = occurred.last() {
                 for text in board.legal_moves() {
                     let mut next = board.clone();
                     if next.play_text(&text).is_ok() {
-                        known.insert(next.position(), running.row.game);
+                        known.insert(next.symmetric_key(), running.row.game);
                     }
                 }
             }
-            known.extend(occurred.into_iter().map(|position| (position.to_string(), running.row.game)));
+            known.extend(occurred.iter().map(|board| (board.symmetric_key(), running.row.game)));
         }
         known
     }
 }
 
 /// The position in a line of a match's log. Texts of bots in it are escaped.
-fn position_of(line: &str) -> Option<&str> {
+pub fn position_of(line: &str) -> Option<&str> {
     line.split_once(r#""position":""#)?.1.split('"').next()
 }

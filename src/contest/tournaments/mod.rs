@@ -24,7 +24,7 @@ mod task;
 
 pub use handle::TournamentHandle;
 use handle::{Pools, Suspension};
-pub use in_play::GamesInPlay;
+pub use in_play::{GamesInPlay, position_of};
 pub use log_flaw::LogFlaw;
 pub use recorded::RecordedTournament;
 

@@ -171,6 +171,14 @@ impl Position for Knights {
         }
     }
 
+    /// The board turned by 180° with the colours swapped is the same game.
+    fn symmetric_key(&self) -> u64 {
+        let turned = |side: Side| self.knights[side.other()].reverse_bits() >> (u128::BITS as usize - Square::COUNT);
+        let (knights, side) = (BySide { white: turned(Side::White), black: turned(Side::Black) }, self.side.other());
+        let turned = Knights { knights, side, key: Knights::key_from_scratch(&knights, side), ply: self.ply };
+        [self, &turned].into_iter().fold(u64::MAX, |least, position| least.min(position.key).min(position.mirrored().key))
+    }
+
     #[inline]
     fn legal_moves(&self) -> Self::Moves {
         if self.just_moved_has_won() {

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use rules::connect_four::{self, Column};
 use rules::tic_tac_toe::{self, Cell};
 use rules::{Board, Catalogue, ConnectFour, Knights, MoveError, Outcome, Position, Side, TicTacToe, knights, perft};
+use std::collections::BTreeSet;
 
 /// The laws of [`Position`], along the game that these random numbers choose.
 fn laws<P: Position + Send + Sync + std::fmt::Debug + 'static>(choices: &[usize], all: &[P::Move]) {
@@ -94,6 +95,7 @@ proptest! {
             pair[0].play(column);
             pair[1].play(Column::from_index(6 - column.index()).expect("a column"));
             prop_assert_eq!(pair[0].symmetric_code(), pair[1].symmetric_code());
+            prop_assert_eq!(Position::symmetric_key(&pair[0]), Position::symmetric_key(&pair[1]));
             prop_assert_eq!(pair[0].code() == pair[1].code(), pair[0] == pair[1]);
         }
     }
@@ -167,6 +169,19 @@ fn all_games_of_tic_tac_toe() {
     let mut ends = [0; 3];
     count(&TicTacToe::start(), &mut ends);
     assert_eq!((ends, ends.iter().sum()), ([131_184, 77_904, 46_080], 255_168));
+}
+
+/// 765 positions that are not images of each other.
+#[test]
+fn the_symmetric_key_tells_the_positions_of_tic_tac_toe_apart() {
+    fn walk(position: &TicTacToe, keys: &mut BTreeSet<u64>) {
+        if keys.insert(Position::symmetric_key(position)) {
+            Position::legal_moves(position).into_iter().for_each(|mv| walk(&position.child(mv), keys));
+        }
+    }
+    let mut keys = BTreeSet::new();
+    walk(&TicTacToe::start(), &mut keys);
+    assert_eq!(keys.len(), 765);
 }
 
 #[test]

@@ -43,6 +43,16 @@ fn mirrored(position: &Knights) -> Knights {
     format!("{} {rest}", rows.join("/")).parse().expect("a mirrored position is a position")
 }
 
+/// Upside down with the colours swapped, so that the other side is to move, after another number of plies.
+fn turned(position: &Knights, plies: u32) -> Knights {
+    let text = position.to_string();
+    let rows: Vec<&str> = text.split(' ').next().expect("a position has three fields").rsplit('/').collect();
+    let swapped = |piece: char| if piece.is_uppercase() { piece.to_ascii_lowercase() } else { piece.to_ascii_uppercase() };
+    let rows: String = rows.join("/").chars().map(swapped).collect();
+    let (letter, odd) = if Position::side_to_move(position) == Side::White { ('b', 1) } else { ('w', 0) };
+    format!("{rows} {letter} {}", 2 * plies + odd).parse().expect("a turned position is a position")
+}
+
 proptest! {
     #[test]
     fn the_naive_rules_agree(choices in games()) {
@@ -88,6 +98,19 @@ proptest! {
         for mv in Position::legal_moves(&position) {
             let mirrored_move = Knights::mirrored_move(mv);
             prop_assert!(mirror.check_move(mirrored_move).is_ok() && Knights::mirrored_move(mirrored_move) == mv);
+        }
+    }
+
+    #[test]
+    fn the_symmetric_key_ignores_the_mirror_the_colours_and_the_plies(choices in games(), plies in 0..20_u32) {
+        let position = after(&choices);
+        let turned = turned(&position, plies);
+        prop_assert_eq!(perft(&position, 3), perft(&turned, 3));
+        for image in [mirrored(&position), turned.mirrored(), turned] {
+            prop_assert_eq!(Position::symmetric_key(&image), Position::symmetric_key(&position), "{} and {}", image, position);
+        }
+        for mv in Position::legal_moves(&position) {
+            prop_assert!(Position::symmetric_key(&position.child(mv)) != Position::symmetric_key(&position));
         }
     }
 }

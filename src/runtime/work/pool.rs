@@ -1,8 +1,8 @@
 //! A thread pool with a bounded queue that is fair to clients.
 
 use super::WorkError;
-use crate::caught_by;
 use crate::system::set_niceness;
+use crate::{address_block, caught_by};
 use parking_lot::{Condvar, Mutex};
 use std::collections::{BTreeMap, VecDeque};
 use std::net::IpAddr;
@@ -21,7 +21,7 @@ const SHARE_OF_QUEUE: usize = 4;
 pub enum Asker {
     /// The referee itself, or a client without an address: no share of the queue.
     Ours,
-    /// The client at this address.
+    /// The clients of this [address block](address_block).
     At(IpAddr),
 }
 
@@ -36,7 +36,7 @@ impl Asker {
 
 impl From<Option<IpAddr>> for Asker {
     fn from(address: Option<IpAddr>) -> Asker {
-        address.map_or(Asker::Ours, Asker::At)
+        address.map_or(Asker::Ours, |address| Asker::At(address_block(address)))
     }
 }
 
@@ -298,6 +298,12 @@ mod tests {
         go.send(()).expect("it waits");
         let order: Vec<_> = received.iter().take(5).collect();
         assert_eq!(order, ["a1", "b1", "c1", "a3", "b2"]);
+    }
+
+    #[test]
+    fn the_addresses_of_one_network_are_one_client() {
+        let [one, neighbour, other] = ["2001:db8::1", "2001:db8::2:1", "2001:db8:0:1::1"].map(|text| Asker::from(text.parse().ok()));
+        assert!(one == neighbour && one != other && one.address().is_some());
     }
 
     #[test]

@@ -8,6 +8,7 @@ use protocol::Seat;
 use protocol::{JobState, TournamentFormat};
 use rules::{BySide, Side, Verdict};
 use runtime::Checkpoint;
+use std::net::IpAddr;
 
 pub fn row(game: u64, white: &str, black: &str) -> MatchRow {
     MatchRow {
@@ -354,8 +355,17 @@ async fn jobs(storage: &dyn Storage) {
     storage.write(vec![Change::JobsForgotten { kept: 1, reviews: 1 }]).await.expect("written");
     assert_eq!((storage.find_job(3).await.expect("no error"), storage.find_job(2).await.expect("no error")), (None, Some(again)));
     assert_eq!(storage.find_job(1).await.expect("no error"), Some(over(1, done)));
-    storage.write(vec![Change::JobForgotten { id: 1 }, Change::JobForgotten { id: 2 }]).await.expect("written");
-    assert!(storage.find_job(1).await.expect("no error").is_none() && storage.find_job(2).await.expect("no error").is_some());
+    // Of three clients with one, two and many results, the last one's oldest go.
+    let asked = |id: u64, from: Option<u8>| {
+        let asker = from.map(|from| IpAddr::from([10, 0, 0, from]));
+        [Change::Job(JobRow { asker, ..job(id) }), Change::JobEnd { id, end: end(JobState::Done, None, id as i64) }]
+    };
+    let changes = [asked(110, Some(1)), asked(111, Some(2)), asked(112, None)].into_iter().chain((113..190).map(|id| asked(id, Some(66))));
+    storage.write(changes.flatten().chain([Change::JobsForgotten { kept: 7, reviews: 1 }]).collect()).await.expect("written");
+    assert_eq!(listed(None, 99).await, [1, 2, 110, 111, 112, 187, 188, 189], "job 2 is not over");
+    assert_eq!(storage.find_job(110).await.expect("no error").and_then(|row| row.asker), Some(IpAddr::from([10, 0, 0, 1])));
+    storage.write(vec![Change::JobsForgotten { kept: 0, reviews: 1 }]).await.expect("written");
+    assert_eq!(listed(None, 99).await, [2]);
     assert_eq!(storage.find_job(u64::MAX).await.expect("no error"), None);
 }
 

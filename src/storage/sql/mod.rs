@@ -8,7 +8,7 @@ mod write;
 pub use matches::{list_matches, reviewed};
 pub use rows::{FromRow, JOB, JOB_HEADING, MATCH, Row, TALLY, TOKEN, TOURNAMENT};
 pub use rusqlite::types::Value;
-pub use tables::{class_key, tables};
+pub use tables::{askers, class_key, tables};
 pub use write::{Write, writes};
 
 use crate::{StorageError, StorageFuture};

@@ -10,6 +10,7 @@ use message::Message;
 use protocol::{GameResult, JobState, TournamentFormat, TournamentStage};
 use rules::BySide;
 use runtime::Checkpoint;
+use std::net::IpAddr;
 
 /// Columns of a [`MatchRow`].
 pub const MATCH: &str =
@@ -19,10 +20,10 @@ pub const TOURNAMENT: &str = "id, name, game, format, entrants, stage, created_m
 /// Columns of a [`TokenRow`].
 pub const TOKEN: &str = "id, bot, team, hash, created_ms";
 /// Columns of a [`JobRow`].
-pub const JOB: &str = "id, task, question, game, tries, created_ms, state, why, result_type, result, ended_ms";
+pub const JOB: &str = "id, task, question, asker, game, tries, created_ms, state, why, result_type, result, ended_ms";
 /// Columns of a [`JobHeading`].
 pub const JOB_HEADING: &str =
-    "coalesce(octet_length(result), 0), id, task, NULL, game, tries, created_ms, state, why, result_type, NULL, ended_ms";
+    "coalesce(octet_length(result), 0), id, task, NULL, asker, game, tries, created_ms, state, why, result_type, NULL, ended_ms";
 /// Columns of a [`Tally`].
 pub const TALLY: &str = "game_name, opponent, had_white, result, reason, version, min(created_ms), count(*)";
 
@@ -79,6 +80,7 @@ from_value! {
     u32: Value::Integer(number) => u32::try_from(*number).ok();
     bool: Value::Integer(number) => Some(*number != 0);
     [u8; 32]: Value::Blob(bytes) => bytes[..].try_into().ok();
+    IpAddr: Value::Text(text) => text.parse().ok();
     GameResult: Value::Text(word) => GameResult::from_word(word);
     JobState: Value::Text(word) => JobState::from_word(word);
     TournamentFormat: Value::Text(word) => TournamentFormat::from_word(word);
@@ -161,6 +163,7 @@ from_row! {
         id: row.read()?,
         task: row.read()?,
         question: row.read()?,
+        asker: row.read()?,
         game: row.read()?,
         tries: row.read()?,
         created_ms: row.read()?,

@@ -80,6 +80,11 @@ CREATE TABLE class_key (
 );
 ";
 
+/// Who asked for a job: an address.
+const ASKERS: &str = "
+ALTER TABLE jobs ADD COLUMN asker text;
+";
+
 /// The statements that create those of the first version.
 pub fn tables(dialect: Dialect) -> String {
     of(TABLES, dialect)
@@ -88,6 +93,11 @@ pub fn tables(dialect: Dialect) -> String {
 /// The statement that creates the table that the second version adds.
 pub fn class_key(dialect: Dialect) -> String {
     of(CLASS_KEY, dialect)
+}
+
+/// The statement that adds the column of the third version.
+pub fn askers(dialect: Dialect) -> String {
+    of(ASKERS, dialect)
 }
 
 fn of(tables: &str, dialect: Dialect) -> String {

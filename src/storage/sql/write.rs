@@ -137,6 +137,7 @@ pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
                     ("id", number(row.id)),
                     ("task", text(&row.task)),
                     ("question", row.question.clone().into()),
+                    ("asker", row.asker.map(|asker| asker.to_string()).into()),
                     ("game", row.game.map(number).into()),
                     ("tries", row.tries.into()),
                     ("created_ms", row.created_ms.into()),
@@ -167,12 +168,15 @@ pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
         }
         Change::Moving(true) => vec![write("INSERT INTO moving DEFAULT VALUES", [])],
         Change::Moving(false) => vec![write("DELETE FROM moving", [])],
-        Change::JobForgotten { id } => vec![write("DELETE FROM jobs WHERE id = ?1 AND state IS NOT NULL", [number(*id)])],
         Change::JobsForgotten { kept, reviews } => [("game IS NULL", kept), ("game IS NOT NULL", reviews)]
             .map(|(which, kept)| {
                 let ended = format!("state IS NOT NULL AND {which}");
-                let newest = format!("SELECT id FROM jobs WHERE {ended} ORDER BY ended_ms DESC, id DESC LIMIT ?1");
-                write(format!("DELETE FROM jobs WHERE {ended} AND id NOT IN ({newest})"), [(*kept).into()])
+                let placed = format!(
+                    "SELECT id, ended_ms, row_number() OVER (PARTITION BY asker ORDER BY ended_ms DESC, id DESC) AS place
+                     FROM jobs WHERE {ended}"
+                );
+                let kept_ones = format!("SELECT id FROM ({placed}) AS placed ORDER BY place, ended_ms DESC, id DESC LIMIT ?1");
+                write(format!("DELETE FROM jobs WHERE {ended} AND id NOT IN ({kept_ones})"), [(*kept).into()])
             })
             .into(),
     }

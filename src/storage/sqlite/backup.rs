@@ -4,7 +4,7 @@ use super::change::as_error;
 use super::file::keep_private;
 use super::schema::{migrate, schema};
 use crate::trouble::{StorageTrouble, shown};
-use crate::{Fault, StorageError};
+use crate::{Fault, Schema, StorageError};
 use rusqlite::{Connection, OpenFlags};
 use std::ffi::OsString;
 use std::fs::File;
@@ -87,18 +87,22 @@ fn sound(file: &Path) -> Result<(), StorageError> {
     if count == 4 { Ok(()) } else { Err(StorageError::damaged(StorageTrouble::NoMatches { file: shown(file) })) }
 }
 
-/// Checks that every table and index is one that the migrations make, and that there is no trigger or view, which would run with them.
+/// Checks that everything is what the migrations up to its version make, by its SQL: no trigger or view, which would run with the tables, whatever
+/// its name, and no table with another default or check.
 fn must_be_own(file: &Path) -> Result<(), StorageError> {
-    let objects = |connection: &Connection| -> rusqlite::Result<Vec<(String, String)>> {
-        let mut query = connection.prepare("SELECT type, name FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")?;
-        query.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+    let objects = |connection: &Connection| -> rusqlite::Result<Vec<(String, String, Option<String>)>> {
+        let mut query = connection.prepare("SELECT type, name, sql FROM sqlite_master")?;
+        query.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?.collect()
     };
+    let (stored, Schema(steps)) = (reading(file)?, schema());
+    let version = stored.pragma_query_value(None, "user_version", |row| row.get(0)).map_err(as_error)?;
+    let done = steps.len() - schema().missing(version)?.len();
     let mut own = Connection::open_in_memory().map_err(as_error)?;
-    migrate(&mut own, &schema())?;
+    migrate(&mut own, &Schema(steps[..done].to_vec()))?;
     let own = objects(&own).map_err(as_error)?;
-    let found = objects(&reading(file)?).map_err(as_error)?;
+    let found = objects(&stored).map_err(as_error)?;
     match found.into_iter().find(|object| !own.contains(object)) {
-        Some((kind, name)) => Err(StorageError::damaged(StorageTrouble::Foreign { file: shown(file), kind, name })),
+        Some((kind, name, _)) => Err(StorageError::damaged(StorageTrouble::Foreign { file: shown(file), kind, name })),
         None => Ok(()),
     }
 }
@@ -165,6 +169,15 @@ mod tests {
             ("CREATE TRIGGER thief AFTER INSERT ON tokens BEGIN DELETE FROM tokens; END", "thief"),
             ("CREATE TABLE stranger (one INTEGER)", "stranger"),
             ("CREATE VIEW sight AS SELECT * FROM tokens", "sight"),
+            (
+                "CREATE TRIGGER thief AFTER INSERT ON tokens BEGIN DELETE FROM tokens; END; PRAGMA writable_schema = ON;
+                 UPDATE sqlite_master SET name = 'sqlite_thief', sql = replace(sql, 'thief', 'sqlite_thief') WHERE name = 'thief'",
+                "sqlite_thief",
+            ),
+            (
+                "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = replace(sql, 'team TEXT', 'team TEXT DEFAULT 7') WHERE name = 'tokens'",
+                "tokens",
+            ),
         ] {
             let foreign = folder.path().join(name);
             std::fs::copy(&file, &foreign).expect("a copy");

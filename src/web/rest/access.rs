@@ -9,7 +9,8 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use contest::tokens::{self, Holder, Secret};
-use contest::tournaments::GamesInPlay;
+use contest::tournaments::{GamesInPlay, position_of};
+use runtime::work::Asker;
 use runtime::{Peer, address_block};
 use std::fmt;
 use std::net::IpAddr;
@@ -122,6 +123,33 @@ impl Actor {
         Ok(ClosedGames(is_closed.then_some(games)))
     }
 
+    /// Checks that this may ask an engine about positions of this game.
+    pub async fn must_ask<P: IntoIterator<Item = String>>(
+        &self,
+        services: &Services,
+        game: &str,
+        positions: impl FnOnce() -> P + Send + 'static,
+    ) -> Result<(), Error> {
+        let closed = self.closed_games(services, game).await?;
+        if closed.0.is_none() {
+            return Ok(());
+        }
+        let check = move || closed.check(positions().into_iter().collect::<Vec<_>>().iter().map(String::as_str));
+        Ok(services.solving.parse(Asker::from(self.from), check).await??)
+    }
+
+    /// Checks that this may see the review of a match. A rated game of a tournament is over; any other match may copy one that is not.
+    pub async fn must_see_review(&self, services: &Services, game: u64) -> Result<(), Error> {
+        let Some(row) = services.storage.find_match(game).await? else { return Ok(()) };
+        if let Some(id) = row.tournament
+            && services.tournaments.is_rated(id).await?
+        {
+            return Ok(());
+        }
+        let log = storage::whole_log(&*services.storage, game).await?;
+        self.must_ask(services, &row.game_name, move || log.into_iter().filter_map(|line| position_of(&line).map(String::from))).await
+    }
+
     /// Whether this is an operator.
     pub fn must_operate(&self) -> Result<(), Error> {
         match &self.who {
@@ -134,16 +162,12 @@ impl Actor {
     /// Whether this may have a bot join, or see what is its owner's alone: its owner, an operator, or, where bots join by name and this
     /// one's name has no token, any client from its address, or any client if it has not connected yet.
     pub async fn must_own(&self, services: &Services, bot: &str) -> Result<(), Error> {
+        if self.owns(services, bot).await? {
+            return Ok(());
+        }
         let stranger = match &self.who {
             Who::Operator(_) => return Ok(()),
-            Who::Owner(row) if row.bot.as_deref() == Some(bot) => return Ok(()),
-            Who::Owner(row) => {
-                let tokens = services.storage.list_tokens().await?;
-                if row.team.is_some() && tokens.iter().any(|other| other.team == row.team && other.bot.as_deref() == Some(bot)) {
-                    return Ok(());
-                }
-                AccessError::AnothersToken { own: row.bot.clone().unwrap_or_default(), bot: bot.into() }.into()
-            }
+            Who::Owner(row) => AccessError::AnothersToken { own: row.bot.clone().unwrap_or_default(), bot: bot.into() }.into(),
             Who::Stranger if services.config.registration() == Registration::Open => AccessError::MustShowToken { bot: bot.into() }.into(),
             Who::Stranger => AccessError::TokenNeeded { bot: bot.into() }.into(),
         };
@@ -164,12 +188,20 @@ impl Actor {
         }
     }
 
-    /// The address of a client that neither shows a token nor organises.
-    pub async fn stranger_from(&self, services: &Services) -> Option<IpAddr> {
-        match self.who {
-            Who::Stranger if self.must_organise(services).await.is_err() => self.from,
-            _ => None,
+    /// Whether this shows the token of a bot, or of one of its team.
+    pub async fn owns(&self, services: &Services, bot: &str) -> Result<bool, Error> {
+        let Who::Owner(row) = &self.who else { return Ok(false) };
+        if row.bot.as_deref() == Some(bot) || row.team.is_none() {
+            return Ok(row.bot.as_deref() == Some(bot));
         }
+        let tokens = services.storage.list_tokens().await?;
+        Ok(tokens.iter().any(|other| other.team == row.team && other.bot.as_deref() == Some(bot)))
+    }
+
+    /// The address of a client that neither owns this bot nor organises.
+    pub async fn stranger_from(&self, services: &Services, bot: &str) -> Result<Option<IpAddr>, Error> {
+        let is_known = self.owns(services, bot).await? || self.must_organise(services).await.is_ok();
+        Ok(self.from.filter(|_| !is_known))
     }
 
     /// Whether this may take a bot out of a tournament or of a round: if its name has a token, its owner or an
@@ -187,7 +219,7 @@ pub struct ClosedGames(Option<GamesInPlay>);
 
 impl ClosedGames {
     /// Refuses positions of these games.
-    pub fn check(&self, positions: &[String]) -> Result<(), AccessError> {
+    pub fn check<'p>(&self, positions: impl IntoIterator<Item = &'p str>) -> Result<(), AccessError> {
         match self.0.as_ref().and_then(|games| games.find(positions)) {
             Some(game) => Err(AccessError::PositionInPlay { game }),
             None => Ok(()),

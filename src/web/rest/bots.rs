@@ -1,5 +1,6 @@
 //! Bots: those that are connected, one bot's profile, and the sum of its reviews.
 
+use super::access::Actor;
 use super::{HttpResult, JsonResult, Path, Query, Services, responses};
 use crate::Error;
 use axum::Json;
@@ -121,14 +122,17 @@ pub struct GameQuery {
 #[utoipa::path(get, path = "/v1/bots/{name}/reviews", operation_id = "bot_reviews", tag = "bots", params(GameQuery), responses(
     (status = 200, description = "The reviews, added up; of an unknown bot, of no game.", body = BotReviews),
 ))]
-pub async fn reviews(services: Services, Path(name): Path<String>, Query(query): Query<GameQuery>) -> HttpResult {
+pub async fn reviews(services: Services, actor: Actor, Path(name): Path<String>, Query(query): Query<GameQuery>) -> HttpResult {
     let game = services.matches.game(query.game.as_deref())?.name();
     let filter =
         MatchFilter { ended: Some(true), bot: Some(name.clone()), game_name: Some(game.into()), limit: GAMES, ..MatchFilter::default() };
     let listed = services.storage.list_reviewed(filter).await?;
+    let closed = actor.closed_games(&services, game).await?;
     let adding = move || {
         let games: Vec<ReviewedGame> = listed.iter().filter_map(|listed| reviewed(&name, listed)).collect();
-        add_up(&name, game, &games, listed.len() as u32)
+        let mut sum = add_up(&name, game, &games, listed.len() as u32);
+        sum.instructive.retain(|worst| closed.check([&*worst.position]).is_ok());
+        sum
     };
     let told = services.report(adding).await?;
     responses::json(&services, Arc::new(told)).await

@@ -271,7 +271,7 @@ impl SolveRequest {
         let closed = self.actor.closed_games(services, kind.name).await?;
         let parse = move |asked: &SolveRequest| {
             let parsed = parse(asked)?;
-            closed.check(&positions(&parsed))?;
+            closed.check(positions(&parsed).iter().map(String::as_str))?;
             Ok(parsed)
         };
         self.parse(services, parse).await

@@ -103,8 +103,8 @@ pub async fn tree(
 ) -> HttpResult {
     if let Ok(found) = services.matches.config.games.find(&game) {
         let board = question.position.as_ref().and_then(|text| found.read(text).ok()).unwrap_or_else(|| found.start());
-        let (closed, position) = (actor.closed_games(&services, &game).await?, board.position());
-        services.solving.parse(asker, move || closed.check(&[position])).await??;
+        let position = board.position();
+        actor.must_ask(&services, &game, || [position]).await?;
     }
     let work = solving::search_tree(&game, &question)?;
     answered_within(&services, asker, THINKING, work).await

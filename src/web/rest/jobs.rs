@@ -171,7 +171,14 @@ pub struct MatchReviewQuery {
     (status = 202, description = "The job is queued or runs.", body = Job),
     (status = 204, description = "There is no job, and none was to be made."),
 ))]
-pub async fn of_match(services: Services, Path(game): Path<u64>, Query(query): Query<MatchReviewQuery>, asker: Asker) -> HttpResult {
+pub async fn of_match(
+    services: Services,
+    actor: Actor,
+    Path(game): Path<u64>,
+    Query(query): Query<MatchReviewQuery>,
+    asker: Asker,
+) -> HttpResult {
+    actor.must_see_review(&services, game).await?;
     let id = match query.make {
         Some(false) => services.reviews.kept(game).await?,
         _ => Some(services.reviews.of(game, asker).await?),

@@ -4,17 +4,21 @@ use super::access::bearer;
 use super::{Services, responses};
 use crate::Error;
 use crate::config::PLAN_BYTES;
-use axum::body::HttpBody;
+use axum::body::{Body, HttpBody};
 use axum::extract::Request;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use contest::tokens::Secret;
-use runtime::{Peer, RateLimit, address_block};
+use futures_util::StreamExt;
+use parking_lot::Mutex;
+use runtime::memory::{MemoryBudget, MemoryError, Reservation};
+use runtime::{ConcurrencyLimit, Peer, Permit, RateLimit, address_block};
 use sha2::{Digest, Sha256};
 use std::hash::Hash;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
+use std::sync::Arc;
 
 /// Middleware of the rate limits. The WebSocket of bots has its own limit.
 pub async fn limited(services: Services, request: Request, next: Next) -> Response {
@@ -47,18 +51,58 @@ pub async fn limited(services: Services, request: Request, next: Next) -> Respon
     response
 }
 
+/// The bytes of a body for which memory is reserved at one time; the first need none.
+const BODY_PIECE: usize = responses::SMALL_BYTES;
 /// Memory per byte of a body while it is parsed.
 const BYTES_READ_A_BYTE: u64 = 8;
+/// The part of the clients' memory that all bodies may hold, and those from one address.
+const PART_OF_BODIES: u64 = 2;
+const PART_OF_AN_ADDRESS: u64 = 8;
 
-/// Reserves memory for a large body before it is read, until the response begins.
+/// Reserves memory for a body as it arrives, until the response begins. The longest plan always fits; an archive is read line by line.
 pub async fn held(services: Services, request: Request, next: Next) -> Response {
-    let bytes = request.body().size_hint().upper().unwrap_or(u64::MAX).min(PLAN_BYTES as u64);
-    if bytes <= responses::SMALL_BYTES as u64 {
+    if request.body().size_hint().upper().is_some_and(|bytes| bytes <= BODY_PIECE as u64) {
         return next.run(request).await;
     }
-    match services.solving.memory.reserve(bytes * BYTES_READ_A_BYTE) {
-        Ok(_room) => next.run(request).await,
-        Err(error) => Error::from(error).into_response(),
+    let address = request.extensions().get::<Peer>().and_then(|peer| peer.address);
+    let arriving = Arc::new(Mutex::new(ArrivingBody::default()));
+    let growing = arriving.clone();
+    let watch = |body: Body| {
+        Body::from_stream(body.into_data_stream().map(move |piece| {
+            let piece = piece?;
+            growing.lock().grow(piece.len(), || services.limits.body_piece(address, &services.solving.memory))?;
+            Ok::<_, axum::BoxError>(piece)
+        }))
+    };
+    let response = next.run(request.map(watch)).await;
+    let refused = arriving.lock().refused.take();
+    refused.filter(|_| !response.status().is_success()).map_or(response, IntoResponse::into_response)
+}
+
+/// Memory and shares for a piece of a body.
+type BodyPiece = (Permit<Option<IpAddr>>, Permit<Option<IpAddr>>, Reservation);
+
+#[derive(Default)]
+struct ArrivingBody {
+    bytes: usize,
+    pieces: Vec<BodyPiece>,
+    refused: Option<Error>,
+}
+
+impl ArrivingBody {
+    /// Reserves memory for `bytes` more.
+    fn grow(&mut self, bytes: usize, reserve: impl Fn() -> Result<BodyPiece, Error>) -> Result<(), &'static str> {
+        self.bytes = (self.bytes + bytes).min(PLAN_BYTES);
+        while self.pieces.len() < self.bytes.div_ceil(BODY_PIECE).saturating_sub(1) {
+            match reserve() {
+                Ok(piece) => self.pieces.push(piece),
+                Err(error) => {
+                    self.refused = Some(error);
+                    return Err("no memory for this body");
+                }
+            }
+        }
+        Ok(())
     }
 }
 
@@ -94,6 +138,8 @@ pub struct RateLimits {
     by_address: RateLimit<IpAddr>,
     /// Entries and rehearsals from an address without a token.
     entries: RateLimit<IpAddr>,
+    /// Pieces of bodies that are held, of all, and of each address block.
+    bodies: ConcurrencyLimit<Option<IpAddr>>,
 }
 
 /// A token bucket with this rate per second and a burst of ten times as many.
@@ -106,7 +152,7 @@ impl RateLimits {
     /// Limits by requests per second.
     pub fn new(by_token: NonZeroU32, by_address: NonZeroU32) -> RateLimits {
         let entries = RateLimit::new(ENTRIES_AT_ONCE.into(), f64::from(ENTRIES_A_MINUTE) / 60.0);
-        RateLimits { by_token: limit(by_token), by_address: limit(by_address), entries }
+        RateLimits { by_token: limit(by_token), by_address: limit(by_address), entries, bodies: ConcurrencyLimit::default() }
     }
 
     /// Admits a request.
@@ -121,6 +167,19 @@ impl RateLimits {
             return Err(Error::TooManyRequests { of: "address" });
         }
         Ok(())
+    }
+
+    /// Reserves memory for a piece of a body.
+    ///
+    /// # Errors
+    /// When the bodies from this address, or all, hold their part of it.
+    fn body_piece(&self, address: Option<IpAddr>, memory: &MemoryBudget) -> Result<BodyPiece, Error> {
+        let bytes = BODY_PIECE as u64 * BYTES_READ_A_BYTE;
+        let part = |part: u64| ((memory.bytes() / part / bytes) as usize).max(PLAN_BYTES / BODY_PIECE);
+        let of_address = self.bodies.take(Some(address.map_or(IpAddr::from([0; 4]), address_block)), part(PART_OF_AN_ADDRESS));
+        let of_address = of_address.ok_or(Error::TooManyRequests { of: "address" })?;
+        let of_bodies = self.bodies.take(None, part(PART_OF_BODIES)).ok_or(MemoryError::Full)?;
+        Ok((of_address, of_bodies, memory.reserve(bytes)?))
     }
 
     /// Admits the entry of a bot without a token.
@@ -151,5 +210,26 @@ mod tests {
         let entered = (0..1_000).take_while(|_| limits.admit_entry(IpAddr::from([10, 0, 0, 1])).is_ok()).count();
         assert!((128..140).contains(&entered), "{entered}");
         assert_eq!(limits.admit_entry(IpAddr::from([10, 0, 0, 2])), Ok(()));
+    }
+
+    #[test]
+    fn bodies_from_one_address_hold_a_part_of_the_memory() {
+        let one = NonZeroU32::MIN;
+        let (limits, memory) = (RateLimits::new(one, one), MemoryBudget::new(64 << 20));
+        let fill = |number: u8| {
+            let mut body = ArrivingBody::default();
+            let grow = |body: &mut ArrivingBody| body.grow(1_000, || limits.body_piece(Some(IpAddr::from([10, 0, 0, number])), &memory));
+            while grow(&mut body).is_ok() && body.bytes < PLAN_BYTES {}
+            body
+        };
+        // A plan of 512 KiB needs 4 MiB, and one address has 8.
+        let bodies: Vec<_> = (0..3).map(|_| fill(1)).collect();
+        let held: Vec<_> = bodies.iter().map(|body| body.pieces.len()).collect();
+        assert_eq!((held, &bodies[2].refused), (vec![31, 31, 2], &Some(Error::TooManyRequests { of: "address" })));
+        let others: Vec<_> = (2..9).map(|number| [fill(number), fill(number)]).collect();
+        assert_eq!(others.iter().flatten().last().and_then(|body| body.refused.clone()), Some(MemoryError::Full.into()));
+        assert!(memory.reserve(30 << 20).is_ok(), "half is for others");
+        drop((bodies, others));
+        assert!(fill(1).refused.is_none() && memory.reserve(64 << 20).is_ok());
     }
 }

@@ -1,5 +1,6 @@
 //! The cost of methods as instances grow, measured for the request, as a picture or a table.
 
+use super::access::Actor;
 use super::responses;
 use super::{HttpResult, Path, Query, Services};
 use crate::Error;
@@ -99,12 +100,15 @@ impl SeriesQuery {
 )]
 pub async fn series(
     services: Services,
+    actor: Actor,
     Path(puzzle): Path<String>,
     Query(query): Query<SeriesQuery>,
     language: Language,
     asker: Asker,
 ) -> HttpResult {
     let (series, written) = query.read(&puzzle)?;
+    let position = series.position()?;
+    actor.must_ask(&services, series.kind.name, || position).await?;
     let work: Work = Arc::new(move |tools, cancellation, _| {
         let points = series.measure_within(tools, cancellation)?;
         Ok(match written {

@@ -141,7 +141,7 @@ pub async fn enter(actor: Actor, services: Services, Path(id): Path<u64>, Body(e
         actor.must_organise(&services).await?;
     }
     let refused = match services.tournaments.find(id).await?.plan.entry {
-        Some(EntryRule::Token) if actor.bot().is_none() => Some(AccessError::EntryByToken { id }),
+        Some(EntryRule::Token) if !actor.owns(&services, &name).await? => Some(AccessError::EntryByToken { id }),
         Some(EntryRule::List) => Some(AccessError::EntryByList { id }),
         _ => None,
     };
@@ -149,7 +149,7 @@ pub async fn enter(actor: Actor, services: Services, Path(id): Path<u64>, Body(e
         actor.must_organise(&services).await.map_err(|_| refused)?;
     }
     services.tournaments.may_enter(id, &name).await?;
-    if let Some(address) = actor.stranger_from(&services).await {
+    if let Some(address) = actor.stranger_from(&services, &name).await? {
         services.tournaments.check_look(id, &name).await?;
         services.limits.admit_entry(address)?;
         services.matches.connected.history.entered(&name, address);
