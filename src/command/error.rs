@@ -66,6 +66,7 @@ pub enum Failure {
     LinesFailed { failed: u64, lines: u64, first: u64 },
     NoMatch { why: UnreadableJson },
     NotShown { bots: Vec<String> },
+    NotPrivate { file: String },
     NoReview,
     TooMuchMemory { most: u64, wanted: usize },
     OneFileForTwo,

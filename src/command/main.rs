@@ -15,6 +15,7 @@ mod local;
 mod manual;
 mod move_store;
 mod output;
+mod own_referee;
 mod position;
 mod process;
 mod proof_table;

@@ -1,7 +1,7 @@
 //! HTTP client of a referee.
 
 use crate::error::Error;
-use contest::tokens::OPERATOR_FILE;
+use crate::own_referee;
 use message::{Coded, Message, Param, Tell};
 use protocol::{Problem, TournamentDetail, TournamentList, TournamentSummary};
 use serde::de::DeserializeOwned;
@@ -77,13 +77,23 @@ impl Remote {
             .map_or_else(|_| self.failed(Param::displayed(&answer.status())), |problem| Error::Refused(at_terminal(problem.message))))
     }
 
-    /// The same with the operator's token in the folder of a referee on this machine, if no token is given and that referee knows it.
-    pub fn at_home(self, folder: Option<&Path>) -> Remote {
-        let is_here = self.base.parse::<http::Uri>().is_ok_and(|uri| matches!(uri.host(), Some("127.0.0.1" | "localhost" | "[::1]")));
-        let Some(folder) = folder.filter(|_| is_here && self.token.is_none()) else { return self };
-        let Ok(token) = std::fs::read_to_string(folder.join(OPERATOR_FILE)) else { return self };
-        let with_token = Remote { token: Some(token.trim().into()), ..self.clone() };
-        if with_token.send(Method::GET, "/v1/tournaments?limit=1", TEXT, ()).is_ok() { with_token } else { self }
+    /// The same with the operator's token in the folder of the referee that is meant, if no token is given, that referee runs on this machine, and it
+    /// knows the token. The token goes to the address that the referee has noted.
+    ///
+    /// # Errors
+    /// When the files of the folder are not this user's alone.
+    pub fn at_home(self, folder: Option<&Path>) -> Result<Remote, Error> {
+        let Some(folder) = folder.filter(|_| self.token.is_none()) else { return Ok(self) };
+        let Some((address, token)) = own_referee::operator(folder)? else { return Ok(self) };
+        let meant = self.base.parse::<http::Uri>().ok().filter(|uri| uri.scheme_str() == Some("http"));
+        let is_meant = meant.is_some_and(|uri| {
+            let is_here =
+                |host: &str| matches!(host, "127.0.0.1" | "localhost" | "[::1]") || address.to_string().starts_with(&format!("{host}:"));
+            uri.host().is_some_and(is_here) && uri.port_u16().unwrap_or(80) == address.port()
+        });
+        let with_token = Remote { base: format!("http://{address}"), token: Some(token), ..self.clone() };
+        let is_known = is_meant && with_token.send(Method::GET, "/v1/tournaments?limit=1", TEXT, ()).is_ok();
+        Ok(if is_known { with_token } else { self })
     }
 
     fn failed(&self, why: Param) -> Error {
@@ -152,6 +162,8 @@ pub fn escaped(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::own_referee::AddressNote;
+    use contest::tokens;
     use std::io::Read;
     use std::net::TcpListener;
 
@@ -167,6 +179,33 @@ mod tests {
         ] {
             assert_eq!(Remote::new(server, None).base, base, "{server}");
         }
+    }
+
+    /// A client of another user may listen where a referee is expected: it gets no token of a referee at another port, and none by another name.
+    #[test]
+    fn the_operators_token_goes_to_the_referee_of_the_folder_alone() {
+        let (folder, [own, other]) =
+            (tempfile::tempdir().expect("a folder"), [(); 2].map(|()| TcpListener::bind("127.0.0.1:0").expect("a port")));
+        let at = |listener: &TcpListener| listener.local_addr().expect("its address");
+        tokens::private_text(&folder.path().join(tokens::OPERATOR_FILE), "secret").expect("written");
+        let home = |server: String| Remote::new(&server, None).at_home(Some(folder.path())).expect("private files").token;
+        let port = at(&own).port();
+        assert_eq!(home(format!("localhost:{port}")), None, "no referee runs");
+        let _note = AddressNote::write(folder.path(), at(&own)).expect("written");
+        for server in [at(&other).to_string(), format!("https://127.0.0.1:{port}"), format!("referee.example:{port}")] {
+            assert_eq!(home(server), None);
+        }
+        other.set_nonblocking(true).expect("set");
+        assert!(other.accept().is_err(), "nothing was sent there");
+        let answering = std::thread::spawn(move || {
+            let (mut stream, _) = own.accept().expect("a client");
+            let mut head = vec![0; 4_096];
+            let read = stream.read(&mut head).expect("a request");
+            stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n").expect("an answer");
+            String::from_utf8_lossy(&head[..read]).into_owned()
+        });
+        assert_eq!(home(format!("localhost:{port}")), Some("secret".into()));
+        assert!(answering.join().expect("no panic").contains("Bearer secret"));
     }
 
     /// A referee that refuses a request after its head, and closes the connection without reading the body.

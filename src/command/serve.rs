@@ -3,6 +3,7 @@
 use crate::error::Failure;
 use crate::language::said;
 use crate::output::{Output, print_line};
+use crate::own_referee::AddressNote;
 use crate::process::{self, Done, LogFormat, block_on, log_to_stderr, stop_on_signal};
 use axum::serve::Listener;
 use clap::Args;
@@ -152,9 +153,9 @@ impl Serve {
         let address = listeners.http.local_addr()?;
         tokens::revoke_house(&*storage).await?;
         let mut house = None;
+        // A wildcard address is reached by loopback.
+        let own = if address.ip().is_unspecified() { SocketAddr::from(([127, 0, 0, 1], address.port())) } else { address };
         if !self.no_house_bots {
-            // A wildcard address is reached by loopback.
-            let own = if address.ip().is_unspecified() { SocketAddr::from(([127, 0, 0, 1], address.port())) } else { address };
             let usual = process::house(own, config.seed.unwrap_or(0))?;
             let mut bots = if self.house_bots.is_empty() { usual } else { usual.with_knights(&self.house_bots) };
             let names: Vec<String> = bots.bots.iter().map(|bot| bot.name.clone()).collect();
@@ -182,6 +183,9 @@ impl Serve {
                 None => Output::OperatorToken { page, token: token.to_string() },
             })?;
         }
+        let note =
+            |folder| AddressNote::write(folder, own).inspect_err(|error| tracing::warn!(%error, "commands here need `--token`")).ok();
+        let _note = config.folder().and_then(note);
         if let Some(lines) = listeners.lines {
             referee.listen_for_lines(lines);
         }

@@ -70,7 +70,7 @@ impl WorkerArgs {
 
 /// The machine's name and the number of the process.
 fn own_name() -> String {
-    let machine = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    let machine = runtime::system::host_name();
     let machine: String =
         machine.trim().chars().filter(|letter| letter.is_ascii_alphanumeric() || "-_.".contains(*letter)).take(40).collect();
     format!("{}:{}", if machine.is_empty() { "worker" } else { &machine }, std::process::id())

@@ -533,7 +533,7 @@ rights =
     .entry_by_token = tournament { $id } takes bots whose owner shows a token: `Authorization: Bearer TOKEN`
     .entry_by_list = tournament { $id } takes only the entrants of its plan; an organiser can enter others
     .other_origin = a page of { $origin } may not act on this referee
-    .unknown_host = browsers reach this referee by an IP address or localhost, not by "{ $host }"; `--public-name` allows a name
+    .unknown_host = browsers reach this referee by an IP address, localhost or the name of its machine, not by "{ $host }"; `--public-name` allows a name
 
 ## Connections of bots
 
@@ -752,6 +752,7 @@ command_failed =
     .lines_failed = { $failed } of { $lines } lines failed, the first is line { $first }
     .no_match = no match as JSON: { $why }
     .not_shown = these keep a token that was not made from a list, and can't be shown again: { $bots }; `arbitre token rotate ID` replaces one, and `arbitre token class FILE --rotate` all of the list
+    .not_private = { $file } is not used: it must be a file of this user that no other can read (`chmod 600`)
     .no_review = the referee does not say why there is no review
     .too_much_memory = `--hash`: there are { $most } MiB here, not { $wanted }
     .one_file_for_two = `--keep` and `--certificate` are two files, not one

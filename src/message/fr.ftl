@@ -611,7 +611,7 @@ rights =
     .entry_by_token = le tournoi { $id } n’accepte que les bots dont le propriétaire montre un jeton : `Authorization: Bearer JETON`
     .entry_by_list = le tournoi { $id } n’accepte que les inscrits de son plan ; un organisateur peut en inscrire d’autres
     .other_origin = une page de { $origin } ne peut agir sur cet arbitre
-    .unknown_host = un navigateur atteint cet arbitre par une adresse IP ou localhost, pas par « { $host } » ; `--public-name` permet un nom
+    .unknown_host = un navigateur atteint cet arbitre par une adresse IP, localhost ou le nom de sa machine, pas par « { $host } » ; `--public-name` permet un nom
 
 ## Connexions des bots
 
@@ -910,6 +910,7 @@ command_failed =
     }
     .no_match = ce n’est pas une partie en JSON : { $why }
     .not_shown = ces bots gardent un jeton qui ne vient pas d’une liste et ne peut plus être montré : { $bots } ; `arbitre token rotate ID` en remplace un, et `arbitre token class FICHIER --rotate` tous ceux de la liste
+    .not_private = { $file } n’est pas utilisé : ce doit être un fichier de cet utilisateur que nul autre ne peut lire (`chmod 600`)
     .no_review = l’arbitre ne dit pas pourquoi il n’y a pas de relecture
     .too_much_memory = `--hash` : il y a ici { $most } Mio, et non { $wanted }
     .one_file_for_two = `--keep` et `--certificate` désignent deux fichiers différents

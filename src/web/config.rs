@@ -26,7 +26,7 @@ pub struct Config {
     /// Who may connect as a bot [default: open on loopback, closed elsewhere]
     #[arg(long, env = "ARBITRE_REGISTRATION", value_enum)]
     pub registration: Option<Registration>,
-    /// A name under which browsers reach the referee, such as chess.example.org; IP addresses and localhost need none. The first is shown to
+    /// A name under which browsers reach the referee, such as chess.example.org; IP addresses, localhost and the machine's own need none. The first is shown to
     /// the class as its address
     #[arg(long, env = "ARBITRE_PUBLIC_NAME", value_name = "NAME", value_delimiter = ',')]
     pub public_name: Vec<String>,

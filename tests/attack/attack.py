@@ -1,8 +1,11 @@
 """Runs attacks by name: functions with a folder each, beside victims whose game must not be affected."""
 
 import asyncio
+import http.client
+import json
 import pathlib
 import resource
+import subprocess
 import sys
 import tempfile
 import time
@@ -26,6 +29,24 @@ def mebibytes(referee, line="VmRSS"):
     """A value of the process's status in MiB: by default the memory in use; VmHWM is the peak."""
     status = pathlib.Path(f"/proc/{referee.process.pid}/status").read_text()
     return int(next(each for each in status.splitlines() if each.startswith(line)).split()[1]) // 1024
+
+
+def token_of(referee, folder, *flags):
+    """A token for a bot, or an operator's."""
+    minted = subprocess.run([BINARY, "token", "mint", *flags, "--data", str(folder)], capture_output=True, text=True, timeout=30)
+    return minted.stdout.strip()
+
+
+def asked_from(referee, home, path, body=None, **headers):
+    """Status and headers of the answer to a client at this address, and its text."""
+    host, port = referee.address.split(":")
+    connection = http.client.HTTPConnection(host, int(port), timeout=60, source_address=(home, 0))
+    data = None if body is None else json.dumps(body)
+    connection.request("POST" if data else "GET", path, data, {"content-type": "application/json", **headers})
+    answer = connection.getresponse()
+    text = answer.read().decode()
+    connection.close()
+    return answer.status, answer.headers, text
 
 
 async def victims_are_well(bots, since=0, what="the victims' game", middle=MIDDLE_CHARGED, in_99=MOST_CHARGED_99, forgiven=()):

@@ -47,7 +47,7 @@ async fn cancelled(referee: &Simulation, id: &str) -> Answer {
 /// The next events of a job, up to the one that is wanted.
 async fn follow(referee: &Simulation, id: &str, is_wanted: impl Fn(&Value) -> bool) -> Vec<Value> {
     let mut pipe = referee.pipe();
-    let request = format!("GET /v1/jobs/{id}/events HTTP/1.1\r\nhost: referee\r\nconnection: close\r\n\r\n");
+    let request = format!("GET /v1/jobs/{id}/events HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n");
     pipe.write_all(request.as_bytes()).await.expect("a request");
     let (mut lines, mut events) = (BufReader::new(pipe).lines(), Vec::new());
     while let Some(line) = lines.next_line().await.expect("text") {

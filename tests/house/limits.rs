@@ -115,7 +115,7 @@ async fn half_a_request_does_not_keep_a_connection() {
     let mut answer = Vec::new();
     tokio::time::timeout(Duration::from_secs(60), half.read_to_end(&mut answer)).await.expect("let go").expect("an end");
     let mut half = referee.pipe();
-    half.write_all(b"POST /v1/matches HTTP/1.1\r\nhost: referee\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{")
+    half.write_all(b"POST /v1/matches HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{")
         .await
         .expect("sent");
     answer.clear();
@@ -128,7 +128,7 @@ async fn half_a_request_does_not_keep_a_connection() {
 async fn an_archive_that_does_not_come_is_not_waited_for() {
     let referee = Simulation::start(&[]).await;
     let mut silent = referee.pipe();
-    let head = b"POST /v1/tournaments/import HTTP/1.1\r\nhost: referee\r\ncontent-length: 100000000\r\n\r\n{\"archive\":\"hea";
+    let head = b"POST /v1/tournaments/import HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 100000000\r\n\r\n{\"archive\":\"hea";
     silent.write_all(head).await.expect("sent");
     tokio::time::sleep(Duration::from_secs(1)).await;
     let refused = referee.http("POST", "/v1/tournaments/import", "", "").await;

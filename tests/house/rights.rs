@@ -171,11 +171,17 @@ async fn a_plan_says_who_may_enter_and_strangers_are_withdrawn_together() {
         assert_eq!(made.status, 201, "{}", made.body);
         assert_eq!(made.json()["plan"]["entry"], rule);
         let path = format!("/v1/tournaments/{id}/entrants");
-        for (bot, headers, statuses) in [("cyd", none, [200, 401, 403]), ("eve", &own, [200, 200, 403]), ("dan", &operator, [200; 3])] {
+        for (bot, headers, statuses) in [
+            ("cyd", none, [200, 401, 403]),
+            ("eve", &own, [200, 200, 403]),
+            ("ghost 1", &own, [200, 401, 403]),
+            ("dan", &operator, [200; 3]),
+        ] {
             let answer = referee.http("POST", &path, headers, &json!({"bot": bot}).to_string()).await;
             assert_eq!(answer.status, statuses[id - 1], "{rule}, {bot}: {}", answer.body);
         }
     }
+    assert_eq!(referee.http("DELETE", "/v1/tournaments/1/entrants/ghost%201", &operator, "").await.status, 200);
     let too_many = json!({"name": "Cup", "format": "swiss", "capacity": 2, "entrants": ["ann", "bob", "cyd"]});
     let refused = referee.http("POST", "/v1/tournaments", &operator, &too_many.to_string()).await;
     assert!(refused.status == 400 && refused.body.contains("at most 2"), "{}", refused.body);
@@ -205,6 +211,23 @@ async fn a_plan_says_who_may_enter_and_strangers_are_withdrawn_together() {
 }
 
 #[tokio::test]
+async fn a_token_gives_no_more_rights_over_other_names_than_none() {
+    let referee = Simulation::start(&["--registration", "open"]).await;
+    let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
+    let (_, own) = tokens::mint(&*referee.storage, Some("eve".parse().expect("a name"))).await.expect("a token");
+    let [operator, own] = [operator, own].map(|token| format!("authorization: Bearer {token}\r\ncontent-type: application/json\r\n"));
+    let plan = json!({"name": "Cup", "format": "swiss", "entrants": ["ann 1"]}).to_string();
+    assert_eq!(referee.http("POST", "/v1/tournaments", &operator, &plan).await.status, 201);
+    let enter = async |bot: &str| referee.http("POST", "/v1/tournaments/1/entrants", &own, &json!({"bot": bot}).to_string()).await.status;
+    assert_eq!((enter("eve").await, enter("ann l").await), (200, 409), "people would take it for ann 1");
+    let mut entered = 0;
+    while enter(&format!("phantom {entered}x")).await == 200 {
+        entered += 1;
+    }
+    assert!((120..140).contains(&entered), "{entered}");
+}
+
+#[tokio::test]
 async fn engines_tell_strangers_nothing_about_running_rated_games() {
     for (flags, play, expected) in [(&[][..], "rated", 403), (&[], "practice", 200), (&["--live-analysis"], "rated", 200)] {
         let referee = Simulation::start(&[&["--registration", "open", "--solve-threads", "2"], flags].concat()).await;
@@ -224,6 +247,13 @@ async fn engines_tell_strangers_nothing_about_running_rated_games() {
         let explained = referee.post("/v1/games/knights/explain", &json!({"position": position, "move": mv})).await.json();
         let (limits, job) = (json!({"nodes": 1_000}), format!("prefer: respond-async\r\n{headers}"));
         let shallow = |position: &serde_json::Value| json!({"position": position, "limits": limits});
+        // The same position after two more plies, and upside down with the colours swapped.
+        let text = position.as_str().expect("a text");
+        let [rows, side, plies] = text.split(' ').collect::<Vec<_>>()[..] else { panic!("{text}") };
+        let plies: u32 = plies.parse().expect("a number");
+        let swapped = |piece: char| if piece.is_lowercase() { piece.to_ascii_uppercase() } else { piece.to_ascii_lowercase() };
+        let turned: String = rows.rsplit('/').collect::<Vec<_>>().join("/").chars().map(swapped).collect();
+        let images = [format!("{rows} {side} {}", plies + 2), format!("{turned} {} {}", if side == "w" { 'b' } else { 'w' }, plies + 1)];
         for (path, headers, body, status) in [
             ("/v1/games/knights/analyse", headers, shallow(position), 200),
             ("/v1/games/knights/analyse", headers, shallow(&explained["after"]), 200),
@@ -232,14 +262,31 @@ async fn engines_tell_strangers_nothing_about_running_rated_games() {
             ("/v1/games/knights/review", headers, json!({"position": position, "moves": [mv], "nodes": 1_000}), 200),
             ("/v1/games/knights/tree", headers, json!({"position": position, "method": "minimax", "depth": 1}), 200),
             ("/v1/compare/knights", headers, json!({"question": {"position": position, "depth": 1}}), 200),
+            ("/v1/games/knights/analyse", headers, shallow(&json!(images[0])), 200),
+            ("/v1/games/knights/analyse", headers, shallow(&json!(images[1])), 200),
         ] {
             let answer = referee.http("POST", path, headers, &body.to_string()).await;
             let is_closed = expected == 403;
             assert_eq!(answer.status, if is_closed { 403 } else { status }, "{play}: {path} {body}: {}", answer.body);
             assert!(!is_closed || answer.json()["code"] == "rights.position_in_play", "{}", answer.body);
         }
+        // A practice match from the position on the board is over, and would be reviewed.
+        let copy = json!({"white": "cyd", "black": "dan", "position": position}).to_string();
+        let copy = referee.http("POST", "/v1/matches", &operator, &copy).await.json()["game"].clone();
+        let decision = json!({"result": "void", "why": "copied"}).to_string();
+        assert!(referee.http("POST", &format!("/v1/matches/{copy}/decision"), &operator, &decision).await.status < 300);
+        let path = format!("/v1/matches/{copy}/review");
+        assert_eq!(referee.get(&path).await.status, if expected == 403 { 403 } else { 202 }, "{play}");
+        assert_ne!(referee.http("GET", &path, &operator, "").await.status, 403);
         let asked = shallow(position).to_string();
         assert_eq!(referee.http("POST", "/v1/games/knights/analyse", &operator, &asked).await.status, 200);
+        for (position, expected) in
+            [(images[0].clone(), expected), (json!({"position": images[1]}).to_string(), expected), (String::new(), 200)]
+        {
+            let position: String = position.bytes().map(|byte| format!("%{byte:02X}")).collect();
+            let path = format!("/v1/series/knights?depths=1&methods=alphabeta&format=csv&position={position}");
+            assert_eq!(referee.get(&path).await.status, expected, "{path}");
+        }
         let elsewhere = referee.post("/v1/games/knights/analyse", &json!({"limits": limits})).await;
         assert_eq!(elsewhere.status, 200, "the start is on no board: {}", elsewhere.body);
     }

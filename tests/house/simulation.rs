@@ -122,7 +122,7 @@ impl Simulation {
         let mut pipe = self.pipe_from(address);
         let length = body.len();
         let request =
-            format!("{method} {path} HTTP/1.1\r\nhost: referee\r\nconnection: close\r\ncontent-length: {length}\r\n{headers}\r\n{body}");
+            format!("{method} {path} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\ncontent-length: {length}\r\n{headers}\r\n{body}");
         pipe.write_all(request.as_bytes()).await.expect("a request");
         let mut answer = Vec::new();
         pipe.read_to_end(&mut answer).await.expect("an answer");

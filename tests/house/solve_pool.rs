@@ -12,7 +12,7 @@ const ENDLESS: &str =
 
 fn endless(path: &str, accept: &str, body: &str) -> Vec<u8> {
     let length = body.len();
-    format!("POST {path} HTTP/1.1\r\nhost: referee\r\ncontent-type: application/json\r\naccept: {accept}\r\ncontent-length: {length}\r\n\r\n{body}").into_bytes()
+    format!("POST {path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\naccept: {accept}\r\ncontent-length: {length}\r\n\r\n{body}").into_bytes()
 }
 
 /// The same work, given up when it has taken more than the quick lane gives: answered by a thread for long questions alone.

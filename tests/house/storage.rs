@@ -85,7 +85,7 @@ async fn a_late_answer_is_no_refusal() {
         let body = plan.to_string();
         async move {
             let head = format!(
-                "POST /v1/tournaments HTTP/1.1\r\nhost: referee\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",
+                "POST /v1/tournaments HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",
                 body.len()
             );
             pipe.write_all((head + &body).as_bytes()).await.expect("sent");

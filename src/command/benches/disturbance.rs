@@ -83,7 +83,7 @@ async fn victim(server: Arc<Server>, name: String, opponent: Option<String>, thi
 /// A blocking request; its answer may be an error.
 fn ask(address: &str, method: &str, path: &str, kind: &str, body: &[u8]) -> String {
     let Ok(mut stream) = TcpStream::connect(address) else { return String::new() };
-    let head = format!("{method} {path} HTTP/1.0\r\nhost: referee\r\ncontent-type: {kind}\r\ncontent-length: {}\r\n\r\n", body.len());
+    let head = format!("{method} {path} HTTP/1.0\r\nhost: 127.0.0.1\r\ncontent-type: {kind}\r\ncontent-length: {}\r\n\r\n", body.len());
     let mut answer = Vec::new();
     let _ = stream.set_read_timeout(Some(Duration::from_secs(30)));
     if stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body)).is_ok() {
@@ -114,7 +114,7 @@ const ENDLESS: [&str; 2] = [
 fn solve(address: &str, clients: usize, time: Duration) {
     let post = |number: usize| {
         let (mut stream, body) = (TcpStream::connect(address).ok()?, ENDLESS[number % 2]);
-        let head = "POST /v1/solve/taquin HTTP/1.0\r\nhost: referee\r\ncontent-type: application/json\r\ncontent-length:";
+        let head = "POST /v1/solve/taquin HTTP/1.0\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length:";
         write!(stream, "{head} {}\r\n\r\n{body}", body.len()).ok().map(|()| stream)
     };
     let busy: Vec<_> = (0..clients).map(post).collect();
@@ -240,6 +240,17 @@ async fn main() {
     let importing = archive.clone();
     let import = move |address: &str| drop(ask(address, "POST", "/v1/tournaments/import", "application/x-ndjson", &importing));
     measure(&server, "import", INSTANT, moves, Some(Box::new(import))).await;
+    let rows: Vec<String> =
+        (0..100).map(|row| (0..100).map(|column| (100 * row + column).to_string()).collect::<Vec<_>>().join(" ")).collect();
+    let taquin = format!(r#"{{"start": "{}"}}"#, rows.join("/"));
+    let cube = r#"{"scramble": "R L U2 F U' D F2 R2 B2 L U2 F' B' U R2 D F2 U R2 U"}"#;
+    let cubes = format!(r#"{{"questions": [{}]}}"#, vec![cube; 1_000].join(", "));
+    for (label, path, body) in
+        [("boards of 100x100 tiles", "/v1/solve/taquin/board", taquin), ("batches of 1,000 cubes", "/v1/batch/rubiks-cube", cubes)]
+    {
+        let post = move |address: &str| drop(ask(address, "POST", path, "application/json", body.as_bytes()));
+        measure(&server, label, INSTANT, moves, Some(Box::new(post))).await;
+    }
     let start = |address: &str| {
         let id = planned(address, "format = \"swiss\"\nrounds = 11\ngames = 1", 2_000);
         ask(address, "POST", &format!("/v1/tournaments/{id}/start"), "application/json", b"{}");

@@ -124,8 +124,13 @@ pub async fn mint_first_operator(storage: &dyn Storage, folder: Option<&Path>) -
     Ok(Some(secret))
 }
 
-/// Creates or replaces a file that only its owner can read, as a whole or not at all.
+/// Creates or replaces a file that only its owner can read, as a whole or not at all. What is no file, such as `/dev/stdout`, is written to.
 pub fn private_text(path: &Path, text: &str) -> io::Result<()> {
+    if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        return OpenOptions::new().write(true).open(path)?.write_all(text.as_bytes());
+    }
+    // A link stays, and leads to the new text.
+    let path = &std::fs::canonicalize(path).unwrap_or_else(|_| path.into());
     let mut part = path.as_os_str().to_owned();
     part.push(".part");
     let part = Path::new(&part);
@@ -135,7 +140,8 @@ pub fn private_text(path: &Path, text: &str) -> io::Result<()> {
         return Err(error);
     }
     let mut file = runtime::system::private(OpenOptions::new().write(true).create_new(true)).open(part)?;
-    file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).and_then(|()| std::fs::rename(part, path))
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).and_then(|()| std::fs::rename(part, path));
+    written.inspect_err(|_| drop(std::fs::remove_file(part)))
 }
 
 /// Mints a token for a bot, or for an operator if no bot is named.
@@ -222,6 +228,33 @@ pub async fn revoke(storage: &dyn Storage, id: u64) -> Result<(), Error> {
         return Err(Error::NoSuchToken { id });
     }
     Ok(storage.write(vec![Change::Revoked { id }]).await?)
+}
+
+#[cfg(unix)]
+#[test]
+fn a_private_text_replaces_files_alone_and_leaves_nothing_behind() {
+    use std::os::unix::fs::{FileTypeExt, MetadataExt, symlink};
+    let folder = tempfile::tempdir().expect("a folder");
+    let [file, link, pipe, directory] = ["file", "link", "pipe", "directory"].map(|name| folder.path().join(name));
+    symlink(&file, &link).expect("a link");
+    std::fs::create_dir(&directory).expect("a folder");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    let reading = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || std::fs::read_to_string(pipe)
+    });
+    private_text(&pipe, "to a pipe").expect("written");
+    assert_eq!(reading.join().expect("no panic").expect("read"), "to a pipe");
+    assert!(std::fs::metadata(&pipe).expect("it is there").file_type().is_fifo());
+    std::fs::write(&file, "before").expect("written");
+    private_text(&link, "through a link").expect("written");
+    assert_eq!(std::fs::read_to_string(&file).expect("read"), "through a link");
+    assert_eq!(std::fs::symlink_metadata(&file).expect("it is there").mode() & 0o777, 0o600);
+    assert!(private_text(&directory, "nowhere").is_err());
+    let left = std::fs::read_dir(folder.path())
+        .expect("a folder")
+        .filter(|entry| entry.as_ref().is_ok_and(|entry| entry.file_name().to_string_lossy().ends_with(".part")));
+    assert_eq!(left.count(), 0);
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! Linux and macOS.
 
-use rustix::process::{Pid, Resource, Rlimit, Signal, getrlimit, kill_process_group, setrlimit};
+use rustix::fs::OFlags;
+use rustix::io::Errno;
+use rustix::process::{Pid, Resource, Rlimit, Signal, geteuid, getrlimit, kill_process_group, setrlimit};
 use rustix::time::{ClockId, clock_gettime};
 use std::fs::{File, Metadata, OpenOptions, Permissions, TryLockError};
 use std::io;
@@ -46,6 +48,26 @@ pub fn free_bytes(folder: &Path) -> Option<u64> {
 /// A file that these options create is for its owner alone.
 pub fn private(options: &mut OpenOptions) -> &mut OpenOptions {
     options.mode(0o600)
+}
+
+/// Opens a file without following a link and without waiting; none if it is not a file of this user that no other can read.
+///
+/// # Errors
+/// When there is none, or it cannot be opened.
+pub fn open_private(path: &Path) -> io::Result<Option<File>> {
+    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
+    let file = match OpenOptions::new().read(true).custom_flags(flags.bits() as i32).open(path) {
+        Err(error) if error.raw_os_error() == Some(Errno::LOOP.raw_os_error()) => return Ok(None),
+        opened => opened?,
+    };
+    let found = file.metadata()?;
+    let is_own = found.is_file() && found.uid() == geteuid().as_raw() && !is_shared(&found);
+    Ok(Some(file).filter(|_| is_own))
+}
+
+/// The name of this machine.
+pub fn host_name() -> String {
+    rustix::system::uname().nodename().to_string_lossy().into_owned()
 }
 
 /// Sets an existing file to be for its owner alone.

@@ -39,6 +39,18 @@ pub fn private(options: &mut OpenOptions) -> &mut OpenOptions {
     options
 }
 
+/// Opens a file; none if it is something else. It has the rights of its folder.
+pub fn open_private(path: &Path) -> io::Result<Option<File>> {
+    let file = File::open(path)?;
+    let is_file = file.metadata()?.is_file();
+    Ok(Some(file).filter(|_| is_file))
+}
+
+/// The name of this machine.
+pub fn host_name() -> String {
+    std::env::var("COMPUTERNAME").unwrap_or_default()
+}
+
 /// A file keeps the rights of its folder.
 pub fn make_private(file: &Path) -> io::Result<()> {
     file.metadata().map(drop)

@@ -8,6 +8,7 @@ use axum::http::header;
 use axum::http::uri::Authority;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use runtime::system::host_name;
 use std::net::IpAddr;
 
 /// Middleware: what a browser asks must be asked under a known name, since a foreign name may be made to resolve to this address after its page was
@@ -27,7 +28,7 @@ pub async fn guarded(services: Services, request: Request, next: Next) -> Respon
         return next.run(request).await;
     }
     let host = host.unwrap_or_default();
-    if !is_known(host, services.config.public_names()) {
+    if !is_known(host, &host_name(), services.config.public_names()) {
         return Error::from(AccessError::UnknownHost { host: cut(host) }).into_response();
     }
     next.run(request).await
@@ -37,21 +38,19 @@ fn cut(text: &str) -> String {
     text.chars().take(80).collect()
 }
 
-/// Top-level domains that the public DNS does not resolve.
-const LOCAL: [&str; 4] = ["localhost", "local", "internal", "home.arpa"];
-
-/// Whether no stranger can make this name resolve to this address: an address, a public name of the options, a name without a dot, or of a local
-/// network.
-fn is_known<'n>(host: &str, mut public_names: impl Iterator<Item = &'n str>) -> bool {
+/// Whether no stranger can make this name resolve to this address: an address, `localhost`, the name of this machine, alone or with `.local`, or a
+/// public name of the options. Other names without a dot or of a local network are anybody's there who answers first.
+fn is_known<'n>(host: &str, own: &str, mut public_names: impl Iterator<Item = &'n str>) -> bool {
     let Some(authority) = host.parse::<Authority>().ok().filter(|authority| !authority.as_str().contains('@')) else { return false };
-    let name = authority.host();
-    let address = name.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(name);
-    let is = |other: &str| name.eq_ignore_ascii_case(other);
-    let lower = name.to_ascii_lowercase();
+    let name = authority.host().to_ascii_lowercase();
+    let address = name.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(&name);
+    let own = own.to_ascii_lowercase();
+    let short = own.split('.').next().filter(|short| !short.is_empty());
     address.parse::<IpAddr>().is_ok()
-        || (!lower.is_empty() && !lower.contains('.'))
-        || LOCAL.iter().any(|domain| lower.strip_suffix(domain).is_some_and(|rest| rest.ends_with('.')))
-        || public_names.any(|public| is(public) || host.eq_ignore_ascii_case(public))
+        || name == "localhost"
+        || name.ends_with(".localhost")
+        || short.is_some_and(|short| name == own || name == short || name.strip_suffix(".local") == Some(short))
+        || public_names.any(|public| name.eq_ignore_ascii_case(public) || host.eq_ignore_ascii_case(public))
 }
 
 #[cfg(test)]
@@ -72,8 +71,14 @@ mod tests {
             ("chess.example.org:8443", true),
             ("school:8443", true),
             ("school", true),
-            ("referee:8080", true),
+            ("referee:8080", false),
+            ("evil.local:8080", false),
+            ("evil.internal", false),
             ("laptop.local:8080", true),
+            ("Laptop", true),
+            ("laptop.lan", true),
+            ("laptop.evil.example", false),
+            (".local", false),
             ("evil.localdomain", false),
             ("local.evil.example", false),
             ("evil.example", false),
@@ -82,7 +87,8 @@ mod tests {
             ("user@127.0.0.1@evil", false),
             ("", false),
         ] {
-            assert_eq!(is_known(host, public.into_iter()), known, "{host}");
+            assert!(!is_known(host, "", std::iter::empty()) || known, "{host}");
+            assert_eq!(is_known(host, "laptop.lan", public.into_iter()), known, "{host}");
         }
     }
 }
