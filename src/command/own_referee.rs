@@ -42,7 +42,7 @@ pub fn operator(folder: &Path) -> Result<Option<(SocketAddr, String)>, Error> {
 
 /// A file and its text; none if it is missing or another user's secret.
 fn private(path: &Path) -> Result<Option<(File, String)>, Error> {
-    let read = || {
+    let read = || -> io::Result<Option<(File, String)>> {
         let Some(file) = system::open_private(path)? else { return Ok(None) };
         let mut text = String::new();
         (&file).take(MOST_BYTES).read_to_string(&mut text)?;
@@ -51,7 +51,7 @@ fn private(path: &Path) -> Result<Option<(File, String)>, Error> {
     match read() {
         Ok(None) => Err(Failure::NotPrivate { file: path.display().to_string() }.into()),
         Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied) => Ok(None),
-        read => read.map_err(|error: io::Error| Error::in_file(path, &error)),
+        read => read.map_err(|error| Error::in_file(path, &error)),
     }
 }
 

@@ -26,8 +26,8 @@ pub struct Config {
     /// Who may connect as a bot [default: open on loopback, closed elsewhere]
     #[arg(long, env = "ARBITRE_REGISTRATION", value_enum)]
     pub registration: Option<Registration>,
-    /// A name under which browsers reach the referee, such as chess.example.org; IP addresses, localhost and the machine's own need none. The first is shown to
-    /// the class as its address
+    /// A name under which browsers reach the referee, such as chess.example.org; IP addresses, localhost and the machine's own name need none.
+    /// The first is shown to the class as its address
     #[arg(long, env = "ARBITRE_PUBLIC_NAME", value_name = "NAME", value_delimiter = ',')]
     pub public_name: Vec<String>,
     /// Address of a proxy in front of the referee, or a network such as 10.0.0.0/8: its `X-Forwarded-For` is believed
