@@ -65,11 +65,8 @@ impl Bracket<'_> {
         let relaxed = !self.absolute.is_legal();
         let criteria = Criteria::new(&bracket, self.moved_down, self.next.len(), self.records.len(), relaxed, most_games);
         match criteria.numbers {
-            ..=2 => self.arrange::<2>(&criteria),
-            3 => self.arrange::<3>(&criteria),
-            4 => self.arrange::<4>(&criteria),
-            5..=6 => self.arrange::<6>(&criteria),
-            7..=12 => self.arrange::<12>(&criteria),
+            ..=4 => self.arrange::<4>(&criteria),
+            5..=12 => self.arrange::<12>(&criteria),
             _ => self.arrange::<40>(&criteria),
         }
     }
@@ -266,7 +263,7 @@ mod tests {
                 paired.map(|(Paired { pairs, floaters }, taken)| (alloc::format!("{pairs:?}"), floaters, taken))
             };
             let long = told(bracket.arrange::<40>(&criteria));
-            assert_eq!(told(bracket.arrange::<3>(&criteria)), long, "{} numbers, {} of {}", criteria.numbers, end, records.len());
+            assert_eq!(told(bracket.arrange::<4>(&criteria)), long, "{} numbers, {} of {}", criteria.numbers, end, records.len());
             arranged += usize::from(long.is_some());
             stages = stages.max(criteria.numbers - 2);
         }
