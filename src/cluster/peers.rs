@@ -1,4 +1,4 @@
-//! What nodes tell each other beside the database: how far they have seen it come, so that no term is lower than one that any of them has seen;
+//! Messages between nodes beside the database: how far they have seen it come, so that no term is lower than one that any of them has seen;
 //! and whether they referee, for a node that does not reach the database.
 
 use crate::relay::{Preamble, connect};
@@ -63,8 +63,8 @@ impl Peers {
     }
 
     /// Answers a query.
-    pub async fn answer(&self, told: Progress, referees: bool, mut stream: TcpStream) {
-        self.seen.note(told);
+    pub async fn answer(&self, reported: Progress, referees: bool, mut stream: TcpStream) {
+        self.seen.note(reported);
         let answer = Answer { seen: self.seen.get(), referees }.write();
         // It may have closed the connection.
         let _ = stream.write_all(answer.as_bytes()).await;

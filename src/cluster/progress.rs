@@ -53,7 +53,7 @@ impl HighestSeen {
     pub fn compare(&self, before: Progress, now: Progress) {
         self.note(now);
         let mut seen = self.lock();
-        if now < before && seen.setback.as_ref().is_none_or(|(told, _)| *told < before) {
+        if now < before && seen.setback.as_ref().is_none_or(|(reported, _)| *reported < before) {
             let what = format!(
                 "the database is behind what was acknowledged: it has come to {now}, and this node has seen {before}. It has failed over to a \
                  replica that lagged, or was restored from a backup; what was accepted in between is lost. Compare the games and tournaments \

@@ -27,7 +27,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 /// The pause before the next attempt.
 const RETRY_AFTER: Duration = Duration::from_millis(250);
 /// How long a connection waits for a node that referees: a little longer than a lease lasts without a renewal.
-const PATIENCE: Duration = Duration::from_secs(8);
+const TIMEOUT: Duration = Duration::from_secs(8);
 /// How many accepted sockets may wait for the referee.
 const BACKLOG: usize = 256;
 
@@ -128,7 +128,7 @@ pub async fn relay(
     mut role: watch::Receiver<NodeRole>,
     log: &LogSampler,
 ) {
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     let mut silent = None;
     loop {
         let now = role.borrow_and_update().clone();

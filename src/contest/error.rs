@@ -6,11 +6,11 @@ use runtime::memory::MemoryError;
 use runtime::work::WorkError;
 use storage::{Fault, StorageError};
 
-/// Why what a bot sent about a game came to nothing.
+/// Why a message of a bot about a match has no effect.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("came_to_nothing")]
-pub enum CameToNothing {
-    /// A move.
+pub enum MessageError {
+    /// The move is rejected.
     Move { ply: u32, why: referee::CommandError },
     /// The bot does not play in it.
     NotYourGame { game: u64 },
@@ -32,7 +32,6 @@ pub enum SeekOwner {
     Pair { first: String, second: String },
 }
 
-/// What can be suspended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
 #[code("suspendable")]
 pub enum Suspendable {
@@ -42,7 +41,7 @@ pub enum Suspendable {
     Tournament { id: u64 },
 }
 
-/// What went wrong.
+/// An error of matches, tournaments and tokens.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("contest")]
 pub enum Error {
@@ -73,7 +72,7 @@ pub enum Error {
     /// A field of a request or a plan that is wrong.
     #[code(from)]
     Field(WrongField),
-    /// An archive that cannot be taken in.
+    /// An archive that cannot be imported.
     BadArchive { line: usize, why: Message },
     /// A match that has ended.
     MatchOver { game: u64 },
@@ -95,7 +94,7 @@ pub enum Error {
     PlaysOtherGames { name: String, plays: String, game: &'static str },
     /// The limit of matches is reached.
     TooManyMatches { most: usize },
-    /// A name that looks like another.
+    /// A name that is confusable with another.
     LooksLike { name: String, other: String },
     /// A missing or invalid token.
     #[code(same)]

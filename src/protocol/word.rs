@@ -142,7 +142,7 @@ words! {
 
     /// What games count for.
     Play {
-        /// For the lasting ratings; an illegal move loses.
+        /// For the overall ratings; an illegal move loses.
         Rated = "rated",
         /// For practice alone: no limit on time, and illegal moves are forgiven and explained.
         Practice = "practice",

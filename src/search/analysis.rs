@@ -1,6 +1,6 @@
 //! Multi-PV analysis of one position, by any engine.
 
-use crate::{Engine, Found, Progress, SearchLimits, Statistics, score};
+use crate::{Engine, SearchResult, Progress, SearchLimits, Statistics, score};
 use rules::Position;
 
 /// A move, its principal variation and its score.
@@ -43,19 +43,19 @@ struct Analyst<'a, P: Position> {
     engine: &'a mut dyn Engine<P>,
     /// The most nodes of all searches together.
     most_nodes: Option<u64>,
-    go_on: &'a mut dyn FnMut(&Statistics) -> bool,
+    keep_going: &'a mut dyn FnMut(&Statistics) -> bool,
     cost: Statistics,
     stopped: bool,
 }
 
 impl<P: Position> Analyst<'_, P> {
     /// Searches one position; none if the game is over or the search was stopped.
-    fn search(&mut self, position: &P, iteration: SearchLimits) -> Option<Found<P::Move>> {
+    fn search(&mut self, position: &P, iteration: SearchLimits) -> Option<SearchResult<P::Move>> {
         let before = self.cost;
         let left = self.most_nodes.map(|most| most.saturating_sub(before.nodes));
         let nodes = [left, iteration.nodes].into_iter().flatten().min();
         let mut poll = |progress: &Progress| {
-            self.stopped = self.stopped || !(self.go_on)(&total(before, progress.cost));
+            self.stopped = self.stopped || !(self.keep_going)(&total(before, progress.cost));
             !self.stopped
         };
         let found = self.engine.search(position, &SearchLimits { nodes, ..iteration }, &mut poll);
@@ -82,14 +82,14 @@ impl<P: Position> Analyst<'_, P> {
 /// is over, or the analysis was stopped within the first one.
 ///
 /// For a single line the engine searches the position itself; for more, the position after each legal move, a ply less deep, of which the
-/// best `lines` are reported. It ends at `limits`, which are for all lines together, when every line is proved, or when `go_on` returns
+/// best `lines` are reported. It ends at `limits`, which are for all lines together, when every line is proved, or when `keep_going` returns
 /// false.
 pub fn analyse<P: Position>(
     position: &P,
     engine: &mut dyn Engine<P>,
     limits: &SearchLimits,
     lines: usize,
-    go_on: &mut dyn FnMut(&Statistics) -> bool,
+    keep_going: &mut dyn FnMut(&Statistics) -> bool,
     tell: &mut dyn FnMut(&Analysis<P::Move>),
 ) -> Option<Analysis<P::Move>> {
     let moves = position.legal_moves();
@@ -97,7 +97,7 @@ pub fn analyse<P: Position>(
     let is_single = lines <= 1 || moves.len() == 1;
     let mut known: Vec<Line<P::Move>> = Vec::new();
     let mut last = None;
-    let mut analyst = Analyst { engine, most_nodes: limits.nodes, go_on, cost: Statistics::default(), stopped: moves.is_empty() };
+    let mut analyst = Analyst { engine, most_nodes: limits.nodes, keep_going, cost: Statistics::default(), stopped: moves.is_empty() };
     for number in 1.. {
         if analyst.stopped || !known.is_empty() && known.iter().all(|line| line.is_proved) {
             break;

@@ -136,14 +136,14 @@ impl<M> Searched<M> {
 /// Scores favour the side with the last move of the search (odd-even effect), so that different depths do not compare: the position after
 /// the move is compared with the position after the best one, at the deepest depth that both searches reached. Every search begins with an
 /// empty table, so that a judgement depends on its position alone, and mirror images are judged alike. A move that turns out better than
-/// the proposed one counts as the best. None if `go_on`, which is called with the cost so far, returned false.
+/// the proposed one counts as the best. None if `keep_going`, which is called with the cost so far, returned false.
 pub fn review<P: Position>(
     start: &P,
     moves: &[P::Move],
     engine: &mut dyn Engine<P>,
     chance: WinChance,
     nodes: u64,
-    go_on: &mut dyn FnMut(&Statistics) -> bool,
+    keep_going: &mut dyn FnMut(&Statistics) -> bool,
 ) -> Option<Vec<Judgement<P::Move>>> {
     let mut cost = Statistics::default();
     let mut look = |position: &P| -> Option<Searched<P::Move>> {
@@ -157,7 +157,7 @@ pub fn review<P: Position>(
             if progress.finished {
                 iterations.push((progress.depth, progress.score));
             }
-            is_stopped = is_stopped || !go_on(&Statistics { nodes: spent + progress.cost.nodes, ..progress.cost });
+            is_stopped = is_stopped || !keep_going(&Statistics { nodes: spent + progress.cost.nodes, ..progress.cost });
             !is_stopped
         };
         // Pruning depends on the order of the moves: of two mirror images, the engine always gets the same.

@@ -6,14 +6,14 @@ use contest::matches::{self, Matches, Proposal, wire};
 use contest::tokens::Tokens;
 use contest::tokens::class_key::ClassKey;
 use contest::tournaments::Tournaments;
-use contest::{BotName, Look, Timekeeper};
+use contest::{BotName, Skeleton, Timekeeper};
 use message::Message;
 use protocol::{Entry, GameResult};
 use referee::{MatchSettings, TerminationKind, TimeControl, UnknownTermination};
 use rules::{Board, BySide};
 use runtime::{Commands, Counters, Life, SharedRng, Space};
 use solving::reviews::{self, Reviews};
-use solving::{SolveService, UnaskedReviews};
+use solving::{SolveService, BackgroundReviews};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
@@ -48,13 +48,13 @@ const GUARD_EVERY: Duration = Duration::from_secs(10);
 async fn guard_names(storage: &dyn Storage, tournaments: &Tournaments, matches: &Matches) -> Result<(), Error> {
     let rows = storage.list_tokens().await?;
     let looking = move || {
-        let mut names: BTreeMap<Look, BTreeSet<String>> = BTreeMap::new();
+        let mut names: BTreeMap<Skeleton, BTreeSet<String>> = BTreeMap::new();
         for name in rows.into_iter().filter_map(|row| row.bot?.parse::<BotName>().ok()) {
-            names.entry(name.look()).or_default().insert(name.to_string());
+            names.entry(name.skeleton()).or_default().insert(name.to_string());
         }
         names
     };
-    matches.connected.guard(tournaments.reports.submit(move |_| looking())?.done().await?);
+    matches.connected.protect_names(tournaments.reports.submit(move |_| looking())?.done().await?);
     Ok(())
 }
 
@@ -82,7 +82,7 @@ impl Referee {
         solving.resume().await?;
         tournaments.resume().await?;
         life.set_ready();
-        life.spawn_until_stopped(async move { time.beat().await });
+        life.spawn_until_stopped(async move { time.detect_stalls().await });
         let (stored, ending) = (storage.clone(), life.clone());
         life.spawn_until_stopped(async move {
             let contradiction = stored.contradicted().await;
@@ -109,8 +109,8 @@ impl Referee {
             life.spawn_until_stopped(async move { matches::keep_friendly(&matches, names).await });
         }
         let reviews = Arc::new(Reviews::new(storage.clone(), solving.clone(), life.clone()));
-        if config.solving.reviews == UnaskedReviews::Tournaments {
-            life.spawn_until_stopped(reviews::review_unasked(reviews.clone()));
+        if config.solving.reviews == BackgroundReviews::Tournaments {
+            life.spawn_until_stopped(reviews::review_in_background(reviews.clone()));
         }
         let programs = Arc::new(Programs::new(&config.web));
         let doors = Arc::new(ConnectionLimits::new(&config.web));

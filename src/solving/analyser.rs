@@ -10,7 +10,7 @@ use protocol::{Analysis, AnalysisLine, Expected, MoveScore, Score, SearchCost, S
 use rules::{Outcome, Side};
 use runtime::work::CancellationBudget;
 use runtime::work::Limit;
-use search::{Engine, Found, Progress, SearchLimits, Statistics, score};
+use search::{Engine, SearchResult, Progress, SearchLimits, Statistics, score};
 use std::cell::{Cell, RefCell};
 use std::cmp::Reverse;
 use std::time::Duration;
@@ -108,9 +108,9 @@ impl<'q, 'l, 't, P: AnalysedGame> Analyser<'q, 'l, 't, P> {
         let lines = if question.lines == 1 { 1 } else { usize::MAX };
         let (cancellation, spent) = (RefCell::new(&mut *self.cancellation), Cell::new(Statistics::default()));
         let (mut last, mut iterations) = (nothing(question), 0);
-        let mut go_on = |cost: &Statistics| {
+        let mut keep_going = |cost: &Statistics| {
             spent.set(*cost);
-            cancellation.borrow_mut().go_on(cost.nodes, 0, 0)
+            cancellation.borrow_mut().keep_going(cost.nodes, 0, 0)
         };
         let mut report_iteration = |found: &search::Analysis<P::Move>| {
             spent.set(found.cost);
@@ -126,12 +126,12 @@ impl<'q, 'l, 't, P: AnalysedGame> Analyser<'q, 'l, 't, P> {
                 each(&last);
             }
         };
-        search::analyse(&question.position, self.engine, &limits, lines, &mut go_on, &mut report_iteration);
+        search::analyse(&question.position, self.engine, &limits, lines, &mut keep_going, &mut report_iteration);
         self.spent = spent.get();
         last.cost = cost(&self.spent, last.depth, self.cancellation, &self.iterations);
         let is_done = last.score.is_some_and(|score| score.expected.is_some()) || limits.depth.is_some_and(|depth| last.depth >= depth);
-        let is_cut = !is_done && self.engine.iteration(iterations + 1).is_some();
-        self.cut_short(last, is_cut)
+        let is_truncated = !is_done && self.engine.iteration(iterations + 1).is_some();
+        self.cut_short(last, is_truncated)
     }
 
     /// The score with the best line, which is reported, and then the score of every other move.
@@ -149,9 +149,9 @@ impl<'q, 'l, 't, P: AnalysedGame> Analyser<'q, 'l, 't, P> {
         }
         // Unknown scores come last; the sort is stable, so the best line stays the first.
         lines.sort_by_key(|line| Reverse(line.score.map(|score| score.value)));
-        let is_cut = lines.iter().any(|line| line.score.is_none());
+        let is_truncated = lines.iter().any(|line| line.score.is_none());
         let report = self.report(depth, score, &lines);
-        self.cut_short(report, is_cut)
+        self.cut_short(report, is_truncated)
     }
 
     /// The score of one move, and nothing of the others.
@@ -179,18 +179,18 @@ impl<'q, 'l, 't, P: AnalysedGame> Analyser<'q, 'l, 't, P> {
         Line { pv: std::iter::once(mv).chain(rest).collect(), score }
     }
 
-    fn search(&mut self, position: &P, depth: Option<u32>) -> Option<Found<P::Move>> {
+    fn search(&mut self, position: &P, depth: Option<u32>) -> Option<SearchResult<P::Move>> {
         let before = self.spent.nodes;
         let nodes = self.question.engine_limits().nodes.map(|nodes| nodes.saturating_sub(before));
         let (cancellation, iterations) = (&mut *self.cancellation, &mut self.iterations);
-        let mut go_on = |progress: &Progress| {
+        let mut keep_going = |progress: &Progress| {
             // Of several searches the first, of the position itself, reports its depths.
             if progress.finished && before == 0 {
                 iterations.finished(progress.depth, progress.cost, cancellation.elapsed());
             }
-            cancellation.go_on(before + progress.cost.nodes, progress.depth, 0)
+            cancellation.keep_going(before + progress.cost.nodes, progress.depth, 0)
         };
-        let found = self.engine.search(position, &SearchLimits { depth, nodes }, &mut go_on)?;
+        let found = self.engine.search(position, &SearchLimits { depth, nodes }, &mut keep_going)?;
         self.spent.nodes += found.cost.nodes;
         self.spent.leaves += found.cost.leaves;
         self.spent.cut_offs += found.cost.cut_offs;
@@ -215,8 +215,8 @@ impl<'q, 'l, 't, P: AnalysedGame> Analyser<'q, 'l, 't, P> {
     }
 
     /// Adds the limit that was reached.
-    fn cut_short(&self, analysis: Analysis, is_cut: bool) -> Analysis {
-        let nodes = self.question.engine_limits().nodes.filter(|_| is_cut && !self.by_simulations);
+    fn cut_short(&self, analysis: Analysis, is_truncated: bool) -> Analysis {
+        let nodes = self.question.engine_limits().nodes.filter(|_| is_truncated && !self.by_simulations);
         let by_nodes = || nodes.map(|nodes| Limit::Nodes { nodes });
         let message = self.cancellation.why().cloned().or_else(by_nodes).map(|limit| limit.message());
         Analysis { cut_short: message.as_ref().map(Message::to_string), message, ..analysis }

@@ -206,8 +206,8 @@ impl Cube {
         let cancellation = RefCell::new(cancellation);
         let report = &mut |progress| cancellation.borrow_mut().keep(&Reached::from(progress));
         let mut search = ResumableSearch { threads: tools.threads, from, report };
-        let go_on = &mut |cost: &Cost| cancellation.borrow_mut().allows(cost);
-        match tools.cubes.resume(&self.cube, self.request, &mut search, observer, go_on) {
+        let keep_going = &mut |cost: &Cost| cancellation.borrow_mut().allows(cost);
+        match tools.cubes.resume(&self.cube, self.request, &mut search, observer, keep_going) {
             Err(error @ puzzle::cube::Error::Refused { .. }) => Err(Error::Internal(error.to_string())),
             solved => Ok((solved.map_err(bad)?, prepared)),
         }

@@ -86,8 +86,8 @@ fn attempt<P: AnalysedGame>(number: u32, text: &str) -> Result<Work, Error> {
                     let settings = EngineSettings { mebibytes: MEBIBYTES, ..EngineSettings::default() };
                     let mut engine = P::engine(P::DEFAULT, P::EVALUATIONS[0], &settings)?;
                     let limits = SearchLimits { depth: None, nodes: Some(NODES) };
-                    let mut go_on = |progress: &search::Progress| cancellation.go_on(progress.cost.nodes, progress.cost.selective_depth, 0);
-                    let reply = engine.search(&after, &limits, &mut go_on);
+                    let mut keep_going = |progress: &search::Progress| cancellation.keep_going(progress.cost.nodes, progress.cost.selective_depth, 0);
+                    let reply = engine.search(&after, &limits, &mut keep_going);
                     let reply = reply.ok_or_else(|| Error::Internal("a game that continues has moves".into()))?;
                     let pv = std::iter::once(mv).chain(reply.pv).collect();
                     Line { pv, score: score::from_reply(reply.score), is_proved: reply.is_proved }

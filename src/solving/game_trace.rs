@@ -5,7 +5,7 @@ use super::game_board::numbers;
 use super::to_analyse::ToAnalyse;
 use puzzle::{Event, Observer, Snapshot, Trace};
 use rules::Side;
-use search::{Engine, EngineSettings, Found, Leaf, Progress, SearchLimits, SearchObserver, Simulation};
+use search::{Engine, EngineSettings, SearchResult, Leaf, Progress, SearchLimits, SearchObserver, Simulation};
 
 /// An engine that records the steps of its search.
 pub(super) struct Watched<'w, P: AnalysedGame> {
@@ -27,10 +27,10 @@ impl<P: AnalysedGame> Engine<P> for Watched<'_, P> {
         self.plain.iteration(number)
     }
 
-    fn search(&mut self, position: &P, limits: &SearchLimits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<P::Move>> {
+    fn search(&mut self, position: &P, limits: &SearchLimits, keep_going: &mut dyn FnMut(&Progress) -> bool) -> Option<SearchResult<P::Move>> {
         let engine = (self.question.method, self.question.evaluation, &self.settings);
         let mut steps = Steps::new(position, self.trace);
-        let found = position.watch(engine, limits, &mut steps, go_on)?;
+        let found = position.watch(engine, limits, &mut steps, keep_going)?;
         steps.found(&found);
         Some(found)
     }
@@ -93,7 +93,7 @@ impl<'t, P: AnalysedGame> Steps<'t, P> {
     }
 
     /// Records the end of the search, with its principal variation.
-    fn found(&mut self, found: &Found<P::Move>) {
+    fn found(&mut self, found: &SearchResult<P::Move>) {
         let Steps { trace, root, positions, cut_offs, remembered, simulations, .. } = self;
         trace.record(Event::Found, || {
             let mut position = root.clone();

@@ -59,7 +59,7 @@ pub use answer::{analysed, answer, event, report, stream};
 pub use assignment::{Assignment, Work};
 pub use catalogue::{Kind, game, games, puzzle, puzzles};
 pub use comparison::{MethodComparison, table};
-pub use config::{Config, UnaskedReviews};
+pub use config::{Config, BackgroundReviews};
 pub use cut::Cut;
 pub use error::Error;
 pub use examples::{Example, examples};

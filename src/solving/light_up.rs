@@ -56,8 +56,8 @@ impl Filling for Puzzle {
         (0..cells.len()).map(mark).collect()
     }
 
-    fn walk(&self, reach: Reach, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Advice> {
-        let Solved { verdict, cost } = walk(self, go_on);
+    fn walk(&self, reach: Reach, keep_going: &mut impl FnMut(&Cost) -> bool) -> Solved<Advice> {
+        let Solved { verdict, cost } = walk(self, keep_going);
         Solved { verdict: verdict.map(|walk| steps(&walk, reach)), cost }
     }
 }

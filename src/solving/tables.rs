@@ -19,11 +19,11 @@ use std::time::Duration;
 /// The tables of sliding puzzles in memory, of 5 to 290 MB each.
 const IN_MEMORY: NonZeroUsize = NonZeroUsize::new(3).expect("not zero");
 /// The most bytes of all files; further tables are computed again in each run.
-const MOST_ON_DISK: u64 = 2 << 30;
+const MAX_ON_DISK: u64 = 2 << 30;
 /// A file takes at most this fraction of the free disk space, which matches need.
 const SHARE_OF_FREE: u64 = 10;
 /// The poll interval while another thread computes the same tables.
-const PATIENCE: Duration = Duration::from_millis(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 type Key = (Shape, usize);
 type Slot = Arc<Mutex<Option<Arc<PatternDatabases>>>>;
@@ -140,10 +140,10 @@ fn wait<'s, T>(slot: &'s Mutex<T>, cancellation: &mut CancellationBudget) -> Opt
                 if !cancellation.may_wait() {
                     cancellation.leave();
                 }
-                if !cancellation.go_on(0, 0, 0) {
+                if !cancellation.keep_going(0, 0, 0) {
                     return None;
                 }
-                thread::sleep(PATIENCE);
+                thread::sleep(POLL_INTERVAL);
             }
         }
     }
@@ -164,7 +164,7 @@ fn save(file: &Path, bytes: &[u8]) {
         let taken: u64 = fs::read_dir(folder)?.flatten().filter(is_tables).filter_map(|entry| Some(entry.metadata().ok()?.len())).sum();
         let size = bytes.len() as u64;
         let is_little = |free| size > free / SHARE_OF_FREE;
-        if taken + size > MOST_ON_DISK || free_bytes(folder).is_some_and(is_little) {
+        if taken + size > MAX_ON_DISK || free_bytes(folder).is_some_and(is_little) {
             return Ok(());
         }
         // Another process may write the same file: the rename is atomic.

@@ -18,7 +18,7 @@ use puzzle::taquin::{
     Attempt, Direction, Goal, Grid, Hint, Method, PatternDatabases, Puzzle, Shape, Solution, film, hint, manhattan, misplaced,
     needs_tables, pursue, solve, text, watch, watch_with,
 };
-use puzzle::taquin::{MOST_BOARDS, MOST_CELLS_DRAWN};
+use puzzle::taquin::{MAX_BOARDS, MAX_CELLS_DRAWN};
 use puzzle::{Cost, Progress, ResumableSearch, Trace, Verdict};
 use runtime::clipped;
 use runtime::work::Limit;
@@ -171,7 +171,7 @@ impl Shown for Solved {
     fn text(&self, language: Language) -> String {
         let Solved { puzzle, solution } = self;
         let mut out = String::new();
-        let shown = SHOWN.min(MOST_CELLS_DRAWN / puzzle.shape().cells()).max(1);
+        let shown = SHOWN.min(MAX_CELLS_DRAWN / puzzle.shape().cells()).max(1);
         for board in puzzle.boards(&solution.moves).take(shown) {
             out += &text(&board, puzzle.blank());
             out.push('\n');
@@ -226,7 +226,7 @@ impl Task for Taquin {
         let shape = self.puzzle.shape();
         let (cells, sides) = (shape.cells() as u64, (shape.width() + shape.height()) as u64);
         let longest = self.puzzle.start().names().iter().map(String::len).max().unwrap_or(0) as u64;
-        let drawn = (MOST_BOARDS as u64 * cells).min(MOST_CELLS_DRAWN as u64).max(cells) * (BYTES_A_TILE + 6 * longest);
+        let drawn = (MAX_BOARDS as u64 * cells).min(MAX_CELLS_DRAWN as u64).max(cells) * (BYTES_A_TILE + 6 * longest);
         let moves = MOVES_A_CELL * cells * sides;
         let tiles = moves.min(FEW as u64) * (longest + BYTES_A_NAME);
         let board = if form == Form::Json { cells * (longest + 1) } else { drawn };
@@ -340,7 +340,7 @@ impl Taquin {
         tools: &Tools,
         from: Option<Progress>,
         cancellation: &mut CancellationBudget,
-        go_on: &mut impl FnMut(&mut CancellationBudget, &Cost) -> bool,
+        keep_going: &mut impl FnMut(&mut CancellationBudget, &Cost) -> bool,
     ) -> Result<(Attempt, Option<Progress>), Error> {
         let (mut last, cancellation) = (from, RefCell::new(cancellation));
         let report = &mut |progress: Progress| {
@@ -348,7 +348,7 @@ impl Taquin {
             cancellation.borrow_mut().keep(&Reached::from(progress));
         };
         let mut search = ResumableSearch { threads: tools.threads, from, report };
-        let attempt = pursue(&self.puzzle, tables, &mut search, &mut |cost| go_on(&mut cancellation.borrow_mut(), cost)).map_err(bad)?;
+        let attempt = pursue(&self.puzzle, tables, &mut search, &mut |cost| keep_going(&mut cancellation.borrow_mut(), cost)).map_err(bad)?;
         Ok((attempt, last))
     }
 }

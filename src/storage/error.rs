@@ -1,6 +1,6 @@
 //! Errors of a storage.
 
-use crate::StorageTrouble;
+use crate::StorageFailure;
 use futures_util::future::BoxFuture;
 use message::{Code, Coded, Message, Param, Tell};
 use std::error::Error;
@@ -12,7 +12,7 @@ use std::{fmt, io};
 pub enum Fault {
     /// A change that contradicts what is stored: an existing row, a line that does not follow the last. Only its transaction is refused.
     Conflict,
-    /// A passing failure: another process holds a lock, or the disk or the database does not answer.
+    /// A temporary failure: another process holds a lock, or the disk or the database does not answer.
     Unavailable,
     /// What is stored is damaged.
     Damaged,
@@ -42,10 +42,10 @@ impl StorageError {
     }
 
     pub fn closed() -> StorageError {
-        StorageError::new(Fault::Closed, StorageTrouble::Closed)
+        StorageError::new(Fault::Closed, StorageFailure::Closed)
     }
 
-    /// What is stored does not read.
+    /// An error of stored data that cannot be read.
     pub fn damaged(what: impl Tell) -> StorageError {
         StorageError::new(Fault::Damaged, what)
     }

@@ -1,22 +1,22 @@
-//! Moving everything from one storage into another that is empty.
+//! Copies everything from one storage into an empty one (`arbitre move-store`), and verifies the copy.
 
 use super::{
     Change, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, Storage, StorageError, TournamentFilter, TournamentRow, whole_log,
     whole_tournament,
 };
-use crate::StorageTrouble;
+use crate::StorageFailure;
 use bytestring::ByteString;
 use protocol::{Seat, TournamentFormat};
 use std::collections::{BTreeSet, HashMap};
 
-/// How many rows are read at one time.
+/// The rows a read.
 const PAGE: usize = 200;
 /// How many changes are written in one transaction, unless one match or tournament alone has more.
 const BATCH: usize = 2_000;
 /// The most unseen results of a bot that are read: more than any has.
-const MOST_UNSEEN: usize = 1_000_000;
+const MAX_UNSEEN: usize = 1_000_000;
 /// The most rehearsals: more than there are bots.
-const MOST_REHEARSALS: u32 = 1_000_000;
+const MAX_REHEARSALS: u32 = 1_000_000;
 
 /// How much was moved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub struct Moved {
 /// When the other is not empty, either does not answer, or the copy differs.
 pub async fn move_all(from: &dyn Storage, to: &dyn Storage) -> Result<Moved, StorageError> {
     if !is_empty(to).await? {
-        return Err(StorageError::new(Fault::Conflict, StorageTrouble::NotEmpty));
+        return Err(StorageError::new(Fault::Conflict, StorageFailure::NotEmpty));
     }
     // Until the end, the other storage is not opened.
     to.write(vec![Change::Moving(true)]).await?;
@@ -70,7 +70,7 @@ pub async fn move_all(from: &dyn Storage, to: &dyn Storage) -> Result<Moved, Sto
         to.write(vec![Change::ClassKey(key)]).await?;
     }
     for row in from.list_rehearsals().await? {
-        to.write(vec![Change::Rehearsed { row, kept: MOST_REHEARSALS }]).await?;
+        to.write(vec![Change::Rehearsed { row, kept: MAX_REHEARSALS }]).await?;
     }
     moved.jobs = move_jobs(from, to).await?;
     move_numbers(from, to, last).await?;
@@ -100,7 +100,7 @@ struct Unseen(HashMap<String, BTreeSet<u64>>);
 impl Unseen {
     async fn is_unseen(&mut self, storage: &dyn Storage, bot: &str, game: u64) -> Result<bool, StorageError> {
         if !self.0.contains_key(bot) {
-            let games = storage.unseen(bot, MOST_UNSEEN).await?.into_iter().map(|row| row.game).collect();
+            let games = storage.unseen(bot, MAX_UNSEEN).await?.into_iter().map(|row| row.game).collect();
             self.0.insert(bot.into(), games);
         }
         Ok(self.0.get(bot).is_some_and(|games| games.contains(&game)))
@@ -141,13 +141,13 @@ async fn move_jobs(from: &dyn Storage, to: &dyn Storage) -> Result<u64, StorageE
 
 /// Notes the numbers of deleted matches and tournaments, so that none is given again.
 async fn move_numbers(from: &dyn Storage, to: &dyn Storage, last_match: u64) -> Result<(), StorageError> {
-    let last_given = from.number_matches(1).await? - 1;
+    let last_given = from.allocate_match_ids(1).await? - 1;
     if last_given > last_match {
         let placeholder = MatchRow { game: last_given, ..MatchRow::default() };
         to.write(vec![Change::Match(placeholder)]).await?;
         to.write(vec![Change::MatchForgotten { game: last_given }]).await?;
     }
-    let last_given = from.number_tournament().await? - 1;
+    let last_given = from.allocate_tournament_id().await? - 1;
     if last_given > tournaments(to).await?.first().map_or(0, |row| row.id) {
         let placeholder = TournamentRow {
             id: last_given,
@@ -208,9 +208,8 @@ mod tests {
     use crate::in_memory;
     use crate::laws::check as laws;
 
-    /// Whatever the laws have left is there again, and all that is asked of it is answered alike.
     #[tokio::test]
-    async fn what_is_moved_is_all_there() {
+    async fn a_transfer_is_complete() {
         let (from, to) = (in_memory(), in_memory());
         laws(&*from).await;
         let moved = move_all(&*from, &*to).await.expect("moved");
@@ -220,7 +219,7 @@ mod tests {
             assert_eq!(from.tally(bot).await, to.tally(bot).await, "{bot}");
         }
         // One was given for the asking.
-        let (given, next) = (from.number_matches(1).await.expect("a number"), to.number_matches(1).await.expect("a number"));
+        let (given, next) = (from.allocate_match_ids(1).await.expect("a number"), to.allocate_match_ids(1).await.expect("a number"));
         assert!(next + 1 >= given, "{next} after {given}");
         assert!(!to.is_half_moved().await.expect("an answer"));
         let twice = move_all(&*from, &*to).await.expect_err("it is not empty");

@@ -1,4 +1,4 @@
-//! Rows of the tables.
+//! Rows of the tables, as Rust types.
 
 use bytestring::ByteString;
 use message::Message;
@@ -80,7 +80,7 @@ pub struct Tally {
     pub games: u64,
 }
 
-pub const MOST_TALLIES: usize = 10_000;
+pub const MAX_TALLIES: usize = 10_000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenRow {

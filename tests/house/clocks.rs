@@ -50,7 +50,7 @@ async fn whose_time_runs_out_loses_and_sees_why() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_never_comes_loses_and_nobody_is_no_game() {
+async fn an_absent_player_loses_and_two_void_the_game() {
     let referee = Simulation::start(&[]).await;
     let mut ann = referee.bot("ann").await;
     referee.new_match(&json!({"white": "ann", "black": "bob"})).await;
@@ -63,7 +63,7 @@ async fn who_never_comes_loses_and_nobody_is_no_game() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_standstill_of_the_referee_is_charged_to_nobody() {
+async fn a_stall_of_the_referee_is_not_charged() {
     let referee = Simulation::start(&[]).await;
     let (mut ann, _bob) = begun(&referee, json!({"time": "10s"})).await;
     pass(Duration::from_secs(1)).await;

@@ -156,7 +156,7 @@ async fn whole_games_end_by_the_rules_and_a_client_may_come_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_clock_counts_as_for_everybody() {
+async fn the_clock_counts_as_by_websocket() {
     let referee = Simulation::start(&["--time", "10s"]).await;
     let (mut white, mut black) = begun(&referee).await;
     sleep(Duration::from_millis(1_020)).await;
@@ -275,7 +275,7 @@ async fn rubbish_for_a_move_loses() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn one_that_never_reads_keeps_nobody_waiting() {
+async fn a_client_that_never_reads_delays_no_other() {
     let referee = Simulation::start(&["--slow-reader", "2s"]).await;
     let mut deaf = Client(referee.line_of(4));
     deaf.say("ann\n").await;

@@ -89,8 +89,8 @@ async fn a_game_that_begins_anew_from_the_usual_start_says_why() {
     assert_eq!((played.len(), played.len() + anew.len()), (6, games.len()), "each is played once: {games:?}");
     assert!(!anew.is_empty(), "{games:?}");
     for game in anew {
-        let told = referee.get(&format!("/v1/matches/{}", game["game"])).await.json()["detail"].to_string();
-        assert!(told.contains("the game is annulled: ") && told.contains("knows only the usual start: the game begins anew"), "{told}");
+        let detail = referee.get(&format!("/v1/matches/{}", game["game"])).await.json()["detail"].to_string();
+        assert!(detail.contains("the game is annulled: ") && detail.contains("knows only the usual start: the game begins anew"), "{detail}");
     }
 }
 

@@ -93,7 +93,7 @@ async fn exports() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn bad_requests_are_told_what_would_be_right() {
+async fn errors_of_bad_requests_say_what_would_be_right() {
     let referee = Simulation::start(&[]).await;
     let json_type = "content-type: application/json\r\n";
     let cases = [
@@ -133,9 +133,9 @@ async fn bad_requests_are_told_what_would_be_right() {
         assert!(answer.json()["detail"].as_str().expect("a sentence").contains(says), "{method} {path} {body}: {}", answer.body);
     }
     let french = referee.http("GET", "/v1/matches/99", "accept-language: de, fr;q=0.8, en;q=0.3\r\n", "").await;
-    let told = french.json();
-    assert_eq!((&told["code"], &told["params"]), (&json!("contest.no_such_match"), &json!({"game": 99})));
-    assert_eq!(told["detail"], "il n’y a pas de partie 99");
+    let problem = french.json();
+    assert_eq!((&problem["code"], &problem["params"]), (&json!("contest.no_such_match"), &json!({"game": 99})));
+    assert_eq!(problem["detail"], "il n’y a pas de partie 99");
     assert!(french.head.contains("content-language: fr") && french.head.contains("vary: accept-language"), "{}", french.head);
     let large = json!({"white": "x".repeat(70_000), "black": "bob"});
     assert_eq!(referee.post("/v1/matches", &large).await.status, 413);

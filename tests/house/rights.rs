@@ -1,4 +1,4 @@
-//! Who may do what, and that every refusal is counted.
+//! Access rights of tokens, and the counter of refusals.
 
 use super::simulation::{Answer, Simulation};
 use contest::tokens;

@@ -1,4 +1,4 @@
-//! What the page asks for beyond single matches and tournaments.
+//! REST for the web page, beyond single matches and tournaments.
 
 use super::simulation::Simulation;
 use contest::tokens;
@@ -184,7 +184,7 @@ async fn the_desk_knows_whose_token_it_is_and_how_the_machine_is() {
     assert_eq!(referee.get("/v1/admin/machine").await.status, 401);
     let machine = referee.http("GET", "/v1/admin/machine", &bearer, "").await.json();
     assert!(machine["processors"].as_u64() >= Some(1) && machine["storage_trouble"].is_null(), "{machine}");
-    // One that is alone tells of itself.
+    // A referee without a cluster lists itself.
     let nodes = referee.get("/v1/nodes").await.json();
     assert_eq!((&nodes["nodes"][0]["standing"], nodes["nodes"].as_array().map(Vec::len)), (&json!("referees"), Some(1)), "{nodes}");
     assert!(referee.get("/metrics").await.body.contains(r#"standing="referees""#));
@@ -195,7 +195,7 @@ async fn the_desk_knows_whose_token_it_is_and_how_the_machine_is() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_referee_that_nobody_else_can_reach_has_no_address() {
+async fn an_unreachable_referee_has_no_address() {
     let referee = Simulation::start(&[]).await;
     assert_eq!(referee.get("/v1/addresses").await.json()["pages"], json!([]));
     assert_eq!(referee.get("/v1/addresses/qr.svg").await.status, 404);

@@ -31,7 +31,7 @@ async fn lines(referee: &Simulation, game: u64) -> Vec<Value> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_storage_that_stalls_is_paid_for_by_nobody() {
+async fn a_stall_of_the_storage_is_not_charged() {
     let mut is_first = true;
     let storage = Faulty::new(move |changes| {
         let stalls = tells(changes, 1, "\"moved\"") && std::mem::take(&mut is_first);
@@ -100,7 +100,7 @@ async fn a_late_answer_is_no_refusal() {
 
 /// A player thinks while something else of the match cannot be written: its clock stands.
 #[tokio::test(start_paused = true)]
-async fn whoever_thinks_while_the_storage_stalls_is_not_charged_for_it() {
+async fn thinking_time_during_a_storage_stall_is_not_charged() {
     let storage = Faulty::new(|changes| tells(changes, 1, "\"offline\"").then_some(Mishap::Stall(Duration::from_secs(30))));
     let referee = Simulation::resume(storage, &[]).await;
     let (mut ann, bob) = begin(&referee, 1, ["ann", "bob", "5s"]).await;
@@ -158,9 +158,9 @@ async fn a_tournament_outlives_a_game_that_breaks_off() {
 
 /// A log may name an entrant that today's rules refuse: its opponent continues without that game.
 #[tokio::test(start_paused = true)]
-async fn a_game_that_cannot_begin_counts_for_nobody() {
+async fn a_game_that_cannot_begin_is_void() {
     let storage = storage::in_memory();
-    let id = storage.number_tournament().await.expect("a number");
+    let id = storage.allocate_tournament_id().await.expect("a number");
     let plan = json!({"name": "Cup", "format": "round_robin", "games": 1, "time": "60s", "grace": "60s", "seed": 1});
     let entered = |bot: &str| json!({"t": "entered", "bot": bot, "rating": 0});
     let entries = [json!({"t": "created", "edition": 1, "plan": plan}), entered("ann"), entered("<eve>"), entered("bob")];

@@ -1,4 +1,4 @@
-//! What a stranger may not do to others: with their names, their matches, their room.
+//! Attacks of anonymous clients on names, matches and resources of others.
 
 use super::simulation::{Bot, Simulation};
 use contest::tokens;
@@ -150,19 +150,19 @@ async fn no_address_has_a_house_bot_for_itself() {
         let mut bot = hello_from(&referee, from, name, None).await;
         bot.expect("welcome").await;
         bot.say(json!({"t": "seek", "opponent": "host"})).await;
-        let told = bot.hear().await.expect("an answer");
-        (bot, told)
+        let message = bot.hear().await.expect("an answer");
+        (bot, message)
     };
     let mut bots = Vec::new();
     for name in ["a1", "a2", "a3"] {
-        let (bot, told) = seek(1, name).await;
-        assert_eq!(told["t"], "state", "{told}");
+        let (bot, message) = seek(1, name).await;
+        assert_eq!(message["t"], "state", "{message}");
         bots.push(bot);
     }
-    let (_bot, told) = seek(1, "a4").await;
-    assert!(told["message"].as_str().is_some_and(|why| why.contains("host")), "{told}");
-    let (_bot, told) = seek(2, "b1").await;
-    assert_eq!(told["t"], "state", "another address has its share: {told}");
+    let (_bot, message) = seek(1, "a4").await;
+    assert!(message["message"].as_str().is_some_and(|why| why.contains("host")), "{message}");
+    let (_bot, message) = seek(2, "b1").await;
+    assert_eq!(message["t"], "state", "another address has its share: {message}");
     host.wait_for("state").await;
 }
 
@@ -250,7 +250,7 @@ async fn a_token_is_minted_for_whom_is_named() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn nobody_has_more_open_than_his_share() {
+async fn no_client_has_more_open_seeks_than_its_share() {
     let flags = ["--sought-per-pair", "2", "--sought-per-bot", "3", "--sought-per-address", "4"];
     let referee = Simulation::start(&flags).await;
     let mut others = Vec::new();
@@ -260,9 +260,9 @@ async fn nobody_has_more_open_than_his_share() {
     let seek = async |bot: &mut Bot, opponent: &str| -> Value {
         bot.say(json!({"t": "seek", "opponent": opponent, "time": "unlimited"})).await;
         loop {
-            let heard = bot.hear().await.expect("no close");
-            if heard["t"] == "state" || heard["t"] == "error" {
-                return heard;
+            let received = bot.hear().await.expect("no close");
+            if received["t"] == "state" || received["t"] == "error" {
+                return received;
             }
         }
     };
@@ -270,13 +270,13 @@ async fn nobody_has_more_open_than_his_share() {
     let first = seek(&mut ann, "bob").await;
     assert_eq!(first["time"]["per_move_us"], json!(15 * 60_000_000_u64), "no game lasts for ever");
     for (opponent, says) in [("bob", ""), ("bob", "the pair ann and bob sought"), ("cyd", ""), ("cyd", "games that ann sought")] {
-        let heard = seek(&mut ann, opponent).await;
-        assert!(if says.is_empty() { heard["t"] == "state" } else { heard["message"].to_string().contains(says) }, "{opponent}: {heard}");
+        let received = seek(&mut ann, opponent).await;
+        assert!(if says.is_empty() { received["t"] == "state" } else { received["message"].to_string().contains(says) }, "{opponent}: {received}");
     }
     let mut namesake = hello_from(&referee, 1, "another of ann", None).await;
     assert_eq!(seek(&mut namesake, "dan").await["t"], "state");
-    let heard = seek(&mut namesake, "eve").await;
-    assert!(heard["message"].to_string().contains("games that your address sought"), "{heard}");
+    let received = seek(&mut namesake, "eve").await;
+    assert!(received["message"].to_string().contains("games that your address sought"), "{received}");
     // Others have their own share; and one that has ended gives its place back.
     let mut fay = hello_from(&referee, 2, "fay", None).await;
     assert_eq!(seek(&mut fay, "eve").await["t"], "state");
@@ -381,7 +381,7 @@ async fn what_the_referee_asked_for_is_free_and_everything_else_is_counted() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn frames_that_are_none_are_told_so() {
+async fn invalid_frames_are_answered_with_an_error() {
     let referee = Simulation::start(&[]).await;
     let text = OpCode::Data(Data::Text);
     let broken: [(&str, Frame, u16); 4] = [
@@ -424,7 +424,7 @@ async fn a_page_of_a_strangers_name_may_neither_act_nor_read() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_move_that_is_none_writes_no_lines_of_its_own() {
+async fn an_unreadable_move_writes_no_line() {
     let referee = Simulation::start(&[]).await;
     let (mut ann, mut bob) = (referee.bot("ann").await, referee.bot("bob").await);
     let game = referee.new_match(&json!({"white": "ann", "black": "bob"})).await;

@@ -1,4 +1,4 @@
-//! What fails in one match or tournament fails there alone: it is suspended with the reason, all others continue, and so does a referee that is
+//! Failures are contained: a match or tournament that fails is suspended with its reason, all others continue, and so does a referee that is
 //! started again.
 
 use super::simulation::Simulation;
@@ -108,8 +108,8 @@ async fn suspended(referee: &Simulation, path: &str) -> String {
         if let Some(why) = detail["suspended"].as_str() {
             let refused = referee.post(&format!("{path}/pause"), &json!({})).await;
             assert_eq!((refused.status, refused.json()["type"].as_str()), (409, Some("/problems/suspended")), "{}", refused.body);
-            let told = refused.json()["detail"].as_str().is_some_and(|detail| detail.contains("is suspended") && detail.contains(why));
-            assert!(told, "{}", refused.body);
+            let is_explained = refused.json()["detail"].as_str().is_some_and(|detail| detail.contains("is suspended") && detail.contains(why));
+            assert!(is_explained, "{}", refused.body);
             return why.into();
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
@@ -249,7 +249,7 @@ async fn a_tournament_without_a_plan_and_a_match_without_a_beginning_stop_nothin
     let _logging = tracing::subscriber::set_default(lines.finish());
     let storage = storage::in_memory();
     let row = storage::TournamentRow {
-        id: storage.number_tournament().await.expect("a number"),
+        id: storage.allocate_tournament_id().await.expect("a number"),
         name: "Damaged".into(),
         game: "knights".into(),
         format: protocol::TournamentFormat::Swiss,
@@ -258,7 +258,7 @@ async fn a_tournament_without_a_plan_and_a_match_without_a_beginning_stop_nothin
         created_ms: 0,
     };
     let players = rules::BySide { white: "ann".to_string(), black: "bob".to_string() };
-    let game = storage.number_matches(1).await.expect("a number");
+    let game = storage.allocate_match_ids(1).await.expect("a number");
     let (game_name, versions) = ("knights".into(), rules::BySide::default());
     let one = MatchRow { game, game_name, players, versions, created_ms: 0, end: None::<EndRow>, tournament: None };
     storage.write(vec![Change::Tournament(row), Change::Match(one)]).await.expect("written");

@@ -107,7 +107,7 @@ fn ann_ply(position: &str) -> u32 {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_tournament_of_each_game_is_played_kept_and_rated_by_itself() {
+async fn a_tournament_of_each_game_is_played_stored_and_rated_separately() {
     let storage = storage::in_memory();
     let referee = Simulation::resume(storage.clone(), &[]).await;
     let names = ["ann", "bob", "cyd", "dan"];
@@ -217,11 +217,11 @@ async fn a_tournament_refuses_those_who_play_another_game() {
     act(&referee, &path, "start").await;
     let _bob = bots_of(&referee, "connect-four", &["bob"]).await;
     let mut cyd = referee.bot("cyd").await;
-    let told = cyd.expect("error").await;
-    assert_eq!((&told["code"], &told["fatal"]), (&json!("other_game"), &json!(false)));
+    let error = cyd.expect("error").await;
+    assert_eq!((&error["code"], &error["fatal"]), (&json!("other_game"), &json!(false)));
     assert!(
-        told["message"].as_str().is_some_and(|why| why.contains("is connect-four, and your hello says that you play knights")),
-        "{told}"
+        error["message"].as_str().is_some_and(|why| why.contains("is connect-four, and your hello says that you play knights")),
+        "{error}"
     );
     let roll = referee.get(&format!("{path}/check")).await.json();
     let attendance: Vec<&Value> = roll["entrants"].as_array().expect("entrants").iter().map(|row| &row["attendance"]).collect();

@@ -135,11 +135,11 @@ async fn every_format_is_played_to_its_end() {
         assert_eq!(text.matches("% Match: ").count(), over);
         assert_eq!(referee.get(&format!("{path}/games?format=jsonl")).await.body.lines().count(), over);
     }
-    let lasting = referee.get("/v1/ratings").await.json();
-    assert_eq!(lasting["ratings"].as_array().expect("ratings").len(), 5);
+    let overall = referee.get("/v1/ratings").await.json();
+    assert_eq!(overall["ratings"].as_array().expect("ratings").len(), 5);
     assert!(
-        lasting["ratings"][0]["rating"].as_f64() > Some(1500.0) && lasting["ratings"][4]["rating"].as_f64() < Some(1500.0),
-        "{lasting}"
+        overall["ratings"][0]["rating"].as_f64() > Some(1500.0) && overall["ratings"][4]["rating"].as_f64() < Some(1500.0),
+        "{overall}"
     );
 }
 
@@ -260,7 +260,7 @@ async fn decisions_are_on_the_table() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn bad_plans_are_told_what_would_be_right() {
+async fn errors_of_bad_plans_say_what_would_be_right() {
     let referee = Simulation::start(&[]).await;
     let toml = "name = \"Cup\"\nformat = \"swiss\"\n";
     let cases = [

@@ -132,7 +132,7 @@ async fn an_illegal_move_loses_unless_there_is_a_strike_left() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_newer_login_wins_and_the_game_goes_on() {
+async fn a_newer_login_wins_and_the_game_continues() {
     let referee = Simulation::start(&[]).await;
     let (game, mut old, mut bob) = begun(&referee, "ann", "bob", json!({})).await;
     let mut ann = referee.socket("/ws").await;
@@ -147,7 +147,7 @@ async fn a_newer_login_wins_and_the_game_goes_on() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_result_of_before_comes_to_who_asks_until_it_was_seen() {
+async fn an_unseen_result_is_delivered_until_it_was_seen() {
     let referee = Simulation::start(&[]).await;
     let (game, ann, mut bob) = begun(&referee, "ann", "bob", json!({})).await;
     drop(ann);
@@ -296,7 +296,7 @@ async fn a_bot_without_openings_is_asked_for_no_other_start() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_restart_goes_on_where_it_was() {
+async fn a_restart_continues_every_game() {
     let referee = Simulation::start(&[]).await;
     let (game, mut ann, mut bob) = begun(&referee, "ann", "bob", json!({"time": "60s"})).await;
     tokio::time::advance(std::time::Duration::from_millis(3_020)).await;

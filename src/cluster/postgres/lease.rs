@@ -7,7 +7,7 @@ use super::database::{Fence, LASTS};
 use crate::Holder;
 use crate::{HighestSeen, Progress};
 use std::time::Duration;
-use storage::StorageTrouble;
+use storage::StorageFailure;
 use storage::{Fault, StorageError};
 use tokio::time::{Instant, sleep_until};
 use tokio::time::{sleep, timeout};
@@ -24,7 +24,7 @@ const EARLIER: Duration = Duration::from_millis(500);
 /// The timeout of other queries.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(3);
 /// The timeouts of closing: of the queued writes, and then of giving the lease back.
-const CLOSE_PATIENCE: Duration = Duration::from_secs(3);
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
 /// The margin after which a lease has ended.
 const MARGIN: Duration = Duration::from_millis(10);
 
@@ -78,7 +78,7 @@ async fn answered<T>(asking: impl Future<Output = Result<T, StorageError>>) -> R
 }
 
 async fn within<T>(patience: Duration, asking: impl Future<Output = Result<T, StorageError>>) -> Result<T, StorageError> {
-    let late = |_| StorageError::new(Fault::Unavailable, StorageTrouble::DatabaseSilent);
+    let late = |_| StorageError::new(Fault::Unavailable, StorageFailure::DatabaseSilent);
     timeout(patience, asking).await.map_err(late)?
 }
 
@@ -137,7 +137,7 @@ async fn renewal(database: &impl Database, lease: &Lease) -> Instant {
 
 /// Waits for the queued writes, and gives the lease back, unless it is lost, so that another node need not wait for its end.
 pub async fn close(database: &impl Database, lease: Option<&Lease>, writer: impl Future) {
-    if timeout(CLOSE_PATIENCE, writer).await.is_err() {
+    if timeout(CLOSE_TIMEOUT, writer).await.is_err() {
         tracing::warn!("what could not be written in time is dropped; it was not acknowledged");
     }
     if let Some(lease) = lease.filter(|lease| !lease.lost.is_cancelled())
@@ -167,7 +167,7 @@ impl<D: Database> LeaseWatch<D> {
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn look(&mut self) -> Result<Option<(Holder, Duration)>, StorageError> {
+    pub async fn poll(&mut self) -> Result<Option<(Holder, Duration)>, StorageError> {
         // Listening before reading misses nothing. Without notices, a lease that is given back is seen when it would have ended.
         if self.notices.is_none() {
             self.notices = answered(self.database.notices()).await.ok();

@@ -5,12 +5,12 @@ use super::database::{Batch, Database, Session};
 use super::lease::Lease;
 use crate::Progress;
 use std::time::Duration;
-use storage::{Change, Fault, PATIENCE, Retry, StorageError, StorageTrouble, Trouble};
+use storage::{Change, Fault, REPORT_AFTER, Retry, StorageError, StorageFailure, WriteFailure};
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
 /// The most changes of one transaction, unless one write alone has more.
-const MOST_CHANGES: usize = 2_000;
+const MAX_CHANGES: usize = 2_000;
 /// The timeout of one transaction.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(10);
 /// The pause before the next attempt.
@@ -35,17 +35,16 @@ pub struct Writer<D: Database> {
     right: Right,
     /// Cancelled when the right is lost.
     lost: CancellationToken,
-    trouble: Trouble,
+    write_failure: WriteFailure,
     /// The last batch that is known to be written; the lease's row has the same number.
     batch: u64,
     session: Option<D::Session>,
 }
 
 impl<D: Database> Writer<D> {
-    /// One that has written nothing yet.
-    pub fn new(database: D, right: Right, trouble: Trouble) -> Writer<D> {
+    pub fn new(database: D, right: Right, write_failure: WriteFailure) -> Writer<D> {
         let lost = if let Right::Lease(lease) = &right { lease.lost.clone() } else { CancellationToken::new() };
-        Writer { database, right, lost, trouble, batch: 0, session: None }
+        Writer { database, right, lost, write_failure, batch: 0, session: None }
     }
 
     /// Writes until all senders are dropped.
@@ -62,7 +61,7 @@ impl<D: Database> Writer<D> {
             let mut changes = first.changes.len();
             let mut group = vec![first];
             while let Ok(write) = inbox.try_recv() {
-                if changes + write.changes.len() > MOST_CHANGES {
+                if changes + write.changes.len() > MAX_CHANGES {
                     next = Some(write);
                     break;
                 }
@@ -89,15 +88,15 @@ impl<D: Database> Writer<D> {
 
     /// Retries until it is written, or refused for good.
     async fn transact(&mut self, group: &[Write]) -> Result<(), StorageError> {
-        let (lost, trouble) = (self.lost.clone(), self.trouble.clone());
-        let mut retry = Retry::new(&trouble);
+        let (lost, write_failure) = (self.lost.clone(), self.write_failure.clone());
+        let mut retry = Retry::new(&write_failure);
         loop {
             if lost.is_cancelled() {
-                return Err(StorageError::new(Fault::Superseded, StorageTrouble::TermGivenUp));
+                return Err(StorageError::new(Fault::Superseded, StorageFailure::TermGivenUp));
             }
             let waiting = async {
-                tokio::time::sleep(PATIENCE).await;
-                trouble.set(Some(StorageTrouble::DatabaseSilent.to_string()));
+                tokio::time::sleep(REPORT_AFTER).await;
+                write_failure.set(Some(StorageFailure::DatabaseSilent.to_string()));
                 std::future::pending().await
             };
             let answered = async {
@@ -119,7 +118,7 @@ impl<D: Database> Writer<D> {
                 }
                 Ok(Err(Refused::Never(error))) => return Err(error),
                 Ok(Err(Refused::Later(error))) => error,
-                Err(_) => StorageError::new(Fault::Unavailable, StorageTrouble::DatabaseSilent),
+                Err(_) => StorageError::new(Fault::Unavailable, StorageFailure::DatabaseSilent),
             };
             // The state of the session is not known: the next attempt has a new one.
             self.session = None;

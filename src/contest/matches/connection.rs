@@ -1,4 +1,4 @@
-//! A connected bot: a bounded outbox, on which no match ever waits.
+//! The connection of a bot: a bounded outbox. A bot that does not read is disconnected, so no match waits for it.
 
 use message::Coded;
 use protocol::{Line, RefereeMessage, Seat, Transport};

@@ -6,7 +6,7 @@ use referee::{MatchSettings, TimeControl};
 use runtime::wall_clock_ms;
 use std::sync::Arc;
 
-/// What plays the games of a tournament.
+/// Plays the games of a tournament.
 pub trait MatchHost: Send + Sync {
     /// The referee's time.
     fn time(&self) -> &Timekeeper;

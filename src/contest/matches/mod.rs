@@ -57,8 +57,8 @@ enum BadMatch {
     OtherGame { game: u64, name: String, plays: Vec<String> },
 }
 
-/// The longest mark of a seek, in characters.
-const MOST_SEEK_ID: usize = 64;
+/// The longest id of a seek, in characters.
+const MAX_SEEK_ID: usize = 64;
 
 /// The running matches and the connected bots.
 pub struct Matches {
@@ -74,7 +74,7 @@ pub struct Matches {
     rng: Arc<SharedRng>,
     running: Mutex<Register>,
     seek_limits: SeekLimits,
-    /// The matches of all bots (`None`) and of each, from before they are written until they are over.
+    /// Permits of matches, of all together (`None`) and of each bot, held from before the match is written until it is over.
     open: ConcurrencyLimit<Option<String>>,
 }
 
@@ -157,7 +157,7 @@ impl Matches {
         if self.life.is_stopping() {
             return Err(Error::Work(WorkError::Stopping));
         }
-        if let Some(why) = self.storage.trouble() {
+        if let Some(why) = self.storage.write_failure() {
             return Err(Error::StorageWaits { why });
         }
         let (most_matches, most) = (self.config.max_matches, self.config.games_per_bot);
@@ -178,7 +178,7 @@ impl Matches {
         self.create_from(proposal, Origin { permits, ..Origin::default() }).await
     }
 
-    /// Creates a match that a bot seeks, given the marks of the seeks.
+    /// Creates a match that a bot seeks, with the ids of the seeks.
     ///
     /// # Errors
     /// As [`create`](Self::create), and when a limit of the bot is reached.
@@ -201,7 +201,7 @@ impl Matches {
         }
         let matches = self.clone();
         let making = async move {
-            let number = matches.storage.number_matches(1).await?;
+            let number = matches.storage.allocate_match_ids(1).await?;
             let version_of = |name: &str| matches.connected.presence(name)?.about.version;
             let prepared = Prepared { origin, ..Prepared::new(number, proposal, None, version_of) };
             matches.storage.write(prepared.changes()).await?;
@@ -233,8 +233,8 @@ impl Matches {
     /// When the named opponent is not connected, or no match can be created.
     pub async fn seek(self: &Arc<Matches>, seeker: &Seeker, seek: Seek) -> Result<bool, Error> {
         let (name, session) = (&seeker.name, seeker.session);
-        if seek.id.as_ref().is_some_and(|id| !(1..=MOST_SEEK_ID).contains(&id.chars().count())) {
-            return Err(Error::field("id", &BadMatch::SeekMark { most: MOST_SEEK_ID }));
+        if seek.id.as_ref().is_some_and(|id| !(1..=MAX_SEEK_ID).contains(&id.chars().count())) {
+            return Err(Error::field("id", &BadMatch::SeekMark { most: MAX_SEEK_ID }));
         }
         let game = self.game(seek.game.as_deref())?;
         let present = self.connected.snapshot();

@@ -14,10 +14,10 @@ use runtime::{caught_by, clipped, wall_clock_ms};
 use std::sync::Arc;
 use storage::{self, Change, EndRow, MatchFilter, MatchRow};
 
-/// The matches whose logs are read at one time: a log has some 50 lines of 200 bytes.
+/// The matches a query of logs: a log has some 50 lines of 200 bytes.
 const PAGE: usize = 250;
 /// The longest reason for a decision, in characters.
-const MOST_OF_A_REASON: usize = 200;
+const MAX_OF_A_REASON: usize = 200;
 
 impl Matches {
     /// Resumes the matches that ran when the referee last stopped. A match whose log does not read is suspended.
@@ -110,7 +110,7 @@ impl Matches {
     /// # Errors
     /// When it is not suspended, or nothing can be written.
     pub async fn decide_suspended(self: &Arc<Matches>, game: u64, outcome: Option<Outcome>, why: &str) -> Result<(), Error> {
-        let (matches, why) = (self.clone(), Termination::Adjudicated { why: clipped(why, MOST_OF_A_REASON).into() }.message());
+        let (matches, why) = (self.clone(), Termination::Adjudicated { why: clipped(why, MAX_OF_A_REASON).into() }.message());
         let deciding = async move {
             let log = storage::whole_log(&*matches.storage, game).await?;
             let Some(suspended) = matches.running.lock().suspended.remove(&game) else { return Err(Error::MatchOver { game }) };
@@ -137,7 +137,7 @@ mod tests {
     use runtime::SharedRng;
     use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
     use storage::sql::{Dialect, Row, Statement};
-    use storage::{Numbers, Storage, StorageFuture};
+    use storage::{IdAllocator, Storage, StorageFuture};
 
     /// A storage that counts queries: each costs a round trip.
     struct Counted(Arc<dyn Storage>, AtomicUsize);
@@ -156,8 +156,8 @@ mod tests {
             self.0.dialect()
         }
 
-        fn numbers(&self) -> &Numbers {
-            self.0.numbers()
+        fn ids(&self) -> &IdAllocator {
+            self.0.ids()
         }
     }
 

@@ -15,17 +15,17 @@ use tokio::sync::mpsc::error::TrySendError;
 
 const INBOX: usize = 256;
 
-/// Why a match is stopped from above.
+/// Why a tournament or a restart ends a match.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("match_stopped")]
 pub enum MatchStopped {
-    /// The tournament does not wait for it.
+    /// The tournament continues without it.
     GoneOn,
     /// A player has withdrawn.
     Withdrawal,
     /// The operator has ended the tournament.
     Finished,
-    /// A restart has cut off a player of the line protocol.
+    /// A player by line protocol cannot reconnect after a restart.
     NoWayBack { name: String },
 }
 
@@ -55,7 +55,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// The most commands that may wait before this one, so that players cannot keep one another from leaving, or the match from being ended.
+    /// The command is refused when this many wait: moves are refused first, so that players can always leave and operators end the match.
     fn most_before(&self) -> usize {
         match self {
             Command::Play { .. } | Command::Show { .. } => 64,
@@ -109,7 +109,7 @@ impl RunningMatch {
         ListedMatch { row: MatchRow::clone(&self.row), first_line: self.feed.log().first().cloned().unwrap_or_default() }
     }
 
-    /// Whether this was the position before its first move.
+    /// Whether the match began with this position.
     pub fn starts_from(&self, start: &str) -> bool {
         let first = storage::read_line(&self.listed().first_line);
         first.is_ok_and(|line| matches!(line.entry, Entry::Created { position, .. } if position == start))
@@ -134,7 +134,7 @@ impl RunningMatch {
         })
     }
 
-    /// Ends it with an outcome, or as void.
+    /// Ends the match with an outcome, or as void.
     pub fn adjudicate(&self, outcome: Option<Outcome>, why: impl Into<Param>) {
         let why = match why.into() {
             Param::Text(text) => clipped(&text, 200).into(),
@@ -145,7 +145,7 @@ impl RunningMatch {
     }
 
     pub fn annul(&self, why: impl Into<Param>) {
-        // Likewise.
+        // As in `adjudicate`.
         let _ = self.send(Command::End(Input::Annul { why: why.into() }));
     }
 

@@ -5,7 +5,7 @@ use super::feed::Feed;
 use super::running::{Command, Inbox};
 use super::seek_limits::Origin;
 use super::{Matches, wire};
-use crate::{CameToNothing, Error};
+use crate::{MessageError, Error};
 use message::Coded;
 use protocol::{Accepted, Entry, GameOver, Info, Line, RefereeMessage, Rejected, Rejection, State, Status, Transport, YourTurn};
 use referee::{CommandError, Ending, Event, EventKind, Input, Match, Micros, Phase};
@@ -84,7 +84,7 @@ impl MatchTask {
         Ok(())
     }
 
-    /// Sets the alarm for the next deadline. An alarm that is early already stays: an early tick changes nothing.
+    /// Sets the timer to the next deadline. An earlier timer stays: an early tick changes nothing.
     fn arm(&mut self, alarm: std::pin::Pin<&mut Sleep>, armed: bool) -> bool {
         self.note_delivery();
         let now = self.feed.timeline().own(self.matches.time.now());
@@ -350,7 +350,7 @@ impl MatchTask {
         };
         let board = self.judge.board();
         let why = match ply {
-            Some(ply) => CameToNothing::Move { ply, why: refusal.clone() }.message(),
+            Some(ply) => MessageError::Move { ply, why: refusal.clone() }.message(),
             None => refusal.message(),
         };
         let is_to_move = matches!(self.judge.phase(), Phase::Playing { .. }) && board.side_to_move() == side;

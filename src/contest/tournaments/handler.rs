@@ -1,4 +1,4 @@
-//! The command handler of a tournament, run by a worker thread: from commands to events, and from events to lines of the log and matches.
+//! The command handler of a tournament, run on a worker thread: commands become events, and events become log lines and matches.
 
 use super::RecordedTournament;
 use super::handle::{AnswerSender, Command};
@@ -26,11 +26,11 @@ pub struct Handler {
     pub day: u32,
     pub bots: Arc<BotSnapshot>,
     pub running: Vec<(GameKey, u32)>,
-    /// The players of games that have begun: a lost connection is no absence.
+    /// The players of running games, who count as present without a connection.
     pub playing: BTreeSet<String>,
 }
 
-/// What follows from the commands, not yet stored.
+/// The result of a batch of commands, not stored yet.
 pub struct Handled {
     pub judge: Tournament,
     pub before: State,
@@ -44,7 +44,7 @@ pub struct Stopped {
     pub game: GameKey,
     pub outcome: Option<Outcome>,
     pub why: Param,
-    /// Whether it is played again without a decision of an operator.
+    /// Whether the game is replayed automatically.
     pub anew: bool,
 }
 
@@ -65,12 +65,12 @@ impl State {
 pub struct Begun {
     pub game: GameKey,
     pub attempt: u32,
-    /// Whether no later event of the batch has decided it.
+    /// Whether it still runs after the last event of the batch.
     pub goes_on: bool,
     pub prepared: Prepared,
 }
 
-/// What is to be stored.
+/// The changes to be stored, and what follows once they are.
 pub struct Draft {
     pub judge: Tournament,
     pub lines: Vec<TournamentLine>,
@@ -94,7 +94,7 @@ impl Handler {
         let versions: Vec<Command> = bots.versions.iter().filter(is_new).map(version).collect();
         for Command { input, cause, attempt, answer } in versions.into_iter().chain(commands) {
             if let (Input::Decide { game, .. }, Some(attempt)) = (&input, attempt) {
-                // Its match may have been annulled because the game has begun again.
+                // The annulled match may belong to an earlier attempt.
                 if judge.game(*game).is_none_or(|game| game.status != GameStatus::Running || game.attempts != attempt) {
                     continue;
                 }
@@ -155,7 +155,7 @@ fn with_opening(
 }
 
 impl Handled {
-    /// What is to be stored of the events: the log has `lines` lines, and new matches are numbered from `number`.
+    /// Drafts the changes: log lines are numbered from `lines`, new matches from `number`.
     pub fn draft(self, id: u64, lines: u64, mut number: u64, settings: &MatchSettings, bots: &BotSnapshot) -> Draft {
         let (before, events) = (self.before, self.events);
         let mut draft = Draft { judge: self.judge, lines: Vec::new(), changes: Vec::new(), begun: Vec::new(), impossible: Vec::new() };

@@ -28,7 +28,7 @@ pub struct RecordedTournament {
     pub pace: Pace,
     /// Why players have withdrawn after the start, where a reason was given.
     pub reasons: BTreeMap<Player, (String, Option<Message>)>,
-    /// What ended games, where a match has.
+    /// How games ended that a match has ended.
     pub causes: BTreeMap<GameKey, TerminationKind>,
 }
 
@@ -74,7 +74,7 @@ impl RecordedTournament {
         Ok((plan, recorded, None))
     }
 
-    /// A tournament of whose log nothing reads: its plan has what its row tells, and no entrants.
+    /// A tournament without a readable log: its plan has the fields of its row, and no entrants.
     pub fn unread(row: &TournamentRow, games: Catalogue, why: LogFlaw) -> (NewTournament, RecordedTournament, Option<LogFlaw>) {
         let plan = |fields| serde_json::from_value(fields).expect("a test makes this plan");
         let none = plan(json!({"name": "-", "format": "round_robin", "time": "unlimited", "grace": "1s"}));

@@ -199,7 +199,7 @@ impl TournamentTask {
                 self.judge = Some(handled.judge);
             } else {
                 let begins = handled.events.iter().filter(|recorded| matches!(recorded.event.kind, EventKind::Begun { .. })).count() as u64;
-                let number = if begins == 0 { 0 } else { storage.number_matches(begins).await? };
+                let number = if begins == 0 { 0 } else { storage.allocate_match_ids(begins).await? };
                 let (id, lines, bots) = (self.handle.id, self.handle.lines(), host.bots());
                 let drafting = pairing.run(move || handled.draft(id, lines, number, &match_settings, &bots));
                 let Draft { judge, lines, changes, begun, impossible } = drafting.await?;

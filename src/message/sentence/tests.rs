@@ -114,7 +114,7 @@ fn a_language_is_chosen_by_quality() {
 
 proptest! {
     #[test]
-    fn nobody_s_words_turn_the_sentence_or_break_the_line(text in "\\PC{0,20}[\u{202e}\u{2066}\n\r\t\u{1b}]{0,4}.{0,2000}") {
+    fn foreign_text_neither_reverses_nor_breaks_the_line(text in "\\PC{0,20}[\u{202e}\u{2066}\n\r\t\u{1b}]{0,4}.{0,2000}") {
         let shown = readable(&text);
         prop_assert!(shown.chars().count() <= LONGEST + 1);
         let turns_or_breaks = shown.chars().any(|c| c.is_control() || "\u{202e}\u{2066}".contains(c));

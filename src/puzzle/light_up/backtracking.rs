@@ -42,7 +42,7 @@ impl Search<'_> {
 pub(super) fn search(
     board: &Puzzle,
     observer: &mut impl Observer,
-    go_on: &mut impl FnMut(&Cost) -> bool,
+    keep_going: &mut impl FnMut(&Cost) -> bool,
     each: &mut impl FnMut(Vec<bool>) -> ControlFlow<()>,
 ) -> (StreamEnding, Cost) {
     let lines = Lines::new(board);
@@ -69,7 +69,7 @@ pub(super) fn search(
                 return (StreamEnding::Stopped, cost);
             }
         } else {
-            if cost.expanded.is_multiple_of(1024) && !go_on(&cost) {
+            if cost.expanded.is_multiple_of(1024) && !keep_going(&cost) {
                 return (StreamEnding::LimitReached, cost);
             }
             cost.expanded += 1;

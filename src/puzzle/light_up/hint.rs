@@ -79,7 +79,7 @@ impl Walk {
 }
 
 /// All steps of the techniques, the easiest first.
-pub fn walk(board: &Puzzle, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Walk> {
+pub fn walk(board: &Puzzle, keep_going: &mut impl FnMut(&Cost) -> bool) -> Solved<Walk> {
     let lines = Lines::new(board);
     let mut patterns = Patterns::new(board, &lines);
     let mut cost = Cost { bytes: 16 * lines.cells() as u64, ..Cost::default() };
@@ -93,7 +93,7 @@ pub fn walk(board: &Puzzle, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Wal
         if !patterns.marks.contains(&Mark::Unknown) {
             break End::Finished;
         }
-        match shortest_trial(&mut patterns, &mut cost, go_on) {
+        match shortest_trial(&mut patterns, &mut cost, keep_going) {
             None => return Solved { verdict: Verdict::LimitReached, cost },
             Some(None) => break End::Stuck,
             Some(Some((place, tried))) => {
@@ -146,7 +146,7 @@ pub(super) fn sticks(board: &Puzzle) -> bool {
 type Trial = Option<Option<(u16, Move)>>;
 
 /// Of all marks that lead to a contradiction, the one with the fewest steps.
-fn shortest_trial(patterns: &mut Patterns, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Trial {
+fn shortest_trial(patterns: &mut Patterns, cost: &mut Cost, keep_going: &mut impl FnMut(&Cost) -> bool) -> Trial {
     let length = patterns.order.len();
     let mut best: Option<(u16, Move)> = None;
     let mut fewest = usize::MAX;
@@ -154,7 +154,7 @@ fn shortest_trial(patterns: &mut Patterns, cost: &mut Cost, go_on: &mut impl FnM
         for (tried, mark) in [(Mark::Bulb, Mark::Crossed), (Mark::Crossed, Mark::Bulb)] {
             cost.generated += 1;
             cost.expanded += 1;
-            if !go_on(cost) {
+            if !keep_going(cost) {
                 return None;
             }
             let cell = patterns.cell(place);

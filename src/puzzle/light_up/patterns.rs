@@ -277,7 +277,7 @@ pub(super) fn search<O: Observer>(
     board: &Puzzle,
     may_guess: bool,
     observer: &mut O,
-    go_on: &mut impl FnMut(&Cost) -> bool,
+    keep_going: &mut impl FnMut(&Cost) -> bool,
     each: &mut impl FnMut(Vec<bool>) -> ControlFlow<()>,
 ) -> (StreamEnding, Cost) {
     let lines = Lines::new(board);
@@ -287,7 +287,7 @@ pub(super) fn search<O: Observer>(
     // The guesses on the path, each a bulb, with the length of the order before it.
     let mut guesses: Vec<(usize, u16)> = Vec::new();
     loop {
-        if (!may_guess || cost.expanded.is_multiple_of(64)) && !go_on(&cost) {
+        if (!may_guess || cost.expanded.is_multiple_of(64)) && !keep_going(&cost) {
             return (StreamEnding::LimitReached, cost);
         }
         patterns.steps.clear();

@@ -160,7 +160,7 @@ proptest! {
 }
 
 #[test]
-fn an_empty_board_streams_until_told_to_stop() {
+fn an_empty_board_streams_until_stopped() {
     let board: Puzzle = "8x8:zzl".parse().unwrap();
     for method in [Method::Backtracking, Method::PatternsSearch, Method::Learning] {
         assert_eq!(count(&board, method, 1000, &mut forever).found, 1000, "{method}");

@@ -24,12 +24,12 @@ struct Search<'a, O, G, E> {
     /// Open alternatives on the path.
     waiting: u64,
     observer: &'a mut O,
-    go_on: &'a mut G,
+    keep_going: &'a mut G,
     each: &'a mut E,
 }
 
 /// Hands each solution's digits to `each`.
-pub(super) fn search<O, G, E>(puzzle: &Puzzle, order: Order, observer: &mut O, go_on: &mut G, each: &mut E) -> (StreamEnding, Cost)
+pub(super) fn search<O, G, E>(puzzle: &Puzzle, order: Order, observer: &mut O, keep_going: &mut G, each: &mut E) -> (StreamEnding, Cost)
 where
     O: Observer,
     G: FnMut(&Cost) -> bool,
@@ -40,7 +40,7 @@ where
     let bytes = digits.len() as u64 + size_of::<[[u32; 3]; 25]>() as u64;
     let cost = Cost { generated: 1, frontier: 1, bytes, ..Cost::default() };
     let used = [[0; 3]; Shape::LARGEST as usize];
-    let mut search = Search { shape, order, digits, used, cost, waiting: 0, observer, go_on, each };
+    let mut search = Search { shape, order, digits, used, cost, waiting: 0, observer, keep_going, each };
     for (index, &digit) in puzzle.digits().iter().enumerate() {
         if digit != 0 {
             search.toggle(shape.cell(index), digit);
@@ -61,7 +61,7 @@ where
 {
     fn descend(&mut self, from: usize, depth: u32) -> ControlFlow<StreamEnding> {
         self.cost.depth = self.cost.depth.max(depth);
-        if self.cost.expanded.is_multiple_of(1024) && !(self.go_on)(&self.cost) {
+        if self.cost.expanded.is_multiple_of(1024) && !(self.keep_going)(&self.cost) {
             return ControlFlow::Break(StreamEnding::LimitReached);
         }
         let Some(index) = self.next(from) else {

@@ -1,7 +1,7 @@
 //! The table of formats.
 
 use super::{
-    Arena, BadParameter, Feature, FieldError, Format, Gauntlet, Knockout, Ladder, MOST_GAMES, Parameters, RoundRobin, SprtMatch, Swiss,
+    Arena, BadParameter, Feature, FieldError, Format, Gauntlet, Knockout, Ladder, MAX_GAMES, Parameters, RoundRobin, SprtMatch, Swiss,
 };
 use crate::standings::Criterion;
 use alloc::vec::Vec;
@@ -103,13 +103,13 @@ impl AnyFormat {
         Criterion::choice().filter(|_| takes).filter_map(Criterion::word).collect()
     }
 
-    /// Checks that a tournament of `entrants` keeps within [`MOST_GAMES`].
+    /// Checks that a tournament of `entrants` keeps within [`MAX_GAMES`].
     ///
     /// # Errors
     /// If it does not.
     pub fn must_fit(&self, entrants: u32) -> Result<(), TooManyGames> {
         match self.most_games(entrants) {
-            games if games > MOST_GAMES => Err(TooManyGames { entrants, games, most: MOST_GAMES }),
+            games if games > MAX_GAMES => Err(TooManyGames { entrants, games, most: MAX_GAMES }),
             _ => Ok(()),
         }
     }

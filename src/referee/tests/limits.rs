@@ -24,8 +24,8 @@ fn a_swiss_counts_its_rounds_when_it_starts() {
 #[test]
 fn more_than_100_000_games_are_refused_with_the_number_and_the_limit() {
     let round_robin = |cycles, games| AnyFormat::from(RoundRobin { cycles, games, seed: 0 });
-    let told = round_robin(100, 100).must_fit(100).unwrap_err().to_string();
-    assert_eq!(told, "100 entrants would play up to 49500000 games, and a tournament has at most 100000");
+    let expected = round_robin(100, 100).must_fit(100).unwrap_err().to_string();
+    assert_eq!(expected, "100 entrants would play up to 49500000 games, and a tournament has at most 100000");
     for (format, fit) in [
         (round_robin(1, 1), 447),
         (round_robin(1, 2), 316),
@@ -92,7 +92,7 @@ fn small_fields() {
 /// Errors of the parameters of a format.
 #[test]
 fn parameter_errors_name_the_field() {
-    for (word, parameters, told) in [
+    for (word, parameters, expected) in [
         ("swis", PARAMETERS, "`format`: there is no format `swis`, but round_robin, gauntlet, swiss, knockout, arena, sprt and ladder"),
         ("swiss", Parameters { rounds: Some(51), ..PARAMETERS }, "`rounds`: a number from 1 to 50, not 51"),
         ("arena", PARAMETERS, "`duration`: an arena needs one, such as `90min`"),
@@ -104,14 +104,14 @@ fn parameter_errors_name_the_field() {
         ),
     ] {
         let BadParameter { field, why } = AnyFormat::read(word, &parameters, 5).unwrap_err();
-        assert_eq!(format!("`{field}`: {why}"), told);
+        assert_eq!(format!("`{field}`: {why}"), expected);
     }
     assert!(AnyFormat::parameters_of("swis").is_empty() && AnyFormat::criteria_of("swis").is_empty());
 }
 
 /// A sequential test has the verdict of the games in the order of pairing, whatever the order of their ends.
 #[test]
-fn a_sequential_test_ends_by_itself() {
+fn a_sequential_test_ends_at_its_bounds() {
     let test = "elo0=0,elo1=20".parse().unwrap();
     let format = SprtMatch { test, rounds: None, games: 2, seed: 2 };
     let mut ends = Vec::new();

@@ -43,11 +43,11 @@ fn byes_by_request() {
     assert_eq!(tournament.tell(withdraw(4)), None);
     tournament.tell(Input::Start);
     assert!(!tournament.history().encounters().iter().any(|e| e.involves(Player(0))), "left out of the first round");
-    let told = |input: Input| tournament.clone().apply(input, Micros(99)).error.unwrap().to_string();
-    assert_eq!(told(excuse(2, 1, ZeroPoint)), "a bye can be asked for, or cancelled, in rounds 2 to 4, not in round 1");
-    assert_eq!(told(excuse(2, 5, ZeroPoint)), "a bye can be asked for, or cancelled, in rounds 2 to 4, not in round 5");
-    assert_eq!(told(excuse(0, 3, HalfPoint)), "bot 0 may ask for 1 half-point byes in this tournament, and has asked for as many already");
-    assert_eq!(told(excuse(9, 3, ZeroPoint)), "bot 9 does not take part");
+    let error = |input: Input| tournament.clone().apply(input, Micros(99)).error.unwrap().to_string();
+    assert_eq!(error(excuse(2, 1, ZeroPoint)), "a bye can be asked for, or cancelled, in rounds 2 to 4, not in round 1");
+    assert_eq!(error(excuse(2, 5, ZeroPoint)), "a bye can be asked for, or cancelled, in rounds 2 to 4, not in round 5");
+    assert_eq!(error(excuse(0, 3, HalfPoint)), "bot 0 may ask for 1 half-point byes in this tournament, and has asked for as many already");
+    assert_eq!(error(excuse(9, 3, ZeroPoint)), "bot 9 does not take part");
     for _ in 0..4 {
         play_round(&mut tournament);
     }
@@ -129,10 +129,10 @@ fn a_bye_can_be_cancelled_until_its_round_is_paired() {
     assert_eq!(tournament.tell(excuse(0, 3, RequestedBye::HalfPoint)), None);
     tournament.tell(Input::Start);
     assert!(tournament.history().encounters().iter().any(|e| e.round == 1 && e.involves(Player(0))));
-    let told = |input: Input| tournament.clone().apply(input, Micros(99)).error.unwrap().to_string();
-    assert_eq!(told(cancel(0, 1)), "a bye can be asked for, or cancelled, in rounds 2 to 4, not in round 1");
-    assert_eq!(told(cancel(0, 2)), "bot 0 has not asked for a bye in round 2");
-    assert_eq!(told(cancel(9, 2)), "bot 9 does not take part");
+    let error = |input: Input| tournament.clone().apply(input, Micros(99)).error.unwrap().to_string();
+    assert_eq!(error(cancel(0, 1)), "a bye can be asked for, or cancelled, in rounds 2 to 4, not in round 1");
+    assert_eq!(error(cancel(0, 2)), "bot 0 has not asked for a bye in round 2");
+    assert_eq!(error(cancel(9, 2)), "bot 9 does not take part");
     assert_eq!(tournament.tell(cancel(1, 2)), None);
     play_round(&mut tournament);
     assert_eq!(tournament.history().encounters().iter().filter(|e| e.round == 2).count(), 2);

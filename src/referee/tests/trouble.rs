@@ -31,7 +31,7 @@ fn all_draws() {
 
 /// If no player connects, it ends without points except for byes; with `absences`, all are withdrawn.
 #[test]
-fn everybody_is_absent() {
+fn all_players_are_absent() {
     for format in formats(1, 400, 40) {
         for absences in [None, Some(3)] {
             let mut tournament = started(format, 7, absences);
@@ -111,9 +111,9 @@ fn a_withdrawal_gives_points_to_present_opponents() {
         let [leaver, waiting] = [game.seats.white, game.seats.black];
         let before = tournament.standings().of(waiting).unwrap().half_points;
         let there = |name: &str| is_there_now || name != tournament.name(waiting);
-        let mut told = tournament.clone();
-        told.tell_among(withdraw(leaver.0), 99, &there);
-        assert_eq!(told.standings().of(waiting).unwrap().half_points - before, half_points);
+        let mut informed = tournament.clone();
+        informed.tell_among(withdraw(leaver.0), 99, &there);
+        assert_eq!(informed.standings().of(waiting).unwrap().half_points - before, half_points);
     }
 }
 

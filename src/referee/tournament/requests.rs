@@ -10,7 +10,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 /// The most versions of one name; a further one plays as the last.
-const MOST_VERSIONS: usize = 32;
+const MAX_VERSIONS: usize = 32;
 
 impl Tournament {
     /// Groups of players who are not to meet.
@@ -76,7 +76,7 @@ impl Tournament {
             && self.stage == Stage::Running
             && match self.version(player) {
                 None => true,
-                Some(before) => before != version && !is_busy() && (is_known() || (!is_full() && versions() < MOST_VERSIONS)),
+                Some(before) => before != version && !is_busy() && (is_known() || (!is_full() && versions() < MAX_VERSIONS)),
             }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::columns::Line;
 use super::write::Points;
-use super::{Competitor, Expected, MOST_PLAYERS, MOST_ROUNDS, Report, RoundResult, TrfError};
+use super::{Competitor, Expected, MAX_PLAYERS, MAX_ROUNDS, Report, RoundResult, TrfError};
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -10,7 +10,7 @@ use core::str::FromStr;
 use rules::Side;
 
 /// The most virtual points in ranges: one for each player and round.
-const MOST_IN_RANGES: usize = MOST_PLAYERS * MOST_ROUNDS;
+const MAX_IN_RANGES: usize = MAX_PLAYERS * MAX_ROUNDS;
 
 /// The state of the reader, by starting rank from 1.
 #[derive(Default)]
@@ -48,7 +48,7 @@ impl Reader {
             "001" => self.player(line)?,
             "012" => self.report.name = line.from(4),
             "092" => self.report.system = line.from(4),
-            "142" | "XXR" => self.report.rounds = line.number(4, line.len().max(4), 1, MOST_ROUNDS, Expected::Rounds)? as u32,
+            "142" | "XXR" => self.report.rounds = line.number(4, line.len().max(4), 1, MAX_ROUNDS, Expected::Rounds)? as u32,
             "152" => match line.from(4).as_str() {
                 "W" => self.report.initial = Some(Side::White),
                 "B" => self.report.initial = Some(Side::Black),
@@ -92,7 +92,7 @@ impl Reader {
     }
 
     fn player(&mut self, line: &Line) -> Result<(), TrfError> {
-        let rank = line.number(5, 8, 1, MOST_PLAYERS, Expected::Rank)?;
+        let rank = line.number(5, 8, 1, MAX_PLAYERS, Expected::Rank)?;
         let optional = |from: usize, to: usize, expected| match line.columns(from, to).is_empty() {
             true => Ok(0),
             false => line.number(from, to, 0, 9999, expected),
@@ -107,7 +107,7 @@ impl Reader {
         };
         // Ten columns a round: two blanks, the opponent, the colour and the result, each after a blank.
         for (round, from) in (92..=line.len()).step_by(10).enumerate() {
-            if round >= MOST_ROUNDS {
+            if round >= MAX_ROUNDS {
                 return Err(line.wrong(from, line.len(), Expected::NoMoreRounds));
             }
             // An empty round before others was missed.
@@ -121,10 +121,10 @@ impl Reader {
     }
 
     fn virtual_points(&mut self, line: &Line) -> Result<(), TrfError> {
-        let rank = line.number(5, 8, 1, MOST_PLAYERS, Expected::Rank)?;
+        let rank = line.number(5, 8, 1, MAX_PLAYERS, Expected::Rank)?;
         let points = self.virtual_points.entry(rank).or_default();
         let cells = (10..=line.len()).step_by(5);
-        if points.len() + cells.clone().count() > MOST_ROUNDS {
+        if points.len() + cells.clone().count() > MAX_ROUNDS {
             return Err(line.wrong(10, line.len(), Expected::PointsOfRounds));
         }
         for from in cells {
@@ -139,12 +139,12 @@ impl Reader {
             return Err(unsupported(line, Expected::NoMatchPoints));
         }
         let half_points = line.half_points(10, 13)?;
-        let first_round = line.number(15, 17, 1, MOST_ROUNDS, Expected::Round)?;
-        let last_round = line.number(19, 21, first_round, MOST_ROUNDS, Expected::LastRound)?;
-        let first = line.number(23, 26, 1, MOST_PLAYERS, Expected::Rank)?;
-        let last = line.number(28, 31, first, MOST_PLAYERS, Expected::LastRank)?;
+        let first_round = line.number(15, 17, 1, MAX_ROUNDS, Expected::Round)?;
+        let last_round = line.number(19, 21, first_round, MAX_ROUNDS, Expected::LastRound)?;
+        let first = line.number(23, 26, 1, MAX_PLAYERS, Expected::Rank)?;
+        let last = line.number(28, 31, first, MAX_PLAYERS, Expected::LastRank)?;
         self.in_ranges += (last + 1 - first) * (last_round + 1 - first_round);
-        if self.in_ranges > MOST_IN_RANGES {
+        if self.in_ranges > MAX_IN_RANGES {
             return Err(line.wrong(15, 31, Expected::RangesOnce));
         }
         for rank in first..=last {
@@ -163,7 +163,7 @@ impl Reader {
             'Z' => 0,
             _ => return Err(line.wrong(5, 5, Expected::Bye)),
         };
-        let round = line.number(7, 9, 1, MOST_ROUNDS, Expected::Round)?;
+        let round = line.number(7, 9, 1, MAX_ROUNDS, Expected::Round)?;
         for at in (11..=line.len()).step_by(5) {
             self.byes.push((rank(line, at)?, round, half_points));
         }
@@ -303,7 +303,7 @@ impl RoundResult {
 /// Starting ranks between blanks.
 fn ranks(line: &Line) -> Result<Vec<usize>, TrfError> {
     let text = line.from(4);
-    let ranks = text.split_whitespace().map(|word| word.parse().ok().filter(|rank| (1..=MOST_PLAYERS).contains(rank)));
+    let ranks = text.split_whitespace().map(|word| word.parse().ok().filter(|rank| (1..=MAX_PLAYERS).contains(rank)));
     let ranks: Option<Vec<usize>> = ranks.map(|rank: Option<usize>| rank.map(|rank| rank - 1)).collect();
     ranks.ok_or_else(|| line.wrong(4, line.len(), Expected::Ranks))
 }
@@ -326,7 +326,7 @@ fn result_points(line: &Line) -> Result<(), TrfError> {
 }
 
 fn rank(line: &Line, from: usize) -> Result<usize, TrfError> {
-    line.number(from, from + 3, 1, MOST_PLAYERS, Expected::Rank).map(|rank| rank - 1)
+    line.number(from, from + 3, 1, MAX_PLAYERS, Expected::Rank).map(|rank| rank - 1)
 }
 
 fn unsupported(line: &Line, expected: Expected) -> TrfError {
@@ -338,7 +338,7 @@ fn outcome(line: &Line, from: usize, own: usize) -> Result<Option<RoundResult>, 
     let wrong = |expected| Err(line.wrong(from, from + 7, expected));
     let opponent = match line.columns(from, from + 3).as_str() {
         "" | "0000" | "0" => None,
-        _ => Some(line.number(from, from + 3, 1, MOST_PLAYERS, Expected::Opponent)? - 1),
+        _ => Some(line.number(from, from + 3, 1, MAX_PLAYERS, Expected::Opponent)? - 1),
     };
     if opponent == Some(own - 1) {
         return wrong(Expected::OtherOpponent);

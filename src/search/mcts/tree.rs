@@ -13,14 +13,14 @@ pub(super) struct Node<M, K> {
     first: u32,
     count: u16,
     /// The sum of the results of all visits: 1 for a win, ½ for a draw.
-    pub(super) won: f64,
+    pub(super) value_sum: f64,
     /// Further data of the variant of the search.
     pub(super) known: K,
 }
 
 impl<M, K> Node<M, K> {
     pub(super) const fn new(mv: M, known: K) -> Node<M, K> {
-        Node { mv, visits: 0, first: 0, count: 0, won: 0.0, known }
+        Node { mv, visits: 0, first: 0, count: 0, value_sum: 0.0, known }
     }
 }
 

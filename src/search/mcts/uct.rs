@@ -3,7 +3,7 @@
 
 use super::tree::{Node, Tree};
 use super::{iteration, simulations};
-use crate::{Engine, Evaluate, Found, NoObserver, Progress, SearchLimits, SearchObserver, score};
+use crate::{Engine, Evaluate, SearchResult, NoObserver, Progress, SearchLimits, SearchObserver, score};
 use rules::{Outcome, Position, Rng, Side};
 
 /// Monte Carlo tree search with UCT.
@@ -33,7 +33,7 @@ impl<P: Position, E: Evaluate<P>> Uct<P, E> {
                 return child;
             }
             let visits = f64::from(node.visits);
-            let bound = node.won / visits + self.exploration * (log / visits).sqrt();
+            let bound = node.value_sum / visits + self.exploration * (log / visits).sqrt();
             if bound > best.0 {
                 best = (bound, child);
             }
@@ -89,7 +89,7 @@ impl<P: Position, E: Evaluate<P>> Uct<P, E> {
         for &node in path.iter() {
             let node = &mut self.tree.nodes[node];
             node.visits += 1;
-            node.won += share(mover);
+            node.value_sum += share(mover);
             mover = mover.other();
         }
         if observer.observes() {
@@ -104,21 +104,21 @@ impl<P: Position, E: Evaluate<P>> Uct<P, E> {
         position: &P,
         limits: &SearchLimits,
         observer: &mut impl SearchObserver<P>,
-        go_on: &mut dyn FnMut(&Progress) -> bool,
-    ) -> Option<Found<P::Move>> {
+        keep_going: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Option<SearchResult<P::Move>> {
         let &first = position.legal_moves().as_ref().first()?;
         self.rng = Rng::new(self.seed ^ position.key());
         self.tree.nodes = vec![Node::new(first, ())];
         let mut path = Vec::new();
-        let cost = simulations(limits, go_on, false, || (self.simulate(position, &mut path, observer), false));
+        let cost = simulations(limits, keep_going, false, || (self.simulate(position, &mut path, observer), false));
         let mut pv = self.tree.principal_variation(|node| self.most_visited(node));
         if pv.is_empty() {
             pv.push(first);
         }
-        let share = self.most_visited(0).map_or(0.5, |child| self.tree.nodes[child].won / f64::from(self.tree.nodes[child].visits));
+        let share = self.most_visited(0).map_or(0.5, |child| self.tree.nodes[child].value_sum / f64::from(self.tree.nodes[child].visits));
         let score = ((2.0 * share - 1.0) * 1000.0) as i32;
         debug_assert!(!score::is_decided(score));
-        Some(Found { best: pv[0], score, depth: pv.len() as u32, pv, is_proved: false, cost })
+        Some(SearchResult { best: pv[0], score, depth: pv.len() as u32, pv, is_proved: false, cost })
     }
 
     fn most_visited(&self, parent: usize) -> Option<usize> {
@@ -132,7 +132,7 @@ impl<P: Position<Move: Send> + Send, E: Evaluate<P>> Engine<P> for Uct<P, E> {
         iteration(number)
     }
 
-    fn search(&mut self, position: &P, limits: &SearchLimits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<P::Move>> {
-        self.search_observed(position, limits, &mut NoObserver, go_on)
+    fn search(&mut self, position: &P, limits: &SearchLimits, keep_going: &mut dyn FnMut(&Progress) -> bool) -> Option<SearchResult<P::Move>> {
+        self.search_observed(position, limits, &mut NoObserver, keep_going)
     }
 }

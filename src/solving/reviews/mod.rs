@@ -2,17 +2,17 @@
 
 mod match_question;
 pub mod totals;
-mod unasked;
+mod background;
 
 use crate::{Error, JobId, SolveService};
 use protocol::JobState;
-use runtime::work::Asker;
+use runtime::work::WorkOwner;
 use runtime::{Commands, Life};
 use std::sync::Arc;
 use storage::{JobRow, Storage};
 use tokio::sync::Mutex;
 
-pub use unasked::review_unasked;
+pub use background::review_in_background;
 
 pub struct Reviews {
     storage: Arc<dyn Storage>,
@@ -32,13 +32,13 @@ impl Reviews {
     ///
     /// # Errors
     /// When there is no such match, or it continues; or as of a job.
-    pub async fn of(self: &Arc<Self>, game: u64, asker: Asker) -> Result<JobId, Error> {
+    pub async fn of(self: &Arc<Self>, game: u64, owner: WorkOwner) -> Result<JobId, Error> {
         if let Some(row) = self.made(game).await? {
             return Ok(JobId::of(row.id));
         }
         let reviews = self.clone();
         let making = async move {
-            let question = match_question::of(&*reviews.storage, game, asker.address()).await?;
+            let question = match_question::of(&*reviews.storage, game, owner.address()).await?;
             let _making = reviews.making.lock().await;
             match reviews.made(game).await? {
                 Some(row) => Ok(JobId::of(row.id)),

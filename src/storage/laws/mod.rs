@@ -55,16 +55,16 @@ async fn conflicts(storage: &dyn Storage, changes: Vec<Change>, what: &str) {
 }
 
 async fn matches_and_their_logs(storage: &dyn Storage) {
-    let first = storage.number_matches(4).await.expect("numbers");
+    let first = storage.allocate_match_ids(4).await.expect("numbers");
     assert_eq!(first, 1);
     for id in 1..=7 {
-        assert_eq!(storage.number_tournament().await.expect("a number"), id);
+        assert_eq!(storage.allocate_tournament_id().await.expect("a number"), id);
     }
     storage.write(vec![Change::Tournament(cup(7, TournamentStage::Open))]).await.expect("written");
     for (game, white, black) in [(1, "ann", "bob"), (2, "bob", "cyd"), (3, "cyd", "ann"), (4, "ann", "bob")] {
         storage.write(vec![Change::Match(row(game, white, black)), line(game, 0)]).await.expect("written");
     }
-    assert_eq!(storage.number_matches(1).await.expect("a number"), 5);
+    assert_eq!(storage.allocate_match_ids(1).await.expect("a number"), 5);
     storage.write(vec![line(2, 1), line(2, 2), end(2)]).await.expect("written");
 
     let all = || MatchFilter { limit: 10, ..MatchFilter::default() };
@@ -147,7 +147,7 @@ async fn what_does_not_go_together_changes_nothing(storage: &dyn Storage) {
 
 async fn old_games_are_forgotten(storage: &dyn Storage) {
     let old = async |before_ms, limit| storage.old_friendly(before_ms, limit).await.expect("a list");
-    let first = storage.number_matches(3).await.expect("numbers");
+    let first = storage.allocate_match_ids(3).await.expect("numbers");
     for game in first..first + 3 {
         let friendly = MatchRow { tournament: None, ..row(game, "ivy", "joe") };
         storage.write(vec![Change::Match(friendly), line(game, 0), end(game)]).await.expect("written");
@@ -163,7 +163,7 @@ async fn old_games_are_forgotten(storage: &dyn Storage) {
 }
 
 async fn old_games_come_in_the_order_of_their_ends(storage: &dyn Storage) {
-    let first = storage.number_matches(5).await.expect("numbers");
+    let first = storage.allocate_match_ids(5).await.expect("numbers");
     for (game, ended_ms) in (first..).zip([40, 20, 30, 20, 10]) {
         let end = EndRow { result: GameResult::Draw, reason: "rules".into(), why: Verdict::ByTheRules.message(), ended_ms, plies: 1 };
         let friendly = MatchRow { tournament: None, ..row(game, "kim", "lea") };
@@ -175,20 +175,20 @@ async fn old_games_come_in_the_order_of_their_ends(storage: &dyn Storage) {
 }
 
 /// A number is given once, whether it is used or not, and never after a row has it.
-async fn numbers_are_given_once(storage: &dyn Storage) {
-    let (two, three) = (storage.number_matches(2).await.expect("numbers"), storage.number_matches(3).await.expect("numbers"));
+async fn ids_are_allocated_once(storage: &dyn Storage) {
+    let (two, three) = (storage.allocate_match_ids(2).await.expect("numbers"), storage.allocate_match_ids(3).await.expect("numbers"));
     assert_eq!(three, two + 2, "nothing was written by the first two");
     storage.write(vec![Change::Match(row(three + 40, "ann", "bob"))]).await.expect("written");
-    assert!(storage.number_matches(1).await.expect("a number") > three + 40, "no number of a match that is there");
-    let (one, other) = (storage.number_tournament().await.expect("a number"), storage.number_tournament().await.expect("a number"));
+    assert!(storage.allocate_match_ids(1).await.expect("a number") > three + 40, "no number of a match that is there");
+    let (one, other) = (storage.allocate_tournament_id().await.expect("a number"), storage.allocate_tournament_id().await.expect("a number"));
     assert_eq!(other, one + 1, "nothing was written by the first");
     storage.write(vec![Change::Tournament(cup(other + 40, TournamentStage::Open))]).await.expect("written");
-    assert!(storage.number_tournament().await.expect("a number") > other + 40, "no number of a tournament that is there");
+    assert!(storage.allocate_tournament_id().await.expect("a number") > other + 40, "no number of a tournament that is there");
 }
 
 /// A write whose future is dropped is done, in the order of the calls.
 async fn a_dropped_write_is_done(storage: &dyn Storage) {
-    let game = storage.number_matches(1).await.expect("a number");
+    let game = storage.allocate_match_ids(1).await.expect("a number");
     drop(storage.write(vec![Change::Match(row(game, "ann", "bob"))]));
     drop(storage.write(vec![line(game, 0)]));
     drop(storage.write(vec![line(game, 2)]));
@@ -204,7 +204,7 @@ async fn results_that_were_not_seen(storage: &dyn Storage) {
 }
 
 async fn tournaments(storage: &dyn Storage) {
-    let id = storage.number_tournament().await.expect("a number");
+    let id = storage.allocate_tournament_id().await.expect("a number");
     assert_eq!(id, 8);
     storage
         .write(vec![Change::Tournament(cup(8, TournamentStage::Open)), tournament_line(8, 0), tournament_line(8, 1)])
@@ -295,7 +295,7 @@ async fn rehearsals(storage: &dyn Storage) {
 
 /// A deleted tournament leaves only its number, which is not given again.
 async fn deleted_tournaments(storage: &dyn Storage) {
-    let id = storage.number_tournament().await.expect("a number");
+    let id = storage.allocate_tournament_id().await.expect("a number");
     let hidden = MatchRow { tournament: Some(id), ..row(31, "gus", "hal") };
     let made = vec![Change::Tournament(cup(id, TournamentStage::Open)), tournament_line(id, 0), Change::Match(hidden), line(31, 0)];
     storage.write(made).await.expect("written");
@@ -305,13 +305,13 @@ async fn deleted_tournaments(storage: &dyn Storage) {
         storage.write(vec![Change::ImportForgotten { id }]).await.expect("written");
     }
     assert!(storage.read_tournament(id, 0, 5).await.expect("none").is_empty() && storage.find_match(31).await.expect("none").is_none());
-    assert!(storage.number_tournament().await.expect("a number") > id);
+    assert!(storage.allocate_tournament_id().await.expect("a number") > id);
     let none = id + 1_000;
     conflicts(storage, vec![Change::TournamentDeleted { id: none }], "what was never there").await;
-    assert!(storage.number_tournament().await.expect("a number") < none, "a change that was refused leaves nothing");
+    assert!(storage.allocate_tournament_id().await.expect("a number") < none, "a change that was refused leaves nothing");
 }
 
-async fn what_is_half_moved_is_known(storage: &dyn Storage) {
+async fn an_incomplete_transfer_is_reported(storage: &dyn Storage) {
     for (change, known) in [(Change::Moving(true), true), (Change::Moving(false), false)] {
         storage.write(vec![change]).await.expect("written");
         assert_eq!(storage.is_half_moved().await, Ok(known));
@@ -329,7 +329,7 @@ async fn jobs(storage: &dyn Storage) {
         result: result.map(String::from),
         ended_ms,
     };
-    let (one, other) = (storage.number_job().await.expect("a number"), storage.number_job().await.expect("a number"));
+    let (one, other) = (storage.allocate_job_id().await.expect("a number"), storage.allocate_job_id().await.expect("a number"));
     assert!(one != other && one >> 63 == 0 && other >> 63 == 0);
     assert_eq!(storage.find_job(1).await.expect("no error"), None);
     storage.write(vec![Change::Job(job(1)), Change::Job(job(2)), Change::Job(job(3))]).await.expect("written");
@@ -400,8 +400,8 @@ pub async fn check(storage: &dyn Storage) {
     tokens(storage).await;
     rehearsals(storage).await;
     jobs(storage).await;
-    what_is_half_moved_is_known(storage).await;
-    assert_eq!(storage.trouble(), None);
+    an_incomplete_transfer_is_reported(storage).await;
+    assert_eq!(storage.write_failure(), None);
 }
 
 /// The number of laws that each begin with an empty storage.
@@ -412,7 +412,7 @@ pub async fn check_alone(law: usize, storage: &dyn Storage) {
     match law {
         0 => old_games_are_forgotten(storage).await,
         1 => old_games_come_in_the_order_of_their_ends(storage).await,
-        2 => numbers_are_given_once(storage).await,
+        2 => ids_are_allocated_once(storage).await,
         3 => reviews::reviews(storage).await,
         _ => a_dropped_write_is_done(storage).await,
     }

@@ -1,4 +1,4 @@
-//! Columns of the tables, and how a row of them is read.
+//! Column lists, and the conversion of a result row into a Rust type.
 
 use super::Value;
 use crate::{
@@ -49,9 +49,8 @@ impl Row {
     }
 }
 
-/// What a value is read as; the value itself if it does not read.
+/// Conversion of a column's value; the error is the value.
 pub trait FromValue: Sized {
-    /// Reads it.
     fn from_value(value: Value) -> Result<Self, Value>;
 }
 
@@ -61,7 +60,7 @@ impl<T: FromValue> FromValue for Option<T> {
     }
 }
 
-/// Values that a pattern finds, and what they are read as.
+/// Implements [`FromValue`] by patterns.
 macro_rules! from_value {
     ($($type:ty: $pattern:pat => $read:expr;)+) => {
         $(impl FromValue for $type {

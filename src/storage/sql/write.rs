@@ -1,6 +1,6 @@
-//! Changes as statements.
+//! Translates changes into SQL statements.
 
-use super::{Dialect, MOST_LINES, Statement, Value, line_id, number, text};
+use super::{Dialect, MAX_LINES, Statement, Value, line_id, number, text};
 use crate::{Change, EndRow, JobEnd, write_message};
 use protocol::Seat;
 
@@ -188,7 +188,7 @@ fn forget_matches(games: &str, values: Vec<Value>, dialect: Dialect) -> Vec<Writ
             ),
             format!(
                 "DELETE FROM log WHERE id IN (SELECT line.id FROM ({games}) AS gone
-                 JOIN log AS line ON line.id BETWEEN gone.game << 24 AND (gone.game << 24) + {MOST_LINES})"
+                 JOIN log AS line ON line.id BETWEEN gone.game << 24 AND (gone.game << 24) + {MAX_LINES})"
             ),
         ),
         Dialect::Postgres => (

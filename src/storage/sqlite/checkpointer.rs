@@ -1,4 +1,4 @@
-//! The checkpointer thread: syncs the write-ahead log, and moves it into the file beside the writer.
+//! The checkpointer thread: syncs the write-ahead log and checkpoints it into the database while the writer continues.
 
 use super::change::as_error;
 use super::shared::{Done, Shared};
@@ -8,9 +8,9 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::Receiver;
 
 pub enum Task {
-    /// Make what is written survive a power cut, and answer.
+    /// Sync the log, then answer.
     Sync(Vec<Done>),
-    /// Move the write-ahead log into the file.
+    /// Checkpoint the write-ahead log.
     Checkpoint,
 }
 
@@ -18,7 +18,7 @@ pub struct Checkpointer<'s> {
     pub connection: Connection,
     pub shared: &'s Shared,
     pub files: &'s Files,
-    /// Has the writer move the rest.
+    /// Asks the writer to checkpoint the rest.
     pub request_rest: Box<dyn Fn() + Send>,
 }
 
@@ -47,7 +47,7 @@ impl Checkpointer<'_> {
         }
     }
 
-    /// Moves what is written so far; the writer moves the small rest.
+    /// Checkpoints what is written so far; the writer checkpoints the rest.
     fn checkpoint(&mut self) {
         // A database that was cut is reported by the writer: what is moved into it would hide that.
         if self.shared.contradiction().is_some() || self.files.check_database().is_err() {

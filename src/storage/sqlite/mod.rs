@@ -13,13 +13,13 @@ mod tests;
 mod verify;
 mod writer;
 
-use crate::numbers::Numbers;
+use crate::id_allocator::IdAllocator;
 use crate::queue_slots::QueueSlots;
 use crate::sql::{Dialect, Row, Statement};
-use crate::{Change, Durability, Fault, Storage, StorageError, StorageFuture, StorageTrouble};
+use crate::{Change, Durability, Fault, Storage, StorageError, StorageFuture, StorageFailure};
 use change::{as_error, is_damage};
 use checkpointer::Checkpointer;
-use file::{READ_PATIENCE, connect, keep_private};
+use file::{READ_TIMEOUT, connect, keep_private};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use rusqlite::Connection;
@@ -39,9 +39,9 @@ pub use file::lock;
 pub use memory::in_memory;
 
 /// How long the writer waits for another process's lock before the attempt counts as failed.
-const WRITE_PATIENCE: Duration = Duration::from_millis(200);
+const WRITE_TIMEOUT: Duration = Duration::from_millis(200);
 /// How long closing may take.
-const CLOSE_PATIENCE: Duration = Duration::from_secs(3);
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
 
 type Query = Box<dyn FnOnce(&Connection) + Send>;
 
@@ -68,7 +68,7 @@ struct SqliteStorage {
     reader: Reader,
     /// For logins, which do not wait behind a long list.
     tokens: Reader,
-    numbers: Numbers,
+    ids: IdAllocator,
 }
 
 impl Drop for SqliteStorage {
@@ -93,7 +93,7 @@ impl OpenFile {
     pub fn close(self) {
         self.shared.is_closing.store(true, Relaxed);
         drop(self.storage);
-        let until = Instant::now() + CLOSE_PATIENCE;
+        let until = Instant::now() + CLOSE_TIMEOUT;
         while self.threads.iter().any(|thread| !thread.is_finished()) && Instant::now() < until {
             std::thread::sleep(Duration::from_millis(5));
         }
@@ -120,14 +120,14 @@ pub fn open_as(path: &Path, file: File, durability: Durability) -> Result<OpenFi
 
 fn start(path: &Path, file: File, durability: Durability) -> Result<(SqliteStorage, Vec<JoinHandle<()>>), StorageError> {
     let prepare = || {
-        let mut writing = connect(path, WRITE_PATIENCE)?;
+        let mut writing = connect(path, WRITE_TIMEOUT)?;
         schema::migrate(&mut writing, &schema::schema())?;
-        let open = || connect(path, READ_PATIENCE);
+        let open = || connect(path, READ_TIMEOUT);
         let (keeping, reading, tokens) = (open()?, open()?, open()?);
-        let numbers = Numbers::after(query::last_numbers(&reading).map_err(as_error)?);
-        Ok((writing, keeping, reading, tokens, numbers))
+        let ids = IdAllocator::after(query::last_numbers(&reading).map_err(as_error)?);
+        Ok((writing, keeping, reading, tokens, ids))
     };
-    let (writing, keeping, reading, tokens, numbers) = prepare().map_err(|error| explained(error, &file, path))?;
+    let (writing, keeping, reading, tokens, ids) = prepare().map_err(|error| explained(error, &file, path))?;
     let (shared, files) = (Arc::<Shared>::default(), Arc::new(Files::new(path, file)?));
     let (writes, write_inbox) = mpsc::channel();
     let (tasks, task_inbox) = mpsc::channel();
@@ -147,12 +147,12 @@ fn start(path: &Path, file: File, durability: Durability) -> Result<(SqliteStora
                 shared: &of_writer,
                 files: &writers,
                 verified,
-                is_cut: false,
+                is_truncated: false,
                 checkpointer: tasks,
                 since_checkpoint: 0,
             };
             writer.run(&write_inbox);
-            if writer.is_cut {
+            if writer.is_truncated {
                 // As long as a connection is open, closing another one does not move the log into the database.
                 std::mem::forget(writer.connection);
             }
@@ -163,12 +163,12 @@ fn start(path: &Path, file: File, durability: Durability) -> Result<(SqliteStora
             Checkpointer { connection: keeping, shared: &of_checkpointer, files: &checkpointers, request_rest }.run(&task_inbox);
         })?,
     ];
-    Ok((SqliteStorage { shared, files, durability, writes, write_slots: QueueSlots::default(), reader, tokens, numbers }, threads))
+    Ok((SqliteStorage { shared, files, durability, writes, write_slots: QueueSlots::default(), reader, tokens, ids }, threads))
 }
 
 fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, StorageError> {
     let thread = std::thread::Builder::new().name(name.into()).spawn(run);
-    thread.map_err(|error| StorageError::of(Fault::Unavailable, StorageTrouble::NoThread, error))
+    thread.map_err(|error| StorageError::of(Fault::Unavailable, StorageFailure::NoThread, error))
 }
 
 /// The answer to a query. SQLite also reports damage when the disk does not read: the file is damaged if it reports it again after the disk has
@@ -226,7 +226,7 @@ impl Storage for SqliteStorage {
     }
 
     fn write(&self, changes: Vec<Change>) -> StorageFuture<'_, ()> {
-        self.numbers.note(&changes);
+        self.ids.note(&changes);
         let must_sync = self.durability == Durability::Power || changes.iter().any(Change::must_sync);
         self.write_slots.queue(move |slot| {
             let (reply, answer) = oneshot::channel();
@@ -243,8 +243,8 @@ impl Storage for SqliteStorage {
         self.shared.contradicted().boxed()
     }
 
-    fn trouble(&self) -> Option<String> {
-        self.shared.trouble.get()
+    fn write_failure(&self) -> Option<String> {
+        self.shared.write_failure.get()
     }
 
     fn select(&self, statement: Statement) -> StorageFuture<'_, Vec<Row>> {
@@ -256,7 +256,7 @@ impl Storage for SqliteStorage {
         Dialect::Sqlite
     }
 
-    fn numbers(&self) -> &Numbers {
-        &self.numbers
+    fn ids(&self) -> &IdAllocator {
+        &self.ids
     }
 }

@@ -26,8 +26,8 @@ async fn sqlite_and_it_is_all_there_again() {
         check(&*opened.storage).await;
         opened.close();
         let again = open(&folder.file(), durability).expect("the same file");
-        assert_eq!(again.storage.number_matches(1).await.expect("a number"), 32, "after the largest there ever was");
-        assert_eq!(again.storage.number_tournament().await.expect("a number"), 22, "after one that was deleted");
+        assert_eq!(again.storage.allocate_match_ids(1).await.expect("a number"), 32, "after the largest there ever was");
+        assert_eq!(again.storage.allocate_tournament_id().await.expect("a number"), 22, "after one that was deleted");
         assert_eq!(again.storage.read_log(2, 0, 10).await.expect("a log").len(), 3);
         again.close();
     }
@@ -45,12 +45,12 @@ async fn sqlite_forgets_old_games_and_is_for_its_owner_alone() {
     }
     opened.close();
     let again = open(&folder.file(), Durability::Process).expect("the same file");
-    assert_eq!(again.storage.number_matches(1).await.expect("a number"), 4, "no number is given twice");
+    assert_eq!(again.storage.allocate_match_ids(1).await.expect("a number"), 4, "no number is given twice");
     again.storage.write(vec![Change::Match(row(4, "ann", "bob"))]).await.expect("written");
     again.storage.write(vec![Change::MatchForgotten { game: 4 }]).await.expect("forgotten");
     again.close();
     let third = open(&folder.file(), Durability::Process).expect("the same file");
-    assert_eq!(third.storage.number_matches(1).await.expect("a number"), 5, "not even that of the newest match, which was forgotten");
+    assert_eq!(third.storage.allocate_match_ids(1).await.expect("a number"), 5, "not even that of the newest match, which was forgotten");
     third.close();
 }
 
@@ -105,14 +105,14 @@ async fn a_lock_of_another_process_is_waited_for() {
         let storage = storage.clone();
         async move { storage.write(vec![line(1, 0)]).await }
     });
-    while storage.trouble().is_none() {
+    while storage.write_failure().is_none() {
         tokio::task::yield_now().await;
     }
-    assert!(storage.trouble().is_some_and(|why| why.contains("locked")) && !writing.is_finished());
+    assert!(storage.write_failure().is_some_and(|why| why.contains("locked")) && !writing.is_finished());
     assert!(storage.find_match(1).await.expect("no error").is_some());
     other.execute_batch("COMMIT").expect("let go");
     assert_eq!(writing.await.expect("no panic"), Ok(()));
-    assert_eq!(storage.trouble(), None);
+    assert_eq!(storage.write_failure(), None);
     drop(storage);
     opened.close();
 }
@@ -236,7 +236,7 @@ async fn what_a_restart_would_find_is_acknowledged() {
             lines += 1;
         }
         let other = rusqlite::Connection::open(folder.file()).expect("the same file");
-        other.busy_timeout(READ_PATIENCE).expect("a timeout");
+        other.busy_timeout(READ_TIMEOUT).expect("a timeout");
         other.execute_batch(statement).expect(statement);
         drop(other);
         storage.write(vec![line(1, lines)]).await.expect(statement);
@@ -266,7 +266,7 @@ async fn what_a_restart_would_find_is_acknowledged() {
 fn a_disk_that_does_not_read_is_not_a_damaged_file() {
     let folder = Folder::new();
     open(&folder.file(), Durability::Process).expect("a new file").close();
-    let connection = connect(&folder.file(), READ_PATIENCE).expect("the file");
+    let connection = connect(&folder.file(), READ_TIMEOUT).expect("the file");
     connection.query_row("SELECT count(*) FROM matches", [], |_| Ok(())).expect("read");
     let corrupt = || rusqlite::Error::SqliteFailure(rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CORRUPT), None);
     // A handle that cannot be read stands for the disk.

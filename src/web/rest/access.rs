@@ -1,4 +1,4 @@
-//! Rights over HTTP. Bots may join by name where registration is open; to organise needs an operator's token as soon as strangers can reach the
+//! Rights over HTTP. Bots may join by name where registration is open; to organise needs an operator's token as soon as other machines can reach the
 //! referee, or such a token exists.
 
 use super::Services;
@@ -105,7 +105,7 @@ impl Actor {
         }
     }
 
-    /// Whether this may make matches and run tournaments: an operator, or everyone where strangers cannot connect and no operator's token exists.
+    /// Whether this may make matches and run tournaments: an operator, or everyone where no other machine can connect and no operator's token exists.
     pub async fn must_organise(&self, services: &Services) -> Result<(), Error> {
         let is_closed = services.config.is_public() || services.config.registration() == Registration::Closed;
         if is_closed || services.storage.has_operator().await? { self.must_operate() } else { Ok(()) }

@@ -55,7 +55,7 @@ pub struct ProfileQuery {
     game: Option<String>,
 }
 
-/// A bot's page: whether it is connected, its lasting rating and how that came to be, and how its games ended, by opponent, seat, result
+/// A bot's page: whether it is connected, its overall rating and how that came to be, and how its games ended, by opponent, seat, result
 /// and reason.
 #[utoipa::path(get, path = "/v1/bots/{name}", operation_id = "show", tag = "bots", params(ProfileQuery), responses(
     (status = 200, description = "What is known of it.", body = BotProfile),
@@ -73,11 +73,11 @@ pub async fn profile(services: Services, Path(name): Path<String>, Query(query):
     }
     let played = tallies.first().map(|tally| tally.game_name.as_str());
     let usual = played.or(connected.as_ref().and_then(|connected| connected.plays.first().map(String::as_str)));
-    let mut lasting = services.tournaments.ratings(services.matches.game(query.game.as_deref().or(usual))?).await;
+    let mut overall = services.tournaments.ratings(services.matches.game(query.game.as_deref().or(usual))?).await;
     for game in services.matches.config.games.games().filter(|_| query.game.is_none()) {
         let rated = services.tournaments.ratings(game).await;
         if rated.is_rated(&name) {
-            lasting = rated;
+            overall = rated;
             break;
         }
     }
@@ -89,15 +89,15 @@ pub async fn profile(services: Services, Path(name): Path<String>, Query(query):
         Some(ResultCount { game, opponent, seat, result, reason, version, since, games })
     };
     let gather = move || {
-        let ratings = &lasting.table.ratings;
+        let ratings = &overall.table.ratings;
         let place = ratings.iter().position(|row| row.bot == name);
         BotProfile {
             connected,
-            game: lasting.table.game.clone(),
+            game: overall.table.game.clone(),
             rating: place.map(|place| ratings[place].clone()),
             place: place.map(|place| place as u32 + 1),
             rated_bots: ratings.len() as u32,
-            history: lasting.history(&name),
+            history: overall.history(&name),
             results: tallies.into_iter().filter_map(result).collect(),
             name,
         }

@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_flood_from_one_stops_nobody_else() {
+    fn a_flood_from_one_address_stops_no_other() {
         let few = NonZeroU32::new(2).expect("not zero");
         let limits = RateLimits::new(few, NonZeroU32::new(30).expect("not zero"));
         let address = Some(IpAddr::from([10, 0, 0, 1]));

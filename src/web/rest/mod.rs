@@ -222,7 +222,7 @@ async fn bot_socket(services: Services, peer: Peer, upgrade: WebSocketRequest) -
 async fn in_time(patience: Duration, storage: Arc<dyn Storage>, request: Request, next: Next) -> Response {
     // A command that would have to be written is refused.
     if !request.method().is_safe()
-        && let Some(why) = storage.trouble()
+        && let Some(why) = storage.write_failure()
     {
         return Error::StorageWaits { why }.into_response();
     }
@@ -232,7 +232,7 @@ async fn in_time(patience: Duration, storage: Arc<dyn Storage>, request: Request
         // A command begins only when the request has arrived whole.
         Err(_) if !is_whole.load(Relaxed) => Error::TimedOut.into_response(),
         // A command that has begun is completed when the storage answers again.
-        Err(_) => storage.trouble().map_or(Error::AnswerLate, |why| Error::StorageSlow { why }).into_response(),
+        Err(_) => storage.write_failure().map_or(Error::AnswerLate, |why| Error::StorageSlow { why }).into_response(),
     }
 }
 

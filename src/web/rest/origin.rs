@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_that_anybody_can_point_here_are_not_known() {
+    fn public_names_that_could_resolve_here_are_refused() {
         let public = ["Chess.Example.org", "school:8443"];
         for (host, known) in [
             ("127.0.0.1:8080", true),

@@ -165,7 +165,7 @@ pub struct Reason {
     why: Option<String>,
 }
 
-const MOST_OF_A_REASON: usize = 200;
+const MAX_OF_A_REASON: usize = 200;
 
 /// Withdraw a bot: an organiser any, an owner its own. After the start, its remaining games are forfeited.
 #[utoipa::path(
@@ -173,7 +173,7 @@ const MOST_OF_A_REASON: usize = 200;
     responses((status = 200, description = "It takes part no more.", body = TournamentDetail))
 )]
 pub async fn withdraw(actor: Actor, services: Services, Path((id, bot)): Path<(u64, String)>, Query(reason): Query<Reason>) -> HttpResult {
-    let why = clipped(reason.why.unwrap_or_default().trim(), MOST_OF_A_REASON);
+    let why = clipped(reason.why.unwrap_or_default().trim(), MAX_OF_A_REASON);
     let name = bot.parse::<BotName>().map_or(bot, |name| name.to_string());
     actor.must_withdraw(&services, &name).await?;
     told(&services, &actor, id, "withdraw", Input::Withdraw { name, why }).await
@@ -252,7 +252,7 @@ pub async fn decide(
 ) -> HttpResult {
     let game = record::parse_key("game", &new.game)?;
     let decision = record::decision(new.action, new.result)?;
-    let why = clipped(&new.why, MOST_OF_A_REASON);
+    let why = clipped(&new.why, MAX_OF_A_REASON);
     tracing::info!(by = %actor, tournament = id, act = "decide", game = %game, why, "an act");
     let decided = services.tournaments.send(id, Input::Decide { game, decision, why }).await?;
     super::responses::json(&services, decided.standings().await?).await

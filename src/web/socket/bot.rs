@@ -37,9 +37,9 @@ const WHOLE_GAME: f64 = 2.0;
 /// Time limit for the hello on one of the last connections.
 const RESERVED_WITHIN: Duration = Duration::from_secs(2);
 /// Most questions of a bot that wait for the storage at one time.
-const MOST_QUESTIONS: usize = 16;
+const MAX_QUESTIONS: usize = 16;
 /// Most characters of a bot's reason to resign that are stored.
-const MOST_WHY: usize = 200;
+const MAX_WHY: usize = 200;
 
 /// Serves the connection of a bot until it ends.
 pub async fn connect(mut socket: WebSocket, sockets: Arc<Sockets>, peer: Peer) {
@@ -47,11 +47,11 @@ pub async fn connect(mut socket: WebSocket, sockets: Arc<Sockets>, peer: Peer) {
     let within = if peer.reserved { within.min(RESERVED_WITHIN) } else { within };
     let entering = async {
         let no_hello = |_| Err(Some((Closing::NoHello, None)));
-        let (name, hello, guarded) = timeout(within, hello(&mut socket, &sockets, peer)).await.unwrap_or_else(no_hello)?;
-        let back = hello.back.clone().map_or_else(|| Secret::mint().map(|secret| secret.to_string()), Ok);
-        let back = back.map_err(|error| Some((Closing::Stopping, Some(Error::from(error).problem().message))))?;
-        let claim = Claim { guarded, back: Some(back), address: peer.address };
-        if !claim.guarded {
+        let (name, hello, has_token) = timeout(within, hello(&mut socket, &sockets, peer)).await.unwrap_or_else(no_hello)?;
+        let secret = hello.back.clone().map_or_else(|| Secret::mint().map(|secret| secret.to_string()), Ok);
+        let secret = secret.map_err(|error| Some((Closing::Stopping, Some(Error::from(error).problem().message))))?;
+        let claim = Claim { has_token, reconnect_secret: Some(secret), address: peer.address };
+        if !claim.has_token {
             let taken = names::take_name(&sockets, &name, &claim).await;
             taken.map_err(|why| Some((Closing::NameTaken, Some(why.message()))))?;
         }
@@ -184,7 +184,7 @@ impl BotSession {
             allowance: wire::allowance(&matches.config.allowance()),
             limits: Limits { message_bytes: MESSAGE_BYTES, games: matches.config.games_per_bot },
             games: matches.numbers_of(&self.name),
-            back: self.claim.back.clone().unwrap_or_default(),
+            back: self.claim.reconnect_secret.clone().unwrap_or_default(),
         }));
         if hello.resume {
             let (storage, name, connection) = (self.sockets.storage.clone(), self.name.clone(), self.connection.clone());
@@ -216,9 +216,9 @@ impl BotSession {
     /// The same for an unsolicited question, whose number is limited.
     fn ask(&self, question: impl Future<Output = ()> + Send + 'static) {
         let questions = self.questions.clone();
-        if questions.fetch_add(1, Relaxed) >= MOST_QUESTIONS {
+        if questions.fetch_add(1, Relaxed) >= MAX_QUESTIONS {
             questions.fetch_sub(1, Relaxed);
-            return self.error("too_many_questions", &SessionMessage::TooManyQuestions { most: MOST_QUESTIONS });
+            return self.error("too_many_questions", &SessionMessage::TooManyQuestions { most: MAX_QUESTIONS });
         }
         self.look_up(question.map(move |()| {
             questions.fetch_sub(1, Relaxed);
@@ -394,7 +394,7 @@ impl BotSession {
                 self.say(game, is_solicited, FinishedGameQuery::Nothing, said);
             }
             BotMessage::Resign { game, why } => {
-                let why = why.map(|why| why.chars().filter(|c| !is_hidden(*c)).take(MOST_WHY).collect());
+                let why = why.map(|why| why.chars().filter(|c| !is_hidden(*c)).take(MAX_WHY).collect());
                 let said = |side| Command::Play { side, input: Input::Resign { side, why }, info: None, at };
                 self.say(game, is_solicited, FinishedGameQuery::Nothing, said);
             }

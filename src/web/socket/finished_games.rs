@@ -1,8 +1,8 @@
-//! What a bot asks that only the storage can answer: about games that are over, and for new ones. It runs beside the bot's own loop.
+//! Messages of bots about finished games, answered from storage in a task of their own.
 
 use bytestring::ByteString;
 use contest::matches::{Connection, Outgoing, wire};
-use contest::{BotName, CameToNothing};
+use contest::{BotName, MessageError};
 use message::Coded;
 use protocol::{Clocks, GameOver, RefereeMessage, Rejected, Rejection, Seat};
 use rules::Side;
@@ -54,9 +54,9 @@ pub enum FinishedGameQuery {
 pub async fn about(storage: &dyn Storage, name: &BotName, game: u64, asked: FinishedGameQuery) -> Outgoing {
     let row = storage.find_match(game).await.ok().flatten();
     let Some(row) = row.filter(|row| [&row.players.white, &row.players.black].contains(&&name.to_string())) else {
-        return rejected(game, Rejection::NotYourGame, &CameToNothing::NotYourGame { game });
+        return rejected(game, Rejection::NotYourGame, &MessageError::NotYourGame { game });
     };
-    let over = CameToNothing::GameOver { why: row.end.as_ref().map(|end| end.why.clone()) };
+    let over = MessageError::GameOver { why: row.end.as_ref().map(|end| end.why.clone()) };
     if let FinishedGameQuery::Sync = asked {
         return end(storage, name, row).await.unwrap_or_else(|| rejected(game, Rejection::GameOver, &over));
     }
@@ -71,7 +71,7 @@ pub async fn about(storage: &dyn Storage, name: &BotName, game: u64, asked: Fini
     rejected(game, Rejection::GameOver, &over)
 }
 
-fn rejected(game: u64, code: Rejection, why: &CameToNothing) -> Outgoing {
+fn rejected(game: u64, code: Rejection, why: &MessageError) -> Outgoing {
     let (message, why, legal_moves, strikes_left) = (why.to_string(), why.message(), Vec::new(), None);
     RefereeMessage::Rejected(Rejected { game, ply: None, code, message, why, legal_moves, strikes_left }).into()
 }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// Lines that are read from the storage at one time.
 const PAGE: usize = 256;
 /// Most unsolicited frames that are read from a spectator.
-const MOST_UNSOLICITED: u32 = 100;
+const MAX_UNSOLICITED: u32 = 100;
 
 /// The lines of a match from `from` on, each with its number: first what there is, then what comes, until the match ends or the
 /// referee stops.
@@ -82,7 +82,7 @@ pub async fn follow(mut socket: WebSocket, sockets: Arc<Sockets>, lines: impl St
                     continue;
                 }
                 Some(Ok(Message::Close(_))) | None => break None,
-                Some(Ok(_)) if unsolicited < MOST_UNSOLICITED => {
+                Some(Ok(_)) if unsolicited < MAX_UNSOLICITED => {
                     unsolicited += 1;
                     continue;
                 }

@@ -8,7 +8,7 @@ use super::{node, simulate};
 use crate::{HighestSeen, Holder, Progress};
 use rand::RngExt;
 use std::time::Duration;
-use storage::{Change, Fault, StorageError, Trouble};
+use storage::{Change, Fault, StorageError, WriteFailure};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, timeout};
 
@@ -36,7 +36,7 @@ fn spawn_renewal(database: &SimulatedDatabase, lease: &Lease) {
 /// What a node writes with.
 fn writer(database: &SimulatedDatabase, lease: &Lease) -> mpsc::Sender<Write> {
     let (writes, inbox) = mpsc::channel(1);
-    tokio::spawn(Writer::new(database.of(&lease.holder.key), Right::Lease(lease.clone()), Trouble::default()).run(inbox));
+    tokio::spawn(Writer::new(database.of(&lease.holder.key), Right::Lease(lease.clone()), WriteFailure::default()).run(inbox));
     writes
 }
 
@@ -58,7 +58,7 @@ fn a_holder_that_is_cut_off_stops_before_another_begins() {
             database.state().cut_off.insert("ann".into());
             let cut = Instant::now();
             let mut watch = LeaseWatch::of(database.of("bob"));
-            while let Some((_, remaining)) = watch.look().await.expect("an answer") {
+            while let Some((_, remaining)) = watch.poll().await.expect("an answer") {
                 watch.wait(remaining).await;
             }
             let next = taken(&database, "bob", watch.seen()).await;
@@ -103,10 +103,10 @@ fn a_replica_that_lacks_a_term_does_not_make_two_writers() {
             write(&of_bob, 1).await.expect("written");
             let mut watch = LeaseWatch::of(database.of("cyd"));
             if has_seen {
-                watch.look().await.expect("an answer");
+                watch.poll().await.expect("an answer");
             }
             database.state().tables = replica;
-            while let Some((_, remaining)) = watch.look().await.expect("an answer") {
+            while let Some((_, remaining)) = watch.poll().await.expect("an answer") {
                 watch.wait(remaining).await;
             }
             assert_eq!(watch.seen().setback().is_some(), has_seen, "who has seen it tells of the loss");

@@ -11,7 +11,7 @@ use rand::RngExt;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use storage::{Change, Fault, MOST_QUEUED, StorageError, Trouble};
+use storage::{Change, Fault, MAX_QUEUED, StorageError, WriteFailure};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
@@ -65,7 +65,7 @@ impl SimulatedNode {
 
     async fn stand_by(&self, watch: &mut LeaseWatch<SimulatedDatabase>) -> Lease {
         loop {
-            match watch.look().await {
+            match watch.poll().await {
                 Ok(Some((_, remaining))) => watch.wait(remaining).await,
                 Ok(None) => match lease::take(&self.database, &self.itself, watch.seen()).await {
                     Ok(Ok(lease)) => return lease,
@@ -77,8 +77,8 @@ impl SimulatedNode {
     }
 
     async fn referee(&self, lease: Lease) {
-        let (writes, inbox) = mpsc::channel(MOST_QUEUED);
-        let writer = Writer::new(self.database.clone(), Right::Lease(lease.clone()), Trouble::default()).run(inbox);
+        let (writes, inbox) = mpsc::channel(MAX_QUEUED);
+        let writer = Writer::new(self.database.clone(), Right::Lease(lease.clone()), WriteFailure::default()).run(inbox);
         tokio::pin!(writer);
         let closing = async {
             tokio::select! {

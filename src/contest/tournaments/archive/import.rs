@@ -110,8 +110,8 @@ impl<S: Read + Seek + Send + 'static> Archive<S> {
         let owner = tournaments.clone();
         let importing = async move {
             let _one_at_a_time = permit;
-            let id = owner.storage.number_tournament().await?;
-            let first = owner.storage.number_matches(self.matches.len() as u64).await?;
+            let id = owner.storage.allocate_tournament_id().await?;
+            let first = owner.storage.allocate_match_ids(self.matches.len() as u64).await?;
             let row = TournamentRow { id, ..self.row.clone() };
             let import = Import { id, first, archive: self, current: None, is_log: false, changes: Vec::new(), bytes: 0 };
             let written = owner.life.stop.run_until_cancelled(owner.write_import(import, row)).await;

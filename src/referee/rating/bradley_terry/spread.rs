@@ -206,7 +206,7 @@ fn single(players: usize, games: &[RatedGame], widths: &Range<f64>) -> Ratings {
         let trace = mean(&|probe| (0..players).map(|k| probe.along(k, None)).sum());
         let determined = players as f64 - prior.strength * trace;
         let shown = squares(&parameters[..players]) * prior.strength / spread;
-        // The curvature changes with the spread: in a wider field each game tells less.
+        // The curvature changes with the spread: in a wider field each game has less information.
         let mut right: Vec<f64> = parameters[..players].iter().map(|strength| 2.0 * prior.strength * strength).collect();
         right.push(0.0);
         let wider = solver.solve(&right);

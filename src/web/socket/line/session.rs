@@ -75,7 +75,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
         let known = &matches.connected.history;
         let is_home = || claim.address.is_some() && known.last_address(&name).map(address_block) == claim.address.map(address_block);
         let is_guest =
-            !claim.guarded && (known.is_guest(&name, claim.address) || plays_by_web_socket(&matches.games_of(&name), &name) && !is_home());
+            !claim.has_token && (known.is_guest(&name, claim.address) || plays_by_web_socket(&matches.games_of(&name), &name) && !is_home());
         connection.is_guest = is_guest;
         let about = About { openings: false, ..About::named(name.to_string()) };
         let presence = Presence { connection: connection.clone(), about, seeking: None, claim: claim.clone() };

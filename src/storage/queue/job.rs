@@ -1,10 +1,10 @@
-//! A job in the queue.
+//! A queued job and the resources that it needs.
 
 use std::net::IpAddr;
 
-/// What a job needs, and what a worker has.
+/// The resources that a job needs, or the capacity of a worker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Needs {
+pub struct Resources {
     /// The version of the question; of a worker, the last that it understands.
     pub edition: u32,
     /// Memory in MiB; 0 if not given.
@@ -13,9 +13,9 @@ pub struct Needs {
     pub seconds: u64,
 }
 
-impl Needs {
-    /// Whether a worker that has this can work on a job that needs the other.
-    pub fn cover(&self, other: &Needs) -> bool {
+impl Resources {
+    /// Whether this capacity is enough for a job that needs the other.
+    pub fn cover(&self, other: &Resources) -> bool {
         self.edition >= other.edition && self.mebibytes >= other.mebibytes && self.seconds >= other.seconds
     }
 }
@@ -23,12 +23,12 @@ impl Needs {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QueuedJob {
     pub id: u64,
-    /// The client. The next part is of the client with the fewest running parts; among equals, of the one served least recently.
-    pub asker: Option<IpAddr>,
-    /// Whether no client waits for it. Such jobs come after all others.
-    pub is_unasked: bool,
+    /// The client, for fair scheduling: the next part is of the client with the fewest running parts, then of the one served least recently.
+    pub client: Option<IpAddr>,
+    /// Whether no client waits for it. Background jobs come after all others.
+    pub is_background: bool,
     pub question: String,
     /// The number of parts. The last of several waits for the others, and combines their results.
     pub parts: u32,
-    pub needs: Needs,
+    pub needs: Resources,
 }
