@@ -2,7 +2,7 @@
 
 use crate::Holder;
 use crate::peers::Peers;
-use crate::postgres::{self, DatabaseUrl, LeaseWatch, Peer, Register};
+use crate::postgres::{self, DatabaseUrl, LeaseWatch, NodePeer, NodeRegister};
 use crate::relay::{AcceptedSockets, ClientProtocol, NodeRole, Preamble, SocketSenders, relay};
 use futures_util::future::OptionFuture;
 use runtime::LogSampler;
@@ -108,7 +108,7 @@ pub struct Node {
     url: DatabaseUrl,
     itself: Holder,
     watch: LeaseWatch,
-    register: Register,
+    register: NodeRegister,
     peers: Arc<Peers>,
     database_answers: bool,
     role: watch::Sender<NodeRole>,
@@ -171,7 +171,7 @@ impl Node {
                 if self.find_referee(&mut logged).await? {
                     match postgres::open(&self.url, self.itself.clone(), self.watch.seen().clone()).await {
                         Ok(Ok(opened)) => {
-                            let opened = opened.refuse_half_moved(&self.url.to_string(), &postgres::remedy(&self.url)).await?;
+                            let opened = opened.refuse_incomplete_move(&self.url.to_string(), &postgres::remedy(&self.url)).await?;
                             return Ok(self.begin(opened));
                         }
                         Ok(Err(holder)) => self.follow(holder, &mut logged),
@@ -283,7 +283,7 @@ fn reached(advertised: Option<&str>, address: SocketAddr) -> String {
 }
 
 /// Announces this node in the database and to the other nodes, and warns of a wrong configuration.
-async fn announce(register: Register, itself: Holder, address: String, mut role: watch::Receiver<NodeRole>, peers: Arc<Peers>) {
+async fn announce(register: NodeRegister, itself: Holder, address: String, mut role: watch::Receiver<NodeRole>, peers: Arc<Peers>) {
     let mut logged_namesakes = Vec::new();
     let (to_tell, mut unreached) = watch::channel(false);
     let _probing = AbortOnDropHandle::new(tokio::spawn(probe_itself(itself.clone(), peers.clone(), to_tell)));
@@ -291,7 +291,7 @@ async fn announce(register: Register, itself: Holder, address: String, mut role:
         let (referees, is_unreached) = (matches!(*role.borrow_and_update(), NodeRole::Referee(_)), *unreached.borrow_and_update());
         match register.heartbeat(&itself, &address, referees, is_unreached).await {
             Ok(others) => {
-                let is_namesake = |peer: &&Peer| peer.is_there && peer.holder.name == itself.name;
+                let is_namesake = |peer: &&NodePeer| peer.is_there && peer.holder.name == itself.name;
                 let namesakes: Vec<_> = others.iter().filter(is_namesake).map(|peer| peer.address.clone()).collect();
                 if !namesakes.is_empty() && namesakes != logged_namesakes {
                     let others = namesakes.join(", ");

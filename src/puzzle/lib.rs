@@ -36,7 +36,7 @@ mod verdict;
 pub use answer::{Answer, Others, Solvable, Stream, StreamEnding, count, each_solution, solve, watch};
 pub use difficulty::{Difficulty, NoSuchDifficulty};
 pub use impossible::{AnyOf, Impossible};
-pub use resumable::{Progress, ResumableSearch};
+pub use resumable::{IterationProgress, ResumableSearch};
 pub use table_file::TableFileError;
 pub use trace::{Event, MAX_LEVELS, NoObserver, Observer, Snapshot, Step, Trace};
 pub use verdict::{Cost, KeepGoing, Solved, Verdict};

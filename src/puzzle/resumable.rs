@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// The checkpoint of a search, valid for every search of the same question whatever its tables are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct IterationProgress {
     /// No solution has fewer moves than this.
     pub bound: u32,
     /// The first `roots` of `of` root states are refuted below `next_bound`.
@@ -21,10 +21,10 @@ pub struct Progress {
     pub next_bound: u32,
 }
 
-impl Progress {
+impl IterationProgress {
     /// A lower bound without refuted roots.
-    pub fn at(bound: u32) -> Progress {
-        Progress { bound, roots: 0, of: 0, next_bound: u32::MAX }
+    pub fn at(bound: u32) -> IterationProgress {
+        IterationProgress { bound, roots: 0, of: 0, next_bound: u32::MAX }
     }
 }
 
@@ -33,9 +33,9 @@ pub struct ResumableSearch<'r> {
     /// Threads, the calling one included.
     pub threads: usize,
     /// The progress of an earlier search of the same question.
-    pub from: Option<Progress>,
+    pub from: Option<IterationProgress>,
     /// Called with each new progress.
-    pub report: &'r mut dyn FnMut(Progress),
+    pub report: &'r mut dyn FnMut(IterationProgress),
 }
 
 /// The result of the search below a root.
@@ -53,7 +53,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 impl<'r> ResumableSearch<'r> {
     /// One thread, from the beginning.
-    pub(crate) fn single(report: &'r mut dyn FnMut(Progress)) -> ResumableSearch<'r> {
+    pub(crate) fn single(report: &'r mut dyn FnMut(IterationProgress)) -> ResumableSearch<'r> {
         ResumableSearch { threads: 1, from: None, report }
     }
 
@@ -64,7 +64,7 @@ impl<'r> ResumableSearch<'r> {
 
     /// Reports that no solution has fewer moves than this.
     pub(crate) fn proven(&mut self, bound: u32) {
-        (self.report)(Progress::at(bound));
+        (self.report)(IterationProgress::at(bound));
     }
 
     /// Searches below each root for a solution of `bound` moves. The roots are the same for every search of the question. The result is
@@ -129,9 +129,9 @@ impl<R: Sync, S: Send, D: Fn(&R, &mut Cost, KeepGoing) -> DiveResult<S> + Sync> 
         self.stopped.load(Relaxed) || root > self.found.load(Relaxed)
     }
 
-    fn progress(&self) -> Progress {
+    fn progress(&self) -> IterationProgress {
         let results = self.results();
-        Progress { bound: self.bound, roots: results.first, of: self.roots.len(), next_bound: results.next_bound }
+        IterationProgress { bound: self.bound, roots: results.first, of: self.roots.len(), next_bound: results.next_bound }
     }
 
     /// Takes roots until none is left; calls `refuted` after each without a solution.

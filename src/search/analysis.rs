@@ -5,7 +5,7 @@ use rules::Position;
 
 /// A move, its principal variation and its score.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line<M> {
+pub struct AnalysedLine<M> {
     /// The principal variation, which begins with the move.
     pub pv: Vec<M>,
     /// The [`score`](crate::score) for the side that makes the move.
@@ -22,7 +22,7 @@ pub struct Analysis<M> {
     /// The depth of the last one, in plies.
     pub depth: u32,
     /// The best lines, the best first; equal ones in the generator's order.
-    pub lines: Vec<Line<M>>,
+    pub lines: Vec<AnalysedLine<M>>,
     /// The cost of all iterations.
     pub cost: Statistics,
 }
@@ -65,16 +65,16 @@ impl<P: Position> Analyst<'_, P> {
     }
 
     /// The depth and the line of a move, by a search of the position after it; none if the search was stopped.
-    fn judge(&mut self, position: &P, mv: P::Move, iteration: SearchLimits) -> Option<(u32, Line<P::Move>)> {
+    fn judge(&mut self, position: &P, mv: P::Move, iteration: SearchLimits) -> Option<(u32, AnalysedLine<P::Move>)> {
         let child = position.child(mv);
         if let Some(outcome) = child.outcome() {
             let score = score::of(outcome, position.side_to_move(), 1);
-            return Some((1, Line { pv: vec![mv], score, is_proved: true }));
+            return Some((1, AnalysedLine { pv: vec![mv], score, is_proved: true }));
         }
         let found = self.search(&child, iteration)?;
         let score = score::from_reply(found.score);
         let pv = std::iter::once(mv).chain(found.pv).collect();
-        Some((found.depth + 1, Line { pv, score, is_proved: found.is_proved }))
+        Some((found.depth + 1, AnalysedLine { pv, score, is_proved: found.is_proved }))
     }
 }
 
@@ -95,7 +95,7 @@ pub fn analyse<P: Position>(
     let moves = position.legal_moves();
     let moves = moves.as_ref();
     let is_single = lines <= 1 || moves.len() == 1;
-    let mut known: Vec<Line<P::Move>> = Vec::new();
+    let mut known: Vec<AnalysedLine<P::Move>> = Vec::new();
     let mut last = None;
     let mut analyst = Analyst { engine, most_nodes: limits.nodes, keep_going, cost: Statistics::default(), stopped: moves.is_empty() };
     for number in 1.. {
@@ -111,7 +111,7 @@ pub fn analyse<P: Position>(
             }
             let Some(found) = analyst.search(position, iteration) else { break };
             depth = found.depth;
-            next.push(Line { pv: found.pv, score: found.score, is_proved: found.is_proved });
+            next.push(AnalysedLine { pv: found.pv, score: found.score, is_proved: found.is_proved });
         } else {
             // Iteration 1 of the positions after the moves is depth 2 of this one.
             if limits.depth.is_some_and(|most| number > 1 && number >= most) {

@@ -30,7 +30,7 @@ pub mod score;
 mod table;
 pub mod tic_tac_toe;
 
-pub use analysis::{Analysis, Line, analyse};
+pub use analysis::{Analysis, AnalysedLine, analyse};
 pub use catalogue::{
     CLASSROOM_ENGINES, EngineSettings, KNIGHTS_ENGINES, KNIGHTS_PLAYERS, OBSERVABLE_ENGINES, PERFECT_ENGINES, UnknownEngine,
     classroom_engine, connect_four_engine, engines, knights_engine, search_observed, tic_tac_toe_engine,

@@ -24,7 +24,7 @@ pub async fn open(location: &StorageLocation, durability: Durability) -> Result<
         StorageLocation::Database(url) => cluster::remedy(url),
         _ => "remove it".to_string(),
     };
-    opened.refuse_half_moved(&location.to_string(), &remedy).await
+    opened.refuse_incomplete_move(&location.to_string(), &remedy).await
 }
 
 /// The name of a command that has the database alone.
@@ -112,7 +112,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let location = StorageLocation::Folder(folder.path().into());
         let opened = open(&location, Durability::Process).await.expect("a storage");
-        opened.storage.write(vec![Change::Moving(true)]).await.expect("written");
+        opened.storage.write(vec![Change::MoveIncomplete(true)]).await.expect("written");
         opened.close();
         let refused = open(&location, Durability::Process).await.err().expect("only a part");
         assert!(refused.to_string().contains("move again"), "{refused}");

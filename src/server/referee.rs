@@ -194,12 +194,12 @@ impl Referee {
     /// # Errors
     /// When too many matches run, or its position is over or unknown to a player.
     pub async fn begin(&self, players: BySide<BotName>, position: Box<dyn Board>, settings: MatchSettings) -> Result<u64, Error> {
-        Ok(self.0.matches.create(Proposal { players, position, settings }).await?.row.game)
+        Ok(self.0.matches.create(Proposal { players, position, settings }).await?.row.match_id)
     }
 
     /// Ends a match without a result.
-    pub fn annul(&self, game: u64, why: &str) {
-        if let Some(running) = self.0.matches.find(game) {
+    pub fn annul(&self, match_id: u64, why: &str) {
+        if let Some(running) = self.0.matches.find(match_id) {
             running.annul(why);
         }
     }
@@ -208,11 +208,11 @@ impl Referee {
     ///
     /// # Errors
     /// When the storage does not answer, or there is no such match.
-    pub async fn end(&self, game: u64) -> Result<Played, Error> {
-        if let Some(running) = self.0.matches.find(game) {
+    pub async fn end(&self, match_id: u64) -> Result<Played, Error> {
+        if let Some(running) = self.0.matches.find(match_id) {
             running.ended().await;
         }
-        let log = storage::whole_log(&*self.0.storage, game).await?;
+        let log = storage::whole_log(&*self.0.storage, match_id).await?;
         let mut played = Played { result: GameResult::Void, cause: None, why: None, plies: 0, charged: BySide::default() };
         for line in &log {
             match storage::read_line(line)?.entry {
@@ -221,7 +221,7 @@ impl Referee {
                     played.charged[wire::side(seat)] += Duration::from_micros(charge.charged_us);
                 }
                 Entry::Ended { result, reason, why } => {
-                    let unknown = |error: UnknownTermination| StorageError::damaged(format!("match {game}: {error}"));
+                    let unknown = |error: UnknownTermination| StorageError::damaged(format!("match {match_id}: {error}"));
                     (played.result, played.cause, played.why) = (result, Some(reason.parse().map_err(unknown)?), Some(why));
                 }
                 _ => {}

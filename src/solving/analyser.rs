@@ -30,7 +30,7 @@ struct Analyser<'q, 'l, 't, P: AnalysedGame> {
 }
 
 /// A principal variation, and the score of its first move if it is known.
-struct Line<M> {
+struct ScoredLine<M> {
     pv: Vec<M>,
     score: Option<Score>,
 }
@@ -98,7 +98,7 @@ impl<'q, 'l, 't, P: AnalysedGame> Analyser<'q, 'l, 't, P> {
         let Some(found) = self.search(&self.question.position, limits.depth) else { return self.nothing() };
         let score = Some(self.scored(found.score, found.is_proved));
         let is_done = found.is_proved || limits.depth.is_some_and(|depth| found.depth >= depth);
-        let report = self.report(found.depth, score, &[Line { pv: found.pv, score }]);
+        let report = self.report(found.depth, score, &[ScoredLine { pv: found.pv, score }]);
         self.cut_short(report, !is_done && self.engine.iteration(found.depth + 1).is_some())
     }
 
@@ -116,7 +116,7 @@ impl<'q, 'l, 't, P: AnalysedGame> Analyser<'q, 'l, 't, P> {
             spent.set(found.cost);
             iterations = found.iterations;
             let line =
-                |line: &search::Line<P::Move>| Line { pv: line.pv.clone(), score: Some(scored(question, line.score, line.is_proved)) };
+                |line: &search::AnalysedLine<P::Move>| ScoredLine { pv: line.pv.clone(), score: Some(scored(question, line.score, line.is_proved)) };
             let lines: Vec<_> = found.lines.iter().map(line).collect();
             let score = lines.first().and_then(|line| line.score);
             last = report(question, found.depth, score, &lines);
@@ -140,7 +140,7 @@ impl<'q, 'l, 't, P: AnalysedGame> Analyser<'q, 'l, 't, P> {
         let found = self.search(position, None).filter(|found| found.is_proved);
         let Some(found) = found else { return self.nothing() };
         let (best, depth, score) = (found.best, found.depth, Some(self.scored(found.score, true)));
-        let mut lines = vec![Line { pv: found.pv, score }];
+        let mut lines = vec![ScoredLine { pv: found.pv, score }];
         if let Some(each) = &mut each {
             each(&self.report(depth, score, &lines));
         }
@@ -162,7 +162,7 @@ impl<'q, 'l, 't, P: AnalysedGame> Analyser<'q, 'l, 't, P> {
     }
 
     /// The line of a move with its exact score.
-    fn line_of(&mut self, mv: P::Move) -> Line<P::Move> {
+    fn line_of(&mut self, mv: P::Move) -> ScoredLine<P::Move> {
         let position = &self.question.position;
         let mut child = position.clone();
         child.play(mv);
@@ -176,7 +176,7 @@ impl<'q, 'l, 't, P: AnalysedGame> Analyser<'q, 'l, 't, P> {
         // The end is one ply further away.
         let further = |value: i32| if score::is_decided(value) { value - value.signum() } else { value };
         let score = value.map(|value| self.scored(further(value), true));
-        Line { pv: std::iter::once(mv).chain(rest).collect(), score }
+        ScoredLine { pv: std::iter::once(mv).chain(rest).collect(), score }
     }
 
     fn search(&mut self, position: &P, depth: Option<u32>) -> Option<SearchResult<P::Move>> {
@@ -204,7 +204,7 @@ impl<'q, 'l, 't, P: AnalysedGame> Analyser<'q, 'l, 't, P> {
         scored(self.question, value, is_proved)
     }
 
-    fn report(&self, depth: u32, score: Option<Score>, lines: &[Line<P::Move>]) -> Analysis {
+    fn report(&self, depth: u32, score: Option<Score>, lines: &[ScoredLine<P::Move>]) -> Analysis {
         Analysis { cost: cost(&self.spent, depth, self.cancellation, &self.iterations), ..report(self.question, depth, score, lines) }
     }
 
@@ -256,13 +256,13 @@ fn nothing<P: AnalysedGame>(question: &ToAnalyse<P>) -> Analysis {
     report(question, 0, None, &[])
 }
 
-fn report<P: AnalysedGame>(question: &ToAnalyse<P>, depth: u32, score: Option<Score>, lines: &[Line<P::Move>]) -> Analysis {
+fn report<P: AnalysedGame>(question: &ToAnalyse<P>, depth: u32, score: Option<Score>, lines: &[ScoredLine<P::Move>]) -> Analysis {
     let ToAnalyse { position, method, lines: wanted, .. } = question;
-    let line = |line: &Line<P::Move>| {
+    let line = |line: &ScoredLine<P::Move>| {
         let pv: Vec<String> = line.pv.iter().map(ToString::to_string).collect();
         Some(AnalysisLine { mv: pv.first()?.clone(), score: line.score?, pv })
     };
-    let of_move = |line: &Line<P::Move>| Some(MoveScore { mv: line.pv.first()?.to_string(), score: line.score });
+    let of_move = |line: &ScoredLine<P::Move>| Some(MoveScore { mv: line.pv.first()?.to_string(), score: line.score });
     Analysis {
         game: P::NAME.into(),
         position: position.to_string(),

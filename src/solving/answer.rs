@@ -1,6 +1,6 @@
 //! Answers in their forms: JSON, a drawing for a terminal, a picture, a stream of lines.
 
-use super::sentence::Line;
+use super::sentence::AnswerLine;
 use super::{Form, Shown, SolveOutcome, Task, Tools};
 use crate::{Error, GaveUp};
 use message::{Coded, Language, Message};
@@ -78,7 +78,7 @@ pub(super) fn shown(task: &dyn Task, outcome: &SolveOutcome, spent: (Option<Mess
             };
             // The drawing of a game includes its cost.
             if outcome.search.is_none() {
-                text += &line_of(language, &Line::cost(task.method(), &cost(&outcome.cost, spent.1, outcome.prepared)));
+                text += &line_of(language, &AnswerLine::cost(task.method(), &cost(&outcome.cost, spent.1, outcome.prepared)));
             }
             text.into_bytes()
         }
@@ -111,8 +111,8 @@ pub(super) fn line_of(language: Language, sentence: &impl Coded) -> String {
 
 /// Why there is no answer, and how the question was parsed.
 fn no_answer(task: &dyn Task, (verdict, why): (SolveVerdict, Option<Message>), language: Language) -> String {
-    let why = why.map(|why| line_of(language, &Line::NoAnswer { verdict, why }));
-    let read = task.shape().map(|shape| line_of(language, &Line::ReadAs { shape, goal: task.goal() }));
+    let why = why.map(|why| line_of(language, &AnswerLine::NoAnswer { verdict, why }));
+    let read = task.shape().map(|shape| line_of(language, &AnswerLine::ReadAs { shape, goal: task.goal() }));
     why.into_iter().chain(read).collect()
 }
 
@@ -128,7 +128,7 @@ fn placard(language: Language, why: Option<Message>) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} 40\" font-family=\"system-ui, sans-serif\">\n\
          <title>{}</title>\n<text x=\"10\" y=\"25\" font-size=\"14\" fill=\"#6b6257\">{safe}</text>\n</svg>\n",
         sentence.chars().count() * 8 + 20,
-        Line::NoSolution.message().sentence(language)
+        AnswerLine::NoSolution.message().sentence(language)
     )
 }
 

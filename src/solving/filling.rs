@@ -3,7 +3,7 @@
 use super::Form;
 use super::advice::Advice;
 use super::answer::line_of;
-use super::sentence::{Brief, Line};
+use super::sentence::{Brief, AnswerLine};
 use super::task::{Number, usual_answer_bytes};
 use super::unreadable::bad;
 use super::{Each, Shown, SolveOutcome, Task, Tools};
@@ -140,8 +140,8 @@ impl<S: Filled> Shown for Answer<S> {
         let text = self.solution.text();
         match &self.others {
             Others::None => text + &line_of(language, &Brief::OnlySolution),
-            Others::Another(other) => text + &line_of(language, &Line::Another) + other.text().trim_end() + "\n",
-            Others::Unknown => text + &line_of(language, &Line::MayBeOthers),
+            Others::Another(other) => text + &line_of(language, &AnswerLine::Another) + other.text().trim_end() + "\n",
+            Others::Unknown => text + &line_of(language, &AnswerLine::MayBeOthers),
         }
     }
 

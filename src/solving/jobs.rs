@@ -194,7 +194,7 @@ impl Jobs {
         let (id, created_ms) = (self.storage.allocate_job_id().await?, wall_clock_ms());
         let queued = self.queued(id, &job);
         let (task, question, game) = (job.assignment.label, Some(queued.question.clone()), job.question.game);
-        let row = JobRow { id, task, created_ms, question, game, tries: 0, end: None };
+        let row = JobRow { id, task, created_ms, question, match_id: game, tries: 0, end: None };
         let mut changes = vec![Change::Job(row.clone())];
         changes.extend(self.lock().evict(MAX_FINISHED as usize).into_iter().map(|id| Change::JobForgotten { id }));
         changes.push(Change::JobsForgotten { kept: MAX_FINISHED, reviews: MAX_REVIEWS });
@@ -273,7 +273,7 @@ impl Jobs {
         let id = JobId::of(row.id);
         let (tell, progress) = watch::channel((JobState::Queued, JobProgress::default()));
         let (task, created_ms, over) = (row.task.clone(), row.created_ms, CancellationToken::new());
-        let unfinished = UnfinishedJob { owner, task, created_ms, progress, over, is_review: row.game.is_some() };
+        let unfinished = UnfinishedJob { owner, task, created_ms, progress, over, is_review: row.match_id.is_some() };
         self.lock().jobs.insert(id, (Arc::new(unfinished), tell));
         self.more.notify_one();
         id

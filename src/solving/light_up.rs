@@ -7,7 +7,7 @@ use super::unreadable::bad_field;
 use crate::Error;
 use message::Coded;
 use protocol::{HintAnswer, LightUpAnswer, LightUpQuestion, PuzzleAnswer, PuzzleBoard};
-use puzzle::light_up::{End, Mark, Method, Puzzle, Solution, Square, Walk, walk};
+use puzzle::light_up::{End, CellMark, Method, Puzzle, Solution, Square, Walk, walk};
 use puzzle::{Cost, Solved};
 
 pub fn read(question: LightUpQuestion) -> Result<ToFill<Puzzle>, Error> {
@@ -39,15 +39,15 @@ impl Filling for Puzzle {
     }
 
     fn shown(&self, cells: &[u32]) -> Vec<String> {
-        let is = |cell: usize, mark: Mark| cells[cell] == mark as u32;
+        let is = |cell: usize, mark: CellMark| cells[cell] == mark as u32;
         let mark = |cell: usize| {
-            if is(cell, Mark::Bulb) {
+            if is(cell, CellMark::Bulb) {
                 "*".into()
-            } else if is(cell, Mark::Black) {
+            } else if is(cell, CellMark::Black) {
                 self.squares()[cell].to_string()
-            } else if self.sees(self.cell(cell)).any(|other| is(self.index(other), Mark::Bulb)) {
+            } else if self.sees(self.cell(cell)).any(|other| is(self.index(other), CellMark::Bulb)) {
                 "+".into()
-            } else if is(cell, Mark::Crossed) {
+            } else if is(cell, CellMark::Crossed) {
                 "x".into()
             } else {
                 ".".into()

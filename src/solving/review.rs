@@ -10,7 +10,7 @@ use protocol::{LineMove, Mark, PlayedGame, Review, ReviewQuestion, ReviewedMove,
 use rules::{Position, Side};
 use runtime::work::{CancellationBudget, Limit};
 use search::review::{Judgement, accuracy, review, turning_point};
-use search::{EngineSettings, Line, Statistics, score};
+use search::{EngineSettings, AnalysedLine, Statistics, score};
 use std::sync::Arc;
 
 /// The most moves of a game: no game here has as many.
@@ -97,7 +97,7 @@ fn reviewed<P: AnalysedGame>(board: &P, judgement: &Judgement<P::Move>) -> Revie
         search::review::Mark::Mistake => Mark::Mistake,
         search::review::Mark::Blunder => Mark::Blunder,
     });
-    let shown = |line: &Line<P::Move>| if mark.is_some() { positions(board, &line.pv[..line.pv.len().min(TOLD)]) } else { Vec::new() };
+    let shown = |line: &AnalysedLine<P::Move>| if mark.is_some() { positions(board, &line.pv[..line.pv.len().min(TOLD)]) } else { Vec::new() };
     ReviewedMove {
         ply: board.ply(),
         seat: seat(judgement.side),
@@ -117,7 +117,7 @@ fn reviewed<P: AnalysedGame>(board: &P, judgement: &Judgement<P::Move>) -> Revie
 }
 
 /// A value in the form of an analysis.
-pub(super) fn worth<P: AnalysedGame>(board: &P, line: &Line<P::Move>) -> Score {
+pub(super) fn worth<P: AnalysedGame>(board: &P, line: &AnalysedLine<P::Move>) -> Score {
     use protocol::Expected;
     let value = line.score;
     let expected = match value {

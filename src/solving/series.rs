@@ -2,7 +2,7 @@
 
 use super::chart::{Curve, Measure, SEARCH_PANELS, chart};
 use super::iterations::{branching, factor, first_cut_rate, percent};
-use super::sentence::{Heading, Line, aligned};
+use super::sentence::{Heading, AnswerLine, aligned};
 use super::{Kind, MethodComparison, Tools, WantedPuzzle};
 use crate::Error;
 use crate::Flaw;
@@ -202,7 +202,7 @@ impl Series {
             (Axis::Depths(_), _) => Heading::DepthInPlies,
             (Axis::Sizes(_), _) => Heading::Size,
         };
-        let title = Line::SeriesTitle { puzzle: self.kind.name.into() };
+        let title = AnswerLine::SeriesTitle { puzzle: self.kind.name.into() };
         let of_game = points.iter().any(|point| point.search.is_some());
         let panels = if of_game { &SEARCH_PANELS[..] } else { &[(Heading::StatesCreated, Measure::Count)] };
         chart(language, &title, across, &places, panels, &curves)

@@ -4,7 +4,7 @@ use super::Form;
 use super::advice::{Advice, Advisable};
 use super::answer::line_of;
 use super::reached::Reached;
-use super::sentence::{Brief, Conclusion, Line};
+use super::sentence::{Brief, Conclusion, AnswerLine};
 use super::task::usual_answer_bytes;
 use super::unreadable::{bad, bad_field};
 use super::{Preparation, Shown, SolveOutcome, Task, Tools};
@@ -19,7 +19,7 @@ use puzzle::taquin::{
     needs_tables, pursue, solve, text, watch, watch_with,
 };
 use puzzle::taquin::{MAX_BOARDS, MAX_CELLS_DRAWN};
-use puzzle::{Cost, Progress, ResumableSearch, Trace, Verdict};
+use puzzle::{Cost, IterationProgress, ResumableSearch, Trace, Verdict};
 use runtime::clipped;
 use runtime::work::Limit;
 use runtime::work::{Budget, CancellationBudget};
@@ -177,7 +177,7 @@ impl Shown for Solved {
             out.push('\n');
         }
         if solution.moves.len() >= shown {
-            out += &(line_of(language, &Line::MoreBoards { boards: solution.moves.len() + 1 - shown }) + "\n");
+            out += &(line_of(language, &AnswerLine::MoreBoards { boards: solution.moves.len() + 1 - shown }) + "\n");
         }
         let moves: String = solution.moves.iter().map(ToString::to_string).collect();
         out + &moves + "\n" + &line_of(language, &self.brief())
@@ -312,7 +312,7 @@ impl Taquin {
         cancellation: &mut CancellationBudget,
         prepared: Duration,
     ) -> Result<SolveOutcome, Error> {
-        let from = cancellation.checkpoint::<Reached>().map(Progress::from);
+        let from = cancellation.checkpoint::<Reached>().map(IterationProgress::from);
         let may_enlarge = cancellation.budget().time >= FOR_LARGER && cancellation.may_wait();
         let few = if may_enlarge { WITH_SMALL } else { u64::MAX };
         let (first, from) =
@@ -338,12 +338,12 @@ impl Taquin {
         &self,
         tables: &PatternDatabases,
         tools: &Tools,
-        from: Option<Progress>,
+        from: Option<IterationProgress>,
         cancellation: &mut CancellationBudget,
         keep_going: &mut impl FnMut(&mut CancellationBudget, &Cost) -> bool,
-    ) -> Result<(Attempt, Option<Progress>), Error> {
+    ) -> Result<(Attempt, Option<IterationProgress>), Error> {
         let (mut last, cancellation) = (from, RefCell::new(cancellation));
-        let report = &mut |progress: Progress| {
+        let report = &mut |progress: IterationProgress| {
             last = Some(progress);
             cancellation.borrow_mut().keep(&Reached::from(progress));
         };

@@ -10,17 +10,17 @@ pub enum Change {
     Match(MatchRow),
     /// A line of a match's log.
     Line {
-        game: u64,
+        match_id: u64,
         number: u64,
         /// The line, as JSON.
         body: ByteString,
     },
     /// The end of a match, which is unseen by both players until `Seen`.
-    End { game: u64, end: EndRow },
+    End { match_id: u64, end: EndRow },
     /// Deletes a match that is over, with its log and its review.
-    MatchForgotten { game: u64 },
+    MatchForgotten { match_id: u64 },
     /// A player has acknowledged the end of a match.
-    Seen { game: u64, seat: Seat },
+    Seen { match_id: u64, seat: Seat },
     /// A new tournament: its row makes it and its matches visible. Its lines may be written before.
     Tournament(TournamentRow),
     /// A line of a tournament's log.
@@ -59,7 +59,7 @@ pub enum Change {
     /// Deletes a finished job.
     JobForgotten { id: u64 },
     /// Whether a move into this storage is incomplete.
-    Moving(bool),
+    MoveIncomplete(bool),
     /// Deletes finished jobs, except the newest.
     JobsForgotten {
         /// The number of jobs other than reviews that stay.

@@ -22,7 +22,7 @@ impl IdAllocator {
     pub fn note(&self, changes: &[Change]) {
         for change in changes {
             match change {
-                Change::Match(row) => _ = self.matches.fetch_max(row.game, Relaxed),
+                Change::Match(row) => _ = self.matches.fetch_max(row.match_id, Relaxed),
                 Change::Tournament(row) => _ = self.tournaments.fetch_max(row.id, Relaxed),
                 _ => {}
             }

@@ -7,7 +7,7 @@ pub mod folder;
 mod id_allocator;
 #[cfg(any(test, feature = "laws"))]
 pub mod laws;
-mod moving;
+mod move_all;
 mod opened;
 pub mod queue;
 mod queue_slots;
@@ -20,7 +20,7 @@ mod sqlite;
 
 pub use change::Change;
 pub use error::{Fault, StorageError, StorageFuture};
-pub use moving::{Moved, move_all};
+pub use move_all::{Moved, move_all};
 pub use id_allocator::IdAllocator;
 pub use opened::Opened;
 pub use queue::{
@@ -30,7 +30,7 @@ pub use queue_slots::{MAX_QUEUED, QueueSlot, QueueSlots};
 pub use redacted::RedactedParser;
 pub use retry::{REPORT_AFTER, Retry, WriteFailure};
 pub use rows::{
-    CheckpointRow, EndRow, JobEnd, JobHeading, JobRow, ListedMatch, MAX_TALLIES, MatchRow, NodeRow, RehearsalRow, ReviewedMatch, Tally,
+    CheckpointRow, EndRow, JobEnd, JobHeading, JobRow, ListedMatch, MAX_TALLIES, MatchRow, NodeRow, RehearsalRow, ReviewedMatch, TallyRow,
     TokenRow, TournamentRow,
 };
 pub use schema::Schema;
@@ -158,15 +158,15 @@ pub trait Storage: Send + Sync {
     fn allocate_job_id(&self) -> StorageFuture<'_, u64> {
         self.ids().job_id()
     }
-    fn find_match(&self, game: u64) -> StorageFuture<'_, Option<MatchRow>> {
-        first(self.select(Statement::new(format!("SELECT {MATCH} FROM matches WHERE game = ?1"), [number(game)])))
+    fn find_match(&self, match_id: u64) -> StorageFuture<'_, Option<MatchRow>> {
+        first(self.select(Statement::new(format!("SELECT {MATCH} FROM matches WHERE game = ?1"), [number(match_id)])))
     }
     /// Matches, newest first; oldest first if the filter has an `after`.
     fn list_matches(&self, filter: MatchFilter) -> StorageFuture<'_, Vec<ListedMatch>> {
         all(self.select(sql::list_matches(self.dialect(), &filter, false)))
     }
     /// The results of a bot's finished games, grouped, in order; at most [`MAX_TALLIES`].
-    fn tally(&self, bot: &str) -> StorageFuture<'_, Vec<Tally>> {
+    fn tally(&self, bot: &str) -> StorageFuture<'_, Vec<TallyRow>> {
         let half = |seat: &str, other: &str, had_white: u8| {
             format!(
                 "SELECT game_name, {other} AS opponent, {had_white} AS had_white, result, reason, {seat}_version AS version, created_ms
@@ -182,8 +182,8 @@ pub trait Storage: Send + Sync {
         all(self.select(Statement::new(sql, [text(bot), number(MAX_TALLIES as u64)])))
     }
     /// At most `limit` lines of a match's log, from line `from` on.
-    fn read_log(&self, game: u64, from: u64, limit: usize) -> StorageFuture<'_, Vec<ByteString>> {
-        all(self.select(self.dialect().read_log(game, from, limit)))
+    fn read_log(&self, match_id: u64, from: u64, limit: usize) -> StorageFuture<'_, Vec<ByteString>> {
+        all(self.select(self.dialect().read_log(match_id, from, limit)))
     }
     /// The logs of the matches with these numbers that are not over.
     fn unfinished_logs(&self, games: RangeInclusive<u64>) -> StorageFuture<'_, BTreeMap<u64, Vec<ByteString>>> {
@@ -271,9 +271,9 @@ pub trait Storage: Send + Sync {
         all(self.select(Statement::new(format!("SELECT {JOB} FROM jobs WHERE id > ?1 ORDER BY id LIMIT ?2"), values)))
     }
     /// The latest job that reviews this match.
-    fn review_of(&self, game: u64) -> StorageFuture<'_, Option<JobRow>> {
+    fn review_of(&self, match_id: u64) -> StorageFuture<'_, Option<JobRow>> {
         let sql = format!("SELECT {JOB} FROM jobs WHERE game = ?1 ORDER BY created_ms DESC, id DESC LIMIT 1");
-        first(self.select(Statement::new(sql, [number(game)])))
+        first(self.select(Statement::new(sql, [number(match_id)])))
     }
     /// Matches as [`list_matches`](Self::list_matches) lists them, each with its review and its log, if its review is done; in one query.
     fn list_reviewed(&self, filter: MatchFilter) -> StorageFuture<'_, Vec<ReviewedMatch>> {
@@ -297,7 +297,7 @@ pub trait Storage: Send + Sync {
         all(self.select(Statement::new("SELECT job, part, parts, body FROM checkpoints WHERE job = ?1 ORDER BY part", [number(job)])))
     }
     /// Whether a move of another storage into this one broke off.
-    fn is_half_moved(&self) -> StorageFuture<'_, bool> {
+    fn is_move_incomplete(&self) -> StorageFuture<'_, bool> {
         any(self.select(Statement::new("SELECT one FROM moving", [])))
     }
     /// The nodes and workers that share it, ordered by name; none if one process has it alone.
@@ -334,8 +334,8 @@ pub fn read_line(text: &str) -> Result<Line, StorageError> {
 }
 
 /// The whole log of a match.
-pub async fn whole_log(storage: &dyn Storage, game: u64) -> Result<Vec<ByteString>, StorageError> {
-    whole(|from| storage.read_log(game, from, LOG_PAGE)).await
+pub async fn whole_log(storage: &dyn Storage, match_id: u64) -> Result<Vec<ByteString>, StorageError> {
+    whole(|from| storage.read_log(match_id, from, LOG_PAGE)).await
 }
 
 /// The whole log of a tournament.

@@ -31,8 +31,8 @@ impl Opened {
     ///
     /// # Errors
     /// In that case, or when it does not answer.
-    pub async fn refuse_half_moved(self, place: &str, remedy: &str) -> Result<Opened, StorageError> {
-        if !self.storage.is_half_moved().await? {
+    pub async fn refuse_incomplete_move(self, place: &str, remedy: &str) -> Result<Opened, StorageError> {
+        if !self.storage.is_move_incomplete().await? {
             return Ok(self);
         }
         // Closing waits for threads.

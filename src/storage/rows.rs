@@ -9,7 +9,7 @@ use runtime::Checkpoint;
 /// A match. The rest is in its log.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MatchRow {
-    pub game: u64,
+    pub match_id: u64,
     pub game_name: String,
     pub players: BySide<String>,
     /// The version of each when the match was created.
@@ -65,7 +65,7 @@ pub struct EndRow {
 
 /// The number of a bot's games against one opponent that ended in one way.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Tally {
+pub struct TallyRow {
     /// The game that was played, by its name.
     pub game_name: String,
     pub opponent: String,
@@ -122,7 +122,7 @@ pub struct JobRow {
     /// The question, until it is over.
     pub question: Option<String>,
     /// The match that it reviews, if it does.
-    pub game: Option<u64>,
+    pub match_id: Option<u64>,
     /// The processes that have died working on it since its last checkpoint, and the one that works on it now.
     pub tries: u32,
     /// When it was created: milliseconds since 1970.

@@ -10,7 +10,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 /// Whether these are lines of this game, one of which says this.
 fn tells(changes: &[Change], of: u64, what: &str) -> bool {
-    changes.iter().any(|change| matches!(change, Change::Line { game, body, .. } if *game == of && body.contains(what)))
+    changes.iter().any(|change| matches!(change, Change::Line { match_id: game, body, .. } if *game == of && body.contains(what)))
 }
 
 async fn begin(referee: &Simulation, game: u64, [white, black, time]: [&str; 3]) -> (Bot, Bot) {

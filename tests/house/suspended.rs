@@ -191,7 +191,7 @@ async fn damage(storage: &dyn Storage, of: &str, number: u64) {
     let (id, body) = (1, r#"{"line":0,"at_us":0,"t":"ended","encounter":8,"game":8,"attempt":1,"result":"draw","played":true}"#.into());
     let change = match of {
         "tournament" => Change::TournamentLine { id, number, body },
-        _ => Change::Line { game: id, number, body: "{}".into() },
+        _ => Change::Line { match_id: id, number, body: "{}".into() },
     };
     storage.write(vec![change]).await.expect("written");
 }
@@ -260,7 +260,7 @@ async fn a_tournament_without_a_plan_and_a_match_without_a_beginning_stop_nothin
     let players = rules::BySide { white: "ann".to_string(), black: "bob".to_string() };
     let game = storage.allocate_match_ids(1).await.expect("a number");
     let (game_name, versions) = ("knights".into(), rules::BySide::default());
-    let one = MatchRow { game, game_name, players, versions, created_ms: 0, end: None::<EndRow>, tournament: None };
+    let one = MatchRow { match_id: game, game_name, players, versions, created_ms: 0, end: None::<EndRow>, tournament: None };
     storage.write(vec![Change::Tournament(row), Change::Match(one)]).await.expect("written");
     damage(&*storage, "tournament", 0).await;
     damage(&*storage, "match", 0).await;

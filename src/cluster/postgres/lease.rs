@@ -5,7 +5,7 @@
 use super::database::{Database, LeaseRow, Notices};
 use super::database::{Fence, LASTS};
 use crate::Holder;
-use crate::{HighestSeen, Progress};
+use crate::{HighestSeen, LogPosition};
 use std::time::Duration;
 use storage::StorageFailure;
 use storage::{Fault, StorageError};
@@ -44,8 +44,8 @@ pub struct Lease {
 
 impl Lease {
     /// The lease is lost, as the row shows, which was read after `before` had been seen.
-    pub fn superseded(&self, before: Progress, row: &LeaseRow) -> StorageError {
-        let Progress { term, batch } = row.progress;
+    pub fn superseded(&self, before: LogPosition, row: &LeaseRow) -> StorageError {
+        let LogPosition { term, batch } = row.progress;
         let why = if term == 0 {
             "the row of the table `lease` is deleted: this node gives up its term, and the node that takes the next one makes the row anew"
                 .into()
@@ -88,7 +88,7 @@ pub async fn take(database: &impl Database, node: &Holder, seen: &HighestSeen) -
     match answered(database.take(node, seen.get().term)).await? {
         Some(term) => {
             tracing::info!(node = node.name, "term {term} of the lease begins");
-            seen.note(Progress { term, batch: 0 });
+            seen.note(LogPosition { term, batch: 0 });
             let fence = Fence { term, id: node.key.clone() };
             Ok(Ok(Lease { fence, holder: node.clone(), lost: CancellationToken::new(), seen: seen.clone(), since }))
         }

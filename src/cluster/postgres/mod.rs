@@ -51,7 +51,7 @@ use writer::{Right, Write, Writer};
 pub type LeaseWatch = lease::LeaseWatch<Server>;
 
 pub use connection::retry_while_down;
-pub use register::{Peer, Register, announce_worker};
+pub use register::{NodePeer, NodeRegister, announce_worker};
 pub use url::{DatabaseUrl, UnreadableUrl, read_store_file};
 
 /// A schema of a database.
@@ -141,10 +141,10 @@ pub async fn is_there(url: &DatabaseUrl) -> Result<bool, StorageError> {
 ///
 /// # Errors
 /// When it cannot be reached, or is of a later version.
-pub async fn watch(url: &DatabaseUrl) -> Result<(LeaseWatch, Register), StorageError> {
+pub async fn watch(url: &DatabaseUrl) -> Result<(LeaseWatch, NodeRegister), StorageError> {
     let server = Server::new(url)?;
     schema::migrate(url, &server.pool, &schema()).await?;
-    Ok((LeaseWatch::of(server.clone()), Register { server }))
+    Ok((LeaseWatch::of(server.clone()), NodeRegister { server }))
 }
 
 async fn parts(server: Server, lease: Option<Lease>) -> Result<Parts, StorageError> {

@@ -16,7 +16,7 @@ const FORGOTTEN_AFTER: &str = "1 day";
 const MAX_PEERS: i64 = 64;
 
 /// Another node that shares the database.
-pub struct Peer {
+pub struct NodePeer {
     /// Its name, relay address and key.
     pub holder: Holder,
     /// Where it listens.
@@ -27,17 +27,17 @@ pub struct Peer {
 
 /// Writes heartbeats.
 #[derive(Clone)]
-pub struct Register {
+pub struct NodeRegister {
     pub(super) server: Server,
 }
 
-impl Register {
+impl NodeRegister {
     /// Writes a heartbeat with the address of a node, whether it referees, and whether its self-probe fails; returns the other nodes, the latest heartbeats
     /// first.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn heartbeat(&self, node: &Holder, address: &str, referees: bool, is_unreached: bool) -> Result<Vec<Peer>, StorageError> {
+    pub async fn heartbeat(&self, node: &Holder, address: &str, referees: bool, is_unreached: bool) -> Result<Vec<NodePeer>, StorageError> {
         let sql = "INSERT INTO nodes (name, address, version, relay, key, referees, unreached, since, seen)
             VALUES ($1, $2, $3, $4, $5, $6, $7, clock_timestamp(), clock_timestamp())
             ON CONFLICT (name, address) DO UPDATE SET version = excluded.version, relay = excluded.relay, key = excluded.key,
@@ -54,7 +54,7 @@ impl Register {
                 let rows = client.query(peers, &[&node.key, &(GONE_AFTER_MS as f64 / 1e3), &MAX_PEERS]).await?;
                 let peer = |row: &Row| {
                     let holder = Holder { name: row.try_get(0)?, relay: row.try_get(1)?, key: row.try_get(2)? };
-                    Ok(Peer { holder, address: row.try_get(3)?, is_there: row.try_get(4)? })
+                    Ok(NodePeer { holder, address: row.try_get(3)?, is_there: row.try_get(4)? })
                 };
                 rows.iter().map(peer).collect()
             })

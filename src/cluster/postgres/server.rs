@@ -1,12 +1,12 @@
 //! The lease and transactions in PostgreSQL.
 
-use super::change::{Lines, Refused, claim_sql, write};
+use super::change::{LogLines, Refused, claim_sql, write};
 use super::connection::{self, Client, as_error};
-use super::database::{Batch, Database, Fence, IDLE, LASTS, LONGEST, LeaseRow, Notices, Session};
+use super::database::{Batch, Database, Fence, IDLE, LASTS, LONGEST, LeaseRow, Notices, DatabaseSession};
 use super::tls::tls;
 use super::url::DatabaseUrl;
 use crate::Holder;
-use crate::Progress;
+use crate::LogPosition;
 use deadpool_postgres::{Object, Pool};
 use std::time::Duration;
 use storage::{Change, StorageError};
@@ -127,7 +127,7 @@ impl Batch {
     }
 }
 
-impl Session for Client {
+impl DatabaseSession for Client {
     fn is_closed(&self) -> bool {
         tokio_postgres::Client::is_closed(self)
     }
@@ -135,7 +135,7 @@ impl Session for Client {
     async fn write(&self, batch: Option<Batch>, changes: Vec<&Change>) -> Result<bool, Refused> {
         if let Some(batch) = &batch
             && !batch.is_pruning()
-            && let Some(lines) = Lines::of(&changes)
+            && let Some(lines) = LogLines::of(&changes)
         {
             return lines.write_as(self, batch).await;
         }
@@ -176,7 +176,7 @@ async fn lease_row(client: &Client) -> Result<LeaseRow, Error> {
 
 fn read(row: &Row) -> Result<LeaseRow, Error> {
     Ok(LeaseRow {
-        progress: Progress { term: row.try_get(0)?, batch: row.try_get(1)? },
+        progress: LogPosition { term: row.try_get(0)?, batch: row.try_get(1)? },
         holder: Holder { name: row.try_get(2)?, relay: row.try_get(3)?, key: row.try_get(4)? },
         // It may have ended between two readings of the clock.
         remaining: Duration::try_from_secs_f64(row.try_get(5)?).unwrap_or_default(),

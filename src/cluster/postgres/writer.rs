@@ -1,9 +1,9 @@
 //! The writer task: group commit of what is queued. A write that fails for a passing reason is retried on a new connection.
 
 use super::change::{Refused, number};
-use super::database::{Batch, Database, Session};
+use super::database::{Batch, Database, DatabaseSession};
 use super::lease::Lease;
-use crate::Progress;
+use crate::LogPosition;
 use std::time::Duration;
 use storage::{Change, Fault, REPORT_AFTER, Retry, StorageError, StorageFailure, WriteFailure};
 use tokio::sync::{mpsc, oneshot};
@@ -112,7 +112,7 @@ impl<D: Database> Writer<D> {
                 Ok(Ok(())) => {
                     self.batch += 1;
                     if let Right::Lease(lease) = &self.right {
-                        lease.seen.note(Progress { term: lease.fence.term, batch: number(self.batch) });
+                        lease.seen.note(LogPosition { term: lease.fence.term, batch: number(self.batch) });
                     }
                     return Ok(());
                 }
@@ -131,7 +131,7 @@ impl<D: Database> Writer<D> {
     }
 
     async fn attempt(&mut self, group: &[Write]) -> Result<(), Refused> {
-        if self.session.as_ref().is_none_or(Session::is_closed) {
+        if self.session.as_ref().is_none_or(DatabaseSession::is_closed) {
             self.session = Some(self.database.session().await.map_err(Refused::Later)?);
         }
         let session = self.session.as_ref().expect("it has just been made");

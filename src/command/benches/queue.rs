@@ -50,7 +50,7 @@ async fn measure(address: &str, processes: usize, jobs: u64, pause: Duration) ->
     // The processes have started when each has done a job.
     let enter = async |ids: std::ops::Range<u64>| {
         for id in ids {
-            let row = JobRow { id, task: "wait".into(), question: Some("wait".into()), game: None, tries: 0, created_ms: 1, end: None };
+            let row = JobRow { id, task: "wait".into(), question: Some("wait".into()), match_id: None, tries: 0, created_ms: 1, end: None };
             let job = QueuedJob { id, client: None, is_background: false, question: "wait".into(), parts: 1, needs: needs() };
             queue.enter(vec![Change::Job(row)], job).await.expect("it enters");
         }

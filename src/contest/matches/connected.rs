@@ -18,12 +18,12 @@ pub struct Presence {
     pub connection: Connection,
     pub about: About,
     pub seeking: Option<Offer>,
-    pub claim: Claim,
+    pub claim: NameClaim,
 }
 
 /// Distinguishes bots under the same name.
 #[derive(Clone, Debug)]
-pub struct Claim {
+pub struct NameClaim {
     /// Whether the bot has shown the token of its name; then no other can connect without it.
     pub has_token: bool,
     /// The secret for reconnecting, from its `welcome`; none by line protocol.

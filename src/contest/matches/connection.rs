@@ -86,7 +86,7 @@ pub enum Outgoing {
         ending: Option<(u64, Seat)>,
     },
     /// New lines of a game's log, for a client of the line protocol.
-    Log { game: u64, lines: Arc<[Line]> },
+    Log { match_id: u64, lines: Arc<[Line]> },
 }
 
 impl From<RefereeMessage> for Outgoing {

@@ -20,7 +20,7 @@ mod seek_limits;
 mod task;
 pub mod wire;
 
-pub use connected::{BotSnapshot, Claim, ConnectedBots, Offer, Presence, SeekId};
+pub use connected::{BotSnapshot, NameClaim, ConnectedBots, Offer, Presence, SeekId};
 pub use connection::{Closing, Connection, Outgoing};
 pub use connection_history::GAME_OVER;
 #[cfg(any(test, feature = "test-doubles"))]
@@ -30,7 +30,7 @@ pub use friendly::keep_friendly;
 pub use host::MatchHost;
 pub use prepared::{Prepared, Proposal};
 pub use retention::forget_old;
-pub use running::{Command, MatchEnd, MatchStopped, RunningMatch, SendError};
+pub use running::{MatchCommand, MatchEnd, MatchStopped, RunningMatch, SendError};
 pub use seek_limits::Seeker;
 
 use crate::{BotName, Config, Error, Timekeeper, Timeline};
@@ -39,7 +39,7 @@ use message::{Coded, Message};
 use parking_lot::Mutex;
 use protocol::{About, RefereeMessage, Seek, Status, Transport};
 use referee::{DisconnectPolicy, Input, Match, MatchSettings, Micros, TimeControl};
-use register::Register;
+use register::MatchRegister;
 use rules::{BySide, Catalogue, Game, Side};
 use runtime::work::WorkError;
 use runtime::{Commands, ConcurrencyLimit, Counters, Life, Permit, SharedRng, caught};
@@ -72,7 +72,7 @@ pub struct Matches {
     life: Arc<Life>,
     commands: Commands,
     rng: Arc<SharedRng>,
-    running: Mutex<Register>,
+    running: Mutex<MatchRegister>,
     seek_limits: SeekLimits,
     /// Permits of matches, of all together (`None`) and of each bot, held from before the match is written until it is over.
     open: ConcurrencyLimit<Option<String>>,
@@ -104,8 +104,8 @@ impl Matches {
         }
     }
 
-    pub fn find(&self, game: u64) -> Option<RunningMatch> {
-        self.running.lock().by_number.get(&game).cloned()
+    pub fn find(&self, match_id: u64) -> Option<RunningMatch> {
+        self.running.lock().by_number.get(&match_id).cloned()
     }
 
     /// The running matches of a bot.
@@ -277,15 +277,15 @@ impl Matches {
     /// Begins a match whose changes are in storage.
     pub fn begin(self: &Arc<Matches>, prepared: Prepared) -> RunningMatch {
         let Prepared { row, body, position, settings, origin } = prepared;
-        let judge = Match::new(position, settings);
+        let state = Match::new(position, settings);
         let timeline = Timeline { base: Micros::ZERO, origin: self.time.now() };
         self.counters.matches_started.inc();
         if let Some(id) = row.tournament {
             Side::BOTH.into_iter().for_each(|side| self.free_for_tournament(&row.players[side], id));
         }
         let (game_name, players) = (&*row.game_name, &row.players);
-        tracing::info!(game = row.game, game_name, white = players.white, black = players.black, time = %settings.time, "a match");
-        self.run(row, judge, Feed::new(timeline, vec![body], Status::Waiting), origin, None)
+        tracing::info!(game = row.match_id, game_name, white = players.white, black = players.black, time = %settings.time, "a match");
+        self.run(row, state, Feed::new(timeline, vec![body], Status::Waiting), origin, None)
     }
 
     /// Annuls the other games of a line-protocol client: it plays one game a connection, and reconnects for the tournament's.
@@ -297,12 +297,12 @@ impl Matches {
     }
 
     /// Runs a match, and joins the players that are connected.
-    fn run(self: &Arc<Matches>, row: MatchRow, judge: Match, feed: Feed, mut origin: Origin, first: Option<Input>) -> RunningMatch {
+    fn run(self: &Arc<Matches>, row: MatchRow, state: Match, feed: Feed, mut origin: Origin, first: Option<Input>) -> RunningMatch {
         if origin.permits.is_empty() {
             let keys = [None, Some(row.players.white.clone()), Some(row.players.black.clone())];
             origin.permits = keys.into_iter().filter_map(|key| self.open.take(key, usize::MAX)).collect();
         }
-        let (game, players, feed) = (row.game, row.players.clone(), Arc::new(feed));
+        let (game, players, feed) = (row.match_id, row.players.clone(), Arc::new(feed));
         let (running, inbox) = RunningMatch::new(row, feed.clone());
         self.running.lock().insert(running.clone());
         let held = Side::BOTH.map(|side| players[side].parse::<BotName>());
@@ -314,7 +314,7 @@ impl Matches {
                 let _ = self.join(&running, side, &connection, &about, self.time.now());
             }
         }
-        let task = MatchTask::new(self.clone(), game, players, judge, feed.clone(), origin);
+        let task = MatchTask::new(self.clone(), game, players, state, feed.clone(), origin);
         let matches = self.clone();
         self.life.spawn(async move {
             let ended = caught(task.run(first, inbox)).await;
@@ -339,9 +339,9 @@ impl Matches {
     /// # Errors
     /// When the match is over.
     pub fn join(&self, running: &RunningMatch, side: Side, connection: &Connection, about: &About, at: Micros) -> Result<(), SendError> {
-        let MatchRow { game, game_name, .. } = &*running.row;
+        let MatchRow { match_id: game, game_name, .. } = &*running.row;
         if about.plays(game_name) {
-            let joined = running.send(Command::Join { side, connection: connection.clone(), at });
+            let joined = running.send(MatchCommand::Join { side, connection: connection.clone(), at });
             if joined == Err(SendError::Full) {
                 // It has reconnected too often while the match waits for the storage.
                 connection.close(Closing::Flood);

@@ -48,7 +48,7 @@ async fn forget(matches: &Matches, before_ms: i64) -> Result<usize, StorageError
             return Ok(forgotten);
         }
         forgotten += old.len();
-        matches.storage.write(old.into_iter().map(|game| Change::MatchForgotten { game }).collect()).await?;
+        matches.storage.write(old.into_iter().map(|game| Change::MatchForgotten { match_id: game }).collect()).await?;
         tokio::time::sleep(PAUSE).await;
     }
 }

@@ -30,7 +30,7 @@ pub enum MatchStopped {
 }
 
 /// A command to a match. Times are the referee's.
-pub enum Command {
+pub enum MatchCommand {
     /// A player has connected.
     Join { side: Side, connection: Connection, at: Micros },
     /// A player has disconnected.
@@ -54,14 +54,14 @@ pub enum Command {
     End(Input),
 }
 
-impl Command {
+impl MatchCommand {
     /// The command is refused when this many wait: moves are refused first, so that players can always leave and operators end the match.
     fn most_before(&self) -> usize {
         match self {
-            Command::Play { .. } | Command::Show { .. } => 64,
-            Command::Join { .. } => 128,
-            Command::Leave { .. } => 248,
-            Command::End(_) => INBOX,
+            MatchCommand::Play { .. } | MatchCommand::Show { .. } => 64,
+            MatchCommand::Join { .. } => 128,
+            MatchCommand::Leave { .. } => 248,
+            MatchCommand::End(_) => INBOX,
         }
     }
 }
@@ -76,13 +76,13 @@ pub enum SendError {
 }
 
 /// The commands that wait for a match.
-pub type Inbox = mpsc::Receiver<Command>;
+pub type Inbox = mpsc::Receiver<MatchCommand>;
 
 #[derive(Clone)]
 pub struct RunningMatch {
     pub row: Arc<MatchRow>,
     feed: Arc<Feed>,
-    inbox: mpsc::Sender<Command>,
+    inbox: mpsc::Sender<MatchCommand>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -124,7 +124,7 @@ impl RunningMatch {
     ///
     /// # Errors
     /// When too many commands wait, or the match is over.
-    pub fn send(&self, command: Command) -> Result<(), SendError> {
+    pub fn send(&self, command: MatchCommand) -> Result<(), SendError> {
         if !self.inbox.is_closed() && INBOX - self.inbox.capacity() >= command.most_before() {
             return Err(SendError::Full);
         }
@@ -141,12 +141,12 @@ impl RunningMatch {
             why => why,
         };
         // A full inbox holds another end already.
-        let _ = self.send(Command::End(Input::Adjudicate { outcome, why }));
+        let _ = self.send(MatchCommand::End(Input::Adjudicate { outcome, why }));
     }
 
     pub fn annul(&self, why: impl Into<Param>) {
         // As in `adjudicate`.
-        let _ = self.send(Command::End(Input::Annul { why: why.into() }));
+        let _ = self.send(MatchCommand::End(Input::Annul { why: why.into() }));
     }
 
     /// The lines of its log so far.

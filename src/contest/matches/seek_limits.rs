@@ -1,6 +1,6 @@
 //! Limits on matches that a `seek` begins: their number, and a quota of stored bytes.
 
-use super::{Claim, Connection, SeekId};
+use super::{NameClaim, Connection, SeekId};
 use crate::{BotName, Config, Error, SeekOwner};
 use rules::{BySide, Side};
 use runtime::{ConcurrencyLimit, Permit, RateLimit, address_block};
@@ -22,7 +22,7 @@ pub struct Seeker {
 
 impl Seeker {
     /// A connected bot.
-    pub fn of(name: &BotName, connection: &Connection, claim: &Claim) -> Seeker {
+    pub fn of(name: &BotName, connection: &Connection, claim: &NameClaim) -> Seeker {
         Seeker { name: name.clone(), session: connection.session, address: claim.address, has_token: claim.has_token }
     }
 }

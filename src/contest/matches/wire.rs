@@ -86,10 +86,10 @@ pub struct Beginning {
 }
 
 /// The entry of line 0.
-pub fn created(game: u64, beginning: &Beginning) -> Entry {
+pub fn created(match_id: u64, beginning: &Beginning) -> Entry {
     let Beginning { game_name, players, position, settings } = beginning;
     Entry::Created {
-        game,
+        game: match_id,
         game_name: game_name.clone(),
         players: participants(players),
         position: position.clone(),
@@ -224,16 +224,16 @@ pub fn json(line: &impl Serialize) -> ByteString {
 }
 
 /// The acceptance of an earlier ply, from the log; the latest is searched first.
-pub fn accepted_before(game: u64, wanted: u32, log: &[ByteString]) -> Option<Accepted> {
+pub fn accepted_before(match_id: u64, wanted: u32, log: &[ByteString]) -> Option<Accepted> {
     log.iter().rev().filter_map(|line| storage::read_line(line).ok()).find_map(|line| match line.entry {
-        Entry::Moved { ply, text, charge, clocks, .. } if ply == wanted => Some(Accepted { game, ply, text, charge, clocks }),
+        Entry::Moved { ply, text, charge, clocks, .. } if ply == wanted => Some(Accepted { game: match_id, ply, text, charge, clocks }),
         _ => None,
     })
 }
 
 /// The message that a game has ended.
 pub fn game_over(
-    game: u64,
+    match_id: u64,
     names: &BySide<String>,
     result: GameResult,
     reason: &str,
@@ -246,6 +246,6 @@ pub fn game_over(
         GameResult::Black => Some(names.black.clone()),
         GameResult::Draw | GameResult::Void => None,
     };
-    let url = format!("/game/{game}");
-    GameOver { game, result, winner, reason: reason.into(), detail: why.to_string(), why, plies, clocks, url, past: false }
+    let url = format!("/game/{match_id}");
+    GameOver { game: match_id, result, winner, reason: reason.into(), detail: why.to_string(), why, plies, clocks, url, past: false }
 }

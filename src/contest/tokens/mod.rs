@@ -170,7 +170,7 @@ pub async fn mint_house(storage: &dyn Storage, bot: &BotName) -> Result<Secret, 
 
 /// The holder of a bot's token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Holder {
+pub enum TokenHolder {
     /// None: any bot may use the name.
     None,
     /// The referee, for a house bot.
@@ -180,11 +180,11 @@ pub enum Holder {
 }
 
 /// The holder of this bot's token.
-pub async fn holder(storage: &dyn Storage, bot: &str) -> Result<Holder, Error> {
+pub async fn holder(storage: &dyn Storage, bot: &str) -> Result<TokenHolder, Error> {
     let tokens = storage.list_tokens().await?;
     let is_house = |row: &TokenRow| row.team.as_deref() == Some(HOUSE);
     let of_it = tokens.iter().filter(|row| row.bot.as_deref() == Some(bot));
-    Ok(of_it.fold(Holder::None, |holder, row| if is_house(row) && holder != Holder::Owner { Holder::House } else { Holder::Owner }))
+    Ok(of_it.fold(TokenHolder::None, |holder, row| if is_house(row) && holder != TokenHolder::Owner { TokenHolder::House } else { TokenHolder::Owner }))
 }
 
 /// Revokes the house bots' tokens: at the end of a run, and at the start after a crash.

@@ -23,7 +23,7 @@ pub const INBOX: usize = 256;
 
 pub type AnswerSender = oneshot::Sender<Result<(), Error>>;
 
-pub struct Command {
+pub struct TournamentCommand {
     pub input: Input,
     /// For `Input::Ended`: how the match ended.
     pub cause: Option<TerminationKind>,
@@ -33,14 +33,14 @@ pub struct Command {
     pub answer: Option<AnswerSender>,
 }
 
-impl From<Input> for Command {
-    fn from(input: Input) -> Command {
-        Command { input, cause: None, attempt: None, answer: None }
+impl From<Input> for TournamentCommand {
+    fn from(input: Input) -> TournamentCommand {
+        TournamentCommand { input, cause: None, attempt: None, answer: None }
     }
 }
 
 pub enum TaskMessage {
-    Command(Command),
+    Command(TournamentCommand),
     /// Unload the tournament once only a command can change it.
     Unload,
     /// Delete the tournament if no game has been played, or if it is a copy of another one.
@@ -161,7 +161,7 @@ impl TournamentHandle {
 
     /// Sends a command and waits until its events are stored; `None` if the tournament has left memory.
     pub async fn send(&self, input: Input) -> Option<Result<(), Error>> {
-        self.ask(|answer| TaskMessage::Command(Command { answer: Some(answer), ..input.into() })).await
+        self.ask(|answer| TaskMessage::Command(TournamentCommand { answer: Some(answer), ..input.into() })).await
     }
 
     /// Deletes it if no game has been played, or it is a copy; `None` if it has left memory.

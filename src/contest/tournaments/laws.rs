@@ -95,7 +95,7 @@ impl Stored {
     /// Starts its task at this time, with these bots connected.
     async fn start(&self, wall: Timestamp, connected: &[&str]) -> Started {
         let (plan, recorded) = self.recorded().await;
-        let judge = recorded.tournament.clone();
+        let tournament = recorded.tournament.clone();
         // Without threads, no time passes during work.
         let pool = || Arc::new(Pool::new(0, 0, 64));
         let (handle, messages) = TournamentHandle::new(self.row.clone(), plan, recorded, Pools { reports: pool(), reads: pool() });
@@ -110,7 +110,7 @@ impl Stored {
             pairing: pool(),
             rated: Arc::new(RatedTournaments::new(1)),
         };
-        let task = tokio::spawn(TournamentTask::new(services, handle.clone(), judge, messages).run());
+        let task = tokio::spawn(TournamentTask::new(services, handle.clone(), tournament, messages).run());
         Started { handle, task, matches, stop }
     }
 }

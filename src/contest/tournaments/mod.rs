@@ -38,7 +38,7 @@ use rated::RatedTournaments;
 use ratings::PublishedRatings;
 use referee::tournament::{Input, Tournament};
 use referee::{EDITION, Micros};
-use register::{Lookup, Loading, MAX_IDLE, Register};
+use register::{LoadState, Loading, MAX_IDLE, TournamentRegister};
 use resume::Repairs;
 use rules::{Catalogue, Game};
 use runtime::work::{Pool, WorkError};
@@ -71,7 +71,7 @@ pub struct Tournaments {
     rng: Arc<SharedRng>,
     pairing: Arc<Pool>,
     commands: Commands,
-    register: Register,
+    register: TournamentRegister,
     repairs: Repairs,
     rated: Arc<RatedTournaments>,
 }
@@ -96,7 +96,7 @@ impl Tournaments {
             pairing: Arc::new(Pool::new(5, config.report_threads.min(1), usize::MAX >> 1)),
             commands: Commands::new(life.clone()),
             life,
-            register: Register::default(),
+            register: TournamentRegister::default(),
             repairs: Repairs::default(),
             rated: Arc::new(RatedTournaments::new(config.report_threads)),
         }
@@ -167,9 +167,9 @@ impl Tournaments {
     pub async fn find(self: &Arc<Self>, id: u64) -> Result<Arc<TournamentHandle>, Error> {
         loop {
             match self.register.find(id, || self.loading(id, false))? {
-                Lookup::Open(handle) => return Ok(handle),
-                Lookup::Loading(loading) => return loading.await,
-                Lookup::Leaving(handle) => handle.gone.cancelled().await,
+                LoadState::Open(handle) => return Ok(handle),
+                LoadState::Loading(loading) => return loading.await,
+                LoadState::Leaving(handle) => handle.gone.cancelled().await,
             }
         }
     }
@@ -190,7 +190,7 @@ impl Tournaments {
 
     /// Starts the task of a tournament.
     fn run(self: &Arc<Self>, row: TournamentRow, plan: NewTournament, recorded: RecordedTournament) -> Arc<TournamentHandle> {
-        let judge = recorded.tournament.clone();
+        let tournament = recorded.tournament.clone();
         let (handle, messages) = TournamentHandle::new(row, plan, recorded, self.pools());
         self.register.open(&handle);
         let services = TournamentServices {
@@ -200,7 +200,7 @@ impl Tournaments {
             pairing: self.pairing.clone(),
             rated: self.rated.clone(),
         };
-        let task = TournamentTask::new(services, handle.clone(), judge, messages);
+        let task = TournamentTask::new(services, handle.clone(), tournament, messages);
         let (tournaments, running) = (self.clone(), handle.clone());
         self.life.spawn(async move {
             match caught(task.run()).await {
@@ -301,18 +301,18 @@ fn first_changes(row: &TournamentRow, lines: Vec<ByteString>) -> Vec<Change> {
 
 /// A tournament with the plan's entrants, and the lines of its log.
 fn entered(plan: &NewTournament, games: Catalogue, bots: &BotSnapshot) -> Result<(Vec<ByteString>, RecordedTournament), Error> {
-    let mut judge = Tournament::new(plan::settings(plan, games)?);
+    let mut tournament = Tournament::new(plan::settings(plan, games)?);
     let mut lines = vec![first_line(plan)];
     for entrant in &plan.entrants {
         let other_game = |error: Error| Error::field("entrants", &error);
-        bots.must_play(&entrant.bot, judge.settings().game).map_err(other_game)?;
-        let decision = judge.apply(Input::Enter { name: entrant.bot.clone(), rating: entrant.rating }, Micros::ZERO);
+        bots.must_play(&entrant.bot, tournament.settings().game).map_err(other_game)?;
+        let decision = tournament.apply(Input::Enter { name: entrant.bot.clone(), rating: entrant.rating }, Micros::ZERO);
         decision.error.map_or(Ok(()), Err)?;
         for event in decision.events {
             let recorded = record::Recorded { event, leaver: String::new(), cause: None, opening: Vec::new() };
-            lines.push(wire::json(&record::line(lines.len() as u64, &recorded, 0, &judge)));
+            lines.push(wire::json(&record::line(lines.len() as u64, &recorded, 0, &tournament)));
         }
     }
-    let recorded = RecordedTournament { lines: lines.len() as u64, ..RecordedTournament::new(judge) };
+    let recorded = RecordedTournament { lines: lines.len() as u64, ..RecordedTournament::new(tournament) };
     Ok((lines, recorded))
 }

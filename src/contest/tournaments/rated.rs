@@ -136,7 +136,7 @@ impl RatedTournaments {
         let decided = TerminationKind::Adjudicated.code();
         let is_unplayed = |row: &MatchRow| row.end.as_ref().is_some_and(|end| end.plies == 0 && end.reason == decided);
         let unplayed = answered(|| storage.list_matches(matches.clone())).await;
-        let unplayed = unplayed.into_iter().map(|listed| listed.row).filter(is_unplayed).map(|row| row.game).collect();
+        let unplayed = unplayed.into_iter().map(|listed| listed.row).filter(is_unplayed).map(|row| row.match_id).collect();
         let reading = move || {
             let (plan, recorded) = RecordedTournament::read(&log, games)?;
             Ok::<_, LogFlaw>(RatedTournament::of(id, row.created_ms, plan, &recorded, &unplayed))

@@ -34,7 +34,7 @@ impl Slot {
 }
 
 /// A tournament that was looked up.
-pub enum Lookup {
+pub enum LoadState {
     Open(Arc<TournamentHandle>),
     Loading(Loading),
     /// Its task is about to end.
@@ -42,26 +42,26 @@ pub enum Lookup {
 }
 
 /// The tournaments in memory.
-pub struct Register(Mutex<LruCache<u64, Slot>>);
+pub struct TournamentRegister(Mutex<LruCache<u64, Slot>>);
 
-impl Default for Register {
+impl Default for TournamentRegister {
     fn default() -> Self {
-        Register(Mutex::new(LruCache::unbounded()))
+        TournamentRegister(Mutex::new(LruCache::unbounded()))
     }
 }
 
-impl Register {
+impl TournamentRegister {
     /// Finds a tournament, or begins to load it.
-    pub fn find(&self, id: u64, load: impl FnOnce() -> Result<Loading, Error>) -> Result<Lookup, Error> {
+    pub fn find(&self, id: u64, load: impl FnOnce() -> Result<Loading, Error>) -> Result<LoadState, Error> {
         let mut slots = self.0.lock();
         match slots.get(&id) {
-            Some(Slot::Open(handle)) if handle.is_leaving() => Ok(Lookup::Leaving(handle.clone())),
-            Some(Slot::Open(handle)) => Ok(Lookup::Open(handle.clone())),
-            Some(Slot::Loading(loading)) => Ok(Lookup::Loading(loading.clone())),
+            Some(Slot::Open(handle)) if handle.is_leaving() => Ok(LoadState::Leaving(handle.clone())),
+            Some(Slot::Open(handle)) => Ok(LoadState::Open(handle.clone())),
+            Some(Slot::Loading(loading)) => Ok(LoadState::Loading(loading.clone())),
             None => {
                 let loading = load()?;
                 slots.put(id, Slot::Loading(loading.clone()));
-                Ok(Lookup::Loading(loading))
+                Ok(LoadState::Loading(loading))
             }
         }
     }

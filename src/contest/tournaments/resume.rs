@@ -1,7 +1,7 @@
 //! Loads tournaments from their logs. One that fails is suspended until an operator resumes, finishes or deletes it.
 
 use super::handle::Suspension;
-use super::register::Lookup;
+use super::register::LoadState;
 use super::{RecordedTournament, TournamentHandle, Tournaments, record, task};
 use crate::Error;
 use futures_util::FutureExt;
@@ -77,7 +77,7 @@ impl Tournaments {
     /// Loads a suspended tournament again. It runs if its log reads and the failure does not recur.
     async fn resume_suspended(self: &Arc<Self>, id: u64) -> Result<Arc<TournamentHandle>, Error> {
         self.register.forget_suspended(id);
-        if let Lookup::Loading(loading) = self.register.find(id, || self.loading(id, true))? {
+        if let LoadState::Loading(loading) = self.register.find(id, || self.loading(id, true))? {
             loading.await?;
         }
         self.send_loaded(id, Input::Tick).await
@@ -120,7 +120,7 @@ impl Tournaments {
 
     /// Forgets a suspended tournament after a change of its row. A load that has begun may have read the old one.
     async fn forget_suspended(&self, id: u64) {
-        if let Ok(Lookup::Loading(loading)) = self.register.find(id, || Err(Error::NoSuchTournament { id })) {
+        if let Ok(LoadState::Loading(loading)) = self.register.find(id, || Err(Error::NoSuchTournament { id })) {
             let _ = loading.await;
         }
         self.register.forget_suspended(id);

@@ -4,7 +4,7 @@ use core::ops::ControlFlow;
 
 use crate::{Cost, Event, Observer, Snapshot, StreamEnding};
 
-use super::{Mark, Puzzle, lines::Lines, patterns::shown};
+use super::{CellMark, Puzzle, lines::Lines, patterns::shown};
 
 struct Search<'a> {
     lines: &'a Lines,
@@ -55,9 +55,9 @@ pub(super) fn search(
     let mut at = 0;
     let snapshot = |search: &Search, at: usize, cell: Option<usize>| {
         let mark = |cell: usize| match cell {
-            cell if cell >= at => Mark::Unknown,
-            cell if search.bulbs[cell] => Mark::Bulb,
-            _ => Mark::Crossed,
+            cell if cell >= at => CellMark::Unknown,
+            cell if search.bulbs[cell] => CellMark::Bulb,
+            _ => CellMark::Crossed,
         };
         let cell = cell.map(|cell| usize::from(lines.on_board[cell]));
         Snapshot { cells: shown(board, &lines, mark), cell, depth: at as u32, ..Snapshot::default() }

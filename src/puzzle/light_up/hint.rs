@@ -4,7 +4,7 @@ use message::{Coded, Message, Param, Tell};
 
 use super::lines::Lines;
 use super::patterns::{Contradiction, Patterns};
-use super::{Cell, Mark, Puzzle, Rule, Step};
+use super::{Cell, CellMark, Puzzle, Rule, Step};
 use crate::impossible::sequence;
 use crate::{Cost, Difficulty, Solved, Verdict};
 
@@ -15,7 +15,7 @@ pub enum Move {
     /// The other mark was tried, and leads by `steps` to the contradiction `end`.
     Tried {
         cell: Cell,
-        mark: Mark,
+        mark: CellMark,
         steps: Vec<Step>,
         end: Contradiction,
     },
@@ -25,7 +25,7 @@ pub enum Move {
 #[code("light_up_tried")]
 struct Tried {
     cell: Cell,
-    mark: Mark,
+    mark: CellMark,
     steps: Param,
 }
 
@@ -90,7 +90,7 @@ pub fn walk(board: &Puzzle, keep_going: &mut impl FnMut(&Cost) -> bool) -> Solve
         if let Err(why) = done {
             break End::Contradiction(why);
         }
-        if !patterns.marks.contains(&Mark::Unknown) {
+        if !patterns.marks.contains(&CellMark::Unknown) {
             break End::Finished;
         }
         match shortest_trial(&mut patterns, &mut cost, keep_going) {
@@ -120,8 +120,8 @@ pub(super) fn sticks(board: &Puzzle) -> bool {
     }
     while since < cells {
         let at = usize::from(place);
-        for (tried, mark) in [(Mark::Bulb, Mark::Crossed), (Mark::Crossed, Mark::Bulb)] {
-            if patterns.marks[at] != Mark::Unknown {
+        for (tried, mark) in [(CellMark::Bulb, CellMark::Crossed), (CellMark::Crossed, CellMark::Bulb)] {
+            if patterns.marks[at] != CellMark::Unknown {
                 continue;
             }
             let (length, cell) = (patterns.order.len(), patterns.cell(place));
@@ -139,7 +139,7 @@ pub(super) fn sticks(board: &Puzzle) -> bool {
         }
         (place, since) = ((place + 1) % cells, since + 1);
     }
-    patterns.marks.contains(&Mark::Unknown)
+    patterns.marks.contains(&CellMark::Unknown)
 }
 
 /// A trial that fails, if there is one; `None` when out of budget.
@@ -150,8 +150,8 @@ fn shortest_trial(patterns: &mut Patterns, cost: &mut Cost, keep_going: &mut imp
     let length = patterns.order.len();
     let mut best: Option<(u16, Move)> = None;
     let mut fewest = usize::MAX;
-    for place in (0..patterns.marks.len() as u16).filter(|&place| patterns.marks[usize::from(place)] == Mark::Unknown).collect::<Vec<_>>() {
-        for (tried, mark) in [(Mark::Bulb, Mark::Crossed), (Mark::Crossed, Mark::Bulb)] {
+    for place in (0..patterns.marks.len() as u16).filter(|&place| patterns.marks[usize::from(place)] == CellMark::Unknown).collect::<Vec<_>>() {
+        for (tried, mark) in [(CellMark::Bulb, CellMark::Crossed), (CellMark::Crossed, CellMark::Bulb)] {
             cost.generated += 1;
             cost.expanded += 1;
             if !keep_going(cost) {

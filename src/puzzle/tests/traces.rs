@@ -140,12 +140,12 @@ fn light_up_is_watched_mark_by_mark() {
         let watched = light_up::watch(&board, method, &mut trace, &mut |_| true);
         assert_eq!(light_up::solve(&board, method, &mut |_| true), watched, "{method}");
         let steps = steps(trace);
-        let black = |cells: &[u32]| cells.iter().filter(|&&mark| mark == light_up::Mark::Black as u32).count();
+        let black = |cells: &[u32]| cells.iter().filter(|&&mark| mark == light_up::CellMark::Black as u32).count();
         assert!(steps.iter().all(|step| step.snapshot.cells.len() == 49 && black(&step.snapshot.cells) == black(&steps[0].snapshot.cells)));
         if let Verdict::Solved(answer) = watched.verdict {
             let bulb = |cell: usize| answer.solution.bulb(board.cell(cell));
             let found = solution(&steps);
-            assert!((0..49).all(|cell| bulb(cell) == (found[cell] == light_up::Mark::Bulb as u32)), "{method}");
+            assert!((0..49).all(|cell| bulb(cell) == (found[cell] == light_up::CellMark::Bulb as u32)), "{method}");
         }
         if method != light_up::Method::Backtracking {
             let followed = steps.iter().filter(|step| step.event == Event::Propagated);

@@ -1,6 +1,6 @@
 //! Reading of reports.
 
-use super::columns::Line;
+use super::columns::ReportLine;
 use super::write::Points;
 use super::{Competitor, Expected, MAX_PLAYERS, MAX_ROUNDS, Report, RoundResult, TrfError};
 use alloc::collections::BTreeMap;
@@ -35,7 +35,7 @@ impl FromStr for Report {
         // Lines end in a line feed, a carriage return, or both; empty lines count.
         let normal = text.replace("\r\n", "\n").replace('\r', "\n");
         for (number, text) in normal.trim_start_matches('\u{feff}').split('\n').enumerate() {
-            reader.line(&Line::new(number + 1, text))?;
+            reader.line(&ReportLine::new(number + 1, text))?;
         }
         reader.finish()
     }
@@ -43,7 +43,7 @@ impl FromStr for Report {
 
 impl Reader {
     /// Other codes mean nothing for pairings and results.
-    fn line(&mut self, line: &Line) -> Result<(), TrfError> {
+    fn line(&mut self, line: &ReportLine) -> Result<(), TrfError> {
         match line.code().as_str() {
             "001" => self.player(line)?,
             "012" => self.report.name = line.from(4),
@@ -91,7 +91,7 @@ impl Reader {
         Ok(())
     }
 
-    fn player(&mut self, line: &Line) -> Result<(), TrfError> {
+    fn player(&mut self, line: &ReportLine) -> Result<(), TrfError> {
         let rank = line.number(5, 8, 1, MAX_PLAYERS, Expected::Rank)?;
         let optional = |from: usize, to: usize, expected| match line.columns(from, to).is_empty() {
             true => Ok(0),
@@ -120,7 +120,7 @@ impl Reader {
         }
     }
 
-    fn virtual_points(&mut self, line: &Line) -> Result<(), TrfError> {
+    fn virtual_points(&mut self, line: &ReportLine) -> Result<(), TrfError> {
         let rank = line.number(5, 8, 1, MAX_PLAYERS, Expected::Rank)?;
         let points = self.virtual_points.entry(rank).or_default();
         let cells = (10..=line.len()).step_by(5);
@@ -134,7 +134,7 @@ impl Reader {
     }
 
     /// `250 mmmm gggg fff lll ffff llll`: match points, game points, first and last round, first and last player.
-    fn virtual_points_of_range(&mut self, line: &Line) -> Result<(), TrfError> {
+    fn virtual_points_of_range(&mut self, line: &ReportLine) -> Result<(), TrfError> {
         if !line.columns(5, 8).is_empty() && line.half_points(5, 8)? > 0 {
             return Err(unsupported(line, Expected::NoMatchPoints));
         }
@@ -156,7 +156,7 @@ impl Reader {
     }
 
     /// `240 t rrr pppp pppp`: half-point or zero-point byes in a round.
-    fn requested_byes(&mut self, line: &Line) -> Result<(), TrfError> {
+    fn requested_byes(&mut self, line: &ReportLine) -> Result<(), TrfError> {
         let half_points = match line.column(5) {
             'H' => 1,
             'F' => 2,
@@ -171,7 +171,7 @@ impl Reader {
     }
 
     /// `162 W 1.0 D 0.5`, nine columns each.
-    fn point_system(&self, line: &Line) -> Result<(), TrfError> {
+    fn point_system(&self, line: &ReportLine) -> Result<(), TrfError> {
         for at in (6..=line.len()).step_by(9) {
             let usual = match line.column(at) {
                 'W' | 'P' => 2,
@@ -186,7 +186,7 @@ impl Reader {
         Ok(())
     }
 
-    fn points(&self, line: &Line, usual: u32) -> Result<(), TrfError> {
+    fn points(&self, line: &ReportLine, usual: u32) -> Result<(), TrfError> {
         match line.half_points(4, line.len().max(4))? == usual {
             true => Ok(()),
             false => Err(unsupported(line, Expected::OnePointForWin)),
@@ -301,7 +301,7 @@ impl RoundResult {
 }
 
 /// Starting ranks between blanks.
-fn ranks(line: &Line) -> Result<Vec<usize>, TrfError> {
+fn ranks(line: &ReportLine) -> Result<Vec<usize>, TrfError> {
     let text = line.from(4);
     let ranks = text.split_whitespace().map(|word| word.parse().ok().filter(|rank| (1..=MAX_PLAYERS).contains(rank)));
     let ranks: Option<Vec<usize>> = ranks.map(|rank: Option<usize>| rank.map(|rank| rank - 1)).collect();
@@ -309,7 +309,7 @@ fn ranks(line: &Line) -> Result<Vec<usize>, TrfError> {
 }
 
 /// `XXS WW=1.0 BD=0.5`: the points of results, by JaVaFo's codes.
-fn result_points(line: &Line) -> Result<(), TrfError> {
+fn result_points(line: &ReportLine) -> Result<(), TrfError> {
     for word in line.from(4).split_whitespace() {
         let (code, points) = word.split_once('=').ok_or_else(|| line.wrong(4, line.len(), Expected::ResultsWithPoints))?;
         let usual: &[&str] = match code {
@@ -325,16 +325,16 @@ fn result_points(line: &Line) -> Result<(), TrfError> {
     Ok(())
 }
 
-fn rank(line: &Line, from: usize) -> Result<usize, TrfError> {
+fn rank(line: &ReportLine, from: usize) -> Result<usize, TrfError> {
     line.number(from, from + 3, 1, MAX_PLAYERS, Expected::Rank).map(|rank| rank - 1)
 }
 
-fn unsupported(line: &Line, expected: Expected) -> TrfError {
+fn unsupported(line: &ReportLine, expected: Expected) -> TrfError {
     TrfError::Unsupported { line: line.number, code: line.code(), found: line.from(4), expected }
 }
 
 /// The eight columns of a round; none if they are blank.
-fn outcome(line: &Line, from: usize, own: usize) -> Result<Option<RoundResult>, TrfError> {
+fn outcome(line: &ReportLine, from: usize, own: usize) -> Result<Option<RoundResult>, TrfError> {
     let wrong = |expected| Err(line.wrong(from, from + 7, expected));
     let opponent = match line.columns(from, from + 3).as_str() {
         "" | "0000" | "0" => None,

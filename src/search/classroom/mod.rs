@@ -11,7 +11,7 @@ pub use tree::{Bound, TREE_METHODS, Tree, TreeNode, tree};
 
 use crate::knights::Heuristic;
 use crate::node_budget::NodeBudget;
-use crate::table::{self, Entry, Table};
+use crate::table::{self, TableEntry, Table};
 use crate::{Engine, Evaluate, SearchResult, Leaf, NoObserver, Progress, SearchLimits, SearchObserver, score};
 use memory::Memory;
 use rules::Position;
@@ -254,7 +254,7 @@ impl<E> Classroom<E> {
         let (value, is_final) = (score::from_here(best, ply), !context.budget.at_horizon);
         context.budget.at_horizon |= elsewhere;
         let best_move = u8::try_from(best_index).ok();
-        self.memory.store(position, Entry { value, depth: depth as u8, bound, best: best_move, evaluation: None, is_final });
+        self.memory.store(position, TableEntry { value, depth: depth as u8, bound, best: best_move, evaluation: None, is_final });
         Some(best)
     }
 }

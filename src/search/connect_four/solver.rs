@@ -23,7 +23,7 @@ const KEPT: i32 = 12;
 
 /// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Solved {
+pub struct ExactValue {
     /// The value for the side to move: 0 for a draw; if the winning stone is ply `n` of 42, ⌊(44 − n) / 2⌋, negative if the opponent
     /// wins.
     pub score: i32,
@@ -57,10 +57,10 @@ impl Solver {
     }
 
     /// The exact value of a position; none if `keep_going`, which is called every few thousand nodes with their number, stopped it.
-    pub fn solve(&mut self, position: &ConnectFour, keep_going: &mut dyn FnMut(u64) -> bool) -> Option<Solved> {
+    pub fn solve(&mut self, position: &ConnectFour, keep_going: &mut dyn FnMut(u64) -> bool) -> Option<ExactValue> {
         self.begin();
         let score = self.value(position, keep_going)?;
-        Some(Solved { score, nodes: self.nodes })
+        Some(ExactValue { score, nodes: self.nodes })
     }
 
     /// The exact value of each column that can be played, for the side to move; none at all in a finished game.

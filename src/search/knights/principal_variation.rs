@@ -6,7 +6,7 @@ use super::ordering::{LONGEST_LINE, Ordering, Picker, is_quiet, most_valuable_fi
 use super::race::{Race, has_few};
 use crate::classroom::follow;
 use crate::node_budget::NodeBudget;
-use crate::table::{Bound, Entry, Table};
+use crate::table::{Bound, TableEntry, Table};
 use crate::{Engine, Evaluate, SearchResult, Progress, SearchLimits, Statistics, score};
 use rules::knights::{ARRIVALS_TO_WIN, MAX_PLIES, Move};
 use rules::{Knights, Outcome, Position, Side};
@@ -166,7 +166,7 @@ impl PrincipalVariation {
         let key = self.key(position);
         let known = self.table.probe(key);
         let remembered = known.and_then(|entry| entry.best).map(usize::from).filter(|&best| best < moves.len());
-        let is_deep_enough = |entry: &Entry| i32::from(entry.depth) >= depth || entry.is_final;
+        let is_deep_enough = |entry: &TableEntry| i32::from(entry.depth) >= depth || entry.is_final;
         if let Some(entry) = known.filter(|entry| is_deep_enough(entry) && !is_principal) {
             let value = score::from_root(entry.value, ply);
             let is_enough = match entry.bound {
@@ -259,7 +259,7 @@ impl PrincipalVariation {
         };
         let (value, is_final) = (score::from_here(best, ply), !running.budget.at_horizon);
         running.budget.at_horizon |= elsewhere;
-        let entry = Entry { value, depth: depth as u8, bound, best: best_index, evaluation: evaluated, is_final };
+        let entry = TableEntry { value, depth: depth as u8, bound, best: best_index, evaluation: evaluated, is_final };
         self.table.store(key, entry);
         Some(best)
     }

@@ -1,6 +1,6 @@
 //! Monte Carlo tree search with PUCT (Rosin 2011, Silver et al. 2017).
 
-use super::tree::{Node, Tree};
+use super::tree::{TreeNode, SearchTree};
 use super::{iteration, simulations};
 use crate::{Engine, Evaluate, SearchResult, NoObserver, Progress, SearchLimits, SearchObserver, score};
 use rules::Position;
@@ -27,7 +27,7 @@ fn share(score: i32) -> f64 {
     (f64::from(score.signum()) + 1.0) / 2.0
 }
 
-impl<M> Node<M, Guide> {
+impl<M> TreeNode<M, Guide> {
     /// The expected result: the mean of the visits mixed with the evaluation.
     #[inline]
     fn expected(&self, weight: f64) -> f64 {
@@ -44,7 +44,7 @@ impl<M> Node<M, Guide> {
 /// 12 against `alphabeta`; none was drawn. One simulation takes as long as 15 nodes of `alphabeta`, so that both had about the same time.
 pub struct Puct<P: Position, E> {
     evaluation: E,
-    tree: Tree<P::Move, Guide>,
+    tree: SearchTree<P::Move, Guide>,
     /// The position at the root of the tree.
     root: Option<P>,
 }
@@ -53,7 +53,7 @@ impl<P: Position, E: Evaluate<P>> Puct<P, E> {
     /// A search with a tree of at most `mebibytes` MiB.
     pub fn new(evaluation: E, mebibytes: usize) -> Self {
         // Half of the memory: during `promote` there are two trees.
-        Puct { evaluation, tree: Tree::new(mebibytes.max(1) << 19), root: None }
+        Puct { evaluation, tree: SearchTree::new(mebibytes.max(1) << 19), root: None }
     }
 
     /// The expected result for the side that has just moved: 1 for a win, ½ for a draw.
@@ -72,9 +72,9 @@ impl<P: Position, E: Evaluate<P>> Puct<P, E> {
             let known = child.outcome().map(|outcome| score::of(outcome, side, 0));
             let proved = known.or_else(|| self.evaluation.proved(&child).map(|score| -score));
             let estimate = proved.map_or_else(|| self.estimate(&child), |score| share(score) as f32);
-            Node::new(mv, Guide { prior: 0.0, estimate, proved })
+            TreeNode::new(mv, Guide { prior: 0.0, estimate, proved })
         });
-        let mut children: Vec<Node<P::Move, Guide>> = children.collect();
+        let mut children: Vec<TreeNode<P::Move, Guide>> = children.collect();
         let best = children.iter().map(|child| child.known.estimate).fold(0.0, f32::max);
         children.iter_mut().for_each(|child| child.known.prior = ((child.known.estimate - best) / TEMPERATURE).exp());
         let sum: f32 = children.iter().map(|child| child.known.prior).sum();
@@ -101,7 +101,7 @@ impl<P: Position, E: Evaluate<P>> Puct<P, E> {
     /// The child with the largest bound; none if all are proved.
     fn select(&self, parent: usize) -> Option<usize> {
         let reach = EXPLORATION * f64::from(self.tree.nodes[parent].visits.max(1)).sqrt();
-        let bound = |node: &Node<P::Move, Guide>| node.expected(EVALUATION_WEIGHT) + reach * f64::from(node.known.prior) / f64::from(1 + node.visits);
+        let bound = |node: &TreeNode<P::Move, Guide>| node.expected(EVALUATION_WEIGHT) + reach * f64::from(node.known.prior) / f64::from(1 + node.visits);
         let open = self.tree.children(parent).filter(|&child| self.tree.nodes[child].known.proved.is_none());
         open.map(|child| (child, bound(&self.tree.nodes[child]))).max_by(|one, two| one.1.total_cmp(&two.1)).map(|(child, _)| child)
     }
@@ -155,7 +155,7 @@ impl<P: Position, E: Evaluate<P>> Puct<P, E> {
         match found {
             Some(0) => {}
             Some(node) => self.tree.promote(node),
-            None => self.tree.nodes = vec![Node::new(any, Guide { prior: 1.0, estimate: 0.5, proved: None })],
+            None => self.tree.nodes = vec![TreeNode::new(any, Guide { prior: 1.0, estimate: 0.5, proved: None })],
         }
         // A node that the evaluation has proved is a leaf: its children prove which move keeps the value.
         if self.tree.is_leaf(0) {

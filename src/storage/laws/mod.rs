@@ -9,23 +9,23 @@ use protocol::{JobState, TournamentFormat};
 use rules::{BySide, Side, Verdict};
 use runtime::Checkpoint;
 
-pub fn row(game: u64, white: &str, black: &str) -> MatchRow {
+pub fn row(match_id: u64, white: &str, black: &str) -> MatchRow {
     MatchRow {
-        game,
-        game_name: if game.is_multiple_of(3) { "connect-four" } else { "knights" }.into(),
+        match_id,
+        game_name: if match_id.is_multiple_of(3) { "connect-four" } else { "knights" }.into(),
         players: BySide { white: white.into(), black: black.into() },
         versions: BySide { white: Some("1.0".into()), black: None },
-        created_ms: 1_000 + game as i64,
+        created_ms: 1_000 + match_id as i64,
         end: None,
-        tournament: game.is_multiple_of(2).then_some(7),
+        tournament: match_id.is_multiple_of(2).then_some(7),
     }
 }
 
-pub fn line(game: u64, number: u64) -> Change {
-    Change::Line { game, number, body: format!("line {number} of {game}").into() }
+pub fn line(match_id: u64, number: u64) -> Change {
+    Change::Line { match_id, number, body: format!("line {number} of {match_id}").into() }
 }
 
-fn end(game: u64) -> Change {
+fn end(match_id: u64) -> Change {
     let end = EndRow {
         result: GameResult::White,
         reason: "rules".into(),
@@ -33,7 +33,7 @@ fn end(game: u64) -> Change {
         ended_ms: 5_000,
         plies: 31,
     };
-    Change::End { game, end }
+    Change::End { match_id, end }
 }
 
 fn cup(id: u64, stage: TournamentStage) -> TournamentRow {
@@ -46,7 +46,7 @@ fn tournament_line(id: u64, number: u64) -> Change {
 }
 
 async fn games(storage: &dyn Storage, filter: MatchFilter) -> Vec<u64> {
-    storage.list_matches(filter).await.expect("a list").iter().map(|listed| listed.row.game).collect()
+    storage.list_matches(filter).await.expect("a list").iter().map(|listed| listed.row.match_id).collect()
 }
 
 async fn conflicts(storage: &dyn Storage, changes: Vec<Change>, what: &str) {
@@ -98,7 +98,7 @@ async fn matches_and_their_logs(storage: &dyn Storage) {
     ] {
         assert_eq!(games(storage, filter.clone()).await, found, "{filter:?}");
     }
-    let tally = |opponent: &str, had_white| Tally {
+    let tally = |opponent: &str, had_white| TallyRow {
         game_name: "knights".into(),
         opponent: opponent.into(),
         had_white,
@@ -156,7 +156,7 @@ async fn old_games_are_forgotten(storage: &dyn Storage) {
     let of_ours = async |before_ms| old(before_ms, 99).await.into_iter().filter(|game| *game >= first).collect::<Vec<_>>();
     assert_eq!((of_ours(5_000).await, of_ours(5_001).await), (vec![], vec![first, first + 1]), "the newest of all stays");
     assert_eq!(old(5_001, 1).await.len(), 1);
-    storage.write(vec![Change::MatchForgotten { game: first }]).await.expect("written");
+    storage.write(vec![Change::MatchForgotten { match_id: first }]).await.expect("written");
     assert_eq!(ours().await, [first + 2, first + 1]);
     assert!(storage.read_log(first, 0, 10).await.expect("none").is_empty());
     assert_eq!(storage.find_match(first).await.expect("no error"), None);
@@ -167,7 +167,7 @@ async fn old_games_come_in_the_order_of_their_ends(storage: &dyn Storage) {
     for (game, ended_ms) in (first..).zip([40, 20, 30, 20, 10]) {
         let end = EndRow { result: GameResult::Draw, reason: "rules".into(), why: Verdict::ByTheRules.message(), ended_ms, plies: 1 };
         let friendly = MatchRow { tournament: None, ..row(game, "kim", "lea") };
-        storage.write(vec![Change::Match(friendly), line(game, 0), Change::End { game, end }]).await.expect("written");
+        storage.write(vec![Change::Match(friendly), line(game, 0), Change::End { match_id: game, end }]).await.expect("written");
     }
     let old = storage.old_friendly(41, 9).await.expect("a list");
     assert_eq!(old, [first + 1, first + 3, first + 2, first], "those that ended in one moment by their numbers; the newest of all stays");
@@ -197,9 +197,9 @@ async fn a_dropped_write_is_done(storage: &dyn Storage) {
 }
 
 async fn results_that_were_not_seen(storage: &dyn Storage) {
-    let unseen = async |bot: &str| storage.unseen(bot, 5).await.expect("a list").iter().map(|row| row.game).collect::<Vec<_>>();
+    let unseen = async |bot: &str| storage.unseen(bot, 5).await.expect("a list").iter().map(|row| row.match_id).collect::<Vec<_>>();
     assert_eq!((unseen("bob").await, unseen("cyd").await, unseen("ann").await), (vec![2], vec![2], vec![]));
-    storage.write(vec![Change::Seen { game: 2, seat: Seat::White }]).await.expect("written");
+    storage.write(vec![Change::Seen { match_id: 2, seat: Seat::White }]).await.expect("written");
     assert_eq!((unseen("bob").await, unseen("cyd").await), (vec![], vec![2]));
 }
 
@@ -312,9 +312,9 @@ async fn deleted_tournaments(storage: &dyn Storage) {
 }
 
 async fn an_incomplete_transfer_is_reported(storage: &dyn Storage) {
-    for (change, known) in [(Change::Moving(true), true), (Change::Moving(false), false)] {
+    for (change, known) in [(Change::MoveIncomplete(true), true), (Change::MoveIncomplete(false), false)] {
         storage.write(vec![change]).await.expect("written");
-        assert_eq!(storage.is_half_moved().await, Ok(known));
+        assert_eq!(storage.is_move_incomplete().await, Ok(known));
     }
 }
 

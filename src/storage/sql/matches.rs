@@ -95,7 +95,7 @@ pub fn reviewed(rows: Vec<Row>) -> Result<Vec<ReviewedMatch>, StorageError> {
     for mut row in rows {
         let (game, result): (u64, Option<String>) = (row.read()?, row.read()?);
         match matches.last_mut() {
-            Some(ReviewedMatch { listed, review }) if listed.row.game == game => {
+            Some(ReviewedMatch { listed, review }) if listed.row.match_id == game => {
                 let line: ByteString = row.read()?;
                 review.iter_mut().for_each(|(_, log)| log.push(line.clone()));
             }

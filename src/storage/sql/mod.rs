@@ -73,18 +73,18 @@ impl Dialect {
     }
 
     /// Lines of a match's log, in order.
-    pub fn read_log(self, game: u64, from: u64, limit: usize) -> Statement {
+    pub fn read_log(self, match_id: u64, from: u64, limit: usize) -> Statement {
         let limit = number(limit as u64);
         match self {
             // No match has a number this large.
-            Dialect::Sqlite if game >= 1 << 39 => Statement::new("SELECT body FROM log WHERE false", []),
+            Dialect::Sqlite if match_id >= 1 << 39 => Statement::new("SELECT body FROM log WHERE false", []),
             Dialect::Sqlite => {
                 let sql = "SELECT body FROM log WHERE id BETWEEN ?1 AND ?2 ORDER BY id LIMIT ?3";
-                Statement::new(sql, [line_id(game, from), line_id(game, MAX_LINES), limit])
+                Statement::new(sql, [line_id(match_id, from), line_id(match_id, MAX_LINES), limit])
             }
             Dialect::Postgres => {
                 let sql = "SELECT body FROM log WHERE game = ?1 AND line >= ?2 ORDER BY line LIMIT ?3";
-                Statement::new(sql, [number(game), number(from), limit])
+                Statement::new(sql, [number(match_id), number(from), limit])
             }
         }
     }
@@ -100,8 +100,8 @@ pub fn text(text: &str) -> Value {
 }
 
 /// The key of a line in SQLite's `log`, so that the lines of a match lie together.
-fn line_id(game: u64, line: u64) -> Value {
-    Value::Integer((game << 24 | line.min(MAX_LINES)) as i64)
+fn line_id(match_id: u64, line: u64) -> Value {
+    Value::Integer((match_id << 24 | line.min(MAX_LINES)) as i64)
 }
 
 /// All rows of an answer.

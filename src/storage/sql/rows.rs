@@ -2,7 +2,7 @@
 
 use super::Value;
 use crate::{
-    CheckpointRow, EndRow, JobEnd, JobHeading, JobRow, ListedMatch, MatchRow, RehearsalRow, StorageError, Tally, TokenRow, TournamentRow,
+    CheckpointRow, EndRow, JobEnd, JobHeading, JobRow, ListedMatch, MatchRow, RehearsalRow, StorageError, TallyRow, TokenRow, TournamentRow,
     read_message,
 };
 use bytestring::ByteString;
@@ -23,7 +23,7 @@ pub const JOB: &str = "id, task, question, game, tries, created_ms, state, why, 
 /// Columns of a [`JobHeading`].
 pub const JOB_HEADING: &str =
     "coalesce(octet_length(result), 0), id, task, NULL, game, tries, created_ms, state, why, result_type, NULL, ended_ms";
-/// Columns of a [`Tally`].
+/// Columns of a [`TallyRow`].
 pub const TALLY: &str = "game_name, opponent, had_white, result, reason, version, min(created_ms), count(*)";
 
 /// The values of a row that are not read yet.
@@ -121,7 +121,7 @@ from_row! {
     [u8; 32]: |row| row.read()?;
     ByteString: |row| row.read()?;
     MatchRow: |row| MatchRow {
-        game: row.read()?,
+        match_id: row.read()?,
         game_name: row.read()?,
         players: BySide { white: row.read()?, black: row.read()? },
         versions: BySide { white: row.read()?, black: row.read()? },
@@ -160,7 +160,7 @@ from_row! {
         id: row.read()?,
         task: row.read()?,
         question: row.read()?,
-        game: row.read()?,
+        match_id: row.read()?,
         tries: row.read()?,
         created_ms: row.read()?,
         end: match row.read()? {
@@ -175,7 +175,7 @@ from_row! {
         },
     };
     JobHeading: |row| JobHeading { result_bytes: row.read()?, row: JobRow::from_row(row)? };
-    Tally: |row| Tally {
+    TallyRow: |row| TallyRow {
         game_name: row.read()?,
         opponent: row.read()?,
         had_white: row.read()?,

@@ -133,10 +133,10 @@ mod tests {
     use crate::{Change, Durability, MatchRow};
     use rules::BySide;
 
-    fn one(game: u64) -> Vec<Change> {
+    fn one(match_id: u64) -> Vec<Change> {
         let players = BySide { white: "ann".into(), black: "bob".into() };
-        let row = MatchRow { game, game_name: "knights".into(), players, created_ms: 3, ..MatchRow::default() };
-        let line = |number| Change::Line { game, number, body: format!("{number} {}", "x".repeat(400)).into() };
+        let row = MatchRow { match_id, game_name: "knights".into(), players, created_ms: 3, ..MatchRow::default() };
+        let line = |number| Change::Line { match_id, number, body: format!("{number} {}", "x".repeat(400)).into() };
         std::iter::once(Change::Match(row)).chain((0..200).map(line)).collect()
     }
 
@@ -155,7 +155,7 @@ mod tests {
         let kept = restore(&file, &database).expect("restored").expect("what was there before");
         for (path, there) in [(&database, false), (&kept, true)] {
             let opened = open(path, Durability::Process).expect("a file");
-            assert_eq!(opened.storage.find_match(1).await.expect("no error").map(|row| row.game), Some(1));
+            assert_eq!(opened.storage.find_match(1).await.expect("no error").map(|row| row.match_id), Some(1));
             assert_eq!(opened.storage.find_match(2).await.expect("no error").is_some(), there, "{}", path.display());
             opened.close();
         }

@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::Receiver;
 
-pub enum Task {
+pub enum CheckpointTask {
     /// Sync the log, then answer.
     Sync(Vec<Done>),
     /// Checkpoint the write-ahead log.
@@ -24,15 +24,15 @@ pub struct Checkpointer<'s> {
 
 impl Checkpointer<'_> {
     /// Works until the writer ends.
-    pub fn run(&mut self, inbox: &Receiver<Task>) {
+    pub fn run(&mut self, inbox: &Receiver<CheckpointTask>) {
         let mut next = None;
         while let Some(task) = next.take().or_else(|| inbox.recv().ok()) {
             match task {
-                Task::Sync(mut waiting) => {
+                CheckpointTask::Sync(mut waiting) => {
                     // One sync covers what was written while the disk was busy.
                     while let Ok(task) = inbox.try_recv() {
                         match task {
-                            Task::Sync(more) => waiting.extend(more),
+                            CheckpointTask::Sync(more) => waiting.extend(more),
                             other => {
                                 next = Some(other);
                                 break;
@@ -42,7 +42,7 @@ impl Checkpointer<'_> {
                     let synced = self.files.sync_log().and_then(|()| self.shared.contradiction().map_or(Ok(()), Err));
                     waiting.into_iter().for_each(|done| done.send(synced.clone()));
                 }
-                Task::Checkpoint => self.checkpoint(),
+                CheckpointTask::Checkpoint => self.checkpoint(),
             }
         }
     }

@@ -32,7 +32,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 use verify::{Files, explained};
-use writer::{Request, Write, Writer};
+use writer::{WriterRequest, Write, Writer};
 
 pub use backup::{backup, restore};
 pub use file::lock;
@@ -63,7 +63,7 @@ struct SqliteStorage {
     shared: Arc<Shared>,
     files: Arc<Files>,
     durability: Durability,
-    writes: mpsc::Sender<Request>,
+    writes: mpsc::Sender<WriterRequest>,
     write_slots: QueueSlots,
     reader: Reader,
     /// For logins, which do not wait behind a long list.
@@ -74,7 +74,7 @@ struct SqliteStorage {
 impl Drop for SqliteStorage {
     fn drop(&mut self) {
         // The writer and the checkpointer have each other's channels: only a request ends them.
-        let _ = self.writes.send(Request::Close);
+        let _ = self.writes.send(WriterRequest::Close);
     }
 }
 
@@ -159,7 +159,7 @@ fn start(path: &Path, file: File, durability: Durability) -> Result<(SqliteStora
         })?,
         spawn("storage-checkpoint", move || {
             // Without the writer the storage is being closed, and no checkpoint is needed.
-            let request_rest = Box::new(move || drop(to_writer.send(Request::Checkpoint)));
+            let request_rest = Box::new(move || drop(to_writer.send(WriterRequest::Checkpoint)));
             Checkpointer { connection: keeping, shared: &of_checkpointer, files: &checkpointers, request_rest }.run(&task_inbox);
         })?,
     ];
@@ -230,7 +230,7 @@ impl Storage for SqliteStorage {
         let must_sync = self.durability == Durability::Power || changes.iter().any(Change::must_sync);
         self.write_slots.queue(move |slot| {
             let (reply, answer) = oneshot::channel();
-            let asked = self.writes.send(Request::Write(Write { changes, must_sync, done: Done { reply, slot } }));
+            let asked = self.writes.send(WriterRequest::Write(Write { changes, must_sync, done: Done { reply, slot } }));
             async move {
                 asked.map_err(|_| StorageError::closed())?;
                 answer.await.map_err(|_| StorageError::closed())?

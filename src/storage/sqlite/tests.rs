@@ -47,7 +47,7 @@ async fn sqlite_forgets_old_games_and_is_for_its_owner_alone() {
     let again = open(&folder.file(), Durability::Process).expect("the same file");
     assert_eq!(again.storage.allocate_match_ids(1).await.expect("a number"), 4, "no number is given twice");
     again.storage.write(vec![Change::Match(row(4, "ann", "bob"))]).await.expect("written");
-    again.storage.write(vec![Change::MatchForgotten { game: 4 }]).await.expect("forgotten");
+    again.storage.write(vec![Change::MatchForgotten { match_id: 4 }]).await.expect("forgotten");
     again.close();
     let third = open(&folder.file(), Durability::Process).expect("the same file");
     assert_eq!(third.storage.allocate_match_ids(1).await.expect("a number"), 5, "not even that of the newest match, which was forgotten");
@@ -127,7 +127,7 @@ async fn the_write_ahead_log_stays_small() {
     for _ in 0..200 {
         let lines = (0..200).map(|_| {
             number += 1;
-            Change::Line { game: 1, number: number - 1, body: body.clone() }
+            Change::Line { match_id: 1, number: number - 1, body: body.clone() }
         });
         opened.storage.write(lines.collect()).await.expect("written");
     }

@@ -1,7 +1,7 @@
 //! The writer thread: group commit of all queued writes, with retries of temporary failures.
 
 use super::change::{self, Refused, as_error, can_pass, is_damage};
-use super::checkpointer::Task;
+use super::checkpointer::CheckpointTask;
 use super::shared::{Done, Shared};
 use super::verify::{Files, LogEnd, Unverified};
 use crate::StorageFailure;
@@ -27,7 +27,7 @@ const CHECKPOINT_TIMEOUT: Duration = Duration::from_secs(1);
 /// The interval of verification while nothing is written.
 const VERIFY_EVERY: Duration = Duration::from_secs(1);
 
-pub enum Request {
+pub enum WriterRequest {
     /// An atomic write.
     Write(Write),
     /// Checkpoint the rest of the log before the next write.
@@ -52,21 +52,21 @@ pub struct Writer<'s> {
     pub verified: Option<LogEnd>,
     /// Whether the log lacks frames. Such a log is never checkpointed, not even when the last connection closes.
     pub is_truncated: bool,
-    pub checkpointer: Sender<Task>,
+    pub checkpointer: Sender<CheckpointTask>,
     /// Pages since the last checkpoint began, about.
     pub since_checkpoint: usize,
 }
 
 impl Writer<'_> {
     /// Writes until it is closed.
-    pub fn run(&mut self, inbox: &Receiver<Request>) {
+    pub fn run(&mut self, inbox: &Receiver<WriterRequest>) {
         let (mut next, mut closed) = (None, false);
         while next.is_some() || !closed {
             let first = match next.take() {
                 Some(write) => write,
                 None => match inbox.recv_timeout(VERIFY_EVERY) {
-                    Ok(Request::Write(write)) => write,
-                    Ok(Request::Checkpoint) => {
+                    Ok(WriterRequest::Write(write)) => write,
+                    Ok(WriterRequest::Checkpoint) => {
                         self.checkpoint();
                         continue;
                     }
@@ -75,7 +75,7 @@ impl Writer<'_> {
                         let _ = self.verify();
                         continue;
                     }
-                    Ok(Request::Close) | Err(RecvTimeoutError::Disconnected) => return,
+                    Ok(WriterRequest::Close) | Err(RecvTimeoutError::Disconnected) => return,
                 },
             };
             let mut changes = first.changes.len();
@@ -83,16 +83,16 @@ impl Writer<'_> {
             let mut checkpoint = false;
             while changes < MAX_CHANGES && !closed {
                 match inbox.try_recv() {
-                    Ok(Request::Write(write)) if changes + write.changes.len() > MAX_CHANGES => {
+                    Ok(WriterRequest::Write(write)) if changes + write.changes.len() > MAX_CHANGES => {
                         next = Some(write);
                         break;
                     }
-                    Ok(Request::Write(write)) => {
+                    Ok(WriterRequest::Write(write)) => {
                         changes += write.changes.len();
                         group.push(write);
                     }
-                    Ok(Request::Checkpoint) => checkpoint = true,
-                    Ok(Request::Close) => closed = true,
+                    Ok(WriterRequest::Checkpoint) => checkpoint = true,
+                    Ok(WriterRequest::Close) => closed = true,
                     Err(_) => break,
                 }
             }
@@ -103,7 +103,7 @@ impl Writer<'_> {
             } else if self.since_checkpoint >= CHECKPOINT_AFTER {
                 self.since_checkpoint = 0;
                 // Without the checkpointer the storage is being closed.
-                let _ = self.checkpointer.send(Task::Checkpoint);
+                let _ = self.checkpointer.send(CheckpointTask::Checkpoint);
             }
         }
     }
@@ -128,7 +128,7 @@ impl Writer<'_> {
         process.into_iter().for_each(|write| write.done.send(Ok(())));
         if !power.is_empty() {
             // Without the checkpointer these are not acknowledged: their callers get the error that the storage is closed.
-            let _ = self.checkpointer.send(Task::Sync(power.into_iter().map(|write| write.done).collect()));
+            let _ = self.checkpointer.send(CheckpointTask::Sync(power.into_iter().map(|write| write.done).collect()));
         }
     }
 

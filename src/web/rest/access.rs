@@ -8,7 +8,7 @@ use crate::error::AccessError;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
-use contest::tokens::{self, Holder, Secret};
+use contest::tokens::{self, TokenHolder, Secret};
 use contest::tournaments::GamesInPlay;
 use runtime::{Peer, address_block};
 use std::fmt;
@@ -152,9 +152,9 @@ impl Actor {
             return Err(stranger);
         }
         match tokens::holder(&*services.storage, bot).await? {
-            Holder::None => {}
-            Holder::House => return self.must_organise(services).await,
-            Holder::Owner => return Err(stranger),
+            TokenHolder::None => {}
+            TokenHolder::House => return self.must_organise(services).await,
+            TokenHolder::Owner => return Err(stranger),
         }
         match services.matches.connected.history.last_address(bot) {
             Some(last) if self.from.map(address_block) != Some(address_block(last)) => {
@@ -176,8 +176,8 @@ impl Actor {
     /// operator; else an organiser.
     pub async fn must_withdraw(&self, services: &Services, bot: &str) -> Result<(), Error> {
         match tokens::holder(&*services.storage, bot).await? {
-            Holder::Owner => self.must_own(services, bot).await,
-            Holder::House | Holder::None => self.must_organise(services).await,
+            TokenHolder::Owner => self.must_own(services, bot).await,
+            TokenHolder::House | TokenHolder::None => self.must_organise(services).await,
         }
     }
 }

@@ -9,7 +9,7 @@ use runtime::{clipped, rfc3339};
 use serde::Deserialize;
 use solving::reviews::totals::{ReviewedGame, add_up};
 use std::sync::Arc;
-use storage::{MatchFilter, ReviewedMatch, Tally};
+use storage::{MatchFilter, ReviewedMatch, TallyRow};
 
 /// Most bots on a page.
 const PAGE: usize = 100;
@@ -81,7 +81,7 @@ pub async fn profile(services: Services, Path(name): Path<String>, Query(query):
             break;
         }
     }
-    let result = |tally: Tally| {
+    let result = |tally: TallyRow| {
         let (game, opponent, reason, version, games) = (tally.game_name, tally.opponent, tally.reason, tally.version, tally.games);
         let seat = if tally.had_white { Seat::White } else { Seat::Black };
         // Storage gives back the words that it was given.
@@ -156,5 +156,5 @@ fn reviewed(bot: &str, ReviewedMatch { listed, review }: &ReviewedMatch) -> Opti
             _ => {}
         }
     }
-    Some(ReviewedGame { game: listed.row.game, opponent: opponent.clone(), seat, review, positions, left })
+    Some(ReviewedGame { game: listed.row.match_id, opponent: opponent.clone(), seat, review, positions, left })
 }

@@ -171,10 +171,10 @@ pub struct MatchReviewQuery {
     (status = 202, description = "The job is queued or runs.", body = Job),
     (status = 204, description = "There is no job, and none was to be made."),
 ))]
-pub async fn of_match(services: Services, Path(game): Path<u64>, Query(query): Query<MatchReviewQuery>, owner: WorkOwner) -> HttpResult {
+pub async fn of_match(services: Services, Path(match_id): Path<u64>, Query(query): Query<MatchReviewQuery>, owner: WorkOwner) -> HttpResult {
     let id = match query.make {
-        Some(false) => services.reviews.kept(game).await?,
-        _ => Some(services.reviews.of(game, owner).await?),
+        Some(false) => services.reviews.kept(match_id).await?,
+        _ => Some(services.reviews.of(match_id, owner).await?),
     };
     let Some(id) = id else { return Ok(StatusCode::NO_CONTENT.into_response()) };
     whole(&services, id, StatusCode::ACCEPTED).await

@@ -55,7 +55,7 @@ impl Candidate {
         let moves = plays && self.thinking.is_none_or(|thinking| thinking < STILL);
         // An unrated bot counts as average.
         let rating: f64 = self.ratings.iter().map(|rating| rating.unwrap_or(1500.0)).sum();
-        let game = self.running.row.game;
+        let game = self.running.row.match_id;
         Reverse((
             Some(game) == pinned,
             self.both_connected,
@@ -145,7 +145,7 @@ pub struct FromLine {
 ))]
 pub async fn follow(
     services: Services,
-    Path(game): Path<u64>,
+    Path(match_id): Path<u64>,
     Query(query): Query<FromLine>,
     headers: HeaderMap,
     peer: Peer,
@@ -159,7 +159,7 @@ pub async fn follow(
         }
     };
     let from = after_last.or(query.from).unwrap_or(0);
-    let lines = socket::lines(services.sockets.clone(), game, from, peer).await?;
+    let lines = socket::lines(services.sockets.clone(), match_id, from, peer).await?;
     if upgrade.is_upgrade() {
         let (life, sockets) = (services.life.clone(), services.sockets);
         return upgraded("", &life, upgrade, move |socket| socket::follow(socket, sockets, lines));
@@ -212,7 +212,7 @@ impl FeaturedGame {
         Some(self.0.load(Relaxed)).filter(|game| *game != 0)
     }
 
-    fn set(&self, game: Option<u64>) {
-        self.0.store(game.unwrap_or(0), Relaxed);
+    fn set(&self, match_id: Option<u64>) {
+        self.0.store(match_id.unwrap_or(0), Relaxed);
     }
 }

@@ -5,7 +5,7 @@ use super::Sockets;
 use super::session_message::SessionMessage;
 use crate::config::Registration;
 use contest::BotName;
-use contest::matches::{Claim, Closing, Connection, Presence};
+use contest::matches::{NameClaim, Closing, Connection, Presence};
 use contest::tokens::Secret;
 use protocol::Transport;
 use runtime::{Peer, address_block};
@@ -68,7 +68,7 @@ fn free_name(sockets: &Sockets, name: &BotName) -> Option<BotName> {
 }
 
 /// Whether a bot may connect under a name without a token.
-pub async fn take_name(sockets: &Sockets, name: &BotName, ours: &Claim) -> Result<(), SessionMessage> {
+pub async fn take_name(sockets: &Sockets, name: &BotName, ours: &NameClaim) -> Result<(), SessionMessage> {
     match sockets.matches.connected.confusable_with(name) {
         Some(other) => Err(SessionMessage::LooksLike { name: name.clone(), other, free: free_name(sockets, name) }),
         None => take_place(sockets, name, ours).await,
@@ -77,7 +77,7 @@ pub async fn take_name(sockets: &Sockets, name: &BotName, ours: &Claim) -> Resul
 
 /// Whether a bot may take the place of the one that is connected under a name without a token. That one is asked, if need be, whether it is still
 /// there.
-pub async fn take_place(sockets: &Sockets, name: &BotName, ours: &Claim) -> Result<(), SessionMessage> {
+pub async fn take_place(sockets: &Sockets, name: &BotName, ours: &NameClaim) -> Result<(), SessionMessage> {
     let connected = &sockets.matches.connected;
     while let Some(Presence { connection, claim, .. }) = connected.presence(name) {
         let is_same =

@@ -2,8 +2,8 @@
 //! nodes. A query arrives late or never, is executed even if its node has stopped by then, and is answered late or never.
 
 use super::super::change::Refused;
-use super::super::database::{Batch, Database, Fence, IDLE, LASTS, LONGEST, LeaseRow, Notices, Session};
-use crate::{Holder, Progress};
+use super::super::database::{Batch, Database, Fence, IDLE, LASTS, LONGEST, LeaseRow, Notices, DatabaseSession};
+use crate::{Holder, LogPosition};
 use bytestring::ByteString;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -36,11 +36,11 @@ impl Logs {
     fn write(&mut self, changes: &[Change]) -> Result<(), Refused> {
         for change in changes {
             let log = match change {
-                Change::Match(row) if !self.matches.contains_key(&row.game) => {
-                    self.matches.insert(row.game, Vec::new());
+                Change::Match(row) if !self.matches.contains_key(&row.match_id) => {
+                    self.matches.insert(row.match_id, Vec::new());
                     continue;
                 }
-                Change::Line { game, number, body } => self.matches.get_mut(game).map(|log| (log, number, body)),
+                Change::Line { match_id: game, number, body } => self.matches.get_mut(game).map(|log| (log, number, body)),
                 Change::TournamentLine { number, body, .. } => Some((&mut self.tournament, number, body)),
                 _ => None,
             };
@@ -57,7 +57,7 @@ impl Logs {
 #[derive(Clone)]
 pub struct Tables {
     /// Of term 0 if the lease's row is deleted or was never taken.
-    pub progress: Progress,
+    pub progress: LogPosition,
     pub until: f64,
     holder: Holder,
     pub logs: Logs,
@@ -66,7 +66,7 @@ pub struct Tables {
 
 impl Tables {
     fn new() -> Tables {
-        let (progress, holder, logs) = (Progress::default(), Holder::default(), Logs::default());
+        let (progress, holder, logs) = (LogPosition::default(), Holder::default(), Logs::default());
         Tables { progress, until: f64::NEG_INFINITY, holder, logs, written: Vec::new() }
     }
 }
@@ -332,7 +332,7 @@ fn broken() -> StorageError {
     StorageError::new(Fault::Unavailable, "the connection broke")
 }
 
-impl Session for SimulatedDatabase {
+impl DatabaseSession for SimulatedDatabase {
     fn is_closed(&self) -> bool {
         false
     }
@@ -375,7 +375,7 @@ impl Database for SimulatedDatabase {
                 let last = state.tables.progress.term;
                 let next = if last == 0 { state.transactions.max(seen + 1) } else { last.max(seen) + 1 };
                 state.check_alone(&node.key);
-                state.tables.progress = Progress { term: next, batch: 0 };
+                state.tables.progress = LogPosition { term: next, batch: 0 };
                 (state.tables.until, state.tables.holder) = (now + LASTS.as_secs_f64(), node);
                 next
             };

@@ -5,7 +5,7 @@ use super::super::lease::{self, Lease, LeaseWatch};
 use super::super::writer::{Right, Write, Writer};
 use super::database::SimulatedDatabase;
 use super::{node, simulate};
-use crate::{HighestSeen, Holder, Progress};
+use crate::{HighestSeen, Holder, LogPosition};
 use rand::RngExt;
 use std::time::Duration;
 use storage::{Change, Fault, StorageError, WriteFailure};
@@ -135,7 +135,7 @@ fn a_replica_that_lacks_batches_ends_the_term() {
             let replica = database.state().tables.clone();
             write(&writes, 1).await.expect("written");
             write(&writes, 2).await.expect("written");
-            assert_eq!(seen.get(), Progress { term: lease.fence.term, batch: 3 });
+            assert_eq!(seen.get(), LogPosition { term: lease.fence.term, batch: 3 });
             database.state().tables = replica;
             if is_idle {
                 lease::renew(&database.of("ann"), &lease).await;
@@ -155,7 +155,7 @@ fn a_later_term_that_another_node_tells_of_ends_this_one() {
     in_a_world(4, async |database| {
         let seen = HighestSeen::default();
         let lease = taken(&database, "ann", &seen).await;
-        seen.note(Progress { term: lease.fence.term + 1, batch: 0 });
+        seen.note(LogPosition { term: lease.fence.term + 1, batch: 0 });
         lease::renew(&database.of("ann"), &lease).await;
         assert!(lease.lost.is_cancelled());
     });

@@ -71,7 +71,7 @@ impl<S: Read + Seek> Import<S> {
             *number = game;
             line.line = 0;
             self.changes.push(Change::Match(MatchRow {
-                game,
+                match_id: game,
                 game_name: game_name.clone(),
                 players: BySide { white: players.white.clone(), black: players.black.clone() },
                 versions: BySide::default(),
@@ -82,13 +82,13 @@ impl<S: Read + Seek> Import<S> {
         }
         let body = wire::json(&line);
         self.bytes += body.len();
-        self.changes.push(Change::Line { game, number: line.line, body });
+        self.changes.push(Change::Line { match_id: game, number: line.line, body });
         match line.entry {
             Entry::Moved { .. } => *plies += 1,
             Entry::Ended { result, reason, why, .. } => {
-                self.changes.push(Change::End { game, end: EndRow { result, reason, why, ended_ms: *ended_ms, plies: *plies } });
+                self.changes.push(Change::End { match_id: game, end: EndRow { result, reason, why, ended_ms: *ended_ms, plies: *plies } });
                 // No bot is to be notified of it.
-                self.changes.extend([Seat::White, Seat::Black].map(|seat| Change::Seen { game, seat }));
+                self.changes.extend([Seat::White, Seat::Black].map(|seat| Change::Seen { match_id: game, seat }));
             }
             _ => {}
         }

@@ -2,7 +2,7 @@
 
 use crate::{puzzle, tables_for};
 use puzzle::taquin::{Attempt, PatternDatabases, Puzzle, check, pursue, solve_with};
-use puzzle::{Progress, ResumableSearch, Verdict};
+use puzzle::{IterationProgress, ResumableSearch, Verdict};
 
 /// Korf's 44th with weak tables: about a million boards.
 const START: &str = "12 9 0 6 / 8 3 5 14 / 2 4 11 7 / 10 1 15 13";
@@ -15,7 +15,7 @@ fn one() -> (Puzzle, PatternDatabases) {
 }
 
 /// A search of at most `boards` boards, and its last checkpoint.
-fn keep_going(puzzle: &Puzzle, tables: &PatternDatabases, threads: usize, from: Option<Progress>, boards: u64) -> (Attempt, Option<Progress>) {
+fn keep_going(puzzle: &Puzzle, tables: &PatternDatabases, threads: usize, from: Option<IterationProgress>, boards: u64) -> (Attempt, Option<IterationProgress>) {
     let mut last = from;
     let mut report = |progress| last = Some(progress);
     let mut search = ResumableSearch { threads, from, report: &mut report };

@@ -10,7 +10,7 @@ mod wire;
 use super::session_message::SessionMessage;
 use super::{Sockets, names};
 use contest::BotName;
-use contest::matches::Claim;
+use contest::matches::NameClaim;
 use contest::tokens::Secret;
 use message::{Coded, Message};
 use protocol::Status;
@@ -100,7 +100,7 @@ async fn introduce(first: FirstLine, sockets: &Sockets, peer: Peer) -> Result<Cl
     let name = first.name;
     let admitted = names::admit(sockets, &name, first.token.as_ref(), "line", peer).await;
     let has_token = admitted.map_err(|(_, why)| why.message())?;
-    let claim = Claim { has_token, reconnect_secret: None, address: peer.address };
+    let claim = NameClaim { has_token, reconnect_secret: None, address: peer.address };
     let words = |error: contest::Error| error.message();
     if let Some(id) = sockets.tournaments.of(&name).await.map_err(words)? {
         must_be_idle(sockets, &name)?;
@@ -120,7 +120,7 @@ async fn introduce(first: FirstLine, sockets: &Sockets, peer: Peer) -> Result<Cl
         let connected = &sockets.matches.connected;
         let is_plain = claim.has_token || connected.confusable_with(&own).is_none() && !connected.history.is_between_games(&own, peer.address);
         if is_free && is_plain && !is_connected(sockets, &own) {
-            let claim = Claim { has_token: claim.has_token && own == name, ..claim };
+            let claim = NameClaim { has_token: claim.has_token && own == name, ..claim };
             return Ok(Client { name: own, tournament: None, claim });
         }
     }

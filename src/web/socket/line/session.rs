@@ -4,7 +4,7 @@ use super::wire::{Incoming, LineStream};
 use crate::socket::Sockets;
 use bytestring::ByteString;
 use contest::BotName;
-use contest::matches::{Claim, Closing, Command, Connection, GAME_OVER, Outgoing, Presence, Proposal, RunningMatch, Seeker, wire};
+use contest::matches::{NameClaim, Closing, MatchCommand, Connection, GAME_OVER, Outgoing, Presence, Proposal, RunningMatch, Seeker, wire};
 use message::Coded;
 use protocol::{About, Entry, GameResult, Line, RefereeMessage, State, Status, Transport};
 use referee::{Input, Micros};
@@ -26,7 +26,7 @@ pub struct Client {
     pub name: BotName,
     /// The tournament whose next game it plays; none if it plays the next client.
     pub tournament: Option<u64>,
-    pub claim: Claim,
+    pub claim: NameClaim,
 }
 
 /// A client that has said its name.
@@ -34,7 +34,7 @@ pub struct LineSession<'a, S> {
     wire: &'a mut LineStream<S>,
     sockets: &'a Arc<Sockets>,
     name: BotName,
-    claim: Claim,
+    claim: NameClaim,
     connection: Connection,
     game: Option<Game>,
 }
@@ -111,7 +111,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
             if let Some(side) = running.side_of(&self.name) {
                 is_awaited = true;
                 // Only moves are limited.
-                let _ = running.send(Command::Join { side, connection: self.connection.clone(), at });
+                let _ = running.send(MatchCommand::Join { side, connection: self.connection.clone(), at });
             }
         }
         if tournament.is_some() || is_awaited {
@@ -135,7 +135,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
         for running in matches.games_of(&self.name) {
             if let Some(side) = running.side_of(&self.name) {
                 // Only moves are limited.
-                let _ = running.send(Command::Leave { side, session, at });
+                let _ = running.send(MatchCommand::Leave { side, session, at });
             }
         }
     }
@@ -185,15 +185,15 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
     /// Records a line as evidence.
     fn keep(&self, from_bot: bool, line: String, at: Micros) {
         if let Some(game) = &self.game {
-            self.sockets.matches.frames.push(game.running.row.game, &self.name, from_bot, &ByteString::from(line), at);
+            self.sockets.matches.frames.push(game.running.row.match_id, &self.name, from_bot, &ByteString::from(line), at);
         }
     }
 
     /// Handles what a match sends to its player.
     async fn take(&mut self, outgoing: Outgoing) -> Result<(), End> {
-        let number = self.game.as_ref().map(|game| game.running.row.game);
+        let number = self.game.as_ref().map(|game| game.running.row.match_id);
         match outgoing {
-            Outgoing::Log { game, lines } if number == Some(game) => self.send_events(&lines).await,
+            Outgoing::Log { match_id: game, lines } if number == Some(game) => self.send_events(&lines).await,
             Outgoing::Message { message: RefereeMessage::State(state), .. } if state.status == Status::Waiting && number.is_none() => {
                 self.begin(state).await
             }
@@ -221,7 +221,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
         self.write(format!("{}\0", colour(side))).await?;
         // The inbox has room for it: the player has sent nothing else.
         let at = self.sockets.matches.time.now();
-        let _ = running.send(Command::Play { side, input: Input::Ready(side), info: None, at });
+        let _ = running.send(MatchCommand::Play { side, input: Input::Ready(side), info: None, at });
         Ok(())
     }
 
@@ -275,7 +275,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
         let Some(ply) = game.asked.take() else { return };
         let side = game.side;
         // One move for each question never fills the inbox.
-        let _ = game.running.send(Command::Play { side, input: Input::Move { side, ply, text: line }, info: None, at });
+        let _ = game.running.send(MatchCommand::Play { side, input: Input::Move { side, ply, text: line }, info: None, at });
     }
 }
 

@@ -36,7 +36,7 @@ pub async fn move_all(from: &dyn Storage, to: &dyn Storage) -> Result<Moved, Sto
         return Err(StorageError::new(Fault::Conflict, StorageFailure::NotEmpty));
     }
     // Until the end, the other storage is not opened.
-    to.write(vec![Change::Moving(true)]).await?;
+    to.write(vec![Change::MoveIncomplete(true)]).await?;
     let mut moved = Moved::default();
     for row in tournaments(from).await? {
         let lines = whole_tournament(from, row.id).await?;
@@ -51,7 +51,7 @@ pub async fn move_all(from: &dyn Storage, to: &dyn Storage) -> Result<Moved, Sto
     loop {
         let page = matches_after(from, last).await?;
         let Some(newest) = page.last() else { break };
-        last = newest.row.game;
+        last = newest.row.match_id;
         for ListedMatch { row, .. } in page {
             let changes = match_changes(from, row, &mut unseen).await?;
             if !batch.is_empty() && batch.len() + changes.len() > BATCH {
@@ -75,7 +75,7 @@ pub async fn move_all(from: &dyn Storage, to: &dyn Storage) -> Result<Moved, Sto
     moved.jobs = move_jobs(from, to).await?;
     move_numbers(from, to, last).await?;
     check(from, to).await?;
-    to.write(vec![Change::Moving(false)]).await?;
+    to.write(vec![Change::MoveIncomplete(false)]).await?;
     Ok(moved)
 }
 
@@ -98,25 +98,25 @@ async fn tournaments(storage: &dyn Storage) -> Result<Vec<TournamentRow>, Storag
 struct Unseen(HashMap<String, BTreeSet<u64>>);
 
 impl Unseen {
-    async fn is_unseen(&mut self, storage: &dyn Storage, bot: &str, game: u64) -> Result<bool, StorageError> {
+    async fn is_unseen(&mut self, storage: &dyn Storage, bot: &str, match_id: u64) -> Result<bool, StorageError> {
         if !self.0.contains_key(bot) {
-            let games = storage.unseen(bot, MAX_UNSEEN).await?.into_iter().map(|row| row.game).collect();
+            let games = storage.unseen(bot, MAX_UNSEEN).await?.into_iter().map(|row| row.match_id).collect();
             self.0.insert(bot.into(), games);
         }
-        Ok(self.0.get(bot).is_some_and(|games| games.contains(&game)))
+        Ok(self.0.get(bot).is_some_and(|games| games.contains(&match_id)))
     }
 }
 
 async fn match_changes(from: &dyn Storage, row: MatchRow, unseen: &mut Unseen) -> Result<Vec<Change>, StorageError> {
-    let (game, end, players) = (row.game, row.end.clone(), row.players.clone());
-    let lines: Vec<ByteString> = whole_log(from, game).await?;
+    let (match_id, end, players) = (row.match_id, row.end.clone(), row.players.clone());
+    let lines: Vec<ByteString> = whole_log(from, match_id).await?;
     let mut changes = vec![Change::Match(MatchRow { end: None, ..row })];
-    changes.extend((0..).zip(lines).map(|(number, body)| Change::Line { game, number, body }));
+    changes.extend((0..).zip(lines).map(|(number, body)| Change::Line { match_id, number, body }));
     if let Some(end) = end {
-        changes.push(Change::End { game, end });
+        changes.push(Change::End { match_id, end });
         for (seat, bot) in [(Seat::White, &players.white), (Seat::Black, &players.black)] {
-            if !unseen.is_unseen(from, bot, game).await? {
-                changes.push(Change::Seen { game, seat });
+            if !unseen.is_unseen(from, bot, match_id).await? {
+                changes.push(Change::Seen { match_id, seat });
             }
         }
     }
@@ -143,9 +143,9 @@ async fn move_jobs(from: &dyn Storage, to: &dyn Storage) -> Result<u64, StorageE
 async fn move_numbers(from: &dyn Storage, to: &dyn Storage, last_match: u64) -> Result<(), StorageError> {
     let last_given = from.allocate_match_ids(1).await? - 1;
     if last_given > last_match {
-        let placeholder = MatchRow { game: last_given, ..MatchRow::default() };
+        let placeholder = MatchRow { match_id: last_given, ..MatchRow::default() };
         to.write(vec![Change::Match(placeholder)]).await?;
-        to.write(vec![Change::MatchForgotten { game: last_given }]).await?;
+        to.write(vec![Change::MatchForgotten { match_id: last_given }]).await?;
     }
     let last_given = from.allocate_tournament_id().await? - 1;
     if last_given > tournaments(to).await?.first().map_or(0, |row| row.id) {
@@ -183,10 +183,10 @@ async fn check(from: &dyn Storage, to: &dyn Storage) -> Result<(), StorageError>
             return differs(format!("a match after number {last}"));
         }
         let Some(newest) = page.last() else { break };
-        last = newest.row.game;
+        last = newest.row.match_id;
         for ListedMatch { row, .. } in page {
-            if whole_log(from, row.game).await? != whole_log(to, row.game).await? {
-                return differs(format!("the log of match {}", row.game));
+            if whole_log(from, row.match_id).await? != whole_log(to, row.match_id).await? {
+                return differs(format!("the log of match {}", row.match_id));
             }
         }
     }
@@ -221,7 +221,7 @@ mod tests {
         // One was given for the asking.
         let (given, next) = (from.allocate_match_ids(1).await.expect("a number"), to.allocate_match_ids(1).await.expect("a number"));
         assert!(next + 1 >= given, "{next} after {given}");
-        assert!(!to.is_half_moved().await.expect("an answer"));
+        assert!(!to.is_move_incomplete().await.expect("an answer"));
         let twice = move_all(&*from, &*to).await.expect_err("it is not empty");
         assert_eq!(twice.fault, Fault::Conflict);
     }
