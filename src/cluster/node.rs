@@ -300,7 +300,7 @@ async fn announce(register: NodeRegister, itself: Holder, address: String, mut r
                 logged_namesakes = namesakes;
                 peers.set(others.into_iter().map(|peer| peer.holder).collect());
             }
-            Err(error) => tracing::debug!(%error, "the other nodes are not told of this one now"),
+            Err(error) => tracing::debug!(%error, "this node cannot announce itself now"),
         }
         peers.exchange().await;
         tokio::select! {

@@ -101,7 +101,7 @@ pub fn spinner() -> ProgressBar {
 pub fn with_progress<T>(budget: Budget, work: impl FnOnce(&mut CancellationBudget) -> T) -> T {
     let bar = spinner();
     let mut next = Duration::ZERO;
-    let mut tell = |spent: &Spent| {
+    let mut report = |spent: &Spent| {
         if spent.time >= next {
             next = spent.time + Duration::from_millis(100);
             let (states, memory) = (HumanCount(spent.nodes).to_string(), HumanBytes(spent.bytes).to_string());
@@ -109,7 +109,7 @@ pub fn with_progress<T>(budget: Budget, work: impl FnOnce(&mut CancellationBudge
             bar.tick();
         }
     };
-    let done = work(&mut CancellationBudget::new(budget, Stop::default(), &mut tell));
+    let done = work(&mut CancellationBudget::new(budget, Stop::default(), &mut report));
     bar.finish_and_clear();
     done
 }

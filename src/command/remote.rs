@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use contest::tokens::OPERATOR_FILE;
-use message::{Coded, Message, Param, Tell};
+use message::{Coded, Message, Param, ToParam};
 use protocol::{Problem, TournamentDetail, TournamentList, TournamentSummary};
 use serde::de::DeserializeOwned;
 use std::io::{self, Write};
@@ -66,7 +66,7 @@ impl Remote {
         }
         let request = request.body(body).map_err(|error| self.failed(Param::displayed(&error)))?;
         let mut answer = self.agent.run(request).map_err(|error| match error {
-            ureq::Error::Io(error) => self.failed(error.tell()),
+            ureq::Error::Io(error) => self.failed(error.to_param()),
             error => self.failed(Param::displayed(&error)),
         })?;
         if answer.status().is_success() {
@@ -103,7 +103,7 @@ impl Remote {
         let body = self.send(Method::GET, path, TEXT, ())?;
         match io::copy(&mut body.into_reader(), &mut to) {
             // A closed pipe is no error: the reader has seen enough.
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(self.failed(error.tell())),
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(self.failed(error.to_param())),
             _ => Ok(()),
         }
     }

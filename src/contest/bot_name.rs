@@ -68,7 +68,7 @@ impl BotName {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Skeleton(String);
 
-message::tell_displayed!(BotName);
+message::display_as_param!(BotName);
 
 impl fmt::Display for BotName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -7,9 +7,9 @@ macro_rules! words {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
         pub enum $name { $($(#[$variant_doc])* #[serde(rename = $text)] $variant,)+ }
 
-        impl message::Tell for $name {
-            fn tell(&self) -> message::Param {
-                self.word().tell()
+        impl message::ToParam for $name {
+            fn to_param(&self) -> message::Param {
+                self.word().to_param()
             }
         }
         impl $name {

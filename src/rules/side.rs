@@ -47,9 +47,9 @@ impl Side {
     }
 }
 
-impl message::Tell for Side {
-    fn tell(&self) -> message::Param {
-        self.name().tell()
+impl message::ToParam for Side {
+    fn to_param(&self) -> message::Param {
+        self.name().to_param()
     }
 }
 

@@ -78,7 +78,7 @@ impl<P: Position> Analyst<'_, P> {
     }
 }
 
-/// Analyses a position by iterative deepening and reports every iteration to `tell`. The result is the last finished one; none if the game
+/// Analyses a position by iterative deepening and reports every iteration to `report`. The result is the last finished one; none if the game
 /// is over, or the analysis was stopped within the first one.
 ///
 /// For a single line the engine searches the position itself; for more, the position after each legal move, a ply less deep, of which the
@@ -90,7 +90,7 @@ pub fn analyse<P: Position>(
     limits: &SearchLimits,
     lines: usize,
     keep_going: &mut dyn FnMut(&Statistics) -> bool,
-    tell: &mut dyn FnMut(&Analysis<P::Move>),
+    report: &mut dyn FnMut(&Analysis<P::Move>),
 ) -> Option<Analysis<P::Move>> {
     let moves = position.legal_moves();
     let moves = moves.as_ref();
@@ -134,7 +134,7 @@ pub fn analyse<P: Position>(
         next.sort_by_key(|line| std::cmp::Reverse(line.score));
         next.truncate(lines.max(1));
         let analysis = Analysis { iterations: number, depth, lines: next, cost: analyst.cost };
-        tell(&analysis);
+        report(&analysis);
         last = Some(analysis);
     }
     last

@@ -2,7 +2,7 @@
 
 use super::sentence::AnswerLine;
 use super::{Form, Shown, SolveOutcome, Task, Tools};
-use crate::{Error, GaveUp};
+use crate::{Error, LimitReached};
 use message::{Coded, Language, Message};
 use protocol::{Analysis, SolveCost, SolveReport, SolveVerdict, StreamEnd};
 use puzzle::markup::escaped;
@@ -48,7 +48,7 @@ pub(super) fn verdict(outcome: &SolveOutcome, limit: Option<Message>) -> (SolveV
         Verdict::Impossible(why) => (SolveVerdict::Impossible, Some(why.message())),
         Verdict::LimitReached => {
             let why = outcome.why.clone().or(limit);
-            (SolveVerdict::GaveUp, Some(why.unwrap_or_else(|| GaveUp::Method.message())))
+            (SolveVerdict::GaveUp, Some(why.unwrap_or_else(|| LimitReached::Method.message())))
         }
     }
 }
@@ -151,7 +151,7 @@ pub fn stream(
         StreamEnding::LimitReached => "gave_up",
     };
     let message =
-        (stream.ending == StreamEnding::LimitReached).then(|| cancellation.why().map_or_else(|| GaveUp::Method.message(), Limit::message));
+        (stream.ending == StreamEnding::LimitReached).then(|| cancellation.why().map_or_else(|| LimitReached::Method.message(), Limit::message));
     let end = StreamEnd {
         ending: ending.into(),
         why: message.as_ref().map(Message::to_string),

@@ -101,7 +101,7 @@ pub enum Flaw {
 /// Why a search ended without an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("gave_up")]
-pub enum GaveUp {
+pub enum LimitReached {
     /// The method knows no further.
     Method,
     /// A limit came first, and this much is known of a taquin.

@@ -8,7 +8,7 @@ use rules::Side;
 use search::{Engine, EngineSettings, SearchResult, Leaf, Progress, SearchLimits, SearchObserver, Simulation};
 
 /// An engine that records the steps of its search.
-pub(super) struct Watched<'w, P: AnalysedGame> {
+pub(super) struct TracedEngine<'w, P: AnalysedGame> {
     question: &'w ToAnalyse<P>,
     /// The same engine without a trace.
     plain: &'w mut dyn Engine<P>,
@@ -16,13 +16,13 @@ pub(super) struct Watched<'w, P: AnalysedGame> {
     trace: &'w mut Trace,
 }
 
-impl<'w, P: AnalysedGame> Watched<'w, P> {
+impl<'w, P: AnalysedGame> TracedEngine<'w, P> {
     pub(super) fn new(question: &'w ToAnalyse<P>, plain: &'w mut dyn Engine<P>, settings: EngineSettings, trace: &'w mut Trace) -> Self {
-        Watched { question, plain, settings, trace }
+        TracedEngine { question, plain, settings, trace }
     }
 }
 
-impl<P: AnalysedGame> Engine<P> for Watched<'_, P> {
+impl<P: AnalysedGame> Engine<P> for TracedEngine<'_, P> {
     fn iteration(&self, number: u32) -> Option<SearchLimits> {
         self.plain.iteration(number)
     }
@@ -65,7 +65,7 @@ impl<'t, P: AnalysedGame> Steps<'t, P> {
     }
 
     /// Records a step at the current position.
-    fn tell(&mut self, event: Event, value: Option<i32>, cut: Vec<P::Move>) {
+    fn record(&mut self, event: Event, value: Option<i32>, cut: Vec<P::Move>) {
         let Steps { trace, root, levels, moves, plies, positions, cut_offs, remembered, .. } = self;
         let root_side = root.side_to_move();
         trace.record(event, || {
@@ -130,7 +130,7 @@ impl<P: AnalysedGame> SearchObserver<P> for Steps<'_, P> {
         self.levels.clear();
         self.moves.clear();
         self.plies = depth;
-        self.tell(Event::Deepened, None, Vec::new());
+        self.record(Event::Deepened, None, Vec::new());
     }
 
     fn entered(&mut self, position: &P, ply: u32, window: (i32, i32)) {
@@ -141,7 +141,7 @@ impl<P: AnalysedGame> SearchObserver<P> for Steps<'_, P> {
         }
         self.levels.push(Level { position: position.clone(), window, is_leaf: false });
         self.positions += 1;
-        self.tell(Event::Opened, None, Vec::new());
+        self.record(Event::Opened, None, Vec::new());
     }
 
     fn judged(&mut self, leaf: Leaf, value: i32) {
@@ -154,7 +154,7 @@ impl<P: AnalysedGame> SearchObserver<P> for Steps<'_, P> {
             Leaf::Remembered => Event::Remembered,
         };
         self.remembered += u64::from(leaf == Leaf::Remembered);
-        self.tell(event, Some(value), Vec::new());
+        self.record(event, Some(value), Vec::new());
     }
 
     fn descend(&mut self, mv: P::Move) {
@@ -164,7 +164,7 @@ impl<P: AnalysedGame> SearchObserver<P> for Steps<'_, P> {
     fn ascend(&mut self, value: i32, _: (i32, i32)) {
         // The value of a leaf is recorded already.
         if self.levels.last().is_some_and(|level| !level.is_leaf) {
-            self.tell(Event::Returned, Some(-value), Vec::new());
+            self.record(Event::Returned, Some(-value), Vec::new());
         }
         self.levels.truncate(self.moves.len());
         self.moves.pop();
@@ -172,7 +172,7 @@ impl<P: AnalysedGame> SearchObserver<P> for Steps<'_, P> {
 
     fn cut(&mut self, left: impl Iterator<Item = P::Move>) {
         self.cut_offs += 1;
-        self.tell(Event::Pruned, None, left.collect());
+        self.record(Event::Pruned, None, left.collect());
     }
 
     fn simulated(&mut self, simulation: &Simulation<P>) {

@@ -271,10 +271,10 @@ impl Jobs {
     /// Follows a queued job until it is over.
     fn follow(&self, row: &JobRow, owner: WorkOwner) -> JobId {
         let id = JobId::of(row.id);
-        let (tell, progress) = watch::channel((JobState::Queued, JobProgress::default()));
+        let (sender, progress) = watch::channel((JobState::Queued, JobProgress::default()));
         let (task, created_ms, over) = (row.task.clone(), row.created_ms, CancellationToken::new());
         let unfinished = UnfinishedJob { owner, task, created_ms, progress, over, is_review: row.match_id.is_some() };
-        self.lock().jobs.insert(id, (Arc::new(unfinished), tell));
+        self.lock().jobs.insert(id, (Arc::new(unfinished), sender));
         self.more.notify_one();
         id
     }
@@ -309,10 +309,10 @@ impl Jobs {
         let mut followed = self.lock();
         for id in asked {
             match (standings.get(&id.number()), followed.jobs.get(id)) {
-                (Some(standing), Some((_, tell))) => {
+                (Some(standing), Some((_, sender))) => {
                     let state = if standing.is_running { JobState::Running } else { JobState::Queued };
                     let now = (state, standing.progress);
-                    tell.send_if_modified(|before| std::mem::replace(before, now) != now);
+                    sender.send_if_modified(|before| std::mem::replace(before, now) != now);
                 }
                 (None, _) => {
                     if let Some((job, _)) = followed.jobs.remove(id) {

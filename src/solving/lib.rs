@@ -64,7 +64,7 @@ pub use cut::Cut;
 pub use error::Error;
 pub use examples::{Example, examples};
 pub use exercise::{exercise_attempt, exercise_list, exercise_solution};
-pub use flaw::{Flaw, GaveUp, JobFailed};
+pub use flaw::{Flaw, LimitReached, JobFailed};
 pub use form::Form;
 pub use iterations::iteration_picture;
 pub use job_id::JobId;

@@ -4,7 +4,7 @@ use super::unreadable::bad_field;
 use super::{Tools, puzzle};
 use crate::Error;
 use crate::limits::AllowsCost;
-use crate::{Flaw, GaveUp};
+use crate::{Flaw, LimitReached};
 use core::ops::RangeInclusive;
 use message::Coded;
 use protocol::RandomPuzzle;
@@ -150,7 +150,7 @@ impl WantedPuzzle {
                 ("connect-four", "7x6".into(), made.map(|ending| ending.columns))
             }
         };
-        let why = cancellation.why().map_or_else(|| GaveUp::Method.message(), Limit::message);
+        let why = cancellation.why().map_or_else(|| LimitReached::Method.message(), Limit::message);
         let none = || Flaw::NoneFound { difficulty: difficulty.name(), puzzle: name, size: size.clone(), why };
         let text = text.ok_or_else(none)?;
         let question = Value::Object(puzzle(name)?.from_text(&text));

@@ -42,7 +42,7 @@ pub enum Preparation {
     /// They are in memory.
     Ready(Arc<PatternDatabases>),
     /// A limit came first; this is what was spent.
-    GaveUp(Cost),
+    LimitReached(Cost),
 }
 
 impl TableCache {
@@ -55,7 +55,7 @@ impl TableCache {
     pub fn tables(&self, puzzle: &Puzzle, cancellation: &mut CancellationBudget) -> Result<Preparation, Error> {
         let key = tables_key(puzzle);
         let slot = self.slot(key);
-        let Some(mut slot) = wait(&slot, cancellation) else { return Ok(Preparation::GaveUp(Cost::default())) };
+        let Some(mut slot) = wait(&slot, cancellation) else { return Ok(Preparation::LimitReached(Cost::default())) };
         if let Some(tables) = &*slot {
             return Ok(Preparation::Ready(tables.clone()));
         }
@@ -73,7 +73,7 @@ impl TableCache {
     /// Builds tables and writes their file.
     fn build(&self, puzzle: &Puzzle, placements: u64, cancellation: &mut CancellationBudget) -> Result<Preparation, Error> {
         let built = tables(puzzle, placements, &mut |cost| cancellation.allows(cost)).map_err(super::unreadable::bad)?;
-        let Verdict::Solved(tables) = built.verdict else { return Ok(Preparation::GaveUp(built.cost)) };
+        let Verdict::Solved(tables) = built.verdict else { return Ok(Preparation::LimitReached(built.cost)) };
         if let Some(file) = self.taquin_file(tables_key(puzzle)) {
             save(&file, &tables.to_bytes());
         }
@@ -184,8 +184,8 @@ mod tests {
     use runtime::work::{Budget, Stop};
 
     fn ready(cache: &TableCache, puzzle: &Puzzle, time: Duration) -> bool {
-        let mut tell = |_: &_| {};
-        let mut cancellation = CancellationBudget::new(Budget { time, nodes: u64::MAX, bytes: u64::MAX }, Stop::default(), &mut tell);
+        let mut report = |_: &_| {};
+        let mut cancellation = CancellationBudget::new(Budget { time, nodes: u64::MAX, bytes: u64::MAX }, Stop::default(), &mut report);
         matches!(cache.tables(puzzle, &mut cancellation), Ok(Preparation::Ready(_)))
     }
 

@@ -10,7 +10,7 @@ use super::unreadable::{bad, bad_field};
 use super::{Preparation, Shown, SolveOutcome, Task, Tools};
 use crate::Error;
 use crate::limits::AllowsCost;
-use crate::{Flaw, GaveUp};
+use crate::{Flaw, LimitReached};
 use message::{Coded, Language, Message};
 use protocol::{PuzzleAnswer, PuzzleBoard, SolveLimits, TaquinAnswer, TaquinQuestion, Tile, TileBoard};
 use puzzle::taquin::Because;
@@ -108,7 +108,7 @@ impl Taquin {
 
     /// The message when a limit was reached.
     fn known(&self, limit: &Limit, lower_bound: u32, has_tables: bool) -> Message {
-        GaveUp::Taquin { limit: limit.message(), lower_bound, has_tables, is_layers: self.method == Method::Layers }.message()
+        LimitReached::Taquin { limit: limit.message(), lower_bound, has_tables, is_layers: self.method == Method::Layers }.message()
     }
 
     /// Whether its pattern tables are stored, so that they load in a moment.
@@ -280,7 +280,7 @@ impl Taquin {
                     watch_with(&self.puzzle, &tables, trace, &mut |cost| cancellation.allows(cost))
                 }
                 (Preparation::Ready(tables), None) => return self.pursue(tables, tools, cancellation, prepared),
-                (Preparation::GaveUp(cost), _) => {
+                (Preparation::LimitReached(cost), _) => {
                     let why = cancellation.why().map(|limit| self.known(limit, manhattan(&self.puzzle), false));
                     return Ok(SolveOutcome { why, prepared, ..SolveOutcome::of(Verdict::<Solved>::LimitReached, |_| false, cost) });
                 }
@@ -377,7 +377,7 @@ impl Advisable for Taquin {
             if self.puzzle.shape().cells() <= 16 && needs_tables(&self.puzzle) { Some(self.prepare(tools, cancellation)?) } else { None };
         let tables = match &tables {
             Some(Preparation::Ready(tables)) => Some(&**tables),
-            Some(Preparation::GaveUp(cost)) => return Ok(puzzle::Solved { verdict: Verdict::LimitReached, cost: *cost }),
+            Some(Preparation::LimitReached(cost)) => return Ok(puzzle::Solved { verdict: Verdict::LimitReached, cost: *cost }),
             None => None,
         };
         let puzzle::Solved { verdict, cost } = hint(&self.puzzle, tables, &mut |cost| cancellation.allows(cost)).map_err(bad)?;

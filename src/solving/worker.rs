@@ -182,9 +182,9 @@ impl Worker {
             let claim = part.claim;
             let reported = Arc::<Mutex<Reported>>::default();
             let stop = CancellationToken::new();
-            let (tell, tools, caps, memory) = (reported.clone(), self.tools.clone(), self.caps, self.memory.clone());
+            let (shared, tools, caps, memory) = (reported.clone(), self.tools.clone(), self.caps, self.memory.clone());
             let share = self.share;
-            let submitted = self.pool.submit(move |stop| work_on(&part, &tools, (&caps, &memory), share, stop, &tell));
+            let submitted = self.pool.submit(move |stop| work_on(&part, &tools, (&caps, &memory), share, stop, &shared));
             held.insert(claim, Held { reported, stop: stop.clone(), outcome: None });
             working.push(Box::pin(finished(claim, submitted, stop)));
         }
@@ -271,10 +271,10 @@ fn work_on(
     (caps, memory): (&Caps, &MemoryBudget),
     share: Option<Share>,
     stop: Stop,
-    tell: &Mutex<Reported>,
+    shared: &Mutex<Reported>,
 ) -> Outcome {
-    let mut follow = |spent: &Spent| locked(tell).progress = progress(spent);
-    let mut keep = |checkpoint| locked(tell).checkpoint = Some(checkpoint);
+    let mut follow = |spent: &Spent| locked(shared).progress = progress(spent);
+    let mut keep = |checkpoint| locked(shared).checkpoint = Some(checkpoint);
     let is_last = part.claim.part + 1 == part.parts;
     let most_bytes = if is_last { MAX_BYTES } else { MAX_BYTES.min(MAX_PARTS_BYTES / part.parts as usize) };
     let mut needs_more = false;

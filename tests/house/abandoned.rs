@@ -119,9 +119,9 @@ impl World {
     async fn answer(&self, request @ (method, path, headers, body): &Request<'_>) -> Answer {
         if *request == SEEK {
             let (mut ian, mut joe) = (self.referee.bot("ian").await, self.referee.bot("joe").await);
-            ian.say(json!({"t": "seek"})).await;
+            ian.send(json!({"t": "seek"})).await;
             ian.wait_for("notice").await;
-            joe.say(json!({"t": "seek"})).await;
+            joe.send(json!({"t": "seek"})).await;
             joe.wait_for("state").await;
             return Answer { status: 200, head: String::new(), body: String::new() };
         }

@@ -204,7 +204,7 @@ async fn a_ladder_tells_versions_apart() {
     let referee = Simulation::start(&[]).await;
     let hello = async |version: &str| {
         let mut bot = referee.socket("/ws").await;
-        bot.say(json!({"t": "hello", "proto": [1], "bot": {"name": "ann", "version": version}})).await;
+        bot.send(json!({"t": "hello", "proto": [1], "bot": {"name": "ann", "version": version}})).await;
         bot.expect("welcome").await;
         bot
     };

@@ -129,7 +129,7 @@ async fn play(address: String, name: String, before: Arc<Accepted>, promises: Ar
             "game_over" => {
                 let mut promises = promises.lock().expect("no panic elsewhere");
                 let received = promises.over.entry(game.expect("a game")).or_default();
-                // Told again, it is the same but for that.
+                // Sent again, it is the same but for that.
                 let mut message = message.clone();
                 message.as_object_mut().expect("an object").remove("past");
                 assert!(received.iter().all(|earlier| *earlier == message), "two ends of one game: {message}");

@@ -60,9 +60,9 @@ async fn a_full_house_says_so() {
 async fn too_large_a_message_ends_the_connection_and_not_the_game() {
     let referee = Simulation::start(&[]).await;
     let mut ann = referee.bot("ann").await;
-    ann.say(json!({"t": "ping", "padding": "x".repeat(16_000)})).await;
+    ann.send(json!({"t": "ping", "padding": "x".repeat(16_000)})).await;
     ann.expect("pong").await;
-    ann.say(json!({"t": "ping", "padding": "x".repeat(17_000)})).await;
+    ann.send(json!({"t": "ping", "padding": "x".repeat(17_000)})).await;
     assert_eq!(ann.expect_close().await, ("too_big".into(), 1009));
     let mut ann = referee.bot("ann").await;
     ann.0.send(Message::binary(vec![0; 10])).await.expect("sent");
@@ -154,21 +154,21 @@ async fn answers_that_the_referee_asked_for_are_no_questions() {
         // It reads nothing before all is over.
         tokio::time::sleep(Duration::from_secs(40)).await;
         for game in (1..=GAMES).filter(|_| is_ready) {
-            ann.say(json!({"t": "ready", "game": game})).await;
+            ann.send(json!({"t": "ready", "game": game})).await;
         }
-        ann.say(json!({"t": "ping"})).await;
+        ann.send(json!({"t": "ping"})).await;
         let mut received = std::collections::BTreeMap::<String, usize>::new();
         while !received.contains_key("pong") {
-            let message = ann.hear().await.expect("no close");
+            let message = ann.receive().await.expect("no close");
             assert_ne!(message["t"], "error", "{message}");
             *received.entry(message["t"].as_str().expect("a name").into()).or_default() += 1;
         }
         assert_eq!((received["state"], received["game_over"]), (GAMES, GAMES));
         drop(ann);
         let mut ann = referee.socket("/ws").await;
-        ann.say(json!({"t": "hello", "proto": [1], "bot": {"name": "ann"}, "resume": true})).await;
+        ann.send(json!({"t": "hello", "proto": [1], "bot": {"name": "ann"}, "resume": true})).await;
         ann.expect("welcome").await;
-        ann.say(json!({"t": "ping"})).await;
+        ann.send(json!({"t": "ping"})).await;
         ann.expect("pong").await;
     }
 }

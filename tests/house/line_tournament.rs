@@ -1,4 +1,4 @@
-//! Clients of the line protocol in tournaments: they come again for each game, at seats that strangers want too.
+//! Clients of the line protocol in tournaments: they come again for each game, at seats that other clients claim.
 
 use super::line::{Client, from, game};
 use super::simulation::{Bot, Simulation};
@@ -131,7 +131,7 @@ async fn a_game_in_which_the_referee_died_is_annulled_and_in_a_tournament_played
 /// A bot by WebSocket, from an address that ends so, that has been welcomed.
 async fn by_websocket(referee: &Simulation, address: u8, name: &str) -> Bot {
     let mut bot = referee.socket_from(from(address), "/ws").await;
-    bot.say(json!({"t": "hello", "proto": [1], "bot": {"name": name}})).await;
+    bot.send(json!({"t": "hello", "proto": [1], "bot": {"name": name}})).await;
     bot.expect("welcome").await;
     bot
 }
@@ -234,7 +234,7 @@ async fn a_bot_comes_back_from_its_own_address() {
         // Her next game waits for her alone, for a minute.
         Client::from(&referee, 66, "ann\n").await.expect_end().await;
         let mut stranger = referee.socket_from(from(66), "/ws").await;
-        stranger.say(json!({"t": "hello", "proto": [1], "bot": {"name": "ann"}})).await;
+        stranger.send(json!({"t": "hello", "proto": [1], "bot": {"name": "ann"}})).await;
         assert_eq!(stranger.expect_close().await, ("name_taken".into(), 4006), "{link}");
         tokio::join!(come_again_from(&referee, 1, "ann"), come_again_from(&referee, 2, "bob"));
         let mut ends = reasons(&referee, "ann").await;
@@ -255,7 +255,7 @@ async fn a_stranger_who_hangs_up_after_a_restart_loses_nothing_for_the_bot() {
         for bot in [&mut ann, &mut bob] {
             bot.wait_for("state").await;
             if is_begun {
-                bot.say(json!({"t": "ready", "game": number})).await;
+                bot.send(json!({"t": "ready", "game": number})).await;
             }
         }
         if is_begun {

@@ -25,7 +25,7 @@ async fn the_roll_is_called() {
     }
     for _ in 0..2 {
         let mut bob = referee.socket("/ws").await;
-        bob.say(json!({"t": "hello", "proto": [1], "bot": {"name": "bob"}})).await;
+        bob.send(json!({"t": "hello", "proto": [1], "bot": {"name": "bob"}})).await;
         assert_eq!(bob.expect_close().await.1, 4003);
     }
     let plan = json!({"name": "Cup", "format": "swiss", "entrants": ["ann", "bob", "cydd", "zorro"],
@@ -177,7 +177,7 @@ async fn who_resigns_may_say_why() {
     ] {
         let game = referee.new_match(&json!({"white": "ann", "black": "bob"})).await;
         ann.wait_for("state").await;
-        ann.say(json!({"t": "resign", "game": game, "why": why})).await;
+        ann.send(json!({"t": "resign", "game": game, "why": why})).await;
         assert_eq!(bob.wait_for("game_over").await["detail"], detail);
     }
 }

@@ -13,7 +13,7 @@ async fn a_bot_without_openings_plays_both_colours_from_the_usual_start() {
         let mut playing = bots(&referee, &["ann", "bob"]).await;
         let come = async || {
             let mut cyd = referee.socket("/ws").await;
-            cyd.say(json!({"t": "hello", "proto": [1], "bot": {"name": "cyd", "openings": false}})).await;
+            cyd.send(json!({"t": "hello", "proto": [1], "bot": {"name": "cyd", "openings": false}})).await;
             cyd.expect("welcome").await;
             cyd
         };
@@ -42,12 +42,12 @@ async fn a_bot_without_openings_plays_both_colours_from_the_usual_start() {
 /// Plays on, and asks for no game but from this position.
 async fn play_from(mut bot: Bot, start: &'static str) {
     loop {
-        let Ok(message) = bot.hear().await else { return };
+        let Ok(message) = bot.receive().await else { return };
         let game = &message["game"];
         match message["t"].as_str().expect("a name") {
-            "state" if message["status"] == "waiting" && message["position"] == start => bot.say(json!({"t": "ready", "game": game})).await,
+            "state" if message["status"] == "waiting" && message["position"] == start => bot.send(json!({"t": "ready", "game": game})).await,
             "your_turn" => {
-                bot.say(json!({"t": "move", "game": game, "ply": message["ply"], "move": message["legal_moves"][0]})).await;
+                bot.send(json!({"t": "move", "game": game, "ply": message["ply"], "move": message["legal_moves"][0]})).await;
             }
             _ => {}
         }

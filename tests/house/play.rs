@@ -54,23 +54,23 @@ async fn who_seeks_may_choose_a_side() {
     let referee = Simulation::start(&[]).await;
     let (mut ann, mut bob) = (referee.bot("ann").await, referee.bot("bob").await);
     for seat in ["white", "black", "white", "black"] {
-        ann.say(json!({"t": "seek", "opponent": "bob", "seat": seat})).await;
+        ann.send(json!({"t": "seek", "opponent": "bob", "seat": seat})).await;
         assert_eq!(ann.wait_for("state").await["you"], seat);
         assert_ne!(bob.wait_for("state").await["you"], seat);
     }
     // Both want White: each waits for another opponent.
     for bot in [&mut ann, &mut bob] {
-        bot.say(json!({"t": "seek", "seat": "white", "time": "60s"})).await;
+        bot.send(json!({"t": "seek", "seat": "white", "time": "60s"})).await;
         assert_eq!(bot.wait_for("notice").await["code"], "seeking");
     }
     let mut cyd = referee.bot("cyd").await;
-    cyd.say(json!({"t": "seek", "time": "60s"})).await;
+    cyd.send(json!({"t": "seek", "time": "60s"})).await;
     let state = cyd.expect("state").await;
     assert_eq!((&state["you"], &state["players"]["white"]), (&json!("black"), &json!("ann")));
     ann.wait_for("state").await;
-    cyd.say(json!({"t": "seek", "seat": "black", "time": "60s"})).await;
+    cyd.send(json!({"t": "seek", "seat": "black", "time": "60s"})).await;
     assert_eq!(cyd.wait_for("state").await["players"]["white"], "bob");
-    cyd.say(json!({"t": "seek", "seat": "green"})).await;
+    cyd.send(json!({"t": "seek", "seat": "green"})).await;
     let error = cyd.wait_for("error").await;
     assert!(error["message"].as_str().is_some_and(|why| why.contains("`seat`: unknown word `green`")), "{error}");
 }

@@ -118,7 +118,7 @@ async fn the_transcript_is_what_the_referee_says() {
                 }
             }
             ("<", _) => loop {
-                let received = ann.hear().await.expect("no close");
+                let received = ann.receive().await.expect("no close");
                 if received["t"] != "opponent" {
                     played.push_str(&format!("< {received}"));
                     break;

@@ -12,7 +12,7 @@ use storage::{Change, JobRow, MatchFilter, Storage};
 const FLAGS: &[&str] = &["--reviews", "tournaments"];
 
 /// The review of a match as it is kept, once it is there.
-async fn kept(storage: &dyn Storage, game: u64) -> JobRow {
+async fn stored(storage: &dyn Storage, game: u64) -> JobRow {
     // The worker threads do not see the paused time.
     let patience = Instant::now() + Duration::from_secs(300);
     while Instant::now() < patience {
@@ -52,7 +52,7 @@ async fn tournament_games_are_reviewed_unasked_and_friendly_ones_on_request() {
     assert_eq!(played.len(), 2);
     let mut made = Vec::new();
     for game in &played {
-        let row = kept(&*storage, *game).await;
+        let row = stored(&*storage, *game).await;
         let review = referee.get(&format!("/v1/matches/{game}/review")).await;
         assert_eq!((review.status, review.json()["state"].clone()), (200, json!("done")), "{}", review.body);
         assert_eq!(review.json()["id"], json!(format!("{:016x}", row.id)), "the stored review is served");
@@ -100,7 +100,7 @@ async fn tournament_games_are_reviewed_unasked_and_friendly_ones_on_request() {
     let names: std::collections::BTreeSet<String> = asked.iter().map(|answer| answer.json()["id"].to_string()).collect();
     assert_eq!(names.len(), 1, "{names:?}");
     // Jobs that students hand in do not push reviews out, nor the other way round; and a restart loses none.
-    let own = kept(&*storage, friendly).await;
+    let own = stored(&*storage, friendly).await;
     referee.stop.cancel();
     referee.served.await.expect("no panic").expect("no failure");
     let referee = Simulation::resume(storage.clone(), FLAGS).await;
@@ -121,7 +121,7 @@ async fn a_review_that_cannot_be_stored_now_is_tried_again() {
     let referee = Simulation::resume(storage.clone(), FLAGS).await;
     cup(&referee).await;
     for game in games(&*storage).await {
-        kept(&*storage, game).await;
+        stored(&*storage, game).await;
     }
 }
 
@@ -137,7 +137,7 @@ async fn what_waits_for_its_review_when_the_referee_stops_is_looked_at_after_the
     referee.served.await.expect("no panic").expect("no failure");
     let _referee = Simulation::resume(storage.clone(), FLAGS).await;
     for game in played {
-        let end = kept(&*storage, game).await.end.expect("it is over");
+        let end = stored(&*storage, game).await.end.expect("it is over");
         assert!(end.result.is_some_and(|review| review.contains("\"moves\"")));
     }
 }
@@ -150,11 +150,11 @@ async fn an_annulled_game_is_looked_at_when_asked() {
     let game = referee.new_match(&json!({"white": "ann", "black": "bob"})).await;
     for bot in [&mut ann, &mut bob] {
         bot.wait_for("state").await;
-        bot.say(json!({"t": "ready", "game": game})).await;
+        bot.send(json!({"t": "ready", "game": game})).await;
     }
     for (bot, ply) in [(&mut ann, 0), (&mut bob, 1)] {
         let turn = bot.wait_for("your_turn").await;
-        bot.say(json!({"t": "move", "game": game, "ply": ply, "move": turn["legal_moves"][0]})).await;
+        bot.send(json!({"t": "move", "game": game, "ply": ply, "move": turn["legal_moves"][0]})).await;
     }
     ann.wait_for("your_turn").await;
     let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
@@ -165,7 +165,7 @@ async fn an_annulled_game_is_looked_at_when_asked() {
     ann.wait_for("game_over").await;
     let path = format!("/v1/matches/{game}/review");
     assert_eq!(referee.get(&path).await.status, 202);
-    kept(&*referee.storage, game).await;
+    stored(&*referee.storage, game).await;
     let review: Value = referee.get(&path).await.json();
     assert_eq!((review["state"].clone(), review["result"]["moves"].as_array().map(Vec::len)), (json!("done"), Some(2)), "{review}");
     let summary = review["result"]["summary"].as_str().expect("a summary");

@@ -121,7 +121,7 @@ async fn a_match_as_pictures_and_lines() {
     let far = referee.get("/v1/matches/1/position.svg?ply=9999").await;
     assert!(far.status == 400 && far.body.contains("no 9999"), "{}", far.body);
     let line = referee.get("/v1/matches/1/line?ply=0").await.json();
-    assert_eq!((&line["ply"], &line["moves"]), (&json!(0), &json!([])), "these bots told no line");
+    assert_eq!((&line["ply"], &line["moves"]), (&json!(0), &json!([])), "these bots sent no line");
     assert_eq!(referee.get("/v1/matches/1/line?ply=9999").await.status, 400);
     assert_eq!(referee.get("/v1/matches/9/game.svg").await.status, 404);
 }
@@ -153,7 +153,7 @@ async fn the_page_is_at_every_address_and_nothing_else_is() {
     }
     assert!(!as_browser("/embed/1").await.head.contains("frame-ancestors"), "a board may be framed");
     assert_eq!(as_browser("/v1/nothing").await.status, 404);
-    assert_eq!(referee.get("/nothing").await.status, 404, "a program is told that nothing is there");
+    assert_eq!(referee.get("/nothing").await.status, 404, "a program gets 404");
     let mut pages: Vec<&str> =
         include_str!("../../docs/SUMMARY.md").split("](").skip(1).filter_map(|link| link.split(".md)").next()).collect();
     pages.push("../protocol");

@@ -134,11 +134,11 @@ async fn a_panic_stays_in_the_tournament_or_match_where_it_happened() {
     let game = referee.new_match(&json!({"white": "dan", "black": "eve", "game": "fuse"})).await;
     for bot in [&mut dan, &mut eve] {
         bot.wait_for("state").await;
-        bot.say(json!({"t": "ready", "game": game})).await;
+        bot.send(json!({"t": "ready", "game": game})).await;
     }
     dan.wait_for("your_turn").await;
     OUT_OF_ORDER.store(true, Relaxed);
-    dan.say(json!({"t": "move", "game": game, "ply": 0, "move": "on"})).await;
+    dan.send(json!({"t": "move", "game": game, "ply": 0, "move": "on"})).await;
     for path in [&first, &second] {
         assert_eq!(suspended(&referee, path).await, "a panic: the fuse has blown");
     }
@@ -174,10 +174,10 @@ async fn a_panic_stays_in_the_tournament_or_match_where_it_happened() {
     assert_eq!(again.json()["detail"], format!("match {game} is running: there is nothing to resume"));
     for (ply, bot) in [(0, &mut dan), (1, &mut eve)] {
         bot.wait_for("your_turn").await;
-        bot.say(json!({"t": "move", "game": game, "ply": ply, "move": "on"})).await;
+        bot.send(json!({"t": "move", "game": game, "ply": ply, "move": "on"})).await;
     }
     dan.wait_for("your_turn").await;
-    dan.say(json!({"t": "move", "game": game, "ply": 2, "move": "on"})).await;
+    dan.send(json!({"t": "move", "game": game, "ply": 2, "move": "on"})).await;
     assert_eq!(eve.wait_for("game_over").await["result"], "white");
     let resumed = referee.http("POST", &format!("{second}/resume"), &operator, "").await.json();
     assert_eq!((&resumed["stage"], &resumed["suspended"]), (&json!("running"), &Value::Null), "{resumed}");

@@ -9,17 +9,17 @@ use tokio::task::JoinSet;
 /// A bot that plays whatever it is given, for ever. Its moves follow from the game's position alone.
 pub(super) async fn play_on(mut bot: super::simulation::Bot) {
     loop {
-        let Ok(message) = bot.hear().await else { return };
+        let Ok(message) = bot.receive().await else { return };
         let game = &message["game"];
         match message["t"].as_str().expect("a name") {
-            "state" if message["status"] == "waiting" => bot.say(json!({"t": "ready", "game": game})).await,
+            "state" if message["status"] == "waiting" => bot.send(json!({"t": "ready", "game": game})).await,
             "your_turn" => {
                 let moves = message["legal_moves"].as_array().expect("moves");
                 let position = message["position"].as_str().expect("a position");
                 // Without it, the time of an arena would never be over.
                 tokio::time::sleep(Duration::from_millis(5)).await;
                 let lot = position.bytes().fold(7_usize, |lot, byte| lot.wrapping_mul(31).wrapping_add(byte.into()));
-                bot.say(json!({"t": "move", "game": game, "ply": message["ply"], "move": moves[lot % moves.len()]})).await;
+                bot.send(json!({"t": "move", "game": game, "ply": message["ply"], "move": moves[lot % moves.len()]})).await;
             }
             _ => {}
         }

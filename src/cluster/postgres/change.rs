@@ -34,7 +34,7 @@ async fn execute(client: &Client, sql: &str, values: &[&(dyn ToSql + Sync)]) -> 
     client.execute(&client.prepare_cached(sql).await?, values).await
 }
 
-fn conflict(what: impl message::Tell) -> Refused {
+fn conflict(what: impl message::ToParam) -> Refused {
     Refused::Never(StorageError::new(Fault::Conflict, what))
 }
 

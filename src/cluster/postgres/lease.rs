@@ -63,7 +63,7 @@ impl Lease {
     }
 
     /// Gives the term up.
-    pub fn lose(&self, why: impl message::Tell) -> StorageError {
+    pub fn lose(&self, why: impl message::ToParam) -> StorageError {
         let error = StorageError::new(Fault::Superseded, why);
         if !self.lost.is_cancelled() {
             tracing::error!(node = self.holder.name, %error, "this node stops refereeing");

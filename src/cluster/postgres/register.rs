@@ -48,7 +48,7 @@ impl NodeRegister {
             FROM nodes WHERE key <> $1 AND relay <> '' ORDER BY nodes.seen DESC LIMIT $3";
         let version = env!("CARGO_PKG_VERSION");
         self.server
-            .ask(async |client| {
+            .with_client(async |client| {
                 client.execute(sql, &[&node.name, &address, &version, &node.relay, &node.key, &referees, &is_unreached]).await?;
                 client.batch_execute(&forgotten).await?;
                 let rows = client.query(peers, &[&node.key, &(GONE_AFTER_MS as f64 / 1e3), &MAX_PEERS]).await?;
@@ -66,7 +66,7 @@ impl NodeRegister {
     /// # Errors
     /// When the database does not answer.
     pub async fn leave(&self, node: &Holder) -> Result<(), StorageError> {
-        self.server.ask(async |client| client.execute("DELETE FROM nodes WHERE key = $1", &[&node.key]).await.map(|_| ())).await
+        self.server.with_client(async |client| client.execute("DELETE FROM nodes WHERE key = $1", &[&node.key]).await.map(|_| ())).await
     }
 }
 
@@ -88,15 +88,15 @@ pub async fn announce_worker(url: &DatabaseUrl, name: &str, stop: &CancellationT
     let gone_after = GONE_AFTER_MS as f64 / 1e3;
     let version = env!("CARGO_PKG_VERSION");
     loop {
-        let written = server.ask(async |client| client.execute(sql, &[&name, &version, &gone_after]).await);
+        let written = server.with_client(async |client| client.execute(sql, &[&name, &version, &gone_after]).await);
         if let Some(Err(error)) = stop.run_until_cancelled(written).await {
-            tracing::debug!(%error, "the nodes are not told of this worker now");
+            tracing::debug!(%error, "this worker cannot announce itself now");
         }
         if stop.run_until_cancelled(tokio::time::sleep(WORKER_BEAT)).await.is_none() {
             break;
         }
     }
-    let leaving = server.ask(async |client| client.execute("DELETE FROM nodes WHERE name = $1 AND address = ''", &[&name]).await);
+    let leaving = server.with_client(async |client| client.execute("DELETE FROM nodes WHERE name = $1 AND address = ''", &[&name]).await);
     if !matches!(tokio::time::timeout(LEAVE_TIMEOUT, leaving).await, Ok(Ok(_))) {
         tracing::debug!("the nodes see by themselves that this worker is gone");
     }

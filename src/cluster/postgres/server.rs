@@ -35,7 +35,7 @@ impl Server {
     }
 
     /// Runs a query on a connection that it has alone.
-    pub async fn ask<T>(&self, asking: impl AsyncFnOnce(&Client) -> Result<T, Error>) -> Result<T, StorageError> {
+    pub async fn with_client<T>(&self, asking: impl AsyncFnOnce(&Client) -> Result<T, Error>) -> Result<T, StorageError> {
         connection::query(&self.pool, asking).await
     }
 }
@@ -76,7 +76,7 @@ impl Database for Server {
     }
 
     async fn lease(&self) -> Result<LeaseRow, StorageError> {
-        self.ask(async |client| lease_row(client).await).await
+        self.with_client(async |client| lease_row(client).await).await
     }
 
     async fn take(&self, node: &Holder, seen: i64) -> Result<Option<i64>, StorageError> {
@@ -95,7 +95,7 @@ impl Database for Server {
              SELECT fence, pg_notify('{CHANNEL}', current_schema() || ' ' || fence) FROM begun"
         );
         let (lasts, longest) = (LASTS.as_secs_f64(), LONGEST.as_secs_f64());
-        self.ask(async |client| {
+        self.with_client(async |client| {
             let taken = client.query_opt(&sql, &[&node.name, &node.relay, &node.key, &lasts, &longest, &seen]).await?;
             taken.map(|row| row.try_get(0)).transpose()
         })
@@ -108,7 +108,7 @@ impl Database for Server {
              WHERE fence = $1 AND {LAST_BATCH} >= $2 AND key = $6"
         );
         let Holder { name, relay, key } = holder;
-        self.ask(async |client| Ok(client.execute(&sql, &[&term, &batch, &LASTS.as_secs_f64(), name, relay, key]).await? == 1)).await
+        self.with_client(async |client| Ok(client.execute(&sql, &[&term, &batch, &LASTS.as_secs_f64(), name, relay, key]).await? == 1)).await
     }
 
     async fn give_back(&self, fence: &Fence) -> Result<(), StorageError> {
@@ -116,7 +116,7 @@ impl Database for Server {
             "WITH given AS (UPDATE lease SET until = '-infinity' WHERE fence = $1 AND key = $2 RETURNING fence)
              SELECT pg_notify('{CHANNEL}', current_schema() || ' ' || fence) FROM given"
         );
-        self.ask(async |client| client.query_opt(&sql, &[&fence.term, &fence.id]).await.map(|_| ())).await
+        self.with_client(async |client| client.query_opt(&sql, &[&fence.term, &fence.id]).await.map(|_| ())).await
     }
 }
 
@@ -189,7 +189,7 @@ pub async fn warn_of_asynchronous(server: &Server) {
     let sql = "SELECT string_agg(application_name, ', ') FROM pg_stat_replication
         WHERE coalesce(state, '') <> 'backup'
             AND coalesce(sync_state, CASE current_setting('synchronous_standby_names') WHEN '' THEN 'async' END) = 'async'";
-    let found = server.ask(async |client| client.query_one(sql, &[]).await?.try_get::<_, Option<String>>(0)).await;
+    let found = server.with_client(async |client| client.query_one(sql, &[]).await?.try_get::<_, Option<String>>(0)).await;
     match found {
         Ok(Some(replicas)) => tracing::warn!(
             replicas,

@@ -198,7 +198,7 @@ async fn a_batch_rewrites_no_row() {
     schema::migrate(&url, &server.pool, &schema()).await.expect("tables");
     let term = server.take(&node("ann"), 0).await.expect("an answer").expect("it is free");
     let count = async |sql: &str| {
-        let row = server.ask(async |client| client.query_one(sql, &[]).await).await.expect("an answer");
+        let row = server.with_client(async |client| client.query_one(sql, &[]).await).await.expect("an answer");
         row.try_get::<_, i64>(0).expect("a number")
     };
     let version = "SELECT xmin::text::bigint FROM lease";

@@ -161,15 +161,15 @@ impl TournamentHandle {
 
     /// Sends a command and waits until its events are stored; `None` if the tournament has left memory.
     pub async fn send(&self, input: Input) -> Option<Result<(), Error>> {
-        self.ask(|answer| TaskMessage::Command(TournamentCommand { answer: Some(answer), ..input.into() })).await
+        self.request(|answer| TaskMessage::Command(TournamentCommand { answer: Some(answer), ..input.into() })).await
     }
 
     /// Deletes it if no game has been played, or it is a copy; `None` if it has left memory.
     pub(super) async fn delete(&self, is_copy: bool) -> Option<Result<(), Error>> {
-        self.ask(|answer| TaskMessage::Delete { answer, is_copy }).await
+        self.request(|answer| TaskMessage::Delete { answer, is_copy }).await
     }
 
-    async fn ask(&self, message: impl FnOnce(AnswerSender) -> TaskMessage) -> Option<Result<(), Error>> {
+    async fn request(&self, message: impl FnOnce(AnswerSender) -> TaskMessage) -> Option<Result<(), Error>> {
         if let Some(suspension) = self.suspension() {
             let (id, why) = (self.id, suspension.why.clone());
             return Some(Err(if suspension.is_closed() { Error::Closed { id, why } } else { record::suspended(id, &why) }));

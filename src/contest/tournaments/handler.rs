@@ -66,7 +66,7 @@ pub struct Begun {
     pub game: GameKey,
     pub attempt: u32,
     /// Whether it still runs after the last event of the batch.
-    pub goes_on: bool,
+    pub continues: bool,
     pub prepared: Prepared,
 }
 
@@ -170,8 +170,8 @@ impl Handled {
                         let prepared = Prepared::new(played_as, proposal, Some(id), |name| bots.versions.get(name).cloned());
                         matches.extend(prepared.changes());
                         let is_it = |now: referee::tournament::GameView| now.status == GameStatus::Running && now.attempts == *attempt;
-                        let goes_on = draft.tournament.game(*game).is_some_and(is_it);
-                        draft.begun.push(Begun { game: *game, attempt: *attempt, goes_on, prepared });
+                        let continues = draft.tournament.game(*game).is_some_and(is_it);
+                        draft.begun.push(Begun { game: *game, attempt: *attempt, continues, prepared });
                     }
                     Err(error) => draft.impossible.push((*game, *attempt, error.to_string())),
                 }

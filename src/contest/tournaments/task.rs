@@ -264,12 +264,12 @@ impl TournamentTask {
     }
 
     async fn begin(&mut self, begun: Vec<Begun>) {
-        for (number, Begun { game, attempt, goes_on, prepared }) in begun.into_iter().enumerate() {
+        for (number, Begun { game, attempt, continues, prepared }) in begun.into_iter().enumerate() {
             if number % BATCH == BATCH - 1 {
                 tokio::task::yield_now().await;
             }
             let running = self.services.host.begin(prepared);
-            if goes_on {
+            if continues {
                 self.running.insert(game, (attempt, running.row.match_id));
                 self.watch(game, attempt, running);
             } else {

@@ -81,7 +81,7 @@ impl Shape<'_> {
         }
         if let Fields::Unnamed(_) = self.fields {
             self.inner()?;
-            let message = quote!(#path(why) => ::message::Message::new(#code, [("why", ::message::Tell::tell(why))]));
+            let message = quote!(#path(why) => ::message::Message::new(#code, [("why", ::message::ToParam::to_param(why))]));
             return Ok((message, quote!(#path(_) => ::core::option::Option::None)));
         }
         let (mut names, mut params) = (Vec::new(), Vec::new());
@@ -90,7 +90,7 @@ impl Shape<'_> {
             params.push(if mark(&field.attrs)? == CodeAttribute::Text {
                 quote!(::message::Param::displayed(#name))
             } else {
-                quote!(::message::Tell::tell(#name))
+                quote!(::message::ToParam::to_param(#name))
             });
             names.push(name);
         }
@@ -162,8 +162,8 @@ fn expand(input: &DeriveInput) -> Result<TokenStream> {
             const CODES: &'static [::message::Code] = &[#(#codes),*];
             fn message(&self) -> ::message::Message { match self { #(#messages),* } }
         }
-        impl #generics ::message::Tell for #name #types #bounds {
-            fn tell(&self) -> ::message::Param { ::message::Param::from(::message::Coded::message(self)) }
+        impl #generics ::message::ToParam for #name #types #bounds {
+            fn to_param(&self) -> ::message::Param { ::message::Param::from(::message::Coded::message(self)) }
         }
         impl #generics ::core::fmt::Display for #name #types #bounds {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result { ::core::fmt::Display::fmt(&::message::Coded::message(self), f) }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Coded, Tell};
+use crate::{Coded, ToParam};
 use proptest::prelude::*;
 
 #[derive(Debug, Coded)]
@@ -43,11 +43,11 @@ fn a_code_from_elsewhere_brings_no_marks_and_no_end() {
 #[test]
 fn a_parameter_has_the_type_of_json() {
     let params = [
-        ("why", None::<&str>.tell()),
-        ("yes", true.tell()),
-        ("half", Decimal(0.5).tell()),
-        ("names", ["a", "b"].tell()),
-        ("whole", Decimal::rounded(2.04, 1).tell()),
+        ("why", None::<&str>.to_param()),
+        ("yes", true.to_param()),
+        ("half", Decimal(0.5).to_param()),
+        ("names", ["a", "b"].to_param()),
+        ("whole", Decimal::rounded(2.04, 1).to_param()),
     ];
     let message = Message::new("ending.resigned", params);
     let text = serde_json::to_string(&message.params()).expect("texts and numbers");
@@ -59,14 +59,14 @@ fn a_parameter_has_the_type_of_json() {
 #[test]
 fn the_text_none_is_not_nothing() {
     let resigned =
-        |why: Option<&str>| Message::new("ending.resigned", [("side", "white".tell()), ("why", why.tell())]).sentence(Language::English);
+        |why: Option<&str>| Message::new("ending.resigned", [("side", "white".to_param()), ("why", why.to_param())]).sentence(Language::English);
     assert_eq!(resigned(None), "White resigned");
     assert_eq!(resigned(Some("none")), "White resigned: none");
 }
 
 #[test]
 fn a_text_is_shortened() {
-    let Param::Text(text) = "x".repeat(10_000).tell() else { panic!("a text") };
+    let Param::Text(text) = "x".repeat(10_000).to_param() else { panic!("a text") };
     assert_eq!(text.chars().count(), 301);
 }
 

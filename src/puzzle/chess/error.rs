@@ -9,7 +9,7 @@ named! {
     }
 }
 
-message::tell_displayed!(Side);
+message::display_as_param!(Side);
 
 impl From<cozy_chess::Color> for Side {
     fn from(color: cozy_chess::Color) -> Side {

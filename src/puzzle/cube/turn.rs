@@ -38,7 +38,7 @@ impl Face {
     }
 }
 
-message::tell_displayed!(Face, Turn, Metric);
+message::display_as_param!(Face, Turn, Metric);
 
 /// The angle of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

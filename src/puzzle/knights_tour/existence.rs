@@ -44,11 +44,11 @@ pub enum NoTour {
     EveryChoice { guesses: u64 },
 }
 
-message::tell_displayed!(Chessboard, TourKind);
+message::display_as_param!(Chessboard, TourKind);
 
-impl message::Tell for Square {
-    fn tell(&self) -> message::Param {
-        message::Message::new("square", [("row", self.row.tell()), ("column", self.column.tell())]).into()
+impl message::ToParam for Square {
+    fn to_param(&self) -> message::Param {
+        message::Message::new("square", [("row", self.row.to_param()), ("column", self.column.to_param())]).into()
     }
 }
 

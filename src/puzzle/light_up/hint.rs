@@ -1,6 +1,6 @@
 //! Hints by human techniques: the patterns, and refutations by them of a mark that is tried.
 
-use message::{Coded, Message, Param, Tell};
+use message::{Coded, Message, Param, ToParam};
 
 use super::lines::Lines;
 use super::patterns::{Contradiction, Patterns};
@@ -63,7 +63,7 @@ impl Move {
         match self {
             Move::Pattern(step) => step.message(),
             Move::Tried { cell, mark, steps, end } => {
-                let all: Vec<Param> = steps.iter().map(Tell::tell).chain([end.tell()]).collect();
+                let all: Vec<Param> = steps.iter().map(ToParam::to_param).chain([end.to_param()]).collect();
                 Tried { cell: *cell, mark: *mark, steps: sequence("steps", &all) }.message()
             }
         }

@@ -40,7 +40,7 @@ named! {
     }
 }
 
-message::tell_displayed!(CellMark, Rule);
+message::display_as_param!(CellMark, Rule);
 
 /// A mark that follows by a rule from a bulb, clue or dark cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, message::Coded)]

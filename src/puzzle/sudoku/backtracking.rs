@@ -65,7 +65,7 @@ where
             return ControlFlow::Break(StreamEnding::LimitReached);
         }
         let Some(index) = self.next(from) else {
-            self.tell(Event::Found, None, depth);
+            self.record(Event::Found, None, depth);
             return (self.each)(&self.digits).map_break(|()| StreamEnding::Stopped);
         };
         self.cost.expanded += 1;
@@ -80,16 +80,16 @@ where
             self.waiting -= 1;
             self.digits[index] = digit;
             self.toggle(cell, digit);
-            self.tell(Event::Tried, Some(index), depth + 1);
+            self.record(Event::Tried, Some(index), depth + 1);
             self.descend(index + 1, depth + 1)?;
             self.toggle(cell, digit);
             self.digits[index] = 0;
-            self.tell(Event::Failed, Some(index), depth);
+            self.record(Event::Failed, Some(index), depth);
         }
         ControlFlow::Continue(())
     }
 
-    fn tell(&mut self, event: Event, cell: Option<usize>, depth: u32) {
+    fn record(&mut self, event: Event, cell: Option<usize>, depth: u32) {
         let (digits, waiting) = (&self.digits, self.waiting);
         self.observer.record(event, || {
             let cells = digits.iter().map(|&digit| if digit == 0 { 0 } else { 1 << (digit - 1) }).collect();

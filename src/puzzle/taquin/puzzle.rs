@@ -21,7 +21,7 @@ named! {
     }
 }
 
-message::tell_displayed!(Direction);
+message::display_as_param!(Direction);
 
 impl Direction {
     pub fn opposite(self) -> Direction {

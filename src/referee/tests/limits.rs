@@ -13,9 +13,9 @@ fn a_swiss_counts_its_rounds_when_it_starts() {
     for (players, rounds) in [(2, 3), (3, 4), (5, 5), (64, 8)] {
         let mut tournament = Logged::entered(settings(Swiss { rounds: None, games: 1, accelerated: None, seed: 1 }), players);
         assert_eq!(tournament.rounds(), Some(rounds));
-        tournament.tell(Input::Start);
+        tournament.handle(Input::Start);
         // Late joiners do not count.
-        tournament.tell(Input::Enter { name: "late".into(), rating: 0 });
+        tournament.handle(Input::Enter { name: "late".into(), rating: 0 });
         tournament.play_out(|_| DRAWN);
         assert_eq!((tournament.stage(), tournament.history().round()), (Stage::Finished, rounds), "{players} players");
     }
@@ -47,11 +47,11 @@ fn more_than_100_000_games_are_refused_with_the_number_and_the_limit() {
 #[test]
 fn a_large_round_robin_is_paired_in_pieces() {
     let mut tournament = Logged::entered(settings(RoundRobin { cycles: 1, games: 1, seed: 3 }), 150);
-    tournament.tell(Input::Start);
+    tournament.handle(Input::Start);
     let paired = |event: &Event| if let EventKind::Paired { encounters } = &event.kind { Some(encounters.len()) } else { None };
     assert!(tournament.events.iter().filter_map(paired).eq([27 * 75]));
     // Encounters that are paired after a withdrawal are forfeited, too.
-    tournament.tell(withdraw(0));
+    tournament.handle(withdraw(0));
     tournament.play_out(|_| DRAWN);
     let met = tournament.history().encounters();
     assert_eq!((tournament.stage(), met.len()), (Stage::Finished, 150 * 149 / 2));
@@ -76,9 +76,9 @@ fn small_fields() {
         let (word, (least, most)) = (format.word(), format.entrants().into_inner());
         for players in 0..=3 {
             let mut tournament = Logged::entered(settings(format), players);
-            assert_eq!(tournament.tell(Input::Start).is_none(), players >= least, "{word} of {players}");
+            assert_eq!(tournament.handle(Input::Start).is_none(), players >= least, "{word} of {players}");
             if players > most {
-                assert!(tournament.tell(Input::Enter { name: "more".into(), rating: 0 }).is_some(), "{word} of {players}");
+                assert!(tournament.handle(Input::Enter { name: "more".into(), rating: 0 }).is_some(), "{word} of {players}");
             }
             if players >= least {
                 tournament.play_out(|_| DRAWN);
@@ -151,11 +151,11 @@ fn a_sequential_test_may_be_left_undecided() {
 fn a_sequential_test_waits_for_both() {
     let format = SprtMatch { test: "elo0=0,elo1=5".parse().unwrap(), rounds: None, games: 1, seed: 2 };
     let mut tournament = Logged::entered(Settings { at_once: 1, ..settings(format) }, 2);
-    tournament.tell_among(Input::Start, 9, &|name| name == "bot 0");
+    tournament.handle_among(Input::Start, 9, &|name| name == "bot 0");
     assert_eq!((tournament.stage(), tournament.games().count()), (Stage::Running, 0));
-    tournament.tell(Input::Tick);
+    tournament.handle(Input::Tick);
     assert_eq!(tournament.running().count(), 1);
-    tournament.tell(withdraw(1));
+    tournament.handle(withdraw(1));
     assert_eq!(tournament.stage(), Stage::Finished);
     assert!(tournament.history().encounters().iter().all(|e| matches!(e.seats, Seats::Game(_)) && e.is_over()));
 }

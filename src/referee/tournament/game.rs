@@ -14,7 +14,7 @@ pub struct GameKey {
     pub game: u32,
 }
 
-message::tell_displayed!(GameKey);
+message::display_as_param!(GameKey);
 
 impl fmt::Display for GameKey {
     /// Counted from 1: `12.2` is the second game of the twelfth encounter.

@@ -37,7 +37,7 @@ pub struct Settings {
     pub per_player: u32,
 }
 
-message::tell_displayed!(Stage);
+message::display_as_param!(Stage);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display)]
 #[strum(serialize_all = "lowercase")]

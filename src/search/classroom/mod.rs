@@ -67,7 +67,7 @@ pub struct Classroom<E> {
     guess: i32,
 }
 
-/// What one search hands down.
+/// The parameters of one search that do not change with the depth.
 struct Context<'a, 'b, P: Position, O> {
     budget: &'a mut NodeBudget<'b>,
     /// The principal variation of the last iteration.

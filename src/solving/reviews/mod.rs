@@ -52,7 +52,7 @@ impl Reviews {
     ///
     /// # Errors
     /// When there is no such match.
-    pub async fn kept(&self, match_id: u64) -> Result<Option<JobId>, Error> {
+    pub async fn stored(&self, match_id: u64) -> Result<Option<JobId>, Error> {
         if let Some(row) = self.made(match_id).await? {
             return Ok(Some(JobId::of(row.id)));
         }

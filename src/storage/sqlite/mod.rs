@@ -197,7 +197,7 @@ fn confirmed<T>(
 
 impl SqliteStorage {
     /// Runs a query on a reader thread.
-    fn ask<'s, T: Send + 'static>(
+    fn read_on<'s, T: Send + 'static>(
         &self,
         reader: &'s Reader,
         query: impl Fn(&Connection) -> Result<T, rusqlite::Error> + Send + 'static,
@@ -249,7 +249,7 @@ impl Storage for SqliteStorage {
 
     fn select(&self, statement: Statement) -> StorageFuture<'_, Vec<Row>> {
         let reader = if statement.is_login { &self.tokens } else { &self.reader };
-        self.ask(reader, move |connection| query::select(connection, &statement))
+        self.read_on(reader, move |connection| query::select(connection, &statement))
     }
 
     fn dialect(&self) -> Dialect {

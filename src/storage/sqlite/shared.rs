@@ -77,12 +77,12 @@ impl Shared {
         match looked {
             Ok(None) => {}
             Ok(Some(flaw)) => {
-                let told = format!("{} is damaged ({flaw}): {WHAT_TO_DO}", path.display());
-                tracing::error!("{told}");
+                let report = format!("{} is damaged ({flaw}): {WHAT_TO_DO}", path.display());
+                tracing::error!("{report}");
                 // A contradiction explains the damage better.
                 let mut damage = self.damage.lock().unwrap_or_else(PoisonError::into_inner);
                 if self.contradiction().is_none() {
-                    *damage = Some(told);
+                    *damage = Some(report);
                 }
             }
             Err(error) => tracing::warn!(%error, "the database cannot be checked now"),

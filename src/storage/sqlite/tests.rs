@@ -85,10 +85,10 @@ async fn a_file_is_brought_up_to_date_by_the_steps_that_it_lacks() {
         schema::migrate(&mut connection, schema).expect("up to date");
     }
     connection.execute("INSERT INTO class_key (key) VALUES (zeroblob(32))", []).expect("the table of the second version");
-    for (version, told) in [(13, "before 0.1.0"), (latest.latest() + 1, "a later program")] {
+    for (version, message) in [(13, "before 0.1.0"), (latest.latest() + 1, "a later program")] {
         connection.pragma_update(None, "user_version", version).expect("another version");
         let refused = open(&folder.file(), Durability::Process).err().expect("another version");
-        assert!(refused.fault == Fault::Damaged && refused.to_string().contains(told), "{refused}");
+        assert!(refused.fault == Fault::Damaged && refused.to_string().contains(message), "{refused}");
     }
 }
 
@@ -192,8 +192,8 @@ async fn what_a_restart_would_not_find_is_not_acknowledged() {
                 assert!(refused.is_err_and(|error| error.fault == Fault::Damaged), "{what}");
             }
             let noticed = tokio::time::timeout(Duration::from_secs(20), storage.contradicted()).await.expect(what);
-            let told = noticed.to_string();
-            assert!(told.contains("while the referee used it") && storage.damage() == Some(told.clone()), "{what}: {told}");
+            let message = noticed.to_string();
+            assert!(message.contains("while the referee used it") && storage.damage() == Some(message.clone()), "{what}: {message}");
             assert_eq!(storage.write(vec![line(1, 20)]).await, Err(noticed), "{what}: nothing is acknowledged any more");
             drop(storage);
             opened.close();
@@ -281,13 +281,13 @@ fn a_disk_that_does_not_read_is_not_a_damaged_file() {
             if asked.get() <= times { Err(corrupt()) } else { Ok(7) }
         };
         let answer = confirmed(&connection, query, &shared, &files);
-        let told = answer.as_ref().err().map(ToString::to_string);
+        let message = answer.as_ref().err().map(ToString::to_string);
         assert_eq!(answer.map_err(|error| error.fault), expected);
-        let says_damaged = told.as_ref().is_some_and(|told| told.contains("is damaged: stop the referee"));
+        let says_damaged = message.as_ref().is_some_and(|message| message.contains("is damaged: stop the referee"));
         assert_eq!(
             (says_damaged, shared.damage().is_some()),
             (expected == Err(Fault::Damaged), expected == Err(Fault::Damaged)),
-            "{told:?}"
+            "{message:?}"
         );
     }
 }
@@ -299,7 +299,7 @@ async fn a_login_does_not_wait_for_a_list() {
     let (storage, _threads) = start(&folder.file(), file, Durability::Process).expect("a new file");
     let (go, gate) = mpsc::channel::<()>();
     let gate = std::sync::Mutex::new(gate);
-    let list = storage.ask(&storage.reader, move |_| Ok(gate.lock().expect("no panic").recv().is_ok()));
+    let list = storage.read_on(&storage.reader, move |_| Ok(gate.lock().expect("no panic").recv().is_ok()));
     assert_eq!(storage.has_token("ann").await, Ok(false));
     go.send(()).expect("the list is held");
     assert_eq!(list.await, Ok(true));

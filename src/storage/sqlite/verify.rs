@@ -43,14 +43,14 @@ pub enum Unverified {
 
 /// The database and its write-ahead log, open.
 pub struct Files {
-    database: Watched,
-    log: Watched,
+    database: VerifiedFile,
+    log: VerifiedFile,
     /// The length of the database at the last check, in bytes.
     length: AtomicU64,
 }
 
 /// An open file, and its path.
-struct Watched {
+struct VerifiedFile {
     path: PathBuf,
     file: File,
     id: (u64, u64),
@@ -106,10 +106,10 @@ fn read_to_end(file: &File) -> io::Result<()> {
     }
 }
 
-impl Watched {
-    fn new(path: PathBuf, file: File) -> io::Result<Watched> {
+impl VerifiedFile {
+    fn new(path: PathBuf, file: File) -> io::Result<VerifiedFile> {
         let id = file_id(&file.metadata()?);
-        Ok(Watched { path, file, id })
+        Ok(VerifiedFile { path, file, id })
     }
 
     /// Checks that the file at the path is this one.
@@ -166,7 +166,7 @@ impl Files {
         let open = || {
             // A system may sync only a file that is open for writing.
             let file = File::options().read(true).write(true).open(&log)?;
-            Ok(Files { database: Watched::new(path.into(), database)?, log: Watched::new(log.clone(), file)?, length: AtomicU64::new(0) })
+            Ok(Files { database: VerifiedFile::new(path.into(), database)?, log: VerifiedFile::new(log.clone(), file)?, length: AtomicU64::new(0) })
         };
         open().map_err(|error: io::Error| StorageError::of(Fault::Unavailable, StorageFailure::CannotOpen { file: shown(&log) }, error))
     }

@@ -66,7 +66,7 @@ pub async fn check_report(services: Services, owner: WorkOwner, body: Result<Byt
 pub async fn bye(actor: Actor, services: Services, Path((id, bot)): Path<(u64, String)>, Body(new): Body<NewBye>) -> HttpResult {
     let name: BotName = bot.parse()?;
     actor.must_withdraw(&services, &name).await?;
-    super::tournaments::told(&services, &actor, id, "bye", record::excuse(name.to_string(), &new)).await
+    super::tournaments::send_input(&services, &actor, id, "bye", record::excuse(name.to_string(), &new)).await
 }
 
 /// Have a bot paired after all in a round that it had asked to be left out of, before that round is paired.
@@ -78,7 +78,7 @@ pub async fn cancel_bye(actor: Actor, services: Services, Path((id, bot, round))
     let name: BotName = bot.parse()?;
     actor.must_withdraw(&services, &name).await?;
     let cancelled = Input::CancelBye { name: name.to_string(), round };
-    super::tournaments::told(&services, &actor, id, "cancel a bye", cancelled).await
+    super::tournaments::send_input(&services, &actor, id, "cancel a bye", cancelled).await
 }
 
 /// Which day of a ladder.

@@ -130,8 +130,8 @@ pub async fn reviews(services: Services, Path(name): Path<String>, Query(query):
         let games: Vec<ReviewedGame> = listed.iter().filter_map(|listed| reviewed(&name, listed)).collect();
         add_up(&name, game, &games, listed.len() as u32)
     };
-    let told = services.report(adding).await?;
-    responses::json(&services, Arc::new(told)).await
+    let reviews = services.report(adding).await?;
+    responses::json(&services, Arc::new(reviews)).await
 }
 
 /// A reviewed game from its log and its review; none if it has no review, or the two do not match.

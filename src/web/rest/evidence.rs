@@ -119,7 +119,7 @@ pub async fn frames(actor: Actor, services: Services, Path(match_id): Path<u64>,
 pub async fn rehearse(actor: Actor, services: Services, Path(name): Path<String>, Body(new): Body<NewRehearsal>) -> JsonResult<Rehearsal> {
     let name: BotName = name.parse()?;
     actor.must_own(&services, &name).await?;
-    if let Some(address) = actor.stranger_from(&services).await {
+    if let Some(address) = actor.anonymous_address(&services).await {
         services.limits.admit_entry(address)?;
         services.matches.connected.history.entered(&name, address);
     }

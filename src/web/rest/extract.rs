@@ -211,7 +211,7 @@ impl FromRequest<Services> for SolveRequest {
         let Query(options) = Query::<Options>::from_request_parts(&mut parts, services).await?;
         let address = parts.extensions.get::<Peer>().and_then(|peer| peer.address);
         // A client with an invalid token has the rights of an anonymous one.
-        let actor = Actor::from_request_parts(&mut parts, services).await.unwrap_or_else(|_| Actor::stranger(address));
+        let actor = Actor::from_request_parts(&mut parts, services).await.unwrap_or_else(|_| Actor::anonymous(address));
         let request = Request::from_parts(parts, body);
         let headers = request.headers();
         let is_text = match media_type(headers) {

@@ -68,8 +68,8 @@ pub async fn follow(services: Services, Path(id): Path<String>) -> Result<impl I
             && progress.changed().await.is_ok()
         {
             let (state, spent) = *progress.borrow_and_update();
-            let told = Event::default().event("progress").json_data(serde_json::json!({"state": state, "progress": spent}));
-            return Some((Ok::<_, Infallible>(told.unwrap_or_default()), (services, Some(following))));
+            let event = Event::default().event("progress").json_data(serde_json::json!({"state": state, "progress": spent}));
+            return Some((Ok::<_, Infallible>(event.unwrap_or_default()), (services, Some(following))));
         }
         // The sender is dropped: the end is about to be written.
         if let Some((_, over)) = following {
@@ -173,7 +173,7 @@ pub struct MatchReviewQuery {
 ))]
 pub async fn of_match(services: Services, Path(match_id): Path<u64>, Query(query): Query<MatchReviewQuery>, owner: WorkOwner) -> HttpResult {
     let id = match query.make {
-        Some(false) => services.reviews.kept(match_id).await?,
+        Some(false) => services.reviews.stored(match_id).await?,
         _ => Some(services.reviews.of(match_id, owner).await?),
     };
     let Some(id) = id else { return Ok(StatusCode::NO_CONTENT.into_response()) };

@@ -177,10 +177,10 @@ pub fn router(services: Services) -> Router {
         .merge(importing)
         .layer(DefaultBodyLimit::max(BODY_BYTES))
         .layer(middleware::from_fn_with_state(services.clone(), limits::held))
-        .layer(middleware::from_fn_with_state(services.clone(), origin::guarded))
+        .layer(middleware::from_fn_with_state(services.clone(), origin::check))
         .layer(middleware::from_fn_with_state(services.clone(), limits::limited))
         .layer(middleware::from_fn_with_state(services.clone(), limits::forwarded))
-        .layer(middleware::from_fn(guarded))
+        .layer(middleware::from_fn(add_security_headers))
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| Error::Internal("a panic".into()).into_response()))
         .layer(middleware::from_fn(problem::localized))
         .with_state(services)
@@ -254,7 +254,7 @@ fn watched(request: Request) -> (Request, Arc<AtomicBool>) {
 }
 
 /// Security headers of every response.
-async fn guarded(uri: Uri, request: Request, next: Next) -> Response {
+async fn add_security_headers(uri: Uri, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));

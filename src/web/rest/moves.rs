@@ -21,16 +21,16 @@ pub struct AtPly {
 
 /// The line of play that a bot expected when it moved, with the position after each move; up to 64 moves, as far as they are legal.
 #[utoipa::path(get, path = "/v1/matches/{game}/line", operation_id = "line", tag = "matches", params(AtPly), responses(
-    (status = 200, description = "The line; without moves if the bot told none.", body = LineOfPlay),
+    (status = 200, description = "The line; without moves if the bot sent none.", body = LineOfPlay),
 ))]
 pub async fn line(services: Services, Path(match_id): Path<u64>, Query(at): Query<AtPly>) -> JsonResult<LineOfPlay> {
     let detail = detail::detail(&services, match_id).await?;
     let most = detail.moves.len();
-    let Some(told) = detail.moves.get(at.ply) else {
+    let Some(played) = detail.moves.get(at.ply) else {
         return Err(RequestError::Ply { game: match_id, plies: most, ply: at.ply }.into());
     };
     let start = if at.ply == 0 { detail.start.clone() } else { detail.moves[at.ply - 1].position.clone() };
-    let moves = told.info.as_ref().and_then(|info| info.pv.clone()).unwrap_or_default();
+    let moves = played.info.as_ref().and_then(|info| info.pv.clone()).unwrap_or_default();
     let (ply, start_of_line) = (at.ply as u32, start.clone());
     let game_played = services.matches.game(Some(&detail.summary.game_name))?;
     let play = move || {

@@ -214,7 +214,7 @@ impl BotSession {
     }
 
     /// The same for an unsolicited question, whose number is limited.
-    fn ask(&self, question: impl Future<Output = ()> + Send + 'static) {
+    fn look_up_limited(&self, question: impl Future<Output = ()> + Send + 'static) {
         let questions = self.questions.clone();
         if questions.fetch_add(1, Relaxed) >= MAX_QUESTIONS {
             questions.fetch_sub(1, Relaxed);
@@ -387,21 +387,21 @@ impl BotSession {
             BotMessage::Seek(seek) => {
                 let (sockets, connection) = (self.sockets.clone(), self.connection.clone());
                 let seeker = Seeker::of(&self.name, &connection, &self.claim);
-                self.ask(async move { make_match(&sockets, &seeker, &connection, seek).await });
+                self.look_up_limited(async move { make_match(&sockets, &seeker, &connection, seek).await });
             }
             BotMessage::Ready { game } => {
                 let said = |side| MatchCommand::Play { side, input: Input::Ready(side), info: None, at };
-                self.say(game, is_solicited, FinishedGameQuery::Nothing, said);
+                self.forward(game, is_solicited, FinishedGameQuery::Nothing, said);
             }
             BotMessage::Resign { game, why } => {
                 let why = why.map(|why| why.chars().filter(|c| !is_hidden(*c)).take(MAX_WHY).collect());
                 let said = |side| MatchCommand::Play { side, input: Input::Resign { side, why }, info: None, at };
-                self.say(game, is_solicited, FinishedGameQuery::Nothing, said);
+                self.forward(game, is_solicited, FinishedGameQuery::Nothing, said);
             }
-            BotMessage::Sync { game } => self.say(game, is_solicited, FinishedGameQuery::Sync, |side| MatchCommand::Show { side, at }),
+            BotMessage::Sync { game } => self.forward(game, is_solicited, FinishedGameQuery::Sync, |side| MatchCommand::Show { side, at }),
             BotMessage::Move(Move { game, ply, text, info }) => {
                 let asked = FinishedGameQuery::Move { ply, text: text.clone() };
-                self.say(game, is_solicited, asked, |side| MatchCommand::Play { side, input: Input::Move { side, ply, text }, info, at });
+                self.forward(game, is_solicited, asked, |side| MatchCommand::Play { side, input: Input::Move { side, ply, text }, info, at });
             }
         }
         None
@@ -413,7 +413,7 @@ impl BotSession {
     }
 
     /// Sends a command to a match; if it does not run, the storage answers the query.
-    fn say(&self, match_id: u64, is_solicited: bool, asked: FinishedGameQuery, said: impl FnOnce(Side) -> MatchCommand) {
+    fn forward(&self, match_id: u64, is_solicited: bool, asked: FinishedGameQuery, said: impl FnOnce(Side) -> MatchCommand) {
         if let Some(running) = self.sockets.matches.find(match_id)
             && let Some(side) = running.side_of(&self.name)
         {
@@ -426,7 +426,7 @@ impl BotSession {
             }
         }
         let question = self.about(match_id, asked);
-        if is_solicited { self.look_up(question) } else { self.ask(question) }
+        if is_solicited { self.look_up(question) } else { self.look_up_limited(question) }
     }
 }
 

@@ -74,7 +74,7 @@ pub fn consistent<S: Read + Seek>(archive: &mut Archive<S>, games: Catalogue, st
         last = place;
     }
     if begun != archive.matches.len() {
-        return Err(bad(first, Flaw::MatchCount { told: begun, found: archive.matches.len() }));
+        return Err(bad(first, Flaw::MatchCount { expected: begun, found: archive.matches.len() }));
     }
     match record::stage(recorded.tournament.stage()) {
         stage @ (TournamentStage::Finished | TournamentStage::Archived) => {

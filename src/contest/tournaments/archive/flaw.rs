@@ -70,7 +70,7 @@ pub enum Flaw {
         result: GameResult,
     },
     MatchCount {
-        told: usize,
+        expected: usize,
         found: usize,
     },
     NotFinished {

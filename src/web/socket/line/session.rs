@@ -198,7 +198,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
                 self.begin(state).await
             }
             Outgoing::Message { message: RefereeMessage::YourTurn(turn), delivered, .. } if number == Some(turn.game) => {
-                self.ask(turn.ply).await?;
+                self.send_turn(turn.ply).await?;
                 delivered.into_iter().for_each(|delivered| delivered.note(self.sockets.matches.time.now()));
                 Ok(())
             }
@@ -243,7 +243,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
             Entry::Moved { seat, text, .. } if wire::side(*seat) != side => self.write(format!("MOUVEMENT {text}")).await,
             Entry::Moved { .. } if !is_last => self.write(their_turn).await,
             // The protocol has no line for a strike: the move is asked for again.
-            Entry::Struck { seat, ply, .. } if wire::side(*seat) == side => self.ask(*ply).await,
+            Entry::Struck { seat, ply, .. } if wire::side(*seat) == side => self.send_turn(*ply).await,
             Entry::Ended { result, .. } => {
                 // The client may connect again as soon as it has the result.
                 self.leave();
@@ -261,7 +261,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
     }
 
     /// Asks the client for its move.
-    async fn ask(&mut self, ply: u32) -> Result<(), End> {
+    async fn send_turn(&mut self, ply: u32) -> Result<(), End> {
         let Some(game) = &mut self.game else { return Ok(()) };
         game.asked = Some(ply);
         let line = format!("JOUEUR {}\0", colour(game.side));
@@ -324,7 +324,7 @@ async fn make_match(sockets: Arc<Sockets>, players: BySide<Seeker>) {
     }
 }
 
-/// Whether a bot first joined one of these games over WebSocket: after a restart, only the log distinguishes it from a stranger.
+/// Whether a bot first joined one of these games over WebSocket: after a restart, only the log distinguishes it from another client.
 fn plays_by_web_socket(games: &[RunningMatch], name: &BotName) -> bool {
     games.iter().any(|running| {
         let mut entries = running.log().into_iter().take(UNTIL_BOTH_CAME).filter_map(|line| storage::read_line(&line).ok());
