@@ -5,7 +5,9 @@ use crate::player::{Reply, Turn};
 use crate::time_manager::{TimeRequest, budget};
 use protocol::Info;
 use rules::{Catalogue, ConnectFour, Knights, Position, TicTacToe, UnknownGame};
-use search::{Engine, EngineSettings, SearchResult, SearchLimits, UnknownEngine, connect_four_engine, knights_engine, score, tic_tac_toe_engine};
+use search::{
+    Engine, EngineSettings, SearchLimits, SearchResult, UnknownEngine, connect_four_engine, knights_engine, score, tic_tac_toe_engine,
+};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 

@@ -4,7 +4,7 @@
 //! (`tests/strength/alphabeta.py --threads 2 --concurrency 1 --time 1s+0.01s --elo1 20 --seed 21`, accepted).
 
 use rules::Position;
-use search::{Engine, EngineSettings, SearchResult, Progress, SearchLimits, Table, UnknownEngine};
+use search::{Engine, EngineSettings, Progress, SearchLimits, SearchResult, Table, UnknownEngine};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -43,7 +43,12 @@ impl<P: Position<Move: Send> + Sync> Engine<P> for ParallelEngine<P> {
     }
 
     /// The result includes the nodes of the helpers; `keep_going` does not.
-    fn search(&mut self, position: &P, limits: &SearchLimits, keep_going: &mut dyn FnMut(&Progress) -> bool) -> Option<SearchResult<P::Move>> {
+    fn search(
+        &mut self,
+        position: &P,
+        limits: &SearchLimits,
+        keep_going: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Option<SearchResult<P::Move>> {
         let done = AtomicBool::new(false);
         let ParallelEngine { leader, helpers, active_helpers } = self;
         std::thread::scope(|threads| {

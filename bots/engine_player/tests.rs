@@ -7,7 +7,7 @@ use crate::time_manager::budget;
 use proptest::prelude::*;
 use protocol::{Clocks, TimeControl, YourTurn};
 use rules::{Catalogue, Knights, Position, knights};
-use search::{Engine, SearchResult, Progress, SearchLimits, Statistics, score};
+use search::{Engine, Progress, SearchLimits, SearchResult, Statistics, score};
 use std::sync::atomic::AtomicU64;
 use tokio::sync::mpsc::{Receiver, channel};
 

@@ -1,6 +1,6 @@
 //! REST types for the web page: live games, records of bots, brackets, the state of the machine.
 
-use crate::{Advance, BotStatus, GameResult, OverallRating, MatchSummary, NodeStanding, Seat};
+use crate::{Advance, BotStatus, GameResult, MatchSummary, NodeStanding, OverallRating, Seat};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -1,6 +1,6 @@
 //! Multi-PV analysis of one position, by any engine.
 
-use crate::{Engine, SearchResult, Progress, SearchLimits, Statistics, score};
+use crate::{Engine, Progress, SearchLimits, SearchResult, Statistics, score};
 use rules::Position;
 
 /// A move, its principal variation and its score.

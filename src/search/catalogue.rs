@@ -5,7 +5,7 @@ use crate::connect_four::{self, Perfect};
 use crate::knights::{Exponential, LEVELS, Network, PrincipalVariation};
 use crate::mcts::{Puct, Uct};
 use crate::random_player::RandomPlayer;
-use crate::{Engine, Evaluate, SearchResult, Progress, SearchLimits, SearchObserver, Table, tic_tac_toe};
+use crate::{Engine, Evaluate, Progress, SearchLimits, SearchObserver, SearchResult, Table, tic_tac_toe};
 use rules::{ConnectFour, Knights, Position, TicTacToe};
 use std::sync::Arc;
 

@@ -70,7 +70,12 @@ pub trait Engine<P: Position>: Send {
     ///
     /// `keep_going` is called every one or two thousand nodes and after each finished iteration. When it returns false, the search stops and
     /// returns the best move known by then, even if it is stopped at once.
-    fn search(&mut self, position: &P, limits: &SearchLimits, keep_going: &mut dyn FnMut(&Progress) -> bool) -> Option<SearchResult<P::Move>>;
+    fn search(
+        &mut self,
+        position: &P,
+        limits: &SearchLimits,
+        keep_going: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Option<SearchResult<P::Move>>;
 }
 
 /// An evaluation of the positions of a game that are not over.

@@ -1,6 +1,6 @@
 //! Game review: the win chance that each move lost.
 
-use crate::{Engine, AnalysedLine, SearchLimits, Statistics, score};
+use crate::{AnalysedLine, Engine, SearchLimits, Statistics, score};
 use rules::{Position, Side};
 
 /// The win chance of an engine's score: the logistic curve 1 / (1 + e^(−score / unit)); a draw is half a win.

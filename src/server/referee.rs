@@ -13,7 +13,7 @@ use referee::{MatchSettings, TerminationKind, TimeControl, UnknownTermination};
 use rules::{Board, BySide};
 use runtime::{Commands, Counters, Life, SharedRng, Space};
 use solving::reviews::{self, Reviews};
-use solving::{SolveService, BackgroundReviews};
+use solving::{BackgroundReviews, SolveService};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;

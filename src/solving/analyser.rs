@@ -10,7 +10,7 @@ use protocol::{Analysis, AnalysisLine, Expected, MoveScore, Score, SearchCost, S
 use rules::{Outcome, Side};
 use runtime::work::CancellationBudget;
 use runtime::work::Limit;
-use search::{Engine, SearchResult, Progress, SearchLimits, Statistics, score};
+use search::{Engine, Progress, SearchLimits, SearchResult, Statistics, score};
 use std::cell::{Cell, RefCell};
 use std::cmp::Reverse;
 use std::time::Duration;
@@ -115,8 +115,10 @@ impl<'q, 'l, 't, P: AnalysedGame> Analyser<'q, 'l, 't, P> {
         let mut report_iteration = |found: &search::Analysis<P::Move>| {
             spent.set(found.cost);
             iterations = found.iterations;
-            let line =
-                |line: &search::AnalysedLine<P::Move>| ScoredLine { pv: line.pv.clone(), score: Some(scored(question, line.score, line.is_proved)) };
+            let line = |line: &search::AnalysedLine<P::Move>| ScoredLine {
+                pv: line.pv.clone(),
+                score: Some(scored(question, line.score, line.is_proved)),
+            };
             let lines: Vec<_> = found.lines.iter().map(line).collect();
             let score = lines.first().and_then(|line| line.score);
             last = report(question, found.depth, score, &lines);

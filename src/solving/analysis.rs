@@ -58,7 +58,8 @@ impl<P: AnalysedGame> Task for ToAnalyse<P> {
 
     fn watch(&self, _: &Tools, cancellation: &mut CancellationBudget, trace: &mut Trace) -> Result<SolveOutcome, Error> {
         let mut engine = P::engine(self.method, self.evaluation, &self.settings(cancellation))?;
-        let analysis = self.analyse_by(&mut TracedEngine::new(self, &mut *engine, self.settings(cancellation), trace), cancellation, None, None);
+        let analysis =
+            self.analyse_by(&mut TracedEngine::new(self, &mut *engine, self.settings(cancellation), trace), cancellation, None, None);
         Ok(Played::outcome(&self.position, analysis))
     }
 

@@ -150,8 +150,8 @@ pub fn stream(
         StreamEnding::Stopped => "limit",
         StreamEnding::LimitReached => "gave_up",
     };
-    let message =
-        (stream.ending == StreamEnding::LimitReached).then(|| cancellation.why().map_or_else(|| LimitReached::Method.message(), Limit::message));
+    let message = (stream.ending == StreamEnding::LimitReached)
+        .then(|| cancellation.why().map_or_else(|| LimitReached::Method.message(), Limit::message));
     let end = StreamEnd {
         ending: ending.into(),
         why: message.as_ref().map(Message::to_string),

@@ -3,7 +3,7 @@
 use super::Shown;
 use super::answer::line_of;
 use super::iterations::iteration_table;
-use super::sentence::{Brief, AnswerLine, Worth};
+use super::sentence::{AnswerLine, Brief, Worth};
 use message::{Coded, Language, Message};
 use protocol::{Analysis, MoveScore, PuzzleAnswer, Score, SearchCost};
 use rules::{Catalogue, ConnectFour, Position};

@@ -1,7 +1,7 @@
 //! The chess evaluation as a task.
 
 use super::board::rows;
-use super::sentence::{Brief, Heading, AnswerLine, aligned};
+use super::sentence::{AnswerLine, Brief, Heading, aligned};
 use super::unreadable::bad_field;
 use super::{Shown, SolveOutcome, Task, Tools, game_board};
 use crate::Error;

@@ -2,7 +2,7 @@
 
 use super::answer::{cost, json, verdict};
 use super::iterations::{branching, factor, first_cut_rate, percent};
-use super::sentence::{Heading, AnswerLine, aligned};
+use super::sentence::{AnswerLine, Heading, aligned};
 use super::{Form, Kind, Task, Tools};
 use crate::Error;
 use crate::Flaw;

@@ -11,7 +11,7 @@ use crate::limits::AllowsCost;
 use message::{Coded, Language, Message};
 use protocol::{CubeAnswer, CubeQuestion, CubeStickers, HintAnswer, HintReason, MoveHint, PuzzleAnswer, PuzzleBoard, SolveLimits};
 use puzzle::cube::{Enough, Face, Facelets, Method, Metric, Request, Sequence, Size, Solution, Unreachable, first_phase};
-use puzzle::{Cost, NoObserver, Observer, IterationProgress, ResumableSearch, Trace, Verdict};
+use puzzle::{Cost, IterationProgress, NoObserver, Observer, ResumableSearch, Trace, Verdict};
 use runtime::work::CancellationBudget;
 use serde_json::{Map, Value, json};
 use std::cell::RefCell;

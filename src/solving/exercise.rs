@@ -10,7 +10,7 @@ use protocol::{Exercise, ExerciseList, ExerciseSolution, ExerciseVerdict};
 use rules::Position;
 use runtime::clipped;
 use search::exercise::exercises;
-use search::{EngineSettings, AnalysedLine, SearchLimits, score};
+use search::{AnalysedLine, EngineSettings, SearchLimits, score};
 use std::sync::Arc;
 
 /// The nodes of the search of an attempt: as many as prove the exercises.
@@ -86,7 +86,8 @@ fn attempt<P: AnalysedGame>(number: u32, text: &str) -> Result<Work, Error> {
                     let settings = EngineSettings { mebibytes: MEBIBYTES, ..EngineSettings::default() };
                     let mut engine = P::engine(P::DEFAULT, P::EVALUATIONS[0], &settings)?;
                     let limits = SearchLimits { depth: None, nodes: Some(NODES) };
-                    let mut keep_going = |progress: &search::Progress| cancellation.keep_going(progress.cost.nodes, progress.cost.selective_depth, 0);
+                    let mut keep_going =
+                        |progress: &search::Progress| cancellation.keep_going(progress.cost.nodes, progress.cost.selective_depth, 0);
                     let reply = engine.search(&after, &limits, &mut keep_going);
                     let reply = reply.ok_or_else(|| Error::Internal("a game that continues has moves".into()))?;
                     let pv = std::iter::once(mv).chain(reply.pv).collect();

@@ -3,7 +3,7 @@
 use super::Form;
 use super::advice::Advice;
 use super::answer::line_of;
-use super::sentence::{Brief, AnswerLine};
+use super::sentence::{AnswerLine, Brief};
 use super::task::{Number, usual_answer_bytes};
 use super::unreadable::bad;
 use super::{Each, Shown, SolveOutcome, Task, Tools};

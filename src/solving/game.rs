@@ -11,7 +11,7 @@ use search::connect_four::{Cells, Lines, OpenLines};
 use search::knights::{Exponential, Linear};
 use search::review::{CONNECT_FOUR_CHANCE, KNIGHTS_CHANCE, WinChance};
 use search::{
-    Engine, EngineSettings, SearchResult, KNIGHTS_ENGINES, PERFECT_ENGINES, Progress, SearchLimits, SearchObserver, classroom_engine,
+    Engine, EngineSettings, KNIGHTS_ENGINES, PERFECT_ENGINES, Progress, SearchLimits, SearchObserver, SearchResult, classroom_engine,
     connect_four_engine, knights_engine, score, search_observed, tic_tac_toe_engine,
 };
 
@@ -47,7 +47,13 @@ pub trait AnalysedGame: Position<Move: Send + Sync> + Send + Sync + 'static {
     /// The search tree of a classroom method; see [`tree`](search::classroom::tree).
     fn tree(&self, method: &str, depth: u32, most: usize, keep_going: KeepGoing) -> Option<Tree<Self::Move>>;
     /// A search with an observer; none if the engine reports no steps.
-    fn watch(&self, engine: EngineName, limits: &SearchLimits, observer: &mut impl SearchObserver<Self>, keep_going: KeepGoing) -> Observed<Self>;
+    fn watch(
+        &self,
+        engine: EngineName,
+        limits: &SearchLimits,
+        observer: &mut impl SearchObserver<Self>,
+        keep_going: KeepGoing,
+    ) -> Observed<Self>;
     /// The cell that a move fills, row by row from the top left.
     fn filled(&self, _mv: Self::Move) -> Option<usize> {
         None
@@ -111,7 +117,13 @@ impl AnalysedGame for Knights {
         tree(method, Exponential, self, depth, most, keep_going)
     }
 
-    fn watch(&self, engine: EngineName, limits: &SearchLimits, observer: &mut impl SearchObserver<Self>, keep_going: KeepGoing) -> Observed<Self> {
+    fn watch(
+        &self,
+        engine: EngineName,
+        limits: &SearchLimits,
+        observer: &mut impl SearchObserver<Self>,
+        keep_going: KeepGoing,
+    ) -> Observed<Self> {
         let (method, evaluation, settings) = engine;
         match evaluation {
             "linear" => search_observed(method, Linear, settings, (self, limits), observer, keep_going),
@@ -151,7 +163,13 @@ impl AnalysedGame for ConnectFour {
         tree(method, OpenLines, self, depth, most, keep_going)
     }
 
-    fn watch(&self, engine: EngineName, limits: &SearchLimits, observer: &mut impl SearchObserver<Self>, keep_going: KeepGoing) -> Observed<Self> {
+    fn watch(
+        &self,
+        engine: EngineName,
+        limits: &SearchLimits,
+        observer: &mut impl SearchObserver<Self>,
+        keep_going: KeepGoing,
+    ) -> Observed<Self> {
         let (method, evaluation, settings) = engine;
         match evaluation {
             "lines" => search_observed(method, Lines, settings, (self, limits), observer, keep_going),
@@ -212,7 +230,13 @@ impl AnalysedGame for TicTacToe {
         tree(method, search::tic_tac_toe::OpenLines, self, depth, most, keep_going)
     }
 
-    fn watch(&self, engine: EngineName, limits: &SearchLimits, observer: &mut impl SearchObserver<Self>, keep_going: KeepGoing) -> Observed<Self> {
+    fn watch(
+        &self,
+        engine: EngineName,
+        limits: &SearchLimits,
+        observer: &mut impl SearchObserver<Self>,
+        keep_going: KeepGoing,
+    ) -> Observed<Self> {
         let (method, _, settings) = engine;
         search_observed(method, search::tic_tac_toe::OpenLines, settings, (self, limits), observer, keep_going)
     }

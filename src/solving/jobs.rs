@@ -6,12 +6,12 @@ use super::{Assignment, Error, Flaw, JobFailed, JobId, JobQuestion};
 use futures_util::future::try_join_all;
 use message::Coded;
 use protocol::{JobProgress, JobState};
-use runtime::work::{WorkOwner, WorkError};
+use runtime::work::{WorkError, WorkOwner};
 use runtime::{Commands, Life, wall_clock_ms};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use storage::{Change, GONE_AFTER_MS, JobEnd, JobHeading, JobQueue, JobRow, JobStatus, MAX_DEATHS, Resources, QueuedJob, Storage};
+use storage::{Change, GONE_AFTER_MS, JobEnd, JobHeading, JobQueue, JobRow, JobStatus, MAX_DEATHS, QueuedJob, Resources, Storage};
 use tokio::sync::{Notify, watch};
 use tokio_util::sync::CancellationToken;
 

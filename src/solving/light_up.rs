@@ -7,7 +7,7 @@ use super::unreadable::bad_field;
 use crate::Error;
 use message::Coded;
 use protocol::{HintAnswer, LightUpAnswer, LightUpQuestion, PuzzleAnswer, PuzzleBoard};
-use puzzle::light_up::{End, CellMark, Method, Puzzle, Solution, Square, Walk, walk};
+use puzzle::light_up::{CellMark, End, Method, Puzzle, Solution, Square, Walk, walk};
 use puzzle::{Cost, Solved};
 
 pub fn read(question: LightUpQuestion) -> Result<ToFill<Puzzle>, Error> {

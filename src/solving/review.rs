@@ -10,7 +10,7 @@ use protocol::{LineMove, Mark, PlayedGame, Review, ReviewQuestion, ReviewedMove,
 use rules::{Position, Side};
 use runtime::work::{CancellationBudget, Limit};
 use search::review::{Judgement, accuracy, review, turning_point};
-use search::{EngineSettings, AnalysedLine, Statistics, score};
+use search::{AnalysedLine, EngineSettings, Statistics, score};
 use std::sync::Arc;
 
 /// The most moves of a game: no game here has as many.
@@ -97,7 +97,8 @@ fn reviewed<P: AnalysedGame>(board: &P, judgement: &Judgement<P::Move>) -> Revie
         search::review::Mark::Mistake => Mark::Mistake,
         search::review::Mark::Blunder => Mark::Blunder,
     });
-    let shown = |line: &AnalysedLine<P::Move>| if mark.is_some() { positions(board, &line.pv[..line.pv.len().min(TOLD)]) } else { Vec::new() };
+    let shown =
+        |line: &AnalysedLine<P::Move>| if mark.is_some() { positions(board, &line.pv[..line.pv.len().min(TOLD)]) } else { Vec::new() };
     ReviewedMove {
         ply: board.ply(),
         seat: seat(judgement.side),

@@ -2,7 +2,7 @@
 
 use super::chart::{Curve, Measure, SEARCH_PANELS, chart};
 use super::iterations::{branching, factor, first_cut_rate, percent};
-use super::sentence::{Heading, AnswerLine, aligned};
+use super::sentence::{AnswerLine, Heading, aligned};
 use super::{Kind, MethodComparison, Tools, WantedPuzzle};
 use crate::Error;
 use crate::Flaw;

@@ -3,7 +3,7 @@
 use super::jobs::{Jobs, NewJob};
 use super::{Caps, Config, Error, Flaw, Form, JobId, JobQuestion, Taquin, Tools, Work, Worker};
 use runtime::memory::{self, MemoryBudget, Reservation};
-use runtime::work::{WorkOwner, Budget, CancellationBudget, Pool, Share, Spent, Stop, WorkError};
+use runtime::work::{Budget, CancellationBudget, Pool, Share, Spent, Stop, WorkError, WorkOwner};
 use runtime::{Commands, Life, caught_by};
 use std::path::Path;
 use std::sync::Arc;

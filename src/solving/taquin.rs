@@ -4,7 +4,7 @@ use super::Form;
 use super::advice::{Advice, Advisable};
 use super::answer::line_of;
 use super::reached::Reached;
-use super::sentence::{Brief, Conclusion, AnswerLine};
+use super::sentence::{AnswerLine, Brief, Conclusion};
 use super::task::usual_answer_bytes;
 use super::unreadable::{bad, bad_field};
 use super::{Preparation, Shown, SolveOutcome, Task, Tools};
@@ -348,7 +348,8 @@ impl Taquin {
             cancellation.borrow_mut().keep(&Reached::from(progress));
         };
         let mut search = ResumableSearch { threads: tools.threads, from, report };
-        let attempt = pursue(&self.puzzle, tables, &mut search, &mut |cost| keep_going(&mut cancellation.borrow_mut(), cost)).map_err(bad)?;
+        let attempt =
+            pursue(&self.puzzle, tables, &mut search, &mut |cost| keep_going(&mut cancellation.borrow_mut(), cost)).map_err(bad)?;
         Ok((attempt, last))
     }
 }

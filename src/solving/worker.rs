@@ -13,7 +13,7 @@ use runtime::{Checkpoint, wall_clock_ms};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use storage::{Claim, Fault, JobEnd, JobQueue, Resources, PartEnd, Renewal, StorageError, TakenPart, JobClass, WorkerInfo};
+use storage::{Claim, Fault, JobClass, JobEnd, JobQueue, PartEnd, Renewal, Resources, StorageError, TakenPart, WorkerInfo};
 use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 

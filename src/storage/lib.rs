@@ -20,11 +20,13 @@ mod sqlite;
 
 pub use change::Change;
 pub use error::{Fault, StorageError, StorageFuture};
-pub use move_all::{Moved, move_all};
+pub use failure::StorageFailure;
 pub use id_allocator::IdAllocator;
+pub use move_all::{Moved, move_all};
 pub use opened::Opened;
 pub use queue::{
-    Claim, JobClass, JobQueue, JobStatus, LocalQueue, MAX_DEATHS, PartEnd, QueuedJob, Renewal, Resources, TakenPart, WorkerInfo, given_up_because,
+    Claim, JobClass, JobQueue, JobStatus, LocalQueue, MAX_DEATHS, PartEnd, QueuedJob, Renewal, Resources, TakenPart, WorkerInfo,
+    given_up_because,
 };
 pub use queue_slots::{MAX_QUEUED, QueueSlot, QueueSlots};
 pub use redacted::RedactedParser;
@@ -34,7 +36,6 @@ pub use rows::{
     TokenRow, TournamentRow,
 };
 pub use schema::Schema;
-pub use failure::StorageFailure;
 
 pub use sqlite::in_memory;
 

@@ -45,7 +45,9 @@ async fn play_from(mut bot: Bot, start: &'static str) {
         let Ok(message) = bot.receive().await else { return };
         let game = &message["game"];
         match message["t"].as_str().expect("a name") {
-            "state" if message["status"] == "waiting" && message["position"] == start => bot.send(json!({"t": "ready", "game": game})).await,
+            "state" if message["status"] == "waiting" && message["position"] == start => {
+                bot.send(json!({"t": "ready", "game": game})).await
+            }
             "your_turn" => {
                 bot.send(json!({"t": "move", "game": game, "ply": message["ply"], "move": message["legal_moves"][0]})).await;
             }

@@ -91,7 +91,10 @@ async fn a_match_is_looked_at_again() {
     assert_eq!(marks, [&Value::Null, &json!("blunder"), &json!("blunder"), &Value::Null, &Value::Null], "{response}");
     let missed: Vec<&Value> = response["moves"].as_array().expect("moves").iter().map(|response| &response["missed_win"]).collect();
     assert_eq!(missed, [false, false, true, false, false].map(|missed| json!(missed)).each_ref().to_vec());
-    assert_eq!((&response["white"]["missed_wins"], &response["black"]["blunders"], &response["turning_point"]), (&json!(1), &json!(1), &Value::Null));
+    assert_eq!(
+        (&response["white"]["missed_wins"], &response["black"]["blunders"], &response["turning_point"]),
+        (&json!(1), &json!(1), &Value::Null)
+    );
     assert_eq!(response["moves"][1]["refutation"][0]["move"], "B1");
     assert_eq!(reviewed(&[]).await["white"]["accuracy"], Value::Null);
     assert_eq!(reviewed(&["A1", "B2"]).await["moves"].as_array().map(Vec::len), Some(2));
@@ -122,7 +125,8 @@ async fn a_match_is_looked_at_again() {
         tokio::time::sleep(std::time::Duration::from_millis(100)).await;
     };
     let played = referee.get(&format!("/v1/matches/{game}")).await.json();
-    let moves = |response: &Value| response["moves"].as_array().expect("moves").iter().map(|response| response["move"].clone()).collect::<Vec<_>>();
+    let moves =
+        |response: &Value| response["moves"].as_array().expect("moves").iter().map(|response| response["move"].clone()).collect::<Vec<_>>();
     assert_eq!(moves(&job["result"]), moves(&played));
     assert_eq!(referee.get(&path).await.json()["id"], job["id"], "one job for all who ask");
     assert_eq!(referee.get("/v1/matches/999/review").await.status, 404);

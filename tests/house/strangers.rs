@@ -271,7 +271,10 @@ async fn no_client_has_more_open_seeks_than_its_share() {
     assert_eq!(first["time"]["per_move_us"], json!(15 * 60_000_000_u64), "no game lasts for ever");
     for (opponent, says) in [("bob", ""), ("bob", "the pair ann and bob sought"), ("cyd", ""), ("cyd", "games that ann sought")] {
         let received = seek(&mut ann, opponent).await;
-        assert!(if says.is_empty() { received["t"] == "state" } else { received["message"].to_string().contains(says) }, "{opponent}: {received}");
+        assert!(
+            if says.is_empty() { received["t"] == "state" } else { received["message"].to_string().contains(says) },
+            "{opponent}: {received}"
+        );
     }
     let mut namesake = hello_from(&referee, 1, "another of ann", None).await;
     assert_eq!(seek(&mut namesake, "dan").await["t"], "state");

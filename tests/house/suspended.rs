@@ -108,7 +108,8 @@ async fn suspended(referee: &Simulation, path: &str) -> String {
         if let Some(why) = detail["suspended"].as_str() {
             let refused = referee.post(&format!("{path}/pause"), &json!({})).await;
             assert_eq!((refused.status, refused.json()["type"].as_str()), (409, Some("/problems/suspended")), "{}", refused.body);
-            let is_explained = refused.json()["detail"].as_str().is_some_and(|detail| detail.contains("is suspended") && detail.contains(why));
+            let is_explained =
+                refused.json()["detail"].as_str().is_some_and(|detail| detail.contains("is suspended") && detail.contains(why));
             assert!(is_explained, "{}", refused.body);
             return why.into();
         }

@@ -1,7 +1,7 @@
 //! Connections to the database, and their errors.
 
-use super::tls::tls;
 use super::failure::DatabaseFailure;
+use super::tls::tls;
 use super::url::DatabaseUrl;
 use deadpool_postgres::{Hook, HookError};
 use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime};
@@ -11,7 +11,7 @@ use std::error::Error as _;
 use std::future::Future;
 use std::io;
 use std::time::Duration;
-use storage::{Fault, StorageError, StorageFuture, StorageFailure};
+use storage::{Fault, StorageError, StorageFailure, StorageFuture};
 use tokio::runtime::Handle;
 use tokio_postgres::Error;
 use tokio_postgres::error::{DbError, SqlState};

@@ -3,6 +3,7 @@
 mod change;
 mod connection;
 mod database;
+mod failure;
 mod lease;
 mod password_file;
 mod query;
@@ -18,13 +19,13 @@ mod simulation;
 #[cfg(test)]
 mod tests;
 mod tls;
-mod failure;
 mod url;
 mod writer;
 
 use crate::{HighestSeen, Holder};
 use connection::{Client, as_error, connection};
 use deadpool_postgres::Pool;
+use failure::DatabaseFailure;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use lease::Lease;
@@ -35,8 +36,8 @@ use std::future::ready;
 use std::sync::Arc;
 use storage::sql::{Dialect, Row, Statement};
 use storage::{
-    Change, CheckpointRow, Fault, JobQueue, MAX_QUEUED, NodeRow, IdAllocator, Opened, QueueSlots, Storage, StorageError, StorageFuture,
-    StorageFailure, WriteFailure,
+    Change, CheckpointRow, Fault, IdAllocator, JobQueue, MAX_QUEUED, NodeRow, Opened, QueueSlots, Storage, StorageError, StorageFailure,
+    StorageFuture, WriteFailure,
 };
 use tokio::runtime::{Builder, Handle};
 use tokio::sync::mpsc::error::TrySendError;
@@ -44,7 +45,6 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio_postgres::Error;
 use tokio_util::sync::CancellationToken;
-use failure::DatabaseFailure;
 use writer::{Right, Write, Writer};
 
 /// Watches the lease of a PostgreSQL database.

@@ -14,7 +14,7 @@ use protocol::JobProgress;
 use runtime::Checkpoint;
 use runtime::wall_clock_ms;
 use std::time::Duration;
-use storage::queue::{Claim, HELD_FOR, JobQueue, JobStatus, MAX_DEATHS, PartEnd, Renewal, TakenPart, JobClass, WorkerInfo, given_up};
+use storage::queue::{Claim, HELD_FOR, JobClass, JobQueue, JobStatus, MAX_DEATHS, PartEnd, Renewal, TakenPart, WorkerInfo, given_up};
 use storage::{Change, JobEnd, QueuedJob, StorageError, StorageFuture};
 use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot, watch};

@@ -1,6 +1,6 @@
 //! The queue in a database does what the queue in memory does.
 
-use super::queue::{PostgresQueue, end_job, expire, finish, give_back, statuses, renew, take};
+use super::queue::{PostgresQueue, end_job, expire, finish, give_back, renew, statuses, take};
 use super::tests::{empty, opened, sql};
 use super::*;
 use proptest::strategy::{Strategy, ValueTree};

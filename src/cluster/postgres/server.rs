@@ -2,7 +2,7 @@
 
 use super::change::{LogLines, Refused, claim_sql, write};
 use super::connection::{self, Client, as_error};
-use super::database::{Batch, Database, Fence, IDLE, LASTS, LONGEST, LeaseRow, Notices, DatabaseSession};
+use super::database::{Batch, Database, DatabaseSession, Fence, IDLE, LASTS, LONGEST, LeaseRow, Notices};
 use super::tls::tls;
 use super::url::DatabaseUrl;
 use crate::Holder;
@@ -108,7 +108,8 @@ impl Database for Server {
              WHERE fence = $1 AND {LAST_BATCH} >= $2 AND key = $6"
         );
         let Holder { name, relay, key } = holder;
-        self.with_client(async |client| Ok(client.execute(&sql, &[&term, &batch, &LASTS.as_secs_f64(), name, relay, key]).await? == 1)).await
+        self.with_client(async |client| Ok(client.execute(&sql, &[&term, &batch, &LASTS.as_secs_f64(), name, relay, key]).await? == 1))
+            .await
     }
 
     async fn give_back(&self, fence: &Fence) -> Result<(), StorageError> {

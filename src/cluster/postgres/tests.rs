@@ -2,7 +2,7 @@
 //! runs them.
 
 use super::connection::is_down;
-use super::database::{Batch, Database, Fence, DatabaseSession};
+use super::database::{Batch, Database, DatabaseSession, Fence};
 use super::*;
 use std::time::Duration;
 use storage::laws::{ALONE, check, check_alone, line, row};

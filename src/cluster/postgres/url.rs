@@ -1,7 +1,7 @@
 //! The address of a database.
 
-use super::password_file;
 use super::failure::AddressFlaw;
+use super::password_file;
 use clap::builder::ValueParserFactory;
 use message::Coded;
 use std::fmt;

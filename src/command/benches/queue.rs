@@ -7,7 +7,7 @@ use protocol::JobState;
 use server::StorageLocation;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use storage::{Change, Durability, JobEnd, JobRow, Resources, PartEnd, QueuedJob, JobClass, WorkerInfo};
+use storage::{Change, Durability, JobClass, JobEnd, JobRow, PartEnd, QueuedJob, Resources, WorkerInfo};
 
 const PROCESSES: [usize; 6] = [1, 2, 4, 8, 16, 32];
 

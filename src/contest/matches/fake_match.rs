@@ -1,7 +1,7 @@
 //! Test double of a match's task: the test receives its commands and writes its log.
 
 use super::feed::Feed;
-use super::running::{MatchCommand, Inbox, RunningMatch};
+use super::running::{Inbox, MatchCommand, RunningMatch};
 use super::{Matches, Prepared, wire};
 use crate::Timeline;
 use message::{Coded, Param};

@@ -16,7 +16,15 @@ const WORLDS: [World; 2] = [("a refereed match", refereed), ("a fake match", fak
 
 fn row() -> MatchRow {
     let players = BySide { white: "ann".to_string(), black: "bob".to_string() };
-    MatchRow { match_id: 7, game_name: "knights".into(), players, versions: BySide::default(), created_ms: 0, end: None, tournament: Some(3) }
+    MatchRow {
+        match_id: 7,
+        game_name: "knights".into(),
+        players,
+        versions: BySide::default(),
+        created_ms: 0,
+        end: None,
+        tournament: Some(3),
+    }
 }
 
 /// A referee with these flags.

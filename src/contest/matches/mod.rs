@@ -20,7 +20,7 @@ mod seek_limits;
 mod task;
 pub mod wire;
 
-pub use connected::{BotSnapshot, NameClaim, ConnectedBots, Offer, Presence, SeekId};
+pub use connected::{BotSnapshot, ConnectedBots, NameClaim, Offer, Presence, SeekId};
 pub use connection::{Closing, Connection, Outgoing};
 pub use connection_history::GAME_OVER;
 #[cfg(any(test, feature = "test-doubles"))]

@@ -113,7 +113,9 @@ impl Matches {
         let (matches, why) = (self.clone(), Termination::Adjudicated { why: clipped(why, MAX_OF_A_REASON).into() }.message());
         let deciding = async move {
             let log = storage::whole_log(&*matches.storage, match_id).await?;
-            let Some(suspended) = matches.running.lock().suspended.remove(&match_id) else { return Err(Error::MatchOver { game: match_id }) };
+            let Some(suspended) = matches.running.lock().suspended.remove(&match_id) else {
+                return Err(Error::MatchOver { game: match_id });
+            };
             let lines: Vec<Line> = log.iter().filter_map(|text| storage::read_line(text).ok()).collect();
             let plies = lines.iter().filter(|line| matches!(line.entry, Entry::Moved { .. })).count() as u32;
             let (result, reason) = (wire::result(outcome), TerminationKind::Adjudicated.code().to_string());

@@ -1,6 +1,6 @@
 //! Limits on matches that a `seek` begins: their number, and a quota of stored bytes.
 
-use super::{NameClaim, Connection, SeekId};
+use super::{Connection, NameClaim, SeekId};
 use crate::{BotName, Config, Error, SeekOwner};
 use rules::{BySide, Side};
 use runtime::{ConcurrencyLimit, Permit, RateLimit, address_block};

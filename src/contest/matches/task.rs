@@ -2,10 +2,10 @@
 
 use super::connection::{Connection, Delivery, Outgoing};
 use super::feed::Feed;
-use super::running::{MatchCommand, Inbox};
+use super::running::{Inbox, MatchCommand};
 use super::seek_limits::Origin;
 use super::{Matches, wire};
-use crate::{MessageError, Error};
+use crate::{Error, MessageError};
 use message::Coded;
 use protocol::{Accepted, Entry, GameOver, Info, Line, RefereeMessage, Rejected, Rejection, State, Status, Transport, YourTurn};
 use referee::{CommandError, Ending, Event, EventKind, Input, Match, Micros, Phase};

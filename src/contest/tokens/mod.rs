@@ -184,7 +184,10 @@ pub async fn holder(storage: &dyn Storage, bot: &str) -> Result<TokenHolder, Err
     let tokens = storage.list_tokens().await?;
     let is_house = |row: &TokenRow| row.team.as_deref() == Some(HOUSE);
     let of_it = tokens.iter().filter(|row| row.bot.as_deref() == Some(bot));
-    Ok(of_it.fold(TokenHolder::None, |holder, row| if is_house(row) && holder != TokenHolder::Owner { TokenHolder::House } else { TokenHolder::Owner }))
+    Ok(of_it.fold(
+        TokenHolder::None,
+        |holder, row| if is_house(row) && holder != TokenHolder::Owner { TokenHolder::House } else { TokenHolder::Owner },
+    ))
 }
 
 /// Revokes the house bots' tokens: at the end of a run, and at the start after a crash.

@@ -158,7 +158,8 @@ impl Handled {
     /// Drafts the changes: log lines are numbered from `lines`, new matches from `number`.
     pub fn draft(self, id: u64, lines: u64, mut number: u64, settings: &MatchSettings, bots: &BotSnapshot) -> Draft {
         let (before, events) = (self.before, self.events);
-        let mut draft = Draft { tournament: self.tournament, lines: Vec::new(), changes: Vec::new(), begun: Vec::new(), impossible: Vec::new() };
+        let mut draft =
+            Draft { tournament: self.tournament, lines: Vec::new(), changes: Vec::new(), begun: Vec::new(), impossible: Vec::new() };
         let mut matches = Vec::new();
         for (line, recorded) in (lines..).zip(&events) {
             let mut played_as = 0;

@@ -3,7 +3,7 @@
 //! from the logs, not stored.
 
 use super::{RecordedTournament, plan};
-use protocol::{OverallRating, OverallRatings, NewTournament, Play, RatingPoint};
+use protocol::{NewTournament, OverallRating, OverallRatings, Play, RatingPoint};
 use referee::rating::{Glicko, RatedGame, periods};
 use rules::{Outcome, Side};
 use runtime::rfc3339;

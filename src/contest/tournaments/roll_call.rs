@@ -183,8 +183,9 @@ impl Tournaments {
         let mut other = self.matches.connected.confusable_with(name);
         if other.is_none() {
             let name = name.clone();
-            let is_like =
-                move |entrant: &&String| **entrant != *name && entrant.parse().is_ok_and(|other: BotName| other.skeleton() == name.skeleton());
+            let is_like = move |entrant: &&String| {
+                **entrant != *name && entrant.parse().is_ok_and(|other: BotName| other.skeleton() == name.skeleton())
+            };
             let entrant = move |recorded: &RecordedTournament| recorded.tournament.names().iter().find(is_like).cloned();
             other = self.find(id).await?.read(entrant).await?;
         }

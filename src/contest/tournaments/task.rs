@@ -1,6 +1,6 @@
 //! The task of a tournament: worker threads handle its commands; it stores the events with the matches they begin, and only then acts on them.
 
-use super::handle::{AnswerSender, TournamentCommand, INBOX, TaskMessage};
+use super::handle::{AnswerSender, INBOX, TaskMessage, TournamentCommand};
 use super::handler::{Begun, Draft, Handler, Stopped};
 use super::rated::RatedTournaments;
 use super::{TournamentHandle, record};

@@ -107,7 +107,8 @@ impl Shape<'_> {
     fn entry(&self) -> Option<TokenStream> {
         let code = &self.code;
         let names = self.fields.iter().map(|field| field.ident.as_ref().map_or("why".into(), Ident::to_string));
-        (!matches!(self.mark, CodeAttribute::Same | CodeAttribute::From)).then(|| quote!(::message::Code { name: #code, params: &[#(#names),*] }))
+        (!matches!(self.mark, CodeAttribute::Same | CodeAttribute::From))
+            .then(|| quote!(::message::Code { name: #code, params: &[#(#names),*] }))
     }
 }
 
@@ -123,7 +124,9 @@ fn expand(input: &DeriveInput) -> Result<TokenStream> {
     })?;
     let mut shapes = Vec::new();
     match &input.data {
-        Data::Struct(data) => shapes.push(Shape { path: quote!(Self), code: family.clone(), mark: CodeAttribute::None, fields: &data.fields }),
+        Data::Struct(data) => {
+            shapes.push(Shape { path: quote!(Self), code: family.clone(), mark: CodeAttribute::None, fields: &data.fields })
+        }
         Data::Enum(data) => {
             for variant in &data.variants {
                 let ident = &variant.ident;

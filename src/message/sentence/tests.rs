@@ -58,8 +58,9 @@ fn a_parameter_has_the_type_of_json() {
 
 #[test]
 fn the_text_none_is_not_nothing() {
-    let resigned =
-        |why: Option<&str>| Message::new("ending.resigned", [("side", "white".to_param()), ("why", why.to_param())]).sentence(Language::English);
+    let resigned = |why: Option<&str>| {
+        Message::new("ending.resigned", [("side", "white".to_param()), ("why", why.to_param())]).sentence(Language::English)
+    };
     assert_eq!(resigned(None), "White resigned");
     assert_eq!(resigned(Some("none")), "White resigned: none");
 }

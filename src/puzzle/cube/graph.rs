@@ -248,7 +248,12 @@ impl<S: State> End<S> {
 
 /// Bidirectional breadth-first search from the scrambled and the solved cube. The end with fewer outermost states grows by one whole move at a
 /// time until the ends meet.
-pub(super) fn bidirectional<S: State>(start: S, metric: Metric, mut watcher: Watcher<'_, impl Observer>, keep_going: KeepGoing) -> Solved<Vec<Turn>> {
+pub(super) fn bidirectional<S: State>(
+    start: S,
+    metric: Metric,
+    mut watcher: Watcher<'_, impl Observer>,
+    keep_going: KeepGoing,
+) -> Solved<Vec<Turn>> {
     let actions = S::actions(metric);
     let mut cost = Cost { generated: 2, frontier: 2, ..Cost::default() };
     let mut ends = [End::new(start), End::new(S::SOLVED)];

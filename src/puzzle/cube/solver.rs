@@ -112,7 +112,13 @@ impl Solver {
     ///
     /// # Errors
     /// As of [`Solver::solve`].
-    pub fn watch(&self, cube: &Facelets, request: Request, observer: &mut impl Observer, keep_going: KeepGoing) -> Result<Solved<Solution>, Error> {
+    pub fn watch(
+        &self,
+        cube: &Facelets,
+        request: Request,
+        observer: &mut impl Observer,
+        keep_going: KeepGoing,
+    ) -> Result<Solved<Solution>, Error> {
         self.resume(cube, request, &mut ResumableSearch::single(&mut |_| {}), observer, keep_going)
     }
 
@@ -148,7 +154,14 @@ impl Solver {
         Ok(solved)
     }
 
-    fn two_phase(&self, cube: Cube3, metric: Metric, enough: Enough, watcher: Watcher<'_, impl Observer>, keep_going: KeepGoing) -> Solved<Solution> {
+    fn two_phase(
+        &self,
+        cube: Cube3,
+        metric: Metric,
+        enough: Enough,
+        watcher: Watcher<'_, impl Observer>,
+        keep_going: KeepGoing,
+    ) -> Solved<Solution> {
         two_phase::solve(self.pairs(), metric, cube, enough, watcher, keep_going).map(|found| {
             let turns: Vec<Turn> = found.turns.into_iter().flat_map(|turn| actions(turn, metric)).collect();
             let lower_bound = if found.shortest { turns.len() } else { found.lower_bound };
@@ -167,7 +180,8 @@ impl Solver {
     ) -> Solved<Solution> {
         /// States expanded for a good upper bound: little beside the proof.
         const ABOVE: u64 = 1_000_000;
-        let mut above = self.two_phase(cube, metric, Enough::Moves(0), watcher.again(), &mut |cost| cost.expanded < ABOVE && keep_going(cost));
+        let mut above =
+            self.two_phase(cube, metric, Enough::Moves(0), watcher.again(), &mut |cost| cost.expanded < ABOVE && keep_going(cost));
         let Verdict::Solved(best) = &mut above.verdict else { return above };
         best.lower_bound = best.lower_bound.max(resumable.bound() as usize);
         best.shortest = best.lower_bound == best.turns.len();

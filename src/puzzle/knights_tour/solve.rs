@@ -36,7 +36,9 @@ pub fn watch(problem: Problem, method: Method, observer: &mut impl Observer, kee
                 Method::Learning => return Ok(solve_field(&Field::new(problem, &[], None)?, keep_going)),
                 Method::BreadthFirst => return Ok(breadth_first::search(problem, observer, keep_going)),
                 Method::IterativeDeepening => deepen(problem, observer, &mut cost, keep_going),
-                Method::DepthLimited(limit) => depth_limited(problem, Order::Listed, limit.unwrap_or(whole), observer, &mut cost, keep_going),
+                Method::DepthLimited(limit) => {
+                    depth_limited(problem, Order::Listed, limit.unwrap_or(whole), observer, &mut cost, keep_going)
+                }
                 Method::FewestOnward => depth_limited(problem, Order::FewestOnward, whole, observer, &mut cost, keep_going),
                 Method::DepthFirst | Method::Construction => depth_limited(problem, Order::Listed, whole, observer, &mut cost, keep_going),
             },
@@ -108,7 +110,14 @@ fn narrow(problem: Problem, cost: &mut Cost, keep_going: KeepGoing) -> Verdict<V
     }
 }
 
-fn depth_limited(problem: Problem, order: Order, limit: u32, observer: &mut impl Observer, cost: &mut Cost, keep_going: KeepGoing) -> Verdict<Tour> {
+fn depth_limited(
+    problem: Problem,
+    order: Order,
+    limit: u32,
+    observer: &mut impl Observer,
+    cost: &mut Cost,
+    keep_going: KeepGoing,
+) -> Verdict<Tour> {
     let mut tours = Tours::limited(problem, order, limit, *cost);
     let verdict = tours.watch_next(observer, keep_going);
     *cost = tours.cost();

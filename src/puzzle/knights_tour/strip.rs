@@ -60,7 +60,14 @@ fn shortened(rows: usize) -> usize {
 }
 
 /// Inserts `missing` rows, a multiple of [`PERIOD`], at a row of `range` whose state can be repeated.
-fn lengthen(board: &Rows, chosen: &mut Vec<Row>, range: std::ops::Range<usize>, missing: usize, cost: &mut Cost, keep_going: KeepGoing) -> bool {
+fn lengthen(
+    board: &Rows,
+    chosen: &mut Vec<Row>,
+    range: std::ops::Range<usize>,
+    missing: usize,
+    cost: &mut Cost,
+    keep_going: KeepGoing,
+) -> bool {
     // States near an end of the board depend on that end.
     let margin = 3;
     for row in range.start + margin..range.end.saturating_sub(PERIOD + margin) {
@@ -83,7 +90,15 @@ fn lengthen(board: &Rows, chosen: &mut Vec<Row>, range: std::ops::Range<usize>, 
 type Reached = (State, u32, u8);
 
 /// Follows all states from `from` through `rows` rows: the rows that lead to `goal`, or none; `None` when the budget ends.
-fn follow(board: &Rows, first: usize, from: State, rows: usize, goal: State, cost: &mut Cost, keep_going: KeepGoing) -> Option<Option<Vec<Row>>> {
+fn follow(
+    board: &Rows,
+    first: usize,
+    from: State,
+    rows: usize,
+    goal: State,
+    cost: &mut Cost,
+    keep_going: KeepGoing,
+) -> Option<Option<Vec<Row>>> {
     let width = board.width;
     let mut layers: Vec<Vec<Reached>> = vec![vec![(from, 0, 0)]];
     for step in first * width..(first + rows) * width {

@@ -150,7 +150,9 @@ fn shortest_trial(patterns: &mut Patterns, cost: &mut Cost, keep_going: &mut imp
     let length = patterns.order.len();
     let mut best: Option<(u16, Move)> = None;
     let mut fewest = usize::MAX;
-    for place in (0..patterns.marks.len() as u16).filter(|&place| patterns.marks[usize::from(place)] == CellMark::Unknown).collect::<Vec<_>>() {
+    for place in
+        (0..patterns.marks.len() as u16).filter(|&place| patterns.marks[usize::from(place)] == CellMark::Unknown).collect::<Vec<_>>()
+    {
         for (tried, mark) in [(CellMark::Bulb, CellMark::Crossed), (CellMark::Crossed, CellMark::Bulb)] {
             cost.generated += 1;
             cost.expanded += 1;

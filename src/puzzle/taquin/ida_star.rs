@@ -118,7 +118,8 @@ pub(super) fn search<H: Heuristic, O: Observer>(
         let before = cost.expanded;
         let found = match &roots[..] {
             [start] if O::WATCHES => dive(&shared, start, observer, cost, &mut |cost| keep_going(cost)),
-            roots => resumable.iterate(bound, roots, cost, keep_going, |root, cost, keep_going| dive(&shared, root, &mut NoObserver, cost, keep_going)),
+            roots => resumable
+                .iterate(bound, roots, cost, keep_going, |root, cost, keep_going| dive(&shared, root, &mut NoObserver, cost, keep_going)),
         };
         bound = match found {
             DiveResult::Solution(moves) => return Ok(moves),

@@ -72,7 +72,12 @@ pub fn watch(puzzle: &Puzzle, method: Method, observer: &mut impl Observer, keep
 ///
 /// # Errors
 /// As [`solve_with`].
-pub fn watch_with(puzzle: &Puzzle, tables: &PatternDatabases, observer: &mut impl Observer, keep_going: KeepGoing) -> Result<Attempt, Error> {
+pub fn watch_with(
+    puzzle: &Puzzle,
+    tables: &PatternDatabases,
+    observer: &mut impl Observer,
+    keep_going: KeepGoing,
+) -> Result<Attempt, Error> {
     must_fit(puzzle, tables)?;
     alone(puzzle, Method::Patterns, Some(tables), observer, Cost::default(), keep_going)
 }
@@ -81,7 +86,12 @@ pub fn watch_with(puzzle: &Puzzle, tables: &PatternDatabases, observer: &mut imp
 ///
 /// # Errors
 /// As [`solve_with`].
-pub fn pursue(puzzle: &Puzzle, tables: &PatternDatabases, resumable: &mut ResumableSearch, keep_going: KeepGoing) -> Result<Attempt, Error> {
+pub fn pursue(
+    puzzle: &Puzzle,
+    tables: &PatternDatabases,
+    resumable: &mut ResumableSearch,
+    keep_going: KeepGoing,
+) -> Result<Attempt, Error> {
     must_fit(puzzle, tables)?;
     solve_by(puzzle, Method::Patterns, Some(tables), resumable, &mut NoObserver, Cost::default(), keep_going)
 }

@@ -1,6 +1,6 @@
 //! The memory of a classroom search: none, a transposition table, or the table of the course's player.
 
-use crate::table::{TableEntry, Table};
+use crate::table::{Table, TableEntry};
 use rules::Position;
 use std::cell::Cell;
 use std::sync::Arc;

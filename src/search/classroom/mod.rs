@@ -11,8 +11,8 @@ pub use tree::{Bound, TREE_METHODS, Tree, TreeNode, tree};
 
 use crate::knights::Heuristic;
 use crate::node_budget::NodeBudget;
-use crate::table::{self, TableEntry, Table};
-use crate::{Engine, Evaluate, SearchResult, Leaf, NoObserver, Progress, SearchLimits, SearchObserver, score};
+use crate::table::{self, Table, TableEntry};
+use crate::{Engine, Evaluate, Leaf, NoObserver, Progress, SearchLimits, SearchObserver, SearchResult, score};
 use memory::Memory;
 use rules::Position;
 use std::sync::Arc;
@@ -264,7 +264,12 @@ impl<P: Position, E: Evaluate<P>> Engine<P> for Classroom<E> {
         self.memory.clear();
     }
 
-    fn search(&mut self, position: &P, limits: &SearchLimits, keep_going: &mut dyn FnMut(&Progress) -> bool) -> Option<SearchResult<P::Move>> {
+    fn search(
+        &mut self,
+        position: &P,
+        limits: &SearchLimits,
+        keep_going: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Option<SearchResult<P::Move>> {
         self.search_observed(position, limits, &mut NoObserver, keep_going)
     }
 }

@@ -3,7 +3,7 @@
 use super::OpenLines;
 use super::solver::Solver;
 use crate::classroom::Classroom;
-use crate::{Engine, SearchResult, Progress, SearchLimits, Statistics, score};
+use crate::{Engine, Progress, SearchLimits, SearchResult, Statistics, score};
 use rules::connect_four::{CELLS, Column};
 use rules::{ConnectFour, Position, Side};
 
@@ -45,7 +45,12 @@ impl Engine<ConnectFour> for Perfect {
         (number == 1).then_some(SearchLimits::default())
     }
 
-    fn search(&mut self, position: &ConnectFour, limits: &SearchLimits, keep_going: &mut dyn FnMut(&Progress) -> bool) -> Option<SearchResult<Column>> {
+    fn search(
+        &mut self,
+        position: &ConnectFour,
+        limits: &SearchLimits,
+        keep_going: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Option<SearchResult<Column>> {
         self.solver.begin();
         let mut poll = |nodes: u64| {
             let progress = Progress { cost: Statistics { nodes, ..Statistics::default() }, ..Progress::default() };

@@ -6,8 +6,8 @@ use super::ordering::{LONGEST_LINE, Ordering, Picker, is_quiet, most_valuable_fi
 use super::race::{Race, has_few};
 use crate::classroom::follow;
 use crate::node_budget::NodeBudget;
-use crate::table::{Bound, TableEntry, Table};
-use crate::{Engine, Evaluate, SearchResult, Progress, SearchLimits, Statistics, score};
+use crate::table::{Bound, Table, TableEntry};
+use crate::{Engine, Evaluate, Progress, SearchLimits, SearchResult, Statistics, score};
 use rules::knights::{ARRIVALS_TO_WIN, MAX_PLIES, Move};
 use rules::{Knights, Outcome, Position, Side};
 use std::sync::Arc;
@@ -393,7 +393,12 @@ impl Engine<Knights> for PrincipalVariation {
         self.ordering = Ordering::new();
     }
 
-    fn search(&mut self, position: &Knights, limits: &SearchLimits, keep_going: &mut dyn FnMut(&Progress) -> bool) -> Option<SearchResult<Move>> {
+    fn search(
+        &mut self,
+        position: &Knights,
+        limits: &SearchLimits,
+        keep_going: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Option<SearchResult<Move>> {
         if let Some(nodes) = self.level {
             // The table of the move before would make it stronger than its level.
             self.new_game();

@@ -1,8 +1,8 @@
 //! Monte Carlo tree search with PUCT (Rosin 2011, Silver et al. 2017).
 
-use super::tree::{TreeNode, SearchTree};
+use super::tree::{SearchTree, TreeNode};
 use super::{iteration, simulations};
-use crate::{Engine, Evaluate, SearchResult, NoObserver, Progress, SearchLimits, SearchObserver, score};
+use crate::{Engine, Evaluate, NoObserver, Progress, SearchLimits, SearchObserver, SearchResult, score};
 use rules::Position;
 
 const EXPLORATION: f64 = 0.6;
@@ -101,7 +101,9 @@ impl<P: Position, E: Evaluate<P>> Puct<P, E> {
     /// The child with the largest bound; none if all are proved.
     fn select(&self, parent: usize) -> Option<usize> {
         let reach = EXPLORATION * f64::from(self.tree.nodes[parent].visits.max(1)).sqrt();
-        let bound = |node: &TreeNode<P::Move, Guide>| node.expected(EVALUATION_WEIGHT) + reach * f64::from(node.known.prior) / f64::from(1 + node.visits);
+        let bound = |node: &TreeNode<P::Move, Guide>| {
+            node.expected(EVALUATION_WEIGHT) + reach * f64::from(node.known.prior) / f64::from(1 + node.visits)
+        };
         let open = self.tree.children(parent).filter(|&child| self.tree.nodes[child].known.proved.is_none());
         open.map(|child| (child, bound(&self.tree.nodes[child]))).max_by(|one, two| one.1.total_cmp(&two.1)).map(|(child, _)| child)
     }
@@ -209,7 +211,12 @@ impl<P: Position<Move: Send> + Send, E: Evaluate<P>> Engine<P> for Puct<P, E> {
         iteration(number)
     }
 
-    fn search(&mut self, position: &P, limits: &SearchLimits, keep_going: &mut dyn FnMut(&Progress) -> bool) -> Option<SearchResult<P::Move>> {
+    fn search(
+        &mut self,
+        position: &P,
+        limits: &SearchLimits,
+        keep_going: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Option<SearchResult<P::Move>> {
         self.search_observed(position, limits, &mut NoObserver, keep_going)
     }
 }

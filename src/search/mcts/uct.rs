@@ -1,9 +1,9 @@
 //! Monte Carlo tree search with UCT (Kocsis & Szepesvári 2006). A playout plays, of two random moves, the one with the higher
 //! [ordering score](Evaluate::ordering_score).
 
-use super::tree::{TreeNode, SearchTree};
+use super::tree::{SearchTree, TreeNode};
 use super::{iteration, simulations};
-use crate::{Engine, Evaluate, SearchResult, NoObserver, Progress, SearchLimits, SearchObserver, score};
+use crate::{Engine, Evaluate, NoObserver, Progress, SearchLimits, SearchObserver, SearchResult, score};
 use rules::{Outcome, Position, Rng, Side};
 
 /// Monte Carlo tree search with UCT.
@@ -132,7 +132,12 @@ impl<P: Position<Move: Send> + Send, E: Evaluate<P>> Engine<P> for Uct<P, E> {
         iteration(number)
     }
 
-    fn search(&mut self, position: &P, limits: &SearchLimits, keep_going: &mut dyn FnMut(&Progress) -> bool) -> Option<SearchResult<P::Move>> {
+    fn search(
+        &mut self,
+        position: &P,
+        limits: &SearchLimits,
+        keep_going: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Option<SearchResult<P::Move>> {
         self.search_observed(position, limits, &mut NoObserver, keep_going)
     }
 }

@@ -16,7 +16,7 @@ mod tree;
 
 use proptest::prelude::*;
 use rules::{Outcome, Position, Side};
-use search::{Engine, EngineSettings, SearchResult, SearchLimits, score};
+use search::{Engine, EngineSettings, SearchLimits, SearchResult, score};
 use std::collections::HashMap;
 
 /// The position after the game that these numbers choose.

@@ -3,7 +3,7 @@
 use crate::{UNLIMITED, Wins, wins};
 use rules::{ConnectFour, Knights, Outcome, Position, TicTacToe};
 use search::exercise::exercises;
-use search::{Engine, EngineSettings, AnalysedLine, analyse, connect_four_engine, knights_engine, score, tic_tac_toe_engine};
+use search::{AnalysedLine, Engine, EngineSettings, analyse, connect_four_engine, knights_engine, score, tic_tac_toe_engine};
 
 /// The only winning line; none unless every move is proved and exactly one wins.
 fn only_win<P: Position>(position: &P, engine: &mut dyn Engine<P>) -> Option<AnalysedLine<P::Move>> {

@@ -8,7 +8,7 @@ use rules::{ConnectFour, Knights, Outcome, Position, Rng, Side, TicTacToe};
 use search::connect_four::{Solver, in_plies};
 use search::knights::proof::Prover;
 use search::{
-    Engine, EngineSettings, SearchResult, KNIGHTS_PLAYERS, PERFECT_ENGINES, SearchLimits, Table, UnknownEngine, connect_four_engine,
+    Engine, EngineSettings, KNIGHTS_PLAYERS, PERFECT_ENGINES, SearchLimits, SearchResult, Table, UnknownEngine, connect_four_engine,
     knights_engine, score, tic_tac_toe_engine,
 };
 use std::collections::HashMap;

@@ -1,8 +1,8 @@
 //! Reviews of matches: one job for each match, shared by all clients; games of tournaments are reviewed without a request.
 
+mod background;
 mod match_question;
 pub mod totals;
-mod background;
 
 use crate::{Error, JobId, SolveService};
 use protocol::JobState;

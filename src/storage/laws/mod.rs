@@ -180,7 +180,8 @@ async fn ids_are_allocated_once(storage: &dyn Storage) {
     assert_eq!(three, two + 2, "nothing was written by the first two");
     storage.write(vec![Change::Match(row(three + 40, "ann", "bob"))]).await.expect("written");
     assert!(storage.allocate_match_ids(1).await.expect("a number") > three + 40, "no number of a match that is there");
-    let (one, other) = (storage.allocate_tournament_id().await.expect("a number"), storage.allocate_tournament_id().await.expect("a number"));
+    let (one, other) =
+        (storage.allocate_tournament_id().await.expect("a number"), storage.allocate_tournament_id().await.expect("a number"));
     assert_eq!(other, one + 1, "nothing was written by the first");
     storage.write(vec![Change::Tournament(cup(other + 40, TournamentStage::Open))]).await.expect("written");
     assert!(storage.allocate_tournament_id().await.expect("a number") > other + 40, "no number of a tournament that is there");

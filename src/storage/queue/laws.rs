@@ -132,7 +132,8 @@ impl World {
             Event::Take { worker } => {
                 let taken = self.queue.take(&workers()[worker], self.now);
                 self.claims.extend(taken.clone());
-                let held = taken.iter().map(|taken| ((taken.claim.job, taken.claim.part), (taken.claim.fencing_token, self.now + HELD_FOR)));
+                let held =
+                    taken.iter().map(|taken| ((taken.claim.job, taken.claim.part), (taken.claim.fencing_token, self.now + HELD_FOR)));
                 self.holders.extend(held);
                 return taken;
             }
@@ -192,7 +193,10 @@ impl World {
         assert!(worker.capacity.cover(&asked.needs) && worker.class.has(asked, fencing_token - 1), "{worker:?} was handed {asked:?}");
         assert!(!self.ends.contains_key(&job), "{job} is over");
         assert_eq!((&taken.question, taken.parts), (&asked.question, asked.parts));
-        let before = self.claims.iter().filter(|other| (other.claim.job, other.claim.part) == (job, part) && other.claim.fencing_token >= fencing_token);
+        let before = self
+            .claims
+            .iter()
+            .filter(|other| (other.claim.job, other.claim.part) == (job, part) && other.claim.fencing_token >= fencing_token);
         assert_eq!(before.count(), 1, "a fencing token is given once");
         assert_eq!(taken.checkpoint.as_ref(), self.checkpoints.get(&(job, part)), "{taken:?} continues from where the last was");
         if part + 1 == taken.parts {

@@ -1,9 +1,9 @@
 //! The job queue: workers take parts of jobs under claims that expire, report progress, and record each result once.
 
+mod job;
 #[cfg(any(test, feature = "laws"))]
 #[allow(dead_code, reason = "tests")]
 pub mod laws;
-mod job;
 mod local_queue;
 mod memory_queue;
 

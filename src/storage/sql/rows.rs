@@ -2,8 +2,8 @@
 
 use super::Value;
 use crate::{
-    CheckpointRow, EndRow, JobEnd, JobHeading, JobRow, ListedMatch, MatchRow, RehearsalRow, StorageError, TallyRow, TokenRow, TournamentRow,
-    read_message,
+    CheckpointRow, EndRow, JobEnd, JobHeading, JobRow, ListedMatch, MatchRow, RehearsalRow, StorageError, TallyRow, TokenRow,
+    TournamentRow, read_message,
 };
 use bytestring::ByteString;
 use message::Message;

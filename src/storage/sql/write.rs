@@ -65,7 +65,8 @@ pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
         Change::End { match_id, end: EndRow { result, reason, why, ended_ms, plies } } => {
             let sql = "UPDATE matches SET result = ?2, reason = ?3, why = ?4, ended_ms = ?5, plies = ?6, unseen_white = 1, unseen_black = 1
                 WHERE game = ?1";
-            let values = [number(*match_id), text(result.word()), text(reason), write_message(why).into(), (*ended_ms).into(), (*plies).into()];
+            let values =
+                [number(*match_id), text(result.word()), text(reason), write_message(why).into(), (*ended_ms).into(), (*plies).into()];
             vec![write(sql, values).or_conflict(format!("there is no match {match_id}"))]
         }
         Change::Seen { match_id, seat } => {

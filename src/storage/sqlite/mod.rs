@@ -16,7 +16,7 @@ mod writer;
 use crate::id_allocator::IdAllocator;
 use crate::queue_slots::QueueSlots;
 use crate::sql::{Dialect, Row, Statement};
-use crate::{Change, Durability, Fault, Storage, StorageError, StorageFuture, StorageFailure};
+use crate::{Change, Durability, Fault, Storage, StorageError, StorageFailure, StorageFuture};
 use change::{as_error, is_damage};
 use checkpointer::Checkpointer;
 use file::{READ_TIMEOUT, connect, keep_private};
@@ -32,7 +32,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 use verify::{Files, explained};
-use writer::{WriterRequest, Write, Writer};
+use writer::{Write, Writer, WriterRequest};
 
 pub use backup::{backup, restore};
 pub use file::lock;

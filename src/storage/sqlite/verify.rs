@@ -166,7 +166,11 @@ impl Files {
         let open = || {
             // A system may sync only a file that is open for writing.
             let file = File::options().read(true).write(true).open(&log)?;
-            Ok(Files { database: VerifiedFile::new(path.into(), database)?, log: VerifiedFile::new(log.clone(), file)?, length: AtomicU64::new(0) })
+            Ok(Files {
+                database: VerifiedFile::new(path.into(), database)?,
+                log: VerifiedFile::new(log.clone(), file)?,
+                length: AtomicU64::new(0),
+            })
         };
         open().map_err(|error: io::Error| StorageError::of(Fault::Unavailable, StorageFailure::CannotOpen { file: shown(&log) }, error))
     }

@@ -8,7 +8,7 @@ use crate::error::AccessError;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
-use contest::tokens::{self, TokenHolder, Secret};
+use contest::tokens::{self, Secret, TokenHolder};
 use contest::tournaments::GamesInPlay;
 use runtime::{Peer, address_block};
 use std::fmt;

@@ -27,7 +27,9 @@ pub async fn detail(services: &Services, match_id: u64) -> Result<MatchDetail, E
     };
     let detail = services.report(read).await?;
     let mut detail = match &suspended {
-        Some(why) => detail.map_err(|_| contest::Error::Suspended { what: contest::Suspendable::Match { game: match_id }, why: why.clone() }.into()),
+        Some(why) => {
+            detail.map_err(|_| contest::Error::Suspended { what: contest::Suspendable::Match { game: match_id }, why: why.clone() }.into())
+        }
         None => detail,
     }?;
     detail.summary.plies.get_or_insert(detail.moves.len() as u32);

@@ -171,7 +171,12 @@ pub struct MatchReviewQuery {
     (status = 202, description = "The job is queued or runs.", body = Job),
     (status = 204, description = "There is no job, and none was to be made."),
 ))]
-pub async fn of_match(services: Services, Path(match_id): Path<u64>, Query(query): Query<MatchReviewQuery>, owner: WorkOwner) -> HttpResult {
+pub async fn of_match(
+    services: Services,
+    Path(match_id): Path<u64>,
+    Query(query): Query<MatchReviewQuery>,
+    owner: WorkOwner,
+) -> HttpResult {
     let id = match query.make {
         Some(false) => services.reviews.stored(match_id).await?,
         _ => Some(services.reviews.of(match_id, owner).await?),

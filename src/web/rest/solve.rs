@@ -16,7 +16,7 @@ use protocol::{
     LightUpQuestion, PuzzleBoard, PuzzleList, QueuePlace, RandomPuzzle, SolveLimits, SolveReport, SolveTrace, SudokuQuestion,
     TaquinQuestion, TourQuestion, TraceQuestion,
 };
-use runtime::work::{WorkOwner, Budget, CancellationBudget, Working};
+use runtime::work::{Budget, CancellationBudget, WorkOwner, Working};
 use solving::{self, Answer, Assignment, Form, JobAct, JobQuestion, Kind, MethodComparison, Task, WantedPuzzle, Watching, Work};
 use std::ops::ControlFlow;
 use std::sync::Arc;

@@ -9,7 +9,7 @@ use crate::config::MESSAGE_BYTES;
 use axum::extract::ws::{Message as Frame, Utf8Bytes, WebSocket};
 use bytestring::ByteString;
 use contest::BotName;
-use contest::matches::{NameClaim, Closing, MatchCommand, Connection, Outgoing, Presence, RunningMatch, Seeker, SendError, game_of, wire};
+use contest::matches::{Closing, Connection, MatchCommand, NameClaim, Outgoing, Presence, RunningMatch, Seeker, SendError, game_of, wire};
 use contest::tokens::Secret;
 use futures_util::FutureExt;
 use message::{Coded, Message};
@@ -401,7 +401,12 @@ impl BotSession {
             BotMessage::Sync { game } => self.forward(game, is_solicited, FinishedGameQuery::Sync, |side| MatchCommand::Show { side, at }),
             BotMessage::Move(Move { game, ply, text, info }) => {
                 let asked = FinishedGameQuery::Move { ply, text: text.clone() };
-                self.forward(game, is_solicited, asked, |side| MatchCommand::Play { side, input: Input::Move { side, ply, text }, info, at });
+                self.forward(game, is_solicited, asked, |side| MatchCommand::Play {
+                    side,
+                    input: Input::Move { side, ply, text },
+                    info,
+                    at,
+                });
             }
         }
         None

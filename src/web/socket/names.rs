@@ -5,7 +5,7 @@ use super::Sockets;
 use super::session_message::SessionMessage;
 use crate::config::Registration;
 use contest::BotName;
-use contest::matches::{NameClaim, Closing, Connection, Presence};
+use contest::matches::{Closing, Connection, NameClaim, Presence};
 use contest::tokens::Secret;
 use protocol::Transport;
 use runtime::{Peer, address_block};
@@ -80,8 +80,8 @@ pub async fn take_name(sockets: &Sockets, name: &BotName, ours: &NameClaim) -> R
 pub async fn take_place(sockets: &Sockets, name: &BotName, ours: &NameClaim) -> Result<(), SessionMessage> {
     let connected = &sockets.matches.connected;
     while let Some(Presence { connection, claim, .. }) = connected.presence(name) {
-        let is_same =
-            claim.reconnect_secret.is_some() && claim.reconnect_secret == ours.reconnect_secret || claim.address.map(address_block) == ours.address.map(address_block);
+        let is_same = claim.reconnect_secret.is_some() && claim.reconnect_secret == ours.reconnect_secret
+            || claim.address.map(address_block) == ours.address.map(address_block);
         let gives_way = is_same
             || connection.is_guest && !connected.history.is_guest(name, ours.address)
             || !claim.has_token && connection.link == Transport::WebSocket && !answers(&connection).await;

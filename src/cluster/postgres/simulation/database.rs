@@ -2,7 +2,7 @@
 //! nodes. A query arrives late or never, is executed even if its node has stopped by then, and is answered late or never.
 
 use super::super::change::Refused;
-use super::super::database::{Batch, Database, Fence, IDLE, LASTS, LONGEST, LeaseRow, Notices, DatabaseSession};
+use super::super::database::{Batch, Database, DatabaseSession, Fence, IDLE, LASTS, LONGEST, LeaseRow, Notices};
 use crate::{Holder, LogPosition};
 use bytestring::ByteString;
 use rand::{Rng, RngExt, SeedableRng};

@@ -6,7 +6,7 @@ mod database;
 mod fences;
 mod node;
 
-use super::database::{Batch, Database, Fence, LASTS, LeaseRow, DatabaseSession};
+use super::database::{Batch, Database, DatabaseSession, Fence, LASTS, LeaseRow};
 use crate::{Holder, LogPosition};
 use bytestring::ByteString;
 use database::{SimulatedDatabase, Tables, Written};

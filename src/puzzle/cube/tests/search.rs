@@ -4,7 +4,7 @@ use super::super::coordinate::*;
 use super::super::cubies::State;
 use super::super::estimate::{Bound, colors, scatter};
 use super::*;
-use crate::{Cost, Difficulty, NoObserver, IterationProgress, ResumableSearch, Solved};
+use crate::{Cost, Difficulty, IterationProgress, NoObserver, ResumableSearch, Solved};
 
 /// The number of 2×2×2 cubes at each distance (<https://oeis.org/A079761>, …A079762).
 const HALF: [u32; 12] = [1, 9, 54, 321, 1847, 9992, 50136, 227536, 870072, 1887748, 623800, 2644];

@@ -15,7 +15,13 @@ fn one() -> (Puzzle, PatternDatabases) {
 }
 
 /// A search of at most `boards` boards, and its last checkpoint.
-fn keep_going(puzzle: &Puzzle, tables: &PatternDatabases, threads: usize, from: Option<IterationProgress>, boards: u64) -> (Attempt, Option<IterationProgress>) {
+fn keep_going(
+    puzzle: &Puzzle,
+    tables: &PatternDatabases,
+    threads: usize,
+    from: Option<IterationProgress>,
+    boards: u64,
+) -> (Attempt, Option<IterationProgress>) {
     let mut last = from;
     let mut report = |progress| last = Some(progress);
     let mut search = ResumableSearch { threads, from, report: &mut report };

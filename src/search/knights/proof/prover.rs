@@ -3,7 +3,7 @@
 use super::super::PrincipalVariation;
 use super::super::race::{Race, has_few};
 use super::certificate::{Certificate, Reason, place, text};
-use crate::{SearchResult, SearchLimits, Table, score};
+use crate::{SearchLimits, SearchResult, Table, score};
 use rules::knights::Move;
 use rules::{Knights, Outcome, Position, Side};
 use std::collections::HashSet;
@@ -85,7 +85,13 @@ impl Prover {
     }
 
     /// The reason why a position is in the set; adds the positions that it leads to to `left`.
-    fn reason(&mut self, position: &Knights, proponent: Side, keep_going: &mut dyn FnMut(u64) -> bool, left: &mut Vec<Knights>) -> Option<Reason> {
+    fn reason(
+        &mut self,
+        position: &Knights,
+        proponent: Side,
+        keep_going: &mut dyn FnMut(u64) -> bool,
+        left: &mut Vec<Knights>,
+    ) -> Option<Reason> {
         let is_proponent = position.side_to_move() == proponent;
         if let Some((succeeds, reason)) = self.known(position) {
             return (succeeds == is_proponent).then_some(reason);

@@ -118,7 +118,8 @@ async fn introduce(first: FirstLine, sockets: &Sockets, peer: Peer) -> Result<Cl
             || !sockets.storage.has_token(&own).await.map_err(|error| error.message())?
                 && sockets.tournaments.of(&own).await.map_err(words)?.is_none();
         let connected = &sockets.matches.connected;
-        let is_plain = claim.has_token || connected.confusable_with(&own).is_none() && !connected.history.is_between_games(&own, peer.address);
+        let is_plain =
+            claim.has_token || connected.confusable_with(&own).is_none() && !connected.history.is_between_games(&own, peer.address);
         if is_free && is_plain && !is_connected(sockets, &own) {
             let claim = NameClaim { has_token: claim.has_token && own == name, ..claim };
             return Ok(Client { name: own, tournament: None, claim });

@@ -4,7 +4,7 @@ use super::wire::{Incoming, LineStream};
 use crate::socket::Sockets;
 use bytestring::ByteString;
 use contest::BotName;
-use contest::matches::{NameClaim, Closing, MatchCommand, Connection, GAME_OVER, Outgoing, Presence, Proposal, RunningMatch, Seeker, wire};
+use contest::matches::{Closing, Connection, GAME_OVER, MatchCommand, NameClaim, Outgoing, Presence, Proposal, RunningMatch, Seeker, wire};
 use message::Coded;
 use protocol::{About, Entry, GameResult, Line, RefereeMessage, State, Status, Transport};
 use referee::{Input, Micros};
@@ -74,8 +74,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
         let (mut connection, outbox) = Connection::new(sockets.next_session(), Transport::Line);
         let known = &matches.connected.history;
         let is_home = || claim.address.is_some() && known.last_address(&name).map(address_block) == claim.address.map(address_block);
-        let is_guest =
-            !claim.has_token && (known.is_guest(&name, claim.address) || plays_by_web_socket(&matches.games_of(&name), &name) && !is_home());
+        let is_guest = !claim.has_token
+            && (known.is_guest(&name, claim.address) || plays_by_web_socket(&matches.games_of(&name), &name) && !is_home());
         connection.is_guest = is_guest;
         let about = About { openings: false, ..About::named(name.to_string()) };
         let presence = Presence { connection: connection.clone(), about, seeking: None, claim: claim.clone() };
