@@ -14,7 +14,6 @@ pub enum MessageError {
     Move { ply: u32, why: referee::CommandError },
     /// The bot does not play in it.
     NotYourGame { game: u64 },
-    /// It is over.
     GameOver { why: Option<Message> },
 }
 
@@ -22,7 +21,6 @@ pub enum MessageError {
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("seek_owner")]
 pub enum SeekOwner {
-    /// One bot.
     Bot { name: String },
     /// The client's address.
     Address,
@@ -35,9 +33,7 @@ pub enum SeekOwner {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
 #[code("suspendable")]
 pub enum Suspendable {
-    /// A match.
     Match { game: u64 },
-    /// A tournament.
     Tournament { id: u64 },
 }
 
@@ -52,9 +48,7 @@ pub enum Error {
     BadName { name: String, characters: usize },
     /// A bot against itself.
     SelfPlay { name: String },
-    /// No such match.
     NoSuchMatch { game: u64 },
-    /// No such tournament.
     NoSuchTournament { id: u64 },
     /// A name without token, rehearsal or match, for a running tournament.
     UnknownBot { name: String, nearest: Option<String> },
@@ -76,9 +70,7 @@ pub enum Error {
     BadArchive { line: usize, why: Message },
     /// A match that has ended.
     MatchOver { game: u64 },
-    /// A match that is not suspended.
     NotSuspended { game: u64 },
-    /// No such token.
     NoSuchToken { id: u64 },
     /// A bot that is not connected.
     BotOffline { name: String },

@@ -18,7 +18,6 @@ pub struct Decimal(pub f64);
 impl Eq for Decimal {}
 
 impl Decimal {
-    /// A number rounded to a number of decimal places.
     pub fn rounded(number: f64, places: usize) -> Decimal {
         Decimal(format!("{number:.places$}").parse().unwrap_or(number))
     }
@@ -32,7 +31,6 @@ pub enum Param {
     None,
     /// `true` or `false`.
     Boolean(bool),
-    /// A whole number.
     Number(i64),
     /// Another number.
     Decimal(Decimal),
@@ -40,7 +38,6 @@ pub enum Param {
     Text(String),
     /// Several, in order.
     List(Vec<Param>),
-    /// A message in the message.
     Message(Box<Message>),
 }
 

@@ -40,7 +40,6 @@ pub struct ResumableSearch<'r> {
 
 /// The result of the search below a root.
 pub(crate) enum DiveResult<S> {
-    /// A solution.
     Solution(S),
     /// Every solution has at least this many moves.
     No(u32),

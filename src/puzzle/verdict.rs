@@ -46,7 +46,6 @@ pub enum Verdict<A> {
 }
 
 impl<A> Verdict<A> {
-    /// The answer, if there is one.
     pub fn answer(self) -> Option<A> {
         if let Verdict::Solved(answer) = self { Some(answer) } else { None }
     }

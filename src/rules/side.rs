@@ -68,7 +68,6 @@ impl fmt::Display for Side {
 pub enum Outcome {
     /// That side won.
     Win(Side),
-    /// A draw.
     Draw,
 }
 

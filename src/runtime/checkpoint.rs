@@ -16,7 +16,6 @@ impl Checkpoint {
         serde_json::to_string(progress).ok().filter(|text| text.len() <= MAX_CHECKPOINT_BYTES).map(Checkpoint)
     }
 
-    /// A checkpoint that was stored as this text.
     pub fn stored(text: String) -> Checkpoint {
         Checkpoint(text)
     }

@@ -26,7 +26,6 @@ pub struct Counters {
 }
 
 impl Counters {
-    /// Counts a match that has ended.
     pub fn count_end(&self, game: &'static str, result: &'static str, reason: &'static str) {
         self.matches_ended.get_or_create(&[("game", game), ("result", result), ("reason", reason)]).inc();
     }

@@ -38,7 +38,6 @@ fn total(sum: Statistics, part: Statistics) -> Statistics {
     }
 }
 
-/// A running analysis.
 struct Analyst<'a, P: Position> {
     engine: &'a mut dyn Engine<P>,
     /// The most nodes of all searches together.

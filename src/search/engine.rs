@@ -36,7 +36,6 @@ pub struct Progress {
     pub depth: u32,
     /// The [`score`](crate::score) of the last finished iteration.
     pub score: i32,
-    /// The cost so far.
     pub cost: Statistics,
 }
 

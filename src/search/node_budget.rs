@@ -14,7 +14,6 @@ pub(crate) struct NodeBudget<'a> {
     stopped: bool,
     /// Whether the running iteration evaluated a position that a deeper one would search.
     pub(crate) at_horizon: bool,
-    /// The cost so far.
     pub(crate) cost: Statistics,
 }
 

@@ -18,7 +18,6 @@ use std::time::Duration;
 /// Time of a question with neither a depth nor a limit.
 const USUAL_TIME: Duration = Duration::from_secs(2);
 
-/// A running analysis.
 struct Analyser<'q, 'l, 't, P: AnalysedGame> {
     question: &'q ToAnalyse<P>,
     engine: &'q mut dyn Engine<P>,

@@ -104,7 +104,6 @@ pub(super) fn reported(task: &dyn Task, outcome: &SolveOutcome, spent: (Option<M
     SolveReport { puzzle, method, shape, goal, verdict, proven, why, message, answer, cost: cost(&outcome.cost, spent.1, outcome.prepared) }
 }
 
-/// A sentence on a line.
 pub(super) fn line_of(language: Language, sentence: &impl Coded) -> String {
     sentence.message().sentence(language) + "\n"
 }

@@ -52,7 +52,6 @@ impl Assignment {
         }
     }
 
-    /// Methods to be compared.
     pub fn compare(contest: MethodComparison) -> Assignment {
         let (label, limits) = (format!("compare {}", contest.task().puzzle()), contest.task().limits().clone());
         // The answer of each method is made, though it is not written.

@@ -36,7 +36,6 @@ pub trait Filling:
     const PUZZLE: &'static str;
     /// The field of a question that holds the grid.
     const FIELD: &'static str;
-    /// The methods that can be watched.
     const WATCHED: &'static [Self::Method];
 
     /// The number of cells.

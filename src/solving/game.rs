@@ -24,10 +24,8 @@ pub type KeepGoing<'a> = &'a mut dyn FnMut(&Progress) -> bool;
 /// An engine by name: method, evaluation, settings.
 pub type EngineName<'a> = (&'a str, &'a str, &'a EngineSettings);
 
-/// The result of an observed search.
 pub type Observed<P> = Option<SearchResult<<P as Position>::Move>>;
 
-/// A game whose positions are analysed.
 pub trait AnalysedGame: Position<Move: Send + Sync> + Send + Sync + 'static {
     const METHODS: &'static [&'static str];
     const DEFAULT: &'static str;
@@ -42,7 +40,6 @@ pub trait AnalysedGame: Position<Move: Send + Sync> + Send + Sync + 'static {
 
     /// Reads a position in any form that the game has.
     fn read(text: &str) -> Result<Self, Error>;
-    /// The engine of that name, with the evaluation of that name.
     fn engine(method: &str, evaluation: &str, settings: &EngineSettings) -> Result<Box<dyn Engine<Self>>, Error>;
     /// The search tree of a classroom method; see [`tree`](search::classroom::tree).
     fn tree(&self, method: &str, depth: u32, most: usize, keep_going: KeepGoing) -> Option<Tree<Self::Move>>;

@@ -69,7 +69,6 @@ impl<'t, P: AnalysedGame> Steps<'t, P> {
         Steps { trace, root: root.clone(), levels, moves, plies: 0, positions: 0, cut_offs: 0, remembered: 0, simulations: 0 }
     }
 
-    /// Records a step at the current position.
     fn record(&mut self, event: Event, value: Option<i32>, cut: Vec<P::Move>) {
         let Steps { trace, root, levels, moves, plies, positions, cut_offs, remembered, .. } = self;
         let root_side = root.side_to_move();

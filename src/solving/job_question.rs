@@ -15,9 +15,7 @@ pub const EDITION: u32 = 1;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum JobAct {
-    /// A puzzle is solved.
     Solve,
-    /// A position is analysed.
     Analyse,
     /// Methods are compared on one instance.
     Compare,

@@ -65,7 +65,6 @@ pub struct Jobs {
     is_spread: bool,
 }
 
-/// A job, and the sender of its progress.
 type FollowedJob = (Arc<UnfinishedJob>, watch::Sender<(JobState, JobProgress)>);
 
 #[derive(Default)]

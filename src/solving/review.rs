@@ -135,7 +135,6 @@ fn rounded(chance: f64) -> f64 {
     (chance * 1e4).round() / 1e4
 }
 
-/// The line with the position after each move.
 pub(super) fn positions<P: Position>(board: &P, line: &[P::Move]) -> Vec<LineMove> {
     let mut board = board.clone();
     let play = |&mv: &P::Move| {

@@ -59,7 +59,6 @@ impl FromStr for Depths {
 pub enum Axis {
     /// Fewest moves of a taquin, or search depths of a game in plies.
     Depths(Vec<u32>),
-    /// The size of the board.
     Sizes(Vec<String>),
 }
 

@@ -6,7 +6,6 @@ use protocol::{Seat, TournamentStage};
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
-    /// A new match.
     Match(MatchRow),
     /// A line of a match's log.
     Line {
@@ -36,7 +35,6 @@ pub enum Change {
     TournamentDeleted { id: u64 },
     /// The stage and the number of entrants of a tournament.
     TournamentState { id: u64, stage: TournamentStage, entrants: u32 },
-    /// A new token.
     Token(TokenRow),
     /// The key of the tokens of classes, if there is none.
     ClassKey([u8; 32]),

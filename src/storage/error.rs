@@ -14,9 +14,7 @@ pub enum Fault {
     Conflict,
     /// A temporary failure: another process holds a lock, or the disk or the database does not answer.
     Unavailable,
-    /// What is stored is damaged.
     Damaged,
-    /// The storage is closed.
     Closed,
     /// Another node referees now; this one may not write.
     Superseded,

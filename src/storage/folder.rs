@@ -44,7 +44,6 @@ pub fn restore(folder: &Path, backup: &Path) -> Result<Option<PathBuf>, StorageE
     sqlite::restore(backup, &database(folder))
 }
 
-/// Creates a folder that is missing.
 pub fn make(folder: &Path) -> Result<(), StorageError> {
     std::fs::create_dir_all(folder)
         .map_err(|error| StorageError::of(Fault::Unavailable, StorageFailure::FolderNotMade { folder: shown(folder) }, error))

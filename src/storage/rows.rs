@@ -16,9 +16,7 @@ pub struct MatchRow {
     pub versions: BySide<Option<String>>,
     /// When it was created: milliseconds since 1970.
     pub created_ms: i64,
-    /// How it ended, if it has.
     pub end: Option<EndRow>,
-    /// Its tournament, if it has one.
     pub tournament: Option<u64>,
 }
 
@@ -127,7 +125,6 @@ pub struct JobRow {
     pub tries: u32,
     /// When it was created: milliseconds since 1970.
     pub created_ms: i64,
-    /// How it ended, if it has.
     pub end: Option<JobEnd>,
 }
 

@@ -62,7 +62,6 @@ async fn follow(referee: &Simulation, id: &str, is_wanted: impl Fn(&Value) -> bo
     panic!("the events end before that: {events:?}")
 }
 
-/// How a job ended.
 async fn end(referee: &Simulation, id: &str) -> Value {
     follow(referee, id, |event| event["ended"].is_string()).await.pop().expect("an end")
 }

@@ -14,7 +14,6 @@ use tokio_postgres::types::ToSql;
 pub enum Refused {
     /// It may succeed later.
     Later(StorageError),
-    /// It never will.
     Never(StorageError),
 }
 

@@ -54,7 +54,6 @@ pub trait Database: Clone + Send + Sync + 'static {
     /// A connection that receives notices of the lease.
     type Notices: Notices;
 
-    /// A new session.
     fn session(&self) -> impl Future<Output = Result<Self::Session, StorageError>> + Send;
 
     /// Listens from now on.
@@ -76,7 +75,6 @@ pub trait Database: Clone + Send + Sync + 'static {
 
 /// A connection for one transaction after the other. A dropped connection rolls back.
 pub trait DatabaseSession: Send + Sync {
-    /// Whether it is closed.
     fn is_closed(&self) -> bool;
 
     /// Claims the batch and makes the changes in one transaction; `false`, and no change, if the batch cannot be claimed. It can if its term

@@ -315,7 +315,6 @@ pub async fn expire(client: &Client) -> Result<(), Error> {
     Ok(())
 }
 
-/// The status of these jobs.
 pub async fn statuses(client: &Client, jobs: &[u64]) -> Result<Vec<JobStatus>, Error> {
     let sql = "SELECT job, bool_or(worker IS NOT NULL OR result IS NOT NULL), sum(generated)::bigint, max(depth),
             coalesce(sum(bytes) FILTER (WHERE worker IS NOT NULL), 0)::bigint, sum(time_us)::bigint, max(queue.parts), count(result)

@@ -22,7 +22,6 @@ pub struct Write {
     pub done: oneshot::Sender<Result<(), StorageError>>,
 }
 
-/// The right of a writer to write.
 pub enum Right {
     /// It referees.
     Lease(Lease),

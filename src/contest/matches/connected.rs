@@ -63,7 +63,6 @@ pub struct ConnectedBots {
     in_use: Mutex<BTreeMap<Skeleton, BTreeMap<String, usize>>>,
     /// The names that have a token, by their skeleton.
     protected: Mutex<BTreeMap<Skeleton, BTreeSet<String>>>,
-    /// Their latest connections.
     pub history: ConnectionHistory,
     /// The cached snapshot; none after a change.
     snapshot: Mutex<Option<Arc<BotSnapshot>>>,
@@ -73,14 +72,12 @@ pub struct ConnectedBots {
 pub struct BotSnapshot {
     /// Their names, and the games that each of them plays.
     pub games: BTreeMap<String, Vec<String>>,
-    /// The versions of those that have one.
     pub versions: BTreeMap<String, String>,
     /// The bots that play from the usual start only, including those whose last connection used the line protocol.
     pub without_openings: BTreeSet<String>,
 }
 
 impl BotSnapshot {
-    /// Whether a bot is connected and plays this game.
     pub fn plays(&self, name: &str, game: Game) -> bool {
         self.games.get(name).is_some_and(|games| games.iter().any(|played| played == game.name()))
     }
@@ -159,7 +156,6 @@ impl ConnectedBots {
         self.bots.lock().get(name).cloned()
     }
 
-    /// The connection of a bot.
     pub fn connection(&self, name: &str) -> Option<Connection> {
         self.bots.lock().get(name).map(|presence| presence.connection.clone())
     }
@@ -173,7 +169,6 @@ impl ConnectedBots {
         page.map(|(name, presence)| (name.clone(), presence.clone())).collect()
     }
 
-    /// The present snapshot.
     pub fn snapshot(&self) -> Arc<BotSnapshot> {
         let take = || {
             let bots = self.bots.lock();
@@ -186,7 +181,6 @@ impl ConnectedBots {
         self.snapshot.lock().get_or_insert_with(take).clone()
     }
 
-    /// The number of connected bots.
     pub fn count(&self) -> usize {
         self.bots.lock().len()
     }

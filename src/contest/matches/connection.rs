@@ -77,7 +77,6 @@ impl Delivery {
 /// An entry of an outbox.
 #[expect(clippy::large_enum_variant, reason = "nearly all are messages")]
 pub enum Outgoing {
-    /// A message.
     Message {
         message: RefereeMessage,
         /// Where to note the referee's time of writing.

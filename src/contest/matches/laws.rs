@@ -27,7 +27,6 @@ fn row() -> MatchRow {
     }
 }
 
-/// A referee with these flags.
 fn referee(flags: &[&str]) -> Arc<Matches> {
     let (time, rng) = (Arc::default(), Arc::new(SharedRng::new(Some(1))));
     Arc::new(Matches::new(&Config::of_flags(flags), storage::in_memory(), time, Arc::default(), Arc::default(), rng))

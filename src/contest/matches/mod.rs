@@ -79,7 +79,6 @@ pub struct Matches {
 }
 
 impl Matches {
-    /// No matches.
     pub fn new(
         config: &Config,
         storage: Arc<dyn Storage>,
@@ -108,13 +107,11 @@ impl Matches {
         self.running.lock().by_number.get(&match_id).cloned()
     }
 
-    /// The running matches of a bot.
     pub fn games_of(&self, name: &str) -> Vec<RunningMatch> {
         let register = self.running.lock();
         register.by_bot.get(name).into_iter().flatten().filter_map(|game| register.by_number.get(game).cloned()).collect()
     }
 
-    /// The numbers of the running matches of a bot.
     pub fn numbers_of(&self, name: &str) -> Vec<u64> {
         self.running.lock().by_bot.get(name).into_iter().flatten().copied().collect()
     }
@@ -124,7 +121,6 @@ impl Matches {
         self.running.lock().by_number.values().cloned().collect()
     }
 
-    /// The number of running matches.
     pub fn count(&self) -> usize {
         self.running.lock().by_number.len()
     }

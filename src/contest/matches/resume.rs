@@ -63,7 +63,6 @@ impl Matches {
         Ok((state, first))
     }
 
-    /// Suspends a match.
     pub(super) fn suspend(&self, match_id: u64, error: Error) {
         let why = error.reason();
         tracing::error!(game = match_id, why, "a match is suspended: an operator resumes or decides it");

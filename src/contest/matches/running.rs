@@ -71,7 +71,6 @@ impl MatchCommand {
 pub enum SendError {
     /// Too many commands wait.
     Full,
-    /// It is over.
     Over,
 }
 

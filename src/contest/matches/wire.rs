@@ -25,7 +25,6 @@ pub fn side(seat: Seat) -> Side {
     }
 }
 
-/// The result on the wire.
 pub fn result(outcome: Option<Outcome>) -> GameResult {
     match outcome {
         Some(Outcome::Win(Side::White)) => GameResult::White,
@@ -49,7 +48,6 @@ fn us(time: Option<Micros>) -> Option<u64> {
     time.map(|time| time.0)
 }
 
-/// The clocks on the wire.
 pub fn clocks(clocks: &BySide<Option<Micros>>) -> Clocks {
     Clocks { white_us: us(clocks.white), black_us: us(clocks.black) }
 }
@@ -66,12 +64,10 @@ pub fn charge(charge: &Charge) -> protocol::Charge {
     }
 }
 
-/// A time control on the wire.
 pub fn time_control(time: &TimeControl) -> protocol::TimeControl {
     protocol::TimeControl { budget_us: us(time.budget), increment_us: time.increment.0, per_move_us: us(time.per_move) }
 }
 
-/// The lag compensation on the wire.
 pub fn allowance(allowance: &LagCompensation) -> protocol::LagCompensation {
     protocol::LagCompensation { per_move_us: allowance.per_move.0, total_us: allowance.total.0 }
 }
@@ -104,7 +100,6 @@ pub fn created(match_id: u64, beginning: &Beginning) -> Entry {
     }
 }
 
-/// The status of a match on the wire.
 pub fn status(phase: &Phase) -> Status {
     match phase {
         Phase::Waiting { .. } => Status::Waiting,
@@ -113,7 +108,6 @@ pub fn status(phase: &Phase) -> Status {
     }
 }
 
-/// The players on the wire.
 pub fn participants(players: &BySide<String>) -> protocol::Participants {
     protocol::Participants { white: players.white.clone(), black: players.black.clone() }
 }

@@ -21,7 +21,6 @@ pub enum Known {
     Replace,
 }
 
-/// A bot on a class list.
 struct ClassBot {
     bot: String,
     team: String,

@@ -47,7 +47,6 @@ impl Secret {
         self.to_string().starts_with('-')
     }
 
-    /// Its stored hash.
     pub fn hash(&self) -> [u8; 32] {
         Sha256::digest(self.0).into()
     }
@@ -156,12 +155,10 @@ pub async fn mint_for(storage: &dyn Storage, bot: Option<BotName>, team: Option<
 /// The team of the house bots' tokens, which are valid for one run of the referee.
 pub(crate) const HOUSE: &str = "(house)";
 
-/// Whether this is a valid team.
 pub(crate) fn is_team(team: &str) -> bool {
     team.chars().count() <= 40 && !team.chars().any(char::is_control) && team != HOUSE
 }
 
-/// Mints a token for a house bot.
 pub async fn mint_house(storage: &dyn Storage, bot: &BotName) -> Result<Secret, Error> {
     let (row, secret) = new(Some(bot.to_string()), Some(HOUSE.into()))?;
     storage.write(vec![Change::Token(row)]).await?;
@@ -218,7 +215,6 @@ pub async fn rotate(storage: &dyn Storage, id: u64) -> Result<(TokenRow, Secret)
     Ok((row, secret))
 }
 
-/// Revokes a token.
 pub async fn revoke(storage: &dyn Storage, id: u64) -> Result<(), Error> {
     let tokens = storage.list_tokens().await?;
     if !tokens.iter().any(|row| row.id == id) {

@@ -39,7 +39,6 @@ pub struct Handled {
     pub stopped: Vec<Stopped>,
 }
 
-/// A running game that has to stop.
 pub struct Stopped {
     pub game: GameKey,
     pub outcome: Option<Outcome>,

@@ -82,7 +82,6 @@ fn first_line(plan: &NewTournament) -> ByteString {
 }
 
 impl Tournaments {
-    /// No tournaments.
     pub fn new(config: &Config, matches: Arc<Matches>, storage: Arc<dyn Storage>, life: Arc<Life>, rng: Arc<SharedRng>) -> Tournaments {
         Tournaments {
             reports: Arc::new(Pool::new(10, config.report_threads, MAX_WAITING)),

@@ -146,7 +146,6 @@ fn format(plan: &NewTournament, seed: u64) -> Result<AnyFormat, Error> {
     AnyFormat::read(plan.format.word(), &parameters, seed).map_err(|BadParameter { field, why }| bad(field, &why))
 }
 
-/// The settings of a complete plan.
 pub fn settings(plan: &NewTournament, games: Catalogue) -> Result<Settings, Error> {
     let plan = with_defaults(plan.clone(), games)?;
     let (characters, most) = (plan.name.chars().count(), FIELDS[0].1["maxLength"].as_u64().unwrap_or(u64::MAX));

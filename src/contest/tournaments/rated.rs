@@ -38,7 +38,6 @@ pub struct RatedTournaments {
 /// The tournaments to be read.
 #[derive(Default)]
 struct Changed {
-    /// The number of changes so far.
     count: u64,
     unread: BTreeSet<u64>,
 }

@@ -71,7 +71,6 @@ impl PublishedRatings {
         PublishedRatings { table: Arc::new(table), histories: BTreeMap::new() }
     }
 
-    /// Whether a bot is rated.
     pub fn is_rated(&self, bot: &str) -> bool {
         self.histories.contains_key(bot)
     }

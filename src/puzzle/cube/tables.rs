@@ -21,7 +21,6 @@ impl PruningTables {
         Solved { verdict: built.map_or(Verdict::LimitReached, |cosets| Verdict::Solved(PruningTables(cosets))), cost }
     }
 
-    /// Their metric.
     pub fn metric(&self) -> Metric {
         self.0.metric()
     }

@@ -45,7 +45,6 @@ message::display_as_param!(Face, Turn, Metric);
 pub enum Amount {
     /// A quarter turn clockwise, looking at the face.
     Quarter,
-    /// A half turn.
     Half,
     /// A quarter turn counterclockwise.
     Counter,

@@ -191,7 +191,6 @@ impl Problem {
         self.board
     }
 
-    /// The first square.
     pub fn start(self) -> Square {
         self.start
     }

@@ -26,7 +26,6 @@ pub enum NoTour {
     OneLeft { start: Square },
     /// The end is already visited.
     EndVisited { end: Square },
-    /// The end is the start.
     EndIsStart { start: Square },
     /// The end of a closed tour is no knight's move from its start.
     EndTooFar { end: Square, start: Square },

@@ -13,7 +13,6 @@ pub enum Hint {
         /// Why this square.
         because: Because,
     },
-    /// The tour is complete.
     Finished,
     /// No tour continues from here.
     TakeBack {
@@ -28,7 +27,6 @@ pub enum Hint {
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("tour_because")]
 pub enum Because {
-    /// It is the only one.
     OnlySquare { onward: usize },
     /// It has the fewest onward moves.
     FewestOnward { onward: usize },

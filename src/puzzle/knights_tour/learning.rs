@@ -95,7 +95,6 @@ impl Graph {
 /// Why an edge is in the tour or not.
 #[derive(Clone, Copy)]
 enum Reason {
-    /// It is in every tour.
     Needed,
     /// That vertex has its two edges.
     Full(u16),

@@ -9,7 +9,6 @@ use super::{
 
 /// A rule or clause that the values violate.
 pub(super) enum Conflict<C> {
-    /// A rule of the puzzle.
     Rule(C),
     /// The index of a learnt clause whose literals are all false.
     Learnt(u32),
@@ -180,7 +179,6 @@ impl Analysis {
     }
 }
 
-/// The number of levels of some literals.
 fn levels<R: Rules>(counted: &mut [u32], counts: &mut u32, trail: &Trail<R>, literals: &[Literal]) -> u32 {
     *counts += 1;
     let mut levels = 0;

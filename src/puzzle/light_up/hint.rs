@@ -44,7 +44,6 @@ pub enum End {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Walk {
     pub steps: Vec<Move>,
-    /// How they end.
     pub end: End,
 }
 

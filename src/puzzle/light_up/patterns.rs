@@ -56,9 +56,7 @@ pub struct Step {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("light_up_impossible")]
 pub enum Contradiction {
-    /// A clue with too many bulbs.
     TooMany { clue: usize, cell: Cell, bulbs: usize },
-    /// A clue with too few places.
     TooFew { clue: usize, cell: Cell, bulbs: usize, places: usize },
     /// A cell that nothing can light.
     Dark { cell: Cell },

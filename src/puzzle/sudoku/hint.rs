@@ -68,7 +68,6 @@ fn follow(puzzle: &Puzzle, only_next: bool, keep_going: &mut impl FnMut(&Cost) -
 }
 
 impl Technique {
-    /// The first step of this technique in the notes.
     pub(super) fn find(self, notes: &Notes) -> Option<Step> {
         match self {
             Technique::HiddenSingle => patterns::hidden_single(notes),

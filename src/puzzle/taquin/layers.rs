@@ -49,7 +49,6 @@ impl Rest {
         self.rows.clone().flat_map(|row| self.columns.clone().map(move |column| row * shape.width() + column)).collect()
     }
 
-    /// The rest as a puzzle.
     fn puzzle(&self, cells: &[u16], shape: Shape, blank: u16) -> Puzzle {
         let (height, width) = self.size();
         let inner = Shape::new(width as u64, height as u64).expect("some cells are left of a board");

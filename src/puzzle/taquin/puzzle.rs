@@ -164,7 +164,6 @@ impl Puzzle {
         &self.names[tile]
     }
 
-    /// The name of the blank.
     pub fn blank(&self) -> &str {
         &self.names[usize::from(self.blank)]
     }

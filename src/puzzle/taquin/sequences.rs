@@ -48,7 +48,6 @@ impl Moves {
         Moves { bits: self.bits >> (2 * count), ..self }
     }
 
-    /// Without the first move.
     fn without_first(self, to: &[Ways]) -> Moves {
         let rest = 2 * (self.count() - 1);
         let by = (self.bits >> rest & 3) as usize;

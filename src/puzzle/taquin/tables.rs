@@ -47,7 +47,6 @@ impl PatternDatabases {
         Solved { verdict: Verdict::Solved(PatternDatabases { shape, blank, patterns }), cost }
     }
 
-    /// The shape that the tables are for.
     pub fn shape(&self) -> Shape {
         self.shape
     }

@@ -28,11 +28,9 @@ macro_rules! formats {
             )+
         }
 
-        /// The word, the parameters and the features of each format.
         const TABLE: &[(&str, &[&str], &[Feature])] = &[$(($word, &[$($parameter),+], &[$(Feature::$feature),*])),+];
 
         impl AnyFormat {
-            /// The words of all formats.
             pub const WORDS: &'static [&'static str] = &[$($word),+];
 
             /// The format of a word with its parameters; the seed draws what is random.
@@ -87,7 +85,6 @@ formats! {
 }
 
 impl AnyFormat {
-    /// Whether it has a feature.
     pub fn has(&self, feature: Feature) -> bool {
         TABLE.iter().any(|(word, _, features)| *word == self.word() && features.contains(&feature))
     }

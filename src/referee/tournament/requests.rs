@@ -44,7 +44,6 @@ impl Tournament {
         Ok((player, if bye == RequestedBye::HalfPoint { self.settings.format.games() } else { 0 }))
     }
 
-    /// The player of a bye to be cancelled.
     pub(super) fn may_cancel_bye(&self, name: String, round: u32) -> Result<Player, CommandError> {
         let player = self.whose_bye(&name, round)?;
         let is_it = |absence: &Absence| (absence.player, absence.round) == (player, round);

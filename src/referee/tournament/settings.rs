@@ -15,7 +15,6 @@ pub struct Settings {
     pub tie_breaks: Vec<Criterion>,
     /// The most players, if the format does not take fewer.
     pub capacity: u32,
-    /// The time of each player in a game.
     pub time: TimeControl,
     /// Illegal moves of each player in a game that do not end it.
     pub strikes: u8,

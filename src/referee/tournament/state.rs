@@ -17,7 +17,6 @@ use rules::{BySide, Side};
 pub(super) struct Game {
     pub attempts: u32,
     pub status: GameStatus,
-    /// Whether it was annulled after it had been played.
     pub annulled_after_play: bool,
 }
 
@@ -100,7 +99,6 @@ impl Tournament {
         &self.settings
     }
 
-    /// The current stage.
     pub fn stage(&self) -> Stage {
         self.stage
     }
@@ -142,7 +140,6 @@ impl Tournament {
         })
     }
 
-    /// The games being played.
     pub fn running(&self) -> impl Iterator<Item = GameView> {
         self.running.iter().filter_map(|&key| self.game(key))
     }

@@ -17,7 +17,6 @@ pub enum PositionError {
     Rows { found: usize },
     /// A row does not fill nine columns.
     Columns { row: usize, found: usize },
-    /// An unknown character.
     Character { row: usize, found: char },
     /// Neither `w` nor `b`.
     SideToMove { found: String },
@@ -27,7 +26,6 @@ pub enum PositionError {
     Turn { ply: u32, side: Side },
     /// More than six knights.
     TooManyKnights { side: Side, found: u32, most: u32 },
-    /// The side to move has won already.
     AlreadyWon { side: Side, found: u32 },
 }
 

@@ -27,11 +27,9 @@ pub struct Budget {
 pub enum Limit {
     /// The client has left, or the process stops.
     Stopped,
-    /// Time.
     Time { seconds: Decimal },
     /// States.
     Nodes { nodes: u64 },
-    /// Memory.
     Memory { mebibytes: u64 },
     /// Its share of this queue; the work moves to another.
     Share,

@@ -111,7 +111,6 @@ impl World {
         (!self.jobs.is_empty()).then(|| self.jobs[place % self.jobs.len()].id)
     }
 
-    /// Whether a claim is valid.
     fn holds(&self, claim: Claim) -> bool {
         self.holders.get(&(claim.job, claim.part)).is_some_and(|(token, _)| *token == claim.fencing_token)
     }

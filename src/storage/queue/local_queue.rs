@@ -25,7 +25,6 @@ pub struct LocalQueue {
 }
 
 impl LocalQueue {
-    /// An empty queue.
     pub fn new(storage: Arc<dyn Storage>) -> LocalQueue {
         LocalQueue { storage, jobs: Mutex::default(), ending: Mutex::default(), changes: watch::channel(0).0 }
     }

@@ -81,7 +81,6 @@ impl MemoryQueue {
         self.jobs.entry(job.id).or_insert(Waiting { job, place: self.entered, parts });
     }
 
-    /// Whether the job is in the queue.
     pub fn holds(&self, job: u64) -> bool {
         self.jobs.contains_key(&job)
     }
@@ -199,7 +198,6 @@ impl MemoryQueue {
         poison
     }
 
-    /// The status of a job in the queue.
     pub fn status(&self, job: u64) -> Option<JobStatus> {
         let waiting = self.jobs.get(&job)?;
         let mut progress = JobProgress::default();

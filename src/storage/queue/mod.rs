@@ -82,7 +82,6 @@ pub struct TakenPart {
 pub struct Renewal {
     pub claim: Claim,
     pub progress: JobProgress,
-    /// The checkpoint, if it is new.
     pub checkpoint: Option<Checkpoint>,
 }
 
@@ -90,7 +89,6 @@ pub struct Renewal {
 pub enum PartEnd {
     /// A result, for the last part to combine.
     Result(String),
-    /// The end of the job.
     Job(JobEnd),
 }
 
@@ -107,7 +105,6 @@ pub struct JobStatus {
 pub trait JobQueue: Send + Sync {
     /// Writes the changes, one of which creates the job, and adds the job to the queue, in one transaction.
     fn enter(&self, changes: Vec<Change>, job: QueuedJob) -> StorageFuture<'_, ()>;
-    /// Whether the job is in the queue.
     fn holds(&self, job: u64) -> StorageFuture<'_, bool>;
     /// The next part for this worker, with a claim for ten seconds.
     fn take(&self, worker: &WorkerInfo) -> StorageFuture<'_, Option<TakenPart>>;
@@ -120,7 +117,6 @@ pub trait JobQueue: Send + Sync {
     fn give_back(&self, claims: Vec<Claim>) -> StorageFuture<'_, ()>;
     /// Ends a job, unless it is over. Its workers learn it by their next renewal.
     fn end(&self, job: u64, end: JobEnd) -> StorageFuture<'_, ()>;
-    /// The status of those of these jobs that are in the queue.
     fn statuses(&self, jobs: Vec<u64>) -> StorageFuture<'_, Vec<JobStatus>>;
     /// Increases when there may be a part to take, or a job is over.
     fn changes(&self) -> watch::Receiver<u64>;

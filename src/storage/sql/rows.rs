@@ -26,7 +26,6 @@ pub const JOB_HEADING: &str =
 /// Columns of a [`TallyRow`].
 pub const TALLY: &str = "game_name, opponent, had_white, result, reason, version, min(created_ms), count(*)";
 
-/// The values of a row that are not read yet.
 pub struct Row(std::vec::IntoIter<Value>);
 
 impl FromIterator<Value> for Row {

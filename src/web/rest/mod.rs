@@ -75,7 +75,6 @@ pub struct Services {
     pub config: Arc<Config>,
     /// The folder for files beside the storage, if there is one.
     pub folder: Option<PathBuf>,
-    /// The name of this node, if it has one.
     pub node: Option<String>,
     /// The life cycle of the process.
     pub life: Arc<Life>,
@@ -253,7 +252,6 @@ fn watched(request: Request) -> (Request, Arc<AtomicBool>) {
     (request.map(watch), is_whole)
 }
 
-/// Security headers of every response.
 async fn add_security_headers(uri: Uri, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();

@@ -59,7 +59,6 @@ impl<S: Read + Seek> Import<S> {
         Ok(std::mem::take(&mut self.changes))
     }
 
-    /// The new number of a match.
     fn number(&self, old: u64) -> u64 {
         self.archive.matches.get(&old).map_or(0, |found| self.first + found.order)
     }

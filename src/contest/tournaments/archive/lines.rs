@@ -17,7 +17,6 @@ pub struct Place {
     byte: u64,
 }
 
-/// The lines of an archive, from the first or from any place.
 pub struct LineReader<S> {
     source: BufReader<S>,
     next: Place,

@@ -31,7 +31,6 @@ pub struct Flaw {
 pub enum Wrong {
     /// A wrong header.
     Begin { begin: &'static str },
-    /// Not a claim.
     Claim { mover: &'static str },
     /// Not a position and a reason.
     Step,
@@ -41,7 +40,6 @@ pub enum Wrong {
     NoRoot,
     /// The reason does not hold.
     NoReason { reason: String, position: String },
-    /// Not a reason.
     UnknownReason { word: String },
     /// Not a board and a side.
     Position { text: String },

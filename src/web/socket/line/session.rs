@@ -207,7 +207,6 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
         }
     }
 
-    /// Begins a game.
     async fn begin(&mut self, state: State) -> Result<(), End> {
         let Some(running) = self.sockets.matches.find(state.game) else { return Ok(()) };
         if state.position != Knights::start().to_string() {
@@ -225,7 +224,6 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
         Ok(())
     }
 
-    /// Sends the events of the game.
     async fn send_events(&mut self, lines: &[Line]) -> Result<(), End> {
         for (number, line) in lines.iter().enumerate() {
             let is_last = lines.get(number + 1).is_some_and(|next| matches!(next.entry, Entry::Ended { .. }));

@@ -84,7 +84,6 @@ impl Bracket<'_> {
         self.players.len() + below
     }
 
-    /// The record of a vertex that is a player.
     fn record(&self, vertex: usize) -> usize {
         self.players.get(vertex).copied().unwrap_or_else(|| self.next.start + vertex - self.players.len())
     }

@@ -44,7 +44,6 @@ pub(super) enum Destination {
     Next,
     /// A lower bracket.
     Below,
-    /// The bye.
     Bye,
 }
 
@@ -184,7 +183,6 @@ impl Criteria {
         self.add_many(cost, digit, i64::from(wrong));
     }
 
-    /// Adds to the digit of a score, if there is one.
     fn add_for<const N: usize>(&self, cost: &mut Weight<N>, digits: &[(u32, Digit)], score: u32, wrong: bool) {
         if let Some((_, digit)) = digits.iter().find(|(of, _)| *of == score) {
             self.add(cost, *digit, wrong);
