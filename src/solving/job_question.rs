@@ -9,7 +9,7 @@ use serde_json::Value;
 use std::net::IpAddr;
 
 /// The version of questions. It is increased when questions change their meaning or an act is added; a worker takes no job of a later version.
-pub const EDITION: u32 = 1;
+pub const QUESTION_VERSION: u32 = 1;
 
 /// The operation on a puzzle or a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

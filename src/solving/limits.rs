@@ -1,6 +1,6 @@
 //! Limits of a task: the client's, within the operator's.
 
-use super::job_question::EDITION;
+use super::job_question::QUESTION_VERSION;
 use crate::{Error, Flaw};
 use message::Decimal;
 use protocol::SolveLimits;
@@ -42,7 +42,7 @@ impl Caps {
     /// What a worker must offer for a task: the limits that the client named.
     pub fn needs(limits: &SolveLimits) -> Resources {
         let seconds = limits.seconds.map_or(0, |seconds| seconds.ceil() as u64);
-        Resources { edition: EDITION, mebibytes: limits.mebibytes.unwrap_or(0), seconds }
+        Resources { version: QUESTION_VERSION, mebibytes: limits.mebibytes.unwrap_or(0), seconds }
     }
 
     /// The budget of a task.

@@ -1,6 +1,6 @@
 //! A worker: takes jobs from the queue, one a thread, and records their results. The referee runs workers, and so does `arbitre worker`.
 
-use super::job_question::EDITION;
+use super::job_question::QUESTION_VERSION;
 use super::{Assignment, Caps, Error, Flaw, Form, JobFailed, JobQuestion, Tools};
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
@@ -85,7 +85,7 @@ impl Worker {
         tools: &Arc<Tools>,
         (caps, memory): (Caps, &MemoryBudget),
     ) -> Vec<Arc<Worker>> {
-        let capacity = Resources { edition: EDITION, mebibytes: caps.mebibytes, seconds: caps.time.as_secs() };
+        let capacity = Resources { version: QUESTION_VERSION, mebibytes: caps.mebibytes, seconds: caps.time.as_secs() };
         let worker = |name, class, niceness, threads, share| {
             let (queue, tools, pool) = (queue.clone(), tools.clone(), Pool::new(niceness, threads, threads));
             let (info, memory) = (WorkerInfo { name, capacity, class }, memory.clone());

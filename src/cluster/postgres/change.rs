@@ -238,7 +238,7 @@ async fn enter_queue(client: &Client, job: &QueuedJob) -> Result<(), Refused> {
     let sql = "INSERT INTO queue (job, asker, unasked, edition, mebibytes, seconds, parts, undone)
         SELECT $1, $2, $3, $4, $5, $6, $7, $7 FROM jobs WHERE id = $1 AND state IS NULL ON CONFLICT (job) DO NOTHING";
     let asker = job.client.map_or_else(String::new, |address| address.to_string());
-    let (id, edition, parts) = (number(job.id), i64::from(job.needs.edition), i64::from(job.parts));
+    let (id, edition, parts) = (number(job.id), i64::from(job.needs.version), i64::from(job.parts));
     let (mebibytes, seconds) = (number(job.needs.mebibytes), number(job.needs.seconds));
     execute(client, sql, &[&id, &asker, &job.is_background, &edition, &mebibytes, &seconds, &parts]).await?;
     let sql = "INSERT INTO parts (job, part) SELECT job, part FROM queue, generate_series(0, $2::bigint - 1) AS part WHERE job = $1

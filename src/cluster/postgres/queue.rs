@@ -171,7 +171,7 @@ pub async fn take(client: &Client, worker: &WorkerInfo) -> Result<Option<TakenPa
     let capacity = &worker.capacity;
     let values: Values = &[
         &worker.name,
-        &i64::from(capacity.edition),
+        &i64::from(capacity.version),
         &number(capacity.mebibytes),
         &number(capacity.seconds),
         &(worker.class == JobClass::Background),

@@ -12,7 +12,7 @@ use storage::{Change, Durability, JobClass, JobEnd, JobRow, PartEnd, QueuedJob, 
 const PROCESSES: [usize; 6] = [1, 2, 4, 8, 16, 32];
 
 fn needs() -> Resources {
-    Resources { edition: 1, mebibytes: 0, seconds: 0 }
+    Resources { version: 1, mebibytes: 0, seconds: 0 }
 }
 
 /// Works until it is killed.

@@ -138,7 +138,7 @@ impl Matches {
         let per_move = if endless { Some(self.config.unlimited_move) } else { time.per_move };
         MatchSettings {
             time: TimeControl { per_move, ..time },
-            lag_compensation: self.config.allowance(),
+            lag_compensation: self.config.lag_compensation(),
             strikes: 0,
             ready_within: self.config.ready_within,
             disconnect: if endless { DisconnectPolicy::ForfeitAfter(Micros::from_secs(300)) } else { DisconnectPolicy::ClockRuns },

@@ -68,7 +68,7 @@ pub fn time_control(time: &TimeControl) -> protocol::TimeControl {
     protocol::TimeControl { budget_us: us(time.budget), increment_us: time.increment.0, per_move_us: us(time.per_move) }
 }
 
-pub fn allowance(allowance: &LagCompensation) -> protocol::LagCompensation {
+pub fn lag_compensation(allowance: &LagCompensation) -> protocol::LagCompensation {
     protocol::LagCompensation { per_move_us: allowance.per_move.0, total_us: allowance.total.0 }
 }
 
@@ -91,7 +91,7 @@ pub fn created(match_id: u64, beginning: &Beginning) -> Entry {
         position: position.clone(),
         time: time_control(&settings.time),
         strikes: settings.strikes,
-        allowance: allowance(&settings.lag_compensation),
+        allowance: lag_compensation(&settings.lag_compensation),
         ready_within_us: settings.ready_within.0,
         forfeit_after_us: match settings.disconnect {
             DisconnectPolicy::ClockRuns => None,

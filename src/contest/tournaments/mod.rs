@@ -37,7 +37,7 @@ use protocol::{EntrantsFrom, NewEntrant, NewTournament, TournamentEntry, Tournam
 use rated::RatedTournaments;
 use ratings::PublishedRatings;
 use referee::tournament::{Input, Tournament};
-use referee::{EDITION, Micros};
+use referee::{RULES_VERSION, Micros};
 use register::{LoadState, Loading, MAX_IDLE, TournamentRegister};
 use resume::Repairs;
 use rules::{Catalogue, Game};
@@ -78,7 +78,7 @@ pub struct Tournaments {
 
 /// Line 0 of a log.
 fn first_line(plan: &NewTournament) -> ByteString {
-    wire::json(&TournamentLine { line: 0, at_us: 0, entry: TournamentEntry::Created { edition: EDITION, plan: Box::new(plan.clone()) } })
+    wire::json(&TournamentLine { line: 0, at_us: 0, entry: TournamentEntry::Created { edition: RULES_VERSION, plan: Box::new(plan.clone()) } })
 }
 
 impl Tournaments {

@@ -7,7 +7,7 @@ use message::{Coded, Message};
 use protocol::{NewTournament, TournamentAction, TournamentEntry, TournamentLine};
 use referee::pairing::Player;
 use referee::tournament::{GameKey, Settings, Stage, Tournament};
-use referee::{EDITION, TerminationKind};
+use referee::{RULES_VERSION, TerminationKind};
 use rules::Catalogue;
 use runtime::caught_by;
 use serde_json::json;
@@ -87,8 +87,8 @@ impl RecordedTournament {
         let TournamentEntry::Created { edition, plan } = record::read_line(first)?.entry else {
             return Err(LogFlaw::Beginning);
         };
-        if edition != EDITION {
-            return Err(LogFlaw::Edition { edition, known: EDITION });
+        if edition != RULES_VERSION {
+            return Err(LogFlaw::Edition { edition, known: RULES_VERSION });
         }
         let settings: Settings = plan::settings(&plan, games).map_err(|error| LogFlaw::Invalid(error.message()))?;
         Ok((*plan, RecordedTournament::new(Tournament::new(settings))))

@@ -6,7 +6,7 @@ use std::net::IpAddr;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Resources {
     /// The version of the question; of a worker, the last that it understands.
-    pub edition: u32,
+    pub version: u32,
     /// Memory in MiB; 0 if not given.
     pub mebibytes: u64,
     /// Time in seconds; 0 if not given.
@@ -16,7 +16,7 @@ pub struct Resources {
 impl Resources {
     /// Whether this capacity is enough for a job that needs the other.
     pub fn cover(&self, other: &Resources) -> bool {
-        self.edition >= other.edition && self.mebibytes >= other.mebibytes && self.seconds >= other.seconds
+        self.version >= other.version && self.mebibytes >= other.mebibytes && self.seconds >= other.seconds
     }
 }
 

@@ -32,12 +32,12 @@ pub enum Event {
 /// Workers of several kinds.
 pub fn workers() -> Vec<WorkerInfo> {
     let card = |name: &str, capacity, class| WorkerInfo { name: name.into(), capacity, class };
-    let large = Resources { edition: 2, mebibytes: 512, seconds: 3_600 };
+    let large = Resources { version: 2, mebibytes: 512, seconds: 3_600 };
     vec![
         card("large", large, JobClass::Interactive),
         card("unasked", large, JobClass::Background),
         card("untried", large, JobClass::Untaken),
-        card("older", Resources { edition: 1, ..large }, JobClass::Interactive),
+        card("older", Resources { version: 1, ..large }, JobClass::Interactive),
         card("small", Resources { mebibytes: 64, ..large }, JobClass::Interactive),
         card("hasty", Resources { seconds: 60, ..large }, JobClass::Background),
     ]
@@ -45,7 +45,7 @@ pub fn workers() -> Vec<WorkerInfo> {
 
 pub fn events(most: usize) -> impl Strategy<Value = Vec<Event>> {
     let needs = (1..=2_u32, prop_oneof![Just(0), Just(256_u64)], prop_oneof![Just(0), Just(600_u64)]);
-    let needs = needs.prop_map(|(edition, mebibytes, seconds)| Resources { edition, mebibytes, seconds });
+    let needs = needs.prop_map(|(version, mebibytes, seconds)| Resources { version, mebibytes, seconds });
     let parts = prop_oneof![2 => Just(1_u32), 1 => 2..5_u32];
     let event = prop_oneof![
         4 => (0..3_u8, prop::bool::weighted(0.2), parts, needs)

@@ -144,7 +144,7 @@ pub async fn job(services: &Services, id: JobId) -> Result<Job, Error> {
     Ok(job)
 }
 
-/// Skeleton at a game again: what each of its moves gave away, and what would have been better.
+/// Review a game: what each move lost, and what would have been better.
 #[utoipa::path(post, path = "/v1/games/{game}/review", tag = "games", request_body = ReviewQuestion, responses(
     (status = 200, description = "The review.", body = Review),
     (status = 202, description = "A job works on it.", body = Job),
@@ -164,8 +164,8 @@ pub struct MatchReviewQuery {
     make: Option<bool>,
 }
 
-/// Skeleton at a match again that is over. The first who asks creates the job, and later requests get the same one; its `result` is the review. Games of
-/// tournaments are looked at by themselves, unless `--reviews none`. The reviews of 2,000 matches are kept, those that were made last.
+/// Review a finished match. The first request creates the job, and later ones get the same; its `result` is the review. Games of
+/// tournaments are reviewed without a request, unless `--reviews none`. The latest 2,000 reviews are stored.
 #[utoipa::path(get, path = "/v1/matches/{game}/review", operation_id = "review_match", tag = "matches", params(MatchReviewQuery), responses(
     (status = 200, description = "The job is over.", body = Job),
     (status = 202, description = "The job is queued or runs.", body = Job),

@@ -18,7 +18,7 @@ const POLL: Duration = Duration::from_millis(50);
 /// Most numbers that are tried behind a name to find a free one.
 const MAX_NUMBERS: u32 = 1_000;
 
-/// Whether a bot may connect under this name with this token, which it puts into `place` (`hello` or `line`); returns whether the name is has_token by
+/// Whether a bot may connect under this name with this token, which it puts into `place` (`hello` or `line`); returns whether the name is protected by
 /// the token. A valid token never gives fewer rights than none.
 ///
 /// # Errors
