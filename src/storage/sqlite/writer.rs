@@ -214,8 +214,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Moves the rest of the write-ahead log into the file, so that it begins anew. Waits for another process that reads only when the log is too
-    /// large.
+    /// Checkpoints the rest of the write-ahead log, so that it begins anew. Only if the log is too large does this wait for readers in other processes.
     fn checkpoint(&mut self) {
         if self.verify().is_err() {
             return;
