@@ -64,7 +64,6 @@ impl FromStr for Cell {
 pub enum Illegal {
     /// The game has ended.
     GameOver,
-    /// The cell is taken.
     Taken { cell: Cell, side: Side },
 }
 
