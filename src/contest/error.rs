@@ -6,15 +6,14 @@ use runtime::memory::MemoryError;
 use runtime::work::WorkError;
 use storage::{Fault, StorageError};
 
-/// Why what a bot sent about a game came to nothing.
+/// Why a message of a bot about a match has no effect.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("came_to_nothing")]
-pub enum CameToNothing {
-    /// A move.
+pub enum MessageError {
+    /// The move is rejected.
     Move { ply: u32, why: referee::CommandError },
     /// The bot does not play in it.
     NotYourGame { game: u64 },
-    /// It is over.
     GameOver { why: Option<Message> },
 }
 
@@ -22,7 +21,6 @@ pub enum CameToNothing {
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("seek_owner")]
 pub enum SeekOwner {
-    /// One bot.
     Bot { name: String },
     /// The client's address.
     Address,
@@ -32,17 +30,14 @@ pub enum SeekOwner {
     Pair { first: String, second: String },
 }
 
-/// What can be suspended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
 #[code("suspendable")]
 pub enum Suspendable {
-    /// A match.
     Match { game: u64 },
-    /// A tournament.
     Tournament { id: u64 },
 }
 
-/// What went wrong.
+/// An error of matches, tournaments and tokens.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("contest")]
 pub enum Error {
@@ -53,9 +48,7 @@ pub enum Error {
     BadName { name: String, characters: usize },
     /// A bot against itself.
     SelfPlay { name: String },
-    /// No such match.
     NoSuchMatch { game: u64 },
-    /// No such tournament.
     NoSuchTournament { id: u64 },
     /// A name without token, rehearsal or match, for a running tournament.
     UnknownBot { name: String, nearest: Option<String> },
@@ -73,13 +66,11 @@ pub enum Error {
     /// A field of a request or a plan that is wrong.
     #[code(from)]
     Field(WrongField),
-    /// An archive that cannot be taken in.
+    /// An archive that cannot be imported.
     BadArchive { line: usize, why: Message },
     /// A match that has ended.
     MatchOver { game: u64 },
-    /// A match that is not suspended.
     NotSuspended { game: u64 },
-    /// No such token.
     NoSuchToken { id: u64 },
     /// A bot that is not connected.
     BotOffline { name: String },
@@ -95,7 +86,7 @@ pub enum Error {
     PlaysOtherGames { name: String, plays: String, game: &'static str },
     /// The limit of matches is reached.
     TooManyMatches { most: usize },
-    /// A name that looks like another.
+    /// A name that is confusable with another.
     LooksLike { name: String, other: String },
     /// A missing or invalid token.
     #[code(same)]

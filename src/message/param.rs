@@ -18,7 +18,6 @@ pub struct Decimal(pub f64);
 impl Eq for Decimal {}
 
 impl Decimal {
-    /// A number rounded to a number of decimal places.
     pub fn rounded(number: f64, places: usize) -> Decimal {
         Decimal(format!("{number:.places$}").parse().unwrap_or(number))
     }
@@ -32,7 +31,6 @@ pub enum Param {
     None,
     /// `true` or `false`.
     Boolean(bool),
-    /// A whole number.
     Number(i64),
     /// Another number.
     Decimal(Decimal),
@@ -40,7 +38,6 @@ pub enum Param {
     Text(String),
     /// Several, in order.
     List(Vec<Param>),
-    /// A message in the message.
     Message(Box<Message>),
 }
 
@@ -84,34 +81,34 @@ impl From<&str> for Param {
 }
 
 /// A type whose values can be parameters.
-pub trait Tell {
+pub trait ToParam {
     /// The value as a parameter.
-    fn tell(&self) -> Param;
+    fn to_param(&self) -> Param;
 }
 
-impl Tell for Message {
-    fn tell(&self) -> Param {
+impl ToParam for Message {
+    fn to_param(&self) -> Param {
         Param::from(self.clone())
     }
 }
 
-impl Tell for Param {
-    fn tell(&self) -> Param {
+impl ToParam for Param {
+    fn to_param(&self) -> Param {
         self.clone()
     }
 }
 
 #[cfg(feature = "sentences")]
-impl Tell for std::io::Error {
-    fn tell(&self) -> Param {
+impl ToParam for std::io::Error {
+    fn to_param(&self) -> Param {
         crate::Coded::message(self).into()
     }
 }
 
 macro_rules! numbers {
     ($($number:ty),*) => {$(
-        impl Tell for $number {
-            fn tell(&self) -> Param {
+        impl ToParam for $number {
+            fn to_param(&self) -> Param {
                 Param::Number(i64::try_from(*self).unwrap_or(i64::MAX))
             }
         }
@@ -120,64 +117,64 @@ macro_rules! numbers {
 
 numbers!(u8, u16, u32, u64, usize, i8, i16, i32, i64);
 
-/// Implements [`Tell`](crate::Tell) by `Display`.
+/// Implements [`ToParam`](crate::ToParam) by `Display`.
 #[macro_export]
-macro_rules! tell_displayed {
+macro_rules! display_as_param {
     ($($text:ty),*) => {$(
-        impl $crate::Tell for $text {
-            fn tell(&self) -> $crate::Param {
+        impl $crate::ToParam for $text {
+            fn to_param(&self) -> $crate::Param {
                 $crate::Param::displayed(self)
             }
         }
     )*};
 }
 
-tell_displayed!(str, String, char, alloc::borrow::Cow<'_, str>);
+display_as_param!(str, String, char, alloc::borrow::Cow<'_, str>);
 
-impl Tell for bool {
-    fn tell(&self) -> Param {
+impl ToParam for bool {
+    fn to_param(&self) -> Param {
         Param::Boolean(*self)
     }
 }
 
-impl Tell for Decimal {
-    fn tell(&self) -> Param {
+impl ToParam for Decimal {
+    fn to_param(&self) -> Param {
         Param::Decimal(*self)
     }
 }
 
-impl<T: Tell + ?Sized> Tell for &T {
-    fn tell(&self) -> Param {
-        (*self).tell()
+impl<T: ToParam + ?Sized> ToParam for &T {
+    fn to_param(&self) -> Param {
+        (*self).to_param()
     }
 }
 
-impl<T: Tell + ?Sized> Tell for Box<T> {
-    fn tell(&self) -> Param {
-        (**self).tell()
+impl<T: ToParam + ?Sized> ToParam for Box<T> {
+    fn to_param(&self) -> Param {
+        (**self).to_param()
     }
 }
 
-impl<T: Tell> Tell for [T] {
-    fn tell(&self) -> Param {
-        Param::List(self.iter().map(Tell::tell).collect())
+impl<T: ToParam> ToParam for [T] {
+    fn to_param(&self) -> Param {
+        Param::List(self.iter().map(ToParam::to_param).collect())
     }
 }
 
-impl<T: Tell> Tell for Vec<T> {
-    fn tell(&self) -> Param {
-        self.as_slice().tell()
+impl<T: ToParam> ToParam for Vec<T> {
+    fn to_param(&self) -> Param {
+        self.as_slice().to_param()
     }
 }
 
-impl<T: Tell, const N: usize> Tell for [T; N] {
-    fn tell(&self) -> Param {
-        self.as_slice().tell()
+impl<T: ToParam, const N: usize> ToParam for [T; N] {
+    fn to_param(&self) -> Param {
+        self.as_slice().to_param()
     }
 }
 
-impl<T: Tell> Tell for Option<T> {
-    fn tell(&self) -> Param {
-        self.as_ref().map_or(Param::None, Tell::tell)
+impl<T: ToParam> ToParam for Option<T> {
+    fn to_param(&self) -> Param {
+        self.as_ref().map_or(Param::None, ToParam::to_param)
     }
 }

@@ -1,6 +1,6 @@
 //! Reasons why a puzzle has no solution.
 
-use message::{Coded, Message, Param, Tell};
+use message::{Coded, Message, Param, ToParam};
 
 use crate::{cube, knights_tour, light_up, sudoku, taquin};
 
@@ -48,9 +48,9 @@ pub(crate) fn sequence(code: &'static str, parts: &[Param]) -> Param {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnyOf<T>(pub Vec<T>);
 
-impl<T: Tell> Tell for AnyOf<T> {
-    fn tell(&self) -> Param {
-        let all: Vec<Param> = self.0.iter().map(Tell::tell).collect();
-        if all.is_empty() { None::<u8>.tell() } else { sequence("any_of", &all) }
+impl<T: ToParam> ToParam for AnyOf<T> {
+    fn to_param(&self) -> Param {
+        let all: Vec<Param> = self.0.iter().map(ToParam::to_param).collect();
+        if all.is_empty() { None::<u8>.to_param() } else { sequence("any_of", &all) }
     }
 }

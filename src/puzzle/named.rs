@@ -40,8 +40,8 @@ macro_rules! read_by_name {
 
 /// A cell by its row and column, counted from 0, as a parameter.
 pub(crate) fn cell(row: u32, column: u32) -> message::Param {
-    use message::Tell;
-    message::Message::new("cell", [("row", (row + 1).tell()), ("column", (column + 1).tell())]).into()
+    use message::ToParam;
+    message::Message::new("cell", [("row", (row + 1).to_param()), ("column", (column + 1).to_param())]).into()
 }
 
 pub(crate) use {named, read_by_name};

@@ -41,9 +41,9 @@ impl AddAssign for Micros {
     }
 }
 
-impl message::Tell for Micros {
-    fn tell(&self) -> message::Param {
-        self.0.tell()
+impl message::ToParam for Micros {
+    fn to_param(&self) -> message::Param {
+        self.0.to_param()
     }
 }
 

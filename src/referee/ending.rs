@@ -19,13 +19,11 @@ pub struct Ending {
 #[strum_discriminants(derive(strum::EnumString, strum::IntoStaticStr))]
 #[strum_discriminants(strum(serialize_all = "snake_case", parse_err_ty = UnknownTermination, parse_err_fn = UnknownTermination::of))]
 pub enum Termination {
-    /// The rules of the game ended it.
     Rules { verdict: Message },
     /// An illegal or malformed move without a strike left.
     IllegalMove { side: Side, ply: u32, text: String, why: Message },
     /// Out of time. `stale` moves came for another ply in this turn, the last one for `stale_ply`.
     Time { side: Side, ply: u32, sent: Micros, used: Micros, limit: Micros, forgiven: Micros, stale: u32, stale_ply: Option<u32> },
-    /// A player resigned.
     Resigned { side: Side, why: Option<String> },
     /// One player was not ready in time.
     NoShow { side: Side, within: Micros },

@@ -30,7 +30,6 @@ pub enum EventKind {
     Online { side: Side },
     /// A player disconnected.
     Offline { side: Side },
-    /// A player is ready for the first move.
     Ready { side: Side },
     /// Both players are ready, and the game begins.
     Started,

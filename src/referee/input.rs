@@ -13,19 +13,16 @@ pub enum Input {
     Offline(Side),
     /// A player lost a connection that cannot be resumed.
     Left(Side),
-    /// A player is ready for the first move.
     Ready(Side),
     /// The turn of this ply was written to the player at the time of the input.
     Delivered { ply: u32 },
     /// A move that was complete at the time of the input.
     Move { side: Side, ply: u32, text: String },
-    /// A player resigns.
     Resign { side: Side, why: Option<String> },
     /// Only the time.
     Tick,
     /// The referee stalled for this long; the time of the input does not include it.
     Stalled(Micros),
-    /// The referee restarted.
     Restarted,
     /// The game cannot continue and does not count.
     Annul { why: Param },
@@ -45,6 +42,5 @@ pub enum CommandError {
     NotYourTurn { side: Side },
     /// The players are not both ready.
     NotStarted,
-    /// The game is over.
     GameOver,
 }

@@ -47,9 +47,9 @@ impl Side {
     }
 }
 
-impl message::Tell for Side {
-    fn tell(&self) -> message::Param {
-        self.name().tell()
+impl message::ToParam for Side {
+    fn to_param(&self) -> message::Param {
+        self.name().to_param()
     }
 }
 
@@ -68,7 +68,6 @@ impl fmt::Display for Side {
 pub enum Outcome {
     /// That side won.
     Win(Side),
-    /// A draw.
     Draw,
 }
 

@@ -13,7 +13,6 @@ pub enum Verdict {
     Stuck { white: u32, black: u32 },
     /// Stones in line.
     InLine { side: Side, count: u8 },
-    /// The board is full.
     Full { count: u8 },
     /// Another rule.
     ByTheRules,

@@ -14,12 +14,12 @@ pub type Work = Arc<dyn Fn(&Tools, &mut CancellationBudget, Form) -> Result<Vec<
 pub struct Assignment {
     pub label: String,
     pub limits: SolveLimits,
-    /// The positions of a game of which something is to be told.
+    /// The positions of a game that the answer evaluates.
     pub positions: Vec<String>,
     /// The most bytes that the answer takes while it is put together and written.
     pub answer_bytes: u64,
     pub work: Work,
-    /// The same in parts, if it can be cut.
+    /// The work in parts, if it can be divided.
     pub cut: Option<Arc<dyn Cut>>,
 }
 
@@ -52,7 +52,6 @@ impl Assignment {
         }
     }
 
-    /// Methods to be compared.
     pub fn compare(contest: MethodComparison) -> Assignment {
         let (label, limits) = (format!("compare {}", contest.task().puzzle()), contest.task().limits().clone());
         // The answer of each method is made, though it is not written.
@@ -129,8 +128,8 @@ mod tests {
                     continue;
                 };
                 tried += 1;
-                let told = format!("{} {form:?}: {} of {} bytes", assignment.label, body.capacity(), assignment.answer_bytes);
-                assert!(body.capacity() as u64 <= assignment.answer_bytes, "{told}");
+                let label = format!("{} {form:?}: {} of {} bytes", assignment.label, body.capacity(), assignment.answer_bytes);
+                assert!(body.capacity() as u64 <= assignment.answer_bytes, "{label}");
             }
         }
         assert!(tried > 100, "{tried}");

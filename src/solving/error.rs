@@ -14,7 +14,6 @@ pub enum Error {
     /// A request that does not read.
     #[code(same)]
     BadRequest(Flaw),
-    /// No such match.
     NoSuchMatch { game: u64 },
     /// A match that has not ended.
     MatchGoesOn { game: u64 },
@@ -31,11 +30,8 @@ pub enum Error {
     NotAcceptable { offered: String },
     /// No picture of the answer.
     NoPicture { puzzle: &'static str },
-    /// No such puzzle or game.
     NoSuchPuzzle { what: &'static str, name: String, known: Vec<String> },
-    /// No such exercise.
     NoSuchExercise { number: u32, most: usize },
-    /// No such job.
     NoSuchJob { id: String },
     /// A defect of this program.
     Internal(String),

@@ -30,9 +30,7 @@ pub enum Flaw {
     Seconds { most: Decimal, found: Decimal },
     /// Too many of a list.
     TooMany { field: &'static str, most: usize, found: usize },
-    /// An unknown name.
     Unknown { field: String, name: String, known: Vec<String> },
-    /// An invalid name of a tile.
     Tile { name: String },
     /// A board too large to be watched.
     LargeToWatch { cells: usize, most: usize },
@@ -40,7 +38,6 @@ pub enum Flaw {
     LargeToDraw { squares: usize, most: usize },
     /// Several things are asked at once.
     Several,
-    /// A hint with a method.
     HintMethod,
     /// A hint of several methods.
     HintCompared,
@@ -48,7 +45,6 @@ pub enum Flaw {
     HintHere,
     /// A word for a count that means nothing.
     CountWord,
-    /// A count by another method.
     CountMethod,
     /// A depth for a method that has none.
     Depth,
@@ -64,7 +60,6 @@ pub enum Flaw {
     OtherVersion { why: UnreadableJson },
     /// None or too many methods.
     Methods { most: usize, known: Vec<String> },
-    /// Another method for chess.
     ChessMethod,
     /// A cube that is not six faces.
     SixFaces,
@@ -72,13 +67,10 @@ pub enum Flaw {
     CubeOrScramble,
     /// An exploration constant for a method without one.
     OnlyUct,
-    /// Charges that are not one a move.
     Charges { moves: usize, found: usize },
-    /// A position in which the game is over.
     GameOver,
     /// A puzzle without cells.
     NotDrawn { puzzle: &'static str },
-    /// A puzzle that is no game.
     NoGame { puzzle: &'static str },
     /// A puzzle with one solution.
     NoStream { puzzle: &'static str },
@@ -101,7 +93,7 @@ pub enum Flaw {
 /// Why a search ended without an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("gave_up")]
-pub enum GaveUp {
+pub enum LimitReached {
     /// The method knows no further.
     Method,
     /// A limit came first, and this much is known of a taquin.
@@ -120,6 +112,5 @@ pub enum JobFailed {
     ProcessEnded { tries: u32 },
     /// Its result cannot be stored.
     NotKept { why: Message },
-    /// Its result is too large.
     TooLarge { bytes: usize, most: usize, parts: u32 },
 }

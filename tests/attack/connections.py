@@ -11,7 +11,7 @@ import struct
 
 from websockets.asyncio.client import connect
 
-from attack import BINARY, MOST_CHARGED, asked_from, check, mebibytes, run, token_of, victims_are_well
+from attack import BINARY, MAX_CHARGED, asked_from, check, mebibytes, run, token_of, victims_are_well
 from referee import Bot, Referee, playing
 
 
@@ -65,7 +65,7 @@ async def readers(folder):
         for _, writer in streams:
             writer.close()
         await asyncio.sleep(2)
-        check(max(bots[0].charges) < MOST_CHARGED, f"charged: {max(bots[0].charges)} µs at most")
+        check(max(bots[0].charges) < MAX_CHARGED, f"charged: {max(bots[0].charges)} µs at most")
         check((await referee.asked("/v1/bots"))[0] == 200, "after they disconnect, every client is admitted again")
     referee.stop()
 

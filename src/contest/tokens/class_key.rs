@@ -41,7 +41,6 @@ impl ClassKey {
         }
     }
 
-    /// The token with this id.
     pub(super) fn secret(&self, id: u64) -> Secret {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.0.0).expect("HMAC takes keys of any length");
         mac.update(&id.to_be_bytes());

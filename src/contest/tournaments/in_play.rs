@@ -64,11 +64,11 @@ impl GamesInPlay {
                 for text in board.legal_moves() {
                     let mut next = board.clone();
                     if next.play_text(&text).is_ok() {
-                        known.insert(next.symmetric_key(), running.row.game);
+                        known.insert(next.symmetric_key(), running.row.match_id);
                     }
                 }
             }
-            known.extend(occurred.iter().map(|board| (board.symmetric_key(), running.row.game)));
+            known.extend(occurred.iter().map(|board| (board.symmetric_key(), running.row.match_id)));
         }
         known
     }

@@ -9,7 +9,7 @@ named! {
     }
 }
 
-message::tell_displayed!(Side);
+message::display_as_param!(Side);
 
 impl From<cozy_chess::Color> for Side {
     fn from(color: cozy_chess::Color) -> Side {
@@ -29,7 +29,6 @@ pub enum Error {
     Squares { rank: usize, squares: usize },
     /// A character that is neither a piece nor a number of empty squares.
     Letter { rank: usize, found: char },
-    /// No king, or several.
     Kings { side: Side, count: u32 },
     /// More pawns or pieces than a game can have.
     TooMany { side: Side, pawns: u32, pieces: u32 },
@@ -53,8 +52,6 @@ pub enum Error {
     EnPassantPawn { square: String },
     /// A check that is incompatible with the pawn's double step.
     EnPassantCheck { square: String },
-    /// The halfmove clock.
     HalfmoveClock { found: String },
-    /// The number of the move.
     MoveNumber { found: String },
 }

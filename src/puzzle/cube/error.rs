@@ -16,15 +16,11 @@ pub enum Error {
     SequenceLength { most: usize },
     /// A 2×2×2 has no middle layer.
     NoSlice { turn: String },
-    /// An unknown size.
     Size { found: String },
-    /// An unknown metric.
     Metric { found: String },
-    /// An unknown method.
     Method { name: String, methods: String },
     /// A method for the other size.
     NotForSize { method: String, size: String },
-    /// Invalid stored tables.
     Tables { why: crate::TableFileError },
     /// The independent checker refused an answer: a defect of this program.
     Refused { why: super::check::Fault },

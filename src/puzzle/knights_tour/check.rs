@@ -14,7 +14,6 @@ pub enum Flaw {
     OffBoard { number: usize },
     /// A square visited twice.
     Twice { number: usize },
-    /// A step that no knight makes.
     Step { number: usize },
     /// The last square is not the given end.
     End,

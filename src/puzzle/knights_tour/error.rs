@@ -28,7 +28,6 @@ pub enum Error {
     LargeToGenerate { width: u32, height: u32, most: u32 },
     /// The kind of tour does not parse.
     KindText { found: String },
-    /// No method has this name.
     UnknownMethod { text: String, methods: String },
     /// The board is too large for the method.
     LargeForMethod { method: String, width: u32, height: u32, most: u32 },

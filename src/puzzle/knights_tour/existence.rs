@@ -26,7 +26,6 @@ pub enum NoTour {
     OneLeft { start: Square },
     /// The end is already visited.
     EndVisited { end: Square },
-    /// The end is the start.
     EndIsStart { start: Square },
     /// The end of a closed tour is no knight's move from its start.
     EndTooFar { end: Square, start: Square },
@@ -44,11 +43,11 @@ pub enum NoTour {
     EveryChoice { guesses: u64 },
 }
 
-message::tell_displayed!(Chessboard, TourKind);
+message::display_as_param!(Chessboard, TourKind);
 
-impl message::Tell for Square {
-    fn tell(&self) -> message::Param {
-        message::Message::new("square", [("row", self.row.tell()), ("column", self.column.tell())]).into()
+impl message::ToParam for Square {
+    fn to_param(&self) -> message::Param {
+        message::Message::new("square", [("row", self.row.to_param()), ("column", self.column.to_param())]).into()
     }
 }
 

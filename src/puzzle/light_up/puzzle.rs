@@ -13,8 +13,8 @@ pub struct Cell {
     pub column: u16,
 }
 
-impl message::Tell for Cell {
-    fn tell(&self) -> message::Param {
+impl message::ToParam for Cell {
+    fn to_param(&self) -> message::Param {
         crate::named::cell(self.row.into(), self.column.into())
     }
 }

@@ -22,14 +22,14 @@ pub enum Unit {
     Box(u8),
 }
 
-impl message::Tell for Cell {
-    fn tell(&self) -> message::Param {
+impl message::ToParam for Cell {
+    fn to_param(&self) -> message::Param {
         crate::named::cell(self.row.into(), self.column.into())
     }
 }
 
-impl message::Tell for Unit {
-    fn tell(&self) -> message::Param {
+impl message::ToParam for Unit {
+    fn to_param(&self) -> message::Param {
         let (code, number) = match self {
             Unit::Row(i) => ("unit.row", i),
             Unit::Column(i) => ("unit.column", i),

@@ -22,17 +22,14 @@ pub enum Error {
     NoBlank,
     /// Two tiles could be the blank.
     TwoBlanks,
-    /// The given blank is not on the board.
     UnknownBlank { found: String },
     /// A tile that is on a board twice.
     Repeated { board: &'static str, is_blank: bool, tile: String, row: usize, column: usize, other_row: usize, other_column: usize },
     /// A tile of one board that the other lacks.
     Missing { missing: String, instead: String },
-    /// No method has this name.
     UnknownMethod { text: String, methods: String },
     /// The board is too large for the method.
     LargeForMethod { method: String, shape: String, cells: usize, most: usize },
-    /// Invalid stored tables.
     Tables { why: crate::TableFileError },
     /// Tables for another board or blank.
     OtherTables { fit: String },

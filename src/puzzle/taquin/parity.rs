@@ -13,7 +13,6 @@ pub enum Unreachable {
     Parity { is_odd: bool, steps: u32 },
     /// All reachable boards were searched.
     EveryBoard,
-    /// The board is the goal.
     AtTheGoal,
 }
 

@@ -43,7 +43,6 @@ pub struct BadParameter {
 pub enum FieldError {
     /// An arena without an end.
     NoDuration,
-    /// No such format.
     NoSuchFormat { word: String, known: &'static [&'static str] },
     /// A number out of its range.
     OutOfRange { least: u32, most: u32, value: u32 },

@@ -51,7 +51,6 @@ pub enum SprtError {
     Form,
     /// A duplicate key.
     Twice { key: &'static str },
-    /// A missing key.
     Missing { key: &'static str },
     /// A value that is not a number.
     NotANumber { key: &'static str },
@@ -104,7 +103,6 @@ impl Sprt {
         (0..N).map(|i| counts[i] * libm::log(fit1[i] / fit0[i])).sum()
     }
 
-    /// The verdict on these scores.
     pub fn verdict<const N: usize>(&self, scores: &Scores<N>) -> SprtVerdict {
         let (low, high) = self.bounds();
         match self.log_likelihood_ratio(scores) {

@@ -40,7 +40,6 @@ pub enum Input {
 pub enum RequestedBye {
     /// Half of the points of an encounter.
     HalfPoint,
-    /// No points.
     ZeroPoint,
 }
 
@@ -52,13 +51,11 @@ pub enum CommandError {
     TakesPart { name: String },
     /// A withdrawn player cannot come back.
     Left { name: String, format: &'static str },
-    /// The format has no requested byes.
     NoRequestedByes { format: &'static str },
     /// The round has been paired, or will not be; open are rounds `first` to `last`.
     NotThatRound { round: u32, first: u32, last: u32 },
     /// All half-point byes of the player are used.
     NoMoreHalfPoints { name: String, most: u32 },
-    /// The player has no bye in that round.
     NoSuchBye { name: String, round: u32 },
     /// The name does not take part.
     Stranger { name: String },
@@ -67,7 +64,6 @@ pub enum CommandError {
     /// There would be too many games.
     #[code(from)]
     TooManyGames(TooManyGames),
-    /// The format has no late entries.
     NoLateEntry { format: &'static str },
     /// There are too few players.
     TooFew { present: u32, needed: u32 },

@@ -115,7 +115,6 @@ impl FromStr for Column {
 pub enum Illegal {
     /// The game has ended.
     GameOver,
-    /// The column is full.
     Full { column: Column },
 }
 

@@ -17,7 +17,6 @@ pub enum PositionError {
     Rows { found: usize },
     /// A row does not fill seven columns.
     Columns { row: usize, found: usize },
-    /// An unknown character.
     Character { row: usize, found: char },
     /// A stone with nothing below it.
     Floating { column: u8 },
@@ -27,7 +26,6 @@ pub enum PositionError {
     SideToMove { ply: u32, expected: char, found: String },
     /// Not the number of stones.
     Plies { ply: u32, found: String },
-    /// The side to move has won already.
     AlreadyWon { side: Side },
     /// A column that cannot be played.
     Move { number: usize, why: Message },

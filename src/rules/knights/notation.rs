@@ -1,6 +1,6 @@
 //! Positions as text: one line in the manner of chess FEN, and the course's board file.
 
-use super::{ARRIVALS_TO_WIN, KNIGHTS, Knights, MOST_PLIES, Square};
+use super::{ARRIVALS_TO_WIN, KNIGHTS, Knights, MAX_PLIES, Square};
 use crate::{BySide, Side, fen};
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -17,7 +17,6 @@ pub enum PositionError {
     Rows { found: usize },
     /// A row does not fill nine columns.
     Columns { row: usize, found: usize },
-    /// An unknown character.
     Character { row: usize, found: char },
     /// Neither `w` nor `b`.
     SideToMove { found: String },
@@ -27,7 +26,6 @@ pub enum PositionError {
     Turn { ply: u32, side: Side },
     /// More than six knights.
     TooManyKnights { side: Side, found: u32, most: u32 },
-    /// The side to move has won already.
     AlreadyWon { side: Side, found: u32 },
 }
 
@@ -40,8 +38,8 @@ impl Knights {
                 return Err(PositionError::TooManyKnights { side, found, most: KNIGHTS });
             }
         }
-        if ply > MOST_PLIES {
-            return Err(PositionError::Plies { found: ply.to_string(), most: MOST_PLIES });
+        if ply > MAX_PLIES {
+            return Err(PositionError::Plies { found: ply.to_string(), most: MAX_PLIES });
         }
         if Side::to_move_after(ply) != side {
             return Err(PositionError::Turn { ply, side });
@@ -91,7 +89,7 @@ impl FromStr for Knights {
         }
         let letter = |candidate: &Side| side.parse() == Ok(candidate.letter());
         let side = Side::BOTH.into_iter().find(letter).ok_or_else(|| PositionError::SideToMove { found: side.to_string() })?;
-        let ply = plies.parse().map_err(|_| PositionError::Plies { found: plies.to_string(), most: MOST_PLIES })?;
+        let ply = plies.parse().map_err(|_| PositionError::Plies { found: plies.to_string(), most: MAX_PLIES })?;
         Knights::checked(knights, side, ply)
     }
 }

@@ -10,7 +10,6 @@ pub enum WorkError {
     Busy { waiting: usize },
     /// The part of the queue that one client may fill is full.
     TooMuchWork { most: usize },
-    /// The work panicked.
     Panicked(String),
     /// The system cannot start a thread.
     NoThread(String),

@@ -11,9 +11,9 @@ use axum::response::{IntoResponse, Response};
 use runtime::system::host_name;
 use std::net::IpAddr;
 
-/// Middleware: what a browser asks must be asked under a known name, since a foreign name may be made to resolve to this address after its page was
-/// loaded (DNS rebinding); and an act must come from a page of this site. A browser sends `Origin` with each act and each WebSocket.
-pub async fn guarded(services: Services, request: Request, next: Next) -> Response {
+/// Middleware against DNS rebinding and cross-site requests: a browser's request must have a known host name, since a foreign name may resolve to this
+/// address after its page was loaded; and an act must come from a page of this site. A browser sends `Origin` with each act and each WebSocket.
+pub async fn check(services: Services, request: Request, next: Next) -> Response {
     let headers = request.headers();
     let host = headers.get(header::HOST).map(|host| host.to_str().unwrap_or_default());
     let is_act = !request.method().is_safe() || headers.contains_key(header::UPGRADE);
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_that_anybody_can_point_here_are_not_known() {
+    fn public_names_that_could_resolve_here_are_refused() {
         let public = ["Chess.Example.org", "school:8443"];
         for (host, known) in [
             ("127.0.0.1:8080", true),

@@ -9,13 +9,13 @@ use axum::http::header;
 use axum::response::IntoResponse;
 use message::Language;
 use protocol::{SeriesPoint, SolveLimits};
-use runtime::work::Asker;
+use runtime::work::WorkOwner;
 use serde_json::Map;
 use solving::{self, Axis, Depths, Form, Series, Work, series_csv};
 use std::sync::Arc;
 
 /// Most points of all methods in a request; the command has no such limit.
-const MOST_INSTANCES: usize = 400;
+const MAX_INSTANCES: usize = 400;
 const USUAL_SEED: u64 = 1;
 
 /// What is measured.
@@ -75,8 +75,8 @@ impl SeriesQuery {
             fields: Map::new(),
         };
         let instances = series.points().len().saturating_mul(series.instances as usize);
-        if instances > MOST_INSTANCES {
-            return Err(RequestError::TooManyInstances { instances, most: MOST_INSTANCES as u64 }.into());
+        if instances > MAX_INSTANCES {
+            return Err(RequestError::TooManyInstances { instances, most: MAX_INSTANCES as u64 }.into());
         }
         let written = match self.format.as_deref() {
             None | Some("svg") => Written::Svg,
@@ -104,7 +104,7 @@ pub async fn series(
     Path(puzzle): Path<String>,
     Query(query): Query<SeriesQuery>,
     language: Language,
-    asker: Asker,
+    owner: WorkOwner,
 ) -> HttpResult {
     let (series, written) = query.read(&puzzle)?;
     let position = series.position()?;
@@ -118,7 +118,7 @@ pub async fn series(
         })
     });
     let budget = services.solving.caps.budget(&SolveLimits::default())?;
-    let answer = services.solving.answer(asker, Form::Json, budget, (work, responses::USUAL_ANSWER_BYTES)).await?;
+    let answer = services.solving.answer(owner, Form::Json, budget, (work, responses::USUAL_ANSWER_BYTES)).await?;
     let media_type = match written {
         Written::Svg => "image/svg+xml",
         Written::Csv => "text/csv; charset=utf-8",

@@ -1,11 +1,11 @@
-//! Errors of opening, backup, restore and moving that an operator can act on.
+//! Storage errors that an operator can act on, as codes with parameters.
 
 use message::Coded;
 use std::path::Path;
 
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("storage_trouble")]
-pub enum StorageTrouble {
+pub enum StorageFailure {
     Closed,
     NoThread,
     NoRandomBytes,
