@@ -83,8 +83,39 @@ impl From<&str> for Param {
     }
 }
 
+/// What values a parameter has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParamType {
+    String,
+    Integer,
+    Number,
+    Boolean,
+    Message,
+    /// One of the others.
+    Any,
+    /// The text of a value of this type, such as `Square`.
+    Named(&'static str),
+    List(&'static ParamType),
+    /// Or null.
+    Optional(&'static ParamType),
+}
+
+impl fmt::Display for ParamType {
+    /// In the notation of TypeScript: `string`, `Square[]`, `integer | null`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParamType::Named(name) => f.write_str(name),
+            ParamType::List(of) => write!(f, "{of}[]"),
+            ParamType::Optional(of) => write!(f, "{of} | null"),
+            plain => f.write_str(&format!("{plain:?}").to_lowercase()),
+        }
+    }
+}
+
 /// A type whose values can be parameters.
 pub trait Tell {
+    const TYPE: ParamType = ParamType::Message;
+
     /// The value as a parameter.
     fn tell(&self) -> Param;
 }
@@ -96,6 +127,8 @@ impl Tell for Message {
 }
 
 impl Tell for Param {
+    const TYPE: ParamType = ParamType::Any;
+
     fn tell(&self) -> Param {
         self.clone()
     }
@@ -111,6 +144,8 @@ impl Tell for std::io::Error {
 macro_rules! numbers {
     ($($number:ty),*) => {$(
         impl Tell for $number {
+            const TYPE: ParamType = ParamType::Integer;
+
             fn tell(&self) -> Param {
                 Param::Number(i64::try_from(*self).unwrap_or(i64::MAX))
             }
@@ -123,8 +158,13 @@ numbers!(u8, u16, u32, u64, usize, i8, i16, i32, i64);
 /// Implements [`Tell`](crate::Tell) by `Display`.
 #[macro_export]
 macro_rules! tell_displayed {
-    ($($text:ty),*) => {$(
+    ($($text:ty),*) => {
+        $crate::tell_displayed!($($text as $crate::ParamType::Named(stringify!($text))),*);
+    };
+    ($($text:ty as $kind:expr),*) => {$(
         impl $crate::Tell for $text {
+            const TYPE: $crate::ParamType = $kind;
+
             fn tell(&self) -> $crate::Param {
                 $crate::Param::displayed(self)
             }
@@ -132,51 +172,68 @@ macro_rules! tell_displayed {
     )*};
 }
 
-tell_displayed!(str, String, char, alloc::borrow::Cow<'_, str>);
+use ParamType::String as AText;
+tell_displayed!(str as AText, String as AText, char as AText, alloc::borrow::Cow<'_, str> as AText);
 
 impl Tell for bool {
+    const TYPE: ParamType = ParamType::Boolean;
+
     fn tell(&self) -> Param {
         Param::Boolean(*self)
     }
 }
 
 impl Tell for Decimal {
+    const TYPE: ParamType = ParamType::Number;
+
     fn tell(&self) -> Param {
         Param::Decimal(*self)
     }
 }
 
 impl<T: Tell + ?Sized> Tell for &T {
+    const TYPE: ParamType = T::TYPE;
+
     fn tell(&self) -> Param {
         (*self).tell()
     }
 }
 
 impl<T: Tell + ?Sized> Tell for Box<T> {
+    const TYPE: ParamType = T::TYPE;
+
     fn tell(&self) -> Param {
         (**self).tell()
     }
 }
 
 impl<T: Tell> Tell for [T] {
+    const TYPE: ParamType = ParamType::List(&T::TYPE);
+
     fn tell(&self) -> Param {
         Param::List(self.iter().map(Tell::tell).collect())
     }
 }
 
 impl<T: Tell> Tell for Vec<T> {
+    const TYPE: ParamType = ParamType::List(&T::TYPE);
+
     fn tell(&self) -> Param {
         self.as_slice().tell()
     }
 }
 
 impl<T: Tell, const N: usize> Tell for [T; N] {
+    const TYPE: ParamType = ParamType::List(&T::TYPE);
+
     fn tell(&self) -> Param {
         self.as_slice().tell()
     }
 }
 
 impl<T: Tell> Tell for Option<T> {
+    const TYPE: ParamType = ParamType::Optional(&T::TYPE);
+
     fn tell(&self) -> Param {
         self.as_ref().map_or(Param::None, Tell::tell)
     }

@@ -1,6 +1,6 @@
 //! Reasons why a puzzle has no solution.
 
-use message::{Coded, Message, Param, Tell};
+use message::{Code, Coded, Message, Param, ParamType, Tell};
 
 use crate::{cube, knights_tour, light_up, sudoku, taquin};
 
@@ -33,6 +33,12 @@ pub enum Impossible {
     EveryPlacing { guesses: u64 },
 }
 
+const fn pair(name: &'static str) -> Code {
+    Code { name, params: &[("first", ParamType::Message), ("last", ParamType::Message)] }
+}
+
+message::register!(&[pair("steps"), pair("any_of"), pair("sudoku_links"), pair("sudoku_follows")]);
+
 /// A list of parameters as one: a balanced tree of messages with the parameters `first` and `last`.
 pub(crate) fn sequence(code: &'static str, parts: &[Param]) -> Param {
     match parts {
@@ -49,6 +55,8 @@ pub(crate) fn sequence(code: &'static str, parts: &[Param]) -> Param {
 pub struct AnyOf<T>(pub Vec<T>);
 
 impl<T: Tell> Tell for AnyOf<T> {
+    const TYPE: ParamType = ParamType::Any;
+
     fn tell(&self) -> Param {
         let all: Vec<Param> = self.0.iter().map(Tell::tell).collect();
         if all.is_empty() { None::<u8>.tell() } else { sequence("any_of", &all) }

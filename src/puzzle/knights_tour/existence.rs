@@ -46,9 +46,17 @@ pub enum NoTour {
 
 message::tell_displayed!(Chessboard, TourKind);
 
+/// A square as a parameter.
+#[derive(Debug, message::Coded)]
+#[code("square")]
+struct SquareName {
+    row: u32,
+    column: u32,
+}
+
 impl message::Tell for Square {
     fn tell(&self) -> message::Param {
-        message::Message::new("square", [("row", self.row.tell()), ("column", self.column.tell())]).into()
+        SquareName { row: self.row, column: self.column }.tell()
     }
 }
 

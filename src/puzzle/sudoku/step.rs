@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use message::{Coded, Message, Param, Tell};
+use message::{Coded, Message, Param, ParamType, Tell};
 
 use super::{Cell, Technique, Unit};
 use crate::impossible::sequence;
@@ -109,6 +109,8 @@ pub struct Proof {
 pub(crate) struct Steps(pub(super) Vec<Step>);
 
 impl Tell for Steps {
+    const TYPE: ParamType = ParamType::Optional(&ParamType::Message);
+
     fn tell(&self) -> Param {
         let steps: Vec<Param> = self.0.iter().map(|step| step.message().into()).collect();
         if steps.is_empty() { None::<u8>.tell() } else { sequence("steps", &steps) }
