@@ -920,6 +920,45 @@ doctor_report =
     .last_words = the program's last words:
     .change = what to change: { $advice }
 
+## Tables of tournaments
+
+tournament_table =
+    .column = { $name }
+    .byes = { $count ->
+        [one] 1 bye
+       *[other] { $count } byes
+    }
+    .half_point_byes = { $count ->
+        [one] 1 half-point bye
+       *[other] { $count } half-point byes
+    }
+    .withdrawn = { $why ->
+        [none] withdrawn
+       *[other] withdrawn: { $why }
+    }
+    .annulled = annulled
+    .cause = { $cause ->
+        [illegal_move] illegal move
+        [no_show] no show
+        [nobody_came] both absent
+        [both_absent] both absent
+       *[other] { $cause }
+    }
+    .decision = Game { $game } ({ $players }): { $action ->
+        [adjudicate] adjudicated as { $result }
+        [annul] annulled
+       *[replay] to be replayed
+    }: { $why }
+    .is_separable = { $yes ->
+        [true] yes
+       *[other] no
+    }
+    .standings = { $name }: standings
+    .crosstable = { $name }: crosstable
+    .decisions = Decisions
+    .bye_counts = A bye is worth as much as a win.
+    .forfeits = F: won or lost without playing.
+
 ## The tournament commands
 
 tournament_told =
@@ -946,31 +985,9 @@ tournament_told =
     .is = is
     .rehearsal = rehearsal
     .remark = remark
-    .criterion = { $name }
-    .byes = { $count ->
-        [one] 1 bye
-       *[other] { $count } byes
-    }
-    .half_point_byes = { $count ->
-        [one] 1 half-point bye
-       *[other] { $count } half-point byes
-    }
-    .withdrawn = withdrawn
-    .annulled = annulled
-    .cause = { $cause ->
-        [illegal_move] illegal move
-        [no_show] no show
-        [nobody_came] both absent
-        [both_absent] both absent
-       *[other] { $cause }
-    }
     .by_the_prior = { $estimate } by the prior
     .more_columns = (a wider terminal also shows: { $columns })
     .standings = { $name }: { $stage }
-    .decision = { $result ->
-        [none] Game { $game } ({ $players }): { $action }: { $why }
-       *[other] Game { $game } ({ $players }): { $action } as { $result }: { $why }
-    }
     .crosstable = { $name }: crosstable (F: won or lost without playing)
     .game_status = { $status }
     .game_result = { $played ->

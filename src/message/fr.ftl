@@ -1092,33 +1092,20 @@ doctor_report =
     .last_words = les dernières lignes du programme :
     .change = à corriger : { $advice }
 
-## Les commandes des tournois
+## Tables of tournaments
 
-tournament_told =
-    .bot = bot
-    .version = version
-    .points = points
-    .played = jouées
-    .won = gagnées
-    .drawn = nulles
-    .lost = perdues
-    .lost_by = perdues par
-    .elo = Elo [95 %]
-    .remarks = remarques
-    .start = départ
-    .name = nom
-    .game = partie
-    .round = ronde
-    .white = Blanc
-    .black = Noir
-    .status = état
-    .won_by = gagnant
-    .reason = raison
-    .match = match
-    .is = présence
-    .rehearsal = répétition
-    .remark = remarque
-    .criterion = { $criterion ->
+tournament_table =
+    .column = { $column ->
+        [rank] rang
+        [played] jouées
+        [draws] nulles
+        [losses] défaites
+        [lost_by] perdues par
+        [elo_low] Elo, minimum
+        [elo_high] Elo, maximum
+        [superior_to_next] plus fort que le suivant
+        [separable_from_next] se distingue du suivant
+        [remarks] remarques
         [attendance] présence
         [share] part des points
         [sure_rating] cote sûre
@@ -1146,7 +1133,10 @@ tournament_told =
         [one] { $count } exemption à un demi-point
        *[other] { $count } exemptions à un demi-point
     }
-    .withdrawn = retiré
+    .withdrawn = { $why ->
+        [none] retiré
+       *[other] retiré : { $why }
+    }
     .annulled = annulé
     .cause = { $cause ->
         [rules] selon les règles
@@ -1162,9 +1152,6 @@ tournament_told =
         [adjudicated] décision de l’opérateur
        *[other] { $cause }
     }
-    .by_the_prior = { $estimate } (estimation de départ)
-    .more_columns = (un terminal plus large montre aussi : { $columns })
-    .standings = { $name } : { stage }
     .decision = Partie { $game } ({ $players }) : { $action ->
         [adjudicate] résultat décidé
         [annul] annulée
@@ -1177,6 +1164,45 @@ tournament_told =
         [draw] , nulle
        *[other] , { $result }
     } : { $why }
+    .is_separable = { $yes ->
+        [true] oui
+       *[other] non
+    }
+    .standings = { $name } : classement
+    .crosstable = { $name } : grille des rencontres
+    .decisions = Décisions
+    .bye_counts = Une exemption vaut une victoire.
+    .forfeits = F : gagnée ou perdue sans être jouée.
+
+## Les commandes des tournois
+
+tournament_told =
+    .bot = bot
+    .version = version
+    .points = points
+    .played = jouées
+    .won = gagnées
+    .drawn = nulles
+    .lost = perdues
+    .lost_by = perdues par
+    .elo = Elo [95 %]
+    .remarks = remarques
+    .start = départ
+    .name = nom
+    .game = partie
+    .round = ronde
+    .white = Blanc
+    .black = Noir
+    .status = état
+    .won_by = gagnant
+    .reason = raison
+    .match = match
+    .is = présence
+    .rehearsal = répétition
+    .remark = remarque
+    .by_the_prior = { $estimate } (estimation de départ)
+    .more_columns = (un terminal plus large montre aussi : { $columns })
+    .standings = { $name } : { stage }
     .crosstable = { $name } : grille des rencontres (F : gagnée ou perdue sans être jouée)
     .game_status = { $status ->
         [pending] à venir

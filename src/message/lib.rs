@@ -38,10 +38,10 @@ mod sentence;
 pub use clip::clipped;
 #[cfg(feature = "sentences")]
 pub use entries::{Entries, flaws};
-pub use message_derive::{Coded, omit_none};
 #[cfg(feature = "sentences")]
 #[doc(hidden)]
 pub use inventory;
+pub use message_derive::{Coded, omit_none};
 pub use param::{Decimal, Param, ParamType, Tell};
 #[cfg(feature = "sentences")]
 pub use sentence::Language;
@@ -93,8 +93,7 @@ impl Coded for Message {
 /// An error of the operating system: its text, and its kind, by which the catalogue chooses a sentence.
 #[cfg(feature = "sentences")]
 impl Coded for std::io::Error {
-    const CODES: &'static [Code] =
-        &[Code { name: "system_error", params: &[("kind", ParamType::String), ("text", ParamType::String)] }];
+    const CODES: &'static [Code] = &[Code { name: "system_error", params: &[("kind", ParamType::String), ("text", ParamType::String)] }];
 
     fn message(&self) -> Message {
         // An error that is not the operating system's has its own text.

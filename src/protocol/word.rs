@@ -8,6 +8,8 @@ macro_rules! words {
         pub enum $name { $($(#[$variant_doc])* #[serde(rename = $text)] $variant,)+ }
 
         impl message::Tell for $name {
+            const TYPE: message::ParamType = message::ParamType::Named(stringify!($name));
+
             fn tell(&self) -> message::Param {
                 self.word().tell()
             }

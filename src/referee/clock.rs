@@ -42,6 +42,8 @@ impl AddAssign for Micros {
 }
 
 impl message::Tell for Micros {
+    const TYPE: message::ParamType = message::ParamType::Integer;
+
     fn tell(&self) -> message::Param {
         self.0.tell()
     }

@@ -48,6 +48,8 @@ impl Side {
 }
 
 impl message::Tell for Side {
+    const TYPE: message::ParamType = message::ParamType::Named("Side");
+
     fn tell(&self) -> message::Param {
         self.name().tell()
     }

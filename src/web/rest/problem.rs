@@ -230,7 +230,10 @@ mod tests {
         let codes = codes.as_array().expect("a list");
         let sent = codes.iter().find(|entry| entry["code"] == "contest.no_such_match").expect("a code");
         let params = [json!({"name": "game", "type": "integer"})];
-        assert_eq!(*sent, json!({"code": "contest.no_such_match", "params": params, "sentence": "there is no match {game}", "status": 404}));
+        assert_eq!(
+            *sent,
+            json!({"code": "contest.no_such_match", "params": params, "sentence": "there is no match {game}", "status": 404})
+        );
         let blocked = codes.iter().find(|entry| entry["code"] == "knights_move.blocked").expect("a code");
         assert!(blocked["params"].as_array().is_some_and(|params| params.iter().all(|param| param["type"] == "Square")), "{blocked}");
         assert!(codes.iter().all(|entry| entry["sentence"].as_str().is_some_and(|sentence| !sentence.contains("()"))));
