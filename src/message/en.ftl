@@ -1381,6 +1381,14 @@ proof =
 
 ## Questions to the solvers
 
+job_task =
+    .solve = solve { $puzzle } by { $method }
+    .solve_all = solve { $questions } × { $puzzle }
+    .analyse = analyse { $puzzle } by { $method }
+    .compare = compare { $puzzle }
+    .watch = watch { $puzzle } by { $method }
+    .review = review { $game }, { $plies } plies
+
 limit =
     .stopped = it was stopped
     .time = the time limit of { DECIMAL($seconds) } s came first

@@ -1732,6 +1732,14 @@ proof =
 
 ## Questions aux solveurs
 
+job_task =
+    .solve = résoudre { $puzzle } par { $method }
+    .solve_all = résoudre { $questions } × { $puzzle }
+    .analyse = analyser { $puzzle } par { $method }
+    .compare = comparer les méthodes sur { $puzzle }
+    .watch = suivre { $puzzle } par { $method }
+    .review = revoir une partie de { $game } ({ $plies } coups)
+
 limit =
     .stopped = elle a été arrêtée
     .time = la limite de temps, { DECIMAL($seconds) } s, est venue d’abord

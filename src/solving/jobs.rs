@@ -193,7 +193,8 @@ impl Jobs {
         let entering = self.place(asker)?;
         let (id, created_ms) = (self.storage.number_job().await?, wall_clock_ms());
         let queued = self.queued(id, &job);
-        let (task, question, game) = (job.assignment.label, Some(queued.question.clone()), job.question.game);
+        let task = serde_json::to_string(&job.assignment.label.message()).expect("a message is writable as JSON");
+        let (question, game) = (Some(queued.question.clone()), job.question.game);
         let row = JobRow { id, task, created_ms, question, game, tries: 0, end: None };
         let mut changes = vec![Change::Job(row.clone())];
         changes.extend(self.lock().evict(MOST_FINISHED as usize).into_iter().map(|id| Change::JobForgotten { id }));
