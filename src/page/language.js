@@ -20,6 +20,15 @@ export async function wordsOf(code) {
   return withMessages(words, () => '', ready);
 }
 
+/// What files of `words/LANGUAGE/` have, together, by language.
+export async function textsOf(...files) {
+  const load = async (code) => {
+    const modules = await Promise.all(files.map((file) => import(`./words/${code}/${file}.js`)));
+    return [code, Object.assign({}, ...modules.map((module) => module.default))];
+  };
+  return Object.fromEntries(await Promise.all(Object.keys(LANGUAGES).map(load)));
+}
+
 /// Words with `format(message)`, `sentence(message)` and `refusal(message)`, which uses the page's name of the field.
 export function withMessages(words, format, ready = async () => {}) {
   const refusal = ({ code, params }) => {
