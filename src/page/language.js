@@ -31,8 +31,9 @@ export async function textsOf(...files) {
 
 /// Words with `format(message)`, `sentence(message)` and `refusal(message)`, which uses the page's name of the field.
 export function withMessages(words, format, ready = async () => {}) {
-  const refusal = ({ code, params }) => {
-    return code === 'field' ? `${words.fieldName(params.field)}\u00a0: ${format(params.why)}` : sentence(format, { code, params });
+  const refusal = ({ code, params, detail }) => {
+    const isField = code === 'field' && params.why;
+    return isField ? `${words.fieldName(params.field)}\u00a0: ${format({ detail, ...params.why })}` : sentence(format, { code, params, detail });
   };
   return Object.assign(words, { ready, format, refusal, sentence: (message) => (message ? sentence(format, message) : '') });
 }
