@@ -95,6 +95,7 @@ fn message_of(error: &(dyn Error + 'static)) -> Option<Message> {
         rules::UnknownGame,
         rules::knights::PositionError,
         runtime::NoDuration,
+        web::NoNetwork,
         bots::NoDuration,
         contest::Error,
         bots::AddressError

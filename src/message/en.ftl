@@ -594,6 +594,7 @@ session =
     .namesakes = { $most } clients are connected as { $name } already
     .in_a_game = { $name } is connected already and in the middle of a game
 bind_error = cannot listen on { $address }: { $why }; `{ $flag } ADDRESS:PORT` names another address, and port 0 takes any that is free
+no_network = `{ $text }` is neither an address, such as 10.0.0.7, nor a network, such as 10.0.0.0/8
 no_duration = `{ $text }` is no length of time: a number and a unit, ms, s, min or h, as in 500ms, 10s, 0.1s, 5min
 because = { $why ->
     [none] { $what }
@@ -1673,6 +1674,15 @@ storage_trouble =
     .backed_up_by_database = a database is backed up with `pg_dump`, or copied into a folder with `arbitre move-store`
     .restored_by_database = a database is restored with `pg_restore`, or copied into a folder with `arbitre move-store`
     .not_empty = there is something already where all is to be moved to
+    .moved_otherwise = { $part ->
+        [tournaments] the list of tournaments
+        [tournament] the log of tournament { $number }
+        [matches] a match after number { $number }
+        [match] the log of match { $number }
+        [class_key] the key of the tokens of classes
+        [tokens] the list of tokens, or of rehearsals,
+       *[jobs] the list of jobs
+    } reads otherwise where it was moved to
     .half_moved = { $place } holds only a part of what `arbitre move-store` was moving there when it broke off: { $remedy }, and move again
     .too_old = the tables are of version { $found }, and this program knows versions { $first } to { $latest }: a program from before 0.1.0 has made them, and nothing of it is read; begin anew
     .too_new = the tables are of version { $found }, and this program knows versions { $first } to { $latest }: a later program has made them

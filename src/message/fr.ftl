@@ -675,6 +675,7 @@ session =
     } sont déjà connectés sous le nom de { $name }
     .in_a_game = { $name } est déjà connecté et joue une partie
 bind_error = impossible d’écouter sur { $address } : { $why } ; `{ $flag } ADRESSE:PORT` en choisit une autre, et le port 0 prend n’importe quel port libre
+no_network = « { $text } » n’est ni une adresse, comme 10.0.0.7, ni un réseau, comme 10.0.0.0/8
 no_duration = « { $text } » n’est pas une durée : un nombre et une unité (ms, s, min ou h), comme 500ms, 10s, 0.1s, 5min
 because = { $why ->
     [none] { $what }
@@ -2084,6 +2085,15 @@ storage_trouble =
     .backed_up_by_database = une base de données se sauvegarde par `pg_dump`, ou se copie dans un dossier par `arbitre move-store`
     .restored_by_database = une base de données se restaure par `pg_restore`, ou se copie dans un dossier par `arbitre move-store`
     .not_empty = il y a déjà quelque chose là où tout doit aller
+    .moved_otherwise = la copie n’est pas fidèle : { $part ->
+        [tournaments] la liste des tournois diffère
+        [tournament] le journal du tournoi { $number } diffère
+        [matches] une partie après le numéro { $number } diffère
+        [match] le journal de la partie { $number } diffère
+        [class_key] la clé des jetons de classe diffère
+        [tokens] la liste des jetons ou celle des répétitions diffère
+       *[jobs] la liste des tâches diffère
+    }
     .half_moved = { $place } ne contient qu’une partie de ce que `arbitre move-store` y déplaçait quand il s’est interrompu : { $remedy }, et recommencez
     .too_old = les tables sont de la version { $found }, et ce programme connaît les versions { $first } à { $latest } : elles datent d’avant la version 0.1.0, dont rien n’est relu ; recommencez à neuf
     .too_new = les tables sont de la version { $found }, et ce programme connaît les versions { $first } à { $latest } : un programme plus récent les a faites

@@ -10,30 +10,84 @@ pub enum StorageTrouble {
     NoThread,
     NoRandomBytes,
     NotOpened,
-    FolderNotMade { folder: String },
-    CannotOpen { file: String },
-    CannotLock { file: String },
-    CannotSync { file: String },
-    CannotWrite { file: String },
-    CannotMove { file: String },
-    NotRead { file: String },
-    NoFile { file: String },
-    FileThere { file: String },
+    FolderNotMade {
+        folder: String,
+    },
+    CannotOpen {
+        file: String,
+    },
+    CannotLock {
+        file: String,
+    },
+    CannotSync {
+        file: String,
+    },
+    CannotWrite {
+        file: String,
+    },
+    CannotMove {
+        file: String,
+    },
+    NotRead {
+        file: String,
+    },
+    NoFile {
+        file: String,
+    },
+    FileThere {
+        file: String,
+    },
     NameNotText,
-    Unsound { file: String, why: String },
-    NoMatches { file: String },
-    Foreign { file: String, kind: String, name: String },
-    AnotherReferee { folder: String },
-    NodeReferees { name: String, place: String },
+    Unsound {
+        file: String,
+        why: String,
+    },
+    NoMatches {
+        file: String,
+    },
+    Foreign {
+        file: String,
+        kind: String,
+        name: String,
+    },
+    AnotherReferee {
+        folder: String,
+    },
+    NodeReferees {
+        name: String,
+        place: String,
+    },
     StoredNowhere,
     BackedUpByDatabase,
     RestoredByDatabase,
     NotEmpty,
-    HalfMoved { place: String, remedy: String },
-    TooOld { found: i64, first: usize, latest: i64 },
-    TooNew { found: i64, first: usize, latest: i64 },
-    NoVersion { found: i64, first: usize, latest: i64 },
-    StoppedUnwritten { why: String },
+    /// `number`: of the tournament or match; 0 for a list.
+    MovedOtherwise {
+        part: &'static str,
+        number: u64,
+    },
+    HalfMoved {
+        place: String,
+        remedy: String,
+    },
+    TooOld {
+        found: i64,
+        first: usize,
+        latest: i64,
+    },
+    TooNew {
+        found: i64,
+        first: usize,
+        latest: i64,
+    },
+    NoVersion {
+        found: i64,
+        first: usize,
+        latest: i64,
+    },
+    StoppedUnwritten {
+        why: String,
+    },
     DatabaseSilent,
     TermGivenUp,
 }
