@@ -923,6 +923,7 @@ doctor_report =
 
 ## Tables of tournaments
 
+# The English titles of columns are their names on the wire: other languages choose by $column, as fr.ftl does.
 tournament_table =
     .column = { $name }
     .byes = { $count ->
