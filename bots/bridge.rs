@@ -35,7 +35,7 @@ pub const LINES_OVER_PIPES: &str = "line protocol";
 pub const LINES_OVER_TCP: &str = "line protocol over TCP";
 
 /// The most programs that wait for a game over TCP, and the most events that wait for one program; more are dropped.
-const MOST_WAITING: usize = 64;
+const MAX_WAITING: usize = 64;
 /// The timeout of a connected program's name.
 const NAME_WITHIN: Duration = Duration::from_secs(30);
 
@@ -139,7 +139,7 @@ impl Player for Bridge {
                 state.position
             );
         }
-        let (events, inbox) = mpsc::channel(MOST_WAITING);
+        let (events, inbox) = mpsc::channel(MAX_WAITING);
         let channel = GameChannel { game, seat: state.you, events: inbox, replies };
         match &self.programs {
             Programs::Spawned(command) => match Program::spawn(command) {
@@ -212,7 +212,7 @@ async fn accept(listener: TcpListener, matchmaker: Arc<Mutex<Matchmaker>>) {
             let Ok(Ok(Some(name))) = timeout(NAME_WITHIN, lines.next(&mut stream)).await else { return };
             tracing::info!(%from, name, "a program has connected");
             let mut matchmaker = lock(&matchmaker);
-            if matchmaker.programs.len() >= MOST_WAITING {
+            if matchmaker.programs.len() >= MAX_WAITING {
                 tracing::warn!(%from, "too many programs wait for a game; this one is refused");
                 return;
             }

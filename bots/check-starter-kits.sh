@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Plays conformance/transcript.txt against each starter kit, and against a copy whose choose() returns nothing. Then runs it six times against a running
-# referee, twice killed during its game: each run must play a new game, and each that is not killed must print the result and exit with 0. Then it plays
+# referee (or as RUNS says), twice killed during its game: each run must play a new game, and each that is not killed must print the result and exit with 0. Then it plays
 # the other games once each, without an illegal move.
 #
 #     bots/check-starter-kits.sh [ws://127.0.0.1:8080/ws [OPPONENT]]
@@ -48,7 +48,7 @@ check() {
         [ "${SKIP_MISSING:-0}" = 1 ] || failed=1
         return
     fi
-    for killed in no yes no yes no no; do
+    for killed in ${RUNS:-no yes no yes no no}; do
         run $killed "$@"
         local status=$? again=0
         # Repeats a run whose game was over before the kill.
@@ -69,7 +69,7 @@ check() {
         fi
         numbers="$numbers$number "
     done
-    echo "$name: ok - six runs, six games:$numbers"
+    echo "$name: ok - each run a game:$numbers"
 }
 
 # plays NAME COMMAND...: one game to its end, without an illegal move.

@@ -5,7 +5,9 @@ use crate::player::{Reply, Turn};
 use crate::time_manager::{TimeRequest, budget};
 use protocol::Info;
 use rules::{Catalogue, ConnectFour, Knights, Position, TicTacToe, UnknownGame};
-use search::{Engine, EngineSettings, Found, SearchLimits, UnknownEngine, connect_four_engine, knights_engine, score, tic_tac_toe_engine};
+use search::{
+    Engine, EngineSettings, SearchLimits, SearchResult, UnknownEngine, connect_four_engine, knights_engine, score, tic_tac_toe_engine,
+};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
@@ -30,7 +32,7 @@ pub(crate) trait GameEngine: Send {
     /// Searches a move. If the engine fails, it is any legal move.
     fn think(&mut self, turn: &Turn, request: &TimeRequest, stopped: &dyn Fn() -> bool) -> Reply;
     /// Searches the position after a reply, in the opponent's time, to fill the table.
-    fn ponder(&mut self, turn: &Turn, reply: &Reply, go_on: &dyn Fn() -> bool);
+    fn ponder(&mut self, turn: &Turn, reply: &Reply, keep_going: &dyn Fn() -> bool);
 }
 
 /// The engine of a name for a game, on a number of threads.
@@ -64,9 +66,9 @@ impl<P: Position<Move: Send> + Send + Sync> GameEngine for ParallelEngine<P> {
         think(self, turn, request, Instant::now, stopped)
     }
 
-    fn ponder(&mut self, turn: &Turn, reply: &Reply, go_on: &dyn Fn() -> bool) {
+    fn ponder(&mut self, turn: &Turn, reply: &Reply, keep_going: &dyn Fn() -> bool) {
         if let Some(position) = after::<P>(turn, reply) {
-            let search = || self.search(&position, &SearchLimits::default(), &mut |_| go_on());
+            let search = || self.search(&position, &SearchLimits::default(), &mut |_| keep_going());
             let _ = catch_unwind(AssertUnwindSafe(search));
         }
     }
@@ -82,12 +84,12 @@ pub(crate) fn think<P: Position>(
 ) -> Reply {
     let began = now();
     let budget = budget(turn, request, began);
-    let mut go_on = |progress: &search::Progress| {
+    let mut keep_going = |progress: &search::Progress| {
         let elapsed = now().saturating_duration_since(began).as_micros();
         !stopped() && budget.allows(progress, u64::try_from(elapsed).unwrap_or(u64::MAX))
     };
     let limits = SearchLimits { depth: budget.most_depth, nodes: None };
-    let search = || engine.search(&turn.your_turn.position.parse().ok()?, &limits, &mut go_on);
+    let search = || engine.search(&turn.your_turn.position.parse().ok()?, &limits, &mut keep_going);
     let found = catch_unwind(AssertUnwindSafe(search)).unwrap_or_default();
     let (text, info) = match found {
         Some(found) => (found.best.to_string(), Some(info(&found))),
@@ -107,7 +109,7 @@ fn after<P: Position>(turn: &Turn, reply: &Reply) -> Option<P> {
     Some(position.child(mv))
 }
 
-pub(crate) fn info<M: ToString>(found: &Found<M>) -> Info {
+pub(crate) fn info<M: ToString>(found: &SearchResult<M>) -> Info {
     let ends_in = score::plies_to_end(found.score).and_then(|plies| i32::try_from(plies).ok());
     Info {
         depth: Some(found.depth),

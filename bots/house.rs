@@ -77,7 +77,6 @@ impl HouseConfig {
         }
     }
 
-    /// The names of the usual bots.
     pub fn usual_names() -> Vec<String> {
         usual_bots().map(|bot| bot.name).collect()
     }

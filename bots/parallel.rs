@@ -4,7 +4,7 @@
 //! (`tests/strength/alphabeta.py --threads 2 --concurrency 1 --time 1s+0.01s --elo1 20 --seed 21`, accepted).
 
 use rules::Position;
-use search::{Engine, EngineSettings, Found, Progress, SearchLimits, Table, UnknownEngine};
+use search::{Engine, EngineSettings, Progress, SearchLimits, SearchResult, Table, UnknownEngine};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -42,8 +42,13 @@ impl<P: Position<Move: Send> + Sync> Engine<P> for ParallelEngine<P> {
         self.helpers.iter_mut().for_each(|helper| helper.new_game());
     }
 
-    /// The result includes the nodes of the helpers; `go_on` does not.
-    fn search(&mut self, position: &P, limits: &SearchLimits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<P::Move>> {
+    /// The result includes the nodes of the helpers; `keep_going` does not.
+    fn search(
+        &mut self,
+        position: &P,
+        limits: &SearchLimits,
+        keep_going: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Option<SearchResult<P::Move>> {
         let done = AtomicBool::new(false);
         let ParallelEngine { leader, helpers, active_helpers } = self;
         std::thread::scope(|threads| {
@@ -57,7 +62,7 @@ impl<P: Position<Move: Send> + Sync> Engine<P> for ParallelEngine<P> {
             let helping: Vec<_> = helpers.iter_mut().take(*active_helpers).map_while(|helper| start(helper).ok()).collect();
             // Dropped even if the leader panics: the scope waits for the helpers.
             let stop = StopOnDrop(&done);
-            let mut found = leader.search(position, limits, go_on);
+            let mut found = leader.search(position, limits, keep_going);
             drop(stop);
             for helper in helping {
                 match helper.join() {

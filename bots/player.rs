@@ -32,7 +32,6 @@ impl Turn {
 pub enum Reply {
     /// The player is prepared for the first move of a game.
     Ready { game: u64 },
-    /// A move.
     Move {
         game: u64,
         ply: u32,
@@ -69,7 +68,6 @@ pub trait Player {
     /// The player's turn; repeated for a ply if the move was illegal but forgiven.
     fn turn(&mut self, turn: Turn);
 
-    /// A move of the player was accepted.
     fn accepted(&mut self, _accepted: &Accepted) {}
 
     /// The connection was lost: answer pending turns with the best move so far, which is stored and sent if the turn comes again.

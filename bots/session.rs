@@ -82,7 +82,6 @@ impl Session {
         self.seeking.as_ref().and_then(|seeking| seeking.games).is_some_and(|games| self.finished >= games)
     }
 
-    /// Whether the end of a game may have been missed.
     pub fn may_have_missed_an_end(&self) -> bool {
         !(self.games.is_empty() && self.unlisted.is_empty())
     }

@@ -1,7 +1,7 @@
 //! Time manager: from a turn to the budget of its search. The current moment is an argument.
 
 use crate::player::Turn;
-use rules::knights::MOST_MOVES;
+use rules::knights::MAX_MOVES;
 use search::schedule::{self, Clock, MoveBudget, moves_to_come};
 use std::time::{Duration, Instant};
 
@@ -25,7 +25,7 @@ pub struct Pace {
 
 /// The safety margin for network delay and a busy machine: the least, and the most.
 const LEAST_MARGIN: Duration = Duration::from_millis(30);
-const MOST_MARGIN: Duration = Duration::from_millis(500);
+const MAX_MARGIN: Duration = Duration::from_millis(500);
 /// The delay of a move before any is measured.
 const FIRST_DELAY: Duration = Duration::from_millis(10);
 const LEAST_DELAY: Duration = Duration::from_millis(1);
@@ -42,7 +42,7 @@ impl Pace {
         if self.interval.is_zero() || !self.against.contains(&turn.opponent) {
             return None;
         }
-        let share = turn.time_left().map(|left| left / MOST_MOVES);
+        let share = turn.time_left().map(|left| left / MAX_MOVES);
         let per_move = turn.time.per_move_us.map(|cap| Duration::from_micros(cap) / 4);
         Some([share, per_move].into_iter().flatten().fold(self.interval, Duration::min))
     }
@@ -108,7 +108,7 @@ const SPARE_MOVES: u64 = 4;
 /// The delays of all moves that can remain are reserved. In most games that is far too much: early on, half of what a usual game leaves may
 /// be spent.
 fn for_searches(left: u64, delay: u64, moves_made: u32) -> u64 {
-    let can_remain = u64::from(MOST_MOVES.saturating_sub(moves_made));
+    let can_remain = u64::from(MAX_MOVES.saturating_sub(moves_made));
     let will_come = can_remain.min(moves_to_come(moves_made) + SPARE_MOVES);
     let of_usual_game = if moves_made < LIKELY_MOVES { left.saturating_sub(delay * will_come) / 2 } else { 0 };
     left.saturating_sub(delay * can_remain).max(of_usual_game)
@@ -131,7 +131,7 @@ pub(crate) fn budget(turn: &Turn, request: &TimeRequest, now: Instant) -> MoveBu
     let margin = tightest.map_or(micros(LEAST_MARGIN), |tightest| {
         // Against a delay that takes all the time, half is for the search.
         let delay = worst.min(tightest / 2);
-        (micros(LEAST_MARGIN) + tightest / 20).min(micros(MOST_MARGIN)).max(delay)
+        (micros(LEAST_MARGIN) + tightest / 20).min(micros(MAX_MARGIN)).max(delay)
     });
     let most = tightest.map(|tightest| tightest.saturating_sub(margin));
     let clock = Clock {

@@ -15,7 +15,7 @@ typedef char Board[9][9];
 // A move as it is written, such as "B9-A7", or "PASSE"; of Connect Four "1", "2", …
 typedef char Move[6];
 // The largest number of legal moves in any game.
-#define MOST_MOVES 24
+#define MAX_MOVES 24
 
 // Returns the move to play: one of `count` legal ones. `me` is 'N' if you are White (and move towards row 1), 'n' if Black.
 static const char *choose(const Board board, char me, const Move *moves, int count) {
@@ -64,7 +64,7 @@ static int legal_moves(const Board board, char side, Move *moves) {
 static int parsed_moves(char *line, Move *moves) {
     int count = 0;
     strtok(line, " \n");
-    for (char *move; count < MOST_MOVES && (move = strtok(NULL, " \n")); count++) {
+    for (char *move; count < MAX_MOVES && (move = strtok(NULL, " \n")); count++) {
         snprintf(moves[count], sizeof(Move), "%.5s", move);
     }
     return count;
@@ -92,7 +92,7 @@ static const char *checked(const Board board, char me, int ply, const Move *move
 
 int main(void) {
     Board board, before; // before: before this bot's last move
-    Move moves[MOST_MOVES];
+    Move moves[MAX_MOVES];
     char line[1100], me = 0, moved_last = 0, first[] = ".nnn.nnn.", last[] = ".NNN.NNN.";
     int ply = 0, given = 0;
     memset(board, '.', sizeof board);

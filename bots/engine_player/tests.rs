@@ -7,7 +7,7 @@ use crate::time_manager::budget;
 use proptest::prelude::*;
 use protocol::{Clocks, TimeControl, YourTurn};
 use rules::{Catalogue, Knights, Position, knights};
-use search::{Engine, Found, Progress, SearchLimits, Statistics, score};
+use search::{Engine, Progress, SearchLimits, SearchResult, Statistics, score};
 use std::sync::atomic::AtomicU64;
 use tokio::sync::mpsc::{Receiver, channel};
 
@@ -31,7 +31,7 @@ impl FakeClock {
     }
 }
 
-/// Advances the clock by a step before each call of `go_on`, and finishes an iteration after a fixed number of calls.
+/// Advances the clock by a step before each call of `keep_going`, and finishes an iteration after a fixed number of calls.
 struct FakeEngine {
     clock: FakeClock,
     calls_an_iteration: u32,
@@ -42,26 +42,26 @@ impl Engine<Knights> for FakeEngine {
         &mut self,
         position: &Knights,
         limits: &SearchLimits,
-        go_on: &mut dyn FnMut(&Progress) -> bool,
-    ) -> Option<Found<knights::Move>> {
+        keep_going: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Option<SearchResult<knights::Move>> {
         let mut progress = Progress::default();
         for call in 1.. {
             self.clock.advance(STEP);
             progress.finished = call % self.calls_an_iteration == 0;
             progress.depth += u32::from(progress.finished);
-            if !go_on(&progress) || limits.depth.is_some_and(|most| progress.depth >= most) {
+            if !keep_going(&progress) || limits.depth.is_some_and(|most| progress.depth >= most) {
                 break;
             }
         }
         let best = *position.legal_moves().first()?;
-        Some(Found { best, score: 0, depth: progress.depth, pv: vec![best], is_proved: false, cost: Statistics::default() })
+        Some(SearchResult { best, score: 0, depth: progress.depth, pv: vec![best], is_proved: false, cost: Statistics::default() })
     }
 }
 
 struct PanickingEngine;
 
 impl Engine<Knights> for PanickingEngine {
-    fn search(&mut self, _: &Knights, _: &SearchLimits, _: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<knights::Move>> {
+    fn search(&mut self, _: &Knights, _: &SearchLimits, _: &mut dyn FnMut(&Progress) -> bool) -> Option<SearchResult<knights::Move>> {
         panic!("an engine panics");
     }
 }
@@ -129,7 +129,7 @@ proptest! {
         let waited = if known { Duration::from_millis(waited_ms) } else { Duration::ZERO };
         let limit = [left_ms, per_move_ms].into_iter().flatten().min().map(Duration::from_millis);
         if let Some(limit) = limit {
-            // A margin of at least 30 ms is kept; the last call of `go_on` may be a step late.
+            // A margin of at least 30 ms is kept; the last call of `keep_going` may be a step late.
             let most = limit.saturating_sub(waited).saturating_sub(Duration::from_millis(30));
             prop_assert!(searched <= most / sharing + STEP, "{searched:?} of {limit:?} after {waited:?}");
         }
@@ -152,7 +152,7 @@ proptest! {
         let mut left = Duration::from_millis(budget_ms);
         let mut position = Knights::start();
         // The most moves of a player, each charged for a delay, too.
-        for _ in 0..knights::MOST_MOVES {
+        for _ in 0..knights::MAX_MOVES {
             let since = clock.now();
             clock.advance(Duration::from_millis(lag_ms));
             think(&mut engine, &turn(&position, Some(left), time, Some(since)), &request(schedule), || clock.now(), || false);
@@ -308,7 +308,7 @@ async fn pondering_ends_when_the_turn_comes() {
 fn a_decided_game_is_sent_in_plies_and_not_as_a_score() {
     let sent = |value| {
         let (best, pv, cost) = (knights::Move::Pass, vec![], Statistics::default());
-        let info = info(&Found { best, score: value, depth: 9, pv, is_proved: false, cost });
+        let info = info(&SearchResult { best, score: value, depth: 9, pv, is_proved: false, cost });
         (info.score, info.ends_in)
     };
     assert_eq!(sent(score::WIN - 7), (None, Some(7)));

@@ -1,8 +1,8 @@
-//! One of several nodes that share a database. Its ports are always open: the node that referees serves its connections, the others relay theirs.
+//! A node of a cluster: it serves its connections while it holds the lease, and else relays them to the refereeing node.
 
 use crate::Holder;
 use crate::peers::Peers;
-use crate::postgres::{self, DatabaseUrl, LeaseWatch, Peer, Register};
+use crate::postgres::{self, DatabaseUrl, LeaseWatch, NodePeer, NodeRegister};
 use crate::relay::{AcceptedSockets, ClientProtocol, NodeRole, Preamble, SocketSenders, relay};
 use futures_util::future::OptionFuture;
 use runtime::LogSampler;
@@ -21,7 +21,7 @@ const RETRY_AFTER: Duration = Duration::from_millis(400);
 /// How long to wait after the system gave no connection, usually for want of descriptors.
 const PAUSE: Duration = Duration::from_millis(50);
 /// How many connections from other nodes may wait for their preamble, and how long.
-const MOST_SILENT: usize = 512;
+const MAX_SILENT: usize = 512;
 const PREAMBLE_WITHIN: Duration = Duration::from_secs(2);
 /// How many may then wait for this node to referee, and how long.
 const WAITING: usize = 1_024;
@@ -29,7 +29,7 @@ const OPENED_WITHIN: Duration = Duration::from_secs(5);
 /// The interval of the heartbeat, and of the self-probe.
 const HEARTBEAT_EVERY: Duration = Duration::from_secs(5);
 /// Failed self-probes before the warning.
-const MOST_FAILURES: u32 = 2;
+const MAX_FAILURES: u32 = 2;
 /// The timeout of removing the node from the database.
 const LEAVE_TIMEOUT: Duration = Duration::from_millis(500);
 
@@ -108,7 +108,7 @@ pub struct Node {
     url: DatabaseUrl,
     itself: Holder,
     watch: LeaseWatch,
-    register: Register,
+    register: NodeRegister,
     peers: Arc<Peers>,
     database_answers: bool,
     role: watch::Sender<NodeRole>,
@@ -171,7 +171,7 @@ impl Node {
                 if self.find_referee(&mut logged).await? {
                     match postgres::open(&self.url, self.itself.clone(), self.watch.seen().clone()).await {
                         Ok(Ok(opened)) => {
-                            let opened = opened.refuse_half_moved(&self.url.to_string(), &postgres::remedy(&self.url)).await?;
+                            let opened = opened.refuse_incomplete_move(&self.url.to_string(), &postgres::remedy(&self.url)).await?;
                             return Ok(self.begin(opened));
                         }
                         Ok(Err(holder)) => self.follow(holder, &mut logged),
@@ -205,7 +205,7 @@ impl Node {
 
     /// Looks up the node that referees, and waits until that may have changed; `true` if none does.
     async fn find_referee(&mut self, logged: &mut Option<Holder>) -> Result<bool, NodeError> {
-        match self.watch.look().await {
+        match self.watch.poll().await {
             Ok(Some((holder, remaining))) => {
                 self.database_answers = true;
                 self.follow(holder, logged);
@@ -283,15 +283,15 @@ fn reached(advertised: Option<&str>, address: SocketAddr) -> String {
 }
 
 /// Announces this node in the database and to the other nodes, and warns of a wrong configuration.
-async fn announce(register: Register, itself: Holder, address: String, mut role: watch::Receiver<NodeRole>, peers: Arc<Peers>) {
+async fn announce(register: NodeRegister, itself: Holder, address: String, mut role: watch::Receiver<NodeRole>, peers: Arc<Peers>) {
     let mut logged_namesakes = Vec::new();
     let (to_tell, mut unreached) = watch::channel(false);
     let _probing = AbortOnDropHandle::new(tokio::spawn(probe_itself(itself.clone(), peers.clone(), to_tell)));
     loop {
         let (referees, is_unreached) = (matches!(*role.borrow_and_update(), NodeRole::Referee(_)), *unreached.borrow_and_update());
-        match register.beat(&itself, &address, referees, is_unreached).await {
+        match register.heartbeat(&itself, &address, referees, is_unreached).await {
             Ok(others) => {
-                let is_namesake = |peer: &&Peer| peer.is_there && peer.holder.name == itself.name;
+                let is_namesake = |peer: &&NodePeer| peer.is_there && peer.holder.name == itself.name;
                 let namesakes: Vec<_> = others.iter().filter(is_namesake).map(|peer| peer.address.clone()).collect();
                 if !namesakes.is_empty() && namesakes != logged_namesakes {
                     let others = namesakes.join(", ");
@@ -300,7 +300,7 @@ async fn announce(register: Register, itself: Holder, address: String, mut role:
                 logged_namesakes = namesakes;
                 peers.set(others.into_iter().map(|peer| peer.holder).collect());
             }
-            Err(error) => tracing::debug!(%error, "the other nodes are not told of this one now"),
+            Err(error) => tracing::debug!(%error, "this node cannot announce itself now"),
         }
         peers.exchange().await;
         tokio::select! {
@@ -316,14 +316,14 @@ async fn probe_itself(itself: Holder, peers: Arc<Peers>, unreached: watch::Sende
     let mut failures = 0;
     loop {
         failures = if peers.reaches(&itself).await { 0 } else { failures + 1 };
-        if failures == MOST_FAILURES {
+        if failures == MAX_FAILURES {
             let (node, relay) = (&itself.name, &itself.relay);
             tracing::warn!(
                 node,
                 "the other nodes are to reach this one at {relay}, where it does not answer: --advertise or --relay may be wrong"
             );
         }
-        unreached.send_if_modified(|before| std::mem::replace(before, failures >= MOST_FAILURES) != (failures >= MOST_FAILURES));
+        unreached.send_if_modified(|before| std::mem::replace(before, failures >= MAX_FAILURES) != (failures >= MAX_FAILURES));
         tokio::time::sleep(HEARTBEAT_EVERY).await;
     }
 }
@@ -369,7 +369,7 @@ async fn accept_clients(listener: TcpListener, protocol: ClientProtocol, role: w
 
 /// Accepts connections of other nodes.
 async fn accept_nodes(listener: TcpListener, key: String, role: watch::Receiver<NodeRole>, peers: Arc<Peers>) {
-    let (key, silent, slots) = (Arc::<str>::from(key), Arc::new(Semaphore::new(MOST_SILENT)), Arc::new(Semaphore::new(WAITING)));
+    let (key, silent, slots) = (Arc::<str>::from(key), Arc::new(Semaphore::new(MAX_SILENT)), Arc::new(Semaphore::new(WAITING)));
     let log = Arc::new(LogSampler::default());
     loop {
         // Connections without a preamble take no more slots than this.

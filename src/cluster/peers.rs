@@ -1,8 +1,8 @@
-//! What nodes tell each other beside the database: how far they have seen it come, so that no term is lower than one that any of them has seen;
+//! Messages between nodes beside the database: how far they have seen it come, so that no term is lower than one that any of them has seen;
 //! and whether they referee, for a node that does not reach the database.
 
 use crate::relay::{Preamble, connect};
-use crate::{HighestSeen, Holder, Progress};
+use crate::{HighestSeen, Holder, LogPosition};
 use futures_util::future::join_all;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -24,7 +24,7 @@ pub struct Peers {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Answer {
-    seen: Progress,
+    seen: LogPosition,
     referees: bool,
 }
 
@@ -63,8 +63,8 @@ impl Peers {
     }
 
     /// Answers a query.
-    pub async fn answer(&self, told: Progress, referees: bool, mut stream: TcpStream) {
-        self.seen.note(told);
+    pub async fn answer(&self, reported: LogPosition, referees: bool, mut stream: TcpStream) {
+        self.seen.note(reported);
         let answer = Answer { seen: self.seen.get(), referees }.write();
         // It may have closed the connection.
         let _ = stream.write_all(answer.as_bytes()).await;
@@ -78,7 +78,7 @@ impl Answer {
 
     fn read(line: &str) -> Option<Answer> {
         let [term, batch, referees] = line.strip_suffix('\n')?.split(' ').collect::<Vec<_>>()[..] else { return None };
-        let seen = Progress { term: term.parse().ok()?, batch: batch.parse().ok()? };
+        let seen = LogPosition { term: term.parse().ok()?, batch: batch.parse().ok()? };
         Some(Answer { seen, referees: referees.parse().ok()? })
     }
 }
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn an_answer_comes_back() {
         for referees in [false, true] {
-            let answer = Answer { seen: Progress { term: 7, batch: 3 }, referees };
+            let answer = Answer { seen: LogPosition { term: 7, batch: 3 }, referees };
             assert_eq!(Answer::read(&answer.write()), Some(answer));
         }
         for wrong in ["", "7 3\n", "7 3 true", "7 three true\n", "7 3 yes\n", "7 3 true more\n"] {

@@ -7,14 +7,14 @@ const LARGEST_TERM: i64 = i64::MAX / 2;
 
 /// The number of a term, and of the last batch that was written in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Progress {
+pub struct LogPosition {
     /// Of the term; 0 before the first.
     pub term: i64,
     /// Of the batch; 0 before the first of the term.
     pub batch: i64,
 }
 
-impl fmt::Display for Progress {
+impl fmt::Display for LogPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "batch {} of term {}", self.batch, self.term)
     }
@@ -26,8 +26,8 @@ pub struct HighestSeen(Arc<Mutex<Seen>>);
 
 #[derive(Debug, Default)]
 struct Seen {
-    furthest: Progress,
-    setback: Option<(Progress, String)>,
+    furthest: LogPosition,
+    setback: Option<(LogPosition, String)>,
 }
 
 impl HighestSeen {
@@ -36,12 +36,12 @@ impl HighestSeen {
     }
 
     /// The furthest so far.
-    pub fn get(&self) -> Progress {
+    pub fn get(&self) -> LogPosition {
         self.lock().furthest
     }
 
     /// Notes what the database has committed.
-    pub fn note(&self, progress: Progress) {
+    pub fn note(&self, progress: LogPosition) {
         let mut seen = self.lock();
         if progress.term <= LARGEST_TERM {
             seen.furthest = seen.furthest.max(progress);
@@ -50,10 +50,10 @@ impl HighestSeen {
 
     /// Notes the answer to a query that was sent after `before` had been seen. An answer behind that is logged once as an error: committed changes are
     /// lost.
-    pub fn compare(&self, before: Progress, now: Progress) {
+    pub fn compare(&self, before: LogPosition, now: LogPosition) {
         self.note(now);
         let mut seen = self.lock();
-        if now < before && seen.setback.as_ref().is_none_or(|(told, _)| *told < before) {
+        if now < before && seen.setback.as_ref().is_none_or(|(reported, _)| *reported < before) {
             let what = format!(
                 "the database is behind what was acknowledged: it has come to {now}, and this node has seen {before}. It has failed over to a \
                  replica that lagged, or was restored from a backup; what was accepted in between is lost. Compare the games and tournaments \
@@ -74,8 +74,8 @@ impl HighestSeen {
 mod tests {
     use super::*;
 
-    fn at(term: i64, batch: i64) -> Progress {
-        Progress { term, batch }
+    fn at(term: i64, batch: i64) -> LogPosition {
+        LogPosition { term, batch }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Relay: a node that does not referee passes connections on to the one that does, byte by byte, behind one line that says where they come from.
 //! Nodes also query each other, and probe themselves, at the relay port.
 
-use crate::{Holder, Progress};
+use crate::{Holder, LogPosition};
 use message::Coded;
 use protocol::Problem;
 use runtime::LogSampler;
@@ -27,7 +27,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 /// The pause before the next attempt.
 const RETRY_AFTER: Duration = Duration::from_millis(250);
 /// How long a connection waits for a node that referees: a little longer than a lease lasts without a renewal.
-const PATIENCE: Duration = Duration::from_secs(8);
+const TIMEOUT: Duration = Duration::from_secs(8);
 /// How many accepted sockets may wait for the referee.
 const BACKLOG: usize = 256;
 
@@ -80,7 +80,7 @@ pub enum Preamble {
     /// A client's connection is passed on, with the client's address.
     Relayed(ClientProtocol, IpAddr),
     /// Exchanges the last database position that each node has seen.
-    Seen(Progress),
+    Seen(LogPosition),
 }
 
 impl Preamble {
@@ -89,7 +89,7 @@ impl Preamble {
         match self {
             Preamble::Relayed(ClientProtocol::Http, address) => format!("{WORD} {key} http {address}\n"),
             Preamble::Relayed(ClientProtocol::Lines, address) => format!("{WORD} {key} lines {address}\n"),
-            Preamble::Seen(Progress { term, batch }) => format!("{WORD} {key} {SEEN} {term} {batch}\n"),
+            Preamble::Seen(LogPosition { term, batch }) => format!("{WORD} {key} {SEEN} {term} {batch}\n"),
         }
     }
 
@@ -102,7 +102,7 @@ impl Preamble {
         match what {
             ["http", address] => Some(Preamble::Relayed(ClientProtocol::Http, address.parse().ok()?)),
             ["lines", address] => Some(Preamble::Relayed(ClientProtocol::Lines, address.parse().ok()?)),
-            [SEEN, term, batch] => Some(Preamble::Seen(Progress { term: term.parse().ok()?, batch: batch.parse().ok()? })),
+            [SEEN, term, batch] => Some(Preamble::Seen(LogPosition { term: term.parse().ok()?, batch: batch.parse().ok()? })),
             _ => None,
         }
     }
@@ -128,7 +128,7 @@ pub async fn relay(
     mut role: watch::Receiver<NodeRole>,
     log: &LogSampler,
 ) {
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     let mut silent = None;
     loop {
         let now = role.borrow_and_update().clone();
@@ -215,7 +215,7 @@ mod tests {
     #[test]
     fn a_preamble_comes_back() {
         let relayed = |protocol, address: &str| Preamble::Relayed(protocol, address.parse().expect("an address"));
-        let seen = Preamble::Seen(Progress { term: 7, batch: 3 });
+        let seen = Preamble::Seen(LogPosition { term: 7, batch: 3 });
         for preamble in [relayed(ClientProtocol::Http, "10.0.0.7"), relayed(ClientProtocol::Lines, "2001:db8::1"), seen] {
             let line = preamble.line("secret");
             assert!(line.len() <= LONGEST);

@@ -14,7 +14,7 @@ use server::{Config, Played, Referee};
 use std::time::Duration;
 use tokio::sync::mpsc;
 
-/// Play games between two engines and tell which is stronger
+/// Play games between two engines and report which is stronger
 ///
 /// The games are refereed in this process, with ordinary clients over loopback. They come in pairs: the same opening twice, with colours
 /// changed. It is random: at the knights from those that a shallow search calls even, at Connect Four from those with as many lines

@@ -1,6 +1,6 @@
 //! Errors of the commands.
 
-use message::{Coded, Message, Param, Tell};
+use message::{Coded, Message, Param, ToParam};
 use protocol::json::UnreadableJson;
 use std::fmt::Display;
 use std::io;
@@ -88,11 +88,11 @@ pub enum Failure {
 
 impl Error {
     /// An error with its place: a file, a server or an option.
-    pub fn at(place: impl Display, why: &(impl Tell + ?Sized)) -> Error {
-        Error::At { place: place.to_string(), why: why.tell() }
+    pub fn at(place: impl Display, why: &(impl ToParam + ?Sized)) -> Error {
+        Error::At { place: place.to_string(), why: why.to_param() }
     }
 
-    pub fn in_file(file: &Path, why: &(impl Tell + ?Sized)) -> Error {
+    pub fn in_file(file: &Path, why: &(impl ToParam + ?Sized)) -> Error {
         Error::at(file.display(), why)
     }
 

@@ -24,7 +24,7 @@ const POLL: Duration = Duration::from_millis(20);
 /// The longest move where the time control has no limit.
 const UNLIMITED: Duration = Duration::from_secs(900);
 /// The wait for a move beyond its time.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Test a bot on positions of real games in which exactly one move wins
 ///
@@ -161,7 +161,7 @@ impl Exercises {
         let game = referee.begin(players, board, referee.match_settings(self.time)).await?;
         // Without a limit, the referee's own limit of a move ends the game.
         let most = self.time.budget.or(self.time.per_move).map_or(UNLIMITED, |most| Duration::from_micros(most.0));
-        let until = Instant::now() + most + PATIENCE;
+        let until = Instant::now() + most + TIMEOUT;
         loop {
             let detail: MatchDetail = ask(remote, format!("/v1/matches/{game}")).await?;
             let is_over = detail.summary.status == Status::Over;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use ureq::http::Method;
 
 /// How long the referee may take to answer.
-const PATIENCE: Duration = Duration::from_secs(3);
+const TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Ask a referee whether it is ready; the exit code says so too
 #[derive(Debug, clap::Args)]
@@ -18,7 +18,7 @@ pub struct Health {
 
 impl Health {
     pub fn run(self) -> Result<(), Error> {
-        Remote::patient(&self.server.server, None, PATIENCE).send(Method::GET, "/readyz", TEXT, ())?;
+        Remote::with_timeout(&self.server.server, None, TIMEOUT).send(Method::GET, "/readyz", TEXT, ())?;
         Ok(print_line(&Output::Ready)?)
     }
 }

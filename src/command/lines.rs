@@ -18,11 +18,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// The longest line, in bytes: more than the largest board of any puzzle takes as JSON.
-const MOST_BYTES: u64 = 1 << 18;
+const MAX_BYTES: u64 = 1 << 18;
 /// The most lines in progress or queued behind a slow one.
-const MOST_LINES: usize = 256;
+const MAX_LINES: usize = 256;
 /// The most bytes of answers that wait for an earlier one before no further line is begun.
-const MOST_WAITING: usize = 1 << 26;
+const MAX_WAITING: usize = 1 << 26;
 /// The stack of a worker thread, in bytes: depth-first searches of the largest boards are some thousand moves deep.
 const STACK: usize = 16 << 20;
 /// The interval of progress lines.
@@ -58,8 +58,8 @@ pub fn answer_lines(
     output: impl Write,
     work: impl Fn(u64, &str, &Stop) -> LineAnswer + Sync,
 ) -> Result<(), Error> {
-    let (questions, to_do) = sync_channel(MOST_LINES);
-    let (order, in_order) = sync_channel(MOST_LINES);
+    let (questions, to_do) = sync_channel(MAX_LINES);
+    let (order, in_order) = sync_channel(MAX_LINES);
     let (to_do, waiting) = (Mutex::new(to_do), Waiting::default());
     let (to_do, waiting, work) = (&to_do, &waiting, &work);
     let threads = thread::available_parallelism().map_or(1, |cores| cores.get());
@@ -90,12 +90,12 @@ pub fn answer_lines(
 fn read(mut input: impl BufRead, questions: &SyncSender<Question>, order: &SyncSender<(u64, Receiver<LineAnswer>)>) -> io::Result<()> {
     for line in 1.. {
         let mut bytes = Vec::new();
-        if input.by_ref().take(MOST_BYTES + 1).read_until(b'\n', &mut bytes)? == 0 {
+        if input.by_ref().take(MAX_BYTES + 1).read_until(b'\n', &mut bytes)? == 0 {
             break;
         }
-        let text = if bytes.len() as u64 > MOST_BYTES && !bytes.ends_with(b"\n") {
+        let text = if bytes.len() as u64 > MAX_BYTES && !bytes.ends_with(b"\n") {
             input.skip_until(b'\n')?;
-            Err(Failure::LineTooLong { most: MOST_BYTES })
+            Err(Failure::LineTooLong { most: MAX_BYTES })
         } else {
             String::from_utf8(bytes).map_err(|_| Failure::LineNotUtf8)
         };
@@ -151,7 +151,7 @@ struct Waiting {
 impl Waiting {
     /// The next question, as soon as there is room for its answer.
     fn next(&self, to_do: &Mutex<Receiver<Question>>) -> Option<Question> {
-        let full = |bytes: &mut usize| *bytes > MOST_WAITING && !self.left.is_set();
+        let full = |bytes: &mut usize| *bytes > MAX_WAITING && !self.left.is_set();
         drop(self.fewer.wait_while(self.lock(), full).unwrap_or_else(PoisonError::into_inner));
         let question = to_do.lock().unwrap_or_else(PoisonError::into_inner).recv().ok();
         question.filter(|_| !self.left.is_set())
@@ -260,13 +260,13 @@ mod tests {
                 _ => panic!("a solver that panics"),
             };
             let mut output = Vec::new();
-            let result = answer_lines("x\n".repeat(4 * MOST_LINES).as_bytes(), &mut output, work);
+            let result = answer_lines("x\n".repeat(4 * MAX_LINES).as_bytes(), &mut output, work);
             done.send((result.is_err(), output)).expect("the test waits");
         });
         let (failed, output) = ended.recv_timeout(Duration::from_secs(20)).expect("the answers end");
         let panicked =
             |line: usize| String::from_utf8(LineAnswer::failed(line as u64, &Failure::SolverPanicked.into()).json).expect("text");
-        let answers = (1..=4 * MOST_LINES).map(|line| if line % 10 == 0 { line.to_string() } else { panicked(line) });
+        let answers = (1..=4 * MAX_LINES).map(|line| if line % 10 == 0 { line.to_string() } else { panicked(line) });
         assert!(failed && String::from_utf8(output).expect("text").lines().eq(answers));
     }
 }

@@ -7,7 +7,7 @@ use crate::{Cli, serve};
 use axum::serve::Listener;
 use clap::{CommandFactory, FromArgMatches};
 use server::{Config, Referee, StoragePlace};
-use solving::UnaskedReviews;
+use solving::BackgroundReviews;
 use std::net::SocketAddr;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -21,7 +21,7 @@ pub fn config() -> Result<Config, Error> {
     config.web.bind = SocketAddr::from(([127, 0, 0, 1], 0));
     config.web.registration = Some(Registration::Open);
     config.contest.friendly.clear();
-    config.solving.reviews = UnaskedReviews::None;
+    config.solving.reviews = BackgroundReviews::None;
     Ok(config)
 }
 

@@ -171,17 +171,17 @@ fn block_on_work<T: Send + 'static>(
 }
 
 /// Runs several provers on one table until the first has an answer.
-fn proved(table: &Arc<Table>, position: &Knights, threads: u32, most: u64, go_on: &(dyn Fn(Duration) -> bool + Sync)) -> Outcome {
+fn proved(table: &Arc<Table>, position: &Knights, threads: u32, most: u64, keep_going: &(dyn Fn(Duration) -> bool + Sync)) -> Outcome {
     let (begin, done, spent) = (Instant::now(), AtomicBool::new(false), AtomicU64::new(0));
     let work = &|number| {
         let (mut prover, mut counted) = (Prover::new(position.clone(), table.clone(), number), 0);
-        let mut go_on = |nodes| {
+        let mut keep_going = |nodes| {
             let all = spent.fetch_add(nodes - counted, Relaxed) + nodes - counted;
             counted = nodes;
-            all < most && !done.load(Relaxed) && go_on(begin.elapsed())
+            all < most && !done.load(Relaxed) && keep_going(begin.elapsed())
         };
         // The first to end stops the others, also if it panics.
-        let found = catch_unwind(AssertUnwindSafe(|| prover.prove(&mut go_on)));
+        let found = catch_unwind(AssertUnwindSafe(|| prover.prove(&mut keep_going)));
         done.store(true, Relaxed);
         let found = found.unwrap_or_else(|panic| resume_unwind(panic));
         spent.fetch_add(prover.nodes() - counted, Relaxed);
@@ -241,12 +241,12 @@ mod tests {
     #[test]
     fn a_prover_that_panics_ends_the_others_and_is_no_open_question() {
         let (table, has_panicked) = (Arc::new(Table::new(1)), AtomicBool::new(false));
-        let go_on = |time: Duration| {
+        let keep_going = |time: Duration| {
             assert!(has_panicked.swap(true, Relaxed), "a prover that panics");
             time < Duration::from_secs(20)
         };
         let begin = Instant::now();
-        let run = || proved(&table, &Knights::start(), 2, u64::MAX, &go_on).wins;
+        let run = || proved(&table, &Knights::start(), 2, u64::MAX, &keep_going).wins;
         let panic = catch_unwind(AssertUnwindSafe(run)).expect_err("the panic reaches the caller");
         assert_eq!(panic.downcast_ref::<&str>(), Some(&"a prover that panics"));
         assert!(begin.elapsed() < Duration::from_secs(10), "the other went on");

@@ -1,4 +1,4 @@
-//! What `solve`, `compare` and `analyse` share: a question from arguments and standard input, its limits, and a progress line.
+//! Shared by `solve`, `compare` and `analyse`: a question from arguments and standard input, its limits, and a progress line.
 
 use crate::error::{Error, Failure};
 use crate::language::said;
@@ -12,7 +12,7 @@ use std::io::{IsTerminal, Read};
 use std::time::Duration;
 
 /// The longest instance that is read, in bytes.
-const MOST_BYTES: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 
 /// The longest search, a year.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 3_600);
@@ -73,10 +73,10 @@ pub fn instance(given: Option<String>) -> Result<String, Error> {
         return Ok(text);
     }
     let mut text = String::new();
-    let read = std::io::stdin().take(MOST_BYTES + 1).read_to_string(&mut text);
+    let read = std::io::stdin().take(MAX_BYTES + 1).read_to_string(&mut text);
     match read.map_err(|error| Error::at("-", &error))? as u64 {
-        ..=MOST_BYTES => Ok(text),
-        _ => Err(Failure::InstanceTooLong { most: MOST_BYTES }.into()),
+        ..=MAX_BYTES => Ok(text),
+        _ => Err(Failure::InstanceTooLong { most: MAX_BYTES }.into()),
     }
 }
 
@@ -101,7 +101,7 @@ pub fn spinner() -> ProgressBar {
 pub fn with_progress<T>(budget: Budget, work: impl FnOnce(&mut CancellationBudget) -> T) -> T {
     let bar = spinner();
     let mut next = Duration::ZERO;
-    let mut tell = |spent: &Spent| {
+    let mut report = |spent: &Spent| {
         if spent.time >= next {
             next = spent.time + Duration::from_millis(100);
             let (states, memory) = (HumanCount(spent.nodes).to_string(), HumanBytes(spent.bytes).to_string());
@@ -109,7 +109,7 @@ pub fn with_progress<T>(budget: Budget, work: impl FnOnce(&mut CancellationBudge
             bar.tick();
         }
     };
-    let done = work(&mut CancellationBudget::new(budget, Stop::default(), &mut tell));
+    let done = work(&mut CancellationBudget::new(budget, Stop::default(), &mut report));
     bar.finish_and_clear();
     done
 }

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use contest::tokens::OPERATOR_FILE;
-use message::{Coded, Message, Param, Tell};
+use message::{Coded, Message, Param, ToParam};
 use protocol::{Problem, TournamentDetail, TournamentList, TournamentSummary};
 use serde::de::DeserializeOwned;
 use std::io::{self, Write};
@@ -13,7 +13,7 @@ use ureq::tls::{RootCerts, TlsConfig};
 use ureq::{Agent, AsSendBody, Body};
 
 /// The timeout of a request: an archive of a large tournament is long.
-const PATIENCE: Duration = Duration::from_secs(600);
+const TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Media types of bodies.
 pub const TEXT: &str = "text/plain";
@@ -37,11 +37,11 @@ pub struct Remote {
 impl Remote {
     /// The referee at an address of the forms that `--server` takes, or of its WebSocket. Certificates are those that the system trusts.
     pub fn new(server: &str, token: Option<String>) -> Remote {
-        Remote::patient(server, token, PATIENCE)
+        Remote::with_timeout(server, token, TIMEOUT)
     }
 
     /// The same with another timeout of requests.
-    pub fn patient(server: &str, token: Option<String>, patience: Duration) -> Remote {
+    pub fn with_timeout(server: &str, token: Option<String>, timeout: Duration) -> Remote {
         let server = server.trim_end_matches('/').trim_end_matches("/ws");
         let base = match server.split_once("://") {
             None => format!("http://{server}"),
@@ -50,7 +50,7 @@ impl Remote {
         // A variable that is empty counts as unset.
         let token = token.filter(|token| !token.trim().is_empty());
         let tls = TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build();
-        let config = Agent::config_builder().timeout_global(Some(patience)).http_status_as_error(false).tls_config(tls);
+        let config = Agent::config_builder().timeout_global(Some(timeout)).http_status_as_error(false).tls_config(tls);
         Remote { base, token, agent: config.build().into() }
     }
 
@@ -66,7 +66,7 @@ impl Remote {
         }
         let request = request.body(body).map_err(|error| self.failed(Param::displayed(&error)))?;
         let mut answer = self.agent.run(request).map_err(|error| match error {
-            ureq::Error::Io(error) => self.failed(error.tell()),
+            ureq::Error::Io(error) => self.failed(error.to_param()),
             error => self.failed(Param::displayed(&error)),
         })?;
         if answer.status().is_success() {
@@ -103,7 +103,7 @@ impl Remote {
         let body = self.send(Method::GET, path, TEXT, ())?;
         match io::copy(&mut body.into_reader(), &mut to) {
             // A closed pipe is no error: the reader has seen enough.
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(self.failed(error.tell())),
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(self.failed(error.to_param())),
             _ => Ok(()),
         }
     }

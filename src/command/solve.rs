@@ -139,7 +139,7 @@ impl Solve {
                 let (megabytes, tables) = (format!("{:.1}", tables.bytes() as f64 / 1e6), tables.to_string());
                 Ok(print_line(&Output::Tables { tables, megabytes })?)
             }
-            Preparation::GaveUp(_) => Err(Failure::TablesLimit.into()),
+            Preparation::LimitReached(_) => Err(Failure::TablesLimit.into()),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The name of a bot.
+//! Bot names: validation, normalisation, and confusable names (UTS 39).
 
 use crate::Error;
 use referee::is_hidden;
@@ -49,11 +49,11 @@ impl BotName {
         cut.trim_end_matches(outside).parse().ok()
     }
 
-    /// The look of the name (the skeleton of UTS 39), without regard to case and separators: confusable names have the same.
-    pub fn look(&self) -> Look {
+    /// The skeleton of the name, without case and separators: confusable names have the same.
+    pub fn skeleton(&self) -> Skeleton {
         let skeleton_of = |text: &str| skeleton(text).collect::<String>();
         let words = self.0.replace(['_', '-', '.', '\''], " ");
-        Look(skeleton_of(&skeleton_of(&words).to_lowercase()))
+        Skeleton(skeleton_of(&skeleton_of(&words).to_lowercase()))
     }
 
     /// The name with a number appended.
@@ -64,11 +64,11 @@ impl BotName {
     }
 }
 
-/// The look of a name to people.
+/// The skeleton of a name (UTS 39).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Look(String);
+pub struct Skeleton(String);
 
-message::tell_displayed!(BotName);
+message::display_as_param!(BotName);
 
 impl fmt::Display for BotName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -100,11 +100,11 @@ mod tests {
             ("my_first-bot", "My first bot"),
         ] {
             assert_ne!(name(one), name(other), "{one}");
-            assert_eq!(name(one).look(), name(other).look(), "{one}, {other}");
+            assert_eq!(name(one).skeleton(), name(other).skeleton(), "{one}, {other}");
         }
         assert_eq!(name("\u{e9}l\u{e8}ve"), name("e\u{301}le\u{300}ve"), "composed and decomposed");
         for (one, other) in [("ann", "anna"), ("bot 1", "bot 2"), ("greedy", "greedy 2"), ("\u{e9}l\u{e8}ve", "eleve")] {
-            assert_ne!(name(one).look(), name(other).look(), "{one}, {other}");
+            assert_ne!(name(one).skeleton(), name(other).skeleton(), "{one}, {other}");
         }
         assert!("\u{3164}".parse::<BotName>().is_err() && "a\u{115f}b".parse::<BotName>().is_err());
         assert_eq!(name("my  first   bot"), name("my first bot"));

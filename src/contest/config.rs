@@ -69,7 +69,7 @@ pub struct Config {
 
 impl Config {
     /// The lag compensation of every match.
-    pub fn allowance(&self) -> LagCompensation {
+    pub fn lag_compensation(&self) -> LagCompensation {
         LagCompensation { per_move: self.allowance, total: self.allowance_total }
     }
 

@@ -1,4 +1,4 @@
-//! The owners of matches, tournaments and tokens.
+//! Runs matches and tournaments as tasks, and manages tokens: each register is changed by commands to its owner alone.
 
 mod bot_name;
 mod config;
@@ -9,7 +9,7 @@ mod time;
 pub mod tokens;
 pub mod tournaments;
 
-pub use bot_name::{BotName, Look};
+pub use bot_name::{BotName, Skeleton};
 pub use config::Config;
-pub use error::{CameToNothing, Error, SeekOwner, Suspendable};
+pub use error::{Error, MessageError, SeekOwner, Suspendable};
 pub use time::{Timekeeper, Timeline};

@@ -48,7 +48,7 @@ impl Timekeeper {
     }
 
     /// Detects and logs stalls, for ever. A start is none.
-    pub async fn beat(&self) {
+    pub async fn detect_stalls(&self) {
         self.now();
         let mut logged = self.stalls();
         loop {
@@ -141,7 +141,7 @@ mod tests {
         };
         tokio::select! {
             () = stalling => {}
-            () = time.beat() => {}
+            () = time.detect_stalls() => {}
         }
     }
 }

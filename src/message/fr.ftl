@@ -399,9 +399,9 @@ archive =
     .other_game = la partie { $game } est de { $name }, dans un tournoi de { $expected }
     .not_that_game = la partie { $game } n’est pas celle dont parle le journal du tournoi
     .other_end = la partie { $game } n’a pas fini par { $result } sur le plateau
-    .match_count = le journal du tournoi parle de { $told ->
-        [one] { $told } partie
-       *[other] { $told } parties
+    .match_count = le journal du tournoi parle de { $expected ->
+        [one] { $expected } partie
+       *[other] { $expected } parties
     }, et il y en a { $found }
     .not_finished = le tournoi n’était pas terminé : { stage }
     .after_end = la partie { $game } continue après sa fin

@@ -19,7 +19,7 @@
 //! ```
 //!
 //! `#[derive(Coded)]` makes an enum a family of codes, and an error with a `Display`: each variant is a code, each field a parameter
-//! ([`Tell`]). A variant with `#[code(same)]` has the message of its only field; `#[code(from)]` also converts from that field; a field with
+//! ([`ToParam`]). A variant with `#[code(same)]` has the message of its only field; `#[code(from)]` also converts from that field; a field with
 //! `#[code(text)]` is converted by its `Display`. A field without a name is the parameter `why`. The sentences of a family are the attributes of one
 //! message of `en.ftl` and `fr.ftl`, in the syntax of [Fluent](https://projectfluent.org).
 #![cfg_attr(not(feature = "sentences"), no_std)]
@@ -42,7 +42,7 @@ pub use entries::{Entries, flaws};
 #[doc(hidden)]
 pub use inventory;
 pub use message_derive::{Coded, omit_none};
-pub use param::{Decimal, Param, ParamType, Tell};
+pub use param::{Decimal, Param, ParamType, ToParam};
 #[cfg(feature = "sentences")]
 pub use sentence::Language;
 

@@ -18,7 +18,6 @@ pub struct Decimal(pub f64);
 impl Eq for Decimal {}
 
 impl Decimal {
-    /// A number rounded to a number of decimal places.
     pub fn rounded(number: f64, places: usize) -> Decimal {
         Decimal(format!("{number:.places$}").parse().unwrap_or(number))
     }
@@ -32,7 +31,6 @@ pub enum Param {
     None,
     /// `true` or `false`.
     Boolean(bool),
-    /// A whole number.
     Number(i64),
     /// Another number.
     Decimal(Decimal),
@@ -40,7 +38,6 @@ pub enum Param {
     Text(String),
     /// Several, in order.
     List(Vec<Param>),
-    /// A message in the message.
     Message(Box<Message>),
 }
 
@@ -113,40 +110,40 @@ impl fmt::Display for ParamType {
 }
 
 /// A type whose values can be parameters.
-pub trait Tell {
+pub trait ToParam {
     const TYPE: ParamType = ParamType::Message;
 
     /// The value as a parameter.
-    fn tell(&self) -> Param;
+    fn to_param(&self) -> Param;
 }
 
-impl Tell for Message {
-    fn tell(&self) -> Param {
+impl ToParam for Message {
+    fn to_param(&self) -> Param {
         Param::from(self.clone())
     }
 }
 
-impl Tell for Param {
+impl ToParam for Param {
     const TYPE: ParamType = ParamType::Any;
 
-    fn tell(&self) -> Param {
+    fn to_param(&self) -> Param {
         self.clone()
     }
 }
 
 #[cfg(feature = "sentences")]
-impl Tell for std::io::Error {
-    fn tell(&self) -> Param {
+impl ToParam for std::io::Error {
+    fn to_param(&self) -> Param {
         crate::Coded::message(self).into()
     }
 }
 
 macro_rules! numbers {
     ($($number:ty),*) => {$(
-        impl Tell for $number {
+        impl ToParam for $number {
             const TYPE: ParamType = ParamType::Integer;
 
-            fn tell(&self) -> Param {
+            fn to_param(&self) -> Param {
                 Param::Number(i64::try_from(*self).unwrap_or(i64::MAX))
             }
         }
@@ -155,17 +152,17 @@ macro_rules! numbers {
 
 numbers!(u8, u16, u32, u64, usize, i8, i16, i32, i64);
 
-/// Implements [`Tell`](crate::Tell) by `Display`.
+/// Implements [`ToParam`](crate::ToParam) by `Display`.
 #[macro_export]
-macro_rules! tell_displayed {
+macro_rules! display_as_param {
     ($($text:ty),*) => {
-        $crate::tell_displayed!($($text as $crate::ParamType::Named(stringify!($text))),*);
+        $crate::display_as_param!($($text as $crate::ParamType::Named(stringify!($text))),*);
     };
     ($($text:ty as $kind:expr),*) => {$(
-        impl $crate::Tell for $text {
+        impl $crate::ToParam for $text {
             const TYPE: $crate::ParamType = $kind;
 
-            fn tell(&self) -> $crate::Param {
+            fn to_param(&self) -> $crate::Param {
                 $crate::Param::displayed(self)
             }
         }
@@ -173,68 +170,68 @@ macro_rules! tell_displayed {
 }
 
 use ParamType::String as AText;
-tell_displayed!(str as AText, String as AText, char as AText, alloc::borrow::Cow<'_, str> as AText);
+display_as_param!(str as AText, String as AText, char as AText, alloc::borrow::Cow<'_, str> as AText);
 
-impl Tell for bool {
+impl ToParam for bool {
     const TYPE: ParamType = ParamType::Boolean;
 
-    fn tell(&self) -> Param {
+    fn to_param(&self) -> Param {
         Param::Boolean(*self)
     }
 }
 
-impl Tell for Decimal {
+impl ToParam for Decimal {
     const TYPE: ParamType = ParamType::Number;
 
-    fn tell(&self) -> Param {
+    fn to_param(&self) -> Param {
         Param::Decimal(*self)
     }
 }
 
-impl<T: Tell + ?Sized> Tell for &T {
+impl<T: ToParam + ?Sized> ToParam for &T {
     const TYPE: ParamType = T::TYPE;
 
-    fn tell(&self) -> Param {
-        (*self).tell()
+    fn to_param(&self) -> Param {
+        (*self).to_param()
     }
 }
 
-impl<T: Tell + ?Sized> Tell for Box<T> {
+impl<T: ToParam + ?Sized> ToParam for Box<T> {
     const TYPE: ParamType = T::TYPE;
 
-    fn tell(&self) -> Param {
-        (**self).tell()
+    fn to_param(&self) -> Param {
+        (**self).to_param()
     }
 }
 
-impl<T: Tell> Tell for [T] {
+impl<T: ToParam> ToParam for [T] {
     const TYPE: ParamType = ParamType::List(&T::TYPE);
 
-    fn tell(&self) -> Param {
-        Param::List(self.iter().map(Tell::tell).collect())
+    fn to_param(&self) -> Param {
+        Param::List(self.iter().map(ToParam::to_param).collect())
     }
 }
 
-impl<T: Tell> Tell for Vec<T> {
+impl<T: ToParam> ToParam for Vec<T> {
     const TYPE: ParamType = ParamType::List(&T::TYPE);
 
-    fn tell(&self) -> Param {
-        self.as_slice().tell()
+    fn to_param(&self) -> Param {
+        self.as_slice().to_param()
     }
 }
 
-impl<T: Tell, const N: usize> Tell for [T; N] {
+impl<T: ToParam, const N: usize> ToParam for [T; N] {
     const TYPE: ParamType = ParamType::List(&T::TYPE);
 
-    fn tell(&self) -> Param {
-        self.as_slice().tell()
+    fn to_param(&self) -> Param {
+        self.as_slice().to_param()
     }
 }
 
-impl<T: Tell> Tell for Option<T> {
+impl<T: ToParam> ToParam for Option<T> {
     const TYPE: ParamType = ParamType::Optional(&T::TYPE);
 
-    fn tell(&self) -> Param {
-        self.as_ref().map_or(Param::None, Tell::tell)
+    fn to_param(&self) -> Param {
+        self.as_ref().map_or(Param::None, ToParam::to_param)
     }
 }

@@ -133,7 +133,7 @@ impl Language {
     }
 
     /// The sentence of a code; nothing, if the catalogue has none.
-    fn say(self, code: &str, params: &FluentArgs<'_>) -> Option<String> {
+    fn format(self, code: &str, params: &FluentArgs<'_>) -> Option<String> {
         let (family, word) = code.split_once('.').map_or((code, None), |(family, word)| (family, Some(word)));
         let message = self.bundle().get_message(family)?;
         let pattern = match word {
@@ -177,7 +177,7 @@ impl Message {
     /// The sentence in a language, or in English if its catalogue lacks the code. A code that both lack is shown with its parameters.
     pub fn sentence(&self, language: Language) -> String {
         let params: FluentArgs<'_> = self.params.iter().map(|(name, param)| (&**name, language.value(param))).collect();
-        let said = language.say(&self.code, &params).or_else(|| Language::default().say(&self.code, &params));
+        let said = language.format(&self.code, &params).or_else(|| Language::default().format(&self.code, &params));
         said.unwrap_or_else(|| {
             let mut text = String::new();
             self.bare(&mut text).expect("a string takes any text");

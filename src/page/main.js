@@ -105,7 +105,7 @@ function context() {
   };
 }
 
-/// Opens the view of an address. Its modules come first: while the referee is silent, the view and the address stay, and the reader is told.
+/// Opens the view of an address. Its modules come first: while the referee is silent, the view and the address stay, and a message says so.
 async function open({ moveFocus, scroll = 0, url = new URL(location.href), leave = () => {} }) {
   const wanted = parseRoute(pathOf(url) ?? '');
   opening += 1;

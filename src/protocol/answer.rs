@@ -305,13 +305,13 @@ pub struct PuzzleInfo {
     pub puzzle: String,
     /// Where to post it.
     pub href: String,
-    /// What it is.
+    /// A description.
     pub about: String,
     /// What its text looks like, for a body of `text/plain`.
     pub text: String,
     /// The methods by name; the first is the default, unless the puzzle is large.
     pub methods: Vec<String>,
-    /// Those that can be watched step by step, by `POST /v1/solve/NAME/trace`.
+    /// The methods with a trace of their steps, by `POST /v1/solve/NAME/trace`.
     pub watched: Vec<String>,
     /// What a question can say.
     pub parameters: Vec<ParameterInfo>,
@@ -327,7 +327,7 @@ pub struct PuzzleInfo {
 pub struct ParameterInfo {
     /// Its name; of a limit, `limits.` before it.
     pub name: String,
-    /// What it is.
+    /// A description.
     pub about: String,
     /// Whether every question has it.
     pub required: bool,

@@ -1,4 +1,4 @@
-//! What arbiters ask for: byes, report files checked, days of a ladder, roll calls, rehearsals.
+//! REST types for arbiters: byes, report files, days of a ladder, roll calls, rehearsals.
 
 use crate::{Attendance, RequestedBye};
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 pub struct NewBye {
     /// The round, from 1; it has not been paired.
     pub round: u32,
-    /// What it is to be worth.
+    /// Its points.
     pub bye: RequestedBye,
 }
 
@@ -129,7 +129,7 @@ pub struct RollCallRow {
 pub struct RollCall {
     /// The tournament's number.
     pub tournament: u64,
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Whether the plan demands a passed rehearsal.
     pub rehearsed: bool,

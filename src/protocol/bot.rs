@@ -1,4 +1,4 @@
-//! What a bot says.
+//! Messages from a bot to the referee.
 
 use crate::Seat;
 use message::omit_none;
@@ -50,7 +50,7 @@ pub struct Hello {
     pub token: Option<String>,
     /// What the `welcome` of an older connection gave for coming back, so that this one takes its place.
     pub back: Option<String>,
-    /// Whether to tell how games ended whose end the bot has not certainly seen: for a bot whose connection was lost.
+    /// Whether to send the results of games whose end the bot may not have seen, after a lost connection.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub resume: bool,
     /// The bot.

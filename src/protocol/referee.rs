@@ -1,4 +1,4 @@
-//! What the referee says to a bot.
+//! Messages from the referee to a bot.
 
 use crate::{Charge, Clocks, GameResult, LagCompensation, Participants, Rejection, Seat, Status, TimeControl};
 use message::{Coded, Message, omit_none};

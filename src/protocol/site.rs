@@ -1,6 +1,6 @@
-//! What the web page asks for beyond single matches and tournaments: what is live, a bot's record, a bracket, a roll call, the machine.
+//! REST types for the web page: live games, records of bots, brackets, the state of the machine.
 
-use crate::{Advance, BotStatus, GameResult, LastingRating, MatchSummary, NodeStanding, Seat};
+use crate::{Advance, BotStatus, GameResult, MatchSummary, NodeStanding, OverallRating, Seat};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -10,9 +10,9 @@ pub struct LiveGame {
     /// What lists show.
     #[serde(flatten)]
     pub summary: MatchSummary,
-    /// The lasting rating of who has White; null for none.
+    /// The overall rating of White; null for none.
     pub white_rating: Option<f64>,
-    /// The lasting rating of who has Black; null for none.
+    /// The overall rating of Black; null for none.
     pub black_rating: Option<f64>,
     /// Whether both bots are connected.
     pub both_connected: bool,
@@ -61,12 +61,12 @@ pub struct ResultCount {
     pub games: u64,
 }
 
-/// A bot's lasting rating after a tournament.
+/// A bot's overall rating after a tournament.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct RatingPoint {
     /// The tournament's number.
     pub tournament: u64,
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// When it was made, in RFC 3339.
     pub created: String,
@@ -87,8 +87,8 @@ pub struct BotProfile {
     pub game: String,
     /// What it says of itself and what it does now; null if it is not connected.
     pub connected: Option<BotStatus>,
-    /// Its lasting rating; null before its first rated tournament.
-    pub rating: Option<LastingRating>,
+    /// Its overall rating; null before its first rated tournament.
+    pub rating: Option<OverallRating>,
     /// Its place among those who have one, from 1.
     pub place: Option<u32>,
     /// How many have one.
@@ -184,7 +184,7 @@ pub struct Addresses {
 /// One of the processes that share a database, or the only one there is: a node or a worker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Node {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// The version of Arbitre.
     pub version: String,
@@ -215,7 +215,7 @@ pub struct Nodes {
 /// The machine that the referee runs on.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Machine {
-    /// Memory that the process holds, in bytes; null where the system does not tell.
+    /// Memory that the process holds, in bytes; null where the system does not report it.
     pub memory_bytes: Option<u64>,
     /// Memory that the machine has free, in bytes.
     pub memory_free_bytes: Option<u64>,

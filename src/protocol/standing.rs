@@ -1,4 +1,4 @@
-//! The tables of tournaments, and lasting ratings.
+//! The tables of tournaments, and overall ratings.
 
 use crate::{GameResult, TournamentAction, TournamentStage};
 use message::Message;
@@ -57,7 +57,7 @@ pub struct StandingRow {
     pub elo_high: Option<f64>,
     /// Likelihood of being stronger than the next in this table, from 0 to 1; null for the last.
     pub superior_to_next: Option<f64>,
-    /// Whether the games tell the two apart; null for the last.
+    /// Whether the games separate the two; null for the last.
     pub separable_from_next: Option<bool>,
 }
 
@@ -66,7 +66,7 @@ pub struct StandingRow {
 pub struct StandingTable {
     /// The tournament's number.
     pub tournament: u64,
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Where it stands.
     pub stage: TournamentStage,
@@ -74,7 +74,7 @@ pub struct StandingTable {
     pub criteria: Vec<String>,
     /// The entrants, the first first.
     pub rows: Vec<StandingRow>,
-    /// What it is worth to have White, in Elo; null before the first game.
+    /// The advantage of White, in Elo; null before the first game.
     pub white_advantage: Option<f64>,
     /// What the games have shown, in English sentences, where that is more than the table says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -118,7 +118,7 @@ pub struct CrosstableCell {
     pub forfeits: u32,
     /// Likelihood of being stronger than the opponent, by all games of the tournament, from 0 to 1.
     pub superior: Option<f64>,
-    /// Whether the games tell the two apart.
+    /// Whether the games separate the two.
     pub separable: Option<bool>,
 }
 
@@ -143,15 +143,15 @@ pub struct CrosstableRow {
 pub struct CrosstableTable {
     /// The tournament's number.
     pub tournament: u64,
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// The entrants as in the standings.
     pub rows: Vec<CrosstableRow>,
 }
 
-/// A bot's lasting rating.
+/// A bot's overall rating.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct LastingRating {
+pub struct OverallRating {
     /// The bot.
     pub bot: String,
     /// Its rating; everybody begins at 1500.
@@ -164,13 +164,13 @@ pub struct LastingRating {
     pub games: u32,
 }
 
-/// Lasting ratings in one game, by Glicko-2 over all finished rated tournaments. A period ends with its tournament, or at fifteen games of a bot.
+/// Overall ratings in one game, by Glicko-2 over all finished rated tournaments. A period ends with its tournament, or at fifteen games of a bot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct LastingRatings {
+pub struct OverallRatings {
     /// The game.
     pub game: String,
     /// The bots, the highest rating first.
-    pub ratings: Vec<LastingRating>,
+    pub ratings: Vec<OverallRating>,
     /// How many finished tournaments are still to be read, for a while after a start: the ratings are without them. Left out if none is.
     #[serde(default, skip_serializing_if = "crate::is_default")]
     pub pending: u32,

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"name": "Spring cup", "format": "swiss", "rounds": 7, "time": "60s+1s", "entrants": ["ann", "bob"]}))]
 pub struct NewTournament {
-    /// What it is called.
+    /// Its name.
     #[schema(min_length = 1, max_length = 80, example = "Spring cup")]
     pub name: String,
     /// The game: `knights`, `connect-four` or `tic-tac-toe`.
@@ -67,7 +67,7 @@ pub struct NewTournament {
     /// Ladder: the time zone in which its days begin at midnight; if left out, the referee's.
     #[schema(example = "Europe/Brussels")]
     pub zone: Option<String>,
-    /// Whether the games count for the lasting ratings; in practice they do not, and have no time limit if none is named.
+    /// Whether the games count for the overall ratings; in practice they do not, and have no time limit if none is named.
     #[schema(default = "rated")]
     pub play: Option<Play>,
     /// Knockout: at most this many further pairs of games break a tie before the seed does, 0 to 10. Other formats: what breaks ties in the
@@ -211,7 +211,7 @@ impl<'de> Deserialize<'de> for NewEntrant {
 pub struct TournamentSummary {
     /// Its number.
     pub tournament: u64,
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// The game that is played.
     pub game: String,

@@ -47,7 +47,7 @@ pub enum TournamentEntry {
     Created {
         /// The edition of the rules that pairings, table and ratings go by.
         edition: u32,
-        /// What was agreed, with nothing left out but what only the start can tell.
+        /// The complete plan, except for what the start decides.
         plan: Box<NewTournament>,
     },
     /// A bot takes part.

@@ -7,11 +7,11 @@ macro_rules! words {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
         pub enum $name { $($(#[$variant_doc])* #[serde(rename = $text)] $variant,)+ }
 
-        impl message::Tell for $name {
+        impl message::ToParam for $name {
             const TYPE: message::ParamType = message::ParamType::Named(stringify!($name));
 
-            fn tell(&self) -> message::Param {
-                self.word().tell()
+            fn to_param(&self) -> message::Param {
+                self.word().to_param()
             }
         }
         impl $name {
@@ -144,7 +144,7 @@ words! {
 
     /// What games count for.
     Play {
-        /// For the lasting ratings; an illegal move loses.
+        /// For the overall ratings; an illegal move loses.
         Rated = "rated",
         /// For practice alone: no limit on time, and illegal moves are forgiven and explained.
         Practice = "practice",

@@ -55,7 +55,7 @@ pub trait Solvable {
         &self,
         method: Self::Method,
         observer: &mut impl Observer,
-        go_on: &mut impl FnMut(&Cost) -> bool,
+        keep_going: &mut impl FnMut(&Cost) -> bool,
         each: &mut impl FnMut(Self::Solution) -> ControlFlow<()>,
     ) -> Stream;
 
@@ -67,15 +67,15 @@ pub trait Solvable {
 pub fn each_solution<P: Solvable>(
     puzzle: &P,
     method: P::Method,
-    go_on: &mut impl FnMut(&Cost) -> bool,
+    keep_going: &mut impl FnMut(&Cost) -> bool,
     each: &mut impl FnMut(P::Solution) -> ControlFlow<()>,
 ) -> Stream {
-    puzzle.search(method, &mut NoObserver, go_on, each)
+    puzzle.search(method, &mut NoObserver, keep_going, each)
 }
 
 /// The first solution and whether it is unique.
-pub fn solve<P: Solvable>(puzzle: &P, method: P::Method, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Answer<P::Solution>> {
-    watch(puzzle, method, &mut NoObserver, go_on)
+pub fn solve<P: Solvable>(puzzle: &P, method: P::Method, keep_going: &mut impl FnMut(&Cost) -> bool) -> Solved<Answer<P::Solution>> {
+    watch(puzzle, method, &mut NoObserver, keep_going)
 }
 
 /// [`solve`] with an observer, if the method can be watched.
@@ -83,10 +83,10 @@ pub fn watch<P: Solvable>(
     puzzle: &P,
     method: P::Method,
     observer: &mut impl Observer,
-    go_on: &mut impl FnMut(&Cost) -> bool,
+    keep_going: &mut impl FnMut(&Cost) -> bool,
 ) -> Solved<Answer<P::Solution>> {
     let mut found = Vec::with_capacity(2);
-    let stream = puzzle.search(method, observer, go_on, &mut |solution| {
+    let stream = puzzle.search(method, observer, keep_going, &mut |solution| {
         found.push(solution);
         if found.len() < 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
@@ -102,12 +102,12 @@ pub fn watch<P: Solvable>(
 }
 
 /// Counts solutions up to `limit`; the count is complete if the stream is [`StreamEnding::Exhausted`].
-pub fn count<P: Solvable>(puzzle: &P, method: P::Method, limit: u64, go_on: &mut impl FnMut(&Cost) -> bool) -> Stream {
+pub fn count<P: Solvable>(puzzle: &P, method: P::Method, limit: u64, keep_going: &mut impl FnMut(&Cost) -> bool) -> Stream {
     if limit == 0 {
         return Stream { ending: StreamEnding::Stopped, found: 0, cost: Cost::default() };
     }
     let mut found = 0;
-    each_solution(puzzle, method, go_on, &mut |_| {
+    each_solution(puzzle, method, keep_going, &mut |_| {
         found += 1;
         if found < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })

@@ -16,7 +16,7 @@ named! {
     }
 }
 
-message::tell_displayed!(Difficulty);
+message::display_as_param!(Difficulty);
 read_by_name!(Difficulty, NoSuchDifficulty, |name| NoSuchDifficulty { name });
 
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]

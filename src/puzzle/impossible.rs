@@ -1,6 +1,6 @@
 //! Reasons why a puzzle has no solution.
 
-use message::{Code, Coded, Message, Param, ParamType, Tell};
+use message::{Code, Coded, Message, Param, ParamType, ToParam};
 
 use crate::{cube, knights_tour, light_up, sudoku, taquin};
 
@@ -54,11 +54,11 @@ pub(crate) fn sequence(code: &'static str, parts: &[Param]) -> Param {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnyOf<T>(pub Vec<T>);
 
-impl<T: Tell> Tell for AnyOf<T> {
+impl<T: ToParam> ToParam for AnyOf<T> {
     const TYPE: ParamType = ParamType::Any;
 
-    fn tell(&self) -> Param {
-        let all: Vec<Param> = self.0.iter().map(Tell::tell).collect();
-        if all.is_empty() { None::<u8>.tell() } else { sequence("any_of", &all) }
+    fn to_param(&self) -> Param {
+        let all: Vec<Param> = self.0.iter().map(ToParam::to_param).collect();
+        if all.is_empty() { None::<u8>.to_param() } else { sequence("any_of", &all) }
     }
 }

@@ -1,6 +1,6 @@
 //! Solvers for the classroom's puzzles, without a clock, a file or entropy, and without threads except those of a [`ResumableSearch`].
 //!
-//! Every search takes a [`GoOn`] as its only budget.
+//! Every search takes a [`KeepGoing`] as its only budget.
 //!
 //! ```
 //! use puzzle::sudoku::{Method, Puzzle, solve};
@@ -36,7 +36,7 @@ mod verdict;
 pub use answer::{Answer, Others, Solvable, Stream, StreamEnding, count, each_solution, solve, watch};
 pub use difficulty::{Difficulty, NoSuchDifficulty};
 pub use impossible::{AnyOf, Impossible};
-pub use resumable::{Progress, ResumableSearch};
+pub use resumable::{IterationProgress, ResumableSearch};
 pub use table_file::TableFileError;
-pub use trace::{Event, MOST_LEVELS, NoObserver, Observer, Snapshot, Step, Trace};
-pub use verdict::{Cost, GoOn, Solved, Verdict};
+pub use trace::{Event, MAX_LEVELS, NoObserver, Observer, Snapshot, Step, Trace};
+pub use verdict::{Cost, KeepGoing, Solved, Verdict};

@@ -1,6 +1,6 @@
 //! Memory reservation: a search reserves memory before it uses it, so that a failed allocation ends the search and not the process.
 
-use crate::{Cost, GoOn};
+use crate::{Cost, KeepGoing};
 use std::collections::{BinaryHeap, HashMap};
 use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher};
 
@@ -49,16 +49,16 @@ pub(crate) fn filled<T: Clone>(value: T, count: usize) -> Option<Vec<T>> {
 }
 
 /// Reserves `more` elements in each list and asks whether the search may continue; `beside` counts the bytes that it holds elsewhere.
-pub(crate) fn may_grow(lists: &mut [&mut dyn Reserve], more: usize, beside: usize, cost: &mut Cost, go_on: GoOn) -> bool {
+pub(crate) fn may_grow(lists: &mut [&mut dyn Reserve], more: usize, beside: usize, cost: &mut Cost, keep_going: KeepGoing) -> bool {
     let bytes = beside + lists.iter().map(|list| list.bytes_with(more)).sum::<usize>();
     cost.bytes = cost.bytes.max(bytes as u64);
-    if !go_on(cost) {
+    if !keep_going(cost) {
         return false;
     }
     let reserved = lists.iter_mut().all(|list| list.reserve_more(more).is_some());
     if !reserved {
         // A failed allocation is reported like an exhausted memory budget.
-        go_on(&Cost { bytes: u64::MAX, ..*cost });
+        keep_going(&Cost { bytes: u64::MAX, ..*cost });
     }
     reserved
 }

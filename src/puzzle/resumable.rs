@@ -1,6 +1,6 @@
 //! Resumable parallel iterative deepening: each iteration is split into root states, which threads share and a later search can skip.
 
-use crate::{Cost, GoOn};
+use crate::{Cost, KeepGoing};
 use std::collections::BTreeSet;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// The checkpoint of a search, valid for every search of the same question whatever its tables are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct IterationProgress {
     /// No solution has fewer moves than this.
     pub bound: u32,
     /// The first `roots` of `of` root states are refuted below `next_bound`.
@@ -21,10 +21,10 @@ pub struct Progress {
     pub next_bound: u32,
 }
 
-impl Progress {
+impl IterationProgress {
     /// A lower bound without refuted roots.
-    pub fn at(bound: u32) -> Progress {
-        Progress { bound, roots: 0, of: 0, next_bound: u32::MAX }
+    pub fn at(bound: u32) -> IterationProgress {
+        IterationProgress { bound, roots: 0, of: 0, next_bound: u32::MAX }
     }
 }
 
@@ -33,14 +33,13 @@ pub struct ResumableSearch<'r> {
     /// Threads, the calling one included.
     pub threads: usize,
     /// The progress of an earlier search of the same question.
-    pub from: Option<Progress>,
+    pub from: Option<IterationProgress>,
     /// Called with each new progress.
-    pub report: &'r mut dyn FnMut(Progress),
+    pub report: &'r mut dyn FnMut(IterationProgress),
 }
 
 /// The result of the search below a root.
-pub(crate) enum Found<S> {
-    /// A solution.
+pub(crate) enum DiveResult<S> {
     Solution(S),
     /// Every solution has at least this many moves.
     No(u32),
@@ -53,7 +52,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 impl<'r> ResumableSearch<'r> {
     /// One thread, from the beginning.
-    pub(crate) fn single(report: &'r mut dyn FnMut(Progress)) -> ResumableSearch<'r> {
+    pub(crate) fn single(report: &'r mut dyn FnMut(IterationProgress)) -> ResumableSearch<'r> {
         ResumableSearch { threads: 1, from: None, report }
     }
 
@@ -64,7 +63,7 @@ impl<'r> ResumableSearch<'r> {
 
     /// Reports that no solution has fewer moves than this.
     pub(crate) fn proven(&mut self, bound: u32) {
-        (self.report)(Progress::at(bound));
+        (self.report)(IterationProgress::at(bound));
     }
 
     /// Searches below each root for a solution of `bound` moves. The roots are the same for every search of the question. The result is
@@ -74,22 +73,22 @@ impl<'r> ResumableSearch<'r> {
         bound: u32,
         roots: &[R],
         cost: &mut Cost,
-        go_on: GoOn,
-        dive: impl Fn(&R, &mut Cost, GoOn) -> Found<S> + Sync,
-    ) -> Found<S> {
+        keep_going: KeepGoing,
+        dive: impl Fn(&R, &mut Cost, KeepGoing) -> DiveResult<S> + Sync,
+    ) -> DiveResult<S> {
         let resumed = self.from.take().filter(|from| from.bound == bound && from.of == roots.len() && from.roots <= from.of);
         let (first, next_bound) = resumed.map_or((0, u32::MAX), |resumed| (resumed.roots, resumed.next_bound));
         let results = Results { first, later: BTreeSet::new(), next_bound, solution: None, others: Cost::default() };
         let (next, found) = (AtomicUsize::new(first), AtomicUsize::new(usize::MAX));
         let iteration = Iteration { bound, roots, dive, next, found, stopped: AtomicBool::new(false), results: Mutex::new(results) };
-        iteration.run(self, cost, go_on);
+        iteration.run(self, cost, keep_going);
         let results = iteration.results.into_inner().unwrap_or_else(PoisonError::into_inner);
         match results.solution {
-            Some(solution) => Found::Solution(solution),
-            None if iteration.stopped.into_inner() => Found::LimitReached,
+            Some(solution) => DiveResult::Solution(solution),
+            None if iteration.stopped.into_inner() => DiveResult::LimitReached,
             None => {
                 self.proven(results.next_bound);
-                Found::No(results.next_bound)
+                DiveResult::No(results.next_bound)
             }
         }
     }
@@ -119,7 +118,7 @@ struct Results<S> {
     others: Cost,
 }
 
-impl<R: Sync, S: Send, D: Fn(&R, &mut Cost, GoOn) -> Found<S> + Sync> Iteration<'_, R, S, D> {
+impl<R: Sync, S: Send, D: Fn(&R, &mut Cost, KeepGoing) -> DiveResult<S> + Sync> Iteration<'_, R, S, D> {
     fn results(&self) -> MutexGuard<'_, Results<S>> {
         self.results.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -129,24 +128,24 @@ impl<R: Sync, S: Send, D: Fn(&R, &mut Cost, GoOn) -> Found<S> + Sync> Iteration<
         self.stopped.load(Relaxed) || root > self.found.load(Relaxed)
     }
 
-    fn progress(&self) -> Progress {
+    fn progress(&self) -> IterationProgress {
         let results = self.results();
-        Progress { bound: self.bound, roots: results.first, of: self.roots.len(), next_bound: results.next_bound }
+        IterationProgress { bound: self.bound, roots: results.first, of: self.roots.len(), next_bound: results.next_bound }
     }
 
     /// Takes roots until none is left; calls `refuted` after each without a solution.
-    fn work(&self, cost: &mut Cost, go_on: GoOn, mut refuted: impl FnMut()) {
+    fn work(&self, cost: &mut Cost, keep_going: KeepGoing, mut refuted: impl FnMut()) {
         loop {
             let place = self.next.fetch_add(1, Relaxed);
             let Some(root) = self.roots.get(place).filter(|_| !self.is_over(place)) else { return };
-            match (self.dive)(root, cost, &mut |cost| !self.is_over(place) && go_on(cost)) {
-                Found::Solution(solution) => {
+            match (self.dive)(root, cost, &mut |cost| !self.is_over(place) && keep_going(cost)) {
+                DiveResult::Solution(solution) => {
                     let mut results = self.results();
                     if self.found.fetch_min(place, Relaxed) > place {
                         results.solution = Some(solution);
                     }
                 }
-                Found::No(least) => {
+                DiveResult::No(least) => {
                     let mut results = self.results();
                     results.next_bound = results.next_bound.min(least);
                     results.later.insert(place);
@@ -157,8 +156,8 @@ impl<R: Sync, S: Send, D: Fn(&R, &mut Cost, GoOn) -> Found<S> + Sync> Iteration<
                     drop(results);
                     refuted();
                 }
-                Found::LimitReached if self.is_over(place) => {}
-                Found::LimitReached => self.stopped.store(true, Relaxed),
+                DiveResult::LimitReached if self.is_over(place) => {}
+                DiveResult::LimitReached => self.stopped.store(true, Relaxed),
             }
         }
     }
@@ -184,7 +183,7 @@ impl<R: Sync, S: Send, D: Fn(&R, &mut Cost, GoOn) -> Found<S> + Sync> Iteration<
         Cost { expanded: cost.expanded + others.expanded, generated: cost.generated + others.generated, ..*cost }
     }
 
-    fn run(&self, search: &mut ResumableSearch, cost: &mut Cost, go_on: GoOn) {
+    fn run(&self, search: &mut ResumableSearch, cost: &mut Cost, keep_going: KeepGoing) {
         let is_split = self.roots.len() > 1;
         let helpers = if is_split { search.threads.saturating_sub(1) } else { 0 };
         thread::scope(|scope| {
@@ -192,13 +191,13 @@ impl<R: Sync, S: Send, D: Fn(&R, &mut Cost, GoOn) -> Found<S> + Sync> Iteration<
             let start = |_| thread::Builder::new().spawn_scoped(scope, || self.help()).ok();
             // If no thread can be spawned, the caller searches alone.
             let helpers: Vec<_> = (0..helpers).map_while(start).collect();
-            self.work(cost, &mut |cost| go_on(&self.total(cost)), || {
+            self.work(cost, &mut |cost| keep_going(&self.total(cost)), || {
                 if is_split {
                     (search.report)(self.progress());
                 }
             });
             while helpers.iter().any(|helper| !helper.is_finished()) {
-                if !go_on(&self.total(cost)) {
+                if !keep_going(&self.total(cost)) {
                     self.stopped.store(true, Relaxed);
                 }
                 thread::sleep(POLL_INTERVAL);
@@ -234,19 +233,19 @@ mod tests {
     /// Searches two roots on two threads, one of which panics; returns the panic message.
     fn search(caller_panics: bool) -> Result<(), String> {
         let (caller, both_work) = (thread::current().id(), Barrier::new(2));
-        let dive = |_: &(), cost: &mut Cost, go_on: GoOn| -> Found<()> {
+        let dive = |_: &(), cost: &mut Cost, keep_going: KeepGoing| -> DiveResult<()> {
             both_work.wait();
             assert!((thread::current().id() == caller) != caller_panics, "a panic in a dive");
-            while go_on(cost) {
+            while keep_going(cost) {
                 thread::yield_now();
             }
-            Found::LimitReached
+            DiveResult::LimitReached
         };
         let (mut report, begin) = (|_| (), std::time::Instant::now());
         let mut search = ResumableSearch { threads: 2, ..ResumableSearch::single(&mut report) };
         // Much longer than the propagation of a panic takes.
-        let mut go_on = |_: &Cost| begin.elapsed() < Duration::from_secs(20);
-        let run = || _ = search.iterate(1, &[(), ()], &mut Cost::default(), &mut go_on, dive);
+        let mut keep_going = |_: &Cost| begin.elapsed() < Duration::from_secs(20);
+        let run = || _ = search.iterate(1, &[(), ()], &mut Cost::default(), &mut keep_going, dive);
         let result = catch_unwind(AssertUnwindSafe(run));
         assert!(begin.elapsed() < Duration::from_secs(10), "the other thread went on");
         result.map_err(|panic| panic.downcast_ref::<&str>().map_or_else(String::new, ToString::to_string))

@@ -8,11 +8,8 @@ pub enum TableFileError {
     Cut,
     /// Other magic bytes.
     Beginning,
-    /// Another version.
     Version,
-    /// A wrong checksum.
     Checksum,
-    /// An unknown purpose.
     Purpose,
     /// A length that no tables of that purpose have.
     Length,

@@ -50,7 +50,7 @@ pub struct Snapshot {
     pub waiting: Option<u64>,
     /// The priority of the state: the smallest is next.
     pub order: Option<u32>,
-    /// The number of waiting states by [`order`](Snapshot::order): the smallest values, at most [`MOST_LEVELS`].
+    /// The number of waiting states by [`order`](Snapshot::order): the smallest values, at most [`MAX_LEVELS`].
     pub frontier: Vec<(u32, u64)>,
     /// Candidate cells in the order in which they are tried, each with its score.
     pub choices: Vec<(usize, u32)>,
@@ -67,7 +67,7 @@ pub struct Snapshot {
 }
 
 /// The most values of a reported frontier.
-pub const MOST_LEVELS: usize = 24;
+pub const MAX_LEVELS: usize = 24;
 
 /// An observer of the steps of a search.
 pub trait Observer {
@@ -101,7 +101,7 @@ pub struct Step {
 #[derive(Clone, Debug)]
 pub struct Trace {
     first: Vec<Step>,
-    /// A sample of the later steps, and the first [`MOST_SOLUTIONS`] solutions.
+    /// A sample of the later steps, and the first [`MAX_SOLUTIONS`] solutions.
     later: Vec<Step>,
     half: usize,
     /// The later steps whose number is a multiple of it are stored; a power of two.
@@ -111,7 +111,7 @@ pub struct Trace {
 }
 
 /// Solutions that are stored whatever their number.
-const MOST_SOLUTIONS: usize = 4;
+const MAX_SOLUTIONS: usize = 4;
 
 impl Trace {
     /// A trace of at most `most` steps: half of them are the first steps, the rest an even sample of the later ones.
@@ -150,13 +150,13 @@ impl Observer for Trace {
             self.first.push(Step { number, event, snapshot: snapshot() });
             return;
         }
-        let is_solution = event == Event::Found && self.found < MOST_SOLUTIONS;
+        let is_solution = event == Event::Found && self.found < MAX_SOLUTIONS;
         if !is_solution && (event == Event::Found || !number.is_multiple_of(self.stride)) {
             return;
         }
         self.found += usize::from(is_solution);
         self.later.push(Step { number, event, snapshot: snapshot() });
-        while self.later.len() > self.half + MOST_SOLUTIONS {
+        while self.later.len() > self.half + MAX_SOLUTIONS {
             self.thin();
         }
     }
@@ -188,7 +188,7 @@ mod tests {
             let trace = trace_of(steps, 100);
             assert_eq!(trace.seen(), steps);
             let kept: Vec<Step> = trace.into_steps().collect();
-            assert!((51..=100 + MOST_SOLUTIONS).contains(&kept.len()), "{} of {steps}", kept.len());
+            assert!((51..=100 + MAX_SOLUTIONS).contains(&kept.len()), "{} of {steps}", kept.len());
             assert!(kept.iter().take(50).map(|step| step.number).eq(1..=50), "the beginning is complete");
             assert!(kept.is_sorted_by(|a, b| a.number < b.number) && kept.iter().all(|step| u64::from(step.snapshot.depth) == step.number));
             assert_eq!(kept.last().map(|step| (step.number, step.event)), Some((steps, Event::Found)));
@@ -201,6 +201,6 @@ mod tests {
     fn the_number_of_stored_solutions_is_bounded() {
         let mut trace = Trace::new(10);
         (0..100_000).for_each(|_| trace.record(Event::Found, Snapshot::default));
-        assert!(trace.into_steps().count() <= 10 + 2 * MOST_SOLUTIONS);
+        assert!(trace.into_steps().count() <= 10 + 2 * MAX_SOLUTIONS);
     }
 }

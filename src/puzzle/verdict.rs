@@ -3,7 +3,7 @@
 use crate::Impossible;
 
 /// The budget of a search: called every few thousand states with the cost so far; `false` ends the search with [`Verdict::LimitReached`].
-pub type GoOn<'a> = &'a mut dyn FnMut(&Cost) -> bool;
+pub type KeepGoing<'a> = &'a mut dyn FnMut(&Cost) -> bool;
 
 /// What a search has spent so far. All counts start at zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,7 +46,6 @@ pub enum Verdict<A> {
 }
 
 impl<A> Verdict<A> {
-    /// The answer, if there is one.
     pub fn answer(self) -> Option<A> {
         if let Verdict::Solved(answer) = self { Some(answer) } else { None }
     }

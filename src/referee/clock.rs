@@ -41,11 +41,11 @@ impl AddAssign for Micros {
     }
 }
 
-impl message::Tell for Micros {
+impl message::ToParam for Micros {
     const TYPE: message::ParamType = message::ParamType::Integer;
 
-    fn tell(&self) -> message::Param {
-        self.0.tell()
+    fn to_param(&self) -> message::Param {
+        self.0.to_param()
     }
 }
 

@@ -9,7 +9,6 @@ use rules::{Board, BySide, MoveError, Outcome, Side};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MatchSettings {
-    /// The time each player has.
     pub time: TimeControl,
     /// Network time that is not charged.
     pub lag_compensation: LagCompensation,
@@ -24,7 +23,6 @@ pub struct MatchSettings {
 /// What happens while a player is disconnected during a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DisconnectPolicy {
-    /// Only its clock runs.
     ClockRuns,
     /// Its clock runs, and a single disconnection longer than this loses.
     ForfeitAfter(Micros),
@@ -48,7 +46,6 @@ pub enum Phase {
         /// How long the referee has stalled in this turn.
         stall: Micros,
     },
-    /// The game is over.
     Over(Ending),
 }
 
@@ -99,12 +96,10 @@ impl Match {
         &self.settings
     }
 
-    /// The moves so far.
     pub fn moves(&self) -> &[String] {
         &self.moves
     }
 
-    /// The current phase.
     pub fn phase(&self) -> &Phase {
         &self.phase
     }

@@ -49,4 +49,4 @@ pub use input::{CommandError, Input};
 pub use judge::{DisconnectPolicy, Match, MatchSettings, Phase, is_hidden};
 
 /// The version of the rules of tournaments: pairings, standings, ratings and openings. The log of a tournament names it.
-pub const EDITION: u32 = 1;
+pub const RULES_VERSION: u32 = 1;

@@ -31,7 +31,6 @@ pub trait Board: Send + Sync {
     fn outcome(&self) -> Option<Outcome>;
     /// See [`Position::verdict`].
     fn verdict(&self) -> Message;
-    /// Whether this is the start of the game.
     fn is_start(&self) -> bool;
     /// The legal moves, sorted as text.
     fn legal_moves(&self) -> Vec<String>;

@@ -22,7 +22,6 @@ pub struct Game {
 }
 
 impl Game {
-    /// The game whose positions these are.
     pub const fn of<P: Position + Send + Sync + 'static>() -> Game {
         Game {
             name: P::NAME,

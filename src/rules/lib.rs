@@ -21,7 +21,7 @@ extern crate alloc;
 /// Debug output and message parameters as the displayed text.
 macro_rules! displayed {
     ($type:ty) => {
-        message::tell_displayed!($type);
+        message::display_as_param!($type);
 
         impl core::fmt::Debug for $type {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {

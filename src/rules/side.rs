@@ -47,11 +47,11 @@ impl Side {
     }
 }
 
-impl message::Tell for Side {
+impl message::ToParam for Side {
     const TYPE: message::ParamType = message::ParamType::Named("Side");
 
-    fn tell(&self) -> message::Param {
-        self.name().tell()
+    fn to_param(&self) -> message::Param {
+        self.name().to_param()
     }
 }
 
@@ -70,7 +70,6 @@ impl fmt::Display for Side {
 pub enum Outcome {
     /// That side won.
     Win(Side),
-    /// A draw.
     Draw,
 }
 

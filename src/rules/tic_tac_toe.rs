@@ -64,8 +64,10 @@ impl FromStr for Cell {
 pub enum Illegal {
     /// The game has ended.
     GameOver,
-    /// The cell is taken.
-    Taken { cell: Cell, side: Side },
+    Taken {
+        cell: Cell,
+        side: Side,
+    },
 }
 
 /// What is wrong with the text of a position.

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// The largest checkpoint, in bytes of JSON.
-pub const MOST_CHECKPOINT_BYTES: usize = 64 << 10;
+pub const MAX_CHECKPOINT_BYTES: usize = 64 << 10;
 
 /// The progress of one part of a job, as JSON in a format of the computation that wrote it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,10 +13,9 @@ pub struct Checkpoint(String);
 impl Checkpoint {
     /// Serialises the progress; none if it is larger than 64 KiB, or not writable as JSON.
     pub fn of(progress: &impl Serialize) -> Option<Checkpoint> {
-        serde_json::to_string(progress).ok().filter(|text| text.len() <= MOST_CHECKPOINT_BYTES).map(Checkpoint)
+        serde_json::to_string(progress).ok().filter(|text| text.len() <= MAX_CHECKPOINT_BYTES).map(Checkpoint)
     }
 
-    /// A checkpoint that was stored as this text.
     pub fn stored(text: String) -> Checkpoint {
         Checkpoint(text)
     }
@@ -38,7 +37,7 @@ mod tests {
 
     #[test]
     fn a_checkpoint_round_trips_up_to_its_size_limit() {
-        let largest = "x".repeat(MOST_CHECKPOINT_BYTES - 2);
+        let largest = "x".repeat(MAX_CHECKPOINT_BYTES - 2);
         let checkpoint = Checkpoint::of(&largest).expect("just small enough, with its quotation marks");
         assert_eq!(Checkpoint::stored(checkpoint.text().into()).read(), Some(largest.clone()));
         assert_eq!(checkpoint.read::<u64>(), None, "another type");

@@ -26,7 +26,6 @@ pub struct Counters {
 }
 
 impl Counters {
-    /// Counts a match that has ended.
     pub fn count_end(&self, game: &'static str, result: &'static str, reason: &'static str) {
         self.matches_ended.get_or_create(&[("game", game), ("result", result), ("reason", reason)]).inc();
     }
@@ -49,7 +48,7 @@ impl Counters {
         registry.register("matches_ended", "Matches ended, by game, result and reason", self.matches_ended.clone());
         registry.register("bots", "Bots connected", self.bots.clone());
         registry.register("watchers", "Spectators following a log", self.watchers.clone());
-        registry.register("bot_errors", "Errors told to bots, by code", self.errors.clone());
+        registry.register("bot_errors", "Errors sent to bots, by code", self.errors.clone());
         registry.register("refusals", "Requests refused for want of a right, or for too many of them", self.refusals.clone());
         registry.register("connections", "Connections open", self.connections.clone());
     }

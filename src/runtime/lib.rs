@@ -1,4 +1,4 @@
-//! What a server process runs on: time, thread pools with cancellation, memory limits, counters, listeners, and its life cycle.
+//! Runtime of a server process: time, thread pools with cancellation, memory limits, counters, listeners, and its life cycle.
 
 mod caught;
 mod checkpoint;

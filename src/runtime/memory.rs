@@ -7,7 +7,7 @@ use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// The largest budget of clients, in bytes; also the budget if the system does not say how much memory there is.
-const MOST_FOR_CLIENTS: u64 = 512 << 20;
+const MAX_FOR_CLIENTS: u64 = 512 << 20;
 
 /// Bytes that the machine, the control groups and resource limits allow the process; none if the system does not say.
 pub fn available_bytes() -> Option<u64> {
@@ -84,7 +84,7 @@ impl MemoryBudget {
     }
 
     pub fn for_clients() -> MemoryBudget {
-        MemoryBudget::new(available_bytes().map_or(MOST_FOR_CLIENTS, |bytes| (bytes / 4).min(MOST_FOR_CLIENTS)))
+        MemoryBudget::new(available_bytes().map_or(MAX_FOR_CLIENTS, |bytes| (bytes / 4).min(MAX_FOR_CLIENTS)))
     }
 
     fn of(bytes: u64, whole: Option<Reservation>) -> MemoryBudget {

@@ -30,7 +30,6 @@ impl StepTimes {
         self.histogram.clone()
     }
 
-    /// The longest so far.
     pub fn longest(&self) -> Duration {
         Duration::from_nanos(self.longest.load(Relaxed))
     }

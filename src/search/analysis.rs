@@ -1,11 +1,11 @@
 //! Multi-PV analysis of one position, by any engine.
 
-use crate::{Engine, Found, Progress, SearchLimits, Statistics, score};
+use crate::{Engine, Progress, SearchLimits, SearchResult, Statistics, score};
 use rules::Position;
 
 /// A move, its principal variation and its score.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line<M> {
+pub struct AnalysedLine<M> {
     /// The principal variation, which begins with the move.
     pub pv: Vec<M>,
     /// The [`score`](crate::score) for the side that makes the move.
@@ -22,7 +22,7 @@ pub struct Analysis<M> {
     /// The depth of the last one, in plies.
     pub depth: u32,
     /// The best lines, the best first; equal ones in the generator's order.
-    pub lines: Vec<Line<M>>,
+    pub lines: Vec<AnalysedLine<M>>,
     /// The cost of all iterations.
     pub cost: Statistics,
 }
@@ -38,24 +38,23 @@ fn total(sum: Statistics, part: Statistics) -> Statistics {
     }
 }
 
-/// A running analysis.
 struct Analyst<'a, P: Position> {
     engine: &'a mut dyn Engine<P>,
     /// The most nodes of all searches together.
     most_nodes: Option<u64>,
-    go_on: &'a mut dyn FnMut(&Statistics) -> bool,
+    keep_going: &'a mut dyn FnMut(&Statistics) -> bool,
     cost: Statistics,
     stopped: bool,
 }
 
 impl<P: Position> Analyst<'_, P> {
     /// Searches one position; none if the game is over or the search was stopped.
-    fn search(&mut self, position: &P, iteration: SearchLimits) -> Option<Found<P::Move>> {
+    fn search(&mut self, position: &P, iteration: SearchLimits) -> Option<SearchResult<P::Move>> {
         let before = self.cost;
         let left = self.most_nodes.map(|most| most.saturating_sub(before.nodes));
         let nodes = [left, iteration.nodes].into_iter().flatten().min();
         let mut poll = |progress: &Progress| {
-            self.stopped = self.stopped || !(self.go_on)(&total(before, progress.cost));
+            self.stopped = self.stopped || !(self.keep_going)(&total(before, progress.cost));
             !self.stopped
         };
         let found = self.engine.search(position, &SearchLimits { nodes, ..iteration }, &mut poll);
@@ -65,39 +64,39 @@ impl<P: Position> Analyst<'_, P> {
     }
 
     /// The depth and the line of a move, by a search of the position after it; none if the search was stopped.
-    fn judge(&mut self, position: &P, mv: P::Move, iteration: SearchLimits) -> Option<(u32, Line<P::Move>)> {
+    fn judge(&mut self, position: &P, mv: P::Move, iteration: SearchLimits) -> Option<(u32, AnalysedLine<P::Move>)> {
         let child = position.child(mv);
         if let Some(outcome) = child.outcome() {
             let score = score::of(outcome, position.side_to_move(), 1);
-            return Some((1, Line { pv: vec![mv], score, is_proved: true }));
+            return Some((1, AnalysedLine { pv: vec![mv], score, is_proved: true }));
         }
         let found = self.search(&child, iteration)?;
         let score = score::from_reply(found.score);
         let pv = std::iter::once(mv).chain(found.pv).collect();
-        Some((found.depth + 1, Line { pv, score, is_proved: found.is_proved }))
+        Some((found.depth + 1, AnalysedLine { pv, score, is_proved: found.is_proved }))
     }
 }
 
-/// Analyses a position by iterative deepening and reports every iteration to `tell`. The result is the last finished one; none if the game
+/// Analyses a position by iterative deepening and reports every iteration to `report`. The result is the last finished one; none if the game
 /// is over, or the analysis was stopped within the first one.
 ///
 /// For a single line the engine searches the position itself; for more, the position after each legal move, a ply less deep, of which the
-/// best `lines` are reported. It ends at `limits`, which are for all lines together, when every line is proved, or when `go_on` returns
+/// best `lines` are reported. It ends at `limits`, which are for all lines together, when every line is proved, or when `keep_going` returns
 /// false.
 pub fn analyse<P: Position>(
     position: &P,
     engine: &mut dyn Engine<P>,
     limits: &SearchLimits,
     lines: usize,
-    go_on: &mut dyn FnMut(&Statistics) -> bool,
-    tell: &mut dyn FnMut(&Analysis<P::Move>),
+    keep_going: &mut dyn FnMut(&Statistics) -> bool,
+    report: &mut dyn FnMut(&Analysis<P::Move>),
 ) -> Option<Analysis<P::Move>> {
     let moves = position.legal_moves();
     let moves = moves.as_ref();
     let is_single = lines <= 1 || moves.len() == 1;
-    let mut known: Vec<Line<P::Move>> = Vec::new();
+    let mut known: Vec<AnalysedLine<P::Move>> = Vec::new();
     let mut last = None;
-    let mut analyst = Analyst { engine, most_nodes: limits.nodes, go_on, cost: Statistics::default(), stopped: moves.is_empty() };
+    let mut analyst = Analyst { engine, most_nodes: limits.nodes, keep_going, cost: Statistics::default(), stopped: moves.is_empty() };
     for number in 1.. {
         if analyst.stopped || !known.is_empty() && known.iter().all(|line| line.is_proved) {
             break;
@@ -111,7 +110,7 @@ pub fn analyse<P: Position>(
             }
             let Some(found) = analyst.search(position, iteration) else { break };
             depth = found.depth;
-            next.push(Line { pv: found.pv, score: found.score, is_proved: found.is_proved });
+            next.push(AnalysedLine { pv: found.pv, score: found.score, is_proved: found.is_proved });
         } else {
             // Iteration 1 of the positions after the moves is depth 2 of this one.
             if limits.depth.is_some_and(|most| number > 1 && number >= most) {
@@ -134,7 +133,7 @@ pub fn analyse<P: Position>(
         next.sort_by_key(|line| std::cmp::Reverse(line.score));
         next.truncate(lines.max(1));
         let analysis = Analysis { iterations: number, depth, lines: next, cost: analyst.cost };
-        tell(&analysis);
+        report(&analysis);
         last = Some(analysis);
     }
     last

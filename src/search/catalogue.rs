@@ -1,11 +1,11 @@
-//! The engines by name.
+//! Registry of the engines by name.
 
 use crate::classroom::{Classroom, Greedy};
 use crate::connect_four::{self, Perfect};
 use crate::knights::{Exponential, LEVELS, Network, PrincipalVariation};
-use crate::mcts::{Mcts, Uct};
+use crate::mcts::{Puct, Uct};
 use crate::random_player::RandomPlayer;
-use crate::{Engine, Evaluate, Found, Progress, SearchLimits, SearchObserver, Table, tic_tac_toe};
+use crate::{Engine, Evaluate, Progress, SearchLimits, SearchObserver, SearchResult, Table, tic_tac_toe};
 use rules::{ConnectFour, Knights, Position, TicTacToe};
 use std::sync::Arc;
 
@@ -113,7 +113,7 @@ where
     Ok(match name {
         "greedy" => Box::new(Greedy { evaluation, seed }),
         "uct" => Box::new(Uct::new(evaluation, exploration, seed, mebibytes)),
-        "mcts" => Box::new(Mcts::new(evaluation, mebibytes)),
+        "mcts" => Box::new(Puct::new(evaluation, mebibytes)),
         _ => {
             let unknown = || UnknownEngine { name: name.to_string(), known: CLASSROOM_ENGINES };
             Box::new(Classroom::new(name, evaluation, || settings.table()).ok_or_else(unknown)?)
@@ -129,13 +129,13 @@ pub fn search_observed<P: Position<Move: Send> + Send, E: Evaluate<P>>(
     settings: &EngineSettings,
     (position, limits): (&P, &SearchLimits),
     observer: &mut impl SearchObserver<P>,
-    go_on: &mut dyn FnMut(&Progress) -> bool,
-) -> Option<Found<P::Move>> {
+    keep_going: &mut dyn FnMut(&Progress) -> bool,
+) -> Option<SearchResult<P::Move>> {
     let EngineSettings { seed, mebibytes, exploration, .. } = *settings;
     match name {
-        "uct" => Uct::new(evaluation, exploration, seed, mebibytes).search_observed(position, limits, observer, go_on),
-        "mcts" => Mcts::new(evaluation, mebibytes).search_observed(position, limits, observer, go_on),
-        _ => Classroom::new(name, evaluation, || settings.table())?.search_observed(position, limits, observer, go_on),
+        "uct" => Uct::new(evaluation, exploration, seed, mebibytes).search_observed(position, limits, observer, keep_going),
+        "mcts" => Puct::new(evaluation, mebibytes).search_observed(position, limits, observer, keep_going),
+        _ => Classroom::new(name, evaluation, || settings.table())?.search_observed(position, limits, observer, keep_going),
     }
 }
 
@@ -153,7 +153,7 @@ pub fn knights_engine(name: &str, settings: &EngineSettings) -> Result<Box<dyn E
     Ok(match (name, level(name)) {
         (_, Some(level)) => Box::new(PrincipalVariation::at_level(level).ok_or_else(unknown)?),
         ("course", _) => Box::new(Classroom::course()),
-        ("mcts", _) => Box::new(Mcts::new(Network, settings.mebibytes)),
+        ("mcts", _) => Box::new(Puct::new(Network, settings.mebibytes)),
         ("random", _) => Box::new(RandomPlayer { seed: settings.seed }),
         ("alphabeta", _) => Box::new(PrincipalVariation::new(settings.table(), settings.helper)),
         _ => classroom_engine(name, Exponential, settings).map_err(|_| unknown())?,

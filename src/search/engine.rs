@@ -5,16 +5,16 @@ use rules::Position;
 /// The limits of a search; none: unlimited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchLimits {
-    /// The deepest iteration in plies, at least 1; ignored by [`Mcts`](crate::mcts::Mcts).
+    /// The deepest iteration in plies, at least 1; ignored by [`Puct`](crate::mcts::Puct).
     pub depth: Option<u32>,
-    /// The most nodes to enter; of [`Mcts`](crate::mcts::Mcts), the most simulations.
+    /// The most nodes to enter; of [`Puct`](crate::mcts::Puct), the most simulations.
     pub nodes: Option<u64>,
 }
 
 /// The cost of a search so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// Positions entered, the root included; of [`Mcts`](crate::mcts::Mcts), simulations.
+    /// Positions entered, the root included; of [`Puct`](crate::mcts::Puct), simulations.
     pub nodes: u64,
     /// Positions evaluated, or where the game was over.
     pub leaves: u64,
@@ -27,22 +27,21 @@ pub struct Statistics {
     pub selective_depth: u32,
 }
 
-/// The argument of `go_on`: how far a search has come.
+/// The argument of `keep_going`: how far a search has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// Whether an iteration has just finished (of [`Mcts`](crate::mcts::Mcts): always); else the search is within one.
+    /// Whether an iteration has just finished (of [`Puct`](crate::mcts::Puct): always); else the search is within one.
     pub finished: bool,
     /// The depth of the last finished iteration, in plies.
     pub depth: u32,
     /// The [`score`](crate::score) of the last finished iteration.
     pub score: i32,
-    /// The cost so far.
     pub cost: Statistics,
 }
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found<M> {
+pub struct SearchResult<M> {
     /// The move to play, a legal one.
     pub best: M,
     /// The [`score`](crate::score) for the side to move; 0 if the first iteration was not finished.
@@ -68,9 +67,14 @@ pub trait Engine<P: Position>: Send {
 
     /// Searches a position; none if the game is over.
     ///
-    /// `go_on` is called every one or two thousand nodes and after each finished iteration. When it returns false, the search stops and
+    /// `keep_going` is called every one or two thousand nodes and after each finished iteration. When it returns false, the search stops and
     /// returns the best move known by then, even if it is stopped at once.
-    fn search(&mut self, position: &P, limits: &SearchLimits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<P::Move>>;
+    fn search(
+        &mut self,
+        position: &P,
+        limits: &SearchLimits,
+        keep_going: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Option<SearchResult<P::Move>>;
 }
 
 /// An evaluation of the positions of a game that are not over.

@@ -1,4 +1,4 @@
-//! Engines: search for the best move of a position. No clock, no thread, no entropy: the seed is an argument, and the caller's `go_on` is
+//! Engines: search for the best move of a position. No clock, no thread, no entropy: the seed is an argument, and the caller's `keep_going` is
 //! the budget.
 //!
 //! An [`Engine`] is made by name ([`knights_engine`]) or from its parts. [`schedule`] turns a game clock into the budget of a move.
@@ -30,11 +30,11 @@ pub mod score;
 mod table;
 pub mod tic_tac_toe;
 
-pub use analysis::{Analysis, Line, analyse};
+pub use analysis::{AnalysedLine, Analysis, analyse};
 pub use catalogue::{
     CLASSROOM_ENGINES, EngineSettings, KNIGHTS_ENGINES, KNIGHTS_PLAYERS, OBSERVABLE_ENGINES, PERFECT_ENGINES, UnknownEngine,
     classroom_engine, connect_four_engine, engines, knights_engine, search_observed, tic_tac_toe_engine,
 };
-pub use engine::{Engine, Evaluate, Found, Progress, SearchLimits, Statistics};
+pub use engine::{Engine, Evaluate, Progress, SearchLimits, SearchResult, Statistics};
 pub use observer::{Leaf, NoObserver, SearchObserver, Simulation};
 pub use table::Table;

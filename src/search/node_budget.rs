@@ -2,27 +2,26 @@
 
 use crate::{Progress, SearchLimits, Statistics};
 
-/// Nodes between two calls of `go_on`.
+/// Nodes between two calls of `keep_going`.
 const POLL: u64 = 1024;
 
 /// The budget and the cost of one search.
 pub(crate) struct NodeBudget<'a> {
     limits: SearchLimits,
-    go_on: &'a mut dyn FnMut(&Progress) -> bool,
+    keep_going: &'a mut dyn FnMut(&Progress) -> bool,
     progress: Progress,
     next_poll: u64,
     stopped: bool,
     /// Whether the running iteration evaluated a position that a deeper one would search.
     pub(crate) at_horizon: bool,
-    /// The cost so far.
     pub(crate) cost: Statistics,
 }
 
 impl<'a> NodeBudget<'a> {
-    pub(crate) fn new(limits: &SearchLimits, go_on: &'a mut dyn FnMut(&Progress) -> bool) -> NodeBudget<'a> {
+    pub(crate) fn new(limits: &SearchLimits, keep_going: &'a mut dyn FnMut(&Progress) -> bool) -> NodeBudget<'a> {
         let next_poll = limits.nodes.map_or(POLL, |nodes| nodes.min(POLL));
         let (progress, cost) = (Progress::default(), Statistics::default());
-        NodeBudget { limits: *limits, go_on, progress, next_poll, stopped: false, at_horizon: false, cost }
+        NodeBudget { limits: *limits, keep_going, progress, next_poll, stopped: false, at_horizon: false, cost }
     }
 
     /// Counts a node `ply` plies from the root; none if the search must stop.
@@ -42,7 +41,7 @@ impl<'a> NodeBudget<'a> {
         if self.limits.nodes.is_some_and(|most| nodes >= most) {
             self.stopped = true;
         }
-        self.stopped = self.stopped || !(self.go_on)(&Progress { finished: false, cost: self.cost, ..self.progress });
+        self.stopped = self.stopped || !(self.keep_going)(&Progress { finished: false, cost: self.cost, ..self.progress });
         // After a stop, every node polls again.
         self.next_poll = if self.stopped { 0 } else { self.limits.nodes.map_or(nodes + POLL, |most| most.min(nodes + POLL)) };
         (!self.stopped).then_some(())
@@ -73,7 +72,7 @@ impl<'a> NodeBudget<'a> {
     /// Reports a finished iteration. Whether another one may begin.
     pub(crate) fn finished(&mut self, depth: u32, score: i32) -> bool {
         self.progress = Progress { finished: true, depth, score, cost: self.cost };
-        self.stopped = self.stopped || !(self.go_on)(&self.progress) || self.limits.nodes.is_some_and(|most| self.cost.nodes >= most);
+        self.stopped = self.stopped || !(self.keep_going)(&self.progress) || self.limits.nodes.is_some_and(|most| self.cost.nodes >= most);
         !self.stopped
     }
 }

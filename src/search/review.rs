@@ -1,6 +1,6 @@
 //! Game review: the win chance that each move lost.
 
-use crate::{Engine, Line, SearchLimits, Statistics, score};
+use crate::{AnalysedLine, Engine, SearchLimits, Statistics, score};
 use rules::{Position, Side};
 
 /// The win chance of an engine's score: the logistic curve 1 / (1 + e^(−score / unit)); a draw is half a win.
@@ -57,9 +57,9 @@ pub struct Judgement<M> {
     pub side: Side,
     pub played: M,
     /// The best line found; scores are for the side that moved.
-    pub best: Line<M>,
+    pub best: AnalysedLine<M>,
     /// The line that begins with the move played.
-    pub after: Line<M>,
+    pub after: AnalysedLine<M>,
     /// Whether it was the only legal move.
     pub is_forced: bool,
     /// The depth of the search, in plies.
@@ -96,7 +96,7 @@ pub fn accuracy_of(lost: f64) -> f64 {
 
 /// The result of a search and of its iterations: two searches are compared at the deepest depth that both reached.
 struct Searched<M> {
-    line: Line<M>,
+    line: AnalysedLine<M>,
     depth: u32,
     iterations: Vec<(u32, i32)>,
 }
@@ -122,12 +122,12 @@ impl<M> Searched<M> {
     }
 
     /// The line of the move that led here, with its score at this depth.
-    fn after(&self, mv: M, depth: u32) -> Line<M>
+    fn after(&self, mv: M, depth: u32) -> AnalysedLine<M>
     where
         M: Copy,
     {
         let pv = std::iter::once(mv).chain(self.line.pv.iter().copied()).collect();
-        Line { pv, score: score::from_reply(self.at(depth)), is_proved: self.line.is_proved }
+        AnalysedLine { pv, score: score::from_reply(self.at(depth)), is_proved: self.line.is_proved }
     }
 }
 
@@ -136,20 +136,20 @@ impl<M> Searched<M> {
 /// Scores favour the side with the last move of the search (odd-even effect), so that different depths do not compare: the position after
 /// the move is compared with the position after the best one, at the deepest depth that both searches reached. Every search begins with an
 /// empty table, so that a judgement depends on its position alone, and mirror images are judged alike. A move that turns out better than
-/// the proposed one counts as the best. None if `go_on`, which is called with the cost so far, returned false.
+/// the proposed one counts as the best. None if `keep_going`, which is called with the cost so far, returned false.
 pub fn review<P: Position>(
     start: &P,
     moves: &[P::Move],
     engine: &mut dyn Engine<P>,
     chance: WinChance,
     nodes: u64,
-    go_on: &mut dyn FnMut(&Statistics) -> bool,
+    keep_going: &mut dyn FnMut(&Statistics) -> bool,
 ) -> Option<Vec<Judgement<P::Move>>> {
     let mut cost = Statistics::default();
     let mut look = |position: &P| -> Option<Searched<P::Move>> {
         let side = position.side_to_move();
         if let Some(outcome) = position.outcome() {
-            let line = Line { pv: Vec::new(), score: score::of(outcome, side, 0), is_proved: true };
+            let line = AnalysedLine { pv: Vec::new(), score: score::of(outcome, side, 0), is_proved: true };
             return Some(Searched { line, depth: 0, iterations: Vec::new() });
         }
         let (spent, mut is_stopped, mut iterations) = (cost.nodes, false, Vec::new());
@@ -157,7 +157,7 @@ pub fn review<P: Position>(
             if progress.finished {
                 iterations.push((progress.depth, progress.score));
             }
-            is_stopped = is_stopped || !go_on(&Statistics { nodes: spent + progress.cost.nodes, ..progress.cost });
+            is_stopped = is_stopped || !keep_going(&Statistics { nodes: spent + progress.cost.nodes, ..progress.cost });
             !is_stopped
         };
         // Pruning depends on the order of the moves: of two mirror images, the engine always gets the same.
@@ -168,7 +168,7 @@ pub fn review<P: Position>(
         let found = engine.search(if is_mirrored { &mirror } else { position }, &limits, &mut poll)?;
         cost.nodes += found.cost.nodes;
         let pv = found.pv.into_iter().map(|mv| if is_mirrored { P::mirrored_move(mv) } else { mv }).collect();
-        let line = Line { pv, score: found.score, is_proved: found.is_proved };
+        let line = AnalysedLine { pv, score: found.score, is_proved: found.is_proved };
         (!is_stopped).then_some(Searched { line, depth: found.depth, iterations })
     };
     let (mut position, mut here, mut judged) = (start.clone(), look(start)?, Vec::with_capacity(moves.len()));

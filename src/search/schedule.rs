@@ -49,7 +49,7 @@ impl MoveBudget {
 }
 
 /// The most moves of a player of Chinese knights.
-const MOST_MOVES: u64 = rules::knights::MOST_MOVES as u64;
+const MAX_MOVES: u64 = rules::knights::MAX_MOVES as u64;
 /// The time for a move without any limit: 5 s.
 const UNLIMITED: u64 = 5_000_000;
 
@@ -61,7 +61,7 @@ pub fn course(clock: &Clock, moves_made: u32) -> MoveBudget {
         6..20 => 5,
         _ => 6,
     };
-    let moves_left = MOST_MOVES.saturating_sub(moves_made.into()).max(1);
+    let moves_left = MAX_MOVES.saturating_sub(moves_made.into()).max(1);
     let share = clock.left.map_or(UNLIMITED, |left| left / moves_left);
     let most = clock.most().unwrap_or(UNLIMITED);
     MoveBudget { soft: share.min(most), hard: most, least_depth: 3, most_depth: Some(most_depth) }

@@ -15,7 +15,7 @@ pub(crate) enum Bound {
 
 /// The knowledge of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct TableEntry {
     /// The value, with wins and losses counted from the position itself.
     pub(crate) value: i32,
     /// The depth of the search, in plies.
@@ -34,7 +34,7 @@ const NO_EVALUATION: i16 = i16::MIN;
 /// Generations are counted in six bits.
 const AGES: u8 = 64;
 
-impl Entry {
+impl TableEntry {
     /// 22 bits of value, 8 of depth, 5 of the move, 2 of the bound, 6 of the age, 16 of evaluation and one of finality.
     pub(crate) fn pack(self, age: u8) -> u64 {
         let value = u64::from(self.value as u32) & ((1 << VALUE) - 1);
@@ -48,14 +48,14 @@ impl Entry {
             | u64::from(self.is_final) << 59
     }
 
-    pub(crate) fn unpack(data: u64) -> Option<Entry> {
+    pub(crate) fn unpack(data: u64) -> Option<TableEntry> {
         let bound = match data >> 35 & 3 {
             1 => Bound::Exact,
             2 => Bound::Lower,
             3 => Bound::Upper,
             _ => return None,
         };
-        Some(Entry {
+        Some(TableEntry {
             // Shifted up and down again to extend the sign.
             value: ((data as u32) << (32 - VALUE)) as i32 >> (32 - VALUE),
             depth: (data >> DEPTH) as u8,
@@ -130,7 +130,7 @@ impl Table {
 
     /// Restores a stored entry; an invalid one is ignored.
     pub fn restore(&self, [key, data]: [u64; 2]) {
-        if let Some(entry) = Entry::unpack(data) {
+        if let Some(entry) = TableEntry::unpack(data) {
             self.store(key, entry);
         }
     }
@@ -151,16 +151,16 @@ impl Table {
     }
 
     #[inline]
-    pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
+    pub(crate) fn probe(&self, key: u64) -> Option<TableEntry> {
         self.bucket(key).0.iter().find_map(|slot| {
             let data = slot.data.load(Relaxed);
-            if slot.key.load(Relaxed) ^ data == key { Entry::unpack(data) } else { None }
+            if slot.key.load(Relaxed) ^ data == key { TableEntry::unpack(data) } else { None }
         })
     }
 
     /// Stores an entry in place of the same position's, or else of the shallowest and oldest one of its bucket.
     #[inline]
-    pub(crate) fn store(&self, key: u64, entry: Entry) {
+    pub(crate) fn store(&self, key: u64, entry: TableEntry) {
         let age = self.age.load(Relaxed);
         let mut place = &self.bucket(key).0[0];
         let mut least = i32::MAX;
@@ -169,7 +169,7 @@ impl Table {
             let data = slot.data.load(Relaxed);
             if slot.key.load(Relaxed) ^ data == key && data != 0 {
                 if entry.best.is_none() {
-                    entry.best = Entry::unpack(data).and_then(|old| old.best);
+                    entry.best = TableEntry::unpack(data).and_then(|old| old.best);
                 }
                 place = slot;
                 break;
@@ -191,11 +191,11 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn entries() -> impl Strategy<Value = Entry> {
+    fn entries() -> impl Strategy<Value = TableEntry> {
         let bound = prop_oneof![Just(Bound::Exact), Just(Bound::Lower), Just(Bound::Upper)];
         let evaluation = proptest::option::of(-i16::MAX..=i16::MAX);
         (-crate::score::WIN..=crate::score::WIN, any::<u8>(), bound, proptest::option::of(0..24_u8), evaluation, any::<bool>())
-            .prop_map(|(value, depth, bound, best, evaluation, is_final)| Entry { value, depth, bound, best, evaluation, is_final })
+            .prop_map(|(value, depth, bound, best, evaluation, is_final)| TableEntry { value, depth, bound, best, evaluation, is_final })
     }
 
     proptest! {

@@ -1,4 +1,4 @@
-//! Why the referee does not start, or had to stop.
+//! Errors that prevent the start of the referee or end it.
 
 use message::{Coded, Message};
 use runtime::work::WorkError;

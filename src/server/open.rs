@@ -4,7 +4,7 @@ use crate::StorageLocation;
 #[cfg(feature = "cluster")]
 use cluster::Holder;
 use std::path::{Path, PathBuf};
-use storage::{Durability, Fault, Opened, StorageError, StorageTrouble, folder, in_memory};
+use storage::{Durability, Fault, Opened, StorageError, StorageFailure, folder, in_memory};
 
 /// Opens the storage for one referee alone; creates it if it is missing.
 ///
@@ -16,7 +16,7 @@ pub async fn open(location: &StorageLocation, durability: Durability) -> Result<
         StorageLocation::Folder(path) => on_a_thread(path, move |path| folder::open(path, durability)).await?,
         #[cfg(feature = "cluster")]
         StorageLocation::Database(url) => cluster::open(url, own_name()?, cluster::HighestSeen::default()).await?.map_err(|holder| {
-            StorageError::new(Fault::Unavailable, StorageTrouble::NodeReferees { name: holder.name, place: url.to_string() })
+            StorageError::new(Fault::Unavailable, StorageFailure::NodeReferees { name: holder.name, place: url.to_string() })
         })?,
     };
     let remedy = match location {
@@ -24,13 +24,13 @@ pub async fn open(location: &StorageLocation, durability: Durability) -> Result<
         StorageLocation::Database(url) => cluster::remedy(url),
         _ => "remove it".to_string(),
     };
-    opened.refuse_half_moved(&location.to_string(), &remedy).await
+    opened.refuse_incomplete_move(&location.to_string(), &remedy).await
 }
 
 /// The name of a command that has the database alone.
 #[cfg(feature = "cluster")]
 fn own_name() -> Result<Holder, StorageError> {
-    let no_id = |error| StorageError::of(Fault::Unavailable, StorageTrouble::NoRandomBytes, error);
+    let no_id = |error| StorageError::of(Fault::Unavailable, StorageFailure::NoRandomBytes, error);
     Holder::of_this_process(format!("process {}", std::process::id()), String::new()).map_err(no_id)
 }
 
@@ -65,7 +65,7 @@ pub async fn is_there(location: &StorageLocation) -> Result<bool, StorageError> 
 /// # Errors
 /// When nothing is stored, the file exists, or it cannot be written.
 pub async fn backup(location: &StorageLocation, into: PathBuf) -> Result<(), StorageError> {
-    let folder = folder_of(location, StorageTrouble::BackedUpByDatabase)?;
+    let folder = folder_of(location, StorageFailure::BackedUpByDatabase)?;
     on_a_thread(folder, move |folder| folder::backup(folder, &into)).await
 }
 
@@ -74,13 +74,13 @@ pub async fn backup(location: &StorageLocation, into: PathBuf) -> Result<(), Sto
 /// # Errors
 /// When a referee runs there, the file is no backup, or it cannot be written. Then nothing is replaced.
 pub async fn restore(location: &StorageLocation, backup: PathBuf) -> Result<Option<PathBuf>, StorageError> {
-    let folder = folder_of(location, StorageTrouble::RestoredByDatabase)?;
+    let folder = folder_of(location, StorageFailure::RestoredByDatabase)?;
     on_a_thread(folder, move |folder| folder::restore(folder, &backup)).await
 }
 
 /// The folder of the storage; `of_database` is the error for a database.
 #[cfg_attr(not(feature = "cluster"), expect(unused_variables, reason = "there is no other database"))]
-fn folder_of(location: &StorageLocation, of_database: StorageTrouble) -> Result<&Path, StorageError> {
+fn folder_of(location: &StorageLocation, of_database: StorageFailure) -> Result<&Path, StorageError> {
     match location {
         StorageLocation::Memory => Err(stored_nowhere()),
         StorageLocation::Folder(folder) => Ok(folder),
@@ -90,7 +90,7 @@ fn folder_of(location: &StorageLocation, of_database: StorageTrouble) -> Result<
 }
 
 fn stored_nowhere() -> StorageError {
-    StorageError::new(Fault::Unavailable, StorageTrouble::StoredNowhere)
+    StorageError::new(Fault::Unavailable, StorageFailure::StoredNowhere)
 }
 
 async fn on_a_thread<T: Send + 'static>(
@@ -99,7 +99,7 @@ async fn on_a_thread<T: Send + 'static>(
 ) -> Result<T, StorageError> {
     let folder = folder.to_path_buf();
     let done = tokio::task::spawn_blocking(move || work(&folder)).await;
-    done.unwrap_or_else(|error| Err(StorageError::of(Fault::Unavailable, StorageTrouble::NotOpened, error)))
+    done.unwrap_or_else(|error| Err(StorageError::of(Fault::Unavailable, StorageFailure::NotOpened, error)))
 }
 
 #[cfg(test)]
@@ -112,7 +112,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let location = StorageLocation::Folder(folder.path().into());
         let opened = open(&location, Durability::Process).await.expect("a storage");
-        opened.storage.write(vec![Change::Moving(true)]).await.expect("written");
+        opened.storage.write(vec![Change::MoveIncomplete(true)]).await.expect("written");
         opened.close();
         let refused = open(&location, Durability::Process).await.err().expect("only a part");
         assert!(refused.to_string().contains("move again"), "{refused}");

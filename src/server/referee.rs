@@ -6,14 +6,14 @@ use contest::matches::{self, Matches, Proposal, wire};
 use contest::tokens::Tokens;
 use contest::tokens::class_key::ClassKey;
 use contest::tournaments::Tournaments;
-use contest::{BotName, Look, Timekeeper};
+use contest::{BotName, Skeleton, Timekeeper};
 use message::Message;
 use protocol::{Entry, GameResult};
 use referee::{MatchSettings, TerminationKind, TimeControl, UnknownTermination};
 use rules::{Board, BySide};
 use runtime::{Commands, Counters, Life, SharedRng, Space};
 use solving::reviews::{self, Reviews};
-use solving::{SolveService, UnaskedReviews};
+use solving::{BackgroundReviews, SolveService};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
@@ -48,13 +48,13 @@ const GUARD_EVERY: Duration = Duration::from_secs(10);
 async fn guard_names(storage: &dyn Storage, tournaments: &Tournaments, matches: &Matches) -> Result<(), Error> {
     let rows = storage.list_tokens().await?;
     let looking = move || {
-        let mut names: BTreeMap<Look, BTreeSet<String>> = BTreeMap::new();
+        let mut names: BTreeMap<Skeleton, BTreeSet<String>> = BTreeMap::new();
         for name in rows.into_iter().filter_map(|row| row.bot?.parse::<BotName>().ok()) {
-            names.entry(name.look()).or_default().insert(name.to_string());
+            names.entry(name.skeleton()).or_default().insert(name.to_string());
         }
         names
     };
-    matches.connected.guard(tournaments.reports.submit(move |_| looking())?.done().await?);
+    matches.connected.protect_names(tournaments.reports.submit(move |_| looking())?.done().await?);
     Ok(())
 }
 
@@ -82,7 +82,7 @@ impl Referee {
         solving.resume().await?;
         tournaments.resume().await?;
         life.set_ready();
-        life.spawn_until_stopped(async move { time.beat().await });
+        life.spawn_until_stopped(async move { time.detect_stalls().await });
         let (stored, ending) = (storage.clone(), life.clone());
         life.spawn_until_stopped(async move {
             let contradiction = stored.contradicted().await;
@@ -109,8 +109,8 @@ impl Referee {
             life.spawn_until_stopped(async move { matches::keep_friendly(&matches, names).await });
         }
         let reviews = Arc::new(Reviews::new(storage.clone(), solving.clone(), life.clone()));
-        if config.solving.reviews == UnaskedReviews::Tournaments {
-            life.spawn_until_stopped(reviews::review_unasked(reviews.clone()));
+        if config.solving.reviews == BackgroundReviews::Tournaments {
+            life.spawn_until_stopped(reviews::review_in_background(reviews.clone()));
         }
         let programs = Arc::new(Programs::new(&config.web));
         let doors = Arc::new(ConnectionLimits::new(&config.web));
@@ -194,12 +194,12 @@ impl Referee {
     /// # Errors
     /// When too many matches run, or its position is over or unknown to a player.
     pub async fn begin(&self, players: BySide<BotName>, position: Box<dyn Board>, settings: MatchSettings) -> Result<u64, Error> {
-        Ok(self.0.matches.create(Proposal { players, position, settings }).await?.row.game)
+        Ok(self.0.matches.create(Proposal { players, position, settings }).await?.row.match_id)
     }
 
     /// Ends a match without a result.
-    pub fn annul(&self, game: u64, why: &str) {
-        if let Some(running) = self.0.matches.find(game) {
+    pub fn annul(&self, match_id: u64, why: &str) {
+        if let Some(running) = self.0.matches.find(match_id) {
             running.annul(why);
         }
     }
@@ -208,11 +208,11 @@ impl Referee {
     ///
     /// # Errors
     /// When the storage does not answer, or there is no such match.
-    pub async fn end(&self, game: u64) -> Result<Played, Error> {
-        if let Some(running) = self.0.matches.find(game) {
+    pub async fn end(&self, match_id: u64) -> Result<Played, Error> {
+        if let Some(running) = self.0.matches.find(match_id) {
             running.ended().await;
         }
-        let log = storage::whole_log(&*self.0.storage, game).await?;
+        let log = storage::whole_log(&*self.0.storage, match_id).await?;
         let mut played = Played { result: GameResult::Void, cause: None, why: None, plies: 0, charged: BySide::default() };
         for line in &log {
             match storage::read_line(line)?.entry {
@@ -221,7 +221,7 @@ impl Referee {
                     played.charged[wire::side(seat)] += Duration::from_micros(charge.charged_us);
                 }
                 Entry::Ended { result, reason, why } => {
-                    let unknown = |error: UnknownTermination| StorageError::damaged(format!("match {game}: {error}"));
+                    let unknown = |error: UnknownTermination| StorageError::damaged(format!("match {match_id}: {error}"));
                     (played.result, played.cause, played.why) = (result, Some(reason.parse().map_err(unknown)?), Some(why));
                 }
                 _ => {}

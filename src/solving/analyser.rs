@@ -10,7 +10,7 @@ use protocol::{Analysis, AnalysisLine, Expected, MoveScore, Score, SearchCost, S
 use rules::{Outcome, Side};
 use runtime::work::CancellationBudget;
 use runtime::work::Limit;
-use search::{Engine, Found, Progress, SearchLimits, Statistics, score};
+use search::{Engine, Progress, SearchLimits, SearchResult, Statistics, score};
 use std::cell::{Cell, RefCell};
 use std::cmp::Reverse;
 use std::time::Duration;
@@ -18,7 +18,6 @@ use std::time::Duration;
 /// Time of a question with neither a depth nor a limit.
 const USUAL_TIME: Duration = Duration::from_secs(2);
 
-/// A running analysis.
 struct Analyser<'q, 'l, 't, P: AnalysedGame> {
     question: &'q ToAnalyse<P>,
     engine: &'q mut dyn Engine<P>,
@@ -30,7 +29,7 @@ struct Analyser<'q, 'l, 't, P: AnalysedGame> {
 }
 
 /// A principal variation, and the score of its first move if it is known.
-struct Line<M> {
+struct ScoredLine<M> {
     pv: Vec<M>,
     score: Option<Score>,
 }
@@ -98,7 +97,7 @@ impl<'q, 'l, 't, P: AnalysedGame> Analyser<'q, 'l, 't, P> {
         let Some(found) = self.search(&self.question.position, limits.depth) else { return self.nothing() };
         let score = Some(self.scored(found.score, found.is_proved));
         let is_done = found.is_proved || limits.depth.is_some_and(|depth| found.depth >= depth);
-        let report = self.report(found.depth, score, &[Line { pv: found.pv, score }]);
+        let report = self.report(found.depth, score, &[ScoredLine { pv: found.pv, score }]);
         self.cut_short(report, !is_done && self.engine.iteration(found.depth + 1).is_some())
     }
 
@@ -108,15 +107,17 @@ impl<'q, 'l, 't, P: AnalysedGame> Analyser<'q, 'l, 't, P> {
         let lines = if question.lines == 1 { 1 } else { usize::MAX };
         let (cancellation, spent) = (RefCell::new(&mut *self.cancellation), Cell::new(Statistics::default()));
         let (mut last, mut iterations) = (nothing(question), 0);
-        let mut go_on = |cost: &Statistics| {
+        let mut keep_going = |cost: &Statistics| {
             spent.set(*cost);
-            cancellation.borrow_mut().go_on(cost.nodes, 0, 0)
+            cancellation.borrow_mut().keep_going(cost.nodes, 0, 0)
         };
         let mut report_iteration = |found: &search::Analysis<P::Move>| {
             spent.set(found.cost);
             iterations = found.iterations;
-            let line =
-                |line: &search::Line<P::Move>| Line { pv: line.pv.clone(), score: Some(scored(question, line.score, line.is_proved)) };
+            let line = |line: &search::AnalysedLine<P::Move>| ScoredLine {
+                pv: line.pv.clone(),
+                score: Some(scored(question, line.score, line.is_proved)),
+            };
             let lines: Vec<_> = found.lines.iter().map(line).collect();
             let score = lines.first().and_then(|line| line.score);
             last = report(question, found.depth, score, &lines);
@@ -126,12 +127,12 @@ impl<'q, 'l, 't, P: AnalysedGame> Analyser<'q, 'l, 't, P> {
                 each(&last);
             }
         };
-        search::analyse(&question.position, self.engine, &limits, lines, &mut go_on, &mut report_iteration);
+        search::analyse(&question.position, self.engine, &limits, lines, &mut keep_going, &mut report_iteration);
         self.spent = spent.get();
         last.cost = cost(&self.spent, last.depth, self.cancellation, &self.iterations);
         let is_done = last.score.is_some_and(|score| score.expected.is_some()) || limits.depth.is_some_and(|depth| last.depth >= depth);
-        let is_cut = !is_done && self.engine.iteration(iterations + 1).is_some();
-        self.cut_short(last, is_cut)
+        let is_truncated = !is_done && self.engine.iteration(iterations + 1).is_some();
+        self.cut_short(last, is_truncated)
     }
 
     /// The score with the best line, which is reported, and then the score of every other move.
@@ -140,7 +141,7 @@ impl<'q, 'l, 't, P: AnalysedGame> Analyser<'q, 'l, 't, P> {
         let found = self.search(position, None).filter(|found| found.is_proved);
         let Some(found) = found else { return self.nothing() };
         let (best, depth, score) = (found.best, found.depth, Some(self.scored(found.score, true)));
-        let mut lines = vec![Line { pv: found.pv, score }];
+        let mut lines = vec![ScoredLine { pv: found.pv, score }];
         if let Some(each) = &mut each {
             each(&self.report(depth, score, &lines));
         }
@@ -149,9 +150,9 @@ impl<'q, 'l, 't, P: AnalysedGame> Analyser<'q, 'l, 't, P> {
         }
         // Unknown scores come last; the sort is stable, so the best line stays the first.
         lines.sort_by_key(|line| Reverse(line.score.map(|score| score.value)));
-        let is_cut = lines.iter().any(|line| line.score.is_none());
+        let is_truncated = lines.iter().any(|line| line.score.is_none());
         let report = self.report(depth, score, &lines);
-        self.cut_short(report, is_cut)
+        self.cut_short(report, is_truncated)
     }
 
     /// The score of one move, and nothing of the others.
@@ -162,7 +163,7 @@ impl<'q, 'l, 't, P: AnalysedGame> Analyser<'q, 'l, 't, P> {
     }
 
     /// The line of a move with its exact score.
-    fn line_of(&mut self, mv: P::Move) -> Line<P::Move> {
+    fn line_of(&mut self, mv: P::Move) -> ScoredLine<P::Move> {
         let position = &self.question.position;
         let mut child = position.clone();
         child.play(mv);
@@ -176,21 +177,21 @@ impl<'q, 'l, 't, P: AnalysedGame> Analyser<'q, 'l, 't, P> {
         // The end is one ply further away.
         let further = |value: i32| if score::is_decided(value) { value - value.signum() } else { value };
         let score = value.map(|value| self.scored(further(value), true));
-        Line { pv: std::iter::once(mv).chain(rest).collect(), score }
+        ScoredLine { pv: std::iter::once(mv).chain(rest).collect(), score }
     }
 
-    fn search(&mut self, position: &P, depth: Option<u32>) -> Option<Found<P::Move>> {
+    fn search(&mut self, position: &P, depth: Option<u32>) -> Option<SearchResult<P::Move>> {
         let before = self.spent.nodes;
         let nodes = self.question.engine_limits().nodes.map(|nodes| nodes.saturating_sub(before));
         let (cancellation, iterations) = (&mut *self.cancellation, &mut self.iterations);
-        let mut go_on = |progress: &Progress| {
+        let mut keep_going = |progress: &Progress| {
             // Of several searches the first, of the position itself, reports its depths.
             if progress.finished && before == 0 {
                 iterations.finished(progress.depth, progress.cost, cancellation.elapsed());
             }
-            cancellation.go_on(before + progress.cost.nodes, progress.depth, 0)
+            cancellation.keep_going(before + progress.cost.nodes, progress.depth, 0)
         };
-        let found = self.engine.search(position, &SearchLimits { depth, nodes }, &mut go_on)?;
+        let found = self.engine.search(position, &SearchLimits { depth, nodes }, &mut keep_going)?;
         self.spent.nodes += found.cost.nodes;
         self.spent.leaves += found.cost.leaves;
         self.spent.cut_offs += found.cost.cut_offs;
@@ -204,7 +205,7 @@ impl<'q, 'l, 't, P: AnalysedGame> Analyser<'q, 'l, 't, P> {
         scored(self.question, value, is_proved)
     }
 
-    fn report(&self, depth: u32, score: Option<Score>, lines: &[Line<P::Move>]) -> Analysis {
+    fn report(&self, depth: u32, score: Option<Score>, lines: &[ScoredLine<P::Move>]) -> Analysis {
         Analysis { cost: cost(&self.spent, depth, self.cancellation, &self.iterations), ..report(self.question, depth, score, lines) }
     }
 
@@ -215,8 +216,8 @@ impl<'q, 'l, 't, P: AnalysedGame> Analyser<'q, 'l, 't, P> {
     }
 
     /// Adds the limit that was reached.
-    fn cut_short(&self, analysis: Analysis, is_cut: bool) -> Analysis {
-        let nodes = self.question.engine_limits().nodes.filter(|_| is_cut && !self.by_simulations);
+    fn cut_short(&self, analysis: Analysis, is_truncated: bool) -> Analysis {
+        let nodes = self.question.engine_limits().nodes.filter(|_| is_truncated && !self.by_simulations);
         let by_nodes = || nodes.map(|nodes| Limit::Nodes { nodes });
         let message = self.cancellation.why().cloned().or_else(by_nodes).map(|limit| limit.message());
         Analysis { cut_short: message.as_ref().map(Message::to_string), message, ..analysis }
@@ -256,13 +257,13 @@ fn nothing<P: AnalysedGame>(question: &ToAnalyse<P>) -> Analysis {
     report(question, 0, None, &[])
 }
 
-fn report<P: AnalysedGame>(question: &ToAnalyse<P>, depth: u32, score: Option<Score>, lines: &[Line<P::Move>]) -> Analysis {
+fn report<P: AnalysedGame>(question: &ToAnalyse<P>, depth: u32, score: Option<Score>, lines: &[ScoredLine<P::Move>]) -> Analysis {
     let ToAnalyse { position, method, lines: wanted, .. } = question;
-    let line = |line: &Line<P::Move>| {
+    let line = |line: &ScoredLine<P::Move>| {
         let pv: Vec<String> = line.pv.iter().map(ToString::to_string).collect();
         Some(AnalysisLine { mv: pv.first()?.clone(), score: line.score?, pv })
     };
-    let of_move = |line: &Line<P::Move>| Some(MoveScore { mv: line.pv.first()?.to_string(), score: line.score });
+    let of_move = |line: &ScoredLine<P::Move>| Some(MoveScore { mv: line.pv.first()?.to_string(), score: line.score });
     Analysis {
         game: P::NAME.into(),
         position: position.to_string(),

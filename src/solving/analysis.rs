@@ -3,7 +3,7 @@
 use super::analyser::plain;
 use super::game::AnalysedGame;
 use super::game_board::{self, Played};
-use super::game_trace::Watched;
+use super::game_trace::TracedEngine;
 use super::proof::Proof;
 use super::to_analyse::{ToAnalyse, known};
 use super::{Cut, Iterations, SolveOutcome, Task, Tools};
@@ -58,7 +58,8 @@ impl<P: AnalysedGame> Task for ToAnalyse<P> {
 
     fn watch(&self, _: &Tools, cancellation: &mut CancellationBudget, trace: &mut Trace) -> Result<SolveOutcome, Error> {
         let mut engine = P::engine(self.method, self.evaluation, &self.settings(cancellation))?;
-        let analysis = self.analyse_by(&mut Watched::new(self, &mut *engine, self.settings(cancellation), trace), cancellation, None, None);
+        let analysis =
+            self.analyse_by(&mut TracedEngine::new(self, &mut *engine, self.settings(cancellation), trace), cancellation, None, None);
         Ok(Played::outcome(&self.position, analysis))
     }
 

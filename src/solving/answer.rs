@@ -1,8 +1,8 @@
 //! Answers in their forms: JSON, a drawing for a terminal, a picture, a stream of lines.
 
-use super::sentence::Line;
+use super::sentence::AnswerLine;
 use super::{Form, Shown, SolveOutcome, Task, Tools};
-use crate::{Error, GaveUp};
+use crate::{Error, LimitReached};
 use message::{Coded, Language, Message};
 use protocol::{Analysis, SolveCost, SolveReport, SolveVerdict, StreamEnd};
 use puzzle::markup::escaped;
@@ -48,7 +48,7 @@ pub(super) fn verdict(outcome: &SolveOutcome, limit: Option<Message>) -> (SolveV
         Verdict::Impossible(why) => (SolveVerdict::Impossible, Some(why.message())),
         Verdict::LimitReached => {
             let why = outcome.why.clone().or(limit);
-            (SolveVerdict::GaveUp, Some(why.unwrap_or_else(|| GaveUp::Method.message())))
+            (SolveVerdict::GaveUp, Some(why.unwrap_or_else(|| LimitReached::Method.message())))
         }
     }
 }
@@ -78,7 +78,7 @@ pub(super) fn shown(task: &dyn Task, outcome: &SolveOutcome, spent: (Option<Mess
             };
             // The drawing of a game includes its cost.
             if outcome.search.is_none() {
-                text += &line_of(language, &Line::cost(task.method(), &cost(&outcome.cost, spent.1, outcome.prepared)));
+                text += &line_of(language, &AnswerLine::cost(task.method(), &cost(&outcome.cost, spent.1, outcome.prepared)));
             }
             text.into_bytes()
         }
@@ -104,15 +104,14 @@ pub(super) fn reported(task: &dyn Task, outcome: &SolveOutcome, spent: (Option<M
     SolveReport { puzzle, method, shape, goal, verdict, proven, why, message, answer, cost: cost(&outcome.cost, spent.1, outcome.prepared) }
 }
 
-/// A sentence on a line.
 pub(super) fn line_of(language: Language, sentence: &impl Coded) -> String {
     sentence.message().sentence(language) + "\n"
 }
 
 /// Why there is no answer, and how the question was parsed.
 fn no_answer(task: &dyn Task, (verdict, why): (SolveVerdict, Option<Message>), language: Language) -> String {
-    let why = why.map(|why| line_of(language, &Line::NoAnswer { verdict, why }));
-    let read = task.shape().map(|shape| line_of(language, &Line::ReadAs { shape, goal: task.goal() }));
+    let why = why.map(|why| line_of(language, &AnswerLine::NoAnswer { verdict, why }));
+    let read = task.shape().map(|shape| line_of(language, &AnswerLine::ReadAs { shape, goal: task.goal() }));
     why.into_iter().chain(read).collect()
 }
 
@@ -128,7 +127,7 @@ fn placard(language: Language, why: Option<Message>) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} 40\" font-family=\"system-ui, sans-serif\">\n\
          <title>{}</title>\n<text x=\"10\" y=\"25\" font-size=\"14\" fill=\"#6b6257\">{safe}</text>\n</svg>\n",
         sentence.chars().count() * 8 + 20,
-        Line::NoSolution.message().sentence(language)
+        AnswerLine::NoSolution.message().sentence(language)
     )
 }
 
@@ -150,8 +149,8 @@ pub fn stream(
         StreamEnding::Stopped => "limit",
         StreamEnding::LimitReached => "gave_up",
     };
-    let message =
-        (stream.ending == StreamEnding::LimitReached).then(|| cancellation.why().map_or_else(|| GaveUp::Method.message(), Limit::message));
+    let message = (stream.ending == StreamEnding::LimitReached)
+        .then(|| cancellation.why().map_or_else(|| LimitReached::Method.message(), Limit::message));
     let end = StreamEnd {
         ending: ending.into(),
         why: message.as_ref().map(Message::to_string),

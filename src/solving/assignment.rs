@@ -27,12 +27,12 @@ pub enum JobTask {
 pub struct Assignment {
     pub label: JobTask,
     pub limits: SolveLimits,
-    /// The positions of a game of which something is to be told.
+    /// The positions of a game that the answer evaluates.
     pub positions: Vec<String>,
     /// The most bytes that the answer takes while it is put together and written.
     pub answer_bytes: u64,
     pub work: Work,
-    /// The same in parts, if it can be cut.
+    /// The work in parts, if it can be divided.
     pub cut: Option<Arc<dyn Cut>>,
 }
 
@@ -65,7 +65,6 @@ impl Assignment {
         }
     }
 
-    /// Methods to be compared.
     pub fn compare(contest: MethodComparison) -> Assignment {
         let (label, limits) = (JobTask::Compare { puzzle: contest.task().puzzle() }, contest.task().limits().clone());
         // The answer of each method is made, though it is not written.
@@ -142,8 +141,8 @@ mod tests {
                     continue;
                 };
                 tried += 1;
-                let told = format!("{} {form:?}: {} of {} bytes", assignment.label, body.capacity(), assignment.answer_bytes);
-                assert!(body.capacity() as u64 <= assignment.answer_bytes, "{told}");
+                let label = format!("{} {form:?}: {} of {} bytes", assignment.label, body.capacity(), assignment.answer_bytes);
+                assert!(body.capacity() as u64 <= assignment.answer_bytes, "{label}");
             }
         }
         assert!(tried > 100, "{tried}");

@@ -1,7 +1,7 @@
 //! Batches: many questions of one kind as one assignment, which is cut into parts.
 
 use super::answer::{json, line_of, report};
-use super::sentence::Line;
+use super::sentence::AnswerLine;
 use super::{Assignment, Cut, Form, JobTask, Kind, Task, Tools};
 use crate::Error;
 use crate::Flaw;
@@ -85,7 +85,7 @@ impl Batch {
         match form {
             Form::Text(language) => {
                 let gave_up = questions - solved - impossible;
-                line_of(language, &Line::Batch { questions, puzzle: self.puzzle, solved, impossible, gave_up }).into_bytes()
+                line_of(language, &AnswerLine::Batch { questions, puzzle: self.puzzle, solved, impossible, gave_up }).into_bytes()
             }
             _ => json(&BatchReport { puzzle: self.puzzle.into(), questions, solved, impossible, reports }),
         }

@@ -3,7 +3,7 @@
 use super::Shown;
 use super::answer::line_of;
 use super::iterations::iteration_table;
-use super::sentence::{Brief, Line, Worth};
+use super::sentence::{AnswerLine, Brief, Worth};
 use message::{Coded, Language, Message};
 use protocol::{Analysis, MoveScore, PuzzleAnswer, Score, SearchCost};
 use rules::{Catalogue, ConnectFour, Position};
@@ -102,8 +102,8 @@ impl Shown for Analysis {
     }
 
     fn text(&self, language: Language) -> String {
-        let sentence = |line: &Line| line.message().sentence(language);
-        let to_move = sentence(&Line::ToMove { side: self.to_move, score: Worth::of(self.score.as_ref()) });
+        let sentence = |line: &AnswerLine| line.message().sentence(language);
+        let to_move = sentence(&AnswerLine::ToMove { side: self.to_move, score: Worth::of(self.score.as_ref()) });
         let mut out = format!("{}\n{to_move}\n\n", text(self));
         for line in &self.lines {
             let score = Worth::of(Some(&line.score)).message().sentence(language);
@@ -111,12 +111,12 @@ impl Shown for Analysis {
         }
         if self.moves.len() > self.lines.len() {
             let worth =
-                |MoveScore { mv, score }: &MoveScore| sentence(&Line::MoveScore { mv: mv.clone(), score: Worth::of(score.as_ref()) });
-            out += &format!("\n{}\n", sentence(&Line::Moves { moves: self.moves.iter().map(worth).collect::<Vec<_>>().join(", ") }));
+                |MoveScore { mv, score }: &MoveScore| sentence(&AnswerLine::MoveScore { mv: mv.clone(), score: Worth::of(score.as_ref()) });
+            out += &format!("\n{}\n", sentence(&AnswerLine::Moves { moves: self.moves.iter().map(worth).collect::<Vec<_>>().join(", ") }));
         }
         let SearchCost { nodes, leaves, cut_offs, table_hits, depth, selective_depth: selective, time_us, ref iterations, .. } = self.cost;
         let method = self.method.clone();
-        let spent = Line::SearchCost { method, depth, selective, nodes, leaves, cut_offs, table_hits, time_us };
+        let spent = AnswerLine::SearchCost { method, depth, selective, nodes, leaves, cut_offs, table_hits, time_us };
         out += &format!("\n{}\n{}", sentence(&spent), iteration_table(language, iterations));
         out += &self.message.iter().map(|why| line_of(language, why)).collect::<String>();
         out

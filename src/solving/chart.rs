@@ -1,6 +1,6 @@
 //! Line charts as SVG: several curves over the same places, in a panel for each measured figure.
 
-use super::sentence::{Heading, Line};
+use super::sentence::{AnswerLine, Heading};
 use message::{Coded, Language};
 use puzzle::markup::escaped;
 use std::fmt::Write;
@@ -55,7 +55,7 @@ fn stroke(number: usize) -> (&'static str, &'static str) {
 /// The panels with a title and a legend; `across` names the horizontal axis.
 pub fn chart(
     language: Language,
-    title: &Line,
+    title: &AnswerLine,
     across: Heading,
     places: &[String],
     panels: &[(Heading, Measure)],
@@ -162,8 +162,8 @@ mod tests {
         let places: Vec<String> = (1..=5).map(|place| place.to_string()).collect();
         let curve = |name: &str, by: f64| Curve { name: name.into(), points: (0..5).map(|at| (at, [Some(at as f64 * by); 5])).collect() };
         let curves = [curve("one", 0.1), curve("two & three", 0.2)];
-        let title = |puzzle: &str| Line::SeriesTitle { puzzle: puzzle.into() };
-        let charted = |title: &Line, places: &[String], panels: &[_], curves: &[Curve]| {
+        let title = |puzzle: &str| AnswerLine::SeriesTitle { puzzle: puzzle.into() };
+        let charted = |title: &AnswerLine, places: &[String], panels: &[_], curves: &[Curve]| {
             chart(Language::French, title, Heading::DepthInPlies, places, panels, curves)
         };
         let all = [(Heading::Nodes, Measure::Count), (Heading::CutByFirst, Measure::Share), (Heading::BranchingFactor, Measure::Factor)];

@@ -1,7 +1,7 @@
 //! The chess evaluation as a task.
 
 use super::board::rows;
-use super::sentence::{Brief, Heading, Line, aligned};
+use super::sentence::{AnswerLine, Brief, Heading, aligned};
 use super::unreadable::bad_field;
 use super::{Shown, SolveOutcome, Task, Tools, game_board};
 use crate::Error;
@@ -48,10 +48,10 @@ impl Shown for Evaluation {
 
     fn text(&self, language: Language) -> String {
         let row = |row: &puzzle::chess::Row| {
-            let term = Line::Term { letter: row.term.letter(), name: row.term.name() }.message().sentence(language);
+            let term = AnswerLine::Term { letter: row.term.letter(), name: row.term.name() }.message().sentence(language);
             [term, row.term.weight().to_string(), row.white.to_string(), row.black.to_string(), row.value().to_string()]
         };
-        let sum = [Line::Sum.message().sentence(language), String::new(), String::new(), String::new(), self.sum().to_string()];
+        let sum = [AnswerLine::Sum.message().sentence(language), String::new(), String::new(), String::new(), self.sum().to_string()];
         let headings = [Heading::Term, Heading::Weight, Heading::White, Heading::Black, Heading::Value];
         aligned(language, headings, self.rows.iter().map(row).chain([sum]))
     }

@@ -2,7 +2,7 @@
 
 use super::answer::{cost, json, verdict};
 use super::iterations::{branching, factor, first_cut_rate, percent};
-use super::sentence::{Heading, Line, aligned};
+use super::sentence::{AnswerLine, Heading, aligned};
 use super::{Form, Kind, Task, Tools};
 use crate::Error;
 use crate::Flaw;
@@ -120,7 +120,7 @@ pub fn table(comparison: &Comparison, language: Language) -> String {
         language,
         headings,
         comparison.rows.iter().map(|row| {
-            let verdict = row.verdict.map_or("-".into(), |verdict| Line::Verdict { verdict }.message().sentence(language));
+            let verdict = row.verdict.map_or("-".into(), |verdict| AnswerLine::Verdict { verdict }.message().sentence(language));
             let [generated, expanded, frontier] = [row.cost.generated, row.cost.expanded, row.cost.frontier].map(|count| count.to_string());
             let (depth, megabytes) = (row.cost.depth.to_string(), format!("{:.1}", row.cost.bytes as f64 / 1e6));
             [row.method.clone(), verdict, generated, expanded, frontier, depth, megabytes, seconds(row.cost.time_us), result(row)]

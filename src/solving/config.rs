@@ -5,7 +5,7 @@ use std::time::Duration;
 
 /// The games that are reviewed without a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum UnaskedReviews {
+pub enum BackgroundReviews {
     /// None.
     None,
     /// Those of tournaments.
@@ -40,7 +40,7 @@ pub struct Config {
     pub job_time: Duration,
     /// Games that are reviewed after their end without a request, by a thread of the lowest priority; any game is reviewed on request
     #[arg(long, env = "ARBITRE_REVIEWS", value_enum, default_value = "tournaments")]
-    pub reviews: UnaskedReviews,
+    pub reviews: BackgroundReviews,
 }
 
 impl Config {

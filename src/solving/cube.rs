@@ -11,7 +11,7 @@ use crate::limits::AllowsCost;
 use message::{Coded, Language, Message};
 use protocol::{CubeAnswer, CubeQuestion, CubeStickers, HintAnswer, HintReason, MoveHint, PuzzleAnswer, PuzzleBoard, SolveLimits};
 use puzzle::cube::{Enough, Face, Facelets, Method, Metric, Request, Sequence, Size, Solution, Unreachable, first_phase};
-use puzzle::{Cost, NoObserver, Observer, Progress, ResumableSearch, Trace, Verdict};
+use puzzle::{Cost, IterationProgress, NoObserver, Observer, ResumableSearch, Trace, Verdict};
 use runtime::work::CancellationBudget;
 use serde_json::{Map, Value, json};
 use std::cell::RefCell;
@@ -202,12 +202,12 @@ impl Cube {
         }
         // Less than a millisecond is no preparation.
         let prepared = Some(cancellation.elapsed()).filter(|time| time.as_millis() > 0).unwrap_or_default();
-        let from = if O::WATCHES { None } else { cancellation.checkpoint::<Reached>().map(Progress::from) };
+        let from = if O::WATCHES { None } else { cancellation.checkpoint::<Reached>().map(IterationProgress::from) };
         let cancellation = RefCell::new(cancellation);
         let report = &mut |progress| cancellation.borrow_mut().keep(&Reached::from(progress));
         let mut search = ResumableSearch { threads: tools.threads, from, report };
-        let go_on = &mut |cost: &Cost| cancellation.borrow_mut().allows(cost);
-        match tools.cubes.resume(&self.cube, self.request, &mut search, observer, go_on) {
+        let keep_going = &mut |cost: &Cost| cancellation.borrow_mut().allows(cost);
+        match tools.cubes.resume(&self.cube, self.request, &mut search, observer, keep_going) {
             Err(error @ puzzle::cube::Error::Refused { .. }) => Err(Error::Internal(error.to_string())),
             solved => Ok((solved.map_err(bad)?, prepared)),
         }

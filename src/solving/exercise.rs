@@ -10,7 +10,7 @@ use protocol::{Exercise, ExerciseList, ExerciseSolution, ExerciseVerdict};
 use rules::Position;
 use runtime::clipped;
 use search::exercise::exercises;
-use search::{EngineSettings, Line, SearchLimits, score};
+use search::{AnalysedLine, EngineSettings, SearchLimits, score};
 use std::sync::Arc;
 
 /// The nodes of the search of an attempt: as many as prove the exercises.
@@ -78,19 +78,20 @@ fn attempt<P: AnalysedGame>(number: u32, text: &str) -> Result<Work, Error> {
         let mut after = position.clone();
         after.play(mv);
         let line = if line.first() == Some(&mv) {
-            Line { pv: line.clone(), score: score::WIN - exercise.plies as i32, is_proved: true }
+            AnalysedLine { pv: line.clone(), score: score::WIN - exercise.plies as i32, is_proved: true }
         } else {
             match after.outcome() {
-                Some(_) => Line { pv: vec![mv], score: score::DRAW, is_proved: true },
+                Some(_) => AnalysedLine { pv: vec![mv], score: score::DRAW, is_proved: true },
                 None => {
                     let settings = EngineSettings { mebibytes: MEBIBYTES, ..EngineSettings::default() };
                     let mut engine = P::engine(P::DEFAULT, P::EVALUATIONS[0], &settings)?;
                     let limits = SearchLimits { depth: None, nodes: Some(NODES) };
-                    let mut go_on = |progress: &search::Progress| cancellation.go_on(progress.cost.nodes, progress.cost.selective_depth, 0);
-                    let reply = engine.search(&after, &limits, &mut go_on);
+                    let mut keep_going =
+                        |progress: &search::Progress| cancellation.keep_going(progress.cost.nodes, progress.cost.selective_depth, 0);
+                    let reply = engine.search(&after, &limits, &mut keep_going);
                     let reply = reply.ok_or_else(|| Error::Internal("a game that continues has moves".into()))?;
                     let pv = std::iter::once(mv).chain(reply.pv).collect();
-                    Line { pv, score: score::from_reply(reply.score), is_proved: reply.is_proved }
+                    AnalysedLine { pv, score: score::from_reply(reply.score), is_proved: reply.is_proved }
                 }
             }
         };

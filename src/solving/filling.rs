@@ -3,7 +3,7 @@
 use super::Form;
 use super::advice::Advice;
 use super::answer::line_of;
-use super::sentence::{Brief, Line};
+use super::sentence::{AnswerLine, Brief};
 use super::task::{Number, usual_answer_bytes};
 use super::unreadable::bad;
 use super::{Each, Shown, SolveOutcome, Task, Tools};
@@ -36,7 +36,6 @@ pub trait Filling:
     const PUZZLE: &'static str;
     /// The field of a question that holds the grid.
     const FIELD: &'static str;
-    /// The methods that can be watched.
     const WATCHED: &'static [Self::Method];
 
     /// The number of cells.
@@ -48,7 +47,7 @@ pub trait Filling:
     /// The text of each cell of a step.
     fn shown(&self, cells: &[u32]) -> Vec<String>;
     /// The first step, or all of them.
-    fn walk(&self, reach: Reach, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Advice>;
+    fn walk(&self, reach: Reach, keep_going: &mut impl FnMut(&Cost) -> bool) -> Solved<Advice>;
 }
 
 pub trait Filled: ToString + 'static {
@@ -69,19 +68,19 @@ pub enum Reach {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wanted {
+enum FillGoal {
     Solution,
     Count,
     Steps(Reach),
 }
 
-impl Wanted {
-    fn of(count: bool, hint: bool, steps: bool) -> Result<Wanted, Error> {
+impl FillGoal {
+    fn of(count: bool, hint: bool, steps: bool) -> Result<FillGoal, Error> {
         match (count, hint, steps) {
-            (false, false, false) => Ok(Wanted::Solution),
-            (true, false, false) => Ok(Wanted::Count),
-            (false, true, false) => Ok(Wanted::Steps(Reach::Next)),
-            (false, false, true) => Ok(Wanted::Steps(Reach::End)),
+            (false, false, false) => Ok(FillGoal::Solution),
+            (true, false, false) => Ok(FillGoal::Count),
+            (false, true, false) => Ok(FillGoal::Steps(Reach::Next)),
+            (false, false, true) => Ok(FillGoal::Steps(Reach::End)),
             _ => Err(Flaw::Several.into()),
         }
     }
@@ -92,7 +91,7 @@ impl Wanted {
 pub struct ToFill<F: Filling> {
     grid: F,
     method: F::Method,
-    wanted: Wanted,
+    wanted: FillGoal,
     limits: SolveLimits,
 }
 
@@ -106,7 +105,7 @@ impl<F: Filling> ToFill<F> {
     /// An unknown method, or more than one of count, hint and steps.
     pub fn new(grid: F, method: Option<String>, [count, hint, steps]: [bool; 3], limits: SolveLimits) -> Result<ToFill<F>, Error> {
         let method = method.map(|name| name.parse().map_err(super::unreadable::bad_field("method"))).transpose()?.unwrap_or_default();
-        Ok(ToFill { grid, method, wanted: Wanted::of(count, hint, steps)?, limits })
+        Ok(ToFill { grid, method, wanted: FillGoal::of(count, hint, steps)?, limits })
     }
 }
 
@@ -140,8 +139,8 @@ impl<S: Filled> Shown for Answer<S> {
         let text = self.solution.text();
         match &self.others {
             Others::None => text + &line_of(language, &Brief::OnlySolution),
-            Others::Another(other) => text + &line_of(language, &Line::Another) + other.text().trim_end() + "\n",
-            Others::Unknown => text + &line_of(language, &Line::MayBeOthers),
+            Others::Another(other) => text + &line_of(language, &AnswerLine::Another) + other.text().trim_end() + "\n",
+            Others::Unknown => text + &line_of(language, &AnswerLine::MayBeOthers),
         }
     }
 
@@ -199,7 +198,7 @@ impl<F: Filling> Task for ToFill<F> {
     }
 
     fn method(&self) -> String {
-        if matches!(self.wanted, Wanted::Steps(_)) { "logic".into() } else { self.method.to_string() }
+        if matches!(self.wanted, FillGoal::Steps(_)) { "logic".into() } else { self.method.to_string() }
     }
 
     fn shape(&self) -> Option<String> {
@@ -211,15 +210,15 @@ impl<F: Filling> Task for ToFill<F> {
     }
 
     fn with_method(&self, method: &str) -> Result<Box<dyn Task>, Error> {
-        Ok(Box::new(ToFill { method: method.parse().map_err(bad)?, wanted: Wanted::Solution, ..self.clone() }))
+        Ok(Box::new(ToFill { method: method.parse().map_err(bad)?, wanted: FillGoal::Solution, ..self.clone() }))
     }
 
     fn answer_bytes(&self, form: Form) -> u64 {
         let a_cell = match (self.wanted, form) {
-            (Wanted::Count, _) => 0,
-            (Wanted::Steps(_), _) => BYTES_A_STEP,
-            (Wanted::Solution, Form::Json | Form::Lines | Form::Events) => BYTES_A_CELL,
-            (Wanted::Solution, Form::Text(_) | Form::Svg(_)) => BYTES_A_CELL_DRAWN,
+            (FillGoal::Count, _) => 0,
+            (FillGoal::Steps(_), _) => BYTES_A_STEP,
+            (FillGoal::Solution, Form::Json | Form::Lines | Form::Events) => BYTES_A_CELL,
+            (FillGoal::Solution, Form::Text(_) | Form::Svg(_)) => BYTES_A_CELL_DRAWN,
         };
         self.grid.cells() as u64 * a_cell + usual_answer_bytes(form)
     }
@@ -229,7 +228,7 @@ impl<F: Filling> Task for ToFill<F> {
     }
 
     fn is_watched(&self) -> bool {
-        self.wanted == Wanted::Solution && F::WATCHED.contains(&self.method)
+        self.wanted == FillGoal::Solution && F::WATCHED.contains(&self.method)
     }
 
     fn watch(&self, _: &Tools, cancellation: &mut CancellationBudget, trace: &mut Trace) -> Result<SolveOutcome, Error> {
@@ -242,25 +241,25 @@ impl<F: Filling> Task for ToFill<F> {
     }
 
     fn solve(&self, _: &Tools, cancellation: &mut CancellationBudget) -> Result<SolveOutcome, Error> {
-        let go_on = &mut |cost: &Cost| cancellation.allows(cost);
+        let keep_going = &mut |cost: &Cost| cancellation.allows(cost);
         Ok(match self.wanted {
-            Wanted::Steps(reach) => {
-                let Solved { verdict, cost } = self.grid.walk(reach, go_on);
+            FillGoal::Steps(reach) => {
+                let Solved { verdict, cost } = self.grid.walk(reach, keep_going);
                 SolveOutcome::of(verdict, |_| true, cost)
             }
-            Wanted::Count => {
+            FillGoal::Count => {
                 let limit = self.limits.solutions.unwrap_or(COUNTED);
-                counted(puzzle::count(&self.grid, self.method, limit, go_on), limit)
+                counted(puzzle::count(&self.grid, self.method, limit, keep_going), limit)
             }
-            Wanted::Solution => {
-                let Solved { verdict, cost } = puzzle::solve(&self.grid, self.method, go_on);
+            FillGoal::Solution => {
+                let Solved { verdict, cost } = puzzle::solve(&self.grid, self.method, keep_going);
                 SolveOutcome::of(verdict, |answer| !matches!(answer.others, Others::Unknown), cost)
             }
         })
     }
 
     fn each(&self, cancellation: &mut CancellationBudget, each: Each) -> Result<Stream, Error> {
-        let go_on = &mut |cost: &Cost| cancellation.allows(cost);
-        Ok(puzzle::each_solution(&self.grid, self.method, go_on, &mut |solution| each(Box::new(OfMany(solution)))))
+        let keep_going = &mut |cost: &Cost| cancellation.allows(cost);
+        Ok(puzzle::each_solution(&self.grid, self.method, keep_going, &mut |solution| each(Box::new(OfMany(solution)))))
     }
 }

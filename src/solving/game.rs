@@ -11,7 +11,7 @@ use search::connect_four::{Cells, Lines, OpenLines};
 use search::knights::{Exponential, Linear};
 use search::review::{CONNECT_FOUR_CHANCE, KNIGHTS_CHANCE, WinChance};
 use search::{
-    Engine, EngineSettings, Found, KNIGHTS_ENGINES, PERFECT_ENGINES, Progress, SearchLimits, SearchObserver, classroom_engine,
+    Engine, EngineSettings, KNIGHTS_ENGINES, PERFECT_ENGINES, Progress, SearchLimits, SearchObserver, SearchResult, classroom_engine,
     connect_four_engine, knights_engine, score, search_observed, tic_tac_toe_engine,
 };
 
@@ -19,15 +19,13 @@ use search::{
 pub const PERFECT: &str = "perfect";
 
 /// Whether a search may continue.
-pub type GoOn<'a> = &'a mut dyn FnMut(&Progress) -> bool;
+pub type KeepGoing<'a> = &'a mut dyn FnMut(&Progress) -> bool;
 
 /// An engine by name: method, evaluation, settings.
 pub type EngineName<'a> = (&'a str, &'a str, &'a EngineSettings);
 
-/// The result of an observed search.
-pub type Observed<P> = Option<Found<<P as Position>::Move>>;
+pub type Observed<P> = Option<SearchResult<<P as Position>::Move>>;
 
-/// A game whose positions are analysed.
 pub trait AnalysedGame: Position<Move: Send + Sync> + Send + Sync + 'static {
     const METHODS: &'static [&'static str];
     const DEFAULT: &'static str;
@@ -42,12 +40,17 @@ pub trait AnalysedGame: Position<Move: Send + Sync> + Send + Sync + 'static {
 
     /// Reads a position in any form that the game has.
     fn read(text: &str) -> Result<Self, Error>;
-    /// The engine of that name, with the evaluation of that name.
     fn engine(method: &str, evaluation: &str, settings: &EngineSettings) -> Result<Box<dyn Engine<Self>>, Error>;
     /// The search tree of a classroom method; see [`tree`](search::classroom::tree).
-    fn tree(&self, method: &str, depth: u32, most: usize, go_on: GoOn) -> Option<Tree<Self::Move>>;
+    fn tree(&self, method: &str, depth: u32, most: usize, keep_going: KeepGoing) -> Option<Tree<Self::Move>>;
     /// A search with an observer; none if the engine reports no steps.
-    fn watch(&self, engine: EngineName, limits: &SearchLimits, observer: &mut impl SearchObserver<Self>, go_on: GoOn) -> Observed<Self>;
+    fn watch(
+        &self,
+        engine: EngineName,
+        limits: &SearchLimits,
+        observer: &mut impl SearchObserver<Self>,
+        keep_going: KeepGoing,
+    ) -> Observed<Self>;
     /// The cell that a move fills, row by row from the top left.
     fn filled(&self, _mv: Self::Move) -> Option<usize> {
         None
@@ -107,15 +110,21 @@ impl AnalysedGame for Knights {
         .map_err(unknown)
     }
 
-    fn tree(&self, method: &str, depth: u32, most: usize, go_on: GoOn) -> Option<Tree<Self::Move>> {
-        tree(method, Exponential, self, depth, most, go_on)
+    fn tree(&self, method: &str, depth: u32, most: usize, keep_going: KeepGoing) -> Option<Tree<Self::Move>> {
+        tree(method, Exponential, self, depth, most, keep_going)
     }
 
-    fn watch(&self, engine: EngineName, limits: &SearchLimits, observer: &mut impl SearchObserver<Self>, go_on: GoOn) -> Observed<Self> {
+    fn watch(
+        &self,
+        engine: EngineName,
+        limits: &SearchLimits,
+        observer: &mut impl SearchObserver<Self>,
+        keep_going: KeepGoing,
+    ) -> Observed<Self> {
         let (method, evaluation, settings) = engine;
         match evaluation {
-            "linear" => search_observed(method, Linear, settings, (self, limits), observer, go_on),
-            _ => search_observed(method, Exponential, settings, (self, limits), observer, go_on),
+            "linear" => search_observed(method, Linear, settings, (self, limits), observer, keep_going),
+            _ => search_observed(method, Exponential, settings, (self, limits), observer, keep_going),
         }
     }
 }
@@ -147,16 +156,22 @@ impl AnalysedGame for ConnectFour {
         Some(rules::connect_four::CELLS - self.ply())
     }
 
-    fn tree(&self, method: &str, depth: u32, most: usize, go_on: GoOn) -> Option<Tree<Self::Move>> {
-        tree(method, OpenLines, self, depth, most, go_on)
+    fn tree(&self, method: &str, depth: u32, most: usize, keep_going: KeepGoing) -> Option<Tree<Self::Move>> {
+        tree(method, OpenLines, self, depth, most, keep_going)
     }
 
-    fn watch(&self, engine: EngineName, limits: &SearchLimits, observer: &mut impl SearchObserver<Self>, go_on: GoOn) -> Observed<Self> {
+    fn watch(
+        &self,
+        engine: EngineName,
+        limits: &SearchLimits,
+        observer: &mut impl SearchObserver<Self>,
+        keep_going: KeepGoing,
+    ) -> Observed<Self> {
         let (method, evaluation, settings) = engine;
         match evaluation {
-            "lines" => search_observed(method, Lines, settings, (self, limits), observer, go_on),
-            "cells" => search_observed(method, Cells, settings, (self, limits), observer, go_on),
-            _ => search_observed(method, OpenLines, settings, (self, limits), observer, go_on),
+            "lines" => search_observed(method, Lines, settings, (self, limits), observer, keep_going),
+            "cells" => search_observed(method, Cells, settings, (self, limits), observer, keep_going),
+            _ => search_observed(method, OpenLines, settings, (self, limits), observer, keep_going),
         }
     }
 
@@ -208,13 +223,19 @@ impl AnalysedGame for TicTacToe {
         Some(9 - self.ply())
     }
 
-    fn tree(&self, method: &str, depth: u32, most: usize, go_on: GoOn) -> Option<Tree<Self::Move>> {
-        tree(method, search::tic_tac_toe::OpenLines, self, depth, most, go_on)
+    fn tree(&self, method: &str, depth: u32, most: usize, keep_going: KeepGoing) -> Option<Tree<Self::Move>> {
+        tree(method, search::tic_tac_toe::OpenLines, self, depth, most, keep_going)
     }
 
-    fn watch(&self, engine: EngineName, limits: &SearchLimits, observer: &mut impl SearchObserver<Self>, go_on: GoOn) -> Observed<Self> {
+    fn watch(
+        &self,
+        engine: EngineName,
+        limits: &SearchLimits,
+        observer: &mut impl SearchObserver<Self>,
+        keep_going: KeepGoing,
+    ) -> Observed<Self> {
         let (method, _, settings) = engine;
-        search_observed(method, search::tic_tac_toe::OpenLines, settings, (self, limits), observer, go_on)
+        search_observed(method, search::tic_tac_toe::OpenLines, settings, (self, limits), observer, keep_going)
     }
 
     fn filled(&self, mv: Self::Move) -> Option<usize> {

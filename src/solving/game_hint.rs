@@ -113,7 +113,6 @@ struct Reason {
     moves: Option<u32>,
 }
 
-/// The reason.
 fn worded(hint: &MoveHint) -> Message {
     let MoveHint { mv, reason, plies, reply, as_good, moves, .. } = hint.clone();
     Reason { mv, reason: reason.word(), plies, reply, as_good, moves }.message()

@@ -5,10 +5,10 @@ use super::game_board::numbers;
 use super::to_analyse::ToAnalyse;
 use puzzle::{Event, Observer, Snapshot, Trace};
 use rules::Side;
-use search::{Engine, EngineSettings, Found, Leaf, Progress, SearchLimits, SearchObserver, Simulation};
+use search::{Engine, EngineSettings, Leaf, Progress, SearchLimits, SearchObserver, SearchResult, Simulation};
 
 /// An engine that records the steps of its search.
-pub(super) struct Watched<'w, P: AnalysedGame> {
+pub(super) struct TracedEngine<'w, P: AnalysedGame> {
     question: &'w ToAnalyse<P>,
     /// The same engine without a trace.
     plain: &'w mut dyn Engine<P>,
@@ -16,21 +16,26 @@ pub(super) struct Watched<'w, P: AnalysedGame> {
     trace: &'w mut Trace,
 }
 
-impl<'w, P: AnalysedGame> Watched<'w, P> {
+impl<'w, P: AnalysedGame> TracedEngine<'w, P> {
     pub(super) fn new(question: &'w ToAnalyse<P>, plain: &'w mut dyn Engine<P>, settings: EngineSettings, trace: &'w mut Trace) -> Self {
-        Watched { question, plain, settings, trace }
+        TracedEngine { question, plain, settings, trace }
     }
 }
 
-impl<P: AnalysedGame> Engine<P> for Watched<'_, P> {
+impl<P: AnalysedGame> Engine<P> for TracedEngine<'_, P> {
     fn iteration(&self, number: u32) -> Option<SearchLimits> {
         self.plain.iteration(number)
     }
 
-    fn search(&mut self, position: &P, limits: &SearchLimits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<P::Move>> {
+    fn search(
+        &mut self,
+        position: &P,
+        limits: &SearchLimits,
+        keep_going: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Option<SearchResult<P::Move>> {
         let engine = (self.question.method, self.question.evaluation, &self.settings);
         let mut steps = Steps::new(position, self.trace);
-        let found = position.watch(engine, limits, &mut steps, go_on)?;
+        let found = position.watch(engine, limits, &mut steps, keep_going)?;
         steps.found(&found);
         Some(found)
     }
@@ -64,8 +69,7 @@ impl<'t, P: AnalysedGame> Steps<'t, P> {
         Steps { trace, root: root.clone(), levels, moves, plies: 0, positions: 0, cut_offs: 0, remembered: 0, simulations: 0 }
     }
 
-    /// Records a step at the current position.
-    fn tell(&mut self, event: Event, value: Option<i32>, cut: Vec<P::Move>) {
+    fn record(&mut self, event: Event, value: Option<i32>, cut: Vec<P::Move>) {
         let Steps { trace, root, levels, moves, plies, positions, cut_offs, remembered, .. } = self;
         let root_side = root.side_to_move();
         trace.record(event, || {
@@ -93,7 +97,7 @@ impl<'t, P: AnalysedGame> Steps<'t, P> {
     }
 
     /// Records the end of the search, with its principal variation.
-    fn found(&mut self, found: &Found<P::Move>) {
+    fn found(&mut self, found: &SearchResult<P::Move>) {
         let Steps { trace, root, positions, cut_offs, remembered, simulations, .. } = self;
         trace.record(Event::Found, || {
             let mut position = root.clone();
@@ -130,7 +134,7 @@ impl<P: AnalysedGame> SearchObserver<P> for Steps<'_, P> {
         self.levels.clear();
         self.moves.clear();
         self.plies = depth;
-        self.tell(Event::Deepened, None, Vec::new());
+        self.record(Event::Deepened, None, Vec::new());
     }
 
     fn entered(&mut self, position: &P, ply: u32, window: (i32, i32)) {
@@ -141,7 +145,7 @@ impl<P: AnalysedGame> SearchObserver<P> for Steps<'_, P> {
         }
         self.levels.push(Level { position: position.clone(), window, is_leaf: false });
         self.positions += 1;
-        self.tell(Event::Opened, None, Vec::new());
+        self.record(Event::Opened, None, Vec::new());
     }
 
     fn judged(&mut self, leaf: Leaf, value: i32) {
@@ -154,7 +158,7 @@ impl<P: AnalysedGame> SearchObserver<P> for Steps<'_, P> {
             Leaf::Remembered => Event::Remembered,
         };
         self.remembered += u64::from(leaf == Leaf::Remembered);
-        self.tell(event, Some(value), Vec::new());
+        self.record(event, Some(value), Vec::new());
     }
 
     fn descend(&mut self, mv: P::Move) {
@@ -164,7 +168,7 @@ impl<P: AnalysedGame> SearchObserver<P> for Steps<'_, P> {
     fn ascend(&mut self, value: i32, _: (i32, i32)) {
         // The value of a leaf is recorded already.
         if self.levels.last().is_some_and(|level| !level.is_leaf) {
-            self.tell(Event::Returned, Some(-value), Vec::new());
+            self.record(Event::Returned, Some(-value), Vec::new());
         }
         self.levels.truncate(self.moves.len());
         self.moves.pop();
@@ -172,7 +176,7 @@ impl<P: AnalysedGame> SearchObserver<P> for Steps<'_, P> {
 
     fn cut(&mut self, left: impl Iterator<Item = P::Move>) {
         self.cut_offs += 1;
-        self.tell(Event::Pruned, None, left.collect());
+        self.record(Event::Pruned, None, left.collect());
     }
 
     fn simulated(&mut self, simulation: &Simulation<P>) {

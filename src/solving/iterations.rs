@@ -1,7 +1,7 @@
 //! Costs of the iterations of a search: as data, as a table and as a chart.
 
 use super::chart::{Curve, SEARCH_PANELS, chart};
-use super::sentence::{Heading, Line, aligned};
+use super::sentence::{AnswerLine, Heading, aligned};
 use message::Language;
 use protocol::{Analysis, IterationCost};
 use search::Statistics;
@@ -96,7 +96,7 @@ pub fn iteration_picture(analysis: &Analysis, language: Language) -> String {
         [nodes, cut_offs, table_hits, cost.first_cut_rate, cost.branching]
     };
     let points = iterations.iter().map(figures).enumerate().collect();
-    let title = Line::IterationsTitle { game: analysis.game.clone(), method: analysis.method.clone() };
+    let title = AnswerLine::IterationsTitle { game: analysis.game.clone(), method: analysis.method.clone() };
     chart(language, &title, Heading::DepthInPlies, &places, &SEARCH_PANELS, &[Curve { name: analysis.method.clone(), points }])
 }
 

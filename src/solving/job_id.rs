@@ -13,7 +13,6 @@ pub struct JobId(u64);
 const BITS: u64 = u64::MAX >> 1;
 
 impl JobId {
-    /// The name of a job that has this number.
     pub fn of(number: u64) -> JobId {
         JobId(number & BITS)
     }

@@ -9,15 +9,13 @@ use serde_json::Value;
 use std::net::IpAddr;
 
 /// The version of questions. It is increased when questions change their meaning or an act is added; a worker takes no job of a later version.
-pub const EDITION: u32 = 1;
+pub const QUESTION_VERSION: u32 = 1;
 
-/// What is to be done with a puzzle or a position.
+/// The operation on a puzzle or a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum JobAct {
-    /// A puzzle is solved.
     Solve,
-    /// A position is analysed.
     Analyse,
     /// Methods are compared on one instance.
     Compare,
@@ -30,7 +28,7 @@ pub enum JobAct {
 /// What a job was asked.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JobQuestion {
-    /// What is to be done.
+    /// The operation.
     pub act: JobAct,
     pub puzzle: String,
     /// The question, as the body of a request has it.
@@ -45,7 +43,7 @@ pub struct JobQuestion {
 
 impl JobQuestion {
     /// Whether this is an unsolicited review.
-    pub fn is_unasked(&self) -> bool {
+    pub fn is_background(&self) -> bool {
         self.game.is_some() && self.from.is_none()
     }
 

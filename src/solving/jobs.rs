@@ -6,19 +6,19 @@ use super::{Assignment, Error, Flaw, JobFailed, JobId, JobQuestion};
 use futures_util::future::try_join_all;
 use message::Coded;
 use protocol::{JobProgress, JobState};
-use runtime::work::{Asker, WorkError};
+use runtime::work::{WorkError, WorkOwner};
 use runtime::{Commands, Life, wall_clock_ms};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use storage::{Change, GONE_AFTER_MS, JobEnd, JobHeading, JobQueue, JobRow, JobStatus, MOST_DEATHS, Needs, QueuedJob, Storage};
+use storage::{Change, GONE_AFTER_MS, JobEnd, JobHeading, JobQueue, JobRow, JobStatus, MAX_DEATHS, QueuedJob, Resources, Storage};
 use tokio::sync::{Notify, watch};
 use tokio_util::sync::CancellationToken;
 
 /// The finished jobs that are stored; the oldest are deleted.
-const MOST_FINISHED: u32 = 100;
+const MAX_FINISHED: u32 = 100;
 /// The same for reviews of matches, of about 50 kB each.
-const MOST_REVIEWS: u32 = 2_000;
+const MAX_REVIEWS: u32 = 2_000;
 /// One client may use this fraction of the queue.
 const PART_OF_ONE: usize = 4;
 /// The pause after an error of the queue.
@@ -30,12 +30,12 @@ pub struct NewJob {
     /// The question, parsed.
     pub assignment: Assignment,
     /// What a worker must offer.
-    pub needs: Needs,
+    pub needs: Resources,
 }
 
 /// A job that is not over.
 pub struct UnfinishedJob {
-    pub asker: Asker,
+    pub owner: WorkOwner,
     pub task: String,
     /// Milliseconds since 1970.
     pub created_ms: i64,
@@ -65,33 +65,32 @@ pub struct Jobs {
     is_spread: bool,
 }
 
-/// A job, and the sender of its progress.
 type FollowedJob = (Arc<UnfinishedJob>, watch::Sender<(JobState, JobProgress)>);
 
 #[derive(Default)]
 struct Followed {
     jobs: BTreeMap<JobId, FollowedJob>,
     /// The clients whose job is being written.
-    entering: Vec<Asker>,
+    entering: Vec<WorkOwner>,
     /// The jobs that have ended since the start, without reviews, oldest first.
-    ended: VecDeque<(u64, Asker)>,
+    ended: VecDeque<(u64, WorkOwner)>,
 }
 
 impl Followed {
     /// The jobs that wait: of all clients, and of one.
-    fn waiting(&self, asker: Asker) -> (usize, usize) {
-        let waiting = self.jobs.values().filter(|(job, _)| job.is_waiting()).map(|(job, _)| job.asker);
-        waiting.chain(self.entering.iter().copied()).fold((0, 0), |(all, own), one| (all + 1, own + usize::from(one == asker)))
+    fn waiting(&self, owner: WorkOwner) -> (usize, usize) {
+        let waiting = self.jobs.values().filter(|(job, _)| job.is_waiting()).map(|(job, _)| job.owner);
+        waiting.chain(self.entering.iter().copied()).fold((0, 0), |(all, own), one| (all + 1, own + usize::from(one == owner)))
     }
 
     /// The ended jobs beyond `most`: the oldest of the client that has the most, one after the other.
     fn evict(&mut self, most: usize) -> Vec<u64> {
         let mut evicted = Vec::new();
         while self.ended.len() > most {
-            let mut counts = BTreeMap::<Asker, usize>::new();
-            self.ended.iter().for_each(|(_, asker)| *counts.entry(*asker).or_default() += 1);
+            let mut counts = BTreeMap::<WorkOwner, usize>::new();
+            self.ended.iter().for_each(|(_, owner)| *counts.entry(*owner).or_default() += 1);
             let most_of_one = counts.values().max().copied().unwrap_or(0);
-            let place = self.ended.iter().position(|(_, asker)| counts.get(asker) == Some(&most_of_one)).unwrap_or(0);
+            let place = self.ended.iter().position(|(_, owner)| counts.get(owner) == Some(&most_of_one)).unwrap_or(0);
             evicted.extend(self.ended.remove(place).map(|(id, _)| id));
         }
         evicted
@@ -101,13 +100,13 @@ impl Followed {
 /// A reserved place in the queue while the job is being written.
 struct Entering<'j> {
     jobs: &'j Jobs,
-    asker: Asker,
+    owner: WorkOwner,
 }
 
 impl Drop for Entering<'_> {
     fn drop(&mut self) {
         let mut followed = self.jobs.lock();
-        if let Some(place) = followed.entering.iter().position(|asker| *asker == self.asker) {
+        if let Some(place) = followed.entering.iter().position(|owner| *owner == self.owner) {
             followed.entering.swap_remove(place);
         }
     }
@@ -134,9 +133,9 @@ impl Jobs {
     }
 
     /// The unfinished jobs by id: of one client, or all.
-    pub fn unfinished(&self, asker: Option<Asker>) -> Vec<(JobId, Arc<UnfinishedJob>)> {
+    pub fn unfinished(&self, owner: Option<WorkOwner>) -> Vec<(JobId, Arc<UnfinishedJob>)> {
         let followed = self.lock();
-        let wanted = followed.jobs.iter().filter(|(_, (job, _))| asker.is_none_or(|asker| job.asker == asker));
+        let wanted = followed.jobs.iter().filter(|(_, (job, _))| owner.is_none_or(|owner| job.owner == owner));
         wanted.map(|(id, (job, _))| (*id, job.clone())).collect()
     }
 
@@ -181,7 +180,7 @@ impl Jobs {
     /// # Errors
     /// When the storage takes nothing, or too many wait already.
     pub async fn create(self: &Arc<Self>, job: NewJob) -> Result<JobId, Error> {
-        if let Some(why) = self.storage.trouble() {
+        if let Some(why) = self.storage.write_failure() {
             return Err(Error::StorageWaits { why });
         }
         let jobs = self.clone();
@@ -189,41 +188,41 @@ impl Jobs {
     }
 
     async fn enter(&self, job: NewJob) -> Result<JobId, Error> {
-        let asker = Asker::from(job.question.from);
-        let entering = self.place(asker)?;
-        let (id, created_ms) = (self.storage.number_job().await?, wall_clock_ms());
+        let owner = WorkOwner::from(job.question.from);
+        let entering = self.place(owner)?;
+        let (id, created_ms) = (self.storage.allocate_job_id().await?, wall_clock_ms());
         let queued = self.queued(id, &job);
         let task = serde_json::to_string(&job.assignment.label.message()).expect("a message is writable as JSON");
         let (question, game) = (Some(queued.question.clone()), job.question.game);
-        let row = JobRow { id, task, created_ms, question, game, tries: 0, end: None };
+        let row = JobRow { id, task, created_ms, question, match_id: game, tries: 0, end: None };
         let mut changes = vec![Change::Job(row.clone())];
-        changes.extend(self.lock().evict(MOST_FINISHED as usize).into_iter().map(|id| Change::JobForgotten { id }));
-        changes.push(Change::JobsForgotten { kept: MOST_FINISHED, reviews: MOST_REVIEWS });
+        changes.extend(self.lock().evict(MAX_FINISHED as usize).into_iter().map(|id| Change::JobForgotten { id }));
+        changes.push(Change::JobsForgotten { kept: MAX_FINISHED, reviews: MAX_REVIEWS });
         self.queue.enter(changes, queued).await?;
         drop(entering);
-        Ok(self.follow(&row, asker))
+        Ok(self.follow(&row, owner))
     }
 
-    fn place(&self, asker: Asker) -> Result<Entering<'_>, Error> {
+    fn place(&self, owner: WorkOwner) -> Result<Entering<'_>, Error> {
         let mut followed = self.lock();
-        let (all, own) = followed.waiting(asker);
+        let (all, own) = followed.waiting(owner);
         if all >= self.most_waiting {
             return Err(Error::Work(WorkError::Busy { waiting: self.most_waiting }));
         }
         let most = self.most_waiting.div_ceil(PART_OF_ONE);
-        if asker != Asker::Ours && own >= most {
+        if owner != WorkOwner::Referee && own >= most {
             return Err(Error::Work(WorkError::TooMuchWork { most }));
         }
-        followed.entering.push(asker);
-        Ok(Entering { jobs: self, asker })
+        followed.entering.push(owner);
+        Ok(Entering { jobs: self, owner })
     }
 
     fn queued(&self, id: u64, job: &NewJob) -> QueuedJob {
         let cut = job.assignment.cut.as_ref().filter(|_| self.is_spread);
         QueuedJob {
             id,
-            asker: job.question.from,
-            is_unasked: job.question.is_unasked(),
+            client: job.question.from,
+            is_background: job.question.is_background(),
             question: serde_json::to_string(&job.question).expect("a question is writable as JSON"),
             // The last part joins the others.
             parts: cut.map_or(1, |cut| cut.parts() + 1),
@@ -238,21 +237,21 @@ impl Jobs {
     pub async fn resume(&self, row: JobRow, read: impl Fn(JobQuestion) -> Result<NewJob, Error>) -> Result<(), Error> {
         let id = row.id;
         let question = row.question.as_deref().and_then(|text| serde_json::from_str::<JobQuestion>(text).ok());
-        let asker = Asker::from(question.as_ref().and_then(|question| question.from));
+        let owner = WorkOwner::from(question.as_ref().and_then(|question| question.from));
         if self.queue.holds(id).await? {
-            self.follow(&row, asker);
+            self.follow(&row, owner);
             return Ok(());
         }
         let again = match question {
             // The job may be what kills the process.
-            _ if row.tries >= MOST_DEATHS => Err(failed(JobFailed::ProcessEnded { tries: row.tries }.message())),
+            _ if row.tries >= MAX_DEATHS => Err(failed(JobFailed::ProcessEnded { tries: row.tries }.message())),
             None => Err(failed(JobFailed::Restarted.message())),
             Some(question) => read(question).map_err(|error| failed(JobFailed::AfterRestart { why: error.public() }.message())),
         };
         match again {
             Ok(job) => {
                 self.queue.enter(Vec::new(), self.queued(id, &job)).await?;
-                self.follow(&row, asker);
+                self.follow(&row, owner);
             }
             Err(end) => self.storage.write(vec![Change::JobEnd { id, end }]).await?,
         }
@@ -270,18 +269,18 @@ impl Jobs {
     }
 
     /// Follows a queued job until it is over.
-    fn follow(&self, row: &JobRow, asker: Asker) -> JobId {
+    fn follow(&self, row: &JobRow, owner: WorkOwner) -> JobId {
         let id = JobId::of(row.id);
-        let (tell, progress) = watch::channel((JobState::Queued, JobProgress::default()));
+        let (sender, progress) = watch::channel((JobState::Queued, JobProgress::default()));
         let (task, created_ms, over) = (row.task.clone(), row.created_ms, CancellationToken::new());
-        let unfinished = UnfinishedJob { asker, task, created_ms, progress, over, is_review: row.game.is_some() };
-        self.lock().jobs.insert(id, (Arc::new(unfinished), tell));
+        let unfinished = UnfinishedJob { owner, task, created_ms, progress, over, is_review: row.match_id.is_some() };
+        self.lock().jobs.insert(id, (Arc::new(unfinished), sender));
         self.more.notify_one();
         id
     }
 
     async fn follow_all(self: Arc<Self>) {
-        let (mut changes, beat) = (self.queue.changes(), self.queue.beat());
+        let (mut changes, beat) = (self.queue.changes(), self.queue.report_interval());
         loop {
             let is_idle = self.lock().jobs.is_empty();
             tokio::select! {
@@ -295,7 +294,7 @@ impl Jobs {
             }
             // Every followed job was in the queue before: a job that is not there is over.
             let ids: Vec<JobId> = self.lock().jobs.keys().copied().collect();
-            match self.queue.look(ids.iter().map(|id| id.number()).collect()).await {
+            match self.queue.statuses(ids.iter().map(|id| id.number()).collect()).await {
                 Ok(standings) => self.update(&ids, &standings),
                 Err(error) => {
                     tracing::debug!(%error, "how far the jobs are is not known for the moment");
@@ -310,15 +309,15 @@ impl Jobs {
         let mut followed = self.lock();
         for id in asked {
             match (standings.get(&id.number()), followed.jobs.get(id)) {
-                (Some(standing), Some((_, tell))) => {
+                (Some(standing), Some((_, sender))) => {
                     let state = if standing.is_running { JobState::Running } else { JobState::Queued };
                     let now = (state, standing.progress);
-                    tell.send_if_modified(|before| std::mem::replace(before, now) != now);
+                    sender.send_if_modified(|before| std::mem::replace(before, now) != now);
                 }
                 (None, _) => {
                     if let Some((job, _)) = followed.jobs.remove(id) {
                         if !job.is_review {
-                            followed.ended.push_back((id.number(), job.asker));
+                            followed.ended.push_back((id.number(), job.owner));
                         }
                         job.over.cancel();
                     }
@@ -336,13 +335,13 @@ mod tests {
 
     #[test]
     fn many_trivial_jobs_evict_no_results_of_others() {
-        let [victim, attacker] = [1, 66].map(|last| Asker::At(IpAddr::from([10, 0, 0, last])));
+        let [victim, attacker] = [1, 66].map(|last| WorkOwner::Client(IpAddr::from([10, 0, 0, last])));
         let mut followed = Followed { ended: VecDeque::from([(1, victim), (2, victim)]), ..Followed::default() };
         for id in 3..300 {
             followed.ended.push_back((id, attacker));
             let evicted = followed.evict(100);
             assert_eq!(evicted, if id <= 100 { vec![] } else { vec![id - 98] });
         }
-        assert_eq!(followed.ended.iter().filter(|(_, asker)| *asker == victim).count(), 2);
+        assert_eq!(followed.ended.iter().filter(|(_, owner)| *owner == victim).count(), 2);
     }
 }

@@ -136,7 +136,7 @@ impl Shown for Tour {
 }
 
 /// The largest board that is drawn cell by cell.
-const MOST_DRAWN: usize = 10_000;
+const MAX_DRAWN: usize = 10_000;
 
 /// Bytes of an answer for each square, 22 of them as JSON.
 const BYTES_A_SQUARE: u64 = 64;
@@ -188,8 +188,8 @@ impl Task for KnightsTour {
         let board = self.problem.board();
         let index = |square: Square| (square.row * board.width() + square.column) as usize;
         let (width, height) = (board.width() as usize, board.height() as usize);
-        if width * height > MOST_DRAWN {
-            return Err(Flaw::LargeToDraw { squares: width * height, most: MOST_DRAWN }.into());
+        if width * height > MAX_DRAWN {
+            return Err(Flaw::LargeToDraw { squares: width * height, most: MAX_DRAWN }.into());
         }
         let mut cells = vec![String::new(); width * height];
         if let Some(field) = &self.field {
@@ -218,17 +218,17 @@ impl Task for KnightsTour {
     }
 
     fn solve(&self, _: &Tools, cancellation: &mut CancellationBudget) -> Result<SolveOutcome, Error> {
-        let go_on = &mut |cost: &puzzle::Cost| cancellation.allows(cost);
+        let keep_going = &mut |cost: &puzzle::Cost| cancellation.allows(cost);
         if let Some(counted) = self.counted {
-            let solved = count(counted, go_on).map_err(bad)?;
+            let solved = count(counted, keep_going).map_err(bad)?;
             let number = solved.verdict.map(|number| Number { of_tours: true, number, all: true });
             return Ok(SolveOutcome::of(number, |_| true, solved.cost));
         }
         if let Some(field) = &self.field {
-            let solved = solve_field(field, go_on);
+            let solved = solve_field(field, keep_going);
             return Ok(SolveOutcome::of(solved.verdict, |_| true, solved.cost));
         }
-        let solved = solve(self.problem, self.chosen(), go_on).map_err(bad)?;
+        let solved = solve(self.problem, self.chosen(), keep_going).map_err(bad)?;
         Ok(SolveOutcome::of(solved.verdict, |_| true, solved.cost))
     }
 

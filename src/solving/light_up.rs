@@ -7,7 +7,7 @@ use super::unreadable::bad_field;
 use crate::Error;
 use message::Coded;
 use protocol::{HintAnswer, LightUpAnswer, LightUpQuestion, PuzzleAnswer, PuzzleBoard};
-use puzzle::light_up::{End, Mark, Method, Puzzle, Solution, Square, Walk, walk};
+use puzzle::light_up::{CellMark, End, Method, Puzzle, Solution, Square, Walk, walk};
 use puzzle::{Cost, Solved};
 
 pub fn read(question: LightUpQuestion) -> Result<ToFill<Puzzle>, Error> {
@@ -39,15 +39,15 @@ impl Filling for Puzzle {
     }
 
     fn shown(&self, cells: &[u32]) -> Vec<String> {
-        let is = |cell: usize, mark: Mark| cells[cell] == mark as u32;
+        let is = |cell: usize, mark: CellMark| cells[cell] == mark as u32;
         let mark = |cell: usize| {
-            if is(cell, Mark::Bulb) {
+            if is(cell, CellMark::Bulb) {
                 "*".into()
-            } else if is(cell, Mark::Black) {
+            } else if is(cell, CellMark::Black) {
                 self.squares()[cell].to_string()
-            } else if self.sees(self.cell(cell)).any(|other| is(self.index(other), Mark::Bulb)) {
+            } else if self.sees(self.cell(cell)).any(|other| is(self.index(other), CellMark::Bulb)) {
                 "+".into()
-            } else if is(cell, Mark::Crossed) {
+            } else if is(cell, CellMark::Crossed) {
                 "x".into()
             } else {
                 ".".into()
@@ -56,8 +56,8 @@ impl Filling for Puzzle {
         (0..cells.len()).map(mark).collect()
     }
 
-    fn walk(&self, reach: Reach, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Advice> {
-        let Solved { verdict, cost } = walk(self, go_on);
+    fn walk(&self, reach: Reach, keep_going: &mut impl FnMut(&Cost) -> bool) -> Solved<Advice> {
+        let Solved { verdict, cost } = walk(self, keep_going);
         Solved { verdict: verdict.map(|walk| steps(&walk, reach)), cost }
     }
 }

@@ -1,13 +1,13 @@
 //! Limits of a task: the client's, within the operator's.
 
-use super::job_question::EDITION;
+use super::job_question::QUESTION_VERSION;
 use crate::{Error, Flaw};
 use message::Decimal;
 use protocol::SolveLimits;
 use runtime::memory;
 use runtime::work::{Budget, CancellationBudget};
 use std::time::Duration;
-use storage::Needs;
+use storage::Resources;
 
 /// The operator's limits of one task.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,12 +25,12 @@ pub(crate) trait AllowsCost {
 
 impl AllowsCost for CancellationBudget<'_> {
     fn allows(&mut self, cost: &puzzle::Cost) -> bool {
-        self.go_on(cost.generated, cost.depth, cost.bytes)
+        self.keep_going(cost.generated, cost.depth, cost.bytes)
     }
 }
 
 /// The most solutions that a stream or a count may ask for.
-const MOST_SOLUTIONS: u64 = 1_000_000_000;
+const MAX_SOLUTIONS: u64 = 1_000_000_000;
 
 impl Caps {
     /// The limits of one of several concurrent searches, with at most `wanted` MiB each, and half of the machine's memory together.
@@ -40,9 +40,9 @@ impl Caps {
     }
 
     /// What a worker must offer for a task: the limits that the client named.
-    pub fn needs(limits: &SolveLimits) -> Needs {
+    pub fn needs(limits: &SolveLimits) -> Resources {
         let seconds = limits.seconds.map_or(0, |seconds| seconds.ceil() as u64);
-        Needs { edition: EDITION, mebibytes: limits.mebibytes.unwrap_or(0), seconds }
+        Resources { version: QUESTION_VERSION, mebibytes: limits.mebibytes.unwrap_or(0), seconds }
     }
 
     /// The budget of a task.
@@ -65,13 +65,13 @@ impl Caps {
             return Err(Flaw::Zero { field: "limits.nodes" }.into());
         }
         let bytes = within("limits.mebibytes", self.mebibytes, limits.mebibytes)?.unwrap_or(self.mebibytes) << 20;
-        within("limits.solutions", MOST_SOLUTIONS, limits.solutions)?;
+        within("limits.solutions", MAX_SOLUTIONS, limits.solutions)?;
         Ok(Budget { time, nodes, bytes })
     }
 
     /// The limits as a client sees them.
     pub fn limits(&self) -> SolveLimits {
         let seconds = Some(self.time.as_secs_f64());
-        SolveLimits { seconds, nodes: None, mebibytes: Some(self.mebibytes), solutions: Some(MOST_SOLUTIONS) }
+        SolveLimits { seconds, nodes: None, mebibytes: Some(self.mebibytes), solutions: Some(MAX_SOLUTIONS) }
     }
 }

@@ -4,7 +4,7 @@ use super::unreadable::bad_field;
 use super::{Tools, puzzle};
 use crate::Error;
 use crate::limits::AllowsCost;
-use crate::{Flaw, GaveUp};
+use crate::{Flaw, LimitReached};
 use core::ops::RangeInclusive;
 use message::Coded;
 use protocol::RandomPuzzle;
@@ -22,7 +22,7 @@ const TRIES: u64 = 20_000;
 /// The question for a random puzzle.
 #[derive(Clone, Debug)]
 pub struct WantedPuzzle {
-    board: Wanted,
+    board: RandomBoard,
     difficulty: Difficulty,
     /// The same seed gives the same puzzle.
     pub seed: u64,
@@ -30,7 +30,7 @@ pub struct WantedPuzzle {
 
 /// A kind of board, with its size.
 #[derive(Clone, Copy, Debug)]
-enum Wanted {
+enum RandomBoard {
     Sudoku(sudoku::Shape),
     LightUp(u16, u16),
     Taquin(taquin::Shape),
@@ -79,20 +79,20 @@ impl WantedPuzzle {
                 let of_sides =
                     |(width, height): (u16, u16)| u8::try_from(width).ok().filter(|_| width == height).and_then(sudoku::Shape::of_side);
                 let shape = sides(size.unwrap_or("9x9")).and_then(of_sides);
-                Wanted::Sudoku(shape.ok_or_else(|| no_size("sudoku"))?)
+                RandomBoard::Sudoku(shape.ok_or_else(|| no_size("sudoku"))?)
             }
             "light-up" => {
                 let fits = |(width, height): &(u16, u16)| (2..=LARGEST_LIGHT_UP).contains(width) && (2..=LARGEST_LIGHT_UP).contains(height);
                 let (width, height) = sides(size.unwrap_or("7x7")).filter(fits).ok_or_else(|| no_size("light-up"))?;
-                Wanted::LightUp(width, height)
+                RandomBoard::LightUp(width, height)
             }
-            "taquin" => Wanted::Taquin(size.unwrap_or("3x3").parse().map_err(bad_field("size"))?),
-            "rubiks-cube" => Wanted::Cube(size.unwrap_or("3").parse().map_err(bad_field("size"))?),
+            "taquin" => RandomBoard::Taquin(size.unwrap_or("3x3").parse().map_err(bad_field("size"))?),
+            "rubiks-cube" => RandomBoard::Cube(size.unwrap_or("3").parse().map_err(bad_field("size"))?),
             "knights-tour" => {
                 let board: knights_tour::Chessboard = size.unwrap_or("6x6").parse().map_err(bad_field("size"))?;
-                Wanted::Tour(board)
+                RandomBoard::Tour(board)
             }
-            "connect-four" if size.is_none_or(|size| sides(size) == Some((7, 6))) => Wanted::Ending,
+            "connect-four" if size.is_none_or(|size| sides(size) == Some((7, 6))) => RandomBoard::Ending,
             "connect-four" => return Err(no_size("connect-four")),
             other => return Err(Flaw::NotRandom { puzzle: other.into() }.into()),
         };
@@ -105,7 +105,7 @@ impl WantedPuzzle {
     /// No such size.
     pub fn taquin_at(size: &str, moves: u32, seed: Option<u64>) -> Result<WantedPuzzle, Error> {
         let shape = size.parse().map_err(bad_field("size"))?;
-        Ok(WantedPuzzle { board: Wanted::TaquinAt(shape, moves), difficulty: Difficulty::Easy, seed: seed.unwrap_or_else(any_seed) })
+        Ok(WantedPuzzle { board: RandomBoard::TaquinAt(shape, moves), difficulty: Difficulty::Easy, seed: seed.unwrap_or_else(any_seed) })
     }
 
     /// Makes it.
@@ -114,43 +114,43 @@ impl WantedPuzzle {
     /// When none was found within the cancellation.
     pub fn make(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<RandomPuzzle, Error> {
         let WantedPuzzle { board, difficulty, seed } = *self;
-        let mut go_on = |cost: &puzzle::Cost| cancellation.allows(cost);
+        let mut keep_going = |cost: &puzzle::Cost| cancellation.allows(cost);
         let (name, size, text) = match board {
-            Wanted::Sudoku(shape) => {
-                let made = sudoku::generate(shape, difficulty, seed, &mut go_on);
+            RandomBoard::Sudoku(shape) => {
+                let made = sudoku::generate(shape, difficulty, seed, &mut keep_going);
                 ("sudoku", format!("{0}x{0}", shape.side()), text(made, |puzzle| puzzle.to_string()))
             }
-            Wanted::LightUp(width, height) => {
-                let made = light_up::generate(width, height, difficulty, seed, &mut go_on).map_err(bad_field("size"))?;
+            RandomBoard::LightUp(width, height) => {
+                let made = light_up::generate(width, height, difficulty, seed, &mut keep_going).map_err(bad_field("size"))?;
                 ("light-up", format!("{width}x{height}"), text(made, |board| board.to_string()))
             }
-            Wanted::Taquin(shape) => {
-                let made = taquin::generate(shape, difficulty, seed, &mut go_on).map_err(bad_field("size"))?;
+            RandomBoard::Taquin(shape) => {
+                let made = taquin::generate(shape, difficulty, seed, &mut keep_going).map_err(bad_field("size"))?;
                 let written = |made: taquin::Generated| format!("{} -> {}", made.puzzle.start(), made.puzzle.goal());
                 ("taquin", shape.to_string(), text(made, written))
             }
-            Wanted::TaquinAt(shape, moves) => {
-                let mut tried = |cost: &puzzle::Cost| cost.generated < TRIES && go_on(cost);
+            RandomBoard::TaquinAt(shape, moves) => {
+                let mut tried = |cost: &puzzle::Cost| cost.generated < TRIES && keep_going(cost);
                 let made = taquin::generate_at(shape, moves, seed, &mut tried).map_err(bad_field("size"))?;
                 let found = text(made, |made| format!("{} -> {}", made.puzzle.start(), made.puzzle.goal()));
                 let why = || Error::from(Flaw::NoneAt { shape: shape.to_string(), moves });
                 ("taquin", shape.to_string(), Some(found.ok_or_else(why)?))
             }
-            Wanted::Cube(size) => {
-                let made = tools.cubes.generate(size, difficulty, seed, &mut go_on);
+            RandomBoard::Cube(size) => {
+                let made = tools.cubes.generate(size, difficulty, seed, &mut keep_going);
                 ("rubiks-cube", size.to_string(), text(made, |scramble| scramble.cube.to_string()))
             }
-            Wanted::Tour(board) => {
-                let made = knights_tour::generate(board, difficulty, seed, &mut go_on).map_err(bad_field("size"))?;
+            RandomBoard::Tour(board) => {
+                let made = knights_tour::generate(board, difficulty, seed, &mut keep_going).map_err(bad_field("size"))?;
                 ("knights-tour", board.to_string(), text(made, |field| written(&field)))
             }
-            Wanted::Ending => {
-                let mut looked_at = |nodes| go_on(&puzzle::Cost { generated: nodes, ..puzzle::Cost::default() });
+            RandomBoard::Ending => {
+                let mut looked_at = |nodes| keep_going(&puzzle::Cost { generated: nodes, ..puzzle::Cost::default() });
                 let made = ending(&plies(difficulty), seed, &mut Solver::new(ENDING_TABLE), &mut looked_at);
                 ("connect-four", "7x6".into(), made.map(|ending| ending.columns))
             }
         };
-        let why = cancellation.why().map_or_else(|| GaveUp::Method.message(), Limit::message);
+        let why = cancellation.why().map_or_else(|| LimitReached::Method.message(), Limit::message);
         let none = || Flaw::NoneFound { difficulty: difficulty.name(), puzzle: name, size: size.clone(), why };
         let text = text.ok_or_else(none)?;
         let question = Value::Object(puzzle(name)?.from_text(&text));

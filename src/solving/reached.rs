@@ -1,6 +1,6 @@
 //! The checkpoint of a long search as it is stored.
 
-use puzzle::Progress;
+use puzzle::IterationProgress;
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize)]
@@ -12,14 +12,14 @@ pub(super) struct Reached {
     next_bound: u32,
 }
 
-impl From<Progress> for Reached {
-    fn from(Progress { bound, roots, of, next_bound }: Progress) -> Reached {
+impl From<IterationProgress> for Reached {
+    fn from(IterationProgress { bound, roots, of, next_bound }: IterationProgress) -> Reached {
         Reached { bound, roots, of, next_bound }
     }
 }
 
-impl From<Reached> for Progress {
-    fn from(Reached { bound, roots, of, next_bound }: Reached) -> Progress {
-        Progress { bound, roots, of, next_bound }
+impl From<Reached> for IterationProgress {
+    fn from(Reached { bound, roots, of, next_bound }: Reached) -> IterationProgress {
+        IterationProgress { bound, roots, of, next_bound }
     }
 }

@@ -10,13 +10,13 @@ use protocol::{LineMove, Mark, PlayedGame, Review, ReviewQuestion, ReviewedMove,
 use rules::{Position, Side};
 use runtime::work::{CancellationBudget, Limit};
 use search::review::{Judgement, accuracy, review, turning_point};
-use search::{EngineSettings, Line, Statistics, score};
+use search::{AnalysedLine, EngineSettings, Statistics, score};
 use std::sync::Arc;
 
 /// The most moves of a game: no game here has as many.
-const MOST_MOVES: usize = 400;
+const MAX_MOVES: usize = 400;
 /// The most bytes of a review: about 500 a move.
-const MOST_ANSWER_BYTES: u64 = 1 << 20;
+const MAX_ANSWER_BYTES: u64 = 1 << 20;
 const NODES: std::ops::RangeInclusive<u64> = 1_000..=10_000_000;
 /// The table of the engine, in MiB.
 const MEBIBYTES: u64 = 16;
@@ -40,8 +40,8 @@ pub fn to_review(game: &str, question: &ReviewQuestion) -> Result<Assignment, Er
 
 fn assignment<P: AnalysedGame>(question: &ReviewQuestion) -> Result<Assignment, Error> {
     let ReviewQuestion { position, moves: texts, nodes, played } = question;
-    if texts.len() > MOST_MOVES {
-        return Err(Flaw::TooMany { field: "moves", most: MOST_MOVES, found: texts.len() }.into());
+    if texts.len() > MAX_MOVES {
+        return Err(Flaw::TooMany { field: "moves", most: MAX_MOVES, found: texts.len() }.into());
     }
     let nodes = nodes.unwrap_or(P::WIN_CHANCE.nodes);
     if !NODES.contains(&nodes) {
@@ -64,7 +64,7 @@ fn assignment<P: AnalysedGame>(question: &ReviewQuestion) -> Result<Assignment, 
     let label = JobTask::Review { game: P::NAME, plies: moves.len() };
     let game = ToReview { start, moves, nodes, played: played.clone() };
     let work = move |_: &_, cancellation: &mut CancellationBudget, _: Form| game.review(cancellation).map(|review| json(&review));
-    Ok(Assignment { label, limits: SolveLimits::default(), positions, answer_bytes: MOST_ANSWER_BYTES, work: Arc::new(work), cut: None })
+    Ok(Assignment { label, limits: SolveLimits::default(), positions, answer_bytes: MAX_ANSWER_BYTES, work: Arc::new(work), cut: None })
 }
 
 impl<P: AnalysedGame> ToReview<P> {
@@ -72,8 +72,8 @@ impl<P: AnalysedGame> ToReview<P> {
         let mebibytes = MEBIBYTES.min(cancellation.budget().bytes >> 20).max(1) as usize;
         let settings = EngineSettings { mebibytes, ..EngineSettings::default() };
         let mut engine = P::engine(P::DEFAULT, P::EVALUATIONS[0], &settings)?;
-        let mut go_on = |cost: &Statistics| cancellation.go_on(cost.nodes, cost.selective_depth, 0);
-        let judged = review(&self.start, &self.moves, &mut *engine, P::WIN_CHANCE, self.nodes, &mut go_on);
+        let mut keep_going = |cost: &Statistics| cancellation.keep_going(cost.nodes, cost.selective_depth, 0);
+        let judged = review(&self.start, &self.moves, &mut *engine, P::WIN_CHANCE, self.nodes, &mut keep_going);
         let judged = judged.ok_or_else(|| Flaw::NotReviewed { limit: cancellation.why().unwrap_or(&Limit::Stopped).message() })?;
         let (mut board, mut moves) = (self.start.clone(), Vec::with_capacity(judged.len()));
         for judgement in &judged {
@@ -97,7 +97,8 @@ fn reviewed<P: AnalysedGame>(board: &P, judgement: &Judgement<P::Move>) -> Revie
         search::review::Mark::Mistake => Mark::Mistake,
         search::review::Mark::Blunder => Mark::Blunder,
     });
-    let shown = |line: &Line<P::Move>| if mark.is_some() { positions(board, &line.pv[..line.pv.len().min(TOLD)]) } else { Vec::new() };
+    let shown =
+        |line: &AnalysedLine<P::Move>| if mark.is_some() { positions(board, &line.pv[..line.pv.len().min(TOLD)]) } else { Vec::new() };
     ReviewedMove {
         ply: board.ply(),
         seat: seat(judgement.side),
@@ -117,7 +118,7 @@ fn reviewed<P: AnalysedGame>(board: &P, judgement: &Judgement<P::Move>) -> Revie
 }
 
 /// A value in the form of an analysis.
-pub(super) fn worth<P: AnalysedGame>(board: &P, line: &Line<P::Move>) -> Score {
+pub(super) fn worth<P: AnalysedGame>(board: &P, line: &AnalysedLine<P::Move>) -> Score {
     use protocol::Expected;
     let value = line.score;
     let expected = match value {
@@ -134,7 +135,6 @@ fn rounded(chance: f64) -> f64 {
     (chance * 1e4).round() / 1e4
 }
 
-/// The line with the position after each move.
 pub(super) fn positions<P: Position>(board: &P, line: &[P::Move]) -> Vec<LineMove> {
     let mut board = board.clone();
     let play = |&mv: &P::Move| {

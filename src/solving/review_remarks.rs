@@ -1,4 +1,4 @@
-//! What there is to say of a reviewed game: how accurate both sides were, the worst move and the time for it, wins let go, where it turned.
+//! Remarks on a reviewed game: accuracy of both sides, the worst move and its time, missed wins, the turning point.
 
 use message::{Coded, Decimal, Message};
 use protocol::{GameResult, PlayedGame, Review, ReviewedMove, Seat};
@@ -7,7 +7,7 @@ use runtime::clipped;
 /// The characters of a player's name that a remark shows: bots' names are no longer.
 const NAME: usize = 40;
 /// The missed wins that are named.
-const MOST_NAMED: usize = 5;
+const MAX_NAMED: usize = 5;
 
 #[derive(Debug, Coded)]
 #[code("review")]
@@ -86,7 +86,7 @@ impl Remarks<'_> {
         let missed = self.review.moves.iter().filter(|judged| judged.seat == seat && judged.missed_win);
         let mut numbers: Vec<u32> = missed.map(number).collect();
         let count = numbers.len();
-        numbers.truncate(MOST_NAMED);
+        numbers.truncate(MAX_NAMED);
         (count > 0).then(|| Remark::MissedWins { player: self.player(seat), count, numbers })
     }
 

@@ -73,7 +73,7 @@ pub(super) enum Conclusion {
 /// A line of the text form, or a text in a picture.
 #[derive(Debug, Coded)]
 #[code("answer_line")]
-pub(super) enum Line {
+pub(super) enum AnswerLine {
     NoAnswer { verdict: SolveVerdict, why: Message },
     ReadAs { shape: String, goal: Option<String> },
     Cost { method: String, generated: u64, expanded: u64, frontier: u64, depth: u32, megabytes: Decimal, time_us: u64, prepared_us: u64 },
@@ -129,10 +129,10 @@ pub(super) enum Heading {
     Size,
 }
 
-impl Line {
-    pub(super) fn cost(method: String, cost: &SolveCost) -> Line {
+impl AnswerLine {
+    pub(super) fn cost(method: String, cost: &SolveCost) -> AnswerLine {
         let SolveCost { generated, expanded, frontier, depth, bytes, time_us, prepared_us } = *cost;
-        Line::Cost {
+        AnswerLine::Cost {
             method,
             generated,
             expanded,

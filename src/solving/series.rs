@@ -2,7 +2,7 @@
 
 use super::chart::{Curve, Measure, SEARCH_PANELS, chart};
 use super::iterations::{branching, factor, first_cut_rate, percent};
-use super::sentence::{Heading, Line, aligned};
+use super::sentence::{AnswerLine, Heading, aligned};
 use super::{Kind, MethodComparison, Tools, WantedPuzzle};
 use crate::Error;
 use crate::Flaw;
@@ -14,8 +14,8 @@ use serde_json::{Map, Value};
 use std::fmt::Write;
 use std::str::FromStr;
 
-const MOST_POINTS: usize = 200;
-const MOST_INSTANCES: u32 = 1_000;
+const MAX_POINTS: usize = 200;
+const MAX_INSTANCES: u32 = 1_000;
 
 /// `10..50`, or `10..50/10` in steps, or `10,20,30`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,12 +44,12 @@ impl FromStr for Depths {
                 if first > last || step == 0 {
                     return Err(UnreadDepths::Order { text: clipped(text, 40) });
                 }
-                (first..=last).step_by(step).take(MOST_POINTS + 1).collect()
+                (first..=last).step_by(step).take(MAX_POINTS + 1).collect()
             }
         };
         match depths.len() {
-            1..=MOST_POINTS => Ok(Depths(depths)),
-            count => Err(UnreadDepths::Count { most: MOST_POINTS, count }),
+            1..=MAX_POINTS => Ok(Depths(depths)),
+            count => Err(UnreadDepths::Count { most: MAX_POINTS, count }),
         }
     }
 }
@@ -59,7 +59,6 @@ impl FromStr for Depths {
 pub enum Axis {
     /// Fewest moves of a taquin, or search depths of a game in plies.
     Depths(Vec<u32>),
-    /// The size of the board.
     Sizes(Vec<String>),
 }
 
@@ -89,11 +88,11 @@ impl Series {
     /// # Errors
     /// Too many points or instances, an unknown size, or no such puzzle within the budget.
     pub fn measure(&self, held: Held) -> Result<Vec<SeriesPoint>, Error> {
-        if !(1..=MOST_INSTANCES).contains(&self.instances) {
-            return Err(Flaw::Range { field: "instances", least: 1, most: MOST_INSTANCES.into(), found: self.instances.into() }.into());
+        if !(1..=MAX_INSTANCES).contains(&self.instances) {
+            return Err(Flaw::Range { field: "instances", least: 1, most: MAX_INSTANCES.into(), found: self.instances.into() }.into());
         }
-        if !(1..=MOST_POINTS).contains(&self.points().len()) {
-            return Err(Flaw::Range { field: "points", least: 1, most: MOST_POINTS as u64, found: self.points().len() as u64 }.into());
+        if !(1..=MAX_POINTS).contains(&self.points().len()) {
+            return Err(Flaw::Range { field: "points", least: 1, most: MAX_POINTS as u64, found: self.points().len() as u64 }.into());
         }
         let mut points = Vec::new();
         let mut given_up: Vec<String> = Vec::new();
@@ -202,7 +201,7 @@ impl Series {
             (Axis::Depths(_), _) => Heading::DepthInPlies,
             (Axis::Sizes(_), _) => Heading::Size,
         };
-        let title = Line::SeriesTitle { puzzle: self.kind.name.into() };
+        let title = AnswerLine::SeriesTitle { puzzle: self.kind.name.into() };
         let of_game = points.iter().any(|point| point.search.is_some());
         let panels = if of_game { &SEARCH_PANELS[..] } else { &[(Heading::StatesCreated, Measure::Count)] };
         chart(language, &title, across, &places, panels, &curves)

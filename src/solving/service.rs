@@ -3,7 +3,7 @@
 use super::jobs::{Jobs, NewJob};
 use super::{Caps, Config, Error, Flaw, Form, JobId, JobQuestion, Taquin, Tools, Work, Worker};
 use runtime::memory::{self, MemoryBudget, Reservation};
-use runtime::work::{Asker, Budget, CancellationBudget, Pool, Share, Spent, Stop, WorkError};
+use runtime::work::{Budget, CancellationBudget, Pool, Share, Spent, Stop, WorkError, WorkOwner};
 use runtime::{Commands, Life, caught_by};
 use std::path::Path;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ const QUICK: [Share; 3] = [
     Share { time: Duration::from_secs(2), wait: Duration::from_secs(2), bytes: u64::MAX },
 ];
 /// The most questions that wait in each of these queues.
-const MOST_QUICK: usize = 256;
+const MAX_QUICK: usize = 256;
 /// The other threads that may hold as much memory as a search: those of these queues, and those that build tables.
 const MORE_SEARCHES: usize = QUICK.len() + 2;
 
@@ -93,9 +93,9 @@ impl SolveService {
         let name = node.map_or_else(|| format!("process {}", std::process::id()), Into::into);
         let workers = if job_threads == 0 { vec![] } else { Worker::all(&queue, &name, job_threads, &tools, (job_caps, &memory)) };
         SolveService {
-            quick: QUICK.map(|_| Pool::new(QUICK_NICENESS, 1, MOST_QUICK)),
+            quick: QUICK.map(|_| Pool::new(QUICK_NICENESS, 1, MAX_QUICK)),
             requests: Pool::new(NICENESS, threads, config.solve_queue),
-            parsing: Pool::new(QUICK_NICENESS, parse_threads, MOST_QUICK),
+            parsing: Pool::new(QUICK_NICENESS, parse_threads, MAX_QUICK),
             workers,
             tools,
             caps: request_caps,
@@ -144,7 +144,7 @@ impl SolveService {
     ///
     /// # Errors
     /// When too many wait, or there is no memory for the answer, or the question's own.
-    pub async fn answer(&self, asker: Asker, form: Form, budget: Budget, (work, most_bytes): (Work, u64)) -> Result<Answer, Error> {
+    pub async fn answer(&self, owner: WorkOwner, form: Form, budget: Budget, (work, most_bytes): (Work, u64)) -> Result<Answer, Error> {
         if !self.has_threads() {
             return Err(Error::NoThreads);
         }
@@ -168,7 +168,7 @@ impl SolveService {
         let lanes = self.quick.iter().zip(QUICK.map(Some)).chain([(&self.requests, None)]);
         let mut room = self.memory.reserve(most_bytes)?;
         for (lane, share) in lanes {
-            match lane.submit_for(asker, work_on(share, room))?.done().await? {
+            match lane.submit_for(owner, work_on(share, room))?.done().await? {
                 Ok(answer) => {
                     self.stock();
                     return answer;
@@ -263,8 +263,8 @@ impl SolveService {
     ///
     /// # Errors
     /// When too much waits to be parsed.
-    pub async fn parse<T: Send + 'static>(&self, asker: Asker, work: impl FnOnce() -> T + Send + 'static) -> Result<T, WorkError> {
-        self.parsing.submit_for(asker, move |_| work())?.done().await
+    pub async fn parse<T: Send + 'static>(&self, owner: WorkOwner, work: impl FnOnce() -> T + Send + 'static) -> Result<T, WorkError> {
+        self.parsing.submit_for(owner, move |_| work())?.done().await
     }
 
     /// Stops all work.

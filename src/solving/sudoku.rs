@@ -46,8 +46,8 @@ impl Filling for Puzzle {
         cells.iter().map(|&set| digits(set).collect::<Vec<_>>().join(" ")).collect()
     }
 
-    fn walk(&self, reach: Reach, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Advice> {
-        let Solved { verdict, cost } = if reach == Reach::Next { hint(self, go_on) } else { walk(self, go_on) };
+    fn walk(&self, reach: Reach, keep_going: &mut impl FnMut(&Cost) -> bool) -> Solved<Advice> {
+        let Solved { verdict, cost } = if reach == Reach::Next { hint(self, keep_going) } else { walk(self, keep_going) };
         Solved { verdict: verdict.map(steps), cost }
     }
 }

@@ -19,11 +19,11 @@ use std::time::Duration;
 /// The tables of sliding puzzles in memory, of 5 to 290 MB each.
 const IN_MEMORY: NonZeroUsize = NonZeroUsize::new(3).expect("not zero");
 /// The most bytes of all files; further tables are computed again in each run.
-const MOST_ON_DISK: u64 = 2 << 30;
+const MAX_ON_DISK: u64 = 2 << 30;
 /// A file takes at most this fraction of the free disk space, which matches need.
 const SHARE_OF_FREE: u64 = 10;
 /// The poll interval while another thread computes the same tables.
-const PATIENCE: Duration = Duration::from_millis(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 type Key = (Shape, usize);
 type Slot = Arc<Mutex<Option<Arc<PatternDatabases>>>>;
@@ -42,7 +42,7 @@ pub enum Preparation {
     /// They are in memory.
     Ready(Arc<PatternDatabases>),
     /// A limit came first; this is what was spent.
-    GaveUp(Cost),
+    LimitReached(Cost),
 }
 
 impl TableCache {
@@ -55,7 +55,7 @@ impl TableCache {
     pub fn tables(&self, puzzle: &Puzzle, cancellation: &mut CancellationBudget) -> Result<Preparation, Error> {
         let key = tables_key(puzzle);
         let slot = self.slot(key);
-        let Some(mut slot) = wait(&slot, cancellation) else { return Ok(Preparation::GaveUp(Cost::default())) };
+        let Some(mut slot) = wait(&slot, cancellation) else { return Ok(Preparation::LimitReached(Cost::default())) };
         if let Some(tables) = &*slot {
             return Ok(Preparation::Ready(tables.clone()));
         }
@@ -73,7 +73,7 @@ impl TableCache {
     /// Builds tables and writes their file.
     fn build(&self, puzzle: &Puzzle, placements: u64, cancellation: &mut CancellationBudget) -> Result<Preparation, Error> {
         let built = tables(puzzle, placements, &mut |cost| cancellation.allows(cost)).map_err(super::unreadable::bad)?;
-        let Verdict::Solved(tables) = built.verdict else { return Ok(Preparation::GaveUp(built.cost)) };
+        let Verdict::Solved(tables) = built.verdict else { return Ok(Preparation::LimitReached(built.cost)) };
         if let Some(file) = self.taquin_file(tables_key(puzzle)) {
             save(&file, &tables.to_bytes());
         }
@@ -140,10 +140,10 @@ fn wait<'s, T>(slot: &'s Mutex<T>, cancellation: &mut CancellationBudget) -> Opt
                 if !cancellation.may_wait() {
                     cancellation.leave();
                 }
-                if !cancellation.go_on(0, 0, 0) {
+                if !cancellation.keep_going(0, 0, 0) {
                     return None;
                 }
-                thread::sleep(PATIENCE);
+                thread::sleep(POLL_INTERVAL);
             }
         }
     }
@@ -164,7 +164,7 @@ fn save(file: &Path, bytes: &[u8]) {
         let taken: u64 = fs::read_dir(folder)?.flatten().filter(is_tables).filter_map(|entry| Some(entry.metadata().ok()?.len())).sum();
         let size = bytes.len() as u64;
         let is_little = |free| size > free / SHARE_OF_FREE;
-        if taken + size > MOST_ON_DISK || free_bytes(folder).is_some_and(is_little) {
+        if taken + size > MAX_ON_DISK || free_bytes(folder).is_some_and(is_little) {
             return Ok(());
         }
         // Another process may write the same file: the rename is atomic.
@@ -184,8 +184,8 @@ mod tests {
     use runtime::work::{Budget, Stop};
 
     fn ready(cache: &TableCache, puzzle: &Puzzle, time: Duration) -> bool {
-        let mut tell = |_: &_| {};
-        let mut cancellation = CancellationBudget::new(Budget { time, nodes: u64::MAX, bytes: u64::MAX }, Stop::default(), &mut tell);
+        let mut report = |_: &_| {};
+        let mut cancellation = CancellationBudget::new(Budget { time, nodes: u64::MAX, bytes: u64::MAX }, Stop::default(), &mut report);
         matches!(cache.tables(puzzle, &mut cancellation), Ok(Preparation::Ready(_)))
     }
 

@@ -4,13 +4,13 @@ use super::Form;
 use super::advice::{Advice, Advisable};
 use super::answer::line_of;
 use super::reached::Reached;
-use super::sentence::{Brief, Conclusion, Line};
+use super::sentence::{AnswerLine, Brief, Conclusion};
 use super::task::usual_answer_bytes;
 use super::unreadable::{bad, bad_field};
 use super::{Preparation, Shown, SolveOutcome, Task, Tools};
 use crate::Error;
 use crate::limits::AllowsCost;
-use crate::{Flaw, GaveUp};
+use crate::{Flaw, LimitReached};
 use message::{Coded, Language, Message};
 use protocol::{PuzzleAnswer, PuzzleBoard, SolveLimits, TaquinAnswer, TaquinQuestion, Tile, TileBoard};
 use puzzle::taquin::Because;
@@ -18,8 +18,8 @@ use puzzle::taquin::{
     Attempt, Direction, Goal, Grid, Hint, Method, PatternDatabases, Puzzle, Shape, Solution, film, hint, manhattan, misplaced,
     needs_tables, pursue, solve, text, watch, watch_with,
 };
-use puzzle::taquin::{MOST_BOARDS, MOST_CELLS_DRAWN};
-use puzzle::{Cost, Progress, ResumableSearch, Trace, Verdict};
+use puzzle::taquin::{MAX_BOARDS, MAX_CELLS_DRAWN};
+use puzzle::{Cost, IterationProgress, ResumableSearch, Trace, Verdict};
 use runtime::clipped;
 use runtime::work::Limit;
 use runtime::work::{Budget, CancellationBudget};
@@ -108,7 +108,7 @@ impl Taquin {
 
     /// The message when a limit was reached.
     fn known(&self, limit: &Limit, lower_bound: u32, has_tables: bool) -> Message {
-        GaveUp::Taquin { limit: limit.message(), lower_bound, has_tables, is_layers: self.method == Method::Layers }.message()
+        LimitReached::Taquin { limit: limit.message(), lower_bound, has_tables, is_layers: self.method == Method::Layers }.message()
     }
 
     /// Whether its pattern tables are stored, so that they load in a moment.
@@ -171,13 +171,13 @@ impl Shown for Solved {
     fn text(&self, language: Language) -> String {
         let Solved { puzzle, solution } = self;
         let mut out = String::new();
-        let shown = SHOWN.min(MOST_CELLS_DRAWN / puzzle.shape().cells()).max(1);
+        let shown = SHOWN.min(MAX_CELLS_DRAWN / puzzle.shape().cells()).max(1);
         for board in puzzle.boards(&solution.moves).take(shown) {
             out += &text(&board, puzzle.blank());
             out.push('\n');
         }
         if solution.moves.len() >= shown {
-            out += &(line_of(language, &Line::MoreBoards { boards: solution.moves.len() + 1 - shown }) + "\n");
+            out += &(line_of(language, &AnswerLine::MoreBoards { boards: solution.moves.len() + 1 - shown }) + "\n");
         }
         let moves: String = solution.moves.iter().map(ToString::to_string).collect();
         out + &moves + "\n" + &line_of(language, &self.brief())
@@ -226,7 +226,7 @@ impl Task for Taquin {
         let shape = self.puzzle.shape();
         let (cells, sides) = (shape.cells() as u64, (shape.width() + shape.height()) as u64);
         let longest = self.puzzle.start().names().iter().map(String::len).max().unwrap_or(0) as u64;
-        let drawn = (MOST_BOARDS as u64 * cells).min(MOST_CELLS_DRAWN as u64).max(cells) * (BYTES_A_TILE + 6 * longest);
+        let drawn = (MAX_BOARDS as u64 * cells).min(MAX_CELLS_DRAWN as u64).max(cells) * (BYTES_A_TILE + 6 * longest);
         let moves = MOVES_A_CELL * cells * sides;
         let tiles = moves.min(FEW as u64) * (longest + BYTES_A_NAME);
         let board = if form == Form::Json { cells * (longest + 1) } else { drawn };
@@ -280,7 +280,7 @@ impl Taquin {
                     watch_with(&self.puzzle, &tables, trace, &mut |cost| cancellation.allows(cost))
                 }
                 (Preparation::Ready(tables), None) => return self.pursue(tables, tools, cancellation, prepared),
-                (Preparation::GaveUp(cost), _) => {
+                (Preparation::LimitReached(cost), _) => {
                     let why = cancellation.why().map(|limit| self.known(limit, manhattan(&self.puzzle), false));
                     return Ok(SolveOutcome { why, prepared, ..SolveOutcome::of(Verdict::<Solved>::LimitReached, |_| false, cost) });
                 }
@@ -312,7 +312,7 @@ impl Taquin {
         cancellation: &mut CancellationBudget,
         prepared: Duration,
     ) -> Result<SolveOutcome, Error> {
-        let from = cancellation.checkpoint::<Reached>().map(Progress::from);
+        let from = cancellation.checkpoint::<Reached>().map(IterationProgress::from);
         let may_enlarge = cancellation.budget().time >= FOR_LARGER && cancellation.may_wait();
         let few = if may_enlarge { WITH_SMALL } else { u64::MAX };
         let (first, from) =
@@ -338,17 +338,18 @@ impl Taquin {
         &self,
         tables: &PatternDatabases,
         tools: &Tools,
-        from: Option<Progress>,
+        from: Option<IterationProgress>,
         cancellation: &mut CancellationBudget,
-        go_on: &mut impl FnMut(&mut CancellationBudget, &Cost) -> bool,
-    ) -> Result<(Attempt, Option<Progress>), Error> {
+        keep_going: &mut impl FnMut(&mut CancellationBudget, &Cost) -> bool,
+    ) -> Result<(Attempt, Option<IterationProgress>), Error> {
         let (mut last, cancellation) = (from, RefCell::new(cancellation));
-        let report = &mut |progress: Progress| {
+        let report = &mut |progress: IterationProgress| {
             last = Some(progress);
             cancellation.borrow_mut().keep(&Reached::from(progress));
         };
         let mut search = ResumableSearch { threads: tools.threads, from, report };
-        let attempt = pursue(&self.puzzle, tables, &mut search, &mut |cost| go_on(&mut cancellation.borrow_mut(), cost)).map_err(bad)?;
+        let attempt =
+            pursue(&self.puzzle, tables, &mut search, &mut |cost| keep_going(&mut cancellation.borrow_mut(), cost)).map_err(bad)?;
         Ok((attempt, last))
     }
 }
@@ -377,7 +378,7 @@ impl Advisable for Taquin {
             if self.puzzle.shape().cells() <= 16 && needs_tables(&self.puzzle) { Some(self.prepare(tools, cancellation)?) } else { None };
         let tables = match &tables {
             Some(Preparation::Ready(tables)) => Some(&**tables),
-            Some(Preparation::GaveUp(cost)) => return Ok(puzzle::Solved { verdict: Verdict::LimitReached, cost: *cost }),
+            Some(Preparation::LimitReached(cost)) => return Ok(puzzle::Solved { verdict: Verdict::LimitReached, cost: *cost }),
             None => None,
         };
         let puzzle::Solved { verdict, cost } = hint(&self.puzzle, tables, &mut |cost| cancellation.allows(cost)).map_err(bad)?;

@@ -128,7 +128,6 @@ pub trait Task: Send + Sync {
     fn valued(&self, value: i32) -> Option<Score> {
         Some(Score { value, expected: None, plies: None })
     }
-    /// Solves it.
     fn solve(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<SolveOutcome, Error>;
     /// Analyses a position; calls `each` with every finished iteration.
     fn analysis(&self, _: &mut CancellationBudget, _: Iterations) -> Result<Analysis, Error> {

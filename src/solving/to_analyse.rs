@@ -14,8 +14,8 @@ const USUAL_MEBIBYTES: u64 = 64;
 /// The deepest iteration, in plies.
 const DEEPEST: u32 = 250;
 /// The largest exploration constant.
-const MOST_EXPLORATION: f64 = 100.0;
-const MOST_LINES: u32 = 100;
+const MAX_EXPLORATION: f64 = 100.0;
+const MAX_LINES: u32 = 100;
 
 /// A position with a method and limits.
 #[derive(Clone)]
@@ -65,8 +65,8 @@ impl<P: AnalysedGame> ToAnalyse<P> {
         let usual = if question.depth.is_some() { P::BY_DEPTH } else { P::DEFAULT };
         let method = known("method", question.method.as_deref().unwrap_or(usual), P::METHODS)?;
         match question.c {
-            Some(c) if !(0.0..=MOST_EXPLORATION).contains(&c) => {
-                return Err(Flaw::Decimal { field: "c", most: Decimal(MOST_EXPLORATION), found: Decimal(c) }.into());
+            Some(c) if !(0.0..=MAX_EXPLORATION).contains(&c) => {
+                return Err(Flaw::Decimal { field: "c", most: Decimal(MAX_EXPLORATION), found: Decimal(c) }.into());
             }
             Some(_) if method != "uct" => return Err(Flaw::OnlyUct.into()),
             _ => {}
@@ -76,7 +76,7 @@ impl<P: AnalysedGame> ToAnalyse<P> {
             method,
             evaluation: known("evaluation", question.evaluation.as_deref().unwrap_or(P::EVALUATIONS[0]), P::EVALUATIONS)?,
             depth: within("depth", question.depth, DEEPEST)?,
-            lines: within("lines", question.lines, MOST_LINES)?.unwrap_or(1),
+            lines: within("lines", question.lines, MAX_LINES)?.unwrap_or(1),
             exploration: question.c,
             seed: question.seed.unwrap_or(0),
             limits: question.limits,

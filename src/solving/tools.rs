@@ -1,4 +1,4 @@
-//! What solvers share.
+//! Resources shared by the solvers.
 
 use super::tables;
 use crate::Error;
@@ -11,7 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// The memory in bytes that the largest tables of the 4×4 need.
 const FOR_LARGEST: u64 = 1 << 30;
 /// The most large tables, by the memory of a usual machine.
-const MOST_WISHES: usize = 4;
+const MAX_WISHES: usize = 4;
 
 /// The tables that solvers share.
 pub struct Tools {
@@ -49,7 +49,7 @@ impl Tools {
     pub(super) fn wish(&self, puzzle: &Puzzle) {
         let (shape, blank) = tables_key(puzzle);
         let mut wishes = self.wishes();
-        if wishes.names.len() < MOST_WISHES && wishes.names.insert(format!("{shape} {blank}")) {
+        if wishes.names.len() < MAX_WISHES && wishes.names.insert(format!("{shape} {blank}")) {
             wishes.open.push_back(puzzle.clone());
         }
     }

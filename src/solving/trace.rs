@@ -11,15 +11,15 @@ use std::sync::Arc;
 
 /// The default and the largest number of steps.
 const USUAL_STEPS: usize = 600;
-const MOST_STEPS: usize = 2_000;
+const MAX_STEPS: usize = 2_000;
 /// The largest board of a trace.
-const MOST_CELLS: usize = 2_500;
+const MAX_CELLS: usize = 2_500;
 /// The most cells of all steps, and of all boards of the answer.
-const MOST_CELLS_IN_ALL: usize = 300_000;
+const MAX_CELLS_IN_ALL: usize = 300_000;
 /// The bytes of a cell of a step, as text and written.
 const BYTES_A_CELL: u64 = 80;
 const BYTES_A_STEP: u64 = 4 << 10;
-const MOST_BOARDS: usize = 500;
+const MAX_BOARDS: usize = 500;
 
 /// A task with a trace.
 pub struct Watching {
@@ -34,14 +34,14 @@ impl Watching {
     /// Too many steps, or a puzzle or a board that is not drawn.
     pub fn read(task: Box<dyn Task>, steps: Option<usize>) -> Result<Watching, Error> {
         let steps = steps.unwrap_or(USUAL_STEPS);
-        if steps > MOST_STEPS {
-            return Err(Flaw::Range { field: "steps", least: 0, most: MOST_STEPS as u64, found: steps as u64 }.into());
+        if steps > MAX_STEPS {
+            return Err(Flaw::Range { field: "steps", least: 0, most: MAX_STEPS as u64, found: steps as u64 }.into());
         }
         let cells = task.board()?.cells.len();
-        if steps > 0 && cells > MOST_CELLS {
-            return Err(Flaw::LargeToWatch { cells, most: MOST_CELLS }.into());
+        if steps > 0 && cells > MAX_CELLS {
+            return Err(Flaw::LargeToWatch { cells, most: MAX_CELLS }.into());
         }
-        Ok(Watching { task, steps: steps.min(MOST_CELLS_IN_ALL / cells.max(1)) })
+        Ok(Watching { task, steps: steps.min(MAX_CELLS_IN_ALL / cells.max(1)) })
     }
 
     /// The work for a thread.
@@ -62,7 +62,7 @@ impl Watching {
     /// The most bytes of the steps and the boards.
     fn steps_bytes(&self) -> u64 {
         let cells = self.task.board().map_or(1, |board| board.cells.len().max(1)) as u64;
-        let boards = (MOST_CELLS_IN_ALL as u64 / cells).clamp(1, MOST_BOARDS as u64) + 1;
+        let boards = (MAX_CELLS_IN_ALL as u64 / cells).clamp(1, MAX_BOARDS as u64) + 1;
         (self.steps as u64 + boards) * (cells * BYTES_A_CELL + BYTES_A_STEP)
     }
 
@@ -72,7 +72,7 @@ impl Watching {
         let outcome = if watched { self.task.watch(tools, cancellation, &mut trace)? } else { self.task.solve(tools, cancellation)? };
         let seen = trace.seen();
         let steps: Vec<TraceStep> = trace.into_steps().map(|step| self.trace_step(step)).collect();
-        let most = (MOST_CELLS_IN_ALL / board.cells.len().max(1)).clamp(1, MOST_BOARDS);
+        let most = (MAX_CELLS_IN_ALL / board.cells.len().max(1)).clamp(1, MAX_BOARDS);
         let boards = match &outcome.verdict {
             Verdict::Solved(answer) => answer.boards(most + 1),
             _ => Vec::new(),

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// The deepest tree, in plies: deeper ones are too large to display.
 const DEEPEST: u32 = 5;
-const MOST_NODES: usize = 2_000;
+const MAX_NODES: usize = 2_000;
 
 /// A tree, as work.
 ///
@@ -35,8 +35,8 @@ fn work<P: AnalysedGame>(TreeQuestion { position, method, depth }: &TreeQuestion
         return Err(Flaw::GameOver.into());
     }
     Ok(Arc::new(move |_, cancellation, _| {
-        let mut go_on = |progress: &search::Progress| cancellation.go_on(progress.cost.nodes, progress.cost.selective_depth, 0);
-        let tree = position.tree(method, depth, MOST_NODES, &mut go_on);
+        let mut keep_going = |progress: &search::Progress| cancellation.keep_going(progress.cost.nodes, progress.cost.selective_depth, 0);
+        let tree = position.tree(method, depth, MAX_NODES, &mut keep_going);
         let tree = tree.ok_or_else(|| Flaw::NotWalked { limit: cancellation.why().unwrap_or(&Limit::Stopped).message() })?;
         Ok(json(&SearchTree {
             game: P::NAME.into(),

@@ -1,6 +1,6 @@
 //! A worker: takes jobs from the queue, one a thread, and records their results. The referee runs workers, and so does `arbitre worker`.
 
-use super::job_question::EDITION;
+use super::job_question::QUESTION_VERSION;
 use super::{Assignment, Caps, Error, Flaw, Form, JobFailed, JobQuestion, Tools};
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
@@ -13,29 +13,29 @@ use runtime::{Checkpoint, wall_clock_ms};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use storage::{Claim, Fault, JobEnd, JobQueue, Needs, PartEnd, Renewal, StorageError, TakenPart, Wanted, WorkerInfo};
+use storage::{Claim, Fault, JobClass, JobEnd, JobQueue, PartEnd, Renewal, Resources, StorageError, TakenPart, WorkerInfo};
 use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 
 /// The largest result of a job, in bytes.
-const MOST_BYTES: usize = 8 << 20;
+const MAX_BYTES: usize = 8 << 20;
 /// The largest sum of the results of a job's parts, which are held until they are joined.
-const MOST_PARTS_BYTES: usize = 8 * MOST_BYTES;
+const MAX_PARTS_BYTES: usize = 8 * MAX_BYTES;
 /// The poll interval of a job that waits for memory.
 const MEMORY_POLL: Duration = Duration::from_millis(100);
 /// The timeout for giving back unfinished parts at the end.
 const GIVE_BACK_WITHIN: Duration = Duration::from_secs(3);
 /// The niceness of job threads: everything else on the machine has priority, and short jobs before long ones.
 const NICENESS: i32 = 15;
-const UNTRIED_NICENESS: i32 = 10;
+const NEW_NICENESS: i32 = 10;
 /// Unsolicited reviews come last.
 const LAST_NICENESS: i32 = 19;
 /// The time slice of a new job. A job that needs more goes back to the queue of long jobs.
-const UNTRIED: Share = Share { time: Duration::from_secs(1), wait: Duration::from_secs(1), bytes: 256 << 20 };
+const FIRST_SLICE: Share = Share { time: Duration::from_secs(1), wait: Duration::from_secs(1), bytes: 256 << 20 };
 
 pub struct Worker {
     queue: Arc<dyn JobQueue>,
-    card: WorkerInfo,
+    info: WorkerInfo,
     threads: usize,
     pool: Pool,
     /// The time slice of a part; none for no limit.
@@ -85,16 +85,16 @@ impl Worker {
         tools: &Arc<Tools>,
         (caps, memory): (Caps, &MemoryBudget),
     ) -> Vec<Arc<Worker>> {
-        let gives = Needs { edition: EDITION, mebibytes: caps.mebibytes, seconds: caps.time.as_secs() };
-        let worker = |name, wanted, niceness, threads, share| {
+        let capacity = Resources { version: QUESTION_VERSION, mebibytes: caps.mebibytes, seconds: caps.time.as_secs() };
+        let worker = |name, class, niceness, threads, share| {
             let (queue, tools, pool) = (queue.clone(), tools.clone(), Pool::new(niceness, threads, threads));
-            let (card, memory) = (WorkerInfo { name, gives, wanted }, memory.clone());
-            Arc::new(Worker { queue, card, threads, pool, share, tools, caps, memory })
+            let (info, memory) = (WorkerInfo { name, capacity, class }, memory.clone());
+            Arc::new(Worker { queue, info, threads, pool, share, tools, caps, memory })
         };
         vec![
-            worker(name.into(), Wanted::Asked, NICENESS, threads, None),
-            worker(format!("{name}, untried"), Wanted::Untried, UNTRIED_NICENESS, 1, Some(UNTRIED)),
-            worker(format!("{name}, unasked"), Wanted::Unasked, LAST_NICENESS, 1, None),
+            worker(name.into(), JobClass::Interactive, NICENESS, threads, None),
+            worker(format!("{name}, untried"), JobClass::Untaken, NEW_NICENESS, 1, Some(FIRST_SLICE)),
+            worker(format!("{name}, unasked"), JobClass::Background, LAST_NICENESS, 1, None),
         ]
     }
 
@@ -132,7 +132,7 @@ impl Worker {
         working: &mut FuturesUnordered<BoxFuture<'static, Finished>>,
     ) -> Result<(), Error> {
         let mut changes = self.queue.changes();
-        let mut beat = tokio::time::interval(self.queue.beat());
+        let mut beat = tokio::time::interval(self.queue.report_interval());
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut is_warned = false;
         loop {
@@ -178,13 +178,13 @@ impl Worker {
         working: &mut FuturesUnordered<BoxFuture<'static, Finished>>,
     ) -> Result<(), StorageError> {
         while held.len() < self.threads {
-            let Some(part) = self.queue.take(&self.card).await? else { break };
+            let Some(part) = self.queue.take(&self.info).await? else { break };
             let claim = part.claim;
             let reported = Arc::<Mutex<Reported>>::default();
             let stop = CancellationToken::new();
-            let (tell, tools, caps, memory) = (reported.clone(), self.tools.clone(), self.caps, self.memory.clone());
+            let (shared, tools, caps, memory) = (reported.clone(), self.tools.clone(), self.caps, self.memory.clone());
             let share = self.share;
-            let submitted = self.pool.submit(move |stop| work_on(&part, &tools, (&caps, &memory), share, stop, &tell));
+            let submitted = self.pool.submit(move |stop| work_on(&part, &tools, (&caps, &memory), share, stop, &shared));
             held.insert(claim, Held { reported, stop: stop.clone(), outcome: None });
             working.push(Box::pin(finished(claim, submitted, stop)));
         }
@@ -271,12 +271,12 @@ fn work_on(
     (caps, memory): (&Caps, &MemoryBudget),
     share: Option<Share>,
     stop: Stop,
-    tell: &Mutex<Reported>,
+    shared: &Mutex<Reported>,
 ) -> Outcome {
-    let mut follow = |spent: &Spent| locked(tell).progress = progress(spent);
-    let mut keep = |checkpoint| locked(tell).checkpoint = Some(checkpoint);
+    let mut follow = |spent: &Spent| locked(shared).progress = progress(spent);
+    let mut keep = |checkpoint| locked(shared).checkpoint = Some(checkpoint);
     let is_last = part.claim.part + 1 == part.parts;
-    let most_bytes = if is_last { MOST_BYTES } else { MOST_BYTES.min(MOST_PARTS_BYTES / part.parts as usize) };
+    let most_bytes = if is_last { MAX_BYTES } else { MAX_BYTES.min(MAX_PARTS_BYTES / part.parts as usize) };
     let mut needs_more = false;
     let worked = read(&part.question, caps).and_then(|(assignment, budget, form)| {
         let _room = reserved(memory, assignment.answer_bytes, &stop)?;

@@ -1,4 +1,4 @@
-//! Changes that a storage writes.
+//! The write commands of a storage: inserts, updates and deletions, as data.
 
 use super::{CheckpointRow, EndRow, JobEnd, JobRow, MatchRow, QueuedJob, RehearsalRow, TokenRow, TournamentRow};
 use bytestring::ByteString;
@@ -6,21 +6,28 @@ use protocol::{Seat, TournamentStage};
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
-    /// A new match.
     Match(MatchRow),
     /// A line of a match's log.
     Line {
-        game: u64,
+        match_id: u64,
         number: u64,
         /// The line, as JSON.
         body: ByteString,
     },
-    /// The end of a match, which no player has certainly seen.
-    End { game: u64, end: EndRow },
+    /// The end of a match, which is unseen by both players until `Seen`.
+    End {
+        match_id: u64,
+        end: EndRow,
+    },
     /// Deletes a match that is over, with its log and its review.
-    MatchForgotten { game: u64 },
-    /// A player has certainly seen the end of a match.
-    Seen { game: u64, seat: Seat },
+    MatchForgotten {
+        match_id: u64,
+    },
+    /// A player has acknowledged the end of a match.
+    Seen {
+        match_id: u64,
+        seat: Seat,
+    },
     /// A new tournament: its row makes it and its matches visible. Its lines may be written before.
     Tournament(TournamentRow),
     /// A line of a tournament's log.
@@ -30,39 +37,60 @@ pub enum Change {
         /// The line, as JSON.
         body: ByteString,
     },
-    /// Deletes a part of an import that broke off: a tournament without a row. To be repeated until nothing is left.
-    ImportForgotten { id: u64 },
-    /// Deletes the row of a tournament without a played match; the rest is deleted like an import that broke off.
-    TournamentDeleted { id: u64 },
+    /// Deletes one batch of an incomplete import: a tournament without a row. To be repeated until nothing is left.
+    ImportForgotten {
+        id: u64,
+    },
+    /// Deletes the row of a tournament without a played match; the rest is deleted like an incomplete import.
+    TournamentDeleted {
+        id: u64,
+    },
     /// The stage and the number of entrants of a tournament.
-    TournamentState { id: u64, stage: TournamentStage, entrants: u32 },
-    /// A new token.
+    TournamentState {
+        id: u64,
+        stage: TournamentStage,
+        entrants: u32,
+    },
     Token(TokenRow),
     /// The key of the tokens of classes, if there is none.
     ClassKey([u8; 32]),
     /// Deletes a token.
-    Revoked { id: u64 },
-    /// A bot's rehearsal: each bot's last one is stored, and of all the newest.
-    Rehearsed { row: RehearsalRow, kept: u32 },
+    Revoked {
+        id: u64,
+    },
+    /// A bot's rehearsal: it replaces the bot's last one, and the `kept` newest of all stay.
+    Rehearsed {
+        row: RehearsalRow,
+        kept: u32,
+    },
     /// A new job. A review replaces earlier reviews of its match.
     Job(JobRow),
     /// A job enters the queue of the database. Writes nothing where the queue is in memory.
     JobQueued(QueuedJob),
     /// A process begins to work on a job, which is counted in case it dies. The queue of a database counts deaths of its workers instead.
-    JobTaken { id: u64 },
-    /// The process has stopped working on a job, and lives: not counted any more.
-    JobGivenBack { id: u64 },
+    JobTaken {
+        id: u64,
+    },
+    /// The process has stopped working on a job without dying, which is not counted.
+    JobGivenBack {
+        id: u64,
+    },
     /// The last checkpoint of a part of an unfinished job; earlier deaths no longer count. The queue of a database stores its own instead.
     Checkpoint(CheckpointRow),
     /// The end of a job. Later ends change nothing.
-    JobEnd { id: u64, end: JobEnd },
+    JobEnd {
+        id: u64,
+        end: JobEnd,
+    },
     /// Deletes a finished job.
-    JobForgotten { id: u64 },
+    JobForgotten {
+        id: u64,
+    },
     /// Whether a move into this storage is incomplete.
-    Moving(bool),
+    MoveIncomplete(bool),
     /// Deletes finished jobs, except the newest.
     JobsForgotten {
-        /// How many stay that are not reviews.
+        /// The number of jobs other than reviews that stay.
         kept: u32,
         reviews: u32,
     },

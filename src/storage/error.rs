@@ -1,8 +1,8 @@
 //! Errors of a storage.
 
-use crate::StorageTrouble;
+use crate::StorageFailure;
 use futures_util::future::BoxFuture;
-use message::{Code, Coded, Message, Param, ParamType, Tell};
+use message::{Code, Coded, Message, Param, ParamType, ToParam};
 use std::error::Error;
 use std::sync::Arc;
 use std::{fmt, io};
@@ -12,11 +12,9 @@ use std::{fmt, io};
 pub enum Fault {
     /// A change that contradicts what is stored: an existing row, a line that does not follow the last. Only its transaction is refused.
     Conflict,
-    /// A passing failure: another process holds a lock, or the disk or the database does not answer.
+    /// A temporary failure: another process holds a lock, or the disk or the database does not answer.
     Unavailable,
-    /// What is stored is damaged.
     Damaged,
-    /// The storage is closed.
     Closed,
     /// Another node referees now; this one may not write.
     Superseded,
@@ -33,20 +31,20 @@ pub struct StorageError {
 
 impl StorageError {
     /// An error without a source.
-    pub fn new(fault: Fault, what: impl Tell) -> StorageError {
-        StorageError { fault, what: what.tell(), source: None }
+    pub fn new(fault: Fault, what: impl ToParam) -> StorageError {
+        StorageError { fault, what: what.to_param(), source: None }
     }
 
-    pub fn of(fault: Fault, what: impl Tell, source: impl Error + Send + Sync + 'static) -> StorageError {
-        StorageError { fault, what: what.tell(), source: Some(Arc::new(source)) }
+    pub fn of(fault: Fault, what: impl ToParam, source: impl Error + Send + Sync + 'static) -> StorageError {
+        StorageError { fault, what: what.to_param(), source: Some(Arc::new(source)) }
     }
 
     pub fn closed() -> StorageError {
-        StorageError::new(Fault::Closed, StorageTrouble::Closed)
+        StorageError::new(Fault::Closed, StorageFailure::Closed)
     }
 
-    /// What is stored does not read.
-    pub fn damaged(what: impl Tell) -> StorageError {
+    /// An error of stored data that cannot be read.
+    pub fn damaged(what: impl ToParam) -> StorageError {
         StorageError::new(Fault::Damaged, what)
     }
 }
@@ -66,15 +64,15 @@ impl Coded for StorageError {
 
     fn message(&self) -> Message {
         let why = self.source.as_deref().map(|source| match source.downcast_ref::<io::Error>() {
-            Some(error) => error.tell(),
-            None => source.downcast_ref::<StorageError>().map_or_else(|| Param::displayed(source), Tell::tell),
+            Some(error) => error.to_param(),
+            None => source.downcast_ref::<StorageError>().map_or_else(|| Param::displayed(source), ToParam::to_param),
         });
-        Message::new(Self::CODES[self.fault as usize].name, [("what", self.what.clone()), ("why", why.tell())])
+        Message::new(Self::CODES[self.fault as usize].name, [("what", self.what.clone()), ("why", why.to_param())])
     }
 }
 
-impl Tell for StorageError {
-    fn tell(&self) -> Param {
+impl ToParam for StorageError {
+    fn to_param(&self) -> Param {
         self.message().into()
     }
 }

@@ -1,7 +1,7 @@
-//! A folder with a SQLite file, for one referee at a time.
+//! The data folder: one SQLite file, locked by one referee at a time.
 
 use super::{Durability, Fault, Opened, StorageError, sqlite};
-use crate::trouble::{StorageTrouble, shown};
+use crate::failure::{StorageFailure, shown};
 use std::path::{Path, PathBuf};
 
 fn database(folder: &Path) -> PathBuf {
@@ -44,10 +44,9 @@ pub fn restore(folder: &Path, backup: &Path) -> Result<Option<PathBuf>, StorageE
     sqlite::restore(backup, &database(folder))
 }
 
-/// Creates a folder that is missing.
 pub fn make(folder: &Path) -> Result<(), StorageError> {
     std::fs::create_dir_all(folder)
-        .map_err(|error| StorageError::of(Fault::Unavailable, StorageTrouble::FolderNotMade { folder: shown(folder) }, error))
+        .map_err(|error| StorageError::of(Fault::Unavailable, StorageFailure::FolderNotMade { folder: shown(folder) }, error))
 }
 
 #[cfg(test)]

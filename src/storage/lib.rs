@@ -2,41 +2,40 @@
 
 mod change;
 mod error;
+mod failure;
 pub mod folder;
+mod id_allocator;
 #[cfg(any(test, feature = "laws"))]
 pub mod laws;
-mod local_queue;
-mod moving;
-mod numbers;
+mod move_all;
 mod opened;
 pub mod queue;
 mod queue_slots;
-mod queued_job;
 mod redacted;
 mod retry;
 mod rows;
 mod schema;
 pub mod sql;
 mod sqlite;
-mod trouble;
 
 pub use change::Change;
 pub use error::{Fault, StorageError, StorageFuture};
-pub use local_queue::LocalQueue;
-pub use moving::{Moved, move_all};
-pub use numbers::Numbers;
+pub use failure::StorageFailure;
+pub use id_allocator::IdAllocator;
+pub use move_all::{Moved, move_all};
 pub use opened::Opened;
-pub use queue::{Claim, JobQueue, JobStatus, MOST_DEATHS, PartEnd, Renewal, TakenPart, Wanted, WorkerInfo, given_up_because};
-pub use queue_slots::{MOST_QUEUED, QueueSlot, QueueSlots};
-pub use queued_job::{Needs, QueuedJob};
+pub use queue::{
+    Claim, JobClass, JobQueue, JobStatus, LocalQueue, MAX_DEATHS, PartEnd, QueuedJob, Renewal, Resources, TakenPart, WorkerInfo,
+    given_up_because,
+};
+pub use queue_slots::{MAX_QUEUED, QueueSlot, QueueSlots};
 pub use redacted::RedactedParser;
-pub use retry::{PATIENCE, Retry, Trouble};
+pub use retry::{REPORT_AFTER, Retry, WriteFailure};
 pub use rows::{
-    CheckpointRow, EndRow, JobEnd, JobHeading, JobRow, ListedMatch, MOST_TALLIES, MatchRow, NodeRow, RehearsalRow, ReviewedMatch, Tally,
+    CheckpointRow, EndRow, JobEnd, JobHeading, JobRow, ListedMatch, MAX_TALLIES, MatchRow, NodeRow, RehearsalRow, ReviewedMatch, TallyRow,
     TokenRow, TournamentRow,
 };
 pub use schema::Schema;
-pub use trouble::StorageTrouble;
 
 pub use sqlite::in_memory;
 
@@ -116,59 +115,59 @@ pub struct TournamentFilter {
 
 /// The storage of one referee.
 ///
-/// A write that fails for a passing reason, such as a full disk or another process's lock, is retried until it succeeds;
-/// [`trouble`](Storage::trouble) gives the reason meanwhile. Reads time out.
+/// A temporary failure of a write, such as a full disk or another process's lock, is retried until the write succeeds;
+/// [`write_failure`](Storage::write_failure) gives the reason meanwhile. Reads time out.
 pub trait Storage: Send + Sync {
-    /// Writes all changes in one transaction, or none, after the earlier writes, also if the future is dropped; where the queue is full, once
-    /// the future is polled and a slot is free. When it returns, the changes survive the end of the process; and a power cut, where the
-    /// durability says so.
+    /// Writes all changes in one transaction, after the earlier writes. The call queues the write, which is done even if the future is dropped; with
+    /// a full queue, the first poll that finds a free slot queues it. Once acknowledged, the changes survive the end of the process, and a power
+    /// cut as the durability says.
     fn write(&self, changes: Vec<Change>) -> StorageFuture<'_, ()>;
     fn select(&self, query: Statement) -> StorageFuture<'_, Vec<Row>>;
     /// The SQL that [`select`](Self::select) takes.
     fn dialect(&self) -> Dialect;
-    /// The numbers that it gives out.
-    fn numbers(&self) -> &Numbers;
-    /// Why nothing can be written at present, if that is so.
-    fn trouble(&self) -> Option<String> {
+    /// The allocator of its numbers.
+    fn ids(&self) -> &IdAllocator;
+    /// Why writes fail at present, if they do.
+    fn write_failure(&self) -> Option<String> {
         None
     }
-    /// The queue of its jobs, if other processes have workers that take from it.
+    /// The job queue of this storage, if workers of other processes share it.
     fn queue(&self) -> Option<Arc<dyn JobQueue>> {
         None
     }
-    /// What is damaged, as far as known, and what to do about it.
+    /// The known damage, and its remedy.
     fn damage(&self) -> Option<String> {
         None
     }
-    /// Waits until the files contradict what was acknowledged, and says how: from then on every write fails.
+    /// Waits until the files contradict an acknowledged write, and returns how; then every write fails.
     fn contradicted(&self) -> BoxFuture<'_, StorageError> {
         Box::pin(std::future::pending())
     }
-    /// What the operator should know, though the storage works.
+    /// A warning for the operator while the storage works.
     fn warning(&self) -> Option<String> {
         None
     }
-    /// The first of `count` numbers in a row that no match has had, and that are not given out again while this storage is open.
-    fn number_matches(&self, count: u64) -> StorageFuture<'_, u64> {
-        self.numbers().of_matches(count)
+    /// Allocates `count` consecutive numbers for new matches; returns the first. No match has had them.
+    fn allocate_match_ids(&self, count: u64) -> StorageFuture<'_, u64> {
+        self.ids().match_ids(count)
     }
-    /// A number that no tournament has had.
-    fn number_tournament(&self) -> StorageFuture<'_, u64> {
-        self.numbers().of_tournament()
+    /// Allocates a number that no tournament has had.
+    fn allocate_tournament_id(&self) -> StorageFuture<'_, u64> {
+        self.ids().tournament_id()
     }
-    /// A random number for a job: at most 63 bits.
-    fn number_job(&self) -> StorageFuture<'_, u64> {
-        self.numbers().of_job()
+    /// Allocates a random number of at most 63 bits.
+    fn allocate_job_id(&self) -> StorageFuture<'_, u64> {
+        self.ids().job_id()
     }
-    fn find_match(&self, game: u64) -> StorageFuture<'_, Option<MatchRow>> {
-        first(self.select(Statement::new(format!("SELECT {MATCH} FROM matches WHERE game = ?1"), [number(game)])))
+    fn find_match(&self, match_id: u64) -> StorageFuture<'_, Option<MatchRow>> {
+        first(self.select(Statement::new(format!("SELECT {MATCH} FROM matches WHERE game = ?1"), [number(match_id)])))
     }
     /// Matches, newest first; oldest first if the filter has an `after`.
     fn list_matches(&self, filter: MatchFilter) -> StorageFuture<'_, Vec<ListedMatch>> {
         all(self.select(sql::list_matches(self.dialect(), &filter, false)))
     }
-    /// How the games of a bot that are over have ended, in order; at most [`MOST_TALLIES`].
-    fn tally(&self, bot: &str) -> StorageFuture<'_, Vec<Tally>> {
+    /// The results of a bot's finished games, grouped, in order; at most [`MAX_TALLIES`].
+    fn tally(&self, bot: &str) -> StorageFuture<'_, Vec<TallyRow>> {
         let half = |seat: &str, other: &str, had_white: u8| {
             format!(
                 "SELECT game_name, {other} AS opponent, {had_white} AS had_white, result, reason, {seat}_version AS version, created_ms
@@ -181,11 +180,11 @@ pub trait Storage: Send + Sync {
              ORDER BY game_name COLLATE {collation}, opponent COLLATE {collation}, had_white, result COLLATE {collation},
                  reason COLLATE {collation}, version COLLATE {collation} NULLS FIRST LIMIT ?2"
         );
-        all(self.select(Statement::new(sql, [text(bot), number(MOST_TALLIES as u64)])))
+        all(self.select(Statement::new(sql, [text(bot), number(MAX_TALLIES as u64)])))
     }
     /// At most `limit` lines of a match's log, from line `from` on.
-    fn read_log(&self, game: u64, from: u64, limit: usize) -> StorageFuture<'_, Vec<ByteString>> {
-        all(self.select(self.dialect().read_log(game, from, limit)))
+    fn read_log(&self, match_id: u64, from: u64, limit: usize) -> StorageFuture<'_, Vec<ByteString>> {
+        all(self.select(self.dialect().read_log(match_id, from, limit)))
     }
     /// The logs of the matches with these numbers that are not over.
     fn unfinished_logs(&self, games: RangeInclusive<u64>) -> StorageFuture<'_, BTreeMap<u64, Vec<ByteString>>> {
@@ -237,15 +236,15 @@ pub trait Storage: Send + Sync {
     }
     /// The valid tokens, oldest first.
     fn list_tokens(&self) -> StorageFuture<'_, Vec<TokenRow>> {
-        all(self.select(Statement::new(format!("SELECT {TOKEN} FROM tokens ORDER BY id"), []).of_login()))
+        all(self.select(Statement::new(format!("SELECT {TOKEN} FROM tokens ORDER BY id"), []).for_login()))
     }
     /// The valid token with this hash.
     fn find_token(&self, hash: [u8; 32]) -> StorageFuture<'_, Option<TokenRow>> {
-        first(self.select(Statement::new(format!("SELECT {TOKEN} FROM tokens WHERE hash = ?1"), [hash.to_vec().into()]).of_login()))
+        first(self.select(Statement::new(format!("SELECT {TOKEN} FROM tokens WHERE hash = ?1"), [hash.to_vec().into()]).for_login()))
     }
     /// Whether any valid token is for this bot.
     fn has_token(&self, bot: &str) -> StorageFuture<'_, bool> {
-        any(self.select(Statement::new("SELECT 1 FROM tokens WHERE bot = ?1 LIMIT 1", [text(bot)]).of_login()))
+        any(self.select(Statement::new("SELECT 1 FROM tokens WHERE bot = ?1 LIMIT 1", [text(bot)]).for_login()))
     }
     /// The key of the tokens of classes, if there is one.
     fn class_key(&self) -> StorageFuture<'_, Option<[u8; 32]>> {
@@ -258,7 +257,7 @@ pub trait Storage: Send + Sync {
     }
     /// Whether any valid token is an operator's.
     fn has_operator(&self) -> StorageFuture<'_, bool> {
-        any(self.select(Statement::new("SELECT 1 FROM tokens WHERE bot IS NULL LIMIT 1", []).of_login()))
+        any(self.select(Statement::new("SELECT 1 FROM tokens WHERE bot IS NULL LIMIT 1", []).for_login()))
     }
     fn find_job(&self, id: u64) -> StorageFuture<'_, Option<JobRow>> {
         first(self.select(Statement::new(format!("SELECT {JOB} FROM jobs WHERE id = ?1"), [number(id)])))
@@ -273,9 +272,9 @@ pub trait Storage: Send + Sync {
         all(self.select(Statement::new(format!("SELECT {JOB} FROM jobs WHERE id > ?1 ORDER BY id LIMIT ?2"), values)))
     }
     /// The latest job that reviews this match.
-    fn review_of(&self, game: u64) -> StorageFuture<'_, Option<JobRow>> {
+    fn review_of(&self, match_id: u64) -> StorageFuture<'_, Option<JobRow>> {
         let sql = format!("SELECT {JOB} FROM jobs WHERE game = ?1 ORDER BY created_ms DESC, id DESC LIMIT 1");
-        first(self.select(Statement::new(sql, [number(game)])))
+        first(self.select(Statement::new(sql, [number(match_id)])))
     }
     /// Matches as [`list_matches`](Self::list_matches) lists them, each with its review and its log, if its review is done; in one query.
     fn list_reviewed(&self, filter: MatchFilter) -> StorageFuture<'_, Vec<ReviewedMatch>> {
@@ -299,7 +298,7 @@ pub trait Storage: Send + Sync {
         all(self.select(Statement::new("SELECT job, part, parts, body FROM checkpoints WHERE job = ?1 ORDER BY part", [number(job)])))
     }
     /// Whether a move of another storage into this one broke off.
-    fn is_half_moved(&self) -> StorageFuture<'_, bool> {
+    fn is_move_incomplete(&self) -> StorageFuture<'_, bool> {
         any(self.select(Statement::new("SELECT one FROM moving", [])))
     }
     /// The nodes and workers that share it, ordered by name; none if one process has it alone.
@@ -311,7 +310,7 @@ pub trait Storage: Send + Sync {
 /// The age of the last heartbeat after which a node counts as dead, in milliseconds.
 pub const GONE_AFTER_MS: i64 = 15_000;
 
-/// The lines of a log that are read at one time.
+/// The lines of a log a read.
 pub const LOG_PAGE: usize = 1_000;
 
 /// A message as it is stored.
@@ -336,8 +335,8 @@ pub fn read_line(text: &str) -> Result<Line, StorageError> {
 }
 
 /// The whole log of a match.
-pub async fn whole_log(storage: &dyn Storage, game: u64) -> Result<Vec<ByteString>, StorageError> {
-    whole(|from| storage.read_log(game, from, LOG_PAGE)).await
+pub async fn whole_log(storage: &dyn Storage, match_id: u64) -> Result<Vec<ByteString>, StorageError> {
+    whole(|from| storage.read_log(match_id, from, LOG_PAGE)).await
 }
 
 /// The whole log of a tournament.

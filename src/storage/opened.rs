@@ -1,7 +1,7 @@
-//! An open storage of any kind.
+//! A storage handle with its close function and the signal of a fail-over.
 
 use super::{Fault, Storage, StorageError};
-use crate::StorageTrouble;
+use crate::StorageFailure;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
@@ -17,7 +17,7 @@ impl Opened {
         Opened { storage, closing: Box::new(closing), superseded: CancellationToken::new() }
     }
 
-    /// The same, until this is cancelled.
+    /// The same storage, with the signal of a fail-over.
     pub fn until(self, superseded: CancellationToken) -> Opened {
         Opened { superseded, ..self }
     }
@@ -31,13 +31,13 @@ impl Opened {
     ///
     /// # Errors
     /// In that case, or when it does not answer.
-    pub async fn refuse_half_moved(self, place: &str, remedy: &str) -> Result<Opened, StorageError> {
-        if !self.storage.is_half_moved().await? {
+    pub async fn refuse_incomplete_move(self, place: &str, remedy: &str) -> Result<Opened, StorageError> {
+        if !self.storage.is_move_incomplete().await? {
             return Ok(self);
         }
         // Closing waits for threads.
         let _ = tokio::task::spawn_blocking(|| self.close()).await;
-        Err(StorageError::new(Fault::Damaged, StorageTrouble::HalfMoved { place: place.into(), remedy: remedy.into() }))
+        Err(StorageError::new(Fault::Damaged, StorageFailure::HalfMoved { place: place.into(), remedy: remedy.into() }))
     }
 
     /// Closes it; everything acknowledged is written. All other handles should be dropped before.

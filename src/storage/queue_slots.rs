@@ -1,12 +1,12 @@
-//! The slots of a bounded queue: a request holds one from before it is queued until it is answered.
+//! Backpressure of a request queue: a semaphore bounds the requests that are queued or not answered yet.
 
 use super::StorageFuture;
 use futures_util::FutureExt;
 use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// How many requests may be queued.
-pub const MOST_QUEUED: usize = 4_096;
+/// The capacity of a queue, in requests.
+pub const MAX_QUEUED: usize = 4_096;
 
 /// A slot, which is free again when this is dropped.
 pub type QueueSlot = OwnedSemaphorePermit;
@@ -15,13 +15,13 @@ pub struct QueueSlots(Arc<Semaphore>);
 
 impl Default for QueueSlots {
     fn default() -> QueueSlots {
-        QueueSlots(Arc::new(Semaphore::new(MOST_QUEUED)))
+        QueueSlots(Arc::new(Semaphore::new(MAX_QUEUED)))
     }
 }
 
 impl QueueSlots {
-    /// Queues a request: at once if a slot is free, and else when one becomes free, in the order of polling. A future that is dropped before makes no
-    /// request.
+    /// Queues a request: at once if a slot is free, else when one becomes free, first come, first served. Dropping the future while it waits cancels
+    /// the request.
     pub fn queue<'s, T: Send + 's>(&self, queue: impl FnOnce(QueueSlot) -> StorageFuture<'s, T> + Send + 's) -> StorageFuture<'s, T> {
         let slots = self.0.clone();
         match slots.clone().try_acquire_owned() {
@@ -44,11 +44,11 @@ async fn a_full_queue_takes_more_when_it_has_answered() {
     };
     let numbers = || queued.lock().expect("no panic").iter().map(|(number, _)| *number).collect::<Vec<_>>();
     // These are queued although their futures are dropped.
-    (0..MOST_QUEUED).for_each(|number| drop(queue(number)));
-    assert_eq!(numbers().len(), MOST_QUEUED);
-    let (mut second, third, abandoned) = (queue(MOST_QUEUED), queue(MOST_QUEUED + 1), queue(MOST_QUEUED + 2));
+    (0..MAX_QUEUED).for_each(|number| drop(queue(number)));
+    assert_eq!(numbers().len(), MAX_QUEUED);
+    let (mut second, third, abandoned) = (queue(MAX_QUEUED), queue(MAX_QUEUED + 1), queue(MAX_QUEUED + 2));
     assert!((&mut second).now_or_never().is_none(), "no slot is free");
     drop((abandoned, queued.lock().expect("no panic").drain(..).collect::<Vec<_>>()));
     assert_eq!((second.await, third.await), (Ok(()), Ok(())));
-    assert_eq!(numbers(), [MOST_QUEUED, MOST_QUEUED + 1]);
+    assert_eq!(numbers(), [MAX_QUEUED, MAX_QUEUED + 1]);
 }

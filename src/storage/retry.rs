@@ -1,19 +1,19 @@
-//! Writes that are retried, and why nothing can be written meanwhile.
+//! Retries of writes, and the reason why writes fail meanwhile.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// How long a write is retried before that is reported.
-pub const PATIENCE: Duration = Duration::from_millis(250);
+/// A write that is retried for longer is reported.
+pub const REPORT_AFTER: Duration = Duration::from_millis(250);
 /// The interval of log lines about one write.
 const LOGGED_EVERY: Duration = Duration::from_secs(10);
 
-/// Why nothing can be written at present.
+/// Why writes fail at present, shared by the writer and its readers.
 #[derive(Clone, Default)]
-pub struct Trouble(Arc<Mutex<Option<String>>>);
+pub struct WriteFailure(Arc<Mutex<Option<String>>>);
 
-impl Trouble {
+impl WriteFailure {
     /// The reason, if there is one.
     pub fn get(&self) -> Option<String> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
@@ -24,25 +24,24 @@ impl Trouble {
     }
 }
 
-/// One write from its first attempt until this is dropped.
+/// The attempts of one write; dropping this ends them.
 pub struct Retry<'t> {
-    trouble: &'t Trouble,
+    write_failure: &'t WriteFailure,
     began: Instant,
     logged: Option<Instant>,
 }
 
 impl<'t> Retry<'t> {
-    /// Before the first attempt.
-    pub fn new(trouble: &'t Trouble) -> Retry<'t> {
-        Retry { trouble, began: Instant::now(), logged: None }
+    pub fn new(write_failure: &'t WriteFailure) -> Retry<'t> {
+        Retry { write_failure, began: Instant::now(), logged: None }
     }
 
     /// Reports a failed attempt, if the write has been retried for long.
     pub fn failed(&mut self, why: &str) {
-        if self.began.elapsed() < PATIENCE {
+        if self.began.elapsed() < REPORT_AFTER {
             return;
         }
-        self.trouble.set(Some(why.into()));
+        self.write_failure.set(Some(why.into()));
         if self.logged.is_none_or(|logged| logged.elapsed() >= LOGGED_EVERY) {
             self.logged = Some(Instant::now());
             let seconds = self.began.elapsed().as_secs_f64();
@@ -56,8 +55,8 @@ impl Drop for Retry<'_> {
         if self.logged.is_some() {
             tracing::info!(seconds = self.began.elapsed().as_secs_f64(), "the storage writes again, and everything continues");
         }
-        if self.began.elapsed() >= PATIENCE {
-            self.trouble.set(None);
+        if self.began.elapsed() >= REPORT_AFTER {
+            self.write_failure.set(None);
         }
     }
 }

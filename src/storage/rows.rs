@@ -1,4 +1,4 @@
-//! Rows of the tables.
+//! Rows of the tables, as Rust types.
 
 use bytestring::ByteString;
 use message::Message;
@@ -9,16 +9,14 @@ use runtime::Checkpoint;
 /// A match. The rest is in its log.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MatchRow {
-    pub game: u64,
+    pub match_id: u64,
     pub game_name: String,
     pub players: BySide<String>,
     /// The version of each when the match was created.
     pub versions: BySide<Option<String>>,
     /// When it was created: milliseconds since 1970.
     pub created_ms: i64,
-    /// How it ended, if it has.
     pub end: Option<EndRow>,
-    /// Its tournament, if it has one.
     pub tournament: Option<u64>,
 }
 
@@ -65,7 +63,7 @@ pub struct EndRow {
 
 /// The number of a bot's games against one opponent that ended in one way.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Tally {
+pub struct TallyRow {
     /// The game that was played, by its name.
     pub game_name: String,
     pub opponent: String,
@@ -80,7 +78,7 @@ pub struct Tally {
     pub games: u64,
 }
 
-pub const MOST_TALLIES: usize = 10_000;
+pub const MAX_TALLIES: usize = 10_000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenRow {
@@ -122,12 +120,11 @@ pub struct JobRow {
     /// The question, until it is over.
     pub question: Option<String>,
     /// The match that it reviews, if it does.
-    pub game: Option<u64>,
+    pub match_id: Option<u64>,
     /// The processes that have died working on it since its last checkpoint, and the one that works on it now.
     pub tries: u32,
     /// When it was created: milliseconds since 1970.
     pub created_ms: i64,
-    /// How it ended, if it has.
     pub end: Option<JobEnd>,
 }
 

@@ -1,6 +1,6 @@
-//! Versions of the tables: each migration leads from one to the next.
+//! Schema versions and their migrations, step by step.
 
-use crate::{Fault, StorageError, StorageTrouble};
+use crate::{Fault, StorageError, StorageFailure};
 
 /// The version after the first migration. Programs before 0.1.0 have counted up to 13.
 const FIRST: usize = 100;
@@ -20,12 +20,12 @@ impl Schema {
     /// When the tables are older than 0.1.0, or of a later program.
     pub fn missing(&self, found: i64) -> Result<&[String], StorageError> {
         let (first, latest) = (FIRST, self.latest());
-        let refused = |what: StorageTrouble| Err(StorageError::new(Fault::Damaged, what));
+        let refused = |what: StorageFailure| Err(StorageError::new(Fault::Damaged, what));
         match usize::try_from(found) {
             Ok(0) => Ok(&self.0),
-            Ok(version) if version < FIRST => refused(StorageTrouble::TooOld { found, first, latest }),
-            Ok(version) => self.0.get(version + 1 - FIRST..).map_or_else(|| refused(StorageTrouble::TooNew { found, first, latest }), Ok),
-            Err(_) => refused(StorageTrouble::NoVersion { found, first, latest }),
+            Ok(version) if version < FIRST => refused(StorageFailure::TooOld { found, first, latest }),
+            Ok(version) => self.0.get(version + 1 - FIRST..).map_or_else(|| refused(StorageFailure::TooNew { found, first, latest }), Ok),
+            Err(_) => refused(StorageFailure::NoVersion { found, first, latest }),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What the operator chooses about clients and connections, and the largest bodies that are read.
+//! Configuration of clients and connections, and the limits of request bodies.
 
 use ipnet::IpNet;
 use runtime::parse_duration;
@@ -100,7 +100,7 @@ impl Config {
         self.registration.unwrap_or(by_address)
     }
 
-    /// Whether organising needs an operator's token even if none exists yet: strangers can reach the referee.
+    /// Whether organising needs an operator's token even if none exists yet: other machines can reach the referee.
     pub fn is_public(&self) -> bool {
         !self.bind.ip().is_loopback() || self.public_names().next().is_some() || !self.trusted_proxy.is_empty()
     }

@@ -1,4 +1,4 @@
-//! Why a request fails. The status, the kind and the log level of each code are in `rest/problem.rs`.
+//! Errors of requests. The status, the kind and the log level of each code are in `rest/problem.rs`.
 
 use axum::extract::rejection::BytesRejection;
 use axum::http::StatusCode;

@@ -10,8 +10,8 @@ import time
 BINARY = sys.argv[1]
 # Limits of the charge for a victim's move beside an attack, in microseconds beyond its thinking time. Attacker, victims and referee share two
 # processors, so a victim sometimes waits for one; its median charge is 0.
-MOST_CHARGED = 250_000
-MOST_CHARGED_99 = 100_000
+MAX_CHARGED = 250_000
+MAX_CHARGED_99 = 100_000
 MIDDLE_CHARGED = 5_000
 
 
@@ -28,7 +28,7 @@ def mebibytes(referee, line="VmRSS"):
     return int(next(each for each in status.splitlines() if each.startswith(line)).split()[1]) // 1024
 
 
-async def victims_are_well(bots, since=0, what="the victims' game", middle=MIDDLE_CHARGED, in_99=MOST_CHARGED_99, forgiven=()):
+async def victims_are_well(bots, since=0, what="the victims' game", middle=MIDDLE_CHARGED, in_99=MAX_CHARGED_99, forgiven=()):
     """The victims still move, and their charges are small."""
     before = bots[0].moves
     await asyncio.sleep(1)
@@ -37,7 +37,7 @@ async def victims_are_well(bots, since=0, what="the victims' game", middle=MIDDL
     median, slow, worst = ranked[len(ranked) // 2], ranked[len(ranked) * 99 // 100], ranked[-1]
     check(bots[0].moves > before, f"{what} continues ({bots[0].moves} moves)")
     stalled = round(max(bot.stalls.longest for bot in bots))
-    is_well = worst < MOST_CHARGED + stalled and slow < in_99 and median < middle
+    is_well = worst < MAX_CHARGED + stalled and slow < in_99 and median < middle
     check(is_well, f"charged: {median} µs median, {slow} µs 99th percentile, {worst} µs maximum, in {len(charges)} moves; this process stalled {stalled} µs at most")
     bad = {"time", "never_ready", "absent", "seek_failed"}.difference(forgiven)
     lost = [reason for bot in bots for reason in bot.reasons if reason in bad]

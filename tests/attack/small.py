@@ -12,7 +12,7 @@ import socket
 import sqlite3
 import time
 
-from attack import BINARY, MOST_CHARGED, check, mebibytes, run, victims_are_well
+from attack import BINARY, MAX_CHARGED, check, mebibytes, run, victims_are_well
 from referee import Referee, playing
 
 LIMIT = 300 << 20
@@ -56,7 +56,7 @@ class Group:
 
 async def well(bots):
     """The solvers share the victims' processors with low priority, which costs a move something. A bot that waits for memory seeks again."""
-    await victims_are_well(bots, middle=MOST_CHARGED, in_99=MOST_CHARGED, forgiven=["seek_failed"])
+    await victims_are_well(bots, middle=MAX_CHARGED, in_99=MAX_CHARGED, forgiven=["seek_failed"])
 
 
 # Expensive questions, for every method of `GET /v1/solve`.

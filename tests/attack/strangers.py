@@ -14,7 +14,7 @@ import time
 
 from websockets.asyncio.client import connect
 
-from attack import BINARY, MOST_CHARGED, check, mebibytes, run, victims_are_well
+from attack import BINARY, MAX_CHARGED, check, mebibytes, run, victims_are_well
 from referee import Bot, Referee, playing
 
 def token_of(referee, folder, *flags):
@@ -143,7 +143,7 @@ async def readers(folder):
         for _, writer in streams:
             writer.close()
         await asyncio.sleep(2)
-        check(max(bots[0].charges) < MOST_CHARGED, f"charged: {max(bots[0].charges)} µs at most")
+        check(max(bots[0].charges) < MAX_CHARGED, f"charged: {max(bots[0].charges)} µs at most")
         check((await referee.asked("/v1/bots"))[0] == 200, "after they disconnect, every client is admitted again")
     referee.stop()
 

@@ -140,7 +140,7 @@ export async function runBots(script, parameters) {
   return context;
 }
 
-/// Waits until a condition holds; fails after `patience` milliseconds.
+/// Waits until a condition holds; fails after this number of milliseconds.
 export async function until(what, condition, patience = 60_000) {
   const end = Date.now() + patience;
   for (;;) {

@@ -170,7 +170,7 @@ def kills(arguments):
     deadly = house.job("/v1/games/knights/analyse", {"depth": 60})
     deadly_number, deaths, disturbed, next_kill = int(deadly, 16), 0, {"kill": 0, "term": 0, "pause": 0}, time.monotonic() + 1
     asleep, is_restarted = [], False
-    # A worker that takes the deadly job between this query and the kill is also killed.
+    # A worker that takes the poison job between this query and the kill is also killed.
     while (waits := house.sql(f"SELECT deaths FROM queue JOIN parts USING (job) WHERE job = {deadly_number}")) or sum(disturbed.values()) < arguments.kills:
         assert time.monotonic() - begin < 240 + 20 * arguments.kills, f"only {deaths} deaths, {waits}, {disturbed}: {house.folder}"
         time.sleep(0.2)

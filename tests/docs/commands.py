@@ -1,4 +1,4 @@
-"""Types every command and every plan of README.md, docs/, docker/README.md and the kits, page by page, each in a folder and against a referee of its own.
+"""Types every command and every plan of README.md, docs/, docker/README.md and the kits, page by page, each in a new folder against a new referee.
 
 usage: commands.py BINARY [PAGE...]
 

@@ -35,9 +35,9 @@ async fn positions_are_analysed() {
     for (game, method) in [("knights", "alphabeta"), ("connect-four", "alphabeta-memory"), ("tic-tac-toe", "iterative-deepening")] {
         let cost = referee.post(&format!("/v1/games/{game}/analyse"), &json!({"depth": 5, "method": method})).await.json()["cost"].clone();
         let iterations = cost["iterations"].as_array().expect("iterations");
-        assert_eq!(iterations.iter().map(|told| told["depth"].as_u64()).collect::<Vec<_>>(), [1, 2, 3, 4, 5].map(Some), "{cost}");
+        assert_eq!(iterations.iter().map(|reported| reported["depth"].as_u64()).collect::<Vec<_>>(), [1, 2, 3, 4, 5].map(Some), "{cost}");
         for field in ["nodes", "leaves", "cut_offs", "table_hits"] {
-            assert_eq!(iterations.iter().filter_map(|told| told[field].as_u64()).sum::<u64>(), cost[field], "{field}: {cost}");
+            assert_eq!(iterations.iter().filter_map(|reported| reported[field].as_u64()).sum::<u64>(), cost[field], "{field}: {cost}");
         }
         assert!((0.0..=1.0).contains(&iterations[4]["first_cut_rate"].as_f64().expect("there were cut-offs")), "{cost}");
         let series = format!("/v1/series/{game}?depths=1..4&methods=classroom-alphabeta,{method}");
@@ -89,25 +89,25 @@ async fn every_column_of_connect_four_has_its_value() {
         let after = solve(json!({"position": format!("{position}{column}")})).await;
         assert_eq!(*value, after["answer"]["score"]["value"].as_i64().map(|value| -value), "column {column}: {after}");
     }
-    // Whatever limit comes first: what is told is right, and what is not known is null.
+    // Whatever limit comes first: what is reported is right, and what is not known is null.
     let position = "47611556754127222";
     let mut limit = 10_000_u64;
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     loop {
         let answer = solve(json!({"position": position, "limits": {"nodes": limit}})).await;
         if answer["verdict"] == "solved" {
             let is_whole = answer["answer"]["cut_short"].is_null();
             assert_eq!(is_whole, values(&answer["answer"]).iter().all(|(_, value)| value.is_some()), "{answer}");
-            told.push(values(&answer["answer"]));
+            reported.push(values(&answer["answer"]));
             if is_whole {
                 break;
             }
         }
         limit *= 2;
     }
-    let whole = told.last().expect("it ends with the whole answer");
-    for (column, value) in told.iter().flatten().filter(|(_, value)| value.is_some()) {
-        assert!(whole.contains(&(column.clone(), *value)), "column {column} is worth {value:?}: {told:?}");
+    let whole = reported.last().expect("it ends with the whole answer");
+    for (column, value) in reported.iter().flatten().filter(|(_, value)| value.is_some()) {
+        assert!(whole.contains(&(column.clone(), *value)), "column {column} is worth {value:?}: {reported:?}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! What an arbiter asks for: report files, byes, who is kept apart, games for other programs, the days of a ladder.
+//! REST for arbiters: report files, byes, forbidden pairings, exports, the days of a ladder.
 
 use super::simulation::Simulation;
 use super::tournament::{act, bots, create, finished, play_on};
@@ -28,14 +28,14 @@ async fn a_swiss_as_files_for_other_programs() {
     };
     assert_eq!(bye("eve", 2, "half_point").await.status, 200);
     assert_eq!(bye("fay", 2, "zero_point").await.status, 200);
-    for (bot, round, worth, status, told) in [
+    for (bot, round, worth, status, expected) in [
         ("eve", 3, "half_point", 409, "eve may ask for 1 half-point byes"),
         ("ann", 4, "half_point", 409, "in rounds 1 to 3, not in round 4"),
         ("zoe", 2, "zero_point", 409, "zoe does not take part"),
         ("ann", 2, "full_point", 400, "half_point"),
     ] {
         let answer = bye(bot, round, worth).await;
-        assert!(answer.status == status && answer.body.contains(told), "{}", answer.body);
+        assert!(answer.status == status && answer.body.contains(expected), "{}", answer.body);
     }
     act(&referee, &path, "start").await;
     finished(&referee, &path).await;
@@ -67,7 +67,7 @@ async fn a_swiss_as_files_for_other_programs() {
     assert!(alone.contains(&headers) && alone.contains("[Round \"-\"]"), "{alone}");
 
     // What the format has no room for.
-    for (plan, told) in [
+    for (plan, expected) in [
         (json!({"format": "swiss", "rounds": 1}), "an encounter of 2 games"),
         (json!({"format": "arena", "duration": "1s", "games": 1}), ""),
     ] {
@@ -77,7 +77,7 @@ async fn a_swiss_as_files_for_other_programs() {
         act(&referee, &path, "start").await;
         finished(&referee, &path).await;
         let answer = referee.get(&format!("{path}/trf")).await;
-        assert!(told.is_empty() || (answer.status == 409 && answer.body.contains(told)), "{}", answer.body);
+        assert!(expected.is_empty() || (answer.status == 409 && answer.body.contains(expected)), "{}", answer.body);
     }
 }
 
@@ -95,14 +95,14 @@ async fn a_swiss_with_a_round_that_all_sit_out() {
     }
     let zero = referee.post(&format!("{path}/entrants/ann/byes"), &json!({"round": 1, "bye": "zero_point"})).await;
     assert_eq!(zero.status, 200, "{}", zero.body);
-    for (bye, status, told) in [
+    for (bye, status, expected) in [
         ("ann/byes/1", 200, "\"Cup\""),
         ("ann/byes/1", 409, "ann has not asked for a bye in round 1"),
         ("ann/byes/4", 409, "a bye can be asked for, or cancelled, in rounds 1 to 3, not in round 4"),
         ("zoe/byes/1", 409, "zoe does not take part"),
     ] {
         let answer = referee.http("DELETE", &format!("{path}/entrants/{bye}"), "", "").await;
-        assert!(answer.status == status && answer.body.contains(told), "{bye}: {}", answer.body);
+        assert!(answer.status == status && answer.body.contains(expected), "{bye}: {}", answer.body);
     }
     act(&referee, &path, "start").await;
     finished(&referee, &path).await;
@@ -176,7 +176,7 @@ async fn a_withdrawal_gives_nothing_to_who_never_came() {
 #[tokio::test(start_paused = true)]
 async fn plans_that_ask_for_too_much() {
     let referee = Simulation::start(&[]).await;
-    for (field, value, told) in [
+    for (field, value, expected) in [
         ("accelerated", json!("sideways"), "baku"),
         ("forbidden", json!([["ann"]]), "a group has two names or more"),
         ("forbidden", json!([["ann", "ann"]]), "ann is twice in a group"),
@@ -189,7 +189,7 @@ async fn plans_that_ask_for_too_much() {
         let mut plan = json!({"name": "Cup", "format": "swiss"});
         plan[field] = value;
         let answer = referee.post("/v1/tournaments", &plan).await;
-        assert!(answer.status == 400 && answer.body.contains(told), "{field}: {}", answer.body);
+        assert!(answer.status == 400 && answer.body.contains(expected), "{field}: {}", answer.body);
     }
     for (field, value) in [("accelerated", json!("baku")), ("forbidden", json!([["ann", "bob"]])), ("half_point_byes", json!(1))] {
         let mut plan = json!({"name": "Cup", "format": "round_robin"});
@@ -204,7 +204,7 @@ async fn a_ladder_tells_versions_apart() {
     let referee = Simulation::start(&[]).await;
     let hello = async |version: &str| {
         let mut bot = referee.socket("/ws").await;
-        bot.say(json!({"t": "hello", "proto": [1], "bot": {"name": "ann", "version": version}})).await;
+        bot.send(json!({"t": "hello", "proto": [1], "bot": {"name": "ann", "version": version}})).await;
         bot.expect("welcome").await;
         bot
     };

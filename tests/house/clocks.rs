@@ -11,7 +11,7 @@ async fn begun(referee: &Simulation, terms: Value) -> (Bot, Bot) {
     referee.new_match(&new).await;
     for bot in [&mut ann, &mut bob] {
         bot.wait_for("state").await;
-        bot.say(json!({"t": "ready", "game": 1})).await;
+        bot.send(json!({"t": "ready", "game": 1})).await;
     }
     ann.wait_for("your_turn").await;
     (ann, bob)
@@ -27,14 +27,14 @@ async fn thinking_is_charged_and_the_way_is_not() {
     let referee = Simulation::start(&["--allowance", "50ms"]).await;
     let (mut ann, mut bob) = begun(&referee, json!({"time": "10s+1s"})).await;
     pass(Duration::from_millis(2_050)).await;
-    ann.say(json!({"t": "move", "game": 1, "ply": 0, "move": "B9-A7"})).await;
+    ann.send(json!({"t": "move", "game": 1, "ply": 0, "move": "B9-A7"})).await;
     let accepted = ann.wait_for("accepted").await;
     let charged = accepted["charge"]["charged_us"].as_u64().expect("a number");
     assert!((2_000_000..2_010_000).contains(&charged), "{accepted}");
     assert_eq!(accepted["charge"]["forgiven_us"], 50_000);
     assert_eq!(accepted["clocks"]["white_us"].as_u64(), Some(11_000_000 - charged));
     bob.wait_for("your_turn").await;
-    bob.say(json!({"t": "move", "game": 1, "ply": 1, "move": "B1-A3"})).await;
+    bob.send(json!({"t": "move", "game": 1, "ply": 1, "move": "B1-A3"})).await;
     assert_eq!(bob.wait_for("accepted").await["charge"]["charged_us"], 0);
 }
 
@@ -50,26 +50,26 @@ async fn whose_time_runs_out_loses_and_sees_why() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_never_comes_loses_and_nobody_is_no_game() {
+async fn an_absent_player_loses_and_two_void_the_game() {
     let referee = Simulation::start(&[]).await;
     let mut ann = referee.bot("ann").await;
     referee.new_match(&json!({"white": "ann", "black": "bob"})).await;
     referee.new_match(&json!({"white": "cyd", "black": "bob"})).await;
     ann.wait_for("state").await;
-    ann.say(json!({"t": "ready", "game": 1})).await;
+    ann.send(json!({"t": "ready", "game": 1})).await;
     assert_eq!(ann.wait_for("game_over").await["reason"], "no_show");
     pass(Duration::from_secs(61)).await;
     assert_eq!(referee.get("/v1/matches/2").await.json()["reason"], "nobody_came");
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_standstill_of_the_referee_is_charged_to_nobody() {
+async fn a_stall_of_the_referee_is_not_charged() {
     let referee = Simulation::start(&[]).await;
     let (mut ann, _bob) = begun(&referee, json!({"time": "10s"})).await;
     pass(Duration::from_secs(1)).await;
     // The clock jumps without the referee's pulse: as if its process had been stopped for a minute.
     tokio::time::advance(Duration::from_secs(60)).await;
-    ann.say(json!({"t": "move", "game": 1, "ply": 0, "move": "B9-A7"})).await;
+    ann.send(json!({"t": "move", "game": 1, "ply": 0, "move": "B9-A7"})).await;
     let accepted = ann.wait_for("accepted").await;
     let charge = &accepted["charge"];
     assert!(charge["charged_us"].as_u64().expect("a number") < 1_200_000, "{charge}");

@@ -34,7 +34,7 @@ async fn play(bot: &mut Bot, turn: &Value, thinks: u64) {
         tokio::time::sleep(Duration::from_millis(thinks)).await;
     }
     let mv = &turn["legal_moves"][0];
-    bot.say(json!({"t": "move", "game": turn["game"], "ply": turn["ply"], "move": mv})).await;
+    bot.send(json!({"t": "move", "game": turn["game"], "ply": turn["ply"], "move": mv})).await;
 }
 
 /// Makes a match of these two, gets it so far, and leaves it.
@@ -49,8 +49,8 @@ async fn play_until(referee: &Simulation, names: &[String; 2], before: Before) -
         bot.wait_for("state").await;
     }
     for bot in &mut bots[..ready] {
-        bot.say(json!({"t": "ready", "game": game})).await;
-        bot.say(json!({"t": "sync", "game": game})).await;
+        bot.send(json!({"t": "ready", "game": game})).await;
+        bot.send(json!({"t": "sync", "game": game})).await;
         bot.wait_for("state").await;
     }
     for ply in 0..plies {
@@ -64,7 +64,7 @@ async fn play_until(referee: &Simulation, names: &[String; 2], before: Before) -
 /// Connects anew; nothing if the game is over.
 async fn connect(referee: &Simulation, name: &str) -> Option<Bot> {
     let mut bot = referee.socket("/ws").await;
-    bot.say(json!({"t": "hello", "proto": [1], "bot": {"name": name}})).await;
+    bot.send(json!({"t": "hello", "proto": [1], "bot": {"name": name}})).await;
     let welcome = bot.expect("welcome").await;
     (welcome["games"] != json!([])).then_some(bot)
 }
@@ -72,9 +72,9 @@ async fn connect(referee: &Simulation, name: &str) -> Option<Bot> {
 /// Says that it is ready if that is asked, and plays one move, unless the game ends first. The connection stays.
 async fn play_one(mut bot: Bot, thinks: u64) -> Bot {
     loop {
-        let message = bot.hear().await.expect("no close");
+        let message = bot.receive().await.expect("no close");
         match message["t"].as_str().expect("a name") {
-            "state" if message["status"] == "waiting" => bot.say(json!({"t": "ready", "game": message["game"]})).await,
+            "state" if message["status"] == "waiting" => bot.send(json!({"t": "ready", "game": message["game"]})).await,
             "your_turn" => play(&mut bot, &message, thinks).await,
             "accepted" | "game_over" => return bot,
             _ => {}

@@ -148,13 +148,13 @@ fn french() {
         for output in
             [arbitre(&[&["--lang", "fr"], args].concat(), input), arbitre(&[&args[..1], &["--lang=fr"], &args[1..]].concat(), input)]
         {
-            let told = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
-            assert!(!output.status.success() && told.contains(says), "{args:?}: {told}");
+            let printed = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+            assert!(!output.status.success() && printed.contains(says), "{args:?}: {printed}");
         }
     }
     let refused = arbitre(&["--lang", "de", "tournament", "list"], "");
-    let told = String::from_utf8_lossy(&refused.stderr);
-    assert!(refused.status.code() == Some(2) && told.contains("'de'") && told.contains("[possible values: en, fr]"), "{told}");
+    let printed = String::from_utf8_lossy(&refused.stderr);
+    assert!(refused.status.code() == Some(2) && printed.contains("'de'") && printed.contains("[possible values: en, fr]"), "{printed}");
 }
 
 /// Results are in French, too.
@@ -176,11 +176,11 @@ fn results_in_french() {
 
 /// A referee's errors are in French, too.
 #[test]
-fn a_tournament_that_is_refused_is_told_in_french() {
+fn a_refused_tournament_is_explained_in_french() {
     let plan = "name = 'Cup'\nformat = 'swiss'\nrounds = 0\nentrants = ['random', 'greedy']\n";
     let output = arbitre(&["--lang", "fr", "tournament", "run", "--here", "-"], plan);
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(told.contains("ligne 3\u{a0}: «\u{a0}rounds\u{a0}»\u{a0}: un nombre de 1 à"), "{told}");
+    let printed = String::from_utf8_lossy(&output.stderr);
+    assert!(printed.contains("ligne 3\u{a0}: «\u{a0}rounds\u{a0}»\u{a0}: un nombre de 1 à"), "{printed}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::fs;
 use std::time::Duration;
 
-/// Games after which a plan without an end of its own is believed.
+/// Games after which a plan without an end counts as valid.
 const ENOUGH: u64 = 20;
 
 #[tokio::test(start_paused = true)]

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use storage::sql::{Dialect, Row, Statement};
-use storage::{Change, Fault, Numbers, Storage, StorageError, StorageFuture};
+use storage::{Change, Fault, IdAllocator, Storage, StorageError, StorageFuture};
 use tokio::sync::{Notify, Semaphore};
 
 /// What happens to a write.
@@ -27,7 +27,7 @@ type When = Box<dyn FnMut(&[Change]) -> Option<Mishap> + Send>;
 pub struct Faulty {
     pub inner: Arc<dyn Storage>,
     when: Mutex<When>,
-    trouble: Mutex<Option<String>>,
+    write_failure: Mutex<Option<String>>,
     hold: Hold,
 }
 
@@ -59,7 +59,7 @@ impl Gate {
 impl Faulty {
     pub fn new(when: impl FnMut(&[Change]) -> Option<Mishap> + Send + 'static) -> Arc<Faulty> {
         let (when, inner) = (Mutex::new(Box::new(when) as When), storage::in_memory());
-        Arc::new(Faulty { inner, when, trouble: Mutex::default(), hold: Hold::default() })
+        Arc::new(Faulty { inner, when, write_failure: Mutex::default(), hold: Hold::default() })
     }
 
     /// Blocks the call after this many others.
@@ -78,7 +78,7 @@ impl Faulty {
     }
 
     /// Lets everything continue.
-    pub fn go_on(&self) {
+    pub fn keep_going(&self) {
         *self.hold.before.lock().expect("no panic") = None;
         self.hold.gate.0.add_permits(1 << 20);
     }
@@ -134,9 +134,9 @@ impl Storage for Faulty {
                 Some(Mishap::Unavailable) => return Err(StorageError::new(Fault::Unavailable, "the database does not answer")),
                 Some(Mishap::Slow(time)) => tokio::time::sleep(time).await,
                 Some(Mishap::Stall(time)) => {
-                    *self.trouble.lock().expect("no panic") = Some("somebody else holds the lock".into());
+                    *self.write_failure.lock().expect("no panic") = Some("somebody else holds the lock".into());
                     tokio::time::sleep(time).await;
-                    *self.trouble.lock().expect("no panic") = None;
+                    *self.write_failure.lock().expect("no panic") = None;
                 }
             }
             self.inner.write(changes).await
@@ -144,20 +144,20 @@ impl Storage for Faulty {
         .boxed()
     }
 
-    fn trouble(&self) -> Option<String> {
-        self.trouble.lock().expect("no panic").clone()
+    fn write_failure(&self) -> Option<String> {
+        self.write_failure.lock().expect("no panic").clone()
     }
 
-    fn number_matches(&self, count: u64) -> StorageFuture<'_, u64> {
-        self.ask(move |inner| inner.number_matches(count))
+    fn allocate_match_ids(&self, count: u64) -> StorageFuture<'_, u64> {
+        self.ask(move |inner| inner.allocate_match_ids(count))
     }
 
-    fn number_tournament(&self) -> StorageFuture<'_, u64> {
-        self.ask(|inner| inner.number_tournament())
+    fn allocate_tournament_id(&self) -> StorageFuture<'_, u64> {
+        self.ask(|inner| inner.allocate_tournament_id())
     }
 
-    fn number_job(&self) -> StorageFuture<'_, u64> {
-        self.ask(|inner| inner.number_job())
+    fn allocate_job_id(&self) -> StorageFuture<'_, u64> {
+        self.ask(|inner| inner.allocate_job_id())
     }
 
     fn select(&self, query: Statement) -> StorageFuture<'_, Vec<Row>> {
@@ -168,7 +168,7 @@ impl Storage for Faulty {
         self.inner.dialect()
     }
 
-    fn numbers(&self) -> &Numbers {
-        self.inner.numbers()
+    fn ids(&self) -> &IdAllocator {
+        self.inner.ids()
     }
 }

@@ -35,10 +35,10 @@ async fn a_hint_names_the_best_move_and_its_reason() {
         ("tic-tac-toe", "X.. ... ...", "B2", "only-draw"),
         ("tic-tac-toe", "X.. .O. ... ", "", "draws"),
     ] {
-        let told = referee.post(&format!("/v1/solve/{game}"), &json!({"position": position, "hint": true})).await;
-        let hint = &told.json()["answer"]["hint"];
-        assert_eq!(hint["reason"], reason, "{game} {position}: {}", told.body);
-        assert!(mv.is_empty() || hint["move"] == mv, "{game} {position}: {}", told.body);
+        let response = referee.post(&format!("/v1/solve/{game}"), &json!({"position": position, "hint": true})).await;
+        let hint = &response.json()["answer"]["hint"];
+        assert_eq!(hint["reason"], reason, "{game} {position}: {}", response.body);
+        assert!(mv.is_empty() || hint["move"] == mv, "{game} {position}: {}", response.body);
     }
     let over = referee.post("/v1/solve/tic-tac-toe", &json!({"position": "XXX OO. ...", "hint": true})).await.json();
     assert_eq!(over["answer"]["state"], "finished");
@@ -74,9 +74,9 @@ async fn watched<P: Position>(position: &str, start: P, methods: &[&str]) {
         let question =
             json!({"position": position, "method": method, "depth": 4, "limits": {"nodes": 3_000, "seconds": 1, "mebibytes": 1}});
         let answer = referee.post(&format!("/v1/solve/{}/trace", P::NAME), &json!({"question": question, "steps": 300})).await;
-        let told = answer.json();
-        assert!(answer.status == 200 && told["watched"] == true, "{method}: {}", answer.body);
-        let steps = told["steps"].as_array().expect("steps");
+        let response = answer.json();
+        assert!(answer.status == 200 && response["watched"] == true, "{method}: {}", answer.body);
+        let steps = response["steps"].as_array().expect("steps");
         assert!(steps.len() > 2 && steps.len() <= 310, "{method}: {} steps", steps.len());
         for step in steps {
             let position = after(&start, &step["moves"]);
@@ -87,15 +87,15 @@ async fn watched<P: Position>(position: &str, start: P, methods: &[&str]) {
             }
         }
         let last = steps.last().expect("steps");
-        assert_eq!((&last["event"], &last["moves"]), (&json!("found"), &told["report"]["answer"]["lines"][0]["pv"]), "{method}");
+        assert_eq!((&last["event"], &last["moves"]), (&json!("found"), &response["report"]["answer"]["lines"][0]["pv"]), "{method}");
         if last["score"].is_object() {
-            assert_eq!(last["score"]["value"], told["report"]["answer"]["score"]["value"], "{method}");
-            assert_eq!(last["figures"]["positions"], told["report"]["answer"]["cost"]["nodes"], "{method}");
+            assert_eq!(last["score"]["value"], response["report"]["answer"]["score"]["value"], "{method}");
+            assert_eq!(last["figures"]["positions"], response["report"]["answer"]["cost"]["nodes"], "{method}");
         } else {
-            assert_eq!(last["figures"]["simulations"], told["report"]["answer"]["cost"]["nodes"], "{method}");
+            assert_eq!(last["figures"]["simulations"], response["report"]["answer"]["cost"]["nodes"], "{method}");
         }
-        let path = told["path"].as_array().expect("a path");
-        assert_eq!(path.len(), 1 + told["report"]["answer"]["lines"][0]["pv"].as_array().expect("a line").len(), "{method}");
+        let path = response["path"].as_array().expect("a path");
+        assert_eq!(path.len(), 1 + response["report"]["answer"]["lines"][0]["pv"].as_array().expect("a line").len(), "{method}");
     }
 }
 

@@ -62,7 +62,6 @@ async fn follow(referee: &Simulation, id: &str, is_wanted: impl Fn(&Value) -> bo
     panic!("the events end before that: {events:?}")
 }
 
-/// How a job ended.
 async fn end(referee: &Simulation, id: &str) -> Value {
     follow(referee, id, |event| event["ended"].is_string()).await.pop().expect("an end")
 }
@@ -147,7 +146,7 @@ async fn a_short_job_passes_long_ones_of_the_same_asker() {
 }
 
 #[tokio::test]
-async fn a_job_belongs_to_whoever_knows_its_name() {
+async fn a_job_belongs_to_the_clients_that_know_its_name() {
     let referee = resumed(storage::in_memory()).await;
     let grid = r#"{"grid": "................"}"#;
     let id = job(&referee, "/v1/solve/sudoku", "", grid).await;
@@ -214,7 +213,7 @@ async fn checkpoint(storage: &Arc<dyn Storage>) -> CheckpointRow {
 
 /// A referee stops in the middle of a proof; the next one on the same folder continues from what was proven.
 #[tokio::test]
-async fn a_search_goes_on_from_its_checkpoint() {
+async fn a_search_continues_from_its_checkpoint() {
     let folder = std::env::temp_dir().join(format!("arbitre-checkpoint-{}", std::process::id()));
     let location = StorageLocation::Folder(folder.clone());
     let open = async || server::open(&location, Durability::Process).await.expect("a folder");
@@ -226,11 +225,11 @@ async fn a_search_goes_on_from_its_checkpoint() {
     stopped(referee).await;
     let row = checkpoint(&opened.storage).await;
     // No test searches this many nodes: the job must have resumed from there.
-    let mut told: Value = row.checkpoint.read().expect("JSON");
-    assert!(told["reached"]["bound"].as_u64().is_some_and(|moves| moves > 0), "{told}");
-    let before = told["nodes"].as_u64().expect("a number") + 1_000_000_000_000;
-    told["nodes"] = before.into();
-    let checkpoint = Checkpoint::of(&told).expect("it is small");
+    let mut stored: Value = row.checkpoint.read().expect("JSON");
+    assert!(stored["reached"]["bound"].as_u64().is_some_and(|moves| moves > 0), "{stored}");
+    let before = stored["nodes"].as_u64().expect("a number") + 1_000_000_000_000;
+    stored["nodes"] = before.into();
+    let checkpoint = Checkpoint::of(&stored).expect("it is small");
     opened.storage.write(vec![Change::Checkpoint(CheckpointRow { checkpoint, ..row })]).await.expect("written");
     opened.close();
 

@@ -22,7 +22,7 @@ struct Promises {
     /// Game to its end, as each seat received it.
     over: BTreeMap<u64, Vec<Value>>,
     finished: usize,
-    heard: usize,
+    received: usize,
 }
 
 pub struct Server {
@@ -31,7 +31,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// A referee on a free port that keeps its data in this folder (`memory`: nowhere), told this besides.
+    /// A referee on a free port that keeps its data in this folder (`memory`: nowhere), with these further arguments.
     pub fn start(folder: &Path, arguments: &[&str]) -> Server {
         let mut process = Command::new(env!("CARGO_BIN_EXE_arbitre"))
             .args(["--bind", "127.0.0.1:0", "--seed", "1", "--data"])
@@ -117,8 +117,8 @@ async fn play(address: String, name: String, before: Arc<Accepted>, promises: Ar
             }
             "accepted" => {
                 let mut promises = promises.lock().expect("no panic elsewhere");
-                promises.heard += 1;
-                if promises.heard >= kill.0 {
+                promises.received += 1;
+                if promises.received >= kill.0 {
                     kill.1.cancel();
                 }
                 let key = (game.expect("a game"), ply.expect("a ply"));
@@ -128,13 +128,13 @@ async fn play(address: String, name: String, before: Arc<Accepted>, promises: Ar
             }
             "game_over" => {
                 let mut promises = promises.lock().expect("no panic elsewhere");
-                let heard = promises.over.entry(game.expect("a game")).or_default();
-                // Told again, it is the same but for that.
+                let received = promises.over.entry(game.expect("a game")).or_default();
+                // Sent again, it is the same but for that.
                 let mut message = message.clone();
                 message.as_object_mut().expect("an object").remove("past");
-                assert!(heard.iter().all(|earlier| *earlier == message), "two ends of one game: {message}");
-                heard.push(message);
-                promises.finished = promises.over.values().filter(|heard| heard.len() >= 2).count();
+                assert!(received.iter().all(|earlier| *earlier == message), "two ends of one game: {message}");
+                received.push(message);
+                promises.finished = promises.over.values().filter(|received| received.len() >= 2).count();
                 if promises.finished == GAMES as usize {
                     kill.1.cancel();
                 }
@@ -164,8 +164,8 @@ async fn check(kills: usize) {
             }
         }
         // After a number of acceptances, at an arbitrary instant otherwise. After the last kill the games are played out.
-        let heard = promises.lock().expect("no panic").heard;
-        let until = if killed < kills { heard + 1 + (killed * 7) % 23 } else { usize::MAX };
+        let received = promises.lock().expect("no panic").received;
+        let until = if killed < kills { received + 1 + (killed * 7) % 23 } else { usize::MAX };
         let kill = CancellationToken::new();
         let names = (1..=GAMES).flat_map(|game| [format!("w{game}"), format!("b{game}")]);
         let before = Arc::new(promises.lock().expect("no panic").accepted.clone());

@@ -1,4 +1,4 @@
-//! What the referee does not take, and that it says so.
+//! Limits on connections and messages, and their errors.
 
 use super::simulation::Simulation;
 use futures_util::SinkExt;
@@ -8,7 +8,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio_tungstenite::tungstenite::Message;
 
 #[tokio::test(start_paused = true)]
-async fn a_bad_hello_is_told_what_is_wrong() {
+async fn a_bad_hello_gets_an_error_that_names_its_flaw() {
     let referee = Simulation::start(&[]).await;
     let cases = [
         (r#"{"t": "ping"}"#, 4000),
@@ -32,7 +32,7 @@ async fn a_bad_hello_is_told_what_is_wrong() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_thousand_silent_connections_are_let_go_and_nobody_notices() {
+async fn a_thousand_silent_connections_are_closed_unnoticed() {
     let referee = Simulation::start(&[]).await;
     let mut silent = Vec::new();
     for _ in 0..1_000 {
@@ -60,9 +60,9 @@ async fn a_full_house_says_so() {
 async fn too_large_a_message_ends_the_connection_and_not_the_game() {
     let referee = Simulation::start(&[]).await;
     let mut ann = referee.bot("ann").await;
-    ann.say(json!({"t": "ping", "padding": "x".repeat(16_000)})).await;
+    ann.send(json!({"t": "ping", "padding": "x".repeat(16_000)})).await;
     ann.expect("pong").await;
-    ann.say(json!({"t": "ping", "padding": "x".repeat(17_000)})).await;
+    ann.send(json!({"t": "ping", "padding": "x".repeat(17_000)})).await;
     assert_eq!(ann.expect_close().await, ("too_big".into(), 1009));
     let mut ann = referee.bot("ann").await;
     ann.0.send(Message::binary(vec![0; 10])).await.expect("sent");
@@ -70,7 +70,7 @@ async fn too_large_a_message_ends_the_connection_and_not_the_game() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_flood_is_cut_off_and_a_game_beside_it_goes_on() {
+async fn a_flood_is_cut_off_and_other_games_continue() {
     let referee = Simulation::start(&[]).await;
     let (mut ann, mut bob) = (referee.bot("ann").await, referee.bot("bob").await);
     let mut spammer = referee.bot("spammer").await;
@@ -154,21 +154,21 @@ async fn answers_that_the_referee_asked_for_are_no_questions() {
         // It reads nothing before all is over.
         tokio::time::sleep(Duration::from_secs(40)).await;
         for game in (1..=GAMES).filter(|_| is_ready) {
-            ann.say(json!({"t": "ready", "game": game})).await;
+            ann.send(json!({"t": "ready", "game": game})).await;
         }
-        ann.say(json!({"t": "ping"})).await;
-        let mut heard = std::collections::BTreeMap::<String, usize>::new();
-        while !heard.contains_key("pong") {
-            let message = ann.hear().await.expect("no close");
+        ann.send(json!({"t": "ping"})).await;
+        let mut received = std::collections::BTreeMap::<String, usize>::new();
+        while !received.contains_key("pong") {
+            let message = ann.receive().await.expect("no close");
             assert_ne!(message["t"], "error", "{message}");
-            *heard.entry(message["t"].as_str().expect("a name").into()).or_default() += 1;
+            *received.entry(message["t"].as_str().expect("a name").into()).or_default() += 1;
         }
-        assert_eq!((heard["state"], heard["game_over"]), (GAMES, GAMES));
+        assert_eq!((received["state"], received["game_over"]), (GAMES, GAMES));
         drop(ann);
         let mut ann = referee.socket("/ws").await;
-        ann.say(json!({"t": "hello", "proto": [1], "bot": {"name": "ann"}, "resume": true})).await;
+        ann.send(json!({"t": "hello", "proto": [1], "bot": {"name": "ann"}, "resume": true})).await;
         ann.expect("welcome").await;
-        ann.say(json!({"t": "ping"})).await;
+        ann.send(json!({"t": "ping"})).await;
         ann.expect("pong").await;
     }
 }

@@ -21,13 +21,13 @@ impl Client {
     /// The same, from an address that ends so.
     pub async fn from(referee: &Simulation, address: u8, first: &str) -> Client {
         let mut client = Client(referee.line_from(from(address)));
-        client.say(first).await;
+        client.send(first).await;
         // The others come later.
         sleep(Duration::from_millis(1)).await;
         client
     }
 
-    async fn say(&mut self, bytes: &str) {
+    async fn send(&mut self, bytes: &str) {
         self.0.write_all(bytes.as_bytes()).await.expect("the referee listens");
     }
 
@@ -77,7 +77,7 @@ impl Client {
                 ["JOUEUR", colour] if colour == own => {
                     let mv = board.legal_moves()[0];
                     board.play(mv);
-                    self.say(&format!("{mv}\n")).await;
+                    self.send(&format!("{mv}\n")).await;
                 }
                 ["MOUVEMENT", mv] => board.play(mv.parse().expect("a move")),
                 ["FIN!", _] => {
@@ -121,7 +121,7 @@ async fn a_session_as_it_was_seen_in_class() {
     ];
     for (who, said, to_white, to_black) in moves {
         let mover = if who == "Blanc" { &mut white } else { &mut black };
-        mover.say(said).await;
+        mover.send(said).await;
         for (client, lines) in [(&mut white, to_white), (&mut black, to_black)] {
             for line in lines.split_inclusive('\n') {
                 assert_eq!(client.line().await, line, "after {said:?} of {who}");
@@ -156,11 +156,11 @@ async fn whole_games_end_by_the_rules_and_a_client_may_come_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_clock_counts_as_for_everybody() {
+async fn the_clock_counts_as_by_websocket() {
     let referee = Simulation::start(&["--time", "10s"]).await;
     let (mut white, mut black) = begun(&referee).await;
     sleep(Duration::from_millis(1_020)).await;
-    white.say("B9-C7\n").await;
+    white.send("B9-C7\n").await;
     black.expect(&["MOUVEMENT B9-C7\n", "JOUEUR Noir\0\n"]).await;
     let log = referee.get("/v1/matches/1").await.json();
     let white_us = log["clocks"]["white_us"].as_u64().expect("a clock");
@@ -195,7 +195,7 @@ async fn whose_opponent_goes_before_their_game_waits_for_the_next() {
     let mut white = Client::new(&referee, "ann\n").await;
     // The name and the end of the connection come in one breath.
     let mut gone = Client(referee.line());
-    gone.say("bob\n").await;
+    gone.send("bob\n").await;
     drop(gone);
     sleep(Duration::from_millis(10)).await;
     let _black = Client::new(&referee, "cyd\n").await;
@@ -228,7 +228,7 @@ async fn free_text_of_other_days_is_a_name_all_the_same() {
     sleep(Duration::from_millis(1)).await;
     let mut black = Client::new(&referee, "bob \0\n").await;
     white.expect(&["Blanc\0\n", "JOUEUR Blanc\0\n"]).await;
-    white.say("B9-C7\r\n").await;
+    white.send("B9-C7\r\n").await;
     white.expect(&["JOUEUR Noir\0\n"]).await;
     black.expect(&["Noir\0\n", "JOUEUR Blanc\0\n", "MOUVEMENT B9-C7\n", "JOUEUR Noir\0\n"]).await;
     assert_eq!(game(&referee, 1).await["players"], json!({"white": "Zoé Max n 3", "black": "bob"}));
@@ -250,12 +250,12 @@ async fn moves_that_come_early_wait_for_their_turn() {
     let mut black = Client::new(&referee, "bob\n").await;
     white.expect(&["Blanc\0\n", "JOUEUR Blanc\0\n", "JOUEUR Noir\0\n"]).await;
     black.expect(&["Noir\0\n", "JOUEUR Blanc\0\n", "MOUVEMENT B9-C7\n", "JOUEUR Noir\0\n"]).await;
-    black.say("\n\r\nC1-").await;
+    black.send("\n\r\nC1-").await;
     sleep(Duration::from_secs(1)).await;
-    black.say("D3\n").await;
+    black.send("D3\n").await;
     white.expect(&["MOUVEMENT C1-D3\n", "JOUEUR Blanc\0\n", "JOUEUR Noir\0\n"]).await;
     // More than can wait.
-    white.say(&"B9-C7\n".repeat(1_000)).await;
+    white.send(&"B9-C7\n".repeat(1_000)).await;
     black.expect(&["JOUEUR Blanc\0\n", "MOUVEMENT C7-D5\n", "JOUEUR Noir\0\n", "FIN! Noir\0\n"]).await;
     assert_eq!(game(&referee, 1).await["reason"], "left");
 }
@@ -265,7 +265,7 @@ async fn rubbish_for_a_move_loses() {
     let referee = Simulation::start(&[]).await;
     for (number, rubbish) in (1..).zip(["b9-c7\n".into(), "B9 C7\n".into(), "x".repeat(10_000), "\u{7f}\u{1}\n".into()]) {
         let (mut white, mut black) = begun(&referee).await;
-        white.say(&rubbish).await;
+        white.send(&rubbish).await;
         black.expect(&["FIN! Noir\0\n"]).await;
         // Who writes without end is not waited for.
         let rest = white.rest().await;
@@ -275,10 +275,10 @@ async fn rubbish_for_a_move_loses() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn one_that_never_reads_keeps_nobody_waiting() {
+async fn a_client_that_never_reads_delays_no_other() {
     let referee = Simulation::start(&["--slow-reader", "2s"]).await;
     let mut deaf = Client(referee.line_of(4));
-    deaf.say("ann\n").await;
+    deaf.send("ann\n").await;
     sleep(Duration::from_millis(1)).await;
     let mut other = Client::new(&referee, "bob\n").await;
     other.expect(&["Noir\0\n"]).await;
@@ -316,7 +316,7 @@ async fn a_bot_by_websocket_may_call_a_waiting_client() {
     let referee = Simulation::start(&[]).await;
     let mut client = Client::new(&referee, "old\n").await;
     let mut bot = referee.bot("new").await;
-    bot.say(json!({"t": "seek", "opponent": "old"})).await;
+    bot.send(json!({"t": "seek", "opponent": "old"})).await;
     let bot = tokio::spawn(async move { bot.play_out(|_, _| 0).await });
     let colour = client.line().await;
     assert!(["Blanc\0\n", "Noir\0\n"].contains(&&*colour));

@@ -1,4 +1,4 @@
-//! Clients of the line protocol in tournaments: they come again for each game, at seats that strangers want too.
+//! Clients of the line protocol in tournaments: they come again for each game, at seats that other clients claim.
 
 use super::line::{Client, from, game};
 use super::simulation::{Bot, Simulation};
@@ -89,8 +89,11 @@ async fn a_game_that_begins_anew_from_the_usual_start_says_why() {
     assert_eq!((played.len(), played.len() + anew.len()), (6, games.len()), "each is played once: {games:?}");
     assert!(!anew.is_empty(), "{games:?}");
     for game in anew {
-        let told = referee.get(&format!("/v1/matches/{}", game["game"])).await.json()["detail"].to_string();
-        assert!(told.contains("the game is annulled: ") && told.contains("knows only the usual start: the game begins anew"), "{told}");
+        let detail = referee.get(&format!("/v1/matches/{}", game["game"])).await.json()["detail"].to_string();
+        assert!(
+            detail.contains("the game is annulled: ") && detail.contains("knows only the usual start: the game begins anew"),
+            "{detail}"
+        );
     }
 }
 
@@ -131,7 +134,7 @@ async fn a_game_in_which_the_referee_died_is_annulled_and_in_a_tournament_played
 /// A bot by WebSocket, from an address that ends so, that has been welcomed.
 async fn by_websocket(referee: &Simulation, address: u8, name: &str) -> Bot {
     let mut bot = referee.socket_from(from(address), "/ws").await;
-    bot.say(json!({"t": "hello", "proto": [1], "bot": {"name": name}})).await;
+    bot.send(json!({"t": "hello", "proto": [1], "bot": {"name": name}})).await;
     bot.expect("welcome").await;
     bot
 }
@@ -234,7 +237,7 @@ async fn a_bot_comes_back_from_its_own_address() {
         // Her next game waits for her alone, for a minute.
         Client::from(&referee, 66, "ann\n").await.expect_end().await;
         let mut stranger = referee.socket_from(from(66), "/ws").await;
-        stranger.say(json!({"t": "hello", "proto": [1], "bot": {"name": "ann"}})).await;
+        stranger.send(json!({"t": "hello", "proto": [1], "bot": {"name": "ann"}})).await;
         assert_eq!(stranger.expect_close().await, ("name_taken".into(), 4006), "{link}");
         tokio::join!(come_again_from(&referee, 1, "ann"), come_again_from(&referee, 2, "bob"));
         let mut ends = reasons(&referee, "ann").await;
@@ -255,7 +258,7 @@ async fn a_stranger_who_hangs_up_after_a_restart_loses_nothing_for_the_bot() {
         for bot in [&mut ann, &mut bob] {
             bot.wait_for("state").await;
             if is_begun {
-                bot.say(json!({"t": "ready", "game": number})).await;
+                bot.send(json!({"t": "ready", "game": number})).await;
             }
         }
         if is_begun {

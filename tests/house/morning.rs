@@ -1,4 +1,4 @@
-//! What a teacher does in the morning: call the roll, ask for rehearsals, mend mistakes; and what the tables tell in the evening.
+//! A class day: roll call, rehearsals, corrections before the start, and the tables after the end.
 
 use super::simulation::{Answer, Simulation};
 use super::tournament::{act, bots, create, finished};
@@ -25,7 +25,7 @@ async fn the_roll_is_called() {
     }
     for _ in 0..2 {
         let mut bob = referee.socket("/ws").await;
-        bob.say(json!({"t": "hello", "proto": [1], "bot": {"name": "bob"}})).await;
+        bob.send(json!({"t": "hello", "proto": [1], "bot": {"name": "bob"}})).await;
         assert_eq!(bob.expect_close().await.1, 4003);
     }
     let plan = json!({"name": "Cup", "format": "swiss", "entrants": ["ann", "bob", "cydd", "zorro"],
@@ -51,7 +51,7 @@ async fn the_roll_is_called() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_rehearsal_is_told_by_its_owner() {
+async fn a_rehearsal_is_reported_by_its_owner() {
     let referee = Simulation::start(&[]).await;
     let (_, secret) = tokens::mint(&*referee.storage, Some("bob".parse().expect("a name"))).await.expect("a token");
     let as_bob = format!("authorization: Bearer {secret}\r\n");
@@ -87,7 +87,7 @@ async fn a_plan_may_demand_a_passed_rehearsal() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_name_that_nobody_knows_does_not_come_late() {
+async fn an_unknown_name_cannot_enter_late() {
     let referee = Simulation::start(&[]).await;
     let _bots = bots(&referee, &["ann", "bob", "cyd"]).await;
     let path = create(&referee, &json!({"name": "Cup", "format": "round_robin", "entrants": ["ann", "bob"]})).await;
@@ -103,7 +103,7 @@ async fn a_name_that_nobody_knows_does_not_come_late() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_mistaken_tournament_is_deleted_while_nobody_has_played() {
+async fn a_tournament_without_games_can_be_deleted() {
     let referee = Simulation::start(&[]).await;
     let playing = bots(&referee, &["ann", "bob"]).await;
     let plan = |grace: &str| json!({"name": "Cup", "format": "round_robin", "games": 1, "grace": grace, "entrants": ["ann", "bob"]});
@@ -149,7 +149,7 @@ async fn the_table_tells_why_games_were_lost() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn it_is_told_where_the_seed_decided() {
+async fn the_table_shows_where_the_seed_decided() {
     let referee = Simulation::start(&[]).await;
     let plan = json!({"name": "Cup", "format": "knockout", "games": 2, "tie_breaks": 0, "grace": "1h",
         "entrants": [{"bot": "ann", "rating": 9}, "bob"]});
@@ -177,7 +177,7 @@ async fn who_resigns_may_say_why() {
     ] {
         let game = referee.new_match(&json!({"white": "ann", "black": "bob"})).await;
         ann.wait_for("state").await;
-        ann.say(json!({"t": "resign", "game": game, "why": why})).await;
+        ann.send(json!({"t": "resign", "game": game, "why": why})).await;
         assert_eq!(bob.wait_for("game_over").await["detail"], detail);
     }
 }

@@ -6,14 +6,14 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 #[tokio::test(start_paused = true)]
-async fn who_knows_only_the_usual_start_plays_from_there_with_both_colours() {
+async fn a_bot_without_openings_plays_both_colours_from_the_usual_start() {
     let usual = "1nnn1nnn1/9/9/9/9/9/9/9/1NNN1NNN1 w 0";
     for late in [false, true] {
         let referee = Simulation::start(&[]).await;
         let mut playing = bots(&referee, &["ann", "bob"]).await;
         let come = async || {
             let mut cyd = referee.socket("/ws").await;
-            cyd.say(json!({"t": "hello", "proto": [1], "bot": {"name": "cyd", "openings": false}})).await;
+            cyd.send(json!({"t": "hello", "proto": [1], "bot": {"name": "cyd", "openings": false}})).await;
             cyd.expect("welcome").await;
             cyd
         };
@@ -42,12 +42,14 @@ async fn who_knows_only_the_usual_start_plays_from_there_with_both_colours() {
 /// Plays on, and asks for no game but from this position.
 async fn play_from(mut bot: Bot, start: &'static str) {
     loop {
-        let Ok(message) = bot.hear().await else { return };
+        let Ok(message) = bot.receive().await else { return };
         let game = &message["game"];
         match message["t"].as_str().expect("a name") {
-            "state" if message["status"] == "waiting" && message["position"] == start => bot.say(json!({"t": "ready", "game": game})).await,
+            "state" if message["status"] == "waiting" && message["position"] == start => {
+                bot.send(json!({"t": "ready", "game": game})).await
+            }
             "your_turn" => {
-                bot.say(json!({"t": "move", "game": game, "ply": message["ply"], "move": message["legal_moves"][0]})).await;
+                bot.send(json!({"t": "move", "game": game, "ply": message["ply"], "move": message["legal_moves"][0]})).await;
             }
             _ => {}
         }
@@ -64,7 +66,7 @@ async fn first_position(referee: &Simulation, game: &Value) -> String {
 
 /// The page shows how a game came to where it begins: the lots draw the same moves again.
 #[tokio::test(start_paused = true)]
-async fn the_opening_of_a_game_is_told_move_by_move() {
+async fn the_opening_of_a_game_is_listed_move_by_move() {
     for game in ["knights", "connect-four", "tic-tac-toe"] {
         let referee = Simulation::start(&[]).await;
         let _bots = bots_of(&referee, game, &["ann", "bob", "cyd"]).await;
@@ -76,11 +78,11 @@ async fn the_opening_of_a_game_is_told_move_by_move() {
         assert_eq!(referee.post(&format!("{path}/start"), &json!({})).await.status, 200);
         finished(&referee, &path).await;
         for number in 1..=6 {
-            let told = referee.get(&format!("/v1/matches/{number}/opening")).await.json();
-            let moves = told["moves"].as_array().expect("moves");
-            assert_eq!(moves.len(), if game == "tic-tac-toe" { 0 } else { 4 }, "{told}");
+            let opening = referee.get(&format!("/v1/matches/{number}/opening")).await.json();
+            let moves = opening["moves"].as_array().expect("moves");
+            assert_eq!(moves.len(), if game == "tic-tac-toe" { 0 } else { 4 }, "{opening}");
             let begins = referee.get(&format!("/v1/matches/{number}")).await.json()["start"].clone();
-            assert_eq!(moves.last().map_or(&told["start"], |last| &last["position"]), &begins, "{game}, match {number}");
+            assert_eq!(moves.last().map_or(&opening["start"], |last| &last["position"]), &begins, "{game}, match {number}");
         }
         assert_eq!(referee.get("/v1/matches/99/opening").await.status, 404);
         // At the knights a search has drawn them: the log keeps them, and so does an archive, which is taken in with no others.

@@ -1,4 +1,4 @@
-//! What a person who plays asks for beyond what a bot needs: why a move is not legal before it costs anything, and a side of the board.
+//! REST for people who play: why a move is illegal, choice of side, reviews.
 
 use super::simulation::Simulation;
 use rules::Catalogue;
@@ -17,27 +17,27 @@ async fn a_move_is_explained_before_it_is_made() {
         let (mut board, mut tried) = (game.start(), Vec::<String>::new());
         for number in 0.. {
             let moves = board.legal_moves();
-            let told = explain(game.name(), json!({"position": board.position()})).await;
-            assert_eq!((&told["legal_moves"], &told["legal"], &told["after"]), (&json!(moves), &Value::Null, &Value::Null));
-            assert_eq!(told["to_move"], board.side_to_move().name());
-            assert_eq!(told["result"], json!(board.outcome().map(rules::Outcome::name)));
-            assert_eq!(told["detail"], json!(board.outcome().map(|_| board.verdict().to_string())));
+            let response = explain(game.name(), json!({"position": board.position()})).await;
+            assert_eq!((&response["legal_moves"], &response["legal"], &response["after"]), (&json!(moves), &Value::Null, &Value::Null));
+            assert_eq!(response["to_move"], board.side_to_move().name());
+            assert_eq!(response["result"], json!(board.outcome().map(rules::Outcome::name)));
+            assert_eq!(response["detail"], json!(board.outcome().map(|_| board.verdict().to_string())));
             tried.extend(moves.iter().take(2).cloned());
             for text in tried.iter().rev().take(6) {
-                let told = explain(game.name(), json!({"position": board.position(), "move": text})).await;
+                let response = explain(game.name(), json!({"position": board.position(), "move": text})).await;
                 let mut after = board.clone();
-                assert_eq!(told["legal"], moves.contains(text), "{text} in {}", board.position());
+                assert_eq!(response["legal"], moves.contains(text), "{text} in {}", board.position());
                 match after.play_text(text) {
-                    Ok(()) => assert_eq!((&told["after"], &told["why"]), (&json!(after.position()), &Value::Null)),
-                    Err(why) => assert_eq!((&told["after"], &told["why"]), (&Value::Null, &json!(why.to_string()))),
+                    Ok(()) => assert_eq!((&response["after"], &response["why"]), (&json!(after.position()), &Value::Null)),
+                    Err(why) => assert_eq!((&response["after"], &response["why"]), (&Value::Null, &json!(why.to_string()))),
                 }
             }
             let Some(text) = moves.get(number * 7 % moves.len().max(1)) else { break };
             board.play_text(text).expect("a listed move");
         }
     }
-    let told = explain("knights", json!({"move": "B9-B8"})).await;
-    assert!(told["why"].as_str().is_some_and(|why| why.contains("is no knight's move")), "{told}");
+    let response = explain("knights", json!({"move": "B9-B8"})).await;
+    assert!(response["why"].as_str().is_some_and(|why| why.contains("is no knight's move")), "{response}");
     for (path, question, status, says) in [
         ("knights", json!({"position": "9/9 w 0"}), 400, "`position`: a board has 9 rows; this has 2"),
         ("knights", json!({"position": 5}), 400, "`position`: expected a text, found 5"),
@@ -54,28 +54,28 @@ async fn who_seeks_may_choose_a_side() {
     let referee = Simulation::start(&[]).await;
     let (mut ann, mut bob) = (referee.bot("ann").await, referee.bot("bob").await);
     for seat in ["white", "black", "white", "black"] {
-        ann.say(json!({"t": "seek", "opponent": "bob", "seat": seat})).await;
+        ann.send(json!({"t": "seek", "opponent": "bob", "seat": seat})).await;
         assert_eq!(ann.wait_for("state").await["you"], seat);
         assert_ne!(bob.wait_for("state").await["you"], seat);
     }
     // Both want White: each waits for another opponent.
     for bot in [&mut ann, &mut bob] {
-        bot.say(json!({"t": "seek", "seat": "white", "time": "60s"})).await;
+        bot.send(json!({"t": "seek", "seat": "white", "time": "60s"})).await;
         assert_eq!(bot.wait_for("notice").await["code"], "seeking");
     }
     let mut cyd = referee.bot("cyd").await;
-    cyd.say(json!({"t": "seek", "time": "60s"})).await;
+    cyd.send(json!({"t": "seek", "time": "60s"})).await;
     let state = cyd.expect("state").await;
     assert_eq!((&state["you"], &state["players"]["white"]), (&json!("black"), &json!("ann")));
     ann.wait_for("state").await;
-    cyd.say(json!({"t": "seek", "seat": "black", "time": "60s"})).await;
+    cyd.send(json!({"t": "seek", "seat": "black", "time": "60s"})).await;
     assert_eq!(cyd.wait_for("state").await["players"]["white"], "bob");
-    cyd.say(json!({"t": "seek", "seat": "green"})).await;
+    cyd.send(json!({"t": "seek", "seat": "green"})).await;
     let error = cyd.wait_for("error").await;
     assert!(error["message"].as_str().is_some_and(|why| why.contains("`seat`: unknown word `green`")), "{error}");
 }
 
-/// A review of a match is a job, made once; it judges every move, and tells of a game as it is told of its moves.
+/// A review of a match is a job, made once; it equals the review of the match's moves.
 #[tokio::test(start_paused = true)]
 async fn a_match_is_looked_at_again() {
     let referee = Simulation::start(&[]).await;
@@ -86,13 +86,16 @@ async fn a_match_is_looked_at_again() {
         answer.json()
     };
     // A corner is answered wrongly, the win is missed, and then given again.
-    let told = reviewed(&["A1", "B1", "C3", "B2", "B3"]).await;
-    let marks: Vec<&Value> = told["moves"].as_array().expect("moves").iter().map(|told| &told["mark"]).collect();
-    assert_eq!(marks, [&Value::Null, &json!("blunder"), &json!("blunder"), &Value::Null, &Value::Null], "{told}");
-    let missed: Vec<&Value> = told["moves"].as_array().expect("moves").iter().map(|told| &told["missed_win"]).collect();
+    let response = reviewed(&["A1", "B1", "C3", "B2", "B3"]).await;
+    let marks: Vec<&Value> = response["moves"].as_array().expect("moves").iter().map(|response| &response["mark"]).collect();
+    assert_eq!(marks, [&Value::Null, &json!("blunder"), &json!("blunder"), &Value::Null, &Value::Null], "{response}");
+    let missed: Vec<&Value> = response["moves"].as_array().expect("moves").iter().map(|response| &response["missed_win"]).collect();
     assert_eq!(missed, [false, false, true, false, false].map(|missed| json!(missed)).each_ref().to_vec());
-    assert_eq!((&told["white"]["missed_wins"], &told["black"]["blunders"], &told["turning_point"]), (&json!(1), &json!(1), &Value::Null));
-    assert_eq!(told["moves"][1]["refutation"][0]["move"], "B1");
+    assert_eq!(
+        (&response["white"]["missed_wins"], &response["black"]["blunders"], &response["turning_point"]),
+        (&json!(1), &json!(1), &Value::Null)
+    );
+    assert_eq!(response["moves"][1]["refutation"][0]["move"], "B1");
     assert_eq!(reviewed(&[]).await["white"]["accuracy"], Value::Null);
     assert_eq!(reviewed(&["A1", "B2"]).await["moves"].as_array().map(Vec::len), Some(2));
     for (game, body, status, says) in [
@@ -122,7 +125,8 @@ async fn a_match_is_looked_at_again() {
         tokio::time::sleep(std::time::Duration::from_millis(100)).await;
     };
     let played = referee.get(&format!("/v1/matches/{game}")).await.json();
-    let moves = |told: &Value| told["moves"].as_array().expect("moves").iter().map(|told| told["move"].clone()).collect::<Vec<_>>();
+    let moves =
+        |response: &Value| response["moves"].as_array().expect("moves").iter().map(|response| response["move"].clone()).collect::<Vec<_>>();
     assert_eq!(moves(&job["result"]), moves(&played));
     assert_eq!(referee.get(&path).await.json()["id"], job["id"], "one job for all who ask");
     assert_eq!(referee.get("/v1/matches/999/review").await.status, 404);

@@ -118,9 +118,9 @@ async fn the_transcript_is_what_the_referee_says() {
                 }
             }
             ("<", _) => loop {
-                let heard = ann.hear().await.expect("no close");
-                if heard["t"] != "opponent" {
-                    played.push_str(&format!("< {heard}"));
+                let received = ann.receive().await.expect("no close");
+                if received["t"] != "opponent" {
+                    played.push_str(&format!("< {received}"));
                     break;
                 }
             },

@@ -35,9 +35,9 @@ async fn the_log_is_the_same_however_it_is_read() {
     assert_eq!(data(&referee.get("/v1/matches/1/log?from=7").await.body), all[7..]);
     let mut socket = referee.socket("/v1/matches/1/log?from=7").await;
     for line in &all[7..] {
-        assert_eq!(&socket.hear().await.expect("a line"), line);
+        assert_eq!(&socket.receive().await.expect("a line"), line);
     }
-    assert_eq!(socket.hear().await, Err(1000));
+    assert_eq!(socket.receive().await, Err(1000));
     assert!(socket.0.next().await.is_none_or(|end| end.is_err()), "a clean end");
 }
 
@@ -53,7 +53,7 @@ async fn a_spectator_sees_a_running_game_grow() {
     bob.await.expect("no panic");
     let mut moves = 0;
     loop {
-        let line = watcher.hear().await.expect("a line");
+        let line = watcher.receive().await.expect("a line");
         moves += u64::from(line["t"] == "moved");
         if line["t"] == "ended" {
             assert_eq!(line["result"], over["result"]);
@@ -93,7 +93,7 @@ async fn exports() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn bad_requests_are_told_what_would_be_right() {
+async fn errors_of_bad_requests_say_what_would_be_right() {
     let referee = Simulation::start(&[]).await;
     let json_type = "content-type: application/json\r\n";
     let cases = [
@@ -133,9 +133,9 @@ async fn bad_requests_are_told_what_would_be_right() {
         assert!(answer.json()["detail"].as_str().expect("a sentence").contains(says), "{method} {path} {body}: {}", answer.body);
     }
     let french = referee.http("GET", "/v1/matches/99", "accept-language: de, fr;q=0.8, en;q=0.3\r\n", "").await;
-    let told = french.json();
-    assert_eq!((&told["code"], &told["params"]), (&json!("contest.no_such_match"), &json!({"game": 99})));
-    assert_eq!(told["detail"], "il n’y a pas de partie 99");
+    let problem = french.json();
+    assert_eq!((&problem["code"], &problem["params"]), (&json!("contest.no_such_match"), &json!({"game": 99})));
+    assert_eq!(problem["detail"], "il n’y a pas de partie 99");
     assert!(french.head.contains("content-language: fr") && french.head.contains("vary: accept-language"), "{}", french.head);
     let large = json!({"white": "x".repeat(70_000), "black": "bob"});
     assert_eq!(referee.post("/v1/matches", &large).await.status, 413);
@@ -152,7 +152,7 @@ async fn a_closed_referee_asks_for_tokens() {
         hello
     };
     let mut bot = referee.socket("/ws").await;
-    bot.say(hello(None)).await;
+    bot.send(hello(None)).await;
     assert_eq!(bot.expect_close().await, ("refused".into(), 4003));
 
     let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
@@ -161,7 +161,7 @@ async fn a_closed_referee_asks_for_tokens() {
     assert_eq!(minted.status, 201);
     let token = minted.json()["token"].as_str().expect("a token").to_string();
     let mut bot = referee.socket("/ws").await;
-    bot.say(hello(Some(&token))).await;
+    bot.send(hello(Some(&token))).await;
     bot.expect("welcome").await;
 
     let new = json!({"white": "ann", "black": "bob"});
@@ -183,7 +183,7 @@ async fn a_closed_referee_asks_for_tokens() {
     assert_eq!(referee.http("DELETE", &format!("/v1/admin/tokens/{id}"), &bearer, "").await.status, 204);
     assert_eq!(referee.http("DELETE", &format!("/v1/admin/tokens/{id}"), &bearer, "").await.status, 404);
     let mut bot = referee.socket("/ws").await;
-    bot.say(hello(Some(&token))).await;
+    bot.send(hello(Some(&token))).await;
     assert_eq!(bot.expect_close().await, ("refused".into(), 4003));
 }
 

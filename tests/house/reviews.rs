@@ -12,7 +12,7 @@ use storage::{Change, JobRow, MatchFilter, Storage};
 const FLAGS: &[&str] = &["--reviews", "tournaments"];
 
 /// The review of a match as it is kept, once it is there.
-async fn kept(storage: &dyn Storage, game: u64) -> JobRow {
+async fn stored(storage: &dyn Storage, game: u64) -> JobRow {
     // The worker threads do not see the paused time.
     let patience = Instant::now() + Duration::from_secs(300);
     while Instant::now() < patience {
@@ -27,7 +27,7 @@ async fn kept(storage: &dyn Storage, game: u64) -> JobRow {
 
 async fn games(storage: &dyn Storage) -> Vec<u64> {
     let filter = MatchFilter { ended: Some(true), limit: 100, ..MatchFilter::default() };
-    storage.list_matches(filter).await.expect("a list").iter().map(|listed| listed.row.game).collect()
+    storage.list_matches(filter).await.expect("a list").iter().map(|listed| listed.row.match_id).collect()
 }
 
 /// A tournament of tic-tac-toe, played to its end.
@@ -41,7 +41,7 @@ async fn cup(referee: &Simulation) -> String {
 }
 
 #[tokio::test(start_paused = true)]
-async fn games_of_tournaments_are_looked_at_by_themselves_and_friendly_ones_when_asked() {
+async fn tournament_games_are_reviewed_unasked_and_friendly_ones_on_request() {
     let referee = Simulation::start(FLAGS).await;
     let (mut cyd, mut dan) = (referee.bot_of("cyd", &["tic-tac-toe"]).await, referee.bot_of("dan", &["tic-tac-toe"]).await);
     let friendly = referee.new_match(&json!({"white": "cyd", "black": "dan", "game": "tic-tac-toe"})).await;
@@ -52,11 +52,11 @@ async fn games_of_tournaments_are_looked_at_by_themselves_and_friendly_ones_when
     assert_eq!(played.len(), 2);
     let mut made = Vec::new();
     for game in &played {
-        let row = kept(&*storage, *game).await;
-        let told = referee.get(&format!("/v1/matches/{game}/review")).await;
-        assert_eq!((told.status, told.json()["state"].clone()), (200, json!("done")), "{}", told.body);
-        assert_eq!(told.json()["id"], json!(format!("{:016x}", row.id)), "who asks is told of what was made already");
-        made.push(told.json());
+        let row = stored(&*storage, *game).await;
+        let review = referee.get(&format!("/v1/matches/{game}/review")).await;
+        assert_eq!((review.status, review.json()["state"].clone()), (200, json!("done")), "{}", review.body);
+        assert_eq!(review.json()["id"], json!(format!("{:016x}", row.id)), "the stored review is served");
+        made.push(review.json());
     }
     let looked = referee.get(&format!("/v1/matches/{friendly}/review?make=false")).await;
     assert_eq!((looked.status, looked.body.as_str()), (204, ""), "who only looks has no job made");
@@ -74,17 +74,17 @@ async fn games_of_tournaments_are_looked_at_by_themselves_and_friendly_ones_when
         "{said:?}"
     );
     // A bot's are added up.
-    let told = referee.get("/v1/bots/ann/reviews?game=tic-tac-toe").await.json();
-    assert_eq!((&told["reviewed"], &told["over"]), (&json!(2), &json!(2)), "{told}");
+    let review = referee.get("/v1/bots/ann/reviews?game=tic-tac-toe").await.json();
+    assert_eq!((&review["reviewed"], &review["over"]), (&json!(2), &json!(2)), "{review}");
     let reviews: Vec<&Value> = made.iter().map(|job| &job["result"]).collect();
     let marked = |seat: &str, mark: &str| {
         let all = reviews.iter().flat_map(|review| review["moves"].as_array().expect("moves"));
-        all.filter(|told| told["seat"] == seat && told["mark"] == mark).count()
+        all.filter(|review| review["seat"] == seat && review["mark"] == mark).count()
     };
     let all_blunders = marked("white", "blunder") + marked("black", "blunder");
     let blunders = async |bot: &str| {
-        let told = referee.get(&format!("/v1/bots/{bot}/reviews?game=tic-tac-toe")).await.json();
-        told["parts"]
+        let review = referee.get(&format!("/v1/bots/{bot}/reviews?game=tic-tac-toe")).await.json();
+        review["parts"]
             .as_array()
             .expect("parts")
             .iter()
@@ -100,13 +100,13 @@ async fn games_of_tournaments_are_looked_at_by_themselves_and_friendly_ones_when
     let names: std::collections::BTreeSet<String> = asked.iter().map(|answer| answer.json()["id"].to_string()).collect();
     assert_eq!(names.len(), 1, "{names:?}");
     // Jobs that students hand in do not push reviews out, nor the other way round; and a restart loses none.
-    let own = kept(&*storage, friendly).await;
+    let own = stored(&*storage, friendly).await;
     referee.stop.cancel();
     referee.served.await.expect("no panic").expect("no failure");
     let referee = Simulation::resume(storage.clone(), FLAGS).await;
     for (game, before) in played.iter().zip(&made) {
-        let told = referee.get(&format!("/v1/matches/{game}/review")).await.json();
-        assert_eq!((&told["id"], &told["result"]), (&before["id"], &before["result"]));
+        let review = referee.get(&format!("/v1/matches/{game}/review")).await.json();
+        assert_eq!((&review["id"], &review["result"]), (&before["id"], &before["result"]));
     }
     assert_eq!(storage.review_of(friendly).await.expect("no error"), Some(own));
     assert_eq!(storage.unreviewed(0, 100).await.expect("a list"), [0_u64; 0]);
@@ -121,7 +121,7 @@ async fn a_review_that_cannot_be_stored_now_is_tried_again() {
     let referee = Simulation::resume(storage.clone(), FLAGS).await;
     cup(&referee).await;
     for game in games(&*storage).await {
-        kept(&*storage, game).await;
+        stored(&*storage, game).await;
     }
 }
 
@@ -137,7 +137,7 @@ async fn what_waits_for_its_review_when_the_referee_stops_is_looked_at_after_the
     referee.served.await.expect("no panic").expect("no failure");
     let _referee = Simulation::resume(storage.clone(), FLAGS).await;
     for game in played {
-        let end = kept(&*storage, game).await.end.expect("it is over");
+        let end = stored(&*storage, game).await.end.expect("it is over");
         assert!(end.result.is_some_and(|review| review.contains("\"moves\"")));
     }
 }
@@ -150,11 +150,11 @@ async fn an_annulled_game_is_looked_at_when_asked() {
     let game = referee.new_match(&json!({"white": "ann", "black": "bob"})).await;
     for bot in [&mut ann, &mut bob] {
         bot.wait_for("state").await;
-        bot.say(json!({"t": "ready", "game": game})).await;
+        bot.send(json!({"t": "ready", "game": game})).await;
     }
     for (bot, ply) in [(&mut ann, 0), (&mut bob, 1)] {
         let turn = bot.wait_for("your_turn").await;
-        bot.say(json!({"t": "move", "game": game, "ply": ply, "move": turn["legal_moves"][0]})).await;
+        bot.send(json!({"t": "move", "game": game, "ply": ply, "move": turn["legal_moves"][0]})).await;
     }
     ann.wait_for("your_turn").await;
     let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
@@ -165,10 +165,10 @@ async fn an_annulled_game_is_looked_at_when_asked() {
     ann.wait_for("game_over").await;
     let path = format!("/v1/matches/{game}/review");
     assert_eq!(referee.get(&path).await.status, 202);
-    kept(&*referee.storage, game).await;
-    let told: Value = referee.get(&path).await.json();
-    assert_eq!((told["state"].clone(), told["result"]["moves"].as_array().map(Vec::len)), (json!("done"), Some(2)), "{told}");
-    let summary = told["result"]["summary"].as_str().expect("a summary");
+    stored(&*referee.storage, game).await;
+    let review: Value = referee.get(&path).await.json();
+    assert_eq!((review["state"].clone(), review["result"]["moves"].as_array().map(Vec::len)), (json!("done"), Some(2)), "{review}");
+    let summary = review["result"]["summary"].as_str().expect("a summary");
     assert!(summary.contains("White played with an accuracy of") && !summary.contains("null"), "{summary}");
 }
 
@@ -180,7 +180,7 @@ const LONG_GAME: &str = "D9-F8 F1-D2 F8-H7 D2-F3 H7-F6 F3-D4 F6-H5 D4-B5 C9-E8 B
     D6-F5 F7-H8 F5-D4 D5-F6 G5-I4 F6-D7 D4-F3 C5-E6 I4-G3 D7-B8 G3-I2 E6-C7 F3-H2 C7-E8 D2-F1 F8-H9 PASSE E8-G9";
 
 #[tokio::test]
-async fn long_and_short_games_are_looked_at_and_told_in_words() {
+async fn long_and_short_games_are_reviewed_with_remarks() {
     let referee = Simulation::start(&[]).await;
     let moves: Vec<&str> = LONG_GAME.split_whitespace().collect();
     assert_eq!(moves.len(), 90);
@@ -189,12 +189,12 @@ async fn long_and_short_games_are_looked_at_and_told_in_words() {
         question.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
         referee.post("/v1/games/knights/review", &question).await
     };
-    let told = reviewed(&moves, json!({})).await;
-    assert_eq!((told.status, told.json()["moves"].as_array().map(Vec::len)), (200, Some(90)), "{}", told.body);
-    let told = reviewed(&moves[..2], json!({})).await.json();
-    assert!(told["summary"].as_str().is_some_and(|said| said.starts_with("White played with an accuracy of ")), "{told}");
-    let first: message::Message = serde_json::from_value(told["remarks"][0].clone()).expect("a message");
-    assert!(first.sentence(message::Language::French).starts_with("Blanc a joué avec une précision de "), "{told}");
+    let review = reviewed(&moves, json!({})).await;
+    assert_eq!((review.status, review.json()["moves"].as_array().map(Vec::len)), (200, Some(90)), "{}", review.body);
+    let review = reviewed(&moves[..2], json!({})).await.json();
+    assert!(review["summary"].as_str().is_some_and(|said| said.starts_with("White played with an accuracy of ")), "{review}");
+    let first: message::Message = serde_json::from_value(review["remarks"][0].clone()).expect("a message");
+    assert!(first.sentence(message::Language::French).starts_with("Blanc a joué avec une précision de "), "{review}");
     assert_eq!(reviewed(&[], json!({})).await.json()["summary"], "No move was played in this game.");
     let played = json!({"players": {"white": "Ann", "black": "Bob"}, "budget_us": 360_000_000, "charged_us": [1_000_000], "result": "void", "reason": "operator"});
     let refused = reviewed(&moves[..2], json!({"played": played})).await;

@@ -1,4 +1,4 @@
-//! Who may do what, and that every refusal is counted.
+//! Access rights of tokens, and the counter of refusals.
 
 use super::simulation::{Answer, Simulation};
 use contest::tokens;
@@ -81,7 +81,7 @@ async fn tokens_of_house_bots_last_for_one_run() {
     tokens::mint_house(&*referee.storage, &ann).await.expect("a token");
     // They keep the name for the house bot, which any client may enter where tokens are optional.
     let mut stranger = referee.socket("/ws").await;
-    stranger.say(json!({"t": "hello", "proto": [1], "bot": {"name": "ann"}})).await;
+    stranger.send(json!({"t": "hello", "proto": [1], "bot": {"name": "ann"}})).await;
     assert_eq!(stranger.expect_close().await.1, 4003);
     let json_type = "content-type: application/json\r\n";
     let plan = json!({"name": "Cup", "format": "round_robin"}).to_string();
@@ -121,13 +121,13 @@ async fn the_evidence_of_a_game_is_for_its_owner_alone() {
     referee.new_match(&json!({"white": "ann", "black": "bob", "time": "60s"})).await;
     for bot in [&mut ann, &mut bob] {
         bot.wait_for("state").await;
-        bot.say(json!({"t": "ready", "game": 1})).await;
+        bot.send(json!({"t": "ready", "game": 1})).await;
     }
     ann.wait_for("your_turn").await;
     tokio::time::sleep(std::time::Duration::from_secs(3)).await;
-    ann.say(json!({"t": "move", "game": 1, "ply": 0, "move": "B9-A7"})).await;
+    ann.send(json!({"t": "move", "game": 1, "ply": 0, "move": "B9-A7"})).await;
     bob.wait_for("your_turn").await;
-    bob.say(json!({"t": "move", "game": 1, "ply": 1, "move": "E5-E5"})).await;
+    bob.send(json!({"t": "move", "game": 1, "ply": 1, "move": "E5-E5"})).await;
     ann.wait_for("game_over").await;
     let record = referee.get("/v1/bots/bob/record").await.json();
     assert_eq!((&record["lost"], &record["losses_by_reason"]["illegal_move"]), (&json!(1), &json!(1)));
@@ -180,7 +180,7 @@ async fn a_plan_says_who_may_enter_and_strangers_are_withdrawn_together() {
     let refused = referee.http("POST", "/v1/tournaments", &operator, &too_many.to_string()).await;
     assert!(refused.status == 400 && refused.body.contains("at most 2"), "{}", refused.body);
 
-    // Two strangers of one address fill it; one of them connects.
+    // Two anonymous clients of one address fill it; one of them connects.
     let elsewhere = [10, 0, 0, 66].into();
     let enter =
         async |bot: &str| referee.http_from(elsewhere, "POST", "/v1/tournaments/1/entrants", none, &json!({"bot": bot}).to_string()).await;
@@ -199,7 +199,7 @@ async fn a_plan_says_who_may_enter_and_strangers_are_withdrawn_together() {
     assert_eq!(withdraw(&operator, "?beside=ghost").await, 200);
     assert_eq!(names().await, ["ann", "bob", "cyd", "eve", "dan"]);
     let mut ann = referee.bot("ann").await;
-    ann.say(json!({"t": "sync", "game": 1})).await;
+    ann.send(json!({"t": "sync", "game": 1})).await;
     assert_eq!(withdraw(&operator, "").await, 200);
     assert_eq!(names().await, ["ann", "eve"], "one is connected, and one has a token");
 }
@@ -217,7 +217,7 @@ async fn engines_tell_strangers_nothing_about_running_rated_games() {
         assert_eq!(referee.http("POST", "/v1/tournaments/1/start", &operator, "").await.status, 200);
         for bot in [&mut ann, &mut bob] {
             let game = bot.wait_for("state").await["game"].clone();
-            bot.say(json!({"t": "ready", "game": game})).await;
+            bot.send(json!({"t": "ready", "game": game})).await;
         }
         let turn = tokio::select! { turn = ann.wait_for("your_turn") => turn, turn = bob.wait_for("your_turn") => turn };
         let (position, mv) = (&turn["position"], &turn["legal_moves"][0]);

@@ -1,4 +1,4 @@
-//! What is said is what the schemas say: an independent validator reads every frame and every answer that the tests of this house see.
+//! Every frame and every answer follows its schema, by an independent validator.
 
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -33,7 +33,7 @@ pub fn check_message(of: &str, message: &Value) {
 pub static OPENAPI: OnceLock<Value> = OnceLock::new();
 
 #[tokio::test(start_paused = true)]
-async fn every_operation_has_a_name_of_its_own_and_words_are_those_of_the_wire() {
+async fn every_operation_has_a_unique_name_and_wire_words() {
     let openapi = super::simulation::Simulation::start(&[]).await.get("/openapi.json").await.json();
     let items = openapi["paths"].as_object().expect("paths").values().flat_map(|item| item.as_object().expect("an item").values());
     let mut names: Vec<&str> = items.filter_map(|operation| operation["operationId"].as_str()).collect();

@@ -168,7 +168,7 @@ impl Simulation {
     pub async fn bot_of(&self, name: &str, games: &[&str]) -> Bot {
         let mut bot = self.socket("/ws").await;
         let about = if games == ["knights"] { json!({"name": name}) } else { json!({"name": name, "games": games}) };
-        bot.say(json!({"t": "hello", "proto": [1], "bot": about})).await;
+        bot.send(json!({"t": "hello", "proto": [1], "bot": about})).await;
         bot.expect("welcome").await;
         bot
     }
@@ -189,7 +189,7 @@ fn dechunked(mut body: &str) -> String {
 pub struct Bot(pub WebSocketStream<DuplexStream>);
 
 impl Bot {
-    pub async fn say(&mut self, message: Value) {
+    pub async fn send(&mut self, message: Value) {
         // What tests say wrongly on purpose does not read.
         if serde_json::from_value::<protocol::BotMessage>(message.clone()).is_ok() {
             schema::check_message("BotMessage", &message);
@@ -202,7 +202,7 @@ impl Bot {
     }
 
     /// The next message, or the code of the close.
-    pub async fn hear(&mut self) -> Result<Value, u16> {
+    pub async fn receive(&mut self) -> Result<Value, u16> {
         loop {
             let next = tokio::time::timeout(Duration::from_secs(3_600), self.0.next()).await.expect("the referee says something");
             match next {
@@ -224,7 +224,7 @@ impl Bot {
 
     /// The next message, which must be this one.
     pub async fn expect(&mut self, t: &str) -> Value {
-        let message = self.hear().await.unwrap_or_else(|code| panic!("closed with {code} instead of {t}"));
+        let message = self.receive().await.unwrap_or_else(|code| panic!("closed with {code} instead of {t}"));
         assert_eq!(message["t"], t, "{message}");
         message
     }
@@ -232,7 +232,7 @@ impl Bot {
     /// Messages up to this one; gives this one.
     pub async fn wait_for(&mut self, t: &str) -> Value {
         loop {
-            let message = self.hear().await.unwrap_or_else(|code| panic!("closed with {code} instead of {t}"));
+            let message = self.receive().await.unwrap_or_else(|code| panic!("closed with {code} instead of {t}"));
             if message["t"] == t {
                 return message;
             }
@@ -242,10 +242,10 @@ impl Bot {
     /// The fatal error and the code of the close that follow.
     pub async fn expect_close(&mut self) -> (String, u16) {
         loop {
-            if let Ok(error) = self.hear().await
+            if let Ok(error) = self.receive().await
                 && (error["fatal"] == true || error["t"] == "notice")
             {
-                let code = self.hear().await.expect_err("a close follows");
+                let code = self.receive().await.expect_err("a close follows");
                 return (error["code"].as_str().expect("a word").into(), code);
             }
         }
@@ -254,15 +254,15 @@ impl Bot {
     /// Plays the legal move that `choose` picks at each turn, until the game is over.
     pub async fn play_out(&mut self, choose: impl Fn(usize, usize) -> usize) -> Value {
         loop {
-            let message = self.hear().await.expect("no close");
+            let message = self.receive().await.expect("no close");
             let game = message["game"].clone();
             match message["t"].as_str().expect("a name") {
-                "state" if message["status"] == "waiting" => self.say(json!({"t": "ready", "game": game})).await,
+                "state" if message["status"] == "waiting" => self.send(json!({"t": "ready", "game": game})).await,
                 "your_turn" => {
                     let moves = message["legal_moves"].as_array().expect("moves");
                     let ply = message["ply"].as_u64().expect("a number") as usize;
                     let mv = &moves[choose(ply, moves.len()) % moves.len()];
-                    self.say(json!({"t": "move", "game": game, "ply": ply, "move": mv})).await;
+                    self.send(json!({"t": "move", "game": game, "ply": ply, "move": mv})).await;
                 }
                 "game_over" => return message,
                 "rejected" | "error" => panic!("{message}"),

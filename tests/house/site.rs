@@ -1,4 +1,4 @@
-//! What the page asks for beyond single matches and tournaments.
+//! REST for the web page, beyond single matches and tournaments.
 
 use super::simulation::Simulation;
 use contest::tokens;
@@ -121,7 +121,7 @@ async fn a_match_as_pictures_and_lines() {
     let far = referee.get("/v1/matches/1/position.svg?ply=9999").await;
     assert!(far.status == 400 && far.body.contains("no 9999"), "{}", far.body);
     let line = referee.get("/v1/matches/1/line?ply=0").await.json();
-    assert_eq!((&line["ply"], &line["moves"]), (&json!(0), &json!([])), "these bots told no line");
+    assert_eq!((&line["ply"], &line["moves"]), (&json!(0), &json!([])), "these bots sent no line");
     assert_eq!(referee.get("/v1/matches/1/line?ply=9999").await.status, 400);
     assert_eq!(referee.get("/v1/matches/9/game.svg").await.status, 404);
 }
@@ -153,7 +153,7 @@ async fn the_page_is_at_every_address_and_nothing_else_is() {
     }
     assert!(!as_browser("/embed/1").await.head.contains("frame-ancestors"), "a board may be framed");
     assert_eq!(as_browser("/v1/nothing").await.status, 404);
-    assert_eq!(referee.get("/nothing").await.status, 404, "a program is told that nothing is there");
+    assert_eq!(referee.get("/nothing").await.status, 404, "a program gets 404");
     let mut pages: Vec<&str> =
         include_str!("../../docs/SUMMARY.md").split("](").skip(1).filter_map(|link| link.split(".md)").next()).collect();
     pages.push("../protocol");
@@ -184,7 +184,7 @@ async fn the_desk_knows_whose_token_it_is_and_how_the_machine_is() {
     assert_eq!(referee.get("/v1/admin/machine").await.status, 401);
     let machine = referee.http("GET", "/v1/admin/machine", &bearer, "").await.json();
     assert!(machine["processors"].as_u64() >= Some(1) && machine["storage_trouble"].is_null(), "{machine}");
-    // One that is alone tells of itself.
+    // A referee without a cluster lists itself.
     let nodes = referee.get("/v1/nodes").await.json();
     assert_eq!((&nodes["nodes"][0]["standing"], nodes["nodes"].as_array().map(Vec::len)), (&json!("referees"), Some(1)), "{nodes}");
     assert!(referee.get("/metrics").await.body.contains(r#"standing="referees""#));
@@ -195,7 +195,7 @@ async fn the_desk_knows_whose_token_it_is_and_how_the_machine_is() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_referee_that_nobody_else_can_reach_has_no_address() {
+async fn an_unreachable_referee_has_no_address() {
     let referee = Simulation::start(&[]).await;
     assert_eq!(referee.get("/v1/addresses").await.json()["pages"], json!([]));
     assert_eq!(referee.get("/v1/addresses/qr.svg").await.status, 404);

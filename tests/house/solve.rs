@@ -32,8 +32,8 @@ async fn every_example_is_answered_as_documented() {
             // Where the path has a blank, the summary ends with what to fill in.
             let path = summary.split('`').nth(1).map_or(path.clone(), |word| path.replace("{puzzle}", word).replace("{game}", word));
             let answer = referee.post(&path, &example["value"]).await;
-            let told = example["description"].as_str().expect("a status");
-            assert_eq!(told, format!("answered with {}", answer.status), "{path} {name}: {}", answer.body);
+            let expected = example["description"].as_str().expect("a status");
+            assert_eq!(expected, format!("answered with {}", answer.status), "{path} {name}: {}", answer.body);
             assert!(answer.status >= 400 || answer.json()["verdict"] != "gave_up", "{path} {name}: {}", answer.body);
             tried.insert((path, name.clone()));
         }
@@ -60,9 +60,9 @@ async fn fields_are_listed_with_their_values_and_ranges() {
         let names: Vec<&str> = fields.iter().map(|field| field["name"].as_str().expect("a name")).collect();
         let refusal = post(&json!({"nothing": 1})).await.json();
         let known = refusal["params"]["why"]["params"]["known"].as_array().expect("the known fields");
-        let told: std::collections::BTreeSet<&str> = known.iter().filter_map(Value::as_str).collect();
+        let expected: std::collections::BTreeSet<&str> = known.iter().filter_map(Value::as_str).collect();
         let listed = names.iter().map(|name| if name.starts_with("limits.") { "limits" } else { name });
-        assert_eq!(listed.collect::<std::collections::BTreeSet<_>>(), told, "{href}: {refusal}");
+        assert_eq!(listed.collect::<std::collections::BTreeSet<_>>(), expected, "{href}: {refusal}");
         let example = kind["examples"].as_array().and_then(|all| all.iter().find(|example| example["status"] == 200)).cloned();
         let example = example.map_or_else(|| json!({"depth": 1}), |example| example["body"].clone());
         for field in fields {
@@ -156,7 +156,7 @@ async fn texts_that_people_exchange() {
         let answer = referee.http("POST", &format!("/v1/solve/{path}"), "content-type: application/json\r\n", &question.to_string()).await;
         let answer = answer.json();
         assert_eq!((&answer["verdict"], &answer["answer"]["state"]), (&json!("impossible"), &json!("contradiction")), "{answer}");
-        assert!(answer["why"].as_str().is_some_and(|told| told.contains(why)), "{answer}");
+        assert!(answer["why"].as_str().is_some_and(|expected| expected.contains(why)), "{answer}");
     }
     let toured = json!({"board": "8x8", "start": [0, 0], "end": "h7", "forbidden": ["c3", "d3"]}).to_string();
     let toured = referee.http("POST", "/v1/solve/knights-tour", "content-type: application/json\r\n", &toured).await.json();

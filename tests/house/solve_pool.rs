@@ -36,9 +36,9 @@ async fn a_thousand_clients_that_leave_at_once_leave_nothing() {
         pipe.write_all(&asked[number % asked.len()]).await.expect("sent");
         if number == 0 {
             // The one thread works for the first of them when it leaves.
-            let mut heard = [0; 12];
-            pipe.read_exact(&mut heard).await.expect("an answer begins");
-            assert_eq!(&heard, b"HTTP/1.1 200");
+            let mut received = [0; 12];
+            pipe.read_exact(&mut received).await.expect("an answer begins");
+            assert_eq!(&received, b"HTTP/1.1 200");
         }
         if number % 3 == 0 {
             // Long enough for the request to be read, or not.
@@ -84,7 +84,7 @@ async fn of_fifty_analyses_from_one_address_some_wait_and_know_where_and_the_res
         pipe.write_all(&asked).await.expect("sent");
         pipes.push(pipe);
     }
-    let mut heard = Vec::new();
+    let mut received = Vec::new();
     for pipe in &mut pipes {
         let mut text = String::new();
         while !text.contains("data: ") && !text.contains("too-much-work") {
@@ -93,15 +93,15 @@ async fn of_fifty_analyses_from_one_address_some_wait_and_know_where_and_the_res
             assert!(count > 0, "{text}");
             text += &String::from_utf8_lossy(&bytes[..count]);
         }
-        heard.push(text);
+        received.push(text);
     }
-    let all = |what: &str| heard.iter().filter(|text| text.contains(what)).count();
+    let all = |what: &str| received.iter().filter(|text| text.contains(what)).count();
     assert_eq!((all("event: iteration"), all("event: waiting"), all("HTTP/1.1 429")), (1, 4, 45));
-    let mut ahead: Vec<&str> = heard.iter().filter_map(|text| text.split_once("{\"ahead\":")?.1.split('}').next()).collect();
+    let mut ahead: Vec<&str> = received.iter().filter_map(|text| text.split_once("{\"ahead\":")?.1.split('}').next()).collect();
     ahead.sort_unstable();
     assert_eq!(ahead, ["0", "1", "2", "3"]);
     assert!(
-        heard
+        received
             .iter()
             .filter(|text| text.contains(" 429 "))
             .all(|text| text.contains("retry-after: 1") && text.contains("4 questions from this address"))

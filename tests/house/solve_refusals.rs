@@ -7,7 +7,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 const JSON: &str = "content-type: application/json\r\n";
 
 #[tokio::test]
-async fn bad_questions_are_told_what_where_and_what_would_be_right() {
+async fn errors_of_bad_questions_say_what_where_and_what_would_be_right() {
     let referee = referee().await;
     let cases = [
         ("solve/knights-tour", json!({"board": "0x0"}), "at least one column"),

@@ -10,7 +10,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 /// Whether these are lines of this game, one of which says this.
 fn tells(changes: &[Change], of: u64, what: &str) -> bool {
-    changes.iter().any(|change| matches!(change, Change::Line { game, body, .. } if *game == of && body.contains(what)))
+    changes.iter().any(|change| matches!(change, Change::Line { match_id: game, body, .. } if *game == of && body.contains(what)))
 }
 
 async fn begin(referee: &Simulation, game: u64, [white, black, time]: [&str; 3]) -> (Bot, Bot) {
@@ -19,7 +19,7 @@ async fn begin(referee: &Simulation, game: u64, [white, black, time]: [&str; 3])
     assert_eq!(made, game);
     for bot in [&mut first, &mut second] {
         bot.wait_for("state").await;
-        bot.say(json!({"t": "ready", "game": game})).await;
+        bot.send(json!({"t": "ready", "game": game})).await;
     }
     first.wait_for("your_turn").await;
     (first, second)
@@ -31,7 +31,7 @@ async fn lines(referee: &Simulation, game: u64) -> Vec<Value> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_storage_that_stalls_is_paid_for_by_nobody() {
+async fn a_stall_of_the_storage_is_not_charged() {
     let mut is_first = true;
     let storage = Faulty::new(move |changes| {
         let stalls = tells(changes, 1, "\"moved\"") && std::mem::take(&mut is_first);
@@ -41,13 +41,13 @@ async fn a_storage_that_stalls_is_paid_for_by_nobody() {
     let (mut ann, mut bob) = begin(&referee, 1, ["ann", "bob", "5s"]).await;
     let (mut cyd, mut dan) = begin(&referee, 2, ["cyd", "dan", "60s"]).await;
     tokio::time::sleep(Duration::from_secs(2)).await;
-    ann.say(json!({"t": "move", "game": 1, "ply": 0, "move": "B9-A7"})).await;
+    ann.send(json!({"t": "move", "game": 1, "ply": 0, "move": "B9-A7"})).await;
     // A move that is not stored is not sent, for longer than Bob's whole clock.
-    let silence = tokio::time::timeout(Duration::from_secs(20), bob.hear()).await;
+    let silence = tokio::time::timeout(Duration::from_secs(20), bob.receive()).await;
     assert!(silence.is_err(), "{silence:?}");
     assert_eq!(lines(&referee, 1).await.iter().filter(|line| line["t"] == "moved").count(), 0);
     // Other matches continue; new work is refused with a message.
-    cyd.say(json!({"t": "move", "game": 2, "ply": 0, "move": "PASS"})).await;
+    cyd.send(json!({"t": "move", "game": 2, "ply": 0, "move": "PASS"})).await;
     assert_eq!(cyd.wait_for("rejected").await["code"], "illegal");
     let refused = referee.post("/v1/matches", &json!({"white": "ann", "black": "bob"})).await;
     assert_eq!((refused.status, refused.json()["type"].as_str()), (503, Some("/problems/storage-waits")), "{}", refused.body);
@@ -62,14 +62,14 @@ async fn a_storage_that_stalls_is_paid_for_by_nobody() {
     let turn = bob.wait_for("your_turn").await;
     assert_eq!(turn["clocks"]["black_us"], 5_000_000);
     tokio::time::sleep(Duration::from_secs(1)).await;
-    bob.say(json!({"t": "move", "game": 1, "ply": 1, "move": "B1-A3"})).await;
+    bob.send(json!({"t": "move", "game": 1, "ply": 1, "move": "B1-A3"})).await;
     let accepted = bob.wait_for("accepted").await;
     let charged = accepted["charge"]["charged_us"].as_u64().expect("a number");
     assert!((900_000..1_100_000).contains(&charged), "{accepted}");
     let stalled: u64 = lines(&referee, 1).await.iter().filter_map(|line| line["by_us"].as_u64()).sum();
     assert!((29_900_000..30_100_000).contains(&stalled), "the record says how long the match stalled: {stalled}");
     assert_eq!(referee.get("/readyz").await.status, 200);
-    dan.say(json!({"t": "resign", "game": 2})).await;
+    dan.send(json!({"t": "resign", "game": 2})).await;
     assert_eq!(cyd.wait_for("game_over").await["reason"], "resigned");
 }
 
@@ -100,14 +100,14 @@ async fn a_late_answer_is_no_refusal() {
 
 /// A player thinks while something else of the match cannot be written: its clock stands.
 #[tokio::test(start_paused = true)]
-async fn whoever_thinks_while_the_storage_stalls_is_not_charged_for_it() {
+async fn thinking_time_during_a_storage_stall_is_not_charged() {
     let storage = Faulty::new(|changes| tells(changes, 1, "\"offline\"").then_some(Mishap::Stall(Duration::from_secs(30))));
     let referee = Simulation::resume(storage, &[]).await;
     let (mut ann, bob) = begin(&referee, 1, ["ann", "bob", "5s"]).await;
     tokio::time::sleep(Duration::from_secs(1)).await;
     drop(bob);
     tokio::time::sleep(Duration::from_secs(31)).await;
-    ann.say(json!({"t": "move", "game": 1, "ply": 0, "move": "B9-A7"})).await;
+    ann.send(json!({"t": "move", "game": 1, "ply": 0, "move": "B9-A7"})).await;
     let accepted = ann.wait_for("accepted").await;
     let charged = accepted["charge"]["charged_us"].as_u64().expect("a number");
     assert!(charged < 2_500_000, "it had five seconds, and thought for two: {accepted}");
@@ -119,8 +119,8 @@ async fn a_match_whose_log_cannot_be_written_breaks_off_alone() {
     let referee = Simulation::resume(storage, &[]).await;
     let (mut ann, _bob) = begin(&referee, 1, ["ann", "bob", "5s"]).await;
     let (mut cyd, mut dan) = begin(&referee, 2, ["cyd", "dan", "60s"]).await;
-    ann.say(json!({"t": "move", "game": 1, "ply": 0, "move": "B9-A7"})).await;
-    cyd.say(json!({"t": "move", "game": 2, "ply": 0, "move": "B9-A7"})).await;
+    ann.send(json!({"t": "move", "game": 1, "ply": 0, "move": "B9-A7"})).await;
+    cyd.send(json!({"t": "move", "game": 2, "ply": 0, "move": "B9-A7"})).await;
     cyd.wait_for("accepted").await;
     dan.wait_for("your_turn").await;
     assert!(!referee.stop.is_cancelled(), "the referee continues");
@@ -158,9 +158,9 @@ async fn a_tournament_outlives_a_game_that_breaks_off() {
 
 /// A log may name an entrant that today's rules refuse: its opponent continues without that game.
 #[tokio::test(start_paused = true)]
-async fn a_game_that_cannot_begin_counts_for_nobody() {
+async fn a_game_that_cannot_begin_is_void() {
     let storage = storage::in_memory();
-    let id = storage.number_tournament().await.expect("a number");
+    let id = storage.allocate_tournament_id().await.expect("a number");
     let plan = json!({"name": "Cup", "format": "round_robin", "games": 1, "time": "60s", "grace": "60s", "seed": 1});
     let entered = |bot: &str| json!({"t": "entered", "bot": bot, "rating": 0});
     let entries = [json!({"t": "created", "edition": 1, "plan": plan}), entered("ann"), entered("<eve>"), entered("bob")];
@@ -210,8 +210,8 @@ async fn a_game_that_cannot_begin_counts_for_nobody() {
 async fn what_a_bot_says_of_itself_is_short() {
     let referee = Simulation::start(&[]).await;
     let mut bot = referee.socket("/ws").await;
-    bot.say(json!({"t": "hello", "proto": [1], "bot": {"name": "ann", "version": "x".repeat(65)}})).await;
-    let error = bot.hear().await.expect("an error");
+    bot.send(json!({"t": "hello", "proto": [1], "bot": {"name": "ann", "version": "x".repeat(65)}})).await;
+    let error = bot.receive().await.expect("an error");
     assert_eq!(error["message"], "`bot.version` has at most 64 characters, and yours 65");
     let mut names = Vec::new();
     let mut bots = Vec::new();
@@ -240,7 +240,7 @@ async fn pages_of_waiting_matches_are_full() {
         referee.new_match(&json!({"white": "ann", "black": "bob"})).await;
         if game % 2 == 0 {
             for bot in [&mut ann, &mut bob] {
-                bot.say(json!({"t": "ready", "game": game})).await;
+                bot.send(json!({"t": "ready", "game": game})).await;
             }
             ann.wait_for("your_turn").await;
         }

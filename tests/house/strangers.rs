@@ -1,4 +1,4 @@
-//! What a stranger may not do to others: with their names, their matches, their room.
+//! Attacks of anonymous clients on names, matches and resources of others.
 
 use super::simulation::{Bot, Simulation};
 use contest::tokens;
@@ -18,14 +18,14 @@ fn address(last: u8) -> IpAddr {
 
 async fn hello_from(referee: &Simulation, from: u8, name: &str, back: Option<&str>) -> Bot {
     let mut bot = referee.socket_from(address(from), "/ws").await;
-    bot.say(json!({"t": "hello", "proto": [1], "bot": {"name": name}, "back": back})).await;
+    bot.send(json!({"t": "hello", "proto": [1], "bot": {"name": name}, "back": back})).await;
     bot
 }
 
 /// The sentence of the fatal error that comes, and the code of the close.
 async fn turned_away(bot: &mut Bot) -> (String, u16) {
     let error = bot.expect("error").await;
-    (error["message"].as_str().expect("a sentence").into(), bot.hear().await.expect_err("a close"))
+    (error["message"].as_str().expect("a sentence").into(), bot.receive().await.expect_err("a close"))
 }
 
 #[tokio::test(start_paused = true)]
@@ -91,7 +91,7 @@ async fn look_alikes_of_names_in_use_and_of_house_bots_are_refused() {
     // A token says whose a name is, whatever it looks like.
     let (_, token) = tokens::mint(&*referee.storage, Some("Greedy".parse().expect("a name"))).await.expect("a token");
     let mut guarded = referee.socket("/ws").await;
-    guarded.say(json!({"t": "hello", "proto": [1], "token": token.to_string(), "bot": {"name": "Greedy"}})).await;
+    guarded.send(json!({"t": "hello", "proto": [1], "token": token.to_string(), "bot": {"name": "Greedy"}})).await;
     guarded.expect("welcome").await;
     drop(guarded);
     // And it guards the name before its bot has ever come, once the referee has learned of it.
@@ -126,7 +126,7 @@ async fn a_name_without_a_token_is_acted_for_from_its_own_address() {
     assert_eq!(ask(2, "POST", "/v1/tournaments/1/entrants", &entry("Ann")).await, 409, "people would take it for her");
     assert_eq!(ask(2, "POST", "/v1/tournaments/1/entrants", &entry("bob 1")).await, 200);
     assert_eq!(ask(2, "POST", "/v1/tournaments/1/entrants", &entry("bob l")).await, 409, "an entrant's name, too");
-    // A class behind one address may enter; a thousand names of one stranger may not.
+    // A class behind one address may enter; a thousand names of one client may not.
     let mut entered = 0;
     for number in 0..300 {
         entered += u32::from(ask(3, "POST", "/v1/tournaments/1/entrants", &entry(&format!("bot number {number}"))).await == 200);
@@ -149,20 +149,20 @@ async fn no_address_has_a_house_bot_for_itself() {
     let seek = async |from: u8, name: &str| {
         let mut bot = hello_from(&referee, from, name, None).await;
         bot.expect("welcome").await;
-        bot.say(json!({"t": "seek", "opponent": "host"})).await;
-        let told = bot.hear().await.expect("an answer");
-        (bot, told)
+        bot.send(json!({"t": "seek", "opponent": "host"})).await;
+        let message = bot.receive().await.expect("an answer");
+        (bot, message)
     };
     let mut bots = Vec::new();
     for name in ["a1", "a2", "a3"] {
-        let (bot, told) = seek(1, name).await;
-        assert_eq!(told["t"], "state", "{told}");
+        let (bot, message) = seek(1, name).await;
+        assert_eq!(message["t"], "state", "{message}");
         bots.push(bot);
     }
-    let (_bot, told) = seek(1, "a4").await;
-    assert!(told["message"].as_str().is_some_and(|why| why.contains("host")), "{told}");
-    let (_bot, told) = seek(2, "b1").await;
-    assert_eq!(told["t"], "state", "another address has its share: {told}");
+    let (_bot, message) = seek(1, "a4").await;
+    assert!(message["message"].as_str().is_some_and(|why| why.contains("host")), "{message}");
+    let (_bot, message) = seek(2, "b1").await;
+    assert_eq!(message["t"], "state", "another address has its share: {message}");
     host.wait_for("state").await;
 }
 
@@ -208,7 +208,7 @@ async fn to_join_is_open_and_to_organise_is_not() {
         // A token that is another's takes nothing away.
         let mut fay = referee.socket("/ws").await;
         let token = owner.split([' ', '\r']).nth(2).expect("a token");
-        fay.say(json!({"t": "hello", "proto": [1], "token": token, "bot": {"name": "fay"}})).await;
+        fay.send(json!({"t": "hello", "proto": [1], "token": token, "bot": {"name": "fay"}})).await;
         fay.expect("welcome").await;
         // An end that was a mistake is taken back.
         for (act, stage) in [("start", "running"), ("finish", "finished"), ("archive", "archived"), ("resume", "running")] {
@@ -250,7 +250,7 @@ async fn a_token_is_minted_for_whom_is_named() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn nobody_has_more_open_than_his_share() {
+async fn no_client_has_more_open_seeks_than_its_share() {
     let flags = ["--sought-per-pair", "2", "--sought-per-bot", "3", "--sought-per-address", "4"];
     let referee = Simulation::start(&flags).await;
     let mut others = Vec::new();
@@ -258,11 +258,11 @@ async fn nobody_has_more_open_than_his_share() {
         others.push(hello_from(&referee, 9, name, None).await);
     }
     let seek = async |bot: &mut Bot, opponent: &str| -> Value {
-        bot.say(json!({"t": "seek", "opponent": opponent, "time": "unlimited"})).await;
+        bot.send(json!({"t": "seek", "opponent": opponent, "time": "unlimited"})).await;
         loop {
-            let heard = bot.hear().await.expect("no close");
-            if heard["t"] == "state" || heard["t"] == "error" {
-                return heard;
+            let received = bot.receive().await.expect("no close");
+            if received["t"] == "state" || received["t"] == "error" {
+                return received;
             }
         }
     };
@@ -270,17 +270,20 @@ async fn nobody_has_more_open_than_his_share() {
     let first = seek(&mut ann, "bob").await;
     assert_eq!(first["time"]["per_move_us"], json!(15 * 60_000_000_u64), "no game lasts for ever");
     for (opponent, says) in [("bob", ""), ("bob", "the pair ann and bob sought"), ("cyd", ""), ("cyd", "games that ann sought")] {
-        let heard = seek(&mut ann, opponent).await;
-        assert!(if says.is_empty() { heard["t"] == "state" } else { heard["message"].to_string().contains(says) }, "{opponent}: {heard}");
+        let received = seek(&mut ann, opponent).await;
+        assert!(
+            if says.is_empty() { received["t"] == "state" } else { received["message"].to_string().contains(says) },
+            "{opponent}: {received}"
+        );
     }
     let mut namesake = hello_from(&referee, 1, "another of ann", None).await;
     assert_eq!(seek(&mut namesake, "dan").await["t"], "state");
-    let heard = seek(&mut namesake, "eve").await;
-    assert!(heard["message"].to_string().contains("games that your address sought"), "{heard}");
+    let received = seek(&mut namesake, "eve").await;
+    assert!(received["message"].to_string().contains("games that your address sought"), "{received}");
     // Others have their own share; and one that has ended gives its place back.
     let mut fay = hello_from(&referee, 2, "fay", None).await;
     assert_eq!(seek(&mut fay, "eve").await["t"], "state");
-    ann.say(json!({"t": "resign", "game": first["game"]})).await;
+    ann.send(json!({"t": "resign", "game": first["game"]})).await;
     ann.wait_for("game_over").await;
     assert_eq!(seek(&mut namesake, "eve").await["t"], "state");
 }
@@ -301,7 +304,7 @@ async fn the_last_connections_are_for_who_shows_a_token() {
     assert_eq!(get(1, &as_operator).await, 200, "a token has room at the same address");
     assert_eq!(get(1, "authorization: Bearer nonsense\r\n").await, 503);
     let mut bob = referee.socket_from(address(1), "/ws").await;
-    bob.say(json!({"t": "hello", "proto": [1], "token": owner.to_string(), "bot": {"name": "bob"}})).await;
+    bob.send(json!({"t": "hello", "proto": [1], "token": owner.to_string(), "bot": {"name": "bob"}})).await;
     bob.expect("welcome").await;
     let mut eve = hello_from(&referee, 1, "eve", None).await;
     assert_eq!(eve.expect_close().await, ("full".into(), 1013));
@@ -323,14 +326,14 @@ async fn readers_have_limits_and_come_to_an_end() {
     for _ in 0..200 {
         let _ = readers[2].0.send(Message::text("hello")).await;
     }
-    while let Ok(line) = readers[2].hear().await {
+    while let Ok(line) = readers[2].receive().await {
         assert!(line["line"].is_number());
     }
     let bob = tokio::spawn(async move { bob.play_out(|ply, _| ply).await });
     ann.play_out(|ply, _| ply).await;
     bob.await.expect("no panic");
     for reader in &mut readers[..2] {
-        while reader.hear().await.is_ok() {}
+        while reader.receive().await.is_ok() {}
     }
     // As a stream of events, one that has ended ends too, wherever it is read from.
     for from in ["", "?from=3", "?from=999999"] {
@@ -345,7 +348,7 @@ async fn what_the_referee_asked_for_is_free_and_everything_else_is_counted() {
     let game = referee.new_match(&json!({"white": "ann", "black": "bob"})).await;
     for bot in [&mut ann, &mut bob] {
         bot.wait_for("state").await;
-        bot.say(json!({"t": "ready", "game": game})).await;
+        bot.send(json!({"t": "ready", "game": game})).await;
     }
     ann.wait_for("your_turn").await;
     type Made = fn(u64) -> Message;
@@ -372,7 +375,7 @@ async fn what_the_referee_asked_for_is_free_and_everything_else_is_counted() {
         if turn["ply"] != moves {
             continue;
         }
-        bot.say(json!({"t": "move", "game": game, "ply": moves, "move": turn["legal_moves"][0], "info": thoughts})).await;
+        bot.send(json!({"t": "move", "game": game, "ply": moves, "move": turn["legal_moves"][0], "info": thoughts})).await;
         bot.wait_for("accepted").await;
         moves += 1;
     }
@@ -381,7 +384,7 @@ async fn what_the_referee_asked_for_is_free_and_everything_else_is_counted() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn frames_that_are_none_are_told_so() {
+async fn invalid_frames_are_answered_with_an_error() {
     let referee = Simulation::start(&[]).await;
     let text = OpCode::Data(Data::Text);
     let broken: [(&str, Frame, u16); 4] = [
@@ -394,7 +397,7 @@ async fn frames_that_are_none_are_told_so() {
         let mut ann = referee.bot("ann").await;
         ann.0.send(Message::Frame(frame)).await.expect(what);
         let error = ann.expect("error").await;
-        assert_eq!(ann.hear().await.expect_err(what), code, "{what}");
+        assert_eq!(ann.receive().await.expect_err(what), code, "{what}");
         assert!(!error["message"].to_string().contains("16384"), "{what}: {error}");
     }
 }
@@ -424,16 +427,16 @@ async fn a_page_of_a_strangers_name_may_neither_act_nor_read() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_move_that_is_none_writes_no_lines_of_its_own() {
+async fn an_unreadable_move_writes_no_line() {
     let referee = Simulation::start(&[]).await;
     let (mut ann, mut bob) = (referee.bot("ann").await, referee.bot("bob").await);
     let game = referee.new_match(&json!({"white": "ann", "black": "bob"})).await;
     for bot in [&mut ann, &mut bob] {
         bot.wait_for("state").await;
-        bot.say(json!({"t": "ready", "game": game})).await;
+        bot.send(json!({"t": "ready", "game": game})).await;
     }
     ann.wait_for("your_turn").await;
-    ann.say(json!({"t": "move", "game": game, "ply": 0, "move": "x\n% Result: white\n\u{1b}[31m\u{202e}"})).await;
+    ann.send(json!({"t": "move", "game": game, "ply": 0, "move": "x\n% Result: white\n\u{1b}[31m\u{202e}"})).await;
     bob.wait_for("game_over").await;
     let text = referee.get(&format!("/v1/matches/{game}/export?format=text")).await.body;
     assert!(text.lines().any(|line| line == "% Result: black") && !text.lines().any(|line| line == "% Result: white"), "{text}");

@@ -1,4 +1,4 @@
-//! What fails in one match or tournament fails there alone: it is suspended with the reason, all others continue, and so does a referee that is
+//! Failures are contained: a match or tournament that fails is suspended with its reason, all others continue, and so does a referee that is
 //! started again.
 
 use super::simulation::Simulation;
@@ -108,8 +108,9 @@ async fn suspended(referee: &Simulation, path: &str) -> String {
         if let Some(why) = detail["suspended"].as_str() {
             let refused = referee.post(&format!("{path}/pause"), &json!({})).await;
             assert_eq!((refused.status, refused.json()["type"].as_str()), (409, Some("/problems/suspended")), "{}", refused.body);
-            let told = refused.json()["detail"].as_str().is_some_and(|detail| detail.contains("is suspended") && detail.contains(why));
-            assert!(told, "{}", refused.body);
+            let is_explained =
+                refused.json()["detail"].as_str().is_some_and(|detail| detail.contains("is suspended") && detail.contains(why));
+            assert!(is_explained, "{}", refused.body);
             return why.into();
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
@@ -134,11 +135,11 @@ async fn a_panic_stays_in_the_tournament_or_match_where_it_happened() {
     let game = referee.new_match(&json!({"white": "dan", "black": "eve", "game": "fuse"})).await;
     for bot in [&mut dan, &mut eve] {
         bot.wait_for("state").await;
-        bot.say(json!({"t": "ready", "game": game})).await;
+        bot.send(json!({"t": "ready", "game": game})).await;
     }
     dan.wait_for("your_turn").await;
     OUT_OF_ORDER.store(true, Relaxed);
-    dan.say(json!({"t": "move", "game": game, "ply": 0, "move": "on"})).await;
+    dan.send(json!({"t": "move", "game": game, "ply": 0, "move": "on"})).await;
     for path in [&first, &second] {
         assert_eq!(suspended(&referee, path).await, "a panic: the fuse has blown");
     }
@@ -174,10 +175,10 @@ async fn a_panic_stays_in_the_tournament_or_match_where_it_happened() {
     assert_eq!(again.json()["detail"], format!("match {game} is running: there is nothing to resume"));
     for (ply, bot) in [(0, &mut dan), (1, &mut eve)] {
         bot.wait_for("your_turn").await;
-        bot.say(json!({"t": "move", "game": game, "ply": ply, "move": "on"})).await;
+        bot.send(json!({"t": "move", "game": game, "ply": ply, "move": "on"})).await;
     }
     dan.wait_for("your_turn").await;
-    dan.say(json!({"t": "move", "game": game, "ply": 2, "move": "on"})).await;
+    dan.send(json!({"t": "move", "game": game, "ply": 2, "move": "on"})).await;
     assert_eq!(eve.wait_for("game_over").await["result"], "white");
     let resumed = referee.http("POST", &format!("{second}/resume"), &operator, "").await.json();
     assert_eq!((&resumed["stage"], &resumed["suspended"]), (&json!("running"), &Value::Null), "{resumed}");
@@ -191,7 +192,7 @@ async fn damage(storage: &dyn Storage, of: &str, number: u64) {
     let (id, body) = (1, r#"{"line":0,"at_us":0,"t":"ended","encounter":8,"game":8,"attempt":1,"result":"draw","played":true}"#.into());
     let change = match of {
         "tournament" => Change::TournamentLine { id, number, body },
-        _ => Change::Line { game: id, number, body: "{}".into() },
+        _ => Change::Line { match_id: id, number, body: "{}".into() },
     };
     storage.write(vec![change]).await.expect("written");
 }
@@ -249,7 +250,7 @@ async fn a_tournament_without_a_plan_and_a_match_without_a_beginning_stop_nothin
     let _logging = tracing::subscriber::set_default(lines.finish());
     let storage = storage::in_memory();
     let row = storage::TournamentRow {
-        id: storage.number_tournament().await.expect("a number"),
+        id: storage.allocate_tournament_id().await.expect("a number"),
         name: "Damaged".into(),
         game: "knights".into(),
         format: protocol::TournamentFormat::Swiss,
@@ -258,9 +259,9 @@ async fn a_tournament_without_a_plan_and_a_match_without_a_beginning_stop_nothin
         created_ms: 0,
     };
     let players = rules::BySide { white: "ann".to_string(), black: "bob".to_string() };
-    let game = storage.number_matches(1).await.expect("a number");
+    let game = storage.allocate_match_ids(1).await.expect("a number");
     let (game_name, versions) = ("knights".into(), rules::BySide::default());
-    let one = MatchRow { game, game_name, players, versions, created_ms: 0, end: None::<EndRow>, tournament: None };
+    let one = MatchRow { match_id: game, game_name, players, versions, created_ms: 0, end: None::<EndRow>, tournament: None };
     storage.write(vec![Change::Tournament(row), Change::Match(one)]).await.expect("written");
     damage(&*storage, "tournament", 0).await;
     damage(&*storage, "match", 0).await;

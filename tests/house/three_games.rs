@@ -12,7 +12,7 @@ async fn a_bot_plays_the_games_that_its_hello_names() {
     let mut ann = referee.bot("ann").await;
     let mut all = referee.bot_of("all", &["tic-tac-toe", "connect-four", "knights"]).await;
     let refused = async |bot: &mut Bot, seek: Value| {
-        bot.say(seek.clone()).await;
+        bot.send(seek.clone()).await;
         let error = bot.expect("error").await;
         assert_eq!((&error["code"], &error["fatal"]), (&json!("seek_failed"), &json!(false)), "{seek}");
         error["message"].as_str().expect("a sentence").to_string()
@@ -51,17 +51,17 @@ async fn a_bot_plays_the_games_that_its_hello_names() {
         (json!("knights"), "`bot.games`: expected a list, found"),
     ] {
         let mut bot = referee.socket("/ws").await;
-        bot.say(json!({"t": "hello", "proto": [1], "bot": {"name": "eve", "games": games}})).await;
+        bot.send(json!({"t": "hello", "proto": [1], "bot": {"name": "eve", "games": games}})).await;
         let error = bot.expect("error").await;
         assert!(error["message"].as_str().is_some_and(|text| text.contains(says)), "{error}");
     }
 
     // A seek matches only seeks for the same game.
-    all.say(json!({"t": "seek", "game": "connect-four"})).await;
+    all.send(json!({"t": "seek", "game": "connect-four"})).await;
     all.expect("notice").await;
-    ann.say(json!({"t": "seek"})).await;
+    ann.send(json!({"t": "seek"})).await;
     ann.expect("notice").await;
-    four.say(json!({"t": "seek", "game": "connect-four"})).await;
+    four.send(json!({"t": "seek", "game": "connect-four"})).await;
     let state = four.expect("state").await;
     assert_eq!((&state["game_name"], &state["position"]), (&json!("connect-four"), &json!("7/7/7/7/7/7 w 0")));
     assert_eq!(all.expect("state").await["game_name"], "connect-four");
@@ -89,11 +89,11 @@ async fn a_move_is_judged_by_the_game_that_is_played() {
         let number = referee.new_match(&new).await;
         for bot in [&mut ann, &mut bob] {
             assert_eq!(bot.wait_for("state").await["game_name"], game);
-            bot.say(json!({"t": "ready", "game": number})).await;
+            bot.send(json!({"t": "ready", "game": number})).await;
         }
         ann.wait_for("your_turn").await;
         for (mv, says) in wrong {
-            ann.say(json!({"t": "move", "game": number, "ply": ann_ply(position), "move": mv})).await;
+            ann.send(json!({"t": "move", "game": number, "ply": ann_ply(position), "move": mv})).await;
             let rejected = ann.expect("rejected").await;
             assert!(rejected["message"].as_str().is_some_and(|why| why.contains(says)), "{mv} at {game}: {rejected}");
         }
@@ -107,7 +107,7 @@ fn ann_ply(position: &str) -> u32 {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_tournament_of_each_game_is_played_kept_and_rated_by_itself() {
+async fn a_tournament_of_each_game_is_played_stored_and_rated_separately() {
     let storage = storage::in_memory();
     let referee = Simulation::resume(storage.clone(), &[]).await;
     let names = ["ann", "bob", "cyd", "dan"];
@@ -217,11 +217,11 @@ async fn a_tournament_refuses_those_who_play_another_game() {
     act(&referee, &path, "start").await;
     let _bob = bots_of(&referee, "connect-four", &["bob"]).await;
     let mut cyd = referee.bot("cyd").await;
-    let told = cyd.expect("error").await;
-    assert_eq!((&told["code"], &told["fatal"]), (&json!("other_game"), &json!(false)));
+    let error = cyd.expect("error").await;
+    assert_eq!((&error["code"], &error["fatal"]), (&json!("other_game"), &json!(false)));
     assert!(
-        told["message"].as_str().is_some_and(|why| why.contains("is connect-four, and your hello says that you play knights")),
-        "{told}"
+        error["message"].as_str().is_some_and(|why| why.contains("is connect-four, and your hello says that you play knights")),
+        "{error}"
     );
     let roll = referee.get(&format!("{path}/check")).await.json();
     let attendance: Vec<&Value> = roll["entrants"].as_array().expect("entrants").iter().map(|row| &row["attendance"]).collect();

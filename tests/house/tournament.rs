@@ -9,17 +9,17 @@ use tokio::task::JoinSet;
 /// A bot that plays whatever it is given, for ever. Its moves follow from the game's position alone.
 pub(super) async fn play_on(mut bot: super::simulation::Bot) {
     loop {
-        let Ok(message) = bot.hear().await else { return };
+        let Ok(message) = bot.receive().await else { return };
         let game = &message["game"];
         match message["t"].as_str().expect("a name") {
-            "state" if message["status"] == "waiting" => bot.say(json!({"t": "ready", "game": game})).await,
+            "state" if message["status"] == "waiting" => bot.send(json!({"t": "ready", "game": game})).await,
             "your_turn" => {
                 let moves = message["legal_moves"].as_array().expect("moves");
                 let position = message["position"].as_str().expect("a position");
                 // Without it, the time of an arena would never be over.
                 tokio::time::sleep(Duration::from_millis(5)).await;
                 let lot = position.bytes().fold(7_usize, |lot, byte| lot.wrapping_mul(31).wrapping_add(byte.into()));
-                bot.say(json!({"t": "move", "game": game, "ply": message["ply"], "move": moves[lot % moves.len()]})).await;
+                bot.send(json!({"t": "move", "game": game, "ply": message["ply"], "move": moves[lot % moves.len()]})).await;
             }
             _ => {}
         }
@@ -135,11 +135,11 @@ async fn every_format_is_played_to_its_end() {
         assert_eq!(text.matches("% Match: ").count(), over);
         assert_eq!(referee.get(&format!("{path}/games?format=jsonl")).await.body.lines().count(), over);
     }
-    let lasting = referee.get("/v1/ratings").await.json();
-    assert_eq!(lasting["ratings"].as_array().expect("ratings").len(), 5);
+    let overall = referee.get("/v1/ratings").await.json();
+    assert_eq!(overall["ratings"].as_array().expect("ratings").len(), 5);
     assert!(
-        lasting["ratings"][0]["rating"].as_f64() > Some(1500.0) && lasting["ratings"][4]["rating"].as_f64() < Some(1500.0),
-        "{lasting}"
+        overall["ratings"][0]["rating"].as_f64() > Some(1500.0) && overall["ratings"][4]["rating"].as_f64() < Some(1500.0),
+        "{overall}"
     );
 }
 
@@ -260,7 +260,7 @@ async fn decisions_are_on_the_table() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn bad_plans_are_told_what_would_be_right() {
+async fn errors_of_bad_plans_say_what_would_be_right() {
     let referee = Simulation::start(&[]).await;
     let toml = "name = \"Cup\"\nformat = \"swiss\"\n";
     let cases = [

@@ -31,7 +31,7 @@ async fn an_archive_is_taken_in_to_the_same_table() {
         assert_eq!(strip(ours), strip(theirs), "{what}");
     }
 
-    // What comes back a second time counts once for the lasting ratings.
+    // What comes back a second time counts once for the overall ratings.
     let ratings = other.get("/v1/ratings").await.body;
     assert_eq!(import(&archive).await.status, 201);
     assert_eq!(other.get("/v1/ratings").await.body, ratings);

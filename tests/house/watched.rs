@@ -65,22 +65,22 @@ async fn a_method_is_watched_to_its_answer() {
             let mut question = question.clone();
             question["limits"] = json!({"nodes": 20_000, "seconds": 2});
             question["method"] = method.clone();
-            let told = referee.post(&format!("/v1/solve/{name}/trace"), &json!({"question": question, "steps": 100})).await;
-            assert_eq!(told.status, 200, "{name} {method}: {}", told.body);
-            let told = told.json();
+            let trace = referee.post(&format!("/v1/solve/{name}/trace"), &json!({"question": question, "steps": 100})).await;
+            assert_eq!(trace.status, 200, "{name} {method}: {}", trace.body);
+            let trace = trace.json();
             let is_watched = info["watched"].as_array().is_some_and(|names| names.contains(method));
-            let steps = told["steps"].as_array().expect("steps");
-            assert_eq!(told["watched"], is_watched, "{name} {method}");
+            let steps = trace["steps"].as_array().expect("steps");
+            assert_eq!(trace["watched"], is_watched, "{name} {method}");
             // Tables may take all that was allowed: then there was no search to be watched.
-            let has_searched = told["report"]["verdict"] == "solved" || method != "patterns";
+            let has_searched = trace["report"]["verdict"] == "solved" || method != "patterns";
             assert_eq!(!steps.is_empty(), is_watched && has_searched, "{name} {method}");
             assert!(steps.len() <= 108, "{} steps", steps.len());
-            assert_eq!(told["sampled"], told["seen"].as_u64() > Some(steps.len() as u64), "{name} {method}");
-            let cells = told["width"].as_u64().expect("a width") * told["height"].as_u64().expect("a height");
-            let boards = told["path"].as_array().expect("boards");
+            assert_eq!(trace["sampled"], trace["seen"].as_u64() > Some(steps.len() as u64), "{name} {method}");
+            let cells = trace["width"].as_u64().expect("a width") * trace["height"].as_u64().expect("a height");
+            let boards = trace["path"].as_array().expect("boards");
             let drawn = steps.iter().map(|step| &step["cells"]).chain(boards);
             assert!(drawn.into_iter().all(|drawn| drawn.as_array().map(Vec::len) == Some(cells as usize)), "{name} {method}");
-            if told["report"]["verdict"] == "solved" {
+            if trace["report"]["verdict"] == "solved" {
                 assert!(!boards.is_empty(), "{name} {method} leads to a board");
             }
             watched += usize::from(!steps.is_empty());
@@ -93,9 +93,9 @@ async fn a_method_is_watched_to_its_answer() {
 async fn a_tile_slides_from_board_to_board_of_the_answer() {
     let referee = Simulation::start(&[]).await;
     let question = json!({"question": {"start": "f g a/h _ b/d c e", "goal": "a b c/h _ d/g f e"}, "steps": 0});
-    let told = referee.post("/v1/solve/taquin/trace", &question).await.json();
-    let boards = told["path"].as_array().expect("boards");
-    assert_eq!((boards.len(), told["steps"].as_array().map(Vec::len)), (21, Some(0)));
+    let trace = referee.post("/v1/solve/taquin/trace", &question).await.json();
+    let boards = trace["path"].as_array().expect("boards");
+    assert_eq!((boards.len(), trace["steps"].as_array().map(Vec::len)), (21, Some(0)));
     for pair in boards.windows(2) {
         let (before, after) = (pair[0].as_array().expect("cells"), pair[1].as_array().expect("cells"));
         let changed = before.iter().zip(after).filter(|(a, b)| a != b).count();
@@ -107,7 +107,7 @@ async fn a_tile_slides_from_board_to_board_of_the_answer() {
 }
 
 #[tokio::test]
-async fn what_is_not_watched_is_told() {
+async fn a_method_without_steps_says_so() {
     let referee = Simulation::start(&[]).await;
     for (path, body, status, says) in [
         ("taquin", json!({"question": {"start": "1 2/3 _"}, "steps": 2_001}), 400, "from 0 to 2000"),

@@ -11,7 +11,7 @@ async fn begun(referee: &Simulation, white: &str, black: &str, terms: serde_json
     let game = referee.new_match(&new).await;
     for bot in [&mut ann, &mut bob] {
         bot.wait_for("state").await;
-        bot.say(json!({"t": "ready", "game": game})).await;
+        bot.send(json!({"t": "ready", "game": game})).await;
     }
     ann.wait_for("your_turn").await;
     (game, ann, bob)
@@ -21,9 +21,9 @@ async fn begun(referee: &Simulation, white: &str, black: &str, terms: serde_json
 async fn two_bots_that_seek_find_each_other_and_play_to_the_end() {
     let referee = Simulation::start(&[]).await;
     let (mut ann, mut bob) = (referee.bot("ann").await, referee.bot("bob").await);
-    ann.say(json!({"t": "seek", "time": "10s+0.1s"})).await;
+    ann.send(json!({"t": "seek", "time": "10s+0.1s"})).await;
     assert_eq!(ann.expect("notice").await["code"], "seeking");
-    bob.say(json!({"t": "seek", "time": "10s+0.1s"})).await;
+    bob.send(json!({"t": "seek", "time": "10s+0.1s"})).await;
     let bob = tokio::spawn(async move { bob.play_out(|ply, _| ply * 7).await });
     let over = ann.play_out(|ply, _| ply * 5).await;
     assert_eq!(over, bob.await.expect("no panic"));
@@ -75,10 +75,10 @@ async fn what_does_not_read_is_answered_to_its_sender_alone() {
         let error = ann.expect("error").await;
         assert_eq!((&error["code"], &error["fatal"]), (&json!(code), &json!(false)), "{text}: {error}");
     }
-    ann.say(json!({"t": "move", "game": game, "ply": 0, "move": "B9-A7", "hat": "green"})).await;
+    ann.send(json!({"t": "move", "game": game, "ply": 0, "move": "B9-A7", "hat": "green"})).await;
     assert_eq!(ann.expect("accepted").await["move"], "B9-A7", "unknown fields are ignored");
     assert_eq!(bob.expect("your_turn").await["ply"], 1);
-    bob.say(json!({"t": "move", "game": game, "ply": 1, "move": "B1-A3", "info": {"depth": "deep"}})).await;
+    bob.send(json!({"t": "move", "game": game, "ply": 1, "move": "B1-A3", "info": {"depth": "deep"}})).await;
     assert_eq!(bob.expect("notice").await["code"], "info_ignored");
     assert_eq!(bob.expect("accepted").await["move"], "B1-A3", "nothing is judged by the info");
 }
@@ -94,26 +94,26 @@ async fn moves_that_are_not_at_hand_cost_nothing() {
         (json!({"t": "ready", "game": game + 7}), "not_your_game"),
     ];
     for (message, code) in cases {
-        bob.say(message.clone()).await;
+        bob.send(message.clone()).await;
         assert_eq!(bob.expect("rejected").await["code"], code, "{message}");
     }
-    ann.say(json!({"t": "move", "game": game, "ply": 5, "move": "B9-A7"})).await;
+    ann.send(json!({"t": "move", "game": game, "ply": 5, "move": "B9-A7"})).await;
     let stale = ann.expect("rejected").await;
     assert_eq!((&stale["code"], &stale["ply"]), (&json!("stale_ply"), &json!(0)));
     let mv = json!({"t": "move", "game": game, "ply": 0, "move": "B9-A7"});
-    ann.say(mv.clone()).await;
+    ann.send(mv.clone()).await;
     let accepted = ann.expect("accepted").await;
-    ann.say(mv).await;
+    ann.send(mv).await;
     assert_eq!(ann.expect("accepted").await, accepted, "a resend is answered alike");
-    ann.say(json!({"t": "sync", "game": game})).await;
+    ann.send(json!({"t": "sync", "game": game})).await;
     assert_eq!(ann.expect("state").await["moves"], json!(["B9-A7"]), "and played once");
     bob.expect("your_turn").await;
-    bob.say(json!({"t": "resign", "game": game})).await;
+    bob.send(json!({"t": "resign", "game": game})).await;
     assert_eq!(bob.expect("game_over").await["detail"], "Black resigned");
-    bob.say(json!({"t": "move", "game": game, "ply": 1, "move": "B1-A3"})).await;
+    bob.send(json!({"t": "move", "game": game, "ply": 1, "move": "B1-A3"})).await;
     assert_eq!(bob.expect("rejected").await["code"], "game_over");
     ann.expect("game_over").await;
-    ann.say(json!({"t": "move", "game": game, "ply": 0, "move": "B9-A7"})).await;
+    ann.send(json!({"t": "move", "game": game, "ply": 0, "move": "B9-A7"})).await;
     assert_eq!(ann.expect("accepted").await, accepted, "even after the end");
 }
 
@@ -121,51 +121,51 @@ async fn moves_that_are_not_at_hand_cost_nothing() {
 async fn an_illegal_move_loses_unless_there_is_a_strike_left() {
     let referee = Simulation::start(&[]).await;
     let (game, mut ann, mut bob) = begun(&referee, "ann", "bob", json!({"strikes": 1})).await;
-    ann.say(json!({"t": "move", "game": game, "ply": 0, "move": "PASSE"})).await;
+    ann.send(json!({"t": "move", "game": game, "ply": 0, "move": "PASSE"})).await;
     let rejected = ann.expect("rejected").await;
     assert_eq!((&rejected["code"], &rejected["strikes_left"]), (&json!("illegal"), &json!(0)));
     assert_eq!(rejected["message"], "PASSE is only for a side that cannot move, and B9-A7 is possible");
-    ann.say(json!({"t": "move", "game": game, "ply": 0, "move": "B9-B7"})).await;
+    ann.send(json!({"t": "move", "game": game, "ply": 0, "move": "B9-B7"})).await;
     let over = ann.expect("game_over").await;
     assert_eq!((&over["reason"], &over["winner"]), (&json!("illegal_move"), &json!("bob")));
     assert_eq!(bob.expect("game_over").await, over);
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_newer_login_wins_and_the_game_goes_on() {
+async fn a_newer_login_wins_and_the_game_continues() {
     let referee = Simulation::start(&[]).await;
     let (game, mut old, mut bob) = begun(&referee, "ann", "bob", json!({})).await;
     let mut ann = referee.socket("/ws").await;
-    ann.say(json!({"t": "hello", "proto": [1], "bot": {"name": "ann"}})).await;
+    ann.send(json!({"t": "hello", "proto": [1], "bot": {"name": "ann"}})).await;
     assert_eq!(ann.expect("welcome").await["games"], json!([game]));
     assert_eq!(old.expect_close().await, ("superseded".to_string(), 4001));
     assert_eq!(ann.expect("state").await["status"], "playing");
     assert_eq!(ann.expect("your_turn").await["ply"], 0);
-    ann.say(json!({"t": "move", "game": game, "ply": 0, "move": "B9-A7"})).await;
+    ann.send(json!({"t": "move", "game": game, "ply": 0, "move": "B9-A7"})).await;
     ann.expect("accepted").await;
     bob.expect("your_turn").await;
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_result_of_before_comes_to_who_asks_until_it_was_seen() {
+async fn an_unseen_result_is_delivered_until_it_was_seen() {
     let referee = Simulation::start(&[]).await;
     let (game, ann, mut bob) = begun(&referee, "ann", "bob", json!({})).await;
     drop(ann);
     bob.wait_for("opponent").await;
-    bob.say(json!({"t": "resign", "game": game})).await;
+    bob.send(json!({"t": "resign", "game": game})).await;
     assert_eq!(bob.expect("game_over").await.get("past"), None);
     for (resume, expected) in [(false, false), (true, true), (true, false)] {
         let mut ann = referee.socket("/ws").await;
-        ann.say(json!({"t": "hello", "proto": [1], "resume": resume, "bot": {"name": "ann"}})).await;
+        ann.send(json!({"t": "hello", "proto": [1], "resume": resume, "bot": {"name": "ann"}})).await;
         ann.expect("welcome").await;
         if expected {
             let over = ann.expect("game_over").await;
             assert_eq!((&over["game"], &over["past"]), (&json!(game), &json!(true)));
             // The ping after it is answered while the next message is awaited.
         }
-        ann.say(json!({"t": "ping"})).await;
+        ann.send(json!({"t": "ping"})).await;
         ann.expect("pong").await;
-        ann.say(json!({"t": "ping"})).await;
+        ann.send(json!({"t": "ping"})).await;
         ann.expect("pong").await;
     }
 }
@@ -174,14 +174,14 @@ async fn a_result_of_before_comes_to_who_asks_until_it_was_seen() {
 async fn sync_tells_how_a_game_of_before_ended() {
     let referee = Simulation::start(&[]).await;
     let (game, mut ann, mut bob) = begun(&referee, "ann", "bob", json!({})).await;
-    ann.say(json!({"t": "resign", "game": game})).await;
+    ann.send(json!({"t": "resign", "game": game})).await;
     assert_eq!(bob.wait_for("game_over").await["game"], game);
     for _ in 0..2 {
-        bob.say(json!({"t": "sync", "game": game})).await;
+        bob.send(json!({"t": "sync", "game": game})).await;
         let over = bob.expect("game_over").await;
         assert_eq!((&over["game"], &over["past"], &over["winner"]), (&json!(game), &json!(true), &json!("bob")));
     }
-    bob.say(json!({"t": "sync", "game": game + 1})).await;
+    bob.send(json!({"t": "sync", "game": game + 1})).await;
     assert_eq!(bob.expect("rejected").await["code"], "not_your_game");
 }
 
@@ -189,7 +189,7 @@ async fn sync_tells_how_a_game_of_before_ended() {
 async fn a_clean_close_after_the_result_counts_as_seen() {
     let referee = Simulation::start(&[]).await;
     let (game, mut ann, mut bob) = begun(&referee, "ann", "bob", json!({})).await;
-    ann.say(json!({"t": "resign", "game": game})).await;
+    ann.send(json!({"t": "resign", "game": game})).await;
     bob.wait_for("game_over").await;
     // It closes before it has answered the ping after the result; the close of its library is all that comes.
     let storage = referee.storage.clone();
@@ -205,24 +205,24 @@ async fn a_clean_close_after_the_result_counts_as_seen() {
 async fn a_seek_is_known_again_by_its_id() {
     let referee = Simulation::start(&[]).await;
     let (mut ann, mut bob) = (referee.bot("ann").await, referee.bot("bob").await);
-    ann.say(json!({"t": "seek", "time": "10s", "id": "the first"})).await;
+    ann.send(json!({"t": "seek", "time": "10s", "id": "the first"})).await;
     let notice = ann.expect("notice").await;
     assert_eq!((&notice["code"], &notice["id"]), (&json!("seeking"), &json!("the first")));
-    bob.say(json!({"t": "seek", "time": "10s"})).await;
+    bob.send(json!({"t": "seek", "time": "10s"})).await;
     let state = ann.expect("state").await;
     assert_eq!(state["id"], "the first");
     assert_eq!(bob.expect("state").await.get("id"), None, "bob has given none");
-    ann.say(json!({"t": "sync", "game": state["game"]})).await;
+    ann.send(json!({"t": "sync", "game": state["game"]})).await;
     assert_eq!(ann.wait_for("state").await.get("id"), None, "the first state alone");
 
-    bob.say(json!({"t": "seek", "opponent": "ann", "id": "b"})).await;
+    bob.send(json!({"t": "seek", "opponent": "ann", "id": "b"})).await;
     assert_eq!(bob.wait_for("state").await["id"], "b");
     assert_eq!(ann.wait_for("state").await.get("id"), None, "ann was called");
     for (seek, says) in [
         (json!({"t": "seek", "opponent": "nobody", "id": "c"}), "not connected"),
         (json!({"t": "seek", "id": "x".repeat(65)}), "1 to 64 characters"),
     ] {
-        bob.say(seek.clone()).await;
+        bob.send(seek.clone()).await;
         let error = bob.wait_for("error").await;
         assert_eq!((&error["code"], &error["id"]), (&json!("seek_failed"), &seek["id"]));
         assert!(error["message"].as_str().is_some_and(|message| message.contains(says)), "{error}");
@@ -241,21 +241,21 @@ async fn a_bot_that_is_run_again_plays_a_new_game_and_hears_of_no_other() {
     let mut seen = std::collections::BTreeSet::new();
     for run in 0..6 {
         let mut ann = referee.bot("ann").await;
-        ann.say(json!({"t": "seek", "opponent": "bob", "id": "mine"})).await;
+        ann.send(json!({"t": "seek", "opponent": "bob", "id": "mine"})).await;
         let mut mine = None;
         let mut moves = 0;
         let over = loop {
-            let message = ann.hear().await.expect("no close");
+            let message = ann.receive().await.expect("no close");
             let game = message["game"].clone();
             match message["t"].as_str().expect("a name") {
                 "state" => {
                     mine = if message["id"] == "mine" { Some(game.clone()) } else { mine };
-                    ann.say(json!({"t": "ready", "game": game})).await;
+                    ann.send(json!({"t": "ready", "game": game})).await;
                 }
                 "your_turn" if run % 2 == 1 && moves == 5 => break None,
                 "your_turn" => {
                     moves += u32::from(Some(&game) == mine.as_ref());
-                    ann.say(json!({"t": "move", "game": game, "ply": message["ply"], "move": message["legal_moves"][0]})).await;
+                    ann.send(json!({"t": "move", "game": game, "ply": message["ply"], "move": message["legal_moves"][0]})).await;
                 }
                 "game_over" if Some(&game) == mine.as_ref() => break Some(message),
                 "game_over" => assert_eq!(message.get("past"), None, "{message}"),
@@ -273,11 +273,11 @@ async fn a_bot_that_is_run_again_plays_a_new_game_and_hears_of_no_other() {
 async fn a_move_without_a_text_is_judged() {
     let referee = Simulation::start(&[]).await;
     let (game, mut ann, mut bob) = begun(&referee, "ann", "bob", json!({"strikes": 1})).await;
-    ann.say(json!({"t": "move", "game": game, "ply": 0, "move": null})).await;
+    ann.send(json!({"t": "move", "game": game, "ply": 0, "move": null})).await;
     let rejected = ann.expect("rejected").await;
     assert_eq!((&rejected["code"], &rejected["strikes_left"]), (&json!("illegal"), &json!(0)));
     assert!(rejected["message"].as_str().is_some_and(|message| message.contains("a move is written B9-A7")), "{rejected}");
-    ann.say(json!({"t": "move", "game": game, "ply": 0})).await;
+    ann.send(json!({"t": "move", "game": game, "ply": 0})).await;
     let over = ann.expect("game_over").await;
     assert_eq!((&over["reason"], &over["winner"]), (&json!("illegal_move"), &json!("bob")));
     assert_eq!(bob.expect("game_over").await, over);
@@ -287,7 +287,7 @@ async fn a_move_without_a_text_is_judged() {
 async fn a_bot_without_openings_is_asked_for_no_other_start() {
     let referee = Simulation::start(&[]).await;
     let mut ann = referee.socket("/ws").await;
-    ann.say(json!({"t": "hello", "proto": [1], "bot": {"name": "ann", "openings": false}})).await;
+    ann.send(json!({"t": "hello", "proto": [1], "bot": {"name": "ann", "openings": false}})).await;
     ann.expect("welcome").await;
     let position = "1N7/2N6/9/4N4/9/9/9/1n7/9 w 30";
     let answer = referee.post("/v1/matches", &json!({"white": "ann", "black": "bob", "position": position})).await;
@@ -296,11 +296,11 @@ async fn a_bot_without_openings_is_asked_for_no_other_start() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_restart_goes_on_where_it_was() {
+async fn a_restart_continues_every_game() {
     let referee = Simulation::start(&[]).await;
     let (game, mut ann, mut bob) = begun(&referee, "ann", "bob", json!({"time": "60s"})).await;
     tokio::time::advance(std::time::Duration::from_millis(3_020)).await;
-    ann.say(json!({"t": "move", "game": game, "ply": 0, "move": "B9-A7"})).await;
+    ann.send(json!({"t": "move", "game": game, "ply": 0, "move": "B9-A7"})).await;
     let clocks = ann.expect("accepted").await["clocks"].clone();
     bob.expect("your_turn").await;
     let storage = referee.storage.clone();
@@ -314,7 +314,7 @@ async fn a_restart_goes_on_where_it_was() {
     let state = bob.expect("state").await;
     assert_eq!((&state["moves"], &state["clocks"]), (&json!(["B9-A7"]), &clocks));
     assert_eq!(bob.expect("your_turn").await["ply"], 1);
-    bob.say(json!({"t": "move", "game": game, "ply": 1, "move": "B1-A3"})).await;
+    bob.send(json!({"t": "move", "game": game, "ply": 1, "move": "B1-A3"})).await;
     assert_eq!(bob.expect("accepted").await["clocks"]["white_us"], clocks["white_us"]);
 }
 

@@ -116,7 +116,7 @@ impl Bot {
         if !self.sought.is_empty() {
             hello["resume"] = json!(true);
         }
-        say(&mut referee, &hello)?;
+        send(&mut referee, &hello)?;
         // The games whose game_over is for this run.
         let mut known = self.sought.clone();
         loop {
@@ -130,7 +130,7 @@ impl Bot {
                 stream.set_read_timeout(Some(Duration::from_micros(heartbeat) + Duration::from_secs(5)))?;
             }
             if let Some(answer) = self.handle(&message, &mut known) {
-                say(&mut referee, &answer)?;
+                send(&mut referee, &answer)?;
             }
             if self.games == 0 && known.is_empty() {
                 referee.close(Some(CloseFrame { code: CloseCode::Normal, reason: "".into() }))?;
@@ -197,7 +197,7 @@ fn stream(referee: &WebSocket<MaybeTlsStream<TcpStream>>) -> Option<&TcpStream> 
     }
 }
 
-fn say(referee: &mut WebSocket<MaybeTlsStream<TcpStream>>, message: &Value) -> Result<(), Error> {
+fn send(referee: &mut WebSocket<MaybeTlsStream<TcpStream>>, message: &Value) -> Result<(), Error> {
     referee.send(Message::text(message.to_string()))
 }
 

@@ -14,7 +14,6 @@ use tokio_postgres::types::ToSql;
 pub enum Refused {
     /// It may succeed later.
     Later(StorageError),
-    /// It never will.
     Never(StorageError),
 }
 
@@ -34,7 +33,7 @@ async fn execute(client: &Client, sql: &str, values: &[&(dyn ToSql + Sync)]) -> 
     client.execute(&client.prepare_cached(sql).await?, values).await
 }
 
-fn conflict(what: impl message::Tell) -> Refused {
+fn conflict(what: impl message::ToParam) -> Refused {
     Refused::Never(StorageError::new(Fault::Conflict, what))
 }
 
@@ -43,12 +42,12 @@ pub async fn write(client: &Client, changes: impl Iterator<Item = &Change>) -> R
     let mut gathered = Gathered::default();
     for change in changes {
         match change {
-            Change::Seen { game, seat: Seat::White } => gathered.seen_by_white.push(number(*game)),
-            Change::Seen { game, seat: Seat::Black } => gathered.seen_by_black.push(number(*game)),
+            Change::Seen { match_id: game, seat: Seat::White } => gathered.seen_by_white.push(number(*game)),
+            Change::Seen { match_id: game, seat: Seat::Black } => gathered.seen_by_black.push(number(*game)),
             Change::Match(row) => gathered.matches.push(row),
-            Change::Line { game, number, body } => gathered.lines.push(*game, *number, body),
+            Change::Line { match_id: game, number, body } => gathered.lines.push(*game, *number, body),
             Change::TournamentLine { id, number, body } => gathered.tournament_lines.push(*id, *number, body),
-            Change::End { game, end } => gathered.ends.push((number(*game), end)),
+            Change::End { match_id: game, end } => gathered.ends.push((number(*game), end)),
             other => {
                 std::mem::take(&mut gathered).write(client).await?;
                 write_one(client, other).await?;
@@ -62,8 +61,8 @@ pub async fn write(client: &Client, changes: impl Iterator<Item = &Change>) -> R
 #[derive(Default)]
 struct Gathered<'c> {
     matches: Vec<&'c MatchRow>,
-    lines: Lines<'c>,
-    tournament_lines: Lines<'c>,
+    lines: LogLines<'c>,
+    tournament_lines: LogLines<'c>,
     ends: Vec<(i64, &'c EndRow)>,
     seen_by_white: Vec<i64>,
     seen_by_black: Vec<i64>,
@@ -100,13 +99,13 @@ fn append(table: &str, log: &str, is_begun: &str) -> String {
 
 /// Lines of logs, as columns.
 #[derive(Default)]
-pub struct Lines<'c> {
+pub struct LogLines<'c> {
     logs: Vec<i64>,
     numbers: Vec<i64>,
     bodies: Vec<&'c str>,
 }
 
-impl<'c> Lines<'c> {
+impl<'c> LogLines<'c> {
     fn push(&mut self, log: u64, line: u64, body: &'c str) {
         self.logs.push(number(log));
         self.numbers.push(number(line));
@@ -114,10 +113,10 @@ impl<'c> Lines<'c> {
     }
 
     /// The lines of matches, if the changes are nothing else.
-    pub fn of(changes: &[&'c Change]) -> Option<Lines<'c>> {
-        let mut lines = Lines::default();
+    pub fn of(changes: &[&'c Change]) -> Option<LogLines<'c>> {
+        let mut lines = LogLines::default();
         for change in changes {
-            let Change::Line { game, number, body } = change else { return None };
+            let Change::Line { match_id: game, number, body } = change else { return None };
             lines.push(*game, *number, body);
         }
         Some(lines)
@@ -182,7 +181,7 @@ impl Gathered<'_> {
         let sql = "INSERT INTO matches (game, game_name, white, black, white_version, black_version, created_ms, tournament)
             SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::bigint[])";
         let columns: [&(dyn ToSql + Sync); 8] = [
-            &rows.iter().map(|row| number(row.game)).collect::<Vec<_>>(),
+            &rows.iter().map(|row| number(row.match_id)).collect::<Vec<_>>(),
             &rows.iter().map(|row| &*row.game_name).collect::<Vec<_>>(),
             &rows.iter().map(|row| &*row.players.white).collect::<Vec<_>>(),
             &rows.iter().map(|row| &*row.players.black).collect::<Vec<_>>(),
@@ -238,10 +237,10 @@ async fn enter_queue(client: &Client, job: &QueuedJob) -> Result<(), Refused> {
     execute(client, "DELETE FROM served WHERE NOT EXISTS (SELECT FROM queue)", &[]).await?;
     let sql = "INSERT INTO queue (job, asker, unasked, edition, mebibytes, seconds, parts, undone)
         SELECT $1, $2, $3, $4, $5, $6, $7, $7 FROM jobs WHERE id = $1 AND state IS NULL ON CONFLICT (job) DO NOTHING";
-    let asker = job.asker.map_or_else(String::new, |address| address.to_string());
-    let (id, edition, parts) = (number(job.id), i64::from(job.needs.edition), i64::from(job.parts));
+    let asker = job.client.map_or_else(String::new, |address| address.to_string());
+    let (id, edition, parts) = (number(job.id), i64::from(job.needs.version), i64::from(job.parts));
     let (mebibytes, seconds) = (number(job.needs.mebibytes), number(job.needs.seconds));
-    execute(client, sql, &[&id, &asker, &job.is_unasked, &edition, &mebibytes, &seconds, &parts]).await?;
+    execute(client, sql, &[&id, &asker, &job.is_background, &edition, &mebibytes, &seconds, &parts]).await?;
     let sql = "INSERT INTO parts (job, part) SELECT job, part FROM queue, generate_series(0, $2::bigint - 1) AS part WHERE job = $1
         ON CONFLICT DO NOTHING";
     execute(client, sql, &[&id, &parts]).await?;

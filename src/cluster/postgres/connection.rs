@@ -1,7 +1,7 @@
 //! Connections to the database, and their errors.
 
+use super::failure::DatabaseFailure;
 use super::tls::tls;
-use super::trouble::DatabaseTrouble;
 use super::url::DatabaseUrl;
 use deadpool_postgres::{Hook, HookError};
 use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime};
@@ -11,7 +11,7 @@ use std::error::Error as _;
 use std::future::Future;
 use std::io;
 use std::time::Duration;
-use storage::{Fault, StorageError, StorageFuture, StorageTrouble};
+use storage::{Fault, StorageError, StorageFailure, StorageFuture};
 use tokio::runtime::Handle;
 use tokio_postgres::Error;
 use tokio_postgres::error::{DbError, SqlState};
@@ -23,9 +23,9 @@ pub use deadpool_postgres::ClientWrapper as Client;
 /// How many connections read at one time, beside the one that writes and the one that keeps the lease.
 const READERS: usize = 6;
 /// How long a connection may take to be made, or to become free.
-const PATIENCE: Duration = Duration::from_secs(3);
+const TIMEOUT: Duration = Duration::from_secs(3);
 /// How long a query may take.
-const READ_PATIENCE: Duration = Duration::from_secs(5);
+const READ_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Connections to a database, made when they are needed.
 pub fn pool(url: &DatabaseUrl) -> Result<Pool, StorageError> {
@@ -33,11 +33,11 @@ pub fn pool(url: &DatabaseUrl) -> Result<Pool, StorageError> {
     let schema = url.schema.clone();
     let checked = Hook::async_fn(move |client: &mut Client, _| check_schema(client, schema.clone()).boxed());
     let built = Pool::builder(manager).post_create(checked).max_size(READERS + 2).timeouts(deadpool_postgres::Timeouts {
-        wait: Some(PATIENCE),
-        create: Some(PATIENCE),
-        recycle: Some(PATIENCE),
+        wait: Some(TIMEOUT),
+        create: Some(TIMEOUT),
+        recycle: Some(TIMEOUT),
     });
-    built.runtime(Runtime::Tokio1).build().map_err(|error| StorageError::of(Fault::Unavailable, DatabaseTrouble::NoConnections, error))
+    built.runtime(Runtime::Tokio1).build().map_err(|error| StorageError::of(Fault::Unavailable, DatabaseFailure::NoConnections, error))
 }
 
 /// Checks the schema of a new connection: a pooler may ignore the search path that it asks for.
@@ -47,7 +47,7 @@ async fn check_schema(client: &Client, schema: String) -> Result<(), HookError> 
     if path == schema {
         return Ok(());
     }
-    Err(HookError::Message(DatabaseTrouble::OtherSearchPath { schema, path }.to_string().into()))
+    Err(HookError::Message(DatabaseFailure::OtherSearchPath { schema, path }.to_string().into()))
 }
 
 /// One of them.
@@ -56,12 +56,12 @@ pub async fn connection(pool: &Pool) -> Result<Object, StorageError> {
         PoolError::PostCreateHook(HookError::Message(what)) => StorageError::new(Fault::Damaged, what.into_owned()),
         PoolError::Backend(error)
             if error.to_string().contains("unsupported startup parameter")
-                || error.as_db_error().is_some_and(|told| told.message().contains("unsupported startup parameter")) =>
+                || error.as_db_error().is_some_and(|reported| reported.message().contains("unsupported startup parameter")) =>
         {
-            StorageError::of(Fault::Damaged, DatabaseTrouble::Pooler, as_error(error))
+            StorageError::of(Fault::Damaged, DatabaseFailure::Pooler, as_error(error))
         }
         PoolError::Backend(error) | PoolError::PostCreateHook(HookError::Backend(error)) => as_error(error),
-        error => StorageError::of(Fault::Unavailable, StorageTrouble::DatabaseSilent, error),
+        error => StorageError::of(Fault::Unavailable, StorageFailure::DatabaseSilent, error),
     })
 }
 
@@ -89,14 +89,14 @@ pub fn spawn_query<T: Send + 'static>(
     asked: impl for<'c> FnOnce(&'c Client) -> BoxFuture<'c, Result<T, StorageError>> + Send + 'static,
 ) -> StorageFuture<'static, T> {
     let pool = pool.clone();
-    let late = |_| StorageError::new(Fault::Unavailable, StorageTrouble::DatabaseSilent);
+    let late = |_| StorageError::new(Fault::Unavailable, StorageFailure::DatabaseSilent);
     let answering = async move {
         let mut connection = CloseOnDrop(Some(connection(&pool).await?));
         let answer = asked(connection.0.as_ref().expect("it is there until the answer is")).await;
         drop(connection.0.take());
         answer
     };
-    let answer = thread.spawn(async move { tokio::time::timeout(READ_PATIENCE, answering).await.map_err(late)? });
+    let answer = thread.spawn(async move { tokio::time::timeout(READ_TIMEOUT, answering).await.map_err(late)? });
     async move { answer.await.map_err(|_| StorageError::closed())? }.boxed()
 }
 
@@ -176,7 +176,7 @@ pub fn as_error(error: Error) -> StorageError {
         _ => Fault::Damaged,
     };
     match (error.as_db_error(), error.source()) {
-        (Some(told), _) => StorageError::of(fault, "PostgreSQL", told.clone()),
+        (Some(reported), _) => StorageError::of(fault, "PostgreSQL", reported.clone()),
         (None, Some(source)) => StorageError::of(fault, format!("PostgreSQL ({source})"), error),
         (None, None) => StorageError::of(fault, "PostgreSQL", error),
     }

@@ -2,7 +2,7 @@
 
 use super::change::Refused;
 use crate::Holder;
-use crate::Progress;
+use crate::LogPosition;
 use std::time::Duration;
 use storage::{Change, StorageError};
 
@@ -17,7 +17,7 @@ pub const IDLE: Duration = Duration::from_secs(3);
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LeaseRow {
     /// The number of the last term, and of the last batch written in it.
-    pub progress: Progress,
+    pub progress: LogPosition,
     pub holder: Holder,
     /// How long it still lasts; zero if it has ended.
     pub remaining: Duration,
@@ -50,11 +50,10 @@ pub struct Batch {
 
 pub trait Database: Clone + Send + Sync + 'static {
     /// A connection of the writer.
-    type Session: Session;
+    type Session: DatabaseSession;
     /// A connection that receives notices of the lease.
     type Notices: Notices;
 
-    /// A new session.
     fn session(&self) -> impl Future<Output = Result<Self::Session, StorageError>> + Send;
 
     /// Listens from now on.
@@ -75,8 +74,7 @@ pub trait Database: Clone + Send + Sync + 'static {
 }
 
 /// A connection for one transaction after the other. A dropped connection rolls back.
-pub trait Session: Send + Sync {
-    /// Whether it is closed.
+pub trait DatabaseSession: Send + Sync {
     fn is_closed(&self) -> bool;
 
     /// Claims the batch and makes the changes in one transaction; `false`, and no change, if the batch cannot be claimed. It can if its term

@@ -5,9 +5,9 @@
 use super::database::{Database, LeaseRow, Notices};
 use super::database::{Fence, LASTS};
 use crate::Holder;
-use crate::{HighestSeen, Progress};
+use crate::{HighestSeen, LogPosition};
 use std::time::Duration;
-use storage::StorageTrouble;
+use storage::StorageFailure;
 use storage::{Fault, StorageError};
 use tokio::time::{Instant, sleep_until};
 use tokio::time::{sleep, timeout};
@@ -24,7 +24,7 @@ const EARLIER: Duration = Duration::from_millis(500);
 /// The timeout of other queries.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(3);
 /// The timeouts of closing: of the queued writes, and then of giving the lease back.
-const CLOSE_PATIENCE: Duration = Duration::from_secs(3);
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
 /// The margin after which a lease has ended.
 const MARGIN: Duration = Duration::from_millis(10);
 
@@ -44,8 +44,8 @@ pub struct Lease {
 
 impl Lease {
     /// The lease is lost, as the row shows, which was read after `before` had been seen.
-    pub fn superseded(&self, before: Progress, row: &LeaseRow) -> StorageError {
-        let Progress { term, batch } = row.progress;
+    pub fn superseded(&self, before: LogPosition, row: &LeaseRow) -> StorageError {
+        let LogPosition { term, batch } = row.progress;
         let why = if term == 0 {
             "the row of the table `lease` is deleted: this node gives up its term, and the node that takes the next one makes the row anew"
                 .into()
@@ -63,7 +63,7 @@ impl Lease {
     }
 
     /// Gives the term up.
-    pub fn lose(&self, why: impl message::Tell) -> StorageError {
+    pub fn lose(&self, why: impl message::ToParam) -> StorageError {
         let error = StorageError::new(Fault::Superseded, why);
         if !self.lost.is_cancelled() {
             tracing::error!(node = self.holder.name, %error, "this node stops refereeing");
@@ -78,7 +78,7 @@ async fn answered<T>(asking: impl Future<Output = Result<T, StorageError>>) -> R
 }
 
 async fn within<T>(patience: Duration, asking: impl Future<Output = Result<T, StorageError>>) -> Result<T, StorageError> {
-    let late = |_| StorageError::new(Fault::Unavailable, StorageTrouble::DatabaseSilent);
+    let late = |_| StorageError::new(Fault::Unavailable, StorageFailure::DatabaseSilent);
     timeout(patience, asking).await.map_err(late)?
 }
 
@@ -88,7 +88,7 @@ pub async fn take(database: &impl Database, node: &Holder, seen: &HighestSeen) -
     match answered(database.take(node, seen.get().term)).await? {
         Some(term) => {
             tracing::info!(node = node.name, "term {term} of the lease begins");
-            seen.note(Progress { term, batch: 0 });
+            seen.note(LogPosition { term, batch: 0 });
             let fence = Fence { term, id: node.key.clone() };
             Ok(Ok(Lease { fence, holder: node.clone(), lost: CancellationToken::new(), seen: seen.clone(), since }))
         }
@@ -137,7 +137,7 @@ async fn renewal(database: &impl Database, lease: &Lease) -> Instant {
 
 /// Waits for the queued writes, and gives the lease back, unless it is lost, so that another node need not wait for its end.
 pub async fn close(database: &impl Database, lease: Option<&Lease>, writer: impl Future) {
-    if timeout(CLOSE_PATIENCE, writer).await.is_err() {
+    if timeout(CLOSE_TIMEOUT, writer).await.is_err() {
         tracing::warn!("what could not be written in time is dropped; it was not acknowledged");
     }
     if let Some(lease) = lease.filter(|lease| !lease.lost.is_cancelled())
@@ -167,7 +167,7 @@ impl<D: Database> LeaseWatch<D> {
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn look(&mut self) -> Result<Option<(Holder, Duration)>, StorageError> {
+    pub async fn poll(&mut self) -> Result<Option<(Holder, Duration)>, StorageError> {
         // Listening before reading misses nothing. Without notices, a lease that is given back is seen when it would have ended.
         if self.notices.is_none() {
             self.notices = answered(self.database.notices()).await.ok();

@@ -3,6 +3,7 @@
 mod change;
 mod connection;
 mod database;
+mod failure;
 mod lease;
 mod password_file;
 mod query;
@@ -18,13 +19,13 @@ mod simulation;
 #[cfg(test)]
 mod tests;
 mod tls;
-mod trouble;
 mod url;
 mod writer;
 
 use crate::{HighestSeen, Holder};
 use connection::{Client, as_error, connection};
 use deadpool_postgres::Pool;
+use failure::DatabaseFailure;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use lease::Lease;
@@ -35,8 +36,8 @@ use std::future::ready;
 use std::sync::Arc;
 use storage::sql::{Dialect, Row, Statement};
 use storage::{
-    Change, CheckpointRow, Fault, JobQueue, MOST_QUEUED, NodeRow, Numbers, Opened, QueueSlots, Storage, StorageError, StorageFuture,
-    StorageTrouble, Trouble,
+    Change, CheckpointRow, Fault, IdAllocator, JobQueue, MAX_QUEUED, NodeRow, Opened, QueueSlots, Storage, StorageError, StorageFailure,
+    StorageFuture, WriteFailure,
 };
 use tokio::runtime::{Builder, Handle};
 use tokio::sync::mpsc::error::TrySendError;
@@ -44,14 +45,13 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio_postgres::Error;
 use tokio_util::sync::CancellationToken;
-use trouble::DatabaseTrouble;
 use writer::{Right, Write, Writer};
 
 /// Watches the lease of a PostgreSQL database.
 pub type LeaseWatch = lease::LeaseWatch<Server>;
 
 pub use connection::retry_while_down;
-pub use register::{Peer, Register, announce_worker};
+pub use register::{NodePeer, NodeRegister, announce_worker};
 pub use url::{DatabaseUrl, UnreadableUrl, read_store_file};
 
 /// A schema of a database.
@@ -60,11 +60,11 @@ struct PostgresStorage {
     pool: Pool,
     slots: QueueSlots,
     writes: mpsc::Sender<Write>,
-    trouble: Trouble,
+    write_failure: WriteFailure,
     /// The progress of the database, of which the referee takes note.
     seen: HighestSeen,
     queue: Option<Arc<PostgresQueue>>,
-    numbers: Numbers,
+    ids: IdAllocator,
 }
 
 /// What is opened on the thread.
@@ -111,7 +111,7 @@ pub async fn open_beside(url: &DatabaseUrl) -> Result<Opened, StorageError> {
         schema::migrate(&url, &server.pool, &schema()).await?;
         Ok(Ok(parts(server, None).await?))
     });
-    opened.await?.map_err(|holder| StorageError::new(Fault::Unavailable, DatabaseTrouble::HasIt { name: holder.name }))
+    opened.await?.map_err(|holder| StorageError::new(Fault::Unavailable, DatabaseFailure::HasIt { name: holder.name }))
 }
 
 /// How to empty a schema.
@@ -141,22 +141,22 @@ pub async fn is_there(url: &DatabaseUrl) -> Result<bool, StorageError> {
 ///
 /// # Errors
 /// When it cannot be reached, or is of a later version.
-pub async fn watch(url: &DatabaseUrl) -> Result<(LeaseWatch, Register), StorageError> {
+pub async fn watch(url: &DatabaseUrl) -> Result<(LeaseWatch, NodeRegister), StorageError> {
     let server = Server::new(url)?;
     schema::migrate(url, &server.pool, &schema()).await?;
-    Ok((LeaseWatch::of(server.clone()), Register { server }))
+    Ok((LeaseWatch::of(server.clone()), NodeRegister { server }))
 }
 
 async fn parts(server: Server, lease: Option<Lease>) -> Result<Parts, StorageError> {
     let pool = server.pool.clone();
-    let numbers = Numbers::after(query::last_numbers(&*connection(&pool).await?).await.map_err(as_error)?);
-    let (writes, inbox) = mpsc::channel(MOST_QUEUED);
-    let trouble = Trouble::default();
+    let ids = IdAllocator::after(query::last_numbers(&*connection(&pool).await?).await.map_err(as_error)?);
+    let (writes, inbox) = mpsc::channel(MAX_QUEUED);
+    let write_failure = WriteFailure::default();
     let seen = lease.as_ref().map(|lease| lease.seen.clone()).unwrap_or_default();
     let right = lease.clone().map_or(Right::Command, Right::Lease);
-    let writer = tokio::spawn(Writer::new(server.clone(), right, trouble.clone()).run(inbox));
+    let writer = tokio::spawn(Writer::new(server.clone(), right, write_failure.clone()).run(inbox));
     let storage =
-        PostgresStorage { thread: Handle::current(), pool, slots: QueueSlots::default(), writes, trouble, seen, queue: None, numbers };
+        PostgresStorage { thread: Handle::current(), pool, slots: QueueSlots::default(), writes, write_failure, seen, queue: None, ids };
     Ok(Parts { storage, writer, server, lease })
 }
 
@@ -167,7 +167,7 @@ async fn on_a_thread(
     let (opened, is_open) = oneshot::channel();
     let closing = CancellationToken::new();
     let close = closing.clone();
-    let no_thread = |error| StorageError::of(Fault::Unavailable, StorageTrouble::NoThread, error);
+    let no_thread = |error| StorageError::of(Fault::Unavailable, StorageFailure::NoThread, error);
     let runtime = Builder::new_current_thread().enable_all().build().map_err(no_thread)?;
     let serve = move || {
         runtime.block_on(async move {
@@ -218,7 +218,7 @@ impl PostgresStorage {
 
 impl Storage for PostgresStorage {
     fn write(&self, changes: Vec<Change>) -> StorageFuture<'_, ()> {
-        self.numbers.note(&changes);
+        self.ids.note(&changes);
         let (done, answer) = oneshot::channel();
         let asked = self.writes.try_send(Write { changes, done });
         async move {
@@ -231,8 +231,8 @@ impl Storage for PostgresStorage {
         .boxed()
     }
 
-    fn trouble(&self) -> Option<String> {
-        self.trouble.get()
+    fn write_failure(&self) -> Option<String> {
+        self.write_failure.get()
     }
 
     fn warning(&self) -> Option<String> {
@@ -251,8 +251,8 @@ impl Storage for PostgresStorage {
         Dialect::Postgres
     }
 
-    fn numbers(&self) -> &Numbers {
-        &self.numbers
+    fn ids(&self) -> &IdAllocator {
+        &self.ids
     }
 
     fn checkpoints(&self, _job: u64) -> StorageFuture<'_, Vec<CheckpointRow>> {

@@ -14,7 +14,7 @@ use protocol::JobProgress;
 use runtime::Checkpoint;
 use runtime::wall_clock_ms;
 use std::time::Duration;
-use storage::queue::{Claim, HELD_FOR, JobQueue, JobStatus, MOST_DEATHS, PartEnd, Renewal, TakenPart, Wanted, WorkerInfo, given_up};
+use storage::queue::{Claim, HELD_FOR, JobClass, JobQueue, JobStatus, MAX_DEATHS, PartEnd, Renewal, TakenPart, WorkerInfo, given_up};
 use storage::{Change, JobEnd, QueuedJob, StorageError, StorageFuture};
 use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot, watch};
@@ -22,7 +22,7 @@ use tokio_postgres::types::ToSql;
 use tokio_postgres::{Error, Row};
 
 /// The interval of progress reports: a fraction of a claim.
-const BEAT: Duration = Duration::from_secs(1);
+const REPORT_INTERVAL: Duration = Duration::from_secs(1);
 
 pub struct PostgresQueue {
     thread: Handle,
@@ -106,16 +106,16 @@ impl JobQueue for PostgresQueue {
         self.query(move |client| async move { end_job(client, job, &end).await }.boxed())
     }
 
-    fn look(&self, jobs: Vec<u64>) -> StorageFuture<'_, Vec<JobStatus>> {
-        self.query(move |client| async move { look(client, &jobs).await }.boxed())
+    fn statuses(&self, jobs: Vec<u64>) -> StorageFuture<'_, Vec<JobStatus>> {
+        self.query(move |client| async move { statuses(client, &jobs).await }.boxed())
     }
 
     fn changes(&self) -> watch::Receiver<u64> {
         self.news.changes()
     }
 
-    fn beat(&self) -> Duration {
-        BEAT
+    fn report_interval(&self) -> Duration {
+        REPORT_INTERVAL
     }
 
     fn is_shared(&self) -> bool {
@@ -136,10 +136,10 @@ fn unsigned(row: &Row, column: usize) -> Result<u64, Error> {
 
 fn claims(claims: impl Iterator<Item = Claim>) -> (Vec<i64>, Vec<i64>, Vec<i64>) {
     let mut columns = (Vec::new(), Vec::new(), Vec::new());
-    for Claim { job, part, turn } in claims {
+    for Claim { job, part, fencing_token } in claims {
         columns.0.push(number(job));
         columns.1.push(i64::from(part));
-        columns.2.push(number(turn));
+        columns.2.push(number(fencing_token));
     }
     columns
 }
@@ -168,21 +168,21 @@ pub async fn take(client: &Client, worker: &WorkerInfo) -> Result<Option<TakenPa
             ON CONFLICT (asker) DO UPDATE SET turn = excluded.turn
         )
         SELECT taken.job, part, turn, parts, question, checkpoint FROM taken JOIN queue USING (job) JOIN jobs ON id = job";
-    let gives = &worker.gives;
+    let capacity = &worker.capacity;
     let values: Values = &[
         &worker.name,
-        &i64::from(gives.edition),
-        &number(gives.mebibytes),
-        &number(gives.seconds),
-        &(worker.wanted == Wanted::Unasked),
-        &i64::from(MOST_DEATHS),
+        &i64::from(capacity.version),
+        &number(capacity.mebibytes),
+        &number(capacity.seconds),
+        &(worker.class == JobClass::Background),
+        &i64::from(MAX_DEATHS),
         &HELD_FOR.as_secs_f64(),
-        &(worker.wanted == Wanted::Untried),
+        &(worker.class == JobClass::Untaken),
     ];
     let taken = rows(client, sql, values).await?;
     let Some(row) = taken.first() else { return Ok(None) };
     let (part, parts) = (unsigned(row, 1)? as u32, unsigned(row, 3)? as u32);
-    let claim = Claim { job: unsigned(row, 0)?, part, turn: unsigned(row, 2)? };
+    let claim = Claim { job: unsigned(row, 0)?, part, fencing_token: unsigned(row, 2)? };
     let question: Option<String> = row.try_get(4)?;
     let mut results = Vec::new();
     if part + 1 == parts && parts > 1 {
@@ -227,17 +227,17 @@ pub async fn renew(client: &Client, held: &[Renewal]) -> Result<Vec<Claim>, Erro
         &checkpoints,
     ];
     let lost = rows(client, sql, values).await?;
-    lost.iter().map(|row| Ok(Claim { job: unsigned(row, 0)?, part: unsigned(row, 1)? as u32, turn: unsigned(row, 2)? })).collect()
+    lost.iter().map(|row| Ok(Claim { job: unsigned(row, 0)?, part: unsigned(row, 1)? as u32, fencing_token: unsigned(row, 2)? })).collect()
 }
 
 /// Records the end of a part, if the claim is valid.
 pub async fn finish(client: &Client, claim: Claim, end: &PartEnd) -> Result<(), Error> {
-    let (job, part, turn) = (number(claim.job), i64::from(claim.part), number(claim.turn));
+    let (job, part, fencing_token) = (number(claim.job), i64::from(claim.part), number(claim.fencing_token));
     match end {
         PartEnd::Job(end) => {
             let gone = "DELETE FROM queue WHERE job = $1
                 AND EXISTS (SELECT FROM parts WHERE job = $1 AND part = $7 AND turn = $8 AND worker IS NOT NULL)";
-            close(client, gone, job, end, &[&part, &turn]).await
+            close(client, gone, job, end, &[&part, &fencing_token]).await
         }
         PartEnd::Result(result) => {
             // The job's row is locked first, in the same order everywhere, against deadlocks. Workers are notified when only the last part is left.
@@ -250,7 +250,7 @@ pub async fn finish(client: &Client, claim: Claim, end: &PartEnd) -> Result<(), 
                 )
                 SELECT pg_notify('jobs_' || md5(current_schema()), $1::bigint::text) FROM counted WHERE undone = 1";
             let count = client.prepare_cached(count).await?;
-            let (of_job, recorded): (Values, Values) = (&[&job], &[&job, &part, &turn, result]);
+            let (of_job, recorded): (Values, Values) = (&[&job], &[&job, &part, &fencing_token, result]);
             let (begun, locked, recorded, counted, ended) = futures_util::join!(
                 client.batch_execute("BEGIN"),
                 client.query(&lock, of_job),
@@ -308,15 +308,14 @@ pub async fn expire(client: &Client) -> Result<(), Error> {
         tracing::warn!(job = unsigned(&row, 0)?, part = unsigned(&row, 1)?, deaths = unsigned(&row, 2)?, "a worker has died");
     }
     let sql = "SELECT DISTINCT ON (job) job, part, parts FROM parts JOIN queue USING (job) WHERE deaths >= $1 ORDER BY job, part";
-    for row in rows(client, sql, &[&i64::from(MOST_DEATHS)]).await? {
+    for row in rows(client, sql, &[&i64::from(MAX_DEATHS)]).await? {
         let end = given_up(unsigned(&row, 1)? as u32, unsigned(&row, 2)? as u32, wall_clock_ms());
         end_job(client, unsigned(&row, 0)?, &end).await?;
     }
     Ok(())
 }
 
-/// The status of these jobs.
-pub async fn look(client: &Client, jobs: &[u64]) -> Result<Vec<JobStatus>, Error> {
+pub async fn statuses(client: &Client, jobs: &[u64]) -> Result<Vec<JobStatus>, Error> {
     let sql = "SELECT job, bool_or(worker IS NOT NULL OR result IS NOT NULL), sum(generated)::bigint, max(depth),
             coalesce(sum(bytes) FILTER (WHERE worker IS NOT NULL), 0)::bigint, sum(time_us)::bigint, max(queue.parts), count(result)
         FROM parts JOIN queue USING (job) WHERE job = ANY ($1) GROUP BY job ORDER BY job";

@@ -29,9 +29,9 @@ pub struct News {
 impl News {
     /// Listens from now on, until this is dropped.
     pub fn of(url: &DatabaseUrl) -> News {
-        let (tell, changes) = watch::channel(0);
+        let (sender, changes) = watch::channel(0);
         let (stop, since) = (CancellationToken::new(), Arc::default());
-        let listening = listen(url.clone(), tell, Arc::clone(&since));
+        let listening = listen(url.clone(), sender, Arc::clone(&since));
         tokio::spawn(stop.clone().run_until_cancelled_owned(listening));
         News { changes, since, _listening: stop.drop_guard() }
     }
@@ -48,10 +48,10 @@ impl News {
     }
 }
 
-async fn listen(url: DatabaseUrl, tell: watch::Sender<u64>, since: Arc<Mutex<Option<Instant>>>) {
+async fn listen(url: DatabaseUrl, sender: watch::Sender<u64>, since: Arc<Mutex<Option<Instant>>>) {
     let set = |when| *since.lock().unwrap_or_else(PoisonError::into_inner) = when;
     loop {
-        if let Err(error) = listen_once(&url, &tell, set).await {
+        if let Err(error) = listen_once(&url, &sender, set).await {
             tracing::debug!(%error, "no news of the queue for a moment");
         }
         set(None);
@@ -60,13 +60,13 @@ async fn listen(url: DatabaseUrl, tell: watch::Sender<u64>, since: Arc<Mutex<Opt
 }
 
 /// Until the connection breaks.
-async fn listen_once(url: &DatabaseUrl, tell: &watch::Sender<u64>, set: impl Fn(Option<Instant>)) -> Result<(), StorageError> {
+async fn listen_once(url: &DatabaseUrl, sender: &watch::Sender<u64>, set: impl Fn(Option<Instant>)) -> Result<(), StorageError> {
     let (client, mut connection) = url.connection.connect(tls(url)?).await.map_err(as_error)?;
     let mut messages = stream::poll_fn(move |context| connection.poll_message(context));
     let news = async {
         while let Some(message) = messages.next().await {
             if let AsyncMessage::Notification(_) = message.map_err(as_error)? {
-                tell.send_modify(|count| *count += 1);
+                sender.send_modify(|count| *count += 1);
             }
         }
         Ok(())
@@ -76,7 +76,7 @@ async fn listen_once(url: &DatabaseUrl, tell: &watch::Sender<u64>, set: impl Fn(
         let channel: String = row.try_get(0).map_err(as_error)?;
         client.batch_execute(&format!("LISTEN {channel}")).await.map_err(as_error)?;
         set(Some(Instant::now()));
-        tell.send_modify(|count| *count += 1);
+        sender.send_modify(|count| *count += 1);
         loop {
             tokio::time::sleep(PROBED_EVERY).await;
             if tokio::time::timeout(PROBED_EVERY, client.batch_execute("SELECT")).await.is_err() {

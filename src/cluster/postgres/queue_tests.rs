@@ -1,6 +1,6 @@
 //! The queue in a database does what the queue in memory does.
 
-use super::queue::{PostgresQueue, end_job, expire, finish, give_back, look, renew, take};
+use super::queue::{PostgresQueue, end_job, expire, finish, give_back, renew, statuses, take};
 use super::tests::{empty, opened, sql};
 use super::*;
 use proptest::strategy::{Strategy, ValueTree};
@@ -61,8 +61,8 @@ async fn compare(opened: &Opened, client: &Client, course: &[Event]) {
             _ => {}
         }
         let ids: Vec<u64> = world.jobs.iter().map(|job| job.id).collect();
-        let here: Vec<_> = ids.iter().filter_map(|id| world.queue.look(*id)).collect();
-        assert_eq!(look(client, &ids).await.expect("an answer"), here, "after {event:?} in {course:?}");
+        let here: Vec<_> = ids.iter().filter_map(|id| world.queue.status(*id)).collect();
+        assert_eq!(statuses(client, &ids).await.expect("an answer"), here, "after {event:?} in {course:?}");
     }
     for job in &world.jobs {
         let kept = opened.storage.find_job(job.id).await.expect("an answer").expect("it was made");
@@ -89,7 +89,7 @@ async fn a_queue_in_a_database_is_the_queue() {
 /// Concurrent workers never get the same part, and every job ends once.
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server"]
-async fn workers_that_take_at_one_time_get_in_nobodys_way() {
+async fn concurrent_workers_take_different_parts() {
     let url = empty("crowd").await;
     let opened = opened(&url, "ann").await;
     let queue = opened.storage.queue().expect("a database has one");
@@ -106,7 +106,7 @@ async fn workers_that_take_at_one_time_get_in_nobodys_way() {
             loop {
                 // Every other part is given back the first time, and a claim that has ended is of no use.
                 match take(&client, card).await.expect("an answer") {
-                    Some(taken) if taken.claim.turn == 1 && (taken.claim.job + u64::from(taken.claim.part) + number) % 2 == 0 => {
+                    Some(taken) if taken.claim.fencing_token == 1 && (taken.claim.job + u64::from(taken.claim.part) + number) % 2 == 0 => {
                         give_back(&client, &[taken.claim]).await.expect("an answer");
                         finish(&client, taken.claim, &part_end(&taken, true)).await.expect("an answer");
                     }
@@ -115,7 +115,7 @@ async fn workers_that_take_at_one_time_get_in_nobodys_way() {
                         finish(&client, taken.claim, &part_end(&taken, false)).await.expect("an answer");
                         done.push((taken.claim.job, taken.claim.part));
                     }
-                    None if look(&client, &(1..=40).collect::<Vec<_>>()).await.expect("an answer").is_empty() => return done,
+                    None if statuses(&client, &(1..=40).collect::<Vec<_>>()).await.expect("an answer").is_empty() => return done,
                     None => tokio::task::yield_now().await,
                 }
             }
@@ -136,7 +136,7 @@ async fn workers_that_take_at_one_time_get_in_nobodys_way() {
 /// Workers are notified of new parts, and clients of the end of a job.
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server"]
-async fn news_reach_whoever_listens() {
+async fn listeners_are_notified() {
     let url = empty("news").await;
     let opened = opened(&url, "ann").await;
     let (referee, worker) = (opened.storage.queue().expect("a database has one"), PostgresQueue::of_worker(&url).await.expect("a queue"));
@@ -154,7 +154,7 @@ async fn news_reach_whoever_listens() {
     here.mark_unchanged();
     worker.finish(taken.claim, part_end(&taken, false)).await.expect("recorded");
     here.changed().await.expect("it is over");
-    assert!(referee.look(vec![1]).await.expect("an answer").is_empty());
+    assert!(referee.statuses(vec![1]).await.expect("an answer").is_empty());
     opened.close();
 }
 

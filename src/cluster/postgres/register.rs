@@ -13,10 +13,10 @@ use tokio_util::sync::CancellationToken;
 /// The age of the last heartbeat after which a node is deleted.
 const FORGOTTEN_AFTER: &str = "1 day";
 /// The most other nodes that are read.
-const MOST_PEERS: i64 = 64;
+const MAX_PEERS: i64 = 64;
 
 /// Another node that shares the database.
-pub struct Peer {
+pub struct NodePeer {
     /// Its name, relay address and key.
     pub holder: Holder,
     /// Where it listens.
@@ -27,18 +27,18 @@ pub struct Peer {
 
 /// Writes heartbeats.
 #[derive(Clone)]
-pub struct Register {
+pub struct NodeRegister {
     pub(super) server: Server,
 }
 
-impl Register {
+impl NodeRegister {
     /// Writes a heartbeat with the address of a node, whether it referees, and whether its self-probe fails; returns the other nodes, the latest heartbeats
     /// first.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn beat(&self, node: &Holder, address: &str, referees: bool, is_unreached: bool) -> Result<Vec<Peer>, StorageError> {
-        let told = "INSERT INTO nodes (name, address, version, relay, key, referees, unreached, since, seen)
+    pub async fn heartbeat(&self, node: &Holder, address: &str, referees: bool, is_unreached: bool) -> Result<Vec<NodePeer>, StorageError> {
+        let sql = "INSERT INTO nodes (name, address, version, relay, key, referees, unreached, since, seen)
             VALUES ($1, $2, $3, $4, $5, $6, $7, clock_timestamp(), clock_timestamp())
             ON CONFLICT (name, address) DO UPDATE SET version = excluded.version, relay = excluded.relay, key = excluded.key,
                 referees = excluded.referees, unreached = excluded.unreached, seen = excluded.seen,
@@ -48,13 +48,13 @@ impl Register {
             FROM nodes WHERE key <> $1 AND relay <> '' ORDER BY nodes.seen DESC LIMIT $3";
         let version = env!("CARGO_PKG_VERSION");
         self.server
-            .ask(async |client| {
-                client.execute(told, &[&node.name, &address, &version, &node.relay, &node.key, &referees, &is_unreached]).await?;
+            .with_client(async |client| {
+                client.execute(sql, &[&node.name, &address, &version, &node.relay, &node.key, &referees, &is_unreached]).await?;
                 client.batch_execute(&forgotten).await?;
-                let rows = client.query(peers, &[&node.key, &(GONE_AFTER_MS as f64 / 1e3), &MOST_PEERS]).await?;
+                let rows = client.query(peers, &[&node.key, &(GONE_AFTER_MS as f64 / 1e3), &MAX_PEERS]).await?;
                 let peer = |row: &Row| {
                     let holder = Holder { name: row.try_get(0)?, relay: row.try_get(1)?, key: row.try_get(2)? };
-                    Ok(Peer { holder, address: row.try_get(3)?, is_there: row.try_get(4)? })
+                    Ok(NodePeer { holder, address: row.try_get(3)?, is_there: row.try_get(4)? })
                 };
                 rows.iter().map(peer).collect()
             })
@@ -66,7 +66,7 @@ impl Register {
     /// # Errors
     /// When the database does not answer.
     pub async fn leave(&self, node: &Holder) -> Result<(), StorageError> {
-        self.server.ask(async |client| client.execute("DELETE FROM nodes WHERE key = $1", &[&node.key]).await.map(|_| ())).await
+        self.server.with_client(async |client| client.execute("DELETE FROM nodes WHERE key = $1", &[&node.key]).await.map(|_| ())).await
     }
 }
 
@@ -81,22 +81,22 @@ const LEAVE_TIMEOUT: Duration = Duration::from_millis(500);
 /// When the address has no usable TLS certificates.
 pub async fn announce_worker(url: &DatabaseUrl, name: &str, stop: &CancellationToken) -> Result<(), StorageError> {
     let server = Server::new(url)?;
-    let told = "INSERT INTO nodes (name, address, version, relay, key, referees, since, seen)
+    let sql = "INSERT INTO nodes (name, address, version, relay, key, referees, since, seen)
         VALUES ($1, '', $2, '', 'worker', false, clock_timestamp(), clock_timestamp())
         ON CONFLICT (name, address) DO UPDATE SET version = excluded.version, seen = excluded.seen,
             since = CASE WHEN nodes.seen > excluded.seen - make_interval(secs => $3) THEN nodes.since ELSE excluded.since END";
     let gone_after = GONE_AFTER_MS as f64 / 1e3;
     let version = env!("CARGO_PKG_VERSION");
     loop {
-        let told = server.ask(async |client| client.execute(told, &[&name, &version, &gone_after]).await);
-        if let Some(Err(error)) = stop.run_until_cancelled(told).await {
-            tracing::debug!(%error, "the nodes are not told of this worker now");
+        let written = server.with_client(async |client| client.execute(sql, &[&name, &version, &gone_after]).await);
+        if let Some(Err(error)) = stop.run_until_cancelled(written).await {
+            tracing::debug!(%error, "this worker cannot announce itself now");
         }
         if stop.run_until_cancelled(tokio::time::sleep(WORKER_BEAT)).await.is_none() {
             break;
         }
     }
-    let leaving = server.ask(async |client| client.execute("DELETE FROM nodes WHERE name = $1 AND address = ''", &[&name]).await);
+    let leaving = server.with_client(async |client| client.execute("DELETE FROM nodes WHERE name = $1 AND address = ''", &[&name]).await);
     if !matches!(tokio::time::timeout(LEAVE_TIMEOUT, leaving).await, Ok(Ok(_))) {
         tracing::debug!("the nodes see by themselves that this worker is gone");
     }

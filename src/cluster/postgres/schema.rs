@@ -1,7 +1,7 @@
 //! The tables, their migrations, and the rights that a user needs.
 
 use super::connection::{Client, as_error, connection};
-use super::trouble::DatabaseTrouble;
+use super::failure::DatabaseFailure;
 use super::url::DatabaseUrl;
 use deadpool_postgres::{Object, Pool};
 use storage::sql::{Dialect, class_key, tables};
@@ -36,7 +36,7 @@ async fn migrate_schema(url: &DatabaseUrl, pool: &Pool, schema: &Schema) -> Resu
     if !there.map_err(as_error)? {
         let no_right = |error: Error| match error.code() {
             Some(&SqlState::INSUFFICIENT_PRIVILEGE) => {
-                let what = DatabaseTrouble::NoSchemaRight { schema: url.schema.clone() };
+                let what = DatabaseFailure::NoSchemaRight { schema: url.schema.clone() };
                 StorageError::of(Fault::Unavailable, what, as_error(error))
             }
             _ => as_error(error),
@@ -61,7 +61,7 @@ async fn found(client: &Client) -> Result<i64, StorageError> {
         return Ok(0);
     }
     let newest = client.query_one("SELECT max(version)::bigint FROM versions", &[]).await.and_then(|row| row.try_get::<_, Option<i64>>(0));
-    let not_ours = |error| StorageError::of(Fault::Damaged, DatabaseTrouble::OtherTables, as_error(error));
+    let not_ours = |error| StorageError::of(Fault::Damaged, DatabaseFailure::OtherTables, as_error(error));
     Ok(newest.map_err(not_ours)?.unwrap_or(0))
 }
 
@@ -71,7 +71,7 @@ pub async fn check(url: &DatabaseUrl, pool: &Pool) -> Result<(), StorageError> {
     let sql = "SELECT CASE WHEN to_regclass($1) IS NULL THEN 0 ELSE 1 END";
     let row = client.query_one(sql, &[&format!("{}.versions", url.schema)]).await.map_err(as_error)?;
     if row.try_get::<_, i32>(0).map_err(as_error)? == 0 {
-        return Err(StorageError::new(Fault::Unavailable, DatabaseTrouble::Nothing { place: url.to_string() }));
+        return Err(StorageError::new(Fault::Unavailable, DatabaseFailure::Nothing { place: url.to_string() }));
     }
     check_tables(&client, &url.schema).await?;
     check_version(&client).await
@@ -81,7 +81,7 @@ pub async fn check(url: &DatabaseUrl, pool: &Pool) -> Result<(), StorageError> {
 pub async fn check_version(client: &Client) -> Result<(), StorageError> {
     match schema().missing(found(client).await?)? {
         [] => Ok(()),
-        _ => Err(StorageError::damaged(DatabaseTrouble::OlderTables)),
+        _ => Err(StorageError::damaged(DatabaseFailure::OlderTables)),
     }
 }
 
@@ -93,7 +93,7 @@ async fn check_schema(client: &Client, schema: &str) -> Result<(), StorageError>
     if may {
         return Ok(());
     }
-    Err(StorageError::new(Fault::Damaged, DatabaseTrouble::NoTableRight { user, schema: schema.into() }))
+    Err(StorageError::new(Fault::Damaged, DatabaseFailure::NoTableRight { user, schema: schema.into() }))
 }
 
 /// Checks that the user may read and write all tables of the schema, which are of the latest version.
@@ -110,7 +110,7 @@ async fn check_tables(client: &Client, schema: &str) -> Result<(), StorageError>
         ORDER BY relname LIMIT 1";
     let Some(row) = client.query_opt(sql, &[&schema]).await.map_err(as_error)? else { return Ok(()) };
     let (user, table): (String, String) = (row.try_get(0).map_err(as_error)?, row.try_get(1).map_err(as_error)?);
-    Err(StorageError::new(Fault::Damaged, DatabaseTrouble::NoDataRight { user, table, schema: schema.into() }))
+    Err(StorageError::new(Fault::Damaged, DatabaseFailure::NoDataRight { user, table, schema: schema.into() }))
 }
 
 /// The numbers of the batches of the last term, of which old ones are deleted. Rows are only inserted: if every batch updated one row, each would read

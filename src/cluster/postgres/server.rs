@@ -1,12 +1,12 @@
 //! The lease and transactions in PostgreSQL.
 
-use super::change::{Lines, Refused, claim_sql, write};
+use super::change::{LogLines, Refused, claim_sql, write};
 use super::connection::{self, Client, as_error};
-use super::database::{Batch, Database, Fence, IDLE, LASTS, LONGEST, LeaseRow, Notices, Session};
+use super::database::{Batch, Database, DatabaseSession, Fence, IDLE, LASTS, LONGEST, LeaseRow, Notices};
 use super::tls::tls;
 use super::url::DatabaseUrl;
 use crate::Holder;
-use crate::Progress;
+use crate::LogPosition;
 use deadpool_postgres::{Object, Pool};
 use std::time::Duration;
 use storage::{Change, StorageError};
@@ -35,7 +35,7 @@ impl Server {
     }
 
     /// Runs a query on a connection that it has alone.
-    pub async fn ask<T>(&self, asking: impl AsyncFnOnce(&Client) -> Result<T, Error>) -> Result<T, StorageError> {
+    pub async fn with_client<T>(&self, asking: impl AsyncFnOnce(&Client) -> Result<T, Error>) -> Result<T, StorageError> {
         connection::query(&self.pool, asking).await
     }
 }
@@ -76,7 +76,7 @@ impl Database for Server {
     }
 
     async fn lease(&self) -> Result<LeaseRow, StorageError> {
-        self.ask(async |client| lease_row(client).await).await
+        self.with_client(async |client| lease_row(client).await).await
     }
 
     async fn take(&self, node: &Holder, seen: i64) -> Result<Option<i64>, StorageError> {
@@ -95,7 +95,7 @@ impl Database for Server {
              SELECT fence, pg_notify('{CHANNEL}', current_schema() || ' ' || fence) FROM begun"
         );
         let (lasts, longest) = (LASTS.as_secs_f64(), LONGEST.as_secs_f64());
-        self.ask(async |client| {
+        self.with_client(async |client| {
             let taken = client.query_opt(&sql, &[&node.name, &node.relay, &node.key, &lasts, &longest, &seen]).await?;
             taken.map(|row| row.try_get(0)).transpose()
         })
@@ -108,7 +108,8 @@ impl Database for Server {
              WHERE fence = $1 AND {LAST_BATCH} >= $2 AND key = $6"
         );
         let Holder { name, relay, key } = holder;
-        self.ask(async |client| Ok(client.execute(&sql, &[&term, &batch, &LASTS.as_secs_f64(), name, relay, key]).await? == 1)).await
+        self.with_client(async |client| Ok(client.execute(&sql, &[&term, &batch, &LASTS.as_secs_f64(), name, relay, key]).await? == 1))
+            .await
     }
 
     async fn give_back(&self, fence: &Fence) -> Result<(), StorageError> {
@@ -116,7 +117,7 @@ impl Database for Server {
             "WITH given AS (UPDATE lease SET until = '-infinity' WHERE fence = $1 AND key = $2 RETURNING fence)
              SELECT pg_notify('{CHANNEL}', current_schema() || ' ' || fence) FROM given"
         );
-        self.ask(async |client| client.query_opt(&sql, &[&fence.term, &fence.id]).await.map(|_| ())).await
+        self.with_client(async |client| client.query_opt(&sql, &[&fence.term, &fence.id]).await.map(|_| ())).await
     }
 }
 
@@ -127,7 +128,7 @@ impl Batch {
     }
 }
 
-impl Session for Client {
+impl DatabaseSession for Client {
     fn is_closed(&self) -> bool {
         tokio_postgres::Client::is_closed(self)
     }
@@ -135,7 +136,7 @@ impl Session for Client {
     async fn write(&self, batch: Option<Batch>, changes: Vec<&Change>) -> Result<bool, Refused> {
         if let Some(batch) = &batch
             && !batch.is_pruning()
-            && let Some(lines) = Lines::of(&changes)
+            && let Some(lines) = LogLines::of(&changes)
         {
             return lines.write_as(self, batch).await;
         }
@@ -176,7 +177,7 @@ async fn lease_row(client: &Client) -> Result<LeaseRow, Error> {
 
 fn read(row: &Row) -> Result<LeaseRow, Error> {
     Ok(LeaseRow {
-        progress: Progress { term: row.try_get(0)?, batch: row.try_get(1)? },
+        progress: LogPosition { term: row.try_get(0)?, batch: row.try_get(1)? },
         holder: Holder { name: row.try_get(2)?, relay: row.try_get(3)?, key: row.try_get(4)? },
         // It may have ended between two readings of the clock.
         remaining: Duration::try_from_secs_f64(row.try_get(5)?).unwrap_or_default(),
@@ -189,7 +190,7 @@ pub async fn warn_of_asynchronous(server: &Server) {
     let sql = "SELECT string_agg(application_name, ', ') FROM pg_stat_replication
         WHERE coalesce(state, '') <> 'backup'
             AND coalesce(sync_state, CASE current_setting('synchronous_standby_names') WHEN '' THEN 'async' END) = 'async'";
-    let found = server.ask(async |client| client.query_one(sql, &[]).await?.try_get::<_, Option<String>>(0)).await;
+    let found = server.with_client(async |client| client.query_one(sql, &[]).await?.try_get::<_, Option<String>>(0)).await;
     match found {
         Ok(Some(replicas)) => tracing::warn!(
             replicas,

@@ -2,7 +2,7 @@
 //! runs them.
 
 use super::connection::is_down;
-use super::database::{Batch, Database, Fence, Session};
+use super::database::{Batch, Database, DatabaseSession, Fence};
 use super::*;
 use std::time::Duration;
 use storage::laws::{ALONE, check, check_alone, line, row};
@@ -40,8 +40,8 @@ async fn a_database_and_it_is_all_there_again() {
     check(&*first.storage).await;
     first.close();
     let again = opened(&url, "ann").await;
-    assert_eq!(again.storage.number_matches(1).await.expect("a number"), 32, "after the largest there ever was");
-    assert_eq!(again.storage.number_tournament().await.expect("a number"), 22, "after one that was deleted");
+    assert_eq!(again.storage.allocate_match_ids(1).await.expect("a number"), 32, "after the largest there ever was");
+    assert_eq!(again.storage.allocate_tournament_id().await.expect("a number"), 22, "after one that was deleted");
     assert_eq!(again.storage.read_log(2, 0, 10).await.expect("a log").len(), 3);
     again.close();
 }
@@ -56,10 +56,10 @@ async fn a_database_is_brought_up_to_date_by_the_steps_that_it_lacks() {
         schema::migrate(&url, &server.pool, schema).await.expect("up to date");
     }
     sql(&url, "SELECT key FROM class_key").await;
-    for (version, told) in [(99, "before 0.1.0"), (latest.latest() + 1, "a later program")] {
+    for (version, expected) in [(99, "before 0.1.0"), (latest.latest() + 1, "a later program")] {
         sql(&url, &format!("UPDATE versions SET version = {version} WHERE version = (SELECT max(version) FROM versions); DELETE FROM versions WHERE version <> {version}")).await;
         let refused = tried(&url, "ann").await.err().expect("another version");
-        assert!(refused.fault == Fault::Damaged && refused.to_string().contains(told), "{refused}");
+        assert!(refused.fault == Fault::Damaged && refused.to_string().contains(expected), "{refused}");
     }
 }
 
@@ -98,7 +98,7 @@ async fn one_node_writes() {
     assert!(tried(&url, "cyd").await.expect("a database").is_err());
     second.close();
     let third = opened(&url, "cyd").await;
-    assert_eq!(third.storage.number_matches(1).await.expect("a number"), 2);
+    assert_eq!(third.storage.allocate_match_ids(1).await.expect("a number"), 2);
     third.close();
 }
 
@@ -198,7 +198,7 @@ async fn a_batch_rewrites_no_row() {
     schema::migrate(&url, &server.pool, &schema()).await.expect("tables");
     let term = server.take(&node("ann"), 0).await.expect("an answer").expect("it is free");
     let count = async |sql: &str| {
-        let row = server.ask(async |client| client.query_one(sql, &[]).await).await.expect("an answer");
+        let row = server.with_client(async |client| client.query_one(sql, &[]).await).await.expect("an answer");
         row.try_get::<_, i64>(0).expect("a number")
     };
     let version = "SELECT xmin::text::bigint FROM lease";
@@ -222,16 +222,16 @@ async fn a_batch_rewrites_no_row() {
 /// A standby node is notified at once when the lease is given back, and knows when it would have ended.
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server"]
-async fn a_lease_that_is_given_back_is_told() {
+async fn a_released_lease_is_announced() {
     let url = empty("notices").await;
     let first = opened(&url, "ann").await;
     let (mut waiting, _) = watch(&url).await.expect("a database");
-    let (holder, remaining) = waiting.look().await.expect("an answer").expect("a holder");
+    let (holder, remaining) = waiting.poll().await.expect("an answer").expect("a holder");
     assert!(holder == node("ann") && remaining > Duration::from_secs(1), "{remaining:?}");
     let began = std::time::Instant::now();
     let closing = tokio::task::spawn_blocking(|| first.close());
     waiting.wait(Duration::from_secs(60)).await;
     assert!(began.elapsed() < Duration::from_secs(30), "no notification");
     closing.await.expect("closed");
-    assert_eq!(waiting.look().await.expect("an answer"), None);
+    assert_eq!(waiting.poll().await.expect("an answer"), None);
 }

@@ -1,7 +1,7 @@
 //! The address of a database.
 
+use super::failure::AddressFlaw;
 use super::password_file;
-use super::trouble::AddressFlaw;
 use clap::builder::ValueParserFactory;
 use message::Coded;
 use std::fmt;
@@ -196,18 +196,18 @@ mod tests {
     }
 
     #[test]
-    fn an_address_is_told_without_its_password() {
+    fn a_displayed_address_has_no_password() {
         let url = read("postgres://ann:secret@db.example.org:5433/cup?connect_timeout=3&schema=cup2026").expect("an address");
         assert_eq!((url.to_string(), &*url.schema), ("postgres://db.example.org:5433/cup?schema=cup2026".into(), "cup2026"));
         assert_eq!(url.connection.get_connect_timeout().map(|patience| patience.as_secs()), Some(3));
         assert!(!format!("{url:?}").contains("secret"));
         assert_eq!(read("postgresql://localhost/cup").expect("an address").schema, "arbitre");
-        for (text, told) in [
+        for (text, expected) in [
             ("postgres://db/cup", "postgres://db:5432/cup?schema=arbitre"),
             ("postgres://one:7001,two:7002/cup", "postgres://one:7001,two:7002/cup?schema=arbitre"),
             ("postgres://[2001:db8::1]:7001/cup", "postgres://[2001:db8::1]:7001/cup?schema=arbitre"),
         ] {
-            assert_eq!(read(text).expect("an address").to_string(), told);
+            assert_eq!(read(text).expect("an address").to_string(), expected);
         }
         assert_eq!(
             read("postgres:///cup?host=/run/postgresql").expect("a socket").to_string(),
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_is_told_without_it() {
+    fn an_error_does_not_repeat_the_address() {
         for (text, why) in [
             ("mysql://ann@db/cup", "does not begin"),
             ("postgres://ann:secret@db/cup?schema=Cup", "`Cup` is no schema"),
@@ -249,8 +249,8 @@ mod tests {
             ("postgres://ann:se@secret@db/cup", "%40"),
             ("postgres://ann:se@db/cup?password=secret@db", "%40"),
         ] {
-            let told = read(text).expect_err(text);
-            assert!(told.contains(why) && !told.contains("secret"), "{text}: {told}");
+            let expected = read(text).expect_err(text);
+            assert!(expected.contains(why) && !expected.contains("secret"), "{text}: {expected}");
         }
     }
 }

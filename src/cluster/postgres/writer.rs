@@ -1,16 +1,16 @@
 //! The writer task: group commit of what is queued. A write that fails for a passing reason is retried on a new connection.
 
 use super::change::{Refused, number};
-use super::database::{Batch, Database, Session};
+use super::database::{Batch, Database, DatabaseSession};
 use super::lease::Lease;
-use crate::Progress;
+use crate::LogPosition;
 use std::time::Duration;
-use storage::{Change, Fault, PATIENCE, Retry, StorageError, StorageTrouble, Trouble};
+use storage::{Change, Fault, REPORT_AFTER, Retry, StorageError, StorageFailure, WriteFailure};
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
 /// The most changes of one transaction, unless one write alone has more.
-const MOST_CHANGES: usize = 2_000;
+const MAX_CHANGES: usize = 2_000;
 /// The timeout of one transaction.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(10);
 /// The pause before the next attempt.
@@ -22,7 +22,6 @@ pub struct Write {
     pub done: oneshot::Sender<Result<(), StorageError>>,
 }
 
-/// The right of a writer to write.
 pub enum Right {
     /// It referees.
     Lease(Lease),
@@ -35,17 +34,16 @@ pub struct Writer<D: Database> {
     right: Right,
     /// Cancelled when the right is lost.
     lost: CancellationToken,
-    trouble: Trouble,
+    write_failure: WriteFailure,
     /// The last batch that is known to be written; the lease's row has the same number.
     batch: u64,
     session: Option<D::Session>,
 }
 
 impl<D: Database> Writer<D> {
-    /// One that has written nothing yet.
-    pub fn new(database: D, right: Right, trouble: Trouble) -> Writer<D> {
+    pub fn new(database: D, right: Right, write_failure: WriteFailure) -> Writer<D> {
         let lost = if let Right::Lease(lease) = &right { lease.lost.clone() } else { CancellationToken::new() };
-        Writer { database, right, lost, trouble, batch: 0, session: None }
+        Writer { database, right, lost, write_failure, batch: 0, session: None }
     }
 
     /// Writes until all senders are dropped.
@@ -62,7 +60,7 @@ impl<D: Database> Writer<D> {
             let mut changes = first.changes.len();
             let mut group = vec![first];
             while let Ok(write) = inbox.try_recv() {
-                if changes + write.changes.len() > MOST_CHANGES {
+                if changes + write.changes.len() > MAX_CHANGES {
                     next = Some(write);
                     break;
                 }
@@ -89,15 +87,15 @@ impl<D: Database> Writer<D> {
 
     /// Retries until it is written, or refused for good.
     async fn transact(&mut self, group: &[Write]) -> Result<(), StorageError> {
-        let (lost, trouble) = (self.lost.clone(), self.trouble.clone());
-        let mut retry = Retry::new(&trouble);
+        let (lost, write_failure) = (self.lost.clone(), self.write_failure.clone());
+        let mut retry = Retry::new(&write_failure);
         loop {
             if lost.is_cancelled() {
-                return Err(StorageError::new(Fault::Superseded, StorageTrouble::TermGivenUp));
+                return Err(StorageError::new(Fault::Superseded, StorageFailure::TermGivenUp));
             }
             let waiting = async {
-                tokio::time::sleep(PATIENCE).await;
-                trouble.set(Some(StorageTrouble::DatabaseSilent.to_string()));
+                tokio::time::sleep(REPORT_AFTER).await;
+                write_failure.set(Some(StorageFailure::DatabaseSilent.to_string()));
                 std::future::pending().await
             };
             let answered = async {
@@ -113,13 +111,13 @@ impl<D: Database> Writer<D> {
                 Ok(Ok(())) => {
                     self.batch += 1;
                     if let Right::Lease(lease) = &self.right {
-                        lease.seen.note(Progress { term: lease.fence.term, batch: number(self.batch) });
+                        lease.seen.note(LogPosition { term: lease.fence.term, batch: number(self.batch) });
                     }
                     return Ok(());
                 }
                 Ok(Err(Refused::Never(error))) => return Err(error),
                 Ok(Err(Refused::Later(error))) => error,
-                Err(_) => StorageError::new(Fault::Unavailable, StorageTrouble::DatabaseSilent),
+                Err(_) => StorageError::new(Fault::Unavailable, StorageFailure::DatabaseSilent),
             };
             // The state of the session is not known: the next attempt has a new one.
             self.session = None;
@@ -132,7 +130,7 @@ impl<D: Database> Writer<D> {
     }
 
     async fn attempt(&mut self, group: &[Write]) -> Result<(), Refused> {
-        if self.session.as_ref().is_none_or(Session::is_closed) {
+        if self.session.as_ref().is_none_or(DatabaseSession::is_closed) {
             self.session = Some(self.database.session().await.map_err(Refused::Later)?);
         }
         let session = self.session.as_ref().expect("it has just been made");

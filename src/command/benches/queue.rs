@@ -7,21 +7,21 @@ use protocol::JobState;
 use server::StorageLocation;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use storage::{Change, Durability, JobEnd, JobRow, Needs, PartEnd, QueuedJob, Wanted, WorkerInfo};
+use storage::{Change, Durability, JobClass, JobEnd, JobRow, PartEnd, QueuedJob, Resources, WorkerInfo};
 
 const PROCESSES: [usize; 6] = [1, 2, 4, 8, 16, 32];
 
-fn needs() -> Needs {
-    Needs { edition: 1, mebibytes: 0, seconds: 0 }
+fn needs() -> Resources {
+    Resources { version: 1, mebibytes: 0, seconds: 0 }
 }
 
 /// Works until it is killed.
 async fn work(url: DatabaseUrl, pause: Duration) {
     let queue = cluster::open_queue(&url).await.expect("a queue");
-    let card = WorkerInfo { name: format!("process {}", std::process::id()), gives: needs(), wanted: Wanted::Asked };
+    let info = WorkerInfo { name: format!("process {}", std::process::id()), capacity: needs(), class: JobClass::Interactive };
     let mut changes = queue.changes();
     loop {
-        match queue.take(&card).await.expect("an answer") {
+        match queue.take(&info).await.expect("an answer") {
             Some(part) => {
                 tokio::time::sleep(pause).await;
                 let end = JobEnd { state: JobState::Done, why: None, result_type: None, result: Some("done".into()), ended_ms: 1 };
@@ -50,13 +50,13 @@ async fn measure(address: &str, processes: usize, jobs: u64, pause: Duration) ->
     // The processes have started when each has done a job.
     let enter = async |ids: std::ops::Range<u64>| {
         for id in ids {
-            let row = JobRow { id, task: "wait".into(), question: Some("wait".into()), game: None, tries: 0, created_ms: 1, end: None };
-            let job = QueuedJob { id, asker: None, is_unasked: false, question: "wait".into(), parts: 1, needs: needs() };
+            let row = JobRow { id, task: "wait".into(), question: Some("wait".into()), match_id: None, tries: 0, created_ms: 1, end: None };
+            let job = QueuedJob { id, client: None, is_background: false, question: "wait".into(), parts: 1, needs: needs() };
             queue.enter(vec![Change::Job(row)], job).await.expect("it enters");
         }
     };
     let all_over = async |ids: std::ops::Range<u64>| {
-        while !queue.look(ids.clone().collect()).await.expect("an answer").is_empty() {
+        while !queue.statuses(ids.clone().collect()).await.expect("an answer").is_empty() {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };

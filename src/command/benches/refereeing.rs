@@ -1,4 +1,4 @@
-//! What refereeing costs: the referee's own processor time for a move between instant bots over loopback, in memory and on disk,
+//! The cost of refereeing: the referee's own processor time for a move between instant bots over loopback, in memory and on disk,
 //! with 1, 16 and 256 games at once, beside what the same server spends on echoing a frame of a move's size; how long `accepted` takes; and
 //! the memory of an idle connection.
 //!
@@ -117,7 +117,7 @@ async fn main() {
     for (label, data, durability) in [("in memory", "memory", "process"), ("on disk", &*disk, "process"), ("fsync each", &*disk, "power")] {
         let server = Server::start(&["--data", data, "--durability", durability]);
         for games in [1, 16, 256] {
-            // Each sync takes milliseconds: fewer moves tell as much.
+            // Each sync takes milliseconds: fewer moves suffice.
             let moves = if durability == "power" { (moves / 40 * games).min(moves) } else { moves };
             refereed(&server, &server, games, moves, label).await;
         }

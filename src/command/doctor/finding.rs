@@ -361,7 +361,7 @@ fn many_connections(seen: &Seen<'_>) -> Option<Judged> {
     (!is_usual).then_some((verdict, Happened::ManyConnections { connections, moves }, Some(Advice::OneConnection)))
 }
 
-/// What happened to a program of the line protocol, and its advice; none if a bot of the WebSocket would be told the same.
+/// The finding and the advice for a line-protocol program; none if they are those of a WebSocket bot.
 fn lost_by_lines(step: &Step, seen: &Seen<'_>, played: &Played) -> Option<(Happened, Advice)> {
     let (record, why) = (seen.record, played.why.clone());
     let cause = played.cause.filter(|cause| *cause != TerminationKind::Rules)?;

@@ -109,8 +109,8 @@ impl Doctor {
             let remote = Remote::new(&referee, self.token);
             let path = format!("/v1/bots/{}/rehearsal", remote::escaped(bot));
             let failed = serde_json::json!({"failed": report.failed()});
-            let tell = move || remote.send(ureq::http::Method::PUT, &path, JSON, failed.to_string()).map(drop);
-            tokio::task::spawn_blocking(tell).await??;
+            let submit = move || remote.send(ureq::http::Method::PUT, &path, JSON, failed.to_string()).map(drop);
+            tokio::task::spawn_blocking(submit).await??;
             eprintln!("{}", said(&DoctorOutput::Reported { referee }));
         }
         Ok(if report.passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })

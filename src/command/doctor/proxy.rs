@@ -22,7 +22,7 @@ use tokio_tungstenite::{WebSocketStream, accept_hdr_async, client_async};
 use web::MemoryConnector;
 
 /// The timeout of a handshake and of a close.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 #[derive(Clone)]
 pub struct Proxy {
@@ -110,7 +110,7 @@ impl Proxy {
 
     /// Serves a bot's connection to its end.
     pub async fn serve(self, stream: impl AsyncRead + AsyncWrite + Unpin) {
-        let Ok(Ok(bot)) = timeout(PATIENCE, accept_hdr_async(stream, at_ws)).await else { return };
+        let Ok(Ok(bot)) = timeout(TIMEOUT, accept_hdr_async(stream, at_ws)).await else { return };
         // Without a referee the connection is dropped.
         let Ok(pipe) = self.dial() else { return };
         let Ok((referee, _)) = client_async("ws://referee/ws", pipe).await else { return };
@@ -306,7 +306,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Relay<S> {
 
     async fn closed_by_bot(&mut self, close: Option<CloseFrame>) -> Ended {
         let cause = close.as_ref().map_or(Cause::Closed, |close| Cause::ClosedWith { code: close.code.into() });
-        let _ = timeout(PATIENCE, async {
+        let _ = timeout(TIMEOUT, async {
             drop(self.bot.close(None).await);
             self.deliver_to_referee().await;
             if self.referee.close(close).await.is_ok() {
@@ -330,7 +330,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Relay<S> {
         let code = close.as_ref().map(|close| u16::from(close.code));
         self.is_flood = code == Some(FLOOD);
         // A bot that has connected anew may never read this.
-        self.close_bot(close, if code == Some(SUPERSEDED) { PATIENCE / 50 } else { PATIENCE }).await;
+        self.close_bot(close, if code == Some(SUPERSEDED) { TIMEOUT / 50 } else { TIMEOUT }).await;
         match code {
             Some(1001) => (Cause::RefereeAway, true, true),
             code => (Cause::ClosedByReferee { code }, code != Some(SUPERSEDED), false),
@@ -340,7 +340,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Relay<S> {
     async fn refuse(&mut self, why: Cause) -> Ended {
         let error = json!({"t": "error", "code": "refused", "message": why.to_string(), "fatal": true});
         drop(self.bot.send(Message::text(error.to_string())).await);
-        self.close_bot(Some(CloseFrame { code: 4003.into(), reason: "refused".into() }), PATIENCE).await;
+        self.close_bot(Some(CloseFrame { code: 4003.into(), reason: "refused".into() }), TIMEOUT).await;
         (why, true, true)
     }
 

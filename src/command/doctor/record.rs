@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 /// The most messages of a step in the record.
-const MOST_FRAMES: usize = 400;
+const MAX_FRAMES: usize = 400;
 /// The most characters of a message in the record.
 const LONGEST: usize = 400;
 
@@ -107,7 +107,7 @@ impl Record {
             None => text.into(),
         };
         self.frames.push_back(Frame { at: (at.as_secs_f64() * 1e3).round() / 1e3, way, text: cut });
-        if self.frames.len() > MOST_FRAMES {
+        if self.frames.len() > MAX_FRAMES {
             self.frames.pop_front();
         }
     }

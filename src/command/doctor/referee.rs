@@ -87,7 +87,7 @@ pub fn opponent() -> BotName {
 struct AnyMove(Option<Replies>);
 
 impl AnyMove {
-    fn say(&self, reply: Reply) {
+    fn send(&self, reply: Reply) {
         if let Some(replies) = &self.0 {
             // The client may have ended.
             let _ = replies.try_send(reply);
@@ -101,14 +101,14 @@ impl Player for AnyMove {
     }
 
     fn prepare(&mut self, state: &State) {
-        self.say(Reply::Ready { game: state.game });
+        self.send(Reply::Ready { game: state.game });
     }
 
     fn turn(&mut self, turn: Turn) {
         let turn = turn.your_turn;
         let chosen = (turn.ply as usize / 2 * 7 + turn.game as usize) % turn.legal_moves.len().max(1);
         let Some(text) = turn.legal_moves.get(chosen).cloned() else { return };
-        self.say(Reply::Move { game: turn.game, ply: turn.ply, text, info: None });
+        self.send(Reply::Move { game: turn.game, ply: turn.ply, text, info: None });
     }
 
     fn over(&mut self, _game: u64, _over: Option<&GameOver>) {}

@@ -228,7 +228,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn bounds_and_versions_are_told() {
+    fn bounds_and_versions_are_printed() {
         let row = |bot: &str, version: &str, low: Option<f64>, high: Option<f64>| {
             json!({"rank": 1, "bot": bot, "version": version, "points": 3, "played": 3, "byes": 0, "wins": 3, "draws": 0, "losses": 0,
                 "tie_breaks": ["3"], "withdrawn": false, "annulled": false, "elo": 401.5, "elo_low": low, "elo_high": high,

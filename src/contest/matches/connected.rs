@@ -1,8 +1,8 @@
-//! The connected bots and their open seeks.
+//! The register of connected bots and their open seeks.
 
 use super::Connection;
 use super::connection_history::ConnectionHistory;
-use crate::{BotName, Error, Look};
+use crate::{BotName, Error, Skeleton};
 use parking_lot::Mutex;
 use protocol::About;
 use referee::TimeControl;
@@ -18,16 +18,16 @@ pub struct Presence {
     pub connection: Connection,
     pub about: About,
     pub seeking: Option<Offer>,
-    pub claim: Claim,
+    pub claim: NameClaim,
 }
 
 /// Distinguishes bots under the same name.
 #[derive(Clone, Debug)]
-pub struct Claim {
-    /// Whether it has shown a token for the name: no other can connect without one.
-    pub guarded: bool,
+pub struct NameClaim {
+    /// Whether the bot has shown the token of its name; then no other can connect without it.
+    pub has_token: bool,
     /// The secret for reconnecting, from its `welcome`; none by line protocol.
-    pub back: Option<String>,
+    pub reconnect_secret: Option<String>,
     pub address: Option<IpAddr>,
 }
 
@@ -38,7 +38,7 @@ pub struct Offer {
     pub time: TimeControl,
     /// The side that the bot wants; none if either will do.
     pub side: Option<Side>,
-    /// The mark that the first `state` of the game repeats.
+    /// The id of the seek, which the first `state` of the game repeats.
     pub seek: Option<SeekId>,
 }
 
@@ -49,7 +49,7 @@ impl Offer {
     }
 }
 
-/// The mark of a `seek`.
+/// The id that a bot gave its `seek`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeekId {
     pub session: u64,
@@ -59,11 +59,10 @@ pub struct SeekId {
 #[derive(Default)]
 pub struct ConnectedBots {
     bots: Mutex<BTreeMap<String, Presence>>,
-    /// The names in use, by their look, with the number of uses.
-    in_use: Mutex<BTreeMap<Look, BTreeMap<String, usize>>>,
-    /// The names that have a token, by their look.
-    guarded: Mutex<BTreeMap<Look, BTreeSet<String>>>,
-    /// Their latest connections.
+    /// The names in use, by their skeleton, with the number of uses.
+    in_use: Mutex<BTreeMap<Skeleton, BTreeMap<String, usize>>>,
+    /// The names that have a token, by their skeleton.
+    protected: Mutex<BTreeMap<Skeleton, BTreeSet<String>>>,
     pub history: ConnectionHistory,
     /// The cached snapshot; none after a change.
     snapshot: Mutex<Option<Arc<BotSnapshot>>>,
@@ -73,14 +72,12 @@ pub struct ConnectedBots {
 pub struct BotSnapshot {
     /// Their names, and the games that each of them plays.
     pub games: BTreeMap<String, Vec<String>>,
-    /// The versions of those that have one.
     pub versions: BTreeMap<String, String>,
     /// The bots that play from the usual start only, including those whose last connection used the line protocol.
     pub without_openings: BTreeSet<String>,
 }
 
 impl BotSnapshot {
-    /// Whether a bot is connected and plays this game.
     pub fn plays(&self, name: &str, game: Game) -> bool {
         self.games.get(name).is_some_and(|games| games.iter().any(|played| played == game.name()))
     }
@@ -100,7 +97,7 @@ impl ConnectedBots {
     /// Adds a bot; returns its older connection, to be closed.
     pub fn enter(&self, name: &BotName, presence: Presence) -> Option<Connection> {
         // The address identifies only bots without a token.
-        let address = presence.claim.address.filter(|_| !presence.claim.guarded);
+        let address = presence.claim.address.filter(|_| !presence.claim.has_token);
         self.history.began(name, &presence.connection, &presence.about, address);
         let older = self.bots.lock().insert(name.to_string(), presence).map(|older| older.connection);
         if older.is_none() {
@@ -110,7 +107,7 @@ impl ConnectedBots {
         older
     }
 
-    /// Removes a connection that has ended; returns whether the bot left, or has a newer one.
+    /// Removes a closed connection. Returns false if the bot has a newer one, and so stays.
     pub fn leave(&self, name: &BotName, session: u64, how: &'static str) -> bool {
         self.history.ended(name, session, how);
         let mut bots = self.bots.lock();
@@ -124,34 +121,34 @@ impl ConnectedBots {
         is_it
     }
 
-    /// Reserves the look of a name, until it is released as often as it was held.
+    /// Reserves the skeleton of a name; a use count, which `release` decrements.
     pub fn hold(&self, name: &BotName) {
-        *self.in_use.lock().entry(name.look()).or_default().entry(name.to_string()).or_default() += 1;
+        *self.in_use.lock().entry(name.skeleton()).or_default().entry(name.to_string()).or_default() += 1;
     }
 
-    /// Ends one use of a name.
+    /// Decrements the use count of a name.
     pub fn release(&self, name: &BotName) {
-        let (look, mut in_use) = (name.look(), self.in_use.lock());
-        let Some(names) = in_use.get_mut(&look) else { return };
+        let (skeleton, mut in_use) = (name.skeleton(), self.in_use.lock());
+        let Some(names) = in_use.get_mut(&skeleton) else { return };
         if let Some(count) = names.get_mut(&**name) {
             *count -= 1;
         }
         names.retain(|_, count| *count > 0);
         if names.is_empty() {
-            in_use.remove(&look);
+            in_use.remove(&skeleton);
         }
     }
 
-    /// Sets the names that have a token, whose looks are reserved.
-    pub fn guard(&self, names: BTreeMap<Look, BTreeSet<String>>) {
-        *self.guarded.lock() = names;
+    /// Sets the names that have a token, whose skeletons are reserved.
+    pub fn protect_names(&self, names: BTreeMap<Skeleton, BTreeSet<String>>) {
+        *self.protected.lock() = names;
     }
 
-    /// Another name, in use or with a token, that looks like this one.
-    pub fn looks_like(&self, name: &BotName) -> Option<String> {
-        let look = name.look();
-        let in_use = self.in_use.lock().get(&look).and_then(|names| names.keys().find(|other| ***other != **name).cloned());
-        in_use.or_else(|| self.guarded.lock().get(&look)?.iter().find(|other| ***other != **name).cloned())
+    /// Another name, in use or with a token, that is confusable with this one.
+    pub fn confusable_with(&self, name: &BotName) -> Option<String> {
+        let skeleton = name.skeleton();
+        let in_use = self.in_use.lock().get(&skeleton).and_then(|names| names.keys().find(|other| ***other != **name).cloned());
+        in_use.or_else(|| self.protected.lock().get(&skeleton)?.iter().find(|other| ***other != **name).cloned())
     }
 
     /// The bot connected under a name.
@@ -159,7 +156,6 @@ impl ConnectedBots {
         self.bots.lock().get(name).cloned()
     }
 
-    /// The connection of a bot.
     pub fn connection(&self, name: &str) -> Option<Connection> {
         self.bots.lock().get(name).map(|presence| presence.connection.clone())
     }
@@ -173,7 +169,6 @@ impl ConnectedBots {
         page.map(|(name, presence)| (name.clone(), presence.clone())).collect()
     }
 
-    /// The present snapshot.
     pub fn snapshot(&self) -> Arc<BotSnapshot> {
         let take = || {
             let bots = self.bots.lock();
@@ -186,7 +181,6 @@ impl ConnectedBots {
         self.snapshot.lock().get_or_insert_with(take).clone()
     }
 
-    /// The number of connected bots.
     pub fn count(&self) -> usize {
         self.bots.lock().len()
     }
@@ -198,7 +192,7 @@ impl ConnectedBots {
         }
     }
 
-    /// Takes a matching seek of another bot, or else opens this one.
+    /// Accepts a matching seek of another bot, or opens this one.
     pub fn match_or_open(&self, name: &BotName, offer: &Offer) -> Option<(String, Offer)> {
         let mut bots = self.bots.lock();
         for (partner, presence) in bots.iter_mut().filter(|(other, _)| **other != **name) {

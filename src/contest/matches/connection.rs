@@ -1,4 +1,4 @@
-//! A connected bot: a bounded outbox, on which no match ever waits.
+//! The connection of a bot: a bounded outbox. A bot that does not read is disconnected, so no match waits for it.
 
 use message::Coded;
 use protocol::{Line, RefereeMessage, Seat, Transport};
@@ -77,7 +77,6 @@ impl Delivery {
 /// An entry of an outbox.
 #[expect(clippy::large_enum_variant, reason = "nearly all are messages")]
 pub enum Outgoing {
-    /// A message.
     Message {
         message: RefereeMessage,
         /// Where to note the referee's time of writing.
@@ -86,7 +85,7 @@ pub enum Outgoing {
         ending: Option<(u64, Seat)>,
     },
     /// New lines of a game's log, for a client of the line protocol.
-    Log { game: u64, lines: Arc<[Line]> },
+    Log { match_id: u64, lines: Arc<[Line]> },
 }
 
 impl From<RefereeMessage> for Outgoing {

@@ -15,11 +15,11 @@ use tokio::time::Instant;
 const EACH: usize = 20;
 /// The most bots; the least recently connected is evicted first.
 const BOTS: NonZeroUsize = NonZeroUsize::new(2_000).expect("not zero");
-/// The most bots whose first entrant's address is stored.
+/// The most bots of which the address that entered them is stored.
 const ENTRANTS: usize = 8_192;
-/// How long after its last connection the address of a bot without a token is its home.
+/// How long a bot without a token keeps its home address after its last connection.
 const HOME_FOR: Duration = Duration::from_secs(600);
-/// How long after a game a line-protocol bot, which plays one game a connection, is expected back.
+/// A line-protocol bot, which plays one game a connection, is expected to reconnect within this time.
 const BETWEEN_GAMES: Duration = Duration::from_secs(60);
 
 /// How a line-protocol connection ends after its game.
@@ -67,7 +67,7 @@ impl ConnectionHistory {
         let new = Record { session, address, link, is_guest, version, began_ms: wall_clock_ms(), ended: None };
         self.turned_away.lock().pop(name);
         let mut bots = self.bots.lock();
-        // Connected bots are not evicted by strangers under new names.
+        // New names do not evict connected bots.
         let is_full = bots.len() == BOTS.get() && !bots.contains(name);
         for _ in 0..if is_full { BOTS.get() } else { 0 } {
             match bots.pop_lru() {
@@ -121,7 +121,7 @@ impl ConnectionHistory {
         self.is_elsewhere(name, address, HOME_FOR, |_| true)
     }
 
-    /// Whether a bot at another address, which connects anew for each game, has just ended one.
+    /// Whether a line-protocol bot at another address has just ended a game, and will reconnect.
     pub fn is_between_games(&self, name: &str, address: Option<IpAddr>) -> bool {
         self.is_elsewhere(name, address, BETWEEN_GAMES, |record| record.ended.as_ref().is_none_or(|ended| ended.how == GAME_OVER))
     }
@@ -193,7 +193,7 @@ mod tests {
         assert!(history.of("ann").is_empty() && history.bots.lock().len() == BOTS.get(), "of connected bots, the oldest is evicted");
         assert_eq!(history.of("bot0").len(), 1);
         for number in 0..20 {
-            let name = format!("stranger{number}");
+            let name = format!("new{number}");
             connect(&history, &name, 10_000 + number);
             history.ended(&name, 10_000 + number, "gone");
         }

@@ -1,7 +1,7 @@
 //! Test double of a match's task: the test receives its commands and writes its log.
 
 use super::feed::Feed;
-use super::running::{Command, Inbox, RunningMatch};
+use super::running::{Inbox, MatchCommand, RunningMatch};
 use super::{Matches, Prepared, wire};
 use crate::Timeline;
 use message::{Coded, Param};
@@ -43,7 +43,7 @@ impl FakeMatch {
     }
 
     /// The next command; none when all handles are dropped.
-    pub async fn next(&mut self) -> Option<Command> {
+    pub async fn next(&mut self) -> Option<MatchCommand> {
         self.inbox.recv().await
     }
 

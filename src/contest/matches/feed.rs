@@ -50,7 +50,7 @@ impl Feed {
         self.clock.lock().timeline
     }
 
-    /// Takes out the time between these two moments of the referee's time, in which the match waited for the storage.
+    /// Excludes this period of the referee's time from the match's time: the match waited for the storage.
     pub fn stall(&self, from: Micros, until: Micros) {
         let mut clock = self.clock.lock();
         clock.timeline = clock.timeline.paused(from, until);

@@ -20,10 +20,10 @@ pub struct Frames(Mutex<(ByGame, usize)>);
 
 impl Frames {
     /// Stores a frame of a game that the bot plays in.
-    pub fn push(&self, game: u64, bot: &str, from_bot: bool, text: &ByteString, at: Micros) {
+    pub fn push(&self, match_id: u64, bot: &str, from_bot: bool, text: &ByteString, at: Micros) {
         let (games, bytes) = &mut *self.0.lock();
         *bytes += text.len() + OVERHEAD;
-        games.entry((game, bot.to_string())).or_default().push((at, from_bot, text.clone()));
+        games.entry((match_id, bot.to_string())).or_default().push((at, from_bot, text.clone()));
         while *bytes > BYTES {
             let Some((_, oldest)) = games.pop_first() else { break };
             *bytes -= oldest.iter().map(|(_, _, text)| text.len() + OVERHEAD).sum::<usize>();
@@ -31,13 +31,13 @@ impl Frames {
     }
 
     /// The frames of one game and bot, in order.
-    pub fn of(&self, game: u64, bot: &str) -> Vec<Frame> {
+    pub fn of(&self, match_id: u64, bot: &str) -> Vec<Frame> {
         let frame = |(at, from_bot, text): &(Micros, bool, ByteString)| Frame {
             at_us: at.0,
             from: if *from_bot { "bot" } else { "referee" }.into(),
             text: text.to_string(),
         };
-        self.0.lock().0.get(&(game, bot.to_string())).into_iter().flatten().map(frame).collect()
+        self.0.lock().0.get(&(match_id, bot.to_string())).into_iter().flatten().map(frame).collect()
     }
 }
 

@@ -6,7 +6,7 @@ use rules::BySide;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The pause after each match, and between looks for absent players.
+/// The pause after each match, and between two checks for absent players.
 const PAUSE: Duration = Duration::from_secs(3);
 
 /// Keeps one match running between these bots, each pairing in turn, while they are connected.
@@ -19,7 +19,7 @@ pub async fn keep_friendly(matches: &Arc<Matches>, names: Vec<BotName>) {
             tokio::time::sleep(PAUSE / 10).await;
             continue;
         };
-        // One that ran when the referee last stopped runs again.
+        // A match resumed after a restart comes first.
         let resumed = names.iter().flat_map(|name| matches.games_of(name)).find(|running| {
             let is_friend = |name: &String| names.iter().any(|friend| **friend == **name);
             is_friend(&running.row.players.white) && is_friend(&running.row.players.black)
@@ -29,7 +29,7 @@ pub async fn keep_friendly(matches: &Arc<Matches>, names: Vec<BotName>) {
             None => {
                 let players = BySide { white: white.clone(), black: black.clone() };
                 let proposal = Proposal { players, position: game.start(), settings: matches.match_settings(matches.config.time) };
-                match matches.create(proposal).await.map(|made| matches.find(made.row.game)) {
+                match matches.create(proposal).await.map(|made| matches.find(made.row.match_id)) {
                     Ok(Some(running)) => running,
                     Ok(None) => continue,
                     Err(error) => {

@@ -6,7 +6,7 @@ use referee::{MatchSettings, TimeControl};
 use runtime::wall_clock_ms;
 use std::sync::Arc;
 
-/// What plays the games of a tournament.
+/// Plays the games of a tournament.
 pub trait MatchHost: Send + Sync {
     /// The referee's time.
     fn time(&self) -> &Timekeeper;
@@ -20,7 +20,7 @@ pub trait MatchHost: Send + Sync {
     fn bots(&self) -> Arc<BotSnapshot>;
     /// Begins a match whose changes are in storage.
     fn begin(&self, prepared: Prepared) -> RunningMatch;
-    fn find(&self, game: u64) -> Option<RunningMatch>;
+    fn find(&self, match_id: u64) -> Option<RunningMatch>;
 }
 
 impl MatchHost for Arc<Matches> {
@@ -40,7 +40,7 @@ impl MatchHost for Arc<Matches> {
         Matches::begin(self, prepared)
     }
 
-    fn find(&self, game: u64) -> Option<RunningMatch> {
-        Matches::find(self, game)
+    fn find(&self, match_id: u64) -> Option<RunningMatch> {
+        Matches::find(self, match_id)
     }
 }

@@ -16,10 +16,17 @@ const WORLDS: [World; 2] = [("a refereed match", refereed), ("a fake match", fak
 
 fn row() -> MatchRow {
     let players = BySide { white: "ann".to_string(), black: "bob".to_string() };
-    MatchRow { game: 7, game_name: "knights".into(), players, versions: BySide::default(), created_ms: 0, end: None, tournament: Some(3) }
+    MatchRow {
+        match_id: 7,
+        game_name: "knights".into(),
+        players,
+        versions: BySide::default(),
+        created_ms: 0,
+        end: None,
+        tournament: Some(3),
+    }
 }
 
-/// A referee with these flags.
 fn referee(flags: &[&str]) -> Arc<Matches> {
     let (time, rng) = (Arc::default(), Arc::new(SharedRng::new(Some(1))));
     Arc::new(Matches::new(&Config::of_flags(flags), storage::in_memory(), time, Arc::default(), Arc::default(), rng))
@@ -47,24 +54,24 @@ fn fake() -> RunningMatch {
 async fn record(mut fake: FakeMatch) {
     while let Some(command) = fake.next().await {
         match command {
-            Command::Join { side, connection, .. } => {
+            MatchCommand::Join { side, connection, .. } => {
                 fake.write(Entry::Online { seat: wire::seat(side), link: connection.link }, Status::Waiting);
             }
-            Command::Leave { side, .. } => fake.write(Entry::Offline { seat: wire::seat(side) }, Status::Waiting),
-            Command::Play { .. } | Command::Show { .. } => {}
-            Command::End(Input::Adjudicate { outcome, why }) => return fake.end(outcome, TerminationKind::Adjudicated, why),
-            Command::End(Input::Annul { why }) => return fake.end(None, TerminationKind::Annulled, why),
-            Command::End(input) => panic!("{input:?} is no end"),
+            MatchCommand::Leave { side, .. } => fake.write(Entry::Offline { seat: wire::seat(side) }, Status::Waiting),
+            MatchCommand::Play { .. } | MatchCommand::Show { .. } => {}
+            MatchCommand::End(Input::Adjudicate { outcome, why }) => return fake.end(outcome, TerminationKind::Adjudicated, why),
+            MatchCommand::End(Input::Annul { why }) => return fake.end(None, TerminationKind::Annulled, why),
+            MatchCommand::End(input) => panic!("{input:?} is no end"),
         }
     }
 }
 
-fn play(input: Input) -> Command {
-    Command::Play { side: Side::White, input, info: None, at: Micros::ZERO }
+fn play(input: Input) -> MatchCommand {
+    MatchCommand::Play { side: Side::White, input, info: None, at: Micros::ZERO }
 }
 
-fn sync() -> Command {
-    Command::Show { side: Side::White, at: Micros::ZERO }
+fn sync() -> MatchCommand {
+    MatchCommand::Show { side: Side::White, at: Micros::ZERO }
 }
 
 /// Both players connect and disconnect three times.
@@ -72,8 +79,8 @@ fn reconnect(running: &RunningMatch) {
     for session in 0..3 {
         for side in Side::BOTH {
             let (connection, _) = Connection::new(session, Transport::WebSocket);
-            running.send(Command::Join { side, connection, at: Micros::ZERO }).expect("it runs");
-            running.send(Command::Leave { side, session, at: Micros::ZERO }).expect("it runs");
+            running.send(MatchCommand::Join { side, connection, at: Micros::ZERO }).expect("it runs");
+            running.send(MatchCommand::Leave { side, session, at: Micros::ZERO }).expect("it runs");
         }
     }
 }
@@ -162,8 +169,8 @@ async fn the_inbox_is_bounded_and_an_end_is_always_accepted() {
         assert_eq!(running.log().len(), 13, "{name}");
 
         let (connection, _) = Connection::new(9, Transport::WebSocket);
-        let join = || Command::Join { side: Side::White, connection: connection.clone(), at: Micros::ZERO };
-        let leave = || Command::Leave { side: Side::White, session: 9, at: Micros::ZERO };
+        let join = || MatchCommand::Join { side: Side::White, connection: connection.clone(), at: Micros::ZERO };
+        let leave = || MatchCommand::Leave { side: Side::White, session: 9, at: Micros::ZERO };
         assert!((0..1_000).any(|_| running.send(join()).is_err()), "{name}");
         assert_eq!(running.send(leave()), Ok(()), "{name}");
         assert!((0..1_000).any(|_| running.send(leave()).is_err()), "{name}");
@@ -177,7 +184,7 @@ async fn the_row_stays_the_same_to_the_end() {
     for (name, begin) in WORLDS {
         let running = begin();
         for _ in 0..2 {
-            assert_eq!((running.row.game, running.row.tournament), (7, Some(3)), "{name}");
+            assert_eq!((running.row.match_id, running.row.tournament), (7, Some(3)), "{name}");
             assert_eq!(running.row.players, row().players, "{name}");
             assert_eq!(["ann", "bob", "eve"].map(|who| running.side_of(who)), [Some(Side::White), Some(Side::Black), None], "{name}");
             assert_eq!(running.listed().row.players, row().players, "{name}");

@@ -20,7 +20,7 @@ mod seek_limits;
 mod task;
 pub mod wire;
 
-pub use connected::{BotSnapshot, Claim, ConnectedBots, Offer, Presence, SeekId};
+pub use connected::{BotSnapshot, ConnectedBots, NameClaim, Offer, Presence, SeekId};
 pub use connection::{Closing, Connection, Outgoing};
 pub use connection_history::GAME_OVER;
 #[cfg(any(test, feature = "test-doubles"))]
@@ -30,7 +30,7 @@ pub use friendly::keep_friendly;
 pub use host::MatchHost;
 pub use prepared::{Prepared, Proposal};
 pub use retention::forget_old;
-pub use running::{Command, MatchEnd, MatchStopped, RunningMatch, SendError};
+pub use running::{MatchCommand, MatchEnd, MatchStopped, RunningMatch, SendError};
 pub use seek_limits::Seeker;
 
 use crate::{BotName, Config, Error, Timekeeper, Timeline};
@@ -39,7 +39,7 @@ use message::{Coded, Message};
 use parking_lot::Mutex;
 use protocol::{About, RefereeMessage, Seek, Status, Transport};
 use referee::{DisconnectPolicy, Input, Match, MatchSettings, Micros, TimeControl};
-use register::Register;
+use register::MatchRegister;
 use rules::{BySide, Catalogue, Game, Side};
 use runtime::work::WorkError;
 use runtime::{Commands, ConcurrencyLimit, Counters, Life, Permit, SharedRng, caught};
@@ -57,8 +57,8 @@ enum BadMatch {
     OtherGame { game: u64, name: String, plays: Vec<String> },
 }
 
-/// The longest mark of a seek, in characters.
-const MOST_SEEK_ID: usize = 64;
+/// The longest id of a seek, in characters.
+const MAX_SEEK_ID: usize = 64;
 
 /// The running matches and the connected bots.
 pub struct Matches {
@@ -72,14 +72,13 @@ pub struct Matches {
     life: Arc<Life>,
     commands: Commands,
     rng: Arc<SharedRng>,
-    running: Mutex<Register>,
+    running: Mutex<MatchRegister>,
     seek_limits: SeekLimits,
-    /// The matches of all bots (`None`) and of each, from before they are written until they are over.
+    /// Permits of matches, of all together (`None`) and of each bot, held from before the match is written until it is over.
     open: ConcurrencyLimit<Option<String>>,
 }
 
 impl Matches {
-    /// No matches.
     pub fn new(
         config: &Config,
         storage: Arc<dyn Storage>,
@@ -104,17 +103,15 @@ impl Matches {
         }
     }
 
-    pub fn find(&self, game: u64) -> Option<RunningMatch> {
-        self.running.lock().by_number.get(&game).cloned()
+    pub fn find(&self, match_id: u64) -> Option<RunningMatch> {
+        self.running.lock().by_number.get(&match_id).cloned()
     }
 
-    /// The running matches of a bot.
     pub fn games_of(&self, name: &str) -> Vec<RunningMatch> {
         let register = self.running.lock();
         register.by_bot.get(name).into_iter().flatten().filter_map(|game| register.by_number.get(game).cloned()).collect()
     }
 
-    /// The numbers of the running matches of a bot.
     pub fn numbers_of(&self, name: &str) -> Vec<u64> {
         self.running.lock().by_bot.get(name).into_iter().flatten().copied().collect()
     }
@@ -124,7 +121,6 @@ impl Matches {
         self.running.lock().by_number.values().cloned().collect()
     }
 
-    /// The number of running matches.
     pub fn count(&self) -> usize {
         self.running.lock().by_number.len()
     }
@@ -142,7 +138,7 @@ impl Matches {
         let per_move = if endless { Some(self.config.unlimited_move) } else { time.per_move };
         MatchSettings {
             time: TimeControl { per_move, ..time },
-            lag_compensation: self.config.allowance(),
+            lag_compensation: self.config.lag_compensation(),
             strikes: 0,
             ready_within: self.config.ready_within,
             disconnect: if endless { DisconnectPolicy::ForfeitAfter(Micros::from_secs(300)) } else { DisconnectPolicy::ClockRuns },
@@ -157,7 +153,7 @@ impl Matches {
         if self.life.is_stopping() {
             return Err(Error::Work(WorkError::Stopping));
         }
-        if let Some(why) = self.storage.trouble() {
+        if let Some(why) = self.storage.write_failure() {
             return Err(Error::StorageWaits { why });
         }
         let (most_matches, most) = (self.config.max_matches, self.config.games_per_bot);
@@ -178,7 +174,7 @@ impl Matches {
         self.create_from(proposal, Origin { permits, ..Origin::default() }).await
     }
 
-    /// Creates a match that a bot seeks, given the marks of the seeks.
+    /// Creates a match that a bot seeks, with the ids of the seeks.
     ///
     /// # Errors
     /// As [`create`](Self::create), and when a limit of the bot is reached.
@@ -201,7 +197,7 @@ impl Matches {
         }
         let matches = self.clone();
         let making = async move {
-            let number = matches.storage.number_matches(1).await?;
+            let number = matches.storage.allocate_match_ids(1).await?;
             let version_of = |name: &str| matches.connected.presence(name)?.about.version;
             let prepared = Prepared { origin, ..Prepared::new(number, proposal, None, version_of) };
             matches.storage.write(prepared.changes()).await?;
@@ -233,8 +229,8 @@ impl Matches {
     /// When the named opponent is not connected, or no match can be created.
     pub async fn seek(self: &Arc<Matches>, seeker: &Seeker, seek: Seek) -> Result<bool, Error> {
         let (name, session) = (&seeker.name, seeker.session);
-        if seek.id.as_ref().is_some_and(|id| !(1..=MOST_SEEK_ID).contains(&id.chars().count())) {
-            return Err(Error::field("id", &BadMatch::SeekMark { most: MOST_SEEK_ID }));
+        if seek.id.as_ref().is_some_and(|id| !(1..=MAX_SEEK_ID).contains(&id.chars().count())) {
+            return Err(Error::field("id", &BadMatch::SeekMark { most: MAX_SEEK_ID }));
         }
         let game = self.game(seek.game.as_deref())?;
         let present = self.connected.snapshot();
@@ -277,15 +273,15 @@ impl Matches {
     /// Begins a match whose changes are in storage.
     pub fn begin(self: &Arc<Matches>, prepared: Prepared) -> RunningMatch {
         let Prepared { row, body, position, settings, origin } = prepared;
-        let judge = Match::new(position, settings);
+        let state = Match::new(position, settings);
         let timeline = Timeline { base: Micros::ZERO, origin: self.time.now() };
         self.counters.matches_started.inc();
         if let Some(id) = row.tournament {
             Side::BOTH.into_iter().for_each(|side| self.free_for_tournament(&row.players[side], id));
         }
         let (game_name, players) = (&*row.game_name, &row.players);
-        tracing::info!(game = row.game, game_name, white = players.white, black = players.black, time = %settings.time, "a match");
-        self.run(row, judge, Feed::new(timeline, vec![body], Status::Waiting), origin, None)
+        tracing::info!(game = row.match_id, game_name, white = players.white, black = players.black, time = %settings.time, "a match");
+        self.run(row, state, Feed::new(timeline, vec![body], Status::Waiting), origin, None)
     }
 
     /// Annuls the other games of a line-protocol client: it plays one game a connection, and reconnects for the tournament's.
@@ -297,12 +293,12 @@ impl Matches {
     }
 
     /// Runs a match, and joins the players that are connected.
-    fn run(self: &Arc<Matches>, row: MatchRow, judge: Match, feed: Feed, mut origin: Origin, first: Option<Input>) -> RunningMatch {
+    fn run(self: &Arc<Matches>, row: MatchRow, state: Match, feed: Feed, mut origin: Origin, first: Option<Input>) -> RunningMatch {
         if origin.permits.is_empty() {
             let keys = [None, Some(row.players.white.clone()), Some(row.players.black.clone())];
             origin.permits = keys.into_iter().filter_map(|key| self.open.take(key, usize::MAX)).collect();
         }
-        let (game, players, feed) = (row.game, row.players.clone(), Arc::new(feed));
+        let (game, players, feed) = (row.match_id, row.players.clone(), Arc::new(feed));
         let (running, inbox) = RunningMatch::new(row, feed.clone());
         self.running.lock().insert(running.clone());
         let held = Side::BOTH.map(|side| players[side].parse::<BotName>());
@@ -314,7 +310,7 @@ impl Matches {
                 let _ = self.join(&running, side, &connection, &about, self.time.now());
             }
         }
-        let task = MatchTask::new(self.clone(), game, players, judge, feed.clone(), origin);
+        let task = MatchTask::new(self.clone(), game, players, state, feed.clone(), origin);
         let matches = self.clone();
         self.life.spawn(async move {
             let ended = caught(task.run(first, inbox)).await;
@@ -339,9 +335,9 @@ impl Matches {
     /// # Errors
     /// When the match is over.
     pub fn join(&self, running: &RunningMatch, side: Side, connection: &Connection, about: &About, at: Micros) -> Result<(), SendError> {
-        let MatchRow { game, game_name, .. } = &*running.row;
+        let MatchRow { match_id: game, game_name, .. } = &*running.row;
         if about.plays(game_name) {
-            let joined = running.send(Command::Join { side, connection: connection.clone(), at });
+            let joined = running.send(MatchCommand::Join { side, connection: connection.clone(), at });
             if joined == Err(SendError::Full) {
                 // It has reconnected too often while the match waits for the storage.
                 connection.close(Closing::Flood);

@@ -30,12 +30,12 @@ pub struct Prepared {
 
 impl Prepared {
     /// A match with this number, between bots of these versions.
-    pub fn new(game: u64, proposal: Proposal, tournament: Option<u64>, version_of: impl Fn(&str) -> Option<String>) -> Prepared {
+    pub fn new(match_id: u64, proposal: Proposal, tournament: Option<u64>, version_of: impl Fn(&str) -> Option<String>) -> Prepared {
         let Proposal { players, position, settings } = proposal;
         let players = players.map(|name| name.to_string());
         let game_name = position.game().to_string();
         let row = MatchRow {
-            game,
+            match_id,
             game_name: game_name.clone(),
             versions: BySide { white: version_of(&players.white), black: version_of(&players.black) },
             players: players.clone(),
@@ -44,12 +44,12 @@ impl Prepared {
             tournament,
         };
         let beginning = wire::Beginning { game_name, players, position: position.position(), settings };
-        let body = wire::json(&Line { line: 0, at_us: 0, entry: wire::created(game, &beginning) });
+        let body = wire::json(&Line { line: 0, at_us: 0, entry: wire::created(match_id, &beginning) });
         Prepared { row, body, position, settings, origin: Origin::default() }
     }
 
     /// The changes to be written before it begins.
     pub fn changes(&self) -> Vec<Change> {
-        vec![Change::Match(self.row.clone()), Change::Line { game: self.row.game, number: 0, body: self.body.clone() }]
+        vec![Change::Match(self.row.clone()), Change::Line { match_id: self.row.match_id, number: 0, body: self.body.clone() }]
     }
 }

@@ -8,25 +8,25 @@ use storage::{ListedMatch, MatchFilter};
 
 /// The running matches, by number and by player.
 #[derive(Default)]
-pub struct Register {
+pub struct MatchRegister {
     pub by_number: BTreeMap<u64, RunningMatch>,
     pub by_bot: BTreeMap<String, BTreeSet<u64>>,
     /// Matches that failed, with the reason.
     pub suspended: BTreeMap<u64, String>,
 }
 
-impl Register {
+impl MatchRegister {
     pub fn insert(&mut self, running: RunningMatch) {
         for side in Side::BOTH {
-            self.by_bot.entry(running.row.players[side].clone()).or_default().insert(running.row.game);
+            self.by_bot.entry(running.row.players[side].clone()).or_default().insert(running.row.match_id);
         }
-        self.by_number.insert(running.row.game, running);
+        self.by_number.insert(running.row.match_id, running);
     }
 
-    pub fn remove(&mut self, game: u64) {
-        let Some(running) = self.by_number.remove(&game) else { return };
+    pub fn remove(&mut self, match_id: u64) {
+        let Some(running) = self.by_number.remove(&match_id) else { return };
         for name in Side::BOTH.map(|side| &running.row.players[side]) {
-            if self.by_bot.get_mut(name).is_some_and(|games| games.remove(&game) && games.is_empty()) {
+            if self.by_bot.get_mut(name).is_some_and(|games| games.remove(&match_id) && games.is_empty()) {
                 self.by_bot.remove(name);
             }
         }
@@ -52,7 +52,7 @@ impl Register {
         };
         let below = self.by_number.range(..filter.before.unwrap_or(u64::MAX)).map(|(_, running)| running).filter(is_wanted);
         match filter.after {
-            Some(after) => below.filter(|running| running.row.game > after).take(filter.limit).map(RunningMatch::listed).collect(),
+            Some(after) => below.filter(|running| running.row.match_id > after).take(filter.limit).map(RunningMatch::listed).collect(),
             None => below.rev().take(filter.limit).map(RunningMatch::listed).collect(),
         }
     }

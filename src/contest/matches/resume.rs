@@ -14,10 +14,10 @@ use runtime::{caught_by, clipped, wall_clock_ms};
 use std::sync::Arc;
 use storage::{self, Change, EndRow, MatchFilter, MatchRow};
 
-/// The matches whose logs are read at one time: a log has some 50 lines of 200 bytes.
+/// The matches a query of logs: a log has some 50 lines of 200 bytes.
 const PAGE: usize = 250;
 /// The longest reason for a decision, in characters.
-const MOST_OF_A_REASON: usize = 200;
+const MAX_OF_A_REASON: usize = 200;
 
 impl Matches {
     /// Resumes the matches that ran when the referee last stopped. A match whose log does not read is suspended.
@@ -27,10 +27,10 @@ impl Matches {
         let listed = self.storage.list_matches(unfinished).await?;
         let rows: Vec<MatchRow> = listed.into_iter().rev().map(|listed| listed.row).collect();
         for page in rows.chunks(PAGE) {
-            let mut logs = self.storage.unfinished_logs(page[0].game..=page[page.len() - 1].game).await?;
+            let mut logs = self.storage.unfinished_logs(page[0].match_id..=page[page.len() - 1].match_id).await?;
             for row in page {
-                if let Err(error) = self.resume_one(row.clone(), logs.remove(&row.game).unwrap_or_default()) {
-                    self.suspend(row.game, error);
+                if let Err(error) = self.resume_one(row.clone(), logs.remove(&row.match_id).unwrap_or_default()) {
+                    self.suspend(row.match_id, error);
                 }
             }
         }
@@ -39,12 +39,12 @@ impl Matches {
 
     /// Runs a match from its log.
     fn resume_one(self: &Arc<Matches>, row: MatchRow, log: Vec<ByteString>) -> Result<(), Error> {
-        let (judge, first) = caught_by(|| self.replay(&row, &log))??;
-        let (game, white, black) = (row.game, &row.players.white, &row.players.black);
-        tracing::info!(game, game_name = row.game_name, white, black, ply = judge.board().ply(), "a match continues");
-        let status = wire::status(judge.phase());
-        let timeline = Timeline { base: judge.last_event_at(), origin: self.time.now() };
-        self.run(row, judge, Feed::new(timeline, log, status), Origin::default(), Some(first));
+        let (state, first) = caught_by(|| self.replay(&row, &log))??;
+        let (game, white, black) = (row.match_id, &row.players.white, &row.players.black);
+        tracing::info!(game, game_name = row.game_name, white, black, ply = state.board().ply(), "a match continues");
+        let status = wire::status(state.phase());
+        let timeline = Timeline { base: state.last_event_at(), origin: self.time.now() };
+        self.run(row, state, Feed::new(timeline, log, status), Origin::default(), Some(first));
         Ok(())
     }
 
@@ -56,27 +56,26 @@ impl Matches {
         let rules = self.config.games.find(&game_name).map_err(|error| Error::Internal(error.to_string()))?;
         let board = rules.read(&position).map_err(|error| Error::Internal(error.to_string()))?;
         let events: Vec<_> = lines.iter().filter_map(wire::event).collect();
-        let judge = Match::replay(board, settings, &events);
-        let has_begun = matches!(judge.phase(), Phase::Playing { .. });
+        let state = Match::replay(board, settings, &events);
+        let has_begun = matches!(state.phase(), Phase::Playing { .. });
         let annul = |side| Input::Annul { why: MatchStopped::NoWayBack { name: row.players[side].clone() }.message().into() };
         let first = wire::last_by_line(&lines).filter(|_| has_begun).map_or(Input::Restarted, annul);
-        Ok((judge, first))
+        Ok((state, first))
     }
 
-    /// Suspends a match.
-    pub(super) fn suspend(&self, game: u64, error: Error) {
+    pub(super) fn suspend(&self, match_id: u64, error: Error) {
         let why = error.reason();
-        tracing::error!(game, why, "a match is suspended: an operator resumes or decides it");
-        self.put_aside(game, why);
+        tracing::error!(game = match_id, why, "a match is suspended: an operator resumes or decides it");
+        self.put_aside(match_id, why);
     }
 
-    fn put_aside(&self, game: u64, why: String) {
-        self.running.lock().suspended.insert(game, why);
+    fn put_aside(&self, match_id: u64, why: String) {
+        self.running.lock().suspended.insert(match_id, why);
     }
 
     /// The reason of a suspended match.
-    pub fn suspension(&self, game: u64) -> Option<String> {
-        self.running.lock().suspended.get(&game).cloned()
+    pub fn suspension(&self, match_id: u64) -> Option<String> {
+        self.running.lock().suspended.get(&match_id).cloned()
     }
 
     /// The number of suspended matches.
@@ -88,19 +87,19 @@ impl Matches {
     ///
     /// # Errors
     /// When it is not suspended or fails again, and those of the storage.
-    pub async fn resume_suspended(self: &Arc<Matches>, game: u64) -> Result<(), Error> {
+    pub async fn resume_suspended(self: &Arc<Matches>, match_id: u64) -> Result<(), Error> {
         let matches = self.clone();
         let resuming = async move {
-            let row = matches.storage.find_match(game).await?.ok_or(Error::NoSuchMatch { game })?;
+            let row = matches.storage.find_match(match_id).await?.ok_or(Error::NoSuchMatch { game: match_id })?;
             // The first of several concurrent commands resumes it.
-            let Some(why) = matches.running.lock().suspended.remove(&game) else {
-                return Err(if row.end.is_some() { Error::MatchOver { game } } else { Error::NotSuspended { game } });
+            let Some(why) = matches.running.lock().suspended.remove(&match_id) else {
+                return Err(if row.end.is_some() { Error::MatchOver { game: match_id } } else { Error::NotSuspended { game: match_id } });
             };
-            let log = storage::whole_log(&*matches.storage, game).await.inspect_err(|_| matches.put_aside(game, why))?;
+            let log = storage::whole_log(&*matches.storage, match_id).await.inspect_err(|_| matches.put_aside(match_id, why))?;
             let Err(error) = matches.resume_one(row, log) else { return Ok(()) };
             let why = error.reason();
-            matches.put_aside(game, why.clone());
-            Err(Error::Suspended { what: Suspendable::Match { game }, why })
+            matches.put_aside(match_id, why.clone());
+            Err(Error::Suspended { what: Suspendable::Match { game: match_id }, why })
         };
         self.commands.run(resuming).await
     }
@@ -109,19 +108,21 @@ impl Matches {
     ///
     /// # Errors
     /// When it is not suspended, or nothing can be written.
-    pub async fn decide_suspended(self: &Arc<Matches>, game: u64, outcome: Option<Outcome>, why: &str) -> Result<(), Error> {
-        let (matches, why) = (self.clone(), Termination::Adjudicated { why: clipped(why, MOST_OF_A_REASON).into() }.message());
+    pub async fn decide_suspended(self: &Arc<Matches>, match_id: u64, outcome: Option<Outcome>, why: &str) -> Result<(), Error> {
+        let (matches, why) = (self.clone(), Termination::Adjudicated { why: clipped(why, MAX_OF_A_REASON).into() }.message());
         let deciding = async move {
-            let log = storage::whole_log(&*matches.storage, game).await?;
-            let Some(suspended) = matches.running.lock().suspended.remove(&game) else { return Err(Error::MatchOver { game }) };
+            let log = storage::whole_log(&*matches.storage, match_id).await?;
+            let Some(suspended) = matches.running.lock().suspended.remove(&match_id) else {
+                return Err(Error::MatchOver { game: match_id });
+            };
             let lines: Vec<Line> = log.iter().filter_map(|text| storage::read_line(text).ok()).collect();
             let plies = lines.iter().filter(|line| matches!(line.entry, Entry::Moved { .. })).count() as u32;
             let (result, reason) = (wire::result(outcome), TerminationKind::Adjudicated.code().to_string());
             let end = EndRow { result, reason: reason.clone(), why: why.clone(), ended_ms: wall_clock_ms(), plies };
             let (number, at_us) = (log.len() as u64, lines.last().map_or(0, |line| line.at_us));
             let body = wire::json(&Line { line: number, at_us, entry: Entry::Ended { result, reason, why } });
-            let written = matches.storage.write(vec![Change::Line { game, number, body }, Change::End { game, end }]).await;
-            Ok(written.inspect_err(|_| matches.put_aside(game, suspended))?)
+            let written = matches.storage.write(vec![Change::Line { match_id, number, body }, Change::End { match_id, end }]).await;
+            Ok(written.inspect_err(|_| matches.put_aside(match_id, suspended))?)
         };
         self.commands.run(deciding).await
     }
@@ -137,7 +138,7 @@ mod tests {
     use runtime::SharedRng;
     use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
     use storage::sql::{Dialect, Row, Statement};
-    use storage::{Numbers, Storage, StorageFuture};
+    use storage::{IdAllocator, Storage, StorageFuture};
 
     /// A storage that counts queries: each costs a round trip.
     struct Counted(Arc<dyn Storage>, AtomicUsize);
@@ -156,8 +157,8 @@ mod tests {
             self.0.dialect()
         }
 
-        fn numbers(&self) -> &Numbers {
-            self.0.numbers()
+        fn ids(&self) -> &IdAllocator {
+            self.0.ids()
         }
     }
 
@@ -173,7 +174,7 @@ mod tests {
             let proposal = Proposal { players, position: position.clone(), settings };
             let mut changes = Prepared::new(game, proposal, None, |_| None).changes();
             if game == 300 {
-                changes[1] = Change::Line { game, number: 0, body: "no JSON".into() };
+                changes[1] = Change::Line { match_id: game, number: 0, body: "no JSON".into() };
             }
             storage.write(changes).await.expect("written");
         }

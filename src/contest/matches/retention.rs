@@ -1,4 +1,4 @@
-//! Deletes games of no tournament after the days for which they are stored.
+//! Retention: deletes friendly matches after a number of days.
 
 use super::Matches;
 use runtime::wall_clock_ms;
@@ -7,17 +7,17 @@ use storage::{Change, StorageError};
 use tokio::time::Instant;
 
 const DAY_MS: i64 = 86_400_000;
-/// How often old games are looked for.
+/// The interval of deletions.
 const INTERVAL: Duration = Duration::from_secs(3_600);
-/// Games deleted by one write: few, so that moves do not wait long behind it.
+/// The matches deleted by one write: few, so that moves do not wait long behind it.
 const BATCH: usize = 20;
 /// The pause between two such writes.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// No game is deleted earlier after the start: the clock of the machine may be wrong then.
+/// Nothing is deleted on the first day after a start: the clock of the machine may be wrong then.
 const FIRST_AFTER: Duration = Duration::from_secs(86_400);
 
-/// Deletes games older than `days`, for ever; says before that it will. A clock that jumps ahead makes no game older.
+/// Deletes matches older than `days` every hour, for ever, and logs that beforehand. A clock that jumps ahead does not age them.
 pub async fn forget_old(matches: &Matches, days: u32) {
     let (begin, begin_ms) = (Instant::now(), wall_clock_ms());
     let oldest = matches.storage.old_friendly(begin_ms - i64::from(days) * DAY_MS, BATCH).await;
@@ -39,7 +39,7 @@ pub async fn forget_old(matches: &Matches, days: u32) {
     }
 }
 
-/// Deletes games that ended before a moment; returns how many.
+/// Deletes matches that ended before a moment; returns their number.
 async fn forget(matches: &Matches, before_ms: i64) -> Result<usize, StorageError> {
     let mut forgotten = 0;
     loop {
@@ -48,7 +48,7 @@ async fn forget(matches: &Matches, before_ms: i64) -> Result<usize, StorageError
             return Ok(forgotten);
         }
         forgotten += old.len();
-        matches.storage.write(old.into_iter().map(|game| Change::MatchForgotten { game }).collect()).await?;
+        matches.storage.write(old.into_iter().map(|game| Change::MatchForgotten { match_id: game }).collect()).await?;
         tokio::time::sleep(PAUSE).await;
     }
 }

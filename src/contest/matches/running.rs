@@ -15,22 +15,22 @@ use tokio::sync::mpsc::error::TrySendError;
 
 const INBOX: usize = 256;
 
-/// Why a match is stopped from above.
+/// Why a tournament or a restart ends a match.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("match_stopped")]
 pub enum MatchStopped {
-    /// The tournament does not wait for it.
+    /// The tournament continues without it.
     GoneOn,
     /// A player has withdrawn.
     Withdrawal,
     /// The operator has ended the tournament.
     Finished,
-    /// A restart has cut off a player of the line protocol.
+    /// A player by line protocol cannot reconnect after a restart.
     NoWayBack { name: String },
 }
 
 /// A command to a match. Times are the referee's.
-pub enum Command {
+pub enum MatchCommand {
     /// A player has connected.
     Join { side: Side, connection: Connection, at: Micros },
     /// A player has disconnected.
@@ -54,14 +54,14 @@ pub enum Command {
     End(Input),
 }
 
-impl Command {
-    /// The most commands that may wait before this one, so that players cannot keep one another from leaving, or the match from being ended.
+impl MatchCommand {
+    /// The command is refused when this many wait: moves are refused first, so that players can always leave and operators end the match.
     fn most_before(&self) -> usize {
         match self {
-            Command::Play { .. } | Command::Show { .. } => 64,
-            Command::Join { .. } => 128,
-            Command::Leave { .. } => 248,
-            Command::End(_) => INBOX,
+            MatchCommand::Play { .. } | MatchCommand::Show { .. } => 64,
+            MatchCommand::Join { .. } => 128,
+            MatchCommand::Leave { .. } => 248,
+            MatchCommand::End(_) => INBOX,
         }
     }
 }
@@ -71,18 +71,17 @@ impl Command {
 pub enum SendError {
     /// Too many commands wait.
     Full,
-    /// It is over.
     Over,
 }
 
 /// The commands that wait for a match.
-pub type Inbox = mpsc::Receiver<Command>;
+pub type Inbox = mpsc::Receiver<MatchCommand>;
 
 #[derive(Clone)]
 pub struct RunningMatch {
     pub row: Arc<MatchRow>,
     feed: Arc<Feed>,
-    inbox: mpsc::Sender<Command>,
+    inbox: mpsc::Sender<MatchCommand>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -109,7 +108,7 @@ impl RunningMatch {
         ListedMatch { row: MatchRow::clone(&self.row), first_line: self.feed.log().first().cloned().unwrap_or_default() }
     }
 
-    /// Whether this was the position before its first move.
+    /// Whether the match began with this position.
     pub fn starts_from(&self, start: &str) -> bool {
         let first = storage::read_line(&self.listed().first_line);
         first.is_ok_and(|line| matches!(line.entry, Entry::Created { position, .. } if position == start))
@@ -124,7 +123,7 @@ impl RunningMatch {
     ///
     /// # Errors
     /// When too many commands wait, or the match is over.
-    pub fn send(&self, command: Command) -> Result<(), SendError> {
+    pub fn send(&self, command: MatchCommand) -> Result<(), SendError> {
         if !self.inbox.is_closed() && INBOX - self.inbox.capacity() >= command.most_before() {
             return Err(SendError::Full);
         }
@@ -134,19 +133,19 @@ impl RunningMatch {
         })
     }
 
-    /// Ends it with an outcome, or as void.
+    /// Ends the match with an outcome, or as void.
     pub fn adjudicate(&self, outcome: Option<Outcome>, why: impl Into<Param>) {
         let why = match why.into() {
             Param::Text(text) => clipped(&text, 200).into(),
             why => why,
         };
         // A full inbox holds another end already.
-        let _ = self.send(Command::End(Input::Adjudicate { outcome, why }));
+        let _ = self.send(MatchCommand::End(Input::Adjudicate { outcome, why }));
     }
 
     pub fn annul(&self, why: impl Into<Param>) {
-        // Likewise.
-        let _ = self.send(Command::End(Input::Annul { why: why.into() }));
+        // As in `adjudicate`.
+        let _ = self.send(MatchCommand::End(Input::Annul { why: why.into() }));
     }
 
     /// The lines of its log so far.

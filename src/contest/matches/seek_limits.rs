@@ -1,6 +1,6 @@
-//! Limits on the games that come of a `seek`: how many are open, and how much they write.
+//! Limits on matches that a `seek` begins: their number, and a quota of stored bytes.
 
-use super::{Claim, Connection, SeekId};
+use super::{Connection, NameClaim, SeekId};
 use crate::{BotName, Config, Error, SeekOwner};
 use rules::{BySide, Side};
 use runtime::{ConcurrencyLimit, Permit, RateLimit, address_block};
@@ -17,28 +17,27 @@ pub struct Seeker {
     pub session: u64,
     pub address: Option<IpAddr>,
     /// Whether it has shown a token for its name.
-    pub is_guarded: bool,
+    pub has_token: bool,
 }
 
 impl Seeker {
     /// A connected bot.
-    pub fn of(name: &BotName, connection: &Connection, claim: &Claim) -> Seeker {
-        Seeker { name: name.clone(), session: connection.session, address: claim.address, is_guarded: claim.guarded }
+    pub fn of(name: &BotName, connection: &Connection, claim: &NameClaim) -> Seeker {
+        Seeker { name: name.clone(), session: connection.session, address: claim.address, has_token: claim.has_token }
     }
 }
 
-/// What a limit on open games counts by: an address, bots, or an address against a bot, so that one stranger under many names does not occupy
-/// a house bot.
+/// The key of a limit: an address, bots, or an address against a bot, so that one client under many names does not occupy a bundled bot.
 type Key = (Option<IpAddr>, Vec<String>);
 
-/// The open games that came of a seek, and what they have written.
+/// The open matches that a seek began, and the quotas of stored bytes.
 pub struct SeekLimits {
     config: Config,
     open: ConcurrencyLimit<Key>,
     quotas: Arc<Quotas>,
 }
 
-/// What has been written lately, in bytes.
+/// Quotas of stored bytes, which recover over time.
 struct Quotas {
     of_bot: RateLimit<String>,
     of_address: RateLimit<IpAddr>,
@@ -52,7 +51,7 @@ pub struct Account {
     _permits: Vec<Permit<Key>>,
 }
 
-/// How a match came to be.
+/// How a match was created.
 #[derive(Default)]
 pub struct Origin {
     pub seeks: BySide<Option<SeekId>>,
@@ -88,7 +87,7 @@ impl SeekLimits {
         let between = SeekOwner::Pair { first, second };
         let against = SeekOwner::AddressAgainst { opponent: opponent.clone() };
         let from = address.map(|address| (Some(address), Vec::new()));
-        let from_against = address.filter(|_| !seeker.is_guarded).map(|address| (Some(address), vec![opponent]));
+        let from_against = address.filter(|_| !seeker.has_token).map(|address| (Some(address), vec![opponent]));
         let mut permits = Vec::new();
         for (key, most, whose) in [
             (Some((None, pair.into())), config.sought_per_pair, between),

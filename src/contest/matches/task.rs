@@ -2,10 +2,10 @@
 
 use super::connection::{Connection, Delivery, Outgoing};
 use super::feed::Feed;
-use super::running::{Command, Inbox};
+use super::running::{Inbox, MatchCommand};
 use super::seek_limits::Origin;
 use super::{Matches, wire};
-use crate::{CameToNothing, Error};
+use crate::{Error, MessageError};
 use message::Coded;
 use protocol::{Accepted, Entry, GameOver, Info, Line, RefereeMessage, Rejected, Rejection, State, Status, Transport, YourTurn};
 use referee::{CommandError, Ending, Event, EventKind, Input, Match, Micros, Phase};
@@ -24,39 +24,39 @@ const LONG_WRITE: Micros = Micros(100_000);
 
 pub struct MatchTask {
     matches: Arc<Matches>,
-    game: u64,
+    match_id: u64,
     names: BySide<String>,
     connections: BySide<Option<Connection>>,
     origin: Origin,
-    judge: Match,
+    state: Match,
     feed: Arc<Feed>,
     /// When the running turn was written to the player.
     delivered: Arc<Delivery>,
-    /// The referee's total stalls that the judge knows of.
+    /// The referee's total stalls that the state machine knows.
     stalls: Micros,
-    /// The stalls of this match that the judge does not know of yet.
+    /// The stalls of this match that the state machine does not know yet.
     waited: Micros,
 }
 
 impl MatchTask {
-    pub fn new(matches: Arc<Matches>, game: u64, names: BySide<String>, judge: Match, feed: Arc<Feed>, origin: Origin) -> MatchTask {
+    pub fn new(matches: Arc<Matches>, match_id: u64, names: BySide<String>, state: Match, feed: Arc<Feed>, origin: Origin) -> MatchTask {
         let stalls = matches.time.stalls();
         let delivered = Arc::<Delivery>::default();
         feed.turn(delivered.clone());
         let connections = BySide::default();
-        MatchTask { matches, game, names, connections, origin, judge, feed, delivered, stalls, waited: Micros::ZERO }
+        MatchTask { matches, match_id, names, connections, origin, state, feed, delivered, stalls, waited: Micros::ZERO }
     }
 
     /// Runs the match to its end, or until the referee stops. Errors are the storage's.
     pub async fn run(mut self, first: Option<Input>, mut inbox: Inbox) -> Result<(), Error> {
         if let Some(first) = first {
             let now = self.matches.time.now();
-            self.judge(first, now, None).await?;
+            self.apply(first, now, None).await?;
         }
         let stop = self.matches.life.stop.clone();
         let mut alarm = std::pin::pin!(sleep_until(Instant::now()));
         let mut armed = false;
-        while !matches!(self.judge.phase(), Phase::Over(_)) {
+        while !matches!(self.state.phase(), Phase::Over(_)) {
             armed = self.arm(alarm.as_mut(), armed);
             tokio::select! {
                 biased;
@@ -72,7 +72,7 @@ impl MatchTask {
                         self.handle(command).await?;
                     }
                     let now = self.matches.time.now();
-                    self.judge(Input::Tick, now, None).await?;
+                    self.apply(Input::Tick, now, None).await?;
                 }
             }
         }
@@ -84,11 +84,11 @@ impl MatchTask {
         Ok(())
     }
 
-    /// Sets the alarm for the next deadline. An alarm that is early already stays: an early tick changes nothing.
+    /// Sets the timer to the next deadline. An earlier timer stays: an early tick changes nothing.
     fn arm(&mut self, alarm: std::pin::Pin<&mut Sleep>, armed: bool) -> bool {
         self.note_delivery();
         let now = self.feed.timeline().own(self.matches.time.now());
-        let Some(deadline) = self.judge.alarm(now) else { return false };
+        let Some(deadline) = self.state.alarm(now) else { return false };
         let at = self.matches.time.instant(self.feed.timeline().of_referee(deadline)) + GRACE;
         if !armed || at < alarm.deadline() {
             alarm.reset(at);
@@ -96,41 +96,41 @@ impl MatchTask {
         true
     }
 
-    async fn handle(&mut self, command: Command) -> Result<(), Error> {
+    async fn handle(&mut self, command: MatchCommand) -> Result<(), Error> {
         match command {
-            Command::Join { side, connection, at } => {
+            MatchCommand::Join { side, connection, at } => {
                 self.connections[side] = Some(connection);
-                self.judge_and_show(side, Input::Online(side), at).await?;
+                self.apply_and_show(side, Input::Online(side), at).await?;
             }
-            Command::Leave { side, session, at } => {
+            MatchCommand::Leave { side, session, at } => {
                 if self.connections[side].as_ref().is_some_and(|connection| connection.session == session) {
                     let left = match self.connections[side].take() {
                         Some(Connection { link: Transport::Line, is_guest: false, .. }) => Input::Left(side),
                         _ => Input::Offline(side),
                     };
-                    self.judge(left, at, None).await?;
+                    self.apply(left, at, None).await?;
                 }
             }
-            Command::Play { side, input, info, at } => {
+            MatchCommand::Play { side, input, info, at } => {
                 let ply = if let Input::Move { ply, .. } = input { Some(ply) } else { None };
-                if let Some(refusal) = self.judge(input, at, info).await? {
+                if let Some(refusal) = self.apply(input, at, info).await? {
                     self.refuse(side, ply, &refusal);
                 }
             }
-            Command::Show { side, at } => self.judge_and_show(side, Input::Tick, at).await?,
-            Command::End(input) => {
+            MatchCommand::Show { side, at } => self.apply_and_show(side, Input::Tick, at).await?,
+            MatchCommand::End(input) => {
                 let now = self.matches.time.now();
-                self.judge(input, now, None).await?;
+                self.apply(input, now, None).await?;
             }
         }
         Ok(())
     }
 
-    /// Judges an input and sends the player the state after it, unless the input ended the game: then the end has been sent.
-    async fn judge_and_show(&mut self, side: Side, input: Input, at: Micros) -> Result<(), Error> {
-        let was_over = matches!(self.judge.phase(), Phase::Over(_));
-        self.judge(input, at, None).await?;
-        if was_over || !matches!(self.judge.phase(), Phase::Over(_)) {
+    /// Applies an input and sends the player the state after it, unless the input ended the game: then the end has been sent.
+    async fn apply_and_show(&mut self, side: Side, input: Input, at: Micros) -> Result<(), Error> {
+        let was_over = matches!(self.state.phase(), Phase::Over(_));
+        self.apply(input, at, None).await?;
+        if was_over || !matches!(self.state.phase(), Phase::Over(_)) {
             self.show(side);
         }
         Ok(())
@@ -139,13 +139,13 @@ impl MatchTask {
     /// Notes when the running turn was delivered.
     fn note_delivery(&mut self) {
         if let Some(at) = self.delivered.at() {
-            let ply = self.judge.board().ply();
-            self.judge.apply(Input::Delivered { ply }, self.feed.timeline().own(at));
+            let ply = self.state.board().ply();
+            self.state.apply(Input::Delivered { ply }, self.feed.timeline().own(at));
         }
     }
 
-    /// Judges an input, writes the events, and sends them.
-    async fn judge(&mut self, input: Input, at: Micros, info: Option<Info>) -> Result<Option<CommandError>, Error> {
+    /// Applies an input, writes the events, and sends them.
+    async fn apply(&mut self, input: Input, at: Micros, info: Option<Info>) -> Result<Option<CommandError>, Error> {
         self.note_delivery();
         let now = self.feed.timeline().own(at);
         let mut events = Vec::new();
@@ -154,9 +154,9 @@ impl MatchTask {
             let stall = Input::Stalled(stalls.since(self.stalls) + self.waited);
             (self.stalls, self.waited) = (stalls, Micros::ZERO);
             // The match's time excludes it already: it is recorded at the time of the last event.
-            events.extend(self.judge.apply(stall, self.judge.last_event_at()).events);
+            events.extend(self.state.apply(stall, self.state.last_event_at()).events);
         }
-        let decision = self.judge.apply(input, now);
+        let decision = self.state.apply(input, now);
         events.extend(decision.events);
         if !events.is_empty() {
             self.record(&events, info).await?;
@@ -181,13 +181,13 @@ impl MatchTask {
             }
             if let Entry::Ended { result, reason, why } = &entry {
                 let (result, reason, why) = (*result, reason.clone(), why.clone());
-                let plies = self.judge.moves().len() as u32;
+                let plies = self.state.moves().len() as u32;
                 let end = EndRow { result, reason, why, ended_ms: wall_clock_ms(), plies };
-                changes.push(Change::End { game: self.game, end });
+                changes.push(Change::End { match_id: self.match_id, end });
             }
             let line = Line { line: number, at_us: event.at.0, entry };
             let body = wire::json(&line);
-            changes.push(Change::Line { game: self.game, number, body: body.clone() });
+            changes.push(Change::Line { match_id: self.match_id, number, body: body.clone() });
             bodies.push(body);
             lines.push(line);
         }
@@ -201,11 +201,11 @@ impl MatchTask {
             self.feed.stall(began, written);
             self.waited += written.since(began);
         }
-        self.feed.push(bodies, wire::status(self.judge.phase()));
+        self.feed.push(bodies, wire::status(self.state.phase()));
         let lines: Arc<[Line]> = lines.into();
         for connection in Side::BOTH.iter().filter_map(|&side| self.connections[side].as_ref()) {
             if connection.link == Transport::Line {
-                connection.send(Outgoing::Log { game: self.game, lines: lines.clone() });
+                connection.send(Outgoing::Log { match_id: self.match_id, lines: lines.clone() });
             }
         }
         Ok(())
@@ -220,19 +220,19 @@ impl MatchTask {
             EventKind::Moved { side, ply, text, charge, clocks, .. } => {
                 self.matches.counters.moves.inc();
                 let (charge, clocks) = (wire::charge(charge), wire::clocks(clocks));
-                self.send(*side, RefereeMessage::Accepted(Accepted { game: self.game, ply: *ply, text: text.clone(), charge, clocks }));
-                if !matches!(self.judge.phase(), Phase::Over(_)) {
+                self.send(*side, RefereeMessage::Accepted(Accepted { game: self.match_id, ply: *ply, text: text.clone(), charge, clocks }));
+                if !matches!(self.state.phase(), Phase::Over(_)) {
                     self.start_turn();
                 }
             }
             EventKind::Struck { side, ply, why, strikes_left, .. } => {
                 let rejected = Rejected {
-                    game: self.game,
+                    game: self.match_id,
                     ply: Some(*ply),
                     code: Rejection::Illegal,
                     message: why.to_string(),
                     why: why.clone(),
-                    legal_moves: self.judge.board().legal_moves(),
+                    legal_moves: self.state.board().legal_moves(),
                     strikes_left: Some(*strikes_left),
                 };
                 self.send(*side, RefereeMessage::Rejected(rejected));
@@ -240,10 +240,10 @@ impl MatchTask {
             EventKind::Ended(ending) => {
                 let over = self.over(ending);
                 let (result, reason, detail) = (over.result, ending.reason.code(), &over.detail);
-                self.matches.counters.count_end(self.judge.board().game(), result.word(), reason);
+                self.matches.counters.count_end(self.state.board().game(), result.word(), reason);
                 tracing::info!(
-                    game = self.game,
-                    game_name = self.judge.board().game(),
+                    game = self.match_id,
+                    game_name = self.state.board().game(),
                     white = self.names.white,
                     black = self.names.black,
                     result = result.word(),
@@ -258,14 +258,14 @@ impl MatchTask {
 
     /// The message that the game has ended.
     fn over(&self, ending: &Ending) -> GameOver {
-        let clocks = wire::clocks(&self.judge.clocks().map(|clock| clock.left));
+        let clocks = wire::clocks(&self.state.clocks().map(|clock| clock.left));
         let (result, why) = (wire::result(ending.outcome), ending.reason.message());
-        wire::game_over(self.game, &self.names, result, ending.reason.code(), why, self.judge.board().ply(), clocks)
+        wire::game_over(self.match_id, &self.names, result, ending.reason.code(), why, self.state.board().ply(), clocks)
     }
 
     fn send_end(&self, side: Side, over: GameOver) {
         if let Some(connection) = &self.connections[side] {
-            let (message, ending) = (RefereeMessage::GameOver(over), Some((self.game, wire::seat(side))));
+            let (message, ending) = (RefereeMessage::GameOver(over), Some((self.match_id, wire::seat(side))));
             connection.send(Outgoing::Message { message, delivered: None, ending });
         }
     }
@@ -277,7 +277,7 @@ impl MatchTask {
     }
 
     fn notify_opponent(&self, side: Side, online: bool) {
-        self.send(side.other(), RefereeMessage::Opponent { game: self.game, online });
+        self.send(side.other(), RefereeMessage::Opponent { game: self.match_id, online });
     }
 
     /// Starts a turn. Its clock starts when the turn is delivered, or now if its player is away for other reasons than a restart.
@@ -285,26 +285,26 @@ impl MatchTask {
         self.delivered = Arc::default();
         self.feed.turn(self.delivered.clone());
         let now = self.matches.time.now();
-        let runs = |at| matches!(self.judge.phase(), Phase::Playing { runs_at, .. } if *runs_at <= at);
-        if self.connections[self.judge.board().side_to_move()].is_none() && runs(self.feed.timeline().own(now)) {
+        let runs = |at| matches!(self.state.phase(), Phase::Playing { runs_at, .. } if *runs_at <= at);
+        if self.connections[self.state.board().side_to_move()].is_none() && runs(self.feed.timeline().own(now)) {
             self.delivered.note(now);
         }
         self.send_turn();
     }
 
     fn send_turn(&self) {
-        let board = self.judge.board();
+        let board = self.state.board();
         let side = board.side_to_move();
         let Some(connection) = &self.connections[side] else { return };
         let message = RefereeMessage::YourTurn(YourTurn {
-            game: self.game,
+            game: self.match_id,
             ply: board.ply(),
             you: wire::seat(side),
             position: board.position(),
-            last_move: self.judge.moves().last().cloned(),
-            moves: self.judge.moves().to_vec(),
+            last_move: self.state.moves().last().cloned(),
+            moves: self.state.moves().to_vec(),
             legal_moves: board.legal_moves(),
-            clocks: wire::clocks(&self.judge.clocks().map(|clock| clock.left)),
+            clocks: wire::clocks(&self.state.clocks().map(|clock| clock.left)),
         });
         connection.send(Outgoing::Message { message, delivered: Some(self.delivered.clone()), ending: None });
     }
@@ -312,25 +312,25 @@ impl MatchTask {
     /// Sends a player the state of the game, and its turn if it is to move; or the end of the game.
     fn show(&mut self, side: Side) {
         let Some(connection) = self.connections[side].clone() else { return };
-        if let Phase::Over(ending) = self.judge.phase() {
+        if let Phase::Over(ending) = self.state.phase() {
             return self.send_end(side, self.over(ending));
         }
-        let status = wire::status(self.judge.phase());
+        let status = wire::status(self.state.phase());
         let seek = self.origin.seeks[side].take().filter(|seek| seek.session == connection.session);
-        let board = self.judge.board();
+        let board = self.state.board();
         let state = RefereeMessage::State(State {
-            game: self.game,
+            game: self.match_id,
             game_name: board.game().to_string(),
             status,
             you: wire::seat(side),
             players: wire::participants(&self.names),
             position: board.position(),
-            moves: self.judge.moves().to_vec(),
+            moves: self.state.moves().to_vec(),
             ply: board.ply(),
-            clocks: wire::clocks(&self.judge.clocks().map(|clock| clock.left)),
-            time: wire::time_control(&self.judge.settings().time),
-            strikes_left: self.judge.strikes_left()[side],
-            opponent_online: self.judge.is_online(side.other()),
+            clocks: wire::clocks(&self.state.clocks().map(|clock| clock.left)),
+            time: wire::time_control(&self.state.settings().time),
+            strikes_left: self.state.strikes_left()[side],
+            opponent_online: self.state.is_online(side.other()),
             id: seek.map(|seek| seek.id),
         });
         connection.send(state);
@@ -348,27 +348,27 @@ impl MatchTask {
             CommandError::NotStarted => Rejection::NotStarted,
             CommandError::GameOver => Rejection::GameOver,
         };
-        let board = self.judge.board();
+        let board = self.state.board();
         let why = match ply {
-            Some(ply) => CameToNothing::Move { ply, why: refusal.clone() }.message(),
+            Some(ply) => MessageError::Move { ply, why: refusal.clone() }.message(),
             None => refusal.message(),
         };
-        let is_to_move = matches!(self.judge.phase(), Phase::Playing { .. }) && board.side_to_move() == side;
+        let is_to_move = matches!(self.state.phase(), Phase::Playing { .. }) && board.side_to_move() == side;
         let rejected = Rejected {
-            game: self.game,
+            game: self.match_id,
             ply: Some(board.ply()),
             code,
             message: why.to_string(),
             why,
             legal_moves: if is_to_move { board.legal_moves() } else { Vec::new() },
-            strikes_left: Some(self.judge.strikes_left()[side]),
+            strikes_left: Some(self.state.strikes_left()[side]),
         };
         self.send(side, RefereeMessage::Rejected(rejected));
     }
 
     /// Answers a repeated move from the log.
     fn accept_again(&self, side: Side, ply: u32) {
-        if let Some(accepted) = wire::accepted_before(self.game, ply, &self.feed.log()) {
+        if let Some(accepted) = wire::accepted_before(self.match_id, ply, &self.feed.log()) {
             self.send(side, RefereeMessage::Accepted(accepted));
         }
     }

@@ -25,7 +25,6 @@ pub fn side(seat: Seat) -> Side {
     }
 }
 
-/// The result on the wire.
 pub fn result(outcome: Option<Outcome>) -> GameResult {
     match outcome {
         Some(Outcome::Win(Side::White)) => GameResult::White,
@@ -49,7 +48,6 @@ fn us(time: Option<Micros>) -> Option<u64> {
     time.map(|time| time.0)
 }
 
-/// The clocks on the wire.
 pub fn clocks(clocks: &BySide<Option<Micros>>) -> Clocks {
     Clocks { white_us: us(clocks.white), black_us: us(clocks.black) }
 }
@@ -66,13 +64,11 @@ pub fn charge(charge: &Charge) -> protocol::Charge {
     }
 }
 
-/// A time control on the wire.
 pub fn time_control(time: &TimeControl) -> protocol::TimeControl {
     protocol::TimeControl { budget_us: us(time.budget), increment_us: time.increment.0, per_move_us: us(time.per_move) }
 }
 
-/// The lag compensation on the wire.
-pub fn allowance(allowance: &LagCompensation) -> protocol::LagCompensation {
+pub fn lag_compensation(allowance: &LagCompensation) -> protocol::LagCompensation {
     protocol::LagCompensation { per_move_us: allowance.per_move.0, total_us: allowance.total.0 }
 }
 
@@ -86,16 +82,16 @@ pub struct Beginning {
 }
 
 /// The entry of line 0.
-pub fn created(game: u64, beginning: &Beginning) -> Entry {
+pub fn created(match_id: u64, beginning: &Beginning) -> Entry {
     let Beginning { game_name, players, position, settings } = beginning;
     Entry::Created {
-        game,
+        game: match_id,
         game_name: game_name.clone(),
         players: participants(players),
         position: position.clone(),
         time: time_control(&settings.time),
         strikes: settings.strikes,
-        allowance: allowance(&settings.lag_compensation),
+        allowance: lag_compensation(&settings.lag_compensation),
         ready_within_us: settings.ready_within.0,
         forfeit_after_us: match settings.disconnect {
             DisconnectPolicy::ClockRuns => None,
@@ -104,7 +100,6 @@ pub fn created(game: u64, beginning: &Beginning) -> Entry {
     }
 }
 
-/// The status of a match on the wire.
 pub fn status(phase: &Phase) -> Status {
     match phase {
         Phase::Waiting { .. } => Status::Waiting,
@@ -113,7 +108,6 @@ pub fn status(phase: &Phase) -> Status {
     }
 }
 
-/// The players on the wire.
 pub fn participants(players: &BySide<String>) -> protocol::Participants {
     protocol::Participants { white: players.white.clone(), black: players.black.clone() }
 }
@@ -224,16 +218,16 @@ pub fn json(line: &impl Serialize) -> ByteString {
 }
 
 /// The acceptance of an earlier ply, from the log; the latest is searched first.
-pub fn accepted_before(game: u64, wanted: u32, log: &[ByteString]) -> Option<Accepted> {
+pub fn accepted_before(match_id: u64, wanted: u32, log: &[ByteString]) -> Option<Accepted> {
     log.iter().rev().filter_map(|line| storage::read_line(line).ok()).find_map(|line| match line.entry {
-        Entry::Moved { ply, text, charge, clocks, .. } if ply == wanted => Some(Accepted { game, ply, text, charge, clocks }),
+        Entry::Moved { ply, text, charge, clocks, .. } if ply == wanted => Some(Accepted { game: match_id, ply, text, charge, clocks }),
         _ => None,
     })
 }
 
 /// The message that a game has ended.
 pub fn game_over(
-    game: u64,
+    match_id: u64,
     names: &BySide<String>,
     result: GameResult,
     reason: &str,
@@ -246,6 +240,6 @@ pub fn game_over(
         GameResult::Black => Some(names.black.clone()),
         GameResult::Draw | GameResult::Void => None,
     };
-    let url = format!("/game/{game}");
-    GameOver { game, result, winner, reason: reason.into(), detail: why.to_string(), why, plies, clocks, url, past: false }
+    let url = format!("/game/{match_id}");
+    GameOver { game: match_id, result, winner, reason: reason.into(), detail: why.to_string(), why, plies, clocks, url, past: false }
 }

@@ -6,7 +6,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use std::io;
 use std::path::Path;
-use storage::{Change, Fault, Storage, StorageError, StorageTrouble, TokenRow};
+use storage::{Change, Fault, Storage, StorageError, StorageFailure, TokenRow};
 
 /// The file in which version 0.1.0 has the key.
 const FILE: &str = "class-key";
@@ -38,13 +38,12 @@ impl ClassKey {
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
             Err(error) => {
-                let unread = StorageTrouble::CannotOpen { file: file.display().to_string() };
+                let unread = StorageFailure::CannotOpen { file: file.display().to_string() };
                 Err(StorageError::of(Fault::Unavailable, unread, error).into())
             }
         }
     }
 
-    /// The token with this id.
     pub(super) fn secret(&self, id: u64) -> Secret {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.0.0).expect("HMAC takes keys of any length");
         mac.update(&id.to_be_bytes());

@@ -2,7 +2,7 @@
 
 use super::class_key::ClassKey;
 use super::{HOUSE, Secret, is_team, new_id};
-use crate::{BotName, Error, Look, spreadsheet};
+use crate::{BotName, Error, Skeleton, spreadsheet};
 use csv::{ReaderBuilder, StringRecord, Trim};
 use message::{Coded, Message};
 use runtime::wall_clock_ms;
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use storage::{Change, Storage, TokenRow};
 
 /// The most bots of a class.
-const MOST_PUPILS: usize = 2_000;
+const MAX_BOTS: usize = 2_000;
 
 /// What to do with the tokens that bots on the list have already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,8 +21,7 @@ pub enum Known {
     Replace,
 }
 
-/// A bot on a class list.
-struct Pupil {
+struct ClassBot {
     bot: String,
     team: String,
     /// None for a token that was not derived from the class key.
@@ -30,21 +29,21 @@ struct Pupil {
 }
 
 pub struct Class {
-    pupils: Vec<Pupil>,
+    bots: Vec<ClassBot>,
     delimiter: u8,
 }
 
 impl Class {
     /// The tokens as CSV with the columns `name`, `team` and `token`, and the delimiter of the list.
     pub fn csv(&self) -> String {
-        let token = |pupil: &Pupil| pupil.secret.as_ref().map_or(String::new(), Secret::to_string);
-        let rows = self.pupils.iter().map(|pupil| vec![pupil.bot.clone(), pupil.team.clone(), token(pupil)]);
+        let token = |bot: &ClassBot| bot.secret.as_ref().map_or(String::new(), Secret::to_string);
+        let rows = self.bots.iter().map(|bot| vec![bot.bot.clone(), bot.team.clone(), token(bot)]);
         spreadsheet::csv(self.delimiter, std::iter::once(["name", "team", "token"].map(String::from).into()).chain(rows))
     }
 
     /// The bots whose tokens cannot be printed again.
     pub fn not_shown(&self) -> Vec<&str> {
-        self.pupils.iter().filter(|pupil| pupil.secret.is_none()).map(|pupil| &*pupil.bot).collect()
+        self.bots.iter().filter(|bot| bot.secret.is_none()).map(|bot| &*bot.bot).collect()
     }
 }
 
@@ -74,8 +73,8 @@ fn bad(line: u64, why: &impl Coded) -> Error {
     Error::bad(&Flaw::Line { line, why: why.message() })
 }
 
-/// The bot and team of a line; `looks` are those of the lines before.
-fn entry(line: u64, record: &StringRecord, looks: &mut BTreeMap<Look, String>) -> Result<(String, String), Error> {
+/// The bot and team of a line; `skeletons` are those of the lines before.
+fn entry(line: u64, record: &StringRecord, skeletons: &mut BTreeMap<Skeleton, String>) -> Result<(String, String), Error> {
     let (name, team) = match record.len() {
         1 => (&record[0], ""),
         2 => (&record[0], &record[1]),
@@ -86,7 +85,7 @@ fn entry(line: u64, record: &StringRecord, looks: &mut BTreeMap<Look, String>) -
         return Err(bad(line, &Flaw::Team { house: HOUSE }));
     }
     let bot = name.to_string();
-    match looks.insert(name.look(), bot.clone()) {
+    match skeletons.insert(name.skeleton(), bot.clone()) {
         Some(other) if other == bot => Err(bad(line, &Flaw::Twice { bot })),
         Some(other) => Err(bad(line, &Flaw::Alike { bot, other })),
         None => Ok((bot, team.into())),
@@ -101,7 +100,7 @@ fn read(list: &str) -> Result<Vec<(String, String)>, Error> {
     let mut reader = builder.from_reader(list.as_bytes());
     let mut class = Vec::<(String, String)>::new();
     let mut flaws = Vec::new();
-    let (mut header, mut looks) = (None, BTreeMap::new());
+    let (mut header, mut skeletons) = (None, BTreeMap::new());
     for record in reader.records() {
         let record = record.map_err(|error| Error::bad(&Flaw::NoCsv { line: error.position().map_or(1, csv::Position::line) }))?;
         let line = record.position().map_or(1, csv::Position::line);
@@ -115,12 +114,12 @@ fn read(list: &str) -> Result<Vec<(String, String)>, Error> {
         if record.iter().all(str::is_empty) {
             continue;
         }
-        match entry(line, &record, &mut looks) {
+        match entry(line, &record, &mut skeletons) {
             Ok(entry) => class.push(entry),
             Err(flaw) => flaws.push(flaw),
         }
-        if class.len() > MOST_PUPILS {
-            return Err(bad(line, &Flaw::TooMany { most: MOST_PUPILS }));
+        if class.len() > MAX_BOTS {
+            return Err(bad(line, &Flaw::TooMany { most: MAX_BOTS }));
         }
     }
     match (flaws.len(), header) {
@@ -150,7 +149,7 @@ pub fn drawn_up(list: &str, key: &ClassKey, known: &[TokenRow], old: Known) -> R
     for row in known {
         had.entry(row.bot.as_deref().unwrap_or_default()).or_default().push(row);
     }
-    let (mut pupils, mut changes) = (Vec::new(), Vec::new());
+    let (mut bots, mut changes) = (Vec::new(), Vec::new());
     for (bot, team) in read(list)? {
         if known.iter().any(|row| row.bot.as_deref() == Some(&*bot) && row.team.as_deref() == Some(HOUSE)) {
             return Err(Error::bad(&Flaw::HouseBot { bot }));
@@ -164,9 +163,9 @@ pub fn drawn_up(list: &str, key: &ClassKey, known: &[TokenRow], old: Known) -> R
         } else {
             old_ones.iter().find_map(|row| key.derive_again(row))
         };
-        pupils.push(Pupil { bot, team, secret });
+        bots.push(ClassBot { bot, team, secret });
     }
-    Ok((Class { pupils, delimiter: delimiter_of(list) }, changes))
+    Ok((Class { bots, delimiter: delimiter_of(list) }, changes))
 }
 
 /// A token of the class that is not stored yet.

@@ -16,7 +16,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
-use storage::{Change, Fault, Storage, StorageError, StorageTrouble, TokenRow};
+use storage::{Change, Fault, Storage, StorageError, StorageFailure, TokenRow};
 use tokio::sync::Mutex;
 
 /// Why a token, or a request for one, is invalid.
@@ -47,7 +47,6 @@ impl Secret {
         self.to_string().starts_with('-')
     }
 
-    /// Its stored hash.
     pub fn hash(&self) -> [u8; 32] {
         Sha256::digest(self.0).into()
     }
@@ -118,7 +117,7 @@ pub async fn mint_first_operator(storage: &dyn Storage, folder: Option<&Path>) -
     let (_, secret) = mint(storage, None).await?;
     if let Some(folder) = folder {
         let file = folder.join(OPERATOR_FILE);
-        let cannot = |error| StorageError::of(Fault::Unavailable, StorageTrouble::CannotWrite { file: file.display().to_string() }, error);
+        let cannot = |error| StorageError::of(Fault::Unavailable, StorageFailure::CannotWrite { file: file.display().to_string() }, error);
         private_text(&file, &format!("{secret}\n")).map_err(cannot)?;
     }
     Ok(Some(secret))
@@ -156,12 +155,10 @@ pub async fn mint_for(storage: &dyn Storage, bot: Option<BotName>, team: Option<
 /// The team of the house bots' tokens, which are valid for one run of the referee.
 pub(crate) const HOUSE: &str = "(house)";
 
-/// Whether this is a valid team.
 pub(crate) fn is_team(team: &str) -> bool {
     team.chars().count() <= 40 && !team.chars().any(char::is_control) && team != HOUSE
 }
 
-/// Mints a token for a house bot.
 pub async fn mint_house(storage: &dyn Storage, bot: &BotName) -> Result<Secret, Error> {
     let (row, secret) = new(Some(bot.to_string()), Some(HOUSE.into()))?;
     storage.write(vec![Change::Token(row)]).await?;
@@ -170,7 +167,7 @@ pub async fn mint_house(storage: &dyn Storage, bot: &BotName) -> Result<Secret, 
 
 /// The holder of a bot's token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Holder {
+pub enum TokenHolder {
     /// None: any bot may use the name.
     None,
     /// The referee, for a house bot.
@@ -180,11 +177,14 @@ pub enum Holder {
 }
 
 /// The holder of this bot's token.
-pub async fn holder(storage: &dyn Storage, bot: &str) -> Result<Holder, Error> {
+pub async fn holder(storage: &dyn Storage, bot: &str) -> Result<TokenHolder, Error> {
     let tokens = storage.list_tokens().await?;
     let is_house = |row: &TokenRow| row.team.as_deref() == Some(HOUSE);
     let of_it = tokens.iter().filter(|row| row.bot.as_deref() == Some(bot));
-    Ok(of_it.fold(Holder::None, |holder, row| if is_house(row) && holder != Holder::Owner { Holder::House } else { Holder::Owner }))
+    Ok(of_it.fold(
+        TokenHolder::None,
+        |holder, row| if is_house(row) && holder != TokenHolder::Owner { TokenHolder::House } else { TokenHolder::Owner },
+    ))
 }
 
 /// Revokes the house bots' tokens: at the end of a run, and at the start after a crash.
@@ -215,7 +215,6 @@ pub async fn rotate(storage: &dyn Storage, id: u64) -> Result<(TokenRow, Secret)
     Ok((row, secret))
 }
 
-/// Revokes a token.
 pub async fn revoke(storage: &dyn Storage, id: u64) -> Result<(), Error> {
     let tokens = storage.list_tokens().await?;
     if !tokens.iter().any(|row| row.id == id) {

@@ -21,7 +21,7 @@ enum BadReport {
 }
 
 /// The most results of a report file: players times rounds.
-const MOST_RESULTS: usize = 10_000;
+const MAX_RESULTS: usize = 10_000;
 
 /// The memory of one edge of the pairing graph, in bytes.
 const BYTES_A_PAIR: u64 = 160;
@@ -39,17 +39,17 @@ pub fn check(text: &[u8], memory: &MemoryBudget, stop: &Stop) -> Result<CheckedR
     let (players, paired) = (report.competitors.len(), report.paired_rounds());
     let rounds = report.competitors.iter().map(|competitor| competitor.results.len()).max().unwrap_or(0).max(paired + 1);
     let results = players * rounds;
-    if results > MOST_RESULTS {
-        return Err(Error::bad(&BadReport::TooLarge { most: MOST_RESULTS, results, players, rounds }));
+    if results > MAX_RESULTS {
+        return Err(Error::bad(&BadReport::TooLarge { most: MAX_RESULTS, results, players, rounds }));
     }
     let _pairs = memory.reserve((players * players / 2) as u64 * BYTES_A_PAIR)?;
-    let go_on = || !stop.is_set();
-    let pairs = |round: usize| report.pair(round, &go_on).iter().map(pair).collect::<Vec<_>>();
+    let keep_going = || !stop.is_set();
+    let pairs = |round: usize| report.pair(round, &keep_going).iter().map(pair).collect::<Vec<_>>();
     let checked = |round: usize| {
-        let same = report.is_dutch(round, &go_on);
+        let same = report.is_dutch(round, &keep_going);
         CheckedRound { round: round as u32, same, pairing: if same { Vec::new() } else { pairs(round) } }
     };
-    let rounds = (1..=paired).take_while(|_| go_on()).map(checked).collect();
+    let rounds = (1..=paired).take_while(|_| keep_going()).map(checked).collect();
     let next = if paired < report.rounds as usize { pairs(paired + 1) } else { Vec::new() };
     let names = report.competitors.iter().map(|competitor| competitor.name.clone()).collect();
     if stop.is_set() { Err(Error::Work(WorkError::Stopping)) } else { Ok(CheckedReport { players: players as u32, names, rounds, next }) }

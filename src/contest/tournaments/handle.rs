@@ -23,25 +23,25 @@ pub const INBOX: usize = 256;
 
 pub type AnswerSender = oneshot::Sender<Result<(), Error>>;
 
-pub struct Command {
+pub struct TournamentCommand {
     pub input: Input,
-    /// What ended the match, of an end.
+    /// For `Input::Ended`: how the match ended.
     pub cause: Option<TerminationKind>,
-    /// Of a replay because a match was annulled: the attempt that the match was.
+    /// For a replay after an annulled match: the number of the annulled attempt.
     pub attempt: Option<u32>,
-    /// Gets the answer once the events are stored.
+    /// Receives the answer once the events are stored.
     pub answer: Option<AnswerSender>,
 }
 
-impl From<Input> for Command {
-    fn from(input: Input) -> Command {
-        Command { input, cause: None, attempt: None, answer: None }
+impl From<Input> for TournamentCommand {
+    fn from(input: Input) -> TournamentCommand {
+        TournamentCommand { input, cause: None, attempt: None, answer: None }
     }
 }
 
 pub enum TaskMessage {
-    Command(Command),
-    /// Leave memory once the tournament cannot change without a command.
+    Command(TournamentCommand),
+    /// Unload the tournament once only a command can change it.
     Unload,
     /// Delete the tournament if no game has been played, or if it is a copy of another one.
     Delete {
@@ -70,7 +70,7 @@ impl Suspension {
 pub struct Pools {
     pub reports: Arc<Pool>,
     /// For short reads.
-    pub looks: Arc<Pool>,
+    pub reads: Arc<Pool>,
 }
 
 pub struct TournamentHandle {
@@ -79,7 +79,7 @@ pub struct TournamentHandle {
     /// When it was created: milliseconds since 1970.
     pub created_ms: i64,
     calendar: Option<Calendar>,
-    /// The time of its log when it was loaded, and when that was.
+    /// The log's time at loading, and the moment of loading.
     opened: (Micros, Instant),
     /// What is stored. Only worker threads lock it: a write may take long.
     pub(super) recorded: Arc<RwLock<Arc<RecordedTournament>>>,
@@ -124,7 +124,7 @@ impl TournamentHandle {
         (Arc::new(handle), messages)
     }
 
-    /// Asks the task to leave memory. A full inbox shows that the tournament is in use.
+    /// Asks the task to unload the tournament. With a full inbox it is in use and stays.
     pub(super) fn unload(&self) {
         let _ = self.inbox.try_send(TaskMessage::Unload);
     }
@@ -144,7 +144,7 @@ impl TournamentHandle {
         self.suspension.get()
     }
 
-    /// The tournament's time: `running`, the time with a referee; or by the wall clock, for a ladder.
+    /// The tournament's time: for a ladder the wall clock, else `running`, the time during which the referee ran.
     pub(super) fn time(&self, running: Micros, wall_ms: i64) -> Micros {
         self.calendar.as_ref().map_or(running, |calendar| running.max(calendar.time(wall_ms)))
     }
@@ -161,15 +161,15 @@ impl TournamentHandle {
 
     /// Sends a command and waits until its events are stored; `None` if the tournament has left memory.
     pub async fn send(&self, input: Input) -> Option<Result<(), Error>> {
-        self.ask(|answer| TaskMessage::Command(Command { answer: Some(answer), ..input.into() })).await
+        self.request(|answer| TaskMessage::Command(TournamentCommand { answer: Some(answer), ..input.into() })).await
     }
 
     /// Deletes it if no game has been played, or it is a copy; `None` if it has left memory.
     pub(super) async fn delete(&self, is_copy: bool) -> Option<Result<(), Error>> {
-        self.ask(|answer| TaskMessage::Delete { answer, is_copy }).await
+        self.request(|answer| TaskMessage::Delete { answer, is_copy }).await
     }
 
-    async fn ask(&self, message: impl FnOnce(AnswerSender) -> TaskMessage) -> Option<Result<(), Error>> {
+    async fn request(&self, message: impl FnOnce(AnswerSender) -> TaskMessage) -> Option<Result<(), Error>> {
         if let Some(suspension) = self.suspension() {
             let (id, why) = (self.id, suspension.why.clone());
             return Some(Err(if suspension.is_closed() { Error::Closed { id, why } } else { record::suspended(id, &why) }));
@@ -180,12 +180,12 @@ impl TournamentHandle {
     }
 
     /// Reads what is stored, on a worker thread.
-    pub async fn read<T: Send + 'static>(&self, look: impl FnOnce(&RecordedTournament) -> T + Send + 'static) -> Result<T, Error> {
+    pub async fn read<T: Send + 'static>(&self, read: impl FnOnce(&RecordedTournament) -> T + Send + 'static) -> Result<T, Error> {
         let recorded = self.recorded.clone();
-        Ok(self.pools.looks.run(move || look(&recorded.read())).await?)
+        Ok(self.pools.reads.run(move || read(&recorded.read())).await?)
     }
 
-    /// Makes something of the tournament's details, on a worker thread.
+    /// Applies a function to the tournament's details, on a worker thread.
     pub async fn detail_as<T: Send + 'static>(
         self: &Arc<Self>,
         make: impl FnOnce(TournamentDetail) -> T + Send + 'static,
@@ -199,8 +199,8 @@ impl TournamentHandle {
             let mut detail = report::detail(handle.id, handle.plan.clone(), handle.created_ms, recorded, &now);
             if let Some(suspension) = handle.suspension() {
                 detail.summary.stage = suspension.stage.unwrap_or(detail.summary.stage);
-                let told = if suspension.is_closed() { &mut detail.incomplete } else { &mut detail.summary.suspended };
-                *told = Some(suspension.why.clone());
+                let field = if suspension.is_closed() { &mut detail.incomplete } else { &mut detail.summary.suspended };
+                *field = Some(suspension.why.clone());
             }
             make(detail)
         };
@@ -212,7 +212,7 @@ impl TournamentHandle {
         self.table(&self.standings, report::standings).await
     }
 
-    /// The crosstable, likewise.
+    /// The crosstable, computed once for each length of the log.
     pub async fn crosstable(&self) -> Result<Arc<CrosstableTable>, Error> {
         self.table(&self.crosstable, report::crosstable).await
     }

@@ -1,7 +1,7 @@
-//! The command handler of a tournament, run by a worker thread: from commands to events, and from events to lines of the log and matches.
+//! The command handler of a tournament, run on a worker thread: commands become events, and events become log lines and matches.
 
 use super::RecordedTournament;
-use super::handle::{AnswerSender, Command};
+use super::handle::{AnswerSender, TournamentCommand};
 use super::openings::drawn;
 use super::record::{self, Recorded};
 use crate::matches::{BotSnapshot, MatchStopped, Prepared, Proposal, wire};
@@ -18,33 +18,32 @@ use std::sync::Arc;
 use storage::Change;
 
 pub struct Handler {
-    pub judge: Tournament,
+    pub tournament: Tournament,
     pub recorded: Arc<parking_lot::RwLock<Arc<RecordedTournament>>>,
-    pub commands: Vec<Command>,
+    pub commands: Vec<TournamentCommand>,
     pub now: referee::Micros,
     /// The day of the calendar, from 1.
     pub day: u32,
     pub bots: Arc<BotSnapshot>,
     pub running: Vec<(GameKey, u32)>,
-    /// The players of games that have begun: a lost connection is no absence.
+    /// The players of running games, who count as present without a connection.
     pub playing: BTreeSet<String>,
 }
 
-/// What follows from the commands, not yet stored.
+/// The result of a batch of commands, not stored yet.
 pub struct Handled {
-    pub judge: Tournament,
+    pub tournament: Tournament,
     pub before: State,
     pub events: Vec<Recorded>,
     pub answers: Vec<(AnswerSender, Result<(), Error>)>,
     pub stopped: Vec<Stopped>,
 }
 
-/// A running game that has to stop.
 pub struct Stopped {
     pub game: GameKey,
     pub outcome: Option<Outcome>,
     pub why: Param,
-    /// Whether it is played again without a decision of an operator.
+    /// Whether the game is replayed automatically.
     pub anew: bool,
 }
 
@@ -56,8 +55,8 @@ pub struct State {
 }
 
 impl State {
-    fn of(judge: &Tournament) -> State {
-        State { stage: judge.stage(), entrants: judge.names().len() as u32 }
+    fn of(tournament: &Tournament) -> State {
+        State { stage: tournament.stage(), entrants: tournament.names().len() as u32 }
     }
 }
 
@@ -65,14 +64,14 @@ impl State {
 pub struct Begun {
     pub game: GameKey,
     pub attempt: u32,
-    /// Whether no later event of the batch has decided it.
-    pub goes_on: bool,
+    /// Whether it still runs after the last event of the batch.
+    pub continues: bool,
     pub prepared: Prepared,
 }
 
-/// What is to be stored.
+/// The changes to be stored, and what follows once they are.
 pub struct Draft {
-    pub judge: Tournament,
+    pub tournament: Tournament,
     pub lines: Vec<TournamentLine>,
     pub changes: Vec<Change>,
     pub begun: Vec<Begun>,
@@ -83,19 +82,19 @@ pub struct Draft {
 impl Handler {
     /// Handles the commands in order.
     pub fn handle(self) -> Handled {
-        let Handler { mut judge, recorded, commands, now, day, bots, running, playing } = self;
-        let before = State::of(&judge);
+        let Handler { mut tournament, recorded, commands, now, day, bots, running, playing } = self;
+        let before = State::of(&tournament);
         let (mut events, mut answers, mut why, mut why_all) = (Vec::new(), Vec::new(), BTreeMap::new(), MatchStopped::GoneOn);
         let mut anew = BTreeSet::new();
-        let game = judge.settings().game;
-        let tells_versions = judge.settings().format.has(Feature::Versions);
-        let is_new = |(name, version): &(&String, &String)| tells_versions && judge.is_new_version(name, version);
+        let game = tournament.settings().game;
+        let tells_versions = tournament.settings().format.has(Feature::Versions);
+        let is_new = |(name, version): &(&String, &String)| tells_versions && tournament.is_new_version(name, version);
         let version = |(name, version): (&String, &String)| Input::Version { name: name.clone(), version: version.clone() }.into();
-        let versions: Vec<Command> = bots.versions.iter().filter(is_new).map(version).collect();
-        for Command { input, cause, attempt, answer } in versions.into_iter().chain(commands) {
+        let versions: Vec<TournamentCommand> = bots.versions.iter().filter(is_new).map(version).collect();
+        for TournamentCommand { input, cause, attempt, answer } in versions.into_iter().chain(commands) {
             if let (Input::Decide { game, .. }, Some(attempt)) = (&input, attempt) {
-                // Its match may have been annulled because the game has begun again.
-                if judge.game(*game).is_none_or(|game| game.status != GameStatus::Running || game.attempts != attempt) {
+                // The annulled match may belong to an earlier attempt.
+                if tournament.game(*game).is_none_or(|game| game.status != GameStatus::Running || game.attempts != attempt) {
                     continue;
                 }
                 anew.insert(*game);
@@ -115,24 +114,24 @@ impl Handler {
             }
             let ended = if let Input::Ended { game, .. } = input { Some(game) } else { None };
             let is_there = |name: &str| bots.plays(name, game) || playing.contains(name);
-            let Decision { events: follow, error } = judge.apply_among(input, now, day, &is_there);
+            let Decision { events: follow, error } = tournament.apply_among(input, now, day, &is_there);
             events.extend(follow.into_iter().map(|event| {
                 let cause = cause.filter(|_| matches!(event.kind, EventKind::Ended { game, .. } if Some(game) == ended));
-                let (event, opening) = with_opening(event, &judge, &bots, &recorded);
+                let (event, opening) = with_opening(event, &tournament, &bots, &recorded);
                 Recorded { event, leaver: leaver.clone(), cause, opening }
             }));
             answers.extend(answer.map(|answer| (answer, error.map_or(Ok(()), |error| Err(error.into())))));
         }
         let mut stopped = Vec::new();
         for (key, attempt) in running {
-            let game = judge.game(key);
+            let game = tournament.game(key);
             if game.is_none_or(|game| game.status != GameStatus::Running || game.attempts != attempt) {
                 let outcome = if let Some(GameStatus::Over(end)) = game.map(|game| game.status) { end.outcome } else { None };
                 let why = why.remove(&key).unwrap_or_else(|| why_all.message().into());
                 stopped.push(Stopped { game: key, outcome, why, anew: anew.contains(&key) });
             }
         }
-        Handled { judge, before, events, answers, stopped }
+        Handled { tournament, before, events, answers, stopped }
     }
 }
 
@@ -140,48 +139,49 @@ impl Handler {
 /// opening that a search has drawn.
 fn with_opening(
     mut event: Event,
-    judge: &Tournament,
+    tournament: &Tournament,
     bots: &BotSnapshot,
     recorded: &parking_lot::RwLock<Arc<RecordedTournament>>,
 ) -> (Event, Vec<String>) {
     let EventKind::Begun { game, seats, position, .. } = &mut event.kind else { return (event, Vec::new()) };
-    if Side::BOTH.into_iter().any(|side| bots.without_openings.contains(judge.name(seats[side]))) {
-        *position = judge.settings().game.start().position();
+    if Side::BOTH.into_iter().any(|side| bots.without_openings.contains(tournament.name(seats[side]))) {
+        *position = tournament.settings().game.start().position();
         return (event, Vec::new());
     }
-    let Some((drawn, moves)) = drawn(judge, *game, &recorded.read()) else { return (event, Vec::new()) };
+    let Some((drawn, moves)) = drawn(tournament, *game, &recorded.read()) else { return (event, Vec::new()) };
     *position = drawn;
     (event, moves)
 }
 
 impl Handled {
-    /// What is to be stored of the events: the log has `lines` lines, and new matches are numbered from `number`.
+    /// Drafts the changes: log lines are numbered from `lines`, new matches from `number`.
     pub fn draft(self, id: u64, lines: u64, mut number: u64, settings: &MatchSettings, bots: &BotSnapshot) -> Draft {
         let (before, events) = (self.before, self.events);
-        let mut draft = Draft { judge: self.judge, lines: Vec::new(), changes: Vec::new(), begun: Vec::new(), impossible: Vec::new() };
+        let mut draft =
+            Draft { tournament: self.tournament, lines: Vec::new(), changes: Vec::new(), begun: Vec::new(), impossible: Vec::new() };
         let mut matches = Vec::new();
         for (line, recorded) in (lines..).zip(&events) {
             let mut played_as = 0;
             if let EventKind::Begun { game, attempt, seats, position } = &recorded.event.kind {
-                match proposal(&draft.judge, settings, *seats, position) {
+                match proposal(&draft.tournament, settings, *seats, position) {
                     Ok(proposal) => {
                         played_as = number;
                         number += 1;
                         let prepared = Prepared::new(played_as, proposal, Some(id), |name| bots.versions.get(name).cloned());
                         matches.extend(prepared.changes());
                         let is_it = |now: referee::tournament::GameView| now.status == GameStatus::Running && now.attempts == *attempt;
-                        let goes_on = draft.judge.game(*game).is_some_and(is_it);
-                        draft.begun.push(Begun { game: *game, attempt: *attempt, goes_on, prepared });
+                        let continues = draft.tournament.game(*game).is_some_and(is_it);
+                        draft.begun.push(Begun { game: *game, attempt: *attempt, continues, prepared });
                     }
                     Err(error) => draft.impossible.push((*game, *attempt, error.to_string())),
                 }
             }
-            let line = record::line(line, recorded, played_as, &draft.judge);
+            let line = record::line(line, recorded, played_as, &draft.tournament);
             draft.changes.push(Change::TournamentLine { id, number: line.line, body: wire::json(&line) });
             draft.lines.push(line);
         }
         draft.changes.extend(matches);
-        let now = State::of(&draft.judge);
+        let now = State::of(&draft.tournament);
         if now != before {
             draft.changes.push(Change::TournamentState { id, stage: record::stage(now.stage), entrants: now.entrants });
         }
@@ -189,8 +189,8 @@ impl Handled {
     }
 }
 
-fn proposal(judge: &Tournament, settings: &MatchSettings, seats: BySide<Player>, position: &str) -> Result<Proposal, Error> {
-    let name = |player| judge.name(player).parse::<BotName>();
-    let position = judge.settings().game.read(position).map_err(|error| Error::Internal(format!("{position}: {error}")))?;
+fn proposal(tournament: &Tournament, settings: &MatchSettings, seats: BySide<Player>, position: &str) -> Result<Proposal, Error> {
+    let name = |player| tournament.name(player).parse::<BotName>();
+    let position = tournament.settings().game.read(position).map_err(|error| Error::Internal(format!("{position}: {error}")))?;
     Ok(Proposal { players: BySide { white: name(seats.white)?, black: name(seats.black)? }, position, settings: *settings })
 }

@@ -54,11 +54,11 @@ impl GamesInPlay {
                 for text in board.legal_moves() {
                     let mut next = board.clone();
                     if next.play_text(&text).is_ok() {
-                        known.insert(next.position(), running.row.game);
+                        known.insert(next.position(), running.row.match_id);
                     }
                 }
             }
-            known.extend(occurred.into_iter().map(|position| (position.to_string(), running.row.game)));
+            known.extend(occurred.into_iter().map(|position| (position.to_string(), running.row.match_id)));
         }
         known
     }

@@ -79,7 +79,7 @@ impl Stored {
         let rng = SharedRng::new(Some(1));
         let plan = plan::complete(&config, &rng, serde_json::from_value(plan).expect("a plan")).expect("a plan that can be");
         let storage = storage::in_memory();
-        let (id, stage) = (storage.number_tournament().await.expect("a number"), TournamentStage::Open);
+        let (id, stage) = (storage.allocate_tournament_id().await.expect("a number"), TournamentStage::Open);
         let (name, game, format, created_ms) = ("Cup".into(), "knights".into(), plan.format, created.as_millisecond());
         let row = TournamentRow { id, name, game, format, entrants: plan.entrants.len() as u32, stage, created_ms };
         let (lines, _) = entered(&plan, config.games, &BotSnapshot::default()).expect("entrants");
@@ -95,10 +95,10 @@ impl Stored {
     /// Starts its task at this time, with these bots connected.
     async fn start(&self, wall: Timestamp, connected: &[&str]) -> Started {
         let (plan, recorded) = self.recorded().await;
-        let judge = recorded.tournament.clone();
+        let tournament = recorded.tournament.clone();
         // Without threads, no time passes during work.
         let pool = || Arc::new(Pool::new(0, 0, 64));
-        let (handle, messages) = TournamentHandle::new(self.row.clone(), plan, recorded, Pools { reports: pool(), looks: pool() });
+        let (handle, messages) = TournamentHandle::new(self.row.clone(), plan, recorded, Pools { reports: pool(), reads: pool() });
         let games = connected.iter().map(|name| (name.to_string(), vec!["knights".to_string()])).collect();
         let bots = Arc::new(BotSnapshot { games, ..BotSnapshot::default() });
         let (begun, matches) = mpsc::unbounded_channel();
@@ -110,7 +110,7 @@ impl Stored {
             pairing: pool(),
             rated: Arc::new(RatedTournaments::new(1)),
         };
-        let task = tokio::spawn(TournamentTask::new(services, handle.clone(), judge, messages).run());
+        let task = tokio::spawn(TournamentTask::new(services, handle.clone(), tournament, messages).run());
         Started { handle, task, matches, stop }
     }
 }

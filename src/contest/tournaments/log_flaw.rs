@@ -1,4 +1,4 @@
-//! Why a tournament's log does not read.
+//! Why the log of a tournament cannot be read.
 
 use message::{Coded, Message};
 use protocol::json::UnreadableJson;
@@ -6,7 +6,7 @@ use referee::UnknownTermination;
 use referee::tournament::GameKey;
 use runtime::work::WorkError;
 
-/// Why a tournament's log does not read.
+/// A defect of a tournament's log.
 #[derive(Debug, Coded)]
 #[code("tournament_log")]
 pub enum LogFlaw {

@@ -37,10 +37,10 @@ use futures_util::FutureExt;
 use plan::PlanError;
 use protocol::{EntrantsFrom, NewEntrant, NewTournament, TournamentEntry, TournamentLine, TournamentStage};
 use rated::RatedTournaments;
-use ratings::Lasting;
+use ratings::PublishedRatings;
 use referee::tournament::{Input, Tournament};
-use referee::{EDITION, Micros};
-use register::{Found, Loading, MOST_IDLE, Register};
+use referee::{Micros, RULES_VERSION};
+use register::{LoadState, Loading, MAX_IDLE, TournamentRegister};
 use resume::Repairs;
 use rules::{Catalogue, Game};
 use runtime::work::{Pool, WorkError};
@@ -54,18 +54,18 @@ use tokio::sync::Semaphore;
 pub type ReadPlan = (NewTournament, Box<dyn Fn(Error) -> Error + Send + Sync>);
 
 /// The capacity of the queues of reads.
-const MOST_WAITING: usize = 256;
+const MAX_WAITING: usize = 256;
 /// The capacity of the queue of uploads.
-const MOST_UPLOADS: usize = 16;
+const MAX_UPLOADS: usize = 16;
 
 /// The tournaments in play, and others in use.
 pub struct Tournaments {
     /// Worker threads for tables, exports and imports.
     pub reports: Arc<Pool>,
-    /// A worker thread for uploads of strangers.
+    /// A worker thread for anonymous uploads.
     pub uploads: Pool,
     /// A worker thread for short reads.
-    pub looks: Arc<Pool>,
+    pub reads: Arc<Pool>,
     pub importing: Arc<Semaphore>,
     matches: Arc<Matches>,
     storage: Arc<dyn Storage>,
@@ -73,32 +73,35 @@ pub struct Tournaments {
     rng: Arc<SharedRng>,
     pairing: Arc<Pool>,
     commands: Commands,
-    register: Register,
+    register: TournamentRegister,
     repairs: Repairs,
     rated: Arc<RatedTournaments>,
 }
 
 /// Line 0 of a log.
 fn first_line(plan: &NewTournament) -> ByteString {
-    wire::json(&TournamentLine { line: 0, at_us: 0, entry: TournamentEntry::Created { edition: EDITION, plan: Box::new(plan.clone()) } })
+    wire::json(&TournamentLine {
+        line: 0,
+        at_us: 0,
+        entry: TournamentEntry::Created { edition: RULES_VERSION, plan: Box::new(plan.clone()) },
+    })
 }
 
 impl Tournaments {
-    /// No tournaments.
     pub fn new(config: &Config, matches: Arc<Matches>, storage: Arc<dyn Storage>, life: Arc<Life>, rng: Arc<SharedRng>) -> Tournaments {
         Tournaments {
-            reports: Arc::new(Pool::new(10, config.report_threads, MOST_WAITING)),
-            uploads: Pool::new(15, config.report_threads.min(1), MOST_UPLOADS),
-            looks: Arc::new(Pool::new(5, config.report_threads.min(1), MOST_WAITING)),
+            reports: Arc::new(Pool::new(10, config.report_threads, MAX_WAITING)),
+            uploads: Pool::new(15, config.report_threads.min(1), MAX_UPLOADS),
+            reads: Arc::new(Pool::new(5, config.report_threads.min(1), MAX_WAITING)),
             importing: Arc::new(Semaphore::new(1)),
             matches,
             storage,
             rng,
-            // Each tournament has at most one piece of work here.
+            // Each tournament has at most one job in this pool.
             pairing: Arc::new(Pool::new(5, config.report_threads.min(1), usize::MAX >> 1)),
             commands: Commands::new(life.clone()),
             life,
-            register: Register::default(),
+            register: TournamentRegister::default(),
             repairs: Repairs::default(),
             rated: Arc::new(RatedTournaments::new(config.report_threads)),
         }
@@ -106,7 +109,7 @@ impl Tournaments {
 
     /// Stops all work on tables and pairings.
     pub fn close(&self) {
-        [&*self.pairing, &self.reports, &self.uploads, &self.looks].into_iter().for_each(Pool::close);
+        [&*self.pairing, &self.reports, &self.uploads, &self.reads].into_iter().for_each(Pool::close);
         self.rated.close();
     }
 
@@ -118,7 +121,7 @@ impl Tournaments {
         self: &Arc<Self>,
         read: impl FnOnce() -> Result<ReadPlan, Error> + Send + 'static,
     ) -> Result<Arc<TournamentHandle>, Error> {
-        if let Some(why) = self.storage.trouble() {
+        if let Some(why) = self.storage.write_failure() {
             return Err(Error::StorageWaits { why });
         }
         let (config, rng, bots) = (self.matches.config.clone(), self.rng.clone(), self.matches.connected.snapshot());
@@ -133,7 +136,7 @@ impl Tournaments {
         let making = async move {
             let (plan, lines, recorded) = tournaments.reports.run(drafting).await??;
             // A refused plan uses up no number.
-            let id = tournaments.storage.number_tournament().await?;
+            let id = tournaments.storage.allocate_tournament_id().await?;
             let (name, game) = (plan.name.clone(), plan::game_name(&plan).to_string());
             let (format, entrants) = (plan.format, plan.entrants.len() as u32);
             let row = TournamentRow { id, name, game, format, entrants, stage: TournamentStage::Open, created_ms: wall_clock_ms() };
@@ -169,14 +172,14 @@ impl Tournaments {
     pub async fn find(self: &Arc<Self>, id: u64) -> Result<Arc<TournamentHandle>, Error> {
         loop {
             match self.register.find(id, || self.loading(id, false))? {
-                Found::Open(handle) => return Ok(handle),
-                Found::Loading(loading) => return loading.await,
-                Found::Leaving(handle) => handle.gone.cancelled().await,
+                LoadState::Open(handle) => return Ok(handle),
+                LoadState::Loading(loading) => return loading.await,
+                LoadState::Leaving(handle) => handle.gone.cancelled().await,
             }
         }
     }
 
-    /// Loads a tournament. One that an operator has closed `resumes`, if its log reads.
+    /// Loads a tournament. With `resumes`, one that an operator closed runs again if its log is readable.
     fn loading(self: &Arc<Self>, id: u64, resumes: bool) -> Result<Loading, Error> {
         let tournaments = self.clone();
         let loading = async move {
@@ -187,12 +190,12 @@ impl Tournaments {
     }
 
     fn pools(&self) -> Pools {
-        Pools { reports: self.reports.clone(), looks: self.looks.clone() }
+        Pools { reports: self.reports.clone(), reads: self.reads.clone() }
     }
 
     /// Starts the task of a tournament.
     fn run(self: &Arc<Self>, row: TournamentRow, plan: NewTournament, recorded: RecordedTournament) -> Arc<TournamentHandle> {
-        let judge = recorded.tournament.clone();
+        let tournament = recorded.tournament.clone();
         let (handle, messages) = TournamentHandle::new(row, plan, recorded, self.pools());
         self.register.open(&handle);
         let services = TournamentServices {
@@ -202,7 +205,7 @@ impl Tournaments {
             pairing: self.pairing.clone(),
             rated: self.rated.clone(),
         };
-        let task = TournamentTask::new(services, handle.clone(), judge, messages);
+        let task = TournamentTask::new(services, handle.clone(), tournament, messages);
         let (tournaments, running) = (self.clone(), handle.clone());
         self.life.spawn(async move {
             match caught(task.run()).await {
@@ -244,7 +247,7 @@ impl Tournaments {
         let Some(row) = self.storage.find_tournament(handle.id).await? else { return Ok(false) };
         let mut before = Some(handle.id);
         while before.is_some() {
-            let filter = TournamentFilter { stages: Vec::new(), before, limit: MOST_IDLE };
+            let filter = TournamentFilter { stages: Vec::new(), before, limit: MAX_IDLE };
             let page = self.storage.list_tournaments(filter).await?;
             before = page.last().map(|last| last.id);
             for other in page.iter().filter(|other| other.created_ms == row.created_ms && other.name == row.name) {
@@ -275,7 +278,7 @@ impl Tournaments {
     /// The latest tournament that is not over and has this entrant, of the latest 64.
     pub async fn of(self: &Arc<Self>, name: &str) -> Result<Option<u64>, Error> {
         let stages = vec![TournamentStage::Open, TournamentStage::Running, TournamentStage::Paused];
-        for row in self.storage.list_tournaments(TournamentFilter { stages, before: None, limit: MOST_IDLE }).await? {
+        for row in self.storage.list_tournaments(TournamentFilter { stages, before: None, limit: MAX_IDLE }).await? {
             let wanted = name.to_string();
             if self.find(row.id).await?.read(move |recorded| recorded.has(&wanted)).await? {
                 return Ok(Some(row.id));
@@ -285,12 +288,12 @@ impl Tournaments {
     }
 
     /// The ratings in a game over all finished tournaments.
-    pub async fn ratings(&self, game: Game) -> Arc<Lasting> {
+    pub async fn ratings(&self, game: Game) -> Arc<PublishedRatings> {
         self.rated.settled(game.name()).await
     }
 
-    /// The same without waiting for the tournament that has just finished.
-    pub fn latest_ratings(&self, game: Game) -> Arc<Lasting> {
+    /// The latest snapshot of the ratings, which may lack the tournament that has just finished.
+    pub fn latest_ratings(&self, game: Game) -> Arc<PublishedRatings> {
         self.rated.latest(game.name())
     }
 }
@@ -303,18 +306,18 @@ fn first_changes(row: &TournamentRow, lines: Vec<ByteString>) -> Vec<Change> {
 
 /// A tournament with the plan's entrants, and the lines of its log.
 fn entered(plan: &NewTournament, games: Catalogue, bots: &BotSnapshot) -> Result<(Vec<ByteString>, RecordedTournament), Error> {
-    let mut judge = Tournament::new(plan::settings(plan, games)?);
+    let mut tournament = Tournament::new(plan::settings(plan, games)?);
     let mut lines = vec![first_line(plan)];
     for entrant in &plan.entrants {
         let other_game = |error: Error| Error::field("entrants", &error);
-        bots.must_play(&entrant.bot, judge.settings().game).map_err(other_game)?;
-        let decision = judge.apply(Input::Enter { name: entrant.bot.clone(), rating: entrant.rating }, Micros::ZERO);
+        bots.must_play(&entrant.bot, tournament.settings().game).map_err(other_game)?;
+        let decision = tournament.apply(Input::Enter { name: entrant.bot.clone(), rating: entrant.rating }, Micros::ZERO);
         decision.error.map_or(Ok(()), Err)?;
         for event in decision.events {
             let recorded = record::Recorded { event, leaver: String::new(), cause: None, opening: Vec::new() };
-            lines.push(wire::json(&record::line(lines.len() as u64, &recorded, 0, &judge)));
+            lines.push(wire::json(&record::line(lines.len() as u64, &recorded, 0, &tournament)));
         }
     }
-    let recorded = RecordedTournament { lines: lines.len() as u64, ..RecordedTournament::new(judge) };
+    let recorded = RecordedTournament { lines: lines.len() as u64, ..RecordedTournament::new(tournament) };
     Ok((lines, recorded))
 }

@@ -7,13 +7,13 @@ use search::knights::balanced_opening;
 
 /// Draws the opening of a game, as a position and the moves from the start; none for games and settings without one. May take milliseconds. All
 /// games of an encounter have the same opening, from `recorded` after the first.
-pub fn drawn(judge: &Tournament, key: GameKey, recorded: &RecordedTournament) -> Option<(String, Vec<String>)> {
-    let settings = judge.settings();
+pub fn drawn(tournament: &Tournament, key: GameKey, recorded: &RecordedTournament) -> Option<(String, Vec<String>)> {
+    let settings = tournament.settings();
     if settings.game != Game::of::<Knights>() || settings.opening_plies == 0 {
         return None;
     }
     let moves = recorded.openings.get(&key.encounter).cloned().unwrap_or_else(|| {
-        let found = balanced_opening(judge.opening_seed(key), settings.opening_plies);
+        let found = balanced_opening(tournament.opening_seed(key), settings.opening_plies);
         found.moves.iter().map(ToString::to_string).collect()
     });
     let mut board = Knights::start();

@@ -4,7 +4,7 @@ use super::calendar::{local_zone, zone_of};
 use crate::{BotName, Config, Error};
 use message::{Coded, Decimal, Message, WrongField};
 use protocol::{NewTournament, Play, TieBreaks};
-use referee::format::{Accelerated, AnyFormat, BadParameter, MOST_ENTRANTS, Parameters};
+use referee::format::{Accelerated, AnyFormat, BadParameter, MAX_ENTRANTS, Parameters};
 use referee::standings::Criterion;
 use referee::tournament::Settings;
 use referee::{Micros, TimeControl, TimeError};
@@ -146,7 +146,6 @@ fn format(plan: &NewTournament, seed: u64) -> Result<AnyFormat, Error> {
     AnyFormat::read(plan.format.word(), &parameters, seed).map_err(|BadParameter { field, why }| bad(field, &why))
 }
 
-/// The settings of a complete plan.
 pub fn settings(plan: &NewTournament, games: Catalogue) -> Result<Settings, Error> {
     let plan = with_defaults(plan.clone(), games)?;
     let (characters, most) = (plan.name.chars().count(), FIELDS[0].1["maxLength"].as_u64().unwrap_or(u64::MAX));
@@ -184,7 +183,7 @@ pub fn settings(plan: &NewTournament, games: Catalogue) -> Result<Settings, Erro
             return Err(bad("entrants", &PlanError::Engine { name: name.to_string(), characters: engine }));
         }
     }
-    let capacity = plan.capacity.unwrap_or(MOST_ENTRANTS);
+    let capacity = plan.capacity.unwrap_or(MAX_ENTRANTS);
     if names.len() > capacity as usize {
         return Err(bad("entrants", &PlanError::TooManyEntrants { most: capacity, count: names.len() }));
     }
@@ -215,8 +214,8 @@ fn turns_text(c: char) -> bool {
 /// Groups of names that are not paired with one another. They need not have entered yet.
 fn forbidden(plan: &NewTournament) -> Result<Vec<Vec<String>>, Error> {
     let named: usize = plan.forbidden.iter().map(Vec::len).sum();
-    if named > 2 * MOST_ENTRANTS as usize {
-        return Err(bad("forbidden", &PlanError::TooManyForbidden { most: 2 * MOST_ENTRANTS, count: named }));
+    if named > 2 * MAX_ENTRANTS as usize {
+        return Err(bad("forbidden", &PlanError::TooManyForbidden { most: 2 * MAX_ENTRANTS, count: named }));
     }
     let group = |group: &Vec<String>| {
         let mut names = BTreeSet::new();

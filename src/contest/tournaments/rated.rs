@@ -1,7 +1,7 @@
-//! Keeps the lasting ratings up to date: one task reads the log of every finished tournament after the start, then of each that changes. Readers
+//! Keeps the overall ratings up to date: one task reads the log of every finished tournament after the start, then of each that changes. Readers
 //! get the latest snapshot.
 
-use super::ratings::{Fold, Lasting, RatedTournament};
+use super::ratings::{Fold, PublishedRatings, RatedTournament};
 use super::{LogFlaw, RecordedTournament};
 use parking_lot::Mutex;
 use protocol::TournamentStage;
@@ -18,7 +18,7 @@ use tokio::sync::{Notify, watch};
 const PAGE: usize = 100;
 /// Tournaments read between two snapshots.
 const BATCH: usize = 32;
-/// The pause before a storage that failed is asked again.
+/// The pause before a failed read is retried.
 const PAUSE: Duration = Duration::from_secs(1);
 /// How long a reader waits for the latest change.
 const TIMEOUT: Duration = Duration::from_secs(2);
@@ -27,7 +27,7 @@ const NICENESS: i32 = 15;
 /// The stages at which a tournament counts.
 const OVER: [TournamentStage; 2] = [TournamentStage::Finished, TournamentStage::Archived];
 
-/// The lasting ratings in all games.
+/// The overall ratings in all games.
 pub struct RatedTournaments {
     pool: Pool,
     changed: Mutex<Changed>,
@@ -38,7 +38,6 @@ pub struct RatedTournaments {
 /// The tournaments to be read.
 #[derive(Default)]
 struct Changed {
-    /// The number of changes so far.
     count: u64,
     unread: BTreeSet<u64>,
 }
@@ -49,7 +48,7 @@ struct Published {
     count: Option<u64>,
     /// The number of tournaments it lacks; at least one before they are counted.
     pending: u32,
-    by_game: BTreeMap<String, Arc<Lasting>>,
+    by_game: BTreeMap<String, Arc<PublishedRatings>>,
 }
 
 impl RatedTournaments {
@@ -77,13 +76,13 @@ impl RatedTournaments {
     }
 
     /// The ratings in a game, from the latest snapshot.
-    pub fn latest(&self, game: &str) -> Arc<Lasting> {
+    pub fn latest(&self, game: &str) -> Arc<PublishedRatings> {
         let published = self.published.borrow();
-        published.by_game.get(game).cloned().unwrap_or_else(|| Arc::new(Lasting::empty(game, published.pending)))
+        published.by_game.get(game).cloned().unwrap_or_else(|| Arc::new(PublishedRatings::empty(game, published.pending)))
     }
 
     /// The ratings with all changes before this call; or the latest snapshot before all tournaments have been read once, or after a timeout.
-    pub async fn settled(&self, game: &str) -> Arc<Lasting> {
+    pub async fn settled(&self, game: &str) -> Arc<PublishedRatings> {
         let count = self.changed.lock().count;
         let mut published = self.published.subscribe();
         let holds_all = published.wait_for(|published| published.count.is_none_or(|held| held >= count));
@@ -115,7 +114,7 @@ impl RatedTournaments {
             };
             let (folded, by_game) = match self.pool.run(folding).await {
                 Ok(folded) => folded,
-                Err(error) => return tracing::error!(%error, "lasting ratings stay as they are"),
+                Err(error) => return tracing::error!(%error, "overall ratings stay as they are"),
             };
             fold = folded;
             self.published.send_modify(|published| {
@@ -136,7 +135,7 @@ impl RatedTournaments {
         let decided = TerminationKind::Adjudicated.code();
         let is_unplayed = |row: &MatchRow| row.end.as_ref().is_some_and(|end| end.plies == 0 && end.reason == decided);
         let unplayed = answered(|| storage.list_matches(matches.clone())).await;
-        let unplayed = unplayed.into_iter().map(|listed| listed.row).filter(is_unplayed).map(|row| row.game).collect();
+        let unplayed = unplayed.into_iter().map(|listed| listed.row).filter(is_unplayed).map(|row| row.match_id).collect();
         let reading = move || {
             let (plan, recorded) = RecordedTournament::read(&log, games)?;
             Ok::<_, LogFlaw>(RatedTournament::of(id, row.created_ms, plan, &recorded, &unplayed))
@@ -147,7 +146,7 @@ impl RatedTournaments {
             Ok(Err(why)) => why.to_string(),
             Err(error) => error.to_string(),
         };
-        tracing::error!(tournament = id, why, "the lasting ratings are without it");
+        tracing::error!(tournament = id, why, "the overall ratings are without it");
         None
     }
 }
@@ -165,7 +164,7 @@ async fn finished(storage: &dyn Storage) -> Result<Vec<u64>, StorageError> {
     }
 }
 
-/// Asks the storage until it answers.
+/// Retries a read until the storage answers.
 async fn answered<T, F: Future<Output = Result<T, StorageError>>>(ask: impl Fn() -> F) -> T {
     loop {
         match ask().await {
@@ -239,7 +238,7 @@ mod tests {
         storage.write(changes(last + 2..=last + 3, &log)).await.expect("written");
         (last + 2..=last + 3).rev().for_each(|id| kept_up.changed(id));
         let after = table(&kept_up).await;
-        let games = |table: &protocol::LastingRatings| table.ratings.iter().map(|row| u64::from(row.games)).sum::<u64>();
+        let games = |table: &protocol::OverallRatings| table.ratings.iter().map(|row| u64::from(row.games)).sum::<u64>();
         assert_eq!(games(&after) * last, games(&before) * (last + 2), "each tournament has the same number of games");
         let started = Arc::new(RatedTournaments::new(1));
         let starting = tokio::spawn(started.clone().keep_up(storage, Catalogue::ALL));

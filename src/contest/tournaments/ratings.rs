@@ -1,9 +1,9 @@
-//! Lasting ratings of each game: Glicko-2 over its rated tournaments, in the order of their numbers. A rating period ends with its tournament, or
+//! Overall ratings of each game: Glicko-2 over its rated tournaments, in the order of their numbers. A rating period ends with its tournament, or
 //! before a player has more than fifteen games in it; a tournament without a player counts as one period without games. The ratings are computed
 //! from the logs, not stored.
 
 use super::{RecordedTournament, plan};
-use protocol::{LastingRating, LastingRatings, NewTournament, Play, RatingPoint};
+use protocol::{NewTournament, OverallRating, OverallRatings, Play, RatingPoint};
 use referee::rating::{Glicko, RatedGame, periods};
 use rules::{Outcome, Side};
 use runtime::rfc3339;
@@ -22,7 +22,7 @@ pub struct RatedTournament {
 }
 
 impl RatedTournament {
-    /// Those of this tournament, without the games whose last match is `unplayed`.
+    /// The rated games of a tournament, without those whose last match is `unplayed`.
     pub fn of(id: u64, created_ms: i64, plan: NewTournament, recorded: &RecordedTournament, unplayed: &BTreeSet<u64>) -> RatedTournament {
         let last = |key| recorded.matches.get(&key).and_then(|matches| matches.last());
         let games = recorded.tournament.rated_games_where(|key| last(key).is_none_or(|last| !unplayed.contains(last)));
@@ -44,7 +44,7 @@ impl RatedTournament {
 type Book = BTreeMap<String, (Glicko, u32)>;
 
 /// The most tournaments of a bot's history, the latest.
-const MOST_POINTS: usize = 1_000;
+const MAX_POINTS: usize = 1_000;
 
 /// A bot's rating after a tournament in which it played.
 #[derive(Clone)]
@@ -57,21 +57,20 @@ struct Point {
 /// A bot's points, oldest first.
 type History = Arc<VecDeque<Point>>;
 
-/// The lasting ratings in one game, with their history.
+/// The overall ratings in one game, with their history.
 #[derive(Clone)]
-pub struct Lasting {
-    pub table: Arc<LastingRatings>,
+pub struct PublishedRatings {
+    pub table: Arc<OverallRatings>,
     histories: BTreeMap<String, History>,
 }
 
-impl Lasting {
+impl PublishedRatings {
     /// No ratings, while `pending` tournaments are not counted yet.
-    pub fn empty(game: &str, pending: u32) -> Lasting {
-        let table = LastingRatings { game: game.into(), ratings: Vec::new(), pending };
-        Lasting { table: Arc::new(table), histories: BTreeMap::new() }
+    pub fn empty(game: &str, pending: u32) -> PublishedRatings {
+        let table = OverallRatings { game: game.into(), ratings: Vec::new(), pending };
+        PublishedRatings { table: Arc::new(table), histories: BTreeMap::new() }
     }
 
-    /// Whether a bot is rated.
     pub fn is_rated(&self, bot: &str) -> bool {
         self.histories.contains_key(bot)
     }
@@ -79,7 +78,7 @@ impl Lasting {
     /// A bot's rating after each tournament in which it played, oldest first.
     pub fn history(&self, bot: &str) -> Vec<RatingPoint> {
         let point = |Point { tournament, rating, games }: &Point| {
-            let LastingRating { rating, deviation, games, .. } = rounded(bot, *rating, *games);
+            let OverallRating { rating, deviation, games, .. } = rounded(bot, *rating, *games);
             let (name, created) = (tournament.plan.name.clone(), rfc3339(tournament.created_ms));
             RatingPoint { tournament: tournament.id, name, created, rating, deviation, games }
         };
@@ -141,21 +140,21 @@ impl Fold {
             let Some(&(rating, games)) = of_game.book.get(bot) else { continue };
             let history = Arc::make_mut(of_game.histories.entry(bot.to_string()).or_default());
             history.push_back(Point { tournament: rated.clone(), rating, games });
-            if history.len() > MOST_POINTS {
+            if history.len() > MAX_POINTS {
                 history.pop_front();
             }
         }
     }
 
     /// The ratings by game, while `pending` tournaments are not counted yet.
-    pub fn snapshot(&self, pending: u32) -> BTreeMap<String, Arc<Lasting>> {
-        let lasting = |(game, of_game): (&String, &OfGame)| {
-            let mut ratings: Vec<LastingRating> = of_game.book.iter().map(|(bot, (rating, games))| rounded(bot, *rating, *games)).collect();
+    pub fn snapshot(&self, pending: u32) -> BTreeMap<String, Arc<PublishedRatings>> {
+        let published = |(game, of_game): (&String, &OfGame)| {
+            let mut ratings: Vec<OverallRating> = of_game.book.iter().map(|(bot, (rating, games))| rounded(bot, *rating, *games)).collect();
             ratings.sort_by(|a, b| b.rating.total_cmp(&a.rating).then_with(|| a.bot.cmp(&b.bot)));
-            let table = Arc::new(LastingRatings { game: game.clone(), ratings, pending });
-            (game.clone(), Arc::new(Lasting { table, histories: of_game.histories.clone() }))
+            let table = Arc::new(OverallRatings { game: game.clone(), ratings, pending });
+            (game.clone(), Arc::new(PublishedRatings { table, histories: of_game.histories.clone() }))
         };
-        self.games.iter().map(lasting).collect()
+        self.games.iter().map(published).collect()
     }
 }
 
@@ -191,9 +190,9 @@ fn period(book: &mut Book, tournament: &RatedTournament, games: &[RatedGame]) {
     }
 }
 
-fn rounded(bot: &str, rating: Glicko, games: u32) -> LastingRating {
+fn rounded(bot: &str, rating: Glicko, games: u32) -> OverallRating {
     let to = |value: f64, parts: f64| (value * parts).round() / parts;
-    LastingRating {
+    OverallRating {
         bot: bot.into(),
         rating: to(rating.rating, 10.0),
         deviation: to(rating.deviation, 10.0),
@@ -222,29 +221,29 @@ mod tests {
         RatedTournament { id, created_ms: id as i64, plan, names, periods }
     }
 
-    fn lasting(game: &str, tournaments: Vec<RatedTournament>) -> Arc<Lasting> {
+    fn published(game: &str, tournaments: Vec<RatedTournament>) -> Arc<PublishedRatings> {
         let mut fold = Fold::default();
         fold.update(tournaments.into_iter().map(|rated| (rated.id, Some(rated))).collect());
-        fold.snapshot(0).get(game).cloned().unwrap_or_else(|| Arc::new(Lasting::empty(game, 0)))
+        fold.snapshot(0).get(game).cloned().unwrap_or_else(|| Arc::new(PublishedRatings::empty(game, 0)))
     }
 
     const WHITE: Outcome = Outcome::Win(Side::White);
 
     #[test]
     fn a_history_has_a_point_for_each_tournament_played() {
-        let lasting = lasting("knights", vec![tournament(1, &[("ann", "bob", WHITE)]), tournament(2, &[("ann", "cyd", WHITE)])]);
-        assert_eq!(lasting.history("bob").len(), 1, "no point for a tournament without it");
-        let last = lasting.history("ann").pop().map(|point| (point.rating, point.games));
-        let row = lasting.table.ratings.iter().find(|row| row.bot == "ann").expect("ann is rated");
+        let published = published("knights", vec![tournament(1, &[("ann", "bob", WHITE)]), tournament(2, &[("ann", "cyd", WHITE)])]);
+        assert_eq!(published.history("bob").len(), 1, "no point for a tournament without it");
+        let last = published.history("ann").pop().map(|point| (point.rating, point.games));
+        let row = published.table.ratings.iter().find(|row| row.bot == "ann").expect("ann is rated");
         assert_eq!(last, Some((row.rating, row.games)), "the last point is the rating in the table");
     }
 
-    /// A first win and a first loss between strangers, by the formulas of Glickman's "Example of the Glicko-2 system" (2013):
+    /// A first win and a first loss between unrated players, by the formulas of Glickman's "Example of the Glicko-2 system" (2013):
     /// v = 4 / g², 1 / φ'² = 1 / φ*² + 1 / v and μ' = φ'² g / 2, with φ = 350 / 173.7178.
     #[test]
     fn the_winner_gains_what_the_loser_loses() {
-        let lasting = lasting("knights", vec![tournament(1, &[("ann", "bob", WHITE)])]);
-        let rated: Vec<_> = lasting.table.ratings.iter().map(|row| (&*row.bot, row.rating, row.deviation, row.games)).collect();
+        let published = published("knights", vec![tournament(1, &[("ann", "bob", WHITE)])]);
+        let rated: Vec<_> = published.table.ratings.iter().map(|row| (&*row.bot, row.rating, row.deviation, row.games)).collect();
         assert_eq!(rated, [("ann", 1662.3, 290.3, 1), ("bob", 1337.7, 290.3, 1)]);
     }
 
@@ -255,7 +254,7 @@ mod tests {
             four.plan.game = Some("connect-four".into());
             vec![tournament(1, &[("ann", "bob", WHITE)]), four]
         };
-        let names = |game| lasting(game, both()).table.ratings.iter().map(|row| row.bot.clone()).collect::<Vec<_>>();
+        let names = |game| published(game, both()).table.ratings.iter().map(|row| row.bot.clone()).collect::<Vec<_>>();
         assert_eq!((names("knights"), names("connect-four")), (vec!["ann".to_string(), "bob".into()], vec!["bob".into(), "cyd".into()]));
         assert!(names("tic-tac-toe").is_empty());
     }
@@ -281,9 +280,9 @@ mod tests {
             }
             let mut at_once = Fold::default();
             at_once.update(last.into_iter().collect());
-            let ratings = |fold: &Fold| fold.snapshot(3).into_values().map(|lasting| {
-                let histories = BOTS.map(|bot| lasting.history(bot));
-                (lasting.table.clone(), histories)
+            let ratings = |fold: &Fold| fold.snapshot(3).into_values().map(|overall| {
+                let histories = BOTS.map(|bot| overall.history(bot));
+                (overall.table.clone(), histories)
             }).collect::<Vec<_>>();
             prop_assert_eq!(ratings(&fold), ratings(&at_once));
         }

@@ -54,12 +54,12 @@ pub fn decision(action: TournamentAction, result: Option<protocol::GameResult>) 
     }
 }
 
-/// An event, with what else its line records.
+/// An event with the further fields of its line.
 pub(super) struct Recorded {
     pub event: Event,
     /// The name of the player who asked to withdraw: before the start, the event's player is no longer known.
     pub leaver: String,
-    /// What ended the match of a game that has ended.
+    /// How the match of an ended game ended.
     pub cause: Option<TerminationKind>,
     /// The moves from the start to the position of a game that begins, where a search has drawn them.
     pub opening: Vec<String>,

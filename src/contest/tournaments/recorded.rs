@@ -7,7 +7,7 @@ use message::{Coded, Message};
 use protocol::{NewTournament, TournamentAction, TournamentEntry, TournamentLine};
 use referee::pairing::Player;
 use referee::tournament::{GameKey, Settings, Stage, Tournament};
-use referee::{EDITION, TerminationKind};
+use referee::{RULES_VERSION, TerminationKind};
 use rules::Catalogue;
 use runtime::caught_by;
 use serde_json::json;
@@ -28,7 +28,7 @@ pub struct RecordedTournament {
     pub pace: Pace,
     /// Why players have withdrawn after the start, where a reason was given.
     pub reasons: BTreeMap<Player, (String, Option<Message>)>,
-    /// What ended games, where a match has.
+    /// How games ended that a match has ended.
     pub causes: BTreeMap<GameKey, TerminationKind>,
 }
 
@@ -74,7 +74,7 @@ impl RecordedTournament {
         Ok((plan, recorded, None))
     }
 
-    /// A tournament of whose log nothing reads: its plan has what its row tells, and no entrants.
+    /// A tournament without a readable log: its plan has the fields of its row, and no entrants.
     pub fn unread(row: &TournamentRow, games: Catalogue, why: LogFlaw) -> (NewTournament, RecordedTournament, Option<LogFlaw>) {
         let plan = |fields| serde_json::from_value(fields).expect("a test makes this plan");
         let none = plan(json!({"name": "-", "format": "round_robin", "time": "unlimited", "grace": "1s"}));
@@ -87,8 +87,8 @@ impl RecordedTournament {
         let TournamentEntry::Created { edition, plan } = record::read_line(first)?.entry else {
             return Err(LogFlaw::Beginning);
         };
-        if edition != EDITION {
-            return Err(LogFlaw::Edition { edition, known: EDITION });
+        if edition != RULES_VERSION {
+            return Err(LogFlaw::Edition { edition, known: RULES_VERSION });
         }
         let settings: Settings = plan::settings(&plan, games).map_err(|error| LogFlaw::Invalid(error.message()))?;
         Ok((*plan, RecordedTournament::new(Tournament::new(settings))))

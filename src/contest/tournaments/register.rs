@@ -11,10 +11,10 @@ use std::sync::atomic::Ordering::Relaxed;
 
 /// The most tournaments in memory that are not in play, and the most lines of their logs together, unless one alone has more. Opening one more
 /// evicts the least recently used.
-pub const MOST_IDLE: usize = 64;
-const MOST_IDLE_LINES: u64 = 500_000;
+pub const MAX_IDLE: usize = 64;
+const MAX_IDLE_LINES: u64 = 500_000;
 
-/// A load, shared by all who wait for it.
+/// A load, shared by its concurrent readers.
 pub type Loading = Shared<BoxFuture<'static, Result<Arc<TournamentHandle>, Error>>>;
 
 /// A tournament in memory.
@@ -34,7 +34,7 @@ impl Slot {
 }
 
 /// A tournament that was looked up.
-pub enum Found {
+pub enum LoadState {
     Open(Arc<TournamentHandle>),
     Loading(Loading),
     /// Its task is about to end.
@@ -42,26 +42,26 @@ pub enum Found {
 }
 
 /// The tournaments in memory.
-pub struct Register(Mutex<LruCache<u64, Slot>>);
+pub struct TournamentRegister(Mutex<LruCache<u64, Slot>>);
 
-impl Default for Register {
+impl Default for TournamentRegister {
     fn default() -> Self {
-        Register(Mutex::new(LruCache::unbounded()))
+        TournamentRegister(Mutex::new(LruCache::unbounded()))
     }
 }
 
-impl Register {
+impl TournamentRegister {
     /// Finds a tournament, or begins to load it.
-    pub fn find(&self, id: u64, load: impl FnOnce() -> Result<Loading, Error>) -> Result<Found, Error> {
+    pub fn find(&self, id: u64, load: impl FnOnce() -> Result<Loading, Error>) -> Result<LoadState, Error> {
         let mut slots = self.0.lock();
         match slots.get(&id) {
-            Some(Slot::Open(handle)) if handle.is_leaving() => Ok(Found::Leaving(handle.clone())),
-            Some(Slot::Open(handle)) => Ok(Found::Open(handle.clone())),
-            Some(Slot::Loading(loading)) => Ok(Found::Loading(loading.clone())),
+            Some(Slot::Open(handle)) if handle.is_leaving() => Ok(LoadState::Leaving(handle.clone())),
+            Some(Slot::Open(handle)) => Ok(LoadState::Open(handle.clone())),
+            Some(Slot::Loading(loading)) => Ok(LoadState::Loading(loading.clone())),
             None => {
                 let loading = load()?;
                 slots.put(id, Slot::Loading(loading.clone()));
-                Ok(Found::Loading(loading))
+                Ok(LoadState::Loading(loading))
             }
         }
     }
@@ -79,7 +79,7 @@ impl Register {
         let mut lines = handle.lines();
         for (place, other) in idle.iter().enumerate() {
             lines += other.lines();
-            if place + 1 < MOST_IDLE && lines <= MOST_IDLE_LINES {
+            if place + 1 < MAX_IDLE && lines <= MAX_IDLE_LINES {
                 continue;
             }
             if other.suspension().is_some() {

@@ -1,7 +1,7 @@
 //! Loads tournaments from their logs. One that fails is suspended until an operator resumes, finishes or deletes it.
 
 use super::handle::Suspension;
-use super::register::Found;
+use super::register::LoadState;
 use super::{RecordedTournament, TournamentHandle, Tournaments, record, task};
 use crate::Error;
 use futures_util::FutureExt;
@@ -15,9 +15,9 @@ use storage::{self, Change, MatchFilter, TournamentFilter};
 /// The repairs of suspended tournaments.
 #[derive(Default)]
 pub struct Repairs {
-    /// Held by the one that runs.
+    /// Held while a repair runs: one at a time.
     turn: tokio::sync::Mutex<()>,
-    /// The reasons that the log of the process has, by tournament. A command may load a tournament again.
+    /// The reasons logged so far, by tournament, so that each is logged once.
     logged: Mutex<BTreeMap<u64, String>>,
 }
 
@@ -77,7 +77,7 @@ impl Tournaments {
     /// Loads a suspended tournament again. It runs if its log reads and the failure does not recur.
     async fn resume_suspended(self: &Arc<Self>, id: u64) -> Result<Arc<TournamentHandle>, Error> {
         self.register.forget_suspended(id);
-        if let Found::Loading(loading) = self.register.find(id, || self.loading(id, true))? {
+        if let LoadState::Loading(loading) = self.register.find(id, || self.loading(id, true))? {
             loading.await?;
         }
         self.send_loaded(id, Input::Tick).await
@@ -99,7 +99,7 @@ impl Tournaments {
         self.find(id).await
     }
 
-    /// Deletes a suspended tournament without played games. Its log does not tell: the matches do.
+    /// Deletes a suspended tournament without played games, according to its matches: its log cannot be read.
     pub(super) async fn delete_suspended(self: &Arc<Self>, id: u64) -> Result<(), Error> {
         let tournaments = self.clone();
         let deleting = async move {
@@ -120,7 +120,7 @@ impl Tournaments {
 
     /// Forgets a suspended tournament after a change of its row. A load that has begun may have read the old one.
     async fn forget_suspended(&self, id: u64) {
-        if let Ok(Found::Loading(loading)) = self.register.find(id, || Err(Error::NoSuchTournament { id })) {
+        if let Ok(LoadState::Loading(loading)) = self.register.find(id, || Err(Error::NoSuchTournament { id })) {
             let _ = loading.await;
         }
         self.register.forget_suspended(id);

@@ -11,12 +11,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use storage::{Change, MatchFilter, RehearsalRow};
 
-const MOST_REHEARSALS: u32 = 4_096;
+const MAX_REHEARSALS: u32 = 4_096;
 /// The most failed steps of a rehearsal.
-const MOST_STEPS: usize = 64;
+const MAX_STEPS: usize = 64;
 /// The longest name of a step, in characters.
 const LONGEST_STEP: usize = 80;
-const MOST_NAMES: usize = 10;
+const MAX_NAMES: usize = 10;
 
 fn rehearsal(row: RehearsalRow) -> Rehearsal {
     let failed: Vec<String> = row.failed.lines().map(str::to_string).collect();
@@ -33,7 +33,7 @@ fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n String>) -> Option<&'
 
 /// The first names, and the number of the others.
 fn list(names: &[String]) -> String {
-    let more = names.len().saturating_sub(MOST_NAMES);
+    let more = names.len().saturating_sub(MAX_NAMES);
     let shown = names[..names.len() - more].join(", ");
     if more > 0 { format!("{shown} and {more} more") } else { shown }
 }
@@ -45,13 +45,13 @@ impl Tournaments {
     /// When it is too long, or nothing can be written.
     pub async fn rehearsed(&self, bot: &BotName, new: NewRehearsal) -> Result<Rehearsal, Error> {
         let is_too_long = |step: &String| step.chars().count() > LONGEST_STEP || step.chars().any(is_hidden) || step.is_empty();
-        if new.failed.len() > MOST_STEPS || new.failed.iter().any(is_too_long) {
+        if new.failed.len() > MAX_STEPS || new.failed.iter().any(is_too_long) {
             let steps = new.failed.len();
-            let why = PlanError::Steps { most: MOST_STEPS, steps, longest: LONGEST_STEP };
+            let why = PlanError::Steps { most: MAX_STEPS, steps, longest: LONGEST_STEP };
             return Err(Error::field("failed", &why));
         }
         let row = RehearsalRow { bot: bot.to_string(), failed: new.failed.join("\n"), at_ms: wall_clock_ms() };
-        let (storage, rehearsed) = (self.storage.clone(), Change::Rehearsed { row: row.clone(), kept: MOST_REHEARSALS });
+        let (storage, rehearsed) = (self.storage.clone(), Change::Rehearsed { row: row.clone(), kept: MAX_REHEARSALS });
         self.commands.run(async move { storage.write(vec![rehearsed]).await.map_err(Error::from) }).await?;
         Ok(rehearsal(row))
     }
@@ -180,11 +180,12 @@ impl Tournaments {
 
     /// Checks that a name does not look like that of an entrant, or of another bot that is connected or has a token.
     pub async fn check_look(self: &Arc<Self>, id: u64, name: &BotName) -> Result<(), Error> {
-        let mut other = self.matches.connected.looks_like(name);
+        let mut other = self.matches.connected.confusable_with(name);
         if other.is_none() {
             let name = name.clone();
-            let is_like =
-                move |entrant: &&String| **entrant != *name && entrant.parse().is_ok_and(|other: BotName| other.look() == name.look());
+            let is_like = move |entrant: &&String| {
+                **entrant != *name && entrant.parse().is_ok_and(|other: BotName| other.skeleton() == name.skeleton())
+            };
             let entrant = move |recorded: &RecordedTournament| recorded.tournament.names().iter().find(is_like).cloned();
             other = self.find(id).await?.read(entrant).await?;
         }

@@ -1,6 +1,6 @@
 //! The task of a tournament: worker threads handle its commands; it stores the events with the matches they begin, and only then acts on them.
 
-use super::handle::{AnswerSender, Command, INBOX, TaskMessage};
+use super::handle::{AnswerSender, INBOX, TaskMessage, TournamentCommand};
 use super::handler::{Begun, Draft, Handler, Stopped};
 use super::rated::RatedTournaments;
 use super::{TournamentHandle, record};
@@ -46,18 +46,18 @@ pub struct TournamentTask {
     /// The running games, with attempt and match.
     running: BTreeMap<GameKey, (u32, u64)>,
     /// The tournament; none while a worker thread has it.
-    judge: Option<Tournament>,
+    tournament: Option<Tournament>,
 }
 
 impl TournamentTask {
     pub fn new(
         services: TournamentServices,
         handle: Arc<TournamentHandle>,
-        judge: Tournament,
+        tournament: Tournament,
         messages: mpsc::Receiver<TaskMessage>,
     ) -> TournamentTask {
-        let timeline = Timeline { base: judge.last_event_at(), origin: services.host.time().now() };
-        TournamentTask { services, handle, timeline, messages, deadline: None, running: BTreeMap::new(), judge: Some(judge) }
+        let timeline = Timeline { base: tournament.last_event_at(), origin: services.host.time().now() };
+        TournamentTask { services, handle, timeline, messages, deadline: None, running: BTreeMap::new(), tournament: Some(tournament) }
     }
 
     /// Runs it until the referee stops, or it leaves memory.
@@ -115,10 +115,10 @@ impl TournamentTask {
     }
 
     /// Replays of games that wait for a bot that has connected and cannot play from their position.
-    fn restarts(&self) -> Vec<Command> {
+    fn restarts(&self) -> Vec<TournamentCommand> {
         let host = &self.services.host;
         let bots = host.bots();
-        let Some(game) = self.judge.as_ref().map(|judge| judge.settings().game) else { return Vec::new() };
+        let Some(game) = self.tournament.as_ref().map(|tournament| tournament.settings().game) else { return Vec::new() };
         let start = game.start().position();
         let restart = |(key, (attempt, number)): (&GameKey, &(u32, u64))| {
             let running = host.find(*number)?;
@@ -127,7 +127,7 @@ impl TournamentTask {
             let why = format!("{name} knows only the usual start: the game begins anew from there");
             (running.status() == Status::Waiting && !running.starts_from(&start)).then(|| {
                 let input = Input::Decide { game: *key, decision: OperatorDecision::Replay, why };
-                Command { attempt: Some(*attempt), ..input.into() }
+                TournamentCommand { attempt: Some(*attempt), ..input.into() }
             })
         };
         self.running.iter().filter_map(restart).collect()
@@ -136,7 +136,7 @@ impl TournamentTask {
     /// After a restart: handles the ends of matches meanwhile, and stops matches that are no longer played.
     async fn resume(&mut self) -> Result<(), Error> {
         let TournamentServices { host, storage, pairing, .. } = self.services.clone();
-        let running: Vec<_> = self.judge.iter().flat_map(Tournament::running).map(|game| (game.key, game.attempts)).collect();
+        let running: Vec<_> = self.tournament.iter().flat_map(Tournament::running).map(|game| (game.key, game.attempts)).collect();
         let recorded = self.handle.recorded.clone();
         let numbered = pairing.run(move || {
             let recorded = recorded.read();
@@ -162,7 +162,7 @@ impl TournamentTask {
         }
         let unfinished = MatchFilter { ended: Some(false), tournament: Some(self.handle.id), limit: usize::MAX, ..MatchFilter::default() };
         for listed in answered(|| storage.list_matches(unfinished.clone())).await? {
-            let number = listed.row.game;
+            let number = listed.row.match_id;
             if !self.running.values().any(|(_, running)| *running == number) {
                 self.stop(number, None, MatchStopped::GoneOn.message().into());
             }
@@ -172,38 +172,38 @@ impl TournamentTask {
     }
 
     /// Handles a batch of commands on worker threads, and stores what follows in one write.
-    async fn process(&mut self, mut commands: Vec<Command>) -> Result<(), Error> {
+    async fn process(&mut self, mut commands: Vec<TournamentCommand>) -> Result<(), Error> {
         let TournamentServices { host, storage, pairing, rated, .. } = self.services.clone();
         while !commands.is_empty() {
-            let judge = self.judge.take().ok_or(Error::Work(WorkError::Stopping))?;
+            let tournament = self.tournament.take().ok_or(Error::Work(WorkError::Stopping))?;
             let now = self.handle.time(self.timeline.own(host.time().now()), host.wall_clock_ms());
             let handler = Handler {
                 now,
                 day: self.handle.day(now),
                 bots: host.bots(),
                 running: self.running.iter().map(|(key, (attempt, _))| (*key, *attempt)).collect(),
-                playing: self.playing(&judge, &commands),
+                playing: self.playing(&tournament, &commands),
                 recorded: self.handle.recorded.clone(),
-                judge,
+                tournament,
                 commands: std::mem::take(&mut commands),
             };
             let mut handled = pairing.run(move || handler.handle()).await?;
             let (answers, stopped) = (std::mem::take(&mut handled.answers), std::mem::take(&mut handled.stopped));
-            let (judge, before) = (&handled.judge, handled.before);
-            let settings = judge.settings();
+            let (tournament, before) = (&handled.tournament, handled.before);
+            let settings = tournament.settings();
             let mut match_settings = host.match_settings(settings.time);
             (match_settings.strikes, match_settings.ready_within) = (settings.strikes, settings.grace);
-            let stage = judge.stage();
-            let deadline = judge.deadline();
+            let stage = tournament.stage();
+            let deadline = tournament.deadline();
             if handled.events.is_empty() {
-                self.judge = Some(handled.judge);
+                self.tournament = Some(handled.tournament);
             } else {
                 let begins = handled.events.iter().filter(|recorded| matches!(recorded.event.kind, EventKind::Begun { .. })).count() as u64;
-                let number = if begins == 0 { 0 } else { storage.number_matches(begins).await? };
+                let number = if begins == 0 { 0 } else { storage.allocate_match_ids(begins).await? };
                 let (id, lines, bots) = (self.handle.id, self.handle.lines(), host.bots());
                 let drafting = pairing.run(move || handled.draft(id, lines, number, &match_settings, &bots));
-                let Draft { judge, lines, changes, begun, impossible } = drafting.await?;
-                self.judge = Some(judge);
+                let Draft { tournament, lines, changes, begun, impossible } = drafting.await?;
+                self.tournament = Some(tournament);
                 storage.write(changes).await?;
                 self.show(lines).await?;
                 self.handle.in_play.store(matches!(stage, Stage::Running | Stage::Paused), Relaxed);
@@ -242,9 +242,9 @@ impl TournamentTask {
     }
 
     /// The players of games that have begun, where a command or rule may withdraw a player.
-    fn playing(&self, judge: &Tournament, commands: &[Command]) -> BTreeSet<String> {
+    fn playing(&self, tournament: &Tournament, commands: &[TournamentCommand]) -> BTreeSet<String> {
         let may_leave =
-            judge.settings().absences.is_some() || commands.iter().any(|command| matches!(command.input, Input::Withdraw { .. }));
+            tournament.settings().absences.is_some() || commands.iter().any(|command| matches!(command.input, Input::Withdraw { .. }));
         let matches = self.running.values().filter(|_| may_leave).filter_map(|(_, number)| self.services.host.find(*number));
         let begun = matches.filter(|running| running.status() != Status::Waiting);
         begun.flat_map(|running| Side::BOTH.map(|side| running.row.players[side].clone())).collect()
@@ -264,13 +264,13 @@ impl TournamentTask {
     }
 
     async fn begin(&mut self, begun: Vec<Begun>) {
-        for (number, Begun { game, attempt, goes_on, prepared }) in begun.into_iter().enumerate() {
+        for (number, Begun { game, attempt, continues, prepared }) in begun.into_iter().enumerate() {
             if number % BATCH == BATCH - 1 {
                 tokio::task::yield_now().await;
             }
             let running = self.services.host.begin(prepared);
-            if goes_on {
-                self.running.insert(game, (attempt, running.row.game));
+            if continues {
+                self.running.insert(game, (attempt, running.row.match_id));
                 self.watch(game, attempt, running);
             } else {
                 running.adjudicate(None, MatchStopped::GoneOn.message());
@@ -307,7 +307,7 @@ async fn answered<'s, T>(ask: impl Fn() -> StorageFuture<'s, T>) -> Result<T, Er
 }
 
 /// The command that follows from the end of a match, or of a log that broke off: an annulled game is played again.
-fn after(game: GameKey, attempt: u32, end: Option<MatchEnd>) -> Command {
+fn after(game: GameKey, attempt: u32, end: Option<MatchEnd>) -> TournamentCommand {
     let cause = end.as_ref().map(|end| end.cause);
     let attempt_annulled = (cause == Some(TerminationKind::Annulled)).then_some(attempt);
     let input = match end {
@@ -317,7 +317,7 @@ fn after(game: GameKey, attempt: u32, end: Option<MatchEnd>) -> Command {
         Some(end) => Input::Ended { game, attempt, end: record::end(end.result, end.cause) },
         None => Input::Ended { game, attempt, end: NOT_PLAYED },
     };
-    Command { input, cause, attempt: attempt_annulled, answer: None }
+    TournamentCommand { input, cause, attempt: attempt_annulled, answer: None }
 }
 
 const NOT_PLAYED: GameEnd = GameEnd { outcome: None, played: false };

@@ -31,7 +31,7 @@ pub fn derive(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 
 /// What `#[code(…)]` says of a variant or a field.
 #[derive(PartialEq)]
-enum Mark {
+enum CodeAttribute {
     None,
     /// The variant says what its only field says.
     Same,
@@ -41,13 +41,13 @@ enum Mark {
     Text,
 }
 
-fn mark(attributes: &[syn::Attribute]) -> Result<Mark> {
-    let Some(attribute) = attributes.iter().find(|attribute| attribute.path().is_ident("code")) else { return Ok(Mark::None) };
+fn mark(attributes: &[syn::Attribute]) -> Result<CodeAttribute> {
+    let Some(attribute) = attributes.iter().find(|attribute| attribute.path().is_ident("code")) else { return Ok(CodeAttribute::None) };
     let word: Ident = attribute.parse_args()?;
     match word.to_string().as_str() {
-        "same" => Ok(Mark::Same),
-        "from" => Ok(Mark::From),
-        "text" => Ok(Mark::Text),
+        "same" => Ok(CodeAttribute::Same),
+        "from" => Ok(CodeAttribute::From),
+        "text" => Ok(CodeAttribute::Text),
         _ => Err(Error::new_spanned(word, "expected `same`, `from` or `text`")),
     }
 }
@@ -57,7 +57,7 @@ struct Shape<'a> {
     /// How it is matched, such as `Self::Full`.
     path: TokenStream,
     code: String,
-    mark: Mark,
+    mark: CodeAttribute,
     fields: &'a Fields,
 }
 
@@ -72,7 +72,7 @@ impl Shape<'_> {
     /// The arms of `message` and `source`.
     fn arms(&self) -> Result<(TokenStream, TokenStream)> {
         let Shape { path, code, .. } = self;
-        if matches!(self.mark, Mark::Same | Mark::From) {
+        if matches!(self.mark, CodeAttribute::Same | CodeAttribute::From) {
             self.inner()?;
             return Ok((
                 quote!(#path(inner) => ::message::Coded::message(inner)),
@@ -81,16 +81,16 @@ impl Shape<'_> {
         }
         if let Fields::Unnamed(_) = self.fields {
             self.inner()?;
-            let message = quote!(#path(why) => ::message::Message::new(#code, [("why", ::message::Tell::tell(why))]));
+            let message = quote!(#path(why) => ::message::Message::new(#code, [("why", ::message::ToParam::to_param(why))]));
             return Ok((message, quote!(#path(_) => ::core::option::Option::None)));
         }
         let (mut names, mut params) = (Vec::new(), Vec::new());
         for field in self.fields {
             let Some(name) = &field.ident else { continue };
-            params.push(if mark(&field.attrs)? == Mark::Text {
+            params.push(if mark(&field.attrs)? == CodeAttribute::Text {
                 quote!(::message::Param::displayed(#name))
             } else {
-                quote!(::message::Tell::tell(#name))
+                quote!(::message::ToParam::to_param(#name))
             });
             names.push(name);
         }
@@ -109,12 +109,12 @@ impl Shape<'_> {
         for field in self.fields {
             let (name, of) = (field.ident.as_ref().map_or("why".into(), Ident::to_string), &field.ty);
             params.push(match mark(&field.attrs)? {
-                Mark::Text => quote!((#name, ::message::ParamType::String)),
-                _ => quote!((#name, <#of as ::message::Tell>::TYPE)),
+                CodeAttribute::Text => quote!((#name, ::message::ParamType::String)),
+                _ => quote!((#name, <#of as ::message::ToParam>::TYPE)),
             });
         }
         let code = &self.code;
-        let is_own = !matches!(self.mark, Mark::Same | Mark::From);
+        let is_own = !matches!(self.mark, CodeAttribute::Same | CodeAttribute::From);
         Ok(is_own.then(|| quote!(::message::Code { name: #code, params: &[#(#params),*] })))
     }
 }
@@ -131,7 +131,9 @@ fn expand(input: &DeriveInput) -> Result<TokenStream> {
     })?;
     let mut shapes = Vec::new();
     match &input.data {
-        Data::Struct(data) => shapes.push(Shape { path: quote!(Self), code: family.clone(), mark: Mark::None, fields: &data.fields }),
+        Data::Struct(data) => {
+            shapes.push(Shape { path: quote!(Self), code: family.clone(), mark: CodeAttribute::None, fields: &data.fields })
+        }
         Data::Enum(data) => {
             for variant in &data.variants {
                 let ident = &variant.ident;
@@ -147,7 +149,7 @@ fn expand(input: &DeriveInput) -> Result<TokenStream> {
         messages.push(message);
         sources.push(source);
         codes.extend(shape.entry()?);
-        if shape.mark == Mark::From {
+        if shape.mark == CodeAttribute::From {
             let (path, inner) = (&shape.path, shape.inner()?);
             conversions.push(quote!(impl ::core::convert::From<#inner> for #name { fn from(inner: #inner) -> Self { #path(inner) } }));
         }
@@ -172,8 +174,8 @@ fn expand(input: &DeriveInput) -> Result<TokenStream> {
             const CODES: &'static [::message::Code] = &[#(#codes),*];
             fn message(&self) -> ::message::Message { match self { #(#messages),* } }
         }
-        impl #generics ::message::Tell for #name #types #bounds {
-            fn tell(&self) -> ::message::Param { ::message::Param::from(::message::Coded::message(self)) }
+        impl #generics ::message::ToParam for #name #types #bounds {
+            fn to_param(&self) -> ::message::Param { ::message::Param::from(::message::Coded::message(self)) }
         }
         impl #generics ::core::fmt::Display for #name #types #bounds {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result { ::core::fmt::Display::fmt(&::message::Coded::message(self), f) }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Coded, Tell};
+use crate::{Coded, ToParam};
 use proptest::prelude::*;
 
 #[derive(Debug, Coded)]
@@ -44,11 +44,11 @@ fn a_code_from_elsewhere_brings_no_marks_and_no_end() {
 #[test]
 fn a_parameter_has_the_type_of_json() {
     let params = [
-        ("why", None::<&str>.tell()),
-        ("yes", true.tell()),
-        ("half", Decimal(0.5).tell()),
-        ("names", ["a", "b"].tell()),
-        ("whole", Decimal::rounded(2.04, 1).tell()),
+        ("why", None::<&str>.to_param()),
+        ("yes", true.to_param()),
+        ("half", Decimal(0.5).to_param()),
+        ("names", ["a", "b"].to_param()),
+        ("whole", Decimal::rounded(2.04, 1).to_param()),
     ];
     let message = Message::new("ending.resigned", params);
     let text = serde_json::to_string(&message.params()).expect("texts and numbers");
@@ -59,15 +59,16 @@ fn a_parameter_has_the_type_of_json() {
 
 #[test]
 fn the_text_none_is_not_nothing() {
-    let resigned =
-        |why: Option<&str>| Message::new("ending.resigned", [("side", "white".tell()), ("why", why.tell())]).sentence(Language::English);
+    let resigned = |why: Option<&str>| {
+        Message::new("ending.resigned", [("side", "white".to_param()), ("why", why.to_param())]).sentence(Language::English)
+    };
     assert_eq!(resigned(None), "White resigned");
     assert_eq!(resigned(Some("none")), "White resigned: none");
 }
 
 #[test]
 fn a_text_is_shortened() {
-    let Param::Text(text) = "x".repeat(10_000).tell() else { panic!("a text") };
+    let Param::Text(text) = "x".repeat(10_000).to_param() else { panic!("a text") };
     assert_eq!(text.chars().count(), 301);
 }
 
@@ -115,7 +116,7 @@ fn a_language_is_chosen_by_quality() {
 
 proptest! {
     #[test]
-    fn nobody_s_words_turn_the_sentence_or_break_the_line(text in "\\PC{0,20}[\u{202e}\u{2066}\n\r\t\u{1b}]{0,4}.{0,2000}") {
+    fn foreign_text_neither_reverses_nor_breaks_the_line(text in "\\PC{0,20}[\u{202e}\u{2066}\n\r\t\u{1b}]{0,4}.{0,2000}") {
         let shown = readable(&text);
         prop_assert!(shown.chars().count() <= LONGEST + 1);
         let turns_or_breaks = shown.chars().any(|c| c.is_control() || "\u{202e}\u{2066}".contains(c));

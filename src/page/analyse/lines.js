@@ -3,7 +3,7 @@
 import { h } from '../view.js';
 
 /// How many moves of a line are shown.
-const MOST_MOVES = 12;
+const MAX_MOVES = 12;
 
 /// A value from White's side, as text.
 export function worth(words, { value, expected, plies }, toMove) {
@@ -22,7 +22,7 @@ export function analysisLines(words, moveText, { analysis, ahead }) {
   const move = (pv) => (text, index) =>
     h('li', {}, h('button', { type: 'button', class: 'move', onclick: ['play', pv.slice(0, index + 1)] }, moveText(words, text)));
   const line = ({ score, pv }) =>
-    h('li', {}, h('strong', { class: 'n' }, worth(words, score, analysis.to_move)), h('ol', { class: 'line-moves' }, pv.slice(0, MOST_MOVES).map(move(pv))));
+    h('li', {}, h('strong', { class: 'n' }, worth(words, score, analysis.to_move)), h('ol', { class: 'line-moves' }, pv.slice(0, MAX_MOVES).map(move(pv))));
   return h('div', { class: 'analysis' },
     h('p', { class: 'small', role: 'status' }, account),
     h('ol', { class: 'plain analysis-lines' }, analysis?.lines.map(line)),

@@ -4,7 +4,7 @@ import { COLUMNS, SIZE } from '../boards/position.js';
 import { knightsLine } from './notation.js';
 
 /// No game has more moves.
-const MOST_MOVES = 400;
+const MAX_MOVES = 400;
 const SEATS = { b: 'white', n: 'black' };
 /// A row of the course's board file, with its number on both sides or none.
 const ROW = /^\s*(?:[1-9]\s+)?([bn+]{9})(?:\s+[1-9])?\s*$/;
@@ -33,7 +33,7 @@ export function readPasted(text, toMove) {
     .replace(/(^|\s)\d+\.+/g, ' ')
     .split(/\s+/)
     .filter((word) => word !== '' && !NOISE.test(word))
-    .slice(0, MOST_MOVES);
+    .slice(0, MAX_MOVES);
   const start = tags.get('FEN') ?? headers.find(([name]) => name === 'Start')?.[1] ?? null;
   return { start: isWhole ? start : undefined, moves };
 }

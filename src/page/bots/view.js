@@ -20,9 +20,9 @@ import { reviewTable } from './reviews.js';
 import { grouped, ofVersions, outcome, recordOf, share } from './record.js';
 import { gameLinks } from './status.js';
 
-const MOST_OPPONENTS = 60;
+const MAX_OPPONENTS = 60;
 /// Number of slowest moves, connection losses and connections shown.
-const MOST_LISTED = 8;
+const MAX_LISTED = 8;
 
 /// The view.
 export default function botView({ words, language, report, forget, go }, { bot }, query) {
@@ -173,7 +173,7 @@ function opponents({ words, bot, form, profile: { game } }, results) {
         h('th', { scope: 'col' }, h('span', { class: 'hidden' }, text.headToHead)),
       ),
     ),
-    h('tbody', {}, groups.slice(0, MOST_OPPONENTS).map(row)),
+    h('tbody', {}, groups.slice(0, MAX_OPPONENTS).map(row)),
   );
   return section(
     text.byOpponent,
@@ -221,7 +221,7 @@ function versions(words, results) {
 
 function own(words, record) {
   const text = words.bots;
-  const list = (title, tag, items, draw) => section(title, listed(tag, items.slice(0, MOST_LISTED), draw));
+  const list = (title, tag, items, draw) => section(title, listed(tag, items.slice(0, MAX_LISTED), draw));
   return record === null
     ? []
     : [

@@ -13,7 +13,7 @@ const USUAL = 'swiss';
 /// The fields from this one on, in the order of the words, are in a closed `details`.
 const MORE = 'play';
 /// The largest number of criteria.
-const MOST_CRITERIA = 5;
+const MAX_CRITERIA = 5;
 
 /// Whether a field has no effect in a format. `formats` is the referee's description of each; a field that is a parameter of none has an effect in all.
 function isIdle(field, format, formats) {
@@ -114,7 +114,7 @@ export function controls(words, { formats, known, format, trouble }) {
     h('p', { class: 'small' }, trouble),
     h('details', {}, h('summary', {}, text.more),
       h('fieldset', { hidden: criteria.length === 0 }, h('legend', {}, text.criteria.label), h('p', { class: 'small' }, text.criteria.hint),
-        Array.from({ length: MOST_CRITERIA }, criterion)),
+        Array.from({ length: MAX_CRITERIA }, criterion)),
       shown.slice(folded)),
   ];
 }

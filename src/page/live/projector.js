@@ -12,7 +12,7 @@ import { coming, criterionName, leaders } from './leaders.js';
 
 const EACH_MS = 14_000;
 /// The other boards on one wall.
-const MOST_BOARDS = 8;
+const MAX_BOARDS = 8;
 const SCENES = { game: gameScene, boards: boardsScene, standings: standingsScene, next: nextScene, connect: connectScene };
 
 /// The view. `→` shows the next scene, Escape leaves.
@@ -26,10 +26,10 @@ export default function projectorView(context) {
   const others = liveCards({ words, report, forget, over: () => look.now() });
 
   const look = poll(3_000, (well) => report('projector', well), async (signal) => {
-    const [live, { pages }] = await Promise.all([get('v1/live', { limit: MOST_BOARDS + 1 }, signal), get('v1/addresses', {}, signal)]);
+    const [live, { pages }] = await Promise.all([get('v1/live', { limit: MAX_BOARDS + 1 }, signal), get('v1/addresses', {}, signal)]);
     const own = feature(live);
     const leading = await leaders(signal, { rows: 12, next: 10, featured: own?.tournament ?? null });
-    others.show(live.games.filter(({ game }) => game !== current?.game), MOST_BOARDS);
+    others.show(live.games.filter(({ game }) => game !== current?.game), MAX_BOARDS);
     Object.assign(state, { pages, leading, boards: others.elements(), card: card?.element ?? null });
     const order = scenesOf(state);
     show(order.includes(state.shown) ? state.shown : order[0]);

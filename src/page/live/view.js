@@ -12,7 +12,7 @@ import { coming, leaderHeading, leaderTable, leaders, nextHeading, nextList } fr
 /// Number of other boards at first; a phone shows one per row.
 const FIRST_BOARDS = matchMedia('(max-width: 40rem)').matches ? 3 : 8;
 const MORE_BOARDS = 12;
-const MOST_BOARDS = 60;
+const MAX_BOARDS = 60;
 
 /// The view: `.element`, `.title`, `.tick(now)`, `.close()`.
 export default function liveView(context) {
@@ -38,7 +38,7 @@ export default function liveView(context) {
     const answer = await get('v1/live', { limit: Math.min(100, state.boards + 1) }, signal);
     feature(answer);
     const rest = answer.games.filter(({ game }) => game !== current?.game);
-    cards.show(rest, Math.min(state.boards, MOST_BOARDS));
+    cards.show(rest, Math.min(state.boards, MAX_BOARDS));
     live.update({ running: answer.running, rest, stage: card?.element ?? null, wall: cards.elements() });
   });
   lead = poll(5_000, (well) => report('leaders', well), async (signal) => {
@@ -93,7 +93,7 @@ function render({ words, running, rest, stage, wall, boards, leading }) {
       ),
       h('ul', { class: 'wall' }, wall),
       h('p', { class: 'more' },
-        h('button', { type: 'button', class: 'button', hidden: running - 1 <= wall.length || boards >= MOST_BOARDS, onclick: ['more'] }, words.moreBoards),
+        h('button', { type: 'button', class: 'button', hidden: running - 1 <= wall.length || boards >= MAX_BOARDS, onclick: ['more'] }, words.moreBoards),
         h('a', { href: address('games?status=running') }, words.allRunning),
       ),
     ),

@@ -16,7 +16,7 @@ const USUAL = {
   'connect-four': { axis: 'depths', value: '1..6', isGame: true },
   'tic-tac-toe': { axis: 'depths', value: '1..9', isGame: true },
 };
-const MOST_INSTANCES = 50;
+const MAX_INSTANCES = 50;
 
 /// Whether a puzzle has sizes or depths to measure by.
 export const hasCharts = (name) => name in USUAL;
@@ -61,7 +61,7 @@ function render({ words, text, name, kind, methods: all, range, rows, instances,
     h('form', { class: 'stack small-stack', onsubmit: ['measure'] },
       h('div', { class: 'maker' },
         field(usual.axis, labels[usual.axis], { value: usual.value, required: true, maxlength: 200, onchange: ['range'] }),
-        field('instances', text.instances, { kind: 'number', value: 2, min: 1, max: MOST_INSTANCES }),
+        field('instances', text.instances, { kind: 'number', value: 2, min: 1, max: MAX_INSTANCES }),
         h('button', { class: 'button primary', disabled: isMeasuring }, text.chartGo)),
       methodChoices(text, name, methods, usual.chosen ?? methods, 'methods')),
     h('p', { class: 'small', role: 'status' }, isMeasuring && text.measuring),

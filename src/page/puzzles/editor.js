@@ -9,8 +9,8 @@ import { cellName, cellsIn, refusal } from './sentences.js';
 import { choices } from './tools.js';
 
 /// Largest board that can be edited cell by cell.
-const MOST_EDITED = 900;
-const MOST_PASTED = 60_000;
+const MAX_EDITED = 900;
+const MAX_PASTED = 60_000;
 
 /// The panel: `.load(board)`. `onBoard(text)` loads a text, `onEdit(board)` takes over an edited board.
 export function editing({ words, text, name, kind, report }, { onBoard, onEdit, onDone }) {
@@ -87,7 +87,7 @@ export function editing({ words, text, name, kind, report }, { onBoard, onEdit, 
   };
 }
 
-const isEdited = (board) => board.cells.length <= MOST_EDITED;
+const isEdited = (board) => board.cells.length <= MAX_EDITED;
 const toolsOf = (kind, board) => (isEdited(board) ? (kind.tools?.(board) ?? []) : []);
 
 function render(state) {
@@ -108,7 +108,7 @@ function render(state) {
       kind.options?.includes('closed') &&
         h('label', { class: 'tool' }, h('input', { type: 'checkbox', name: 'closed', checked: board.closed, onchange: ['close'] }), text.closed),
       h('form', { class: 'card-form', onsubmit: ['paste'] },
-        field('instance', text.paste, { kind: 'area', hint: text.forms[name], required: true, maxlength: MOST_PASTED, rows: 3, spellcheck: 'false' }),
+        field('instance', text.paste, { kind: 'area', hint: text.forms[name], required: true, maxlength: MAX_PASTED, rows: 3, spellcheck: 'false' }),
         h('p', {}, h('button', { class: 'button' }, text.take)))));
 }
 

@@ -4,7 +4,7 @@ import { h } from '../view.js';
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 /// The largest board in play with a button over every cell; larger ones are one element.
-const MOST_BUTTONS = 2_500;
+const MAX_BUTTONS = 2_500;
 /// The shortest swipe, in pixels.
 const SWIPE = 18;
 
@@ -30,7 +30,7 @@ export function grid(name, picture, places, { label, classes, stop, columns = 1,
       const marked = classed(cell);
       return (marked !== 'cell' || cell === stop) && h('span', { key: cell, class: cell === stop ? `${marked} stop` : marked, style: at(place) });
     }));
-  const isWhole = isPlayed && places.length > MOST_BUTTONS;
+  const isWhole = isPlayed && places.length > MAX_BUTTONS;
   return h('div', { class: 'puzzle-scroll', tabindex: columns > 16 ? 0 : null, role: columns > 16 ? 'region' : null, 'aria-label': columns > 16 ? name : null },
     h('div', { class: swipes ? 'puzzle-picture swiped' : 'puzzle-picture', style: { '--columns': String(columns) } }, picture,
       isWhole ? whole() : h('div', { class: 'cells', role: 'group', 'aria-label': name }, places.map((place, cell) =>

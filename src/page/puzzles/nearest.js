@@ -3,7 +3,7 @@
 import { cellsIn } from './sentences.js';
 
 /// The most boards that are tried, and the time limit of each.
-const MOST_TRIED = 40;
+const MAX_TRIED = 40;
 const SECONDS = 1;
 
 /**
@@ -20,7 +20,7 @@ export async function withoutOne(ask, board, message, { isCandidate, without, qu
   /// How far a cell is from being in line with one that is named.
   const apart = (cell) => Math.min(...named.map((each) => Math.min(Math.abs(row(cell) - row(each)), Math.abs((cell % width) - (each % width)))), width);
   const candidates = cells.map((_, cell) => cell).filter((cell) => isCandidate(cells[cell])).sort((a, b) => apart(a) - apart(b));
-  for (const cell of candidates.slice(0, MOST_TRIED)) {
+  for (const cell of candidates.slice(0, MAX_TRIED)) {
     const next = { ...board, cells: cells.with(cell, without) };
     const { verdict } = await ask({ ...question(next), limits: { seconds: SECONDS } });
     if (verdict === 'solved') return { source: write(next), label: label(cell) };

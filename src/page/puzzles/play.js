@@ -257,7 +257,7 @@ export function playing({ words, text, name, kind, report }, { onBoard, onMove }
 
   function keep() {
     const { board, position, past, level, size, isHelped } = state;
-    const left = { source: kind.write(board), position, past: past.slice(-MOST_PAST), level, size, isHelped, seconds: clock?.seconds() ?? 0 };
+    const left = { source: kind.write(board), position, past: past.slice(-MAX_PAST), level, size, isHelped, seconds: clock?.seconds() ?? 0 };
     store('browser', KEPT + name, JSON.stringify(left));
   }
 
@@ -302,7 +302,7 @@ export function playing({ words, text, name, kind, report }, { onBoard, onMove }
 
 const KEPT = 'arbitre.puzzles.left.';
 /// Number of positions for Undo that a stored game keeps.
-const MOST_PAST = 60;
+const MAX_PAST = 60;
 
 /// The game that was left; null for none.
 export function stored(name) {

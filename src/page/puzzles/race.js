@@ -7,7 +7,7 @@ import { costTable, methodChoices } from './tools.js';
 
 /// Number of methods at first, and the largest number of boards side by side.
 const RACERS = 3;
-const MOST_SHOWN = 4;
+const MAX_SHOWN = 4;
 /// Number of steps shown, and time limit, per method.
 const STEPS = 300;
 const SECONDS = 6;
@@ -42,7 +42,7 @@ export function race(words, text, name, { kind, info, board, report }) {
       rows.push(await one(raced, method, signal));
     }
     panel.update({ rows, coming: [] });
-    const racers = rows.filter(({ traced }) => traced?.steps.length > 0).slice(0, MOST_SHOWN);
+    const racers = rows.filter(({ traced }) => traced?.steps.length > 0).slice(0, MAX_SHOWN);
     if (!panel.element.isConnected || racers.length === 0) return;
     panel.update({ racers });
     steps.load(racers.map(({ traced }) => traced.steps));

@@ -14,7 +14,7 @@ import { PUZZLE_WORDS } from './vocabulary.js';
 import { watching } from './watch.js';
 
 /// Longer boards are not in the address.
-const MOST_ADDRESS = 6_000;
+const MAX_ADDRESS = 6_000;
 
 /// The view.
 export default function puzzleView({ words, report, forget, announce, language }, { puzzle: name }, query) {
@@ -125,7 +125,7 @@ export default function puzzleView({ words, report, forget, announce, language }
     const shown = tab === 'play' || tab === 'edit' ? board : current();
     const source = kind.write(shown);
     const wanted = new URLSearchParams({
-      ...(source.length <= MOST_ADDRESS ? { board: source } : {}),
+      ...(source.length <= MAX_ADDRESS ? { board: source } : {}),
       ...(tab === tabs[0] ? {} : { tab }),
       ...(tab === 'play' || tab === 'edit' ? {} : { method: watch.method(), ...(isGame ? { depth: watch.depth() } : {}) }),
     });

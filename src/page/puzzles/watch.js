@@ -11,7 +11,7 @@ import { refusal, sentenceOf, stepWords } from './sentences.js';
 
 /// Search depth in plies: default and maximum.
 const USUAL_DEPTH = 4;
-const MOST_DEPTH = 12;
+const MAX_DEPTH = 12;
 /// Time limit of a solution.
 const SECONDS = 20;
 
@@ -139,7 +139,7 @@ function orders({ text, name, kind, info: { methods, watched }, board, method, d
       h('select', { name: 'method', value: method, onchange: ['method'] },
         group(text.watchable, watched), group(text.unwatchable, methods.filter((each) => !watched.includes(each))))),
     kind.isGame && h('label', { class: 'field short' }, h('span', {}, text.depthField),
-      h('input', { type: 'number', name: 'depth', min: 1, max: MOST_DEPTH, value: depth, onchange: ['depth'] })),
+      h('input', { type: 'number', name: 'depth', min: 1, max: MAX_DEPTH, value: depth, onchange: ['depth'] })),
     h('button', { type: 'button', class: 'button primary', disabled: isBusy, onclick: ['watch'] }, text.watch),
     h('button', { type: 'button', class: 'button', hidden: !isBusy, onclick: ['halt'] }, text.stop));
 }

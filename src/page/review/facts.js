@@ -1,7 +1,7 @@
 // Facts of a review: White's chances and the worst moves.
 
 /// Number of moves shown one by one.
-const MOST_LISTED = 12;
+const MAX_LISTED = 12;
 
 /// White's winning chance before the first move and after each, from 0 to 1.
 export function whiteChances({ moves }) {
@@ -13,6 +13,6 @@ export function whiteChances({ moves }) {
 /// The worst marked moves, in the order of the game; `at` is the ply after the move.
 export function marked({ moves }) {
   const all = moves.map((move, index) => ({ ...move, at: index + 1 })).filter(({ mark }) => mark !== null);
-  const worst = new Set([...all].sort((one, other) => other.lost - one.lost).slice(0, MOST_LISTED));
+  const worst = new Set([...all].sort((one, other) => other.lost - one.lost).slice(0, MAX_LISTED));
   return all.filter((move) => worst.has(move));
 }

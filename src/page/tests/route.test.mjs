@@ -43,7 +43,7 @@ test('unknown paths have no route', () => {
     'bot/%',
     'v1/matches',
     'docs/../desk',
-    // A document of its own.
+    // A separate document.
     'embed/7',
   ]) {
     assert.equal(parseRoute(path), null, path);

@@ -8,7 +8,7 @@ import { h } from '../view.js';
 import { contenders, decisiveGame, hasRounds, tieBreak } from './table.js';
 
 /// Bots named one by one; of more only the number is shown.
-const MOST_NAMED = 8;
+const MAX_NAMED = 8;
 
 /// The section for the stage of a tournament; null if there is nothing to say.
 export function event(state) {
@@ -40,7 +40,7 @@ function during({ words, detail, table, games }) {
   return h('section', { class: 'event' },
     h('p', { class: 'lead' }, round),
     able && able.length < table.rows.length
-      ? h('p', {}, `${cup.canWin} `, able.length > MOST_NAMED ? cup.canWinOf(able.length, table.rows.length) : words.list(able))
+      ? h('p', {}, `${cup.canWin} `, able.length > MAX_NAMED ? cup.canWinOf(able.length, table.rows.length) : words.list(able))
       : null,
   );
 }

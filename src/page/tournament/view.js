@@ -15,10 +15,10 @@ import { forms, hasRounds, isLong, isOpenEnded, progress, underWay } from './tab
 const LOOK_MS = 3_000;
 const CHECK_MS = 20_000;
 /// Larger crosstables fit no screen; they can be downloaded.
-const MOST_CROSSED = 60;
+const MAX_CROSSED = 60;
 /// The formats with a report file.
 const REPORTED = ['swiss', 'round_robin'];
-const MOST_BOARDS = 6;
+const MAX_BOARDS = 6;
 /// Rows beside the boards.
 const FEW_ROWS = 14;
 
@@ -57,10 +57,10 @@ export default function tournamentView({ words, report, forget, announce, retitl
     const detail = await get(path, {}, signal);
     const now = `${detail.lines} ${detail.stage}`;
     const news = now === known ? {} : await tables(detail, signal);
-    const { matches } = await get('v1/matches', { status: 'running', tournament, limit: MOST_BOARDS * 2 }, signal);
+    const { matches } = await get('v1/matches', { status: 'running', tournament, limit: MAX_BOARDS * 2 }, signal);
     cards.show(
       matches.map((match) => ({ ...match, white_rating: null, black_rating: null })),
-      MOST_BOARDS,
+      MAX_BOARDS,
     );
     retitle(`${detail.name} · Arbitre`);
     if (state.detail && state.detail.stage !== detail.stage) announce(cup.stages[detail.stage]);
@@ -81,7 +81,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
   async function tables({ entrants, plan: { format } }, signal) {
     const [table, cross, tree] = await Promise.all([
       get(`${path}/standings`, {}, signal),
-      entrants <= MOST_CROSSED && format !== 'knockout' ? get(`${path}/crosstable`, {}, signal) : null,
+      entrants <= MAX_CROSSED && format !== 'knockout' ? get(`${path}/crosstable`, {}, signal) : null,
       format === 'knockout' ? get(`${path}/bracket`, {}, signal) : null,
     ]);
     return { table, cross, tree, games: await getAll(`${path}/games`, 'games', { limit: 1_000 }, signal) };

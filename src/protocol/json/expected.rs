@@ -1,4 +1,4 @@
-//! What is expected of a value of JSON, as messages.
+//! Messages about the expected type and range of a JSON value.
 
 use super::LONGEST;
 use message::{Coded, Message, clipped};

@@ -48,8 +48,8 @@ impl Figures {
         let mut figures = Figures::default();
         for cube in cubes {
             let start = Instant::now();
-            let mut go_on = |cost: &Cost| start.elapsed() < limit && cost.bytes < 1 << 30;
-            let solved = solver.solve(cube, request, &mut go_on).expect("the method is for this size");
+            let mut keep_going = |cost: &Cost| start.elapsed() < limit && cost.bytes < 1 << 30;
+            let solved = solver.solve(cube, request, &mut keep_going).expect("the method is for this size");
             figures.times.push(start.elapsed());
             figures.expanded += solved.cost.expanded;
             figures.bytes = figures.bytes.max(solved.cost.bytes);

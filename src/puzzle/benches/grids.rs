@@ -13,7 +13,7 @@ use puzzle::{Answer, Cost, Others, Solvable, Verdict, light_up, solve, sudoku};
 
 /// Limits of the classroom's methods: guesses a puzzle, and time a file.
 const GUESSES: u64 = 200_000;
-const PATIENCE: Duration = Duration::from_secs(2);
+const LONG_PASS: Duration = Duration::from_secs(2);
 /// Passes of the quick methods. The least time of a puzzle counts, without the noise of other processes.
 const PASSES: usize = 20;
 
@@ -77,7 +77,7 @@ fn measure(name: &str, answers: &[&str], passes: usize, attempt: impl Fn(usize) 
     for pass in 0..passes {
         let start = Instant::now();
         for (at, answer) in answers.iter().enumerate() {
-            if passes == 1 && start.elapsed() > PATIENCE {
+            if passes == 1 && start.elapsed() > LONG_PASS {
                 break;
             }
             let begin = Instant::now();

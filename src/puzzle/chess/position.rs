@@ -89,7 +89,6 @@ fn pieces(builder: &mut BoardBuilder, text: &str) -> Result<(), Error> {
     Ok(())
 }
 
-/// The squares of these pieces.
 fn squares(builder: &BoardBuilder, piece: Option<Piece>, color: Color) -> Vec<Square> {
     let is_one =
         |square: &Square| builder.square(*square).is_some_and(|(found, owner)| owner == color && piece.is_none_or(|piece| piece == found));

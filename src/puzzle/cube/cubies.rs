@@ -143,7 +143,6 @@ pub(super) trait State: Copy + Ord + std::hash::Hash {
     /// The turns of one move in `metric` that this size needs.
     fn actions(metric: Metric) -> Vec<Turn>;
 
-    /// The cube after one turn.
     fn turned(self, turn: Turn) -> Self;
 
     fn corners(self) -> Corners;

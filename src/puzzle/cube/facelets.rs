@@ -19,7 +19,6 @@ pub struct Facelets {
 }
 
 impl Facelets {
-    /// The solved cube.
     pub fn solved(size: Size) -> Facelets {
         let colors = Face::ALL.into_iter().flat_map(|face| std::iter::repeat_n(face, size.area())).collect();
         Facelets { size, colors }

@@ -14,7 +14,7 @@ use super::size::Size;
 use super::solver::{Request, Solver};
 use super::turn::{Metric, Turn};
 use super::two_phase::Enough;
-use crate::{Cost, Difficulty, GoOn, Solved, Verdict};
+use crate::{Cost, Difficulty, KeepGoing, Solved, Verdict};
 
 /// A cube and moves that lead to it from the solved one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,13 +39,13 @@ pub fn turns(size: Size, difficulty: Difficulty) -> (usize, usize) {
 
 impl Solver {
     /// A cube of a size and a difficulty (see [`turns`]). The same seed gives the same cube. Gives up when the budget ends.
-    pub fn generate(&self, size: Size, difficulty: Difficulty, seed: u64, go_on: GoOn) -> Solved<Scramble> {
+    pub fn generate(&self, size: Size, difficulty: Difficulty, seed: u64, keep_going: KeepGoing) -> Solved<Scramble> {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut cost = Cost::default();
         let (least, most) = turns(size, difficulty);
         loop {
             cost.generated += 1;
-            if !go_on(&cost) {
+            if !keep_going(&cost) {
                 return Solved { verdict: Verdict::LimitReached, cost };
             }
             let verdict = match (size, difficulty) {
@@ -63,7 +63,7 @@ impl Solver {
                 (Size::Three, Difficulty::Extreme) => {
                     let cube = any_cube(&mut random);
                     let request = Request { method: Method::TwoPhase, metric: Metric::Half, enough: Enough::Moves(most) };
-                    match self.solve(&cube.facelets(), request, &mut |_| go_on(&cost)) {
+                    match self.solve(&cube.facelets(), request, &mut |_| keep_going(&cost)) {
                         Ok(Solved { verdict: Verdict::Solved(answer), .. }) if answer.turns.len() >= least => {
                             Verdict::Solved(answer.sequence())
                         }

@@ -6,7 +6,7 @@ use super::facelets::Facelets;
 use super::turn::{Metric, Turn};
 use super::watched::{At, Watcher};
 use crate::memory::{FastMap, Reserve, may_grow};
-use crate::{Cost, Event, GoOn, Observer, ResumableSearch, Solved, Verdict};
+use crate::{Cost, Event, KeepGoing, Observer, ResumableSearch, Solved, Verdict};
 use std::collections::hash_map::Entry;
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -35,7 +35,7 @@ pub(super) fn a_star<S: State>(
     metric: Metric,
     estimate: &Estimate<'_>,
     mut watcher: Watcher<'_, impl Observer>,
-    go_on: GoOn,
+    keep_going: KeepGoing,
 ) -> Solved<Vec<Turn>> {
     let actions = S::actions(metric);
     let mut known = Known::from_iter([(start, (0, None))]);
@@ -56,7 +56,7 @@ pub(super) fn a_star<S: State>(
         watcher.record(Event::Opened, here);
         if cost.expanded.is_multiple_of(POLL) {
             let (more, beside) = (actions.len() * POLL as usize, estimate.bytes() as usize);
-            if !may_grow(&mut [&mut known, &mut open], more, beside, &mut cost, go_on) {
+            if !may_grow(&mut [&mut known, &mut open], more, beside, &mut cost, keep_going) {
                 return Solved { verdict: Verdict::LimitReached, cost };
             }
         }
@@ -152,10 +152,10 @@ pub(super) fn ida_star<S: State>(
     estimate: &Estimate<'_>,
     resumable: &mut ResumableSearch,
     watcher: Watcher<'_, impl Observer>,
-    go_on: GoOn,
+    keep_going: KeepGoing,
 ) -> Solved<Vec<Turn>> {
     let cost = Cost { generated: 1, bytes: estimate.bytes(), ..Cost::default() };
-    let mut search = Deepening { metric, estimate, go_on, actions: S::actions(metric), path: Vec::new(), cost, beyond: 0, watcher };
+    let mut search = Deepening { metric, estimate, keep_going, actions: S::actions(metric), path: Vec::new(), cost, beyond: 0, watcher };
     let mut limit = estimate.moves(start).max(resumable.bound());
     loop {
         search.beyond = u32::MAX;
@@ -177,7 +177,7 @@ struct Deepening<'a, O> {
     metric: Metric,
     watcher: Watcher<'a, O>,
     estimate: &'a Estimate<'a>,
-    go_on: GoOn<'a>,
+    keep_going: KeepGoing<'a>,
     actions: Vec<Turn>,
     path: Vec<Turn>,
     cost: Cost,
@@ -211,7 +211,7 @@ impl<O: Observer> Deepening<'_, O> {
         }
         self.cost.depth = self.cost.depth.max(depth + 1);
         self.cost.frontier = self.cost.frontier.max(depth as u64 + 1);
-        if self.cost.expanded.is_multiple_of(POLL) && !(self.go_on)(&self.cost) {
+        if self.cost.expanded.is_multiple_of(POLL) && !(self.keep_going)(&self.cost) {
             return Break(false);
         }
         self.cost.expanded += 1;
@@ -248,7 +248,12 @@ impl<S: State> End<S> {
 
 /// Bidirectional breadth-first search from the scrambled and the solved cube. The end with fewer outermost states grows by one whole move at a
 /// time until the ends meet.
-pub(super) fn bidirectional<S: State>(start: S, metric: Metric, mut watcher: Watcher<'_, impl Observer>, go_on: GoOn) -> Solved<Vec<Turn>> {
+pub(super) fn bidirectional<S: State>(
+    start: S,
+    metric: Metric,
+    mut watcher: Watcher<'_, impl Observer>,
+    keep_going: KeepGoing,
+) -> Solved<Vec<Turn>> {
     let actions = S::actions(metric);
     let mut cost = Cost { generated: 2, frontier: 2, ..Cost::default() };
     let mut ends = [End::new(start), End::new(S::SOLVED)];
@@ -267,7 +272,7 @@ pub(super) fn bidirectional<S: State>(start: S, metric: Metric, mut watcher: Wat
         for cube in std::mem::take(&mut end.shell) {
             if cost.expanded.is_multiple_of(POLL) {
                 let (more, beside) = (actions.len() * POLL as usize, old_shell + other_bytes);
-                if !may_grow(&mut [&mut end.known, &mut shell], more, beside, &mut cost, go_on) {
+                if !may_grow(&mut [&mut end.known, &mut shell], more, beside, &mut cost, keep_going) {
                     return Solved { verdict: Verdict::LimitReached, cost };
                 }
             }

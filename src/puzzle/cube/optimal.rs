@@ -10,8 +10,8 @@ use super::symmetry::Symmetry;
 use super::transitions::TRANSITIONS;
 use super::turn::{Metric, Turn};
 use super::watched::{At, Watcher};
-use crate::resumable::Found;
-use crate::{Cost, Event, GoOn, NoObserver, Observer, ResumableSearch};
+use crate::resumable::DiveResult;
+use crate::{Cost, Event, KeepGoing, NoObserver, Observer, ResumableSearch};
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::LazyLock;
 
@@ -53,10 +53,10 @@ impl Cosets {
     }
 
     /// Computes them; `None` when the budget ends.
-    pub(super) fn build(metric: Metric, cost: &mut Cost, go_on: GoOn) -> Option<Cosets> {
+    pub(super) fn build(metric: Metric, cost: &mut Cost, keep_going: KeepGoing) -> Option<Cosets> {
         let turns: Vec<usize> = Turn::actions(metric).map(Turn::index).collect();
         let steps = Steps { first: edges_after, second: &TRANSITIONS.twist, turns: &turns };
-        Some(Cosets { metric, distances: Cosets::empty().filled(&steps, cost, go_on)? })
+        Some(Cosets { metric, distances: Cosets::empty().filled(&steps, cost, keep_going)? })
     }
 
     /// From the bytes of [`Cosets::packed`]; `None` if their length is wrong.
@@ -156,7 +156,7 @@ pub(super) fn search<O: Observer>(
     resumable: &mut ResumableSearch,
     mut watcher: Watcher<'_, O>,
     cost: &mut Cost,
-    go_on: GoOn,
+    keep_going: KeepGoing,
 ) -> Search {
     let axes = Symmetry::axes();
     let seen = axes.each_ref().map(|axis| Turn::ALL.map(|turn| axis.turn(turn).index()));
@@ -169,7 +169,7 @@ pub(super) fn search<O: Observer>(
     while limit < known {
         watcher.record(Event::Deepened, || At { estimate: Some(least as u32), waiting: Some(limit as u64), ..At::default() });
         let found = if O::WATCHES {
-            dive(&shared, &[], limit, watcher.again(), cost, &mut |cost| go_on(cost))
+            dive(&shared, &[], limit, watcher.again(), cost, &mut |cost| keep_going(cost))
         } else {
             while limit >= LONG && roots[0].len() < ROOT_MOVES {
                 let after = |path: &Vec<Turn>| {
@@ -179,14 +179,14 @@ pub(super) fn search<O: Observer>(
                 roots = roots.iter().flat_map(after).collect();
             }
             let start = watcher.start;
-            resumable.iterate(limit as u32, &roots, cost, go_on, |root, cost, go_on| {
-                dive(&shared, root, limit, Watcher { observer: &mut NoObserver, start }, cost, go_on)
+            resumable.iterate(limit as u32, &roots, cost, keep_going, |root, cost, keep_going| {
+                dive(&shared, root, limit, Watcher { observer: &mut NoObserver, start }, cost, keep_going)
             })
         };
         limit = match found {
-            Found::Solution(turns) => return Search { turns: Some(turns), lower_bound: limit },
-            Found::LimitReached => return Search { turns: None, lower_bound: limit },
-            Found::No(next) => next as usize,
+            DiveResult::Solution(turns) => return Search { turns: Some(turns), lower_bound: limit },
+            DiveResult::LimitReached => return Search { turns: None, lower_bound: limit },
+            DiveResult::No(next) => next as usize,
         };
     }
     Search { turns: None, lower_bound: known }
@@ -199,17 +199,17 @@ fn dive(
     limit: usize,
     watcher: Watcher<'_, impl Observer>,
     cost: &mut Cost,
-    go_on: GoOn,
-) -> Found<Vec<Turn>> {
+    keep_going: KeepGoing,
+) -> DiveResult<Vec<Turn>> {
     let (left, axes) = (limit - root.len(), shared.axes(root));
     if bound(axes) > left {
-        return Found::No(limit as u32 + 1);
+        return DiveResult::No(limit as u32 + 1);
     }
-    let mut dive = Dive { shared, path: root.to_vec(), limit, watcher, cost, go_on };
+    let mut dive = Dive { shared, path: root.to_vec(), limit, watcher, cost, keep_going };
     match dive.visit(axes, left) {
-        Break(true) => Found::Solution(dive.path),
-        Break(false) => Found::LimitReached,
-        Continue(()) => Found::No(limit as u32 + 1),
+        Break(true) => DiveResult::Solution(dive.path),
+        Break(false) => DiveResult::LimitReached,
+        Continue(()) => DiveResult::No(limit as u32 + 1),
     }
 }
 
@@ -220,7 +220,7 @@ struct Dive<'a, O> {
     limit: usize,
     watcher: Watcher<'a, O>,
     cost: &'a mut Cost,
-    go_on: GoOn<'a>,
+    keep_going: KeepGoing<'a>,
 }
 
 impl<O: Observer> Dive<'_, O> {
@@ -237,7 +237,7 @@ impl<O: Observer> Dive<'_, O> {
             self.record(if solved { Event::Found } else { Event::Pruned }, 0);
             return if solved { Break(true) } else { Continue(()) };
         }
-        if self.cost.expanded.is_multiple_of(POLL) && !(self.go_on)(self.cost) {
+        if self.cost.expanded.is_multiple_of(POLL) && !(self.keep_going)(self.cost) {
             return Break(false);
         }
         self.cost.expanded += 1;

@@ -33,7 +33,6 @@ pub enum Unreachable {
 #[code("cube_stickers")]
 pub struct Stickers {
     pub color: Face,
-    /// Their number.
     pub count: usize,
 }
 

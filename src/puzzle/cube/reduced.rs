@@ -4,7 +4,7 @@
 
 use super::symmetry::Symmetry;
 use crate::memory::filled;
-use crate::{Cost, GoOn};
+use crate::{Cost, KeepGoing};
 
 /// The transitions of both coordinates.
 pub(super) struct Steps<'a, const N: usize> {
@@ -96,9 +96,9 @@ impl Reduced {
     }
 
     /// Computes the distances to (0, 0) by breadth-first search; `None` when the budget ends.
-    pub(super) fn filled<const N: usize>(mut self, steps: &Steps<'_, N>, cost: &mut Cost, go_on: GoOn) -> Option<Self> {
+    pub(super) fn filled<const N: usize>(mut self, steps: &Steps<'_, N>, cost: &mut Cost, keep_going: KeepGoing) -> Option<Self> {
         cost.bytes += self.bytes() + self.packed_len() as u64;
-        if !go_on(cost) {
+        if !keep_going(cost) {
             return None;
         }
         self.packed = filled(u8::MAX, self.packed_len())?;
@@ -111,7 +111,7 @@ impl Reduced {
             let backwards = fresh * 4 > total - done;
             let before = done;
             for class in 0..classes {
-                if class % 64 == 0 && !go_on(cost) {
+                if class % 64 == 0 && !keep_going(cost) {
                     return None;
                 }
                 let fresh = if backwards { self.pull(class, depth, steps) } else { self.push(class, depth, steps) };

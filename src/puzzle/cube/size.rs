@@ -26,7 +26,7 @@ impl Size {
     }
 }
 
-message::tell_displayed!(Size);
+message::display_as_param!(Size);
 
 impl FromStr for Size {
     type Err = Error;

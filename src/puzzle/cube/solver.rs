@@ -16,7 +16,7 @@ use super::turn::{Amount, Metric, Turn};
 use super::two_phase::Enough;
 use super::watched::Watcher;
 use super::{optimal, two_phase};
-use crate::{Cost, GoOn, NoObserver, Observer, ResumableSearch, Solved, Verdict};
+use crate::{Cost, KeepGoing, NoObserver, Observer, ResumableSearch, Solved, Verdict};
 use std::sync::OnceLock;
 
 /// A method with its parameters.
@@ -103,8 +103,8 @@ impl Solver {
     ///
     /// # Errors
     /// [`Error::NotForSize`] if the method is for the other size; [`Error::Refused`] if the independent checker refuses the answer.
-    pub fn solve(&self, cube: &Facelets, request: Request, go_on: GoOn) -> Result<Solved<Solution>, Error> {
-        self.watch(cube, request, &mut NoObserver, go_on)
+    pub fn solve(&self, cube: &Facelets, request: Request, keep_going: KeepGoing) -> Result<Solved<Solution>, Error> {
+        self.watch(cube, request, &mut NoObserver, keep_going)
     }
 
     /// As [`Solver::solve`], with an observer of the steps, if the method is [watched](Method::is_watched). The cells of a snapshot are the
@@ -112,8 +112,14 @@ impl Solver {
     ///
     /// # Errors
     /// As of [`Solver::solve`].
-    pub fn watch(&self, cube: &Facelets, request: Request, observer: &mut impl Observer, go_on: GoOn) -> Result<Solved<Solution>, Error> {
-        self.resume(cube, request, &mut ResumableSearch::single(&mut |_| {}), observer, go_on)
+    pub fn watch(
+        &self,
+        cube: &Facelets,
+        request: Request,
+        observer: &mut impl Observer,
+        keep_going: KeepGoing,
+    ) -> Result<Solved<Solution>, Error> {
+        self.resume(cube, request, &mut ResumableSearch::single(&mut |_| {}), observer, keep_going)
     }
 
     /// As [`Solver::watch`], from the checkpoint of an earlier search, with a report of each proven bound. Only [`Method::Optimal`] and the
@@ -127,7 +133,7 @@ impl Solver {
         request: Request,
         resumable: &mut ResumableSearch,
         observer: &mut impl Observer,
-        go_on: GoOn,
+        keep_going: KeepGoing,
     ) -> Result<Solved<Solution>, Error> {
         let watcher = Watcher { observer, start: cube };
         let Request { method, metric, enough } = request;
@@ -136,11 +142,11 @@ impl Solver {
         }
         let solved = match (Cube::try_from(cube), method) {
             (Err(reason), _) => Solved { verdict: Verdict::Impossible(reason.into()), cost: Cost::default() },
-            (Ok(Cube::Three(cube)), Method::TwoPhase) => self.two_phase(cube, metric, enough, watcher, go_on),
-            (Ok(Cube::Three(cube)), Method::Optimal) => self.optimal(cube, metric, resumable, watcher, go_on),
+            (Ok(Cube::Three(cube)), Method::TwoPhase) => self.two_phase(cube, metric, enough, watcher, keep_going),
+            (Ok(Cube::Three(cube)), Method::Optimal) => self.optimal(cube, metric, resumable, watcher, keep_going),
             (Ok(Cube::Two(cube)), Method::DistanceTable) => self.look_up(cube, metric),
-            (Ok(Cube::Two(cube)), _) => self.search(cube, request, resumable, watcher, go_on),
-            (Ok(Cube::Three(cube)), _) => self.search(cube, request, resumable, watcher, go_on),
+            (Ok(Cube::Two(cube)), _) => self.search(cube, request, resumable, watcher, keep_going),
+            (Ok(Cube::Three(cube)), _) => self.search(cube, request, resumable, watcher, keep_going),
         };
         if let Verdict::Solved(answer) = &solved.verdict {
             check(cube, &answer.turns, metric).map_err(|why| Error::Refused { why })?;
@@ -148,8 +154,15 @@ impl Solver {
         Ok(solved)
     }
 
-    fn two_phase(&self, cube: Cube3, metric: Metric, enough: Enough, watcher: Watcher<'_, impl Observer>, go_on: GoOn) -> Solved<Solution> {
-        two_phase::solve(self.pairs(), metric, cube, enough, watcher, go_on).map(|found| {
+    fn two_phase(
+        &self,
+        cube: Cube3,
+        metric: Metric,
+        enough: Enough,
+        watcher: Watcher<'_, impl Observer>,
+        keep_going: KeepGoing,
+    ) -> Solved<Solution> {
+        two_phase::solve(self.pairs(), metric, cube, enough, watcher, keep_going).map(|found| {
             let turns: Vec<Turn> = found.turns.into_iter().flat_map(|turn| actions(turn, metric)).collect();
             let lower_bound = if found.shortest { turns.len() } else { found.lower_bound };
             Solution { turns, shortest: found.shortest, lower_bound }
@@ -163,11 +176,12 @@ impl Solver {
         metric: Metric,
         resumable: &mut ResumableSearch,
         mut watcher: Watcher<'_, impl Observer>,
-        go_on: GoOn,
+        keep_going: KeepGoing,
     ) -> Solved<Solution> {
         /// States expanded for a good upper bound: little beside the proof.
         const ABOVE: u64 = 1_000_000;
-        let mut above = self.two_phase(cube, metric, Enough::Moves(0), watcher.again(), &mut |cost| cost.expanded < ABOVE && go_on(cost));
+        let mut above =
+            self.two_phase(cube, metric, Enough::Moves(0), watcher.again(), &mut |cost| cost.expanded < ABOVE && keep_going(cost));
         let Verdict::Solved(best) = &mut above.verdict else { return above };
         best.lower_bound = best.lower_bound.max(resumable.bound() as usize);
         best.shortest = best.lower_bound == best.turns.len();
@@ -175,13 +189,13 @@ impl Solver {
             return above;
         }
         if !self.is_equipped(metric) {
-            let built = PruningTables::build(metric, &mut |cost| go_on(cost));
+            let built = PruningTables::build(metric, &mut |cost| keep_going(cost));
             above.cost.bytes = above.cost.bytes.max(built.cost.bytes);
             let Verdict::Solved(tables) = built.verdict else { return above };
             self.equip(tables);
         }
         let cosets = &self.large[metric as usize].get().expect("it was just equipped").0;
-        let below = optimal::search(cosets, cube, best.turns.len(), resumable, watcher, &mut above.cost, go_on);
+        let below = optimal::search(cosets, cube, best.turns.len(), resumable, watcher, &mut above.cost, keep_going);
         best.turns = below.turns.unwrap_or(std::mem::take(&mut best.turns));
         best.lower_bound = best.lower_bound.max(below.lower_bound);
         best.shortest = best.lower_bound == best.turns.len();
@@ -203,7 +217,7 @@ impl Solver {
         Request { method, metric, .. }: Request,
         resumable: &mut ResumableSearch,
         watcher: Watcher<'_, impl Observer>,
-        go_on: GoOn,
+        keep_going: KeepGoing,
     ) -> Solved<Solution> {
         let estimate = match method {
             Method::AStar(Heuristic::Corners) | Method::IdaStar(Heuristic::Corners) => Estimate::Corners(self.distances(metric)),
@@ -216,9 +230,9 @@ impl Solver {
             _ => Estimate::None,
         };
         let solved = match method {
-            Method::Bidirectional => bidirectional(cube, metric, watcher, go_on),
-            Method::BreadthFirst | Method::AStar(_) => a_star(cube, metric, &estimate, watcher, go_on),
-            _ => ida_star(cube, metric, &estimate, resumable, watcher, go_on),
+            Method::Bidirectional => bidirectional(cube, metric, watcher, keep_going),
+            Method::BreadthFirst | Method::AStar(_) => a_star(cube, metric, &estimate, watcher, keep_going),
+            _ => ida_star(cube, metric, &estimate, resumable, watcher, keep_going),
         };
         solved.map(|turns| Solution { lower_bound: turns.len(), turns, shortest: true })
     }

@@ -4,7 +4,7 @@ use super::error::Error;
 use super::optimal::Cosets;
 use super::turn::Metric;
 use crate::table_file::{TableFileError, decode, encode};
-use crate::{Cost, GoOn, Solved, Verdict};
+use crate::{Cost, KeepGoing, Solved, Verdict};
 
 /// The tables of the optimal method in one metric: 240 MB, built in about a minute.
 #[derive(Debug, PartialEq, Eq)]
@@ -15,13 +15,12 @@ const MAGIC: [u8; 8] = *b"cube\0\0\0\x03";
 
 impl PruningTables {
     /// Computes them.
-    pub fn build(metric: Metric, go_on: GoOn) -> Solved<PruningTables> {
+    pub fn build(metric: Metric, keep_going: KeepGoing) -> Solved<PruningTables> {
         let mut cost = Cost::default();
-        let built = Cosets::build(metric, &mut cost, go_on);
+        let built = Cosets::build(metric, &mut cost, keep_going);
         Solved { verdict: built.map_or(Verdict::LimitReached, |cosets| Verdict::Solved(PruningTables(cosets))), cost }
     }
 
-    /// Their metric.
     pub fn metric(&self) -> Metric {
         self.0.metric()
     }

@@ -38,14 +38,13 @@ impl Face {
     }
 }
 
-message::tell_displayed!(Face, Turn, Metric);
+message::display_as_param!(Face, Turn, Metric);
 
 /// The angle of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Amount {
     /// A quarter turn clockwise, looking at the face.
     Quarter,
-    /// A half turn.
     Half,
     /// A quarter turn counterclockwise.
     Counter,

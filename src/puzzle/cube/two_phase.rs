@@ -10,7 +10,7 @@ use super::transitions::{First, SECOND_TURNS, Second, TRANSITIONS};
 use super::turn::{Metric, Turn};
 use super::watched::{At, Watcher};
 use crate::permutation::is_odd;
-use crate::{Cost, Event, GoOn, Observer, Solved, Verdict};
+use crate::{Cost, Event, KeepGoing, Observer, Solved, Verdict};
 use std::ops::ControlFlow::{self, Break, Continue};
 
 /// Expansions between two polls of the budget.
@@ -43,7 +43,7 @@ pub enum Enough {
 }
 
 /// A solution, and whether it is proven shortest.
-pub(super) struct Found {
+pub(super) struct TwoPhaseResult {
     pub(super) turns: Vec<Turn>,
     pub(super) shortest: bool,
     /// No solution has fewer moves than this.
@@ -57,8 +57,8 @@ pub(super) fn solve(
     cube: Cube3,
     enough: Enough,
     watcher: Watcher<'_, impl Observer>,
-    go_on: GoOn,
-) -> Solved<Found> {
+    keep_going: KeepGoing,
+) -> Solved<TwoPhaseResult> {
     let sides: Vec<Side> = [false, true].into_iter().flat_map(|inverted| sides(cube, inverted)).collect();
     let starts: Vec<Way> = sides.iter().map(|side| Way::at(First::of(side.cube), pairs)).collect();
     let most = match enough {
@@ -72,7 +72,7 @@ pub(super) fn solve(
     };
     let mut search = Search {
         pairs,
-        go_on,
+        keep_going,
         watcher,
         sides: &sides,
         prices: Turn::ALL.map(|turn| metric.price(turn) as u8),
@@ -102,7 +102,7 @@ pub(super) fn solve(
             let turns = sides[side].seen_from_front(&turns);
             let shortest = ended.is_continue() || turns.is_empty();
             let lower_bound = starts.iter().map(|way| way.bound).max().unwrap_or(0).into();
-            Verdict::Solved(Found { turns, shortest, lower_bound })
+            Verdict::Solved(TwoPhaseResult { turns, shortest, lower_bound })
         }
     };
     Solved { verdict, cost }
@@ -155,7 +155,7 @@ impl Way {
 
 struct Search<'a, O> {
     pairs: &'a Pairs,
-    go_on: GoOn<'a>,
+    keep_going: KeepGoing<'a>,
     watcher: Watcher<'a, O>,
     sides: &'a [Side],
     /// The price of each turn, by index in [`Turn::ALL`].
@@ -236,7 +236,7 @@ impl<O: Observer> Search<'_, O> {
     fn poll(&mut self) -> ControlFlow<()> {
         if self.cost.expanded.is_multiple_of(POLL) {
             let has_enough = matches!(self.enough, Enough::States(most) if self.best.is_some() && self.cost.generated >= most);
-            if has_enough || !(self.go_on)(&self.cost) {
+            if has_enough || !(self.keep_going)(&self.cost) {
                 return Break(());
             }
         }

@@ -8,12 +8,12 @@ use crate::named::{named, read_by_name};
 use crate::quotation::{clip, numbers, sides};
 
 /// The most squares of a board: 4096×4096.
-pub const MOST_SQUARES: u32 = 1 << 24;
+pub const MAX_SQUARES: u32 = 1 << 24;
 
 /// The eight moves as (rows, columns), in the course's order.
 pub const MOVES: [(i32, i32); 8] = [(1, 2), (-1, 2), (1, -2), (-1, -2), (2, 1), (-2, 1), (2, -1), (-2, -1)];
 
-/// A board of at least one square and at most [`MOST_SQUARES`].
+/// A board of at least one square and at most [`MAX_SQUARES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Chessboard {
     width: u32,
@@ -24,14 +24,14 @@ impl Chessboard {
     /// A board with `width` columns and `height` rows.
     ///
     /// # Errors
-    /// A side of zero, or more than [`MOST_SQUARES`] squares.
+    /// A side of zero, or more than [`MAX_SQUARES`] squares.
     pub fn new(width: u64, height: u64) -> Result<Chessboard, Error> {
         if width == 0 || height == 0 {
             return Err(Error::EmptyBoard { width, height });
         }
         match (u32::try_from(width), u32::try_from(height), width.checked_mul(height)) {
-            (Ok(w), Ok(h), Some(area)) if area <= u64::from(MOST_SQUARES) => Ok(Chessboard { width: w, height: h }),
-            _ => Err(Error::LargeBoard { width, height, most: MOST_SQUARES }),
+            (Ok(w), Ok(h), Some(area)) if area <= u64::from(MAX_SQUARES) => Ok(Chessboard { width: w, height: h }),
+            _ => Err(Error::LargeBoard { width, height, most: MAX_SQUARES }),
         }
     }
 
@@ -191,7 +191,6 @@ impl Problem {
         self.board
     }
 
-    /// The first square.
     pub fn start(self) -> Square {
         self.start
     }

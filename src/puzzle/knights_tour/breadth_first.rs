@@ -4,7 +4,7 @@ use super::board::{Problem, TourKind};
 use super::existence::NoTour;
 use super::tour::Tour;
 use crate::memory::may_grow;
-use crate::{Cost, Event, GoOn, Observer, Snapshot, Solved, Verdict};
+use crate::{Cost, Event, KeepGoing, Observer, Snapshot, Solved, Verdict};
 
 /// A path: its last square and the index of the path before it.
 struct Path {
@@ -15,7 +15,7 @@ struct Path {
 /// Paths expanded between two polls of the budget.
 const POLL: usize = 2048;
 
-pub(super) fn search(problem: Problem, observer: &mut impl Observer, go_on: GoOn) -> Solved<Tour> {
+pub(super) fn search(problem: Problem, observer: &mut impl Observer, keep_going: KeepGoing) -> Solved<Tour> {
     let board = problem.board();
     let all = board.squares() as usize;
     let start = board.index(problem.start());
@@ -56,7 +56,7 @@ pub(super) fn search(problem: Problem, observer: &mut impl Observer, go_on: GoOn
         cost.expanded += 1;
         cost.frontier = cost.frontier.max((paths.len() - head) as u64);
         let is_full = paths.len() >= u32::MAX as usize - 8;
-        if is_full || (head.is_multiple_of(POLL) && !may_grow(&mut [&mut paths], 8 * POLL, all * 4, &mut cost, go_on)) {
+        if is_full || (head.is_multiple_of(POLL) && !may_grow(&mut [&mut paths], 8 * POLL, all * 4, &mut cost, keep_going)) {
             return Solved { verdict: Verdict::LimitReached, cost };
         }
     }

@@ -9,13 +9,13 @@
 use super::board::{Chessboard, Problem, Square, TourKind};
 use super::depth_first::{Order, Tours};
 use super::tour_edges::{TourEdges, move_between};
-use crate::{Cost, GoOn, Verdict};
+use crate::{Cost, KeepGoing, Verdict};
 
 /// Adjacent columns or rows, as (first, length).
 type Band = (u32, u32);
 
 /// The squares of a tour of a board with both sides at least 5, where one exists; `None` when the budget ends.
-pub(super) fn construct(problem: Problem, cost: &mut Cost, go_on: GoOn) -> Option<Vec<u32>> {
+pub(super) fn construct(problem: Problem, cost: &mut Cost, keep_going: KeepGoing) -> Option<Vec<u32>> {
     let board = problem.board();
     let start = problem.start();
     // On a board with an even number of squares the odd band comes first, wherever the start is.
@@ -29,19 +29,19 @@ pub(super) fn construct(problem: Problem, cost: &mut Cost, go_on: GoOn) -> Optio
     for &(top, height) in &rows {
         for &(left, width) in &columns {
             cost.expanded += 1;
-            if !go_on(cost) {
+            if !keep_going(cost) {
                 return None;
             }
             let open = !(width * height).is_multiple_of(2);
             if open {
-                let tour = tile(width, height, start.row - top, start.column - left, TourKind::Open, cost, go_on)?;
+                let tour = tile(width, height, start.row - top, start.column - left, TourKind::Open, cost, keep_going)?;
                 lay(&mut edges, &tour, top, left, TourKind::Open);
                 continue;
             }
             let at = match known.iter().position(|(size, _)| *size == (width, height)) {
                 Some(at) => at,
                 None => {
-                    known.push(((width, height), tile(width, height, 1, 1, TourKind::Closed, cost, go_on)?));
+                    known.push(((width, height), tile(width, height, 1, 1, TourKind::Closed, cost, keep_going)?));
                     known.len() - 1
                 }
             };
@@ -84,7 +84,7 @@ fn bands(length: u32, at: u32) -> Vec<Band> {
 }
 
 /// The tour of one tile, by depth-first search. The mirror images of the tile break ties differently, so that one of them ends soon.
-fn tile(width: u32, height: u32, row: u32, column: u32, kind: TourKind, cost: &mut Cost, go_on: GoOn) -> Option<Vec<Square>> {
+fn tile(width: u32, height: u32, row: u32, column: u32, kind: TourKind, cost: &mut Cost, keep_going: KeepGoing) -> Option<Vec<Square>> {
     let board = Chessboard::new(u64::from(width), u64::from(height)).expect("a tile is a small board");
     for expansions in (1..=u64::MAX).map(|round| round * 4096) {
         for image in 0..8 {
@@ -96,7 +96,7 @@ fn tile(width: u32, height: u32, row: u32, column: u32, kind: TourKind, cost: &m
             let until = cost.expanded + expansions;
             let mut stopped = false;
             let verdict = tours.next_tour(&mut |cost| {
-                stopped = !go_on(cost);
+                stopped = !keep_going(cost);
                 !stopped && cost.expanded < until
             });
             *cost = tours.cost();

@@ -6,7 +6,7 @@ use super::frontier_step::{Ends, Rows};
 use super::half::Half;
 use super::join::Middle;
 use super::meter::Meter;
-use crate::{Cost, GoOn, Solved, Verdict};
+use crate::{Cost, KeepGoing, Solved, Verdict};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counted {
@@ -39,10 +39,10 @@ impl Share {
 }
 
 /// The widest board whose frontier fits a [`Matching`](super::matching::Matching).
-const MOST_WIDTH: usize = 8;
+const MAX_WIDTH: usize = 8;
 
 /// Boards of more squares may have more tours than 64 bits hold; on 8×8 there are fewer than 2⁶⁴ (Chernov 2014: 1.96e16 open).
-const MOST_SQUARES: u32 = 64;
+const MAX_SQUARES: u32 = 64;
 
 /// Counts tours by the frontier method (Sekine, Imai and Tani 1995; Knuth's SIMPATH) from both ends: a tour is an upper half, a lower half and
 /// some edges between the two middle rows (McKay, 'Knight's tours of an 8×8 chessboard', 1997). Time and memory grow with the number of states
@@ -53,15 +53,15 @@ const MOST_SQUARES: u32 = 64;
 ///
 /// # Errors
 /// [`Error::WideForCount`] when both sides are longer than 8, or the board has more than 64 squares.
-pub fn count(what: Counted, go_on: GoOn) -> Result<Solved<u64>, Error> {
-    count_share(what, Share::WHOLE, go_on)
+pub fn count(what: Counted, keep_going: KeepGoing) -> Result<Solved<u64>, Error> {
+    count_share(what, Share::WHOLE, keep_going)
 }
 
 /// Counts the tours of a share of the work.
 ///
 /// # Errors
 /// As for [`count`].
-pub fn count_share(what: Counted, share: Share, go_on: GoOn) -> Result<Solved<u64>, Error> {
+pub fn count_share(what: Counted, share: Share, keep_going: KeepGoing) -> Result<Solved<u64>, Error> {
     let (board, start, kind, times) = match what {
         Counted::From(problem) if problem.kind() == TourKind::Open => (problem.board(), Some(problem.start()), TourKind::Open, 1),
         Counted::From(problem) => (problem.board(), None, TourKind::Closed, 2),
@@ -70,8 +70,8 @@ pub fn count_share(what: Counted, share: Share, go_on: GoOn) -> Result<Solved<u6
     };
     let is_tall = board.width() <= board.height();
     let upright = if is_tall { board } else { board.transposed() };
-    if upright.width() as usize > MOST_WIDTH || board.squares() > MOST_SQUARES {
-        return Err(Error::WideForCount { width: board.width(), height: board.height(), most: MOST_WIDTH as u32, squares: MOST_SQUARES });
+    if upright.width() as usize > MAX_WIDTH || board.squares() > MAX_SQUARES {
+        return Err(Error::WideForCount { width: board.width(), height: board.height(), most: MAX_WIDTH as u32, squares: MAX_SQUARES });
     }
     if upright.width() < 3 {
         let tours = u64::from(board.squares() == 1 && kind == TourKind::Open && share.has(0));
@@ -79,7 +79,7 @@ pub fn count_share(what: Counted, share: Share, go_on: GoOn) -> Result<Solved<u6
     }
     let start = start.map(|start| if is_tall { start } else { start.transposed() });
     let mut cost = Cost { generated: 1, ..Cost::default() };
-    let found = tours(upright, kind, start, share, &mut Meter { cost: &mut cost, go_on, since_poll: 0 });
+    let found = tours(upright, kind, start, share, &mut Meter { cost: &mut cost, keep_going, since_poll: 0 });
     Ok(Solved { verdict: found.map_or(Verdict::LimitReached, |tours| Verdict::Solved(tours * times)), cost })
 }
 
@@ -133,9 +133,9 @@ mod tests {
                 _ => from(TourKind::Closed),
             };
             if let Some(what) = what {
-                let go_on = &mut |_: &Cost| true;
+                let keep_going = &mut |_: &Cost| true;
                 let shares = (0..of).map(|share| number(count_share(what, Share { number: share, of }, &mut |_| true)));
-                prop_assert_eq!(shares.sum::<u64>(), number(count(what, go_on)));
+                prop_assert_eq!(shares.sum::<u64>(), number(count(what, keep_going)));
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::board::{Chessboard, Problem, TourKind};
 use super::existence::NoTour;
 use super::tour::Tour;
-use crate::{Cost, Event, GoOn, NoObserver, Observer, Snapshot, Verdict};
+use crate::{Cost, Event, KeepGoing, NoObserver, Observer, Snapshot, Verdict};
 
 /// The order in which the moves from a square are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,12 +109,12 @@ impl Tours {
     }
 
     /// The next tour; [`Verdict::Impossible`] proves that there is no other.
-    pub fn next_tour(&mut self, go_on: GoOn) -> Verdict<Tour> {
-        self.watch_next(&mut NoObserver, go_on)
+    pub fn next_tour(&mut self, keep_going: KeepGoing) -> Verdict<Tour> {
+        self.watch_next(&mut NoObserver, keep_going)
     }
 
     /// With an observer of every square that is tried and left: each cell has its number in order of visit from 1, or 0.
-    pub(super) fn watch_next(&mut self, observer: &mut impl Observer, go_on: GoOn) -> Verdict<Tour> {
+    pub(super) fn watch_next(&mut self, observer: &mut impl Observer, keep_going: KeepGoing) -> Verdict<Tour> {
         let all = self.neighbours.len();
         if all == 1 && self.found == 0 && self.problem.kind() == TourKind::Open {
             self.found = 1;
@@ -134,7 +134,7 @@ impl Tours {
             }
             if step.next == 0 {
                 self.cost.expanded += 1;
-                if self.cost.expanded.is_multiple_of(2048) && !go_on(&self.cost) {
+                if self.cost.expanded.is_multiple_of(2048) && !keep_going(&self.cost) {
                     // The square is expanded again when the search resumes.
                     self.cost.expanded -= 1;
                     return Verdict::LimitReached;

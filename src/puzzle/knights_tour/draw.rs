@@ -24,7 +24,7 @@ pub fn text(tour: &Tour) -> String {
 }
 
 /// The longest side of a board with numbered squares.
-const MOST_NUMBERED: u32 = 32;
+const MAX_NUMBERED: u32 = 32;
 /// Side of a square in SVG units.
 const CELL: u32 = 40;
 
@@ -69,7 +69,7 @@ pub fn svg(tour: &Tour) -> String {
         let (x, y) = (centre(square.column), centre(square.row));
         write(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"13\" fill=\"{colour}\"/>\n"));
     }
-    if board.width().max(board.height()) <= MOST_NUMBERED {
+    if board.width().max(board.height()) <= MAX_NUMBERED {
         write(format_args!(
             "<g font-size=\"13\" font-weight=\"600\" text-anchor=\"middle\" fill=\"#1f1a14\" stroke=\"#fffaf0\" \
              stroke-width=\"3\" paint-order=\"stroke\" stroke-linejoin=\"round\">\n"

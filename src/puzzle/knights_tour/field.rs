@@ -19,16 +19,16 @@ pub struct Field {
 
 impl Field {
     /// The most squares of a board with forbidden ones.
-    pub const MOST_SQUARES: u32 = 10_000;
+    pub const MAX_SQUARES: u32 = 10_000;
 
     /// The tours of a problem without the forbidden squares, to `end` if it is given. Squares are (row, column).
     ///
     /// # Errors
-    /// A square off the board, a start or an end that is forbidden, or a board of more than [`Field::MOST_SQUARES`].
+    /// A square off the board, a start or an end that is forbidden, or a board of more than [`Field::MAX_SQUARES`].
     pub fn new(problem: Problem, forbidden: &[(u64, u64)], end: Option<(u64, u64)>) -> Result<Field, Error> {
         let board = problem.board();
-        if board.squares() > Field::MOST_SQUARES {
-            return Err(Error::LargeField { width: board.width(), height: board.height(), most: Field::MOST_SQUARES });
+        if board.squares() > Field::MAX_SQUARES {
+            return Err(Error::LargeField { width: board.width(), height: board.height(), most: Field::MAX_SQUARES });
         }
         let mut open = vec![true; board.squares() as usize];
         for &(row, column) in forbidden {

@@ -8,36 +8,36 @@ use super::board::{Chessboard, Problem, Square, TourKind};
 use super::error::Error;
 use super::field::Field;
 use super::solve::solve_field;
-use crate::{Cost, Difficulty, GoOn, Solved, Verdict};
+use crate::{Cost, Difficulty, KeepGoing, Solved, Verdict};
 
 /// The most squares of a generated board: the difficulty of larger ones takes too long to measure.
-const MOST_SQUARES: u32 = 400;
+const MAX_SQUARES: u32 = 400;
 
 /// The most backtracks by Warnsdorff's rule on a medium and on a hard board.
 const BACKTRACKS: [u64; 2] = [50, 5_000];
 
 /// A field that these guesses do not decide is discarded: a few hundred find a tour if there is one.
-const MOST_GUESSES: u64 = 2_000;
+const MAX_GUESSES: u64 = 2_000;
 
 /// A field that has a tour. Its difficulty is the number of backtracks of Warnsdorff's rule: 0 easy, at most 50 medium, at most 5,000 hard. The same
 /// seed gives the same field. Gives up when the budget ends: small boards may have no such field.
 ///
 /// # Errors
 /// [`Error::LargeToGenerate`] for a board of more than 400 squares.
-pub fn generate(board: Chessboard, difficulty: Difficulty, seed: u64, go_on: GoOn) -> Result<Solved<Field>, Error> {
-    if board.squares() > MOST_SQUARES {
-        return Err(Error::LargeToGenerate { width: board.width(), height: board.height(), most: MOST_SQUARES });
+pub fn generate(board: Chessboard, difficulty: Difficulty, seed: u64, keep_going: KeepGoing) -> Result<Solved<Field>, Error> {
+    if board.squares() > MAX_SQUARES {
+        return Err(Error::LargeToGenerate { width: board.width(), height: board.height(), most: MAX_SQUARES });
     }
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut cost = Cost::default();
     loop {
         cost.generated += 1;
-        if !go_on(&cost) {
+        if !keep_going(&cost) {
             return Ok(Solved { verdict: Verdict::LimitReached, cost });
         }
         let Some(field) = random_field(board, &mut random) else { continue };
         let before = cost;
-        let solved = solve_field(&field, &mut |now| now.expanded < MOST_GUESSES && go_on(&before.and(now)));
+        let solved = solve_field(&field, &mut |now| now.expanded < MAX_GUESSES && keep_going(&before.and(now)));
         cost = before.and(&solved.cost);
         let has_tour = matches!(solved.verdict, Verdict::Solved(_));
         if has_tour && difficulty_of(backtracks(&field, BACKTRACKS[1] + 1)) == difficulty {

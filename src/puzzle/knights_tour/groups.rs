@@ -52,7 +52,6 @@ impl Groups {
         self.groups[number].degrees = degrees;
     }
 
-    /// Replaces the states of a group.
     pub(super) fn replace(&mut self, number: usize, states: Vec<State>) -> Option<()> {
         self.pieces.try_reserve(1).ok()?;
         let group = &mut self.groups[number];

@@ -3,7 +3,7 @@
 use super::board::Square;
 use super::field::Field;
 use super::solve::solve_field;
-use crate::{AnyOf, Cost, GoOn, Solved, Verdict};
+use crate::{AnyOf, Cost, KeepGoing, Solved, Verdict};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hint {
@@ -13,7 +13,6 @@ pub enum Hint {
         /// Why this square.
         because: Because,
     },
-    /// The tour is complete.
     Finished,
     /// No tour continues from here.
     TakeBack {
@@ -28,28 +27,34 @@ pub enum Hint {
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("tour_because")]
 pub enum Because {
-    /// It is the only one.
-    OnlySquare { onward: usize },
+    OnlySquare {
+        onward: usize,
+    },
     /// It has the fewest onward moves.
-    FewestOnward { onward: usize },
+    FewestOnward {
+        onward: usize,
+    },
     /// No tour continues through the squares with as many onward moves, or fewer.
-    OthersBarred { onward: usize, barred: AnyOf<Square> },
+    OthersBarred {
+        onward: usize,
+        barred: AnyOf<Square>,
+    },
 }
 
 /// A hint for a begun tour ([`Field::begun`]): the first square by Warnsdorff's rule through which a tour continues, which the learning method
 /// proves, or how many squares to take back. [`Verdict::Impossible`] if there is no tour from the start.
-pub fn hint(field: &Field, go_on: GoOn) -> Solved<Hint> {
+pub fn hint(field: &Field, keep_going: KeepGoing) -> Solved<Hint> {
     let mut cost = Cost::default();
-    let verdict = advise(field, &mut cost, go_on);
+    let verdict = advise(field, &mut cost, keep_going);
     Solved { verdict, cost }
 }
 
-fn advise(field: &Field, cost: &mut Cost, go_on: GoOn) -> Verdict<Hint> {
+fn advise(field: &Field, cost: &mut Cost, keep_going: KeepGoing) -> Verdict<Hint> {
     let visited = field.visited();
     if visited.len() == field.squares().count() {
-        return match tour_through(field, visited, cost, go_on) {
+        return match tour_through(field, visited, cost, keep_going) {
             Verdict::Solved(()) => Verdict::Solved(Hint::Finished),
-            _ => back(field, cost, go_on),
+            _ => back(field, cost, keep_going),
         };
     }
     let fresh = |square: Square| field.neighbours(square).filter(|beside| !visited.contains(beside));
@@ -64,22 +69,22 @@ fn advise(field: &Field, cost: &mut Cost, go_on: GoOn) -> Verdict<Hint> {
             _ if excluded.is_empty() => Because::FewestOnward { onward },
             _ => Because::OthersBarred { onward, barred: AnyOf(excluded.clone()) },
         };
-        match tour_through(field, &through, cost, go_on) {
+        match tour_through(field, &through, cost, keep_going) {
             Verdict::Solved(()) => return Verdict::Solved(Hint::Next { square, because: because(onward) }),
             Verdict::Impossible(_) => excluded.push(square),
             Verdict::LimitReached => return Verdict::LimitReached,
         }
     }
-    back(field, cost, go_on)
+    back(field, cost, keep_going)
 }
 
 /// The longest prefix of the visited squares with which a tour begins, by binary search.
-fn back(field: &Field, cost: &mut Cost, go_on: GoOn) -> Verdict<Hint> {
+fn back(field: &Field, cost: &mut Cost, keep_going: KeepGoing) -> Verdict<Hint> {
     let visited = field.visited();
     let (mut good, mut bad) = (0, visited.len());
     while bad - good > 1 {
         let middle = usize::midpoint(good, bad);
-        match tour_through(field, &visited[..middle], cost, go_on) {
+        match tour_through(field, &visited[..middle], cost, keep_going) {
             Verdict::Solved(()) => good = middle,
             Verdict::Impossible(_) => bad = middle,
             Verdict::LimitReached => return Verdict::LimitReached,
@@ -88,15 +93,15 @@ fn back(field: &Field, cost: &mut Cost, go_on: GoOn) -> Verdict<Hint> {
     if good > 0 {
         return Verdict::Solved(Hint::TakeBack { to: good, square: visited[good - 1] });
     }
-    tour_through(field, &visited[..1], cost, go_on).map(|()| Hint::TakeBack { to: 1, square: visited[0] })
+    tour_through(field, &visited[..1], cost, keep_going).map(|()| Hint::TakeBack { to: 1, square: visited[0] })
 }
 
 /// Decides whether a tour begins with these squares.
-fn tour_through(field: &Field, begun: &[Square], cost: &mut Cost, go_on: GoOn) -> Verdict<()> {
+fn tour_through(field: &Field, begun: &[Square], cost: &mut Cost, keep_going: KeepGoing) -> Verdict<()> {
     let path: Vec<(u64, u64)> = begun.iter().map(|square| (square.row.into(), square.column.into())).collect();
     let field = field.clone().begun(&path).expect("a knight's way, and one more move of it");
     let before = *cost;
-    let solved = solve_field(&field, &mut |now| go_on(&before.and(now)));
+    let solved = solve_field(&field, &mut |now| keep_going(&before.and(now)));
     *cost = before.and(&solved.cost);
     solved.verdict.map(|_| ())
 }

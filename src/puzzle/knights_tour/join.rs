@@ -225,7 +225,7 @@ impl Fitting {
             // Edges are added to a mirror image in the mirror.
             let place = |cell| if is_mirrored && cell != HUB { image(cell) } else { cell };
             let mut before = rest.moved(place);
-            let mut links = [Link::Pair(0, 0); MOST_EDGES];
+            let mut links = [Link::Pair(0, 0); MAX_EDGES];
             let mut count = 0;
             for (link, (a, b)) in links.iter_mut().zip(edges.of_bits(removed)) {
                 *link = Link::between(&mut before, place(a), place(b));
@@ -257,7 +257,7 @@ fn put(links: &[Link], states: &[State], gathering: &mut Gathering<'_>, placed: 
 }
 
 /// The middle rows have at most two edges a square, and the hub has two.
-const MOST_EDGES: usize = 18;
+const MAX_EDGES: usize = 18;
 
 /// Pairs of states, one of either half, with the buffers of each depth.
 #[derive(Default)]

@@ -8,11 +8,11 @@ use super::existence::NoTour;
 use super::field::Field;
 use super::tour::Tour;
 use crate::learning::{Rules, Search, Trail, Value};
-use crate::{Cost, GoOn, Solved, Verdict};
+use crate::{Cost, KeepGoing, Solved, Verdict};
 use core::ops::ControlFlow;
 
 /// A tour of a field, or the proof that there is none.
-pub(super) fn search(field: &Field, go_on: GoOn) -> Solved<Tour> {
+pub(super) fn search(field: &Field, keep_going: KeepGoing) -> Solved<Tour> {
     if let Some(why) = field.refusal() {
         return Solved { verdict: Verdict::Impossible(why.into()), cost: Cost::default() };
     }
@@ -26,7 +26,7 @@ pub(super) fn search(field: &Field, go_on: GoOn) -> Solved<Tour> {
     let graph = Graph::new(field, &squares);
     let mut search = Search::new(Paths::new(&graph));
     let mut found = None;
-    let ending = search.run(&mut |cost: &Cost| go_on(cost), &mut |trail| {
+    let ending = search.run(&mut |cost: &Cost| keep_going(cost), &mut |trail| {
         found = Some(trail.walk());
         ControlFlow::Break(())
     });
@@ -95,7 +95,6 @@ impl Graph {
 /// Why an edge is in the tour or not.
 #[derive(Clone, Copy)]
 enum Reason {
-    /// It is in every tour.
     Needed,
     /// That vertex has its two edges.
     Full(u16),

@@ -1,13 +1,13 @@
 //! The running cost of a count, and when its budget is polled.
 
-use crate::{Cost, GoOn};
+use crate::{Cost, KeepGoing};
 
 /// States between two polls.
 const POLL: u64 = 4096;
 
 pub(super) struct Meter<'c> {
     pub(super) cost: &'c mut Cost,
-    pub(super) go_on: GoOn<'c>,
+    pub(super) keep_going: KeepGoing<'c>,
     pub(super) since_poll: u64,
 }
 
@@ -23,7 +23,7 @@ impl Meter<'_> {
 
     pub(super) fn poll(&mut self) -> Option<()> {
         self.since_poll = 0;
-        (self.go_on)(self.cost).then_some(())
+        (self.keep_going)(self.cost).then_some(())
     }
 
     /// Notes how many bytes are held.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::board::{Chessboard, MOST_SQUARES};
+use super::board::{Chessboard, MAX_SQUARES};
 use super::error::Error;
 use super::field::Field;
 use crate::quotation::clip;
@@ -46,8 +46,8 @@ impl Method {
     /// The most squares, limited by memory.
     pub fn most_squares(self) -> u32 {
         match self {
-            Method::Construction => MOST_SQUARES,
-            Method::Learning => Field::MOST_SQUARES,
+            Method::Construction => MAX_SQUARES,
+            Method::Learning => Field::MAX_SQUARES,
             _ => 1 << 20,
         }
     }

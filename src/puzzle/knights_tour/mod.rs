@@ -28,7 +28,7 @@ mod strip;
 mod tour;
 mod tour_edges;
 
-pub use board::{Chessboard, MOST_SQUARES, MOVES, Problem, Square, TourKind};
+pub use board::{Chessboard, MAX_SQUARES, MOVES, Problem, Square, TourKind};
 pub use check::{Flaw, check};
 pub use count::{Counted, Share, count, count_share};
 pub use depth_first::{Order, Tours};

@@ -8,37 +8,39 @@ use super::field::Field;
 use super::method::Method;
 use super::tour::Tour;
 use super::{breadth_first, construction, existence, learning, strip};
-use crate::{Cost, Event, GoOn, NoObserver, Observer, Snapshot, Solved, Verdict};
+use crate::{Cost, Event, KeepGoing, NoObserver, Observer, Snapshot, Solved, Verdict};
 
 /// Finds a tour, or the reason why there is none. A depth limit too small for a tour ends in [`Verdict::LimitReached`].
 ///
 /// # Errors
 /// [`Error::LargeForMethod`] when the board is too large for the memory of the method.
-pub fn solve(problem: Problem, method: Method, go_on: GoOn) -> Result<Solved<Tour>, Error> {
-    watch(problem, method, &mut NoObserver, go_on)
+pub fn solve(problem: Problem, method: Method, keep_going: KeepGoing) -> Result<Solved<Tour>, Error> {
+    watch(problem, method, &mut NoObserver, keep_going)
 }
 
 /// [`solve`] with an observer, for the methods of [`Method::WATCHED`]: each cell has its number in order of visit from 1, or 0.
 ///
 /// # Errors
 /// As [`solve`].
-pub fn watch(problem: Problem, method: Method, observer: &mut impl Observer, go_on: GoOn) -> Result<Solved<Tour>, Error> {
+pub fn watch(problem: Problem, method: Method, observer: &mut impl Observer, keep_going: KeepGoing) -> Result<Solved<Tour>, Error> {
     let board = problem.board();
     method.must_take(board)?;
     let mut cost = Cost::default();
     let whole = board.squares() - 1;
     let verdict = match method {
-        Method::Construction => construct(problem, &mut cost, go_on),
+        Method::Construction => construct(problem, &mut cost, keep_going),
         // An exhaustive search would not end if there is no tour.
-        _ => match no_tour(problem, go_on) {
+        _ => match no_tour(problem, keep_going) {
             Some(verdict) => verdict,
             None => match method {
-                Method::Learning => return Ok(solve_field(&Field::new(problem, &[], None)?, go_on)),
-                Method::BreadthFirst => return Ok(breadth_first::search(problem, observer, go_on)),
-                Method::IterativeDeepening => deepen(problem, observer, &mut cost, go_on),
-                Method::DepthLimited(limit) => depth_limited(problem, Order::Listed, limit.unwrap_or(whole), observer, &mut cost, go_on),
-                Method::FewestOnward => depth_limited(problem, Order::FewestOnward, whole, observer, &mut cost, go_on),
-                Method::DepthFirst | Method::Construction => depth_limited(problem, Order::Listed, whole, observer, &mut cost, go_on),
+                Method::Learning => return Ok(solve_field(&Field::new(problem, &[], None)?, keep_going)),
+                Method::BreadthFirst => return Ok(breadth_first::search(problem, observer, keep_going)),
+                Method::IterativeDeepening => deepen(problem, observer, &mut cost, keep_going),
+                Method::DepthLimited(limit) => {
+                    depth_limited(problem, Order::Listed, limit.unwrap_or(whole), observer, &mut cost, keep_going)
+                }
+                Method::FewestOnward => depth_limited(problem, Order::FewestOnward, whole, observer, &mut cost, keep_going),
+                Method::DepthFirst | Method::Construction => depth_limited(problem, Order::Listed, whole, observer, &mut cost, keep_going),
             },
         },
     };
@@ -46,13 +48,13 @@ pub fn watch(problem: Problem, method: Method, observer: &mut impl Observer, go_
 }
 
 /// Finds a tour of a field, or proves that there is none.
-pub fn solve_field(field: &Field, go_on: GoOn) -> Solved<Tour> {
-    learning::search(field, go_on)
+pub fn solve_field(field: &Field, keep_going: KeepGoing) -> Solved<Tour> {
+    learning::search(field, keep_going)
 }
 
 /// Decides whether there is a tour.
-pub fn exists(problem: Problem, go_on: GoOn) -> Verdict<()> {
-    match no_tour(problem, go_on) {
+pub fn exists(problem: Problem, keep_going: KeepGoing) -> Verdict<()> {
+    match no_tour(problem, keep_going) {
         None => Verdict::Solved(()),
         Some(Verdict::Impossible(why)) => Verdict::Impossible(why),
         Some(_) => Verdict::LimitReached,
@@ -60,7 +62,7 @@ pub fn exists(problem: Problem, go_on: GoOn) -> Verdict<()> {
 }
 
 /// The proof that there is no tour, or the end of the budget; `None` if there is a tour.
-fn no_tour(problem: Problem, go_on: GoOn) -> Option<Verdict<Tour>> {
+fn no_tour(problem: Problem, keep_going: KeepGoing) -> Option<Verdict<Tour>> {
     if let Some(why) = existence::refusal(problem) {
         return Some(Verdict::Impossible(why.into()));
     }
@@ -68,26 +70,26 @@ fn no_tour(problem: Problem, go_on: GoOn) -> Option<Verdict<Tour>> {
     if !(3..=4).contains(&board.width().min(board.height())) {
         return None;
     }
-    match narrow(problem, &mut Cost::default(), go_on) {
+    match narrow(problem, &mut Cost::default(), keep_going) {
         Verdict::Solved(_) => None,
         Verdict::Impossible(why) => Some(Verdict::Impossible(why)),
         Verdict::LimitReached => Some(Verdict::LimitReached),
     }
 }
 
-fn construct(problem: Problem, cost: &mut Cost, go_on: GoOn) -> Verdict<Tour> {
+fn construct(problem: Problem, cost: &mut Cost, keep_going: KeepGoing) -> Verdict<Tour> {
     if let Some(why) = existence::refusal(problem) {
         return Verdict::Impossible(why.into());
     }
     let board = problem.board();
     let order = match board.width().min(board.height()) {
         1 | 2 => vec![0],
-        3 | 4 => match narrow(problem, cost, go_on) {
+        3 | 4 => match narrow(problem, cost, keep_going) {
             Verdict::Solved(order) => order,
             Verdict::Impossible(why) => return Verdict::Impossible(why),
             Verdict::LimitReached => return Verdict::LimitReached,
         },
-        _ => match construction::construct(problem, cost, go_on) {
+        _ => match construction::construct(problem, cost, keep_going) {
             Some(order) => order,
             None => return Verdict::LimitReached,
         },
@@ -97,20 +99,27 @@ fn construct(problem: Problem, cost: &mut Cost, go_on: GoOn) -> Verdict<Tour> {
 }
 
 /// The answer of the [strip], which needs at least as many rows as columns.
-fn narrow(problem: Problem, cost: &mut Cost, go_on: GoOn) -> Verdict<Vec<u32>> {
+fn narrow(problem: Problem, cost: &mut Cost, keep_going: KeepGoing) -> Verdict<Vec<u32>> {
     if problem.board().width() <= problem.board().height() {
-        return strip::solve(problem, cost, go_on);
+        return strip::solve(problem, cost, keep_going);
     }
     let (tall, wide) = (problem.transposed().board(), problem.board());
-    match strip::solve(problem.transposed(), cost, go_on) {
+    match strip::solve(problem.transposed(), cost, keep_going) {
         Verdict::Solved(order) => Verdict::Solved(order.into_iter().map(|index| wide.index(tall.at(index).transposed())).collect()),
         other => other,
     }
 }
 
-fn depth_limited(problem: Problem, order: Order, limit: u32, observer: &mut impl Observer, cost: &mut Cost, go_on: GoOn) -> Verdict<Tour> {
+fn depth_limited(
+    problem: Problem,
+    order: Order,
+    limit: u32,
+    observer: &mut impl Observer,
+    cost: &mut Cost,
+    keep_going: KeepGoing,
+) -> Verdict<Tour> {
     let mut tours = Tours::limited(problem, order, limit, *cost);
-    let verdict = tours.watch_next(observer, go_on);
+    let verdict = tours.watch_next(observer, keep_going);
     *cost = tours.cost();
     match verdict {
         Verdict::Impossible(_) if tours.was_cut() => Verdict::LimitReached,
@@ -118,9 +127,9 @@ fn depth_limited(problem: Problem, order: Order, limit: u32, observer: &mut impl
     }
 }
 
-fn deepen(problem: Problem, observer: &mut impl Observer, cost: &mut Cost, go_on: GoOn) -> Verdict<Tour> {
+fn deepen(problem: Problem, observer: &mut impl Observer, cost: &mut Cost, keep_going: KeepGoing) -> Verdict<Tour> {
     for limit in 0..problem.board().squares() {
-        if !go_on(cost) {
+        if !keep_going(cost) {
             return Verdict::LimitReached;
         }
         observer.record(Event::Deepened, || {
@@ -128,7 +137,7 @@ fn deepen(problem: Problem, observer: &mut impl Observer, cost: &mut Cost, go_on
             Snapshot { cells, waiting: Some(limit.into()), ..Snapshot::default() }
         });
         let mut tours = Tours::limited(problem, Order::Listed, limit, *cost);
-        let verdict = tours.watch_next(observer, go_on);
+        let verdict = tours.watch_next(observer, keep_going);
         *cost = tours.cost();
         match verdict {
             // Without pruning, a deeper search is the same search.

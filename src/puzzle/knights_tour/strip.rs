@@ -8,7 +8,7 @@ use super::existence::NoTour;
 use super::frontier_step::{Ends, Rows, Step};
 use super::matching::{Degrees, HUB, Matching};
 use super::tour_edges::TourEdges;
-use crate::{Cost, GoOn, Verdict};
+use crate::{Cost, KeepGoing, Verdict};
 
 /// Rows that are repeated to lengthen a board; the cells of the frontier repeat after as many.
 const PERIOD: usize = 4;
@@ -21,7 +21,7 @@ type State = (Degrees, Matching);
 type Row = (State, [u8; 4]);
 
 /// A tour of a board that is 3 or 4 columns wide and at least 3 rows high, or the proof that there is none.
-pub(super) fn solve(problem: Problem, cost: &mut Cost, go_on: GoOn) -> Verdict<Vec<u32>> {
+pub(super) fn solve(problem: Problem, cost: &mut Cost, keep_going: KeepGoing) -> Verdict<Vec<u32>> {
     let board = problem.board();
     let (width, height) = (board.width() as usize, board.height() as usize);
     let start = problem.start();
@@ -37,18 +37,18 @@ pub(super) fn solve(problem: Problem, cost: &mut Cost, go_on: GoOn) -> Verdict<V
     let (short, full) = (rows(short_above, short_below), rows(above, below));
     let begin = (Degrees::default(), Matching::NONE);
     let end = (Degrees::default().more(HUB, if short.ends == Ends::Closed { 0 } else { 2 }), Matching::NONE);
-    let mut chosen = match follow(&short, 0, begin, short.rows, end, cost, go_on) {
+    let mut chosen = match follow(&short, 0, begin, short.rows, end, cost, keep_going) {
         Some(Some(chosen)) => chosen,
         None => return Verdict::LimitReached,
         Some(None) => {
-            let proven = if short.rows == height { Some(false) } else { completes(&full, begin, end, cost, go_on) };
+            let proven = if short.rows == height { Some(false) } else { completes(&full, begin, end, cost, keep_going) };
             // No long board is known that has a tour while its shortened board has none; the tests check every start.
             return if proven == Some(false) { Verdict::Impossible(NoTour::EveryRow.into()) } else { Verdict::LimitReached };
         }
     };
     // The rows below come first, so that the row numbers above do not change.
     for (range, missing) in [(short_above + 1..short.rows, below - short_below), (0..short_above, above - short_above)] {
-        if missing > 0 && !lengthen(&short, &mut chosen, range, missing, cost, go_on) {
+        if missing > 0 && !lengthen(&short, &mut chosen, range, missing, cost, keep_going) {
             return Verdict::LimitReached;
         }
     }
@@ -60,12 +60,19 @@ fn shortened(rows: usize) -> usize {
 }
 
 /// Inserts `missing` rows, a multiple of [`PERIOD`], at a row of `range` whose state can be repeated.
-fn lengthen(board: &Rows, chosen: &mut Vec<Row>, range: std::ops::Range<usize>, missing: usize, cost: &mut Cost, go_on: GoOn) -> bool {
+fn lengthen(
+    board: &Rows,
+    chosen: &mut Vec<Row>,
+    range: std::ops::Range<usize>,
+    missing: usize,
+    cost: &mut Cost,
+    keep_going: KeepGoing,
+) -> bool {
     // States near an end of the board depend on that end.
     let margin = 3;
     for row in range.start + margin..range.end.saturating_sub(PERIOD + margin) {
         let state = chosen[row].0;
-        match follow(board, row, state, PERIOD, state, cost, go_on) {
+        match follow(board, row, state, PERIOD, state, cost, keep_going) {
             None => return false,
             Some(None) => {}
             Some(Some(cycle)) => {
@@ -83,13 +90,21 @@ fn lengthen(board: &Rows, chosen: &mut Vec<Row>, range: std::ops::Range<usize>, 
 type Reached = (State, u32, u8);
 
 /// Follows all states from `from` through `rows` rows: the rows that lead to `goal`, or none; `None` when the budget ends.
-fn follow(board: &Rows, first: usize, from: State, rows: usize, goal: State, cost: &mut Cost, go_on: GoOn) -> Option<Option<Vec<Row>>> {
+fn follow(
+    board: &Rows,
+    first: usize,
+    from: State,
+    rows: usize,
+    goal: State,
+    cost: &mut Cost,
+    keep_going: KeepGoing,
+) -> Option<Option<Vec<Row>>> {
     let width = board.width;
     let mut layers: Vec<Vec<Reached>> = vec![vec![(from, 0, 0)]];
     for step in first * width..(first + rows) * width {
         layers.push(layer_after(board, step, &layers[layers.len() - 1], cost));
         cost.bytes = cost.bytes.max(layers.iter().map(|layer| (layer.capacity() * size_of::<Reached>()) as u64).sum());
-        if !go_on(cost) {
+        if !keep_going(cost) {
             return None;
         }
     }
@@ -108,11 +123,11 @@ fn follow(board: &Rows, first: usize, from: State, rows: usize, goal: State, cos
 }
 
 /// Whether any state survives to the end of the board, without memory of the way.
-fn completes(board: &Rows, begin: State, end: State, cost: &mut Cost, go_on: GoOn) -> Option<bool> {
+fn completes(board: &Rows, begin: State, end: State, cost: &mut Cost, keep_going: KeepGoing) -> Option<bool> {
     let mut layer = vec![(begin, 0, 0)];
     for step in 0..board.width * board.rows {
         layer = layer_after(board, step, &layer, cost);
-        if !go_on(cost) {
+        if !keep_going(cost) {
             return None;
         }
     }

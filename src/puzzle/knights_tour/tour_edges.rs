@@ -2,7 +2,6 @@
 
 use super::board::{Chessboard, MOVES, Square};
 
-/// No edge.
 const NONE: u8 = 8;
 
 #[derive(Clone, Debug)]

@@ -9,14 +9,13 @@ use super::{
 
 /// A rule or clause that the values violate.
 pub(super) enum Conflict<C> {
-    /// A rule of the puzzle.
     Rule(C),
     /// The index of a learnt clause whose literals are all false.
     Learnt(u32),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Mark {
+enum Seen {
     None,
     /// Part of the reason of the conflict.
     Cause,
@@ -30,7 +29,7 @@ enum Mark {
 pub(super) struct Analysis {
     /// The variables that imply the conflict, or a value.
     causes: Vec<u16>,
-    marks: Vec<Mark>,
+    marks: Vec<Seen>,
     /// The variables that took part in the analysis.
     pub(super) touched: Vec<u16>,
     marked: Vec<u16>,
@@ -46,7 +45,7 @@ impl Analysis {
     pub(super) fn new(variables: usize) -> Analysis {
         Analysis {
             causes: Vec::new(),
-            marks: vec![Mark::None; variables],
+            marks: vec![Seen::None; variables],
             touched: Vec::new(),
             marked: Vec::new(),
             waiting: Vec::new(),
@@ -91,10 +90,10 @@ impl Analysis {
             for variable in self.causes.drain(..) {
                 let origin = trail.origin(variable);
                 let mark = &mut self.marks[usize::from(variable)];
-                if origin.level == 0 || *mark != Mark::None {
+                if origin.level == 0 || *mark != Seen::None {
                     continue;
                 }
-                *mark = Mark::Cause;
+                *mark = Seen::Cause;
                 self.touched.push(variable);
                 if origin.level == level {
                     pending += 1;
@@ -105,7 +104,7 @@ impl Analysis {
             let variable = loop {
                 at -= 1;
                 let variable = trail.order()[at];
-                if self.marks[usize::from(variable)] == Mark::Cause {
+                if self.marks[usize::from(variable)] == Seen::Cause {
                     break variable;
                 }
             };
@@ -138,7 +137,7 @@ impl Analysis {
         clause.retain(|&literal| literal == first || !self.implied(trail, clauses, variable_of(literal)));
         self.clause = clause;
         for variable in self.marked.drain(..).chain(self.touched.iter().copied()) {
-            self.marks[usize::from(variable)] = Mark::None;
+            self.marks[usize::from(variable)] = Seen::None;
         }
     }
 
@@ -154,23 +153,23 @@ impl Analysis {
             for &cause in &self.causes {
                 let level = trail.origin(cause).level;
                 let mark = &mut self.marks[usize::from(cause)];
-                if level == 0 || matches!(mark, Mark::Cause | Mark::Implied) {
+                if level == 0 || matches!(mark, Seen::Cause | Seen::Implied) {
                     continue;
                 }
-                if *mark == Mark::Free || self.counted[level as usize] != self.counts {
+                if *mark == Seen::Free || self.counted[level as usize] != self.counts {
                     free = true;
                     break;
                 }
-                *mark = Mark::Implied;
+                *mark = Seen::Implied;
                 self.marked.push(cause);
                 self.waiting.push(cause);
             }
             if free {
                 for marked in self.marked.drain(before..) {
-                    self.marks[usize::from(marked)] = Mark::None;
+                    self.marks[usize::from(marked)] = Seen::None;
                 }
                 if next != variable {
-                    self.marks[usize::from(next)] = Mark::Free;
+                    self.marks[usize::from(next)] = Seen::Free;
                     self.marked.push(next);
                 }
                 return false;
@@ -180,7 +179,6 @@ impl Analysis {
     }
 }
 
-/// The number of levels of some literals.
 fn levels<R: Rules>(counted: &mut [u32], counts: &mut u32, trail: &Trail<R>, literals: &[Literal]) -> u32 {
     *counts += 1;
     let mut levels = 0;

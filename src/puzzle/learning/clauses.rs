@@ -64,12 +64,10 @@ impl Clauses {
         (self.clauses.len() * (size_of::<Clause>() + 2 * size_of::<Watch>()) + self.literals.len() * size_of::<Literal>()) as u64
     }
 
-    /// The literals of all clauses together.
     pub(super) fn literals(&self) -> usize {
         self.literals.len()
     }
 
-    /// The literals of a clause.
     pub(super) fn of(&self, index: u32) -> &[Literal] {
         let Clause { start, length, .. } = self.clauses[index as usize];
         &self.literals[start as usize..][..length as usize]

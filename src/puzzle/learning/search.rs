@@ -16,7 +16,7 @@ use super::{
 };
 
 /// Literals of the learnt clauses that trigger an early reduction.
-const MOST_LITERALS: usize = 1 << 22;
+const MAX_LITERALS: usize = 1 << 22;
 /// Conflicts between two restarts, times Luby's sequence.
 const RESTART: u64 = if cfg!(test) { 8 } else { 1024 };
 /// Conflicts until the first reduction of the clauses, and the increment for each further one.
@@ -74,7 +74,7 @@ impl<R: Rules> Search<R> {
     /// Hands each solution to `each`.
     pub(crate) fn run(
         &mut self,
-        go_on: &mut impl FnMut(&Cost) -> bool,
+        keep_going: &mut impl FnMut(&Cost) -> bool,
         each: &mut impl FnMut(&Trail<R>) -> ControlFlow<()>,
     ) -> StreamEnding {
         if R::start(&mut self.trail).is_err() {
@@ -86,7 +86,7 @@ impl<R: Rules> Search<R> {
         let mut steps = 0_u64;
         loop {
             steps += 1;
-            if steps % 256 == 1 && !go_on(&self.cost) {
+            if steps % 256 == 1 && !keep_going(&self.cost) {
                 return StreamEnding::LimitReached;
             }
             let level = self.trail.level();
@@ -109,7 +109,7 @@ impl<R: Rules> Search<R> {
                 if self.floor > 0 && self.conflicts >= self.flipped_at + STUCK {
                     self.store_flipped();
                 }
-                if self.conflicts >= next_reduction || self.clauses.literals() > MOST_LITERALS {
+                if self.conflicts >= next_reduction || self.clauses.literals() > MAX_LITERALS {
                     reductions += 1;
                     next_reduction = self.conflicts + REDUCE + REDUCE_LATER * reductions;
                     self.clauses.reduce(&mut self.trail);

@@ -18,7 +18,6 @@ impl Value {
 pub(crate) enum Reason<R> {
     /// A decision.
     None,
-    /// A rule of the puzzle.
     Rule(R),
     /// The learnt clause with this index, whose other literals are false.
     Learnt(u32),

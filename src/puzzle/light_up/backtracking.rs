@@ -4,7 +4,7 @@ use core::ops::ControlFlow;
 
 use crate::{Cost, Event, Observer, Snapshot, StreamEnding};
 
-use super::{Mark, Puzzle, lines::Lines, patterns::shown};
+use super::{CellMark, Puzzle, lines::Lines, patterns::shown};
 
 struct Search<'a> {
     lines: &'a Lines,
@@ -42,7 +42,7 @@ impl Search<'_> {
 pub(super) fn search(
     board: &Puzzle,
     observer: &mut impl Observer,
-    go_on: &mut impl FnMut(&Cost) -> bool,
+    keep_going: &mut impl FnMut(&Cost) -> bool,
     each: &mut impl FnMut(Vec<bool>) -> ControlFlow<()>,
 ) -> (StreamEnding, Cost) {
     let lines = Lines::new(board);
@@ -55,9 +55,9 @@ pub(super) fn search(
     let mut at = 0;
     let snapshot = |search: &Search, at: usize, cell: Option<usize>| {
         let mark = |cell: usize| match cell {
-            cell if cell >= at => Mark::Unknown,
-            cell if search.bulbs[cell] => Mark::Bulb,
-            _ => Mark::Crossed,
+            cell if cell >= at => CellMark::Unknown,
+            cell if search.bulbs[cell] => CellMark::Bulb,
+            _ => CellMark::Crossed,
         };
         let cell = cell.map(|cell| usize::from(lines.on_board[cell]));
         Snapshot { cells: shown(board, &lines, mark), cell, depth: at as u32, ..Snapshot::default() }
@@ -69,7 +69,7 @@ pub(super) fn search(
                 return (StreamEnding::Stopped, cost);
             }
         } else {
-            if cost.expanded.is_multiple_of(1024) && !go_on(&cost) {
+            if cost.expanded.is_multiple_of(1024) && !keep_going(&cost) {
                 return (StreamEnding::LimitReached, cost);
             }
             cost.expanded += 1;

@@ -55,7 +55,6 @@ impl Solution {
         Ok(Solution { board: board.clone(), bulbs })
     }
 
-    /// The board that it lights.
     pub fn board(&self) -> &Puzzle {
         &self.board
     }
@@ -65,7 +64,6 @@ impl Solution {
         &self.bulbs
     }
 
-    /// Whether there is a bulb in a cell.
     pub fn bulb(&self, cell: Cell) -> bool {
         self.bulbs[self.board.index(cell)]
     }

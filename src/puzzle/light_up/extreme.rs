@@ -44,23 +44,23 @@ pub(super) fn attempt(
     white: &Puzzle,
     random: &mut ChaCha8Rng,
     cost: &mut Cost,
-    go_on: &mut impl FnMut(&Cost) -> bool,
+    keep_going: &mut impl FnMut(&Cost) -> bool,
 ) -> Result<Option<Option<Puzzle>>, Error> {
     let core = core(white, random)?;
-    let mut go_on = || {
+    let mut keep_going = || {
         cost.generated += 1;
         cost.expanded += 1;
-        go_on(cost)
+        keep_going(cost)
     };
-    Ok(from_core(white, core, random, &mut go_on))
+    Ok(from_core(white, core, random, &mut keep_going))
 }
 
-fn from_core(white: &Puzzle, core: Puzzle, random: &mut ChaCha8Rng, go_on: &mut impl FnMut() -> bool) -> Option<Option<Puzzle>> {
+fn from_core(white: &Puzzle, core: Puzzle, random: &mut ChaCha8Rng, keep_going: &mut impl FnMut() -> bool) -> Option<Option<Puzzle>> {
     let small = white.squares().len() <= SMALL;
-    let core = if small { core } else { mutated(core, random, go_on)? };
-    let Some(mut board) = surrounded(white, &core, random, go_on)? else { return Some(None) };
+    let core = if small { core } else { mutated(core, random, keep_going)? };
+    let Some(mut board) = surrounded(white, &core, random, keep_going)? else { return Some(None) };
     for at in wall(white, &core) {
-        if !go_on() {
+        if !keep_going() {
             return None;
         }
         let mut squares = board.squares().to_vec();
@@ -72,16 +72,16 @@ fn from_core(white: &Puzzle, core: Puzzle, random: &mut ChaCha8Rng, go_on: &mut 
         }
     }
     if small {
-        board = mutated(board, random, go_on)?;
+        board = mutated(board, random, keep_going)?;
     }
-    let board = with_fewest_clues(board, random, &mut |board| go_on().then(|| has_one_solution(board)))?;
+    let board = with_fewest_clues(board, random, &mut |board| keep_going().then(|| has_one_solution(board)))?;
     Some(Some(board).filter(sticks))
 }
 
 /// The board after random mutations that leave it extreme.
-fn mutated(mut board: Puzzle, random: &mut ChaCha8Rng, go_on: &mut impl FnMut() -> bool) -> Option<Puzzle> {
+fn mutated(mut board: Puzzle, random: &mut ChaCha8Rng, keep_going: &mut impl FnMut() -> bool) -> Option<Puzzle> {
     for _ in 0..MUTATIONS {
-        if !go_on() {
+        if !keep_going() {
             return None;
         }
         if let Some(other) = mutation(&board, random).filter(is_extreme) {
@@ -162,7 +162,7 @@ fn wall(white: &Puzzle, core: &Puzzle) -> Vec<usize> {
 }
 
 /// The core behind a wall, with random black cells around it, and more where two solutions differ, until there is one solution.
-fn surrounded(white: &Puzzle, core: &Puzzle, random: &mut ChaCha8Rng, go_on: &mut impl FnMut() -> bool) -> Option<Option<Puzzle>> {
+fn surrounded(white: &Puzzle, core: &Puzzle, random: &mut ChaCha8Rng, keep_going: &mut impl FnMut() -> bool) -> Option<Option<Puzzle>> {
     let Verdict::Solved(Answer { solution, .. }) = solve(core, Method::default(), &mut |_| true).verdict else { return Some(None) };
     let (width, cells) = (usize::from(white.width()), white.squares().len());
     let (left, top) = corner(white, core);
@@ -183,7 +183,7 @@ fn surrounded(white: &Puzzle, core: &Puzzle, random: &mut ChaCha8Rng, go_on: &mu
         blacken(&mut squares, *outside.choose(random)?);
     }
     loop {
-        if !go_on() {
+        if !keep_going() {
             return None;
         }
         let black = Puzzle::new(white.width(), white.height(), squares.clone()).expect("only the core has clues, and it keeps its cells");

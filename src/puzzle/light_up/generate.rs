@@ -20,7 +20,7 @@ pub fn generate(
     height: u16,
     difficulty: Difficulty,
     seed: u64,
-    go_on: &mut impl FnMut(&Cost) -> bool,
+    keep_going: &mut impl FnMut(&Cost) -> bool,
 ) -> Result<Solved<Puzzle>, super::Error> {
     // A board of white cells alone, for its size.
     let white = Puzzle::new(width, height, vec![Square::White; usize::from(width) * usize::from(height)])?;
@@ -28,8 +28,8 @@ pub fn generate(
     let mut cost = Cost::default();
     loop {
         let attempt = match difficulty {
-            Difficulty::Extreme => extreme::attempt(&white, &mut random, &mut cost, go_on)?,
-            _ => attempt(&white, difficulty, &mut random, &mut cost, go_on),
+            Difficulty::Extreme => extreme::attempt(&white, &mut random, &mut cost, keep_going)?,
+            _ => attempt(&white, difficulty, &mut random, &mut cost, keep_going),
         };
         match attempt {
             None => return Ok(Solved { verdict: Verdict::LimitReached, cost }),
@@ -45,19 +45,19 @@ fn attempt(
     difficulty: Difficulty,
     random: &mut ChaCha8Rng,
     cost: &mut Cost,
-    go_on: &mut impl FnMut(&Cost) -> bool,
+    keep_going: &mut impl FnMut(&Cost) -> bool,
 ) -> Option<Option<Puzzle>> {
     let mut fits = |board: &Puzzle| {
         cost.generated += 1;
         cost.expanded += 1;
-        go_on(cost).then(|| fits(board, difficulty))
+        keep_going(cost).then(|| fits(board, difficulty))
     };
     let mut board = with_all_clues(white, random);
     if !fits(&board)? {
         return Some(None);
     }
     board = with_fewest_clues(board, random, &mut fits)?;
-    let Verdict::Solved(walk) = walk(&board, go_on).verdict else { return None };
+    let Verdict::Solved(walk) = walk(&board, keep_going).verdict else { return None };
     Some(Some(board).filter(|_| walk.difficulty() == difficulty))
 }
 

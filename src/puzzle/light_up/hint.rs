@@ -1,10 +1,10 @@
 //! Hints by human techniques: the patterns, and refutations by them of a mark that is tried.
 
-use message::{Coded, Message, Param, Tell};
+use message::{Coded, Message, Param, ToParam};
 
 use super::lines::Lines;
 use super::patterns::{Contradiction, Patterns};
-use super::{Cell, Mark, Puzzle, Rule, Step};
+use super::{Cell, CellMark, Puzzle, Rule, Step};
 use crate::impossible::sequence;
 use crate::{Cost, Difficulty, Solved, Verdict};
 
@@ -15,7 +15,7 @@ pub enum Move {
     /// The other mark was tried, and leads by `steps` to the contradiction `end`.
     Tried {
         cell: Cell,
-        mark: Mark,
+        mark: CellMark,
         steps: Vec<Step>,
         end: Contradiction,
     },
@@ -25,7 +25,7 @@ pub enum Move {
 #[code("light_up_tried")]
 struct Tried {
     cell: Cell,
-    mark: Mark,
+    mark: CellMark,
     steps: Param,
 }
 
@@ -44,7 +44,6 @@ pub enum End {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Walk {
     pub steps: Vec<Move>,
-    /// How they end.
     pub end: End,
 }
 
@@ -63,7 +62,7 @@ impl Move {
         match self {
             Move::Pattern(step) => step.message(),
             Move::Tried { cell, mark, steps, end } => {
-                let all: Vec<Param> = steps.iter().map(Tell::tell).chain([end.tell()]).collect();
+                let all: Vec<Param> = steps.iter().map(ToParam::to_param).chain([end.to_param()]).collect();
                 Tried { cell: *cell, mark: *mark, steps: sequence("steps", &all) }.message()
             }
         }
@@ -79,7 +78,7 @@ impl Walk {
 }
 
 /// All steps of the techniques, the easiest first.
-pub fn walk(board: &Puzzle, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Walk> {
+pub fn walk(board: &Puzzle, keep_going: &mut impl FnMut(&Cost) -> bool) -> Solved<Walk> {
     let lines = Lines::new(board);
     let mut patterns = Patterns::new(board, &lines);
     let mut cost = Cost { bytes: 16 * lines.cells() as u64, ..Cost::default() };
@@ -90,10 +89,10 @@ pub fn walk(board: &Puzzle, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Wal
         if let Err(why) = done {
             break End::Contradiction(why);
         }
-        if !patterns.marks.contains(&Mark::Unknown) {
+        if !patterns.marks.contains(&CellMark::Unknown) {
             break End::Finished;
         }
-        match shortest_trial(&mut patterns, &mut cost, go_on) {
+        match shortest_trial(&mut patterns, &mut cost, keep_going) {
             None => return Solved { verdict: Verdict::LimitReached, cost },
             Some(None) => break End::Stuck,
             Some(Some((place, tried))) => {
@@ -120,8 +119,8 @@ pub(super) fn sticks(board: &Puzzle) -> bool {
     }
     while since < cells {
         let at = usize::from(place);
-        for (tried, mark) in [(Mark::Bulb, Mark::Crossed), (Mark::Crossed, Mark::Bulb)] {
-            if patterns.marks[at] != Mark::Unknown {
+        for (tried, mark) in [(CellMark::Bulb, CellMark::Crossed), (CellMark::Crossed, CellMark::Bulb)] {
+            if patterns.marks[at] != CellMark::Unknown {
                 continue;
             }
             let (length, cell) = (patterns.order.len(), patterns.cell(place));
@@ -139,22 +138,24 @@ pub(super) fn sticks(board: &Puzzle) -> bool {
         }
         (place, since) = ((place + 1) % cells, since + 1);
     }
-    patterns.marks.contains(&Mark::Unknown)
+    patterns.marks.contains(&CellMark::Unknown)
 }
 
 /// A trial that fails, if there is one; `None` when out of budget.
 type Trial = Option<Option<(u16, Move)>>;
 
 /// Of all marks that lead to a contradiction, the one with the fewest steps.
-fn shortest_trial(patterns: &mut Patterns, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Trial {
+fn shortest_trial(patterns: &mut Patterns, cost: &mut Cost, keep_going: &mut impl FnMut(&Cost) -> bool) -> Trial {
     let length = patterns.order.len();
     let mut best: Option<(u16, Move)> = None;
     let mut fewest = usize::MAX;
-    for place in (0..patterns.marks.len() as u16).filter(|&place| patterns.marks[usize::from(place)] == Mark::Unknown).collect::<Vec<_>>() {
-        for (tried, mark) in [(Mark::Bulb, Mark::Crossed), (Mark::Crossed, Mark::Bulb)] {
+    for place in
+        (0..patterns.marks.len() as u16).filter(|&place| patterns.marks[usize::from(place)] == CellMark::Unknown).collect::<Vec<_>>()
+    {
+        for (tried, mark) in [(CellMark::Bulb, CellMark::Crossed), (CellMark::Crossed, CellMark::Bulb)] {
             cost.generated += 1;
             cost.expanded += 1;
-            if !go_on(cost) {
+            if !keep_going(cost) {
                 return None;
             }
             let cell = patterns.cell(place);

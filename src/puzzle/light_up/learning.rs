@@ -12,12 +12,12 @@ use super::pigeonholes::shortage;
 /// Hands each solution's bulbs to `each`.
 pub(super) fn search(
     board: &Puzzle,
-    go_on: &mut impl FnMut(&Cost) -> bool,
+    keep_going: &mut impl FnMut(&Cost) -> bool,
     each: &mut impl FnMut(Vec<bool>) -> ControlFlow<()>,
 ) -> (StreamEnding, Cost) {
     let lines = Lines::new(board);
     let mut search = Search::new(Counts::new(&lines));
-    let ending = search.run(go_on, &mut |trail| each(lines.bulbs_on_board(board, |cell| trail.value(cell as u16) == Value::True)));
+    let ending = search.run(keep_going, &mut |trail| each(lines.bulbs_on_board(board, |cell| trail.value(cell as u16) == Value::True)));
     (ending, search.cost())
 }
 

@@ -72,7 +72,6 @@ impl Lines {
         self.lines_of[usize::from(cell)]
     }
 
-    /// The clues beside a cell.
     pub(super) fn clues_of(&self, cell: u16) -> &[u16] {
         &self.clues_of[usize::from(cell)]
     }

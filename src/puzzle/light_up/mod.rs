@@ -26,7 +26,7 @@ pub use check::Solution;
 pub use error::Error;
 pub use generate::generate;
 pub use hint::{End, Walk, walk};
-pub use patterns::{Contradiction, Mark, Rule};
+pub use patterns::{CellMark, Contradiction, Rule};
 pub use puzzle::{Cell, Puzzle, Square};
 pub use solve::Method;
 

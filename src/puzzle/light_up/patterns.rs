@@ -12,7 +12,7 @@ use super::{Cell, Puzzle, Square, lines::Lines};
 
 named! {
     /// The state of a cell.
-    pub enum Mark {
+    pub enum CellMark {
         Black = "black",
         /// Nothing is known.
         Unknown = "unknown",
@@ -40,7 +40,7 @@ named! {
     }
 }
 
-message::tell_displayed!(Mark, Rule);
+message::display_as_param!(CellMark, Rule);
 
 /// A mark that follows by a rule from a bulb, clue or dark cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, message::Coded)]
@@ -48,7 +48,7 @@ message::tell_displayed!(Mark, Rule);
 pub struct Step {
     pub(super) rule: Rule,
     pub(super) cell: Cell,
-    pub(super) mark: Mark,
+    pub(super) mark: CellMark,
     pub(super) from: Cell,
 }
 
@@ -56,19 +56,28 @@ pub struct Step {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("light_up_impossible")]
 pub enum Contradiction {
-    /// A clue with too many bulbs.
-    TooMany { clue: usize, cell: Cell, bulbs: usize },
-    /// A clue with too few places.
-    TooFew { clue: usize, cell: Cell, bulbs: usize, places: usize },
+    TooMany {
+        clue: usize,
+        cell: Cell,
+        bulbs: usize,
+    },
+    TooFew {
+        clue: usize,
+        cell: Cell,
+        bulbs: usize,
+        places: usize,
+    },
     /// A cell that nothing can light.
-    Dark { cell: Cell },
+    Dark {
+        cell: Cell,
+    },
 }
 
 pub(super) struct Patterns<'a> {
     board: &'a Puzzle,
     lines: &'a Lines,
     clue_cells: Vec<Cell>,
-    pub(super) marks: Vec<Mark>,
+    pub(super) marks: Vec<CellMark>,
     /// The bulbs that light each cell, its own included.
     light: Vec<u8>,
     pub(super) order: Vec<u16>,
@@ -79,7 +88,7 @@ pub(super) struct Patterns<'a> {
 impl<'a> Patterns<'a> {
     pub(super) fn new(board: &'a Puzzle, lines: &'a Lines) -> Patterns<'a> {
         let clue_cells = board.cells().filter(|&cell| matches!(board.square(cell), Square::Clue(_))).collect();
-        let marks = vec![Mark::Unknown; lines.cells()];
+        let marks = vec![CellMark::Unknown; lines.cells()];
         let light = vec![0; lines.cells()];
         Patterns { board, lines, clue_cells, marks, light, order: Vec::new(), steps: Vec::new(), changed: false }
     }
@@ -89,22 +98,22 @@ impl<'a> Patterns<'a> {
     }
 
     fn unknown(&self, cell: u16) -> bool {
-        self.marks[usize::from(cell)] == Mark::Unknown
+        self.marks[usize::from(cell)] == CellMark::Unknown
     }
 
     /// Marks an unknown cell, and crosses out what a new bulb lights.
-    pub(super) fn put(&mut self, cell: u16, value: Mark, rule: Rule, from: Cell) {
+    pub(super) fn put(&mut self, cell: u16, value: CellMark, rule: Rule, from: Cell) {
         self.changed = true;
         self.marks[usize::from(cell)] = value;
         self.order.push(cell);
         let at = self.cell(cell);
         self.steps.push(Step { rule, cell: at, mark: value, from });
-        if value == Mark::Bulb {
+        if value == CellMark::Bulb {
             self.light[usize::from(cell)] += 1;
             for other in self.lines.sees(cell) {
                 self.light[usize::from(other)] += 1;
                 if self.unknown(other) {
-                    self.put(other, Mark::Crossed, Rule::Lit, at);
+                    self.put(other, CellMark::Crossed, Rule::Lit, at);
                 }
             }
         }
@@ -113,13 +122,13 @@ impl<'a> Patterns<'a> {
     pub(super) fn back_to(&mut self, length: usize) {
         while self.order.len() > length {
             let cell = self.order.pop().expect("the order is longer than asked for");
-            if self.marks[usize::from(cell)] == Mark::Bulb {
+            if self.marks[usize::from(cell)] == CellMark::Bulb {
                 self.light[usize::from(cell)] -= 1;
                 for other in self.lines.sees(cell) {
                     self.light[usize::from(other)] -= 1;
                 }
             }
-            self.marks[usize::from(cell)] = Mark::Unknown;
+            self.marks[usize::from(cell)] = CellMark::Unknown;
         }
     }
 
@@ -143,13 +152,13 @@ impl<'a> Patterns<'a> {
     fn open(&self, clue: usize) -> Result<(Vec<u16>, usize), Contradiction> {
         let places = &self.lines.clues[clue].places;
         let count = |value| places.iter().filter(|&&place| self.marks[usize::from(place)] == value).count();
-        let (need, have) = (usize::from(self.lines.clues[clue].bulbs), count(Mark::Bulb));
+        let (need, have) = (usize::from(self.lines.clues[clue].bulbs), count(CellMark::Bulb));
         let at = self.clue_cells[clue];
         if have > need {
             return Err(Contradiction::TooMany { clue: need, cell: at, bulbs: have });
         }
-        if have + count(Mark::Unknown) < need {
-            let left = count(Mark::Unknown);
+        if have + count(CellMark::Unknown) < need {
+            let left = count(CellMark::Unknown);
             return Err(Contradiction::TooFew { clue: need, cell: at, bulbs: have, places: left });
         }
         Ok((places.iter().copied().filter(|&place| self.unknown(place)).collect(), need - have))
@@ -159,9 +168,9 @@ impl<'a> Patterns<'a> {
         for clue in 0..self.lines.clues.len() {
             let (open, need) = self.open(clue)?;
             let (value, rule) = if need == 0 {
-                (Mark::Crossed, Rule::ClueFull)
+                (CellMark::Crossed, Rule::ClueFull)
             } else if need == open.len() {
-                (Mark::Bulb, Rule::ClueTight)
+                (CellMark::Bulb, Rule::ClueTight)
             } else {
                 continue;
             };
@@ -188,12 +197,12 @@ impl<'a> Patterns<'a> {
                 [] => {
                     return Err(Contradiction::Dark { cell: self.cell(dark) });
                 }
-                [place] => self.put(place, Mark::Bulb, Rule::OnlyPlace, self.cell(dark)),
+                [place] => self.put(place, CellMark::Bulb, Rule::OnlyPlace, self.cell(dark)),
                 [first, ref rest @ ..] if places.len() <= most => {
                     let blind = |x: &u16| !places.contains(x) && rest.iter().all(|&place| self.see(*x, place));
                     let found: Vec<u16> = self.lines.sees(first).filter(|x| self.unknown(*x) && blind(x)).collect();
                     for cell in found {
-                        self.put(cell, Mark::Crossed, Rule::LeftDark, self.cell(dark));
+                        self.put(cell, CellMark::Crossed, Rule::LeftDark, self.cell(dark));
                     }
                 }
                 _ => {}
@@ -224,14 +233,14 @@ impl<'a> Patterns<'a> {
                 let own = usize::from(open.contains(&cell));
                 let taken = open.iter().filter(|&&place| place != cell && self.see(place, cell)).count();
                 if self.unknown(cell) && open.len() - taken - own < need - own {
-                    self.put(cell, Mark::Crossed, Rule::TooFewPlaces, self.clue_cells[clue]);
+                    self.put(cell, CellMark::Crossed, Rule::TooFewPlaces, self.clue_cells[clue]);
                     break;
                 }
             }
         }
     }
 
-    fn snapshot(&self, marks: &[Mark], cell: Option<u16>, depth: usize) -> Snapshot {
+    fn snapshot(&self, marks: &[CellMark], cell: Option<u16>, depth: usize) -> Snapshot {
         let cell = cell.map(|cell| usize::from(self.lines.on_board[usize::from(cell)]));
         Snapshot { cells: shown(self.board, self.lines, |cell| marks[cell]), cell, depth: depth as u32, ..Snapshot::default() }
     }
@@ -253,9 +262,9 @@ impl<'a> Patterns<'a> {
     }
 }
 
-/// The number of the [`Mark`] of each cell of the board.
-pub(super) fn shown(board: &Puzzle, lines: &Lines, mark: impl Fn(usize) -> Mark) -> Vec<u32> {
-    let mut cells = vec![Mark::Black as u32; board.squares().len()];
+/// The number of the [`CellMark`] of each cell of the board.
+pub(super) fn shown(board: &Puzzle, lines: &Lines, mark: impl Fn(usize) -> CellMark) -> Vec<u32> {
+    let mut cells = vec![CellMark::Black as u32; board.squares().len()];
     for (cell, &index) in lines.on_board.iter().enumerate() {
         cells[usize::from(index)] = mark(cell) as u32;
     }
@@ -263,7 +272,7 @@ pub(super) fn shown(board: &Puzzle, lines: &Lines, mark: impl Fn(usize) -> Mark)
 }
 
 /// Reports the steps that the patterns took from the marks `before`.
-fn report_steps(patterns: &Patterns, before: Vec<Mark>, depth: usize, observer: &mut impl Observer) {
+fn report_steps(patterns: &Patterns, before: Vec<CellMark>, depth: usize, observer: &mut impl Observer) {
     let mut marks = before;
     let first = patterns.order.len() - patterns.steps.len();
     for (step, &cell) in patterns.steps.iter().zip(&patterns.order[first..]).take(if marks.is_empty() { 0 } else { usize::MAX }) {
@@ -277,7 +286,7 @@ pub(super) fn search<O: Observer>(
     board: &Puzzle,
     may_guess: bool,
     observer: &mut O,
-    go_on: &mut impl FnMut(&Cost) -> bool,
+    keep_going: &mut impl FnMut(&Cost) -> bool,
     each: &mut impl FnMut(Vec<bool>) -> ControlFlow<()>,
 ) -> (StreamEnding, Cost) {
     let lines = Lines::new(board);
@@ -287,7 +296,7 @@ pub(super) fn search<O: Observer>(
     // The guesses on the path, each a bulb, with the length of the order before it.
     let mut guesses: Vec<(usize, u16)> = Vec::new();
     loop {
-        if (!may_guess || cost.expanded.is_multiple_of(64)) && !go_on(&cost) {
+        if (!may_guess || cost.expanded.is_multiple_of(64)) && !keep_going(&cost) {
             return (StreamEnding::LimitReached, cost);
         }
         patterns.steps.clear();
@@ -299,7 +308,7 @@ pub(super) fn search<O: Observer>(
                 return (StreamEnding::LimitReached, cost);
             }
             guesses.push((patterns.order.len(), cell));
-            patterns.put(cell, Mark::Bulb, Rule::OnlyPlace, patterns.cell(cell));
+            patterns.put(cell, CellMark::Bulb, Rule::OnlyPlace, patterns.cell(cell));
             observer.record(Event::Tried, || patterns.snapshot(&patterns.marks, Some(cell), guesses.len()));
             cost.expanded += 1;
             cost.generated += 2;
@@ -309,7 +318,7 @@ pub(super) fn search<O: Observer>(
         }
         if alive {
             observer.record(Event::Found, || patterns.snapshot(&patterns.marks, None, guesses.len()));
-            if each(lines.bulbs_on_board(board, |cell| patterns.marks[cell] == Mark::Bulb)).is_break() {
+            if each(lines.bulbs_on_board(board, |cell| patterns.marks[cell] == CellMark::Bulb)).is_break() {
                 return (StreamEnding::Stopped, cost);
             }
         }
@@ -317,7 +326,7 @@ pub(super) fn search<O: Observer>(
             return (StreamEnding::Exhausted, cost);
         };
         patterns.back_to(length);
-        patterns.put(cell, Mark::Crossed, Rule::LeftDark, patterns.cell(cell));
+        patterns.put(cell, CellMark::Crossed, Rule::LeftDark, patterns.cell(cell));
         observer.record(Event::Failed, || patterns.snapshot(&patterns.marks, Some(cell), guesses.len()));
     }
 }

@@ -13,9 +13,9 @@ pub struct Cell {
     pub column: u16,
 }
 
-impl message::Tell for Cell {
-    fn tell(&self) -> message::Param {
-        crate::named::CellName { row: u32::from(self.row) + 1, column: u32::from(self.column) + 1 }.tell()
+impl message::ToParam for Cell {
+    fn to_param(&self) -> message::Param {
+        crate::named::CellName { row: u32::from(self.row) + 1, column: u32::from(self.column) + 1 }.to_param()
     }
 }
 

@@ -10,14 +10,14 @@ use core::str::FromStr;
 use super::{Error, Puzzle, Square};
 
 /// Limit of the text; the largest board with a space between cells takes under half of it.
-const MOST_BYTES: usize = 262_144;
+const MAX_BYTES: usize = 262_144;
 
 impl FromStr for Puzzle {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Puzzle, Error> {
-        if text.len() > MOST_BYTES {
-            return Err(Error::TooLong { bytes: text.len(), most: MOST_BYTES });
+        if text.len() > MAX_BYTES {
+            return Err(Error::TooLong { bytes: text.len(), most: MAX_BYTES });
         }
         match text.trim().split_once(':') {
             Some((head, body)) => game_id(head, body),

@@ -40,7 +40,7 @@ impl Solvable for Puzzle {
         &self,
         method: Method,
         observer: &mut impl Observer,
-        go_on: &mut impl FnMut(&Cost) -> bool,
+        keep_going: &mut impl FnMut(&Cost) -> bool,
         each: &mut impl FnMut(Solution) -> ControlFlow<()>,
     ) -> Stream {
         let mut found = 0;
@@ -49,10 +49,10 @@ impl Solvable for Puzzle {
             each(Solution::check(self, bulbs).expect("the search keeps the rules of the checker"))
         };
         let (ending, cost) = match method {
-            Method::Backtracking => backtracking::search(self, observer, go_on, &mut checked),
-            Method::Patterns => patterns::search(self, false, observer, go_on, &mut checked),
-            Method::PatternsSearch => patterns::search(self, true, observer, go_on, &mut checked),
-            Method::Learning => learning::search(self, go_on, &mut checked),
+            Method::Backtracking => backtracking::search(self, observer, keep_going, &mut checked),
+            Method::Patterns => patterns::search(self, false, observer, keep_going, &mut checked),
+            Method::PatternsSearch => patterns::search(self, true, observer, keep_going, &mut checked),
+            Method::Learning => learning::search(self, keep_going, &mut checked),
         };
         Stream { ending, found, cost }
     }

@@ -131,7 +131,7 @@ proptest! {
         let mut seen = 0;
         each_solution(&board, Method::Learning, &mut forever, &mut |solution| {
             for step in &patterns.steps {
-                assert_eq!(solution.bulb(step.cell), step.mark == Mark::Bulb, "{step:?}");
+                assert_eq!(solution.bulb(step.cell), step.mark == CellMark::Bulb, "{step:?}");
             }
             seen += 1;
             if seen < 50 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -160,7 +160,7 @@ proptest! {
 }
 
 #[test]
-fn an_empty_board_streams_until_told_to_stop() {
+fn an_empty_board_streams_until_stopped() {
     let board: Puzzle = "8x8:zzl".parse().unwrap();
     for method in [Method::Backtracking, Method::PatternsSearch, Method::Learning] {
         assert_eq!(count(&board, method, 1000, &mut forever).found, 1000, "{method}");
@@ -265,42 +265,42 @@ fn pigeonholes_are_counted() {
 }
 
 /// Whether a step follows from the marks: with the other mark in its cell, the bulb, clue or dark cell that it names cannot be right.
-fn follows(board: &Puzzle, marks: &[Mark], step: &Step) -> bool {
+fn follows(board: &Puzzle, marks: &[CellMark], step: &Step) -> bool {
     let mut marks = marks.to_vec();
-    if marks[board.index(step.cell)] != Mark::Unknown {
+    if marks[board.index(step.cell)] != CellMark::Unknown {
         return false;
     }
-    if step.mark == Mark::Crossed {
-        marks[board.index(step.cell)] = Mark::Bulb;
-        for cell in board.sees(step.cell).filter(|cell| marks[board.index(*cell)] == Mark::Unknown).collect::<Vec<_>>() {
-            marks[board.index(cell)] = Mark::Crossed;
+    if step.mark == CellMark::Crossed {
+        marks[board.index(step.cell)] = CellMark::Bulb;
+        for cell in board.sees(step.cell).filter(|cell| marks[board.index(*cell)] == CellMark::Unknown).collect::<Vec<_>>() {
+            marks[board.index(cell)] = CellMark::Crossed;
         }
     } else {
-        marks[board.index(step.cell)] = Mark::Crossed;
+        marks[board.index(step.cell)] = CellMark::Crossed;
     }
     let mark = |cell: &Cell| marks[board.index(*cell)];
-    let count = |cells: &mut dyn Iterator<Item = Cell>, wanted: Mark| cells.filter(|cell| mark(cell) == wanted).count();
+    let count = |cells: &mut dyn Iterator<Item = Cell>, wanted: CellMark| cells.filter(|cell| mark(cell) == wanted).count();
     match board.square(step.from) {
         Square::Clue(clue) => {
             let (bulbs, open) =
-                (count(&mut board.neighbours(step.from), Mark::Bulb), count(&mut board.neighbours(step.from), Mark::Unknown));
+                (count(&mut board.neighbours(step.from), CellMark::Bulb), count(&mut board.neighbours(step.from), CellMark::Unknown));
             bulbs > usize::from(clue) || bulbs + open < usize::from(clue)
         }
-        Square::White if mark(&step.from) == Mark::Bulb => {
-            board.sees(step.from).any(|cell| cell == step.cell) && step.mark == Mark::Crossed
+        Square::White if mark(&step.from) == CellMark::Bulb => {
+            board.sees(step.from).any(|cell| cell == step.cell) && step.mark == CellMark::Crossed
         }
         Square::White => {
             let around = || core::iter::once(step.from).chain(board.sees(step.from));
-            count(&mut around(), Mark::Bulb) + count(&mut around(), Mark::Unknown) == 0
+            count(&mut around(), CellMark::Bulb) + count(&mut around(), CellMark::Unknown) == 0
         }
         Square::Black => false,
     }
 }
 
 /// Each step of a walk follows from those before it.
-fn replay(board: &Puzzle, walk: &Walk) -> Vec<Mark> {
-    let white = |square: &Square| if *square == Square::White { Mark::Unknown } else { Mark::Black };
-    let mut marks: Vec<Mark> = board.squares().iter().map(white).collect();
+fn replay(board: &Puzzle, walk: &Walk) -> Vec<CellMark> {
+    let white = |square: &Square| if *square == Square::White { CellMark::Unknown } else { CellMark::Black };
+    let mut marks: Vec<CellMark> = board.squares().iter().map(white).collect();
     for step in &walk.steps {
         let (cell, mark) = match step {
             Move::Pattern(step) => {
@@ -309,7 +309,7 @@ fn replay(board: &Puzzle, walk: &Walk) -> Vec<Mark> {
             }
             Move::Tried { cell, mark, steps, .. } => {
                 let mut tried = marks.clone();
-                tried[board.index(*cell)] = if *mark == Mark::Bulb { Mark::Crossed } else { Mark::Bulb };
+                tried[board.index(*cell)] = if *mark == CellMark::Bulb { CellMark::Crossed } else { CellMark::Bulb };
                 for inner in steps {
                     assert!(follows(board, &tried, inner), "{board}: {inner:?} in {step:?}");
                     tried[board.index(inner.cell)] = inner.mark;
@@ -330,7 +330,7 @@ fn walks_are_true_step_by_step() {
         let marks = replay(&board, &walk);
         tried += walk.steps.iter().filter(|step| step.difficulty() == Difficulty::Hard).count();
         if walk.end == End::Finished {
-            let bulbs = marks.iter().map(|mark| *mark == Mark::Bulb).collect();
+            let bulbs = marks.iter().map(|mark| *mark == CellMark::Bulb).collect();
             assert!(Solution::check(&board, bulbs).is_ok(), "{board}");
         }
     }

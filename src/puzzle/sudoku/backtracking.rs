@@ -24,12 +24,12 @@ struct Search<'a, O, G, E> {
     /// Open alternatives on the path.
     waiting: u64,
     observer: &'a mut O,
-    go_on: &'a mut G,
+    keep_going: &'a mut G,
     each: &'a mut E,
 }
 
 /// Hands each solution's digits to `each`.
-pub(super) fn search<O, G, E>(puzzle: &Puzzle, order: Order, observer: &mut O, go_on: &mut G, each: &mut E) -> (StreamEnding, Cost)
+pub(super) fn search<O, G, E>(puzzle: &Puzzle, order: Order, observer: &mut O, keep_going: &mut G, each: &mut E) -> (StreamEnding, Cost)
 where
     O: Observer,
     G: FnMut(&Cost) -> bool,
@@ -40,7 +40,7 @@ where
     let bytes = digits.len() as u64 + size_of::<[[u32; 3]; 25]>() as u64;
     let cost = Cost { generated: 1, frontier: 1, bytes, ..Cost::default() };
     let used = [[0; 3]; Shape::LARGEST as usize];
-    let mut search = Search { shape, order, digits, used, cost, waiting: 0, observer, go_on, each };
+    let mut search = Search { shape, order, digits, used, cost, waiting: 0, observer, keep_going, each };
     for (index, &digit) in puzzle.digits().iter().enumerate() {
         if digit != 0 {
             search.toggle(shape.cell(index), digit);
@@ -61,11 +61,11 @@ where
 {
     fn descend(&mut self, from: usize, depth: u32) -> ControlFlow<StreamEnding> {
         self.cost.depth = self.cost.depth.max(depth);
-        if self.cost.expanded.is_multiple_of(1024) && !(self.go_on)(&self.cost) {
+        if self.cost.expanded.is_multiple_of(1024) && !(self.keep_going)(&self.cost) {
             return ControlFlow::Break(StreamEnding::LimitReached);
         }
         let Some(index) = self.next(from) else {
-            self.tell(Event::Found, None, depth);
+            self.record(Event::Found, None, depth);
             return (self.each)(&self.digits).map_break(|()| StreamEnding::Stopped);
         };
         self.cost.expanded += 1;
@@ -80,16 +80,16 @@ where
             self.waiting -= 1;
             self.digits[index] = digit;
             self.toggle(cell, digit);
-            self.tell(Event::Tried, Some(index), depth + 1);
+            self.record(Event::Tried, Some(index), depth + 1);
             self.descend(index + 1, depth + 1)?;
             self.toggle(cell, digit);
             self.digits[index] = 0;
-            self.tell(Event::Failed, Some(index), depth);
+            self.record(Event::Failed, Some(index), depth);
         }
         ControlFlow::Continue(())
     }
 
-    fn tell(&mut self, event: Event, cell: Option<usize>, depth: u32) {
+    fn record(&mut self, event: Event, cell: Option<usize>, depth: u32) {
         let (digits, waiting) = (&self.digits, self.waiting);
         self.observer.record(event, || {
             let cells = digits.iter().map(|&digit| if digit == 0 { 0 } else { 1 << (digit - 1) }).collect();

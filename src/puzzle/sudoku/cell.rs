@@ -1,7 +1,7 @@
 //! Cells and units (rows, columns and boxes) of a grid.
 
 use crate::named::CellName;
-use message::{Coded, Param, Tell};
+use message::{Coded, Param, ToParam};
 
 /// A cell by its row and column, counted from 0; messages count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -23,9 +23,9 @@ pub enum Unit {
     Box(u8),
 }
 
-impl Tell for Cell {
-    fn tell(&self) -> Param {
-        CellName { row: u32::from(self.row) + 1, column: u32::from(self.column) + 1 }.tell()
+impl ToParam for Cell {
+    fn to_param(&self) -> Param {
+        CellName { row: u32::from(self.row) + 1, column: u32::from(self.column) + 1 }.to_param()
     }
 }
 
@@ -37,13 +37,13 @@ enum UnitName {
     Box { number: u8 },
 }
 
-impl Tell for Unit {
-    fn tell(&self) -> Param {
+impl ToParam for Unit {
+    fn to_param(&self) -> Param {
         match self {
             Unit::Row(i) => UnitName::Row { number: i + 1 },
             Unit::Column(i) => UnitName::Column { number: i + 1 },
             Unit::Box(i) => UnitName::Box { number: i + 1 },
         }
-        .tell()
+        .to_param()
     }
 }

@@ -11,7 +11,7 @@ use crate::{Answer, Cost, Difficulty, Others, Solved, Verdict};
 const GUESSES: u64 = 2_000;
 
 /// The largest side at which every removal is rated; larger puzzles take too long to rate.
-const MOST_RATED: u8 = 9;
+const MAX_RATED: u8 = 9;
 
 /// Fast techniques of medium and hard puzzles. A puzzle that they solve is solved by all techniques of their difficulty.
 const QUICK: [Technique; 9] = [
@@ -40,18 +40,18 @@ impl Technique {
 
 /// A puzzle of a difficulty with one solution; the same seed gives the same puzzle. Up to 9×9 every given is needed for uniqueness or for the
 /// difficulty; in larger puzzles every given is needed to solve it by easy steps. Gives up when the budget ends; 4×4 has no hard puzzles.
-pub fn generate(shape: Shape, difficulty: Difficulty, seed: u64, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Puzzle> {
+pub fn generate(shape: Shape, difficulty: Difficulty, seed: u64, keep_going: &mut impl FnMut(&Cost) -> bool) -> Solved<Puzzle> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut cost = Cost::default();
-    let attempt = if shape.side() > MOST_RATED { large } else { small };
+    let attempt = if shape.side() > MAX_RATED { large } else { small };
     loop {
-        let Some(full) = full(shape, &mut random, go_on) else { return Solved { verdict: Verdict::LimitReached, cost } };
+        let Some(full) = full(shape, &mut random, keep_going) else { return Solved { verdict: Verdict::LimitReached, cost } };
         let mut order: Vec<usize> = (0..shape.cells()).collect();
         order.shuffle(&mut random);
         let mut count = || {
             cost.generated += 1;
             cost.expanded += 1;
-            go_on(&cost).then_some(())
+            keep_going(&cost).then_some(())
         };
         match attempt(full, order, difficulty, &mut count) {
             None => return Solved { verdict: Verdict::LimitReached, cost },
@@ -134,10 +134,10 @@ fn hardest_by(puzzle: &Puzzle, techniques: &[Technique]) -> Option<Difficulty> {
 }
 
 /// A full grid: the solver completes random boxes on the diagonal, then lines and digits are permuted.
-fn full(shape: Shape, random: &mut ChaCha8Rng, go_on: &mut impl FnMut(&Cost) -> bool) -> Option<Puzzle> {
+fn full(shape: Shape, random: &mut ChaCha8Rng, keep_going: &mut impl FnMut(&Cost) -> bool) -> Option<Puzzle> {
     let (side, width, height) = (shape.side(), shape.box_width(), shape.box_height());
     let solution = loop {
-        match solve(&diagonal(shape, random), Method::quickest(shape), go_on).verdict {
+        match solve(&diagonal(shape, random), Method::quickest(shape), keep_going).verdict {
             Verdict::Solved(Answer { solution, .. }) => break solution,
             // Two boxes of a 4×4 may leave no digit for a cell.
             Verdict::Impossible(_) => {}

@@ -33,7 +33,6 @@ impl Puzzle {
         }
     }
 
-    /// The shape of the grid.
     pub fn shape(&self) -> Shape {
         self.shape
     }

@@ -32,16 +32,16 @@ impl Walk {
 }
 
 /// The easiest steps to the next digit of a grid.
-pub fn hint(puzzle: &Puzzle, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Walk> {
-    follow(puzzle, true, go_on)
+pub fn hint(puzzle: &Puzzle, keep_going: &mut impl FnMut(&Cost) -> bool) -> Solved<Walk> {
+    follow(puzzle, true, keep_going)
 }
 
 /// All steps that the techniques give, the easiest first.
-pub fn walk(puzzle: &Puzzle, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Walk> {
-    follow(puzzle, false, go_on)
+pub fn walk(puzzle: &Puzzle, keep_going: &mut impl FnMut(&Cost) -> bool) -> Solved<Walk> {
+    follow(puzzle, false, keep_going)
 }
 
-fn follow(puzzle: &Puzzle, only_next: bool, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Walk> {
+fn follow(puzzle: &Puzzle, only_next: bool, keep_going: &mut impl FnMut(&Cost) -> bool) -> Solved<Walk> {
     let (mut notes, mut cost, mut steps) = (Notes::new(puzzle), Cost::default(), Vec::new());
     let end = loop {
         if let Some(end) = notes.contradiction() {
@@ -50,7 +50,7 @@ fn follow(puzzle: &Puzzle, only_next: bool, go_on: &mut impl FnMut(&Cost) -> boo
         if notes.is_full() {
             break End::Finished;
         }
-        if !go_on(&cost) {
+        if !keep_going(&cost) {
             return Solved { verdict: Verdict::LimitReached, cost };
         }
         let Some(step) = Technique::ALL.iter().find_map(|technique| technique.find(&notes)) else { break End::Stuck };
@@ -68,7 +68,6 @@ fn follow(puzzle: &Puzzle, only_next: bool, go_on: &mut impl FnMut(&Cost) -> boo
 }
 
 impl Technique {
-    /// The first step of this technique in the notes.
     pub(super) fn find(self, notes: &Notes) -> Option<Step> {
         match self {
             Technique::HiddenSingle => patterns::hidden_single(notes),

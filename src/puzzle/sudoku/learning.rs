@@ -10,14 +10,14 @@ use super::{Puzzle, Unit};
 /// Hands each solution's digits to `each`.
 pub(super) fn search(
     puzzle: &Puzzle,
-    go_on: &mut impl FnMut(&Cost) -> bool,
+    keep_going: &mut impl FnMut(&Cost) -> bool,
     each: &mut impl FnMut(&[u8]) -> ControlFlow<()>,
 ) -> (StreamEnding, Cost) {
     let shape = puzzle.shape();
     let side = usize::from(shape.side());
     let mut search = Search::new(Groups::new(puzzle));
     let mut digits = vec![0; shape.cells()];
-    let ending = search.run(go_on, &mut |trail| {
+    let ending = search.run(keep_going, &mut |trail| {
         for (cell, digit) in digits.iter_mut().enumerate() {
             let is_true = |digit: &usize| trail.value((cell * side + digit) as u16) == Value::True;
             *digit = 1 + (0..side).find(is_true).expect("every group has one that is true") as u8;

@@ -215,7 +215,7 @@ impl State {
 pub(super) fn search(
     puzzle: &Puzzle,
     observer: &mut impl Observer,
-    go_on: &mut impl FnMut(&Cost) -> bool,
+    keep_going: &mut impl FnMut(&Cost) -> bool,
     each: &mut impl FnMut(&[u8]) -> ControlFlow<()>,
 ) -> (StreamEnding, Cost) {
     let tables = Tables::new(puzzle.shape());
@@ -229,7 +229,7 @@ pub(super) fn search(
     let mut depth = 0;
     let mut digits = vec![0; tables.units_of.len()];
     loop {
-        if cost.expanded.is_multiple_of(256) && !go_on(&cost) {
+        if cost.expanded.is_multiple_of(256) && !keep_going(&cost) {
             return (StreamEnding::LimitReached, cost);
         }
         cost.bytes = states.len() as u64 * state_bytes;

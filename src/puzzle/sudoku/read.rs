@@ -13,7 +13,7 @@ use core::str::FromStr;
 use super::{Error, Puzzle, Shape};
 
 /// Limit of the text; the largest grid is far smaller.
-const MOST_BYTES: usize = 16_384;
+const MAX_BYTES: usize = 16_384;
 
 impl FromStr for Puzzle {
     type Err = Error;
@@ -29,8 +29,8 @@ impl Puzzle {
     /// # Errors
     /// A text that is no grid.
     pub fn read(text: &str, symbols: Option<Symbols>) -> Result<Puzzle, Error> {
-        if text.len() > MOST_BYTES {
-            return Err(Error::TooLong { bytes: text.len(), most: MOST_BYTES });
+        if text.len() > MAX_BYTES {
+            return Err(Error::TooLong { bytes: text.len(), most: MAX_BYTES });
         }
         if text.contains(':') {
             return read_game_id(text.trim());

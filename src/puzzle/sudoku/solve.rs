@@ -44,7 +44,7 @@ impl Solvable for Puzzle {
         &self,
         method: Method,
         observer: &mut impl Observer,
-        go_on: &mut impl FnMut(&Cost) -> bool,
+        keep_going: &mut impl FnMut(&Cost) -> bool,
         each: &mut impl FnMut(Solution) -> ControlFlow<()>,
     ) -> Stream {
         let mut found = 0;
@@ -53,10 +53,10 @@ impl Solvable for Puzzle {
             each(Solution::check(self, digits.to_vec()).expect("the search keeps the rules of the checker"))
         };
         let (ending, cost) = match method {
-            Method::Backtracking => backtracking::search(self, backtracking::Order::Reading, observer, go_on, &mut checked),
-            Method::FewestFirst => backtracking::search(self, backtracking::Order::Fewest, observer, go_on, &mut checked),
-            Method::Propagation => propagation::search(self, observer, go_on, &mut checked),
-            Method::Learning => learning::search(self, go_on, &mut checked),
+            Method::Backtracking => backtracking::search(self, backtracking::Order::Reading, observer, keep_going, &mut checked),
+            Method::FewestFirst => backtracking::search(self, backtracking::Order::Fewest, observer, keep_going, &mut checked),
+            Method::Propagation => propagation::search(self, observer, keep_going, &mut checked),
+            Method::Learning => learning::search(self, keep_going, &mut checked),
         };
         Stream { ending, found, cost }
     }

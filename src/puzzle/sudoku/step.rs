@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use message::{Coded, Message, Param, ParamType, Tell};
+use message::{Coded, Message, Param, ParamType, ToParam};
 
 use super::{Cell, Technique, Unit};
 use crate::impossible::sequence;
@@ -52,9 +52,9 @@ struct Link {
     holds: bool,
 }
 
-impl Tell for Chain {
-    fn tell(&self) -> Param {
-        let link = |(at, &(cell, digit)): (usize, &(Cell, u8))| Link { cell, digit, holds: at % 2 == 1 }.tell();
+impl ToParam for Chain {
+    fn to_param(&self) -> Param {
+        let link = |(at, &(cell, digit)): (usize, &(Cell, u8))| Link { cell, digit, holds: at % 2 == 1 }.to_param();
         sequence("sudoku_links", &self.0.iter().enumerate().map(link).collect::<Vec<_>>())
     }
 }
@@ -76,14 +76,14 @@ enum Refutation {
     Refuted { cell: Cell, digit: u8, tried: Param },
 }
 
-impl Tell for Assumption {
-    fn tell(&self) -> Param {
+impl ToParam for Assumption {
+    fn to_param(&self) -> Param {
         let step = |step: &Step| match &step.because {
-            Because::Tried { tried } => Refutation::Refuted { cell: tried.cell, digit: tried.digit, tried: tried.tell() }.tell(),
-            because => because.tell(),
+            Because::Tried { tried } => Refutation::Refuted { cell: tried.cell, digit: tried.digit, tried: tried.to_param() }.to_param(),
+            because => because.to_param(),
         };
-        let steps: Vec<Param> = self.steps.iter().map(step).chain([self.end.tell()]).collect();
-        Refutation::Leads { cell: self.cell, digit: self.digit, steps: sequence("sudoku_follows", &steps) }.tell()
+        let steps: Vec<Param> = self.steps.iter().map(step).chain([self.end.to_param()]).collect();
+        Refutation::Leads { cell: self.cell, digit: self.digit, steps: sequence("sudoku_follows", &steps) }.to_param()
     }
 }
 
@@ -108,12 +108,12 @@ pub struct Proof {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Steps(pub(super) Vec<Step>);
 
-impl Tell for Steps {
+impl ToParam for Steps {
     const TYPE: ParamType = ParamType::Optional(&ParamType::Message);
 
-    fn tell(&self) -> Param {
+    fn to_param(&self) -> Param {
         let steps: Vec<Param> = self.0.iter().map(|step| step.message().into()).collect();
-        if steps.is_empty() { None::<u8>.tell() } else { sequence("steps", &steps) }
+        if steps.is_empty() { None::<u8>.to_param() } else { sequence("steps", &steps) }
     }
 }
 
@@ -148,9 +148,9 @@ struct Name {
     technique: String,
 }
 
-impl Tell for Technique {
-    fn tell(&self) -> Param {
-        Name { technique: self.name().replace(' ', "-") }.tell()
+impl ToParam for Technique {
+    fn to_param(&self) -> Param {
+        Name { technique: self.name().replace(' ', "-") }.to_param()
     }
 }
 
@@ -177,6 +177,6 @@ struct Removed {
 fn removed(removals: &[(Cell, u8)]) -> Param {
     let mut cells_by_digit: BTreeMap<u8, Vec<Cell>> = BTreeMap::new();
     removals.iter().for_each(|&(cell, digit)| cells_by_digit.entry(digit).or_default().push(cell));
-    let parts = cells_by_digit.into_iter().map(|(digit, cells)| Removed { count: cells.len(), cells, digit }.tell());
+    let parts = cells_by_digit.into_iter().map(|(digit, cells)| Removed { count: cells.len(), cells, digit }.to_param());
     sequence("steps", &parts.collect::<Vec<_>>())
 }

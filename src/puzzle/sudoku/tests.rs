@@ -167,7 +167,7 @@ fn the_checker_finds_each_fault() {
 }
 
 #[test]
-fn an_empty_grid_streams_until_told_to_stop() {
+fn an_empty_grid_streams_until_stopped() {
     let empty: Puzzle = ".".repeat(81).parse().unwrap();
     for method in Method::ALL {
         let mut seen = std::collections::BTreeSet::new();
@@ -246,9 +246,9 @@ fn every_form_of_text_is_read() {
     assert_eq!(full.parse::<Puzzle>().unwrap().digits()[..16], (1..=16).collect::<Vec<u8>>());
     let blanks = hexadecimal.replace('.', "0");
     assert_eq!(blanks.parse::<Puzzle>().unwrap().digits()[..3], [0, 1, 2]);
-    let told = hexadecimal.replace('0', ".");
-    assert_eq!(told.parse::<Puzzle>().unwrap().digits()[..3], [0, 1, 2]);
-    assert_eq!(Puzzle::read(&told, Some(Symbols::Hexadecimal)).unwrap().digits()[..3], [0, 2, 3]);
+    let text = hexadecimal.replace('0', ".");
+    assert_eq!(text.parse::<Puzzle>().unwrap().digits()[..3], [0, 1, 2]);
+    assert_eq!(Puzzle::read(&text, Some(Symbols::Hexadecimal)).unwrap().digits()[..3], [0, 2, 3]);
     assert!("roman".parse::<Symbols>().unwrap_err().to_string().contains("hexadecimal"));
     let letters: String = ('A'..='Y').collect::<String>() + &".".repeat(600);
     assert_eq!(letters.parse::<Puzzle>().unwrap().digits()[..25], (1..=25).collect::<Vec<u8>>());

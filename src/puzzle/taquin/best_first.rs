@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 
 use super::puzzle::{Direction, Puzzle};
 use crate::memory::{Reserve, doubling, filled, may_grow};
-use crate::{Cost, Event, GoOn, MOST_LEVELS, Observer, Snapshot, Verdict};
+use crate::{Cost, Event, KeepGoing, MAX_LEVELS, Observer, Snapshot, Verdict};
 
 /// The priority of waiting boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,7 +106,7 @@ pub(super) fn search<O: Observer>(
     queue: Queue,
     observer: &mut O,
     cost: &mut Cost,
-    go_on: GoOn,
+    keep_going: KeepGoing,
 ) -> Verdict<Vec<Direction>> {
     let shape = puzzle.shape();
     let size = shape.cells();
@@ -132,7 +132,7 @@ pub(super) fn search<O: Observer>(
     let estimate = board.iter().enumerate().map(|(cell, &tile)| part(tile, cell)).sum();
     let mut seen = Seen { size, cells: Vec::new(), notes: Vec::new(), table: Vec::new() };
     let mut waiting = BinaryHeap::new();
-    if !may_grow(&mut [&mut seen, &mut waiting], MORE + 1, 0, cost, go_on) {
+    if !may_grow(&mut [&mut seen, &mut waiting], MORE + 1, 0, cost, keep_going) {
         return Verdict::LimitReached;
     }
     let first = Note { moves: 0, estimate, before: u32::MAX, by: Direction::Up };
@@ -159,7 +159,7 @@ pub(super) fn search<O: Observer>(
             estimate: (queue != Queue::BreadthFirst).then_some(note.estimate),
             waiting: Some(waiting.len() as u64),
             order: Some(order),
-            frontier: levels.iter().map(|(&order, &count)| (order, count)).filter(|(_, count)| *count > 0).take(MOST_LEVELS).collect(),
+            frontier: levels.iter().map(|(&order, &count)| (order, count)).filter(|(_, count)| *count > 0).take(MAX_LEVELS).collect(),
             ..Snapshot::default()
         });
         if is_goal {
@@ -168,7 +168,7 @@ pub(super) fn search<O: Observer>(
         cost.expanded += 1;
         if cost.expanded.is_multiple_of(POLL) {
             let is_full = seen.notes.len() >= u32::MAX as usize - MORE;
-            if is_full || !may_grow(&mut [&mut seen, &mut waiting], MORE, 0, cost, go_on) {
+            if is_full || !may_grow(&mut [&mut seen, &mut waiting], MORE, 0, cost, keep_going) {
                 return Verdict::LimitReached;
             }
         }

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-pub(super) const MOST_TILES: usize = 8;
+pub(super) const MAX_TILES: usize = 8;
 
 /// A set of cells as bits.
 pub(super) type Mask = u64;
@@ -90,7 +90,7 @@ pub(super) struct Passing {
     after: Vec<OnceLock<Box<[u16]>>>,
 }
 
-static BY_TILES: [OnceLock<Passing>; MOST_TILES + 1] = [const { OnceLock::new() }; MOST_TILES + 1];
+static BY_TILES: [OnceLock<Passing>; MAX_TILES + 1] = [const { OnceLock::new() }; MAX_TILES + 1];
 
 impl Passing {
     pub(super) fn of(tiles: usize) -> &'static Passing {
@@ -111,7 +111,7 @@ impl Passing {
             other if to <= other && other < from => at + 1,
             _ => at,
         };
-        let after = |number| order(&places::<MOST_TILES>(number, self.tiles).map(passed)[..self.tiles]) as u16;
+        let after = |number| order(&places::<MAX_TILES>(number, self.tiles).map(passed)[..self.tiles]) as u16;
         (0..orders(self.tiles)).map(after).collect()
     }
 }

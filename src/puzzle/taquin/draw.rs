@@ -26,9 +26,9 @@ const TILE: usize = 48;
 const GAP: usize = 30;
 /// Boards in a row of a film.
 const ACROSS: usize = 6;
-pub const MOST_BOARDS: usize = 120;
+pub const MAX_BOARDS: usize = 120;
 /// The most cells of all boards of a film with more than one board.
-pub const MOST_CELLS_DRAWN: usize = 20_000;
+pub const MAX_CELLS_DRAWN: usize = 20_000;
 
 /// One board, the tiles in their goal cells in a second colour.
 pub fn svg(puzzle: &Puzzle, board: &Grid) -> String {
@@ -39,9 +39,9 @@ pub fn svg(puzzle: &Puzzle, board: &Grid) -> String {
     svg
 }
 
-/// The start and the board after each move, with the moved tile outlined; limited to [`MOST_BOARDS`] and [`MOST_CELLS_DRAWN`].
+/// The start and the board after each move, with the moved tile outlined; limited to [`MAX_BOARDS`] and [`MAX_CELLS_DRAWN`].
 pub fn film(puzzle: &Puzzle, moves: &[Direction]) -> String {
-    let most = MOST_BOARDS.min(MOST_CELLS_DRAWN / puzzle.shape().cells()).max(1);
+    let most = MAX_BOARDS.min(MAX_CELLS_DRAWN / puzzle.shape().cells()).max(1);
     let boards: Vec<Grid> = puzzle.boards(moves).take(most).collect();
     let moved = puzzle.tiles_moved(&moves[..moves.len().min(most)]);
     let (width, height) = (puzzle.shape().width() * TILE + GAP, puzzle.shape().height() * TILE + GAP);

@@ -11,10 +11,10 @@ use super::parity;
 use super::puzzle::{Direction, Goal, Puzzle};
 use super::solve::{Solution, needs_tables, solve, solve_with, tables};
 use super::tables::{PatternDatabases, USUAL_PLACEMENTS};
-use crate::{Cost, Difficulty, GoOn, Solved, Verdict};
+use crate::{Cost, Difficulty, KeepGoing, Solved, Verdict};
 
 /// The most cells of a generated board: optimal solutions of larger ones take too long.
-const MOST_CELLS: usize = 16;
+const MAX_CELLS: usize = 16;
 
 /// A board with one of its shortest solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,21 +40,21 @@ pub fn lengths(shape: Shape, difficulty: Difficulty) -> (u32, u32) {
 ///
 /// # Errors
 /// [`Error::LargeForMethod`] for a board of more than 16 cells.
-pub fn generate(shape: Shape, difficulty: Difficulty, seed: u64, go_on: GoOn) -> Result<Solved<Generated>, Error> {
+pub fn generate(shape: Shape, difficulty: Difficulty, seed: u64, keep_going: KeepGoing) -> Result<Solved<Generated>, Error> {
     let (least, most) = lengths(shape, difficulty);
-    generate_between(shape, least, most, seed, go_on)
+    generate_between(shape, least, most, seed, keep_going)
 }
 
 /// A board whose shortest solution has exactly `moves` moves; otherwise as [`generate`].
 ///
 /// # Errors
 /// [`Error::LargeForMethod`] for a board of more than 16 cells.
-pub fn generate_at(shape: Shape, moves: u32, seed: u64, go_on: GoOn) -> Result<Solved<Generated>, Error> {
-    generate_between(shape, moves, moves, seed, go_on)
+pub fn generate_at(shape: Shape, moves: u32, seed: u64, keep_going: KeepGoing) -> Result<Solved<Generated>, Error> {
+    generate_between(shape, moves, moves, seed, keep_going)
 }
 
-fn generate_between(shape: Shape, least: u32, most: u32, seed: u64, go_on: GoOn) -> Result<Solved<Generated>, Error> {
-    Method::Patterns.must_take(shape, MOST_CELLS)?;
+fn generate_between(shape: Shape, least: u32, most: u32, seed: u64, keep_going: KeepGoing) -> Result<Solved<Generated>, Error> {
+    Method::Patterns.must_take(shape, MAX_CELLS)?;
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut cost = Cost::default();
     let mut built: Option<PatternDatabases> = None;
@@ -69,22 +69,22 @@ fn generate_between(shape: Shape, least: u32, most: u32, seed: u64, go_on: GoOn)
             walked(shape, steps, &mut random)
         };
         cost.generated += 1;
-        if !go_on(&cost) {
+        if !keep_going(&cost) {
             return Ok(Solved { verdict: Verdict::LimitReached, cost });
         }
         if parity::refusal(&puzzle).is_some() {
             continue;
         }
-        let mut go_on = |_: &Cost| go_on(&cost);
+        let mut keep_going = |_: &Cost| keep_going(&cost);
         if built.is_none() && needs_tables(&puzzle) {
-            match tables(&puzzle, USUAL_PLACEMENTS, &mut go_on)?.verdict {
+            match tables(&puzzle, USUAL_PLACEMENTS, &mut keep_going)?.verdict {
                 Verdict::Solved(tables) => built = Some(tables),
                 _ => return Ok(Solved { verdict: Verdict::LimitReached, cost }),
             }
         }
         let attempt = match &built {
-            Some(tables) => solve_with(&puzzle, tables, &mut go_on)?,
-            None => solve(&puzzle, Method::Patterns, &mut go_on)?,
+            Some(tables) => solve_with(&puzzle, tables, &mut keep_going)?,
+            None => solve(&puzzle, Method::Patterns, &mut keep_going)?,
         };
         cost.expanded += attempt.cost.expanded;
         match attempt.verdict {

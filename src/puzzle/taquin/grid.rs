@@ -7,9 +7,9 @@ use super::error::Error;
 use crate::quotation::{clip, sides};
 
 /// The longest side of a board.
-pub const MOST_SIDE: u64 = 100;
+pub const MAX_SIDE: u64 = 100;
 
-/// Width and height, each from 1 to [`MOST_SIDE`].
+/// Width and height, each from 1 to [`MAX_SIDE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
     width: u8,
@@ -20,12 +20,12 @@ impl Shape {
     /// A shape of `width` columns and `height` rows.
     ///
     /// # Errors
-    /// A side of zero or longer than [`MOST_SIDE`].
+    /// A side of zero or longer than [`MAX_SIDE`].
     pub fn new(width: u64, height: u64) -> Result<Shape, Error> {
         match (width, height) {
             (0, _) | (_, 0) => Err(Error::Empty),
-            (1..=MOST_SIDE, 1..=MOST_SIDE) => Ok(Shape { width: width as u8, height: height as u8 }),
-            _ => Err(Error::Large { width, height, most: MOST_SIDE }),
+            (1..=MAX_SIDE, 1..=MAX_SIDE) => Ok(Shape { width: width as u8, height: height as u8 }),
+            _ => Err(Error::Large { width, height, most: MAX_SIDE }),
         }
     }
 

@@ -7,7 +7,7 @@ use super::parity::{self, Unreachable};
 use super::puzzle::{Direction, Puzzle};
 use super::solve::{needs_tables, solve, solve_with};
 use super::tables::PatternDatabases;
-use crate::{AnyOf, Cost, GoOn, Solved, Verdict};
+use crate::{AnyOf, Cost, KeepGoing, Solved, Verdict};
 
 /// A slide and its reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub enum Because {
 ///
 /// # Errors
 /// [`Error::OtherTables`] if the tables are for another puzzle.
-pub fn hint(puzzle: &Puzzle, tables: Option<&PatternDatabases>, go_on: GoOn) -> Result<Solved<Hint>, Error> {
+pub fn hint(puzzle: &Puzzle, tables: Option<&PatternDatabases>, keep_going: KeepGoing) -> Result<Solved<Hint>, Error> {
     let done = |verdict, cost| Ok(Solved { verdict, cost });
     if let Some(why) = parity::refusal(puzzle) {
         return done(Verdict::Impossible(why.into()), Cost::default());
@@ -45,13 +45,13 @@ pub fn hint(puzzle: &Puzzle, tables: Option<&PatternDatabases>, go_on: GoOn) -> 
         return done(Verdict::Impossible(Unreachable::AtTheGoal.into()), Cost::default());
     }
     if puzzle.shape().cells() > 16 {
-        return Ok(by_layers(puzzle, go_on));
+        return Ok(by_layers(puzzle, keep_going));
     }
     let mut cost = Cost::default();
     let mut shortest = |puzzle: &Puzzle| -> Result<Option<Vec<Direction>>, Error> {
         let attempt = match tables.filter(|_| needs_tables(puzzle)) {
-            Some(tables) => solve_with(puzzle, tables, go_on)?,
-            None => solve(puzzle, Method::Patterns, go_on)?,
+            Some(tables) => solve_with(puzzle, tables, keep_going)?,
+            None => solve(puzzle, Method::Patterns, keep_going)?,
         };
         cost = cost.and(&attempt.cost);
         Ok(if let Verdict::Solved(solution) = attempt.verdict { Some(solution.moves) } else { None })
@@ -70,9 +70,9 @@ pub fn hint(puzzle: &Puzzle, tables: Option<&PatternDatabases>, go_on: GoOn) -> 
     done(Verdict::Solved(Hint { tile, by, because: Because::Shortest { left, worse: AnyOf(worse), as_good: AnyOf(as_good) } }), cost)
 }
 
-fn by_layers(puzzle: &Puzzle, go_on: GoOn) -> Solved<Hint> {
+fn by_layers(puzzle: &Puzzle, keep_going: KeepGoing) -> Solved<Hint> {
     let mut cost = Cost::default();
-    let Some(moves) = layers::solve(puzzle, &mut cost, go_on) else { return Solved { verdict: Verdict::LimitReached, cost } };
+    let Some(moves) = layers::solve(puzzle, &mut cost, keep_going) else { return Solved { verdict: Verdict::LimitReached, cost } };
     let by = moves[0];
     let tile = puzzle.tiles_moved(&[by])[0].to_owned();
     let goal = puzzle.goal();

@@ -3,8 +3,8 @@
 use super::grid::Shape;
 use super::puzzle::{Direction, Puzzle};
 use super::sequences::{Sequences, State};
-use crate::resumable::Found;
-use crate::{Cost, Event, GoOn, NoObserver, Observer, ResumableSearch, Snapshot};
+use crate::resumable::DiveResult;
+use crate::{Cost, Event, KeepGoing, NoObserver, Observer, ResumableSearch, Snapshot};
 
 /// A search is long once an iteration has expanded this many boards.
 const LONG: u64 = 250_000;
@@ -95,7 +95,7 @@ pub(super) fn search<H: Heuristic, O: Observer>(
     resumable: &mut ResumableSearch,
     observer: &mut O,
     cost: &mut Cost,
-    go_on: GoOn,
+    keep_going: KeepGoing,
 ) -> Result<Vec<Direction>, u32> {
     let shape = puzzle.shape();
     let to: Vec<[u8; 4]> = (0..shape.cells()).map(|cell| Direction::ALL.map(|by| by.from(cell, shape).unwrap_or(cell) as u8)).collect();
@@ -117,13 +117,14 @@ pub(super) fn search<H: Heuristic, O: Observer>(
         let shared = Shared { heuristic, sequences: &sequences, to: &to, blank: puzzle.blank_number() as u8, bound };
         let before = cost.expanded;
         let found = match &roots[..] {
-            [start] if O::WATCHES => dive(&shared, start, observer, cost, &mut |cost| go_on(cost)),
-            roots => resumable.iterate(bound, roots, cost, go_on, |root, cost, go_on| dive(&shared, root, &mut NoObserver, cost, go_on)),
+            [start] if O::WATCHES => dive(&shared, start, observer, cost, &mut |cost| keep_going(cost)),
+            roots => resumable
+                .iterate(bound, roots, cost, keep_going, |root, cost, keep_going| dive(&shared, root, &mut NoObserver, cost, keep_going)),
         };
         bound = match found {
-            Found::Solution(moves) => return Ok(moves),
-            Found::LimitReached => return Err(bound),
-            Found::No(next_bound) => next_bound,
+            DiveResult::Solution(moves) => return Ok(moves),
+            DiveResult::LimitReached => return Err(bound),
+            DiveResult::No(next_bound) => next_bound,
         };
         observer.record(Event::Deepened, || Snapshot {
             cells: board.iter().map(|&tile| tile.into()).collect(),
@@ -194,7 +195,7 @@ struct Dive<'s, H: Heuristic, O> {
     next_bound: u32,
     observer: &'s mut O,
     cost: &'s mut Cost,
-    go_on: GoOn<'s>,
+    keep_going: KeepGoing<'s>,
 }
 
 /// Searches for a solution through `root`.
@@ -203,20 +204,20 @@ fn dive<H: Heuristic, O: Observer>(
     root: &Root,
     observer: &mut O,
     cost: &mut Cost,
-    go_on: GoOn,
-) -> Found<Vec<Direction>> {
+    keep_going: KeepGoing,
+) -> DiveResult<Vec<Direction>> {
     let notes = vec![shared.heuristic.note(&places(&root.board))];
     let least = root.path.len() as u32 + notes[0].0;
     let (board, path) = (root.board.clone(), root.path.clone());
-    let mut dive = Dive { shared, board, notes, path, next_bound: u32::MAX, observer, cost, go_on };
+    let mut dive = Dive { shared, board, notes, path, next_bound: u32::MAX, observer, cost, keep_going };
     if least > shared.bound {
-        return Found::No(least);
+        return DiveResult::No(least);
     }
     dive.cost.generated += 1;
     match dive.below(root.blank, root.state, 0) {
-        Way::Found => Found::Solution(dive.path),
-        Way::Nothing => Found::No(dive.next_bound),
-        Way::LimitReached => Found::LimitReached,
+        Way::Found => DiveResult::Solution(dive.path),
+        Way::Nothing => DiveResult::No(dive.next_bound),
+        Way::LimitReached => DiveResult::LimitReached,
     }
 }
 
@@ -249,7 +250,7 @@ impl<H: Heuristic, O: Observer> Dive<'_, H, O> {
         self.cost.expanded += 1;
         self.cost.depth = self.cost.depth.max(depth);
         self.cost.frontier = self.cost.frontier.max(u64::from(depth) + 1);
-        if self.cost.expanded.is_multiple_of(4096) && !(self.go_on)(self.cost) {
+        if self.cost.expanded.is_multiple_of(4096) && !(self.keep_going)(self.cost) {
             return Way::LimitReached;
         }
         let (estimate, note) = self.notes[at];

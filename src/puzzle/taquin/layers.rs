@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::grid::Shape;
 use super::puzzle::{Direction, Puzzle};
-use crate::{Cost, GoOn};
+use crate::{Cost, KeepGoing};
 
 struct LayerSolver<'c> {
     shape: Shape,
@@ -22,7 +22,7 @@ struct LayerSolver<'c> {
     reached: Vec<(u32, Direction)>,
     searches: u32,
     cost: &'c mut Cost,
-    go_on: GoOn<'c>,
+    keep_going: KeepGoing<'c>,
 }
 
 /// The end of the budget.
@@ -49,7 +49,6 @@ impl Rest {
         self.rows.clone().flat_map(|row| self.columns.clone().map(move |column| row * shape.width() + column)).collect()
     }
 
-    /// The rest as a puzzle.
     fn puzzle(&self, cells: &[u16], shape: Shape, blank: u16) -> Puzzle {
         let (height, width) = self.size();
         let inner = Shape::new(width as u64, height as u64).expect("some cells are left of a board");
@@ -96,12 +95,12 @@ pub(super) fn led(puzzle: &Puzzle) -> Option<usize> {
 }
 
 /// Moves to the goal, for a puzzle that has a solution; `None` when the budget ends.
-pub(super) fn solve(puzzle: &Puzzle, cost: &mut Cost, go_on: GoOn) -> Option<Vec<Direction>> {
-    Some(outer(puzzle, 0, cost, go_on)?.0)
+pub(super) fn solve(puzzle: &Puzzle, cost: &mut Cost, keep_going: KeepGoing) -> Option<Vec<Direction>> {
+    Some(outer(puzzle, 0, cost, keep_going)?.0)
 }
 
 /// Moves that set line after line until at most `most_left` cells are left, and the rest as a puzzle; `None` when the budget ends.
-pub(super) fn outer(puzzle: &Puzzle, most_left: usize, cost: &mut Cost, go_on: GoOn) -> Option<(Vec<Direction>, Puzzle)> {
+pub(super) fn outer(puzzle: &Puzzle, most_left: usize, cost: &mut Cost, keep_going: KeepGoing) -> Option<(Vec<Direction>, Puzzle)> {
     let shape = puzzle.shape();
     let mut place = vec![0; shape.cells()];
     for (cell, &tile) in puzzle.tiles().iter().enumerate() {
@@ -117,7 +116,7 @@ pub(super) fn outer(puzzle: &Puzzle, most_left: usize, cost: &mut Cost, go_on: G
         reached: vec![(0, Direction::Up); shape.cells()],
         searches: 0,
         cost,
-        go_on,
+        keep_going,
     };
     let goal = shape.at(puzzle.blank_number().into());
     let rest = board.layers(goal, usize::from(puzzle.blank_number()), most_left).ok()?;
@@ -191,7 +190,7 @@ impl LayerSolver<'_> {
         let mut queue = VecDeque::from([from]);
         while let Some(cell) = queue.pop_front() {
             self.cost.expanded += 1;
-            if self.cost.expanded.is_multiple_of(4096) && !(self.go_on)(self.cost) {
+            if self.cost.expanded.is_multiple_of(4096) && !(self.keep_going)(self.cost) {
                 return Err(Stop);
             }
             for by in Direction::ALL {
@@ -339,7 +338,7 @@ impl LayerSolver<'_> {
         while let Some(places) = queue.pop_front() {
             self.cost.expanded += 1;
             self.cost.frontier = self.cost.frontier.max(queue.len() as u64);
-            if self.cost.expanded.is_multiple_of(4096) && !(self.go_on)(self.cost) {
+            if self.cost.expanded.is_multiple_of(4096) && !(self.keep_going)(self.cost) {
                 return Err(Stop);
             }
             if places[1..] == home[..] {

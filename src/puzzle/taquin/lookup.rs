@@ -1,6 +1,6 @@
 //! Additive pattern databases as a heuristic (Korf and Felner 2002).
 
-use super::combinations::{Combinations, MOST_TILES, Mask, Passing, order, orders};
+use super::combinations::{Combinations, MAX_TILES, Mask, Passing, order, orders};
 use super::grid::Shape;
 use super::ida_star::{Heuristic, Manhattan, Slide};
 use super::tables::PatternDatabases;
@@ -91,7 +91,7 @@ impl<'t, const P: usize> Lookup<'t, P> {
     /// The rank of the order of a pattern's tiles.
     fn order(&self, pattern: usize, cell: impl Fn(u8) -> u8) -> u32 {
         let tiles = &self.tables.patterns()[pattern].tiles;
-        let mut cells = [0; MOST_TILES];
+        let mut cells = [0; MAX_TILES];
         cells.iter_mut().zip(tiles).for_each(|(at, &tile)| *at = cell(tile));
         order(&cells[..tiles.len()]) as u32
     }

@@ -24,10 +24,10 @@ mod tables;
 mod weighted;
 
 pub use check::{Flaw, check};
-pub use draw::{MOST_BOARDS, MOST_CELLS_DRAWN, film, svg, text};
+pub use draw::{MAX_BOARDS, MAX_CELLS_DRAWN, film, svg, text};
 pub use error::Error;
 pub use generate::{Generated, generate, generate_at, lengths};
-pub use grid::{Grid, MOST_SIDE, Shape};
+pub use grid::{Grid, MAX_SIDE, Shape};
 pub use hint::{Because, Hint, hint};
 pub use ida_star::{manhattan, misplaced};
 pub use method::Method;

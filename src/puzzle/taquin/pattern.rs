@@ -6,10 +6,10 @@
 //! A table is built by retrograde breadth-first search over placements and the region of free cells that contains the blank, whose moves cost nothing.
 //! The possible moves depend on the occupied cells alone, so all orders of the tiles move together, as a bit set, by a permutation of the bits.
 
-use super::combinations::{Combinations, MOST_TILES, Mask, Passing, masks, order, orders, places};
+use super::combinations::{Combinations, MAX_TILES, Mask, Passing, masks, order, orders, places};
 use super::grid::Shape;
 use crate::memory::filled;
-use crate::{Cost, GoOn};
+use crate::{Cost, KeepGoing};
 
 /// The tiles of a pattern, by goal cell, and their table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,9 +34,9 @@ impl Pattern {
         u32::from(self.excess[entry / 2] >> (entry % 2 * 4) & 15)
     }
 
-    /// Builds the table; `None` when the budget ends. The board has at most 64 cells, the pattern at most [`MOST_TILES`] tiles.
-    pub(super) fn build(shape: Shape, blank: u8, tiles: Vec<u8>, cost: &mut Cost, go_on: GoOn) -> Option<Pattern> {
-        let excess = Retrograde::new(shape, &tiles, cost, go_on)?.run(blank, cost, go_on)?;
+    /// Builds the table; `None` when the budget ends. The board has at most 64 cells, the pattern at most [`MAX_TILES`] tiles.
+    pub(super) fn build(shape: Shape, blank: u8, tiles: Vec<u8>, cost: &mut Cost, keep_going: KeepGoing) -> Option<Pattern> {
+        let excess = Retrograde::new(shape, &tiles, cost, keep_going)?.run(blank, cost, keep_going)?;
         Some(Pattern { tiles, excess })
     }
 }
@@ -53,7 +53,7 @@ struct Retrograde {
     sets: Vec<(Mask, u32)>,
     regions: Vec<Mask>,
     /// For each order the places of the tiles, and for each tile its distance to its goal from each cell.
-    orders: Vec<[u8; MOST_TILES]>,
+    orders: Vec<[u8; MAX_TILES]>,
     distances: Vec<[u8; 64]>,
     /// For each block a bit for each order: reached before, at this depth, at the next depth.
     seen: Vec<u64>,
@@ -64,7 +64,7 @@ struct Retrograde {
 }
 
 impl Retrograde {
-    fn new(shape: Shape, tiles: &[u8], cost: &mut Cost, go_on: GoOn) -> Option<Retrograde> {
+    fn new(shape: Shape, tiles: &[u8], cost: &mut Cost, keep_going: KeepGoing) -> Option<Retrograde> {
         let (cells, size) = (shape.cells(), tiles.len());
         let geometry = Geometry::new(shape);
         let (mut sets, mut regions) = (Vec::new(), Vec::new());
@@ -73,12 +73,12 @@ impl Retrograde {
             regions.extend(geometry.regions(!mask));
         }
         sets.push((0, regions.len() as u32));
-        let orders: Vec<[u8; MOST_TILES]> = (0..orders(size)).map(|order| places(order, size)).collect();
+        let orders: Vec<[u8; MAX_TILES]> = (0..orders(size)).map(|order| places(order, size)).collect();
         let words = regions.len() * orders.len().div_ceil(64);
         let entries = (sets.len() - 1) * orders.len();
         let distance = |tile: u8| std::array::from_fn(|cell| if cell < cells { shape.distance(tile.into(), cell) as u8 } else { 0 });
         cost.bytes += (words * 24 + entries.div_ceil(2) + regions.len() * 8 + sets.len() * 16) as u64;
-        if !go_on(cost) {
+        if !keep_going(cost) {
             return None;
         }
         Some(Retrograde {
@@ -101,7 +101,7 @@ impl Retrograde {
         self.orders.len().div_ceil(64)
     }
 
-    fn run(mut self, blank: u8, cost: &mut Cost, go_on: GoOn) -> Option<Vec<u8>> {
+    fn run(mut self, blank: u8, cost: &mut Cost, keep_going: KeepGoing) -> Option<Vec<u8>> {
         let home = self.tiles.iter().fold(0, |mask, tile| mask | 1 << tile);
         let (start, order) = (self.block(home, blank), order(&self.tiles));
         let words = self.words();
@@ -109,7 +109,7 @@ impl Retrograde {
         for depth in 0.. {
             let mut reached = 0;
             for set in 0..self.sets.len() - 1 {
-                if set % 64 == 0 && !go_on(cost) {
+                if set % 64 == 0 && !keep_going(cost) {
                     return None;
                 }
                 for block in self.sets[set].1..self.sets[set + 1].1 {

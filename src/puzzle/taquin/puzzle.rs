@@ -21,7 +21,7 @@ named! {
     }
 }
 
-message::tell_displayed!(Direction);
+message::display_as_param!(Direction);
 
 impl Direction {
     pub fn opposite(self) -> Direction {
@@ -164,7 +164,6 @@ impl Puzzle {
         &self.names[tile]
     }
 
-    /// The name of the blank.
     pub fn blank(&self) -> &str {
         &self.names[usize::from(self.blank)]
     }

@@ -14,7 +14,7 @@ pub(super) type State = u32;
 const NONE: State = State::MAX;
 
 /// The most cells of a board as a number of five bits a cell. On larger boards only the way back is superfluous.
-const MOST_CELLS: usize = 25;
+const MAX_CELLS: usize = 25;
 
 /// The automaton of a shape.
 pub(super) struct Sequences {
@@ -48,7 +48,6 @@ impl Moves {
         Moves { bits: self.bits >> (2 * count), ..self }
     }
 
-    /// Without the first move.
     fn without_first(self, to: &[Ways]) -> Moves {
         let rest = 2 * (self.count() - 1);
         let by = (self.bits >> rest & 3) as usize;
@@ -85,7 +84,7 @@ impl Sequences {
     /// Prunes superfluous sequences of at most `length` moves, on a large board of two.
     pub(super) fn new(shape: Shape, length: u32) -> Sequences {
         let to = ways(shape);
-        if length > 2 && shape.cells() <= MOST_CELLS {
+        if length > 2 && shape.cells() <= MAX_CELLS {
             return automaton(&superfluous(&to, length), &to);
         }
         let begun = (0..to.len()).flat_map(|cell| (0..4).map(move |by| (cell, by))).filter(|&(cell, by)| to[cell][by].is_some());

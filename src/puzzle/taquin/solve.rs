@@ -11,7 +11,7 @@ use super::mirror::Mirror;
 use super::puzzle::{Direction, Puzzle};
 use super::tables::{PatternDatabases, USUAL_PLACEMENTS};
 use super::{layers, parity, weighted};
-use crate::{Cost, Event, GoOn, NoObserver, Observer, ResumableSearch, Snapshot, Solved, Verdict};
+use crate::{Cost, Event, KeepGoing, NoObserver, Observer, ResumableSearch, Snapshot, Solved, Verdict};
 
 /// A solution with a lower bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,14 +37,14 @@ pub struct Attempt {
 ///
 /// # Errors
 /// [`Error::LargeForMethod`] when the board is too large for the method.
-pub fn solve(puzzle: &Puzzle, method: Method, go_on: GoOn) -> Result<Attempt, Error> {
+pub fn solve(puzzle: &Puzzle, method: Method, keep_going: KeepGoing) -> Result<Attempt, Error> {
     fits(puzzle, method)?;
     if method != Method::Patterns || !needs_tables(puzzle) {
-        return alone(puzzle, method, None, &mut NoObserver, Cost::default(), go_on);
+        return alone(puzzle, method, None, &mut NoObserver, Cost::default(), keep_going);
     }
-    let built = tables(puzzle, USUAL_PLACEMENTS, go_on)?;
+    let built = tables(puzzle, USUAL_PLACEMENTS, keep_going)?;
     match built.verdict {
-        Verdict::Solved(tables) => alone(puzzle, method, Some(&tables), &mut NoObserver, built.cost, go_on),
+        Verdict::Solved(tables) => alone(puzzle, method, Some(&tables), &mut NoObserver, built.cost, keep_going),
         Verdict::Impossible(why) => Ok(attempt(puzzle, Verdict::Impossible(why), built.cost)),
         Verdict::LimitReached => Ok(attempt(puzzle, Verdict::LimitReached, built.cost)),
     }
@@ -54,8 +54,8 @@ pub fn solve(puzzle: &Puzzle, method: Method, go_on: GoOn) -> Result<Attempt, Er
 ///
 /// # Errors
 /// [`Error::OtherTables`] when they are for another shape or goal of the blank, [`Error::LargeForMethod`] as for [`solve`].
-pub fn solve_with(puzzle: &Puzzle, tables: &PatternDatabases, go_on: GoOn) -> Result<Attempt, Error> {
-    watch_with(puzzle, tables, &mut NoObserver, go_on)
+pub fn solve_with(puzzle: &Puzzle, tables: &PatternDatabases, keep_going: KeepGoing) -> Result<Attempt, Error> {
+    watch_with(puzzle, tables, &mut NoObserver, keep_going)
 }
 
 /// [`solve`] with an observer, for the methods of [`Method::WATCHED`] except [`Method::Patterns`]: each cell has the number of its tile, which is its
@@ -63,27 +63,37 @@ pub fn solve_with(puzzle: &Puzzle, tables: &PatternDatabases, go_on: GoOn) -> Re
 ///
 /// # Errors
 /// As [`solve`].
-pub fn watch(puzzle: &Puzzle, method: Method, observer: &mut impl Observer, go_on: GoOn) -> Result<Attempt, Error> {
+pub fn watch(puzzle: &Puzzle, method: Method, observer: &mut impl Observer, keep_going: KeepGoing) -> Result<Attempt, Error> {
     fits(puzzle, method)?;
-    alone(puzzle, method, None, observer, Cost::default(), go_on)
+    alone(puzzle, method, None, observer, Cost::default(), keep_going)
 }
 
 /// [`solve_with`] with an observer.
 ///
 /// # Errors
 /// As [`solve_with`].
-pub fn watch_with(puzzle: &Puzzle, tables: &PatternDatabases, observer: &mut impl Observer, go_on: GoOn) -> Result<Attempt, Error> {
+pub fn watch_with(
+    puzzle: &Puzzle,
+    tables: &PatternDatabases,
+    observer: &mut impl Observer,
+    keep_going: KeepGoing,
+) -> Result<Attempt, Error> {
     must_fit(puzzle, tables)?;
-    alone(puzzle, Method::Patterns, Some(tables), observer, Cost::default(), go_on)
+    alone(puzzle, Method::Patterns, Some(tables), observer, Cost::default(), keep_going)
 }
 
 /// [`solve_with`] by several threads, from the checkpoint of an earlier search. The answer is that of one thread from the beginning.
 ///
 /// # Errors
 /// As [`solve_with`].
-pub fn pursue(puzzle: &Puzzle, tables: &PatternDatabases, resumable: &mut ResumableSearch, go_on: GoOn) -> Result<Attempt, Error> {
+pub fn pursue(
+    puzzle: &Puzzle,
+    tables: &PatternDatabases,
+    resumable: &mut ResumableSearch,
+    keep_going: KeepGoing,
+) -> Result<Attempt, Error> {
     must_fit(puzzle, tables)?;
-    solve_by(puzzle, Method::Patterns, Some(tables), resumable, &mut NoObserver, Cost::default(), go_on)
+    solve_by(puzzle, Method::Patterns, Some(tables), resumable, &mut NoObserver, Cost::default(), keep_going)
 }
 
 /// Builds the pattern tables for all puzzles with the same [`tables_key`]. A pattern has at most `placements` placements, usually
@@ -91,10 +101,10 @@ pub fn pursue(puzzle: &Puzzle, tables: &PatternDatabases, resumable: &mut Resuma
 ///
 /// # Errors
 /// [`Error::LargeForMethod`] for a board of more than 64 cells.
-pub fn tables(puzzle: &Puzzle, placements: u64, go_on: GoOn) -> Result<Solved<PatternDatabases>, Error> {
+pub fn tables(puzzle: &Puzzle, placements: u64, keep_going: KeepGoing) -> Result<Solved<PatternDatabases>, Error> {
     fits(puzzle, Method::Patterns)?;
     let (shape, blank) = tables_key(puzzle);
-    Ok(PatternDatabases::build(shape, blank as u8, placements, go_on))
+    Ok(PatternDatabases::build(shape, blank as u8, placements, keep_going))
 }
 
 fn fits(puzzle: &Puzzle, method: Method) -> Result<(), Error> {
@@ -135,9 +145,9 @@ fn alone(
     tables: Option<&PatternDatabases>,
     observer: &mut impl Observer,
     cost: Cost,
-    go_on: GoOn,
+    keep_going: KeepGoing,
 ) -> Result<Attempt, Error> {
-    solve_by(puzzle, method, tables, &mut ResumableSearch::single(&mut |_| {}), observer, cost, go_on)
+    solve_by(puzzle, method, tables, &mut ResumableSearch::single(&mut |_| {}), observer, cost, keep_going)
 }
 
 fn solve_by(
@@ -147,7 +157,7 @@ fn solve_by(
     resumable: &mut ResumableSearch,
     observer: &mut impl Observer,
     mut cost: Cost,
-    go_on: GoOn,
+    keep_going: KeepGoing,
 ) -> Result<Attempt, Error> {
     if let Some(why) = parity::refusal(puzzle) {
         return Ok(attempt(puzzle, Verdict::Impossible(why.into()), cost));
@@ -161,7 +171,7 @@ fn solve_by(
             Verdict::LimitReached
         }
     };
-    let mut best_first = |queue, cost: &mut Cost| best_first::search(puzzle, queue, observer, cost, go_on);
+    let mut best_first = |queue, cost: &mut Cost| best_first::search(puzzle, queue, observer, cost, keep_going);
     let verdict = match (method, tables) {
         (Method::AStarMisplaced, _) => best_first(Queue::AStarMisplaced, &mut cost),
         (Method::AStarManhattan, _) => best_first(Queue::AStarManhattan, &mut cost),
@@ -173,25 +183,25 @@ fn solve_by(
             let image = image(puzzle, mirror);
             let seen = &mut Unmirrored { mirror, observer };
             let found = match tables.patterns().len() {
-                0..=2 => search(&image, &Lookup::<2>::new(tables), resumable, seen, &mut cost, go_on),
-                3..=4 => search(&image, &Lookup::<4>::new(tables), resumable, seen, &mut cost, go_on),
+                0..=2 => search(&image, &Lookup::<2>::new(tables), resumable, seen, &mut cost, keep_going),
+                3..=4 => search(&image, &Lookup::<4>::new(tables), resumable, seen, &mut cost, keep_going),
                 // A board of 64 cells has at most 63 patterns.
-                _ => search(&image, &Lookup::<63>::new(tables), resumable, seen, &mut cost, go_on),
+                _ => search(&image, &Lookup::<63>::new(tables), resumable, seen, &mut cost, keep_going),
             };
             deepened(found.map(|moves| moves.into_iter().map(|by| mirror.unmirrored(by)).collect()))
         }
         (Method::IdaStar | Method::Patterns, _) => {
             let heuristic = Manhattan::new(puzzle.shape(), puzzle.blank_number().into());
-            deepened(search(puzzle, &heuristic, resumable, observer, &mut cost, go_on))
+            deepened(search(puzzle, &heuristic, resumable, observer, &mut cost, keep_going))
         }
-        (Method::Weighted, _) => match weighted::solve(puzzle, &mut cost, go_on) {
+        (Method::Weighted, _) => match weighted::solve(puzzle, &mut cost, keep_going) {
             Some((moves, needed)) => {
                 proven = proven.max(needed);
                 Verdict::Solved(moves)
             }
             None => Verdict::LimitReached,
         },
-        (Method::Layers, _) => layers::solve(puzzle, &mut cost, go_on).map_or(Verdict::LimitReached, Verdict::Solved),
+        (Method::Layers, _) => layers::solve(puzzle, &mut cost, keep_going).map_or(Verdict::LimitReached, Verdict::Solved),
     };
     let verdict = verdict.map(|moves| {
         let solution = checked(puzzle, method, moves, proven);

@@ -1,11 +1,11 @@
 //! Pattern databases of a board, and their storage format.
 
-use super::combinations::MOST_TILES;
+use super::combinations::MAX_TILES;
 use super::error::Error;
 use super::grid::Shape;
 use super::pattern::{Pattern, placements};
 use crate::table_file::{TableFileError, decode, encode};
-use crate::{Cost, GoOn, Solved, Verdict};
+use crate::{Cost, KeepGoing, Solved, Verdict};
 
 /// Pattern databases for a shape and a goal cell of the blank, up to symmetry.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,13 +29,13 @@ const MAGIC: [u8; 8] = *b"taquin\0\x02";
 
 impl PatternDatabases {
     /// Builds tables for a board of at most 64 cells; see [`tables`](super::tables).
-    pub(super) fn build(shape: Shape, blank: u8, placements: u64, go_on: GoOn) -> Solved<PatternDatabases> {
+    pub(super) fn build(shape: Shape, blank: u8, placements: u64, keep_going: KeepGoing) -> Solved<PatternDatabases> {
         let mut cost = Cost::default();
         let mut patterns = Vec::new();
         for tiles in partition(shape, blank, placements) {
             let most = cost.bytes;
             cost.bytes = patterns.iter().map(|done: &Pattern| done.excess.len() as u64).sum();
-            let built = Pattern::build(shape, blank, tiles, &mut cost, go_on);
+            let built = Pattern::build(shape, blank, tiles, &mut cost, keep_going);
             cost.bytes = cost.bytes.max(most);
             match built {
                 Some(pattern) => patterns.push(pattern),
@@ -47,7 +47,6 @@ impl PatternDatabases {
         Solved { verdict: Verdict::Solved(PatternDatabases { shape, blank, patterns }), cost }
     }
 
-    /// The shape that the tables are for.
     pub fn shape(&self) -> Shape {
         self.shape
     }
@@ -119,7 +118,7 @@ impl PatternDatabases {
         let mut all = tiles.concat();
         all.push(blank);
         all.sort_unstable();
-        let sizes_fit = tiles.iter().all(|tiles| (1..=MOST_TILES).contains(&tiles.len()));
+        let sizes_fit = tiles.iter().all(|tiles| (1..=MAX_TILES).contains(&tiles.len()));
         if shape.cells() > 64 || !sizes_fit || !all.iter().map(|&tile| usize::from(tile)).eq(0..shape.cells()) {
             return Err(wrong);
         }
@@ -140,7 +139,7 @@ impl PatternDatabases {
 fn partition(shape: Shape, blank: u8, most: u64) -> Vec<Vec<u8>> {
     let cells = shape.cells();
     let fits = |size: &usize| placements(cells, *size).is_some_and(|count| count <= most.max(cells as u64));
-    let size = (1..=MOST_TILES.min(cells - 1)).rev().find(fits).unwrap_or(1);
+    let size = (1..=MAX_TILES.min(cells - 1)).rev().find(fits).unwrap_or(1);
     // Korf and Felner's patterns, with the blank first.
     let known: &[&[u8]] = match (shape.width(), shape.height(), blank, size) {
         (4, 4, 0, 6) => &[&[3, 6, 7, 10, 11, 15], &[1, 2, 4, 5, 8, 9], &[12, 13, 14]],

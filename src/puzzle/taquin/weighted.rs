@@ -3,25 +3,25 @@
 use super::best_first::{self, Queue};
 use super::layers;
 use super::puzzle::{Direction, Puzzle};
-use crate::{Cost, GoOn, NoObserver, Verdict};
+use crate::{Cost, KeepGoing, NoObserver, Verdict};
 
-const MOST_CELLS: usize = 25;
+const MAX_CELLS: usize = 25;
 
 /// The weights in turn: a larger one finds a longer solution sooner.
 const WEIGHTS: [u32; 4] = [2, 3, 5, 10];
 
 /// Boards expanded by each weight.
-const MOST_EXPANDED: u64 = 200_000;
+const MAX_EXPANDED: u64 = 200_000;
 
 /// Moves to the goal, for a puzzle that has a solution, and a lower bound; `None` when the budget ends.
-pub(super) fn solve(puzzle: &Puzzle, cost: &mut Cost, go_on: GoOn) -> Option<(Vec<Direction>, u32)> {
-    let (mut moves, inner) = layers::outer(puzzle, MOST_CELLS, cost, go_on)?;
+pub(super) fn solve(puzzle: &Puzzle, cost: &mut Cost, keep_going: KeepGoing) -> Option<(Vec<Direction>, u32)> {
+    let (mut moves, inner) = layers::outer(puzzle, MAX_CELLS, cost, keep_going)?;
     for weight in WEIGHTS {
         let (mut spent, mut is_over) = (Cost::default(), false);
         let before = *cost;
         let verdict = best_first::search(&inner, Queue::Weighted(weight), &mut NoObserver, &mut spent, &mut |spent| {
-            is_over = !go_on(&before.and(spent));
-            !is_over && spent.expanded < MOST_EXPANDED
+            is_over = !keep_going(&before.and(spent));
+            !is_over && spent.expanded < MAX_EXPANDED
         });
         *cost = before.and(&spent);
         if let Verdict::Solved(rest) = verdict {
@@ -34,6 +34,6 @@ pub(super) fn solve(puzzle: &Puzzle, cost: &mut Cost, go_on: GoOn) -> Option<(Ve
             return None;
         }
     }
-    moves.extend(layers::solve(&inner, cost, go_on)?);
+    moves.extend(layers::solve(&inner, cost, keep_going)?);
     Some((moves, 0))
 }

@@ -25,7 +25,6 @@ fn pairs(squares: &[Square]) -> Vec<(u64, u64)> {
     squares.iter().map(|square| (square.row.into(), square.column.into())).collect()
 }
 
-/// A field with a begun tour.
 fn begun_fields() -> impl Strategy<Value = Field> {
     (fields(), prop::collection::vec(any::<prop::sample::Index>(), 0..12)).prop_map(|(field, turns)| {
         let mut path = vec![field.problem().start()];

@@ -1,6 +1,6 @@
 //! Traces report what the search does, and an observer does not change the search.
 
-use puzzle::{Event, MOST_LEVELS, Step, Trace, Verdict, cube, knights_tour, light_up, sudoku, taquin};
+use puzzle::{Event, MAX_LEVELS, Step, Trace, Verdict, cube, knights_tour, light_up, sudoku, taquin};
 
 const MOST: usize = 400;
 
@@ -66,9 +66,9 @@ fn a_tour_is_watched_square_by_square() {
         let problem = knights_tour::Problem::parse(board, start, "open").expect("a problem");
         for method in knights_tour::Method::WATCHED {
             let mut trace = Trace::new(MOST);
-            let go_on = || |cost: &puzzle::Cost| cost.generated < 200_000;
-            let plain = knights_tour::solve(problem, method, &mut go_on());
-            let watched = knights_tour::watch(problem, method, &mut trace, &mut go_on());
+            let keep_going = || |cost: &puzzle::Cost| cost.generated < 200_000;
+            let plain = knights_tour::solve(problem, method, &mut keep_going());
+            let watched = knights_tour::watch(problem, method, &mut trace, &mut keep_going());
             assert_eq!(plain, watched, "{board} {method}");
             if board == "4x4" {
                 assert_eq!(trace.seen(), 0, "that there is none is known before anything is tried");
@@ -107,7 +107,7 @@ fn the_frontier_is_sorted_by_its_order() {
             assert!(snapshot.frontier.first().is_none_or(|(least, _)| *least >= order), "{method}: the least is taken first");
             let counted: u64 = snapshot.frontier.iter().map(|(_, count)| count).sum();
             assert!(
-                Some(counted) == snapshot.waiting || snapshot.frontier.len() == MOST_LEVELS && Some(counted) < snapshot.waiting,
+                Some(counted) == snapshot.waiting || snapshot.frontier.len() == MAX_LEVELS && Some(counted) < snapshot.waiting,
                 "{method}"
             );
         }
@@ -140,12 +140,12 @@ fn light_up_is_watched_mark_by_mark() {
         let watched = light_up::watch(&board, method, &mut trace, &mut |_| true);
         assert_eq!(light_up::solve(&board, method, &mut |_| true), watched, "{method}");
         let steps = steps(trace);
-        let black = |cells: &[u32]| cells.iter().filter(|&&mark| mark == light_up::Mark::Black as u32).count();
+        let black = |cells: &[u32]| cells.iter().filter(|&&mark| mark == light_up::CellMark::Black as u32).count();
         assert!(steps.iter().all(|step| step.snapshot.cells.len() == 49 && black(&step.snapshot.cells) == black(&steps[0].snapshot.cells)));
         if let Verdict::Solved(answer) = watched.verdict {
             let bulb = |cell: usize| answer.solution.bulb(board.cell(cell));
             let found = solution(&steps);
-            assert!((0..49).all(|cell| bulb(cell) == (found[cell] == light_up::Mark::Bulb as u32)), "{method}");
+            assert!((0..49).all(|cell| bulb(cell) == (found[cell] == light_up::CellMark::Bulb as u32)), "{method}");
         }
         if method != light_up::Method::Backtracking {
             let followed = steps.iter().filter(|step| step.event == Event::Propagated);
@@ -175,9 +175,9 @@ fn a_cube_is_watched_turn_by_turn() {
         for method in watched.filter(|method| *method != cube::Method::Optimal) {
             let request = cube::Request { method, metric: cube::Metric::Half, enough: cube::Enough::Moves(0) };
             let mut trace = Trace::new(MOST);
-            let go_on = || |cost: &puzzle::Cost| cost.expanded < 20_000;
-            let watched = solver.watch(&start, request, &mut trace, &mut go_on());
-            assert_eq!(solver.solve(&start, request, &mut go_on()), watched, "{method}");
+            let keep_going = || |cost: &puzzle::Cost| cost.expanded < 20_000;
+            let watched = solver.watch(&start, request, &mut trace, &mut keep_going());
+            assert_eq!(solver.solve(&start, request, &mut keep_going()), watched, "{method}");
             let steps = steps(trace);
             for step in &steps {
                 let is_from_the_end = step.snapshot.figures.contains(&("backwards", 1));

@@ -1,7 +1,7 @@
 //! The table of formats.
 
 use super::{
-    Arena, BadParameter, Feature, FieldError, Format, Gauntlet, Knockout, Ladder, MOST_GAMES, Parameters, RoundRobin, SprtMatch, Swiss,
+    Arena, BadParameter, Feature, FieldError, Format, Gauntlet, Knockout, Ladder, MAX_GAMES, Parameters, RoundRobin, SprtMatch, Swiss,
 };
 use crate::standings::Criterion;
 use alloc::vec::Vec;
@@ -28,11 +28,9 @@ macro_rules! formats {
             )+
         }
 
-        /// The word, the parameters and the features of each format.
         const TABLE: &[(&str, &[&str], &[Feature])] = &[$(($word, &[$($parameter),+], &[$(Feature::$feature),*])),+];
 
         impl AnyFormat {
-            /// The words of all formats.
             pub const WORDS: &'static [&'static str] = &[$($word),+];
 
             /// The format of a word with its parameters; the seed draws what is random.
@@ -87,7 +85,6 @@ formats! {
 }
 
 impl AnyFormat {
-    /// Whether it has a feature.
     pub fn has(&self, feature: Feature) -> bool {
         TABLE.iter().any(|(word, _, features)| *word == self.word() && features.contains(&feature))
     }
@@ -103,13 +100,13 @@ impl AnyFormat {
         Criterion::choice().filter(|_| takes).filter_map(Criterion::word).collect()
     }
 
-    /// Checks that a tournament of `entrants` keeps within [`MOST_GAMES`].
+    /// Checks that a tournament of `entrants` keeps within [`MAX_GAMES`].
     ///
     /// # Errors
     /// If it does not.
     pub fn must_fit(&self, entrants: u32) -> Result<(), TooManyGames> {
         match self.most_games(entrants) {
-            games if games > MOST_GAMES => Err(TooManyGames { entrants, games, most: MOST_GAMES }),
+            games if games > MAX_GAMES => Err(TooManyGames { entrants, games, most: MAX_GAMES }),
             _ => Ok(()),
         }
     }

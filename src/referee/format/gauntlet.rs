@@ -1,7 +1,7 @@
 //! Gauntlet: a few challengers against all others.
 
 use super::parameters::Parameters;
-use super::{BadParameter, Format, MOST_ENTRANTS, Situation, joined_at_the_start, part, play_or_end, scheduled, starters};
+use super::{BadParameter, Format, MAX_ENTRANTS, Situation, joined_at_the_start, part, play_or_end, scheduled, starters};
 use crate::pairing::{Encounter, Next, Player};
 use crate::standings::{Criterion, RankingRules};
 use alloc::vec::Vec;
@@ -35,7 +35,7 @@ impl Format for Gauntlet {
     }
 
     fn entrants(&self) -> RangeInclusive<u32> {
-        self.challengers.saturating_add(1).max(2)..=MOST_ENTRANTS
+        self.challengers.saturating_add(1).max(2)..=MAX_ENTRANTS
     }
 
     fn rounds(&self, entrants: u32) -> Option<u32> {

@@ -86,14 +86,14 @@ enum Settled {
 impl Format for Knockout {
     fn next(&self, situation: Situation<'_>) -> Next {
         let history = situation.history;
-        let may_go_on = |player| situation.is_there(player) || has_come(history, player);
+        let may_advance = |player| situation.is_there(player) || has_come(history, player);
         let mut places = first_places(history);
         let mut number = 1;
         while places.len() > 1 {
             let round = Round::new(history, number);
             let (mut wanted, mut is_open, mut winners) = (Vec::new(), false, Vec::new());
             for pair in places.as_chunks().0 {
-                match self.settle(&round, *pair, &may_go_on) {
+                match self.settle(&round, *pair, &may_advance) {
                     Settled::Winner(place) => winners.push(place),
                     Settled::Open => is_open = true,
                     Settled::Play(encounter) => wanted.push(encounter),
@@ -187,8 +187,8 @@ impl Knockout {
             }
         }
         // A player without a bye on record, though the round before is over, was not connected.
-        let may_go_on = |player| has_come(round.history, player);
-        if !is_open && let Settled::Winner(winner) = self.settle(round, places, &may_go_on) {
+        let may_advance = |player| has_come(round.history, player);
+        if !is_open && let Settled::Winner(winner) = self.settle(round, places, &may_advance) {
             let is_level = |points: BySide<u32>| points.white == points.black;
             let advance = match last {
                 _ if upper.is_none() || lower.is_none() => Advance::Bye,
@@ -203,11 +203,11 @@ impl Knockout {
         this
     }
 
-    /// The state of a match between two places. A player without an opponent advances if `may_go_on` says so.
-    fn settle(&self, round: &Round<'_>, places: [Place; 2], may_go_on: &dyn Fn(Player) -> bool) -> Settled {
+    /// The state of a match between two places. A player without an opponent advances if `may_advance` says so.
+    fn settle(&self, round: &Round<'_>, places: [Place; 2], may_advance: &dyn Fn(Player) -> bool) -> Settled {
         let history = round.history;
         // In the first round byes belong to the seeds.
-        let walk_over = |player| match history.is_present(player) && (round.number == 1 || may_go_on(player)) {
+        let walk_over = |player| match history.is_present(player) && (round.number == 1 || may_advance(player)) {
             true => Settled::Play(Encounter::bye(round.number, player, self.games)),
             false => Settled::Winner(None),
         };

@@ -32,10 +32,10 @@ use crate::{Conclusion, Micros};
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 
-pub const MOST_ENTRANTS: u32 = 2_000;
+pub const MAX_ENTRANTS: u32 = 2_000;
 
 /// The most games of a tournament: they bound its log, its lists and its tables.
-pub const MOST_GAMES: u64 = 100_000;
+pub const MAX_GAMES: u64 = 100_000;
 
 /// A format with a fixed schedule pairs further rounds only while fewer encounters than this are open.
 const OPEN_AT_ONCE: usize = 2_000;
@@ -97,7 +97,7 @@ pub trait Format {
 
     /// How many players may take part.
     fn entrants(&self) -> RangeInclusive<u32> {
-        2..=MOST_ENTRANTS
+        2..=MAX_ENTRANTS
     }
 
     /// The number of rounds for a number of entrants; none if the format has no rounds.
@@ -110,7 +110,7 @@ pub trait Format {
         Vec::new()
     }
 
-    /// The most games that the entrants can play; 0 if only [`MOST_GAMES`] bounds them.
+    /// The most games that the entrants can play; 0 if only [`MAX_GAMES`] bounds them.
     fn most_games(&self, entrants: u32) -> u64 {
         self.stages(entrants).iter().sum()
     }

@@ -20,7 +20,6 @@ pub struct Entrant {
     pub rating: i32,
     /// The rounds that had been paired before the player entered: 0 except for late joiners.
     pub joined_after: u32,
-    /// Whether the player has withdrawn.
     pub withdrawn: bool,
 }
 
@@ -103,7 +102,6 @@ impl Encounter {
         self.seats == Seats::Bye(player) || self.side_of(player).is_some()
     }
 
-    /// The half points of a player so far.
     pub fn half_points(&self, player: Player) -> u32 {
         let all = 2 * self.games;
         match (self.side_of(player), self.ending) {
@@ -270,7 +268,6 @@ impl History {
         self.entrants.get(player.index()).is_some_and(|e| !e.withdrawn)
     }
 
-    /// Whether a player is to be paired in a round.
     pub fn is_available(&self, player: Player, round: u32) -> bool {
         self.is_present(player) && !self.absences.iter().any(|absence| (absence.player, absence.round) == (player, round))
     }

@@ -23,7 +23,6 @@ pub enum Next {
 }
 
 impl Next {
-    /// These encounters, if there are any.
     pub(crate) fn play_or_wait(encounters: Vec<Encounter>) -> Next {
         if encounters.is_empty() { Next::Wait } else { Next::Play(encounters) }
     }

@@ -8,7 +8,7 @@ use super::matrix::Matrix;
 use alloc::vec::Vec;
 
 /// The graph of the pairs who have met.
-pub(super) struct Network {
+pub(super) struct PairGraph {
     /// The pairs, with the lower number first.
     pairs: Vec<(usize, usize)>,
     of_game: Vec<usize>,
@@ -18,9 +18,9 @@ pub(super) struct Network {
     neighbours: Vec<(usize, usize)>,
 }
 
-impl Network {
+impl PairGraph {
     /// The graph of games between `players` players.
-    pub fn new(players: usize, games: impl Iterator<Item = (usize, usize)>) -> Network {
+    pub fn new(players: usize, games: impl Iterator<Item = (usize, usize)>) -> PairGraph {
         let games: Vec<(usize, usize)> = games.map(|(a, b)| (a.min(b), a.max(b))).collect();
         let mut pairs = games.clone();
         pairs.sort_unstable();
@@ -35,13 +35,13 @@ impl Network {
             *sum += neighbours.len();
             Some(*sum)
         }));
-        Network { pairs, of_game, begins: begins.collect(), neighbours: of.into_iter().flatten().collect() }
+        PairGraph { pairs, of_game, begins: begins.collect(), neighbours: of.into_iter().flatten().collect() }
     }
 }
 
 /// The negated second derivatives.
 pub(super) struct Curvature<'a> {
-    network: &'a Network,
+    network: &'a PairGraph,
     weights: Vec<f64>,
     diagonal: Vec<f64>,
     /// The column of White's advantage.
@@ -71,7 +71,7 @@ type Block = Vec<[f64; LANES]>;
 
 impl<'a> Curvature<'a> {
     /// The precision of the prior alone.
-    pub fn new(network: &'a Network, strength: f64, white: f64) -> Curvature<'a> {
+    pub fn new(network: &'a PairGraph, strength: f64, white: f64) -> Curvature<'a> {
         let players = network.begins.len() - 1;
         let (weights, diagonal) = (alloc::vec![0.0; network.pairs.len()], alloc::vec![strength; players]);
         Curvature { network, weights, diagonal, white: alloc::vec![0.0; players], corner: white }
@@ -230,7 +230,7 @@ mod tests {
             .map(|_| (rng.below(players), rng.below(players), 0.05 + rng.below(20) as f64 / 100.0))
             .filter(|(white, black, _)| white != black)
             .collect();
-        let network = Network::new(players, games.iter().map(|&(white, black, _)| (white, black)));
+        let network = PairGraph::new(players, games.iter().map(|&(white, black, _)| (white, black)));
         let mut curvature = Curvature::new(&network, 0.3, 3.0);
         let mut matrix = Matrix::zero(players + 1);
         (0..players).for_each(|k| matrix.add(k, k, 0.3));

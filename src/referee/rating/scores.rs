@@ -22,7 +22,6 @@ impl<const N: usize> Default for Scores<N> {
 }
 
 impl GameScores {
-    /// From wins, draws and losses.
     pub const fn new(wins: u32, draws: u32, losses: u32) -> Self {
         Scores { counts: [losses, draws, wins] }
     }
@@ -60,7 +59,6 @@ impl<const N: usize> Scores<N> {
         self.units() * Self::HALF_POINTS as u64 / 2
     }
 
-    /// All half points.
     pub fn half_points(&self) -> u64 {
         self.counts.iter().zip(0..).map(|(&n, half_points): (_, u64)| u64::from(n) * half_points).sum()
     }

@@ -50,11 +50,16 @@ pub enum SprtError {
     /// A part that is not `key=value`, or an unknown key.
     Form,
     /// A duplicate key.
-    Twice { key: &'static str },
-    /// A missing key.
-    Missing { key: &'static str },
+    Twice {
+        key: &'static str,
+    },
+    Missing {
+        key: &'static str,
+    },
     /// A value that is not a number.
-    NotANumber { key: &'static str },
+    NotANumber {
+        key: &'static str,
+    },
     /// Hypotheses out of order or range.
     Hypotheses,
     /// An error rate out of range.
@@ -104,7 +109,6 @@ impl Sprt {
         (0..N).map(|i| counts[i] * libm::log(fit1[i] / fit0[i])).sum()
     }
 
-    /// The verdict on these scores.
     pub fn verdict<const N: usize>(&self, scores: &Scores<N>) -> SprtVerdict {
         let (low, high) = self.bounds();
         match self.log_likelihood_ratio(scores) {

@@ -33,7 +33,6 @@ pub fn periods(history: &History) -> Vec<Period> {
     periods
 }
 
-/// The current ratings.
 pub fn ratings(history: &History) -> Vec<Glicko> {
     walk(history, &mut |_, _, _| {})
 }

@@ -59,7 +59,6 @@ impl<'a> Values<'a> {
         Values { tally, by_rounds, rounds, adjusted, most, ratings }
     }
 
-    /// The values of tied players.
     pub fn of(&self, criterion: Criterion, tied: &[Player]) -> Vec<Value> {
         if criterion == Criterion::DirectEncounter {
             let counts = |encounter: &Encounter| encounter.is_played() || !self.by_rounds;

@@ -52,7 +52,7 @@ proptest! {
         let mut tournament = Logged::started(settings(format), players);
         // A player who leaves a round-robin early is annulled.
         play(&mut tournament, &mut rng, games);
-        tournament.tell(withdraw(leaver));
+        tournament.handle(withdraw(leaver));
         play(&mut tournament, &mut rng, 500);
         prop_assert_eq!(tournament.stage(), Stage::Finished);
         let (report, standings) = (read_again(&tournament), tournament.standings());

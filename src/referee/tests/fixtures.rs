@@ -103,27 +103,27 @@ impl Logged {
         let players = players.min(*settings.format.entrants().end());
         let mut logged = Logged { tournament: Tournament::new(settings), events: Vec::new() };
         for player in 0..players {
-            assert_eq!(logged.tell(Input::Enter { name: name(player), rating: 2000 - player as i32 }), None);
+            assert_eq!(logged.handle(Input::Enter { name: name(player), rating: 2000 - player as i32 }), None);
         }
         logged
     }
 
     pub fn started(settings: Settings, players: u32) -> Logged {
         let mut logged = Logged::entered(settings, players);
-        assert_eq!(logged.tell(Input::Start), None);
+        assert_eq!(logged.handle(Input::Start), None);
         logged
     }
 
     /// Applies an input one moment after the last event.
-    pub fn tell(&mut self, input: Input) -> Option<CommandError> {
+    pub fn handle(&mut self, input: Input) -> Option<CommandError> {
         self.tell_at(input, self.last_event_at().0 + 1)
     }
 
     pub fn tell_at(&mut self, input: Input, now: u64) -> Option<CommandError> {
-        self.tell_among(input, now, &|_| true)
+        self.handle_among(input, now, &|_| true)
     }
 
-    pub fn tell_among(&mut self, input: Input, now: u64, is_there: &dyn Fn(&str) -> bool) -> Option<CommandError> {
+    pub fn handle_among(&mut self, input: Input, now: u64, is_there: &dyn Fn(&str) -> bool) -> Option<CommandError> {
         let decision = self.tournament.apply_among(input, Micros(now), 1, is_there);
         self.events.extend(decision.events);
         decision.error
@@ -131,7 +131,7 @@ impl Logged {
 
     /// The sentence of the error, or `done`.
     pub fn says(&mut self, input: Input) -> String {
-        self.tell(input).map_or_else(|| "done".into(), |error| error.to_string())
+        self.handle(input).map_or_else(|| "done".into(), |error| error.to_string())
     }
 
     pub fn decide(&mut self, game: GameKey, decision: OperatorDecision) -> String {
@@ -139,7 +139,7 @@ impl Logged {
     }
 
     pub fn end(&mut self, game: GameView, end: GameEnd) {
-        assert_eq!(self.tell(Input::Ended { game: game.key, attempt: game.attempts, end }), None);
+        assert_eq!(self.handle(Input::Ended { game: game.key, attempt: game.attempts, end }), None);
     }
 
     /// Ends all games, until none runs and the time is over.

@@ -157,7 +157,7 @@ proptest! {
     }
 
     #[test]
-    fn arena_goes_on(players in 2usize..30, seed: u64) {
+    fn an_arena_continues(players in 2usize..30, seed: u64) {
         let format = Arena { games: 1, lasts: Micros::from_secs(1), seed };
         let mut history = entrants(players);
         let mut rng = Rng::new(seed);

@@ -22,7 +22,6 @@ fn strength(player: Player) -> f64 {
     1200.0 + 12.0 * f64::from(player.0)
 }
 
-/// The tournament and its events so far.
 fn opened(daily: u32, bots: u32) -> (Tournament, Vec<Event>) {
     let settings = Settings { at_once: BOARDS, ..settings(Ladder { games: 2, daily, lasts: Some(Micros(days() * DAY)), seed: 3 }) };
     let (mut tournament, mut events) = (Tournament::new(settings), Vec::new());

@@ -13,9 +13,9 @@ fn a_swiss_counts_its_rounds_when_it_starts() {
     for (players, rounds) in [(2, 3), (3, 4), (5, 5), (64, 8)] {
         let mut tournament = Logged::entered(settings(Swiss { rounds: None, games: 1, accelerated: None, seed: 1 }), players);
         assert_eq!(tournament.rounds(), Some(rounds));
-        tournament.tell(Input::Start);
+        tournament.handle(Input::Start);
         // Late joiners do not count.
-        tournament.tell(Input::Enter { name: "late".into(), rating: 0 });
+        tournament.handle(Input::Enter { name: "late".into(), rating: 0 });
         tournament.play_out(|_| DRAWN);
         assert_eq!((tournament.stage(), tournament.history().round()), (Stage::Finished, rounds), "{players} players");
     }
@@ -24,8 +24,8 @@ fn a_swiss_counts_its_rounds_when_it_starts() {
 #[test]
 fn more_than_100_000_games_are_refused_with_the_number_and_the_limit() {
     let round_robin = |cycles, games| AnyFormat::from(RoundRobin { cycles, games, seed: 0 });
-    let told = round_robin(100, 100).must_fit(100).unwrap_err().to_string();
-    assert_eq!(told, "100 entrants would play up to 49500000 games, and a tournament has at most 100000");
+    let expected = round_robin(100, 100).must_fit(100).unwrap_err().to_string();
+    assert_eq!(expected, "100 entrants would play up to 49500000 games, and a tournament has at most 100000");
     for (format, fit) in [
         (round_robin(1, 1), 447),
         (round_robin(1, 2), 316),
@@ -47,11 +47,11 @@ fn more_than_100_000_games_are_refused_with_the_number_and_the_limit() {
 #[test]
 fn a_large_round_robin_is_paired_in_pieces() {
     let mut tournament = Logged::entered(settings(RoundRobin { cycles: 1, games: 1, seed: 3 }), 150);
-    tournament.tell(Input::Start);
+    tournament.handle(Input::Start);
     let paired = |event: &Event| if let EventKind::Paired { encounters } = &event.kind { Some(encounters.len()) } else { None };
     assert!(tournament.events.iter().filter_map(paired).eq([27 * 75]));
     // Encounters that are paired after a withdrawal are forfeited, too.
-    tournament.tell(withdraw(0));
+    tournament.handle(withdraw(0));
     tournament.play_out(|_| DRAWN);
     let met = tournament.history().encounters();
     assert_eq!((tournament.stage(), met.len()), (Stage::Finished, 150 * 149 / 2));
@@ -76,9 +76,9 @@ fn small_fields() {
         let (word, (least, most)) = (format.word(), format.entrants().into_inner());
         for players in 0..=3 {
             let mut tournament = Logged::entered(settings(format), players);
-            assert_eq!(tournament.tell(Input::Start).is_none(), players >= least, "{word} of {players}");
+            assert_eq!(tournament.handle(Input::Start).is_none(), players >= least, "{word} of {players}");
             if players > most {
-                assert!(tournament.tell(Input::Enter { name: "more".into(), rating: 0 }).is_some(), "{word} of {players}");
+                assert!(tournament.handle(Input::Enter { name: "more".into(), rating: 0 }).is_some(), "{word} of {players}");
             }
             if players >= least {
                 tournament.play_out(|_| DRAWN);
@@ -92,7 +92,7 @@ fn small_fields() {
 /// Errors of the parameters of a format.
 #[test]
 fn parameter_errors_name_the_field() {
-    for (word, parameters, told) in [
+    for (word, parameters, expected) in [
         ("swis", PARAMETERS, "`format`: there is no format `swis`, but round_robin, gauntlet, swiss, knockout, arena, sprt and ladder"),
         ("swiss", Parameters { rounds: Some(51), ..PARAMETERS }, "`rounds`: a number from 1 to 50, not 51"),
         ("arena", PARAMETERS, "`duration`: an arena needs one, such as `90min`"),
@@ -104,14 +104,14 @@ fn parameter_errors_name_the_field() {
         ),
     ] {
         let BadParameter { field, why } = AnyFormat::read(word, &parameters, 5).unwrap_err();
-        assert_eq!(format!("`{field}`: {why}"), told);
+        assert_eq!(format!("`{field}`: {why}"), expected);
     }
     assert!(AnyFormat::parameters_of("swis").is_empty() && AnyFormat::criteria_of("swis").is_empty());
 }
 
 /// A sequential test has the verdict of the games in the order of pairing, whatever the order of their ends.
 #[test]
-fn a_sequential_test_ends_by_itself() {
+fn a_sequential_test_ends_at_its_bounds() {
     let test = "elo0=0,elo1=20".parse().unwrap();
     let format = SprtMatch { test, rounds: None, games: 2, seed: 2 };
     let mut ends = Vec::new();
@@ -151,11 +151,11 @@ fn a_sequential_test_may_be_left_undecided() {
 fn a_sequential_test_waits_for_both() {
     let format = SprtMatch { test: "elo0=0,elo1=5".parse().unwrap(), rounds: None, games: 1, seed: 2 };
     let mut tournament = Logged::entered(Settings { at_once: 1, ..settings(format) }, 2);
-    tournament.tell_among(Input::Start, 9, &|name| name == "bot 0");
+    tournament.handle_among(Input::Start, 9, &|name| name == "bot 0");
     assert_eq!((tournament.stage(), tournament.games().count()), (Stage::Running, 0));
-    tournament.tell(Input::Tick);
+    tournament.handle(Input::Tick);
     assert_eq!(tournament.running().count(), 1);
-    tournament.tell(withdraw(1));
+    tournament.handle(withdraw(1));
     assert_eq!(tournament.stage(), Stage::Finished);
     assert!(tournament.history().encounters().iter().all(|e| matches!(e.seats, Seats::Game(_)) && e.is_over()));
 }

@@ -36,18 +36,18 @@ fn excuse(player: u32, round: u32, bye: RequestedBye) -> Input {
 fn byes_by_request() {
     use RequestedBye::{HalfPoint, ZeroPoint};
     let mut tournament = Logged::entered(Settings { half_point_byes: 1, ..settings(SWISS) }, 8);
-    assert_eq!(tournament.tell(excuse(0, 1, HalfPoint)), None);
-    assert_eq!(tournament.tell(excuse(1, 2, ZeroPoint)), None);
+    assert_eq!(tournament.handle(excuse(0, 1, HalfPoint)), None);
+    assert_eq!(tournament.handle(excuse(1, 2, ZeroPoint)), None);
     // A withdrawal before the start does not change the byes of others.
-    assert_eq!(tournament.tell(excuse(5, 3, HalfPoint)), None);
-    assert_eq!(tournament.tell(withdraw(4)), None);
-    tournament.tell(Input::Start);
+    assert_eq!(tournament.handle(excuse(5, 3, HalfPoint)), None);
+    assert_eq!(tournament.handle(withdraw(4)), None);
+    tournament.handle(Input::Start);
     assert!(!tournament.history().encounters().iter().any(|e| e.involves(Player(0))), "left out of the first round");
-    let told = |input: Input| tournament.clone().apply(input, Micros(99)).error.unwrap().to_string();
-    assert_eq!(told(excuse(2, 1, ZeroPoint)), "a bye can be asked for, or cancelled, in rounds 2 to 4, not in round 1");
-    assert_eq!(told(excuse(2, 5, ZeroPoint)), "a bye can be asked for, or cancelled, in rounds 2 to 4, not in round 5");
-    assert_eq!(told(excuse(0, 3, HalfPoint)), "bot 0 may ask for 1 half-point byes in this tournament, and has asked for as many already");
-    assert_eq!(told(excuse(9, 3, ZeroPoint)), "bot 9 does not take part");
+    let error = |input: Input| tournament.clone().apply(input, Micros(99)).error.unwrap().to_string();
+    assert_eq!(error(excuse(2, 1, ZeroPoint)), "a bye can be asked for, or cancelled, in rounds 2 to 4, not in round 1");
+    assert_eq!(error(excuse(2, 5, ZeroPoint)), "a bye can be asked for, or cancelled, in rounds 2 to 4, not in round 5");
+    assert_eq!(error(excuse(0, 3, HalfPoint)), "bot 0 may ask for 1 half-point byes in this tournament, and has asked for as many already");
+    assert_eq!(error(excuse(9, 3, ZeroPoint)), "bot 9 does not take part");
     for _ in 0..4 {
         play_round(&mut tournament);
     }
@@ -64,7 +64,7 @@ fn byes_by_request() {
     assert!(report.contains("0000 - H") && report.contains("0000 - Z"), "{report}");
     // Other formats have no requested byes.
     let mut others = Logged::entered(settings(RoundRobin { cycles: 1, games: 1, seed: 1 }), 4);
-    let error = others.tell(excuse(0, 1, ZeroPoint)).unwrap();
+    let error = others.handle(excuse(0, 1, ZeroPoint)).unwrap();
     assert_eq!(error.to_string(), "only a Swiss has byes by request, not a tournament of the format round_robin");
 }
 
@@ -76,9 +76,9 @@ fn a_round_of_byes_is_a_round() {
     for (round, away) in [(1, 4), (2, 4), (4, 4), (1, 3), (2, 3), (4, 3)] {
         let mut tournament = Logged::entered(Settings { half_point_byes: 1, ..settings(SWISS) }, 4);
         for player in 0..away {
-            assert_eq!(tournament.tell(excuse(player, round, HalfPoint)), None);
+            assert_eq!(tournament.handle(excuse(player, round, HalfPoint)), None);
         }
-        tournament.tell(Input::Start);
+        tournament.handle(Input::Start);
         finish(&mut tournament);
         let history = tournament.history();
         let encounters = |round| history.encounters().iter().filter(|e| e.round == round).count();
@@ -98,9 +98,9 @@ fn a_round_of_byes_is_a_round() {
     }
     // A player who is alone does not wait.
     let mut tournament = Logged::entered(settings(SWISS), 2);
-    tournament.tell(Input::Start);
-    assert_eq!(tournament.tell(excuse(0, 2, ZeroPoint)), None);
-    tournament.tell(withdraw(1));
+    tournament.handle(Input::Start);
+    assert_eq!(tournament.handle(excuse(0, 2, ZeroPoint)), None);
+    tournament.handle(withdraw(1));
     assert_eq!((tournament.stage(), tournament.history().round()), (Stage::Finished, 1));
 }
 
@@ -109,9 +109,9 @@ fn a_round_of_byes_is_a_round() {
 fn a_first_round_of_byes_counts() {
     let mut tournament = Logged::entered(Settings { half_point_byes: 1, ..settings(SWISS) }, 4);
     for player in 0..4 {
-        tournament.tell(excuse(player, 1, RequestedBye::HalfPoint));
+        tournament.handle(excuse(player, 1, RequestedBye::HalfPoint));
     }
-    tournament.tell(Input::Start);
+    tournament.handle(Input::Start);
     let line = &tournament.standings().lines[0];
     assert_eq!(line.half_points, 1);
     let column = tournament.rules().order.iter().position(|criterion| *criterion == Criterion::Buchholz).unwrap();
@@ -122,18 +122,18 @@ fn a_first_round_of_byes_counts() {
 fn a_bye_can_be_cancelled_until_its_round_is_paired() {
     let cancel = |player, round| Input::CancelBye { name: name(player), round };
     let mut tournament = Logged::entered(Settings { half_point_byes: 1, ..settings(SWISS) }, 4);
-    tournament.tell(excuse(0, 1, RequestedBye::HalfPoint));
-    tournament.tell(excuse(1, 2, RequestedBye::HalfPoint));
-    assert_eq!(tournament.tell(cancel(0, 1)), None);
+    tournament.handle(excuse(0, 1, RequestedBye::HalfPoint));
+    tournament.handle(excuse(1, 2, RequestedBye::HalfPoint));
+    assert_eq!(tournament.handle(cancel(0, 1)), None);
     // A cancelled bye does not count.
-    assert_eq!(tournament.tell(excuse(0, 3, RequestedBye::HalfPoint)), None);
-    tournament.tell(Input::Start);
+    assert_eq!(tournament.handle(excuse(0, 3, RequestedBye::HalfPoint)), None);
+    tournament.handle(Input::Start);
     assert!(tournament.history().encounters().iter().any(|e| e.round == 1 && e.involves(Player(0))));
-    let told = |input: Input| tournament.clone().apply(input, Micros(99)).error.unwrap().to_string();
-    assert_eq!(told(cancel(0, 1)), "a bye can be asked for, or cancelled, in rounds 2 to 4, not in round 1");
-    assert_eq!(told(cancel(0, 2)), "bot 0 has not asked for a bye in round 2");
-    assert_eq!(told(cancel(9, 2)), "bot 9 does not take part");
-    assert_eq!(tournament.tell(cancel(1, 2)), None);
+    let error = |input: Input| tournament.clone().apply(input, Micros(99)).error.unwrap().to_string();
+    assert_eq!(error(cancel(0, 1)), "a bye can be asked for, or cancelled, in rounds 2 to 4, not in round 1");
+    assert_eq!(error(cancel(0, 2)), "bot 0 has not asked for a bye in round 2");
+    assert_eq!(error(cancel(9, 2)), "bot 9 does not take part");
+    assert_eq!(tournament.handle(cancel(1, 2)), None);
     play_round(&mut tournament);
     assert_eq!(tournament.history().encounters().iter().filter(|e| e.round == 2).count(), 2);
     tournament.check_replay();
@@ -142,22 +142,22 @@ fn a_bye_can_be_cancelled_until_its_round_is_paired() {
 #[test]
 fn a_withdrawn_player_may_return() {
     let mut tournament = Logged::entered(Settings { absences: Some(2), ..settings(SWISS) }, 8);
-    tournament.tell(Input::Start);
-    assert_eq!(tournament.tell(withdraw(3)), None);
+    tournament.handle(Input::Start);
+    assert_eq!(tournament.handle(withdraw(3)), None);
     play_round(&mut tournament);
     assert!(!tournament.history().encounters().iter().any(|e| e.round == 2 && e.involves(Player(3))));
-    assert_eq!(tournament.tell(Input::Enter { name: name(3), rating: 9 }), None);
+    assert_eq!(tournament.handle(Input::Enter { name: name(3), rating: 9 }), None);
     play_round(&mut tournament);
     assert!(tournament.history().encounters().iter().any(|e| e.round == 3 && e.involves(Player(3))), "paired from the next round on");
     assert_eq!(tournament.names().len(), 8, "the same player as before");
-    assert_eq!(tournament.tell(Input::Enter { name: name(3), rating: 9 }), Some(CommandError::TakesPart { name: name(3) }));
+    assert_eq!(tournament.handle(Input::Enter { name: name(3), rating: 9 }), Some(CommandError::TakesPart { name: name(3) }));
     finish(&mut tournament);
     tournament.check_replay();
     // The rest of a fixed schedule has been forfeited.
     let mut all = Logged::entered(settings(RoundRobin { cycles: 1, games: 1, seed: 1 }), 4);
-    all.tell(Input::Start);
-    all.tell(withdraw(3));
-    let error = all.tell(Input::Enter { name: name(3), rating: 0 }).unwrap();
+    all.handle(Input::Start);
+    all.handle(withdraw(3));
+    let error = all.handle(Input::Enter { name: name(3), rating: 0 }).unwrap();
     assert_eq!(error.to_string(), "bot 3 has withdrawn, and in the format round_robin there is no way back once a tournament has started");
 }
 
@@ -167,7 +167,7 @@ fn teams_are_kept_apart() {
     let forbidden = vec![vec![name(0), name(4), "somebody else".into()], vec![name(1), name(2), name(3)]];
     for (forbidden, meet) in [(Vec::new(), true), (forbidden, false)] {
         let mut tournament = Logged::entered(Settings { forbidden: forbidden.clone(), ..settings(SWISS) }, 8);
-        tournament.tell(Input::Start);
+        tournament.handle(Input::Start);
         finish(&mut tournament);
         let of_one_team = |e: &&referee::pairing::Encounter| {
             let names: Vec<&str> = e.players().map(|player| tournament.name(player)).collect();
@@ -184,7 +184,7 @@ fn teams_are_kept_apart() {
 fn accelerated_rounds() {
     let format = Swiss { accelerated: Some(Accelerated::Baku), ..SWISS };
     let mut tournament = Logged::entered(settings(format), 16);
-    tournament.tell(Input::Start);
+    tournament.handle(Input::Start);
     for encounter in tournament.history().encounters() {
         let halves: Vec<bool> = encounter.players().map(|player| player.0 < 8).collect();
         assert_eq!(halves[0], halves[1]);

@@ -88,9 +88,9 @@ fn play_out(tournament: &mut Logged, seed: u64) {
 fn started(format: impl Into<AnyFormat>, players: u32, at_once: u32, per_player: u32) -> Logged {
     let mut tournament = Logged::entered(settings(format, at_once, per_player), 0);
     for number in 0..players {
-        tournament.tell(Input::Enter { name: name(number), rating: (number % 3) as i32 });
+        tournament.handle(Input::Enter { name: name(number), rating: (number % 3) as i32 });
     }
-    tournament.tell(Input::Start);
+    tournament.handle(Input::Start);
     tournament
 }
 
@@ -272,11 +272,11 @@ fn a_replay_resumes_a_finished_tournament() {
     let replay = |k| Input::Decide { game: key(k), decision: OperatorDecision::Replay, why: "power cut".into() };
     // A final that is drawn in the replay continues to tie-breaks.
     let mut t = started(Knockout { games: 1, tie_breaks: 1 }, 2, 9, 1);
-    t.tell(Input::Ended { game: key(0), attempt: 1, end: won(Side::White) });
+    t.handle(Input::Ended { game: key(0), attempt: 1, end: won(Side::White) });
     assert_eq!(t.stage(), Stage::Finished);
     assert_eq!(t.says(replay(0)), "done");
     assert_eq!((t.stage(), t.running().count()), (Stage::Running, 1));
-    t.tell(Input::Ended { game: key(0), attempt: 2, end: DRAWN });
+    t.handle(Input::Ended { game: key(0), attempt: 2, end: DRAWN });
     assert!(t.stage() == Stage::Running && t.games().count() > 1, "tie-breaks");
 
     // A tournament that the operator ended early pairs nothing else.
@@ -286,7 +286,7 @@ fn a_replay_resumes_a_finished_tournament() {
     assert_eq!(t.says(Input::Decide { game: voided.key, decision: OperatorDecision::Replay, why: "too early".into() }), "done");
     assert_eq!(t.says(Input::Enter { name: "eve".into(), rating: 0 }), "the tournament is running: it takes no more entrants");
     let attempts = t.game(voided.key).unwrap().attempts;
-    t.tell(Input::Ended { game: voided.key, attempt: attempts, end: won(Side::Black) });
+    t.handle(Input::Ended { game: voided.key, attempt: attempts, end: won(Side::Black) });
     let played = t.games().filter(|game| matches!(game.status, GameStatus::Over(end) if end.played)).count();
     assert_eq!((t.stage(), played), (Stage::Finished, 1));
 }
@@ -298,7 +298,7 @@ fn an_end_can_be_revoked() {
         t.games().map(|game| game.status).collect::<Vec<_>>()
     };
     let mut t = started(RoundRobin { cycles: 2, games: 1, seed: 3 }, 4, 1, 1);
-    t.tell(Input::Ended { game: key(0), attempt: 1, end: won(Side::White) });
+    t.handle(Input::Ended { game: key(0), attempt: 1, end: won(Side::White) });
     let (before, mut other) = (t.standings(), t.clone());
     for acts in [vec![Input::Finish], vec![Input::Finish, Input::Archive]] {
         for act in acts {
@@ -350,14 +350,14 @@ fn annulling_a_game_whose_players_have_been_paired_again_changes_the_table_alone
 #[test]
 fn a_game_that_was_annulled_and_then_decided_after_all_has_been_played() {
     let mut tournament = started(RoundRobin { cycles: 1, games: 1, seed: 1 }, 2, 1, 1);
-    tournament.tell(Input::Ended { game: key(0), attempt: 1, end: won(Side::White) });
+    tournament.handle(Input::Ended { game: key(0), attempt: 1, end: won(Side::White) });
     for decision in [OperatorDecision::Annul, OperatorDecision::Annul, OperatorDecision::Adjudicate(Outcome::Draw)] {
         assert_eq!(tournament.says(Input::Decide { game: key(0), decision, why: "on second thoughts".into() }), "done");
     }
     assert_eq!(tournament.rated_games().len(), 1);
     // A replayed game has not been played before its end.
     assert_eq!(tournament.says(Input::Decide { game: key(0), decision: OperatorDecision::Replay, why: "a power cut".into() }), "done");
-    tournament.tell(Input::Ended { game: key(0), attempt: 2, end: NOBODY_CAME });
+    tournament.handle(Input::Ended { game: key(0), attempt: 2, end: NOBODY_CAME });
     tournament.says(Input::Decide { game: key(0), decision: OperatorDecision::Adjudicate(Outcome::Draw), why: "nobody came".into() });
     assert_eq!(tournament.rated_games().len(), 0);
 }
@@ -366,8 +366,8 @@ fn a_game_that_was_annulled_and_then_decided_after_all_has_been_played() {
 fn a_withdrawal_forfeits_what_is_left_and_keeps_what_was_played() {
     let mut tournament = started(RoundRobin { cycles: 1, games: 2, seed: 1 }, 2, 1, 1);
     let white = tournament.game(key(0)).unwrap().seats.white;
-    tournament.tell(Input::Ended { game: key(0), attempt: 1, end: won(Side::White) });
-    tournament.tell(withdraw(white.0));
+    tournament.handle(Input::Ended { game: key(0), attempt: 1, end: won(Side::White) });
+    tournament.handle(withdraw(white.0));
     assert_eq!(tournament.stage(), Stage::Finished);
     assert_eq!(tournament.standings().of(white).unwrap().half_points, 2, "the game that was won still counts");
     assert_eq!(tournament.rated_games().len(), 1);
@@ -379,14 +379,14 @@ fn absent_players_do_not_hold_up_others() {
     // Every second bot is disconnected. Games of connected bots begin first, and at most half of the boards wait.
     let is_there = |name: &str| name.as_bytes()[4].is_multiple_of(2);
     let both = |t: &Tournament, game: &GameView| [game.seats.white, game.seats.black].iter().all(|&p| is_there(t.name(p)));
-    tournament.tell_among(Input::Start, 20, &is_there);
+    tournament.handle_among(Input::Start, 20, &is_there);
     assert_eq!(tournament.running().filter(|game| both(&tournament, game)).count(), 2, "as many as five can play");
     while tournament.stage() == Stage::Running {
         let running: Vec<GameView> = tournament.running().collect();
         assert!(running.iter().filter(|game| !both(&tournament, game)).count() <= 2 && running.len() <= 4);
         // Connected bots finish at once; the other games wait.
         let next = running.iter().find(|game| both(&tournament, game)).or(running.first()).unwrap();
-        tournament.tell_among(Input::Ended { game: next.key, attempt: 1, end: DRAWN }, 20, &is_there);
+        tournament.handle_among(Input::Ended { game: next.key, attempt: 1, end: DRAWN }, 20, &is_there);
     }
     assert_eq!(tournament.games().count(), 45);
 }

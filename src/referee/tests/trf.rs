@@ -81,8 +81,8 @@ proptest! {
                 RoundResult::UnplayedDraw => RoundResult::Absent { half_points: 1 },
                 outcome => outcome,
             };
-            let told: Vec<RoundResult> = one.results[..paired as usize].iter().map(worth).collect();
-            prop_assert_eq!(&told[..], &two.results[..paired as usize]);
+            let expected: Vec<RoundResult> = one.results[..paired as usize].iter().map(worth).collect();
+            prop_assert_eq!(&expected[..], &two.results[..paired as usize]);
         }
         prop_assert_eq!(report.apart, again.apart);
     }

@@ -31,7 +31,7 @@ fn all_draws() {
 
 /// If no player connects, it ends without points except for byes; with `absences`, all are withdrawn.
 #[test]
-fn everybody_is_absent() {
+fn all_players_are_absent() {
     for format in formats(1, 400, 40) {
         for absences in [None, Some(3)] {
             let mut tournament = started(format, 7, absences);
@@ -61,7 +61,7 @@ fn absent_players_gain_nothing() {
         let mut tournament = Logged::entered(Settings { absences: (seed % 3 == 0).then_some(2), at_once: 16, ..settings(format) }, players);
         let mut input = Input::Start;
         for _ in 0..2_000 {
-            tournament.tell_among(input, tournament.last_event_at().0 + 1, &there);
+            tournament.handle_among(input, tournament.last_event_at().0 + 1, &there);
             let running: Vec<GameView> = tournament.running().collect();
             input = match running.get(rng.below(running.len().max(1))) {
                 _ if rng.below(8) == 0 => withdraw(rng.below(players as usize) as u32),
@@ -111,9 +111,9 @@ fn a_withdrawal_gives_points_to_present_opponents() {
         let [leaver, waiting] = [game.seats.white, game.seats.black];
         let before = tournament.standings().of(waiting).unwrap().half_points;
         let there = |name: &str| is_there_now || name != tournament.name(waiting);
-        let mut told = tournament.clone();
-        told.tell_among(withdraw(leaver.0), 99, &there);
-        assert_eq!(told.standings().of(waiting).unwrap().half_points - before, half_points);
+        let mut informed = tournament.clone();
+        informed.handle_among(withdraw(leaver.0), 99, &there);
+        assert_eq!(informed.standings().of(waiting).unwrap().half_points - before, half_points);
     }
 }
 
@@ -128,7 +128,7 @@ fn most_of_two_hundred_players_withdraw() {
             if let (Some(game), 0) = (running, rng.below(2)) {
                 tournament.end(game, DRAWN);
             }
-            tournament.tell(withdraw((number * 7) % players));
+            tournament.handle(withdraw((number * 7) % players));
         }
         tournament.play_out(|game| won(if game.round.is_multiple_of(2) { Side::White } else { Side::Black }));
         tournament.check_replay();

@@ -14,7 +14,7 @@ pub struct GameKey {
     pub game: u32,
 }
 
-message::tell_displayed!(GameKey);
+message::display_as_param!(GameKey);
 
 impl fmt::Display for GameKey {
     /// Counted from 1: `12.2` is the second game of the twelfth encounter.
@@ -27,7 +27,6 @@ impl fmt::Display for GameKey {
 pub struct GameEnd {
     /// The result by colour; `None` if it does not count.
     pub outcome: Option<Outcome>,
-    /// Whether it was played.
     pub played: bool,
 }
 
@@ -37,7 +36,6 @@ pub enum GameStatus {
     Pending,
     /// It is being played.
     Running,
-    /// It has ended.
     Over(GameEnd),
     /// It will not be played, because the tournament ended.
     Dropped,

@@ -10,7 +10,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 /// The most versions of one name; a further one plays as the last.
-const MOST_VERSIONS: usize = 32;
+const MAX_VERSIONS: usize = 32;
 
 impl Tournament {
     /// Groups of players who are not to meet.
@@ -44,7 +44,6 @@ impl Tournament {
         Ok((player, if bye == RequestedBye::HalfPoint { self.settings.format.games() } else { 0 }))
     }
 
-    /// The player of a bye to be cancelled.
     pub(super) fn may_cancel_bye(&self, name: String, round: u32) -> Result<Player, CommandError> {
         let player = self.whose_bye(&name, round)?;
         let is_it = |absence: &Absence| (absence.player, absence.round) == (player, round);
@@ -76,7 +75,7 @@ impl Tournament {
             && self.stage == Stage::Running
             && match self.version(player) {
                 None => true,
-                Some(before) => before != version && !is_busy() && (is_known() || (!is_full() && versions() < MOST_VERSIONS)),
+                Some(before) => before != version && !is_busy() && (is_known() || (!is_full() && versions() < MAX_VERSIONS)),
             }
     }
 }

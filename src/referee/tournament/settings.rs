@@ -15,7 +15,6 @@ pub struct Settings {
     pub tie_breaks: Vec<Criterion>,
     /// The most players, if the format does not take fewer.
     pub capacity: u32,
-    /// The time of each player in a game.
     pub time: TimeControl,
     /// Illegal moves of each player in a game that do not end it.
     pub strikes: u8,
@@ -37,7 +36,7 @@ pub struct Settings {
     pub per_player: u32,
 }
 
-message::tell_displayed!(Stage);
+message::display_as_param!(Stage);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display)]
 #[strum(serialize_all = "lowercase")]

@@ -5,7 +5,7 @@ use super::game::{AbsentTooOften, Decided, GameKey, GameStatus, GameView, Operat
 use super::input::{CommandError, Decision, Input};
 use super::settings::{Settings, Stage};
 use crate::Micros;
-use crate::format::{Feature, MOST_GAMES, Situation};
+use crate::format::{Feature, MAX_GAMES, Situation};
 use crate::pairing::{Encounter, History, Next, Player, Rng, Seats};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -17,7 +17,6 @@ use rules::{BySide, Side};
 pub(super) struct Game {
     pub attempts: u32,
     pub status: GameStatus,
-    /// Whether it was annulled after it had been played.
     pub annulled_after_play: bool,
 }
 
@@ -100,7 +99,6 @@ impl Tournament {
         &self.settings
     }
 
-    /// The current stage.
     pub fn stage(&self) -> Stage {
         self.stage
     }
@@ -142,7 +140,6 @@ impl Tournament {
         })
     }
 
-    /// The games being played.
     pub fn running(&self) -> impl Iterator<Item = GameView> {
         self.running.iter().filter_map(|&key| self.game(key))
     }
@@ -230,7 +227,7 @@ impl Tournament {
                 Next::Play(encounters) if !encounters.is_empty() => {
                     let games: u64 = encounters.iter().map(|e| u64::from(e.games)).sum();
                     // Only a format without an end reaches this.
-                    over = self.game_count + games > MOST_GAMES;
+                    over = self.game_count + games > MAX_GAMES;
                     if !over {
                         self.record(decision, now, EventKind::Paired { encounters });
                     }

@@ -13,7 +13,6 @@ use alloc::vec::Vec;
 use rules::Side;
 
 impl Tournament {
-    /// The standings so far.
     pub fn standings(&self) -> Standings {
         Standings::new(self.history(), &self.rules())
     }
@@ -117,7 +116,6 @@ impl Tournament {
         Ok(Report { system: alloc::format!("Individual: {system}"), initial: report.initial.filter(|_| is_swiss), ..report })
     }
 
-    /// The crosstable so far.
     pub fn crosstable(&self) -> Crosstable {
         Crosstable::new(self.history())
     }

@@ -5,14 +5,14 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 /// A line, its number and its characters.
-pub(super) struct Line {
+pub(super) struct ReportLine {
     pub number: usize,
     characters: Vec<char>,
 }
 
-impl Line {
-    pub fn new(number: usize, text: &str) -> Line {
-        Line { number, characters: text.trim_end().chars().collect() }
+impl ReportLine {
+    pub fn new(number: usize, text: &str) -> ReportLine {
+        ReportLine { number, characters: text.trim_end().chars().collect() }
     }
 
     /// The first three columns.

@@ -1,6 +1,6 @@
 //! Conversion between tournaments and reports.
 
-use super::{Competitor, MOST_PLAYERS, MOST_ROUNDS, Report, RoundResult, TrfError};
+use super::{Competitor, MAX_PLAYERS, MAX_ROUNDS, Report, RoundResult, TrfError};
 use crate::pairing::swiss::{Acceleration, Regulations, dutch};
 use crate::pairing::{Encounter, EncounterEnd, History, Player, Seats};
 use crate::standings::Standings;
@@ -26,8 +26,8 @@ impl Report {
     ) -> Result<Report, TrfError> {
         let order = history.by_rating();
         let too_large = |what, found, most| if found > most { Err(TrfError::TooLarge { what, found, most }) } else { Ok(()) };
-        too_large("players", order.len(), MOST_PLAYERS)?;
-        too_large("rounds", regulations.rounds.max(rounds) as usize, MOST_ROUNDS)?;
+        too_large("players", order.len(), MAX_PLAYERS)?;
+        too_large("rounds", regulations.rounds.max(rounds) as usize, MAX_ROUNDS)?;
         let mut place = alloc::vec![0; order.len()];
         for (at, player) in order.iter().enumerate() {
             place[player.index()] = at;
@@ -108,12 +108,12 @@ impl Report {
         Some(if number.is_multiple_of(2) { side } else { side.other() })
     }
 
-    /// Pairs a round, from 1, by the Dutch system; it may be the round after the last. Once `go_on` has returned false, the result is
+    /// Pairs a round, from 1, by the Dutch system; it may be the round after the last. Once `keep_going` has returned false, the result is
     /// meaningless.
-    pub fn pair(&self, round: usize, go_on: &dyn Fn() -> bool) -> Vec<Seats> {
+    pub fn pair(&self, round: usize, keep_going: &dyn Fn() -> bool) -> Vec<Seats> {
         let (history, regulations) = self.before(round).history();
         // If all players are absent, the round has been read as one that is over.
-        dutch::pair_while(&history.until(round as u32 - 1), &regulations, go_on).iter().map(|encounter| encounter.seats).collect()
+        dutch::pair_while(&history.until(round as u32 - 1), &regulations, keep_going).iter().map(|encounter| encounter.seats).collect()
     }
 
     /// Whether the report is of a system other than a Swiss.
@@ -123,12 +123,12 @@ impl Report {
         OTHERS.iter().any(|other| system.contains(other))
     }
 
-    /// Whether a round was paired by the Dutch system, in any order of pairs. Once `go_on` has returned false, the result is meaningless.
-    pub fn is_dutch(&self, round: usize, go_on: &dyn Fn() -> bool) -> bool {
+    /// Whether a round was paired by the Dutch system, in any order of pairs. Once `keep_going` has returned false, the result is meaningless.
+    pub fn is_dutch(&self, round: usize, keep_going: &dyn Fn() -> bool) -> bool {
         let half_point_without_game =
             |player: Player| self.competitors[player.index()].results.get(round - 1) == Some(&RoundResult::UnplayedDraw);
         // The opponent of an unplayed draw is unknown; other programs may mean a requested bye.
-        let mut paired = self.pair(round, go_on);
+        let mut paired = self.pair(round, keep_going);
         paired.retain(
             |seats| !matches!(*seats, Seats::Game(BySide { white, black }) if [white, black].into_iter().all(half_point_without_game)),
         );
@@ -137,7 +137,7 @@ impl Report {
             let results = byes.competitors.iter_mut().filter_map(|competitor| competitor.results.get_mut(round - 1));
             let draws = results.filter(|outcome| **outcome == RoundResult::UnplayedDraw);
             draws.map(|outcome| *outcome = RoundResult::Absent { half_points: 1 }).count() > 0
-                && self.has_paired(round, byes.pair(round, go_on))
+                && self.has_paired(round, byes.pair(round, keep_going))
         }
     }
 

@@ -13,8 +13,8 @@ use alloc::vec::Vec;
 use rules::Side;
 
 /// The most players, whose starting ranks have four digits.
-pub const MOST_PLAYERS: usize = 9999;
-pub const MOST_ROUNDS: usize = 99;
+pub const MAX_PLAYERS: usize = 9999;
+pub const MAX_ROUNDS: usize = 99;
 
 /// A report. Players are indices of [`competitors`](Report::competitors) from 0; in the text, starting ranks are from 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

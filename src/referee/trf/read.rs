@@ -1,8 +1,8 @@
 //! Reading of reports.
 
-use super::columns::Line;
+use super::columns::ReportLine;
 use super::write::Points;
-use super::{Competitor, Expected, MOST_PLAYERS, MOST_ROUNDS, Report, RoundResult, TrfError};
+use super::{Competitor, Expected, MAX_PLAYERS, MAX_ROUNDS, Report, RoundResult, TrfError};
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -10,7 +10,7 @@ use core::str::FromStr;
 use rules::Side;
 
 /// The most virtual points in ranges: one for each player and round.
-const MOST_IN_RANGES: usize = MOST_PLAYERS * MOST_ROUNDS;
+const MAX_IN_RANGES: usize = MAX_PLAYERS * MAX_ROUNDS;
 
 /// The state of the reader, by starting rank from 1.
 #[derive(Default)]
@@ -35,7 +35,7 @@ impl FromStr for Report {
         // Lines end in a line feed, a carriage return, or both; empty lines count.
         let normal = text.replace("\r\n", "\n").replace('\r', "\n");
         for (number, text) in normal.trim_start_matches('\u{feff}').split('\n').enumerate() {
-            reader.line(&Line::new(number + 1, text))?;
+            reader.line(&ReportLine::new(number + 1, text))?;
         }
         reader.finish()
     }
@@ -43,12 +43,12 @@ impl FromStr for Report {
 
 impl Reader {
     /// Other codes mean nothing for pairings and results.
-    fn line(&mut self, line: &Line) -> Result<(), TrfError> {
+    fn line(&mut self, line: &ReportLine) -> Result<(), TrfError> {
         match line.code().as_str() {
             "001" => self.player(line)?,
             "012" => self.report.name = line.from(4),
             "092" => self.report.system = line.from(4),
-            "142" | "XXR" => self.report.rounds = line.number(4, line.len().max(4), 1, MOST_ROUNDS, Expected::Rounds)? as u32,
+            "142" | "XXR" => self.report.rounds = line.number(4, line.len().max(4), 1, MAX_ROUNDS, Expected::Rounds)? as u32,
             "152" => match line.from(4).as_str() {
                 "W" => self.report.initial = Some(Side::White),
                 "B" => self.report.initial = Some(Side::Black),
@@ -91,8 +91,8 @@ impl Reader {
         Ok(())
     }
 
-    fn player(&mut self, line: &Line) -> Result<(), TrfError> {
-        let rank = line.number(5, 8, 1, MOST_PLAYERS, Expected::Rank)?;
+    fn player(&mut self, line: &ReportLine) -> Result<(), TrfError> {
+        let rank = line.number(5, 8, 1, MAX_PLAYERS, Expected::Rank)?;
         let optional = |from: usize, to: usize, expected| match line.columns(from, to).is_empty() {
             true => Ok(0),
             false => line.number(from, to, 0, 9999, expected),
@@ -107,7 +107,7 @@ impl Reader {
         };
         // Ten columns a round: two blanks, the opponent, the colour and the result, each after a blank.
         for (round, from) in (92..=line.len()).step_by(10).enumerate() {
-            if round >= MOST_ROUNDS {
+            if round >= MAX_ROUNDS {
                 return Err(line.wrong(from, line.len(), Expected::NoMoreRounds));
             }
             // An empty round before others was missed.
@@ -120,11 +120,11 @@ impl Reader {
         }
     }
 
-    fn virtual_points(&mut self, line: &Line) -> Result<(), TrfError> {
-        let rank = line.number(5, 8, 1, MOST_PLAYERS, Expected::Rank)?;
+    fn virtual_points(&mut self, line: &ReportLine) -> Result<(), TrfError> {
+        let rank = line.number(5, 8, 1, MAX_PLAYERS, Expected::Rank)?;
         let points = self.virtual_points.entry(rank).or_default();
         let cells = (10..=line.len()).step_by(5);
-        if points.len() + cells.clone().count() > MOST_ROUNDS {
+        if points.len() + cells.clone().count() > MAX_ROUNDS {
             return Err(line.wrong(10, line.len(), Expected::PointsOfRounds));
         }
         for from in cells {
@@ -134,17 +134,17 @@ impl Reader {
     }
 
     /// `250 mmmm gggg fff lll ffff llll`: match points, game points, first and last round, first and last player.
-    fn virtual_points_of_range(&mut self, line: &Line) -> Result<(), TrfError> {
+    fn virtual_points_of_range(&mut self, line: &ReportLine) -> Result<(), TrfError> {
         if !line.columns(5, 8).is_empty() && line.half_points(5, 8)? > 0 {
             return Err(unsupported(line, Expected::NoMatchPoints));
         }
         let half_points = line.half_points(10, 13)?;
-        let first_round = line.number(15, 17, 1, MOST_ROUNDS, Expected::Round)?;
-        let last_round = line.number(19, 21, first_round, MOST_ROUNDS, Expected::LastRound)?;
-        let first = line.number(23, 26, 1, MOST_PLAYERS, Expected::Rank)?;
-        let last = line.number(28, 31, first, MOST_PLAYERS, Expected::LastRank)?;
+        let first_round = line.number(15, 17, 1, MAX_ROUNDS, Expected::Round)?;
+        let last_round = line.number(19, 21, first_round, MAX_ROUNDS, Expected::LastRound)?;
+        let first = line.number(23, 26, 1, MAX_PLAYERS, Expected::Rank)?;
+        let last = line.number(28, 31, first, MAX_PLAYERS, Expected::LastRank)?;
         self.in_ranges += (last + 1 - first) * (last_round + 1 - first_round);
-        if self.in_ranges > MOST_IN_RANGES {
+        if self.in_ranges > MAX_IN_RANGES {
             return Err(line.wrong(15, 31, Expected::RangesOnce));
         }
         for rank in first..=last {
@@ -156,14 +156,14 @@ impl Reader {
     }
 
     /// `240 t rrr pppp pppp`: half-point or zero-point byes in a round.
-    fn requested_byes(&mut self, line: &Line) -> Result<(), TrfError> {
+    fn requested_byes(&mut self, line: &ReportLine) -> Result<(), TrfError> {
         let half_points = match line.column(5) {
             'H' => 1,
             'F' => 2,
             'Z' => 0,
             _ => return Err(line.wrong(5, 5, Expected::Bye)),
         };
-        let round = line.number(7, 9, 1, MOST_ROUNDS, Expected::Round)?;
+        let round = line.number(7, 9, 1, MAX_ROUNDS, Expected::Round)?;
         for at in (11..=line.len()).step_by(5) {
             self.byes.push((rank(line, at)?, round, half_points));
         }
@@ -171,7 +171,7 @@ impl Reader {
     }
 
     /// `162 W 1.0 D 0.5`, nine columns each.
-    fn point_system(&self, line: &Line) -> Result<(), TrfError> {
+    fn point_system(&self, line: &ReportLine) -> Result<(), TrfError> {
         for at in (6..=line.len()).step_by(9) {
             let usual = match line.column(at) {
                 'W' | 'P' => 2,
@@ -186,7 +186,7 @@ impl Reader {
         Ok(())
     }
 
-    fn points(&self, line: &Line, usual: u32) -> Result<(), TrfError> {
+    fn points(&self, line: &ReportLine, usual: u32) -> Result<(), TrfError> {
         match line.half_points(4, line.len().max(4))? == usual {
             true => Ok(()),
             false => Err(unsupported(line, Expected::OnePointForWin)),
@@ -301,15 +301,15 @@ impl RoundResult {
 }
 
 /// Starting ranks between blanks.
-fn ranks(line: &Line) -> Result<Vec<usize>, TrfError> {
+fn ranks(line: &ReportLine) -> Result<Vec<usize>, TrfError> {
     let text = line.from(4);
-    let ranks = text.split_whitespace().map(|word| word.parse().ok().filter(|rank| (1..=MOST_PLAYERS).contains(rank)));
+    let ranks = text.split_whitespace().map(|word| word.parse().ok().filter(|rank| (1..=MAX_PLAYERS).contains(rank)));
     let ranks: Option<Vec<usize>> = ranks.map(|rank: Option<usize>| rank.map(|rank| rank - 1)).collect();
     ranks.ok_or_else(|| line.wrong(4, line.len(), Expected::Ranks))
 }
 
 /// `XXS WW=1.0 BD=0.5`: the points of results, by JaVaFo's codes.
-fn result_points(line: &Line) -> Result<(), TrfError> {
+fn result_points(line: &ReportLine) -> Result<(), TrfError> {
     for word in line.from(4).split_whitespace() {
         let (code, points) = word.split_once('=').ok_or_else(|| line.wrong(4, line.len(), Expected::ResultsWithPoints))?;
         let usual: &[&str] = match code {
@@ -325,20 +325,20 @@ fn result_points(line: &Line) -> Result<(), TrfError> {
     Ok(())
 }
 
-fn rank(line: &Line, from: usize) -> Result<usize, TrfError> {
-    line.number(from, from + 3, 1, MOST_PLAYERS, Expected::Rank).map(|rank| rank - 1)
+fn rank(line: &ReportLine, from: usize) -> Result<usize, TrfError> {
+    line.number(from, from + 3, 1, MAX_PLAYERS, Expected::Rank).map(|rank| rank - 1)
 }
 
-fn unsupported(line: &Line, expected: Expected) -> TrfError {
+fn unsupported(line: &ReportLine, expected: Expected) -> TrfError {
     TrfError::Unsupported { line: line.number, code: line.code(), found: line.from(4), expected }
 }
 
 /// The eight columns of a round; none if they are blank.
-fn outcome(line: &Line, from: usize, own: usize) -> Result<Option<RoundResult>, TrfError> {
+fn outcome(line: &ReportLine, from: usize, own: usize) -> Result<Option<RoundResult>, TrfError> {
     let wrong = |expected| Err(line.wrong(from, from + 7, expected));
     let opponent = match line.columns(from, from + 3).as_str() {
         "" | "0000" | "0" => None,
-        _ => Some(line.number(from, from + 3, 1, MOST_PLAYERS, Expected::Opponent)? - 1),
+        _ => Some(line.number(from, from + 3, 1, MAX_PLAYERS, Expected::Opponent)? - 1),
     };
     if opponent == Some(own - 1) {
         return wrong(Expected::OtherOpponent);

@@ -115,8 +115,9 @@ impl FromStr for Column {
 pub enum Illegal {
     /// The game has ended.
     GameOver,
-    /// The column is full.
-    Full { column: Column },
+    Full {
+        column: Column,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

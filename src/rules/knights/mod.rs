@@ -30,9 +30,9 @@ pub const KNIGHTS: u32 = 6;
 /// The number of knights on the far row that wins.
 pub const ARRIVALS_TO_WIN: u32 = 3;
 /// The most moves that a side makes in a game: six knights, at least one row each.
-pub const MOST_MOVES: u32 = 48;
+pub const MAX_MOVES: u32 = 48;
 /// The most plies of a game: of two in a row, at least one is not a pass.
-pub const MOST_PLIES: u32 = 4 * MOST_MOVES;
+pub const MAX_PLIES: u32 = 4 * MAX_MOVES;
 
 const WORDS: [u64; 2 * Square::COUNT + 1] = random::words(0xC4_1E55);
 /// Mixed in when Black is to move.

@@ -1,6 +1,6 @@
 //! Positions as text: one line in the manner of chess FEN, and the course's board file.
 
-use super::{ARRIVALS_TO_WIN, KNIGHTS, Knights, MOST_PLIES, Square};
+use super::{ARRIVALS_TO_WIN, KNIGHTS, Knights, MAX_PLIES, Square};
 use crate::{BySide, Side, fen};
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -12,23 +12,46 @@ use core::str::FromStr;
 #[code("knights_position")]
 pub enum PositionError {
     /// Not three fields.
-    Fields { found: usize },
+    Fields {
+        found: usize,
+    },
     /// Not nine rows.
-    Rows { found: usize },
+    Rows {
+        found: usize,
+    },
     /// A row does not fill nine columns.
-    Columns { row: usize, found: usize },
-    /// An unknown character.
-    Character { row: usize, found: char },
+    Columns {
+        row: usize,
+        found: usize,
+    },
+    Character {
+        row: usize,
+        found: char,
+    },
     /// Neither `w` nor `b`.
-    SideToMove { found: String },
+    SideToMove {
+        found: String,
+    },
     /// Not a number of plies, or more than a game can have.
-    Plies { found: String, most: u32 },
+    Plies {
+        found: String,
+        most: u32,
+    },
     /// White moves after an even number of plies, Black after an odd one.
-    Turn { ply: u32, side: Side },
+    Turn {
+        ply: u32,
+        side: Side,
+    },
     /// More than six knights.
-    TooManyKnights { side: Side, found: u32, most: u32 },
-    /// The side to move has won already.
-    AlreadyWon { side: Side, found: u32 },
+    TooManyKnights {
+        side: Side,
+        found: u32,
+        most: u32,
+    },
+    AlreadyWon {
+        side: Side,
+        found: u32,
+    },
 }
 
 impl Knights {
@@ -40,8 +63,8 @@ impl Knights {
                 return Err(PositionError::TooManyKnights { side, found, most: KNIGHTS });
             }
         }
-        if ply > MOST_PLIES {
-            return Err(PositionError::Plies { found: ply.to_string(), most: MOST_PLIES });
+        if ply > MAX_PLIES {
+            return Err(PositionError::Plies { found: ply.to_string(), most: MAX_PLIES });
         }
         if Side::to_move_after(ply) != side {
             return Err(PositionError::Turn { ply, side });
@@ -91,7 +114,7 @@ impl FromStr for Knights {
         }
         let letter = |candidate: &Side| side.parse() == Ok(candidate.letter());
         let side = Side::BOTH.into_iter().find(letter).ok_or_else(|| PositionError::SideToMove { found: side.to_string() })?;
-        let ply = plies.parse().map_err(|_| PositionError::Plies { found: plies.to_string(), most: MOST_PLIES })?;
+        let ply = plies.parse().map_err(|_| PositionError::Plies { found: plies.to_string(), most: MAX_PLIES })?;
         Knights::checked(knights, side, ply)
     }
 }

@@ -1,4 +1,4 @@
-//! What differs between operating systems, behind the same functions on each. Everything else is portable, apart from the thread priority and
+//! Differences between operating systems, behind the same functions on each. Everything else is portable, apart from the thread priority and
 //! the signals of the bots, who may not use this crate.
 
 #[cfg(unix)]

@@ -76,7 +76,6 @@ pub fn lead_group(_: &mut Command) {}
 /// There are no process groups.
 pub fn kill_group(_: u32) {}
 
-/// There are no signals.
 pub fn signal(_: ExitStatus) -> Option<i32> {
     None
 }

@@ -27,12 +27,16 @@ pub struct Budget {
 pub enum Limit {
     /// The client has left, or the process stops.
     Stopped,
-    /// Time.
-    Time { seconds: Decimal },
+    Time {
+        seconds: Decimal,
+    },
     /// States.
-    Nodes { nodes: u64 },
-    /// Memory.
-    Memory { mebibytes: u64 },
+    Nodes {
+        nodes: u64,
+    },
+    Memory {
+        mebibytes: u64,
+    },
     /// Its share of this queue; the work moves to another.
     Share,
 }
@@ -77,7 +81,7 @@ struct Resumption<'a> {
     store: &'a mut dyn FnMut(Checkpoint),
 }
 
-/// The budget of running work, which asks [`go_on`](Self::go_on) every few thousand states.
+/// The budget of running work, which asks [`keep_going`](Self::keep_going) every few thousand states.
 pub struct CancellationBudget<'a> {
     began: Instant,
     until: Instant,
@@ -169,7 +173,7 @@ impl<'a> CancellationBudget<'a> {
     }
 
     /// Whether the work may continue; once false, always false.
-    pub fn go_on(&mut self, nodes: u64, depth: u32, bytes: u64) -> bool {
+    pub fn keep_going(&mut self, nodes: u64, depth: u32, bytes: u64) -> bool {
         if self.why.is_some() {
             return false;
         }
@@ -263,11 +267,11 @@ mod tests {
             if let Some(share) = share {
                 work = work.within(share);
             }
-            let goes_on = work.part(BUDGET).go_on(nodes, 0, bytes);
-            assert_eq!(goes_on, work.go_on(nodes, 0, bytes), "a part has the limits of the whole");
+            let goes_on = work.part(BUDGET).keep_going(nodes, 0, bytes);
+            assert_eq!(goes_on, work.keep_going(nodes, 0, bytes), "a part has the limits of the whole");
             assert_eq!([work.may_wait(), goes_on, work.is_out_of_share()], wanted, "{share:?}, {nodes} nodes, {bytes} bytes");
             work.leave();
-            assert!(!work.go_on(0, 0, 0) && work.is_out_of_share());
+            assert!(!work.keep_going(0, 0, 0) && work.is_out_of_share());
         }
     }
 
@@ -286,7 +290,7 @@ mod tests {
         let begun = work.checkpoint();
         assert_eq!(work.checkpoint::<Reached>(), None, "it is taken once");
         for (nodes, &limit) in (1..).map(|number| 300 * number).zip(limits) {
-            if work.go_on(nodes, 0, 0) {
+            if work.keep_going(nodes, 0, 0) {
                 work.keep(&Reached { limit });
             }
         }

@@ -16,27 +16,27 @@ const STACK: usize = 16 << 20;
 /// One client may fill a quarter of the queue.
 const SHARE_OF_QUEUE: usize = 4;
 
-/// The client for whom work is done, between whom the pool is fair.
+/// The owner of work; the pool schedules fairly between owners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Asker {
+pub enum WorkOwner {
     /// The referee itself, or a client without an address: no share of the queue.
-    Ours,
+    Referee,
     /// The client at this address.
-    At(IpAddr),
+    Client(IpAddr),
 }
 
-impl Asker {
+impl WorkOwner {
     pub fn address(self) -> Option<IpAddr> {
         match self {
-            Asker::Ours => None,
-            Asker::At(address) => Some(address),
+            WorkOwner::Referee => None,
+            WorkOwner::Client(address) => Some(address),
         }
     }
 }
 
-impl From<Option<IpAddr>> for Asker {
-    fn from(address: Option<IpAddr>) -> Asker {
-        address.map_or(Asker::Ours, Asker::At)
+impl From<Option<IpAddr>> for WorkOwner {
+    fn from(address: Option<IpAddr>) -> WorkOwner {
+        address.map_or(WorkOwner::Referee, WorkOwner::Client)
     }
 }
 
@@ -73,7 +73,7 @@ struct Pieces {
     running: Vec<Running>,
     submitted: u64,
     /// The turn in which each was last served, since the queue was last empty.
-    served: BTreeMap<Asker, u64>,
+    served: BTreeMap<WorkOwner, u64>,
     turns: u64,
     threads: usize,
     closed: bool,
@@ -81,13 +81,13 @@ struct Pieces {
 
 struct Running {
     number: u64,
-    asker: Asker,
+    owner: WorkOwner,
     stop: Stop,
 }
 
 struct Piece {
     number: u64,
-    asker: Asker,
+    owner: WorkOwner,
     stop: Stop,
     work: Box<dyn FnOnce(Stop) + Send>,
 }
@@ -95,16 +95,16 @@ struct Piece {
 impl Pieces {
     /// The next piece: the first of the client with the fewest running; among several, of the least recently served.
     fn take(&mut self) -> Option<Piece> {
-        let running = |asker| self.running.iter().filter(|running| running.asker == asker).count();
-        let turn = |asker| (running(asker), self.served.get(&asker).copied());
-        let (place, _) = self.waiting.iter().enumerate().min_by_key(|(place, piece)| (turn(piece.asker), *place))?;
+        let running = |owner| self.running.iter().filter(|running| running.owner == owner).count();
+        let turn = |owner| (running(owner), self.served.get(&owner).copied());
+        let (place, _) = self.waiting.iter().enumerate().min_by_key(|(place, piece)| (turn(piece.owner), *place))?;
         let piece = self.waiting.remove(place)?;
         if self.waiting.is_empty() {
             self.served.clear();
         }
         self.turns += 1;
-        self.served.insert(piece.asker, self.turns);
-        self.running.push(Running { number: piece.number, asker: piece.asker, stop: piece.stop.clone() });
+        self.served.insert(piece.owner, self.turns);
+        self.running.push(Running { number: piece.number, owner: piece.owner, stop: piece.stop.clone() });
         Some(piece)
     }
 }
@@ -184,7 +184,7 @@ impl Pool {
     /// # Errors
     /// [`WorkError::Busy`] when the queue is full; [`WorkError::Stopping`] when the pool is closed.
     pub fn submit<T: Send + 'static>(&self, work: impl FnOnce(Stop) -> T + Send + 'static) -> Result<Working<T>, WorkError> {
-        self.submit_for(Asker::Ours, work)
+        self.submit_for(WorkOwner::Referee, work)
     }
 
     /// Submits work of the referee itself and waits for its result.
@@ -199,7 +199,7 @@ impl Pool {
     /// pool is closed.
     pub fn submit_for<T: Send + 'static>(
         &self,
-        asker: Asker,
+        owner: WorkOwner,
         work: impl FnOnce(Stop) -> T + Send + 'static,
     ) -> Result<Working<T>, WorkError> {
         let (done, answer) = oneshot::channel();
@@ -227,12 +227,12 @@ impl Pool {
             return Err(WorkError::Busy { waiting: self.0.most_waiting });
         }
         let share = self.0.most_waiting.div_ceil(SHARE_OF_QUEUE);
-        if asker != Asker::Ours && pieces.waiting.iter().filter(|piece| piece.asker == asker).count() >= idle + share {
+        if owner != WorkOwner::Referee && pieces.waiting.iter().filter(|piece| piece.owner == owner).count() >= idle + share {
             return Err(WorkError::TooMuchWork { most: share });
         }
         pieces.submitted += 1;
         let number = pieces.submitted;
-        pieces.waiting.push_back(Piece { number, asker, stop: stop.clone(), work });
+        pieces.waiting.push_back(Piece { number, owner, stop: stop.clone(), work });
         drop(pieces);
         self.0.changed.notify_one();
         Ok(Working { answer, leave: Leave { shared: self.0.clone(), number, stop } })
@@ -266,8 +266,8 @@ mod tests {
     use super::*;
     use std::sync::mpsc::{Receiver, Sender, channel};
 
-    fn at(last: u8) -> Asker {
-        Asker::At(IpAddr::from([10, 0, 0, last]))
+    fn at(last: u8) -> WorkOwner {
+        WorkOwner::Client(IpAddr::from([10, 0, 0, last]))
     }
 
     /// A pool of one thread, blocked until a message is sent, and a channel on which the pieces send their names.
@@ -288,9 +288,9 @@ mod tests {
     fn the_queue_is_fair_to_clients() {
         let (pool, go, _holding, names, received) = held(64);
         let mut working = Vec::new();
-        for (asker, name) in [(1, "a1"), (1, "a2"), (1, "a3"), (2, "b1"), (2, "b2"), (3, "c1")] {
+        for (owner, name) in [(1, "a1"), (1, "a2"), (1, "a3"), (2, "b1"), (2, "b2"), (3, "c1")] {
             let names = names.clone();
-            working.push(pool.submit_for(at(asker), move |_| names.send(name)).expect("room"));
+            working.push(pool.submit_for(at(owner), move |_| names.send(name)).expect("room"));
         }
         assert!(working.iter().map(Working::ahead).eq((0..6).map(Some)), "each has its place in the queue");
         drop(working.remove(1));
@@ -305,8 +305,8 @@ mod tests {
         let (pool, go, _holding, ..) = held(8);
         let mut working = Vec::new();
         for place in 0..8 {
-            let asker = if place < 6 { at(1) } else { at(2) };
-            match pool.submit_for(asker, |_| ()) {
+            let owner = if place < 6 { at(1) } else { at(2) };
+            match pool.submit_for(owner, |_| ()) {
                 Ok(piece) => working.push(piece),
                 Err(error) => assert_eq!((place, error), (place.clamp(2, 5), WorkError::TooMuchWork { most: 2 })),
             }

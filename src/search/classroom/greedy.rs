@@ -1,7 +1,7 @@
 //! Greedy player: one ply deep, ties broken at random.
 
 use crate::node_budget::NodeBudget;
-use crate::{Engine, Evaluate, Found, Progress, SearchLimits, score};
+use crate::{Engine, Evaluate, Progress, SearchLimits, SearchResult, score};
 use rules::{Position, Rng};
 use std::cmp::Ordering;
 
@@ -17,12 +17,17 @@ impl<P: Position, E: Evaluate<P>> Engine<P> for Greedy<E> {
         (number == 1).then_some(SearchLimits::default())
     }
 
-    fn search(&mut self, position: &P, limits: &SearchLimits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<P::Move>> {
+    fn search(
+        &mut self,
+        position: &P,
+        limits: &SearchLimits,
+        keep_going: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Option<SearchResult<P::Move>> {
         let moves = position.legal_moves();
         let mut best = *moves.as_ref().first()?;
         let mut most = -score::INFINITY;
         let mut rng = Rng::new(self.seed ^ position.key());
-        let mut budget = NodeBudget::new(limits, go_on);
+        let mut budget = NodeBudget::new(limits, keep_going);
         let mut ties = 0;
         for mv in moves {
             if budget.enter(1).is_none() {
@@ -45,6 +50,6 @@ impl<P: Position, E: Evaluate<P>> Engine<P> for Greedy<E> {
         }
         let (score, depth) = if most == -score::INFINITY { (0, 0) } else { (most, 1) };
         budget.finished(depth, score);
-        Some(Found { best, score, depth, pv: vec![best], is_proved: false, cost: budget.cost })
+        Some(SearchResult { best, score, depth, pv: vec![best], is_proved: false, cost: budget.cost })
     }
 }

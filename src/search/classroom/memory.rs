@@ -1,6 +1,6 @@
 //! The memory of a classroom search: none, a transposition table, or the table of the course's player.
 
-use crate::table::{Entry, Table};
+use crate::table::{Table, TableEntry};
 use rules::Position;
 use std::cell::Cell;
 use std::sync::Arc;
@@ -35,18 +35,18 @@ impl Memory {
         }
     }
 
-    pub(super) fn probe(&self, position: &impl Position) -> Option<Entry> {
+    pub(super) fn probe(&self, position: &impl Position) -> Option<TableEntry> {
         match self {
             Memory::None => None,
             Memory::Table(table) => table.probe(position.key()),
             Memory::Course(places) => {
                 let [key, data] = places[position.key() as usize % PLACES].get();
-                if key == position.key() { Entry::unpack(data) } else { None }
+                if key == position.key() { TableEntry::unpack(data) } else { None }
             }
         }
     }
 
-    pub(super) fn is_deep_enough(&self, entry: &Entry, depth: u32) -> bool {
+    pub(super) fn is_deep_enough(&self, entry: &TableEntry, depth: u32) -> bool {
         match self {
             Memory::Course(_) => u32::from(entry.depth) >= depth,
             _ => u32::from(entry.depth) == depth || entry.is_final && u32::from(entry.depth) < depth,
@@ -58,12 +58,12 @@ impl Memory {
         matches!(self, Memory::Table(_))
     }
 
-    pub(super) fn store(&self, position: &impl Position, entry: Entry) {
+    pub(super) fn store(&self, position: &impl Position, entry: TableEntry) {
         match self {
             Memory::None => {}
             Memory::Table(table) => table.store(position.key(), entry),
             Memory::Course(places) => {
-                let entry = Entry { is_final: false, ..entry };
+                let entry = TableEntry { is_final: false, ..entry };
                 places[position.key() as usize % PLACES].set([position.key(), entry.pack(0)]);
             }
         }

@@ -11,8 +11,8 @@ pub use tree::{Bound, TREE_METHODS, Tree, TreeNode, tree};
 
 use crate::knights::Heuristic;
 use crate::node_budget::NodeBudget;
-use crate::table::{self, Entry, Table};
-use crate::{Engine, Evaluate, Found, Leaf, NoObserver, Progress, SearchLimits, SearchObserver, score};
+use crate::table::{self, Table, TableEntry};
+use crate::{Engine, Evaluate, Leaf, NoObserver, Progress, SearchLimits, SearchObserver, SearchResult, score};
 use memory::Memory;
 use rules::Position;
 use std::sync::Arc;
@@ -67,7 +67,7 @@ pub struct Classroom<E> {
     guess: i32,
 }
 
-/// What one search hands down.
+/// The parameters of one search that do not change with the depth.
 struct Context<'a, 'b, P: Position, O> {
     budget: &'a mut NodeBudget<'b>,
     /// The principal variation of the last iteration.
@@ -102,15 +102,15 @@ impl<E> Classroom<E> {
         position: &P,
         limits: &SearchLimits,
         observer: &mut impl SearchObserver<P>,
-        go_on: &mut dyn FnMut(&Progress) -> bool,
-    ) -> Option<Found<P::Move>>
+        keep_going: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Option<SearchResult<P::Move>>
     where
         E: Evaluate<P>,
     {
         let &first = position.legal_moves().as_ref().first()?;
         let deepest = limits.depth.map_or(DEEPEST, |depth| depth.clamp(1, DEEPEST));
         let begin = if limits.depth.is_some() && !self.method.deepens { deepest } else { 1 };
-        let mut budget = NodeBudget::new(limits, go_on);
+        let mut budget = NodeBudget::new(limits, keep_going);
         let (mut pv, mut value, mut reached, mut is_proved) = (vec![first], 0, 0, false);
         self.memory.begin_search();
         self.guess = 0;
@@ -134,7 +134,7 @@ impl<E> Classroom<E> {
             }
         }
         let &best = pv.first().unwrap_or(&first);
-        Some(Found { best, score: value, depth: reached, pv, is_proved, cost: budget.cost })
+        Some(SearchResult { best, score: value, depth: reached, pv, is_proved, cost: budget.cost })
     }
 
     /// The value of the root `depth` plies deep, with the principal variation in `line`; none if the search was stopped.
@@ -254,7 +254,7 @@ impl<E> Classroom<E> {
         let (value, is_final) = (score::from_here(best, ply), !context.budget.at_horizon);
         context.budget.at_horizon |= elsewhere;
         let best_move = u8::try_from(best_index).ok();
-        self.memory.store(position, Entry { value, depth: depth as u8, bound, best: best_move, evaluation: None, is_final });
+        self.memory.store(position, TableEntry { value, depth: depth as u8, bound, best: best_move, evaluation: None, is_final });
         Some(best)
     }
 }
@@ -264,8 +264,13 @@ impl<P: Position, E: Evaluate<P>> Engine<P> for Classroom<E> {
         self.memory.clear();
     }
 
-    fn search(&mut self, position: &P, limits: &SearchLimits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<P::Move>> {
-        self.search_observed(position, limits, &mut NoObserver, go_on)
+    fn search(
+        &mut self,
+        position: &P,
+        limits: &SearchLimits,
+        keep_going: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Option<SearchResult<P::Move>> {
+        self.search_observed(position, limits, &mut NoObserver, keep_going)
     }
 }
 

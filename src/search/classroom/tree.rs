@@ -49,14 +49,14 @@ pub struct Tree<M> {
 }
 
 /// Searches a position to a depth by the method of this name and records up to `most` nodes: all if that is enough, else of each deeper
-/// position its first moves. None if the method is not one of [`TREE_METHODS`], the game is over, or `go_on` said no.
+/// position its first moves. None if the method is not one of [`TREE_METHODS`], the game is over, or `keep_going` said no.
 pub fn tree<P: Position, E: Evaluate<P>>(
     name: &str,
     evaluation: E,
     position: &P,
     depth: u32,
     most: usize,
-    go_on: &mut dyn FnMut(&Progress) -> bool,
+    keep_going: &mut dyn FnMut(&Progress) -> bool,
 ) -> Option<Tree<P::Move>> {
     if !TREE_METHODS.contains(&name) || position.outcome().is_some() {
         return None;
@@ -66,14 +66,14 @@ pub fn tree<P: Position, E: Evaluate<P>>(
     let mut previous = Vec::new();
     let begin = if method.method.deepens { 1 } else { depth };
     for depth in begin..depth {
-        (_, previous, _) = method.iterate(position, depth, &previous, &mut NoObserver, go_on)?;
+        (_, previous, _) = method.iterate(position, depth, &previous, &mut NoObserver, keep_going)?;
     }
     // Searched twice: once to count the nodes, and once to record them.
-    let (.., cost) = method.iterate(position, depth, &previous, &mut NoObserver, go_on)?;
+    let (.., cost) = method.iterate(position, depth, &previous, &mut NoObserver, keep_going)?;
     let is_whole = cost.nodes <= most as u64;
     let root = TreeNode { mv: None, parent: None, value: 0, bound: Bound::Exact, cut: Vec::new(), hidden: 0 };
     let mut recorder = Recorder { nodes: vec![root], path: vec![(Some(0), 0)], most, is_sampled: !is_whole };
-    let (value, _, cost) = method.iterate(position, depth, &previous, &mut recorder, go_on)?;
+    let (value, _, cost) = method.iterate(position, depth, &previous, &mut recorder, keep_going)?;
     recorder.nodes[0].value = value;
     Some(Tree { nodes: recorder.nodes, is_whole, cost })
 }
@@ -86,12 +86,12 @@ impl<E> Classroom<E> {
         depth: u32,
         previous: &[P::Move],
         observer: &mut impl SearchObserver<P>,
-        go_on: &mut dyn FnMut(&Progress) -> bool,
+        keep_going: &mut dyn FnMut(&Progress) -> bool,
     ) -> Option<(i32, Vec<P::Move>, Statistics)>
     where
         E: Evaluate<P>,
     {
-        let (mut budget, mut line) = (NodeBudget::new(&SearchLimits::default(), go_on), Vec::new());
+        let (mut budget, mut line) = (NodeBudget::new(&SearchLimits::default(), keep_going), Vec::new());
         let context = &mut Context { budget: &mut budget, previous, root: position.ply(), observer };
         let value = self.value(position, depth, &mut line, context)?;
         Some((value, line, budget.cost))

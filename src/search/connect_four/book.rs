@@ -25,7 +25,6 @@ impl Book {
         Book(lines.map(|line| read(line).expect("a test reads every line")).collect())
     }
 
-    /// The value of a position, if it is in the book.
     pub(super) fn value(book: &LazyLock<Book>, position: &ConnectFour) -> Option<i32> {
         // For a later position, parsing the book would take longer than most searches.
         if position.ply() > PLIES { None } else { book.0.get(&position.symmetric_code()).copied() }

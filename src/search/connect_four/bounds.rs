@@ -92,10 +92,10 @@ impl Bounds {
         Bucket(self.buckets[self.place(code)])
     }
 
-    /// Stores a bound that took this number of nodes, besides the opposite bound if there is one.
+    /// Stores a bound and the nodes that it took; an opposite bound of the same position stays.
     #[inline]
     pub(super) fn store(&mut self, code: u64, bound: Bound, nodes: u64) {
-        // A step is eight times the work.
+        // A step of the stored work is a factor of eight.
         let work = u64::from((nodes | 1).ilog2() / 3).min(7);
         let place = self.place(code);
         let [first, second] = &mut self.buckets[place];

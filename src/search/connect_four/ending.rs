@@ -19,28 +19,28 @@ pub struct Ending {
     pub plies: u32,
 }
 
-/// An ending that is won in a number of plies. The same seed gives the same ending. None if `go_on`, which is called with the positions
+/// An ending that is won in a number of plies. The same seed gives the same ending. None if `keep_going`, which is called with the positions
 /// searched, stops it: very long wins are rare.
-pub fn ending(plies: &RangeInclusive<u32>, seed: u64, solver: &mut Solver, go_on: &mut dyn FnMut(u64) -> bool) -> Option<Ending> {
+pub fn ending(plies: &RangeInclusive<u32>, seed: u64, solver: &mut Solver, keep_going: &mut dyn FnMut(u64) -> bool) -> Option<Ending> {
     let mut rng = Rng::new(seed);
     let longest = (*PLAYED.end()).min(CELLS.saturating_sub(*plies.start()));
     let choices = longest.checked_sub(*PLAYED.start())? + 1;
     let mut nodes = 0;
     loop {
         nodes += 1;
-        if !go_on(nodes) {
+        if !keep_going(nodes) {
             return None;
         }
         let length = PLAYED.start() + rng.below(choices as usize) as u32;
         let Some((position, columns)) = random_game(length, &mut rng) else { continue };
-        let mut poll = |more: u64| go_on(nodes + more);
+        let mut poll = |more: u64| keep_going(nodes + more);
         let solved = solver.solve(&position, &mut poll)?;
         nodes += solved.nodes;
         let left = in_plies(&position, solved.score);
         if solved.score <= 0 || !plies.contains(&left) {
             continue;
         }
-        let values = solver.columns(&position, &mut |more| go_on(nodes + more))?;
+        let values = solver.columns(&position, &mut |more| keep_going(nodes + more))?;
         let mut winning = (0..).zip(values).filter(|(_, value)| value.is_some_and(|value| value > 0));
         if let (Some((index, _)), None) = (winning.next(), winning.next()) {
             let winning = Column::from_index(index).expect("a column that has a value");

@@ -11,4 +11,4 @@ mod stones;
 pub use ending::{Ending, ending};
 pub use heuristics::Heuristic::{self, Cells, Lines, OpenLines};
 pub use perfect::{Perfect, in_plies};
-pub use solver::{Solved, Solver};
+pub use solver::{ExactValue, Solver};

@@ -3,7 +3,7 @@
 use super::OpenLines;
 use super::solver::Solver;
 use crate::classroom::Classroom;
-use crate::{Engine, Found, Progress, SearchLimits, Statistics, score};
+use crate::{Engine, Progress, SearchLimits, SearchResult, Statistics, score};
 use rules::connect_four::{CELLS, Column};
 use rules::{ConnectFour, Position, Side};
 
@@ -25,9 +25,9 @@ impl Perfect {
     }
 
     /// The best moves of both sides from a position of this value, until the game ends or the search is stopped.
-    fn line(&mut self, position: &ConnectFour, mut value: i32, go_on: &mut dyn FnMut(u64) -> bool) -> Vec<Column> {
+    fn line(&mut self, position: &ConnectFour, mut value: i32, keep_going: &mut dyn FnMut(u64) -> bool) -> Vec<Column> {
         let (mut position, mut line) = (position.clone(), Vec::new());
-        while let Some(best) = self.solver.known_column(&position, value, go_on) {
+        while let Some(best) = self.solver.known_column(&position, value, keep_going) {
             position.play(best);
             line.push(best);
             value = -value;
@@ -45,11 +45,16 @@ impl Engine<ConnectFour> for Perfect {
         (number == 1).then_some(SearchLimits::default())
     }
 
-    fn search(&mut self, position: &ConnectFour, limits: &SearchLimits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<Column>> {
+    fn search(
+        &mut self,
+        position: &ConnectFour,
+        limits: &SearchLimits,
+        keep_going: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Option<SearchResult<Column>> {
         self.solver.begin();
         let mut poll = |nodes: u64| {
             let progress = Progress { cost: Statistics { nodes, ..Statistics::default() }, ..Progress::default() };
-            limits.nodes.is_none_or(|most| nodes < most) && go_on(&progress)
+            limits.nodes.is_none_or(|most| nodes < most) && keep_going(&progress)
         };
         let value = self.solver.value(position, &mut poll);
         let Some((value, best)) = value.and_then(|value| Some((value, self.solver.best_column(position, value, &mut poll)?))) else {
@@ -64,7 +69,7 @@ impl Engine<ConnectFour> for Perfect {
         let rest = self.line(&position.child(best), -value, &mut |nodes| nodes < most && poll(nodes));
         let pv = std::iter::once(best).chain(rest).collect();
         let cost = Statistics { nodes: self.solver.nodes(), selective_depth: depth, ..Statistics::default() };
-        Some(Found { best, score, depth, pv, is_proved: true, cost })
+        Some(SearchResult { best, score, depth, pv, is_proved: true, cost })
     }
 }
 

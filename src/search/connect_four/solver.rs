@@ -13,9 +13,9 @@ use std::sync::LazyLock;
 
 /// Columns from the middle outwards: most lines cross there.
 const FROM_THE_MIDDLE: [u8; COLUMNS as usize] = [3, 2, 4, 1, 5, 0, 6];
-/// Within this distance of 0, each value is tested itself.
+/// Up to this distance from 0, the search tests each value with a null window; beyond, it bisects.
 const CLOSE: i32 = 5;
-/// Nodes between two calls of `go_on`, at most and at first.
+/// Nodes between two calls of `keep_going`: at most, and before the first.
 const POLL: u64 = 1 << 14;
 const FIRST_POLL: u64 = 64;
 /// With fewer empty cells than this, a search is as fast as the table.
@@ -23,7 +23,7 @@ const KEPT: i32 = 12;
 
 /// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Solved {
+pub struct ExactValue {
     /// The value for the side to move: 0 for a draw; if the winning stone is ply `n` of 42, ⌊(44 − n) / 2⌋, negative if the opponent
     /// wins.
     pub score: i32,
@@ -56,21 +56,21 @@ impl Solver {
         self.bounds.clear();
     }
 
-    /// The exact value of a position; none if `go_on`, which is called every few thousand nodes with their number, stopped it.
-    pub fn solve(&mut self, position: &ConnectFour, go_on: &mut dyn FnMut(u64) -> bool) -> Option<Solved> {
+    /// The exact value of a position; none if `keep_going`, which is called every few thousand nodes with their number, stopped it.
+    pub fn solve(&mut self, position: &ConnectFour, keep_going: &mut dyn FnMut(u64) -> bool) -> Option<ExactValue> {
         self.begin();
-        let score = self.value(position, go_on)?;
-        Some(Solved { score, nodes: self.nodes })
+        let score = self.value(position, keep_going)?;
+        Some(ExactValue { score, nodes: self.nodes })
     }
 
     /// The exact value of each column that can be played, for the side to move; none at all in a finished game.
-    pub fn columns(&mut self, position: &ConnectFour, go_on: &mut dyn FnMut(u64) -> bool) -> Option<[Option<i32>; COLUMNS as usize]> {
+    pub fn columns(&mut self, position: &ConnectFour, keep_going: &mut dyn FnMut(u64) -> bool) -> Option<[Option<i32>; COLUMNS as usize]> {
         self.begin();
-        let value = self.value(position, go_on)?;
+        let value = self.value(position, keep_going)?;
         let mut values = [None; COLUMNS as usize];
         for (mv, child) in Solver::children(position) {
             // No column has a higher value than the position.
-            values[usize::from(mv.index())] = Some(-self.within(&child, (-value, CELLS as i32 / 2), go_on)?);
+            values[usize::from(mv.index())] = Some(-self.within(&child, (-value, CELLS as i32 / 2), keep_going)?);
         }
         Some(values)
     }
@@ -92,10 +92,10 @@ impl Solver {
     }
 
     /// The column with the value of the position, the nearest to the middle; none if the game is over or the search was stopped.
-    pub(super) fn best_column(&mut self, position: &ConnectFour, value: i32, go_on: &mut dyn FnMut(u64) -> bool) -> Option<Column> {
+    pub(super) fn best_column(&mut self, position: &ConnectFour, value: i32, keep_going: &mut dyn FnMut(u64) -> bool) -> Option<Column> {
         for (mv, child) in Solver::children(position) {
             // No column has a higher value: a null window is enough.
-            if -self.within(&child, (-value, 1 - value), go_on)? >= value {
+            if -self.within(&child, (-value, 1 - value), keep_going)? >= value {
                 return Some(mv);
             }
         }
@@ -103,24 +103,24 @@ impl Solver {
     }
 
     /// A column with the value of the position: one that the table knows, or else the nearest to the middle.
-    pub(super) fn known_column(&mut self, position: &ConnectFour, value: i32, go_on: &mut dyn FnMut(u64) -> bool) -> Option<Column> {
+    pub(super) fn known_column(&mut self, position: &ConnectFour, value: i32, keep_going: &mut dyn FnMut(u64) -> bool) -> Option<Column> {
         let is_known = |(mv, child): (Column, ConnectFour)| {
             let code = Stones::of(&child).code();
             let (_, upper) = self.bounds.fetch(code).find(code)?;
             (-upper >= value && child.outcome().is_none()).then_some(mv)
         };
         let known = Solver::children(position).find_map(is_known);
-        if known.is_some() { known } else { self.best_column(position, value, go_on) }
+        if known.is_some() { known } else { self.best_column(position, value, keep_going) }
     }
 
     /// The exact value.
-    pub(super) fn value(&mut self, position: &ConnectFour, go_on: &mut dyn FnMut(u64) -> bool) -> Option<i32> {
+    pub(super) fn value(&mut self, position: &ConnectFour, keep_going: &mut dyn FnMut(u64) -> bool) -> Option<i32> {
         let whole = -(CELLS as i32) / 2;
-        self.within(position, (whole, -whole), go_on)
+        self.within(position, (whole, -whole), keep_going)
     }
 
     /// The value if it is within the window, else a bound on it.
-    fn within(&mut self, position: &ConnectFour, (alpha, beta): (i32, i32), go_on: &mut dyn FnMut(u64) -> bool) -> Option<i32> {
+    fn within(&mut self, position: &ConnectFour, (alpha, beta): (i32, i32), keep_going: &mut dyn FnMut(u64) -> bool) -> Option<i32> {
         let stones = Stones::of(position);
         if let Some(outcome) = position.outcome() {
             let is_lost = outcome != rules::Outcome::Draw;
@@ -150,7 +150,7 @@ impl Solver {
             } else {
                 most - 1
             };
-            let value = self.search(&stones, landings, threshold, go_on)?;
+            let value = self.search(&stones, landings, threshold, keep_going)?;
             if value <= threshold {
                 most = value;
             } else {
@@ -162,13 +162,13 @@ impl Solver {
 
     /// A null-window search: a lower bound above `threshold`, or an upper bound. The side to move can neither win nor lose at once; `landings`
     /// are its safe moves, at least one.
-    fn search(&mut self, stones: &Stones, landings: u64, threshold: i32, go_on: &mut dyn FnMut(u64) -> bool) -> Option<i32> {
+    fn search(&mut self, stones: &Stones, landings: u64, threshold: i32, keep_going: &mut dyn FnMut(u64) -> bool) -> Option<i32> {
         self.nodes += 1;
         if self.nodes >= self.next_poll {
             // Rarer in long searches, so that small limits hold, too.
             self.next_poll = self.nodes + self.nodes.clamp(FIRST_POLL, POLL);
             self.bounds.grow_for(self.nodes);
-            if !go_on(self.nodes) {
+            if !keep_going(self.nodes) {
                 return None;
             }
         }
@@ -236,7 +236,7 @@ impl Solver {
         }
         for key in &order[..count] {
             let (child, replies) = &children[usize::from(COLUMNS) - (key & 7) as usize];
-            best = best.max(-self.search(child, *replies, -threshold - 1, go_on)?);
+            best = best.max(-self.search(child, *replies, -threshold - 1, keep_going)?);
             if best > threshold {
                 break;
             }

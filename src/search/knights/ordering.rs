@@ -5,7 +5,7 @@ use rules::{Knights, Position};
 
 /// The longest line that is searched, in plies.
 pub(super) const LONGEST_LINE: usize = 256;
-const MOST_MOVES: usize = 24;
+const MAX_MOVES: usize = 24;
 /// Any capture comes before any quiet move.
 const CAPTURE: i32 = 1 << 24;
 const KILLER: i32 = 1 << 22;
@@ -149,7 +149,7 @@ pub(super) fn most_valuable_first(position: &Knights, capture: Move) -> i32 {
 pub(super) struct Picker<'a> {
     moves: &'a [Move],
     remembered: Option<usize>,
-    scores: Option<[i32; MOST_MOVES]>,
+    scores: Option<[i32; MAX_MOVES]>,
     left: usize,
 }
 
@@ -167,7 +167,7 @@ impl<'a> Picker<'a> {
         }
         let scores = self.scores.get_or_insert_with(|| {
             let attacked = position.guarded(position.side_to_move().other());
-            let mut scores = [i32::MIN; MOST_MOVES];
+            let mut scores = [i32::MIN; MAX_MOVES];
             for (index, &mv) in self.moves.iter().enumerate().filter(|&(index, _)| Some(index) != self.remembered) {
                 scores[index] = ordering.score(position, mv, ply, attacked);
             }

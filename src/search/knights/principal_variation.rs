@@ -6,9 +6,9 @@ use super::ordering::{LONGEST_LINE, Ordering, Picker, is_quiet, most_valuable_fi
 use super::race::{Race, has_few};
 use crate::classroom::follow;
 use crate::node_budget::NodeBudget;
-use crate::table::{Bound, Entry, Table};
-use crate::{Engine, Evaluate, Found, Progress, SearchLimits, Statistics, score};
-use rules::knights::{ARRIVALS_TO_WIN, MOST_PLIES, Move};
+use crate::table::{Bound, Table, TableEntry};
+use crate::{Engine, Evaluate, Progress, SearchLimits, SearchResult, Statistics, score};
+use rules::knights::{ARRIVALS_TO_WIN, MAX_PLIES, Move};
 use rules::{Knights, Outcome, Position, Side};
 use std::sync::Arc;
 
@@ -116,7 +116,7 @@ impl PrincipalVariation {
     fn decided(&self, position: &Knights, window: (i32, i32), ply: u32) -> Result<(i32, i32), i32> {
         let Some(attacker) = self.attacker else { return raced(position, window, ply) };
         if has_few(position, attacker) {
-            let plies = MOST_PLIES as i32;
+            let plies = MAX_PLIES as i32;
             return Err(in_plies(if position.side_to_move() == attacker { -plies } else { plies }, ply));
         }
         Race::of(position).decided(position).map_or(Ok(window), |plies| Err(in_plies(plies, ply)))
@@ -166,7 +166,7 @@ impl PrincipalVariation {
         let key = self.key(position);
         let known = self.table.probe(key);
         let remembered = known.and_then(|entry| entry.best).map(usize::from).filter(|&best| best < moves.len());
-        let is_deep_enough = |entry: &Entry| i32::from(entry.depth) >= depth || entry.is_final;
+        let is_deep_enough = |entry: &TableEntry| i32::from(entry.depth) >= depth || entry.is_final;
         if let Some(entry) = known.filter(|entry| is_deep_enough(entry) && !is_principal) {
             let value = score::from_root(entry.value, ply);
             let is_enough = match entry.bound {
@@ -259,7 +259,7 @@ impl PrincipalVariation {
         };
         let (value, is_final) = (score::from_here(best, ply), !running.budget.at_horizon);
         running.budget.at_horizon |= elsewhere;
-        let entry = Entry { value, depth: depth as u8, bound, best: best_index, evaluation: evaluated, is_final };
+        let entry = TableEntry { value, depth: depth as u8, bound, best: best_index, evaluation: evaluated, is_final };
         self.table.store(key, entry);
         Some(best)
     }
@@ -328,11 +328,11 @@ impl PrincipalVariation {
         &mut self,
         position: &Knights,
         limits: &SearchLimits,
-        go_on: &mut dyn FnMut(&Progress) -> bool,
-    ) -> Option<Found<Move>> {
+        keep_going: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Option<SearchResult<Move>> {
         let &first = position.legal_moves().first()?;
         let deepest = limits.depth.map_or(DEEPEST, |depth| depth.clamp(1, DEEPEST as u32) as i32);
-        let mut budget = NodeBudget::new(limits, go_on);
+        let mut budget = NodeBudget::new(limits, keep_going);
         let (mut pv, mut value, mut reached, mut is_proved) = (vec![first], 0, 0, false);
         self.ordering.begin();
         let helper = self.helper;
@@ -352,7 +352,7 @@ impl PrincipalVariation {
                 break;
             }
         }
-        Some(Found { best: pv[0], score: value, depth: reached, pv, is_proved, cost: budget.cost })
+        Some(SearchResult { best: pv[0], score: value, depth: reached, pv, is_proved, cost: budget.cost })
     }
 }
 
@@ -393,25 +393,30 @@ impl Engine<Knights> for PrincipalVariation {
         self.ordering = Ordering::new();
     }
 
-    fn search(&mut self, position: &Knights, limits: &SearchLimits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<Move>> {
+    fn search(
+        &mut self,
+        position: &Knights,
+        limits: &SearchLimits,
+        keep_going: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Option<SearchResult<Move>> {
         if let Some(nodes) = self.level {
             // The table of the move before would make it stronger than its level.
             self.new_game();
             let nodes = limits.nodes.map_or(nodes, |most| most.min(nodes));
             self.table.grow_older();
-            return self.deepen(position, &SearchLimits { nodes: Some(nodes), ..*limits }, go_on);
+            return self.deepen(position, &SearchLimits { nodes: Some(nodes), ..*limits }, keep_going);
         }
         // With a limit of depth or nodes, a search is wanted.
         if *limits == SearchLimits::default()
             && let Some(Win { best, plies }) = Win::of(position)
         {
             let score = in_plies(plies as i32, 0);
-            return Some(Found { best, score, depth: 0, pv: vec![best], is_proved: true, cost: Statistics::default() });
+            return Some(SearchResult { best, score, depth: 0, pv: vec![best], is_proved: true, cost: Statistics::default() });
         }
         if self.helper == 0 {
             self.table.grow_older();
         }
-        self.deepen(position, limits, go_on)
+        self.deepen(position, limits, keep_going)
     }
 }
 

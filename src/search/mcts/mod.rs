@@ -1,27 +1,27 @@
-//! Monte Carlo tree search: the classroom's UCT, and a variant guided by an evaluation.
+//! Monte Carlo tree search: the classroom's UCT, and PUCT.
 
-mod guided;
+mod puct;
 mod tree;
 mod uct;
 
-pub use guided::Mcts;
+pub use puct::Puct;
 pub use uct::Uct;
 
 use crate::{Progress, SearchLimits, Statistics};
 
-/// Simulations between two calls of `go_on`.
+/// Simulations between two calls of `keep_going`.
 const POLL: u64 = 32;
 
-/// Simulates until the limits or `go_on` end the search, or `simulate` reports that it is done. `simulate` returns its depth, too.
+/// Simulates until the limits or `keep_going` end the search, or `simulate` reports that it is done. `simulate` returns its depth, too.
 fn simulations(
     limits: &SearchLimits,
-    go_on: &mut dyn FnMut(&Progress) -> bool,
+    keep_going: &mut dyn FnMut(&Progress) -> bool,
     mut is_done: bool,
     mut simulate: impl FnMut() -> (u32, bool),
 ) -> Statistics {
     let mut progress = Progress { finished: true, ..Progress::default() };
     while !is_done && limits.nodes.is_none_or(|most| progress.cost.nodes < most) {
-        if progress.cost.nodes.is_multiple_of(POLL) && progress.cost.nodes > 0 && !go_on(&progress) {
+        if progress.cost.nodes.is_multiple_of(POLL) && progress.cost.nodes > 0 && !keep_going(&progress) {
             break;
         }
         let depth;

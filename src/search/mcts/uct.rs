@@ -1,9 +1,9 @@
 //! Monte Carlo tree search with UCT (Kocsis & Szepesvári 2006). A playout plays, of two random moves, the one with the higher
 //! [ordering score](Evaluate::ordering_score).
 
-use super::tree::{Node, Tree};
+use super::tree::{SearchTree, TreeNode};
 use super::{iteration, simulations};
-use crate::{Engine, Evaluate, Found, NoObserver, Progress, SearchLimits, SearchObserver, score};
+use crate::{Engine, Evaluate, NoObserver, Progress, SearchLimits, SearchObserver, SearchResult, score};
 use rules::{Outcome, Position, Rng, Side};
 
 /// Monte Carlo tree search with UCT.
@@ -12,14 +12,14 @@ pub struct Uct<P: Position, E> {
     /// The weight of exploration: c in w/n + c·√(ln N / n).
     exploration: f64,
     seed: u64,
-    tree: Tree<P::Move, ()>,
+    tree: SearchTree<P::Move, ()>,
     rng: Rng,
 }
 
 impl<P: Position, E: Evaluate<P>> Uct<P, E> {
     /// A search with this c and a tree of at most `mebibytes` MiB.
     pub fn new(evaluation: E, exploration: f64, seed: u64, mebibytes: usize) -> Self {
-        Uct { evaluation, exploration, seed, tree: Tree::new(mebibytes.max(1) << 20), rng: Rng::new(seed) }
+        Uct { evaluation, exploration, seed, tree: SearchTree::new(mebibytes.max(1) << 20), rng: Rng::new(seed) }
     }
 
     /// The first child without a visit, else the one with the largest upper confidence bound.
@@ -33,7 +33,7 @@ impl<P: Position, E: Evaluate<P>> Uct<P, E> {
                 return child;
             }
             let visits = f64::from(node.visits);
-            let bound = node.won / visits + self.exploration * (log / visits).sqrt();
+            let bound = node.value_sum / visits + self.exploration * (log / visits).sqrt();
             if bound > best.0 {
                 best = (bound, child);
             }
@@ -45,7 +45,7 @@ impl<P: Position, E: Evaluate<P>> Uct<P, E> {
     fn expand(&mut self, node: usize, position: &P) {
         let mut moves: Vec<P::Move> = position.legal_moves().as_ref().to_vec();
         moves.sort_by_cached_key(|&mv| -self.evaluation.ordering_score(position, mv));
-        self.tree.grow(node, moves.into_iter().map(|mv| Node::new(mv, ())));
+        self.tree.grow(node, moves.into_iter().map(|mv| TreeNode::new(mv, ())));
     }
 
     /// The result of a playout for White: 1 for a win, ½ for a draw.
@@ -89,7 +89,7 @@ impl<P: Position, E: Evaluate<P>> Uct<P, E> {
         for &node in path.iter() {
             let node = &mut self.tree.nodes[node];
             node.visits += 1;
-            node.won += share(mover);
+            node.value_sum += share(mover);
             mover = mover.other();
         }
         if observer.observes() {
@@ -104,21 +104,21 @@ impl<P: Position, E: Evaluate<P>> Uct<P, E> {
         position: &P,
         limits: &SearchLimits,
         observer: &mut impl SearchObserver<P>,
-        go_on: &mut dyn FnMut(&Progress) -> bool,
-    ) -> Option<Found<P::Move>> {
+        keep_going: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Option<SearchResult<P::Move>> {
         let &first = position.legal_moves().as_ref().first()?;
         self.rng = Rng::new(self.seed ^ position.key());
-        self.tree.nodes = vec![Node::new(first, ())];
+        self.tree.nodes = vec![TreeNode::new(first, ())];
         let mut path = Vec::new();
-        let cost = simulations(limits, go_on, false, || (self.simulate(position, &mut path, observer), false));
+        let cost = simulations(limits, keep_going, false, || (self.simulate(position, &mut path, observer), false));
         let mut pv = self.tree.principal_variation(|node| self.most_visited(node));
         if pv.is_empty() {
             pv.push(first);
         }
-        let share = self.most_visited(0).map_or(0.5, |child| self.tree.nodes[child].won / f64::from(self.tree.nodes[child].visits));
+        let share = self.most_visited(0).map_or(0.5, |child| self.tree.nodes[child].value_sum / f64::from(self.tree.nodes[child].visits));
         let score = ((2.0 * share - 1.0) * 1000.0) as i32;
         debug_assert!(!score::is_decided(score));
-        Some(Found { best: pv[0], score, depth: pv.len() as u32, pv, is_proved: false, cost })
+        Some(SearchResult { best: pv[0], score, depth: pv.len() as u32, pv, is_proved: false, cost })
     }
 
     fn most_visited(&self, parent: usize) -> Option<usize> {
@@ -132,7 +132,12 @@ impl<P: Position<Move: Send> + Send, E: Evaluate<P>> Engine<P> for Uct<P, E> {
         iteration(number)
     }
 
-    fn search(&mut self, position: &P, limits: &SearchLimits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<P::Move>> {
-        self.search_observed(position, limits, &mut NoObserver, go_on)
+    fn search(
+        &mut self,
+        position: &P,
+        limits: &SearchLimits,
+        keep_going: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Option<SearchResult<P::Move>> {
+        self.search_observed(position, limits, &mut NoObserver, keep_going)
     }
 }

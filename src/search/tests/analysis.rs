@@ -54,11 +54,11 @@ fn every_engine_reports_and_can_be_stopped() {
         });
         assert_eq!(analysis.map(|analysis| analysis.iterations), Some(reported), "{name}");
         let mut questions = 0;
-        let mut go_on = |_: &search::Statistics| {
+        let mut keep_going = |_: &search::Statistics| {
             questions += 1;
             false
         };
-        assert_eq!(analyse(&position, engine.as_mut(), &UNLIMITED, 24, &mut go_on, &mut |_| {}), None, "{name}");
+        assert_eq!(analyse(&position, engine.as_mut(), &UNLIMITED, 24, &mut keep_going, &mut |_| {}), None, "{name}");
         assert_eq!(questions, 1, "{name}");
     }
 }

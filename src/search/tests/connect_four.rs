@@ -135,7 +135,7 @@ fn the_first_moves_are_known() {
 }
 
 #[test]
-fn a_line_goes_on_to_the_end_of_the_game() {
+fn a_line_reaches_the_end_of_the_game() {
     let mut engine = perfect();
     // The first takes millions of nodes.
     for columns in std::iter::once("443741").chain(sample().map(|(columns, _)| columns)) {

@@ -16,7 +16,7 @@ mod tree;
 
 use proptest::prelude::*;
 use rules::{Outcome, Position, Side};
-use search::{Engine, EngineSettings, Found, SearchLimits, score};
+use search::{Engine, EngineSettings, SearchLimits, SearchResult, score};
 use std::collections::HashMap;
 
 /// The position after the game that these numbers choose.
@@ -49,12 +49,12 @@ fn nodes(nodes: u64) -> SearchLimits {
 }
 
 /// A search that is not stopped.
-fn search<P: Position>(engine: &mut dyn Engine<P>, position: &P, limits: SearchLimits) -> Option<Found<P::Move>> {
+fn search<P: Position>(engine: &mut dyn Engine<P>, position: &P, limits: SearchLimits) -> Option<SearchResult<P::Move>> {
     engine.search(position, &limits, &mut |_| true)
 }
 
 /// The same in a game that is not over.
-fn found<P: Position>(engine: &mut dyn Engine<P>, position: &P, limits: SearchLimits) -> Found<P::Move> {
+fn found<P: Position>(engine: &mut dyn Engine<P>, position: &P, limits: SearchLimits) -> SearchResult<P::Move> {
     search(engine, position, limits).expect("the game is not over")
 }
 

@@ -3,14 +3,14 @@
 use crate::{UNLIMITED, Wins, wins};
 use rules::{ConnectFour, Knights, Outcome, Position, TicTacToe};
 use search::exercise::exercises;
-use search::{Engine, EngineSettings, Line, analyse, connect_four_engine, knights_engine, score, tic_tac_toe_engine};
+use search::{AnalysedLine, Engine, EngineSettings, analyse, connect_four_engine, knights_engine, score, tic_tac_toe_engine};
 
 /// The only winning line; none unless every move is proved and exactly one wins.
-fn only_win<P: Position>(position: &P, engine: &mut dyn Engine<P>) -> Option<Line<P::Move>> {
+fn only_win<P: Position>(position: &P, engine: &mut dyn Engine<P>) -> Option<AnalysedLine<P::Move>> {
     let analysis = analyse(position, engine, &UNLIMITED, 24, &mut |cost| cost.nodes < 20_000_000, &mut |_| {})?;
     let [best, others @ ..] = analysis.lines.as_slice() else { return None };
-    let is_win = |line: &Line<_>| score::is_decided(line.score) && line.score > 0;
-    let is_proved = |line: &Line<_>| line.is_proved || score::is_decided(line.score);
+    let is_win = |line: &AnalysedLine<_>| score::is_decided(line.score) && line.score > 0;
+    let is_proved = |line: &AnalysedLine<_>| line.is_proved || score::is_decided(line.score);
     (is_win(best) && !others.is_empty() && others.iter().all(|line| is_proved(line) && !is_win(line))).then(|| best.clone())
 }
 

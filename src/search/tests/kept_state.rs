@@ -8,7 +8,7 @@ use rules::{ConnectFour, Knights, Outcome, Position, Rng, Side, TicTacToe};
 use search::connect_four::{Solver, in_plies};
 use search::knights::proof::Prover;
 use search::{
-    Engine, EngineSettings, Found, KNIGHTS_PLAYERS, PERFECT_ENGINES, SearchLimits, Table, UnknownEngine, connect_four_engine,
+    Engine, EngineSettings, KNIGHTS_PLAYERS, PERFECT_ENGINES, SearchLimits, SearchResult, Table, UnknownEngine, connect_four_engine,
     knights_engine, score, tic_tac_toe_engine,
 };
 use std::collections::HashMap;
@@ -87,14 +87,14 @@ struct Trial<'a, P: Position> {
 
 impl<P: Position> Trial<'_, P> {
     /// A search of this number of nodes, by a limit, or stopped as by a clock.
-    fn search(&mut self, position: &P, nodes: u64, by_clock: bool) -> Found<P::Move> {
+    fn search(&mut self, position: &P, nodes: u64, by_clock: bool) -> SearchResult<P::Move> {
         let limits = if by_clock { UNLIMITED } else { crate::nodes(nodes) };
         let found = self.engine.search(position, &limits, &mut |progress| !by_clock || progress.cost.nodes < nodes);
         found.expect("the game is not over")
     }
 
     /// Checks the claim of a search; the plies to the win that it claims.
-    fn check(&mut self, position: &P, found: &Found<P::Move>, game: u64) -> Option<u32> {
+    fn check(&mut self, position: &P, found: &SearchResult<P::Move>, game: u64) -> Option<u32> {
         self.ledger.moves += 1;
         let claim = found.score;
         assert!(position.check_move(found.best).is_ok() && found.pv.first() == Some(&found.best), "{}: {}", self.name, found.best);

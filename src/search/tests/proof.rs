@@ -2,7 +2,7 @@
 
 use crate::{Wins, wins};
 use proptest::prelude::*;
-use rules::knights::MOST_PLIES;
+use rules::knights::MAX_PLIES;
 use rules::{Knights, Position};
 use search::Table;
 use search::knights::proof::{Prover, check};
@@ -63,7 +63,7 @@ proptest! {
 
     #[test]
     fn proofs_are_right_and_their_certificates_hold(position in prop_oneof![late(), sparse()]) {
-        let truth = wins(&position, position.side_to_move(), MOST_PLIES, &mut Wins::new());
+        let truth = wins(&position, position.side_to_move(), MAX_PLIES, &mut Wins::new());
         let mut prover = prover(&position, 1);
         let found = prover.prove(&mut |_| true).expect("not stopped");
         prop_assert_eq!(found, truth, "{}", position);

@@ -54,7 +54,7 @@ where
             assert_eq!(best, own, "{name}");
         }
         assert_eq!((cut_offs, first_cut_offs), (found.cost.cut_offs, found.cost.first_cut_offs), "{name}");
-        // A tree that is too large has the first moves, and counts the others.
+        // Of a tree that is too large, the first moves are recorded and the others counted.
         let few = tree(name, evaluation.clone(), position, plies, 40, &mut |_| true).expect("it was found before");
         assert!(few.nodes.len() <= 40 && few.cost == found.cost && few.nodes[0].value == found.nodes[0].value);
         if !few.is_whole {

@@ -7,11 +7,11 @@ use std::net::IpAddr;
 use storage::{self, Storage, StorageError};
 
 /// The question about a match that is over: a running match gets no advice.
-pub async fn of(storage: &dyn Storage, game: u64, from: Option<IpAddr>) -> Result<JobQuestion, Error> {
-    let row = storage.find_match(game).await?.ok_or(Error::NoSuchMatch { game })?;
-    let Some(end) = row.end else { return Err(Error::MatchGoesOn { game }) };
+pub async fn of(storage: &dyn Storage, match_id: u64, from: Option<IpAddr>) -> Result<JobQuestion, Error> {
+    let row = storage.find_match(match_id).await?.ok_or(Error::NoSuchMatch { game: match_id })?;
+    let Some(end) = row.end else { return Err(Error::MatchGoesOn { game: match_id }) };
     let (mut agreed, mut moves, mut charged_us) = (None, Vec::new(), Vec::new());
-    for line in storage::whole_log(storage, game).await? {
+    for line in storage::whole_log(storage, match_id).await? {
         match storage::read_line(&line)?.entry {
             Entry::Created { position, players, time, .. } => agreed = Some((position, players, time.budget_us)),
             Entry::Moved { text, charge, .. } => {
@@ -21,9 +21,9 @@ pub async fn of(storage: &dyn Storage, game: u64, from: Option<IpAddr>) -> Resul
             _ => {}
         }
     }
-    let (start, players, budget_us) = agreed.ok_or_else(|| StorageError::damaged(format!("match {game} has no beginning")))?;
+    let (start, players, budget_us) = agreed.ok_or_else(|| StorageError::damaged(format!("match {match_id} has no beginning")))?;
     let played = PlayedGame { players, budget_us, charged_us, result: end.result, reason: end.reason };
     let question = ReviewQuestion { position: Some(start), moves, nodes: None, played: Some(played) };
     let fields = serde_json::to_value(&question).expect("a question is writable as JSON");
-    Ok(JobQuestion { act: JobAct::Review, puzzle: row.game_name, fields, form: Form::Json, game: Some(game), from })
+    Ok(JobQuestion { act: JobAct::Review, puzzle: row.game_name, fields, form: Form::Json, game: Some(match_id), from })
 }

@@ -1,18 +1,18 @@
 //! Reviews of matches: one job for each match, shared by all clients; games of tournaments are reviewed without a request.
 
+mod background;
 mod match_question;
 pub mod totals;
-mod unasked;
 
 use crate::{Error, JobId, SolveService};
 use protocol::JobState;
-use runtime::work::Asker;
+use runtime::work::WorkOwner;
 use runtime::{Commands, Life};
 use std::sync::Arc;
 use storage::{JobRow, Storage};
 use tokio::sync::Mutex;
 
-pub use unasked::review_unasked;
+pub use background::review_in_background;
 
 pub struct Reviews {
     storage: Arc<dyn Storage>,
@@ -32,15 +32,15 @@ impl Reviews {
     ///
     /// # Errors
     /// When there is no such match, or it continues; or as of a job.
-    pub async fn of(self: &Arc<Self>, game: u64, asker: Asker) -> Result<JobId, Error> {
-        if let Some(row) = self.made(game).await? {
+    pub async fn of(self: &Arc<Self>, match_id: u64, owner: WorkOwner) -> Result<JobId, Error> {
+        if let Some(row) = self.made(match_id).await? {
             return Ok(JobId::of(row.id));
         }
         let reviews = self.clone();
         let making = async move {
-            let question = match_question::of(&*reviews.storage, game, asker.address()).await?;
+            let question = match_question::of(&*reviews.storage, match_id, owner.address()).await?;
             let _making = reviews.making.lock().await;
-            match reviews.made(game).await? {
+            match reviews.made(match_id).await? {
                 Some(row) => Ok(JobId::of(row.id)),
                 None => reviews.solving.create_job(question).await,
             }
@@ -52,17 +52,17 @@ impl Reviews {
     ///
     /// # Errors
     /// When there is no such match.
-    pub async fn kept(&self, game: u64) -> Result<Option<JobId>, Error> {
-        if let Some(row) = self.made(game).await? {
+    pub async fn stored(&self, match_id: u64) -> Result<Option<JobId>, Error> {
+        if let Some(row) = self.made(match_id).await? {
             return Ok(Some(JobId::of(row.id)));
         }
-        self.storage.find_match(game).await?.map(|_| None).ok_or(Error::NoSuchMatch { game })
+        self.storage.find_match(match_id).await?.map(|_| None).ok_or(Error::NoSuchMatch { game: match_id })
     }
 
     /// The job of a match, unless it failed or was cancelled.
-    async fn made(&self, game: u64) -> Result<Option<JobRow>, Error> {
+    async fn made(&self, match_id: u64) -> Result<Option<JobRow>, Error> {
         let came_to_nothing =
             |row: &JobRow| row.end.as_ref().is_some_and(|end| matches!(end.state, JobState::Failed | JobState::Cancelled));
-        Ok(self.storage.review_of(game).await?.filter(|row| !came_to_nothing(row)))
+        Ok(self.storage.review_of(match_id).await?.filter(|row| !came_to_nothing(row)))
     }
 }

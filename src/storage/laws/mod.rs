@@ -9,23 +9,23 @@ use protocol::{JobState, TournamentFormat};
 use rules::{BySide, Side, Verdict};
 use runtime::Checkpoint;
 
-pub fn row(game: u64, white: &str, black: &str) -> MatchRow {
+pub fn row(match_id: u64, white: &str, black: &str) -> MatchRow {
     MatchRow {
-        game,
-        game_name: if game.is_multiple_of(3) { "connect-four" } else { "knights" }.into(),
+        match_id,
+        game_name: if match_id.is_multiple_of(3) { "connect-four" } else { "knights" }.into(),
         players: BySide { white: white.into(), black: black.into() },
         versions: BySide { white: Some("1.0".into()), black: None },
-        created_ms: 1_000 + game as i64,
+        created_ms: 1_000 + match_id as i64,
         end: None,
-        tournament: game.is_multiple_of(2).then_some(7),
+        tournament: match_id.is_multiple_of(2).then_some(7),
     }
 }
 
-pub fn line(game: u64, number: u64) -> Change {
-    Change::Line { game, number, body: format!("line {number} of {game}").into() }
+pub fn line(match_id: u64, number: u64) -> Change {
+    Change::Line { match_id, number, body: format!("line {number} of {match_id}").into() }
 }
 
-fn end(game: u64) -> Change {
+fn end(match_id: u64) -> Change {
     let end = EndRow {
         result: GameResult::White,
         reason: "rules".into(),
@@ -33,7 +33,7 @@ fn end(game: u64) -> Change {
         ended_ms: 5_000,
         plies: 31,
     };
-    Change::End { game, end }
+    Change::End { match_id, end }
 }
 
 fn cup(id: u64, stage: TournamentStage) -> TournamentRow {
@@ -46,7 +46,7 @@ fn tournament_line(id: u64, number: u64) -> Change {
 }
 
 async fn games(storage: &dyn Storage, filter: MatchFilter) -> Vec<u64> {
-    storage.list_matches(filter).await.expect("a list").iter().map(|listed| listed.row.game).collect()
+    storage.list_matches(filter).await.expect("a list").iter().map(|listed| listed.row.match_id).collect()
 }
 
 async fn conflicts(storage: &dyn Storage, changes: Vec<Change>, what: &str) {
@@ -55,16 +55,16 @@ async fn conflicts(storage: &dyn Storage, changes: Vec<Change>, what: &str) {
 }
 
 async fn matches_and_their_logs(storage: &dyn Storage) {
-    let first = storage.number_matches(4).await.expect("numbers");
+    let first = storage.allocate_match_ids(4).await.expect("numbers");
     assert_eq!(first, 1);
     for id in 1..=7 {
-        assert_eq!(storage.number_tournament().await.expect("a number"), id);
+        assert_eq!(storage.allocate_tournament_id().await.expect("a number"), id);
     }
     storage.write(vec![Change::Tournament(cup(7, TournamentStage::Open))]).await.expect("written");
     for (game, white, black) in [(1, "ann", "bob"), (2, "bob", "cyd"), (3, "cyd", "ann"), (4, "ann", "bob")] {
         storage.write(vec![Change::Match(row(game, white, black)), line(game, 0)]).await.expect("written");
     }
-    assert_eq!(storage.number_matches(1).await.expect("a number"), 5);
+    assert_eq!(storage.allocate_match_ids(1).await.expect("a number"), 5);
     storage.write(vec![line(2, 1), line(2, 2), end(2)]).await.expect("written");
 
     let all = || MatchFilter { limit: 10, ..MatchFilter::default() };
@@ -98,7 +98,7 @@ async fn matches_and_their_logs(storage: &dyn Storage) {
     ] {
         assert_eq!(games(storage, filter.clone()).await, found, "{filter:?}");
     }
-    let tally = |opponent: &str, had_white| Tally {
+    let tally = |opponent: &str, had_white| TallyRow {
         game_name: "knights".into(),
         opponent: opponent.into(),
         had_white,
@@ -147,7 +147,7 @@ async fn what_does_not_go_together_changes_nothing(storage: &dyn Storage) {
 
 async fn old_games_are_forgotten(storage: &dyn Storage) {
     let old = async |before_ms, limit| storage.old_friendly(before_ms, limit).await.expect("a list");
-    let first = storage.number_matches(3).await.expect("numbers");
+    let first = storage.allocate_match_ids(3).await.expect("numbers");
     for game in first..first + 3 {
         let friendly = MatchRow { tournament: None, ..row(game, "ivy", "joe") };
         storage.write(vec![Change::Match(friendly), line(game, 0), end(game)]).await.expect("written");
@@ -156,18 +156,18 @@ async fn old_games_are_forgotten(storage: &dyn Storage) {
     let of_ours = async |before_ms| old(before_ms, 99).await.into_iter().filter(|game| *game >= first).collect::<Vec<_>>();
     assert_eq!((of_ours(5_000).await, of_ours(5_001).await), (vec![], vec![first, first + 1]), "the newest of all stays");
     assert_eq!(old(5_001, 1).await.len(), 1);
-    storage.write(vec![Change::MatchForgotten { game: first }]).await.expect("written");
+    storage.write(vec![Change::MatchForgotten { match_id: first }]).await.expect("written");
     assert_eq!(ours().await, [first + 2, first + 1]);
     assert!(storage.read_log(first, 0, 10).await.expect("none").is_empty());
     assert_eq!(storage.find_match(first).await.expect("no error"), None);
 }
 
 async fn old_games_come_in_the_order_of_their_ends(storage: &dyn Storage) {
-    let first = storage.number_matches(5).await.expect("numbers");
+    let first = storage.allocate_match_ids(5).await.expect("numbers");
     for (game, ended_ms) in (first..).zip([40, 20, 30, 20, 10]) {
         let end = EndRow { result: GameResult::Draw, reason: "rules".into(), why: Verdict::ByTheRules.message(), ended_ms, plies: 1 };
         let friendly = MatchRow { tournament: None, ..row(game, "kim", "lea") };
-        storage.write(vec![Change::Match(friendly), line(game, 0), Change::End { game, end }]).await.expect("written");
+        storage.write(vec![Change::Match(friendly), line(game, 0), Change::End { match_id: game, end }]).await.expect("written");
     }
     let old = storage.old_friendly(41, 9).await.expect("a list");
     assert_eq!(old, [first + 1, first + 3, first + 2, first], "those that ended in one moment by their numbers; the newest of all stays");
@@ -175,20 +175,21 @@ async fn old_games_come_in_the_order_of_their_ends(storage: &dyn Storage) {
 }
 
 /// A number is given once, whether it is used or not, and never after a row has it.
-async fn numbers_are_given_once(storage: &dyn Storage) {
-    let (two, three) = (storage.number_matches(2).await.expect("numbers"), storage.number_matches(3).await.expect("numbers"));
+async fn ids_are_allocated_once(storage: &dyn Storage) {
+    let (two, three) = (storage.allocate_match_ids(2).await.expect("numbers"), storage.allocate_match_ids(3).await.expect("numbers"));
     assert_eq!(three, two + 2, "nothing was written by the first two");
     storage.write(vec![Change::Match(row(three + 40, "ann", "bob"))]).await.expect("written");
-    assert!(storage.number_matches(1).await.expect("a number") > three + 40, "no number of a match that is there");
-    let (one, other) = (storage.number_tournament().await.expect("a number"), storage.number_tournament().await.expect("a number"));
+    assert!(storage.allocate_match_ids(1).await.expect("a number") > three + 40, "no number of a match that is there");
+    let (one, other) =
+        (storage.allocate_tournament_id().await.expect("a number"), storage.allocate_tournament_id().await.expect("a number"));
     assert_eq!(other, one + 1, "nothing was written by the first");
     storage.write(vec![Change::Tournament(cup(other + 40, TournamentStage::Open))]).await.expect("written");
-    assert!(storage.number_tournament().await.expect("a number") > other + 40, "no number of a tournament that is there");
+    assert!(storage.allocate_tournament_id().await.expect("a number") > other + 40, "no number of a tournament that is there");
 }
 
 /// A write whose future is dropped is done, in the order of the calls.
 async fn a_dropped_write_is_done(storage: &dyn Storage) {
-    let game = storage.number_matches(1).await.expect("a number");
+    let game = storage.allocate_match_ids(1).await.expect("a number");
     drop(storage.write(vec![Change::Match(row(game, "ann", "bob"))]));
     drop(storage.write(vec![line(game, 0)]));
     drop(storage.write(vec![line(game, 2)]));
@@ -197,14 +198,14 @@ async fn a_dropped_write_is_done(storage: &dyn Storage) {
 }
 
 async fn results_that_were_not_seen(storage: &dyn Storage) {
-    let unseen = async |bot: &str| storage.unseen(bot, 5).await.expect("a list").iter().map(|row| row.game).collect::<Vec<_>>();
+    let unseen = async |bot: &str| storage.unseen(bot, 5).await.expect("a list").iter().map(|row| row.match_id).collect::<Vec<_>>();
     assert_eq!((unseen("bob").await, unseen("cyd").await, unseen("ann").await), (vec![2], vec![2], vec![]));
-    storage.write(vec![Change::Seen { game: 2, seat: Seat::White }]).await.expect("written");
+    storage.write(vec![Change::Seen { match_id: 2, seat: Seat::White }]).await.expect("written");
     assert_eq!((unseen("bob").await, unseen("cyd").await), (vec![], vec![2]));
 }
 
 async fn tournaments(storage: &dyn Storage) {
-    let id = storage.number_tournament().await.expect("a number");
+    let id = storage.allocate_tournament_id().await.expect("a number");
     assert_eq!(id, 8);
     storage
         .write(vec![Change::Tournament(cup(8, TournamentStage::Open)), tournament_line(8, 0), tournament_line(8, 1)])
@@ -295,7 +296,7 @@ async fn rehearsals(storage: &dyn Storage) {
 
 /// A deleted tournament leaves only its number, which is not given again.
 async fn deleted_tournaments(storage: &dyn Storage) {
-    let id = storage.number_tournament().await.expect("a number");
+    let id = storage.allocate_tournament_id().await.expect("a number");
     let hidden = MatchRow { tournament: Some(id), ..row(31, "gus", "hal") };
     let made = vec![Change::Tournament(cup(id, TournamentStage::Open)), tournament_line(id, 0), Change::Match(hidden), line(31, 0)];
     storage.write(made).await.expect("written");
@@ -305,16 +306,16 @@ async fn deleted_tournaments(storage: &dyn Storage) {
         storage.write(vec![Change::ImportForgotten { id }]).await.expect("written");
     }
     assert!(storage.read_tournament(id, 0, 5).await.expect("none").is_empty() && storage.find_match(31).await.expect("none").is_none());
-    assert!(storage.number_tournament().await.expect("a number") > id);
+    assert!(storage.allocate_tournament_id().await.expect("a number") > id);
     let none = id + 1_000;
     conflicts(storage, vec![Change::TournamentDeleted { id: none }], "what was never there").await;
-    assert!(storage.number_tournament().await.expect("a number") < none, "a change that was refused leaves nothing");
+    assert!(storage.allocate_tournament_id().await.expect("a number") < none, "a change that was refused leaves nothing");
 }
 
-async fn what_is_half_moved_is_known(storage: &dyn Storage) {
-    for (change, known) in [(Change::Moving(true), true), (Change::Moving(false), false)] {
+async fn an_incomplete_transfer_is_reported(storage: &dyn Storage) {
+    for (change, known) in [(Change::MoveIncomplete(true), true), (Change::MoveIncomplete(false), false)] {
         storage.write(vec![change]).await.expect("written");
-        assert_eq!(storage.is_half_moved().await, Ok(known));
+        assert_eq!(storage.is_move_incomplete().await, Ok(known));
     }
 }
 
@@ -329,7 +330,7 @@ async fn jobs(storage: &dyn Storage) {
         result: result.map(String::from),
         ended_ms,
     };
-    let (one, other) = (storage.number_job().await.expect("a number"), storage.number_job().await.expect("a number"));
+    let (one, other) = (storage.allocate_job_id().await.expect("a number"), storage.allocate_job_id().await.expect("a number"));
     assert!(one != other && one >> 63 == 0 && other >> 63 == 0);
     assert_eq!(storage.find_job(1).await.expect("no error"), None);
     storage.write(vec![Change::Job(job(1)), Change::Job(job(2)), Change::Job(job(3))]).await.expect("written");
@@ -400,8 +401,8 @@ pub async fn check(storage: &dyn Storage) {
     tokens(storage).await;
     rehearsals(storage).await;
     jobs(storage).await;
-    what_is_half_moved_is_known(storage).await;
-    assert_eq!(storage.trouble(), None);
+    an_incomplete_transfer_is_reported(storage).await;
+    assert_eq!(storage.write_failure(), None);
 }
 
 /// The number of laws that each begin with an empty storage.
@@ -412,7 +413,7 @@ pub async fn check_alone(law: usize, storage: &dyn Storage) {
     match law {
         0 => old_games_are_forgotten(storage).await,
         1 => old_games_come_in_the_order_of_their_ends(storage).await,
-        2 => numbers_are_given_once(storage).await,
+        2 => ids_are_allocated_once(storage).await,
         3 => reviews::reviews(storage).await,
         _ => a_dropped_write_is_done(storage).await,
     }

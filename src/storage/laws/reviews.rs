@@ -9,7 +9,7 @@ use rules::Verdict;
 
 /// Each match has one review, the latest, which is deleted with it.
 pub(super) async fn reviews(storage: &dyn Storage) {
-    let job = |id, game| JobRow { id, task: "review".into(), created_ms: id as i64, game: Some(game), ..JobRow::default() };
+    let job = |id, game| JobRow { id, task: "review".into(), created_ms: id as i64, match_id: Some(game), ..JobRow::default() };
     let over = |id| {
         let end = JobEnd { state: JobState::Done, why: None, result_type: None, result: Some("{}".into()), ended_ms: id as i64 };
         Change::JobEnd { id, end }
@@ -23,7 +23,7 @@ pub(super) async fn reviews(storage: &dyn Storage) {
         storage.write(vec![Change::Match(row), line(game, 0)]).await.expect("written");
     }
     let ended = |game, result, plies, ended_ms| Change::End {
-        game,
+        match_id: game,
         end: EndRow { result, reason: "rules".into(), why: Verdict::ByTheRules.message(), ended_ms, plies },
     };
     let ends = [
@@ -53,7 +53,7 @@ pub(super) async fn reviews(storage: &dyn Storage) {
     assert_eq!((found(401).await, found(406).await), (Some(52), Some(55)));
     storage.write(vec![Change::JobsForgotten { kept: 9, reviews: 1 }]).await.expect("written");
     assert_eq!((found(401).await, found(406).await), (None, Some(55)));
-    storage.write(vec![Change::MatchForgotten { game: 406 }]).await.expect("written");
+    storage.write(vec![Change::MatchForgotten { match_id: 406 }]).await.expect("written");
     assert_eq!((found(406).await, storage.find_job(55).await.expect("no error")), (None, None), "a review goes with its match");
 }
 
@@ -63,7 +63,7 @@ async fn matches_are_listed_with_their_reviews<const N: usize>(storage: &dyn Sto
         let filter = MatchFilter { ended, limit, ..MatchFilter::default() };
         let mut one_by_one = Vec::new();
         for listed in storage.list_matches(filter.clone()).await.expect("a list") {
-            let game = listed.row.game;
+            let game = listed.row.match_id;
             let review = match storage.review_of(game).await.expect("no error").and_then(JobRow::result) {
                 Some(result) => Some((result, whole_log(storage, game).await.expect("a log"))),
                 None => None,
@@ -74,7 +74,7 @@ async fn matches_are_listed_with_their_reviews<const N: usize>(storage: &dyn Sto
         assert_eq!(at_once, one_by_one);
         if limit == 100 {
             for (game, is_reviewed) in known {
-                let found = at_once.iter().find(|reviewed| reviewed.listed.row.game == game).expect("it is over");
+                let found = at_once.iter().find(|reviewed| reviewed.listed.row.match_id == game).expect("it is over");
                 assert_eq!(found.review.is_some(), is_reviewed, "match {game}");
             }
         }

@@ -1,4 +1,4 @@
-//! What is true of every queue, whatever its workers do and whenever they die.
+//! Property tests of every job queue, with workers that fail, time out and die at any moment.
 
 use super::*;
 #[cfg(test)]
@@ -12,7 +12,7 @@ use std::net::IpAddr;
 #[derive(Clone, Debug)]
 pub enum Event {
     /// A job comes.
-    Enter { asker: u8, is_unasked: bool, parts: u32, needs: Needs },
+    Enter { client: u8, is_background: bool, parts: u32, needs: Resources },
     /// A worker asks for work.
     Take { worker: usize },
     /// A worker says that it still holds a part, how far it is, and perhaps where another could continue.
@@ -31,25 +31,25 @@ pub enum Event {
 
 /// Workers of several kinds.
 pub fn workers() -> Vec<WorkerInfo> {
-    let card = |name: &str, gives, wanted| WorkerInfo { name: name.into(), gives, wanted };
-    let large = Needs { edition: 2, mebibytes: 512, seconds: 3_600 };
+    let card = |name: &str, capacity, class| WorkerInfo { name: name.into(), capacity, class };
+    let large = Resources { version: 2, mebibytes: 512, seconds: 3_600 };
     vec![
-        card("large", large, Wanted::Asked),
-        card("unasked", large, Wanted::Unasked),
-        card("untried", large, Wanted::Untried),
-        card("older", Needs { edition: 1, ..large }, Wanted::Asked),
-        card("small", Needs { mebibytes: 64, ..large }, Wanted::Asked),
-        card("hasty", Needs { seconds: 60, ..large }, Wanted::Unasked),
+        card("large", large, JobClass::Interactive),
+        card("unasked", large, JobClass::Background),
+        card("untried", large, JobClass::Untaken),
+        card("older", Resources { version: 1, ..large }, JobClass::Interactive),
+        card("small", Resources { mebibytes: 64, ..large }, JobClass::Interactive),
+        card("hasty", Resources { seconds: 60, ..large }, JobClass::Background),
     ]
 }
 
 pub fn events(most: usize) -> impl Strategy<Value = Vec<Event>> {
     let needs = (1..=2_u32, prop_oneof![Just(0), Just(256_u64)], prop_oneof![Just(0), Just(600_u64)]);
-    let needs = needs.prop_map(|(edition, mebibytes, seconds)| Needs { edition, mebibytes, seconds });
+    let needs = needs.prop_map(|(version, mebibytes, seconds)| Resources { version, mebibytes, seconds });
     let parts = prop_oneof![2 => Just(1_u32), 1 => 2..5_u32];
     let event = prop_oneof![
         4 => (0..3_u8, prop::bool::weighted(0.2), parts, needs)
-            .prop_map(|(asker, is_unasked, parts, needs)| Event::Enter { asker, is_unasked, parts, needs }),
+            .prop_map(|(client, is_background, parts, needs)| Event::Enter { client, is_background, parts, needs }),
         8 => (0..6_usize).prop_map(|worker| Event::Take { worker }),
         3 => (any::<usize>(), 0..99_u64, any::<bool>())
             .prop_map(|(claim, generated, is_kept)| Event::Renew { claim, generated, is_kept }),
@@ -62,9 +62,9 @@ pub fn events(most: usize) -> impl Strategy<Value = Vec<Event>> {
     prop::collection::vec(event, 1..most)
 }
 
-pub fn job(id: u64, asker: u8, is_unasked: bool, parts: u32, needs: Needs) -> QueuedJob {
-    let asker = (asker > 0).then(|| IpAddr::from([10, 0, 0, asker]));
-    QueuedJob { id, asker, is_unasked, question: format!("question {id}"), parts, needs }
+pub fn job(id: u64, client: u8, is_background: bool, parts: u32, needs: Resources) -> QueuedJob {
+    let client = (client > 0).then(|| IpAddr::from([10, 0, 0, client]));
+    QueuedJob { id, client, is_background, question: format!("question {id}"), parts, needs }
 }
 
 pub fn job_end(state: JobState, result: Option<String>) -> JobEnd {
@@ -73,7 +73,7 @@ pub fn job_end(state: JobState, result: Option<String>) -> JobEnd {
 
 /// A worker's progress report.
 pub fn renewal(claim: Claim, generated: u64, is_kept: bool) -> Renewal {
-    let checkpoint = is_kept.then(|| Checkpoint::of(&(claim.turn, generated)).expect("it is small"));
+    let checkpoint = is_kept.then(|| Checkpoint::of(&(claim.fencing_token, generated)).expect("it is small"));
     Renewal { claim, progress: JobProgress { generated, ..JobProgress::default() }, checkpoint }
 }
 
@@ -95,7 +95,7 @@ pub struct World {
     pub jobs: Vec<QueuedJob>,
     pub claims: Vec<TakenPart>,
     pub ends: BTreeMap<u64, JobEnd>,
-    /// The turn of each part that is held, and until when: a second record beside the queue.
+    /// The fencing token of each part that is held, and until when: a second record beside the queue.
     holders: BTreeMap<(u64, u32), (u64, Duration)>,
     /// The last checkpoint of each part that was recorded under a claim that held.
     checkpoints: BTreeMap<(u64, u32), Checkpoint>,
@@ -111,9 +111,8 @@ impl World {
         (!self.jobs.is_empty()).then(|| self.jobs[place % self.jobs.len()].id)
     }
 
-    /// Whether a claim is valid.
     fn holds(&self, claim: Claim) -> bool {
-        self.holders.get(&(claim.job, claim.part)).is_some_and(|(turn, _)| *turn == claim.turn)
+        self.holders.get(&(claim.job, claim.part)).is_some_and(|(token, _)| *token == claim.fencing_token)
     }
 
     fn end(&mut self, job: u64, end: JobEnd) {
@@ -124,15 +123,16 @@ impl World {
     /// Applies an event to the queue; returns the part that a worker takes by it.
     pub fn apply(&mut self, event: &Event) -> Option<TakenPart> {
         match *event {
-            Event::Enter { asker, is_unasked, parts, needs } => {
-                let job = job(self.jobs.len() as u64 + 1, asker, is_unasked, parts, needs);
+            Event::Enter { client, is_background, parts, needs } => {
+                let job = job(self.jobs.len() as u64 + 1, client, is_background, parts, needs);
                 self.queue.enter(job.clone(), Vec::new());
                 self.jobs.push(job);
             }
             Event::Take { worker } => {
                 let taken = self.queue.take(&workers()[worker], self.now);
                 self.claims.extend(taken.clone());
-                let held = taken.iter().map(|taken| ((taken.claim.job, taken.claim.part), (taken.claim.turn, self.now + HELD_FOR)));
+                let held =
+                    taken.iter().map(|taken| ((taken.claim.job, taken.claim.part), (taken.claim.fencing_token, self.now + HELD_FOR)));
                 self.holders.extend(held);
                 return taken;
             }
@@ -143,7 +143,7 @@ impl World {
                     assert_eq!(lost.is_empty(), self.holds(claim), "{claim:?}");
                     if self.holds(claim) {
                         let part = (claim.job, claim.part);
-                        self.holders.insert(part, (claim.turn, self.now + HELD_FOR));
+                        self.holders.insert(part, (claim.fencing_token, self.now + HELD_FOR));
                         self.checkpoints.extend(renewal.checkpoint.map(|checkpoint| (part, checkpoint)));
                     }
                 }
@@ -187,13 +187,16 @@ impl World {
 
     /// A worker is handed what it can do, in order, and never what another worker holds.
     fn check(&self, worker: &WorkerInfo, taken: &TakenPart) {
-        let Claim { job, part, turn } = taken.claim;
+        let Claim { job, part, fencing_token } = taken.claim;
         let asked = &self.jobs[job as usize - 1];
-        assert!(worker.gives.cover(&asked.needs) && worker.wanted.has(asked, turn - 1), "{worker:?} was handed {asked:?}");
+        assert!(worker.capacity.cover(&asked.needs) && worker.class.has(asked, fencing_token - 1), "{worker:?} was handed {asked:?}");
         assert!(!self.ends.contains_key(&job), "{job} is over");
         assert_eq!((&taken.question, taken.parts), (&asked.question, asked.parts));
-        let before = self.claims.iter().filter(|other| (other.claim.job, other.claim.part) == (job, part) && other.claim.turn >= turn);
-        assert_eq!(before.count(), 1, "every turn is one worker's");
+        let before = self
+            .claims
+            .iter()
+            .filter(|other| (other.claim.job, other.claim.part) == (job, part) && other.claim.fencing_token >= fencing_token);
+        assert_eq!(before.count(), 1, "a fencing token is given once");
         assert_eq!(taken.checkpoint.as_ref(), self.checkpoints.get(&(job, part)), "{taken:?} continues from where the last was");
         if part + 1 == taken.parts {
             let results: Vec<String> = (0..part).map(|part| format!("part {part} of {job}")).collect();
@@ -225,7 +228,7 @@ proptest! {
         }
         for job in &world.jobs {
             let end = world.ends.get(&job.id).expect("it has ended");
-            prop_assert!(world.queue.look(job.id).is_none());
+            prop_assert!(world.queue.status(job.id).is_none());
             if end.state == JobState::Done {
                 let parts: Vec<String> = (0..job.parts - 1).map(|part| format!("part {part} of {}", job.id)).collect();
                 prop_assert_eq!(end.result.clone(), Some(format!("result of {}: {}", job.id, parts.join(", "))));
@@ -237,8 +240,8 @@ proptest! {
 #[test]
 fn a_client_with_many_jobs_does_not_delay_others() {
     let mut world = World::default();
-    for asker in [1, 1, 1, 2, 2, 3] {
-        world.apply(&Event::Enter { asker, is_unasked: false, parts: 1, needs: Needs::default() });
+    for client in [1, 1, 1, 2, 2, 3] {
+        world.apply(&Event::Enter { client, is_background: false, parts: 1, needs: Resources::default() });
     }
     let mut order = Vec::new();
     while let Some(taken) = world.apply(&Event::Take { worker: 0 }) {
@@ -251,11 +254,11 @@ fn a_client_with_many_jobs_does_not_delay_others() {
 #[test]
 fn a_job_that_kills_its_workers_is_given_up() {
     let mut world = World::default();
-    world.apply(&Event::Enter { asker: 1, is_unasked: false, parts: 3, needs: Needs::default() });
-    for death in 1..=MOST_DEATHS {
+    world.apply(&Event::Enter { client: 1, is_background: false, parts: 3, needs: Resources::default() });
+    for death in 1..=MAX_DEATHS {
         assert!(world.ends.is_empty());
         let taken = world.apply(&Event::Take { worker: 0 }).expect("it waits");
-        assert_eq!((taken.claim.part, taken.claim.turn), (0, u64::from(death)));
+        assert_eq!((taken.claim.part, taken.claim.fencing_token), (0, u64::from(death)));
         world.apply(&Event::Pass { seconds: 11 });
         world.apply(&Event::Expire);
     }
@@ -267,8 +270,8 @@ fn a_job_that_kills_its_workers_is_given_up() {
 #[test]
 fn a_job_that_comes_further_is_not_given_up() {
     let mut world = World::default();
-    world.apply(&Event::Enter { asker: 1, is_unasked: false, parts: 1, needs: Needs::default() });
-    for death in 0..2 * MOST_DEATHS as usize {
+    world.apply(&Event::Enter { client: 1, is_background: false, parts: 1, needs: Resources::default() });
+    for death in 0..2 * MAX_DEATHS as usize {
         world.apply(&Event::Take { worker: 0 }).expect("it waits");
         world.apply(&Event::Renew { claim: death, generated: 1, is_kept: true });
         world.apply(&Event::Pass { seconds: 11 });
@@ -279,13 +282,13 @@ fn a_job_that_comes_further_is_not_given_up() {
 
 /// After a restart the queue is built from the storage.
 #[test]
-fn a_job_that_enters_again_goes_on_from_its_checkpoints() {
+fn a_job_that_enters_again_continues_from_its_checkpoints() {
     let checkpoint = |part: u32| Checkpoint::of(&part).expect("it is small");
     let kept = |parts| (0..3).map(|part| CheckpointRow { job: 1, part, parts, checkpoint: checkpoint(part) }).collect::<Vec<_>>();
     let (worker, now) = (&workers()[0], Duration::ZERO);
     for (rows, wanted) in [(kept(2), [Some(checkpoint(0)), Some(checkpoint(1))]), (kept(3), [None, None])] {
         let mut queue = MemoryQueue::default();
-        queue.enter(job(1, 1, false, 2, Needs::default()), rows);
+        queue.enter(job(1, 1, false, 2, Resources::default()), rows);
         let found = wanted.clone().map(|_| {
             let taken = queue.take(worker, now).expect("it waits");
             queue.finish(taken.claim, part_end(&taken, false));
@@ -300,7 +303,7 @@ fn a_job_that_enters_again_goes_on_from_its_checkpoints() {
 fn parts_that_were_done_are_kept() {
     let (worker, now) = (&workers()[0], Duration::ZERO);
     let mut queue = MemoryQueue::default();
-    queue.enter(job(1, 1, false, 3, Needs::default()), Vec::new());
+    queue.enter(job(1, 1, false, 3, Resources::default()), Vec::new());
     let first = queue.take(worker, now).expect("it waits");
     let row = queue.done_row(first.claim, &part_end(&first, false)).expect("it is small");
     assert_eq!(queue.done_row(first.claim, &part_end(&first, true)), None, "what ends the job");
@@ -309,8 +312,8 @@ fn parts_that_were_done_are_kept() {
     assert_eq!(queue.done_row(first.claim, &part_end(&first, false)), None, "it is no longer held");
 
     let mut again = MemoryQueue::default();
-    again.enter(job(1, 1, false, 3, Needs::default()), vec![row]);
-    assert_eq!(again.look(1).map(|standing| standing.progress.done), Some(1));
+    again.enter(job(1, 1, false, 3, Resources::default()), vec![row]);
+    assert_eq!(again.status(1).map(|standing| standing.progress.done), Some(1));
     let left: Vec<TakenPart> = std::iter::from_fn(|| {
         let taken = again.take(worker, now)?;
         again.finish(taken.claim, part_end(&taken, false));

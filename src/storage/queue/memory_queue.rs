@@ -1,6 +1,6 @@
-//! The queue in memory, without IO. It is the reference for the tests of the queue in a database.
+//! Job queue in memory, without I/O; the reference implementation for the tests of the queue in a database.
 
-use super::{Claim, HELD_FOR, JobStatus, MOST_DEATHS, PartEnd, QueuedJob, Renewal, TakenPart, WorkerInfo};
+use super::{Claim, HELD_FOR, JobStatus, MAX_DEATHS, PartEnd, QueuedJob, Renewal, TakenPart, WorkerInfo};
 use crate::{CheckpointRow, JobEnd};
 use protocol::JobProgress;
 use runtime::Checkpoint;
@@ -29,7 +29,7 @@ struct Waiting {
 #[derive(Clone, Default)]
 struct Part {
     /// How often a worker has taken it.
-    turn: u64,
+    fencing_token: u64,
     /// Until when it belongs to a worker, if it does.
     until: Option<Duration>,
     deaths: u32,
@@ -47,7 +47,7 @@ struct Done {
 
 impl Part {
     fn is_free(&self) -> bool {
-        self.until.is_none() && self.result.is_none() && self.deaths < MOST_DEATHS
+        self.until.is_none() && self.result.is_none() && self.deaths < MAX_DEATHS
     }
 }
 
@@ -81,7 +81,6 @@ impl MemoryQueue {
         self.jobs.entry(job.id).or_insert(Waiting { job, place: self.entered, parts });
     }
 
-    /// Whether the job is in the queue.
     pub fn holds(&self, job: u64) -> bool {
         self.jobs.contains_key(&job)
     }
@@ -89,33 +88,33 @@ impl MemoryQueue {
     /// The next part for a worker.
     pub fn take(&mut self, worker: &WorkerInfo, now: Duration) -> Option<TakenPart> {
         let mut running: BTreeMap<Option<IpAddr>, usize> = BTreeMap::new();
-        self.jobs.values().for_each(|waiting| *running.entry(waiting.job.asker).or_default() += waiting.running());
-        let parts = self.jobs.values().filter(|waiting| worker.gives.cover(&waiting.job.needs)).flat_map(|waiting| {
-            let suits = move |part: &Part| part.is_free() && worker.wanted.has(&waiting.job, part.turn);
+        self.jobs.values().for_each(|waiting| *running.entry(waiting.job.client).or_default() += waiting.running());
+        let parts = self.jobs.values().filter(|waiting| worker.capacity.cover(&waiting.job.needs)).flat_map(|waiting| {
+            let suits = move |part: &Part| part.is_free() && worker.class.has(&waiting.job, part.fencing_token);
             let free = move |part: &usize| suits(&waiting.parts[*part]) && waiting.is_ready(*part);
             (0..waiting.parts.len()).filter(free).map(move |part| (waiting, part))
         });
         let (waiting, part) = parts.min_by_key(|(waiting, part)| {
-            let asker = waiting.job.asker;
-            (running[&asker], self.served.get(&asker).copied().unwrap_or(0), waiting.place, *part)
+            let client = waiting.job.client;
+            (running[&client], self.served.get(&client).copied().unwrap_or(0), waiting.place, *part)
         })?;
         let job = waiting.job.id;
         self.turns += 1;
-        self.served.insert(waiting.job.asker, self.turns);
+        self.served.insert(waiting.job.client, self.turns);
         let waiting = self.jobs.get_mut(&job)?;
         let is_last = part + 1 == waiting.parts.len();
         let results = if is_last { waiting.parts.iter().filter_map(|part| part.result.clone()).collect() } else { Vec::new() };
         let taken = &mut waiting.parts[part];
         let checkpoint = taken.checkpoint.take();
         let (until, deaths) = (Some(now + HELD_FOR), taken.deaths);
-        *taken = Part { turn: taken.turn + 1, until, deaths, checkpoint: checkpoint.clone(), ..Part::default() };
-        let claim = Claim { job, part: part as u32, turn: taken.turn };
+        *taken = Part { fencing_token: taken.fencing_token + 1, until, deaths, checkpoint: checkpoint.clone(), ..Part::default() };
+        let claim = Claim { job, part: part as u32, fencing_token: taken.fencing_token };
         Some(TakenPart { claim, parts: waiting.job.parts, question: waiting.job.question.clone(), results, checkpoint })
     }
 
     fn held(&mut self, claim: Claim) -> Option<&mut Part> {
         let part = self.jobs.get_mut(&claim.job)?.parts.get_mut(claim.part as usize)?;
-        (part.turn == claim.turn && part.until.is_some()).then_some(part)
+        (part.fencing_token == claim.fencing_token && part.until.is_some()).then_some(part)
     }
 
     /// Records progress, and extends the claims; returns the claims that have ended.
@@ -187,20 +186,19 @@ impl MemoryQueue {
     /// queue in a database needs this.
     #[cfg(any(test, feature = "laws"))]
     pub fn expire(&mut self, now: Duration) -> Vec<(u64, u32, u32)> {
-        let mut deadly = Vec::new();
+        let mut poison = Vec::new();
         for (id, waiting) in &mut self.jobs {
             for part in waiting.parts.iter_mut().filter(|part| part.until.is_some_and(|until| until < now)) {
                 (part.until, part.deaths) = (None, part.deaths + 1);
             }
-            let deadly_part = waiting.parts.iter().position(|part| part.deaths >= MOST_DEATHS);
-            deadly.extend(deadly_part.map(|part| (*id, part as u32, waiting.job.parts)));
+            let poison_part = waiting.parts.iter().position(|part| part.deaths >= MAX_DEATHS);
+            poison.extend(poison_part.map(|part| (*id, part as u32, waiting.job.parts)));
         }
-        deadly.iter().for_each(|(id, ..)| drop(self.jobs.remove(id)));
-        deadly
+        poison.iter().for_each(|(id, ..)| drop(self.jobs.remove(id)));
+        poison
     }
 
-    /// The status of a job in the queue.
-    pub fn look(&self, job: u64) -> Option<JobStatus> {
+    pub fn status(&self, job: u64) -> Option<JobStatus> {
         let waiting = self.jobs.get(&job)?;
         let mut progress = JobProgress::default();
         for part in &waiting.parts {

@@ -1,12 +1,17 @@
 //! The job queue: workers take parts of jobs under claims that expire, report progress, and record each result once.
 
+mod job;
 #[cfg(any(test, feature = "laws"))]
 #[allow(dead_code, reason = "tests")]
 pub mod laws;
+mod local_queue;
 mod memory_queue;
 
-use super::{Change, JobEnd, Needs, QueuedJob, StorageFuture};
+pub use job::{QueuedJob, Resources};
+pub use local_queue::LocalQueue;
 pub use memory_queue::MemoryQueue;
+
+use crate::{Change, JobEnd, StorageFuture};
 use message::{Coded, Message};
 use protocol::JobProgress;
 use runtime::Checkpoint;
@@ -15,38 +20,38 @@ use tokio::sync::watch;
 
 /// How long a claim lasts without a renewal.
 pub const HELD_FOR: Duration = Duration::from_secs(10);
-/// Deaths of workers on a part, since its last checkpoint, after which its job is given up: it may be the cause.
-pub const MOST_DEATHS: u32 = 2;
+/// The deaths of workers on a part since its last checkpoint that make its job a poison job, which fails.
+pub const MAX_DEATHS: u32 = 2;
 
-/// Which parts of jobs a worker takes.
+/// The priority classes of jobs; a worker serves one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
-    /// Those that a client waits for.
-    Asked,
-    /// Of those, jobs of one part that no worker has taken yet, so that short jobs do not wait for long ones.
-    Untried,
-    /// Those that no client waits for.
-    Unasked,
+pub enum JobClass {
+    /// Jobs that a client waits for.
+    Interactive,
+    /// Interactive jobs of one part that no worker has taken yet, so that short jobs do not wait for long ones.
+    Untaken,
+    /// Jobs that no client waits for.
+    Background,
 }
 
-impl Wanted {
-    /// Whether a part of this job that was taken `turns` times is one of these.
+impl JobClass {
+    /// Whether the class includes a part of this job that was taken `turns` times.
     pub fn has(self, job: &QueuedJob, turns: u64) -> bool {
         match self {
-            Wanted::Asked => !job.is_unasked,
-            Wanted::Untried => !job.is_unasked && job.parts == 1 && turns == 0,
-            Wanted::Unasked => job.is_unasked,
+            JobClass::Interactive => !job.is_background,
+            JobClass::Untaken => !job.is_background && job.parts == 1 && turns == 0,
+            JobClass::Background => job.is_background,
         }
     }
 }
 
-/// A worker, as the queue knows it.
+/// A worker, as the queue sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorkerInfo {
-    /// Its name, which need not be unique: claims differ by their turns.
+    /// Its name, which need not be unique: claims differ by their fencing tokens.
     pub name: String,
-    pub gives: Needs,
-    pub wanted: Wanted,
+    pub capacity: Resources,
+    pub class: JobClass,
 }
 
 /// The right to record the end of a part; it ends when another worker takes the part.
@@ -55,8 +60,8 @@ pub struct Claim {
     pub job: u64,
     /// The part, counted from 0.
     pub part: u32,
-    /// How often the part has been taken, now included: a fencing token.
-    pub turn: u64,
+    /// How often the part has been taken, now included.
+    pub fencing_token: u64,
 }
 
 /// A part that a worker has taken.
@@ -77,7 +82,6 @@ pub struct TakenPart {
 pub struct Renewal {
     pub claim: Claim,
     pub progress: JobProgress,
-    /// The checkpoint, if it is new.
     pub checkpoint: Option<Checkpoint>,
 }
 
@@ -85,7 +89,6 @@ pub struct Renewal {
 pub enum PartEnd {
     /// A result, for the last part to combine.
     Result(String),
-    /// The end of the job.
     Job(JobEnd),
 }
 
@@ -102,12 +105,11 @@ pub struct JobStatus {
 pub trait JobQueue: Send + Sync {
     /// Writes the changes, one of which creates the job, and adds the job to the queue, in one transaction.
     fn enter(&self, changes: Vec<Change>, job: QueuedJob) -> StorageFuture<'_, ()>;
-    /// Whether the job is in the queue.
     fn holds(&self, job: u64) -> StorageFuture<'_, bool>;
     /// The next part for this worker, with a claim for ten seconds.
     fn take(&self, worker: &WorkerInfo) -> StorageFuture<'_, Option<TakenPart>>;
     /// Records progress, and renews claims; returns those that have ended, of which nothing is recorded. A checkpoint is stored until the part ends or
-    /// the next one, but not while the storage has [trouble](super::Storage::trouble).
+    /// the next one, but not while the storage has [write_failure](super::Storage::write_failure).
     fn renew(&self, held: Vec<Renewal>) -> StorageFuture<'_, Vec<Claim>>;
     /// Records the end of a part, unless the claim has ended.
     fn finish(&self, claim: Claim, end: PartEnd) -> StorageFuture<'_, ()>;
@@ -115,19 +117,18 @@ pub trait JobQueue: Send + Sync {
     fn give_back(&self, claims: Vec<Claim>) -> StorageFuture<'_, ()>;
     /// Ends a job, unless it is over. Its workers learn it by their next renewal.
     fn end(&self, job: u64, end: JobEnd) -> StorageFuture<'_, ()>;
-    /// The status of those of these jobs that are in the queue.
-    fn look(&self, jobs: Vec<u64>) -> StorageFuture<'_, Vec<JobStatus>>;
+    fn statuses(&self, jobs: Vec<u64>) -> StorageFuture<'_, Vec<JobStatus>>;
     /// Increases when there may be a part to take, or a job is over.
     fn changes(&self) -> watch::Receiver<u64>;
     /// The interval of progress reports.
-    fn beat(&self) -> Duration;
+    fn report_interval(&self) -> Duration;
     /// Whether other processes have workers that take from this queue.
     fn is_shared(&self) -> bool;
 }
 
-/// The end of a job that workers have died of.
+/// The end of a poison job.
 pub fn given_up(part: u32, parts: u32, ended_ms: i64) -> JobEnd {
-    failed(GivenUp::Deaths { deaths: MOST_DEATHS, part: part + 1, parts }, ended_ms)
+    failed(GivenUp::Deaths { deaths: MAX_DEATHS, part: part + 1, parts }, ended_ms)
 }
 
 /// The end of a job that is given up for another reason.

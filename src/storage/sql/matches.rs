@@ -1,6 +1,6 @@
-//! Lists of matches as one statement.
+//! The SELECT statement of a filtered list of matches.
 
-use super::{Dialect, FromRow, MATCH, MOST_LINES, Row, Statement, VISIBLE, Value, number, text};
+use super::{Dialect, FromRow, MATCH, MAX_LINES, Row, Statement, VISIBLE, Value, number, text};
 use crate::{ListedMatch, MatchFilter, ReviewedMatch, StorageError};
 use bytestring::ByteString;
 
@@ -73,7 +73,7 @@ pub fn list_matches(dialect: Dialect, filter: &MatchFilter, with_reviews: bool) 
             ORDER BY jobs.created_ms DESC, jobs.id DESC LIMIT 1";
         // With a separate limit, so that SQLite looks each review up once, and not for each line.
         found = format!("SELECT listed.*, ({review}) AS review FROM ({found}) AS listed LIMIT ?1");
-        last = format!("CASE WHEN review IS NULL THEN 0 ELSE {MOST_LINES} END");
+        last = format!("CASE WHEN review IS NULL THEN 0 ELSE {MAX_LINES} END");
         let is_first = match dialect {
             Dialect::Sqlite => "log.id = found.game << 24",
             Dialect::Postgres => "log.line = 0",
@@ -95,7 +95,7 @@ pub fn reviewed(rows: Vec<Row>) -> Result<Vec<ReviewedMatch>, StorageError> {
     for mut row in rows {
         let (game, result): (u64, Option<String>) = (row.read()?, row.read()?);
         match matches.last_mut() {
-            Some(ReviewedMatch { listed, review }) if listed.row.game == game => {
+            Some(ReviewedMatch { listed, review }) if listed.row.match_id == game => {
                 let line: ByteString = row.read()?;
                 review.iter_mut().for_each(|(_, log)| log.push(line.clone()));
             }

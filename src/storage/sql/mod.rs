@@ -17,7 +17,7 @@ use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 /// The most lines that a log has: a game has a few hundred plies and messages.
-pub const MOST_LINES: u64 = (1 << 24) - 1;
+pub const MAX_LINES: u64 = (1 << 24) - 1;
 
 /// Matches whose tournament has a row: one that is being imported has none yet.
 pub const VISIBLE: &str = "(tournament IS NULL OR EXISTS (SELECT 1 FROM tournaments WHERE id = tournament))";
@@ -28,7 +28,7 @@ pub struct Statement {
     pub sql: Cow<'static, str>,
     /// The values, in order.
     pub values: Vec<Value>,
-    /// Whether a login waits for it: it does not wait behind long lists.
+    /// Whether a login waits for it: then it is read before long lists.
     pub is_login: bool,
 }
 
@@ -38,12 +38,12 @@ impl Statement {
     }
 
     /// The same statement, for which a login waits.
-    pub fn of_login(self) -> Statement {
+    pub fn for_login(self) -> Statement {
         Statement { is_login: true, ..self }
     }
 }
 
-/// Where the two databases differ.
+/// The SQL dialect of a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
     /// `log` has one key: the match's number times 2^24, plus the line's.
@@ -64,7 +64,7 @@ impl Dialect {
     /// The numbers and lines of the matches with these numbers that are not over, in order.
     pub fn unfinished_logs(self, games: RangeInclusive<u64>) -> Statement {
         let (lines, line) = match self {
-            Dialect::Sqlite => (format!("log.id BETWEEN running.game << 24 AND (running.game << 24) + {MOST_LINES}"), "log.id"),
+            Dialect::Sqlite => (format!("log.id BETWEEN running.game << 24 AND (running.game << 24) + {MAX_LINES}"), "log.id"),
             Dialect::Postgres => ("log.game = running.game".into(), "log.line"),
         };
         let running = "SELECT game FROM matches WHERE result IS NULL AND game BETWEEN ?1 AND ?2";
@@ -73,24 +73,24 @@ impl Dialect {
     }
 
     /// Lines of a match's log, in order.
-    pub fn read_log(self, game: u64, from: u64, limit: usize) -> Statement {
+    pub fn read_log(self, match_id: u64, from: u64, limit: usize) -> Statement {
         let limit = number(limit as u64);
         match self {
-            // No match has so large a number.
-            Dialect::Sqlite if game >= 1 << 39 => Statement::new("SELECT body FROM log WHERE false", []),
+            // No match has a number this large.
+            Dialect::Sqlite if match_id >= 1 << 39 => Statement::new("SELECT body FROM log WHERE false", []),
             Dialect::Sqlite => {
                 let sql = "SELECT body FROM log WHERE id BETWEEN ?1 AND ?2 ORDER BY id LIMIT ?3";
-                Statement::new(sql, [line_id(game, from), line_id(game, MOST_LINES), limit])
+                Statement::new(sql, [line_id(match_id, from), line_id(match_id, MAX_LINES), limit])
             }
             Dialect::Postgres => {
                 let sql = "SELECT body FROM log WHERE game = ?1 AND line >= ?2 ORDER BY line LIMIT ?3";
-                Statement::new(sql, [number(game), number(from), limit])
+                Statement::new(sql, [number(match_id), number(from), limit])
             }
         }
     }
 }
 
-/// A number as a database holds it: 63 bits. No row has the largest.
+/// A number as a signed 64-bit column. No row has the largest.
 pub fn number(number: u64) -> Value {
     Value::Integer(i64::try_from(number).unwrap_or(i64::MAX))
 }
@@ -100,8 +100,8 @@ pub fn text(text: &str) -> Value {
 }
 
 /// The key of a line in SQLite's `log`, so that the lines of a match lie together.
-fn line_id(game: u64, line: u64) -> Value {
-    Value::Integer((game << 24 | line.min(MOST_LINES)) as i64)
+fn line_id(match_id: u64, line: u64) -> Value {
+    Value::Integer((match_id << 24 | line.min(MAX_LINES)) as i64)
 }
 
 /// All rows of an answer.

@@ -1,9 +1,9 @@
-//! Columns of the tables, and how a row of them is read.
+//! Column lists, and the conversion of a result row into a Rust type.
 
 use super::Value;
 use crate::{
-    CheckpointRow, EndRow, JobEnd, JobHeading, JobRow, ListedMatch, MatchRow, RehearsalRow, StorageError, Tally, TokenRow, TournamentRow,
-    read_message,
+    CheckpointRow, EndRow, JobEnd, JobHeading, JobRow, ListedMatch, MatchRow, RehearsalRow, StorageError, TallyRow, TokenRow,
+    TournamentRow, read_message,
 };
 use bytestring::ByteString;
 use message::Message;
@@ -23,10 +23,9 @@ pub const JOB: &str = "id, task, question, game, tries, created_ms, state, why, 
 /// Columns of a [`JobHeading`].
 pub const JOB_HEADING: &str =
     "coalesce(octet_length(result), 0), id, task, NULL, game, tries, created_ms, state, why, result_type, NULL, ended_ms";
-/// Columns of a [`Tally`].
+/// Columns of a [`TallyRow`].
 pub const TALLY: &str = "game_name, opponent, had_white, result, reason, version, min(created_ms), count(*)";
 
-/// The values of a row that are not read yet.
 pub struct Row(std::vec::IntoIter<Value>);
 
 impl FromIterator<Value> for Row {
@@ -49,9 +48,8 @@ impl Row {
     }
 }
 
-/// What a value is read as; the value itself if it does not read.
+/// Conversion of a column's value; the error is the value.
 pub trait FromValue: Sized {
-    /// Reads it.
     fn from_value(value: Value) -> Result<Self, Value>;
 }
 
@@ -61,7 +59,7 @@ impl<T: FromValue> FromValue for Option<T> {
     }
 }
 
-/// Values that a pattern finds, and what they are read as.
+/// Implements [`FromValue`] by patterns.
 macro_rules! from_value {
     ($($type:ty: $pattern:pat => $read:expr;)+) => {
         $(impl FromValue for $type {
@@ -122,7 +120,7 @@ from_row! {
     [u8; 32]: |row| row.read()?;
     ByteString: |row| row.read()?;
     MatchRow: |row| MatchRow {
-        game: row.read()?,
+        match_id: row.read()?,
         game_name: row.read()?,
         players: BySide { white: row.read()?, black: row.read()? },
         versions: BySide { white: row.read()?, black: row.read()? },
@@ -161,7 +159,7 @@ from_row! {
         id: row.read()?,
         task: row.read()?,
         question: row.read()?,
-        game: row.read()?,
+        match_id: row.read()?,
         tries: row.read()?,
         created_ms: row.read()?,
         end: match row.read()? {
@@ -176,7 +174,7 @@ from_row! {
         },
     };
     JobHeading: |row| JobHeading { result_bytes: row.read()?, row: JobRow::from_row(row)? };
-    Tally: |row| Tally {
+    TallyRow: |row| TallyRow {
         game_name: row.read()?,
         opponent: row.read()?,
         had_white: row.read()?,

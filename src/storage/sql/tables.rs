@@ -1,4 +1,4 @@
-//! The tables that SQLite and PostgreSQL share.
+//! CREATE TABLE statements shared by SQLite and PostgreSQL.
 
 use super::Dialect;
 

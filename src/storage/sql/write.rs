@@ -1,6 +1,6 @@
-//! Changes as statements.
+//! Translates changes into SQL statements.
 
-use super::{Dialect, MOST_LINES, Statement, Value, line_id, number, text};
+use super::{Dialect, MAX_LINES, Statement, Value, line_id, number, text};
 use crate::{Change, EndRow, JobEnd, write_message};
 use protocol::Seat;
 
@@ -40,7 +40,7 @@ pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
         Change::Match(row) => vec![insert(
             "matches",
             [
-                ("game", number(row.game)),
+                ("game", number(row.match_id)),
                 ("game_name", text(&row.game_name)),
                 ("white", text(&row.players.white)),
                 ("black", text(&row.players.black)),
@@ -50,11 +50,11 @@ pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
                 ("tournament", row.tournament.map(number).into()),
             ],
         )],
-        Change::Line { game, number: line, body } => {
+        Change::Line { match_id, number: line, body } => {
             let sql = "INSERT INTO log (id, body) SELECT ?1, ?2 WHERE CASE ?3 WHEN 0 THEN EXISTS (SELECT 1 FROM matches WHERE game = ?4)
                 ELSE EXISTS (SELECT 1 FROM log WHERE id = ?1 - 1) END";
-            let values = [line_id(*game, *line), text(body), number(*line), number(*game)];
-            vec![write(sql, values).or_conflict(format!("line {line} of match {game} does not follow the last"))]
+            let values = [line_id(*match_id, *line), text(body), number(*line), number(*match_id)];
+            vec![write(sql, values).or_conflict(format!("line {line} of match {match_id} does not follow the last"))]
         }
         Change::TournamentLine { id, number: line, body } => {
             let sql = "INSERT INTO tournament_log (tournament, line, body) SELECT ?1, ?2, ?3
@@ -62,17 +62,18 @@ pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
             let values = [number(*id), number(*line), text(body)];
             vec![write(sql, values).or_conflict(format!("line {line} of tournament {id} does not follow the last"))]
         }
-        Change::End { game, end: EndRow { result, reason, why, ended_ms, plies } } => {
+        Change::End { match_id, end: EndRow { result, reason, why, ended_ms, plies } } => {
             let sql = "UPDATE matches SET result = ?2, reason = ?3, why = ?4, ended_ms = ?5, plies = ?6, unseen_white = 1, unseen_black = 1
                 WHERE game = ?1";
-            let values = [number(*game), text(result.word()), text(reason), write_message(why).into(), (*ended_ms).into(), (*plies).into()];
-            vec![write(sql, values).or_conflict(format!("there is no match {game}"))]
+            let values =
+                [number(*match_id), text(result.word()), text(reason), write_message(why).into(), (*ended_ms).into(), (*plies).into()];
+            vec![write(sql, values).or_conflict(format!("there is no match {match_id}"))]
         }
-        Change::Seen { game, seat } => {
+        Change::Seen { match_id, seat } => {
             let column = if *seat == Seat::White { "unseen_white" } else { "unseen_black" };
-            vec![write(format!("UPDATE matches SET {column} = 0 WHERE game = ?1"), [number(*game)])]
+            vec![write(format!("UPDATE matches SET {column} = 0 WHERE game = ?1"), [number(*match_id)])]
         }
-        Change::MatchForgotten { game } => forget_matches("SELECT CAST(?1 AS bigint) AS game", vec![number(*game)], dialect),
+        Change::MatchForgotten { match_id } => forget_matches("SELECT CAST(?1 AS bigint) AS game", vec![number(*match_id)], dialect),
         Change::Tournament(row) => vec![insert(
             "tournaments",
             [
@@ -137,12 +138,12 @@ pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
                     ("id", number(row.id)),
                     ("task", text(&row.task)),
                     ("question", row.question.clone().into()),
-                    ("game", row.game.map(number).into()),
+                    ("game", row.match_id.map(number).into()),
                     ("tries", row.tries.into()),
                     ("created_ms", row.created_ms.into()),
                 ],
             );
-            let before = row.game.map(|game| write("DELETE FROM jobs WHERE game = ?1 AND state IS NOT NULL", [number(game)]));
+            let before = row.match_id.map(|game| write("DELETE FROM jobs WHERE game = ?1 AND state IS NOT NULL", [number(game)]));
             before.into_iter().chain([job]).collect()
         }
         Change::JobTaken { id } => vec![write("UPDATE jobs SET tries = tries + 1 WHERE id = ?1", [number(*id)])],
@@ -165,8 +166,8 @@ pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
             let checkpoints = is_sqlite.then(|| write("DELETE FROM checkpoints WHERE job = ?1", [number(*id)]));
             checkpoints.into_iter().chain([write(sql, values)]).collect()
         }
-        Change::Moving(true) => vec![write("INSERT INTO moving DEFAULT VALUES", [])],
-        Change::Moving(false) => vec![write("DELETE FROM moving", [])],
+        Change::MoveIncomplete(true) => vec![write("INSERT INTO moving DEFAULT VALUES", [])],
+        Change::MoveIncomplete(false) => vec![write("DELETE FROM moving", [])],
         Change::JobForgotten { id } => vec![write("DELETE FROM jobs WHERE id = ?1 AND state IS NOT NULL", [number(*id)])],
         Change::JobsForgotten { kept, reviews } => [("game IS NULL", kept), ("game IS NOT NULL", reviews)]
             .map(|(which, kept)| {
@@ -188,7 +189,7 @@ fn forget_matches(games: &str, values: Vec<Value>, dialect: Dialect) -> Vec<Writ
             ),
             format!(
                 "DELETE FROM log WHERE id IN (SELECT line.id FROM ({games}) AS gone
-                 JOIN log AS line ON line.id BETWEEN gone.game << 24 AND (gone.game << 24) + {MOST_LINES})"
+                 JOIN log AS line ON line.id BETWEEN gone.game << 24 AND (gone.game << 24) + {MAX_LINES})"
             ),
         ),
         Dialect::Postgres => (

@@ -1,9 +1,9 @@
-//! Backup into one file, and restore.
+//! Online backup into one file, and restore.
 
 use super::change::as_error;
 use super::file::keep_private;
 use super::schema::{migrate, schema};
-use crate::trouble::{StorageTrouble, shown};
+use crate::failure::{StorageFailure, shown};
 use crate::{Fault, StorageError};
 use rusqlite::{Connection, OpenFlags};
 use std::ffi::OsString;
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// How long a backup waits for the lock of another process.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Writes a snapshot of a database into a new file that only its owner may read. A referee may write meanwhile.
 ///
@@ -21,13 +21,13 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// When there is no database, the new file exists, or the disk fails.
 pub fn backup(database: &Path, into: &Path) -> Result<(), StorageError> {
     if into.exists() {
-        return Err(StorageError::new(Fault::Conflict, StorageTrouble::FileThere { file: shown(into) }));
+        return Err(StorageError::new(Fault::Conflict, StorageFailure::FileThere { file: shown(into) }));
     }
     let source = reading(database)?;
-    source.busy_timeout(PATIENCE).map_err(as_error)?;
+    source.busy_timeout(TIMEOUT).map_err(as_error)?;
     let whole = || {
         keep_private(into)?;
-        let name = into.to_str().ok_or_else(|| StorageError::new(Fault::Unavailable, StorageTrouble::NameNotText))?;
+        let name = into.to_str().ok_or_else(|| StorageError::new(Fault::Unavailable, StorageFailure::NameNotText))?;
         source.execute("VACUUM INTO ?1", [name]).map_err(as_error)?;
         sync(into)?;
         sound(into)
@@ -45,7 +45,7 @@ pub fn restore(backup: &Path, database: &Path) -> Result<Option<PathBuf>, Storag
     must_be_own(backup)?;
     let new = with_ending(database, ".new");
     keep_private(&new)?;
-    std::fs::copy(backup, &new).map_err(|error| cannot(StorageTrouble::CannotWrite { file: shown(&new) }, error))?;
+    std::fs::copy(backup, &new).map_err(|error| cannot(StorageFailure::CannotWrite { file: shown(&new) }, error))?;
     keep_private(&new)?;
     // A backup of a later version is refused before anything is replaced.
     migrate(&mut Connection::open(&new).map_err(as_error)?, &schema())?;
@@ -57,13 +57,13 @@ pub fn restore(backup: &Path, database: &Path) -> Result<Option<PathBuf>, Storag
         for ending in ["", "-wal", "-shm"] {
             match std::fs::rename(with_ending(database, ending), with_ending(replaced, ending)) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                    return Err(cannot(StorageTrouble::CannotMove { file: shown(database) }, error));
+                    return Err(cannot(StorageFailure::CannotMove { file: shown(database) }, error));
                 }
                 _ => {}
             }
         }
     }
-    std::fs::rename(&new, database).map_err(|error| cannot(StorageTrouble::CannotMove { file: shown(&new) }, error))?;
+    std::fs::rename(&new, database).map_err(|error| cannot(StorageFailure::CannotMove { file: shown(&new) }, error))?;
     Ok(replaced.flatten())
 }
 
@@ -78,13 +78,13 @@ pub fn flaw(database: &Path) -> Result<Option<String>, StorageError> {
 
 /// Checks that a file is a database of this program, and sound.
 fn sound(file: &Path) -> Result<(), StorageError> {
-    let damaged = |why: String| StorageError::damaged(StorageTrouble::Unsound { file: shown(file), why });
+    let damaged = |why: String| StorageError::damaged(StorageFailure::Unsound { file: shown(file), why });
     if let Some(flaw) = flaw(file).map_err(|error| damaged(error.to_string()))? {
         return Err(damaged(flaw));
     }
     let tables = "SELECT count(*) FROM sqlite_master WHERE name IN ('matches', 'log', 'tokens', 'jobs')";
     let count = reading(file)?.query_row(tables, [], |row| row.get::<_, i64>(0)).map_err(as_error)?;
-    if count == 4 { Ok(()) } else { Err(StorageError::damaged(StorageTrouble::NoMatches { file: shown(file) })) }
+    if count == 4 { Ok(()) } else { Err(StorageError::damaged(StorageFailure::NoMatches { file: shown(file) })) }
 }
 
 /// Checks that every table and index is one that the migrations make, and that there is no trigger or view, which would run with them.
@@ -98,14 +98,14 @@ fn must_be_own(file: &Path) -> Result<(), StorageError> {
     let own = objects(&own).map_err(as_error)?;
     let found = objects(&reading(file)?).map_err(as_error)?;
     match found.into_iter().find(|object| !own.contains(object)) {
-        Some((kind, name)) => Err(StorageError::damaged(StorageTrouble::Foreign { file: shown(file), kind, name })),
+        Some((kind, name)) => Err(StorageError::damaged(StorageFailure::Foreign { file: shown(file), kind, name })),
         None => Ok(()),
     }
 }
 
 fn reading(file: &Path) -> Result<Connection, StorageError> {
     if !file.exists() {
-        return Err(StorageError::new(Fault::Unavailable, StorageTrouble::NoFile { file: shown(file) }));
+        return Err(StorageError::new(Fault::Unavailable, StorageFailure::NoFile { file: shown(file) }));
     }
     Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(as_error)
 }
@@ -113,7 +113,7 @@ fn reading(file: &Path) -> Result<Connection, StorageError> {
 /// Makes a file survive a power cut. A system may sync only a file that is open for writing.
 fn sync(file: &Path) -> Result<(), StorageError> {
     let synced = File::options().write(true).open(file).and_then(|file| file.sync_all());
-    synced.map_err(|error| cannot(StorageTrouble::CannotSync { file: shown(file) }, error))
+    synced.map_err(|error| cannot(StorageFailure::CannotSync { file: shown(file) }, error))
 }
 
 fn with_ending(file: &Path, ending: &str) -> PathBuf {
@@ -122,7 +122,7 @@ fn with_ending(file: &Path, ending: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-fn cannot(what: StorageTrouble, error: io::Error) -> StorageError {
+fn cannot(what: StorageFailure, error: io::Error) -> StorageError {
     StorageError::of(Fault::Unavailable, what, error)
 }
 
@@ -133,10 +133,10 @@ mod tests {
     use crate::{Change, Durability, MatchRow};
     use rules::BySide;
 
-    fn one(game: u64) -> Vec<Change> {
+    fn one(match_id: u64) -> Vec<Change> {
         let players = BySide { white: "ann".into(), black: "bob".into() };
-        let row = MatchRow { game, game_name: "knights".into(), players, created_ms: 3, ..MatchRow::default() };
-        let line = |number| Change::Line { game, number, body: format!("{number} {}", "x".repeat(400)).into() };
+        let row = MatchRow { match_id, game_name: "knights".into(), players, created_ms: 3, ..MatchRow::default() };
+        let line = |number| Change::Line { match_id, number, body: format!("{number} {}", "x".repeat(400)).into() };
         std::iter::once(Change::Match(row)).chain((0..200).map(line)).collect()
     }
 
@@ -155,7 +155,7 @@ mod tests {
         let kept = restore(&file, &database).expect("restored").expect("what was there before");
         for (path, there) in [(&database, false), (&kept, true)] {
             let opened = open(path, Durability::Process).expect("a file");
-            assert_eq!(opened.storage.find_match(1).await.expect("no error").map(|row| row.game), Some(1));
+            assert_eq!(opened.storage.find_match(1).await.expect("no error").map(|row| row.match_id), Some(1));
             assert_eq!(opened.storage.find_match(2).await.expect("no error").is_some(), there, "{}", path.display());
             opened.close();
         }
@@ -183,7 +183,7 @@ mod tests {
         assert!(restore(&file, &database).is_err());
         std::fs::write(&database, &bytes).expect("written");
         let opened = open(&database, Durability::Process).expect("its head is sound");
-        let told = async {
+        let reported = async {
             loop {
                 if let Some(damage) = opened.storage.damage() {
                     return damage;
@@ -191,8 +191,8 @@ mod tests {
                 tokio::task::yield_now().await;
             }
         };
-        let told = tokio::time::timeout(Duration::from_secs(20), told).await.expect("it is found");
-        assert!(told.contains("is damaged") && told.contains("arbitre restore"), "{told}");
+        let reported = tokio::time::timeout(Duration::from_secs(20), reported).await.expect("it is found");
+        assert!(reported.contains("is damaged") && reported.contains("arbitre restore"), "{reported}");
         opened.close();
 
         // Damage in the first pages is an error of opening, with the same remedy.
@@ -203,8 +203,8 @@ mod tests {
             match open(&database, Durability::Process) {
                 Err(error) => assert!(error.to_string().contains("arbitre restore"), "{from}: {error}"),
                 Ok(opened) => {
-                    let told = opened.storage.find_match(1).await.expect_err("nothing is left of it").to_string();
-                    assert!(told.contains("arbitre restore"), "{from}: {told}");
+                    let reported = opened.storage.find_match(1).await.expect_err("nothing is left of it").to_string();
+                    assert!(reported.contains("arbitre restore"), "{from}: {reported}");
                     opened.close();
                 }
             }

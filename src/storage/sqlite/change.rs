@@ -1,4 +1,4 @@
-//! Writing changes, and what can go wrong with that.
+//! Executes changes in one SQLite transaction, and classifies errors: retried or final, damaged or not.
 
 use crate::sql::{Dialect, Write, writes};
 use crate::{Change, Fault, StorageError};
@@ -10,9 +10,9 @@ pub const WHAT_TO_DO: &str = "stop the referee, keep a copy of its folder, and p
 
 /// Why a write failed.
 pub enum Refused {
-    /// It may succeed later, unless the file is damaged, which SQLite also reports when the disk does not read.
+    /// A temporary failure, or damage, which SQLite also reports when the disk cannot be read.
     Later(rusqlite::Error),
-    /// It never will.
+    /// A permanent failure.
     Never(StorageError),
 }
 

@@ -1,4 +1,4 @@
-//! The checkpointer thread: syncs the write-ahead log, and moves it into the file beside the writer.
+//! The checkpointer thread: syncs the write-ahead log and checkpoints it into the database while the writer continues.
 
 use super::change::as_error;
 use super::shared::{Done, Shared};
@@ -7,10 +7,10 @@ use rusqlite::Connection;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::Receiver;
 
-pub enum Task {
-    /// Make what is written survive a power cut, and answer.
+pub enum CheckpointTask {
+    /// Sync the log, then answer.
     Sync(Vec<Done>),
-    /// Move the write-ahead log into the file.
+    /// Checkpoint the write-ahead log.
     Checkpoint,
 }
 
@@ -18,21 +18,21 @@ pub struct Checkpointer<'s> {
     pub connection: Connection,
     pub shared: &'s Shared,
     pub files: &'s Files,
-    /// Has the writer move the rest.
+    /// Asks the writer to checkpoint the rest.
     pub request_rest: Box<dyn Fn() + Send>,
 }
 
 impl Checkpointer<'_> {
     /// Works until the writer ends.
-    pub fn run(&mut self, inbox: &Receiver<Task>) {
+    pub fn run(&mut self, inbox: &Receiver<CheckpointTask>) {
         let mut next = None;
         while let Some(task) = next.take().or_else(|| inbox.recv().ok()) {
             match task {
-                Task::Sync(mut waiting) => {
+                CheckpointTask::Sync(mut waiting) => {
                     // One sync covers what was written while the disk was busy.
                     while let Ok(task) = inbox.try_recv() {
                         match task {
-                            Task::Sync(more) => waiting.extend(more),
+                            CheckpointTask::Sync(more) => waiting.extend(more),
                             other => {
                                 next = Some(other);
                                 break;
@@ -42,12 +42,12 @@ impl Checkpointer<'_> {
                     let synced = self.files.sync_log().and_then(|()| self.shared.contradiction().map_or(Ok(()), Err));
                     waiting.into_iter().for_each(|done| done.send(synced.clone()));
                 }
-                Task::Checkpoint => self.checkpoint(),
+                CheckpointTask::Checkpoint => self.checkpoint(),
             }
         }
     }
 
-    /// Moves what is written so far; the writer moves the small rest.
+    /// Checkpoints what is written so far; the writer checkpoints the rest.
     fn checkpoint(&mut self) {
         // A database that was cut is reported by the writer: what is moved into it would hide that.
         if self.shared.contradiction().is_some() || self.files.check_database().is_err() {

@@ -1,7 +1,7 @@
-//! The file, and connections to it.
+//! Opens the database file: permissions, the lock against a second referee, and connections with their pragmas.
 
 use super::change::as_error;
-use crate::trouble::{StorageTrouble, shown};
+use crate::failure::{StorageFailure, shown};
 use crate::{Fault, StorageError};
 use runtime::system::{self, file_id, make_private};
 use rusqlite::Connection;
@@ -11,7 +11,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// How long a read waits for the lock of another process.
-pub const READ_PATIENCE: Duration = Duration::from_secs(2);
+pub const READ_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Opens or creates the file, and sets it and the files beside it to be readable by the owner alone. Closing it before the last connection of the
 /// process would drop the locks of SQLite.
@@ -29,17 +29,17 @@ pub fn keep_private(path: &Path) -> Result<File, StorageError> {
         }
         Ok(file)
     };
-    private().map_err(|error| StorageError::of(Fault::Unavailable, StorageTrouble::CannotOpen { file: shown(path) }, error))
+    private().map_err(|error| StorageError::of(Fault::Unavailable, StorageFailure::CannotOpen { file: shown(path) }, error))
 }
 
-/// The same, with a lock for one referee alone, which lasts while both files are open.
+/// As [`keep_private`], with the lock of a referee, held while both files are open.
 pub fn lock(path: &Path) -> Result<(File, Option<File>), StorageError> {
-    let failed = |error| StorageError::of(Fault::Unavailable, StorageTrouble::CannotLock { file: shown(path) }, error);
+    let failed = |error| StorageError::of(Fault::Unavailable, StorageFailure::CannotLock { file: shown(path) }, error);
     loop {
         let file = keep_private(path)?;
         let holder = system::lock(&file, path).map_err(|error| match error {
             TryLockError::WouldBlock => {
-                StorageError::new(Fault::Unavailable, StorageTrouble::AnotherReferee { folder: shown(path.parent().unwrap_or(path)) })
+                StorageError::new(Fault::Unavailable, StorageFailure::AnotherReferee { folder: shown(path.parent().unwrap_or(path)) })
             }
             TryLockError::Error(error) => failed(error),
         })?;
@@ -51,17 +51,17 @@ pub fn lock(path: &Path) -> Result<(File, Option<File>), StorageError> {
     }
 }
 
-/// Opens a connection; `patience` is how long it waits for the lock of another process.
-pub fn connect(path: &Path, patience: Duration) -> Result<Connection, StorageError> {
+/// Opens a connection; `timeout` is how long it waits for the lock of another process.
+pub fn connect(path: &Path, timeout: Duration) -> Result<Connection, StorageError> {
     let connection = Connection::open(path).map_err(as_error)?;
     let prepared = || {
-        connection.busy_timeout(READ_PATIENCE)?;
+        connection.busy_timeout(READ_TIMEOUT)?;
         connection.pragma_update(None, "journal_mode", "wal")?;
         // A commit writes to the write-ahead log without a sync; the checkpointer syncs where the durability needs it.
         connection.pragma_update(None, "synchronous", "normal")?;
         connection.pragma_update(None, "wal_autocheckpoint", 0)?;
         connection.set_prepared_statement_cache_capacity(64);
-        connection.busy_timeout(patience)
+        connection.busy_timeout(timeout)
     };
     prepared().map_err(as_error)?;
     Ok(connection)

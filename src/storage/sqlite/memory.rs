@@ -3,7 +3,7 @@
 use super::change::{self, Refused};
 use super::{as_error, query, schema};
 use crate::sql::{Dialect, Row, Statement};
-use crate::{Change, Numbers, Storage, StorageError, StorageFuture};
+use crate::{Change, IdAllocator, Storage, StorageError, StorageFuture};
 use futures_util::FutureExt;
 use rusqlite::Connection;
 use std::future::ready;
@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// Every call is done before it returns, so that no simulated time passes meanwhile.
 struct MemoryStorage {
     connection: Mutex<Connection>,
-    numbers: Numbers,
+    ids: IdAllocator,
 }
 
 /// Storage in memory, for simulations and for matches that are not to be stored.
@@ -24,7 +24,7 @@ pub fn in_memory() -> Arc<dyn Storage> {
         Ok::<_, StorageError>(connection)
     };
     let connection = open().expect("a database in memory needs nothing from outside, and its schema is constant");
-    Arc::new(MemoryStorage { connection: Mutex::new(connection), numbers: Numbers::default() })
+    Arc::new(MemoryStorage { connection: Mutex::new(connection), ids: IdAllocator::default() })
 }
 
 impl MemoryStorage {
@@ -37,7 +37,7 @@ impl Storage for MemoryStorage {
     fn write(&self, changes: Vec<Change>) -> StorageFuture<'_, ()> {
         let written = change::write_all(&mut self.lock(), changes.iter());
         if written.is_ok() {
-            self.numbers.note(&changes);
+            self.ids.note(&changes);
         }
         ready(written.map_err(|refused| match refused {
             Refused::Later(error) => as_error(error),
@@ -54,7 +54,7 @@ impl Storage for MemoryStorage {
         Dialect::Sqlite
     }
 
-    fn numbers(&self) -> &Numbers {
-        &self.numbers
+    fn ids(&self) -> &IdAllocator {
+        &self.ids
     }
 }

@@ -13,13 +13,13 @@ mod tests;
 mod verify;
 mod writer;
 
-use crate::numbers::Numbers;
+use crate::id_allocator::IdAllocator;
 use crate::queue_slots::QueueSlots;
 use crate::sql::{Dialect, Row, Statement};
-use crate::{Change, Durability, Fault, Storage, StorageError, StorageFuture, StorageTrouble};
+use crate::{Change, Durability, Fault, Storage, StorageError, StorageFailure, StorageFuture};
 use change::{as_error, is_damage};
 use checkpointer::Checkpointer;
-use file::{READ_PATIENCE, connect, keep_private};
+use file::{READ_TIMEOUT, connect, keep_private};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use rusqlite::Connection;
@@ -32,16 +32,16 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 use verify::{Files, explained};
-use writer::{Request, Write, Writer};
+use writer::{Write, Writer, WriterRequest};
 
 pub use backup::{backup, restore};
 pub use file::lock;
 pub use memory::in_memory;
 
 /// How long the writer waits for another process's lock before the attempt counts as failed.
-const WRITE_PATIENCE: Duration = Duration::from_millis(200);
+const WRITE_TIMEOUT: Duration = Duration::from_millis(200);
 /// How long closing may take.
-const CLOSE_PATIENCE: Duration = Duration::from_secs(3);
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
 
 type Query = Box<dyn FnOnce(&Connection) + Send>;
 
@@ -63,18 +63,18 @@ struct SqliteStorage {
     shared: Arc<Shared>,
     files: Arc<Files>,
     durability: Durability,
-    writes: mpsc::Sender<Request>,
+    writes: mpsc::Sender<WriterRequest>,
     write_slots: QueueSlots,
     reader: Reader,
     /// For logins, which do not wait behind a long list.
     tokens: Reader,
-    numbers: Numbers,
+    ids: IdAllocator,
 }
 
 impl Drop for SqliteStorage {
     fn drop(&mut self) {
         // The writer and the checkpointer have each other's channels: only a request ends them.
-        let _ = self.writes.send(Request::Close);
+        let _ = self.writes.send(WriterRequest::Close);
     }
 }
 
@@ -93,7 +93,7 @@ impl OpenFile {
     pub fn close(self) {
         self.shared.is_closing.store(true, Relaxed);
         drop(self.storage);
-        let until = Instant::now() + CLOSE_PATIENCE;
+        let until = Instant::now() + CLOSE_TIMEOUT;
         while self.threads.iter().any(|thread| !thread.is_finished()) && Instant::now() < until {
             std::thread::sleep(Duration::from_millis(5));
         }
@@ -120,14 +120,14 @@ pub fn open_as(path: &Path, file: File, durability: Durability) -> Result<OpenFi
 
 fn start(path: &Path, file: File, durability: Durability) -> Result<(SqliteStorage, Vec<JoinHandle<()>>), StorageError> {
     let prepare = || {
-        let mut writing = connect(path, WRITE_PATIENCE)?;
+        let mut writing = connect(path, WRITE_TIMEOUT)?;
         schema::migrate(&mut writing, &schema::schema())?;
-        let open = || connect(path, READ_PATIENCE);
+        let open = || connect(path, READ_TIMEOUT);
         let (keeping, reading, tokens) = (open()?, open()?, open()?);
-        let numbers = Numbers::after(query::last_numbers(&reading).map_err(as_error)?);
-        Ok((writing, keeping, reading, tokens, numbers))
+        let ids = IdAllocator::after(query::last_numbers(&reading).map_err(as_error)?);
+        Ok((writing, keeping, reading, tokens, ids))
     };
-    let (writing, keeping, reading, tokens, numbers) = prepare().map_err(|error| explained(error, &file, path))?;
+    let (writing, keeping, reading, tokens, ids) = prepare().map_err(|error| explained(error, &file, path))?;
     let (shared, files) = (Arc::<Shared>::default(), Arc::new(Files::new(path, file)?));
     let (writes, write_inbox) = mpsc::channel();
     let (tasks, task_inbox) = mpsc::channel();
@@ -147,28 +147,28 @@ fn start(path: &Path, file: File, durability: Durability) -> Result<(SqliteStora
                 shared: &of_writer,
                 files: &writers,
                 verified,
-                is_cut: false,
+                is_truncated: false,
                 checkpointer: tasks,
                 since_checkpoint: 0,
             };
             writer.run(&write_inbox);
-            if writer.is_cut {
+            if writer.is_truncated {
                 // As long as a connection is open, closing another one does not move the log into the database.
                 std::mem::forget(writer.connection);
             }
         })?,
         spawn("storage-checkpoint", move || {
             // Without the writer the storage is being closed, and no checkpoint is needed.
-            let request_rest = Box::new(move || drop(to_writer.send(Request::Checkpoint)));
+            let request_rest = Box::new(move || drop(to_writer.send(WriterRequest::Checkpoint)));
             Checkpointer { connection: keeping, shared: &of_checkpointer, files: &checkpointers, request_rest }.run(&task_inbox);
         })?,
     ];
-    Ok((SqliteStorage { shared, files, durability, writes, write_slots: QueueSlots::default(), reader, tokens, numbers }, threads))
+    Ok((SqliteStorage { shared, files, durability, writes, write_slots: QueueSlots::default(), reader, tokens, ids }, threads))
 }
 
 fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, StorageError> {
     let thread = std::thread::Builder::new().name(name.into()).spawn(run);
-    thread.map_err(|error| StorageError::of(Fault::Unavailable, StorageTrouble::NoThread, error))
+    thread.map_err(|error| StorageError::of(Fault::Unavailable, StorageFailure::NoThread, error))
 }
 
 /// The answer to a query. SQLite also reports damage when the disk does not read: the file is damaged if it reports it again after the disk has
@@ -197,7 +197,7 @@ fn confirmed<T>(
 
 impl SqliteStorage {
     /// Runs a query on a reader thread.
-    fn ask<'s, T: Send + 'static>(
+    fn read_on<'s, T: Send + 'static>(
         &self,
         reader: &'s Reader,
         query: impl Fn(&Connection) -> Result<T, rusqlite::Error> + Send + 'static,
@@ -226,11 +226,11 @@ impl Storage for SqliteStorage {
     }
 
     fn write(&self, changes: Vec<Change>) -> StorageFuture<'_, ()> {
-        self.numbers.note(&changes);
+        self.ids.note(&changes);
         let must_sync = self.durability == Durability::Power || changes.iter().any(Change::must_sync);
         self.write_slots.queue(move |slot| {
             let (reply, answer) = oneshot::channel();
-            let asked = self.writes.send(Request::Write(Write { changes, must_sync, done: Done { reply, slot } }));
+            let asked = self.writes.send(WriterRequest::Write(Write { changes, must_sync, done: Done { reply, slot } }));
             async move {
                 asked.map_err(|_| StorageError::closed())?;
                 answer.await.map_err(|_| StorageError::closed())?
@@ -243,20 +243,20 @@ impl Storage for SqliteStorage {
         self.shared.contradicted().boxed()
     }
 
-    fn trouble(&self) -> Option<String> {
-        self.shared.trouble.get()
+    fn write_failure(&self) -> Option<String> {
+        self.shared.write_failure.get()
     }
 
     fn select(&self, statement: Statement) -> StorageFuture<'_, Vec<Row>> {
         let reader = if statement.is_login { &self.tokens } else { &self.reader };
-        self.ask(reader, move |connection| query::select(connection, &statement))
+        self.read_on(reader, move |connection| query::select(connection, &statement))
     }
 
     fn dialect(&self) -> Dialect {
         Dialect::Sqlite
     }
 
-    fn numbers(&self) -> &Numbers {
-        &self.numbers
+    fn ids(&self) -> &IdAllocator {
+        &self.ids
     }
 }

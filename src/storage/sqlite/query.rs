@@ -1,4 +1,4 @@
-//! Queries.
+//! Executes SELECT statements on a SQLite connection.
 
 use crate::sql::{Row, Statement};
 use rusqlite::{Connection, Error, params_from_iter};

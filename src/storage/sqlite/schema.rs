@@ -1,4 +1,4 @@
-//! The tables, and their migrations.
+//! The SQLite schema and its migrations.
 
 use super::change::as_error;
 use crate::sql::{Dialect, class_key, tables};

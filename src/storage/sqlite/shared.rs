@@ -1,10 +1,10 @@
-//! The state that the threads share.
+//! State shared by the threads of the SQLite storage.
 
 use super::backup;
 use super::change::WHAT_TO_DO;
 use super::verify::Files;
 use crate::queue_slots::QueueSlot;
-use crate::{Fault, StorageError, Trouble};
+use crate::{Fault, StorageError, WriteFailure};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicI64};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -25,10 +25,9 @@ impl Done {
     }
 }
 
-/// The state that the threads share.
 #[derive(Default)]
 pub struct Shared {
-    pub trouble: Trouble,
+    pub write_failure: WriteFailure,
     damage: Mutex<Option<String>>,
     pub is_closing: AtomicBool,
     /// The size of the write-ahead log at the last checkpoint, in pages.
@@ -78,12 +77,12 @@ impl Shared {
         match looked {
             Ok(None) => {}
             Ok(Some(flaw)) => {
-                let told = format!("{} is damaged ({flaw}): {WHAT_TO_DO}", path.display());
-                tracing::error!("{told}");
+                let report = format!("{} is damaged ({flaw}): {WHAT_TO_DO}", path.display());
+                tracing::error!("{report}");
                 // A contradiction explains the damage better.
                 let mut damage = self.damage.lock().unwrap_or_else(PoisonError::into_inner);
                 if self.contradiction().is_none() {
-                    *damage = Some(told);
+                    *damage = Some(report);
                 }
             }
             Err(error) => tracing::warn!(%error, "the database cannot be checked now"),

@@ -26,8 +26,8 @@ async fn sqlite_and_it_is_all_there_again() {
         check(&*opened.storage).await;
         opened.close();
         let again = open(&folder.file(), durability).expect("the same file");
-        assert_eq!(again.storage.number_matches(1).await.expect("a number"), 32, "after the largest there ever was");
-        assert_eq!(again.storage.number_tournament().await.expect("a number"), 22, "after one that was deleted");
+        assert_eq!(again.storage.allocate_match_ids(1).await.expect("a number"), 32, "after the largest there ever was");
+        assert_eq!(again.storage.allocate_tournament_id().await.expect("a number"), 22, "after one that was deleted");
         assert_eq!(again.storage.read_log(2, 0, 10).await.expect("a log").len(), 3);
         again.close();
     }
@@ -45,12 +45,12 @@ async fn sqlite_forgets_old_games_and_is_for_its_owner_alone() {
     }
     opened.close();
     let again = open(&folder.file(), Durability::Process).expect("the same file");
-    assert_eq!(again.storage.number_matches(1).await.expect("a number"), 4, "no number is given twice");
+    assert_eq!(again.storage.allocate_match_ids(1).await.expect("a number"), 4, "no number is given twice");
     again.storage.write(vec![Change::Match(row(4, "ann", "bob"))]).await.expect("written");
-    again.storage.write(vec![Change::MatchForgotten { game: 4 }]).await.expect("forgotten");
+    again.storage.write(vec![Change::MatchForgotten { match_id: 4 }]).await.expect("forgotten");
     again.close();
     let third = open(&folder.file(), Durability::Process).expect("the same file");
-    assert_eq!(third.storage.number_matches(1).await.expect("a number"), 5, "not even that of the newest match, which was forgotten");
+    assert_eq!(third.storage.allocate_match_ids(1).await.expect("a number"), 5, "not even that of the newest match, which was forgotten");
     third.close();
 }
 
@@ -85,10 +85,10 @@ async fn a_file_is_brought_up_to_date_by_the_steps_that_it_lacks() {
         schema::migrate(&mut connection, schema).expect("up to date");
     }
     connection.execute("INSERT INTO class_key (key) VALUES (zeroblob(32))", []).expect("the table of the second version");
-    for (version, told) in [(13, "before 0.1.0"), (latest.latest() + 1, "a later program")] {
+    for (version, message) in [(13, "before 0.1.0"), (latest.latest() + 1, "a later program")] {
         connection.pragma_update(None, "user_version", version).expect("another version");
         let refused = open(&folder.file(), Durability::Process).err().expect("another version");
-        assert!(refused.fault == Fault::Damaged && refused.to_string().contains(told), "{refused}");
+        assert!(refused.fault == Fault::Damaged && refused.to_string().contains(message), "{refused}");
     }
 }
 
@@ -105,14 +105,14 @@ async fn a_lock_of_another_process_is_waited_for() {
         let storage = storage.clone();
         async move { storage.write(vec![line(1, 0)]).await }
     });
-    while storage.trouble().is_none() {
+    while storage.write_failure().is_none() {
         tokio::task::yield_now().await;
     }
-    assert!(storage.trouble().is_some_and(|why| why.contains("locked")) && !writing.is_finished());
+    assert!(storage.write_failure().is_some_and(|why| why.contains("locked")) && !writing.is_finished());
     assert!(storage.find_match(1).await.expect("no error").is_some());
     other.execute_batch("COMMIT").expect("let go");
     assert_eq!(writing.await.expect("no panic"), Ok(()));
-    assert_eq!(storage.trouble(), None);
+    assert_eq!(storage.write_failure(), None);
     drop(storage);
     opened.close();
 }
@@ -127,7 +127,7 @@ async fn the_write_ahead_log_stays_small() {
     for _ in 0..200 {
         let lines = (0..200).map(|_| {
             number += 1;
-            Change::Line { game: 1, number: number - 1, body: body.clone() }
+            Change::Line { match_id: 1, number: number - 1, body: body.clone() }
         });
         opened.storage.write(lines.collect()).await.expect("written");
     }
@@ -192,8 +192,8 @@ async fn what_a_restart_would_not_find_is_not_acknowledged() {
                 assert!(refused.is_err_and(|error| error.fault == Fault::Damaged), "{what}");
             }
             let noticed = tokio::time::timeout(Duration::from_secs(20), storage.contradicted()).await.expect(what);
-            let told = noticed.to_string();
-            assert!(told.contains("while the referee used it") && storage.damage() == Some(told.clone()), "{what}: {told}");
+            let message = noticed.to_string();
+            assert!(message.contains("while the referee used it") && storage.damage() == Some(message.clone()), "{what}: {message}");
             assert_eq!(storage.write(vec![line(1, 20)]).await, Err(noticed), "{what}: nothing is acknowledged any more");
             drop(storage);
             opened.close();
@@ -236,7 +236,7 @@ async fn what_a_restart_would_find_is_acknowledged() {
             lines += 1;
         }
         let other = rusqlite::Connection::open(folder.file()).expect("the same file");
-        other.busy_timeout(READ_PATIENCE).expect("a timeout");
+        other.busy_timeout(READ_TIMEOUT).expect("a timeout");
         other.execute_batch(statement).expect(statement);
         drop(other);
         storage.write(vec![line(1, lines)]).await.expect(statement);
@@ -266,7 +266,7 @@ async fn what_a_restart_would_find_is_acknowledged() {
 fn a_disk_that_does_not_read_is_not_a_damaged_file() {
     let folder = Folder::new();
     open(&folder.file(), Durability::Process).expect("a new file").close();
-    let connection = connect(&folder.file(), READ_PATIENCE).expect("the file");
+    let connection = connect(&folder.file(), READ_TIMEOUT).expect("the file");
     connection.query_row("SELECT count(*) FROM matches", [], |_| Ok(())).expect("read");
     let corrupt = || rusqlite::Error::SqliteFailure(rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CORRUPT), None);
     // A handle that cannot be read stands for the disk.
@@ -281,13 +281,13 @@ fn a_disk_that_does_not_read_is_not_a_damaged_file() {
             if asked.get() <= times { Err(corrupt()) } else { Ok(7) }
         };
         let answer = confirmed(&connection, query, &shared, &files);
-        let told = answer.as_ref().err().map(ToString::to_string);
+        let message = answer.as_ref().err().map(ToString::to_string);
         assert_eq!(answer.map_err(|error| error.fault), expected);
-        let says_damaged = told.as_ref().is_some_and(|told| told.contains("is damaged: stop the referee"));
+        let says_damaged = message.as_ref().is_some_and(|message| message.contains("is damaged: stop the referee"));
         assert_eq!(
             (says_damaged, shared.damage().is_some()),
             (expected == Err(Fault::Damaged), expected == Err(Fault::Damaged)),
-            "{told:?}"
+            "{message:?}"
         );
     }
 }
@@ -299,7 +299,7 @@ async fn a_login_does_not_wait_for_a_list() {
     let (storage, _threads) = start(&folder.file(), file, Durability::Process).expect("a new file");
     let (go, gate) = mpsc::channel::<()>();
     let gate = std::sync::Mutex::new(gate);
-    let list = storage.ask(&storage.reader, move |_| Ok(gate.lock().expect("no panic").recv().is_ok()));
+    let list = storage.read_on(&storage.reader, move |_| Ok(gate.lock().expect("no panic").recv().is_ok()));
     assert_eq!(storage.has_token("ann").await, Ok(false));
     go.send(()).expect("the list is held");
     assert_eq!(list.await, Ok(true));

@@ -1,7 +1,7 @@
 //! Verification of commits: the files at the paths of the database and its write-ahead log are those that SQLite has open, and hold what it wrote.
 //! The layout of the log is that of SQLite's file format, section 4 ("The Write-Ahead Log").
 
-use crate::trouble::{StorageTrouble, shown};
+use crate::failure::{StorageFailure, shown};
 use crate::{Fault, StorageError};
 use runtime::system::{file_id, read_at};
 use rusqlite::{CachedStatement, Connection};
@@ -20,11 +20,11 @@ const BTREE_PAGES: [u8; 4] = [2, 5, 10, 13];
 const LOG_MAGIC: [u32; 2] = [0x377f_0682, 0x377f_0683];
 const LOG_HEADER_BYTES: usize = 32;
 const FRAME_HEADER_BYTES: usize = 24;
-const MOST_PAGE_BYTES: u32 = 65_536;
+const MAX_PAGE_BYTES: u32 = 65_536;
 /// The size of a read when the disk is checked.
 const CHUNK: usize = 1 << 20;
 /// Reads of the log before it counts as cut, and the pause between them: another process may begin it anew meanwhile.
-const MOST_READS: u32 = 3;
+const MAX_READS: u32 = 3;
 const READ_AGAIN_AFTER: Duration = Duration::from_millis(5);
 
 /// Why a commit is not acknowledged.
@@ -35,7 +35,7 @@ pub enum Unverified {
         /// The file, and what happened to it.
         what: String,
         /// Whether the log that SQLite has open lacks frames: it must not be moved into the database.
-        is_cut: bool,
+        is_truncated: bool,
     },
     /// It cannot be verified now.
     Unknown(String),
@@ -43,14 +43,14 @@ pub enum Unverified {
 
 /// The database and its write-ahead log, open.
 pub struct Files {
-    database: Watched,
-    log: Watched,
+    database: VerifiedFile,
+    log: VerifiedFile,
     /// The length of the database at the last check, in bytes.
     length: AtomicU64,
 }
 
 /// An open file, and its path.
-struct Watched {
+struct VerifiedFile {
     path: PathBuf,
     file: File,
     id: (u64, u64),
@@ -80,7 +80,7 @@ pub fn explained(error: StorageError, database: &File, path: &Path) -> StorageEr
 
 /// Reads the database and its log to the end, which fails if the disk fails.
 fn read_through(database: &File, path: &Path) -> Result<(), StorageError> {
-    let unread = |error: io::Error| StorageError::of(Fault::Unavailable, StorageTrouble::NotRead { file: shown(path) }, error);
+    let unread = |error: io::Error| StorageError::of(Fault::Unavailable, StorageFailure::NotRead { file: shown(path) }, error);
     read_to_end(database).map_err(unread)?;
     match File::open(log_of(path)) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
@@ -106,10 +106,10 @@ fn read_to_end(file: &File) -> io::Result<()> {
     }
 }
 
-impl Watched {
-    fn new(path: PathBuf, file: File) -> io::Result<Watched> {
+impl VerifiedFile {
+    fn new(path: PathBuf, file: File) -> io::Result<VerifiedFile> {
         let id = file_id(&file.metadata()?);
-        Ok(Watched { path, file, id })
+        Ok(VerifiedFile { path, file, id })
     }
 
     /// Checks that the file at the path is this one.
@@ -124,7 +124,7 @@ impl Watched {
         }
     }
 
-    fn lost(&self, how: &str, is_cut: bool) -> Unverified {
+    fn lost(&self, how: &str, is_truncated: bool) -> Unverified {
         let path = self.path.display();
         Unverified::Lost {
             what: format!(
@@ -132,7 +132,7 @@ impl Watched {
                  out what changes the files in this folder, then start the referee again; if games are missing, stop it and restore the \
                  last backup with `arbitre restore FILE`"
             ),
-            is_cut,
+            is_truncated,
         }
     }
 
@@ -166,15 +166,19 @@ impl Files {
         let open = || {
             // A system may sync only a file that is open for writing.
             let file = File::options().read(true).write(true).open(&log)?;
-            Ok(Files { database: Watched::new(path.into(), database)?, log: Watched::new(log.clone(), file)?, length: AtomicU64::new(0) })
+            Ok(Files {
+                database: VerifiedFile::new(path.into(), database)?,
+                log: VerifiedFile::new(log.clone(), file)?,
+                length: AtomicU64::new(0),
+            })
         };
-        open().map_err(|error: io::Error| StorageError::of(Fault::Unavailable, StorageTrouble::CannotOpen { file: shown(&log) }, error))
+        open().map_err(|error: io::Error| StorageError::of(Fault::Unavailable, StorageFailure::CannotOpen { file: shown(&log) }, error))
     }
 
     /// Makes what is in the log survive a power cut.
     pub fn sync_log(&self) -> Result<(), StorageError> {
         // After an error the system may have dropped what it could not write: a retry could succeed without it.
-        let cannot = |error| StorageError::of(Fault::Damaged, StorageTrouble::CannotSync { file: shown(&self.log.path) }, error);
+        let cannot = |error| StorageError::of(Fault::Damaged, StorageFailure::CannotSync { file: shown(&self.log.path) }, error);
         self.log.file.sync_data().map_err(cannot)
     }
 
@@ -192,7 +196,7 @@ impl Files {
     pub fn verify(&self, connection: &Connection, end: &mut Option<LogEnd>) -> Result<(), Unverified> {
         let log = self.verify_log(connection, end);
         // A log that is cut is reported first: it must not be moved into the database.
-        if let Err(Unverified::Lost { is_cut: true, .. }) = log {
+        if let Err(Unverified::Lost { is_truncated: true, .. }) = log {
             return log;
         }
         self.database.check_in_place()?;
@@ -242,7 +246,7 @@ impl Files {
                 // A log that was moved into the database is not needed, and may be empty. Another process may write to the database meanwhile.
                 _ if frames == moved => match self.has_roots(connection)? {
                     true => *end = None,
-                    false if attempt == MOST_READS => return Err(self.database.lost("was cut or overwritten", true)),
+                    false if attempt == MAX_READS => return Err(self.database.lost("was cut or overwritten", true)),
                     false => {
                         std::thread::sleep(READ_AGAIN_AFTER);
                         continue;
@@ -250,7 +254,7 @@ impl Files {
                 },
                 frames => match self.log_end(frames, end.as_ref())? {
                     Some(found) => *end = Some(found),
-                    None if attempt == MOST_READS => break,
+                    None if attempt == MAX_READS => break,
                     None => {
                         std::thread::sleep(READ_AGAIN_AFTER);
                         continue;
@@ -267,7 +271,7 @@ impl Files {
         let mut header = [0; LOG_HEADER_BYTES];
         self.log.read(&mut header, 0)?;
         let word = |at: usize| u32::from_be_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]);
-        if !LOG_MAGIC.contains(&word(0)) || word(8) > MOST_PAGE_BYTES {
+        if !LOG_MAGIC.contains(&word(0)) || word(8) > MAX_PAGE_BYTES {
             return Ok(None);
         }
         let frame_bytes = FRAME_HEADER_BYTES + word(8) as usize;

@@ -1,10 +1,10 @@
-//! The writer thread: group commit of what is queued. A write that fails for a passing reason is retried.
+//! The writer thread: group commit of all queued writes, with retries of temporary failures.
 
 use super::change::{self, Refused, as_error, can_pass, is_damage};
-use super::checkpointer::Task;
+use super::checkpointer::CheckpointTask;
 use super::shared::{Done, Shared};
 use super::verify::{Files, LogEnd, Unverified};
-use crate::StorageTrouble;
+use crate::StorageFailure;
 use crate::{Change, Fault, Retry, StorageError};
 use rusqlite::{Connection, ErrorCode};
 use std::sync::atomic::Ordering::Relaxed;
@@ -12,31 +12,31 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 /// The most changes of one transaction, unless one write alone has more.
-const MOST_CHANGES: usize = 2_000;
-/// The pages of 4 KiB, about, after which the write-ahead log is moved into the file: 4 MiB, which even a small disk holds.
+const MAX_CHANGES: usize = 2_000;
+/// The write-ahead log is checkpointed after about this number of pages of 4 KiB, 4 MiB in all.
 const CHECKPOINT_AFTER: usize = 1_024;
 /// The estimated pages of a transaction: a constant, and one for each group of changes (measured).
 const PAGES_OF_TRANSACTION: usize = 2;
 const CHANGES_OF_PAGE: usize = 4;
-/// The pages of the write-ahead log above which it is emptied before anything is written: 64 MiB.
-const MOST_PAGES: i64 = 16_384;
+/// Above this size of the write-ahead log, in pages (64 MiB), a full checkpoint precedes the next write.
+const MAX_PAGES: i64 = 16_384;
 /// The pause before the next attempt.
 const PAUSE: Duration = Duration::from_millis(20);
-/// How long the checkpointer and readers may keep a log from being moved into the database that a restart would not find.
-const KEEP_PATIENCE: Duration = Duration::from_secs(1);
+/// The timeout of the last checkpoint of a log that a restart would not find: the checkpointer and readers may block it.
+const CHECKPOINT_TIMEOUT: Duration = Duration::from_secs(1);
 /// The interval of verification while nothing is written.
 const VERIFY_EVERY: Duration = Duration::from_secs(1);
 
-pub enum Request {
-    /// All of these or none.
+pub enum WriterRequest {
+    /// An atomic write.
     Write(Write),
-    /// Move what the checkpointer has left, before anything else is written.
+    /// Checkpoint the rest of the log before the next write.
     Checkpoint,
     /// No request follows.
     Close,
 }
 
-/// Changes that belong together.
+/// The changes of one atomic write.
 pub struct Write {
     pub changes: Vec<Change>,
     /// Whether they must survive a power cut before they are acknowledged.
@@ -50,23 +50,23 @@ pub struct Writer<'s> {
     pub files: &'s Files,
     /// The end of the log that was verified last.
     pub verified: Option<LogEnd>,
-    /// Whether the log lacks frames: then it is never moved into the database, not even when the last connection closes.
-    pub is_cut: bool,
-    pub checkpointer: Sender<Task>,
+    /// Whether the log lacks frames. Such a log is never checkpointed, not even when the last connection closes.
+    pub is_truncated: bool,
+    pub checkpointer: Sender<CheckpointTask>,
     /// Pages since the last checkpoint began, about.
     pub since_checkpoint: usize,
 }
 
 impl Writer<'_> {
     /// Writes until it is closed.
-    pub fn run(&mut self, inbox: &Receiver<Request>) {
+    pub fn run(&mut self, inbox: &Receiver<WriterRequest>) {
         let (mut next, mut closed) = (None, false);
         while next.is_some() || !closed {
             let first = match next.take() {
                 Some(write) => write,
                 None => match inbox.recv_timeout(VERIFY_EVERY) {
-                    Ok(Request::Write(write)) => write,
-                    Ok(Request::Checkpoint) => {
+                    Ok(WriterRequest::Write(write)) => write,
+                    Ok(WriterRequest::Checkpoint) => {
                         self.checkpoint();
                         continue;
                     }
@@ -75,24 +75,24 @@ impl Writer<'_> {
                         let _ = self.verify();
                         continue;
                     }
-                    Ok(Request::Close) | Err(RecvTimeoutError::Disconnected) => return,
+                    Ok(WriterRequest::Close) | Err(RecvTimeoutError::Disconnected) => return,
                 },
             };
             let mut changes = first.changes.len();
             let mut group = vec![first];
             let mut checkpoint = false;
-            while changes < MOST_CHANGES && !closed {
+            while changes < MAX_CHANGES && !closed {
                 match inbox.try_recv() {
-                    Ok(Request::Write(write)) if changes + write.changes.len() > MOST_CHANGES => {
+                    Ok(WriterRequest::Write(write)) if changes + write.changes.len() > MAX_CHANGES => {
                         next = Some(write);
                         break;
                     }
-                    Ok(Request::Write(write)) => {
+                    Ok(WriterRequest::Write(write)) => {
                         changes += write.changes.len();
                         group.push(write);
                     }
-                    Ok(Request::Checkpoint) => checkpoint = true,
-                    Ok(Request::Close) => closed = true,
+                    Ok(WriterRequest::Checkpoint) => checkpoint = true,
+                    Ok(WriterRequest::Close) => closed = true,
                     Err(_) => break,
                 }
             }
@@ -103,7 +103,7 @@ impl Writer<'_> {
             } else if self.since_checkpoint >= CHECKPOINT_AFTER {
                 self.since_checkpoint = 0;
                 // Without the checkpointer the storage is being closed.
-                let _ = self.checkpointer.send(Task::Checkpoint);
+                let _ = self.checkpointer.send(CheckpointTask::Checkpoint);
             }
         }
     }
@@ -128,14 +128,14 @@ impl Writer<'_> {
         process.into_iter().for_each(|write| write.done.send(Ok(())));
         if !power.is_empty() {
             // Without the checkpointer these are not acknowledged: their callers get the error that the storage is closed.
-            let _ = self.checkpointer.send(Task::Sync(power.into_iter().map(|write| write.done).collect()));
+            let _ = self.checkpointer.send(CheckpointTask::Sync(power.into_iter().map(|write| write.done).collect()));
         }
     }
 
     /// Retries until it is written and verified, or refused for good.
     fn transact(&mut self, group: &[Write]) -> Result<(), StorageError> {
         let shared = self.shared;
-        let mut retry = Retry::new(&shared.trouble);
+        let mut retry = Retry::new(&shared.write_failure);
         let (mut is_written, mut is_doubted) = (false, false);
         loop {
             if let Some(contradiction) = self.shared.contradiction() {
@@ -179,20 +179,20 @@ impl Writer<'_> {
         match self.files.verify(&self.connection, &mut self.verified) {
             Ok(()) => Ok(()),
             Err(Unverified::Unknown(why)) => Err(why),
-            Err(Unverified::Lost { what, is_cut }) => {
-                self.is_cut = is_cut;
-                if !is_cut {
-                    self.keep_log();
+            Err(Unverified::Lost { what, is_truncated }) => {
+                self.is_truncated = is_truncated;
+                if !is_truncated {
+                    self.checkpoint_log();
                 }
                 Err(self.shared.contradict(what).what.to_string())
             }
         }
     }
 
-    /// Moves a whole log into the database, because a restart may not find the log at its path. The last connection to close would do the same,
-    /// but connections that close at the same time each see the other.
-    fn keep_log(&self) {
-        let until = Instant::now() + KEEP_PATIENCE;
+    /// Checkpoints a complete log, because a restart may not find it at its path. The last connection to close would do the same, but connections
+    /// that close at the same time each see the other.
+    fn checkpoint_log(&self) {
+        let until = Instant::now() + CHECKPOINT_TIMEOUT;
         loop {
             let moved = self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |row| {
                 Ok(row.get::<_, i64>(0)? == 0 && row.get::<_, i64>(1)? == row.get::<_, i64>(2)?)
@@ -207,23 +207,22 @@ impl Writer<'_> {
     /// Pauses before the next attempt.
     fn wait(&self, retry: &mut Retry<'_>, why: &str) -> Result<(), StorageError> {
         if self.shared.is_closing.load(Relaxed) {
-            return Err(StorageError::new(Fault::Closed, StorageTrouble::StoppedUnwritten { why: why.to_string() }));
+            return Err(StorageError::new(Fault::Closed, StorageFailure::StoppedUnwritten { why: why.to_string() }));
         }
         retry.failed(why);
         std::thread::sleep(PAUSE);
         Ok(())
     }
 
-    /// Moves the rest of the write-ahead log into the file, so that it begins anew. Waits for another process that reads only when the log is too
-    /// large.
+    /// Checkpoints the rest of the write-ahead log, so that it begins anew. Only if the log is too large does this wait for readers in other processes.
     fn checkpoint(&mut self) {
         if self.verify().is_err() {
             return;
         }
         let shared = self.shared;
-        let mut retry = Retry::new(&shared.trouble);
+        let mut retry = Retry::new(&shared.write_failure);
         loop {
-            let (mode, what) = match self.shared.wal_pages.load(Relaxed) > MOST_PAGES {
+            let (mode, what) = match self.shared.wal_pages.load(Relaxed) > MAX_PAGES {
                 true => ("RESTART", "the write-ahead log is full, and another process reads the database"),
                 false => ("PASSIVE", "the write-ahead log cannot be emptied"),
             };
@@ -233,7 +232,7 @@ impl Writer<'_> {
             let why = match moved {
                 Ok((busy, pages, moved)) => {
                     self.shared.wal_pages.store(if pages == moved { 0 } else { pages }, Relaxed);
-                    if (busy == 0 && pages == moved) || pages <= MOST_PAGES {
+                    if (busy == 0 && pages == moved) || pages <= MAX_PAGES {
                         return;
                     }
                     what.to_string()

@@ -1,4 +1,4 @@
-//! Rights over HTTP. Bots may join by name where registration is open; to organise needs an operator's token as soon as strangers can reach the
+//! Rights over HTTP. Bots may join by name where registration is open; to organise needs an operator's token as soon as other machines can reach the
 //! referee, or such a token exists.
 
 use super::Services;
@@ -8,7 +8,7 @@ use crate::error::AccessError;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
-use contest::tokens::{self, Holder, Secret};
+use contest::tokens::{self, Secret, TokenHolder};
 use contest::tournaments::GamesInPlay;
 use runtime::{Peer, address_block};
 use std::fmt;
@@ -27,7 +27,7 @@ enum Who {
     /// The owner of a bot, who may act for it and for the bots of the same team.
     Owner(TokenRow),
     /// A client without a token.
-    Stranger,
+    Anonymous,
 }
 
 impl FromRequestParts<Services> for Actor {
@@ -36,7 +36,7 @@ impl FromRequestParts<Services> for Actor {
     async fn from_request_parts(parts: &mut Parts, services: &Services) -> Result<Self, Error> {
         let from = parts.extensions.get::<Peer>().and_then(|peer| peer.address);
         if !parts.headers.contains_key(header::AUTHORIZATION) {
-            return Ok(Actor::stranger(from));
+            return Ok(Actor::anonymous(from));
         }
         let secret = bearer(&parts.headers)?;
         let who = match services.storage.find_token(secret.hash()).await? {
@@ -84,8 +84,8 @@ impl fmt::Display for Actor {
 
 impl Actor {
     /// A client without a token.
-    pub fn stranger(from: Option<IpAddr>) -> Actor {
-        Actor { who: Who::Stranger, from }
+    pub fn anonymous(from: Option<IpAddr>) -> Actor {
+        Actor { who: Who::Anonymous, from }
     }
 
     /// Who it is, without the address.
@@ -93,7 +93,7 @@ impl Actor {
         match &self.who {
             Who::Operator(id) => format!("the operator with token {id}"),
             Who::Owner(row) => format!("the owner of {} with token {}", row.bot.as_deref().unwrap_or_default(), row.id),
-            Who::Stranger => "a client without a token".into(),
+            Who::Anonymous => "a client without a token".into(),
         }
     }
 
@@ -101,11 +101,11 @@ impl Actor {
     pub fn bot(&self) -> Option<&str> {
         match &self.who {
             Who::Owner(row) => row.bot.as_deref(),
-            Who::Operator(_) | Who::Stranger => None,
+            Who::Operator(_) | Who::Anonymous => None,
         }
     }
 
-    /// Whether this may make matches and run tournaments: an operator, or everyone where strangers cannot connect and no operator's token exists.
+    /// Whether this may make matches and run tournaments: an operator, or everyone where no other machine can connect and no operator's token exists.
     pub async fn must_organise(&self, services: &Services) -> Result<(), Error> {
         let is_closed = services.config.is_public() || services.config.registration() == Registration::Closed;
         if is_closed || services.storage.has_operator().await? { self.must_operate() } else { Ok(()) }
@@ -127,14 +127,14 @@ impl Actor {
         match &self.who {
             Who::Operator(_) => Ok(()),
             Who::Owner(_) => Err(AccessError::NotForBots.into()),
-            Who::Stranger => Err(AccessError::OperatorNeeded.into()),
+            Who::Anonymous => Err(AccessError::OperatorNeeded.into()),
         }
     }
 
     /// Whether this may have a bot join, or see what is its owner's alone: its owner, an operator, or, where bots join by name and this
     /// one's name has no token, any client from its address, or any client if it has not connected yet.
     pub async fn must_own(&self, services: &Services, bot: &str) -> Result<(), Error> {
-        let stranger = match &self.who {
+        let refusal = match &self.who {
             Who::Operator(_) => return Ok(()),
             Who::Owner(row) if row.bot.as_deref() == Some(bot) => return Ok(()),
             Who::Owner(row) => {
@@ -144,17 +144,17 @@ impl Actor {
                 }
                 AccessError::AnothersToken { own: row.bot.clone().unwrap_or_default(), bot: bot.into() }.into()
             }
-            Who::Stranger if services.config.registration() == Registration::Open => AccessError::MustShowToken { bot: bot.into() }.into(),
-            Who::Stranger => AccessError::TokenNeeded { bot: bot.into() }.into(),
+            Who::Anonymous if services.config.registration() == Registration::Open => AccessError::MustShowToken { bot: bot.into() }.into(),
+            Who::Anonymous => AccessError::TokenNeeded { bot: bot.into() }.into(),
         };
         // A token never gives fewer rights than none.
         if services.config.registration() == Registration::Closed {
-            return Err(stranger);
+            return Err(refusal);
         }
         match tokens::holder(&*services.storage, bot).await? {
-            Holder::None => {}
-            Holder::House => return self.must_organise(services).await,
-            Holder::Owner => return Err(stranger),
+            TokenHolder::None => {}
+            TokenHolder::House => return self.must_organise(services).await,
+            TokenHolder::Owner => return Err(refusal),
         }
         match services.matches.connected.history.last_address(bot) {
             Some(last) if self.from.map(address_block) != Some(address_block(last)) => {
@@ -165,9 +165,9 @@ impl Actor {
     }
 
     /// The address of a client that neither shows a token nor organises.
-    pub async fn stranger_from(&self, services: &Services) -> Option<IpAddr> {
+    pub async fn anonymous_address(&self, services: &Services) -> Option<IpAddr> {
         match self.who {
-            Who::Stranger if self.must_organise(services).await.is_err() => self.from,
+            Who::Anonymous if self.must_organise(services).await.is_err() => self.from,
             _ => None,
         }
     }
@@ -176,8 +176,8 @@ impl Actor {
     /// operator; else an organiser.
     pub async fn must_withdraw(&self, services: &Services, bot: &str) -> Result<(), Error> {
         match tokens::holder(&*services.storage, bot).await? {
-            Holder::Owner => self.must_own(services, bot).await,
-            Holder::House | Holder::None => self.must_organise(services).await,
+            TokenHolder::Owner => self.must_own(services, bot).await,
+            TokenHolder::House | TokenHolder::None => self.must_organise(services).await,
         }
     }
 }

@@ -13,7 +13,7 @@ use contest::BotName;
 use contest::tournaments::{arbiter, record};
 use protocol::{CheckedReport, LadderDays, NewBye, TournamentDetail};
 use referee::tournament::Input;
-use runtime::work::Asker;
+use runtime::work::WorkOwner;
 use serde::Deserialize;
 use std::sync::Arc;
 
@@ -45,13 +45,13 @@ pub async fn report(services: Services, Path(id): Path<u64>, Query(query): Query
 #[utoipa::path(post, path = "/v1/trf", tag = "tournaments", request_body(content = String, content_type = "text/plain"), responses(
     (status = 200, description = "Round by round.", body = CheckedReport),
 ))]
-pub async fn check_report(services: Services, asker: Asker, body: Result<Bytes, BytesRejection>) -> HttpResult {
+pub async fn check_report(services: Services, owner: WorkOwner, body: Result<Bytes, BytesRejection>) -> HttpResult {
     let body = body.map_err(|rejection| Error::body(&rejection, PLAN_BYTES))?;
     if body.trim_ascii().is_empty() {
         return Err(RequestError::EmptyReport.into());
     }
     let memory = services.solving.memory.clone();
-    let mut checking = services.tournaments.uploads.submit_for(asker, move |stop| {
+    let mut checking = services.tournaments.uploads.submit_for(owner, move |stop| {
         let checked = arbiter::check(&body, &memory, &stop)?;
         Ok::<_, Error>(serde_json::to_string(&checked).expect("an answer is writable as JSON"))
     })?;
@@ -66,7 +66,7 @@ pub async fn check_report(services: Services, asker: Asker, body: Result<Bytes, 
 pub async fn bye(actor: Actor, services: Services, Path((id, bot)): Path<(u64, String)>, Body(new): Body<NewBye>) -> HttpResult {
     let name: BotName = bot.parse()?;
     actor.must_withdraw(&services, &name).await?;
-    super::tournaments::told(&services, &actor, id, "bye", record::excuse(name.to_string(), &new)).await
+    super::tournaments::send_input(&services, &actor, id, "bye", record::excuse(name.to_string(), &new)).await
 }
 
 /// Have a bot paired after all in a round that it had asked to be left out of, before that round is paired.
@@ -78,7 +78,7 @@ pub async fn cancel_bye(actor: Actor, services: Services, Path((id, bot, round))
     let name: BotName = bot.parse()?;
     actor.must_withdraw(&services, &name).await?;
     let cancelled = Input::CancelBye { name: name.to_string(), round };
-    super::tournaments::told(&services, &actor, id, "cancel a bye", cancelled).await
+    super::tournaments::send_input(&services, &actor, id, "cancel a bye", cancelled).await
 }
 
 /// Which day of a ladder.

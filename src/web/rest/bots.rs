@@ -9,7 +9,7 @@ use runtime::{clipped, rfc3339};
 use serde::Deserialize;
 use solving::reviews::totals::{ReviewedGame, add_up};
 use std::sync::Arc;
-use storage::{MatchFilter, ReviewedMatch, Tally};
+use storage::{MatchFilter, ReviewedMatch, TallyRow};
 
 /// Most bots on a page.
 const PAGE: usize = 100;
@@ -55,7 +55,7 @@ pub struct ProfileQuery {
     game: Option<String>,
 }
 
-/// A bot's page: whether it is connected, its lasting rating and how that came to be, and how its games ended, by opponent, seat, result
+/// A bot's page: whether it is connected, its overall rating and how that came to be, and how its games ended, by opponent, seat, result
 /// and reason.
 #[utoipa::path(get, path = "/v1/bots/{name}", operation_id = "show", tag = "bots", params(ProfileQuery), responses(
     (status = 200, description = "What is known of it.", body = BotProfile),
@@ -73,15 +73,15 @@ pub async fn profile(services: Services, Path(name): Path<String>, Query(query):
     }
     let played = tallies.first().map(|tally| tally.game_name.as_str());
     let usual = played.or(connected.as_ref().and_then(|connected| connected.plays.first().map(String::as_str)));
-    let mut lasting = services.tournaments.ratings(services.matches.game(query.game.as_deref().or(usual))?).await;
+    let mut overall = services.tournaments.ratings(services.matches.game(query.game.as_deref().or(usual))?).await;
     for game in services.matches.config.games.games().filter(|_| query.game.is_none()) {
         let rated = services.tournaments.ratings(game).await;
         if rated.is_rated(&name) {
-            lasting = rated;
+            overall = rated;
             break;
         }
     }
-    let result = |tally: Tally| {
+    let result = |tally: TallyRow| {
         let (game, opponent, reason, version, games) = (tally.game_name, tally.opponent, tally.reason, tally.version, tally.games);
         let seat = if tally.had_white { Seat::White } else { Seat::Black };
         // Storage gives back the words that it was given.
@@ -89,15 +89,15 @@ pub async fn profile(services: Services, Path(name): Path<String>, Query(query):
         Some(ResultCount { game, opponent, seat, result, reason, version, since, games })
     };
     let gather = move || {
-        let ratings = &lasting.table.ratings;
+        let ratings = &overall.table.ratings;
         let place = ratings.iter().position(|row| row.bot == name);
         BotProfile {
             connected,
-            game: lasting.table.game.clone(),
+            game: overall.table.game.clone(),
             rating: place.map(|place| ratings[place].clone()),
             place: place.map(|place| place as u32 + 1),
             rated_bots: ratings.len() as u32,
-            history: lasting.history(&name),
+            history: overall.history(&name),
             results: tallies.into_iter().filter_map(result).collect(),
             name,
         }
@@ -130,8 +130,8 @@ pub async fn reviews(services: Services, Path(name): Path<String>, Query(query):
         let games: Vec<ReviewedGame> = listed.iter().filter_map(|listed| reviewed(&name, listed)).collect();
         add_up(&name, game, &games, listed.len() as u32)
     };
-    let told = services.report(adding).await?;
-    responses::json(&services, Arc::new(told)).await
+    let reviews = services.report(adding).await?;
+    responses::json(&services, Arc::new(reviews)).await
 }
 
 /// A reviewed game from its log and its review; none if it has no review, or the two do not match.
@@ -156,5 +156,5 @@ fn reviewed(bot: &str, ReviewedMatch { listed, review }: &ReviewedMatch) -> Opti
             _ => {}
         }
     }
-    Some(ReviewedGame { game: listed.row.game, opponent: opponent.clone(), seat, review, positions, left })
+    Some(ReviewedGame { game: listed.row.match_id, opponent: opponent.clone(), seat, review, positions, left })
 }

@@ -10,14 +10,14 @@ use runtime::rfc3339;
 use storage::{self, ListedMatch, MatchRow, StorageError};
 
 /// One match, running or over.
-pub async fn detail(services: &Services, game: u64) -> Result<MatchDetail, Error> {
-    let row = services.storage.find_match(game).await?.ok_or(contest::Error::NoSuchMatch { game })?;
-    let running = services.matches.find(game);
+pub async fn detail(services: &Services, match_id: u64) -> Result<MatchDetail, Error> {
+    let row = services.storage.find_match(match_id).await?.ok_or(contest::Error::NoSuchMatch { game: match_id })?;
+    let running = services.matches.find(match_id);
     let log = match &running {
         Some(running) => running.log(),
-        None => storage::whole_log(&*services.storage, game).await?,
+        None => storage::whole_log(&*services.storage, match_id).await?,
     };
-    let suspended = services.matches.suspension(game);
+    let suspended = services.matches.suspension(match_id);
     let is_damaged = suspended.is_some();
     let read = move || {
         let lines = log.iter().map(|line| storage::read_line(line));
@@ -27,7 +27,9 @@ pub async fn detail(services: &Services, game: u64) -> Result<MatchDetail, Error
     };
     let detail = services.report(read).await?;
     let mut detail = match &suspended {
-        Some(why) => detail.map_err(|_| contest::Error::Suspended { what: contest::Suspendable::Match { game }, why: why.clone() }.into()),
+        Some(why) => {
+            detail.map_err(|_| contest::Error::Suspended { what: contest::Suspendable::Match { game: match_id }, why: why.clone() }.into())
+        }
         None => detail,
     }?;
     detail.summary.plies.get_or_insert(detail.moves.len() as u32);
@@ -55,7 +57,7 @@ pub fn summary(services: &Services, listed: &ListedMatch) -> MatchSummary {
 fn of_row(row: &MatchRow, time: TimeControl) -> MatchSummary {
     let end = row.end.as_ref();
     MatchSummary {
-        game: row.game,
+        game: row.match_id,
         game_name: row.game_name.clone(),
         players: wire::participants(&row.players),
         status: if end.is_some() { Status::Over } else { Status::Waiting },
@@ -75,7 +77,7 @@ fn of_row(row: &MatchRow, time: TimeControl) -> MatchSummary {
 /// Folds the lines of a log.
 pub fn fold(row: &MatchRow, lines: &[Line]) -> Result<MatchDetail, Error> {
     let Some(Entry::Created { position, time, strikes, allowance, .. }) = lines.first().map(|line| &line.entry) else {
-        return Err(StorageError::damaged(format!("match {} has no beginning", row.game)).into());
+        return Err(StorageError::damaged(format!("match {} has no beginning", row.match_id)).into());
     };
     let mut detail = MatchDetail {
         summary: of_row(row, *time),

@@ -29,8 +29,8 @@ pub fn with_examples(mut description: OpenApi) -> OpenApi {
         let Some(RefOr::T(body)) = item.post.as_mut().and_then(|operation| operation.request_body.as_mut()) else { continue };
         let Some(RefOr::T(content)) = body.content.get_mut("application/json") else { continue };
         for example in solving::examples(path) {
-            let told = ExampleBuilder::new().summary(example.summary).description(format!("answered with {}", example.status));
-            content.examples.insert(example.name.into(), RefOr::T(told.value(Some(example.json())).build()));
+            let example_object = ExampleBuilder::new().summary(example.summary).description(format!("answered with {}", example.status));
+            content.examples.insert(example.name.into(), RefOr::T(example_object.value(Some(example.json())).build()));
         }
     }
     description

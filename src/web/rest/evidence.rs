@@ -28,7 +28,7 @@ pub async fn record(actor: Actor, services: Services, Path(name): Path<String>) 
     let connections = services.matches.connected.history.of(&name);
     let mut record = BotRecord { bot: name, connections, ..BotRecord::default() };
     for listed in services.storage.list_matches(filter).await? {
-        let log = storage::whole_log(&*services.storage, listed.row.game).await?;
+        let log = storage::whole_log(&*services.storage, listed.row.match_id).await?;
         let adding = move || {
             let lines = log.iter().map(|line| storage::read_line(line)).collect::<Result<Vec<_>, _>>()?;
             add(&mut record, listed.row, &lines);
@@ -63,19 +63,19 @@ fn add(record: &mut BotRecord, row: MatchRow, lines: &[Line]) {
     for line in lines {
         match &line.entry {
             Entry::Moved { seat: of, ply, text, charge, .. } if *of == seat => {
-                record.slowest_moves.push(SlowMove { game: row.game, ply: *ply, text: text.clone(), charge: *charge });
+                record.slowest_moves.push(SlowMove { game: row.match_id, ply: *ply, text: text.clone(), charge: *charge });
             }
             Entry::Offline { seat: of } if *of == seat => {
                 record.drops += 1;
                 if record.latest_drops.len() < WORST {
-                    record.latest_drops.push(ConnectionDrop { game: row.game, at_us: line.at_us });
+                    record.latest_drops.push(ConnectionDrop { game: row.match_id, at_us: line.at_us });
                 }
             }
             _ => {}
         }
     }
     let opponent = row.players[side.other()].clone();
-    let (game, game_name) = (row.game, row.game_name);
+    let (game, game_name) = (row.match_id, row.game_name);
     record.games.push(RecordedGame {
         game,
         game_name,
@@ -101,15 +101,15 @@ pub struct Whose {
 #[utoipa::path(get, path = "/v1/matches/{game}/frames", tag = "matches", security(("token" = []), ()), params(Whose), responses(
     (status = 200, description = "The frames, in order; none if they are not kept any more.", body = FrameList),
 ))]
-pub async fn frames(actor: Actor, services: Services, Path(game): Path<u64>, Query(whose): Query<Whose>) -> JsonResult<FrameList> {
+pub async fn frames(actor: Actor, services: Services, Path(match_id): Path<u64>, Query(whose): Query<Whose>) -> JsonResult<FrameList> {
     actor.must_own(&services, &whose.bot).await?;
-    let row = services.storage.find_match(game).await?.ok_or(contest::Error::NoSuchMatch { game })?;
+    let row = services.storage.find_match(match_id).await?.ok_or(contest::Error::NoSuchMatch { game: match_id })?;
     if row.players.white != whose.bot && row.players.black != whose.bot {
-        return Err(Error::NotAPlayer { bot: clipped(&whose.bot, 40), game });
+        return Err(Error::NotAPlayer { bot: clipped(&whose.bot, 40), game: match_id });
     }
     let (matches, bot) = (services.matches.clone(), whose.bot);
-    let frames = services.report(move || matches.frames.of(game, &bot)).await?;
-    Ok(Json(FrameList { game, frames }))
+    let frames = services.report(move || matches.frames.of(match_id, &bot)).await?;
+    Ok(Json(FrameList { game: match_id, frames }))
 }
 
 /// Report a bot's rehearsal, as `arbitre doctor --report` does. The referee trusts the owner.
@@ -119,7 +119,7 @@ pub async fn frames(actor: Actor, services: Services, Path(game): Path<u64>, Que
 pub async fn rehearse(actor: Actor, services: Services, Path(name): Path<String>, Body(new): Body<NewRehearsal>) -> JsonResult<Rehearsal> {
     let name: BotName = name.parse()?;
     actor.must_own(&services, &name).await?;
-    if let Some(address) = actor.stranger_from(&services).await {
+    if let Some(address) = actor.anonymous_address(&services).await {
         services.limits.admit_entry(address)?;
         services.matches.connected.history.entered(&name, address);
     }

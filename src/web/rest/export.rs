@@ -25,16 +25,16 @@ pub struct ExportQuery {
 #[utoipa::path(get, path = "/v1/matches/{game}/export", tag = "matches", params(ExportQuery), responses(
     (status = 200, description = "The match.", content((MatchDetail = "application/json"), (String = "text/plain"), (String = "application/vnd.chess-pgn"))),
 ))]
-pub async fn export(services: Services, Path(game): Path<u64>, Query(form): Query<ExportQuery>) -> HttpResult {
-    let disposition = |ending: &str| (header::CONTENT_DISPOSITION, format!("attachment; filename=\"match-{game}.{ending}\""));
+pub async fn export(services: Services, Path(match_id): Path<u64>, Query(form): Query<ExportQuery>) -> HttpResult {
+    let disposition = |ending: &str| (header::CONTENT_DISPOSITION, format!("attachment; filename=\"match-{match_id}.{ending}\""));
     match form.format.as_deref() {
-        None | Some("json") => Ok(([disposition("json")], Json(detail::detail(&services, game).await?)).into_response()),
+        None | Some("json") => Ok(([disposition("json")], Json(detail::detail(&services, match_id).await?)).into_response()),
         Some("text") => {
-            let text = text(&detail::detail(&services, game).await?, services.matches.config.games)?;
+            let text = text(&detail::detail(&services, match_id).await?, services.matches.config.games)?;
             Ok(([disposition("txt"), (header::CONTENT_TYPE, "text/plain; charset=utf-8".into())], text).into_response())
         }
         Some("pgn") => {
-            let text = pgn::text(&detail::detail(&services, game).await?, &Occasion { event: "A match".into(), game: None });
+            let text = pgn::text(&detail::detail(&services, match_id).await?, &Occasion { event: "A match".into(), game: None });
             Ok(([disposition("pgn"), (header::CONTENT_TYPE, PGN.into())], text).into_response())
         }
         Some(other) => Err(Error::choice("format", &["json", "text", "pgn"], other)),
@@ -54,8 +54,8 @@ pub enum ExportForm {
 }
 
 /// A match in an export of several.
-pub async fn piece(services: &Services, game: u64, form: ExportForm) -> Result<String, Error> {
-    let detail = detail::detail(services, game).await?;
+pub async fn piece(services: &Services, match_id: u64, form: ExportForm) -> Result<String, Error> {
+    let detail = detail::detail(services, match_id).await?;
     match form {
         ExportForm::Text => Ok(text(&detail, services.matches.config.games)? + "\n"),
         ExportForm::Pgn(occasion) => Ok(pgn::text(&detail, &occasion)),

@@ -1,4 +1,4 @@
-//! What handlers take from a request: services, peer, path, query, JSON body, or a question for the solvers; and rejections as our errors.
+//! Extractors of the handlers: services, peer, path, query, JSON body, or a question for the solvers; and rejections as our errors.
 
 use super::access::Actor;
 use super::{HttpResult, Services};
@@ -16,7 +16,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use message::Language;
 use protocol::json;
-use runtime::work::Asker;
+use runtime::work::WorkOwner;
 use runtime::{Life, Peer, clipped};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -80,10 +80,10 @@ impl FromRequestParts<Services> for Peer {
     }
 }
 
-impl FromRequestParts<Services> for Asker {
+impl FromRequestParts<Services> for WorkOwner {
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, services: &Services) -> Result<Asker, Infallible> {
+    async fn from_request_parts(parts: &mut Parts, services: &Services) -> Result<WorkOwner, Infallible> {
         Ok(Peer::from_request_parts(parts, services).await?.address.into())
     }
 }
@@ -119,7 +119,7 @@ impl<T: DeserializeOwned + Send + 'static> FromRequest<Services> for Body<T> {
         if !is_json(request.headers()) {
             return Err(Error::NotJson);
         }
-        let asker: Asker = request.extensions().get::<Peer>().and_then(|peer| peer.address).into();
+        let owner: WorkOwner = request.extensions().get::<Peer>().and_then(|peer| peer.address).into();
         let body = Bytes::from_request(request, services).await?;
         // A list would be taken for an object whose fields have no names.
         if body.trim_ascii_start().first() == Some(&b'[') {
@@ -128,7 +128,7 @@ impl<T: DeserializeOwned + Send + 'static> FromRequest<Services> for Body<T> {
         if body.len() <= PARSED_AT_ONCE {
             return Ok(Body(json::from_bytes(&body)?));
         }
-        Ok(Body(services.solving.parse(asker, move || json::from_bytes(&body)).await??))
+        Ok(Body(services.solving.parse(owner, move || json::from_bytes(&body)).await??))
     }
 }
 
@@ -187,7 +187,7 @@ pub struct SolveRequest {
     accept: Vec<String>,
     language: Language,
     /// The client, for fair queues.
-    pub asker: Asker,
+    pub owner: WorkOwner,
     actor: Arc<Actor>,
     /// Whether the answer is to be a job (`Prefer: respond-async`).
     pub as_job: bool,
@@ -210,8 +210,8 @@ impl FromRequest<Services> for SolveRequest {
         let (mut parts, body) = request.into_parts();
         let Query(options) = Query::<Options>::from_request_parts(&mut parts, services).await?;
         let address = parts.extensions.get::<Peer>().and_then(|peer| peer.address);
-        // A client with an invalid token may ask as a stranger does.
-        let actor = Actor::from_request_parts(&mut parts, services).await.unwrap_or_else(|_| Actor::stranger(address));
+        // A client with an invalid token has the rights of an anonymous one.
+        let actor = Actor::from_request_parts(&mut parts, services).await.unwrap_or_else(|_| Actor::anonymous(address));
         let request = Request::from_parts(parts, body);
         let headers = request.headers();
         let is_text = match media_type(headers) {
@@ -228,8 +228,8 @@ impl FromRequest<Services> for SolveRequest {
         // The body must come in time; the answer may take as long as its limits say.
         let body = tokio::time::timeout(services.config.hello_within, Bytes::from_request(request, services)).await;
         let body = body.map_err(|_| Error::TimedOut)?.map_err(|rejection| Error::body(&rejection, SOLVE_BODY_BYTES))?;
-        let (asker, actor) = (address.into(), Arc::new(actor));
-        Ok(SolveRequest { body, is_text, accept, language, asker, actor, as_job, options })
+        let (owner, actor) = (address.into(), Arc::new(actor));
+        Ok(SolveRequest { body, is_text, accept, language, owner, actor, as_job, options })
     }
 }
 
@@ -257,7 +257,7 @@ impl SolveRequest {
         parse: impl FnOnce(&SolveRequest) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
         let asked = self.clone();
-        services.solving.parse(self.asker, move || parse(&asked)).await?
+        services.solving.parse(self.owner, move || parse(&asked)).await?
     }
 
     /// The same for a question of this kind, of whose positions the client may ask.

@@ -8,7 +8,7 @@ use contest::matches::wire;
 use message::Coded;
 use protocol::{ExerciseAttempt, ExerciseList, ExerciseSolution, ExerciseVerdict, ExplainQuestion, Explanation, SearchTree, TreeQuestion};
 use rules::Catalogue;
-use runtime::work::Asker;
+use runtime::work::WorkOwner;
 use serde::Deserialize;
 use std::time::Duration;
 
@@ -83,11 +83,11 @@ pub async fn exercise(Path((game, number)): Path<(String, u32)>) -> JsonResult<E
 pub async fn attempt(
     services: Services,
     Path((game, number)): Path<(String, u32)>,
-    asker: Asker,
+    owner: WorkOwner,
     Body(attempt): Body<ExerciseAttempt>,
 ) -> HttpResult {
     let work = solving::exercise_attempt(&game, number, &attempt.mv)?;
-    answered_within(&services, asker, THINKING, work).await
+    answered_within(&services, owner, THINKING, work).await
 }
 
 /// Show the tree that a search of few plies walks: the value of each move, and the moves that were cut off.
@@ -97,15 +97,15 @@ pub async fn attempt(
 pub async fn tree(
     services: Services,
     Path(game): Path<String>,
-    asker: Asker,
+    owner: WorkOwner,
     actor: Actor,
     Body(question): Body<TreeQuestion>,
 ) -> HttpResult {
     if let Ok(found) = services.matches.config.games.find(&game) {
         let board = question.position.as_ref().and_then(|text| found.read(text).ok()).unwrap_or_else(|| found.start());
         let (closed, position) = (actor.closed_games(&services, &game).await?, board.position());
-        services.solving.parse(asker, move || closed.check(&[position])).await??;
+        services.solving.parse(owner, move || closed.check(&[position])).await??;
     }
     let work = solving::search_tree(&game, &question)?;
-    answered_within(&services, asker, THINKING, work).await
+    answered_within(&services, owner, THINKING, work).await
 }

@@ -32,7 +32,7 @@ pub async fn ready(services: Services) -> Result<String, Error> {
     if !services.life.is_ready() {
         return Err(Error::Work(WorkError::Stopping));
     }
-    if let Some(why) = services.storage.trouble() {
+    if let Some(why) = services.storage.write_failure() {
         return Err(Error::StorageWaits { why });
     }
     services.storage.find_match(0).await?;
@@ -81,8 +81,8 @@ fn exposition(services: &Services, nodes: Vec<Node>) -> String {
         let help = format!("Suspended {what}: something in them failed, and an operator resumes or ends them");
         registry.register(format!("{what}_suspended"), help, count(number as i64));
     }
-    let trouble = count(services.storage.trouble().is_some().into());
-    registry.register("storage_waits", "Whether nothing can be written for the moment", trouble);
+    let write_failure = count(services.storage.write_failure().is_some().into());
+    registry.register("storage_waits", "Whether nothing can be written for the moment", write_failure);
     let known = Family::<Vec<(&str, String)>, Gauge<i64>>::default();
     for Node { name, address, standing, .. } in nodes {
         known.get_or_create(&vec![("node", name), ("address", address), ("standing", standing.word().into())]).set(1);
@@ -113,7 +113,7 @@ pub async fn machine(_: Operator, services: Services) -> JsonResult<Machine> {
     machine.connections = u64::try_from(services.counters.connections.get()).unwrap_or(0);
     machine.matches = services.matches.count() as u64;
     machine.longest_step_us = u64::try_from(services.life.steps.longest().as_micros()).unwrap_or(u64::MAX);
-    machine.storage_trouble = services.storage.trouble();
+    machine.storage_trouble = services.storage.write_failure();
     machine.storage_warning = services.storage.warning();
     Ok(Json(machine))
 }

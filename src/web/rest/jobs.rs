@@ -14,7 +14,7 @@ use futures_util::{StreamExt, stream};
 use message::Message;
 use protocol::{Job, JobList, JobProgress, JobState, Review, ReviewQuestion, json};
 use runtime::rfc3339;
-use runtime::work::Asker;
+use runtime::work::WorkOwner;
 use serde::Deserialize;
 use solving::{Form, JobAct, JobId};
 use std::convert::Infallible;
@@ -23,9 +23,9 @@ use std::convert::Infallible;
 #[utoipa::path(get, path = "/v1/jobs", tag = "jobs", security(("token" = []), ()), responses(
     (status = 200, description = "The jobs, in the order in which they were asked for.", body = JobList),
 ))]
-pub async fn list(actor: Actor, services: Services, asker: Asker) -> Json<JobList> {
+pub async fn list(actor: Actor, services: Services, owner: WorkOwner) -> Json<JobList> {
     let sees_all = actor.must_organise(&services).await.is_ok();
-    let jobs = services.solving.jobs.unfinished(if sees_all { None } else { Some(asker) });
+    let jobs = services.solving.jobs.unfinished(if sees_all { None } else { Some(owner) });
     let mut jobs: Vec<Job> = jobs.into_iter().map(|(id, job)| unfinished(id, &job.task, job.created_ms, *job.progress.borrow())).collect();
     jobs.sort_by(|one, other| one.created.cmp(&other.created));
     Json(JobList { jobs })
@@ -70,8 +70,8 @@ pub async fn follow(services: Services, Path(id): Path<String>) -> Result<impl I
             && progress.changed().await.is_ok()
         {
             let (state, spent) = *progress.borrow_and_update();
-            let told = Event::default().event("progress").json_data(serde_json::json!({"state": state, "progress": spent}));
-            return Some((Ok::<_, Infallible>(told.unwrap_or_default()), (services, Some(following))));
+            let event = Event::default().event("progress").json_data(serde_json::json!({"state": state, "progress": spent}));
+            return Some((Ok::<_, Infallible>(event.unwrap_or_default()), (services, Some(following))));
         }
         // The sender is dropped: the end is about to be written.
         if let Some((_, over)) = following {
@@ -146,7 +146,7 @@ pub async fn job(services: &Services, id: JobId) -> Result<Job, Error> {
     Ok(job)
 }
 
-/// Look at a game again: what each of its moves gave away, and what would have been better.
+/// Review a game: what each move lost, and what would have been better.
 #[utoipa::path(post, path = "/v1/games/{game}/review", tag = "games", request_body = ReviewQuestion, responses(
     (status = 200, description = "The review.", body = Review),
     (status = 202, description = "A job works on it.", body = Job),
@@ -166,17 +166,22 @@ pub struct MatchReviewQuery {
     make: Option<bool>,
 }
 
-/// Look at a match again that is over. The first who asks creates the job, and later requests get the same one; its `result` is the review. Games of
-/// tournaments are looked at by themselves, unless `--reviews none`. The reviews of 2,000 matches are kept, those that were made last.
+/// Review a finished match. The first request creates the job, and later ones get the same; its `result` is the review. Games of
+/// tournaments are reviewed without a request, unless `--reviews none`. The latest 2,000 reviews are stored.
 #[utoipa::path(get, path = "/v1/matches/{game}/review", operation_id = "review_match", tag = "matches", params(MatchReviewQuery), responses(
     (status = 200, description = "The job is over.", body = Job),
     (status = 202, description = "The job is queued or runs.", body = Job),
     (status = 204, description = "There is no job, and none was to be made."),
 ))]
-pub async fn of_match(services: Services, Path(game): Path<u64>, Query(query): Query<MatchReviewQuery>, asker: Asker) -> HttpResult {
+pub async fn of_match(
+    services: Services,
+    Path(match_id): Path<u64>,
+    Query(query): Query<MatchReviewQuery>,
+    owner: WorkOwner,
+) -> HttpResult {
     let id = match query.make {
-        Some(false) => services.reviews.kept(game).await?,
-        _ => Some(services.reviews.of(game, asker).await?),
+        Some(false) => services.reviews.stored(match_id).await?,
+        _ => Some(services.reviews.of(match_id, owner).await?),
     };
     let Some(id) = id else { return Ok(StatusCode::NO_CONTENT.into_response()) };
     whole(&services, id, StatusCode::ACCEPTED).await

@@ -68,12 +68,12 @@ async fn may_take_the_last(services: &Services, shown: Option<Secret>) -> Result
     services.storage.find_token(secret.hash()).await?.map(drop).ok_or(Error::TooManyStrangers)
 }
 
-/// Believes forwarded headers of a trusted proxy alone: takes the peer's address from `X-Forwarded-For` if the connection is a trusted proxy's: the last address that is no trusted proxy's.
+/// Takes the peer's address from `X-Forwarded-For` if the connection is a trusted proxy's: the last address that is no trusted proxy's.
 pub async fn forwarded(services: Services, mut request: Request, next: Next) -> Response {
     let peer = request.extensions().get::<Peer>().copied().unwrap_or_default();
     if peer.address.is_some_and(|address| services.config.trusts(address)) {
-        let told = request.headers().get_all("x-forwarded-for").into_iter().filter_map(|value| value.to_str().ok());
-        let addresses: Vec<&str> = told.flat_map(|value| value.split(',')).map(str::trim).collect();
+        let headers = request.headers().get_all("x-forwarded-for").into_iter().filter_map(|value| value.to_str().ok());
+        let addresses: Vec<&str> = headers.flat_map(|value| value.split(',')).map(str::trim).collect();
         // Entries before one that does not read cannot be trusted.
         let read = addresses.iter().rev().map_while(|text| text.parse::<IpAddr>().ok());
         let known: Vec<IpAddr> = read.collect();
@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_flood_from_one_stops_nobody_else() {
+    fn a_flood_from_one_address_stops_no_other() {
         let few = NonZeroU32::new(2).expect("not zero");
         let limits = RateLimits::new(few, NonZeroU32::new(30).expect("not zero"));
         let address = Some(IpAddr::from([10, 0, 0, 1]));

@@ -55,7 +55,7 @@ impl Candidate {
         let moves = plays && self.thinking.is_none_or(|thinking| thinking < STILL);
         // An unrated bot counts as average.
         let rating: f64 = self.ratings.iter().map(|rating| rating.unwrap_or(1500.0)).sum();
-        let game = self.running.row.game;
+        let game = self.running.row.match_id;
         Reverse((
             Some(game) == pinned,
             self.both_connected,
@@ -75,13 +75,13 @@ impl Candidate {
 pub async fn list(services: Services, Query(query): Query<LiveQuery>) -> JsonResult<LiveGames> {
     let limit = super::limit(query.limit, 12, MOST)?;
     // Only ratings in memory: the list does not wait for logs.
-    let lasting: Vec<_> = services.matches.config.games.games().map(|game| services.tournaments.latest_ratings(game)).collect();
+    let overall: Vec<_> = services.matches.config.games.games().map(|game| services.tournaments.latest_ratings(game)).collect();
     let pinned = services.featured.game();
     let look = services.clone();
     let ranking = move || {
         let matches = &look.matches;
         let present = matches.connected.snapshot();
-        let tables = lasting.iter().map(|lasting| &lasting.table);
+        let tables = overall.iter().map(|overall| &overall.table);
         let rows = tables.flat_map(|table| table.ratings.iter().map(|row| ((&*table.game, &*row.bot), row.rating)));
         let ratings: BTreeMap<(&str, &str), f64> = rows.collect();
         let now = matches.time.now();
@@ -145,7 +145,7 @@ pub struct FromLine {
 ))]
 pub async fn follow(
     services: Services,
-    Path(game): Path<u64>,
+    Path(match_id): Path<u64>,
     Query(query): Query<FromLine>,
     headers: HeaderMap,
     peer: Peer,
@@ -159,7 +159,7 @@ pub async fn follow(
         }
     };
     let from = after_last.or(query.from).unwrap_or(0);
-    let lines = socket::lines(services.sockets.clone(), game, from, peer).await?;
+    let lines = socket::lines(services.sockets.clone(), match_id, from, peer).await?;
     if upgrade.is_upgrade() {
         let (life, sockets) = (services.life.clone(), services.sockets);
         return upgraded("", &life, upgrade, move |socket| socket::follow(socket, sockets, lines));
@@ -168,36 +168,35 @@ pub async fn follow(
     Ok(Sse::new(events).keep_alive(KeepAlive::default()).into_response())
 }
 
-/// A WebSocket that says `{"t": "beat"}` every two seconds. A page that misses it for longer than that knows that nothing it shows is true any more.
+/// A WebSocket that sends `{"t": "beat"}` every two seconds. A page that misses beats shows that its data is stale.
 #[utoipa::path(get, path = "/v1/heartbeat", tag = "health", responses(
     (status = 101, description = "A frame every two seconds.", body = String),
 ))]
 pub async fn heartbeat(services: Services, upgrade: WebSocketRequest) -> HttpResult {
     let stop = services.life.stop.clone();
-    upgraded("/v1/heartbeat", &services.life, upgrade, move |socket| beat(socket, stop))
+    upgraded("/v1/heartbeat", &services.life, upgrade, move |socket| send_heartbeats(socket, stop))
 }
 
-/// Frames that are read from a page, which has nothing to send.
-const MOST_UNCALLED_FOR: u32 = 100;
-/// The heartbeat, as it is sent.
-const BEATING: &str = r#"{"t":"beat"}"#;
+/// The most frames that a page may send; it has nothing to send.
+const MAX_FRAMES: u32 = 100;
+const HEARTBEAT_FRAME: &str = r#"{"t":"beat"}"#;
 
-async fn beat(mut socket: WebSocket, stop: CancellationToken) {
-    let mut pulse = tokio::time::interval(BEAT);
-    pulse.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    let mut uncalled_for = 0;
+async fn send_heartbeats(mut socket: WebSocket, stop: CancellationToken) {
+    let mut interval = tokio::time::interval(BEAT);
+    interval.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let mut frames = 0;
     loop {
         tokio::select! {
             () = stop.cancelled() => break,
-            _ = pulse.tick() => {
+            _ = interval.tick() => {
                 // A reader that takes nothing for two seconds is disconnected.
-                match tokio::time::timeout(BEAT, socket.send(Message::Text(BEATING.into()))).await {
+                match tokio::time::timeout(BEAT, socket.send(Message::Text(HEARTBEAT_FRAME.into()))).await {
                     Ok(Ok(())) => {}
                     _ => break,
                 }
             }
             said = socket.recv() => match said {
-                Some(Ok(_)) if uncalled_for < MOST_UNCALLED_FOR => uncalled_for += 1,
+                Some(Ok(_)) if frames < MAX_FRAMES => frames += 1,
                 _ => break,
             },
         }
@@ -213,7 +212,7 @@ impl FeaturedGame {
         Some(self.0.load(Relaxed)).filter(|game| *game != 0)
     }
 
-    fn set(&self, game: Option<u64>) {
-        self.0.store(game.unwrap_or(0), Relaxed);
+    fn set(&self, match_id: Option<u64>) {
+        self.0.store(match_id.unwrap_or(0), Relaxed);
     }
 }

@@ -42,11 +42,11 @@ pub async fn create(Organiser(actor): Organiser, services: Services, Body(new): 
     let matches = services.matches.clone();
     let making = async move {
         let made = matches.create(Proposal { players, position, settings }).await?;
-        tracing::info!(by = %actor, game = made.row.game, act = "create", "an act");
+        tracing::info!(by = %actor, game = made.row.match_id, act = "create", "an act");
         Ok::<_, Error>(made)
     };
     let made = services.acts.run(making).await?;
-    let location = format!("/v1/matches/{}", made.row.game);
+    let location = format!("/v1/matches/{}", made.row.match_id);
     Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(summary(&services, &made))))
 }
 
@@ -144,7 +144,7 @@ pub async fn list(services: Services, Query(query): Query<ListQuery>) -> JsonRes
         Some(status) => services.matches.list(status, &filter),
         None => services.storage.list_matches(filter).await?,
     };
-    let next = (listed.len() > limit).then(|| listed[limit - 1].row.game);
+    let next = (listed.len() > limit).then(|| listed[limit - 1].row.match_id);
     listed.truncate(limit);
     let matches = listed.iter().map(|listed| summary(&services, listed)).collect();
     Ok(Json(MatchList { matches, next }))
@@ -175,8 +175,8 @@ pub struct MatchQuery {
 #[utoipa::path(get, path = "/v1/matches/{game}", tag = "matches", params(MatchQuery), responses(
     (status = 200, description = "The match.", body = MatchDetail),
 ))]
-pub async fn show(services: Services, Path(game): Path<u64>, Query(shown): Query<MatchQuery>) -> JsonResult<MatchDetail> {
-    let mut detail = detail(&services, game).await?;
+pub async fn show(services: Services, Path(match_id): Path<u64>, Query(shown): Query<MatchQuery>) -> JsonResult<MatchDetail> {
+    let mut detail = detail(&services, match_id).await?;
     if shown.moves == MovesShown::None {
         detail.moves.clear();
     }
@@ -192,28 +192,28 @@ pub async fn show(services: Services, Path(game): Path<u64>, Query(shown): Query
 pub async fn decide(
     Operator(actor): Operator,
     services: Services,
-    Path(game): Path<u64>,
+    Path(match_id): Path<u64>,
     Body(decision): Body<Decision>,
 ) -> JsonResult<MatchSummary> {
-    let row = services.storage.find_match(game).await?.ok_or(contest::Error::NoSuchMatch { game })?;
+    let row = services.storage.find_match(match_id).await?.ok_or(contest::Error::NoSuchMatch { game: match_id })?;
     if let Some(id) = row.tournament.filter(|_| row.end.is_none()) {
-        return Err(Error::PartOfTournament { game, id });
+        return Err(Error::PartOfTournament { game: match_id, id });
     }
     let outcome = wire::outcome(decision.result);
-    tracing::info!(by = %actor, game, act = "decide", why = decision.why, "an act");
-    if let Some(running) = services.matches.find(game) {
+    tracing::info!(by = %actor, game = match_id, act = "decide", why = decision.why, "an act");
+    if let Some(running) = services.matches.find(match_id) {
         running.adjudicate(outcome, decision.why.as_str());
         running.ended().await;
     } else {
-        services.matches.decide_suspended(game, outcome, &decision.why).await?;
+        services.matches.decide_suspended(match_id, outcome, &decision.why).await?;
     }
-    listed(&services, game).await
+    listed(&services, match_id).await
 }
 
 /// A match as lists show it.
-async fn listed(services: &Services, game: u64) -> JsonResult<MatchSummary> {
-    let row = services.storage.find_match(game).await?.ok_or(contest::Error::NoSuchMatch { game })?;
-    let first_line = services.storage.read_log(game, 0, 1).await?.pop().unwrap_or_default();
+async fn listed(services: &Services, match_id: u64) -> JsonResult<MatchSummary> {
+    let row = services.storage.find_match(match_id).await?.ok_or(contest::Error::NoSuchMatch { game: match_id })?;
+    let first_line = services.storage.read_log(match_id, 0, 1).await?.pop().unwrap_or_default();
     Ok(Json(summary(services, &ListedMatch { row, first_line })))
 }
 
@@ -222,8 +222,8 @@ async fn listed(services: &Services, game: u64) -> JsonResult<MatchSummary> {
     post, path = "/v1/matches/{game}/resume", operation_id = "resume_match", tag = "operator", security(("token" = [])),
     responses((status = 200, description = "The match continues.", body = MatchSummary))
 )]
-pub async fn resume(Operator(actor): Operator, services: Services, Path(game): Path<u64>) -> JsonResult<MatchSummary> {
-    tracing::info!(by = %actor, game, act = "resume", "an act");
-    services.matches.resume_suspended(game).await?;
-    listed(&services, game).await
+pub async fn resume(Operator(actor): Operator, services: Services, Path(match_id): Path<u64>) -> JsonResult<MatchSummary> {
+    tracing::info!(by = %actor, game = match_id, act = "resume", "an act");
+    services.matches.resume_suspended(match_id).await?;
+    listed(&services, match_id).await
 }

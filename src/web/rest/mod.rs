@@ -75,7 +75,6 @@ pub struct Services {
     pub config: Arc<Config>,
     /// The folder for files beside the storage, if there is one.
     pub folder: Option<PathBuf>,
-    /// The name of this node, if it has one.
     pub node: Option<String>,
     /// The life cycle of the process.
     pub life: Arc<Life>,
@@ -177,10 +176,10 @@ pub fn router(services: Services) -> Router {
         .merge(importing)
         .layer(DefaultBodyLimit::max(BODY_BYTES))
         .layer(middleware::from_fn_with_state(services.clone(), limits::held))
-        .layer(middleware::from_fn_with_state(services.clone(), origin::guarded))
+        .layer(middleware::from_fn_with_state(services.clone(), origin::check))
         .layer(middleware::from_fn_with_state(services.clone(), limits::limited))
         .layer(middleware::from_fn_with_state(services.clone(), limits::forwarded))
-        .layer(middleware::from_fn(guarded))
+        .layer(middleware::from_fn(add_security_headers))
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| Error::Internal("a panic".into()).into_response()))
         .layer(middleware::from_fn(problem::localized))
         .with_state(services)
@@ -222,7 +221,7 @@ async fn bot_socket(services: Services, peer: Peer, upgrade: WebSocketRequest) -
 async fn in_time(patience: Duration, storage: Arc<dyn Storage>, request: Request, next: Next) -> Response {
     // A command that would have to be written is refused.
     if !request.method().is_safe()
-        && let Some(why) = storage.trouble()
+        && let Some(why) = storage.write_failure()
     {
         return Error::StorageWaits { why }.into_response();
     }
@@ -232,7 +231,7 @@ async fn in_time(patience: Duration, storage: Arc<dyn Storage>, request: Request
         // A command begins only when the request has arrived whole.
         Err(_) if !is_whole.load(Relaxed) => Error::TimedOut.into_response(),
         // A command that has begun is completed when the storage answers again.
-        Err(_) => storage.trouble().map_or(Error::AnswerLate, |why| Error::StorageSlow { why }).into_response(),
+        Err(_) => storage.write_failure().map_or(Error::AnswerLate, |why| Error::StorageSlow { why }).into_response(),
     }
 }
 
@@ -253,8 +252,7 @@ fn watched(request: Request) -> (Request, Arc<AtomicBool>) {
     (request.map(watch), is_whole)
 }
 
-/// Security headers of every response.
-async fn guarded(uri: Uri, request: Request, next: Next) -> Response {
+async fn add_security_headers(uri: Uri, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));

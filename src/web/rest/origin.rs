@@ -10,9 +10,9 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::net::IpAddr;
 
-/// Middleware: what a browser asks must be asked under a known name, since a foreign name may be made to resolve to this address after its page was
-/// loaded (DNS rebinding); and an act must come from a page of this site. A browser sends `Origin` with each act and each WebSocket.
-pub async fn guarded(services: Services, request: Request, next: Next) -> Response {
+/// Middleware against DNS rebinding and cross-site requests: a browser's request must have a known host name, since a foreign name may resolve to this
+/// address after its page was loaded; and an act must come from a page of this site. A browser sends `Origin` with each act and each WebSocket.
+pub async fn check(services: Services, request: Request, next: Next) -> Response {
     let headers = request.headers();
     let host = headers.get(header::HOST).map(|host| host.to_str().unwrap_or_default());
     let is_act = !request.method().is_safe() || headers.contains_key(header::UPGRADE);
@@ -40,7 +40,7 @@ fn cut(text: &str) -> String {
 /// Top-level domains that the public DNS does not resolve.
 const LOCAL: [&str; 4] = ["localhost", "local", "internal", "home.arpa"];
 
-/// Whether no stranger can make this name resolve to this address: an address, a public name of the options, a name without a dot, or of a local
+/// Whether a foreign name server cannot make this name resolve to this address: an address, a public name of the options, a name without a dot, or of a local
 /// network.
 fn is_known<'n>(host: &str, mut public_names: impl Iterator<Item = &'n str>) -> bool {
     let Some(authority) = host.parse::<Authority>().ok().filter(|authority| !authority.as_str().contains('@')) else { return false };
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_that_anybody_can_point_here_are_not_known() {
+    fn public_names_that_could_resolve_here_are_refused() {
         let public = ["Chess.Example.org", "school:8443"];
         for (host, known) in [
             ("127.0.0.1:8080", true),

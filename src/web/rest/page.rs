@@ -58,15 +58,15 @@ fn game_of(path: &str) -> Option<u64> {
 }
 
 /// The page of a game. Links to it are shared: it names the players and a picture for the program that shows the link. A missing game is answered by 404.
-async fn shared_game(services: &Services, path: &str, headers: &HeaderMap, game: u64) -> HttpResult {
-    let Some(row) = services.storage.find_match(game).await? else { return document(path, "index.html", "", StatusCode::NOT_FOUND) };
+async fn shared_game(services: &Services, path: &str, headers: &HeaderMap, match_id: u64) -> HttpResult {
+    let Some(row) = services.storage.find_match(match_id).await? else { return document(path, "index.html", "", StatusCode::NOT_FOUND) };
     let site = kits::site(&kits::address(headers));
     let tags = [
         ("title", format!("{} – {}", row.players.white, row.players.black)),
-        ("description", format!("Arbitre · {game}")),
+        ("description", format!("Arbitre · {match_id}")),
         ("type", "article".into()),
         ("url", format!("{site}{path}")),
-        ("image", format!("{site}/v1/matches/{game}/position.svg")),
+        ("image", format!("{site}/v1/matches/{match_id}/position.svg")),
     ];
     let tags: String = tags.iter().map(|(name, text)| format!("  <meta property=\"og:{name}\" content=\"{}\">\n", escaped(text))).collect();
     document(path, "index.html", &tags, StatusCode::OK)

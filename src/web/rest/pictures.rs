@@ -33,12 +33,12 @@ fn drawing(detail: &MatchDetail) -> Result<drawing::Drawing, Error> {
 #[utoipa::path(get, path = "/v1/matches/{game}/position.svg", tag = "matches", params(AfterPlies), responses(
     (status = 200, description = "The picture.", body = String, content_type = "image/svg+xml"),
 ))]
-pub async fn position(services: Services, Path(game): Path<u64>, Query(at): Query<AfterPlies>) -> HttpResult {
-    let detail = detail::detail(&services, game).await?;
+pub async fn position(services: Services, Path(match_id): Path<u64>, Query(at): Query<AfterPlies>) -> HttpResult {
+    let detail = detail::detail(&services, match_id).await?;
     let plies = detail.moves.len();
     let ply = at.ply.unwrap_or(plies);
     if ply > plies {
-        return Err(RequestError::Ply { game, plies, ply }.into());
+        return Err(RequestError::Ply { game: match_id, plies, ply }.into());
     }
     let drawing = drawing(&detail)?;
     let draw = move || {
@@ -53,8 +53,8 @@ pub async fn position(services: Services, Path(game): Path<u64>, Query(at): Quer
 #[utoipa::path(get, path = "/v1/matches/{game}/game.svg", tag = "matches", responses(
     (status = 200, description = "The picture.", body = String, content_type = "image/svg+xml"),
 ))]
-pub async fn game(services: Services, Path(game): Path<u64>) -> HttpResult {
-    let detail = detail::detail(&services, game).await?;
+pub async fn game(services: Services, Path(match_id): Path<u64>) -> HttpResult {
+    let detail = detail::detail(&services, match_id).await?;
     let drawing = drawing(&detail)?;
     let draw = move || {
         let positions: Vec<&str> = std::iter::once(&*detail.start).chain(detail.moves.iter().map(|mv| &*mv.position)).collect();

@@ -29,7 +29,7 @@ const SYSTEMS: [(&str, &str); 5] = [
 /// The file of the digests, as `sha256sum --check` reads it.
 pub const SUMS: &str = "SHA256SUMS";
 /// A larger file is not served.
-const MOST_BYTES: u64 = 256 << 20;
+const MAX_BYTES: u64 = 256 << 20;
 /// The buffer of a file that is read.
 const CHUNK_BYTES: usize = 64 << 10;
 
@@ -84,7 +84,7 @@ impl Programs {
         let of_folder = self.folder.as_ref().and_then(|folder| Some((File::open(folder.join(name)).ok()?, false)));
         let own = || Some((File::open(self.executable.as_ref().filter(|_| OWN == Some(name))?).ok()?, true));
         let (mut file, is_own) = of_folder.or_else(own)?;
-        let metadata = file.metadata().ok().filter(|metadata| metadata.is_file() && metadata.len() <= MOST_BYTES)?;
+        let metadata = file.metadata().ok().filter(|metadata| metadata.is_file() && metadata.len() <= MAX_BYTES)?;
         let (bytes, changed) = (metadata.len(), metadata.modified().ok()?);
         // Under the lock a file is read once, however many ask for it.
         let mut digests = self.digests.lock().unwrap_or_else(PoisonError::into_inner);

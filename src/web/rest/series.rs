@@ -8,13 +8,13 @@ use axum::http::header;
 use axum::response::IntoResponse;
 use message::Language;
 use protocol::{SeriesPoint, SolveLimits};
-use runtime::work::Asker;
+use runtime::work::WorkOwner;
 use serde_json::Map;
 use solving::{self, Axis, Depths, Form, Series, Work, series_csv};
 use std::sync::Arc;
 
 /// Most points of all methods in a request; the command has no such limit.
-const MOST_INSTANCES: usize = 400;
+const MAX_INSTANCES: usize = 400;
 const USUAL_SEED: u64 = 1;
 
 /// What is measured.
@@ -74,8 +74,8 @@ impl SeriesQuery {
             fields: Map::new(),
         };
         let instances = series.points().len().saturating_mul(series.instances as usize);
-        if instances > MOST_INSTANCES {
-            return Err(RequestError::TooManyInstances { instances, most: MOST_INSTANCES as u64 }.into());
+        if instances > MAX_INSTANCES {
+            return Err(RequestError::TooManyInstances { instances, most: MAX_INSTANCES as u64 }.into());
         }
         let written = match self.format.as_deref() {
             None | Some("svg") => Written::Svg,
@@ -102,7 +102,7 @@ pub async fn series(
     Path(puzzle): Path<String>,
     Query(query): Query<SeriesQuery>,
     language: Language,
-    asker: Asker,
+    owner: WorkOwner,
 ) -> HttpResult {
     let (series, written) = query.read(&puzzle)?;
     let work: Work = Arc::new(move |tools, cancellation, _| {
@@ -114,7 +114,7 @@ pub async fn series(
         })
     });
     let budget = services.solving.caps.budget(&SolveLimits::default())?;
-    let answer = services.solving.answer(asker, Form::Json, budget, (work, responses::USUAL_ANSWER_BYTES)).await?;
+    let answer = services.solving.answer(owner, Form::Json, budget, (work, responses::USUAL_ANSWER_BYTES)).await?;
     let media_type = match written {
         Written::Svg => "image/svg+xml",
         Written::Csv => "text/csv; charset=utf-8",

@@ -16,7 +16,7 @@ use protocol::{
     LightUpQuestion, PuzzleBoard, PuzzleList, QueuePlace, RandomPuzzle, SolveLimits, SolveReport, SolveTrace, SudokuQuestion,
     TaquinQuestion, TourQuestion, TraceQuestion,
 };
-use runtime::work::{Asker, Budget, CancellationBudget, Working};
+use runtime::work::{Budget, CancellationBudget, WorkOwner, Working};
 use solving::{self, Answer, Assignment, Form, JobAct, JobQuestion, Kind, MethodComparison, Task, WantedPuzzle, Watching, Work};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -89,7 +89,7 @@ pub struct RandomQuery {
     params(("puzzle" = String, Path, description = "`sudoku`, `light-up`, `taquin`, `rubiks-cube`, `knights-tour` or `connect-four`."), RandomQuery),
     responses((status = 200, description = "The puzzle.", body = RandomPuzzle))
 )]
-pub async fn random(services: Services, Path(puzzle): Path<String>, Query(query): Query<RandomQuery>, asker: Asker) -> HttpResult {
+pub async fn random(services: Services, Path(puzzle): Path<String>, Query(query): Query<RandomQuery>, owner: WorkOwner) -> HttpResult {
     let seed = query.seed.map(u64::from);
     let wanted = match query.moves {
         None => WantedPuzzle::read(&puzzle, query.size.as_deref(), query.difficulty.as_deref(), seed)?,
@@ -103,14 +103,14 @@ pub async fn random(services: Services, Path(puzzle): Path<String>, Query(query)
         Ok(serde_json::to_vec(&made).expect("a puzzle is writable as JSON"))
     });
     // There may be no such puzzle: the time limit is short.
-    answered_within(&services, asker, MAKING, work).await
+    answered_within(&services, owner, MAKING, work).await
 }
 
 /// Lets the pool answer with JSON, within this time and while the client is connected.
-pub async fn answered_within(services: &Services, asker: Asker, time: Duration, work: Work) -> HttpResult {
+pub async fn answered_within(services: &Services, owner: WorkOwner, time: Duration, work: Work) -> HttpResult {
     let usual = services.solving.caps.budget(&SolveLimits::default())?;
     let budget = Budget { time: usual.time.min(time), ..usual };
-    let answer = services.solving.answer(asker, Form::Json, budget, (work, responses::USUAL_ANSWER_BYTES)).await?;
+    let answer = services.solving.answer(owner, Form::Json, budget, (work, responses::USUAL_ANSWER_BYTES)).await?;
     Ok(typed(Form::Json, responses::pieces(responses::held(answer))))
 }
 
@@ -162,7 +162,7 @@ async fn solved(services: Services, asked: SolveRequest, kind: &'static Kind) ->
     if form == Form::Lines {
         let task = asked.open_task(&services, kind).await?;
         let (limits, bytes) = (task.limits().clone(), task.answer_bytes(form));
-        return streamed(services, asked.asker, (&limits, bytes), form, move |cancellation, line| {
+        return streamed(services, asked.owner, (&limits, bytes), form, move |cancellation, line| {
             Ok(solving::stream(&*task, cancellation, line)?)
         })
         .await;
@@ -209,7 +209,7 @@ pub async fn trace(services: Services, Path(puzzle): Path<String>, asked: SolveR
     };
     let assignment = asked.parse_open(&services, kind, read, positions).await?;
     let budget = services.solving.caps.budget(&assignment.limits)?;
-    let answer = services.solving.answer(asked.asker, Form::Json, budget, (assignment.work, assignment.answer_bytes)).await?;
+    let answer = services.solving.answer(asked.owner, Form::Json, budget, (assignment.work, assignment.answer_bytes)).await?;
     Ok(typed(Form::Json, responses::pieces(responses::held(answer))))
 }
 
@@ -271,7 +271,7 @@ pub async fn analyse(services: Services, Path(game): Path<String>, asked: SolveR
     if form == Form::Events {
         let task = asked.open_task(&services, kind).await?;
         let (limits, bytes) = (task.limits().clone(), task.answer_bytes(form));
-        return streamed(services, asked.asker, (&limits, bytes), form, move |cancellation, line| iterations(&*task, cancellation, line))
+        return streamed(services, asked.owner, (&limits, bytes), form, move |cancellation, line| iterations(&*task, cancellation, line))
             .await;
     }
     answered(services, asked, (JobAct::Analyse, kind), form, move |asked| Ok(Assignment::analyse(asked.task(kind)?, form))).await
@@ -298,7 +298,7 @@ pub async fn answered(
     read: impl FnOnce(&SolveRequest) -> Result<Assignment, Error> + Send + 'static,
 ) -> HttpResult {
     let question = asked.parse(&services, move |asked| {
-        let (puzzle, fields, from) = (kind.name.into(), asked.fields(kind)?, asked.asker.address());
+        let (puzzle, fields, from) = (kind.name.into(), asked.fields(kind)?, asked.owner.address());
         Ok(JobQuestion { act, puzzle, fields, form, game: None, from })
     });
     let assignment = asked.parse_open(&services, kind, read, positions).await?;
@@ -310,7 +310,7 @@ pub async fn answered(
     }
     let answer = if services.solving.has_threads() {
         let budget = services.solving.caps.budget(&assignment.limits)?;
-        services.solving.answer(asked.asker, form, budget, (assignment.work, assignment.answer_bytes)).await?
+        services.solving.answer(asked.owner, form, budget, (assignment.work, assignment.answer_bytes)).await?
     } else {
         services.solving.answer_elsewhere(question.await?).await?
     };
@@ -320,7 +320,7 @@ pub async fn answered(
     Ok(response)
 }
 
-/// The positions of which an assignment tells something.
+/// The positions that an assignment evaluates.
 fn positions(assignment: &Assignment) -> Vec<String> {
     assignment.positions.clone()
 }
@@ -338,7 +338,7 @@ fn typed(form: Form, body: Body) -> Response {
 /// for their reader; while it is used up, the search waits.
 async fn streamed(
     services: Services,
-    asker: Asker,
+    owner: WorkOwner,
     (limits, bytes): (&SolveLimits, u64),
     form: Form,
     work: impl FnOnce(&mut CancellationBudget, &mut dyn FnMut(Vec<u8>) -> ControlFlow<()>) -> Result<(), Error> + Send + 'static,
@@ -350,7 +350,7 @@ async fn streamed(
     let patience = services.config.slow_reader;
     let memory = services.solving.memory.part(bytes + bytes.max(BYTES_AHEAD))?;
     let (lines, mut ready) = mpsc::channel::<Bytes>(LINES_AHEAD);
-    let mut working = services.solving.requests.submit_for(asker, move |stop| {
+    let mut working = services.solving.requests.submit_for(owner, move |stop| {
         let _put_together = memory.reserve(bytes);
         let mut line = |line: Vec<u8>| {
             let until = Instant::now() + patience;

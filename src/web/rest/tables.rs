@@ -18,7 +18,7 @@ use contest::tournaments::{RecordedTournament, record, report};
 use futures_util::{StreamExt, stream};
 use message::Language;
 use protocol::{
-    ArchiveLine, Bracket, CrosstableTable, LastingRatings, StandingTable, TournamentDetail, TournamentGame, TournamentGameList,
+    ArchiveLine, Bracket, CrosstableTable, OverallRatings, StandingTable, TournamentDetail, TournamentGame, TournamentGameList,
     TournamentLine,
 };
 use referee::tournament::{GameKey, OperatorDecision};
@@ -34,7 +34,7 @@ use tokio::io::{AsyncSeekExt, AsyncWriteExt};
 use tokio::time::timeout;
 
 /// Most rows and columns of a crosstable that is not JSON.
-const MOST_IN_CROSSTABLE: usize = 500;
+const MAX_IN_CROSSTABLE: usize = 500;
 /// Most games on a page.
 const PAGE: usize = 1_000;
 
@@ -79,8 +79,8 @@ pub async fn standings(services: Services, language: Language, Path(id): Path<u6
 pub async fn crosstable(services: Services, language: Language, Path(id): Path<u64>, Query(query): Query<TableForm>) -> HttpResult {
     let table = services.tournaments.find(id).await?.crosstable().await?;
     let entrants = table.rows.len();
-    if entrants > MOST_IN_CROSSTABLE && !matches!(query.format.as_deref(), None | Some("json")) {
-        return Err(RequestError::Crosstable { most: MOST_IN_CROSSTABLE, entrants }.into());
+    if entrants > MAX_IN_CROSSTABLE && !matches!(query.format.as_deref(), None | Some("json")) {
+        return Err(RequestError::Crosstable { most: MAX_IN_CROSSTABLE, entrants }.into());
     }
     form(&services, table, query.format.as_deref(), language).await
 }
@@ -205,7 +205,7 @@ pub async fn archive(services: Services, Path(id): Path<u64>) -> HttpResult {
 pub async fn import(Organiser(actor): Organiser, services: Services, request: Request) -> Result<impl IntoResponse, Error> {
     // Rights are checked before the archive is read.
     let permit = services.tournaments.importing.clone().try_acquire_owned().map_err(|_| Error::ImportRuns)?;
-    if let Some(why) = services.storage.trouble() {
+    if let Some(why) = services.storage.write_failure() {
         return Err(Error::StorageWaits { why });
     }
     let idle = services.config.hello_within;
@@ -263,7 +263,7 @@ fn page(recorded: &RecordedTournament, query: &GamesQuery, after: Option<GameKey
 
 /// Ratings in one game that last between tournaments: Glicko-2 over all rated ones of it that have finished, worked out from their logs.
 #[utoipa::path(get, path = "/v1/ratings", tag = "tournaments", params(GameQuery), responses(
-    (status = 200, description = "The bots, the highest rating first.", body = LastingRatings),
+    (status = 200, description = "The bots, the highest rating first.", body = OverallRatings),
 ))]
 pub async fn ratings(services: Services, Query(query): Query<GameQuery>) -> HttpResult {
     let game = services.matches.game(query.game.as_deref())?;

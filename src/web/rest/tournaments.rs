@@ -56,12 +56,12 @@ pub async fn create(
 /// List the formats of tournaments, and the fields of a plan that mean something in each.
 #[utoipa::path(get, path = "/v1/formats", tag = "tournaments", responses((status = 200, description = "The formats.", body = FormatList)))]
 pub async fn formats() -> Json<FormatList> {
-    let told = |word: &&str| {
+    let described = |word: &&str| {
         let format = TournamentFormat::from_word(word).expect("every format has its word on the wire");
         let texts = |words: &[&str]| words.iter().map(ToString::to_string).collect();
         FormatInfo { format, parameters: texts(AnyFormat::parameters_of(word)), criteria: texts(&AnyFormat::criteria_of(word)) }
     };
-    Json(FormatList { formats: AnyFormat::WORDS.iter().map(told).collect() })
+    Json(FormatList { formats: AnyFormat::WORDS.iter().map(described).collect() })
 }
 
 /// A plan from its text, and where in the text a field stands.
@@ -149,12 +149,12 @@ pub async fn enter(actor: Actor, services: Services, Path(id): Path<u64>, Body(e
         actor.must_organise(&services).await.map_err(|_| refused)?;
     }
     services.tournaments.may_enter(id, &name).await?;
-    if let Some(address) = actor.stranger_from(&services).await {
+    if let Some(address) = actor.anonymous_address(&services).await {
         services.tournaments.check_look(id, &name).await?;
         services.limits.admit_entry(address)?;
         services.matches.connected.history.entered(&name, address);
     }
-    told(&services, &actor, id, "enter", Input::Enter { name: name.to_string(), rating: entrant.rating }).await
+    send_input(&services, &actor, id, "enter", Input::Enter { name: name.to_string(), rating: entrant.rating }).await
 }
 
 /// Why something is done.
@@ -165,7 +165,7 @@ pub struct Reason {
     why: Option<String>,
 }
 
-const MOST_OF_A_REASON: usize = 200;
+const MAX_OF_A_REASON: usize = 200;
 
 /// Withdraw a bot: an organiser any, an owner its own. After the start, its remaining games are forfeited.
 #[utoipa::path(
@@ -173,10 +173,10 @@ const MOST_OF_A_REASON: usize = 200;
     responses((status = 200, description = "It takes part no more.", body = TournamentDetail))
 )]
 pub async fn withdraw(actor: Actor, services: Services, Path((id, bot)): Path<(u64, String)>, Query(reason): Query<Reason>) -> HttpResult {
-    let why = clipped(reason.why.unwrap_or_default().trim(), MOST_OF_A_REASON);
+    let why = clipped(reason.why.unwrap_or_default().trim(), MAX_OF_A_REASON);
     let name = bot.parse::<BotName>().map_or(bot, |name| name.to_string());
     actor.must_withdraw(&services, &name).await?;
-    told(&services, &actor, id, "withdraw", Input::Withdraw { name, why }).await
+    send_input(&services, &actor, id, "withdraw", Input::Withdraw { name, why }).await
 }
 
 /// Which entrants.
@@ -235,7 +235,7 @@ pub async fn act(Organiser(actor): Organiser, services: Services, Path((id, act)
     if input == Input::Start {
         services.tournaments.must_have_rehearsed(id).await?;
     }
-    told(&services, &actor, id, &act, input).await
+    send_input(&services, &actor, id, &act, input).await
 }
 
 /// Decide about a game, with a reason that is recorded and shown in the table: adjudicate it, annul it, or have it replayed.
@@ -252,14 +252,14 @@ pub async fn decide(
 ) -> HttpResult {
     let game = record::parse_key("game", &new.game)?;
     let decision = record::decision(new.action, new.result)?;
-    let why = clipped(&new.why, MOST_OF_A_REASON);
+    let why = clipped(&new.why, MAX_OF_A_REASON);
     tracing::info!(by = %actor, tournament = id, act = "decide", game = %game, why, "an act");
     let decided = services.tournaments.send(id, Input::Decide { game, decision, why }).await?;
     super::responses::json(&services, decided.standings().await?).await
 }
 
 /// Sends a command to a tournament, and logs who sent it.
-pub async fn told(services: &Services, actor: &Actor, id: u64, act: &str, input: Input) -> HttpResult {
+pub async fn send_input(services: &Services, actor: &Actor, id: u64, act: &str, input: Input) -> HttpResult {
     let bot = match &input {
         Input::Enter { name, .. } | Input::Withdraw { name, .. } | Input::Excuse { name, .. } | Input::CancelBye { name, .. } => {
             Some(name.clone())

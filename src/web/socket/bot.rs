@@ -9,7 +9,7 @@ use crate::config::MESSAGE_BYTES;
 use axum::extract::ws::{Message as Frame, Utf8Bytes, WebSocket};
 use bytestring::ByteString;
 use contest::BotName;
-use contest::matches::{Claim, Closing, Command, Connection, Outgoing, Presence, RunningMatch, Seeker, SendError, game_of, wire};
+use contest::matches::{Closing, Connection, MatchCommand, NameClaim, Outgoing, Presence, RunningMatch, Seeker, SendError, game_of, wire};
 use contest::tokens::Secret;
 use futures_util::FutureExt;
 use message::{Coded, Message};
@@ -37,9 +37,9 @@ const WHOLE_GAME: f64 = 2.0;
 /// Time limit for the hello on one of the last connections.
 const RESERVED_WITHIN: Duration = Duration::from_secs(2);
 /// Most questions of a bot that wait for the storage at one time.
-const MOST_QUESTIONS: usize = 16;
+const MAX_QUESTIONS: usize = 16;
 /// Most characters of a bot's reason to resign that are stored.
-const MOST_WHY: usize = 200;
+const MAX_WHY: usize = 200;
 
 /// Serves the connection of a bot until it ends.
 pub async fn connect(mut socket: WebSocket, sockets: Arc<Sockets>, peer: Peer) {
@@ -47,11 +47,11 @@ pub async fn connect(mut socket: WebSocket, sockets: Arc<Sockets>, peer: Peer) {
     let within = if peer.reserved { within.min(RESERVED_WITHIN) } else { within };
     let entering = async {
         let no_hello = |_| Err(Some((Closing::NoHello, None)));
-        let (name, hello, guarded) = timeout(within, hello(&mut socket, &sockets, peer)).await.unwrap_or_else(no_hello)?;
-        let back = hello.back.clone().map_or_else(|| Secret::mint().map(|secret| secret.to_string()), Ok);
-        let back = back.map_err(|error| Some((Closing::Stopping, Some(Error::from(error).problem().message))))?;
-        let claim = Claim { guarded, back: Some(back), address: peer.address };
-        if !claim.guarded {
+        let (name, hello, has_token) = timeout(within, hello(&mut socket, &sockets, peer)).await.unwrap_or_else(no_hello)?;
+        let secret = hello.back.clone().map_or_else(|| Secret::mint().map(|secret| secret.to_string()), Ok);
+        let secret = secret.map_err(|error| Some((Closing::Stopping, Some(Error::from(error).problem().message))))?;
+        let claim = NameClaim { has_token, reconnect_secret: Some(secret), address: peer.address };
+        if !claim.has_token {
             let taken = names::take_name(&sockets, &name, &claim).await;
             taken.map_err(|why| Some((Closing::NameTaken, Some(why.message()))))?;
         }
@@ -98,7 +98,7 @@ fn frame(body: &ByteString) -> Frame {
 struct BotSession {
     sockets: Arc<Sockets>,
     name: BotName,
-    claim: Claim,
+    claim: NameClaim,
     connection: Connection,
     /// For unsolicited messages.
     limit: RateLimit<()>,
@@ -125,7 +125,7 @@ enum End {
 }
 
 impl BotSession {
-    async fn enter(mut socket: WebSocket, sockets: &Arc<Sockets>, name: BotName, hello: Hello, claim: Claim) {
+    async fn enter(mut socket: WebSocket, sockets: &Arc<Sockets>, name: BotName, hello: Hello, claim: NameClaim) {
         let matches = &sockets.matches;
         let (connection, mut outbox) = Connection::new(sockets.next_session(), Transport::WebSocket);
         let presence = Presence { connection: connection.clone(), about: hello.bot.clone(), seeking: None, claim: claim.clone() };
@@ -150,7 +150,7 @@ impl BotSession {
         matches.connected.leave(&session.name, id, how);
         let at = matches.time.now();
         if !sockets.life.is_stopping() {
-            session.each_match(|running, side| running.send(Command::Leave { side, session: id, at }), |_| ());
+            session.each_match(|running, side| running.send(MatchCommand::Leave { side, session: id, at }), |_| ());
         }
         if let End::Closed = end {
             std::mem::take(&mut session.endings).into_iter().for_each(|(game, seat)| session.seen(game, seat));
@@ -181,10 +181,10 @@ impl BotSession {
             session: self.connection.session,
             bot: self.name.to_string(),
             heartbeat_us: self.sockets.config.heartbeat.as_micros() as u64,
-            allowance: wire::allowance(&matches.config.allowance()),
+            allowance: wire::lag_compensation(&matches.config.lag_compensation()),
             limits: Limits { message_bytes: MESSAGE_BYTES, games: matches.config.games_per_bot },
             games: matches.numbers_of(&self.name),
-            back: self.claim.back.clone().unwrap_or_default(),
+            back: self.claim.reconnect_secret.clone().unwrap_or_default(),
         }));
         if hello.resume {
             let (storage, name, connection) = (self.sockets.storage.clone(), self.name.clone(), self.connection.clone());
@@ -193,19 +193,19 @@ impl BotSession {
         let at = matches.time.now();
         let join = |running: &RunningMatch, side| matches.join(running, side, &self.connection, &hello.bot, at);
         // A game that was listed may have ended meanwhile: its result is sent.
-        self.each_match(join, |running| self.look_up(self.about(running.row.game, FinishedGameQuery::Sync)));
+        self.each_match(join, |running| self.look_up(self.about(running.row.match_id, FinishedGameQuery::Sync)));
     }
 
     /// Stores that the receipt of a result is confirmed.
-    fn seen(&self, game: u64, seat: Seat) {
+    fn seen(&self, match_id: u64, seat: Seat) {
         let (storage, name) = (self.sockets.storage.clone(), self.name.clone());
-        self.look_up(async move { finished_games::seen(&*storage, &name, game, seat).await });
+        self.look_up(async move { finished_games::seen(&*storage, &name, match_id, seat).await });
     }
 
     /// Sends the answer to a message about a match that does not run.
-    fn about(&self, game: u64, asked: FinishedGameQuery) -> impl Future<Output = ()> + Send + use<> {
+    fn about(&self, match_id: u64, asked: FinishedGameQuery) -> impl Future<Output = ()> + Send + use<> {
         let (storage, name, connection) = (self.sockets.storage.clone(), self.name.clone(), self.connection.clone());
-        async move { connection.send(finished_games::about(&*storage, &name, game, asked).await) }
+        async move { connection.send(finished_games::about(&*storage, &name, match_id, asked).await) }
     }
 
     /// Runs a lookup in the storage outside the loop, so that no frame waits for it.
@@ -214,11 +214,11 @@ impl BotSession {
     }
 
     /// The same for an unsolicited question, whose number is limited.
-    fn ask(&self, question: impl Future<Output = ()> + Send + 'static) {
+    fn look_up_limited(&self, question: impl Future<Output = ()> + Send + 'static) {
         let questions = self.questions.clone();
-        if questions.fetch_add(1, Relaxed) >= MOST_QUESTIONS {
+        if questions.fetch_add(1, Relaxed) >= MAX_QUESTIONS {
             questions.fetch_sub(1, Relaxed);
-            return self.error("too_many_questions", &SessionMessage::TooManyQuestions { most: MOST_QUESTIONS });
+            return self.error("too_many_questions", &SessionMessage::TooManyQuestions { most: MAX_QUESTIONS });
         }
         self.look_up(question.map(move |()| {
             questions.fetch_sub(1, Relaxed);
@@ -387,21 +387,26 @@ impl BotSession {
             BotMessage::Seek(seek) => {
                 let (sockets, connection) = (self.sockets.clone(), self.connection.clone());
                 let seeker = Seeker::of(&self.name, &connection, &self.claim);
-                self.ask(async move { make_match(&sockets, &seeker, &connection, seek).await });
+                self.look_up_limited(async move { make_match(&sockets, &seeker, &connection, seek).await });
             }
             BotMessage::Ready { game } => {
-                let said = |side| Command::Play { side, input: Input::Ready(side), info: None, at };
-                self.say(game, is_solicited, FinishedGameQuery::Nothing, said);
+                let said = |side| MatchCommand::Play { side, input: Input::Ready(side), info: None, at };
+                self.forward(game, is_solicited, FinishedGameQuery::Nothing, said);
             }
             BotMessage::Resign { game, why } => {
-                let why = why.map(|why| why.chars().filter(|c| !is_hidden(*c)).take(MOST_WHY).collect());
-                let said = |side| Command::Play { side, input: Input::Resign { side, why }, info: None, at };
-                self.say(game, is_solicited, FinishedGameQuery::Nothing, said);
+                let why = why.map(|why| why.chars().filter(|c| !is_hidden(*c)).take(MAX_WHY).collect());
+                let said = |side| MatchCommand::Play { side, input: Input::Resign { side, why }, info: None, at };
+                self.forward(game, is_solicited, FinishedGameQuery::Nothing, said);
             }
-            BotMessage::Sync { game } => self.say(game, is_solicited, FinishedGameQuery::Sync, |side| Command::Show { side, at }),
+            BotMessage::Sync { game } => self.forward(game, is_solicited, FinishedGameQuery::Sync, |side| MatchCommand::Show { side, at }),
             BotMessage::Move(Move { game, ply, text, info }) => {
                 let asked = FinishedGameQuery::Move { ply, text: text.clone() };
-                self.say(game, is_solicited, asked, |side| Command::Play { side, input: Input::Move { side, ply, text }, info, at });
+                self.forward(game, is_solicited, asked, |side| MatchCommand::Play {
+                    side,
+                    input: Input::Move { side, ply, text },
+                    info,
+                    at,
+                });
             }
         }
         None
@@ -413,20 +418,20 @@ impl BotSession {
     }
 
     /// Sends a command to a match; if it does not run, the storage answers the query.
-    fn say(&self, game: u64, is_solicited: bool, asked: FinishedGameQuery, said: impl FnOnce(Side) -> Command) {
-        if let Some(running) = self.sockets.matches.find(game)
+    fn forward(&self, match_id: u64, is_solicited: bool, asked: FinishedGameQuery, said: impl FnOnce(Side) -> MatchCommand) {
+        if let Some(running) = self.sockets.matches.find(match_id)
             && let Some(side) = running.side_of(&self.name)
         {
             match running.send(said(side)) {
                 Ok(()) => return,
                 Err(SendError::Full) => {
-                    return self.error("too_many_messages", &SessionMessage::TooManyMessages { game });
+                    return self.error("too_many_messages", &SessionMessage::TooManyMessages { game: match_id });
                 }
                 Err(SendError::Over) => {}
             }
         }
-        let question = self.about(game, asked);
-        if is_solicited { self.look_up(question) } else { self.ask(question) }
+        let question = self.about(match_id, asked);
+        if is_solicited { self.look_up(question) } else { self.look_up_limited(question) }
     }
 }
 

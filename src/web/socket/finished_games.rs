@@ -1,8 +1,8 @@
-//! What a bot asks that only the storage can answer: about games that are over, and for new ones. It runs beside the bot's own loop.
+//! Messages of bots about finished games, answered from storage in a task of their own.
 
 use bytestring::ByteString;
 use contest::matches::{Connection, Outgoing, wire};
-use contest::{BotName, CameToNothing};
+use contest::{BotName, MessageError};
 use message::Coded;
 use protocol::{Clocks, GameOver, RefereeMessage, Rejected, Rejection, Seat};
 use rules::Side;
@@ -22,7 +22,7 @@ pub async fn send_unseen(storage: &dyn Storage, name: &BotName, connection: &Con
 
 /// The result of a finished game, for a bot that played in it.
 async fn end(storage: &dyn Storage, name: &BotName, row: MatchRow) -> Option<Outgoing> {
-    let (game, end) = (row.game, row.end?);
+    let (game, end) = (row.match_id, row.end?);
     let side = Side::BOTH.into_iter().find(|&side| row.players[side] == **name)?;
     let log = storage::whole_log(storage, game).await.unwrap_or_default();
     let (plies, clocks) = last_move(&log);
@@ -32,11 +32,11 @@ async fn end(storage: &dyn Storage, name: &BotName, row: MatchRow) -> Option<Out
 }
 
 /// A ping after a result was answered: the result has been read.
-pub async fn seen(storage: &dyn Storage, name: &BotName, game: u64, seat: Seat) {
-    let is_its = storage.find_match(game).await.is_ok_and(|row| row.is_some_and(|row| row.players[wire::side(seat)] == **name));
-    if is_its && let Err(error) = storage.write(vec![Change::Seen { game, seat }]).await {
+pub async fn seen(storage: &dyn Storage, name: &BotName, match_id: u64, seat: Seat) {
+    let is_its = storage.find_match(match_id).await.is_ok_and(|row| row.is_some_and(|row| row.players[wire::side(seat)] == **name));
+    if is_its && let Err(error) = storage.write(vec![Change::Seen { match_id, seat }]).await {
         // The result is sent again.
-        tracing::warn!(%error, game, "it cannot be written down that a result was seen");
+        tracing::warn!(%error, game = match_id, "it cannot be written down that a result was seen");
     }
 }
 
@@ -51,29 +51,29 @@ pub enum FinishedGameQuery {
 }
 
 /// The answer to a message about a match that is not running.
-pub async fn about(storage: &dyn Storage, name: &BotName, game: u64, asked: FinishedGameQuery) -> Outgoing {
-    let row = storage.find_match(game).await.ok().flatten();
+pub async fn about(storage: &dyn Storage, name: &BotName, match_id: u64, asked: FinishedGameQuery) -> Outgoing {
+    let row = storage.find_match(match_id).await.ok().flatten();
     let Some(row) = row.filter(|row| [&row.players.white, &row.players.black].contains(&&name.to_string())) else {
-        return rejected(game, Rejection::NotYourGame, &CameToNothing::NotYourGame { game });
+        return rejected(match_id, Rejection::NotYourGame, &MessageError::NotYourGame { game: match_id });
     };
-    let over = CameToNothing::GameOver { why: row.end.as_ref().map(|end| end.why.clone()) };
+    let over = MessageError::GameOver { why: row.end.as_ref().map(|end| end.why.clone()) };
     if let FinishedGameQuery::Sync = asked {
-        return end(storage, name, row).await.unwrap_or_else(|| rejected(game, Rejection::GameOver, &over));
+        return end(storage, name, row).await.unwrap_or_else(|| rejected(match_id, Rejection::GameOver, &over));
     }
     if let FinishedGameQuery::Move { ply, text } = asked
-        && let Ok(log) = storage.read_log(game, 0, LOG_PAGE).await
-        && let Some(accepted) = wire::accepted_before(game, ply, &log)
+        && let Ok(log) = storage.read_log(match_id, 0, LOG_PAGE).await
+        && let Some(accepted) = wire::accepted_before(match_id, ply, &log)
         && accepted.text == text
         && row.players[Side::to_move_after(ply)] == **name
     {
         return RefereeMessage::Accepted(accepted).into();
     }
-    rejected(game, Rejection::GameOver, &over)
+    rejected(match_id, Rejection::GameOver, &over)
 }
 
-fn rejected(game: u64, code: Rejection, why: &CameToNothing) -> Outgoing {
+fn rejected(match_id: u64, code: Rejection, why: &MessageError) -> Outgoing {
     let (message, why, legal_moves, strikes_left) = (why.to_string(), why.message(), Vec::new(), None);
-    RefereeMessage::Rejected(Rejected { game, ply: None, code, message, why, legal_moves, strikes_left }).into()
+    RefereeMessage::Rejected(Rejected { game: match_id, ply: None, code, message, why, legal_moves, strikes_left }).into()
 }
 
 /// The number of plies in a log, and both clocks after the last.

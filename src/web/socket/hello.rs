@@ -15,9 +15,9 @@ use std::sync::Arc;
 /// Most frames before the hello.
 const BEFORE_HELLO: usize = 32;
 /// Most characters of a bot's version and of its language.
-const MOST_ABOUT: usize = 64;
+const MAX_ABOUT: usize = 64;
 /// Most games that a bot plays.
-const MOST_GAMES: usize = 32;
+const MAX_GAMES: usize = 32;
 
 /// Why there was no hello: how to close, and a more precise message. `None`: the connection is lost.
 pub type NoHello = Option<(Closing, Option<Message>)>;
@@ -50,15 +50,15 @@ pub async fn hello(socket: &mut WebSocket, sockets: &Arc<Sockets>, peer: Peer) -
     let name: BotName = hello.bot.name.parse().map_err(|error: contest::Error| bad(&error))?;
     for (field, said) in [("version", &hello.bot.version), ("lang", &hello.bot.lang)] {
         let length = said.as_ref().map_or(0, |said| said.chars().count());
-        if length > MOST_ABOUT {
-            return Err(bad(&SessionMessage::About { field, most: MOST_ABOUT, length }));
+        if length > MAX_ABOUT {
+            return Err(bad(&SessionMessage::About { field, most: MAX_ABOUT, length }));
         }
     }
     for said in [&mut hello.bot.version, &mut hello.bot.lang].into_iter().flatten() {
         said.retain(|c| !is_hidden(c));
     }
-    if !(1..=MOST_GAMES).contains(&hello.bot.games.len()) {
-        return Err(bad(&SessionMessage::Games { most: MOST_GAMES, count: hello.bot.games.len() }));
+    if !(1..=MAX_GAMES).contains(&hello.bot.games.len()) {
+        return Err(bad(&SessionMessage::Games { most: MAX_GAMES, count: hello.bot.games.len() }));
     }
     for game in &hello.bot.games {
         sockets.matches.config.games.find(game).map_err(|error| bad(&WrongField::new("bot.games", &error)))?;
@@ -69,6 +69,6 @@ pub async fn hello(socket: &mut WebSocket, sockets: &Arc<Sockets>, peer: Peer) -
         return Err(bad(&SessionMessage::Back));
     }
     let admitted = names::admit(sockets, &name, token.as_ref(), "hello", peer).await;
-    let guarded = admitted.map_err(|(closing, why)| Some((closing, Some(why.message()))))?;
-    Ok((name, hello, guarded))
+    let has_token = admitted.map_err(|(closing, why)| Some((closing, Some(why.message()))))?;
+    Ok((name, hello, has_token))
 }

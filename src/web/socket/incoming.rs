@@ -38,15 +38,15 @@ pub fn read(text: &str) -> Result<(BotMessage, Option<UnreadableJson>), Unread> 
 }
 
 /// Most moves of the expected line of play that are kept.
-const MOST_PV: usize = 40;
+const MAX_PV: usize = 40;
 /// Most characters of a move of any game.
-const MOST_IN_A_MOVE: usize = 8;
+const MAX_IN_A_MOVE: usize = 8;
 
 /// Cuts the expected line of play before the first text that cannot be a move. Legality is checked where the line is shown.
 fn with_small_info(mut message: BotMessage) -> BotMessage {
     if let BotMessage::Move(Move { info: Some(Info { pv: Some(pv), .. }), .. }) = &mut message {
-        let is_move = |text: &&String| (1..=MOST_IN_A_MOVE).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
-        let moves = pv.iter().take(MOST_PV).take_while(is_move).count();
+        let is_move = |text: &&String| (1..=MAX_IN_A_MOVE).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
+        let moves = pv.iter().take(MAX_PV).take_while(is_move).count();
         pv.truncate(moves);
         pv.shrink_to_fit();
     }
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_wrong_is_told_with_its_field() {
+    fn errors_name_the_field() {
         for (text, code, says) in [
             ("[]", "bad_json", "one JSON object"),
             (r#"{"t": "mvoe"}"#, "bad_message", "unknown word `mvoe`; there are hello"),
@@ -147,6 +147,6 @@ mod tests {
             other => panic!("{other:?}"),
         };
         assert_eq!(kept(r#"["B9-A7", "PASSE", "anything else", "B9-A7"]"#.into()), 2);
-        assert_eq!(kept(format!("[{}\"PASSE\"]", "\"PASSE\",".repeat(1_000))), MOST_PV);
+        assert_eq!(kept(format!("[{}\"PASSE\"]", "\"PASSE\",".repeat(1_000))), MAX_PV);
     }
 }

@@ -5,7 +5,7 @@ use super::Sockets;
 use super::session_message::SessionMessage;
 use crate::config::Registration;
 use contest::BotName;
-use contest::matches::{Claim, Closing, Connection, Presence};
+use contest::matches::{Closing, Connection, NameClaim, Presence};
 use contest::tokens::Secret;
 use protocol::Transport;
 use runtime::{Peer, address_block};
@@ -16,9 +16,9 @@ const ANSWER_WITHIN: Duration = Duration::from_secs(5);
 /// Interval at which its answer is looked for.
 const POLL: Duration = Duration::from_millis(50);
 /// Most numbers that are tried behind a name to find a free one.
-const MOST_NUMBERS: u32 = 1_000;
+const MAX_NUMBERS: u32 = 1_000;
 
-/// Whether a bot may connect under this name with this token, which it puts into `place` (`hello` or `line`); returns whether the name is guarded by
+/// Whether a bot may connect under this name with this token, which it puts into `place` (`hello` or `line`); returns whether the name is protected by
 /// the token. A valid token never gives fewer rights than none.
 ///
 /// # Errors
@@ -62,14 +62,14 @@ pub async fn admit(
 /// A name like this one that no bot has.
 fn free_name(sockets: &Sockets, name: &BotName) -> Option<BotName> {
     let connected = &sockets.matches.connected;
-    (2..MOST_NUMBERS)
+    (2..MAX_NUMBERS)
         .map(|number| name.numbered(number))
-        .find(|name| connected.looks_like(name).is_none() && connected.connection(name).is_none())
+        .find(|name| connected.confusable_with(name).is_none() && connected.connection(name).is_none())
 }
 
 /// Whether a bot may connect under a name without a token.
-pub async fn take_name(sockets: &Sockets, name: &BotName, ours: &Claim) -> Result<(), SessionMessage> {
-    match sockets.matches.connected.looks_like(name) {
+pub async fn take_name(sockets: &Sockets, name: &BotName, ours: &NameClaim) -> Result<(), SessionMessage> {
+    match sockets.matches.connected.confusable_with(name) {
         Some(other) => Err(SessionMessage::LooksLike { name: name.clone(), other, free: free_name(sockets, name) }),
         None => take_place(sockets, name, ours).await,
     }
@@ -77,14 +77,14 @@ pub async fn take_name(sockets: &Sockets, name: &BotName, ours: &Claim) -> Resul
 
 /// Whether a bot may take the place of the one that is connected under a name without a token. That one is asked, if need be, whether it is still
 /// there.
-pub async fn take_place(sockets: &Sockets, name: &BotName, ours: &Claim) -> Result<(), SessionMessage> {
+pub async fn take_place(sockets: &Sockets, name: &BotName, ours: &NameClaim) -> Result<(), SessionMessage> {
     let connected = &sockets.matches.connected;
     while let Some(Presence { connection, claim, .. }) = connected.presence(name) {
-        let is_same =
-            claim.back.is_some() && claim.back == ours.back || claim.address.map(address_block) == ours.address.map(address_block);
+        let is_same = claim.reconnect_secret.is_some() && claim.reconnect_secret == ours.reconnect_secret
+            || claim.address.map(address_block) == ours.address.map(address_block);
         let gives_way = is_same
             || connection.is_guest && !connected.history.is_guest(name, ours.address)
-            || !claim.guarded && connection.link == Transport::WebSocket && !answers(&connection).await;
+            || !claim.has_token && connection.link == Transport::WebSocket && !answers(&connection).await;
         if connected.connection(name).is_some_and(|now| now.session == connection.session) {
             let in_use = || SessionMessage::InUse { name: name.clone(), free: free_name(sockets, name) };
             return if gives_way { Ok(()) } else { Err(in_use()) };

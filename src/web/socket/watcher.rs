@@ -13,14 +13,14 @@ use std::sync::Arc;
 /// Lines that are read from the storage at one time.
 const PAGE: usize = 256;
 /// Most unsolicited frames that are read from a spectator.
-const MOST_UNSOLICITED: u32 = 100;
+const MAX_UNSOLICITED: u32 = 100;
 
 /// The lines of a match from `from` on, each with its number: first what there is, then what comes, until the match ends or the
 /// referee stops.
-pub async fn lines(sockets: Arc<Sockets>, game: u64, from: u64, peer: Peer) -> Result<impl Stream<Item = (u64, ByteString)>, Error> {
+pub async fn lines(sockets: Arc<Sockets>, match_id: u64, from: u64, peer: Peer) -> Result<impl Stream<Item = (u64, ByteString)>, Error> {
     let config = &sockets.config;
     let too_many = |what, most| Error::TooManyReaders { what, most };
-    let of_match = sockets.readers_of.take(game, config.readers_per_match).ok_or(too_many("match", config.readers_per_match))?;
+    let of_match = sockets.readers_of.take(match_id, config.readers_per_match).ok_or(too_many("match", config.readers_per_match))?;
     let of_address = match peer.address.map(address_block) {
         None => None,
         Some(address) => {
@@ -28,15 +28,15 @@ pub async fn lines(sockets: Arc<Sockets>, game: u64, from: u64, peer: Peer) -> R
             Some(sockets.readers_from.take(address, most).ok_or(too_many("address", most))?)
         }
     };
-    if sockets.matches.find(game).is_none() && sockets.storage.find_match(game).await?.is_none() {
-        return Err(contest::Error::NoSuchMatch { game }.into());
+    if sockets.matches.find(match_id).is_none() && sockets.storage.find_match(match_id).await?.is_none() {
+        return Err(contest::Error::NoSuchMatch { game: match_id }.into());
     }
     let start = (from, VecDeque::<ByteString>::new(), (of_match, of_address));
     Ok(stream::unfold(start, move |(number, mut waiting, place)| {
         let sockets = sockets.clone();
         async move {
             if waiting.is_empty() {
-                waiting = more(&sockets, game, number).await.into();
+                waiting = more(&sockets, match_id, number).await.into();
             }
             waiting.pop_front().map(|line| ((number, line), (number + 1, waiting, place)))
         }
@@ -44,15 +44,15 @@ pub async fn lines(sockets: Arc<Sockets>, game: u64, from: u64, peer: Peer) -> R
 }
 
 /// The lines from a number on, waiting for them while the match runs; empty at the end of the log.
-async fn more(sockets: &Sockets, game: u64, from: u64) -> Vec<ByteString> {
-    if let Some(running) = sockets.matches.find(game) {
+async fn more(sockets: &Sockets, match_id: u64, from: u64) -> Vec<ByteString> {
+    if let Some(running) = sockets.matches.find(match_id) {
         let next = tokio::select! {
             next = running.follow(from, PAGE) => next,
             () = sockets.life.stop.cancelled() => None,
         };
         return next.unwrap_or_default();
     }
-    sockets.storage.read_log(game, from, PAGE).await.unwrap_or_default()
+    sockets.storage.read_log(match_id, from, PAGE).await.unwrap_or_default()
 }
 
 /// Sends the log of a match, a line a frame, and closes after the last.
@@ -82,7 +82,7 @@ pub async fn follow(mut socket: WebSocket, sockets: Arc<Sockets>, lines: impl St
                     continue;
                 }
                 Some(Ok(Message::Close(_))) | None => break None,
-                Some(Ok(_)) if unsolicited < MOST_UNSOLICITED => {
+                Some(Ok(_)) if unsolicited < MAX_UNSOLICITED => {
                     unsolicited += 1;
                     continue;
                 }
@@ -136,7 +136,7 @@ mod tests {
         let sockets = Arc::new(Sockets::new(&config.web, matches.clone(), tournaments, storage, Arc::default(), life));
         let players = BySide { white: "ann".into(), black: "bob".into() };
         let versions = BySide::default();
-        let row = MatchRow { game: 7, game_name: "knights".into(), players, versions, created_ms: 0, end: None, tournament: None };
+        let row = MatchRow { match_id: 7, game_name: "knights".into(), players, versions, created_ms: 0, end: None, tournament: None };
         let fake = matches.fake(row);
         let reading = lines(sockets.clone(), 7, 0, Peer::default()).await.expect("it runs");
         let mut reading = std::pin::pin!(reading.map(|(number, _)| number));

@@ -1,4 +1,4 @@
-//! What a client of the line protocol sends.
+//! Fuzzes the lines of a line-protocol client.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 

@@ -2,8 +2,8 @@
 //! nodes. A query arrives late or never, is executed even if its node has stopped by then, and is answered late or never.
 
 use super::super::change::Refused;
-use super::super::database::{Batch, Database, Fence, IDLE, LASTS, LONGEST, LeaseRow, Notices, Session};
-use crate::{Holder, Progress};
+use super::super::database::{Batch, Database, DatabaseSession, Fence, IDLE, LASTS, LONGEST, LeaseRow, Notices};
+use crate::{Holder, LogPosition};
 use bytestring::ByteString;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -36,11 +36,11 @@ impl Logs {
     fn write(&mut self, changes: &[Change]) -> Result<(), Refused> {
         for change in changes {
             let log = match change {
-                Change::Match(row) if !self.matches.contains_key(&row.game) => {
-                    self.matches.insert(row.game, Vec::new());
+                Change::Match(row) if !self.matches.contains_key(&row.match_id) => {
+                    self.matches.insert(row.match_id, Vec::new());
                     continue;
                 }
-                Change::Line { game, number, body } => self.matches.get_mut(game).map(|log| (log, number, body)),
+                Change::Line { match_id: game, number, body } => self.matches.get_mut(game).map(|log| (log, number, body)),
                 Change::TournamentLine { number, body, .. } => Some((&mut self.tournament, number, body)),
                 _ => None,
             };
@@ -57,7 +57,7 @@ impl Logs {
 #[derive(Clone)]
 pub struct Tables {
     /// Of term 0 if the lease's row is deleted or was never taken.
-    pub progress: Progress,
+    pub progress: LogPosition,
     pub until: f64,
     holder: Holder,
     pub logs: Logs,
@@ -66,7 +66,7 @@ pub struct Tables {
 
 impl Tables {
     fn new() -> Tables {
-        let (progress, holder, logs) = (Progress::default(), Holder::default(), Logs::default());
+        let (progress, holder, logs) = (LogPosition::default(), Holder::default(), Logs::default());
         Tables { progress, until: f64::NEG_INFINITY, holder, logs, written: Vec::new() }
     }
 }
@@ -189,7 +189,7 @@ impl SimulatedDatabase {
     /// Reads the logs over the network.
     pub async fn read(&self) -> Result<Logs, StorageError> {
         let database = self.clone();
-        self.ask(async move { database.logs() }).await
+        self.round_trip(async move { database.logs() }).await
     }
 
     /// The process that has the lease.
@@ -237,7 +237,7 @@ impl SimulatedDatabase {
     }
 
     /// Executes something at the database.
-    async fn ask<T: Send + 'static>(&self, work: impl Future<Output = T> + Send + 'static) -> Result<T, StorageError> {
+    async fn round_trip<T: Send + 'static>(&self, work: impl Future<Output = T> + Send + 'static) -> Result<T, StorageError> {
         let (fate, mut running) = (self.fate(), self.running.subscribe());
         let (answer, answered) = oneshot::channel();
         tokio::spawn(async move {
@@ -332,7 +332,7 @@ fn broken() -> StorageError {
     StorageError::new(Fault::Unavailable, "the connection broke")
 }
 
-impl Session for SimulatedDatabase {
+impl DatabaseSession for SimulatedDatabase {
     fn is_closed(&self) -> bool {
         false
     }
@@ -340,10 +340,10 @@ impl Session for SimulatedDatabase {
     async fn write(&self, batch: Option<Batch>, changes: Vec<&Change>) -> Result<bool, Refused> {
         let batch = batch.expect("only commands write without one");
         let changes = changes.into_iter().cloned().collect();
-        let begun = self.ask(self.clone().begin(batch, changes)).await.map_err(Refused::Later)??;
+        let begun = self.round_trip(self.clone().begin(batch, changes)).await.map_err(Refused::Later)??;
         let Some(transaction) = begun else { return Ok(false) };
         let database = self.clone();
-        self.ask(async move { database.commit(&transaction) }).await.map_err(Refused::Later)??;
+        self.round_trip(async move { database.commit(&transaction) }).await.map_err(Refused::Later)??;
         Ok(true)
     }
 }
@@ -353,29 +353,29 @@ impl Database for SimulatedDatabase {
     type Notices = SimulatedNotices;
 
     async fn session(&self) -> Result<SimulatedDatabase, StorageError> {
-        self.ask(async {}).await?;
+        self.round_trip(async {}).await?;
         Ok(self.clone())
     }
 
     async fn notices(&self) -> Result<SimulatedNotices, StorageError> {
         let database = self.clone();
-        let changes = self.ask(async move { database.changed.subscribe() }).await?;
+        let changes = self.round_trip(async move { database.changed.subscribe() }).await?;
         Ok(SimulatedNotices { changes, database: self.clone() })
     }
 
     async fn lease(&self) -> Result<LeaseRow, StorageError> {
         let database = self.clone();
-        self.ask(async move { database.lease_row() }).await
+        self.round_trip(async move { database.lease_row() }).await
     }
 
     async fn take(&self, node: &Holder, seen: i64) -> Result<Option<i64>, StorageError> {
         let (database, node) = (self.clone(), node.clone());
-        self.ask(async move {
+        self.round_trip(async move {
             let change = |state: &mut State, now| {
                 let last = state.tables.progress.term;
                 let next = if last == 0 { state.transactions.max(seen + 1) } else { last.max(seen) + 1 };
                 state.check_alone(&node.key);
-                state.tables.progress = Progress { term: next, batch: 0 };
+                state.tables.progress = LogPosition { term: next, batch: 0 };
                 (state.tables.until, state.tables.holder) = (now + LASTS.as_secs_f64(), node);
                 next
             };
@@ -389,7 +389,7 @@ impl Database for SimulatedDatabase {
 
     async fn renew(&self, term: i64, batch: i64, holder: &Holder) -> Result<bool, StorageError> {
         let (database, holder) = (self.clone(), holder.clone());
-        self.ask(async move {
+        self.round_trip(async move {
             let key = holder.key.clone();
             let renew = |state: &mut State, now| (state.tables.until, state.tables.holder) = (now + LASTS.as_secs_f64(), holder);
             let is_last = |row: &LeaseRow| row.fence() == Fence { term, id: key.clone() } && row.progress.batch >= batch;
@@ -400,7 +400,7 @@ impl Database for SimulatedDatabase {
 
     async fn give_back(&self, fence: &Fence) -> Result<(), StorageError> {
         let (database, fence) = (self.clone(), fence.clone());
-        self.ask(async move {
+        self.round_trip(async move {
             if database.update(|row| row.fence() == fence, |state, _| state.tables.until = f64::NEG_INFINITY).await.is_some() {
                 let _ = database.changed.send(());
             }

@@ -5,10 +5,10 @@ use super::super::lease::{self, Lease, LeaseWatch};
 use super::super::writer::{Right, Write, Writer};
 use super::database::SimulatedDatabase;
 use super::{node, simulate};
-use crate::{HighestSeen, Holder, Progress};
+use crate::{HighestSeen, Holder, LogPosition};
 use rand::RngExt;
 use std::time::Duration;
-use storage::{Change, Fault, StorageError, Trouble};
+use storage::{Change, Fault, StorageError, WriteFailure};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, timeout};
 
@@ -36,7 +36,7 @@ fn spawn_renewal(database: &SimulatedDatabase, lease: &Lease) {
 /// What a node writes with.
 fn writer(database: &SimulatedDatabase, lease: &Lease) -> mpsc::Sender<Write> {
     let (writes, inbox) = mpsc::channel(1);
-    tokio::spawn(Writer::new(database.of(&lease.holder.key), Right::Lease(lease.clone()), Trouble::default()).run(inbox));
+    tokio::spawn(Writer::new(database.of(&lease.holder.key), Right::Lease(lease.clone()), WriteFailure::default()).run(inbox));
     writes
 }
 
@@ -58,7 +58,7 @@ fn a_holder_that_is_cut_off_stops_before_another_begins() {
             database.state().cut_off.insert("ann".into());
             let cut = Instant::now();
             let mut watch = LeaseWatch::of(database.of("bob"));
-            while let Some((_, remaining)) = watch.look().await.expect("an answer") {
+            while let Some((_, remaining)) = watch.poll().await.expect("an answer") {
                 watch.wait(remaining).await;
             }
             let next = taken(&database, "bob", watch.seen()).await;
@@ -103,10 +103,10 @@ fn a_replica_that_lacks_a_term_does_not_make_two_writers() {
             write(&of_bob, 1).await.expect("written");
             let mut watch = LeaseWatch::of(database.of("cyd"));
             if has_seen {
-                watch.look().await.expect("an answer");
+                watch.poll().await.expect("an answer");
             }
             database.state().tables = replica;
-            while let Some((_, remaining)) = watch.look().await.expect("an answer") {
+            while let Some((_, remaining)) = watch.poll().await.expect("an answer") {
                 watch.wait(remaining).await;
             }
             assert_eq!(watch.seen().setback().is_some(), has_seen, "who has seen it tells of the loss");
@@ -135,7 +135,7 @@ fn a_replica_that_lacks_batches_ends_the_term() {
             let replica = database.state().tables.clone();
             write(&writes, 1).await.expect("written");
             write(&writes, 2).await.expect("written");
-            assert_eq!(seen.get(), Progress { term: lease.fence.term, batch: 3 });
+            assert_eq!(seen.get(), LogPosition { term: lease.fence.term, batch: 3 });
             database.state().tables = replica;
             if is_idle {
                 lease::renew(&database.of("ann"), &lease).await;
@@ -155,7 +155,7 @@ fn a_later_term_that_another_node_tells_of_ends_this_one() {
     in_a_world(4, async |database| {
         let seen = HighestSeen::default();
         let lease = taken(&database, "ann", &seen).await;
-        seen.note(Progress { term: lease.fence.term + 1, batch: 0 });
+        seen.note(LogPosition { term: lease.fence.term + 1, batch: 0 });
         lease::renew(&database.of("ann"), &lease).await;
         assert!(lease.lost.is_cancelled());
     });

@@ -6,8 +6,8 @@ mod database;
 mod fences;
 mod node;
 
-use super::database::{Batch, Database, Fence, LASTS, LeaseRow, Session};
-use crate::{Holder, Progress};
+use super::database::{Batch, Database, DatabaseSession, Fence, LASTS, LeaseRow};
+use crate::{Holder, LogPosition};
 use bytestring::ByteString;
 use database::{SimulatedDatabase, Tables, Written};
 use node::{GAMES, Ledger, MOVES, ROUNDS, SharedLedger, SimulatedNode};
@@ -278,7 +278,7 @@ pub async fn laws_of_the_row(database: &impl Database, delete: impl AsyncFnOnce(
     let first = database.take(&node("ann"), 0).await.expect("an answer").expect("it was free");
     assert_eq!(database.take(&node("bob"), 0).await.expect("an answer"), None, "it is ann's");
     let kept = database.lease().await.expect("a row");
-    assert_eq!((kept.progress, kept.holder), (Progress { term: first, batch: 0 }, node("ann")));
+    assert_eq!((kept.progress, kept.holder), (LogPosition { term: first, batch: 0 }, node("ann")));
     assert!(kept.remaining > LASTS / 2 && kept.remaining <= LASTS, "{:?}", kept.remaining);
     for name in ["somebody", "ann"] {
         let holder = Holder { name: name.into(), ..node("ann") };
@@ -311,7 +311,7 @@ pub async fn laws_of_the_row(database: &impl Database, delete: impl AsyncFnOnce(
         assert_eq!(write(fence, number, changes).await, written, "{why}");
     }
     let progress = database.lease().await.expect("a row").progress;
-    assert_eq!(progress, Progress { term: first, batch: 2 }, "a batch that was refused is not written");
+    assert_eq!(progress, LogPosition { term: first, batch: 2 }, "a batch that was refused is not written");
 
     database.give_back(&fence(first, "bob")).await.expect("an answer");
     assert_eq!(database.take(&node("bob"), 0).await.expect("an answer"), None, "it was not bob's to give");

@@ -11,7 +11,7 @@ use rand::RngExt;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use storage::{Change, Fault, MOST_QUEUED, StorageError, Trouble};
+use storage::{Change, Fault, MAX_QUEUED, StorageError, WriteFailure};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
@@ -65,7 +65,7 @@ impl SimulatedNode {
 
     async fn stand_by(&self, watch: &mut LeaseWatch<SimulatedDatabase>) -> Lease {
         loop {
-            match watch.look().await {
+            match watch.poll().await {
                 Ok(Some((_, remaining))) => watch.wait(remaining).await,
                 Ok(None) => match lease::take(&self.database, &self.itself, watch.seen()).await {
                     Ok(Ok(lease)) => return lease,
@@ -77,8 +77,8 @@ impl SimulatedNode {
     }
 
     async fn referee(&self, lease: Lease) {
-        let (writes, inbox) = mpsc::channel(MOST_QUEUED);
-        let writer = Writer::new(self.database.clone(), Right::Lease(lease.clone()), Trouble::default()).run(inbox);
+        let (writes, inbox) = mpsc::channel(MAX_QUEUED);
+        let writer = Writer::new(self.database.clone(), Right::Lease(lease.clone()), WriteFailure::default()).run(inbox);
         tokio::pin!(writer);
         let closing = async {
             tokio::select! {
@@ -127,19 +127,19 @@ impl SimulatedNode {
     async fn pair(&self, writes: &mpsc::Sender<Write>, round: u64) -> Result<(), StorageError> {
         let line = Change::TournamentLine { id: 1, number: round, body: format!("round {round} by {}", self.itself.key).into() };
         let games = (1..=GAMES).map(|table| round * GAMES + table);
-        let first = |game| Change::Line { game, number: 0, body: format!("{game} begins").into() };
+        let first = |game| Change::Line { match_id: game, number: 0, body: format!("{game} begins").into() };
         let begun = games.flat_map(|game| [Change::Match(storage::laws::row(game, "ann", "bob")), first(game)]);
         write(writes, std::iter::once(line).chain(begun).collect()).await
     }
 
-    async fn play_game(&self, writes: &mpsc::Sender<Write>, game: u64, from: u64) -> Result<(), StorageError> {
+    async fn play_game(&self, writes: &mpsc::Sender<Write>, match_id: u64, from: u64) -> Result<(), StorageError> {
         for number in from..=MOVES {
             sleep(Duration::from_millis(self.database.random(|rng| rng.random_range(0..2_000)))).await;
             let body: ByteString =
-                format!("{game}, {number}: {:08x} by {}", self.database.random(|rng| rng.random::<u32>()), self.itself.key).into();
-            write(writes, vec![Change::Line { game, number, body: body.clone() }]).await?;
+                format!("{match_id}, {number}: {:08x} by {}", self.database.random(|rng| rng.random::<u32>()), self.itself.key).into();
+            write(writes, vec![Change::Line { match_id, number, body: body.clone() }]).await?;
             self.note(|ledger| {
-                if let Some(before) = ledger.accepted.insert((game, number), body.clone()) {
+                if let Some(before) = ledger.accepted.insert((match_id, number), body.clone()) {
                     ledger.wrong.push(format!("{before} was accepted, and then {body}"));
                 }
             });

@@ -12,7 +12,7 @@ use runtime::work::{Stop, WorkError};
 use std::io::{Read, Seek};
 use storage::TournamentRow;
 
-/// Reads the log again, until `stop`. Returns the tournament's row.
+/// Replays the log of the tournament against the archived matches, until `stop`. Returns the tournament's row.
 pub fn consistent<S: Read + Seek>(archive: &mut Archive<S>, games: Catalogue, stop: &Stop) -> Result<TournamentRow, Error> {
     archive.lines.go(archive.log_at)?;
     let (first, line) = next(archive)?.ok_or_else(|| bad(1, Flaw::NoLog))?;
@@ -74,7 +74,7 @@ pub fn consistent<S: Read + Seek>(archive: &mut Archive<S>, games: Catalogue, st
         last = place;
     }
     if begun != archive.matches.len() {
-        return Err(bad(first, Flaw::MatchCount { told: begun, found: archive.matches.len() }));
+        return Err(bad(first, Flaw::MatchCount { expected: begun, found: archive.matches.len() }));
     }
     match record::stage(recorded.tournament.stage()) {
         stage @ (TournamentStage::Finished | TournamentStage::Archived) => {

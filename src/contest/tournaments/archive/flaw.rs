@@ -1,4 +1,4 @@
-//! What is wrong with a line of an archive.
+//! Errors of an archive's lines.
 
 use crate::Error;
 use message::{Coded, Message};
@@ -70,7 +70,7 @@ pub enum Flaw {
         result: GameResult,
     },
     MatchCount {
-        told: usize,
+        expected: usize,
         found: usize,
     },
     NotFinished {

@@ -59,7 +59,6 @@ impl<S: Read + Seek> Import<S> {
         Ok(std::mem::take(&mut self.changes))
     }
 
-    /// The new number of a match.
     fn number(&self, old: u64) -> u64 {
         self.archive.matches.get(&old).map_or(0, |found| self.first + found.order)
     }
@@ -71,7 +70,7 @@ impl<S: Read + Seek> Import<S> {
             *number = game;
             line.line = 0;
             self.changes.push(Change::Match(MatchRow {
-                game,
+                match_id: game,
                 game_name: game_name.clone(),
                 players: BySide { white: players.white.clone(), black: players.black.clone() },
                 versions: BySide::default(),
@@ -82,13 +81,13 @@ impl<S: Read + Seek> Import<S> {
         }
         let body = wire::json(&line);
         self.bytes += body.len();
-        self.changes.push(Change::Line { game, number: line.line, body });
+        self.changes.push(Change::Line { match_id: game, number: line.line, body });
         match line.entry {
             Entry::Moved { .. } => *plies += 1,
             Entry::Ended { result, reason, why, .. } => {
-                self.changes.push(Change::End { game, end: EndRow { result, reason, why, ended_ms: *ended_ms, plies: *plies } });
+                self.changes.push(Change::End { match_id: game, end: EndRow { result, reason, why, ended_ms: *ended_ms, plies: *plies } });
                 // No bot is to be notified of it.
-                self.changes.extend([Seat::White, Seat::Black].map(|seat| Change::Seen { game, seat }));
+                self.changes.extend([Seat::White, Seat::Black].map(|seat| Change::Seen { match_id: game, seat }));
             }
             _ => {}
         }
@@ -110,8 +109,8 @@ impl<S: Read + Seek + Send + 'static> Archive<S> {
         let owner = tournaments.clone();
         let importing = async move {
             let _one_at_a_time = permit;
-            let id = owner.storage.number_tournament().await?;
-            let first = owner.storage.number_matches(self.matches.len() as u64).await?;
+            let id = owner.storage.allocate_tournament_id().await?;
+            let first = owner.storage.allocate_match_ids(self.matches.len() as u64).await?;
             let row = TournamentRow { id, ..self.row.clone() };
             let import = Import { id, first, archive: self, current: None, is_log: false, changes: Vec::new(), bytes: 0 };
             let written = owner.life.stop.run_until_cancelled(owner.write_import(import, row)).await;

@@ -17,17 +17,16 @@ pub struct Place {
     byte: u64,
 }
 
-/// The lines of an archive, from the first or from any place.
-pub struct Lines<S> {
+pub struct LineReader<S> {
     source: BufReader<S>,
     next: Place,
     line: Vec<u8>,
 }
 
-impl<S: Read + Seek> Lines<S> {
+impl<S: Read + Seek> LineReader<S> {
     /// All lines, from the first.
-    pub fn new(source: S) -> Lines<S> {
-        Lines { source: BufReader::new(source), next: Place { number: 1, byte: 0 }, line: Vec::new() }
+    pub fn new(source: S) -> LineReader<S> {
+        LineReader { source: BufReader::new(source), next: Place { number: 1, byte: 0 }, line: Vec::new() }
     }
 
     /// The place of the next line.
@@ -75,17 +74,17 @@ fn unreadable(error: io::Error) -> Error {
 #[test]
 fn an_endless_line_is_refused() {
     let endless = io::Cursor::new(vec![b' '; LINE_BYTES as usize + 2]);
-    let refused = Lines::new(endless).read().expect_err("too long").to_string();
+    let refused = LineReader::new(endless).read().expect_err("too long").to_string();
     assert!(refused.contains("at most 16777216 bytes"), "{refused}");
 }
 
 #[test]
 fn reading_resumes_at_a_place() {
     let header = r#"{"archive":"header","kind":"k","version":1,"name":"n","created_ms":0}"#;
-    let mut lines = Lines::new(io::Cursor::new(format!("{header}\n{}\n{header}\n", header.replace("\"n\"", "\"second\""))));
+    let mut lines = LineReader::new(io::Cursor::new(format!("{header}\n{}\n{header}\n", header.replace("\"n\"", "\"second\""))));
     lines.read().expect("a line");
     let second = lines.place();
-    let read = |lines: &mut Lines<_>| lines.read().map(|line| line.map(|(number, _)| number)).expect("a line or none");
+    let read = |lines: &mut LineReader<_>| lines.read().map(|line| line.map(|(number, _)| number)).expect("a line or none");
     assert_eq!([read(&mut lines), read(&mut lines), read(&mut lines)], [Some(2), Some(3), None]);
     lines.go(second).expect("in memory");
     assert_eq!(read(&mut lines), Some(2));

@@ -12,7 +12,7 @@ mod write;
 
 pub use write::write;
 
-use lines::{Lines, Place};
+use lines::{LineReader, Place};
 use protocol::{GameResult, Participants};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ const VERSION: u32 = 1;
 
 /// A valid archive, positioned at its matches.
 pub struct Archive<S> {
-    lines: Lines<S>,
+    lines: LineReader<S>,
     /// Where the tournament's log begins.
     log_at: Place,
     /// By their numbers in the archive.

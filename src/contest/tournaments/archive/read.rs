@@ -2,7 +2,7 @@
 
 use super::check::consistent;
 use super::flaw::{Flaw, bad};
-use super::lines::Lines;
+use super::lines::LineReader;
 use super::replay::Replay;
 use super::{Archive, ArchivedMatch, KIND, VERSION, hex};
 use crate::Error;
@@ -28,8 +28,8 @@ impl Matches {
         self.done.is_empty() && self.current.is_none()
     }
 
-    fn has(&self, game: u64) -> bool {
-        self.done.contains_key(&game) || self.current.as_ref().is_some_and(|replay| replay.game == game)
+    fn has(&self, match_id: u64) -> bool {
+        self.done.contains_key(&match_id) || self.current.as_ref().is_some_and(|replay| replay.match_id == match_id)
     }
 
     /// Ends the current match.
@@ -49,7 +49,7 @@ impl<S: Read + Seek> Archive<S> {
     /// # Errors
     /// The first line that is wrong, and why.
     pub fn read(source: S, games: Catalogue, stop: &Stop) -> Result<Archive<S>, Error> {
-        let mut lines = Lines::new(source);
+        let mut lines = LineReader::new(source);
         let header = lines.read()?.ok_or_else(|| bad(1, Flaw::NoFooter))?;
         let (name, created_ms) = match header.1 {
             ArchiveLine::Header { kind, .. } if kind != KIND => return Err(bad(1, Flaw::OtherKind { kind })),

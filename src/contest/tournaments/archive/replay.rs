@@ -11,7 +11,7 @@ use rules::{Board, Catalogue};
 /// The replay of a match up to a line.
 pub struct Replay {
     /// Its number in the archive.
-    pub game: u64,
+    pub match_id: u64,
     /// Its first line in the archive, from 1.
     at: usize,
     lines: u64,
@@ -27,13 +27,13 @@ struct Begun {
 
 impl Replay {
     /// A match before its first line.
-    pub fn new(game: u64, at: usize) -> Replay {
-        Replay { game, at, lines: 0, begun: None, result: None }
+    pub fn new(match_id: u64, at: usize) -> Replay {
+        Replay { match_id, at, lines: 0, begun: None, result: None }
     }
 
     /// Replays a line, which is line `at` of the archive.
     pub fn play(&mut self, at: usize, line: &Line, games: Catalogue) -> Result<(), Error> {
-        let game = self.game;
+        let game = self.match_id;
         if self.result.is_some() {
             return Err(bad(at, Flaw::AfterEnd { game }));
         }
@@ -75,19 +75,19 @@ impl Replay {
 
     /// Ends the replay of the match at place `order`, from 0; returns its number too.
     pub fn finish(self, order: u64) -> Result<(u64, ArchivedMatch), Error> {
-        let Replay { game, at, lines, begun, result } = self;
-        let Begun { game_name, likeness, .. } = begun.ok_or_else(|| bad(at, Flaw::NoBeginning { game }))?;
-        let result = result.ok_or_else(|| bad(at + lines as usize, Flaw::NoEnd { game }))?;
-        Ok((game, ArchivedMatch { order, game_name, likeness, result, at }))
+        let Replay { match_id, at, lines, begun, result } = self;
+        let Begun { game_name, likeness, .. } = begun.ok_or_else(|| bad(at, Flaw::NoBeginning { game: match_id }))?;
+        let result = result.ok_or_else(|| bad(at + lines as usize, Flaw::NoEnd { game: match_id }))?;
+        Ok((match_id, ArchivedMatch { order, game_name, likeness, result, at }))
     }
 }
 
-fn begin(game: u64, at: usize, first: &Entry, games: Catalogue) -> Result<Begun, Error> {
+fn begin(match_id: u64, at: usize, first: &Entry, games: Catalogue) -> Result<Begun, Error> {
     let Entry::Created { game: number, game_name, players, position, .. } = first else {
-        return Err(bad(at, Flaw::NoBeginning { game }));
+        return Err(bad(at, Flaw::NoBeginning { game: match_id }));
     };
-    if *number != game {
-        return Err(bad(at, Flaw::OtherNumber { number: *number, game }));
+    if *number != match_id {
+        return Err(bad(at, Flaw::OtherNumber { number: *number, game: match_id }));
     }
     let rules = games.find(game_name).map_err(|error| bad(at, error))?;
     let board = rules.read(position).map_err(|error| bad(at, Flaw::NoPosition { game: game_name.clone(), why: error }))?;

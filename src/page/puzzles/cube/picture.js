@@ -7,7 +7,7 @@ import { FACES, NAMES, cross, dot, moves, parseTurn, rotated, stickersOf, sum, t
 /// Distance of the viewer and of the hidden faces' planes from the middle, in half edges.
 const VIEWER = 7;
 const BEHIND = 2.7;
-const MOST_PITCH = 1.2;
+const MAX_PITCH = 1.2;
 /// Part of its place that a sticker covers.
 const COVERED = 0.78;
 const ARC = Array.from({ length: 13 }, (_, at) => at / 12);
@@ -16,7 +16,7 @@ const ARC = Array.from({ length: 13 }, (_, at) => at / 12);
 export const USUAL_VIEW = { yaw: -0.68, pitch: 0.52 };
 
 /// The view after a drag by angles in radians.
-export const turnedView = ({ yaw, pitch }, right, down) => ({ yaw: yaw + right, pitch: Math.max(-MOST_PITCH, Math.min(MOST_PITCH, pitch + down)) });
+export const turnedView = ({ yaw, pitch }, right, down) => ({ yaw: yaw + right, pitch: Math.max(-MAX_PITCH, Math.min(MAX_PITCH, pitch + down)) });
 
 const seen = ({ yaw, pitch }, v) => rotated(rotated(v, [0, 1, 0], yaw), [1, 0, 0], pitch);
 

@@ -4,7 +4,7 @@ use super::super::coordinate::*;
 use super::super::cubies::State;
 use super::super::estimate::{Bound, colors, scatter};
 use super::*;
-use crate::{Cost, Difficulty, NoObserver, Progress, ResumableSearch, Solved};
+use crate::{Cost, Difficulty, IterationProgress, NoObserver, ResumableSearch, Solved};
 
 /// The number of 2×2×2 cubes at each distance (<https://oeis.org/A079761>, …A079762).
 const HALF: [u32; 12] = [1, 9, 54, 321, 1847, 9992, 50136, 227536, 870072, 1887748, 623800, 2644];
@@ -118,12 +118,12 @@ pub(super) fn resumed(
     most: u64,
 ) -> (Vec<usize>, Solved<Solution>) {
     let mut reported = Vec::new();
-    let mut report = |progress: Progress| {
+    let mut report = |progress: IterationProgress| {
         if reported.last().is_none_or(|last| *last < progress.bound as usize) && progress.roots == 0 {
             reported.push(progress.bound as usize);
         }
     };
-    let mut search = ResumableSearch { threads: 1, from: Some(Progress::at(lower_bound as u32)), report: &mut report };
+    let mut search = ResumableSearch { threads: 1, from: Some(IterationProgress::at(lower_bound as u32)), report: &mut report };
     let solved = solver.resume(cube, to_moves(0, method, metric), &mut search, &mut NoObserver, &mut |cost| cost.expanded < most).unwrap();
     (reported, solved)
 }

@@ -1,4 +1,4 @@
-//! How few moves it takes, by every method.
+//! The optimal number of moves, by every method.
 
 use crate::{COURSE_GOAL, all_distances, puzzle, shuffled, solved, to_goal};
 use proptest::prelude::*;

@@ -2,7 +2,7 @@
 
 use crate::{puzzle, tables_for};
 use puzzle::taquin::{Attempt, PatternDatabases, Puzzle, check, pursue, solve_with};
-use puzzle::{Progress, ResumableSearch, Verdict};
+use puzzle::{IterationProgress, ResumableSearch, Verdict};
 
 /// Korf's 44th with weak tables: about a million boards.
 const START: &str = "12 9 0 6 / 8 3 5 14 / 2 4 11 7 / 10 1 15 13";
@@ -15,7 +15,13 @@ fn one() -> (Puzzle, PatternDatabases) {
 }
 
 /// A search of at most `boards` boards, and its last checkpoint.
-fn go_on(puzzle: &Puzzle, tables: &PatternDatabases, threads: usize, from: Option<Progress>, boards: u64) -> (Attempt, Option<Progress>) {
+fn keep_going(
+    puzzle: &Puzzle,
+    tables: &PatternDatabases,
+    threads: usize,
+    from: Option<IterationProgress>,
+    boards: u64,
+) -> (Attempt, Option<IterationProgress>) {
     let mut last = from;
     let mut report = |progress| last = Some(progress);
     let mut search = ResumableSearch { threads, from, report: &mut report };
@@ -29,7 +35,7 @@ fn parallel_searches_find_the_same_solution() {
     let alone = solve_with(&puzzle, &tables, &mut |_| true).unwrap();
     assert!(alone.cost.expanded > 500_000, "{}: too few for a long search", alone.cost.expanded);
     for threads in [1, 2, 3] {
-        let (together, _) = go_on(&puzzle, &tables, threads, None, u64::MAX);
+        let (together, _) = keep_going(&puzzle, &tables, threads, None, u64::MAX);
         assert_eq!(together.verdict, alone.verdict, "{threads} threads");
     }
 }
@@ -41,13 +47,13 @@ fn a_resumed_search_repeats_no_refuted_root() {
     let whole = solve_with(&puzzle, &weak, &mut |_| true).unwrap().cost.expanded;
     let mut resumed = 0;
     for tenths in 1..10 {
-        let (ended, progress) = go_on(&puzzle, &weak, 1, None, whole * tenths / 10);
+        let (ended, progress) = keep_going(&puzzle, &weak, 1, None, whole * tenths / 10);
         assert_eq!(ended.verdict, Verdict::LimitReached);
         let Some(progress) = progress else { continue };
         assert!(progress.bound as usize <= FEWEST && progress.bound == ended.lower_bound, "{progress:?}");
         resumed += usize::from(progress.roots > 0);
         for (tables, threads) in [(&weak, 1), (&weak, 2), (&strong, 1)] {
-            let (attempt, _) = go_on(&puzzle, tables, threads, Some(progress), u64::MAX);
+            let (attempt, _) = keep_going(&puzzle, tables, threads, Some(progress), u64::MAX);
             let Verdict::Solved(solution) = &attempt.verdict else { panic!("{progress:?}: {attempt:?}") };
             assert_eq!((solution.moves.len(), solution.optimal), (FEWEST, true), "{progress:?}");
             assert_eq!(check(&puzzle, &solution.moves), Ok(()));

@@ -10,7 +10,7 @@
 
 use super::{ELO, Prior, RatedGame, Ratings, centred, centred_covariance, expected, gradient, information, newton, score};
 use crate::pairing::Rng;
-use crate::rating::conjugate_gradients::{Curvature, Network, Probe, Solver};
+use crate::rating::conjugate_gradients::{Curvature, PairGraph, Probe, Solver};
 use crate::rating::matrix::Matrix;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -190,7 +190,7 @@ fn likelihood(parameters: &[f64], games: &[RatedGame]) -> f64 {
 
 /// The likeliest spread, by bisection.
 fn single(players: usize, games: &[RatedGame], widths: &Range<f64>) -> Ratings {
-    let network = Network::new(players, games.iter().map(|game| (game.seats.white, game.seats.black)));
+    let network = PairGraph::new(players, games.iter().map(|game| (game.seats.white, game.seats.black)));
     let mut parameters = alloc::vec![0.0; players + 1];
     let mut spread = 1.0;
     let (mut low, mut high) = (libm::log(widths.start), libm::log(widths.end));
@@ -206,7 +206,7 @@ fn single(players: usize, games: &[RatedGame], widths: &Range<f64>) -> Ratings {
         let trace = mean(&|probe| (0..players).map(|k| probe.along(k, None)).sum());
         let determined = players as f64 - prior.strength * trace;
         let shown = squares(&parameters[..players]) * prior.strength / spread;
-        // The curvature changes with the spread: in a wider field each game tells less.
+        // The curvature changes with the spread: in a wider field each game has less information.
         let mut right: Vec<f64> = parameters[..players].iter().map(|strength| 2.0 * prior.strength * strength).collect();
         right.push(0.0);
         let wider = solver.solve(&right);
@@ -239,7 +239,7 @@ fn single(players: usize, games: &[RatedGame], widths: &Range<f64>) -> Ratings {
     Ratings::new(centred(&parameters[..players]), covariance, white, spread, games)
 }
 
-fn solver<'a>(parameters: &[f64], games: &[RatedGame], network: &'a Network, prior: Prior) -> Solver<'a> {
+fn solver<'a>(parameters: &[f64], games: &[RatedGame], network: &'a PairGraph, prior: Prior) -> Solver<'a> {
     let mut curvature = Curvature::new(network, prior.strength, prior.white);
     for (number, game) in games.iter().enumerate() {
         let expected = expected(parameters, game);

@@ -69,7 +69,7 @@ impl Field {
                 history.sit_out(round);
                 continue;
             }
-            let go_on = see(&history, &regulations, &encounters);
+            let keep_going = see(&history, &regulations, &encounters);
             let first = history.add(&encounters);
             for (i, encounter) in encounters.iter().enumerate() {
                 let Seats::Game(seats) = encounter.seats else { continue };
@@ -87,7 +87,7 @@ impl Field {
                 };
                 history.finish(first + i, ending);
             }
-            if !go_on {
+            if !keep_going {
                 break;
             }
             if strange(&mut rng) {

@@ -1,6 +1,6 @@
-//! Certificate of a proof, checked independently: a set of positions, each with the reason why it is won, or not lost, for the claimer.
+//! Certificate of a proof, checked independently: a set of positions, each with the reason why it is won, or not lost, for the proponent.
 //!
-//! The set is closed: where the claimer is to move, one move leads to another position of the set; where its opponent is to move, all moves
+//! The set is closed: where the proponent is to move, one move leads to another position of the set; where its opponent is to move, all moves
 //! do. No position repeats in this game, so that nothing else is needed, and the order of the lines has no meaning.
 
 use super::check::Wrong;
@@ -14,7 +14,7 @@ use std::str::FromStr;
 pub enum Reason {
     /// The game is over, with the claimed result.
     End,
-    /// The claimer has won the race: see [`check`](super::check).
+    /// The proponent has won the race: see [`check`](super::check).
     Race,
     /// The attacker has fewer knights than have to arrive, and no more than its opponent has on the far row.
     Few,
@@ -60,7 +60,7 @@ pub struct Certificate {
 
 impl Certificate {
     /// The side whose success is claimed.
-    pub fn claimer(&self) -> Side {
+    pub fn proponent(&self) -> Side {
         let attacker = self.root.side_to_move();
         if self.wins { attacker } else { attacker.other() }
     }

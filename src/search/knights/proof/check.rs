@@ -30,21 +30,33 @@ pub struct Flaw {
 #[code("proof")]
 pub enum Wrong {
     /// A wrong header.
-    Begin { begin: &'static str },
-    /// Not a claim.
-    Claim { mover: &'static str },
+    Begin {
+        begin: &'static str,
+    },
+    Claim {
+        mover: &'static str,
+    },
     /// Not a position and a reason.
     Step,
     /// The position is a duplicate.
-    Twice { before: usize, position: String },
+    Twice {
+        before: usize,
+        position: String,
+    },
     /// The claim's own position is missing.
     NoRoot,
     /// The reason does not hold.
-    NoReason { reason: String, position: String },
-    /// Not a reason.
-    UnknownReason { word: String },
+    NoReason {
+        reason: String,
+        position: String,
+    },
+    UnknownReason {
+        word: String,
+    },
     /// Not a board and a side.
-    Position { text: String },
+    Position {
+        text: String,
+    },
     /// Not a valid board.
     #[code(from)]
     Board(rules::knights::PositionError),
@@ -82,16 +94,16 @@ pub fn check(mut lines: impl Iterator<Item = String>) -> Result<Checked, Flaw> {
     if !reasons.contains_key(&place(&certificate.root)) {
         return Err(flaw(2, Wrong::NoRoot));
     }
-    let (attacker, claimer) = (certificate.root.side_to_move(), certificate.claimer());
+    let (attacker, proponent) = (certificate.root.side_to_move(), certificate.proponent());
     let holds = |(_, position, reason): &&(usize, Knights, Reason)| {
         let leads_on = |mv| reasons.contains_key(&place(&position.child(mv)));
         let is_over = position.outcome().is_some();
         match reason {
             Reason::End => position.outcome().is_some_and(|outcome| (outcome == Outcome::Win(attacker)) == wins),
             Reason::Few => !wins && has_few(position, attacker),
-            Reason::Race => !is_over && has_won_the_race(position, claimer),
-            Reason::Move(mv) => !is_over && position.side_to_move() == claimer && position.check_move(*mv).is_ok() && leads_on(*mv),
-            Reason::All => !is_over && position.side_to_move() != claimer && position.legal_moves().into_iter().all(leads_on),
+            Reason::Race => !is_over && has_won_the_race(position, proponent),
+            Reason::Move(mv) => !is_over && position.side_to_move() == proponent && position.check_move(*mv).is_ok() && leads_on(*mv),
+            Reason::All => !is_over && position.side_to_move() != proponent && position.legal_moves().into_iter().all(leads_on),
         }
     };
     match reasons.values().filter(|entry| !holds(entry)).min_by_key(|(number, ..)| *number) {

@@ -3,7 +3,7 @@
 use super::super::PrincipalVariation;
 use super::super::race::{Race, has_few};
 use super::certificate::{Certificate, Reason, place, text};
-use crate::{Found, SearchLimits, Table, score};
+use crate::{SearchLimits, SearchResult, Table, score};
 use rules::knights::Move;
 use rules::{Knights, Outcome, Position, Side};
 use std::collections::HashSet;
@@ -44,40 +44,40 @@ impl Prover {
         Race::of(position).decided(position).map(|plies| (plies > 0, Reason::Race))
     }
 
-    /// Whether the attacker wins; none if `go_on`, which is called every thousand nodes with their number, stopped it. Its results are in
+    /// Whether the attacker wins; none if `keep_going`, which is called every thousand nodes with their number, stopped it. Its results are in
     /// the table, from which another prover resumes.
-    pub fn prove(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Option<bool> {
+    pub fn prove(&mut self, keep_going: &mut dyn FnMut(u64) -> bool) -> Option<bool> {
         if let Some((succeeds, _)) = self.known(&self.root) {
             return Some(succeeds);
         }
         let root = self.root.clone();
-        self.decide(&root, go_on).map(|found| found.score > 0)
+        self.decide(&root, keep_going).map(|found| found.score > 0)
     }
 
     /// Iterative deepening on any position until the value says whether the attacker wins; none if it was stopped.
-    pub fn decide(&mut self, position: &Knights, go_on: &mut dyn FnMut(u64) -> bool) -> Option<Found<Move>> {
+    pub fn decide(&mut self, position: &Knights, keep_going: &mut dyn FnMut(u64) -> bool) -> Option<SearchResult<Move>> {
         let before = self.nodes;
         let found = self.engine.deepen(position, &SearchLimits::default(), &mut |progress| {
             let is_decided = progress.finished && score::is_decided(progress.score);
-            !is_decided && go_on(before + progress.cost.nodes)
+            !is_decided && keep_going(before + progress.cost.nodes)
         })?;
         self.nodes += found.cost.nodes;
         score::is_decided(found.score).then_some(found)
     }
 
     /// Writes the certificate of the result of [`Prover::prove`], line by line. What the table no longer holds is proved again. None if
-    /// `go_on` stopped it, or if the result is wrong, because the table was restored from wrong entries.
-    pub fn certify(&mut self, wins: bool, go_on: &mut dyn FnMut(u64) -> bool, write: &mut dyn FnMut(String)) -> Option<()> {
+    /// `keep_going` stopped it, or if the result is wrong, because the table was restored from wrong entries.
+    pub fn certify(&mut self, wins: bool, keep_going: &mut dyn FnMut(u64) -> bool, write: &mut dyn FnMut(String)) -> Option<()> {
         let certificate = Certificate { root: self.root.clone(), wins };
         write(certificate.to_string());
         let mut seen = HashSet::new();
         let mut left = vec![certificate.root.clone()];
         while let Some(position) = left.pop() {
             if seen.insert(place(&position)) {
-                if !go_on(self.nodes) {
+                if !keep_going(self.nodes) {
                     return None;
                 }
-                let reason = self.reason(&position, certificate.claimer(), go_on, &mut left)?;
+                let reason = self.reason(&position, certificate.proponent(), keep_going, &mut left)?;
                 write(format!("{} {reason}", text(&position)));
             }
         }
@@ -85,16 +85,22 @@ impl Prover {
     }
 
     /// The reason why a position is in the set; adds the positions that it leads to to `left`.
-    fn reason(&mut self, position: &Knights, claimer: Side, go_on: &mut dyn FnMut(u64) -> bool, left: &mut Vec<Knights>) -> Option<Reason> {
-        let is_claimer = position.side_to_move() == claimer;
+    fn reason(
+        &mut self,
+        position: &Knights,
+        proponent: Side,
+        keep_going: &mut dyn FnMut(u64) -> bool,
+        left: &mut Vec<Knights>,
+    ) -> Option<Reason> {
+        let is_proponent = position.side_to_move() == proponent;
         if let Some((succeeds, reason)) = self.known(position) {
-            return (succeeds == is_claimer).then_some(reason);
+            return (succeeds == is_proponent).then_some(reason);
         }
-        if !is_claimer {
+        if !is_proponent {
             left.extend(position.legal_moves().into_iter().map(|mv| position.child(mv)));
             return Some(Reason::All);
         }
-        let found = self.decide(position, go_on).filter(|found| found.score > 0)?;
+        let found = self.decide(position, keep_going).filter(|found| found.score > 0)?;
         left.push(position.child(found.best));
         Some(Reason::Move(found.best))
     }

@@ -173,8 +173,8 @@ mod tests {
     #[test]
     fn a_piece_that_is_taken_goes_and_one_that_moves_stays_itself() {
         let ways = ways(&[START, TAKEN]);
-        let told: Vec<_> = ways.iter().map(|way| (way.first.letter, way.moves.len(), way.gone)).collect();
-        assert_eq!(told, [('n', 0, Some(1)), ('N', 1, None)]);
+        let drawn: Vec<_> = ways.iter().map(|way| (way.first.letter, way.moves.len(), way.gone)).collect();
+        assert_eq!(drawn, [('n', 0, Some(1)), ('N', 1, None)]);
     }
 
     #[test]

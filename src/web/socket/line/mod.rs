@@ -10,7 +10,7 @@ mod wire;
 use super::session_message::SessionMessage;
 use super::{Sockets, names};
 use contest::BotName;
-use contest::matches::Claim;
+use contest::matches::NameClaim;
 use contest::tokens::Secret;
 use message::{Coded, Message};
 use protocol::Status;
@@ -25,7 +25,7 @@ use wire::{Incoming, LINE_BYTES, LineStream};
 /// Time limit of the end of a connection.
 const FAREWELL: Duration = Duration::from_secs(2);
 /// Most clients of one name that are connected at one time.
-const MOST_NAMESAKES: u32 = 64;
+const MAX_NAMESAKES: u32 = 64;
 
 /// Serves a client of the line protocol until its connection ends.
 pub async fn serve_line(stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, peer: Peer, sockets: Arc<Sockets>) {
@@ -99,12 +99,12 @@ async fn first_line<S: AsyncRead + AsyncWrite + Unpin>(wire: &mut LineStream<S>)
 async fn introduce(first: FirstLine, sockets: &Sockets, peer: Peer) -> Result<Client, Message> {
     let name = first.name;
     let admitted = names::admit(sockets, &name, first.token.as_ref(), "line", peer).await;
-    let guarded = admitted.map_err(|(_, why)| why.message())?;
-    let claim = Claim { guarded, back: None, address: peer.address };
+    let has_token = admitted.map_err(|(_, why)| why.message())?;
+    let claim = NameClaim { has_token, reconnect_secret: None, address: peer.address };
     let words = |error: contest::Error| error.message();
     if let Some(id) = sockets.tournaments.of(&name).await.map_err(words)? {
         must_be_idle(sockets, &name)?;
-        if !claim.guarded {
+        if !claim.has_token {
             names::take_place(sockets, &name, &claim).await.map_err(|why| why.message())?;
             // Its game may have begun meanwhile.
             must_be_idle(sockets, &name)?;
@@ -112,19 +112,20 @@ async fn introduce(first: FirstLine, sockets: &Sockets, peer: Peer) -> Result<Cl
         return Ok(Client { name, tournament: Some(id), claim });
     }
     // In class, both clients of a game may have one name.
-    let namesakes = (2..=MOST_NAMESAKES).map(|number| name.numbered(number));
+    let namesakes = (2..=MAX_NAMESAKES).map(|number| name.numbered(number));
     for own in std::iter::once(name.clone()).chain(namesakes) {
         let is_free = own == name
             || !sockets.storage.has_token(&own).await.map_err(|error| error.message())?
                 && sockets.tournaments.of(&own).await.map_err(words)?.is_none();
         let connected = &sockets.matches.connected;
-        let is_plain = claim.guarded || connected.looks_like(&own).is_none() && !connected.history.is_between_games(&own, peer.address);
+        let is_plain =
+            claim.has_token || connected.confusable_with(&own).is_none() && !connected.history.is_between_games(&own, peer.address);
         if is_free && is_plain && !is_connected(sockets, &own) {
-            let claim = Claim { guarded: claim.guarded && own == name, ..claim };
+            let claim = NameClaim { has_token: claim.has_token && own == name, ..claim };
             return Ok(Client { name: own, tournament: None, claim });
         }
     }
-    Err(SessionMessage::Namesakes { most: MOST_NAMESAKES, name }.message())
+    Err(SessionMessage::Namesakes { most: MAX_NAMESAKES, name }.message())
 }
 
 fn is_connected(sockets: &Sockets, name: &str) -> bool {

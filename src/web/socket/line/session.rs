@@ -4,7 +4,7 @@ use super::wire::{Incoming, LineStream};
 use crate::socket::Sockets;
 use bytestring::ByteString;
 use contest::BotName;
-use contest::matches::{Claim, Closing, Command, Connection, GAME_OVER, Outgoing, Presence, Proposal, RunningMatch, Seeker, wire};
+use contest::matches::{Closing, Connection, GAME_OVER, MatchCommand, NameClaim, Outgoing, Presence, Proposal, RunningMatch, Seeker, wire};
 use message::Coded;
 use protocol::{About, Entry, GameResult, Line, RefereeMessage, State, Status, Transport};
 use referee::{Input, Micros};
@@ -26,7 +26,7 @@ pub struct Client {
     pub name: BotName,
     /// The tournament whose next game it plays; none if it plays the next client.
     pub tournament: Option<u64>,
-    pub claim: Claim,
+    pub claim: NameClaim,
 }
 
 /// A client that has said its name.
@@ -34,7 +34,7 @@ pub struct LineSession<'a, S> {
     wire: &'a mut LineStream<S>,
     sockets: &'a Arc<Sockets>,
     name: BotName,
-    claim: Claim,
+    claim: NameClaim,
     connection: Connection,
     game: Option<Game>,
 }
@@ -74,8 +74,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
         let (mut connection, outbox) = Connection::new(sockets.next_session(), Transport::Line);
         let known = &matches.connected.history;
         let is_home = || claim.address.is_some() && known.last_address(&name).map(address_block) == claim.address.map(address_block);
-        let is_guest =
-            !claim.guarded && (known.is_guest(&name, claim.address) || plays_by_web_socket(&matches.games_of(&name), &name) && !is_home());
+        let is_guest = !claim.has_token
+            && (known.is_guest(&name, claim.address) || plays_by_web_socket(&matches.games_of(&name), &name) && !is_home());
         connection.is_guest = is_guest;
         let about = About { openings: false, ..About::named(name.to_string()) };
         let presence = Presence { connection: connection.clone(), about, seeking: None, claim: claim.clone() };
@@ -111,7 +111,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
             if let Some(side) = running.side_of(&self.name) {
                 is_awaited = true;
                 // Only moves are limited.
-                let _ = running.send(Command::Join { side, connection: self.connection.clone(), at });
+                let _ = running.send(MatchCommand::Join { side, connection: self.connection.clone(), at });
             }
         }
         if tournament.is_some() || is_awaited {
@@ -135,7 +135,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
         for running in matches.games_of(&self.name) {
             if let Some(side) = running.side_of(&self.name) {
                 // Only moves are limited.
-                let _ = running.send(Command::Leave { side, session, at });
+                let _ = running.send(MatchCommand::Leave { side, session, at });
             }
         }
     }
@@ -185,20 +185,20 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
     /// Records a line as evidence.
     fn keep(&self, from_bot: bool, line: String, at: Micros) {
         if let Some(game) = &self.game {
-            self.sockets.matches.frames.push(game.running.row.game, &self.name, from_bot, &ByteString::from(line), at);
+            self.sockets.matches.frames.push(game.running.row.match_id, &self.name, from_bot, &ByteString::from(line), at);
         }
     }
 
     /// Handles what a match sends to its player.
     async fn take(&mut self, outgoing: Outgoing) -> Result<(), End> {
-        let number = self.game.as_ref().map(|game| game.running.row.game);
+        let number = self.game.as_ref().map(|game| game.running.row.match_id);
         match outgoing {
-            Outgoing::Log { game, lines } if number == Some(game) => self.send_events(&lines).await,
+            Outgoing::Log { match_id: game, lines } if number == Some(game) => self.send_events(&lines).await,
             Outgoing::Message { message: RefereeMessage::State(state), .. } if state.status == Status::Waiting && number.is_none() => {
                 self.begin(state).await
             }
             Outgoing::Message { message: RefereeMessage::YourTurn(turn), delivered, .. } if number == Some(turn.game) => {
-                self.ask(turn.ply).await?;
+                self.send_turn(turn.ply).await?;
                 delivered.into_iter().for_each(|delivered| delivered.note(self.sockets.matches.time.now()));
                 Ok(())
             }
@@ -207,7 +207,6 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
         }
     }
 
-    /// Begins a game.
     async fn begin(&mut self, state: State) -> Result<(), End> {
         let Some(running) = self.sockets.matches.find(state.game) else { return Ok(()) };
         if state.position != Knights::start().to_string() {
@@ -221,11 +220,10 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
         self.write(format!("{}\0", colour(side))).await?;
         // The inbox has room for it: the player has sent nothing else.
         let at = self.sockets.matches.time.now();
-        let _ = running.send(Command::Play { side, input: Input::Ready(side), info: None, at });
+        let _ = running.send(MatchCommand::Play { side, input: Input::Ready(side), info: None, at });
         Ok(())
     }
 
-    /// Sends the events of the game.
     async fn send_events(&mut self, lines: &[Line]) -> Result<(), End> {
         for (number, line) in lines.iter().enumerate() {
             let is_last = lines.get(number + 1).is_some_and(|next| matches!(next.entry, Entry::Ended { .. }));
@@ -243,7 +241,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
             Entry::Moved { seat, text, .. } if wire::side(*seat) != side => self.write(format!("MOUVEMENT {text}")).await,
             Entry::Moved { .. } if !is_last => self.write(their_turn).await,
             // The protocol has no line for a strike: the move is asked for again.
-            Entry::Struck { seat, ply, .. } if wire::side(*seat) == side => self.ask(*ply).await,
+            Entry::Struck { seat, ply, .. } if wire::side(*seat) == side => self.send_turn(*ply).await,
             Entry::Ended { result, .. } => {
                 // The client may connect again as soon as it has the result.
                 self.leave();
@@ -261,7 +259,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
     }
 
     /// Asks the client for its move.
-    async fn ask(&mut self, ply: u32) -> Result<(), End> {
+    async fn send_turn(&mut self, ply: u32) -> Result<(), End> {
         let Some(game) = &mut self.game else { return Ok(()) };
         game.asked = Some(ply);
         let line = format!("JOUEUR {}\0", colour(game.side));
@@ -275,7 +273,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
         let Some(ply) = game.asked.take() else { return };
         let side = game.side;
         // One move for each question never fills the inbox.
-        let _ = game.running.send(Command::Play { side, input: Input::Move { side, ply, text: line }, info: None, at });
+        let _ = game.running.send(MatchCommand::Play { side, input: Input::Move { side, ply, text: line }, info: None, at });
     }
 }
 
@@ -324,7 +322,7 @@ async fn make_match(sockets: Arc<Sockets>, players: BySide<Seeker>) {
     }
 }
 
-/// Whether a bot first joined one of these games over WebSocket: after a restart, only the log distinguishes it from a stranger.
+/// Whether a bot first joined one of these games over WebSocket: after a restart, only the log distinguishes it from another client.
 fn plays_by_web_socket(games: &[RunningMatch], name: &BotName) -> bool {
     games.iter().any(|running| {
         let mut entries = running.log().into_iter().take(UNTIL_BOTH_CAME).filter_map(|line| storage::read_line(&line).ok());

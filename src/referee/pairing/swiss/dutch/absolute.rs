@@ -18,16 +18,16 @@ pub(super) enum Rigour {
 }
 
 /// The most extra meetings or byes that are distinguished.
-pub(super) const MOST_EXTRA: u32 = 4;
+pub(super) const MAX_EXTRA: u32 = 4;
 
 /// The absolute criteria that a pair or a bye breaks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Breach {
     /// The two are to be kept apart.
     pub apart: bool,
-    /// The meetings beyond the fewest of any pair, up to [`MOST_EXTRA`].
+    /// The meetings beyond the fewest of any pair, up to [`MAX_EXTRA`].
     pub extra_meetings: u32,
-    /// The byes beyond the fewest of any player, up to [`MOST_EXTRA`].
+    /// The byes beyond the fewest of any player, up to [`MAX_EXTRA`].
     pub extra_byes: u32,
     /// Both have an absolute preference for the same colour (C3).
     pub clash: bool,
@@ -89,7 +89,7 @@ impl Absolute {
         match self.rigour {
             Rigour::Legal => (!apart && !met && !clash).then_some(Breach::default()),
             Rigour::Relaxed => {
-                let extra = if met { one.meetings(two).saturating_sub(self.least_meetings).min(MOST_EXTRA) } else { 0 };
+                let extra = if met { one.meetings(two).saturating_sub(self.least_meetings).min(MAX_EXTRA) } else { 0 };
                 Some(Breach { apart, extra_meetings: extra, extra_byes: 0, clash })
             }
         }
@@ -97,12 +97,12 @@ impl Absolute {
 
     /// The breach of a bye (C2); none if the bye is impossible.
     pub fn bye(&self, record: &PlayerRecord) -> Option<Breach> {
-        let extra_byes = (record.byes - self.least_byes).min(MOST_EXTRA);
+        let extra_byes = (record.byes - self.least_byes).min(MAX_EXTRA);
         (extra_byes == 0 || self.rigour == Rigour::Relaxed).then_some(Breach { extra_byes, ..Breach::default() })
     }
 
     /// The least score of a player with the bye (C5), if there is a bye; none if there is no pairing.
-    pub fn bye_score(&self, records: &[PlayerRecord], go_on: &dyn Fn() -> bool) -> Option<Option<u32>> {
+    pub fn bye_score(&self, records: &[PlayerRecord], keep_going: &dyn Fn() -> bool) -> Option<Option<u32>> {
         let all: Vec<usize> = (0..records.len()).collect();
         if self.is_legal() {
             if records.len().is_multiple_of(2) {
@@ -126,7 +126,7 @@ impl Absolute {
                 edges.push((a, records.len(), cost));
             }
         }
-        let partners = perfect_matching(records.len() + 1, edges, go_on)?;
+        let partners = perfect_matching(records.len() + 1, edges, keep_going)?;
         Some(Some(records[partners[records.len()]].score))
     }
 

@@ -42,7 +42,7 @@ pub(super) struct Bracket<'a> {
     pub records: &'a [PlayerRecord],
     pub absolute: &'a Absolute,
     /// Once it returns false, the pairing stops.
-    pub go_on: &'a dyn Fn() -> bool,
+    pub keep_going: &'a dyn Fn() -> bool,
     /// Indices of records in rank order: the moved-down players, then the residents.
     pub players: Vec<usize>,
     pub moved_down: usize,
@@ -65,11 +65,8 @@ impl Bracket<'_> {
         let relaxed = !self.absolute.is_legal();
         let criteria = Criteria::new(&bracket, self.moved_down, self.next.len(), self.records.len(), relaxed, most_games);
         match criteria.numbers {
-            ..=2 => self.arrange::<2>(&criteria),
-            3 => self.arrange::<3>(&criteria),
-            4 => self.arrange::<4>(&criteria),
-            5..=6 => self.arrange::<6>(&criteria),
-            7..=12 => self.arrange::<12>(&criteria),
+            ..=4 => self.arrange::<4>(&criteria),
+            5..=12 => self.arrange::<12>(&criteria),
             _ => self.arrange::<40>(&criteria),
         }
     }
@@ -84,7 +81,6 @@ impl Bracket<'_> {
         self.players.len() + below
     }
 
-    /// The record of a vertex that is a player.
     fn record(&self, vertex: usize) -> usize {
         self.players.get(vertex).copied().unwrap_or_else(|| self.next.start + vertex - self.players.len())
     }
@@ -110,7 +106,7 @@ impl Bracket<'_> {
         let next = players + self.next.len();
         let mut edges: Vec<Edge<N>> = Vec::new();
         for a in 0..known {
-            if !(self.go_on)() {
+            if !(self.keep_going)() {
                 return None;
             }
             for b in (a + 1).max(if a < self.moved_down { self.moved_down } else { 0 })..known {
@@ -172,7 +168,7 @@ impl Bracket<'_> {
             // The order of pairings comes after all criteria.
             edges.iter_mut().for_each(|(_, _, cost)| cost.0[N - 1] = 0);
         }
-        let mut solver = Solver::new(vertices, edges, self.go_on)?;
+        let mut solver = Solver::new(vertices, edges, self.keep_going)?;
         solver.lower_duals();
         solver.start_greedily();
         solver.complete()?;
@@ -256,17 +252,17 @@ mod tests {
                 bye_score,
                 bye_alone: rng.below(2) == 0,
                 pairs: None,
-                go_on: &|| true,
+                keep_going: &|| true,
             };
             let all: Vec<&PlayerRecord> = records.iter().collect();
             let relaxed = !absolute.is_legal();
             let criteria = Criteria::new(&all[..end], moved_down, bracket.next.len(), records.len(), relaxed, 2);
             assert!(criteria.numbers <= 40);
-            let told = |paired: Option<(Paired, usize)>| {
+            let flattened = |paired: Option<(Paired, usize)>| {
                 paired.map(|(Paired { pairs, floaters }, taken)| (alloc::format!("{pairs:?}"), floaters, taken))
             };
-            let long = told(bracket.arrange::<40>(&criteria));
-            assert_eq!(told(bracket.arrange::<3>(&criteria)), long, "{} numbers, {} of {}", criteria.numbers, end, records.len());
+            let long = flattened(bracket.arrange::<40>(&criteria));
+            assert_eq!(flattened(bracket.arrange::<4>(&criteria)), long, "{} numbers, {} of {}", criteria.numbers, end, records.len());
             arranged += usize::from(long.is_some());
             stages = stages.max(criteria.numbers - 2);
         }

@@ -1,6 +1,6 @@
 //! The quality criteria C6 to C21 as the cost of a matching: each criterion is a digit, the most important one first.
 
-use super::absolute::{Breach, MOST_EXTRA};
+use super::absolute::{Breach, MAX_EXTRA};
 use crate::pairing::swiss::matching::Weight;
 use crate::pairing::swiss::player_record::{Float, PlayerRecord, Strength};
 use alloc::vec::Vec;
@@ -44,7 +44,6 @@ pub(super) enum Destination {
     Next,
     /// A lower bracket.
     Below,
-    /// The bye.
     Bye,
 }
 
@@ -88,8 +87,8 @@ impl Criteria {
         let mut layout = Layout::default();
         let mut criteria = Criteria {
             apart: layout.digit(most),
-            extra_meetings: (0..MOST_EXTRA).map(|_| layout.digit(most)).collect(),
-            extra_byes: layout.digit(if relaxed { MOST_EXTRA as usize } else { 0 }),
+            extra_meetings: (0..MAX_EXTRA).map(|_| layout.digit(most)).collect(),
+            extra_byes: layout.digit(if relaxed { MAX_EXTRA as usize } else { 0 }),
             clashes: layout.digit(most),
             floaters: layout.digit(n),
             floater_scores: layout.scores(&moved),
@@ -113,7 +112,7 @@ impl Criteria {
         if breach != Breach::default() {
             self.add(&mut cost, self.apart, breach.apart);
             if breach.extra_meetings > 0 {
-                self.add(&mut cost, self.extra_meetings[(MOST_EXTRA - breach.extra_meetings) as usize], true);
+                self.add(&mut cost, self.extra_meetings[(MAX_EXTRA - breach.extra_meetings) as usize], true);
             }
             self.add_many(&mut cost, self.extra_byes, i64::from(breach.extra_byes));
             self.add(&mut cost, self.clashes, breach.clash);
@@ -184,7 +183,6 @@ impl Criteria {
         self.add_many(cost, digit, i64::from(wrong));
     }
 
-    /// Adds to the digit of a score, if there is one.
     fn add_for<const N: usize>(&self, cost: &mut Weight<N>, digits: &[(u32, Digit)], score: u32, wrong: bool) {
         if let Some((_, digit)) = digits.iter().find(|(of, _)| *of == score) {
             self.add(cost, *digit, wrong);

@@ -21,7 +21,7 @@ use rules::Side;
 const LARGE: usize = 100;
 
 /// The numbers of floaters that are tried before a bracket is paired with all players below.
-const MOST_TRIED: usize = 6;
+const MAX_TRIED: usize = 6;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Regulations {
@@ -46,8 +46,8 @@ pub fn pair(history: &History, regulations: &Regulations) -> Vec<Encounter> {
     pair_while(history, regulations, &|| true)
 }
 
-/// The same while `go_on` returns true. Once it has returned false, the result is meaningless.
-pub fn pair_while(history: &History, regulations: &Regulations, go_on: &dyn Fn() -> bool) -> Vec<Encounter> {
+/// The same while `keep_going` returns true. Once it has returned false, the result is meaningless.
+pub fn pair_while(history: &History, regulations: &Regulations, keep_going: &dyn Fn() -> bool) -> Vec<Encounter> {
     let virtual_points = regulations.acceleration.virtual_points(history, regulations.rounds, regulations.games);
     let Regulations { rounds, games, .. } = *regulations;
     let reading = Reading { rounds, games, virtual_points: &virtual_points };
@@ -59,11 +59,11 @@ pub fn pair_while(history: &History, regulations: &Regulations, go_on: &dyn Fn()
         _ => {}
     }
     let pair = |rigour: Rigour| {
-        if !go_on() {
+        if !keep_going() {
             return None;
         }
         let absolute = Absolute::new(&records, &regulations.apart, rigour);
-        Round { records: &records, bye_score: absolute.bye_score(&records, go_on)?, absolute, go_on }.pair()
+        Round { records: &records, bye_score: absolute.bye_score(&records, keep_going)?, absolute, keep_going }.pair()
     };
     let mut pairings = pair(Rigour::Legal).or_else(|| pair(Rigour::Relaxed)).unwrap_or_default();
     pairings.sort_by_key(|pairing| match *pairing {
@@ -87,7 +87,7 @@ struct Round<'a> {
     absolute: Absolute,
     /// The score of the player with the bye (C5); none without a bye.
     bye_score: Option<u32>,
-    go_on: &'a dyn Fn() -> bool,
+    keep_going: &'a dyn Fn() -> bool,
 }
 
 impl Round<'_> {
@@ -123,7 +123,7 @@ impl Round<'_> {
         let mut bracket = Bracket {
             records: self.records,
             absolute: &self.absolute,
-            go_on: self.go_on,
+            keep_going: self.keep_going,
             players,
             moved_down,
             next,
@@ -155,7 +155,7 @@ impl Round<'_> {
         let (next, all) = (bracket.next.end, self.records.len());
         let mut alone = bracket.clone();
         // Without the next bracket, if all its players can be paired with any floaters.
-        for floaters in (bracket.players.len() % 2..=bracket.players.len()).step_by(2).take(MOST_TRIED) {
+        for floaters in (bracket.players.len() % 2..=bracket.players.len()).step_by(2).take(MAX_TRIED) {
             alone.lookahead = Lookahead::Here { floaters };
             if let Some((paired, _)) = alone.pair() {
                 if sure(&paired, next, None) && sure(&paired, all, self.bye_score) {
@@ -165,7 +165,7 @@ impl Round<'_> {
             }
         }
         // With the next bracket; an unused free place shows that more places change nothing.
-        for places in (2..).step_by(2).take(MOST_TRIED) {
+        for places in (2..).step_by(2).take(MAX_TRIED) {
             alone.lookahead = Lookahead::Next { places };
             let (paired, taken) = alone.pair()?;
             if taken < places {

@@ -17,12 +17,12 @@ use alloc::vec::Vec;
 /// Two vertices and the cost of matching them.
 pub type Edge<const N: usize> = (usize, usize, Weight<N>);
 
-/// The partner of each of `n` vertices in a perfect matching of least cost; none if there is no perfect matching, or `go_on` returns false.
-pub fn perfect_matching<const N: usize>(n: usize, edges: Vec<Edge<N>>, go_on: &dyn Fn() -> bool) -> Option<Vec<usize>> {
+/// The partner of each of `n` vertices in a perfect matching of least cost; none if there is no perfect matching, or `keep_going` returns false.
+pub fn perfect_matching<const N: usize>(n: usize, edges: Vec<Edge<N>>, keep_going: &dyn Fn() -> bool) -> Option<Vec<usize>> {
     if !n.is_multiple_of(2) {
         return None;
     }
-    let mut solver = Solver::new(n, edges, go_on)?;
+    let mut solver = Solver::new(n, edges, keep_going)?;
     solver.start_greedily();
     solver.complete()?;
     Some((0..n).map(|v| solver.endpoint[solver.mate[v]]).collect())
@@ -47,7 +47,7 @@ use Label::{Free, Inner, Outer, Visited};
 /// `mate` and `link` hold the end point at the other side.
 pub(super) struct Solver<'g, const N: usize> {
     /// Once it returns false, the search stops.
-    go_on: &'g dyn Fn() -> bool,
+    keep_going: &'g dyn Fn() -> bool,
     n: usize,
     edges: Vec<Edge<N>>,
     pub endpoint: Vec<usize>,
@@ -73,7 +73,7 @@ pub(super) struct Solver<'g, const N: usize> {
 }
 
 impl<'g, const N: usize> Solver<'g, N> {
-    pub fn new(n: usize, edges: Vec<Edge<N>>, go_on: &'g dyn Fn() -> bool) -> Option<Self> {
+    pub fn new(n: usize, edges: Vec<Edge<N>>, keep_going: &'g dyn Fn() -> bool) -> Option<Self> {
         let mut endpoint = Vec::with_capacity(2 * edges.len());
         let mut neighbours = alloc::vec![Vec::new(); n];
         // A dual is the negated cheapest cost at a vertex, doubled, so that slacks are not negative and halves are integers.
@@ -90,7 +90,7 @@ impl<'g, const N: usize> Solver<'g, N> {
         let mut dual = dual.into_iter().collect::<Option<Vec<Weight<N>>>>()?;
         dual.resize(2 * n, Weight::ZERO);
         Some(Solver {
-            go_on,
+            keep_going,
             n,
             endpoint,
             neighbours,
@@ -161,7 +161,7 @@ impl<'g, const N: usize> Solver<'g, N> {
 
     /// Grows trees from all unmatched vertices until two of them meet, and augments; none if they cannot meet or the search is stopped.
     pub fn stage(&mut self) -> Option<()> {
-        if !(self.go_on)() {
+        if !(self.keep_going)() {
             return None;
         }
         self.prepare();

@@ -42,7 +42,7 @@ impl<const N: usize> Solver<'_, N> {
     /// Fixes vertex `v`: of all matchings of least cost, only those remain in which its partner has the lowest rank. The ranks must stay
     /// below 2^20 in sum over all calls. All vertices must be matched, and are matched afterwards; none if the search is stopped.
     pub fn settle(&mut self, v: usize, rank: impl Fn(usize) -> i64) -> Option<()> {
-        if !(self.go_on)() {
+        if !(self.keep_going)() {
             return None;
         }
         // A blossom with a zero dual constrains nothing.

@@ -1,10 +1,7 @@
 //! The job queue of one process, in memory. Its jobs are in storage, and are queued again at the next start.
 
-use super::queue::{MemoryQueue, given_up_because};
-use super::{
-    Change, CheckpointRow, Claim, Fault, JobEnd, JobQueue, JobStatus, PartEnd, QueuedJob, Renewal, Storage, StorageError, StorageFuture,
-    TakenPart, WorkerInfo,
-};
+use super::{Claim, JobQueue, JobStatus, MemoryQueue, PartEnd, QueuedJob, Renewal, TakenPart, WorkerInfo, given_up_because};
+use crate::{Change, CheckpointRow, Fault, JobEnd, Storage, StorageError, StorageFuture};
 use futures_util::FutureExt;
 use message::Coded;
 use runtime::wall_clock_ms;
@@ -16,7 +13,7 @@ use tokio::sync::watch;
 /// Claims end with the process, and not before.
 const ALWAYS: Duration = Duration::ZERO;
 /// The interval of progress reports.
-const BEAT: Duration = Duration::from_millis(250);
+const REPORT_INTERVAL: Duration = Duration::from_millis(250);
 
 /// The job queue of one process.
 pub struct LocalQueue {
@@ -28,7 +25,6 @@ pub struct LocalQueue {
 }
 
 impl LocalQueue {
-    /// An empty queue.
     pub fn new(storage: Arc<dyn Storage>) -> LocalQueue {
         LocalQueue { storage, jobs: Mutex::default(), ending: Mutex::default(), changes: watch::channel(0).0 }
     }
@@ -46,7 +42,7 @@ impl LocalQueue {
     async fn end_by(&self, job: u64, ends: impl FnOnce(&mut MemoryQueue) -> Option<JobEnd>) -> Result<(), StorageError> {
         let ended = {
             let mut queue = self.lock();
-            let status = queue.look(job);
+            let status = queue.status(job);
             let ended = ends(&mut queue);
             if let (Some(_), Some(status)) = (&ended, status) {
                 self.ending().insert(job, status);
@@ -64,7 +60,7 @@ impl LocalQueue {
 
     /// Stores checkpoints, without waiting; none while nothing can be written.
     fn store(&self, checkpoints: Vec<Change>) {
-        if !checkpoints.is_empty() && self.storage.trouble().is_none() {
+        if !checkpoints.is_empty() && self.storage.write_failure().is_none() {
             drop(self.storage.write(checkpoints));
         }
     }
@@ -169,18 +165,18 @@ impl JobQueue for LocalQueue {
         self.end_by(job, move |queue| queue.remove(job).then_some(end)).boxed()
     }
 
-    fn look(&self, jobs: Vec<u64>) -> StorageFuture<'_, Vec<JobStatus>> {
+    fn statuses(&self, jobs: Vec<u64>) -> StorageFuture<'_, Vec<JobStatus>> {
         let (queue, ending) = (self.lock(), self.ending());
-        let statuss = jobs.into_iter().filter_map(|job| queue.look(job).or_else(|| ending.get(&job).copied()));
-        std::future::ready(Ok(statuss.collect())).boxed()
+        let statuses = jobs.into_iter().filter_map(|job| queue.status(job).or_else(|| ending.get(&job).copied()));
+        std::future::ready(Ok(statuses.collect())).boxed()
     }
 
     fn changes(&self) -> watch::Receiver<u64> {
         self.changes.subscribe()
     }
 
-    fn beat(&self) -> Duration {
-        BEAT
+    fn report_interval(&self) -> Duration {
+        REPORT_INTERVAL
     }
 
     fn is_shared(&self) -> bool {

@@ -3,7 +3,7 @@
 /// What is wrong with a database, or with its address.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("database_trouble")]
-pub enum DatabaseTrouble {
+pub enum DatabaseFailure {
     NoConnections,
     Pooler,
     OtherSearchPath { schema: String, path: String },

@@ -5,7 +5,7 @@ use crate::Error;
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 use runtime::wall_clock_ms;
-use runtime::work::Asker;
+use runtime::work::WorkOwner;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,20 +15,20 @@ const ASKED_EVERY: Duration = Duration::from_secs(5);
 /// Games that ended earlier are reviewed on request only, in milliseconds: an imported tournament is old.
 const LOOKED_BACK_MS: i64 = 7 * 24 * 3_600 * 1_000;
 /// The most games that wait; the oldest are left out.
-const MOST_WAITING: usize = 500;
+const MAX_WAITING: usize = 500;
 /// Concurrent reviews where workers share the queue.
 const SHARED_AT_ONCE: usize = 16;
 
 /// Reviews one game after the other as long as the referee runs, several at one time where other processes have workers. The queue is in storage:
 /// the games that have ended and have no review.
-pub async fn review_unasked(reviews: Arc<Reviews>) {
+pub async fn review_in_background(reviews: Arc<Reviews>) {
     let (mut given_up, mut going) = (BTreeSet::new(), FuturesUnordered::new());
     let at_once = if reviews.solving.jobs.are_shared() { SHARED_AT_ONCE } else { 1 };
     loop {
         while going.len() < at_once {
             match next(&reviews, &mut given_up).await {
                 // A game with a job waits no more.
-                Ok(Some(game)) => match reviews.of(game, Asker::Ours).await {
+                Ok(Some(game)) => match reviews.of(game, WorkOwner::Referee).await {
                     Ok(id) => going.extend(reviews.solving.jobs.find(id).map(|job| async move { job.over.cancelled().await })),
                     Err(error) if error.is_passing() => {
                         tracing::warn!(%error, game, "a game cannot be reviewed now");
@@ -55,7 +55,7 @@ pub async fn review_unasked(reviews: Arc<Reviews>) {
 
 /// The oldest waiting game.
 async fn next(reviews: &Reviews, given_up: &mut BTreeSet<u64>) -> Result<Option<u64>, Error> {
-    let waiting = reviews.storage.unreviewed(wall_clock_ms() - LOOKED_BACK_MS, MOST_WAITING).await?;
+    let waiting = reviews.storage.unreviewed(wall_clock_ms() - LOOKED_BACK_MS, MAX_WAITING).await?;
     given_up.retain(|game| waiting.contains(game));
     Ok(waiting.into_iter().find(|game| !given_up.contains(game)))
 }

@@ -1,28 +1,28 @@
-//! Numbers of matches, tournaments and jobs: each is given once.
+//! ID allocator: numbers of matches and tournaments are consecutive and never reused, those of jobs are random.
 
 use super::{Change, Fault, StorageError, StorageFuture};
-use crate::StorageTrouble;
+use crate::StorageFailure;
 use futures_util::FutureExt;
 use std::future::ready;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 #[derive(Default)]
-pub struct Numbers {
+pub struct IdAllocator {
     matches: AtomicU64,
     tournaments: AtomicU64,
 }
 
-impl Numbers {
-    /// After these, the largest so far.
-    pub fn after((last_match, last_tournament): (u64, u64)) -> Numbers {
-        Numbers { matches: AtomicU64::new(last_match), tournaments: AtomicU64::new(last_tournament) }
+impl IdAllocator {
+    /// Continues after the largest numbers so far.
+    pub fn after((last_match, last_tournament): (u64, u64)) -> IdAllocator {
+        IdAllocator { matches: AtomicU64::new(last_match), tournaments: AtomicU64::new(last_tournament) }
     }
 
     /// Notes the numbers of new rows.
     pub fn note(&self, changes: &[Change]) {
         for change in changes {
             match change {
-                Change::Match(row) => _ = self.matches.fetch_max(row.game, Relaxed),
+                Change::Match(row) => _ = self.matches.fetch_max(row.match_id, Relaxed),
                 Change::Tournament(row) => _ = self.tournaments.fetch_max(row.id, Relaxed),
                 _ => {}
             }
@@ -30,18 +30,18 @@ impl Numbers {
     }
 
     /// The first of `count` numbers for matches.
-    pub fn of_matches(&self, count: u64) -> StorageFuture<'static, u64> {
+    pub fn match_ids(&self, count: u64) -> StorageFuture<'static, u64> {
         ready(Ok(self.matches.fetch_add(count, Relaxed) + 1)).boxed()
     }
 
     /// A number for a tournament.
-    pub fn of_tournament(&self) -> StorageFuture<'static, u64> {
+    pub fn tournament_id(&self) -> StorageFuture<'static, u64> {
         ready(Ok(self.tournaments.fetch_add(1, Relaxed) + 1)).boxed()
     }
 
     /// A random number for a job, which cannot be guessed.
-    pub fn of_job(&self) -> StorageFuture<'static, u64> {
-        let random = getrandom::u64().map_err(|error| StorageError::of(Fault::Unavailable, StorageTrouble::NoRandomBytes, error));
+    pub fn job_id(&self) -> StorageFuture<'static, u64> {
+        let random = getrandom::u64().map_err(|error| StorageError::of(Fault::Unavailable, StorageFailure::NoRandomBytes, error));
         ready(random.map(|random| random >> 1)).boxed()
     }
 }

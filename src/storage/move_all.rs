@@ -1,22 +1,22 @@
-//! Moving everything from one storage into another that is empty.
+//! Copies everything from one storage into an empty one (`arbitre move-store`), and verifies the copy.
 
 use super::{
     Change, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, Storage, StorageError, TournamentFilter, TournamentRow, whole_log,
     whole_tournament,
 };
-use crate::StorageTrouble;
+use crate::StorageFailure;
 use bytestring::ByteString;
 use protocol::{Seat, TournamentFormat};
 use std::collections::{BTreeSet, HashMap};
 
-/// How many rows are read at one time.
+/// The rows a read.
 const PAGE: usize = 200;
 /// How many changes are written in one transaction, unless one match or tournament alone has more.
 const BATCH: usize = 2_000;
 /// The most unseen results of a bot that are read: more than any has.
-const MOST_UNSEEN: usize = 1_000_000;
+const MAX_UNSEEN: usize = 1_000_000;
 /// The most rehearsals: more than there are bots.
-const MOST_REHEARSALS: u32 = 1_000_000;
+const MAX_REHEARSALS: u32 = 1_000_000;
 
 /// How much was moved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,10 +33,10 @@ pub struct Moved {
 /// When the other is not empty, either does not answer, or the copy differs.
 pub async fn move_all(from: &dyn Storage, to: &dyn Storage) -> Result<Moved, StorageError> {
     if !is_empty(to).await? {
-        return Err(StorageError::new(Fault::Conflict, StorageTrouble::NotEmpty));
+        return Err(StorageError::new(Fault::Conflict, StorageFailure::NotEmpty));
     }
     // Until the end, the other storage is not opened.
-    to.write(vec![Change::Moving(true)]).await?;
+    to.write(vec![Change::MoveIncomplete(true)]).await?;
     let mut moved = Moved::default();
     for row in tournaments(from).await? {
         let lines = whole_tournament(from, row.id).await?;
@@ -51,7 +51,7 @@ pub async fn move_all(from: &dyn Storage, to: &dyn Storage) -> Result<Moved, Sto
     loop {
         let page = matches_after(from, last).await?;
         let Some(newest) = page.last() else { break };
-        last = newest.row.game;
+        last = newest.row.match_id;
         for ListedMatch { row, .. } in page {
             let changes = match_changes(from, row, &mut unseen).await?;
             if !batch.is_empty() && batch.len() + changes.len() > BATCH {
@@ -70,12 +70,12 @@ pub async fn move_all(from: &dyn Storage, to: &dyn Storage) -> Result<Moved, Sto
         to.write(vec![Change::ClassKey(key)]).await?;
     }
     for row in from.list_rehearsals().await? {
-        to.write(vec![Change::Rehearsed { row, kept: MOST_REHEARSALS }]).await?;
+        to.write(vec![Change::Rehearsed { row, kept: MAX_REHEARSALS }]).await?;
     }
     moved.jobs = move_jobs(from, to).await?;
     move_numbers(from, to, last).await?;
     check(from, to).await?;
-    to.write(vec![Change::Moving(false)]).await?;
+    to.write(vec![Change::MoveIncomplete(false)]).await?;
     Ok(moved)
 }
 
@@ -98,25 +98,25 @@ async fn tournaments(storage: &dyn Storage) -> Result<Vec<TournamentRow>, Storag
 struct Unseen(HashMap<String, BTreeSet<u64>>);
 
 impl Unseen {
-    async fn is_unseen(&mut self, storage: &dyn Storage, bot: &str, game: u64) -> Result<bool, StorageError> {
+    async fn is_unseen(&mut self, storage: &dyn Storage, bot: &str, match_id: u64) -> Result<bool, StorageError> {
         if !self.0.contains_key(bot) {
-            let games = storage.unseen(bot, MOST_UNSEEN).await?.into_iter().map(|row| row.game).collect();
+            let games = storage.unseen(bot, MAX_UNSEEN).await?.into_iter().map(|row| row.match_id).collect();
             self.0.insert(bot.into(), games);
         }
-        Ok(self.0.get(bot).is_some_and(|games| games.contains(&game)))
+        Ok(self.0.get(bot).is_some_and(|games| games.contains(&match_id)))
     }
 }
 
 async fn match_changes(from: &dyn Storage, row: MatchRow, unseen: &mut Unseen) -> Result<Vec<Change>, StorageError> {
-    let (game, end, players) = (row.game, row.end.clone(), row.players.clone());
-    let lines: Vec<ByteString> = whole_log(from, game).await?;
+    let (match_id, end, players) = (row.match_id, row.end.clone(), row.players.clone());
+    let lines: Vec<ByteString> = whole_log(from, match_id).await?;
     let mut changes = vec![Change::Match(MatchRow { end: None, ..row })];
-    changes.extend((0..).zip(lines).map(|(number, body)| Change::Line { game, number, body }));
+    changes.extend((0..).zip(lines).map(|(number, body)| Change::Line { match_id, number, body }));
     if let Some(end) = end {
-        changes.push(Change::End { game, end });
+        changes.push(Change::End { match_id, end });
         for (seat, bot) in [(Seat::White, &players.white), (Seat::Black, &players.black)] {
-            if !unseen.is_unseen(from, bot, game).await? {
-                changes.push(Change::Seen { game, seat });
+            if !unseen.is_unseen(from, bot, match_id).await? {
+                changes.push(Change::Seen { match_id, seat });
             }
         }
     }
@@ -141,13 +141,13 @@ async fn move_jobs(from: &dyn Storage, to: &dyn Storage) -> Result<u64, StorageE
 
 /// Notes the numbers of deleted matches and tournaments, so that none is given again.
 async fn move_numbers(from: &dyn Storage, to: &dyn Storage, last_match: u64) -> Result<(), StorageError> {
-    let last_given = from.number_matches(1).await? - 1;
+    let last_given = from.allocate_match_ids(1).await? - 1;
     if last_given > last_match {
-        let placeholder = MatchRow { game: last_given, ..MatchRow::default() };
+        let placeholder = MatchRow { match_id: last_given, ..MatchRow::default() };
         to.write(vec![Change::Match(placeholder)]).await?;
-        to.write(vec![Change::MatchForgotten { game: last_given }]).await?;
+        to.write(vec![Change::MatchForgotten { match_id: last_given }]).await?;
     }
-    let last_given = from.number_tournament().await? - 1;
+    let last_given = from.allocate_tournament_id().await? - 1;
     if last_given > tournaments(to).await?.first().map_or(0, |row| row.id) {
         let placeholder = TournamentRow {
             id: last_given,
@@ -166,7 +166,7 @@ async fn move_numbers(from: &dyn Storage, to: &dyn Storage, last_match: u64) -> 
 
 /// Compares both.
 async fn check(from: &dyn Storage, to: &dyn Storage) -> Result<(), StorageError> {
-    let differs = |part, number| Err(StorageError::damaged(StorageTrouble::MovedOtherwise { part, number }));
+    let differs = |part, number| Err(StorageError::damaged(StorageFailure::MovedOtherwise { part, number }));
     let there = tournaments(from).await?;
     if there != tournaments(to).await? {
         return differs("tournaments", 0);
@@ -183,10 +183,10 @@ async fn check(from: &dyn Storage, to: &dyn Storage) -> Result<(), StorageError>
             return differs("matches", last);
         }
         let Some(newest) = page.last() else { break };
-        last = newest.row.game;
+        last = newest.row.match_id;
         for ListedMatch { row, .. } in page {
-            if whole_log(from, row.game).await? != whole_log(to, row.game).await? {
-                return differs("match", row.game);
+            if whole_log(from, row.match_id).await? != whole_log(to, row.match_id).await? {
+                return differs("match", row.match_id);
             }
         }
     }
@@ -208,9 +208,8 @@ mod tests {
     use crate::in_memory;
     use crate::laws::check as laws;
 
-    /// Whatever the laws have left is there again, and all that is asked of it is answered alike.
     #[tokio::test]
-    async fn what_is_moved_is_all_there() {
+    async fn a_transfer_is_complete() {
         let (from, to) = (in_memory(), in_memory());
         laws(&*from).await;
         let moved = move_all(&*from, &*to).await.expect("moved");
@@ -220,9 +219,9 @@ mod tests {
             assert_eq!(from.tally(bot).await, to.tally(bot).await, "{bot}");
         }
         // One was given for the asking.
-        let (given, next) = (from.number_matches(1).await.expect("a number"), to.number_matches(1).await.expect("a number"));
+        let (given, next) = (from.allocate_match_ids(1).await.expect("a number"), to.allocate_match_ids(1).await.expect("a number"));
         assert!(next + 1 >= given, "{next} after {given}");
-        assert!(!to.is_half_moved().await.expect("an answer"));
+        assert!(!to.is_move_incomplete().await.expect("an answer"));
         let twice = move_all(&*from, &*to).await.expect_err("it is not empty");
         assert_eq!(twice.fault, Fault::Conflict);
     }

@@ -1,23 +1,23 @@
-//! Monte Carlo tree search guided by an evaluation instead of playouts.
+//! Monte Carlo tree search with PUCT (Rosin 2011, Silver et al. 2017).
 
-use super::tree::{Node, Tree};
+use super::tree::{SearchTree, TreeNode};
 use super::{iteration, simulations};
-use crate::{Engine, Evaluate, Found, NoObserver, Progress, SearchLimits, SearchObserver, score};
+use crate::{Engine, Evaluate, NoObserver, Progress, SearchLimits, SearchObserver, SearchResult, score};
 use rules::Position;
 
 const EXPLORATION: f64 = 0.6;
 /// The temperature of the prior: the lower, the more of it goes to the moves that the evaluation prefers.
 const TEMPERATURE: f32 = 0.08;
-/// The evaluation's share in the expected result of a move.
-const TRUST: f64 = 0.5;
+/// The weight of the evaluation in the expected result of a move; the rest is the mean of its simulations.
+const EVALUATION_WEIGHT: f64 = 0.5;
 
-/// What is known of a move besides the results of its visits.
+/// The prior and the value of a move by the evaluation.
 #[derive(Clone, Copy)]
 struct Guide {
     /// The prior among its siblings: all of them sum to 1.
     prior: f32,
     /// The expected result by the evaluation, 0 to 1; of a node with children, by that of the best of them.
-    guess: f32,
+    estimate: f32,
     /// The [`score`](crate::score) counted from the node itself, once it is proved.
     proved: Option<i32>,
 }
@@ -27,12 +27,12 @@ fn share(score: i32) -> f64 {
     (f64::from(score.signum()) + 1.0) / 2.0
 }
 
-impl<M> Node<M, Guide> {
+impl<M> TreeNode<M, Guide> {
     /// The expected result: the mean of the visits mixed with the evaluation.
     #[inline]
-    fn expected(&self, trust: f64) -> f64 {
-        let guess = f64::from(self.known.guess);
-        if self.visits == 0 { guess } else { (1.0 - trust) * self.won / f64::from(self.visits) + trust * guess }
+    fn expected(&self, weight: f64) -> f64 {
+        let estimate = f64::from(self.known.estimate);
+        if self.visits == 0 { estimate } else { (1.0 - weight) * self.value_sum / f64::from(self.visits) + weight * estimate }
     }
 }
 
@@ -42,22 +42,22 @@ impl<M> Node<M, Guide> {
 ///
 /// At Chinese knights it won 50 of 50 games against `greedy`, `course` and `alphabeta:1`; 45, 49, 44, 34 and 23 against levels 2 to 6; and
 /// 12 against `alphabeta`; none was drawn. One simulation takes as long as 15 nodes of `alphabeta`, so that both had about the same time.
-pub struct Mcts<P: Position, E> {
+pub struct Puct<P: Position, E> {
     evaluation: E,
-    tree: Tree<P::Move, Guide>,
+    tree: SearchTree<P::Move, Guide>,
     /// The position at the root of the tree.
     root: Option<P>,
 }
 
-impl<P: Position, E: Evaluate<P>> Mcts<P, E> {
+impl<P: Position, E: Evaluate<P>> Puct<P, E> {
     /// A search with a tree of at most `mebibytes` MiB.
     pub fn new(evaluation: E, mebibytes: usize) -> Self {
         // Half of the memory: during `promote` there are two trees.
-        Mcts { evaluation, tree: Tree::new(mebibytes.max(1) << 19), root: None }
+        Puct { evaluation, tree: SearchTree::new(mebibytes.max(1) << 19), root: None }
     }
 
     /// The expected result for the side that has just moved: 1 for a win, ½ for a draw.
-    fn guess(&self, position: &P) -> f32 {
+    fn estimate(&self, position: &P) -> f32 {
         let advantage = self.evaluation.evaluate(position) as f32 / self.evaluation.unit() as f32;
         // A unit of advantage is odds of three to one.
         1.0 / (1.0 + 3_f32.powf(advantage))
@@ -71,12 +71,12 @@ impl<P: Position, E: Evaluate<P>> Mcts<P, E> {
             let child = position.child(mv);
             let known = child.outcome().map(|outcome| score::of(outcome, side, 0));
             let proved = known.or_else(|| self.evaluation.proved(&child).map(|score| -score));
-            let guess = proved.map_or_else(|| self.guess(&child), |score| share(score) as f32);
-            Node::new(mv, Guide { prior: 0.0, guess, proved })
+            let estimate = proved.map_or_else(|| self.estimate(&child), |score| share(score) as f32);
+            TreeNode::new(mv, Guide { prior: 0.0, estimate, proved })
         });
-        let mut children: Vec<Node<P::Move, Guide>> = children.collect();
-        let best = children.iter().map(|child| child.known.guess).fold(0.0, f32::max);
-        children.iter_mut().for_each(|child| child.known.prior = ((child.known.guess - best) / TEMPERATURE).exp());
+        let mut children: Vec<TreeNode<P::Move, Guide>> = children.collect();
+        let best = children.iter().map(|child| child.known.estimate).fold(0.0, f32::max);
+        children.iter_mut().for_each(|child| child.known.prior = ((child.known.estimate - best) / TEMPERATURE).exp());
         let sum: f32 = children.iter().map(|child| child.known.prior).sum();
         children.iter_mut().for_each(|child| child.known.prior /= sum);
         self.tree.grow(node, children.into_iter());
@@ -93,15 +93,17 @@ impl<P: Position, E: Evaluate<P>> Mcts<P, E> {
         let best = children.iter().filter_map(|child| child.known.proved).max();
         let is_all = children.iter().all(|child| child.known.proved.is_some());
         let proved = best.filter(|&best| is_all || best > score::DRAW).map(score::from_reply);
-        let guess = 1.0 - children.iter().map(|child| child.known.guess).fold(0.0, f32::max);
+        let estimate = 1.0 - children.iter().map(|child| child.known.estimate).fold(0.0, f32::max);
         let known = &mut self.tree.nodes[node].known;
-        (known.proved, known.guess) = (proved, proved.map_or(guess, |score| share(score) as f32));
+        (known.proved, known.estimate) = (proved, proved.map_or(estimate, |score| share(score) as f32));
     }
 
     /// The child with the largest bound; none if all are proved.
     fn select(&self, parent: usize) -> Option<usize> {
         let reach = EXPLORATION * f64::from(self.tree.nodes[parent].visits.max(1)).sqrt();
-        let bound = |node: &Node<P::Move, Guide>| node.expected(TRUST) + reach * f64::from(node.known.prior) / f64::from(1 + node.visits);
+        let bound = |node: &TreeNode<P::Move, Guide>| {
+            node.expected(EVALUATION_WEIGHT) + reach * f64::from(node.known.prior) / f64::from(1 + node.visits)
+        };
         let open = self.tree.children(parent).filter(|&child| self.tree.nodes[child].known.proved.is_none());
         open.map(|child| (child, bound(&self.tree.nodes[child]))).max_by(|one, two| one.1.total_cmp(&two.1)).map(|(child, _)| child)
     }
@@ -112,7 +114,7 @@ impl<P: Position, E: Evaluate<P>> Mcts<P, E> {
             let node = &self.tree.nodes[*child];
             let class = node.known.proved.map_or(0, i32::signum);
             let within = if class == 0 { node.visits.cast_signed() } else { node.known.proved.unwrap_or(0) };
-            (class, within, (node.known.guess * 1e6) as i32)
+            (class, within, (node.known.estimate * 1e6) as i32)
         };
         self.tree.children(parent).rev().max_by_key(rank)
     }
@@ -133,12 +135,12 @@ impl<P: Position, E: Evaluate<P>> Mcts<P, E> {
             position.play(self.tree.nodes[node].mv);
             path.push(node);
         }
-        let mut result = f64::from(self.tree.nodes[node].known.guess);
+        let mut result = f64::from(self.tree.nodes[node].known.estimate);
         for &node in path.iter().rev() {
             self.back_up(node);
             let node = &mut self.tree.nodes[node];
             node.visits += 1;
-            node.won += result;
+            node.value_sum += result;
             result = 1.0 - result;
         }
         if observer.observes() {
@@ -155,7 +157,7 @@ impl<P: Position, E: Evaluate<P>> Mcts<P, E> {
         match found {
             Some(0) => {}
             Some(node) => self.tree.promote(node),
-            None => self.tree.nodes = vec![Node::new(any, Guide { prior: 1.0, guess: 0.5, proved: None })],
+            None => self.tree.nodes = vec![TreeNode::new(any, Guide { prior: 1.0, estimate: 0.5, proved: None })],
         }
         // A node that the evaluation has proved is a leaf: its children prove which move keeps the value.
         if self.tree.is_leaf(0) {
@@ -181,12 +183,12 @@ impl<P: Position, E: Evaluate<P>> Mcts<P, E> {
         position: &P,
         limits: &SearchLimits,
         observer: &mut impl SearchObserver<P>,
-        go_on: &mut dyn FnMut(&Progress) -> bool,
-    ) -> Option<Found<P::Move>> {
+        keep_going: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Option<SearchResult<P::Move>> {
         let &first = position.legal_moves().as_ref().first()?;
         self.reroot(position, first);
         let (mut path, is_proved) = (Vec::new(), self.tree.nodes[0].known.proved.is_some());
-        let cost = simulations(limits, go_on, is_proved, || {
+        let cost = simulations(limits, keep_going, is_proved, || {
             let depth = self.simulate(position, &mut path, observer);
             (depth, self.tree.nodes[0].known.proved.is_some())
         });
@@ -195,11 +197,11 @@ impl<P: Position, E: Evaluate<P>> Mcts<P, E> {
         // The root stands for the opponent's move.
         let proved = root.known.proved.map(|score| -score);
         let score = proved.unwrap_or_else(|| ((1.0 - 2.0 * root.expected(0.0)) * 1000.0) as i32);
-        Some(Found { best: pv[0], score, depth: pv.len() as u32, pv, is_proved: proved.is_some(), cost })
+        Some(SearchResult { best: pv[0], score, depth: pv.len() as u32, pv, is_proved: proved.is_some(), cost })
     }
 }
 
-impl<P: Position<Move: Send> + Send, E: Evaluate<P>> Engine<P> for Mcts<P, E> {
+impl<P: Position<Move: Send> + Send, E: Evaluate<P>> Engine<P> for Puct<P, E> {
     fn new_game(&mut self) {
         self.tree.nodes.clear();
         self.root = None;
@@ -209,7 +211,12 @@ impl<P: Position<Move: Send> + Send, E: Evaluate<P>> Engine<P> for Mcts<P, E> {
         iteration(number)
     }
 
-    fn search(&mut self, position: &P, limits: &SearchLimits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<P::Move>> {
-        self.search_observed(position, limits, &mut NoObserver, go_on)
+    fn search(
+        &mut self,
+        position: &P,
+        limits: &SearchLimits,
+        keep_going: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Option<SearchResult<P::Move>> {
+        self.search_observed(position, limits, &mut NoObserver, keep_going)
     }
 }

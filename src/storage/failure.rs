@@ -1,0 +1,45 @@
+//! Storage errors that an operator can act on, as codes with parameters.
+
+use message::Coded;
+use std::path::Path;
+
+#[derive(Clone, Debug, PartialEq, Eq, Coded)]
+#[code("storage_trouble")]
+pub enum StorageFailure {
+    Closed,
+    NoThread,
+    NoRandomBytes,
+    NotOpened,
+    FolderNotMade { folder: String },
+    CannotOpen { file: String },
+    CannotLock { file: String },
+    CannotSync { file: String },
+    CannotWrite { file: String },
+    CannotMove { file: String },
+    NotRead { file: String },
+    NoFile { file: String },
+    FileThere { file: String },
+    NameNotText,
+    Unsound { file: String, why: String },
+    NoMatches { file: String },
+    Foreign { file: String, kind: String, name: String },
+    AnotherReferee { folder: String },
+    NodeReferees { name: String, place: String },
+    StoredNowhere,
+    BackedUpByDatabase,
+    RestoredByDatabase,
+    NotEmpty,
+    MovedOtherwise { part: &'static str, number: u64 },
+    HalfMoved { place: String, remedy: String },
+    TooOld { found: i64, first: usize, latest: i64 },
+    TooNew { found: i64, first: usize, latest: i64 },
+    NoVersion { found: i64, first: usize, latest: i64 },
+    StoppedUnwritten { why: String },
+    DatabaseSilent,
+    TermGivenUp,
+}
+
+/// A path as a parameter of a message.
+pub(crate) fn shown(file: &Path) -> String {
+    file.display().to_string()
+}

@@ -1,0 +1,34 @@
+//! A queued job and the resources that it needs.
+
+use std::net::IpAddr;
+
+/// The resources that a job needs, or the capacity of a worker.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Resources {
+    /// The version of the question; of a worker, the last that it understands.
+    pub version: u32,
+    /// Memory in MiB; 0 if not given.
+    pub mebibytes: u64,
+    /// Time in seconds; 0 if not given.
+    pub seconds: u64,
+}
+
+impl Resources {
+    /// Whether this capacity is enough for a job that needs the other.
+    pub fn cover(&self, other: &Resources) -> bool {
+        self.version >= other.version && self.mebibytes >= other.mebibytes && self.seconds >= other.seconds
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QueuedJob {
+    pub id: u64,
+    /// The client, for fair scheduling: the next part is of the client with the fewest running parts, then of the one served least recently.
+    pub client: Option<IpAddr>,
+    /// Whether no client waits for it. Background jobs come after all others.
+    pub is_background: bool,
+    pub question: String,
+    /// The number of parts. The last of several waits for the others, and combines their results.
+    pub parts: u32,
+    pub needs: Resources,
+}
