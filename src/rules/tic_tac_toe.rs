@@ -64,10 +64,7 @@ impl FromStr for Cell {
 pub enum Illegal {
     /// The game has ended.
     GameOver,
-    Taken {
-        cell: Cell,
-        side: Side,
-    },
+    Taken { cell: Cell, side: Side },
 }
 
 /// What is wrong with the text of a position.

@@ -8,24 +8,12 @@ use message::Coded;
 #[code("verdict")]
 pub enum Verdict {
     /// Enough knights stand on the far row.
-    Arrived {
-        side: Side,
-        knights: u32,
-        row: u8,
-    },
+    Arrived { side: Side, knights: u32, row: u8 },
     /// Neither side can move.
-    Stuck {
-        white: u32,
-        black: u32,
-    },
+    Stuck { white: u32, black: u32 },
     /// Stones in line.
-    InLine {
-        side: Side,
-        count: u8,
-    },
-    Full {
-        count: u8,
-    },
+    InLine { side: Side, count: u8 },
+    Full { count: u8 },
     /// Another rule.
     ByTheRules,
 }

@@ -15,19 +15,11 @@ pub enum Change {
         body: ByteString,
     },
     /// The end of a match, which is unseen by both players until `Seen`.
-    End {
-        match_id: u64,
-        end: EndRow,
-    },
+    End { match_id: u64, end: EndRow },
     /// Deletes a match that is over, with its log and its review.
-    MatchForgotten {
-        match_id: u64,
-    },
+    MatchForgotten { match_id: u64 },
     /// A player has acknowledged the end of a match.
-    Seen {
-        match_id: u64,
-        seat: Seat,
-    },
+    Seen { match_id: u64, seat: Seat },
     /// A new tournament: its row makes it and its matches visible. Its lines may be written before.
     Tournament(TournamentRow),
     /// A line of a tournament's log.
@@ -38,54 +30,32 @@ pub enum Change {
         body: ByteString,
     },
     /// Deletes one batch of an incomplete import: a tournament without a row. To be repeated until nothing is left.
-    ImportForgotten {
-        id: u64,
-    },
+    ImportForgotten { id: u64 },
     /// Deletes the row of a tournament without a played match; the rest is deleted like an incomplete import.
-    TournamentDeleted {
-        id: u64,
-    },
+    TournamentDeleted { id: u64 },
     /// The stage and the number of entrants of a tournament.
-    TournamentState {
-        id: u64,
-        stage: TournamentStage,
-        entrants: u32,
-    },
+    TournamentState { id: u64, stage: TournamentStage, entrants: u32 },
     Token(TokenRow),
     /// The key of the tokens of classes, if there is none.
     ClassKey([u8; 32]),
     /// Deletes a token.
-    Revoked {
-        id: u64,
-    },
+    Revoked { id: u64 },
     /// A bot's rehearsal: it replaces the bot's last one, and the `kept` newest of all stay.
-    Rehearsed {
-        row: RehearsalRow,
-        kept: u32,
-    },
+    Rehearsed { row: RehearsalRow, kept: u32 },
     /// A new job. A review replaces earlier reviews of its match.
     Job(JobRow),
     /// A job enters the queue of the database. Writes nothing where the queue is in memory.
     JobQueued(QueuedJob),
     /// A process begins to work on a job, which is counted in case it dies. The queue of a database counts deaths of its workers instead.
-    JobTaken {
-        id: u64,
-    },
+    JobTaken { id: u64 },
     /// The process has stopped working on a job without dying, which is not counted.
-    JobGivenBack {
-        id: u64,
-    },
+    JobGivenBack { id: u64 },
     /// The last checkpoint of a part of an unfinished job; earlier deaths no longer count. The queue of a database stores its own instead.
     Checkpoint(CheckpointRow),
     /// The end of a job. Later ends change nothing.
-    JobEnd {
-        id: u64,
-        end: JobEnd,
-    },
+    JobEnd { id: u64, end: JobEnd },
     /// Deletes a finished job.
-    JobForgotten {
-        id: u64,
-    },
+    JobForgotten { id: u64 },
     /// Whether a move into this storage is incomplete.
     MoveIncomplete(bool),
     /// Deletes finished jobs, except the newest.

@@ -27,18 +27,11 @@ pub enum Hint {
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("tour_because")]
 pub enum Because {
-    OnlySquare {
-        onward: usize,
-    },
+    OnlySquare { onward: usize },
     /// It has the fewest onward moves.
-    FewestOnward {
-        onward: usize,
-    },
+    FewestOnward { onward: usize },
     /// No tour continues through the squares with as many onward moves, or fewer.
-    OthersBarred {
-        onward: usize,
-        barred: AnyOf<Square>,
-    },
+    OthersBarred { onward: usize, barred: AnyOf<Square> },
 }
 
 /// A hint for a begun tour ([`Field::begun`]): the first square by Warnsdorff's rule through which a tour continues, which the learning method

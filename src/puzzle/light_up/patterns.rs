@@ -56,21 +56,10 @@ pub struct Step {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("light_up_impossible")]
 pub enum Contradiction {
-    TooMany {
-        clue: usize,
-        cell: Cell,
-        bulbs: usize,
-    },
-    TooFew {
-        clue: usize,
-        cell: Cell,
-        bulbs: usize,
-        places: usize,
-    },
+    TooMany { clue: usize, cell: Cell, bulbs: usize },
+    TooFew { clue: usize, cell: Cell, bulbs: usize, places: usize },
     /// A cell that nothing can light.
-    Dark {
-        cell: Cell,
-    },
+    Dark { cell: Cell },
 }
 
 pub(super) struct Patterns<'a> {

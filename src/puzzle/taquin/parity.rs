@@ -10,10 +10,7 @@ pub enum Unreachable {
     /// In a single line the tiles keep their order.
     Line,
     /// The permutation and the distance of the blank differ in parity.
-    Parity {
-        is_odd: bool,
-        steps: u32,
-    },
+    Parity { is_odd: bool, steps: u32 },
     /// All reachable boards were searched.
     EveryBoard,
     AtTheGoal,

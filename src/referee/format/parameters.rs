@@ -43,29 +43,13 @@ pub struct BadParameter {
 pub enum FieldError {
     /// An arena without an end.
     NoDuration,
-    NoSuchFormat {
-        word: String,
-        known: &'static [&'static str],
-    },
+    NoSuchFormat { word: String, known: &'static [&'static str] },
     /// A number out of its range.
-    OutOfRange {
-        least: u32,
-        most: u32,
-        value: u32,
-    },
+    OutOfRange { least: u32, most: u32, value: u32 },
     /// Too short or too long.
-    Duration {
-        days: u64,
-        lasts: Micros,
-    },
+    Duration { days: u64, lasts: Micros },
     /// Not a sequential test.
-    Sprt {
-        why: SprtError,
-        elo0: Decimal,
-        elo1: Decimal,
-        alpha: Decimal,
-        beta: Decimal,
-    },
+    Sprt { why: SprtError, elo0: Decimal, elo1: Decimal, alpha: Decimal, beta: Decimal },
     /// A parameter of the test that is not there.
     #[code(from)]
     Missing(SprtError),

@@ -50,16 +50,10 @@ pub enum SprtError {
     /// A part that is not `key=value`, or an unknown key.
     Form,
     /// A duplicate key.
-    Twice {
-        key: &'static str,
-    },
-    Missing {
-        key: &'static str,
-    },
+    Twice { key: &'static str },
+    Missing { key: &'static str },
     /// A value that is not a number.
-    NotANumber {
-        key: &'static str,
-    },
+    NotANumber { key: &'static str },
     /// Hypotheses out of order or range.
     Hypotheses,
     /// An error rate out of range.

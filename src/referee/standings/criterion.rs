@@ -116,12 +116,7 @@ impl Criterion {
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("tie_breaks")]
 pub enum OrderError {
-    Unknown {
-        word: String,
-        known: Vec<&'static str>,
-    },
+    Unknown { word: String, known: Vec<&'static str> },
     /// A criterion that occurs twice.
-    Twice {
-        word: &'static str,
-    },
+    Twice { word: &'static str },
 }

@@ -48,76 +48,37 @@ pub enum RequestedBye {
 #[code("tournament_refused")]
 pub enum CommandError {
     /// The name takes part already.
-    TakesPart {
-        name: String,
-    },
+    TakesPart { name: String },
     /// A withdrawn player cannot come back.
-    Left {
-        name: String,
-        format: &'static str,
-    },
-    NoRequestedByes {
-        format: &'static str,
-    },
+    Left { name: String, format: &'static str },
+    NoRequestedByes { format: &'static str },
     /// The round has been paired, or will not be; open are rounds `first` to `last`.
-    NotThatRound {
-        round: u32,
-        first: u32,
-        last: u32,
-    },
+    NotThatRound { round: u32, first: u32, last: u32 },
     /// All half-point byes of the player are used.
-    NoMoreHalfPoints {
-        name: String,
-        most: u32,
-    },
-    NoSuchBye {
-        name: String,
-        round: u32,
-    },
+    NoMoreHalfPoints { name: String, most: u32 },
+    NoSuchBye { name: String, round: u32 },
     /// The name does not take part.
-    Stranger {
-        name: String,
-    },
+    Stranger { name: String },
     /// There are too many players.
-    Full {
-        most: u32,
-    },
+    Full { most: u32 },
     /// There would be too many games.
     #[code(from)]
     TooManyGames(TooManyGames),
-    NoLateEntry {
-        format: &'static str,
-    },
+    NoLateEntry { format: &'static str },
     /// There are too few players.
-    TooFew {
-        present: u32,
-        needed: u32,
-    },
+    TooFew { present: u32, needed: u32 },
     /// It is impossible in this stage.
-    NotNow {
-        stage: Stage,
-        wish: &'static str,
-    },
+    NotNow { stage: Stage, wish: &'static str },
     /// The game does not exist.
-    NoSuchGame {
-        game: GameKey,
-    },
+    NoSuchGame { game: GameKey },
     /// A decision has no reason.
     NoReason,
     /// The game to be replayed has not been played.
-    NotPlayed {
-        game: GameKey,
-    },
+    NotPlayed { game: GameKey },
     /// A player of the game to be replayed has withdrawn.
-    Gone {
-        game: GameKey,
-        name: String,
-    },
+    Gone { game: GameKey, name: String },
     /// A player of the game has been paired since.
-    PairedOn {
-        game: GameKey,
-        name: String,
-    },
+    PairedOn { game: GameKey, name: String },
 }
 
 /// The answer to an input.

@@ -115,9 +115,7 @@ impl FromStr for Column {
 pub enum Illegal {
     /// The game has ended.
     GameOver,
-    Full {
-        column: Column,
-    },
+    Full { column: Column },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,46 +12,21 @@ use core::str::FromStr;
 #[code("knights_position")]
 pub enum PositionError {
     /// Not three fields.
-    Fields {
-        found: usize,
-    },
+    Fields { found: usize },
     /// Not nine rows.
-    Rows {
-        found: usize,
-    },
+    Rows { found: usize },
     /// A row does not fill nine columns.
-    Columns {
-        row: usize,
-        found: usize,
-    },
-    Character {
-        row: usize,
-        found: char,
-    },
+    Columns { row: usize, found: usize },
+    Character { row: usize, found: char },
     /// Neither `w` nor `b`.
-    SideToMove {
-        found: String,
-    },
+    SideToMove { found: String },
     /// Not a number of plies, or more than a game can have.
-    Plies {
-        found: String,
-        most: u32,
-    },
+    Plies { found: String, most: u32 },
     /// White moves after an even number of plies, Black after an odd one.
-    Turn {
-        ply: u32,
-        side: Side,
-    },
+    Turn { ply: u32, side: Side },
     /// More than six knights.
-    TooManyKnights {
-        side: Side,
-        found: u32,
-        most: u32,
-    },
-    AlreadyWon {
-        side: Side,
-        found: u32,
-    },
+    TooManyKnights { side: Side, found: u32, most: u32 },
+    AlreadyWon { side: Side, found: u32 },
 }
 
 impl Knights {
