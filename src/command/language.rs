@@ -95,6 +95,7 @@ fn message_of(error: &(dyn Error + 'static)) -> Option<Message> {
         rules::UnknownGame,
         rules::knights::PositionError,
         runtime::NoDuration,
+        web::NoNetwork,
         bots::NoDuration,
         contest::Error,
         bots::AddressError
@@ -105,6 +106,14 @@ fn message_of(error: &(dyn Error + 'static)) -> Option<Message> {
 mod tests {
     use super::*;
     use clap::Parser;
+
+    /// The rest of the catalogue are messages that other sentences refer to.
+    #[test]
+    fn the_table_of_codes_has_every_code_of_the_catalogue() {
+        let codes = message::codes();
+        let others: Vec<&str> = Language::English.entries().keys().map(|code| &**code).filter(|code| !codes.contains_key(code)).collect();
+        assert_eq!(others, ["because", "colour", "format", "list", "onward", "plies", "pooler", "side", "stage", "token_place"]);
+    }
 
     #[test]
     fn the_flag_comes_before_the_variables_and_those_before_the_locale() {

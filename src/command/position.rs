@@ -97,11 +97,11 @@ fn replay(game: Game, start: &dyn Board, line: &str) -> String {
     let mut board = match position.map(|position| game.read(position)) {
         None => start.boxed(),
         Some(Ok(board)) => board,
-        Some(Err(error)) => return format!("error\t0\t{error}"),
+        Some(Err(error)) => return format!("error\t0\t{}", said(&error)),
     };
     for (number, mv) in (1..).zip(moves.split_whitespace()) {
         if let Err(error) = board.play_text(mv) {
-            return format!("error\t{number}\t{error}");
+            return format!("error\t{number}\t{}", said(&error));
         }
     }
     let result = board.outcome().map_or("unfinished", Outcome::name);

@@ -594,6 +594,7 @@ session =
     .namesakes = { $most } clients are connected as { $name } already
     .in_a_game = { $name } is connected already and in the middle of a game
 bind_error = cannot listen on { $address }: { $why }; `{ $flag } ADDRESS:PORT` names another address, and port 0 takes any that is free
+no_network = `{ $text }` is neither an address, such as 10.0.0.7, nor a network, such as 10.0.0.0/8
 no_duration = `{ $text }` is no length of time: a number and a unit, ms, s, min or h, as in 500ms, 10s, 0.1s, 5min
 because = { $why ->
     [none] { $what }
@@ -921,6 +922,46 @@ doctor_report =
     .last_words = the program's last words:
     .change = what to change: { $advice }
 
+## Tables of tournaments
+
+# The English titles of columns are their names on the wire: other languages choose by $column, as fr.ftl does.
+tournament_table =
+    .column = { $name }
+    .byes = { $count ->
+        [one] 1 bye
+       *[other] { $count } byes
+    }
+    .half_point_byes = { $count ->
+        [one] 1 half-point bye
+       *[other] { $count } half-point byes
+    }
+    .withdrawn = { $why ->
+        [none] withdrawn
+       *[other] withdrawn: { $why }
+    }
+    .annulled = annulled
+    .cause = { $cause ->
+        [illegal_move] illegal move
+        [no_show] no show
+        [nobody_came] both absent
+        [both_absent] both absent
+       *[other] { $cause }
+    }
+    .decision = Game { $game } ({ $players }): { $action ->
+        [adjudicate] adjudicated as { $result }
+        [annul] annulled
+       *[replay] to be replayed
+    }: { $why }
+    .is_separable = { $yes ->
+        [true] yes
+       *[other] no
+    }
+    .standings = { $name }: standings
+    .crosstable = { $name }: crosstable
+    .decisions = Decisions
+    .bye_counts = A bye is worth as much as a win.
+    .forfeits = F: won or lost without playing.
+
 ## The tournament commands
 
 tournament_told =
@@ -947,31 +988,9 @@ tournament_told =
     .is = is
     .rehearsal = rehearsal
     .remark = remark
-    .criterion = { $name }
-    .byes = { $count ->
-        [one] 1 bye
-       *[other] { $count } byes
-    }
-    .half_point_byes = { $count ->
-        [one] 1 half-point bye
-       *[other] { $count } half-point byes
-    }
-    .withdrawn = withdrawn
-    .annulled = annulled
-    .cause = { $cause ->
-        [illegal_move] illegal move
-        [no_show] no show
-        [nobody_came] both absent
-        [both_absent] both absent
-       *[other] { $cause }
-    }
     .by_the_prior = { $estimate } by the prior
     .more_columns = (a wider terminal also shows: { $columns })
     .standings = { $name }: { $stage }
-    .decision = { $result ->
-        [none] Game { $game } ({ $players }): { $action }: { $why }
-       *[other] Game { $game } ({ $players }): { $action } as { $result }: { $why }
-    }
     .crosstable = { $name }: crosstable (F: won or lost without playing)
     .game_status = { $status }
     .game_result = { $played ->
@@ -1365,6 +1384,14 @@ proof =
 
 ## Questions to the solvers
 
+job_task =
+    .solve = solve { $puzzle } by { $method }
+    .solve_all = solve { $questions } × { $puzzle }
+    .analyse = analyse { $puzzle } by { $method }
+    .compare = compare { $puzzle }
+    .watch = watch { $puzzle } by { $method }
+    .review = review { $game }, { $plies } plies
+
 limit =
     .stopped = it was stopped
     .time = the time limit of { DECIMAL($seconds) } s came first
@@ -1649,6 +1676,15 @@ storage_trouble =
     .backed_up_by_database = a database is backed up with `pg_dump`, or copied into a folder with `arbitre move-store`
     .restored_by_database = a database is restored with `pg_restore`, or copied into a folder with `arbitre move-store`
     .not_empty = there is something already where all is to be moved to
+    .moved_otherwise = { $part ->
+        [tournaments] the list of tournaments
+        [tournament] the log of tournament { $number }
+        [matches] a match after number { $number }
+        [match] the log of match { $number }
+        [class_key] the key of the tokens of classes
+        [tokens] the list of tokens, or of rehearsals,
+       *[jobs] the list of jobs
+    } reads otherwise where it was moved to
     .half_moved = { $place } holds only a part of what `arbitre move-store` was moving there when it broke off: { $remedy }, and move again
     .too_old = the tables are of version { $found }, and this program knows versions { $first } to { $latest }: a program from before 0.1.0 has made them, and nothing of it is read; begin anew
     .too_new = the tables are of version { $found }, and this program knows versions { $first } to { $latest }: a later program has made them

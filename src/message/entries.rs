@@ -67,7 +67,7 @@ pub fn flaws(family: &str, codes: &[Code]) -> Vec<String> {
             match entries.get(code.name) {
                 None => flaws.push(alloc::format!("{file}.ftl has no `{}`", code.name)),
                 Some(used) => {
-                    let unknown = used.iter().filter(|name| !code.params.contains(&&***name));
+                    let unknown = used.iter().filter(|name| !code.params.iter().any(|(known, _)| known == *name));
                     flaws.extend(unknown.map(|name| alloc::format!("{file}.ftl: `{}` has no parameter ${name}", code.name)));
                 }
             }

@@ -675,6 +675,7 @@ session =
     } sont déjà connectés sous le nom de { $name }
     .in_a_game = { $name } est déjà connecté et joue une partie
 bind_error = impossible d’écouter sur { $address } : { $why } ; `{ $flag } ADRESSE:PORT` en choisit une autre, et le port 0 prend n’importe quel port libre
+no_network = « { $text } » n’est ni une adresse, comme 10.0.0.7, ni un réseau, comme 10.0.0.0/8
 no_duration = « { $text } » n’est pas une durée : un nombre et une unité (ms, s, min ou h), comme 500ms, 10s, 0.1s, 5min
 because = { $why ->
     [none] { $what }
@@ -1093,33 +1094,20 @@ doctor_report =
     .last_words = les dernières lignes du programme :
     .change = à corriger : { $advice }
 
-## Les commandes des tournois
+## Tables of tournaments
 
-tournament_told =
-    .bot = bot
-    .version = version
-    .points = points
-    .played = jouées
-    .won = gagnées
-    .drawn = nulles
-    .lost = perdues
-    .lost_by = perdues par
-    .elo = Elo [95 %]
-    .remarks = remarques
-    .start = départ
-    .name = nom
-    .game = partie
-    .round = ronde
-    .white = Blanc
-    .black = Noir
-    .status = état
-    .won_by = gagnant
-    .reason = raison
-    .match = match
-    .is = présence
-    .rehearsal = répétition
-    .remark = remarque
-    .criterion = { $criterion ->
+tournament_table =
+    .column = { $column ->
+        [rank] rang
+        [played] jouées
+        [draws] nulles
+        [losses] défaites
+        [lost_by] perdues par
+        [elo_low] Elo, minimum
+        [elo_high] Elo, maximum
+        [superior_to_next] plus fort que le suivant
+        [separable_from_next] se distingue du suivant
+        [remarks] remarques
         [attendance] présence
         [share] part des points
         [sure_rating] cote sûre
@@ -1147,7 +1135,10 @@ tournament_told =
         [one] { $count } exemption à un demi-point
        *[other] { $count } exemptions à un demi-point
     }
-    .withdrawn = retiré
+    .withdrawn = { $why ->
+        [none] retiré
+       *[other] retiré : { $why }
+    }
     .annulled = annulé
     .cause = { $cause ->
         [rules] selon les règles
@@ -1163,9 +1154,6 @@ tournament_told =
         [adjudicated] décision de l’opérateur
        *[other] { $cause }
     }
-    .by_the_prior = { $estimate } (estimation de départ)
-    .more_columns = (un terminal plus large montre aussi : { $columns })
-    .standings = { $name } : { stage }
     .decision = Partie { $game } ({ $players }) : { $action ->
         [adjudicate] résultat décidé
         [annul] annulée
@@ -1178,6 +1166,45 @@ tournament_told =
         [draw] , nulle
        *[other] , { $result }
     } : { $why }
+    .is_separable = { $yes ->
+        [true] oui
+       *[other] non
+    }
+    .standings = { $name } : classement
+    .crosstable = { $name } : grille des rencontres
+    .decisions = Décisions
+    .bye_counts = Une exemption vaut une victoire.
+    .forfeits = F : gagnée ou perdue sans être jouée.
+
+## Les commandes des tournois
+
+tournament_told =
+    .bot = bot
+    .version = version
+    .points = points
+    .played = jouées
+    .won = gagnées
+    .drawn = nulles
+    .lost = perdues
+    .lost_by = perdues par
+    .elo = Elo [95 %]
+    .remarks = remarques
+    .start = départ
+    .name = nom
+    .game = partie
+    .round = ronde
+    .white = Blanc
+    .black = Noir
+    .status = état
+    .won_by = gagnant
+    .reason = raison
+    .match = match
+    .is = présence
+    .rehearsal = répétition
+    .remark = remarque
+    .by_the_prior = { $estimate } (estimation de départ)
+    .more_columns = (un terminal plus large montre aussi : { $columns })
+    .standings = { $name } : { stage }
     .crosstable = { $name } : grille des rencontres (F : gagnée ou perdue sans être jouée)
     .game_status = { $status ->
         [pending] à venir
@@ -1707,6 +1734,14 @@ proof =
 
 ## Questions aux solveurs
 
+job_task =
+    .solve = résoudre { $puzzle } par { $method }
+    .solve_all = résoudre { $questions } × { $puzzle }
+    .analyse = analyser { $puzzle } par { $method }
+    .compare = comparer les méthodes sur { $puzzle }
+    .watch = suivre { $puzzle } par { $method }
+    .review = revoir une partie de { $game } ({ $plies } coups)
+
 limit =
     .stopped = elle a été arrêtée
     .time = la limite de temps, { DECIMAL($seconds) } s, est venue d’abord
@@ -2051,6 +2086,15 @@ storage_trouble =
     .backed_up_by_database = une base de données se sauvegarde par `pg_dump`, ou se copie dans un dossier par `arbitre move-store`
     .restored_by_database = une base de données se restaure par `pg_restore`, ou se copie dans un dossier par `arbitre move-store`
     .not_empty = il y a déjà quelque chose là où tout doit aller
+    .moved_otherwise = la copie n’est pas fidèle : { $part ->
+        [tournaments] la liste des tournois diffère
+        [tournament] le journal du tournoi { $number } diffère
+        [matches] une partie après le numéro { $number } diffère
+        [match] le journal de la partie { $number } diffère
+        [class_key] la clé des jetons de classe diffère
+        [tokens] la liste des jetons ou celle des répétitions diffère
+       *[jobs] la liste des tâches diffère
+    }
     .half_moved = { $place } ne contient qu’une partie de ce que `arbitre move-store` y déplaçait quand il s’est interrompu : { $remedy }, et recommencez
     .too_old = les tables sont de la version { $found }, et ce programme connaît les versions { $first } à { $latest } : elles datent d’avant la version 0.1.0, dont rien n’est relu ; recommencez à neuf
     .too_new = les tables sont de la version { $found }, et ce programme connaît les versions { $first } à { $latest } : un programme plus récent les a faites

@@ -38,8 +38,11 @@ mod sentence;
 pub use clip::clipped;
 #[cfg(feature = "sentences")]
 pub use entries::{Entries, flaws};
+#[cfg(feature = "sentences")]
+#[doc(hidden)]
+pub use inventory;
 pub use message_derive::{Coded, omit_none};
-pub use param::{Decimal, Param, ToParam};
+pub use param::{Decimal, Param, ParamType, ToParam};
 #[cfg(feature = "sentences")]
 pub use sentence::Language;
 
@@ -90,7 +93,7 @@ impl Coded for Message {
 /// An error of the operating system: its text, and its kind, by which the catalogue chooses a sentence.
 #[cfg(feature = "sentences")]
 impl Coded for std::io::Error {
-    const CODES: &'static [Code] = &[Code { name: "system_error", params: &["kind", "text"] }];
+    const CODES: &'static [Code] = &[Code { name: "system_error", params: &[("kind", ParamType::String), ("text", ParamType::String)] }];
 
     fn message(&self) -> Message {
         // An error that is not the operating system's has its own text.
@@ -133,13 +136,44 @@ impl WrongField {
     }
 }
 
-/// A code, and the names of its parameters.
+/// A code, and the names and types of its parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Code {
     /// A family and a word.
     pub name: &'static str,
     /// In the order of the fields.
-    pub params: &'static [&'static str],
+    pub params: &'static [(&'static str, ParamType)],
+}
+
+/// Codes that [`register!`] collects from all crates of the program.
+#[cfg(feature = "sentences")]
+#[doc(hidden)]
+pub struct Registered(pub &'static [Code]);
+
+#[cfg(feature = "sentences")]
+inventory::collect!(Registered);
+
+/// Adds a list of [`Code`]s to those of [`codes`]; without the catalogue, does nothing. The derive macro calls it.
+#[cfg(feature = "sentences")]
+#[macro_export]
+macro_rules! register {
+    ($codes:expr) => {
+        $crate::inventory::submit! { $crate::Registered($codes) }
+    };
+}
+
+#[cfg(not(feature = "sentences"))]
+#[macro_export]
+macro_rules! register {
+    ($codes:expr) => {};
+}
+
+register!(<std::io::Error as Coded>::CODES);
+
+/// All codes of the crates that the program links, by name.
+#[cfg(feature = "sentences")]
+pub fn codes() -> BTreeMap<&'static str, &'static Code> {
+    inventory::iter::<Registered>().flat_map(|registered| registered.0).map(|code| (code.name, code)).collect()
 }
 
 /// A type whose values are messages. Derived.

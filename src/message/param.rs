@@ -80,8 +80,39 @@ impl From<&str> for Param {
     }
 }
 
+/// What values a parameter has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParamType {
+    String,
+    Integer,
+    Number,
+    Boolean,
+    Message,
+    /// One of the others.
+    Any,
+    /// The text of a value of this type, such as `Square`.
+    Named(&'static str),
+    List(&'static ParamType),
+    /// Or null.
+    Optional(&'static ParamType),
+}
+
+impl fmt::Display for ParamType {
+    /// In the notation of TypeScript: `string`, `Square[]`, `integer | null`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParamType::Named(name) => f.write_str(name),
+            ParamType::List(of) => write!(f, "{of}[]"),
+            ParamType::Optional(of) => write!(f, "{of} | null"),
+            plain => f.write_str(&format!("{plain:?}").to_lowercase()),
+        }
+    }
+}
+
 /// A type whose values can be parameters.
 pub trait ToParam {
+    const TYPE: ParamType = ParamType::Message;
+
     /// The value as a parameter.
     fn to_param(&self) -> Param;
 }
@@ -93,6 +124,8 @@ impl ToParam for Message {
 }
 
 impl ToParam for Param {
+    const TYPE: ParamType = ParamType::Any;
+
     fn to_param(&self) -> Param {
         self.clone()
     }
@@ -108,6 +141,8 @@ impl ToParam for std::io::Error {
 macro_rules! numbers {
     ($($number:ty),*) => {$(
         impl ToParam for $number {
+            const TYPE: ParamType = ParamType::Integer;
+
             fn to_param(&self) -> Param {
                 Param::Number(i64::try_from(*self).unwrap_or(i64::MAX))
             }
@@ -120,8 +155,13 @@ numbers!(u8, u16, u32, u64, usize, i8, i16, i32, i64);
 /// Implements [`ToParam`](crate::ToParam) by `Display`.
 #[macro_export]
 macro_rules! display_as_param {
-    ($($text:ty),*) => {$(
+    ($($text:ty),*) => {
+        $crate::display_as_param!($($text as $crate::ParamType::Named(stringify!($text))),*);
+    };
+    ($($text:ty as $kind:expr),*) => {$(
         impl $crate::ToParam for $text {
+            const TYPE: $crate::ParamType = $kind;
+
             fn to_param(&self) -> $crate::Param {
                 $crate::Param::displayed(self)
             }
@@ -129,51 +169,68 @@ macro_rules! display_as_param {
     )*};
 }
 
-display_as_param!(str, String, char, alloc::borrow::Cow<'_, str>);
+use ParamType::String as AText;
+display_as_param!(str as AText, String as AText, char as AText, alloc::borrow::Cow<'_, str> as AText);
 
 impl ToParam for bool {
+    const TYPE: ParamType = ParamType::Boolean;
+
     fn to_param(&self) -> Param {
         Param::Boolean(*self)
     }
 }
 
 impl ToParam for Decimal {
+    const TYPE: ParamType = ParamType::Number;
+
     fn to_param(&self) -> Param {
         Param::Decimal(*self)
     }
 }
 
 impl<T: ToParam + ?Sized> ToParam for &T {
+    const TYPE: ParamType = T::TYPE;
+
     fn to_param(&self) -> Param {
         (*self).to_param()
     }
 }
 
 impl<T: ToParam + ?Sized> ToParam for Box<T> {
+    const TYPE: ParamType = T::TYPE;
+
     fn to_param(&self) -> Param {
         (**self).to_param()
     }
 }
 
 impl<T: ToParam> ToParam for [T] {
+    const TYPE: ParamType = ParamType::List(&T::TYPE);
+
     fn to_param(&self) -> Param {
         Param::List(self.iter().map(ToParam::to_param).collect())
     }
 }
 
 impl<T: ToParam> ToParam for Vec<T> {
+    const TYPE: ParamType = ParamType::List(&T::TYPE);
+
     fn to_param(&self) -> Param {
         self.as_slice().to_param()
     }
 }
 
 impl<T: ToParam, const N: usize> ToParam for [T; N] {
+    const TYPE: ParamType = ParamType::List(&T::TYPE);
+
     fn to_param(&self) -> Param {
         self.as_slice().to_param()
     }
 }
 
 impl<T: ToParam> ToParam for Option<T> {
+    const TYPE: ParamType = ParamType::Optional(&T::TYPE);
+
     fn to_param(&self) -> Param {
         self.as_ref().map_or(Param::None, ToParam::to_param)
     }

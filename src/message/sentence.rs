@@ -174,10 +174,11 @@ impl Language {
 }
 
 impl Message {
-    /// The sentence in a language. A code that the catalogue lacks is shown with its parameters.
+    /// The sentence in a language, or in English if its catalogue lacks the code. A code that both lack is shown with its parameters.
     pub fn sentence(&self, language: Language) -> String {
         let params: FluentArgs<'_> = self.params.iter().map(|(name, param)| (&**name, language.value(param))).collect();
-        language.format(&self.code, &params).unwrap_or_else(|| {
+        let said = language.format(&self.code, &params).or_else(|| Language::default().format(&self.code, &params));
+        said.unwrap_or_else(|| {
             let mut text = String::new();
             self.bare(&mut text).expect("a string takes any text");
             readable(&text)

@@ -13,8 +13,8 @@ export class Refused extends Error {
   constructor(status, { code = 'http.failed', params = {}, detail = String(status) }) {
     super(detail);
     this.status = status;
-    /** @type {{ code: string, params: Record<string, any> }} */
-    this.why = code === 'http.failed' ? { code, params: { why: detail } } : { code, params };
+    /** @type {{ code: string, params: Record<string, any>, detail: string }} */
+    this.why = code === 'http.failed' ? { code, params: { why: detail }, detail } : { code, params, detail };
   }
 }
 

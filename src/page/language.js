@@ -20,10 +20,20 @@ export async function wordsOf(code) {
   return withMessages(words, () => '', ready);
 }
 
+/// What files of `words/LANGUAGE/` have, together, by language.
+export async function textsOf(...files) {
+  const load = async (code) => {
+    const modules = await Promise.all(files.map((file) => import(`./words/${code}/${file}.js`)));
+    return [code, Object.assign({}, ...modules.map((module) => module.default))];
+  };
+  return Object.fromEntries(await Promise.all(Object.keys(LANGUAGES).map(load)));
+}
+
 /// Words with `format(message)`, `sentence(message)` and `refusal(message)`, which uses the page's name of the field.
 export function withMessages(words, format, ready = async () => {}) {
-  const refusal = ({ code, params }) => {
-    return code === 'field' ? `${words.fieldName(params.field)}\u00a0: ${format(params.why)}` : sentence(format, { code, params });
+  const refusal = ({ code, params, detail }) => {
+    const isField = code === 'field' && params.why;
+    return isField ? `${words.fieldName(params.field)}\u00a0: ${format({ detail, ...params.why })}` : sentence(format, { code, params, detail });
   };
   return Object.assign(words, { ready, format, refusal, sentence: (message) => (message ? sentence(format, message) : '') });
 }

@@ -5,11 +5,20 @@ import { FluentBundle, FluentNumber, FluentResource } from './vendor/fluent-bund
 /// The variant of a parameter that is null.
 const NONE = 'none';
 
+/// Most characters of a text parameter.
+const LONGEST = 1_000;
+
 /// The text `none`, which is not that variant.
 class TextNone extends FluentNumber {
   toString() {
     return NONE;
   }
+}
+
+/// A text without direction marks, which would turn the rest of the sentence, and cut.
+function readable(text) {
+  const plain = text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
+  return plain.length > LONGEST ? `${plain.slice(0, LONGEST)}…` : plain;
 }
 
 /// A function that formats a message `{code, params}` in this language.
@@ -27,11 +36,16 @@ export function formatter(language, catalogue) {
   };
   const bundle = new FluentBundle(language, /** @type {any} */ ({ useIsolating: false, functions }));
   bundle.addResource(new FluentResource(catalogue));
-  const format = ({ code, params = {} }) => {
+  const patternOf = (code) => {
     const [family, word] = code.split('.');
     const message = bundle.getMessage(family);
-    const pattern = word === undefined ? message?.value : message?.attributes[word];
-    // A newer referee may send codes that this page does not know.
+    return word === undefined ? message?.value : message?.attributes[word];
+  };
+  const isKnown = ({ code, params = {} }) => patternOf(code) && Object.values(params).every((value) => !value?.code || isKnown(value));
+  const format = ({ code, params = {}, detail = undefined }) => {
+    const pattern = patternOf(code);
+    // A newer referee may send codes that this page does not know; its English sentence is better than the code.
+    if (detail !== undefined && !isKnown({ code, params })) return detail;
     if (!pattern) return [code, ...Object.values(params).map(text)].join(' ');
     return bundle.formatPattern(pattern, Object.fromEntries(Object.entries(params).map(([name, value]) => [name, parameter(value)])), []);
   };
@@ -41,7 +55,7 @@ export function formatter(language, catalogue) {
   };
   const text = (value) => {
     if (value === null) return NONE;
-    if (!Array.isArray(value)) return typeof value === 'object' ? format(value) : String(value);
+    if (!Array.isArray(value)) return typeof value === 'object' ? format(value) : readable(String(value));
     const items = value.map(text);
     return items.length < 2 ? items.join('') : format({ code: 'list', params: { head: items.slice(0, -1).join(', '), last: items.at(-1) } });
   };

@@ -31,6 +31,9 @@ pub struct Job {
     pub id: String,
     /// What it works on, such as `solve taquin`.
     pub task: String,
+    /// The same as a code with parameters; left out for a job that an earlier version stored.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub task_message: Option<Message>,
     /// Where it stands.
     pub state: JobState,
     /// Why it failed or was cancelled.

@@ -8,6 +8,8 @@ macro_rules! words {
         pub enum $name { $($(#[$variant_doc])* #[serde(rename = $text)] $variant,)+ }
 
         impl message::ToParam for $name {
+            const TYPE: message::ParamType = message::ParamType::Named(stringify!($name));
+
             fn to_param(&self) -> message::Param {
                 self.word().to_param()
             }

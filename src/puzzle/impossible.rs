@@ -1,6 +1,6 @@
 //! Reasons why a puzzle has no solution.
 
-use message::{Coded, Message, Param, ToParam};
+use message::{Code, Coded, Message, Param, ParamType, ToParam};
 
 use crate::{cube, knights_tour, light_up, sudoku, taquin};
 
@@ -33,6 +33,12 @@ pub enum Impossible {
     EveryPlacing { guesses: u64 },
 }
 
+const fn pair(name: &'static str) -> Code {
+    Code { name, params: &[("first", ParamType::Message), ("last", ParamType::Message)] }
+}
+
+message::register!(&[pair("steps"), pair("any_of"), pair("sudoku_links"), pair("sudoku_follows")]);
+
 /// A list of parameters as one: a balanced tree of messages with the parameters `first` and `last`.
 pub(crate) fn sequence(code: &'static str, parts: &[Param]) -> Param {
     match parts {
@@ -49,6 +55,8 @@ pub(crate) fn sequence(code: &'static str, parts: &[Param]) -> Param {
 pub struct AnyOf<T>(pub Vec<T>);
 
 impl<T: ToParam> ToParam for AnyOf<T> {
+    const TYPE: ParamType = ParamType::Any;
+
     fn to_param(&self) -> Param {
         let all: Vec<Param> = self.0.iter().map(ToParam::to_param).collect();
         if all.is_empty() { None::<u8>.to_param() } else { sequence("any_of", &all) }

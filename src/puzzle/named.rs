@@ -38,10 +38,12 @@ macro_rules! read_by_name {
     };
 }
 
-/// A cell by its row and column, counted from 0, as a parameter.
-pub(crate) fn cell(row: u32, column: u32) -> message::Param {
-    use message::ToParam;
-    message::Message::new("cell", [("row", (row + 1).to_param()), ("column", (column + 1).to_param())]).into()
+/// A cell as a parameter: its row and column, counted from 1.
+#[derive(Debug, message::Coded)]
+#[code("cell")]
+pub(crate) struct CellName {
+    pub row: u32,
+    pub column: u32,
 }
 
 pub(crate) use {named, read_by_name};

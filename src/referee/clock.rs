@@ -42,6 +42,8 @@ impl AddAssign for Micros {
 }
 
 impl message::ToParam for Micros {
+    const TYPE: message::ParamType = message::ParamType::Integer;
+
     fn to_param(&self) -> message::Param {
         self.0.to_param()
     }

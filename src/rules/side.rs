@@ -48,6 +48,8 @@ impl Side {
 }
 
 impl message::ToParam for Side {
+    const TYPE: message::ParamType = message::ParamType::Named("Side");
+
     fn to_param(&self) -> message::Param {
         self.name().to_param()
     }

@@ -3,6 +3,7 @@
 use super::task::usual_answer_bytes;
 use super::{Cut, Form, MethodComparison, Task, Tools, analysed, answer};
 use crate::Error;
+use message::Coded;
 use protocol::SolveLimits;
 use runtime::work::CancellationBudget;
 use std::sync::Arc;
@@ -10,9 +11,21 @@ use std::sync::Arc;
 /// The work: makes the body of the answer. It can be restarted.
 pub type Work = Arc<dyn Fn(&Tools, &mut CancellationBudget, Form) -> Result<Vec<u8>, Error> + Send + Sync>;
 
+/// What a job works on.
+#[derive(Debug, Coded)]
+#[code("job_task")]
+pub enum JobTask {
+    Solve { puzzle: &'static str, method: String },
+    SolveAll { questions: usize, puzzle: &'static str },
+    Analyse { puzzle: &'static str, method: String },
+    Compare { puzzle: &'static str },
+    Watch { puzzle: &'static str, method: String },
+    Review { game: &'static str, plies: usize },
+}
+
 /// A question that has been read.
 pub struct Assignment {
-    pub label: String,
+    pub label: JobTask,
     pub limits: SolveLimits,
     /// The positions of a game that the answer evaluates.
     pub positions: Vec<String>,
@@ -26,7 +39,7 @@ pub struct Assignment {
 impl Assignment {
     /// A puzzle to be solved, for an answer in this form.
     pub fn solve(task: Box<dyn Task>, form: Form) -> Assignment {
-        let (label, limits) = (format!("solve {} by {}", task.puzzle(), task.method()), task.limits().clone());
+        let (label, limits) = (JobTask::Solve { puzzle: task.puzzle(), method: task.method() }, task.limits().clone());
         let (cut, answer_bytes) = (task.cut(), task.answer_bytes(form));
         Assignment {
             label,
@@ -40,7 +53,7 @@ impl Assignment {
 
     /// A position to be analysed, for an answer in this form.
     pub fn analyse(task: Box<dyn Task>, form: Form) -> Assignment {
-        let (label, limits) = (format!("analyse {} by {}", task.puzzle(), task.method()), task.limits().clone());
+        let (label, limits) = (JobTask::Analyse { puzzle: task.puzzle(), method: task.method() }, task.limits().clone());
         let (cut, answer_bytes, positions) = (task.cut_analysis(), task.answer_bytes(form), task.position().into_iter().collect());
         Assignment {
             label,
@@ -53,7 +66,7 @@ impl Assignment {
     }
 
     pub fn compare(contest: MethodComparison) -> Assignment {
-        let (label, limits) = (format!("compare {}", contest.task().puzzle()), contest.task().limits().clone());
+        let (label, limits) = (JobTask::Compare { puzzle: contest.task().puzzle() }, contest.task().limits().clone());
         // The answer of each method is made, though it is not written.
         let answer_bytes = contest.task().answer_bytes(Form::Json) + usual_answer_bytes(Form::TEXT);
         Assignment {

@@ -2,7 +2,7 @@
 
 use super::answer::{json, line_of, report};
 use super::sentence::AnswerLine;
-use super::{Assignment, Cut, Form, Kind, Task, Tools};
+use super::{Assignment, Cut, Form, JobTask, Kind, Task, Tools};
 use crate::Error;
 use crate::Flaw;
 use message::WrongField;
@@ -50,7 +50,7 @@ impl Assignment {
             let answered = whole.answer(0..whole.tasks.len(), tools, cancellation)?;
             Ok(whole.written(answered, form))
         };
-        let label = format!("solve {asked} × {}", kind.name);
+        let label = JobTask::SolveAll { questions: asked, puzzle: kind.name };
         Ok(Assignment { label, limits: SolveLimits::default(), positions, answer_bytes, work: Arc::new(work), cut: Some(batch) })
     }
 }

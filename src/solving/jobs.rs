@@ -176,7 +176,8 @@ impl Jobs {
         let entering = self.place(owner)?;
         let (id, created_ms) = (self.storage.allocate_job_id().await?, wall_clock_ms());
         let queued = self.queued(id, &job);
-        let (task, question, game) = (job.assignment.label, Some(queued.question.clone()), job.question.game);
+        let task = serde_json::to_string(&job.assignment.label.message()).expect("a message is writable as JSON");
+        let (question, game) = (Some(queued.question.clone()), job.question.game);
         let row = JobRow { id, task, created_ms, question, asker: owner.address(), match_id: game, tries: 0, end: None };
         let forgotten = Change::JobsForgotten { kept: MAX_FINISHED, reviews: MAX_REVIEWS };
         self.queue.enter(vec![Change::Job(row.clone()), forgotten], queued).await?;

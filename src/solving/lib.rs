@@ -56,7 +56,7 @@ mod unreadable;
 mod worker;
 
 pub use answer::{analysed, answer, event, report, stream};
-pub use assignment::{Assignment, Work};
+pub use assignment::{Assignment, JobTask, Work};
 pub use catalogue::{Kind, game, games, puzzle, puzzles};
 pub use comparison::{MethodComparison, table};
 pub use config::{BackgroundReviews, Config};

@@ -3,7 +3,7 @@
 use super::answer::json;
 use super::game::{AnalysedGame, PERFECT, by_game};
 use super::review_remarks::remarks;
-use super::{Assignment, Form};
+use super::{Assignment, Form, JobTask};
 use crate::{Error, Flaw};
 use message::{Coded, Message};
 use protocol::{LineMove, Mark, PlayedGame, Review, ReviewQuestion, ReviewedMove, ReviewedSide, Score, Seat, SolveLimits};
@@ -61,7 +61,7 @@ fn assignment<P: AnalysedGame>(question: &ReviewQuestion) -> Result<Assignment, 
     if let Some(charges) = played.as_ref().map(|played| played.charged_us.len()).filter(|charges| *charges != moves.len()) {
         return Err(Flaw::Charges { moves: moves.len(), found: charges }.into());
     }
-    let label = format!("review {}, {} plies", P::NAME, moves.len());
+    let label = JobTask::Review { game: P::NAME, plies: moves.len() };
     let game = ToReview { start, moves, nodes, played: played.clone() };
     let work = move |_: &_, cancellation: &mut CancellationBudget, _: Form| game.review(cancellation).map(|review| json(&review));
     Ok(Assignment { label, limits: SolveLimits::default(), positions, answer_bytes: MAX_ANSWER_BYTES, work: Arc::new(work), cut: None })

@@ -1,7 +1,7 @@
 //! Traces: the steps of a search, sampled if there are many, and the boards of its answer.
 
 use super::answer::{json, reported};
-use super::{Assignment, Error, Flaw, Form, Task, Tools};
+use super::{Assignment, Error, Flaw, Form, JobTask, Task, Tools};
 use message::{Coded, Message};
 use protocol::{SolveTrace, TraceStep};
 use puzzle::{Step, Trace, Verdict};
@@ -46,7 +46,7 @@ impl Watching {
 
     /// The work for a thread.
     pub fn assignment(self) -> Assignment {
-        let label = format!("watch {} by {}", self.task.puzzle(), self.task.method());
+        let label = JobTask::Watch { puzzle: self.task.puzzle(), method: self.task.method() };
         let limits = self.task.limits().clone();
         let answer_bytes = self.task.answer_bytes(Form::Json) + self.steps_bytes();
         Assignment {

@@ -2,7 +2,7 @@
 
 use crate::StorageFailure;
 use futures_util::future::BoxFuture;
-use message::{Code, Coded, Message, Param, ToParam};
+use message::{Code, Coded, Message, Param, ParamType, ToParam};
 use std::error::Error;
 use std::sync::Arc;
 use std::{fmt, io};
@@ -49,13 +49,17 @@ impl StorageError {
     }
 }
 
+const PARAMS: &[(&str, ParamType)] = &[("what", ParamType::Any), ("why", ParamType::Any)];
+
+message::register!(<StorageError as Coded>::CODES);
+
 impl Coded for StorageError {
     const CODES: &'static [Code] = &[
-        Code { name: "storage.conflict", params: &["what", "why"] },
-        Code { name: "storage.unavailable", params: &["what", "why"] },
-        Code { name: "storage.damaged", params: &["what", "why"] },
-        Code { name: "storage.closed", params: &["what", "why"] },
-        Code { name: "storage.superseded", params: &["what", "why"] },
+        Code { name: "storage.conflict", params: PARAMS },
+        Code { name: "storage.unavailable", params: PARAMS },
+        Code { name: "storage.damaged", params: PARAMS },
+        Code { name: "storage.closed", params: PARAMS },
+        Code { name: "storage.superseded", params: PARAMS },
     ];
 
     fn message(&self) -> Message {

@@ -29,6 +29,7 @@ pub enum StorageFailure {
     BackedUpByDatabase,
     RestoredByDatabase,
     NotEmpty,
+    MovedOtherwise { part: &'static str, number: u64 },
     HalfMoved { place: String, remedy: String },
     TooOld { found: i64, first: usize, latest: i64 },
     TooNew { found: i64, first: usize, latest: i64 },

@@ -166,38 +166,38 @@ async fn move_numbers(from: &dyn Storage, to: &dyn Storage, last_match: u64) -> 
 
 /// Compares both.
 async fn check(from: &dyn Storage, to: &dyn Storage) -> Result<(), StorageError> {
-    let differs = |what: String| Err(StorageError::damaged(format!("{what} reads otherwise where it was moved to")));
+    let differs = |part, number| Err(StorageError::damaged(StorageFailure::MovedOtherwise { part, number }));
     let there = tournaments(from).await?;
     if there != tournaments(to).await? {
-        return differs("the list of tournaments".into());
+        return differs("tournaments", 0);
     }
     for row in there {
         if whole_tournament(from, row.id).await? != whole_tournament(to, row.id).await? {
-            return differs(format!("the log of tournament {}", row.id));
+            return differs("tournament", row.id);
         }
     }
     let mut last = 0;
     loop {
         let (page, moved) = (matches_after(from, last).await?, matches_after(to, last).await?);
         if page != moved {
-            return differs(format!("a match after number {last}"));
+            return differs("matches", last);
         }
         let Some(newest) = page.last() else { break };
         last = newest.row.match_id;
         for ListedMatch { row, .. } in page {
             if whole_log(from, row.match_id).await? != whole_log(to, row.match_id).await? {
-                return differs(format!("the log of match {}", row.match_id));
+                return differs("match", row.match_id);
             }
         }
     }
     if from.class_key().await? != to.class_key().await? {
-        return differs("the key of the tokens of classes".into());
+        return differs("class_key", 0);
     }
     if from.list_tokens().await? != to.list_tokens().await? || from.list_rehearsals().await? != to.list_rehearsals().await? {
-        return differs("the list of tokens, or of rehearsals,".into());
+        return differs("tokens", 0);
     }
     if from.list_jobs(None, usize::MAX).await? != to.list_jobs(None, usize::MAX).await? {
-        return differs("the list of jobs".into());
+        return differs("jobs", 0);
     }
     Ok(())
 }

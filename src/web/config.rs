@@ -116,8 +116,15 @@ impl Config {
     }
 }
 
+/// A text that is no network.
+#[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
+#[code("no_network")]
+pub struct NoNetwork {
+    pub text: String,
+}
+
 /// A network, or a single address as one.
-fn network(text: &str) -> Result<IpNet, String> {
+fn network(text: &str) -> Result<IpNet, NoNetwork> {
     let address = text.parse::<IpAddr>().map(IpNet::from);
-    address.or_else(|_| text.parse::<IpNet>()).map_err(|_| "an address such as 10.0.0.7, or a network such as 10.0.0.0/8, is wanted".into())
+    address.or_else(|_| text.parse::<IpNet>()).map_err(|_| NoNetwork { text: text.into() })
 }

@@ -176,6 +176,8 @@ async fn a_restart_takes_jobs_up_again() {
         job(&referee, "/v1/games/connect-four/analyse", "", r#"{"position": "4 4 4", "depth": 3}"#).await,
     ];
     let before = shown(&referee, &waiting[0]).await;
+    assert_eq!(before["task_message"]["code"], "job_task.solve", "{before}");
+    assert!(before["task"].as_str().is_some_and(|task| task.starts_with("solve sudoku by ")), "{before}");
     for _ in 0..3 {
         referee = restarted(referee, &storage).await;
         assert_eq!(shown(&referee, &done).await["state"], "done");

@@ -2,7 +2,7 @@
 
 use crate::language::said;
 use message::Coded;
-use protocol::{Attendance as Attending, GameResult as Result, TournamentAction, TournamentFormat, TournamentStage};
+use protocol::{Attendance as Attending, GameResult as Result, TournamentFormat, TournamentStage};
 
 #[derive(Debug, Coded)]
 #[code("tournament_told")]
@@ -30,16 +30,9 @@ pub enum TournamentOutput {
     Is,
     Rehearsal,
     Remark,
-    Criterion { criterion: String, name: String },
-    Byes { count: u32 },
-    HalfPointByes { count: u32 },
-    Withdrawn,
-    Annulled,
-    Cause { cause: String },
     ByThePrior { estimate: String },
     MoreColumns { columns: String },
     Standings { name: String, stage: TournamentStage },
-    Decision { game: String, players: String, action: TournamentAction, result: Option<Result>, why: String },
     Crosstable { name: String },
     GameStatus { status: String },
     GameResult { result: Result, played: bool },

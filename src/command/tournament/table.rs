@@ -3,6 +3,7 @@
 use super::output::TournamentOutput as Output;
 use crate::language::said;
 use console::{Alignment, Term, measure_text_width, pad_str};
+use contest::tournaments::TableText;
 use protocol::{Attendance, CrosstableTable, RollCall, RollCallRow, StandingRow, StandingTable, TournamentGame};
 use referee::TerminationKind;
 use std::io::IsTerminal;
@@ -80,23 +81,15 @@ fn aligned(mut columns: Vec<Column>, width: Option<usize>) -> String {
 }
 
 fn criterion(name: &str) -> String {
-    said(&Output::Criterion { criterion: name.replace([' ', '-'], "_"), name: name.into() })
+    said(&TableText::column(name))
 }
 
 pub fn standings(table: &StandingTable, width: Option<usize>) -> String {
     let rows = &*table.rows;
-    let remarks = |row: &StandingRow| {
-        let remarks = [
-            (row.byes > 0, Output::Byes { count: row.byes }),
-            (row.half_point_byes > 0, Output::HalfPointByes { count: row.half_point_byes }),
-            (row.withdrawn, Output::Withdrawn),
-            (row.annulled, Output::Annulled),
-        ];
-        remarks.iter().filter(|(is_so, _)| *is_so).map(|(_, word)| said(word)).collect::<Vec<_>>().join("; ")
-    };
+    let remarks = |row: &StandingRow| TableText::remarks(row).iter().map(said).collect::<Vec<_>>().join("; ");
     let lost_by = |row: &StandingRow| {
         let reasons = row.losses_by_reason.iter().filter(|(reason, _)| *reason != TerminationKind::Rules.code());
-        reasons.map(|(cause, count)| format!("{} {count}", said(&Output::Cause { cause: cause.clone() }))).collect::<Vec<_>>().join(", ")
+        reasons.map(|(cause, count)| format!("{} {count}", said(&TableText::Cause { cause: cause.clone() }))).collect::<Vec<_>>().join(", ")
     };
     let elo = |row: &StandingRow| match (row.elo, row.elo_low, row.elo_high) {
         (Some(elo), Some(low), Some(high)) => {
@@ -138,9 +131,7 @@ pub fn standings(table: &StandingTable, width: Option<usize>) -> String {
         text.push_str(&format!("\n{}\n", said(sentence)));
     }
     for decision in &table.decisions {
-        let protocol::DecisionRecord { game, white, black, action, result, why, .. } = decision.clone();
-        let players = format!("{white} – {black}");
-        text.push_str(&format!("\n{}\n", said(&Output::Decision { game, players, action, result, why })));
+        text.push_str(&format!("\n{}\n", said(&TableText::decision(decision))));
     }
     text
 }
@@ -194,7 +185,7 @@ pub fn games(games: &[TournamentGame], width: Option<usize>) -> String {
         Column::text(Output::Black, 0, games, |game| game.black.clone()),
         Column::text(Output::Status, 1, games, |game| said(&Output::GameStatus { status: game.status.clone() })),
         Column::text(Output::WonBy, 0, games, result),
-        Column::text(Output::Reason, 1, games, |game| game.reason.clone().map_or(String::new(), |cause| said(&Output::Cause { cause }))),
+        Column::text(Output::Reason, 1, games, |game| game.reason.clone().map_or(String::new(), |cause| said(&TableText::Cause { cause }))),
         Column::numbers(Output::Match, 3, games, |game| game.matches.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")),
     ];
     aligned(columns, width)

@@ -6,7 +6,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use std::io;
 use std::path::Path;
-use storage::{Change, Fault, Storage, StorageError, TokenRow};
+use storage::{Change, Fault, Storage, StorageError, StorageFailure, TokenRow};
 
 /// The file in which version 0.1.0 has the key.
 const FILE: &str = "class-key";
@@ -37,7 +37,10 @@ impl ClassKey {
                 Ok(storage.write(vec![Change::ClassKey(text.parse::<Secret>().map_err(damaged)?.0)]).await?)
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-            Err(error) => Err(StorageError::of(Fault::Unavailable, format!("cannot read {}", file.display()), error).into()),
+            Err(error) => {
+                let unread = StorageFailure::CannotOpen { file: file.display().to_string() };
+                Err(StorageError::of(Fault::Unavailable, unread, error).into())
+            }
         }
     }
 

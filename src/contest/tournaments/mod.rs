@@ -20,6 +20,7 @@ mod register;
 pub mod report;
 mod resume;
 mod roll_call;
+mod table_text;
 mod task;
 
 pub use handle::TournamentHandle;
@@ -27,6 +28,7 @@ use handle::{Pools, Suspension};
 pub use in_play::{GamesInPlay, position_of};
 pub use log_flaw::LogFlaw;
 pub use recorded::RecordedTournament;
+pub use table_text::TableText;
 
 use crate::matches::{BotSnapshot, Matches, wire};
 use crate::{Config, Error};

@@ -104,11 +104,18 @@ impl Shape<'_> {
     }
 
     /// The entry in the table of codes.
-    fn entry(&self) -> Option<TokenStream> {
+    fn entry(&self) -> Result<Option<TokenStream>> {
+        let mut params = Vec::new();
+        for field in self.fields {
+            let (name, of) = (field.ident.as_ref().map_or("why".into(), Ident::to_string), &field.ty);
+            params.push(match mark(&field.attrs)? {
+                CodeAttribute::Text => quote!((#name, ::message::ParamType::String)),
+                _ => quote!((#name, <#of as ::message::ToParam>::TYPE)),
+            });
+        }
         let code = &self.code;
-        let names = self.fields.iter().map(|field| field.ident.as_ref().map_or("why".into(), Ident::to_string));
-        (!matches!(self.mark, CodeAttribute::Same | CodeAttribute::From))
-            .then(|| quote!(::message::Code { name: #code, params: &[#(#names),*] }))
+        let is_own = !matches!(self.mark, CodeAttribute::Same | CodeAttribute::From);
+        Ok(is_own.then(|| quote!(::message::Code { name: #code, params: &[#(#params),*] })))
     }
 }
 
@@ -136,11 +143,12 @@ fn expand(input: &DeriveInput) -> Result<TokenStream> {
         }
         Data::Union(_) => return Err(Error::new_spanned(name, "a union has no variants")),
     }
-    let (mut messages, mut sources, mut conversions) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut messages, mut sources, mut conversions, mut codes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for shape in &shapes {
         let (message, source) = shape.arms()?;
         messages.push(message);
         sources.push(source);
+        codes.extend(shape.entry()?);
         if shape.mark == CodeAttribute::From {
             let (path, inner) = (&shape.path, shape.inner()?);
             conversions.push(quote!(impl ::core::convert::From<#inner> for #name { fn from(inner: #inner) -> Self { #path(inner) } }));
@@ -159,7 +167,8 @@ fn expand(input: &DeriveInput) -> Result<TokenStream> {
             }
         }
     });
-    let (codes, (generics, types, bounds)) = (shapes.iter().filter_map(Shape::entry), input.generics.split_for_impl());
+    let registered = (is_said && !codes.is_empty()).then(|| quote!(::message::register!(<#name as ::message::Coded>::CODES);));
+    let (generics, types, bounds) = input.generics.split_for_impl();
     Ok(quote! {
         impl #generics ::message::Coded for #name #types #bounds {
             const CODES: &'static [::message::Code] = &[#(#codes),*];
@@ -175,6 +184,7 @@ fn expand(input: &DeriveInput) -> Result<TokenStream> {
             fn source(&self) -> ::core::option::Option<&(dyn ::core::error::Error + 'static)> { match self { #(#sources),* } }
         }
         #(#conversions)*
+        #registered
         #test
     })
 }

@@ -24,7 +24,8 @@ enum Outer {
 fn a_variant_may_let_its_field_speak() {
     let error = Outer::from(Refusal::Full { column: 3 });
     assert_eq!(error.message().code(), "connect_four_move.full");
-    assert_eq!(Outer::CODES, [crate::Code { name: "nowhere.named", params: &["why", "bots", "limit"] }]);
+    let types = Outer::CODES[0].params.iter().map(|(name, kind)| format!("{name}: {kind}"));
+    assert_eq!(types.collect::<Vec<_>>(), ["why: message", "bots: string[]", "limit: integer | null"]);
 }
 
 #[test]

@@ -1,6 +1,5 @@
 // Texts of comparisons, exercises and reviews, loaded with them.
 
-import en from '../words/en/learn.js';
-import fr from '../words/fr/learn.js';
+import { textsOf } from '../language.js';
 
-export const LEARN_WORDS = { en, fr };
+export const LEARN_WORDS = await textsOf('learn');

@@ -1,8 +1,5 @@
 // Texts of the puzzles, loaded with them.
 
-import en from '../words/en/puzzles.js';
-import enPlay from '../words/en/puzzle-play.js';
-import fr from '../words/fr/puzzles.js';
-import frPlay from '../words/fr/puzzle-play.js';
+import { textsOf } from '../language.js';
 
-export const PUZZLE_WORDS = { en: { ...en, ...enPlay }, fr: { ...fr, ...frPlay } };
+export const PUZZLE_WORDS = await textsOf('puzzles', 'puzzle-play');

@@ -3,15 +3,16 @@
 import { knightIcon } from '../boards/knight.js';
 import { confirmed } from '../confirm.js';
 import { field } from '../form.js';
+import { textsOf } from '../language.js';
 import { tabs } from '../tabs.js';
 import { h, view } from '../view.js';
-import { STYLE_WORDS } from './words.js';
 
+const WORDS = await textsOf('style');
 const SPACES = ['s1', 's2', 's3', 's4', 's5', 's6'];
 
 /// The view.
 export default function styleView({ words, language }) {
-  const text = STYLE_WORDS[language];
+  const text = WORDS[language];
   const page = view({
     state: { words, text, tab: '0' },
     render,

@@ -80,6 +80,6 @@ test('an example is made from a schema', () => {
 });
 
 test('codes', () => {
-  const table = JSON.stringify(codeTable([{ code: 'work.busy', params: ['waiting'], status: 503, sentence: '{waiting} requests wait already' }]));
+  const table = JSON.stringify(codeTable([{ code: 'work.busy', params: [{ name: 'waiting', type: 'integer' }], status: 503, sentence: '{waiting} requests wait already' }]));
   for (const text of ['work.busy', 'waiting', '503', '{waiting} requests wait already']) assert.ok(table.includes(text), text);
 });

@@ -153,6 +153,11 @@ test('messages are formatted in every language', () => {
   assert.equal(fr.refusal(field), 'Parties par rencontre\u00a0: un nombre de 1 à 1000, pas 1001');
   assert.equal(en.sentence({ code: 'contest.bot_offline', params: { name: 'ann' } }), 'ann is not connected; GET /v1/bots lists who is.', 'a name keeps its letter');
   assert.equal(fr.sentence({ code: 'weather.rain', params: { where: 'Paris' } }), 'Weather.rain Paris.', 'a code of a newer referee');
+  const detail = 'it rains in Paris';
+  assert.equal(fr.refusal({ code: 'weather.rain', params: {}, detail }), 'It rains in Paris.', 'its English sentence, if there is one');
+  assert.equal(fr.refusal({ code: 'field', params: { field: 'games', why: { code: 'weather.rain' } }, detail }), `Parties par rencontre\u00a0: ${detail}`);
+  const name = `\u202e<b>${'x'.repeat(10_000)}`;
+  assert.equal(en.sentence({ code: 'contest.bot_offline', params: { name } }).slice(0, 1_018), `<b>${'x'.repeat(997)}… is not connected`);
   assert.equal(fr.sentence(null), '');
 });
 

@@ -9,45 +9,93 @@ pub enum NoTour {
     /// A closed tour of one square would end where it begins.
     OneSquare,
     /// A board one square wide.
-    NoMoves { board: Chessboard },
+    NoMoves {
+        board: Chessboard,
+    },
     /// A board two squares wide.
-    TwoWide { board: Chessboard },
+    TwoWide {
+        board: Chessboard,
+    },
     /// An odd number of squares has no closed tour.
-    OddSquares { squares: u32 },
+    OddSquares {
+        squares: u32,
+    },
     /// A closed tour of a board four squares wide.
-    FourWide { board: Chessboard },
+    FourWide {
+        board: Chessboard,
+    },
     /// A closed tour of a board three squares wide and fewer than ten long.
-    ThreeWide { board: Chessboard },
+    ThreeWide {
+        board: Chessboard,
+    },
     /// The start has the colour of the minority of squares.
-    WrongColour { squares: u32, start: Square },
+    WrongColour {
+        squares: u32,
+        start: Square,
+    },
     /// A start in an inner line of a board four squares wide.
-    InnerStart { board: Chessboard, start: Square },
+    InnerStart {
+        board: Chessboard,
+        start: Square,
+    },
     /// A closed tour of a field with a single open square.
-    OneLeft { start: Square },
+    OneLeft {
+        start: Square,
+    },
     /// The end is already visited.
-    EndVisited { end: Square },
-    EndIsStart { start: Square },
+    EndVisited {
+        end: Square,
+    },
+    EndIsStart {
+        start: Square,
+    },
     /// The end of a closed tour is no knight's move from its start.
-    EndTooFar { end: Square, start: Square },
+    EndTooFar {
+        end: Square,
+        start: Square,
+    },
     /// A square that is unreachable from the start.
-    OutOfReach { start: Square, square: Square },
+    OutOfReach {
+        start: Square,
+        square: Square,
+    },
     /// The numbers of squares of the two colours fit no tour.
-    Colours { start: Square, same: usize, other: usize, end: Option<Square>, ends_on_same: bool },
+    Colours {
+        start: Square,
+        same: usize,
+        other: usize,
+        end: Option<Square>,
+        ends_on_same: bool,
+    },
     /// All paths from the start were searched.
-    EveryPath { found: u64 },
+    EveryPath {
+        found: u64,
+    },
     /// All paths of all lengths were searched.
-    EveryLength { kind: TourKind },
+    EveryLength {
+        kind: TourKind,
+    },
     /// All frontier states were followed row by row.
     EveryRow,
     /// The clause learning search was exhausted.
-    EveryChoice { guesses: u64 },
+    EveryChoice {
+        guesses: u64,
+    },
 }
 
 message::display_as_param!(Chessboard, TourKind);
 
+/// A square as a parameter.
+#[derive(Debug, message::Coded)]
+#[code("square")]
+struct SquareName {
+    row: u32,
+    column: u32,
+}
+
 impl message::ToParam for Square {
     fn to_param(&self) -> message::Param {
-        message::Message::new("square", [("row", self.row.to_param()), ("column", self.column.to_param())]).into()
+        SquareName { row: self.row, column: self.column }.to_param()
     }
 }
 

@@ -15,7 +15,7 @@ pub struct Cell {
 
 impl message::ToParam for Cell {
     fn to_param(&self) -> message::Param {
-        crate::named::cell(self.row.into(), self.column.into())
+        crate::named::CellName { row: u32::from(self.row) + 1, column: u32::from(self.column) + 1 }.to_param()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Cells and units (rows, columns and boxes) of a grid.
 
-use message::Message;
+use crate::named::CellName;
+use message::{Coded, Param, ToParam};
 
 /// A cell by its row and column, counted from 0; messages count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -22,19 +23,27 @@ pub enum Unit {
     Box(u8),
 }
 
-impl message::ToParam for Cell {
-    fn to_param(&self) -> message::Param {
-        crate::named::cell(self.row.into(), self.column.into())
+impl ToParam for Cell {
+    fn to_param(&self) -> Param {
+        CellName { row: u32::from(self.row) + 1, column: u32::from(self.column) + 1 }.to_param()
     }
 }
 
-impl message::ToParam for Unit {
-    fn to_param(&self) -> message::Param {
-        let (code, number) = match self {
-            Unit::Row(i) => ("unit.row", i),
-            Unit::Column(i) => ("unit.column", i),
-            Unit::Box(i) => ("unit.box", i),
-        };
-        Message::new(code, [("number", message::Param::Number(i64::from(*number) + 1))]).into()
+#[derive(Debug, Coded)]
+#[code("unit")]
+enum UnitName {
+    Row { number: u8 },
+    Column { number: u8 },
+    Box { number: u8 },
+}
+
+impl ToParam for Unit {
+    fn to_param(&self) -> Param {
+        match self {
+            Unit::Row(i) => UnitName::Row { number: i + 1 },
+            Unit::Column(i) => UnitName::Column { number: i + 1 },
+            Unit::Box(i) => UnitName::Box { number: i + 1 },
+        }
+        .to_param()
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use message::{Coded, Message, Param, ToParam};
+use message::{Coded, Message, Param, ParamType, ToParam};
 
 use super::{Cell, Technique, Unit};
 use crate::impossible::sequence;
@@ -109,6 +109,8 @@ pub struct Proof {
 pub(crate) struct Steps(pub(super) Vec<Step>);
 
 impl ToParam for Steps {
+    const TYPE: ParamType = ParamType::Optional(&ParamType::Message);
+
     fn to_param(&self) -> Param {
         let steps: Vec<Param> = self.0.iter().map(|step| step.message().into()).collect();
         if steps.is_empty() { None::<u8>.to_param() } else { sequence("steps", &steps) }

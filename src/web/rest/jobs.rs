@@ -26,17 +26,19 @@ use std::convert::Infallible;
 pub async fn list(actor: Actor, services: Services, owner: WorkOwner) -> Json<JobList> {
     let sees_all = actor.must_organise(&services).await.is_ok();
     let jobs = services.solving.jobs.unfinished(if sees_all { None } else { Some(owner) });
-    let mut jobs: Vec<Job> =
-        jobs.into_iter().map(|(id, job)| unfinished(id, job.task.clone(), job.created_ms, *job.progress.borrow())).collect();
+    let mut jobs: Vec<Job> = jobs.into_iter().map(|(id, job)| unfinished(id, &job.task, job.created_ms, *job.progress.borrow())).collect();
     jobs.sort_by(|one, other| one.created.cmp(&other.created));
     Json(JobList { jobs })
 }
 
 /// A job that is not over.
-fn unfinished(id: JobId, task: String, created_ms: i64, (state, progress): (JobState, JobProgress)) -> Job {
+fn unfinished(id: JobId, task: &str, created_ms: i64, (state, progress): (JobState, JobProgress)) -> Job {
+    // Earlier versions stored an English text.
+    let task_message: Option<Message> = serde_json::from_str(task).ok();
     Job {
         id: id.to_string(),
-        task,
+        task: task_message.as_ref().map_or_else(|| task.into(), Message::to_string),
+        task_message,
         state,
         why: None,
         message: None,
@@ -134,7 +136,7 @@ pub async fn job(services: &Services, id: JobId) -> Result<Job, Error> {
     let running = services.solving.jobs.find(id);
     let row = services.solving.jobs.heading(id).await?.ok_or_else(|| solving::Error::NoSuchJob { id: id.to_string() })?.row;
     let state = running.map_or((JobState::Queued, JobProgress::default()), |running| *running.progress.borrow());
-    let mut job = unfinished(id, row.task, row.created_ms, state);
+    let mut job = unfinished(id, &row.task, row.created_ms, state);
     if let Some(end) = row.end {
         (job.state, job.why, job.progress) = (end.state, end.why.as_ref().map(Message::to_string), None);
         job.message = end.why;

@@ -7,10 +7,10 @@ use axum::extract::Request;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use message::{Coded, Language, Message};
+use message::{Code, Coded, Language, Message};
 use protocol::Problem;
 use serde_json::{Map, Value, json};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use tracing::Level;
 
 /// A code or a family of codes, its status, the last part of the problem's `type`, and the level at which it is logged. The message of an error that
@@ -117,11 +117,12 @@ fn row(code: &str) -> Option<&'static Row> {
     TABLE.iter().find(|row| row.0 == code).or_else(|| TABLE.iter().find(|row| Some(row.0) == family))
 }
 
-/// Every code of the catalogue with its parameters, its English sentence (the names of the parameters in braces), and the HTTP status where it has one.
+/// Every code with the names and types of its parameters, its English sentence (the names in braces), and the HTTP status where it has one.
 pub fn codes() -> Value {
-    let entry = |(code, params): (&String, &BTreeSet<String>)| {
-        let names: BTreeMap<_, _> = params.iter().map(|name| (name, format!("{{{name}}}"))).collect();
+    let entry = |(code, Code { params, .. }): (&str, &Code)| {
+        let names: BTreeMap<_, _> = params.iter().map(|(name, _)| (name, format!("{{{name}}}"))).collect();
         let message: Message = serde_json::from_value(json!({"code": code, "params": names})).expect("texts by name");
+        let params: Vec<_> = params.iter().map(|(name, kind)| json!({"name": name, "type": kind.to_string()})).collect();
         let mut entry = Map::from_iter([
             ("code".into(), json!(code)),
             ("params".into(), json!(params)),
@@ -130,7 +131,7 @@ pub fn codes() -> Value {
         entry.extend(row(code).map(|row| ("status".into(), row.1.as_u16().into())));
         Value::Object(entry)
     };
-    Language::English.entries().iter().map(entry).collect()
+    message::codes().into_iter().map(entry).collect()
 }
 
 impl Error {
@@ -224,13 +225,17 @@ mod tests {
     }
 
     #[test]
-    fn the_table_of_codes_has_all_of_the_catalogue() {
+    fn the_table_of_codes_has_the_types_of_parameters() {
         let codes = codes();
         let codes = codes.as_array().expect("a list");
-        assert_eq!(codes.len(), Language::English.entries().len());
         let sent = codes.iter().find(|entry| entry["code"] == "contest.no_such_match").expect("a code");
-        let listed = json!({"code": "contest.no_such_match", "params": ["game"], "sentence": "there is no match {game}", "status": 404});
-        assert_eq!(*sent, listed);
+        let params = [json!({"name": "game", "type": "integer"})];
+        assert_eq!(
+            *sent,
+            json!({"code": "contest.no_such_match", "params": params, "sentence": "there is no match {game}", "status": 404})
+        );
+        let blocked = codes.iter().find(|entry| entry["code"] == "knights_move.blocked").expect("a code");
+        assert!(blocked["params"].as_array().is_some_and(|params| params.iter().all(|param| param["type"] == "Square")), "{blocked}");
         assert!(codes.iter().all(|entry| entry["sentence"].as_str().is_some_and(|sentence| !sentence.contains("()"))));
     }
 }

@@ -1,13 +1,16 @@
 //! Tables as text: CSV, Markdown, and a page to be printed.
 
 use contest::spreadsheet;
-use protocol::{CrosstableTable, StandingRow, StandingTable, TournamentAction};
+use contest::tournaments::TableText;
+use message::{Coded, Language};
+use protocol::{CrosstableTable, StandingRow, StandingTable};
 use puzzle::markup::escaped;
 use referee::TerminationKind;
 use std::fmt::Write;
 use std::ops::Range;
 
 pub struct TextTable {
+    language: Language,
     title: String,
     rows: Vec<Vec<String>>,
     /// The columns of the criteria, whose values may be fractions.
@@ -18,7 +21,7 @@ pub struct TextTable {
 }
 
 /// Why games were lost, the most frequent reason first. Games lost on the board, which is the usual way, are left out.
-fn lost_by(row: &StandingRow) -> String {
+fn lost_by(row: &StandingRow, language: Language) -> String {
     let mut reasons: Vec<(&String, u32)> = row
         .losses_by_reason
         .iter()
@@ -26,7 +29,8 @@ fn lost_by(row: &StandingRow) -> String {
         .map(|(reason, count)| (reason, *count))
         .collect();
     reasons.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    reasons.iter().map(|(reason, count)| format!("{} {count}", reason.replace('_', " "))).collect::<Vec<_>>().join(", ")
+    let told = |(cause, count): &(&String, u32)| format!("{} {count}", said(&TableText::Cause { cause: (*cause).clone() }, language));
+    reasons.iter().map(told).collect::<Vec<_>>().join(", ")
 }
 
 /// A fraction such as `4 5/12` to six decimals; any other text as it is.
@@ -40,12 +44,17 @@ fn decimal(value: &str) -> String {
     }
 }
 
+fn said(text: &TableText, language: Language) -> String {
+    text.message().sentence(language)
+}
+
 fn number(value: Option<f64>) -> String {
     value.map_or(String::new(), |value| value.to_string())
 }
 
-impl From<&StandingTable> for TextTable {
-    fn from(table: &StandingTable) -> TextTable {
+impl From<(&StandingTable, Language)> for TextTable {
+    fn from((table, language): (&StandingTable, Language)) -> TextTable {
+        let said = |text: &TableText| said(text, language);
         let mut head: Vec<String> = ["rank", "bot", "points", "played", "wins", "draws", "losses", "lost by"].map(String::from).into();
         let has_versions = table.rows.iter().any(|row| row.version.is_some());
         // Points and wins have a column already.
@@ -55,52 +64,33 @@ impl From<&StandingTable> for TextTable {
         head.extend(["elo", "elo low", "elo high", "superior to next", "separable from next", "remarks"].map(String::from));
         // The last column, so that those before it stay where they were.
         head.extend(has_versions.then(|| "version".into()));
-        let mut rows = vec![head];
+        let mut rows = vec![head.iter().map(|name| said(&TableText::column(name))).collect()];
         for row in &table.rows {
             let counts = [row.played, row.wins, row.draws, row.losses].map(|count| count.to_string());
             let mut line = vec![row.rank.to_string(), row.bot.clone(), row.points.to_string()];
             line.extend(counts);
-            line.push(lost_by(row));
+            line.push(lost_by(row, language));
             line.extend(shown.iter().map(|&k| row.tie_breaks.get(k).cloned().unwrap_or_default()));
             let unbounded = |end: Option<f64>, infinite: &str| {
                 end.or(row.elo).map_or(String::new(), |_| end.map_or(infinite.into(), |end| end.to_string()))
             };
             line.extend([number(row.elo), unbounded(row.elo_low, "-inf"), unbounded(row.elo_high, "inf"), number(row.superior_to_next)]);
-            line.push(row.separable_from_next.map_or("", |separable| if separable { "yes" } else { "no" }).into());
-            let byes = if row.byes == 1 { "1 bye".into() } else { format!("{} byes", row.byes) };
-            let halves =
-                if row.half_point_byes == 1 { "1 half-point bye".into() } else { format!("{} half-point byes", row.half_point_byes) };
-            let left = row.withdrawn_why.as_ref().map_or("withdrawn".into(), |why| format!("withdrawn: {why}"));
-            let remarks = [
-                (row.byes > 0, byes.as_str()),
-                (row.half_point_byes > 0, halves.as_str()),
-                (row.withdrawn, left.as_str()),
-                (row.annulled, "annulled"),
-            ];
-            line.push(remarks.iter().filter(|(is_so, _)| *is_so).map(|(_, word)| *word).collect::<Vec<_>>().join("; "));
+            line.push(row.separable_from_next.map_or(String::new(), |yes| said(&TableText::IsSeparable { yes })));
+            line.push(TableText::remarks(row).iter().map(said).collect::<Vec<_>>().join("; "));
             line.extend(has_versions.then(|| row.version.clone().unwrap_or_default()));
             rows.push(line);
         }
-        let note = |decision: &protocol::DecisionRecord| {
-            let result = decision.result.map_or(String::new(), |result| format!(" as {}", result.word()));
-            let action = match decision.action {
-                TournamentAction::Adjudicate => "adjudicated",
-                TournamentAction::Annul => "annulled",
-                TournamentAction::Replay => "to be replayed",
-            };
-            let why = &decision.why;
-            format!("Game {} ({} – {}): {action}{result}: {why}", decision.game, decision.white, decision.black)
-        };
-        let has_byes = table.rows.iter().any(|row| row.byes > 0);
-        let bye = has_byes.then_some("A bye is worth as much as a win.");
-        let legend = [bye, table.conclusion.as_deref()].into_iter().flatten().collect::<Vec<_>>().join(" ");
-        TextTable { title: format!("{}: standings", table.name), rows, criteria, legend, notes: table.decisions.iter().map(note).collect() }
+        let bye = table.rows.iter().any(|row| row.byes > 0).then(|| said(&TableText::ByeCounts));
+        let legend = bye.into_iter().chain(table.conclusions.iter().map(|why| why.sentence(language))).collect::<Vec<_>>().join(" ");
+        let notes = table.decisions.iter().map(|decision| said(&TableText::decision(decision))).collect();
+        TextTable { language, title: said(&TableText::Standings { name: table.name.clone() }), rows, criteria, legend, notes }
     }
 }
 
-impl From<&CrosstableTable> for TextTable {
-    fn from(table: &CrosstableTable) -> TextTable {
-        let mut head = vec!["rank".to_string(), "bot".into(), "points".into()];
+impl From<(&CrosstableTable, Language)> for TextTable {
+    fn from((table, language): (&CrosstableTable, Language)) -> TextTable {
+        let said = |text: &TableText| said(text, language);
+        let mut head: Vec<String> = ["rank", "bot", "points"].map(|name| said(&TableText::column(name))).into();
         head.extend((1..=table.rows.len()).map(|number| number.to_string()));
         let mut rows = vec![head];
         for (place, row) in table.rows.iter().enumerate() {
@@ -115,8 +105,9 @@ impl From<&CrosstableTable> for TextTable {
             rows.push(line);
         }
         let has_forfeits = table.rows.iter().flat_map(|row| &row.cells).any(|cell| cell.forfeits > 0);
-        let legend = if has_forfeits { "F: won or lost without playing." } else { "" };
-        TextTable { title: format!("{}: crosstable", table.name), rows, criteria: 0..0, legend: legend.into(), notes: Vec::new() }
+        let legend = has_forfeits.then(|| said(&TableText::Forfeits)).unwrap_or_default();
+        let title = said(&TableText::Crosstable { name: table.name.clone() });
+        TextTable { language, title, rows, criteria: 0..0, legend, notes: Vec::new() }
     }
 }
 
@@ -154,10 +145,11 @@ impl TextTable {
         // The file has its style inline, to look the same wherever it is saved.
         let style = include_str!("table.css");
         let mut text = format!(
-            "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
+            "<!doctype html>\n<html lang=\"{1}\">\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width\">\n<title>{0}</title>\n\
              <style>\n{style}</style>\n<main>\n<h1>{0}</h1>\n<table>\n",
-            escaped(&self.title)
+            escaped(&self.title),
+            self.language.code()
         );
         for (number, row) in self.rows.iter().enumerate() {
             let tag = if number == 0 { "th scope=\"col\"" } else { "td" };
@@ -166,11 +158,11 @@ impl TextTable {
         }
         text.push_str("</table>\n");
         if !self.legend.is_empty() {
-            let _ = writeln!(text, "<p>{}</p>", self.legend);
+            let _ = writeln!(text, "<p>{}</p>", escaped(&self.legend));
         }
         if !self.notes.is_empty() {
             let notes: String = self.notes.iter().map(|note| format!("<li>{}</li>\n", escaped(note))).collect();
-            let _ = write!(text, "<h2>Decisions</h2>\n<ul>\n{notes}</ul>\n");
+            let _ = write!(text, "<h2>{}</h2>\n<ul>\n{notes}</ul>\n", escaped(&said(&TableText::Decisions, self.language)));
         }
         text.push_str("</main>\n");
         text
@@ -190,21 +182,24 @@ mod tests {
         serde_json::from_value(row).expect("a row")
     }
 
-    fn table(rows: Vec<StandingRow>) -> TextTable {
+    fn table(rows: Vec<StandingRow>, language: Language) -> TextTable {
         let table = json!({
             "tournament": 1, "name": "Cup", "stage": "finished", "criteria": ["share"], "rows": rows, "decisions": [],
         });
-        TextTable::from(&serde_json::from_value::<StandingTable>(table).expect("a table"))
+        TextTable::from((&serde_json::from_value::<StandingTable>(table).expect("a table"), language))
     }
 
     /// Spreadsheets read neither fractions nor an infinite end of an interval that is left empty.
     #[test]
     fn all_numbers_in_csv_are_decimal() {
-        let table = table(vec![
-            row("ann", None, "2/3", [Some(401.5), Some(92.0), None]),
-            row("bob", None, "-4 5/12", [Some(-401.5), None, Some(-92.0)]),
-            row("cyd", None, "0.5", [None; 3]),
-        ]);
+        let table = table(
+            vec![
+                row("ann", None, "2/3", [Some(401.5), Some(92.0), None]),
+                row("bob", None, "-4 5/12", [Some(-401.5), None, Some(-92.0)]),
+                row("cyd", None, "0.5", [None; 3]),
+            ],
+            Language::English,
+        );
         let text = table.csv();
         let lines: Vec<&str> = text.lines().collect();
         assert!(lines[1].contains(",0.666667,401.5,92,inf,"), "{text}");
@@ -215,9 +210,20 @@ mod tests {
 
     #[test]
     fn versions_have_a_column_where_there_are_any() {
-        let table = table(vec![row("ann", Some("1.1"), "1", [None; 3]), row("bob", None, "1", [None; 3])]);
+        let table = table(vec![row("ann", Some("1.1"), "1", [None; 3]), row("bob", None, "1", [None; 3])], Language::English);
         let text = table.csv();
         let lines: Vec<&str> = text.lines().map(|line| line.rsplit_once(',').unwrap_or_default().1).collect();
         assert_eq!(lines, ["version", "1.1", ""]);
+    }
+
+    #[test]
+    fn titles_and_remarks_are_in_the_language() {
+        let mut left = row("ann", None, "1", [None; 3]);
+        left.withdrawn = true;
+        left.losses_by_reason = [("no_show".to_string(), 2)].into();
+        let text = table(vec![left], Language::French).markdown();
+        for part in ["# Cup\u{a0}: classement", "| rang |", "| perdues par |", "| part des points |", "venu 2", "retiré"] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
     }
 }

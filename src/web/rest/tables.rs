@@ -16,6 +16,7 @@ use axum::response::IntoResponse;
 use contest::tournaments::archive::{self, Archive};
 use contest::tournaments::{RecordedTournament, record, report};
 use futures_util::{StreamExt, stream};
+use message::Language;
 use protocol::{
     ArchiveLine, Bracket, CrosstableTable, OverallRatings, StandingTable, TournamentDetail, TournamentGame, TournamentGameList,
     TournamentLine,
@@ -45,41 +46,43 @@ pub struct TableForm {
     format: Option<String>,
 }
 
-async fn form<T>(services: &Services, table: Arc<T>, format: Option<&str>) -> HttpResult
+/// A table in a format. Text for people is in their language; CSV, which programs read, is in English.
+async fn form<T>(services: &Services, table: Arc<T>, format: Option<&str>, language: Language) -> HttpResult
 where
     T: serde::Serialize + Send + Sync + 'static,
-    for<'t> TextTable: From<&'t T>,
+    for<'t> TextTable: From<(&'t T, Language)>,
 {
-    let (kind, write): (_, fn(&TextTable) -> String) = match format {
+    let (kind, write, language): (_, fn(&TextTable) -> String, _) = match format {
         None | Some("json") => return responses::json(services, table).await,
-        Some("csv") => ("text/csv; charset=utf-8", TextTable::csv),
-        Some("markdown") => ("text/markdown; charset=utf-8", TextTable::markdown),
-        Some("html") => ("text/html; charset=utf-8", TextTable::html),
+        Some("csv") => ("text/csv; charset=utf-8", TextTable::csv, Language::English),
+        Some("markdown") => ("text/markdown; charset=utf-8", TextTable::markdown, language),
+        Some("html") => ("text/html; charset=utf-8", TextTable::html, language),
         Some(other) => return Err(Error::choice("format", &["json", "csv", "markdown", "html"], other)),
     };
-    responses::written(services, kind, move || write(&TextTable::from(&*table))).await
+    let body = responses::written(services, kind, move || write(&TextTable::from((&*table, language)))).await?;
+    Ok(([(header::CONTENT_LANGUAGE, language.code()), (header::VARY, "accept-language")], body).into_response())
 }
 
 /// Who is where, with tie-breaks, joint ratings and their 95 % intervals, and the operator's decisions.
 #[utoipa::path(get, path = "/v1/tournaments/{id}/standings", tag = "tournaments", params(TableForm), responses(
     (status = 200, description = "The table.", content((StandingTable = "application/json"), (String = "text/csv"), (String = "text/markdown"), (String = "text/html"))),
 ))]
-pub async fn standings(services: Services, Path(id): Path<u64>, Query(query): Query<TableForm>) -> HttpResult {
+pub async fn standings(services: Services, language: Language, Path(id): Path<u64>, Query(query): Query<TableForm>) -> HttpResult {
     let table = services.tournaments.find(id).await?.standings().await?;
-    form(&services, table, query.format.as_deref()).await
+    form(&services, table, query.format.as_deref(), language).await
 }
 
 /// Who scored what against whom, and how likely who is the stronger.
 #[utoipa::path(get, path = "/v1/tournaments/{id}/crosstable", tag = "tournaments", params(TableForm), responses(
     (status = 200, description = "The table.", content((CrosstableTable = "application/json"), (String = "text/csv"), (String = "text/markdown"), (String = "text/html"))),
 ))]
-pub async fn crosstable(services: Services, Path(id): Path<u64>, Query(query): Query<TableForm>) -> HttpResult {
+pub async fn crosstable(services: Services, language: Language, Path(id): Path<u64>, Query(query): Query<TableForm>) -> HttpResult {
     let table = services.tournaments.find(id).await?.crosstable().await?;
     let entrants = table.rows.len();
     if entrants > MAX_IN_CROSSTABLE && !matches!(query.format.as_deref(), None | Some("json")) {
         return Err(RequestError::Crosstable { most: MAX_IN_CROSSTABLE, entrants }.into());
     }
-    form(&services, table, query.format.as_deref()).await
+    form(&services, table, query.format.as_deref(), language).await
 }
 
 /// The bracket of a knockout, from its first round to its final: who met whom, who went on, and why.

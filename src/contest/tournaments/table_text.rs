@@ -1,0 +1,73 @@
+//! The words in tables of tournaments, at the terminal and in files.
+
+use message::{Coded, Param};
+use protocol::{GameResult, TournamentAction};
+
+/// What a table says.
+#[derive(Debug, Coded)]
+#[code("tournament_table")]
+pub enum TableText {
+    /// The title of a column, such as `games with Black`, which the catalogue chooses by the name with `_` for blanks and hyphens.
+    Column {
+        column: String,
+        name: String,
+    },
+    Byes {
+        count: u32,
+    },
+    HalfPointByes {
+        count: u32,
+    },
+    Withdrawn {
+        why: Option<Param>,
+    },
+    Annulled,
+    /// Why a game ended, as on the wire.
+    Cause {
+        cause: String,
+    },
+    Decision {
+        game: String,
+        players: String,
+        action: TournamentAction,
+        result: Option<GameResult>,
+        why: String,
+    },
+    /// Whether the games tell two bots apart.
+    IsSeparable {
+        yes: bool,
+    },
+    Standings {
+        name: String,
+    },
+    Crosstable {
+        name: String,
+    },
+    Decisions,
+    ByeCounts,
+    Forfeits,
+}
+
+impl TableText {
+    pub fn column(name: &str) -> TableText {
+        TableText::Column { column: name.replace([' ', '-'], "_"), name: name.into() }
+    }
+
+    pub fn decision(decision: &protocol::DecisionRecord) -> TableText {
+        let protocol::DecisionRecord { game, white, black, action, result, why, .. } = decision.clone();
+        TableText::Decision { game, players: format!("{white} – {black}"), action, result, why }
+    }
+
+    /// The remarks on an entrant.
+    pub fn remarks(row: &protocol::StandingRow) -> Vec<TableText> {
+        let by_rule = row.withdrawn_reason.clone().map(Param::from);
+        let why = by_rule.or_else(|| row.withdrawn_why.as_deref().map(Param::from));
+        let remarks = [
+            (row.byes > 0, TableText::Byes { count: row.byes }),
+            (row.half_point_byes > 0, TableText::HalfPointByes { count: row.half_point_byes }),
+            (row.withdrawn, TableText::Withdrawn { why }),
+            (row.annulled, TableText::Annulled),
+        ];
+        remarks.into_iter().filter(|(is_so, _)| *is_so).map(|(_, text)| text).collect()
+    }
+}
