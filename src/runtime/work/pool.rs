@@ -20,9 +20,9 @@ const SHARE_OF_QUEUE: usize = 4;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum WorkOwner {
     /// The referee itself, or a client without an address: no share of the queue.
-    Ours,
+    Referee,
     /// The clients of this [address block](address_block).
-    At(IpAddr),
+    Client(IpAddr),
 }
 
 impl WorkOwner {
