@@ -7,9 +7,7 @@ use crate::{Cost, Impossible, NoObserver, Observer, Solved, Verdict};
 /// A solution and whether it is unique.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer<S> {
-    /// The first solution found.
     pub solution: S,
-    /// Whether it is unique.
     pub others: Others<S>,
 }
 
@@ -18,18 +16,14 @@ pub struct Answer<S> {
 pub enum Others<S> {
     /// Proven: the solution is unique.
     None,
-    /// A second solution.
     Another(S),
     /// The budget ended before a second one was found or excluded.
     Unknown,
 }
 
-/// Why a stream of solutions ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StreamEnding {
-    /// All solutions were found.
     Exhausted,
-    /// The receiver stopped it.
     Stopped,
     /// The budget ended, or the method cannot continue.
     LimitReached,
@@ -39,7 +33,6 @@ pub enum StreamEnding {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stream {
     pub ending: StreamEnding,
-    /// The number of solutions.
     pub found: u64,
     pub cost: Cost,
 }

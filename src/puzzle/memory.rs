@@ -2,7 +2,7 @@
 
 use crate::{Cost, KeepGoing};
 use std::collections::{BinaryHeap, HashMap};
-use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher};
+use std::hash::{BuildHasher, Hash};
 
 /// A collection that grows with a search.
 pub(crate) trait Reserve {
@@ -61,35 +61,6 @@ pub(crate) fn may_grow(lists: &mut [&mut dyn Reserve], more: usize, beside: usiz
         keep_going(&Cost { bytes: u64::MAX, ..*cost });
     }
     reserved
-}
-
-/// A hash map with a quick hash that is the same in every run. Nothing may depend on the order of its entries.
-pub(crate) type FastMap<K, V> = HashMap<K, V, BuildHasherDefault<FoldHasher>>;
-
-/// Folded multiplication by 2⁶⁴ divided by the golden ratio, eight bytes at a time.
-#[derive(Default)]
-pub(crate) struct FoldHasher(u64);
-
-impl Hasher for FoldHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.write_u64(u64::from_le_bytes(word));
-        }
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        let product = u128::from(self.0.rotate_left(23) ^ word) * 0x9e37_79b9_7f4a_7c15;
-        self.0 = (product >> 64) as u64 ^ product as u64;
-    }
-
-    /// The length of an array does not distinguish states.
-    fn write_usize(&mut self, _: usize) {}
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Resumable parallel iterative deepening: each iteration is split into root states, which threads share and a later search can skip.
 
 use crate::{Cost, KeepGoing};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -9,9 +10,9 @@ use std::thread;
 use std::time::Duration;
 
 /// The checkpoint of a search, valid for every search of the same question whatever its tables are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct IterationProgress {
-    /// No solution has fewer moves than this.
     pub bound: u32,
     /// The first `roots` of `of` root states are refuted below `next_bound`.
     pub roots: usize,
@@ -34,16 +35,13 @@ pub struct ResumableSearch<'r> {
     pub threads: usize,
     /// The progress of an earlier search of the same question.
     pub from: Option<IterationProgress>,
-    /// Called with each new progress.
     pub report: &'r mut dyn FnMut(IterationProgress),
 }
 
-/// The result of the search below a root.
 pub(crate) enum DiveResult<S> {
     Solution(S),
     /// Every solution has at least this many moves.
     No(u32),
-    /// The budget ended.
     LimitReached,
 }
 
@@ -56,12 +54,10 @@ impl<'r> ResumableSearch<'r> {
         ResumableSearch { threads: 1, from: None, report }
     }
 
-    /// The proven lower bound to begin with.
     pub(crate) fn bound(&self) -> u32 {
         self.from.map_or(0, |from| from.bound)
     }
 
-    /// Reports that no solution has fewer moves than this.
     pub(crate) fn proven(&mut self, bound: u32) {
         (self.report)(IterationProgress::at(bound));
     }
@@ -94,7 +90,6 @@ impl<'r> ResumableSearch<'r> {
     }
 }
 
-/// The state that the threads of an iteration share.
 struct Iteration<'i, R, S, D> {
     bound: u32,
     roots: &'i [R],
@@ -114,7 +109,6 @@ struct Results<S> {
     later: BTreeSet<usize>,
     next_bound: u32,
     solution: Option<S>,
-    /// The cost of the helper threads.
     others: Cost,
 }
 
@@ -162,7 +156,6 @@ impl<R: Sync, S: Send, D: Fn(&R, &mut Cost, KeepGoing) -> DiveResult<S> + Sync> 
         }
     }
 
-    /// The work of a helper thread.
     fn help(&self) {
         let _stop = StopOnPanic(&self.stopped);
         let (mut cost, mut reported) = (Cost::default(), Cost::default());
@@ -177,7 +170,6 @@ impl<R: Sync, S: Send, D: Fn(&R, &mut Cost, KeepGoing) -> DiveResult<S> + Sync> 
         report(&cost);
     }
 
-    /// The cost of the calling thread and of all helpers.
     fn total(&self, cost: &Cost) -> Cost {
         let others = self.results().others;
         Cost { expanded: cost.expanded + others.expanded, generated: cost.generated + others.generated, ..*cost }

@@ -4,16 +4,12 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("tables")]
 pub enum TableFileError {
-    /// Truncated.
     Cut,
-    /// Other magic bytes.
     Beginning,
     Version,
     Checksum,
     Purpose,
-    /// A length that no tables of that purpose have.
     Length,
-    /// Patterns that are not those of a board.
     Patterns,
 }
 

@@ -7,7 +7,6 @@ use message::Message;
 use crate::named::named;
 
 named! {
-    /// What happened at a step.
     pub enum Event {
         /// A state was expanded.
         Opened = "opened",
@@ -23,15 +22,12 @@ named! {
         Deepened = "deepened",
         /// A finished game was scored.
         Ended = "ended",
-        /// A leaf was evaluated.
         Evaluated = "evaluated",
         /// The transposition table had the value.
         Remembered = "remembered",
         /// All moves of a position were searched.
         Returned = "returned",
-        /// A playout was simulated.
         Simulated = "simulated",
-        /// A solution was found.
         Found = "found",
     }
 }
@@ -44,7 +40,6 @@ pub struct Snapshot {
     pub cell: Option<usize>,
     /// Moves or guesses on the path.
     pub depth: u32,
-    /// The heuristic value.
     pub estimate: Option<u32>,
     /// Waiting states, or the limit of iterative deepening.
     pub waiting: Option<u64>,
@@ -58,7 +53,6 @@ pub struct Snapshot {
     pub because: Option<Message>,
     /// The moves on the path, as they are written.
     pub moves: Vec<String>,
-    /// Moves cut off.
     pub cut: Vec<String>,
     pub value: Option<i32>,
     pub window: Option<(i32, i32)>,
@@ -69,7 +63,6 @@ pub struct Snapshot {
 /// The most values of a reported frontier.
 pub const MAX_LEVELS: usize = 24;
 
-/// An observer of the steps of a search.
 pub trait Observer {
     /// Whether the observer needs anything; if not, what only an observer needs is not computed.
     const WATCHES: bool;

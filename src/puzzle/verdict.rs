@@ -34,10 +34,8 @@ impl Cost {
     }
 }
 
-/// How a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict<A> {
-    /// An answer was found.
     Solved(A),
     /// Proven: there is no answer.
     Impossible(Impossible),
@@ -50,7 +48,6 @@ impl<A> Verdict<A> {
         if let Verdict::Solved(answer) = self { Some(answer) } else { None }
     }
 
-    /// Converts the answer.
     pub fn map<B>(self, to: impl FnOnce(A) -> B) -> Verdict<B> {
         match self {
             Verdict::Solved(answer) => Verdict::Solved(to(answer)),
@@ -60,16 +57,13 @@ impl<A> Verdict<A> {
     }
 }
 
-/// A verdict and its cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved<A> {
-    /// How the search ended.
     pub verdict: Verdict<A>,
     pub cost: Cost,
 }
 
 impl<A> Solved<A> {
-    /// Converts the answer.
     pub fn map<B>(self, to: impl FnOnce(A) -> B) -> Solved<B> {
         Solved { verdict: self.verdict.map(to), cost: self.cost }
     }

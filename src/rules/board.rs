@@ -19,19 +19,13 @@ pub enum MoveError {
     Illegal(Message),
 }
 
-/// A game as text. Every [`Position`] is one.
+/// A game as text. Every [`Position`] is one, where methods of the same name are explained.
 pub trait Board: Send + Sync {
-    /// The game's name.
     fn game(&self) -> &'static str;
-    /// See [`Position::side_to_move`].
     fn side_to_move(&self) -> Side;
-    /// See [`Position::ply`].
     fn ply(&self) -> u32;
-    /// See [`Position::symmetric_key`].
     fn symmetric_key(&self) -> u64;
-    /// See [`Position::outcome`].
     fn outcome(&self) -> Option<Outcome>;
-    /// See [`Position::verdict`].
     fn verdict(&self) -> Message;
     fn is_start(&self) -> bool;
     /// The legal moves, sorted as text.
@@ -40,11 +34,8 @@ pub trait Board: Send + Sync {
     fn leaves(&self, depth: u32) -> u64;
     /// Plays a move given as text; a refused move changes nothing.
     fn play_text(&mut self, text: &str) -> Result<(), MoveError>;
-    /// The position on one line.
     fn position(&self) -> String;
-    /// See [`Position::diagram`].
     fn drawing(&self) -> String;
-    /// A copy.
     fn boxed(&self) -> Box<dyn Board>;
 }
 

@@ -35,17 +35,14 @@ impl Game {
         }
     }
 
-    /// Its name in addresses and messages.
     pub const fn name(&self) -> &'static str {
         self.name
     }
 
-    /// Whether it has random openings; else every game begins from the start.
     pub const fn has_openings(&self) -> bool {
         self.has_openings
     }
 
-    /// The position before the first move.
     pub fn start(&self) -> Box<dyn Board> {
         (self.start)()
     }
@@ -86,17 +83,13 @@ impl FromStr for Game {
     }
 }
 
-/// No game has this name.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("unknown_game")]
 pub struct UnknownGame {
-    /// The name, at most 40 characters of it.
     pub name: String,
-    /// The names of all games.
     pub known: Vec<&'static str>,
 }
 
-/// A list of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Catalogue(&'static [Game]);
 
@@ -104,10 +97,8 @@ static GAMES: [Game; 3] = [Game::of::<Knights>(), Game::of::<ConnectFour>(), Gam
 
 impl Catalogue {
     pub const ALL: Catalogue = Catalogue(&GAMES);
-    /// The default game.
     pub const USUAL: &'static str = Knights::NAME;
 
-    /// These games alone.
     pub const fn of(games: &'static [Game]) -> Catalogue {
         Catalogue(games)
     }

@@ -19,20 +19,16 @@ pub trait Position: Clone + Eq + Display + FromStr<Err: Coded> {
     type Moves: IntoIterator<Item = Self::Move> + AsRef<[Self::Move]>;
     /// The reason why a well-formed move is illegal.
     type Illegal: Coded;
-    /// The game's name in addresses and messages.
     const NAME: &'static str;
     /// Whether tournaments draw random [openings](crate::opening); a small game begins from the start.
     const HAS_OPENINGS: bool = true;
 
-    /// The position before the first move.
     fn start() -> Self;
     /// The side to move; of a finished game, the side that would be.
     fn side_to_move(&self) -> Side;
-    /// The number of plies played.
     fn ply(&self) -> u32;
     /// A Zobrist key: equal for equal pieces and side to move, whatever the number of plies.
     fn key(&self) -> u64;
-    /// The result of a finished game.
     fn outcome(&self) -> Option<Outcome>;
     /// The rule that ended the game, with the numbers; of an unfinished game, any.
     fn verdict(&self) -> Message {
@@ -40,13 +36,11 @@ pub trait Position: Clone + Eq + Display + FromStr<Err: Coded> {
     }
     /// The legal moves, in the generator's order.
     fn legal_moves(&self) -> Self::Moves;
-    /// The number of legal moves.
     fn count_moves(&self) -> u64 {
         self.legal_moves().as_ref().len() as u64
     }
     /// Plays a legal move. An illegal one leads to an unreachable position.
     fn play(&mut self, mv: Self::Move);
-    /// The position after a legal move.
     #[inline]
     fn child(&self, mv: Self::Move) -> Self {
         let mut child = self.clone();

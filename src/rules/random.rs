@@ -5,7 +5,6 @@
 pub struct Rng(u64);
 
 impl Rng {
-    /// The generator of this seed.
     pub const fn new(seed: u64) -> Rng {
         Rng(seed)
     }

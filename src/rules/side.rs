@@ -6,9 +6,7 @@ use core::ops::{Index, IndexMut};
 /// A side. White moves first, in every game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Side {
-    /// Moves first.
     White,
-    /// Moves second.
     Black,
 }
 
@@ -16,7 +14,6 @@ impl Side {
     /// Both sides, in the order in which they move.
     pub const BOTH: [Side; 2] = [Side::White, Side::Black];
 
-    /// The opponent.
     #[inline]
     pub const fn other(self) -> Side {
         match self {
@@ -68,7 +65,6 @@ impl fmt::Display for Side {
 /// How a finished game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// That side won.
     Win(Side),
     Draw,
 }
@@ -90,12 +86,10 @@ pub struct BySide<T> {
 }
 
 impl<T> BySide<T> {
-    /// `make(Side::White)` and `make(Side::Black)`.
     pub fn from_fn(mut make: impl FnMut(Side) -> T) -> Self {
         BySide { white: make(Side::White), black: make(Side::Black) }
     }
 
-    /// Applies `f` to both values.
     pub fn map<U>(self, mut f: impl FnMut(T) -> U) -> BySide<U> {
         BySide { white: f(self.white), black: f(self.black) }
     }

@@ -42,7 +42,6 @@ impl fmt::Display for Cell {
     }
 }
 
-/// The text is not a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
 #[code("tic_tac_toe_notation")]
 pub struct NoCell;
@@ -58,31 +57,22 @@ impl FromStr for Cell {
     }
 }
 
-/// Why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
 #[code("tic_tac_toe_move")]
 pub enum Illegal {
-    /// The game has ended.
     GameOver,
-    Taken {
-        cell: Cell,
-        side: Side,
-    },
+    Taken { cell: Cell, side: Side },
 }
 
 /// What is wrong with the text of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("tic_tac_toe_position")]
 pub enum PositionError {
-    /// Not three fields, or not three rows.
     Fields { found: String },
-    /// A row is not three cells.
     Row { row: usize, found: String },
-    /// No game reaches the position: White begins, the sides take turns, and three in line end the game.
     Unreachable { white: u32, black: u32, side: String, plies: String },
 }
 
-/// A position of tic-tac-toe.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TicTacToe {
     taken: BySide<u16>,

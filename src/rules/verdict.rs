@@ -7,13 +7,9 @@ use message::Coded;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
 #[code("verdict")]
 pub enum Verdict {
-    /// Enough knights stand on the far row.
     Arrived { side: Side, knights: u32, row: u8 },
-    /// Neither side can move.
     Stuck { white: u32, black: u32 },
-    /// Stones in line.
     InLine { side: Side, count: u8 },
     Full { count: u8 },
-    /// Another rule.
     ByTheRules,
 }

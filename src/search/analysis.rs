@@ -17,25 +17,12 @@ pub struct AnalysedLine<M> {
 /// The state of an analysis after an iteration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Analysis<M> {
-    /// The number of finished iterations.
     pub iterations: u32,
     /// The depth of the last one, in plies.
     pub depth: u32,
     /// The best lines, the best first; equal ones in the generator's order.
     pub lines: Vec<AnalysedLine<M>>,
-    /// The cost of all iterations.
     pub cost: Statistics,
-}
-
-fn total(sum: Statistics, part: Statistics) -> Statistics {
-    Statistics {
-        nodes: sum.nodes + part.nodes,
-        leaves: sum.leaves + part.leaves,
-        cut_offs: sum.cut_offs + part.cut_offs,
-        first_cut_offs: sum.first_cut_offs + part.first_cut_offs,
-        table_hits: sum.table_hits + part.table_hits,
-        selective_depth: sum.selective_depth.max(part.selective_depth),
-    }
 }
 
 struct Analyst<'a, P: Position> {
@@ -54,11 +41,11 @@ impl<P: Position> Analyst<'_, P> {
         let left = self.most_nodes.map(|most| most.saturating_sub(before.nodes));
         let nodes = [left, iteration.nodes].into_iter().flatten().min();
         let mut poll = |progress: &Progress| {
-            self.stopped = self.stopped || !(self.keep_going)(&total(before, progress.cost));
+            self.stopped = self.stopped || !(self.keep_going)(&(before + progress.cost));
             !self.stopped
         };
         let found = self.engine.search(position, &SearchLimits { nodes, ..iteration }, &mut poll);
-        self.cost = total(before, found.as_ref().map(|found| found.cost).unwrap_or_default());
+        self.cost = before + found.as_ref().map(|found| found.cost).unwrap_or_default();
         self.stopped = self.stopped || self.most_nodes.is_some_and(|most| self.cost.nodes >= most);
         found.filter(|_| !self.stopped)
     }

@@ -11,7 +11,6 @@ use std::sync::Arc;
 
 #[derive(Clone)]
 pub struct EngineSettings {
-    /// The seed of everything random.
     pub seed: u64,
     /// The size of the transposition table or of the tree, in MiB.
     pub mebibytes: usize,
@@ -36,12 +35,10 @@ impl EngineSettings {
     }
 }
 
-/// No engine has this name.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("unknown_engine")]
 pub struct UnknownEngine {
     pub name: String,
-    /// The names of the engines.
     pub known: &'static [&'static str],
 }
 

@@ -1,6 +1,7 @@
 //! The interfaces of engines and evaluations.
 
 use rules::Position;
+use std::ops::Add;
 
 /// The limits of a search; none: unlimited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,6 +28,21 @@ pub struct Statistics {
     pub selective_depth: u32,
 }
 
+impl Add for Statistics {
+    type Output = Statistics;
+
+    fn add(self, part: Statistics) -> Statistics {
+        Statistics {
+            nodes: self.nodes + part.nodes,
+            leaves: self.leaves + part.leaves,
+            cut_offs: self.cut_offs + part.cut_offs,
+            first_cut_offs: self.first_cut_offs + part.first_cut_offs,
+            table_hits: self.table_hits + part.table_hits,
+            selective_depth: self.selective_depth.max(part.selective_depth),
+        }
+    }
+}
+
 /// The argument of `keep_going`: how far a search has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
@@ -39,10 +55,8 @@ pub struct Progress {
     pub cost: Statistics,
 }
 
-/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult<M> {
-    /// The move to play, a legal one.
     pub best: M,
     /// The [`score`](crate::score) for the side to move; 0 if the first iteration was not finished.
     pub score: i32,

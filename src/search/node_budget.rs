@@ -5,7 +5,6 @@ use crate::{Progress, SearchLimits, Statistics};
 /// Nodes between two calls of `keep_going`.
 const POLL: u64 = 1024;
 
-/// The budget and the cost of one search.
 pub(crate) struct NodeBudget<'a> {
     limits: SearchLimits,
     keep_going: &'a mut dyn FnMut(&Progress) -> bool,

@@ -40,7 +40,6 @@ pub trait SearchObserver<P: Position> {
     /// The position entered last has its value.
     fn judged(&mut self, _leaf: Leaf, _value: i32) {}
 
-    /// A move is made.
     fn descend(&mut self, _mv: P::Move) {}
 
     /// The move is taken back. The value is for the side that made it, to which only values within the window mattered.
@@ -49,11 +48,9 @@ pub trait SearchObserver<P: Position> {
     /// The current position is cut off before these moves.
     fn cut(&mut self, _left: impl Iterator<Item = P::Move>) {}
 
-    /// A simulation is finished.
     fn simulated(&mut self, _simulation: &Simulation<P>) {}
 }
 
-/// Observes nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoObserver;
 

@@ -51,7 +51,6 @@ impl Mark {
     }
 }
 
-/// A move, and the best one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement<M> {
     pub side: Side,
@@ -77,7 +76,6 @@ impl<M> Judgement<M> {
         score::is_decided(self.best.score) && self.best.score > 0 && Mark::of(self.lost).is_some()
     }
 
-    /// The win chance after the move.
     pub fn chance_after(&self) -> f64 {
         self.chance - self.lost
     }

@@ -49,7 +49,6 @@ pub const fn from_reply(score: i32) -> i32 {
     from_root(-score, 1)
 }
 
-/// The inverse of [`from_here`].
 #[inline]
 pub(crate) const fn from_root(score: i32, ply: u32) -> i32 {
     if is_decided(score) { score - score.signum() * ply as i32 } else { score }

@@ -13,7 +13,6 @@ pub(crate) enum Bound {
     Upper,
 }
 
-/// The knowledge of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TableEntry {
     /// The value, with wins and losses counted from the position itself.
@@ -110,7 +109,6 @@ impl Table {
         Table { buckets: (0..buckets).map(|_| Bucket::default()).collect(), age: AtomicU8::new(0) }
     }
 
-    /// Removes all entries.
     pub fn clear(&self) {
         for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
             slot.key.store(0, Relaxed);

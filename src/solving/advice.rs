@@ -2,17 +2,16 @@
 
 use super::answer::line_of;
 use super::sentence::Conclusion;
-use super::{Shown, SolveOutcome, Task, Tools};
+use super::{Shown, SolveOutcome, Task, TaskInfo, Tools};
 use crate::Error;
 use crate::Flaw;
 use message::{Coded, Language, Message};
-use protocol::{HintAnswer, PuzzleAnswer, PuzzleBoard, SolveLimits};
-use puzzle::Solved;
+use protocol::{HintAnswer, PuzzleAnswer, PuzzleBoard};
+use puzzle::{Solved, Trace};
 use runtime::work::CancellationBudget;
 
 /// Steps to take, and what follows after them.
 pub struct Advice {
-    /// The steps as data.
     pub answer: HintAnswer,
     /// The last line of the text, after the steps; none if more steps follow.
     pub conclusion: Option<Message>,
@@ -27,7 +26,6 @@ impl Advice {
         Advice { answer, conclusion: None, refutes: false }
     }
 
-    /// No step is left.
     pub(super) fn finished(conclusion: Conclusion) -> Advice {
         Advice { answer: HintAnswer::new("finished", Vec::new(), None), conclusion: Some(conclusion.message()), refutes: false }
     }
@@ -37,7 +35,6 @@ impl Advice {
 pub trait Advisable: Task {
     type Advice: Shown + 'static;
 
-    /// The next step, with a proof.
     fn advise(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<Solved<Self::Advice>, Error>;
 }
 
@@ -64,28 +61,8 @@ impl Shown for Advice {
 }
 
 impl<T: Advisable> Task for Advised<T> {
-    fn puzzle(&self) -> &'static str {
-        self.0.puzzle()
-    }
-
-    fn method(&self) -> String {
-        "hint".into()
-    }
-
-    fn shape(&self) -> Option<String> {
-        self.0.shape()
-    }
-
-    fn goal(&self) -> Option<String> {
-        self.0.goal()
-    }
-
-    fn position(&self) -> Option<String> {
-        self.0.position()
-    }
-
-    fn limits(&self) -> &SolveLimits {
-        self.0.limits()
+    fn info(&self) -> TaskInfo {
+        TaskInfo { method: "hint".into(), ..self.0.info() }
     }
 
     fn with_method(&self, _: &str) -> Result<Box<dyn Task>, Error> {
@@ -96,7 +73,7 @@ impl<T: Advisable> Task for Advised<T> {
         self.0.board()
     }
 
-    fn solve(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<SolveOutcome, Error> {
+    fn solve(&self, tools: &Tools, cancellation: &mut CancellationBudget, _: Option<&mut Trace>) -> Result<SolveOutcome, Error> {
         let Solved { verdict, cost } = self.0.advise(tools, cancellation)?;
         Ok(SolveOutcome::of(verdict, |_| true, cost))
     }

@@ -155,14 +155,12 @@ impl<'q, 'l, 't, P: AnalysedGame> Analyser<'q, 'l, 't, P> {
         self.cut_short(report, is_truncated)
     }
 
-    /// The score of one move, and nothing of the others.
     fn one_move(mut self, mv: P::Move) -> Analysis {
         let line = self.line_of(mv);
         let report = self.report(0, line.score, std::slice::from_ref(&line));
         self.cut_short(report, line.score.is_none())
     }
 
-    /// The line of a move with its exact score.
     fn line_of(&mut self, mv: P::Move) -> ScoredLine<P::Move> {
         let position = &self.question.position;
         let mut child = position.clone();
@@ -192,12 +190,7 @@ impl<'q, 'l, 't, P: AnalysedGame> Analyser<'q, 'l, 't, P> {
             cancellation.keep_going(before + progress.cost.nodes, progress.depth, 0)
         };
         let found = self.engine.search(position, &SearchLimits { depth, nodes }, &mut keep_going)?;
-        self.spent.nodes += found.cost.nodes;
-        self.spent.leaves += found.cost.leaves;
-        self.spent.cut_offs += found.cost.cut_offs;
-        self.spent.first_cut_offs += found.cost.first_cut_offs;
-        self.spent.table_hits += found.cost.table_hits;
-        self.spent.selective_depth = self.spent.selective_depth.max(found.cost.selective_depth);
+        self.spent = self.spent + found.cost;
         Some(found)
     }
 
@@ -215,7 +208,6 @@ impl<'q, 'l, 't, P: AnalysedGame> Analyser<'q, 'l, 't, P> {
         self.cut_short(report, true)
     }
 
-    /// Adds the limit that was reached.
     fn cut_short(&self, analysis: Analysis, is_truncated: bool) -> Analysis {
         let nodes = self.question.engine_limits().nodes.filter(|_| is_truncated && !self.by_simulations);
         let by_nodes = || nodes.map(|nodes| Limit::Nodes { nodes });
@@ -292,7 +284,6 @@ pub(super) fn seat(side: Side) -> Seat {
     }
 }
 
-/// The score of a finished game for `side`.
 fn value_of(outcome: Outcome, side: Side) -> i32 {
     match outcome {
         Outcome::Draw => score::DRAW,

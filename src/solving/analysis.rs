@@ -6,29 +6,18 @@ use super::game_board::{self, Played};
 use super::game_trace::TracedEngine;
 use super::proof::Proof;
 use super::to_analyse::{ToAnalyse, known};
-use super::{Cut, Iterations, SolveOutcome, Task, Tools};
+use super::{Cut, Iterations, SolveOutcome, Task, TaskInfo, Tools};
 use crate::Error;
-use protocol::{Analysis, PuzzleBoard, Score, SolveLimits};
+use protocol::{Analysis, PuzzleBoard, Score};
 use puzzle::Trace;
 use runtime::work::CancellationBudget;
 use search::score;
 use std::sync::Arc;
 
 impl<P: AnalysedGame> Task for ToAnalyse<P> {
-    fn puzzle(&self) -> &'static str {
-        P::NAME
-    }
-
-    fn method(&self) -> String {
-        self.method.into()
-    }
-
-    fn position(&self) -> Option<String> {
-        Some(self.position.to_string())
-    }
-
-    fn limits(&self) -> &SolveLimits {
-        &self.limits
+    fn info(&self) -> TaskInfo {
+        let (method, position) = (self.method.into(), Some(self.position.to_string()));
+        TaskInfo { puzzle: P::NAME, method, position, limits: self.limits.clone(), ..TaskInfo::default() }
     }
 
     fn with_method(&self, method: &str) -> Result<Box<dyn Task>, Error> {
@@ -36,8 +25,12 @@ impl<P: AnalysedGame> Task for ToAnalyse<P> {
         Ok(Box::new(ToAnalyse { method, ..self.clone() }))
     }
 
-    fn solve(&self, _: &Tools, cancellation: &mut CancellationBudget) -> Result<SolveOutcome, Error> {
-        Ok(Played::outcome(&self.position, self.analyse(cancellation, None)?))
+    fn solve(&self, _: &Tools, cancellation: &mut CancellationBudget, trace: Option<&mut Trace>) -> Result<SolveOutcome, Error> {
+        let Some(trace) = trace else { return Ok(Played::outcome(&self.position, self.analyse(cancellation, None)?)) };
+        let mut engine = P::engine(self.method, self.evaluation, &self.settings(cancellation))?;
+        let analysis =
+            self.analyse_by(&mut TracedEngine::new(self, &mut *engine, self.settings(cancellation), trace), cancellation, None, None);
+        Ok(Played::outcome(&self.position, analysis))
     }
 
     fn cut(&self) -> Option<Arc<dyn Cut>> {
@@ -54,13 +47,6 @@ impl<P: AnalysedGame> Task for ToAnalyse<P> {
 
     fn is_watched(&self) -> bool {
         search::OBSERVABLE_ENGINES.contains(&self.method)
-    }
-
-    fn watch(&self, _: &Tools, cancellation: &mut CancellationBudget, trace: &mut Trace) -> Result<SolveOutcome, Error> {
-        let mut engine = P::engine(self.method, self.evaluation, &self.settings(cancellation))?;
-        let analysis =
-            self.analyse_by(&mut TracedEngine::new(self, &mut *engine, self.settings(cancellation), trace), cancellation, None, None);
-        Ok(Played::outcome(&self.position, analysis))
     }
 
     fn shown(&self, cells: &[u32]) -> Vec<String> {

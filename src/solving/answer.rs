@@ -1,7 +1,7 @@
 //! Answers in their forms: JSON, a drawing for a terminal, a picture, a stream of lines.
 
 use super::sentence::AnswerLine;
-use super::{Form, Shown, SolveOutcome, Task, Tools};
+use super::{Form, Shown, SolveOutcome, Task, TaskInfo, Tools};
 use crate::{Error, LimitReached};
 use message::{Coded, Language, Message};
 use protocol::{Analysis, SolveCost, SolveReport, SolveVerdict, StreamEnd};
@@ -31,7 +31,6 @@ pub(super) fn json(value: &impl Serialize) -> Vec<u8> {
     written
 }
 
-/// What a solver spent, for the client.
 pub(super) fn cost(cost: &Cost, time: Duration, prepared: Duration) -> SolveCost {
     let Cost { generated, expanded, frontier, depth, bytes } = *cost;
     let time_us = time.saturating_sub(prepared).as_micros() as u64;
@@ -55,12 +54,11 @@ pub(super) fn verdict(outcome: &SolveOutcome, limit: Option<Message>) -> (SolveV
 
 /// Solves a task. The cost includes that of earlier workers.
 fn solved(task: &dyn Task, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<SolveOutcome, Error> {
-    let mut outcome = task.solve(tools, cancellation)?;
+    let mut outcome = task.solve(tools, cancellation, None)?;
     outcome.cost.generated = outcome.cost.generated.saturating_add(cancellation.nodes_before());
     Ok(outcome)
 }
 
-/// Solves a task: the verdict, and the answer.
 pub fn answer(task: &dyn Task, tools: &Tools, cancellation: &mut CancellationBudget, form: Form) -> Result<(SolveVerdict, Vec<u8>), Error> {
     let outcome = solved(task, tools, cancellation)?;
     Ok((verdict(&outcome, None).0, shown(task, &outcome, (cancellation.why().map(Limit::message), cancellation.spent_time()), form)?))
@@ -78,7 +76,7 @@ pub(super) fn shown(task: &dyn Task, outcome: &SolveOutcome, spent: (Option<Mess
             };
             // The drawing of a game includes its cost.
             if outcome.search.is_none() {
-                text += &line_of(language, &AnswerLine::cost(task.method(), &cost(&outcome.cost, spent.1, outcome.prepared)));
+                text += &line_of(language, &AnswerLine::cost(task.info().method, &cost(&outcome.cost, spent.1, outcome.prepared)));
             }
             text.into_bytes()
         }
@@ -86,7 +84,6 @@ pub(super) fn shown(task: &dyn Task, outcome: &SolveOutcome, spent: (Option<Mess
     })
 }
 
-/// Solves a task, and reports the outcome.
 pub fn report(task: &dyn Task, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<SolveReport, Error> {
     let outcome = solved(task, tools, cancellation)?;
     Ok(reported(task, &outcome, (cancellation.why().map(Limit::message), cancellation.spent_time())))
@@ -99,8 +96,8 @@ pub(super) fn reported(task: &dyn Task, outcome: &SolveOutcome, spent: (Option<M
         Verdict::Solved(answer) => Some(answer.answer()),
         _ => None,
     };
-    let (puzzle, method) = (task.puzzle().into(), task.method());
-    let (shape, goal, proven) = (task.shape(), task.goal(), outcome.proven);
+    let TaskInfo { puzzle, method, shape, goal, .. } = task.info();
+    let (puzzle, proven) = (puzzle.into(), outcome.proven);
     SolveReport { puzzle, method, shape, goal, verdict, proven, why, message, answer, cost: cost(&outcome.cost, spent.1, outcome.prepared) }
 }
 
@@ -111,15 +108,15 @@ pub(super) fn line_of(language: Language, sentence: &impl Coded) -> String {
 /// Why there is no answer, and how the question was parsed.
 fn no_answer(task: &dyn Task, (verdict, why): (SolveVerdict, Option<Message>), language: Language) -> String {
     let why = why.map(|why| line_of(language, &AnswerLine::NoAnswer { verdict, why }));
-    let read = task.shape().map(|shape| line_of(language, &AnswerLine::ReadAs { shape, goal: task.goal() }));
+    let TaskInfo { shape, goal, .. } = task.info();
+    let read = shape.map(|shape| line_of(language, &AnswerLine::ReadAs { shape, goal }));
     why.into_iter().chain(read).collect()
 }
 
 fn no_picture(task: &dyn Task) -> Error {
-    Error::NoPicture { puzzle: task.puzzle() }
+    Error::NoPicture { puzzle: task.info().puzzle }
 }
 
-/// A sentence as a picture.
 fn placard(language: Language, why: Option<Message>) -> String {
     let sentence = why.map_or_else(String::new, |why| why.sentence(language));
     let safe: String = escaped(&sentence).chars().filter(|letter| !letter.is_control()).collect();
@@ -137,7 +134,7 @@ pub fn stream(
     cancellation: &mut CancellationBudget,
     line: &mut dyn FnMut(Vec<u8>) -> ControlFlow<()>,
 ) -> Result<(), Error> {
-    let most = task.limits().solutions.unwrap_or(u64::MAX);
+    let most = task.info().limits.solutions.unwrap_or(u64::MAX);
     let mut sent = 0;
     let stream = task.each(cancellation, &mut |solution| {
         sent += 1;
@@ -169,7 +166,6 @@ fn lined(value: &impl Serialize) -> Vec<u8> {
     line
 }
 
-/// The analysis of a position in a form.
 pub fn analysed(task: &dyn Task, cancellation: &mut CancellationBudget, form: Form) -> Result<Vec<u8>, Error> {
     analysis_shown(task, &task.analysis(cancellation, None)?, form)
 }
@@ -182,7 +178,6 @@ pub(super) fn analysis_shown(task: &dyn Task, analysis: &Analysis, form: Form) -
     })
 }
 
-/// One Server-Sent Event.
 pub fn event(name: &str, value: &impl Serialize) -> Vec<u8> {
     let data = String::from_utf8(json(value)).expect("JSON is text");
     format!("event: {name}\ndata: {data}\n\n").into_bytes()

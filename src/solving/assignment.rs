@@ -1,7 +1,7 @@
 //! Assignments: parsed questions with the work of a thread.
 
 use super::task::usual_answer_bytes;
-use super::{Cut, Form, MethodComparison, Task, Tools, analysed, answer};
+use super::{Cut, Form, MethodComparison, Task, TaskInfo, Tools, analysed, answer};
 use crate::Error;
 use message::Coded;
 use protocol::SolveLimits;
@@ -37,46 +37,31 @@ pub struct Assignment {
 }
 
 impl Assignment {
-    /// A puzzle to be solved, for an answer in this form.
-    pub fn solve(task: Box<dyn Task>, form: Form) -> Assignment {
-        let (label, limits) = (JobTask::Solve { puzzle: task.puzzle(), method: task.method() }, task.limits().clone());
-        let (cut, answer_bytes) = (task.cut(), task.answer_bytes(form));
-        Assignment {
-            label,
-            limits,
-            positions: task.position().into_iter().collect(),
-            answer_bytes,
-            work: Arc::new(move |tools, cancellation, form| Ok(answer(&*task, tools, cancellation, form)?.1)),
-            cut,
-        }
+    /// Work on a task, in one part.
+    pub(super) fn new(label: JobTask, info: TaskInfo, answer_bytes: u64, work: Work) -> Assignment {
+        Assignment { label, limits: info.limits, positions: info.position.into_iter().collect(), answer_bytes, work, cut: None }
     }
 
-    /// A position to be analysed, for an answer in this form.
+    pub fn solve(task: Box<dyn Task>, form: Form) -> Assignment {
+        let (cut, info, answer_bytes) = (task.cut(), task.info(), task.answer_bytes(form));
+        let work: Work = Arc::new(move |tools, cancellation, form| Ok(answer(&*task, tools, cancellation, form)?.1));
+        let label = JobTask::Solve { puzzle: info.puzzle, method: info.method.clone() };
+        Assignment { cut, ..Assignment::new(label, info, answer_bytes, work) }
+    }
+
     pub fn analyse(task: Box<dyn Task>, form: Form) -> Assignment {
-        let (label, limits) = (JobTask::Analyse { puzzle: task.puzzle(), method: task.method() }, task.limits().clone());
-        let (cut, answer_bytes, positions) = (task.cut_analysis(), task.answer_bytes(form), task.position().into_iter().collect());
-        Assignment {
-            label,
-            limits,
-            positions,
-            answer_bytes,
-            work: Arc::new(move |_, cancellation, form| analysed(&*task, cancellation, form)),
-            cut,
-        }
+        let (cut, info, answer_bytes) = (task.cut_analysis(), task.info(), task.answer_bytes(form));
+        let work: Work = Arc::new(move |_, cancellation, form| analysed(&*task, cancellation, form));
+        let label = JobTask::Analyse { puzzle: info.puzzle, method: info.method.clone() };
+        Assignment { cut, ..Assignment::new(label, info, answer_bytes, work) }
     }
 
     pub fn compare(contest: MethodComparison) -> Assignment {
-        let (label, limits) = (JobTask::Compare { puzzle: contest.task().puzzle() }, contest.task().limits().clone());
+        let info = contest.task().info();
         // The answer of each method is made, though it is not written.
         let answer_bytes = contest.task().answer_bytes(Form::Json) + usual_answer_bytes(Form::TEXT);
-        Assignment {
-            label,
-            limits,
-            positions: contest.task().position().into_iter().collect(),
-            answer_bytes,
-            work: Arc::new(move |tools, cancellation, form| contest.answer(tools, cancellation, form)),
-            cut: None,
-        }
+        let work: Work = Arc::new(move |tools, cancellation, form| contest.answer(tools, cancellation, form));
+        Assignment::new(JobTask::Compare { puzzle: info.puzzle }, info, answer_bytes, work)
     }
 }
 

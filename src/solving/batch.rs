@@ -1,6 +1,7 @@
 //! Batches: many questions of one kind as one assignment, which is cut into parts.
 
 use super::answer::{json, line_of, report};
+use super::cut::read_parts;
 use super::sentence::AnswerLine;
 use super::{Assignment, Cut, Form, JobTask, Kind, Task, Tools};
 use crate::Error;
@@ -13,7 +14,6 @@ use serde_json::value::RawValue;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The most questions at one time.
 const MOST: usize = 1_000;
 const PARTS: usize = 64;
 
@@ -22,7 +22,6 @@ struct Batch {
     tasks: Vec<Box<dyn Task>>,
 }
 
-/// The result of a part.
 #[derive(Default, Serialize, Deserialize)]
 struct Answered {
     solved: u32,
@@ -43,7 +42,7 @@ impl Assignment {
         let read = |(place, fields)| kind.read_fields(fields).map_err(in_question(place));
         let tasks = question.questions.iter().enumerate().map(read).collect::<Result<Vec<Box<dyn Task>>, _>>()?;
         let answer_bytes = tasks.iter().fold(0, |sum: u64, task| sum.saturating_add(task.answer_bytes(Form::Json)));
-        let positions = tasks.iter().filter_map(|task| task.position()).collect();
+        let positions = tasks.iter().filter_map(|task| task.info().position).collect();
         let batch = Arc::new(Batch { puzzle: kind.name, tasks });
         let whole = batch.clone();
         let work = move |tools: &Tools, cancellation: &mut CancellationBudget, form: Form| {
@@ -55,7 +54,6 @@ impl Assignment {
     }
 }
 
-/// The error of one question as an error of the batch.
 fn in_question(place: usize) -> impl Fn(Error) -> Error {
     move |error| Flaw::from(WrongField::new(format!("questions[{place}]"), &error.public())).into()
 }
@@ -70,7 +68,7 @@ impl Batch {
         let mut answered = Answered::default();
         for place in places {
             let task = &*self.tasks[place];
-            let budget = within(task.limits(), cancellation.budget());
+            let budget = within(&task.info().limits, cancellation.budget());
             let report = report(task, tools, &mut cancellation.part(budget)).map_err(in_question(place))?;
             answered.solved += u32::from(report.verdict == SolveVerdict::Solved);
             answered.impossible += u32::from(report.verdict == SolveVerdict::Impossible);
@@ -116,9 +114,7 @@ impl Cut for Batch {
 
     fn join(&self, results: &[String], form: Form) -> Result<Vec<u8>, Error> {
         let mut all = Answered::default();
-        for result in results {
-            let Answered { solved, impossible, reports } =
-                serde_json::from_str(result).map_err(|error| Error::Internal(format!("a part does not read: {error}")))?;
+        for Answered { solved, impossible, reports } in read_parts(results)? {
             all.solved += solved;
             all.impossible += impossible;
             all.reports.extend(reports);

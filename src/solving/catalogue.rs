@@ -22,12 +22,9 @@ use runtime::clipped;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-/// A question that has not been parsed.
 #[derive(Clone, Copy)]
 enum Question<'q> {
-    /// The body of a request.
     Body(&'q [u8]),
-    /// Fields from a text or from flags.
     Fields(&'q Value),
 }
 
@@ -58,12 +55,10 @@ impl Kind {
         (self.methods)()
     }
 
-    /// Reads a question as JSON.
     pub fn read(&self, body: &[u8]) -> Result<Box<dyn Task>, Error> {
         (self.read)(Question::Body(body))
     }
 
-    /// Reads a question from fields.
     pub fn read_fields(&self, fields: &Value) -> Result<Box<dyn Task>, Error> {
         (self.read)(Question::Fields(fields))
     }
@@ -73,7 +68,6 @@ impl Kind {
         (self.from_text)(text)
     }
 
-    /// The kind as the client sees it.
     pub fn info(&self) -> PuzzleInfo {
         let example = |example: &Example| PuzzleExample { summary: example.summary.into(), status: example.status, body: example.json() };
         // The games share one path in the description, whose examples are of the first game.
@@ -272,7 +266,6 @@ pub fn puzzles() -> &'static [Kind] {
     &PUZZLES
 }
 
-/// The games whose positions are analysed.
 pub fn games() -> &'static [Kind] {
     &GAMES
 }

@@ -24,7 +24,6 @@ pub struct Curve {
 const COLOURS: [&str; 8] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#8c6d1f"];
 const DASHES: [&str; 3] = ["none", "6 3", "2 3"];
 
-/// The scale of a panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// Logarithmic, from 1.
@@ -39,15 +38,12 @@ pub enum Measure {
 const ABREAST: usize = 3;
 const PANEL_WIDTH: f64 = 300.0;
 const PANEL_HEIGHT: f64 = 210.0;
-/// Height of the title.
 const TOP: f64 = 44.0;
 const PANEL_LEFT: f64 = 44.0;
 const PANEL_BOTTOM: f64 = 34.0;
 const PANEL_TOP: f64 = 26.0;
-/// Steps of a linear scale.
 const STEPS: u32 = 4;
 
-/// The colour and the dashes of a curve.
 fn stroke(number: usize) -> (&'static str, &'static str) {
     (COLOURS[number % COLOURS.len()], DASHES[number / COLOURS.len() % DASHES.len()])
 }

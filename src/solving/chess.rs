@@ -3,27 +3,27 @@
 use super::board::rows;
 use super::sentence::{AnswerLine, Brief, Heading, aligned};
 use super::unreadable::bad_field;
-use super::{Shown, SolveOutcome, Task, Tools, game_board};
+use super::{Shown, SolveOutcome, Task, TaskInfo, Tools, game_board};
 use crate::Error;
 use crate::Flaw;
 use message::{Coded, Decimal, Language, Message};
-use protocol::{ChessAnswer, ChessQuestion, ChessTerm, PuzzleAnswer, PuzzleBoard, SolveLimits};
+use protocol::{ChessAnswer, ChessQuestion, ChessTerm, PuzzleAnswer, PuzzleBoard};
 use puzzle::chess::{Evaluation, Position, Tenths};
 use puzzle::{Cost, Event, Observer, Snapshot, Trace, Verdict};
 use runtime::work::CancellationBudget;
 use serde_json::{Map, Value, json};
 
 /// A position to be evaluated by Shannon's formula.
+#[derive(Clone)]
 pub struct Chess {
     position: Position,
     evaluation: Evaluation,
-    limits: SolveLimits,
 }
 
 impl Chess {
     pub fn read(question: ChessQuestion) -> Result<Chess, Error> {
         let position: Position = question.fen.parse().map_err(bad_field("fen"))?;
-        Ok(Chess { evaluation: Evaluation::of(&position), position, limits: SolveLimits::default() })
+        Ok(Chess { evaluation: Evaluation::of(&position), position })
     }
 
     /// A FEN.
@@ -62,21 +62,13 @@ impl Shown for Evaluation {
 }
 
 impl Task for Chess {
-    fn puzzle(&self) -> &'static str {
-        "chess"
-    }
-
-    fn method(&self) -> String {
-        "shannon".into()
-    }
-
-    fn limits(&self) -> &SolveLimits {
-        &self.limits
+    fn info(&self) -> TaskInfo {
+        TaskInfo { puzzle: "chess", method: "shannon".into(), ..TaskInfo::default() }
     }
 
     fn with_method(&self, method: &str) -> Result<Box<dyn Task>, Error> {
         match method {
-            "shannon" => Ok(Box::new(Chess { position: self.position.clone(), evaluation: self.evaluation, limits: self.limits.clone() })),
+            "shannon" => Ok(Box::new(self.clone())),
             _ => Err(Flaw::ChessMethod.into()),
         }
     }
@@ -84,14 +76,16 @@ impl Task for Chess {
     fn board(&self) -> Result<PuzzleBoard, Error> {
         let cell = |piece: char| if piece == '.' { String::new() } else { piece.into() };
         let cells = rows(&self.position.to_string()).concat().into_iter().map(cell).collect();
-        Ok(PuzzleBoard { puzzle: self.puzzle().into(), width: 8, height: 8, cells, ..PuzzleBoard::default() })
+        Ok(PuzzleBoard { puzzle: "chess".into(), width: 8, height: 8, cells, ..PuzzleBoard::default() })
     }
 
     fn is_watched(&self) -> bool {
         true
     }
 
-    fn watch(&self, tools: &Tools, cancellation: &mut CancellationBudget, trace: &mut Trace) -> Result<SolveOutcome, Error> {
+    fn solve(&self, _: &Tools, _: &mut CancellationBudget, trace: Option<&mut Trace>) -> Result<SolveOutcome, Error> {
+        let solved = Ok(SolveOutcome::of(Verdict::Solved(self.evaluation), |_| true, Cost::default()));
+        let Some(trace) = trace else { return solved };
         let cells: Vec<u32> = self.board()?.cells.iter().map(|piece| piece.chars().next().map_or(0, u32::from)).collect();
         let mut sum = 0;
         for (number, row) in (0..).zip(&self.evaluation.rows) {
@@ -104,14 +98,10 @@ impl Task for Chess {
                 ..Snapshot::default()
             });
         }
-        self.solve(tools, cancellation)
+        solved
     }
 
     fn shown(&self, cells: &[u32]) -> Vec<String> {
         game_board::shown(cells)
-    }
-
-    fn solve(&self, _: &Tools, _: &mut CancellationBudget) -> Result<SolveOutcome, Error> {
-        Ok(SolveOutcome::of(Verdict::Solved(self.evaluation), |_| true, Cost::default()))
     }
 }

@@ -12,14 +12,12 @@ use puzzle::Verdict;
 use runtime::work::CancellationBudget;
 use runtime::work::Limit;
 
-/// A question for several methods.
 pub struct MethodComparison {
     task: Box<dyn Task>,
     methods: Vec<String>,
 }
 
 impl MethodComparison {
-    /// Reads a question for the methods that are named, or for all.
     pub fn read(kind: &Kind, question: &ComparisonQuestion) -> Result<MethodComparison, Error> {
         let task = kind.read_fields(&question.question)?;
         let methods = question.methods.clone().unwrap_or_else(|| kind.methods());
@@ -30,7 +28,6 @@ impl MethodComparison {
         Ok(MethodComparison { task, methods })
     }
 
-    /// The question.
     pub fn task(&self) -> &dyn Task {
         &*self.task
     }
@@ -55,10 +52,9 @@ impl MethodComparison {
             each(&row);
             rows.push(row);
         }
-        Ok(Comparison { puzzle: self.task.puzzle().into(), rows })
+        Ok(Comparison { puzzle: self.task.info().puzzle.into(), rows })
     }
 
-    /// The table in the form that is wanted.
     pub fn answer(&self, tools: &Tools, cancellation: &mut CancellationBudget, form: Form) -> Result<Vec<u8>, Error> {
         let comparison = self.run(tools, cancellation, &mut |_| {})?;
         Ok(if let Form::Text(language) = form { table(&comparison, language).into_bytes() } else { json(&comparison) })
@@ -66,8 +62,8 @@ impl MethodComparison {
 }
 
 fn row(task: &dyn Task, tools: &Tools, cancellation: &mut CancellationBudget) -> ComparisonRow {
-    let method = task.method();
-    match task.solve(tools, cancellation) {
+    let method = task.info().method;
+    match task.solve(tools, cancellation, None) {
         // This method does not take this instance; another may.
         Err(error) => ComparisonRow {
             method,
@@ -91,7 +87,6 @@ fn row(task: &dyn Task, tools: &Tools, cancellation: &mut CancellationBudget) ->
     }
 }
 
-/// The table for people.
 pub fn table(comparison: &Comparison, language: Language) -> String {
     use Heading::{
         Branching, ByFirst, CutOffs, Depth, Expanded, Frontier, Generated, Leaves, Megabytes, Method, Nodes, Result, Seconds, Selective,

@@ -1,10 +1,9 @@
 //! The cube as a task.
 
 use super::advice::{Advice, Advisable};
-use super::reached::Reached;
 use super::sentence::{Brief, Conclusion};
 use super::unreadable::{bad, bad_field};
-use super::{Shown, SolveOutcome, Task, Tools};
+use super::{Shown, SolveOutcome, Task, TaskInfo, Tools};
 use crate::Error;
 use crate::Flaw;
 use crate::limits::AllowsCost;
@@ -21,7 +20,6 @@ use std::time::Duration;
 const A_MOMENT: Enough = Enough::States(100_000);
 const MOVES_IN_LINE: usize = 22;
 
-/// A cube to be solved.
 #[derive(Clone)]
 pub struct Cube {
     cube: Facelets,
@@ -124,24 +122,10 @@ impl Shown for Solved {
 }
 
 impl Task for Cube {
-    fn puzzle(&self) -> &'static str {
-        "rubiks-cube"
-    }
-
-    fn method(&self) -> String {
-        self.request.method.to_string()
-    }
-
-    fn shape(&self) -> Option<String> {
-        Some(self.cube.size().to_string())
-    }
-
-    fn goal(&self) -> Option<String> {
-        Some(self.request.metric.to_string())
-    }
-
-    fn limits(&self) -> &SolveLimits {
-        &self.limits
+    fn info(&self) -> TaskInfo {
+        let Request { method, metric, .. } = self.request;
+        let (shape, goal) = (Some(self.cube.size().to_string()), Some(metric.to_string()));
+        TaskInfo { puzzle: "rubiks-cube", method: method.to_string(), shape, goal, position: None, limits: self.limits.clone() }
     }
 
     fn with_method(&self, method: &str) -> Result<Box<dyn Task>, Error> {
@@ -152,7 +136,7 @@ impl Task for Cube {
 
     fn board(&self) -> Result<PuzzleBoard, Error> {
         let width = self.cube.face(Face::U).len().isqrt();
-        let (puzzle, cells) = (self.puzzle().into(), stickers(&self.cube));
+        let (puzzle, cells) = ("rubiks-cube".into(), stickers(&self.cube));
         Ok(PuzzleBoard { puzzle, width, height: 6 * width, cells, ..PuzzleBoard::default() })
     }
 
@@ -160,27 +144,22 @@ impl Task for Cube {
         self.request.method.is_watched()
     }
 
-    fn watch(&self, tools: &Tools, cancellation: &mut CancellationBudget, trace: &mut Trace) -> Result<SolveOutcome, Error> {
-        self.outcome(tools, cancellation, trace)
-    }
-
     fn shown(&self, cells: &[u32]) -> Vec<String> {
         let letter = |cell: &u32| Face::ALL.get(*cell as usize).map(Face::to_string).unwrap_or_default();
         cells.iter().map(letter).collect()
     }
 
-    fn solve(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<SolveOutcome, Error> {
-        self.outcome(tools, cancellation, &mut NoObserver)
+    fn solve(&self, tools: &Tools, cancellation: &mut CancellationBudget, trace: Option<&mut Trace>) -> Result<SolveOutcome, Error> {
+        let (solved, prepared) = match trace {
+            Some(trace) => self.found(tools, cancellation, trace)?,
+            None => self.found(tools, cancellation, &mut NoObserver)?,
+        };
+        let verdict = solved.verdict.map(|answer| Solved { cube: self.cube.clone(), answer, metric: self.request.metric });
+        Ok(SolveOutcome { prepared, ..SolveOutcome::of(verdict, |solved| solved.answer.shortest, solved.cost) })
     }
 }
 
 impl Cube {
-    fn outcome(&self, tools: &Tools, cancellation: &mut CancellationBudget, observer: &mut impl Observer) -> Result<SolveOutcome, Error> {
-        let (solved, prepared) = self.found(tools, cancellation, observer)?;
-        let verdict = solved.verdict.map(|answer| Solved { cube: self.cube.clone(), answer, metric: self.request.metric });
-        Ok(SolveOutcome { prepared, ..SolveOutcome::of(verdict, |solved| solved.answer.shortest, solved.cost) })
-    }
-
     /// The solution, and the time for tables. An observed search starts without a checkpoint.
     fn found<O: Observer>(
         &self,
@@ -202,9 +181,9 @@ impl Cube {
         }
         // Less than a millisecond is no preparation.
         let prepared = Some(cancellation.elapsed()).filter(|time| time.as_millis() > 0).unwrap_or_default();
-        let from = if O::WATCHES { None } else { cancellation.checkpoint::<Reached>().map(IterationProgress::from) };
+        let from = if O::WATCHES { None } else { cancellation.checkpoint::<IterationProgress>() };
         let cancellation = RefCell::new(cancellation);
-        let report = &mut |progress| cancellation.borrow_mut().keep(&Reached::from(progress));
+        let report = &mut |progress| cancellation.borrow_mut().keep(&progress);
         let mut search = ResumableSearch { threads: tools.threads, from, report };
         let keep_going = &mut |cost: &Cost| cancellation.borrow_mut().allows(cost);
         match tools.cubes.resume(&self.cube, self.request, &mut search, observer, keep_going) {

@@ -3,10 +3,9 @@
 use super::{Form, Tools};
 use crate::Error;
 use runtime::work::CancellationBudget;
+use serde::de::DeserializeOwned;
 
-/// Work in parts, which depend on the question alone.
 pub trait Cut: Send + Sync {
-    /// The number of parts.
     fn parts(&self) -> u32;
     /// The result of a part, counted from 0, as text.
     ///
@@ -18,6 +17,12 @@ pub trait Cut: Send + Sync {
     /// # Errors
     /// When it was made by another version.
     fn join(&self, results: &[String], form: Form) -> Result<Vec<u8>, Error>;
+}
+
+/// Reads the results of all parts.
+pub(super) fn read_parts<T: DeserializeOwned>(results: &[String]) -> Result<Vec<T>, Error> {
+    let unreadable = |error| Error::Internal(format!("a part does not read: {error}"));
+    results.iter().map(|result| serde_json::from_str(result).map_err(unreadable)).collect()
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@
 use serde_json::Value;
 use std::sync::LazyLock;
 
-/// A question to try.
 pub struct Example {
     pub path: &'static str,
     pub name: &'static str,
@@ -14,7 +13,6 @@ pub struct Example {
 }
 
 impl Example {
-    /// The body.
     pub fn json(&self) -> Value {
         serde_json::from_str(self.body).expect("the examples are JSON, which a test holds them to")
     }
@@ -31,7 +29,6 @@ static EXAMPLES: LazyLock<Vec<Example>> = LazyLock::new(|| {
     include_str!("examples.tsv").lines().map(read).collect()
 });
 
-/// The questions for a path.
 pub fn examples(path: &str) -> impl Iterator<Item = &'static Example> {
     EXAMPLES.iter().filter(move |example| example.path == path)
 }

@@ -1,9 +1,10 @@
 //! Exercises: positions with one winning move, and the verdict on an attempt.
 
 use super::Work;
+use super::analyser::seat;
 use super::answer::json;
 use super::game::{AnalysedGame, by_game};
-use super::review::{positions, seat, worth};
+use super::review::{positions, worth};
 use crate::{Error, Flaw};
 use message::{Coded, Message};
 use protocol::{Exercise, ExerciseList, ExerciseSolution, ExerciseVerdict};

@@ -6,7 +6,7 @@ use super::answer::line_of;
 use super::sentence::{AnswerLine, Brief};
 use super::task::{Number, usual_answer_bytes};
 use super::unreadable::bad;
-use super::{Each, Shown, SolveOutcome, Task, Tools};
+use super::{Each, Shown, SolveOutcome, Task, TaskInfo, Tools};
 use crate::Error;
 use crate::Flaw;
 use crate::limits::AllowsCost;
@@ -21,7 +21,6 @@ use std::str::FromStr;
 const BYTES_A_CELL: u64 = 64;
 const BYTES_A_CELL_DRAWN: u64 = 1 << 10;
 const BYTES_A_STEP: u64 = 2 << 10;
-/// The default limit of a count.
 const COUNTED: u64 = 1_000;
 
 /// A puzzle whose cells are filled.
@@ -38,11 +37,8 @@ pub trait Filling:
     const FIELD: &'static str;
     const WATCHED: &'static [Self::Method];
 
-    /// The number of cells.
     fn cells(&self) -> usize;
-    /// The grid cell by cell.
     fn board(&self) -> PuzzleBoard;
-    /// The size of the grid as text.
     fn shape(&self) -> String;
     /// The text of each cell of a step.
     fn shown(&self, cells: &[u32]) -> Vec<String>;
@@ -53,14 +49,11 @@ pub trait Filling:
 pub trait Filled: ToString + 'static {
     /// As data; with whether it is unique, and another solution, if these are known.
     fn answer(&self, unique: Option<bool>, another: Option<String>) -> PuzzleAnswer;
-    /// As a drawing for a terminal.
     fn text(&self) -> String;
-    /// As an SVG document.
     fn svg(&self) -> String;
     fn cells(&self) -> Vec<String>;
 }
 
-/// The steps that are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
     Next,
@@ -86,7 +79,6 @@ impl FillGoal {
     }
 }
 
-/// A question about a grid.
 #[derive(Clone)]
 pub struct ToFill<F: Filling> {
     grid: F,
@@ -193,20 +185,10 @@ fn counted(stream: Stream, limit: u64) -> SolveOutcome {
 }
 
 impl<F: Filling> Task for ToFill<F> {
-    fn puzzle(&self) -> &'static str {
-        F::PUZZLE
-    }
-
-    fn method(&self) -> String {
-        if matches!(self.wanted, FillGoal::Steps(_)) { "logic".into() } else { self.method.to_string() }
-    }
-
-    fn shape(&self) -> Option<String> {
-        Some(self.grid.shape())
-    }
-
-    fn limits(&self) -> &SolveLimits {
-        &self.limits
+    fn info(&self) -> TaskInfo {
+        let method = if matches!(self.wanted, FillGoal::Steps(_)) { "logic".into() } else { self.method.to_string() };
+        let (shape, limits) = (Some(self.grid.shape()), self.limits.clone());
+        TaskInfo { puzzle: F::PUZZLE, method, shape, limits, ..TaskInfo::default() }
     }
 
     fn with_method(&self, method: &str) -> Result<Box<dyn Task>, Error> {
@@ -231,16 +213,11 @@ impl<F: Filling> Task for ToFill<F> {
         self.wanted == FillGoal::Solution && F::WATCHED.contains(&self.method)
     }
 
-    fn watch(&self, _: &Tools, cancellation: &mut CancellationBudget, trace: &mut Trace) -> Result<SolveOutcome, Error> {
-        let Solved { verdict, cost } = puzzle::watch(&self.grid, self.method, trace, &mut |cost| cancellation.allows(cost));
-        Ok(SolveOutcome::of(verdict, |answer| !matches!(answer.others, Others::Unknown), cost))
-    }
-
     fn shown(&self, cells: &[u32]) -> Vec<String> {
         self.grid.shown(cells)
     }
 
-    fn solve(&self, _: &Tools, cancellation: &mut CancellationBudget) -> Result<SolveOutcome, Error> {
+    fn solve(&self, _: &Tools, cancellation: &mut CancellationBudget, trace: Option<&mut Trace>) -> Result<SolveOutcome, Error> {
         let keep_going = &mut |cost: &Cost| cancellation.allows(cost);
         Ok(match self.wanted {
             FillGoal::Steps(reach) => {
@@ -252,7 +229,10 @@ impl<F: Filling> Task for ToFill<F> {
                 counted(puzzle::count(&self.grid, self.method, limit, keep_going), limit)
             }
             FillGoal::Solution => {
-                let Solved { verdict, cost } = puzzle::solve(&self.grid, self.method, keep_going);
+                let Solved { verdict, cost } = match trace {
+                    Some(trace) => puzzle::watch(&self.grid, self.method, trace, keep_going),
+                    None => puzzle::solve(&self.grid, self.method, keep_going),
+                };
                 SolveOutcome::of(verdict, |answer| !matches!(answer.others, Others::Unknown), cost)
             }
         })

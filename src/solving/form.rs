@@ -10,7 +10,6 @@ pub enum Form {
     Json,
     /// A drawing for a terminal, with sentences in this language.
     Text(Language),
-    /// A picture.
     Svg(Language),
     /// Solutions one by one, a line of JSON each.
     Lines,
@@ -31,7 +30,6 @@ impl Form {
         }
     }
 
-    /// The language of the sentences in it.
     pub fn language(self) -> Option<Language> {
         match self {
             Form::Text(language) | Form::Svg(language) => Some(language),

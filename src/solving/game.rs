@@ -18,7 +18,6 @@ use search::{
 /// The method that solves a game to its end.
 pub const PERFECT: &str = "perfect";
 
-/// Whether a search may continue.
 pub type KeepGoing<'a> = &'a mut dyn FnMut(&Progress) -> bool;
 
 /// An engine by name: method, evaluation, settings.
@@ -38,7 +37,6 @@ pub trait AnalysedGame: Position<Move: Send + Sync> + Send + Sync + 'static {
     /// The meaning of values in reviews.
     const WIN_CHANCE: WinChance;
 
-    /// Reads a position in any form that the game has.
     fn read(text: &str) -> Result<Self, Error>;
     fn engine(method: &str, evaluation: &str, settings: &EngineSettings) -> Result<Box<dyn Engine<Self>>, Error>;
     /// The search tree of a classroom method; see [`tree`](search::classroom::tree).
@@ -182,7 +180,6 @@ impl AnalysedGame for ConnectFour {
         Some(empty.checked_sub(1)? * usize::from(COLUMNS) + column)
     }
 
-    /// The whole column.
     fn pressed(&self, mv: Self::Move) -> Vec<usize> {
         (0..usize::from(ROWS)).map(|row| row * usize::from(COLUMNS) + usize::from(mv.index())).collect()
     }

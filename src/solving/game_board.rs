@@ -14,7 +14,6 @@ pub(super) fn numbers(position: &impl Position) -> Vec<u32> {
     rows(&position.to_string()).concat().into_iter().map(|piece| if piece == '.' { 0 } else { piece.into() }).collect()
 }
 
-/// The texts of such numbers.
 pub(super) fn shown(cells: &[u32]) -> Vec<String> {
     let piece = |cell: &u32| char::from_u32(*cell).filter(|_| *cell != 0).map(String::from).unwrap_or_default();
     cells.iter().map(piece).collect()

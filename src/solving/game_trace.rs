@@ -96,7 +96,6 @@ impl<'t, P: AnalysedGame> Steps<'t, P> {
         });
     }
 
-    /// Records the end of the search, with its principal variation.
     fn found(&mut self, found: &SearchResult<P::Move>) {
         let Steps { trace, root, positions, cut_offs, remembered, simulations, .. } = self;
         trace.record(Event::Found, || {

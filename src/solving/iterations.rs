@@ -7,11 +7,9 @@ use protocol::{Analysis, IterationCost};
 use search::Statistics;
 use std::time::Duration;
 
-/// The costs of the iterations of one search.
 #[derive(Default)]
 pub(super) struct IterationLog {
     costs: Vec<IterationCost>,
-    /// The cost of all of them together.
     spent: Statistics,
     elapsed: Duration,
 }
@@ -87,7 +85,6 @@ pub(super) fn iteration_table(language: Language, iterations: &[IterationCost]) 
     aligned(language, [Depth, Nodes, Leaves, CutOffs, ByFirst, TableHits, Branching, Seconds], iterations.iter().map(row))
 }
 
-/// The chart of each figure by depth.
 pub fn iteration_picture(analysis: &Analysis, language: Language) -> String {
     let iterations = &analysis.cost.iterations;
     let places: Vec<String> = iterations.iter().map(|iteration| iteration.depth.to_string()).collect();

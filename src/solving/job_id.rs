@@ -17,7 +17,6 @@ impl JobId {
         JobId(number & BITS)
     }
 
-    /// As a number, for storage.
     pub fn number(self) -> u64 {
         self.0
     }

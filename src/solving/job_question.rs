@@ -17,27 +17,19 @@ pub const QUESTION_VERSION: u32 = 1;
 pub enum JobAct {
     Solve,
     Analyse,
-    /// Methods are compared on one instance.
     Compare,
-    /// A game is looked at again.
     Review,
-    /// Many puzzles of one kind are solved.
     Batch,
 }
 
-/// What a job was asked.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JobQuestion {
-    /// The operation.
     pub act: JobAct,
     pub puzzle: String,
     /// The question, as the body of a request has it.
     pub fields: Value,
-    /// How the result is written.
     pub form: Form,
-    /// The reviewed match.
     pub game: Option<u64>,
-    /// Who asks.
     pub from: Option<IpAddr>,
 }
 

@@ -24,16 +24,13 @@ const PART_OF_ONE: usize = 4;
 /// The pause after an error of the queue.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// A job to be created.
 pub struct NewJob {
     pub question: JobQuestion,
-    /// The question, parsed.
     pub assignment: Assignment,
     /// What a worker must offer.
     pub needs: Resources,
 }
 
-/// A job that is not over.
 pub struct UnfinishedJob {
     pub owner: WorkOwner,
     pub task: String,
@@ -123,7 +120,6 @@ impl Jobs {
         wanted.map(|(id, (job, _))| (*id, job.clone())).collect()
     }
 
-    /// Whether other processes may work on jobs.
     pub fn are_shared(&self) -> bool {
         self.queue.is_shared()
     }
@@ -133,14 +129,12 @@ impl Jobs {
         Ok(self.storage.list_nodes().await?.iter().any(|node| node.works && node.silent_ms < GONE_AFTER_MS))
     }
 
-    /// The numbers of running and waiting jobs.
     pub fn load(&self) -> (usize, usize) {
         let followed = self.lock();
         let waiting = followed.jobs.values().filter(|(job, _)| job.is_waiting()).count();
         (followed.jobs.len() - waiting, waiting)
     }
 
-    /// The unfinished jobs of the last run.
     pub async fn lost(&self) -> Result<Vec<JobRow>, Error> {
         let ids = self.storage.unfinished_jobs().await?;
         let found = try_join_all(ids.into_iter().map(|id| self.storage.find_job(id))).await?;

@@ -6,7 +6,7 @@ use super::sentence::{Brief, Conclusion};
 use super::task::{Number, usual_answer_bytes};
 use super::tour_count::TourCount;
 use super::unreadable::{bad, bad_field};
-use super::{Cut, Each, Shown, SolveOutcome, Task, Tools};
+use super::{Cut, Each, Shown, SolveOutcome, Task, TaskInfo, Tools};
 use crate::Error;
 use crate::Flaw;
 use crate::limits::AllowsCost;
@@ -144,25 +144,11 @@ const BYTES_A_SQUARE: u64 = 64;
 const BYTES_A_FORBIDDEN_SQUARE: u64 = 256;
 
 impl Task for KnightsTour {
-    fn puzzle(&self) -> &'static str {
-        "knights-tour"
-    }
-
-    fn method(&self) -> String {
-        if self.counted.is_some() { "frontier".into() } else { self.chosen().to_string() }
-    }
-
-    fn shape(&self) -> Option<String> {
-        Some(self.problem.board().to_string())
-    }
-
-    fn goal(&self) -> Option<String> {
+    fn info(&self) -> TaskInfo {
+        let method = if self.counted.is_some() { "frontier".into() } else { self.chosen().to_string() };
         let end = self.field.as_ref().and_then(Field::end).map_or_else(String::new, |end| format!(" to {end}"));
-        Some(format!("{}{end}", self.problem.kind()))
-    }
-
-    fn limits(&self) -> &SolveLimits {
-        &self.limits
+        let (shape, goal) = (Some(self.problem.board().to_string()), Some(format!("{}{end}", self.problem.kind())));
+        TaskInfo { puzzle: "knights-tour", method, shape, goal, position: None, limits: self.limits.clone() }
     }
 
     fn with_method(&self, method: &str) -> Result<Box<dyn Task>, Error> {
@@ -201,23 +187,18 @@ impl Task for KnightsTour {
         }
         cells[index(self.problem.start())] = "start".into();
         let closed = Some(self.problem.kind() == TourKind::Closed);
-        Ok(PuzzleBoard { puzzle: self.puzzle().into(), width, height, cells, closed, ..PuzzleBoard::default() })
+        Ok(PuzzleBoard { puzzle: "knights-tour".into(), width, height, cells, closed, ..PuzzleBoard::default() })
     }
 
     fn is_watched(&self) -> bool {
         self.counted.is_none() && self.field.is_none() && Method::WATCHED.contains(&self.chosen().without_limit())
     }
 
-    fn watch(&self, _: &Tools, cancellation: &mut CancellationBudget, trace: &mut Trace) -> Result<SolveOutcome, Error> {
-        let solved = watch(self.problem, self.chosen(), trace, &mut |cost| cancellation.allows(cost)).map_err(bad)?;
-        Ok(SolveOutcome::of(solved.verdict, |_| true, solved.cost))
-    }
-
     fn shown(&self, cells: &[u32]) -> Vec<String> {
         cells.iter().map(|&number| if number == 0 { String::new() } else { number.to_string() }).collect()
     }
 
-    fn solve(&self, _: &Tools, cancellation: &mut CancellationBudget) -> Result<SolveOutcome, Error> {
+    fn solve(&self, _: &Tools, cancellation: &mut CancellationBudget, trace: Option<&mut Trace>) -> Result<SolveOutcome, Error> {
         let keep_going = &mut |cost: &puzzle::Cost| cancellation.allows(cost);
         if let Some(counted) = self.counted {
             let solved = count(counted, keep_going).map_err(bad)?;
@@ -228,7 +209,11 @@ impl Task for KnightsTour {
             let solved = solve_field(field, keep_going);
             return Ok(SolveOutcome::of(solved.verdict, |_| true, solved.cost));
         }
-        let solved = solve(self.problem, self.chosen(), keep_going).map_err(bad)?;
+        let solved = match trace {
+            Some(trace) => watch(self.problem, self.chosen(), trace, keep_going),
+            None => solve(self.problem, self.chosen(), keep_going),
+        };
+        let solved = solved.map_err(bad)?;
         Ok(SolveOutcome::of(solved.verdict, |_| true, solved.cost))
     }
 

@@ -19,7 +19,6 @@ pub struct Caps {
 
 /// A budget that checks a puzzle's cost.
 pub(crate) trait AllowsCost {
-    /// Whether the work may continue at this cost.
     fn allows(&mut self, cost: &puzzle::Cost) -> bool;
 }
 
@@ -69,7 +68,6 @@ impl Caps {
         Ok(Budget { time, nodes, bytes })
     }
 
-    /// The limits as a client sees them.
     pub fn limits(&self) -> SolveLimits {
         let seconds = Some(self.time.as_secs_f64());
         SolveLimits { seconds, nodes: None, mebibytes: Some(self.mebibytes), solutions: Some(MAX_SOLUTIONS) }

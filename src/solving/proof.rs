@@ -2,12 +2,12 @@
 
 use super::analyser::together;
 use super::answer::{analysis_shown, json, shown};
+use super::cut::read_parts;
 use super::game::{AnalysedGame, PERFECT};
 use super::game_board::Played;
 use super::to_analyse::ToAnalyse;
 use super::{Cut, Form, Tools};
 use crate::Error;
-use protocol::Analysis;
 use runtime::work::CancellationBudget;
 use std::sync::Arc;
 use std::time::Duration;
@@ -41,10 +41,7 @@ impl<P: AnalysedGame> Cut for Proof<P> {
     }
 
     fn join(&self, results: &[String], form: Form) -> Result<Vec<u8>, Error> {
-        let unreadable = |error| Error::Internal(format!("a part does not read: {error}"));
-        let of_moves: Vec<Analysis> =
-            results.iter().map(String::as_str).map(serde_json::from_str).collect::<Result<_, _>>().map_err(unreadable)?;
-        let whole = together(&self.question, of_moves);
+        let whole = together(&self.question, read_parts(results)?);
         if self.is_analysis {
             return analysis_shown(&self.question, &whole, form);
         }

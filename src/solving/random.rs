@@ -38,7 +38,6 @@ enum RandomBoard {
     TaquinAt(taquin::Shape, u32),
     Cube(cube::Size),
     Tour(knights_tour::Chessboard),
-    /// A Connect Four position that one column wins.
     Ending,
 }
 

@@ -1,16 +1,17 @@
 //! The review of a game: searches each position, and judges each move.
 
+use super::analyser::{plain, seat};
 use super::answer::json;
 use super::game::{AnalysedGame, PERFECT, by_game};
 use super::review_remarks::remarks;
 use super::{Assignment, Form, JobTask};
 use crate::{Error, Flaw};
 use message::{Coded, Message};
-use protocol::{LineMove, Mark, PlayedGame, Review, ReviewQuestion, ReviewedMove, ReviewedSide, Score, Seat, SolveLimits};
+use protocol::{LineMove, Mark, PlayedGame, Review, ReviewQuestion, ReviewedMove, ReviewedSide, Score, SolveLimits};
 use rules::{Position, Side};
 use runtime::work::{CancellationBudget, Limit};
 use search::review::{Judgement, accuracy, review, turning_point};
-use search::{AnalysedLine, EngineSettings, Statistics, score};
+use search::{AnalysedLine, EngineSettings, Statistics};
 use std::sync::Arc;
 
 /// The most moves of a game: no game here has as many.
@@ -119,15 +120,8 @@ fn reviewed<P: AnalysedGame>(board: &P, judgement: &Judgement<P::Move>) -> Revie
 
 /// A value in the form of an analysis.
 pub(super) fn worth<P: AnalysedGame>(board: &P, line: &AnalysedLine<P::Move>) -> Score {
-    use protocol::Expected;
-    let value = line.score;
-    let expected = match value {
-        value if score::is_decided(value) => Some(if value > 0 { Expected::Win } else { Expected::Loss }),
-        score::DRAW if line.is_proved => Some(Expected::Draw),
-        _ => None,
-    };
-    let value = if P::DEFAULT == PERFECT { board.counted(value) } else { value };
-    Score { value, expected, plies: score::plies_to_end(line.score) }
+    let value = if P::DEFAULT == PERFECT { board.counted(line.score) } else { line.score };
+    Score { value, ..plain(line.score, line.is_proved) }
 }
 
 /// Four decimals keep answers short.
@@ -153,12 +147,5 @@ fn of_side<M>(moves: &[ReviewedMove], judged: &[Judgement<M>], side: Side) -> Re
         mistakes: count(Mark::Mistake),
         blunders: count(Mark::Blunder),
         missed_wins: own().filter(|judged| judged.missed_win).count() as u32,
-    }
-}
-
-pub(super) fn seat(side: Side) -> Seat {
-    match side {
-        Side::White => Seat::White,
-        Side::Black => Seat::Black,
     }
 }

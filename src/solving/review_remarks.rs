@@ -6,7 +6,6 @@ use runtime::clipped;
 
 /// The characters of a player's name that a remark shows: bots' names are no longer.
 const NAME: usize = 40;
-/// The missed wins that are named.
 const MAX_NAMED: usize = 5;
 
 #[derive(Debug, Coded)]

@@ -42,7 +42,6 @@ pub(super) enum Brief {
     Score(Worth),
 }
 
-/// The value of a position.
 #[derive(Debug, Coded)]
 #[code("worth")]
 pub(super) enum Worth {
@@ -93,7 +92,6 @@ pub(super) enum AnswerLine {
     IterationsTitle { game: String, method: String },
 }
 
-/// A heading of a table or a chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
 #[code("heading")]
 pub(super) enum Heading {

@@ -75,7 +75,6 @@ pub struct Series {
     pub difficulty: String,
     /// The methods; all if none.
     pub methods: Option<Vec<String>>,
-    /// Further fields of each question.
     pub fields: Map<String, Value>,
 }
 
@@ -123,7 +122,6 @@ impl Series {
         })
     }
 
-    /// The depths or sizes.
     pub fn points(&self) -> Vec<String> {
         match &self.axis {
             Axis::Depths(depths) => depths.iter().map(u32::to_string).collect(),
@@ -174,10 +172,9 @@ impl Series {
     /// # Errors
     /// When it does not read.
     pub fn position(&self) -> Result<Option<String>, Error> {
-        if self.is_of_game() { Ok(self.contest("1", &self.position, self.methods.clone())?.task().position()) } else { Ok(None) }
+        if self.is_of_game() { Ok(self.contest("1", &self.position, self.methods.clone())?.task().info().position) } else { Ok(None) }
     }
 
-    /// The text of an instance.
     fn instance(&self, at: &str, seed: u64, held: Held) -> Result<String, Error> {
         let wanted = match (&self.axis, self.kind.name) {
             (Axis::Depths(depths), "taquin") => {
@@ -273,7 +270,6 @@ fn point(at: &str, method: &str, instances: u32, rows: &[&ComparisonRow]) -> Ser
     }
 }
 
-/// The points for people.
 pub fn series_table(points: &[SeriesPoint], language: Language) -> String {
     use Heading::{At, Branching, ByFirst, CutOffs, Expanded, Generated, Megabytes, Method, Seconds, Solved, TableHits, Worst};
     let row = |point: &SeriesPoint| {
@@ -306,7 +302,6 @@ pub fn series_table(points: &[SeriesPoint], language: Language) -> String {
     )
 }
 
-/// The points for spreadsheets.
 pub fn series_csv(points: &[SeriesPoint]) -> String {
     let mut out =
         String::from("at,method,instances,solved,generated,expanded,bytes,time_us,worst_us,branching,cut_offs,first_cut_rate,table_hits\n");

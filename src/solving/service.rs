@@ -267,7 +267,6 @@ impl SolveService {
         self.parsing.submit_for(owner, move |_| work())?.done().await
     }
 
-    /// Stops all work.
     pub fn close(&self) {
         self.quick.iter().for_each(Pool::close);
         self.requests.close();

@@ -39,14 +39,12 @@ pub struct TableCache {
 
 /// Tables, or none because a limit came first.
 pub enum Preparation {
-    /// They are in memory.
     Ready(Arc<PatternDatabases>),
     /// A limit came first; this is what was spent.
     LimitReached(Cost),
 }
 
 impl TableCache {
-    /// An empty cache, with a folder for files.
     pub fn new(folder: Option<PathBuf>) -> TableCache {
         TableCache { folder, slots: Mutex::new(LruCache::new(IN_MEMORY)), cubes: Mutex::default(), enlarging: Mutex::default() }
     }

@@ -3,11 +3,10 @@
 use super::Form;
 use super::advice::{Advice, Advisable};
 use super::answer::line_of;
-use super::reached::Reached;
 use super::sentence::{AnswerLine, Brief, Conclusion};
 use super::task::usual_answer_bytes;
 use super::unreadable::{bad, bad_field};
-use super::{Preparation, Shown, SolveOutcome, Task, Tools};
+use super::{Preparation, Shown, SolveOutcome, Task, TaskInfo, Tools};
 use crate::Error;
 use crate::limits::AllowsCost;
 use crate::{Flaw, LimitReached};
@@ -16,7 +15,7 @@ use protocol::{PuzzleAnswer, PuzzleBoard, SolveLimits, TaquinAnswer, TaquinQuest
 use puzzle::taquin::Because;
 use puzzle::taquin::{
     Attempt, Direction, Goal, Grid, Hint, Method, PatternDatabases, Puzzle, Shape, Solution, film, hint, manhattan, misplaced,
-    needs_tables, pursue, solve, text, watch, watch_with,
+    needs_tables, pursue, solve, text, watch,
 };
 use puzzle::taquin::{MAX_BOARDS, MAX_CELLS_DRAWN};
 use puzzle::{Cost, IterationProgress, ResumableSearch, Trace, Verdict};
@@ -198,24 +197,9 @@ impl Shown for Solved {
 }
 
 impl Task for Taquin {
-    fn puzzle(&self) -> &'static str {
-        "taquin"
-    }
-
-    fn method(&self) -> String {
-        self.method.to_string()
-    }
-
-    fn shape(&self) -> Option<String> {
-        Some(self.puzzle.shape().to_string())
-    }
-
-    fn goal(&self) -> Option<String> {
-        Some(self.puzzle.goal().to_string())
-    }
-
-    fn limits(&self) -> &SolveLimits {
-        &self.limits
+    fn info(&self) -> TaskInfo {
+        let (shape, goal) = (Some(self.puzzle.shape().to_string()), Some(self.puzzle.goal().to_string()));
+        TaskInfo { puzzle: "taquin", method: self.method.to_string(), shape, goal, position: None, limits: self.limits.clone() }
     }
 
     fn with_method(&self, method: &str) -> Result<Box<dyn Task>, Error> {
@@ -236,7 +220,7 @@ impl Task for Taquin {
     fn board(&self) -> Result<PuzzleBoard, Error> {
         let puzzle = &self.puzzle;
         Ok(PuzzleBoard {
-            puzzle: Task::puzzle(self).into(),
+            puzzle: "taquin".into(),
             width: puzzle.shape().width(),
             height: puzzle.shape().height(),
             cells: puzzle.start().names().to_vec(),
@@ -250,50 +234,37 @@ impl Task for Taquin {
         Method::WATCHED.contains(&self.method)
     }
 
-    fn watch(&self, tools: &Tools, cancellation: &mut CancellationBudget, trace: &mut Trace) -> Result<SolveOutcome, Error> {
-        self.work(tools, cancellation, Some(trace))
-    }
-
     fn shown(&self, cells: &[u32]) -> Vec<String> {
         cells.iter().map(|&tile| self.puzzle.name(tile as usize).into()).collect()
     }
 
-    fn solve(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<SolveOutcome, Error> {
-        self.work(tools, cancellation, None)
+    fn solve(&self, tools: &Tools, cancellation: &mut CancellationBudget, trace: Option<&mut Trace>) -> Result<SolveOutcome, Error> {
+        let needs_tables =
+            self.method == Method::Patterns && self.puzzle.shape().cells() <= self.method.most_cells() && needs_tables(&self.puzzle);
+        let tables = if needs_tables { Some(self.prepare(tools, cancellation)?) } else { None };
+        if needs_tables && self.puzzle.shape().cells() == 16 {
+            // Smaller puzzles have no larger tables, and those of larger ones take too much memory.
+            tools.wish(&self.puzzle);
+        }
+        let prepared = if needs_tables { cancellation.elapsed() } else { Duration::ZERO };
+        let tables = match tables {
+            Some(Preparation::LimitReached(cost)) => {
+                let why = cancellation.why().map(|limit| self.known(limit, manhattan(&self.puzzle), false));
+                return Ok(SolveOutcome { why, prepared, ..SolveOutcome::of(Verdict::<Solved>::LimitReached, |_| false, cost) });
+            }
+            Some(Preparation::Ready(tables)) => Some(tables),
+            None => None,
+        };
+        let solved = match (tables, trace) {
+            (Some(tables), None) => return self.pursue(tables, tools, cancellation, prepared),
+            (tables, Some(trace)) => watch(&self.puzzle, self.method, tables.as_deref(), trace, &mut |cost| cancellation.allows(cost)),
+            (None, None) => solve(&self.puzzle, self.method, &mut |cost| cancellation.allows(cost)),
+        };
+        Ok(self.outcome(solved.map_err(bad)?, prepared, cancellation))
     }
 }
 
 impl Taquin {
-    fn work(&self, tools: &Tools, cancellation: &mut CancellationBudget, trace: Option<&mut Trace>) -> Result<SolveOutcome, Error> {
-        let with_tables =
-            self.method == Method::Patterns && self.puzzle.shape().cells() <= self.method.most_cells() && needs_tables(&self.puzzle);
-        let mut prepared = Duration::ZERO;
-        let solved = if with_tables {
-            let found = self.prepare(tools, cancellation)?;
-            if self.puzzle.shape().cells() == 16 {
-                // Smaller puzzles have no larger tables, and those of larger ones take too much memory.
-                tools.wish(&self.puzzle);
-            }
-            prepared = cancellation.elapsed();
-            match (found, trace) {
-                (Preparation::Ready(tables), Some(trace)) => {
-                    watch_with(&self.puzzle, &tables, trace, &mut |cost| cancellation.allows(cost))
-                }
-                (Preparation::Ready(tables), None) => return self.pursue(tables, tools, cancellation, prepared),
-                (Preparation::LimitReached(cost), _) => {
-                    let why = cancellation.why().map(|limit| self.known(limit, manhattan(&self.puzzle), false));
-                    return Ok(SolveOutcome { why, prepared, ..SolveOutcome::of(Verdict::<Solved>::LimitReached, |_| false, cost) });
-                }
-            }
-        } else {
-            match trace {
-                Some(trace) => watch(&self.puzzle, self.method, trace, &mut |cost| cancellation.allows(cost)),
-                None => solve(&self.puzzle, self.method, &mut |cost| cancellation.allows(cost)),
-            }
-        };
-        Ok(self.outcome(solved.map_err(bad)?, prepared, cancellation))
-    }
-
     fn outcome(&self, solved: Attempt, prepared: Duration, cancellation: &CancellationBudget) -> SolveOutcome {
         let verdict = solved.verdict.map(|solution| Solved { puzzle: self.puzzle.clone(), solution });
         let why = cancellation
@@ -312,7 +283,7 @@ impl Taquin {
         cancellation: &mut CancellationBudget,
         prepared: Duration,
     ) -> Result<SolveOutcome, Error> {
-        let from = cancellation.checkpoint::<Reached>().map(IterationProgress::from);
+        let from = cancellation.checkpoint::<IterationProgress>();
         let may_enlarge = cancellation.budget().time >= FOR_LARGER && cancellation.may_wait();
         let few = if may_enlarge { WITH_SMALL } else { u64::MAX };
         let (first, from) =
@@ -345,7 +316,7 @@ impl Taquin {
         let (mut last, cancellation) = (from, RefCell::new(cancellation));
         let report = &mut |progress: IterationProgress| {
             last = Some(progress);
-            cancellation.borrow_mut().keep(&Reached::from(progress));
+            cancellation.borrow_mut().keep(&progress);
         };
         let mut search = ResumableSearch { threads: tools.threads, from, report };
         let attempt =
@@ -354,12 +325,10 @@ impl Taquin {
     }
 }
 
-/// Which tile to slide next.
 #[derive(Debug, Coded)]
 #[code("taquin_step")]
 struct Slide {
     tile: String,
-    /// Where the blank goes.
     blank: Direction,
     because: Because,
 }

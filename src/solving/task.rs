@@ -13,7 +13,6 @@ use std::time::Duration;
 
 /// An answer that can be shown.
 pub trait Shown {
-    /// As data.
     fn answer(&self) -> PuzzleAnswer;
     /// For a terminal, as a drawing of several lines where there is one.
     fn text(&self, language: Language) -> String {
@@ -23,7 +22,6 @@ pub trait Shown {
     fn svg(&self, _: Language) -> Option<String> {
         None
     }
-    /// In a few words.
     fn brief(&self) -> Message;
     /// Why there is no solution, if the answer shows that.
     fn refutes(&self) -> Option<Message> {
@@ -37,7 +35,6 @@ pub trait Shown {
 
 pub struct SolveOutcome {
     pub verdict: Verdict<Box<dyn Shown>>,
-    /// Whether the answer is proven.
     pub proven: bool,
     pub cost: Cost,
     pub search: Option<SearchCost>,
@@ -75,50 +72,40 @@ pub(super) fn usual_answer_bytes(form: Form) -> u64 {
     }
 }
 
+/// What a task is about, and the client's limits.
+#[derive(Clone, Debug, Default)]
+pub struct TaskInfo {
+    pub puzzle: &'static str,
+    pub method: String,
+    /// The size of the board, if there is one.
+    pub shape: Option<String>,
+    /// The goal, if the question can name one.
+    pub goal: Option<String>,
+    /// Of a game.
+    pub position: Option<String>,
+    pub limits: SolveLimits,
+}
+
 /// A parsed question with a method.
 pub trait Task: Send + Sync {
-    /// The puzzle or game.
-    fn puzzle(&self) -> &'static str;
-    fn method(&self) -> String;
-    /// The size of the board, if there is one.
-    fn shape(&self) -> Option<String> {
-        None
-    }
-    /// The goal, if the question can name one.
-    fn goal(&self) -> Option<String> {
-        None
-    }
-    /// The position, of a game.
-    fn position(&self) -> Option<String> {
-        None
-    }
-    /// The client's limits.
-    fn limits(&self) -> &SolveLimits;
-    /// The same question for another method.
+    fn info(&self) -> TaskInfo;
     fn with_method(&self, method: &str) -> Result<Box<dyn Task>, Error>;
     /// The most bytes that the answer takes in this form, without the memory of the search.
     fn answer_bytes(&self, form: Form) -> u64 {
         usual_answer_bytes(form)
     }
-    /// The task in parts, if it can be cut.
     fn cut(&self) -> Option<Arc<dyn Cut>> {
         None
     }
-    /// The same of its analysis.
     fn cut_analysis(&self) -> Option<Arc<dyn Cut>> {
         None
     }
-    /// The instance as a board.
     fn board(&self) -> Result<PuzzleBoard, Error> {
-        Err(Flaw::NotDrawn { puzzle: self.puzzle() }.into())
+        Err(Flaw::NotDrawn { puzzle: self.info().puzzle }.into())
     }
     /// Whether the method reports its steps.
     fn is_watched(&self) -> bool {
         false
-    }
-    /// Solves it with a trace of the steps if the method reports them.
-    fn watch(&self, tools: &Tools, cancellation: &mut CancellationBudget, _trace: &mut Trace) -> Result<SolveOutcome, Error> {
-        self.solve(tools, cancellation)
     }
     /// The texts for the numbers in the cells of a step.
     fn shown(&self, cells: &[u32]) -> Vec<String> {
@@ -128,14 +115,14 @@ pub trait Task: Send + Sync {
     fn valued(&self, value: i32) -> Option<Score> {
         Some(Score { value, expected: None, plies: None })
     }
-    fn solve(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<SolveOutcome, Error>;
+    /// Solves it, with a trace only if it [is watched](Task::is_watched).
+    fn solve(&self, tools: &Tools, cancellation: &mut CancellationBudget, trace: Option<&mut Trace>) -> Result<SolveOutcome, Error>;
     /// Analyses a position; calls `each` with every finished iteration.
     fn analysis(&self, _: &mut CancellationBudget, _: Iterations) -> Result<Analysis, Error> {
-        Err(Flaw::NoGame { puzzle: self.puzzle() }.into())
+        Err(Flaw::NoGame { puzzle: self.info().puzzle }.into())
     }
-    /// Calls `each` with one solution after the other.
     fn each(&self, _: &mut CancellationBudget, _: Each) -> Result<Stream, Error> {
-        Err(Flaw::NoStream { puzzle: self.puzzle() }.into())
+        Err(Flaw::NoStream { puzzle: self.info().puzzle }.into())
     }
 }
 

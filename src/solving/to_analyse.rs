@@ -13,11 +13,9 @@ use serde_json::{Map, Value, json};
 const USUAL_MEBIBYTES: u64 = 64;
 /// The deepest iteration, in plies.
 const DEEPEST: u32 = 250;
-/// The largest exploration constant.
 const MAX_EXPLORATION: f64 = 100.0;
 const MAX_LINES: u32 = 100;
 
-/// A position with a method and limits.
 #[derive(Clone)]
 pub struct ToAnalyse<P> {
     pub(super) position: P,
@@ -25,7 +23,6 @@ pub struct ToAnalyse<P> {
     pub(super) evaluation: &'static str,
     pub(super) depth: Option<u32>,
     pub(super) lines: u32,
-    /// The exploration constant of `uct`.
     pub(super) exploration: Option<f64>,
     pub(super) seed: u64,
     pub(super) limits: SolveLimits,
@@ -45,7 +42,6 @@ impl<P: AnalysedGame> ToAnalyse<P> {
         std::iter::once(&P::DEFAULT).chain(others).map(ToString::to_string).collect()
     }
 
-    /// The methods that report their steps.
     pub fn watched() -> Vec<String> {
         P::METHODS.iter().filter(|name| search::OBSERVABLE_ENGINES.contains(name)).map(ToString::to_string).collect()
     }

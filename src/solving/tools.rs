@@ -54,12 +54,10 @@ impl Tools {
         }
     }
 
-    /// Whether there are open wishes.
     pub fn has_wishes(&self) -> bool {
         !self.wishes().open.is_empty()
     }
 
-    /// Takes the next wish.
     pub fn take_wish(&self) -> Option<Puzzle> {
         self.wishes().open.pop_front()
     }

@@ -1,6 +1,7 @@
 //! A count of knight's tours in parts.
 
 use super::answer::{self, json, shown};
+use super::cut::read_parts;
 use super::task::Number;
 use super::unreadable::bad;
 use super::{Cut, Form, SolveOutcome, Task, Tools};
@@ -24,7 +25,6 @@ pub(super) struct TourCount {
     pub(super) counted: Counted,
 }
 
-/// The result of a part.
 #[derive(Serialize, Deserialize)]
 struct Shared {
     /// None if a limit was reached.
@@ -52,9 +52,7 @@ impl Cut for TourCount {
 
     fn join(&self, results: &[String], form: Form) -> Result<Vec<u8>, Error> {
         let (mut number, mut cost, mut time, mut limit) = (Some(0_u64), Cost::default(), Duration::ZERO, None);
-        for result in results {
-            let shared: Shared =
-                serde_json::from_str(result).map_err(|error| Error::Internal(format!("a share does not read: {error}")))?;
+        for shared in read_parts::<Shared>(results)? {
             number = number.and_then(|number| Some(number.wrapping_add(shared.tours?)));
             limit = limit.or(shared.why);
             let SolveCost { generated, expanded, frontier, depth, bytes, time_us, .. } = shared.cost;

@@ -21,7 +21,6 @@ const BYTES_A_CELL: u64 = 80;
 const BYTES_A_STEP: u64 = 4 << 10;
 const MAX_BOARDS: usize = 500;
 
-/// A task with a trace.
 pub struct Watching {
     task: Box<dyn Task>,
     steps: usize,
@@ -44,19 +43,10 @@ impl Watching {
         Ok(Watching { task, steps: steps.min(MAX_CELLS_IN_ALL / cells.max(1)) })
     }
 
-    /// The work for a thread.
     pub fn assignment(self) -> Assignment {
-        let label = JobTask::Watch { puzzle: self.task.puzzle(), method: self.task.method() };
-        let limits = self.task.limits().clone();
-        let answer_bytes = self.task.answer_bytes(Form::Json) + self.steps_bytes();
-        Assignment {
-            label,
-            limits,
-            positions: self.task.position().into_iter().collect(),
-            answer_bytes,
-            work: Arc::new(move |tools, cancellation, _| Ok(json(&self.watched(tools, cancellation)?))),
-            cut: None,
-        }
+        let (info, answer_bytes) = (self.task.info(), self.task.answer_bytes(Form::Json) + self.steps_bytes());
+        let label = JobTask::Watch { puzzle: info.puzzle, method: info.method.clone() };
+        Assignment::new(label, info, answer_bytes, Arc::new(move |tools, cancellation, _| Ok(json(&self.watched(tools, cancellation)?))))
     }
 
     /// The most bytes of the steps and the boards.
@@ -69,7 +59,7 @@ impl Watching {
     fn watched(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<SolveTrace, Error> {
         let board = self.task.board()?;
         let (mut trace, watched) = (Trace::new(self.steps), self.steps > 0 && self.task.is_watched());
-        let outcome = if watched { self.task.watch(tools, cancellation, &mut trace)? } else { self.task.solve(tools, cancellation)? };
+        let outcome = self.task.solve(tools, cancellation, watched.then_some(&mut trace))?;
         let seen = trace.seen();
         let steps: Vec<TraceStep> = trace.into_steps().map(|step| self.trace_step(step)).collect();
         let most = (MAX_CELLS_IN_ALL / board.cells.len().max(1)).clamp(1, MAX_BOARDS);

@@ -61,7 +61,6 @@ struct Reported {
     checkpoint: Option<Checkpoint>,
 }
 
-/// A claimed part.
 struct Held {
     reported: Arc<Mutex<Reported>>,
     stop: CancellationToken,
@@ -171,7 +170,6 @@ impl Worker {
         }
     }
 
-    /// Claims a part for each idle thread.
     async fn fill(
         &self,
         held: &mut BTreeMap<Claim, Held>,

@@ -60,7 +60,6 @@ fn reach(board: &Board, color: Color, piece: Piece, from: Square, passed: Option
     }
 }
 
-/// The number of legal castlings.
 fn castlings(board: &Board, color: Color) -> u32 {
     let rights = board.castle_rights(color);
     let king = board.king(color);

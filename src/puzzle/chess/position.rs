@@ -7,7 +7,6 @@ use cozy_chess::{BitBoard, Board, BoardBuilder, BoardBuilderError, Color, File, 
 use std::fmt;
 use std::str::FromStr;
 
-/// A position of standard chess.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     pub(super) board: Board,
@@ -55,7 +54,6 @@ impl FromStr for Position {
     }
 }
 
-/// A number without a sign.
 fn number_within(text: &str, range: std::ops::RangeInclusive<u16>) -> Option<u16> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     let number = text.parse().ok().filter(|_| digits)?;
@@ -95,7 +93,6 @@ fn squares(builder: &BoardBuilder, piece: Option<Piece>, color: Color) -> Vec<Sq
     Square::ALL.into_iter().filter(is_one).collect()
 }
 
-/// Checks the pieces.
 fn kings(builder: &BoardBuilder) -> Result<(), Error> {
     let mut kings = Vec::new();
     for color in Color::ALL {

@@ -9,17 +9,11 @@ use std::fmt;
 
 named! {
     pub enum Term {
-        /// K: kings.
         King = "king",
-        /// Q: queens.
         Queens = "queens",
-        /// R: rooks.
         Rooks = "rooks",
-        /// B: bishops.
         Bishops = "bishops",
-        /// N: knights.
         Knights = "knights",
-        /// P: pawns.
         Pawns = "pawns",
         /// D: doubled pawns, those beyond the first on their file.
         Doubled = "doubled pawns",
@@ -33,12 +27,10 @@ named! {
 }
 
 impl Term {
-    /// Its letter in the formula.
     pub fn letter(self) -> char {
         ['K', 'Q', 'R', 'B', 'N', 'P', 'D', 'S', 'I', 'M'][self as usize]
     }
 
-    /// Its weight in the formula.
     pub fn weight(self) -> Tenths {
         Tenths([2000, 90, 50, 30, 30, 10, -5, -5, -5, 1][self as usize])
     }
@@ -94,13 +86,10 @@ impl fmt::Display for Tenths {
     }
 }
 
-/// One term of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
     pub term: Term,
-    /// White's count.
     pub white: u32,
-    /// Black's count.
     pub black: u32,
 }
 
@@ -114,12 +103,10 @@ impl Row {
 /// Shannon's evaluation, term by term; positive is good for White.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Evaluation {
-    /// The terms, in the order of the formula.
     pub rows: [Row; 10],
 }
 
 impl Evaluation {
-    /// Evaluates a position.
     pub fn of(position: &Position) -> Evaluation {
         let count = |term: Term, color| term.counted(&position.board, color).into_iter().map(|(_, count)| count).sum();
         let row = |term| Row { term, white: count(term, Color::White), black: count(term, Color::Black) };
@@ -134,7 +121,6 @@ impl Evaluation {
         both.filter(|(_, count)| *count > 0).map(|(square, count)| (cell(square), count)).collect()
     }
 
-    /// The sum of all terms.
     pub fn sum(&self) -> Tenths {
         Tenths(self.rows.iter().map(|row| row.value().0).sum())
     }

@@ -8,9 +8,7 @@ use super::turn::{Metric, Turn};
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("cube_fault")]
 pub enum Fault {
-    /// A turn that is no single move in the metric.
     Price { turn: Turn, metric: Metric },
-    /// The cube is not solved at the end.
     Unsolved { cube: String, end: String },
 }
 

@@ -40,7 +40,6 @@ impl Corners {
         ]
     };
 
-    /// First `self`, then `next`.
     pub(super) fn then(self, next: Corners) -> Corners {
         Corners(next.0.map(|from| {
             let piece = self.0[(from & 7) as usize];
@@ -61,7 +60,6 @@ impl Corners {
         self.then(CORNER_TURNS[turn.index()])
     }
 
-    /// The piece in each place.
     pub(super) fn pieces(self) -> [u8; 8] {
         self.0.map(|piece| piece & 7)
     }
@@ -93,7 +91,6 @@ impl Edges {
         Edges([0, 1, 2, 16 + 11, 4, 5, 6, 16 + 10, 8, 9, 16 + 3, 16 + 7]),
     ];
 
-    /// First `self`, then `next`.
     pub(super) fn then(self, next: Edges) -> Edges {
         Edges(next.0.map(|from| self.0[(from & 15) as usize] ^ (from & 16)))
     }
@@ -110,7 +107,6 @@ impl Edges {
         self.then(EDGE_TURNS[turn.index()])
     }
 
-    /// The piece in each place.
     pub(super) fn pieces(self) -> [u8; 12] {
         self.0.map(|piece| piece & 15)
     }
@@ -161,7 +157,6 @@ impl Cube2 {
     /// The number of 2×2×2 cubes: 7! · 3⁶.
     pub const COUNT: u32 = 3_674_160;
 
-    /// The place of the fixed corner.
     pub(super) const FIXED: usize = 6;
 
     /// The corners of any cube, held as a `Cube2`: the corner in the fixed place determines which of the 24 orientations it has.
@@ -169,7 +164,6 @@ impl Cube2 {
         Cube2 { corners: HOLDS[corners.0[Self::FIXED] as usize].then(corners) }
     }
 
-    /// Its stickers.
     pub fn facelets(self) -> Facelets {
         let mut colors = Facelets::solved(Size::Two).colors().to_vec();
         self.corners.stickers(|place, k, color| colors[corner_facelet(Size::Two, place, k)] = color);
@@ -232,7 +226,6 @@ impl Cube3 {
         Cube3 { corners: self.corners.inverse(), edges: self.edges.inverse() }
     }
 
-    /// Its stickers.
     pub fn facelets(self) -> Facelets {
         let mut colors = Facelets::solved(Size::Three).colors().to_vec();
         self.corners.stickers(|place, k, color| colors[corner_facelet(Size::Three, place, k)] = color);

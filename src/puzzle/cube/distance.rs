@@ -15,7 +15,6 @@ pub struct Distances {
 }
 
 impl Distances {
-    /// Computes them.
     pub fn new(metric: Metric) -> Distances {
         let order = |number, turn| seven_order(Cube2 { corners: with_seven_order(number).turned(turn) });
         let twist = |number, turn| seven_twist(Cube2 { corners: with_seven_twist(number).turned(turn) });
@@ -37,7 +36,6 @@ impl Distances {
         self.distances[seven_order(cube) * 729 + seven_twist(cube)]
     }
 
-    /// A shortest solution.
     pub fn solve(&self, mut cube: Cube2) -> Vec<Turn> {
         let actions = Cube2::actions(self.metric);
         let mut turns = Vec::new();
@@ -59,7 +57,6 @@ impl Distances {
         counts
     }
 
-    /// The memory it holds, in bytes.
     pub fn bytes(&self) -> u64 {
         self.distances.len() as u64
     }

@@ -54,7 +54,6 @@ impl Bound {
         Bound { greatest }
     }
 
-    /// The lower bound for a cube of this measure.
     pub(super) fn moves(&self, measure: u32) -> u32 {
         self.greatest.partition_point(|greatest| *greatest < measure) as u32
     }
@@ -62,16 +61,12 @@ impl Bound {
 
 /// A heuristic with its tables.
 pub(super) enum Estimate<'a> {
-    /// Always 0.
     None,
-    /// A measure of disorder.
     Measure(Heuristic, &'a Bound),
-    /// The pattern database of the corners.
     Corners(&'a Distances),
 }
 
 impl Estimate<'_> {
-    /// The lower bound for a cube.
     pub(super) fn moves<S: State>(&self, cube: S) -> u32 {
         match self {
             Estimate::None => 0,
@@ -81,7 +76,6 @@ impl Estimate<'_> {
         }
     }
 
-    /// The memory it holds, in bytes.
     pub(super) fn bytes(&self) -> u64 {
         if let Estimate::Corners(distances) = self { distances.bytes() } else { 0 }
     }

@@ -5,8 +5,9 @@ use super::estimate::Estimate;
 use super::facelets::Facelets;
 use super::turn::{Metric, Turn};
 use super::watched::{At, Watcher};
-use crate::memory::{FastMap, Reserve, may_grow};
+use crate::memory::{Reserve, may_grow};
 use crate::{Cost, Event, KeepGoing, Observer, ResumableSearch, Solved, Verdict};
+use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -16,9 +17,8 @@ const POLL: u64 = 1024;
 /// The least known depth of a state, and the turn that led there.
 type Visit = (u8, Option<Turn>);
 
-type Known<S> = FastMap<S, Visit>;
+type Known<S> = FxHashMap<S, Visit>;
 
-/// The turns that led a search to `cube`.
 fn way_to<S: State>(mut cube: S, known: &Known<S>) -> Vec<Turn> {
     let mut turns = Vec::new();
     while let Some(turn) = known[&cube].1 {

@@ -8,7 +8,6 @@ use std::fmt;
 use std::str::FromStr;
 
 named! {
-    /// A lower bound on the remaining moves.
     pub enum Heuristic {
         /// The number of colours on each face.
         Colors = "colors",
@@ -29,15 +28,11 @@ pub enum Method {
     Optimal,
     /// A table of all distances, for the 2×2×2.
     DistanceTable,
-    /// Breadth-first search.
     BreadthFirst,
     /// Breadth-first search from both ends until they meet.
     Bidirectional,
-    /// Iterative deepening depth-first search.
     IterativeDeepening,
-    /// A*.
     AStar(Heuristic),
-    /// IDA* (Korf 1985).
     IdaStar(Heuristic),
 }
 
@@ -70,7 +65,6 @@ impl Method {
         self != Method::DistanceTable
     }
 
-    /// Whether it is a method for this size.
     pub fn is_for(self, size: Size) -> bool {
         match self {
             Method::TwoPhase | Method::Optimal => size == Size::Three,

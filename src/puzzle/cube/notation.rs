@@ -57,10 +57,8 @@ impl fmt::Display for Move {
 pub struct Sequence(pub Vec<Move>);
 
 impl Sequence {
-    /// The most moves of a text.
     pub const LONGEST: usize = 10_000;
 
-    /// The sequence that undoes this one.
     pub fn inverse(&self) -> Sequence {
         Sequence(self.0.iter().rev().map(|step| Move { amount: step.amount.inverse(), ..*step }).collect())
     }

@@ -69,12 +69,10 @@ impl Cosets {
         self.metric
     }
 
-    /// The bytes to store.
     pub(super) fn packed(&self) -> &[u8] {
         self.distances.packed()
     }
 
-    /// The memory held, in bytes.
     pub(super) fn bytes(&self) -> u64 {
         self.distances.bytes() + TRANSITIONS.bytes() + HALVES_AFTER.len() as u64 * 36
     }
@@ -121,7 +119,6 @@ fn bound(axes: [Coset; 3]) -> usize {
 pub(super) struct Search {
     /// A shortest solution, if it has fewer moves than the known one.
     pub(super) turns: Option<Vec<Turn>>,
-    /// No solution has fewer moves than this.
     pub(super) lower_bound: usize,
 }
 
@@ -130,7 +127,6 @@ const ROOT_MOVES: usize = 3;
 /// Iterations of fewer moves are too short to be split.
 const LONG: usize = 13;
 
-/// What all dives share.
 struct Shared<'a> {
     cosets: &'a Cosets,
     axes: [Symmetry; 3],
@@ -216,7 +212,6 @@ fn dive(
 struct Dive<'a, O> {
     shared: &'a Shared<'a>,
     path: Vec<Turn>,
-    /// The moves of a solution in this iteration.
     limit: usize,
     watcher: Watcher<'a, O>,
     cost: &'a mut Cost,

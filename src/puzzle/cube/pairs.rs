@@ -43,7 +43,6 @@ pub(super) struct SecondPairs {
     outer_and_slice: Vec<u8>,
 }
 
-/// Computed once, when first needed.
 pub(super) static SECOND_PAIRS: LazyLock<SecondPairs> = LazyLock::new(|| {
     let after = &*TRANSITIONS;
     SecondPairs {
@@ -53,7 +52,6 @@ pub(super) static SECOND_PAIRS: LazyLock<SecondPairs> = LazyLock::new(|| {
 });
 
 impl SecondPairs {
-    /// The memory held, in bytes.
     pub(super) fn bytes(&self) -> u64 {
         (self.corners_and_slice.len() + self.outer_and_slice.len()) as u64
     }

@@ -10,25 +10,16 @@ use crate::permutation::is_odd;
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("cube_impossible")]
 pub enum Unreachable {
-    /// Colours with a wrong number of stickers.
     Counts { size: Size, each: usize, counts: Vec<Stickers> },
-    /// Two faces have centres of one colour.
     Centers { color: Face, face: Face, other: Face },
-    /// Colours that no piece combines.
     NoPiece { kind: &'static str, place: String, colors: Vec<Color> },
-    /// A corner with its colours in reverse order.
     Mirrored { place: String, colors: Vec<Color> },
-    /// One piece in two places.
     Twice { kind: &'static str, place: String, other: String, colors: Vec<Color> },
-    /// The twists of the corners do not add up.
     Twist { thirds: u8 },
-    /// An odd number of edges is flipped.
     Flip,
-    /// The permutations of corners and edges differ in parity.
     Parity,
 }
 
-/// The number of stickers of a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("cube_stickers")]
 pub struct Stickers {
@@ -58,7 +49,6 @@ fn check_counts(cube: &Facelets) -> Result<(), Unreachable> {
     if counts.is_empty() { Ok(()) } else { Err(Unreachable::Counts { size: cube.size(), each: cube.size().area(), counts }) }
 }
 
-/// Reads pieces from stickers.
 struct Reader<'a> {
     seen: &'a Facelets,
     home: [Face; 6],
@@ -111,12 +101,9 @@ impl Reader<'_> {
     }
 }
 
-/// A reachable cube of either size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Cube {
-    /// A 2×2×2.
     Two(Cube2),
-    /// A 3×3×3.
     Three(Cube3),
 }
 

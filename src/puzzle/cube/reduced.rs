@@ -52,7 +52,6 @@ impl Classes {
     }
 }
 
-/// An entry that is not known yet.
 const UNKNOWN: u8 = 3;
 
 /// Entries in a byte.
@@ -63,7 +62,6 @@ pub(super) struct Reduced {
     classes: Classes,
     /// The images of the second coordinate under each symmetry.
     seen: Vec<[u16; Symmetry::UPRIGHT]>,
-    /// A row a class.
     packed: Vec<u8>,
 }
 
@@ -79,12 +77,10 @@ impl Reduced {
         Reduced { classes: Classes::new(count, first_seen), seen, packed: Vec::new() }
     }
 
-    /// The bytes of the distances.
     pub(super) fn packed(&self) -> &[u8] {
         &self.packed
     }
 
-    /// The number of bytes of a complete table.
     pub(super) fn packed_len(&self) -> usize {
         self.stride() * self.classes.first.len()
     }
@@ -222,7 +218,6 @@ impl Reduced {
         ((class >> 4) * self.stride() + second / EACH, second % EACH * 2)
     }
 
-    /// The entry in a place.
     pub(super) fn at(&self, (byte, bit): (usize, usize)) -> u8 {
         self.packed[byte] >> bit & UNKNOWN
     }
@@ -232,7 +227,6 @@ impl Reduced {
         self.at((row + second / EACH, second % EACH * 2))
     }
 
-    /// The memory held, in bytes.
     pub(super) fn bytes(&self) -> u64 {
         let classes = self.classes.of.len() * 4 + self.classes.first.len() * 6;
         (classes + self.seen.len() * 2 * Symmetry::UPRIGHT + self.packed.len()) as u64

@@ -7,20 +7,16 @@ use std::str::FromStr;
 
 named! {
     pub enum Size {
-        /// 2×2×2, the pocket cube.
         Two = "2×2×2",
-        /// 3×3×3, Rubik's cube.
         Three = "3×3×3",
     }
 }
 
 impl Size {
-    /// Stickers along an edge.
     pub fn edge(self) -> usize {
         self as usize + 2
     }
 
-    /// Stickers on a face.
     pub fn area(self) -> usize {
         self.edge() * self.edge()
     }

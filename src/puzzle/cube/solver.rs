@@ -19,13 +19,10 @@ use super::{optimal, two_phase};
 use crate::{Cost, KeepGoing, NoObserver, Observer, ResumableSearch, Solved, Verdict};
 use std::sync::OnceLock;
 
-/// A method with its parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
     pub method: Method,
-    /// The metric, which defines the actions and what is minimal.
     pub metric: Metric,
-    /// When the two-phase method has searched enough.
     pub enough: Enough,
 }
 
@@ -41,7 +38,6 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// The moves as a sequence.
     pub fn sequence(&self) -> Sequence {
         self.turns.iter().copied().collect()
     }
@@ -50,8 +46,8 @@ impl Solution {
 /// Solves cubes. It computes each small table when it is first needed, and holds the large ones that it was given.
 #[derive(Debug, Default)]
 pub struct Solver {
-    half: OnceLock<Distances>,
-    quarter: OnceLock<Distances>,
+    /// By metric.
+    distances: [OnceLock<Distances>; 2],
     pairs: OnceLock<Pairs>,
     /// The tables of the optimal method, by metric.
     large: [OnceLock<PruningTables>; 2],
@@ -60,7 +56,6 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver without tables yet.
     pub fn new() -> Solver {
         Solver::default()
     }
@@ -82,17 +77,13 @@ impl Solver {
         let _ = self.large[tables.metric() as usize].set(tables);
     }
 
-    /// Whether the tables of the optimal method are in use.
     pub fn is_equipped(&self, metric: Metric) -> bool {
         self.large[metric as usize].get().is_some()
     }
 
     /// The distances of every 2×2×2, which are those of the corners of every 3×3×3.
     pub fn distances(&self, metric: Metric) -> &Distances {
-        match metric {
-            Metric::Half => self.half.get_or_init(|| Distances::new(metric)),
-            Metric::Quarter => self.quarter.get_or_init(|| Distances::new(metric)),
-        }
+        self.distances[metric as usize].get_or_init(|| Distances::new(metric))
     }
 
     fn pairs(&self) -> &Pairs {

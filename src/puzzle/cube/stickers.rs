@@ -8,7 +8,6 @@ use super::turn::Face;
 /// A point in space: x to the right, y up, z to the front. The centre of the cube is 0, a cubie is 2 wide.
 type Point = [i32; 3];
 
-/// The colours after one move.
 pub(super) fn moved(size: Size, colors: &[Face], step: Move) -> Result<Vec<Face>, Error> {
     let n = size.edge() as i32;
     let (face, depths) = match step.part {

@@ -6,7 +6,6 @@ use super::turn::{Face, Turn};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Symmetry {
     faces: [Face; 6],
-    /// Whether it is a reflection.
     is_mirror: bool,
     /// The image of each corner place, and of its first face there.
     corners: [(u8, u8); 8],
@@ -63,13 +62,11 @@ impl Symmetry {
         Symmetry::new(faces)
     }
 
-    /// The image of a turn.
     pub(super) fn turn(&self, turn: Turn) -> Turn {
         let amount = if self.is_mirror { turn.amount.inverse() } else { turn.amount };
         Turn { face: self.faces[turn.face as usize], amount }
     }
 
-    /// The image of corners.
     pub(super) fn corners(&self, corners: Corners) -> Corners {
         let mut seen = [0; 8];
         for (place, piece) in corners.0.into_iter().enumerate() {
@@ -80,7 +77,6 @@ impl Symmetry {
         Corners(seen)
     }
 
-    /// The image of edges.
     pub(super) fn edges(&self, edges: Edges) -> Edges {
         let mut seen = [0; 12];
         for (place, piece) in edges.0.into_iter().enumerate() {
@@ -90,7 +86,6 @@ impl Symmetry {
         Edges(seen)
     }
 
-    /// The image of a cube.
     pub(super) fn cube(&self, cube: Cube3) -> Cube3 {
         Cube3 { corners: self.corners(cube.corners), edges: self.edges(cube.edges) }
     }

@@ -14,7 +14,6 @@ pub struct PruningTables(pub(super) Cosets);
 const MAGIC: [u8; 8] = *b"cube\0\0\0\x03";
 
 impl PruningTables {
-    /// Computes them.
     pub fn build(metric: Metric, keep_going: KeepGoing) -> Solved<PruningTables> {
         let mut cost = Cost::default();
         let built = Cosets::build(metric, &mut cost, keep_going);
@@ -25,7 +24,6 @@ impl PruningTables {
         self.0.metric()
     }
 
-    /// The memory held, in bytes.
     pub fn bytes(&self) -> u64 {
         self.0.bytes()
     }

@@ -77,7 +77,6 @@ pub(super) static TRANSITIONS: LazyLock<Transitions> = LazyLock::new(|| {
 });
 
 impl Transitions {
-    /// The memory held, in bytes.
     pub(super) fn bytes(&self) -> u64 {
         let first = self.twist.len() + self.flip.len() + self.slice.len();
         let second = self.corners.len() + self.outer.len() + self.slice_order.len();

@@ -22,7 +22,6 @@ named! {
 }
 
 impl Face {
-    /// The face on the other side.
     pub fn opposite(self) -> Face {
         Face::ALL[(self as usize + 3) % 6]
     }
@@ -40,7 +39,6 @@ impl Face {
 
 message::display_as_param!(Face, Turn, Metric);
 
-/// The angle of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Amount {
     /// A quarter turn clockwise, looking at the face.
@@ -82,7 +80,6 @@ named! {
 }
 
 impl Metric {
-    /// The number of moves of a turn.
     pub fn price(self, turn: Turn) -> usize {
         match (self, turn.amount) {
             (Metric::Quarter, Amount::Half) => 2,
@@ -104,7 +101,6 @@ impl std::str::FromStr for Metric {
     }
 }
 
-/// A turn of one outer face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Turn {
     pub face: Face,
@@ -123,7 +119,6 @@ impl Turn {
         all
     };
 
-    /// Its index in [`Turn::ALL`].
     pub fn index(self) -> usize {
         self.face as usize * 3 + self.amount as usize
     }

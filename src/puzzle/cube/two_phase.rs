@@ -46,7 +46,6 @@ pub enum Enough {
 pub(super) struct TwoPhaseResult {
     pub(super) turns: Vec<Turn>,
     pub(super) shortest: bool,
-    /// No solution has fewer moves than this.
     pub(super) lower_bound: usize,
 }
 
@@ -108,7 +107,6 @@ pub(super) fn solve(
     Solved { verdict, cost }
 }
 
-/// Numbers of the phases.
 const FIRST: u64 = 1;
 const SECOND: u64 = 2;
 
@@ -134,7 +132,6 @@ impl Side {
     }
 }
 
-/// The cube along its three axes.
 fn sides(cube: Cube3, inverted: bool) -> impl Iterator<Item = Side> {
     let cube = if inverted { cube.inverse() } else { cube };
     Symmetry::axes().into_iter().map(move |axis| Side { cube: axis.cube(cube), inverted, front: axis.inverse() })
@@ -161,9 +158,7 @@ struct Search<'a, O> {
     /// The price of each turn, by index in [`Turn::ALL`].
     prices: [u8; 18],
     enough: Enough,
-    /// The most moves of a solution.
     most: usize,
-    /// The most moves of phase 2.
     longest_second: usize,
     /// The least difference of the lengths of two solutions.
     step: usize,

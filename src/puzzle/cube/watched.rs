@@ -5,22 +5,17 @@ use super::notation::Sequence;
 use super::turn::Turn;
 use crate::{Event, Observer, Snapshot};
 
-/// The position of a search.
 #[derive(Default)]
 pub(super) struct At {
-    /// The turns from the start.
     pub(super) turns: Vec<Turn>,
-    /// A lower bound of the remaining turns.
     pub(super) estimate: Option<u32>,
     /// The limit of this iteration, or the number of waiting states.
     pub(super) waiting: Option<u64>,
     /// The start, if it is not the cube to be solved.
     pub(super) start: Option<Facelets>,
-    /// Other counters.
     pub(super) figures: Vec<(&'static str, u64)>,
 }
 
-/// An observer with the cube to be solved.
 pub(super) struct Watcher<'w, O> {
     pub(super) observer: &'w mut O,
     pub(super) start: &'w Facelets,
@@ -34,7 +29,6 @@ impl<O: Observer> Watcher<'_, O> {
         self.observer.record(event, || snapshot(start, at()));
     }
 
-    /// Reborrows the watcher.
     pub(super) fn again(&mut self) -> Watcher<'_, O> {
         Watcher { observer: self.observer, start: self.start }
     }

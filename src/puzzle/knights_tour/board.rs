@@ -35,17 +35,14 @@ impl Chessboard {
         }
     }
 
-    /// The number of columns.
     pub fn width(self) -> u32 {
         self.width
     }
 
-    /// The number of rows.
     pub fn height(self) -> u32 {
         self.height
     }
 
-    /// The number of squares.
     pub fn squares(self) -> u32 {
         self.width * self.height
     }
@@ -85,7 +82,6 @@ impl Chessboard {
         self.square(row, column)
     }
 
-    /// The board with rows and columns exchanged.
     pub(super) fn transposed(self) -> Chessboard {
         Chessboard { width: self.height, height: self.width }
     }
@@ -126,9 +122,7 @@ impl FromStr for Chessboard {
 /// A square by row and column, both from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Square {
-    /// Row, from 0.
     pub row: u32,
-    /// Column, from 0.
     pub column: u32,
 }
 
@@ -195,7 +189,6 @@ impl Problem {
         self.start
     }
 
-    /// Open or closed.
     pub fn kind(self) -> TourKind {
         self.kind
     }

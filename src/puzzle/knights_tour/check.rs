@@ -6,18 +6,12 @@ use super::board::{Problem, Square, TourKind};
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("knights_tour_fault")]
 pub enum Flaw {
-    /// The list is too short or too long.
     Length { found: usize, wanted: usize },
-    /// The first squares are not the start and those already visited.
     Start,
-    /// A square off the board.
     OffBoard { number: usize },
-    /// A square visited twice.
     Twice { number: usize },
     Step { number: usize },
-    /// The last square is not the given end.
     End,
-    /// The last square of a closed tour is not a move away from the first.
     Open,
 }
 

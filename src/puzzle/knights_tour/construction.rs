@@ -123,7 +123,6 @@ fn mirrored(square: Square, board: Chessboard, image: u32) -> Square {
     if image & 4 == 0 { turned } else { turned.transposed() }
 }
 
-/// The inverse of [`mirrored`].
 fn unmirrored(square: Square, board: Chessboard, image: u32) -> Square {
     let turned = if image & 4 == 0 { square } else { square.transposed() };
     mirrored(turned, board, image & 3)

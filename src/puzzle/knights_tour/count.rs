@@ -24,12 +24,10 @@ pub enum Counted {
 pub struct Share {
     /// From 0.
     pub number: u32,
-    /// How many shares there are.
     pub of: u32,
 }
 
 impl Share {
-    /// All of the work.
     pub const WHOLE: Share = Share { number: 0, of: 1 };
 
     /// Whether the pair with this number belongs to the share.

@@ -98,7 +98,6 @@ impl Tours {
         tours
     }
 
-    /// The cost of all calls so far.
     pub fn cost(&self) -> Cost {
         self.cost
     }

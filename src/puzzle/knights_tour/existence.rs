@@ -2,85 +2,27 @@
 
 use super::board::{Chessboard, Problem, Square, TourKind};
 
-/// Why there is no tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("no_tour")]
 pub enum NoTour {
-    /// A closed tour of one square would end where it begins.
     OneSquare,
-    /// A board one square wide.
-    NoMoves {
-        board: Chessboard,
-    },
-    /// A board two squares wide.
-    TwoWide {
-        board: Chessboard,
-    },
-    /// An odd number of squares has no closed tour.
-    OddSquares {
-        squares: u32,
-    },
-    /// A closed tour of a board four squares wide.
-    FourWide {
-        board: Chessboard,
-    },
-    /// A closed tour of a board three squares wide and fewer than ten long.
-    ThreeWide {
-        board: Chessboard,
-    },
-    /// The start has the colour of the minority of squares.
-    WrongColour {
-        squares: u32,
-        start: Square,
-    },
-    /// A start in an inner line of a board four squares wide.
-    InnerStart {
-        board: Chessboard,
-        start: Square,
-    },
-    /// A closed tour of a field with a single open square.
-    OneLeft {
-        start: Square,
-    },
-    /// The end is already visited.
-    EndVisited {
-        end: Square,
-    },
-    EndIsStart {
-        start: Square,
-    },
-    /// The end of a closed tour is no knight's move from its start.
-    EndTooFar {
-        end: Square,
-        start: Square,
-    },
-    /// A square that is unreachable from the start.
-    OutOfReach {
-        start: Square,
-        square: Square,
-    },
-    /// The numbers of squares of the two colours fit no tour.
-    Colours {
-        start: Square,
-        same: usize,
-        other: usize,
-        end: Option<Square>,
-        ends_on_same: bool,
-    },
-    /// All paths from the start were searched.
-    EveryPath {
-        found: u64,
-    },
-    /// All paths of all lengths were searched.
-    EveryLength {
-        kind: TourKind,
-    },
-    /// All frontier states were followed row by row.
+    NoMoves { board: Chessboard },
+    TwoWide { board: Chessboard },
+    OddSquares { squares: u32 },
+    FourWide { board: Chessboard },
+    ThreeWide { board: Chessboard },
+    WrongColour { squares: u32, start: Square },
+    InnerStart { board: Chessboard, start: Square },
+    OneLeft { start: Square },
+    EndVisited { end: Square },
+    EndIsStart { start: Square },
+    EndTooFar { end: Square, start: Square },
+    OutOfReach { start: Square, square: Square },
+    Colours { start: Square, same: usize, other: usize, end: Option<Square>, ends_on_same: bool },
+    EveryPath { found: u64 },
+    EveryLength { kind: TourKind },
     EveryRow,
-    /// The clause learning search was exhausted.
-    EveryChoice {
-        guesses: u64,
-    },
+    EveryChoice { guesses: u64 },
 }
 
 message::display_as_param!(Chessboard, TourKind);

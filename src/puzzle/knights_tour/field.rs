@@ -78,13 +78,11 @@ impl Field {
         self.problem
     }
 
-    /// The last square, if it is given.
     #[must_use]
     pub fn end(&self) -> Option<Square> {
         self.end
     }
 
-    /// Whether a square is to be visited.
     #[must_use]
     pub fn is_open(&self, square: Square) -> bool {
         self.open[self.board().index(square) as usize]

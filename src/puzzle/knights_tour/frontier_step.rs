@@ -10,7 +10,6 @@ use super::matching::{Degrees, HUB};
 pub(super) enum Ends {
     /// None: the tours are closed.
     Closed,
-    /// Any two squares.
     Free,
     /// One end is this square, by index.
     From(usize),

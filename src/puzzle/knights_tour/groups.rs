@@ -47,7 +47,6 @@ impl Groups {
         &mut self.pieces[piece as usize][begin as usize..][..len as usize]
     }
 
-    /// Replaces the degrees of a group.
     pub(super) fn rename(&mut self, number: usize, degrees: Degrees) {
         self.groups[number].degrees = degrees;
     }
@@ -61,7 +60,6 @@ impl Groups {
         Some(())
     }
 
-    /// The number of all states.
     pub(super) fn count(&self) -> u64 {
         self.pieces.iter().map(|piece| piece.len() as u64).sum()
     }
@@ -121,7 +119,6 @@ impl Table {
     }
 }
 
-/// A list being gathered.
 pub(super) struct Gathering<'a> {
     begin: usize,
     list: &'a mut Vec<State>,

@@ -4,7 +4,8 @@ use super::frontier_step::{Rows, Step};
 use super::groups::{Groups, State, Table};
 use super::matching::{Degrees, HUB, Matching};
 use super::meter::Meter;
-use crate::memory::{FastMap, Reserve};
+use crate::memory::Reserve;
+use rustc_hash::FxHashMap;
 
 /// The mirror image of a cell of two rows.
 pub(super) fn mirrored(width: usize) -> impl Fn(usize) -> usize + Copy {
@@ -17,7 +18,7 @@ pub(super) struct Half {
     pub(super) is_symmetric: bool,
     groups: Groups,
     /// By degrees, the number of the group, and whether it is that of the mirror image.
-    index: FastMap<Degrees, (u32, bool)>,
+    index: FxHashMap<Degrees, (u32, bool)>,
 }
 
 impl Half {
@@ -34,7 +35,7 @@ impl Half {
             meter.cost.depth += 1;
             meter.cost.frontier = meter.cost.frontier.max(groups.count());
         }
-        let mut half = Half { width: board.width, is_symmetric: board.is_symmetric(), groups, index: FastMap::default() };
+        let mut half = Half { width: board.width, is_symmetric: board.is_symmetric(), groups, index: FxHashMap::default() };
         half.renumber(board, upper);
         if half.is_symmetric && upper > 0 {
             half.unfold(&mut table)?;
@@ -92,7 +93,6 @@ impl Half {
         Some(())
     }
 
-    /// Bytes held.
     pub(super) fn bytes(&self) -> u64 {
         self.groups.bytes() + self.index.bytes_with(0) as u64
     }

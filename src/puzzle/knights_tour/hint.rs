@@ -10,7 +10,6 @@ pub enum Hint {
     /// A tour continues through this square.
     Next {
         square: Square,
-        /// Why this square.
         because: Because,
     },
     Finished,
@@ -28,9 +27,7 @@ pub enum Hint {
 #[code("tour_because")]
 pub enum Because {
     OnlySquare { onward: usize },
-    /// It has the fewest onward moves.
     FewestOnward { onward: usize },
-    /// No tour continues through the squares with as many onward moves, or fewer.
     OthersBarred { onward: usize, barred: AnyOf<Square> },
 }
 

@@ -17,7 +17,6 @@ use crate::memory::filled;
 
 type Edge = (usize, usize);
 
-/// The two middle rows.
 pub(super) struct Middle {
     width: usize,
     /// The degrees of the complete tour.

@@ -1,14 +1,15 @@
-//! Tours by conflict-driven clause learning: one variable for each edge between two squares.
+//! Tours by clause learning: one variable for each edge between two squares.
 //!
 //! Every square has two edges of the tour. An open tour is a closed one through one more vertex, the hub, a neighbour of its two ends. A path must not
-//! close before it has all vertices.
+//! close before it has all vertices, which is a rule beside the clauses.
 
 use super::board::{Square, TourKind};
 use super::existence::NoTour;
 use super::field::Field;
 use super::tour::Tour;
-use crate::learning::{Rules, Search, Trail, Value};
-use crate::{Cost, KeepGoing, Solved, Verdict};
+use crate::learning::{Formula, Rules, is_false, is_true};
+use crate::{Cost, KeepGoing, Solved, StreamEnding, Verdict};
+use batsat::{Lit, TheoryArg, Var, lbool};
 use core::ops::ControlFlow;
 
 /// A tour of a field, or the proof that there is none.
@@ -24,18 +25,27 @@ pub(super) fn search(field: &Field, keep_going: KeepGoing) -> Solved<Tour> {
         return Solved { verdict: Verdict::Solved(Tour::of_field(field, order(path))), cost: Cost::default() };
     }
     let graph = Graph::new(field, &squares);
-    let mut search = Search::new(Paths::new(&graph));
+    let mut formula = Formula::new();
+    let edges: Vec<Var> = graph.edges.iter().map(|_| formula.variable()).collect();
+    let of_vertex = |edges_of: &[u16]| edges_of.iter().map(|&edge| edges[usize::from(edge)]).collect::<Vec<_>>();
+    for (vertex, of) in graph.of.iter().enumerate() {
+        match graph.last.filter(|_| graph.has_hub && vertex + 1 == graph.of.len()) {
+            // The edge to the start is needed.
+            Some(last) => formula.exactly_one(&of_vertex(&of.iter().copied().filter(|&edge| edge != last).collect::<Vec<_>>())),
+            None => formula.exactly(2, &of_vertex(of)),
+        }
+    }
+    graph.needed.iter().for_each(|&edge| formula.clause([is_true(edges[usize::from(edge)])]));
     let mut found = None;
-    let ending = search.run(&mut |cost: &Cost| keep_going(cost), &mut |trail| {
-        found = Some(trail.walk());
+    let (ending, cost) = formula.solve(Paths::new(&graph, &edges), &mut |cost: &Cost| keep_going(cost), &mut |_, values| {
+        found = Some(graph.walk(|edge| values.value(edges[usize::from(edge)]) == lbool::TRUE));
         ControlFlow::Break(())
     });
     let verdict = match (found, ending) {
         (Some(path), _) => Verdict::Solved(Tour::of_field(field, order(path.into_iter().map(|at| squares[at]).collect()))),
-        (None, crate::StreamEnding::Exhausted) => Verdict::Impossible(NoTour::EveryChoice { guesses: search.cost().expanded }.into()),
+        (None, StreamEnding::Exhausted) => Verdict::Impossible(NoTour::EveryChoice { guesses: cost.expanded }.into()),
         (None, _) => Verdict::LimitReached,
     };
-    let cost = search.cost();
     Solved { verdict, cost: Cost { generated: cost.generated.max(squares.len() as u64), ..cost } }
 }
 
@@ -90,215 +100,122 @@ impl Graph {
         }
         Graph { start, has_hub, edges, of, needed, first, last }
     }
+
+    /// The other end of an edge.
+    fn beyond(&self, edge: u16, from: u16) -> u16 {
+        let [one, other] = self.edges[usize::from(edge)];
+        if one == from { other } else { one }
+    }
+
+    /// The vertices of a tour from the start on, without the hub.
+    fn walk(&self, is_true: impl Fn(u16) -> bool) -> Vec<usize> {
+        let edges_of = |vertex: u16| self.of[usize::from(vertex)].iter().copied().filter(|&edge| is_true(edge));
+        let hub = self.of.len() as u16 - 1;
+        let mut path = vec![self.start];
+        let leaves = |edge: &u16| self.first.is_none_or(|first| first == *edge) && self.last != Some(*edge);
+        let mut last = edges_of(self.start).find(leaves).expect("the start has two edges");
+        loop {
+            let here = self.beyond(last, path[path.len() - 1]);
+            if here == self.start || (self.has_hub && here == hub) {
+                return path.into_iter().map(usize::from).collect();
+            }
+            path.push(here);
+            last = edges_of(here).find(|&edge| edge != last).expect("every vertex has two edges");
+        }
+    }
 }
 
-/// Why an edge is in the tour or not.
-#[derive(Clone, Copy)]
-enum Reason {
-    Needed,
-    /// That vertex has its two edges.
-    Full(u16),
-    /// That vertex needs all that it has left.
-    Tight(u16),
-    /// It would close the path that ends in that vertex and was joined by that edge.
-    Closing(u16, u16),
+/// Two paths joined by an edge.
+struct Join {
+    edge: u16,
+    /// The place of the edge among the true literals.
+    place: usize,
+    /// The two ends of paths that it changed, with their previous other ends.
+    changed: [(u16, u16); 2],
 }
 
-/// A violated rule.
-enum Conflict {
-    /// That vertex has more than two edges.
-    Over(u16),
-    /// That vertex has fewer than two left.
-    Under(u16),
-    /// That edge closes a path that has not all vertices.
-    Closed(u16),
-}
-
-/// The state of the vertices.
+/// The paths of the true edges.
 struct Paths<'a> {
     graph: &'a Graph,
-    /// For each vertex, the number of true edges, and of edges that are not false.
-    taken: Vec<u16>,
-    left: Vec<u16>,
+    variables: &'a [Var],
     /// For each end of a path the other end; the vertex itself if no edge is true.
     far: Vec<u16>,
-    /// For each joined edge the two ends it changed, with their previous other ends.
-    joins: Vec<(u16, [(u16, u16); 2])>,
+    joins: Vec<Join>,
+    /// For each edge the number of joins before its own.
+    joined: Vec<Option<usize>>,
+    /// For each forbidden edge the number of joins after which it closes a path.
+    closes: Vec<usize>,
 }
 
 impl<'a> Paths<'a> {
-    fn new(graph: &'a Graph) -> Paths<'a> {
-        let vertices = graph.of.len();
-        let left = graph.of.iter().map(|edges| edges.len() as u16).collect();
-        Paths { graph, taken: vec![0; vertices], left, far: (0..vertices as u16).collect(), joins: Vec::new() }
+    fn new(graph: &'a Graph, variables: &'a [Var]) -> Paths<'a> {
+        let far = (0..graph.of.len() as u16).collect();
+        let edges = graph.edges.len();
+        Paths { graph, variables, far, joins: Vec::new(), joined: vec![None; edges], closes: vec![0; edges] }
+    }
+
+    /// The first `joins` edges on the path between the ends of an edge.
+    fn path(&self, edge: u16, joins: usize) -> impl Iterator<Item = Var> {
+        let [from, to] = self.graph.edges[usize::from(edge)];
+        let (mut here, mut last) = (from, edge);
+        core::iter::from_fn(move || {
+            let is_on = |&edge: &u16| edge != last && self.joined[usize::from(edge)].is_some_and(|before| before < joins);
+            let next = self.graph.of[usize::from(here)].iter().copied().find(is_on).filter(|_| here != to)?;
+            (here, last) = (self.graph.beyond(next, here), next);
+            Some(self.variables[usize::from(next)])
+        })
+    }
+
+    /// Joins two paths, and forbids the edge that would close the result too early.
+    fn join(&mut self, edge: u16, place: usize, values: &mut TheoryArg) {
+        let [one, other] = self.graph.edges[usize::from(edge)];
+        let (first, last) = (self.far[usize::from(one)], self.far[usize::from(other)]);
+        let vertices = self.far.len();
+        if first == other {
+            if self.joins.len() + 1 < vertices {
+                let closed: Vec<Lit> = self.path(edge, self.joins.len()).chain([self.variables[usize::from(edge)]]).map(is_false).collect();
+                values.raise_conflict(&closed, false);
+            }
+            return;
+        }
+        self.joined[usize::from(edge)] = Some(self.joins.len());
+        self.joins.push(Join { edge, place, changed: [(first, one), (last, other)] });
+        (self.far[usize::from(first)], self.far[usize::from(last)]) = (last, first);
+        if self.joins.len() + 1 < vertices {
+            let graph = self.graph;
+            let closing = graph.of[usize::from(first)].iter().copied().find(|&edge| graph.edges[usize::from(edge)].contains(&last));
+            let is_open = |&edge: &u16| values.value(self.variables[usize::from(edge)]) == lbool::UNDEF;
+            if let Some(closing) = closing.filter(is_open) {
+                self.closes[usize::from(closing)] = self.joins.len();
+                values.propagate(is_false(self.variables[usize::from(closing)]));
+            }
+        }
     }
 }
 
 impl Rules for Paths<'_> {
-    type Reason = Reason;
-    type Conflict = Conflict;
-    const BYTES: u64 = 96;
-
-    fn variables(&self) -> usize {
-        self.graph.edges.len()
-    }
-
-    fn count(&mut self, edge: u16, value: Value) {
-        for vertex in self.graph.edges[usize::from(edge)] {
-            match value {
-                Value::True => self.taken[usize::from(vertex)] += 1,
-                _ => self.left[usize::from(vertex)] -= 1,
+    fn follow(&mut self, values: &mut TheoryArg, from: usize) {
+        for place in from..values.model().len() {
+            let literal = values.model()[place];
+            let edge = literal.var().idx() as usize;
+            if literal.sign() && edge < self.variables.len() {
+                self.join(edge as u16, place, values);
+                if !values.is_ok() {
+                    return;
+                }
             }
         }
     }
 
-    fn take_back(&mut self, edge: u16, value: Value) {
-        for vertex in self.graph.edges[usize::from(edge)] {
-            match value {
-                Value::True => self.taken[usize::from(vertex)] -= 1,
-                _ => self.left[usize::from(vertex)] += 1,
-            }
-        }
-        if let Some(&(_, changed)) = self.joins.last().filter(|(joined, _)| *joined == edge) {
-            self.joins.pop();
-            for (end, far) in changed.into_iter().rev() {
-                self.far[usize::from(end)] = far;
-            }
+    fn back_to(&mut self, length: usize) {
+        while let Some(Join { edge, changed, .. }) = self.joins.pop_if(|join| join.place >= length) {
+            self.joined[usize::from(edge)] = None;
+            changed.into_iter().rev().for_each(|(end, far)| self.far[usize::from(end)] = far);
         }
     }
 
-    fn start(trail: &mut Trail<Self>) -> Result<(), Conflict> {
-        let graph = trail.rules.graph;
-        for &edge in &graph.needed {
-            if trail.value(edge) == Value::Unknown {
-                trail.set(edge, Value::True, Reason::Needed);
-            }
-        }
-        (0..trail.rules.graph.of.len() as u16).try_for_each(|vertex| trail.look_at(vertex))
+    fn explain(&self, literal: Lit) -> Vec<Lit> {
+        let edge = literal.var().idx() as u16;
+        self.path(edge, self.closes[usize::from(edge)]).map(is_true).collect()
     }
-
-    fn follow(trail: &mut Trail<Self>, edge: u16) -> Result<(), Conflict> {
-        let ends = trail.rules.graph.edges[usize::from(edge)];
-        for vertex in ends {
-            trail.look_at(vertex)?;
-        }
-        if trail.value(edge) == Value::True { trail.join(edge, ends) } else { Ok(()) }
-    }
-
-    fn blame(trail: &Trail<Self>, conflict: Conflict, mut report: impl FnMut(u16)) {
-        match conflict {
-            Conflict::Over(vertex) => trail.edges_of(vertex, Value::True).for_each(report),
-            Conflict::Under(vertex) => trail.edges_of(vertex, Value::False).for_each(report),
-            Conflict::Closed(edge) => {
-                report(edge);
-                let [from, to] = trail.rules.graph.edges[usize::from(edge)];
-                trail.path(from, to, trail.origin(edge).at, &mut report);
-            }
-        }
-    }
-
-    fn explain(trail: &Trail<Self>, edge: u16, reason: Reason, mut report: impl FnMut(u16)) {
-        let at = trail.origin(edge).at;
-        let earlier = |other: &u16| trail.origin(*other).at < at;
-        match reason {
-            Reason::Needed => {}
-            Reason::Full(vertex) => trail.edges_of(vertex, Value::True).filter(earlier).for_each(report),
-            Reason::Tight(vertex) => trail.edges_of(vertex, Value::False).filter(earlier).for_each(report),
-            // Edges set since then but not propagated yet may branch off.
-            Reason::Closing(from, joined) => {
-                trail.path(from, beyond(trail.rules.graph, edge, from), trail.origin(joined).at + 1, &mut report);
-            }
-        }
-    }
-}
-
-impl Trail<Paths<'_>> {
-    fn edges_of(&self, vertex: u16, value: Value) -> impl Iterator<Item = u16> {
-        self.rules.graph.of[usize::from(vertex)].iter().copied().filter(move |&edge| self.value(edge) == value)
-    }
-
-    /// Propagates the degree rule of a vertex.
-    fn look_at(&mut self, vertex: u16) -> Result<(), Conflict> {
-        let (value, reason) = match (self.rules.taken[usize::from(vertex)], self.rules.left[usize::from(vertex)]) {
-            (3.., _) => return Err(Conflict::Over(vertex)),
-            (_, ..2) => return Err(Conflict::Under(vertex)),
-            (2, 2) => return Ok(()),
-            (2, _) => (Value::False, Reason::Full(vertex)),
-            (_, 2) => (Value::True, Reason::Tight(vertex)),
-            _ => return Ok(()),
-        };
-        let graph = self.rules.graph;
-        for &edge in &graph.of[usize::from(vertex)] {
-            if self.value(edge) == Value::Unknown {
-                self.set(edge, value, reason);
-            }
-        }
-        Ok(())
-    }
-
-    /// Joins two paths and forbids the edge that would close the result too early.
-    fn join(&mut self, edge: u16, [one, other]: [u16; 2]) -> Result<(), Conflict> {
-        let rules = &mut self.rules;
-        let vertices = rules.graph.of.len();
-        let (first, last) = (rules.far[usize::from(one)], rules.far[usize::from(other)]);
-        if first == other {
-            return if rules.joins.len() + 1 == vertices { Ok(()) } else { Err(Conflict::Closed(edge)) };
-        }
-        rules.joins.push((edge, [(first, one), (last, other)]));
-        rules.far[usize::from(first)] = last;
-        rules.far[usize::from(last)] = first;
-        let (joined, graph) = (rules.joins.len(), rules.graph);
-        if joined + 1 < vertices {
-            let closing = graph.of[usize::from(first)].iter().find(|&&edge| graph.edges[usize::from(edge)].contains(&last));
-            if let Some(&closing) = closing.filter(|&&closing| self.value(closing) == Value::Unknown) {
-                self.set(closing, Value::False, Reason::Closing(first, edge));
-            }
-        }
-        Ok(())
-    }
-
-    /// Reports the edges of the path between two vertices that were set before `at`.
-    fn path(&self, from: u16, to: u16, at: u32, report: &mut impl FnMut(u16)) {
-        let graph = self.rules.graph;
-        let earlier = |edge: &u16| self.origin(*edge).at < at;
-        // Another path may have reached this end since; it does not lead to the other end.
-        for first in self.edges_of(from, Value::True).filter(earlier) {
-            let mut edges = vec![first];
-            let mut here = beyond(graph, first, from);
-            while here != to {
-                let last = edges[edges.len() - 1];
-                let Some(next) = self.edges_of(here, Value::True).filter(earlier).find(|&edge| edge != last) else { break };
-                here = beyond(graph, next, here);
-                edges.push(next);
-            }
-            if here == to {
-                edges.into_iter().for_each(report);
-                return;
-            }
-        }
-        unreachable!("the edges of a path are known before what closes it");
-    }
-
-    /// The vertices of a complete tour from the start on, without the hub.
-    fn walk(&self) -> Vec<usize> {
-        let graph = self.rules.graph;
-        let hub = graph.of.len() as u16 - 1;
-        let mut path = vec![graph.start];
-        let leaves = |edge: &u16| graph.first.is_none_or(|first| first == *edge) && graph.last != Some(*edge);
-        let mut last = self.edges_of(graph.start, Value::True).find(leaves).expect("the start has two edges");
-        loop {
-            let here = beyond(graph, last, path[path.len() - 1]);
-            if here == graph.start || (graph.has_hub && here == hub) {
-                return path.into_iter().map(usize::from).collect();
-            }
-            path.push(here);
-            last = self.edges_of(here, Value::True).find(|&edge| edge != last).expect("every vertex has two edges");
-        }
-    }
-}
-
-/// The other end of an edge.
-fn beyond(graph: &Graph, edge: u16, from: u16) -> u16 {
-    let [one, other] = graph.edges[usize::from(edge)];
-    if one == from { other } else { one }
 }

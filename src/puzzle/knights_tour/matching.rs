@@ -55,7 +55,6 @@ pub(super) struct Matching(pub(super) u64);
 const SELF: u64 = 0xFEDC_BA98_7654_3210;
 
 impl Matching {
-    /// No pair.
     pub(super) const NONE: Matching = Matching(0xEFCD_AB89_6745_2301);
 
     /// The other end of the path that ends at `end`.

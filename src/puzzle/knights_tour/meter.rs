@@ -26,7 +26,6 @@ impl Meter<'_> {
         (self.keep_going)(self.cost).then_some(())
     }
 
-    /// Notes how many bytes are held.
     pub(super) fn hold(&mut self, bytes: u64) {
         self.cost.bytes = self.cost.bytes.max(bytes);
     }

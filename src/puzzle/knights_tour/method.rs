@@ -8,7 +8,6 @@ use super::error::Error;
 use super::field::Field;
 use crate::quotation::clip;
 
-/// A way to find a tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Method {
     /// Divide and conquer: linear time, any board. The default.
@@ -19,7 +18,6 @@ pub enum Method {
     FewestOnward,
     /// Depth-first in the order of [`MOVES`](super::MOVES).
     DepthFirst,
-    /// Breadth-first over paths.
     BreadthFirst,
     /// Depth-first to this depth; without a number, to that of a tour.
     DepthLimited(Option<u32>),
@@ -39,7 +37,6 @@ impl Method {
         Method::IterativeDeepening,
     ];
 
-    /// The methods that an observer can follow.
     pub const WATCHED: [Method; 5] =
         [Method::FewestOnward, Method::DepthFirst, Method::BreadthFirst, Method::DepthLimited(None), Method::IterativeDeepening];
 
@@ -57,7 +54,6 @@ impl Method {
         if matches!(self, Method::DepthLimited(_)) { Method::DepthLimited(None) } else { self }
     }
 
-    /// Refuses a board that is too large for the method.
     pub(super) fn must_take(self, board: Chessboard) -> Result<(), Error> {
         let (width, height, most) = (board.width(), board.height(), self.most_squares());
         if board.squares() > most { Err(Error::LargeForMethod { method: self.to_string(), width, height, most }) } else { Ok(()) }

@@ -47,12 +47,10 @@ pub fn watch(problem: Problem, method: Method, observer: &mut impl Observer, kee
     Ok(Solved { verdict, cost })
 }
 
-/// Finds a tour of a field, or proves that there is none.
 pub fn solve_field(field: &Field, keep_going: KeepGoing) -> Solved<Tour> {
     learning::search(field, keep_going)
 }
 
-/// Decides whether there is a tour.
 pub fn exists(problem: Problem, keep_going: KeepGoing) -> Verdict<()> {
     match no_tour(problem, keep_going) {
         None => Verdict::Solved(()),

@@ -23,12 +23,10 @@ impl Tour {
         Ok(Tour { problem, order: squares.iter().map(|&(row, column)| row * width + column).collect() })
     }
 
-    /// The checked tour of a search.
     pub(super) fn checked(problem: Problem, order: Vec<u32>) -> Tour {
         Tour::checked_by(problem, order, |squares| check(problem, squares))
     }
 
-    /// The checked tour of a field.
     pub(super) fn of_field(field: &Field, order: Vec<u32>) -> Tour {
         Tour::checked_by(field.problem(), order, |squares| field.check(squares))
     }

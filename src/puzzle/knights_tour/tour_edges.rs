@@ -16,7 +16,6 @@ impl TourEdges {
         TourEdges { board, moves: vec![NONE | NONE << 4; board.squares() as usize] }
     }
 
-    /// The squares adjacent to `square`.
     pub(super) fn of(&self, square: Square) -> impl Iterator<Item = Square> + use<> {
         let moves = self.moves[self.board.index(square) as usize];
         let target = |by: u8| {
@@ -31,7 +30,6 @@ impl TourEdges {
         self.replace(to, from, false);
     }
 
-    /// Removes the edge between two squares.
     pub(super) fn part(&mut self, from: Square, to: Square) {
         self.replace(from, to, true);
         self.replace(to, from, true);

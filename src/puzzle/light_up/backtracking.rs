@@ -14,7 +14,6 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Places a bulb or takes it back.
     fn set(&mut self, cell: u16, on: bool) {
         self.bulbs[usize::from(cell)] = on;
         for lit in self.lines.sees(cell).chain([cell]) {
@@ -38,7 +37,6 @@ impl Search<'_> {
     }
 }
 
-/// Hands each solution's bulbs to `each`.
 pub(super) fn search(
     board: &Puzzle,
     observer: &mut impl Observer,

@@ -32,7 +32,6 @@ pub(super) fn with_all_lit(board: &Puzzle, mut bulbs: Vec<bool>, random: &mut Ch
     bulbs
 }
 
-/// The number of bulbs beside a cell.
 pub(super) fn beside(board: &Puzzle, bulbs: &[bool], at: usize) -> u8 {
     board.neighbours(board.cell(at)).filter(|&cell| bulbs[board.index(cell)]).count() as u8
 }

@@ -7,7 +7,6 @@ use super::clues::{beside, has_one_solution, with_all_lit, with_fewest_clues};
 use super::{Puzzle, Square, extreme, walk};
 use crate::{Cost, Difficulty, Solved, Verdict};
 
-/// Percentage of black cells.
 const BLACK: usize = 20;
 
 /// A board of a size and a difficulty with one solution; the same seed gives the same board. Every clue is needed for uniqueness or for the
@@ -61,7 +60,6 @@ fn attempt(
     Some(Some(board).filter(|_| walk.difficulty() == difficulty))
 }
 
-/// Whether a board has one solution and is not too hard.
 fn fits(board: &Puzzle, difficulty: Difficulty) -> bool {
     has_one_solution(board)
         && match walk(board, &mut |cost| difficulty > Difficulty::Medium || cost.expanded == 0).verdict {

@@ -8,7 +8,6 @@ use super::{Cell, CellMark, Puzzle, Rule, Step};
 use crate::impossible::sequence;
 use crate::{Cost, Difficulty, Solved, Verdict};
 
-/// A step, with the reason for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Move {
     Pattern(Step),
@@ -29,12 +28,9 @@ struct Tried {
     steps: Param,
 }
 
-/// How the steps end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// All is lit.
     Finished,
-    /// The board has no solution.
     Contradiction(Contradiction),
     /// No known technique applies.
     Stuck,
@@ -57,7 +53,6 @@ impl Move {
         }
     }
 
-    /// The step and its reason.
     pub fn message(&self) -> Message {
         match self {
             Move::Pattern(step) => step.message(),

@@ -2,7 +2,6 @@
 
 use super::{Puzzle, Square};
 
-/// A clue and its white neighbours.
 pub(super) struct Clue {
     pub(super) bulbs: u8,
     pub(super) places: Vec<u16>,
@@ -67,7 +66,6 @@ impl Lines {
         &self.lines[usize::from(line)]
     }
 
-    /// The line in a cell's row and the line in its column.
     pub(super) fn lines_of(&self, cell: u16) -> [u16; 2] {
         self.lines_of[usize::from(cell)]
     }

@@ -11,10 +11,8 @@ use crate::{Cost, Event, Observer, Snapshot, StreamEnding};
 use super::{Cell, Puzzle, Square, lines::Lines};
 
 named! {
-    /// The state of a cell.
     pub enum CellMark {
         Black = "black",
-        /// Nothing is known.
         Unknown = "unknown",
         Bulb = "bulb",
         /// It has none.
@@ -58,7 +56,6 @@ pub struct Step {
 pub enum Contradiction {
     TooMany { clue: usize, cell: Cell, bulbs: usize },
     TooFew { clue: usize, cell: Cell, bulbs: usize, places: usize },
-    /// A cell that nothing can light.
     Dark { cell: Cell },
 }
 

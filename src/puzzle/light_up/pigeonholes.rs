@@ -1,11 +1,8 @@
 //! Pigeonhole check by bipartite matching: the lines that need a bulb against the lines across that can give one each. By resolution such a
 //! proof takes exponential time (Haken, 1985).
 
-use crate::learning::Value;
-
 use super::lines::Lines;
 
-/// No line.
 const NONE: u16 = u16::MAX;
 
 /// The lines in one direction that need a bulb, matched with lines across.
@@ -19,7 +16,7 @@ struct Matching<'a, V> {
 }
 
 /// The crossed cells that prove that the lines in need cannot all have their bulbs, if they cannot.
-pub(super) fn shortage(lines: &Lines, value: impl Fn(u16) -> Value + Copy) -> Option<Vec<u16>> {
+pub(super) fn shortage(lines: &Lines, value: impl Fn(u16) -> Option<bool> + Copy) -> Option<Vec<u16>> {
     let mut matching = Matching { lines, value, matched: vec![NONE; lines.lines()], visited_by: vec![NONE; lines.lines()] };
     // Rows match columns and columns rows: the two directions are independent.
     (0..lines.lines() as u16).find_map(|line| {
@@ -28,7 +25,7 @@ pub(super) fn shortage(lines: &Lines, value: impl Fn(u16) -> Value + Copy) -> Op
     })
 }
 
-impl<V: Fn(u16) -> Value> Matching<'_, V> {
+impl<V: Fn(u16) -> Option<bool>> Matching<'_, V> {
     fn across(&self, line: u16, cell: u16) -> u16 {
         let [row, column] = self.lines.lines_of(cell);
         if row == line { column } else { row }
@@ -37,12 +34,12 @@ impl<V: Fn(u16) -> Value> Matching<'_, V> {
     /// A cell of a line without a bulb that only a bulb in that line can light.
     fn witness(&self, line: u16) -> Option<u16> {
         let members = self.lines.line(line);
-        if members.iter().any(|&cell| (self.value)(cell) == Value::True) {
+        if members.iter().any(|&cell| (self.value)(cell) == Some(true)) {
             return None;
         }
         let others_crossed = |cell: u16| {
             let across = self.lines.line(self.across(line, cell));
-            across.iter().all(|&other| other == cell || (self.value)(other) == Value::False)
+            across.iter().all(|&other| other == cell || (self.value)(other) == Some(false))
         };
         members.iter().copied().find(|&cell| others_crossed(cell))
     }
@@ -52,7 +49,7 @@ impl<V: Fn(u16) -> Value> Matching<'_, V> {
         let lines = self.lines;
         for &cell in lines.line(line) {
             let across = usize::from(self.across(line, cell));
-            if (self.value)(cell) != Value::Unknown || self.visited_by[across] == root {
+            if (self.value)(cell).is_some() || self.visited_by[across] == root {
                 continue;
             }
             self.visited_by[across] = root;
@@ -75,7 +72,7 @@ impl<V: Fn(u16) -> Value> Matching<'_, V> {
             let witness = self.witness(line).expect("only lines that need a bulb were asked for");
             crossed.extend(self.lines.line(self.across(line, witness)).iter().copied().filter(|&other| other != witness));
         }
-        crossed.retain(|&cell| (self.value)(cell) == Value::False);
+        crossed.retain(|&cell| (self.value)(cell) == Some(false));
         crossed
     }
 }

@@ -7,9 +7,7 @@ use super::Error;
 /// A cell by its row and column, counted from 0; messages count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell {
-    /// The row, from 0 at the top.
     pub row: u16,
-    /// The column, from 0 at the left.
     pub column: u16,
 }
 
@@ -23,7 +21,6 @@ impl message::ToParam for Cell {
 pub enum Square {
     /// May take a bulb, and must be lit.
     White,
-    /// Stops light.
     Black,
     /// Stops light, and has exactly this number of bulbs beside it: 0 to 4.
     Clue(u8),
@@ -40,7 +37,6 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// The largest width and the largest height.
     pub const LARGEST: u16 = 200;
 
     /// A board from its squares in reading order.
@@ -71,12 +67,10 @@ impl Puzzle {
         Ok(board)
     }
 
-    /// How many columns it has.
     pub fn width(&self) -> u16 {
         self.width
     }
 
-    /// How many rows it has.
     pub fn height(&self) -> u16 {
         self.height
     }
@@ -90,12 +84,10 @@ impl Puzzle {
         self.squares[self.index(cell)]
     }
 
-    /// Where a cell stands in reading order.
     pub fn index(&self, cell: Cell) -> usize {
         usize::from(cell.row) * usize::from(self.width) + usize::from(cell.column)
     }
 
-    /// The cell at a place in reading order.
     pub fn cell(&self, index: usize) -> Cell {
         let width = usize::from(self.width);
         Cell { row: (index / width) as u16, column: (index % width) as u16 }
@@ -116,7 +108,6 @@ impl Puzzle {
         [above, left, right, below]
     }
 
-    /// The cells above, left, right and below.
     pub fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> + use<> {
         self.beside(cell).into_iter().flatten()
     }

@@ -27,7 +27,6 @@ named! {
 read_by_name!(Method, Error, |name| Error::Method { name, methods: Method::ALL.map(Method::name).join(", ") });
 
 impl Method {
-    /// The methods that can be watched step by step.
     pub const WATCHED: [Method; 3] = [Method::PatternsSearch, Method::Patterns, Method::Backtracking];
 }
 

@@ -6,7 +6,6 @@ use crate::{Cost, Event, Observer, Snapshot, StreamEnding};
 
 use super::{Cell, Puzzle, Shape};
 
-/// The order of the empty cells.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
     Reading,
@@ -28,7 +27,6 @@ struct Search<'a, O, G, E> {
     each: &'a mut E,
 }
 
-/// Hands each solution's digits to `each`.
 pub(super) fn search<O, G, E>(puzzle: &Puzzle, order: Order, observer: &mut O, keep_going: &mut G, each: &mut E) -> (StreamEnding, Cost)
 where
     O: Observer,

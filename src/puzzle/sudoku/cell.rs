@@ -6,18 +6,14 @@ use message::{Coded, Param, ToParam};
 /// A cell by its row and column, counted from 0; messages count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell {
-    /// The row, from 0 at the top.
     pub row: u8,
-    /// The column, from 0 at the left.
     pub column: u8,
 }
 
 /// A row, column or box, counted from 0; messages count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unit {
-    /// A row, from the top.
     Row(u8),
-    /// A column, from the left.
     Column(u8),
     /// A box, in reading order.
     Box(u8),

@@ -42,7 +42,6 @@ impl Solution {
         Ok(Solution { puzzle: puzzle.clone(), digits })
     }
 
-    /// The puzzle that it solves.
     pub fn puzzle(&self) -> &Puzzle {
         &self.puzzle
     }
@@ -52,7 +51,6 @@ impl Solution {
         &self.digits
     }
 
-    /// The shape of the grid.
     pub fn shape(&self) -> Shape {
         self.puzzle.shape()
     }

@@ -6,7 +6,6 @@ use super::{Cell, Unit};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("sudoku_clash")]
 pub struct Clash {
-    /// The unit with both cells.
     pub unit: Unit,
     /// The digit, from 1.
     pub digit: u8,

@@ -27,7 +27,6 @@ const QUICK: [Technique; 9] = [
 ];
 
 impl Technique {
-    /// The difficulty of a puzzle whose hardest step is of this technique.
     pub fn difficulty(self) -> Difficulty {
         match self.rating() {
             ..=23 => Difficulty::Easy,

@@ -7,7 +7,6 @@ use crate::{Cost, Solved, Verdict};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Walk {
     pub steps: Vec<Step>,
-    /// The state after the last step.
     pub end: End,
 }
 
@@ -16,9 +15,7 @@ pub struct Walk {
 pub enum End {
     /// The last step placed a digit; more may follow.
     Next,
-    /// The grid is full.
     Finished,
-    /// The grid cannot be filled.
     Contradiction(Contradiction),
     /// No known technique applies.
     Stuck,

@@ -2,7 +2,6 @@
 
 use super::{Cell, Contradiction, Puzzle, Shape, Step};
 
-/// A set of digits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Candidates(u32);
 
@@ -37,7 +36,6 @@ impl Candidates {
     }
 }
 
-/// A grid with its candidates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Notes {
     shape: Shape,

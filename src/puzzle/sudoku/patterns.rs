@@ -1,5 +1,7 @@
 //! Human techniques on the candidates, one function each, which returns the first step of that kind.
 
+use crate::learning::combinations;
+
 use super::{Because, Candidates, Cell, Notes, Step, Technique, Unit};
 
 pub(super) fn hidden_single(notes: &Notes) -> Option<Step> {
@@ -145,7 +147,6 @@ pub(super) fn open_cells(notes: &Notes) -> impl Iterator<Item = Cell> {
     (0..shape.cells()).map(move |index| shape.cell(index)).filter(|&cell| !notes.is_filled(cell))
 }
 
-/// The empty cells of a unit that may hold a digit.
 pub(super) fn places(notes: &Notes, unit: Unit, digit: u8) -> impl Iterator<Item = Cell> {
     notes.shape().cells_of(unit).filter(move |&cell| notes.candidates(cell).contains(digit))
 }
@@ -157,19 +158,4 @@ fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
 fn removals(notes: &Notes, cells: impl Iterator<Item = Cell>, digits: &[u8]) -> Vec<(Cell, u8)> {
     let pairs = cells.flat_map(|cell| digits.iter().map(move |&digit| (cell, digit)));
     pairs.filter(|&(cell, digit)| notes.candidates(cell).contains(digit)).collect()
-}
-
-/// The subsets of a size, in lexicographic order.
-fn combinations<T: Copy>(items: &[T], size: usize) -> Vec<Vec<T>> {
-    if size == 0 {
-        return vec![Vec::new()];
-    }
-    let mut all = Vec::new();
-    for (at, &first) in items.iter().enumerate() {
-        for mut rest in combinations(&items[at + 1..], size - 1) {
-            rest.insert(0, first);
-            all.push(rest);
-        }
-    }
-    all
 }

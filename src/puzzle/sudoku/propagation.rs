@@ -211,7 +211,6 @@ impl State {
     }
 }
 
-/// Hands each solution's digits to `each`.
 pub(super) fn search(
     puzzle: &Puzzle,
     observer: &mut impl Observer,

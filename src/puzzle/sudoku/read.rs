@@ -67,7 +67,6 @@ fn tokens(line: &str) -> impl Iterator<Item = &str> {
     line.split(|c: char| c.is_whitespace() || ",;|".contains(c)).filter(|token| !token.is_empty())
 }
 
-/// The number of tokens of each line.
 fn rows_of_numbers(text: &str) -> Vec<usize> {
     lines(text).map(|(_, line)| tokens(line).count()).collect()
 }

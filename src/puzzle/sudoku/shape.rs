@@ -12,7 +12,6 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The largest side of a grid.
     pub const LARGEST: u8 = 25;
 
     /// A shape by its box.
@@ -42,17 +41,14 @@ impl Shape {
         self.box_width * self.box_height
     }
 
-    /// Cells in the grid.
     pub fn cells(self) -> usize {
         usize::from(self.side()) * usize::from(self.side())
     }
 
-    /// Columns of a box.
     pub fn box_width(self) -> u8 {
         self.box_width
     }
 
-    /// Rows of a box.
     pub fn box_height(self) -> u8 {
         self.box_height
     }
@@ -66,7 +62,6 @@ impl Shape {
         Cell { row: (index / side) as u8, column: (index % side) as u8 }
     }
 
-    /// The box of a cell, in reading order.
     pub(super) fn box_of(self, cell: Cell) -> u8 {
         cell.row / self.box_height * self.box_height + cell.column / self.box_width
     }

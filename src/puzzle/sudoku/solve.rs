@@ -26,7 +26,6 @@ named! {
 read_by_name!(Method, Error, |name| Error::Method { name, methods: Method::ALL.map(Method::name).join(", ") });
 
 impl Method {
-    /// The methods that can be watched step by step.
     pub const WATCHED: [Method; 3] = [Method::Propagation, Method::FewestFirst, Method::Backtracking];
 
     /// The fastest method for most grids of a shape.

@@ -7,9 +7,7 @@ use super::puzzle::{Direction, Puzzle};
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("taquin_fault")]
 pub enum Flaw {
-    /// The blank would leave the board.
     OffBoard { number: usize },
-    /// The goal is not reached.
     NotTheGoal,
 }
 

@@ -7,7 +7,6 @@ pub(super) const MAX_TILES: usize = 8;
 /// A set of cells as bits.
 pub(super) type Mask = u64;
 
-/// The number of orders of `tiles` tiles.
 pub(super) fn orders(tiles: usize) -> usize {
     (1..=tiles).product()
 }
@@ -17,7 +16,6 @@ pub(super) fn orders(tiles: usize) -> usize {
 pub(super) struct Combinations {
     /// By index of the byte, cells in the bytes before, and value of the byte.
     parts: Vec<[u32; 256]>,
-    /// One more than the size.
     each: usize,
 }
 
@@ -36,7 +34,6 @@ impl Combinations {
         Combinations { parts, each }
     }
 
-    /// The rank of a set.
     pub(super) fn rank(&self, mask: Mask) -> usize {
         let (mut rank, mut before, mut rest, mut row) = (0, 0, mask, 0);
         while rest != 0 {

@@ -6,7 +6,6 @@ use std::str::FromStr;
 use super::error::Error;
 use crate::quotation::{clip, sides};
 
-/// The longest side of a board.
 pub const MAX_SIDE: u64 = 100;
 
 /// Width and height, each from 1 to [`MAX_SIDE`].
@@ -29,12 +28,10 @@ impl Shape {
         }
     }
 
-    /// The number of columns.
     pub fn width(self) -> usize {
         self.width.into()
     }
 
-    /// The number of rows.
     pub fn height(self) -> usize {
         self.height.into()
     }
@@ -48,7 +45,6 @@ impl Shape {
         Shape { width: self.height, height: self.width }
     }
 
-    /// Row and column of a cell.
     pub fn at(self, cell: usize) -> (usize, usize) {
         (cell / self.width(), cell % self.width())
     }
@@ -138,7 +134,6 @@ impl Grid {
         self.shape
     }
 
-    /// The names, row by row.
     pub fn names(&self) -> &[String] {
         &self.names
     }
@@ -163,7 +158,6 @@ fn letter_by_letter<'t>(rows: &[Vec<&'t str>]) -> Option<Vec<Vec<&'t str>>> {
 impl FromStr for Grid {
     type Err = Error;
 
-    /// [`Grid::parse`] without a shape.
     fn from_str(text: &str) -> Result<Grid, Error> {
         Grid::parse(text, None)
     }

@@ -27,7 +27,6 @@ pub(super) trait Heuristic: Sync {
     fn slid(&self, slides: &[Slide], most: u32, after: &mut [(u32, Self::Note)]);
 }
 
-/// A tile goes from one cell to another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Slide {
     pub(super) tile: u8,
@@ -62,7 +61,6 @@ impl Manhattan {
         Manhattan { size, distance, blank }
     }
 
-    /// The sum after a slide.
     pub(super) fn slid(&self, sum: u32, Slide { tile, from, to }: Slide) -> u32 {
         let row = &self.distance[usize::from(tile) * self.size..];
         sum + u32::from(row[usize::from(to)]) - u32::from(row[usize::from(from)])
@@ -139,14 +137,12 @@ pub(super) fn search<H: Heuristic, O: Observer>(
     }
 }
 
-/// The cell of each tile.
 fn places(board: &[u8]) -> Vec<u8> {
     let mut places = vec![0; board.len()];
     board.iter().enumerate().for_each(|(cell, &tile)| places[usize::from(tile)] = cell as u8);
     places
 }
 
-/// A board and the path to it.
 #[derive(Clone)]
 struct Root {
     path: Vec<Direction>,
@@ -167,7 +163,6 @@ impl Root {
     }
 }
 
-/// The result of the search below a board.
 enum Way {
     Found,
     Nothing,
@@ -181,7 +176,6 @@ struct Shared<'s, H> {
     /// The cell in each direction of each cell.
     to: &'s [[u8; 4]],
     blank: u8,
-    /// The most moves of a solution.
     bound: u32,
 }
 

@@ -13,7 +13,6 @@ use crate::{Cost, KeepGoing};
 struct LayerSolver<'c> {
     shape: Shape,
     cells: Vec<u16>,
-    /// The cell of each tile.
     place: Vec<usize>,
     blank: usize,
     locked: Vec<bool>,
@@ -25,7 +24,6 @@ struct LayerSolver<'c> {
     keep_going: KeepGoing<'c>,
 }
 
-/// The end of the budget.
 struct Stop;
 
 /// The part of the board that is not set yet.
@@ -40,7 +38,6 @@ impl Rest {
         Rest { rows: 0..shape.height(), columns: 0..shape.width() }
     }
 
-    /// Rows and columns.
     fn size(&self) -> (usize, usize) {
         (self.rows.len(), self.columns.len())
     }
@@ -224,7 +221,6 @@ impl LayerSolver<'_> {
         Ok(())
     }
 
-    /// Moves a tile to a cell.
     fn lead(&mut self, tile: usize, to: usize) -> Result<(), Stop> {
         let way = match self.zigzag(self.place[tile], to) {
             Some(way) => way,
@@ -287,7 +283,6 @@ impl LayerSolver<'_> {
         r.abs_diff(row) < reach && c.abs_diff(column) < reach
     }
 
-    /// The unlocked cells near a corner.
     fn near(&self, corner: usize, reach: usize) -> impl Iterator<Item = usize> {
         let (row, column) = self.shape.at(corner);
         let rows = row.saturating_sub(reach - 1)..(row + reach).min(self.shape.height());

@@ -9,7 +9,6 @@ use super::tables::PatternDatabases;
 pub(super) struct Lookup<'t, const P: usize> {
     tables: &'t PatternDatabases,
     manhattan: Manhattan,
-    /// For each tile, its pattern.
     pattern_of: Vec<u8>,
     /// For a square board with the blank on the diagonal: the transposed cells. The bound of the transposed board holds too.
     transposed: Option<Vec<u8>>,
@@ -17,7 +16,6 @@ pub(super) struct Lookup<'t, const P: usize> {
     placements: Vec<Placements>,
 }
 
-/// Ranks of the placements of a pattern.
 struct Placements {
     sets: Combinations,
     orders: usize,

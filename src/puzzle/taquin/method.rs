@@ -5,7 +5,6 @@ use super::grid::Shape;
 use crate::named::{named, read_by_name};
 
 named! {
-    /// A way to solve a sliding puzzle.
     pub enum Method {
         /// IDA* guided by additive pattern tables: optimal, the default up to 16 cells.
         Patterns = "patterns",
@@ -30,7 +29,6 @@ named! {
 read_by_name!(Method, Error, |text| Error::UnknownMethod { text, methods: Method::ALL.map(Method::name).join(", ") });
 
 impl Method {
-    /// The methods that an observer can follow.
     pub const WATCHED: [Method; 6] =
         [Method::AStarManhattan, Method::AStarMisplaced, Method::IdaStar, Method::Patterns, Method::BreadthFirst, Method::Greedy];
 
@@ -38,12 +36,10 @@ impl Method {
         if shape.cells() <= 16 { Method::Patterns } else { Method::Weighted }
     }
 
-    /// Whether its solutions have the fewest moves possible.
     pub fn is_optimal(self) -> bool {
         !matches!(self, Method::Weighted | Method::Layers | Method::Greedy)
     }
 
-    /// The most cells of a board.
     pub fn most_cells(self) -> usize {
         match self {
             Method::Weighted | Method::Layers => 10_000,
@@ -52,7 +48,6 @@ impl Method {
         }
     }
 
-    /// Refuses a board of more cells than `most`.
     pub(super) fn must_take(self, shape: Shape, most: usize) -> Result<(), Error> {
         let cells = shape.cells();
         if cells > most { Err(Error::LargeForMethod { method: self.to_string(), shape: shape.to_string(), cells, most }) } else { Ok(()) }

@@ -23,12 +23,10 @@ impl Mirror {
         Mirror { shape, rows, columns, across }
     }
 
-    /// The shape of the image.
     pub(super) fn shape(self) -> Shape {
         if self.across { self.shape.transposed() } else { self.shape }
     }
 
-    /// The image of a cell.
     pub(super) fn cell(self, cell: usize) -> usize {
         let (row, column) = self.shape.at(cell);
         let row = if self.rows { self.shape.height() - 1 - row } else { row };

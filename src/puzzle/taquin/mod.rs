@@ -33,5 +33,5 @@ pub use ida_star::{manhattan, misplaced};
 pub use method::Method;
 pub use parity::Unreachable;
 pub use puzzle::{Direction, Goal, Puzzle};
-pub use solve::{Attempt, Solution, needs_tables, pursue, solve, solve_with, tables, tables_key, watch, watch_with};
+pub use solve::{Attempt, Solution, needs_tables, pursue, solve, solve_with, tables, tables_key, watch};
 pub use tables::{LARGE_PLACEMENTS, LARGEST_PLACEMENTS, PatternDatabases, USUAL_PLACEMENTS};

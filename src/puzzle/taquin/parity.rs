@@ -7,11 +7,8 @@ use crate::permutation::is_odd;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("taquin_impossible")]
 pub enum Unreachable {
-    /// In a single line the tiles keep their order.
     Line,
-    /// The permutation and the distance of the blank differ in parity.
     Parity { is_odd: bool, steps: u32 },
-    /// All reachable boards were searched.
     EveryBoard,
     AtTheGoal,
 }

@@ -223,7 +223,6 @@ fn bits(mut mask: Mask) -> impl Iterator<Item = u8> {
 
 /// A board of at most 64 cells.
 struct Geometry {
-    /// For each cell, its neighbours.
     next: Vec<Mask>,
     all: Mask,
     width: usize,

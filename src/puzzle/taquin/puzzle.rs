@@ -10,13 +10,9 @@ use crate::quotation::clip;
 
 named! {
     pub enum Direction {
-        /// To the row above.
         Up = "U",
-        /// To the column before.
         Left = "L",
-        /// To the column after.
         Right = "R",
-        /// To the row below.
         Down = "D",
     }
 }
@@ -49,7 +45,6 @@ pub enum Goal {
     BlankFirst,
     /// The names in order along a spiral from the first cell inwards, clockwise, the blank at its end.
     Spiral,
-    /// This board.
     Grid(Grid),
 }
 
@@ -71,7 +66,6 @@ impl Goal {
 impl FromStr for Goal {
     type Err = Error;
 
-    /// [`Goal::parse`] without a shape.
     fn from_str(text: &str) -> Result<Goal, Error> {
         Goal::parse(text, None)
     }
@@ -83,10 +77,8 @@ impl FromStr for Goal {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
     shape: Shape,
-    /// The tile in each cell at the start.
     start: Vec<u16>,
     blank: u16,
-    /// The name of each tile.
     names: Vec<String>,
 }
 
@@ -140,7 +132,6 @@ impl Puzzle {
         Ok(Puzzle { shape: start.shape(), start: tiles, blank, names: goal.names().to_vec() })
     }
 
-    /// A puzzle by the numbers of tiles and blank.
     pub(super) fn of_numbers(shape: Shape, start: Vec<u16>, blank: u16) -> Puzzle {
         Puzzle { shape, start, blank, names: (0..shape.cells()).map(|cell| cell.to_string()).collect() }
     }
@@ -149,12 +140,10 @@ impl Puzzle {
         self.shape
     }
 
-    /// The start as written.
     pub fn start(&self) -> Grid {
         self.grid(&self.start)
     }
 
-    /// The goal as written.
     pub fn goal(&self) -> Grid {
         Grid::new(self.shape, self.names.clone()).expect("there is a name for each cell")
     }

@@ -16,13 +16,11 @@ const NONE: State = State::MAX;
 /// The most cells of a board as a number of five bits a cell. On larger boards only the way back is superfluous.
 const MAX_CELLS: usize = 25;
 
-/// The automaton of a shape.
 pub(super) struct Sequences {
     /// The transition of each direction in the order of [`Direction::ALL`]. The first states are the initial ones, by cell of the blank.
     next: Vec<[State; 4]>,
 }
 
-/// A sequence of moves from a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Moves {
     first: u8,
@@ -43,7 +41,6 @@ impl Moves {
         Moves { bits: self.bits << 2 | by as u64, ..self }
     }
 
-    /// Without the last `count` moves.
     fn without_last(self, count: u32) -> Moves {
         Moves { bits: self.bits >> (2 * count), ..self }
     }
@@ -91,7 +88,6 @@ impl Sequences {
         automaton(&begun.map(|(cell, by)| Moves::none(cell).with(by).with(3 - by)).collect(), &to)
     }
 
-    /// The initial state.
     pub(super) fn start(&self, cell: usize) -> State {
         cell as State
     }
@@ -168,7 +164,6 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// The number of sequences of each length that are kept, from a cell.
     fn kept(shape: Shape, cell: usize, length: u32, most: usize) -> Vec<usize> {
         let (sequences, mut states) = (Sequences::new(shape, length), vec![cell as State]);
         let mut counts = vec![1];

@@ -13,20 +13,15 @@ use super::tables::{PatternDatabases, USUAL_PLACEMENTS};
 use super::{layers, parity, weighted};
 use crate::{Cost, Event, KeepGoing, NoObserver, Observer, ResumableSearch, Snapshot, Solved, Verdict};
 
-/// A solution with a lower bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     pub moves: Vec<Direction>,
-    /// No solution has fewer moves than this.
     pub lower_bound: u32,
-    /// Whether no solution has fewer moves.
     pub optimal: bool,
 }
 
-/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
-    /// How it ended.
     pub verdict: Verdict<Solution>,
     pub cost: Cost,
     /// No solution has fewer moves than this, even when the budget ended first.
@@ -38,13 +33,14 @@ pub struct Attempt {
 /// # Errors
 /// [`Error::LargeForMethod`] when the board is too large for the method.
 pub fn solve(puzzle: &Puzzle, method: Method, keep_going: KeepGoing) -> Result<Attempt, Error> {
-    fits(puzzle, method)?;
     if method != Method::Patterns || !needs_tables(puzzle) {
-        return alone(puzzle, method, None, &mut NoObserver, Cost::default(), keep_going);
+        return watch(puzzle, method, None, &mut NoObserver, keep_going);
     }
     let built = tables(puzzle, USUAL_PLACEMENTS, keep_going)?;
     match built.verdict {
-        Verdict::Solved(tables) => alone(puzzle, method, Some(&tables), &mut NoObserver, built.cost, keep_going),
+        Verdict::Solved(tables) => {
+            solve_by(puzzle, method, Some(&tables), &mut ResumableSearch::single(&mut |_| {}), &mut NoObserver, built.cost, keep_going)
+        }
         Verdict::Impossible(why) => Ok(attempt(puzzle, Verdict::Impossible(why), built.cost)),
         Verdict::LimitReached => Ok(attempt(puzzle, Verdict::LimitReached, built.cost)),
     }
@@ -55,31 +51,24 @@ pub fn solve(puzzle: &Puzzle, method: Method, keep_going: KeepGoing) -> Result<A
 /// # Errors
 /// [`Error::OtherTables`] when they are for another shape or goal of the blank, [`Error::LargeForMethod`] as for [`solve`].
 pub fn solve_with(puzzle: &Puzzle, tables: &PatternDatabases, keep_going: KeepGoing) -> Result<Attempt, Error> {
-    watch_with(puzzle, tables, &mut NoObserver, keep_going)
+    watch(puzzle, Method::Patterns, Some(tables), &mut NoObserver, keep_going)
 }
 
-/// [`solve`] with an observer, for the methods of [`Method::WATCHED`] except [`Method::Patterns`]: each cell has the number of its tile, which is its
-/// goal cell.
+/// Solves by one thread with an observer: each cell has the number of its tile, which is its goal cell. [`Method::Patterns`] needs tables if
+/// [`needs_tables`].
 ///
 /// # Errors
-/// As [`solve`].
-pub fn watch(puzzle: &Puzzle, method: Method, observer: &mut impl Observer, keep_going: KeepGoing) -> Result<Attempt, Error> {
-    fits(puzzle, method)?;
-    alone(puzzle, method, None, observer, Cost::default(), keep_going)
-}
-
-/// [`solve_with`] with an observer.
-///
-/// # Errors
-/// As [`solve_with`].
-pub fn watch_with(
+/// As [`solve`] and [`solve_with`].
+pub fn watch(
     puzzle: &Puzzle,
-    tables: &PatternDatabases,
+    method: Method,
+    tables: Option<&PatternDatabases>,
     observer: &mut impl Observer,
     keep_going: KeepGoing,
 ) -> Result<Attempt, Error> {
-    must_fit(puzzle, tables)?;
-    alone(puzzle, Method::Patterns, Some(tables), observer, Cost::default(), keep_going)
+    fits(puzzle, method)?;
+    tables.map_or(Ok(()), |tables| must_fit(puzzle, tables))?;
+    solve_by(puzzle, method, tables, &mut ResumableSearch::single(&mut |_| {}), observer, Cost::default(), keep_going)
 }
 
 /// [`solve_with`] by several threads, from the checkpoint of an earlier search. The answer is that of one thread from the beginning.
@@ -92,6 +81,7 @@ pub fn pursue(
     resumable: &mut ResumableSearch,
     keep_going: KeepGoing,
 ) -> Result<Attempt, Error> {
+    fits(puzzle, Method::Patterns)?;
     must_fit(puzzle, tables)?;
     solve_by(puzzle, Method::Patterns, Some(tables), resumable, &mut NoObserver, Cost::default(), keep_going)
 }
@@ -112,7 +102,6 @@ fn fits(puzzle: &Puzzle, method: Method) -> Result<(), Error> {
 }
 
 fn must_fit(puzzle: &Puzzle, tables: &PatternDatabases) -> Result<(), Error> {
-    fits(puzzle, Method::Patterns)?;
     match tables_key(puzzle) == tables.key() {
         true => Ok(()),
         false => Err(Error::OtherTables { fit: tables.to_string() }),
@@ -136,18 +125,6 @@ pub fn tables_key(puzzle: &Puzzle) -> (Shape, usize) {
 
 fn mirror(puzzle: &Puzzle) -> Mirror {
     Mirror::towards_corner(puzzle.shape(), puzzle.blank_number().into())
-}
-
-/// Solves with one thread from the beginning.
-fn alone(
-    puzzle: &Puzzle,
-    method: Method,
-    tables: Option<&PatternDatabases>,
-    observer: &mut impl Observer,
-    cost: Cost,
-    keep_going: KeepGoing,
-) -> Result<Attempt, Error> {
-    solve_by(puzzle, method, tables, &mut ResumableSearch::single(&mut |_| {}), observer, cost, keep_going)
 }
 
 fn solve_by(
@@ -215,7 +192,6 @@ fn attempt(puzzle: &Puzzle, verdict: Verdict<Solution>, cost: Cost) -> Attempt {
     Attempt { verdict, cost, lower_bound: manhattan(puzzle) }
 }
 
-/// The checked solution of a search.
 fn checked(puzzle: &Puzzle, method: Method, moves: Vec<Direction>, bound: u32) -> Solution {
     if let Err(flaw) = check(puzzle, &moves) {
         unreachable!("{method} answered {puzzle:?} with moves that do not solve it: {flaw}");

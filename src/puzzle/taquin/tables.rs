@@ -51,27 +51,22 @@ impl PatternDatabases {
         self.shape
     }
 
-    /// The patterns with their entries.
     pub(super) fn patterns(&self) -> &[Pattern] {
         &self.patterns
     }
 
-    /// The goal cell of the blank.
     pub(super) fn blank(&self) -> usize {
         self.blank.into()
     }
 
-    /// See [`tables_key`](super::tables_key).
     pub fn key(&self) -> (Shape, usize) {
         (self.shape, self.blank())
     }
 
-    /// The size of each pattern in tiles.
     pub fn pattern_sizes(&self) -> Vec<usize> {
         self.patterns.iter().map(|pattern| pattern.tiles.len()).collect()
     }
 
-    /// Memory of the entries, in bytes.
     pub fn bytes(&self) -> usize {
         self.patterns.iter().map(|pattern| pattern.excess.len()).sum()
     }

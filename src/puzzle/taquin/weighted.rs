@@ -10,7 +10,6 @@ const MAX_CELLS: usize = 25;
 /// The weights in turn: a larger one finds a longer solution sooner.
 const WEIGHTS: [u32; 4] = [2, 3, 5, 10];
 
-/// Boards expanded by each weight.
 const MAX_EXPANDED: u64 = 200_000;
 
 /// Moves to the goal, for a puzzle that has a solution, and a lower bound; `None` when the budget ends.

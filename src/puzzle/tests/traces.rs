@@ -32,9 +32,9 @@ fn a_taquin_is_watched_from_its_start_to_its_goal() {
         let (plain, watched) = if method == taquin::Method::Patterns {
             let tables = taquin::tables(&puzzle, 10_000, &mut |_| true).expect("it fits").verdict.answer().expect("tables");
             let plain = taquin::solve_with(&puzzle, &tables, &mut |_| true);
-            (plain, taquin::watch_with(&puzzle, &tables, &mut trace, &mut |_| true))
+            (plain, taquin::watch(&puzzle, method, Some(&tables), &mut trace, &mut |_| true))
         } else {
-            (taquin::solve(&puzzle, method, &mut |_| true), taquin::watch(&puzzle, method, &mut trace, &mut |_| true))
+            (taquin::solve(&puzzle, method, &mut |_| true), taquin::watch(&puzzle, method, None, &mut trace, &mut |_| true))
         };
         assert_eq!(plain, watched, "{method}");
         let seen = trace.seen();
@@ -93,7 +93,7 @@ fn the_frontier_is_sorted_by_its_order() {
     let (_, puzzle) = taquin();
     for method in [taquin::Method::AStarManhattan, taquin::Method::AStarMisplaced, taquin::Method::Greedy, taquin::Method::BreadthFirst] {
         let mut trace = Trace::new(MOST);
-        taquin::watch(&puzzle, method, &mut trace, &mut |_| true).expect("it fits");
+        taquin::watch(&puzzle, method, None, &mut trace, &mut |_| true).expect("it fits");
         let steps = steps(trace);
         assert!(steps.len() > 20, "{method}");
         for Step { snapshot, .. } in &steps {

@@ -31,7 +31,6 @@ pub const BOTTOM: u64 = {
     }
     set
 };
-/// Every cell.
 pub const BOARD: u64 = BOTTOM * ((1 << ROWS) - 1);
 /// The distance from one cell to the next in a line: upwards, to the right, and along both diagonals.
 pub const DIRECTIONS: [u8; 4] = [1, STRIDE, STRIDE - 1, STRIDE + 1];
@@ -47,7 +46,6 @@ pub const fn column_cells(column: u8) -> u64 {
     ((1 << ROWS) - 1) << (column * STRIDE)
 }
 
-/// Whether a set holds four in line.
 #[inline]
 pub fn has_four(set: u64) -> bool {
     DIRECTIONS.iter().any(|by| {
@@ -93,7 +91,6 @@ impl fmt::Display for Column {
     }
 }
 
-/// The text is not a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
 #[code("connect_four_notation")]
 pub struct NoColumn;
@@ -109,11 +106,9 @@ impl FromStr for Column {
     }
 }
 
-/// Why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
 #[code("connect_four_move")]
 pub enum Illegal {
-    /// The game has ended.
     GameOver,
     Full { column: Column },
 }
@@ -131,7 +126,6 @@ impl ConnectFour {
         self.stones[side]
     }
 
-    /// The occupied cells.
     #[inline]
     pub const fn occupied(&self) -> u64 {
         self.stones.white | self.stones.black

@@ -11,23 +11,15 @@ use message::{Coded, Message};
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("connect_four_position")]
 pub enum PositionError {
-    /// Not three fields.
     Fields { found: usize },
-    /// Not six rows.
     Rows { found: usize },
-    /// A row does not fill seven columns.
     Columns { row: usize, found: usize },
     Character { row: usize, found: char },
-    /// A stone with nothing below it.
     Floating { column: u8 },
-    /// The sides take turns: White has as many stones as Black, or one more.
     Stones { white: u32, black: u32 },
-    /// Not the side whose turn it is.
     SideToMove { ply: u32, expected: char, found: String },
-    /// Not the number of stones.
     Plies { ply: u32, found: String },
     AlreadyWon { side: Side },
-    /// A column that cannot be played.
     Move { number: usize, why: Message },
 }
 

@@ -4,7 +4,6 @@ use super::{BOARD, Illegal, Knights, Move, Square, Squares};
 use crate::{Position, Side};
 use arrayvec::ArrayVec;
 
-/// Column `A`.
 const COLUMN_A: u128 = {
     let mut set = 0;
     let mut row = 0;
@@ -15,7 +14,6 @@ const COLUMN_A: u128 = {
     set
 };
 
-/// One way of moving.
 struct Jump {
     /// From the knight to the neighbour that must be empty.
     leg: i32,

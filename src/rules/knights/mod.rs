@@ -17,11 +17,8 @@ use alloc::string::String;
 use arrayvec::ArrayVec;
 use message::{Coded, Message};
 
-/// Every intersection.
 const BOARD: u128 = (1 << Square::COUNT) - 1;
-/// Row 1.
 const ROW_1: u128 = (1 << 9) - 1;
-/// Row 9.
 const ROW_9: u128 = ROW_1 << 72;
 /// The knights of a side at the start, as columns: `B C D F G H`.
 const HOME: u128 = 0b0_1110_1110;
@@ -68,7 +65,6 @@ impl Knights {
         self.knights[side]
     }
 
-    /// The intersections of a side's knights.
     pub fn squares(&self, side: Side) -> Squares {
         Squares(self.knights[side])
     }

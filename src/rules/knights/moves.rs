@@ -9,12 +9,7 @@ use core::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Move {
     /// A knight goes from one intersection to another.
-    Step {
-        /// Where the knight stands.
-        from: Square,
-        /// Where it goes.
-        to: Square,
-    },
+    Step { from: Square, to: Square },
     /// `PASSE`: the only move of a side that cannot move.
     Pass,
 }
@@ -30,7 +25,6 @@ impl fmt::Display for Move {
     }
 }
 
-/// The text is not a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("knights_notation")]
 pub struct NoMove;
@@ -50,24 +44,15 @@ impl FromStr for Move {
     }
 }
 
-/// Why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("knights_move")]
 pub enum Illegal {
-    /// The game has ended.
     GameOver,
-    /// `PASSE` with a move at hand.
     MovesAtHand { example: Move },
-    /// No knight stands there.
     Empty { from: Square },
-    /// The opponent's knight.
     NotYours { from: Square, side: Side },
-    /// Knights only go forward.
     NotForward { from: Square, to: Square, side: Side, goal: u8 },
-    /// Not a knight's move.
     NotAKnightMove { from: Square, to: Square },
-    /// The leg of the move is occupied: a knight does not jump.
     Blocked { from: Square, to: Square, leg: Square },
-    /// Own knights are not captured.
     OwnKnight { from: Square, to: Square },
 }

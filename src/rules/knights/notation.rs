@@ -11,26 +11,18 @@ use core::str::FromStr;
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("knights_position")]
 pub enum PositionError {
-    /// Not three fields.
     Fields { found: usize },
-    /// Not nine rows.
     Rows { found: usize },
-    /// A row does not fill nine columns.
     Columns { row: usize, found: usize },
     Character { row: usize, found: char },
-    /// Neither `w` nor `b`.
     SideToMove { found: String },
-    /// Not a number of plies, or more than a game can have.
     Plies { found: String, most: u32 },
-    /// White moves after an even number of plies, Black after an odd one.
     Turn { ply: u32, side: Side },
-    /// More than six knights.
     TooManyKnights { side: Side, found: u32, most: u32 },
     AlreadyWon { side: Side, found: u32 },
 }
 
 impl Knights {
-    /// A position from its parts, checked.
     fn checked(knights: BySide<u128>, side: Side, ply: u32) -> Result<Knights, PositionError> {
         for side in Side::BOTH {
             let found = knights[side].count_ones();

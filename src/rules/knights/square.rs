@@ -8,7 +8,6 @@ use core::str::FromStr;
 pub struct Square(u8);
 
 impl Square {
-    /// The number of intersections.
     pub const COUNT: usize = 81;
 
     /// The intersection on line `column` (0 is `A`) and row `row` (0 is row 1), if it is on the board.
@@ -44,7 +43,6 @@ impl Square {
         Square(self.0 + 8 - 2 * self.column())
     }
 
-    /// The set of this intersection alone.
     #[inline]
     pub const fn bit(self) -> u128 {
         1 << self.0
@@ -66,7 +64,6 @@ impl fmt::Display for Square {
     }
 }
 
-/// The text is not an intersection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("knights_square")]
 pub struct NoSquare;

@@ -17,10 +17,8 @@ use memory::Memory;
 use rules::Position;
 use std::sync::Arc;
 
-/// The full window.
 const EVERYTHING: (i32, i32) = (-score::INFINITY, score::INFINITY);
 
-/// The depth of the deepest iteration.
 const DEEPEST: u32 = 250;
 
 /// The options of the search that make a method.
@@ -30,7 +28,6 @@ struct Method {
     prunes: bool,
     /// Iterative deepening: searches 1, 2, 3, … plies deep. Without a table, an iteration searches the last principal variation first.
     deepens: bool,
-    /// Transposition table.
     remembers: bool,
     /// Quiescence search: a leaf follows the [noisy moves](Evaluate::is_noisy), or stands pat on the evaluation.
     quiesces: bool,

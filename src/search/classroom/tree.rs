@@ -15,7 +15,6 @@ const SAMPLED: usize = 2;
 /// How a move's value relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// Equal.
     Exact,
     /// The true value is this or more.
     AtLeast,
@@ -31,7 +30,6 @@ pub struct TreeNode<M> {
     pub parent: Option<usize>,
     /// The value for the side that made the move; of the root, for the side to move.
     pub value: i32,
-    /// Whether the value is exact.
     pub bound: Bound,
     /// The moves after it that a cut-off left out.
     pub cut: Vec<M>,
@@ -43,7 +41,6 @@ pub struct TreeNode<M> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree<M> {
     pub nodes: Vec<TreeNode<M>>,
-    /// Whether every node is recorded.
     pub is_whole: bool,
     pub cost: Statistics,
 }
@@ -98,7 +95,6 @@ impl<E> Classroom<E> {
     }
 }
 
-/// Records a tree during its search.
 struct Recorder<M> {
     nodes: Vec<TreeNode<M>>,
     /// From the root to the current node: the index of each node that is recorded, and how many of its moves are.

@@ -10,7 +10,6 @@ const PLIES: u32 = 6;
 /// Values by symmetric code, made by `examples/book.rs` of commit ebd7dbaa (45 minutes of two cores).
 pub(super) struct Book(BTreeMap<u64, i32>);
 
-/// The book, parsed on first use.
 pub(super) static BOOK: LazyLock<Book> = LazyLock::new(Book::read);
 
 impl Book {

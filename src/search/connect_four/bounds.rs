@@ -13,7 +13,6 @@ const BOUNDS: u64 = (FIELD | FIELD << BOUND) << CODE;
 /// Bounds that hold for any position.
 const NOTHING_KNOWN: u64 = (1 | (2 * OFFSET as u64 - 1) << BOUND) << CODE;
 
-/// A bound on the value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     Lower(i32),

@@ -12,7 +12,6 @@ const PLAYED: RangeInclusive<u32> = 14..=34;
 /// A position that the side to move wins by one column alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ending {
-    /// The columns from the start, as [`ConnectFour::after`] reads them.
     pub columns: String,
     pub winning: Column,
     /// The plies to the win against the best defence, an odd number.

@@ -21,13 +21,11 @@ const FIRST_POLL: u64 = 64;
 /// With fewer empty cells than this, a search is as fast as the table.
 const KEPT: i32 = 12;
 
-/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExactValue {
     /// The value for the side to move: 0 for a draw; if the winning stone is ply `n` of 42, ⌊(44 − n) / 2⌋, negative if the opponent
     /// wins.
     pub score: i32,
-    /// Positions searched.
     pub nodes: u64,
 }
 
@@ -51,7 +49,6 @@ impl Solver {
         Solver { book: None, ..self }
     }
 
-    /// Clears the table.
     pub fn clear(&mut self) {
         self.bounds.clear();
     }
@@ -75,7 +72,6 @@ impl Solver {
         Some(values)
     }
 
-    /// Resets the node count.
     pub(super) fn begin(&mut self) {
         (self.nodes, self.next_poll) = (0, FIRST_POLL);
     }
@@ -113,7 +109,6 @@ impl Solver {
         if known.is_some() { known } else { self.best_column(position, value, keep_going) }
     }
 
-    /// The exact value.
     pub(super) fn value(&mut self, position: &ConnectFour, keep_going: &mut dyn FnMut(u64) -> bool) -> Option<i32> {
         let whole = -(CELLS as i32) / 2;
         self.within(position, (whole, -whole), keep_going)

@@ -32,7 +32,6 @@ impl Stones {
         Stones { own, all, ply: position.ply(), own_wins: winning_cells(own, all), enemy_wins: winning_cells(enemy, all) }
     }
 
-    /// The cells where a stone can fall.
     #[inline]
     pub(super) const fn landings(&self) -> u64 {
         (self.all + BOTTOM) & BOARD
@@ -64,7 +63,6 @@ impl Stones {
         if self.ply < SYMMETRIC_PLIES { code.min(mirrored(code)) } else { code }
     }
 
-    /// Whether the side to move can win with its next stone.
     #[inline]
     pub(super) const fn wins_at_once(&self) -> bool {
         self.own_wins & self.landings() != 0

@@ -7,7 +7,6 @@ use rules::{ConnectFour, Knights, Position, TicTacToe};
 pub struct Exercise {
     /// Its number in its game, from 1; shorter ones come first.
     pub number: u32,
-    /// The plies to the end with best play.
     pub plies: u32,
     pub position: &'static str,
     /// The moves of both sides to the end; the first is the winning one.

@@ -30,7 +30,6 @@ impl Win {
         BOOK.get(&position.key()).copied()
     }
 
-    /// All entries of the book.
     pub fn listed() -> impl Iterator<Item = (Knights, Win)> {
         LIST.lines().map(|line| Win::read(line).unwrap_or_else(|| panic!("not a line of the book: {line}")))
     }

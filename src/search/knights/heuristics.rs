@@ -33,7 +33,6 @@ impl Evaluate<Knights> for Heuristic {
         of(side) - of(side.other())
     }
 
-    /// The change of the evaluation.
     fn ordering_score(&self, position: &Knights, mv: Move) -> i32 {
         let Move::Step { from, to } = mv else { return 0 };
         let side = position.side_to_move();

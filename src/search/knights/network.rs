@@ -19,7 +19,6 @@ use crate::{Evaluate, score};
 use rules::Knights;
 use rules::knights::Move;
 
-/// The hidden units of a view.
 const HIDDEN: usize = 64;
 /// The fixed-point 1 of the hidden units, which are clipped to 0 and 1.
 const ONE: i16 = 512;

@@ -33,7 +33,6 @@ impl Balance {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
     pub position: Knights,
-    /// The moves from the start.
     pub moves: Vec<Move>,
 }
 

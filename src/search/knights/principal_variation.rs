@@ -12,7 +12,6 @@ use rules::knights::{ARRIVALS_TO_WIN, MAX_PLIES, Move};
 use rules::{Knights, Outcome, Position, Side};
 use std::sync::Arc;
 
-/// The depth of the deepest iteration.
 const DEEPEST: i32 = 120;
 
 // The constants below were tuned in play, by a hundred or more pairs of games each. Null-move pruning lost: zugzwang is frequent in this
@@ -102,7 +101,6 @@ impl PrincipalVariation {
             }
     }
 
-    /// The value of a game that is over.
     fn value_of_end(&self, position: &Knights, ply: u32, budget: &mut NodeBudget) -> Option<i32> {
         let outcome = match (position.outcome()?, self.attacker) {
             (Outcome::Draw, Some(attacker)) => Outcome::Win(attacker.other()),
@@ -122,7 +120,6 @@ impl PrincipalVariation {
         Race::of(position).decided(position).map_or(Ok(window), |plies| Err(in_plies(plies, ply)))
     }
 
-    /// The evaluation, cached.
     #[inline]
     fn evaluate(&mut self, position: &Knights) -> i32 {
         let key = position.key();

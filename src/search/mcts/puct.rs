@@ -45,7 +45,6 @@ impl<M> TreeNode<M, Guide> {
 pub struct Puct<P: Position, E> {
     evaluation: E,
     tree: SearchTree<P::Move, Guide>,
-    /// The position at the root of the tree.
     root: Option<P>,
 }
 

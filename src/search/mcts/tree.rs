@@ -24,7 +24,6 @@ impl<M, K> TreeNode<M, K> {
     }
 }
 
-/// A tree whose root is node 0.
 pub(super) struct SearchTree<M, K> {
     pub(super) nodes: Vec<TreeNode<M, K>>,
     most_nodes: usize,

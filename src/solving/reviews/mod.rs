@@ -23,7 +23,6 @@ pub struct Reviews {
 }
 
 impl Reviews {
-    /// The reviews in this storage, made by this service.
     pub fn new(storage: Arc<dyn Storage>, solving: Arc<SolveService>, life: Arc<Life>) -> Reviews {
         Reviews { storage, solving, commands: Commands::new(life), making: Mutex::default() }
     }

@@ -279,7 +279,7 @@ impl SolveRequest {
 
     /// A question of this kind, of whose position the client may ask.
     pub async fn open_task(&self, services: &Services, kind: &'static Kind) -> Result<Box<dyn Task>, Error> {
-        self.parse_open(services, kind, |asked| asked.task(kind), |task| task.position().into_iter().collect()).await
+        self.parse_open(services, kind, |asked| asked.task(kind), |task| task.info().position.into_iter().collect()).await
     }
 
     /// The body as a question of this kind.

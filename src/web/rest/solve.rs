@@ -161,7 +161,7 @@ async fn solved(services: Services, asked: SolveRequest, kind: &'static Kind) ->
     let form = asked.form(kind.forms)?;
     if form == Form::Lines {
         let task = asked.open_task(&services, kind).await?;
-        let (limits, bytes) = (task.limits().clone(), task.answer_bytes(form));
+        let (limits, bytes) = (task.info().limits, task.answer_bytes(form));
         return streamed(services, asked.owner, (&limits, bytes), form, move |cancellation, line| {
             Ok(solving::stream(&*task, cancellation, line)?)
         })
@@ -270,7 +270,7 @@ pub async fn analyse(services: Services, Path(game): Path<String>, asked: SolveR
     let form = asked.form(kind.forms)?;
     if form == Form::Events {
         let task = asked.open_task(&services, kind).await?;
-        let (limits, bytes) = (task.limits().clone(), task.answer_bytes(form));
+        let (limits, bytes) = (task.info().limits, task.answer_bytes(form));
         return streamed(services, asked.owner, (&limits, bytes), form, move |cancellation, line| iterations(&*task, cancellation, line))
             .await;
     }

@@ -59,7 +59,6 @@ pub struct Certificate {
 }
 
 impl Certificate {
-    /// The side whose success is claimed.
     pub fn proponent(&self) -> Side {
         let attacker = self.root.side_to_move();
         if self.wins { attacker } else { attacker.other() }
@@ -79,7 +78,6 @@ pub(super) fn text(position: &Knights) -> String {
     text.rsplit_once(' ').map_or(String::new(), |(board, _)| board.into())
 }
 
-/// The identity of a position in a proof.
 pub(super) type Place = (u128, u128, Side);
 
 pub(super) fn place(position: &Knights) -> Place {
