@@ -18,7 +18,6 @@ pub struct Address {
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("bot_address")]
 pub enum AddressError {
-    /// Not a WebSocket or HTTP address.
     Unreadable { text: String },
 }
 

@@ -86,22 +86,12 @@ pub struct BotArgs {
 #[derive(Debug, message::Coded)]
 #[code("bot")]
 pub enum BotError {
-    /// An option of the bridge alone.
     ForABridge,
-    /// The line protocol over TCP is for knights alone.
     LinesAreForKnights,
-    /// A bridge without a name.
     NoName,
-    /// A bridge without a program.
     NoProgram,
-    /// An unknown game.
-    #[code(from)]
     Game(rules::UnknownGame),
-    /// An unknown engine.
-    #[code(from)]
     Engine(EngineError),
-    /// The client failed.
-    #[code(from)]
     Client(Error),
 }
 

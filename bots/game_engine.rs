@@ -18,10 +18,7 @@ const SENT_PLIES: usize = 12;
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("engine")]
 pub enum EngineError {
-    /// No such game.
-    #[code(from)]
     Game(UnknownGame),
-    /// No such engine for it.
     Engine { game: String, unknown: UnknownEngine },
 }
 

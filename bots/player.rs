@@ -39,7 +39,6 @@ pub enum Reply {
         /// Information about the search.
         info: Option<Info>,
     },
-    /// A resignation.
     Resign {
         game: u64,
         /// The reason, for the record.

@@ -61,7 +61,6 @@ pub enum Error {
     /// The address does not answer as a WebSocket.
     NotAWebSocket { address: String, status: u16 },
     /// A thread, a process or a port is not available.
-    #[code(from)]
     Io(io::Error),
 }
 

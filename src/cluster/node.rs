@@ -83,14 +83,8 @@ pub struct NodeAddresses {
 #[derive(Debug, message::Coded)]
 #[code("node")]
 pub enum NodeError {
-    /// The database.
-    #[code(from)]
     Storage(StorageError),
-    /// An address that cannot be listened on.
-    #[code(from)]
     Bind(BindError),
-    /// The operating system.
-    #[code(from)]
     System(std::io::Error),
 }
 

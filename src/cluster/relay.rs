@@ -68,7 +68,6 @@ impl SocketSenders {
 pub enum NodeRole {
     /// No node referees, as far as this one knows.
     Waiting,
-    /// This node referees.
     Referee(Arc<SocketSenders>),
     /// Another node referees.
     Standby(Holder),

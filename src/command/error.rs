@@ -9,36 +9,23 @@ use std::path::Path;
 #[derive(Debug, Coded)]
 #[code("command")]
 pub enum Error {
-    #[code(from)]
     Command(Failure),
-    #[code(from)]
     Referee(server::Error),
-    #[code(from)]
     Solver(solving::Error),
-    #[code(from)]
     Storage(storage::StorageError),
     #[cfg(feature = "cluster")]
-    #[code(from)]
     Node(cluster::NodeError),
-    #[code(from)]
     Bind(runtime::net::BindError),
-    #[code(from)]
     Bot(bots::BotError),
-    #[code(from)]
     Address(bots::AddressError),
-    #[code(from)]
     Game(rules::UnknownGame),
-    #[code(from)]
     System(io::Error),
-    #[code(from)]
     Json(UnreadableJson),
     Panicked(String),
     At {
         place: String,
         why: Param,
     },
-    /// By another referee.
-    #[code(same)]
     Refused(Message),
 }
 

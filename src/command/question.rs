@@ -49,7 +49,6 @@ impl Limited {
         Tools::new(self.data.folder().map(Into::into))
     }
 
-    /// The limits as fields of a question.
     pub fn fields(&self, solutions: Option<u64>) -> Value {
         let seconds = self.seconds.and_then(Number::from_f64);
         let all = [("seconds", seconds), ("nodes", self.nodes.map(Number::from)), ("solutions", solutions.map(Number::from))];

@@ -5,10 +5,9 @@ use crate::language::said;
 use crate::output::{Output, print};
 #[cfg(feature = "cluster")]
 use cluster::DatabaseUrl;
-use contest::BotName;
-use contest::tokens;
 use contest::tokens::class_key::ClassKey;
 use contest::tokens::class_list::{self, Known};
+use contest::{BotName, tokens};
 use server::{StorageLocation, StoragePlace};
 use std::path::PathBuf;
 

@@ -3,8 +3,7 @@
 use crate::output::{Output, print_line};
 use crate::process::{Done, LogFormat, block_on, log_to_stderr, stop_on_signal};
 use clap::Args;
-use cluster::DatabaseUrl;
-use cluster::node_name;
+use cluster::{DatabaseUrl, node_name};
 use futures_util::future::try_join_all;
 use runtime::memory::MemoryBudget;
 use solving::{Caps, Tools, Worker};

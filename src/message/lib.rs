@@ -19,9 +19,9 @@
 //! ```
 //!
 //! `#[derive(Coded)]` makes an enum a family of codes, and an error with a `Display`: each variant is a code, each field a parameter
-//! ([`ToParam`]). A variant with `#[code(same)]` has the message of its only field; `#[code(from)]` also converts from that field; a field with
-//! `#[code(text)]` is converted by its `Display`. A field without a name is the parameter `why`. The sentences of a family are the attributes of one
-//! message of `en.ftl` and `fr.ftl`, in the syntax of [Fluent](https://projectfluent.org).
+//! ([`ToParam`]); a field with `#[code(text)]` is converted by its `Display`. A variant whose only field has no name has the message of that field, and
+//! converts from it, unless it is a [`Message`]; but a `String` without a name is the parameter `why`. The sentences of a family are the attributes
+//! of one message of `en.ftl` and `fr.ftl`, in the syntax of [Fluent](https://projectfluent.org).
 #![cfg_attr(not(feature = "sentences"), no_std)]
 
 extern crate alloc;

@@ -17,74 +17,22 @@ use value::Node;
 /// Most characters of a text from the input in an error.
 const LONGEST: usize = 60;
 
-/// JSON that does not read.
+/// JSON that does not read. Lines and columns count from 1, columns in bytes; `near` is the text up to there.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("json")]
 pub enum UnreadableJson {
-    /// Nothing at all.
     Empty,
-    /// Not JSON, from here.
-    Syntax {
-        /// From 1.
-        line: usize,
-        /// In bytes, from 1.
-        column: usize,
-        /// The text up to there.
-        near: String,
-    },
-    /// JSON that ends too early.
+    Syntax { line: usize, column: usize, near: String },
     Cut,
-    /// What follows is about this field.
-    #[code(same)]
     Field(WrongField),
-    /// A field that is missing.
-    Missing {
-        /// Its name.
-        field: &'static str,
-    },
-    /// A field that the object does not have.
-    UnknownField {
-        /// Its name.
-        field: String,
-        /// The fields that it has.
-        known: &'static [&'static str],
-    },
-    /// A word that is none of those known.
-    UnknownWord {
-        /// The word.
-        word: String,
-        /// Those known.
-        known: &'static [&'static str],
-    },
-    /// A field that is there twice.
-    Twice {
-        /// Its name.
-        field: &'static str,
-    },
-    /// A value of another type, or out of range.
-    WrongValue {
-        /// A message of [`JsonType`] or [`Shape`].
-        expected: Message,
-        /// The value as JSON, shortened.
-        found: String,
-    },
-    /// A list of another length.
-    WrongLength {
-        /// A message of [`JsonType`] or [`Shape`].
-        expected: Message,
-        /// Its length.
-        found: usize,
-    },
-    /// A value that has none of the forms that it may have.
-    WrongForm {
-        /// A message of [`Shape`].
-        expected: Message,
-    },
-    /// What the parser alone knows.
-    Other {
-        /// Its words.
-        why: String,
-    },
+    Missing { field: &'static str },
+    UnknownField { field: String, known: &'static [&'static str] },
+    UnknownWord { word: String, known: &'static [&'static str] },
+    Twice { field: &'static str },
+    WrongValue { expected: Message, found: String },
+    WrongLength { expected: Message, found: usize },
+    WrongForm { expected: Message },
+    Other { why: String },
 }
 
 impl de::Error for UnreadableJson {

@@ -9,19 +9,14 @@ use crate::{cube, knights_tour, light_up, sudoku, taquin};
 #[code("impossible")]
 pub enum Impossible {
     /// No turns solve the cube.
-    #[code(from)]
     Cube(cube::Unreachable),
     /// There is no such tour.
-    #[code(from)]
     Tour(knights_tour::NoTour),
     /// No slides reach the goal.
-    #[code(from)]
     Taquin(taquin::Unreachable),
     /// No placement of bulbs lights the board.
-    #[code(from)]
     LightUp(light_up::Contradiction),
     /// The steps that prove that the grid has no solution.
-    #[code(same)]
     Sudoku(sudoku::Proof),
     /// All reachable cubes were searched.
     EveryCube,

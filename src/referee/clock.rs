@@ -144,11 +144,8 @@ impl Clock {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("time_written")]
 pub enum TimeError {
-    /// Not a length of time.
     Length,
-    /// Not a time control.
     Control,
-    /// A budget or limit of zero.
     Zero,
 }
 

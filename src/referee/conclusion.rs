@@ -7,10 +7,7 @@ use message::{Coded, Decimal};
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("conclusion")]
 pub enum Conclusion {
-    /// The state of a sequential test.
     SequentialTest { elo0: Decimal, elo1: Decimal, ratio: Decimal, low: Decimal, high: Decimal, verdict: &'static str, rounds: Option<u32> },
-    /// The final of a knockout has no winner.
     NobodyWon,
-    /// A match was level after all games, and the seed decided.
     BySeed { round: u32, winner: String, loser: String },
 }

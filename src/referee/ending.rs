@@ -12,7 +12,8 @@ pub struct Ending {
     pub reason: Termination,
 }
 
-/// Why a game ended, with its figures.
+/// Why a game ended, with its figures. `stale` moves came for another ply in the last turn, the last one for `stale_ply`; `Annulled` is through no
+/// fault of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Coded, strum::EnumDiscriminants)]
 #[code("ending")]
 #[strum_discriminants(name(TerminationKind), doc = "Which of the reasons it is, without its numbers.")]
@@ -20,24 +21,15 @@ pub struct Ending {
 #[strum_discriminants(strum(serialize_all = "snake_case", parse_err_ty = UnknownTermination, parse_err_fn = UnknownTermination::of))]
 pub enum Termination {
     Rules { verdict: Message },
-    /// An illegal or malformed move without a strike left.
     IllegalMove { side: Side, ply: u32, text: String, why: Message },
-    /// Out of time. `stale` moves came for another ply in this turn, the last one for `stale_ply`.
     Time { side: Side, ply: u32, sent: Micros, used: Micros, limit: Micros, forgiven: Micros, stale: u32, stale_ply: Option<u32> },
     Resigned { side: Side, why: Option<String> },
-    /// One player was not ready in time.
     NoShow { side: Side, within: Micros },
-    /// Neither player was ready in time.
     NobodyCame { within: Micros },
-    /// A player was disconnected for too long.
     Absent { side: Side, limit: Micros },
-    /// Both players were disconnected for too long.
     BothAbsent { limit: Micros },
-    /// A player lost a connection that cannot be resumed.
     Left { side: Side },
-    /// The game cannot continue, through no fault of a player.
     Annulled { why: Param },
-    /// The operator's decision.
     Adjudicated { why: Param },
 }
 

@@ -27,10 +27,16 @@ pub struct Decision<K = EventKind, E = CommandError> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EventKind {
     /// A player connected or came back.
-    Online { side: Side },
+    Online {
+        side: Side,
+    },
     /// A player disconnected.
-    Offline { side: Side },
-    Ready { side: Side },
+    Offline {
+        side: Side,
+    },
+    Ready {
+        side: Side,
+    },
     /// Both players are ready, and the game begins.
     Started,
     /// A legal move was played.
@@ -53,7 +59,9 @@ pub enum EventKind {
         strikes_left: u8,
     },
     /// The referee stalled, which is charged to neither player.
-    Stalled { by: Micros },
+    Stalled {
+        by: Micros,
+    },
     /// The referee restarted: the turn is sent again, and its clock starts again.
     Restarted,
     /// The game is over.

@@ -15,32 +15,42 @@ pub enum Input {
     Left(Side),
     Ready(Side),
     /// The turn of this ply was written to the player at the time of the input.
-    Delivered { ply: u32 },
+    Delivered {
+        ply: u32,
+    },
     /// A move that was complete at the time of the input.
-    Move { side: Side, ply: u32, text: String },
-    Resign { side: Side, why: Option<String> },
+    Move {
+        side: Side,
+        ply: u32,
+        text: String,
+    },
+    Resign {
+        side: Side,
+        why: Option<String>,
+    },
     /// Only the time.
     Tick,
     /// The referee stalled for this long; the time of the input does not include it.
     Stalled(Micros),
     Restarted,
     /// The game cannot continue and does not count.
-    Annul { why: Param },
+    Annul {
+        why: Param,
+    },
     /// The operator ends the game; without an outcome it does not count.
-    Adjudicate { outcome: Option<Outcome>, why: Param },
+    Adjudicate {
+        outcome: Option<Outcome>,
+        why: Param,
+    },
 }
 
-/// Why an input changed nothing; the answer to its sender.
+/// Why an input changed nothing; the answer to its sender. `AlreadyPlayed` answers a resend.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("move_refused")]
 pub enum CommandError {
-    /// The same move has been accepted before; the answer to a resend.
     AlreadyPlayed { ply: u32 },
-    /// A move for another ply than the current one.
     StalePly { ply: u32, expected: u32 },
-    /// It is the turn of the opponent.
     NotYourTurn { side: Side },
-    /// The players are not both ready.
     NotStarted,
     GameOver,
 }

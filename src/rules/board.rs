@@ -12,10 +12,8 @@ use message::{Coded, Message};
 #[code("move")]
 pub enum MoveError {
     /// The text is not a move in this game's notation.
-    #[code(same)]
     Format(Message),
     /// The text is a move, but not a legal one here.
-    #[code(same)]
     Illegal(Message),
 }
 

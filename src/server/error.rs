@@ -8,19 +8,9 @@ use storage::StorageError;
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("server")]
 pub enum Error {
-    /// Matches, tournaments or tokens.
-    #[code(from)]
     Contest(contest::Error),
-    /// Jobs or reviews.
-    #[code(from)]
     Solving(solving::Error),
-    /// The storage.
-    #[code(from)]
     Storage(StorageError),
-    /// A thread pool.
-    #[code(from)]
     Work(WorkError),
-    /// What the referee had to stop for.
-    #[code(same)]
     Failed(Message),
 }

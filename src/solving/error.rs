@@ -12,36 +12,51 @@ use storage::StorageError;
 #[code("solving")]
 pub enum Error {
     /// A request that does not read.
-    #[code(same)]
     BadRequest(Flaw),
-    NoSuchMatch { game: u64 },
+    NoSuchMatch {
+        game: u64,
+    },
     /// A match that has not ended.
-    MatchGoesOn { game: u64 },
+    MatchGoesOn {
+        game: u64,
+    },
     /// The disk, or what is on it.
-    #[code(from)]
     Storage(StorageError),
     /// Nothing can be written for the moment.
-    StorageWaits { why: String },
+    StorageWaits {
+        why: String,
+    },
     /// This node has no solver threads, and the question cannot be a job.
     NoThreads,
     /// This node has no solver threads, and no worker runs.
     NoWorker,
     /// No form of the answer that the client accepts.
-    NotAcceptable { offered: String },
+    NotAcceptable {
+        offered: String,
+    },
     /// No picture of the answer.
-    NoPicture { puzzle: &'static str },
-    NoSuchPuzzle { what: &'static str, name: String, known: Vec<String> },
-    NoSuchExercise { number: u32, most: usize },
-    NoSuchJob { id: String },
+    NoPicture {
+        puzzle: &'static str,
+    },
+    NoSuchPuzzle {
+        what: &'static str,
+        name: String,
+        known: Vec<String>,
+    },
+    NoSuchExercise {
+        number: u32,
+        most: usize,
+    },
+    NoSuchJob {
+        id: String,
+    },
     /// A defect of this program.
     Internal(String),
     /// An internal error for a client.
     Hidden,
     /// Memory that clients hold, or that is not there.
-    #[code(from)]
     Memory(MemoryError),
     /// A thread pool took no work, or lost it.
-    #[code(from)]
     Work(WorkError),
 }
 
@@ -70,11 +85,5 @@ impl Error {
 impl From<UnreadableJson> for Error {
     fn from(why: UnreadableJson) -> Error {
         Error::BadRequest(why.into())
-    }
-}
-
-impl From<Flaw> for Error {
-    fn from(flaw: Flaw) -> Error {
-        Error::BadRequest(flaw)
     }
 }

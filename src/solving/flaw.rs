@@ -8,34 +8,67 @@ use protocol::json::UnreadableJson;
 #[code("question")]
 pub enum Flaw {
     /// JSON that does not read.
-    #[code(from)]
     Json(UnreadableJson),
     /// A solver's error.
-    #[code(same)]
     Whole(Message),
     /// The same of a field.
-    #[code(from)]
     Field(WrongField),
     /// The same of a move of a game, counted from 1.
-    Move { number: u32, why: Message },
+    Move {
+        number: u32,
+        why: Message,
+    },
     /// The error of a move in an exercise.
-    Attempt { text: String, why: Message },
+    Attempt {
+        text: String,
+        why: Message,
+    },
     /// A field that is a number, and not one within its range.
-    Range { field: &'static str, least: u64, most: u64, found: u64 },
+    Range {
+        field: &'static str,
+        least: u64,
+        most: u64,
+        found: u64,
+    },
     /// The same of a number with decimals.
-    Decimal { field: &'static str, most: Decimal, found: Decimal },
+    Decimal {
+        field: &'static str,
+        most: Decimal,
+        found: Decimal,
+    },
     /// A limit of 0.
-    Zero { field: &'static str },
+    Zero {
+        field: &'static str,
+    },
     /// More than the operator allows, or no time at all.
-    Seconds { most: Decimal, found: Decimal },
+    Seconds {
+        most: Decimal,
+        found: Decimal,
+    },
     /// Too many of a list.
-    TooMany { field: &'static str, most: usize, found: usize },
-    Unknown { field: String, name: String, known: Vec<String> },
-    Tile { name: String },
+    TooMany {
+        field: &'static str,
+        most: usize,
+        found: usize,
+    },
+    Unknown {
+        field: String,
+        name: String,
+        known: Vec<String>,
+    },
+    Tile {
+        name: String,
+    },
     /// A board too large to be watched.
-    LargeToWatch { cells: usize, most: usize },
+    LargeToWatch {
+        cells: usize,
+        most: usize,
+    },
     /// A board too large to be drawn.
-    LargeToDraw { squares: usize, most: usize },
+    LargeToDraw {
+        squares: usize,
+        most: usize,
+    },
     /// Several things are asked at once.
     Several,
     HintMethod,
@@ -51,15 +84,24 @@ pub enum Flaw {
     /// A field of squares by another method than learning.
     LearningAlone,
     /// The same of one that was named.
-    NoField { method: String },
+    NoField {
+        method: String,
+    },
     /// Tours one by one of a field of squares.
     NoFieldOneByOne,
     /// Tours one by one by a method that finds one.
-    OneByOne { method: String },
+    OneByOne {
+        method: String,
+    },
     /// A question that another version has stored.
-    OtherVersion { why: UnreadableJson },
+    OtherVersion {
+        why: UnreadableJson,
+    },
     /// None or too many methods.
-    Methods { most: usize, known: Vec<String> },
+    Methods {
+        most: usize,
+        known: Vec<String>,
+    },
     ChessMethod,
     /// A cube that is not six faces.
     SixFaces,
@@ -67,25 +109,50 @@ pub enum Flaw {
     CubeOrScramble,
     /// An exploration constant for a method without one.
     OnlyUct,
-    Charges { moves: usize, found: usize },
+    Charges {
+        moves: usize,
+        found: usize,
+    },
     GameOver,
     /// A puzzle without cells.
-    NotDrawn { puzzle: &'static str },
-    NoGame { puzzle: &'static str },
+    NotDrawn {
+        puzzle: &'static str,
+    },
+    NoGame {
+        puzzle: &'static str,
+    },
     /// A puzzle with one solution.
-    NoStream { puzzle: &'static str },
+    NoStream {
+        puzzle: &'static str,
+    },
     /// A size that the puzzle does not have.
-    Size { puzzle: &'static str },
+    Size {
+        puzzle: &'static str,
+    },
     /// A puzzle that is not made at random.
-    NotRandom { puzzle: String },
+    NotRandom {
+        puzzle: String,
+    },
     /// No such puzzle was found.
-    NoneFound { difficulty: &'static str, puzzle: &'static str, size: String, why: Message },
+    NoneFound {
+        difficulty: &'static str,
+        puzzle: &'static str,
+        size: String,
+        why: Message,
+    },
     /// No board was found at this distance from its goal.
-    NoneAt { shape: String, moves: u32 },
+    NoneAt {
+        shape: String,
+        moves: u32,
+    },
     /// A limit came before the review was done.
-    NotReviewed { limit: Message },
+    NotReviewed {
+        limit: Message,
+    },
     /// A limit came before a tree was walked.
-    NotWalked { limit: Message },
+    NotWalked {
+        limit: Message,
+    },
     /// The job was cancelled.
     Cancelled,
 }
@@ -107,10 +174,20 @@ pub enum JobFailed {
     /// Its question was not stored.
     Restarted,
     /// Its question is refused now.
-    AfterRestart { why: Message },
+    AfterRestart {
+        why: Message,
+    },
     /// The process ended several times while it ran.
-    ProcessEnded { tries: u32 },
+    ProcessEnded {
+        tries: u32,
+    },
     /// Its result cannot be stored.
-    NotKept { why: Message },
-    TooLarge { bytes: usize, most: usize, parts: u32 },
+    NotKept {
+        why: Message,
+    },
+    TooLarge {
+        bytes: usize,
+        most: usize,
+        parts: u32,
+    },
 }

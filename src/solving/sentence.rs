@@ -7,38 +7,16 @@ use protocol::{Expected, Seat, SolveCost, SolveVerdict};
 #[derive(Debug, Coded)]
 #[code("answer")]
 pub(super) enum Brief {
-    Solutions {
-        number: u64,
-        all: bool,
-    },
-    Tours {
-        number: u64,
-        all: bool,
-    },
-    Tour {
-        squares: u32,
-    },
+    Solutions { number: u64, all: bool },
+    Tours { number: u64, all: bool },
+    Tour { squares: u32 },
     OnlySolution,
     OneOfSeveral,
     Solution,
-    Moves {
-        moves: usize,
-        lower_bound: u32,
-        is_optimal: bool,
-    },
-    Turns {
-        turns: usize,
-        metric: String,
-        is_shortest: bool,
-    },
-    Pawns {
-        sum: Decimal,
-    },
-    Line {
-        mv: String,
-        score: Worth,
-    },
-    #[code(same)]
+    Moves { moves: usize, lower_bound: u32, is_optimal: bool },
+    Turns { turns: usize, metric: String, is_shortest: bool },
+    Pawns { sum: Decimal },
+    Line { mv: String, score: Worth },
     Score(Worth),
 }
 

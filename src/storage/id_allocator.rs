@@ -34,7 +34,6 @@ impl IdAllocator {
         ready(Ok(self.matches.fetch_add(count, Relaxed) + 1)).boxed()
     }
 
-    /// A number for a tournament.
     pub fn tournament_id(&self) -> StorageFuture<'static, u64> {
         ready(Ok(self.tournaments.fetch_add(1, Relaxed) + 1)).boxed()
     }

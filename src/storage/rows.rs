@@ -166,7 +166,6 @@ pub struct NodeRow {
     pub version: String,
     /// Whether it holds the lease.
     pub referees: bool,
-    /// Whether it is a worker.
     pub works: bool,
     /// The relay address, if the self-probe fails there.
     pub unreached: Option<String>,

@@ -13,82 +13,37 @@ use storage::StorageError;
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("http")]
 pub enum Error {
-    #[code(from)]
     Contest(contest::Error),
-    #[code(from)]
     Solving(solving::Error),
-    #[code(from)]
     Request(RequestError),
-    #[code(from)]
     Json(UnreadableJson),
-    #[code(from)]
     Access(AccessError),
-    #[code(from)]
     Storage(StorageError),
-    #[code(from)]
     Memory(MemoryError),
-    #[code(from)]
     Work(WorkError),
-    NoSuchBot {
-        name: String,
-    },
-    NotAPlayer {
-        bot: String,
-        game: u64,
-    },
-    NoReport(referee::trf::TrfError),
-    PartOfTournament {
-        game: u64,
-        id: u64,
-    },
-    NotFound {
-        path: String,
-    },
-    /// The referee has no file of the program for a system.
-    NoProgram {
-        file: String,
-    },
+    NoSuchBot { name: String },
+    NotAPlayer { bot: String, game: u64 },
+    NoReport { why: referee::trf::TrfError },
+    PartOfTournament { game: u64, id: u64 },
+    NotFound { path: String },
+    NoProgram { file: String },
     MethodNotAllowed,
     BadToken,
-    TooManyConnections {
-        most: usize,
-    },
-    /// The last connections are for clients that show a token.
+    TooManyConnections { most: usize },
     TooManyStrangers,
-    TooManyReaders {
-        what: &'static str,
-        most: usize,
-    },
-    TooManyRequests {
-        of: &'static str,
-    },
-    TooManyEntries {
-        most: u32,
-        a_minute: u32,
-    },
-    BodyTooLarge {
-        most: usize,
-    },
+    TooManyReaders { what: &'static str, most: usize },
+    TooManyRequests { of: &'static str },
+    TooManyEntries { most: u32, a_minute: u32 },
+    BodyTooLarge { most: usize },
     NotAnObject,
     NotJson,
     AnswerLate,
     TimedOut,
-    /// Nothing can be written for the moment.
-    StorageWaits {
-        why: String,
-    },
-    Damaged {
-        damage: String,
-    },
-    /// This node has no threads for solvers, and no worker takes the question.
+    StorageWaits { why: String },
+    Damaged { damage: String },
     OnlyReferees,
-    JobOver {
-        id: String,
-    },
-    /// A command was begun that waits for the storage.
-    StorageSlow {
-        why: String,
-    },
+    JobOver { id: String },
+    StorageSlow { why: String },
     ImportRuns,
     Internal(String),
 }
@@ -112,62 +67,27 @@ impl Error {
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("request")]
 pub enum RequestError {
-    Limit {
-        most: usize,
-        limit: usize,
-    },
-    Number {
-        value: String,
-    },
-    /// The part of the path after `?`.
-    Query {
-        why: UnreadableJson,
-    },
+    Limit { most: usize, limit: usize },
+    Number { value: String },
+    Query { why: UnreadableJson },
     PathNotUtf8,
-    Choice {
-        field: &'static str,
-        known: &'static [&'static str],
-        word: String,
-    },
-    Result {
-        word: String,
-    },
-    Moment {
-        field: String,
-        text: String,
-    },
+    Choice { field: &'static str, known: &'static [&'static str], word: String },
+    Result { word: String },
+    Moment { field: String, text: String },
     Body,
     NotUtf8,
     EmptyReport,
     Method,
     Axis,
-    #[code(from)]
     Depths(solving::UnreadDepths),
-    TooManyInstances {
-        instances: usize,
-        most: u64,
-    },
-    Crosstable {
-        most: usize,
-        entrants: usize,
-    },
+    TooManyInstances { instances: usize, most: u64 },
+    Crosstable { most: usize, entrants: usize },
     Moves,
-    NoPictures {
-        game: String,
-    },
-    Ply {
-        game: u64,
-        plies: usize,
-        ply: usize,
-    },
+    NoPictures { game: String },
+    Ply { game: u64, plies: usize, ply: usize },
     LastEvent,
-    WebSocket {
-        path: &'static str,
-    },
-    /// A plan in TOML.
-    Toml {
-        line: usize,
-    },
+    WebSocket { path: &'static str },
+    Toml { line: usize },
 }
 
 /// Why a client has no right to what it asks for.
@@ -178,37 +98,15 @@ pub enum AccessError {
     Header,
     OperatorNeeded,
     NotForBots,
-    AnothersToken {
-        own: String,
-        bot: String,
-    },
-    MustShowToken {
-        bot: String,
-    },
-    TokenNeeded {
-        bot: String,
-    },
-    AnotherAddress {
-        bot: String,
-    },
-    /// A position of a running rated tournament game.
-    PositionInPlay {
-        game: u64,
-    },
-    /// A tournament that takes bots with a token.
-    EntryByToken {
-        id: u64,
-    },
-    /// A tournament that takes only the entrants of its plan.
-    EntryByList {
-        id: u64,
-    },
-    OtherOrigin {
-        origin: String,
-    },
-    UnknownHost {
-        host: String,
-    },
+    AnothersToken { own: String, bot: String },
+    MustShowToken { bot: String },
+    TokenNeeded { bot: String },
+    AnotherAddress { bot: String },
+    PositionInPlay { game: u64 },
+    EntryByToken { id: u64 },
+    EntryByList { id: u64 },
+    OtherOrigin { origin: String },
+    UnknownHost { host: String },
 }
 
 /// The response for an internal error; the log has the error itself.

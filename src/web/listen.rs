@@ -1,9 +1,8 @@
 //! Accepts connections within limits by number, address and time.
 
-use crate::Config;
-use crate::Error;
 use crate::rest::Services;
 use crate::socket::serve_line;
+use crate::{Config, Error};
 use axum::Router;
 use axum::serve::{Listener, ListenerExt};
 use hyper::Request;

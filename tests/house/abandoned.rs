@@ -1,7 +1,7 @@
 //! Requests whose clients leave: what was begun runs to its end, and memory holds what a restart would load.
 
 use super::faulty::Faulty;
-use super::simulation::{Answer, Simulation};
+use super::simulation::{Answer, JSON, Simulation};
 use contest::tokens;
 use protocol::{TournamentFormat, TournamentStage};
 use serde_json::{Value, json};
@@ -9,7 +9,6 @@ use std::sync::Arc;
 use std::time::Duration;
 use storage::{Change, Storage, TournamentRow};
 
-const JSON: &str = "content-type: application/json\r\n";
 const AS_JOB: &str = "content-type: application/json\r\nprefer: respond-async\r\n";
 const TOUR: &str = r#"{"board": "8x8", "kind": "closed", "count": "all"}"#;
 const ARCHIVE: &str = include_str!("../golden/tournament-edition-1.jsonl");

@@ -1,9 +1,8 @@
 //! Positions of games, analysed over HTTP.
 
+use super::simulation::JSON;
 use super::solve::referee;
 use serde_json::{Value, json};
-
-const JSON: &str = "content-type: application/json\r\n";
 
 #[tokio::test]
 async fn positions_are_analysed() {

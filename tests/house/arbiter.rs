@@ -1,8 +1,7 @@
 //! REST for arbiters: report files, byes, forbidden pairings, exports, the days of a ladder.
 
-use super::simulation::Simulation;
-use super::tournament::{act, bots, create, finished, play_on};
-use contest::tokens;
+use super::simulation::{JSON, Simulation};
+use super::tournament::{act, bots, create, finished, play_on, running};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
@@ -73,8 +72,7 @@ async fn a_swiss_as_files_for_other_programs() {
     ] {
         let mut plan = plan;
         (plan["name"], plan["entrants"]) = (json!("Other"), json!(["ann", "bob"]));
-        let path = create(&referee, &plan).await;
-        act(&referee, &path, "start").await;
+        let path = running(&referee, &plan).await;
         finished(&referee, &path).await;
         let answer = referee.get(&format!("{path}/trf")).await;
         assert!(expected.is_empty() || (answer.status == 409 && answer.body.contains(expected)), "{}", answer.body);
@@ -252,11 +250,9 @@ async fn games_for_other_programs_are_those_that_count() {
     let referee = Simulation::start(&[]).await;
     let _bots = bots(&referee, &["ann", "bob", "cyd"]).await;
     let plan = json!({"name": "Cup", "format": "round_robin", "games": 1, "entrants": ["ann", "bob", "cyd", "never"], "grace": "1s"});
-    let path = create(&referee, &plan).await;
-    act(&referee, &path, "start").await;
+    let path = running(&referee, &plan).await;
     finished(&referee, &path).await;
-    let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
-    let as_operator = format!("authorization: Bearer {operator}\r\ncontent-type: application/json\r\n");
+    let as_operator = referee.as_operator(JSON).await;
     let games = referee.get(&format!("{path}/games")).await.json()["games"].as_array().expect("games").clone();
     let of = |white: &str, black: &str| {
         let is_it =

@@ -1,32 +1,15 @@
 //! Time, over real WebSockets, on a clock that the test turns.
 
-use super::simulation::{Bot, Simulation};
-use serde_json::{Value, json};
+use super::simulation::Simulation;
+use serde_json::json;
 use std::time::Duration;
-
-async fn begun(referee: &Simulation, terms: Value) -> (Bot, Bot) {
-    let (mut ann, mut bob) = (referee.bot("ann").await, referee.bot("bob").await);
-    let mut new = json!({"white": "ann", "black": "bob"});
-    new.as_object_mut().expect("an object").extend(terms.as_object().expect("an object").clone());
-    referee.new_match(&new).await;
-    for bot in [&mut ann, &mut bob] {
-        bot.wait_for("state").await;
-        bot.send(json!({"t": "ready", "game": 1})).await;
-    }
-    ann.wait_for("your_turn").await;
-    (ann, bob)
-}
-
-/// Lets this time pass in steps that the referee does not take for its own standstill.
-async fn pass(time: Duration) {
-    tokio::time::sleep(time).await;
-}
+use tokio::time::sleep;
 
 #[tokio::test(start_paused = true)]
 async fn thinking_is_charged_and_the_way_is_not() {
     let referee = Simulation::start(&["--allowance", "50ms"]).await;
-    let (mut ann, mut bob) = begun(&referee, json!({"time": "10s+1s"})).await;
-    pass(Duration::from_millis(2_050)).await;
+    let (_, mut ann, mut bob) = referee.begun(json!({"time": "10s+1s"})).await;
+    sleep(Duration::from_millis(2_050)).await;
     ann.send(json!({"t": "move", "game": 1, "ply": 0, "move": "B9-A7"})).await;
     let accepted = ann.wait_for("accepted").await;
     let charged = accepted["charge"]["charged_us"].as_u64().expect("a number");
@@ -41,7 +24,7 @@ async fn thinking_is_charged_and_the_way_is_not() {
 #[tokio::test(start_paused = true)]
 async fn whose_time_runs_out_loses_and_sees_why() {
     let referee = Simulation::start(&[]).await;
-    let (mut ann, mut bob) = begun(&referee, json!({"time": "5s"})).await;
+    let (_, mut ann, mut bob) = referee.begun(json!({"time": "5s"})).await;
     let over = ann.wait_for("game_over").await;
     assert_eq!((&over["reason"], &over["winner"]), (&json!("time"), &json!("bob")));
     assert_eq!(bob.wait_for("game_over").await, over);
@@ -58,15 +41,15 @@ async fn an_absent_player_loses_and_two_void_the_game() {
     ann.wait_for("state").await;
     ann.send(json!({"t": "ready", "game": 1})).await;
     assert_eq!(ann.wait_for("game_over").await["reason"], "no_show");
-    pass(Duration::from_secs(61)).await;
+    sleep(Duration::from_secs(61)).await;
     assert_eq!(referee.get("/v1/matches/2").await.json()["reason"], "nobody_came");
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_stall_of_the_referee_is_not_charged() {
     let referee = Simulation::start(&[]).await;
-    let (mut ann, _bob) = begun(&referee, json!({"time": "10s"})).await;
-    pass(Duration::from_secs(1)).await;
+    let (_, mut ann, _bob) = referee.begun(json!({"time": "10s"})).await;
+    sleep(Duration::from_secs(1)).await;
     // The clock jumps without the referee's pulse: as if its process had been stopped for a minute.
     tokio::time::advance(Duration::from_secs(60)).await;
     ann.send(json!({"t": "move", "game": 1, "ply": 0, "move": "B9-A7"})).await;
@@ -79,7 +62,7 @@ async fn a_stall_of_the_referee_is_not_charged() {
 #[tokio::test(start_paused = true)]
 async fn away_for_too_long_loses_where_the_match_says_so() {
     let referee = Simulation::start(&[]).await;
-    let (mut ann, bob) = begun(&referee, json!({"forfeit_after_s": 30})).await;
+    let (_, mut ann, bob) = referee.begun(json!({"forfeit_after_s": 30})).await;
     drop(bob);
     assert_eq!(ann.wait_for("opponent").await["online"], false);
     assert_eq!(ann.wait_for("game_over").await["reason"], "absent");

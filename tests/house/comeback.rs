@@ -86,11 +86,6 @@ async fn come_back(referee: &Simulation, name: &str, thinks: u64) -> Option<Bot>
     Some(play_one(connect(referee, name).await?, thinks).await)
 }
 
-async fn stop(referee: Simulation) {
-    referee.stop.cancel();
-    referee.served.await.expect("no panic").expect("no failure");
-}
-
 async fn log(storage: &dyn Storage, game: u64) -> Vec<Value> {
     let log = storage::whole_log(storage, game).await.expect("a log");
     log.iter().map(|line| serde_json::from_str(line).expect("JSON")).collect()
@@ -146,7 +141,7 @@ async fn the_clock_of_who_comes_back_later_waits_for_a_minute() {
     let storage = referee.storage.clone();
     let begun = zip(&names, &cases).map(|(names, (before, _))| play_until(&referee, names, *before));
     let games = join_all(begun).await;
-    stop(referee).await;
+    referee.stopped().await;
 
     let referee = Simulation::resume(storage.clone(), &flags).await;
     let back = async |name, at| {
@@ -195,7 +190,7 @@ async fn check_storage(location: &StorageLocation) {
     let referee = Simulation::resume(opened.storage.clone(), &[]).await;
     let begun = zip(&names, &cases).map(|(names, (before, _))| play_until(&referee, names, *before));
     let games = join_all(begun).await;
-    stop(referee).await;
+    referee.stopped().await;
     opened.close();
 
     let opened = open().await;
@@ -216,7 +211,7 @@ async fn check_storage(location: &StorageLocation) {
         check_evidence(&log);
         assert_eq!(outcome(&log).0.len(), 2, "each has moved");
     }
-    stop(referee).await;
+    referee.stopped().await;
     opened.close();
 }
 

@@ -1,7 +1,7 @@
 //! Work that takes longer than a request should.
 
 use super::faulty::{Faulty, Mishap};
-use super::simulation::{Answer, Simulation};
+use super::simulation::{Answer, JSON, Simulation};
 use runtime::Checkpoint;
 use serde_json::{Value, json};
 use server::StorageLocation;
@@ -17,13 +17,8 @@ async fn resumed(storage: Arc<dyn Storage>) -> Simulation {
     Simulation::resume(storage, &["--data", "memory"]).await
 }
 
-async fn stopped(referee: Simulation) {
-    referee.stop.cancel();
-    referee.served.await.expect("no panic").expect("no failure");
-}
-
 async fn restarted(referee: Simulation, storage: &Arc<dyn Storage>) -> Simulation {
-    stopped(referee).await;
+    referee.stopped().await;
     resumed(storage.clone()).await
 }
 
@@ -76,7 +71,7 @@ async fn a_job_ends_with_what_the_request_would_have_got() {
         ("/v1/games/knights/analyse", r#"{"depth": 3}"#),
     ];
     for (path, body) in cases {
-        let now = referee.http("POST", path, "content-type: application/json\r\n", body).await.json();
+        let now = referee.http("POST", path, JSON, body).await.json();
         let id = job(&referee, path, "", body).await;
         let last = end(&referee, &id).await;
         assert_eq!((&last["state"], &last["result"]), (&json!("done"), &Value::Null), "{last}");
@@ -222,7 +217,7 @@ async fn a_search_continues_from_its_checkpoint() {
     let question = r#"{"scramble": "R U F' L2 D B U' R2 F D' L B2 U R' F2 D L' B U2 R", "method": "ida-star-corners"}"#;
     let id = job(&referee, "/v1/solve/rubiks-cube", "", question).await;
     checkpoint(&opened.storage).await;
-    stopped(referee).await;
+    referee.stopped().await;
     let row = checkpoint(&opened.storage).await;
     // No test searches this many nodes: the job must have resumed from there.
     let mut stored: Value = row.checkpoint.read().expect("JSON");
@@ -241,7 +236,7 @@ async fn a_search_continues_from_its_checkpoint() {
     assert_eq!(cancelled(&referee, &id).await.status, 202);
     end(&referee, &id).await;
     assert_eq!(opened.storage.checkpoints(row.job).await, Ok(vec![]), "what is over needs none");
-    stopped(referee).await;
+    referee.stopped().await;
     opened.close();
     std::fs::remove_dir_all(folder).expect("removed");
 }
@@ -267,7 +262,7 @@ async fn a_job_that_may_be_what_ends_the_referee_is_given_up() {
     let after = job(&referee, "/v1/solve/sudoku", "", r#"{"grid": "................"}"#).await;
     assert_eq!(end(&referee, &after).await["state"], "done");
     for referee in dead {
-        stopped(referee).await;
+        referee.stopped().await;
     }
 }
 
@@ -275,7 +270,7 @@ async fn a_job_that_may_be_what_ends_the_referee_is_given_up() {
 async fn a_job_may_take_longer_than_a_request_but_not_for_ever() {
     let referee = resumed(storage::in_memory()).await;
     let body = |seconds: u32| format!(r#"{{"grid": "................", "limits": {{"seconds": {seconds}}}}}"#);
-    assert_eq!(referee.http("POST", "/v1/solve/sudoku", "content-type: application/json\r\n", &body(60)).await.status, 400);
+    assert_eq!(referee.http("POST", "/v1/solve/sudoku", JSON, &body(60)).await.status, 400);
     job(&referee, "/v1/solve/sudoku", "", &body(60)).await;
     assert_eq!(referee.http("POST", "/v1/solve/sudoku", AS_JOB, &body(4_000)).await.status, 400);
 }
@@ -330,7 +325,7 @@ async fn a_job_in_parts_ends_with_what_the_whole_would() {
 async fn a_question_without_a_worker_is_refused() {
     let referee = Simulation::resume(storage::in_memory(), &["--data", "memory", "--threads", "0"]).await;
     let question = r#"{"start": "1 2 3/4 5 6/_ 7 8"}"#;
-    let refused = referee.http("POST", "/v1/solve/taquin", "content-type: application/json\r\n", question).await;
+    let refused = referee.http("POST", "/v1/solve/taquin", JSON, question).await;
     assert_eq!((refused.status, &refused.json()["code"]), (503, &json!("solving.no_worker")), "{}", refused.body);
     job(&referee, "/v1/solve/taquin", "", question).await;
     assert_eq!(referee.get("/v1/nodes").await.json()["jobs_waiting"], 1);

@@ -1,11 +1,9 @@
 //! A class day: roll call, rehearsals, corrections before the start, and the tables after the end.
 
-use super::simulation::{Answer, Simulation};
-use super::tournament::{act, bots, create, finished};
+use super::simulation::{Answer, JSON, Simulation};
+use super::tournament::{act, bots, create, finished, running};
 use contest::tokens;
 use serde_json::{Value, json};
-
-const JSON: &str = "content-type: application/json\r\n";
 
 async fn enter(referee: &Simulation, path: &str, bot: &str) -> Answer {
     referee.post(&format!("{path}/entrants"), &json!({"bot": bot})).await
@@ -134,8 +132,7 @@ async fn the_table_tells_why_games_were_lost() {
     let referee = Simulation::start(&[]).await;
     let _playing = bots(&referee, &["ann", "bob"]).await;
     let plan = json!({"name": "Cup", "format": "round_robin", "games": 1, "grace": "30s", "entrants": ["ann", "bob", "cyd"]});
-    let path = create(&referee, &plan).await;
-    act(&referee, &path, "start").await;
+    let path = running(&referee, &plan).await;
     finished(&referee, &path).await;
     let table = referee.get(&format!("{path}/standings")).await.json();
     assert_eq!(table["rows"][2]["losses_by_reason"], json!({"no_show": 2}));
@@ -153,10 +150,8 @@ async fn the_table_shows_where_the_seed_decided() {
     let referee = Simulation::start(&[]).await;
     let plan = json!({"name": "Cup", "format": "knockout", "games": 2, "tie_breaks": 0, "grace": "1h",
         "entrants": [{"bot": "ann", "rating": 9}, "bob"]});
-    let path = create(&referee, &plan).await;
-    act(&referee, &path, "start").await;
-    let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
-    let as_operator = format!("authorization: Bearer {operator}\r\n{JSON}");
+    let path = running(&referee, &plan).await;
+    let as_operator = referee.as_operator(JSON).await;
     for game in ["1.1", "1.2"] {
         let decision = json!({"game": game, "action": "adjudicate", "result": "draw", "why": "a power cut"}).to_string();
         let answer = referee.http("POST", &format!("{path}/decisions"), &as_operator, &decision).await;
@@ -185,8 +180,7 @@ async fn who_resigns_may_say_why() {
 #[tokio::test(start_paused = true)]
 async fn a_class_is_shown_its_tokens_again_or_gets_new_ones() {
     let referee = Simulation::start(&["--registration", "closed"]).await;
-    let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
-    let headers = format!("authorization: Bearer {operator}\r\ncontent-type: text/csv\r\n");
+    let headers = referee.as_operator("content-type: text/csv\r\n").await;
     let class = "name,team\nann,reds\nbob,blues\n";
     let ask = async |path: &str| referee.http("POST", path, &headers, class).await.body;
     let (first, kept, anew) = (ask("/v1/admin/class").await, ask("/v1/admin/class").await, ask("/v1/admin/class?rotate=true").await);

@@ -1,7 +1,7 @@
 //! The openings of a tournament's games: sent move by move, and not used against clients that know only the usual start.
 
 use super::simulation::{Bot, Simulation};
-use super::tournament::{act, bots, bots_of, create, finished};
+use super::tournament::{bots, bots_of, create, finished, running};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -21,8 +21,7 @@ async fn a_bot_without_openings_plays_both_colours_from_the_usual_start() {
             playing.spawn(play_from(come().await, usual));
         }
         let plan = json!({"name": "Cup", "format": "round_robin", "games": 2, "grace": "30s", "entrants": ["ann", "bob", "cyd"]});
-        let path = create(&referee, &plan).await;
-        act(&referee, &path, "start").await;
+        let path = running(&referee, &plan).await;
         if late {
             tokio::time::sleep(Duration::from_secs(5)).await;
             playing.spawn(play_from(come().await, usual));

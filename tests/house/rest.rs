@@ -1,7 +1,6 @@
 //! The HTTP interface.
 
-use super::simulation::Simulation;
-use contest::tokens;
+use super::simulation::{JSON, Simulation};
 use futures_util::StreamExt;
 use serde_json::{Value, json};
 
@@ -95,23 +94,22 @@ async fn exports() {
 #[tokio::test(start_paused = true)]
 async fn errors_of_bad_requests_say_what_would_be_right() {
     let referee = Simulation::start(&[]).await;
-    let json_type = "content-type: application/json\r\n";
     let cases = [
-        ("POST", "/v1/matches", json_type, r#"{"white": "ann"}"#, 400, "missing field `black`"),
-        ("POST", "/v1/matches", json_type, r#"{"white": "ann", "black": "bob", "tiem": "1s"}"#, 400, "unknown field `tiem`"),
-        ("POST", "/v1/matches", json_type, r#"{"white": "ann", "black": "ann"}"#, 400, "ann cannot play itself"),
-        ("POST", "/v1/matches", json_type, r#"{"white": "ann", "black": "b/b"}"#, 400, "`b/b` is no bot's name"),
-        ("POST", "/v1/matches", json_type, r#"{"white": "ann", "black": "bob", "time": "0s"}"#, 400, "`time`: a budget or a cap of zero"),
-        ("POST", "/v1/matches", json_type, r#"{"white": "ann", "black": "bob", "position": "9"}"#, 400, "`position`: a position has three"),
+        ("POST", "/v1/matches", JSON, r#"{"white": "ann"}"#, 400, "missing field `black`"),
+        ("POST", "/v1/matches", JSON, r#"{"white": "ann", "black": "bob", "tiem": "1s"}"#, 400, "unknown field `tiem`"),
+        ("POST", "/v1/matches", JSON, r#"{"white": "ann", "black": "ann"}"#, 400, "ann cannot play itself"),
+        ("POST", "/v1/matches", JSON, r#"{"white": "ann", "black": "b/b"}"#, 400, "`b/b` is no bot's name"),
+        ("POST", "/v1/matches", JSON, r#"{"white": "ann", "black": "bob", "time": "0s"}"#, 400, "`time`: a budget or a cap of zero"),
+        ("POST", "/v1/matches", JSON, r#"{"white": "ann", "black": "bob", "position": "9"}"#, 400, "`position`: a position has three"),
         (
             "POST",
             "/v1/matches",
-            json_type,
+            JSON,
             r#"{"white": "ann", "black": "bob", "position": "NNN6/9/9/9/9/9/9/9/9 b 9"}"#,
             400,
             "the game is over",
         ),
-        ("POST", "/v1/matches", json_type, "{", 400, "the JSON breaks off"),
+        ("POST", "/v1/matches", JSON, "{", 400, "the JSON breaks off"),
         ("POST", "/v1/matches", "", "{}", 415, "must be JSON"),
         ("POST", "/v1/matches", "content-type: application/json\r\norigin: http://evil.example\r\n", "{}", 403, "may not act"),
         ("GET", "/v1/matches/99", "", "", 404, "there is no match 99"),
@@ -155,8 +153,7 @@ async fn a_closed_referee_asks_for_tokens() {
     bot.send(hello(None)).await;
     assert_eq!(bot.expect_close().await, ("refused".into(), 4003));
 
-    let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
-    let bearer = format!("authorization: Bearer {operator}\r\ncontent-type: application/json\r\n");
+    let bearer = referee.as_operator(JSON).await;
     let minted = referee.http("POST", "/v1/admin/tokens", &bearer, r#"{"bot": "ann"}"#).await;
     assert_eq!(minted.status, 201);
     let token = minted.json()["token"].as_str().expect("a token").to_string();

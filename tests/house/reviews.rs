@@ -1,9 +1,8 @@
 //! Games that are looked at again: by themselves, once for all who ask, and kept.
 
 use super::faulty::{Faulty, Mishap};
-use super::simulation::Simulation;
+use super::simulation::{JSON, Simulation};
 use super::tournament::{act, bots_of, create, finished};
-use contest::tokens;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -101,8 +100,7 @@ async fn tournament_games_are_reviewed_unasked_and_friendly_ones_on_request() {
     assert_eq!(names.len(), 1, "{names:?}");
     // Jobs that students hand in do not push reviews out, nor the other way round; and a restart loses none.
     let own = stored(&*storage, friendly).await;
-    referee.stop.cancel();
-    referee.served.await.expect("no panic").expect("no failure");
+    referee.stopped().await;
     let referee = Simulation::resume(storage.clone(), FLAGS).await;
     for (game, before) in played.iter().zip(&made) {
         let review = referee.get(&format!("/v1/matches/{game}/review")).await.json();
@@ -133,8 +131,7 @@ async fn what_waits_for_its_review_when_the_referee_stops_is_looked_at_after_the
     tokio::time::sleep(Duration::from_secs(60)).await;
     let played = games(&*storage).await;
     assert_eq!(storage.unreviewed(0, 100).await.expect("a list").len(), played.len(), "no review was requested, and it is switched off");
-    referee.stop.cancel();
-    referee.served.await.expect("no panic").expect("no failure");
+    referee.stopped().await;
     let _referee = Simulation::resume(storage.clone(), FLAGS).await;
     for game in played {
         let end = stored(&*storage, game).await.end.expect("it is over");
@@ -157,8 +154,7 @@ async fn an_annulled_game_is_looked_at_when_asked() {
         bot.send(json!({"t": "move", "game": game, "ply": ply, "move": turn["legal_moves"][0]})).await;
     }
     ann.wait_for("your_turn").await;
-    let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
-    let as_operator = format!("authorization: Bearer {operator}\r\ncontent-type: application/json\r\n");
+    let as_operator = referee.as_operator(JSON).await;
     let decision = json!({"result": "void", "why": "a test"}).to_string();
     let answer = referee.http("POST", &format!("/v1/matches/{game}/decision"), &as_operator, &decision).await;
     assert!(answer.status < 300, "{}", answer.body);

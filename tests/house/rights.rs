@@ -1,22 +1,20 @@
 //! Access rights of tokens, and the counter of refusals.
 
-use super::simulation::{Answer, Simulation};
+use super::simulation::{Answer, JSON, Simulation};
 use contest::tokens;
 use serde_json::json;
 
 #[tokio::test(start_paused = true)]
 async fn an_owner_acts_for_own_bots_only() {
     let referee = Simulation::start(&["--registration", "closed"]).await;
-    let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
-    let json_type = "content-type: application/json\r\n";
-    let as_operator = format!("authorization: Bearer {operator}\r\n");
+    let as_operator = referee.as_operator("").await;
     let class = "name,team\nann,reds\nbob,blues\n cyd , reds\n";
     assert_eq!(referee.http("POST", "/v1/admin/class", "content-type: text/csv\r\n", class).await.status, 401);
     let handed_out = referee.http("POST", "/v1/admin/class", &as_operator, class).await;
     assert_eq!(handed_out.status, 201, "{}", handed_out.body);
     let token = |name: &str| {
         let line = handed_out.body.lines().find(|line| line.starts_with(&format!("{name},"))).expect("a line");
-        format!("authorization: Bearer {}\r\n{json_type}", line.rsplit(',').next().expect("a token"))
+        format!("authorization: Bearer {}\r\n{JSON}", line.rsplit(',').next().expect("a token"))
     };
     let lists = [
         ("", "the list is empty"),
@@ -38,14 +36,14 @@ async fn an_owner_acts_for_own_bots_only() {
     assert!(lines[1] == ann && lines[2].starts_with("dan;\"blues; greens\";") && lines[2].len() > 60, "{}", again.body);
 
     let plan = json!({"name": "Cup", "format": "round_robin", "grace": "1h"}).to_string();
-    assert_eq!(referee.http("POST", "/v1/tournaments", json_type, &plan).await.status, 401);
+    assert_eq!(referee.http("POST", "/v1/tournaments", JSON, &plan).await.status, 401);
     assert_eq!(referee.http("POST", "/v1/tournaments", &token("ann"), &plan).await.status, 403);
-    let as_operator = format!("{as_operator}{json_type}");
+    let as_operator = format!("{as_operator}{JSON}");
     assert_eq!(referee.http("POST", "/v1/tournaments", &as_operator, &plan).await.status, 201);
     let enter = async |headers: &str, bot: &str| -> Answer {
         referee.http("POST", "/v1/tournaments/1/entrants", headers, &json!({"bot": bot}).to_string()).await
     };
-    assert_eq!(enter(json_type, "ann").await.status, 401);
+    assert_eq!(enter(JSON, "ann").await.status, 401);
     assert_eq!(enter(&token("ann"), "bob").await.status, 403);
     assert_eq!(enter(&token("ann"), "cyd").await.status, 200, "of the same team");
     assert_eq!(enter(&token("ann"), "ann").await.status, 200);
@@ -83,12 +81,11 @@ async fn tokens_of_house_bots_last_for_one_run() {
     let mut stranger = referee.socket("/ws").await;
     stranger.send(json!({"t": "hello", "proto": [1], "bot": {"name": "ann"}})).await;
     assert_eq!(stranger.expect_close().await.1, 4003);
-    let json_type = "content-type: application/json\r\n";
     let plan = json!({"name": "Cup", "format": "round_robin"}).to_string();
-    assert_eq!(referee.http("POST", "/v1/tournaments", json_type, &plan).await.status, 201);
+    assert_eq!(referee.http("POST", "/v1/tournaments", JSON, &plan).await.status, 201);
     for (name, status) in [("ann", 200), ("bob", 401)] {
         let entry = json!({"bot": name}).to_string();
-        assert_eq!(referee.http("POST", "/v1/tournaments/1/entrants", json_type, &entry).await.status, status, "{name}");
+        assert_eq!(referee.http("POST", "/v1/tournaments/1/entrants", JSON, &entry).await.status, status, "{name}");
     }
     assert!(referee.storage.has_token("ann").await.expect("an answer"));
     tokens::revoke_house(&*referee.storage).await.expect("done");
@@ -117,13 +114,7 @@ async fn requests_are_limited_by_token() {
 #[tokio::test(start_paused = true)]
 async fn the_evidence_of_a_game_is_for_its_owner_alone() {
     let referee = Simulation::start(&[]).await;
-    let (mut ann, mut bob) = (referee.bot("ann").await, referee.bot("bob").await);
-    referee.new_match(&json!({"white": "ann", "black": "bob", "time": "60s"})).await;
-    for bot in [&mut ann, &mut bob] {
-        bot.wait_for("state").await;
-        bot.send(json!({"t": "ready", "game": 1})).await;
-    }
-    ann.wait_for("your_turn").await;
+    let (_, mut ann, mut bob) = referee.begun(json!({"time": "60s"})).await;
     tokio::time::sleep(std::time::Duration::from_secs(3)).await;
     ann.send(json!({"t": "move", "game": 1, "ply": 0, "move": "B9-A7"})).await;
     bob.wait_for("your_turn").await;
@@ -164,7 +155,7 @@ async fn a_plan_says_who_may_enter_and_strangers_are_withdrawn_together() {
     let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
     let (_, own) = tokens::mint(&*referee.storage, Some("eve".parse().expect("a name"))).await.expect("a token");
     let bearer = |token: &dyn std::fmt::Display| format!("authorization: Bearer {token}\r\ncontent-type: application/json\r\n");
-    let (operator, own, none) = (bearer(&operator), bearer(&own), "content-type: application/json\r\n");
+    let (operator, own, none) = (bearer(&operator), bearer(&own), JSON);
     for (id, rule) in (1..).zip(["open", "token", "list"]) {
         let plan = json!({"name": "Cup", "format": "swiss", "entry": rule, "capacity": 6, "entrants": ["ann", "bob"]});
         let made = referee.http("POST", "/v1/tournaments", &operator, &plan.to_string()).await;
@@ -231,9 +222,7 @@ async fn a_token_gives_no_more_rights_over_other_names_than_none() {
 async fn engines_tell_strangers_nothing_about_running_rated_games() {
     for (flags, play, expected) in [(&[][..], "rated", 403), (&[], "practice", 200), (&["--live-analysis"], "rated", 200)] {
         let referee = Simulation::start(&[&["--registration", "open", "--solve-threads", "2"], flags].concat()).await;
-        let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
-        let headers = "content-type: application/json\r\n";
-        let operator = format!("authorization: Bearer {operator}\r\n{headers}");
+        let operator = referee.as_operator(JSON).await;
         let (mut ann, mut bob) = (referee.bot("ann").await, referee.bot("bob").await);
         let plan = json!({"name": "Cup", "format": "round_robin", "play": play, "seed": 1, "time": "60s", "entrants": ["ann", "bob"]});
         assert_eq!(referee.http("POST", "/v1/tournaments", &operator, &plan.to_string()).await.status, 201);
@@ -245,7 +234,7 @@ async fn engines_tell_strangers_nothing_about_running_rated_games() {
         let turn = tokio::select! { turn = ann.wait_for("your_turn") => turn, turn = bob.wait_for("your_turn") => turn };
         let (position, mv) = (&turn["position"], &turn["legal_moves"][0]);
         let explained = referee.post("/v1/games/knights/explain", &json!({"position": position, "move": mv})).await.json();
-        let (limits, job) = (json!({"nodes": 1_000}), format!("prefer: respond-async\r\n{headers}"));
+        let (limits, job) = (json!({"nodes": 1_000}), format!("prefer: respond-async\r\n{JSON}"));
         let shallow = |position: &serde_json::Value| json!({"position": position, "limits": limits});
         // The same position after two more plies, and upside down with the colours swapped.
         let text = position.as_str().expect("a text");
@@ -255,15 +244,15 @@ async fn engines_tell_strangers_nothing_about_running_rated_games() {
         let turned: String = rows.rsplit('/').collect::<Vec<_>>().join("/").chars().map(swapped).collect();
         let images = [format!("{rows} {side} {}", plies + 2), format!("{turned} {} {}", if side == "w" { 'b' } else { 'w' }, plies + 1)];
         for (path, headers, body, status) in [
-            ("/v1/games/knights/analyse", headers, shallow(position), 200),
-            ("/v1/games/knights/analyse", headers, shallow(&explained["after"]), 200),
-            ("/v1/games/knights/analyse", headers, json!({"position": position, "moves": [mv], "limits": limits}), 200),
+            ("/v1/games/knights/analyse", JSON, shallow(position), 200),
+            ("/v1/games/knights/analyse", JSON, shallow(&explained["after"]), 200),
+            ("/v1/games/knights/analyse", JSON, json!({"position": position, "moves": [mv], "limits": limits}), 200),
             ("/v1/games/knights/analyse", &job, shallow(position), 202),
-            ("/v1/games/knights/review", headers, json!({"position": position, "moves": [mv], "nodes": 1_000}), 200),
-            ("/v1/games/knights/tree", headers, json!({"position": position, "method": "minimax", "depth": 1}), 200),
-            ("/v1/compare/knights", headers, json!({"question": {"position": position, "depth": 1}}), 200),
-            ("/v1/games/knights/analyse", headers, shallow(&json!(images[0])), 200),
-            ("/v1/games/knights/analyse", headers, shallow(&json!(images[1])), 200),
+            ("/v1/games/knights/review", JSON, json!({"position": position, "moves": [mv], "nodes": 1_000}), 200),
+            ("/v1/games/knights/tree", JSON, json!({"position": position, "method": "minimax", "depth": 1}), 200),
+            ("/v1/compare/knights", JSON, json!({"question": {"position": position, "depth": 1}}), 200),
+            ("/v1/games/knights/analyse", JSON, shallow(&json!(images[0])), 200),
+            ("/v1/games/knights/analyse", JSON, shallow(&json!(images[1])), 200),
         ] {
             let answer = referee.http("POST", path, headers, &body.to_string()).await;
             let is_closed = expected == 403;

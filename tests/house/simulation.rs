@@ -2,6 +2,7 @@
 
 use super::schema;
 use clap::Parser;
+use contest::tokens;
 use futures_util::{SinkExt, StreamExt};
 use rules::Catalogue;
 use serde_json::{Value, json};
@@ -22,6 +23,8 @@ struct Flags {
     config: Config,
 }
 
+/// The header of a request with a body of JSON.
+pub const JSON: &str = "content-type: application/json\r\n";
 /// The default address of a pipe.
 const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 /// Buffer of a connection in each direction.
@@ -139,7 +142,7 @@ impl Simulation {
     }
 
     pub async fn post(&self, path: &str, body: &Value) -> Answer {
-        self.http("POST", path, "content-type: application/json\r\n", &body.to_string()).await
+        self.http("POST", path, JSON, &body.to_string()).await
     }
 
     /// Makes a match and gives its number.
@@ -147,6 +150,31 @@ impl Simulation {
         let answer = self.post("/v1/matches", body).await;
         assert_eq!(answer.status, 201, "{}", answer.body);
         answer.json()["game"].as_u64().expect("a number")
+    }
+
+    /// A match of ann and bob with these settings, at the first turn: its number and both bots.
+    pub async fn begun(&self, mut settings: Value) -> (u64, Bot, Bot) {
+        let (mut ann, mut bob) = (self.bot("ann").await, self.bot("bob").await);
+        (settings["white"], settings["black"]) = ("ann".into(), "bob".into());
+        let game = self.new_match(&settings).await;
+        for bot in [&mut ann, &mut bob] {
+            bot.wait_for("state").await;
+            bot.send(json!({"t": "ready", "game": game})).await;
+        }
+        ann.wait_for("your_turn").await;
+        (game, ann, bob)
+    }
+
+    /// These headers, with a new token of an operator.
+    pub async fn as_operator(&self, headers: &str) -> String {
+        let (_, operator) = tokens::mint(&*self.storage, None).await.expect("a token");
+        format!("authorization: Bearer {operator}\r\n{headers}")
+    }
+
+    /// Stops it, as SIGTERM does, and waits for its end.
+    pub async fn stopped(self) {
+        self.stop.cancel();
+        self.served.await.expect("no panic").expect("no failure");
     }
 
     pub async fn socket(&self, path: &str) -> Bot {

@@ -1,7 +1,6 @@
 //! REST for the web page, beyond single matches and tournaments.
 
-use super::simulation::Simulation;
-use contest::tokens;
+use super::simulation::{JSON, Simulation};
 use serde_json::{Value, json};
 
 /// A referee that has seen this many games of ann and bob played, with colours changed after each.
@@ -85,9 +84,8 @@ async fn what_is_live_comes_by_interest() {
         (games, live["running"].clone(), live["pinned"].clone())
     };
     assert_eq!(order().await, (vec![there, waiting], json!(2), Value::Null), "both there goes first");
-    assert_eq!(referee.http("PUT", "/v1/live/pinned", "content-type: application/json\r\n", r#"{"game": 1}"#).await.status, 401);
-    let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
-    let bearer = format!("authorization: Bearer {operator}\r\ncontent-type: application/json\r\n");
+    assert_eq!(referee.http("PUT", "/v1/live/pinned", JSON, r#"{"game": 1}"#).await.status, 401);
+    let bearer = referee.as_operator(JSON).await;
     let pin = async |body: &str| referee.http("PUT", "/v1/live/pinned", &bearer, body).await.status;
     assert_eq!((pin(r#"{"game": 77}"#).await, pin(&json!({"game": waiting}).to_string()).await), (404, 200));
     assert_eq!(order().await, (vec![waiting, there], json!(2), json!(waiting)));
@@ -178,8 +176,7 @@ async fn the_desk_knows_whose_token_it_is_and_how_the_machine_is() {
     let referee = Simulation::start(&["--public-name", "arbitre.example:9000"]).await;
     let rights = async |headers: &str| referee.http("GET", "/v1/rights", headers, "").await.json();
     assert_eq!(rights("").await["operator"], false);
-    let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
-    let bearer = format!("authorization: Bearer {operator}\r\n");
+    let bearer = referee.as_operator("").await;
     assert_eq!(rights(&bearer).await["operator"], true);
     assert_eq!(referee.get("/v1/admin/machine").await.status, 401);
     let machine = referee.http("GET", "/v1/admin/machine", &bearer, "").await.json();

@@ -1,10 +1,9 @@
 //! Puzzles over HTTP. The solvers' threads keep real time, and so does this.
 
-use super::simulation::{Answer, Simulation};
+use super::simulation::{Answer, JSON, Simulation};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-const JSON: &str = "content-type: application/json\r\n";
 const TEXT: &str = "content-type: text/plain\r\n";
 
 pub async fn referee() -> Simulation {
@@ -55,7 +54,7 @@ async fn fields_are_listed_with_their_values_and_ranges() {
     assert_eq!(kinds.len(), 11);
     for kind in kinds {
         let (href, fields) = (kind["href"].as_str().expect("a path"), kind["parameters"].as_array().expect("fields"));
-        let post = async |body: &Value| referee.http("POST", href, "content-type: application/json\r\n", &body.to_string()).await;
+        let post = async |body: &Value| referee.http("POST", href, JSON, &body.to_string()).await;
         // The error for an unknown one lists all that there are.
         let names: Vec<&str> = fields.iter().map(|field| field["name"].as_str().expect("a name")).collect();
         let refusal = post(&json!({"nothing": 1})).await.json();
@@ -90,7 +89,7 @@ async fn fields_are_listed_with_their_values_and_ranges() {
     }
     let by_uct = async |c: f64, method: &str| {
         let body = json!({"position": "444", "method": method, "c": c, "limits": {"nodes": 500}}).to_string();
-        referee.http("POST", "/v1/games/connect-four/analyse", "content-type: application/json\r\n", &body).await
+        referee.http("POST", "/v1/games/connect-four/analyse", JSON, &body).await
     };
     let [narrow, wide] = [by_uct(0.1, "uct").await.json(), by_uct(5.0, "uct").await.json()];
     assert_ne!(narrow["score"], wide["score"], "{narrow} {wide}");
@@ -153,16 +152,16 @@ async fn texts_that_people_exchange() {
         ("sudoku", json!({"grid": "123....4........", "steps": true}), "4"),
         ("light-up", json!({"board": ".1.\n1#1\n.1.", "steps": true}), ""),
     ] {
-        let answer = referee.http("POST", &format!("/v1/solve/{path}"), "content-type: application/json\r\n", &question.to_string()).await;
+        let answer = referee.http("POST", &format!("/v1/solve/{path}"), JSON, &question.to_string()).await;
         let answer = answer.json();
         assert_eq!((&answer["verdict"], &answer["answer"]["state"]), (&json!("impossible"), &json!("contradiction")), "{answer}");
         assert!(answer["why"].as_str().is_some_and(|expected| expected.contains(why)), "{answer}");
     }
     let toured = json!({"board": "8x8", "start": [0, 0], "end": "h7", "forbidden": ["c3", "d3"]}).to_string();
-    let toured = referee.http("POST", "/v1/solve/knights-tour", "content-type: application/json\r\n", &toured).await.json();
+    let toured = referee.http("POST", "/v1/solve/knights-tour", JSON, &toured).await.json();
     assert!(toured["why"].as_str().is_some_and(|why| why.contains("which (1,7), where it is to end, has, too")), "{toured}");
     let hint = json!({"start": "1 2 3/4 5 6/_ 7 8", "hint": true}).to_string();
-    let hint = referee.http("POST", "/v1/solve/taquin", "content-type: application/json\r\n", &hint).await.json();
+    let hint = referee.http("POST", "/v1/solve/taquin", JSON, &hint).await.json();
     assert_eq!((&hint["shape"], &hint["goal"]), (&json!("3x3"), &json!("1 2 3 / 4 5 6 / 7 8 _")), "{hint}");
     let weighted = referee.http("POST", "/v1/solve/taquin?method=weighted", TEXT, "8 6 7/2 5 4/3 . 1").await.json();
     let [length, bound, factor] = ["length", "lower_bound", "factor"].map(|field| weighted["answer"][field].as_f64().expect("a number"));

@@ -1,10 +1,9 @@
 //! Questions about puzzles and positions that make no sense.
 
+use super::simulation::JSON;
 use super::solve::referee;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-
-const JSON: &str = "content-type: application/json\r\n";
 
 #[tokio::test]
 async fn errors_of_bad_questions_say_what_where_and_what_would_be_right() {

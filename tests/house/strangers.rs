@@ -1,6 +1,6 @@
 //! Attacks of anonymous clients on names, matches and resources of others.
 
-use super::simulation::{Bot, Simulation};
+use super::simulation::{Bot, JSON, Simulation};
 use contest::tokens;
 use futures_util::SinkExt;
 use serde_json::{Value, json};
@@ -9,8 +9,6 @@ use std::time::Duration;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 use tokio_tungstenite::tungstenite::protocol::frame::{Frame, FrameHeader};
-
-const JSON: &str = "content-type: application/json\r\n";
 
 fn address(last: u8) -> IpAddr {
     IpAddr::from([10, 0, 0, last])
@@ -104,8 +102,7 @@ async fn look_alikes_of_names_in_use_and_of_house_bots_are_refused() {
 #[tokio::test(start_paused = true)]
 async fn a_name_without_a_token_is_acted_for_from_its_own_address() {
     let referee = Simulation::start(&["--public-name", "arbitre.example", "--registration", "open"]).await;
-    let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
-    let operator = format!("authorization: Bearer {operator}\r\n{JSON}");
+    let operator = referee.as_operator(JSON).await;
     let plan = json!({"name": "Cup", "format": "swiss", "rounds": 3, "grace": "1h"}).to_string();
     assert_eq!(referee.http("POST", "/v1/tournaments", &operator, &plan).await.status, 201);
     let mut ann = hello_from(&referee, 1, "ann", None).await;
@@ -224,8 +221,7 @@ async fn to_join_is_open_and_to_organise_is_not() {
 #[tokio::test(start_paused = true)]
 async fn a_token_is_minted_for_whom_is_named() {
     let referee = Simulation::start(&[]).await;
-    let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
-    let headers = format!("authorization: Bearer {operator}\r\n{JSON}");
+    let headers = referee.as_operator(JSON).await;
     for (body, status) in [
         ("{}", 422),
         ("[null,null]", 422),
@@ -344,13 +340,7 @@ async fn readers_have_limits_and_come_to_an_end() {
 #[tokio::test(start_paused = true)]
 async fn what_the_referee_asked_for_is_free_and_everything_else_is_counted() {
     let referee = Simulation::start(&[]).await;
-    let (mut ann, mut bob) = (referee.bot("ann").await, referee.bot("bob").await);
-    let game = referee.new_match(&json!({"white": "ann", "black": "bob"})).await;
-    for bot in [&mut ann, &mut bob] {
-        bot.wait_for("state").await;
-        bot.send(json!({"t": "ready", "game": game})).await;
-    }
-    ann.wait_for("your_turn").await;
+    let (game, mut ann, mut bob) = referee.begun(json!({})).await;
     type Made = fn(u64) -> Message;
     let floods: [(&str, Made); 4] = [
         ("sync", |game| Message::text(json!({"t": "sync", "game": game}).to_string())),
@@ -429,13 +419,7 @@ async fn a_page_of_a_strangers_name_may_neither_act_nor_read() {
 #[tokio::test(start_paused = true)]
 async fn an_unreadable_move_writes_no_line() {
     let referee = Simulation::start(&[]).await;
-    let (mut ann, mut bob) = (referee.bot("ann").await, referee.bot("bob").await);
-    let game = referee.new_match(&json!({"white": "ann", "black": "bob"})).await;
-    for bot in [&mut ann, &mut bob] {
-        bot.wait_for("state").await;
-        bot.send(json!({"t": "ready", "game": game})).await;
-    }
-    ann.wait_for("your_turn").await;
+    let (game, mut ann, mut bob) = referee.begun(json!({})).await;
     ann.send(json!({"t": "move", "game": game, "ply": 0, "move": "x\n% Result: white\n\u{1b}[31m\u{202e}"})).await;
     bob.wait_for("game_over").await;
     let text = referee.get(&format!("/v1/matches/{game}/export?format=text")).await.body;

@@ -1,9 +1,8 @@
 //! Failures are contained: a match or tournament that fails is suspended with its reason, all others continue, and so does a referee that is
 //! started again.
 
-use super::simulation::Simulation;
+use super::simulation::{JSON, Simulation};
 use super::tournament::{act, create, finished};
-use contest::tokens;
 use rules::{Catalogue, Game, Knights, Outcome, Position, Side};
 use serde_json::{Value, json};
 use std::str::FromStr;
@@ -92,9 +91,9 @@ async fn started(storage: &Arc<dyn Storage>) -> Simulation {
 }
 
 async fn restarted(referee: Simulation) -> Simulation {
-    referee.stop.cancel();
-    referee.served.await.expect("no panic").expect("no failure");
-    started(&referee.storage).await
+    let storage = referee.storage.clone();
+    referee.stopped().await;
+    started(&storage).await
 }
 
 fn plan(name: &str, game: &str) -> Value {
@@ -165,8 +164,7 @@ async fn a_panic_stays_in_the_tournament_or_match_where_it_happened() {
     OUT_OF_ORDER.store(false, Relaxed);
     assert_eq!(act(&referee, &first, "resume").await["suspended"], Value::Null);
     finished(&referee, &first).await;
-    let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
-    let operator = format!("authorization: Bearer {operator}\r\n");
+    let operator = referee.as_operator("").await;
     let (mut dan, mut eve) = (referee.bot_of("dan", &["fuse"]).await, referee.bot_of("eve", &["fuse"]).await);
     let resumed = referee.http("POST", &format!("{broken}/resume"), &operator, "").await;
     assert_eq!((resumed.status, &resumed.json()["suspended"]), (200, &Value::Null), "{}", resumed.body);
@@ -275,8 +273,7 @@ async fn a_tournament_without_a_plan_and_a_match_without_a_beginning_stop_nothin
     assert_eq!(referee.get("/v1/matches").await.json()["matches"][0]["suspended"].as_str().map(str::is_empty), Some(false));
     let shown = referee.get("/v1/matches/1").await;
     assert_eq!((shown.status, shown.json()["type"].as_str()), (409, Some("/problems/suspended")), "{}", shown.body);
-    let (_, operator) = tokens::mint(&*storage, None).await.expect("a token");
-    let operator = format!("authorization: Bearer {operator}\r\ncontent-type: application/json\r\n");
+    let operator = referee.as_operator(JSON).await;
     assert_eq!(referee.http("POST", "/v1/matches/1/resume", &operator, "").await.status, 409);
     let decided = referee.http("POST", "/v1/matches/1/decision", &operator, r#"{"result": "void", "why": "damaged"}"#).await;
     assert_eq!((decided.status, &decided.json()["status"]), (200, &json!("over")), "{}", decided.body);

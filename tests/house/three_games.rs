@@ -180,8 +180,7 @@ async fn a_tournament_of_each_game_is_played_stored_and_rated_separately() {
     }
 
     // All of it is there after a restart.
-    referee.stop.cancel();
-    referee.served.await.expect("no panic").expect("a clean end");
+    referee.stopped().await;
     let referee = Simulation::resume(storage, &[]).await;
     let listed = referee.get("/v1/tournaments").await.json();
     let games: Vec<&Value> = listed["tournaments"].as_array().expect("tournaments").iter().map(|row| &row["game"]).collect();

@@ -1,7 +1,6 @@
 //! Whole tournaments, through the real router and real WebSockets.
 
-use super::simulation::Simulation;
-use contest::tokens;
+use super::simulation::{JSON, Simulation};
 use serde_json::{Map, Value, json};
 use std::time::Duration;
 use tokio::task::JoinSet;
@@ -44,6 +43,12 @@ pub async fn create(referee: &Simulation, plan: &Value) -> String {
     let made = referee.post("/v1/tournaments", plan).await;
     assert_eq!(made.status, 201, "{}", made.body);
     format!("/v1/tournaments/{}", made.json()["tournament"])
+}
+
+pub async fn running(referee: &Simulation, plan: &Value) -> String {
+    let path = create(referee, plan).await;
+    act(referee, &path, "start").await;
+    path
 }
 
 pub async fn finished(referee: &Simulation, path: &str) -> Value {
@@ -111,8 +116,7 @@ async fn every_format_is_played_to_its_end() {
         plan["name"] = json!(format!("Cup {}", plan["format"]));
         let names = if plan["format"] == "sprt" { &names[..2] } else { &names };
         plan["entrants"] = json!(names);
-        let path = create(&referee, &plan).await;
-        act(&referee, &path, "start").await;
+        let path = running(&referee, &plan).await;
         let detail = finished(&referee, &path).await;
         let games = referee.get(&format!("{path}/games")).await.json();
         let games = games["games"].as_array().expect("games");
@@ -167,8 +171,7 @@ async fn a_bot_that_is_not_there_loses_that_game_only() {
     let referee = Simulation::start(&[]).await;
     let playing = bots(&referee, &["ann", "bob"]).await;
     let plan = json!({"name": "Cup", "format": "round_robin", "games": 1, "grace": "30s", "entrants": ["ann", "bob", "cyd"]});
-    let path = create(&referee, &plan).await;
-    act(&referee, &path, "start").await;
+    let path = running(&referee, &plan).await;
     finished(&referee, &path).await;
     let table = referee.get(&format!("{path}/standings")).await.json();
     assert_eq!((&table["rows"][2]["bot"], &table["rows"][2]["losses"], &table["rows"][2]["played"]), (&json!("cyd"), &json!(2), &json!(0)));
@@ -188,15 +191,13 @@ async fn a_restart_ends_with_the_table_of_an_undisturbed_run() {
         let storage = storage::in_memory();
         let mut referee = Simulation::resume(storage.clone(), &[]).await;
         let mut playing = bots(&referee, &names).await;
-        let path = create(&referee, &plan).await;
-        act(&referee, &path, "start").await;
+        let path = running(&referee, &plan).await;
         for stop in 0..stops {
             tokio::time::sleep(Duration::from_micros(stop * 137)).await;
             for _ in 0..stop * 11 {
                 tokio::task::yield_now().await;
             }
-            referee.stop.cancel();
-            referee.served.await.expect("no panic").expect("no failure");
+            referee.stopped().await;
             playing.shutdown().await;
             referee = Simulation::resume(storage.clone(), &[]).await;
             playing = bots(&referee, &names).await;
@@ -213,14 +214,11 @@ async fn decisions_are_on_the_table() {
     let referee = Simulation::start(&[]).await;
     let plan =
         json!({"name": "Cup", "format": "round_robin", "games": 1, "grace": "1h", "entrants": ["ann", "bob", "cyd", "dan"], "at_once": 1});
-    let path = create(&referee, &plan).await;
-    act(&referee, &path, "start").await;
+    let path = running(&referee, &plan).await;
     // From now on organisers need a token.
-    let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
-    let bearer = format!("authorization: Bearer {operator}\r\ncontent-type: application/json\r\n");
+    let bearer = referee.as_operator(JSON).await;
     let decide = async |headers: &str, body: Value| referee.http("POST", &format!("{path}/decisions"), headers, &body.to_string()).await;
-    let json_type = "content-type: application/json\r\n";
-    assert_eq!(decide(json_type, json!({"game": "1.1", "action": "annul", "why": "x"})).await.status, 401);
+    assert_eq!(decide(JSON, json!({"game": "1.1", "action": "annul", "why": "x"})).await.status, 401);
     let cases = [
         (json!({"game": "x", "action": "annul", "why": "x"}), 400, "`game`"),
         (json!({"game": "99.1", "action": "annul", "why": "x"}), 409, "there is no game 99.1"),

@@ -1,21 +1,7 @@
 //! Bots over WebSockets: a game from hello to its end, and everything a bot may do wrong. A game beside it never notices.
 
-use super::simulation::{Bot, Simulation};
+use super::simulation::Simulation;
 use serde_json::json;
-
-/// Starts a match between these two and gets it to White's first turn.
-async fn begun(referee: &Simulation, white: &str, black: &str, terms: serde_json::Value) -> (u64, Bot, Bot) {
-    let (mut ann, mut bob) = (referee.bot(white).await, referee.bot(black).await);
-    let mut new = json!({"white": white, "black": black});
-    new.as_object_mut().expect("an object").extend(terms.as_object().expect("an object").clone());
-    let game = referee.new_match(&new).await;
-    for bot in [&mut ann, &mut bob] {
-        bot.wait_for("state").await;
-        bot.send(json!({"t": "ready", "game": game})).await;
-    }
-    ann.wait_for("your_turn").await;
-    (game, ann, bob)
-}
 
 #[tokio::test(start_paused = true)]
 async fn two_bots_that_seek_find_each_other_and_play_to_the_end() {
@@ -56,7 +42,7 @@ async fn one_connection_plays_many_games() {
 #[tokio::test(start_paused = true)]
 async fn what_does_not_read_is_answered_to_its_sender_alone() {
     let referee = Simulation::start(&[]).await;
-    let (game, mut ann, mut bob) = begun(&referee, "ann", "bob", json!({})).await;
+    let (game, mut ann, mut bob) = referee.begun(json!({})).await;
     let cases = [
         ("hello", "bad_json"),
         ("[1", "bad_json"),
@@ -86,7 +72,7 @@ async fn what_does_not_read_is_answered_to_its_sender_alone() {
 #[tokio::test(start_paused = true)]
 async fn moves_that_are_not_at_hand_cost_nothing() {
     let referee = Simulation::start(&[]).await;
-    let (game, mut ann, mut bob) = begun(&referee, "ann", "bob", json!({})).await;
+    let (game, mut ann, mut bob) = referee.begun(json!({})).await;
     let cases = [
         (json!({"t": "move", "game": game, "ply": 0, "move": "B1-A3"}), "not_your_turn"),
         (json!({"t": "move", "game": game + 7, "ply": 0, "move": "B1-A3"}), "not_your_game"),
@@ -120,7 +106,7 @@ async fn moves_that_are_not_at_hand_cost_nothing() {
 #[tokio::test(start_paused = true)]
 async fn an_illegal_move_loses_unless_there_is_a_strike_left() {
     let referee = Simulation::start(&[]).await;
-    let (game, mut ann, mut bob) = begun(&referee, "ann", "bob", json!({"strikes": 1})).await;
+    let (game, mut ann, mut bob) = referee.begun(json!({"strikes": 1})).await;
     ann.send(json!({"t": "move", "game": game, "ply": 0, "move": "PASSE"})).await;
     let rejected = ann.expect("rejected").await;
     assert_eq!((&rejected["code"], &rejected["strikes_left"]), (&json!("illegal"), &json!(0)));
@@ -134,7 +120,7 @@ async fn an_illegal_move_loses_unless_there_is_a_strike_left() {
 #[tokio::test(start_paused = true)]
 async fn a_newer_login_wins_and_the_game_continues() {
     let referee = Simulation::start(&[]).await;
-    let (game, mut old, mut bob) = begun(&referee, "ann", "bob", json!({})).await;
+    let (game, mut old, mut bob) = referee.begun(json!({})).await;
     let mut ann = referee.socket("/ws").await;
     ann.send(json!({"t": "hello", "proto": [1], "bot": {"name": "ann"}})).await;
     assert_eq!(ann.expect("welcome").await["games"], json!([game]));
@@ -149,7 +135,7 @@ async fn a_newer_login_wins_and_the_game_continues() {
 #[tokio::test(start_paused = true)]
 async fn an_unseen_result_is_delivered_until_it_was_seen() {
     let referee = Simulation::start(&[]).await;
-    let (game, ann, mut bob) = begun(&referee, "ann", "bob", json!({})).await;
+    let (game, ann, mut bob) = referee.begun(json!({})).await;
     drop(ann);
     bob.wait_for("opponent").await;
     bob.send(json!({"t": "resign", "game": game})).await;
@@ -173,7 +159,7 @@ async fn an_unseen_result_is_delivered_until_it_was_seen() {
 #[tokio::test(start_paused = true)]
 async fn sync_tells_how_a_game_of_before_ended() {
     let referee = Simulation::start(&[]).await;
-    let (game, mut ann, mut bob) = begun(&referee, "ann", "bob", json!({})).await;
+    let (game, mut ann, mut bob) = referee.begun(json!({})).await;
     ann.send(json!({"t": "resign", "game": game})).await;
     assert_eq!(bob.wait_for("game_over").await["game"], game);
     for _ in 0..2 {
@@ -188,7 +174,7 @@ async fn sync_tells_how_a_game_of_before_ended() {
 #[tokio::test(start_paused = true)]
 async fn a_clean_close_after_the_result_counts_as_seen() {
     let referee = Simulation::start(&[]).await;
-    let (game, mut ann, mut bob) = begun(&referee, "ann", "bob", json!({})).await;
+    let (game, mut ann, mut bob) = referee.begun(json!({})).await;
     ann.send(json!({"t": "resign", "game": game})).await;
     bob.wait_for("game_over").await;
     // It closes before it has answered the ping after the result; the close of its library is all that comes.
@@ -272,7 +258,7 @@ async fn a_bot_that_is_run_again_plays_a_new_game_and_hears_of_no_other() {
 #[tokio::test(start_paused = true)]
 async fn a_move_without_a_text_is_judged() {
     let referee = Simulation::start(&[]).await;
-    let (game, mut ann, mut bob) = begun(&referee, "ann", "bob", json!({"strikes": 1})).await;
+    let (game, mut ann, mut bob) = referee.begun(json!({"strikes": 1})).await;
     ann.send(json!({"t": "move", "game": game, "ply": 0, "move": null})).await;
     let rejected = ann.expect("rejected").await;
     assert_eq!((&rejected["code"], &rejected["strikes_left"]), (&json!("illegal"), &json!(0)));
@@ -298,7 +284,7 @@ async fn a_bot_without_openings_is_asked_for_no_other_start() {
 #[tokio::test(start_paused = true)]
 async fn a_restart_continues_every_game() {
     let referee = Simulation::start(&[]).await;
-    let (game, mut ann, mut bob) = begun(&referee, "ann", "bob", json!({"time": "60s"})).await;
+    let (game, mut ann, mut bob) = referee.begun(json!({"time": "60s"})).await;
     tokio::time::advance(std::time::Duration::from_millis(3_020)).await;
     ann.send(json!({"t": "move", "game": game, "ply": 0, "move": "B9-A7"})).await;
     let clocks = ann.expect("accepted").await["clocks"].clone();

@@ -3,8 +3,7 @@
 use super::failure::DatabaseFailure;
 use super::tls::tls;
 use super::url::DatabaseUrl;
-use deadpool_postgres::{Hook, HookError};
-use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime};
+use deadpool_postgres::{Hook, HookError, Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use std::error::Error as _;

@@ -1,8 +1,7 @@
 //! The database as the lease and the writer use it: PostgreSQL, or a simulation in tests.
 
 use super::change::Refused;
-use crate::Holder;
-use crate::LogPosition;
+use crate::{Holder, LogPosition};
 use std::time::Duration;
 use storage::{Change, StorageError};
 

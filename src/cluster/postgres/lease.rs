@@ -2,15 +2,11 @@
 //! node that slept, or that the others take for dead, cannot write. The holder gives its term up by its own monotonic clock when the lease has
 //! run out without a confirmed renewal.
 
-use super::database::{Database, LeaseRow, Notices};
-use super::database::{Fence, LASTS};
-use crate::Holder;
-use crate::{HighestSeen, LogPosition};
+use super::database::{Database, Fence, LASTS, LeaseRow, Notices};
+use crate::{HighestSeen, Holder, LogPosition};
 use std::time::Duration;
-use storage::StorageFailure;
-use storage::{Fault, StorageError};
-use tokio::time::{Instant, sleep_until};
-use tokio::time::{sleep, timeout};
+use storage::{Fault, StorageError, StorageFailure};
+use tokio::time::{Instant, sleep, sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
 
 /// The interval of renewals.

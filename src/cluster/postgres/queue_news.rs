@@ -3,8 +3,7 @@
 use super::connection::as_error;
 use super::tls::tls;
 use super::url::DatabaseUrl;
-use futures_util::StreamExt;
-use futures_util::stream;
+use futures_util::{StreamExt, stream};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use storage::StorageError;

@@ -6,8 +6,7 @@ use super::url::DatabaseUrl;
 use crate::Holder;
 use std::time::Duration;
 use storage::{GONE_AFTER_MS, NodeRow, StorageError};
-use tokio_postgres::Error;
-use tokio_postgres::Row;
+use tokio_postgres::{Error, Row};
 use tokio_util::sync::CancellationToken;
 
 /// The age of the last heartbeat after which a node is deleted.

@@ -54,12 +54,8 @@ pub struct UnreadableUrl {
 #[code("store_file")]
 pub enum StoreFileError {
     /// It cannot be read.
-    Unread {
-        /// What the system says.
-        source: std::io::Error,
-    },
+    Unread { source: std::io::Error },
     /// It holds no address.
-    #[code(from)]
     Url(UnreadableUrl),
 }
 

@@ -30,7 +30,6 @@ enum Behaviour {
     Rubbish,
     /// It sends null instead of PASSE.
     NullForPass,
-    /// It ignores `rejected`.
     IgnoresRejected,
     /// It sends 300 `sync` with every move.
     Flood,

@@ -16,32 +16,19 @@ const OUTBOX: usize = 1_024;
 #[code("closing")]
 #[strum(serialize_all = "snake_case")]
 pub enum Closing {
-    /// The referee shuts down.
     Stopping = 1001,
-    /// A malformed WebSocket frame.
     BadFrame = 1002,
     Binary = 1003,
-    /// Text that is not UTF-8.
     NotUtf8 = 1007,
-    /// A message too large.
     TooBig = 1009,
-    /// No connection is left for clients without a token.
     Full = 1013,
-    /// The first message was not a valid hello.
     BadHello = 4000,
-    /// The same bot has connected again.
     Superseded = 4001,
-    /// No hello arrived in time.
     NoHello = 4002,
-    /// The token is not valid for this bot.
     Refused = 4003,
-    /// The bot does not read its messages.
     TooSlow = 4004,
-    /// The bot does not answer pings.
     Silent = 4005,
-    /// The name belongs to another client.
     NameTaken = 4006,
-    /// The bot sends too many messages.
     Flood = 4008,
 }
 

@@ -94,7 +94,6 @@ impl ConnectionHistory {
         self.turned_away.lock().peek(name).copied().unwrap_or_default()
     }
 
-    /// Notes how a connection ended.
     pub fn ended(&self, name: &str, session: u64, how: &'static str) {
         let mut bots = self.bots.lock();
         let of_bot = bots.get_mut(name).into_iter().flatten();

@@ -19,13 +19,9 @@ const INBOX: usize = 256;
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("match_stopped")]
 pub enum MatchStopped {
-    /// The tournament continues without it.
     GoneOn,
-    /// A player has withdrawn.
     Withdrawal,
-    /// The operator has ended the tournament.
     Finished,
-    /// A player by line protocol cannot reconnect after a restart.
     NoWayBack { name: String },
 }
 

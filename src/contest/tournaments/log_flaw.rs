@@ -10,40 +10,17 @@ use runtime::work::WorkError;
 #[derive(Debug, Coded)]
 #[code("tournament_log")]
 pub enum LogFlaw {
-    #[code(from)]
     Json(UnreadableJson),
-    #[code(from)]
     Termination(UnknownTermination),
-    #[code(from)]
     Panic(WorkError),
-    /// A plan or a decision that is invalid.
-    #[code(same)]
     Invalid(Message),
     Empty,
     Beginning,
-    Edition {
-        edition: u32,
-        known: u32,
-    },
-    Entrant {
-        number: u32,
-    },
-    Game {
-        game: GameKey,
-    },
-    Games {
-        games: u32,
-    },
-    Players {
-        game: GameKey,
-        white: String,
-        black: String,
-    },
-    Opening {
-        game: GameKey,
-    },
-    Line {
-        line: usize,
-        why: Message,
-    },
+    Edition { edition: u32, known: u32 },
+    Entrant { number: u32 },
+    Game { game: GameKey },
+    Games { games: u32 },
+    Players { game: GameKey, white: String, black: String },
+    Opening { game: GameKey },
+    Line { line: usize, why: Message },
 }

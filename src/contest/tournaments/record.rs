@@ -2,12 +2,10 @@
 
 use super::LogFlaw;
 use super::plan::PlanError;
-use crate::Error;
-use crate::Suspendable;
 use crate::matches::wire;
+use crate::{Error, Suspendable};
 use message::{Coded, Param};
-use protocol::json;
-use protocol::{GameNumber, Pairing, Participants, TournamentAction, TournamentEntry, TournamentLine, TournamentStage};
+use protocol::{GameNumber, Pairing, Participants, TournamentAction, TournamentEntry, TournamentLine, TournamentStage, json};
 use referee::pairing::{Encounter, Player, Seats};
 use referee::tournament::{Event, EventKind, GameEnd, GameKey, Input, OperatorDecision, RequestedBye, Stage, Tournament};
 use referee::{Micros, TerminationKind};

@@ -15,7 +15,7 @@ pub fn omit_none(_: proc_macro::TokenStream, item: proc_macro::TokenStream) -> p
         Data::Union(_) => Vec::new(),
     };
     for field in fields {
-        if matches!(&field.ty, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Option")) {
+        if is_type(&field.ty, "Option") {
             field.attrs.push(parse_quote!(#[serde(default, skip_serializing_if = "Option::is_none")]));
         }
     }
@@ -29,27 +29,15 @@ pub fn derive(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     expand(&input).unwrap_or_else(Error::into_compile_error).into()
 }
 
-/// What `#[code(…)]` says of a variant or a field.
-#[derive(PartialEq)]
-enum CodeAttribute {
-    None,
-    /// The variant says what its only field says.
-    Same,
-    /// So, and the field converts into it.
-    From,
-    /// The field is formatted with `Display`.
-    Text,
+/// Whether a field is formatted with `Display`, as `#[code(text)]` says.
+fn is_displayed(field: &Field) -> Result<bool> {
+    let Some(attribute) = field.attrs.iter().find(|attribute| attribute.path().is_ident("code")) else { return Ok(false) };
+    let word: Ident = attribute.parse_args()?;
+    if word == "text" { Ok(true) } else { Err(Error::new_spanned(word, "expected `text`")) }
 }
 
-fn mark(attributes: &[syn::Attribute]) -> Result<CodeAttribute> {
-    let Some(attribute) = attributes.iter().find(|attribute| attribute.path().is_ident("code")) else { return Ok(CodeAttribute::None) };
-    let word: Ident = attribute.parse_args()?;
-    match word.to_string().as_str() {
-        "same" => Ok(CodeAttribute::Same),
-        "from" => Ok(CodeAttribute::From),
-        "text" => Ok(CodeAttribute::Text),
-        _ => Err(Error::new_spanned(word, "expected `same`, `from` or `text`")),
-    }
+fn is_type(ty: &Type, name: &str) -> bool {
+    matches!(ty, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == name))
 }
 
 /// One shape of the type: a variant, or the struct itself.
@@ -57,37 +45,41 @@ struct Shape<'a> {
     /// How it is matched, such as `Self::Full`.
     path: TokenStream,
     code: String,
-    mark: CodeAttribute,
     fields: &'a Fields,
 }
 
 impl Shape<'_> {
-    fn inner(&self) -> Result<&Type> {
+    /// The type of a field without a name, which must be the only one.
+    fn unnamed(&self) -> Result<Option<&Type>> {
         match self.fields {
-            Fields::Unnamed(fields) if fields.unnamed.len() == 1 => Ok(&fields.unnamed[0].ty),
-            fields => Err(Error::new_spanned(fields, "fields without names: expected one")),
+            Fields::Unnamed(fields) if fields.unnamed.len() == 1 => Ok(Some(&fields.unnamed[0].ty)),
+            Fields::Unnamed(fields) => Err(Error::new_spanned(fields, "fields without names: expected one")),
+            _ => Ok(None),
         }
+    }
+
+    /// The type whose message is that of the shape, if it has no code of its own.
+    fn inner(&self) -> Result<Option<&Type>> {
+        Ok(self.unnamed()?.filter(|ty| !is_type(ty, "String")))
     }
 
     /// The arms of `message` and `source`.
     fn arms(&self) -> Result<(TokenStream, TokenStream)> {
         let Shape { path, code, .. } = self;
-        if matches!(self.mark, CodeAttribute::Same | CodeAttribute::From) {
-            self.inner()?;
+        if self.inner()?.is_some() {
             return Ok((
                 quote!(#path(inner) => ::message::Coded::message(inner)),
                 quote!(#path(inner) => ::core::error::Error::source(inner)),
             ));
         }
-        if let Fields::Unnamed(_) = self.fields {
-            self.inner()?;
+        if self.unnamed()?.is_some() {
             let message = quote!(#path(why) => ::message::Message::new(#code, [("why", ::message::ToParam::to_param(why))]));
             return Ok((message, quote!(#path(_) => ::core::option::Option::None)));
         }
         let (mut names, mut params) = (Vec::new(), Vec::new());
         for field in self.fields {
             let Some(name) = &field.ident else { continue };
-            params.push(if mark(&field.attrs)? == CodeAttribute::Text {
+            params.push(if is_displayed(field)? {
                 quote!(::message::Param::displayed(#name))
             } else {
                 quote!(::message::ToParam::to_param(#name))
@@ -105,17 +97,19 @@ impl Shape<'_> {
 
     /// The entry in the table of codes.
     fn entry(&self) -> Result<Option<TokenStream>> {
+        if self.inner()?.is_some() {
+            return Ok(None);
+        }
         let mut params = Vec::new();
         for field in self.fields {
             let (name, of) = (field.ident.as_ref().map_or("why".into(), Ident::to_string), &field.ty);
-            params.push(match mark(&field.attrs)? {
-                CodeAttribute::Text => quote!((#name, ::message::ParamType::String)),
-                _ => quote!((#name, <#of as ::message::ToParam>::TYPE)),
+            params.push(match is_displayed(field)? {
+                true => quote!((#name, ::message::ParamType::String)),
+                false => quote!((#name, <#of as ::message::ToParam>::TYPE)),
             });
         }
         let code = &self.code;
-        let is_own = !matches!(self.mark, CodeAttribute::Same | CodeAttribute::From);
-        Ok(is_own.then(|| quote!(::message::Code { name: #code, params: &[#(#params),*] })))
+        Ok(Some(quote!(::message::Code { name: #code, params: &[#(#params),*] })))
     }
 }
 
@@ -131,14 +125,12 @@ fn expand(input: &DeriveInput) -> Result<TokenStream> {
     })?;
     let mut shapes = Vec::new();
     match &input.data {
-        Data::Struct(data) => {
-            shapes.push(Shape { path: quote!(Self), code: family.clone(), mark: CodeAttribute::None, fields: &data.fields })
-        }
+        Data::Struct(data) => shapes.push(Shape { path: quote!(Self), code: family.clone(), fields: &data.fields }),
         Data::Enum(data) => {
             for variant in &data.variants {
                 let ident = &variant.ident;
                 let code = format!("{family}.{}", snake_case(&ident.to_string()));
-                shapes.push(Shape { path: quote!(Self::#ident), code, mark: mark(&variant.attrs)?, fields: &variant.fields });
+                shapes.push(Shape { path: quote!(Self::#ident), code, fields: &variant.fields });
             }
         }
         Data::Union(_) => return Err(Error::new_spanned(name, "a union has no variants")),
@@ -149,8 +141,8 @@ fn expand(input: &DeriveInput) -> Result<TokenStream> {
         messages.push(message);
         sources.push(source);
         codes.extend(shape.entry()?);
-        if shape.mark == CodeAttribute::From {
-            let (path, inner) = (&shape.path, shape.inner()?);
+        if let Some(inner) = shape.inner()?.filter(|inner| !is_type(inner, "Message")) {
+            let path = &shape.path;
             conversions.push(quote!(impl ::core::convert::From<#inner> for #name { fn from(inner: #inner) -> Self { #path(inner) } }));
         }
     }

@@ -11,13 +11,8 @@ enum Refusal {
 #[derive(Debug, Coded)]
 #[code("nowhere", unsaid)]
 enum Outer {
-    #[code(from)]
     Inner(Refusal),
-    Named {
-        why: Refusal,
-        bots: Vec<String>,
-        limit: Option<u32>,
-    },
+    Named { why: Refusal, bots: Vec<String>, limit: Option<u32> },
 }
 
 #[test]

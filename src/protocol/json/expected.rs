@@ -9,35 +9,15 @@ use serde_json::Value;
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("json_type")]
 pub enum JsonType {
-    /// A string.
     Text,
-    /// `true` or `false`.
     Boolean,
-    /// A number.
     Number,
-    /// A whole number in a range.
-    WholeNumber {
-        /// The smallest.
-        least: i64,
-        /// The largest.
-        most: u64,
-    },
-    /// A whole number from 0 on.
+    WholeNumber { least: i64, most: u64 },
     Natural,
-    /// An array.
     List,
-    /// An object.
     Object,
-    /// One of these.
-    Word {
-        /// The words.
-        known: &'static [&'static str],
-    },
-    /// What the parser calls so.
-    Described {
-        /// Its words.
-        what: String,
-    },
+    Word { known: &'static [&'static str] },
+    Described { what: String },
 }
 
 /// A form of a value. The attribute `expecting` of a type names one by its code.

@@ -41,7 +41,6 @@ pub enum Error {
     /// A character in a game ID that means nothing.
     GameIdLetter { at: usize, found: char },
     /// Two givens clash.
-    #[code(from)]
     Clash(Clash),
     /// Symbols that do not exist.
     Symbols { name: String },

@@ -41,17 +41,11 @@ pub struct BadParameter {
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("format_field")]
 pub enum FieldError {
-    /// An arena without an end.
     NoDuration,
     NoSuchFormat { word: String, known: &'static [&'static str] },
-    /// A number out of its range.
     OutOfRange { least: u32, most: u32, value: u32 },
-    /// Too short or too long.
     Duration { days: u64, lasts: Micros },
-    /// Not a sequential test.
     Sprt { why: SprtError, elo0: Decimal, elo1: Decimal, alpha: Decimal, beta: Decimal },
-    /// A parameter of the test that is not there.
-    #[code(from)]
     Missing(SprtError),
 }
 

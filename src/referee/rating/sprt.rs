@@ -11,7 +11,6 @@ use core::str::FromStr;
 /// The scale of the hypotheses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum EloModel {
-    /// Logistic Elo.
     #[default]
     Logistic,
     /// Normalized Elo: the score above one half in standard deviations of a game (× 800 / ln 10), so that a test takes as many games at any
@@ -47,16 +46,11 @@ impl Eq for Sprt {}
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("sprt")]
 pub enum SprtError {
-    /// A part that is not `key=value`, or an unknown key.
     Form,
-    /// A duplicate key.
     Twice { key: &'static str },
     Missing { key: &'static str },
-    /// A value that is not a number.
     NotANumber { key: &'static str },
-    /// Hypotheses out of order or range.
     Hypotheses,
-    /// An error rate out of range.
     ErrorRate,
 }
 

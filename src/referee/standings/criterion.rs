@@ -117,6 +117,5 @@ impl Criterion {
 #[code("tie_breaks")]
 pub enum OrderError {
     Unknown { word: String, known: Vec<&'static str> },
-    /// A criterion that occurs twice.
     Twice { word: &'static str },
 }

@@ -43,41 +43,26 @@ pub enum RequestedBye {
     ZeroPoint,
 }
 
-/// Why an input changed nothing.
+/// Why an input changed nothing. A bye can be asked for in rounds `first` to `last`.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("tournament_refused")]
 pub enum CommandError {
-    /// The name takes part already.
     TakesPart { name: String },
-    /// A withdrawn player cannot come back.
     Left { name: String, format: &'static str },
     NoRequestedByes { format: &'static str },
-    /// The round has been paired, or will not be; open are rounds `first` to `last`.
     NotThatRound { round: u32, first: u32, last: u32 },
-    /// All half-point byes of the player are used.
     NoMoreHalfPoints { name: String, most: u32 },
     NoSuchBye { name: String, round: u32 },
-    /// The name does not take part.
     Stranger { name: String },
-    /// There are too many players.
     Full { most: u32 },
-    /// There would be too many games.
-    #[code(from)]
     TooManyGames(TooManyGames),
     NoLateEntry { format: &'static str },
-    /// There are too few players.
     TooFew { present: u32, needed: u32 },
-    /// It is impossible in this stage.
     NotNow { stage: Stage, wish: &'static str },
-    /// The game does not exist.
     NoSuchGame { game: GameKey },
-    /// A decision has no reason.
     NoReason,
-    /// The game to be replayed has not been played.
     NotPlayed { game: GameKey },
-    /// A player of the game to be replayed has withdrawn.
     Gone { game: GameKey, name: String },
-    /// A player of the game has been paired since.
     PairedOn { game: GameKey, name: String },
 }
 

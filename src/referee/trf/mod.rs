@@ -113,30 +113,19 @@ pub enum Expected {
     Result,
 }
 
-/// Why a text is no report, or a tournament has no report.
+/// Why a text is no report, or a tournament has no report. Columns count from 1; `named` is the highest rank that another line names.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("report_file")]
 pub enum TrfError {
-    /// Columns `from` to `to`, from 1, are invalid.
     Columns { line: usize, from: usize, to: usize, found: String, expected: Expected },
-    /// A code, the first three columns, has an unsupported value.
     Unsupported { line: usize, code: String, found: String, expected: Expected },
-    /// A starting rank occurs twice.
     Twice { line: usize, rank: usize },
-    /// A starting rank has no line; `named` is the highest rank that is named.
     Missing { rank: usize, named: usize },
-    /// The lines of two players contradict each other in columns `from` to `to`.
     Contradiction { round: usize, line: usize, from: usize, to: usize, found: String, expected: String, other_line: usize, other: String },
-    /// The points of a player are not the sum of its results.
     Points { line: usize, counted: String, said: String },
-    /// More rounds have results than there are.
     Rounds { found: usize, rounds: u32 },
-    /// The tournament is too large for the columns.
     TooLarge { what: &'static str, found: usize, most: usize },
-    /// The round is not over.
     NotFinished { round: u32, finished: u32 },
-    /// A player has two encounters in one round.
     PairedTwice { round: u32 },
-    /// The encounters have several games.
     SeveralGames { games: u32 },
 }

@@ -27,10 +27,16 @@ pub struct Budget {
 pub enum Limit {
     /// The client has left, or the process stops.
     Stopped,
-    Time { seconds: Decimal },
+    Time {
+        seconds: Decimal,
+    },
     /// States.
-    Nodes { nodes: u64 },
-    Memory { mebibytes: u64 },
+    Nodes {
+        nodes: u64,
+    },
+    Memory {
+        mebibytes: u64,
+    },
     /// Its share of this queue; the work moves to another.
     Share,
 }

@@ -7,9 +7,13 @@ pub enum WorkError {
     /// The pool is closed: the process is stopping.
     Stopping,
     /// The queue is full.
-    Busy { waiting: usize },
+    Busy {
+        waiting: usize,
+    },
     /// The part of the queue that one client may fill is full.
-    TooMuchWork { most: usize },
+    TooMuchWork {
+        most: usize,
+    },
     Panicked(String),
     /// The system cannot start a thread.
     NoThread(String),

@@ -4,8 +4,7 @@ mod reviews;
 
 use super::*;
 use message::Coded;
-use protocol::Seat;
-use protocol::{JobState, TournamentFormat};
+use protocol::{JobState, Seat, TournamentFormat};
 use rules::{BySide, Side, Verdict};
 use runtime::Checkpoint;
 use std::net::IpAddr;

@@ -2,8 +2,7 @@
 
 use super::{cup, line, row};
 use crate::{Change, EndRow, JobEnd, JobRow, MatchFilter, MatchRow, ReviewedMatch, Storage, whole_log};
-use message::Coded;
-use message::Message;
+use message::{Coded, Message};
 use protocol::{GameResult, JobState, TournamentStage};
 use rules::Verdict;
 

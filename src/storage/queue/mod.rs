@@ -144,8 +144,6 @@ fn failed(why: GivenUp, ended_ms: i64) -> JobEnd {
 #[derive(Debug, Coded)]
 #[code("job_given_up")]
 enum GivenUp {
-    /// Workers died while they worked on it.
     Deaths { deaths: u32, part: u32, parts: u32 },
-    /// Another reason.
     Because { why: Message },
 }

@@ -12,14 +12,14 @@ use rules::BySide;
 use runtime::Checkpoint;
 use std::net::IpAddr;
 
-/// Columns of a [`MatchRow`].
+/// Columns of a [`MatchRow`], the last five of its end.
 pub const MATCH: &str =
     "game, game_name, white, black, white_version, black_version, created_ms, tournament, result, reason, why, ended_ms, plies";
 /// Columns of a [`TournamentRow`].
 pub const TOURNAMENT: &str = "id, name, game, format, entrants, stage, created_ms";
 /// Columns of a [`TokenRow`].
 pub const TOKEN: &str = "id, bot, team, hash, created_ms";
-/// Columns of a [`JobRow`].
+/// Columns of a [`JobRow`], the last five of its end.
 pub const JOB: &str = "id, task, question, asker, game, tries, created_ms, state, why, result_type, result, ended_ms";
 /// Columns of a [`JobHeading`].
 pub const JOB_HEADING: &str =

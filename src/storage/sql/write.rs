@@ -1,7 +1,7 @@
 //! Translates changes into SQL statements.
 
-use super::{Dialect, MAX_LINES, Statement, Value, line_id, number, text};
-use crate::{Change, EndRow, JobEnd, write_message};
+use super::{Dialect, JOB, MATCH, MAX_LINES, Statement, TOKEN, TOURNAMENT, Value, line_id, number, text};
+use crate::{Change, EndRow, JobEnd, MatchRow, TokenRow, TournamentRow, write_message};
 use protocol::Seat;
 
 /// How many lines, or matches, of a broken import are deleted in one transaction.
@@ -26,30 +26,23 @@ fn write(sql: impl Into<std::borrow::Cow<'static, str>>, values: impl Into<Vec<V
     Write { statement: Statement::new(sql, values), conflict: None }
 }
 
-/// A new row with these columns.
-fn insert<const N: usize>(table: &str, columns: [(&str, Value); N]) -> Write {
+/// A new row with these values of the first of its columns.
+fn insert<const N: usize>(table: &str, columns: &str, values: [Value; N]) -> Write {
+    let names: Vec<&str> = columns.split(", ").take(N).collect();
     let places: Vec<String> = (1..=N).map(|place| format!("?{place}")).collect();
-    let names = columns.each_ref().map(|(name, _)| *name).join(", ");
-    write(format!("INSERT INTO {table} ({names}) VALUES ({})", places.join(", ")), columns.map(|(_, value)| value))
+    write(format!("INSERT INTO {table} ({}) VALUES ({})", names.join(", "), places.join(", ")), values)
 }
 
 /// The statements of a change, to be executed in order in one transaction.
 pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
     let is_sqlite = dialect == Dialect::Sqlite;
     match change {
-        Change::Match(row) => vec![insert(
-            "matches",
-            [
-                ("game", number(row.match_id)),
-                ("game_name", text(&row.game_name)),
-                ("white", text(&row.players.white)),
-                ("black", text(&row.players.black)),
-                ("white_version", row.versions.white.clone().into()),
-                ("black_version", row.versions.black.clone().into()),
-                ("created_ms", row.created_ms.into()),
-                ("tournament", row.tournament.map(number).into()),
-            ],
-        )],
+        Change::Match(MatchRow { match_id, game_name, players, versions, created_ms, tournament, .. }) => {
+            let (white, black) = (text(&players.white), text(&players.black));
+            let [of_white, of_black] = [&versions.white, &versions.black].map(|version| version.clone().into());
+            let (created, tournament) = ((*created_ms).into(), tournament.map(number).into());
+            vec![insert("matches", MATCH, [number(*match_id), text(game_name), white, black, of_white, of_black, created, tournament])]
+        }
         Change::Line { match_id, number: line, body } => {
             let sql = "INSERT INTO log (id, body) SELECT ?1, ?2 WHERE CASE ?3 WHEN 0 THEN EXISTS (SELECT 1 FROM matches WHERE game = ?4)
                 ELSE EXISTS (SELECT 1 FROM log WHERE id = ?1 - 1) END";
@@ -74,18 +67,11 @@ pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
             vec![write(format!("UPDATE matches SET {column} = 0 WHERE game = ?1"), [number(*match_id)])]
         }
         Change::MatchForgotten { match_id } => forget_matches("SELECT CAST(?1 AS bigint) AS game", vec![number(*match_id)], dialect),
-        Change::Tournament(row) => vec![insert(
-            "tournaments",
-            [
-                ("id", number(row.id)),
-                ("name", text(&row.name)),
-                ("game", text(&row.game)),
-                ("format", text(row.format.word())),
-                ("entrants", row.entrants.into()),
-                ("stage", text(row.stage.word())),
-                ("created_ms", row.created_ms.into()),
-            ],
-        )],
+        Change::Tournament(TournamentRow { id, name, game, format, entrants, stage, created_ms }) => {
+            let (format, stage) = (text(format.word()), text(stage.word()));
+            let values = [number(*id), text(name), text(game), format, (*entrants).into(), stage, (*created_ms).into()];
+            vec![insert("tournaments", TOURNAMENT, values)]
+        }
         Change::TournamentState { id, stage, entrants } => {
             let sql = "UPDATE tournaments SET stage = ?2, entrants = ?3 WHERE id = ?1";
             let values = [number(*id), text(stage.word()), (*entrants).into()];
@@ -110,16 +96,10 @@ pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
             writes.extend(forget_matches(hidden, vec![number(*id), FORGOTTEN_MATCHES.into()], dialect));
             writes
         }
-        Change::Token(row) => vec![insert(
-            "tokens",
-            [
-                ("id", number(row.id)),
-                ("bot", row.bot.clone().into()),
-                ("team", row.team.clone().into()),
-                ("hash", row.hash.to_vec().into()),
-                ("created_ms", row.created_ms.into()),
-            ],
-        )],
+        Change::Token(TokenRow { id, bot, team, hash, created_ms }) => {
+            let values = [number(*id), bot.clone().into(), team.clone().into(), hash.to_vec().into(), (*created_ms).into()];
+            vec![insert("tokens", TOKEN, values)]
+        }
         Change::ClassKey(key) => {
             let sql = "INSERT INTO class_key (key) SELECT ?1 WHERE NOT EXISTS (SELECT 1 FROM class_key) ON CONFLICT DO NOTHING";
             vec![write(sql, [key.to_vec().into()])]
@@ -132,20 +112,11 @@ pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
             vec![write(sql, [text(&row.bot), text(&row.failed), row.at_ms.into()]), write(old, [(*kept).into()])]
         }
         Change::Job(row) => {
-            let job = insert(
-                "jobs",
-                [
-                    ("id", number(row.id)),
-                    ("task", text(&row.task)),
-                    ("question", row.question.clone().into()),
-                    ("asker", row.asker.map(|asker| asker.to_string()).into()),
-                    ("game", row.match_id.map(number).into()),
-                    ("tries", row.tries.into()),
-                    ("created_ms", row.created_ms.into()),
-                ],
-            );
+            let (question, match_id) = (row.question.clone().into(), row.match_id.map(number).into());
+            let asker = row.asker.map(|asker| asker.to_string()).into();
+            let values = [number(row.id), text(&row.task), question, asker, match_id, row.tries.into(), row.created_ms.into()];
             let before = row.match_id.map(|game| write("DELETE FROM jobs WHERE game = ?1 AND state IS NOT NULL", [number(game)]));
-            before.into_iter().chain([job]).collect()
+            before.into_iter().chain([insert("jobs", JOB, values)]).collect()
         }
         Change::JobTaken { id } => vec![write("UPDATE jobs SET tries = tries + 1 WHERE id = ?1", [number(*id)])],
         Change::JobGivenBack { id } => vec![write("UPDATE jobs SET tries = tries - 1 WHERE id = ?1 AND tries > 0", [number(*id)])],

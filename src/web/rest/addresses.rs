@@ -1,8 +1,7 @@
 //! The addresses of the referee for other machines, which the projector shows to a class.
 
 use super::{HttpResult, JsonResult, Query, Services};
-use crate::Config;
-use crate::Error;
+use crate::{Config, Error};
 use axum::Json;
 use axum::http::header;
 use axum::response::IntoResponse;

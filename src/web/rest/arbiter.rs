@@ -35,7 +35,7 @@ pub async fn report(services: Services, Path(id): Path<u64>, Query(query): Query
     let report = handle
         .read(move |recorded| recorded.tournament.report(rounds, &name).map(|report| report.to_string()))
         .await?
-        .map_err(Error::NoReport)?;
+        .map_err(|why| Error::NoReport { why })?;
     let disposition = format!("attachment; filename=\"tournament-{id}.trf\"");
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8".into()), (header::CONTENT_DISPOSITION, disposition)], report).into_response())
 }

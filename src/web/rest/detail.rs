@@ -3,8 +3,7 @@
 use super::Services;
 use crate::Error;
 use contest::matches::wire;
-use protocol::TimeControl;
-use protocol::{Clocks, Entry, Line, MatchDetail, MatchSummary, MoveRecord, Seat, Status};
+use protocol::{Clocks, Entry, Line, MatchDetail, MatchSummary, MoveRecord, Seat, Status, TimeControl};
 use rules::Side;
 use runtime::rfc3339;
 use storage::{self, ListedMatch, MatchRow, StorageError};

@@ -106,52 +106,31 @@ impl Services {
     }
 }
 
-/// Every route.
+/// A router of these handlers; those between brackets have one path.
+macro_rules! router_of {
+    ($([$($handlers:tt)+])+) => { OpenApiRouter::new()$(.routes(routes!($($handlers)+)))+ };
+}
+pub(crate) use router_of;
+
 pub fn router(services: Services) -> Router {
     // These routes write nothing, and answer while the storage does not.
-    let solving = solve::router().routes(routes!(games::explain)).routes(routes!(jobs::review));
-    let solving = solving.routes(routes!(games::attempt, games::exercise)).routes(routes!(games::tree));
+    let solving = solve::router().merge(router_of!([games::explain] [jobs::review] [games::attempt, games::exercise] [games::tree]));
     let (solving, theirs) = solving.layer(DefaultBodyLimit::max(SOLVE_BODY_BYTES)).split_for_parts();
     // An archive has its own time limits.
-    let (importing, their_imports) = OpenApiRouter::new().routes(routes!(tables::import)).split_for_parts();
+    let (importing, their_imports) = router_of!([tables::import]).split_for_parts();
     let (api, mut description) = OpenApiRouter::with_openapi(docs::description())
-        .routes(routes!(matches::create, matches::list))
-        .routes(routes!(matches::show))
-        .routes(routes!(matches::decide))
-        .routes(routes!(matches::resume))
-        .routes(routes!(live::follow))
-        .routes(routes!(export::export))
-        .routes(routes!(moves::line))
-        .routes(routes!(moves::opening))
-        .routes(routes!(jobs::of_match))
-        .routes(routes!(pictures::position))
-        .routes(routes!(pictures::game))
-        .routes(routes!(live::list))
-        .routes(routes!(live::pin))
-        .routes(routes!(live::heartbeat))
-        .routes(routes!(bots::list))
-        .routes(routes!(bots::profile))
-        .routes(routes!(bots::reviews))
-        .routes(routes!(games::exercises))
-        .routes(routes!(evidence::record))
-        .routes(routes!(evidence::rehearse))
-        .routes(routes!(evidence::frames))
+        .merge(router_of! {
+            [matches::create, matches::list] [matches::show] [matches::decide] [matches::resume] [live::follow] [export::export]
+            [moves::line] [moves::opening] [jobs::of_match] [pictures::position] [pictures::game] [live::list] [live::pin]
+            [live::heartbeat] [bots::list] [bots::profile] [bots::reviews] [games::exercises] [evidence::record] [evidence::rehearse]
+            [evidence::frames]
+        })
         .merge(tournaments())
-        .routes(routes!(tokens::mint, tokens::list))
-        .routes(routes!(tokens::revoke))
-        .routes(routes!(jobs::list))
-        .routes(routes!(jobs::show, jobs::cancel))
-        .routes(routes!(jobs::follow))
-        .routes(routes!(tokens::rotate))
-        .routes(routes!(tokens::mint_class))
-        .routes(routes!(health::rights))
-        .routes(routes!(health::machine))
-        .routes(routes!(health::nodes))
-        .routes(routes!(addresses::list))
-        .routes(routes!(addresses::code))
-        .routes(routes!(health::live))
-        .routes(routes!(health::ready))
-        .routes(routes!(health::metrics))
+        .merge(router_of! {
+            [tokens::mint, tokens::list] [tokens::revoke] [jobs::list] [jobs::show, jobs::cancel] [jobs::follow] [tokens::rotate]
+            [tokens::mint_class] [health::rights] [health::machine] [health::nodes] [addresses::list] [addresses::code] [health::live]
+            [health::ready] [health::metrics]
+        })
         .split_for_parts();
     description.merge(docs::with_examples(theirs));
     description.merge(their_imports);
@@ -187,28 +166,12 @@ pub fn router(services: Services) -> Router {
 
 /// The routes of tournaments. A plan may name a whole class, so its body may be larger.
 fn tournaments() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
-        .routes(routes!(tournaments::create, tournaments::list))
-        .routes(routes!(arbiter::check_report))
-        .layer(DefaultBodyLimit::max(PLAN_BYTES))
-        .routes(routes!(tournaments::formats))
-        .routes(routes!(arbiter::report))
-        .routes(routes!(arbiter::bye))
-        .routes(routes!(arbiter::cancel_bye))
-        .routes(routes!(arbiter::days))
-        .routes(routes!(tournaments::show, tournaments::delete))
-        .routes(routes!(tournaments::check))
-        .routes(routes!(tournaments::enter, tournaments::withdraw_all))
-        .routes(routes!(tournaments::withdraw))
-        .routes(routes!(tournaments::decide))
-        .routes(routes!(tables::standings))
-        .routes(routes!(tables::crosstable))
-        .routes(routes!(tables::games))
-        .routes(routes!(tables::bracket))
-        .routes(routes!(tables::log))
-        .routes(routes!(tables::ratings))
-        .routes(routes!(tables::archive))
-        .routes(routes!(tournaments::act))
+    router_of!([tournaments::create, tournaments::list][arbiter::check_report]).layer(DefaultBodyLimit::max(PLAN_BYTES)).merge(router_of! {
+        [tournaments::formats] [arbiter::report] [arbiter::bye] [arbiter::cancel_bye] [arbiter::days]
+        [tournaments::show, tournaments::delete] [tournaments::check] [tournaments::enter, tournaments::withdraw_all]
+        [tournaments::withdraw] [tournaments::decide] [tables::standings] [tables::crosstable] [tables::games] [tables::bracket]
+        [tables::log] [tables::ratings] [tables::archive] [tournaments::act]
+    })
 }
 
 /// The bots' WebSocket.

@@ -13,104 +13,56 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use tracing::Level;
 
-/// A code or a family of codes, its status, the last part of the problem's `type`, and the level at which it is logged. The message of an error that
-/// is logged as an error is for the operator alone.
-type Row = (&'static str, StatusCode, &'static str, Level);
+/// A code or a family of codes, its status, the last part of the problem's `type` if that is not the word of the code, and the level of the
+/// log. The message of an error that is logged as an error is for the operator alone.
+type Row = (&'static str, StatusCode, Option<&'static str>, Level);
 
-const BAD_REQUEST: (StatusCode, &str) = (StatusCode::BAD_REQUEST, "bad-request");
+macro_rules! kind {
+    () => {
+        None
+    };
+    ($kind:literal) => {
+        Some($kind)
+    };
+}
+
+macro_rules! table {
+    ($($status:ident $level:ident: $($family:ident $(.$word:ident)? $(= $kind:literal)?),+;)+) => {
+        &[$($((concat!(stringify!($family) $(, ".", stringify!($word))?), StatusCode::$status, kind!($($kind)?), Level::$level)),+),+]
+    };
+}
 
 /// A code before its family. What is in no row is a bad request.
-const TABLE: &[Row] = &[
-    ("contest.bad_name", StatusCode::BAD_REQUEST, "bad-name", Level::DEBUG),
-    ("contest.self_play", StatusCode::BAD_REQUEST, "self-play", Level::DEBUG),
-    ("contest.no_such_match", StatusCode::NOT_FOUND, "no-such-match", Level::DEBUG),
-    ("contest.no_such_tournament", StatusCode::NOT_FOUND, "no-such-tournament", Level::DEBUG),
-    ("contest.unknown_bot", StatusCode::CONFLICT, "unknown-bot", Level::DEBUG),
-    ("contest.not_rehearsed", StatusCode::CONFLICT, "not-rehearsed", Level::DEBUG),
-    ("contest.played_in", StatusCode::CONFLICT, "played-in", Level::DEBUG),
-    ("contest.suspended", StatusCode::CONFLICT, "suspended", Level::DEBUG),
-    ("contest.closed", StatusCode::CONFLICT, "closed", Level::DEBUG),
-    ("contest.bad_archive", StatusCode::BAD_REQUEST, "bad-archive", Level::DEBUG),
-    ("contest.match_over", StatusCode::CONFLICT, "match-over", Level::DEBUG),
-    ("contest.not_suspended", StatusCode::CONFLICT, "not-suspended", Level::DEBUG),
-    ("contest.no_such_token", StatusCode::NOT_FOUND, "no-such-token", Level::DEBUG),
-    ("contest.bot_offline", StatusCode::CONFLICT, "bot-offline", Level::DEBUG),
-    ("contest.too_many_games", StatusCode::CONFLICT, "too-many-games", Level::DEBUG),
-    ("contest.too_many_sought", StatusCode::CONFLICT, "too-many-sought", Level::DEBUG),
-    ("contest.over_quota", StatusCode::CONFLICT, "over-quota", Level::DEBUG),
-    ("contest.no_openings", StatusCode::CONFLICT, "no-openings", Level::DEBUG),
-    ("contest.plays_other_games", StatusCode::CONFLICT, "plays-other-games", Level::DEBUG),
-    ("contest.too_many_matches", StatusCode::SERVICE_UNAVAILABLE, "too-many-matches", Level::DEBUG),
-    ("contest.looks_like", StatusCode::CONFLICT, "looks-like-another", Level::DEBUG),
-    ("contest.storage_waits", StatusCode::SERVICE_UNAVAILABLE, "storage-waits", Level::DEBUG),
-    ("contest.internal", StatusCode::INTERNAL_SERVER_ERROR, "internal", Level::ERROR),
-    ("tournament_refused", StatusCode::CONFLICT, "refused", Level::DEBUG),
-    ("token.shape", StatusCode::UNAUTHORIZED, "unauthorized", Level::DEBUG),
-    ("solving.no_such_match", StatusCode::NOT_FOUND, "no-such-match", Level::DEBUG),
-    ("solving.match_goes_on", StatusCode::CONFLICT, "match-goes-on", Level::DEBUG),
-    ("solving.storage_waits", StatusCode::SERVICE_UNAVAILABLE, "storage-waits", Level::DEBUG),
-    ("solving.no_threads", StatusCode::SERVICE_UNAVAILABLE, "only-referees", Level::DEBUG),
-    ("solving.no_worker", StatusCode::SERVICE_UNAVAILABLE, "no-worker", Level::DEBUG),
-    ("solving.not_acceptable", StatusCode::NOT_ACCEPTABLE, "not-acceptable", Level::DEBUG),
-    ("solving.no_picture", StatusCode::NOT_ACCEPTABLE, "not-acceptable", Level::DEBUG),
-    ("solving.no_such_puzzle", StatusCode::NOT_FOUND, "no-such-puzzle", Level::DEBUG),
-    ("solving.no_such_exercise", StatusCode::NOT_FOUND, "no-such-puzzle", Level::DEBUG),
-    ("solving.no_such_job", StatusCode::NOT_FOUND, "no-such-job", Level::DEBUG),
-    ("solving.internal", StatusCode::INTERNAL_SERVER_ERROR, "internal", Level::ERROR),
-    ("solving.hidden", StatusCode::INTERNAL_SERVER_ERROR, "internal", Level::ERROR),
-    ("rights.bad_token", StatusCode::UNAUTHORIZED, "unauthorized", Level::DEBUG),
-    ("rights.header", StatusCode::UNAUTHORIZED, "unauthorized", Level::DEBUG),
-    ("rights.operator_needed", StatusCode::UNAUTHORIZED, "unauthorized", Level::DEBUG),
-    ("rights.must_show_token", StatusCode::UNAUTHORIZED, "unauthorized", Level::DEBUG),
-    ("rights.token_needed", StatusCode::UNAUTHORIZED, "unauthorized", Level::DEBUG),
-    ("rights.entry_by_token", StatusCode::UNAUTHORIZED, "unauthorized", Level::DEBUG),
-    ("rights", StatusCode::FORBIDDEN, "forbidden", Level::DEBUG),
-    ("storage.unavailable", StatusCode::SERVICE_UNAVAILABLE, "storage-waits", Level::ERROR),
-    ("storage", StatusCode::INTERNAL_SERVER_ERROR, "storage", Level::ERROR),
-    ("memory.full", StatusCode::SERVICE_UNAVAILABLE, "memory-full", Level::DEBUG),
-    ("memory.needs", StatusCode::BAD_REQUEST, "needs-memory", Level::DEBUG),
-    ("work.stopping", StatusCode::SERVICE_UNAVAILABLE, "stopping", Level::DEBUG),
-    ("work.busy", StatusCode::SERVICE_UNAVAILABLE, "busy", Level::DEBUG),
-    ("work.too_much_work", StatusCode::TOO_MANY_REQUESTS, "too-much-work", Level::DEBUG),
-    ("work", StatusCode::INTERNAL_SERVER_ERROR, "internal", Level::ERROR),
-    ("http.no_such_bot", StatusCode::NOT_FOUND, "no-such-bot", Level::DEBUG),
-    ("http.not_a_player", StatusCode::NOT_FOUND, "not-a-player", Level::DEBUG),
-    ("http.no_report", StatusCode::CONFLICT, "no-report", Level::DEBUG),
-    ("http.part_of_tournament", StatusCode::CONFLICT, "part-of-tournament", Level::DEBUG),
-    ("http.not_found", StatusCode::NOT_FOUND, "not-found", Level::DEBUG),
-    ("http.no_program", StatusCode::NOT_FOUND, "not-found", Level::DEBUG),
-    ("http.method_not_allowed", StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", Level::DEBUG),
-    ("http.bad_token", StatusCode::UNPROCESSABLE_ENTITY, "bad-token", Level::DEBUG),
-    ("http.too_many_connections", StatusCode::SERVICE_UNAVAILABLE, "too-many-connections", Level::DEBUG),
-    ("http.too_many_strangers", StatusCode::SERVICE_UNAVAILABLE, "too-many-connections", Level::DEBUG),
-    ("http.too_many_readers", StatusCode::SERVICE_UNAVAILABLE, "too-many-readers", Level::DEBUG),
-    ("http.too_many_requests", StatusCode::TOO_MANY_REQUESTS, "too-many-requests", Level::DEBUG),
-    ("http.too_many_entries", StatusCode::TOO_MANY_REQUESTS, "too-many-entries", Level::DEBUG),
-    ("http.body_too_large", StatusCode::PAYLOAD_TOO_LARGE, "body-too-large", Level::DEBUG),
-    ("http.not_an_object", StatusCode::UNPROCESSABLE_ENTITY, "not-an-object", Level::DEBUG),
-    ("http.not_json", StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json", Level::DEBUG),
-    ("http.answer_late", StatusCode::SERVICE_UNAVAILABLE, "answer-late", Level::DEBUG),
-    ("http.timed_out", StatusCode::REQUEST_TIMEOUT, "timed-out", Level::DEBUG),
-    ("http.storage_waits", StatusCode::SERVICE_UNAVAILABLE, "storage-waits", Level::DEBUG),
-    ("http.damaged", StatusCode::SERVICE_UNAVAILABLE, "damaged", Level::DEBUG),
-    ("http.only_referees", StatusCode::SERVICE_UNAVAILABLE, "only-referees", Level::DEBUG),
-    ("http.job_over", StatusCode::CONFLICT, "job-over", Level::DEBUG),
-    ("http.storage_slow", StatusCode::SERVICE_UNAVAILABLE, "storage-slow", Level::DEBUG),
-    ("http.import_runs", StatusCode::SERVICE_UNAVAILABLE, "import-runs", Level::DEBUG),
-    ("http.internal", StatusCode::INTERNAL_SERVER_ERROR, "internal", Level::ERROR),
-    ("inside.unavailable", StatusCode::SERVICE_UNAVAILABLE, "storage-waits", Level::ERROR),
-    ("inside.hidden", StatusCode::INTERNAL_SERVER_ERROR, "internal", Level::ERROR),
-    ("request", BAD_REQUEST.0, BAD_REQUEST.1, Level::DEBUG),
-    ("json", BAD_REQUEST.0, BAD_REQUEST.1, Level::DEBUG),
-    ("field", BAD_REQUEST.0, BAD_REQUEST.1, Level::DEBUG),
-    ("question", BAD_REQUEST.0, BAD_REQUEST.1, Level::DEBUG),
-    ("plan", BAD_REQUEST.0, BAD_REQUEST.1, Level::DEBUG),
-    ("report", BAD_REQUEST.0, BAD_REQUEST.1, Level::DEBUG),
-    ("depths", BAD_REQUEST.0, BAD_REQUEST.1, Level::DEBUG),
-    ("token", BAD_REQUEST.0, BAD_REQUEST.1, Level::DEBUG),
-    ("unknown_game", BAD_REQUEST.0, BAD_REQUEST.1, Level::DEBUG),
-    ("class_list", BAD_REQUEST.0, BAD_REQUEST.1, Level::DEBUG),
-];
+const TABLE: &[Row] = table! {
+    BAD_REQUEST DEBUG: contest.bad_name, contest.self_play, contest.bad_archive, memory.needs = "needs-memory", request = "bad-request",
+        json = "bad-request", field = "bad-request", question = "bad-request", plan = "bad-request", report = "bad-request",
+        depths = "bad-request", token = "bad-request", unknown_game = "bad-request", class_list = "bad-request";
+    UNAUTHORIZED DEBUG: token.shape = "unauthorized", rights.bad_token = "unauthorized", rights.header = "unauthorized",
+        rights.operator_needed = "unauthorized", rights.must_show_token = "unauthorized", rights.token_needed = "unauthorized",
+        rights.entry_by_token = "unauthorized";
+    FORBIDDEN DEBUG: rights = "forbidden";
+    NOT_FOUND DEBUG: contest.no_such_match, contest.no_such_tournament, contest.no_such_token, solving.no_such_match,
+        solving.no_such_puzzle, solving.no_such_exercise = "no-such-puzzle", solving.no_such_job, http.no_such_bot, http.not_a_player,
+        http.not_found, http.no_program = "not-found";
+    METHOD_NOT_ALLOWED DEBUG: http.method_not_allowed;
+    NOT_ACCEPTABLE DEBUG: solving.not_acceptable, solving.no_picture = "not-acceptable";
+    REQUEST_TIMEOUT DEBUG: http.timed_out;
+    CONFLICT DEBUG: contest.unknown_bot, contest.not_rehearsed, contest.played_in, contest.suspended, contest.closed, contest.match_over,
+        contest.not_suspended, contest.bot_offline, contest.too_many_games, contest.too_many_sought, contest.over_quota,
+        contest.no_openings, contest.plays_other_games, contest.looks_like = "looks-like-another", tournament_refused = "refused",
+        solving.match_goes_on, http.no_report, http.part_of_tournament, http.job_over;
+    PAYLOAD_TOO_LARGE DEBUG: http.body_too_large;
+    UNSUPPORTED_MEDIA_TYPE DEBUG: http.not_json;
+    UNPROCESSABLE_ENTITY DEBUG: http.bad_token, http.not_an_object;
+    TOO_MANY_REQUESTS DEBUG: work.too_much_work, http.too_many_requests, http.too_many_entries;
+    INTERNAL_SERVER_ERROR ERROR: contest.internal, solving.internal, solving.hidden = "internal", storage, work = "internal", http.internal,
+        inside.hidden = "internal";
+    SERVICE_UNAVAILABLE DEBUG: contest.too_many_matches, contest.storage_waits, solving.storage_waits, solving.no_threads = "only-referees",
+        solving.no_worker, memory.full = "memory-full", work.stopping, work.busy, http.too_many_connections,
+        http.too_many_strangers = "too-many-connections", http.too_many_readers, http.answer_late, http.storage_waits, http.damaged,
+        http.only_referees, http.storage_slow, http.import_runs;
+    SERVICE_UNAVAILABLE ERROR: storage.unavailable = "storage-waits", inside.unavailable = "storage-waits";
+};
 
 fn row(code: &str) -> Option<&'static Row> {
     let family = code.split('.').next();
@@ -143,7 +95,9 @@ impl Error {
             }
             error => error.message(),
         };
-        let (_, status, kind, level) = row(own.code()).copied().unwrap_or(("", BAD_REQUEST.0, BAD_REQUEST.1, Level::DEBUG));
+        let no_row = ("", StatusCode::BAD_REQUEST, Some("bad-request"), Level::DEBUG);
+        let (code, status, kind, level) = row(own.code()).copied().unwrap_or(no_row);
+        let kind = kind.map_or_else(|| code.rsplit('.').next().unwrap_or_default().replace('_', "-"), String::from);
         let message = match level {
             Level::ERROR if status == StatusCode::SERVICE_UNAVAILABLE => InternalError::Unavailable { why: own }.message(),
             Level::ERROR => InternalError::Hidden.message(),

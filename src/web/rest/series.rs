@@ -42,7 +42,6 @@ pub struct SeriesQuery {
     format: Option<String>,
 }
 
-/// How a series is written.
 #[derive(Clone, Copy)]
 enum Written {
     Svg,

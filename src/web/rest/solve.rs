@@ -1,15 +1,14 @@
 //! Puzzles, evaluations, comparisons, batches and analyses, which the pool of solvers answers in the form that `Accept` names.
 
 use super::extract::{Options, SolveRequest};
-use super::{HttpResult, Path, Query, Services, responses};
+use super::{HttpResult, Path, Query, Services, responses, router_of};
 use crate::Error;
 use crate::error::RequestError;
 use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use futures_util::StreamExt;
-use futures_util::stream;
+use futures_util::{StreamExt, stream};
 use protocol::json;
 use protocol::{
     Analysis, AnalysisQuestion, BatchQuestion, BatchReport, ChessQuestion, Comparison, ComparisonQuestion, CubeQuestion, Job,
@@ -38,23 +37,10 @@ const READER_POLL: Duration = Duration::from_millis(1);
 
 /// Routes whose answers take as long as their limits say.
 pub fn router() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
-        .routes(routes!(list))
-        .routes(routes!(random))
-        .routes(routes!(knights_tour))
-        .routes(routes!(taquin))
-        .routes(routes!(sudoku))
-        .routes(routes!(light_up))
-        .routes(routes!(connect_four))
-        .routes(routes!(tic_tac_toe))
-        .routes(routes!(rubiks_cube))
-        .routes(routes!(chess))
-        .routes(routes!(board))
-        .routes(routes!(trace))
-        .routes(routes!(compare))
-        .routes(routes!(batch))
-        .routes(routes!(super::series::series))
-        .routes(routes!(analyse))
+    router_of! {
+        [list] [random] [knights_tour] [taquin] [sudoku] [light_up] [connect_four] [tic_tac_toe] [rubiks_cube] [chess] [board] [trace]
+        [compare] [batch] [super::series::series] [analyse]
+    }
 }
 
 /// List what can be solved: puzzles, methods, limits, examples.

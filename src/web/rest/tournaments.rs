@@ -20,8 +20,7 @@ use protocol::{
 };
 use referee::format::AnyFormat;
 use referee::tournament::Input;
-use runtime::clipped;
-use runtime::rfc3339;
+use runtime::{clipped, rfc3339};
 use serde::Deserialize;
 use serde_json::Value;
 use std::sync::Arc;

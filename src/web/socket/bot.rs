@@ -9,7 +9,7 @@ use crate::config::MESSAGE_BYTES;
 use axum::extract::ws::{Message as Frame, Utf8Bytes, WebSocket};
 use bytestring::ByteString;
 use contest::BotName;
-use contest::matches::{Closing, Connection, MatchCommand, NameClaim, Outgoing, Presence, RunningMatch, Seeker, SendError, game_of, wire};
+use contest::matches::{Closing, Connection, MatchCommand, NameClaim, Outgoing, Presence, Seeker, SendError, game_of, wire};
 use contest::tokens::Secret;
 use futures_util::FutureExt;
 use message::{Coded, Message};
@@ -147,11 +147,7 @@ impl BotSession {
             End::Closed => "closed",
             End::Lost => "gone",
         };
-        matches.connected.leave(&session.name, id, how);
-        let at = matches.time.now();
-        if !sockets.life.is_stopping() {
-            session.each_match(|running, side| running.send(MatchCommand::Leave { side, session: id, at }), |_| ());
-        }
+        sockets.leave(&session.name, id, how);
         if let End::Closed = end {
             std::mem::take(&mut session.endings).into_iter().for_each(|(game, seat)| session.seen(game, seat));
         }
@@ -160,17 +156,6 @@ impl BotSession {
         }
         if let End::Closing(closing) = end {
             close(socket, sockets, closing, None).await;
-        }
-    }
-
-    /// Sends a command to every match that the bot plays in; `over` handles those that have ended.
-    fn each_match(&self, send: impl Fn(&RunningMatch, Side) -> Result<(), SendError>, over: impl Fn(RunningMatch)) {
-        for running in self.sockets.matches.games_of(&self.name) {
-            if let Some(side) = running.side_of(&self.name)
-                && send(&running, side).is_err()
-            {
-                over(running);
-            }
         }
     }
 
@@ -191,9 +176,14 @@ impl BotSession {
             self.look_up(async move { finished_games::send_unseen(&*storage, &name, &connection).await });
         }
         let at = matches.time.now();
-        let join = |running: &RunningMatch, side| matches.join(running, side, &self.connection, &hello.bot, at);
-        // A game that was listed may have ended meanwhile: its result is sent.
-        self.each_match(join, |running| self.look_up(self.about(running.row.match_id, FinishedGameQuery::Sync)));
+        for running in matches.games_of(&self.name) {
+            if let Some(side) = running.side_of(&self.name)
+                && matches.join(&running, side, &self.connection, &hello.bot, at).is_err()
+            {
+                // It was listed, and has ended meanwhile: its result is sent.
+                self.look_up(self.about(running.row.match_id, FinishedGameQuery::Sync));
+            }
+        }
     }
 
     /// Stores that the receipt of a result is confirmed.

@@ -18,7 +18,8 @@ pub use watcher::{follow, lines};
 use crate::config::{Config, MESSAGE_BYTES};
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
-use contest::matches::{Closing, Matches, Seeker};
+use contest::BotName;
+use contest::matches::{Closing, Command, Matches, Seeker};
 use contest::tournaments::Tournaments;
 use runtime::{ConcurrencyLimit, Counters, Life, LogSampler};
 use std::net::IpAddr;
@@ -74,6 +75,21 @@ impl Sockets {
     /// A number for a new connection.
     fn next_session(&self) -> u64 {
         self.sessions.fetch_add(1, Relaxed) + 1
+    }
+
+    /// Removes a connection from those of the bots and, unless the referee stops, from its games.
+    fn leave(&self, name: &BotName, session: u64, how: &'static str) {
+        self.matches.connected.leave(name, session, how);
+        let at = self.matches.time.now();
+        if self.life.is_stopping() {
+            return;
+        }
+        for running in self.matches.games_of(name) {
+            if let Some(side) = running.side_of(name) {
+                // Only moves are limited.
+                let _ = running.send(Command::Leave { side, session, at });
+            }
+        }
     }
 }
 

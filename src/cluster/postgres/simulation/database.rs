@@ -17,58 +17,34 @@ use tokio::time::{Instant, sleep};
 /// Longer than any world lasts.
 const FOREVER: Duration = Duration::from_secs(100_000);
 
-/// A batch that was written, and the process that wrote it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
-    pub batch: Batch,
-    pub key: String,
-}
+/// The lines of each log.
+pub type Logs = BTreeMap<u64, Vec<ByteString>>;
 
-/// The logs, line after line.
-#[derive(Clone, Default)]
-pub struct Logs {
-    pub matches: BTreeMap<u64, Vec<ByteString>>,
-    pub tournament: Vec<ByteString>,
-}
-
-impl Logs {
-    /// As the statements of `change.rs` do it: a line that does not follow the last is refused.
-    fn write(&mut self, changes: &[Change]) -> Result<(), Refused> {
-        for change in changes {
-            let log = match change {
-                Change::Match(row) if !self.matches.contains_key(&row.match_id) => {
-                    self.matches.insert(row.match_id, Vec::new());
-                    continue;
-                }
-                Change::Line { match_id: game, number, body } => self.matches.get_mut(game).map(|log| (log, number, body)),
-                Change::TournamentLine { number, body, .. } => Some((&mut self.tournament, number, body)),
-                _ => None,
-            };
-            match log {
-                Some((log, number, body)) if log.len() as u64 == *number => log.push(body.clone()),
-                _ => return Err(Refused::Never(StorageError::new(Fault::Conflict, format!("{change:?} does not follow the last")))),
+/// As the statements of `change.rs` do it: a line that does not follow the last is refused.
+fn append(logs: &mut Logs, changes: &[Change]) -> Result<(), Refused> {
+    for change in changes {
+        match change {
+            Change::Match(row) if !logs.contains_key(&row.match_id) => _ = logs.insert(row.match_id, Vec::new()),
+            Change::Line { match_id, number, body } if logs.get(match_id).is_some_and(|log| log.len() as u64 == *number) => {
+                logs.entry(*match_id).or_default().push(body.clone());
             }
+            _ => return Err(Refused::Never(StorageError::new(Fault::Conflict, format!("{change:?} does not follow the last")))),
         }
-        Ok(())
     }
+    Ok(())
 }
 
 /// What a replica copies.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Tables {
     /// Of term 0 if the lease's row is deleted or was never taken.
     pub progress: LogPosition,
-    pub until: f64,
+    /// When the lease ends, by the database's clock.
+    until: Option<f64>,
     holder: Holder,
     pub logs: Logs,
-    pub written: Vec<Written>,
-}
-
-impl Tables {
-    fn new() -> Tables {
-        let (progress, holder, logs) = (LogPosition::default(), Holder::default(), Logs::default());
-        Tables { progress, until: f64::NEG_INFINITY, holder, logs, written: Vec::new() }
-    }
+    /// The batches that were written, and the processes that wrote them.
+    pub written: Vec<(Batch, String)>,
 }
 
 pub struct State {
@@ -83,6 +59,10 @@ pub struct State {
     pub cut_off: BTreeSet<String>,
     /// The processes that referee and are awake.
     pub refereeing: BTreeSet<String>,
+    /// The node that took each term.
+    pub terms: BTreeMap<i64, String>,
+    /// The lines that were acknowledged, by log and number.
+    pub accepted: BTreeMap<(u64, u64), ByteString>,
     /// Violations of the invariants.
     pub wrong: Vec<String>,
     rng: ChaCha8Rng,
@@ -136,6 +116,7 @@ pub struct SimulatedDatabase {
 }
 
 /// What the network does with a query and its answer.
+#[derive(Default)]
 struct Fate {
     there: Duration,
     back: Duration,
@@ -147,26 +128,25 @@ struct Fate {
 
 impl SimulatedDatabase {
     pub fn new(seed: u64) -> SimulatedDatabase {
+        let (tables, rng, began) = (Tables::default(), ChaCha8Rng::seed_from_u64(seed), Instant::now());
+        let (cut_off, refereeing, terms, accepted) = Default::default();
         let state = State {
             ahead: 0.0,
-            unsteady: Instant::now(),
+            unsteady: began,
             transactions: 0,
-            tables: Tables::new(),
-            cut_off: BTreeSet::new(),
-            refereeing: BTreeSet::new(),
+            tables,
+            cut_off,
+            refereeing,
+            terms,
+            accepted,
             wrong: Vec::new(),
-            rng: ChaCha8Rng::seed_from_u64(seed),
+            rng,
             is_rough: true,
             slowness: Duration::ZERO,
         };
-        SimulatedDatabase {
-            state: Arc::new(Mutex::new(state)),
-            row: Arc::new(Semaphore::new(1)),
-            running: watch::channel(Some(0)).0,
-            changed: broadcast::channel(16).0,
-            began: Instant::now(),
-            key: String::new(),
-        }
+        let (state, row) = (Arc::new(Mutex::new(state)), Arc::new(Semaphore::new(1)));
+        let (running, changed) = (watch::channel(Some(0)).0, broadcast::channel(16).0);
+        SimulatedDatabase { state, row, running, changed, began, key: String::new() }
     }
 
     /// The same for the node with this key.
@@ -188,8 +168,7 @@ impl SimulatedDatabase {
 
     /// Reads the logs over the network.
     pub async fn read(&self) -> Result<Logs, StorageError> {
-        let database = self.clone();
-        self.round_trip(async move { database.logs() }).await
+        self.round_trip(async |database| database.logs()).await
     }
 
     /// The process that has the lease.
@@ -201,9 +180,8 @@ impl SimulatedDatabase {
     /// Deletes the lease's row.
     pub async fn delete_row(&self) {
         let delete = |state: &mut State, _| {
-            let Tables { progress, until, holder, .. } = Tables::new();
-            (state.tables.progress, state.tables.until, state.tables.holder) = (progress, until, holder);
-            state.unsteady = Instant::now();
+            let Tables { logs, written, .. } = std::mem::take(&mut state.tables);
+            (state.tables, state.unsteady) = (Tables { logs, written, ..Tables::default() }, Instant::now());
         };
         self.update(|row| row.progress.term != 0, delete).await;
     }
@@ -219,7 +197,7 @@ impl SimulatedDatabase {
     fn fate(&self) -> Fate {
         let State { cut_off, is_rough, slowness, rng, .. } = &mut *self.state();
         if cut_off.contains(&self.key) {
-            return Fate { there: Duration::ZERO, back: Duration::ZERO, arrives: false, is_answered: false, breaks: false };
+            return Fate::default();
         }
         let mut delay = || {
             let most = match rng.random_range(0..1_000) {
@@ -237,8 +215,11 @@ impl SimulatedDatabase {
     }
 
     /// Executes something at the database.
-    async fn round_trip<T: Send + 'static>(&self, work: impl Future<Output = T> + Send + 'static) -> Result<T, StorageError> {
-        let (fate, mut running) = (self.fate(), self.running.subscribe());
+    async fn round_trip<T: Send + 'static, W: Future<Output = T> + Send>(
+        &self,
+        work: impl FnOnce(SimulatedDatabase) -> W + Send + 'static,
+    ) -> Result<T, StorageError> {
+        let (fate, mut running, database) = (self.fate(), self.running.subscribe(), self.clone());
         let (answer, answered) = oneshot::channel();
         tokio::spawn(async move {
             sleep(fate.there).await;
@@ -247,7 +228,7 @@ impl SimulatedDatabase {
                 (true, Some(_)) => tokio::select! {
                     biased;
                     _ = running.changed() => None,
-                    done = work => Some(done),
+                    done = work(database) => Some(done),
                 },
                 _ => None,
             };
@@ -269,10 +250,9 @@ impl SimulatedDatabase {
     fn lease_row(&self) -> LeaseRow {
         let state = self.state();
         let Tables { progress, until, ref holder, .. } = state.tables;
-        let remaining = until - self.clock(&state);
+        let remaining = until.map_or(0.0, |until| until - self.clock(&state));
         let holds = (0.0..=LONGEST.as_secs_f64()).contains(&remaining);
-        let remaining = if holds { Duration::from_secs_f64(remaining) } else { Duration::ZERO };
-        LeaseRow { progress, holder: holder.clone(), remaining }
+        LeaseRow { progress, holder: holder.clone(), remaining: Duration::from_secs_f64(if holds { remaining } else { 0.0 }) }
     }
 
     fn clock(&self, state: &State) -> f64 {
@@ -303,7 +283,7 @@ impl SimulatedDatabase {
         let is_next = |row: &LeaseRow| row.fence() == batch.fence && row.progress.batch + 1 == batch.number;
         let Some(((), lock)) = self.update(is_next, |_, _| ()).await else { return Ok(None) };
         let mut logs = self.logs();
-        logs.write(&changes)?;
+        append(&mut logs, &changes)?;
         let transaction = Arc::new(Mutex::new(Some(Transaction { batch, logs, _lock: lock })));
         let (open, mut running) = (transaction.clone(), self.running.subscribe());
         tokio::spawn(async move {
@@ -323,7 +303,7 @@ impl SimulatedDatabase {
         let Some(Transaction { batch, logs, _lock }) = open else { return Err(Refused::Later(broken())) };
         let tables = &mut self.state().tables;
         (tables.progress.batch, tables.logs) = (batch.number, logs);
-        tables.written.push(Written { batch, key: self.key.clone() });
+        tables.written.push((batch, self.key.clone()));
         Ok(())
     }
 }
@@ -340,10 +320,9 @@ impl DatabaseSession for SimulatedDatabase {
     async fn write(&self, batch: Option<Batch>, changes: Vec<&Change>) -> Result<bool, Refused> {
         let batch = batch.expect("only commands write without one");
         let changes = changes.into_iter().cloned().collect();
-        let begun = self.round_trip(self.clone().begin(batch, changes)).await.map_err(Refused::Later)??;
+        let begun = self.round_trip(|database| database.begin(batch, changes)).await.map_err(Refused::Later)??;
         let Some(transaction) = begun else { return Ok(false) };
-        let database = self.clone();
-        self.round_trip(async move { database.commit(&transaction) }).await.map_err(Refused::Later)??;
+        self.round_trip(async move |database| database.commit(&transaction)).await.map_err(Refused::Later)??;
         Ok(true)
     }
 }
@@ -353,30 +332,28 @@ impl Database for SimulatedDatabase {
     type Notices = SimulatedNotices;
 
     async fn session(&self) -> Result<SimulatedDatabase, StorageError> {
-        self.round_trip(async {}).await?;
+        self.round_trip(async |_| ()).await?;
         Ok(self.clone())
     }
 
     async fn notices(&self) -> Result<SimulatedNotices, StorageError> {
-        let database = self.clone();
-        let changes = self.round_trip(async move { database.changed.subscribe() }).await?;
+        let changes = self.round_trip(async |database| database.changed.subscribe()).await?;
         Ok(SimulatedNotices { changes, database: self.clone() })
     }
 
     async fn lease(&self) -> Result<LeaseRow, StorageError> {
-        let database = self.clone();
-        self.round_trip(async move { database.lease_row() }).await
+        self.round_trip(async |database| database.lease_row()).await
     }
 
     async fn take(&self, node: &Holder, seen: i64) -> Result<Option<i64>, StorageError> {
-        let (database, node) = (self.clone(), node.clone());
-        self.round_trip(async move {
+        let node = node.clone();
+        self.round_trip(async move |database| {
             let change = |state: &mut State, now| {
                 let last = state.tables.progress.term;
                 let next = if last == 0 { state.transactions.max(seen + 1) } else { last.max(seen) + 1 };
                 state.check_alone(&node.key);
                 state.tables.progress = LogPosition { term: next, batch: 0 };
-                (state.tables.until, state.tables.holder) = (now + LASTS.as_secs_f64(), node);
+                (state.tables.until, state.tables.holder) = (Some(now + LASTS.as_secs_f64()), node);
                 next
             };
             let (term, _lock) = database.update(|row| row.remaining.is_zero(), change).await?;
@@ -388,20 +365,20 @@ impl Database for SimulatedDatabase {
     }
 
     async fn renew(&self, term: i64, batch: i64, holder: &Holder) -> Result<bool, StorageError> {
-        let (database, holder) = (self.clone(), holder.clone());
-        self.round_trip(async move {
-            let key = holder.key.clone();
-            let renew = |state: &mut State, now| (state.tables.until, state.tables.holder) = (now + LASTS.as_secs_f64(), holder);
-            let is_last = |row: &LeaseRow| row.fence() == Fence { term, id: key.clone() } && row.progress.batch >= batch;
-            database.update(is_last, renew).await.is_some()
+        let (holder, fence) = (holder.clone(), Fence { term, id: holder.key.clone() });
+        self.round_trip(async move |database| {
+            let renew = |state: &mut State, now| {
+                (state.tables.until, state.tables.holder) = (Some(now + LASTS.as_secs_f64()), holder);
+            };
+            database.update(|row| row.fence() == fence && row.progress.batch >= batch, renew).await.is_some()
         })
         .await
     }
 
     async fn give_back(&self, fence: &Fence) -> Result<(), StorageError> {
-        let (database, fence) = (self.clone(), fence.clone());
-        self.round_trip(async move {
-            if database.update(|row| row.fence() == fence, |state, _| state.tables.until = f64::NEG_INFINITY).await.is_some() {
+        let fence = fence.clone();
+        self.round_trip(async move |database| {
+            if database.update(|row| row.fence() == fence, |state, _| state.tables.until = None).await.is_some() {
                 let _ = database.changed.send(());
             }
         })

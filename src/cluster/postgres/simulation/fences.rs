@@ -8,6 +8,7 @@ use super::{node, simulate};
 use crate::{HighestSeen, Holder, LogPosition};
 use rand::RngExt;
 use std::time::Duration;
+use storage::laws::{line, row};
 use storage::{Change, Fault, StorageError, WriteFailure};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, timeout};
@@ -40,8 +41,10 @@ fn writer(database: &SimulatedDatabase, lease: &Lease) -> mpsc::Sender<Write> {
     writes
 }
 
+/// Writes a line of log 1, and before the first its match.
 async fn write(writes: &mpsc::Sender<Write>, number: u64) -> Result<(), StorageError> {
-    node::write(writes, vec![Change::TournamentLine { id: 1, number, body: format!("round {number}").into() }]).await
+    let begun = (number == 0).then(|| Change::Match(row(1, "ann", "bob")));
+    node::write(writes, begun.into_iter().chain([line(1, number)]).collect()).await
 }
 
 /// A holder that is cut off gives its term up before another node takes the next, and not while renewals are answered.
@@ -117,7 +120,7 @@ fn a_replica_that_lacks_a_term_does_not_make_two_writers() {
             assert_eq!(refused.fault, Fault::Superseded, "{refused}");
             assert!(bob.lost.is_cancelled());
             assert!(has_seen || refused.to_string().contains("`cyd`"), "{refused}");
-            let keys: Vec<_> = database.state().tables.written.iter().map(|written| written.key.clone()).collect();
+            let keys: Vec<_> = database.state().tables.written.iter().map(|(_, key)| key.clone()).collect();
             assert_eq!(keys, ["ann", "cyd"]);
         });
     }

@@ -30,21 +30,34 @@ pub struct Flaw {
 #[code("proof")]
 pub enum Wrong {
     /// A wrong header.
-    Begin { begin: &'static str },
-    Claim { mover: &'static str },
+    Begin {
+        begin: &'static str,
+    },
+    Claim {
+        mover: &'static str,
+    },
     /// Not a position and a reason.
     Step,
     /// The position is a duplicate.
-    Twice { before: usize, position: String },
+    Twice {
+        before: usize,
+        position: String,
+    },
     /// The claim's own position is missing.
     NoRoot,
     /// The reason does not hold.
-    NoReason { reason: String, position: String },
-    UnknownReason { word: String },
+    NoReason {
+        reason: String,
+        position: String,
+    },
+    UnknownReason {
+        word: String,
+    },
     /// Not a board and a side.
-    Position { text: String },
+    Position {
+        text: String,
+    },
     /// Not a valid board.
-    #[code(from)]
     Board(rules::knights::PositionError),
 }
 

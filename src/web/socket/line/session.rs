@@ -123,21 +123,9 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
 
     /// Removes the client from the connected and its games. A game that is not over is lost.
     fn leave(&self) {
-        let (sockets, session) = (self.sockets, self.connection.session);
-        let matches = &sockets.matches;
-        stop_waiting(sockets, session);
-        let how = if self.game.is_some() { GAME_OVER } else { "gone" };
-        matches.connected.leave(&self.name, session, how);
-        let at = matches.time.now();
-        if sockets.life.is_stopping() {
-            return;
-        }
-        for running in matches.games_of(&self.name) {
-            if let Some(side) = running.side_of(&self.name) {
-                // Only moves are limited.
-                let _ = running.send(MatchCommand::Leave { side, session, at });
-            }
-        }
+        let session = self.connection.session;
+        stop_waiting(self.sockets, session);
+        self.sockets.leave(&self.name, session, if self.game.is_some() { GAME_OVER } else { "gone" });
     }
 
     async fn play(&mut self, mut outbox: mpsc::Receiver<Outgoing>) -> End {

@@ -1,8 +1,7 @@
 //! The absolute criteria C1 to C3, and the pairing of the whole field by them (C4, C5).
 
 use crate::pairing::Player;
-use crate::pairing::swiss::matching::perfect_matching;
-use crate::pairing::swiss::matching::{Edge, Weight};
+use crate::pairing::swiss::matching::{Edge, Weight, perfect_matching};
 use crate::pairing::swiss::player_record::PlayerRecord;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;

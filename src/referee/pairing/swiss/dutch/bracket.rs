@@ -5,8 +5,7 @@
 
 use super::absolute::{Absolute, Breach};
 use super::criteria::{Criteria, Destination};
-use crate::pairing::swiss::matching::Solver;
-use crate::pairing::swiss::matching::{Edge, Weight};
+use crate::pairing::swiss::matching::{Edge, Solver, Weight};
 use crate::pairing::swiss::player_record::PlayerRecord;
 use alloc::vec::Vec;
 use core::ops::Range;
