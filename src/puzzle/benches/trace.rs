@@ -33,7 +33,7 @@ fn main() {
     for method in [taquin::Method::AStarManhattan, taquin::Method::IdaStar, taquin::Method::BreadthFirst] {
         row(&format!("taquin {method}"), |trace| match trace {
             None => taquin::solve(&tiles, method, &mut keep_going()).expect("it fits").cost,
-            Some(trace) => taquin::watch(&tiles, method, trace, &mut keep_going()).expect("it fits").cost,
+            Some(trace) => taquin::watch(&tiles, method, None, trace, &mut keep_going()).expect("it fits").cost,
         });
     }
     let tour = knights_tour::Problem::parse("8x8", "0,0", "closed").expect("a problem");

@@ -19,7 +19,7 @@ use crate::config::{Config, MESSAGE_BYTES};
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
 use contest::BotName;
-use contest::matches::{Closing, Command, Matches, Seeker};
+use contest::matches::{Closing, MatchCommand, Matches, Seeker};
 use contest::tournaments::Tournaments;
 use runtime::{ConcurrencyLimit, Counters, Life, LogSampler};
 use std::net::IpAddr;
@@ -87,7 +87,7 @@ impl Sockets {
         for running in self.matches.games_of(name) {
             if let Some(side) = running.side_of(name) {
                 // Only moves are limited.
-                let _ = running.send(Command::Leave { side, session, at });
+                let _ = running.send(MatchCommand::Leave { side, session, at });
             }
         }
     }
