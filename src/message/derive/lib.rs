@@ -58,7 +58,7 @@ impl Shape<'_> {
         }
     }
 
-    /// The type whose message is that of the shape, if it has no code of its own.
+    /// The type whose message is that of the shape, if it has no separate code.
     fn inner(&self) -> Result<Option<&Type>> {
         Ok(self.unnamed()?.filter(|ty| !is_type(ty, "String")))
     }

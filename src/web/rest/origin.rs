@@ -38,8 +38,8 @@ fn cut(text: &str) -> String {
     text.chars().take(80).collect()
 }
 
-/// Whether no stranger can make this name resolve to this address: an address, `localhost`, the name of this machine, alone or with `.local`, or a
-/// public name of the options. Other names without a dot or of a local network are anybody's there who answers first.
+/// Whether no web site can make this name resolve to this address: an address, `localhost`, a name without a dot (which the public DNS does not have),
+/// the name of this machine, alone or with `.local`, or a public name of the options.
 fn is_known<'n>(host: &str, own: &str, mut public_names: impl Iterator<Item = &'n str>) -> bool {
     let Some(authority) = host.parse::<Authority>().ok().filter(|authority| !authority.as_str().contains('@')) else { return false };
     let name = authority.host().to_ascii_lowercase();
@@ -49,6 +49,7 @@ fn is_known<'n>(host: &str, own: &str, mut public_names: impl Iterator<Item = &'
     address.parse::<IpAddr>().is_ok()
         || name == "localhost"
         || name.ends_with(".localhost")
+        || !name.contains('.')
         || short.is_some_and(|short| name == own || name == short || name.strip_suffix(".local") == Some(short))
         || public_names.any(|public| name.eq_ignore_ascii_case(public) || host.eq_ignore_ascii_case(public))
 }
@@ -71,7 +72,7 @@ mod tests {
             ("chess.example.org:8443", true),
             ("school:8443", true),
             ("school", true),
-            ("referee:8080", false),
+            ("referee:8080", true),
             ("evil.local:8080", false),
             ("evil.internal", false),
             ("laptop.local:8080", true),
