@@ -105,7 +105,7 @@ impl From<(&CrosstableTable, Language)> for TextTable {
             rows.push(line);
         }
         let has_forfeits = table.rows.iter().flat_map(|row| &row.cells).any(|cell| cell.forfeits > 0);
-        let legend = has_forfeits.then(|| said(&TableText::Forfeits)).unwrap_or_default();
+        let legend = if has_forfeits { said(&TableText::Forfeits) } else { String::new() };
         let title = said(&TableText::Crosstable { name: table.name.clone() });
         TextTable { language, title, rows, criteria: 0..0, legend, notes: Vec::new() }
     }
