@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Plays conformance/transcript.txt against each starter kit, and against a copy whose choose() returns nothing. Then runs it six times against a running
 # referee (or as RUNS says), twice killed during its game: each run must play a new game, and each that is not killed must print the result and exit with 0. Then it plays
-# the other games once each, without an illegal move.
+# the other games (or those of OTHERS) once each, without an illegal move.
 #
 #     bots/check-starter-kits.sh [ws://127.0.0.1:8080/ws [OPPONENT]]
 #
@@ -17,7 +17,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
 # A bot that chooses from the legal moves plays these as well, once each.
-others=(connect-four tic-tac-toe)
+read -ra others <<<"${OTHERS-connect-four tic-tac-toe}"
 
 # The number of this run's game: the last one printed as begun.
 begun() { sed -nE 's/.*game ([0-9]+) begins.*/\1/p; s/.*a game begins.* game=([0-9]+).*/\1/p' "$work/out" | tail -n 1; }
