@@ -20,7 +20,7 @@ fuzz_target!(|bytes: &[u8]| {
     if let Ok(text) = std::str::from_utf8(bytes) {
         let _ = toml::from_str::<protocol::NewTournament>(text);
         let _ = text.parse::<referee::TimeControl>();
-        let _ = text.parse::<contest::BotName>().map(|name| name.look());
+        let _ = text.parse::<contest::BotName>().map(|name| name.skeleton());
         let _ = contest::BotName::nearest(text);
     }
 });
