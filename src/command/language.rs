@@ -53,11 +53,13 @@ fn wanted(arguments: &mut Vec<OsString>, variable: impl Fn(&str) -> Option<Strin
 enum Refusal {
     Value { option: String, value: String, why: Message },
     UnknownValue { option: String, value: String, known: String },
+    BadValue { option: String, value: String },
     NoValue { option: String },
     Unknown { option: String },
     UnknownCommand { command: String },
     Missing { options: String },
     Conflict { option: String, other: String },
+    Repeated { option: String },
 }
 
 /// A clap error in the language of the terminal, unless that is English, which clap writes itself.
@@ -74,13 +76,19 @@ fn refusal(error: &clap::Error) -> Option<Refusal> {
     };
     let (option, value) = (context(ContextKind::InvalidArg), context(ContextKind::InvalidValue));
     Some(match error.kind() {
-        ErrorKind::ValueValidation => Refusal::Value { option, value, why: message_of(error.source()?)? },
+        ErrorKind::ValueValidation => match error.source().and_then(message_of) {
+            Some(why) => Refusal::Value { option, value, why },
+            None => Refusal::BadValue { option, value },
+        },
         ErrorKind::InvalidValue if value.is_empty() => Refusal::NoValue { option },
         ErrorKind::InvalidValue => Refusal::UnknownValue { option, value, known: context(ContextKind::ValidValue) },
         ErrorKind::UnknownArgument => Refusal::Unknown { option },
         ErrorKind::InvalidSubcommand => Refusal::UnknownCommand { command: context(ContextKind::InvalidSubcommand) },
         ErrorKind::MissingRequiredArgument => Refusal::Missing { options: option },
-        ErrorKind::ArgumentConflict => Refusal::Conflict { option, other: context(ContextKind::PriorArg) },
+        ErrorKind::ArgumentConflict => match context(ContextKind::PriorArg) {
+            other if option.is_empty() || option == other => Refusal::Repeated { option: other },
+            other => Refusal::Conflict { option, other },
+        },
         _ => return None,
     })
 }

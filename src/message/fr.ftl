@@ -318,7 +318,7 @@ contest =
     .plays_other_games = { $name } dit jouer à { $plays }, et non à { $game } : précisez `game`, ou nommez aussi { $game } dans `bot.games`
     .too_many_matches = { $most } parties sont en cours, le maximum de cet arbitre ; réessayez quand l’une sera finie
     .looks_like = { $name } ressemble à { $other }, qui est le nom d’un autre
-    .storage_waits = rien ne peut commencer pour l’instant, car rien ne peut être écrit : { $why } ; ce qui est en cours attend, pendules arrêtées
+    .storage_waits = l’arbitre ne peut plus écrire : { $why } ; aucune partie ne commence, et les parties en cours sont suspendues, pendules arrêtées
     .internal = une erreur dans l’arbitre : { $why }
 seek_owner =
     .bot = { $name }
@@ -333,9 +333,9 @@ plan =
     .out_of_range = un nombre de { DECIMAL($least) } à { DECIMAL($most) }, pas { DECIMAL($value) }
     .time = { $why } ; ceci est « { $text } »
     .no_meaning = n’a pas de sens dans la formule « { format } »
-    .not_rehearsed = `arbitre doctor` ne répète que { $usual } : personne ne pourrait réussir pour { $game }
+    .not_rehearsed = `arbitre doctor` ne teste que { $usual } : la répétition ne peut pas être exigée pour { $game }
     .name = le nom d’un tournoi a de 1 à { $most } caractères, pas { $characters }
-    .hidden_character = le nom d’un tournoi n’a pas le caractère { $code }, que personne ne voit
+    .hidden_character = le nom du tournoi contient un caractère invisible, { $code } : supprimez-le
     .no_openings = { $game } commence toujours de la même position : laissez vide, ou 0
     .no_criteria = pas de liste de critères dans la formule « { format } »
     .missing = le champ « { $field } » manque
@@ -482,12 +482,12 @@ http =
     .not_found = il n’y a rien en { $path } ; /openapi.json dit ce qu’il y a
     .no_program = cet arbitre n’a pas { $file } ; /kits/ indique pour quels systèmes il a le programme
     .method_not_allowed = cette méthode n’est pas permise sur ce chemin ; /openapi.json indique lesquelles le sont
-    .bad_token = il n’est pas dit à qui est le jeton : `"bot": "NOM"` pour celui d’un bot, ou `"role": "operator"` seul pour celui d’un opérateur
+    .bad_token = indiquez à qui est le jeton : `"bot": "NOM"` pour celui d’un bot, ou `"role": "operator"` seul pour celui d’un opérateur
     .too_many_connections = { $most ->
         [one] { $most } connexion est ouverte
        *[other] { $most } connexions sont ouvertes
     }, le maximum de cet arbitre ; réessayez plus tard
-    .too_many_strangers = il y a autant de connexions ouvertes qu’il peut y en avoir, en tout ou de votre adresse ; les dernières sont pour qui montre un jeton
+    .too_many_strangers = le nombre maximal de connexions est atteint, en tout ou depuis votre adresse ; les dernières places sont réservées aux clients munis d’un jeton
     .too_many_readers = { $most } lecteurs suivent déjà { $what ->
         [match] cette partie
        *[address] des parties depuis votre adresse
@@ -502,7 +502,7 @@ http =
     .not_json = l’envoi doit être du JSON, avec l’en-tête `Content-Type: application/json`
     .answer_late = la réponse n’a pas été prête à temps, car on demande trop à cet arbitre ; regardez si c’est fait avant de redemander
     .timed_out = la demande n’est pas arrivée entière à temps
-    .storage_waits = rien ne peut commencer pour l’instant, car rien ne peut être écrit : { $why } ; ce qui est en cours attend, pendules arrêtées
+    .storage_waits = l’arbitre ne peut plus écrire : { $why } ; aucune partie ne commence, et les parties en cours sont suspendues, pendules arrêtées
     .damaged = { $damage }
     .only_referees = cette machine ne fait qu’arbitrer : demandez une tâche (`Prefer: respond-async`), qu’un autre processus prendra
     .job_over = la tâche { $id } est finie
@@ -714,10 +714,12 @@ bot_client =
 command_line =
     .value = `{ $option }` : valeur « { $value } » refusée : { $why }
     .unknown_value = `{ $option }` : valeur « { $value } » inconnue ; il y a { $known }
+    .bad_value = `{ $option }` : valeur « { $value } » refusée ; voir `--help`
     .no_value = `{ $option }` demande une valeur
     .unknown = option inconnue : `{ $option }`
     .unknown_command = commande inconnue : `{ $command }`
     .missing = il manque : { $options }
+    .repeated = `{ $option }` est donné deux fois
     .conflict = `{ $option }` ne va pas avec `{ $other }`
 command =
     .panicked = une erreur dans le programme : { $why }
@@ -991,7 +993,7 @@ doctor =
         [none] { $first }
        *[other] { $first } ; { $second }
     }
-    .enough_to_mend = il y a d’abord assez à corriger
+    .enough_to_mend = corrigez d’abord les erreurs ci-dessus
     .one_game_first = il doit d’abord jouer une partie
     .usual_start_only = le bot dit ne connaître que la position de départ habituelle
     .not_connected = il ne s’est pas connecté à ws://{ $address }/ws en disant hello dans les { $seconds } s
@@ -1229,7 +1231,7 @@ tournament_told =
     .failed_rehearsal = échouée { $at } : { $failed }
     .unknown_name = { $nearest ->
         [none] personne ne connaît ce nom
-       *[other] personne ne connaît ce nom ; { $nearest } est le plus proche
+       *[other] nom inconnu ; { $nearest } est le plus proche
     }
     .other_game = son hello annonce d’autres jeux ; il compte comme absent
     .turned_away = { $times ->
@@ -1590,7 +1592,7 @@ no_tour =
     .no_moves = sur un plateau { $board } un cavalier ne peut pas bouger
     .two_wide = sur un plateau { $board } chaque saut avance de deux cases dans la longueur, et une case sur deux reste hors d’atteinte
     .odd_squares = un cavalier change de couleur à chaque saut : un tour fermé a autant de cases d’une couleur que de l’autre ; { $squares } est impair
-    .four_wide = sur le plateau { $board } une case des deux lignes extérieures n’a de voisines que dans les deux lignes intérieures, qui en ont autant : un tour fermé alternerait entre extérieur et intérieur, et entre les couleurs, et ne verrait que des cases extérieures d’une couleur (Schwenk 1991)
+    .four_wide = sur le plateau { $board } un cavalier d’une ligne extérieure n’atteint que les lignes intérieures, qui ont le même nombre de cases : un tour fermé alternerait entre lignes extérieures et intérieures, comme entre les couleurs, et ne visiterait que les cases extérieures d’une seule couleur (Schwenk 1991)
     .three_wide = aucun plateau de trois cases de large n’a de tour fermé s’il n’a au moins dix cases de long, en nombre pair (Schwenk 1991) ; celui-ci est { $board }
     .wrong_colour = un cavalier change de couleur à chaque saut : sur { $squares } cases il doit partir de la couleur qui en a une de plus, celle des coins ; { $start } a l’autre
     .inner_start = sur le plateau { $board } une case des deux lignes extérieures n’a de voisines que dans les deux lignes intérieures, qui en ont autant : un tour alterne entre extérieur et intérieur, sauf une fois, et commence et finit dans une ligne extérieure ; { $start } est dans une ligne intérieure
@@ -1633,19 +1635,19 @@ onward = { $onward ->
 tour_because =
     .only_square = c’est la seule case où aller, et un tour continue par elle ; { onward }
     .fewest_onward = { onward }, et aucune autre n’en a moins ; un tour continue par elle
-    .others_barred = { onward } ; aucun tour ne continue par { $barred }, d’où il n’y en a pas plus
+    .others_barred = { onward } ; aucun tour ne passe ensuite par { $barred }, qui n’a pourtant pas plus de suites possibles
 
 light_up_impossible =
     .too_many = le chiffre { $clue } de { $cell } aurait { $bulbs ->
         [one] { $bulbs } ampoule
        *[other] { $bulbs } ampoules
     }
-    .too_few = le chiffre { $clue } de { $cell } a { $bulbs ->
+    .too_few = le chiffre { $clue } de { $cell } n’a que { $bulbs ->
         [one] { $bulbs } ampoule
        *[other] { $bulbs } ampoules
-    } et plus que { $places ->
-        [one] { $places } place
-       *[other] { $places } places
+    } et { $places ->
+        [one] { $places } place libre
+       *[other] { $places } places libres
     }
     .dark = rien ne peut éclairer { $cell }
 light_up_step = { $cell } { $rule ->
@@ -1797,7 +1799,7 @@ job_failed =
 solving =
     .no_such_match = il n’y a pas de partie { $game }
     .match_goes_on = le match { $game } continue ; elle pourra être revue quand elle sera finie
-    .storage_waits = rien de nouveau ne peut commencer pour le moment, car rien ne peut être écrit : { $why } ; ce qui est en cours attend, pendules arrêtées
+    .storage_waits = l’arbitre ne peut plus écrire : { $why } ; aucune partie ne commence, et les parties en cours sont suspendues, pendules arrêtées
     .no_threads = ce nœud ne fait qu’arbitrer : cela se demande à un arbitre qui a ses propres fils (`--threads`), car les calculateurs ne le font pas
     .no_worker = ce nœud ne fait qu’arbitrer, et aucun calculateur ne tourne : lancez `arbitre worker` avec la même base, ou demandez un calcul différé (`Prefer: respond-async`), qui en attend un
     .not_acceptable = aucune forme demandée par `Accept` n’est offerte ici ; il y a { $offered }

@@ -1,6 +1,6 @@
 //! Storage errors that an operator can act on, as codes with parameters.
 
-use message::Coded;
+use message::{Coded, Param};
 use std::path::Path;
 
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
@@ -20,7 +20,7 @@ pub enum StorageFailure {
     NoFile { file: String },
     FileThere { file: String },
     NameNotText,
-    Unsound { file: String, why: String },
+    Unsound { file: String, why: Param },
     NoMatches { file: String },
     Foreign { file: String, kind: String, name: String },
     AnotherReferee { folder: String },

@@ -141,8 +141,8 @@ impl Format for Knockout {
 
     fn conclusion(&self, history: &History) -> Option<Conclusion> {
         let last = self.bracket(history).pop()?;
-        let nobody = last.iter().all(|pair| matches!(pair.settled, Some((None, _))));
-        nobody.then_some(Conclusion::NobodyWon)
+        let none_won = last.iter().all(|pair| matches!(pair.settled, Some((None, _))));
+        none_won.then_some(Conclusion::NobodyWon)
     }
 
     fn decided_by_seed(&self, history: &History) -> Vec<SeedDecision> {

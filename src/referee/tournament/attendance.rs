@@ -49,8 +49,8 @@ impl Tournament {
                 |game: &GameView| Side::BOTH.iter().any(|&side| game.seats[side] == player && never_came(game.seats[side.other()]));
             let end = GameEnd { outcome: None, played: false };
             let ended = |game: GameView| EventKind::Ended { game: game.key, attempt: game.attempts, end };
-            let for_nobody: Vec<EventKind> = open.filter(against).map(ended).collect();
-            for_nobody.into_iter().for_each(|event| self.record(decision, now, event));
+            let void: Vec<EventKind> = open.filter(against).map(ended).collect();
+            void.into_iter().for_each(|event| self.record(decision, now, event));
         }
         self.record(decision, now, EventKind::Withdrawn { player, why });
     }

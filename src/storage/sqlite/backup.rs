@@ -5,6 +5,7 @@ use super::file::keep_private;
 use super::schema::{migrate, schema};
 use crate::failure::{StorageFailure, shown};
 use crate::{Fault, Schema, StorageError};
+use message::{Param, ToParam};
 use rusqlite::{Connection, OpenFlags};
 use std::ffi::OsString;
 use std::fs::File;
@@ -78,9 +79,9 @@ pub fn flaw(database: &Path) -> Result<Option<String>, StorageError> {
 
 /// Checks that a file is a database of this program, and sound.
 fn sound(file: &Path) -> Result<(), StorageError> {
-    let damaged = |why: String| StorageError::damaged(StorageFailure::Unsound { file: shown(file), why });
-    if let Some(flaw) = flaw(file).map_err(|error| damaged(error.to_string()))? {
-        return Err(damaged(flaw));
+    let damaged = |why: Param| StorageError::damaged(StorageFailure::Unsound { file: shown(file), why });
+    if let Some(flaw) = flaw(file).map_err(|error| damaged(error.to_param()))? {
+        return Err(damaged(flaw.to_param()));
     }
     let tables = "SELECT count(*) FROM sqlite_master WHERE name IN ('matches', 'log', 'tokens', 'jobs')";
     let count = reading(file)?.query_row(tables, [], |row| row.get::<_, i64>(0)).map_err(as_error)?;
