@@ -11,7 +11,7 @@ use std::path::Path;
 
 const ADDRESS_FILE: &str = "address";
 /// The most bytes of a token or an address that are read.
-const MOST_BYTES: u64 = 256;
+const MAX_BYTES: u64 = 256;
 
 /// The note of a running referee, which counts while this is open.
 pub struct AddressNote {
@@ -45,7 +45,7 @@ fn private(path: &Path) -> Result<Option<(File, String)>, Error> {
     let read = || -> io::Result<Option<(File, String)>> {
         let Some(file) = system::open_private(path)? else { return Ok(None) };
         let mut text = String::new();
-        (&file).take(MOST_BYTES).read_to_string(&mut text)?;
+        (&file).take(MAX_BYTES).read_to_string(&mut text)?;
         Ok(Some((file, text)))
     };
     match read() {
