@@ -6,9 +6,9 @@ use crate::client::{ClientConfig, Error, run};
 use crate::engine_player::{EnginePlayer, EnginePlayerConfig};
 use crate::game_engine::EngineError;
 use crate::house::bot_name;
-use crate::pool::Pool;
+use crate::pool::DeadlinePool;
 use crate::session::Seeking;
-use crate::time_manager::{Pace, Schedule};
+use crate::time_manager::{Schedule, SlowPace};
 use clap::builder::PossibleValuesParser;
 use protocol::About;
 use rules::Catalogue;
@@ -119,14 +119,14 @@ fn kinds() -> Vec<&'static str> {
 /// The text is not a duration.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("no_duration")]
-pub struct NoDuration {
+pub struct DurationArgError {
     text: String,
 }
 
 /// Reads `500ms`, `2s`, `0.5s`, `5min` or `1h`, as the referee does, which a bot does not import.
-fn duration(text: &str) -> Result<Duration, NoDuration> {
+fn duration(text: &str) -> Result<Duration, DurationArgError> {
     let read = text.parse::<jiff::SignedDuration>().ok().and_then(|duration| Duration::try_from(duration).ok());
-    read.ok_or_else(|| NoDuration { text: text.into() })
+    read.ok_or_else(|| DurationArgError { text: text.into() })
 }
 
 impl BotArgs {
@@ -161,11 +161,11 @@ impl BotArgs {
                 max_think: self.max_think,
                 mebibytes: self.hash,
                 seed,
-                pace: Pace { interval: self.pace.unwrap_or_default(), against: self.unhurried_with.clone() },
+                pace: SlowPace { interval: self.pace.unwrap_or_default(), against: self.unhurried_with.clone() },
                 threads: self.threads,
                 ponders: self.ponder,
             };
-            let mut player = EnginePlayer::new(player, Arc::new(Pool::new(self.threads)?))?;
+            let mut player = EnginePlayer::new(player, Arc::new(DeadlinePool::new(self.threads)?))?;
             let named = |name| config(About { lang: Some("Rust".into()), ..About::named(name) });
             let (own, mut stop) = (bot_name(&self.kind), pin!(stop));
             let played = run(&named(self.name.clone().unwrap_or_else(|| own.clone())), &mut player, &mut stop).await;

@@ -15,8 +15,8 @@
 //! Over TCP the colour, `JOUEUR` and `FIN!` end with `\0` and a line feed, as the course's referee sends them. A line in the program's turn
 //! is its move, right or wrong; any other line goes to the log. A program that ends during a game resigns it.
 
-use crate::player::{Player, Replies, Reply, Turn};
-use crate::program::{GameChannel, GameEvent, Lines, Program};
+use crate::player::{BotPlayer, PlayerTurn, Replies, Reply};
+use crate::program::{BotProgram, GameChannel, GameEvent, LineBuffer};
 use protocol::{Accepted, GameOver, State, YourTurn};
 use rules::{Catalogue, Game};
 use std::collections::{BTreeMap, VecDeque};
@@ -47,7 +47,7 @@ enum Programs {
 /// Programs that wait for a game, and games that wait for a program; never both.
 #[derive(Default)]
 struct Matchmaker {
-    programs: VecDeque<(TcpStream, Lines)>,
+    programs: VecDeque<(TcpStream, LineBuffer)>,
     games: VecDeque<GameChannel>,
     tasks: TaskTracker,
     replies: Option<Replies>,
@@ -108,7 +108,7 @@ impl Drop for Bridge {
     }
 }
 
-impl Player for Bridge {
+impl BotPlayer for Bridge {
     fn can_play(&self) -> bool {
         match &self.programs {
             Programs::Spawned(_) => true,
@@ -142,7 +142,7 @@ impl Player for Bridge {
         let (events, inbox) = mpsc::channel(MAX_WAITING);
         let channel = GameChannel { game, seat: state.you, events: inbox, replies };
         match &self.programs {
-            Programs::Spawned(command) => match Program::spawn(command) {
+            Programs::Spawned(command) => match BotProgram::spawn(command) {
                 Ok(program) => drop(self.tasks.spawn(program.play(channel))),
                 Err(error) => return self.resign(game, &format!("`{}` does not start: {error}", command.join(" "))),
             },
@@ -155,7 +155,7 @@ impl Player for Bridge {
         self.games.insert(game, events);
     }
 
-    fn turn(&mut self, turn: Turn) {
+    fn turn(&mut self, turn: PlayerTurn) {
         let game = turn.your_turn.game;
         match self.games.get(&game) {
             Some(events) => {
@@ -194,7 +194,7 @@ impl Matchmaker {
             && let Some(channel) = self.games.pop_front()
             && let Some((stream, lines)) = self.programs.pop_front()
         {
-            self.tasks.spawn(Program::connected(stream, lines).play(channel));
+            self.tasks.spawn(BotProgram::connected(stream, lines).play(channel));
         }
     }
 }
@@ -208,7 +208,7 @@ async fn accept(listener: TcpListener, matchmaker: Arc<Mutex<Matchmaker>>) {
         };
         let matchmaker = matchmaker.clone();
         tokio::spawn(async move {
-            let mut lines = Lines::default();
+            let mut lines = LineBuffer::default();
             let Ok(Ok(Some(name))) = timeout(NAME_WITHIN, lines.next(&mut stream)).await else { return };
             tracing::info!(%from, name, "a program has connected");
             let mut matchmaker = lock(&matchmaker);

@@ -1,7 +1,7 @@
 //! An engine behind positions as text, whatever the game.
 
 use crate::parallel::{Make, ParallelEngine};
-use crate::player::{Reply, Turn};
+use crate::player::{PlayerTurn, Reply};
 use crate::time_manager::{TimeRequest, budget};
 use protocol::Info;
 use rules::{Catalogue, ConnectFour, Knights, Position, TicTacToe, UnknownGame};
@@ -27,9 +27,9 @@ pub(crate) trait GameEngine: Send {
     /// Sets the number of helpers that may search.
     fn set_helpers(&mut self, helpers: usize);
     /// Searches a move. If the engine fails, it is any legal move.
-    fn think(&mut self, turn: &Turn, request: &TimeRequest, stopped: &dyn Fn() -> bool) -> Reply;
+    fn think(&mut self, turn: &PlayerTurn, request: &TimeRequest, stopped: &dyn Fn() -> bool) -> Reply;
     /// Searches the position after a reply, in the opponent's time, to fill the table.
-    fn ponder(&mut self, turn: &Turn, reply: &Reply, keep_going: &dyn Fn() -> bool);
+    fn ponder(&mut self, turn: &PlayerTurn, reply: &Reply, keep_going: &dyn Fn() -> bool);
 }
 
 /// The engine of a name for a game, on a number of threads.
@@ -59,11 +59,11 @@ impl<P: Position<Move: Send> + Send + Sync> GameEngine for ParallelEngine<P> {
         self.active_helpers = helpers;
     }
 
-    fn think(&mut self, turn: &Turn, request: &TimeRequest, stopped: &dyn Fn() -> bool) -> Reply {
+    fn think(&mut self, turn: &PlayerTurn, request: &TimeRequest, stopped: &dyn Fn() -> bool) -> Reply {
         think(self, turn, request, Instant::now, stopped)
     }
 
-    fn ponder(&mut self, turn: &Turn, reply: &Reply, keep_going: &dyn Fn() -> bool) {
+    fn ponder(&mut self, turn: &PlayerTurn, reply: &Reply, keep_going: &dyn Fn() -> bool) {
         if let Some(position) = after::<P>(turn, reply) {
             let search = || self.search(&position, &SearchLimits::default(), &mut |_| keep_going());
             let _ = catch_unwind(AssertUnwindSafe(search));
@@ -74,7 +74,7 @@ impl<P: Position<Move: Send> + Send + Sync> GameEngine for ParallelEngine<P> {
 /// Searches a move; `now` may be simulated.
 pub(crate) fn think<P: Position>(
     engine: &mut dyn Engine<P>,
-    turn: &Turn,
+    turn: &PlayerTurn,
     request: &TimeRequest,
     now: impl Fn() -> Instant,
     stopped: impl Fn() -> bool,
@@ -98,7 +98,7 @@ pub(crate) fn think<P: Position>(
     Reply::Move { game: turn.your_turn.game, ply: turn.your_turn.ply, text, info }
 }
 
-fn after<P: Position>(turn: &Turn, reply: &Reply) -> Option<P> {
+fn after<P: Position>(turn: &PlayerTurn, reply: &Reply) -> Option<P> {
     let Reply::Move { text, .. } = reply else { return None };
     let position: P = turn.your_turn.position.parse().ok()?;
     let mv = text.parse().ok()?;

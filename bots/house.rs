@@ -4,8 +4,8 @@ use crate::BotError;
 use crate::address::Address;
 use crate::client::{ClientConfig, run};
 use crate::engine_player::{EnginePlayer, EnginePlayerConfig};
-use crate::pool::Pool;
-use crate::time_manager::{Pace, Schedule};
+use crate::pool::DeadlinePool;
+use crate::time_manager::{Schedule, SlowPace};
 use protocol::About;
 use rules::{ConnectFour, Knights, Position, TicTacToe};
 use std::sync::Arc;
@@ -31,7 +31,7 @@ pub struct HouseConfig {
     pub address: Address,
     pub bots: Vec<HouseBot>,
     /// A slow pace against some opponents, such as each other.
-    pub pace: Pace,
+    pub pace: SlowPace,
     /// The limit of one move.
     pub max_think: Option<Duration>,
     /// The memory of a game, in MiB.
@@ -69,7 +69,7 @@ impl HouseConfig {
         HouseConfig {
             address,
             bots: usual_bots().collect(),
-            pace: Pace::default(),
+            pace: SlowPace::default(),
             max_think: Some(Duration::from_secs(2)),
             mebibytes: 16,
             threads: 1,
@@ -102,7 +102,7 @@ impl HouseBots {
     /// # Errors
     /// An unknown engine, or no threads.
     pub fn start(config: HouseConfig) -> Result<HouseBots, BotError> {
-        let pool = Arc::new(Pool::new(config.threads)?);
+        let pool = Arc::new(DeadlinePool::new(config.threads)?);
         let (stop, stopped) = watch::channel(false);
         let mut players = Vec::new();
         for (number, bot) in (1..).zip(&config.bots) {

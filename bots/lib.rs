@@ -1,6 +1,6 @@
 //! Bots: a WebSocket client, the bundled bots on the engines, and a bridge for programs that speak the classroom's line protocol.
 //!
-//! A bot has no access to the referee or the server. A [`Player`] decides, a client ([`run`]) communicates.
+//! A bot has no access to the referee or the server. A [`BotPlayer`] decides, a client ([`run`]) communicates.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod address;
@@ -19,11 +19,11 @@ mod time_manager;
 mod tls;
 
 pub use address::{Address, AddressError};
-pub use args::{BotArgs, BotError, NoDuration};
+pub use args::{BotArgs, BotError, DurationArgError};
 pub use bridge::{LINES_OVER_PIPES, LINES_OVER_TCP};
 pub use client::{ClientConfig, Error, interrupted, run, run_over};
 pub use game_engine::EngineError;
 pub use house::{HouseBot, HouseBots, HouseConfig};
-pub use player::{Player, Replies, Reply, Turn};
+pub use player::{BotPlayer, PlayerTurn, Replies, Reply};
 pub use session::Seeking;
-pub use time_manager::Pace;
+pub use time_manager::SlowPace;

@@ -4,7 +4,7 @@
 //! (`tests/strength/alphabeta.py --threads 2 --concurrency 1 --time 1s+0.01s --elo1 20 --seed 21`, accepted).
 
 use rules::Position;
-use search::{Engine, EngineSettings, Progress, SearchLimits, SearchResult, Table, UnknownEngine};
+use search::{Engine, EngineSettings, Progress, SearchLimits, SearchResult, TranspositionTable, UnknownEngine};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -29,7 +29,7 @@ impl<P: Position> ParallelEngine<P> {
         if helpers == 0 {
             return Ok(ParallelEngine { leader: make(name, settings)?, helpers: Vec::new(), active_helpers: 0 });
         }
-        let table = Arc::new(Table::new(settings.mebibytes));
+        let table = Arc::new(TranspositionTable::new(settings.mebibytes));
         let member = |helper: u32| make(name, &EngineSettings { helper, table: Some(table.clone()), ..settings.clone() });
         let helpers = (1..=u32::try_from(helpers).unwrap_or(u32::MAX)).map(member).collect::<Result<Vec<_>, _>>()?;
         Ok(ParallelEngine { leader: member(0)?, active_helpers: helpers.len(), helpers })

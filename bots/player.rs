@@ -6,7 +6,7 @@ use tokio::sync::mpsc::Sender;
 
 /// A turn: the referee's message, and what the client adds.
 #[derive(Clone, Debug)]
-pub struct Turn {
+pub struct PlayerTurn {
     pub your_turn: YourTurn,
     /// The opponent's name.
     pub opponent: String,
@@ -16,7 +16,7 @@ pub struct Turn {
     pub since: Option<Instant>,
 }
 
-impl Turn {
+impl PlayerTurn {
     /// The remaining time of the bot after the last move; none if unlimited.
     pub fn time_left(&self) -> Option<Duration> {
         let clocks = self.your_turn.clocks;
@@ -44,7 +44,7 @@ pub enum Reply {
         /// The reason, for the record.
         why: String,
     },
-    /// [`Player::can_play`] may have become true.
+    /// [`BotPlayer::can_play`] may have become true.
     Available,
 }
 
@@ -52,7 +52,7 @@ pub enum Reply {
 pub type Replies = Sender<Reply>;
 
 /// A player. No call may block: a search runs on another thread and replies later.
-pub trait Player {
+pub trait BotPlayer {
     /// Whether it wants another game.
     fn can_play(&self) -> bool {
         true
@@ -65,7 +65,7 @@ pub trait Player {
     fn prepare(&mut self, state: &State);
 
     /// The player's turn; repeated for a ply if the move was illegal but forgiven.
-    fn turn(&mut self, turn: Turn);
+    fn turn(&mut self, turn: PlayerTurn);
 
     fn accepted(&mut self, _accepted: &Accepted) {}
 

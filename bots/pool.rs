@@ -12,7 +12,7 @@ use std::time::Instant;
 const NICENESS: i32 = 10;
 
 /// Earliest deadline first. Dropping the pool waits for the running jobs and drops the others.
-pub(crate) struct Pool {
+pub(crate) struct DeadlinePool {
     queue: Arc<Queue>,
     threads: Vec<JoinHandle<()>>,
 }
@@ -64,10 +64,10 @@ impl Queue {
     }
 }
 
-impl Pool {
+impl DeadlinePool {
     /// Starts this number of threads, at least one.
-    pub(crate) fn new(threads: usize) -> io::Result<Pool> {
-        let mut pool = Pool { queue: Arc::default(), threads: Vec::new() };
+    pub(crate) fn new(threads: usize) -> io::Result<DeadlinePool> {
+        let mut pool = DeadlinePool { queue: Arc::default(), threads: Vec::new() };
         let threads = threads.max(1);
         for index in 0..threads {
             let queue = pool.queue.clone();
@@ -98,7 +98,7 @@ impl Pool {
     }
 }
 
-impl Drop for Pool {
+impl Drop for DeadlinePool {
     fn drop(&mut self) {
         self.queue.lock().closed = true;
         self.queue.changed.notify_all();
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn the_earliest_deadline_is_next_and_a_panic_stops_nothing() {
-        let pool = Pool::new(1).unwrap();
+        let pool = DeadlinePool::new(1).unwrap();
         let now = Instant::now();
         let (go, gate) = channel::<()>();
         let (done, order) = channel();
@@ -135,7 +135,7 @@ mod tests {
     fn dropping_drops_what_has_not_begun() {
         let (go, gate) = channel::<()>();
         let (done, order) = channel::<()>();
-        let pool = Pool::new(1).unwrap();
+        let pool = DeadlinePool::new(1).unwrap();
         let (began, begun) = channel();
         pool.submit(Instant::now(), move |_| {
             began.send(()).unwrap();

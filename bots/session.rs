@@ -1,6 +1,6 @@
 //! State machine of a client's session (sans-IO): messages and the time in, messages out.
 
-use crate::player::{Player, Reply, Turn};
+use crate::player::{BotPlayer, PlayerTurn, Reply};
 use protocol::{BotMessage, GameOver, Move, RefereeMessage, Rejection, Seek, State, Status, TimeControl, YourTurn};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -29,7 +29,7 @@ enum Offer {
     Made(String),
 }
 
-struct Game {
+struct SessionGame {
     opponent: String,
     time: TimeControl,
     /// Whether this client sought it.
@@ -42,7 +42,7 @@ struct Game {
 }
 
 struct OpenTurn {
-    turn: Turn,
+    turn: PlayerTurn,
     /// Whether this connection has requested a move.
     requested_here: bool,
     reply: Option<Reply>,
@@ -55,7 +55,7 @@ pub(crate) struct Session {
     /// The number of offers made, from which the next id follows.
     offers: u32,
     finished: u32,
-    games: BTreeMap<u64, Game>,
+    games: BTreeMap<u64, SessionGame>,
     /// Games that the referee did not list after a reconnection, and whether they were sought.
     unlisted: BTreeMap<u64, bool>,
     connected: bool,
@@ -112,7 +112,7 @@ impl Session {
     }
 
     /// The offer to play, if it is due.
-    pub fn offer(&mut self, now: Instant, player: &impl Player) -> Option<BotMessage> {
+    pub fn offer(&mut self, now: Instant, player: &impl BotPlayer) -> Option<BotMessage> {
         let Offer::Due(not_before) = self.offer else { return None };
         if !self.wants_to_offer() || not_before.is_some_and(|at| now < at) || !player.can_play() {
             return None;
@@ -131,7 +131,7 @@ impl Session {
     }
 
     /// Handles a message that came at `now`.
-    pub fn handle(&mut self, message: RefereeMessage, now: Instant, player: &mut impl Player) -> Option<BotMessage> {
+    pub fn handle(&mut self, message: RefereeMessage, now: Instant, player: &mut impl BotPlayer) -> Option<BotMessage> {
         match message {
             RefereeMessage::Welcome(welcome) => {
                 tracing::info!(session = welcome.session, games = welcome.games.len(), "connected");
@@ -180,7 +180,7 @@ impl Session {
         None
     }
 
-    fn handle_state(&mut self, state: &State, player: &mut impl Player) {
+    fn handle_state(&mut self, state: &State, player: &mut impl BotPlayer) {
         let opponent = match state.you {
             protocol::Seat::White => &state.players.black,
             protocol::Seat::Black => &state.players.white,
@@ -191,7 +191,7 @@ impl Session {
         let sought = matches!(&self.offer, Offer::Made(id) if state.id.as_ref() == Some(id));
         self.offer = Offer::Due(None);
         let known = self.games.contains_key(&state.game);
-        let game = self.games.entry(state.game).or_insert_with(|| Game {
+        let game = self.games.entry(state.game).or_insert_with(|| SessionGame {
             opponent: opponent.clone(),
             time: state.time,
             sought,
@@ -209,7 +209,7 @@ impl Session {
         game.known_here = true;
     }
 
-    fn handle_turn(&mut self, your_turn: YourTurn, now: Instant, player: &mut impl Player) -> Option<BotMessage> {
+    fn handle_turn(&mut self, your_turn: YourTurn, now: Instant, player: &mut impl BotPlayer) -> Option<BotMessage> {
         let game = self.games.get_mut(&your_turn.game)?;
         if let Some(open) = game.turn.as_mut().filter(|open| open.turn.your_turn.ply == your_turn.ply) {
             let first_here = !std::mem::replace(&mut open.requested_here, true);
@@ -219,13 +219,13 @@ impl Session {
             Some((ply, since)) if ply == your_turn.ply => since,
             _ => Some(now),
         };
-        let turn = Turn { your_turn, opponent: game.opponent.clone(), time: game.time, since };
+        let turn = PlayerTurn { your_turn, opponent: game.opponent.clone(), time: game.time, since };
         game.turn = Some(OpenTurn { turn: turn.clone(), requested_here: true, reply: None });
         player.turn(turn);
         None
     }
 
-    fn handle_over(&mut self, over: &GameOver, player: &mut impl Player) {
+    fn handle_over(&mut self, over: &GameOver, player: &mut impl BotPlayer) {
         let result = over.result.word();
         tracing::info!(game = over.game, result, winner = over.winner, reason = over.reason, "game over: {}", over.detail);
         let running = self.games.remove(&over.game);

@@ -1,8 +1,8 @@
 //! Time manager: from a turn to the budget of its search. The current moment is an argument.
 
-use crate::player::Turn;
+use crate::player::PlayerTurn;
 use rules::knights::MAX_MOVES;
-use search::schedule::{self, Clock, MoveBudget, moves_to_come};
+use search::schedule::{self, ClockReading, MoveBudget, moves_to_come};
 use std::time::{Duration, Instant};
 
 /// The schedule that divides the time over the moves.
@@ -16,7 +16,7 @@ pub enum Schedule {
 
 /// A slow pace against some opponents, so that people can follow the game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Pace {
+pub struct SlowPace {
     /// The least time from the begin of a turn to its move.
     pub interval: Duration,
     /// The names of these opponents.
@@ -36,9 +36,9 @@ fn micros(duration: Duration) -> u64 {
     u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
 }
 
-impl Pace {
+impl SlowPace {
     /// The wait before a move, limited by the clock; none against other opponents.
-    pub(crate) fn wait(&self, turn: &Turn) -> Option<Duration> {
+    pub(crate) fn wait(&self, turn: &PlayerTurn) -> Option<Duration> {
         if self.interval.is_zero() || !self.against.contains(&turn.opponent) {
             return None;
         }
@@ -118,7 +118,7 @@ fn for_searches(left: u64, delay: u64, moves_made: u32) -> u64 {
 ///
 /// While more than twice the worst delay is left on the clock, a search gets at least a tenth of the time left a move, and the move is not
 /// late.
-pub(crate) fn budget(turn: &Turn, request: &TimeRequest, now: Instant) -> MoveBudget {
+pub(crate) fn budget(turn: &PlayerTurn, request: &TimeRequest, now: Instant) -> MoveBudget {
     let spent = turn.since.map_or(Duration::ZERO, |since| now.saturating_duration_since(since));
     let moves_made = turn.your_turn.ply / 2;
     let (usual, worst) = (micros(request.delay.usual()), micros(request.delay.worst()));
@@ -134,7 +134,7 @@ pub(crate) fn budget(turn: &Turn, request: &TimeRequest, now: Instant) -> MoveBu
         (micros(LEAST_MARGIN) + tightest / 20).min(micros(MAX_MARGIN)).max(delay)
     });
     let most = tightest.map(|tightest| tightest.saturating_sub(margin));
-    let clock = Clock {
+    let clock = ClockReading {
         left: game.map(|left| for_searches(left.saturating_sub(margin), delay, moves_made)),
         increment: increment.saturating_sub(usual),
         per_move: per_move.map(|cap| cap.min(most.unwrap_or(cap))),

@@ -1,7 +1,7 @@
 //! The WebSocket client: async IO around a [`Session`], with reconnection.
 
 use crate::address::Address;
-use crate::player::{Player, Replies, Reply};
+use crate::player::{BotPlayer, Replies, Reply};
 use crate::session::{Seeking, Session};
 use crate::tls;
 use futures_util::{SinkExt, StreamExt};
@@ -78,7 +78,7 @@ enum Ended {
 ///
 /// # Errors
 /// The referee refuses the bot permanently.
-pub async fn run(config: &ClientConfig, player: &mut impl Player, stop: impl Future<Output = ()>) -> Result<(), Error> {
+pub async fn run(config: &ClientConfig, player: &mut impl BotPlayer, stop: impl Future<Output = ()>) -> Result<(), Error> {
     let trust = if config.address.is_encrypted { Some(tls::trusting_the_system()?) } else { None };
     let dial = async || {
         let stream = tokio::net::TcpStream::connect((config.address.host.as_str(), config.address.port)).await?;
@@ -98,7 +98,7 @@ pub async fn run(config: &ClientConfig, player: &mut impl Player, stop: impl Fut
 pub async fn run_over<S: AsyncRead + AsyncWrite + Unpin>(
     mut dial: impl AsyncFnMut() -> io::Result<S>,
     config: &ClientConfig,
-    player: &mut impl Player,
+    player: &mut impl BotPlayer,
     stop: impl Future<Output = ()>,
 ) -> Result<(), Error> {
     let mut stop = pin!(stop);
@@ -202,7 +202,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
         &mut self,
         session: &mut Session,
         inbox: &mut Receiver<Reply>,
-        player: &mut impl Player,
+        player: &mut impl BotPlayer,
         stop: &mut (impl Future<Output = ()> + Unpin),
     ) -> Ended {
         loop {
@@ -246,7 +246,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
         &mut self,
         received: Option<Result<Message, tungstenite::Error>>,
         session: &mut Session,
-        player: &mut impl Player,
+        player: &mut impl BotPlayer,
     ) -> Result<Option<BotMessage>, Ended> {
         let received = match received {
             None => return Err(Ended::Lost(self.last_error.take().unwrap_or_else(|| "the connection was closed".into()))),

@@ -1,7 +1,7 @@
 //! The client against a scripted referee, in memory, on paused time.
 
 use super::{ClientConfig, Error, run_over};
-use crate::player::{Player, Replies, Reply, Turn};
+use crate::player::{BotPlayer, PlayerTurn, Replies, Reply};
 use crate::session::Seeking;
 use futures_util::{SinkExt, StreamExt};
 use protocol::*;
@@ -21,26 +21,26 @@ use tokio_tungstenite::{WebSocketStream, accept_async};
 struct First {
     waits: bool,
     replies: Option<Replies>,
-    pending: Option<Turn>,
-    turns: Rc<RefCell<Vec<Turn>>>,
+    pending: Option<PlayerTurn>,
+    turns: Rc<RefCell<Vec<PlayerTurn>>>,
 }
 
 impl First {
-    fn answer(&self, turn: &Turn) {
+    fn answer(&self, turn: &PlayerTurn) {
         let YourTurn { game, ply, legal_moves, .. } = &turn.your_turn;
         let reply = Reply::Move { game: *game, ply: *ply, text: legal_moves[0].clone(), info: None };
         self.replies.as_ref().unwrap().try_send(reply).unwrap();
     }
 }
 
-impl Player for First {
+impl BotPlayer for First {
     fn begin(&mut self, replies: Replies) {
         self.replies = Some(replies);
     }
     fn prepare(&mut self, state: &State) {
         self.replies.as_ref().unwrap().try_send(Reply::Ready { game: state.game }).unwrap();
     }
-    fn turn(&mut self, turn: Turn) {
+    fn turn(&mut self, turn: PlayerTurn) {
         self.turns.borrow_mut().push(turn.clone());
         if self.waits { self.pending = Some(turn) } else { self.answer(&turn) }
     }

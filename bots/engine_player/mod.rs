@@ -1,9 +1,9 @@
 //! The player that searches with an engine a game, on the threads of a pool.
 
 use crate::game_engine::{EngineError, GameEngine, game_engine};
-use crate::player::{Player, Replies, Reply, Turn};
-use crate::pool::Pool;
-use crate::time_manager::{Delay, Pace, Schedule, TimeRequest};
+use crate::player::{BotPlayer, PlayerTurn, Replies, Reply};
+use crate::pool::DeadlinePool;
+use crate::time_manager::{Delay, Schedule, SlowPace, TimeRequest};
 use protocol::{Accepted, GameOver, State};
 use search::EngineSettings;
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ pub(crate) struct EnginePlayerConfig {
     /// The transposition table or tree of one game, in MiB.
     pub(crate) mebibytes: usize,
     pub(crate) seed: u64,
-    pub(crate) pace: Pace,
+    pub(crate) pace: SlowPace,
     /// The most idle threads that one game uses; only `alphabeta` uses more than one.
     pub(crate) threads: usize,
     /// Whether to search in the opponent's time, too, which keeps the threads busy.
@@ -35,7 +35,7 @@ pub(crate) struct EnginePlayerConfig {
 /// A player that searches. Dropping it stops its searches.
 pub(crate) struct EnginePlayer {
     config: EnginePlayerConfig,
-    pool: Arc<Pool>,
+    pool: Arc<DeadlinePool>,
     replies: Option<Replies>,
     games: BTreeMap<u64, Seat>,
     delay: Delay,
@@ -51,7 +51,7 @@ struct Seat {
 
 impl EnginePlayer {
     /// A player that searches on these threads, which others may share.
-    pub(crate) fn new(config: EnginePlayerConfig, pool: Arc<Pool>) -> Result<EnginePlayer, EngineError> {
+    pub(crate) fn new(config: EnginePlayerConfig, pool: Arc<DeadlinePool>) -> Result<EnginePlayer, EngineError> {
         game_engine(&config.game, &config.engine, &EngineSettings { seed: config.seed, mebibytes: 1, ..EngineSettings::default() }, 1)?;
         Ok(EnginePlayer { config, pool, replies: None, games: BTreeMap::new(), delay: Delay::default() })
     }
@@ -73,7 +73,7 @@ impl Seat {
     }
 }
 
-impl Player for EnginePlayer {
+impl BotPlayer for EnginePlayer {
     fn begin(&mut self, replies: Replies) {
         self.replies = Some(replies);
     }
@@ -85,7 +85,7 @@ impl Player for EnginePlayer {
         }
     }
 
-    fn turn(&mut self, turn: Turn) {
+    fn turn(&mut self, turn: PlayerTurn) {
         let Some(replies) = self.replies.clone() else { return };
         let wait = self.config.pace.wait(&turn);
         let EnginePlayerConfig { schedule, max_think: most, .. } = self.config;

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::game_engine::{info, think};
-use crate::player::Turn;
+use crate::player::PlayerTurn;
 use crate::time_manager::budget;
 use proptest::prelude::*;
 use protocol::{Clocks, TimeControl, YourTurn};
@@ -72,7 +72,7 @@ fn micros(duration: Duration) -> u64 {
     duration.as_micros() as u64
 }
 
-fn turn(position: &Knights, left: Option<Duration>, time: TimeControl, since: Option<Instant>) -> Turn {
+fn turn(position: &Knights, left: Option<Duration>, time: TimeControl, since: Option<Instant>) -> PlayerTurn {
     let clocks = Clocks { white_us: left.map(micros), black_us: left.map(micros) };
     let your_turn = YourTurn {
         game: 1,
@@ -84,7 +84,7 @@ fn turn(position: &Knights, left: Option<Duration>, time: TimeControl, since: Op
         legal_moves: position.legal_moves().iter().map(ToString::to_string).collect(),
         clocks,
     };
-    Turn { your_turn, opponent: "you".into(), time, since }
+    PlayerTurn { your_turn, opponent: "you".into(), time, since }
 }
 
 fn request(schedule: Schedule) -> TimeRequest {
@@ -244,18 +244,18 @@ fn an_engine_that_panics_still_moves() {
 
 #[test]
 fn the_pace_depends_on_the_opponent_and_the_clock() {
-    let pace = Pace { interval: Duration::from_secs(1), against: vec!["you".into()] };
+    let pace = SlowPace { interval: Duration::from_secs(1), against: vec!["you".into()] };
     let time = |per_move_us| TimeControl { budget_us: None, increment_us: 0, per_move_us };
     let wait = |left, per_move_us| pace.wait(&turn(&Knights::start(), left, time(per_move_us), None));
     assert_eq!(wait(None, None), Some(Duration::from_secs(1)));
     assert_eq!(wait(Some(Duration::from_secs(24)), None), Some(Duration::from_millis(500)));
     assert_eq!(wait(None, Some(400_000)), Some(Duration::from_millis(100)));
-    let other = Pace { against: vec!["another".into()], ..pace.clone() };
+    let other = SlowPace { against: vec!["another".into()], ..pace.clone() };
     assert_eq!(other.wait(&turn(&Knights::start(), None, time(None), None)), None);
 }
 
 /// A player of 5 ms a move, and its replies.
-fn player(game: &str, engine: &str, pool: &Arc<Pool>, ponders: bool) -> (EnginePlayer, Receiver<Reply>) {
+fn player(game: &str, engine: &str, pool: &Arc<DeadlinePool>, ponders: bool) -> (EnginePlayer, Receiver<Reply>) {
     let config = EnginePlayerConfig {
         game: game.into(),
         engine: engine.into(),
@@ -263,7 +263,7 @@ fn player(game: &str, engine: &str, pool: &Arc<Pool>, ponders: bool) -> (EngineP
         max_think: Some(Duration::from_millis(5)),
         mebibytes: 1,
         seed: 1,
-        pace: Pace::default(),
+        pace: SlowPace::default(),
         threads: 2,
         ponders,
     };
@@ -275,7 +275,7 @@ fn player(game: &str, engine: &str, pool: &Arc<Pool>, ponders: bool) -> (EngineP
 
 #[tokio::test]
 async fn every_engine_plays_a_turn() {
-    let pool = Arc::new(Pool::new(2).unwrap());
+    let pool = Arc::new(DeadlinePool::new(2).unwrap());
     let named = |game: rules::Game| search::engines(game.name()).iter().map(move |engine| (game, engine));
     for (game, engine) in Catalogue::ALL.games().flat_map(named) {
         let (mut player, mut inbox) = player(game.name(), engine, &pool, false);
@@ -290,7 +290,7 @@ async fn every_engine_plays_a_turn() {
 
 #[tokio::test]
 async fn pondering_ends_when_the_turn_comes() {
-    let pool = Arc::new(Pool::new(1).unwrap());
+    let pool = Arc::new(DeadlinePool::new(1).unwrap());
     let (mut player, mut inbox) = player(Knights::NAME, "alphabeta", &pool, true);
     // With one thread, a turn is answered only if the pondering before it has ended.
     for game in [1, 1, 2] {

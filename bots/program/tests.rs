@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::bridge::Bridge;
-use crate::player::{Player, Turn};
+use crate::player::{BotPlayer, PlayerTurn};
 use message::Message;
 use protocol::{Clocks, GameOver, Participants, State, Status, TimeControl, YourTurn};
 use rules::{Knights, Position};
@@ -22,8 +22,8 @@ impl Fixture {
     fn new(seat: Seat, terminator: &'static str) -> Fixture {
         let (ours, theirs) = tokio::io::duplex(1024);
         let (reader, writer) = tokio::io::split(ours);
-        let lines = Lines::default();
-        let program = Program { reader: Box::new(reader), writer: Box::new(writer), lines, process: None, terminator };
+        let lines = LineBuffer::default();
+        let program = BotProgram { reader: Box::new(reader), writer: Box::new(writer), lines, process: None, terminator };
         let (events, receiver) = channel(64);
         let (replies, inbox) = channel(64);
         tokio::spawn(program.play(GameChannel { game: 7, seat, events: receiver, replies }));
@@ -160,7 +160,7 @@ async fn a_real_program_plays_a_game_and_ends() {
     assert_eq!(inbox.recv().await, Some(Reply::Ready { game: 7 }));
     let (last_move, moves, legal_moves) = (None, vec![], vec!["B9-A7".into()]);
     let your_turn = YourTurn { game: 7, ply: 0, you: Seat::White, position, last_move, moves, legal_moves, clocks };
-    bridge.turn(Turn { your_turn, opponent: "you".into(), time, since: Some(Instant::now()) });
+    bridge.turn(PlayerTurn { your_turn, opponent: "you".into(), time, since: Some(Instant::now()) });
     assert_eq!(inbox.recv().await, Some(a_move(0, "B9-A7")));
     let (reason, detail, why, url) = ("rules".into(), String::new(), Message::new("so", []), String::new());
     let over = GameOver { game: 7, result: GameResult::White, winner: None, reason, detail, why, plies: 1, clocks, url, past: false };

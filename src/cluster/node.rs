@@ -10,7 +10,7 @@ use runtime::net::{BindError, bind, set_keepalive, set_node_keepalive, set_nodel
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
-use storage::{Fault, Opened, StorageError};
+use storage::{Opened, StorageError, StorageErrorKind};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, mpsc, watch};
 use tokio_util::sync::CancellationToken;
@@ -89,7 +89,7 @@ pub enum NodeError {
 }
 
 /// The time during which a node referees.
-pub struct Term {
+pub struct LeaseTerm {
     /// The storage, until another node referees.
     pub opened: Opened,
     /// The sockets for HTTP and WebSocket, this node's own and relayed ones.
@@ -98,7 +98,7 @@ pub struct Term {
     pub lines: AcceptedSockets,
 }
 
-pub struct Node {
+pub struct ClusterNode {
     url: DatabaseUrl,
     itself: Holder,
     watch: LeaseWatch,
@@ -112,7 +112,7 @@ pub struct Node {
     pub lines: Option<SocketAddr>,
 }
 
-impl Node {
+impl ClusterNode {
     /// Opens its ports as soon as the database answers; until [`stand_by`](Node::stand_by) is asked, connections wait. `None` if it is stopped
     /// before.
     ///
@@ -123,7 +123,7 @@ impl Node {
         listen: NodeAddresses,
         url: DatabaseUrl,
         stop: &CancellationToken,
-    ) -> Result<Option<Node>, NodeError> {
+    ) -> Result<Option<ClusterNode>, NodeError> {
         let Some(watched) = postgres::retry_while_down(stop, || postgres::watch(&url)).await else { return Ok(None) };
         let (watch, register) = watched?;
         let http = bind(listen.http, "--bind").await?;
@@ -145,18 +145,18 @@ impl Node {
         tokio::spawn(stop.clone().run_until_cancelled_owned(accept_nodes(relays, itself.key.clone(), seen_role.clone(), peers.clone())));
         let announcing = announce(register.clone(), itself.clone(), reached(address), seen_role, peers.clone());
         tokio::spawn(stop.clone().run_until_cancelled_owned(announcing));
-        Ok(Some(Node { url, itself, watch, register, peers, database_answers: true, role, address, lines: lines_address }))
+        Ok(Some(ClusterNode { url, itself, watch, register, peers, database_answers: true, role, address, lines: lines_address }))
     }
 
     /// Relays connections until this node referees; `None` if it is stopped before.
     ///
     /// # Errors
     /// When the database is of a later version, or damaged. While it does not answer, the node waits.
-    pub async fn stand_by(&mut self, stop: &CancellationToken) -> Result<Option<Term>, NodeError> {
+    pub async fn stand_by(&mut self, stop: &CancellationToken) -> Result<Option<LeaseTerm>, NodeError> {
         stop.clone().run_until_cancelled_owned(self.become_referee()).await.transpose()
     }
 
-    async fn become_referee(&mut self) -> Result<Term, NodeError> {
+    async fn become_referee(&mut self) -> Result<LeaseTerm, NodeError> {
         let mut logged = None;
         loop {
             if self.find_referee(&mut logged).await? {
@@ -169,7 +169,7 @@ impl Node {
                             return Ok(self.begin(opened));
                         }
                         Ok(Err(holder)) => self.follow(holder, &mut logged),
-                        Err(error) if error.fault == Fault::Unavailable => self.query_peers(&error, &mut logged).await,
+                        Err(error) if error.kind == StorageErrorKind::Unavailable => self.query_peers(&error, &mut logged).await,
                         Err(error) => return Err(error.into()),
                     }
                     tokio::time::sleep(RETRY_AFTER).await;
@@ -211,7 +211,7 @@ impl Node {
                 self.role.send_replace(NodeRole::Waiting);
                 return Ok(true);
             }
-            Err(error) if error.fault == Fault::Unavailable => {
+            Err(error) if error.kind == StorageErrorKind::Unavailable => {
                 self.query_peers(&error, logged).await;
                 tokio::time::sleep(RETRY_AFTER).await;
             }
@@ -235,11 +235,11 @@ impl Node {
         }
     }
 
-    fn begin(&self, opened: Opened) -> Term {
+    fn begin(&self, opened: Opened) -> LeaseTerm {
         tracing::info!(node = self.itself.name, "this node referees");
         let (senders, http, lines) = SocketSenders::new();
         self.role.send_replace(NodeRole::Referee(Arc::new(senders)));
-        Term { opened, http, lines }
+        LeaseTerm { opened, http, lines }
     }
 
     /// Removes this node from the list of nodes.

@@ -23,7 +23,7 @@ pub struct Peers {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Answer {
+struct PeerAnswer {
     seen: LogPosition,
     referees: bool,
 }
@@ -55,31 +55,31 @@ impl Peers {
         matches!(tokio::time::timeout(ANSWERS_ITSELF_WITHIN, self.query(itself)).await, Ok(Some(_)))
     }
 
-    async fn query(&self, peer: &Holder) -> Option<Answer> {
+    async fn query(&self, peer: &Holder) -> Option<PeerAnswer> {
         let mut stream = connect(&peer.relay, Preamble::Seen(self.seen.get()).line(&peer.key)).await.ok()?;
         let mut answer = String::new();
         (&mut stream).take(LONGEST).read_to_string(&mut answer).await.ok()?;
-        Answer::read(&answer)
+        PeerAnswer::read(&answer)
     }
 
     /// Answers a query.
     pub async fn answer(&self, reported: LogPosition, referees: bool, mut stream: TcpStream) {
         self.seen.note(reported);
-        let answer = Answer { seen: self.seen.get(), referees }.write();
+        let answer = PeerAnswer { seen: self.seen.get(), referees }.write();
         // It may have closed the connection.
         let _ = stream.write_all(answer.as_bytes()).await;
     }
 }
 
-impl Answer {
+impl PeerAnswer {
     fn write(self) -> String {
         format!("{} {} {}\n", self.seen.term, self.seen.batch, self.referees)
     }
 
-    fn read(line: &str) -> Option<Answer> {
+    fn read(line: &str) -> Option<PeerAnswer> {
         let [term, batch, referees] = line.strip_suffix('\n')?.split(' ').collect::<Vec<_>>()[..] else { return None };
         let seen = LogPosition { term: term.parse().ok()?, batch: batch.parse().ok()? };
-        Some(Answer { seen, referees: referees.parse().ok()? })
+        Some(PeerAnswer { seen, referees: referees.parse().ok()? })
     }
 }
 
@@ -90,11 +90,11 @@ mod tests {
     #[test]
     fn an_answer_comes_back() {
         for referees in [false, true] {
-            let answer = Answer { seen: LogPosition { term: 7, batch: 3 }, referees };
-            assert_eq!(Answer::read(&answer.write()), Some(answer));
+            let answer = PeerAnswer { seen: LogPosition { term: 7, batch: 3 }, referees };
+            assert_eq!(PeerAnswer::read(&answer.write()), Some(answer));
         }
         for wrong in ["", "7 3\n", "7 3 true", "7 three true\n", "7 3 yes\n", "7 3 true more\n"] {
-            assert_eq!(Answer::read(wrong), None, "{wrong}");
+            assert_eq!(PeerAnswer::read(wrong), None, "{wrong}");
         }
     }
 }

@@ -7,10 +7,10 @@ use crate::output::{Output, print, print_line};
 use contest::BotName;
 use indicatif::{ProgressBar, ProgressStyle};
 use referee::TimeControl;
-use referee::rating::{Elo, Estimate, GameScores, PairScores, Sprt, SprtVerdict};
+use referee::rating::{Elo, EloEstimate, GameScores, PairScores, Sprt, SprtVerdict};
 use rules::{Board, BySide, Catalogue, Game, Knights, Position, Side};
 use serde_json::json;
-use server::{Config, Played, Referee};
+use server::{Config, PlayedMatch, Referee};
 use std::time::Duration;
 use tokio::sync::mpsc;
 
@@ -87,7 +87,7 @@ struct Results {
 }
 
 impl Results {
-    fn add(&mut self, number: u32, first_is: Side, played: &Played) {
+    fn add(&mut self, number: u32, first_is: Side, played: &PlayedMatch) {
         let half_points = match played.result {
             protocol::GameResult::White => 2 * usize::from(first_is == Side::White),
             protocol::GameResult::Black => 2 * usize::from(first_is == Side::Black),
@@ -111,13 +111,13 @@ impl Results {
     }
 
     /// From pairs where there are any, because the games of a pair are not independent.
-    fn estimate(&self) -> Option<Estimate> {
+    fn estimate(&self) -> Option<EloEstimate> {
         if self.pairs.units() > 0 { self.pairs.estimate() } else { self.games.estimate() }
     }
 }
 
 fn estimate(tally: &Results) -> Option<Output> {
-    let Estimate { elo, low, high, superiority } = tally.estimate()?;
+    let EloEstimate { elo, low, high, superiority } = tally.estimate()?;
     let [elo, low, high] = [elo, low, high].map(|elo| elo.to_string());
     Some(Output::Estimate { elo, low, high, likelihood: format!("{:.1}", 100.0 * superiority) })
 }
@@ -154,7 +154,7 @@ impl EngineMatch {
         // An infinite bound is null.
         let elo = |elo: Elo| elo.0.is_finite().then_some(elo.0);
         let estimate = tally.estimate().map(|estimate| {
-            let Estimate { low, high, superiority, .. } = estimate;
+            let EloEstimate { low, high, superiority, .. } = estimate;
             json!({"elo": elo(estimate.elo), "elo_low": elo(low), "elo_high": elo(high), "superiority": superiority})
         });
         let [first_seconds, second_seconds] = tally.time.map(|time| time.as_secs_f64());

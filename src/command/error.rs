@@ -60,7 +60,7 @@ pub enum Failure {
     NoTable,
     CutTable,
     ProofStopped,
-    ProofFlawed { why: search::knights::proof::Flaw },
+    ProofFlawed { why: search::knights::proof::ProofFlaw },
     NoSuchExercise { shortest: u32 },
     BotDoesNotStart { program: String, source: io::Error },
     OtherGame { bot: String, game: &'static str, plays: Vec<String> },

@@ -101,10 +101,10 @@ fn message_of(error: &(dyn Error + 'static)) -> Option<Message> {
         referee::TimeError,
         referee::rating::SprtError,
         rules::UnknownGame,
-        rules::knights::PositionError,
+        rules::knights::KnightsPositionError,
         runtime::NoDuration,
         web::NoNetwork,
-        bots::NoDuration,
+        bots::DurationArgError,
         contest::Error,
         bots::AddressError
     )

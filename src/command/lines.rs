@@ -114,7 +114,7 @@ fn read(mut input: impl BufRead, questions: &SyncSender<Question>, order: &SyncS
 fn write(output: impl Write, in_order: Receiver<(u64, Receiver<LineAnswer>)>, waiting: &Waiting) -> io::Result<Summary> {
     let mut output = BufWriter::new(output);
     let mut tally = Summary::default();
-    let mut progress = Progress::new();
+    let mut progress = ProgressLine::new();
     while let Some((line, answered)) = next(&in_order, || output.flush())? {
         let Some(LineAnswer { verdict, mut json }) = next(&answered, || output.flush())? else { break };
         waiting.take(json.len());
@@ -212,17 +212,17 @@ impl Summary {
 }
 
 /// A progress line on a terminal, and the summary at the end.
-struct Progress {
+struct ProgressLine {
     bar: ProgressBar,
     began: Instant,
     next: Duration,
 }
 
-impl Progress {
-    fn new() -> Progress {
+impl ProgressLine {
+    fn new() -> ProgressLine {
         let bar = spinner();
         bar.enable_steady_tick(TICK);
-        Progress { bar, began: Instant::now(), next: Duration::ZERO }
+        ProgressLine { bar, began: Instant::now(), next: Duration::ZERO }
     }
 
     fn show(&mut self, tally: &Summary) {

@@ -39,7 +39,7 @@ struct At {
 /// A line may begin with the position in quotes from which its game starts: "9/9/9/1n3n1n1/9/1N3N1N1/9/9/9 w 40" D6-E8. For each it prints RESULT, PLIES and POSITION, separated by tabs; RESULT is white, black, draw or unfinished. At the first illegal
 /// move it prints `error`, the number of that move (the first is 1) and why instead.
 #[derive(Debug, clap::Args)]
-pub struct Replay {
+pub struct ReplayArgs {
     #[command(flatten)]
     at: At,
 }
@@ -70,7 +70,7 @@ impl Moves {
     }
 }
 
-impl Replay {
+impl ReplayArgs {
     pub fn run(self) -> Result<(), Error> {
         let mut out = io::BufWriter::new(io::stdout().lock());
         let mut input = io::BufReader::new(io::stdin().lock());

@@ -1,7 +1,7 @@
 //! A prover's table on disk, and files that replace others atomically.
 
 use crate::error::{Error, Failure};
-use search::Table;
+use search::TranspositionTable;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -10,19 +10,19 @@ use std::path::{Path, PathBuf};
 const HEADER: &[u8] = b"arbitre proof table 3\n";
 
 /// A new version of a file, written beside it.
-pub struct Draft<'a> {
+pub struct FileReplacement<'a> {
     pub file: &'a Path,
     beside: PathBuf,
     pub out: File,
 }
 
-impl Draft<'_> {
-    pub fn create(file: &Path) -> Result<Draft<'_>, Error> {
+impl FileReplacement<'_> {
+    pub fn create(file: &Path) -> Result<FileReplacement<'_>, Error> {
         // The whole name, since a table and a proof may differ by their extension alone.
         let mut beside = file.as_os_str().to_owned();
         beside.push(format!(".draft-{}", std::process::id()));
         let out = File::create(&beside).map_err(|error| Error::in_file(file, &error))?;
-        Ok(Draft { file, out, beside: beside.into() })
+        Ok(FileReplacement { file, out, beside: beside.into() })
     }
 
     /// Replaces the file.
@@ -32,7 +32,7 @@ impl Draft<'_> {
     }
 }
 
-impl Drop for Draft<'_> {
+impl Drop for FileReplacement<'_> {
     fn drop(&mut self) {
         // After a commit there is nothing to remove.
         let _ = fs::remove_file(&self.beside);
@@ -40,7 +40,7 @@ impl Drop for Draft<'_> {
 }
 
 /// Reads the entries of a file into a table; returns how many there are.
-pub fn load(file: &Path, table: &Table) -> Result<usize, Error> {
+pub fn load(file: &Path, table: &TranspositionTable) -> Result<usize, Error> {
     let mut input = BufReader::new(File::open(file)?);
     let mut header = [0; HEADER.len()];
     if input.read_exact(&mut header).is_err() || header != HEADER {
@@ -58,9 +58,9 @@ pub fn load(file: &Path, table: &Table) -> Result<usize, Error> {
 }
 
 /// Writes a table to a file, which stays as it was if this is interrupted.
-pub fn save(file: &Path, table: &Table) -> Result<(), Error> {
-    let mut draft = Draft::create(file)?;
-    let write = |draft: &mut Draft| {
+pub fn save(file: &Path, table: &TranspositionTable) -> Result<(), Error> {
+    let mut draft = FileReplacement::create(file)?;
+    let write = |draft: &mut FileReplacement| {
         let mut out = BufWriter::new(&mut draft.out);
         out.write_all(HEADER)?;
         table.entries().flatten().try_for_each(|word| out.write_all(&word.to_le_bytes()))?;

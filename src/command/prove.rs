@@ -4,9 +4,9 @@ use crate::error::{Error, Failure};
 use crate::language::said;
 use crate::output::{Output, print, print_line};
 use crate::process::{block_on, stop_on_signal};
-use crate::proof_table::{Draft, load, save};
+use crate::proof_table::{FileReplacement, load, save};
 use rules::{Knights, Position};
-use search::Table;
+use search::TranspositionTable;
 use search::knights::proof::{Certificate, Prover, check};
 use serde_json::json;
 use std::fs::File;
@@ -62,7 +62,7 @@ pub struct Prove {
     json: bool,
 }
 
-struct Outcome {
+struct ProofOutcome {
     wins: Option<bool>,
     nodes: u64,
     time: Duration,
@@ -90,7 +90,7 @@ impl Prove {
         if self.keep.is_some() && self.keep == self.certificate {
             return Err(Failure::OneFileForTwo.into());
         }
-        let table = Arc::new(Table::new(self.hash));
+        let table = Arc::new(TranspositionTable::new(self.hash));
         if let Some(file) = self.keep.as_deref().filter(|file| file.exists()) {
             let of = load(file, &table).map_err(|error| Error::in_file(file, &error))?;
             let left = of.saturating_sub(table.entries().count());
@@ -99,8 +99,8 @@ impl Prove {
             }
         }
         // A file that cannot be written is an error now, not after hours of work.
-        self.keep.as_deref().map(Draft::create).transpose()?;
-        let certificate = self.certificate.as_deref().map(Draft::create).transpose()?;
+        self.keep.as_deref().map(FileReplacement::create).transpose()?;
+        let certificate = self.certificate.as_deref().map(FileReplacement::create).transpose()?;
         let stop = CancellationToken::new();
         let saved = self.keep.clone().map(|file| (file, table.clone()));
         let outcome = block_on_work(&stop, saved, {
@@ -126,7 +126,7 @@ impl Prove {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn print(&self, position: &Knights, &Outcome { wins, nodes, time }: &Outcome) -> io::Result<()> {
+    fn print(&self, position: &Knights, &ProofOutcome { wins, nodes, time }: &ProofOutcome) -> io::Result<()> {
         let (side, seconds) = (position.side_to_move().name(), time.as_secs_f64());
         if self.json {
             return print(format!("{}\n", json!({"position": position.to_string(), "wins": wins, "nodes": nodes, "seconds": seconds})));
@@ -147,7 +147,7 @@ fn warn(output: &Output) {
 /// Works on another thread, while this one handles signals and saves a table at intervals.
 fn block_on_work<T: Send + 'static>(
     stop: &CancellationToken,
-    saved: Option<(PathBuf, Arc<Table>)>,
+    saved: Option<(PathBuf, Arc<TranspositionTable>)>,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Error> {
     block_on(async {
@@ -171,7 +171,13 @@ fn block_on_work<T: Send + 'static>(
 }
 
 /// Runs several provers on one table until the first has an answer.
-fn proved(table: &Arc<Table>, position: &Knights, threads: u32, most: u64, keep_going: &(dyn Fn(Duration) -> bool + Sync)) -> Outcome {
+fn proved(
+    table: &Arc<TranspositionTable>,
+    position: &Knights,
+    threads: u32,
+    most: u64,
+    keep_going: &(dyn Fn(Duration) -> bool + Sync),
+) -> ProofOutcome {
     let (begin, done, spent) = (Instant::now(), AtomicBool::new(false), AtomicU64::new(0));
     let work = &|number| {
         let (mut prover, mut counted) = (Prover::new(position.clone(), table.clone(), number), 0);
@@ -194,7 +200,7 @@ fn proved(table: &Arc<Table>, position: &Knights, threads: u32, most: u64, keep_
             provers.into_iter().map(|prover| prover.join().unwrap_or_else(|panic| resume_unwind(panic))).collect();
         found.into_iter().flatten().next()
     });
-    Outcome { wins, nodes: spent.load(Relaxed), time: begin.elapsed() }
+    ProofOutcome { wins, nodes: spent.load(Relaxed), time: begin.elapsed() }
 }
 
 /// Writes the proof; returns the number of its positions.
@@ -240,7 +246,7 @@ mod tests {
 
     #[test]
     fn a_prover_that_panics_ends_the_others_and_is_no_open_question() {
-        let (table, has_panicked) = (Arc::new(Table::new(1)), AtomicBool::new(false));
+        let (table, has_panicked) = (Arc::new(TranspositionTable::new(1)), AtomicBool::new(false));
         let keep_going = |time: Duration| {
             assert!(has_panicked.swap(true, Relaxed), "a prover that panics");
             time < Duration::from_secs(20)

@@ -9,7 +9,7 @@ use axum::serve::Listener;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 #[cfg(feature = "cluster")]
-use cluster::{DatabaseUrl, Node, NodeAddresses, Term};
+use cluster::{ClusterNode, DatabaseUrl, LeaseTerm, NodeAddresses};
 use contest::tokens;
 use rules::Catalogue;
 use server::{Config, Referee, StorageLocation};
@@ -94,10 +94,10 @@ impl Serve {
         }
         let (bind, tcp) = (self.config.web.bind, self.config.tcp);
         let listen = NodeAddresses { http: bind, lines: tcp, max_connections: self.config.web.max_connections };
-        let Some(mut node) = Node::open(&self.config.node, listen, url, &stop).await? else { return Ok(()) };
+        let Some(mut node) = ClusterNode::open(&self.config.node, listen, url, &stop).await? else { return Ok(()) };
         self.print_addresses(node.address, node.lines);
         while let Some(term) = node.stand_by(&stop).await? {
-            let Term { opened, http, lines } = term;
+            let LeaseTerm { opened, http, lines } = term;
             let (superseded, over) = (opened.superseded().clone(), stop.child_token());
             // Other nodes may pass on what speaks the line protocol, though this one has no door for it.
             let arrivals = |inbox, address| ChannelListener { inbox, address };
@@ -164,7 +164,7 @@ impl Serve {
                 // The token reserves the name.
                 bot.token = Some(tokens::mint_house(&*storage, &bot.name.parse()?).await?.to_string());
             }
-            bots.pace = bots::Pace { interval: Duration::from_micros(self.pace.0), against: names };
+            bots.pace = bots::SlowPace { interval: Duration::from_micros(self.pace.0), against: names };
             if config.contest.friendly.is_empty() {
                 config.contest.friendly = friendly;
             }

@@ -6,14 +6,14 @@ use crate::output::{Output, print};
 #[cfg(feature = "cluster")]
 use cluster::DatabaseUrl;
 use contest::tokens::class_key::ClassKey;
-use contest::tokens::class_list::{self, Known};
+use contest::tokens::class_list::{self, ExistingTokens};
 use contest::{BotName, tokens};
 use server::{StorageLocation, StoragePlace};
 use std::path::PathBuf;
 
 /// Mint, list and revoke tokens
 #[derive(Debug, clap::Args)]
-pub struct Token {
+pub struct TokenArgs {
     /// Folder the referee keeps its matches in
     #[arg(long, env = "ARBITRE_DATA", default_value = "./arbitre-data", global = true)]
     data: StorageLocation,
@@ -67,7 +67,7 @@ enum Act {
     },
 }
 
-impl Token {
+impl TokenArgs {
     pub async fn run(self) -> Result<(), Error> {
         let storage_place = StoragePlace {
             data: self.data,
@@ -96,7 +96,7 @@ impl Token {
             }
             Act::Mint { bot, .. } => print_token(format!("{}\n", tokens::mint(storage, bot).await?.1))?,
             Act::Class { file, rotate, output } => {
-                let (list, known) = (text_of(&file)?, if rotate { Known::Replace } else { Known::Keep });
+                let (list, known) = (text_of(&file)?, if rotate { ExistingTokens::Replace } else { ExistingTokens::Keep });
                 class_list::must_not_name(&list, &bots::HouseConfig::usual_names())?;
                 ClassKey::import(storage, storage_place.folder()).await?;
                 let class = class_list::mint(storage, &ClassKey::of(storage).await?, &list, known).await?;

@@ -4,7 +4,7 @@ use message::{Coded, Message, WrongField};
 use runtime::Life;
 use runtime::memory::MemoryError;
 use runtime::work::WorkError;
-use storage::{Fault, StorageError};
+use storage::{StorageError, StorageErrorKind};
 
 /// Why a message of a bot about a match has no effect.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
@@ -46,7 +46,7 @@ pub enum Error {
     PlayedIn { id: u64 },
     Suspended { what: Suspendable, why: String },
     Closed { id: u64, why: String },
-    Refused(referee::tournament::CommandError),
+    Refused(referee::tournament::TournamentCommandError),
     Field(WrongField),
     BadArchive { line: usize, why: Message },
     MatchOver { game: u64 },
@@ -81,13 +81,13 @@ impl Error {
 
     /// Whether storage contradicts what was acknowledged, so that the process must end.
     pub fn is_fatal(&self) -> bool {
-        matches!(self, Error::Storage(error) if matches!(error.fault, Fault::Damaged | Fault::Closed | Fault::Superseded))
+        matches!(self, Error::Storage(error) if matches!(error.kind, StorageErrorKind::Damaged | StorageErrorKind::Closed | StorageErrorKind::Superseded))
     }
 
     /// Ends the referee for a [fatal](Self::is_fatal) error. A node that has lost its lease continues as a standby.
     pub fn end(&self, life: &Life) {
         match self {
-            Error::Storage(error) if error.fault == Fault::Superseded => life.stop.cancel(),
+            Error::Storage(error) if error.kind == StorageErrorKind::Superseded => life.stop.cancel(),
             error => life.fail(error),
         }
     }
@@ -96,7 +96,7 @@ impl Error {
     pub fn reason(self) -> String {
         match self {
             Error::Internal(why) | Error::Suspended { why, .. } => why,
-            Error::Storage(error) if error.fault == Fault::Damaged => error.what.to_string(),
+            Error::Storage(error) if error.kind == StorageErrorKind::Damaged => error.what.to_string(),
             error => error.to_string(),
         }
     }

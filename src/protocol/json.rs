@@ -3,7 +3,7 @@
 mod expected;
 mod value;
 
-pub use expected::{JsonType, Shape};
+pub use expected::{JsonShape, JsonType};
 
 use expected::{described, found, shape};
 use message::{Coded, Message, WrongField, clipped};
@@ -12,7 +12,7 @@ use serde::de::{self, DeserializeOwned, Deserializer, Expected, Unexpected};
 use serde_json::Value;
 use serde_json::error::Category;
 use std::fmt::Display;
-use value::Node;
+use value::JsonNode;
 
 /// Most characters of a text from the input in an error.
 const LONGEST: usize = 60;
@@ -97,7 +97,7 @@ pub fn from_bytes<T: DeserializeOwned>(body: &[u8]) -> Result<T, UnreadableJson>
 /// # Errors
 /// When it is not what is wanted.
 pub fn from_value<T: DeserializeOwned>(value: &Value) -> Result<T, UnreadableJson> {
-    read(Node::Json(value))
+    read(JsonNode::Json(value))
 }
 
 /// Reads fields whose values are texts, such as those of a query string.
@@ -105,7 +105,7 @@ pub fn from_value<T: DeserializeOwned>(value: &Value) -> Result<T, UnreadableJso
 /// # Errors
 /// When they are not what is wanted.
 pub fn from_texts<T: DeserializeOwned>(fields: &[(String, String)]) -> Result<T, UnreadableJson> {
-    read(MapDeserializer::new(fields.iter().map(|(name, text)| (name.as_str(), Node::Text(text)))))
+    read(MapDeserializer::new(fields.iter().map(|(name, text)| (name.as_str(), JsonNode::Text(text)))))
 }
 
 fn read<'de, T: DeserializeOwned>(from: impl Deserializer<'de, Error = UnreadableJson>) -> Result<T, UnreadableJson> {

@@ -32,7 +32,7 @@ pub struct NewMatch {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"result": "void", "why": "power cut in the classroom"}))]
-pub struct Decision {
+pub struct MatchDecision {
     /// How it ends.
     pub result: GameResult,
     /// Why, for the record.

@@ -9,15 +9,15 @@ use crate::{cube, knights_tour, light_up, sudoku, taquin};
 #[code("impossible")]
 pub enum Impossible {
     /// No turns solve the cube.
-    Cube(cube::Unreachable),
+    Cube(cube::CubeUnreachable),
     /// There is no such tour.
     Tour(knights_tour::NoTour),
     /// No slides reach the goal.
-    Taquin(taquin::Unreachable),
+    Taquin(taquin::TaquinUnreachable),
     /// No placement of bulbs lights the board.
-    LightUp(light_up::Contradiction),
+    LightUp(light_up::LightUpContradiction),
     /// The steps that prove that the grid has no solution.
-    Sudoku(sudoku::Proof),
+    Sudoku(sudoku::SudokuProof),
     /// All reachable cubes were searched.
     EveryCube,
     /// The search was exhausted.

@@ -3,14 +3,14 @@
 //! Every search takes a [`KeepGoing`] as its only budget.
 //!
 //! ```
-//! use puzzle::sudoku::{Method, Puzzle, solve};
+//! use puzzle::sudoku::{SudokuMethod, SudokuPuzzle, solve};
 //! use puzzle::Verdict;
 //!
-//! let puzzle: Puzzle = "1......2.34.4..3".parse()?;
+//! let puzzle: SudokuPuzzle = "1......2.34.4..3".parse()?;
 //! let mut nodes_left = 1_000;
-//! let solved = solve(&puzzle, Method::Propagation, &mut |_| { nodes_left -= 1; nodes_left > 0 });
+//! let solved = solve(&puzzle, SudokuMethod::Propagation, &mut |_| { nodes_left -= 1; nodes_left > 0 });
 //! assert!(matches!(solved.verdict, Verdict::Solved(_)));
-//! # Ok::<(), puzzle::sudoku::Error>(())
+//! # Ok::<(), puzzle::sudoku::SudokuError>(())
 //! ```
 
 mod answer;
@@ -38,5 +38,5 @@ pub use difficulty::{Difficulty, NoSuchDifficulty};
 pub use impossible::{AnyOf, Impossible};
 pub use resumable::{IterationProgress, ResumableSearch};
 pub use table_file::TableFileError;
-pub use trace::{Event, MAX_LEVELS, NoObserver, Observer, Snapshot, Step, Trace};
+pub use trace::{MAX_LEVELS, NoObserver, Observer, RecordedStep, Snapshot, Trace, TraceEvent};
 pub use verdict::{Cost, KeepGoing, Solved, Verdict};

@@ -7,7 +7,7 @@ use message::Message;
 use crate::named::named;
 
 named! {
-    pub enum Event {
+    pub enum TraceEvent {
         /// A state was expanded.
         Opened = "opened",
         /// A choice was made.
@@ -68,7 +68,7 @@ pub trait Observer {
     const WATCHES: bool;
 
     /// Reports a step; `snapshot` is called only if the step is stored.
-    fn record(&mut self, event: Event, snapshot: impl FnOnce() -> Snapshot);
+    fn record(&mut self, event: TraceEvent, snapshot: impl FnOnce() -> Snapshot);
 }
 
 /// The observer that ignores everything, at no cost.
@@ -79,23 +79,23 @@ impl Observer for NoObserver {
     const WATCHES: bool = false;
 
     #[inline(always)]
-    fn record(&mut self, _: Event, _: impl FnOnce() -> Snapshot) {}
+    fn record(&mut self, _: TraceEvent, _: impl FnOnce() -> Snapshot) {}
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct RecordedStep {
     /// Its number in the search, from 1.
     pub number: u64,
-    pub event: Event,
+    pub event: TraceEvent,
     pub snapshot: Snapshot,
 }
 
 /// The steps of a search, sampled if there are many: memory does not grow with the search.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    first: Vec<Step>,
+    first: Vec<RecordedStep>,
     /// A sample of the later steps, and the first [`MAX_SOLUTIONS`] solutions.
-    later: Vec<Step>,
+    later: Vec<RecordedStep>,
     half: usize,
     /// The later steps whose number is a multiple of it are stored; a power of two.
     stride: u64,
@@ -120,7 +120,7 @@ impl Trace {
     }
 
     /// The stored steps in order.
-    pub fn into_steps(self) -> impl Iterator<Item = Step> {
+    pub fn into_steps(self) -> impl Iterator<Item = RecordedStep> {
         self.first.into_iter().chain(self.later)
     }
 
@@ -128,27 +128,27 @@ impl Trace {
     fn thin(&mut self) {
         self.stride *= 2;
         let stride = self.stride;
-        self.later.retain(|step| step.event == Event::Found || step.number.is_multiple_of(stride));
+        self.later.retain(|step| step.event == TraceEvent::Found || step.number.is_multiple_of(stride));
     }
 }
 
 impl Observer for Trace {
     const WATCHES: bool = true;
 
-    fn record(&mut self, event: Event, snapshot: impl FnOnce() -> Snapshot) {
+    fn record(&mut self, event: TraceEvent, snapshot: impl FnOnce() -> Snapshot) {
         self.seen += 1;
         let number = self.seen;
         if self.first.len() < self.half {
-            self.found += usize::from(event == Event::Found);
-            self.first.push(Step { number, event, snapshot: snapshot() });
+            self.found += usize::from(event == TraceEvent::Found);
+            self.first.push(RecordedStep { number, event, snapshot: snapshot() });
             return;
         }
-        let is_solution = event == Event::Found && self.found < MAX_SOLUTIONS;
-        if !is_solution && (event == Event::Found || !number.is_multiple_of(self.stride)) {
+        let is_solution = event == TraceEvent::Found && self.found < MAX_SOLUTIONS;
+        if !is_solution && (event == TraceEvent::Found || !number.is_multiple_of(self.stride)) {
             return;
         }
         self.found += usize::from(is_solution);
-        self.later.push(Step { number, event, snapshot: snapshot() });
+        self.later.push(RecordedStep { number, event, snapshot: snapshot() });
         while self.later.len() > self.half + MAX_SOLUTIONS {
             self.thin();
         }
@@ -162,7 +162,7 @@ mod tests {
     fn trace_of(steps: u64, most: usize) -> Trace {
         let mut trace = Trace::new(most);
         for number in 1..=steps {
-            let event = if number == steps { Event::Found } else { Event::Tried };
+            let event = if number == steps { TraceEvent::Found } else { TraceEvent::Tried };
             trace.record(event, || Snapshot { depth: number as u32, ..Snapshot::default() });
         }
         trace
@@ -180,11 +180,11 @@ mod tests {
         for steps in [101, 999, 10_000, 1_000_003] {
             let trace = trace_of(steps, 100);
             assert_eq!(trace.seen(), steps);
-            let kept: Vec<Step> = trace.into_steps().collect();
+            let kept: Vec<RecordedStep> = trace.into_steps().collect();
             assert!((51..=100 + MAX_SOLUTIONS).contains(&kept.len()), "{} of {steps}", kept.len());
             assert!(kept.iter().take(50).map(|step| step.number).eq(1..=50), "the beginning is complete");
             assert!(kept.is_sorted_by(|a, b| a.number < b.number) && kept.iter().all(|step| u64::from(step.snapshot.depth) == step.number));
-            assert_eq!(kept.last().map(|step| (step.number, step.event)), Some((steps, Event::Found)));
+            assert_eq!(kept.last().map(|step| (step.number, step.event)), Some((steps, TraceEvent::Found)));
             let gaps: Vec<u64> = kept[50..kept.len() - 1].windows(2).map(|pair| pair[1].number - pair[0].number).collect();
             assert!(gaps.iter().all(|gap| *gap == gaps[0]), "{gaps:?}");
         }
@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn the_number_of_stored_solutions_is_bounded() {
         let mut trace = Trace::new(10);
-        (0..100_000).for_each(|_| trace.record(Event::Found, Snapshot::default));
+        (0..100_000).for_each(|_| trace.record(TraceEvent::Found, Snapshot::default));
         assert!(trace.into_steps().count() <= 10 + 2 * MAX_SOLUTIONS);
     }
 }

@@ -6,7 +6,7 @@ use message::{Coded, Decimal};
 /// A note below a table.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("conclusion")]
-pub enum Conclusion {
+pub enum TableNote {
     SequentialTest { elo0: Decimal, elo1: Decimal, ratio: Decimal, low: Decimal, high: Decimal, verdict: &'static str, rounds: Option<u32> },
     NobodyWon,
     BySeed { round: u32, winner: String, loser: String },

@@ -42,7 +42,7 @@ pub mod tournament;
 pub mod trf;
 
 pub use clock::{Charge, Clock, LagCompensation, Micros, TimeControl, TimeError};
-pub use conclusion::Conclusion;
+pub use conclusion::TableNote;
 pub use ending::{Ending, Termination, TerminationKind, UnknownTermination};
 pub use event::{Decision, Event, EventKind, Timed};
 pub use input::{CommandError, Input};

@@ -52,4 +52,4 @@ pub use position::{Position, perft};
 pub use random::Rng;
 pub use side::{BySide, Outcome, Side};
 pub use tic_tac_toe::TicTacToe;
-pub use verdict::Verdict;
+pub use verdict::GameVerdict;

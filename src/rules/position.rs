@@ -1,6 +1,6 @@
 //! A game as engines need it, and the count of its game tree.
 
-use crate::{Outcome, Side, Verdict};
+use crate::{GameVerdict, Outcome, Side};
 use alloc::string::String;
 use core::fmt::Display;
 use core::str::FromStr;
@@ -32,7 +32,7 @@ pub trait Position: Clone + Eq + Display + FromStr<Err: Coded> {
     fn outcome(&self) -> Option<Outcome>;
     /// The rule that ended the game, with the numbers; of an unfinished game, any.
     fn verdict(&self) -> Message {
-        Verdict::ByTheRules.message()
+        GameVerdict::ByTheRules.message()
     }
     /// The legal moves, in the generator's order.
     fn legal_moves(&self) -> Self::Moves;

@@ -1,6 +1,6 @@
 //! Tic-tac-toe (morpion): three in line on a 3×3 board. Small enough to be searched to its end.
 
-use crate::{BySide, Outcome, Position, Side, Verdict, fen, random};
+use crate::{BySide, GameVerdict, Outcome, Position, Side, fen, random};
 use alloc::string::{String, ToString};
 use arrayvec::ArrayVec;
 use core::fmt;
@@ -59,7 +59,7 @@ impl FromStr for Cell {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
 #[code("tic_tac_toe_move")]
-pub enum Illegal {
+pub enum IllegalCell {
     GameOver,
     Taken { cell: Cell, side: Side },
 }
@@ -67,7 +67,7 @@ pub enum Illegal {
 /// What is wrong with the text of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("tic_tac_toe_position")]
-pub enum PositionError {
+pub enum TicTacToePositionError {
     Fields { found: String },
     Row { row: usize, found: String },
     Unreachable { white: u32, black: u32, side: String, plies: String },
@@ -105,7 +105,7 @@ impl TicTacToe {
 impl Position for TicTacToe {
     type Move = Cell;
     type Moves = ArrayVec<Cell, { CELLS as usize }>;
-    type Illegal = Illegal;
+    type Illegal = IllegalCell;
     const NAME: &'static str = "tic-tac-toe";
     const HAS_OPENINGS: bool = false;
 
@@ -151,7 +151,7 @@ impl Position for TicTacToe {
 
     fn verdict(&self) -> Message {
         let side = self.side().other();
-        if self.has_won(side) { Verdict::InLine { side, count: 3 } } else { Verdict::Full { count: 3 } }.message()
+        if self.has_won(side) { GameVerdict::InLine { side, count: 3 } } else { GameVerdict::Full { count: 3 } }.message()
     }
 
     fn legal_moves(&self) -> Self::Moves {
@@ -165,12 +165,12 @@ impl Position for TicTacToe {
         self.ply += 1;
     }
 
-    fn check_move(&self, mv: Cell) -> Result<(), Illegal> {
+    fn check_move(&self, mv: Cell) -> Result<(), IllegalCell> {
         if self.outcome().is_some() {
-            return Err(Illegal::GameOver);
+            return Err(IllegalCell::GameOver);
         }
         match self.owner(mv) {
-            Some(side) => Err(Illegal::Taken { cell: mv, side }),
+            Some(side) => Err(IllegalCell::Taken { cell: mv, side }),
             None => Ok(()),
         }
     }
@@ -187,17 +187,17 @@ impl fmt::Display for TicTacToe {
 }
 
 impl FromStr for TicTacToe {
-    type Err = PositionError;
+    type Err = TicTacToePositionError;
 
-    fn from_str(text: &str) -> Result<Self, PositionError> {
+    fn from_str(text: &str) -> Result<Self, TicTacToePositionError> {
         let fields = fen::fields(text).ok().filter(|[rows, ..]| rows.split('/').count() == 3);
-        let [rows, side, plies] = fields.ok_or_else(|| PositionError::Fields { found: text.to_string() })?;
+        let [rows, side, plies] = fields.ok_or_else(|| TicTacToePositionError::Fields { found: text.to_string() })?;
         let mut taken = BySide { white: 0, black: 0 };
         for (row, text) in (0..).zip(rows.split('/')) {
             let place = |column, side| taken[side] |= Cell(3 * row as u8 + column).bit();
             // A dot stands for one empty cell, too.
             if fen::read_row(&text.replace('.', "1"), 3, MARKS, place) != Ok(3) {
-                return Err(PositionError::Row { row: row + 1, found: text.to_string() });
+                return Err(TicTacToePositionError::Row { row: row + 1, found: text.to_string() });
             }
         }
         let BySide { white, black } = taken.map(u16::count_ones);
@@ -208,7 +208,7 @@ impl FromStr for TicTacToe {
             || plies.parse() != Ok(position.ply)
             || position.has_won(position.side())
         {
-            return Err(PositionError::Unreachable { white, black, side: side.to_string(), plies: plies.to_string() });
+            return Err(TicTacToePositionError::Unreachable { white, black, side: side.to_string(), plies: plies.to_string() });
         }
         Ok(position)
     }

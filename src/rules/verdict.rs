@@ -6,7 +6,7 @@ use message::Coded;
 /// The rule that ended a game, with its numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
 #[code("verdict")]
-pub enum Verdict {
+pub enum GameVerdict {
     Arrived { side: Side, knights: u32, row: u8 },
     Stuck { white: u32, black: u32 },
     InLine { side: Side, count: u8 },

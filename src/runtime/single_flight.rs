@@ -34,7 +34,7 @@ impl<V> SingleFlight<V> {
 async fn readers_share_one_computation_and_errors_are_not_cached() {
     use futures_util::future::{FutureExt, join_all};
     use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-    let (cache, pool, count) = (SingleFlight::default(), super::work::Pool::new(0, 1, 8), Arc::new(AtomicU64::new(0)));
+    let (cache, pool, count) = (SingleFlight::default(), super::work::ThreadPool::new(0, 1, 8), Arc::new(AtomicU64::new(0)));
     let get = |version, fails: bool| {
         let (count, pool) = (count.clone(), &pool);
         cache.get(version, move || {

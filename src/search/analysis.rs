@@ -16,7 +16,7 @@ pub struct AnalysedLine<M> {
 
 /// The state of an analysis after an iteration.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Analysis<M> {
+pub struct AnalysisState<M> {
     pub iterations: u32,
     /// The depth of the last one, in plies.
     pub depth: u32,
@@ -76,8 +76,8 @@ pub fn analyse<P: Position>(
     limits: &SearchLimits,
     lines: usize,
     keep_going: &mut dyn FnMut(&Statistics) -> bool,
-    report: &mut dyn FnMut(&Analysis<P::Move>),
-) -> Option<Analysis<P::Move>> {
+    report: &mut dyn FnMut(&AnalysisState<P::Move>),
+) -> Option<AnalysisState<P::Move>> {
     let moves = position.legal_moves();
     let moves = moves.as_ref();
     let is_single = lines <= 1 || moves.len() == 1;
@@ -119,7 +119,7 @@ pub fn analyse<P: Position>(
         known.clone_from(&next);
         next.sort_by_key(|line| std::cmp::Reverse(line.score));
         next.truncate(lines.max(1));
-        let analysis = Analysis { iterations: number, depth, lines: next, cost: analyst.cost };
+        let analysis = AnalysisState { iterations: number, depth, lines: next, cost: analyst.cost };
         report(&analysis);
         last = Some(analysis);
     }

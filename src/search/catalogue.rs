@@ -1,11 +1,11 @@
 //! Registry of the engines by name.
 
 use crate::classroom::{Classroom, Greedy};
-use crate::connect_four::{self, Perfect};
+use crate::connect_four::{self, PerfectConnectFour};
 use crate::knights::{Exponential, LEVELS, Network, PrincipalVariation};
 use crate::mcts::{Puct, Uct};
 use crate::random_player::RandomPlayer;
-use crate::{Engine, Evaluate, Progress, SearchLimits, SearchObserver, SearchResult, Table, tic_tac_toe};
+use crate::{Engine, Evaluate, Progress, SearchLimits, SearchObserver, SearchResult, TranspositionTable, tic_tac_toe};
 use rules::{ConnectFour, Knights, Position, TicTacToe};
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ pub struct EngineSettings {
     /// The size of the transposition table or of the tree, in MiB.
     pub mebibytes: usize,
     /// A table shared with engines on other threads; none: the engine makes its own.
-    pub table: Option<Arc<Table>>,
+    pub table: Option<Arc<TranspositionTable>>,
     /// The number of a helper of a parallel search, from 1; 0 for the leader, or an engine alone.
     pub helper: u32,
     /// The exploration of `uct`: c in w/n + c·√(ln N / n).
@@ -30,8 +30,8 @@ impl Default for EngineSettings {
 }
 
 impl EngineSettings {
-    pub(crate) fn table(&self) -> Arc<Table> {
-        self.table.clone().unwrap_or_else(|| Arc::new(Table::new(self.mebibytes)))
+    pub(crate) fn table(&self) -> Arc<TranspositionTable> {
+        self.table.clone().unwrap_or_else(|| Arc::new(TranspositionTable::new(self.mebibytes)))
     }
 }
 
@@ -163,7 +163,7 @@ pub fn knights_engine(name: &str, settings: &EngineSettings) -> Result<Box<dyn E
 /// The known names.
 pub fn connect_four_engine(name: &str, settings: &EngineSettings) -> Result<Box<dyn Engine<ConnectFour>>, UnknownEngine> {
     match name {
-        "perfect" => Ok(Box::new(Perfect::new(settings.mebibytes))),
+        "perfect" => Ok(Box::new(PerfectConnectFour::new(settings.mebibytes))),
         _ => classroom_or_random(name, connect_four::OpenLines, settings),
     }
 }
@@ -174,7 +174,7 @@ pub fn connect_four_engine(name: &str, settings: &EngineSettings) -> Result<Box<
 /// The known names.
 pub fn tic_tac_toe_engine(name: &str, settings: &EngineSettings) -> Result<Box<dyn Engine<TicTacToe>>, UnknownEngine> {
     match name {
-        "perfect" => Ok(Box::new(tic_tac_toe::Perfect)),
+        "perfect" => Ok(Box::new(tic_tac_toe::PerfectTicTacToe)),
         _ => classroom_or_random(name, tic_tac_toe::OpenLines, settings),
     }
 }

@@ -30,11 +30,11 @@ pub mod score;
 mod table;
 pub mod tic_tac_toe;
 
-pub use analysis::{AnalysedLine, Analysis, analyse};
+pub use analysis::{AnalysedLine, AnalysisState, analyse};
 pub use catalogue::{
     CLASSROOM_ENGINES, EngineSettings, KNIGHTS_ENGINES, KNIGHTS_PLAYERS, OBSERVABLE_ENGINES, PERFECT_ENGINES, UnknownEngine,
     classroom_engine, connect_four_engine, engines, knights_engine, search_observed, tic_tac_toe_engine,
 };
 pub use engine::{Engine, Evaluate, Progress, SearchLimits, SearchResult, Statistics};
-pub use observer::{Leaf, NoObserver, SearchObserver, Simulation};
-pub use table::Table;
+pub use observer::{Leaf, NoSearchObserver, SearchObserver, Simulation};
+pub use table::TranspositionTable;

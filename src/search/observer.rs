@@ -1,4 +1,4 @@
-//! Observer of a search: receives each step. Engines are generic over it, so that [`NoObserver`] costs nothing.
+//! Observer of a search: receives each step. Engines are generic over it, so that [`NoSearchObserver`] costs nothing.
 
 use rules::Position;
 
@@ -52,9 +52,9 @@ pub trait SearchObserver<P: Position> {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-pub struct NoObserver;
+pub struct NoSearchObserver;
 
-impl<P: Position> SearchObserver<P> for NoObserver {
+impl<P: Position> SearchObserver<P> for NoSearchObserver {
     fn observes(&self) -> bool {
         false
     }

@@ -4,7 +4,7 @@ use crate::Progress;
 
 /// A player's clock at the begin of its turn, in microseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clock {
+pub struct ClockReading {
     /// The remaining time; none if unlimited.
     pub left: Option<u64>,
     /// The increment after each move.
@@ -14,7 +14,7 @@ pub struct Clock {
     pub margin: u64,
 }
 
-impl Clock {
+impl ClockReading {
     /// The time that this move can take without loss, less the margin.
     fn most(&self) -> Option<u64> {
         let game = self.left.map(|left| left.saturating_sub(self.margin));
@@ -55,7 +55,7 @@ const UNLIMITED: u64 = 5_000_000;
 
 /// The course's schedule: depth 3 for the first 6 moves, 3 to 5 until move 20, then 3 to 6; deeper than 3 only within the time left / the
 /// moves left.
-pub fn course(clock: &Clock, moves_made: u32) -> MoveBudget {
+pub fn course(clock: &ClockReading, moves_made: u32) -> MoveBudget {
     let most_depth = match moves_made {
         0..6 => 3,
         6..20 => 5,
@@ -80,7 +80,7 @@ pub fn moves_to_come(moves_made: u32) -> u64 {
 
 /// The default schedule: the remaining time is shared among the [moves to come](moves_to_come), and most of the increment is spent. A
 /// forced move is played at once.
-pub fn default(clock: &Clock, moves_made: u32, legal_moves: u32) -> MoveBudget {
+pub fn default(clock: &ClockReading, moves_made: u32, legal_moves: u32) -> MoveBudget {
     let at_once = MoveBudget { soft: 0, hard: 0, least_depth: 0, most_depth: None };
     if legal_moves <= 1 {
         return at_once;

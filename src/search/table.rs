@@ -96,17 +96,17 @@ pub(crate) fn allocatable(mebibytes: usize) -> usize {
 }
 
 /// A transposition table of a fixed size.
-pub struct Table {
+pub struct TranspositionTable {
     buckets: Box<[Bucket]>,
     age: AtomicU8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of the largest power of two that is at most `mebibytes` and can be allocated, at least 1.
-    pub fn new(mebibytes: usize) -> Table {
+    pub fn new(mebibytes: usize) -> TranspositionTable {
         let mebibytes = allocatable(mebibytes);
         let buckets = (mebibytes << 20) / size_of::<Bucket>();
-        Table { buckets: (0..buckets).map(|_| Bucket::default()).collect(), age: AtomicU8::new(0) }
+        TranspositionTable { buckets: (0..buckets).map(|_| Bucket::default()).collect(), age: AtomicU8::new(0) }
     }
 
     pub fn clear(&self) {
@@ -199,7 +199,7 @@ mod tests {
     proptest! {
         #[test]
         fn stored_entries_are_restored(all in prop::collection::btree_map(any::<u64>(), entries(), 1..40)) {
-            let (table, again) = (Table::new(1), Table::new(1));
+            let (table, again) = (TranspositionTable::new(1), TranspositionTable::new(1));
             all.iter().for_each(|(&key, &entry)| table.store(key, entry));
             table.entries().for_each(|entry| again.restore(entry));
             again.restore([9, 0]);

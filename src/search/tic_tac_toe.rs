@@ -23,9 +23,9 @@ impl Evaluate<TicTacToe> for OpenLines {
 
 /// Perfect play: the whole game has a few thousand positions.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Perfect;
+pub struct PerfectTicTacToe;
 
-impl Engine<TicTacToe> for Perfect {
+impl Engine<TicTacToe> for PerfectTicTacToe {
     fn iteration(&self, number: u32) -> Option<SearchLimits> {
         (number == 1).then_some(SearchLimits::default())
     }

@@ -10,4 +10,4 @@ pub use config::Config;
 pub use error::Error;
 pub use location::{StorageLocation, StoragePlace};
 pub use open::{backup, is_there, open, open_beside, restore};
-pub use referee::{Played, Referee};
+pub use referee::{PlayedMatch, Referee};

@@ -4,7 +4,7 @@ use crate::StorageLocation;
 #[cfg(feature = "cluster")]
 use cluster::Holder;
 use std::path::{Path, PathBuf};
-use storage::{Durability, Fault, Opened, StorageError, StorageFailure, folder, in_memory};
+use storage::{Durability, Opened, StorageError, StorageErrorKind, StorageFailure, folder, in_memory};
 
 /// Opens the storage for one referee alone; creates it if it is missing.
 ///
@@ -16,7 +16,7 @@ pub async fn open(location: &StorageLocation, durability: Durability) -> Result<
         StorageLocation::Folder(path) => on_a_thread(path, move |path| folder::open(path, durability)).await?,
         #[cfg(feature = "cluster")]
         StorageLocation::Database(url) => cluster::open(url, own_name()?, cluster::HighestSeen::default()).await?.map_err(|holder| {
-            StorageError::new(Fault::Unavailable, StorageFailure::NodeReferees { name: holder.name, place: url.to_string() })
+            StorageError::new(StorageErrorKind::Unavailable, StorageFailure::NodeReferees { name: holder.name, place: url.to_string() })
         })?,
     };
     let remedy = match location {
@@ -30,7 +30,7 @@ pub async fn open(location: &StorageLocation, durability: Durability) -> Result<
 /// The name of a command that has the database alone.
 #[cfg(feature = "cluster")]
 fn own_name() -> Result<Holder, StorageError> {
-    let no_id = |error| StorageError::of(Fault::Unavailable, StorageFailure::NoRandomBytes, error);
+    let no_id = |error| StorageError::of(StorageErrorKind::Unavailable, StorageFailure::NoRandomBytes, error);
     Holder::of_this_process(format!("process {}", std::process::id()), String::new()).map_err(no_id)
 }
 
@@ -85,12 +85,12 @@ fn folder_of(location: &StorageLocation, of_database: StorageFailure) -> Result<
         StorageLocation::Memory => Err(stored_nowhere()),
         StorageLocation::Folder(folder) => Ok(folder),
         #[cfg(feature = "cluster")]
-        StorageLocation::Database(_) => Err(StorageError::new(Fault::Unavailable, of_database)),
+        StorageLocation::Database(_) => Err(StorageError::new(StorageErrorKind::Unavailable, of_database)),
     }
 }
 
 fn stored_nowhere() -> StorageError {
-    StorageError::new(Fault::Unavailable, StorageFailure::StoredNowhere)
+    StorageError::new(StorageErrorKind::Unavailable, StorageFailure::StoredNowhere)
 }
 
 async fn on_a_thread<T: Send + 'static>(
@@ -99,7 +99,7 @@ async fn on_a_thread<T: Send + 'static>(
 ) -> Result<T, StorageError> {
     let folder = folder.to_path_buf();
     let done = tokio::task::spawn_blocking(move || work(&folder)).await;
-    done.unwrap_or_else(|error| Err(StorageError::of(Fault::Unavailable, StorageFailure::NotOpened, error)))
+    done.unwrap_or_else(|error| Err(StorageError::of(StorageErrorKind::Unavailable, StorageFailure::NotOpened, error)))
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use storage::{self, Storage, StorageError};
 use tokio_util::sync::CancellationToken;
-use web::{ConnectionLimits, Programs, RateLimits, Services, Sockets};
+use web::{ConnectionLimits, RateLimits, ServedFiles, Services, Sockets};
 
 /// The timeout of the end.
 const DRAIN: Duration = Duration::from_secs(6);
@@ -29,7 +29,7 @@ pub struct Referee(Services, Arc<ConnectionLimits>);
 
 /// A match that has been played.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Played {
+pub struct PlayedMatch {
     /// How it ended.
     pub result: GameResult,
     /// Why; none if it broke off.
@@ -112,7 +112,7 @@ impl Referee {
         if config.solving.reviews == BackgroundReviews::Tournaments {
             life.spawn_until_stopped(reviews::review_in_background(reviews.clone()));
         }
-        let programs = Arc::new(Programs::new(&config.web));
+        let programs = Arc::new(ServedFiles::new(&config.web));
         let doors = Arc::new(ConnectionLimits::new(&config.web));
         Ok(Referee(
             Services {
@@ -179,7 +179,7 @@ impl Referee {
     ///
     /// # Errors
     /// When no match can be created, or the storage does not answer.
-    pub async fn play(&self, players: BySide<BotName>, position: Box<dyn Board>, time: TimeControl) -> Result<Played, Error> {
+    pub async fn play(&self, players: BySide<BotName>, position: Box<dyn Board>, time: TimeControl) -> Result<PlayedMatch, Error> {
         let game = self.begin(players, position, self.match_settings(time)).await?;
         self.end(game).await
     }
@@ -208,12 +208,12 @@ impl Referee {
     ///
     /// # Errors
     /// When the storage does not answer, or there is no such match.
-    pub async fn end(&self, match_id: u64) -> Result<Played, Error> {
+    pub async fn end(&self, match_id: u64) -> Result<PlayedMatch, Error> {
         if let Some(running) = self.0.matches.find(match_id) {
             running.ended().await;
         }
         let log = storage::whole_log(&*self.0.storage, match_id).await?;
-        let mut played = Played { result: GameResult::Void, cause: None, why: None, plies: 0, charged: BySide::default() };
+        let mut played = PlayedMatch { result: GameResult::Void, cause: None, why: None, plies: 0, charged: BySide::default() };
         for line in &log {
             match storage::read_line(line)?.entry {
                 Entry::Moved { seat, charge, .. } => {

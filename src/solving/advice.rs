@@ -1,10 +1,10 @@
 //! Hints as tasks: the next steps with their reasons.
 
 use super::answer::line_of;
-use super::sentence::Conclusion;
+use super::sentence::HintEnd;
 use super::{Shown, SolveOutcome, Task, TaskInfo, Tools};
 use crate::Error;
-use crate::Flaw;
+use crate::QuestionError;
 use message::{Coded, Language, Message};
 use protocol::{HintAnswer, PuzzleAnswer, PuzzleBoard};
 use puzzle::{Solved, Trace};
@@ -26,7 +26,7 @@ impl Advice {
         Advice { answer, conclusion: None, refutes: false }
     }
 
-    pub(super) fn finished(conclusion: Conclusion) -> Advice {
+    pub(super) fn finished(conclusion: HintEnd) -> Advice {
         Advice { answer: HintAnswer::new("finished", Vec::new(), None), conclusion: Some(conclusion.message()), refutes: false }
     }
 }
@@ -56,7 +56,7 @@ impl Shown for Advice {
 
     fn brief(&self) -> Message {
         let last = self.conclusion.as_ref().or(self.answer.messages.last());
-        last.cloned().unwrap_or_else(|| Conclusion::Stuck.message())
+        last.cloned().unwrap_or_else(|| HintEnd::Stuck.message())
     }
 }
 
@@ -66,7 +66,7 @@ impl<T: Advisable> Task for Advised<T> {
     }
 
     fn with_method(&self, _: &str) -> Result<Box<dyn Task>, Error> {
-        Err(Flaw::HintCompared.into())
+        Err(QuestionError::HintCompared.into())
     }
 
     fn board(&self) -> Result<PuzzleBoard, Error> {

@@ -111,7 +111,7 @@ impl<'q, 'l, 't, P: AnalysedGame> Analyser<'q, 'l, 't, P> {
             spent.set(*cost);
             cancellation.borrow_mut().keep_going(cost.nodes, 0, 0)
         };
-        let mut report_iteration = |found: &search::Analysis<P::Move>| {
+        let mut report_iteration = |found: &search::AnalysisState<P::Move>| {
             spent.set(found.cost);
             iterations = found.iterations;
             let line = |line: &search::AnalysedLine<P::Move>| ScoredLine {

@@ -2,9 +2,9 @@
 
 use super::analyser::plain;
 use super::game::AnalysedGame;
-use super::game_board::{self, Played};
+use super::game_board::{self, PlayedOutAnalysis};
 use super::game_trace::TracedEngine;
-use super::proof::Proof;
+use super::proof::GameProof;
 use super::to_analyse::{ToAnalyse, known};
 use super::{Cut, Iterations, SolveOutcome, Task, TaskInfo, Tools};
 use crate::Error;
@@ -26,19 +26,19 @@ impl<P: AnalysedGame> Task for ToAnalyse<P> {
     }
 
     fn solve(&self, _: &Tools, cancellation: &mut CancellationBudget, trace: Option<&mut Trace>) -> Result<SolveOutcome, Error> {
-        let Some(trace) = trace else { return Ok(Played::outcome(&self.position, self.analyse(cancellation, None)?)) };
+        let Some(trace) = trace else { return Ok(PlayedOutAnalysis::outcome(&self.position, self.analyse(cancellation, None)?)) };
         let mut engine = P::engine(self.method, self.evaluation, &self.settings(cancellation))?;
         let analysis =
             self.analyse_by(&mut TracedEngine::new(self, &mut *engine, self.settings(cancellation), trace), cancellation, None, None);
-        Ok(Played::outcome(&self.position, analysis))
+        Ok(PlayedOutAnalysis::outcome(&self.position, analysis))
     }
 
     fn cut(&self) -> Option<Arc<dyn Cut>> {
-        Proof::of(self, false)
+        GameProof::of(self, false)
     }
 
     fn cut_analysis(&self) -> Option<Arc<dyn Cut>> {
-        Proof::of(self, true)
+        GameProof::of(self, true)
     }
 
     fn board(&self) -> Result<PuzzleBoard, Error> {

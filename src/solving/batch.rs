@@ -5,7 +5,7 @@ use super::cut::read_parts;
 use super::sentence::AnswerLine;
 use super::{Assignment, Cut, Form, JobTask, Kind, Task, Tools};
 use crate::Error;
-use crate::Flaw;
+use crate::QuestionError;
 use message::WrongField;
 use protocol::{BatchQuestion, BatchReport, SolveLimits, SolveVerdict};
 use runtime::work::{Budget, CancellationBudget};
@@ -37,7 +37,7 @@ impl Assignment {
     pub fn batch(kind: &'static Kind, question: &BatchQuestion) -> Result<Assignment, Error> {
         let asked = question.questions.len();
         if !(1..=MOST).contains(&asked) {
-            return Err(Flaw::Range { field: "questions", least: 1, most: MOST as u64, found: asked as u64 }.into());
+            return Err(QuestionError::Range { field: "questions", least: 1, most: MOST as u64, found: asked as u64 }.into());
         }
         let read = |(place, fields)| kind.read_fields(fields).map_err(in_question(place));
         let tasks = question.questions.iter().enumerate().map(read).collect::<Result<Vec<Box<dyn Task>>, _>>()?;
@@ -55,7 +55,7 @@ impl Assignment {
 }
 
 fn in_question(place: usize) -> impl Fn(Error) -> Error {
-    move |error| Flaw::from(WrongField::new(format!("questions[{place}]"), &error.public())).into()
+    move |error| QuestionError::from(WrongField::new(format!("questions[{place}]"), &error.public())).into()
 }
 
 fn raw(json: Vec<u8>) -> Box<RawValue> {

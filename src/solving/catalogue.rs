@@ -2,7 +2,7 @@
 
 use super::advice::Advised;
 use super::chess::Chess;
-use super::cube::Cube;
+use super::cube::CubeTask;
 use super::examples::ANALYSE;
 use super::filling::ToFill;
 use super::game::AnalysedGame;
@@ -11,7 +11,7 @@ use super::parameters::{Choices, parameters, schema_of};
 use super::taquin::Taquin;
 use super::to_analyse::{self, ToAnalyse};
 use super::{Example, Form, Task, examples, light_up, sudoku};
-use crate::{Error, Flaw};
+use crate::{Error, QuestionError};
 use protocol::{
     AnalysisQuestion, ChessQuestion, CubeQuestion, LightUpQuestion, PuzzleExample, PuzzleInfo, SudokuQuestion, TaquinQuestion,
     TourQuestion, json,
@@ -105,7 +105,7 @@ macro_rules! advised {
             match (question.hint, &question.method) {
                 (false, _) => Ok(Box::new($read(question)?)),
                 (true, None) => Ok(Box::new(Advised($read(question)?))),
-                (true, Some(_)) => Err(Flaw::HintMethod.into()),
+                (true, Some(_)) => Err(QuestionError::HintMethod.into()),
             }
         }
     };
@@ -123,8 +123,8 @@ static PUZZLES: [Kind; 8] = [
         about: "A knight visits every square of a board once; open or closed, any start, a given end, squares left out.",
         text: "8x8, or 8x8 0,0, or 8x8 a1 closed, or 8x8 a1 to h8 without c3 d4",
         forms: STREAMED,
-        methods: || names(knights_tour::Method::ALL),
-        watched: || names(knights_tour::Method::WATCHED),
+        methods: || names(knights_tour::TourMethod::ALL),
+        watched: || names(knights_tour::TourMethod::WATCHED),
         schema: schema_of::<TourQuestion>,
         choices: &[("kind", &["open", "closed"]), ("count", &["from-start", "all"])],
         read: advised!(TourQuestion, KnightsTour::read),
@@ -136,8 +136,8 @@ static PUZZLES: [Kind; 8] = [
         about: "Slide tiles until the board is the goal; any size up to 100x100, any goal, any blank.",
         text: "1 2 3/4 5 6/7 _ 8, rows split by / or line breaks; after -> the goal",
         forms: DRAWN,
-        methods: || names(taquin::Method::ALL),
-        watched: || names(taquin::Method::WATCHED),
+        methods: || names(taquin::TaquinMethod::ALL),
+        watched: || names(taquin::TaquinMethod::WATCHED),
         schema: schema_of::<TaquinQuestion>,
         choices: &[("goal", &["blank-last", "blank-first", "spiral"])],
         read: advised!(TaquinQuestion, Taquin::read),
@@ -149,12 +149,12 @@ static PUZZLES: [Kind; 8] = [
         about: "Every row, column and box holds every digit once; 4x4 to 25x25. Says whether the solution is the only one.",
         text: "81 characters, 1 to 9 and . or 0; or rows on lines; or a game ID",
         forms: STREAMED,
-        methods: || names(puzzle::sudoku::Method::ALL.into_iter().rev()),
-        watched: || names(puzzle::sudoku::Method::WATCHED),
+        methods: || names(puzzle::sudoku::SudokuMethod::ALL.into_iter().rev()),
+        watched: || names(puzzle::sudoku::SudokuMethod::WATCHED),
         schema: schema_of::<SudokuQuestion>,
         choices: &[("symbols", &["digits", "hexadecimal", "letters"])],
         read: |question| boxed(question, sudoku::read),
-        from_text: ToFill::<puzzle::sudoku::Puzzle>::from_text,
+        from_text: ToFill::<puzzle::sudoku::SudokuPuzzle>::from_text,
     },
     Kind {
         name: "light-up",
@@ -162,12 +162,12 @@ static PUZZLES: [Kind; 8] = [
         about: "Bulbs light every white cell and not each other; numbers say how many bulbs are beside. Up to 200x200.",
         text: "rows of . # 0 1 2 3 4, or a game ID such as 7x7:…",
         forms: STREAMED,
-        methods: || names(puzzle::light_up::Method::ALL.into_iter().rev()),
-        watched: || names(puzzle::light_up::Method::WATCHED),
+        methods: || names(puzzle::light_up::LightUpMethod::ALL.into_iter().rev()),
+        watched: || names(puzzle::light_up::LightUpMethod::WATCHED),
         schema: schema_of::<LightUpQuestion>,
         choices: &[],
         read: |question| boxed(question, light_up::read),
-        from_text: ToFill::<puzzle::light_up::Puzzle>::from_text,
+        from_text: ToFill::<puzzle::light_up::LightUpPuzzle>::from_text,
     },
     Kind {
         href: "/v1/solve/connect-four",
@@ -191,12 +191,12 @@ static PUZZLES: [Kind; 8] = [
         about: "The moves that solve a 3x3x3 or 2x2x2 cube, or why no moves do.",
         text: "54 or 24 stickers in the order U R F D L B, or the moves that scramble a solved 3x3x3",
         forms: DRAWN,
-        methods: || names(cube::Method::ALL),
-        watched: || names(cube::Method::ALL.into_iter().filter(|method| method.is_watched())),
+        methods: || names(cube::CubeMethod::ALL),
+        watched: || names(cube::CubeMethod::ALL.into_iter().filter(|method| method.is_watched())),
         schema: schema_of::<CubeQuestion>,
         choices: &[("metric", &["half-turn", "htm", "quarter-turn", "qtm"])],
-        read: advised!(CubeQuestion, Cube::read),
-        from_text: Cube::from_text,
+        read: advised!(CubeQuestion, CubeTask::read),
+        from_text: CubeTask::from_text,
     },
     Kind {
         name: "chess",

@@ -5,24 +5,24 @@ use super::sentence::{AnswerLine, Brief, Heading, aligned};
 use super::unreadable::bad_field;
 use super::{Shown, SolveOutcome, Task, TaskInfo, Tools, game_board};
 use crate::Error;
-use crate::Flaw;
+use crate::QuestionError;
 use message::{Coded, Decimal, Language, Message};
 use protocol::{ChessAnswer, ChessQuestion, ChessTerm, PuzzleAnswer, PuzzleBoard};
-use puzzle::chess::{Evaluation, Position, Tenths};
-use puzzle::{Cost, Event, Observer, Snapshot, Trace, Verdict};
+use puzzle::chess::{ChessPosition, Evaluation, Tenths};
+use puzzle::{Cost, Observer, Snapshot, Trace, TraceEvent, Verdict};
 use runtime::work::CancellationBudget;
 use serde_json::{Map, Value, json};
 
 /// A position to be evaluated by Shannon's formula.
 #[derive(Clone)]
 pub struct Chess {
-    position: Position,
+    position: ChessPosition,
     evaluation: Evaluation,
 }
 
 impl Chess {
     pub fn read(question: ChessQuestion) -> Result<Chess, Error> {
-        let position: Position = question.fen.parse().map_err(bad_field("fen"))?;
+        let position: ChessPosition = question.fen.parse().map_err(bad_field("fen"))?;
         Ok(Chess { evaluation: Evaluation::of(&position), position })
     }
 
@@ -35,7 +35,7 @@ impl Chess {
 impl Shown for Evaluation {
     fn answer(&self) -> PuzzleAnswer {
         let pawns = |tenths: Tenths| f64::from(tenths.0) / 10.0;
-        let term = |row: &puzzle::chess::Row| ChessTerm {
+        let term = |row: &puzzle::chess::ShannonRow| ChessTerm {
             letter: row.term.letter().into(),
             name: row.term.name().into(),
             weight: pawns(row.term.weight()),
@@ -47,7 +47,7 @@ impl Shown for Evaluation {
     }
 
     fn text(&self, language: Language) -> String {
-        let row = |row: &puzzle::chess::Row| {
+        let row = |row: &puzzle::chess::ShannonRow| {
             let term = AnswerLine::Term { letter: row.term.letter(), name: row.term.name() }.message().sentence(language);
             [term, row.term.weight().to_string(), row.white.to_string(), row.black.to_string(), row.value().to_string()]
         };
@@ -69,7 +69,7 @@ impl Task for Chess {
     fn with_method(&self, method: &str) -> Result<Box<dyn Task>, Error> {
         match method {
             "shannon" => Ok(Box::new(self.clone())),
-            _ => Err(Flaw::ChessMethod.into()),
+            _ => Err(QuestionError::ChessMethod.into()),
         }
     }
 
@@ -90,7 +90,7 @@ impl Task for Chess {
         let mut sum = 0;
         for (number, row) in (0..).zip(&self.evaluation.rows) {
             sum += row.value().0;
-            trace.record(Event::Propagated, || Snapshot {
+            trace.record(TraceEvent::Propagated, || Snapshot {
                 cells: cells.clone(),
                 choices: Evaluation::counted(&self.position, row.term),
                 value: Some(sum),

@@ -5,7 +5,7 @@ use super::iterations::{branching, factor, first_cut_rate, percent};
 use super::sentence::{AnswerLine, Heading, aligned};
 use super::{Form, Kind, Task, Tools};
 use crate::Error;
-use crate::Flaw;
+use crate::QuestionError;
 use message::{Coded, Language, Message};
 use protocol::{Comparison, ComparisonQuestion, ComparisonRow, SolveCost};
 use puzzle::Verdict;
@@ -22,7 +22,7 @@ impl MethodComparison {
         let task = kind.read_fields(&question.question)?;
         let methods = question.methods.clone().unwrap_or_else(|| kind.methods());
         if methods.is_empty() || methods.len() > kind.methods().len() {
-            return Err(Flaw::Methods { most: kind.methods().len(), known: kind.methods() }.into());
+            return Err(QuestionError::Methods { most: kind.methods().len(), known: kind.methods() }.into());
         }
         methods.iter().try_for_each(|method| task.with_method(method).map(drop))?;
         Ok(MethodComparison { task, methods })

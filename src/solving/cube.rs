@@ -1,15 +1,15 @@
 //! The cube as a task.
 
 use super::advice::{Advice, Advisable};
-use super::sentence::{Brief, Conclusion};
+use super::sentence::{Brief, HintEnd};
 use super::unreadable::{bad, bad_field};
 use super::{Shown, SolveOutcome, Task, TaskInfo, Tools};
 use crate::Error;
-use crate::Flaw;
+use crate::QuestionError;
 use crate::limits::AllowsCost;
 use message::{Coded, Language, Message};
 use protocol::{CubeAnswer, CubeQuestion, CubeStickers, HintAnswer, HintReason, MoveHint, PuzzleAnswer, PuzzleBoard, SolveLimits};
-use puzzle::cube::{Enough, Face, Facelets, Method, Metric, Request, Sequence, Size, Solution, Unreachable, first_phase};
+use puzzle::cube::{CubeMethod, CubeSolution, CubeUnreachable, Enough, Face, Facelets, Metric, Request, Sequence, Size, first_phase};
 use puzzle::{Cost, IterationProgress, NoObserver, Observer, ResumableSearch, Trace, Verdict};
 use runtime::work::CancellationBudget;
 use serde_json::{Map, Value, json};
@@ -21,7 +21,7 @@ const A_MOMENT: Enough = Enough::States(100_000);
 const MOVES_IN_LINE: usize = 22;
 
 #[derive(Clone)]
-pub struct Cube {
+pub struct CubeTask {
     cube: Facelets,
     request: Request,
     limits: SolveLimits,
@@ -34,41 +34,41 @@ fn written(stickers: &CubeStickers) -> Result<String, Error> {
         CubeStickers::Named(faces) => {
             let face = |face: Face| faces.get(&face.to_string()).map(String::as_str);
             let all: Option<String> = Face::ALL.into_iter().map(face).collect();
-            let wrong = || Error::from(Flaw::SixFaces);
+            let wrong = || Error::from(QuestionError::SixFaces);
             all.filter(|_| faces.len() == Face::ALL.len()).ok_or_else(wrong)
         }
     }
 }
 
-fn must_be_for(method: Method, size: Size) -> Result<(), Error> {
+fn must_be_for(method: CubeMethod, size: Size) -> Result<(), Error> {
     match method.is_for(size) {
         true => Ok(()),
-        false => Err(bad(puzzle::cube::Error::NotForSize { method: method.to_string(), size: size.to_string() })),
+        false => Err(bad(puzzle::cube::CubeError::NotForSize { method: method.to_string(), size: size.to_string() })),
     }
 }
 
-impl Cube {
-    pub fn read(question: CubeQuestion) -> Result<Cube, Error> {
+impl CubeTask {
+    pub fn read(question: CubeQuestion) -> Result<CubeTask, Error> {
         let cube = match (&question.cube, &question.scramble) {
             (Some(stickers), None) => written(stickers)?.parse::<Facelets>().map_err(bad_field("cube"))?,
             (None, Some(moves)) => {
                 let size: Size = question.size.map_or(Ok(Size::Three), |size| size.to_string().parse()).map_err(bad_field("size"))?;
                 Facelets::scrambled(size, &moves.parse::<Sequence>().map_err(bad_field("scramble"))?).map_err(bad_field("scramble"))?
             }
-            _ => return Err(Flaw::CubeOrScramble.into()),
+            _ => return Err(QuestionError::CubeOrScramble.into()),
         };
-        if let Err(counts @ Unreachable::Counts { .. }) = puzzle::cube::Cube::try_from(&cube) {
+        if let Err(counts @ CubeUnreachable::Counts { .. }) = puzzle::cube::SizedCube::try_from(&cube) {
             return Err(bad_field("cube")(counts));
         }
         let method = match &question.method {
             Some(name) => name.parse().map_err(bad_field("method"))?,
-            None => Method::fastest(cube.size()),
+            None => CubeMethod::fastest(cube.size()),
         };
         must_be_for(method, cube.size())?;
         let metric = question.metric.as_deref().map_or(Ok(Metric::Half), str::parse).map_err(bad_field("metric"))?;
         let enough = question.enough.map_or(A_MOMENT, |moves| Enough::Moves(moves.into()));
         let request = Request { method, metric, enough };
-        Ok(Cube { cube, request, limits: question.limits })
+        Ok(CubeTask { cube, request, limits: question.limits })
     }
 
     /// Stickers if there are 24 or 54 letters or digits in one word, else a scramble.
@@ -83,13 +83,13 @@ fn stickers(cube: &Facelets) -> Vec<String> {
     cube.colors().iter().map(ToString::to_string).collect()
 }
 
-struct Solved {
+struct SolvedCube {
     cube: Facelets,
-    answer: Solution,
+    answer: CubeSolution,
     metric: Metric,
 }
 
-impl Shown for Solved {
+impl Shown for SolvedCube {
     fn answer(&self) -> PuzzleAnswer {
         let (moves, length) = (self.answer.sequence().to_string(), self.answer.turns.len());
         let (cube, metric) = (self.cube.to_string(), self.metric.to_string());
@@ -116,12 +116,12 @@ impl Shown for Solved {
     }
 
     fn brief(&self) -> Message {
-        let Solution { turns, shortest, .. } = &self.answer;
+        let CubeSolution { turns, shortest, .. } = &self.answer;
         Brief::Turns { turns: turns.len(), metric: self.metric.to_string(), is_shortest: *shortest }.message()
     }
 }
 
-impl Task for Cube {
+impl Task for CubeTask {
     fn info(&self) -> TaskInfo {
         let Request { method, metric, .. } = self.request;
         let (shape, goal) = (Some(self.cube.size().to_string()), Some(metric.to_string()));
@@ -131,7 +131,7 @@ impl Task for Cube {
     fn with_method(&self, method: &str) -> Result<Box<dyn Task>, Error> {
         let request = Request { method: method.parse().map_err(bad)?, ..self.request };
         must_be_for(request.method, self.cube.size())?;
-        Ok(Box::new(Cube { request, ..self.clone() }))
+        Ok(Box::new(CubeTask { request, ..self.clone() }))
     }
 
     fn board(&self) -> Result<PuzzleBoard, Error> {
@@ -154,29 +154,29 @@ impl Task for Cube {
             Some(trace) => self.found(tools, cancellation, trace)?,
             None => self.found(tools, cancellation, &mut NoObserver)?,
         };
-        let verdict = solved.verdict.map(|answer| Solved { cube: self.cube.clone(), answer, metric: self.request.metric });
+        let verdict = solved.verdict.map(|answer| SolvedCube { cube: self.cube.clone(), answer, metric: self.request.metric });
         Ok(SolveOutcome { prepared, ..SolveOutcome::of(verdict, |solved| solved.answer.shortest, solved.cost) })
     }
 }
 
-impl Cube {
+impl CubeTask {
     /// The solution, and the time for tables. An observed search starts without a checkpoint.
     fn found<O: Observer>(
         &self,
         tools: &Tools,
         cancellation: &mut CancellationBudget,
         observer: &mut O,
-    ) -> Result<(puzzle::Solved<Solution>, Duration), Error> {
+    ) -> Result<(puzzle::Solved<CubeSolution>, Duration), Error> {
         let metric = self.request.metric;
         match self.request.method {
-            Method::TwoPhase if !tools.cubes.is_prepared() => {
+            CubeMethod::TwoPhase if !tools.cubes.is_prepared() => {
                 if !cancellation.may_wait() {
                     cancellation.leave();
                     return Ok((puzzle::Solved { verdict: Verdict::LimitReached, cost: Cost::default() }, Duration::ZERO));
                 }
                 tools.cubes.prepare();
             }
-            Method::Optimal => _ = tools.tables.equip(&tools.cubes, metric, cancellation),
+            CubeMethod::Optimal => _ = tools.tables.equip(&tools.cubes, metric, cancellation),
             _ => {}
         }
         // Less than a millisecond is no preparation.
@@ -187,7 +187,7 @@ impl Cube {
         let mut search = ResumableSearch { threads: tools.threads, from, report };
         let keep_going = &mut |cost: &Cost| cancellation.borrow_mut().allows(cost);
         match tools.cubes.resume(&self.cube, self.request, &mut search, observer, keep_going) {
-            Err(error @ puzzle::cube::Error::Refused { .. }) => Err(Error::Internal(error.to_string())),
+            Err(error @ puzzle::cube::CubeError::Refused { .. }) => Err(Error::Internal(error.to_string())),
             solved => Ok((solved.map_err(bad)?, prepared)),
         }
     }
@@ -195,7 +195,7 @@ impl Cube {
 
 #[derive(Debug, Coded)]
 #[code("cube_hint")]
-struct Turn {
+struct CubeTurnHint {
     mv: String,
     reason: &'static str,
     follow: u32,
@@ -203,7 +203,7 @@ struct Turn {
     first_phase: Option<u32>,
 }
 
-impl Advisable for Cube {
+impl Advisable for CubeTask {
     type Advice = Advice;
 
     fn advise(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<puzzle::Solved<Advice>, Error> {
@@ -212,14 +212,14 @@ impl Advisable for Cube {
     }
 }
 
-impl Cube {
-    fn first_turn(&self, solution: &Solution) -> Advice {
-        let Some(first) = solution.turns.first() else { return Advice::finished(Conclusion::CubeSolved) };
+impl CubeTask {
+    fn first_turn(&self, solution: &CubeSolution) -> Advice {
+        let Some(first) = solution.turns.first() else { return Advice::finished(HintEnd::CubeSolved) };
         let ends = first_phase(&self.cube, &solution.turns).map(|turns| turns as u32);
         let reason = if solution.shortest { HintReason::Shortest } else { HintReason::ShortestKnown };
         let (mv, follow) = (first.to_string(), solution.turns.len() as u32 - 1);
         let (phase, first_phase) = (ends.map(|turns| if turns > 0 { 1 } else { 2 }), ends.filter(|turns| *turns > 0));
-        let step = Turn { mv: mv.clone(), reason: reason.word(), follow, phase, first_phase }.message();
+        let step = CubeTurnHint { mv: mv.clone(), reason: reason.word(), follow, phase, first_phase }.message();
         let hint = MoveHint { mv, reason, follow: Some(follow), phase, first_phase, ..MoveHint::default() };
         let answer = HintAnswer { hint: Some(hint), ..HintAnswer::new("next", vec![step], None) };
         Advice { answer, conclusion: None, refutes: false }

@@ -1,6 +1,6 @@
 //! Errors of questions, jobs and reviews.
 
-use crate::Flaw;
+use crate::QuestionError;
 use message::{Coded, Message};
 use protocol::json::UnreadableJson;
 use runtime::memory::MemoryError;
@@ -12,7 +12,7 @@ use storage::StorageError;
 #[code("solving")]
 pub enum Error {
     /// A request that does not read.
-    BadRequest(Flaw),
+    BadRequest(QuestionError),
     NoSuchMatch {
         game: u64,
     },
@@ -64,7 +64,7 @@ impl Error {
     /// Whether the same request may succeed a moment later.
     pub fn is_passing(&self) -> bool {
         match self {
-            Error::Storage(error) => error.fault == storage::Fault::Unavailable,
+            Error::Storage(error) => error.kind == storage::StorageErrorKind::Unavailable,
             Error::Work(error) => matches!(error, WorkError::Stopping | WorkError::Busy { .. } | WorkError::TooMuchWork { .. }),
             error => matches!(error, Error::StorageWaits { .. } | Error::Memory(_)),
         }
@@ -73,7 +73,7 @@ impl Error {
     /// The error for the client; internal details are logged only.
     pub fn public(&self) -> Message {
         match self {
-            Error::Storage(error) if error.fault == storage::Fault::Unavailable => error.message(),
+            Error::Storage(error) if error.kind == storage::StorageErrorKind::Unavailable => error.message(),
             Error::Storage(_) | Error::Internal(_) | Error::Work(WorkError::Panicked(_) | WorkError::NoThread(_)) => {
                 Error::Hidden.message()
             }

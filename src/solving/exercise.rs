@@ -5,7 +5,7 @@ use super::analyser::seat;
 use super::answer::json;
 use super::game::{AnalysedGame, by_game};
 use super::review::{positions, worth};
-use crate::{Error, Flaw};
+use crate::{Error, QuestionError};
 use message::{Coded, Message};
 use protocol::{Exercise, ExerciseList, ExerciseSolution, ExerciseVerdict};
 use rules::Position;
@@ -72,7 +72,7 @@ fn solution<P: AnalysedGame>(number: u32) -> Result<ExerciseSolution, Error> {
 
 fn attempt<P: AnalysedGame>(number: u32, text: &str) -> Result<Work, Error> {
     let (exercise, position, line) = found::<P>(number)?;
-    let wrong = |why: Message| Error::from(Flaw::Attempt { text: clipped(text, 20), why });
+    let wrong = |why: Message| Error::from(QuestionError::Attempt { text: clipped(text, 20), why });
     let mv = text.parse::<P::Move>().map_err(|error| wrong(error.message()))?;
     position.check_move(mv).map_err(|error| wrong(error.message()))?;
     Ok(Arc::new(move |_, cancellation, _| {

@@ -8,7 +8,7 @@ use super::task::{Number, usual_answer_bytes};
 use super::unreadable::bad;
 use super::{Each, Shown, SolveOutcome, Task, TaskInfo, Tools};
 use crate::Error;
-use crate::Flaw;
+use crate::QuestionError;
 use crate::limits::AllowsCost;
 use message::{Coded, Language, Message};
 use protocol::{Grid, PuzzleAnswer, PuzzleBoard, SolveLimits, Tile};
@@ -74,7 +74,7 @@ impl FillGoal {
             (true, false, false) => Ok(FillGoal::Count),
             (false, true, false) => Ok(FillGoal::Steps(Reach::Next)),
             (false, false, true) => Ok(FillGoal::Steps(Reach::End)),
-            _ => Err(Flaw::Several.into()),
+            _ => Err(QuestionError::Several.into()),
         }
     }
 }

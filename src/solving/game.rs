@@ -18,7 +18,7 @@ use search::{
 /// The method that solves a game to its end.
 pub const PERFECT: &str = "perfect";
 
-pub type KeepGoing<'a> = &'a mut dyn FnMut(&Progress) -> bool;
+pub type KeepSearching<'a> = &'a mut dyn FnMut(&Progress) -> bool;
 
 /// An engine by name: method, evaluation, settings.
 pub type EngineName<'a> = (&'a str, &'a str, &'a EngineSettings);
@@ -40,14 +40,14 @@ pub trait AnalysedGame: Position<Move: Send + Sync> + Send + Sync + 'static {
     fn read(text: &str) -> Result<Self, Error>;
     fn engine(method: &str, evaluation: &str, settings: &EngineSettings) -> Result<Box<dyn Engine<Self>>, Error>;
     /// The search tree of a classroom method; see [`tree`](search::classroom::tree).
-    fn tree(&self, method: &str, depth: u32, most: usize, keep_going: KeepGoing) -> Option<Tree<Self::Move>>;
+    fn tree(&self, method: &str, depth: u32, most: usize, keep_going: KeepSearching) -> Option<Tree<Self::Move>>;
     /// A search with an observer; none if the engine reports no steps.
     fn watch(
         &self,
         engine: EngineName,
         limits: &SearchLimits,
         observer: &mut impl SearchObserver<Self>,
-        keep_going: KeepGoing,
+        keep_going: KeepSearching,
     ) -> Observed<Self>;
     /// The cell that a move fills, row by row from the top left.
     fn filled(&self, _mv: Self::Move) -> Option<usize> {
@@ -108,7 +108,7 @@ impl AnalysedGame for Knights {
         .map_err(unknown)
     }
 
-    fn tree(&self, method: &str, depth: u32, most: usize, keep_going: KeepGoing) -> Option<Tree<Self::Move>> {
+    fn tree(&self, method: &str, depth: u32, most: usize, keep_going: KeepSearching) -> Option<Tree<Self::Move>> {
         tree(method, Exponential, self, depth, most, keep_going)
     }
 
@@ -117,7 +117,7 @@ impl AnalysedGame for Knights {
         engine: EngineName,
         limits: &SearchLimits,
         observer: &mut impl SearchObserver<Self>,
-        keep_going: KeepGoing,
+        keep_going: KeepSearching,
     ) -> Observed<Self> {
         let (method, evaluation, settings) = engine;
         match evaluation {
@@ -154,7 +154,7 @@ impl AnalysedGame for ConnectFour {
         Some(rules::connect_four::CELLS - self.ply())
     }
 
-    fn tree(&self, method: &str, depth: u32, most: usize, keep_going: KeepGoing) -> Option<Tree<Self::Move>> {
+    fn tree(&self, method: &str, depth: u32, most: usize, keep_going: KeepSearching) -> Option<Tree<Self::Move>> {
         tree(method, OpenLines, self, depth, most, keep_going)
     }
 
@@ -163,7 +163,7 @@ impl AnalysedGame for ConnectFour {
         engine: EngineName,
         limits: &SearchLimits,
         observer: &mut impl SearchObserver<Self>,
-        keep_going: KeepGoing,
+        keep_going: KeepSearching,
     ) -> Observed<Self> {
         let (method, evaluation, settings) = engine;
         match evaluation {
@@ -220,7 +220,7 @@ impl AnalysedGame for TicTacToe {
         Some(9 - self.ply())
     }
 
-    fn tree(&self, method: &str, depth: u32, most: usize, keep_going: KeepGoing) -> Option<Tree<Self::Move>> {
+    fn tree(&self, method: &str, depth: u32, most: usize, keep_going: KeepSearching) -> Option<Tree<Self::Move>> {
         tree(method, search::tic_tac_toe::OpenLines, self, depth, most, keep_going)
     }
 
@@ -229,7 +229,7 @@ impl AnalysedGame for TicTacToe {
         engine: EngineName,
         limits: &SearchLimits,
         observer: &mut impl SearchObserver<Self>,
-        keep_going: KeepGoing,
+        keep_going: KeepSearching,
     ) -> Observed<Self> {
         let (method, _, settings) = engine;
         search_observed(method, search::tic_tac_toe::OpenLines, settings, (self, limits), observer, keep_going)

@@ -46,25 +46,25 @@ pub(super) fn board<P: AnalysedGame>(position: &P) -> PuzzleBoard {
 }
 
 /// An analysis, with the boards on which its best line is played out.
-pub(super) struct Played<P> {
+pub(super) struct PlayedOutAnalysis<P> {
     pub(super) position: P,
     pub(super) analysis: Analysis,
 }
 
-impl<P: AnalysedGame> Played<P> {
+impl<P: AnalysedGame> PlayedOutAnalysis<P> {
     /// An analysis of the position as the answer to a question that is solved.
     pub(super) fn outcome(position: &P, analysis: Analysis) -> SolveOutcome {
         let SearchCost { nodes, leaves, selective_depth, .. } = analysis.cost;
         let (search, why) = (Some(analysis.cost.clone()), analysis.message.clone());
         let cost = Cost { generated: nodes, expanded: nodes.saturating_sub(leaves), frontier: 0, depth: selective_depth, bytes: 0 };
         let is_proven = analysis.score.is_some_and(|score| score.expected.is_some());
-        let played = Played { position: position.clone(), analysis };
+        let played = PlayedOutAnalysis { position: position.clone(), analysis };
         let verdict = if played.analysis.score.is_none() { Verdict::LimitReached } else { Verdict::Solved(played) };
         SolveOutcome { search, why, ..SolveOutcome::of(verdict, |_| is_proven, cost) }
     }
 }
 
-impl<P: AnalysedGame> Shown for Played<P> {
+impl<P: AnalysedGame> Shown for PlayedOutAnalysis<P> {
     fn answer(&self) -> PuzzleAnswer {
         self.analysis.answer()
     }

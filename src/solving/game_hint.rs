@@ -2,7 +2,7 @@
 
 use super::advice::Advisable;
 use super::game::{AnalysedGame, PERFECT};
-use super::sentence::Conclusion;
+use super::sentence::HintEnd;
 use super::to_analyse::ToAnalyse;
 use super::{Shown, Tools};
 use crate::Error;
@@ -104,7 +104,7 @@ impl<P: AnalysedGame> Advisable for ToAnalyse<P> {
 
 #[derive(Debug, Coded)]
 #[code("game_hint")]
-struct Reason {
+struct GameHintReason {
     mv: String,
     reason: &'static str,
     plies: Option<u32>,
@@ -115,7 +115,7 @@ struct Reason {
 
 fn worded(hint: &MoveHint) -> Message {
     let MoveHint { mv, reason, plies, reply, as_good, moves, .. } = hint.clone();
-    Reason { mv, reason: reason.word(), plies, reply, as_good, moves }.message()
+    GameHintReason { mv, reason: reason.word(), plies, reply, as_good, moves }.message()
 }
 
 impl Shown for MoveAdvice {
@@ -131,7 +131,7 @@ impl Shown for MoveAdvice {
     fn brief(&self) -> Message {
         match self {
             MoveAdvice::Play { hint, .. } => worded(hint),
-            MoveAdvice::Finished => Conclusion::GameOver.message(),
+            MoveAdvice::Finished => HintEnd::GameOver.message(),
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::game::AnalysedGame;
 use super::game_board::numbers;
 use super::to_analyse::ToAnalyse;
-use puzzle::{Event, Observer, Snapshot, Trace};
+use puzzle::{Observer, Snapshot, Trace, TraceEvent};
 use rules::Side;
 use search::{Engine, EngineSettings, Leaf, Progress, SearchLimits, SearchObserver, SearchResult, Simulation};
 
@@ -34,7 +34,7 @@ impl<P: AnalysedGame> Engine<P> for TracedEngine<'_, P> {
         keep_going: &mut dyn FnMut(&Progress) -> bool,
     ) -> Option<SearchResult<P::Move>> {
         let engine = (self.question.method, self.question.evaluation, &self.settings);
-        let mut steps = Steps::new(position, self.trace);
+        let mut steps = TraceRecorder::new(position, self.trace);
         let found = position.watch(engine, limits, &mut steps, keep_going)?;
         steps.found(&found);
         Some(found)
@@ -51,7 +51,7 @@ struct Level<P> {
 }
 
 /// Records a search. Values are those of the side to move at the root.
-struct Steps<'t, P: AnalysedGame> {
+struct TraceRecorder<'t, P: AnalysedGame> {
     trace: &'t mut Trace,
     root: P,
     levels: Vec<Level<P>>,
@@ -63,14 +63,14 @@ struct Steps<'t, P: AnalysedGame> {
     simulations: u64,
 }
 
-impl<'t, P: AnalysedGame> Steps<'t, P> {
-    fn new(root: &P, trace: &'t mut Trace) -> Steps<'t, P> {
+impl<'t, P: AnalysedGame> TraceRecorder<'t, P> {
+    fn new(root: &P, trace: &'t mut Trace) -> TraceRecorder<'t, P> {
         let (levels, moves) = (Vec::new(), Vec::new());
-        Steps { trace, root: root.clone(), levels, moves, plies: 0, positions: 0, cut_offs: 0, remembered: 0, simulations: 0 }
+        TraceRecorder { trace, root: root.clone(), levels, moves, plies: 0, positions: 0, cut_offs: 0, remembered: 0, simulations: 0 }
     }
 
-    fn record(&mut self, event: Event, value: Option<i32>, cut: Vec<P::Move>) {
-        let Steps { trace, root, levels, moves, plies, positions, cut_offs, remembered, .. } = self;
+    fn record(&mut self, event: TraceEvent, value: Option<i32>, cut: Vec<P::Move>) {
+        let TraceRecorder { trace, root, levels, moves, plies, positions, cut_offs, remembered, .. } = self;
         let root_side = root.side_to_move();
         trace.record(event, || {
             let here = levels.last();
@@ -84,7 +84,7 @@ impl<'t, P: AnalysedGame> Steps<'t, P> {
                 moves: moves.iter().map(ToString::to_string).collect(),
                 cut: cut.iter().map(ToString::to_string).collect(),
                 value: value.map(|value| sign * value),
-                window: window.filter(|_| event != Event::Deepened),
+                window: window.filter(|_| event != TraceEvent::Deepened),
                 figures: vec![
                     ("positions", *positions),
                     ("cut_offs", *cut_offs),
@@ -97,8 +97,8 @@ impl<'t, P: AnalysedGame> Steps<'t, P> {
     }
 
     fn found(&mut self, found: &SearchResult<P::Move>) {
-        let Steps { trace, root, positions, cut_offs, remembered, simulations, .. } = self;
-        trace.record(Event::Found, || {
+        let TraceRecorder { trace, root, positions, cut_offs, remembered, simulations, .. } = self;
+        trace.record(TraceEvent::Found, || {
             let mut position = root.clone();
             found.pv.iter().for_each(|&mv| position.play(mv));
             let counts = [("positions", *positions), ("cut_offs", *cut_offs), ("remembered", *remembered), ("simulations", *simulations)];
@@ -128,12 +128,12 @@ fn cell_of_last<P: AnalysedGame>(root: &P, moves: &[P::Move]) -> Option<usize> {
     position.filled(last)
 }
 
-impl<P: AnalysedGame> SearchObserver<P> for Steps<'_, P> {
+impl<P: AnalysedGame> SearchObserver<P> for TraceRecorder<'_, P> {
     fn deepened(&mut self, depth: u32) {
         self.levels.clear();
         self.moves.clear();
         self.plies = depth;
-        self.record(Event::Deepened, None, Vec::new());
+        self.record(TraceEvent::Deepened, None, Vec::new());
     }
 
     fn entered(&mut self, position: &P, ply: u32, window: (i32, i32)) {
@@ -144,7 +144,7 @@ impl<P: AnalysedGame> SearchObserver<P> for Steps<'_, P> {
         }
         self.levels.push(Level { position: position.clone(), window, is_leaf: false });
         self.positions += 1;
-        self.record(Event::Opened, None, Vec::new());
+        self.record(TraceEvent::Opened, None, Vec::new());
     }
 
     fn judged(&mut self, leaf: Leaf, value: i32) {
@@ -152,9 +152,9 @@ impl<P: AnalysedGame> SearchObserver<P> for Steps<'_, P> {
             level.is_leaf = true;
         }
         let event = match leaf {
-            Leaf::Ended => Event::Ended,
-            Leaf::Evaluated => Event::Evaluated,
-            Leaf::Remembered => Event::Remembered,
+            Leaf::Ended => TraceEvent::Ended,
+            Leaf::Evaluated => TraceEvent::Evaluated,
+            Leaf::Remembered => TraceEvent::Remembered,
         };
         self.remembered += u64::from(leaf == Leaf::Remembered);
         self.record(event, Some(value), Vec::new());
@@ -167,7 +167,7 @@ impl<P: AnalysedGame> SearchObserver<P> for Steps<'_, P> {
     fn ascend(&mut self, value: i32, _: (i32, i32)) {
         // The value of a leaf is recorded already.
         if self.levels.last().is_some_and(|level| !level.is_leaf) {
-            self.record(Event::Returned, Some(-value), Vec::new());
+            self.record(TraceEvent::Returned, Some(-value), Vec::new());
         }
         self.levels.truncate(self.moves.len());
         self.moves.pop();
@@ -175,13 +175,13 @@ impl<P: AnalysedGame> SearchObserver<P> for Steps<'_, P> {
 
     fn cut(&mut self, left: impl Iterator<Item = P::Move>) {
         self.cut_offs += 1;
-        self.record(Event::Pruned, None, left.collect());
+        self.record(TraceEvent::Pruned, None, left.collect());
     }
 
     fn simulated(&mut self, simulation: &Simulation<P>) {
         self.simulations += 1;
         let (root, simulations) = (&self.root, self.simulations);
-        self.trace.record(Event::Simulated, || Snapshot {
+        self.trace.record(TraceEvent::Simulated, || Snapshot {
             cells: numbers(simulation.leaf),
             cell: cell_of_last(root, simulation.path),
             depth: simulation.path.len() as u32,

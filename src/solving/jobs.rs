@@ -2,7 +2,7 @@
 //! take them from the queue.
 
 use super::worker::failed;
-use super::{Assignment, Error, Flaw, JobFailed, JobId, JobQuestion};
+use super::{Assignment, Error, JobFailed, JobId, JobQuestion, QuestionError};
 use futures_util::future::try_join_all;
 use message::Coded;
 use protocol::{JobProgress, JobState};
@@ -239,7 +239,7 @@ impl Jobs {
     /// # Errors
     /// When the queue does not answer.
     pub async fn cancel(&self, id: JobId) -> Result<(), Error> {
-        let end = JobEnd { state: JobState::Cancelled, ..failed(Flaw::Cancelled.message()) };
+        let end = JobEnd { state: JobState::Cancelled, ..failed(QuestionError::Cancelled.message()) };
         let queue = self.queue.clone();
         self.commands.run(async move { Ok(queue.end(id.number(), end).await?) }).await
     }

@@ -2,20 +2,20 @@
 
 use super::Form;
 use super::advice::{Advice, Advisable};
-use super::sentence::{Brief, Conclusion};
+use super::sentence::{Brief, HintEnd};
 use super::task::{Number, usual_answer_bytes};
 use super::tour_count::TourCount;
 use super::unreadable::{bad, bad_field};
 use super::{Cut, Each, Shown, SolveOutcome, Task, TaskInfo, Tools};
 use crate::Error;
-use crate::Flaw;
+use crate::QuestionError;
 use crate::limits::AllowsCost;
 use message::{Coded, Language, Message};
 use protocol::{BoardSize, BoardSquare, HintAnswer, PuzzleAnswer, PuzzleBoard, SolveLimits, TourAnswer, TourQuestion};
-use puzzle::knights_tour::Because;
+use puzzle::knights_tour::TourReason;
 use puzzle::knights_tour::{
-    Chessboard, Counted, Field, Hint, Method, Order, Problem, Square, Tour, TourKind, Tours, count, hint, solve, solve_field, svg, text,
-    watch,
+    Chessboard, CountResult, Field, MoveOrder, Tour, TourHint, TourKind, TourMethod, TourProblem, TourSquare, Tours, count, hint, solve,
+    solve_field, svg, text, watch,
 };
 use puzzle::{Solved, Stream, StreamEnding, Trace, Verdict};
 use runtime::work::CancellationBudget;
@@ -25,11 +25,11 @@ use std::sync::Arc;
 /// A knight's tour to be found, or tours to be counted.
 #[derive(Clone)]
 pub struct KnightsTour {
-    problem: Problem,
+    problem: TourProblem,
     /// The problem as a field, if squares are forbidden or the end is given.
     field: Option<Field>,
-    method: Option<Method>,
-    counted: Option<Counted>,
+    method: Option<TourMethod>,
+    counted: Option<CountResult>,
     limits: SolveLimits,
 }
 
@@ -44,7 +44,7 @@ impl KnightsTour {
         let begins = visited.first().copied().unwrap_or((0, 0));
         let start = question.start.map_or(Ok(begins), |square| read_square(board, &square, "start"))?;
         let kind = question.kind.as_deref().unwrap_or("open").parse().map_err(bad_field("kind"))?;
-        let problem = Problem::new(board, start.0, start.1, kind).map_err(bad)?;
+        let problem = TourProblem::new(board, start.0, start.1, kind).map_err(bad)?;
         let end = question.end.map(|square| read_square(board, &square, "end")).transpose()?;
         let forbidden: Result<Vec<_>, Error> = question.forbidden.iter().map(|square| read_square(board, square, "forbidden")).collect();
         let forbidden = forbidden?;
@@ -54,23 +54,23 @@ impl KnightsTour {
         };
         let counted = match question.count.as_deref() {
             None => None,
-            Some("from-start") => Some(Counted::From(problem)),
-            Some("all") if problem.kind() == TourKind::Open => Some(Counted::OpenDirected(board)),
-            Some("all") => Some(Counted::ClosedUndirected(board)),
-            Some(_) => return Err(Flaw::CountWord.into()),
+            Some("from-start") => Some(CountResult::From(problem)),
+            Some("all") if problem.kind() == TourKind::Open => Some(CountResult::OpenDirected(board)),
+            Some("all") => Some(CountResult::ClosedUndirected(board)),
+            Some(_) => return Err(QuestionError::CountWord.into()),
         };
         if counted.is_some() && question.method.as_deref().is_some_and(|method| method != "frontier") {
-            return Err(Flaw::CountMethod.into());
+            return Err(QuestionError::CountMethod.into());
         }
         let mut method = question.method.filter(|_| counted.is_none()).map(|name| name.parse().map_err(bad_field("method"))).transpose()?;
         if let Some(depth) = question.depth {
-            let Some(Method::DepthLimited(None)) = method else {
-                return Err(Flaw::Depth.into());
+            let Some(TourMethod::DepthLimited(None)) = method else {
+                return Err(QuestionError::Depth.into());
             };
-            method = Some(Method::DepthLimited(Some(depth)));
+            method = Some(TourMethod::DepthLimited(Some(depth)));
         }
-        if field.is_some() && (counted.is_some() || method.is_some_and(|method| method != Method::Learning)) {
-            return Err(Flaw::LearningAlone.into());
+        if field.is_some() && (counted.is_some() || method.is_some_and(|method| method != TourMethod::Learning)) {
+            return Err(QuestionError::LearningAlone.into());
         }
         Ok(KnightsTour { problem, field, method, counted, limits: question.limits })
     }
@@ -106,8 +106,8 @@ fn read_square(board: Chessboard, square: &BoardSquare, field: &str) -> Result<(
 }
 
 impl KnightsTour {
-    fn chosen(&self) -> Method {
-        self.method.unwrap_or(if self.field.is_some() { Method::Learning } else { Method::Construction })
+    fn chosen(&self) -> TourMethod {
+        self.method.unwrap_or(if self.field.is_some() { TourMethod::Learning } else { TourMethod::Construction })
     }
 }
 
@@ -152,9 +152,9 @@ impl Task for KnightsTour {
     }
 
     fn with_method(&self, method: &str) -> Result<Box<dyn Task>, Error> {
-        let method: Method = method.parse().map_err(bad)?;
-        if self.field.is_some() && method != Method::Learning {
-            return Err(Flaw::NoField { method: method.to_string() }.into());
+        let method: TourMethod = method.parse().map_err(bad)?;
+        if self.field.is_some() && method != TourMethod::Learning {
+            return Err(QuestionError::NoField { method: method.to_string() }.into());
         }
         Ok(Box::new(KnightsTour { method: Some(method), counted: None, ..self.clone() }))
     }
@@ -172,10 +172,10 @@ impl Task for KnightsTour {
 
     fn board(&self) -> Result<PuzzleBoard, Error> {
         let board = self.problem.board();
-        let index = |square: Square| (square.row * board.width() + square.column) as usize;
+        let index = |square: TourSquare| (square.row * board.width() + square.column) as usize;
         let (width, height) = (board.width() as usize, board.height() as usize);
         if width * height > MAX_DRAWN {
-            return Err(Flaw::LargeToDraw { squares: width * height, most: MAX_DRAWN }.into());
+            return Err(QuestionError::LargeToDraw { squares: width * height, most: MAX_DRAWN }.into());
         }
         let mut cells = vec![String::new(); width * height];
         if let Some(field) = &self.field {
@@ -191,7 +191,7 @@ impl Task for KnightsTour {
     }
 
     fn is_watched(&self) -> bool {
-        self.counted.is_none() && self.field.is_none() && Method::WATCHED.contains(&self.chosen().without_limit())
+        self.counted.is_none() && self.field.is_none() && TourMethod::WATCHED.contains(&self.chosen().without_limit())
     }
 
     fn shown(&self, cells: &[u32]) -> Vec<String> {
@@ -219,13 +219,13 @@ impl Task for KnightsTour {
 
     fn each(&self, cancellation: &mut CancellationBudget, each: Each) -> Result<Stream, Error> {
         if self.field.is_some() {
-            return Err(Flaw::NoFieldOneByOne.into());
+            return Err(QuestionError::NoFieldOneByOne.into());
         }
         let order = match self.method {
-            None | Some(Method::FewestOnward) => Order::FewestOnward,
-            Some(Method::DepthFirst) => Order::Listed,
+            None | Some(TourMethod::FewestOnward) => MoveOrder::FewestOnward,
+            Some(TourMethod::DepthFirst) => MoveOrder::Listed,
             Some(method) => {
-                return Err(Flaw::OneByOne { method: method.to_string() }.into());
+                return Err(QuestionError::OneByOne { method: method.to_string() }.into());
             }
         };
         let mut tours = Tours::new(self.problem, order).map_err(bad)?;
@@ -252,9 +252,9 @@ impl Task for KnightsTour {
 
 #[derive(Debug, Coded)]
 #[code("tour_step")]
-enum Step {
-    GoTo { square: Square, because: Because },
-    GoBack { last: Square, square: Square, to: usize },
+enum TourHintStep {
+    GoTo { square: TourSquare, because: TourReason },
+    GoBack { last: TourSquare, square: TourSquare, to: usize },
 }
 
 impl Advisable for KnightsTour {
@@ -262,14 +262,14 @@ impl Advisable for KnightsTour {
 
     fn advise(&self, _: &Tools, cancellation: &mut CancellationBudget) -> Result<Solved<Advice>, Error> {
         let field = self.field.as_ref().expect("a question for a hint is read as a field");
-        let at = |square: Square| [square.row as usize, square.column as usize];
+        let at = |square: TourSquare| [square.row as usize, square.column as usize];
         let Solved { verdict, cost } = hint(field, &mut |cost| cancellation.allows(cost));
         let verdict = verdict.map(|hint| match hint {
-            Hint::Next { square, because } => Advice::next(Step::GoTo { square, because }.message(), at(square)),
-            Hint::Finished => Advice::finished(Conclusion::NothingLeft),
-            Hint::TakeBack { to, square } => {
+            TourHint::Next { square, because } => Advice::next(TourHintStep::GoTo { square, because }.message(), at(square)),
+            TourHint::Finished => Advice::finished(HintEnd::NothingLeft),
+            TourHint::TakeBack { to, square } => {
                 let last = field.visited()[field.visited().len() - 1];
-                let why = Step::GoBack { last, square, to }.message();
+                let why = TourHintStep::GoBack { last, square, to }.message();
                 let answer = HintAnswer { at: Some(at(square)), ..HintAnswer::new("contradiction", Vec::new(), Some(why.clone())) };
                 Advice { answer, conclusion: Some(why), refutes: false }
             }

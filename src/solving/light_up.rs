@@ -2,23 +2,23 @@
 
 use super::advice::Advice;
 use super::filling::{Filled, Filling, Reach, ToFill, as_text};
-use super::sentence::Conclusion;
+use super::sentence::HintEnd;
 use super::unreadable::bad_field;
 use crate::Error;
 use message::Coded;
 use protocol::{HintAnswer, LightUpAnswer, LightUpQuestion, PuzzleAnswer, PuzzleBoard};
-use puzzle::light_up::{CellMark, End, Method, Puzzle, Solution, Square, Walk, walk};
+use puzzle::light_up::{CellMark, LightUpEnd, LightUpMethod, LightUpPuzzle, LightUpSolution, LightUpSquare, LightUpWalk, walk};
 use puzzle::{Cost, Solved};
 
-pub fn read(question: LightUpQuestion) -> Result<ToFill<Puzzle>, Error> {
+pub fn read(question: LightUpQuestion) -> Result<ToFill<LightUpPuzzle>, Error> {
     let board = as_text(question.board).parse().map_err(bad_field("board"))?;
     ToFill::new(board, question.method, [question.count, question.hint, question.steps], question.limits)
 }
 
-impl Filling for Puzzle {
+impl Filling for LightUpPuzzle {
     const PUZZLE: &'static str = "light-up";
     const FIELD: &'static str = "board";
-    const WATCHED: &'static [Method] = &Method::WATCHED;
+    const WATCHED: &'static [LightUpMethod] = &LightUpMethod::WATCHED;
 
     fn cells(&self) -> usize {
         self.squares().len()
@@ -62,13 +62,13 @@ impl Filling for Puzzle {
     }
 }
 
-fn steps(walk: &Walk, reach: Reach) -> Advice {
+fn steps(walk: &LightUpWalk, reach: Reach) -> Advice {
     let shown = if reach == Reach::Next { &walk.steps[..1.min(walk.steps.len())] } else { &walk.steps[..] };
     let (state, conclusion, contradiction) = match &walk.end {
         _ if shown.len() < walk.steps.len() => ("next", None, None),
-        End::Finished => ("finished", Some(Conclusion::AllLit), None),
-        End::Contradiction(why) => ("contradiction", Some(Conclusion::NoSolution { why: why.message() }), Some(why.message())),
-        End::Stuck => ("stuck", Some(Conclusion::Stuck), None),
+        LightUpEnd::Finished => ("finished", Some(HintEnd::AllLit), None),
+        LightUpEnd::Contradiction(why) => ("contradiction", Some(HintEnd::NoSolution { why: why.message() }), Some(why.message())),
+        LightUpEnd::Stuck => ("stuck", Some(HintEnd::Stuck), None),
     };
     let hardest = shown.iter().map(|step| step.difficulty()).max().map(|difficulty| difficulty.to_string());
     let messages = shown.iter().map(|step| step.message()).collect();
@@ -76,7 +76,7 @@ fn steps(walk: &Walk, reach: Reach) -> Advice {
     Advice { answer, conclusion: conclusion.map(|end| end.message()), refutes: true }
 }
 
-impl Filled for Solution {
+impl Filled for LightUpSolution {
     fn answer(&self, unique: Option<bool>, another: Option<String>) -> PuzzleAnswer {
         let bulbs = self.board().cells().filter(|cell| self.bulb(*cell)).map(|cell| [cell.row, cell.column]).collect();
         PuzzleAnswer::LightUp(LightUpAnswer { rows: self.to_string().split('/').map(String::from).collect(), bulbs, unique, another })
@@ -93,7 +93,7 @@ impl Filled for Solution {
     fn cells(&self) -> Vec<String> {
         let bulb = |cell| match (self.bulb(cell), self.board().square(cell)) {
             (true, _) => "*".into(),
-            (false, Square::White) => "+".into(),
+            (false, LightUpSquare::White) => "+".into(),
             (false, black) => black.to_string(),
         };
         self.board().cells().map(bulb).collect()

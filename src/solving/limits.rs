@@ -1,7 +1,7 @@
 //! Limits of a task: the client's, within the operator's.
 
 use super::job_question::QUESTION_VERSION;
-use crate::{Error, Flaw};
+use crate::{Error, QuestionError};
 use message::Decimal;
 use protocol::SolveLimits;
 use runtime::memory;
@@ -51,17 +51,17 @@ impl Caps {
     pub fn budget(&self, limits: &SolveLimits) -> Result<Budget, Error> {
         let most = self.time.as_secs_f64();
         let within = |field, most, found| match found {
-            Some(found) if !(1..=most).contains(&found) => Err(Flaw::Range { field, least: 1, most, found }),
+            Some(found) if !(1..=most).contains(&found) => Err(QuestionError::Range { field, least: 1, most, found }),
             found => Ok(found),
         };
         let time = match limits.seconds {
             None => self.time,
             Some(seconds) if seconds > 0.0 && seconds <= most => Duration::from_secs_f64(seconds),
-            Some(seconds) => return Err(Flaw::Seconds { most: Decimal(most), found: Decimal(seconds) }.into()),
+            Some(seconds) => return Err(QuestionError::Seconds { most: Decimal(most), found: Decimal(seconds) }.into()),
         };
         let nodes = limits.nodes.unwrap_or(u64::MAX);
         if nodes == 0 {
-            return Err(Flaw::Zero { field: "limits.nodes" }.into());
+            return Err(QuestionError::Zero { field: "limits.nodes" }.into());
         }
         let bytes = within("limits.mebibytes", self.mebibytes, limits.mebibytes)?.unwrap_or(self.mebibytes) << 20;
         within("limits.solutions", MAX_SOLUTIONS, limits.solutions)?;

@@ -4,7 +4,7 @@ use super::analyser::together;
 use super::answer::{analysis_shown, json, shown};
 use super::cut::read_parts;
 use super::game::{AnalysedGame, PERFECT};
-use super::game_board::Played;
+use super::game_board::PlayedOutAnalysis;
 use super::to_analyse::ToAnalyse;
 use super::{Cut, Form, Tools};
 use crate::Error;
@@ -12,14 +12,14 @@ use runtime::work::CancellationBudget;
 use std::sync::Arc;
 use std::time::Duration;
 
-pub(super) struct Proof<P: AnalysedGame> {
+pub(super) struct GameProof<P: AnalysedGame> {
     question: ToAnalyse<P>,
     moves: Vec<P::Move>,
     /// Whether the answer is an analysis rather than a solution.
     is_analysis: bool,
 }
 
-impl<P: AnalysedGame> Proof<P> {
+impl<P: AnalysedGame> GameProof<P> {
     /// Cuts a question whose answer is a long proof, if there is more than one move. A search to a depth is not cut: without the bounds of the other
     /// moves it would cost many times as much.
     pub(super) fn of(question: &ToAnalyse<P>, is_analysis: bool) -> Option<Arc<dyn Cut>> {
@@ -27,11 +27,11 @@ impl<P: AnalysedGame> Proof<P> {
             return None;
         }
         let moves = question.position.legal_moves().as_ref().to_vec();
-        (moves.len() > 1).then(|| Arc::new(Proof { question: question.clone(), moves, is_analysis }) as Arc<dyn Cut>)
+        (moves.len() > 1).then(|| Arc::new(GameProof { question: question.clone(), moves, is_analysis }) as Arc<dyn Cut>)
     }
 }
 
-impl<P: AnalysedGame> Cut for Proof<P> {
+impl<P: AnalysedGame> Cut for GameProof<P> {
     fn parts(&self) -> u32 {
         self.moves.len() as u32
     }
@@ -46,6 +46,6 @@ impl<P: AnalysedGame> Cut for Proof<P> {
             return analysis_shown(&self.question, &whole, form);
         }
         let (time, limit) = (Duration::from_micros(whole.cost.time_us), whole.message.clone());
-        shown(&self.question, &Played::outcome(&self.question.position, whole), (limit, time), form)
+        shown(&self.question, &PlayedOutAnalysis::outcome(&self.question.position, whole), (limit, time), form)
     }
 }

@@ -4,13 +4,13 @@ use super::unreadable::bad_field;
 use super::{Tools, puzzle};
 use crate::Error;
 use crate::limits::AllowsCost;
-use crate::{Flaw, LimitReached};
+use crate::{LimitReached, QuestionError};
 use core::ops::RangeInclusive;
 use message::Coded;
 use protocol::RandomPuzzle;
 use puzzle::{Difficulty, Solved, Verdict, cube, knights_tour, light_up, sudoku, taquin};
 use runtime::work::{CancellationBudget, Limit};
-use search::connect_four::{Solver, ending};
+use search::connect_four::{ConnectFourSolver, ending};
 use serde_json::Value;
 
 /// The largest side of a Light Up board: the rating of larger ones takes too long.
@@ -31,11 +31,11 @@ pub struct WantedPuzzle {
 /// A kind of board, with its size.
 #[derive(Clone, Copy, Debug)]
 enum RandomBoard {
-    Sudoku(sudoku::Shape),
+    Sudoku(sudoku::SudokuShape),
     LightUp(u16, u16),
-    Taquin(taquin::Shape),
+    Taquin(taquin::TaquinShape),
     /// With the length of its shortest solution.
-    TaquinAt(taquin::Shape, u32),
+    TaquinAt(taquin::TaquinShape, u32),
     Cube(cube::Size),
     Tour(knights_tour::Chessboard),
     Ending,
@@ -72,11 +72,12 @@ impl WantedPuzzle {
     /// A puzzle that is not made at random, a size that it does not have, or no such difficulty.
     pub fn read(name: &str, size: Option<&str>, difficulty: Option<&str>, seed: Option<u64>) -> Result<WantedPuzzle, Error> {
         let difficulty = difficulty.map_or(Ok(Difficulty::Easy), str::parse).map_err(bad_field("difficulty"))?;
-        let no_size = |puzzle| Error::from(Flaw::Size { puzzle });
+        let no_size = |puzzle| Error::from(QuestionError::Size { puzzle });
         let board = match puzzle(name)?.name {
             "sudoku" => {
-                let of_sides =
-                    |(width, height): (u16, u16)| u8::try_from(width).ok().filter(|_| width == height).and_then(sudoku::Shape::of_side);
+                let of_sides = |(width, height): (u16, u16)| {
+                    u8::try_from(width).ok().filter(|_| width == height).and_then(sudoku::SudokuShape::of_side)
+                };
                 let shape = sides(size.unwrap_or("9x9")).and_then(of_sides);
                 RandomBoard::Sudoku(shape.ok_or_else(|| no_size("sudoku"))?)
             }
@@ -93,7 +94,7 @@ impl WantedPuzzle {
             }
             "connect-four" if size.is_none_or(|size| sides(size) == Some((7, 6))) => RandomBoard::Ending,
             "connect-four" => return Err(no_size("connect-four")),
-            other => return Err(Flaw::NotRandom { puzzle: other.into() }.into()),
+            other => return Err(QuestionError::NotRandom { puzzle: other.into() }.into()),
         };
         Ok(WantedPuzzle { board, difficulty, seed: seed.unwrap_or_else(any_seed) })
     }
@@ -132,7 +133,7 @@ impl WantedPuzzle {
                 let mut tried = |cost: &puzzle::Cost| cost.generated < TRIES && keep_going(cost);
                 let made = taquin::generate_at(shape, moves, seed, &mut tried).map_err(bad_field("size"))?;
                 let found = text(made, |made| format!("{} -> {}", made.puzzle.start(), made.puzzle.goal()));
-                let why = || Error::from(Flaw::NoneAt { shape: shape.to_string(), moves });
+                let why = || Error::from(QuestionError::NoneAt { shape: shape.to_string(), moves });
                 ("taquin", shape.to_string(), Some(found.ok_or_else(why)?))
             }
             RandomBoard::Cube(size) => {
@@ -145,12 +146,12 @@ impl WantedPuzzle {
             }
             RandomBoard::Ending => {
                 let mut looked_at = |nodes| keep_going(&puzzle::Cost { generated: nodes, ..puzzle::Cost::default() });
-                let made = ending(&plies(difficulty), seed, &mut Solver::new(ENDING_TABLE), &mut looked_at);
+                let made = ending(&plies(difficulty), seed, &mut ConnectFourSolver::new(ENDING_TABLE), &mut looked_at);
                 ("connect-four", "7x6".into(), made.map(|ending| ending.columns))
             }
         };
         let why = cancellation.why().map_or_else(|| LimitReached::Method.message(), Limit::message);
-        let none = || Flaw::NoneFound { difficulty: difficulty.name(), puzzle: name, size: size.clone(), why };
+        let none = || QuestionError::NoneFound { difficulty: difficulty.name(), puzzle: name, size: size.clone(), why };
         let text = text.ok_or_else(none)?;
         let question = Value::Object(puzzle(name)?.from_text(&text));
         Ok(RandomPuzzle { puzzle: name.into(), size, difficulty: difficulty.name().into(), seed, text, question })
@@ -159,7 +160,7 @@ impl WantedPuzzle {
 
 /// A field as a question is written: `6x6 0,1 to 3,4 without 2,2 5,3`.
 fn written(field: &knights_tour::Field) -> String {
-    let at = |square: knights_tour::Square| format!("{},{}", square.row, square.column);
+    let at = |square: knights_tour::TourSquare| format!("{},{}", square.row, square.column);
     let problem = field.problem();
     let board = problem.board();
     let end = field.end().map(|end| format!(" to {}", at(end))).unwrap_or_default();

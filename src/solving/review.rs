@@ -5,7 +5,7 @@ use super::answer::json;
 use super::game::{AnalysedGame, PERFECT, by_game};
 use super::review_remarks::remarks;
 use super::{Assignment, Form, JobTask};
-use crate::{Error, Flaw};
+use crate::{Error, QuestionError};
 use message::{Coded, Message};
 use protocol::{LineMove, Mark, PlayedGame, Review, ReviewQuestion, ReviewedMove, ReviewedSide, Score, SolveLimits};
 use rules::{Position, Side};
@@ -42,17 +42,17 @@ pub fn to_review(game: &str, question: &ReviewQuestion) -> Result<Assignment, Er
 fn assignment<P: AnalysedGame>(question: &ReviewQuestion) -> Result<Assignment, Error> {
     let ReviewQuestion { position, moves: texts, nodes, played } = question;
     if texts.len() > MAX_MOVES {
-        return Err(Flaw::TooMany { field: "moves", most: MAX_MOVES, found: texts.len() }.into());
+        return Err(QuestionError::TooMany { field: "moves", most: MAX_MOVES, found: texts.len() }.into());
     }
     let nodes = nodes.unwrap_or(P::WIN_CHANCE.nodes);
     if !NODES.contains(&nodes) {
-        return Err(Flaw::Range { field: "nodes", least: *NODES.start(), most: *NODES.end(), found: nodes }.into());
+        return Err(QuestionError::Range { field: "nodes", least: *NODES.start(), most: *NODES.end(), found: nodes }.into());
     }
     let start = position.as_deref().map_or_else(|| Ok(P::start()), P::read)?;
     let (mut board, mut moves) = (start.clone(), Vec::with_capacity(texts.len()));
     let mut positions = vec![start.to_string()];
     for (number, text) in (1..).zip(texts) {
-        let wrong = |why: Message| Error::from(Flaw::Move { number, why });
+        let wrong = |why: Message| Error::from(QuestionError::Move { number, why });
         let mv = text.parse::<P::Move>().map_err(|error| wrong(error.message()))?;
         board.check_move(mv).map_err(|error| wrong(error.message()))?;
         board.play(mv);
@@ -60,7 +60,7 @@ fn assignment<P: AnalysedGame>(question: &ReviewQuestion) -> Result<Assignment, 
         moves.push(mv);
     }
     if let Some(charges) = played.as_ref().map(|played| played.charged_us.len()).filter(|charges| *charges != moves.len()) {
-        return Err(Flaw::Charges { moves: moves.len(), found: charges }.into());
+        return Err(QuestionError::Charges { moves: moves.len(), found: charges }.into());
     }
     let label = JobTask::Review { game: P::NAME, plies: moves.len() };
     let game = ToReview { start, moves, nodes, played: played.clone() };
@@ -75,7 +75,7 @@ impl<P: AnalysedGame> ToReview<P> {
         let mut engine = P::engine(P::DEFAULT, P::EVALUATIONS[0], &settings)?;
         let mut keep_going = |cost: &Statistics| cancellation.keep_going(cost.nodes, cost.selective_depth, 0);
         let judged = review(&self.start, &self.moves, &mut *engine, P::WIN_CHANCE, self.nodes, &mut keep_going);
-        let judged = judged.ok_or_else(|| Flaw::NotReviewed { limit: cancellation.why().unwrap_or(&Limit::Stopped).message() })?;
+        let judged = judged.ok_or_else(|| QuestionError::NotReviewed { limit: cancellation.why().unwrap_or(&Limit::Stopped).message() })?;
         let (mut board, mut moves) = (self.start.clone(), Vec::with_capacity(judged.len()));
         for judgement in &judged {
             moves.push(reviewed(&board, judgement));

@@ -14,17 +14,17 @@ enum Remark {
     NoMoves,
     Accuracies { white: u32, black: u32 },
     NoBadMove,
-    Worst { number: u32, text: String, player: Player, lost: u32, best: String },
+    Worst { number: u32, text: String, player: ReviewPlayer, lost: u32, best: String },
     Time { spent: Decimal, unit: &'static str },
     TimeOfBudget { spent: Decimal, unit: &'static str, used: Decimal, budget: Decimal },
-    MissedWins { player: Player, count: usize, numbers: Vec<u32> },
-    TurningPoint { number: u32, text: String, player: Player },
-    StoodBetter { player: Player, chance: u32 },
+    MissedWins { player: ReviewPlayer, count: usize, numbers: Vec<u32> },
+    TurningPoint { number: u32, text: String, player: ReviewPlayer },
+    StoodBetter { player: ReviewPlayer, chance: u32 },
 }
 
 #[derive(Debug, Coded)]
 #[code("review_player")]
-enum Player {
+enum ReviewPlayer {
     Side { side: Seat },
     Named { name: String, side: Seat },
 }
@@ -47,9 +47,9 @@ pub fn remarks(review: &Review, played: Option<&PlayedGame>) -> Vec<Message> {
 }
 
 impl Remarks<'_> {
-    fn player(&self, seat: Seat) -> Player {
+    fn player(&self, seat: Seat) -> ReviewPlayer {
         let name = self.played.map(|played| if seat == Seat::White { &played.players.white } else { &played.players.black });
-        name.map_or(Player::Side { side: seat }, |name| Player::Named { name: clipped(name, NAME), side: seat })
+        name.map_or(ReviewPlayer::Side { side: seat }, |name| ReviewPlayer::Named { name: clipped(name, NAME), side: seat })
     }
 
     fn accuracies(&self) -> Option<Remark> {

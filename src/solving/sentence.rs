@@ -37,7 +37,7 @@ pub(super) enum Worth {
 /// What follows after the steps of a hint.
 #[derive(Debug, Coded)]
 #[code("hint_end")]
-pub(super) enum Conclusion {
+pub(super) enum HintEnd {
     NothingLeft,
     GridFull,
     AllLit,

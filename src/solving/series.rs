@@ -5,7 +5,7 @@ use super::iterations::{branching, factor, first_cut_rate, percent};
 use super::sentence::{AnswerLine, Heading, aligned};
 use super::{Kind, MethodComparison, Tools, WantedPuzzle};
 use crate::Error;
-use crate::Flaw;
+use crate::QuestionError;
 use message::Language;
 use protocol::{ComparisonQuestion, ComparisonRow, SearchCost, SearchPoint, SeriesPoint, SolveVerdict};
 use runtime::clipped;
@@ -79,19 +79,23 @@ pub struct Series {
 }
 
 /// Runs a piece of work within a budget of the caller: makes an instance, or compares the methods on it.
-pub type Held<'h> = &'h mut dyn FnMut(&mut dyn FnMut(&Tools, &mut CancellationBudget) -> Result<(), Error>) -> Result<(), Error>;
+pub type BudgetedRun<'h> = &'h mut dyn FnMut(&mut dyn FnMut(&Tools, &mut CancellationBudget) -> Result<(), Error>) -> Result<(), Error>;
 
 impl Series {
     /// Measures all instances in order.
     ///
     /// # Errors
     /// Too many points or instances, an unknown size, or no such puzzle within the budget.
-    pub fn measure(&self, held: Held) -> Result<Vec<SeriesPoint>, Error> {
+    pub fn measure(&self, held: BudgetedRun) -> Result<Vec<SeriesPoint>, Error> {
         if !(1..=MAX_INSTANCES).contains(&self.instances) {
-            return Err(Flaw::Range { field: "instances", least: 1, most: MAX_INSTANCES.into(), found: self.instances.into() }.into());
+            return Err(
+                QuestionError::Range { field: "instances", least: 1, most: MAX_INSTANCES.into(), found: self.instances.into() }.into()
+            );
         }
         if !(1..=MAX_POINTS).contains(&self.points().len()) {
-            return Err(Flaw::Range { field: "points", least: 1, most: MAX_POINTS as u64, found: self.points().len() as u64 }.into());
+            return Err(
+                QuestionError::Range { field: "points", least: 1, most: MAX_POINTS as u64, found: self.points().len() as u64 }.into()
+            );
         }
         let mut points = Vec::new();
         let mut given_up: Vec<String> = Vec::new();
@@ -130,7 +134,7 @@ impl Series {
     }
 
     /// The cost of each method on each instance of a point, except methods that gave up before.
-    fn measured(&self, at: &str, given_up: &[String], held: Held) -> Result<Vec<ComparisonRow>, Error> {
+    fn measured(&self, at: &str, given_up: &[String], held: BudgetedRun) -> Result<Vec<ComparisonRow>, Error> {
         let methods: Vec<String> = self.methods.clone().unwrap_or_else(|| self.kind.methods());
         let methods: Vec<String> = methods.into_iter().filter(|method| !given_up.contains(method)).collect();
         let mut rows = Vec::new();
@@ -175,7 +179,7 @@ impl Series {
         if self.is_of_game() { Ok(self.contest("1", &self.position, self.methods.clone())?.task().info().position) } else { Ok(None) }
     }
 
-    fn instance(&self, at: &str, seed: u64, held: Held) -> Result<String, Error> {
+    fn instance(&self, at: &str, seed: u64, held: BudgetedRun) -> Result<String, Error> {
         let wanted = match (&self.axis, self.kind.name) {
             (Axis::Depths(depths), "taquin") => {
                 let moves = depths.iter().find(|depth| depth.to_string() == at).copied().unwrap_or_default();

@@ -1,9 +1,9 @@
 //! The solve service: thread pools for requests, shared tables, and jobs.
 
 use super::jobs::{Jobs, NewJob};
-use super::{Caps, Config, Error, Flaw, Form, JobId, JobQuestion, Taquin, Tools, Work, Worker};
+use super::{Caps, Config, Error, Form, JobId, JobQuestion, QuestionError, Taquin, Tools, Work, Worker};
 use runtime::memory::{self, MemoryBudget, Reservation};
-use runtime::work::{Budget, CancellationBudget, Pool, Share, Spent, Stop, WorkError, WorkOwner};
+use runtime::work::{Budget, CancellationBudget, Share, Spent, Stop, ThreadPool, WorkError, WorkOwner};
 use runtime::{Commands, Life, caught_by};
 use std::path::Path;
 use std::sync::Arc;
@@ -46,10 +46,10 @@ fn prepare(tools: &Tools, cancellation: &mut CancellationBudget) {
 
 pub struct SolveService {
     /// The queues in which every question begins.
-    quick: [Pool; QUICK.len()],
-    pub requests: Pool,
+    quick: [ThreadPool; QUICK.len()],
+    pub requests: ThreadPool,
     /// Parses large bodies of requests.
-    parsing: Pool,
+    parsing: ThreadPool,
     /// The workers of jobs, on threads of their own; none if this node only referees.
     workers: Vec<Arc<Worker>>,
     pub tools: Arc<Tools>,
@@ -60,7 +60,7 @@ pub struct SolveService {
     /// The jobs that are not over.
     pub jobs: Arc<Jobs>,
     /// The pools that build small tables at the start, and large ones; none where memory or folder is missing.
-    stocking: Option<[Pool; 2]>,
+    stocking: Option<[ThreadPool; 2]>,
     commands: Commands,
     life: Arc<Life>,
 }
@@ -93,9 +93,9 @@ impl SolveService {
         let name = node.map_or_else(|| format!("process {}", std::process::id()), Into::into);
         let workers = if job_threads == 0 { vec![] } else { Worker::all(&queue, &name, job_threads, &tools, (job_caps, &memory)) };
         SolveService {
-            quick: QUICK.map(|_| Pool::new(QUICK_NICENESS, 1, MAX_QUICK)),
-            requests: Pool::new(NICENESS, threads, config.solve_queue),
-            parsing: Pool::new(QUICK_NICENESS, parse_threads, MAX_QUICK),
+            quick: QUICK.map(|_| ThreadPool::new(QUICK_NICENESS, 1, MAX_QUICK)),
+            requests: ThreadPool::new(NICENESS, threads, config.solve_queue),
+            parsing: ThreadPool::new(QUICK_NICENESS, parse_threads, MAX_QUICK),
             workers,
             tools,
             caps: request_caps,
@@ -106,7 +106,7 @@ impl SolveService {
             stocking: (!config.only_referees()
                 && folder.is_some()
                 && memory::available_bytes().is_some_and(|bytes| bytes >= FOR_LARGE_TABLES))
-            .then(|| [PREPARING_NICENESS, LAST_NICENESS].map(|niceness| Pool::new(niceness, 1, 1))),
+            .then(|| [PREPARING_NICENESS, LAST_NICENESS].map(|niceness| ThreadPool::new(niceness, 1, 1))),
             commands: Commands::new(life.clone()),
             life,
         }
@@ -144,7 +144,13 @@ impl SolveService {
     ///
     /// # Errors
     /// When too many wait, or there is no memory for the answer, or the question's own.
-    pub async fn answer(&self, owner: WorkOwner, form: Form, budget: Budget, (work, most_bytes): (Work, u64)) -> Result<Answer, Error> {
+    pub async fn answer(
+        &self,
+        owner: WorkOwner,
+        form: Form,
+        budget: Budget,
+        (work, most_bytes): (Work, u64),
+    ) -> Result<ReservedAnswer, Error> {
         if !self.has_threads() {
             return Err(Error::NoThreads);
         }
@@ -161,7 +167,7 @@ impl SolveService {
                 }
                 Ok(bytes.and_then(|bytes| {
                     room.resize(bytes.capacity())?;
-                    Ok(Answer { bytes, room })
+                    Ok(ReservedAnswer { bytes, room })
                 }))
             }
         };
@@ -188,7 +194,7 @@ impl SolveService {
     ///
     /// # Errors
     /// As for [`create_job`](Self::create_job), and the question's own.
-    pub async fn answer_elsewhere(&self, question: JobQuestion) -> Result<Answer, Error> {
+    pub async fn answer_elsewhere(&self, question: JobQuestion) -> Result<ReservedAnswer, Error> {
         if !self.jobs.have_worker().await? {
             return Err(Error::NoWorker);
         }
@@ -205,24 +211,24 @@ impl SolveService {
                 }
             }
             match jobs.heading(id).await?.and_then(|heading| heading.row.end) {
-                Some(JobEnd { why: Some(why), .. }) => Err(Flaw::Whole(why).into()),
+                Some(JobEnd { why: Some(why), .. }) => Err(QuestionError::Whole(why).into()),
                 Some(_) => Ok(id),
                 None => Err(Error::Internal("a job that is over has no end".into())),
             }
         };
         let id = self.commands.run(answering).await?;
-        self.result(id).await?.ok_or_else(|| Flaw::Cancelled.into())
+        self.result(id).await?.ok_or_else(|| QuestionError::Cancelled.into())
     }
 
     /// The result of a job, if it is stored.
     ///
     /// # Errors
     /// When there is no memory for it, or the storage does not answer.
-    pub async fn result(&self, id: JobId) -> Result<Option<Answer>, Error> {
+    pub async fn result(&self, id: JobId) -> Result<Option<ReservedAnswer>, Error> {
         let bytes = self.jobs.heading(id).await?.map_or(0, |heading| heading.result_bytes);
         let room = self.memory.reserve(bytes)?;
         let result = self.jobs.stored(id).await?.and_then(|row| row.end?.result);
-        Ok(result.map(|result| Answer { bytes: result.into_bytes(), room }))
+        Ok(result.map(|result| ReservedAnswer { bytes: result.into_bytes(), room }))
     }
 
     /// Creates a job.
@@ -268,11 +274,11 @@ impl SolveService {
     }
 
     pub fn close(&self) {
-        self.quick.iter().for_each(Pool::close);
+        self.quick.iter().for_each(ThreadPool::close);
         self.requests.close();
         self.parsing.close();
         self.workers.iter().for_each(|worker| worker.close());
-        self.stocking.iter().flatten().for_each(Pool::close);
+        self.stocking.iter().flatten().for_each(ThreadPool::close);
     }
 }
 
@@ -285,7 +291,7 @@ fn read(question: JobQuestion, caps: &Caps, memory: &MemoryBudget) -> Result<New
 }
 
 /// An answer with its memory reservation.
-pub struct Answer {
+pub struct ReservedAnswer {
     pub bytes: Vec<u8>,
     pub room: Reservation,
 }

@@ -2,24 +2,24 @@
 
 use super::advice::Advice;
 use super::filling::{Filled, Filling, Reach, ToFill, as_text};
-use super::sentence::Conclusion;
+use super::sentence::HintEnd;
 use super::unreadable::bad_field;
 use crate::Error;
 use message::Coded;
 use protocol::{HintAnswer, PuzzleAnswer, PuzzleBoard, SudokuAnswer, SudokuQuestion};
-use puzzle::sudoku::{End, Method, Puzzle, Solution, Step, Walk, hint, walk};
+use puzzle::sudoku::{SudokuEnd, SudokuMethod, SudokuPuzzle, SudokuSolution, SudokuStep, SudokuWalk, hint, walk};
 use puzzle::{Cost, Solved};
 
-pub fn read(question: SudokuQuestion) -> Result<ToFill<Puzzle>, Error> {
+pub fn read(question: SudokuQuestion) -> Result<ToFill<SudokuPuzzle>, Error> {
     let symbols = question.symbols.map(|name| name.parse().map_err(bad_field("symbols"))).transpose()?;
-    let grid = Puzzle::read(&as_text(question.grid), symbols).map_err(bad_field("grid"))?;
+    let grid = SudokuPuzzle::read(&as_text(question.grid), symbols).map_err(bad_field("grid"))?;
     ToFill::new(grid, question.method, [question.count, question.hint, question.steps], question.limits)
 }
 
-impl Filling for Puzzle {
+impl Filling for SudokuPuzzle {
     const PUZZLE: &'static str = "sudoku";
     const FIELD: &'static str = "grid";
-    const WATCHED: &'static [Method] = &Method::WATCHED;
+    const WATCHED: &'static [SudokuMethod] = &SudokuMethod::WATCHED;
 
     fn cells(&self) -> usize {
         self.digits().len()
@@ -38,7 +38,7 @@ impl Filling for Puzzle {
     }
 
     fn shape(&self) -> String {
-        Puzzle::shape(self).to_string()
+        SudokuPuzzle::shape(self).to_string()
     }
 
     fn shown(&self, cells: &[u32]) -> Vec<String> {
@@ -52,23 +52,23 @@ impl Filling for Puzzle {
     }
 }
 
-fn steps(walk: Walk) -> Advice {
+fn steps(walk: SudokuWalk) -> Advice {
     let (state, conclusion, contradiction) = match walk.end {
-        End::Next => ("next", None, None),
-        End::Finished => ("finished", Some(Conclusion::GridFull), None),
-        End::Contradiction(why) => ("contradiction", Some(Conclusion::NoSolution { why: why.message() }), Some(why.message())),
-        End::Stuck => ("stuck", Some(Conclusion::Stuck), None),
+        SudokuEnd::Next => ("next", None, None),
+        SudokuEnd::Finished => ("finished", Some(HintEnd::GridFull), None),
+        SudokuEnd::Contradiction(why) => ("contradiction", Some(HintEnd::NoSolution { why: why.message() }), Some(why.message())),
+        SudokuEnd::Stuck => ("stuck", Some(HintEnd::Stuck), None),
     };
     let hardest = walk.hardest();
     let answer = HintAnswer {
         hardest: hardest.map(|technique| technique.to_string()),
         rating: hardest.map(|technique| f64::from(technique.rating()) / 10.0),
-        ..HintAnswer::new(state, walk.steps.iter().map(Step::message).collect(), contradiction)
+        ..HintAnswer::new(state, walk.steps.iter().map(SudokuStep::message).collect(), contradiction)
     };
     Advice { answer, conclusion: conclusion.map(|end| end.message()), refutes: true }
 }
 
-impl Filled for Solution {
+impl Filled for SudokuSolution {
     fn answer(&self, unique: Option<bool>, another: Option<String>) -> PuzzleAnswer {
         let rows = self.digits().chunks(self.shape().side().into()).map(<[u8]>::to_vec).collect();
         PuzzleAnswer::Sudoku(SudokuAnswer { grid: self.to_string(), rows, unique, another })

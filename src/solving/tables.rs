@@ -4,8 +4,8 @@
 use crate::Error;
 use crate::limits::AllowsCost;
 use lru::LruCache;
-use puzzle::cube::{Metric, Solver};
-use puzzle::taquin::{PatternDatabases, Puzzle, Shape, USUAL_PLACEMENTS, tables, tables_key};
+use puzzle::cube::{CubeSolver, Metric};
+use puzzle::taquin::{PatternDatabases, TaquinPuzzle, TaquinShape, USUAL_PLACEMENTS, tables, tables_key};
 use puzzle::{Cost, Verdict, cube};
 use runtime::system::free_bytes;
 use runtime::work::CancellationBudget;
@@ -25,7 +25,7 @@ const SHARE_OF_FREE: u64 = 10;
 /// The poll interval while another thread computes the same tables.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-type Key = (Shape, usize);
+type Key = (TaquinShape, usize);
 type Slot = Arc<Mutex<Option<Arc<PatternDatabases>>>>;
 
 pub struct TableCache {
@@ -50,7 +50,7 @@ impl TableCache {
     }
 
     /// The tables for a puzzle: from memory, from a file, or built small.
-    pub fn tables(&self, puzzle: &Puzzle, cancellation: &mut CancellationBudget) -> Result<Preparation, Error> {
+    pub fn tables(&self, puzzle: &TaquinPuzzle, cancellation: &mut CancellationBudget) -> Result<Preparation, Error> {
         let key = tables_key(puzzle);
         let slot = self.slot(key);
         let Some(mut slot) = wait(&slot, cancellation) else { return Ok(Preparation::LimitReached(Cost::default())) };
@@ -69,7 +69,7 @@ impl TableCache {
     }
 
     /// Builds tables and writes their file.
-    fn build(&self, puzzle: &Puzzle, placements: u64, cancellation: &mut CancellationBudget) -> Result<Preparation, Error> {
+    fn build(&self, puzzle: &TaquinPuzzle, placements: u64, cancellation: &mut CancellationBudget) -> Result<Preparation, Error> {
         let built = tables(puzzle, placements, &mut |cost| cancellation.allows(cost)).map_err(super::unreadable::bad)?;
         let Verdict::Solved(tables) = built.verdict else { return Ok(Preparation::LimitReached(built.cost)) };
         if let Some(file) = self.taquin_file(tables_key(puzzle)) {
@@ -79,12 +79,12 @@ impl TableCache {
     }
 
     /// Whether there is a file of tables for a puzzle.
-    pub fn is_kept(&self, puzzle: &Puzzle) -> bool {
+    pub fn is_kept(&self, puzzle: &TaquinPuzzle) -> bool {
         self.taquin_file(tables_key(puzzle)).is_some_and(|file| file.exists())
     }
 
     /// Replaces the tables for a puzzle by larger ones; returns whether they are ready.
-    pub fn enlarge(&self, puzzle: &Puzzle, placements: u64, cancellation: &mut CancellationBudget) -> Result<bool, Error> {
+    pub fn enlarge(&self, puzzle: &TaquinPuzzle, placements: u64, cancellation: &mut CancellationBudget) -> Result<bool, Error> {
         let Some(_held) = wait(&self.enlarging, cancellation) else { return Ok(false) };
         let Preparation::Ready(at_hand) = self.tables(puzzle, cancellation)? else { return Ok(false) };
         if at_hand.entries_within(placements) <= at_hand.bytes() as u64 {
@@ -98,7 +98,7 @@ impl TableCache {
     }
 
     /// Equips a solver with the tables of the cube's optimal method, from a file or newly built; returns whether they are ready.
-    pub fn equip(&self, solver: &Solver, metric: Metric, cancellation: &mut CancellationBudget) -> bool {
+    pub fn equip(&self, solver: &CubeSolver, metric: Metric, cancellation: &mut CancellationBudget) -> bool {
         let Some(_held) = wait(&self.cubes, cancellation) else { return false };
         if solver.is_equipped(metric) {
             return true;
@@ -181,7 +181,7 @@ mod tests {
     use super::*;
     use runtime::work::{Budget, Stop};
 
-    fn ready(cache: &TableCache, puzzle: &Puzzle, time: Duration) -> bool {
+    fn ready(cache: &TableCache, puzzle: &TaquinPuzzle, time: Duration) -> bool {
         let mut report = |_: &_| {};
         let mut cancellation = CancellationBudget::new(Budget { time, nodes: u64::MAX, bytes: u64::MAX }, Stop::default(), &mut report);
         matches!(cache.tables(puzzle, &mut cancellation), Ok(Preparation::Ready(_)))
@@ -191,7 +191,7 @@ mod tests {
     fn tables_are_read_from_their_file() {
         let folder = std::env::temp_dir().join(format!("arbitre-tables-{}", std::process::id()));
         let start = "1 2 3/4 5 6/7 8 _".parse().expect("a board");
-        let puzzle = Puzzle::new(&start, &puzzle::taquin::Goal::BlankLast, None).expect("a puzzle");
+        let puzzle = TaquinPuzzle::new(&start, &puzzle::taquin::Goal::BlankLast, None).expect("a puzzle");
         let new = || TableCache::new(Some(folder.clone()));
         let (no_time, enough) = (Duration::ZERO, Duration::from_secs(600));
         assert!(!ready(&new(), &puzzle, no_time), "nothing is in memory yet");

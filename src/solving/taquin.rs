@@ -3,19 +3,19 @@
 use super::Form;
 use super::advice::{Advice, Advisable};
 use super::answer::line_of;
-use super::sentence::{AnswerLine, Brief, Conclusion};
+use super::sentence::{AnswerLine, Brief, HintEnd};
 use super::task::usual_answer_bytes;
 use super::unreadable::{bad, bad_field};
 use super::{Preparation, Shown, SolveOutcome, Task, TaskInfo, Tools};
 use crate::Error;
 use crate::limits::AllowsCost;
-use crate::{Flaw, LimitReached};
+use crate::{LimitReached, QuestionError};
 use message::{Coded, Language, Message};
 use protocol::{PuzzleAnswer, PuzzleBoard, SolveLimits, TaquinAnswer, TaquinQuestion, Tile, TileBoard};
-use puzzle::taquin::Because;
+use puzzle::taquin::TaquinReason;
 use puzzle::taquin::{
-    Attempt, Direction, Goal, Grid, Hint, Method, PatternDatabases, Puzzle, Shape, Solution, film, hint, manhattan, misplaced,
-    needs_tables, pursue, solve, text, watch,
+    Attempt, Direction, Goal, PatternDatabases, TaquinGrid, TaquinHint, TaquinMethod, TaquinPuzzle, TaquinShape, TaquinSolution, film,
+    hint, manhattan, misplaced, needs_tables, pursue, solve, text, watch,
 };
 use puzzle::taquin::{MAX_BOARDS, MAX_CELLS_DRAWN};
 use puzzle::{Cost, IterationProgress, ResumableSearch, Trace, Verdict};
@@ -30,8 +30,8 @@ use std::time::Duration;
 /// A sliding puzzle to be solved.
 #[derive(Clone)]
 pub struct Taquin {
-    puzzle: Puzzle,
-    method: Method,
+    puzzle: TaquinPuzzle,
+    method: TaquinMethod,
     limits: SolveLimits,
 }
 
@@ -40,7 +40,7 @@ fn name(tile: &Tile) -> Result<String, Error> {
     match tile {
         Tile::Number(number) => Ok(number.to_string()),
         Tile::Name(name) if name.is_empty() || name.contains(|letter: char| letter.is_whitespace() || ",/".contains(letter)) => {
-            Err(Flaw::Tile { name: clipped(name, 40) }.into())
+            Err(QuestionError::Tile { name: clipped(name, 40) }.into())
         }
         Tile::Name(name) => Ok(name.clone()),
         Tile::Blank => Ok("_".into()),
@@ -61,16 +61,16 @@ fn written(board: &TileBoard) -> Result<String, Error> {
 
 impl Taquin {
     pub fn read(question: TaquinQuestion) -> Result<Taquin, Error> {
-        let shape: Option<Shape> = question.shape.map(|shape| shape.parse().map_err(bad_field("shape"))).transpose()?;
-        let start = Grid::parse(&written(&question.start)?, shape).map_err(bad_field("start"))?;
+        let shape: Option<TaquinShape> = question.shape.map(|shape| shape.parse().map_err(bad_field("shape"))).transpose()?;
+        let start = TaquinGrid::parse(&written(&question.start)?, shape).map_err(bad_field("start"))?;
         let goal = match &question.goal {
             None => Goal::BlankLast,
             Some(goal) => Goal::parse(&written(goal)?, Some(start.shape())).map_err(bad_field("goal"))?,
         };
         let blank = question.blank.as_ref().map(name).transpose()?;
-        let puzzle = Puzzle::new(&start, &goal, blank.as_deref()).map_err(bad)?;
+        let puzzle = TaquinPuzzle::new(&start, &goal, blank.as_deref()).map_err(bad)?;
         let method = match question.method {
-            None => Method::default_for(puzzle.shape()),
+            None => TaquinMethod::default_for(puzzle.shape()),
             Some(name) => name.parse().map_err(bad_field("method"))?,
         };
         Ok(Taquin { puzzle, method, limits: question.limits })
@@ -107,7 +107,7 @@ impl Taquin {
 
     /// The message when a limit was reached.
     fn known(&self, limit: &Limit, lower_bound: u32, has_tables: bool) -> Message {
-        LimitReached::Taquin { limit: limit.message(), lower_bound, has_tables, is_layers: self.method == Method::Layers }.message()
+        LimitReached::Taquin { limit: limit.message(), lower_bound, has_tables, is_layers: self.method == TaquinMethod::Layers }.message()
     }
 
     /// Whether its pattern tables are stored, so that they load in a moment.
@@ -127,9 +127,9 @@ const FOR_LARGER: Duration = Duration::from_secs(120);
 const WITH_SMALL: u64 = 100_000_000;
 
 /// The solution of a puzzle, which is shown board by board.
-struct Solved {
-    puzzle: Puzzle,
-    solution: Solution,
+struct SolvedTaquin {
+    puzzle: TaquinPuzzle,
+    solution: TaquinSolution,
 }
 
 /// The approximation factor: the most moves over the fewest, rounded up to thousandths.
@@ -149,9 +149,9 @@ const BYTES_A_MOVE: u64 = 8;
 const BYTES_A_NAME: u64 = 48;
 const BYTES_A_TILE: u64 = 512;
 
-impl Shown for Solved {
+impl Shown for SolvedTaquin {
     fn answer(&self) -> PuzzleAnswer {
-        let Solved { puzzle, solution } = self;
+        let SolvedTaquin { puzzle, solution } = self;
         let moves = &solution.moves;
         PuzzleAnswer::Taquin(TaquinAnswer {
             shape: puzzle.shape().to_string(),
@@ -168,7 +168,7 @@ impl Shown for Solved {
     }
 
     fn text(&self, language: Language) -> String {
-        let Solved { puzzle, solution } = self;
+        let SolvedTaquin { puzzle, solution } = self;
         let mut out = String::new();
         let shown = SHOWN.min(MAX_CELLS_DRAWN / puzzle.shape().cells()).max(1);
         for board in puzzle.boards(&solution.moves).take(shown) {
@@ -191,7 +191,7 @@ impl Shown for Solved {
     }
 
     fn brief(&self) -> Message {
-        let Solution { moves, lower_bound, optimal } = &self.solution;
+        let TaquinSolution { moves, lower_bound, optimal } = &self.solution;
         Brief::Moves { moves: moves.len(), lower_bound: *lower_bound, is_optimal: *optimal }.message()
     }
 }
@@ -231,7 +231,7 @@ impl Task for Taquin {
     }
 
     fn is_watched(&self) -> bool {
-        Method::WATCHED.contains(&self.method)
+        TaquinMethod::WATCHED.contains(&self.method)
     }
 
     fn shown(&self, cells: &[u32]) -> Vec<String> {
@@ -240,7 +240,7 @@ impl Task for Taquin {
 
     fn solve(&self, tools: &Tools, cancellation: &mut CancellationBudget, trace: Option<&mut Trace>) -> Result<SolveOutcome, Error> {
         let needs_tables =
-            self.method == Method::Patterns && self.puzzle.shape().cells() <= self.method.most_cells() && needs_tables(&self.puzzle);
+            self.method == TaquinMethod::Patterns && self.puzzle.shape().cells() <= self.method.most_cells() && needs_tables(&self.puzzle);
         let tables = if needs_tables { Some(self.prepare(tools, cancellation)?) } else { None };
         if needs_tables && self.puzzle.shape().cells() == 16 {
             // Smaller puzzles have no larger tables, and those of larger ones take too much memory.
@@ -250,7 +250,7 @@ impl Task for Taquin {
         let tables = match tables {
             Some(Preparation::LimitReached(cost)) => {
                 let why = cancellation.why().map(|limit| self.known(limit, manhattan(&self.puzzle), false));
-                return Ok(SolveOutcome { why, prepared, ..SolveOutcome::of(Verdict::<Solved>::LimitReached, |_| false, cost) });
+                return Ok(SolveOutcome { why, prepared, ..SolveOutcome::of(Verdict::<SolvedTaquin>::LimitReached, |_| false, cost) });
             }
             Some(Preparation::Ready(tables)) => Some(tables),
             None => None,
@@ -266,7 +266,7 @@ impl Task for Taquin {
 
 impl Taquin {
     fn outcome(&self, solved: Attempt, prepared: Duration, cancellation: &CancellationBudget) -> SolveOutcome {
-        let verdict = solved.verdict.map(|solution| Solved { puzzle: self.puzzle.clone(), solution });
+        let verdict = solved.verdict.map(|solution| SolvedTaquin { puzzle: self.puzzle.clone(), solution });
         let why = cancellation
             .why()
             .filter(|_| matches!(verdict, Verdict::LimitReached))
@@ -330,7 +330,7 @@ impl Taquin {
 struct Slide {
     tile: String,
     blank: Direction,
-    because: Because,
+    because: TaquinReason,
 }
 
 impl Advisable for Taquin {
@@ -338,10 +338,7 @@ impl Advisable for Taquin {
 
     fn advise(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<puzzle::Solved<Advice>, Error> {
         if manhattan(&self.puzzle) == 0 {
-            return Ok(puzzle::Solved {
-                verdict: Verdict::Solved(Advice::finished(Conclusion::NothingLeft)),
-                cost: puzzle::Cost::default(),
-            });
+            return Ok(puzzle::Solved { verdict: Verdict::Solved(Advice::finished(HintEnd::NothingLeft)), cost: puzzle::Cost::default() });
         }
         let tables =
             if self.puzzle.shape().cells() <= 16 && needs_tables(&self.puzzle) { Some(self.prepare(tools, cancellation)?) } else { None };
@@ -351,7 +348,7 @@ impl Advisable for Taquin {
             None => None,
         };
         let puzzle::Solved { verdict, cost } = hint(&self.puzzle, tables, &mut |cost| cancellation.allows(cost)).map_err(bad)?;
-        let verdict = verdict.map(|Hint { tile, by, because }| {
+        let verdict = verdict.map(|TaquinHint { tile, by, because }| {
             let start = self.puzzle.start();
             let place = start.names().iter().position(|name| *name == tile).expect("the tile is on the board");
             let (row, column) = self.puzzle.shape().at(place);

@@ -2,7 +2,7 @@
 
 use super::sentence::Brief;
 use super::{Cut, Form, Tools};
-use crate::{Error, Flaw};
+use crate::{Error, QuestionError};
 use message::{Coded, Language, Message};
 use protocol::{Analysis, CountAnswer, PuzzleAnswer, PuzzleBoard, Score, SearchCost, SolveLimits};
 use puzzle::{Cost, Stream, Trace, Verdict};
@@ -101,7 +101,7 @@ pub trait Task: Send + Sync {
         None
     }
     fn board(&self) -> Result<PuzzleBoard, Error> {
-        Err(Flaw::NotDrawn { puzzle: self.info().puzzle }.into())
+        Err(QuestionError::NotDrawn { puzzle: self.info().puzzle }.into())
     }
     /// Whether the method reports its steps.
     fn is_watched(&self) -> bool {
@@ -119,10 +119,10 @@ pub trait Task: Send + Sync {
     fn solve(&self, tools: &Tools, cancellation: &mut CancellationBudget, trace: Option<&mut Trace>) -> Result<SolveOutcome, Error>;
     /// Analyses a position; calls `each` with every finished iteration.
     fn analysis(&self, _: &mut CancellationBudget, _: Iterations) -> Result<Analysis, Error> {
-        Err(Flaw::NoGame { puzzle: self.info().puzzle }.into())
+        Err(QuestionError::NoGame { puzzle: self.info().puzzle }.into())
     }
     fn each(&self, _: &mut CancellationBudget, _: Each) -> Result<Stream, Error> {
-        Err(Flaw::NoStream { puzzle: self.info().puzzle }.into())
+        Err(QuestionError::NoStream { puzzle: self.info().puzzle }.into())
     }
 }
 

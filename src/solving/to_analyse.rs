@@ -1,7 +1,7 @@
 //! The question of an analysis, parsed.
 
 use super::game::AnalysedGame;
-use crate::{Error, Flaw};
+use crate::{Error, QuestionError};
 use message::{Coded, Decimal, Message};
 use protocol::{AnalysisQuestion, SolveLimits};
 use runtime::clipped;
@@ -31,7 +31,7 @@ pub struct ToAnalyse<P> {
 pub(super) fn known(field: &str, name: &str, names: &'static [&'static str]) -> Result<&'static str, Error> {
     names.iter().find(|known| **known == name).copied().ok_or_else(|| {
         let name = clipped(name, 40);
-        Flaw::Unknown { field: field.into(), name, known: names.iter().map(ToString::to_string).collect() }.into()
+        QuestionError::Unknown { field: field.into(), name, known: names.iter().map(ToString::to_string).collect() }.into()
     })
 }
 
@@ -49,22 +49,24 @@ impl<P: AnalysedGame> ToAnalyse<P> {
     pub fn read(question: AnalysisQuestion) -> Result<ToAnalyse<P>, Error> {
         let mut position = question.position.as_deref().map_or_else(|| Ok(P::start()), P::read)?;
         for (number, text) in (1..).zip(&question.moves) {
-            let wrong = |why: Message| Error::from(Flaw::Move { number, why });
+            let wrong = |why: Message| Error::from(QuestionError::Move { number, why });
             let mv = text.parse::<P::Move>().map_err(|error| wrong(error.message()))?;
             position.check_move(mv).map_err(|error| wrong(error.message()))?;
             position.play(mv);
         }
         let within = |field: &'static str, value: Option<u32>, most: u32| match value {
-            Some(value) if value == 0 || value > most => Err(Flaw::Range { field, least: 1, most: most.into(), found: value.into() }),
+            Some(value) if value == 0 || value > most => {
+                Err(QuestionError::Range { field, least: 1, most: most.into(), found: value.into() })
+            }
             value => Ok(value),
         };
         let usual = if question.depth.is_some() { P::BY_DEPTH } else { P::DEFAULT };
         let method = known("method", question.method.as_deref().unwrap_or(usual), P::METHODS)?;
         match question.c {
             Some(c) if !(0.0..=MAX_EXPLORATION).contains(&c) => {
-                return Err(Flaw::Decimal { field: "c", most: Decimal(MAX_EXPLORATION), found: Decimal(c) }.into());
+                return Err(QuestionError::Decimal { field: "c", most: Decimal(MAX_EXPLORATION), found: Decimal(c) }.into());
             }
-            Some(_) if method != "uct" => return Err(Flaw::OnlyUct.into()),
+            Some(_) if method != "uct" => return Err(QuestionError::OnlyUct.into()),
             _ => {}
         }
         Ok(ToAnalyse {
@@ -95,7 +97,7 @@ impl<P: AnalysedGame> ToAnalyse<P> {
 /// Reads a question where there are no hints.
 pub fn read_without_hint<P: AnalysedGame>(question: AnalysisQuestion) -> Result<ToAnalyse<P>, Error> {
     match question.hint {
-        true => Err(Flaw::HintHere.into()),
+        true => Err(QuestionError::HintHere.into()),
         false => ToAnalyse::read(question),
     }
 }

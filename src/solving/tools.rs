@@ -2,7 +2,7 @@
 
 use super::tables;
 use crate::Error;
-use puzzle::taquin::{LARGE_PLACEMENTS, LARGEST_PLACEMENTS, Puzzle, tables_key};
+use puzzle::taquin::{LARGE_PLACEMENTS, LARGEST_PLACEMENTS, TaquinPuzzle, tables_key};
 use runtime::work::CancellationBudget;
 use std::collections::{BTreeSet, VecDeque};
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ const MAX_WISHES: usize = 4;
 
 /// The tables that solvers share.
 pub struct Tools {
-    pub(super) cubes: puzzle::cube::Solver,
+    pub(super) cubes: puzzle::cube::CubeSolver,
     pub(super) tables: tables::TableCache,
     /// The threads of one long search.
     pub(super) threads: usize,
@@ -25,14 +25,14 @@ pub struct Tools {
 /// The open wishes, and the names of all, so that none is fulfilled twice.
 #[derive(Default)]
 struct Wishes {
-    open: VecDeque<Puzzle>,
+    open: VecDeque<TaquinPuzzle>,
     names: BTreeSet<String>,
 }
 
 impl Tools {
     /// No tables yet. Their files are in the folder, if there is one.
     pub fn new(folder: Option<PathBuf>) -> Tools {
-        Tools { cubes: puzzle::cube::Solver::new(), tables: tables::TableCache::new(folder), threads: 1, wishes: Mutex::default() }
+        Tools { cubes: puzzle::cube::CubeSolver::new(), tables: tables::TableCache::new(folder), threads: 1, wishes: Mutex::default() }
     }
 
     /// The same with several threads for a long search.
@@ -46,7 +46,7 @@ impl Tools {
     }
 
     /// Notes that large tables would help with a sliding puzzle.
-    pub(super) fn wish(&self, puzzle: &Puzzle) {
+    pub(super) fn wish(&self, puzzle: &TaquinPuzzle) {
         let (shape, blank) = tables_key(puzzle);
         let mut wishes = self.wishes();
         if wishes.names.len() < MAX_WISHES && wishes.names.insert(format!("{shape} {blank}")) {
@@ -58,7 +58,7 @@ impl Tools {
         !self.wishes().open.is_empty()
     }
 
-    pub fn take_wish(&self) -> Option<Puzzle> {
+    pub fn take_wish(&self) -> Option<TaquinPuzzle> {
         self.wishes().open.pop_front()
     }
 
@@ -66,7 +66,7 @@ impl Tools {
     ///
     /// # Errors
     /// When there are none for such a puzzle.
-    pub fn fulfil(&self, puzzle: &Puzzle, cancellation: &mut CancellationBudget) -> Result<bool, Error> {
+    pub fn fulfil(&self, puzzle: &TaquinPuzzle, cancellation: &mut CancellationBudget) -> Result<bool, Error> {
         let placements = if cancellation.budget().bytes >= FOR_LARGEST { LARGEST_PLACEMENTS } else { LARGE_PLACEMENTS };
         self.tables.enlarge(puzzle, placements, cancellation)
     }

@@ -9,7 +9,7 @@ use crate::Error;
 use crate::limits::AllowsCost;
 use message::{Coded, Message};
 use protocol::SolveCost;
-use puzzle::knights_tour::{Counted, Share, count_share};
+use puzzle::knights_tour::{CountResult, CountShare, count_share};
 use puzzle::{Cost, Verdict};
 use runtime::work::CancellationBudget;
 use runtime::work::Limit;
@@ -22,7 +22,7 @@ const SHARES: u32 = 4;
 pub(super) struct TourCount {
     /// The question, by which the answer is shown.
     pub(super) task: Box<dyn Task>,
-    pub(super) counted: Counted,
+    pub(super) counted: CountResult,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -40,7 +40,7 @@ impl Cut for TourCount {
     }
 
     fn work(&self, part: u32, _: &Tools, cancellation: &mut CancellationBudget) -> Result<Vec<u8>, Error> {
-        let share = Share { number: part, of: SHARES };
+        let share = CountShare { number: part, of: SHARES };
         let solved = count_share(self.counted, share, &mut |cost: &Cost| cancellation.allows(cost)).map_err(bad)?;
         let tours = match solved.verdict {
             Verdict::Solved(tours) => Some(tours),

@@ -1,10 +1,10 @@
 //! Traces: the steps of a search, sampled if there are many, and the boards of its answer.
 
 use super::answer::{json, reported};
-use super::{Assignment, Error, Flaw, Form, JobTask, Task, Tools};
+use super::{Assignment, Error, Form, JobTask, QuestionError, Task, Tools};
 use message::{Coded, Message};
 use protocol::{SolveTrace, TraceStep};
-use puzzle::{Step, Trace, Verdict};
+use puzzle::{RecordedStep, Trace, Verdict};
 use runtime::work::CancellationBudget;
 use runtime::work::Limit;
 use std::sync::Arc;
@@ -34,11 +34,11 @@ impl Watching {
     pub fn read(task: Box<dyn Task>, steps: Option<usize>) -> Result<Watching, Error> {
         let steps = steps.unwrap_or(USUAL_STEPS);
         if steps > MAX_STEPS {
-            return Err(Flaw::Range { field: "steps", least: 0, most: MAX_STEPS as u64, found: steps as u64 }.into());
+            return Err(QuestionError::Range { field: "steps", least: 0, most: MAX_STEPS as u64, found: steps as u64 }.into());
         }
         let cells = task.board()?.cells.len();
         if steps > 0 && cells > MAX_CELLS {
-            return Err(Flaw::LargeToWatch { cells, most: MAX_CELLS }.into());
+            return Err(QuestionError::LargeToWatch { cells, most: MAX_CELLS }.into());
         }
         Ok(Watching { task, steps: steps.min(MAX_CELLS_IN_ALL / cells.max(1)) })
     }
@@ -80,8 +80,8 @@ impl Watching {
         })
     }
 
-    fn trace_step(&self, step: Step) -> TraceStep {
-        let Step { number, event, snapshot } = step;
+    fn trace_step(&self, step: RecordedStep) -> TraceStep {
+        let RecordedStep { number, event, snapshot } = step;
         TraceStep {
             number,
             event: event.name().into(),

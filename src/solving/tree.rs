@@ -4,12 +4,12 @@ use super::Work;
 use super::answer::json;
 use super::game::{AnalysedGame, by_game};
 use super::to_analyse::known;
-use crate::{Error, Flaw};
+use crate::{Error, QuestionError};
 use message::Coded;
 use protocol::{Expected, Score, SearchTree, SearchTreeNode, TreeBound, TreeQuestion};
 use rules::Position;
 use runtime::work::Limit;
-use search::classroom::{Bound, TREE_METHODS, TreeNode};
+use search::classroom::{SearchedMove, TREE_METHODS, ValueBound};
 use search::score;
 use std::sync::Arc;
 
@@ -29,15 +29,15 @@ fn work<P: AnalysedGame>(TreeQuestion { position, method, depth }: &TreeQuestion
     let position = position.as_deref().map_or_else(|| Ok(P::start()), P::read)?;
     let (method, depth) = (known("method", method, TREE_METHODS)?, *depth);
     if !(1..=DEEPEST).contains(&depth) {
-        return Err(Flaw::Range { field: "depth", least: 1, most: DEEPEST.into(), found: depth.into() }.into());
+        return Err(QuestionError::Range { field: "depth", least: 1, most: DEEPEST.into(), found: depth.into() }.into());
     }
     if position.outcome().is_some() {
-        return Err(Flaw::GameOver.into());
+        return Err(QuestionError::GameOver.into());
     }
     Ok(Arc::new(move |_, cancellation, _| {
         let mut keep_going = |progress: &search::Progress| cancellation.keep_going(progress.cost.nodes, progress.cost.selective_depth, 0);
         let tree = position.tree(method, depth, MAX_NODES, &mut keep_going);
-        let tree = tree.ok_or_else(|| Flaw::NotWalked { limit: cancellation.why().unwrap_or(&Limit::Stopped).message() })?;
+        let tree = tree.ok_or_else(|| QuestionError::NotWalked { limit: cancellation.why().unwrap_or(&Limit::Stopped).message() })?;
         Ok(json(&SearchTree {
             game: P::NAME.into(),
             position: position.to_string(),
@@ -52,16 +52,16 @@ fn work<P: AnalysedGame>(TreeQuestion { position, method, depth }: &TreeQuestion
     }))
 }
 
-fn node<M: std::fmt::Display>(TreeNode { mv, parent, value, bound, cut, hidden }: TreeNode<M>) -> SearchTreeNode {
+fn node<M: std::fmt::Display>(SearchedMove { mv, parent, value, bound, cut, hidden }: SearchedMove<M>) -> SearchTreeNode {
     let expected = score::is_decided(value).then_some(if value > 0 { Expected::Win } else { Expected::Loss });
     SearchTreeNode {
         parent: parent.map(|place| place as u32),
         mv: mv.map(|mv| mv.to_string()),
         score: Score { value, expected, plies: score::plies_to_end(value) },
         bound: match bound {
-            Bound::Exact => TreeBound::Exact,
-            Bound::AtLeast => TreeBound::AtLeast,
-            Bound::AtMost => TreeBound::AtMost,
+            ValueBound::Exact => TreeBound::Exact,
+            ValueBound::AtLeast => TreeBound::AtLeast,
+            ValueBound::AtMost => TreeBound::AtMost,
         },
         cut: cut.into_iter().map(|mv| mv.to_string()).collect(),
         hidden,

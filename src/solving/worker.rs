@@ -1,19 +1,19 @@
 //! A worker: takes jobs from the queue, one a thread, and records their results. The referee runs workers, and so does `arbitre worker`.
 
 use super::job_question::QUESTION_VERSION;
-use super::{Assignment, Caps, Error, Flaw, Form, JobFailed, JobQuestion, Tools};
+use super::{Assignment, Caps, Error, Form, JobFailed, JobQuestion, QuestionError, Tools};
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
 use message::{Coded, Message};
 use protocol::{JobProgress, JobState, json};
 use runtime::memory::{MemoryBudget, MemoryError, Reservation};
-use runtime::work::{Budget, CancellationBudget, Pool, Share, Spent, Stop, WorkError, Working};
+use runtime::work::{Budget, CancellationBudget, Share, Spent, Stop, ThreadPool, WorkError, Working};
 use runtime::{Checkpoint, wall_clock_ms};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use storage::{Claim, Fault, JobClass, JobEnd, JobQueue, PartEnd, Renewal, Resources, StorageError, TakenPart, WorkerInfo};
+use storage::{Claim, JobClass, JobEnd, JobQueue, PartEnd, Renewal, Resources, StorageError, StorageErrorKind, TakenPart, WorkerInfo};
 use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 
@@ -37,7 +37,7 @@ pub struct Worker {
     queue: Arc<dyn JobQueue>,
     info: WorkerInfo,
     threads: usize,
-    pool: Pool,
+    pool: ThreadPool,
     /// The time slice of a part; none for no limit.
     share: Option<Share>,
     tools: Arc<Tools>,
@@ -46,7 +46,7 @@ pub struct Worker {
 }
 
 #[derive(Clone)]
-enum Outcome {
+enum PartOutcome {
     /// A result or a failure, to be recorded.
     End(PartEnd),
     /// It needs more than its time slice: another worker continues it.
@@ -65,11 +65,11 @@ struct Held {
     reported: Arc<Mutex<Reported>>,
     stop: CancellationToken,
     /// Its outcome, if that is not recorded yet.
-    outcome: Option<Outcome>,
+    outcome: Option<PartOutcome>,
 }
 
 /// A finished part; without an outcome if it was stopped.
-type Finished = (Claim, Option<Result<Outcome, WorkError>>);
+type Finished = (Claim, Option<Result<PartOutcome, WorkError>>);
 
 impl Worker {
     /// The searches that may hold much memory besides those of the worker for long jobs.
@@ -86,7 +86,7 @@ impl Worker {
     ) -> Vec<Arc<Worker>> {
         let capacity = Resources { version: QUESTION_VERSION, mebibytes: caps.mebibytes, seconds: caps.time.as_secs() };
         let worker = |name, class, niceness, threads, share| {
-            let (queue, tools, pool) = (queue.clone(), tools.clone(), Pool::new(niceness, threads, threads));
+            let (queue, tools, pool) = (queue.clone(), tools.clone(), ThreadPool::new(niceness, threads, threads));
             let (info, memory) = (WorkerInfo { name, capacity, class }, memory.clone());
             Arc::new(Worker { queue, info, threads, pool, share, tools, caps, memory })
         };
@@ -141,7 +141,7 @@ impl Worker {
             };
             match answered.await {
                 Ok(()) => is_warned = false,
-                Err(error) if error.fault == Fault::Unavailable => {
+                Err(error) if error.kind == StorageErrorKind::Unavailable => {
                     if !std::mem::replace(&mut is_warned, true) {
                         tracing::warn!(%error, "the queue does not answer: what is at work continues, and the worker waits");
                     }
@@ -154,7 +154,7 @@ impl Worker {
                 () = stop.cancelled() => return Ok(()),
                 Some((claim, outcome)) = working.next(), if !working.is_empty() => match (outcome, held.get_mut(&claim)) {
                     (Some(outcome), Some(held)) => {
-                        held.outcome = Some(outcome.unwrap_or_else(|error| Outcome::End(PartEnd::Job(failed(Error::from(error).public())))));
+                        held.outcome = Some(outcome.unwrap_or_else(|error| PartOutcome::End(PartEnd::Job(failed(Error::from(error).public())))));
                     }
                     _ => drop(held.remove(&claim)),
                 },
@@ -215,11 +215,11 @@ impl Worker {
 
     /// Records the outcomes, and gives back the parts that need more time.
     async fn record(&self, held: &mut BTreeMap<Claim, Held>) -> Result<(), StorageError> {
-        let ended: Vec<(Claim, Outcome)> = held.iter().filter_map(|(claim, held)| Some((*claim, held.outcome.clone()?))).collect();
+        let ended: Vec<(Claim, PartOutcome)> = held.iter().filter_map(|(claim, held)| Some((*claim, held.outcome.clone()?))).collect();
         for (claim, outcome) in ended {
             let mut recorded = match outcome {
-                Outcome::End(end) => self.queue.finish(claim, end).await,
-                Outcome::NeedsMore => {
+                PartOutcome::End(end) => self.queue.finish(claim, end).await,
+                PartOutcome::NeedsMore => {
                     // The renewal sends the checkpoint, from which the next worker continues.
                     self.renew(held).await;
                     self.queue.give_back(vec![claim]).await
@@ -241,7 +241,7 @@ impl Worker {
 
 /// An error of one job alone; any other error is one of the queue.
 fn of_one_job(recorded: &Result<(), StorageError>) -> Option<&StorageError> {
-    recorded.as_ref().err().filter(|error| matches!(error.fault, Fault::Conflict | Fault::Damaged))
+    recorded.as_ref().err().filter(|error| matches!(error.kind, StorageErrorKind::Conflict | StorageErrorKind::Damaged))
 }
 
 fn locked(reported: &Mutex<Reported>) -> MutexGuard<'_, Reported> {
@@ -249,7 +249,7 @@ fn locked(reported: &Mutex<Reported>) -> MutexGuard<'_, Reported> {
     reported.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-async fn finished(claim: Claim, submitted: Result<Working<Outcome>, WorkError>, stop: CancellationToken) -> Finished {
+async fn finished(claim: Claim, submitted: Result<Working<PartOutcome>, WorkError>, stop: CancellationToken) -> Finished {
     let done = async {
         match submitted {
             Ok(mut working) => working.done().await,
@@ -270,7 +270,7 @@ fn work_on(
     share: Option<Share>,
     stop: Stop,
     shared: &Mutex<Reported>,
-) -> Outcome {
+) -> PartOutcome {
     let mut follow = |spent: &Spent| locked(shared).progress = progress(spent);
     let mut keep = |checkpoint| locked(shared).checkpoint = Some(checkpoint);
     let is_last = part.claim.part + 1 == part.parts;
@@ -293,9 +293,9 @@ fn work_on(
         Ok((body?, form))
     });
     if needs_more {
-        return Outcome::NeedsMore;
+        return PartOutcome::NeedsMore;
     }
-    Outcome::End(match worked {
+    PartOutcome::End(match worked {
         Ok((body, _)) if body.len() > most_bytes => PartEnd::Job(failed(
             JobFailed::TooLarge { bytes: body.len(), most: most_bytes, parts: if is_last { 1 } else { part.parts } }.message(),
         )),
@@ -318,7 +318,7 @@ fn reserved(memory: &MemoryBudget, bytes: u64, stop: &Stop) -> Result<Reservatio
 }
 
 fn read(question: &str, caps: &Caps) -> Result<(Assignment, Budget, Form), Error> {
-    let question: JobQuestion = json::from_bytes(question.as_bytes()).map_err(|why| Error::from(Flaw::OtherVersion { why }))?;
+    let question: JobQuestion = json::from_bytes(question.as_bytes()).map_err(|why| Error::from(QuestionError::OtherVersion { why }))?;
     let assignment = question.assignment()?;
     let budget = caps.budget(&assignment.limits)?;
     Ok((assignment, budget, question.form))

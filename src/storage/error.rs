@@ -9,7 +9,7 @@ use std::{fmt, io};
 
 /// The kind of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum StorageErrorKind {
     /// A change that contradicts what is stored: an existing row, a line that does not follow the last. Only its transaction is refused.
     Conflict,
     /// A temporary failure: another process holds a lock, or the disk or the database does not answer.
@@ -23,7 +23,7 @@ pub enum Fault {
 /// An error of a storage, with its source.
 #[derive(Clone, Debug)]
 pub struct StorageError {
-    pub fault: Fault,
+    pub kind: StorageErrorKind,
     /// A message, or the database's own text.
     pub what: Param,
     source: Option<Arc<dyn Error + Send + Sync>>,
@@ -31,21 +31,21 @@ pub struct StorageError {
 
 impl StorageError {
     /// An error without a source.
-    pub fn new(fault: Fault, what: impl ToParam) -> StorageError {
-        StorageError { fault, what: what.to_param(), source: None }
+    pub fn new(fault: StorageErrorKind, what: impl ToParam) -> StorageError {
+        StorageError { kind: fault, what: what.to_param(), source: None }
     }
 
-    pub fn of(fault: Fault, what: impl ToParam, source: impl Error + Send + Sync + 'static) -> StorageError {
-        StorageError { fault, what: what.to_param(), source: Some(Arc::new(source)) }
+    pub fn of(fault: StorageErrorKind, what: impl ToParam, source: impl Error + Send + Sync + 'static) -> StorageError {
+        StorageError { kind: fault, what: what.to_param(), source: Some(Arc::new(source)) }
     }
 
     pub fn closed() -> StorageError {
-        StorageError::new(Fault::Closed, StorageFailure::Closed)
+        StorageError::new(StorageErrorKind::Closed, StorageFailure::Closed)
     }
 
     /// An error of stored data that cannot be read.
     pub fn damaged(what: impl ToParam) -> StorageError {
-        StorageError::new(Fault::Damaged, what)
+        StorageError::new(StorageErrorKind::Damaged, what)
     }
 }
 
@@ -67,7 +67,7 @@ impl Coded for StorageError {
             Some(error) => error.to_param(),
             None => source.downcast_ref::<StorageError>().map_or_else(|| Param::displayed(source), ToParam::to_param),
         });
-        Message::new(Self::CODES[self.fault as usize].name, [("what", self.what.clone()), ("why", why.to_param())])
+        Message::new(Self::CODES[self.kind as usize].name, [("what", self.what.clone()), ("why", why.to_param())])
     }
 }
 
@@ -92,7 +92,7 @@ impl Error for StorageError {
 /// Sources are not compared.
 impl PartialEq for StorageError {
     fn eq(&self, other: &StorageError) -> bool {
-        (self.fault, &self.what) == (other.fault, &other.what)
+        (self.kind, &self.what) == (other.kind, &other.what)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The data folder: one SQLite file, locked by one referee at a time.
 
-use super::{Durability, Fault, Opened, StorageError, sqlite};
+use super::{Durability, Opened, StorageError, StorageErrorKind, sqlite};
 use crate::failure::{StorageFailure, shown};
 use std::path::{Path, PathBuf};
 
@@ -46,7 +46,7 @@ pub fn restore(folder: &Path, backup: &Path) -> Result<Option<PathBuf>, StorageE
 
 pub fn make(folder: &Path) -> Result<(), StorageError> {
     std::fs::create_dir_all(folder)
-        .map_err(|error| StorageError::of(Fault::Unavailable, StorageFailure::FolderNotMade { folder: shown(folder) }, error))
+        .map_err(|error| StorageError::of(StorageErrorKind::Unavailable, StorageFailure::FolderNotMade { folder: shown(folder) }, error))
 }
 
 #[cfg(test)]

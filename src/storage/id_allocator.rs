@@ -1,6 +1,6 @@
 //! ID allocator: numbers of matches and tournaments are consecutive and never reused, those of jobs are random.
 
-use super::{Change, Fault, StorageError, StorageFuture};
+use super::{Change, StorageError, StorageErrorKind, StorageFuture};
 use crate::StorageFailure;
 use futures_util::FutureExt;
 use std::future::ready;
@@ -40,7 +40,8 @@ impl IdAllocator {
 
     /// A random number for a job, which cannot be guessed.
     pub fn job_id(&self) -> StorageFuture<'static, u64> {
-        let random = getrandom::u64().map_err(|error| StorageError::of(Fault::Unavailable, StorageFailure::NoRandomBytes, error));
+        let random =
+            getrandom::u64().map_err(|error| StorageError::of(StorageErrorKind::Unavailable, StorageFailure::NoRandomBytes, error));
         ready(random.map(|random| random >> 1)).boxed()
     }
 }

@@ -19,7 +19,7 @@ pub mod sql;
 mod sqlite;
 
 pub use change::Change;
-pub use error::{Fault, StorageError, StorageFuture};
+pub use error::{StorageError, StorageErrorKind, StorageFuture};
 pub use failure::StorageFailure;
 pub use id_allocator::IdAllocator;
 pub use move_all::{Moved, move_all};

@@ -1,8 +1,8 @@
 //! Copies everything from one storage into an empty one (`arbitre move-store`), and verifies the copy.
 
 use super::{
-    Change, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, Storage, StorageError, TournamentFilter, TournamentRow, whole_log,
-    whole_tournament,
+    Change, JobRow, ListedMatch, MatchFilter, MatchRow, Storage, StorageError, StorageErrorKind, TournamentFilter, TournamentRow,
+    whole_log, whole_tournament,
 };
 use crate::StorageFailure;
 use bytestring::ByteString;
@@ -33,7 +33,7 @@ pub struct Moved {
 /// When the other is not empty, either does not answer, or the copy differs.
 pub async fn move_all(from: &dyn Storage, to: &dyn Storage) -> Result<Moved, StorageError> {
     if !is_empty(to).await? {
-        return Err(StorageError::new(Fault::Conflict, StorageFailure::NotEmpty));
+        return Err(StorageError::new(StorageErrorKind::Conflict, StorageFailure::NotEmpty));
     }
     // Until the end, the other storage is not opened.
     to.write(vec![Change::MoveIncomplete(true)]).await?;
@@ -223,6 +223,6 @@ mod tests {
         assert!(next + 1 >= given, "{next} after {given}");
         assert!(!to.is_move_incomplete().await.expect("an answer"));
         let twice = move_all(&*from, &*to).await.expect_err("it is not empty");
-        assert_eq!(twice.fault, Fault::Conflict);
+        assert_eq!(twice.kind, StorageErrorKind::Conflict);
     }
 }

@@ -1,6 +1,6 @@
 //! A storage handle with its close function and the signal of a fail-over.
 
-use super::{Fault, Storage, StorageError};
+use super::{Storage, StorageError, StorageErrorKind};
 use crate::StorageFailure;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
@@ -37,7 +37,7 @@ impl Opened {
         }
         // Closing waits for threads.
         let _ = tokio::task::spawn_blocking(|| self.close()).await;
-        Err(StorageError::new(Fault::Damaged, StorageFailure::HalfMoved { place: place.into(), remedy: remedy.into() }))
+        Err(StorageError::new(StorageErrorKind::Damaged, StorageFailure::HalfMoved { place: place.into(), remedy: remedy.into() }))
     }
 
     /// Closes it; everything acknowledged is written. All other handles should be dropped before.

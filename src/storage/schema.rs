@@ -1,6 +1,6 @@
 //! Schema versions and their migrations, step by step.
 
-use crate::{Fault, StorageError, StorageFailure};
+use crate::{StorageError, StorageErrorKind, StorageFailure};
 
 /// The version after the first migration. Programs before 0.1.0 have counted up to 13.
 const FIRST: usize = 100;
@@ -20,7 +20,7 @@ impl Schema {
     /// When the tables are older than 0.1.0, or of a later program.
     pub fn missing(&self, found: i64) -> Result<&[String], StorageError> {
         let (first, latest) = (FIRST, self.latest());
-        let refused = |what: StorageFailure| Err(StorageError::new(Fault::Damaged, what));
+        let refused = |what: StorageFailure| Err(StorageError::new(StorageErrorKind::Damaged, what));
         match usize::try_from(found) {
             Ok(0) => Ok(&self.0),
             Ok(version) if version < FIRST => refused(StorageFailure::TooOld { found, first, latest }),
@@ -42,7 +42,10 @@ mod tests {
             assert_eq!(schema.missing(found), Ok(&schema.0[done..]));
         }
         for (found, why) in [(13, "before 0.1.0"), (102, "a later program"), (-1, "no program")] {
-            assert!(schema.missing(found).is_err_and(|error| error.fault == Fault::Damaged && error.to_string().contains(why)), "{found}");
+            assert!(
+                schema.missing(found).is_err_and(|error| error.kind == StorageErrorKind::Damaged && error.to_string().contains(why)),
+                "{found}"
+            );
         }
     }
 }

@@ -12,7 +12,7 @@ use error::Error;
 pub use config::{Config, NoNetwork, Registration};
 pub use listen::{ConnectionLimits, bind, bind_lines, listen, listen_for_lines};
 pub use listeners::{ChannelListener, MemoryConnector, in_memory};
-pub use rest::{FeaturedGame, Programs, RateLimits, Services, pages, router};
+pub use rest::{FeaturedGame, RateLimits, ServedFiles, Services, pages, router};
 pub use socket::Sockets;
 
 #[cfg(feature = "fuzzing")]

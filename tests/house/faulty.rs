@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use storage::sql::{Dialect, Row, Statement};
-use storage::{Change, Fault, IdAllocator, Storage, StorageError, StorageFuture};
+use storage::{Change, IdAllocator, Storage, StorageError, StorageErrorKind, StorageFuture};
 use tokio::sync::{Notify, Semaphore};
 
 /// What happens to a write.
@@ -130,8 +130,8 @@ impl Storage for Faulty {
         async move {
             match mishap {
                 None => {}
-                Some(Mishap::Conflict) => return Err(StorageError::new(Fault::Conflict, "a change that does not fit")),
-                Some(Mishap::Unavailable) => return Err(StorageError::new(Fault::Unavailable, "the database does not answer")),
+                Some(Mishap::Conflict) => return Err(StorageError::new(StorageErrorKind::Conflict, "a change that does not fit")),
+                Some(Mishap::Unavailable) => return Err(StorageError::new(StorageErrorKind::Unavailable, "the database does not answer")),
                 Some(Mishap::Slow(time)) => tokio::time::sleep(time).await,
                 Some(Mishap::Stall(time)) => {
                     *self.write_failure.lock().expect("no panic") = Some("somebody else holds the lock".into());

@@ -1,25 +1,25 @@
 //! Writing changes. The frequent kinds are gathered into arrays, so that many matches share a statement and a commit.
 
 use super::connection::{Client, as_error, can_pass};
-use super::database::Batch;
+use super::database::LeaseBatch;
 use super::query;
 use protocol::Seat;
 use storage::sql::{Dialect, Write, writes};
-use storage::{Change, EndRow, Fault, MatchRow, QueuedJob, StorageError};
+use storage::{Change, EndRow, MatchRow, QueuedJob, StorageError, StorageErrorKind};
 use tokio_postgres::Error;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::ToSql;
 
 /// Why a write failed.
-pub enum Refused {
+pub enum PostgresWriteError {
     /// It may succeed later.
     Later(StorageError),
     Never(StorageError),
 }
 
-impl From<Error> for Refused {
-    fn from(error: Error) -> Refused {
-        if can_pass(&error) { Refused::Later(as_error(error)) } else { Refused::Never(as_error(error)) }
+impl From<Error> for PostgresWriteError {
+    fn from(error: Error) -> PostgresWriteError {
+        if can_pass(&error) { PostgresWriteError::Later(as_error(error)) } else { PostgresWriteError::Never(as_error(error)) }
     }
 }
 
@@ -33,12 +33,12 @@ async fn execute(client: &Client, sql: &str, values: &[&(dyn ToSql + Sync)]) -> 
     client.execute(&client.prepare_cached(sql).await?, values).await
 }
 
-fn conflict(what: impl message::ToParam) -> Refused {
-    Refused::Never(StorageError::new(Fault::Conflict, what))
+fn conflict(what: impl message::ToParam) -> PostgresWriteError {
+    PostgresWriteError::Never(StorageError::new(StorageErrorKind::Conflict, what))
 }
 
 /// Writes all, in an order in which each finds what it needs. After an error the caller rolls back.
-pub async fn write(client: &Client, changes: impl Iterator<Item = &Change>) -> Result<(), Refused> {
+pub async fn write(client: &Client, changes: impl Iterator<Item = &Change>) -> Result<(), PostgresWriteError> {
     let mut gathered = Gathered::default();
     for change in changes {
         match change {
@@ -123,7 +123,7 @@ impl<'c> LogLines<'c> {
     }
 
     /// Claims a batch and appends the lines of matches in one statement, which is a transaction: one round trip. `false` if it cannot be claimed.
-    pub async fn write_as(&self, client: &Client, Batch { fence, number }: &Batch) -> Result<bool, Refused> {
+    pub async fn write_as(&self, client: &Client, LeaseBatch { fence, number }: &LeaseBatch) -> Result<bool, PostgresWriteError> {
         // A line that does not follow the last makes the statement fail, by a division by zero.
         let sql = format!(
             "WITH {NEW_LINES}, claimed AS ({} RETURNING 1), written AS ({} AND EXISTS (SELECT FROM claimed) RETURNING 1)
@@ -142,7 +142,7 @@ impl<'c> LogLines<'c> {
     }
 
     /// Appends each to its log.
-    async fn write(&self, client: &Client, table: &str, log: &str, is_begun: &str) -> Result<(), Refused> {
+    async fn write(&self, client: &Client, table: &str, log: &str, is_begun: &str) -> Result<(), PostgresWriteError> {
         if self.logs.is_empty() {
             return Ok(());
         }
@@ -151,7 +151,7 @@ impl<'c> LogLines<'c> {
         if rows == self.logs.len() as u64 { Ok(()) } else { Err(self.gap(log)) }
     }
 
-    fn gap(&self, log: &str) -> Refused {
+    fn gap(&self, log: &str) -> PostgresWriteError {
         conflict(match (&self.logs[..], &self.numbers[..]) {
             ([one], [line]) => format!("line {line} of {log} {one} does not follow the last"),
             (lines, _) => format!("of {} lines, some do not follow the last of theirs", lines.len()),
@@ -160,7 +160,7 @@ impl<'c> LogLines<'c> {
 }
 
 impl Gathered<'_> {
-    async fn write(self, client: &Client) -> Result<(), Refused> {
+    async fn write(self, client: &Client) -> Result<(), PostgresWriteError> {
         self.write_matches(client).await?;
         self.lines.write(client, "log", "game", OF_A_MATCH).await?;
         self.tournament_lines.write(client, "tournament_log", "tournament", "true").await?;
@@ -173,7 +173,7 @@ impl Gathered<'_> {
         Ok(())
     }
 
-    async fn write_matches(&self, client: &Client) -> Result<(), Refused> {
+    async fn write_matches(&self, client: &Client) -> Result<(), PostgresWriteError> {
         if self.matches.is_empty() {
             return Ok(());
         }
@@ -194,7 +194,7 @@ impl Gathered<'_> {
         Ok(())
     }
 
-    async fn write_ends(&self, client: &Client) -> Result<(), Refused> {
+    async fn write_ends(&self, client: &Client) -> Result<(), PostgresWriteError> {
         if self.ends.is_empty() {
             return Ok(());
         }
@@ -218,7 +218,7 @@ impl Gathered<'_> {
 }
 
 /// Writes one of the rarer changes.
-async fn write_one(client: &Client, change: &Change) -> Result<(), Refused> {
+async fn write_one(client: &Client, change: &Change) -> Result<(), PostgresWriteError> {
     if let Change::JobQueued(job) = change {
         return enter_queue(client, job).await;
     }
@@ -232,7 +232,7 @@ async fn write_one(client: &Client, change: &Change) -> Result<(), Refused> {
 }
 
 /// Adds an unfinished job with its parts to the queue, and notifies the workers.
-async fn enter_queue(client: &Client, job: &QueuedJob) -> Result<(), Refused> {
+async fn enter_queue(client: &Client, job: &QueuedJob) -> Result<(), PostgresWriteError> {
     // The turns of clients count until the queue is empty.
     execute(client, "DELETE FROM served WHERE NOT EXISTS (SELECT FROM queue)", &[]).await?;
     let sql = "INSERT INTO queue (job, asker, unasked, edition, mebibytes, seconds, parts, undone)

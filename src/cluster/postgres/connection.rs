@@ -10,7 +10,7 @@ use std::error::Error as _;
 use std::future::Future;
 use std::io;
 use std::time::Duration;
-use storage::{Fault, StorageError, StorageFailure, StorageFuture};
+use storage::{StorageError, StorageErrorKind, StorageFailure, StorageFuture};
 use tokio::runtime::Handle;
 use tokio_postgres::Error;
 use tokio_postgres::error::{DbError, SqlState};
@@ -36,7 +36,10 @@ pub fn pool(url: &DatabaseUrl) -> Result<Pool, StorageError> {
         create: Some(TIMEOUT),
         recycle: Some(TIMEOUT),
     });
-    built.runtime(Runtime::Tokio1).build().map_err(|error| StorageError::of(Fault::Unavailable, DatabaseFailure::NoConnections, error))
+    built
+        .runtime(Runtime::Tokio1)
+        .build()
+        .map_err(|error| StorageError::of(StorageErrorKind::Unavailable, DatabaseFailure::NoConnections, error))
 }
 
 /// Checks the schema of a new connection: a pooler may ignore the search path that it asks for.
@@ -52,15 +55,15 @@ async fn check_schema(client: &Client, schema: String) -> Result<(), HookError> 
 /// One of them.
 pub async fn connection(pool: &Pool) -> Result<Object, StorageError> {
     pool.get().await.map_err(|error| match error {
-        PoolError::PostCreateHook(HookError::Message(what)) => StorageError::new(Fault::Damaged, what.into_owned()),
+        PoolError::PostCreateHook(HookError::Message(what)) => StorageError::new(StorageErrorKind::Damaged, what.into_owned()),
         PoolError::Backend(error)
             if error.to_string().contains("unsupported startup parameter")
                 || error.as_db_error().is_some_and(|reported| reported.message().contains("unsupported startup parameter")) =>
         {
-            StorageError::of(Fault::Damaged, DatabaseFailure::Pooler, as_error(error))
+            StorageError::of(StorageErrorKind::Damaged, DatabaseFailure::Pooler, as_error(error))
         }
         PoolError::Backend(error) | PoolError::PostCreateHook(HookError::Backend(error)) => as_error(error),
-        error => StorageError::of(Fault::Unavailable, StorageFailure::DatabaseSilent, error),
+        error => StorageError::of(StorageErrorKind::Unavailable, StorageFailure::DatabaseSilent, error),
     })
 }
 
@@ -88,7 +91,7 @@ pub fn spawn_query<T: Send + 'static>(
     asked: impl for<'c> FnOnce(&'c Client) -> BoxFuture<'c, Result<T, StorageError>> + Send + 'static,
 ) -> StorageFuture<'static, T> {
     let pool = pool.clone();
-    let late = |_| StorageError::new(Fault::Unavailable, StorageFailure::DatabaseSilent);
+    let late = |_| StorageError::new(StorageErrorKind::Unavailable, StorageFailure::DatabaseSilent);
     let answering = async move {
         let mut connection = CloseOnDrop(Some(connection(&pool).await?));
         let answer = asked(connection.0.as_ref().expect("it is there until the answer is")).await;
@@ -166,13 +169,13 @@ const DOWN: [io::ErrorKind; 8] = [
 pub fn as_error(error: Error) -> StorageError {
     let class = error.code().map(|code| code.code()[..2].to_string());
     let fault = match class.as_deref() {
-        _ if can_pass(&error) => Fault::Unavailable,
+        _ if can_pass(&error) => StorageErrorKind::Unavailable,
         // A user or a database that is not known, a right that is not given.
-        Some("28" | "3D") => Fault::Unavailable,
-        Some("42") if error.code() == Some(&SqlState::INSUFFICIENT_PRIVILEGE) => Fault::Unavailable,
+        Some("28" | "3D") => StorageErrorKind::Unavailable,
+        Some("42") if error.code() == Some(&SqlState::INSUFFICIENT_PRIVILEGE) => StorageErrorKind::Unavailable,
         // A value that no column takes, or a constraint.
-        Some("22" | "23") => Fault::Conflict,
-        _ => Fault::Damaged,
+        Some("22" | "23") => StorageErrorKind::Conflict,
+        _ => StorageErrorKind::Damaged,
     };
     match (error.as_db_error(), error.source()) {
         (Some(reported), _) => StorageError::of(fault, "PostgreSQL", reported.clone()),

@@ -1,6 +1,6 @@
 //! The database as the lease and the writer use it: PostgreSQL, or a simulation in tests.
 
-use super::change::Refused;
+use super::change::PostgresWriteError;
 use crate::{Holder, LogPosition};
 use std::time::Duration;
 use storage::{Change, StorageError};
@@ -40,7 +40,7 @@ pub struct Fence {
 
 /// A batch that the holder of the lease is about to write.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Batch {
+pub struct LeaseBatch {
     /// The holder's term.
     pub fence: Fence,
     /// The batch's number in it, from 1.
@@ -78,7 +78,7 @@ pub trait DatabaseSession: Send + Sync {
 
     /// Claims the batch and makes the changes in one transaction; `false`, and no change, if the batch cannot be claimed. It can if its term
     /// is the last, and the batch before it the last that was written.
-    fn write(&self, batch: Option<Batch>, changes: Vec<&Change>) -> impl Future<Output = Result<bool, Refused>> + Send;
+    fn write(&self, batch: Option<LeaseBatch>, changes: Vec<&Change>) -> impl Future<Output = Result<bool, PostgresWriteError>> + Send;
 }
 
 /// Notices that the lease was taken or given back.

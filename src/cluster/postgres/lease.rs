@@ -5,7 +5,7 @@
 use super::database::{Database, Fence, LASTS, LeaseRow, Notices};
 use crate::{HighestSeen, Holder, LogPosition};
 use std::time::Duration;
-use storage::{Fault, StorageError, StorageFailure};
+use storage::{StorageError, StorageErrorKind, StorageFailure};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
 
@@ -60,7 +60,7 @@ impl Lease {
 
     /// Gives the term up.
     pub fn lose(&self, why: impl message::ToParam) -> StorageError {
-        let error = StorageError::new(Fault::Superseded, why);
+        let error = StorageError::new(StorageErrorKind::Superseded, why);
         if !self.lost.is_cancelled() {
             tracing::error!(node = self.holder.name, %error, "this node stops refereeing");
             self.lost.cancel();
@@ -74,7 +74,7 @@ async fn answered<T>(asking: impl Future<Output = Result<T, StorageError>>) -> R
 }
 
 async fn within<T>(patience: Duration, asking: impl Future<Output = Result<T, StorageError>>) -> Result<T, StorageError> {
-    let late = |_| StorageError::new(Fault::Unavailable, StorageFailure::DatabaseSilent);
+    let late = |_| StorageError::new(StorageErrorKind::Unavailable, StorageFailure::DatabaseSilent);
     timeout(patience, asking).await.map_err(late)?
 }
 
@@ -124,7 +124,7 @@ async fn renewal(database: &impl Database, lease: &Lease) -> Instant {
         };
         match within(RENEWED_WITHIN, renewing).await {
             Ok(()) => return asked,
-            Err(error) if error.fault == Fault::Superseded => return asked,
+            Err(error) if error.kind == StorageErrorKind::Superseded => return asked,
             Err(error) => tracing::warn!(%error, "the lease cannot be renewed now"),
         }
         pause = RENEWED_AGAIN;

@@ -31,13 +31,13 @@ use futures_util::future::BoxFuture;
 use lease::Lease;
 use queue::PostgresQueue;
 use schema::schema;
-use server::Server;
+use server::PostgresServer;
 use std::future::ready;
 use std::sync::Arc;
 use storage::sql::{Dialect, Row, Statement};
 use storage::{
-    Change, CheckpointRow, Fault, IdAllocator, JobQueue, MAX_QUEUED, NodeRow, Opened, QueueSlots, Storage, StorageError, StorageFailure,
-    StorageFuture, WriteFailure,
+    Change, CheckpointRow, IdAllocator, JobQueue, MAX_QUEUED, NodeRow, Opened, QueueSlots, Storage, StorageError, StorageErrorKind,
+    StorageFailure, StorageFuture, WriteFailure,
 };
 use tokio::runtime::{Builder, Handle};
 use tokio::sync::mpsc::error::TrySendError;
@@ -45,10 +45,10 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio_postgres::Error;
 use tokio_util::sync::CancellationToken;
-use writer::{Right, Write, Writer};
+use writer::{PendingTransaction, PostgresWriter, Right};
 
 /// Watches the lease of a PostgreSQL database.
-pub type LeaseWatch = lease::LeaseWatch<Server>;
+pub type LeaseWatch = lease::LeaseWatch<PostgresServer>;
 
 pub use connection::retry_while_down;
 pub use register::{NodePeer, NodeRegister, announce_worker};
@@ -59,7 +59,7 @@ struct PostgresStorage {
     thread: Handle,
     pool: Pool,
     slots: QueueSlots,
-    writes: mpsc::Sender<Write>,
+    writes: mpsc::Sender<PendingTransaction>,
     write_failure: WriteFailure,
     /// The progress of the database, of which the referee takes note.
     seen: HighestSeen,
@@ -71,7 +71,7 @@ struct PostgresStorage {
 struct Parts {
     storage: PostgresStorage,
     writer: JoinHandle<()>,
-    server: Server,
+    server: PostgresServer,
     lease: Option<Lease>,
 }
 
@@ -82,7 +82,7 @@ struct Parts {
 pub async fn open(url: &DatabaseUrl, node: Holder, seen: HighestSeen) -> Result<Result<Opened, Holder>, StorageError> {
     let url = url.clone();
     on_a_thread(async move {
-        let server = Server::new(&url)?;
+        let server = PostgresServer::new(&url)?;
         schema::migrate(&url, &server.pool, &schema()).await?;
         match lease::take(&server, &node, &seen).await? {
             Err(holder) => Ok(Err(holder)),
@@ -107,11 +107,11 @@ pub async fn open(url: &DatabaseUrl, node: Holder, seen: HighestSeen) -> Result<
 pub async fn open_beside(url: &DatabaseUrl) -> Result<Opened, StorageError> {
     let url = url.clone();
     let opened = on_a_thread(async move {
-        let server = Server::new(&url)?;
+        let server = PostgresServer::new(&url)?;
         schema::migrate(&url, &server.pool, &schema()).await?;
         Ok(Ok(parts(server, None).await?))
     });
-    opened.await?.map_err(|holder| StorageError::new(Fault::Unavailable, DatabaseFailure::HasIt { name: holder.name }))
+    opened.await?.map_err(|holder| StorageError::new(StorageErrorKind::Unavailable, DatabaseFailure::HasIt { name: holder.name }))
 }
 
 /// How to empty a schema.
@@ -142,19 +142,19 @@ pub async fn is_there(url: &DatabaseUrl) -> Result<bool, StorageError> {
 /// # Errors
 /// When it cannot be reached, or is of a later version.
 pub async fn watch(url: &DatabaseUrl) -> Result<(LeaseWatch, NodeRegister), StorageError> {
-    let server = Server::new(url)?;
+    let server = PostgresServer::new(url)?;
     schema::migrate(url, &server.pool, &schema()).await?;
     Ok((LeaseWatch::of(server.clone()), NodeRegister { server }))
 }
 
-async fn parts(server: Server, lease: Option<Lease>) -> Result<Parts, StorageError> {
+async fn parts(server: PostgresServer, lease: Option<Lease>) -> Result<Parts, StorageError> {
     let pool = server.pool.clone();
     let ids = IdAllocator::after(query::last_numbers(&*connection(&pool).await?).await.map_err(as_error)?);
     let (writes, inbox) = mpsc::channel(MAX_QUEUED);
     let write_failure = WriteFailure::default();
     let seen = lease.as_ref().map(|lease| lease.seen.clone()).unwrap_or_default();
     let right = lease.clone().map_or(Right::Command, Right::Lease);
-    let writer = tokio::spawn(Writer::new(server.clone(), right, write_failure.clone()).run(inbox));
+    let writer = tokio::spawn(PostgresWriter::new(server.clone(), right, write_failure.clone()).run(inbox));
     let storage =
         PostgresStorage { thread: Handle::current(), pool, slots: QueueSlots::default(), writes, write_failure, seen, queue: None, ids };
     Ok(Parts { storage, writer, server, lease })
@@ -167,7 +167,7 @@ async fn on_a_thread(
     let (opened, is_open) = oneshot::channel();
     let closing = CancellationToken::new();
     let close = closing.clone();
-    let no_thread = |error| StorageError::of(Fault::Unavailable, StorageFailure::NoThread, error);
+    let no_thread = |error| StorageError::of(StorageErrorKind::Unavailable, StorageFailure::NoThread, error);
     let runtime = Builder::new_current_thread().enable_all().build().map_err(no_thread)?;
     let serve = move || {
         runtime.block_on(async move {
@@ -220,7 +220,7 @@ impl Storage for PostgresStorage {
     fn write(&self, changes: Vec<Change>) -> StorageFuture<'_, ()> {
         self.ids.note(&changes);
         let (done, answer) = oneshot::channel();
-        let asked = self.writes.try_send(Write { changes, done });
+        let asked = self.writes.try_send(PendingTransaction { changes, done });
         async move {
             match asked {
                 Err(TrySendError::Full(write)) => self.writes.send(write).await.map_err(|_| StorageError::closed())?,

@@ -6,7 +6,7 @@ use super::connection::{Client, as_error, spawn_query};
 use super::queue_news::News;
 use super::schema;
 use super::url::DatabaseUrl;
-use super::writer::Write;
+use super::writer::PendingTransaction;
 use deadpool_postgres::Pool;
 use futures_util::future::BoxFuture;
 use futures_util::{FutureExt, TryFutureExt};
@@ -27,13 +27,13 @@ pub struct PostgresQueue {
     thread: Handle,
     pool: Pool,
     /// The referee's writer. A worker has none.
-    writes: Option<mpsc::WeakSender<Write>>,
+    writes: Option<mpsc::WeakSender<PendingTransaction>>,
     news: News,
 }
 
 impl PostgresQueue {
     /// The queue of the referee, on the thread of its storage.
-    pub fn of_referee(url: &DatabaseUrl, pool: Pool, writes: &mpsc::Sender<Write>) -> PostgresQueue {
+    pub fn of_referee(url: &DatabaseUrl, pool: Pool, writes: &mpsc::Sender<PendingTransaction>) -> PostgresQueue {
         PostgresQueue { thread: Handle::current(), pool, writes: Some(writes.downgrade()), news: News::of(url) }
     }
 
@@ -60,7 +60,7 @@ impl JobQueue for PostgresQueue {
         let writes = self.writes.as_ref().and_then(mpsc::WeakSender::upgrade);
         async move {
             let writes = writes.ok_or_else(StorageError::closed)?;
-            writes.send(Write { changes, done }).await.map_err(|_| StorageError::closed())?;
+            writes.send(PendingTransaction { changes, done }).await.map_err(|_| StorageError::closed())?;
             drop(writes);
             answer.await.map_err(|_| StorageError::closed())?
         }

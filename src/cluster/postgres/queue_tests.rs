@@ -6,7 +6,7 @@ use super::*;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use protocol::JobState;
-use storage::queue::laws::{Event, World, events, job as queued, job_end, part_end, renewal, workers};
+use storage::queue::laws::{QueueEvent, World, events, job as queued, job_end, part_end, renewal, workers};
 use storage::{JobEnd, JobRow, QueuedJob};
 
 /// The number of sequences of events, and the most events of each.
@@ -19,45 +19,47 @@ fn row(job: &QueuedJob) -> Change {
 }
 
 /// Applies the same events to both, and compares all answers.
-async fn compare(opened: &Opened, client: &Client, course: &[Event]) {
+async fn compare(opened: &Opened, client: &Client, course: &[QueueEvent]) {
     let queue = opened.storage.queue().expect("a database has one");
     let mut world = World::default();
     for event in course {
         let (claim, id) = match *event {
-            Event::Renew { claim, .. } | Event::Finish { claim, .. } | Event::GiveBack { claim } => (world.claim(claim), None),
-            Event::End { job } => (None, world.job(job)),
+            QueueEvent::Renew { claim, .. } | QueueEvent::Finish { claim, .. } | QueueEvent::GiveBack { claim } => {
+                (world.claim(claim), None)
+            }
+            QueueEvent::End { job } => (None, world.job(job)),
             _ => (None, None),
         };
         let here = world.apply(event);
         match (event, claim) {
-            (Event::Enter { .. }, _) => {
+            (QueueEvent::Enter { .. }, _) => {
                 let job = world.jobs.last().expect("it has come").clone();
                 queue.enter(vec![row(&job)], job).await.expect("it enters");
             }
-            (Event::Take { worker }, _) => {
+            (QueueEvent::Take { worker }, _) => {
                 let there = take(client, &workers()[*worker]).await.expect("an answer");
                 assert_eq!(there, here, "{event:?} in {course:?}");
             }
-            (Event::Renew { generated, is_kept, .. }, Some(taken)) => {
+            (QueueEvent::Renew { generated, is_kept, .. }, Some(taken)) => {
                 let renewal = [renewal(taken.claim, *generated, *is_kept)];
                 let lost = renew(client, &renewal).await.expect("an answer");
                 assert_eq!(lost, world.queue.renew(&renewal, world.now));
             }
-            (Event::Finish { has_failed, .. }, Some(taken)) => {
+            (QueueEvent::Finish { has_failed, .. }, Some(taken)) => {
                 let end = part_end(&taken, *has_failed);
                 finish(client, taken.claim, &end).await.expect("an answer");
             }
-            (Event::GiveBack { .. }, Some(taken)) => give_back(client, &[taken.claim]).await.expect("an answer"),
-            (Event::End { .. }, _) => {
+            (QueueEvent::GiveBack { .. }, Some(taken)) => give_back(client, &[taken.claim]).await.expect("an answer"),
+            (QueueEvent::End { .. }, _) => {
                 if let Some(id) = id {
                     end_job(client, id, &job_end(JobState::Cancelled, None)).await.expect("an answer");
                 }
             }
-            (Event::Pass { seconds }, _) => {
+            (QueueEvent::Pass { seconds }, _) => {
                 let earlier = format!("UPDATE parts SET until = until - interval '{seconds} s'");
                 client.batch_execute(&earlier).await.expect("done");
             }
-            (Event::Expire, _) => expire(client).await.expect("done"),
+            (QueueEvent::Expire, _) => expire(client).await.expect("done"),
             _ => {}
         }
         let ids: Vec<u64> = world.jobs.iter().map(|job| job.id).collect();
@@ -170,7 +172,7 @@ async fn a_worker_of_another_version_is_refused() {
     sql(&url, "INSERT INTO versions VALUES (999)").await;
     for refused in [PostgresQueue::of_worker(&url).await.err(), worker.take(&workers()[0]).await.err()] {
         let refused = refused.expect("a later version");
-        assert!(refused.fault == Fault::Damaged && refused.to_string().contains("a later program"), "{refused}");
+        assert!(refused.kind == StorageErrorKind::Damaged && refused.to_string().contains("a later program"), "{refused}");
     }
     sql(&url, "DELETE FROM versions WHERE version = 999; UPDATE versions SET version = 0").await;
     let older = PostgresQueue::of_worker(&url).await.err().expect("an earlier version");

@@ -1,7 +1,7 @@
 //! The list of the nodes and workers that share a database, by their heartbeats.
 
 use super::connection::Client;
-use super::server::Server;
+use super::server::PostgresServer;
 use super::url::DatabaseUrl;
 use crate::Holder;
 use std::time::Duration;
@@ -27,7 +27,7 @@ pub struct NodePeer {
 /// Writes heartbeats.
 #[derive(Clone)]
 pub struct NodeRegister {
-    pub(super) server: Server,
+    pub(super) server: PostgresServer,
 }
 
 impl NodeRegister {
@@ -79,7 +79,7 @@ const LEAVE_TIMEOUT: Duration = Duration::from_millis(500);
 /// # Errors
 /// When the address has no usable TLS certificates.
 pub async fn announce_worker(url: &DatabaseUrl, name: &str, stop: &CancellationToken) -> Result<(), StorageError> {
-    let server = Server::new(url)?;
+    let server = PostgresServer::new(url)?;
     let sql = "INSERT INTO nodes (name, address, version, relay, key, referees, since, seen)
         VALUES ($1, '', $2, '', 'worker', false, clock_timestamp(), clock_timestamp())
         ON CONFLICT (name, address) DO UPDATE SET version = excluded.version, seen = excluded.seen,

@@ -5,7 +5,7 @@ use super::failure::DatabaseFailure;
 use super::url::DatabaseUrl;
 use deadpool_postgres::{Object, Pool};
 use storage::sql::{Dialect, askers, class_key, tables};
-use storage::{Fault, Schema, StorageError};
+use storage::{Schema, StorageError, StorageErrorKind};
 use tokio_postgres::Error;
 use tokio_postgres::error::SqlState;
 
@@ -16,7 +16,7 @@ pub fn schema() -> Schema {
 
 /// Creates the schema if it is missing, and migrates its tables. Concurrent migrations wait for each other. Errors name the database.
 pub async fn migrate(url: &DatabaseUrl, pool: &Pool, schema: &Schema) -> Result<(), StorageError> {
-    migrate_schema(url, pool, schema).await.map_err(|error| StorageError::of(error.fault, url.to_string(), error))
+    migrate_schema(url, pool, schema).await.map_err(|error| StorageError::of(error.kind, url.to_string(), error))
 }
 
 async fn migrate_schema(url: &DatabaseUrl, pool: &Pool, schema: &Schema) -> Result<(), StorageError> {
@@ -37,7 +37,7 @@ async fn migrate_schema(url: &DatabaseUrl, pool: &Pool, schema: &Schema) -> Resu
         let no_right = |error: Error| match error.code() {
             Some(&SqlState::INSUFFICIENT_PRIVILEGE) => {
                 let what = DatabaseFailure::NoSchemaRight { schema: url.schema.clone() };
-                StorageError::of(Fault::Unavailable, what, as_error(error))
+                StorageError::of(StorageErrorKind::Unavailable, what, as_error(error))
             }
             _ => as_error(error),
         };
@@ -61,7 +61,7 @@ async fn found(client: &Client) -> Result<i64, StorageError> {
         return Ok(0);
     }
     let newest = client.query_one("SELECT max(version)::bigint FROM versions", &[]).await.and_then(|row| row.try_get::<_, Option<i64>>(0));
-    let not_ours = |error| StorageError::of(Fault::Damaged, DatabaseFailure::OtherTables, as_error(error));
+    let not_ours = |error| StorageError::of(StorageErrorKind::Damaged, DatabaseFailure::OtherTables, as_error(error));
     Ok(newest.map_err(not_ours)?.unwrap_or(0))
 }
 
@@ -71,7 +71,7 @@ pub async fn check(url: &DatabaseUrl, pool: &Pool) -> Result<(), StorageError> {
     let sql = "SELECT CASE WHEN to_regclass($1) IS NULL THEN 0 ELSE 1 END";
     let row = client.query_one(sql, &[&format!("{}.versions", url.schema)]).await.map_err(as_error)?;
     if row.try_get::<_, i32>(0).map_err(as_error)? == 0 {
-        return Err(StorageError::new(Fault::Unavailable, DatabaseFailure::Nothing { place: url.to_string() }));
+        return Err(StorageError::new(StorageErrorKind::Unavailable, DatabaseFailure::Nothing { place: url.to_string() }));
     }
     check_tables(&client, &url.schema).await?;
     check_version(&client).await
@@ -93,7 +93,7 @@ async fn check_schema(client: &Client, schema: &str) -> Result<(), StorageError>
     if may {
         return Ok(());
     }
-    Err(StorageError::new(Fault::Damaged, DatabaseFailure::NoTableRight { user, schema: schema.into() }))
+    Err(StorageError::new(StorageErrorKind::Damaged, DatabaseFailure::NoTableRight { user, schema: schema.into() }))
 }
 
 /// Checks that the user may read and write all tables of the schema, which are of the latest version.
@@ -110,7 +110,7 @@ async fn check_tables(client: &Client, schema: &str) -> Result<(), StorageError>
         ORDER BY relname LIMIT 1";
     let Some(row) = client.query_opt(sql, &[&schema]).await.map_err(as_error)? else { return Ok(()) };
     let (user, table): (String, String) = (row.try_get(0).map_err(as_error)?, row.try_get(1).map_err(as_error)?);
-    Err(StorageError::new(Fault::Damaged, DatabaseFailure::NoDataRight { user, table, schema: schema.into() }))
+    Err(StorageError::new(StorageErrorKind::Damaged, DatabaseFailure::NoDataRight { user, table, schema: schema.into() }))
 }
 
 /// The numbers of the batches of the last term, of which old ones are deleted. Rows are only inserted: if every batch updated one row, each would read

@@ -1,8 +1,8 @@
 //! The lease and transactions in PostgreSQL.
 
-use super::change::{LogLines, Refused, claim_sql, write};
+use super::change::{LogLines, PostgresWriteError, claim_sql, write};
 use super::connection::{self, Client, as_error};
-use super::database::{Batch, Database, DatabaseSession, Fence, IDLE, LASTS, LONGEST, LeaseRow, Notices};
+use super::database::{Database, DatabaseSession, Fence, IDLE, LASTS, LONGEST, LeaseBatch, LeaseRow, Notices};
 use super::tls::tls;
 use super::url::DatabaseUrl;
 use crate::{Holder, LogPosition};
@@ -22,15 +22,15 @@ const LAST_BATCH: &str = "greatest(batch, (SELECT max(number) FROM batches WHERE
 const PRUNED_EVERY: i64 = 1_024;
 
 #[derive(Clone)]
-pub struct Server {
+pub struct PostgresServer {
     pub pool: Pool,
     url: DatabaseUrl,
 }
 
-impl Server {
+impl PostgresServer {
     /// Connections are made when they are needed.
-    pub fn new(url: &DatabaseUrl) -> Result<Server, StorageError> {
-        Ok(Server { pool: connection::pool(url)?, url: url.clone() })
+    pub fn new(url: &DatabaseUrl) -> Result<PostgresServer, StorageError> {
+        Ok(PostgresServer { pool: connection::pool(url)?, url: url.clone() })
     }
 
     /// Runs a query on a connection that it has alone.
@@ -39,7 +39,7 @@ impl Server {
     }
 }
 
-impl Database for Server {
+impl Database for PostgresServer {
     type Session = Client;
     type Notices = ServerNotices;
 
@@ -120,7 +120,7 @@ impl Database for Server {
     }
 }
 
-impl Batch {
+impl LeaseBatch {
     /// Whether the numbers of old batches are deleted with it.
     fn is_pruning(&self) -> bool {
         self.number % PRUNED_EVERY == 0
@@ -132,7 +132,7 @@ impl DatabaseSession for Client {
         tokio_postgres::Client::is_closed(self)
     }
 
-    async fn write(&self, batch: Option<Batch>, changes: Vec<&Change>) -> Result<bool, Refused> {
+    async fn write(&self, batch: Option<LeaseBatch>, changes: Vec<&Change>) -> Result<bool, PostgresWriteError> {
         if let Some(batch) = &batch
             && !batch.is_pruning()
             && let Some(lines) = LogLines::of(&changes)
@@ -152,9 +152,9 @@ impl DatabaseSession for Client {
     }
 }
 
-async fn claim(client: &Client, batch: Option<Batch>) -> Result<bool, Refused> {
+async fn claim(client: &Client, batch: Option<LeaseBatch>) -> Result<bool, PostgresWriteError> {
     let Some(batch) = batch else { return Ok(true) };
-    let Batch { fence, number } = &batch;
+    let LeaseBatch { fence, number } = &batch;
     if batch.is_pruning() {
         let sql = "DELETE FROM batches WHERE fence = $1 AND number BETWEEN $2 - 2 * $3::bigint AND $2 - 2";
         client.execute(&client.prepare_cached(sql).await?, &[&fence.term, number, &PRUNED_EVERY]).await?;
@@ -185,7 +185,7 @@ fn read(row: &Row) -> Result<LeaseRow, Error> {
 
 /// Warns of asynchronous replicas: after a fail-over to one, accepted moves may be missing. A user without `pg_monitor` sees only whether commits wait
 /// for any replica.
-pub async fn warn_of_asynchronous(server: &Server) {
+pub async fn warn_of_asynchronous(server: &PostgresServer) {
     let sql = "SELECT string_agg(application_name, ', ') FROM pg_stat_replication
         WHERE coalesce(state, '') <> 'backup'
             AND coalesce(sync_state, CASE current_setting('synchronous_standby_names') WHEN '' THEN 'async' END) = 'async'";

@@ -2,7 +2,7 @@
 //! runs them.
 
 use super::connection::is_down;
-use super::database::{Batch, Database, DatabaseSession, Fence};
+use super::database::{Database, DatabaseSession, Fence, LeaseBatch};
 use super::*;
 use std::time::Duration;
 use storage::laws::{ALONE, check, check_alone, line, row};
@@ -50,7 +50,7 @@ async fn a_database_and_it_is_all_there_again() {
 #[ignore = "needs a PostgreSQL server"]
 async fn a_database_is_brought_up_to_date_by_the_steps_that_it_lacks() {
     let url = empty("before").await;
-    let server = Server::new(&url).expect("a pool");
+    let server = PostgresServer::new(&url).expect("a pool");
     let latest = schema();
     for schema in [&Schema(latest.0[..1].to_vec()), &latest, &latest] {
         schema::migrate(&url, &server.pool, schema).await.expect("up to date");
@@ -59,7 +59,7 @@ async fn a_database_is_brought_up_to_date_by_the_steps_that_it_lacks() {
     for (version, expected) in [(99, "before 0.1.0"), (latest.latest() + 1, "a later program")] {
         sql(&url, &format!("UPDATE versions SET version = {version} WHERE version = (SELECT max(version) FROM versions); DELETE FROM versions WHERE version <> {version}")).await;
         let refused = tried(&url, "ann").await.err().expect("another version");
-        assert!(refused.fault == Fault::Damaged && refused.to_string().contains(expected), "{refused}");
+        assert!(refused.kind == StorageErrorKind::Damaged && refused.to_string().contains(expected), "{refused}");
     }
 }
 
@@ -88,7 +88,7 @@ async fn one_node_writes() {
     sql(&url, "UPDATE lease SET until = '-infinity'").await;
     let second = opened(&url, "bob").await;
     let refused = first.storage.write(vec![line(1, 1)]).await.expect_err("written without a right");
-    assert_eq!(refused.fault, Fault::Superseded, "{refused}");
+    assert_eq!(refused.kind, StorageErrorKind::Superseded, "{refused}");
     assert!(refused.to_string().contains("`bob`"), "{refused}");
     first.superseded().cancelled().await;
     second.storage.write(vec![line(1, 1)]).await.expect("written");
@@ -132,7 +132,7 @@ async fn connections_that_break_lose_nothing() {
     // A query on a connection that was ended last fails, and is repeated.
     let log = loop {
         match storage::whole_log(&*opened.storage, 1).await {
-            Err(error) if error.fault == Fault::Unavailable => {}
+            Err(error) if error.kind == StorageErrorKind::Unavailable => {}
             log => break log.expect("a log"),
         }
     };
@@ -160,11 +160,11 @@ async fn bad_databases_are_errors() {
     let url = empty("bad").await;
     let first = opened(&url, "ann").await;
     let nul = first.storage.write(vec![Change::Match(row(1, "an\0n", "bob"))]).await.expect_err("no text");
-    assert_eq!(nul.fault, Fault::Conflict, "{nul}");
+    assert_eq!(nul.kind, StorageErrorKind::Conflict, "{nul}");
     first.close();
     let wrong: DatabaseUrl = "postgres://nobody:wrong@127.0.0.1:1/none".parse().expect("an address");
     let unreachable = tried(&wrong, "ann").await.err().expect("no server");
-    assert!(unreachable.fault == Fault::Unavailable && is_down(&unreachable), "{unreachable}");
+    assert!(unreachable.kind == StorageErrorKind::Unavailable && is_down(&unreachable), "{unreachable}");
 }
 
 /// A pooler that ignores `options` would have another schema written.
@@ -175,7 +175,7 @@ async fn a_connection_to_another_schema_is_refused() {
     url.connection.options("");
     for refused in [open_beside(&url).await.err(), tried(&url, "ann").await.err(), open_queue(&url).await.err()] {
         let refused = refused.expect("it would be written into `public`");
-        assert!(refused.fault == Fault::Damaged && refused.to_string().contains("pooler"), "{refused}");
+        assert!(refused.kind == StorageErrorKind::Damaged && refused.to_string().contains("pooler"), "{refused}");
         assert!(!is_down(&refused), "it is not waited for");
     }
 }
@@ -184,7 +184,7 @@ async fn a_connection_to_another_schema_is_refused() {
 #[ignore = "needs a PostgreSQL server"]
 async fn the_row_obeys_its_laws() {
     let url = empty("row").await;
-    let server = Server::new(&url).expect("a pool");
+    let server = PostgresServer::new(&url).expect("a pool");
     schema::migrate(&url, &server.pool, &schema()).await.expect("tables");
     simulation::laws_of_the_row(&server, async || sql(&url, "DELETE FROM lease").await).await;
 }
@@ -194,7 +194,7 @@ async fn the_row_obeys_its_laws() {
 #[ignore = "needs a PostgreSQL server"]
 async fn a_batch_rewrites_no_row() {
     let url = empty("batches").await;
-    let server = Server::new(&url).expect("a pool");
+    let server = PostgresServer::new(&url).expect("a pool");
     schema::migrate(&url, &server.pool, &schema()).await.expect("tables");
     let term = server.take(&node("ann"), 0).await.expect("an answer").expect("it is free");
     let count = async |sql: &str| {
@@ -206,7 +206,7 @@ async fn a_batch_rewrites_no_row() {
     let begun = [Change::Match(row(1, "ann", "bob")), line(1, 0)];
     let lines: Vec<_> = (1..4).map(|number| line(1, number)).collect();
     let write = async |number, changes: Vec<&Change>| {
-        let batch = Batch { fence: Fence { term, id: node("ann").key }, number };
+        let batch = LeaseBatch { fence: Fence { term, id: node("ann").key }, number };
         session.write(Some(batch), changes).await.map_err(|_| "refused")
     };
     assert_eq!(write(1, begun.iter().collect()).await, Ok(true));

@@ -1,11 +1,11 @@
 //! The writer task: group commit of what is queued. A write that fails for a passing reason is retried on a new connection.
 
-use super::change::{Refused, number};
-use super::database::{Batch, Database, DatabaseSession};
+use super::change::{PostgresWriteError, number};
+use super::database::{Database, DatabaseSession, LeaseBatch};
 use super::lease::Lease;
 use crate::LogPosition;
 use std::time::Duration;
-use storage::{Change, Fault, REPORT_AFTER, Retry, StorageError, StorageFailure, WriteFailure};
+use storage::{Change, REPORT_AFTER, Retry, StorageError, StorageErrorKind, StorageFailure, WriteFailure};
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
@@ -17,7 +17,7 @@ const ANSWERED_WITHIN: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Changes of one transaction, and the sender for the answer.
-pub struct Write {
+pub struct PendingTransaction {
     pub changes: Vec<Change>,
     pub done: oneshot::Sender<Result<(), StorageError>>,
 }
@@ -29,7 +29,7 @@ pub enum Right {
     Command,
 }
 
-pub struct Writer<D: Database> {
+pub struct PostgresWriter<D: Database> {
     database: D,
     right: Right,
     /// Cancelled when the right is lost.
@@ -40,14 +40,14 @@ pub struct Writer<D: Database> {
     session: Option<D::Session>,
 }
 
-impl<D: Database> Writer<D> {
-    pub fn new(database: D, right: Right, write_failure: WriteFailure) -> Writer<D> {
+impl<D: Database> PostgresWriter<D> {
+    pub fn new(database: D, right: Right, write_failure: WriteFailure) -> PostgresWriter<D> {
         let lost = if let Right::Lease(lease) = &right { lease.lost.clone() } else { CancellationToken::new() };
-        Writer { database, right, lost, write_failure, batch: 0, session: None }
+        PostgresWriter { database, right, lost, write_failure, batch: 0, session: None }
     }
 
     /// Writes until all senders are dropped.
-    pub async fn run(mut self, mut inbox: mpsc::Receiver<Write>) {
+    pub async fn run(mut self, mut inbox: mpsc::Receiver<PendingTransaction>) {
         let mut next = None;
         loop {
             let first = match next.take() {
@@ -72,9 +72,9 @@ impl<D: Database> Writer<D> {
     }
 
     /// Writes a group in one transaction. If that is refused, writes each alone, so that only the refused ones fail.
-    async fn write(&mut self, group: Vec<Write>) {
+    async fn write(&mut self, group: Vec<PendingTransaction>) {
         let mut written = self.transact(&group).await;
-        if group.len() > 1 && matches!(&written, Err(error) if error.fault != Fault::Superseded) {
+        if group.len() > 1 && matches!(&written, Err(error) if error.kind != StorageErrorKind::Superseded) {
             for write in group {
                 written = self.transact(std::slice::from_ref(&write)).await;
                 // The caller may not wait any more.
@@ -86,12 +86,12 @@ impl<D: Database> Writer<D> {
     }
 
     /// Retries until it is written, or refused for good.
-    async fn transact(&mut self, group: &[Write]) -> Result<(), StorageError> {
+    async fn transact(&mut self, group: &[PendingTransaction]) -> Result<(), StorageError> {
         let (lost, write_failure) = (self.lost.clone(), self.write_failure.clone());
         let mut retry = Retry::new(&write_failure);
         loop {
             if lost.is_cancelled() {
-                return Err(StorageError::new(Fault::Superseded, StorageFailure::TermGivenUp));
+                return Err(StorageError::new(StorageErrorKind::Superseded, StorageFailure::TermGivenUp));
             }
             let waiting = async {
                 tokio::time::sleep(REPORT_AFTER).await;
@@ -103,7 +103,7 @@ impl<D: Database> Writer<D> {
                     biased;
                     answered = self.attempt(group) => answered,
                     // Whether it is written by now is not known.
-                    () = lost.cancelled() => Err(Refused::Later(StorageError::closed())),
+                    () = lost.cancelled() => Err(PostgresWriteError::Later(StorageError::closed())),
                     never = waiting => never,
                 }
             };
@@ -115,9 +115,9 @@ impl<D: Database> Writer<D> {
                     }
                     return Ok(());
                 }
-                Ok(Err(Refused::Never(error))) => return Err(error),
-                Ok(Err(Refused::Later(error))) => error,
-                Err(_) => StorageError::new(Fault::Unavailable, StorageFailure::DatabaseSilent),
+                Ok(Err(PostgresWriteError::Never(error))) => return Err(error),
+                Ok(Err(PostgresWriteError::Later(error))) => error,
+                Err(_) => StorageError::new(StorageErrorKind::Unavailable, StorageFailure::DatabaseSilent),
             };
             // The state of the session is not known: the next attempt has a new one.
             self.session = None;
@@ -129,13 +129,13 @@ impl<D: Database> Writer<D> {
         }
     }
 
-    async fn attempt(&mut self, group: &[Write]) -> Result<(), Refused> {
+    async fn attempt(&mut self, group: &[PendingTransaction]) -> Result<(), PostgresWriteError> {
         if self.session.as_ref().is_none_or(DatabaseSession::is_closed) {
-            self.session = Some(self.database.session().await.map_err(Refused::Later)?);
+            self.session = Some(self.database.session().await.map_err(PostgresWriteError::Later)?);
         }
         let session = self.session.as_ref().expect("it has just been made");
         let batch = match &self.right {
-            Right::Lease(lease) => Some(Batch { fence: lease.fence.clone(), number: number(self.batch + 1) }),
+            Right::Lease(lease) => Some(LeaseBatch { fence: lease.fence.clone(), number: number(self.batch + 1) }),
             Right::Command => None,
         };
         match session.write(batch, group.iter().flat_map(|write| &write.changes).collect()).await? {
@@ -145,16 +145,16 @@ impl<D: Database> Writer<D> {
     }
 
     /// A batch that cannot be claimed has been written before, and only the answer was lost; or another node referees now.
-    async fn why_not_next(&self) -> Result<(), Refused> {
+    async fn why_not_next(&self) -> Result<(), PostgresWriteError> {
         let Right::Lease(lease) = &self.right else { return Ok(()) };
         let before = lease.seen.get();
-        let row = self.database.lease().await.map_err(|error| match error.fault {
-            Fault::Unavailable => Refused::Later(error),
-            _ => Refused::Never(error),
+        let row = self.database.lease().await.map_err(|error| match error.kind {
+            StorageErrorKind::Unavailable => PostgresWriteError::Later(error),
+            _ => PostgresWriteError::Never(error),
         })?;
         if (row.fence(), row.progress.batch) == (lease.fence.clone(), number(self.batch + 1)) {
             return Ok(());
         }
-        Err(Refused::Never(lease.superseded(before, &row)))
+        Err(PostgresWriteError::Never(lease.superseded(before, &row)))
     }
 }

@@ -1,17 +1,17 @@
 //! The examination: runs the steps one after the other.
 
-use super::finding::{Advice, BadEnd, Exit, Finding, Happened, Interface, Seen, Verdict};
+use super::finding::{BadEnd, DoctorAdvice, Exit, Finding, Happened, Interface, StepObservation, StepVerdict};
 use super::program::BotProgram;
 use super::proxy::Proxy;
 use super::record::{Cause, Record};
 use super::referee::{OwnReferee, opponent, oppose};
-use super::step::{BACK_WITHIN, Step, StepName};
+use super::step::{BACK_WITHIN, DoctorStep, StepName};
 use crate::error::{Error, Failure};
 use contest::BotName;
 use protocol::About;
 use referee::{DisconnectPolicy, MatchSettings, TerminationKind, TimeControl};
 use rules::BySide;
-use server::{Config, Played};
+use server::{Config, PlayedMatch};
 use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout};
@@ -63,7 +63,7 @@ impl Examination {
     }
 
     /// Runs the steps; calls `each` with every finding at once.
-    pub async fn run(mut self, steps: &[Step], each: impl FnMut(&Finding)) -> Result<Examined, Error> {
+    pub async fn run(mut self, steps: &[DoctorStep], each: impl FnMut(&Finding)) -> Result<Examined, Error> {
         let opposing = oppose(self.proxy.clone());
         tokio::select! {
             examined = self.examine(steps, each) => examined,
@@ -71,12 +71,12 @@ impl Examination {
         }
     }
 
-    async fn examine(&mut self, steps: &[Step], mut each: impl FnMut(&Finding)) -> Result<Examined, Error> {
+    async fn examine(&mut self, steps: &[DoctorStep], mut each: impl FnMut(&Finding)) -> Result<Examined, Error> {
         let mut examined = Examined { about: None, findings: Vec::new() };
         let mut is_enough = None;
         for step in steps {
             let began = Instant::now();
-            let failed = examined.findings.iter().filter(|finding| finding.verdict == Verdict::Failed);
+            let failed = examined.findings.iter().filter(|finding| finding.verdict == StepVerdict::Failed);
             if failed.map(|finding| finding.seconds).sum::<f64>() > ENOUGH_FAILED {
                 is_enough = Some(Happened::EnoughToMend);
             }
@@ -87,12 +87,12 @@ impl Examination {
                 continue;
             }
             let mut finding = self.attempt(step, &mut examined.about).await?;
-            if finding.verdict == Verdict::Failed && self.proxy.look(|shared| has_only_left(&shared.record)) {
+            if finding.verdict == StepVerdict::Failed && self.proxy.look(|shared| has_only_left(&shared.record)) {
                 finding = self.attempt(step, &mut examined.about).await?;
             }
             let finding = Finding { seconds: (began.elapsed().as_secs_f64() * 10.0).round() / 10.0, ..finding };
             each(&finding);
-            let (has_failed, has_moved) = (finding.verdict == Verdict::Failed, self.proxy.look(|shared| shared.record.moves > 0));
+            let (has_failed, has_moved) = (finding.verdict == StepVerdict::Failed, self.proxy.look(|shared| shared.record.moves > 0));
             examined.findings.push(finding);
             if has_failed {
                 // The next step begins with a new process.
@@ -107,7 +107,7 @@ impl Examination {
     }
 
     /// Runs one step; notes the bot's hello.
-    async fn attempt(&mut self, step: &Step, examined: &mut Option<About>) -> Result<Finding, Error> {
+    async fn attempt(&mut self, step: &DoctorStep, examined: &mut Option<About>) -> Result<Finding, Error> {
         self.proxy.begin(step.name);
         let patience = if examined.is_some() { self.patience.min(Duration::from_micros(BACK_WITHIN.0)) } else { self.patience };
         let about = match self.connected(patience).await? {
@@ -130,7 +130,7 @@ impl Examination {
     }
 
     /// Starts the bot if it is not connected, and waits for it; the inner error says why it did not come.
-    async fn connected(&mut self, patience: Duration) -> Result<Result<About, (Happened, Advice)>, Error> {
+    async fn connected(&mut self, patience: Duration) -> Result<Result<About, (Happened, DoctorAdvice)>, Error> {
         for run in 0..2 {
             self.program.start()?;
             let connected = self.proxy.wait_until(patience, |shared| shared.present.clone().map(|(_, about)| about));
@@ -144,27 +144,27 @@ impl Examination {
             match self.program.ended() {
                 // A program may play one game a run: it is started again.
                 Some(status) if status.success() && run == 0 => {}
-                Some(status) if status.success() => return Ok(Err((Happened::EndedBeforeHello, Advice::StartBridge))),
+                Some(status) if status.success() => return Ok(Err((Happened::EndedBeforeHello, DoctorAdvice::StartBridge))),
                 Some(_) if let Some(error) = self.record().error() => {
-                    return Ok(Err((Happened::HelloRefused { error }, Advice::FirstMessage)));
+                    return Ok(Err((Happened::HelloRefused { error }, DoctorAdvice::FirstMessage)));
                 }
-                Some(status) => return Ok(Err((Happened::FailedBeforeHello { exit: Exit::of(status) }, Advice::SeeLastWords))),
+                Some(status) => return Ok(Err((Happened::FailedBeforeHello { exit: Exit::of(status) }, DoctorAdvice::SeeLastWords))),
                 None => break,
             }
         }
         let record = self.record();
         if let Some(error) = record.error() {
-            return Ok(Err((Happened::HelloRefused { error }, Advice::FirstMessage)));
+            return Ok(Err((Happened::HelloRefused { error }, DoctorAdvice::FirstMessage)));
         }
         if let Some(how) = record.before_hello {
-            let advice = if how == Cause::Unmasked { Advice::Mask } else { Advice::FirstMessage };
+            let advice = if how == Cause::Unmasked { DoctorAdvice::Mask } else { DoctorAdvice::FirstMessage };
             return Ok(Err((Happened::NoHello { how }, advice)));
         }
         let happened = Happened::NotConnected { address: self.address.to_string(), seconds: patience.as_secs() };
-        Ok(Err((happened, Advice::GiveAddress)))
+        Ok(Err((happened, DoctorAdvice::GiveAddress)))
     }
 
-    async fn step(&mut self, step: &Step, about: &About) -> Result<Finding, Error> {
+    async fn step(&mut self, step: &DoctorStep, about: &About) -> Result<Finding, Error> {
         let name: BotName = about.name.parse()?;
         let position = step.position();
         let referee = self.own.referee();
@@ -183,7 +183,7 @@ impl Examination {
                 let (record, last_words) = (self.record(), self.program.last_output().await);
                 let not_let_in = || Happened::NotLetIn { name: there.to_string() };
                 let happened = record.error().map_or_else(not_let_in, |error| Happened::HelloRefused { error });
-                return Ok(Finding::not_connected(step, (happened, Advice::FirstMessage), &record, last_words));
+                return Ok(Finding::not_connected(step, (happened, DoctorAdvice::FirstMessage), &record, last_words));
             }
         }
         let settings = MatchSettings {
@@ -203,7 +203,7 @@ impl Examination {
             sleep(RESTART).await;
             self.own.resume().await?;
         }
-        let mut played: Vec<Played> = Vec::new();
+        let mut played: Vec<PlayedMatch> = Vec::new();
         let mut left = None;
         for game in games {
             let referee = self.own.referee();
@@ -225,13 +225,16 @@ impl Examination {
         Ok(self.seen(step, about, &played, bad_end).await)
     }
 
-    async fn seen(&mut self, step: &Step, about: &About, played: &[Played], bad_end: Option<BadEnd>) -> Finding {
+    async fn seen(&mut self, step: &DoctorStep, about: &About, played: &[PlayedMatch], bad_end: Option<BadEnd>) -> Finding {
         let (record, last_words) = (self.record(), self.program.last_output().await);
         if bad_end.is_some() {
             self.bad_end_in.get_or_insert(step.name);
         }
         let ended_badly_before = self.bad_end_in.is_some_and(|first| first != step.name);
-        Finding::of(step, Seen { interface: Interface::of(about), record: &record, played, bad_end, ended_badly_before, last_words })
+        Finding::of(
+            step,
+            StepObservation { interface: Interface::of(about), record: &record, played, bad_end, ended_badly_before, last_words },
+        )
     }
 
     /// Waits for the end of the program; a bot that is started elsewhere never ends.
@@ -245,7 +248,7 @@ impl Examination {
     }
 
     /// The end of the program if it has failed, or quit in a game that was cut off.
-    async fn bad_end(&mut self, step: &Step, is_cut_off: bool) -> Option<BadEnd> {
+    async fn bad_end(&mut self, step: &DoctorStep, is_cut_off: bool) -> Option<BadEnd> {
         let is_slow = matches!(step.name, StepName::LongGameOver | StepName::SlowLink);
         sleep(if is_slow { SETTLE_LONG } else { SETTLE }).await;
         match self.program.ended()? {

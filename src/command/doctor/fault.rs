@@ -20,9 +20,9 @@ pub struct ToBot {
 
 /// The fault of a step; none for a step without one, or after a fault that happens once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fault(pub Option<StepName>);
+pub struct InjectedFault(pub Option<StepName>);
 
-impl Fault {
+impl InjectedFault {
     pub fn latency(self) -> Duration {
         if self.0 == Some(StepName::SlowLink) { SLOW } else { Duration::ZERO }
     }
@@ -79,12 +79,12 @@ mod tests {
 
     #[test]
     fn a_fault_happens_once_or_always() {
-        let inject = |name, text: &str| Fault(Some(name)).inject_to_bot(text);
-        let mut fault = Fault(Some(StepName::LostConnection));
+        let inject = |name, text: &str| InjectedFault(Some(name)).inject_to_bot(text);
+        let mut fault = InjectedFault(Some(StepName::LostConnection));
         assert_eq!(fault.inject_to_bot(TURN), ToBot { messages: vec![TURN.into()], breaks: true });
         assert!(!fault.inject_to_bot(TURN).breaks);
 
-        let mut fault = Fault(Some(StepName::RejectedMove));
+        let mut fault = InjectedFault(Some(StepName::RejectedMove));
         assert!(fault.inject_to_referee(MOVE).contains(r#""move":"A1-A1""#));
         assert_eq!(fault.inject_to_referee(MOVE), MOVE);
 
@@ -100,8 +100,8 @@ mod tests {
         let names =
             [StepName::GameWithWhite, StepName::LostConnection, StepName::RejectedMove, StepName::TurnTwice, StepName::LongGameOver];
         for (text, name) in ["", "[1]", "{", "{}"].into_iter().flat_map(|text| names.map(|name| (text, name))) {
-            assert_eq!(Fault(Some(name)).inject_to_bot(text), ToBot { messages: vec![text.into()], breaks: false });
-            assert_eq!(Fault(Some(name)).inject_to_referee(text), text);
+            assert_eq!(InjectedFault(Some(name)).inject_to_bot(text), ToBot { messages: vec![text.into()], breaks: false });
+            assert_eq!(InjectedFault(Some(name)).inject_to_referee(text), text);
         }
     }
 }

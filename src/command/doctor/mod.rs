@@ -19,7 +19,7 @@ use examination::Examination;
 use finding::Finding;
 use program::BotProgram;
 use proxy::Proxy;
-use report::{DoctorOutput, Report};
+use report::{DoctorOutput, DoctorReport};
 use runtime::net;
 use server::Config;
 use std::ffi::OsString;
@@ -103,7 +103,7 @@ impl Doctor {
         };
         let examined = examination.run(&step::day(), print_finding).await;
         accepting.abort();
-        let report = Report::of(examined?);
+        let report = DoctorReport::of(examined?);
         println!("{}", if self.json { report.json() } else { format!("\n{}", report.summary()) });
         if let (Some(referee), Some(bot)) = (self.server.filter(|_| self.report), &report.bot) {
             let remote = Remote::new(&referee, self.token);

@@ -1,7 +1,7 @@
 //! A proxy between the bot and the referee that records their messages and injects faults.
 
-use super::fault::{Fault, ToBot};
-use super::record::{Cause, Disconnection, Record, Way};
+use super::fault::{InjectedFault, ToBot};
+use super::record::{Cause, Disconnection, FrameDirection, Record};
 use super::step::StepName;
 use futures_util::{SinkExt, StreamExt};
 use protocol::About;
@@ -26,15 +26,15 @@ const TIMEOUT: Duration = Duration::from_secs(5);
 
 #[derive(Clone)]
 pub struct Proxy {
-    shared: Arc<Mutex<Shared>>,
+    shared: Arc<Mutex<ProxyState>>,
     changes: watch::Sender<()>,
 }
 
 /// The state that connections and the examination share.
-pub struct Shared {
+pub struct ProxyState {
     /// The way to the referee; none while there is no referee.
     pub door: Option<MemoryConnector>,
-    fault: Fault,
+    fault: InjectedFault,
     /// The only bot that may connect; none for any bot.
     wanted: Option<String>,
     /// The connected bot, with the number of its connection.
@@ -46,9 +46,9 @@ pub struct Shared {
     connections: u64,
 }
 
-impl Shared {
+impl ProxyState {
     /// Records a message; returns its fields, none if it is no object.
-    fn record(&mut self, way: Way, text: &str) -> Map<String, Value> {
+    fn record(&mut self, way: FrameDirection, text: &str) -> Map<String, Value> {
         let fields: Map<String, Value> = serde_json::from_str(text).unwrap_or_default();
         self.record.add(self.began.elapsed(), way, text, &fields);
         fields
@@ -58,37 +58,37 @@ impl Shared {
 impl Proxy {
     /// A proxy for the bot of this name; for any bot if there is none.
     pub fn new(wanted: Option<String>) -> Proxy {
-        let (door, fault, present, seek, began) = (None, Fault(None), None, None, Instant::now());
-        let shared = Shared { door, fault, wanted, present, seek, record: Record::default(), began, connections: 0 };
+        let (door, fault, present, seek, began) = (None, InjectedFault(None), None, None, Instant::now());
+        let shared = ProxyState { door, fault, wanted, present, seek, record: Record::default(), began, connections: 0 };
         Proxy { shared: Arc::new(Mutex::new(shared)), changes: watch::channel(()).0 }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Shared> {
+    fn lock(&self) -> MutexGuard<'_, ProxyState> {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Changes the shared state, and wakes those who wait for a change.
-    pub fn change<T>(&self, change: impl FnOnce(&mut Shared) -> T) -> T {
+    pub fn change<T>(&self, change: impl FnOnce(&mut ProxyState) -> T) -> T {
         let changed = change(&mut self.lock());
         self.changes.send_replace(());
         changed
     }
 
-    pub fn look<T>(&self, look: impl FnOnce(&Shared) -> T) -> T {
+    pub fn look<T>(&self, look: impl FnOnce(&ProxyState) -> T) -> T {
         look(&self.lock())
     }
 
     /// Begins the record of a step.
     pub fn begin(&self, step: StepName) {
         self.change(|shared| {
-            shared.fault = Fault(Some(step));
+            shared.fault = InjectedFault(Some(step));
             shared.record = Record::default();
             shared.began = Instant::now();
         });
     }
 
     /// Waits until `look` finds something; none after the timeout.
-    pub async fn wait_until<T>(&self, patience: Duration, look: impl Fn(&Shared) -> Option<T>) -> Option<T> {
+    pub async fn wait_until<T>(&self, patience: Duration, look: impl Fn(&ProxyState) -> Option<T>) -> Option<T> {
         let mut changes = self.changes.subscribe();
         let seen = async {
             loop {
@@ -184,7 +184,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Relay<S> {
                 () = sleep_until(next_to_bot.unwrap_or_else(Instant::now)), if next_to_bot.is_some() => {
                     let Some((_, message, breaks)) = self.to_bot.pop_front() else { continue };
                     if let Message::Text(text) = &message {
-                        self.proxy.change(|shared| shared.record(Way::ToBot, text));
+                        self.proxy.change(|shared| shared.record(FrameDirection::ToBot, text));
                     }
                     if let Err(error) = self.bot.send(message).await {
                         return (Cause::Unsendable { why: error.to_string() }, false, false);
@@ -236,7 +236,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Relay<S> {
         };
         let number = self.number;
         let passed = self.proxy.change(|shared| {
-            let mut fields = shared.record(Way::FromBot, text);
+            let mut fields = shared.record(FrameDirection::FromBot, text);
             let due = Instant::now() + shared.fault.latency();
             match fields.get("t").and_then(Value::as_str) {
                 Some("hello") => {
@@ -321,7 +321,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Relay<S> {
     async fn closed_by_referee(&mut self, close: Option<CloseFrame>) -> Ended {
         while let Some((_, message, _)) = self.to_bot.pop_front() {
             if let Message::Text(text) = &message {
-                self.proxy.change(|shared| shared.record(Way::ToBot, text));
+                self.proxy.change(|shared| shared.record(FrameDirection::ToBot, text));
             }
             if self.bot.send(message).await.is_err() {
                 break;

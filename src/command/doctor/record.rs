@@ -13,17 +13,17 @@ const LONGEST: usize = 400;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Way {
+pub enum FrameDirection {
     ToBot,
     FromBot,
 }
 
 /// A message on the wire.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Frame {
+pub struct RecordedFrame {
     /// Seconds since the step began.
     pub at: f64,
-    pub way: Way,
+    pub way: FrameDirection,
     /// The text, cut if it is long.
     pub text: String,
 }
@@ -61,7 +61,7 @@ pub struct Disconnection {
 #[derive(Clone, Debug, Default)]
 pub struct Record {
     /// The last messages.
-    frames: VecDeque<Frame>,
+    frames: VecDeque<RecordedFrame>,
     pub disconnections: Vec<Disconnection>,
     /// Messages by kind: `your_turn`, `game_over`, `move`.
     pub turns: u32,
@@ -83,30 +83,30 @@ pub struct Record {
 
 impl Record {
     /// Adds a message with these fields.
-    pub fn add(&mut self, at: Duration, way: Way, text: &str, fields: &Map<String, Value>) {
+    pub fn add(&mut self, at: Duration, way: FrameDirection, text: &str, fields: &Map<String, Value>) {
         let word = |field: &str| fields.get(field).and_then(Value::as_str).unwrap_or_default();
         match (way, word("t")) {
-            (Way::ToBot, "your_turn") => {
+            (FrameDirection::ToBot, "your_turn") => {
                 self.turns += 1;
                 self.must_pass = fields.get("legal_moves") == Some(&json!(["PASSE"]));
             }
-            (Way::ToBot, "rejected") => {
+            (FrameDirection::ToBot, "rejected") => {
                 let rejected = self.rejected.entry(word("code").into()).or_default();
                 *rejected = (rejected.0 + 1, word("message").into());
             }
-            (Way::FromBot, "hello") => self.hellos += 1,
-            (Way::ToBot, "game_over") => (self.endings, self.last_ending) = (self.endings + 1, at),
-            (Way::FromBot, "move") => self.moves += 1,
+            (FrameDirection::FromBot, "hello") => self.hellos += 1,
+            (FrameDirection::ToBot, "game_over") => (self.endings, self.last_ending) = (self.endings + 1, at),
+            (FrameDirection::FromBot, "move") => self.moves += 1,
             _ => {}
         }
-        if way == Way::FromBot {
+        if way == FrameDirection::FromBot {
             self.last_message = at;
         }
         let cut = match text.char_indices().nth(LONGEST) {
             Some((end, _)) => format!("{}… ({} bytes)", &text[..end], text.len()),
             None => text.into(),
         };
-        self.frames.push_back(Frame { at: (at.as_secs_f64() * 1e3).round() / 1e3, way, text: cut });
+        self.frames.push_back(RecordedFrame { at: (at.as_secs_f64() * 1e3).round() / 1e3, way, text: cut });
         if self.frames.len() > MAX_FRAMES {
             self.frames.pop_front();
         }
@@ -117,11 +117,11 @@ impl Record {
         self.last_ending.saturating_sub(self.last_message)
     }
 
-    pub fn first(&self, count: usize) -> Vec<Frame> {
+    pub fn first(&self, count: usize) -> Vec<RecordedFrame> {
         self.frames.iter().take(count).cloned().collect()
     }
 
-    pub fn last(&self, count: usize) -> Vec<Frame> {
+    pub fn last(&self, count: usize) -> Vec<RecordedFrame> {
         self.frames.iter().skip(self.frames.len().saturating_sub(count)).cloned().collect()
     }
 
@@ -133,10 +133,10 @@ impl Record {
 
     /// The `message` of the last error to the bot; that it has connected anew is none.
     pub fn error(&self) -> Option<String> {
-        let with_sentence = |frame: &Frame| {
+        let with_sentence = |frame: &RecordedFrame| {
             let fields: Value = serde_json::from_str(&frame.text).ok()?;
             (fields["t"] == "error" && fields["code"] != "superseded").then(|| fields["message"].as_str().unwrap_or_default().to_string())
         };
-        self.frames.iter().rev().filter(|frame| frame.way == Way::ToBot).find_map(with_sentence)
+        self.frames.iter().rev().filter(|frame| frame.way == FrameDirection::ToBot).find_map(with_sentence)
     }
 }

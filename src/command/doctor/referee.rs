@@ -2,7 +2,7 @@
 
 use super::proxy::Proxy;
 use crate::error::Error;
-use bots::{ClientConfig, Player, Replies, Reply, Turn};
+use bots::{BotPlayer, ClientConfig, PlayerTurn, Replies, Reply};
 use contest::BotName;
 use protocol::{About, GameOver, State};
 use server::{Config, Referee};
@@ -95,7 +95,7 @@ impl AnyMove {
     }
 }
 
-impl Player for AnyMove {
+impl BotPlayer for AnyMove {
     fn begin(&mut self, replies: Replies) {
         self.0 = Some(replies);
     }
@@ -104,7 +104,7 @@ impl Player for AnyMove {
         self.send(Reply::Ready { game: state.game });
     }
 
-    fn turn(&mut self, turn: Turn) {
+    fn turn(&mut self, turn: PlayerTurn) {
         let turn = turn.your_turn;
         let chosen = (turn.ply as usize / 2 * 7 + turn.game as usize) % turn.legal_moves.len().max(1);
         let Some(text) = turn.legal_moves.get(chosen).cloned() else { return };

@@ -1,8 +1,8 @@
 //! The report of an examination, as text and as JSON.
 
 use super::examination::Examined;
-use super::finding::{Finding, Verdict};
-use super::record::{Frame, Way};
+use super::finding::{Finding, StepVerdict};
+use super::record::{FrameDirection, RecordedFrame};
 use super::step::StepName;
 use crate::language::said;
 use message::{Coded, Message};
@@ -10,7 +10,7 @@ use serde::Serialize;
 use std::fmt::Write;
 
 #[derive(Debug, Serialize)]
-pub struct Report {
+pub struct DoctorReport {
     /// The bot; null if it never came.
     pub bot: Option<String>,
     version: Option<String>,
@@ -20,15 +20,15 @@ pub struct Report {
     steps: Vec<Finding>,
 }
 
-impl Report {
-    pub fn of(examined: Examined) -> Report {
+impl DoctorReport {
+    pub fn of(examined: Examined) -> DoctorReport {
         let (bot, version) = examined.about.map_or((None, None), |about| (Some(about.name), about.version));
-        let passed = bot.is_some() && examined.findings.iter().all(|finding| finding.verdict != Verdict::Failed);
-        Report { bot, version, arbitre: env!("CARGO_PKG_VERSION"), passed, steps: examined.findings }
+        let passed = bot.is_some() && examined.findings.iter().all(|finding| finding.verdict != StepVerdict::Failed);
+        DoctorReport { bot, version, arbitre: env!("CARGO_PKG_VERSION"), passed, steps: examined.findings }
     }
 
     pub fn failed(&self) -> Vec<StepName> {
-        self.steps.iter().filter(|finding| finding.verdict == Verdict::Failed).map(|finding| finding.step).collect()
+        self.steps.iter().filter(|finding| finding.verdict == StepVerdict::Failed).map(|finding| finding.step).collect()
     }
 
     pub fn json(&self) -> String {
@@ -36,14 +36,14 @@ impl Report {
     }
 
     pub fn summary(&self) -> String {
-        let count = |verdict: Verdict| self.steps.iter().filter(|finding| finding.verdict == verdict).count();
+        let count = |verdict: StepVerdict| self.steps.iter().filter(|finding| finding.verdict == verdict).count();
         let seconds = self.steps.iter().map(|finding| finding.seconds).sum::<f64>().round() as u64;
         said(&DoctorOutput::Summary {
             bot: self.bot.clone(),
-            passed: count(Verdict::Passed),
-            failed: count(Verdict::Failed),
-            remarks: count(Verdict::Remark),
-            skipped: count(Verdict::Skipped),
+            passed: count(StepVerdict::Passed),
+            failed: count(StepVerdict::Failed),
+            remarks: count(StepVerdict::Remark),
+            skipped: count(StepVerdict::Skipped),
             steps: self.steps.len(),
             seconds,
         })
@@ -69,17 +69,17 @@ pub enum DoctorOutput {
 
 pub fn text(finding: &Finding) -> String {
     let word = match finding.verdict {
-        Verdict::Passed => DoctorOutput::Passed,
-        Verdict::Remark => DoctorOutput::Remark,
-        Verdict::Failed => DoctorOutput::Failed,
-        Verdict::Skipped => DoctorOutput::Skipped,
+        StepVerdict::Passed => DoctorOutput::Passed,
+        StepVerdict::Remark => DoctorOutput::Remark,
+        StepVerdict::Failed => DoctorOutput::Failed,
+        StepVerdict::Skipped => DoctorOutput::Skipped,
     };
     let mut text = format!("{:<7}  {}\n", said(&word), said(&DoctorOutput::Step { step: finding.step, why: finding.why.clone() }));
     // Writing to a string does not fail.
     if !finding.wire.is_empty() {
         let _ = writeln!(text, "         {}", said(&DoctorOutput::Wire));
-        for Frame { at, way, text: message } in &finding.wire {
-            let way = if *way == Way::ToBot { "<" } else { ">" };
+        for RecordedFrame { at, way, text: message } in &finding.wire {
+            let way = if *way == FrameDirection::ToBot { "<" } else { ">" };
             let _ = writeln!(text, "           {at:7.3} s {way} {message}");
         }
     }

@@ -47,7 +47,7 @@ impl Serialize for StepName {
     }
 }
 
-pub struct Step {
+pub struct DoctorStep {
     pub name: StepName,
     /// The position at which the game begins; none for the usual start.
     start: Option<&'static str>,
@@ -59,13 +59,13 @@ pub struct Step {
     pub games: u32,
 }
 
-impl Step {
-    const fn whole(name: StepName, side: Side) -> Step {
-        Step { name, start: None, side, time: None, games: 1 }
+impl DoctorStep {
+    const fn whole(name: StepName, side: Side) -> DoctorStep {
+        DoctorStep { name, start: None, side, time: None, games: 1 }
     }
 
-    const fn short(name: StepName, side: Side) -> Step {
-        Step { name, start: Some(SHORT), side, time: Some(FOR_A_SHORT_GAME), games: 1 }
+    const fn short(name: StepName, side: Side) -> DoctorStep {
+        DoctorStep { name, start: Some(SHORT), side, time: Some(FOR_A_SHORT_GAME), games: 1 }
     }
 
     pub fn position(&self) -> Knights {
@@ -91,31 +91,31 @@ impl Step {
     }
 
     /// The same for a bot that knows only the usual start: a longer game. None if the step needs its position, or is too short for a whole game.
-    pub fn at_usual_start(&self) -> Option<Step> {
+    pub fn at_usual_start(&self) -> Option<DoctorStep> {
         let is_possible = matches!(self.start, None | Some(SHORT)) && self.time != Some(ONE_SECOND);
         // The latency of a slow link needs time, however short the games of the tournament are.
         let time = self.time.filter(|_| self.name == StepName::SlowLink);
-        is_possible.then_some(Step { start: None, time, ..*self })
+        is_possible.then_some(DoctorStep { start: None, time, ..*self })
     }
 }
 
-pub fn day() -> Vec<Step> {
+pub fn day() -> Vec<DoctorStep> {
     let (white, black) = (Side::White, Side::Black);
     vec![
-        Step::whole(StepName::GameWithWhite, white),
-        Step::whole(StepName::GameWithBlack, black),
-        Step { start: Some(OPENING), ..Step::whole(StepName::DrawnOpening, white) },
-        Step { start: Some(PASS), ..Step::short(StepName::OnlyPasse, black) },
-        Step { start: Some(WIN_IN_ONE), ..Step::short(StepName::WinInOne, white) },
-        Step { time: Some(ONE_SECOND), ..Step::short(StepName::OneSecond, black) },
-        Step::short(StepName::SlowLink, white),
-        Step::short(StepName::LostConnection, black),
-        Step::short(StepName::RejectedMove, white),
-        Step::short(StepName::TurnTwice, black),
-        Step::short(StepName::UnknownFields, white),
-        Step::short(StepName::LongGameOver, black),
-        Step::short(StepName::RefereeRestarted, white),
-        Step { games: 2, ..Step::short(StepName::TwoGames, white) },
+        DoctorStep::whole(StepName::GameWithWhite, white),
+        DoctorStep::whole(StepName::GameWithBlack, black),
+        DoctorStep { start: Some(OPENING), ..DoctorStep::whole(StepName::DrawnOpening, white) },
+        DoctorStep { start: Some(PASS), ..DoctorStep::short(StepName::OnlyPasse, black) },
+        DoctorStep { start: Some(WIN_IN_ONE), ..DoctorStep::short(StepName::WinInOne, white) },
+        DoctorStep { time: Some(ONE_SECOND), ..DoctorStep::short(StepName::OneSecond, black) },
+        DoctorStep::short(StepName::SlowLink, white),
+        DoctorStep::short(StepName::LostConnection, black),
+        DoctorStep::short(StepName::RejectedMove, white),
+        DoctorStep::short(StepName::TurnTwice, black),
+        DoctorStep::short(StepName::UnknownFields, white),
+        DoctorStep::short(StepName::LongGameOver, black),
+        DoctorStep::short(StepName::RefereeRestarted, white),
+        DoctorStep { games: 2, ..DoctorStep::short(StepName::TwoGames, white) },
     ]
 }
 
@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn a_slow_link_leaves_time_in_short_games() {
         let short: TimeControl = "10s".parse().expect("a time control");
-        for step in day().iter().filter_map(Step::at_usual_start) {
+        for step in day().iter().filter_map(DoctorStep::at_usual_start) {
             let least = if step.name == StepName::SlowLink { FOR_A_SHORT_GAME } else { Micros::from_secs(10) };
             assert_eq!(step.time(short).budget, Some(least), "{}", step.name);
         }

@@ -1,7 +1,7 @@
 //! A zoo of bots before the doctor: in memory, on paused time.
 
 use super::examination::{Examination, Examined};
-use super::finding::Verdict;
+use super::finding::StepVerdict;
 use super::program::BotProgram;
 use super::proxy::Proxy;
 use super::step::StepName;
@@ -165,7 +165,7 @@ async fn examined(behaviour: Behaviour) -> Examined {
     examined
 }
 
-fn steps(examined: &Examined, verdict: Verdict) -> Vec<StepName> {
+fn steps(examined: &Examined, verdict: StepVerdict) -> Vec<StepName> {
     examined.findings.iter().filter(|finding| finding.verdict == verdict).map(|finding| finding.step).collect()
 }
 
@@ -193,7 +193,7 @@ async fn each_behaviour_has_its_findings() {
     for (behaviour, failed, skipped) in cases {
         println!("{behaviour:?}");
         let examined = examined(behaviour).await;
-        let found = steps(&examined, Verdict::Failed);
+        let found = steps(&examined, StepVerdict::Failed);
         // A bot that never comes back, or always gives up, fails in every later step; and any game may have a pass.
         let is_lost = matches!(
             behaviour,
@@ -206,14 +206,14 @@ async fn each_behaviour_has_its_findings() {
         );
         assert!(found.starts_with(failed) && (is_lost || found.len() == failed.len()), "{behaviour:?}: {found:?}");
         // The failed steps take two minutes at most, and the rest is skipped.
-        assert!(is_lost || steps(&examined, Verdict::Skipped) == skipped, "{behaviour:?}");
-        let failed = examined.findings.iter().filter(|finding| finding.verdict == Verdict::Failed);
+        assert!(is_lost || steps(&examined, StepVerdict::Skipped) == skipped, "{behaviour:?}");
+        let failed = examined.findings.iter().filter(|finding| finding.verdict == StepVerdict::Failed);
         let seconds: f64 = failed.map(|finding| finding.seconds).sum();
         assert!(seconds <= 120.0, "{behaviour:?}: {seconds} s");
-        let remarks = steps(&examined, Verdict::Remark);
+        let remarks = steps(&examined, StepVerdict::Remark);
         let is_remarked = matches!(behaviour, Behaviour::IgnoresRejected | Behaviour::CannotTakeBack);
         assert_eq!(remarks.contains(&StepName::RejectedMove), is_remarked, "{behaviour:?}: {remarks:?}");
-        for finding in examined.findings.iter().filter(|finding| finding.verdict == Verdict::Failed) {
+        for finding in examined.findings.iter().filter(|finding| finding.verdict == StepVerdict::Failed) {
             assert!(!finding.happened.is_empty() && !finding.change.is_empty(), "{finding:?}");
         }
     }
@@ -223,12 +223,12 @@ async fn each_behaviour_has_its_findings() {
 async fn a_wrong_ply_is_named() {
     let examined = examined(Behaviour::FirstPly).await;
     let first = examined.findings.first().expect("a finding");
-    assert!(first.verdict == Verdict::Failed && first.change.contains("the `ply` of the `your_turn`"), "{first:?}");
+    assert!(first.verdict == StepVerdict::Failed && first.change.contains("the `ply` of the `your_turn`"), "{first:?}");
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_flood_is_named() {
     let examined = examined(Behaviour::Flood).await;
     let closed = examined.findings.iter().find(|finding| finding.happened.contains("4008")).expect("it was closed for it");
-    assert!(closed.verdict == Verdict::Failed && closed.change.contains("said too much"), "{closed:?}");
+    assert!(closed.verdict == StepVerdict::Failed && closed.change.contains("said too much"), "{closed:?}");
 }

@@ -27,7 +27,7 @@ use ureq::http::Method;
 
 /// Create, run and export tournaments
 #[derive(Clone, Debug, clap::Args)]
-pub struct Tournament {
+pub struct TournamentArgs {
     #[command(flatten)]
     server: Server,
     /// An operator's token, where one is needed
@@ -332,7 +332,7 @@ fn games(remote: &Remote, id: u64, bot: Option<&str>, round: Option<u32>) -> Res
     }
 }
 
-impl Tournament {
+impl TournamentArgs {
     pub fn run(self) -> Result<(), Error> {
         let remote = Remote::new(&self.server.server, self.token).at_home(self.data.folder())?;
         let say = |detail: TournamentDetail| {

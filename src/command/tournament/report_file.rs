@@ -7,11 +7,11 @@ use crate::language::said;
 use referee::format::{Format, Swiss};
 use referee::pairing::Seats;
 use referee::standings::{Criterion, Standings};
-use referee::trf::{Report, TrfError};
+use referee::trf::{TrfError, TrfReport};
 use std::path::Path;
 
-pub fn read(file: &Path) -> Result<Report, Error> {
-    let report: Report = text_of(file)?.parse().map_err(|error: TrfError| Error::in_file(file, &error))?;
+pub fn read(file: &Path) -> Result<TrfReport, Error> {
+    let report: TrfReport = text_of(file)?.parse().map_err(|error: TrfError| Error::in_file(file, &error))?;
     if report.competitors.is_empty() {
         return Err(Error::in_file(file, &Failure::NoPlayer));
     }
@@ -19,7 +19,7 @@ pub fn read(file: &Path) -> Result<Report, Error> {
 }
 
 /// Prints whether each round is paired as by FIDE's Dutch system, and the pairing of the next round.
-pub fn pair(report: &Report) {
+pub fn pair(report: &TrfReport) {
     if report.is_no_swiss() {
         println!("{}", said(&Output::NotDutch { system: report.system.clone() }));
         return;
@@ -39,7 +39,7 @@ pub fn pair(report: &Report) {
     }
 }
 
-fn print(report: &Report, round: usize) {
+fn print(report: &TrfReport, round: usize) {
     for seats in report.pair(round, &|| true) {
         match seats {
             Seats::Game(seats) => {
@@ -51,12 +51,12 @@ fn print(report: &Report, round: usize) {
     }
 }
 
-fn name(report: &Report, rank: u32) -> &str {
+fn name(report: &TrfReport, rank: u32) -> &str {
     report.competitors.get(rank as usize).map_or("", |competitor| &competitor.name)
 }
 
 /// The table after the paired rounds, by these criteria after points; by those of a Swiss if there are none.
-pub fn table(report: &Report, tie_breaks: &[String]) -> Result<String, Error> {
+pub fn table(report: &TrfReport, tie_breaks: &[String]) -> Result<String, Error> {
     let swiss = Swiss { rounds: Some(report.rounds), games: 1, accelerated: None, seed: 0 };
     let mut rules = swiss.rules(report.competitors.len() as u32);
     if !tie_breaks.is_empty() {

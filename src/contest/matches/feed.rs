@@ -16,7 +16,7 @@ struct Extent {
     status: Status,
 }
 
-struct Clock {
+struct FeedClock {
     timeline: Timeline,
     /// When the running turn was written to the player.
     turn: Arc<Delivery>,
@@ -27,7 +27,7 @@ struct Clock {
 /// A growing log, and the match's time.
 pub struct Feed {
     log: Mutex<Vec<ByteString>>,
-    clock: Mutex<Clock>,
+    clock: Mutex<FeedClock>,
     extent: watch::Sender<Extent>,
 }
 
@@ -35,7 +35,7 @@ impl Feed {
     /// A log that begins with these lines.
     pub fn new(timeline: Timeline, lines: Vec<ByteString>, status: Status) -> Feed {
         let extent = watch::Sender::new(Extent { lines: lines.len(), status });
-        Feed { log: Mutex::new(lines), clock: Mutex::new(Clock { timeline, turn: Arc::default(), stalled: Micros::ZERO }), extent }
+        Feed { log: Mutex::new(lines), clock: Mutex::new(FeedClock { timeline, turn: Arc::default(), stalled: Micros::ZERO }), extent }
     }
 
     pub fn len(&self) -> usize {

@@ -141,9 +141,9 @@ mod tests {
     use storage::{IdAllocator, Storage, StorageFuture};
 
     /// A storage that counts queries: each costs a round trip.
-    struct Counted(Arc<dyn Storage>, AtomicUsize);
+    struct CountingStorage(Arc<dyn Storage>, AtomicUsize);
 
-    impl Storage for Counted {
+    impl Storage for CountingStorage {
         fn write(&self, changes: Vec<Change>) -> StorageFuture<'_, ()> {
             self.0.write(changes)
         }
@@ -164,7 +164,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_start_does_not_query_each_match() {
-        let storage = Arc::new(Counted(storage::in_memory(), AtomicUsize::default()));
+        let storage = Arc::new(CountingStorage(storage::in_memory(), AtomicUsize::default()));
         let (config, rng) = (Config::of_flags(&[]), Arc::new(SharedRng::new(Some(1))));
         let matches = Arc::new(Matches::new(&config, storage.clone(), Arc::default(), Arc::default(), Arc::default(), rng));
         let position = Catalogue::ALL.find("tic-tac-toe").expect("a game").start();

@@ -6,7 +6,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use std::io;
 use std::path::Path;
-use storage::{Change, Fault, Storage, StorageError, StorageFailure, TokenRow};
+use storage::{Change, Storage, StorageError, StorageErrorKind, StorageFailure, TokenRow};
 
 /// The file in which version 0.1.0 has the key.
 const FILE: &str = "class-key";
@@ -33,13 +33,13 @@ impl ClassKey {
         }
         match std::fs::read_to_string(&file) {
             Ok(text) => {
-                let damaged = |error| StorageError::of(Fault::Damaged, format!("{} holds no key", file.display()), error);
+                let damaged = |error| StorageError::of(StorageErrorKind::Damaged, format!("{} holds no key", file.display()), error);
                 Ok(storage.write(vec![Change::ClassKey(text.parse::<Secret>().map_err(damaged)?.0)]).await?)
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
             Err(error) => {
                 let unread = StorageFailure::CannotOpen { file: file.display().to_string() };
-                Err(StorageError::of(Fault::Unavailable, unread, error).into())
+                Err(StorageError::of(StorageErrorKind::Unavailable, unread, error).into())
             }
         }
     }

@@ -14,7 +14,7 @@ const MAX_BOTS: usize = 2_000;
 
 /// What to do with the tokens that bots on the list have already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Known {
+pub enum ExistingTokens {
     /// They stay valid and are printed again, for a longer list or lost tokens.
     Keep,
     /// New ones replace them.
@@ -55,7 +55,7 @@ fn delimiter_of(list: &str) -> u8 {
 /// What is wrong with a class list.
 #[derive(Debug, Coded)]
 #[code("class_list")]
-enum Flaw {
+enum ClassListError {
     Line { line: u64, why: Message },
     Lines { flaws: Vec<Message> },
     NoCsv { line: u64 },
@@ -70,7 +70,7 @@ enum Flaw {
 }
 
 fn bad(line: u64, why: &impl Coded) -> Error {
-    Error::bad(&Flaw::Line { line, why: why.message() })
+    Error::bad(&ClassListError::Line { line, why: why.message() })
 }
 
 /// The bot and team of a line; `skeletons` are those of the lines before.
@@ -78,16 +78,16 @@ fn entry(line: u64, record: &StringRecord, skeletons: &mut BTreeMap<Skeleton, St
     let (name, team) = match record.len() {
         1 => (&record[0], ""),
         2 => (&record[0], &record[1]),
-        _ => return Err(bad(line, &Flaw::Columns)),
+        _ => return Err(bad(line, &ClassListError::Columns)),
     };
     let name: BotName = name.parse().map_err(|error: Error| bad(line, &error))?;
     if !is_team(team) {
-        return Err(bad(line, &Flaw::Team { house: HOUSE }));
+        return Err(bad(line, &ClassListError::Team { house: HOUSE }));
     }
     let bot = name.to_string();
     match skeletons.insert(name.skeleton(), bot.clone()) {
-        Some(other) if other == bot => Err(bad(line, &Flaw::Twice { bot })),
-        Some(other) => Err(bad(line, &Flaw::Alike { bot, other })),
+        Some(other) if other == bot => Err(bad(line, &ClassListError::Twice { bot })),
+        Some(other) => Err(bad(line, &ClassListError::Alike { bot, other })),
         None => Ok((bot, team.into())),
     }
 }
@@ -102,11 +102,12 @@ fn read(list: &str) -> Result<Vec<(String, String)>, Error> {
     let mut flaws = Vec::new();
     let (mut header, mut skeletons) = (None, BTreeMap::new());
     for record in reader.records() {
-        let record = record.map_err(|error| Error::bad(&Flaw::NoCsv { line: error.position().map_or(1, csv::Position::line) }))?;
+        let record =
+            record.map_err(|error| Error::bad(&ClassListError::NoCsv { line: error.position().map_or(1, csv::Position::line) }))?;
         let line = record.position().map_or(1, csv::Position::line);
         if header.is_none() {
             if !record.iter().map(str::to_ascii_lowercase).eq(["name", "team"]) {
-                return Err(bad(line, &Flaw::Header));
+                return Err(bad(line, &ClassListError::Header));
             }
             header = Some(line);
             continue;
@@ -119,19 +120,19 @@ fn read(list: &str) -> Result<Vec<(String, String)>, Error> {
             Err(flaw) => flaws.push(flaw),
         }
         if class.len() > MAX_BOTS {
-            return Err(bad(line, &Flaw::TooMany { most: MAX_BOTS }));
+            return Err(bad(line, &ClassListError::TooMany { most: MAX_BOTS }));
         }
     }
     match (flaws.len(), header) {
-        (_, None) => Err(bad(1, &Flaw::Empty)),
+        (_, None) => Err(bad(1, &ClassListError::Empty)),
         (0, _) => Ok(class),
         (1, _) => Err(flaws.remove(0)),
-        _ => Err(Error::bad(&Flaw::Lines { flaws: flaws.iter().map(Coded::message).collect() })),
+        _ => Err(Error::bad(&ClassListError::Lines { flaws: flaws.iter().map(Coded::message).collect() })),
     }
 }
 
 /// Mints the tokens of a class list, all or none.
-pub async fn mint(storage: &dyn Storage, key: &ClassKey, list: &str, old: Known) -> Result<Class, Error> {
+pub async fn mint(storage: &dyn Storage, key: &ClassKey, list: &str, old: ExistingTokens) -> Result<Class, Error> {
     let (class, changes) = drawn_up(list, key, &storage.list_tokens().await?, old)?;
     storage.write(changes).await?;
     Ok(class)
@@ -139,12 +140,12 @@ pub async fn mint(storage: &dyn Storage, key: &ClassKey, list: &str, old: Known)
 
 /// Refuses a list with one of these names, which the referee's own bots have.
 pub fn must_not_name(list: &str, house: &[String]) -> Result<(), Error> {
-    let named = |(bot, _): (String, String)| house.contains(&bot).then(|| Error::bad(&Flaw::HouseBot { bot }));
+    let named = |(bot, _): (String, String)| house.contains(&bot).then(|| Error::bad(&ClassListError::HouseBot { bot }));
     read(list)?.into_iter().find_map(named).map_or(Ok(()), Err)
 }
 
 /// The tokens of a class list, given all stored tokens, and the changes that store them. Slow for large classes: for worker threads.
-pub fn drawn_up(list: &str, key: &ClassKey, known: &[TokenRow], old: Known) -> Result<(Class, Vec<Change>), Error> {
+pub fn drawn_up(list: &str, key: &ClassKey, known: &[TokenRow], old: ExistingTokens) -> Result<(Class, Vec<Change>), Error> {
     let mut had: BTreeMap<&str, Vec<&TokenRow>> = BTreeMap::new();
     for row in known {
         had.entry(row.bot.as_deref().unwrap_or_default()).or_default().push(row);
@@ -152,10 +153,10 @@ pub fn drawn_up(list: &str, key: &ClassKey, known: &[TokenRow], old: Known) -> R
     let (mut bots, mut changes) = (Vec::new(), Vec::new());
     for (bot, team) in read(list)? {
         if known.iter().any(|row| row.bot.as_deref() == Some(&*bot) && row.team.as_deref() == Some(HOUSE)) {
-            return Err(Error::bad(&Flaw::HouseBot { bot }));
+            return Err(Error::bad(&ClassListError::HouseBot { bot }));
         }
         let old_ones = had.get(&*bot).map_or(&[][..], Vec::as_slice);
-        let secret = if old_ones.is_empty() || old == Known::Replace {
+        let secret = if old_ones.is_empty() || old == ExistingTokens::Replace {
             changes.extend(old_ones.iter().map(|row| Change::Revoked { id: row.id }));
             let (row, secret) = new(key, bot.clone(), (!team.is_empty()).then(|| team.clone()))?;
             changes.push(Change::Token(row));

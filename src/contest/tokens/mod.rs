@@ -16,7 +16,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
-use storage::{Change, Fault, Storage, StorageError, StorageFailure, TokenRow};
+use storage::{Change, Storage, StorageError, StorageErrorKind, StorageFailure, TokenRow};
 use tokio::sync::Mutex;
 
 /// Why a token, or a request for one, is invalid.
@@ -117,7 +117,9 @@ pub async fn mint_first_operator(storage: &dyn Storage, folder: Option<&Path>) -
     let (_, secret) = mint(storage, None).await?;
     if let Some(folder) = folder {
         let file = folder.join(OPERATOR_FILE);
-        let cannot = |error| StorageError::of(Fault::Unavailable, StorageFailure::CannotWrite { file: file.display().to_string() }, error);
+        let cannot = |error| {
+            StorageError::of(StorageErrorKind::Unavailable, StorageFailure::CannotWrite { file: file.display().to_string() }, error)
+        };
         private_text(&file, &format!("{secret}\n")).map_err(cannot)?;
     }
     Ok(Some(secret))

@@ -7,7 +7,7 @@ use referee::format::Feature;
 use referee::pairing::Seats;
 use referee::standings::ladder;
 use referee::tournament::{Stage, Tournament};
-use referee::trf::Report;
+use referee::trf::TrfReport;
 use runtime::memory::MemoryBudget;
 use runtime::work::{Stop, WorkError};
 
@@ -32,7 +32,7 @@ const BYTES_A_PAIR: u64 = 160;
 /// When it is invalid or too large, memory is exhausted, or it was stopped.
 pub fn check(text: &[u8], memory: &MemoryBudget, stop: &Stop) -> Result<CheckedReport, Error> {
     let text = std::str::from_utf8(text).map_err(|_| Error::bad(&BadReport::NotText))?;
-    let report: Report = text.parse().map_err(|error: referee::trf::TrfError| Error::bad(&error))?;
+    let report: TrfReport = text.parse().map_err(|error: referee::trf::TrfError| Error::bad(&error))?;
     if report.is_no_swiss() {
         return Err(Error::bad(&BadReport::NoSwiss { system: report.system }));
     }

@@ -12,7 +12,7 @@ const LEAST_GAMES: u64 = 4;
 
 /// Measured durations of a tournament's games and rounds, in microseconds.
 #[derive(Clone, Debug, Default)]
-pub struct Pace {
+pub struct MeasuredPace {
     /// The running games, with the attempt and when it began.
     begun: BTreeMap<GameKey, (u32, u64)>,
     games: u64,
@@ -26,7 +26,7 @@ pub struct Pace {
     paused: u64,
 }
 
-impl Pace {
+impl MeasuredPace {
     /// Measures a line of the log.
     pub fn measure(&mut self, line: &TournamentLine) {
         match &line.entry {
@@ -110,7 +110,7 @@ impl Rest {
 
 /// The expected time from `now`, of the tournament's log, to its end; none if it does not run, if too few games have been played, or if the
 /// number of games depends on their results.
-pub fn remaining(tournament: &Tournament, pace: &Pace, now: Micros) -> Option<Micros> {
+pub fn remaining(tournament: &Tournament, pace: &MeasuredPace, now: Micros) -> Option<Micros> {
     if tournament.stage() != Stage::Running {
         return None;
     }
@@ -205,7 +205,7 @@ mod tests {
         let ended =
             |encounter, played| TournamentEntry::Ended { number: number(encounter), attempt: 1, result, played, reason: reason.clone() };
         let paired = |round| TournamentEntry::Paired { pairings: vec![protocol::Pairing { round, white: 0, black: Some(1), games: 1 }] };
-        let mut pace = Pace::default();
+        let mut pace = MeasuredPace::default();
         let mut measure = |at: u64, entry| pace.measure(&TournamentLine { line: 0, at_us: at * S, entry });
         for (at, entry) in [
             (0, TournamentEntry::Started),
@@ -228,7 +228,7 @@ mod tests {
         measure(250, ended(4, true));
         measure(300, TournamentEntry::Paused);
         assert_eq!((pace.games, pace.game()), (4, Some(Micros(20 * S))), "10, 10, 10 and 50 seconds");
-        assert_eq!(Pace { games: 3, ..pace.clone() }.game(), None, "three games are too few");
+        assert_eq!(MeasuredPace { games: 3, ..pace.clone() }.game(), None, "three games are too few");
         assert_eq!((pace.rounds, pace.rounds_took), (1, 100 * S), "200 seconds, of which 100 were a pause");
         assert_eq!(pace.in_play(900 * S), 200 * S, "a pause stops the time");
     }

@@ -8,9 +8,9 @@ use crate::Error;
 use parking_lot::RwLock;
 use protocol::{CrosstableTable, NewTournament, StandingTable, TournamentDetail, TournamentStage};
 use referee::format::Feature;
-use referee::tournament::Input;
+use referee::tournament::TournamentInput;
 use referee::{Micros, TerminationKind};
-use runtime::work::Pool;
+use runtime::work::ThreadPool;
 use runtime::{SingleFlight, wall_clock_ms};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
@@ -24,7 +24,7 @@ pub const INBOX: usize = 256;
 pub type AnswerSender = oneshot::Sender<Result<(), Error>>;
 
 pub struct TournamentCommand {
-    pub input: Input,
+    pub input: TournamentInput,
     /// For `Input::Ended`: how the match ended.
     pub cause: Option<TerminationKind>,
     /// For a replay after an annulled match: the number of the annulled attempt.
@@ -33,8 +33,8 @@ pub struct TournamentCommand {
     pub answer: Option<AnswerSender>,
 }
 
-impl From<Input> for TournamentCommand {
-    fn from(input: Input) -> TournamentCommand {
+impl From<TournamentInput> for TournamentCommand {
+    fn from(input: TournamentInput) -> TournamentCommand {
         TournamentCommand { input, cause: None, attempt: None, answer: None }
     }
 }
@@ -68,9 +68,9 @@ impl Suspension {
 
 /// The threads that read a tournament.
 pub struct Pools {
-    pub reports: Arc<Pool>,
+    pub reports: Arc<ThreadPool>,
     /// For short reads.
-    pub reads: Arc<Pool>,
+    pub reads: Arc<ThreadPool>,
 }
 
 pub struct TournamentHandle {
@@ -160,7 +160,7 @@ impl TournamentHandle {
     }
 
     /// Sends a command and waits until its events are stored; `None` if the tournament has left memory.
-    pub async fn send(&self, input: Input) -> Option<Result<(), Error>> {
+    pub async fn send(&self, input: TournamentInput) -> Option<Result<(), Error>> {
         self.request(|answer| TaskMessage::Command(TournamentCommand { answer: Some(answer), ..input.into() })).await
     }
 

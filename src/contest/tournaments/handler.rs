@@ -11,7 +11,9 @@ use protocol::TournamentLine;
 use referee::MatchSettings;
 use referee::format::Feature;
 use referee::pairing::Player;
-use referee::tournament::{Decision, Event, EventKind, GameKey, GameStatus, Input, Stage, Tournament};
+use referee::tournament::{
+    GameKey, GameStatus, Stage, Tournament, TournamentDecision, TournamentEvent, TournamentEventKind, TournamentInput,
+};
 use rules::{BySide, Outcome, Side};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -33,7 +35,7 @@ pub struct Handler {
 /// The result of a batch of commands, not stored yet.
 pub struct Handled {
     pub tournament: Tournament,
-    pub before: State,
+    pub before: TournamentColumns,
     pub events: Vec<Recorded>,
     pub answers: Vec<(AnswerSender, Result<(), Error>)>,
     pub stopped: Vec<Stopped>,
@@ -49,19 +51,19 @@ pub struct Stopped {
 
 /// The columns of a tournament's row that may change.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct State {
+pub struct TournamentColumns {
     pub stage: Stage,
     pub entrants: u32,
 }
 
-impl State {
-    fn of(tournament: &Tournament) -> State {
-        State { stage: tournament.stage(), entrants: tournament.names().len() as u32 }
+impl TournamentColumns {
+    fn of(tournament: &Tournament) -> TournamentColumns {
+        TournamentColumns { stage: tournament.stage(), entrants: tournament.names().len() as u32 }
     }
 }
 
 /// A match that begins, and its game.
-pub struct Begun {
+pub struct BegunMatch {
     pub game: GameKey,
     pub attempt: u32,
     /// Whether it still runs after the last event of the batch.
@@ -70,11 +72,11 @@ pub struct Begun {
 }
 
 /// The changes to be stored, and what follows once they are.
-pub struct Draft {
+pub struct PendingChanges {
     pub tournament: Tournament,
     pub lines: Vec<TournamentLine>,
     pub changes: Vec<Change>,
-    pub begun: Vec<Begun>,
+    pub begun: Vec<BegunMatch>,
     /// Games that cannot begin, with their attempt and the reason.
     pub impossible: Vec<(GameKey, u32, String)>,
 }
@@ -83,40 +85,41 @@ impl Handler {
     /// Handles the commands in order.
     pub fn handle(self) -> Handled {
         let Handler { mut tournament, recorded, commands, now, day, bots, running, playing } = self;
-        let before = State::of(&tournament);
+        let before = TournamentColumns::of(&tournament);
         let (mut events, mut answers, mut why, mut why_all) = (Vec::new(), Vec::new(), BTreeMap::new(), MatchStopped::GoneOn);
         let mut anew = BTreeSet::new();
         let game = tournament.settings().game;
         let tells_versions = tournament.settings().format.has(Feature::Versions);
         let is_new = |(name, version): &(&String, &String)| tells_versions && tournament.is_new_version(name, version);
-        let version = |(name, version): (&String, &String)| Input::Version { name: name.clone(), version: version.clone() }.into();
+        let version =
+            |(name, version): (&String, &String)| TournamentInput::Version { name: name.clone(), version: version.clone() }.into();
         let versions: Vec<TournamentCommand> = bots.versions.iter().filter(is_new).map(version).collect();
         for TournamentCommand { input, cause, attempt, answer } in versions.into_iter().chain(commands) {
-            if let (Input::Decide { game, .. }, Some(attempt)) = (&input, attempt) {
+            if let (TournamentInput::Decide { game, .. }, Some(attempt)) = (&input, attempt) {
                 // The annulled match may belong to an earlier attempt.
                 if tournament.game(*game).is_none_or(|game| game.status != GameStatus::Running || game.attempts != attempt) {
                     continue;
                 }
                 anew.insert(*game);
             }
-            let leaver = if let Input::Withdraw { name, .. } = &input { name.clone() } else { String::new() };
+            let leaver = if let TournamentInput::Withdraw { name, .. } = &input { name.clone() } else { String::new() };
             match &input {
-                Input::Decide { game, why: reason, .. } => drop(why.insert(*game, Param::from(reason.clone()))),
-                Input::Withdraw { .. } => why_all = MatchStopped::Withdrawal,
-                Input::Finish => why_all = MatchStopped::Finished,
+                TournamentInput::Decide { game, why: reason, .. } => drop(why.insert(*game, Param::from(reason.clone()))),
+                TournamentInput::Withdraw { .. } => why_all = MatchStopped::Withdrawal,
+                TournamentInput::Finish => why_all = MatchStopped::Finished,
                 _ => {}
             }
-            if let Input::Enter { name, .. } = &input
+            if let TournamentInput::Enter { name, .. } = &input
                 && let Err(error) = bots.must_play(name, game)
             {
                 answers.extend(answer.map(|answer| (answer, Err(error))));
                 continue;
             }
-            let ended = if let Input::Ended { game, .. } = input { Some(game) } else { None };
+            let ended = if let TournamentInput::Ended { game, .. } = input { Some(game) } else { None };
             let is_there = |name: &str| bots.plays(name, game) || playing.contains(name);
-            let Decision { events: follow, error } = tournament.apply_among(input, now, day, &is_there);
+            let TournamentDecision { events: follow, error } = tournament.apply_among(input, now, day, &is_there);
             events.extend(follow.into_iter().map(|event| {
-                let cause = cause.filter(|_| matches!(event.kind, EventKind::Ended { game, .. } if Some(game) == ended));
+                let cause = cause.filter(|_| matches!(event.kind, TournamentEventKind::Ended { game, .. } if Some(game) == ended));
                 let (event, opening) = with_opening(event, &tournament, &bots, &recorded);
                 Recorded { event, leaver: leaver.clone(), cause, opening }
             }));
@@ -138,12 +141,12 @@ impl Handler {
 /// Sets the position of a game that begins: the opening drawn for it, or the usual start if a player knows no other. Returns the moves of an
 /// opening that a search has drawn.
 fn with_opening(
-    mut event: Event,
+    mut event: TournamentEvent,
     tournament: &Tournament,
     bots: &BotSnapshot,
     recorded: &parking_lot::RwLock<Arc<RecordedTournament>>,
-) -> (Event, Vec<String>) {
-    let EventKind::Begun { game, seats, position, .. } = &mut event.kind else { return (event, Vec::new()) };
+) -> (TournamentEvent, Vec<String>) {
+    let TournamentEventKind::Begun { game, seats, position, .. } = &mut event.kind else { return (event, Vec::new()) };
     if Side::BOTH.into_iter().any(|side| bots.without_openings.contains(tournament.name(seats[side]))) {
         *position = tournament.settings().game.start().position();
         return (event, Vec::new());
@@ -155,14 +158,19 @@ fn with_opening(
 
 impl Handled {
     /// Drafts the changes: log lines are numbered from `lines`, new matches from `number`.
-    pub fn draft(self, id: u64, lines: u64, mut number: u64, settings: &MatchSettings, bots: &BotSnapshot) -> Draft {
+    pub fn draft(self, id: u64, lines: u64, mut number: u64, settings: &MatchSettings, bots: &BotSnapshot) -> PendingChanges {
         let (before, events) = (self.before, self.events);
-        let mut draft =
-            Draft { tournament: self.tournament, lines: Vec::new(), changes: Vec::new(), begun: Vec::new(), impossible: Vec::new() };
+        let mut draft = PendingChanges {
+            tournament: self.tournament,
+            lines: Vec::new(),
+            changes: Vec::new(),
+            begun: Vec::new(),
+            impossible: Vec::new(),
+        };
         let mut matches = Vec::new();
         for (line, recorded) in (lines..).zip(&events) {
             let mut played_as = 0;
-            if let EventKind::Begun { game, attempt, seats, position } = &recorded.event.kind {
+            if let TournamentEventKind::Begun { game, attempt, seats, position } = &recorded.event.kind {
                 match proposal(&draft.tournament, settings, *seats, position) {
                     Ok(proposal) => {
                         played_as = number;
@@ -171,7 +179,7 @@ impl Handled {
                         matches.extend(prepared.changes());
                         let is_it = |now: referee::tournament::GameView| now.status == GameStatus::Running && now.attempts == *attempt;
                         let continues = draft.tournament.game(*game).is_some_and(is_it);
-                        draft.begun.push(Begun { game: *game, attempt: *attempt, continues, prepared });
+                        draft.begun.push(BegunMatch { game: *game, attempt: *attempt, continues, prepared });
                     }
                     Err(error) => draft.impossible.push((*game, *attempt, error.to_string())),
                 }
@@ -181,7 +189,7 @@ impl Handled {
             draft.lines.push(line);
         }
         draft.changes.extend(matches);
-        let now = State::of(&draft.tournament);
+        let now = TournamentColumns::of(&draft.tournament);
         if now != before {
             draft.changes.push(Change::TournamentState { id, stage: record::stage(now.stage), entrants: now.entrants });
         }

@@ -97,7 +97,7 @@ impl Stored {
         let (plan, recorded) = self.recorded().await;
         let tournament = recorded.tournament.clone();
         // Without threads, no time passes during work.
-        let pool = || Arc::new(Pool::new(0, 0, 64));
+        let pool = || Arc::new(ThreadPool::new(0, 0, 64));
         let (handle, messages) = TournamentHandle::new(self.row.clone(), plan, recorded, Pools { reports: pool(), reads: pool() });
         let games = connected.iter().map(|name| (name.to_string(), vec!["knights".to_string()])).collect();
         let bots = Arc::new(BotSnapshot { games, ..BotSnapshot::default() });
@@ -116,13 +116,13 @@ impl Stored {
 }
 
 /// The end of a match; none if it breaks off.
-type End = Option<(Outcome, TerminationKind)>;
+type FinalState = Option<(Outcome, TerminationKind)>;
 
 /// The points of three bots in a round-robin whose matches end like this, and the number of matches.
-async fn points(ends: &[End]) -> (BTreeMap<String, f64>, usize) {
+async fn points(ends: &[FinalState]) -> (BTreeMap<String, f64>, usize) {
     let plan = json!({ "name": "Cup", "format": "round_robin", "games": 1, "entrants": ["ann", "bob", "cyd"] });
     let Started { handle, task, mut matches, .. } = Stored::new(plan, Timestamp::UNIX_EPOCH).await.start(Timestamp::UNIX_EPOCH, &[]).await;
-    handle.send(Input::Start).await.expect("it listens").expect("it begins");
+    handle.send(TournamentInput::Start).await.expect("it listens").expect("it begins");
     // It leaves memory at its end, which closes the channel of matches.
     handle.unload();
     let mut played = 0;
@@ -164,7 +164,7 @@ async fn ladder(terms: Value, runs: &[(Timestamp, Duration)]) -> RecordedTournam
     for &(from, lasts) in runs {
         let Started { handle, task, mut matches, stop } = stored.start(from, &["ann", "bob"]).await;
         // It is refused after the first run.
-        let _ = handle.send(Input::Start).await.expect("it listens");
+        let _ = handle.send(TournamentInput::Start).await.expect("it listens");
         let ending = tokio::spawn(async move {
             while let Some((_, fake)) = matches.recv().await {
                 fake.end(Some(Outcome::Draw), TerminationKind::Rules, "so it is");

@@ -38,12 +38,12 @@ use plan::PlanError;
 use protocol::{EntrantsFrom, NewEntrant, NewTournament, TournamentEntry, TournamentLine, TournamentStage};
 use rated::RatedTournaments;
 use ratings::PublishedRatings;
-use referee::tournament::{Input, Tournament};
+use referee::tournament::{Tournament, TournamentInput};
 use referee::{Micros, RULES_VERSION};
 use register::{LoadState, Loading, MAX_IDLE, TournamentRegister};
 use resume::Repairs;
 use rules::{Catalogue, Game};
-use runtime::work::{Pool, WorkError};
+use runtime::work::{ThreadPool, WorkError};
 use runtime::{Commands, Life, SharedRng, caught, wall_clock_ms};
 use std::sync::Arc;
 use storage::{self, Change, Storage, TournamentFilter, TournamentRow};
@@ -61,17 +61,17 @@ const MAX_UPLOADS: usize = 16;
 /// The tournaments in play, and others in use.
 pub struct Tournaments {
     /// Worker threads for tables, exports and imports.
-    pub reports: Arc<Pool>,
+    pub reports: Arc<ThreadPool>,
     /// A worker thread for anonymous uploads.
-    pub uploads: Pool,
+    pub uploads: ThreadPool,
     /// A worker thread for short reads.
-    pub reads: Arc<Pool>,
+    pub reads: Arc<ThreadPool>,
     pub importing: Arc<Semaphore>,
     matches: Arc<Matches>,
     storage: Arc<dyn Storage>,
     life: Arc<Life>,
     rng: Arc<SharedRng>,
-    pairing: Arc<Pool>,
+    pairing: Arc<ThreadPool>,
     commands: Commands,
     register: TournamentRegister,
     repairs: Repairs,
@@ -90,15 +90,15 @@ fn first_line(plan: &NewTournament) -> ByteString {
 impl Tournaments {
     pub fn new(config: &Config, matches: Arc<Matches>, storage: Arc<dyn Storage>, life: Arc<Life>, rng: Arc<SharedRng>) -> Tournaments {
         Tournaments {
-            reports: Arc::new(Pool::new(10, config.report_threads, MAX_WAITING)),
-            uploads: Pool::new(15, config.report_threads.min(1), MAX_UPLOADS),
-            reads: Arc::new(Pool::new(5, config.report_threads.min(1), MAX_WAITING)),
+            reports: Arc::new(ThreadPool::new(10, config.report_threads, MAX_WAITING)),
+            uploads: ThreadPool::new(15, config.report_threads.min(1), MAX_UPLOADS),
+            reads: Arc::new(ThreadPool::new(5, config.report_threads.min(1), MAX_WAITING)),
             importing: Arc::new(Semaphore::new(1)),
             matches,
             storage,
             rng,
             // Each tournament has at most one job in this pool.
-            pairing: Arc::new(Pool::new(5, config.report_threads.min(1), usize::MAX >> 1)),
+            pairing: Arc::new(ThreadPool::new(5, config.report_threads.min(1), usize::MAX >> 1)),
             commands: Commands::new(life.clone()),
             life,
             register: TournamentRegister::default(),
@@ -109,7 +109,7 @@ impl Tournaments {
 
     /// Stops all work on tables and pairings.
     pub fn close(&self) {
-        [&*self.pairing, &self.reports, &self.uploads, &self.reads].into_iter().for_each(Pool::close);
+        [&*self.pairing, &self.reports, &self.uploads, &self.reads].into_iter().for_each(ThreadPool::close);
         self.rated.close();
     }
 
@@ -223,14 +223,16 @@ impl Tournaments {
     ///
     /// # Errors
     /// When there is no such tournament, it is suspended, or its rules refuse.
-    pub async fn send(self: &Arc<Self>, id: u64, input: Input) -> Result<Arc<TournamentHandle>, Error> {
+    pub async fn send(self: &Arc<Self>, id: u64, input: TournamentInput) -> Result<Arc<TournamentHandle>, Error> {
         match input {
-            Input::Resume | Input::Finish if self.find(id).await?.suspension().is_some() => self.repair(id, input).await,
+            TournamentInput::Resume | TournamentInput::Finish if self.find(id).await?.suspension().is_some() => {
+                self.repair(id, input).await
+            }
             input => self.send_loaded(id, input).await,
         }
     }
 
-    async fn send_loaded(self: &Arc<Self>, id: u64, input: Input) -> Result<Arc<TournamentHandle>, Error> {
+    async fn send_loaded(self: &Arc<Self>, id: u64, input: TournamentInput) -> Result<Arc<TournamentHandle>, Error> {
         loop {
             let handle = self.find(id).await?;
             // One that has just left memory is loaded again.
@@ -311,7 +313,7 @@ fn entered(plan: &NewTournament, games: Catalogue, bots: &BotSnapshot) -> Result
     for entrant in &plan.entrants {
         let other_game = |error: Error| Error::field("entrants", &error);
         bots.must_play(&entrant.bot, tournament.settings().game).map_err(other_game)?;
-        let decision = tournament.apply(Input::Enter { name: entrant.bot.clone(), rating: entrant.rating }, Micros::ZERO);
+        let decision = tournament.apply(TournamentInput::Enter { name: entrant.bot.clone(), rating: entrant.rating }, Micros::ZERO);
         decision.error.map_or(Ok(()), Err)?;
         for event in decision.events {
             let recorded = record::Recorded { event, leaver: String::new(), cause: None, opening: Vec::new() };

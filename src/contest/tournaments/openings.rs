@@ -28,7 +28,7 @@ mod tests {
     use super::*;
     use protocol::NewTournament;
     use referee::Micros;
-    use referee::tournament::Input;
+    use referee::tournament::TournamentInput;
     use rules::Catalogue;
 
     /// A round-robin of two that has begun.
@@ -38,7 +38,11 @@ mod tests {
         }))
         .expect("a plan");
         let (_, mut recorded) = RecordedTournament::read(&[super::super::first_line(&plan)], Catalogue::ALL).expect("a log");
-        for input in [Input::Enter { name: "ann".into(), rating: 0 }, Input::Enter { name: "bob".into(), rating: 0 }, Input::Start] {
+        for input in [
+            TournamentInput::Enter { name: "ann".into(), rating: 0 },
+            TournamentInput::Enter { name: "bob".into(), rating: 0 },
+            TournamentInput::Start,
+        ] {
             assert!(recorded.tournament.apply(input, Micros(0)).error.is_none());
         }
         recorded

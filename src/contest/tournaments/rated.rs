@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 use protocol::TournamentStage;
 use referee::TerminationKind;
 use rules::Catalogue;
-use runtime::work::{Pool, WorkError};
+use runtime::work::{ThreadPool, WorkError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
@@ -29,7 +29,7 @@ const OVER: [TournamentStage; 2] = [TournamentStage::Finished, TournamentStage::
 
 /// The overall ratings in all games.
 pub struct RatedTournaments {
-    pool: Pool,
+    pool: ThreadPool,
     changed: Mutex<Changed>,
     more: Notify,
     published: watch::Sender<Published>,
@@ -55,7 +55,7 @@ impl RatedTournaments {
     /// Nothing is read yet. Without threads, logs are read where [`keep_up`](Self::keep_up) runs.
     pub fn new(threads: usize) -> RatedTournaments {
         RatedTournaments {
-            pool: Pool::new(NICENESS, threads.min(1), 1),
+            pool: ThreadPool::new(NICENESS, threads.min(1), 1),
             changed: Mutex::default(),
             more: Notify::new(),
             published: watch::Sender::new(Published { count: None, pending: 1, by_game: BTreeMap::new() }),

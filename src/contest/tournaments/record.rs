@@ -7,7 +7,9 @@ use crate::{Error, Suspendable};
 use message::{Coded, Param};
 use protocol::{GameNumber, Pairing, Participants, TournamentAction, TournamentEntry, TournamentLine, TournamentStage, json};
 use referee::pairing::{Encounter, Player, Seats};
-use referee::tournament::{Event, EventKind, GameEnd, GameKey, Input, OperatorDecision, RequestedBye, Stage, Tournament};
+use referee::tournament::{
+    GameKey, OperatorDecision, RequestedBye, Stage, Tournament, TournamentEvent, TournamentEventKind, TournamentGameEnd, TournamentInput,
+};
 use referee::{Micros, TerminationKind};
 use rules::{BySide, Game};
 
@@ -54,7 +56,7 @@ pub fn decision(action: TournamentAction, result: Option<protocol::GameResult>) 
 
 /// An event with the further fields of its line.
 pub(super) struct Recorded {
-    pub event: Event,
+    pub event: TournamentEvent,
     /// The name of the player who asked to withdraw: before the start, the event's player is no longer known.
     pub leaver: String,
     /// How the match of an ended game ended.
@@ -67,28 +69,28 @@ pub(super) struct Recorded {
 pub(super) fn line(line: u64, recorded: &Recorded, played_as: u64, tournament: &Tournament) -> TournamentLine {
     let Recorded { event, leaver, cause, opening } = recorded;
     let entry = match &event.kind {
-        EventKind::Entered { name, rating } => TournamentEntry::Entered { bot: name.clone(), rating: *rating },
-        EventKind::Withdrawn { player, why } => {
+        TournamentEventKind::Entered { name, rating } => TournamentEntry::Entered { bot: name.clone(), rating: *rating },
+        TournamentEventKind::Withdrawn { player, why } => {
             let bot = if leaver.is_empty() { tournament.name(*player) } else { leaver }.into();
             let reason = why.as_ref().and_then(|why| if let Param::Message(message) = why { Some((**message).clone()) } else { None });
             TournamentEntry::Withdrawn { player: player.0, bot, why: why.as_ref().map(ToString::to_string), reason }
         }
-        EventKind::Returned { player } => TournamentEntry::Returned { player: player.0, bot: tournament.name(*player).into() },
-        EventKind::Excused { player, round, half_points } => {
+        TournamentEventKind::Returned { player } => TournamentEntry::Returned { player: player.0, bot: tournament.name(*player).into() },
+        TournamentEventKind::Excused { player, round, half_points } => {
             TournamentEntry::Excused { player: player.0, bot: tournament.name(*player).into(), round: *round, half_points: *half_points }
         }
-        EventKind::ByeCancelled { player, round } => {
+        TournamentEventKind::ByeCancelled { player, round } => {
             TournamentEntry::ByeCancelled { player: player.0, bot: tournament.name(*player).into(), round: *round }
         }
-        EventKind::SatOut { round } => TournamentEntry::SatOut { round: *round },
-        EventKind::Versioned { player, version } => {
+        TournamentEventKind::SatOut { round } => TournamentEntry::SatOut { round: *round },
+        TournamentEventKind::Versioned { player, version } => {
             TournamentEntry::Versioned { player: player.0, bot: tournament.name(*player).into(), version: version.clone() }
         }
-        EventKind::Started => TournamentEntry::Started,
-        EventKind::Paused => TournamentEntry::Paused,
-        EventKind::Resumed => TournamentEntry::Resumed,
-        EventKind::Paired { encounters } => TournamentEntry::Paired { pairings: encounters.iter().map(pairing).collect() },
-        EventKind::Begun { game, attempt, seats, position } => TournamentEntry::Begun {
+        TournamentEventKind::Started => TournamentEntry::Started,
+        TournamentEventKind::Paused => TournamentEntry::Paused,
+        TournamentEventKind::Resumed => TournamentEntry::Resumed,
+        TournamentEventKind::Paired { encounters } => TournamentEntry::Paired { pairings: encounters.iter().map(pairing).collect() },
+        TournamentEventKind::Begun { game, attempt, seats, position } => TournamentEntry::Begun {
             number: number(*game),
             attempt: *attempt,
             players: Participants { white: tournament.name(seats.white).into(), black: tournament.name(seats.black).into() },
@@ -96,21 +98,21 @@ pub(super) fn line(line: u64, recorded: &Recorded, played_as: u64, tournament: &
             opening: opening.clone(),
             played_as,
         },
-        EventKind::Ended { game, attempt, end } => TournamentEntry::Ended {
+        TournamentEventKind::Ended { game, attempt, end } => TournamentEntry::Ended {
             number: number(*game),
             attempt: *attempt,
             result: wire::result(end.outcome),
             played: end.played,
             reason: cause.map(|cause| cause.code().into()),
         },
-        EventKind::Decided { game, decision, why } => {
+        TournamentEventKind::Decided { game, decision, why } => {
             let (action, result) = action(*decision);
             TournamentEntry::Decided { number: number(*game), action, result, why: why.clone() }
         }
-        EventKind::TimeUp => TournamentEntry::TimeUp,
-        EventKind::Finished => TournamentEntry::Finished,
-        EventKind::Archived => TournamentEntry::Archived,
-        EventKind::Reopened => TournamentEntry::Reopened,
+        TournamentEventKind::TimeUp => TournamentEntry::TimeUp,
+        TournamentEventKind::Finished => TournamentEntry::Finished,
+        TournamentEventKind::Archived => TournamentEntry::Archived,
+        TournamentEventKind::Reopened => TournamentEntry::Reopened,
     };
     TournamentLine { line, at_us: event.at.0, entry }
 }
@@ -130,7 +132,7 @@ fn pairing(encounter: &Encounter) -> Pairing {
 }
 
 /// The event of a line; none for line 0, and an error if it is impossible in this tournament.
-pub fn event(line: &TournamentLine, before: &Tournament) -> Result<Option<Event>, LogFlaw> {
+pub fn event(line: &TournamentLine, before: &Tournament) -> Result<Option<TournamentEvent>, LogFlaw> {
     let player = |number: u32| match (number as usize) < before.names().len() {
         true => Ok(Player(number)),
         false => Err(LogFlaw::Entrant { number }),
@@ -141,23 +143,25 @@ pub fn event(line: &TournamentLine, before: &Tournament) -> Result<Option<Event>
     };
     let kind = match &line.entry {
         TournamentEntry::Created { .. } => return Ok(None),
-        TournamentEntry::Entered { bot, rating } => EventKind::Entered { name: bot.clone(), rating: *rating },
+        TournamentEntry::Entered { bot, rating } => TournamentEventKind::Entered { name: bot.clone(), rating: *rating },
         TournamentEntry::Withdrawn { player: number, why, reason, .. } => {
             let why = reason.clone().map(Param::from).or_else(|| why.clone().map(Param::from));
-            EventKind::Withdrawn { player: player(*number)?, why }
+            TournamentEventKind::Withdrawn { player: player(*number)?, why }
         }
-        TournamentEntry::Returned { player: number, .. } => EventKind::Returned { player: player(*number)? },
+        TournamentEntry::Returned { player: number, .. } => TournamentEventKind::Returned { player: player(*number)? },
         TournamentEntry::Excused { player: number, round, half_points, .. } => {
-            EventKind::Excused { player: player(*number)?, round: *round, half_points: *half_points }
+            TournamentEventKind::Excused { player: player(*number)?, round: *round, half_points: *half_points }
         }
-        TournamentEntry::ByeCancelled { player: number, round, .. } => EventKind::ByeCancelled { player: player(*number)?, round: *round },
-        TournamentEntry::SatOut { round } => EventKind::SatOut { round: *round },
+        TournamentEntry::ByeCancelled { player: number, round, .. } => {
+            TournamentEventKind::ByeCancelled { player: player(*number)?, round: *round }
+        }
+        TournamentEntry::SatOut { round } => TournamentEventKind::SatOut { round: *round },
         TournamentEntry::Versioned { player: number, version, .. } => {
-            EventKind::Versioned { player: player(*number)?, version: version.clone() }
+            TournamentEventKind::Versioned { player: player(*number)?, version: version.clone() }
         }
-        TournamentEntry::Started => EventKind::Started,
-        TournamentEntry::Paused => EventKind::Paused,
-        TournamentEntry::Resumed => EventKind::Resumed,
+        TournamentEntry::Started => TournamentEventKind::Started,
+        TournamentEntry::Paused => TournamentEventKind::Paused,
+        TournamentEntry::Resumed => TournamentEventKind::Resumed,
         TournamentEntry::Paired { pairings } => {
             let encounter = |pairing: &Pairing| {
                 let white = player(pairing.white)?;
@@ -169,7 +173,7 @@ pub fn event(line: &TournamentLine, before: &Tournament) -> Result<Option<Event>
                     None => Encounter::bye(pairing.round, white, pairing.games),
                 })
             };
-            EventKind::Paired { encounters: pairings.iter().map(encounter).collect::<Result<_, LogFlaw>>()? }
+            TournamentEventKind::Paired { encounters: pairings.iter().map(encounter).collect::<Result<_, LogFlaw>>()? }
         }
         TournamentEntry::Begun { number, attempt, position, opening, players, .. } => {
             let seats = game(*number)?.seats;
@@ -181,38 +185,38 @@ pub fn event(line: &TournamentLine, before: &Tournament) -> Result<Option<Event>
             if !opening.is_empty() && !leads(before.settings().game, opening, position) {
                 return Err(LogFlaw::Opening { game: key(*number) });
             }
-            EventKind::Begun { game: key(*number), attempt: *attempt, seats, position: position.clone() }
+            TournamentEventKind::Begun { game: key(*number), attempt: *attempt, seats, position: position.clone() }
         }
         TournamentEntry::Ended { number, attempt, result, played, .. } => {
             game(*number)?;
-            let end = GameEnd { outcome: wire::outcome(*result), played: *played };
-            EventKind::Ended { game: key(*number), attempt: *attempt, end }
+            let end = TournamentGameEnd { outcome: wire::outcome(*result), played: *played };
+            TournamentEventKind::Ended { game: key(*number), attempt: *attempt, end }
         }
         TournamentEntry::Decided { number, action, result, why } => {
             game(*number)?;
             let decision = decision(*action, *result).map_err(|error| LogFlaw::Invalid(error.message()))?;
-            EventKind::Decided { game: key(*number), decision, why: why.clone() }
+            TournamentEventKind::Decided { game: key(*number), decision, why: why.clone() }
         }
-        TournamentEntry::TimeUp => EventKind::TimeUp,
-        TournamentEntry::Finished => EventKind::Finished,
-        TournamentEntry::Archived => EventKind::Archived,
-        TournamentEntry::Reopened => EventKind::Reopened,
+        TournamentEntry::TimeUp => TournamentEventKind::TimeUp,
+        TournamentEntry::Finished => TournamentEventKind::Finished,
+        TournamentEntry::Archived => TournamentEventKind::Archived,
+        TournamentEntry::Reopened => TournamentEventKind::Reopened,
     };
-    Ok(Some(Event { at: Micros(line.at_us), kind }))
+    Ok(Some(TournamentEvent { at: Micros(line.at_us), kind }))
 }
 
 /// The input of a requested bye.
-pub fn excuse(name: String, bye: &protocol::NewBye) -> Input {
+pub fn excuse(name: String, bye: &protocol::NewBye) -> TournamentInput {
     let worth = match bye.bye {
         protocol::RequestedBye::HalfPoint => RequestedBye::HalfPoint,
         protocol::RequestedBye::ZeroPoint => RequestedBye::ZeroPoint,
     };
-    Input::Excuse { name, round: bye.round, bye: worth }
+    TournamentInput::Excuse { name, round: bye.round, bye: worth }
 }
 
 /// The end of a match as the end of a game.
-pub fn end(result: protocol::GameResult, cause: TerminationKind) -> GameEnd {
-    GameEnd { outcome: wire::outcome(result), played: cause.was_played() }
+pub fn end(result: protocol::GameResult, cause: TerminationKind) -> TournamentGameEnd {
+    TournamentGameEnd { outcome: wire::outcome(result), played: cause.was_played() }
 }
 
 /// Parses a game's number, such as `12.2`.

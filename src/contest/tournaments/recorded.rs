@@ -1,6 +1,6 @@
 //! A tournament replayed from its log.
 
-use super::estimate::Pace;
+use super::estimate::MeasuredPace;
 use super::{LogFlaw, plan, record};
 use bytestring::ByteString;
 use message::{Coded, Message};
@@ -25,7 +25,7 @@ pub struct RecordedTournament {
     /// The openings of encounters that a search has drawn, as moves from the start.
     pub openings: BTreeMap<u32, Vec<String>>,
     /// Measured durations of games and rounds.
-    pub pace: Pace,
+    pub pace: MeasuredPace,
     /// Why players have withdrawn after the start, where a reason was given.
     pub reasons: BTreeMap<Player, (String, Option<Message>)>,
     /// How games ended that a match has ended.
@@ -40,7 +40,7 @@ impl RecordedTournament {
             lines: 0,
             matches: BTreeMap::new(),
             openings: BTreeMap::new(),
-            pace: Pace::default(),
+            pace: MeasuredPace::default(),
             reasons: BTreeMap::new(),
             causes: BTreeMap::new(),
         }
@@ -143,7 +143,7 @@ mod tests {
     use crate::matches::wire;
     use protocol::ArchiveLine;
     use referee::Micros;
-    use referee::tournament::{EventKind, Input};
+    use referee::tournament::{TournamentEventKind, TournamentInput};
 
     /// The pairings of stored logs are those of today's rules, and another edition is refused.
     #[test]
@@ -168,9 +168,13 @@ mod tests {
             for line in &lines[1..] {
                 let event = record::event(line, &recorded.tournament).expect("an event");
                 if matches!(line.entry, TournamentEntry::Paired { .. } | TournamentEntry::SatOut { .. }) {
-                    let decision = recorded.tournament.clone().apply(Input::Tick, Micros(line.at_us));
+                    let decision = recorded.tournament.clone().apply(TournamentInput::Tick, Micros(line.at_us));
                     let first = decision.events.first().map(|event| &event.kind);
-                    assert!(matches!(first, Some(EventKind::Paired { .. } | EventKind::SatOut { .. })), "round {}: {first:?}", paired + 1);
+                    assert!(
+                        matches!(first, Some(TournamentEventKind::Paired { .. } | TournamentEventKind::SatOut { .. })),
+                        "round {}: {first:?}",
+                        paired + 1
+                    );
                     assert_eq!(first, event.as_ref().map(|event| &event.kind), "round {}", paired + 1);
                     paired += 1;
                 }

@@ -9,9 +9,9 @@ use protocol::{
 };
 use referee::format::{Advance as AdvanceReason, KnockoutMatch};
 use referee::pairing::Player;
-use referee::rating::{Elo, Estimate, RatedGame, Ratings};
+use referee::rating::{Elo, EloEstimate, RatedGame, Ratings};
 use referee::standings::Standings;
-use referee::tournament::{Decided, GameEnd, GameKey, GameStatus, GameView, OperatorDecision, Tournament};
+use referee::tournament::{Decided, GameKey, GameStatus, GameView, OperatorDecision, Tournament, TournamentGameEnd};
 use referee::{Micros, TerminationKind, TimeControl};
 use rules::{Outcome, Side};
 use runtime::rfc3339;
@@ -136,7 +136,7 @@ fn rounded(elo: Elo) -> Option<f64> {
     elo.0.is_finite().then(|| (elo.0 * 10.0).round() / 10.0)
 }
 
-fn share(estimate: Estimate) -> f64 {
+fn share(estimate: EloEstimate) -> f64 {
     (estimate.superiority * 1_000.0).round() / 1_000.0
 }
 
@@ -144,7 +144,7 @@ fn share(estimate: Estimate) -> f64 {
 fn losses_by_reason(tournament: &Tournament, causes: &BTreeMap<GameKey, TerminationKind>) -> BTreeMap<Player, BTreeMap<String, u32>> {
     let mut losses: BTreeMap<Player, BTreeMap<String, u32>> = BTreeMap::new();
     for game in tournament.games() {
-        if let GameStatus::Over(GameEnd { outcome: Some(Outcome::Win(winner)), .. }) = game.status
+        if let GameStatus::Over(TournamentGameEnd { outcome: Some(Outcome::Win(winner)), .. }) = game.status
             && let Some(cause) = causes.get(&game.key)
         {
             *losses.entry(game.seats[winner.other()]).or_default().entry(cause.code().into()).or_default() += 1;

@@ -7,7 +7,7 @@ use crate::Error;
 use futures_util::FutureExt;
 use parking_lot::Mutex;
 use protocol::TournamentStage::{self, Archived, Finished, Paused, Running};
-use referee::tournament::Input;
+use referee::tournament::TournamentInput;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use storage::{self, Change, MatchFilter, TournamentFilter};
@@ -62,12 +62,12 @@ impl Tournaments {
     }
 
     /// Resumes or finishes a suspended tournament.
-    pub(super) async fn repair(self: &Arc<Self>, id: u64, input: Input) -> Result<Arc<TournamentHandle>, Error> {
+    pub(super) async fn repair(self: &Arc<Self>, id: u64, input: TournamentInput) -> Result<Arc<TournamentHandle>, Error> {
         let tournaments = self.clone();
         let repairing = async move {
             let _turn = tournaments.repairs.turn.lock().await;
             match input {
-                Input::Finish => tournaments.finish_suspended(id).await,
+                TournamentInput::Finish => tournaments.finish_suspended(id).await,
                 _ => tournaments.resume_suspended(id).await,
             }
         };
@@ -80,13 +80,13 @@ impl Tournaments {
         if let LoadState::Loading(loading) = self.register.find(id, || self.loading(id, true))? {
             loading.await?;
         }
-        self.send_loaded(id, Input::Tick).await
+        self.send_loaded(id, TournamentInput::Tick).await
     }
 
     /// Ends a suspended tournament: by its rules if it still handles commands, or else by its row, and annuls its matches.
     async fn finish_suspended(self: &Arc<Self>, id: u64) -> Result<Arc<TournamentHandle>, Error> {
         if self.resume_suspended(id).await.is_ok()
-            && let Ok(finished) = self.send_loaded(id, Input::Finish).await
+            && let Ok(finished) = self.send_loaded(id, TournamentInput::Finish).await
         {
             return Ok(finished);
         }

@@ -1,23 +1,23 @@
 //! The task of a tournament: worker threads handle its commands; it stores the events with the matches they begin, and only then acts on them.
 
 use super::handle::{AnswerSender, INBOX, TaskMessage, TournamentCommand};
-use super::handler::{Begun, Draft, Handler, Stopped};
+use super::handler::{BegunMatch, Handler, PendingChanges, Stopped};
 use super::rated::RatedTournaments;
 use super::{TournamentHandle, record};
 use crate::matches::{MatchEnd, MatchHost, MatchStopped, RunningMatch};
 use crate::{Error, Timeline};
 use message::{Coded, Param};
 use protocol::{Status, TournamentLine, TournamentStage};
-use referee::tournament::{EventKind, GameEnd, GameKey, Input, OperatorDecision, Stage, Tournament};
+use referee::tournament::{GameKey, OperatorDecision, Stage, Tournament, TournamentEventKind, TournamentGameEnd, TournamentInput};
 use referee::{TerminationKind, UnknownTermination};
 use rules::{Outcome, Side};
 use runtime::Life;
-use runtime::work::{Pool, WorkError};
+use runtime::work::{ThreadPool, WorkError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
-use storage::{Change, EndRow, Fault, MatchFilter, Storage, StorageFuture};
+use storage::{Change, EndRow, MatchFilter, Storage, StorageErrorKind, StorageFuture};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 
@@ -32,7 +32,7 @@ pub struct TournamentServices {
     pub storage: Arc<dyn Storage>,
     pub life: Arc<Life>,
     /// The worker threads that handle commands.
-    pub pairing: Arc<Pool>,
+    pub pairing: Arc<ThreadPool>,
     /// What is notified of its end.
     pub rated: Arc<RatedTournaments>,
 }
@@ -77,7 +77,7 @@ impl TournamentTask {
                 () = stop.cancelled() => return Ok(()),
                 count = self.messages.recv_many(&mut messages, INBOX) => if count == 0 { return Ok(()) },
                 () = sleep_until(self.deadline.unwrap_or_else(Instant::now)), if self.deadline.is_some() => {
-                    commands.push(Input::Tick.into());
+                    commands.push(TournamentInput::Tick.into());
                     commands.extend(self.restarts());
                 }
             }
@@ -126,7 +126,7 @@ impl TournamentTask {
             let name = players.find(|name| bots.without_openings.contains(*name) && bots.plays(name, game))?;
             let why = format!("{name} knows only the usual start: the game begins anew from there");
             (running.status() == Status::Waiting && !running.starts_from(&start)).then(|| {
-                let input = Input::Decide { game: *key, decision: OperatorDecision::Replay, why };
+                let input = TournamentInput::Decide { game: *key, decision: OperatorDecision::Replay, why };
                 TournamentCommand { attempt: Some(*attempt), ..input.into() }
             })
         };
@@ -167,7 +167,7 @@ impl TournamentTask {
                 self.stop(number, None, MatchStopped::GoneOn.message().into());
             }
         }
-        ended.push(Input::Tick.into());
+        ended.push(TournamentInput::Tick.into());
         self.process(ended).await
     }
 
@@ -198,11 +198,13 @@ impl TournamentTask {
             if handled.events.is_empty() {
                 self.tournament = Some(handled.tournament);
             } else {
-                let begins = handled.events.iter().filter(|recorded| matches!(recorded.event.kind, EventKind::Begun { .. })).count() as u64;
+                let begins =
+                    handled.events.iter().filter(|recorded| matches!(recorded.event.kind, TournamentEventKind::Begun { .. })).count()
+                        as u64;
                 let number = if begins == 0 { 0 } else { storage.allocate_match_ids(begins).await? };
                 let (id, lines, bots) = (self.handle.id, self.handle.lines(), host.bots());
                 let drafting = pairing.run(move || handled.draft(id, lines, number, &match_settings, &bots));
-                let Draft { tournament, lines, changes, begun, impossible } = drafting.await?;
+                let PendingChanges { tournament, lines, changes, begun, impossible } = drafting.await?;
                 self.tournament = Some(tournament);
                 storage.write(changes).await?;
                 self.show(lines).await?;
@@ -219,7 +221,7 @@ impl TournamentTask {
                 for (game, attempt, why) in impossible {
                     tracing::error!(tournament = id, game = %game, why, "a game cannot begin, and is void");
                     self.running.insert(game, (attempt, 0));
-                    commands.push(Input::Ended { game, attempt, end: NOT_PLAYED }.into());
+                    commands.push(TournamentInput::Ended { game, attempt, end: NOT_PLAYED }.into());
                 }
                 let is_over = |stage: Stage| matches!(record::stage(stage), TournamentStage::Finished | TournamentStage::Archived);
                 if is_over(before.stage) || is_over(stage) {
@@ -243,8 +245,8 @@ impl TournamentTask {
 
     /// The players of games that have begun, where a command or rule may withdraw a player.
     fn playing(&self, tournament: &Tournament, commands: &[TournamentCommand]) -> BTreeSet<String> {
-        let may_leave =
-            tournament.settings().absences.is_some() || commands.iter().any(|command| matches!(command.input, Input::Withdraw { .. }));
+        let may_leave = tournament.settings().absences.is_some()
+            || commands.iter().any(|command| matches!(command.input, TournamentInput::Withdraw { .. }));
         let matches = self.running.values().filter(|_| may_leave).filter_map(|(_, number)| self.services.host.find(*number));
         let begun = matches.filter(|running| running.status() != Status::Waiting);
         begun.flat_map(|running| Side::BOTH.map(|side| running.row.players[side].clone())).collect()
@@ -263,8 +265,8 @@ impl TournamentTask {
         Ok(())
     }
 
-    async fn begin(&mut self, begun: Vec<Begun>) {
-        for (number, Begun { game, attempt, continues, prepared }) in begun.into_iter().enumerate() {
+    async fn begin(&mut self, begun: Vec<BegunMatch>) {
+        for (number, BegunMatch { game, attempt, continues, prepared }) in begun.into_iter().enumerate() {
             if number % BATCH == BATCH - 1 {
                 tokio::task::yield_now().await;
             }
@@ -300,7 +302,7 @@ impl TournamentTask {
 async fn answered<'s, T>(ask: impl Fn() -> StorageFuture<'s, T>) -> Result<T, Error> {
     loop {
         match ask().await {
-            Err(error) if error.fault == Fault::Unavailable => tokio::time::sleep(INTERVAL).await,
+            Err(error) if error.kind == StorageErrorKind::Unavailable => tokio::time::sleep(INTERVAL).await,
             answer => return Ok(answer?),
         }
     }
@@ -312,15 +314,15 @@ fn after(game: GameKey, attempt: u32, end: Option<MatchEnd>) -> TournamentComman
     let attempt_annulled = (cause == Some(TerminationKind::Annulled)).then_some(attempt);
     let input = match end {
         Some(end) if end.cause == TerminationKind::Annulled => {
-            Input::Decide { game, decision: OperatorDecision::Replay, why: end.why.to_string() }
+            TournamentInput::Decide { game, decision: OperatorDecision::Replay, why: end.why.to_string() }
         }
-        Some(end) => Input::Ended { game, attempt, end: record::end(end.result, end.cause) },
-        None => Input::Ended { game, attempt, end: NOT_PLAYED },
+        Some(end) => TournamentInput::Ended { game, attempt, end: record::end(end.result, end.cause) },
+        None => TournamentInput::Ended { game, attempt, end: NOT_PLAYED },
     };
     TournamentCommand { input, cause, attempt: attempt_annulled, answer: None }
 }
 
-const NOT_PLAYED: GameEnd = GameEnd { outcome: None, played: false };
+const NOT_PLAYED: TournamentGameEnd = TournamentGameEnd { outcome: None, played: false };
 
 /// Deletes a tournament from storage: its row, then its log and matches.
 pub async fn delete_stored(storage: &dyn Storage, id: u64) -> Result<(), storage::StorageError> {

@@ -41,14 +41,14 @@ fn is_type(ty: &Type, name: &str) -> bool {
 }
 
 /// One shape of the type: a variant, or the struct itself.
-struct Shape<'a> {
+struct CodedShape<'a> {
     /// How it is matched, such as `Self::Full`.
     path: TokenStream,
     code: String,
     fields: &'a Fields,
 }
 
-impl Shape<'_> {
+impl CodedShape<'_> {
     /// The type of a field without a name, which must be the only one.
     fn unnamed(&self) -> Result<Option<&Type>> {
         match self.fields {
@@ -65,7 +65,7 @@ impl Shape<'_> {
 
     /// The arms of `message` and `source`.
     fn arms(&self) -> Result<(TokenStream, TokenStream)> {
-        let Shape { path, code, .. } = self;
+        let CodedShape { path, code, .. } = self;
         if self.inner()?.is_some() {
             return Ok((
                 quote!(#path(inner) => ::message::Coded::message(inner)),
@@ -125,12 +125,12 @@ fn expand(input: &DeriveInput) -> Result<TokenStream> {
     })?;
     let mut shapes = Vec::new();
     match &input.data {
-        Data::Struct(data) => shapes.push(Shape { path: quote!(Self), code: family.clone(), fields: &data.fields }),
+        Data::Struct(data) => shapes.push(CodedShape { path: quote!(Self), code: family.clone(), fields: &data.fields }),
         Data::Enum(data) => {
             for variant in &data.variants {
                 let ident = &variant.ident;
                 let code = format!("{family}.{}", snake_case(&ident.to_string()));
-                shapes.push(Shape { path: quote!(Self::#ident), code, fields: &variant.fields });
+                shapes.push(CodedShape { path: quote!(Self::#ident), code, fields: &variant.fields });
             }
         }
         Data::Union(_) => return Err(Error::new_spanned(name, "a union has no variants")),

@@ -23,7 +23,7 @@ pub enum JsonType {
 /// A form of a value. The attribute `expecting` of a type names one by its code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
 #[code("shape")]
-pub enum Shape {
+pub enum JsonShape {
     Limits,
     BoardSize,
     Square,
@@ -49,7 +49,7 @@ pub enum Shape {
 
 /// The message of a shape's code.
 pub(super) fn shape(code: &str) -> Option<Message> {
-    Shape::CODES.iter().find(|known| known.name == code).map(|known| Message::new(known.name, []))
+    JsonShape::CODES.iter().find(|known| known.name == code).map(|known| Message::new(known.name, []))
 }
 
 /// What a `serde` visitor expects: a shape, or a type by the name that `serde` has for it.

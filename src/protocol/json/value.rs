@@ -10,12 +10,12 @@ use serde_json::Value;
 
 /// A value of JSON, or a text that may stand for a number or a boolean.
 #[derive(Clone, Copy)]
-pub enum Node<'v> {
+pub enum JsonNode<'v> {
     Json(&'v Value),
     Text(&'v str),
 }
 
-impl IntoDeserializer<'_, UnreadableJson> for Node<'_> {
+impl IntoDeserializer<'_, UnreadableJson> for JsonNode<'_> {
     type Deserializer = Self;
 
     fn into_deserializer(self) -> Self {
@@ -27,23 +27,23 @@ macro_rules! texts {
     ($($deserialize:ident $visit:ident),*) => {$(
         fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, UnreadableJson> {
             match self {
-                Node::Text(text) => match text.parse() {
+                JsonNode::Text(text) => match text.parse() {
                     Ok(parsed) => visitor.$visit(parsed),
                     Err(_) => visitor.visit_str(text),
                 },
-                Node::Json(_) => self.deserialize_any(visitor),
+                JsonNode::Json(_) => self.deserialize_any(visitor),
             }
         }
     )*};
 }
 
-impl<'de> Deserializer<'de> for Node<'_> {
+impl<'de> Deserializer<'de> for JsonNode<'_> {
     type Error = UnreadableJson;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, UnreadableJson> {
         match self {
-            Node::Text(text) => visitor.visit_str(text),
-            Node::Json(value) => match value {
+            JsonNode::Text(text) => visitor.visit_str(text),
+            JsonNode::Json(value) => match value {
                 Value::Null => visitor.visit_unit(),
                 Value::Bool(value) => visitor.visit_bool(*value),
                 Value::Number(number) => match (number.as_u64(), number.as_i64()) {
@@ -53,19 +53,19 @@ impl<'de> Deserializer<'de> for Node<'_> {
                 },
                 Value::String(text) => visitor.visit_str(text),
                 Value::Array(list) => {
-                    let mut list = SeqDeserializer::new(list.iter().map(Node::Json));
+                    let mut list = SeqDeserializer::new(list.iter().map(JsonNode::Json));
                     let read = visitor.visit_seq(&mut list)?;
                     list.end().map(|()| read)
                 }
                 Value::Object(fields) => {
-                    visitor.visit_map(MapDeserializer::new(fields.iter().map(|(name, value)| (name.as_str(), Node::Json(value)))))
+                    visitor.visit_map(MapDeserializer::new(fields.iter().map(|(name, value)| (name.as_str(), JsonNode::Json(value)))))
                 }
             },
         }
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, UnreadableJson> {
-        if matches!(self, Node::Json(Value::Null)) { visitor.visit_none() } else { visitor.visit_some(self) }
+        if matches!(self, JsonNode::Json(Value::Null)) { visitor.visit_none() } else { visitor.visit_some(self) }
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, UnreadableJson> {
@@ -79,13 +79,13 @@ impl<'de> Deserializer<'de> for Node<'_> {
         visitor: V,
     ) -> Result<V::Value, UnreadableJson> {
         match self {
-            Node::Text(word) => visitor.visit_enum(word.into_deserializer()),
-            Node::Json(Value::String(word)) => visitor.visit_enum(word.as_str().into_deserializer()),
-            Node::Json(Value::Object(fields)) => {
-                let fields = fields.iter().map(|(name, value)| (name.as_str(), Node::Json(value)));
+            JsonNode::Text(word) => visitor.visit_enum(word.into_deserializer()),
+            JsonNode::Json(Value::String(word)) => visitor.visit_enum(word.as_str().into_deserializer()),
+            JsonNode::Json(Value::Object(fields)) => {
+                let fields = fields.iter().map(|(name, value)| (name.as_str(), JsonNode::Json(value)));
                 visitor.visit_enum(MapAccessDeserializer::new(MapDeserializer::new(fields)))
             }
-            Node::Json(value) => Err(UnreadableJson::WrongValue { expected: JsonType::Word { known }.message(), found: json(value) }),
+            JsonNode::Json(value) => Err(UnreadableJson::WrongValue { expected: JsonType::Word { known }.message(), found: json(value) }),
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Arguments after `--`: the number of random cubes (200), or a file with a cube a line.
 
-use puzzle::cube::{Enough, Facelets, Method, Metric, Request, Sequence, Size, Solver, Turn};
+use puzzle::cube::{CubeMethod, CubeSolver, Enough, Facelets, Metric, Request, Sequence, Size, Turn};
 use puzzle::{Cost, Verdict};
 use std::time::{Duration, Instant};
 
@@ -44,7 +44,7 @@ struct Figures {
 }
 
 impl Figures {
-    fn of(solver: &Solver, cubes: &[Facelets], request: Request, limit: Duration) -> Figures {
+    fn of(solver: &CubeSolver, cubes: &[Facelets], request: Request, limit: Duration) -> Figures {
         let mut figures = Figures::default();
         for cube in cubes {
             let start = Instant::now();
@@ -90,14 +90,14 @@ impl Figures {
 }
 
 /// The two-phase method to each length of `enough`, and for each of `times` in milliseconds.
-fn two_phase(solver: &Solver, cubes: &[Facelets], metric: Metric, enough: &[usize], times: &[u64]) {
+fn two_phase(solver: &CubeSolver, cubes: &[Facelets], metric: Metric, enough: &[usize], times: &[u64]) {
     for &enough in enough {
-        let request = Request { method: Method::TwoPhase, metric, enough: Enough::Moves(enough) };
+        let request = Request { method: CubeMethod::TwoPhase, metric, enough: Enough::Moves(enough) };
         let figures = Figures::of(solver, cubes, request, Duration::from_secs(10));
         figures.print(&format!("two-phase to {enough}"));
     }
     for &time in times {
-        let request = Request { method: Method::TwoPhase, metric, enough: Enough::Moves(0) };
+        let request = Request { method: CubeMethod::TwoPhase, metric, enough: Enough::Moves(0) };
         Figures::of(solver, cubes, request, Duration::from_millis(time)).print(&format!("two-phase for {time} ms"));
     }
 }
@@ -115,7 +115,7 @@ fn main() {
         }
     };
     let count = cubes.len();
-    let solver = Solver::new();
+    let solver = CubeSolver::new();
     for metric in Metric::ALL {
         let start = Instant::now();
         let bytes = solver.distances(metric).bytes();
@@ -135,7 +135,7 @@ fn main() {
     let pockets: Vec<_> = (0..count).map(|_| random.cube(Size::Two, 100)).collect();
     println!("\n{count} random 2×2×2");
     for metric in Metric::ALL {
-        let request = Request { method: Method::DistanceTable, metric, enough: Enough::Moves(0) };
+        let request = Request { method: CubeMethod::DistanceTable, metric, enough: Enough::Moves(0) };
         let figures = Figures::of(&solver, &pockets, request, Duration::from_secs(10));
         figures.print(&format!("table, {metric}"));
     }
@@ -144,7 +144,7 @@ fn main() {
         for length in lengths {
             println!("\n5 {size} after {length} turns, at most 1 s and 1 GB each");
             let cubes: Vec<_> = (0..5).map(|_| random.cube(size, length)).collect();
-            for method in Method::ALL.into_iter().filter(|method| method.is_for(size)) {
+            for method in CubeMethod::ALL.into_iter().filter(|method| method.is_for(size)) {
                 let request = Request { method, metric: Metric::Half, enough: Enough::Moves(0) };
                 let figures = Figures::of(&solver, &cubes, request, Duration::from_secs(1));
                 figures.print(&method.to_string());

@@ -23,13 +23,19 @@ fn main() {
     let data = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data");
     match words.split_first() {
         Some((name, files)) if name == "sudoku" => {
-            let quick = [sudoku::Method::Learning, sudoku::Method::Propagation];
-            let slow = [sudoku::Method::FewestFirst, sudoku::Method::Backtracking];
-            measure_files::<sudoku::Puzzle>(files, &format!("{data}/sudoku.txt"), &quick, &slow, is_fast);
+            let quick = [sudoku::SudokuMethod::Learning, sudoku::SudokuMethod::Propagation];
+            let slow = [sudoku::SudokuMethod::FewestFirst, sudoku::SudokuMethod::Backtracking];
+            measure_files::<sudoku::SudokuPuzzle>(files, &format!("{data}/sudoku.txt"), &quick, &slow, is_fast);
         }
         Some((name, files)) if name == "light-up" => {
-            let slow = [light_up::Method::PatternsSearch, light_up::Method::Patterns, light_up::Method::Backtracking];
-            measure_files::<light_up::Puzzle>(files, &format!("{data}/light_up.txt"), &[light_up::Method::Learning], &slow, is_fast);
+            let slow = [light_up::LightUpMethod::PatternsSearch, light_up::LightUpMethod::Patterns, light_up::LightUpMethod::Backtracking];
+            measure_files::<light_up::LightUpPuzzle>(
+                files,
+                &format!("{data}/light_up.txt"),
+                &[light_up::LightUpMethod::Learning],
+                &slow,
+                is_fast,
+            );
         }
         _ => println!("the puzzle is sudoku or light-up"),
     }

@@ -4,7 +4,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use puzzle::knights_tour::{Chessboard, Counted, Method, Order, Problem, TourKind, Tours, count, solve};
+use puzzle::knights_tour::{Chessboard, CountResult, MoveOrder, TourKind, TourMethod, TourProblem, Tours, count, solve};
 use puzzle::{Cost, Solved};
 
 fn board(text: &str) -> Chessboard {
@@ -21,8 +21,8 @@ fn report(what: &str, since: Instant, answer: &str, cost: Cost) {
     );
 }
 
-fn tour(size: &str, row: u64, column: u64, kind: TourKind, method: Method) {
-    let problem = Problem::new(board(size), row, column, kind).expect("the start is on the board");
+fn tour(size: &str, row: u64, column: u64, kind: TourKind, method: TourMethod) {
+    let problem = TourProblem::new(board(size), row, column, kind).expect("the start is on the board");
     let since = Instant::now();
     let solved = solve(problem, method, &mut |cost| cost.expanded < 50_000_000).expect("the method takes the board");
     let Solved { verdict, cost } = black_box(solved);
@@ -34,7 +34,7 @@ fn tour(size: &str, row: u64, column: u64, kind: TourKind, method: Method) {
     );
 }
 
-fn counted(what: Counted, name: &str) {
+fn counted(what: CountResult, name: &str) {
     let since = Instant::now();
     let mut depth = 0;
     let solved = count(what, &mut |cost| {
@@ -50,35 +50,35 @@ fn counted(what: Counted, name: &str) {
 }
 
 fn main() {
-    for method in [Method::DepthFirst, Method::FewestOnward, Method::Construction] {
+    for method in [TourMethod::DepthFirst, TourMethod::FewestOnward, TourMethod::Construction] {
         tour("6x6", 0, 0, TourKind::Open, method);
         tour("8x8", 0, 0, TourKind::Open, method);
     }
-    tour("8x8", 0, 0, TourKind::Closed, Method::FewestOnward);
-    tour("200x200", 7, 3, TourKind::Open, Method::FewestOnward);
-    tour("200x200", 7, 3, TourKind::Closed, Method::Construction);
-    tour("1000x1000", 500, 500, TourKind::Closed, Method::Construction);
-    tour("1001x1001", 500, 500, TourKind::Open, Method::Construction);
-    tour("4096x4096", 0, 0, TourKind::Closed, Method::Construction);
-    tour("3x1000000", 500_000, 1, TourKind::Open, Method::Construction);
-    tour("4x1000000", 500_000, 0, TourKind::Open, Method::Construction);
+    tour("8x8", 0, 0, TourKind::Closed, TourMethod::FewestOnward);
+    tour("200x200", 7, 3, TourKind::Open, TourMethod::FewestOnward);
+    tour("200x200", 7, 3, TourKind::Closed, TourMethod::Construction);
+    tour("1000x1000", 500, 500, TourKind::Closed, TourMethod::Construction);
+    tour("1001x1001", 500, 500, TourKind::Open, TourMethod::Construction);
+    tour("4096x4096", 0, 0, TourKind::Closed, TourMethod::Construction);
+    tour("3x1000000", 500_000, 1, TourKind::Open, TourMethod::Construction);
+    tour("4x1000000", 500_000, 0, TourKind::Open, TourMethod::Construction);
 
     let since = Instant::now();
-    let problem = Problem::new(board("6x6"), 0, 0, TourKind::Closed).expect("the corner is on the board");
-    let mut tours = Tours::new(problem, Order::Listed).expect("a small board");
+    let problem = TourProblem::new(board("6x6"), 0, 0, TourKind::Closed).expect("the corner is on the board");
+    let mut tours = Tours::new(problem, MoveOrder::Listed).expect("a small board");
     let mut found: u64 = 0;
     while tours.next_tour(&mut |cost| cost.expanded < 200_000_000).answer().is_some() {
         found += 1;
     }
     report("closed 6x6, both directions, enumerated", since, &found.to_string(), tours.cost());
-    counted(Counted::ClosedUndirected(board("6x6")), "closed 6x6");
-    counted(Counted::OpenDirected(board("6x6")), "open 6x6, directed");
-    counted(Counted::ClosedUndirected(board("6x8")), "closed 6x8");
-    counted(Counted::ClosedUndirected(board("7x8")), "closed 7x8");
+    counted(CountResult::ClosedUndirected(board("6x6")), "closed 6x6");
+    counted(CountResult::OpenDirected(board("6x6")), "open 6x6, directed");
+    counted(CountResult::ClosedUndirected(board("6x8")), "closed 6x8");
+    counted(CountResult::ClosedUndirected(board("7x8")), "closed 7x8");
     if std::env::args().any(|word| word == "7x7") {
-        counted(Counted::OpenDirected(board("7x7")), "open 7x7, directed");
+        counted(CountResult::OpenDirected(board("7x7")), "open 7x7, directed");
     }
     if std::env::args().any(|word| word == "8x8") {
-        counted(Counted::ClosedUndirected(board("8x8")), "closed 8x8");
+        counted(CountResult::ClosedUndirected(board("8x8")), "closed 8x8");
     }
 }

@@ -4,12 +4,15 @@
 
 use std::time::{Duration, Instant};
 
-use puzzle::taquin::{Attempt, Goal, Grid, Method, PatternDatabases, Puzzle, Shape, USUAL_PLACEMENTS, pursue, solve, solve_with, tables};
+use puzzle::taquin::{
+    Attempt, Goal, PatternDatabases, TaquinGrid, TaquinMethod, TaquinPuzzle, TaquinShape, USUAL_PLACEMENTS, pursue, solve, solve_with,
+    tables,
+};
 use puzzle::{ResumableSearch, Verdict};
 
-fn puzzle(start: &str, goal: &str) -> Puzzle {
-    let start: Grid = start.parse().expect("a board");
-    Puzzle::new(&start, &goal.parse().expect("a goal"), None).expect("a puzzle")
+fn puzzle(start: &str, goal: &str) -> TaquinPuzzle {
+    let start: TaquinGrid = start.parse().expect("a board");
+    TaquinPuzzle::new(&start, &goal.parse().expect("a goal"), None).expect("a puzzle")
 }
 
 fn report(what: &str, since: Instant, solved: &Attempt) {
@@ -22,13 +25,13 @@ fn report(what: &str, since: Instant, solved: &Attempt) {
     println!("{what:<44} {seconds:>9.4} s  {answer:<28} expanded {:>11}  {:>8.1} MB", cost.expanded, cost.bytes as f64 / 1e6);
 }
 
-fn by(name: &str, puzzle: &Puzzle, method: Method) {
+fn by(name: &str, puzzle: &TaquinPuzzle, method: TaquinMethod) {
     let since = Instant::now();
     let solved = solve(puzzle, method, &mut |cost| cost.expanded < 100_000_000 && cost.bytes < 2_000_000_000);
     report(&format!("{name} by {method}"), since, &solved.expect("the method takes the board"));
 }
 
-fn built(puzzle: &Puzzle, placements: u64) -> PatternDatabases {
+fn built(puzzle: &TaquinPuzzle, placements: u64) -> PatternDatabases {
     let since = Instant::now();
     let built = tables(puzzle, placements, &mut |_| true).expect("a board for tables");
     let tables = built.verdict.answer().expect("nothing stops the build");
@@ -74,7 +77,7 @@ fn main() {
 
     let course = puzzle("e f g / d _ h / c b a", "spiral");
     let farthest = puzzle("8 6 7 / 2 5 4 / 3 0 1", "blank-last");
-    for method in Method::ALL {
+    for method in TaquinMethod::ALL {
         by("the course's fifth", &course, method);
         by("31 moves of 3x3", &farthest, method);
     }
@@ -82,20 +85,20 @@ fn main() {
     let tables = built(&fifteen, placements);
     let since = Instant::now();
     report("Korf's first by patterns", since, &solve_with(&fifteen, &tables, &mut |_| true).expect("the tables fit"));
-    for method in [Method::AStarManhattan, Method::IdaStar, Method::Greedy, Method::Layers] {
+    for method in [TaquinMethod::AStarManhattan, TaquinMethod::IdaStar, TaquinMethod::Greedy, TaquinMethod::Layers] {
         by("Korf's first", &fifteen, method);
     }
     for side in [5, 10, 30, 100] {
-        let shape = Shape::new(side, side).expect("a board");
+        let shape = TaquinShape::new(side, side).expect("a board");
         let mut names: Vec<String> = (0..shape.cells()).map(|tile| tile.to_string()).collect();
         names.reverse();
         for exchange in [false, true] {
             if exchange {
                 names.swap(0, 1);
             }
-            let start = Grid::new(shape, names.clone()).expect("a full board");
-            let turned = Puzzle::new(&start, &Goal::BlankLast, None).expect("a puzzle");
-            by(&format!("{shape} reversed"), &turned, Method::Layers);
+            let start = TaquinGrid::new(shape, names.clone()).expect("a full board");
+            let turned = TaquinPuzzle::new(&start, &Goal::BlankLast, None).expect("a puzzle");
+            by(&format!("{shape} reversed"), &turned, TaquinMethod::Layers);
         }
     }
 }

@@ -27,40 +27,40 @@ fn row(name: &str, mut search: impl FnMut(Option<&mut Trace>) -> Cost) {
 
 fn main() {
     let keep_going = || |cost: &Cost| cost.generated < 2_000_000;
-    let start = taquin::Grid::parse("e f g/d _ h/c b a", None).expect("a board");
+    let start = taquin::TaquinGrid::parse("e f g/d _ h/c b a", None).expect("a board");
     let goal: taquin::Goal = "a b c/h _ d/g f e".parse().expect("a goal");
-    let tiles = taquin::Puzzle::new(&start, &goal, None).expect("a puzzle");
-    for method in [taquin::Method::AStarManhattan, taquin::Method::IdaStar, taquin::Method::BreadthFirst] {
+    let tiles = taquin::TaquinPuzzle::new(&start, &goal, None).expect("a puzzle");
+    for method in [taquin::TaquinMethod::AStarManhattan, taquin::TaquinMethod::IdaStar, taquin::TaquinMethod::BreadthFirst] {
         row(&format!("taquin {method}"), |trace| match trace {
             None => taquin::solve(&tiles, method, &mut keep_going()).expect("it fits").cost,
             Some(trace) => taquin::watch(&tiles, method, None, trace, &mut keep_going()).expect("it fits").cost,
         });
     }
-    let tour = knights_tour::Problem::parse("8x8", "0,0", "closed").expect("a problem");
-    for method in [knights_tour::Method::DepthFirst, knights_tour::Method::FewestOnward] {
+    let tour = knights_tour::TourProblem::parse("8x8", "0,0", "closed").expect("a problem");
+    for method in [knights_tour::TourMethod::DepthFirst, knights_tour::TourMethod::FewestOnward] {
         row(&format!("tour {method}"), |trace| match trace {
             None => knights_tour::solve(tour, method, &mut keep_going()).expect("it fits").cost,
             Some(trace) => knights_tour::watch(tour, method, trace, &mut keep_going()).expect("it fits").cost,
         });
     }
-    let grid: sudoku::Puzzle = HARDEST_NINE.parse().expect("a grid");
-    for method in [sudoku::Method::Backtracking, sudoku::Method::Propagation] {
+    let grid: sudoku::SudokuPuzzle = HARDEST_NINE.parse().expect("a grid");
+    for method in [sudoku::SudokuMethod::Backtracking, sudoku::SudokuMethod::Propagation] {
         row(&format!("sudoku {method}"), |trace| match trace {
             None => sudoku::solve(&grid, method, &mut keep_going()).cost,
             Some(trace) => sudoku::watch(&grid, method, trace, &mut keep_going()).cost,
         });
     }
-    let board: light_up::Puzzle = BOARD.parse().expect("a board");
-    for method in [light_up::Method::Backtracking, light_up::Method::PatternsSearch] {
+    let board: light_up::LightUpPuzzle = BOARD.parse().expect("a board");
+    for method in [light_up::LightUpMethod::Backtracking, light_up::LightUpMethod::PatternsSearch] {
         row(&format!("light up {method}"), |trace| match trace {
             None => light_up::solve(&board, method, &mut keep_going()).cost,
             Some(trace) => light_up::watch(&board, method, trace, &mut keep_going()).cost,
         });
     }
-    let solver = cube::Solver::new();
+    let solver = cube::CubeSolver::new();
     let scramble = "R U' F2 D L2 B' U2 R F D2 L U".parse().expect("moves");
     let scrambled = cube::Facelets::scrambled(cube::Size::Three, &scramble).expect("a cube");
-    for method in [cube::Method::TwoPhase, cube::Method::IdaStar(cube::Heuristic::Corners), cube::Method::BreadthFirst] {
+    for method in [cube::CubeMethod::TwoPhase, cube::CubeMethod::IdaStar(cube::CubeHeuristic::Corners), cube::CubeMethod::BreadthFirst] {
         let request = cube::Request { method, metric: cube::Metric::Half, enough: cube::Enough::Moves(0) };
         let keep_going = || |cost: &Cost| cost.expanded < 100_000;
         row(&format!("cube {method}"), |trace| match trace {

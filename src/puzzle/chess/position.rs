@@ -1,6 +1,6 @@
 //! A legal position, parsed from a FEN.
 
-use super::error::Error;
+use super::error::ChessError;
 use super::mobility::attackers;
 use crate::quotation::clip;
 use cozy_chess::{BitBoard, Board, BoardBuilder, BoardBuilderError, Color, File, Piece, Rank, Square, get_king_moves};
@@ -8,48 +8,48 @@ use std::fmt;
 use std::str::FromStr;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Position {
+pub struct ChessPosition {
     pub(super) board: Board,
 }
 
 /// The FEN, all six fields.
-impl fmt::Display for Position {
+impl fmt::Display for ChessPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.board.fmt(f)
     }
 }
 
-impl FromStr for Position {
-    type Err = Error;
+impl FromStr for ChessPosition {
+    type Err = ChessError;
 
-    fn from_str(fen: &str) -> Result<Position, Error> {
+    fn from_str(fen: &str) -> Result<ChessPosition, ChessError> {
         let fields: Vec<&str> = fen.split_whitespace().collect();
         let (board, side, castling, passed, clocks) = match fields[..] {
             [board, side, castling, passed] => (board, side, castling, passed, ["0", "1"]),
             [board, side, castling, passed, clock, number] => (board, side, castling, passed, [clock, number]),
-            _ => return Err(Error::Fields { found: fields.len() }),
+            _ => return Err(ChessError::Fields { found: fields.len() }),
         };
         let mut builder = BoardBuilder::empty();
         pieces(&mut builder, board)?;
         builder.side_to_move = match side {
             "w" => Color::White,
             "b" => Color::Black,
-            _ => return Err(Error::Side { found: clip(side) }),
+            _ => return Err(ChessError::Side { found: clip(side) }),
         };
         kings(&builder)?;
         rights(&mut builder, castling)?;
         en_passant(&mut builder, passed)?;
         let [clock, number] = clocks;
-        builder.halfmove_clock = number_within(clock, 0..=100).ok_or_else(|| Error::HalfmoveClock { found: clip(clock) })? as u8;
-        builder.fullmove_number = number_within(number, 1..=u16::MAX).ok_or_else(|| Error::MoveNumber { found: clip(number) })?;
+        builder.halfmove_clock = number_within(clock, 0..=100).ok_or_else(|| ChessError::HalfmoveClock { found: clip(clock) })? as u8;
+        builder.fullmove_number = number_within(number, 1..=u16::MAX).ok_or_else(|| ChessError::MoveNumber { found: clip(number) })?;
         match builder.build() {
-            Ok(board) => Ok(Position { board }),
+            Ok(board) => Ok(ChessPosition { board }),
             // Checked above with more precise errors, except for a check that en passant excludes.
-            Err(BoardBuilderError::InvalidBoard) => Err(Error::OpponentInCheck { side: (!builder.side_to_move).into() }),
-            Err(BoardBuilderError::InvalidCastlingRights) => Err(Error::Castling { found: clip(castling) }),
-            Err(BoardBuilderError::InvalidEnPassant) => Err(Error::EnPassantCheck { square: clip(passed) }),
-            Err(BoardBuilderError::InvalidHalfMoveClock) => Err(Error::HalfmoveClock { found: clip(clock) }),
-            Err(BoardBuilderError::InvalidFullmoveNumber) => Err(Error::MoveNumber { found: clip(number) }),
+            Err(BoardBuilderError::InvalidBoard) => Err(ChessError::OpponentInCheck { side: (!builder.side_to_move).into() }),
+            Err(BoardBuilderError::InvalidCastlingRights) => Err(ChessError::Castling { found: clip(castling) }),
+            Err(BoardBuilderError::InvalidEnPassant) => Err(ChessError::EnPassantCheck { square: clip(passed) }),
+            Err(BoardBuilderError::InvalidHalfMoveClock) => Err(ChessError::HalfmoveClock { found: clip(clock) }),
+            Err(BoardBuilderError::InvalidFullmoveNumber) => Err(ChessError::MoveNumber { found: clip(number) }),
         }
     }
 }
@@ -60,10 +60,10 @@ fn number_within(text: &str, range: std::ops::RangeInclusive<u16>) -> Option<u16
     range.contains(&number).then_some(number)
 }
 
-fn pieces(builder: &mut BoardBuilder, text: &str) -> Result<(), Error> {
+fn pieces(builder: &mut BoardBuilder, text: &str) -> Result<(), ChessError> {
     let count = text.split('/').count();
     if count != 8 {
-        return Err(Error::Ranks { found: count });
+        return Err(ChessError::Ranks { found: count });
     }
     for (row, &rank) in text.split('/').zip(Rank::ALL.iter().rev()) {
         let number = rank as usize + 1;
@@ -73,7 +73,7 @@ fn pieces(builder: &mut BoardBuilder, text: &str) -> Result<(), Error> {
                 squares += empty as usize;
                 continue;
             }
-            let piece = Piece::try_from(found.to_ascii_lowercase()).map_err(|_| Error::Letter { rank: number, found })?;
+            let piece = Piece::try_from(found.to_ascii_lowercase()).map_err(|_| ChessError::Letter { rank: number, found })?;
             let color = if found.is_ascii_uppercase() { Color::White } else { Color::Black };
             if let Some(file) = File::try_index(squares) {
                 *builder.square_mut(Square::new(file, rank)) = Some((piece, color));
@@ -81,7 +81,7 @@ fn pieces(builder: &mut BoardBuilder, text: &str) -> Result<(), Error> {
             squares += 1;
         }
         if squares != 8 {
-            return Err(Error::Squares { rank: number, squares });
+            return Err(ChessError::Squares { rank: number, squares });
         }
     }
     Ok(())
@@ -93,44 +93,44 @@ fn squares(builder: &BoardBuilder, piece: Option<Piece>, color: Color) -> Vec<Sq
     Square::ALL.into_iter().filter(is_one).collect()
 }
 
-fn kings(builder: &BoardBuilder) -> Result<(), Error> {
+fn kings(builder: &BoardBuilder) -> Result<(), ChessError> {
     let mut kings = Vec::new();
     for color in Color::ALL {
         let king = squares(builder, Some(Piece::King), color);
         let pawns = squares(builder, Some(Piece::Pawn), color);
         if king.len() != 1 {
-            return Err(Error::Kings { side: color.into(), count: king.len() as u32 });
+            return Err(ChessError::Kings { side: color.into(), count: king.len() as u32 });
         }
         let pieces = squares(builder, None, color).len() as u32;
         if pawns.len() > 8 || pieces > 16 {
-            return Err(Error::TooMany { side: color.into(), pawns: pawns.len() as u32, pieces });
+            return Err(ChessError::TooMany { side: color.into(), pawns: pawns.len() as u32, pieces });
         }
         if let Some(pawn) = pawns.iter().find(|pawn| [Rank::First, Rank::Eighth].contains(&pawn.rank())) {
-            return Err(Error::PawnRank { square: pawn.to_string() });
+            return Err(ChessError::PawnRank { square: pawn.to_string() });
         }
         kings.extend(king);
     }
     if get_king_moves(kings[0]).has(kings[1]) {
-        return Err(Error::KingsTouch { square: kings[0].to_string(), other: kings[1].to_string() });
+        return Err(ChessError::KingsTouch { square: kings[0].to_string(), other: kings[1].to_string() });
     }
     let all = |piece, color| squares(builder, piece, color).into_iter().collect::<BitBoard>();
     let occupied = all(None, Color::White) | all(None, Color::Black);
     let checks = |color: Color| attackers(kings[color as usize], color, occupied, |piece| all(Some(piece), !color)).len();
     let color = builder.side_to_move;
     match (checks(!color), checks(color)) {
-        (1.., _) => Err(Error::OpponentInCheck { side: (!color).into() }),
-        (_, count @ 3..) => Err(Error::Checks { side: color.into(), count }),
+        (1.., _) => Err(ChessError::OpponentInCheck { side: (!color).into() }),
+        (_, count @ 3..) => Err(ChessError::Checks { side: color.into(), count }),
         _ => Ok(()),
     }
 }
 
-fn rights(builder: &mut BoardBuilder, text: &str) -> Result<(), Error> {
+fn rights(builder: &mut BoardBuilder, text: &str) -> Result<(), ChessError> {
     if text == "-" {
         return Ok(());
     }
     let once = |letter| text.chars().filter(|other| *other == letter).count() == 1;
     if !text.chars().all(|letter| "KQkq".contains(letter) && once(letter)) {
-        return Err(Error::Castling { found: clip(text) });
+        return Err(ChessError::Castling { found: clip(text) });
     }
     for right in text.chars() {
         let (color, short, king, rook) = match right {
@@ -141,7 +141,7 @@ fn rights(builder: &mut BoardBuilder, text: &str) -> Result<(), Error> {
         };
         let holds = |square: &str, piece| squares(builder, Some(piece), color).iter().any(|s| s.to_string() == square);
         if !holds(king, Piece::King) || !holds(rook, Piece::Rook) {
-            return Err(Error::CastlingRight { right, king, rook });
+            return Err(ChessError::CastlingRight { right, king, rook });
         }
         let rights = builder.castle_rights_mut(color);
         if short {
@@ -153,7 +153,7 @@ fn rights(builder: &mut BoardBuilder, text: &str) -> Result<(), Error> {
     Ok(())
 }
 
-fn en_passant(builder: &mut BoardBuilder, text: &str) -> Result<(), Error> {
+fn en_passant(builder: &mut BoardBuilder, text: &str) -> Result<(), ChessError> {
     if text == "-" {
         return Ok(());
     }
@@ -161,12 +161,12 @@ fn en_passant(builder: &mut BoardBuilder, text: &str) -> Result<(), Error> {
     let rank = Rank::Third.relative_to(mover);
     let square = text.parse::<Square>().ok().filter(|square| square.rank() == rank);
     let Some(square) = square else {
-        return Err(Error::EnPassant { rank: rank as usize + 1, found: clip(text) });
+        return Err(ChessError::EnPassant { rank: rank as usize + 1, found: clip(text) });
     };
     let on = |rank: Rank| builder.square(Square::new(square.file(), rank.relative_to(mover)));
     let passed = on(Rank::Second).is_none() && on(Rank::Third).is_none();
     if !passed || on(Rank::Fourth) != Some((Piece::Pawn, mover)) {
-        return Err(Error::EnPassantPawn { square: square.to_string() });
+        return Err(ChessError::EnPassantPawn { square: square.to_string() });
     }
     builder.en_passant = Some(square);
     Ok(())

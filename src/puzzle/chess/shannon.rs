@@ -2,13 +2,13 @@
 //! 200(K−K′) + 9(Q−Q′) + 5(R−R′) + 3(B−B′ + N−N′) + (P−P′) − ½(D−D′ + S−S′ + I−I′) + 0.1(M−M′).
 
 use super::mobility::mobility;
-use super::position::Position;
+use super::position::ChessPosition;
 use crate::named::named;
 use cozy_chess::{BitBoard, Board, Color, File, Piece, Square};
 use std::fmt;
 
 named! {
-    pub enum Term {
+    pub enum ShannonTerm {
         King = "king",
         Queens = "queens",
         Rooks = "rooks",
@@ -26,7 +26,7 @@ named! {
     }
 }
 
-impl Term {
+impl ShannonTerm {
     pub fn letter(self) -> char {
         ['K', 'Q', 'R', 'B', 'N', 'P', 'D', 'S', 'I', 'M'][self as usize]
     }
@@ -41,20 +41,20 @@ impl Term {
         let pawns = have(Piece::Pawn);
         let on = |file: File| pawns & file.bitboard();
         let pieces = match self {
-            Term::King => have(Piece::King),
-            Term::Queens => have(Piece::Queen),
-            Term::Rooks => have(Piece::Rook),
-            Term::Bishops => have(Piece::Bishop),
-            Term::Knights => have(Piece::Knight),
-            Term::Pawns => pawns,
+            ShannonTerm::King => have(Piece::King),
+            ShannonTerm::Queens => have(Piece::Queen),
+            ShannonTerm::Rooks => have(Piece::Rook),
+            ShannonTerm::Bishops => have(Piece::Bishop),
+            ShannonTerm::Knights => have(Piece::Knight),
+            ShannonTerm::Pawns => pawns,
             // The first pawn of a file is the rearmost.
-            Term::Doubled => pawns & ranks_beyond(pawns, color),
-            Term::Blocked => pawns & ahead(board.occupied(), !color),
-            Term::Isolated => {
+            ShannonTerm::Doubled => pawns & ranks_beyond(pawns, color),
+            ShannonTerm::Blocked => pawns & ahead(board.occupied(), !color),
+            ShannonTerm::Isolated => {
                 let alone = |file: &File| (file.adjacent() & pawns).is_empty();
                 File::ALL.into_iter().filter(alone).fold(BitBoard::EMPTY, |all, file| all | on(file))
             }
-            Term::Mobility => return mobility(board, color),
+            ShannonTerm::Mobility => return mobility(board, color),
         };
         pieces.into_iter().map(|square| (square, 1)).collect()
     }
@@ -87,13 +87,13 @@ impl fmt::Display for Tenths {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Row {
-    pub term: Term,
+pub struct ShannonRow {
+    pub term: ShannonTerm,
     pub white: u32,
     pub black: u32,
 }
 
-impl Row {
+impl ShannonRow {
     /// The weight times the difference.
     pub fn value(&self) -> Tenths {
         Tenths(self.term.weight().0 * (self.white as i32 - self.black as i32))
@@ -103,18 +103,18 @@ impl Row {
 /// Shannon's evaluation, term by term; positive is good for White.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Evaluation {
-    pub rows: [Row; 10],
+    pub rows: [ShannonRow; 10],
 }
 
 impl Evaluation {
-    pub fn of(position: &Position) -> Evaluation {
-        let count = |term: Term, color| term.counted(&position.board, color).into_iter().map(|(_, count)| count).sum();
-        let row = |term| Row { term, white: count(term, Color::White), black: count(term, Color::Black) };
-        Evaluation { rows: Term::ALL.map(row) }
+    pub fn of(position: &ChessPosition) -> Evaluation {
+        let count = |term: ShannonTerm, color| term.counted(&position.board, color).into_iter().map(|(_, count)| count).sum();
+        let row = |term| ShannonRow { term, white: count(term, Color::White), black: count(term, Color::Black) };
+        Evaluation { rows: ShannonTerm::ALL.map(row) }
     }
 
     /// The counted squares of both sides, as cells from the top left, row by row, each with its count.
-    pub fn counted(position: &Position, term: Term) -> Vec<(usize, u32)> {
+    pub fn counted(position: &ChessPosition, term: ShannonTerm) -> Vec<(usize, u32)> {
         let of = |color| term.counted(&position.board, color);
         let cell = |square: Square| (7 - square.rank() as usize) * 8 + square.file() as usize;
         let both = of(Color::White).into_iter().chain(of(Color::Black));

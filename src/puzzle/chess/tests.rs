@@ -17,7 +17,7 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const RICH: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 fn counts(fen: &str) -> Vec<(u32, u32)> {
-    let position: Position = fen.parse().unwrap();
+    let position: ChessPosition = fen.parse().unwrap();
     Evaluation::of(&position).rows.iter().map(|row| (row.white, row.black)).collect()
 }
 
@@ -64,7 +64,7 @@ fn bad_fens() {
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 0", "the move number is a number from 1 to 65535, not \"0\""),
     ];
     for (fen, expected) in cases {
-        let message = fen.parse::<Position>().unwrap_err().to_string();
+        let message = fen.parse::<ChessPosition>().unwrap_err().to_string();
         assert!(message.starts_with(expected), "{fen}: {message}");
     }
 }
@@ -72,13 +72,13 @@ fn bad_fens() {
 #[test]
 fn the_clocks_may_be_left_out() {
     let short = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
-    assert_eq!(short.parse::<Position>().unwrap().to_string(), START);
+    assert_eq!(short.parse::<ChessPosition>().unwrap().to_string(), START);
 }
 
 #[test]
 fn a_checked_side_lets_the_other_move_too() {
     // Black is in check; the rook of White has 14 squares less the king's, and the white king 5.
-    let position: Position = "4k3/8/8/8/8/8/8/K3R3 b - - 0 1".parse().unwrap();
+    let position: ChessPosition = "4k3/8/8/8/8/8/8/K3R3 b - - 0 1".parse().unwrap();
     assert_eq!(mobility_of(&position.board, cozy_chess::Color::White), 6 + 6 + 3);
     assert_eq!(mobility_of(&position.board, cozy_chess::Color::Black), 4);
 }
@@ -95,7 +95,7 @@ fn moves_of(board: &Board) -> Vec<cozy_chess::Move> {
 proptest! {
     #[test]
     fn mobility_is_the_number_of_moves(fen in prop::sample::select(vec![START, RICH]), choices in prop::collection::vec(any::<prop::sample::Index>(), 0..60)) {
-        let mut board = fen.parse::<Position>().unwrap().board;
+        let mut board = fen.parse::<ChessPosition>().unwrap().board;
         for choice in choices {
             let moves = moves_of(&board);
             let color = board.side_to_move();
@@ -104,9 +104,9 @@ proptest! {
                 prop_assert_eq!(mobility_of(&board, !color) as usize, moves_of(&other).len(), "{}", board);
             }
             // The position survives its text, and the mirrored one has the opposite value.
-            let position: Position = board.to_string().parse().unwrap();
+            let position: ChessPosition = board.to_string().parse().unwrap();
             prop_assert_eq!(&position.board, &board);
-            let mirrored: Position = mirrored(&board.to_string()).parse().unwrap();
+            let mirrored: ChessPosition = mirrored(&board.to_string()).parse().unwrap();
             prop_assert_eq!(Evaluation::of(&position).sum().0, -Evaluation::of(&mirrored).sum().0);
             if moves.is_empty() || board.pieces(Piece::King) == board.occupied() {
                 break;
@@ -120,10 +120,10 @@ proptest! {
 
     #[test]
     fn no_text_is_a_panic(at in 0_usize..60, letter in "[ -~é]", text in "\\PC{0,80}") {
-        _ = text.parse::<Position>();
+        _ = text.parse::<ChessPosition>();
         let mut fen: Vec<char> = RICH.chars().collect();
         fen[at] = letter.chars().next().unwrap();
-        if let Ok(position) = fen.into_iter().collect::<String>().parse::<Position>() {
+        if let Ok(position) = fen.into_iter().collect::<String>().parse::<ChessPosition>() {
             _ = Evaluation::of(&position);
         }
     }
@@ -151,13 +151,13 @@ fn the_squares_of_a_term_add_up_to_its_count() {
         "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b - - 3 3",
         "4k3/p1p3p1/p1p5/P5P1/2P5/2P5/8/4K3 w - - 0 1",
     ] {
-        let position: Position = fen.parse().expect("a position");
+        let position: ChessPosition = fen.parse().expect("a position");
         for row in Evaluation::of(&position).rows {
             let counted = Evaluation::counted(&position, row.term);
             assert_eq!(counted.iter().map(|(_, count)| count).sum::<u32>(), row.white + row.black, "{fen}: {:?}", row.term);
             assert!(counted.iter().all(|(cell, _)| *cell < 64));
         }
     }
-    let doubled: Position = "4k3/8/8/8/2P5/2P5/8/4K3 w - - 0 1".parse().expect("a position");
-    assert_eq!(Evaluation::counted(&doubled, Term::Doubled), [(4 * 8 + 2, 1)], "the one on c4 is beyond the first");
+    let doubled: ChessPosition = "4k3/8/8/8/2P5/2P5/8/4K3 w - - 0 1".parse().expect("a position");
+    assert_eq!(Evaluation::counted(&doubled, ShannonTerm::Doubled), [(4 * 8 + 2, 1)], "the one on c4 is beyond the first");
 }

@@ -7,7 +7,7 @@ use super::turn::{Metric, Turn};
 /// Why turns are no solution.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("cube_fault")]
-pub enum Fault {
+pub enum CubeFault {
     Price { turn: Turn, metric: Metric },
     Unsolved { cube: String, end: String },
 }
@@ -16,13 +16,13 @@ pub enum Fault {
 ///
 /// # Errors
 /// What is wrong.
-pub fn check(cube: &Facelets, turns: &[Turn], metric: Metric) -> Result<(), Fault> {
+pub fn check(cube: &Facelets, turns: &[Turn], metric: Metric) -> Result<(), CubeFault> {
     if let Some(turn) = turns.iter().find(|turn| metric.price(**turn) != 1) {
-        return Err(Fault::Price { turn: *turn, metric });
+        return Err(CubeFault::Price { turn: *turn, metric });
     }
     let end = cube.after(&turns.iter().copied().collect::<Sequence>()).expect("a turn is of an outer layer, which every cube has");
     if end.is_solved() {
         return Ok(());
     }
-    Err(Fault::Unsolved { cube: cube.to_string(), end: end.to_string() })
+    Err(CubeFault::Unsolved { cube: cube.to_string(), end: end.to_string() })
 }

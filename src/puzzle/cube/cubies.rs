@@ -131,7 +131,7 @@ static EDGE_TURNS: std::sync::LazyLock<[Edges; 18]> = std::sync::LazyLock::new(|
 });
 
 /// A cube of any size, as a search needs it.
-pub(super) trait State: Copy + Ord + std::hash::Hash {
+pub(super) trait CubeState: Copy + Ord + std::hash::Hash {
     const SIZE: Size;
 
     const SOLVED: Self;
@@ -188,7 +188,7 @@ static HOLDS: std::sync::LazyLock<[Corners; 24]> = std::sync::LazyLock::new(|| {
     holds
 });
 
-impl State for Cube2 {
+impl CubeState for Cube2 {
     const SIZE: Size = Size::Two;
 
     const SOLVED: Cube2 = Cube2 { corners: Corners::SOLVED };
@@ -234,7 +234,7 @@ impl Cube3 {
     }
 }
 
-impl State for Cube3 {
+impl CubeState for Cube3 {
     const SIZE: Size = Size::Three;
 
     const SOLVED: Cube3 = Cube3 { corners: Corners::SOLVED, edges: Edges::SOLVED };

@@ -1,7 +1,7 @@
 //! The distance table of all 3,674,160 2×2×2 cubes.
 
 use super::coordinate::{pair_distances, seven_order, seven_twist, turn_table, with_seven_order, with_seven_twist};
-use super::cubies::{Cube2, State};
+use super::cubies::{Cube2, CubeState};
 use super::turn::{Face, Metric, Turn};
 
 /// Quarter and half turns of U, R and F: 9 actions; or 6 in the quarter-turn metric.

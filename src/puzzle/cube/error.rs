@@ -3,7 +3,7 @@
 /// An invalid text or request; positions and lines count from 1. An unsolvable cube is an answer, not an error.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("cube")]
-pub enum Error {
+pub enum CubeError {
     Stickers { found: usize },
     Letter { place: usize, found: char },
     Mixed { face: char, color: char },
@@ -15,5 +15,5 @@ pub enum Error {
     Method { name: String, methods: String },
     NotForSize { method: String, size: String },
     Tables { why: crate::TableFileError },
-    Refused { why: super::check::Fault },
+    Refused { why: super::check::CubeFault },
 }

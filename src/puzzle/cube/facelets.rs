@@ -1,6 +1,6 @@
 //! Cubes as stickers.
 
-use super::error::Error;
+use super::error::CubeError;
 use super::notation::Sequence;
 use super::size::Size;
 use super::stickers;
@@ -8,7 +8,7 @@ use super::turn::Face;
 use std::fmt;
 use std::str::FromStr;
 
-/// The stickers of a cube: the faces U R F D L B, each row by row (U and D with F on the near side). [`Cube`](super::Cube) checks that the cube exists.
+/// The stickers of a cube: the faces U R F D L B, each row by row (U and D with F on the near side). [`SizedCube`](super::SizedCube) checks that the cube exists.
 ///
 /// The text is that of Kociemba's programs, 54 or 24 face letters. Colour letters (`W R G Y O B` for U R F D L B) in either case and digits (1 to 6, or
 /// 0 to 5) parse too, with spaces, commas and slashes anywhere.
@@ -27,16 +27,16 @@ impl Facelets {
     /// The solved cube after `scramble`.
     ///
     /// # Errors
-    /// [`Error::NoSlice`] for a slice of a 2×2×2.
-    pub fn scrambled(size: Size, scramble: &Sequence) -> Result<Facelets, Error> {
+    /// [`CubeError::NoSlice`] for a slice of a 2×2×2.
+    pub fn scrambled(size: Size, scramble: &Sequence) -> Result<Facelets, CubeError> {
         Facelets::solved(size).after(scramble)
     }
 
     /// This cube after `moves`.
     ///
     /// # Errors
-    /// [`Error::NoSlice`] for a slice of a 2×2×2.
-    pub fn after(&self, moves: &Sequence) -> Result<Facelets, Error> {
+    /// [`CubeError::NoSlice`] for a slice of a 2×2×2.
+    pub fn after(&self, moves: &Sequence) -> Result<Facelets, CubeError> {
         let mut colors = self.colors.clone();
         for step in &moves.0 {
             colors = stickers::moved(self.size, &colors, *step)?;
@@ -79,26 +79,27 @@ impl fmt::Display for Facelets {
 }
 
 impl FromStr for Facelets {
-    type Err = Error;
+    type Err = CubeError;
 
-    fn from_str(text: &str) -> Result<Facelets, Error> {
+    fn from_str(text: &str) -> Result<Facelets, CubeError> {
         let letters = || text.chars().filter(|c| !c.is_whitespace() && !",/".contains(*c)).map(|c| c.to_ascii_uppercase());
         let only = |these: &str| letters().find(|letter| these.contains(*letter));
         let size = match letters().count() {
             24 => Size::Two,
             54 => Size::Three,
-            count => return Err(Error::Stickers { found: count }),
+            count => return Err(CubeError::Stickers { found: count }),
         };
         let alphabet = if letters().all(|letter| letter.is_ascii_digit()) {
             if letters().any(|digit| digit == '0') { "012345" } else { "123456" }
         } else {
             match (only("UFDL"), only("WGYO")) {
-                (Some(face), Some(color)) => return Err(Error::Mixed { face, color }),
+                (Some(face), Some(color)) => return Err(CubeError::Mixed { face, color }),
                 (_, Some(_)) => "WRGYOB",
                 (_, None) => "URFDLB",
             }
         };
-        let face = |(i, found): (usize, char)| alphabet.find(found).map(|at| Face::ALL[at]).ok_or(Error::Letter { place: i + 1, found });
+        let face =
+            |(i, found): (usize, char)| alphabet.find(found).map(|at| Face::ALL[at]).ok_or(CubeError::Letter { place: i + 1, found });
         let colors = letters().enumerate().map(face).collect::<Result<_, _>>()?;
         Ok(Facelets { size, colors })
     }

@@ -7,11 +7,11 @@ use rand_chacha::ChaCha8Rng;
 use super::coordinate::{permutation, with_flip, with_seven_order, with_seven_twist, with_twist};
 use super::cubies::{Corners, Cube2, Cube3, Edges};
 use super::facelets::Facelets;
-use super::method::Method;
+use super::method::CubeMethod;
 use super::notation::Sequence;
-use super::reach::{Cube, Unreachable};
+use super::reach::{CubeUnreachable, SizedCube};
 use super::size::Size;
-use super::solver::{Request, Solver};
+use super::solver::{CubeSolver, Request};
 use super::turn::{Metric, Turn};
 use super::two_phase::Enough;
 use crate::{Cost, Difficulty, KeepGoing, Solved, Verdict};
@@ -37,7 +37,7 @@ pub fn turns(size: Size, difficulty: Difficulty) -> (usize, usize) {
     }
 }
 
-impl Solver {
+impl CubeSolver {
     /// A cube of a size and a difficulty (see [`turns`]). The same seed gives the same cube. Gives up when the budget ends.
     pub fn generate(&self, size: Size, difficulty: Difficulty, seed: u64, keep_going: KeepGoing) -> Solved<Scramble> {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
@@ -62,7 +62,7 @@ impl Solver {
                 }
                 (Size::Three, Difficulty::Extreme) => {
                     let cube = any_cube(&mut random);
-                    let request = Request { method: Method::TwoPhase, metric: Metric::Half, enough: Enough::Moves(most) };
+                    let request = Request { method: CubeMethod::TwoPhase, metric: Metric::Half, enough: Enough::Moves(most) };
                     match self.solve(&cube.facelets(), request, &mut |_| keep_going(&cost)) {
                         Ok(Solved { verdict: Verdict::Solved(answer), .. }) if answer.turns.len() >= least => {
                             Verdict::Solved(answer.sequence())
@@ -101,9 +101,9 @@ fn any_cube(random: &mut ChaCha8Rng) -> Cube3 {
         let edges = with_flip(random.random_range(0..2048)).then(Edges(order));
         let cube = Cube3 { corners, edges };
         // Half of the cubes have the wrong parity.
-        match Cube::try_from(&cube.facelets()) {
+        match SizedCube::try_from(&cube.facelets()) {
             Ok(_) => return cube,
-            Err(Unreachable::Parity) => {}
+            Err(CubeUnreachable::Parity) => {}
             Err(other) => unreachable!("all pieces are there, and turned as they may be: {other}"),
         }
     }

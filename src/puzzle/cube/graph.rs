@@ -1,12 +1,12 @@
 //! Graph searches: A* and IDA*, which without a heuristic are breadth-first search and iterative deepening, and bidirectional search.
 
-use super::cubies::State;
-use super::estimate::Estimate;
+use super::cubies::CubeState;
+use super::estimate::CubeEstimate;
 use super::facelets::Facelets;
 use super::turn::{Metric, Turn};
 use super::watched::{At, Watcher};
 use crate::memory::{Reserve, may_grow};
-use crate::{Cost, Event, KeepGoing, Observer, ResumableSearch, Solved, Verdict};
+use crate::{Cost, KeepGoing, Observer, ResumableSearch, Solved, TraceEvent, Verdict};
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -19,7 +19,7 @@ type Visit = (u8, Option<Turn>);
 
 type Known<S> = FxHashMap<S, Visit>;
 
-fn way_to<S: State>(mut cube: S, known: &Known<S>) -> Vec<Turn> {
+fn way_to<S: CubeState>(mut cube: S, known: &Known<S>) -> Vec<Turn> {
     let mut turns = Vec::new();
     while let Some(turn) = known[&cube].1 {
         turns.push(turn);
@@ -30,10 +30,10 @@ fn way_to<S: State>(mut cube: S, known: &Known<S>) -> Vec<Turn> {
 }
 
 /// A*. A state reached by a shorter path is expanded again, so the heuristic need not be consistent.
-pub(super) fn a_star<S: State>(
+pub(super) fn a_star<S: CubeState>(
     start: S,
     metric: Metric,
-    estimate: &Estimate<'_>,
+    estimate: &CubeEstimate<'_>,
     mut watcher: Watcher<'_, impl Observer>,
     keep_going: KeepGoing,
 ) -> Solved<Vec<Turn>> {
@@ -50,10 +50,10 @@ pub(super) fn a_star<S: State>(
         let here =
             || At { turns: way_to(cube, &known), estimate: Some(estimate.moves(cube)), waiting: Some(open.count as u64), ..At::default() };
         if cube == S::SOLVED {
-            watcher.record(Event::Found, here);
+            watcher.record(TraceEvent::Found, here);
             return Solved { verdict: Verdict::Solved(way_to(cube, &known)), cost };
         }
-        watcher.record(Event::Opened, here);
+        watcher.record(TraceEvent::Opened, here);
         if cost.expanded.is_multiple_of(POLL) {
             let (more, beside) = (actions.len() * POLL as usize, estimate.bytes() as usize);
             if !may_grow(&mut [&mut known, &mut open], more, beside, &mut cost, keep_going) {
@@ -78,7 +78,7 @@ pub(super) fn a_star<S: State>(
             cost.depth = cost.depth.max(depth.into());
             // Without a heuristic the first path found is a shortest one.
             let sum = match estimate {
-                Estimate::None if next == S::SOLVED => 0,
+                CubeEstimate::None if next == S::SOLVED => 0,
                 _ => u32::from(depth) + estimate.moves(next),
             };
             if open.push(sum, (depth, next)).is_none() {
@@ -146,10 +146,10 @@ impl<S> Reserve for Open<S> {
 }
 
 /// IDA* (Korf 1985), from the proven lower bound on.
-pub(super) fn ida_star<S: State>(
+pub(super) fn ida_star<S: CubeState>(
     start: S,
     metric: Metric,
-    estimate: &Estimate<'_>,
+    estimate: &CubeEstimate<'_>,
     resumable: &mut ResumableSearch,
     watcher: Watcher<'_, impl Observer>,
     keep_going: KeepGoing,
@@ -165,7 +165,7 @@ pub(super) fn ida_star<S: State>(
             Continue(()) => {
                 limit = search.beyond;
                 resumable.proven(limit);
-                search.record(Event::Deepened, estimate.moves(start), limit);
+                search.record(TraceEvent::Deepened, estimate.moves(start), limit);
                 continue;
             }
         };
@@ -176,7 +176,7 @@ pub(super) fn ida_star<S: State>(
 struct Deepening<'a, O> {
     metric: Metric,
     watcher: Watcher<'a, O>,
-    estimate: &'a Estimate<'a>,
+    estimate: &'a CubeEstimate<'a>,
     keep_going: KeepGoing<'a>,
     actions: Vec<Turn>,
     path: Vec<Turn>,
@@ -187,25 +187,25 @@ struct Deepening<'a, O> {
 
 impl<O: Observer> Deepening<'_, O> {
     #[inline(always)]
-    fn record(&mut self, event: Event, estimate: u32, limit: u32) {
+    fn record(&mut self, event: TraceEvent, estimate: u32, limit: u32) {
         let path = &self.path;
         self.watcher.record(event, || At { turns: path.clone(), estimate: Some(estimate), waiting: Some(limit.into()), ..At::default() });
     }
 
     /// Breaks with `true` if the cube is solved by the path, with `false` if the budget ended.
-    fn visit<S: State>(&mut self, cube: S, limit: u32) -> ControlFlow<bool> {
+    fn visit<S: CubeState>(&mut self, cube: S, limit: u32) -> ControlFlow<bool> {
         let depth = self.path.len() as u32;
         let least = depth + self.estimate.moves(cube);
         if least > limit {
             self.beyond = self.beyond.min(least);
-            self.record(Event::Pruned, least - depth, limit);
+            self.record(TraceEvent::Pruned, least - depth, limit);
             return Continue(());
         }
         if cube == S::SOLVED {
-            self.record(Event::Found, 0, limit);
+            self.record(TraceEvent::Found, 0, limit);
             return Break(true);
         }
-        if least == limit && matches!(self.estimate, Estimate::None) {
+        if least == limit && matches!(self.estimate, CubeEstimate::None) {
             self.beyond = limit + 1;
             return Continue(());
         }
@@ -215,7 +215,7 @@ impl<O: Observer> Deepening<'_, O> {
             return Break(false);
         }
         self.cost.expanded += 1;
-        self.record(Event::Opened, least - depth, limit);
+        self.record(TraceEvent::Opened, least - depth, limit);
         for i in 0..self.actions.len() {
             let turn = self.actions[i];
             if turn.may_follow(&self.path, self.metric) {
@@ -236,7 +236,7 @@ struct End<S> {
     depth: u8,
 }
 
-impl<S: State> End<S> {
+impl<S: CubeState> End<S> {
     fn new(cube: S) -> End<S> {
         End { known: Known::from_iter([(cube, (0, None))]), shell: vec![cube], depth: 0 }
     }
@@ -248,7 +248,7 @@ impl<S: State> End<S> {
 
 /// Bidirectional breadth-first search from the scrambled and the solved cube. The end with fewer outermost states grows by one whole move at a
 /// time until the ends meet.
-pub(super) fn bidirectional<S: State>(
+pub(super) fn bidirectional<S: CubeState>(
     start: S,
     metric: Metric,
     mut watcher: Watcher<'_, impl Observer>,
@@ -278,7 +278,7 @@ pub(super) fn bidirectional<S: State>(
             }
             cost.expanded += 1;
             let waiting = Some((shell.len() + other.shell.len()) as u64);
-            watcher.record(Event::Opened, || {
+            watcher.record(TraceEvent::Opened, || {
                 let (start, figures) =
                     if grown == 0 { (None, Vec::new()) } else { (Some(Facelets::solved(S::SIZE)), vec![("backwards", 1)]) };
                 At { turns: way_to(cube, &end.known), waiting, start, figures, ..At::default() }
@@ -294,7 +294,7 @@ pub(super) fn bidirectional<S: State>(
                     let [there, back] = &ends;
                     let mut turns = way_to(next, &there.known);
                     turns.extend(way_to(next, &back.known).into_iter().rev().map(Turn::inverse));
-                    watcher.record(Event::Found, || At { turns: turns.clone(), ..At::default() });
+                    watcher.record(TraceEvent::Found, || At { turns: turns.clone(), ..At::default() });
                     return Solved { verdict: Verdict::Solved(turns), cost };
                 }
                 shell.push(next);

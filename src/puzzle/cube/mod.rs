@@ -1,14 +1,14 @@
 //! Rubik's cube, 3×3×3, and the pocket cube, 2×2×2.
 //!
-//! [`Facelets`] are the stickers of any cube, a [`Sequence`] is a scramble. A [`Cube`] is reachable by turns; [`Unreachable`] is the reason why another
-//! is not. A [`Solver`] answers a [`Request`]; its answers have passed [`check()`].
+//! [`Facelets`] are the stickers of any cube, a [`Sequence`] is a scramble. A [`SizedCube`] is reachable by turns; [`CubeUnreachable`] is the reason why another
+//! is not. A [`CubeSolver`] answers a [`Request`]; its answers have passed [`check()`].
 //!
 //! ```
-//! use puzzle::cube::{Enough, Facelets, Method, Metric, Request, Size, Solver};
+//! use puzzle::cube::{Enough, Facelets, CubeMethod, Metric, Request, Size, CubeSolver};
 //! let scrambled = Facelets::scrambled(Size::Three, &"R U' F2 x Lw".parse()?)?;
-//! let request = Request { method: Method::TwoPhase, metric: Metric::Half, enough: Enough::Moves(22) };
-//! let solved = Solver::new().solve(&scrambled, request, &mut |_| true)?;
-//! # Ok::<(), puzzle::cube::Error>(())
+//! let request = Request { method: CubeMethod::TwoPhase, metric: Metric::Half, enough: Enough::Moves(22) };
+//! let solved = CubeSolver::new().solve(&scrambled, request, &mut |_| true)?;
+//! # Ok::<(), puzzle::cube::CubeError>(())
 //! ```
 
 mod check;
@@ -41,18 +41,18 @@ mod watched;
 #[cfg(test)]
 mod tests;
 
-pub use check::{Fault, check};
+pub use check::{CubeFault, check};
 pub use cubies::{Cube2, Cube3};
 pub use distance::Distances;
-pub use error::Error;
+pub use error::CubeError;
 pub use facelets::Facelets;
 pub use generate::{Scramble, turns};
-pub use method::{Heuristic, Method};
-pub use notation::{Move, Part, Sequence};
+pub use method::{CubeHeuristic, CubeMethod};
+pub use notation::{MovedLayers, NotationMove, Sequence};
 pub use phase::first_phase;
-pub use reach::{Color, Cube, Stickers, Unreachable};
+pub use reach::{Color, CubeUnreachable, SizedCube, Stickers};
 pub use size::Size;
-pub use solver::{Request, Solution, Solver};
+pub use solver::{CubeSolution, CubeSolver, Request};
 pub use tables::PruningTables;
 pub use turn::{Amount, Face, Metric, Turn};
 pub use two_phase::Enough;

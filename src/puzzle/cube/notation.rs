@@ -1,6 +1,6 @@
 //! Move sequences in Singmaster's notation, with wide moves, slices and rotations.
 
-use super::error::Error;
+use super::error::CubeError;
 use super::turn::{Amount, Face, Metric, Turn};
 use crate::quotation::clip;
 use std::fmt;
@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 /// The layers of a move. Slices and rotations turn like their reference face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Part {
+pub enum MovedLayers {
     /// One outer layer: `R`.
     Layer(Face),
     /// The two outer layers on that side: `Rw` or `r`.
@@ -20,32 +20,32 @@ pub enum Part {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Move {
-    pub part: Part,
+pub struct NotationMove {
+    pub part: MovedLayers,
     pub amount: Amount,
 }
 
 /// The letters of slices and rotations.
-const LETTERS: [(char, Part); 6] = [
-    ('M', Part::Slice(Face::L)),
-    ('E', Part::Slice(Face::D)),
-    ('S', Part::Slice(Face::F)),
-    ('x', Part::Whole(Face::R)),
-    ('y', Part::Whole(Face::U)),
-    ('z', Part::Whole(Face::F)),
+const LETTERS: [(char, MovedLayers); 6] = [
+    ('M', MovedLayers::Slice(Face::L)),
+    ('E', MovedLayers::Slice(Face::D)),
+    ('S', MovedLayers::Slice(Face::F)),
+    ('x', MovedLayers::Whole(Face::R)),
+    ('y', MovedLayers::Whole(Face::U)),
+    ('z', MovedLayers::Whole(Face::F)),
 ];
 
-impl From<Turn> for Move {
-    fn from(turn: Turn) -> Move {
-        Move { part: Part::Layer(turn.face), amount: turn.amount }
+impl From<Turn> for NotationMove {
+    fn from(turn: Turn) -> NotationMove {
+        NotationMove { part: MovedLayers::Layer(turn.face), amount: turn.amount }
     }
 }
 
-impl fmt::Display for Move {
+impl fmt::Display for NotationMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.part {
-            Part::Layer(face) => write!(f, "{face}"),
-            Part::Wide(face) => write!(f, "{face}w"),
+            MovedLayers::Layer(face) => write!(f, "{face}"),
+            MovedLayers::Wide(face) => write!(f, "{face}w"),
             part => LETTERS.iter().filter(|(_, other)| *other == part).try_for_each(|(letter, _)| write!(f, "{letter}")),
         }?;
         f.write_str(self.amount.suffix())
@@ -54,13 +54,13 @@ impl fmt::Display for Move {
 
 /// A sequence of moves: a scramble or a solution.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Sequence(pub Vec<Move>);
+pub struct Sequence(pub Vec<NotationMove>);
 
 impl Sequence {
     pub const LONGEST: usize = 10_000;
 
     pub fn inverse(&self) -> Sequence {
-        Sequence(self.0.iter().rev().map(|step| Move { amount: step.amount.inverse(), ..*step }).collect())
+        Sequence(self.0.iter().rev().map(|step| NotationMove { amount: step.amount.inverse(), ..*step }).collect())
     }
 
     /// Its length in `metric`. A slice counts as two turns of outer faces, a wide move as one, a rotation of the whole cube as none.
@@ -70,9 +70,9 @@ impl Sequence {
             .map(|step| {
                 let turn = metric.price(Turn { face: Face::U, amount: step.amount });
                 match step.part {
-                    Part::Layer(_) | Part::Wide(_) => turn,
-                    Part::Slice(_) => 2 * turn,
-                    Part::Whole(_) => 0,
+                    MovedLayers::Layer(_) | MovedLayers::Wide(_) => turn,
+                    MovedLayers::Slice(_) => 2 * turn,
+                    MovedLayers::Whole(_) => 0,
                 }
             })
             .sum()
@@ -81,7 +81,7 @@ impl Sequence {
 
 impl FromIterator<Turn> for Sequence {
     fn from_iter<I: IntoIterator<Item = Turn>>(turns: I) -> Sequence {
-        Sequence(turns.into_iter().map(Move::from).collect())
+        Sequence(turns.into_iter().map(NotationMove::from).collect())
     }
 }
 
@@ -95,26 +95,26 @@ impl fmt::Display for Sequence {
 }
 
 impl FromStr for Sequence {
-    type Err = Error;
+    type Err = CubeError;
 
     /// Parses `R U' F2 Rw2 r M x'`, with or without spaces, also `R3`, `R2'` and a typographic `’`.
-    fn from_str(text: &str) -> Result<Sequence, Error> {
+    fn from_str(text: &str) -> Result<Sequence, CubeError> {
         let mut moves = Vec::new();
         let mut rest = text.trim_start();
         while let Some(letter) = rest.chars().next() {
             if moves.len() == Sequence::LONGEST {
-                return Err(Error::SequenceLength { most: Sequence::LONGEST });
+                return Err(CubeError::SequenceLength { most: Sequence::LONGEST });
             }
             let mut after = &rest[letter.len_utf8()..];
             let part = match part(letter) {
-                Some(Part::Layer(face)) if after.starts_with('w') => {
+                Some(MovedLayers::Layer(face)) if after.starts_with('w') => {
                     after = &after[1..];
-                    Part::Wide(face)
+                    MovedLayers::Wide(face)
                 }
                 Some(part) => part,
                 None => {
                     let word = rest.split_whitespace().next().unwrap_or_default();
-                    return Err(Error::Move { place: moves.len() + 1, found: clip(word) });
+                    return Err(CubeError::Move { place: moves.len() + 1, found: clip(word) });
                 }
             };
             let digits = after.chars().next().filter(|c| ('1'..='3').contains(c));
@@ -124,17 +124,21 @@ impl FromStr for Sequence {
                 quarters = 4 - quarters;
                 after = &after[prime.len_utf8()..];
             }
-            moves.push(Move { part, amount: Amount::ALL[quarters - 1] });
+            moves.push(NotationMove { part, amount: Amount::ALL[quarters - 1] });
             rest = after.trim_start();
         }
         Ok(Sequence(moves))
     }
 }
 
-fn part(letter: char) -> Option<Part> {
+fn part(letter: char) -> Option<MovedLayers> {
     let face = |letter| Face::ALL.into_iter().find(|face| face.letter() == letter);
     if let Some((_, part)) = LETTERS.iter().find(|(other, _)| *other == letter) {
         return Some(*part);
     }
-    if letter.is_ascii_lowercase() { face(letter.to_ascii_uppercase()).map(Part::Wide) } else { face(letter).map(Part::Layer) }
+    if letter.is_ascii_lowercase() {
+        face(letter.to_ascii_uppercase()).map(MovedLayers::Wide)
+    } else {
+        face(letter).map(MovedLayers::Layer)
+    }
 }

@@ -4,14 +4,14 @@
 //! Kociemba's and Reid's optimal solvers (<http://kociemba.org/math/optimal.htm>).
 
 use super::coordinate::*;
-use super::cubies::{Cube3, Edges, State};
-use super::reduced::{Reduced, Steps, after};
+use super::cubies::{Cube3, CubeState, Edges};
+use super::reduced::{CoordinateTurns, Reduced, after};
 use super::symmetry::Symmetry;
 use super::transitions::TRANSITIONS;
 use super::turn::{Metric, Turn};
 use super::watched::{At, Watcher};
 use crate::resumable::DiveResult;
-use crate::{Cost, Event, KeepGoing, NoObserver, Observer, ResumableSearch};
+use crate::{Cost, KeepGoing, NoObserver, Observer, ResumableSearch, TraceEvent};
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::LazyLock;
 
@@ -55,7 +55,7 @@ impl Cosets {
     /// Computes them; `None` when the budget ends.
     pub(super) fn build(metric: Metric, cost: &mut Cost, keep_going: KeepGoing) -> Option<Cosets> {
         let turns: Vec<usize> = Turn::actions(metric).map(Turn::index).collect();
-        let steps = Steps { first: edges_after, second: &TRANSITIONS.twist, turns: &turns };
+        let steps = CoordinateTurns { first: edges_after, second: &TRANSITIONS.twist, turns: &turns };
         Some(Cosets { metric, distances: Cosets::empty().filled(&steps, cost, keep_going)? })
     }
 
@@ -81,7 +81,7 @@ impl Cosets {
     fn coset(&self, cube: Cube3) -> Coset {
         let (twist, flip, halves) = (twist(cube.corners) as u16, flip(cube.edges) as u16, halves(cube.edges) as u16);
         let turns: Vec<usize> = Turn::actions(self.metric).map(Turn::index).collect();
-        let steps = Steps { first: edges_after, second: &TRANSITIONS.twist, turns: &turns };
+        let steps = CoordinateTurns { first: edges_after, second: &TRANSITIONS.twist, turns: &turns };
         let edges = flip as usize * HALVES_COUNT + halves as usize;
         Coset { twist, flip, halves, distance: self.distances.distance(edges, twist as usize, &steps) }
     }
@@ -163,7 +163,7 @@ pub(super) fn search<O: Observer>(
     let mut limit = least.max(resumable.bound() as usize);
     let mut roots = vec![Vec::new()];
     while limit < known {
-        watcher.record(Event::Deepened, || At { estimate: Some(least as u32), waiting: Some(limit as u64), ..At::default() });
+        watcher.record(TraceEvent::Deepened, || At { estimate: Some(least as u32), waiting: Some(limit as u64), ..At::default() });
         let found = if O::WATCHES {
             dive(&shared, &[], limit, watcher.again(), cost, &mut |cost| keep_going(cost))
         } else {
@@ -220,7 +220,7 @@ struct Dive<'a, O> {
 
 impl<O: Observer> Dive<'_, O> {
     #[inline(always)]
-    fn record(&mut self, event: Event, estimate: usize) {
+    fn record(&mut self, event: TraceEvent, estimate: usize) {
         let (path, limit) = (&self.path, self.limit as u64);
         self.watcher.record(event, || At { turns: path.clone(), estimate: Some(estimate as u32), waiting: Some(limit), ..At::default() });
     }
@@ -229,14 +229,14 @@ impl<O: Observer> Dive<'_, O> {
     fn visit(&mut self, axes: [Coset; 3], left: usize) -> ControlFlow<bool> {
         if left == 0 {
             let solved = self.path.iter().fold(self.shared.cube, |cube, turn| cube.turned(*turn)) == Cube3::SOLVED;
-            self.record(if solved { Event::Found } else { Event::Pruned }, 0);
+            self.record(if solved { TraceEvent::Found } else { TraceEvent::Pruned }, 0);
             return if solved { Break(true) } else { Continue(()) };
         }
         if self.cost.expanded.is_multiple_of(POLL) && !(self.keep_going)(self.cost) {
             return Break(false);
         }
         self.cost.expanded += 1;
-        self.record(Event::Opened, bound(axes));
+        self.record(TraceEvent::Opened, bound(axes));
         self.cost.depth = self.cost.depth.max(self.path.len() as u32 + 1);
         self.cost.frontier = self.cost.frontier.max(self.path.len() as u64 + 1);
         // Turns are filtered axis by axis. All entries are located before the first is read, so that the memory accesses overlap.

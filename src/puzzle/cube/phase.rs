@@ -1,9 +1,9 @@
 //! The phases of a solution by Kociemba's method (<http://kociemba.org/cube.htm>).
 
 use super::coordinate::{flip, slice, twist};
-use super::cubies::{Cube3, State};
+use super::cubies::{Cube3, CubeState};
 use super::facelets::Facelets;
-use super::reach::Cube;
+use super::reach::SizedCube;
 use super::symmetry::Symmetry;
 use super::turn::Turn;
 
@@ -11,7 +11,7 @@ use super::turn::Turn;
 /// reachable 3×3×3.
 #[must_use]
 pub fn first_phase(cube: &Facelets, turns: &[Turn]) -> Option<usize> {
-    let Ok(Cube::Three(start)) = Cube::try_from(cube) else { return None };
+    let Ok(SizedCube::Three(start)) = SizedCube::try_from(cube) else { return None };
     let mut cubes = vec![start];
     for turn in turns {
         cubes.push(cubes[cubes.len() - 1].turned(*turn));
@@ -27,13 +27,13 @@ fn is_in_subgroup(cube: Cube3) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cube::{Enough, Method, Metric, Request, Sequence, Size, Solver};
+    use crate::cube::{CubeMethod, CubeSolver, Enough, Metric, Request, Sequence, Size};
 
     fn phases(scramble: &str) -> (usize, usize) {
         let moves: Sequence = scramble.parse().expect("moves");
         let cube = Facelets::scrambled(Size::Three, &moves).expect("a cube");
-        let request = Request { method: Method::TwoPhase, metric: Metric::Half, enough: Enough::Moves(0) };
-        let solved = Solver::new().solve(&cube, request, &mut |cost| cost.expanded < 200_000).expect("it is for this size");
+        let request = Request { method: CubeMethod::TwoPhase, metric: Metric::Half, enough: Enough::Moves(0) };
+        let solved = CubeSolver::new().solve(&cube, request, &mut |cost| cost.expanded < 200_000).expect("it is for this size");
         let solution = solved.verdict.answer().expect("a reachable cube");
         (first_phase(&cube, &solution.turns).expect("a cube of three"), solution.turns.len())
     }

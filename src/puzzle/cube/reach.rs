@@ -9,7 +9,7 @@ use crate::permutation::is_odd;
 /// Why no sequence of turns solves a cube. Places are named by their faces.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("cube_impossible")]
-pub enum Unreachable {
+pub enum CubeUnreachable {
     Counts { size: Size, each: usize, counts: Vec<Stickers> },
     Centers { color: Face, face: Face, other: Face },
     NoPiece { kind: &'static str, place: String, colors: Vec<Color> },
@@ -42,26 +42,26 @@ fn names(colors: &[Face]) -> Vec<Color> {
     colors.iter().map(|&color| Color { color }).collect()
 }
 
-fn check_counts(cube: &Facelets) -> Result<(), Unreachable> {
+fn check_counts(cube: &Facelets) -> Result<(), CubeUnreachable> {
     let count = |face: Face| cube.colors().iter().filter(|color| **color == face).count();
     let counts: Vec<_> =
         Face::ALL.map(|color| Stickers { color, count: count(color) }).into_iter().filter(|of| of.count != cube.size().area()).collect();
-    if counts.is_empty() { Ok(()) } else { Err(Unreachable::Counts { size: cube.size(), each: cube.size().area(), counts }) }
+    if counts.is_empty() { Ok(()) } else { Err(CubeUnreachable::Counts { size: cube.size(), each: cube.size().area(), counts }) }
 }
 
-struct Reader<'a> {
+struct StickerReader<'a> {
     seen: &'a Facelets,
     home: [Face; 6],
 }
 
-impl Reader<'_> {
+impl StickerReader<'_> {
     /// For each place the piece there, and by how many faces it is turned.
     fn pieces<const N: usize, const PLACES: usize>(
         &self,
         kind: &'static str,
         places: &[[Face; N]; PLACES],
         facelet: impl Fn(usize, usize) -> usize,
-    ) -> Result<[(usize, usize); PLACES], Unreachable> {
+    ) -> Result<[(usize, usize); PLACES], CubeUnreachable> {
         let mut pieces = [(0, 0); PLACES];
         let mut found = [None; PLACES];
         for at in 0..PLACES {
@@ -72,72 +72,72 @@ impl Reader<'_> {
             let Some((piece, turn)) = (0..PLACES * N).map(|i| (i / N, i % N)).find(fits) else {
                 let is_mirrored = places.iter().any(|piece| piece.iter().all(|face| colors.contains(face)));
                 return Err(match is_mirrored {
-                    true => Unreachable::Mirrored { place, colors: colors_seen },
-                    false => Unreachable::NoPiece { kind, place, colors: colors_seen },
+                    true => CubeUnreachable::Mirrored { place, colors: colors_seen },
+                    false => CubeUnreachable::NoPiece { kind, place, colors: colors_seen },
                 });
             };
             if let Some(other) = found[piece].replace(at) {
-                return Err(Unreachable::Twice { kind, place, other: letters(&places[other]), colors: colors_seen });
+                return Err(CubeUnreachable::Twice { kind, place, other: letters(&places[other]), colors: colors_seen });
             }
             pieces[at] = (piece, turn);
         }
         Ok(pieces)
     }
 
-    fn corners(&self) -> Result<Corners, Unreachable> {
+    fn corners(&self) -> Result<Corners, CubeUnreachable> {
         let pieces = self.pieces("corner", &CORNERS, |place, k| corner_facelet(self.seen.size(), place, k))?;
         match pieces.iter().map(|(_, twist)| twist).sum::<usize>() % 3 {
             0 => Ok(Corners(pieces.map(|(piece, twist)| (piece + 8 * twist) as u8))),
-            thirds => Err(Unreachable::Twist { thirds: thirds as u8 }),
+            thirds => Err(CubeUnreachable::Twist { thirds: thirds as u8 }),
         }
     }
 
-    fn edges(&self) -> Result<Edges, Unreachable> {
+    fn edges(&self) -> Result<Edges, CubeUnreachable> {
         let pieces = self.pieces("edge", &EDGES, edge_facelet)?;
         match pieces.iter().map(|(_, flip)| flip).sum::<usize>() % 2 {
             0 => Ok(Edges(pieces.map(|(piece, flip)| (piece + 16 * flip) as u8))),
-            _ => Err(Unreachable::Flip),
+            _ => Err(CubeUnreachable::Flip),
         }
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Cube {
+pub enum SizedCube {
     Two(Cube2),
     Three(Cube3),
 }
 
-impl TryFrom<&Facelets> for Cube {
-    type Error = Unreachable;
+impl TryFrom<&Facelets> for SizedCube {
+    type Error = CubeUnreachable;
 
-    fn try_from(seen: &Facelets) -> Result<Cube, Unreachable> {
+    fn try_from(seen: &Facelets) -> Result<SizedCube, CubeUnreachable> {
         check_counts(seen)?;
         match seen.size() {
-            Size::Two => two(seen).map(Cube::Two),
-            Size::Three => three(seen).map(Cube::Three),
+            Size::Two => two(seen).map(SizedCube::Two),
+            Size::Three => three(seen).map(SizedCube::Three),
         }
     }
 }
 
 /// A 2×2×2 may be held in any way; its opposite colours are U and D, R and L, F and B.
-fn two(seen: &Facelets) -> Result<Cube2, Unreachable> {
-    Ok(Cube2::held(Reader { seen, home: Face::ALL }.corners()?))
+fn two(seen: &Facelets) -> Result<Cube2, CubeUnreachable> {
+    Ok(Cube2::held(StickerReader { seen, home: Face::ALL }.corners()?))
 }
 
 /// A 3×3×3 may be held and painted in any way: its centres define the colours of the faces.
-fn three(seen: &Facelets) -> Result<Cube3, Unreachable> {
+fn three(seen: &Facelets) -> Result<Cube3, CubeUnreachable> {
     let mut home: [Option<Face>; 6] = [None; 6];
     for face in Face::ALL {
         let color = seen.face(face)[4];
         if let Some(other) = home[color as usize].replace(face) {
-            return Err(Unreachable::Centers { color, face: other, other: face });
+            return Err(CubeUnreachable::Centers { color, face: other, other: face });
         }
     }
     let home = home.map(|face| face.expect("six different centres have all six colours"));
-    let reader = Reader { seen, home };
+    let reader = StickerReader { seen, home };
     let (corners, edges) = (reader.corners()?, reader.edges()?);
     if is_odd(&corners.pieces()) != is_odd(&edges.pieces()) {
-        return Err(Unreachable::Parity);
+        return Err(CubeUnreachable::Parity);
     }
     Ok(Cube3 { corners, edges })
 }

@@ -7,7 +7,7 @@ use crate::memory::filled;
 use crate::{Cost, KeepGoing};
 
 /// The transitions of both coordinates.
-pub(super) struct Steps<'a, const N: usize> {
+pub(super) struct CoordinateTurns<'a, const N: usize> {
     /// The first number after a turn.
     pub(super) first: fn(usize, usize) -> usize,
     /// The second number after each turn.
@@ -92,7 +92,7 @@ impl Reduced {
     }
 
     /// Computes the distances to (0, 0) by breadth-first search; `None` when the budget ends.
-    pub(super) fn filled<const N: usize>(mut self, steps: &Steps<'_, N>, cost: &mut Cost, keep_going: KeepGoing) -> Option<Self> {
+    pub(super) fn filled<const N: usize>(mut self, steps: &CoordinateTurns<'_, N>, cost: &mut Cost, keep_going: KeepGoing) -> Option<Self> {
         cost.bytes += self.bytes() + self.packed_len() as u64;
         if !keep_going(cost) {
             return None;
@@ -126,7 +126,7 @@ impl Reduced {
     }
 
     /// The row and the symmetry of a class after each turn.
-    fn rows<const N: usize>(&self, class: u32, steps: &Steps<'_, N>) -> [(usize, usize); N] {
+    fn rows<const N: usize>(&self, class: u32, steps: &CoordinateTurns<'_, N>) -> [(usize, usize); N] {
         let mut rows = [(0, 0); N];
         for &turn in steps.turns {
             let after = self.classes.of[(steps.first)(self.classes.first[class as usize] as usize, turn)];
@@ -136,7 +136,7 @@ impl Reduced {
     }
 
     /// Enters all neighbours of the pairs of a row at `depth`; returns the number of new ones.
-    fn push<const N: usize>(&mut self, class: u32, depth: u8, steps: &Steps<'_, N>) -> u64 {
+    fn push<const N: usize>(&mut self, class: u32, depth: u8, steps: &CoordinateTurns<'_, N>) -> u64 {
         let (row, width) = (class as usize * self.stride(), self.seen.len());
         let mut rows = None;
         let mut fresh = 0;
@@ -164,7 +164,7 @@ impl Reduced {
     }
 
     /// Enters the pairs of a row with a neighbour at `depth`; returns the number of new ones.
-    fn pull<const N: usize>(&mut self, class: u32, depth: u8, steps: &Steps<'_, N>) -> u64 {
+    fn pull<const N: usize>(&mut self, class: u32, depth: u8, steps: &CoordinateTurns<'_, N>) -> u64 {
         let (row, width) = (class as usize * self.stride(), self.seen.len());
         let mut rows = None;
         let mut fresh = 0;
@@ -233,7 +233,7 @@ impl Reduced {
     }
 
     /// The distance of a pair, by descent to (0, 0).
-    pub(super) fn distance<const N: usize>(&self, mut first: usize, mut second: usize, steps: &Steps<'_, N>) -> u8 {
+    pub(super) fn distance<const N: usize>(&self, mut first: usize, mut second: usize, steps: &CoordinateTurns<'_, N>) -> u8 {
         let mut distance = 0;
         while (first, second) != (0, 0) {
             let nearer = (self.entry(first, second) + 2) % 3;

@@ -1,6 +1,6 @@
 //! Cube sizes.
 
-use super::error::Error;
+use super::error::CubeError;
 use crate::named::named;
 use crate::quotation::clip;
 use std::str::FromStr;
@@ -25,13 +25,13 @@ impl Size {
 message::display_as_param!(Size);
 
 impl FromStr for Size {
-    type Err = Error;
+    type Err = CubeError;
 
-    fn from_str(text: &str) -> Result<Size, Error> {
+    fn from_str(text: &str) -> Result<Size, CubeError> {
         match text.trim() {
             "2" | "2x2x2" | "2×2×2" => Ok(Size::Two),
             "3" | "3x3x3" | "3×3×3" => Ok(Size::Three),
-            other => Err(Error::Size { found: clip(other) }),
+            other => Err(CubeError::Size { found: clip(other) }),
         }
     }
 }

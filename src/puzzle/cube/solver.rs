@@ -1,16 +1,16 @@
 //! Solver for cubes: a cube and a request in, a checked answer and its cost out.
 
 use super::check::check;
-use super::cubies::{Cube2, Cube3, State};
+use super::cubies::{Cube2, Cube3, CubeState};
 use super::distance::Distances;
-use super::error::Error;
-use super::estimate::{Bound, Estimate};
+use super::error::CubeError;
+use super::estimate::{CubeEstimate, DisorderBound};
 use super::facelets::Facelets;
 use super::graph::{a_star, bidirectional, ida_star};
-use super::method::{Heuristic, Method};
+use super::method::{CubeHeuristic, CubeMethod};
 use super::notation::Sequence;
 use super::pairs::Pairs;
-use super::reach::Cube;
+use super::reach::SizedCube;
 use super::tables::PruningTables;
 use super::turn::{Amount, Metric, Turn};
 use super::two_phase::Enough;
@@ -21,14 +21,14 @@ use std::sync::OnceLock;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
-    pub method: Method,
+    pub method: CubeMethod,
     pub metric: Metric,
     pub enough: Enough,
 }
 
 /// A solution, checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution {
+pub struct CubeSolution {
     /// The actions, such as `R U' F2`, or `R U' F F` in the quarter-turn metric.
     pub turns: Vec<Turn>,
     /// Whether it is proven that no solution has fewer moves in the requested metric.
@@ -37,7 +37,7 @@ pub struct Solution {
     pub lower_bound: usize,
 }
 
-impl Solution {
+impl CubeSolution {
     pub fn sequence(&self) -> Sequence {
         self.turns.iter().copied().collect()
     }
@@ -45,19 +45,19 @@ impl Solution {
 
 /// Solves cubes. It computes each small table when it is first needed, and holds the large ones that it was given.
 #[derive(Debug, Default)]
-pub struct Solver {
+pub struct CubeSolver {
     /// By metric.
     distances: [OnceLock<Distances>; 2],
     pairs: OnceLock<Pairs>,
     /// The tables of the optimal method, by metric.
     large: [OnceLock<PruningTables>; 2],
     /// By size, metric and heuristic.
-    bounds: [[[OnceLock<Bound>; 2]; 2]; 2],
+    bounds: [[[OnceLock<DisorderBound>; 2]; 2]; 2],
 }
 
-impl Solver {
-    pub fn new() -> Solver {
-        Solver::default()
+impl CubeSolver {
+    pub fn new() -> CubeSolver {
+        CubeSolver::default()
     }
 
     /// Computes all small tables: a fraction of a second, about 18 MB.
@@ -93,31 +93,31 @@ impl Solver {
     /// Solves `cube`. [`Verdict::Impossible`] gives the reason why turns cannot reach it.
     ///
     /// # Errors
-    /// [`Error::NotForSize`] if the method is for the other size; [`Error::Refused`] if the independent checker refuses the answer.
-    pub fn solve(&self, cube: &Facelets, request: Request, keep_going: KeepGoing) -> Result<Solved<Solution>, Error> {
+    /// [`CubeError::NotForSize`] if the method is for the other size; [`CubeError::Refused`] if the independent checker refuses the answer.
+    pub fn solve(&self, cube: &Facelets, request: Request, keep_going: KeepGoing) -> Result<Solved<CubeSolution>, CubeError> {
         self.watch(cube, request, &mut NoObserver, keep_going)
     }
 
-    /// As [`Solver::solve`], with an observer of the steps, if the method is [watched](Method::is_watched). The cells of a snapshot are the
+    /// As [`CubeSolver::solve`], with an observer of the steps, if the method is [watched](Method::is_watched). The cells of a snapshot are the
     /// stickers in the order of [`Facelets`], each the number of its face in [`Face::ALL`](super::Face::ALL).
     ///
     /// # Errors
-    /// As of [`Solver::solve`].
+    /// As of [`CubeSolver::solve`].
     pub fn watch(
         &self,
         cube: &Facelets,
         request: Request,
         observer: &mut impl Observer,
         keep_going: KeepGoing,
-    ) -> Result<Solved<Solution>, Error> {
+    ) -> Result<Solved<CubeSolution>, CubeError> {
         self.resume(cube, request, &mut ResumableSearch::single(&mut |_| {}), observer, keep_going)
     }
 
-    /// As [`Solver::watch`], from the checkpoint of an earlier search, with a report of each proven bound. Only [`Method::Optimal`] and the
+    /// As [`CubeSolver::watch`], from the checkpoint of an earlier search, with a report of each proven bound. Only [`CubeMethod::Optimal`] and the
     /// methods that deepen iteratively resume and report.
     ///
     /// # Errors
-    /// As of [`Solver::solve`].
+    /// As of [`CubeSolver::solve`].
     pub fn resume(
         &self,
         cube: &Facelets,
@@ -125,22 +125,22 @@ impl Solver {
         resumable: &mut ResumableSearch,
         observer: &mut impl Observer,
         keep_going: KeepGoing,
-    ) -> Result<Solved<Solution>, Error> {
+    ) -> Result<Solved<CubeSolution>, CubeError> {
         let watcher = Watcher { observer, start: cube };
         let Request { method, metric, enough } = request;
         if !method.is_for(cube.size()) {
-            return Err(Error::NotForSize { method: method.to_string(), size: cube.size().to_string() });
+            return Err(CubeError::NotForSize { method: method.to_string(), size: cube.size().to_string() });
         }
-        let solved = match (Cube::try_from(cube), method) {
+        let solved = match (SizedCube::try_from(cube), method) {
             (Err(reason), _) => Solved { verdict: Verdict::Impossible(reason.into()), cost: Cost::default() },
-            (Ok(Cube::Three(cube)), Method::TwoPhase) => self.two_phase(cube, metric, enough, watcher, keep_going),
-            (Ok(Cube::Three(cube)), Method::Optimal) => self.optimal(cube, metric, resumable, watcher, keep_going),
-            (Ok(Cube::Two(cube)), Method::DistanceTable) => self.look_up(cube, metric),
-            (Ok(Cube::Two(cube)), _) => self.search(cube, request, resumable, watcher, keep_going),
-            (Ok(Cube::Three(cube)), _) => self.search(cube, request, resumable, watcher, keep_going),
+            (Ok(SizedCube::Three(cube)), CubeMethod::TwoPhase) => self.two_phase(cube, metric, enough, watcher, keep_going),
+            (Ok(SizedCube::Three(cube)), CubeMethod::Optimal) => self.optimal(cube, metric, resumable, watcher, keep_going),
+            (Ok(SizedCube::Two(cube)), CubeMethod::DistanceTable) => self.look_up(cube, metric),
+            (Ok(SizedCube::Two(cube)), _) => self.search(cube, request, resumable, watcher, keep_going),
+            (Ok(SizedCube::Three(cube)), _) => self.search(cube, request, resumable, watcher, keep_going),
         };
         if let Verdict::Solved(answer) = &solved.verdict {
-            check(cube, &answer.turns, metric).map_err(|why| Error::Refused { why })?;
+            check(cube, &answer.turns, metric).map_err(|why| CubeError::Refused { why })?;
         }
         Ok(solved)
     }
@@ -152,11 +152,11 @@ impl Solver {
         enough: Enough,
         watcher: Watcher<'_, impl Observer>,
         keep_going: KeepGoing,
-    ) -> Solved<Solution> {
+    ) -> Solved<CubeSolution> {
         two_phase::solve(self.pairs(), metric, cube, enough, watcher, keep_going).map(|found| {
             let turns: Vec<Turn> = found.turns.into_iter().flat_map(|turn| actions(turn, metric)).collect();
             let lower_bound = if found.shortest { turns.len() } else { found.lower_bound };
-            Solution { turns, shortest: found.shortest, lower_bound }
+            CubeSolution { turns, shortest: found.shortest, lower_bound }
         })
     }
 
@@ -168,7 +168,7 @@ impl Solver {
         resumable: &mut ResumableSearch,
         mut watcher: Watcher<'_, impl Observer>,
         keep_going: KeepGoing,
-    ) -> Solved<Solution> {
+    ) -> Solved<CubeSolution> {
         /// States expanded for a good upper bound: little beside the proof.
         const ABOVE: u64 = 1_000_000;
         let mut above =
@@ -193,39 +193,41 @@ impl Solver {
         above
     }
 
-    fn look_up(&self, cube: Cube2, metric: Metric) -> Solved<Solution> {
+    fn look_up(&self, cube: Cube2, metric: Metric) -> Solved<CubeSolution> {
         let distances = self.distances(metric);
         let turns = distances.solve(cube);
         let depth = turns.len() as u32;
         let generated = 1 + depth as u64 * Cube2::actions(metric).len() as u64;
         let cost = Cost { generated, expanded: depth as u64, frontier: 1, depth, bytes: distances.bytes() };
-        Solved { verdict: Verdict::Solved(Solution { lower_bound: turns.len(), turns, shortest: true }), cost }
+        Solved { verdict: Verdict::Solved(CubeSolution { lower_bound: turns.len(), turns, shortest: true }), cost }
     }
 
-    fn search<S: State>(
+    fn search<S: CubeState>(
         &self,
         cube: S,
         Request { method, metric, .. }: Request,
         resumable: &mut ResumableSearch,
         watcher: Watcher<'_, impl Observer>,
         keep_going: KeepGoing,
-    ) -> Solved<Solution> {
+    ) -> Solved<CubeSolution> {
         let estimate = match method {
-            Method::AStar(Heuristic::Corners) | Method::IdaStar(Heuristic::Corners) => Estimate::Corners(self.distances(metric)),
-            Method::AStar(heuristic) | Method::IdaStar(heuristic) => {
-                let row = &self.bounds[S::SIZE as usize][metric as usize];
-                let bound = &row[(heuristic == Heuristic::Scatter) as usize];
-                let bound = bound.get_or_init(|| Bound::of::<S>(heuristic, metric));
-                Estimate::Measure(heuristic, bound)
+            CubeMethod::AStar(CubeHeuristic::Corners) | CubeMethod::IdaStar(CubeHeuristic::Corners) => {
+                CubeEstimate::Corners(self.distances(metric))
             }
-            _ => Estimate::None,
+            CubeMethod::AStar(heuristic) | CubeMethod::IdaStar(heuristic) => {
+                let row = &self.bounds[S::SIZE as usize][metric as usize];
+                let bound = &row[(heuristic == CubeHeuristic::Scatter) as usize];
+                let bound = bound.get_or_init(|| DisorderBound::of::<S>(heuristic, metric));
+                CubeEstimate::Measure(heuristic, bound)
+            }
+            _ => CubeEstimate::None,
         };
         let solved = match method {
-            Method::Bidirectional => bidirectional(cube, metric, watcher, keep_going),
-            Method::BreadthFirst | Method::AStar(_) => a_star(cube, metric, &estimate, watcher, keep_going),
+            CubeMethod::Bidirectional => bidirectional(cube, metric, watcher, keep_going),
+            CubeMethod::BreadthFirst | CubeMethod::AStar(_) => a_star(cube, metric, &estimate, watcher, keep_going),
             _ => ida_star(cube, metric, &estimate, resumable, watcher, keep_going),
         };
-        solved.map(|turns| Solution { lower_bound: turns.len(), turns, shortest: true })
+        solved.map(|turns| CubeSolution { lower_bound: turns.len(), turns, shortest: true })
     }
 }
 

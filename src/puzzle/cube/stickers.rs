@@ -1,21 +1,21 @@
 //! Moves by definition, independent of the solvers: stickers are points in space, and a move rotates those of some layers.
 
-use super::error::Error;
-use super::notation::{Move, Part};
+use super::error::CubeError;
+use super::notation::{MovedLayers, NotationMove};
 use super::size::Size;
 use super::turn::Face;
 
 /// A point in space: x to the right, y up, z to the front. The centre of the cube is 0, a cubie is 2 wide.
 type Point = [i32; 3];
 
-pub(super) fn moved(size: Size, colors: &[Face], step: Move) -> Result<Vec<Face>, Error> {
+pub(super) fn moved(size: Size, colors: &[Face], step: NotationMove) -> Result<Vec<Face>, CubeError> {
     let n = size.edge() as i32;
     let (face, depths) = match step.part {
-        Part::Layer(face) => (face, 0..1),
-        Part::Wide(face) => (face, 0..2),
-        Part::Slice(_) if n < 3 => return Err(Error::NoSlice { turn: step.to_string() }),
-        Part::Slice(face) => (face, 1..n - 1),
-        Part::Whole(face) => (face, 0..n),
+        MovedLayers::Layer(face) => (face, 0..1),
+        MovedLayers::Wide(face) => (face, 0..2),
+        MovedLayers::Slice(_) if n < 3 => return Err(CubeError::NoSlice { turn: step.to_string() }),
+        MovedLayers::Slice(face) => (face, 1..n - 1),
+        MovedLayers::Whole(face) => (face, 0..n),
     };
     let places: Vec<Point> = (0..colors.len()).map(|i| place(n, i)).collect();
     let mut after = colors.to_vec();

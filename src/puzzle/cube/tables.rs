@@ -1,6 +1,6 @@
 //! Large pruning tables of the 3×3×3, and their storage format.
 
-use super::error::Error;
+use super::error::CubeError;
 use super::optimal::Cosets;
 use super::turn::Metric;
 use crate::table_file::{TableFileError, decode, encode};
@@ -36,11 +36,11 @@ impl PruningTables {
     /// Parses [`PruningTables::to_bytes`].
     ///
     /// # Errors
-    /// [`Error::Tables`] for anything else.
-    pub fn from_bytes(bytes: &[u8]) -> Result<PruningTables, Error> {
-        let content = decode(MAGIC, bytes).map_err(|why| Error::Tables { why })?;
-        let (metric, rest) = content.split_first().ok_or(Error::Tables { why: TableFileError::Cut })?;
-        let metric = *Metric::ALL.get(*metric as usize).ok_or(Error::Tables { why: TableFileError::Purpose })?;
-        Cosets::from_bytes(metric, rest).map(PruningTables).ok_or(Error::Tables { why: TableFileError::Length })
+    /// [`CubeError::Tables`] for anything else.
+    pub fn from_bytes(bytes: &[u8]) -> Result<PruningTables, CubeError> {
+        let content = decode(MAGIC, bytes).map_err(|why| CubeError::Tables { why })?;
+        let (metric, rest) = content.split_first().ok_or(CubeError::Tables { why: TableFileError::Cut })?;
+        let metric = *Metric::ALL.get(*metric as usize).ok_or(CubeError::Tables { why: TableFileError::Purpose })?;
+        Cosets::from_bytes(metric, rest).map(PruningTables).ok_or(CubeError::Tables { why: TableFileError::Length })
     }
 }

@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use std::sync::LazyLock;
 
 /// One solver for all tests, for its tables.
-static SOLVER: LazyLock<Solver> = LazyLock::new(Solver::new);
+static SOLVER: LazyLock<CubeSolver> = LazyLock::new(CubeSolver::new);
 
 fn turns(most: usize) -> impl Strategy<Value = Vec<Turn>> {
     prop::collection::vec(prop::sample::select(&Turn::ALL[..]), 0..=most)
@@ -32,15 +32,15 @@ fn moves(size: Size) -> impl Strategy<Value = Sequence> {
     let face = || prop::sample::select(&Face::ALL[..]);
     let positive = || prop::sample::select(vec![Face::R, Face::U, Face::F]);
     let part = prop_oneof![
-        face().prop_map(Part::Layer),
-        face().prop_map(Part::Wide),
-        positive().prop_map(Part::Whole),
+        face().prop_map(MovedLayers::Layer),
+        face().prop_map(MovedLayers::Wide),
+        positive().prop_map(MovedLayers::Whole),
         match size {
-            Size::Two => face().prop_map(Part::Layer).boxed(),
-            Size::Three => prop::sample::select(vec![Face::L, Face::D, Face::F]).prop_map(Part::Slice).boxed(),
+            Size::Two => face().prop_map(MovedLayers::Layer).boxed(),
+            Size::Three => prop::sample::select(vec![Face::L, Face::D, Face::F]).prop_map(MovedLayers::Slice).boxed(),
         },
     ];
-    let step = (part, prop::sample::select(&Amount::ALL[..])).prop_map(|(part, amount)| Move { part, amount });
+    let step = (part, prop::sample::select(&Amount::ALL[..])).prop_map(|(part, amount)| NotationMove { part, amount });
     prop::collection::vec(step, 0..40).prop_map(Sequence)
 }
 
@@ -48,11 +48,11 @@ fn scrambled(size: Size, turns: &[Turn]) -> Facelets {
     Facelets::scrambled(size, &turns.iter().copied().collect()).unwrap()
 }
 
-fn to_moves(most: usize, method: Method, metric: Metric) -> Request {
+fn to_moves(most: usize, method: CubeMethod, metric: Metric) -> Request {
     Request { method, metric, enough: Enough::Moves(most) }
 }
 
-fn solve(cube: &Facelets, method: Method, metric: Metric) -> Solution {
+fn solve(cube: &Facelets, method: CubeMethod, metric: Metric) -> CubeSolution {
     let enough = if metric == Metric::Half { 22 } else { 30 };
     let solved = SOLVER.solve(cube, to_moves(enough, method, metric), &mut |_| true).unwrap();
     solved.verdict.answer().unwrap_or_else(|| panic!("{cube} {method}"))

@@ -89,15 +89,15 @@ impl Metric {
 }
 
 impl std::str::FromStr for Metric {
-    type Err = super::Error;
+    type Err = super::CubeError;
 
-    fn from_str(text: &str) -> Result<Metric, super::Error> {
+    fn from_str(text: &str) -> Result<Metric, super::CubeError> {
         let word = text.trim().to_lowercase();
         let named = |metric: &Metric| {
             let short = if *metric == Metric::Half { "htm" } else { "qtm" };
             metric.name() == word || metric.name().trim_end_matches("-turn") == word || short == word
         };
-        Metric::ALL.into_iter().find(named).ok_or_else(|| super::Error::Metric { found: crate::quotation::clip(text) })
+        Metric::ALL.into_iter().find(named).ok_or_else(|| super::CubeError::Metric { found: crate::quotation::clip(text) })
     }
 }
 

@@ -3,14 +3,14 @@
 //! Iterative deepening over the length of phase 1; each path into G1 is completed by phase 2 if that gives a shorter solution than the best so far. The
 //! cube is searched along its three axes, and inverted, in turn.
 
-use super::cubies::{Cube3, State};
+use super::cubies::{Cube3, CubeState};
 use super::pairs::{Pairs, SECOND_PAIRS};
 use super::symmetry::Symmetry;
 use super::transitions::{First, SECOND_TURNS, Second, TRANSITIONS};
 use super::turn::{Metric, Turn};
 use super::watched::{At, Watcher};
 use crate::permutation::is_odd;
-use crate::{Cost, Event, KeepGoing, Observer, Solved, Verdict};
+use crate::{Cost, KeepGoing, Observer, Solved, TraceEvent, Verdict};
 use std::ops::ControlFlow::{self, Break, Continue};
 
 /// Expansions between two polls of the budget.
@@ -58,8 +58,8 @@ pub(super) fn solve(
     watcher: Watcher<'_, impl Observer>,
     keep_going: KeepGoing,
 ) -> Solved<TwoPhaseResult> {
-    let sides: Vec<Side> = [false, true].into_iter().flat_map(|inverted| sides(cube, inverted)).collect();
-    let starts: Vec<Way> = sides.iter().map(|side| Way::at(First::of(side.cube), pairs)).collect();
+    let sides: Vec<CubeView> = [false, true].into_iter().flat_map(|inverted| sides(cube, inverted)).collect();
+    let starts: Vec<Phase1State> = sides.iter().map(|side| Phase1State::at(First::of(side.cube), pairs)).collect();
     let most = match enough {
         Enough::Moves(most) => most.max(longest_solution(metric)),
         Enough::States(_) => longest_solution(metric),
@@ -114,14 +114,14 @@ const SECOND: u64 = 2;
 const LONGEST: usize = 40;
 
 /// An equivalent problem: the cube along another axis, or inverted.
-struct Side {
+struct CubeView {
     cube: Cube3,
     inverted: bool,
     /// The symmetry back to the original cube.
     front: Symmetry,
 }
 
-impl Side {
+impl CubeView {
     fn seen_from_front(&self, turns: &[Turn]) -> Vec<Turn> {
         let mut turns: Vec<_> = turns.iter().map(|turn| self.front.turn(*turn)).collect();
         if self.inverted {
@@ -132,21 +132,21 @@ impl Side {
     }
 }
 
-fn sides(cube: Cube3, inverted: bool) -> impl Iterator<Item = Side> {
+fn sides(cube: Cube3, inverted: bool) -> impl Iterator<Item = CubeView> {
     let cube = if inverted { cube.inverse() } else { cube };
-    Symmetry::axes().into_iter().map(move |axis| Side { cube: axis.cube(cube), inverted, front: axis.inverse() })
+    Symmetry::axes().into_iter().map(move |axis| CubeView { cube: axis.cube(cube), inverted, front: axis.inverse() })
 }
 
 /// A state of phase 1 with a lower bound on its moves, exact at 0.
 #[derive(Clone, Copy)]
-struct Way {
+struct Phase1State {
     at: First,
     bound: u8,
 }
 
-impl Way {
-    fn at(at: First, pairs: &Pairs) -> Way {
-        Way { at, bound: pairs.first(at) }
+impl Phase1State {
+    fn at(at: First, pairs: &Pairs) -> Phase1State {
+        Phase1State { at, bound: pairs.first(at) }
     }
 }
 
@@ -154,7 +154,7 @@ struct Search<'a, O> {
     pairs: &'a Pairs,
     keep_going: KeepGoing<'a>,
     watcher: Watcher<'a, O>,
-    sides: &'a [Side],
+    sides: &'a [CubeView],
     /// The price of each turn, by index in [`Turn::ALL`].
     prices: [u8; 18],
     enough: Enough,
@@ -176,10 +176,10 @@ struct Search<'a, O> {
 impl<O: Observer> Search<'_, O> {
     /// Reports the phase, its lower bound, and the limit of all turns.
     #[inline(always)]
-    fn record(&mut self, event: Event, phase: u64, bound: u8, limit: usize) {
+    fn record(&mut self, event: TraceEvent, phase: u64, bound: u8, limit: usize) {
         let Search { watcher, sides, side, path, depth, best, most, step, .. } = self;
         watcher.record(event, || {
-            let Side { front, inverted, cube } = &sides[*side];
+            let CubeView { front, inverted, cube } = &sides[*side];
             let turns = path[..*depth].iter().map(|turn| front.turn(Turn::ALL[*turn as usize])).collect();
             let mut figures = vec![("phase", phase), ("axis", *side as u64 % 3 + 1), ("backwards", u64::from(*inverted))];
             figures.extend(best.is_some().then(|| ("best", (*most + *step) as u64)));
@@ -195,7 +195,7 @@ impl<O: Observer> Search<'_, O> {
 
     /// Deepens phase 1 from every side until a solution is short enough, none is shorter, or the budget ends. While phase 2 is limited, any solution ends
     /// it, without a proof.
-    fn deepen(&mut self, starts: &[Way]) -> ControlFlow<()> {
+    fn deepen(&mut self, starts: &[Phase1State]) -> ControlFlow<()> {
         for length in 0.. {
             for (i, (side, start)) in self.sides.iter().zip(starts).enumerate() {
                 if length > self.most {
@@ -203,7 +203,7 @@ impl<O: Observer> Search<'_, O> {
                 }
                 if start.bound as usize <= length {
                     (self.side, self.cubes[0], self.known, self.depth) = (i, side.cube, 0, 0);
-                    self.record(Event::Deepened, FIRST, start.bound, length);
+                    self.record(TraceEvent::Deepened, FIRST, start.bound, length);
                     self.first(*start, length, length)?;
                     if self.longest_second < LONGEST && self.best.is_some() {
                         return Continue(());
@@ -240,12 +240,12 @@ impl<O: Observer> Search<'_, O> {
     }
 
     /// Tries every phase 1 of exactly `left` more moves, `length` in all.
-    fn first(&mut self, way: Way, left: usize, length: usize) -> ControlFlow<()> {
+    fn first(&mut self, way: Phase1State, left: usize, length: usize) -> ControlFlow<()> {
         if left == 0 {
             return self.complete(length);
         }
         self.poll()?;
-        self.record(Event::Opened, FIRST, way.bound, length);
+        self.record(TraceEvent::Opened, FIRST, way.bound, length);
         let faces = self.may_turn();
         for turn in (0..18).filter(|turn| faces >> (turn / 3) & 1 == 1) {
             let price = self.prices[turn] as usize;
@@ -253,7 +253,7 @@ impl<O: Observer> Search<'_, O> {
             if price > left || left == price && (turn / 3 % 3 == 0 || turn % 3 == 1) {
                 continue;
             }
-            let next = Way::at(way.at.after(turn, &TRANSITIONS), self.pairs);
+            let next = Phase1State::at(way.at.after(turn, &TRANSITIONS), self.pairs);
             if next.bound as usize + price > left {
                 continue;
             }
@@ -273,7 +273,7 @@ impl<O: Observer> Search<'_, O> {
             self.known += 1;
         }
         let cube = self.cubes[self.depth];
-        self.record(Event::Propagated, SECOND, 0, self.most);
+        self.record(TraceEvent::Propagated, SECOND, 0, self.most);
         while let Some(limit) = self.most.checked_sub(length) {
             let limit = limit.min(self.longest_second);
             let Some(at) = SECOND_PAIRS.within(cube.corners, cube.edges, limit) else {
@@ -286,7 +286,7 @@ impl<O: Observer> Search<'_, O> {
             };
             let turns: Vec<_> = self.path[..self.depth].iter().map(|turn| Turn::ALL[*turn as usize]).collect();
             let length = length + second;
-            self.record(Event::Found, SECOND, 0, length);
+            self.record(TraceEvent::Found, SECOND, 0, length);
             self.depth = depth;
             self.best = Some((turns, self.side));
             if length == 0 || matches!(self.enough, Enough::Moves(most) if length <= most) {
@@ -304,11 +304,11 @@ impl<O: Observer> Search<'_, O> {
             return Continue(Some(0));
         }
         if bound > left {
-            self.record(Event::Pruned, SECOND, bound as u8, self.most);
+            self.record(TraceEvent::Pruned, SECOND, bound as u8, self.most);
             return Continue(None);
         }
         self.poll()?;
-        self.record(Event::Opened, SECOND, bound as u8, self.most);
+        self.record(TraceEvent::Opened, SECOND, bound as u8, self.most);
         let may_turn = self.may_turn();
         for (i, turn) in SECOND_TURNS.into_iter().enumerate() {
             let price = self.prices[turn as usize] as usize;

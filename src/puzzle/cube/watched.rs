@@ -3,7 +3,7 @@
 use super::facelets::Facelets;
 use super::notation::Sequence;
 use super::turn::Turn;
-use crate::{Event, Observer, Snapshot};
+use crate::{Observer, Snapshot, TraceEvent};
 
 #[derive(Default)]
 pub(super) struct At {
@@ -24,7 +24,7 @@ pub(super) struct Watcher<'w, O> {
 impl<O: Observer> Watcher<'_, O> {
     /// Reports a step; `at` is called only if the step is stored.
     #[inline(always)]
-    pub(super) fn record(&mut self, event: Event, at: impl FnOnce() -> At) {
+    pub(super) fn record(&mut self, event: TraceEvent, at: impl FnOnce() -> At) {
         let start = self.start;
         self.observer.record(event, || snapshot(start, at()));
     }

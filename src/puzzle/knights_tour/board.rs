@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::error::Error;
+use super::error::TourError;
 use crate::named::{named, read_by_name};
 use crate::quotation::{clip, numbers, sides};
 
@@ -25,13 +25,13 @@ impl Chessboard {
     ///
     /// # Errors
     /// A side of zero, or more than [`MAX_SQUARES`] squares.
-    pub fn new(width: u64, height: u64) -> Result<Chessboard, Error> {
+    pub fn new(width: u64, height: u64) -> Result<Chessboard, TourError> {
         if width == 0 || height == 0 {
-            return Err(Error::EmptyBoard { width, height });
+            return Err(TourError::EmptyBoard { width, height });
         }
         match (u32::try_from(width), u32::try_from(height), width.checked_mul(height)) {
             (Ok(w), Ok(h), Some(area)) if area <= u64::from(MAX_SQUARES) => Ok(Chessboard { width: w, height: h }),
-            _ => Err(Error::LargeBoard { width, height, most: MAX_SQUARES }),
+            _ => Err(TourError::LargeBoard { width, height, most: MAX_SQUARES }),
         }
     }
 
@@ -51,11 +51,11 @@ impl Chessboard {
     ///
     /// # Errors
     /// The square is off the board.
-    pub fn square(self, row: u64, column: u64) -> Result<Square, Error> {
+    pub fn square(self, row: u64, column: u64) -> Result<TourSquare, TourError> {
         if row < u64::from(self.height) && column < u64::from(self.width) {
-            Ok(Square { row: row as u32, column: column as u32 })
+            Ok(TourSquare { row: row as u32, column: column as u32 })
         } else {
-            Err(Error::OffBoard { row, column, width: self.width, height: self.height })
+            Err(TourError::OffBoard { row, column, width: self.width, height: self.height })
         }
     }
 
@@ -63,8 +63,8 @@ impl Chessboard {
     ///
     /// # Errors
     /// Anything else, or a square off the board.
-    pub fn read_square(self, text: &str) -> Result<Square, Error> {
-        let wrong = || Error::SquareText { found: clip(text) };
+    pub fn read_square(self, text: &str) -> Result<TourSquare, TourError> {
+        let wrong = || TourError::SquareText { found: clip(text) };
         let inner = text.trim();
         let column = inner.bytes().take_while(u8::is_ascii_alphabetic).count();
         if (1..=4).contains(&column) {
@@ -74,7 +74,7 @@ impl Chessboard {
             let plain = inner[column..].bytes().all(|byte| byte.is_ascii_digit());
             let from_below: u64 = inner[column..].parse().ok().filter(|&row| plain && row > 0).ok_or_else(wrong)?;
             let row = u64::from(self.height).checked_sub(from_below);
-            let off_board = || Error::NoSuchSquare { text: clip(text), width: self.width, height: self.height };
+            let off_board = || TourError::NoSuchSquare { text: clip(text), width: self.width, height: self.height };
             return row.and_then(|row| self.square(row, column_number).ok()).ok_or_else(off_board);
         }
         let stripped = [('(', ')'), ('[', ']')].into_iter().find_map(|(open, close)| inner.strip_prefix(open)?.strip_suffix(close));
@@ -86,20 +86,20 @@ impl Chessboard {
         Chessboard { width: self.height, height: self.width }
     }
 
-    pub(super) fn index(self, square: Square) -> u32 {
+    pub(super) fn index(self, square: TourSquare) -> u32 {
         square.row * self.width + square.column
     }
 
-    pub(super) fn at(self, index: u32) -> Square {
-        Square { row: index / self.width, column: index % self.width }
+    pub(super) fn at(self, index: u32) -> TourSquare {
+        TourSquare { row: index / self.width, column: index % self.width }
     }
 
     /// The square after a move of [`MOVES`], if it is on the board.
-    pub(super) fn after(self, from: Square, by: usize) -> Option<Square> {
+    pub(super) fn after(self, from: TourSquare, by: usize) -> Option<TourSquare> {
         let (rows, columns) = MOVES[by];
         let row = from.row.checked_add_signed(rows).filter(|&row| row < self.height)?;
         let column = from.column.checked_add_signed(columns).filter(|&column| column < self.width)?;
-        Some(Square { row, column })
+        Some(TourSquare { row, column })
     }
 }
 
@@ -110,34 +110,34 @@ impl fmt::Display for Chessboard {
 }
 
 impl FromStr for Chessboard {
-    type Err = Error;
+    type Err = TourError;
 
     /// Parses `8x8`, `8×8`, `8*8` or `8 8`: columns, then rows.
-    fn from_str(text: &str) -> Result<Chessboard, Error> {
-        let [width, height] = sides(text).ok_or_else(|| Error::BoardText { found: clip(text) })?;
+    fn from_str(text: &str) -> Result<Chessboard, TourError> {
+        let [width, height] = sides(text).ok_or_else(|| TourError::BoardText { found: clip(text) })?;
         Chessboard::new(width, height)
     }
 }
 
 /// A square by row and column, both from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Square {
+pub struct TourSquare {
     pub row: u32,
     pub column: u32,
 }
 
-impl Square {
+impl TourSquare {
     /// Whether the square has the colour of the corner (0,0).
     pub fn has_corner_colour(self) -> bool {
         (self.row + self.column).is_multiple_of(2)
     }
 
-    pub(super) fn transposed(self) -> Square {
-        Square { row: self.column, column: self.row }
+    pub(super) fn transposed(self) -> TourSquare {
+        TourSquare { row: self.column, column: self.row }
     }
 }
 
-impl fmt::Display for Square {
+impl fmt::Display for TourSquare {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "({},{})", self.row, self.column)
     }
@@ -153,39 +153,39 @@ named! {
     }
 }
 
-read_by_name!(TourKind, Error, |found| Error::KindText { found });
+read_by_name!(TourKind, TourError, |found| TourError::KindText { found });
 
 /// A board, a start on it, and the kind of tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Problem {
+pub struct TourProblem {
     board: Chessboard,
-    start: Square,
+    start: TourSquare,
     kind: TourKind,
 }
 
-impl Problem {
+impl TourProblem {
     /// The tours of `board` from a start.
     ///
     /// # Errors
     /// The start is off the board.
-    pub fn new(board: Chessboard, row: u64, column: u64, kind: TourKind) -> Result<Problem, Error> {
-        Ok(Problem { board, start: board.square(row, column)?, kind })
+    pub fn new(board: Chessboard, row: u64, column: u64, kind: TourKind) -> Result<TourProblem, TourError> {
+        Ok(TourProblem { board, start: board.square(row, column)?, kind })
     }
 
     /// Parses texts such as `8x8`, `0,0` and `open`.
     ///
     /// # Errors
     /// The first text that does not parse, or a start off the board.
-    pub fn parse(board: &str, start: &str, kind: &str) -> Result<Problem, Error> {
+    pub fn parse(board: &str, start: &str, kind: &str) -> Result<TourProblem, TourError> {
         let board: Chessboard = board.parse()?;
-        Ok(Problem { board, start: board.read_square(start)?, kind: kind.parse()? })
+        Ok(TourProblem { board, start: board.read_square(start)?, kind: kind.parse()? })
     }
 
     pub fn board(self) -> Chessboard {
         self.board
     }
 
-    pub fn start(self) -> Square {
+    pub fn start(self) -> TourSquare {
         self.start
     }
 
@@ -193,7 +193,7 @@ impl Problem {
         self.kind
     }
 
-    pub(super) fn transposed(self) -> Problem {
-        Problem { board: self.board.transposed(), start: self.start.transposed(), kind: self.kind }
+    pub(super) fn transposed(self) -> TourProblem {
+        TourProblem { board: self.board.transposed(), start: self.start.transposed(), kind: self.kind }
     }
 }

@@ -1,10 +1,10 @@
 //! Breadth-first search over paths.
 
-use super::board::{Problem, TourKind};
+use super::board::{TourKind, TourProblem};
 use super::existence::NoTour;
 use super::tour::Tour;
 use crate::memory::may_grow;
-use crate::{Cost, Event, KeepGoing, Observer, Snapshot, Solved, Verdict};
+use crate::{Cost, KeepGoing, Observer, Snapshot, Solved, TraceEvent, Verdict};
 
 /// A path: its last square and the index of the path before it.
 struct Path {
@@ -15,7 +15,7 @@ struct Path {
 /// Paths expanded between two polls of the budget.
 const POLL: usize = 2048;
 
-pub(super) fn search(problem: Problem, observer: &mut impl Observer, keep_going: KeepGoing) -> Solved<Tour> {
+pub(super) fn search(problem: TourProblem, observer: &mut impl Observer, keep_going: KeepGoing) -> Solved<Tour> {
     let board = problem.board();
     let all = board.squares() as usize;
     let start = board.index(problem.start());
@@ -36,7 +36,7 @@ pub(super) fn search(problem: Problem, observer: &mut impl Observer, keep_going:
         let here = board.at(paths[head].square);
         let closes = || (0..8).filter_map(|by| board.after(here, by)).any(|to| to == problem.start());
         let is_tour = length == all && (problem.kind() == TourKind::Open || closes());
-        observer.record(if is_tour { Event::Found } else { Event::Opened }, || {
+        observer.record(if is_tour { TraceEvent::Found } else { TraceEvent::Opened }, || {
             let mut cells = vec![0; all];
             (1..).zip(unroll(&paths, head as u32)).for_each(|(number, square)| cells[square as usize] = number);
             let (cell, waiting) = (Some(paths[head].square as usize), Some((paths.len() - head - 1) as u64));

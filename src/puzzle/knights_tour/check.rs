@@ -1,11 +1,11 @@
 //! Independent checker of tours; it shares no code with the searches.
 
-use super::board::{Problem, Square, TourKind};
+use super::board::{TourKind, TourProblem, TourSquare};
 
 /// Why a list of squares is not a tour of the problem.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("knights_tour_fault")]
-pub enum Flaw {
+pub enum TourFault {
     Length { found: usize, wanted: usize },
     Start,
     OffBoard { number: usize },
@@ -19,42 +19,43 @@ pub enum Flaw {
 ///
 /// # Errors
 /// The first flaw found; squares are numbered from 1.
-pub fn check(problem: Problem, squares: &[(u32, u32)]) -> Result<(), Flaw> {
+pub fn check(problem: TourProblem, squares: &[(u32, u32)]) -> Result<(), TourFault> {
     check_part(problem, |_| true, &[problem.start()], None, squares)
 }
 
 /// Checks a tour of the open squares that begins with the visited ones.
 pub(super) fn check_part(
-    problem: Problem,
-    is_open: impl Fn(Square) -> bool,
-    visited: &[Square],
-    end: Option<Square>,
+    problem: TourProblem,
+    is_open: impl Fn(TourSquare) -> bool,
+    visited: &[TourSquare],
+    end: Option<TourSquare>,
     squares: &[(u32, u32)],
-) -> Result<(), Flaw> {
+) -> Result<(), TourFault> {
     let board = problem.board();
     let wanted = (0..board.squares()).filter(|&index| is_open(board.at(index))).count();
     if squares.len() != wanted {
-        return Err(Flaw::Length { found: squares.len(), wanted });
+        return Err(TourFault::Length { found: squares.len(), wanted });
     }
-    let at = |square: &Square| (square.row, square.column);
+    let at = |square: &TourSquare| (square.row, square.column);
     if !visited.iter().map(at).zip(squares).all(|(visited, square)| visited == *square) {
-        return Err(Flaw::Start);
+        return Err(TourFault::Start);
     }
     let mut seen = vec![false; board.squares() as usize];
     for (i, &(row, column)) in squares.iter().enumerate() {
         let number = i + 1;
-        let square = board.square(row.into(), column.into()).ok().filter(|&square| is_open(square)).ok_or(Flaw::OffBoard { number })?;
+        let square =
+            board.square(row.into(), column.into()).ok().filter(|&square| is_open(square)).ok_or(TourFault::OffBoard { number })?;
         if std::mem::replace(&mut seen[board.index(square) as usize], true) {
-            return Err(Flaw::Twice { number });
+            return Err(TourFault::Twice { number });
         }
         if i > 0 && !is_knights_move(squares[i - 1], (row, column)) {
-            return Err(Flaw::Step { number });
+            return Err(TourFault::Step { number });
         }
     }
     let last = squares[squares.len() - 1];
     match () {
-        () if end.is_some_and(|end| at(&end) != last) => Err(Flaw::End),
-        () if problem.kind() == TourKind::Closed && !is_knights_move(last, squares[0]) => Err(Flaw::Open),
+        () if end.is_some_and(|end| at(&end) != last) => Err(TourFault::End),
+        () if problem.kind() == TourKind::Closed && !is_knights_move(last, squares[0]) => Err(TourFault::Open),
         () => Ok(()),
     }
 }

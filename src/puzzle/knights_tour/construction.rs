@@ -6,8 +6,8 @@
 //! A board with an even number of squares has only closed tiles. On a board of odd sides the start lies in an open tile of odd sides, and all other
 //! tiles have an even number of squares. The bands before that tile are even, so that the start has the same colour in its tile as on the board.
 
-use super::board::{Chessboard, Problem, Square, TourKind};
-use super::depth_first::{Order, Tours};
+use super::board::{Chessboard, TourKind, TourProblem, TourSquare};
+use super::depth_first::{MoveOrder, Tours};
 use super::tour_edges::{TourEdges, move_between};
 use crate::{Cost, KeepGoing, Verdict};
 
@@ -15,7 +15,7 @@ use crate::{Cost, KeepGoing, Verdict};
 type Band = (u32, u32);
 
 /// The squares of a tour of a board with both sides at least 5, where one exists; `None` when the budget ends.
-pub(super) fn construct(problem: Problem, cost: &mut Cost, keep_going: KeepGoing) -> Option<Vec<u32>> {
+pub(super) fn construct(problem: TourProblem, cost: &mut Cost, keep_going: KeepGoing) -> Option<Vec<u32>> {
     let board = problem.board();
     let start = problem.start();
     // On a board with an even number of squares the odd band comes first, wherever the start is.
@@ -24,7 +24,7 @@ pub(super) fn construct(problem: Problem, cost: &mut Cost, keep_going: KeepGoing
     let rows = bands(board.height(), odd_at(start.row));
 
     let mut edges = TourEdges::new(board);
-    let mut known: Vec<((u32, u32), Vec<Square>)> = Vec::new();
+    let mut known: Vec<((u32, u32), Vec<TourSquare>)> = Vec::new();
     cost.bytes = cost.bytes.max(u64::from(board.squares()) * 5);
     for &(top, height) in &rows {
         for &(left, width) in &columns {
@@ -84,15 +84,15 @@ fn bands(length: u32, at: u32) -> Vec<Band> {
 }
 
 /// The tour of one tile, by depth-first search. The mirror images of the tile break ties differently, so that one of them ends soon.
-fn tile(width: u32, height: u32, row: u32, column: u32, kind: TourKind, cost: &mut Cost, keep_going: KeepGoing) -> Option<Vec<Square>> {
+fn tile(width: u32, height: u32, row: u32, column: u32, kind: TourKind, cost: &mut Cost, keep_going: KeepGoing) -> Option<Vec<TourSquare>> {
     let board = Chessboard::new(u64::from(width), u64::from(height)).expect("a tile is a small board");
     for expansions in (1..=u64::MAX).map(|round| round * 4096) {
         for image in 0..8 {
             let turned = if image & 4 == 0 { board } else { board.transposed() };
-            let start = mirrored(Square { row, column }, board, image);
-            let problem = Problem::new(turned, u64::from(start.row), u64::from(start.column), kind)
+            let start = mirrored(TourSquare { row, column }, board, image);
+            let problem = TourProblem::new(turned, u64::from(start.row), u64::from(start.column), kind)
                 .expect("a mirror image of the start is on the mirror image of the tile");
-            let mut tours = Tours::limited(problem, Order::FewestOnward, board.squares() - 1, *cost);
+            let mut tours = Tours::limited(problem, MoveOrder::FewestOnward, board.squares() - 1, *cost);
             let until = cost.expanded + expansions;
             let mut stopped = false;
             let verdict = tours.next_tour(&mut |cost| {
@@ -116,20 +116,20 @@ fn tile(width: u32, height: u32, row: u32, column: u32, kind: TourKind, cost: &m
 }
 
 /// One of the eight mirror images of a square: bit 0 reverses rows, bit 1 columns, bit 2 exchanges rows and columns last.
-fn mirrored(square: Square, board: Chessboard, image: u32) -> Square {
+fn mirrored(square: TourSquare, board: Chessboard, image: u32) -> TourSquare {
     let row = if image & 1 == 0 { square.row } else { board.height() - 1 - square.row };
     let column = if image & 2 == 0 { square.column } else { board.width() - 1 - square.column };
-    let turned = Square { row, column };
+    let turned = TourSquare { row, column };
     if image & 4 == 0 { turned } else { turned.transposed() }
 }
 
-fn unmirrored(square: Square, board: Chessboard, image: u32) -> Square {
+fn unmirrored(square: TourSquare, board: Chessboard, image: u32) -> TourSquare {
     let turned = if image & 4 == 0 { square } else { square.transposed() };
     mirrored(turned, board, image & 3)
 }
 
-fn lay(edges: &mut TourEdges, tour: &[Square], top: u32, left: u32, kind: TourKind) {
-    let shift = |square: Square| Square { row: square.row + top, column: square.column + left };
+fn lay(edges: &mut TourEdges, tour: &[TourSquare], top: u32, left: u32, kind: TourKind) {
+    let shift = |square: TourSquare| TourSquare { row: square.row + top, column: square.column + left };
     for pair in tour.windows(2) {
         edges.join(shift(pair[0]), shift(pair[1]));
     }
@@ -167,7 +167,7 @@ fn group(groups: &mut [usize], mut at: usize) -> usize {
 
 /// Replaces an edge of each of two tiles by two edges across their border, if there is such a pair.
 fn exchange(board: Chessboard, edges: &mut TourEdges, a: (Band, Band), b: (Band, Band)) -> bool {
-    let inside = |((top, height), (left, width)): (Band, Band), square: Square| {
+    let inside = |((top, height), (left, width)): (Band, Band), square: TourSquare| {
         (top..top + height).contains(&square.row) && (left..left + width).contains(&square.column)
     };
     let ((top, height), (left, width)) = a;
@@ -175,10 +175,10 @@ fn exchange(board: Chessboard, edges: &mut TourEdges, a: (Band, Band), b: (Band,
     let (first_row, first_column) = if a.0 == b.0 { (top, left + width - 2) } else { (top + height - 2, left) };
     for row in first_row..top + height {
         for column in first_column..left + width {
-            let from = Square { row, column };
+            let from = TourSquare { row, column };
             for to in (0..8).filter_map(|by| board.after(from, by)).filter(|&to| inside(b, to)) {
                 for from_next in edges.of(from).filter(|&next| inside(a, next)) {
-                    let across = |next: &Square| inside(b, *next) && move_between(from_next, *next).is_some();
+                    let across = |next: &TourSquare| inside(b, *next) && move_between(from_next, *next).is_some();
                     if let Some(to_next) = edges.of(to).find(across) {
                         edges.part(from, from_next);
                         edges.part(to, to_next);

@@ -1,7 +1,7 @@
 //! Counts tours without enumerating them.
 
-use super::board::{Chessboard, Problem, Square, TourKind};
-use super::error::Error;
+use super::board::{Chessboard, TourKind, TourProblem, TourSquare};
+use super::error::TourError;
 use super::frontier_step::{Ends, Rows};
 use super::half::Half;
 use super::join::Middle;
@@ -9,9 +9,9 @@ use super::meter::Meter;
 use crate::{Cost, KeepGoing, Solved, Verdict};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Counted {
+pub enum CountResult {
     /// Open or closed tours from one square, both directions of a closed tour counted.
-    From(Problem),
+    From(TourProblem),
     /// Open tours from anywhere, each counted in both directions.
     OpenDirected(Chessboard),
     /// Closed tours, whatever their start and direction.
@@ -21,14 +21,14 @@ pub enum Counted {
 /// A share of the work of a count: of the pairs of groups that fit, every `of`-th from `number` on. The sum of all shares is the count. Each
 /// share computes both halves, which takes a fifth as long as joining them all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Share {
+pub struct CountShare {
     /// From 0.
     pub number: u32,
     pub of: u32,
 }
 
-impl Share {
-    pub const WHOLE: Share = Share { number: 0, of: 1 };
+impl CountShare {
+    pub const WHOLE: CountShare = CountShare { number: 0, of: 1 };
 
     /// Whether the pair with this number belongs to the share.
     pub(super) fn has(self, pair: u64) -> bool {
@@ -50,26 +50,26 @@ const MAX_SQUARES: u32 = 64;
 /// 196 MB, the 19,591,828,170,979,904 open ones of 8×8 some ten minutes and 5.5 GB.
 ///
 /// # Errors
-/// [`Error::WideForCount`] when both sides are longer than 8, or the board has more than 64 squares.
-pub fn count(what: Counted, keep_going: KeepGoing) -> Result<Solved<u64>, Error> {
-    count_share(what, Share::WHOLE, keep_going)
+/// [`TourError::WideForCount`] when both sides are longer than 8, or the board has more than 64 squares.
+pub fn count(what: CountResult, keep_going: KeepGoing) -> Result<Solved<u64>, TourError> {
+    count_share(what, CountShare::WHOLE, keep_going)
 }
 
 /// Counts the tours of a share of the work.
 ///
 /// # Errors
 /// As for [`count`].
-pub fn count_share(what: Counted, share: Share, keep_going: KeepGoing) -> Result<Solved<u64>, Error> {
+pub fn count_share(what: CountResult, share: CountShare, keep_going: KeepGoing) -> Result<Solved<u64>, TourError> {
     let (board, start, kind, times) = match what {
-        Counted::From(problem) if problem.kind() == TourKind::Open => (problem.board(), Some(problem.start()), TourKind::Open, 1),
-        Counted::From(problem) => (problem.board(), None, TourKind::Closed, 2),
-        Counted::OpenDirected(board) => (board, None, TourKind::Open, 2),
-        Counted::ClosedUndirected(board) => (board, None, TourKind::Closed, 1),
+        CountResult::From(problem) if problem.kind() == TourKind::Open => (problem.board(), Some(problem.start()), TourKind::Open, 1),
+        CountResult::From(problem) => (problem.board(), None, TourKind::Closed, 2),
+        CountResult::OpenDirected(board) => (board, None, TourKind::Open, 2),
+        CountResult::ClosedUndirected(board) => (board, None, TourKind::Closed, 1),
     };
     let is_tall = board.width() <= board.height();
     let upright = if is_tall { board } else { board.transposed() };
     if upright.width() as usize > MAX_WIDTH || board.squares() > MAX_SQUARES {
-        return Err(Error::WideForCount { width: board.width(), height: board.height(), most: MAX_WIDTH as u32, squares: MAX_SQUARES });
+        return Err(TourError::WideForCount { width: board.width(), height: board.height(), most: MAX_WIDTH as u32, squares: MAX_SQUARES });
     }
     if upright.width() < 3 {
         let tours = u64::from(board.squares() == 1 && kind == TourKind::Open && share.has(0));
@@ -82,11 +82,11 @@ pub fn count_share(what: Counted, share: Share, keep_going: KeepGoing) -> Result
 }
 
 /// Undirected tours of a board at least as high as wide.
-fn tours(board: Chessboard, kind: TourKind, start: Option<Square>, share: Share, meter: &mut Meter) -> Option<u64> {
+fn tours(board: Chessboard, kind: TourKind, start: Option<TourSquare>, share: CountShare, meter: &mut Meter) -> Option<u64> {
     let (width, rows) = (board.width() as usize, board.height() as usize);
     let lower_rows = (rows - 2) / 2;
     let upper_rows = rows - 2 - lower_rows;
-    let half = |start: Option<Square>| {
+    let half = |start: Option<TourSquare>| {
         let ends = match (kind, start) {
             (TourKind::Closed, _) => Ends::Closed,
             (TourKind::Open, None) => Ends::Free,
@@ -97,7 +97,7 @@ fn tours(board: Chessboard, kind: TourKind, start: Option<Square>, share: Share,
     let upper = Half::new(&half(start), upper_rows, meter)?;
     // Without a start the lower half is the upper one upside down.
     let are_alike = upper_rows == lower_rows && start.is_none();
-    let upside_down = start.map(|start| Square { row: board.height() - 1 - start.row, ..start });
+    let upside_down = start.map(|start| TourSquare { row: board.height() - 1 - start.row, ..start });
     let lower = if are_alike { None } else { Some(Half::new(&half(upside_down), lower_rows, meter)?) };
     let middle_start =
         start.and_then(|start| (board.index(start) as usize).checked_sub(upper_rows * width)).filter(|&cell| cell < 2 * width);
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn number(solved: Result<Solved<u64>, Error>) -> u64 {
+    fn number(solved: Result<Solved<u64>, TourError>) -> u64 {
         match solved.expect("a small board").verdict {
             Verdict::Solved(number) => number,
             other => panic!("{other:?}"),
@@ -123,16 +123,16 @@ mod tests {
         #[test]
         fn the_shares_add_up_to_the_count(width in 1..=5_u64, rows in 1..=6_u64, of in 1..=7_u32, kind in 0..4_u8) {
             let board = Chessboard::new(width, rows).expect("a board");
-            let from = |kind| Problem::new(board, 0, 0, kind).ok().map(Counted::From);
+            let from = |kind| TourProblem::new(board, 0, 0, kind).ok().map(CountResult::From);
             let what = match kind {
-                0 => Some(Counted::OpenDirected(board)),
-                1 => Some(Counted::ClosedUndirected(board)),
+                0 => Some(CountResult::OpenDirected(board)),
+                1 => Some(CountResult::ClosedUndirected(board)),
                 2 => from(TourKind::Open),
                 _ => from(TourKind::Closed),
             };
             if let Some(what) = what {
                 let keep_going = &mut |_: &Cost| true;
-                let shares = (0..of).map(|share| number(count_share(what, Share { number: share, of }, &mut |_| true)));
+                let shares = (0..of).map(|share| number(count_share(what, CountShare { number: share, of }, &mut |_| true)));
                 prop_assert_eq!(shares.sum::<u64>(), number(count(what, keep_going)));
             }
         }

@@ -1,13 +1,13 @@
 //! Depth-first search, which enumerates the tours of a problem.
 
-use super::board::{Chessboard, Problem, TourKind};
+use super::board::{Chessboard, TourKind, TourProblem};
 use super::existence::NoTour;
 use super::tour::Tour;
-use crate::{Cost, Event, KeepGoing, NoObserver, Observer, Snapshot, Verdict};
+use crate::{Cost, KeepGoing, NoObserver, Observer, Snapshot, TraceEvent, Verdict};
 
 /// The order in which the moves from a square are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum MoveOrder {
     /// As listed in [`MOVES`](super::MOVES).
     Listed,
     /// Fewest onward moves first (Warnsdorff 1823), among equals the farthest from the centre (Roth), with pruning at unreachable squares.
@@ -17,15 +17,15 @@ pub enum Order {
 /// The tours of a problem, one by one. After the end of a budget the next call resumes the search.
 #[derive(Clone, Debug)]
 pub struct Tours {
-    problem: Problem,
-    order: Order,
+    problem: TourProblem,
+    order: MoveOrder,
     /// The most moves a path may have.
     limit: u32,
     neighbours: Vec<Few>,
     visited: Vec<bool>,
     /// For each square, the number of its unvisited neighbours.
     onward: Vec<u8>,
-    path: Vec<Step>,
+    path: Vec<PathSquare>,
     /// The number of untried choices along the path.
     waiting: u64,
     cost: Cost,
@@ -53,7 +53,7 @@ impl Few {
 
 /// A square of the path, and the choices from it.
 #[derive(Clone, Copy, Debug)]
-struct Step {
+struct PathSquare {
     square: u32,
     choices: Few,
     next: u8,
@@ -64,23 +64,23 @@ impl Tours {
     ///
     /// # Errors
     /// A board larger than that.
-    pub fn new(problem: Problem, order: Order) -> Result<Tours, super::Error> {
+    pub fn new(problem: TourProblem, order: MoveOrder) -> Result<Tours, super::TourError> {
         let board = problem.board();
         let method = match order {
-            Order::Listed => super::Method::DepthFirst,
-            Order::FewestOnward => super::Method::FewestOnward,
+            MoveOrder::Listed => super::TourMethod::DepthFirst,
+            MoveOrder::FewestOnward => super::TourMethod::FewestOnward,
         };
         method.must_take(board)?;
         Ok(Tours::limited(problem, order, board.squares() - 1, Cost::default()))
     }
 
     /// With paths of at most `limit` moves; `cost` is the initial cost.
-    pub(super) fn limited(problem: Problem, order: Order, limit: u32, mut cost: Cost) -> Tours {
+    pub(super) fn limited(problem: TourProblem, order: MoveOrder, limit: u32, mut cost: Cost) -> Tours {
         let board = problem.board();
         let neighbours: Vec<Few> = (0..board.squares()).map(|square| neighbours(board, square)).collect();
         let onward = neighbours.iter().map(|few| few.len).collect();
         cost.generated += 1;
-        cost.bytes = cost.bytes.max(u64::from(board.squares()) * (2 * size_of::<Few>() + size_of::<Step>()) as u64);
+        cost.bytes = cost.bytes.max(u64::from(board.squares()) * (2 * size_of::<Few>() + size_of::<PathSquare>()) as u64);
         let mut tours = Tours {
             problem,
             order,
@@ -128,7 +128,7 @@ impl Tours {
                 let square = step.square;
                 self.path.pop();
                 self.leave(square);
-                observer.record(Event::Failed, || self.snapshot(square));
+                observer.record(TraceEvent::Failed, || self.snapshot(square));
                 continue;
             }
             if step.next == 0 {
@@ -145,10 +145,10 @@ impl Tours {
             self.waiting -= 1;
             self.cost.generated += 1;
             self.visit(square);
-            observer.record(Event::Tried, || self.snapshot(square));
+            observer.record(TraceEvent::Tried, || self.snapshot(square));
             if self.path.len() == all && self.ends_well(square) {
                 self.found += 1;
-                observer.record(Event::Found, || self.snapshot(square));
+                observer.record(TraceEvent::Found, || self.snapshot(square));
                 return Verdict::Solved(self.tour());
             }
         }
@@ -184,7 +184,7 @@ impl Tours {
         for &other in self.neighbours[square as usize].as_slice() {
             self.onward[other as usize] -= 1;
         }
-        self.path.push(Step { square, choices: Few::default(), next: 0 });
+        self.path.push(PathSquare { square, choices: Few::default(), next: 0 });
         let depth = self.path.len();
         self.cost.depth = self.cost.depth.max(depth as u32 - 1);
         if depth as u32 > self.limit {
@@ -192,8 +192,8 @@ impl Tours {
             return;
         }
         let choices = match self.order {
-            Order::Listed => self.unvisited(square),
-            Order::FewestOnward => self.fewest_onward(square),
+            MoveOrder::Listed => self.unvisited(square),
+            MoveOrder::FewestOnward => self.fewest_onward(square),
         };
         self.path[depth - 1].choices = choices;
         self.waiting += u64::from(choices.len);

@@ -1,19 +1,19 @@
 //! Errors of questions about knight's tours.
 
-use super::board::Square;
+use super::board::TourSquare;
 
 /// An invalid question. Rows and columns count from 0, visited squares from 1.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("knights_tour")]
-pub enum Error {
+pub enum TourError {
     BoardText { found: String },
     EmptyBoard { width: u64, height: u64 },
     LargeBoard { width: u64, height: u64, most: u32 },
     SquareText { found: String },
     NoSuchSquare { text: String, width: u32, height: u32 },
     OffBoard { row: u64, column: u64, width: u32, height: u32 },
-    Forbidden { what: &'static str, square: Square },
-    NoWay { number: usize, square: Square, why: Obstacle },
+    Forbidden { what: &'static str, square: TourSquare },
+    NoWay { number: usize, square: TourSquare, why: Obstacle },
     LargeField { width: u32, height: u32, most: u32 },
     LargeToGenerate { width: u32, height: u32, most: u32 },
     KindText { found: String },

@@ -1,6 +1,6 @@
 //! Existence of tours by theorem, except on boards three and four squares wide, which the [strip](super::strip) decides.
 
-use super::board::{Chessboard, Problem, Square, TourKind};
+use super::board::{Chessboard, TourKind, TourProblem, TourSquare};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("no_tour")]
@@ -11,14 +11,14 @@ pub enum NoTour {
     OddSquares { squares: u32 },
     FourWide { board: Chessboard },
     ThreeWide { board: Chessboard },
-    WrongColour { squares: u32, start: Square },
-    InnerStart { board: Chessboard, start: Square },
-    OneLeft { start: Square },
-    EndVisited { end: Square },
-    EndIsStart { start: Square },
-    EndTooFar { end: Square, start: Square },
-    OutOfReach { start: Square, square: Square },
-    Colours { start: Square, same: usize, other: usize, end: Option<Square>, ends_on_same: bool },
+    WrongColour { squares: u32, start: TourSquare },
+    InnerStart { board: Chessboard, start: TourSquare },
+    OneLeft { start: TourSquare },
+    EndVisited { end: TourSquare },
+    EndIsStart { start: TourSquare },
+    EndTooFar { end: TourSquare, start: TourSquare },
+    OutOfReach { start: TourSquare, square: TourSquare },
+    Colours { start: TourSquare, same: usize, other: usize, end: Option<TourSquare>, ends_on_same: bool },
     EveryPath { found: u64 },
     EveryLength { kind: TourKind },
     EveryRow,
@@ -35,7 +35,7 @@ struct SquareName {
     column: u32,
 }
 
-impl message::ToParam for Square {
+impl message::ToParam for TourSquare {
     fn to_param(&self) -> message::Param {
         SquareName { row: self.row, column: self.column }.to_param()
     }
@@ -45,7 +45,7 @@ impl message::ToParam for Square {
 ///
 /// Sources: Schwenk, 'Which rectangular chessboards have a knight's tour?' (1991), for closed tours; Cull and De Curtins,
 /// 'Knight's tour revisited' (1978), and Conrad, Hindrichs, Morsy and Wegener (1994) for open tours.
-pub(super) fn refusal(problem: Problem) -> Option<NoTour> {
+pub(super) fn refusal(problem: TourProblem) -> Option<NoTour> {
     let (board, start) = (problem.board(), problem.start());
     let (width, height) = (board.width(), board.height());
     let (short, long) = (width.min(height), width.max(height));
@@ -66,7 +66,7 @@ pub(super) fn refusal(problem: Problem) -> Option<NoTour> {
 }
 
 /// Whether the start is in one of the two inner lines of a board four wide; on 4×4 in either direction.
-fn is_inner(problem: Problem) -> bool {
+fn is_inner(problem: TourProblem) -> bool {
     let (board, start) = (problem.board(), problem.start());
     let inner = |at: u32| (1..=2).contains(&at);
     (board.height() == 4 && inner(start.row)) || (board.width() == 4 && inner(start.column))

@@ -2,19 +2,19 @@
 
 use std::collections::HashSet;
 
-use super::board::{Chessboard, Problem, Square, TourKind};
+use super::board::{Chessboard, TourKind, TourProblem, TourSquare};
 use super::check::check_part;
-use super::{Error, Flaw, NoTour, Obstacle};
+use super::{NoTour, Obstacle, TourError, TourFault};
 
 /// A problem in which every square except the forbidden ones is visited once; the last square and the first ones may be given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
-    problem: Problem,
+    problem: TourProblem,
     /// Whether each square is to be visited.
     open: Vec<bool>,
-    end: Option<Square>,
+    end: Option<TourSquare>,
     /// The start and the other squares already visited.
-    visited: Vec<Square>,
+    visited: Vec<TourSquare>,
 }
 
 impl Field {
@@ -25,10 +25,10 @@ impl Field {
     ///
     /// # Errors
     /// A square off the board, a start or an end that is forbidden, or a board of more than [`Field::MAX_SQUARES`].
-    pub fn new(problem: Problem, forbidden: &[(u64, u64)], end: Option<(u64, u64)>) -> Result<Field, Error> {
+    pub fn new(problem: TourProblem, forbidden: &[(u64, u64)], end: Option<(u64, u64)>) -> Result<Field, TourError> {
         let board = problem.board();
         if board.squares() > Field::MAX_SQUARES {
-            return Err(Error::LargeField { width: board.width(), height: board.height(), most: Field::MAX_SQUARES });
+            return Err(TourError::LargeField { width: board.width(), height: board.height(), most: Field::MAX_SQUARES });
         }
         let mut open = vec![true; board.squares() as usize];
         for &(row, column) in forbidden {
@@ -37,7 +37,7 @@ impl Field {
         let end = end.map(|(row, column)| board.square(row, column)).transpose()?;
         for (what, square) in [("start", Some(problem.start())), ("end", end)] {
             if let Some(square) = square.filter(|&square| !open[board.index(square) as usize]) {
-                return Err(Error::Forbidden { what, square });
+                return Err(TourError::Forbidden { what, square });
             }
         }
         Ok(Field { problem, open, end, visited: vec![problem.start()] })
@@ -47,8 +47,8 @@ impl Field {
     ///
     /// # Errors
     /// The first square that a knight could not visit next.
-    pub fn begun(self, visited: &[(u64, u64)]) -> Result<Field, Error> {
-        let mut path: Vec<Square> = Vec::new();
+    pub fn begun(self, visited: &[(u64, u64)]) -> Result<Field, TourError> {
+        let mut path: Vec<TourSquare> = Vec::new();
         for &(row, column) in visited {
             let square = self.board().square(row, column)?;
             let why = match path.last() {
@@ -61,40 +61,40 @@ impl Field {
                     continue;
                 }
             };
-            return Err(Error::NoWay { number: path.len() + 1, square, why });
+            return Err(TourError::NoWay { number: path.len() + 1, square, why });
         }
         if path.is_empty() { Ok(self) } else { Ok(Field { visited: path, ..self }) }
     }
 
     /// The squares already visited, the start first.
     #[must_use]
-    pub fn visited(&self) -> &[Square] {
+    pub fn visited(&self) -> &[TourSquare] {
         &self.visited
     }
 
     /// The problem without forbidden squares and end.
     #[must_use]
-    pub fn problem(&self) -> Problem {
+    pub fn problem(&self) -> TourProblem {
         self.problem
     }
 
     #[must_use]
-    pub fn end(&self) -> Option<Square> {
+    pub fn end(&self) -> Option<TourSquare> {
         self.end
     }
 
     #[must_use]
-    pub fn is_open(&self, square: Square) -> bool {
+    pub fn is_open(&self, square: TourSquare) -> bool {
         self.open[self.board().index(square) as usize]
     }
 
     /// The squares to be visited, row by row.
-    pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
+    pub fn squares(&self) -> impl Iterator<Item = TourSquare> + '_ {
         (0..self.board().squares()).map(|index| self.board().at(index)).filter(|&square| self.is_open(square))
     }
 
     /// The squares to be visited that are a knight's move from one.
-    pub fn neighbours(&self, square: Square) -> impl Iterator<Item = Square> + '_ {
+    pub fn neighbours(&self, square: TourSquare) -> impl Iterator<Item = TourSquare> + '_ {
         (0..8).filter_map(move |by| self.board().after(square, by)).filter(|&square| self.is_open(square))
     }
 
@@ -106,14 +106,14 @@ impl Field {
     ///
     /// # Errors
     /// The first flaw found; squares are numbered from 1.
-    pub fn check(&self, squares: &[(u32, u32)]) -> Result<(), Flaw> {
+    pub fn check(&self, squares: &[(u32, u32)]) -> Result<(), TourFault> {
         check_part(self.problem, |square| self.is_open(square), &self.visited, self.end, squares)
     }
 
     /// Why there is no tour, if a simple argument shows it.
     pub(super) fn refusal(&self) -> Option<NoTour> {
         let (start, kind) = (self.problem.start(), self.problem.kind());
-        let all: Vec<Square> = self.squares().collect();
+        let all: Vec<TourSquare> = self.squares().collect();
         if all.len() == 1 {
             return (kind == TourKind::Closed).then_some(NoTour::OneLeft { start });
         }

@@ -24,7 +24,7 @@ pub(super) struct Rows {
 }
 
 /// (row, column)
-pub(super) type Square = (usize, usize);
+pub(super) type RowColumn = (usize, usize);
 
 impl Rows {
     /// Whether the board is its own mirror image, left and right exchanged.
@@ -33,7 +33,7 @@ impl Rows {
     }
 
     /// The square taken at a step.
-    pub(super) fn square(&self, step: usize) -> Square {
+    pub(super) fn square(&self, step: usize) -> RowColumn {
         let (row, place) = (step / self.width, step % self.width);
         let evens = self.width.div_ceil(2);
         (row, if place < evens { 2 * place } else { 2 * (self.width - 1 - place) + 1 })
@@ -50,19 +50,19 @@ impl Rows {
     }
 
     /// The cell of a square while it has one.
-    pub(super) fn cell(&self, (row, column): Square) -> usize {
+    pub(super) fn cell(&self, (row, column): RowColumn) -> usize {
         row % 2 * self.width + if row / 2 % 2 == 0 { column } else { self.adjacent(column) }
     }
 
     /// The later squares a knight's move away: bit `n` of a choice stands for the edge to the `n`th of them.
-    pub(super) fn later(&self, (row, column): Square) -> impl Iterator<Item = Square> {
+    pub(super) fn later(&self, (row, column): RowColumn) -> impl Iterator<Item = RowColumn> {
         [(1, -2), (1, 2), (2, -1), (2, 1)]
             .into_iter()
             .filter_map(move |(rows, columns)| Some((row + rows, column.checked_add_signed(columns)?)))
             .filter(|&(row, column)| row < self.rows && column < self.width)
     }
 
-    fn in_row(&self, row: usize) -> impl Iterator<Item = Square> + Clone + use<> {
+    fn in_row(&self, row: usize) -> impl Iterator<Item = RowColumn> + Clone + use<> {
         (0..self.width).map(move |column| (row, column))
     }
 }
@@ -88,7 +88,7 @@ impl ColourBalance {
 }
 
 /// A step, with all that does not depend on the state.
-pub(super) struct Step {
+pub(super) struct FrontierStep {
     cell: usize,
     /// The cells that it can be joined to; the hub last if there is one.
     targets: Vec<usize>,
@@ -103,15 +103,16 @@ pub(super) struct Step {
     complete: Option<Degrees>,
 }
 
-impl Step {
-    pub(super) fn new(board: &Rows, step: usize) -> Step {
+impl FrontierStep {
+    pub(super) fn new(board: &Rows, step: usize) -> FrontierStep {
         let (row, place) = (step / board.width, step % board.width);
         let square = board.square(step);
-        let taken = |(at, column): Square| at < row || at == row && board.place(column) <= place;
-        let has_cell = |(at, column): Square| at < row + 2 || at == row + 2 && board.place(board.adjacent(column)) <= place;
+        let taken = |(at, column): RowColumn| at < row || at == row && board.place(column) <= place;
+        let has_cell = |(at, column): RowColumn| at < row + 2 || at == row + 2 && board.place(board.adjacent(column)) <= place;
         let hub = (board.ends != Ends::Closed).then_some(HUB);
-        let near: Vec<Square> = (row..board.rows.min(row + 3)).flat_map(|at| board.in_row(at)).filter(|&square| !taken(square)).collect();
-        let is_light = |(at, column): Square| (at + column).is_multiple_of(2);
+        let near: Vec<RowColumn> =
+            (row..board.rows.min(row + 3)).flat_map(|at| board.in_row(at)).filter(|&square| !taken(square)).collect();
+        let is_light = |(at, column): RowColumn| (at + column).is_multiple_of(2);
         let cells = |light: bool| {
             let of_colour = near.iter().filter(|&&square| has_cell(square) && is_light(square) == light);
             of_colour.fold(0, |bits, &square| bits | 1 << (2 * board.cell(square)))
@@ -135,7 +136,7 @@ impl Step {
             mirror
         });
         let all_have_cells = board.rows <= row + 3 && near.iter().all(|&square| has_cell(square));
-        Step {
+        FrontierStep {
             cell: board.cell(square),
             targets: board.later(square).map(|target| board.cell(target)).chain(hub).collect(),
             ends: board.ends,

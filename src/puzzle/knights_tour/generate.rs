@@ -4,8 +4,8 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::board::{Chessboard, Problem, Square, TourKind};
-use super::error::Error;
+use super::board::{Chessboard, TourKind, TourProblem, TourSquare};
+use super::error::TourError;
 use super::field::Field;
 use super::solve::solve_field;
 use crate::{Cost, Difficulty, KeepGoing, Solved, Verdict};
@@ -23,10 +23,10 @@ const MAX_GUESSES: u64 = 2_000;
 /// seed gives the same field. Gives up when the budget ends: small boards may have no such field.
 ///
 /// # Errors
-/// [`Error::LargeToGenerate`] for a board of more than 400 squares.
-pub fn generate(board: Chessboard, difficulty: Difficulty, seed: u64, keep_going: KeepGoing) -> Result<Solved<Field>, Error> {
+/// [`TourError::LargeToGenerate`] for a board of more than 400 squares.
+pub fn generate(board: Chessboard, difficulty: Difficulty, seed: u64, keep_going: KeepGoing) -> Result<Solved<Field>, TourError> {
     if board.squares() > MAX_SQUARES {
-        return Err(Error::LargeToGenerate { width: board.width(), height: board.height(), most: MAX_SQUARES });
+        return Err(TourError::LargeToGenerate { width: board.width(), height: board.height(), most: MAX_SQUARES });
     }
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut cost = Cost::default();
@@ -48,16 +48,16 @@ pub fn generate(board: Chessboard, difficulty: Difficulty, seed: u64, keep_going
 
 /// A random field that may have a tour: equally many squares of both colours are forbidden, up to one in eight; half of the fields have a given end.
 fn random_field(board: Chessboard, random: &mut ChaCha8Rng) -> Option<Field> {
-    let mut squares: Vec<Square> = (0..board.squares()).map(|index| board.at(index)).collect();
+    let mut squares: Vec<TourSquare> = (0..board.squares()).map(|index| board.at(index)).collect();
     squares.shuffle(random);
     let pairs = random.random_range(0..=board.squares() as usize / 16);
     let of_colour = |colour: bool| squares.iter().filter(move |square| square.has_corner_colour() == colour).take(pairs);
-    let at = |square: &Square| (u64::from(square.row), u64::from(square.column));
+    let at = |square: &TourSquare| (u64::from(square.row), u64::from(square.column));
     let forbidden: Vec<(u64, u64)> = of_colour(true).chain(of_colour(false)).map(at).collect();
     let mut open = squares.iter().map(at).filter(|square| !forbidden.contains(square));
     let (row, column) = open.next()?;
     let end = if random.random() { open.next() } else { None };
-    let problem = Problem::new(board, row, column, TourKind::Open).expect("a square of the board");
+    let problem = TourProblem::new(board, row, column, TourKind::Open).expect("a square of the board");
     let field = Field::new(problem, &forbidden, end).expect("the start and the end are open squares of a small board");
     field.refusal().is_none().then_some(field)
 }
@@ -96,9 +96,9 @@ fn backtracks(field: &Field, most: u64) -> u64 {
 }
 
 /// The choices from the last square, fewest onward moves last; the given end only if there is no other.
-fn onward(field: &Field, path: &[Square]) -> Vec<Square> {
-    let fresh = |square: Square| field.neighbours(square).filter(|beside| !path.contains(beside));
-    let mut squares: Vec<Square> = fresh(path[path.len() - 1]).filter(|square| field.end() != Some(*square)).collect();
+fn onward(field: &Field, path: &[TourSquare]) -> Vec<TourSquare> {
+    let fresh = |square: TourSquare| field.neighbours(square).filter(|beside| !path.contains(beside));
+    let mut squares: Vec<TourSquare> = fresh(path[path.len() - 1]).filter(|square| field.end() != Some(*square)).collect();
     squares.sort_by_key(|square| core::cmp::Reverse(fresh(*square).count()));
     if squares.is_empty() {
         squares = fresh(path[path.len() - 1]).collect();

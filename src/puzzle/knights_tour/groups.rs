@@ -6,13 +6,13 @@
 use super::matching::{Degrees, Matching};
 
 /// A matching of path ends, and the number of ways to it, which wraps at 2⁶⁴: a final sum that fits is right.
-pub(super) type State = (Matching, u64);
+pub(super) type CountedMatching = (Matching, u64);
 
 /// States in the order of their groups, in pieces: a single list would be held twice whenever it grows.
 #[derive(Default)]
 pub(super) struct Groups {
     groups: Vec<Group>,
-    pieces: Vec<Vec<State>>,
+    pieces: Vec<Vec<CountedMatching>>,
     /// The number of states that the pieces can hold.
     capacity: usize,
 }
@@ -37,12 +37,12 @@ impl Groups {
         self.groups[number].degrees
     }
 
-    pub(super) fn states(&self, number: usize) -> &[State] {
+    pub(super) fn states(&self, number: usize) -> &[CountedMatching] {
         let Group { piece, begin, len, .. } = self.groups[number];
         &self.pieces[piece as usize][begin as usize..][..len as usize]
     }
 
-    pub(super) fn states_mut(&mut self, number: usize) -> &mut [State] {
+    pub(super) fn states_mut(&mut self, number: usize) -> &mut [CountedMatching] {
         let Group { piece, begin, len, .. } = self.groups[number];
         &mut self.pieces[piece as usize][begin as usize..][..len as usize]
     }
@@ -51,7 +51,7 @@ impl Groups {
         self.groups[number].degrees = degrees;
     }
 
-    pub(super) fn replace(&mut self, number: usize, states: Vec<State>) -> Option<()> {
+    pub(super) fn replace(&mut self, number: usize, states: Vec<CountedMatching>) -> Option<()> {
         self.pieces.try_reserve(1).ok()?;
         let group = &mut self.groups[number];
         (group.piece, group.begin, group.len) = (self.pieces.len() as u32, 0, states.len() as u32);
@@ -65,7 +65,7 @@ impl Groups {
     }
 
     pub(super) fn bytes(&self) -> u64 {
-        (self.capacity * size_of::<State>() + self.groups.capacity() * size_of::<Group>()) as u64
+        (self.capacity * size_of::<CountedMatching>() + self.groups.capacity() * size_of::<Group>()) as u64
     }
 
     /// Adds a group of at most `most` states, gathered by `fill`; `None` if an allocation or `fill` fails.
@@ -73,7 +73,7 @@ impl Groups {
         &mut self,
         degrees: Degrees,
         most: usize,
-        table: &mut Table,
+        table: &mut MatchingTable,
         fill: impl FnOnce(&mut Gathering<'_>) -> Option<()>,
     ) -> Option<()> {
         if self.pieces.last().is_none_or(|piece| piece.capacity() - piece.len() < most) {
@@ -98,14 +98,14 @@ impl Groups {
 
 /// Hash table from matchings to places in a list: open addressing, at most half full.
 #[derive(Default)]
-pub(super) struct Table {
+pub(super) struct MatchingTable {
     /// One more than the place in the list, or 0.
     places: Vec<u32>,
 }
 
-impl Table {
+impl MatchingTable {
     /// Gathers at most `most` states at the end of a list; `None` if an allocation fails.
-    pub(super) fn gather<'a>(&'a mut self, list: &'a mut Vec<State>, most: usize) -> Option<Gathering<'a>> {
+    pub(super) fn gather<'a>(&'a mut self, list: &'a mut Vec<CountedMatching>, most: usize) -> Option<Gathering<'a>> {
         let slots = (2 * most).next_power_of_two().max(2);
         let more = slots.saturating_sub(self.places.len());
         self.places.try_reserve(more).ok()?;
@@ -121,7 +121,7 @@ impl Table {
 
 pub(super) struct Gathering<'a> {
     begin: usize,
-    list: &'a mut Vec<State>,
+    list: &'a mut Vec<CountedMatching>,
     places: &'a mut [u32],
     shift: u32,
 }

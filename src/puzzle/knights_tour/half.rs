@@ -1,7 +1,7 @@
 //! Half a tour: the states of all squares above the two middle rows, as the middle rows see them.
 
-use super::frontier_step::{Rows, Step};
-use super::groups::{Groups, State, Table};
+use super::frontier_step::{FrontierStep, Rows};
+use super::groups::{CountedMatching, Groups, MatchingTable};
 use super::matching::{Degrees, HUB, Matching};
 use super::meter::Meter;
 use crate::memory::Reserve;
@@ -24,14 +24,14 @@ pub(super) struct Half {
 impl Half {
     /// Follows all tours through the first `upper` rows; at least two rows must follow. `None` when the budget ends.
     pub(super) fn new(board: &Rows, upper: usize, meter: &mut Meter) -> Option<Half> {
-        let mut table = Table::default();
+        let mut table = MatchingTable::default();
         let mut groups = Groups::default();
         groups.push(Degrees::default(), 1, &mut table, |first| {
             first.add(Matching::NONE, 1);
             Some(())
         })?;
         for step in 0..upper * board.width {
-            groups = after(&groups, &Step::new(board, step), &mut table, meter)?;
+            groups = after(&groups, &FrontierStep::new(board, step), &mut table, meter)?;
             meter.cost.depth += 1;
             meter.cost.frontier = meter.cost.frontier.max(groups.count());
         }
@@ -73,7 +73,7 @@ impl Half {
     ///
     /// A row begins from some of the states alone, such that these and their images together have all ways twice. So have the states after it,
     /// as the board is symmetric. Halving is right for numbers below 2⁶³.
-    fn unfold(&mut self, table: &mut Table) -> Option<()> {
+    fn unfold(&mut self, table: &mut MatchingTable) -> Option<()> {
         let image = mirrored(self.width);
         for number in 0..self.groups.len() {
             let degrees = self.groups.degrees(number);
@@ -107,7 +107,7 @@ impl Half {
     }
 
     /// The states with these degrees, or those of their mirror image: then with `true`.
-    pub(super) fn states(&self, degrees: Degrees) -> Option<(&[State], bool)> {
+    pub(super) fn states(&self, degrees: Degrees) -> Option<(&[CountedMatching], bool)> {
         let &(number, is_mirrored) = self.index.get(&degrees)?;
         Some((self.groups.states(number as usize), is_mirrored))
     }
@@ -123,7 +123,7 @@ struct Origin {
 }
 
 /// The groups after a step. On a symmetric board, two mirror images become one group after each full row.
-fn after(groups: &Groups, step: &Step, table: &mut Table, meter: &mut Meter) -> Option<Groups> {
+fn after(groups: &Groups, step: &FrontierStep, table: &mut MatchingTable, meter: &mut Meter) -> Option<Groups> {
     let mut origins: Vec<Origin> = Vec::new();
     for number in 0..groups.len() {
         let mut fits = true;

@@ -1,16 +1,16 @@
 //! Hints: the next square of a begun tour, and why.
 
-use super::board::Square;
+use super::board::TourSquare;
 use super::field::Field;
 use super::solve::solve_field;
 use crate::{AnyOf, Cost, KeepGoing, Solved, Verdict};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Hint {
+pub enum TourHint {
     /// A tour continues through this square.
     Next {
-        square: Square,
-        because: Because,
+        square: TourSquare,
+        because: TourReason,
     },
     Finished,
     /// No tour continues from here.
@@ -18,49 +18,49 @@ pub enum Hint {
         /// The number of squares that stay visited; a tour continues from the last of them.
         to: usize,
         /// The last of them.
-        square: Square,
+        square: TourSquare,
     },
 }
 
 /// Why a square is suggested.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("tour_because")]
-pub enum Because {
+pub enum TourReason {
     OnlySquare { onward: usize },
     FewestOnward { onward: usize },
-    OthersBarred { onward: usize, barred: AnyOf<Square> },
+    OthersBarred { onward: usize, barred: AnyOf<TourSquare> },
 }
 
 /// A hint for a begun tour ([`Field::begun`]): the first square by Warnsdorff's rule through which a tour continues, which the learning method
 /// proves, or how many squares to take back. [`Verdict::Impossible`] if there is no tour from the start.
-pub fn hint(field: &Field, keep_going: KeepGoing) -> Solved<Hint> {
+pub fn hint(field: &Field, keep_going: KeepGoing) -> Solved<TourHint> {
     let mut cost = Cost::default();
     let verdict = advise(field, &mut cost, keep_going);
     Solved { verdict, cost }
 }
 
-fn advise(field: &Field, cost: &mut Cost, keep_going: KeepGoing) -> Verdict<Hint> {
+fn advise(field: &Field, cost: &mut Cost, keep_going: KeepGoing) -> Verdict<TourHint> {
     let visited = field.visited();
     if visited.len() == field.squares().count() {
         return match tour_through(field, visited, cost, keep_going) {
-            Verdict::Solved(()) => Verdict::Solved(Hint::Finished),
+            Verdict::Solved(()) => Verdict::Solved(TourHint::Finished),
             _ => back(field, cost, keep_going),
         };
     }
-    let fresh = |square: Square| field.neighbours(square).filter(|beside| !visited.contains(beside));
-    let mut choices: Vec<(usize, Square)> =
+    let fresh = |square: TourSquare| field.neighbours(square).filter(|beside| !visited.contains(beside));
+    let mut choices: Vec<(usize, TourSquare)> =
         fresh(visited[visited.len() - 1]).map(|square| (fresh(square).filter(|next| *next != square).count(), square)).collect();
     choices.sort_by_key(|(onward, _)| *onward);
     let mut excluded = Vec::new();
     for &(onward, square) in &choices {
-        let through: Vec<Square> = visited.iter().copied().chain([square]).collect();
+        let through: Vec<TourSquare> = visited.iter().copied().chain([square]).collect();
         let because = |onward| match choices.len() {
-            1 => Because::OnlySquare { onward },
-            _ if excluded.is_empty() => Because::FewestOnward { onward },
-            _ => Because::OthersBarred { onward, barred: AnyOf(excluded.clone()) },
+            1 => TourReason::OnlySquare { onward },
+            _ if excluded.is_empty() => TourReason::FewestOnward { onward },
+            _ => TourReason::OthersBarred { onward, barred: AnyOf(excluded.clone()) },
         };
         match tour_through(field, &through, cost, keep_going) {
-            Verdict::Solved(()) => return Verdict::Solved(Hint::Next { square, because: because(onward) }),
+            Verdict::Solved(()) => return Verdict::Solved(TourHint::Next { square, because: because(onward) }),
             Verdict::Impossible(_) => excluded.push(square),
             Verdict::LimitReached => return Verdict::LimitReached,
         }
@@ -69,7 +69,7 @@ fn advise(field: &Field, cost: &mut Cost, keep_going: KeepGoing) -> Verdict<Hint
 }
 
 /// The longest prefix of the visited squares with which a tour begins, by binary search.
-fn back(field: &Field, cost: &mut Cost, keep_going: KeepGoing) -> Verdict<Hint> {
+fn back(field: &Field, cost: &mut Cost, keep_going: KeepGoing) -> Verdict<TourHint> {
     let visited = field.visited();
     let (mut good, mut bad) = (0, visited.len());
     while bad - good > 1 {
@@ -81,13 +81,13 @@ fn back(field: &Field, cost: &mut Cost, keep_going: KeepGoing) -> Verdict<Hint> 
         }
     }
     if good > 0 {
-        return Verdict::Solved(Hint::TakeBack { to: good, square: visited[good - 1] });
+        return Verdict::Solved(TourHint::TakeBack { to: good, square: visited[good - 1] });
     }
-    tour_through(field, &visited[..1], cost, keep_going).map(|()| Hint::TakeBack { to: 1, square: visited[0] })
+    tour_through(field, &visited[..1], cost, keep_going).map(|()| TourHint::TakeBack { to: 1, square: visited[0] })
 }
 
 /// Decides whether a tour begins with these squares.
-fn tour_through(field: &Field, begun: &[Square], cost: &mut Cost, keep_going: KeepGoing) -> Verdict<()> {
+fn tour_through(field: &Field, begun: &[TourSquare], cost: &mut Cost, keep_going: KeepGoing) -> Verdict<()> {
     let path: Vec<(u64, u64)> = begun.iter().map(|square| (square.row.into(), square.column.into())).collect();
     let field = field.clone().begun(&path).expect("a knight's way, and one more move of it");
     let before = *cost;

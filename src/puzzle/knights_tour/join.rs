@@ -8,8 +8,8 @@
 //! The states of two groups that fit are not compared pair by pair: the lower states that join the first end to the same other end are applied
 //! to the upper ones together, after which many of these are equal.
 
-use super::count::Share;
-use super::groups::{Gathering, Link, State, Table};
+use super::count::CountShare;
+use super::groups::{CountedMatching, Gathering, Link, MatchingTable};
 use super::half::{Half, mirrored};
 use super::matching::{Degrees, HUB, Matching};
 use super::meter::Meter;
@@ -65,7 +65,7 @@ impl Middle {
     }
 
     /// The number of tours of a share; `None` when the budget ends. `lower` is upside down; without it, it equals `upper`.
-    pub(super) fn tours(&self, upper: &Half, lower: Option<&Half>, share: Share, squares: usize, meter: &mut Meter) -> Option<u64> {
+    pub(super) fn tours(&self, upper: &Half, lower: Option<&Half>, share: CountShare, squares: usize, meter: &mut Meter) -> Option<u64> {
         let flip = flipped(self.width);
         let reachable_above = Reachable::new(upper, &self.upper, 2 * self.width, meter)?;
         let reachable_below = match lower {
@@ -196,14 +196,14 @@ impl Reachable {
 /// The states of a half with edges of the middle rows, all of the same degrees.
 #[derive(Default)]
 struct Fitting {
-    states: Vec<State>,
-    table: Table,
+    states: Vec<CountedMatching>,
+    table: MatchingTable,
     /// The groups that are combined, with their edges as bits.
     groups: Vec<(Degrees, u32)>,
 }
 
 impl Fitting {
-    fn all(&mut self, half: &Half, edges: &Edges, degrees: Degrees, width: usize, meter: &mut Meter) -> Option<&mut Vec<State>> {
+    fn all(&mut self, half: &Half, edges: &Edges, degrees: Degrees, width: usize, meter: &mut Meter) -> Option<&mut Vec<CountedMatching>> {
         let mut most = 0;
         let groups = &mut self.groups;
         groups.clear();
@@ -242,12 +242,12 @@ impl Fitting {
     }
 
     fn bytes(&self) -> u64 {
-        (self.states.capacity() * size_of::<State>()) as u64 + self.table.bytes()
+        (self.states.capacity() * size_of::<CountedMatching>()) as u64 + self.table.bytes()
     }
 }
 
 /// Adds edges to states and gathers the results.
-fn put(links: &[Link], states: &[State], gathering: &mut Gathering<'_>, placed: impl Fn(Matching) -> Matching) {
+fn put(links: &[Link], states: &[CountedMatching], gathering: &mut Gathering<'_>, placed: impl Fn(Matching) -> Matching) {
     for &(matching, ways) in states {
         if let Some(matching) = links.iter().try_fold(matching, |matching, link| link.put(matching)) {
             gathering.add(placed(matching), ways);
@@ -261,13 +261,13 @@ const MAX_EDGES: usize = 18;
 /// Pairs of states, one of either half, with the buffers of each depth.
 #[derive(Default)]
 struct Pairs {
-    joined: Vec<Vec<State>>,
-    table: Table,
+    joined: Vec<Vec<CountedMatching>>,
+    table: MatchingTable,
 }
 
 impl Pairs {
     /// The sum of the products of all pairs that form one cycle of all `ends`. `below` is sorted by rank.
-    fn cycles(&mut self, above: &[State], below: &[State], ends: u32, meter: &mut Meter) -> Option<u64> {
+    fn cycles(&mut self, above: &[CountedMatching], below: &[CountedMatching], ends: u32, meter: &mut Meter) -> Option<u64> {
         /// Lists of at most this length are compared pair by pair.
         const FEW: usize = 3;
         let mut total = 0_u64;
@@ -304,7 +304,7 @@ impl Pairs {
 
     fn bytes(&self) -> u64 {
         let states: usize = self.joined.iter().map(Vec::capacity).sum();
-        (states * size_of::<State>()) as u64 + self.table.bytes()
+        (states * size_of::<CountedMatching>()) as u64 + self.table.bytes()
     }
 }
 

@@ -3,7 +3,7 @@
 //! Every square has two edges of the tour. An open tour is a closed one through one more vertex, the hub, a neighbour of its two ends. A path must not
 //! close before it has all vertices, which is a rule beside the clauses.
 
-use super::board::{Square, TourKind};
+use super::board::{TourKind, TourSquare};
 use super::existence::NoTour;
 use super::field::Field;
 use super::tour::Tour;
@@ -17,8 +17,8 @@ pub(super) fn search(field: &Field, keep_going: KeepGoing) -> Solved<Tour> {
     if let Some(why) = field.refusal() {
         return Solved { verdict: Verdict::Impossible(why.into()), cost: Cost::default() };
     }
-    let squares: Vec<Square> = field.squares().collect();
-    let order = |squares: Vec<Square>| squares.into_iter().map(|square| field.board().index(square)).collect();
+    let squares: Vec<TourSquare> = field.squares().collect();
+    let order = |squares: Vec<TourSquare>| squares.into_iter().map(|square| field.board().index(square)).collect();
     if squares.len() <= 2 {
         let start = field.problem().start();
         let path = [start].into_iter().chain(squares.into_iter().filter(|&square| square != start)).collect();
@@ -65,13 +65,13 @@ struct Graph {
 }
 
 impl Graph {
-    fn new(field: &Field, squares: &[Square]) -> Graph {
-        let number = |square: Square| squares.iter().position(|&other| other == square).expect("all open squares are listed") as u16;
+    fn new(field: &Field, squares: &[TourSquare]) -> Graph {
+        let number = |square: TourSquare| squares.iter().position(|&other| other == square).expect("all open squares are listed") as u16;
         let mut numbers = vec![0; field.board().squares() as usize];
         for (at, &square) in squares.iter().enumerate() {
             numbers[field.board().index(square) as usize] = at as u16;
         }
-        let number_of = |square: Square| numbers[field.board().index(square) as usize];
+        let number_of = |square: TourSquare| numbers[field.board().index(square) as usize];
         let mut edges = Vec::new();
         for (at, &square) in (0..).zip(squares) {
             edges.extend(field.neighbours(square).map(number_of).filter(|&other| other > at).map(|other| [at, other]));
@@ -91,7 +91,7 @@ impl Graph {
         } else if let Some(end) = field.end().map(number) {
             last = joining(&edges, start, end);
         }
-        let step = |step: &[Square]| joining(&edges, number_of(step[0]), number_of(step[1]));
+        let step = |step: &[TourSquare]| joining(&edges, number_of(step[0]), number_of(step[1]));
         let first = field.visited().windows(2).next().and_then(step);
         let needed = last.into_iter().chain(field.visited().windows(2).filter_map(step)).collect();
         let mut of = vec![Vec::new(); squares.len() + usize::from(has_hub)];

@@ -4,12 +4,12 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::board::{Chessboard, MAX_SQUARES};
-use super::error::Error;
+use super::error::TourError;
 use super::field::Field;
 use crate::quotation::clip;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Method {
+pub enum TourMethod {
     /// Divide and conquer: linear time, any board. The default.
     Construction,
     /// Conflict-driven clause learning; complete, and the only method for forbidden squares or a given end.
@@ -25,67 +25,72 @@ pub enum Method {
     IterativeDeepening,
 }
 
-impl Method {
+impl TourMethod {
     /// Every method, the default first.
-    pub const ALL: [Method; 7] = [
-        Method::Construction,
-        Method::Learning,
-        Method::FewestOnward,
-        Method::DepthFirst,
-        Method::BreadthFirst,
-        Method::DepthLimited(None),
-        Method::IterativeDeepening,
+    pub const ALL: [TourMethod; 7] = [
+        TourMethod::Construction,
+        TourMethod::Learning,
+        TourMethod::FewestOnward,
+        TourMethod::DepthFirst,
+        TourMethod::BreadthFirst,
+        TourMethod::DepthLimited(None),
+        TourMethod::IterativeDeepening,
     ];
 
-    pub const WATCHED: [Method; 5] =
-        [Method::FewestOnward, Method::DepthFirst, Method::BreadthFirst, Method::DepthLimited(None), Method::IterativeDeepening];
+    pub const WATCHED: [TourMethod; 5] = [
+        TourMethod::FewestOnward,
+        TourMethod::DepthFirst,
+        TourMethod::BreadthFirst,
+        TourMethod::DepthLimited(None),
+        TourMethod::IterativeDeepening,
+    ];
 
     /// The most squares, limited by memory.
     pub fn most_squares(self) -> u32 {
         match self {
-            Method::Construction => MAX_SQUARES,
-            Method::Learning => Field::MAX_SQUARES,
+            TourMethod::Construction => MAX_SQUARES,
+            TourMethod::Learning => Field::MAX_SQUARES,
             _ => 1 << 20,
         }
     }
 
     #[must_use]
-    pub fn without_limit(self) -> Method {
-        if matches!(self, Method::DepthLimited(_)) { Method::DepthLimited(None) } else { self }
+    pub fn without_limit(self) -> TourMethod {
+        if matches!(self, TourMethod::DepthLimited(_)) { TourMethod::DepthLimited(None) } else { self }
     }
 
-    pub(super) fn must_take(self, board: Chessboard) -> Result<(), Error> {
+    pub(super) fn must_take(self, board: Chessboard) -> Result<(), TourError> {
         let (width, height, most) = (board.width(), board.height(), self.most_squares());
-        if board.squares() > most { Err(Error::LargeForMethod { method: self.to_string(), width, height, most }) } else { Ok(()) }
+        if board.squares() > most { Err(TourError::LargeForMethod { method: self.to_string(), width, height, most }) } else { Ok(()) }
     }
 }
 
-impl fmt::Display for Method {
+impl fmt::Display for TourMethod {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Method::Construction => "construction",
-            Method::Learning => "learning",
-            Method::FewestOnward => "fewest-onward",
-            Method::DepthFirst => "depth-first",
-            Method::BreadthFirst => "breadth-first",
-            Method::DepthLimited(None) => "depth-limited",
-            Method::DepthLimited(Some(limit)) => return write!(f, "depth-limited:{limit}"),
-            Method::IterativeDeepening => "iterative-deepening",
+            TourMethod::Construction => "construction",
+            TourMethod::Learning => "learning",
+            TourMethod::FewestOnward => "fewest-onward",
+            TourMethod::DepthFirst => "depth-first",
+            TourMethod::BreadthFirst => "breadth-first",
+            TourMethod::DepthLimited(None) => "depth-limited",
+            TourMethod::DepthLimited(Some(limit)) => return write!(f, "depth-limited:{limit}"),
+            TourMethod::IterativeDeepening => "iterative-deepening",
         })
     }
 }
 
-impl FromStr for Method {
-    type Err = Error;
+impl FromStr for TourMethod {
+    type Err = TourError;
 
     /// Parses a name as it is displayed, such as `depth-first` or `depth-limited:35`.
-    fn from_str(text: &str) -> Result<Method, Error> {
-        let wrong = || Error::UnknownMethod { text: clip(text), methods: Method::ALL.map(|method| method.to_string()).join(", ") };
+    fn from_str(text: &str) -> Result<TourMethod, TourError> {
+        let wrong = || TourError::UnknownMethod { text: clip(text), methods: TourMethod::ALL.map(|method| method.to_string()).join(", ") };
         let text = text.trim();
         if let Some(limit) = text.strip_prefix("depth-limited:") {
             let plain = limit.bytes().all(|byte| byte.is_ascii_digit());
-            return limit.parse().ok().filter(|_| plain).map(|limit| Method::DepthLimited(Some(limit))).ok_or_else(wrong);
+            return limit.parse().ok().filter(|_| plain).map(|limit| TourMethod::DepthLimited(Some(limit))).ok_or_else(wrong);
         }
-        Method::ALL.into_iter().find(|method| method.to_string() == text).ok_or_else(wrong)
+        TourMethod::ALL.into_iter().find(|method| method.to_string() == text).ok_or_else(wrong)
     }
 }

@@ -1,6 +1,6 @@
 //! Knight's tours: a knight visits every square of a board once.
 //!
-//! [`solve`] finds one tour by any [`Method`], [`Tours`] enumerates tours and [`count`] counts them; [`hint`] suggests the next square,
+//! [`solve`] finds one tour by any [`TourMethod`], [`Tours`] enumerates tours and [`count`] counts them; [`hint`] suggests the next square,
 //! [`generate`] generates boards. A board or a start without a tour gets the reason. Every tour has passed [`check`].
 
 mod board;
@@ -28,16 +28,16 @@ mod strip;
 mod tour;
 mod tour_edges;
 
-pub use board::{Chessboard, MAX_SQUARES, MOVES, Problem, Square, TourKind};
-pub use check::{Flaw, check};
-pub use count::{Counted, Share, count, count_share};
-pub use depth_first::{Order, Tours};
+pub use board::{Chessboard, MAX_SQUARES, MOVES, TourKind, TourProblem, TourSquare};
+pub use check::{TourFault, check};
+pub use count::{CountResult, CountShare, count, count_share};
+pub use depth_first::{MoveOrder, Tours};
 pub use draw::{svg, text};
-pub use error::{Error, Obstacle};
+pub use error::{Obstacle, TourError};
 pub use existence::NoTour;
 pub use field::Field;
 pub use generate::generate;
-pub use hint::{Because, Hint, hint};
-pub use method::Method;
+pub use hint::{TourHint, TourReason, hint};
+pub use method::TourMethod;
 pub use solve::{exists, solve, solve_field, watch};
 pub use tour::Tour;

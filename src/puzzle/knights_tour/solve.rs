@@ -1,46 +1,53 @@
 //! Solves a problem by any method.
 
-use super::board::Problem;
-use super::depth_first::{Order, Tours};
-use super::error::Error;
+use super::board::TourProblem;
+use super::depth_first::{MoveOrder, Tours};
+use super::error::TourError;
 use super::existence::NoTour;
 use super::field::Field;
-use super::method::Method;
+use super::method::TourMethod;
 use super::tour::Tour;
 use super::{breadth_first, construction, existence, learning, strip};
-use crate::{Cost, Event, KeepGoing, NoObserver, Observer, Snapshot, Solved, Verdict};
+use crate::{Cost, KeepGoing, NoObserver, Observer, Snapshot, Solved, TraceEvent, Verdict};
 
 /// Finds a tour, or the reason why there is none. A depth limit too small for a tour ends in [`Verdict::LimitReached`].
 ///
 /// # Errors
-/// [`Error::LargeForMethod`] when the board is too large for the memory of the method.
-pub fn solve(problem: Problem, method: Method, keep_going: KeepGoing) -> Result<Solved<Tour>, Error> {
+/// [`TourError::LargeForMethod`] when the board is too large for the memory of the method.
+pub fn solve(problem: TourProblem, method: TourMethod, keep_going: KeepGoing) -> Result<Solved<Tour>, TourError> {
     watch(problem, method, &mut NoObserver, keep_going)
 }
 
-/// [`solve`] with an observer, for the methods of [`Method::WATCHED`]: each cell has its number in order of visit from 1, or 0.
+/// [`solve`] with an observer, for the methods of [`TourMethod::WATCHED`]: each cell has its number in order of visit from 1, or 0.
 ///
 /// # Errors
 /// As [`solve`].
-pub fn watch(problem: Problem, method: Method, observer: &mut impl Observer, keep_going: KeepGoing) -> Result<Solved<Tour>, Error> {
+pub fn watch(
+    problem: TourProblem,
+    method: TourMethod,
+    observer: &mut impl Observer,
+    keep_going: KeepGoing,
+) -> Result<Solved<Tour>, TourError> {
     let board = problem.board();
     method.must_take(board)?;
     let mut cost = Cost::default();
     let whole = board.squares() - 1;
     let verdict = match method {
-        Method::Construction => construct(problem, &mut cost, keep_going),
+        TourMethod::Construction => construct(problem, &mut cost, keep_going),
         // An exhaustive search would not end if there is no tour.
         _ => match no_tour(problem, keep_going) {
             Some(verdict) => verdict,
             None => match method {
-                Method::Learning => return Ok(solve_field(&Field::new(problem, &[], None)?, keep_going)),
-                Method::BreadthFirst => return Ok(breadth_first::search(problem, observer, keep_going)),
-                Method::IterativeDeepening => deepen(problem, observer, &mut cost, keep_going),
-                Method::DepthLimited(limit) => {
-                    depth_limited(problem, Order::Listed, limit.unwrap_or(whole), observer, &mut cost, keep_going)
+                TourMethod::Learning => return Ok(solve_field(&Field::new(problem, &[], None)?, keep_going)),
+                TourMethod::BreadthFirst => return Ok(breadth_first::search(problem, observer, keep_going)),
+                TourMethod::IterativeDeepening => deepen(problem, observer, &mut cost, keep_going),
+                TourMethod::DepthLimited(limit) => {
+                    depth_limited(problem, MoveOrder::Listed, limit.unwrap_or(whole), observer, &mut cost, keep_going)
                 }
-                Method::FewestOnward => depth_limited(problem, Order::FewestOnward, whole, observer, &mut cost, keep_going),
-                Method::DepthFirst | Method::Construction => depth_limited(problem, Order::Listed, whole, observer, &mut cost, keep_going),
+                TourMethod::FewestOnward => depth_limited(problem, MoveOrder::FewestOnward, whole, observer, &mut cost, keep_going),
+                TourMethod::DepthFirst | TourMethod::Construction => {
+                    depth_limited(problem, MoveOrder::Listed, whole, observer, &mut cost, keep_going)
+                }
             },
         },
     };
@@ -51,7 +58,7 @@ pub fn solve_field(field: &Field, keep_going: KeepGoing) -> Solved<Tour> {
     learning::search(field, keep_going)
 }
 
-pub fn exists(problem: Problem, keep_going: KeepGoing) -> Verdict<()> {
+pub fn exists(problem: TourProblem, keep_going: KeepGoing) -> Verdict<()> {
     match no_tour(problem, keep_going) {
         None => Verdict::Solved(()),
         Some(Verdict::Impossible(why)) => Verdict::Impossible(why),
@@ -60,7 +67,7 @@ pub fn exists(problem: Problem, keep_going: KeepGoing) -> Verdict<()> {
 }
 
 /// The proof that there is no tour, or the end of the budget; `None` if there is a tour.
-fn no_tour(problem: Problem, keep_going: KeepGoing) -> Option<Verdict<Tour>> {
+fn no_tour(problem: TourProblem, keep_going: KeepGoing) -> Option<Verdict<Tour>> {
     if let Some(why) = existence::refusal(problem) {
         return Some(Verdict::Impossible(why.into()));
     }
@@ -75,7 +82,7 @@ fn no_tour(problem: Problem, keep_going: KeepGoing) -> Option<Verdict<Tour>> {
     }
 }
 
-fn construct(problem: Problem, cost: &mut Cost, keep_going: KeepGoing) -> Verdict<Tour> {
+fn construct(problem: TourProblem, cost: &mut Cost, keep_going: KeepGoing) -> Verdict<Tour> {
     if let Some(why) = existence::refusal(problem) {
         return Verdict::Impossible(why.into());
     }
@@ -97,7 +104,7 @@ fn construct(problem: Problem, cost: &mut Cost, keep_going: KeepGoing) -> Verdic
 }
 
 /// The answer of the [strip], which needs at least as many rows as columns.
-fn narrow(problem: Problem, cost: &mut Cost, keep_going: KeepGoing) -> Verdict<Vec<u32>> {
+fn narrow(problem: TourProblem, cost: &mut Cost, keep_going: KeepGoing) -> Verdict<Vec<u32>> {
     if problem.board().width() <= problem.board().height() {
         return strip::solve(problem, cost, keep_going);
     }
@@ -109,8 +116,8 @@ fn narrow(problem: Problem, cost: &mut Cost, keep_going: KeepGoing) -> Verdict<V
 }
 
 fn depth_limited(
-    problem: Problem,
-    order: Order,
+    problem: TourProblem,
+    order: MoveOrder,
     limit: u32,
     observer: &mut impl Observer,
     cost: &mut Cost,
@@ -125,16 +132,16 @@ fn depth_limited(
     }
 }
 
-fn deepen(problem: Problem, observer: &mut impl Observer, cost: &mut Cost, keep_going: KeepGoing) -> Verdict<Tour> {
+fn deepen(problem: TourProblem, observer: &mut impl Observer, cost: &mut Cost, keep_going: KeepGoing) -> Verdict<Tour> {
     for limit in 0..problem.board().squares() {
         if !keep_going(cost) {
             return Verdict::LimitReached;
         }
-        observer.record(Event::Deepened, || {
+        observer.record(TraceEvent::Deepened, || {
             let cells = vec![0; problem.board().squares() as usize];
             Snapshot { cells, waiting: Some(limit.into()), ..Snapshot::default() }
         });
-        let mut tours = Tours::limited(problem, Order::Listed, limit, *cost);
+        let mut tours = Tours::limited(problem, MoveOrder::Listed, limit, *cost);
         let verdict = tours.watch_next(observer, keep_going);
         *cost = tours.cost();
         match verdict {

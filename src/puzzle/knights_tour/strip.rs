@@ -3,9 +3,9 @@
 //! A short board is solved by following all states row by row. A long one is shortened on either side of its start, solved, and lengthened
 //! again: where a state repeats after [`PERIOD`] rows, these rows may be repeated any number of times.
 
-use super::board::{Chessboard, Problem, Square, TourKind};
+use super::board::{Chessboard, TourKind, TourProblem, TourSquare};
 use super::existence::NoTour;
-use super::frontier_step::{Ends, Rows, Step};
+use super::frontier_step::{Ends, FrontierStep, Rows};
 use super::matching::{Degrees, HUB, Matching};
 use super::tour_edges::TourEdges;
 use crate::{Cost, KeepGoing, Verdict};
@@ -15,13 +15,13 @@ const PERIOD: usize = 4;
 /// The fewest rows that stay on a side that is shortened.
 const KEPT: usize = 16;
 
-type State = (Degrees, Matching);
+type FrontierState = (Degrees, Matching);
 
 /// The state before a row, and the choice at each step of the row.
-type Row = (State, [u8; 4]);
+type StripRow = (FrontierState, [u8; 4]);
 
 /// A tour of a board that is 3 or 4 columns wide and at least 3 rows high, or the proof that there is none.
-pub(super) fn solve(problem: Problem, cost: &mut Cost, keep_going: KeepGoing) -> Verdict<Vec<u32>> {
+pub(super) fn solve(problem: TourProblem, cost: &mut Cost, keep_going: KeepGoing) -> Verdict<Vec<u32>> {
     let board = problem.board();
     let (width, height) = (board.width() as usize, board.height() as usize);
     let start = problem.start();
@@ -62,7 +62,7 @@ fn shortened(rows: usize) -> usize {
 /// Inserts `missing` rows, a multiple of [`PERIOD`], at a row of `range` whose state can be repeated.
 fn lengthen(
     board: &Rows,
-    chosen: &mut Vec<Row>,
+    chosen: &mut Vec<StripRow>,
     range: std::ops::Range<usize>,
     missing: usize,
     cost: &mut Cost,
@@ -87,18 +87,18 @@ fn lengthen(
 }
 
 /// A state, the index of its predecessor in the layer before, and the choice that leads here.
-type Reached = (State, u32, u8);
+type Reached = (FrontierState, u32, u8);
 
 /// Follows all states from `from` through `rows` rows: the rows that lead to `goal`, or none; `None` when the budget ends.
 fn follow(
     board: &Rows,
     first: usize,
-    from: State,
+    from: FrontierState,
     rows: usize,
-    goal: State,
+    goal: FrontierState,
     cost: &mut Cost,
     keep_going: KeepGoing,
-) -> Option<Option<Vec<Row>>> {
+) -> Option<Option<Vec<StripRow>>> {
     let width = board.width;
     let mut layers: Vec<Vec<Reached>> = vec![vec![(from, 0, 0)]];
     for step in first * width..(first + rows) * width {
@@ -123,7 +123,7 @@ fn follow(
 }
 
 /// Whether any state survives to the end of the board, without memory of the way.
-fn completes(board: &Rows, begin: State, end: State, cost: &mut Cost, keep_going: KeepGoing) -> Option<bool> {
+fn completes(board: &Rows, begin: FrontierState, end: FrontierState, cost: &mut Cost, keep_going: KeepGoing) -> Option<bool> {
     let mut layer = vec![(begin, 0, 0)];
     for step in 0..board.width * board.rows {
         layer = layer_after(board, step, &layer, cost);
@@ -136,7 +136,7 @@ fn completes(board: &Rows, begin: State, end: State, cost: &mut Cost, keep_going
 
 fn layer_after(board: &Rows, number: usize, layer: &[Reached], cost: &mut Cost) -> Vec<Reached> {
     let mut next = Vec::new();
-    let step = Step::new(board, number);
+    let step = FrontierStep::new(board, number);
     for (from, &((degrees, matching), ..)) in layer.iter().enumerate() {
         step.choices(degrees, |choice, after| {
             let closed = || step.is_complete(after).then_some(Matching::NONE);
@@ -153,8 +153,8 @@ fn layer_after(board: &Rows, number: usize, layer: &[Reached], cost: &mut Cost) 
     next
 }
 
-fn walk(board: Chessboard, rows: &Rows, start: Square, chosen: &[Row]) -> Vec<u32> {
-    let at = |(row, column): (usize, usize)| Square { row: row as u32, column: column as u32 };
+fn walk(board: Chessboard, rows: &Rows, start: TourSquare, chosen: &[StripRow]) -> Vec<u32> {
+    let at = |(row, column): (usize, usize)| TourSquare { row: row as u32, column: column as u32 };
     let mut edges = TourEdges::new(board);
     for step in 0..rows.width * rows.rows {
         let (square, choice) = (rows.square(step), chosen[step / rows.width].1[step % rows.width]);

@@ -1,13 +1,13 @@
 //! A checked tour.
 
-use super::board::{Chessboard, Problem, Square};
-use super::check::{Flaw, check, is_knights_move};
+use super::board::{Chessboard, TourProblem, TourSquare};
+use super::check::{TourFault, check, is_knights_move};
 use super::field::Field;
 
 /// A checked tour of a board or a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tour {
-    problem: Problem,
+    problem: TourProblem,
     /// Squares by index, row by row: 4 bytes a square.
     order: Vec<u32>,
 }
@@ -17,13 +17,13 @@ impl Tour {
     ///
     /// # Errors
     /// The first flaw found.
-    pub fn new(problem: Problem, squares: &[(u32, u32)]) -> Result<Tour, Flaw> {
+    pub fn new(problem: TourProblem, squares: &[(u32, u32)]) -> Result<Tour, TourFault> {
         check(problem, squares)?;
         let width = problem.board().width();
         Ok(Tour { problem, order: squares.iter().map(|&(row, column)| row * width + column).collect() })
     }
 
-    pub(super) fn checked(problem: Problem, order: Vec<u32>) -> Tour {
+    pub(super) fn checked(problem: TourProblem, order: Vec<u32>) -> Tour {
         Tour::checked_by(problem, order, |squares| check(problem, squares))
     }
 
@@ -31,7 +31,7 @@ impl Tour {
         Tour::checked_by(field.problem(), order, |squares| field.check(squares))
     }
 
-    fn checked_by(problem: Problem, order: Vec<u32>, check: impl Fn(&[(u32, u32)]) -> Result<(), Flaw>) -> Tour {
+    fn checked_by(problem: TourProblem, order: Vec<u32>, check: impl Fn(&[(u32, u32)]) -> Result<(), TourFault>) -> Tour {
         let width = problem.board().width();
         let squares: Vec<(u32, u32)> = order.iter().map(|&index| (index / width, index % width)).collect();
         if let Err(flaw) = check(&squares) {
@@ -41,7 +41,7 @@ impl Tour {
     }
 
     /// The problem, without forbidden squares and end.
-    pub fn problem(&self) -> Problem {
+    pub fn problem(&self) -> TourProblem {
         self.problem
     }
 
@@ -50,7 +50,7 @@ impl Tour {
     }
 
     /// The squares in order of visit.
-    pub fn squares(&self) -> impl ExactSizeIterator<Item = Square> + '_ {
+    pub fn squares(&self) -> impl ExactSizeIterator<Item = TourSquare> + '_ {
         self.order.iter().map(|&index| self.board().at(index))
     }
 

@@ -1,6 +1,6 @@
 //! Graph of knight's moves in which every square has at most two edges, one byte a square.
 
-use super::board::{Chessboard, MOVES, Square};
+use super::board::{Chessboard, MOVES, TourSquare};
 
 const NONE: u8 = 8;
 
@@ -16,7 +16,7 @@ impl TourEdges {
         TourEdges { board, moves: vec![NONE | NONE << 4; board.squares() as usize] }
     }
 
-    pub(super) fn of(&self, square: Square) -> impl Iterator<Item = Square> + use<> {
+    pub(super) fn of(&self, square: TourSquare) -> impl Iterator<Item = TourSquare> + use<> {
         let moves = self.moves[self.board.index(square) as usize];
         let target = |by: u8| {
             if by == NONE { None } else { self.board.after(square, usize::from(by)) }
@@ -25,17 +25,17 @@ impl TourEdges {
     }
 
     /// Adds an edge between two squares of at most one edge each.
-    pub(super) fn join(&mut self, from: Square, to: Square) {
+    pub(super) fn join(&mut self, from: TourSquare, to: TourSquare) {
         self.replace(from, to, false);
         self.replace(to, from, false);
     }
 
-    pub(super) fn part(&mut self, from: Square, to: Square) {
+    pub(super) fn part(&mut self, from: TourSquare, to: TourSquare) {
         self.replace(from, to, true);
         self.replace(to, from, true);
     }
 
-    fn replace(&mut self, from: Square, to: Square, joined: bool) {
+    fn replace(&mut self, from: TourSquare, to: TourSquare, joined: bool) {
         let by = move_between(from, to).expect("only squares a knight's move apart are joined");
         let moves = &mut self.moves[self.board.index(from) as usize];
         let (old, new) = if joined { (by, NONE) } else { (NONE, by) };
@@ -48,7 +48,7 @@ impl TourEdges {
     }
 
     /// The squares of the path from `start`, by index.
-    pub(super) fn walk(&self, start: Square) -> Vec<u32> {
+    pub(super) fn walk(&self, start: TourSquare) -> Vec<u32> {
         let mut order = Vec::with_capacity(self.moves.len());
         let (mut before, mut here) = (start, start);
         loop {
@@ -63,7 +63,7 @@ impl TourEdges {
 }
 
 /// The move of [`MOVES`] that leads from one square to the other.
-pub(super) fn move_between(from: Square, to: Square) -> Option<u8> {
+pub(super) fn move_between(from: TourSquare, to: TourSquare) -> Option<u8> {
     let rows = to.row.wrapping_sub(from.row) as i32;
     let columns = to.column.wrapping_sub(from.column) as i32;
     MOVES.iter().position(|&by| by == (rows, columns)).map(|by| by as u8)

@@ -2,9 +2,9 @@
 
 use core::ops::ControlFlow;
 
-use crate::{Cost, Event, Observer, Snapshot, StreamEnding};
+use crate::{Cost, Observer, Snapshot, StreamEnding, TraceEvent};
 
-use super::{CellMark, Puzzle, lines::Lines, patterns::shown};
+use super::{CellMark, LightUpPuzzle, lines::Lines, patterns::shown};
 
 struct Search<'a> {
     lines: &'a Lines,
@@ -38,7 +38,7 @@ impl Search<'_> {
 }
 
 pub(super) fn search(
-    board: &Puzzle,
+    board: &LightUpPuzzle,
     observer: &mut impl Observer,
     keep_going: &mut impl FnMut(&Cost) -> bool,
     each: &mut impl FnMut(Vec<bool>) -> ControlFlow<()>,
@@ -62,7 +62,7 @@ pub(super) fn search(
     };
     loop {
         if at == cells {
-            observer.record(Event::Found, || snapshot(&search, at, None));
+            observer.record(TraceEvent::Found, || snapshot(&search, at, None));
             if each(lines.bulbs_on_board(board, |cell| search.bulbs[cell])).is_break() {
                 return (StreamEnding::Stopped, cost);
             }
@@ -87,14 +87,14 @@ pub(super) fn search(
                 if search.bulbs[at] {
                     search.set(at as u16, false);
                 }
-                observer.record(Event::Failed, || snapshot(&search, at, Some(at)));
+                observer.record(TraceEvent::Failed, || snapshot(&search, at, Some(at)));
                 continue;
             }
             choices[at] -= 1;
             if choices[at] == 1 {
                 search.set(at as u16, true);
             }
-            observer.record(Event::Tried, || snapshot(&search, at + 1, Some(at)));
+            observer.record(TraceEvent::Tried, || snapshot(&search, at + 1, Some(at)));
             if search.is_valid(at as u16) {
                 at += 1;
                 break;

@@ -2,60 +2,60 @@
 
 use core::fmt;
 
-use super::{Cell, Puzzle, Square};
+use super::{LightUpCell, LightUpPuzzle, LightUpSquare};
 
 /// Bulbs that light a board by the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Solution {
-    board: Puzzle,
+pub struct LightUpSolution {
+    board: LightUpPuzzle,
     bulbs: Vec<bool>,
 }
 
 /// Why a set of bulbs is not a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("light_up_fault")]
-pub(crate) enum Fault {
+pub(crate) enum LightUpFault {
     Length { found: usize, expected: usize },
-    Black { cell: Cell },
-    Bulbs { cell: Cell, other: Cell },
-    Dark { cell: Cell },
-    Clue { cell: Cell, clue: u8, found: usize },
+    Black { cell: LightUpCell },
+    Bulbs { cell: LightUpCell, other: LightUpCell },
+    Dark { cell: LightUpCell },
+    Clue { cell: LightUpCell, clue: u8, found: usize },
 }
 
-impl Solution {
+impl LightUpSolution {
     /// Checks an answer: for each cell in reading order, whether there is a bulb. Bulbs that light each other are found first.
-    pub(super) fn check(board: &Puzzle, bulbs: Vec<bool>) -> Result<Solution, Fault> {
+    pub(super) fn check(board: &LightUpPuzzle, bulbs: Vec<bool>) -> Result<LightUpSolution, LightUpFault> {
         if bulbs.len() != board.squares().len() {
-            return Err(Fault::Length { found: bulbs.len(), expected: board.squares().len() });
+            return Err(LightUpFault::Length { found: bulbs.len(), expected: board.squares().len() });
         }
-        let bulb = |cell: &Cell| bulbs[board.index(*cell)];
+        let bulb = |cell: &LightUpCell| bulbs[board.index(*cell)];
         let mut lit = bulbs.clone();
         for cell in board.cells().filter(bulb) {
             for other in board.sees(cell) {
                 if bulb(&other) {
-                    return Err(Fault::Bulbs { cell, other });
+                    return Err(LightUpFault::Bulbs { cell, other });
                 }
                 lit[board.index(other)] = true;
             }
         }
         for cell in board.cells() {
             match board.square(cell) {
-                Square::White if !lit[board.index(cell)] => return Err(Fault::Dark { cell }),
-                Square::White => {}
-                _ if bulb(&cell) => return Err(Fault::Black { cell }),
-                Square::Black => {}
-                Square::Clue(clue) => {
+                LightUpSquare::White if !lit[board.index(cell)] => return Err(LightUpFault::Dark { cell }),
+                LightUpSquare::White => {}
+                _ if bulb(&cell) => return Err(LightUpFault::Black { cell }),
+                LightUpSquare::Black => {}
+                LightUpSquare::Clue(clue) => {
                     let found = board.neighbours(cell).filter(bulb).count();
                     if found != usize::from(clue) {
-                        return Err(Fault::Clue { cell, clue, found });
+                        return Err(LightUpFault::Clue { cell, clue, found });
                     }
                 }
             }
         }
-        Ok(Solution { board: board.clone(), bulbs })
+        Ok(LightUpSolution { board: board.clone(), bulbs })
     }
 
-    pub fn board(&self) -> &Puzzle {
+    pub fn board(&self) -> &LightUpPuzzle {
         &self.board
     }
 
@@ -64,13 +64,13 @@ impl Solution {
         &self.bulbs
     }
 
-    pub fn bulb(&self, cell: Cell) -> bool {
+    pub fn bulb(&self, cell: LightUpCell) -> bool {
         self.bulbs[self.board.index(cell)]
     }
 }
 
 /// Rows of `*` (bulb), `.` (white without), `#` and figures, separated by `/`.
-impl fmt::Display for Solution {
+impl fmt::Display for LightUpSolution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for cell in self.board.cells() {
             if cell.column == 0 && cell.row > 0 {

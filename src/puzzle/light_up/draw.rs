@@ -2,13 +2,13 @@
 
 use core::fmt::Write as _;
 
-use super::{Cell, Solution, Square};
+use super::{LightUpCell, LightUpSolution, LightUpSquare};
 
 /// The side of a cell in an SVG, in user units.
 const CELL: usize = 32;
 const MARGIN: usize = 4;
 
-impl Solution {
+impl LightUpSolution {
     /// The board with its bulbs: `*` bulb, `·` white, `█` black, figures for clues.
     pub fn to_text(&self) -> String {
         let board = self.board();
@@ -19,10 +19,10 @@ impl Solution {
                 out += "│ ";
             }
             match board.square(cell) {
-                Square::White if self.bulb(cell) => out.push('*'),
-                Square::White => out.push('·'),
-                Square::Black => out.push('█'),
-                Square::Clue(clue) => out.push(char::from(b'0' + clue)),
+                LightUpSquare::White if self.bulb(cell) => out.push('*'),
+                LightUpSquare::White => out.push('·'),
+                LightUpSquare::Black => out.push('█'),
+                LightUpSquare::Clue(clue) => out.push(char::from(b'0' + clue)),
             }
             out += if cell.column + 1 == board.width() { " │\n" } else { " " };
         }
@@ -53,13 +53,13 @@ impl Solution {
         let mut clues = String::new();
         let mut bulbs = String::new();
         for cell in board.cells() {
-            let Cell { row, column } = cell;
+            let LightUpCell { row, column } = cell;
             let (x, y) = (usize::from(column) * CELL, usize::from(row) * CELL);
             let (middle, centre) = (x + CELL / 2, y + CELL / 2);
-            if board.square(cell) != Square::White {
+            if board.square(cell) != LightUpSquare::White {
                 let _ = write!(black, "M{x} {y}h{CELL}v{CELL}h-{CELL}z");
             }
-            if let Square::Clue(clue) = board.square(cell) {
+            if let LightUpSquare::Clue(clue) = board.square(cell) {
                 let _ = writeln!(clues, "<text x=\"{middle}\" y=\"{}\">{clue}</text>", centre + 7);
             }
             if self.bulb(cell) {

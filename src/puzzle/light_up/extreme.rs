@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::clues::{GUESSES, beside, has_one_solution, with_all_lit, with_fewest_clues};
 use super::hint::sticks;
-use super::{Error, Method, Puzzle, Square, solve};
+use super::{LightUpError, LightUpMethod, LightUpPuzzle, LightUpSquare, solve};
 use crate::{Answer, Cost, Others, Verdict};
 
 /// Extreme boards of the smallest sizes.
@@ -41,11 +41,11 @@ const BLACK: usize = 30;
 /// # Errors
 /// No core fits the size.
 pub(super) fn attempt(
-    white: &Puzzle,
+    white: &LightUpPuzzle,
     random: &mut ChaCha8Rng,
     cost: &mut Cost,
     keep_going: &mut impl FnMut(&Cost) -> bool,
-) -> Result<Option<Option<Puzzle>>, Error> {
+) -> Result<Option<Option<LightUpPuzzle>>, LightUpError> {
     let core = core(white, random)?;
     let mut keep_going = || {
         cost.generated += 1;
@@ -55,7 +55,12 @@ pub(super) fn attempt(
     Ok(from_core(white, core, random, &mut keep_going))
 }
 
-fn from_core(white: &Puzzle, core: Puzzle, random: &mut ChaCha8Rng, keep_going: &mut impl FnMut() -> bool) -> Option<Option<Puzzle>> {
+fn from_core(
+    white: &LightUpPuzzle,
+    core: LightUpPuzzle,
+    random: &mut ChaCha8Rng,
+    keep_going: &mut impl FnMut() -> bool,
+) -> Option<Option<LightUpPuzzle>> {
     let small = white.squares().len() <= SMALL;
     let core = if small { core } else { mutated(core, random, keep_going)? };
     let Some(mut board) = surrounded(white, &core, random, keep_going)? else { return Some(None) };
@@ -65,9 +70,9 @@ fn from_core(white: &Puzzle, core: Puzzle, random: &mut ChaCha8Rng, keep_going: 
         }
         let mut squares = board.squares().to_vec();
         let opposite = squares.len() - 1 - at;
-        squares[at] = Square::White;
-        squares[opposite] = Square::White;
-        if let Some(open) = Puzzle::new(board.width(), board.height(), squares).ok().filter(is_extreme) {
+        squares[at] = LightUpSquare::White;
+        squares[opposite] = LightUpSquare::White;
+        if let Some(open) = LightUpPuzzle::new(board.width(), board.height(), squares).ok().filter(is_extreme) {
             board = open;
         }
     }
@@ -79,7 +84,7 @@ fn from_core(white: &Puzzle, core: Puzzle, random: &mut ChaCha8Rng, keep_going: 
 }
 
 /// The board after random mutations that leave it extreme.
-fn mutated(mut board: Puzzle, random: &mut ChaCha8Rng, keep_going: &mut impl FnMut() -> bool) -> Option<Puzzle> {
+fn mutated(mut board: LightUpPuzzle, random: &mut ChaCha8Rng, keep_going: &mut impl FnMut() -> bool) -> Option<LightUpPuzzle> {
     for _ in 0..MUTATIONS {
         if !keep_going() {
             return None;
@@ -91,47 +96,51 @@ fn mutated(mut board: Puzzle, random: &mut ChaCha8Rng, keep_going: &mut impl FnM
     Some(board)
 }
 
-fn is_extreme(board: &Puzzle) -> bool {
+fn is_extreme(board: &LightUpPuzzle) -> bool {
     has_one_solution(board) && sticks(board)
 }
 
 /// A core that fits in the middle of a board, randomly transposed and mirrored.
-fn core(white: &Puzzle, random: &mut ChaCha8Rng) -> Result<Puzzle, Error> {
+fn core(white: &LightUpPuzzle, random: &mut ChaCha8Rng) -> Result<LightUpPuzzle, LightUpError> {
     let (width, height) = (white.width(), white.height());
     let turned = CORES.iter().flat_map(|id| {
-        let core: Puzzle = id.parse().expect("the cores are boards");
+        let core: LightUpPuzzle = id.parse().expect("the cores are boards");
         [transposed(&core), core]
     });
     let in_the_middle = |side: u16, core: u16| core <= side && (side - core).is_multiple_of(2);
-    let fitting: Vec<Puzzle> = turned.filter(|core| in_the_middle(width, core.width()) && in_the_middle(height, core.height())).collect();
-    let core = fitting.choose(random).ok_or(Error::NeverExtreme { width, height })?;
+    let fitting: Vec<LightUpPuzzle> =
+        turned.filter(|core| in_the_middle(width, core.width()) && in_the_middle(height, core.height())).collect();
+    let core = fitting.choose(random).ok_or(LightUpError::NeverExtreme { width, height })?;
     let mut squares = core.squares().to_vec();
     if random.random() {
-        squares.chunks_mut(core.width().into()).for_each(<[Square]>::reverse);
+        squares.chunks_mut(core.width().into()).for_each(<[LightUpSquare]>::reverse);
     }
     if random.random() {
         squares.reverse();
     }
-    Ok(Puzzle::new(core.width(), core.height(), squares).expect("a mirrored board is a board"))
+    Ok(LightUpPuzzle::new(core.width(), core.height(), squares).expect("a mirrored board is a board"))
 }
 
-fn transposed(board: &Puzzle) -> Puzzle {
+fn transposed(board: &LightUpPuzzle) -> LightUpPuzzle {
     let (width, height) = (usize::from(board.width()), usize::from(board.height()));
     let squares = (0..width).flat_map(|column| (0..height).map(move |row| board.squares()[row * width + column]));
-    Puzzle::new(board.height(), board.width(), squares.collect()).expect("a turned board is a board")
+    LightUpPuzzle::new(board.height(), board.width(), squares.collect()).expect("a turned board is a board")
 }
 
 /// The board after one or two mutations: a black cell and its opposite moved, added or removed, or another clue. `None` if that is no board.
-fn mutation(board: &Puzzle, random: &mut ChaCha8Rng) -> Option<Puzzle> {
+fn mutation(board: &LightUpPuzzle, random: &mut ChaCha8Rng) -> Option<LightUpPuzzle> {
     let mut squares = board.squares().to_vec();
     let last = squares.len() - 1;
     for _ in 0..random.random_range(1..=2) {
-        let (white, black): (Vec<usize>, Vec<usize>) = (0..=last).partition(|&at| squares[at] == Square::White);
+        let (white, black): (Vec<usize>, Vec<usize>) = (0..=last).partition(|&at| squares[at] == LightUpSquare::White);
         let (&from, &to) = (black.choose(random)?, white.choose(random)?);
         match random.random_range(0..8) {
-            0 => (squares[from], squares[last - from]) = (Square::White, Square::White),
-            1 => (squares[to], squares[last - to]) = (Square::Black, Square::Black),
-            2..5 => squares[from] = *[Square::Black, Square::Clue(0), Square::Clue(1), Square::Clue(2)].choose(random)?,
+            0 => (squares[from], squares[last - from]) = (LightUpSquare::White, LightUpSquare::White),
+            1 => (squares[to], squares[last - to]) = (LightUpSquare::Black, LightUpSquare::Black),
+            2..5 => {
+                squares[from] =
+                    *[LightUpSquare::Black, LightUpSquare::Clue(0), LightUpSquare::Clue(1), LightUpSquare::Clue(2)].choose(random)?
+            }
             _ if 2 * from != last && 2 * to != last => {
                 squares.swap(from, to);
                 squares.swap(last - from, last - to);
@@ -139,16 +148,16 @@ fn mutation(board: &Puzzle, random: &mut ChaCha8Rng) -> Option<Puzzle> {
             _ => {}
         }
     }
-    Puzzle::new(board.width(), board.height(), squares).ok()
+    LightUpPuzzle::new(board.width(), board.height(), squares).ok()
 }
 
 /// Column and row of the corner of the core in the middle of the board.
-fn corner(white: &Puzzle, core: &Puzzle) -> (u16, u16) {
+fn corner(white: &LightUpPuzzle, core: &LightUpPuzzle) -> (u16, u16) {
     ((white.width() - core.width()) / 2, (white.height() - core.height()) / 2)
 }
 
 /// Whether a cell of the board is at most `around` cells away from the core.
-fn in_core(white: &Puzzle, core: &Puzzle, at: usize, around: u16) -> bool {
+fn in_core(white: &LightUpPuzzle, core: &LightUpPuzzle, at: usize, around: u16) -> bool {
     let (left, top) = corner(white, core);
     let cell = white.cell(at);
     let within = |place: u16, first: u16, length: u16| (first..first + length + 2 * around).contains(&(place + around));
@@ -156,14 +165,19 @@ fn in_core(white: &Puzzle, core: &Puzzle, at: usize, around: u16) -> bool {
 }
 
 /// The cells around the core, one of each opposite pair.
-fn wall(white: &Puzzle, core: &Puzzle) -> Vec<usize> {
+fn wall(white: &LightUpPuzzle, core: &LightUpPuzzle) -> Vec<usize> {
     let cells = white.squares().len();
     (0..cells.div_ceil(2)).filter(|&at| in_core(white, core, at, 1) && !in_core(white, core, at, 0)).collect()
 }
 
 /// The core behind a wall, with random black cells around it, and more where two solutions differ, until there is one solution.
-fn surrounded(white: &Puzzle, core: &Puzzle, random: &mut ChaCha8Rng, keep_going: &mut impl FnMut() -> bool) -> Option<Option<Puzzle>> {
-    let Verdict::Solved(Answer { solution, .. }) = solve(core, Method::default(), &mut |_| true).verdict else { return Some(None) };
+fn surrounded(
+    white: &LightUpPuzzle,
+    core: &LightUpPuzzle,
+    random: &mut ChaCha8Rng,
+    keep_going: &mut impl FnMut() -> bool,
+) -> Option<Option<LightUpPuzzle>> {
+    let Verdict::Solved(Answer { solution, .. }) = solve(core, LightUpMethod::default(), &mut |_| true).verdict else { return Some(None) };
     let (width, cells) = (usize::from(white.width()), white.squares().len());
     let (left, top) = corner(white, core);
     let mut squares = white.squares().to_vec();
@@ -173,9 +187,9 @@ fn surrounded(white: &Puzzle, core: &Puzzle, random: &mut ChaCha8Rng, keep_going
         squares[at] = core.square(cell);
         bulbs[at] = solution.bulb(cell);
     }
-    let blacken = |squares: &mut [Square], at: usize| {
-        squares[at] = Square::Black;
-        squares[cells - 1 - at] = Square::Black;
+    let blacken = |squares: &mut [LightUpSquare], at: usize| {
+        squares[at] = LightUpSquare::Black;
+        squares[cells - 1 - at] = LightUpSquare::Black;
     };
     wall(white, core).into_iter().for_each(|at| blacken(&mut squares, at));
     let outside: Vec<usize> = (0..cells).filter(|&at| !in_core(white, core, at, 1)).collect();
@@ -186,15 +200,16 @@ fn surrounded(white: &Puzzle, core: &Puzzle, random: &mut ChaCha8Rng, keep_going
         if !keep_going() {
             return None;
         }
-        let black = Puzzle::new(white.width(), white.height(), squares.clone()).expect("only the core has clues, and it keeps its cells");
-        bulbs.iter_mut().zip(&squares).for_each(|(bulb, square)| *bulb &= *square == Square::White);
+        let black =
+            LightUpPuzzle::new(white.width(), white.height(), squares.clone()).expect("only the core has clues, and it keeps its cells");
+        bulbs.iter_mut().zip(&squares).for_each(|(bulb, square)| *bulb &= *square == LightUpSquare::White);
         bulbs = with_all_lit(&black, bulbs, random);
         let clued = (0..cells).map(|at| match squares[at] {
-            Square::Black if !in_core(white, core, at, 1) => Square::Clue(beside(&black, &bulbs, at)),
+            LightUpSquare::Black if !in_core(white, core, at, 1) => LightUpSquare::Clue(beside(&black, &bulbs, at)),
             square => square,
         });
-        let board = Puzzle::new(white.width(), white.height(), clued.collect()).expect("the clues count bulbs beside them");
-        let differ = match solve(&board, Method::default(), &mut |cost| cost.expanded < GUESSES).verdict {
+        let board = LightUpPuzzle::new(white.width(), white.height(), clued.collect()).expect("the clues count bulbs beside them");
+        let differ = match solve(&board, LightUpMethod::default(), &mut |cost| cost.expanded < GUESSES).verdict {
             Verdict::Solved(Answer { others: Others::None, .. }) => return Some(Some(board)),
             Verdict::Solved(Answer { solution, others: Others::Another(other) }) => {
                 outside.iter().copied().filter(|&at| solution.bulbs()[at] != other.bulbs()[at]).collect()

@@ -4,7 +4,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::clues::{beside, has_one_solution, with_all_lit, with_fewest_clues};
-use super::{Puzzle, Square, extreme, walk};
+use super::{LightUpPuzzle, LightUpSquare, extreme, walk};
 use crate::{Cost, Difficulty, Solved, Verdict};
 
 const BLACK: usize = 20;
@@ -20,9 +20,9 @@ pub fn generate(
     difficulty: Difficulty,
     seed: u64,
     keep_going: &mut impl FnMut(&Cost) -> bool,
-) -> Result<Solved<Puzzle>, super::Error> {
+) -> Result<Solved<LightUpPuzzle>, super::LightUpError> {
     // A board of white cells alone, for its size.
-    let white = Puzzle::new(width, height, vec![Square::White; usize::from(width) * usize::from(height)])?;
+    let white = LightUpPuzzle::new(width, height, vec![LightUpSquare::White; usize::from(width) * usize::from(height)])?;
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut cost = Cost::default();
     loop {
@@ -40,13 +40,13 @@ pub fn generate(
 
 /// Removes clues one by one; a board if the rest has the difficulty; `None` when out of budget.
 fn attempt(
-    white: &Puzzle,
+    white: &LightUpPuzzle,
     difficulty: Difficulty,
     random: &mut ChaCha8Rng,
     cost: &mut Cost,
     keep_going: &mut impl FnMut(&Cost) -> bool,
-) -> Option<Option<Puzzle>> {
-    let mut fits = |board: &Puzzle| {
+) -> Option<Option<LightUpPuzzle>> {
+    let mut fits = |board: &LightUpPuzzle| {
         cost.generated += 1;
         cost.expanded += 1;
         keep_going(cost).then(|| fits(board, difficulty))
@@ -60,7 +60,7 @@ fn attempt(
     Some(Some(board).filter(|_| walk.difficulty() == difficulty))
 }
 
-fn fits(board: &Puzzle, difficulty: Difficulty) -> bool {
+fn fits(board: &LightUpPuzzle, difficulty: Difficulty) -> bool {
     has_one_solution(board)
         && match walk(board, &mut |cost| difficulty > Difficulty::Medium || cost.expanded == 0).verdict {
             Verdict::Solved(walk) => walk.difficulty() <= difficulty,
@@ -69,18 +69,18 @@ fn fits(board: &Puzzle, difficulty: Difficulty) -> bool {
 }
 
 /// Random black cells, random bulbs until every white cell is lit, and all clues that they give.
-fn with_all_clues(white: &Puzzle, random: &mut ChaCha8Rng) -> Puzzle {
+fn with_all_clues(white: &LightUpPuzzle, random: &mut ChaCha8Rng) -> LightUpPuzzle {
     let cells = white.squares().len();
     let mut squares = white.squares().to_vec();
     for _ in 0..cells * BLACK / 200 {
         let at = random.random_range(0..cells);
-        squares[at] = Square::Black;
-        squares[cells - 1 - at] = Square::Black;
+        squares[at] = LightUpSquare::Black;
+        squares[cells - 1 - at] = LightUpSquare::Black;
     }
-    let board = Puzzle::new(white.width(), white.height(), squares.clone()).expect("the size is that of a board");
+    let board = LightUpPuzzle::new(white.width(), white.height(), squares.clone()).expect("the size is that of a board");
     let bulbs = with_all_lit(&board, vec![false; cells], random);
-    for at in (0..cells).filter(|&at| squares[at] == Square::Black).collect::<Vec<_>>() {
-        squares[at] = Square::Clue(beside(&board, &bulbs, at));
+    for at in (0..cells).filter(|&at| squares[at] == LightUpSquare::Black).collect::<Vec<_>>() {
+        squares[at] = LightUpSquare::Clue(beside(&board, &bulbs, at));
     }
-    Puzzle::new(white.width(), white.height(), squares).expect("the clues count bulbs beside them")
+    LightUpPuzzle::new(white.width(), white.height(), squares).expect("the clues count bulbs beside them")
 }

@@ -3,60 +3,60 @@
 use message::{Coded, Message, Param, ToParam};
 
 use super::lines::Lines;
-use super::patterns::{Contradiction, Patterns};
-use super::{Cell, CellMark, Puzzle, Rule, Step};
+use super::patterns::{LightUpContradiction, Patterns};
+use super::{CellMark, DeducedMark, LightUpCell, LightUpPuzzle, Rule};
 use crate::impossible::sequence;
 use crate::{Cost, Difficulty, Solved, Verdict};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Move {
-    Pattern(Step),
+pub enum LightUpStep {
+    Pattern(DeducedMark),
     /// The other mark was tried, and leads by `steps` to the contradiction `end`.
     Tried {
-        cell: Cell,
+        cell: LightUpCell,
         mark: CellMark,
-        steps: Vec<Step>,
-        end: Contradiction,
+        steps: Vec<DeducedMark>,
+        end: LightUpContradiction,
     },
 }
 
 #[derive(Debug, Coded)]
 #[code("light_up_tried")]
 struct Tried {
-    cell: Cell,
+    cell: LightUpCell,
     mark: CellMark,
     steps: Param,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum LightUpEnd {
     Finished,
-    Contradiction(Contradiction),
+    Contradiction(LightUpContradiction),
     /// No known technique applies.
     Stuck,
 }
 
 /// All steps from the empty board, each of which follows from those before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Walk {
-    pub steps: Vec<Move>,
-    pub end: End,
+pub struct LightUpWalk {
+    pub steps: Vec<LightUpStep>,
+    pub end: LightUpEnd,
 }
 
-impl Move {
+impl LightUpStep {
     /// How hard the step is to see.
     pub fn difficulty(&self) -> Difficulty {
         match self {
-            Move::Pattern(Step { rule: Rule::TooFewPlaces | Rule::LeftDark, .. }) => Difficulty::Medium,
-            Move::Pattern(_) => Difficulty::Easy,
-            Move::Tried { .. } => Difficulty::Hard,
+            LightUpStep::Pattern(DeducedMark { rule: Rule::TooFewPlaces | Rule::LeftDark, .. }) => Difficulty::Medium,
+            LightUpStep::Pattern(_) => Difficulty::Easy,
+            LightUpStep::Tried { .. } => Difficulty::Hard,
         }
     }
 
     pub fn message(&self) -> Message {
         match self {
-            Move::Pattern(step) => step.message(),
-            Move::Tried { cell, mark, steps, end } => {
+            LightUpStep::Pattern(step) => step.message(),
+            LightUpStep::Tried { cell, mark, steps, end } => {
                 let all: Vec<Param> = steps.iter().map(ToParam::to_param).chain([end.to_param()]).collect();
                 Tried { cell: *cell, mark: *mark, steps: sequence("steps", &all) }.message()
             }
@@ -64,34 +64,34 @@ impl Move {
     }
 }
 
-impl Walk {
+impl LightUpWalk {
     /// The difficulty of the board: that of its hardest step, or extreme if the steps do not lead to the end.
     pub fn difficulty(&self) -> Difficulty {
-        let hardest = self.steps.iter().map(Move::difficulty).max().unwrap_or(Difficulty::Easy);
-        if self.end == End::Stuck { Difficulty::Extreme } else { hardest }
+        let hardest = self.steps.iter().map(LightUpStep::difficulty).max().unwrap_or(Difficulty::Easy);
+        if self.end == LightUpEnd::Stuck { Difficulty::Extreme } else { hardest }
     }
 }
 
 /// All steps of the techniques, the easiest first.
-pub fn walk(board: &Puzzle, keep_going: &mut impl FnMut(&Cost) -> bool) -> Solved<Walk> {
+pub fn walk(board: &LightUpPuzzle, keep_going: &mut impl FnMut(&Cost) -> bool) -> Solved<LightUpWalk> {
     let lines = Lines::new(board);
     let mut patterns = Patterns::new(board, &lines);
     let mut cost = Cost { bytes: 16 * lines.cells() as u64, ..Cost::default() };
     let mut steps = Vec::new();
     let end = loop {
         let done = patterns.exhaust();
-        steps.extend(patterns.steps.drain(..).map(Move::Pattern));
+        steps.extend(patterns.steps.drain(..).map(LightUpStep::Pattern));
         if let Err(why) = done {
-            break End::Contradiction(why);
+            break LightUpEnd::Contradiction(why);
         }
         if !patterns.marks.contains(&CellMark::Unknown) {
-            break End::Finished;
+            break LightUpEnd::Finished;
         }
         match shortest_trial(&mut patterns, &mut cost, keep_going) {
             None => return Solved { verdict: Verdict::LimitReached, cost },
-            Some(None) => break End::Stuck,
+            Some(None) => break LightUpEnd::Stuck,
             Some(Some((place, tried))) => {
-                let Move::Tried { cell, mark, .. } = tried else { unreachable!("a trial was asked for") };
+                let LightUpStep::Tried { cell, mark, .. } = tried else { unreachable!("a trial was asked for") };
                 patterns.put(place, mark, Rule::OnlyPlace, cell);
                 // The trial itself is the step for this cell; the cells that it lights follow.
                 patterns.steps.remove(0);
@@ -99,11 +99,11 @@ pub fn walk(board: &Puzzle, keep_going: &mut impl FnMut(&Cost) -> bool) -> Solve
             }
         }
     };
-    Solved { verdict: Verdict::Solved(Walk { steps, end }), cost }
+    Solved { verdict: Verdict::Solved(LightUpWalk { steps, end }), cost }
 }
 
 /// Whether the steps of [`walk`] get stuck. It does not look for the shortest refutations.
-pub(super) fn sticks(board: &Puzzle) -> bool {
+pub(super) fn sticks(board: &LightUpPuzzle) -> bool {
     let lines = Lines::new(board);
     let mut patterns = Patterns::new(board, &lines);
     let cells = lines.cells() as u16;
@@ -137,12 +137,12 @@ pub(super) fn sticks(board: &Puzzle) -> bool {
 }
 
 /// A trial that fails, if there is one; `None` when out of budget.
-type Trial = Option<Option<(u16, Move)>>;
+type Trial = Option<Option<(u16, LightUpStep)>>;
 
 /// Of all marks that lead to a contradiction, the one with the fewest steps.
 fn shortest_trial(patterns: &mut Patterns, cost: &mut Cost, keep_going: &mut impl FnMut(&Cost) -> bool) -> Trial {
     let length = patterns.order.len();
-    let mut best: Option<(u16, Move)> = None;
+    let mut best: Option<(u16, LightUpStep)> = None;
     let mut fewest = usize::MAX;
     for place in
         (0..patterns.marks.len() as u16).filter(|&place| patterns.marks[usize::from(place)] == CellMark::Unknown).collect::<Vec<_>>()
@@ -162,7 +162,7 @@ fn shortest_trial(patterns: &mut Patterns, cost: &mut Cost, keep_going: &mut imp
                 && steps.len() < fewest
             {
                 fewest = steps.len();
-                best = Some((place, Move::Tried { cell, mark, steps: steps[1..].to_vec(), end }));
+                best = Some((place, LightUpStep::Tried { cell, mark, steps: steps[1..].to_vec(), end }));
             }
         }
     }

@@ -7,7 +7,7 @@ use batsat::{TheoryArg, Var, lbool};
 use crate::learning::{Formula, Rules, is_true};
 use crate::{Cost, StreamEnding};
 
-use super::Puzzle;
+use super::LightUpPuzzle;
 use super::lines::{Clue, Lines};
 use super::pigeonholes::shortage;
 
@@ -15,7 +15,7 @@ use super::pigeonholes::shortage;
 const HARD: u64 = if cfg!(test) { 2 } else { 256 };
 
 pub(super) fn search(
-    board: &Puzzle,
+    board: &LightUpPuzzle,
     keep_going: &mut impl FnMut(&Cost) -> bool,
     each: &mut impl FnMut(Vec<bool>) -> ControlFlow<()>,
 ) -> (StreamEnding, Cost) {

@@ -1,6 +1,6 @@
 //! Index of a board for its searches: white cells by number, the lines of light that they lie on, and the clues beside them.
 
-use super::{Puzzle, Square};
+use super::{LightUpPuzzle, LightUpSquare};
 
 pub(super) struct Clue {
     pub(super) bulbs: u8,
@@ -20,9 +20,10 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    pub(super) fn new(board: &Puzzle) -> Lines {
+    pub(super) fn new(board: &LightUpPuzzle) -> Lines {
         let (width, squares) = (usize::from(board.width()), board.squares());
-        let on_board: Vec<u16> = (0..).zip(squares).filter(|(_, square)| **square == Square::White).map(|(index, _)| index).collect();
+        let on_board: Vec<u16> =
+            (0..).zip(squares).filter(|(_, square)| **square == LightUpSquare::White).map(|(index, _)| index).collect();
         let mut numbers = vec![None; squares.len()];
         for (cell, &index) in (0..).zip(&on_board) {
             numbers[usize::from(index)] = Some(cell);
@@ -45,7 +46,7 @@ impl Lines {
         let mut clues = Vec::new();
         let mut clues_of = vec![Vec::new(); on_board.len()];
         for cell in board.cells() {
-            if let Square::Clue(bulbs) = board.square(cell) {
+            if let LightUpSquare::Clue(bulbs) = board.square(cell) {
                 let places: Vec<u16> = board.neighbours(cell).filter_map(|beside| numbers[board.index(beside)]).collect();
                 places.iter().for_each(|&place| clues_of[usize::from(place)].push(clues.len() as u16));
                 clues.push(Clue { bulbs, places });
@@ -81,7 +82,7 @@ impl Lines {
     }
 
     /// For each cell of the board whether it has a bulb, from what the white cells have.
-    pub(super) fn bulbs_on_board(&self, board: &Puzzle, is_bulb: impl Fn(usize) -> bool) -> Vec<bool> {
+    pub(super) fn bulbs_on_board(&self, board: &LightUpPuzzle, is_bulb: impl Fn(usize) -> bool) -> Vec<bool> {
         let mut bulbs = vec![false; board.squares().len()];
         for (cell, &index) in self.on_board.iter().enumerate() {
             bulbs[usize::from(index)] = is_bulb(cell);

@@ -1,7 +1,7 @@
 //! Light Up (akari): white cells take bulbs. A bulb lights its row and column up to a black cell; no bulb lights another; a numbered black
 //! cell has exactly this number of bulbs beside it; every white cell ends lit.
 //!
-//! A [`Puzzle`] is read from text, and each of its clues has enough white neighbours; a [`Solution`] has passed the independent checker.
+//! A [`LightUpPuzzle`] is read from text, and each of its clues has enough white neighbours; a [`LightUpSolution`] has passed the independent checker.
 
 mod backtracking;
 mod check;
@@ -22,14 +22,14 @@ mod solve;
 mod tests;
 
 pub use crate::{count, each_solution, solve, watch};
-pub use check::Solution;
-pub use error::Error;
+pub use check::LightUpSolution;
+pub use error::LightUpError;
 pub use generate::generate;
-pub use hint::{End, Walk, walk};
-pub use patterns::{CellMark, Contradiction, Rule};
-pub use puzzle::{Cell, Puzzle, Square};
-pub use solve::Method;
+pub use hint::{LightUpEnd, LightUpWalk, walk};
+pub use patterns::{CellMark, LightUpContradiction, Rule};
+pub use puzzle::{LightUpCell, LightUpPuzzle, LightUpSquare};
+pub use solve::LightUpMethod;
 
 #[cfg(test)]
-use hint::Move;
-use patterns::Step;
+use hint::LightUpStep;
+use patterns::DeducedMark;

@@ -6,9 +6,9 @@ use core::ops::ControlFlow;
 use message::Coded as _;
 
 use crate::named::named;
-use crate::{Cost, Event, Observer, Snapshot, StreamEnding};
+use crate::{Cost, Observer, Snapshot, StreamEnding, TraceEvent};
 
-use super::{Cell, Puzzle, Square, lines::Lines};
+use super::{LightUpCell, LightUpPuzzle, LightUpSquare, lines::Lines};
 
 named! {
     pub enum CellMark {
@@ -43,43 +43,43 @@ message::display_as_param!(CellMark, Rule);
 /// A mark that follows by a rule from a bulb, clue or dark cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, message::Coded)]
 #[code("light_up_step")]
-pub struct Step {
+pub struct DeducedMark {
     pub(super) rule: Rule,
-    pub(super) cell: Cell,
+    pub(super) cell: LightUpCell,
     pub(super) mark: CellMark,
-    pub(super) from: Cell,
+    pub(super) from: LightUpCell,
 }
 
 /// Why a board has no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("light_up_impossible")]
-pub enum Contradiction {
-    TooMany { clue: usize, cell: Cell, bulbs: usize },
-    TooFew { clue: usize, cell: Cell, bulbs: usize, places: usize },
-    Dark { cell: Cell },
+pub enum LightUpContradiction {
+    TooMany { clue: usize, cell: LightUpCell, bulbs: usize },
+    TooFew { clue: usize, cell: LightUpCell, bulbs: usize, places: usize },
+    Dark { cell: LightUpCell },
 }
 
 pub(super) struct Patterns<'a> {
-    board: &'a Puzzle,
+    board: &'a LightUpPuzzle,
     lines: &'a Lines,
-    clue_cells: Vec<Cell>,
+    clue_cells: Vec<LightUpCell>,
     pub(super) marks: Vec<CellMark>,
     /// The bulbs that light each cell, its own included.
     light: Vec<u8>,
     pub(super) order: Vec<u16>,
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<DeducedMark>,
     changed: bool,
 }
 
 impl<'a> Patterns<'a> {
-    pub(super) fn new(board: &'a Puzzle, lines: &'a Lines) -> Patterns<'a> {
-        let clue_cells = board.cells().filter(|&cell| matches!(board.square(cell), Square::Clue(_))).collect();
+    pub(super) fn new(board: &'a LightUpPuzzle, lines: &'a Lines) -> Patterns<'a> {
+        let clue_cells = board.cells().filter(|&cell| matches!(board.square(cell), LightUpSquare::Clue(_))).collect();
         let marks = vec![CellMark::Unknown; lines.cells()];
         let light = vec![0; lines.cells()];
         Patterns { board, lines, clue_cells, marks, light, order: Vec::new(), steps: Vec::new(), changed: false }
     }
 
-    pub(super) fn cell(&self, cell: u16) -> Cell {
+    pub(super) fn cell(&self, cell: u16) -> LightUpCell {
         self.board.cell(usize::from(self.lines.on_board[usize::from(cell)]))
     }
 
@@ -88,12 +88,12 @@ impl<'a> Patterns<'a> {
     }
 
     /// Marks an unknown cell, and crosses out what a new bulb lights.
-    pub(super) fn put(&mut self, cell: u16, value: CellMark, rule: Rule, from: Cell) {
+    pub(super) fn put(&mut self, cell: u16, value: CellMark, rule: Rule, from: LightUpCell) {
         self.changed = true;
         self.marks[usize::from(cell)] = value;
         self.order.push(cell);
         let at = self.cell(cell);
-        self.steps.push(Step { rule, cell: at, mark: value, from });
+        self.steps.push(DeducedMark { rule, cell: at, mark: value, from });
         if value == CellMark::Bulb {
             self.light[usize::from(cell)] += 1;
             for other in self.lines.sees(cell) {
@@ -119,7 +119,7 @@ impl<'a> Patterns<'a> {
     }
 
     /// Applies the patterns until nothing follows, the easy ones first.
-    pub(super) fn exhaust(&mut self) -> Result<(), Contradiction> {
+    pub(super) fn exhaust(&mut self) -> Result<(), LightUpContradiction> {
         loop {
             self.changed = false;
             self.clues()?;
@@ -135,22 +135,22 @@ impl<'a> Patterns<'a> {
     }
 
     /// The places of a clue that are unknown, and the bulbs it still needs.
-    fn open(&self, clue: usize) -> Result<(Vec<u16>, usize), Contradiction> {
+    fn open(&self, clue: usize) -> Result<(Vec<u16>, usize), LightUpContradiction> {
         let places = &self.lines.clues[clue].places;
         let count = |value| places.iter().filter(|&&place| self.marks[usize::from(place)] == value).count();
         let (need, have) = (usize::from(self.lines.clues[clue].bulbs), count(CellMark::Bulb));
         let at = self.clue_cells[clue];
         if have > need {
-            return Err(Contradiction::TooMany { clue: need, cell: at, bulbs: have });
+            return Err(LightUpContradiction::TooMany { clue: need, cell: at, bulbs: have });
         }
         if have + count(CellMark::Unknown) < need {
             let left = count(CellMark::Unknown);
-            return Err(Contradiction::TooFew { clue: need, cell: at, bulbs: have, places: left });
+            return Err(LightUpContradiction::TooFew { clue: need, cell: at, bulbs: have, places: left });
         }
         Ok((places.iter().copied().filter(|&place| self.unknown(place)).collect(), need - have))
     }
 
-    fn clues(&mut self) -> Result<(), Contradiction> {
+    fn clues(&mut self) -> Result<(), LightUpContradiction> {
         for clue in 0..self.lines.clues.len() {
             let (open, need) = self.open(clue)?;
             let (value, rule) = if need == 0 {
@@ -172,7 +172,7 @@ impl<'a> Patterns<'a> {
     }
 
     /// Dark cells that at most `most` cells could light.
-    fn dark_cells(&mut self, most: usize) -> Result<(), Contradiction> {
+    fn dark_cells(&mut self, most: usize) -> Result<(), LightUpContradiction> {
         for dark in 0..self.lines.cells() as u16 {
             if self.light[usize::from(dark)] > 0 {
                 continue;
@@ -181,7 +181,7 @@ impl<'a> Patterns<'a> {
             let places: Vec<u16> = around.filter(|&place| self.unknown(place)).take(most + 1).collect();
             match places[..] {
                 [] => {
-                    return Err(Contradiction::Dark { cell: self.cell(dark) });
+                    return Err(LightUpContradiction::Dark { cell: self.cell(dark) });
                 }
                 [place] => self.put(place, CellMark::Bulb, Rule::OnlyPlace, self.cell(dark)),
                 [first, ref rest @ ..] if places.len() <= most => {
@@ -249,7 +249,7 @@ impl<'a> Patterns<'a> {
 }
 
 /// The number of the [`CellMark`] of each cell of the board.
-pub(super) fn shown(board: &Puzzle, lines: &Lines, mark: impl Fn(usize) -> CellMark) -> Vec<u32> {
+pub(super) fn shown(board: &LightUpPuzzle, lines: &Lines, mark: impl Fn(usize) -> CellMark) -> Vec<u32> {
     let mut cells = vec![CellMark::Black as u32; board.squares().len()];
     for (cell, &index) in lines.on_board.iter().enumerate() {
         cells[usize::from(index)] = mark(cell) as u32;
@@ -263,13 +263,14 @@ fn report_steps(patterns: &Patterns, before: Vec<CellMark>, depth: usize, observ
     let first = patterns.order.len() - patterns.steps.len();
     for (step, &cell) in patterns.steps.iter().zip(&patterns.order[first..]).take(if marks.is_empty() { 0 } else { usize::MAX }) {
         marks[usize::from(cell)] = step.mark;
-        observer.record(Event::Propagated, || Snapshot { because: Some(step.message()), ..patterns.snapshot(&marks, Some(cell), depth) });
+        observer
+            .record(TraceEvent::Propagated, || Snapshot { because: Some(step.message()), ..patterns.snapshot(&marks, Some(cell), depth) });
     }
 }
 
 /// Hands each solution's bulbs to `each`. If the search may not guess, it gives up where the patterns end.
 pub(super) fn search<O: Observer>(
-    board: &Puzzle,
+    board: &LightUpPuzzle,
     may_guess: bool,
     observer: &mut O,
     keep_going: &mut impl FnMut(&Cost) -> bool,
@@ -295,7 +296,7 @@ pub(super) fn search<O: Observer>(
             }
             guesses.push((patterns.order.len(), cell));
             patterns.put(cell, CellMark::Bulb, Rule::OnlyPlace, patterns.cell(cell));
-            observer.record(Event::Tried, || patterns.snapshot(&patterns.marks, Some(cell), guesses.len()));
+            observer.record(TraceEvent::Tried, || patterns.snapshot(&patterns.marks, Some(cell), guesses.len()));
             cost.expanded += 1;
             cost.generated += 2;
             cost.depth = cost.depth.max(guesses.len() as u32);
@@ -303,7 +304,7 @@ pub(super) fn search<O: Observer>(
             continue;
         }
         if alive {
-            observer.record(Event::Found, || patterns.snapshot(&patterns.marks, None, guesses.len()));
+            observer.record(TraceEvent::Found, || patterns.snapshot(&patterns.marks, None, guesses.len()));
             if each(lines.bulbs_on_board(board, |cell| patterns.marks[cell] == CellMark::Bulb)).is_break() {
                 return (StreamEnding::Stopped, cost);
             }
@@ -313,6 +314,6 @@ pub(super) fn search<O: Observer>(
         };
         patterns.back_to(length);
         patterns.put(cell, CellMark::Crossed, Rule::LeftDark, patterns.cell(cell));
-        observer.record(Event::Failed, || patterns.snapshot(&patterns.marks, Some(cell), guesses.len()));
+        observer.record(TraceEvent::Failed, || patterns.snapshot(&patterns.marks, Some(cell), guesses.len()));
     }
 }

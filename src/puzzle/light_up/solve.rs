@@ -4,14 +4,14 @@ use core::ops::ControlFlow;
 
 use super::lines::Lines;
 use super::patterns::{self, Patterns};
-use super::{Error, Puzzle, Solution, backtracking, learning};
+use super::{LightUpError, LightUpPuzzle, LightUpSolution, backtracking, learning};
 use crate::named::{named, read_by_name};
 use crate::{Cost, Impossible, Observer, Solvable, Stream};
 
 named! {
-    /// How to solve a Light Up board. All but [`Method::Patterns`] find the same solutions and prove the same.
+    /// How to solve a Light Up board. All but [`LightUpMethod::Patterns`] find the same solutions and prove the same.
     #[derive(Default)]
-    pub enum Method {
+    pub enum LightUpMethod {
         /// Backtracking in reading order, as in class.
         Backtracking = "backtracking",
         /// What follows from the patterns alone. Gives up where they end; see [`super::walk`] for how far they lead.
@@ -24,34 +24,37 @@ named! {
     }
 }
 
-read_by_name!(Method, Error, |name| Error::Method { name, methods: Method::ALL.map(Method::name).join(", ") });
+read_by_name!(LightUpMethod, LightUpError, |name| LightUpError::Method {
+    name,
+    methods: LightUpMethod::ALL.map(LightUpMethod::name).join(", ")
+});
 
-impl Method {
-    pub const WATCHED: [Method; 3] = [Method::PatternsSearch, Method::Patterns, Method::Backtracking];
+impl LightUpMethod {
+    pub const WATCHED: [LightUpMethod; 3] = [LightUpMethod::PatternsSearch, LightUpMethod::Patterns, LightUpMethod::Backtracking];
 }
 
-impl Solvable for Puzzle {
-    type Method = Method;
-    type Solution = Solution;
+impl Solvable for LightUpPuzzle {
+    type Method = LightUpMethod;
+    type Solution = LightUpSolution;
 
     /// The observer sees the number of the mark of each cell.
     fn search(
         &self,
-        method: Method,
+        method: LightUpMethod,
         observer: &mut impl Observer,
         keep_going: &mut impl FnMut(&Cost) -> bool,
-        each: &mut impl FnMut(Solution) -> ControlFlow<()>,
+        each: &mut impl FnMut(LightUpSolution) -> ControlFlow<()>,
     ) -> Stream {
         let mut found = 0;
         let mut checked = |bulbs: Vec<bool>| {
             found += 1;
-            each(Solution::check(self, bulbs).expect("the search keeps the rules of the checker"))
+            each(LightUpSolution::check(self, bulbs).expect("the search keeps the rules of the checker"))
         };
         let (ending, cost) = match method {
-            Method::Backtracking => backtracking::search(self, observer, keep_going, &mut checked),
-            Method::Patterns => patterns::search(self, false, observer, keep_going, &mut checked),
-            Method::PatternsSearch => patterns::search(self, true, observer, keep_going, &mut checked),
-            Method::Learning => learning::search(self, keep_going, &mut checked),
+            LightUpMethod::Backtracking => backtracking::search(self, observer, keep_going, &mut checked),
+            LightUpMethod::Patterns => patterns::search(self, false, observer, keep_going, &mut checked),
+            LightUpMethod::PatternsSearch => patterns::search(self, true, observer, keep_going, &mut checked),
+            LightUpMethod::Learning => learning::search(self, keep_going, &mut checked),
         };
         Stream { ending, found, cost }
     }

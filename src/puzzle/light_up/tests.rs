@@ -16,7 +16,7 @@ fn forever(_: &Cost) -> bool {
     true
 }
 
-fn samples() -> impl Iterator<Item = (Puzzle, &'static str)> {
+fn samples() -> impl Iterator<Item = (LightUpPuzzle, &'static str)> {
     SAMPLES.lines().filter(|line| !line.starts_with('#')).map(|line| {
         let (board, answer) = line.split_once('\t').unwrap();
         (board.parse().unwrap(), answer)
@@ -24,60 +24,60 @@ fn samples() -> impl Iterator<Item = (Puzzle, &'static str)> {
 }
 
 /// A board whose clues can be met one by one, though seldom all together.
-fn boards(most: u16) -> impl Strategy<Value = Puzzle> {
+fn boards(most: u16) -> impl Strategy<Value = LightUpPuzzle> {
     (1..=most, 1..=most).prop_flat_map(|(width, height)| {
         let cells = usize::from(width) * usize::from(height);
         proptest::collection::vec(0_u8..14, cells).prop_map(move |kinds| {
-            let bare = kinds.iter().map(|kind| if *kind < 9 { Square::White } else { Square::Black }).collect();
-            let bare = Puzzle::new(width, height, bare).unwrap();
+            let bare = kinds.iter().map(|kind| if *kind < 9 { LightUpSquare::White } else { LightUpSquare::Black }).collect();
+            let bare = LightUpPuzzle::new(width, height, bare).unwrap();
             let squares = bare.cells().map(|cell| match (bare.square(cell), kinds[bare.index(cell)]) {
-                (Square::Black, kind @ 10..) => {
-                    let white = |beside: &Cell| bare.square(*beside) == Square::White;
+                (LightUpSquare::Black, kind @ 10..) => {
+                    let white = |beside: &LightUpCell| bare.square(*beside) == LightUpSquare::White;
                     let places = bare.neighbours(cell).filter(white).count() as u8;
-                    Square::Clue((kind - 10).min(places))
+                    LightUpSquare::Clue((kind - 10).min(places))
                 }
                 (square, _) => square,
             });
-            Puzzle::new(width, height, squares.collect()).unwrap()
+            LightUpPuzzle::new(width, height, squares.collect()).unwrap()
         })
     })
 }
 
 /// Bulbs at random, then clues that count them: a board with a solution if every cell is lit.
-fn lit_boards(most: u16) -> impl Strategy<Value = Puzzle> {
+fn lit_boards(most: u16) -> impl Strategy<Value = LightUpPuzzle> {
     (boards(most), any::<u64>()).prop_map(|(board, seed)| {
         let mut bulbs = vec![false; board.squares().len()];
-        let mut dark: Vec<Cell> = board.cells().filter(|&cell| board.square(cell) == Square::White).collect();
+        let mut dark: Vec<LightUpCell> = board.cells().filter(|&cell| board.square(cell) == LightUpSquare::White).collect();
         let mut state = seed | 1;
         while !dark.is_empty() {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             let cell = dark[(state >> 33) as usize % dark.len()];
             bulbs[board.index(cell)] = true;
-            let lit: BTreeSet<Cell> = board.sees(cell).chain([cell]).collect();
+            let lit: BTreeSet<LightUpCell> = board.sees(cell).chain([cell]).collect();
             dark.retain(|cell| !lit.contains(cell));
         }
         let squares = board.cells().map(|cell| match board.square(cell) {
-            Square::Clue(_) => Square::Clue(board.neighbours(cell).filter(|&n| bulbs[board.index(n)]).count() as u8),
+            LightUpSquare::Clue(_) => LightUpSquare::Clue(board.neighbours(cell).filter(|&n| bulbs[board.index(n)]).count() as u8),
             square => square,
         });
-        Puzzle::new(board.width(), board.height(), squares.collect()).unwrap()
+        LightUpPuzzle::new(board.width(), board.height(), squares.collect()).unwrap()
     })
 }
 
 /// Every set of bulbs that the checker accepts: the definition.
-fn all_by_definition(board: &Puzzle) -> BTreeSet<String> {
-    let white: Vec<usize> = (0..board.squares().len()).filter(|&i| board.squares()[i] == Square::White).collect();
+fn all_by_definition(board: &LightUpPuzzle) -> BTreeSet<String> {
+    let white: Vec<usize> = (0..board.squares().len()).filter(|&i| board.squares()[i] == LightUpSquare::White).collect();
     let sets = (0..1_u32 << white.len()).filter_map(|set| {
         let mut bulbs = vec![false; board.squares().len()];
         for (bit, &index) in white.iter().enumerate() {
             bulbs[index] = set >> bit & 1 == 1;
         }
-        Solution::check(board, bulbs).ok().map(|solution| solution.to_string())
+        LightUpSolution::check(board, bulbs).ok().map(|solution| solution.to_string())
     });
     sets.collect()
 }
 
-fn all(board: &Puzzle, method: Method) -> (BTreeSet<String>, StreamEnding) {
+fn all(board: &LightUpPuzzle, method: LightUpMethod) -> (BTreeSet<String>, StreamEnding) {
     let mut found = BTreeSet::new();
     let stream = each_solution(board, method, &mut forever, &mut |solution| {
         assert!(found.insert(solution.to_string()), "{method} finds a solution twice: {board}");
@@ -90,14 +90,14 @@ fn all(board: &Puzzle, method: Method) -> (BTreeSet<String>, StreamEnding) {
 #[test]
 fn public_samples_have_the_known_answers() {
     for (board, answer) in samples() {
-        for method in [Method::Learning, Method::PatternsSearch] {
+        for method in [LightUpMethod::Learning, LightUpMethod::PatternsSearch] {
             match solve(&board, method, &mut forever).verdict {
                 Verdict::Solved(Answer { solution, others: Others::None }) => assert_eq!(solution.to_string(), answer),
                 other => panic!("{method}: {board}: {other:?}"),
             }
         }
         if board.squares().len() < 50 {
-            assert_eq!(all(&board, Method::Backtracking).0, BTreeSet::from([answer.to_string()]));
+            assert_eq!(all(&board, LightUpMethod::Backtracking).0, BTreeSet::from([answer.to_string()]));
         }
     }
 }
@@ -108,17 +108,17 @@ proptest! {
     #[test]
     fn every_method_finds_what_the_definition_finds(board in prop_oneof![boards(4), lit_boards(4)]) {
         let expected = all_by_definition(&board);
-        for method in [Method::Backtracking, Method::PatternsSearch, Method::Learning] {
+        for method in [LightUpMethod::Backtracking, LightUpMethod::PatternsSearch, LightUpMethod::Learning] {
             prop_assert_eq!(all(&board, method), (expected.clone(), StreamEnding::Exhausted), "{}", method);
         }
-        let (found, ending) = all(&board, Method::Patterns);
+        let (found, ending) = all(&board, LightUpMethod::Patterns);
         prop_assert!(ending == StreamEnding::LimitReached && found.is_empty() || found == expected);
     }
 
     #[test]
     fn larger_boards_count_the_same(board in lit_boards(11)) {
-        let slow = count(&board, Method::PatternsSearch, 400, &mut forever);
-        let fast = count(&board, Method::Learning, 400, &mut forever);
+        let slow = count(&board, LightUpMethod::PatternsSearch, 400, &mut forever);
+        let fast = count(&board, LightUpMethod::Learning, 400, &mut forever);
         prop_assert!(fast.found > 0);
         prop_assert_eq!((fast.found, fast.ending), (slow.found, slow.ending));
     }
@@ -129,7 +129,7 @@ proptest! {
         let mut patterns = patterns::Patterns::new(&board, &lines);
         prop_assert!(patterns.exhaust().is_ok());
         let mut seen = 0;
-        each_solution(&board, Method::Learning, &mut forever, &mut |solution| {
+        each_solution(&board, LightUpMethod::Learning, &mut forever, &mut |solution| {
             for step in &patterns.steps {
                 assert_eq!(solution.bulb(step.cell), step.mark == CellMark::Bulb, "{step:?}");
             }
@@ -141,41 +141,41 @@ proptest! {
     #[test]
     fn steps_stick_where_a_walk_is_stuck(board in lit_boards(8)) {
         let Verdict::Solved(walk) = walk(&board, &mut forever).verdict else { panic!("there is no limit") };
-        prop_assert_eq!(hint::sticks(&board), walk.end == End::Stuck, "{}", board);
+        prop_assert_eq!(hint::sticks(&board), walk.end == LightUpEnd::Stuck, "{}", board);
     }
 
     #[test]
     fn text_makes_the_round_trip(board in boards(60)) {
-        prop_assert_eq!(&board.to_string().parse::<Puzzle>().unwrap(), &board);
-        let squares: Vec<String> = board.squares().iter().map(Square::to_string).collect();
+        prop_assert_eq!(&board.to_string().parse::<LightUpPuzzle>().unwrap(), &board);
+        let squares: Vec<String> = board.squares().iter().map(LightUpSquare::to_string).collect();
         let rows: Vec<String> = squares.chunks(board.width().into()).map(<[String]>::concat).collect();
-        prop_assert_eq!(&rows.join("\n").parse::<Puzzle>().unwrap(), &board);
+        prop_assert_eq!(&rows.join("\n").parse::<LightUpPuzzle>().unwrap(), &board);
     }
 
     #[test]
     fn any_text_is_read_or_refused(text in "\\PC{0,100}", id in "[0-9x]{1,4}x[0-9]{1,2}:[a-zB0-4]{0,40}") {
-        let _ = text.parse::<Puzzle>();
-        let _ = id.parse::<Puzzle>();
+        let _ = text.parse::<LightUpPuzzle>();
+        let _ = id.parse::<LightUpPuzzle>();
     }
 }
 
 #[test]
 fn an_empty_board_streams_until_stopped() {
-    let board: Puzzle = "8x8:zzl".parse().unwrap();
-    for method in [Method::Backtracking, Method::PatternsSearch, Method::Learning] {
+    let board: LightUpPuzzle = "8x8:zzl".parse().unwrap();
+    for method in [LightUpMethod::Backtracking, LightUpMethod::PatternsSearch, LightUpMethod::Learning] {
         assert_eq!(count(&board, method, 1000, &mut forever).found, 1000, "{method}");
         assert_eq!(solve(&board, method, &mut |_| false).verdict, Verdict::LimitReached);
     }
     // On an open square board the bulbs stand as rooks that guard every square: n! ways.
-    let four: Puzzle = "4x4:p".parse().unwrap();
-    assert_eq!(all(&four, Method::Learning).0.len(), 24);
+    let four: LightUpPuzzle = "4x4:p".parse().unwrap();
+    assert_eq!(all(&four, LightUpMethod::Learning).0.len(), 24);
 }
 
 #[test]
 fn the_largest_board_is_solved() {
     let rows: Vec<String> = (0..200).map(|row| if row % 2 == 0 { ".#" } else { "#." }.repeat(100)).collect();
-    let board: Puzzle = rows.join("\n").parse().unwrap();
-    let Verdict::Solved(Answer { solution, others }) = solve(&board, Method::Learning, &mut forever).verdict else {
+    let board: LightUpPuzzle = rows.join("\n").parse().unwrap();
+    let Verdict::Solved(Answer { solution, others }) = solve(&board, LightUpMethod::Learning, &mut forever).verdict else {
         panic!("every white cell stands alone");
     };
     assert_eq!((solution.bulbs().iter().filter(|bulb| **bulb).count(), others), (20_000, Others::None));
@@ -184,8 +184,8 @@ fn the_largest_board_is_solved() {
 #[test]
 fn impossible_boards_are_proved_so() {
     for (board, words) in [("4x1:1b1", "clue"), ("3x2:a0a0a0", "nothing can light r1c1"), ("1x2:0a", "nothing")] {
-        let board: Puzzle = board.parse().unwrap();
-        for method in Method::ALL {
+        let board: LightUpPuzzle = board.parse().unwrap();
+        for method in LightUpMethod::ALL {
             match solve(&board, method, &mut forever).verdict {
                 Verdict::Impossible(why) => assert!(why.to_string().contains(words), "{why}"),
                 other => panic!("{method}: {board}: {other:?}"),
@@ -213,13 +213,13 @@ fn errors_say_what_is_wrong() {
         ("1x1:7", "r1c1 holds the clue 7"),
     ];
     for (text, expected) in cases {
-        let message = text.parse::<Puzzle>().unwrap_err().to_string();
+        let message = text.parse::<LightUpPuzzle>().unwrap_err().to_string();
         assert!(message.contains(expected), "{text:?}: {message}");
     }
-    let long = ".".repeat(300_000).parse::<Puzzle>().unwrap_err();
-    assert_eq!(long, Error::TooLong { bytes: 300_000, most: 262_144 });
-    assert!("sat".parse::<Method>().unwrap_err().to_string().contains("backtracking, patterns"));
-    for method in Method::ALL {
+    let long = ".".repeat(300_000).parse::<LightUpPuzzle>().unwrap_err();
+    assert_eq!(long, LightUpError::TooLong { bytes: 300_000, most: 262_144 });
+    assert!("sat".parse::<LightUpMethod>().unwrap_err().to_string().contains("backtracking, patterns"));
+    for method in LightUpMethod::ALL {
         assert_eq!(method.to_string().parse(), Ok(method));
     }
 }
@@ -228,19 +228,19 @@ fn errors_say_what_is_wrong() {
 fn the_checker_finds_each_fault() {
     let (board, answer) = samples().next().unwrap();
     let bulbs: Vec<bool> = answer.chars().filter(|c| *c != '/').map(|c| c == '*').collect();
-    assert!(Solution::check(&board, bulbs.clone()).is_ok());
-    assert!(Solution::check(&board, bulbs[1..].to_vec()).is_err());
+    assert!(LightUpSolution::check(&board, bulbs.clone()).is_ok());
+    assert!(LightUpSolution::check(&board, bulbs[1..].to_vec()).is_err());
     for index in 0..bulbs.len() {
         let mut wrong = bulbs.clone();
         wrong[index] ^= true;
-        assert!(Solution::check(&board, wrong).is_err(), "the only solution with cell {index} turned");
+        assert!(LightUpSolution::check(&board, wrong).is_err(), "the only solution with cell {index} turned");
     }
 }
 
 #[test]
 fn pictures_show_every_bulb() {
     let (board, answer) = samples().next().unwrap();
-    let Verdict::Solved(Answer { solution, .. }) = solve(&board, Method::default(), &mut forever).verdict else {
+    let Verdict::Solved(Answer { solution, .. }) = solve(&board, LightUpMethod::default(), &mut forever).verdict else {
         panic!("the sample has a solution");
     };
     let bulbs = answer.matches('*').count();
@@ -254,7 +254,7 @@ fn pigeonholes_are_counted() {
     for width in [3, 10, 20, 40] {
         for rows in [width - 1, width, width + 1] {
             let board = format!("{}{}", format!("{}/", ".".repeat(width)).repeat(rows), "0".repeat(width));
-            let solved = solve(&board.parse::<Puzzle>().unwrap(), Method::default(), &mut |cost| cost.expanded < 20_000);
+            let solved = solve(&board.parse::<LightUpPuzzle>().unwrap(), LightUpMethod::default(), &mut |cost| cost.expanded < 20_000);
             match solved.verdict {
                 Verdict::Solved(Answer { others, .. }) => assert!(rows > width && matches!(others, Others::Another(_)), "{board}"),
                 Verdict::Impossible(_) => assert!(rows <= width, "{board}"),
@@ -265,7 +265,7 @@ fn pigeonholes_are_counted() {
 }
 
 /// Whether a step follows from the marks: with the other mark in its cell, the bulb, clue or dark cell that it names cannot be right.
-fn follows(board: &Puzzle, marks: &[CellMark], step: &Step) -> bool {
+fn follows(board: &LightUpPuzzle, marks: &[CellMark], step: &DeducedMark) -> bool {
     let mut marks = marks.to_vec();
     if marks[board.index(step.cell)] != CellMark::Unknown {
         return false;
@@ -278,36 +278,36 @@ fn follows(board: &Puzzle, marks: &[CellMark], step: &Step) -> bool {
     } else {
         marks[board.index(step.cell)] = CellMark::Crossed;
     }
-    let mark = |cell: &Cell| marks[board.index(*cell)];
-    let count = |cells: &mut dyn Iterator<Item = Cell>, wanted: CellMark| cells.filter(|cell| mark(cell) == wanted).count();
+    let mark = |cell: &LightUpCell| marks[board.index(*cell)];
+    let count = |cells: &mut dyn Iterator<Item = LightUpCell>, wanted: CellMark| cells.filter(|cell| mark(cell) == wanted).count();
     match board.square(step.from) {
-        Square::Clue(clue) => {
+        LightUpSquare::Clue(clue) => {
             let (bulbs, open) =
                 (count(&mut board.neighbours(step.from), CellMark::Bulb), count(&mut board.neighbours(step.from), CellMark::Unknown));
             bulbs > usize::from(clue) || bulbs + open < usize::from(clue)
         }
-        Square::White if mark(&step.from) == CellMark::Bulb => {
+        LightUpSquare::White if mark(&step.from) == CellMark::Bulb => {
             board.sees(step.from).any(|cell| cell == step.cell) && step.mark == CellMark::Crossed
         }
-        Square::White => {
+        LightUpSquare::White => {
             let around = || core::iter::once(step.from).chain(board.sees(step.from));
             count(&mut around(), CellMark::Bulb) + count(&mut around(), CellMark::Unknown) == 0
         }
-        Square::Black => false,
+        LightUpSquare::Black => false,
     }
 }
 
 /// Each step of a walk follows from those before it.
-fn replay(board: &Puzzle, walk: &Walk) -> Vec<CellMark> {
-    let white = |square: &Square| if *square == Square::White { CellMark::Unknown } else { CellMark::Black };
+fn replay(board: &LightUpPuzzle, walk: &LightUpWalk) -> Vec<CellMark> {
+    let white = |square: &LightUpSquare| if *square == LightUpSquare::White { CellMark::Unknown } else { CellMark::Black };
     let mut marks: Vec<CellMark> = board.squares().iter().map(white).collect();
     for step in &walk.steps {
         let (cell, mark) = match step {
-            Move::Pattern(step) => {
+            LightUpStep::Pattern(step) => {
                 assert!(follows(board, &marks, step), "{board}: {step:?}");
                 (step.cell, step.mark)
             }
-            Move::Tried { cell, mark, steps, .. } => {
+            LightUpStep::Tried { cell, mark, steps, .. } => {
                 let mut tried = marks.clone();
                 tried[board.index(*cell)] = if *mark == CellMark::Bulb { CellMark::Crossed } else { CellMark::Bulb };
                 for inner in steps {
@@ -329,9 +329,9 @@ fn walks_are_true_step_by_step() {
         let Verdict::Solved(walk) = walk(&board, &mut forever).verdict else { panic!("there is no limit") };
         let marks = replay(&board, &walk);
         tried += walk.steps.iter().filter(|step| step.difficulty() == Difficulty::Hard).count();
-        if walk.end == End::Finished {
+        if walk.end == LightUpEnd::Finished {
             let bulbs = marks.iter().map(|mark| *mark == CellMark::Bulb).collect();
-            assert!(Solution::check(&board, bulbs).is_ok(), "{board}");
+            assert!(LightUpSolution::check(&board, bulbs).is_ok(), "{board}");
         }
     }
     assert!(tried > 0);
@@ -343,7 +343,7 @@ fn boards_at_random_are_as_hard_as_asked_for() {
         for seed in 0..3 {
             let board = || generate(8, 7, difficulty, seed, &mut forever).unwrap().verdict;
             let Verdict::Solved(board) = (board() == board()).then(board).unwrap() else { panic!("there is no limit") };
-            let solved = solve(&board, Method::PatternsSearch, &mut forever).verdict;
+            let solved = solve(&board, LightUpMethod::PatternsSearch, &mut forever).verdict;
             assert!(matches!(solved, Verdict::Solved(Answer { others: Others::None, .. })), "{board}");
             let Verdict::Solved(walk) = walk(&board, &mut forever).verdict else { panic!("there is no limit") };
             assert_eq!(walk.difficulty(), difficulty, "{board}");
@@ -360,12 +360,12 @@ fn extreme_boards_have_one_solution_to_which_no_steps_lead() {
             let board = || generate(width, height, Difficulty::Extreme, seed, &mut forever).unwrap().verdict;
             let Verdict::Solved(board) = (board() == board()).then(board).unwrap() else { panic!("there is no limit") };
             assert_eq!((board.width(), board.height()), (width, height));
-            let method = if board.squares().len() <= 36 { Method::Backtracking } else { Method::PatternsSearch };
+            let method = if board.squares().len() <= 36 { LightUpMethod::Backtracking } else { LightUpMethod::PatternsSearch };
             let stream = count(&board, method, 2, &mut forever);
             assert_eq!((stream.found, stream.ending), (1, StreamEnding::Exhausted), "{board}");
             let Verdict::Solved(walk) = walk(&board, &mut forever).verdict else { panic!("there is no limit") };
             assert_eq!(walk.difficulty(), Difficulty::Extreme, "{board}");
-            let black = |at: usize| board.squares()[at] != Square::White;
+            let black = |at: usize| board.squares()[at] != LightUpSquare::White;
             assert!((0..board.squares().len()).all(|at| black(at) == black(board.squares().len() - 1 - at)), "{board}");
         }
     }

@@ -2,23 +2,23 @@
 
 use core::ops::ControlFlow;
 
-use crate::{Cost, Event, Observer, Snapshot, StreamEnding};
+use crate::{Cost, Observer, Snapshot, StreamEnding, TraceEvent};
 
-use super::{Cell, Puzzle, Shape};
+use super::{SudokuCell, SudokuPuzzle, SudokuShape};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Order {
+pub(super) enum CellOrder {
     Reading,
     /// Fewest candidates first, then reading order.
     Fewest,
 }
 
 struct Search<'a, O, G, E> {
-    shape: Shape,
-    order: Order,
+    shape: SudokuShape,
+    order: CellOrder,
     digits: Vec<u8>,
     /// The digits of each row, column and box, as bits from 1.
-    used: [[u32; 3]; Shape::LARGEST as usize],
+    used: [[u32; 3]; SudokuShape::LARGEST as usize],
     cost: Cost,
     /// Open alternatives on the path.
     waiting: u64,
@@ -27,7 +27,13 @@ struct Search<'a, O, G, E> {
     each: &'a mut E,
 }
 
-pub(super) fn search<O, G, E>(puzzle: &Puzzle, order: Order, observer: &mut O, keep_going: &mut G, each: &mut E) -> (StreamEnding, Cost)
+pub(super) fn search<O, G, E>(
+    puzzle: &SudokuPuzzle,
+    order: CellOrder,
+    observer: &mut O,
+    keep_going: &mut G,
+    each: &mut E,
+) -> (StreamEnding, Cost)
 where
     O: Observer,
     G: FnMut(&Cost) -> bool,
@@ -37,7 +43,7 @@ where
     let digits = vec![0; shape.cells()];
     let bytes = digits.len() as u64 + size_of::<[[u32; 3]; 25]>() as u64;
     let cost = Cost { generated: 1, frontier: 1, bytes, ..Cost::default() };
-    let used = [[0; 3]; Shape::LARGEST as usize];
+    let used = [[0; 3]; SudokuShape::LARGEST as usize];
     let mut search = Search { shape, order, digits, used, cost, waiting: 0, observer, keep_going, each };
     for (index, &digit) in puzzle.digits().iter().enumerate() {
         if digit != 0 {
@@ -63,7 +69,7 @@ where
             return ControlFlow::Break(StreamEnding::LimitReached);
         }
         let Some(index) = self.next(from) else {
-            self.record(Event::Found, None, depth);
+            self.record(TraceEvent::Found, None, depth);
             return (self.each)(&self.digits).map_break(|()| StreamEnding::Stopped);
         };
         self.cost.expanded += 1;
@@ -78,16 +84,16 @@ where
             self.waiting -= 1;
             self.digits[index] = digit;
             self.toggle(cell, digit);
-            self.record(Event::Tried, Some(index), depth + 1);
+            self.record(TraceEvent::Tried, Some(index), depth + 1);
             self.descend(index + 1, depth + 1)?;
             self.toggle(cell, digit);
             self.digits[index] = 0;
-            self.record(Event::Failed, Some(index), depth);
+            self.record(TraceEvent::Failed, Some(index), depth);
         }
         ControlFlow::Continue(())
     }
 
-    fn record(&mut self, event: Event, cell: Option<usize>, depth: u32) {
+    fn record(&mut self, event: TraceEvent, cell: Option<usize>, depth: u32) {
         let (digits, waiting) = (&self.digits, self.waiting);
         self.observer.record(event, || {
             let cells = digits.iter().map(|&digit| if digit == 0 { 0 } else { 1 << (digit - 1) }).collect();
@@ -97,22 +103,22 @@ where
 
     fn next(&self, from: usize) -> Option<usize> {
         match self.order {
-            Order::Reading => (from..self.digits.len()).find(|&index| self.digits[index] == 0),
-            Order::Fewest => (0..self.digits.len())
+            CellOrder::Reading => (from..self.digits.len()).find(|&index| self.digits[index] == 0),
+            CellOrder::Fewest => (0..self.digits.len())
                 .filter(|&index| self.digits[index] == 0)
                 .min_by_key(|&index| self.candidates(self.shape.cell(index)).count_ones()),
         }
     }
 
     /// The digits of a cell without a clash.
-    fn candidates(&self, cell: Cell) -> u32 {
+    fn candidates(&self, cell: SudokuCell) -> u32 {
         let [row, column, block] = [cell.row, cell.column, self.shape.box_of(cell)].map(usize::from);
         let all = (2_u32 << self.shape.side()) - 2;
         all & !(self.used[row][0] | self.used[column][1] | self.used[block][2])
     }
 
     /// Marks a digit of a cell as used, or as free again.
-    fn toggle(&mut self, cell: Cell, digit: u8) {
+    fn toggle(&mut self, cell: SudokuCell, digit: u8) {
         for (kind, unit) in [cell.row, cell.column, self.shape.box_of(cell)].into_iter().enumerate() {
             self.used[usize::from(unit)][kind] ^= 1 << digit;
         }

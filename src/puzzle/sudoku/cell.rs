@@ -5,7 +5,7 @@ use message::{Coded, Param, ToParam};
 
 /// A cell by its row and column, counted from 0; messages count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Cell {
+pub struct SudokuCell {
     pub row: u8,
     pub column: u8,
 }
@@ -19,7 +19,7 @@ pub enum Unit {
     Box(u8),
 }
 
-impl ToParam for Cell {
+impl ToParam for SudokuCell {
     fn to_param(&self) -> Param {
         CellName { row: u32::from(self.row) + 1, column: u32::from(self.column) + 1 }.to_param()
     }

@@ -4,19 +4,19 @@
 use std::collections::VecDeque;
 
 use super::patterns::{open_cells, places};
-use super::{Because, Cell, Chain, Notes, Step, Technique};
+use super::{Chain, Notes, SudokuCell, SudokuReason, SudokuStep, Technique};
 
 /// A candidate: a cell and a digit that it may hold.
-type Candidate = (Cell, u8);
+type Candidate = (SudokuCell, u8);
 
 /// The first chain of a kind that removes a candidate; from each first candidate the shortest chains come first.
-pub(super) fn find(notes: &Notes, technique: Technique) -> Option<Step> {
+pub(super) fn find(notes: &Notes, technique: Technique) -> Option<SudokuStep> {
     let all: Vec<Candidate> = open_cells(notes).flat_map(|cell| notes.candidates(cell).iter().map(move |digit| (cell, digit))).collect();
     all.iter().find_map(|&first| from(notes, technique, first))
 }
 
 /// Follows every chain from one candidate, breadth first.
-fn from(notes: &Notes, technique: Technique, first: Candidate) -> Option<Step> {
+fn from(notes: &Notes, technique: Technique, first: Candidate) -> Option<SudokuStep> {
     let shape = notes.shape();
     let side = usize::from(shape.side());
     let number = |(cell, digit): Candidate| shape.index(cell) * side + usize::from(digit) - 1;
@@ -41,7 +41,7 @@ fn from(notes: &Notes, technique: Technique, first: Candidate) -> Option<Step> {
                     at = true_one;
                 }
                 links.reverse();
-                Because::Chain { links: Chain(links) }
+                SudokuReason::Chain { links: Chain(links) }
             };
             if let Some(step) = technique.remove(removals, chain) {
                 return Some(step);

@@ -2,47 +2,47 @@
 
 use core::fmt;
 
-use super::{Cell, Puzzle, Shape, Unit};
+use super::{SudokuCell, SudokuPuzzle, SudokuShape, Unit};
 
 /// A full grid that keeps the givens of its puzzle and holds every digit once in each unit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Solution {
-    puzzle: Puzzle,
+pub struct SudokuSolution {
+    puzzle: SudokuPuzzle,
     digits: Vec<u8>,
 }
 
 /// Why a grid is not a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("sudoku_fault")]
-pub(crate) enum Fault {
+pub(crate) enum SudokuFault {
     Length { found: usize, expected: usize },
-    Given { cell: Cell, given: u8, found: u8 },
+    Given { cell: SudokuCell, given: u8, found: u8 },
     Unit { unit: Unit, digit: u8, times: usize },
 }
 
-impl Solution {
+impl SudokuSolution {
     /// Checks an answer: digits in reading order.
-    pub(super) fn check(puzzle: &Puzzle, digits: Vec<u8>) -> Result<Solution, Fault> {
+    pub(super) fn check(puzzle: &SudokuPuzzle, digits: Vec<u8>) -> Result<SudokuSolution, SudokuFault> {
         let shape = puzzle.shape();
         if digits.len() != shape.cells() {
-            return Err(Fault::Length { found: digits.len(), expected: shape.cells() });
+            return Err(SudokuFault::Length { found: digits.len(), expected: shape.cells() });
         }
         for (index, (&given, &found)) in puzzle.digits().iter().zip(&digits).enumerate() {
             if given != 0 && given != found {
-                return Err(Fault::Given { cell: shape.cell(index), given, found });
+                return Err(SudokuFault::Given { cell: shape.cell(index), given, found });
             }
         }
         for unit in shape.units() {
             let mut times = [0_u8; u8::MAX as usize + 1];
             shape.cells_of(unit).for_each(|cell| times[usize::from(digits[shape.index(cell)])] += 1);
             if let Some(digit) = (1..=shape.side()).find(|&digit| times[usize::from(digit)] != 1) {
-                return Err(Fault::Unit { unit, digit, times: times[usize::from(digit)].into() });
+                return Err(SudokuFault::Unit { unit, digit, times: times[usize::from(digit)].into() });
             }
         }
-        Ok(Solution { puzzle: puzzle.clone(), digits })
+        Ok(SudokuSolution { puzzle: puzzle.clone(), digits })
     }
 
-    pub fn puzzle(&self) -> &Puzzle {
+    pub fn puzzle(&self) -> &SudokuPuzzle {
         &self.puzzle
     }
 
@@ -51,12 +51,12 @@ impl Solution {
         &self.digits
     }
 
-    pub fn shape(&self) -> Shape {
+    pub fn shape(&self) -> SudokuShape {
         self.puzzle.shape()
     }
 }
 
-impl fmt::Display for Solution {
+impl fmt::Display for SudokuSolution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&super::grid::symbols(&self.digits))
     }

@@ -2,13 +2,13 @@
 
 use core::fmt::Write as _;
 
-use super::{Cell, Shape, Solution};
+use super::{SudokuCell, SudokuShape, SudokuSolution};
 
 /// The side of a cell in an SVG, in user units.
 const CELL: usize = 40;
 const MARGIN: usize = 4;
 
-impl Solution {
+impl SudokuSolution {
     /// The full grid in a frame of box-drawing characters.
     pub fn to_text(&self) -> String {
         let (shape, digits) = (self.shape(), self.digits());
@@ -26,7 +26,7 @@ impl Solution {
             for chunk in digits.chunks(box_width) {
                 out += "│ ";
                 for &digit in chunk {
-                    out.push(Shape::symbol(digit));
+                    out.push(SudokuShape::symbol(digit));
                     out.push(' ');
                 }
             }
@@ -48,7 +48,7 @@ impl Solution {
         );
         let given = |index: usize| self.puzzle().digits()[index] != 0;
         for index in (0..shape.cells()).filter(|&index| given(index)) {
-            let Cell { row, column } = shape.cell(index);
+            let SudokuCell { row, column } = shape.cell(index);
             let (x, y) = (usize::from(column) * CELL, usize::from(row) * CELL);
             let _ = writeln!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"#f3f1ea\"/>");
         }
@@ -76,9 +76,9 @@ impl Solution {
         for (is_given, style) in [(true, "font-weight=\"700\" fill=\"#111\""), (false, "font-weight=\"300\" fill=\"#2a6fb0\"")] {
             let _ = writeln!(out, "<g font-family=\"Helvetica,Arial,sans-serif\" font-size=\"24\" text-anchor=\"middle\" {style}>");
             for (index, &digit) in digits.iter().enumerate().filter(|&(index, _)| given(index) == is_given) {
-                let Cell { row, column } = shape.cell(index);
+                let SudokuCell { row, column } = shape.cell(index);
                 let (x, y) = (usize::from(column) * CELL + CELL / 2, usize::from(row) * CELL + CELL / 2 + 9);
-                let _ = writeln!(out, "<text x=\"{x}\" y=\"{y}\">{}</text>", Shape::symbol(digit));
+                let _ = writeln!(out, "<text x=\"{x}\" y=\"{y}\">{}</text>", SudokuShape::symbol(digit));
             }
             out += "</g>\n";
         }

@@ -1,6 +1,6 @@
 //! Parse errors of grids.
 
-use super::{Cell, Unit};
+use super::{SudokuCell, Unit};
 
 /// The same digit twice in a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
@@ -10,14 +10,14 @@ pub struct Clash {
     /// The digit, from 1.
     pub digit: u8,
     /// The first of the two cells in reading order.
-    pub first: Cell,
-    pub second: Cell,
+    pub first: SudokuCell,
+    pub second: SudokuCell,
 }
 
 /// Why a text is not a Sudoku. Lines, rows and characters count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("sudoku")]
-pub enum Error {
+pub enum SudokuError {
     /// There is no cell in the text.
     Empty,
     /// Far more text than the largest grid needs.
@@ -25,7 +25,7 @@ pub enum Error {
     /// A character that stands for nothing.
     Character { line: usize, column: usize, found: char, largest: char },
     /// A number larger than the side.
-    Digit { cell: Cell, found: u64, side: u8 },
+    Digit { cell: SudokuCell, found: u64, side: u8 },
     /// A number of cells that no grid has.
     Size { cells: usize, side: u8, full: usize },
     /// A row that is too long or too short among rows that are right.

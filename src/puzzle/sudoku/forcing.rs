@@ -4,15 +4,18 @@
 use crate::{Answer, Others, Verdict};
 
 use super::patterns::open_cells;
-use super::{Assumption, Because, Cell, Contradiction, Method, Notes, Puzzle, Shape, Step, Technique, Unit, solve};
+use super::{
+    Assumption, Notes, SudokuCell, SudokuContradiction, SudokuMethod, SudokuPuzzle, SudokuReason, SudokuShape, SudokuStep, Technique, Unit,
+    solve,
+};
 
 /// Limit of guesses of the solver that shows which candidates are false.
 const GUESSES: u64 = 20_000;
 
 /// The shortest refutation of a candidate by singles alone, or the first by nested ones.
-pub(super) fn find(notes: &Notes, technique: Technique) -> Option<Step> {
-    let puzzle = Puzzle::new(notes.shape(), notes.digits().to_vec()).ok()?;
-    let solved = solve(&puzzle, Method::quickest(puzzle.shape()), &mut |cost| cost.expanded < GUESSES).verdict;
+pub(super) fn find(notes: &Notes, technique: Technique) -> Option<SudokuStep> {
+    let puzzle = SudokuPuzzle::new(notes.shape(), notes.digits().to_vec()).ok()?;
+    let solved = solve(&puzzle, SudokuMethod::quickest(puzzle.shape()), &mut |cost| cost.expanded < GUESSES).verdict;
     let (solution, unique) = match &solved {
         Verdict::Solved(Answer { solution, others }) => (Some(solution), *others == Others::None),
         // Every candidate can be refuted.
@@ -24,19 +27,19 @@ pub(super) fn find(notes: &Notes, technique: Technique) -> Option<Step> {
         return None;
     }
     let shape = notes.shape();
-    let is_wrong = |cell: Cell, digit: u8| solution.is_none_or(|solution| solution.digits()[shape.index(cell)] != digit);
-    let mut cells: Vec<Cell> = open_cells(notes).collect();
+    let is_wrong = |cell: SudokuCell, digit: u8| solution.is_none_or(|solution| solution.digits()[shape.index(cell)] != digit);
+    let mut cells: Vec<SudokuCell> = open_cells(notes).collect();
     cells.sort_by_key(|&cell| notes.candidates(cell).len());
     let all = cells.into_iter().flat_map(|cell| notes.candidates(cell).iter().map(move |digit| (cell, digit)));
-    let state = State::new(notes);
+    let state = ForcingState::new(notes);
     let mut refuted = all.filter(|&(cell, digit)| is_wrong(cell, digit)).filter_map(|tried| state.refute(tried, nested));
     let assumption = if nested { refuted.next() } else { refuted.min_by_key(|assumption| assumption.steps.len()) }?;
     Some(assumption.step(technique))
 }
 
 impl Assumption {
-    fn step(self, technique: Technique) -> Step {
-        Step { technique, placement: None, removals: vec![(self.cell, self.digit)], because: Because::Tried { tried: self } }
+    fn step(self, technique: Technique) -> SudokuStep {
+        SudokuStep { technique, placement: None, removals: vec![(self.cell, self.digit)], because: SudokuReason::Tried { tried: self } }
     }
 }
 
@@ -44,8 +47,8 @@ impl Assumption {
 const NOTES: u32 = u32::MAX;
 
 /// A consequence of the tried candidate.
-struct Link {
-    cell: Cell,
+struct ForcingLink {
+    cell: SudokuCell,
     digit: u8,
     why: Why,
 }
@@ -62,45 +65,45 @@ enum Why {
 
 /// Candidates, and the link that removed each.
 #[derive(Clone)]
-struct State {
-    shape: Shape,
+struct ForcingState {
+    shape: SudokuShape,
     /// Per cell, bits from 1. A filled cell has its digit.
     candidates: Vec<u32>,
     filled: Vec<bool>,
     removed_by: Vec<u32>,
 }
 
-impl State {
-    fn new(notes: &Notes) -> State {
+impl ForcingState {
+    fn new(notes: &Notes) -> ForcingState {
         let shape = notes.shape();
         let cells = (0..shape.cells()).map(|index| shape.cell(index));
-        let bits = |cell: Cell| match notes.digits()[shape.index(cell)] {
+        let bits = |cell: SudokuCell| match notes.digits()[shape.index(cell)] {
             0 => notes.candidates(cell).iter().fold(0, |bits, digit| bits | 1 << digit),
             digit => 1 << digit,
         };
         let filled = notes.digits().iter().map(|&digit| digit != 0).collect();
         let removed_by = vec![NOTES; shape.cells() * usize::from(shape.side())];
-        State { shape, candidates: cells.map(bits).collect(), filled, removed_by }
+        ForcingState { shape, candidates: cells.map(bits).collect(), filled, removed_by }
     }
 
-    fn holds(&self, cell: Cell, digit: u8) -> bool {
+    fn holds(&self, cell: SudokuCell, digit: u8) -> bool {
         self.candidates[self.shape.index(cell)] >> digit & 1 == 1
     }
 
-    fn number(&self, cell: Cell, digit: u8) -> usize {
+    fn number(&self, cell: SudokuCell, digit: u8) -> usize {
         self.shape.index(cell) * usize::from(self.shape.side()) + usize::from(digit) - 1
     }
 
     /// Tries a candidate; returns the assumption if it is refuted.
-    fn refute(&self, tried: (Cell, u8), nested: bool) -> Option<Assumption> {
+    fn refute(&self, tried: (SudokuCell, u8), nested: bool) -> Option<Assumption> {
         self.refute_after(tried, nested, &mut Vec::new()).map(|(assumption, _)| assumption)
     }
 
     /// The same after some links, which stay as they are; also returns the links that the refutation needs.
-    fn refute_after(&self, (cell, digit): (Cell, u8), nested: bool, links: &mut Vec<Link>) -> Option<(Assumption, Vec<u32>)> {
+    fn refute_after(&self, (cell, digit): (SudokuCell, u8), nested: bool, links: &mut Vec<ForcingLink>) -> Option<(Assumption, Vec<u32>)> {
         let first = links.len();
         let mut state = self.clone();
-        links.push(Link { cell, digit, why: Why::Tried });
+        links.push(ForcingLink { cell, digit, why: Why::Tried });
         state.filled[self.shape.index(cell)] = true;
         let mut head = first;
         let mut end = state.follow(&mut head, links);
@@ -116,8 +119,8 @@ impl State {
     }
 
     /// Follows singles, breadth first.
-    fn follow(&mut self, head: &mut usize, links: &mut Vec<Link>) -> Option<Contradiction> {
-        while let Some(&Link { cell, digit, ref why }) = links.get(*head) {
+    fn follow(&mut self, head: &mut usize, links: &mut Vec<ForcingLink>) -> Option<SudokuContradiction> {
+        while let Some(&ForcingLink { cell, digit, ref why }) = links.get(*head) {
             let by = *head as u32;
             *head += 1;
             if matches!(why, Why::Refuted(..)) {
@@ -140,7 +143,7 @@ impl State {
     }
 
     /// Removes a candidate, and adds the singles that follow.
-    fn remove(&mut self, cell: Cell, digit: u8, by: u32, links: &mut Vec<Link>) -> Option<Contradiction> {
+    fn remove(&mut self, cell: SudokuCell, digit: u8, by: u32, links: &mut Vec<ForcingLink>) -> Option<SudokuContradiction> {
         if !self.holds(cell, digit) {
             return None;
         }
@@ -149,18 +152,18 @@ impl State {
         self.removed_by[number] = by;
         let left = self.candidates[index];
         if left == 0 {
-            return Some(Contradiction::Cell { cell });
+            return Some(SudokuContradiction::Cell { cell });
         }
         if left.is_power_of_two() && !core::mem::replace(&mut self.filled[index], true) {
-            links.push(Link { cell, digit: left.trailing_zeros() as u8, why: Why::Naked });
+            links.push(ForcingLink { cell, digit: left.trailing_zeros() as u8, why: Why::Naked });
         }
         for unit in self.shape.units_of(cell) {
             let mut places = self.shape.cells_of(unit).filter(|&place| self.holds(place, digit));
             match (places.next(), places.next()) {
-                (None, _) => return Some(Contradiction::Unit { digit, unit }),
+                (None, _) => return Some(SudokuContradiction::Unit { digit, unit }),
                 (Some(only), None) if !self.filled[self.shape.index(only)] => {
                     self.filled[self.shape.index(only)] = true;
-                    links.push(Link { cell: only, digit, why: Why::Hidden(unit) });
+                    links.push(ForcingLink { cell: only, digit, why: Why::Hidden(unit) });
                 }
                 _ => {}
             }
@@ -169,37 +172,37 @@ impl State {
     }
 
     /// The first candidate that can be refuted here in turn.
-    fn refute_one(&self, links: &mut Vec<Link>) -> Option<Link> {
+    fn refute_one(&self, links: &mut Vec<ForcingLink>) -> Option<ForcingLink> {
         let mut cells: Vec<usize> = (0..self.candidates.len()).filter(|&index| !self.filled[index]).collect();
         cells.sort_by_key(|&index| self.candidates[index].count_ones());
         cells.into_iter().map(|index| self.shape.cell(index)).find_map(|cell| {
             (1..=self.shape.side()).filter(|&digit| self.holds(cell, digit)).find_map(|digit| {
                 let (assumption, premises) = self.refute_after((cell, digit), false, links)?;
-                Some(Link { cell, digit, why: Why::Refuted(assumption, premises) })
+                Some(ForcingLink { cell, digit, why: Why::Refuted(assumption, premises) })
             })
         })
     }
 
     /// The links from `first` on that a contradiction needs, as steps, and the earlier ones that it needs.
-    fn trace(&self, end: Contradiction, first: usize, links: &[Link]) -> (Assumption, Vec<u32>) {
+    fn trace(&self, end: SudokuContradiction, first: usize, links: &[ForcingLink]) -> (Assumption, Vec<u32>) {
         let mut needed = vec![false; links.len()];
-        let mut need = |state: &State, cell: Cell, digit: u8| {
+        let mut need = |state: &ForcingState, cell: SudokuCell, digit: u8| {
             let by = state.removed_by[state.number(cell, digit)];
             if by != NOTES {
                 needed[by as usize] = true;
             }
         };
         match end {
-            Contradiction::Cell { cell } => (1..=self.shape.side()).for_each(|digit| need(self, cell, digit)),
-            Contradiction::Unit { unit, digit } => self.shape.cells_of(unit).for_each(|cell| need(self, cell, digit)),
+            SudokuContradiction::Cell { cell } => (1..=self.shape.side()).for_each(|digit| need(self, cell, digit)),
+            SudokuContradiction::Unit { unit, digit } => self.shape.cells_of(unit).for_each(|cell| need(self, cell, digit)),
         }
         for at in (first..links.len()).rev() {
             if !needed[at] {
                 continue;
             }
-            let Link { cell, digit, why } = &links[at];
+            let ForcingLink { cell, digit, why } = &links[at];
             // A later removal depends on this link, and is no part of its reason.
-            let mut need = |cell: Cell, digit: u8| {
+            let mut need = |cell: SudokuCell, digit: u8| {
                 let by = self.removed_by[self.number(cell, digit)];
                 if (by as usize) < at {
                     needed[by as usize] = true;
@@ -213,19 +216,19 @@ impl State {
             }
         }
         let steps = links[first..].iter().zip(&needed[first..]).filter(|(_, needed)| **needed).filter_map(|(link, _)| link.step());
-        let Link { cell, digit, .. } = links[first];
+        let ForcingLink { cell, digit, .. } = links[first];
         let before = (0..first as u32).filter(|&by| needed[by as usize]).collect();
         (Assumption { cell, digit, steps: steps.collect(), end }, before)
     }
 }
 
-impl Link {
-    fn step(&self) -> Option<Step> {
-        let &Link { cell, digit, ref why } = self;
+impl ForcingLink {
+    fn step(&self) -> Option<SudokuStep> {
+        let &ForcingLink { cell, digit, ref why } = self;
         match why {
             Why::Tried => None,
-            Why::Naked => Some(Technique::NakedSingle.place((cell, digit), Because::Naked { cell, digit })),
-            Why::Hidden(unit) => Some(Technique::HiddenSingle.place((cell, digit), Because::Hidden { unit: *unit, digit, cell })),
+            Why::Naked => Some(Technique::NakedSingle.place((cell, digit), SudokuReason::Naked { cell, digit })),
+            Why::Hidden(unit) => Some(Technique::HiddenSingle.place((cell, digit), SudokuReason::Hidden { unit: *unit, digit, cell })),
             Why::Refuted(assumption, _) => Some(assumption.clone().step(Technique::DynamicForcingChain)),
         }
     }

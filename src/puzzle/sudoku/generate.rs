@@ -4,7 +4,7 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Method, Notes, Puzzle, Shape, Technique, solve};
+use super::{Notes, SudokuMethod, SudokuPuzzle, SudokuShape, Technique, solve};
 use crate::{Answer, Cost, Difficulty, Others, Solved, Verdict};
 
 /// Limit of guesses for a uniqueness proof; beyond it the given stays.
@@ -39,7 +39,7 @@ impl Technique {
 
 /// A puzzle of a difficulty with one solution; the same seed gives the same puzzle. Up to 9×9 every given is needed for uniqueness or for the
 /// difficulty; in larger puzzles every given is needed to solve it by easy steps. Gives up when the budget ends; 4×4 has no hard puzzles.
-pub fn generate(shape: Shape, difficulty: Difficulty, seed: u64, keep_going: &mut impl FnMut(&Cost) -> bool) -> Solved<Puzzle> {
+pub fn generate(shape: SudokuShape, difficulty: Difficulty, seed: u64, keep_going: &mut impl FnMut(&Cost) -> bool) -> Solved<SudokuPuzzle> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut cost = Cost::default();
     let attempt = if shape.side() > MAX_RATED { large } else { small };
@@ -61,7 +61,12 @@ pub fn generate(shape: Shape, difficulty: Difficulty, seed: u64, keep_going: &mu
 }
 
 /// Empties a full grid cell by cell; a puzzle if the rest has the difficulty; `None` when out of budget.
-fn small(mut puzzle: Puzzle, order: Vec<usize>, difficulty: Difficulty, count: &mut dyn FnMut() -> Option<()>) -> Option<Option<Puzzle>> {
+fn small(
+    mut puzzle: SudokuPuzzle,
+    order: Vec<usize>,
+    difficulty: Difficulty,
+    count: &mut dyn FnMut() -> Option<()>,
+) -> Option<Option<SudokuPuzzle>> {
     for index in order {
         count()?;
         let fewer = puzzle.without(index);
@@ -73,7 +78,12 @@ fn small(mut puzzle: Puzzle, order: Vec<usize>, difficulty: Difficulty, count: &
 }
 
 /// Empties a full grid while singles fill it, and then until it has the difficulty.
-fn large(mut puzzle: Puzzle, order: Vec<usize>, difficulty: Difficulty, count: &mut dyn FnMut() -> Option<()>) -> Option<Option<Puzzle>> {
+fn large(
+    mut puzzle: SudokuPuzzle,
+    order: Vec<usize>,
+    difficulty: Difficulty,
+    count: &mut dyn FnMut() -> Option<()>,
+) -> Option<Option<SudokuPuzzle>> {
     for &index in &order {
         count()?;
         let fewer = puzzle.without(index);
@@ -106,20 +116,20 @@ fn large(mut puzzle: Puzzle, order: Vec<usize>, difficulty: Difficulty, count: &
     Some(None)
 }
 
-fn has_one_solution(puzzle: &Puzzle) -> bool {
-    let solved = solve(puzzle, Method::quickest(puzzle.shape()), &mut |cost| cost.expanded < GUESSES);
+fn has_one_solution(puzzle: &SudokuPuzzle) -> bool {
+    let solved = solve(puzzle, SudokuMethod::quickest(puzzle.shape()), &mut |cost| cost.expanded < GUESSES);
     matches!(solved.verdict, Verdict::Solved(Answer { others: Others::None, .. }))
 }
 
 /// The difficulty of a puzzle, if techniques up to `most` solve it; extreme if no known technique does.
-fn hardest(puzzle: &Puzzle, most: Difficulty) -> Option<Difficulty> {
+fn hardest(puzzle: &SudokuPuzzle, most: Difficulty) -> Option<Difficulty> {
     let allowed = |technique: &Technique| technique.difficulty() <= most && *technique != Technique::NestedForcingChain;
     let techniques: Vec<Technique> = Technique::ALL.into_iter().filter(allowed).collect();
     hardest_by(puzzle, &techniques).or(Some(Difficulty::Extreme).filter(|_| most == Difficulty::Extreme))
 }
 
 /// The difficulty of the hardest step, if singles and these techniques, the easiest first, solve a puzzle.
-fn hardest_by(puzzle: &Puzzle, techniques: &[Technique]) -> Option<Difficulty> {
+fn hardest_by(puzzle: &SudokuPuzzle, techniques: &[Technique]) -> Option<Difficulty> {
     let (mut notes, mut hardest) = (Notes::new(puzzle), Difficulty::Easy);
     loop {
         fill_singles(&mut notes);
@@ -133,10 +143,10 @@ fn hardest_by(puzzle: &Puzzle, techniques: &[Technique]) -> Option<Difficulty> {
 }
 
 /// A full grid: the solver completes random boxes on the diagonal, then lines and digits are permuted.
-fn full(shape: Shape, random: &mut ChaCha8Rng, keep_going: &mut impl FnMut(&Cost) -> bool) -> Option<Puzzle> {
+fn full(shape: SudokuShape, random: &mut ChaCha8Rng, keep_going: &mut impl FnMut(&Cost) -> bool) -> Option<SudokuPuzzle> {
     let (side, width, height) = (shape.side(), shape.box_width(), shape.box_height());
     let solution = loop {
-        match solve(&diagonal(shape, random), Method::quickest(shape), keep_going).verdict {
+        match solve(&diagonal(shape, random), SudokuMethod::quickest(shape), keep_going).verdict {
             Verdict::Solved(Answer { solution, .. }) => break solution,
             // Two boxes of a 4×4 may leave no digit for a cell.
             Verdict::Impossible(_) => {}
@@ -150,11 +160,11 @@ fn full(shape: Shape, random: &mut ChaCha8Rng, keep_going: &mut impl FnMut(&Cost
     let transposed = width == height && random.random_range(0..2) == 1;
     let cells = rows.iter().flat_map(|&row| columns.iter().map(move |&column| if transposed { (column, row) } else { (row, column) }));
     let digits = cells.map(|(row, column)| names[usize::from(solution.digits()[row * usize::from(side) + column]) - 1]).collect();
-    Some(Puzzle::new(shape, digits).expect("permutations of lines and digits keep the rules"))
+    Some(SudokuPuzzle::new(shape, digits).expect("permutations of lines and digits keep the rules"))
 }
 
 /// Random boxes on the diagonal, which share neither rows nor columns.
-fn diagonal(shape: Shape, random: &mut ChaCha8Rng) -> Puzzle {
+fn diagonal(shape: SudokuShape, random: &mut ChaCha8Rng) -> SudokuPuzzle {
     let (side, width, height) = (shape.side(), shape.box_width(), shape.box_height());
     let mut digits = vec![0; shape.cells()];
     for at in 0..width.min(height) {
@@ -165,7 +175,7 @@ fn diagonal(shape: Shape, random: &mut ChaCha8Rng) -> Puzzle {
             digits[corner + place / usize::from(width) * usize::from(side) + place % usize::from(width)] = digit;
         }
     }
-    Puzzle::new(shape, digits).expect("the boxes share no unit")
+    SudokuPuzzle::new(shape, digits).expect("the boxes share no unit")
 }
 
 /// A random order of the lines of a direction: of the bands, and of the lines within each.

@@ -2,38 +2,38 @@
 
 use core::fmt;
 
-use super::{Cell, Clash, Error, Shape, Unit};
+use super::{Clash, SudokuCell, SudokuError, SudokuShape, Unit};
 
 /// A grid with some cells given. No digit stands twice in a unit.
 ///
 /// Read from text by [`str::parse`] (see the formats there); written as one line.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Puzzle {
-    shape: Shape,
+pub struct SudokuPuzzle {
+    shape: SudokuShape,
     /// In reading order, 0 for an empty cell.
     digits: Vec<u8>,
 }
 
-impl Puzzle {
+impl SudokuPuzzle {
     /// A puzzle from its digits in reading order, 0 for an empty cell.
     ///
     /// # Errors
     /// Not as many digits as cells, a digit larger than the side, or a clash.
-    pub fn new(shape: Shape, digits: Vec<u8>) -> Result<Puzzle, Error> {
+    pub fn new(shape: SudokuShape, digits: Vec<u8>) -> Result<SudokuPuzzle, SudokuError> {
         let side = shape.side();
         if digits.len() != shape.cells() {
-            return Err(Error::Size { cells: digits.len(), side, full: shape.cells() });
+            return Err(SudokuError::Size { cells: digits.len(), side, full: shape.cells() });
         }
         if let Some(index) = digits.iter().position(|&digit| digit > side) {
-            return Err(Error::Digit { cell: shape.cell(index), found: u64::from(digits[index]), side });
+            return Err(SudokuError::Digit { cell: shape.cell(index), found: u64::from(digits[index]), side });
         }
         match shape.units().find_map(|unit| clash(shape, &digits, unit)) {
             Some(clash) => Err(clash.into()),
-            None => Ok(Puzzle { shape, digits }),
+            None => Ok(SudokuPuzzle { shape, digits }),
         }
     }
 
-    pub fn shape(&self) -> Shape {
+    pub fn shape(&self) -> SudokuShape {
         self.shape
     }
 
@@ -43,16 +43,16 @@ impl Puzzle {
     }
 
     /// The same without the digit of one cell.
-    pub(super) fn without(&self, index: usize) -> Puzzle {
+    pub(super) fn without(&self, index: usize) -> SudokuPuzzle {
         let mut digits = self.digits.clone();
         digits[index] = 0;
-        Puzzle { shape: self.shape, digits }
+        SudokuPuzzle { shape: self.shape, digits }
     }
 }
 
 /// The first clash in a unit.
-fn clash(shape: Shape, digits: &[u8], unit: Unit) -> Option<Clash> {
-    let mut place: [Option<Cell>; Shape::LARGEST as usize + 1] = [None; Shape::LARGEST as usize + 1];
+fn clash(shape: SudokuShape, digits: &[u8], unit: Unit) -> Option<Clash> {
+    let mut place: [Option<SudokuCell>; SudokuShape::LARGEST as usize + 1] = [None; SudokuShape::LARGEST as usize + 1];
     shape.cells_of(unit).find_map(|second| {
         let digit = digits[shape.index(second)];
         if digit == 0 {
@@ -62,7 +62,7 @@ fn clash(shape: Shape, digits: &[u8], unit: Unit) -> Option<Clash> {
     })
 }
 
-impl fmt::Display for Puzzle {
+impl fmt::Display for SudokuPuzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&symbols(&self.digits))
     }
@@ -70,5 +70,5 @@ impl fmt::Display for Puzzle {
 
 /// Digits as one line of symbols.
 pub(super) fn symbols(digits: &[u8]) -> String {
-    digits.iter().map(|&digit| Shape::symbol(digit)).collect()
+    digits.iter().map(|&digit| SudokuShape::symbol(digit)).collect()
 }

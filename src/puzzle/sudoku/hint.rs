@@ -1,27 +1,27 @@
 //! Hints by human techniques: the steps to the next digit, or to the end.
 
-use super::{Contradiction, Notes, Puzzle, Step, Technique, chains, forcing, patterns};
+use super::{Notes, SudokuContradiction, SudokuPuzzle, SudokuStep, Technique, chains, forcing, patterns};
 use crate::{Cost, Solved, Verdict};
 
 /// Steps, each of which follows from the grid and the steps before it, and how they end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Walk {
-    pub steps: Vec<Step>,
-    pub end: End,
+pub struct SudokuWalk {
+    pub steps: Vec<SudokuStep>,
+    pub end: SudokuEnd,
 }
 
 /// The state after the last step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum SudokuEnd {
     /// The last step placed a digit; more may follow.
     Next,
     Finished,
-    Contradiction(Contradiction),
+    Contradiction(SudokuContradiction),
     /// No known technique applies.
     Stuck,
 }
 
-impl Walk {
+impl SudokuWalk {
     /// The hardest technique of the steps, which rates the puzzle.
     pub fn hardest(&self) -> Option<Technique> {
         self.steps.iter().map(|step| step.technique).max()
@@ -29,28 +29,28 @@ impl Walk {
 }
 
 /// The easiest steps to the next digit of a grid.
-pub fn hint(puzzle: &Puzzle, keep_going: &mut impl FnMut(&Cost) -> bool) -> Solved<Walk> {
+pub fn hint(puzzle: &SudokuPuzzle, keep_going: &mut impl FnMut(&Cost) -> bool) -> Solved<SudokuWalk> {
     follow(puzzle, true, keep_going)
 }
 
 /// All steps that the techniques give, the easiest first.
-pub fn walk(puzzle: &Puzzle, keep_going: &mut impl FnMut(&Cost) -> bool) -> Solved<Walk> {
+pub fn walk(puzzle: &SudokuPuzzle, keep_going: &mut impl FnMut(&Cost) -> bool) -> Solved<SudokuWalk> {
     follow(puzzle, false, keep_going)
 }
 
-fn follow(puzzle: &Puzzle, only_next: bool, keep_going: &mut impl FnMut(&Cost) -> bool) -> Solved<Walk> {
+fn follow(puzzle: &SudokuPuzzle, only_next: bool, keep_going: &mut impl FnMut(&Cost) -> bool) -> Solved<SudokuWalk> {
     let (mut notes, mut cost, mut steps) = (Notes::new(puzzle), Cost::default(), Vec::new());
     let end = loop {
         if let Some(end) = notes.contradiction() {
-            break End::Contradiction(end);
+            break SudokuEnd::Contradiction(end);
         }
         if notes.is_full() {
-            break End::Finished;
+            break SudokuEnd::Finished;
         }
         if !keep_going(&cost) {
             return Solved { verdict: Verdict::LimitReached, cost };
         }
-        let Some(step) = Technique::ALL.iter().find_map(|technique| technique.find(&notes)) else { break End::Stuck };
+        let Some(step) = Technique::ALL.iter().find_map(|technique| technique.find(&notes)) else { break SudokuEnd::Stuck };
         cost.generated += 1;
         cost.expanded += 1;
         cost.depth += 1;
@@ -58,14 +58,14 @@ fn follow(puzzle: &Puzzle, only_next: bool, keep_going: &mut impl FnMut(&Cost) -
         let is_placed = step.placement.is_some();
         steps.push(step);
         if is_placed && only_next {
-            break End::Next;
+            break SudokuEnd::Next;
         }
     };
-    Solved { verdict: Verdict::Solved(Walk { steps, end }), cost }
+    Solved { verdict: Verdict::Solved(SudokuWalk { steps, end }), cost }
 }
 
 impl Technique {
-    pub(super) fn find(self, notes: &Notes) -> Option<Step> {
+    pub(super) fn find(self, notes: &Notes) -> Option<SudokuStep> {
         match self {
             Technique::HiddenSingle => patterns::hidden_single(notes),
             Technique::NakedSingle => patterns::naked_single(notes),

@@ -7,10 +7,10 @@ use batsat::{Var, lbool};
 use crate::learning::Formula;
 use crate::{Cost, StreamEnding};
 
-use super::{Notes, Puzzle};
+use super::{Notes, SudokuPuzzle};
 
 pub(super) fn search(
-    puzzle: &Puzzle,
+    puzzle: &SudokuPuzzle,
     keep_going: &mut impl FnMut(&Cost) -> bool,
     each: &mut impl FnMut(&[u8]) -> ControlFlow<()>,
 ) -> (StreamEnding, Cost) {

@@ -1,6 +1,6 @@
 //! Sudoku, from 4×4 to 25×25: every cell takes a digit so that each row, column and box holds every digit once.
 //!
-//! A [`Puzzle`] is read from text and has no clash among its givens; a [`Solution`] has passed the independent checker.
+//! A [`SudokuPuzzle`] is read from text and has no clash among its givens; a [`SudokuSolution`] has passed the independent checker.
 
 mod backtracking;
 mod cell;
@@ -25,19 +25,19 @@ mod technique;
 mod tests;
 
 pub use crate::{count, each_solution, solve, watch};
-pub use cell::{Cell, Unit};
-pub use check::Solution;
-pub use error::{Clash, Error};
+pub use cell::{SudokuCell, Unit};
+pub use check::SudokuSolution;
+pub use error::{Clash, SudokuError};
 pub use generate::generate;
-pub use grid::Puzzle;
-pub use hint::{End, Walk, hint, walk};
+pub use grid::SudokuPuzzle;
+pub use hint::{SudokuEnd, SudokuWalk, hint, walk};
 pub use read::Symbols;
-pub use shape::Shape;
-pub use solve::Method;
-pub use step::{Contradiction, Proof, Step};
+pub use shape::SudokuShape;
+pub use solve::SudokuMethod;
+pub use step::{SudokuContradiction, SudokuProof, SudokuStep};
 pub use technique::Technique;
 
 #[cfg(test)]
-use check::Fault;
+use check::SudokuFault;
 use notes::{Candidates, Notes};
-use step::{Assumption, Because, Chain, Steps};
+use step::{Assumption, Chain, SudokuReason, SudokuSteps};

@@ -1,12 +1,12 @@
 //! Pencil marks: the digits so far and the candidates of each empty cell.
 
-use super::{Cell, Contradiction, Puzzle, Shape, Step};
+use super::{SudokuCell, SudokuContradiction, SudokuPuzzle, SudokuShape, SudokuStep};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Candidates(u32);
 
 impl Candidates {
-    pub(super) fn all(shape: Shape) -> Candidates {
+    pub(super) fn all(shape: SudokuShape) -> Candidates {
         Candidates((2 << shape.side()) - 2)
     }
 
@@ -38,14 +38,14 @@ impl Candidates {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Notes {
-    shape: Shape,
+    shape: SudokuShape,
     digits: Vec<u8>,
     candidates: Vec<Candidates>,
 }
 
 impl Notes {
     /// The givens, and in every empty cell the digits without a clash.
-    pub(super) fn new(puzzle: &Puzzle) -> Notes {
+    pub(super) fn new(puzzle: &SudokuPuzzle) -> Notes {
         let shape = puzzle.shape();
         let candidates = vec![Candidates::all(shape); shape.cells()];
         let mut notes = Notes { shape, digits: vec![0; shape.cells()], candidates };
@@ -57,7 +57,7 @@ impl Notes {
         notes
     }
 
-    pub(super) fn shape(&self) -> Shape {
+    pub(super) fn shape(&self) -> SudokuShape {
         self.shape
     }
 
@@ -67,11 +67,11 @@ impl Notes {
     }
 
     /// The candidates of an empty cell; none for a filled cell.
-    pub(super) fn candidates(&self, cell: Cell) -> Candidates {
+    pub(super) fn candidates(&self, cell: SudokuCell) -> Candidates {
         self.candidates[self.shape.index(cell)]
     }
 
-    pub(super) fn is_filled(&self, cell: Cell) -> bool {
+    pub(super) fn is_filled(&self, cell: SudokuCell) -> bool {
         self.digits[self.shape.index(cell)] != 0
     }
 
@@ -85,7 +85,7 @@ impl Notes {
     }
 
     /// Places a digit, and removes it from the peers of the cell.
-    pub(super) fn place(&mut self, cell: Cell, digit: u8) {
+    pub(super) fn place(&mut self, cell: SudokuCell, digit: u8) {
         self.digits[self.shape.index(cell)] = digit;
         self.candidates[self.shape.index(cell)] = Candidates::default();
         for unit in self.shape.units_of(cell) {
@@ -95,7 +95,7 @@ impl Notes {
         }
     }
 
-    pub(super) fn apply(&mut self, step: &Step) {
+    pub(super) fn apply(&mut self, step: &SudokuStep) {
         for &(cell, digit) in &step.removals {
             self.candidates[self.shape.index(cell)].remove(digit);
         }
@@ -105,15 +105,16 @@ impl Notes {
     }
 
     /// A cell without a candidate or a digit without a place in a unit.
-    pub(super) fn contradiction(&self) -> Option<Contradiction> {
-        let stuck = |cell: &Cell| !self.is_filled(*cell) && self.candidates(*cell).is_empty();
+    pub(super) fn contradiction(&self) -> Option<SudokuContradiction> {
+        let stuck = |cell: &SudokuCell| !self.is_filled(*cell) && self.candidates(*cell).is_empty();
         if let Some(cell) = (0..self.shape.cells()).map(|index| self.shape.cell(index)).find(stuck) {
-            return Some(Contradiction::Cell { cell });
+            return Some(SudokuContradiction::Cell { cell });
         }
         self.shape.units().find_map(|unit| {
-            let here = |digit| move |cell: Cell| self.digits[self.shape.index(cell)] == digit || self.candidates(cell).contains(digit);
+            let here =
+                |digit| move |cell: SudokuCell| self.digits[self.shape.index(cell)] == digit || self.candidates(cell).contains(digit);
             let digit = (1..=self.shape.side()).find(|&digit| !self.shape.cells_of(unit).any(here(digit)))?;
-            Some(Contradiction::Unit { digit, unit })
+            Some(SudokuContradiction::Unit { digit, unit })
         })
     }
 }

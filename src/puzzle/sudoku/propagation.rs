@@ -2,9 +2,9 @@
 
 use core::ops::ControlFlow;
 
-use crate::{Cost, Event, Observer, Snapshot, StreamEnding};
+use crate::{Cost, Observer, Snapshot, StreamEnding, TraceEvent};
 
-use super::{Puzzle, Shape};
+use super::{SudokuPuzzle, SudokuShape};
 
 /// Cells and units of a shape by number.
 struct Tables {
@@ -22,7 +22,7 @@ struct Contradiction;
 
 /// Candidates of each cell as bits from 0, and the work left to propagate.
 #[derive(Clone)]
-struct State {
+struct PropagationState {
     cells: Vec<u32>,
     /// Cells with one candidate that is not yet removed from their peers.
     singles: Vec<u16>,
@@ -32,7 +32,7 @@ struct State {
 }
 
 impl Tables {
-    fn new(shape: Shape) -> Tables {
+    fn new(shape: SudokuShape) -> Tables {
         let side = usize::from(shape.side());
         let units = shape.units().flat_map(|unit| shape.cells_of(unit)).map(|cell| shape.index(cell) as u16).collect();
         let units_of = (0..shape.cells()).map(|index| {
@@ -52,10 +52,10 @@ impl Tables {
     }
 }
 
-impl State {
-    fn new(tables: &Tables, puzzle: &Puzzle) -> Result<State, Contradiction> {
+impl PropagationState {
+    fn new(tables: &Tables, puzzle: &SudokuPuzzle) -> Result<PropagationState, Contradiction> {
         let cells = vec![tables.all; tables.units_of.len()];
-        let mut state = State { cells, singles: Vec::new(), dirty: vec![true; 3 * tables.side], stale: true };
+        let mut state = PropagationState { cells, singles: Vec::new(), dirty: vec![true; 3 * tables.side], stale: true };
         for (index, &digit) in puzzle.digits().iter().enumerate() {
             if digit != 0 {
                 state.restrict(tables, index, 1 << (digit - 1))?;
@@ -64,7 +64,7 @@ impl State {
         Ok(state)
     }
 
-    fn copy_from(&mut self, other: &State) {
+    fn copy_from(&mut self, other: &PropagationState) {
         self.cells.copy_from_slice(&other.cells);
         self.dirty.copy_from_slice(&other.dirty);
         self.singles.clone_from(&other.singles);
@@ -94,7 +94,7 @@ impl State {
     fn propagate(&mut self, tables: &Tables, depth: u32, observer: &mut impl Observer) -> Result<(), Contradiction> {
         loop {
             while let Some(index) = self.singles.pop() {
-                observer.record(Event::Propagated, || self.snapshot(Some(index.into()), depth));
+                observer.record(TraceEvent::Propagated, || self.snapshot(Some(index.into()), depth));
                 let bit = self.cells[usize::from(index)];
                 for unit in tables.units_of[usize::from(index)] {
                     for &peer in tables.unit(usize::from(unit)) {
@@ -212,7 +212,7 @@ impl State {
 }
 
 pub(super) fn search(
-    puzzle: &Puzzle,
+    puzzle: &SudokuPuzzle,
     observer: &mut impl Observer,
     keep_going: &mut impl FnMut(&Cost) -> bool,
     each: &mut impl FnMut(&[u8]) -> ControlFlow<()>,
@@ -220,7 +220,7 @@ pub(super) fn search(
     let tables = Tables::new(puzzle.shape());
     let mut cost = Cost { generated: 1, frontier: 1, ..Cost::default() };
     let state_bytes = (tables.units_of.len() * (size_of::<u32>() + size_of::<u16>()) + 3 * tables.side) as u64;
-    let Ok(root) = State::new(&tables, puzzle) else {
+    let Ok(root) = PropagationState::new(&tables, puzzle) else {
         return (StreamEnding::Exhausted, cost);
     };
     // states[..depth] are the open alternatives; states[depth] is the current state.
@@ -245,7 +245,7 @@ pub(super) fn search(
             let _ = states[depth + 1].restrict(&tables, cell, bit);
             let _ = states[depth].restrict(&tables, cell, !bit);
             depth += 1;
-            observer.record(Event::Tried, || states[depth].snapshot(Some(cell), depth as u32));
+            observer.record(TraceEvent::Tried, || states[depth].snapshot(Some(cell), depth as u32));
             cost.expanded += 1;
             cost.generated += 2;
             cost.depth = cost.depth.max(depth as u32);
@@ -256,7 +256,7 @@ pub(super) fn search(
             for (digit, set) in digits.iter_mut().zip(&states[depth].cells) {
                 *digit = set.trailing_zeros() as u8 + 1;
             }
-            observer.record(Event::Found, || states[depth].snapshot(None, depth as u32));
+            observer.record(TraceEvent::Found, || states[depth].snapshot(None, depth as u32));
             if each(&digits).is_break() {
                 return (StreamEnding::Stopped, cost);
             }
@@ -265,6 +265,6 @@ pub(super) fn search(
             return (StreamEnding::Exhausted, cost);
         }
         depth -= 1;
-        observer.record(Event::Failed, || states[depth].snapshot(None, depth as u32));
+        observer.record(TraceEvent::Failed, || states[depth].snapshot(None, depth as u32));
     }
 }

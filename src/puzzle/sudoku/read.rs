@@ -2,7 +2,7 @@
 //!
 //! - One line of symbols in reading order (`4.....8.5.3…`) or several lines; an empty cell is `.`, `0`, `_`, `*` or `?`
 //!   (and in a single line `-`). Digits over 9 are letters from `A`; a 25×25 grid of letters alone is read as A to Y, and
-//!   a 16×16 grid with zeros, none of which clash, and no G as hexadecimal 0 to F; [`Puzzle::read`] takes the symbols.
+//!   a 16×16 grid with zeros, none of which clash, and no G as hexadecimal 0 to F; [`SudokuPuzzle::read`] takes the symbols.
 //! - Numbers between spaces or commas, 0 or `.` for an empty cell.
 //! - A game ID with its box, `3x3:a5b1_2…` .
 //!
@@ -10,27 +10,27 @@
 
 use core::str::FromStr;
 
-use super::{Error, Puzzle, Shape};
+use super::{SudokuError, SudokuPuzzle, SudokuShape};
 
 /// Limit of the text; the largest grid is far smaller.
 const MAX_BYTES: usize = 16_384;
 
-impl FromStr for Puzzle {
-    type Err = Error;
+impl FromStr for SudokuPuzzle {
+    type Err = SudokuError;
 
-    fn from_str(text: &str) -> Result<Puzzle, Error> {
-        Puzzle::read(text, None)
+    fn from_str(text: &str) -> Result<SudokuPuzzle, SudokuError> {
+        SudokuPuzzle::read(text, None)
     }
 }
 
-impl Puzzle {
+impl SudokuPuzzle {
     /// Reads a text like [`str::parse`], with the symbols that are known to be used.
     ///
     /// # Errors
     /// A text that is no grid.
-    pub fn read(text: &str, symbols: Option<Symbols>) -> Result<Puzzle, Error> {
+    pub fn read(text: &str, symbols: Option<Symbols>) -> Result<SudokuPuzzle, SudokuError> {
         if text.len() > MAX_BYTES {
-            return Err(Error::TooLong { bytes: text.len(), most: MAX_BYTES });
+            return Err(SudokuError::TooLong { bytes: text.len(), most: MAX_BYTES });
         }
         if text.contains(':') {
             return read_game_id(text.trim());
@@ -71,15 +71,15 @@ fn rows_of_numbers(text: &str) -> Vec<usize> {
     lines(text).map(|(_, line)| tokens(line).count()).collect()
 }
 
-fn of_numbers(numbers: &[u64], rows: &[usize]) -> Result<Puzzle, Error> {
+fn of_numbers(numbers: &[u64], rows: &[usize]) -> Result<SudokuPuzzle, SudokuError> {
     let shape = shape_for(numbers.len())?;
     let side = shape.side();
     no_rectangle(rows, side)?;
     let digits = numbers.iter().enumerate().map(|(index, &found)| match u8::try_from(found) {
         Ok(digit) if digit <= side => Ok(digit),
-        _ => Err(Error::Digit { cell: shape.cell(index), found, side }),
+        _ => Err(SudokuError::Digit { cell: shape.cell(index), found, side }),
     });
-    Puzzle::new(shape, digits.collect::<Result<_, _>>()?)
+    SudokuPuzzle::new(shape, digits.collect::<Result<_, _>>()?)
 }
 
 /// A cell's symbol and where it stands in the text.
@@ -89,7 +89,7 @@ struct Symbol {
     column: usize,
 }
 
-fn of_symbols(text: &str, known: Option<Symbols>) -> Result<Puzzle, Error> {
+fn of_symbols(text: &str, known: Option<Symbols>) -> Result<SudokuPuzzle, SudokuError> {
     let several = lines(text).nth(1).is_some();
     let mut symbols = Vec::new();
     let mut rows = Vec::new();
@@ -105,19 +105,24 @@ fn of_symbols(text: &str, known: Option<Symbols>) -> Result<Puzzle, Error> {
             rows.push(symbols.len() - before);
         }
     }
-    let side_by_rows = u8::try_from(rows.len()).ok().filter(|&n| Shape::of_side(n).is_some());
+    let side_by_rows = u8::try_from(rows.len()).ok().filter(|&n| SudokuShape::of_side(n).is_some());
     let shape = match (shape_for(symbols.len()), side_by_rows) {
         (Ok(shape), _) => shape,
         (Err(error), side) => {
             // A stray character is a better error than the count.
-            let side = side.unwrap_or(Shape::LARGEST);
+            let side = side.unwrap_or(SudokuShape::LARGEST);
             let letters = if side > 9 { 'Z' } else { '9' };
             if let Some(odd) = symbols.iter().find(|s| !plausible(s.found, letters)) {
-                return Err(Error::Character { line: odd.line, column: odd.column, found: odd.found, largest: Shape::symbol(side) });
+                return Err(SudokuError::Character {
+                    line: odd.line,
+                    column: odd.column,
+                    found: odd.found,
+                    largest: SudokuShape::symbol(side),
+                });
             }
             let wrong = rows.iter().position(|&cells| cells != usize::from(side));
             return Err(match (side_by_rows, wrong) {
-                (Some(side), Some(row)) => Error::Row { row: row + 1, cells: rows[row], side },
+                (Some(side), Some(row)) => SudokuError::Row { row: row + 1, cells: rows[row], side },
                 _ => error,
             });
         }
@@ -127,22 +132,22 @@ fn of_symbols(text: &str, known: Option<Symbols>) -> Result<Puzzle, Error> {
     if rows.len() == usize::from(side)
         && let Some(row) = rows.iter().position(|&cells| cells != usize::from(side))
     {
-        return Err(Error::Row { row: row + 1, cells: rows[row], side });
+        return Err(SudokuError::Row { row: row + 1, cells: rows[row], side });
     }
     let alphabet = known.unwrap_or_else(|| Symbols::of(shape, &symbols));
     let digits = symbols.iter().map(|symbol| {
         let Symbol { found, line, column } = *symbol;
-        let wrong = Error::Character { line, column, found, largest: Shape::symbol(side) };
+        let wrong = SudokuError::Character { line, column, found, largest: SudokuShape::symbol(side) };
         alphabet.digit(found).filter(|&digit| digit <= side).ok_or(wrong)
     });
-    Puzzle::new(shape, digits.collect::<Result<_, _>>()?)
+    SudokuPuzzle::new(shape, digits.collect::<Result<_, _>>()?)
 }
 
 /// Refuses rows of equal length that are no square. All cells in one row, or one in each, are a list.
-fn no_rectangle(rows: &[usize], side: u8) -> Result<(), Error> {
+fn no_rectangle(rows: &[usize], side: u8) -> Result<(), SudokuError> {
     match *rows {
         [cells, _, ..] if cells > 1 && rows.len() != usize::from(side) && rows.iter().all(|&other| other == cells) => {
-            Err(Error::Rectangle { width: cells, height: rows.len(), side })
+            Err(SudokuError::Rectangle { width: cells, height: rows.len(), side })
         }
         _ => Ok(()),
     }
@@ -165,21 +170,21 @@ pub enum Symbols {
 }
 
 impl FromStr for Symbols {
-    type Err = Error;
+    type Err = SudokuError;
 
-    fn from_str(text: &str) -> Result<Symbols, Error> {
+    fn from_str(text: &str) -> Result<Symbols, SudokuError> {
         match text {
             "digits" => Ok(Symbols::Digits),
             "hexadecimal" => Ok(Symbols::Hexadecimal),
             "letters" => Ok(Symbols::Letters),
-            _ => Err(Error::Symbols { name: text.chars().take(40).collect() }),
+            _ => Err(SudokuError::Symbols { name: text.chars().take(40).collect() }),
         }
     }
 }
 
 impl Symbols {
     /// Detects the notation: a 16×16 grid is hexadecimal if it has zeros, none of which would clash as a digit, and no G.
-    fn of(shape: Shape, symbols: &[Symbol]) -> Symbols {
+    fn of(shape: SudokuShape, symbols: &[Symbol]) -> Symbols {
         let any = |set: &str| symbols.iter().any(|symbol| set.contains(symbol.found));
         let zeros = |unit| shape.cells_of(unit).filter(|&cell| symbols[shape.index(cell)].found == '0').count();
         if shape.side() == 16 && any("0") && !any("Gg") && shape.units().all(|unit| zeros(unit) <= 1) {
@@ -205,14 +210,14 @@ impl Symbols {
 
 /// Reads a game ID `WxH:…` as in Simon Tatham's puzzle collection: the box's width and height, then the cells in reading order; a letter is a
 /// run of empty cells (`a` one to `z` twenty-six), a number is a given, `_` separates two numbers.
-fn read_game_id(text: &str) -> Result<Puzzle, Error> {
+fn read_game_id(text: &str) -> Result<SudokuPuzzle, SudokuError> {
     let (head, body) = text.split_once(':').unwrap_or((text, ""));
     let number = |text: &str| text.parse::<u32>().ok().filter(|_| !text.starts_with('+'));
     let size = head.split_once('x').and_then(|(width, height)| Some((number(width)?, number(height)?)));
     let Some((width, height)) = size else {
-        return Err(Error::GameIdHead { found: head.chars().take(20).collect() });
+        return Err(SudokuError::GameIdHead { found: head.chars().take(20).collect() });
     };
-    let shape = Shape::new(width.into(), height.into())?;
+    let shape = SudokuShape::new(width.into(), height.into())?;
     let mut digits = Vec::with_capacity(shape.cells());
     let mut rest = body;
     while let Some(next) = rest.chars().next() {
@@ -227,27 +232,27 @@ fn read_game_id(text: &str) -> Result<Puzzle, Error> {
             _ if figures > 0 => {
                 match rest[..figures].parse() {
                     Ok(digit) if (1..=shape.side()).contains(&digit) => digits.push(digit),
-                    _ => return Err(Error::GameIdDigit { at, found: rest[..figures.min(20)].into() }),
+                    _ => return Err(SudokuError::GameIdDigit { at, found: rest[..figures.min(20)].into() }),
                 }
                 rest = &rest[figures..];
             }
-            _ => return Err(Error::GameIdLetter { at, found: next }),
+            _ => return Err(SudokuError::GameIdLetter { at, found: next }),
         }
         if digits.len() > shape.cells() {
             break;
         }
     }
-    Puzzle::new(shape, digits)
+    SudokuPuzzle::new(shape, digits)
 }
 
 /// The usual shape with this number of cells; the nearest is in the error.
-fn shape_for(cells: usize) -> Result<Shape, Error> {
-    let sides = (4..=Shape::LARGEST).filter(|&side| Shape::of_side(side).is_some());
+fn shape_for(cells: usize) -> Result<SudokuShape, SudokuError> {
+    let sides = (4..=SudokuShape::LARGEST).filter(|&side| SudokuShape::of_side(side).is_some());
     let squared = |side: u8| usize::from(side) * usize::from(side);
     let nearest = sides.min_by_key(|&side| squared(side).abs_diff(cells)).unwrap_or(9);
-    match Shape::of_side(nearest) {
-        _ if cells == 0 => Err(Error::Empty),
+    match SudokuShape::of_side(nearest) {
+        _ if cells == 0 => Err(SudokuError::Empty),
         Some(shape) if squared(nearest) == cells => Ok(shape),
-        _ => Err(Error::Size { cells, side: nearest, full: squared(nearest) }),
+        _ => Err(SudokuError::Size { cells, side: nearest, full: squared(nearest) }),
     }
 }

@@ -2,38 +2,38 @@
 
 use core::fmt;
 
-use super::{Cell, Error, Unit};
+use super::{SudokuCell, SudokuError, Unit};
 
 /// The size of the boxes. The side of the grid is `box_width × box_height`: the number of cells in each unit, of digits, and of units of each kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Shape {
+pub struct SudokuShape {
     box_width: u8,
     box_height: u8,
 }
 
-impl Shape {
+impl SudokuShape {
     pub const LARGEST: u8 = 25;
 
     /// A shape by its box.
     ///
     /// # Errors
     /// A box less than 2 wide or high, or with more than [`Self::LARGEST`] cells.
-    pub fn new(box_width: u64, box_height: u64) -> Result<Shape, Error> {
+    pub fn new(box_width: u64, box_height: u64) -> Result<SudokuShape, SudokuError> {
         match (u8::try_from(box_width), u8::try_from(box_height)) {
             (Ok(w @ 2..), Ok(h @ 2..)) if u16::from(w) * u16::from(h) <= u16::from(Self::LARGEST) => {
-                Ok(Shape { box_width: w, box_height: h })
+                Ok(SudokuShape { box_width: w, box_height: h })
             }
-            _ => Err(Error::Box { width: box_width, height: box_height, most: Self::LARGEST }),
+            _ => Err(SudokuError::Box { width: box_width, height: box_height, most: Self::LARGEST }),
         }
     }
 
     /// The usual shape for a side: the box nearest to a square, wider than high (6 → 3×2, 12 → 4×3).
-    pub fn of_side(side: u8) -> Option<Shape> {
+    pub fn of_side(side: u8) -> Option<SudokuShape> {
         if side > Self::LARGEST {
             return None;
         }
         let box_height = (2..=side).take_while(|h| h * h <= side).filter(|h| side.is_multiple_of(*h)).last()?;
-        Some(Shape { box_width: side / box_height, box_height })
+        Some(SudokuShape { box_width: side / box_height, box_height })
     }
 
     /// Cells in a row, a column or a box, and the largest digit.
@@ -53,16 +53,16 @@ impl Shape {
         self.box_height
     }
 
-    pub(super) fn index(self, cell: Cell) -> usize {
+    pub(super) fn index(self, cell: SudokuCell) -> usize {
         usize::from(cell.row) * usize::from(self.side()) + usize::from(cell.column)
     }
 
-    pub(super) fn cell(self, index: usize) -> Cell {
+    pub(super) fn cell(self, index: usize) -> SudokuCell {
         let side = usize::from(self.side());
-        Cell { row: (index / side) as u8, column: (index % side) as u8 }
+        SudokuCell { row: (index / side) as u8, column: (index % side) as u8 }
     }
 
-    pub(super) fn box_of(self, cell: Cell) -> u8 {
+    pub(super) fn box_of(self, cell: SudokuCell) -> u8 {
         cell.row / self.box_height * self.box_height + cell.column / self.box_width
     }
 
@@ -71,21 +71,21 @@ impl Shape {
         (0..n).map(Unit::Row).chain((0..n).map(Unit::Column)).chain((0..n).map(Unit::Box))
     }
 
-    pub(super) fn cells_of(self, unit: Unit) -> impl Iterator<Item = Cell> + Clone {
+    pub(super) fn cells_of(self, unit: Unit) -> impl Iterator<Item = SudokuCell> + Clone {
         let (w, h) = (self.box_width, self.box_height);
         (0..self.side()).map(move |i| match unit {
-            Unit::Row(row) => Cell { row, column: i },
-            Unit::Column(column) => Cell { row: i, column },
-            Unit::Box(b) => Cell { row: b / h * h + i / w, column: b % h * w + i % w },
+            Unit::Row(row) => SudokuCell { row, column: i },
+            Unit::Column(column) => SudokuCell { row: i, column },
+            Unit::Box(b) => SudokuCell { row: b / h * h + i / w, column: b % h * w + i % w },
         })
     }
 
-    pub(super) fn units_of(self, cell: Cell) -> [Unit; 3] {
+    pub(super) fn units_of(self, cell: SudokuCell) -> [Unit; 3] {
         [Unit::Row(cell.row), Unit::Column(cell.column), Unit::Box(self.box_of(cell))]
     }
 
     /// Whether two different cells share a unit.
-    pub(super) fn see(self, a: Cell, b: Cell) -> bool {
+    pub(super) fn see(self, a: SudokuCell, b: SudokuCell) -> bool {
         a != b && (a.row == b.row || a.column == b.column || self.box_of(a) == self.box_of(b))
     }
 
@@ -99,7 +99,7 @@ impl Shape {
     }
 }
 
-impl fmt::Display for Shape {
+impl fmt::Display for SudokuShape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{0}×{0} with boxes {1} wide and {2} high", self.side(), self.box_width, self.box_height)
     }

@@ -3,14 +3,14 @@
 use core::ops::ControlFlow;
 
 use super::patterns::{hidden_single, is_single, naked_single};
-use super::{Error, Notes, Proof, Puzzle, Shape, Solution, Steps, backtracking, learning, propagation};
+use super::{Notes, SudokuError, SudokuProof, SudokuPuzzle, SudokuShape, SudokuSolution, SudokuSteps, backtracking, learning, propagation};
 use crate::named::{named, read_by_name};
 use crate::{Cost, Impossible, Observer, Solvable, Stream};
 
 named! {
     /// How to solve a Sudoku. All methods find the same solutions and prove the same.
     #[derive(Default)]
-    pub enum Method {
+    pub enum SudokuMethod {
         /// Backtracking in reading order, as in class.
         Backtracking = "backtracking",
         /// Backtracking in the empty cell with the fewest candidates.
@@ -23,39 +23,42 @@ named! {
     }
 }
 
-read_by_name!(Method, Error, |name| Error::Method { name, methods: Method::ALL.map(Method::name).join(", ") });
+read_by_name!(SudokuMethod, SudokuError, |name| SudokuError::Method {
+    name,
+    methods: SudokuMethod::ALL.map(SudokuMethod::name).join(", ")
+});
 
-impl Method {
-    pub const WATCHED: [Method; 3] = [Method::Propagation, Method::FewestFirst, Method::Backtracking];
+impl SudokuMethod {
+    pub const WATCHED: [SudokuMethod; 3] = [SudokuMethod::Propagation, SudokuMethod::FewestFirst, SudokuMethod::Backtracking];
 
     /// The fastest method for most grids of a shape.
-    pub(super) fn quickest(shape: Shape) -> Method {
-        if shape.side() <= 9 { Method::Propagation } else { Method::Learning }
+    pub(super) fn quickest(shape: SudokuShape) -> SudokuMethod {
+        if shape.side() <= 9 { SudokuMethod::Propagation } else { SudokuMethod::Learning }
     }
 }
 
-impl Solvable for Puzzle {
-    type Method = Method;
-    type Solution = Solution;
+impl Solvable for SudokuPuzzle {
+    type Method = SudokuMethod;
+    type Solution = SudokuSolution;
 
     /// The observer sees the candidates of each cell as bits, 1 as the lowest; none where nothing is known.
     fn search(
         &self,
-        method: Method,
+        method: SudokuMethod,
         observer: &mut impl Observer,
         keep_going: &mut impl FnMut(&Cost) -> bool,
-        each: &mut impl FnMut(Solution) -> ControlFlow<()>,
+        each: &mut impl FnMut(SudokuSolution) -> ControlFlow<()>,
     ) -> Stream {
         let mut found = 0;
         let mut checked = |digits: &[u8]| {
             found += 1;
-            each(Solution::check(self, digits.to_vec()).expect("the search keeps the rules of the checker"))
+            each(SudokuSolution::check(self, digits.to_vec()).expect("the search keeps the rules of the checker"))
         };
         let (ending, cost) = match method {
-            Method::Backtracking => backtracking::search(self, backtracking::Order::Reading, observer, keep_going, &mut checked),
-            Method::FewestFirst => backtracking::search(self, backtracking::Order::Fewest, observer, keep_going, &mut checked),
-            Method::Propagation => propagation::search(self, observer, keep_going, &mut checked),
-            Method::Learning => learning::search(self, keep_going, &mut checked),
+            SudokuMethod::Backtracking => backtracking::search(self, backtracking::CellOrder::Reading, observer, keep_going, &mut checked),
+            SudokuMethod::FewestFirst => backtracking::search(self, backtracking::CellOrder::Fewest, observer, keep_going, &mut checked),
+            SudokuMethod::Propagation => propagation::search(self, observer, keep_going, &mut checked),
+            SudokuMethod::Learning => learning::search(self, keep_going, &mut checked),
         };
         Stream { ending, found, cost }
     }
@@ -70,7 +73,7 @@ impl Solvable for Puzzle {
 }
 
 /// The singles that lead to a contradiction, all of them needed.
-fn contradiction_by_singles(puzzle: &Puzzle) -> Option<Proof> {
+fn contradiction_by_singles(puzzle: &SudokuPuzzle) -> Option<SudokuProof> {
     let mut notes = Notes::new(puzzle);
     let mut steps = Vec::new();
     let end = loop {
@@ -95,5 +98,5 @@ fn contradiction_by_singles(puzzle: &Puzzle) -> Option<Proof> {
             steps = fewer;
         }
     }
-    Some(Proof { steps: Steps(steps), end })
+    Some(SudokuProof { steps: SudokuSteps(steps), end })
 }

@@ -4,36 +4,36 @@ use std::collections::BTreeMap;
 
 use message::{Coded, Message, Param, ParamType, ToParam};
 
-use super::{Cell, Technique, Unit};
+use super::{SudokuCell, Technique, Unit};
 use crate::impossible::sequence;
 
 /// A step that follows from the notes: it places a digit or removes candidates.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct SudokuStep {
     pub(super) technique: Technique,
-    pub(super) placement: Option<(Cell, u8)>,
-    pub(super) removals: Vec<(Cell, u8)>,
-    pub(super) because: Because,
+    pub(super) placement: Option<(SudokuCell, u8)>,
+    pub(super) removals: Vec<(SudokuCell, u8)>,
+    pub(super) because: SudokuReason,
 }
 
 /// The reason for a step.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("sudoku_because")]
-pub(crate) enum Because {
+pub(crate) enum SudokuReason {
     /// A digit has one place in a unit.
-    Hidden { unit: Unit, digit: u8, cell: Cell },
+    Hidden { unit: Unit, digit: u8, cell: SudokuCell },
     /// A cell has one candidate.
-    Naked { cell: Cell, digit: u8 },
+    Naked { cell: SudokuCell, digit: u8 },
     /// The places of a digit in some units lie in as many others.
     Locked { units: Vec<Unit>, digit: u8, others: Vec<Unit> },
     /// Some cells of a unit hold as many digits.
-    Cells { unit: Unit, cells: Vec<Cell>, digits: Vec<u8> },
+    Cells { unit: Unit, cells: Vec<SudokuCell>, digits: Vec<u8> },
     /// Some digits of a unit have as many places.
-    Digits { unit: Unit, digits: Vec<u8>, cells: Vec<Cell> },
+    Digits { unit: Unit, digits: Vec<u8>, cells: Vec<SudokuCell> },
     /// A digit is in one of the two wings of a pivot.
-    XyWing { pivot: Cell, cell: Cell, other: Cell, digit: u8 },
+    XyWing { pivot: SudokuCell, cell: SudokuCell, other: SudokuCell, digit: u8 },
     /// A digit is in one of the two wings or in the pivot.
-    XyzWing { pivot: Cell, cell: Cell, other: Cell, digit: u8 },
+    XyzWing { pivot: SudokuCell, cell: SudokuCell, other: SudokuCell, digit: u8 },
     /// One of the two ends of a chain is true.
     Chain { links: Chain },
     /// A digit was tried and refuted.
@@ -42,19 +42,19 @@ pub(crate) enum Because {
 
 /// Alternating candidates: each is false if the one before it is true, and the other way round.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Chain(pub(super) Vec<(Cell, u8)>);
+pub(crate) struct Chain(pub(super) Vec<(SudokuCell, u8)>);
 
 #[derive(Debug, Coded)]
 #[code("sudoku_link")]
-struct Link {
-    cell: Cell,
+struct ChainLink {
+    cell: SudokuCell,
     digit: u8,
     holds: bool,
 }
 
 impl ToParam for Chain {
     fn to_param(&self) -> Param {
-        let link = |(at, &(cell, digit)): (usize, &(Cell, u8))| Link { cell, digit, holds: at % 2 == 1 }.to_param();
+        let link = |(at, &(cell, digit)): (usize, &(SudokuCell, u8))| ChainLink { cell, digit, holds: at % 2 == 1 }.to_param();
         sequence("sudoku_links", &self.0.iter().enumerate().map(link).collect::<Vec<_>>())
     }
 }
@@ -62,24 +62,26 @@ impl ToParam for Chain {
 /// A digit that was tried in a cell, and the contradiction that it leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Assumption {
-    pub(super) cell: Cell,
+    pub(super) cell: SudokuCell,
     pub(super) digit: u8,
     /// Each follows from the notes, the digit and the steps before it; all of them are needed for the end.
-    pub(super) steps: Vec<Step>,
-    pub(super) end: Contradiction,
+    pub(super) steps: Vec<SudokuStep>,
+    pub(super) end: SudokuContradiction,
 }
 
 #[derive(Debug, Coded)]
 #[code("sudoku_assumption")]
 enum Refutation {
-    Leads { cell: Cell, digit: u8, steps: Param },
-    Refuted { cell: Cell, digit: u8, tried: Param },
+    Leads { cell: SudokuCell, digit: u8, steps: Param },
+    Refuted { cell: SudokuCell, digit: u8, tried: Param },
 }
 
 impl ToParam for Assumption {
     fn to_param(&self) -> Param {
-        let step = |step: &Step| match &step.because {
-            Because::Tried { tried } => Refutation::Refuted { cell: tried.cell, digit: tried.digit, tried: tried.to_param() }.to_param(),
+        let step = |step: &SudokuStep| match &step.because {
+            SudokuReason::Tried { tried } => {
+                Refutation::Refuted { cell: tried.cell, digit: tried.digit, tried: tried.to_param() }.to_param()
+            }
             because => because.to_param(),
         };
         let steps: Vec<Param> = self.steps.iter().map(step).chain([self.end.to_param()]).collect();
@@ -90,9 +92,9 @@ impl ToParam for Assumption {
 /// Why a grid cannot be filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
 #[code("sudoku_impossible")]
-pub enum Contradiction {
+pub enum SudokuContradiction {
     /// A cell without a candidate.
-    Cell { cell: Cell },
+    Cell { cell: SudokuCell },
     /// A digit without a place in a unit.
     Unit { digit: u8, unit: Unit },
 }
@@ -100,15 +102,15 @@ pub enum Contradiction {
 /// The steps that show that a grid cannot be filled, and the contradiction after them.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("sudoku_proof")]
-pub struct Proof {
-    pub(super) steps: Steps,
-    pub(super) end: Contradiction,
+pub struct SudokuProof {
+    pub(super) steps: SudokuSteps,
+    pub(super) end: SudokuContradiction,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Steps(pub(super) Vec<Step>);
+pub(crate) struct SudokuSteps(pub(super) Vec<SudokuStep>);
 
-impl ToParam for Steps {
+impl ToParam for SudokuSteps {
     const TYPE: ParamType = ParamType::Optional(&ParamType::Message);
 
     fn to_param(&self) -> Param {
@@ -120,11 +122,11 @@ impl ToParam for Steps {
 #[derive(Debug, Coded)]
 #[code("sudoku_step")]
 enum StepMessage {
-    Places { technique: Technique, because: Because },
-    Strikes { technique: Technique, because: Because, struck: Param },
+    Places { technique: Technique, because: SudokuReason },
+    Strikes { technique: Technique, because: SudokuReason, struck: Param },
 }
 
-impl Step {
+impl SudokuStep {
     /// The step and its reason.
     pub fn message(&self) -> Message {
         let (technique, because) = (self.technique, self.because.clone());
@@ -137,7 +139,7 @@ impl Step {
     /// The assumption of a technique that tries a digit.
     #[cfg(test)]
     pub(super) fn tried(&self) -> Option<&Assumption> {
-        if let Because::Tried { tried } = &self.because { Some(tried) } else { None }
+        if let SudokuReason::Tried { tried } = &self.because { Some(tried) } else { None }
     }
 }
 
@@ -156,26 +158,26 @@ impl ToParam for Technique {
 
 impl Technique {
     /// A step that removes candidates, if there are any.
-    pub(super) fn remove(self, removals: Vec<(Cell, u8)>, because: impl FnOnce() -> Because) -> Option<Step> {
-        (!removals.is_empty()).then(|| Step { technique: self, placement: None, removals, because: because() })
+    pub(super) fn remove(self, removals: Vec<(SudokuCell, u8)>, because: impl FnOnce() -> SudokuReason) -> Option<SudokuStep> {
+        (!removals.is_empty()).then(|| SudokuStep { technique: self, placement: None, removals, because: because() })
     }
 
-    pub(super) fn place(self, placement: (Cell, u8), because: Because) -> Step {
-        Step { technique: self, placement: Some(placement), removals: Vec::new(), because }
+    pub(super) fn place(self, placement: (SudokuCell, u8), because: SudokuReason) -> SudokuStep {
+        SudokuStep { technique: self, placement: Some(placement), removals: Vec::new(), because }
     }
 }
 
 #[derive(Debug, Coded)]
 #[code("sudoku_struck")]
 struct Removed {
-    cells: Vec<Cell>,
+    cells: Vec<SudokuCell>,
     count: usize,
     digit: u8,
 }
 
 /// The removals by digit: 'r1c2 and r1c3 lose 5; r4c4 loses 7'.
-fn removed(removals: &[(Cell, u8)]) -> Param {
-    let mut cells_by_digit: BTreeMap<u8, Vec<Cell>> = BTreeMap::new();
+fn removed(removals: &[(SudokuCell, u8)]) -> Param {
+    let mut cells_by_digit: BTreeMap<u8, Vec<SudokuCell>> = BTreeMap::new();
     removals.iter().for_each(|&(cell, digit)| cells_by_digit.entry(digit).or_default().push(cell));
     let parts = cells_by_digit.into_iter().map(|(digit, cells)| Removed { count: cells.len(), cells, digit }.to_param());
     sequence("steps", &parts.collect::<Vec<_>>())

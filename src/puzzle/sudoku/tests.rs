@@ -15,22 +15,22 @@ fn forever(_: &Cost) -> bool {
     true
 }
 
-fn samples() -> impl Iterator<Item = (Puzzle, &'static str)> {
+fn samples() -> impl Iterator<Item = (SudokuPuzzle, &'static str)> {
     SAMPLES.lines().filter(|line| !line.starts_with('#')).map(|line| {
         let (puzzle, answer) = line.split_once(',').unwrap();
         (puzzle.parse().unwrap(), answer)
     })
 }
 
-fn nine() -> Shape {
-    Shape::of_side(9).unwrap()
+fn nine() -> SudokuShape {
+    SudokuShape::of_side(9).unwrap()
 }
 
-fn givens(puzzle: &Puzzle) -> usize {
+fn givens(puzzle: &SudokuPuzzle) -> usize {
     puzzle.digits().iter().filter(|&&digit| digit != 0).count()
 }
 
-fn verdict(puzzle: &Puzzle, method: Method) -> String {
+fn verdict(puzzle: &SudokuPuzzle, method: SudokuMethod) -> String {
     match solve(puzzle, method, &mut forever).verdict {
         Verdict::Solved(Answer { solution, others: Others::None }) => solution.to_string(),
         Verdict::Solved(Answer { solution, others: Others::Another(second) }) => {
@@ -45,7 +45,7 @@ fn verdict(puzzle: &Puzzle, method: Method) -> String {
 #[test]
 fn public_samples_have_the_known_answers() {
     for (puzzle, answer) in samples() {
-        for method in [Method::Propagation, Method::Learning] {
+        for method in [SudokuMethod::Propagation, SudokuMethod::Learning] {
             assert_eq!(verdict(&puzzle, method), answer, "{method}: {puzzle}");
         }
     }
@@ -54,13 +54,13 @@ fn public_samples_have_the_known_answers() {
 #[test]
 fn classroom_methods_agree_on_easy_grids() {
     for (puzzle, answer) in samples().filter(|(puzzle, _)| givens(puzzle) >= 30) {
-        assert_eq!(verdict(&puzzle, Method::FewestFirst), answer);
-        assert_eq!(verdict(&puzzle, Method::Backtracking), answer);
+        assert_eq!(verdict(&puzzle, SudokuMethod::FewestFirst), answer);
+        assert_eq!(verdict(&puzzle, SudokuMethod::Backtracking), answer);
     }
 }
 
 /// A full grid by the shifted rows, with symbols renamed, then cells emptied.
-fn grids(shape: Shape) -> impl Strategy<Value = (Vec<u8>, Vec<u8>)> {
+fn grids(shape: SudokuShape) -> impl Strategy<Value = (Vec<u8>, Vec<u8>)> {
     let side = shape.side();
     let names = Just((1..=side).collect::<Vec<u8>>()).prop_shuffle();
     let keep = proptest::collection::vec(prop::bool::weighted(0.55), shape.cells());
@@ -68,7 +68,7 @@ fn grids(shape: Shape) -> impl Strategy<Value = (Vec<u8>, Vec<u8>)> {
         let (w, h) = (shape.box_width(), shape.box_height());
         let full: Vec<u8> = (0..shape.cells())
             .map(|index| {
-                let Cell { row, column } = shape.cell(index);
+                let SudokuCell { row, column } = shape.cell(index);
                 names[usize::from((row % h * w + row / h + column) % side)]
             })
             .collect();
@@ -77,20 +77,20 @@ fn grids(shape: Shape) -> impl Strategy<Value = (Vec<u8>, Vec<u8>)> {
     })
 }
 
-fn shapes() -> impl Strategy<Value = Shape> {
+fn shapes() -> impl Strategy<Value = SudokuShape> {
     let boxes = [(2, 2), (3, 2), (2, 3), (4, 2), (3, 3), (5, 2), (4, 3), (3, 4), (4, 4), (5, 5)];
-    prop::sample::select(boxes.to_vec()).prop_map(|(w, h)| Shape::new(w, h).unwrap())
+    prop::sample::select(boxes.to_vec()).prop_map(|(w, h)| SudokuShape::new(w, h).unwrap())
 }
 
 /// A grid with a line a row.
-fn rows(puzzle: &Puzzle) -> String {
+fn rows(puzzle: &SudokuPuzzle) -> String {
     let symbols: Vec<char> = puzzle.to_string().chars().collect();
     symbols.chunks(puzzle.shape().side().into()).map(|row| row.iter().collect::<String>() + "\n").collect()
 }
 
 /// Methods find as many solutions of a grid without a clash.
-fn assert_same_counts(shape: Shape, digits: Vec<u8>, methods: &[Method], limit: u64) {
-    let Ok(puzzle) = Puzzle::new(shape, digits) else { return };
+fn assert_same_counts(shape: SudokuShape, digits: Vec<u8>, methods: &[SudokuMethod], limit: u64) {
+    let Ok(puzzle) = SudokuPuzzle::new(shape, digits) else { return };
     let counted = |&method| count(&puzzle, method, limit, &mut forever);
     let counts: Vec<_> = methods.iter().map(counted).map(|stream| (stream.found, stream.ending)).collect();
     assert!(counts.iter().all(|found| *found == counts[0]), "{puzzle}: {counts:?}");
@@ -101,22 +101,22 @@ proptest! {
 
     #[test]
     fn every_size_is_solved((shape, (full, given)) in shapes().prop_flat_map(|s| (Just(s), grids(s)))) {
-        let puzzle = Puzzle::new(shape, given).unwrap();
-        prop_assert!(Solution::check(&puzzle, full).is_ok());
-        let solved = solve(&puzzle, Method::default(), &mut |cost| cost.expanded < 200_000);
+        let puzzle = SudokuPuzzle::new(shape, given).unwrap();
+        prop_assert!(SudokuSolution::check(&puzzle, full).is_ok());
+        let solved = solve(&puzzle, SudokuMethod::default(), &mut |cost| cost.expanded < 200_000);
         let Verdict::Solved(Answer { others, .. }) = solved.verdict else { panic!("{puzzle} has a solution") };
         prop_assert!(others != Others::Unknown);
     }
 
     #[test]
-    fn methods_count_the_same((_, given) in grids(Shape::new(3, 2).unwrap())) {
-        assert_same_counts(Shape::new(3, 2).unwrap(), given, &Method::ALL, 500);
+    fn methods_count_the_same((_, given) in grids(SudokuShape::new(3, 2).unwrap())) {
+        assert_same_counts(SudokuShape::new(3, 2).unwrap(), given, &SudokuMethod::ALL, 500);
     }
 
     #[test]
     fn nine_by_nine_counts_the_same((_, mut given) in grids(nine()), emptied in 0..81_usize) {
         given[emptied] = 0;
-        assert_same_counts(nine(), given, &[Method::FewestFirst, Method::Propagation, Method::Learning], 300);
+        assert_same_counts(nine(), given, &[SudokuMethod::FewestFirst, SudokuMethod::Propagation, SudokuMethod::Learning], 300);
     }
 
     #[test]
@@ -125,29 +125,29 @@ proptest! {
         for (cell, digit) in cells {
             given[cell] = digit;
         }
-        assert_same_counts(nine(), given, &[Method::Learning, Method::Propagation], 200);
+        assert_same_counts(nine(), given, &[SudokuMethod::Learning, SudokuMethod::Propagation], 200);
     }
 
     #[test]
     fn text_makes_the_round_trip((_, given) in grids(nine())) {
-        let puzzle = Puzzle::new(nine(), given).unwrap();
-        prop_assert_eq!(&puzzle.to_string().parse::<Puzzle>().unwrap(), &puzzle);
-        prop_assert_eq!(&rows(&puzzle).parse::<Puzzle>().unwrap(), &puzzle);
+        let puzzle = SudokuPuzzle::new(nine(), given).unwrap();
+        prop_assert_eq!(&puzzle.to_string().parse::<SudokuPuzzle>().unwrap(), &puzzle);
+        prop_assert_eq!(&rows(&puzzle).parse::<SudokuPuzzle>().unwrap(), &puzzle);
     }
 
     #[test]
     fn wide_grids_make_the_round_trip((shape, (_, given)) in shapes().prop_flat_map(|s| (Just(s), grids(s)))) {
-        prop_assume!(Shape::of_side(shape.side()) == Some(shape));
-        let puzzle = Puzzle::new(shape, given).unwrap();
-        prop_assert_eq!(&rows(&puzzle).parse::<Puzzle>().unwrap(), &puzzle);
+        prop_assume!(SudokuShape::of_side(shape.side()) == Some(shape));
+        let puzzle = SudokuPuzzle::new(shape, given).unwrap();
+        prop_assert_eq!(&rows(&puzzle).parse::<SudokuPuzzle>().unwrap(), &puzzle);
         let numbers: Vec<String> = puzzle.digits().iter().map(u8::to_string).collect();
-        prop_assert_eq!(&numbers.join(" ").parse::<Puzzle>().unwrap(), &puzzle);
+        prop_assert_eq!(&numbers.join(" ").parse::<SudokuPuzzle>().unwrap(), &puzzle);
     }
 
     #[test]
     fn any_text_is_read_or_refused(text in "\\PC{0,200}", grid in "[0-9A-Za-z.:_x|+\\-\n ]{0,300}") {
-        let _ = text.parse::<Puzzle>();
-        let _ = grid.parse::<Puzzle>();
+        let _ = text.parse::<SudokuPuzzle>();
+        let _ = grid.parse::<SudokuPuzzle>();
     }
 }
 
@@ -155,21 +155,21 @@ proptest! {
 fn the_checker_finds_each_fault() {
     let (puzzle, answer) = samples().find(|(_, answer)| answer.len() == 81).unwrap();
     let full: Vec<u8> = answer.bytes().map(|byte| byte - b'0').collect();
-    assert!(Solution::check(&puzzle, full.clone()).is_ok());
-    assert!(matches!(Solution::check(&puzzle, full[1..].to_vec()), Err(Fault::Length { .. })));
+    assert!(SudokuSolution::check(&puzzle, full.clone()).is_ok());
+    assert!(matches!(SudokuSolution::check(&puzzle, full[1..].to_vec()), Err(SudokuFault::Length { .. })));
     for index in 0..81 {
         for digit in (0..=255).filter(|&digit| digit != full[index]) {
             let mut wrong = full.clone();
             wrong[index] = digit;
-            assert!(Solution::check(&puzzle, wrong).is_err());
+            assert!(SudokuSolution::check(&puzzle, wrong).is_err());
         }
     }
 }
 
 #[test]
 fn an_empty_grid_streams_until_stopped() {
-    let empty: Puzzle = ".".repeat(81).parse().unwrap();
-    for method in Method::ALL {
+    let empty: SudokuPuzzle = ".".repeat(81).parse().unwrap();
+    for method in SudokuMethod::ALL {
         let mut seen = std::collections::BTreeSet::new();
         let stream = each_solution(&empty, method, &mut forever, &mut |solution| {
             assert!(seen.insert(solution.to_string()));
@@ -179,8 +179,8 @@ fn an_empty_grid_streams_until_stopped() {
         let none = solve(&empty, method, &mut |_| false);
         assert_eq!(none.verdict, Verdict::LimitReached);
     }
-    let four: Puzzle = ".".repeat(16).parse().unwrap();
-    for method in Method::ALL {
+    let four: SudokuPuzzle = ".".repeat(16).parse().unwrap();
+    for method in SudokuMethod::ALL {
         assert_eq!(count(&four, method, 1000, &mut forever).found, 288, "{method}");
         assert_eq!(count(&four, method, 7, &mut forever).ending, StreamEnding::Stopped);
     }
@@ -188,9 +188,9 @@ fn an_empty_grid_streams_until_stopped() {
 
 #[test]
 fn errors_say_what_is_wrong() {
-    let message = |text: &str| text.parse::<Puzzle>().unwrap_err().to_string();
+    let message = |text: &str| text.parse::<SudokuPuzzle>().unwrap_err().to_string();
     let ok = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-    assert!(ok.parse::<Puzzle>().is_ok());
+    assert!(ok.parse::<SudokuPuzzle>().is_ok());
     let cases = [
         (String::new(), "the grid is empty"),
         (" \n\n".to_string(), "the grid is empty"),
@@ -215,8 +215,8 @@ fn errors_say_what_is_wrong() {
     for (text, expected) in cases {
         assert!(message(&text).contains(expected), "{text:?}: {}", message(&text));
     }
-    assert!("magic".parse::<Method>().unwrap_err().to_string().contains("backtracking, fewest-first"));
-    for method in Method::ALL {
+    assert!("magic".parse::<SudokuMethod>().unwrap_err().to_string().contains("backtracking, fewest-first"));
+    for method in SudokuMethod::ALL {
         assert_eq!(method.to_string().parse(), Ok(method));
     }
 }
@@ -224,7 +224,7 @@ fn errors_say_what_is_wrong() {
 #[test]
 fn every_form_of_text_is_read() {
     let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-    let puzzle: Puzzle = line.parse().unwrap();
+    let puzzle: SudokuPuzzle = line.parse().unwrap();
     let rows: Vec<&str> = (0..9).map(|row| &line[9 * row..9 * row + 9]).collect();
     let framed: Vec<String> = rows.iter().map(|row| format!("|{} {}|{}|", &row[..3], &row[3..6], &row[6..])).collect();
     let forms = [
@@ -238,43 +238,43 @@ fn every_form_of_text_is_read() {
         "3x3:5_3b7d6b1_9_5d9_8d6a8c6c3_4b8a3b1_7c2c6a6d2_8d4_1_9b5d8b7_9".to_string(),
     ];
     for form in forms {
-        assert_eq!(form.parse::<Puzzle>().as_ref(), Ok(&puzzle), "{form}");
+        assert_eq!(form.parse::<SudokuPuzzle>().as_ref(), Ok(&puzzle), "{form}");
     }
     let hexadecimal: String = "0123456789ABCDEF".to_string() + &".".repeat(240);
-    assert_eq!(hexadecimal.parse::<Puzzle>().unwrap().digits()[..16], (1..=16).collect::<Vec<u8>>());
+    assert_eq!(hexadecimal.parse::<SudokuPuzzle>().unwrap().digits()[..16], (1..=16).collect::<Vec<u8>>());
     let full: String = (0..256).map(|at| char::from_digit((at / 16 % 4 * 4 + at / 64 + at) as u32 % 16, 16).unwrap()).collect();
-    assert_eq!(full.parse::<Puzzle>().unwrap().digits()[..16], (1..=16).collect::<Vec<u8>>());
+    assert_eq!(full.parse::<SudokuPuzzle>().unwrap().digits()[..16], (1..=16).collect::<Vec<u8>>());
     let blanks = hexadecimal.replace('.', "0");
-    assert_eq!(blanks.parse::<Puzzle>().unwrap().digits()[..3], [0, 1, 2]);
+    assert_eq!(blanks.parse::<SudokuPuzzle>().unwrap().digits()[..3], [0, 1, 2]);
     let text = hexadecimal.replace('0', ".");
-    assert_eq!(text.parse::<Puzzle>().unwrap().digits()[..3], [0, 1, 2]);
-    assert_eq!(Puzzle::read(&text, Some(Symbols::Hexadecimal)).unwrap().digits()[..3], [0, 2, 3]);
+    assert_eq!(text.parse::<SudokuPuzzle>().unwrap().digits()[..3], [0, 1, 2]);
+    assert_eq!(SudokuPuzzle::read(&text, Some(Symbols::Hexadecimal)).unwrap().digits()[..3], [0, 2, 3]);
     assert!("roman".parse::<Symbols>().unwrap_err().to_string().contains("hexadecimal"));
     let letters: String = ('A'..='Y').collect::<String>() + &".".repeat(600);
-    assert_eq!(letters.parse::<Puzzle>().unwrap().digits()[..25], (1..=25).collect::<Vec<u8>>());
+    assert_eq!(letters.parse::<SudokuPuzzle>().unwrap().digits()[..25], (1..=25).collect::<Vec<u8>>());
 }
 
-fn walked(puzzle: &Puzzle) -> Walk {
+fn walked(puzzle: &SudokuPuzzle) -> SudokuWalk {
     let Verdict::Solved(walk) = walk(puzzle, &mut forever).verdict else { panic!("there is no limit") };
     walk
 }
 
 #[test]
 fn hints_lead_to_the_next_digit() {
-    let hinted = |puzzle: &Puzzle| match hint(puzzle, &mut forever).verdict {
-        Verdict::Solved(Walk { steps, end }) => (steps.last().and_then(|step| step.placement), end),
+    let hinted = |puzzle: &SudokuPuzzle| match hint(puzzle, &mut forever).verdict {
+        Verdict::Solved(SudokuWalk { steps, end }) => (steps.last().and_then(|step| step.placement), end),
         _ => panic!("there is no limit"),
     };
     let (puzzle, answer) = samples().find(|(puzzle, _)| givens(puzzle) >= 34).unwrap();
-    let (Some((cell, digit)), End::Next) = hinted(&puzzle) else { panic!("an easy grid has a next digit") };
+    let (Some((cell, digit)), SudokuEnd::Next) = hinted(&puzzle) else { panic!("an easy grid has a next digit") };
     assert_eq!(answer.as_bytes()[nine().index(cell)] - b'0', digit);
-    assert_eq!(hinted(&answer.parse().unwrap()), (None, End::Finished));
-    let stuck: Puzzle = ".".repeat(81).parse().unwrap();
-    assert_eq!(hinted(&stuck), (None, End::Stuck));
+    assert_eq!(hinted(&answer.parse().unwrap()), (None, SudokuEnd::Finished));
+    let stuck: SudokuPuzzle = ".".repeat(81).parse().unwrap();
+    assert_eq!(hinted(&stuck), (None, SudokuEnd::Stuck));
     assert_eq!(hint(&stuck, &mut |_| false).verdict, Verdict::LimitReached);
-    let wrong: Puzzle = format!("12345678.{}9{}", ".".repeat(8), ".".repeat(63)).parse().unwrap();
-    assert_eq!(hinted(&wrong), (None, End::Contradiction(Contradiction::Cell { cell: Cell { row: 0, column: 8 } })));
-    let Verdict::Impossible(why) = solve(&wrong, Method::default(), &mut forever).verdict else { panic!() };
+    let wrong: SudokuPuzzle = format!("12345678.{}9{}", ".".repeat(8), ".".repeat(63)).parse().unwrap();
+    assert_eq!(hinted(&wrong), (None, SudokuEnd::Contradiction(SudokuContradiction::Cell { cell: SudokuCell { row: 0, column: 8 } })));
+    let Verdict::Impossible(why) = solve(&wrong, SudokuMethod::default(), &mut forever).verdict else { panic!() };
     assert_eq!(why.to_string(), "r1c9 can hold no digit");
 }
 
@@ -283,8 +283,8 @@ fn hints_lead_to_the_next_digit() {
 fn why_there_is_no_solution_is_shown_step_by_step() {
     let mut shown = 0;
     for (puzzle, _) in samples().filter(|(_, answer)| *answer == "-") {
-        let Verdict::Impossible(why) = solve(&puzzle, Method::default(), &mut forever).verdict else { panic!() };
-        let Impossible::Sudoku(Proof { steps, end }) = why else { continue };
+        let Verdict::Impossible(why) = solve(&puzzle, SudokuMethod::default(), &mut forever).verdict else { panic!() };
+        let Impossible::Sudoku(SudokuProof { steps, end }) = why else { continue };
         shown += 1;
         let mut notes = Notes::new(&puzzle);
         for step in steps.0 {
@@ -297,10 +297,10 @@ fn why_there_is_no_solution_is_shown_step_by_step() {
 }
 
 /// Whether a step is a single, by its reason.
-fn is_single(notes: &Notes, step: &Step) -> bool {
+fn is_single(notes: &Notes, step: &SudokuStep) -> bool {
     match step.because {
-        Because::Naked { cell, digit } => step.placement == Some((cell, digit)) && notes.candidates(cell).iter().eq([digit]),
-        Because::Hidden { unit, digit, cell } => {
+        SudokuReason::Naked { cell, digit } => step.placement == Some((cell, digit)) && notes.candidates(cell).iter().eq([digit]),
+        SudokuReason::Hidden { unit, digit, cell } => {
             let places = notes.shape().cells_of(unit).filter(|&at| notes.candidates(at).contains(digit));
             step.placement == Some((cell, digit)) && places.eq([cell])
         }
@@ -313,7 +313,7 @@ fn replay(notes: &Notes, tried: &Assumption) {
     let mut notes = notes.clone();
     let &Assumption { cell, digit, end, .. } = tried;
     assert!(notes.candidates(cell).contains(digit), "{tried:?}");
-    notes.apply(&Technique::NakedSingle.place((cell, digit), Because::Naked { cell, digit }));
+    notes.apply(&Technique::NakedSingle.place((cell, digit), SudokuReason::Naked { cell, digit }));
     for step in &tried.steps {
         match step.tried() {
             Some(inner) => replay(&notes, inner),
@@ -322,9 +322,9 @@ fn replay(notes: &Notes, tried: &Assumption) {
         notes.apply(step);
     }
     let is_true = match end {
-        Contradiction::Cell { cell } => !notes.is_filled(cell) && notes.candidates(cell).is_empty(),
-        Contradiction::Unit { unit, digit } => {
-            let holds = |at: Cell| notes.digits()[notes.shape().index(at)] == digit || notes.candidates(at).contains(digit);
+        SudokuContradiction::Cell { cell } => !notes.is_filled(cell) && notes.candidates(cell).is_empty(),
+        SudokuContradiction::Unit { unit, digit } => {
+            let holds = |at: SudokuCell| notes.digits()[notes.shape().index(at)] == digit || notes.candidates(at).contains(digit);
             !notes.shape().cells_of(unit).any(holds)
         }
     };
@@ -335,11 +335,11 @@ fn replay(notes: &Notes, tried: &Assumption) {
 fn each_technique_is_found_and_keeps_the_solution() {
     let mut found = std::collections::BTreeSet::new();
     for (puzzle, answer) in samples().filter(|(_, answer)| answer.len() == 81) {
-        let digit_at = |cell: Cell| answer.as_bytes()[nine().index(cell)] - b'0';
+        let digit_at = |cell: SudokuCell| answer.as_bytes()[nine().index(cell)] - b'0';
         let mut notes = Notes::new(&puzzle);
         loop {
             let cheap = Technique::ALL.iter().filter(|technique| **technique < Technique::NestedForcingChain);
-            let steps: Vec<Step> = cheap.filter_map(|technique| technique.find(&notes)).collect();
+            let steps: Vec<SudokuStep> = cheap.filter_map(|technique| technique.find(&notes)).collect();
             for step in &steps {
                 found.insert(step.technique);
                 assert!(step.removals.iter().all(|&(cell, digit)| digit_at(cell) != digit), "{}", step.message());
@@ -363,10 +363,10 @@ fn the_hardest_are_walked_through() {
         ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....",
     ];
     for text in hardest {
-        let puzzle: Puzzle = text.parse().unwrap();
-        let Verdict::Solved(Answer { solution, .. }) = solve(&puzzle, Method::default(), &mut forever).verdict else { panic!() };
+        let puzzle: SudokuPuzzle = text.parse().unwrap();
+        let Verdict::Solved(Answer { solution, .. }) = solve(&puzzle, SudokuMethod::default(), &mut forever).verdict else { panic!() };
         let walk = walked(&puzzle);
-        assert_eq!((&walk.end, walk.hardest()), (&End::Finished, Some(Technique::NestedForcingChain)));
+        assert_eq!((&walk.end, walk.hardest()), (&SudokuEnd::Finished, Some(Technique::NestedForcingChain)));
         let mut notes = Notes::new(&puzzle);
         for step in &walk.steps {
             step.tried().iter().for_each(|tried| replay(&notes, tried));
@@ -379,7 +379,7 @@ fn the_hardest_are_walked_through() {
 #[test]
 fn pictures_have_every_digit() {
     let (puzzle, answer) = samples().find(|(_, answer)| answer.len() == 81).unwrap();
-    let Verdict::Solved(Answer { solution, .. }) = solve(&puzzle, Method::default(), &mut forever).verdict else {
+    let Verdict::Solved(Answer { solution, .. }) = solve(&puzzle, SudokuMethod::default(), &mut forever).verdict else {
         panic!("the sample has a solution");
     };
     let svg = solution.to_svg();
@@ -392,13 +392,13 @@ fn pictures_have_every_digit() {
 #[test]
 fn generated_puzzles_have_the_difficulty() {
     let cases = [
-        (3, 3, Method::FewestFirst, 0..2, &Difficulty::ALL[..]),
-        (2, 2, Method::FewestFirst, 0..2, &[Difficulty::Easy]),
-        (3, 2, Method::FewestFirst, 0..2, &[Difficulty::Easy, Difficulty::Medium]),
-        (4, 4, Method::Learning, 1..2, &[Difficulty::Easy, Difficulty::Medium]),
+        (3, 3, SudokuMethod::FewestFirst, 0..2, &Difficulty::ALL[..]),
+        (2, 2, SudokuMethod::FewestFirst, 0..2, &[Difficulty::Easy]),
+        (3, 2, SudokuMethod::FewestFirst, 0..2, &[Difficulty::Easy, Difficulty::Medium]),
+        (4, 4, SudokuMethod::Learning, 1..2, &[Difficulty::Easy, Difficulty::Medium]),
     ];
     for (width, height, method, seeds, difficulties) in cases {
-        let shape = Shape::new(width, height).unwrap();
+        let shape = SudokuShape::new(width, height).unwrap();
         for (&difficulty, seed) in difficulties.iter().flat_map(|difficulty| seeds.clone().map(move |seed| (difficulty, seed))) {
             let puzzle = || generate(shape, difficulty, seed, &mut forever).verdict;
             let Verdict::Solved(puzzle) = (puzzle() == puzzle()).then(puzzle).unwrap() else { panic!("there is no limit") };
@@ -407,7 +407,7 @@ fn generated_puzzles_have_the_difficulty() {
         }
     }
     // Two random boxes of a 4×4 may leave no digit for a cell: then others are drawn.
-    let small = Shape::new(2, 2).unwrap();
+    let small = SudokuShape::new(2, 2).unwrap();
     for seed in 0..50 {
         assert!(matches!(generate(small, Difficulty::Easy, seed, &mut forever).verdict, Verdict::Solved(_)), "seed {seed}");
     }

@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
-use super::puzzle::{Direction, Puzzle};
+use super::puzzle::{Direction, TaquinPuzzle};
 use crate::memory::{Reserve, doubling, filled, may_grow};
-use crate::{Cost, Event, KeepGoing, MAX_LEVELS, Observer, Snapshot, Verdict};
+use crate::{Cost, KeepGoing, MAX_LEVELS, Observer, Snapshot, TraceEvent, Verdict};
 
 /// The priority of waiting boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,7 +102,7 @@ const MORE: usize = 4 * POLL as usize;
 
 /// The moves to the goal, for a puzzle that has a solution and at most 255 cells.
 pub(super) fn search<O: Observer>(
-    puzzle: &Puzzle,
+    puzzle: &TaquinPuzzle,
     queue: Queue,
     observer: &mut O,
     cost: &mut Cost,
@@ -153,7 +153,7 @@ pub(super) fn search<O: Observer>(
         board.copy_from_slice(seen.board(number));
         cost.depth = cost.depth.max(note.moves);
         let is_goal = board.iter().enumerate().all(|(cell, &tile)| usize::from(tile) == cell);
-        observer.record(if is_goal { Event::Found } else { Event::Opened }, || Snapshot {
+        observer.record(if is_goal { TraceEvent::Found } else { TraceEvent::Opened }, || Snapshot {
             cells: board.iter().map(|&tile| tile.into()).collect(),
             depth: note.moves,
             estimate: (queue != Queue::BreadthFirst).then_some(note.estimate),
@@ -199,7 +199,7 @@ pub(super) fn search<O: Observer>(
         }
         cost.frontier = cost.frontier.max(waiting.len() as u64);
     }
-    Verdict::Impossible(super::parity::Unreachable::EveryBoard.into())
+    Verdict::Impossible(super::parity::TaquinUnreachable::EveryBoard.into())
 }
 
 fn path(seen: &Seen, mut number: u32) -> Vec<Direction> {

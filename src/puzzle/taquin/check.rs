@@ -1,12 +1,12 @@
 //! Independent checker of solutions; it shares no code with the searches.
 
-use super::grid::Grid;
-use super::puzzle::{Direction, Puzzle};
+use super::grid::TaquinGrid;
+use super::puzzle::{Direction, TaquinPuzzle};
 
 /// Why a list of moves does not solve a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("taquin_fault")]
-pub enum Flaw {
+pub enum TaquinFault {
     OffBoard { number: usize },
     NotTheGoal,
 }
@@ -15,7 +15,7 @@ pub enum Flaw {
 ///
 /// # Errors
 /// The first flaw found; moves are numbered from 1.
-pub fn check(puzzle: &Puzzle, moves: &[Direction]) -> Result<(), Flaw> {
+pub fn check(puzzle: &TaquinPuzzle, moves: &[Direction]) -> Result<(), TaquinFault> {
     let (start, goal) = (puzzle.start(), puzzle.goal());
     let mut rows = in_rows(&start);
     let goal = in_rows(&goal);
@@ -34,17 +34,17 @@ pub fn check(puzzle: &Puzzle, moves: &[Direction]) -> Result<(), Flaw> {
             Direction::Left if c > 0 => (r, c - 1),
             Direction::Right if c + 1 < rows[r].len() => (r, c + 1),
             Direction::Down if r + 1 < rows.len() => (r + 1, c),
-            _ => return Err(Flaw::OffBoard { number: i + 1 }),
+            _ => return Err(TaquinFault::OffBoard { number: i + 1 }),
         };
         let (here, there) = (rows[r][c], rows[to.0][to.1]);
         rows[r][c] = there;
         rows[to.0][to.1] = here;
         blank = to;
     }
-    if rows == goal { Ok(()) } else { Err(Flaw::NotTheGoal) }
+    if rows == goal { Ok(()) } else { Err(TaquinFault::NotTheGoal) }
 }
 
-fn in_rows(grid: &Grid) -> Vec<Vec<&str>> {
+fn in_rows(grid: &TaquinGrid) -> Vec<Vec<&str>> {
     let width = grid.shape().width();
     grid.names().chunks(width).map(|row| row.iter().map(String::as_str).collect()).collect()
 }

@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use super::grid::Grid;
-use super::puzzle::{Direction, Puzzle};
+use super::grid::TaquinGrid;
+use super::puzzle::{Direction, TaquinPuzzle};
 use crate::markup::escaped;
 
 /// A board with aligned columns, one line a row; the tile `blank` is `_`.
-pub fn text(board: &Grid, blank: &str) -> String {
+pub fn text(board: &TaquinGrid, blank: &str) -> String {
     let shown = |name: &str| {
         if name == blank { "_".to_owned() } else { name.to_owned() }
     };
@@ -31,7 +31,7 @@ pub const MAX_BOARDS: usize = 120;
 pub const MAX_CELLS_DRAWN: usize = 20_000;
 
 /// One board, the tiles in their goal cells in a second colour.
-pub fn svg(puzzle: &Puzzle, board: &Grid) -> String {
+pub fn svg(puzzle: &TaquinPuzzle, board: &TaquinGrid) -> String {
     let (width, height) = (board.shape().width() * TILE, board.shape().height() * TILE);
     let mut svg = open(width + 16, height + 16, "A sliding puzzle");
     tray(&mut svg, puzzle, board, None, (8, 8));
@@ -40,9 +40,9 @@ pub fn svg(puzzle: &Puzzle, board: &Grid) -> String {
 }
 
 /// The start and the board after each move, with the moved tile outlined; limited to [`MAX_BOARDS`] and [`MAX_CELLS_DRAWN`].
-pub fn film(puzzle: &Puzzle, moves: &[Direction]) -> String {
+pub fn film(puzzle: &TaquinPuzzle, moves: &[Direction]) -> String {
     let most = MAX_BOARDS.min(MAX_CELLS_DRAWN / puzzle.shape().cells()).max(1);
-    let boards: Vec<Grid> = puzzle.boards(moves).take(most).collect();
+    let boards: Vec<TaquinGrid> = puzzle.boards(moves).take(most).collect();
     let moved = puzzle.tiles_moved(&moves[..moves.len().min(most)]);
     let (width, height) = (puzzle.shape().width() * TILE + GAP, puzzle.shape().height() * TILE + GAP);
     let rows = boards.len().div_ceil(ACROSS);
@@ -78,7 +78,7 @@ fn open(width: usize, height: usize, title: &str) -> String {
     )
 }
 
-fn tray(svg: &mut String, puzzle: &Puzzle, board: &Grid, moved: Option<&str>, (left, top): (usize, usize)) {
+fn tray(svg: &mut String, puzzle: &TaquinPuzzle, board: &TaquinGrid, moved: Option<&str>, (left, top): (usize, usize)) {
     let shape = board.shape();
     let (width, height) = (shape.width() * TILE, shape.height() * TILE);
     put(

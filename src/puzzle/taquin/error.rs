@@ -3,7 +3,7 @@
 /// An invalid question. Rows and columns count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("taquin")]
-pub enum Error {
+pub enum TaquinError {
     ShapeText { found: String },
     Empty,
     Large { width: u64, height: u64, most: u64 },

@@ -4,12 +4,12 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::error::Error;
-use super::grid::{Grid, Shape};
-use super::method::Method;
+use super::error::TaquinError;
+use super::grid::{TaquinGrid, TaquinShape};
+use super::method::TaquinMethod;
 use super::parity;
-use super::puzzle::{Direction, Goal, Puzzle};
-use super::solve::{Solution, needs_tables, solve, solve_with, tables};
+use super::puzzle::{Direction, Goal, TaquinPuzzle};
+use super::solve::{TaquinSolution, needs_tables, solve, solve_with, tables};
 use super::tables::{PatternDatabases, USUAL_PLACEMENTS};
 use crate::{Cost, Difficulty, KeepGoing, Solved, Verdict};
 
@@ -20,12 +20,12 @@ const MAX_CELLS: usize = 16;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Generated {
     /// The board, with the goal of numbers in order and the blank last.
-    pub puzzle: Puzzle,
-    pub solution: Solution,
+    pub puzzle: TaquinPuzzle,
+    pub solution: TaquinSolution,
 }
 
 /// The fewest and the most moves of a difficulty: up to one move a cell is easy, up to two medium, up to three hard.
-pub fn lengths(shape: Shape, difficulty: Difficulty) -> (u32, u32) {
+pub fn lengths(shape: TaquinShape, difficulty: Difficulty) -> (u32, u32) {
     let cells = shape.cells() as u32;
     match difficulty {
         Difficulty::Easy => (1, cells),
@@ -39,8 +39,8 @@ pub fn lengths(shape: Shape, difficulty: Difficulty) -> (u32, u32) {
 /// there may be no such board.
 ///
 /// # Errors
-/// [`Error::LargeForMethod`] for a board of more than 16 cells.
-pub fn generate(shape: Shape, difficulty: Difficulty, seed: u64, keep_going: KeepGoing) -> Result<Solved<Generated>, Error> {
+/// [`TaquinError::LargeForMethod`] for a board of more than 16 cells.
+pub fn generate(shape: TaquinShape, difficulty: Difficulty, seed: u64, keep_going: KeepGoing) -> Result<Solved<Generated>, TaquinError> {
     let (least, most) = lengths(shape, difficulty);
     generate_between(shape, least, most, seed, keep_going)
 }
@@ -48,13 +48,13 @@ pub fn generate(shape: Shape, difficulty: Difficulty, seed: u64, keep_going: Kee
 /// A board whose shortest solution has exactly `moves` moves; otherwise as [`generate`].
 ///
 /// # Errors
-/// [`Error::LargeForMethod`] for a board of more than 16 cells.
-pub fn generate_at(shape: Shape, moves: u32, seed: u64, keep_going: KeepGoing) -> Result<Solved<Generated>, Error> {
+/// [`TaquinError::LargeForMethod`] for a board of more than 16 cells.
+pub fn generate_at(shape: TaquinShape, moves: u32, seed: u64, keep_going: KeepGoing) -> Result<Solved<Generated>, TaquinError> {
     generate_between(shape, moves, moves, seed, keep_going)
 }
 
-fn generate_between(shape: Shape, least: u32, most: u32, seed: u64, keep_going: KeepGoing) -> Result<Solved<Generated>, Error> {
-    Method::Patterns.must_take(shape, MAX_CELLS)?;
+fn generate_between(shape: TaquinShape, least: u32, most: u32, seed: u64, keep_going: KeepGoing) -> Result<Solved<Generated>, TaquinError> {
+    TaquinMethod::Patterns.must_take(shape, MAX_CELLS)?;
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut cost = Cost::default();
     let mut built: Option<PatternDatabases> = None;
@@ -84,7 +84,7 @@ fn generate_between(shape: Shape, least: u32, most: u32, seed: u64, keep_going: 
         }
         let attempt = match &built {
             Some(tables) => solve_with(&puzzle, tables, &mut keep_going)?,
-            None => solve(&puzzle, Method::Patterns, &mut keep_going)?,
+            None => solve(&puzzle, TaquinMethod::Patterns, &mut keep_going)?,
         };
         cost.expanded += attempt.cost.expanded;
         match attempt.verdict {
@@ -97,24 +97,24 @@ fn generate_between(shape: Shape, least: u32, most: u32, seed: u64, keep_going: 
     }
 }
 
-fn board(shape: Shape, names: Vec<String>) -> Puzzle {
-    let start = Grid::new(shape, names).expect("there is a name for each cell");
-    Puzzle::new(&start, &Goal::BlankLast, None).expect("numbers from 1 and a blank")
+fn board(shape: TaquinShape, names: Vec<String>) -> TaquinPuzzle {
+    let start = TaquinGrid::new(shape, names).expect("there is a name for each cell");
+    TaquinPuzzle::new(&start, &Goal::BlankLast, None).expect("numbers from 1 and a blank")
 }
 
-fn names(shape: Shape) -> Vec<String> {
+fn names(shape: TaquinShape) -> Vec<String> {
     (1..shape.cells()).map(|number| number.to_string()).chain(["_".to_owned()]).collect()
 }
 
 /// Any board; half of them have a solution.
-fn shuffled(shape: Shape, random: &mut ChaCha8Rng) -> Puzzle {
+fn shuffled(shape: TaquinShape, random: &mut ChaCha8Rng) -> TaquinPuzzle {
     let mut names = names(shape);
     names.shuffle(random);
     board(shape, names)
 }
 
 /// A random walk from the goal without immediate reversals.
-fn walked(shape: Shape, steps: u32, random: &mut ChaCha8Rng) -> Puzzle {
+fn walked(shape: TaquinShape, steps: u32, random: &mut ChaCha8Rng) -> TaquinPuzzle {
     let mut names = names(shape);
     let mut blank = names.len() - 1;
     let mut last: Option<Direction> = None;

@@ -3,28 +3,28 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::error::Error;
+use super::error::TaquinError;
 use crate::quotation::{clip, sides};
 
 pub const MAX_SIDE: u64 = 100;
 
 /// Width and height, each from 1 to [`MAX_SIDE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Shape {
+pub struct TaquinShape {
     width: u8,
     height: u8,
 }
 
-impl Shape {
+impl TaquinShape {
     /// A shape of `width` columns and `height` rows.
     ///
     /// # Errors
     /// A side of zero or longer than [`MAX_SIDE`].
-    pub fn new(width: u64, height: u64) -> Result<Shape, Error> {
+    pub fn new(width: u64, height: u64) -> Result<TaquinShape, TaquinError> {
         match (width, height) {
-            (0, _) | (_, 0) => Err(Error::Empty),
-            (1..=MAX_SIDE, 1..=MAX_SIDE) => Ok(Shape { width: width as u8, height: height as u8 }),
-            _ => Err(Error::Large { width, height, most: MAX_SIDE }),
+            (0, _) | (_, 0) => Err(TaquinError::Empty),
+            (1..=MAX_SIDE, 1..=MAX_SIDE) => Ok(TaquinShape { width: width as u8, height: height as u8 }),
+            _ => Err(TaquinError::Large { width, height, most: MAX_SIDE }),
         }
     }
 
@@ -41,8 +41,8 @@ impl Shape {
         self.width() * self.height()
     }
 
-    pub(super) fn transposed(self) -> Shape {
-        Shape { width: self.height, height: self.width }
+    pub(super) fn transposed(self) -> TaquinShape {
+        TaquinShape { width: self.height, height: self.width }
     }
 
     pub fn at(self, cell: usize) -> (usize, usize) {
@@ -56,39 +56,39 @@ impl Shape {
     }
 }
 
-impl fmt::Display for Shape {
+impl fmt::Display for TaquinShape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}x{}", self.width, self.height)
     }
 }
 
-impl FromStr for Shape {
-    type Err = Error;
+impl FromStr for TaquinShape {
+    type Err = TaquinError;
 
     /// Parses `4x4`, `4×4`, `4*4` or `4 4`: columns, then rows.
-    fn from_str(text: &str) -> Result<Shape, Error> {
-        let [width, height] = sides(text).ok_or_else(|| Error::ShapeText { found: clip(text) })?;
-        Shape::new(width, height)
+    fn from_str(text: &str) -> Result<TaquinShape, TaquinError> {
+        let [width, height] = sides(text).ok_or_else(|| TaquinError::ShapeText { found: clip(text) })?;
+        TaquinShape::new(width, height)
     }
 }
 
 /// Names in rows, without a check of blanks or repeated names.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Grid {
-    shape: Shape,
+pub struct TaquinGrid {
+    shape: TaquinShape,
     names: Vec<String>,
 }
 
-impl Grid {
+impl TaquinGrid {
     /// Names of cells, row by row.
     ///
     /// # Errors
-    /// [`Error::Count`] when they do not fill the shape.
-    pub fn new(shape: Shape, names: Vec<String>) -> Result<Grid, Error> {
+    /// [`TaquinError::Count`] when they do not fill the shape.
+    pub fn new(shape: TaquinShape, names: Vec<String>) -> Result<TaquinGrid, TaquinError> {
         if names.len() != shape.cells() {
-            return Err(Error::Count { shape: shape.to_string(), cells: shape.cells(), found: names.len() });
+            return Err(TaquinError::Count { shape: shape.to_string(), cells: shape.cells(), found: names.len() });
         }
-        Ok(Grid { shape, names })
+        Ok(TaquinGrid { shape, names })
     }
 
     /// Parses rows split by `/` or line breaks, and cells split by spaces or commas. Words of equal length, or a single word, are split into letters if
@@ -96,7 +96,7 @@ impl Grid {
     ///
     /// # Errors
     /// No cell, rows of different lengths, sides too long, cells that do not fill `shape`, or a list of ambiguous shape.
-    pub fn parse(text: &str, shape: Option<Shape>) -> Result<Grid, Error> {
+    pub fn parse(text: &str, shape: Option<TaquinShape>) -> Result<TaquinGrid, TaquinError> {
         let mut rows: Vec<Vec<&str>> = text
             .split(['/', '\n', '\r'])
             .map(|row| row.split(|c: char| c.is_whitespace() || c == ',').filter(|cell| !cell.is_empty()).collect())
@@ -106,11 +106,11 @@ impl Grid {
             rows = letters;
         }
         let Some(first) = rows.first() else {
-            return Err(Error::Empty);
+            return Err(TaquinError::Empty);
         };
         let wanted = first.len();
         if let Some(row) = rows.iter().position(|row| row.len() != wanted) {
-            return Err(Error::Ragged { row: row + 1, found: rows[row].len(), wanted });
+            return Err(TaquinError::Ragged { row: row + 1, found: rows[row].len(), wanted });
         }
         let found = wanted * rows.len();
         let seen = (wanted as u64, rows.len() as u64);
@@ -118,19 +118,19 @@ impl Grid {
         let shape = match shape {
             Some(shape) if rows.len() == 1 || (shape.width(), shape.height()) == (wanted, rows.len()) => shape,
             Some(shape) => {
-                return Err(Error::Shapes { start: Shape::new(seen.0, seen.1)?.to_string(), goal: shape.to_string() });
+                return Err(TaquinError::Shapes { start: TaquinShape::new(seen.0, seen.1)?.to_string(), goal: shape.to_string() });
             }
-            None if rows.len() == 1 && side * side == found => Shape::new(side as u64, side as u64)?,
+            None if rows.len() == 1 && side * side == found => TaquinShape::new(side as u64, side as u64)?,
             None if rows.len() == 1 => match (2..=side).rev().find(|height| found.is_multiple_of(*height)) {
-                Some(height) => return Err(Error::ManyShapes { found, width: found / height, height }),
-                None => Shape::new(seen.0, seen.1)?,
+                Some(height) => return Err(TaquinError::ManyShapes { found, width: found / height, height }),
+                None => TaquinShape::new(seen.0, seen.1)?,
             },
-            None => Shape::new(seen.0, seen.1)?,
+            None => TaquinShape::new(seen.0, seen.1)?,
         };
-        Grid::new(shape, rows.concat().into_iter().map(str::to_owned).collect())
+        TaquinGrid::new(shape, rows.concat().into_iter().map(str::to_owned).collect())
     }
 
-    pub fn shape(&self) -> Shape {
+    pub fn shape(&self) -> TaquinShape {
         self.shape
     }
 
@@ -155,15 +155,15 @@ fn letter_by_letter<'t>(rows: &[Vec<&'t str>]) -> Option<Vec<Vec<&'t str>>> {
     all.windows(2).all(|pair| pair[0] != pair[1]).then_some(rows)
 }
 
-impl FromStr for Grid {
-    type Err = Error;
+impl FromStr for TaquinGrid {
+    type Err = TaquinError;
 
-    fn from_str(text: &str) -> Result<Grid, Error> {
-        Grid::parse(text, None)
+    fn from_str(text: &str) -> Result<TaquinGrid, TaquinError> {
+        TaquinGrid::parse(text, None)
     }
 }
 
-impl fmt::Display for Grid {
+impl fmt::Display for TaquinGrid {
     /// Rows split by ` / `, cells by a space.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (cell, name) in self.names.iter().enumerate() {

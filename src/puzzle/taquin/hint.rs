@@ -1,26 +1,26 @@
 //! Hints: the next slide and its reason.
 
-use super::error::Error;
+use super::error::TaquinError;
 use super::layers;
-use super::method::Method;
-use super::parity::{self, Unreachable};
-use super::puzzle::{Direction, Puzzle};
+use super::method::TaquinMethod;
+use super::parity::{self, TaquinUnreachable};
+use super::puzzle::{Direction, TaquinPuzzle};
 use super::solve::{needs_tables, solve, solve_with};
 use super::tables::PatternDatabases;
 use crate::{AnyOf, Cost, KeepGoing, Solved, Verdict};
 
 /// A slide and its reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hint {
+pub struct TaquinHint {
     pub tile: String,
     pub by: Direction,
-    pub because: Because,
+    pub because: TaquinReason,
 }
 
 /// The reason of a slide; rows and columns of goals count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("taquin_because")]
-pub enum Because {
+pub enum TaquinReason {
     /// It begins a shortest solution.
     Shortest { left: usize, worse: AnyOf<String>, as_good: AnyOf<String> },
     /// It moves its tile towards its goal cell.
@@ -31,27 +31,27 @@ pub enum Because {
     LastCells,
 }
 
-/// The next slide: up to 16 cells of a shortest solution, on larger boards by [`Method::Layers`]. [`Verdict::Impossible`] at the goal or without a
+/// The next slide: up to 16 cells of a shortest solution, on larger boards by [`TaquinMethod::Layers`]. [`Verdict::Impossible`] at the goal or without a
 /// solution. `tables` save time if they are for this puzzle.
 ///
 /// # Errors
-/// [`Error::OtherTables`] if the tables are for another puzzle.
-pub fn hint(puzzle: &Puzzle, tables: Option<&PatternDatabases>, keep_going: KeepGoing) -> Result<Solved<Hint>, Error> {
+/// [`TaquinError::OtherTables`] if the tables are for another puzzle.
+pub fn hint(puzzle: &TaquinPuzzle, tables: Option<&PatternDatabases>, keep_going: KeepGoing) -> Result<Solved<TaquinHint>, TaquinError> {
     let done = |verdict, cost| Ok(Solved { verdict, cost });
     if let Some(why) = parity::refusal(puzzle) {
         return done(Verdict::Impossible(why.into()), Cost::default());
     }
     if puzzle.tiles().is_sorted() {
-        return done(Verdict::Impossible(Unreachable::AtTheGoal.into()), Cost::default());
+        return done(Verdict::Impossible(TaquinUnreachable::AtTheGoal.into()), Cost::default());
     }
     if puzzle.shape().cells() > 16 {
         return Ok(by_layers(puzzle, keep_going));
     }
     let mut cost = Cost::default();
-    let mut shortest = |puzzle: &Puzzle| -> Result<Option<Vec<Direction>>, Error> {
+    let mut shortest = |puzzle: &TaquinPuzzle| -> Result<Option<Vec<Direction>>, TaquinError> {
         let attempt = match tables.filter(|_| needs_tables(puzzle)) {
             Some(tables) => solve_with(puzzle, tables, keep_going)?,
-            None => solve(puzzle, Method::Patterns, keep_going)?,
+            None => solve(puzzle, TaquinMethod::Patterns, keep_going)?,
         };
         cost = cost.and(&attempt.cost);
         Ok(if let Verdict::Solved(solution) = attempt.verdict { Some(solution.moves) } else { None })
@@ -67,10 +67,13 @@ pub fn hint(puzzle: &Puzzle, tables: Option<&PatternDatabases>, keep_going: Keep
         if rest.len() == left { as_good.push(tile) } else { worse.push(tile) }
     }
     let tile = puzzle.tiles_moved(&[by])[0].to_owned();
-    done(Verdict::Solved(Hint { tile, by, because: Because::Shortest { left, worse: AnyOf(worse), as_good: AnyOf(as_good) } }), cost)
+    done(
+        Verdict::Solved(TaquinHint { tile, by, because: TaquinReason::Shortest { left, worse: AnyOf(worse), as_good: AnyOf(as_good) } }),
+        cost,
+    )
 }
 
-fn by_layers(puzzle: &Puzzle, keep_going: KeepGoing) -> Solved<Hint> {
+fn by_layers(puzzle: &TaquinPuzzle, keep_going: KeepGoing) -> Solved<TaquinHint> {
     let mut cost = Cost::default();
     let Some(moves) = layers::solve(puzzle, &mut cost, keep_going) else { return Solved { verdict: Verdict::LimitReached, cost } };
     let by = moves[0];
@@ -80,9 +83,9 @@ fn by_layers(puzzle: &Puzzle, keep_going: KeepGoing) -> Solved<Hint> {
         Some(led) => {
             let (row, column) = puzzle.shape().at(led);
             let (row, column, name) = (row + 1, column + 1, &goal.names()[led]);
-            if *name == tile { Because::LedHome { row, column } } else { Because::MakesWay { tile: name.clone(), row, column } }
+            if *name == tile { TaquinReason::LedHome { row, column } } else { TaquinReason::MakesWay { tile: name.clone(), row, column } }
         }
-        None => Because::LastCells,
+        None => TaquinReason::LastCells,
     };
-    Solved { verdict: Verdict::Solved(Hint { tile, by, because }), cost }
+    Solved { verdict: Verdict::Solved(TaquinHint { tile, by, because }), cost }
 }

@@ -1,10 +1,10 @@
 //! Iterative-deepening A* (Korf 1985), resumable and parallel, for any heuristic that is updated move by move.
 
-use super::grid::Shape;
-use super::puzzle::{Direction, Puzzle};
-use super::sequences::{Sequences, State};
+use super::grid::TaquinShape;
+use super::puzzle::{Direction, TaquinPuzzle};
+use super::sequences::{AutomatonState, Sequences};
 use crate::resumable::DiveResult;
-use crate::{Cost, Event, KeepGoing, NoObserver, Observer, ResumableSearch, Snapshot};
+use crate::{Cost, KeepGoing, NoObserver, Observer, ResumableSearch, Snapshot, TraceEvent};
 
 /// A search is long once an iteration has expanded this many boards.
 const LONG: u64 = 250_000;
@@ -12,7 +12,7 @@ const LONG: u64 = 250_000;
 const ROOT_MOVES: usize = 10;
 
 /// A consistent estimate that is updated move by move.
-pub(super) trait Heuristic: Sync {
+pub(super) trait IncrementalHeuristic: Sync {
     /// What is stored of a board besides its cells.
     type Note: Copy;
 
@@ -35,13 +35,13 @@ pub(super) struct Slide {
 }
 
 /// Tiles that are not in their cell (h1).
-pub fn misplaced(puzzle: &Puzzle) -> u32 {
+pub fn misplaced(puzzle: &TaquinPuzzle) -> u32 {
     let blank = puzzle.blank_number();
     puzzle.tiles().iter().enumerate().filter(|&(cell, &tile)| tile != blank && cell != usize::from(tile)).count() as u32
 }
 
 /// Rows and columns from each tile to its cell, summed (h2).
-pub fn manhattan(puzzle: &Puzzle) -> u32 {
+pub fn manhattan(puzzle: &TaquinPuzzle) -> u32 {
     let blank = puzzle.blank_number();
     let away = |(cell, &tile): (usize, &u16)| puzzle.shape().distance(cell, tile.into());
     puzzle.tiles().iter().enumerate().filter(|&(_, &tile)| tile != blank).map(away).sum()
@@ -55,7 +55,7 @@ pub(super) struct Manhattan {
 }
 
 impl Manhattan {
-    pub(super) fn new(shape: Shape, blank: usize) -> Manhattan {
+    pub(super) fn new(shape: TaquinShape, blank: usize) -> Manhattan {
         let size = shape.cells();
         let distance = (0..size * size).map(|pair| shape.distance(pair / size, pair % size) as u8).collect();
         Manhattan { size, distance, blank }
@@ -67,7 +67,7 @@ impl Manhattan {
     }
 }
 
-impl Heuristic for Manhattan {
+impl IncrementalHeuristic for Manhattan {
     type Note = u32;
 
     const SEQUENCES: [u32; 2] = [2, 2];
@@ -87,8 +87,8 @@ impl Heuristic for Manhattan {
 }
 
 /// The moves to the goal, for a puzzle that has a solution and at most 255 cells; when the budget ends, a lower bound of their number.
-pub(super) fn search<H: Heuristic, O: Observer>(
-    puzzle: &Puzzle,
+pub(super) fn search<H: IncrementalHeuristic, O: Observer>(
+    puzzle: &TaquinPuzzle,
     heuristic: &H,
     resumable: &mut ResumableSearch,
     observer: &mut O,
@@ -124,7 +124,7 @@ pub(super) fn search<H: Heuristic, O: Observer>(
             DiveResult::LimitReached => return Err(bound),
             DiveResult::No(next_bound) => next_bound,
         };
-        observer.record(Event::Deepened, || Snapshot {
+        observer.record(TraceEvent::Deepened, || Snapshot {
             cells: board.iter().map(|&tile| tile.into()).collect(),
             estimate: Some(estimate),
             waiting: Some(bound.into()),
@@ -146,7 +146,7 @@ fn places(board: &[u8]) -> Vec<u8> {
 #[derive(Clone)]
 struct Root {
     path: Vec<Direction>,
-    state: State,
+    state: AutomatonState,
     board: Vec<u8>,
     blank: u8,
 }
@@ -179,7 +179,7 @@ struct Shared<'s, H> {
     bound: u32,
 }
 
-struct Dive<'s, H: Heuristic, O> {
+struct Dive<'s, H: IncrementalHeuristic, O> {
     shared: &'s Shared<'s, H>,
     board: Vec<u8>,
     /// Estimate and note of the boards on the path and of their unvisited siblings.
@@ -193,7 +193,7 @@ struct Dive<'s, H: Heuristic, O> {
 }
 
 /// Searches for a solution through `root`.
-fn dive<H: Heuristic, O: Observer>(
+fn dive<H: IncrementalHeuristic, O: Observer>(
     shared: &Shared<H>,
     root: &Root,
     observer: &mut O,
@@ -215,8 +215,8 @@ fn dive<H: Heuristic, O: Observer>(
     }
 }
 
-impl<H: Heuristic, O: Observer> Dive<'_, H, O> {
-    fn record(&mut self, event: Event, cell: Option<usize>, estimate: u32) {
+impl<H: IncrementalHeuristic, O: Observer> Dive<'_, H, O> {
+    fn record(&mut self, event: TraceEvent, cell: Option<usize>, estimate: u32) {
         let (board, depth, bound) = (&self.board, self.path.len() as u32, self.shared.bound);
         self.observer.record(event, || Snapshot {
             cells: board.iter().map(|&tile| tile.into()).collect(),
@@ -233,13 +233,13 @@ impl<H: Heuristic, O: Observer> Dive<'_, H, O> {
         let (hole, cell) = (usize::from(blank), usize::from(to));
         self.board.swap(hole, cell);
         self.path.push(by);
-        self.record(Event::Pruned, Some(hole), estimate);
+        self.record(TraceEvent::Pruned, Some(hole), estimate);
         self.path.pop();
         self.board.swap(hole, cell);
     }
 
     /// Searches from the board whose note is at this index.
-    fn below(&mut self, blank: u8, state: State, at: usize) -> Way {
+    fn below(&mut self, blank: u8, state: AutomatonState, at: usize) -> Way {
         let depth = self.path.len() as u32;
         self.cost.expanded += 1;
         self.cost.depth = self.cost.depth.max(depth);
@@ -249,10 +249,10 @@ impl<H: Heuristic, O: Observer> Dive<'_, H, O> {
         }
         let (estimate, note) = self.notes[at];
         if estimate == 0 && self.board.iter().enumerate().all(|(cell, &tile)| usize::from(tile) == cell) {
-            self.record(Event::Found, None, 0);
+            self.record(TraceEvent::Found, None, 0);
             return Way::Found;
         }
-        self.record(Event::Opened, None, estimate);
+        self.record(TraceEvent::Opened, None, estimate);
         let (mut slides, mut moves, mut count) = ([Slide::default(); 4], [(Direction::Up, state); 4], 0);
         for (place, after) in self.shared.sequences.after(state).into_iter().enumerate() {
             if let Some(after) = after {

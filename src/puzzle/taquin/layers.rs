@@ -6,12 +6,12 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use super::grid::Shape;
-use super::puzzle::{Direction, Puzzle};
+use super::grid::TaquinShape;
+use super::puzzle::{Direction, TaquinPuzzle};
 use crate::{Cost, KeepGoing};
 
 struct LayerSolver<'c> {
-    shape: Shape,
+    shape: TaquinShape,
     cells: Vec<u16>,
     place: Vec<usize>,
     blank: usize,
@@ -34,7 +34,7 @@ struct Rest {
 }
 
 impl Rest {
-    fn of(shape: Shape) -> Rest {
+    fn of(shape: TaquinShape) -> Rest {
         Rest { rows: 0..shape.height(), columns: 0..shape.width() }
     }
 
@@ -42,18 +42,18 @@ impl Rest {
         (self.rows.len(), self.columns.len())
     }
 
-    fn cells(&self, shape: Shape) -> Vec<usize> {
+    fn cells(&self, shape: TaquinShape) -> Vec<usize> {
         self.rows.clone().flat_map(|row| self.columns.clone().map(move |column| row * shape.width() + column)).collect()
     }
 
-    fn puzzle(&self, cells: &[u16], shape: Shape, blank: u16) -> Puzzle {
+    fn puzzle(&self, cells: &[u16], shape: TaquinShape, blank: u16) -> TaquinPuzzle {
         let (height, width) = self.size();
-        let inner = Shape::new(width as u64, height as u64).expect("some cells are left of a board");
+        let inner = TaquinShape::new(width as u64, height as u64).expect("some cells are left of a board");
         let number = |cell: u16| {
             let (row, column) = shape.at(cell.into());
             ((row - self.rows.start) * width + column - self.columns.start) as u16
         };
-        Puzzle::of_numbers(inner, self.cells(shape).into_iter().map(|cell| number(cells[cell])).collect(), number(blank))
+        TaquinPuzzle::of_numbers(inner, self.cells(shape).into_iter().map(|cell| number(cells[cell])).collect(), number(blank))
     }
 
     /// Whether a breadth-first search sets the rest.
@@ -63,7 +63,7 @@ impl Rest {
     }
 
     /// Removes the next line: across the longer side, and not the one with the blank's goal.
-    fn take_line(&mut self, goal: (usize, usize), shape: Shape) -> Vec<usize> {
+    fn take_line(&mut self, goal: (usize, usize), shape: TaquinShape) -> Vec<usize> {
         let (height, width) = self.size();
         let mut line = self.clone();
         let (rest, line_range, goal) = match height >= width {
@@ -77,7 +77,7 @@ impl Rest {
 }
 
 /// The first tile, by its goal cell, of the first line that is not set; `None` when only the last cells are left.
-pub(super) fn led(puzzle: &Puzzle) -> Option<usize> {
+pub(super) fn led(puzzle: &TaquinPuzzle) -> Option<usize> {
     let shape = puzzle.shape();
     let goal = shape.at(puzzle.blank_number().into());
     let mut rest = Rest::of(shape);
@@ -92,12 +92,17 @@ pub(super) fn led(puzzle: &Puzzle) -> Option<usize> {
 }
 
 /// Moves to the goal, for a puzzle that has a solution; `None` when the budget ends.
-pub(super) fn solve(puzzle: &Puzzle, cost: &mut Cost, keep_going: KeepGoing) -> Option<Vec<Direction>> {
+pub(super) fn solve(puzzle: &TaquinPuzzle, cost: &mut Cost, keep_going: KeepGoing) -> Option<Vec<Direction>> {
     Some(outer(puzzle, 0, cost, keep_going)?.0)
 }
 
 /// Moves that set line after line until at most `most_left` cells are left, and the rest as a puzzle; `None` when the budget ends.
-pub(super) fn outer(puzzle: &Puzzle, most_left: usize, cost: &mut Cost, keep_going: KeepGoing) -> Option<(Vec<Direction>, Puzzle)> {
+pub(super) fn outer(
+    puzzle: &TaquinPuzzle,
+    most_left: usize,
+    cost: &mut Cost,
+    keep_going: KeepGoing,
+) -> Option<(Vec<Direction>, TaquinPuzzle)> {
     let shape = puzzle.shape();
     let mut place = vec![0; shape.cells()];
     for (cell, &tile) in puzzle.tiles().iter().enumerate() {

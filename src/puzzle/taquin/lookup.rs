@@ -1,8 +1,8 @@
 //! Additive pattern databases as a heuristic (Korf and Felner 2002).
 
 use super::combinations::{Combinations, MAX_TILES, Mask, Passing, order, orders};
-use super::grid::Shape;
-use super::ida_star::{Heuristic, Manhattan, Slide};
+use super::grid::TaquinShape;
+use super::ida_star::{IncrementalHeuristic, Manhattan, Slide};
 use super::tables::PatternDatabases;
 
 /// The heuristic for at most `P` patterns.
@@ -23,7 +23,7 @@ struct Placements {
 }
 
 impl Placements {
-    fn new(shape: Shape, tiles: usize) -> Placements {
+    fn new(shape: TaquinShape, tiles: usize) -> Placements {
         Placements { sets: Combinations::new(shape.cells(), tiles), orders: orders(tiles), passing: Passing::of(tiles) }
     }
 
@@ -117,7 +117,7 @@ impl<'t, const P: usize> Lookup<'t, P> {
     }
 }
 
-impl<const P: usize> Heuristic for Lookup<'_, P> {
+impl<const P: usize> IncrementalHeuristic for Lookup<'_, P> {
     type Note = Note<P>;
 
     const SEQUENCES: [u32; 2] = [6, 10];

@@ -1,11 +1,11 @@
 //! Methods for sliding puzzles, by name.
 
-use super::error::Error;
-use super::grid::Shape;
+use super::error::TaquinError;
+use super::grid::TaquinShape;
 use crate::named::{named, read_by_name};
 
 named! {
-    pub enum Method {
+    pub enum TaquinMethod {
         /// IDA* guided by additive pattern tables: optimal, the default up to 16 cells.
         Patterns = "patterns",
         /// Weighted A* with the Manhattan distance after the outer lines of a large board: any size, not optimal, fewer moves than layers; the default
@@ -26,30 +26,43 @@ named! {
     }
 }
 
-read_by_name!(Method, Error, |text| Error::UnknownMethod { text, methods: Method::ALL.map(Method::name).join(", ") });
+read_by_name!(TaquinMethod, TaquinError, |text| TaquinError::UnknownMethod {
+    text,
+    methods: TaquinMethod::ALL.map(TaquinMethod::name).join(", ")
+});
 
-impl Method {
-    pub const WATCHED: [Method; 6] =
-        [Method::AStarManhattan, Method::AStarMisplaced, Method::IdaStar, Method::Patterns, Method::BreadthFirst, Method::Greedy];
+impl TaquinMethod {
+    pub const WATCHED: [TaquinMethod; 6] = [
+        TaquinMethod::AStarManhattan,
+        TaquinMethod::AStarMisplaced,
+        TaquinMethod::IdaStar,
+        TaquinMethod::Patterns,
+        TaquinMethod::BreadthFirst,
+        TaquinMethod::Greedy,
+    ];
 
-    pub fn default_for(shape: Shape) -> Method {
-        if shape.cells() <= 16 { Method::Patterns } else { Method::Weighted }
+    pub fn default_for(shape: TaquinShape) -> TaquinMethod {
+        if shape.cells() <= 16 { TaquinMethod::Patterns } else { TaquinMethod::Weighted }
     }
 
     pub fn is_optimal(self) -> bool {
-        !matches!(self, Method::Weighted | Method::Layers | Method::Greedy)
+        !matches!(self, TaquinMethod::Weighted | TaquinMethod::Layers | TaquinMethod::Greedy)
     }
 
     pub fn most_cells(self) -> usize {
         match self {
-            Method::Weighted | Method::Layers => 10_000,
-            Method::Patterns => 64,
+            TaquinMethod::Weighted | TaquinMethod::Layers => 10_000,
+            TaquinMethod::Patterns => 64,
             _ => 255,
         }
     }
 
-    pub(super) fn must_take(self, shape: Shape, most: usize) -> Result<(), Error> {
+    pub(super) fn must_take(self, shape: TaquinShape, most: usize) -> Result<(), TaquinError> {
         let cells = shape.cells();
-        if cells > most { Err(Error::LargeForMethod { method: self.to_string(), shape: shape.to_string(), cells, most }) } else { Ok(()) }
+        if cells > most {
+            Err(TaquinError::LargeForMethod { method: self.to_string(), shape: shape.to_string(), cells, most })
+        } else {
+            Ok(())
+        }
     }
 }

@@ -1,12 +1,12 @@
 //! Symmetries of the board, so that one set of tables serves all symmetric goals.
 
-use super::grid::Shape;
+use super::grid::TaquinShape;
 use super::puzzle::Direction;
 
 /// A symmetry: flip rows, flip columns, then transpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Mirror {
-    shape: Shape,
+    shape: TaquinShape,
     rows: bool,
     columns: bool,
     across: bool,
@@ -14,7 +14,7 @@ pub(super) struct Mirror {
 
 impl Mirror {
     /// The symmetry that maps the board to one at least as wide as high, with the blank's goal in the upper left, as far up as possible.
-    pub(super) fn towards_corner(shape: Shape, blank: usize) -> Mirror {
+    pub(super) fn towards_corner(shape: TaquinShape, blank: usize) -> Mirror {
         let (row, column) = shape.at(blank);
         let (rows, columns) = (row > (shape.height() - 1) / 2, column > (shape.width() - 1) / 2);
         let row = if rows { shape.height() - 1 - row } else { row };
@@ -23,7 +23,7 @@ impl Mirror {
         Mirror { shape, rows, columns, across }
     }
 
-    pub(super) fn shape(self) -> Shape {
+    pub(super) fn shape(self) -> TaquinShape {
         if self.across { self.shape.transposed() } else { self.shape }
     }
 

@@ -1,6 +1,6 @@
 //! Sliding puzzles: the taquin, of any size, from any start to any goal, with any tile as the blank.
 //!
-//! [`solve`] solves a [`Puzzle`] by a [`Method`]. Every solution has passed [`check`].
+//! [`solve`] solves a [`TaquinPuzzle`] by a [`TaquinMethod`]. Every solution has passed [`check`].
 
 mod best_first;
 mod check;
@@ -23,15 +23,15 @@ mod solve;
 mod tables;
 mod weighted;
 
-pub use check::{Flaw, check};
+pub use check::{TaquinFault, check};
 pub use draw::{MAX_BOARDS, MAX_CELLS_DRAWN, film, svg, text};
-pub use error::Error;
+pub use error::TaquinError;
 pub use generate::{Generated, generate, generate_at, lengths};
-pub use grid::{Grid, MAX_SIDE, Shape};
-pub use hint::{Because, Hint, hint};
+pub use grid::{MAX_SIDE, TaquinGrid, TaquinShape};
+pub use hint::{TaquinHint, TaquinReason, hint};
 pub use ida_star::{manhattan, misplaced};
-pub use method::Method;
-pub use parity::Unreachable;
-pub use puzzle::{Direction, Goal, Puzzle};
-pub use solve::{Attempt, Solution, needs_tables, pursue, solve, solve_with, tables, tables_key, watch};
+pub use method::TaquinMethod;
+pub use parity::TaquinUnreachable;
+pub use puzzle::{Direction, Goal, TaquinPuzzle};
+pub use solve::{Attempt, TaquinSolution, needs_tables, pursue, solve, solve_with, tables, tables_key, watch};
 pub use tables::{LARGE_PLACEMENTS, LARGEST_PLACEMENTS, PatternDatabases, USUAL_PLACEMENTS};

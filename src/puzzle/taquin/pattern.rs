@@ -7,7 +7,7 @@
 //! The possible moves depend on the occupied cells alone, so all orders of the tiles move together, as a bit set, by a permutation of the bits.
 
 use super::combinations::{Combinations, MAX_TILES, Mask, Passing, masks, order, orders, places};
-use super::grid::Shape;
+use super::grid::TaquinShape;
 use crate::memory::filled;
 use crate::{Cost, KeepGoing};
 
@@ -35,7 +35,7 @@ impl Pattern {
     }
 
     /// Builds the table; `None` when the budget ends. The board has at most 64 cells, the pattern at most [`MAX_TILES`] tiles.
-    pub(super) fn build(shape: Shape, blank: u8, tiles: Vec<u8>, cost: &mut Cost, keep_going: KeepGoing) -> Option<Pattern> {
+    pub(super) fn build(shape: TaquinShape, blank: u8, tiles: Vec<u8>, cost: &mut Cost, keep_going: KeepGoing) -> Option<Pattern> {
         let excess = Retrograde::new(shape, &tiles, cost, keep_going)?.run(blank, cost, keep_going)?;
         Some(Pattern { tiles, excess })
     }
@@ -64,7 +64,7 @@ struct Retrograde {
 }
 
 impl Retrograde {
-    fn new(shape: Shape, tiles: &[u8], cost: &mut Cost, keep_going: KeepGoing) -> Option<Retrograde> {
+    fn new(shape: TaquinShape, tiles: &[u8], cost: &mut Cost, keep_going: KeepGoing) -> Option<Retrograde> {
         let (cells, size) = (shape.cells(), tiles.len());
         let geometry = Geometry::new(shape);
         let (mut sets, mut regions) = (Vec::new(), Vec::new());
@@ -231,7 +231,7 @@ struct Geometry {
 }
 
 impl Geometry {
-    fn new(shape: Shape) -> Geometry {
+    fn new(shape: TaquinShape) -> Geometry {
         let cells = shape.cells();
         let all = if cells == 64 { Mask::MAX } else { (1 << cells) - 1 };
         let column = |wanted: usize| (0..cells).filter(|&cell| shape.at(cell).1 == wanted).fold(0, |mask: Mask, cell| mask | 1 << cell);

@@ -4,21 +4,21 @@
 //! others are *superfluous*. The first of the shortest solutions has no superfluous part. A breadth-first search finds the superfluous sequences up to
 //! a length; an Aho–Corasick automaton recognizes them.
 
-use super::grid::Shape;
+use super::grid::TaquinShape;
 use super::puzzle::Direction;
 use std::collections::{HashMap, HashSet};
 
-pub(super) type State = u32;
+pub(super) type AutomatonState = u32;
 
 /// No transition: the move is superfluous or leaves the board.
-const NONE: State = State::MAX;
+const NONE: AutomatonState = AutomatonState::MAX;
 
 /// The most cells of a board as a number of five bits a cell. On larger boards only the way back is superfluous.
 const MAX_CELLS: usize = 25;
 
 pub(super) struct Sequences {
     /// The transition of each direction in the order of [`Direction::ALL`]. The first states are the initial ones, by cell of the blank.
-    next: Vec<[State; 4]>,
+    next: Vec<[AutomatonState; 4]>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -79,7 +79,7 @@ impl Tried {
 
 impl Sequences {
     /// Prunes superfluous sequences of at most `length` moves, on a large board of two.
-    pub(super) fn new(shape: Shape, length: u32) -> Sequences {
+    pub(super) fn new(shape: TaquinShape, length: u32) -> Sequences {
         let to = ways(shape);
         if length > 2 && shape.cells() <= MAX_CELLS {
             return automaton(&superfluous(&to, length), &to);
@@ -88,17 +88,17 @@ impl Sequences {
         automaton(&begun.map(|(cell, by)| Moves::none(cell).with(by).with(3 - by)).collect(), &to)
     }
 
-    pub(super) fn start(&self, cell: usize) -> State {
-        cell as State
+    pub(super) fn start(&self, cell: usize) -> AutomatonState {
+        cell as AutomatonState
     }
 
     /// The next states, in the order of [`Direction::ALL`]; `None` if the move is superfluous.
-    pub(super) fn after(&self, state: State) -> [Option<State>; 4] {
+    pub(super) fn after(&self, state: AutomatonState) -> [Option<AutomatonState>; 4] {
         self.next[state as usize].map(|next| (next != NONE).then_some(next))
     }
 }
 
-fn ways(shape: Shape) -> Vec<Ways> {
+fn ways(shape: TaquinShape) -> Vec<Ways> {
     (0..shape.cells()).map(|cell| Direction::ALL.map(|by| by.from(cell, shape).map(|to| to as u8))).collect()
 }
 
@@ -137,8 +137,9 @@ fn automaton(superfluous: &HashSet<Moves>, to: &[Ways]) -> Sequences {
     // A state follows those of fewer moves, to which it falls back.
     states.sort_unstable_by_key(|moves| moves.bits << 8 | u64::from(moves.first));
     states.splice(..0, (0..to.len()).map(Moves::none));
-    let numbers: HashMap<Moves, State> = states.iter().enumerate().map(|(number, &moves)| (moves, number as State)).collect();
-    let mut next: Vec<[State; 4]> = Vec::with_capacity(states.len());
+    let numbers: HashMap<Moves, AutomatonState> =
+        states.iter().enumerate().map(|(number, &moves)| (moves, number as AutomatonState)).collect();
+    let mut next: Vec<[AutomatonState; 4]> = Vec::with_capacity(states.len());
     for &moves in &states {
         let fallback = (moves.count() > 0).then(|| {
             let mut shorter = moves.without_first(to);
@@ -153,7 +154,7 @@ fn automaton(superfluous: &HashSet<Moves>, to: &[Ways]) -> Sequences {
             _ if superfluous.contains(&moves.with(by)) => NONE,
             (Some(&state), _) => state,
             (None, Some(fallback)) => fallback[by],
-            (None, None) => to[usize::from(moves.first)][by].map_or(NONE, State::from),
+            (None, None) => to[usize::from(moves.first)][by].map_or(NONE, AutomatonState::from),
         }));
     }
     Sequences { next }
@@ -164,8 +165,8 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    fn kept(shape: Shape, cell: usize, length: u32, most: usize) -> Vec<usize> {
-        let (sequences, mut states) = (Sequences::new(shape, length), vec![cell as State]);
+    fn kept(shape: TaquinShape, cell: usize, length: u32, most: usize) -> Vec<usize> {
+        let (sequences, mut states) = (Sequences::new(shape, length), vec![cell as AutomatonState]);
         let mut counts = vec![1];
         for _ in 0..most {
             states = states.into_iter().flat_map(|state| sequences.after(state).into_iter().flatten()).collect();
@@ -174,8 +175,8 @@ mod tests {
         counts
     }
 
-    fn shape(width: u64, height: u64) -> Shape {
-        Shape::new(width, height).expect("a shape")
+    fn shape(width: u64, height: u64) -> TaquinShape {
+        TaquinShape::new(width, height).expect("a shape")
     }
 
     #[test]
@@ -188,10 +189,15 @@ mod tests {
     }
 
     /// The new boards after each number of moves, by the sequences that `next` keeps.
-    fn layers(shape: Shape, cell: usize, mut next: impl FnMut(State, usize) -> Option<State>, moves: usize) -> Vec<BTreeSet<Vec<u8>>> {
+    fn layers(
+        shape: TaquinShape,
+        cell: usize,
+        mut next: impl FnMut(AutomatonState, usize) -> Option<AutomatonState>,
+        moves: usize,
+    ) -> Vec<BTreeSet<Vec<u8>>> {
         let to = ways(shape);
         let start: Vec<u8> = (0..shape.cells() as u8).collect();
-        let mut layer = BTreeSet::from([(start.clone(), cell, cell as State)]);
+        let mut layer = BTreeSet::from([(start.clone(), cell, cell as AutomatonState)]);
         let mut seen = BTreeSet::from([start.clone()]);
         let mut layers = vec![BTreeSet::from([start])];
         for _ in 0..moves {

@@ -2,19 +2,19 @@
 
 use super::best_first::{self, Queue};
 use super::check::check;
-use super::error::Error;
-use super::grid::Shape;
+use super::error::TaquinError;
+use super::grid::TaquinShape;
 use super::ida_star::{Manhattan, manhattan, search};
 use super::lookup::Lookup;
-use super::method::Method;
+use super::method::TaquinMethod;
 use super::mirror::Mirror;
-use super::puzzle::{Direction, Puzzle};
+use super::puzzle::{Direction, TaquinPuzzle};
 use super::tables::{PatternDatabases, USUAL_PLACEMENTS};
 use super::{layers, parity, weighted};
-use crate::{Cost, Event, KeepGoing, NoObserver, Observer, ResumableSearch, Snapshot, Solved, Verdict};
+use crate::{Cost, KeepGoing, NoObserver, Observer, ResumableSearch, Snapshot, Solved, TraceEvent, Verdict};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution {
+pub struct TaquinSolution {
     pub moves: Vec<Direction>,
     pub lower_bound: u32,
     pub optimal: bool,
@@ -22,18 +22,18 @@ pub struct Solution {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
-    pub verdict: Verdict<Solution>,
+    pub verdict: Verdict<TaquinSolution>,
     pub cost: Cost,
     /// No solution has fewer moves than this, even when the budget ended first.
     pub lower_bound: u32,
 }
 
-/// Solves a puzzle by a method, or proves it unsolvable by parity. [`Method::Patterns`] builds its tables first; [`solve_with`] takes existing ones.
+/// Solves a puzzle by a method, or proves it unsolvable by parity. [`TaquinMethod::Patterns`] builds its tables first; [`solve_with`] takes existing ones.
 ///
 /// # Errors
-/// [`Error::LargeForMethod`] when the board is too large for the method.
-pub fn solve(puzzle: &Puzzle, method: Method, keep_going: KeepGoing) -> Result<Attempt, Error> {
-    if method != Method::Patterns || !needs_tables(puzzle) {
+/// [`TaquinError::LargeForMethod`] when the board is too large for the method.
+pub fn solve(puzzle: &TaquinPuzzle, method: TaquinMethod, keep_going: KeepGoing) -> Result<Attempt, TaquinError> {
+    if method != TaquinMethod::Patterns || !needs_tables(puzzle) {
         return watch(puzzle, method, None, &mut NoObserver, keep_going);
     }
     let built = tables(puzzle, USUAL_PLACEMENTS, keep_going)?;
@@ -46,26 +46,26 @@ pub fn solve(puzzle: &Puzzle, method: Method, keep_going: KeepGoing) -> Result<A
     }
 }
 
-/// Solves a puzzle by [`Method::Patterns`] with existing tables.
+/// Solves a puzzle by [`TaquinMethod::Patterns`] with existing tables.
 ///
 /// # Errors
-/// [`Error::OtherTables`] when they are for another shape or goal of the blank, [`Error::LargeForMethod`] as for [`solve`].
-pub fn solve_with(puzzle: &Puzzle, tables: &PatternDatabases, keep_going: KeepGoing) -> Result<Attempt, Error> {
-    watch(puzzle, Method::Patterns, Some(tables), &mut NoObserver, keep_going)
+/// [`TaquinError::OtherTables`] when they are for another shape or goal of the blank, [`TaquinError::LargeForMethod`] as for [`solve`].
+pub fn solve_with(puzzle: &TaquinPuzzle, tables: &PatternDatabases, keep_going: KeepGoing) -> Result<Attempt, TaquinError> {
+    watch(puzzle, TaquinMethod::Patterns, Some(tables), &mut NoObserver, keep_going)
 }
 
-/// Solves by one thread with an observer: each cell has the number of its tile, which is its goal cell. [`Method::Patterns`] needs tables if
+/// Solves by one thread with an observer: each cell has the number of its tile, which is its goal cell. [`TaquinMethod::Patterns`] needs tables if
 /// [`needs_tables`].
 ///
 /// # Errors
 /// As [`solve`] and [`solve_with`].
 pub fn watch(
-    puzzle: &Puzzle,
-    method: Method,
+    puzzle: &TaquinPuzzle,
+    method: TaquinMethod,
     tables: Option<&PatternDatabases>,
     observer: &mut impl Observer,
     keep_going: KeepGoing,
-) -> Result<Attempt, Error> {
+) -> Result<Attempt, TaquinError> {
     fits(puzzle, method)?;
     tables.map_or(Ok(()), |tables| must_fit(puzzle, tables))?;
     solve_by(puzzle, method, tables, &mut ResumableSearch::single(&mut |_| {}), observer, Cost::default(), keep_going)
@@ -76,66 +76,66 @@ pub fn watch(
 /// # Errors
 /// As [`solve_with`].
 pub fn pursue(
-    puzzle: &Puzzle,
+    puzzle: &TaquinPuzzle,
     tables: &PatternDatabases,
     resumable: &mut ResumableSearch,
     keep_going: KeepGoing,
-) -> Result<Attempt, Error> {
-    fits(puzzle, Method::Patterns)?;
+) -> Result<Attempt, TaquinError> {
+    fits(puzzle, TaquinMethod::Patterns)?;
     must_fit(puzzle, tables)?;
-    solve_by(puzzle, Method::Patterns, Some(tables), resumable, &mut NoObserver, Cost::default(), keep_going)
+    solve_by(puzzle, TaquinMethod::Patterns, Some(tables), resumable, &mut NoObserver, Cost::default(), keep_going)
 }
 
 /// Builds the pattern tables for all puzzles with the same [`tables_key`]. A pattern has at most `placements` placements, usually
 /// [`USUAL_PLACEMENTS`]; its table has half as many bytes, and needs five to ten times as many while it is built.
 ///
 /// # Errors
-/// [`Error::LargeForMethod`] for a board of more than 64 cells.
-pub fn tables(puzzle: &Puzzle, placements: u64, keep_going: KeepGoing) -> Result<Solved<PatternDatabases>, Error> {
-    fits(puzzle, Method::Patterns)?;
+/// [`TaquinError::LargeForMethod`] for a board of more than 64 cells.
+pub fn tables(puzzle: &TaquinPuzzle, placements: u64, keep_going: KeepGoing) -> Result<Solved<PatternDatabases>, TaquinError> {
+    fits(puzzle, TaquinMethod::Patterns)?;
     let (shape, blank) = tables_key(puzzle);
     Ok(PatternDatabases::build(shape, blank as u8, placements, keep_going))
 }
 
-fn fits(puzzle: &Puzzle, method: Method) -> Result<(), Error> {
+fn fits(puzzle: &TaquinPuzzle, method: TaquinMethod) -> Result<(), TaquinError> {
     method.must_take(puzzle.shape(), method.most_cells())
 }
 
-fn must_fit(puzzle: &Puzzle, tables: &PatternDatabases) -> Result<(), Error> {
+fn must_fit(puzzle: &TaquinPuzzle, tables: &PatternDatabases) -> Result<(), TaquinError> {
     match tables_key(puzzle) == tables.key() {
         true => Ok(()),
-        false => Err(Error::OtherTables { fit: tables.to_string() }),
+        false => Err(TaquinError::OtherTables { fit: tables.to_string() }),
     }
 }
 
-fn is_line(shape: Shape) -> bool {
+fn is_line(shape: TaquinShape) -> bool {
     shape.width() == 1 || shape.height() == 1
 }
 
-/// Whether [`Method::Patterns`] needs tables: not for an unsolvable puzzle or a single line.
-pub fn needs_tables(puzzle: &Puzzle) -> bool {
+/// Whether [`TaquinMethod::Patterns`] needs tables: not for an unsolvable puzzle or a single line.
+pub fn needs_tables(puzzle: &TaquinPuzzle) -> bool {
     parity::refusal(puzzle).is_none() && !is_line(puzzle.shape())
 }
 
 /// The key of the tables of a puzzle: the shape and the goal of the blank, up to symmetry.
-pub fn tables_key(puzzle: &Puzzle) -> (Shape, usize) {
+pub fn tables_key(puzzle: &TaquinPuzzle) -> (TaquinShape, usize) {
     let mirror = mirror(puzzle);
     (mirror.shape(), mirror.cell(puzzle.blank_number().into()))
 }
 
-fn mirror(puzzle: &Puzzle) -> Mirror {
+fn mirror(puzzle: &TaquinPuzzle) -> Mirror {
     Mirror::towards_corner(puzzle.shape(), puzzle.blank_number().into())
 }
 
 fn solve_by(
-    puzzle: &Puzzle,
-    method: Method,
+    puzzle: &TaquinPuzzle,
+    method: TaquinMethod,
     tables: Option<&PatternDatabases>,
     resumable: &mut ResumableSearch,
     observer: &mut impl Observer,
     mut cost: Cost,
     keep_going: KeepGoing,
-) -> Result<Attempt, Error> {
+) -> Result<Attempt, TaquinError> {
     if let Some(why) = parity::refusal(puzzle) {
         return Ok(attempt(puzzle, Verdict::Impossible(why.into()), cost));
     }
@@ -150,11 +150,11 @@ fn solve_by(
     };
     let mut best_first = |queue, cost: &mut Cost| best_first::search(puzzle, queue, observer, cost, keep_going);
     let verdict = match (method, tables) {
-        (Method::AStarMisplaced, _) => best_first(Queue::AStarMisplaced, &mut cost),
-        (Method::AStarManhattan, _) => best_first(Queue::AStarManhattan, &mut cost),
-        (Method::Greedy, _) => best_first(Queue::Greedy, &mut cost),
-        (Method::BreadthFirst, _) => best_first(Queue::BreadthFirst, &mut cost),
-        (Method::Patterns, Some(tables)) if !is_line(puzzle.shape()) => {
+        (TaquinMethod::AStarMisplaced, _) => best_first(Queue::AStarMisplaced, &mut cost),
+        (TaquinMethod::AStarManhattan, _) => best_first(Queue::AStarManhattan, &mut cost),
+        (TaquinMethod::Greedy, _) => best_first(Queue::Greedy, &mut cost),
+        (TaquinMethod::BreadthFirst, _) => best_first(Queue::BreadthFirst, &mut cost),
+        (TaquinMethod::Patterns, Some(tables)) if !is_line(puzzle.shape()) => {
             cost.bytes = cost.bytes.max(tables.bytes() as u64);
             let mirror = mirror(puzzle);
             let image = image(puzzle, mirror);
@@ -167,18 +167,18 @@ fn solve_by(
             };
             deepened(found.map(|moves| moves.into_iter().map(|by| mirror.unmirrored(by)).collect()))
         }
-        (Method::IdaStar | Method::Patterns, _) => {
+        (TaquinMethod::IdaStar | TaquinMethod::Patterns, _) => {
             let heuristic = Manhattan::new(puzzle.shape(), puzzle.blank_number().into());
             deepened(search(puzzle, &heuristic, resumable, observer, &mut cost, keep_going))
         }
-        (Method::Weighted, _) => match weighted::solve(puzzle, &mut cost, keep_going) {
+        (TaquinMethod::Weighted, _) => match weighted::solve(puzzle, &mut cost, keep_going) {
             Some((moves, needed)) => {
                 proven = proven.max(needed);
                 Verdict::Solved(moves)
             }
             None => Verdict::LimitReached,
         },
-        (Method::Layers, _) => layers::solve(puzzle, &mut cost, keep_going).map_or(Verdict::LimitReached, Verdict::Solved),
+        (TaquinMethod::Layers, _) => layers::solve(puzzle, &mut cost, keep_going).map_or(Verdict::LimitReached, Verdict::Solved),
     };
     let verdict = verdict.map(|moves| {
         let solution = checked(puzzle, method, moves, proven);
@@ -188,17 +188,17 @@ fn solve_by(
     Ok(Attempt { verdict, cost, lower_bound: proven })
 }
 
-fn attempt(puzzle: &Puzzle, verdict: Verdict<Solution>, cost: Cost) -> Attempt {
+fn attempt(puzzle: &TaquinPuzzle, verdict: Verdict<TaquinSolution>, cost: Cost) -> Attempt {
     Attempt { verdict, cost, lower_bound: manhattan(puzzle) }
 }
 
-fn checked(puzzle: &Puzzle, method: Method, moves: Vec<Direction>, bound: u32) -> Solution {
+fn checked(puzzle: &TaquinPuzzle, method: TaquinMethod, moves: Vec<Direction>, bound: u32) -> TaquinSolution {
     if let Err(flaw) = check(puzzle, &moves) {
         unreachable!("{method} answered {puzzle:?} with moves that do not solve it: {flaw}");
     }
     let optimal = method.is_optimal() || moves.len() as u32 == bound;
     let lower_bound = if optimal { moves.len() as u32 } else { bound };
-    Solution { moves, lower_bound, optimal }
+    TaquinSolution { moves, lower_bound, optimal }
 }
 
 /// Maps the snapshots of a mirrored search back to the puzzle.
@@ -210,7 +210,7 @@ struct Unmirrored<'o, O> {
 impl<O: Observer> Observer for Unmirrored<'_, O> {
     const WATCHES: bool = O::WATCHES;
 
-    fn record(&mut self, event: Event, snapshot: impl FnOnce() -> Snapshot) {
+    fn record(&mut self, event: TraceEvent, snapshot: impl FnOnce() -> Snapshot) {
         let mirror = self.mirror;
         self.observer.record(event, || {
             let seen = snapshot();
@@ -226,11 +226,11 @@ impl<O: Observer> Observer for Unmirrored<'_, O> {
     }
 }
 
-fn image(puzzle: &Puzzle, mirror: Mirror) -> Puzzle {
+fn image(puzzle: &TaquinPuzzle, mirror: Mirror) -> TaquinPuzzle {
     let image = |cell: usize| mirror.cell(cell) as u16;
     let mut start = vec![0; mirror.shape().cells()];
     for (cell, &tile) in puzzle.tiles().iter().enumerate() {
         start[mirror.cell(cell)] = image(tile.into());
     }
-    Puzzle::of_numbers(mirror.shape(), start, image(puzzle.blank_number().into()))
+    TaquinPuzzle::of_numbers(mirror.shape(), start, image(puzzle.blank_number().into()))
 }

@@ -1,8 +1,8 @@
 //! Pattern databases of a board, and their storage format.
 
 use super::combinations::MAX_TILES;
-use super::error::Error;
-use super::grid::Shape;
+use super::error::TaquinError;
+use super::grid::TaquinShape;
 use super::pattern::{Pattern, placements};
 use crate::table_file::{TableFileError, decode, encode};
 use crate::{Cost, KeepGoing, Solved, Verdict};
@@ -10,7 +10,7 @@ use crate::{Cost, KeepGoing, Solved, Verdict};
 /// Pattern databases for a shape and a goal cell of the blank, up to symmetry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatternDatabases {
-    shape: Shape,
+    shape: TaquinShape,
     blank: u8,
     patterns: Vec<Pattern>,
 }
@@ -29,7 +29,7 @@ const MAGIC: [u8; 8] = *b"taquin\0\x02";
 
 impl PatternDatabases {
     /// Builds tables for a board of at most 64 cells; see [`tables`](super::tables).
-    pub(super) fn build(shape: Shape, blank: u8, placements: u64, keep_going: KeepGoing) -> Solved<PatternDatabases> {
+    pub(super) fn build(shape: TaquinShape, blank: u8, placements: u64, keep_going: KeepGoing) -> Solved<PatternDatabases> {
         let mut cost = Cost::default();
         let mut patterns = Vec::new();
         for tiles in partition(shape, blank, placements) {
@@ -47,7 +47,7 @@ impl PatternDatabases {
         Solved { verdict: Verdict::Solved(PatternDatabases { shape, blank, patterns }), cost }
     }
 
-    pub fn shape(&self) -> Shape {
+    pub fn shape(&self) -> TaquinShape {
         self.shape
     }
 
@@ -59,7 +59,7 @@ impl PatternDatabases {
         self.blank.into()
     }
 
-    pub fn key(&self) -> (Shape, usize) {
+    pub fn key(&self) -> (TaquinShape, usize) {
         (self.shape, self.blank())
     }
 
@@ -92,19 +92,19 @@ impl PatternDatabases {
     /// Parses [`PatternDatabases::to_bytes`].
     ///
     /// # Errors
-    /// [`Error::Tables`] for anything else.
-    pub fn from_bytes(bytes: &[u8]) -> Result<PatternDatabases, Error> {
-        let cut = || Error::Tables { why: TableFileError::Cut };
-        let mut rest = decode(MAGIC, bytes).map_err(|why| Error::Tables { why })?;
+    /// [`TaquinError::Tables`] for anything else.
+    pub fn from_bytes(bytes: &[u8]) -> Result<PatternDatabases, TaquinError> {
+        let cut = || TaquinError::Tables { why: TableFileError::Cut };
+        let mut rest = decode(MAGIC, bytes).map_err(|why| TaquinError::Tables { why })?;
         let mut take = |count: usize| {
             let (head, tail) = rest.split_at_checked(count).ok_or_else(cut)?;
             rest = tail;
-            Ok::<&[u8], Error>(head)
+            Ok::<&[u8], TaquinError>(head)
         };
         let head = take(4)?;
         let (width, height, blank, count) = (head[0], head[1], head[2], head[3]);
-        let shape = Shape::new(width.into(), height.into())?;
-        let wrong = Error::Tables { why: TableFileError::Patterns };
+        let shape = TaquinShape::new(width.into(), height.into())?;
+        let wrong = TaquinError::Tables { why: TableFileError::Patterns };
         let mut tiles: Vec<Vec<u8>> = Vec::new();
         for _ in 0..count {
             let len = usize::from(take(1)?[0]);
@@ -124,14 +124,14 @@ impl PatternDatabases {
             patterns.push(Pattern { tiles, excess });
         }
         if !rest.is_empty() {
-            return Err(Error::Tables { why: TableFileError::Length });
+            return Err(TaquinError::Tables { why: TableFileError::Length });
         }
         Ok(PatternDatabases { shape, blank, patterns })
     }
 }
 
 /// The tiles of each pattern, compact, with at most `most` placements.
-fn partition(shape: Shape, blank: u8, most: u64) -> Vec<Vec<u8>> {
+fn partition(shape: TaquinShape, blank: u8, most: u64) -> Vec<Vec<u8>> {
     let cells = shape.cells();
     let fits = |size: &usize| placements(cells, *size).is_some_and(|count| count <= most.max(cells as u64));
     let size = (1..=MAX_TILES.min(cells - 1)).rev().find(fits).unwrap_or(1);

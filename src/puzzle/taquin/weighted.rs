@@ -2,7 +2,7 @@
 
 use super::best_first::{self, Queue};
 use super::layers;
-use super::puzzle::{Direction, Puzzle};
+use super::puzzle::{Direction, TaquinPuzzle};
 use crate::{Cost, KeepGoing, NoObserver, Verdict};
 
 const MAX_CELLS: usize = 25;
@@ -13,7 +13,7 @@ const WEIGHTS: [u32; 4] = [2, 3, 5, 10];
 const MAX_EXPANDED: u64 = 200_000;
 
 /// Moves to the goal, for a puzzle that has a solution, and a lower bound; `None` when the budget ends.
-pub(super) fn solve(puzzle: &Puzzle, cost: &mut Cost, keep_going: KeepGoing) -> Option<(Vec<Direction>, u32)> {
+pub(super) fn solve(puzzle: &TaquinPuzzle, cost: &mut Cost, keep_going: KeepGoing) -> Option<(Vec<Direction>, u32)> {
     let (mut moves, inner) = layers::outer(puzzle, MAX_CELLS, cost, keep_going)?;
     for weight in WEIGHTS {
         let (mut spent, mut is_over) = (Cost::default(), false);

@@ -4,16 +4,17 @@
 
 use proptest::prelude::*;
 use puzzle::knights_tour::{
-    Chessboard, Counted, Error, Flaw, Method, Order, Problem, Square, Tour, TourKind, Tours, check, count, exists, solve, svg, text,
+    Chessboard, CountResult, MoveOrder, Tour, TourError, TourFault, TourKind, TourMethod, TourProblem, TourSquare, Tours, check, count,
+    exists, solve, svg, text,
 };
 use puzzle::{Cost, Verdict};
 
-fn problem(board: &str, start: &str, kind: &str) -> Problem {
-    Problem::parse(board, start, kind).unwrap()
+fn problem(board: &str, start: &str, kind: &str) -> TourProblem {
+    TourProblem::parse(board, start, kind).unwrap()
 }
 
 fn coordinates(tour: &Tour) -> Vec<(u32, u32)> {
-    tour.squares().map(|square: Square| (square.row, square.column)).collect()
+    tour.squares().map(|square: TourSquare| (square.row, square.column)).collect()
 }
 
 fn within(limit: u64) -> impl FnMut(&Cost) -> bool {
@@ -21,8 +22,8 @@ fn within(limit: u64) -> impl FnMut(&Cost) -> bool {
 }
 
 /// The number of tours by depth-first search.
-fn tours_from(problem: Problem) -> u64 {
-    let mut tours = Tours::new(problem, Order::Listed).unwrap();
+fn tours_from(problem: TourProblem) -> u64 {
+    let mut tours = Tours::new(problem, MoveOrder::Listed).unwrap();
     std::iter::from_fn(|| tours.next_tour(&mut |_| true).answer()).count() as u64
 }
 
@@ -30,7 +31,7 @@ fn tours_from(problem: Problem) -> u64 {
 fn the_classroom_finds_its_tour_first() {
     let expected = "(0,0)(1,2)(2,4)(3,2)(4,4)(5,2)(4,0)(2,1)(4,2)(5,0)(3,1)(1,0)(0,2)(1,4)(3,5)(5,4)(3,3)(4,5)(5,3)(4,1)(2,0)(0,1)\
                     (2,2)(3,4)(5,5)(4,3)(5,1)(3,0)(1,1)(0,3)(1,5)(2,3)(0,4)(2,5)(1,3)(0,5)";
-    for method in [Method::DepthFirst, Method::DepthLimited(Some(35))] {
+    for method in [TourMethod::DepthFirst, TourMethod::DepthLimited(Some(35))] {
         let solved = solve(problem("6x6", "(0,0)", "open"), method, &mut |_| true).unwrap();
         let Verdict::Solved(tour) = solved.verdict else { panic!("6x6 has a tour") };
         assert_eq!(tour.squares().map(|square| square.to_string()).collect::<String>(), expected);
@@ -40,8 +41,8 @@ fn the_classroom_finds_its_tour_first() {
 
 #[test]
 fn every_method_answers_on_a_small_board() {
-    let closed = [Method::Construction, Method::FewestOnward].map(|method| ("5x6", "closed", method));
-    for (board, kind, method) in Method::ALL.map(|method| ("4x5", "open", method)).into_iter().chain(closed) {
+    let closed = [TourMethod::Construction, TourMethod::FewestOnward].map(|method| ("5x6", "closed", method));
+    for (board, kind, method) in TourMethod::ALL.map(|method| ("4x5", "open", method)).into_iter().chain(closed) {
         let solved = solve(problem(board, "0,0", kind), method, &mut |_| true).unwrap();
         let Verdict::Solved(tour) = solved.verdict else { panic!("{method} found no {kind} tour of {board}") };
         assert_eq!(check(tour.problem(), &coordinates(&tour)), Ok(()));
@@ -51,7 +52,7 @@ fn every_method_answers_on_a_small_board() {
 
 #[test]
 fn a_limit_too_small_is_no_proof() {
-    let solved = solve(problem("5x5", "0,0", "open"), Method::DepthLimited(Some(10)), &mut |_| true).unwrap();
+    let solved = solve(problem("5x5", "0,0", "open"), TourMethod::DepthLimited(Some(10)), &mut |_| true).unwrap();
     assert_eq!(solved.verdict, Verdict::LimitReached);
     assert_eq!(solved.cost.depth, 10);
 }
@@ -59,7 +60,7 @@ fn a_limit_too_small_is_no_proof() {
 #[test]
 fn tours_stream_and_resume() {
     let problem = problem("5x5", "0,0", "open");
-    let mut tours = Tours::new(problem, Order::FewestOnward).unwrap();
+    let mut tours = Tours::new(problem, MoveOrder::FewestOnward).unwrap();
     let mut found = Vec::new();
     let (mut interruptions, mut refused) = (0, false);
     loop {
@@ -83,21 +84,21 @@ fn tours_stream_and_resume() {
 #[test]
 fn known_numbers_of_tours() {
     let cases = [
-        (Counted::OpenDirected("3x4".parse().unwrap()), 16),
-        (Counted::OpenDirected("5x5".parse().unwrap()), 1728),
-        (Counted::OpenDirected("5x6".parse().unwrap()), 37_568),
-        (Counted::ClosedUndirected("6x6".parse().unwrap()), 9862),
-        (Counted::ClosedUndirected("3x10".parse().unwrap()), 16),
-        (Counted::ClosedUndirected("5x6".parse().unwrap()), 8),
-        (Counted::ClosedUndirected("8x5".parse().unwrap()), 44_202),
-        (Counted::ClosedUndirected("5x5".parse().unwrap()), 0),
-        (Counted::ClosedUndirected("6x7".parse().unwrap()), 1_067_638),
-        (Counted::ClosedUndirected("8x6".parse().unwrap()), 55_488_142),
-        (Counted::ClosedUndirected("7x8".parse().unwrap()), 34_524_432_316),
-        (Counted::OpenDirected("6x6".parse().unwrap()), 6_637_920),
-        (Counted::From(problem("5x5", "0,0", "open")), 304),
-        (Counted::From(problem("1x1", "0,0", "open")), 1),
-        (Counted::From(problem("2x9", "0,0", "open")), 0),
+        (CountResult::OpenDirected("3x4".parse().unwrap()), 16),
+        (CountResult::OpenDirected("5x5".parse().unwrap()), 1728),
+        (CountResult::OpenDirected("5x6".parse().unwrap()), 37_568),
+        (CountResult::ClosedUndirected("6x6".parse().unwrap()), 9862),
+        (CountResult::ClosedUndirected("3x10".parse().unwrap()), 16),
+        (CountResult::ClosedUndirected("5x6".parse().unwrap()), 8),
+        (CountResult::ClosedUndirected("8x5".parse().unwrap()), 44_202),
+        (CountResult::ClosedUndirected("5x5".parse().unwrap()), 0),
+        (CountResult::ClosedUndirected("6x7".parse().unwrap()), 1_067_638),
+        (CountResult::ClosedUndirected("8x6".parse().unwrap()), 55_488_142),
+        (CountResult::ClosedUndirected("7x8".parse().unwrap()), 34_524_432_316),
+        (CountResult::OpenDirected("6x6".parse().unwrap()), 6_637_920),
+        (CountResult::From(problem("5x5", "0,0", "open")), 304),
+        (CountResult::From(problem("1x1", "0,0", "open")), 1),
+        (CountResult::From(problem("2x9", "0,0", "open")), 0),
     ];
     for (what, expected) in cases {
         assert_eq!(count(what, &mut |_| true).unwrap().verdict, Verdict::Solved(expected), "{what:?}");
@@ -112,9 +113,9 @@ fn counts_agree_with_depth_first_search() {
         for row in 0..u64::from(board.height()) {
             for column in 0..u64::from(board.width()) {
                 for kind in [TourKind::Open, TourKind::Closed] {
-                    let problem = Problem::new(board, row, column, kind).unwrap();
+                    let problem = TourProblem::new(board, row, column, kind).unwrap();
                     let walked = tours_from(problem);
-                    let counted = count(Counted::From(problem), &mut |_| true).unwrap().verdict;
+                    let counted = count(CountResult::From(problem), &mut |_| true).unwrap().verdict;
                     assert_eq!(counted, Verdict::Solved(walked), "{problem:?}");
                     let said = matches!(exists(problem, &mut |_| true), Verdict::Solved(()));
                     assert_eq!(said, walked > 0, "{problem:?}");
@@ -122,7 +123,7 @@ fn counts_agree_with_depth_first_search() {
                 }
             }
         }
-        assert_eq!(count(Counted::OpenDirected(board), &mut |_| true).unwrap().verdict, Verdict::Solved(all));
+        assert_eq!(count(CountResult::OpenDirected(board), &mut |_| true).unwrap().verdict, Verdict::Solved(all));
     }
 }
 
@@ -157,7 +158,7 @@ fn impossible_tours_have_reasons() {
         ("2x2", "0,0", "closed", "out of reach"),
     ];
     for (board, start, kind, word) in cases {
-        for method in Method::ALL {
+        for method in TourMethod::ALL {
             match solve(problem(board, start, kind), method, &mut |_| true).unwrap().verdict {
                 Verdict::Impossible(why) => assert!(why.to_string().contains(word), "{board}: {why}"),
                 other => panic!("{board} {start} {kind}: {other:?}"),
@@ -172,8 +173,8 @@ fn construction_answers_every_start_of_middling_boards() {
         let board = Chessboard::new(width, height).unwrap();
         for row in 0..height {
             for column in 0..width {
-                let problem = Problem::new(board, row, column, TourKind::Open).unwrap();
-                let found = solve(problem, Method::Construction, &mut within(20_000)).unwrap().verdict;
+                let problem = TourProblem::new(board, row, column, TourKind::Open).unwrap();
+                let found = solve(problem, TourMethod::Construction, &mut within(20_000)).unwrap().verdict;
                 match found {
                     Verdict::Solved(_) => {}
                     Verdict::Impossible(_) => assert_eq!((row + column) % 2, 1),
@@ -196,8 +197,8 @@ fn construction_closes_wherever_a_closed_tour_exists() {
                 3 if [4, 6, 8].contains(&long) => true,
                 _ => width * height % 2 == 1,
             };
-            let problem = Problem::new(board, 0, 0, TourKind::Closed).unwrap();
-            let found = solve(problem, Method::Construction, &mut within(200_000)).unwrap().verdict;
+            let problem = TourProblem::new(board, 0, 0, TourKind::Closed).unwrap();
+            let found = solve(problem, TourMethod::Construction, &mut within(200_000)).unwrap().verdict;
             match found {
                 Verdict::Solved(tour) => assert!(!none && tour.problem() == problem),
                 Verdict::Impossible(why) => assert!(none, "{board}: {why}"),
@@ -210,36 +211,36 @@ fn construction_closes_wherever_a_closed_tour_exists() {
 #[test]
 fn large_boards_are_quick() {
     for (board, start) in [("200x200", "199,3"), ("301x199", "150,100"), ("3x3001", "17,1"), ("5000x4", "3,77")] {
-        let solved = solve(problem(board, start, "open"), Method::Construction, &mut within(2_000_000)).unwrap();
+        let solved = solve(problem(board, start, "open"), TourMethod::Construction, &mut within(2_000_000)).unwrap();
         assert!(matches!(solved.verdict, Verdict::Solved(_)), "{board}");
     }
 }
 
 #[test]
 fn bad_questions_are_refused() {
-    let wrong = |board: &str, start: &str, kind: &str| Problem::parse(board, start, kind).unwrap_err();
-    assert_eq!(wrong("0x0", "0,0", "open"), Error::EmptyBoard { width: 0, height: 0 });
+    let wrong = |board: &str, start: &str, kind: &str| TourProblem::parse(board, start, kind).unwrap_err();
+    assert_eq!(wrong("0x0", "0,0", "open"), TourError::EmptyBoard { width: 0, height: 0 });
     for large in ["1000000000x1000000000", "99999999999999999999x1"] {
-        assert!(matches!(wrong(large, "0,0", "open"), Error::LargeBoard { .. }));
+        assert!(matches!(wrong(large, "0,0", "open"), TourError::LargeBoard { .. }));
     }
     for text in ["8", "-8x8", "8x8x8"] {
-        assert!(matches!(wrong(text, "0,0", "open"), Error::BoardText { found: _ }));
+        assert!(matches!(wrong(text, "0,0", "open"), TourError::BoardText { found: _ }));
     }
-    assert!(matches!(wrong("8x8", "(0,0", "open"), Error::SquareText { found: _ }));
-    assert!(matches!(wrong("8x8", "0,0", "round"), Error::KindText { found: _ }));
+    assert!(matches!(wrong("8x8", "(0,0", "open"), TourError::SquareText { found: _ }));
+    assert!(matches!(wrong("8x8", "0,0", "round"), TourError::KindText { found: _ }));
     assert_eq!(wrong("8x8", "8,0", "open").to_string(), "square (8,0) is off the 8x8 board: its rows and columns are counted from 0");
-    let unknown = "dijkstra".parse::<Method>().unwrap_err().to_string();
+    let unknown = "dijkstra".parse::<TourMethod>().unwrap_err().to_string();
     assert!(unknown.contains("fewest-onward"), "{unknown}");
-    assert!("depth-limited:+3".parse::<Method>().is_err());
+    assert!("depth-limited:+3".parse::<TourMethod>().is_err());
     let large = problem("2000x2000", "0,0", "open");
-    assert!(matches!(solve(large, Method::DepthFirst, &mut |_| true), Err(Error::LargeForMethod { .. })));
-    assert!(matches!(count(Counted::OpenDirected("9x9".parse().unwrap()), &mut |_| true), Err(Error::WideForCount { .. })));
+    assert!(matches!(solve(large, TourMethod::DepthFirst, &mut |_| true), Err(TourError::LargeForMethod { .. })));
+    assert!(matches!(count(CountResult::OpenDirected("9x9".parse().unwrap()), &mut |_| true), Err(TourError::WideForCount { .. })));
 }
 
 #[test]
 fn the_checker_refuses_wrong_tours() {
     let open = problem("3x4", "0,0", "open");
-    let Verdict::Solved(tour) = solve(open, Method::DepthFirst, &mut |_| true).unwrap().verdict else { panic!() };
+    let Verdict::Solved(tour) = solve(open, TourMethod::DepthFirst, &mut |_| true).unwrap().verdict else { panic!() };
     let good = coordinates(&tour);
     assert_eq!(check(open, &good), Ok(()));
     let with = |at: usize, square| {
@@ -247,19 +248,19 @@ fn the_checker_refuses_wrong_tours() {
         bad[at] = square;
         check(open, &bad)
     };
-    assert_eq!(check(open, &good[1..]), Err(Flaw::Length { found: 11, wanted: 12 }));
-    assert_eq!(with(0, (0, 1)), Err(Flaw::Start));
-    assert_eq!(with(4, (9, 9)), Err(Flaw::OffBoard { number: 5 }));
-    assert_eq!(with(4, good[2]), Err(Flaw::Twice { number: 5 }));
-    assert_eq!(check(problem("3x4", "0,0", "closed"), &good), Err(Flaw::Open));
+    assert_eq!(check(open, &good[1..]), Err(TourFault::Length { found: 11, wanted: 12 }));
+    assert_eq!(with(0, (0, 1)), Err(TourFault::Start));
+    assert_eq!(with(4, (9, 9)), Err(TourFault::OffBoard { number: 5 }));
+    assert_eq!(with(4, good[2]), Err(TourFault::Twice { number: 5 }));
+    assert_eq!(check(problem("3x4", "0,0", "closed"), &good), Err(TourFault::Open));
     let mut swapped = good.clone();
     swapped.swap(5, 6);
-    assert_eq!(check(open, &swapped), Err(Flaw::Step { number: 6 }));
+    assert_eq!(check(open, &swapped), Err(TourFault::Step { number: 6 }));
 }
 
 #[test]
 fn pictures_show_the_whole_tour() {
-    let Verdict::Solved(tour) = solve(problem("5x6", "2,2", "closed"), Method::Construction, &mut |_| true).unwrap().verdict else {
+    let Verdict::Solved(tour) = solve(problem("5x6", "2,2", "closed"), TourMethod::Construction, &mut |_| true).unwrap().verdict else {
         panic!("5x6 closes")
     };
     let lines: Vec<Vec<u32>> =
@@ -278,8 +279,8 @@ proptest! {
     fn construction_and_existence_agree(width in 1_u64..40, height in 1_u64..40, at in any::<[u64; 2]>(), closed: bool) {
         let board = Chessboard::new(width, height).unwrap();
         let kind = if closed { TourKind::Closed } else { TourKind::Open };
-        let problem = Problem::new(board, at[0] % height, at[1] % width, kind).unwrap();
-        let found = solve(problem, Method::Construction, &mut |_| true).unwrap().verdict;
+        let problem = TourProblem::new(board, at[0] % height, at[1] % width, kind).unwrap();
+        let found = solve(problem, TourMethod::Construction, &mut |_| true).unwrap().verdict;
         let said = exists(problem, &mut |_| true);
         match (found, said) {
             (Verdict::Solved(tour), Verdict::Solved(())) => prop_assert_eq!(check(problem, &coordinates(&tour)), Ok(())),
@@ -291,7 +292,7 @@ proptest! {
     #[test]
     fn an_interrupted_count_gives_up(limit in 1_u64..200_000) {
         let mut depths = vec![0];
-        let solved = count(Counted::ClosedUndirected("6x6".parse().unwrap()), &mut |cost| {
+        let solved = count(CountResult::ClosedUndirected("6x6".parse().unwrap()), &mut |cost| {
             depths.push(cost.depth);
             cost.generated < limit
         });
@@ -307,14 +308,14 @@ proptest! {
     fn names_read_back(width in 1_u64..4000, height in 1_u64..4000, limit: u32) {
         let board = Chessboard::new(width, height).unwrap();
         prop_assert_eq!(board.to_string().parse::<Chessboard>().unwrap(), board);
-        for method in Method::ALL.into_iter().chain([Method::DepthLimited(Some(limit))]) {
-            prop_assert_eq!(method.to_string().parse::<Method>().unwrap(), method);
+        for method in TourMethod::ALL.into_iter().chain([TourMethod::DepthLimited(Some(limit))]) {
+            prop_assert_eq!(method.to_string().parse::<TourMethod>().unwrap(), method);
         }
     }
 
     #[test]
     fn no_text_makes_it_panic(board in ".{0,12}", start in ".{0,12}", kind in ".{0,8}") {
-        let _ = Problem::parse(&board, &start, &kind);
+        let _ = TourProblem::parse(&board, &start, &kind);
     }
 }
 
@@ -325,8 +326,8 @@ proptest! {
     fn counts_from_any_start_agree_with_depth_first_search(size in 0..5_usize, at in any::<[u64; 2]>(), closed: bool) {
         let (width, height) = [(5, 5), (3, 8), (6, 4), (8, 3), (4, 6)][size];
         let kind = if closed { TourKind::Closed } else { TourKind::Open };
-        let problem = Problem::new(Chessboard::new(width, height).unwrap(), at[0] % height, at[1] % width, kind).unwrap();
-        let counted = count(Counted::From(problem), &mut |_| true).unwrap().verdict;
+        let problem = TourProblem::new(Chessboard::new(width, height).unwrap(), at[0] % height, at[1] % width, kind).unwrap();
+        let counted = count(CountResult::From(problem), &mut |_| true).unwrap().verdict;
         prop_assert_eq!(counted, Verdict::Solved(tours_from(problem)), "{:?}", problem);
     }
 }

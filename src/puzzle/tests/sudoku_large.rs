@@ -1,6 +1,6 @@
 //! Sudoku of 25×25 that once took long.
 
-use puzzle::sudoku::{Method, Puzzle, solve};
+use puzzle::sudoku::{SudokuMethod, SudokuPuzzle, solve};
 use puzzle::{Answer, Others, Verdict};
 
 const HARDEST: &str = include_str!("data/sudoku_25x25.txt");
@@ -9,8 +9,8 @@ const HARDEST: &str = include_str!("data/sudoku_25x25.txt");
 #[test]
 fn hard_ones_take_few_guesses() {
     for line in HARDEST.lines().filter(|line| !line.starts_with('#')) {
-        let puzzle: Puzzle = line.parse().expect("a grid");
-        let solved = solve(&puzzle, Method::Learning, &mut |cost| cost.expanded < 40_000);
+        let puzzle: SudokuPuzzle = line.parse().expect("a grid");
+        let solved = solve(&puzzle, SudokuMethod::Learning, &mut |cost| cost.expanded < 40_000);
         let Verdict::Solved(Answer { others: Others::Another(_), .. }) = solved.verdict else {
             panic!("two solutions of {puzzle} take more than {} guesses", solved.cost.expanded);
         };

@@ -4,15 +4,15 @@
 
 use proptest::prelude::*;
 use puzzle::knights_tour::{
-    Chessboard, Error, Field, Hint, Method, Problem, Square, TourKind, generate, hint, solve, solve_field, svg, text,
+    Chessboard, Field, TourError, TourHint, TourKind, TourMethod, TourProblem, TourSquare, generate, hint, solve, solve_field, svg, text,
 };
 use puzzle::{Difficulty, Verdict};
 
 /// Whether a tour begins with the visited squares, by exhaustive search.
 fn has_tour(field: &Field) -> bool {
-    fn go(field: &Field, path: &mut Vec<(u32, u32)>, here: Square, all: usize) -> bool {
+    fn go(field: &Field, path: &mut Vec<(u32, u32)>, here: TourSquare, all: usize) -> bool {
         path.push((here.row, here.column));
-        let fresh: Vec<Square> = field.neighbours(here).filter(|next| !path.contains(&(next.row, next.column))).collect();
+        let fresh: Vec<TourSquare> = field.neighbours(here).filter(|next| !path.contains(&(next.row, next.column))).collect();
         let found = if path.len() == all { field.check(path).is_ok() } else { fresh.into_iter().any(|next| go(field, path, next, all)) };
         path.pop();
         found
@@ -21,7 +21,7 @@ fn has_tour(field: &Field) -> bool {
     go(field, &mut before.iter().map(|square| (square.row, square.column)).collect(), *last, field.squares().count())
 }
 
-fn pairs(squares: &[Square]) -> Vec<(u64, u64)> {
+fn pairs(squares: &[TourSquare]) -> Vec<(u64, u64)> {
     squares.iter().map(|square| (square.row.into(), square.column.into())).collect()
 }
 
@@ -29,7 +29,7 @@ fn begun_fields() -> impl Strategy<Value = Field> {
     (fields(), prop::collection::vec(any::<prop::sample::Index>(), 0..12)).prop_map(|(field, turns)| {
         let mut path = vec![field.problem().start()];
         for turn in turns {
-            let next: Vec<Square> = field.neighbours(path[path.len() - 1]).filter(|square| !path.contains(square)).collect();
+            let next: Vec<TourSquare> = field.neighbours(path[path.len() - 1]).filter(|square| !path.contains(square)).collect();
             match next.len() {
                 0 => break,
                 choices => path.push(next[turn.index(choices)]),
@@ -48,7 +48,7 @@ fn fields() -> impl Strategy<Value = Field> {
             (index.index((width * height) as usize) as u64 / width, index.index((width * height) as usize) as u64 % width)
         };
         let (row, column) = at(start);
-        let problem = Problem::new(Chessboard::new(width, height).unwrap(), row, column, kind).unwrap();
+        let problem = TourProblem::new(Chessboard::new(width, height).unwrap(), row, column, kind).unwrap();
         Field::new(problem, &holes.into_iter().map(at).collect::<Vec<_>>(), end.map(at)).ok()
     })
 }
@@ -58,12 +58,12 @@ proptest! {
 
     #[test]
     fn hints_say_what_is_true(field in begun_fields()) {
-        let begun = |squares: &[Square]| field.clone().begun(&pairs(squares)).unwrap();
+        let begun = |squares: &[TourSquare]| field.clone().begun(&pairs(squares)).unwrap();
         let visited = field.visited();
         match hint(&field, &mut |_| true).verdict {
-            Verdict::Solved(Hint::Next { square, .. }) => prop_assert!(has_tour(&begun(&[visited, &[square]].concat()))),
-            Verdict::Solved(Hint::Finished) => prop_assert!(field.check(&visited.iter().map(|s| (s.row, s.column)).collect::<Vec<_>>()).is_ok()),
-            Verdict::Solved(Hint::TakeBack { to, square }) => {
+            Verdict::Solved(TourHint::Next { square, .. }) => prop_assert!(has_tour(&begun(&[visited, &[square]].concat()))),
+            Verdict::Solved(TourHint::Finished) => prop_assert!(field.check(&visited.iter().map(|s| (s.row, s.column)).collect::<Vec<_>>()).is_ok()),
+            Verdict::Solved(TourHint::TakeBack { to, square }) => {
                 prop_assert!(to < visited.len() && visited[to - 1] == square && has_tour(&begun(&visited[..to])));
                 prop_assert!(!has_tour(&begun(&visited[..=to])));
             }
@@ -89,30 +89,30 @@ proptest! {
 
 #[test]
 fn the_chessboard_from_corner_to_any_square() {
-    let problem = Problem::parse("8x8", "0,0", "open").unwrap();
+    let problem = TourProblem::parse("8x8", "0,0", "open").unwrap();
     for end in (0..64).map(|index| (index / 8, index % 8)) {
         let field = Field::new(problem, &[], Some(end)).unwrap();
         let solved = solve_field(&field, &mut |cost| cost.expanded < 100_000).verdict;
         assert_eq!(matches!(solved, Verdict::Solved(_)), (end.0 + end.1) % 2 == 1, "{end:?}: {solved:?}");
     }
-    let larger = Problem::parse("20x20", "3,4", "closed").unwrap();
-    let tour = solve(larger, Method::Learning, &mut |cost| cost.expanded < 1_000_000).unwrap();
+    let larger = TourProblem::parse("20x20", "3,4", "closed").unwrap();
+    let tour = solve(larger, TourMethod::Learning, &mut |cost| cost.expanded < 1_000_000).unwrap();
     assert!(matches!(tour.verdict, Verdict::Solved(_)));
 }
 
 #[test]
 fn hints_lead_to_the_end() {
     for (kind, holes) in [("open", vec![]), ("closed", vec![]), ("open", vec![(7, 7), (0, 3)])] {
-        let mut field = Field::new(Problem::parse("8x8", "0,0", kind).unwrap(), &holes, None).unwrap();
+        let mut field = Field::new(TourProblem::parse("8x8", "0,0", kind).unwrap(), &holes, None).unwrap();
         loop {
             match hint(&field, &mut |cost| cost.expanded < 1_000_000).verdict {
-                Verdict::Solved(Hint::Next { square, because }) => {
+                Verdict::Solved(TourHint::Next { square, because }) => {
                     let said = because.to_string();
                     assert!(said.contains("on from it") || said.contains("the last square"), "{said}");
                     let path = [field.visited(), &[square]].concat();
                     field = field.begun(&pairs(&path)).unwrap();
                 }
-                other => break assert_eq!(other, Verdict::Solved(Hint::Finished)),
+                other => break assert_eq!(other, Verdict::Solved(TourHint::Finished)),
             }
         }
     }
@@ -120,8 +120,8 @@ fn hints_lead_to_the_end() {
 
 #[test]
 fn a_tour_of_one_square_does_not_close() {
-    for method in Method::ALL {
-        let one = |kind: &str| solve(Problem::parse("1x1", "0,0", kind).unwrap(), method, &mut |_| true).unwrap().verdict;
+    for method in TourMethod::ALL {
+        let one = |kind: &str| solve(TourProblem::parse("1x1", "0,0", kind).unwrap(), method, &mut |_| true).unwrap().verdict;
         assert!(matches!(one("open"), Verdict::Solved(_)), "{method}");
         assert!(matches!(one("closed"), Verdict::Impossible(_)), "{method}");
     }
@@ -129,7 +129,7 @@ fn a_tour_of_one_square_does_not_close() {
 
 #[test]
 fn wrong_fields_are_refused() {
-    let problem = Problem::parse("8x8", "0,0", "open").unwrap();
+    let problem = TourProblem::parse("8x8", "0,0", "open").unwrap();
     let words = |forbidden: &[(u64, u64)], end| Field::new(problem, forbidden, end).unwrap_err().to_string();
     assert_eq!(words(&[(0, 0)], None), "the start (0,0) is one of the forbidden squares");
     assert_eq!(words(&[(1, 2)], Some((1, 2))), "the end (1,2) is one of the forbidden squares");
@@ -139,8 +139,8 @@ fn wrong_fields_are_refused() {
     assert_eq!(begun(&[(0, 0), (1, 2), (0, 0)]), "square number 3 of those visited, (0,0), was visited before");
     assert_eq!(begun(&[(0, 0), (1, 1)]), "square number 2 of those visited, (1,1), is no knight's move from the one before");
     assert_eq!(begun(&[(0, 0), (1, 2), (2, 4)]), "square number 3 of those visited, (2,4), is one of the forbidden squares");
-    let large = Problem::parse("101x100", "0,0", "open").unwrap();
-    assert!(matches!(Field::new(large, &[], None), Err(Error::LargeField { .. })));
+    let large = TourProblem::parse("101x100", "0,0", "open").unwrap();
+    assert!(matches!(Field::new(large, &[], None), Err(TourError::LargeField { .. })));
 }
 
 /// Each has a tour, the same seed makes the same, and where it is easy the rule alone finds it.
@@ -158,7 +158,7 @@ fn generated_boards_have_the_requested_difficulty() {
             if difficulty == Difficulty::Easy {
                 let mut path = vec![field.problem().start()];
                 while path.len() < field.squares().count() {
-                    let onward = |square: Square| field.neighbours(square).filter(|next| !path.contains(next));
+                    let onward = |square: TourSquare| field.neighbours(square).filter(|next| !path.contains(next));
                     let last = path[path.len() - 1];
                     let is_only = onward(last).count() == 1;
                     let candidates = onward(last).filter(|square| is_only || field.end() != Some(*square));
@@ -170,7 +170,7 @@ fn generated_boards_have_the_requested_difficulty() {
         }
     }
     let large = Chessboard::new(21, 20).unwrap();
-    assert!(matches!(generate(large, Difficulty::Easy, 1, &mut |_| true), Err(Error::LargeToGenerate { .. })));
+    assert!(matches!(generate(large, Difficulty::Easy, 1, &mut |_| true), Err(TourError::LargeToGenerate { .. })));
     let none = generate(Chessboard::new(2, 2).unwrap(), Difficulty::Easy, 1, &mut |cost| cost.generated < 100).unwrap();
     assert_eq!(none.verdict, Verdict::LimitReached);
 }

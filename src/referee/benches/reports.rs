@@ -7,7 +7,7 @@ mod field;
 
 use field::{Field, is_lawful};
 use referee::standings::Standings;
-use referee::trf::Report;
+use referee::trf::TrfReport;
 use std::time::Instant;
 
 fn main() {
@@ -31,7 +31,7 @@ fn main() {
         let name = |player: referee::pairing::Player| format!("Player {}", player.0 + 1);
         let standings = Standings { lines: Vec::new() };
         let mut report =
-            Report::of(&history, &regulations, history.round(), &standings, &format!("Random tournament {seed}"), name).unwrap();
+            TrfReport::of(&history, &regulations, history.round(), &standings, &format!("Random tournament {seed}"), name).unwrap();
         // Absences from an unpaired round are not checked.
         report.competitors.iter_mut().for_each(|competitor| competitor.results.truncate(history.round() as usize));
         std::fs::write(format!("{directory}/{seed}.trf"), report.to_string()).unwrap();

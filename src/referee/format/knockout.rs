@@ -2,7 +2,7 @@
 
 use super::parameters::{Parameters, within};
 use super::{BadParameter, Format, SeedDecision, Situation, joined_at_the_start};
-use crate::Conclusion;
+use crate::TableNote;
 use crate::pairing::{Encounter, EncounterEnd, History, Next, Player, Seats};
 use crate::standings::{Criterion, RankingRules};
 use alloc::collections::BTreeMap;
@@ -26,7 +26,7 @@ pub struct Knockout {
 }
 
 /// A place in the bracket; it may be empty.
-pub type Place = Option<Player>;
+pub type BracketPlace = Option<Player>;
 
 /// Why a player advances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,12 +46,12 @@ pub enum Advance {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnockoutMatch {
     /// The upper place; none if it is open or stays empty.
-    pub upper: Place,
-    pub lower: Place,
+    pub upper: BracketPlace,
+    pub lower: BracketPlace,
     /// The half points of the upper and the lower player.
     pub half_points: [u32; 2],
     /// The player who advances, if there is one, and why; none while the match is open.
-    pub settled: Option<(Place, Advance)>,
+    pub settled: Option<(BracketPlace, Advance)>,
     /// The encounters of the match, by the order of pairing from 0.
     pub encounters: Vec<u32>,
 }
@@ -78,7 +78,7 @@ impl<'a> Round<'a> {
 }
 
 enum Settled {
-    Winner(Place),
+    Winner(BracketPlace),
     Open,
     Play(Encounter),
 }
@@ -139,10 +139,10 @@ impl Format for Knockout {
         u64::from(entrants.saturating_sub(1)) * u64::from(self.games + 2 * self.tie_breaks)
     }
 
-    fn conclusion(&self, history: &History) -> Option<Conclusion> {
+    fn conclusion(&self, history: &History) -> Option<TableNote> {
         let last = self.bracket(history).pop()?;
         let none_won = last.iter().all(|pair| matches!(pair.settled, Some((None, _))));
-        none_won.then_some(Conclusion::NobodyWon)
+        none_won.then_some(TableNote::NobodyWon)
     }
 
     fn decided_by_seed(&self, history: &History) -> Vec<SeedDecision> {
@@ -173,7 +173,7 @@ impl Knockout {
     }
 
     /// The match of two places, one of which may still be open.
-    fn match_of(&self, round: &Round<'_>, places: [Place; 2], is_open: bool) -> KnockoutMatch {
+    fn match_of(&self, round: &Round<'_>, places: [BracketPlace; 2], is_open: bool) -> KnockoutMatch {
         let [upper, lower] = places;
         let mut this = KnockoutMatch { upper, lower, half_points: [0, 0], settled: None, encounters: Vec::new() };
         let mut last = None;
@@ -204,7 +204,7 @@ impl Knockout {
     }
 
     /// The state of a match between two places. A player without an opponent advances if `may_advance` says so.
-    fn settle(&self, round: &Round<'_>, places: [Place; 2], may_advance: &dyn Fn(Player) -> bool) -> Settled {
+    fn settle(&self, round: &Round<'_>, places: [BracketPlace; 2], may_advance: &dyn Fn(Player) -> bool) -> Settled {
         let history = round.history;
         // In the first round byes belong to the seeds.
         let walk_over = |player| match history.is_present(player) && (round.number == 1 || may_advance(player)) {
@@ -266,7 +266,7 @@ fn higher_seed(history: &History, a: Player, b: Player) -> Player {
 }
 
 /// The places of the first round, from top to bottom, a power of two: the seeds of a match add up to the number of places plus one.
-fn first_places(history: &History) -> Vec<Place> {
+fn first_places(history: &History) -> Vec<BracketPlace> {
     let mut seeds = history.by_rating();
     // Entrants who withdrew before the start have no encounter.
     let took_part = |p: &Player| history.is_present(*p) || history.encounters_of(*p).next().is_some();

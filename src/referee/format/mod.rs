@@ -18,7 +18,7 @@ mod swiss;
 pub use any::{AnyFormat, TooManyGames};
 pub use arena::Arena;
 pub use gauntlet::Gauntlet;
-pub use knockout::{Advance, Knockout, KnockoutMatch, Place};
+pub use knockout::{Advance, BracketPlace, Knockout, KnockoutMatch};
 pub use ladder::Ladder;
 pub use parameters::{BadParameter, FieldError, Parameters};
 pub use round_robin::RoundRobin;
@@ -28,7 +28,7 @@ pub use swiss::{Accelerated, Swiss};
 use crate::pairing::swiss::Regulations;
 use crate::pairing::{Encounter, History, Next, Player};
 use crate::standings::RankingRules;
-use crate::{Conclusion, Micros};
+use crate::{Micros, TableNote};
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 
@@ -126,7 +126,7 @@ pub trait Format {
     }
 
     /// A result that the table does not show.
-    fn conclusion(&self, _history: &History) -> Option<Conclusion> {
+    fn conclusion(&self, _history: &History) -> Option<TableNote> {
         None
     }
 

@@ -2,7 +2,7 @@
 
 use super::parameters::{Parameters, within};
 use super::{BadParameter, FieldError, Format, Situation, play_or_end};
-use crate::Conclusion;
+use crate::TableNote;
 use crate::pairing::{Encounter, History, Next, Player, Rng};
 use crate::rating::{EloModel, GameScores, PairScores, Sprt, SprtError, SprtVerdict};
 use crate::standings::{Criterion, RankingRules};
@@ -56,7 +56,7 @@ impl Format for SprtMatch {
         self.verdict(history) != SprtVerdict::Undecided
     }
 
-    fn conclusion(&self, history: &History) -> Option<Conclusion> {
+    fn conclusion(&self, history: &History) -> Option<TableNote> {
         let (low, high) = self.test.bounds();
         let [elo0, elo1] = self.test.hypotheses().map(Decimal);
         let ended = ended_in_order(history);
@@ -66,7 +66,7 @@ impl Format for SprtMatch {
             SprtVerdict::NotStronger => ("not_stronger", None),
         };
         let [ratio, low, high] = [self.ratio(&self.scores(history, ended)), low, high].map(|number| Decimal::rounded(number, 2));
-        Some(Conclusion::SequentialTest { elo0, elo1, ratio, low, high, verdict, rounds })
+        Some(TableNote::SequentialTest { elo0, elo1, ratio, low, high, verdict, rounds })
     }
 
     fn entrants(&self) -> RangeInclusive<u32> {

@@ -11,7 +11,7 @@
 
 mod spread;
 
-use super::elo::{Elo, Estimate, Z95, Z95_ONE_SIDED, normal};
+use super::elo::{Elo, EloEstimate, Z95, Z95_ONE_SIDED, normal};
 use super::matrix::Matrix;
 use alloc::vec::Vec;
 use rules::{BySide, Outcome, Side};
@@ -203,14 +203,14 @@ impl Ratings {
     }
 
     /// The difference between a player and the mean of the entrants; none for an unknown player.
-    pub fn rating(&self, player: usize) -> Option<Estimate> {
+    pub fn rating(&self, player: usize) -> Option<EloEstimate> {
         let strength = *self.strength.get(player)?;
         let deviation = libm::sqrt(self.covariance.at(player, player).max(0.0));
         Some(self.estimate(strength, deviation, self.winless[player], self.unbeaten[player]))
     }
 
     /// The difference between `player` and `other`; none for an unknown player.
-    pub fn difference(&self, player: usize, other: usize) -> Option<Estimate> {
+    pub fn difference(&self, player: usize, other: usize) -> Option<EloEstimate> {
         let difference = self.strength.get(player)? - self.strength.get(other)?;
         let at = |i: usize, j: usize| self.covariance.at(i, j);
         let variance = at(player, player) + at(other, other) - 2.0 * at(player, other);
@@ -220,7 +220,7 @@ impl Ratings {
     }
 
     /// White's advantage.
-    pub fn white_advantage(&self) -> Estimate {
+    pub fn white_advantage(&self) -> EloEstimate {
         self.estimate(self.white.0, self.white.1, false, false)
     }
 
@@ -231,10 +231,10 @@ impl Ratings {
         order
     }
 
-    fn estimate(&self, strength: f64, deviation: f64, no_lower: bool, no_upper: bool) -> Estimate {
+    fn estimate(&self, strength: f64, deviation: f64, no_lower: bool, no_upper: bool) -> EloEstimate {
         let z = if no_lower || no_upper { Z95_ONE_SIDED } else { Z95 };
         let end = |z: f64| Elo(ELO * (strength + z * deviation));
-        Estimate {
+        EloEstimate {
             elo: Elo(ELO * strength),
             low: if no_lower { Elo(f64::NEG_INFINITY) } else { end(-z) },
             high: if no_upper { Elo(f64::INFINITY) } else { end(z) },

@@ -50,7 +50,7 @@ pub(super) struct Curvature<'a> {
     corner: f64,
 }
 
-/// See [`Solver::probes`].
+/// See [`ReducedSystem::probes`].
 pub(super) struct Probe {
     signs: Block,
     solutions: Block,
@@ -88,9 +88,9 @@ impl<'a> Curvature<'a> {
     }
 
     /// Prepares for solving.
-    pub fn ready(self) -> Solver<'a> {
+    pub fn ready(self) -> ReducedSystem<'a> {
         let weights = self.network.neighbours.iter().map(|&(_, pair)| self.weights[pair]).collect();
-        let mut solver = Solver { of: self, weights, border: Vec::new(), corner: 1.0 };
+        let mut solver = ReducedSystem { of: self, weights, border: Vec::new(), corner: 1.0 };
         let column: Block = solver.of.white.iter().map(|&x| [x, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]).collect();
         solver.border = solver.conjugate_gradients(&column, 1e-9).into_iter().map(|lanes| lanes[0]).collect();
         let taken: f64 = solver.of.white.iter().zip(&solver.border).map(|(a, b)| a * b).sum();
@@ -100,7 +100,7 @@ impl<'a> Curvature<'a> {
 }
 
 /// The matrix after elimination of White's column.
-pub(super) struct Solver<'a> {
+pub(super) struct ReducedSystem<'a> {
     of: Curvature<'a>,
     /// The weights in the order of the neighbours.
     weights: Vec<f64>,
@@ -110,7 +110,7 @@ pub(super) struct Solver<'a> {
     corner: f64,
 }
 
-impl Solver<'_> {
+impl ReducedSystem<'_> {
     /// Solves for all strengths and White's advantage, which comes last.
     pub fn solve(&self, right: &[f64]) -> Vec<f64> {
         let players = self.border.len();

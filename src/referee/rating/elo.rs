@@ -46,7 +46,7 @@ impl fmt::Display for Elo {
 
 /// An estimated difference.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
+pub struct EloEstimate {
     /// The difference whose expected score is the score.
     pub elo: Elo,
     /// The lower end of the 95 % interval; −∞ if nothing was won.
@@ -57,7 +57,7 @@ pub struct Estimate {
     pub superiority: f64,
 }
 
-impl Estimate {
+impl EloEstimate {
     /// Whether the interval excludes zero.
     pub fn is_separable(&self) -> bool {
         self.low.0 > 0.0 || self.high.0 < 0.0
@@ -68,14 +68,14 @@ impl Estimate {
     /// The interval is Wilson's (JASA 22, 1927), which stays valid near 0 % and 100 %. Draws and paired games change the variance by a
     /// factor that is estimated with a prior of 1 and the weight of one decisive game. For many games it is the normal interval of fishtest
     /// and fastchess.
-    fn from_moments(units: f64, mean: f64, squares: f64) -> Estimate {
+    fn from_moments(units: f64, mean: f64, squares: f64) -> EloEstimate {
         const PRIOR: f64 = 0.25;
         let dispersion = (squares + PRIOR) / (units * mean * (1.0 - mean) + PRIOR);
         let units = units / dispersion;
         let z2 = Z95 * Z95;
         let centre = (mean + z2 / (2.0 * units)) / (1.0 + z2 / units);
         let half = Z95 / (1.0 + z2 / units) * libm::sqrt(mean * (1.0 - mean) / units + z2 / (4.0 * units * units));
-        Estimate {
+        EloEstimate {
             elo: Elo::from_score(mean),
             low: if mean > 0.0 { Elo::from_score(centre - half) } else { Elo(f64::NEG_INFINITY) },
             high: if mean < 1.0 { Elo::from_score(centre + half) } else { Elo(f64::INFINITY) },
@@ -84,7 +84,7 @@ impl Estimate {
     }
 }
 
-impl fmt::Display for Estimate {
+impl fmt::Display for EloEstimate {
     /// `+35.2 Elo, 95 % interval [+4.1, +66.9], the stronger with a likelihood of 98.7 %`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (elo, likelihood) = (self.elo, 100.0 * self.superiority);
@@ -94,9 +94,9 @@ impl fmt::Display for Estimate {
 
 impl<const N: usize> Scores<N> {
     /// The estimated difference; none without games.
-    pub fn estimate(&self) -> Option<Estimate> {
+    pub fn estimate(&self) -> Option<EloEstimate> {
         let (mean, squares) = self.moments()?;
-        Some(Estimate::from_moments(self.units() as f64, mean, squares))
+        Some(EloEstimate::from_moments(self.units() as f64, mean, squares))
     }
 }
 

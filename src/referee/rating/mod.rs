@@ -11,7 +11,7 @@ pub mod scores;
 pub mod sprt;
 
 pub use bradley_terry::{RatedGame, Ratings};
-pub use elo::{Elo, Estimate};
+pub use elo::{Elo, EloEstimate};
 pub use glicko::Glicko;
 pub use periods::periods;
 pub use scores::{GameScores, PairScores, Scores};

@@ -5,7 +5,7 @@ use alloc::collections::BTreeMap;
 
 /// The score of a player against one opponent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Cell {
+pub struct OpponentScore {
     /// Half points, including forfeits.
     pub half_points: u32,
     pub games: u32,
@@ -15,13 +15,13 @@ pub struct Cell {
 /// The crosstable. Byes and annulled encounters have no cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Crosstable {
-    cells: BTreeMap<(Player, Player), Cell>,
+    cells: BTreeMap<(Player, Player), OpponentScore>,
 }
 
 impl Crosstable {
     /// The crosstable of all encounters that are over.
     pub fn new(history: &History) -> Crosstable {
-        let mut cells: BTreeMap<(Player, Player), Cell> = BTreeMap::new();
+        let mut cells: BTreeMap<(Player, Player), OpponentScore> = BTreeMap::new();
         for encounter in history.encounters().iter().filter(|e| e.is_over() && e.ending != Some(EncounterEnd::forfeit(None, e.games))) {
             if let crate::pairing::Seats::Game(seats) = encounter.seats {
                 for (player, opponent) in [(seats.white, seats.black), (seats.black, seats.white)] {
@@ -38,12 +38,12 @@ impl Crosstable {
     }
 
     /// The score of `player` against `opponent`; none if they have not met.
-    pub fn cell(&self, player: Player, opponent: Player) -> Option<Cell> {
+    pub fn cell(&self, player: Player, opponent: Player) -> Option<OpponentScore> {
         self.cells.get(&(player, opponent)).copied()
     }
 
     /// All cells, by player and opponent.
-    pub fn cells(&self) -> impl Iterator<Item = (Player, Player, Cell)> {
+    pub fn cells(&self) -> impl Iterator<Item = (Player, Player, OpponentScore)> {
         self.cells.iter().map(|(&(player, opponent), &cell)| (player, opponent, cell))
     }
 }

@@ -11,6 +11,6 @@ mod value;
 mod values;
 
 pub use criterion::{Criterion, OrderError};
-pub use crosstable::{Cell, Crosstable};
+pub use crosstable::{Crosstable, OpponentScore};
 pub use table::{RankingRules, Standing, Standings};
 pub use value::Value;

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use referee::format::{AnyFormat, Knockout, RoundRobin, Swiss};
 use referee::pairing::{Player, Rng};
 use referee::tournament::*;
-use referee::trf::{Report, RoundResult, TrfError};
+use referee::trf::{RoundResult, TrfError, TrfReport};
 use rules::{Outcome, Side};
 
 const SWISS: Swiss = Swiss { rounds: Some(5), games: 1, accelerated: None, seed: 1 };
@@ -39,7 +39,7 @@ fn play(tournament: &mut Logged, rng: &mut Rng, games: usize) {
 }
 
 /// The file of the finished rounds, parsed again.
-fn read_again(tournament: &Tournament) -> Report {
+fn read_again(tournament: &Tournament) -> TrfReport {
     let text = tournament.report(None, "Cup").unwrap().to_string();
     text.parse().unwrap_or_else(|error: TrfError| panic!("{error}\n{text}"))
 }
@@ -109,7 +109,7 @@ fn a_report_names_the_system() {
         tournament.running().collect::<Vec<_>>().into_iter().for_each(|game| tournament.end(game, won(Side::White)));
         let text = tournament.report(None, "Cup").unwrap().to_string();
         assert!(text.contains(&format!("092 {system}\n")), "{text}");
-        assert_eq!(text.parse::<Report>().unwrap().is_no_swiss(), !system.contains("Swiss"));
+        assert_eq!(text.parse::<TrfReport>().unwrap().is_no_swiss(), !system.contains("Swiss"));
         assert_eq!(text.contains("XXC"), system.contains("Swiss"), "only a Swiss draws a colour");
     }
 }

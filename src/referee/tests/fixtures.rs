@@ -7,15 +7,15 @@ use referee::{Micros, TimeControl};
 use rules::{BySide, Game, Knights, Outcome, Side};
 use std::ops::{Deref, DerefMut};
 
-pub const DRAWN: GameEnd = GameEnd { outcome: Some(Outcome::Draw), played: true };
-pub const NOBODY_CAME: GameEnd = GameEnd { outcome: None, played: false };
+pub const DRAWN: TournamentGameEnd = TournamentGameEnd { outcome: Some(Outcome::Draw), played: true };
+pub const NOBODY_CAME: TournamentGameEnd = TournamentGameEnd { outcome: None, played: false };
 
-pub fn won(side: Side) -> GameEnd {
-    GameEnd { outcome: Some(Outcome::Win(side)), played: true }
+pub fn won(side: Side) -> TournamentGameEnd {
+    TournamentGameEnd { outcome: Some(Outcome::Win(side)), played: true }
 }
 
-pub fn walkover(side: Side) -> GameEnd {
-    GameEnd { outcome: Some(Outcome::Win(side)), played: false }
+pub fn walkover(side: Side) -> TournamentGameEnd {
+    TournamentGameEnd { outcome: Some(Outcome::Win(side)), played: false }
 }
 
 /// Knights from the usual start, with boards for all games.
@@ -72,15 +72,15 @@ pub fn name(player: u32) -> String {
     format!("bot {player}")
 }
 
-pub fn withdraw(player: u32) -> Input {
-    Input::Withdraw { name: name(player), why: String::new() }
+pub fn withdraw(player: u32) -> TournamentInput {
+    TournamentInput::Withdraw { name: name(player), why: String::new() }
 }
 
 /// A tournament with its log.
 #[derive(Clone)]
 pub struct Logged {
     pub tournament: Tournament,
-    pub events: Vec<Event>,
+    pub events: Vec<TournamentEvent>,
 }
 
 impl Deref for Logged {
@@ -103,52 +103,52 @@ impl Logged {
         let players = players.min(*settings.format.entrants().end());
         let mut logged = Logged { tournament: Tournament::new(settings), events: Vec::new() };
         for player in 0..players {
-            assert_eq!(logged.handle(Input::Enter { name: name(player), rating: 2000 - player as i32 }), None);
+            assert_eq!(logged.handle(TournamentInput::Enter { name: name(player), rating: 2000 - player as i32 }), None);
         }
         logged
     }
 
     pub fn started(settings: Settings, players: u32) -> Logged {
         let mut logged = Logged::entered(settings, players);
-        assert_eq!(logged.handle(Input::Start), None);
+        assert_eq!(logged.handle(TournamentInput::Start), None);
         logged
     }
 
     /// Applies an input one moment after the last event.
-    pub fn handle(&mut self, input: Input) -> Option<CommandError> {
+    pub fn handle(&mut self, input: TournamentInput) -> Option<TournamentCommandError> {
         self.tell_at(input, self.last_event_at().0 + 1)
     }
 
-    pub fn tell_at(&mut self, input: Input, now: u64) -> Option<CommandError> {
+    pub fn tell_at(&mut self, input: TournamentInput, now: u64) -> Option<TournamentCommandError> {
         self.handle_among(input, now, &|_| true)
     }
 
-    pub fn handle_among(&mut self, input: Input, now: u64, is_there: &dyn Fn(&str) -> bool) -> Option<CommandError> {
+    pub fn handle_among(&mut self, input: TournamentInput, now: u64, is_there: &dyn Fn(&str) -> bool) -> Option<TournamentCommandError> {
         let decision = self.tournament.apply_among(input, Micros(now), 1, is_there);
         self.events.extend(decision.events);
         decision.error
     }
 
     /// The sentence of the error, or `done`.
-    pub fn says(&mut self, input: Input) -> String {
+    pub fn says(&mut self, input: TournamentInput) -> String {
         self.handle(input).map_or_else(|| "done".into(), |error| error.to_string())
     }
 
     pub fn decide(&mut self, game: GameKey, decision: OperatorDecision) -> String {
-        self.says(Input::Decide { game, decision, why: "a test".into() })
+        self.says(TournamentInput::Decide { game, decision, why: "a test".into() })
     }
 
-    pub fn end(&mut self, game: GameView, end: GameEnd) {
-        assert_eq!(self.handle(Input::Ended { game: game.key, attempt: game.attempts, end }), None);
+    pub fn end(&mut self, game: GameView, end: TournamentGameEnd) {
+        assert_eq!(self.handle(TournamentInput::Ended { game: game.key, attempt: game.attempts, end }), None);
     }
 
     /// Ends all games, until none runs and the time is over.
-    pub fn play_out(&mut self, end: impl Fn(&GameView) -> GameEnd) {
+    pub fn play_out(&mut self, end: impl Fn(&GameView) -> TournamentGameEnd) {
         loop {
             let running = self.running().next();
             match running {
                 Some(game) => self.end(game, end(&game)),
-                None if self.deadline().is_some() => drop(self.tell_at(Input::Tick, self.last_event_at().0 + 100_000_000)),
+                None if self.deadline().is_some() => drop(self.tell_at(TournamentInput::Tick, self.last_event_at().0 + 100_000_000)),
                 None => break,
             }
         }

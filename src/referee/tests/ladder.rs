@@ -22,11 +22,11 @@ fn strength(player: Player) -> f64 {
     1200.0 + 12.0 * f64::from(player.0)
 }
 
-fn opened(daily: u32, bots: u32) -> (Tournament, Vec<Event>) {
+fn opened(daily: u32, bots: u32) -> (Tournament, Vec<TournamentEvent>) {
     let settings = Settings { at_once: BOARDS, ..settings(Ladder { games: 2, daily, lasts: Some(Micros(days() * DAY)), seed: 3 }) };
     let (mut tournament, mut events) = (Tournament::new(settings), Vec::new());
     for number in 0..bots {
-        events.extend(tournament.apply(Input::Enter { name: format!("bot {number:02}"), rating: 0 }, Micros(0)).events);
+        events.extend(tournament.apply(TournamentInput::Enter { name: format!("bot {number:02}"), rating: 0 }, Micros(0)).events);
     }
     (tournament, events)
 }
@@ -43,11 +43,11 @@ fn is_there(now: Micros, name: &str) -> bool {
 }
 
 /// Days with games of 10 to 50 minutes: the tournament, its events, and the idle boards at each moment.
-fn play(daily: u32) -> (Tournament, Vec<Event>, Vec<usize>) {
+fn play(daily: u32) -> (Tournament, Vec<TournamentEvent>, Vec<usize>) {
     let (mut tournament, mut events) = opened(daily, BOTS);
     let mut rng = Rng::new(5);
     let mut now = Micros(MINUTE);
-    events.extend(tournament.apply_among(Input::Start, now, day(now), &|name| is_there(now, name)).events);
+    events.extend(tournament.apply_among(TournamentInput::Start, now, day(now), &|name| is_there(now, name)).events);
     let mut ends: Vec<(Micros, GameKey, u32)> = Vec::new();
     let mut idle = Vec::new();
     while tournament.stage() == Stage::Running {
@@ -63,10 +63,10 @@ fn play(daily: u32) -> (Tournament, Vec<Event>, Vec<usize>) {
             let seats = tournament.game(key).unwrap().seats;
             let expected = Elo(strength(seats.white) - strength(seats.black)).score();
             let winner = if (rng.below(1_000) as f64) < 1_000.0 * expected { Side::White } else { Side::Black };
-            let end = GameEnd { outcome: Some(Outcome::Win(winner)), played: true };
-            events.extend(tournament.apply_among(Input::Ended { game: key, attempt, end }, now, day(now), &there).events);
+            let end = TournamentGameEnd { outcome: Some(Outcome::Win(winner)), played: true };
+            events.extend(tournament.apply_among(TournamentInput::Ended { game: key, attempt, end }, now, day(now), &there).events);
         }
-        events.extend(tournament.apply_among(Input::Tick, now, day(now), &there).events);
+        events.extend(tournament.apply_among(TournamentInput::Tick, now, day(now), &there).events);
     }
     (tournament, events, idle)
 }
@@ -148,28 +148,28 @@ fn the_daily_limit_holds() {
 /// Ends all running games as draws.
 fn end_all(tournament: &mut Tournament, now: Micros) {
     for game in tournament.running().collect::<Vec<_>>() {
-        let end = GameEnd { outcome: Some(Outcome::Draw), played: true };
-        tournament.apply(Input::Ended { game: game.key, attempt: game.attempts, end }, now);
+        let end = TournamentGameEnd { outcome: Some(Outcome::Draw), played: true };
+        tournament.apply(TournamentInput::Ended { game: game.key, attempt: game.attempts, end }, now);
     }
 }
 
 #[test]
 fn versions_are_different_players() {
     let (mut tournament, _) = opened(1_000, 4);
-    let version = |version: &str| Input::Version { name: "bot 00".into(), version: version.into() };
-    tournament.apply(Input::Start, Micros(1));
+    let version = |version: &str| TournamentInput::Version { name: "bot 00".into(), version: version.into() };
+    tournament.apply(TournamentInput::Start, Micros(1));
     tournament.apply(version("1.0"), Micros(2));
     assert_eq!((tournament.names().len(), tournament.version(Player(0))), (4, Some("1.0")));
     // Not during a game of the old version.
     assert!(tournament.apply(version("1.1"), Micros(3)).events.is_empty());
-    tournament.apply(Input::Pause, Micros(4));
+    tournament.apply(TournamentInput::Pause, Micros(4));
     end_all(&mut tournament, Micros(5));
-    tournament.apply(Input::Resume, Micros(6));
+    tournament.apply(TournamentInput::Resume, Micros(6));
     while tournament.history().encounters_of(Player(0)).any(|e| !e.is_over()) {
         // Both games of an encounter.
         end_all(&mut tournament, Micros(7));
         let decision = tournament.apply_among(version("1.1"), Micros(8), 1, &|name| name != "bot 00");
-        if decision.events.iter().any(|event| matches!(event.kind, EventKind::Versioned { .. })) {
+        if decision.events.iter().any(|event| matches!(event.kind, TournamentEventKind::Versioned { .. })) {
             break;
         }
     }

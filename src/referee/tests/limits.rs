@@ -13,9 +13,9 @@ fn a_swiss_counts_its_rounds_when_it_starts() {
     for (players, rounds) in [(2, 3), (3, 4), (5, 5), (64, 8)] {
         let mut tournament = Logged::entered(settings(Swiss { rounds: None, games: 1, accelerated: None, seed: 1 }), players);
         assert_eq!(tournament.rounds(), Some(rounds));
-        tournament.handle(Input::Start);
+        tournament.handle(TournamentInput::Start);
         // Late joiners do not count.
-        tournament.handle(Input::Enter { name: "late".into(), rating: 0 });
+        tournament.handle(TournamentInput::Enter { name: "late".into(), rating: 0 });
         tournament.play_out(|_| DRAWN);
         assert_eq!((tournament.stage(), tournament.history().round()), (Stage::Finished, rounds), "{players} players");
     }
@@ -39,7 +39,7 @@ fn more_than_100_000_games_are_refused_with_the_number_and_the_limit() {
     assert!(endless.into_iter().all(|format| format.must_fit(2).is_ok()), "they end without a limit");
     // Also for single entries.
     let mut tournament = Logged::entered(settings(round_robin(100, 100)), 5);
-    let said = tournament.says(Input::Enter { name: "one more".into(), rating: 0 });
+    let said = tournament.says(TournamentInput::Enter { name: "one more".into(), rating: 0 });
     assert_eq!(said, "6 entrants would play up to 150000 games, and a tournament has at most 100000");
 }
 
@@ -47,8 +47,9 @@ fn more_than_100_000_games_are_refused_with_the_number_and_the_limit() {
 #[test]
 fn a_large_round_robin_is_paired_in_pieces() {
     let mut tournament = Logged::entered(settings(RoundRobin { cycles: 1, games: 1, seed: 3 }), 150);
-    tournament.handle(Input::Start);
-    let paired = |event: &Event| if let EventKind::Paired { encounters } = &event.kind { Some(encounters.len()) } else { None };
+    tournament.handle(TournamentInput::Start);
+    let paired =
+        |event: &TournamentEvent| if let TournamentEventKind::Paired { encounters } = &event.kind { Some(encounters.len()) } else { None };
     assert!(tournament.events.iter().filter_map(paired).eq([27 * 75]));
     // Encounters that are paired after a withdrawal are forfeited, too.
     tournament.handle(withdraw(0));
@@ -76,9 +77,9 @@ fn small_fields() {
         let (word, (least, most)) = (format.word(), format.entrants().into_inner());
         for players in 0..=3 {
             let mut tournament = Logged::entered(settings(format), players);
-            assert_eq!(tournament.handle(Input::Start).is_none(), players >= least, "{word} of {players}");
+            assert_eq!(tournament.handle(TournamentInput::Start).is_none(), players >= least, "{word} of {players}");
             if players > most {
-                assert!(tournament.handle(Input::Enter { name: "more".into(), rating: 0 }).is_some(), "{word} of {players}");
+                assert!(tournament.handle(TournamentInput::Enter { name: "more".into(), rating: 0 }).is_some(), "{word} of {players}");
             }
             if players >= least {
                 tournament.play_out(|_| DRAWN);
@@ -151,9 +152,9 @@ fn a_sequential_test_may_be_left_undecided() {
 fn a_sequential_test_waits_for_both() {
     let format = SprtMatch { test: "elo0=0,elo1=5".parse().unwrap(), rounds: None, games: 1, seed: 2 };
     let mut tournament = Logged::entered(Settings { at_once: 1, ..settings(format) }, 2);
-    tournament.handle_among(Input::Start, 9, &|name| name == "bot 0");
+    tournament.handle_among(TournamentInput::Start, 9, &|name| name == "bot 0");
     assert_eq!((tournament.stage(), tournament.games().count()), (Stage::Running, 0));
-    tournament.handle(Input::Tick);
+    tournament.handle(TournamentInput::Tick);
     assert_eq!(tournament.running().count(), 1);
     tournament.handle(withdraw(1));
     assert_eq!(tournament.stage(), Stage::Finished);

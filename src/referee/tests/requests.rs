@@ -7,7 +7,7 @@ use referee::format::{Accelerated, RoundRobin, Swiss};
 use referee::pairing::{Player, Seats};
 use referee::standings::Criterion;
 use referee::tournament::*;
-use referee::trf::Report;
+use referee::trf::TrfReport;
 use rules::Side;
 
 const SWISS: Swiss = Swiss { rounds: Some(4), games: 1, accelerated: None, seed: 1 };
@@ -28,8 +28,8 @@ fn finish(tournament: &mut Logged) {
     }
 }
 
-fn excuse(player: u32, round: u32, bye: RequestedBye) -> Input {
-    Input::Excuse { name: name(player), round, bye }
+fn excuse(player: u32, round: u32, bye: RequestedBye) -> TournamentInput {
+    TournamentInput::Excuse { name: name(player), round, bye }
 }
 
 #[test]
@@ -41,9 +41,9 @@ fn byes_by_request() {
     // A withdrawal before the start does not change the byes of others.
     assert_eq!(tournament.handle(excuse(5, 3, HalfPoint)), None);
     assert_eq!(tournament.handle(withdraw(4)), None);
-    tournament.handle(Input::Start);
+    tournament.handle(TournamentInput::Start);
     assert!(!tournament.history().encounters().iter().any(|e| e.involves(Player(0))), "left out of the first round");
-    let error = |input: Input| tournament.clone().apply(input, Micros(99)).error.unwrap().to_string();
+    let error = |input: TournamentInput| tournament.clone().apply(input, Micros(99)).error.unwrap().to_string();
     assert_eq!(error(excuse(2, 1, ZeroPoint)), "a bye can be asked for, or cancelled, in rounds 2 to 4, not in round 1");
     assert_eq!(error(excuse(2, 5, ZeroPoint)), "a bye can be asked for, or cancelled, in rounds 2 to 4, not in round 5");
     assert_eq!(error(excuse(0, 3, HalfPoint)), "bot 0 may ask for 1 half-point byes in this tournament, and has asked for as many already");
@@ -78,7 +78,7 @@ fn a_round_of_byes_is_a_round() {
         for player in 0..away {
             assert_eq!(tournament.handle(excuse(player, round, HalfPoint)), None);
         }
-        tournament.handle(Input::Start);
+        tournament.handle(TournamentInput::Start);
         finish(&mut tournament);
         let history = tournament.history();
         let encounters = |round| history.encounters().iter().filter(|e| e.round == round).count();
@@ -88,7 +88,7 @@ fn a_round_of_byes_is_a_round() {
         assert_eq!(points, 3 * 4 + away + 2 * (4 - away), "round {round}, {away} away");
         tournament.check_replay();
         let text = tournament.report(None, "Cup").unwrap().to_string();
-        let report: Report = text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let report: TrfReport = text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"));
         assert_eq!(report.paired_rounds(), 4);
         assert!((1..=4).all(|round| report.is_dutch(round, &|| true)), "{text}");
         let half_points = |line: &str| line.as_bytes()[80..84].to_vec();
@@ -98,7 +98,7 @@ fn a_round_of_byes_is_a_round() {
     }
     // A player who is alone does not wait.
     let mut tournament = Logged::entered(settings(SWISS), 2);
-    tournament.handle(Input::Start);
+    tournament.handle(TournamentInput::Start);
     assert_eq!(tournament.handle(excuse(0, 2, ZeroPoint)), None);
     tournament.handle(withdraw(1));
     assert_eq!((tournament.stage(), tournament.history().round()), (Stage::Finished, 1));
@@ -111,7 +111,7 @@ fn a_first_round_of_byes_counts() {
     for player in 0..4 {
         tournament.handle(excuse(player, 1, RequestedBye::HalfPoint));
     }
-    tournament.handle(Input::Start);
+    tournament.handle(TournamentInput::Start);
     let line = &tournament.standings().lines[0];
     assert_eq!(line.half_points, 1);
     let column = tournament.rules().order.iter().position(|criterion| *criterion == Criterion::Buchholz).unwrap();
@@ -120,16 +120,16 @@ fn a_first_round_of_byes_counts() {
 
 #[test]
 fn a_bye_can_be_cancelled_until_its_round_is_paired() {
-    let cancel = |player, round| Input::CancelBye { name: name(player), round };
+    let cancel = |player, round| TournamentInput::CancelBye { name: name(player), round };
     let mut tournament = Logged::entered(Settings { half_point_byes: 1, ..settings(SWISS) }, 4);
     tournament.handle(excuse(0, 1, RequestedBye::HalfPoint));
     tournament.handle(excuse(1, 2, RequestedBye::HalfPoint));
     assert_eq!(tournament.handle(cancel(0, 1)), None);
     // A cancelled bye does not count.
     assert_eq!(tournament.handle(excuse(0, 3, RequestedBye::HalfPoint)), None);
-    tournament.handle(Input::Start);
+    tournament.handle(TournamentInput::Start);
     assert!(tournament.history().encounters().iter().any(|e| e.round == 1 && e.involves(Player(0))));
-    let error = |input: Input| tournament.clone().apply(input, Micros(99)).error.unwrap().to_string();
+    let error = |input: TournamentInput| tournament.clone().apply(input, Micros(99)).error.unwrap().to_string();
     assert_eq!(error(cancel(0, 1)), "a bye can be asked for, or cancelled, in rounds 2 to 4, not in round 1");
     assert_eq!(error(cancel(0, 2)), "bot 0 has not asked for a bye in round 2");
     assert_eq!(error(cancel(9, 2)), "bot 9 does not take part");
@@ -142,22 +142,25 @@ fn a_bye_can_be_cancelled_until_its_round_is_paired() {
 #[test]
 fn a_withdrawn_player_may_return() {
     let mut tournament = Logged::entered(Settings { absences: Some(2), ..settings(SWISS) }, 8);
-    tournament.handle(Input::Start);
+    tournament.handle(TournamentInput::Start);
     assert_eq!(tournament.handle(withdraw(3)), None);
     play_round(&mut tournament);
     assert!(!tournament.history().encounters().iter().any(|e| e.round == 2 && e.involves(Player(3))));
-    assert_eq!(tournament.handle(Input::Enter { name: name(3), rating: 9 }), None);
+    assert_eq!(tournament.handle(TournamentInput::Enter { name: name(3), rating: 9 }), None);
     play_round(&mut tournament);
     assert!(tournament.history().encounters().iter().any(|e| e.round == 3 && e.involves(Player(3))), "paired from the next round on");
     assert_eq!(tournament.names().len(), 8, "the same player as before");
-    assert_eq!(tournament.handle(Input::Enter { name: name(3), rating: 9 }), Some(CommandError::TakesPart { name: name(3) }));
+    assert_eq!(
+        tournament.handle(TournamentInput::Enter { name: name(3), rating: 9 }),
+        Some(TournamentCommandError::TakesPart { name: name(3) })
+    );
     finish(&mut tournament);
     tournament.check_replay();
     // The rest of a fixed schedule has been forfeited.
     let mut all = Logged::entered(settings(RoundRobin { cycles: 1, games: 1, seed: 1 }), 4);
-    all.handle(Input::Start);
+    all.handle(TournamentInput::Start);
     all.handle(withdraw(3));
-    let error = all.handle(Input::Enter { name: name(3), rating: 0 }).unwrap();
+    let error = all.handle(TournamentInput::Enter { name: name(3), rating: 0 }).unwrap();
     assert_eq!(error.to_string(), "bot 3 has withdrawn, and in the format round_robin there is no way back once a tournament has started");
 }
 
@@ -167,7 +170,7 @@ fn teams_are_kept_apart() {
     let forbidden = vec![vec![name(0), name(4), "somebody else".into()], vec![name(1), name(2), name(3)]];
     for (forbidden, meet) in [(Vec::new(), true), (forbidden, false)] {
         let mut tournament = Logged::entered(Settings { forbidden: forbidden.clone(), ..settings(SWISS) }, 8);
-        tournament.handle(Input::Start);
+        tournament.handle(TournamentInput::Start);
         finish(&mut tournament);
         let of_one_team = |e: &&referee::pairing::Encounter| {
             let names: Vec<&str> = e.players().map(|player| tournament.name(player)).collect();
@@ -184,7 +187,7 @@ fn teams_are_kept_apart() {
 fn accelerated_rounds() {
     let format = Swiss { accelerated: Some(Accelerated::Baku), ..SWISS };
     let mut tournament = Logged::entered(settings(format), 16);
-    tournament.handle(Input::Start);
+    tournament.handle(TournamentInput::Start);
     for encounter in tournament.history().encounters() {
         let halves: Vec<bool> = encounter.players().map(|player| player.0 < 8).collect();
         assert_eq!(halves[0], halves[1]);

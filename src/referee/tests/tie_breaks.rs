@@ -220,7 +220,7 @@ fn the_dummy_is_no_stronger_than_a_draw_in_every_round() {
 /// The table of formats.md is right about ann, by a report file of that tournament.
 #[test]
 fn the_example_of_the_page_is_right() {
-    let report: referee::trf::Report = include_str!("example.trf").parse().unwrap();
+    let report: referee::trf::TrfReport = include_str!("example.trf").parse().unwrap();
     let page = include_str!("../../../docs/formats.md");
     for criterion in Criterion::choice() {
         let word = format!("`{}`", criterion.word().unwrap());

@@ -33,9 +33,9 @@ fn settings(format: impl Into<AnyFormat>, at_once: u32, per_player: u32) -> Sett
     Settings { opening_plies: 4, at_once, per_player, ..fixtures::settings(format) }
 }
 
-fn end(lot: u64) -> GameEnd {
+fn end(lot: u64) -> TournamentGameEnd {
     let outcome = [Some(Outcome::Win(Side::White)), Some(Outcome::Win(Side::Black)), Some(Outcome::Draw), None][(lot % 4) as usize];
-    GameEnd { outcome, played: outcome.is_some() && !lot.is_multiple_of(7) }
+    TournamentGameEnd { outcome, played: outcome.is_some() && !lot.is_multiple_of(7) }
 }
 
 fn inputs() -> impl Strategy<Value = (u8, u64)> {
@@ -43,25 +43,25 @@ fn inputs() -> impl Strategy<Value = (u8, u64)> {
 }
 
 /// Mostly ends of running games.
-fn input(tournament: &Tournament, kind: u8, lot: u64) -> Input {
+fn input(tournament: &Tournament, kind: u8, lot: u64) -> TournamentInput {
     let name = format!("bot {}", lot % 9);
     let some_game = GameKey { encounter: (lot % 30) as u32, game: (lot / 30 % 3) as u32 };
     let why = if lot.is_multiple_of(11) { " ".into() } else { "a reason".into() };
     match kind {
-        0..6 => Input::Enter { name, rating: (lot % 5) as i32 },
+        0..6 => TournamentInput::Enter { name, rating: (lot % 5) as i32 },
         6 => withdraw((lot % 9) as u32),
-        7..10 => Input::Start,
-        10 => Input::Pause,
-        11 | 12 => Input::Resume,
-        13 if lot.is_multiple_of(4) => Input::Finish,
-        14 if lot.is_multiple_of(4) => Input::Archive,
-        15 => Input::Ended { game: some_game, attempt: (lot % 3) as u32, end: end(lot / 7) },
-        16 => Input::Decide { game: some_game, decision: OperatorDecision::Annul, why },
-        17 => Input::Decide { game: some_game, decision: OperatorDecision::Replay, why },
-        18 => Input::Decide { game: some_game, decision: OperatorDecision::Adjudicate(Outcome::Draw), why },
+        7..10 => TournamentInput::Start,
+        10 => TournamentInput::Pause,
+        11 | 12 => TournamentInput::Resume,
+        13 if lot.is_multiple_of(4) => TournamentInput::Finish,
+        14 if lot.is_multiple_of(4) => TournamentInput::Archive,
+        15 => TournamentInput::Ended { game: some_game, attempt: (lot % 3) as u32, end: end(lot / 7) },
+        16 => TournamentInput::Decide { game: some_game, decision: OperatorDecision::Annul, why },
+        17 => TournamentInput::Decide { game: some_game, decision: OperatorDecision::Replay, why },
+        18 => TournamentInput::Decide { game: some_game, decision: OperatorDecision::Adjudicate(Outcome::Draw), why },
         _ => match tournament.running().nth((lot % 3) as usize) {
-            Some(game) => Input::Ended { game: game.key, attempt: game.attempts, end: end(lot / 7) },
-            None => Input::Tick,
+            Some(game) => TournamentInput::Ended { game: game.key, attempt: game.attempts, end: end(lot / 7) },
+            None => TournamentInput::Tick,
         },
     }
 }
@@ -73,7 +73,7 @@ fn play_out(tournament: &mut Logged, seed: u64) {
         let running: Vec<GameView> = tournament.running().collect();
         match (running.get(rng.below(running.len())), tournament.deadline()) {
             (None, None) => break,
-            (None, Some(deadline)) => assert_eq!(tournament.tell_at(Input::Tick, deadline.0 + 1), None),
+            (None, Some(deadline)) => assert_eq!(tournament.tell_at(TournamentInput::Tick, deadline.0 + 1), None),
             (Some(game), _) => {
                 let [white, black] = [game.seats.white.0, game.seats.black.0].map(u64::from);
                 let lot = Rng::new(white << 40 | black << 20 | u64::from(game.round) << 8 | u64::from(game.key.game)).draw();
@@ -88,9 +88,9 @@ fn play_out(tournament: &mut Logged, seed: u64) {
 fn started(format: impl Into<AnyFormat>, players: u32, at_once: u32, per_player: u32) -> Logged {
     let mut tournament = Logged::entered(settings(format, at_once, per_player), 0);
     for number in 0..players {
-        tournament.handle(Input::Enter { name: name(number), rating: (number % 3) as i32 });
+        tournament.handle(TournamentInput::Enter { name: name(number), rating: (number % 3) as i32 });
     }
-    tournament.handle(Input::Start);
+    tournament.handle(TournamentInput::Start);
     tournament
 }
 
@@ -120,8 +120,8 @@ proptest! {
         let (mut begun, mut ended) = (BTreeSet::new(), BTreeSet::new());
         for event in events {
             match event.kind {
-                EventKind::Begun { game, attempt, .. } => prop_assert!(begun.insert((game, attempt))),
-                EventKind::Ended { game, attempt, .. } => {
+                TournamentEventKind::Begun { game, attempt, .. } => prop_assert!(begun.insert((game, attempt))),
+                TournamentEventKind::Ended { game, attempt, .. } => {
                     prop_assert!(begun.contains(&(game, attempt)) && ended.insert((game, attempt)));
                 }
                 _ => {}
@@ -143,7 +143,7 @@ proptest! {
             tournament.check_replay();
             // The opening of a pair does not depend on earlier events.
             let openings: BTreeMap<_, _> = tournament.events.iter().filter_map(|event| match &event.kind {
-                EventKind::Begun { game, seats, position, .. } => {
+                TournamentEventKind::Begun { game, seats, position, .. } => {
                     let view = tournament.game(*game).unwrap();
                     Some(((view.round, seats.white.min(seats.black), seats.white.max(seats.black)), position.clone()))
                 }
@@ -166,7 +166,7 @@ proptest! {
             now.absorb(event);
             if has_rounds && now.history().current_round() > round.max(1) {
                 // A bye counts from the pairing on.
-                before = Some(if matches!(event.kind, EventKind::Paired { .. }) { table } else { now.standings() });
+                before = Some(if matches!(event.kind, TournamentEventKind::Paired { .. }) { table } else { now.standings() });
                 rounds += 1;
             }
             prop_assert_eq!(&now.standings_before(), &before);
@@ -211,7 +211,7 @@ fn a_pair_is_played_with_both_colours_from_one_opening() {
     play_out(&mut tournament, 5);
     let mut pairs: BTreeMap<u32, Vec<_>> = BTreeMap::new();
     for event in tournament.events {
-        if let EventKind::Begun { game, seats, position, .. } = event.kind {
+        if let TournamentEventKind::Begun { game, seats, position, .. } = event.kind {
             pairs.entry(game.encounter).or_default().push((seats, position));
         }
     }
@@ -229,16 +229,16 @@ fn key(encounter: u32) -> GameKey {
 
 #[test]
 fn errors_name_the_cause() {
-    let enter = |name: &str| Input::Enter { name: name.into(), rating: 0 };
-    let withdraw = |name: &str| Input::Withdraw { name: name.into(), why: String::new() };
-    let decide = |encounter, decision, why: &str| Input::Decide { game: key(encounter), decision, why: why.into() };
+    let enter = |name: &str| TournamentInput::Enter { name: name.into(), rating: 0 };
+    let withdraw = |name: &str| TournamentInput::Withdraw { name: name.into(), why: String::new() };
+    let decide = |encounter, decision, why: &str| TournamentInput::Decide { game: key(encounter), decision, why: why.into() };
     let mut t = Logged::entered(settings(Knockout { games: 1, tie_breaks: 0 }, 9, 1), 0);
     assert!(
-        t.says(Input::Start)
+        t.says(TournamentInput::Start)
             .starts_with("there are too few to pair: this tournament needs at least 2 entrants, and in play there are only 0")
     );
     t.says(enter("ann"));
-    assert!(t.says(Input::Start).contains("needs at least 2"));
+    assert!(t.says(TournamentInput::Start).contains("needs at least 2"));
     assert_eq!(t.says(enter("ann")), "ann takes part already");
     assert_eq!(t.says(withdraw("eve")), "eve does not take part");
     // A withdrawal before the start leaves no trace.
@@ -246,9 +246,9 @@ fn errors_name_the_cause() {
     for name in ["ann", "bob", "cyd"] {
         assert_eq!(t.says(enter(name)), "done");
     }
-    assert_eq!(t.says(Input::Pause), "the tournament is open for entry: it cannot be paused");
-    assert_eq!(t.says(Input::Start), "done");
-    assert_eq!(t.says(Input::Start), "the tournament is running: it cannot be started");
+    assert_eq!(t.says(TournamentInput::Pause), "the tournament is open for entry: it cannot be paused");
+    assert_eq!(t.says(TournamentInput::Start), "done");
+    assert_eq!(t.says(TournamentInput::Start), "the tournament is running: it cannot be started");
     assert_eq!(t.says(enter("dan")), "a tournament of the format knockout cannot be joined once it has started");
     assert_eq!(t.says(decide(9, OperatorDecision::Annul, "x")), "there is no game 10.1 in this tournament");
     assert_eq!(t.says(decide(0, OperatorDecision::Annul, "")), "there is no game 1.1 in this tournament", "a bye");
@@ -263,30 +263,30 @@ fn errors_name_the_cause() {
     assert_eq!(t.says(leaver), "done");
     assert_eq!(t.stage(), Stage::Finished, "the last opponent has gone");
     assert_eq!(t.says(enter("eve")), "the tournament is finished: it takes no more entrants");
-    assert_eq!(t.says(Input::Archive), "done");
+    assert_eq!(t.says(TournamentInput::Archive), "done");
     assert_eq!(t.says(decide(2, OperatorDecision::Annul, "x")), "the tournament is archived: its games can no longer be decided");
 }
 
 #[test]
 fn a_replay_resumes_a_finished_tournament() {
-    let replay = |k| Input::Decide { game: key(k), decision: OperatorDecision::Replay, why: "power cut".into() };
+    let replay = |k| TournamentInput::Decide { game: key(k), decision: OperatorDecision::Replay, why: "power cut".into() };
     // A final that is drawn in the replay continues to tie-breaks.
     let mut t = started(Knockout { games: 1, tie_breaks: 1 }, 2, 9, 1);
-    t.handle(Input::Ended { game: key(0), attempt: 1, end: won(Side::White) });
+    t.handle(TournamentInput::Ended { game: key(0), attempt: 1, end: won(Side::White) });
     assert_eq!(t.stage(), Stage::Finished);
     assert_eq!(t.says(replay(0)), "done");
     assert_eq!((t.stage(), t.running().count()), (Stage::Running, 1));
-    t.handle(Input::Ended { game: key(0), attempt: 2, end: DRAWN });
+    t.handle(TournamentInput::Ended { game: key(0), attempt: 2, end: DRAWN });
     assert!(t.stage() == Stage::Running && t.games().count() > 1, "tie-breaks");
 
     // A tournament that the operator ended early pairs nothing else.
     let mut t = started(RoundRobin { cycles: 1, games: 1, seed: 3 }, 4, 1, 1);
-    assert_eq!(t.says(Input::Finish), "done");
+    assert_eq!(t.says(TournamentInput::Finish), "done");
     let voided = t.games().find(|game| matches!(game.status, GameStatus::Over(_))).unwrap();
-    assert_eq!(t.says(Input::Decide { game: voided.key, decision: OperatorDecision::Replay, why: "too early".into() }), "done");
-    assert_eq!(t.says(Input::Enter { name: "eve".into(), rating: 0 }), "the tournament is running: it takes no more entrants");
+    assert_eq!(t.says(TournamentInput::Decide { game: voided.key, decision: OperatorDecision::Replay, why: "too early".into() }), "done");
+    assert_eq!(t.says(TournamentInput::Enter { name: "eve".into(), rating: 0 }), "the tournament is running: it takes no more entrants");
     let attempts = t.game(voided.key).unwrap().attempts;
-    t.handle(Input::Ended { game: voided.key, attempt: attempts, end: won(Side::Black) });
+    t.handle(TournamentInput::Ended { game: voided.key, attempt: attempts, end: won(Side::Black) });
     let played = t.games().filter(|game| matches!(game.status, GameStatus::Over(end) if end.played)).count();
     assert_eq!((t.stage(), played), (Stage::Finished, 1));
 }
@@ -298,13 +298,13 @@ fn an_end_can_be_revoked() {
         t.games().map(|game| game.status).collect::<Vec<_>>()
     };
     let mut t = started(RoundRobin { cycles: 2, games: 1, seed: 3 }, 4, 1, 1);
-    t.handle(Input::Ended { game: key(0), attempt: 1, end: won(Side::White) });
+    t.handle(TournamentInput::Ended { game: key(0), attempt: 1, end: won(Side::White) });
     let (before, mut other) = (t.standings(), t.clone());
-    for acts in [vec![Input::Finish], vec![Input::Finish, Input::Archive]] {
+    for acts in [vec![TournamentInput::Finish], vec![TournamentInput::Finish, TournamentInput::Archive]] {
         for act in acts {
             assert_eq!(t.says(act), "done");
         }
-        assert_eq!(t.says(Input::Resume), "done");
+        assert_eq!(t.says(TournamentInput::Resume), "done");
         assert_eq!((t.stage(), t.running().count()), (Stage::Running, other.running().count()));
         assert_eq!(t.standings(), before);
     }
@@ -312,23 +312,23 @@ fn an_end_can_be_revoked() {
 
     // A complete tournament ends again at once; one that had not begun is open again.
     let ended = t.standings();
-    assert_eq!(t.says(Input::Resume), "done");
+    assert_eq!(t.says(TournamentInput::Resume), "done");
     assert_eq!((t.stage(), t.standings()), (Stage::Finished, ended));
     let mut t = Logged::entered(t.settings().clone(), 0);
-    assert_eq!((t.says(Input::Archive), t.says(Input::Resume)), ("done".into(), "done".into()));
+    assert_eq!((t.says(TournamentInput::Archive), t.says(TournamentInput::Resume)), ("done".into(), "done".into()));
     assert_eq!(t.stage(), Stage::Open);
 
     // An arena keeps the rest of its time.
     let mut t = started(Arena { games: 1, lasts: Micros::from_secs(60), seed: 1 }, 4, 9, 1);
-    t.tell_at(Input::Finish, 20_000_000);
-    t.tell_at(Input::Resume, 500_000_000);
+    t.tell_at(TournamentInput::Finish, 20_000_000);
+    t.tell_at(TournamentInput::Resume, 500_000_000);
     assert_eq!(t.deadline(), Some(Micros(540_000_005)));
 
     // Decisions after the end stay.
     let mut t = started(RoundRobin { cycles: 1, games: 1, seed: 3 }, 4, 1, 1);
-    assert_eq!(t.says(Input::Finish), "done");
-    assert_eq!(t.says(Input::Decide { game: key(0), decision: OperatorDecision::Annul, why: "they agreed".into() }), "done");
-    assert_eq!(t.says(Input::Resume), "done");
+    assert_eq!(t.says(TournamentInput::Finish), "done");
+    assert_eq!(t.says(TournamentInput::Decide { game: key(0), decision: OperatorDecision::Annul, why: "they agreed".into() }), "done");
+    assert_eq!(t.says(TournamentInput::Resume), "done");
     assert!(matches!(t.game(key(0)).unwrap().status, GameStatus::Over(_)));
 }
 
@@ -341,7 +341,10 @@ fn annulling_a_game_whose_players_have_been_paired_again_changes_the_table_alone
     }
     let winner = tournament.game(key(0)).unwrap().seats.white;
     let before = (tournament.history().encounters().len(), tournament.standings().of(winner).unwrap().half_points);
-    assert_eq!(tournament.says(Input::Decide { game: key(0), decision: OperatorDecision::Annul, why: "wrong opening".into() }), "done");
+    assert_eq!(
+        tournament.says(TournamentInput::Decide { game: key(0), decision: OperatorDecision::Annul, why: "wrong opening".into() }),
+        "done"
+    );
     let after = (tournament.history().encounters().len(), tournament.standings().of(winner).unwrap().half_points);
     assert_eq!((before.0, before.1 - 2), after);
     play_out(&mut tournament, 1);
@@ -350,15 +353,22 @@ fn annulling_a_game_whose_players_have_been_paired_again_changes_the_table_alone
 #[test]
 fn a_game_that_was_annulled_and_then_decided_after_all_has_been_played() {
     let mut tournament = started(RoundRobin { cycles: 1, games: 1, seed: 1 }, 2, 1, 1);
-    tournament.handle(Input::Ended { game: key(0), attempt: 1, end: won(Side::White) });
+    tournament.handle(TournamentInput::Ended { game: key(0), attempt: 1, end: won(Side::White) });
     for decision in [OperatorDecision::Annul, OperatorDecision::Annul, OperatorDecision::Adjudicate(Outcome::Draw)] {
-        assert_eq!(tournament.says(Input::Decide { game: key(0), decision, why: "on second thoughts".into() }), "done");
+        assert_eq!(tournament.says(TournamentInput::Decide { game: key(0), decision, why: "on second thoughts".into() }), "done");
     }
     assert_eq!(tournament.rated_games().len(), 1);
     // A replayed game has not been played before its end.
-    assert_eq!(tournament.says(Input::Decide { game: key(0), decision: OperatorDecision::Replay, why: "a power cut".into() }), "done");
-    tournament.handle(Input::Ended { game: key(0), attempt: 2, end: NOBODY_CAME });
-    tournament.says(Input::Decide { game: key(0), decision: OperatorDecision::Adjudicate(Outcome::Draw), why: "nobody came".into() });
+    assert_eq!(
+        tournament.says(TournamentInput::Decide { game: key(0), decision: OperatorDecision::Replay, why: "a power cut".into() }),
+        "done"
+    );
+    tournament.handle(TournamentInput::Ended { game: key(0), attempt: 2, end: NOBODY_CAME });
+    tournament.says(TournamentInput::Decide {
+        game: key(0),
+        decision: OperatorDecision::Adjudicate(Outcome::Draw),
+        why: "nobody came".into(),
+    });
     assert_eq!(tournament.rated_games().len(), 0);
 }
 
@@ -366,7 +376,7 @@ fn a_game_that_was_annulled_and_then_decided_after_all_has_been_played() {
 fn a_withdrawal_forfeits_what_is_left_and_keeps_what_was_played() {
     let mut tournament = started(RoundRobin { cycles: 1, games: 2, seed: 1 }, 2, 1, 1);
     let white = tournament.game(key(0)).unwrap().seats.white;
-    tournament.handle(Input::Ended { game: key(0), attempt: 1, end: won(Side::White) });
+    tournament.handle(TournamentInput::Ended { game: key(0), attempt: 1, end: won(Side::White) });
     tournament.handle(withdraw(white.0));
     assert_eq!(tournament.stage(), Stage::Finished);
     assert_eq!(tournament.standings().of(white).unwrap().half_points, 2, "the game that was won still counts");
@@ -379,14 +389,14 @@ fn absent_players_do_not_hold_up_others() {
     // Every second bot is disconnected. Games of connected bots begin first, and at most half of the boards wait.
     let is_there = |name: &str| name.as_bytes()[4].is_multiple_of(2);
     let both = |t: &Tournament, game: &GameView| [game.seats.white, game.seats.black].iter().all(|&p| is_there(t.name(p)));
-    tournament.handle_among(Input::Start, 20, &is_there);
+    tournament.handle_among(TournamentInput::Start, 20, &is_there);
     assert_eq!(tournament.running().filter(|game| both(&tournament, game)).count(), 2, "as many as five can play");
     while tournament.stage() == Stage::Running {
         let running: Vec<GameView> = tournament.running().collect();
         assert!(running.iter().filter(|game| !both(&tournament, game)).count() <= 2 && running.len() <= 4);
         // Connected bots finish at once; the other games wait.
         let next = running.iter().find(|game| both(&tournament, game)).or(running.first()).unwrap();
-        tournament.handle_among(Input::Ended { game: next.key, attempt: 1, end: DRAWN }, 20, &is_there);
+        tournament.handle_among(TournamentInput::Ended { game: next.key, attempt: 1, end: DRAWN }, 20, &is_there);
     }
     assert_eq!(tournament.games().count(), 45);
 }

@@ -2,11 +2,11 @@
 
 use proptest::prelude::*;
 use referee::standings::Standings;
-use referee::trf::{Competitor, Report, RoundResult, TrfError};
+use referee::trf::{Competitor, RoundResult, TrfError, TrfReport};
 use rules::Side;
 
 /// A consistent report.
-fn report() -> impl Strategy<Value = Report> {
+fn report() -> impl Strategy<Value = TrfReport> {
     let name = "[A-Za-z][A-Za-z ,éüß]{0,30}[a-z]";
     let players = prop::collection::vec((name, 0u32..4000), 1..12);
     (players, 1usize..7, any::<u64>(), "[A-Za-z0-9]{1,20}").prop_map(|(players, rounds, seed, title)| {
@@ -51,7 +51,7 @@ fn report() -> impl Strategy<Value = Report> {
             }
         }
         let apart = if n > 2 { vec![vec![0, n - 1]] } else { Vec::new() };
-        Report {
+        TrfReport {
             name: title,
             system: "Individual: Swiss-System".into(),
             rounds: rounds as u32 + 1,
@@ -65,7 +65,7 @@ fn report() -> impl Strategy<Value = Report> {
 proptest! {
     #[test]
     fn reads_what_it_writes(report in report()) {
-        prop_assert_eq!(report.to_string().parse::<Report>(), Ok(report.clone()));
+        prop_assert_eq!(report.to_string().parse::<TrfReport>(), Ok(report.clone()));
     }
 
     /// A history makes the same report, except for names and ratings.
@@ -74,7 +74,7 @@ proptest! {
         let (history, regulations) = report.history();
         let paired = report.paired_rounds() as u32;
         let standings = Standings { lines: Vec::new() };
-        let again = Report::of(&history, &regulations, paired, &standings, &report.name, |_| String::new()).unwrap();
+        let again = TrfReport::of(&history, &regulations, paired, &standings, &report.name, |_| String::new()).unwrap();
         for (one, two) in report.competitors.iter().zip(&again.competitors) {
             // The file does not name the opponent of an unplayed draw.
             let worth = |outcome: &RoundResult| match *outcome {
@@ -94,7 +94,7 @@ proptest! {
         let at = at.index(text.len());
         if text.is_char_boundary(at) && text.is_char_boundary((at + cut).min(text.len())) {
             text.replace_range(at..(at + cut).min(text.len()), &with);
-            if let Ok(report) = text.parse::<Report>() {
+            if let Ok(report) = text.parse::<TrfReport>() {
                 report.history();
             }
         }
@@ -105,12 +105,12 @@ const ONE: &str = "001    1      Ann                               1800         
 const TWO: &str = "001    2      Bob                               1700                             0.0    2     1 b 0";
 
 fn wrong(lines: &[&str]) -> String {
-    lines.join("\n").parse::<Report>().unwrap_err().to_string()
+    lines.join("\n").parse::<TrfReport>().unwrap_err().to_string()
 }
 
 #[test]
 fn errors_name_columns_and_expectations() {
-    let read: Report = [ONE, TWO].join("\r\n").parse().unwrap();
+    let read: TrfReport = [ONE, TWO].join("\r\n").parse().unwrap();
     assert_eq!((read.rounds, read.competitors.len()), (1, 2));
     let with = |line: &str, from: &str, to: &str| line.replace(from, to);
     let cases: &[(&[&str], &str)] = &[
@@ -171,10 +171,10 @@ fn limits_are_checked_first() {
 /// Absent players, and explicit usual points.
 #[test]
 fn reads_the_codes_of_javafo() {
-    let plain: Report = [ONE, TWO, "XXR 2"].join("\n").parse().unwrap();
-    let usual: Report = [ONE, TWO, "XXR 2", "XXS WW=1.0 WD=0.5 BL=0.0 PAB=1.0"].join("\n").parse().unwrap();
+    let plain: TrfReport = [ONE, TWO, "XXR 2"].join("\n").parse().unwrap();
+    let usual: TrfReport = [ONE, TWO, "XXR 2", "XXS WW=1.0 WD=0.5 BL=0.0 PAB=1.0"].join("\n").parse().unwrap();
     assert_eq!(plain, usual);
-    let absent: Report = [ONE, TWO, "XXR 2", "XXZ 2"].join("\n").parse().unwrap();
+    let absent: TrfReport = [ONE, TWO, "XXR 2", "XXZ 2"].join("\n").parse().unwrap();
     assert_eq!((absent.paired_rounds(), plain.pair(2, &|| true).len(), absent.pair(2, &|| true).len()), (1, 1, 1));
     assert!(
         matches!(absent.pair(2, &|| true)[..], [referee::pairing::Seats::Bye(referee::pairing::Player(0))]),
@@ -186,7 +186,7 @@ fn reads_the_codes_of_javafo() {
 /// The codes of 2026 mean the same as those of 2016.
 #[test]
 fn reads_the_codes_of_2026() {
-    let old: Report = [ONE, TWO, "XXR 3", "XXC black1", "XXA    1  1.0  0.5", "XXP 1 2"].join("\n").parse().unwrap();
+    let old: TrfReport = [ONE, TWO, "XXR 3", "XXC black1", "XXA    1  1.0  0.5", "XXP 1 2"].join("\n").parse().unwrap();
     let lines = [
         ONE,
         TWO,
@@ -197,6 +197,6 @@ fn reads_the_codes_of_2026() {
         "260   1   3    1    2",
         "162  W 1.0    D 0.5",
     ];
-    let new: Result<Report, TrfError> = lines.join("\n").parse();
+    let new: Result<TrfReport, TrfError> = lines.join("\n").parse();
     assert_eq!(new, Ok(old));
 }

@@ -42,7 +42,7 @@ fn all_players_are_absent() {
             assert!(nobody_played, "{}", format.word());
             assert!(tournament.history().encounters().iter().all(|e| !e.is_played()), "{}", format.word());
             assert!(tournament.rated_games().is_empty());
-            let began = tournament.events.iter().filter(|event| matches!(event.kind, EventKind::Begun { .. })).count();
+            let began = tournament.events.iter().filter(|event| matches!(event.kind, TournamentEventKind::Begun { .. })).count();
             assert!(absences.is_none() || began <= 3 * 7, "{}: {began} games waited for", format.word());
         }
     }
@@ -59,7 +59,7 @@ fn absent_players_gain_nothing() {
         let is_ghost = |name: &str| ghosts[name[4..].parse::<usize>().unwrap()];
         let there = |name: &str| !is_ghost(name);
         let mut tournament = Logged::entered(Settings { absences: (seed % 3 == 0).then_some(2), at_once: 16, ..settings(format) }, players);
-        let mut input = Input::Start;
+        let mut input = TournamentInput::Start;
         for _ in 0..2_000 {
             tournament.handle_among(input, tournament.last_event_at().0 + 1, &there);
             let running: Vec<GameView> = tournament.running().collect();
@@ -73,9 +73,9 @@ fn absent_players_gain_nothing() {
                         [false, true] => walkover(Side::Black),
                         [false, false] => NOBODY_CAME,
                     };
-                    Input::Ended { game: game.key, attempt: game.attempts, end }
+                    TournamentInput::Ended { game: game.key, attempt: game.attempts, end }
                 }
-                None if tournament.stage() == Stage::Running && tournament.last_event_at() < Micros(500) => Input::Tick,
+                None if tournament.stage() == Stage::Running && tournament.last_event_at() < Micros(500) => TournamentInput::Tick,
                 None => break,
             };
         }

@@ -1,9 +1,9 @@
 //! The effect of events on the state.
 
-use super::event::{Event, EventKind};
-use super::game::{Decided, GameEnd, GameKey, GameStatus, OperatorDecision};
+use super::event::{TournamentEvent, TournamentEventKind};
+use super::game::{Decided, GameKey, GameStatus, OperatorDecision, TournamentGameEnd};
 use super::settings::Stage;
-use super::state::{CutOff, Game, Tournament};
+use super::state::{CutOff, GameRecord, Tournament};
 use crate::Micros;
 use crate::format::{Feature, Situation};
 use crate::pairing::{Absence, Encounter, EncounterEnd, History, Next, Player, Seats};
@@ -14,33 +14,33 @@ use rules::{BySide, Outcome, Side};
 
 impl Tournament {
     /// Applies an event: the only way the state changes.
-    pub fn absorb(&mut self, event: &Event) {
+    pub fn absorb(&mut self, event: &TournamentEvent) {
         self.at = event.at;
         match &event.kind {
-            EventKind::Entered { name, rating } => {
+            TournamentEventKind::Entered { name, rating } => {
                 self.join(name, *rating);
             }
-            EventKind::Returned { player } => {
+            TournamentEventKind::Returned { player } => {
                 self.absences.remove(player);
                 self.history.rejoin(*player);
             }
-            EventKind::Excused { player, round, half_points } => self.history.excuse(*player, *round, *half_points),
-            EventKind::ByeCancelled { player, round } => self.history.cancel_absence(*player, *round),
-            EventKind::SatOut { round } => self.history.sit_out(*round),
-            EventKind::Versioned { player, version } => self.become_version(*player, version),
-            EventKind::Withdrawn { player, .. } if self.stage == Stage::Open => self.forget(*player),
-            EventKind::Withdrawn { player, .. } => self.withdraw(*player),
-            EventKind::Started | EventKind::Resumed => {
+            TournamentEventKind::Excused { player, round, half_points } => self.history.excuse(*player, *round, *half_points),
+            TournamentEventKind::ByeCancelled { player, round } => self.history.cancel_absence(*player, *round),
+            TournamentEventKind::SatOut { round } => self.history.sit_out(*round),
+            TournamentEventKind::Versioned { player, version } => self.become_version(*player, version),
+            TournamentEventKind::Withdrawn { player, .. } if self.stage == Stage::Open => self.forget(*player),
+            TournamentEventKind::Withdrawn { player, .. } => self.withdraw(*player),
+            TournamentEventKind::Started | TournamentEventKind::Resumed => {
                 self.stage = Stage::Running;
                 self.until = self.settings.format.duration().is_some().then(|| event.at + self.left);
             }
-            EventKind::Paused => {
+            TournamentEventKind::Paused => {
                 self.stage = Stage::Paused;
                 self.left = self.until.map_or(self.left, |until| until.since(event.at));
             }
-            EventKind::Paired { encounters } => encounters.iter().for_each(|encounter| self.pair(encounter)),
-            EventKind::Begun { game, attempt, .. } => self.set(*game, Some(*attempt), GameStatus::Running),
-            EventKind::Ended { game, end, .. } => {
+            TournamentEventKind::Paired { encounters } => encounters.iter().for_each(|encounter| self.pair(encounter)),
+            TournamentEventKind::Begun { game, attempt, .. } => self.set(*game, Some(*attempt), GameStatus::Running),
+            TournamentEventKind::Ended { game, end, .. } => {
                 // Only a game that had begun was waited for.
                 let was_begun = self.game(*game).is_some_and(|view| view.status != GameStatus::Pending);
                 for player in self.absent(*game, *end).into_iter().flatten().filter(|_| was_begun) {
@@ -49,15 +49,15 @@ impl Tournament {
                 self.came.extend(self.attending(*game, *end).into_iter().flatten());
                 self.set(*game, None, GameStatus::Over(*end));
             }
-            EventKind::Decided { game, decision, why } => {
+            TournamentEventKind::Decided { game, decision, why } => {
                 // A decision since the end is final.
                 if let Some(cut_off) = &mut self.cut_off {
                     cut_off.games.retain(|cut| cut != game);
                 }
                 let played = self.was_played(*game);
                 let status = match decision {
-                    OperatorDecision::Adjudicate(outcome) => GameStatus::Over(GameEnd { outcome: Some(*outcome), played }),
-                    OperatorDecision::Annul => GameStatus::Over(GameEnd { outcome: None, played: false }),
+                    OperatorDecision::Adjudicate(outcome) => GameStatus::Over(TournamentGameEnd { outcome: Some(*outcome), played }),
+                    OperatorDecision::Annul => GameStatus::Over(TournamentGameEnd { outcome: None, played: false }),
                     OperatorDecision::Replay => GameStatus::Pending,
                 };
                 self.set(*game, None, status);
@@ -69,11 +69,11 @@ impl Tournament {
                 }
                 self.decided.push(Decided { at: event.at, game: *game, decision: *decision, why: why.clone() });
             }
-            EventKind::TimeUp => {
+            TournamentEventKind::TimeUp => {
                 self.closed = true;
                 self.drop_pending();
             }
-            EventKind::Finished => {
+            TournamentEventKind::Finished => {
                 if self.stage == Stage::Running {
                     self.left = self.until.map_or(self.left, |until| until.since(event.at));
                 }
@@ -85,14 +85,14 @@ impl Tournament {
                 let is_over = matches!(format.next(Situation::new(&self.history, &[])), Next::Over);
                 self.closed |= !(format.has(Feature::EachResultPairs) && is_over);
                 self.drop_pending();
-                let void = GameStatus::Over(GameEnd { outcome: None, played: false });
+                let void = GameStatus::Over(TournamentGameEnd { outcome: None, played: false });
                 self.running.clone().into_iter().for_each(|game| self.set(game, None, void));
             }
-            EventKind::Archived => {
+            TournamentEventKind::Archived => {
                 self.never_started = self.stage == Stage::Open;
                 self.stage = Stage::Archived;
             }
-            EventKind::Reopened => self.reopen(event.at),
+            TournamentEventKind::Reopened => self.reopen(event.at),
         }
     }
 
@@ -123,7 +123,7 @@ impl Tournament {
     fn pair(&mut self, encounter: &Encounter) {
         let first = self.history.add(core::slice::from_ref(encounter)) as u32;
         let count = if matches!(encounter.seats, Seats::Bye(_)) { 0 } else { encounter.games };
-        self.games.push(alloc::vec![Game { attempts: 0, status: GameStatus::Pending, annulled_after_play: false }; count as usize]);
+        self.games.push(alloc::vec![GameRecord { attempts: 0, status: GameStatus::Pending, annulled_after_play: false }; count as usize]);
         self.game_count += u64::from(count);
         let keys = (0..count).map(|game| GameKey { encounter: first, game });
         self.pending.extend(keys.clone());
@@ -210,7 +210,7 @@ impl Tournament {
     fn conclude(&mut self, number: usize) {
         let games = &self.games[number];
         let open = games.iter().any(|game| matches!(game.status, GameStatus::Pending | GameStatus::Running));
-        let ends: Vec<(usize, GameEnd)> = games
+        let ends: Vec<(usize, TournamentGameEnd)> = games
             .iter()
             .enumerate()
             .filter_map(|(k, game)| if let GameStatus::Over(end) = game.status { Some((k, end)) } else { None })

@@ -1,8 +1,8 @@
 //! Attendance: absent players, and the games of players who withdraw.
 
-use super::event::EventKind;
-use super::game::{GameEnd, GameKey, GameStatus, GameView};
-use super::input::Decision;
+use super::event::TournamentEventKind;
+use super::game::{GameKey, GameStatus, GameView, TournamentGameEnd};
+use super::input::TournamentDecision;
 use super::settings::Stage;
 use super::state::Tournament;
 use crate::Micros;
@@ -13,7 +13,7 @@ use rules::{Outcome, Side};
 
 impl Tournament {
     /// The players who did not come to a game.
-    pub(super) fn absent(&self, game: GameKey, end: GameEnd) -> [Option<Player>; 2] {
+    pub(super) fn absent(&self, game: GameKey, end: TournamentGameEnd) -> [Option<Player>; 2] {
         let Some(GameView { seats, .. }) = self.game(game).filter(|_| !end.played) else { return [None; 2] };
         match end.outcome {
             Some(Outcome::Win(winner)) => [Some(seats[winner.other()]), None],
@@ -23,7 +23,7 @@ impl Tournament {
     }
 
     /// The players who came to a game.
-    pub(super) fn attending(&self, game: GameKey, end: GameEnd) -> [Option<Player>; 2] {
+    pub(super) fn attending(&self, game: GameKey, end: TournamentGameEnd) -> [Option<Player>; 2] {
         let Some(GameView { seats, .. }) = self.game(game) else { return [None; 2] };
         match end.outcome {
             _ if end.played => [Some(seats.white), Some(seats.black)],
@@ -35,7 +35,7 @@ impl Tournament {
     /// Withdraws a player. Open games are won by the opponent, or annulled if it has come to no game and is not connected.
     pub(super) fn let_leave(
         &mut self,
-        decision: &mut Decision,
+        decision: &mut TournamentDecision,
         now: Micros,
         player: Player,
         why: Option<Param>,
@@ -47,12 +47,12 @@ impl Tournament {
             let open = self.pending.iter().chain(&self.running).filter_map(|&key| self.game(key));
             let against =
                 |game: &GameView| Side::BOTH.iter().any(|&side| game.seats[side] == player && never_came(game.seats[side.other()]));
-            let end = GameEnd { outcome: None, played: false };
-            let ended = |game: GameView| EventKind::Ended { game: game.key, attempt: game.attempts, end };
-            let void: Vec<EventKind> = open.filter(against).map(ended).collect();
+            let end = TournamentGameEnd { outcome: None, played: false };
+            let ended = |game: GameView| TournamentEventKind::Ended { game: game.key, attempt: game.attempts, end };
+            let void: Vec<TournamentEventKind> = open.filter(against).map(ended).collect();
             void.into_iter().for_each(|event| self.record(decision, now, event));
         }
-        self.record(decision, now, EventKind::Withdrawn { player, why });
+        self.record(decision, now, TournamentEventKind::Withdrawn { player, why });
     }
 
     /// Withdraws a player, who forfeits the open games.
@@ -69,7 +69,7 @@ impl Tournament {
             let opponent = view.seats[side.other()];
             let wins = self.history.is_present(opponent) && (!must_have_come || self.came.contains(&opponent));
             let outcome = wins.then_some(Outcome::Win(side.other()));
-            self.set(game, None, GameStatus::Over(GameEnd { outcome, played: false }));
+            self.set(game, None, GameStatus::Over(TournamentGameEnd { outcome, played: false }));
         }
     }
 }

@@ -1,16 +1,16 @@
 //! Events: the log of a tournament is the whole of its state.
 
-use super::game::{GameEnd, GameKey, OperatorDecision};
+use super::game::{GameKey, OperatorDecision, TournamentGameEnd};
 use crate::pairing::{Encounter, Player};
 use alloc::string::String;
 use alloc::vec::Vec;
 use message::Param;
 use rules::BySide;
 
-pub type Event = crate::Timed<EventKind>;
+pub type TournamentEvent = crate::Timed<TournamentEventKind>;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum EventKind {
+pub enum TournamentEventKind {
     /// A player enters; `rating` orders the players as in [`Entrant`](crate::pairing::Entrant).
     Entered { name: String, rating: i32 },
     /// A player withdraws. The reason is text, or the message of a rule such as [`AbsentTooOften`](super::AbsentTooOften).
@@ -36,7 +36,7 @@ pub enum EventKind {
     /// A game begins: its players, the position before the first move, and how often it has begun, including this time.
     Begun { game: GameKey, attempt: u32, seats: BySide<Player>, position: String },
     /// A game ends that had begun for the `attempt`-th time.
-    Ended { game: GameKey, attempt: u32, end: GameEnd },
+    Ended { game: GameKey, attempt: u32, end: TournamentGameEnd },
     /// The operator decides about a game.
     Decided { game: GameKey, decision: OperatorDecision, why: String },
     /// The time of the tournament is over, and pairing ends.

@@ -24,7 +24,7 @@ impl fmt::Display for GameKey {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct GameEnd {
+pub struct TournamentGameEnd {
     /// The result by colour; `None` if it does not count.
     pub outcome: Option<Outcome>,
     pub played: bool,
@@ -36,7 +36,7 @@ pub enum GameStatus {
     Pending,
     /// It is being played.
     Running,
-    Over(GameEnd),
+    Over(TournamentGameEnd),
     /// It will not be played, because the tournament ended.
     Dropped,
 }

@@ -1,13 +1,13 @@
 //! Inputs of a tournament, and why an input may change nothing.
 
-use super::event::EventKind;
-use super::game::{GameEnd, GameKey, OperatorDecision};
+use super::event::TournamentEventKind;
+use super::game::{GameKey, OperatorDecision, TournamentGameEnd};
 use super::settings::Stage;
 use crate::format::TooManyGames;
 use alloc::string::String;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Input {
+pub enum TournamentInput {
     /// A player enters; the rating orders the players before the first round, highest first.
     Enter { name: String, rating: i32 },
     /// A player withdraws, for a reason that may be empty.
@@ -29,7 +29,7 @@ pub enum Input {
     /// It is to become immutable.
     Archive,
     /// A game has ended that had begun for the `attempt`-th time.
-    Ended { game: GameKey, attempt: u32, end: GameEnd },
+    Ended { game: GameKey, attempt: u32, end: TournamentGameEnd },
     /// The operator decides about a game.
     Decide { game: GameKey, decision: OperatorDecision, why: String },
     /// Only the time.
@@ -46,7 +46,7 @@ pub enum RequestedBye {
 /// Why an input changed nothing. A bye can be asked for in rounds `first` to `last`.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("tournament_refused")]
-pub enum CommandError {
+pub enum TournamentCommandError {
     TakesPart { name: String },
     Left { name: String, format: &'static str },
     NoRequestedByes { format: &'static str },
@@ -67,4 +67,4 @@ pub enum CommandError {
 }
 
 /// The answer to an input.
-pub type Decision = crate::Decision<EventKind, CommandError>;
+pub type TournamentDecision = crate::Decision<TournamentEventKind, TournamentCommandError>;

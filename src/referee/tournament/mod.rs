@@ -22,8 +22,8 @@ mod settings;
 mod state;
 mod view;
 
-pub use event::{Event, EventKind};
-pub use game::{AbsentTooOften, Decided, GameEnd, GameKey, GameStatus, GameView, OperatorDecision};
-pub use input::{CommandError, Decision, Input, RequestedBye};
+pub use event::{TournamentEvent, TournamentEventKind};
+pub use game::{AbsentTooOften, Decided, GameKey, GameStatus, GameView, OperatorDecision, TournamentGameEnd};
+pub use input::{RequestedBye, TournamentCommandError, TournamentDecision, TournamentInput};
 pub use settings::{Settings, Stage};
 pub use state::Tournament;

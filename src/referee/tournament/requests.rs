@@ -1,6 +1,6 @@
 //! Requests of players and arbiters: returns, byes, players kept apart, versions.
 
-use super::input::{CommandError, RequestedBye};
+use super::input::{RequestedBye, TournamentCommandError};
 use super::settings::Stage;
 use super::state::Tournament;
 use crate::format::Feature;
@@ -23,45 +23,45 @@ impl Tournament {
         self.settings.forbidden.iter().map(|group| group.iter().filter_map(of).collect()).collect()
     }
 
-    pub(super) fn may_return(&self, name: String) -> Result<Player, CommandError> {
+    pub(super) fn may_return(&self, name: String) -> Result<Player, TournamentCommandError> {
         let format = &self.settings.format;
         // Of several versions, the last one.
         let known = self.history.players().filter(|&player| self.name(player) == name).last();
         match known.filter(|_| format.has(Feature::Returns) && !self.closed) {
             Some(player) => Ok(player),
-            None => Err(CommandError::Left { name, format: format.word() }),
+            None => Err(TournamentCommandError::Left { name, format: format.word() }),
         }
     }
 
     /// The player of a requested bye, and its half points.
-    pub(super) fn may_be_excused(&self, name: String, round: u32, bye: RequestedBye) -> Result<(Player, u32), CommandError> {
+    pub(super) fn may_be_excused(&self, name: String, round: u32, bye: RequestedBye) -> Result<(Player, u32), TournamentCommandError> {
         let player = self.whose_bye(&name, round)?;
         let of_another_round = |absence: &&Absence| absence.player == player && absence.round != round && absence.half_points > 0;
         let most = self.settings.half_point_byes;
         if bye == RequestedBye::HalfPoint && self.history.absences().iter().filter(of_another_round).count() >= most as usize {
-            return Err(CommandError::NoMoreHalfPoints { name, most });
+            return Err(TournamentCommandError::NoMoreHalfPoints { name, most });
         }
         Ok((player, if bye == RequestedBye::HalfPoint { self.settings.format.games() } else { 0 }))
     }
 
-    pub(super) fn may_cancel_bye(&self, name: String, round: u32) -> Result<Player, CommandError> {
+    pub(super) fn may_cancel_bye(&self, name: String, round: u32) -> Result<Player, TournamentCommandError> {
         let player = self.whose_bye(&name, round)?;
         let is_it = |absence: &Absence| (absence.player, absence.round) == (player, round);
-        if self.history.absences().iter().any(is_it) { Ok(player) } else { Err(CommandError::NoSuchBye { name, round }) }
+        if self.history.absences().iter().any(is_it) { Ok(player) } else { Err(TournamentCommandError::NoSuchBye { name, round }) }
     }
 
     /// The player, if the round can still be changed.
-    fn whose_bye(&self, name: &str, round: u32) -> Result<Player, CommandError> {
+    fn whose_bye(&self, name: &str, round: u32) -> Result<Player, TournamentCommandError> {
         let format = &self.settings.format;
         if !format.has(Feature::RequestedByes) {
-            return Err(CommandError::NoRequestedByes { format: format.word() });
+            return Err(TournamentCommandError::NoRequestedByes { format: format.word() });
         }
         if matches!(self.stage, Stage::Finished | Stage::Archived) {
-            return Err(CommandError::NotNow { stage: self.stage, wish: "bye" });
+            return Err(TournamentCommandError::NotNow { stage: self.stage, wish: "bye" });
         }
-        let player = self.present(name).ok_or_else(|| CommandError::Stranger { name: name.into() })?;
+        let player = self.present(name).ok_or_else(|| TournamentCommandError::Stranger { name: name.into() })?;
         let (first, last) = (self.history.round() + 1, self.rounds().unwrap_or(0));
-        if (first..=last).contains(&round) { Ok(player) } else { Err(CommandError::NotThatRound { round, first, last }) }
+        if (first..=last).contains(&round) { Ok(player) } else { Err(TournamentCommandError::NotThatRound { round, first, last }) }
     }
 
     /// Whether this is another version of a connected player without an open encounter.

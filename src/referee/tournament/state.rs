@@ -1,8 +1,8 @@
 //! The state machine of a tournament.
 
-use super::event::{Event, EventKind};
+use super::event::{TournamentEvent, TournamentEventKind};
 use super::game::{AbsentTooOften, Decided, GameKey, GameStatus, GameView, OperatorDecision};
-use super::input::{CommandError, Decision, Input};
+use super::input::{TournamentCommandError, TournamentDecision, TournamentInput};
 use super::settings::{Settings, Stage};
 use crate::Micros;
 use crate::format::{Feature, MAX_GAMES, Situation};
@@ -14,7 +14,7 @@ use message::Coded;
 use rules::{BySide, Side};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Game {
+pub(super) struct GameRecord {
     pub attempts: u32,
     pub status: GameStatus,
     pub annulled_after_play: bool,
@@ -37,7 +37,7 @@ pub struct Tournament {
     /// The version of each player, where the format has versions.
     pub(super) versions: Vec<Option<String>>,
     pub(super) history: History,
-    pub(super) games: Vec<Vec<Game>>,
+    pub(super) games: Vec<Vec<GameRecord>>,
     pub(super) pending: BTreeSet<GameKey>,
     pub(super) running: BTreeSet<GameKey>,
     /// The running games of each player.
@@ -89,7 +89,7 @@ impl Tournament {
     }
 
     /// The tournament that these events describe. Impossible events are ignored.
-    pub fn replay<'a>(settings: Settings, events: impl IntoIterator<Item = &'a Event>) -> Tournament {
+    pub fn replay<'a>(settings: Settings, events: impl IntoIterator<Item = &'a TournamentEvent>) -> Tournament {
         let mut tournament = Tournament::new(settings);
         events.into_iter().for_each(|event| tournament.absorb(event));
         tournament
@@ -165,22 +165,22 @@ impl Tournament {
     /// Applies an input when all players are connected. A deadline that passed before `now` is applied first.
     ///
     /// Total: every input has an answer in every stage.
-    pub fn apply(&mut self, input: Input, now: Micros) -> Decision {
+    pub fn apply(&mut self, input: TournamentInput, now: Micros) -> TournamentDecision {
         self.apply_among(input, now, 1, &|_| true)
     }
 
     /// The same on a day of the calendar, from 1, with the connected players. A day before the last pairing counts as its day. Games
     /// between connected players begin first; games that wait for a player take at most half of the boards.
-    pub fn apply_among(&mut self, input: Input, now: Micros, day: u32, is_there: &dyn Fn(&str) -> bool) -> Decision {
-        let mut decision = Decision { events: Vec::new(), error: None };
+    pub fn apply_among(&mut self, input: TournamentInput, now: Micros, day: u32, is_there: &dyn Fn(&str) -> bool) -> TournamentDecision {
+        let mut decision = TournamentDecision { events: Vec::new(), error: None };
         if self.deadline().is_some_and(|deadline| now > deadline) {
-            self.record(&mut decision, now, EventKind::TimeUp);
+            self.record(&mut decision, now, TournamentEventKind::TimeUp);
         }
         match self.decide(input) {
             Ok(Some(event)) => {
-                let absent = if let EventKind::Ended { game, end, .. } = event { self.absent(game, end) } else { [None; 2] };
+                let absent = if let TournamentEventKind::Ended { game, end, .. } = event { self.absent(game, end) } else { [None; 2] };
                 match event {
-                    EventKind::Withdrawn { player, why } => self.let_leave(&mut decision, now, player, why, is_there),
+                    TournamentEventKind::Withdrawn { player, why } => self.let_leave(&mut decision, now, player, why, is_there),
                     event => self.record(&mut decision, now, event),
                 }
                 for player in absent.into_iter().flatten().filter(|&player| self.is_absent_too_often(player)).collect::<Vec<_>>() {
@@ -196,8 +196,8 @@ impl Tournament {
         decision
     }
 
-    pub(super) fn record(&mut self, decision: &mut Decision, now: Micros, kind: EventKind) {
-        let event = Event { at: now.max(self.at), kind };
+    pub(super) fn record(&mut self, decision: &mut TournamentDecision, now: Micros, kind: TournamentEventKind) {
+        let event = TournamentEvent { at: now.max(self.at), kind };
         self.absorb(&event);
         decision.events.push(event);
     }
@@ -208,7 +208,7 @@ impl Tournament {
     }
 
     /// Pairs, begins games and finishes, as far as possible.
-    fn proceed(&mut self, decision: &mut Decision, now: Micros, day: u32, is_there: &dyn Fn(&str) -> bool) {
+    fn proceed(&mut self, decision: &mut TournamentDecision, now: Micros, day: u32, is_there: &dyn Fn(&str) -> bool) {
         if self.stage != Stage::Running {
             return;
         }
@@ -229,26 +229,26 @@ impl Tournament {
                     // Only a format without an end reaches this.
                     over = self.game_count + games > MAX_GAMES;
                     if !over {
-                        self.record(decision, now, EventKind::Paired { encounters });
+                        self.record(decision, now, TournamentEventKind::Paired { encounters });
                     }
                 }
-                Next::SitOut(round) => self.record(decision, now, EventKind::SatOut { round }),
+                Next::SitOut(round) => self.record(decision, now, TournamentEventKind::SatOut { round }),
                 Next::Play(_) | Next::Wait => break,
                 Next::Over => over = true,
             }
         }
         if !self.closed && self.settings.format.is_decided(&self.history) {
-            self.record(decision, now, EventKind::Finished);
+            self.record(decision, now, TournamentEventKind::Finished);
             return;
         }
         for key in self.to_begin(&there) {
             if let Some(GameView { seats, attempts, .. }) = self.game(key) {
                 let position = self.settings.game.opening(self.opening_seed(key), self.settings.opening_plies).0.position();
-                self.record(decision, now, EventKind::Begun { game: key, attempt: attempts.saturating_add(1), seats, position });
+                self.record(decision, now, TournamentEventKind::Begun { game: key, attempt: attempts.saturating_add(1), seats, position });
             }
         }
         if over && self.pending.is_empty() && self.running.is_empty() {
-            self.record(decision, now, EventKind::Finished);
+            self.record(decision, now, TournamentEventKind::Finished);
         }
     }
 
@@ -301,85 +301,89 @@ impl Tournament {
     }
 
     /// The event of an input, when no deadline has passed.
-    fn decide(&self, input: Input) -> Result<Option<EventKind>, CommandError> {
+    fn decide(&self, input: TournamentInput) -> Result<Option<TournamentEventKind>, TournamentCommandError> {
         use Stage::{Archived, Finished, Open, Paused, Running};
         let stage = self.stage;
-        let not_now = |wish| Err(CommandError::NotNow { stage, wish });
+        let not_now = |wish| Err(TournamentCommandError::NotNow { stage, wish });
         let one = |event| Ok(Some(event));
         match input {
-            Input::Tick => Ok(None),
-            Input::Enter { name, rating } => match stage {
+            TournamentInput::Tick => Ok(None),
+            TournamentInput::Enter { name, rating } => match stage {
                 Finished | Archived => not_now("enter"),
-                _ if self.present(&name).is_some() => Err(CommandError::TakesPart { name }),
-                Running | Paused if self.names.contains(&name) => self.may_return(name).map(|player| Some(EventKind::Returned { player })),
-                _ if self.names.contains(&name) => Err(CommandError::Left { name, format: self.settings.format.word() }),
+                _ if self.present(&name).is_some() => Err(TournamentCommandError::TakesPart { name }),
+                Running | Paused if self.names.contains(&name) => {
+                    self.may_return(name).map(|player| Some(TournamentEventKind::Returned { player }))
+                }
+                _ if self.names.contains(&name) => Err(TournamentCommandError::Left { name, format: self.settings.format.word() }),
                 Running | Paused if !self.settings.format.has(Feature::LateEntries) => {
-                    Err(CommandError::NoLateEntry { format: self.settings.format.word() })
+                    Err(TournamentCommandError::NoLateEntry { format: self.settings.format.word() })
                 }
                 Running | Paused if self.closed => not_now("enter"),
                 Open | Running | Paused => {
                     let most = self.settings.capacity.min(*self.settings.format.entrants().end());
                     let entrants = self.names.len() as u32 + 1;
                     if entrants > most {
-                        return Err(CommandError::Full { most });
+                        return Err(TournamentCommandError::Full { most });
                     }
                     self.settings.format.must_fit(entrants)?;
-                    one(EventKind::Entered { name, rating })
+                    one(TournamentEventKind::Entered { name, rating })
                 }
             },
-            Input::Withdraw { name, why } => match (stage, self.present(&name)) {
+            TournamentInput::Withdraw { name, why } => match (stage, self.present(&name)) {
                 (Finished | Archived, _) => not_now("withdraw"),
-                (_, None) => Err(CommandError::Stranger { name }),
-                (Open | Running | Paused, Some(player)) => one(EventKind::Withdrawn { player, why: (!why.is_empty()).then(|| why.into()) }),
+                (_, None) => Err(TournamentCommandError::Stranger { name }),
+                (Open | Running | Paused, Some(player)) => {
+                    one(TournamentEventKind::Withdrawn { player, why: (!why.is_empty()).then(|| why.into()) })
+                }
             },
-            Input::Excuse { name, round, bye } => {
+            TournamentInput::Excuse { name, round, bye } => {
                 let (player, half_points) = self.may_be_excused(name, round, bye)?;
-                one(EventKind::Excused { player, round, half_points })
+                one(TournamentEventKind::Excused { player, round, half_points })
             }
-            Input::CancelBye { name, round } => {
-                self.may_cancel_bye(name, round).map(|player| Some(EventKind::ByeCancelled { player, round }))
+            TournamentInput::CancelBye { name, round } => {
+                self.may_cancel_bye(name, round).map(|player| Some(TournamentEventKind::ByeCancelled { player, round }))
             }
-            Input::Version { name, version } => match self.present(&name) {
-                Some(player) if self.is_new_version(&name, &version) => one(EventKind::Versioned { player, version }),
+            TournamentInput::Version { name, version } => match self.present(&name) {
+                Some(player) if self.is_new_version(&name, &version) => one(TournamentEventKind::Versioned { player, version }),
                 _ => Ok(None),
             },
-            Input::Start => match stage {
-                Open => self.ready_to_start().map(|()| Some(EventKind::Started)),
+            TournamentInput::Start => match stage {
+                Open => self.ready_to_start().map(|()| Some(TournamentEventKind::Started)),
                 _ => not_now("start"),
             },
-            Input::Pause if stage == Running => one(EventKind::Paused),
-            Input::Pause => not_now("pause"),
-            Input::Resume if stage == Paused => one(EventKind::Resumed),
-            Input::Resume if matches!(stage, Finished | Archived) => one(EventKind::Reopened),
-            Input::Resume => not_now("resume"),
-            Input::Finish if matches!(stage, Running | Paused) => one(EventKind::Finished),
-            Input::Finish => not_now("finish"),
-            Input::Archive if matches!(stage, Finished | Open) => one(EventKind::Archived),
-            Input::Archive => not_now("archive"),
-            Input::Ended { game, attempt, end } => match self.game(game) {
+            TournamentInput::Pause if stage == Running => one(TournamentEventKind::Paused),
+            TournamentInput::Pause => not_now("pause"),
+            TournamentInput::Resume if stage == Paused => one(TournamentEventKind::Resumed),
+            TournamentInput::Resume if matches!(stage, Finished | Archived) => one(TournamentEventKind::Reopened),
+            TournamentInput::Resume => not_now("resume"),
+            TournamentInput::Finish if matches!(stage, Running | Paused) => one(TournamentEventKind::Finished),
+            TournamentInput::Finish => not_now("finish"),
+            TournamentInput::Archive if matches!(stage, Finished | Open) => one(TournamentEventKind::Archived),
+            TournamentInput::Archive => not_now("archive"),
+            TournamentInput::Ended { game, attempt, end } => match self.game(game) {
                 Some(view) if view.status == GameStatus::Running && view.attempts == attempt => {
-                    one(EventKind::Ended { game, attempt, end })
+                    one(TournamentEventKind::Ended { game, attempt, end })
                 }
                 // The game has been decided or has begun again since.
                 _ => Ok(None),
             },
-            Input::Decide { game, decision, why } => {
-                self.may_decide(game, decision, &why).map(|()| Some(EventKind::Decided { game, decision, why }))
+            TournamentInput::Decide { game, decision, why } => {
+                self.may_decide(game, decision, &why).map(|()| Some(TournamentEventKind::Decided { game, decision, why }))
             }
         }
     }
 
-    fn ready_to_start(&self) -> Result<(), CommandError> {
+    fn ready_to_start(&self) -> Result<(), TournamentCommandError> {
         let present = self.names.len() as u32;
         let needed = *self.settings.format.entrants().start();
-        if present >= needed { Ok(()) } else { Err(CommandError::TooFew { present, needed }) }
+        if present >= needed { Ok(()) } else { Err(TournamentCommandError::TooFew { present, needed }) }
     }
 
-    fn may_decide(&self, game: GameKey, decision: OperatorDecision, why: &str) -> Result<(), CommandError> {
-        let view = self.game(game).ok_or(CommandError::NoSuchGame { game })?;
-        let not_now = |wish| Err(CommandError::NotNow { stage: self.stage, wish });
+    fn may_decide(&self, game: GameKey, decision: OperatorDecision, why: &str) -> Result<(), TournamentCommandError> {
+        let view = self.game(game).ok_or(TournamentCommandError::NoSuchGame { game })?;
+        let not_now = |wish| Err(TournamentCommandError::NotNow { stage: self.stage, wish });
         if why.trim().is_empty() {
-            return Err(CommandError::NoReason);
+            return Err(TournamentCommandError::NoReason);
         }
         if self.stage == Stage::Archived {
             return not_now("decide");
@@ -389,15 +393,15 @@ impl Tournament {
             let later = self.history.encounters().iter().skip(game.encounter as usize + 1);
             let later: Vec<&Encounter> = later.collect();
             if let Some(&player) = players.iter().find(|&&player| later.iter().any(|e| e.involves(player))) {
-                return Err(CommandError::PairedOn { game, name: self.name(player).into() });
+                return Err(TournamentCommandError::PairedOn { game, name: self.name(player).into() });
             }
         }
         if decision == OperatorDecision::Replay {
             if matches!(view.status, GameStatus::Pending | GameStatus::Dropped) {
-                return Err(CommandError::NotPlayed { game });
+                return Err(TournamentCommandError::NotPlayed { game });
             }
             if let Some(&player) = players.iter().find(|&&player| !self.history.is_present(player)) {
-                return Err(CommandError::Gone { game, name: self.name(player).into() });
+                return Err(TournamentCommandError::Gone { game, name: self.name(player).into() });
             }
         }
         Ok(())

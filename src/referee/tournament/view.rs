@@ -1,14 +1,14 @@
 //! Read access to a tournament.
 
-use super::game::{GameEnd, GameKey, GameStatus, GameView};
+use super::game::{GameKey, GameStatus, GameView, TournamentGameEnd};
 use super::settings::Settings;
 use super::state::Tournament;
 use crate::format::SeedDecision;
 use crate::pairing::swiss::{Acceleration, Regulations};
 use crate::rating::RatedGame;
 use crate::standings::{Crosstable, RankingRules, Standings};
-use crate::trf::{Report, TrfError};
-use crate::{Conclusion, Micros};
+use crate::trf::{TrfError, TrfReport};
+use crate::{Micros, TableNote};
 use alloc::vec::Vec;
 use rules::Side;
 
@@ -77,10 +77,10 @@ impl Tournament {
     }
 
     /// Results that the table does not show.
-    pub fn conclusions(&self) -> Vec<Conclusion> {
+    pub fn conclusions(&self) -> Vec<TableNote> {
         let by_seed = |decided: SeedDecision| {
             let [winner, loser] = [decided.winner, decided.loser].map(|player| self.name(player).into());
-            Conclusion::BySeed { round: decided.round, winner, loser }
+            TableNote::BySeed { round: decided.round, winner, loser }
         };
         let shown = self.settings().format.conclusion(self.history());
         shown.into_iter().chain(self.decided_by_seed().into_iter().map(by_seed)).collect()
@@ -90,7 +90,7 @@ impl Tournament {
     ///
     /// # Errors
     /// If encounters have several games, there are too many players or rounds, or a requested round is not over.
-    pub fn report(&self, rounds: Option<u32>, title: &str) -> Result<Report, TrfError> {
+    pub fn report(&self, rounds: Option<u32>, title: &str) -> Result<TrfReport, TrfError> {
         let history = self.history();
         let unfinished = self.pending.iter().chain(&self.running).filter_map(|&key| self.game(key)).map(|game| game.round).min();
         let finished = unfinished.map_or(history.round(), |round| round - 1);
@@ -112,8 +112,8 @@ impl Tournament {
             apart: Vec::new(),
         });
         let standings = Standings::new(&history.until(rounds), &self.rules());
-        let report = Report::of(history, &regulations, rounds, &standings, title, |player| self.name(player).into())?;
-        Ok(Report { system: alloc::format!("Individual: {system}"), initial: report.initial.filter(|_| is_swiss), ..report })
+        let report = TrfReport::of(history, &regulations, rounds, &standings, title, |player| self.name(player).into())?;
+        Ok(TrfReport { system: alloc::format!("Individual: {system}"), initial: report.initial.filter(|_| is_swiss), ..report })
     }
 
     pub fn crosstable(&self) -> Crosstable {
@@ -128,7 +128,7 @@ impl Tournament {
     /// Those of them for which this holds.
     pub fn rated_games_where(&self, counts: impl Fn(GameKey) -> bool) -> Vec<RatedGame> {
         let rated = |game: GameView| match game.status {
-            GameStatus::Over(GameEnd { outcome: Some(outcome), played: true }) => {
+            GameStatus::Over(TournamentGameEnd { outcome: Some(outcome), played: true }) => {
                 let seats = game.seats.map(|player| player.0 as usize);
                 Some(RatedGame { seats, outcome, encounter: game.key.encounter as usize })
             }

@@ -1,6 +1,6 @@
 //! Conversion between tournaments and reports.
 
-use super::{Competitor, MAX_PLAYERS, MAX_ROUNDS, Report, RoundResult, TrfError};
+use super::{Competitor, MAX_PLAYERS, MAX_ROUNDS, RoundResult, TrfError, TrfReport};
 use crate::pairing::swiss::{Acceleration, Regulations, dutch};
 use crate::pairing::{Encounter, EncounterEnd, History, Player, Seats};
 use crate::standings::Standings;
@@ -8,7 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use rules::{BySide, Side};
 
-impl Report {
+impl TrfReport {
     /// The report of the first `rounds` rounds of a tournament of single games, with the absences from the next.
     ///
     /// Starting ranks are by rating, and ranks are those of `standings`. Unplayed games count as double forfeits, and annulled games are
@@ -23,7 +23,7 @@ impl Report {
         standings: &Standings,
         title: &str,
         name: impl Fn(Player) -> String,
-    ) -> Result<Report, TrfError> {
+    ) -> Result<TrfReport, TrfError> {
         let order = history.by_rating();
         let too_large = |what, found, most| if found > most { Err(TrfError::TooLarge { what, found, most }) } else { Ok(()) };
         too_large("players", order.len(), MAX_PLAYERS)?;
@@ -78,12 +78,12 @@ impl Report {
         }
         let apart = regulations.apart.iter().map(|group| group.iter().map(|player| place[player.index()]).collect()).collect();
         let initial = Some(regulations.initial);
-        Ok(Report { name: title.into(), system: String::new(), rounds: regulations.rounds, initial, competitors, apart })
+        Ok(TrfReport { name: title.into(), system: String::new(), rounds: regulations.rounds, initial, competitors, apart })
     }
 
     /// The report before a round, from 1, was paired, with the absences from it.
-    pub fn before(&self, round: usize) -> Report {
-        let mut before = Report { initial: self.initial.or_else(|| self.shown_initial()), ..self.clone() };
+    pub fn before(&self, round: usize) -> TrfReport {
+        let mut before = TrfReport { initial: self.initial.or_else(|| self.shown_initial()), ..self.clone() };
         for competitor in &mut before.competitors {
             competitor.results.truncate(round);
             if competitor.results.len() == round && !matches!(competitor.results.last(), Some(RoundResult::Absent { .. })) {

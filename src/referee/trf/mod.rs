@@ -1,7 +1,7 @@
 //! FIDE's Tournament Report File of 2016 (TRF16, Handbook C.04, annex 2) with the extension codes of JaVaFo's advanced user manual (TRFx),
 //! and the codes of TRF 2026 with the same meaning.
 //!
-//! [`Report::of`] makes a report from a tournament of single games, [`Report::history`] goes back.
+//! [`TrfReport::of`] makes a report from a tournament of single games, [`TrfReport::history`] goes back.
 
 mod columns;
 mod convert;
@@ -18,7 +18,7 @@ pub const MAX_ROUNDS: usize = 99;
 
 /// A report. Players are indices of [`competitors`](Report::competitors) from 0; in the text, starting ranks are from 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Report {
+pub struct TrfReport {
     /// Code 012.
     pub name: String,
     /// The system (code 092); empty if it is missing.

@@ -2,7 +2,7 @@
 
 use super::columns::ReportLine;
 use super::write::Points;
-use super::{Competitor, Expected, MAX_PLAYERS, MAX_ROUNDS, Report, RoundResult, TrfError};
+use super::{Competitor, Expected, MAX_PLAYERS, MAX_ROUNDS, RoundResult, TrfError, TrfReport};
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -14,8 +14,8 @@ const MAX_IN_RANGES: usize = MAX_PLAYERS * MAX_ROUNDS;
 
 /// The state of the reader, by starting rank from 1.
 #[derive(Default)]
-struct Reader {
-    report: Report,
+struct TrfReader {
+    report: TrfReport,
     competitors: BTreeMap<usize, Competitor>,
     virtual_points: BTreeMap<usize, Vec<u32>>,
     /// The virtual points that ranges (250) have named.
@@ -27,11 +27,11 @@ struct Reader {
     lines: BTreeMap<usize, usize>,
 }
 
-impl FromStr for Report {
+impl FromStr for TrfReport {
     type Err = TrfError;
 
-    fn from_str(text: &str) -> Result<Report, TrfError> {
-        let mut reader = Reader::default();
+    fn from_str(text: &str) -> Result<TrfReport, TrfError> {
+        let mut reader = TrfReader::default();
         // Lines end in a line feed, a carriage return, or both; empty lines count.
         let normal = text.replace("\r\n", "\n").replace('\r', "\n");
         for (number, text) in normal.trim_start_matches('\u{feff}').split('\n').enumerate() {
@@ -41,7 +41,7 @@ impl FromStr for Report {
     }
 }
 
-impl Reader {
+impl TrfReader {
     /// Other codes mean nothing for pairings and results.
     fn line(&mut self, line: &ReportLine) -> Result<(), TrfError> {
         match line.code().as_str() {
@@ -193,7 +193,7 @@ impl Reader {
         }
     }
 
-    fn finish(mut self) -> Result<Report, TrfError> {
+    fn finish(mut self) -> Result<TrfReport, TrfError> {
         let known = self.competitors.len();
         let named = self
             .virtual_points
@@ -244,7 +244,7 @@ impl Reader {
     }
 }
 
-impl Report {
+impl TrfReport {
     /// Checks that the lines agree; `lines` are their numbers.
     fn check(&self, paired: usize, lines: &[usize]) -> Result<(), TrfError> {
         for (at, competitor) in self.competitors.iter().enumerate() {

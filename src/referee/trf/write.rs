@@ -1,11 +1,11 @@
 //! Writing of reports.
 
-use super::{Competitor, Report, RoundResult};
+use super::{Competitor, RoundResult, TrfReport};
 use alloc::string::String;
 use core::fmt;
 use rules::Side;
 
-impl fmt::Display for Report {
+impl fmt::Display for TrfReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name: String = self.name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         writeln!(f, "012 {}", name.trim())?;

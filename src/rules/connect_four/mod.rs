@@ -5,9 +5,9 @@
 
 mod notation;
 
-pub use notation::PositionError;
+pub use notation::ConnectFourPositionError;
 
-use crate::{BySide, Outcome, Position, Side, Verdict, fen};
+use crate::{BySide, GameVerdict, Outcome, Position, Side, fen};
 use alloc::string::String;
 use arrayvec::ArrayVec;
 use core::fmt;
@@ -108,7 +108,7 @@ impl FromStr for Column {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
 #[code("connect_four_move")]
-pub enum Illegal {
+pub enum IllegalColumn {
     GameOver,
     Full { column: Column },
 }
@@ -162,7 +162,7 @@ impl ConnectFour {
 impl Position for ConnectFour {
     type Move = Column;
     type Moves = ArrayVec<Column, { COLUMNS as usize }>;
-    type Illegal = Illegal;
+    type Illegal = IllegalColumn;
     const NAME: &'static str = "connect-four";
 
     fn start() -> Self {
@@ -195,7 +195,7 @@ impl Position for ConnectFour {
 
     fn verdict(&self) -> Message {
         let side = self.side().other();
-        if self.just_moved_has_won() { Verdict::InLine { side, count: 4 } } else { Verdict::Full { count: 4 } }.message()
+        if self.just_moved_has_won() { GameVerdict::InLine { side, count: 4 } } else { GameVerdict::Full { count: 4 } }.message()
     }
 
     /// From the left to the right.
@@ -229,12 +229,12 @@ impl Position for ConnectFour {
         Column(COLUMNS - 1 - column.0)
     }
 
-    fn check_move(&self, mv: Column) -> Result<(), Illegal> {
+    fn check_move(&self, mv: Column) -> Result<(), IllegalColumn> {
         if self.outcome().is_some() {
-            return Err(Illegal::GameOver);
+            return Err(IllegalColumn::GameOver);
         }
         match self.landings() & column_cells(mv.0) {
-            0 => Err(Illegal::Full { column: mv }),
+            0 => Err(IllegalColumn::Full { column: mv }),
             _ => Ok(()),
         }
     }

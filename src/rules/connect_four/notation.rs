@@ -10,7 +10,7 @@ use message::{Coded, Message};
 /// What is wrong with the text of a position, where, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("connect_four_position")]
-pub enum PositionError {
+pub enum ConnectFourPositionError {
     Fields { found: usize },
     Rows { found: usize },
     Columns { row: usize, found: usize },
@@ -25,10 +25,10 @@ pub enum PositionError {
 
 impl ConnectFour {
     /// The position after these columns were played, one digit 1 to 7 a ply, as in `44455`. Spaces and commas are skipped.
-    pub fn after(columns: &str) -> Result<ConnectFour, PositionError> {
+    pub fn after(columns: &str) -> Result<ConnectFour, ConnectFourPositionError> {
         let mut position = ConnectFour::start();
         for (index, character) in columns.chars().filter(|c| !c.is_ascii_whitespace() && *c != ',').enumerate() {
-            let because = |why: Message| PositionError::Move { number: index + 1, why };
+            let because = |why: Message| ConnectFourPositionError::Move { number: index + 1, why };
             let column: Column = character.encode_utf8(&mut [0; 4]).parse().map_err(|why: super::NoColumn| because(why.message()))?;
             position.check_move(column).map_err(|why| because(why.message()))?;
             position.play(column);
@@ -52,19 +52,19 @@ impl fmt::Display for ConnectFour {
 }
 
 impl FromStr for ConnectFour {
-    type Err = PositionError;
+    type Err = ConnectFourPositionError;
 
-    fn from_str(text: &str) -> Result<Self, PositionError> {
-        let [rows, side, plies] = fen::fields(text).map_err(|found| PositionError::Fields { found })?;
+    fn from_str(text: &str) -> Result<Self, ConnectFourPositionError> {
+        let [rows, side, plies] = fen::fields(text).map_err(|found| ConnectFourPositionError::Fields { found })?;
         if rows.split('/').count() != usize::from(ROWS) {
-            return Err(PositionError::Rows { found: rows.split('/').count() });
+            return Err(ConnectFourPositionError::Rows { found: rows.split('/').count() });
         }
         let mut stones = BySide { white: 0, black: 0 };
         for (row, text) in (1..).zip(rows.split('/')) {
             let place = |column, side| stones[side] |= cell(column, ROWS - row as u8);
             match fen::read_row(text, COLUMNS, STONES, place) {
-                Err(found) => return Err(PositionError::Character { row, found }),
-                Ok(found) if found != usize::from(COLUMNS) => return Err(PositionError::Columns { row, found }),
+                Err(found) => return Err(ConnectFourPositionError::Character { row, found }),
+                Ok(found) if found != usize::from(COLUMNS) => return Err(ConnectFourPositionError::Columns { row, found }),
                 Ok(_) => {}
             }
         }
@@ -72,27 +72,27 @@ impl FromStr for ConnectFour {
     }
 }
 
-fn checked(stones: BySide<u64>, side: &str, plies: &str) -> Result<ConnectFour, PositionError> {
+fn checked(stones: BySide<u64>, side: &str, plies: &str) -> Result<ConnectFour, ConnectFourPositionError> {
     let occupied = stones.white | stones.black;
     // Adding the lowest cell to a column without gaps clears all its cells.
     let floats = |&column: &u8| occupied & column_cells(column) & ((occupied & column_cells(column)) + cell(column, 0)) != 0;
     if let Some(column) = (0..COLUMNS).find(floats) {
-        return Err(PositionError::Floating { column: column + 1 });
+        return Err(ConnectFourPositionError::Floating { column: column + 1 });
     }
     let BySide { white, black } = stones.map(u64::count_ones);
     if white != black && white != black + 1 {
-        return Err(PositionError::Stones { white, black });
+        return Err(ConnectFourPositionError::Stones { white, black });
     }
     let position = ConnectFour { stones, ply: white + black };
     let (ply, expected) = (position.ply, position.side().letter());
     if side.parse() != Ok(expected) {
-        return Err(PositionError::SideToMove { ply, expected, found: side.to_string() });
+        return Err(ConnectFourPositionError::SideToMove { ply, expected, found: side.to_string() });
     }
     if plies.parse() != Ok(ply) {
-        return Err(PositionError::Plies { ply, found: plies.to_string() });
+        return Err(ConnectFourPositionError::Plies { ply, found: plies.to_string() });
     }
     if has_four(stones[position.side()]) {
-        return Err(PositionError::AlreadyWon { side: position.side() });
+        return Err(ConnectFourPositionError::AlreadyWon { side: position.side() });
     }
     Ok(position)
 }

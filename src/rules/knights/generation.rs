@@ -1,6 +1,6 @@
 //! Move generation: each of the four jumps for all knights of a side at once.
 
-use super::{BOARD, Illegal, Knights, Move, Square, Squares};
+use super::{BOARD, IllegalStep, Knights, Move, Square, Squares};
 use crate::{Position, Side};
 use arrayvec::ArrayVec;
 
@@ -122,32 +122,32 @@ impl Knights {
         moves
     }
 
-    pub(super) fn check(&self, mv: Move) -> Result<(), Illegal> {
+    pub(super) fn check(&self, mv: Move) -> Result<(), IllegalStep> {
         let side = self.side;
         if self.outcome().is_some() {
-            return Err(Illegal::GameOver);
+            return Err(IllegalStep::GameOver);
         }
         let Move::Step { from, to } = mv else {
             return match self.legal_moves()[0] {
                 Move::Pass => Ok(()),
-                example => Err(Illegal::MovesAtHand { example }),
+                example => Err(IllegalStep::MovesAtHand { example }),
             };
         };
         if self.knights[side.other()] & from.bit() != 0 {
-            return Err(Illegal::NotYours { from, side: side.other() });
+            return Err(IllegalStep::NotYours { from, side: side.other() });
         }
         if self.knights[side] & from.bit() == 0 {
-            return Err(Illegal::Empty { from });
+            return Err(IllegalStep::Empty { from });
         }
         if Knights::advanced(side, to) <= Knights::advanced(side, from) {
-            return Err(Illegal::NotForward { from, to, side, goal: Knights::goal(side) });
+            return Err(IllegalStep::NotForward { from, to, side, goal: Knights::goal(side) });
         }
-        let leg = leg(from, to).ok_or(Illegal::NotAKnightMove { from, to })?;
+        let leg = leg(from, to).ok_or(IllegalStep::NotAKnightMove { from, to })?;
         if (self.knights.white | self.knights.black) & leg.bit() != 0 {
-            return Err(Illegal::Blocked { from, to, leg });
+            return Err(IllegalStep::Blocked { from, to, leg });
         }
         if self.knights[side] & to.bit() != 0 {
-            return Err(Illegal::OwnKnight { from, to });
+            return Err(IllegalStep::OwnKnight { from, to });
         }
         Ok(())
     }

@@ -8,11 +8,11 @@ mod moves;
 mod notation;
 mod square;
 
-pub use moves::{Illegal, Move, NoMove};
-pub use notation::PositionError;
+pub use moves::{IllegalStep, Move, NoMove};
+pub use notation::KnightsPositionError;
 pub use square::{NoSquare, Square, Squares};
 
-use crate::{BySide, Outcome, Position, Side, Verdict, random};
+use crate::{BySide, GameVerdict, Outcome, Position, Side, random};
 use alloc::string::String;
 use arrayvec::ArrayVec;
 use message::{Coded, Message};
@@ -107,7 +107,7 @@ impl Knights {
 impl Position for Knights {
     type Move = Move;
     type Moves = ArrayVec<Move, 24>;
-    type Illegal = Illegal;
+    type Illegal = IllegalStep;
     const NAME: &'static str = "knights";
 
     fn start() -> Self {
@@ -149,9 +149,9 @@ impl Position for Knights {
     fn verdict(&self) -> Message {
         let side = self.side.other();
         if self.just_moved_has_won() {
-            return Verdict::Arrived { side, knights: self.arrived(side), row: Knights::goal(side) }.message();
+            return GameVerdict::Arrived { side, knights: self.arrived(side), row: Knights::goal(side) }.message();
         }
-        Verdict::Stuck { white: self.arrived(Side::White), black: self.arrived(Side::Black) }.message()
+        GameVerdict::Stuck { white: self.arrived(Side::White), black: self.arrived(Side::Black) }.message()
     }
 
     fn mirrored(&self) -> Self {
@@ -214,7 +214,7 @@ impl Position for Knights {
         self.ply += 1;
     }
 
-    fn check_move(&self, mv: Move) -> Result<(), Illegal> {
+    fn check_move(&self, mv: Move) -> Result<(), IllegalStep> {
         self.check(mv)
     }
 

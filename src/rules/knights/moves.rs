@@ -46,7 +46,7 @@ impl FromStr for Move {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("knights_move")]
-pub enum Illegal {
+pub enum IllegalStep {
     GameOver,
     MovesAtHand { example: Move },
     Empty { from: Square },

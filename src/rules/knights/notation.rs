@@ -10,7 +10,7 @@ use core::str::FromStr;
 /// What is wrong with the text of a position, where, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("knights_position")]
-pub enum PositionError {
+pub enum KnightsPositionError {
     Fields { found: usize },
     Rows { found: usize },
     Columns { row: usize, found: usize },
@@ -23,22 +23,22 @@ pub enum PositionError {
 }
 
 impl Knights {
-    fn checked(knights: BySide<u128>, side: Side, ply: u32) -> Result<Knights, PositionError> {
+    fn checked(knights: BySide<u128>, side: Side, ply: u32) -> Result<Knights, KnightsPositionError> {
         for side in Side::BOTH {
             let found = knights[side].count_ones();
             if found > KNIGHTS {
-                return Err(PositionError::TooManyKnights { side, found, most: KNIGHTS });
+                return Err(KnightsPositionError::TooManyKnights { side, found, most: KNIGHTS });
             }
         }
         if ply > MAX_PLIES {
-            return Err(PositionError::Plies { found: ply.to_string(), most: MAX_PLIES });
+            return Err(KnightsPositionError::Plies { found: ply.to_string(), most: MAX_PLIES });
         }
         if Side::to_move_after(ply) != side {
-            return Err(PositionError::Turn { ply, side });
+            return Err(KnightsPositionError::Turn { ply, side });
         }
         let position = Knights { knights, side, ply, key: Knights::key_from_scratch(&knights, side) };
         match position.arrived(side) {
-            ARRIVALS_TO_WIN.. => Err(PositionError::AlreadyWon { side, found: position.arrived(side) }),
+            ARRIVALS_TO_WIN.. => Err(KnightsPositionError::AlreadyWon { side, found: position.arrived(side) }),
             _ => Ok(position),
         }
     }
@@ -63,25 +63,25 @@ impl Knights {
 const KNIGHT: [char; 2] = ['N', 'n'];
 
 impl FromStr for Knights {
-    type Err = PositionError;
+    type Err = KnightsPositionError;
 
-    fn from_str(text: &str) -> Result<Self, PositionError> {
-        let [rows, side, plies] = fen::fields(text).map_err(|found| PositionError::Fields { found })?;
+    fn from_str(text: &str) -> Result<Self, KnightsPositionError> {
+        let [rows, side, plies] = fen::fields(text).map_err(|found| KnightsPositionError::Fields { found })?;
         if rows.split('/').count() != 9 {
-            return Err(PositionError::Rows { found: rows.split('/').count() });
+            return Err(KnightsPositionError::Rows { found: rows.split('/').count() });
         }
         let mut knights = BySide { white: 0, black: 0 };
         for (row, text) in (1..).zip(rows.split('/')) {
             let place = |column, side| knights[side] |= 1 << (9 * (row - 1) + usize::from(column));
             match fen::read_row(text, 9, KNIGHT, place) {
-                Err(found) => return Err(PositionError::Character { row, found }),
-                Ok(found) if found != 9 => return Err(PositionError::Columns { row, found }),
+                Err(found) => return Err(KnightsPositionError::Character { row, found }),
+                Ok(found) if found != 9 => return Err(KnightsPositionError::Columns { row, found }),
                 Ok(_) => {}
             }
         }
         let letter = |candidate: &Side| side.parse() == Ok(candidate.letter());
-        let side = Side::BOTH.into_iter().find(letter).ok_or_else(|| PositionError::SideToMove { found: side.to_string() })?;
-        let ply = plies.parse().map_err(|_| PositionError::Plies { found: plies.to_string(), most: MAX_PLIES })?;
+        let side = Side::BOTH.into_iter().find(letter).ok_or_else(|| KnightsPositionError::SideToMove { found: side.to_string() })?;
+        let ply = plies.parse().map_err(|_| KnightsPositionError::Plies { found: plies.to_string(), most: MAX_PLIES })?;
         Knights::checked(knights, side, ply)
     }
 }

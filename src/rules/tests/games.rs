@@ -208,15 +208,15 @@ fn illegal_moves_are_explained() {
     let mut board = ConnectFour::after("444444").expect("a full column");
     assert_eq!(
         board.play_text("4"),
-        Err(MoveError::Illegal(connect_four::Illegal::Full { column: "4".parse().expect("a column") }.message()))
+        Err(MoveError::Illegal(connect_four::IllegalColumn::Full { column: "4".parse().expect("a column") }.message()))
     );
     assert_eq!(board.play_text("8"), Err(MoveError::Format(connect_four::NoColumn.message())));
     let over = ConnectFour::after("1212121").expect("White has just won");
-    assert_eq!(over.check_move(Column::from_index(3).expect("a column")), Err(connect_four::Illegal::GameOver));
+    assert_eq!(over.check_move(Column::from_index(3).expect("a column")), Err(connect_four::IllegalColumn::GameOver));
     let mut board: TicTacToe = "3/1X1/3 b 1".parse().expect("a position");
     assert_eq!(
         board.play_text("B2"),
-        Err(MoveError::Illegal(tic_tac_toe::Illegal::Taken { cell: "B2".parse().expect("a cell"), side: Side::White }.message()))
+        Err(MoveError::Illegal(tic_tac_toe::IllegalCell::Taken { cell: "B2".parse().expect("a cell"), side: Side::White }.message()))
     );
     assert_eq!(board.play_text("b2"), Err(MoveError::Format(tic_tac_toe::NoCell.message())));
 }
@@ -244,5 +244,5 @@ fn wrong_positions_are_refused_with_the_place() {
     for text in ["", "3/3 w 0", "3/4/3 w 0", "3/1X1/3 w 1", "XXX/OO1/3 w 5", "3/1O1/3 b 1", "3/1X1/3 b 2", "3/2/3 w 0"] {
         assert!(text.parse::<TicTacToe>().is_err(), "{text}");
     }
-    assert!(matches!("3/4/3 w 0".parse::<TicTacToe>(), Err(tic_tac_toe::PositionError::Row { row: 2, .. })));
+    assert!(matches!("3/4/3 w 0".parse::<TicTacToe>(), Err(tic_tac_toe::TicTacToePositionError::Row { row: 2, .. })));
 }

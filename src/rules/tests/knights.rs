@@ -4,7 +4,7 @@ mod naive;
 use message::Coded;
 use naive::Naive;
 use proptest::prelude::*;
-use rules::knights::{Illegal, Move, NoMove, Square};
+use rules::knights::{IllegalStep, Move, NoMove, Square};
 use rules::{Board, Knights, MoveError, Outcome, Position, Side, perft};
 
 /// The position for the naive rules.
@@ -178,7 +178,7 @@ fn illegal_moves_are_explained() {
         assert_eq!(Knights::start().play_text(text), Err(MoveError::Format(NoMove.message())), "{text:?}");
     }
     let over: Knights = "NNN6/9/9/9/9/9/9/1n7/9 b 9".parse().expect("White has just won");
-    assert_eq!(over.check_move("B8-C9".parse().expect("a move")), Err(Illegal::GameOver));
+    assert_eq!(over.check_move("B8-C9".parse().expect("a move")), Err(IllegalStep::GameOver));
 }
 
 #[test]

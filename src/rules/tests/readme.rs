@@ -1,6 +1,6 @@
 //! The rules as README.md states them: one law for each sentence.
 
-use rules::knights::{ARRIVALS_TO_WIN, Illegal, Move, Square};
+use rules::knights::{ARRIVALS_TO_WIN, IllegalStep, Move, Square};
 use rules::{Knights, Outcome, Position, Rng, Side};
 
 const PAGE: &str = include_str!("../../../README.md");
@@ -53,7 +53,7 @@ fn two_and_one_and_not_over_its_leg() {
                 let is_open = is_knight_s && occupied & leg.bit() == 0;
                 let explained = position.check_move(Move::Step { from, to });
                 assert_eq!(explained.is_ok(), is_open, "{from}-{to} in {position}");
-                blocked += u32::from(is_knight_s && matches!(explained, Err(Illegal::Blocked { .. })));
+                blocked += u32::from(is_knight_s && matches!(explained, Err(IllegalStep::Blocked { .. })));
             }
         }
     }

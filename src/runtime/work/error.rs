@@ -1,6 +1,6 @@
 //! Errors of thread pools.
 
-/// Why a [`Pool`](super::Pool) refuses work, or gives no result.
+/// Why a [`ThreadPool`](super::ThreadPool) refuses work, or gives no result.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("work")]
 pub enum WorkError {

@@ -6,4 +6,4 @@ mod pool;
 
 pub use cancellation::{Budget, CancellationBudget, Limit, Share, Spent};
 pub use error::WorkError;
-pub use pool::{Pool, Stop, WorkOwner, Working};
+pub use pool::{Stop, ThreadPool, WorkOwner, Working};

@@ -57,7 +57,7 @@ impl Stop {
 }
 
 /// Threads and a bounded queue. Dropping it stops all work.
-pub struct Pool(Arc<Shared>);
+pub struct ThreadPool(Arc<Shared>);
 
 struct Shared {
     niceness: i32,
@@ -171,12 +171,12 @@ impl<T> Working<T> {
     }
 }
 
-impl Pool {
+impl ThreadPool {
     /// A pool of at most `threads`, of this niceness (the event loop has 0), and a queue for `waiting` pieces. Threads start with the first work.
     /// Without threads, `submit` runs the work before it returns, for simulations in which no time may pass meanwhile.
-    pub fn new(niceness: i32, threads: usize, waiting: usize) -> Pool {
+    pub fn new(niceness: i32, threads: usize, waiting: usize) -> ThreadPool {
         let (pieces, changed) = (Mutex::default(), Condvar::new());
-        Pool(Arc::new(Shared { niceness, most_threads: threads, most_waiting: waiting, pieces, changed }))
+        ThreadPool(Arc::new(Shared { niceness, most_threads: threads, most_waiting: waiting, pieces, changed }))
     }
 
     /// Submits work of the referee itself.
@@ -255,7 +255,7 @@ impl Pool {
     }
 }
 
-impl Drop for Pool {
+impl Drop for ThreadPool {
     fn drop(&mut self) {
         self.close();
     }
@@ -271,8 +271,8 @@ mod tests {
     }
 
     /// A pool of one thread, blocked until a message is sent, and a channel on which the pieces send their names.
-    fn held(waiting: usize) -> (Pool, Sender<()>, Working<()>, Sender<&'static str>, Receiver<&'static str>) {
-        let pool = Pool::new(0, 1, waiting);
+    fn held(waiting: usize) -> (ThreadPool, Sender<()>, Working<()>, Sender<&'static str>, Receiver<&'static str>) {
+        let pool = ThreadPool::new(0, 1, waiting);
         let (go, gate) = channel();
         let (began, begun) = channel();
         let holding = pool.submit(move |_| {

@@ -8,7 +8,7 @@
 //! - `--empty` solves the empty board, too.
 
 use rules::{ConnectFour, Position};
-use search::connect_four::Solver;
+use search::connect_four::ConnectFourSolver;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
@@ -40,7 +40,7 @@ struct Options {
 }
 
 fn measure(name: &str, set: &Set, options: Options) {
-    let mut solver = Solver::new(MEBIBYTES);
+    let mut solver = ConnectFourSolver::new(MEBIBYTES);
     if !options.book {
         solver = solver.without_book();
     }
@@ -80,7 +80,8 @@ fn main() {
     }
     if has("--empty") {
         let begin = Instant::now();
-        let solved = Solver::new(LARGE_MEBIBYTES).without_book().solve(&ConnectFour::start(), &mut |_| true).expect("not stopped");
+        let solved =
+            ConnectFourSolver::new(LARGE_MEBIBYTES).without_book().solve(&ConnectFour::start(), &mut |_| true).expect("not stopped");
         println!(
             "the empty board: {} after {:.1} s and {} million nodes",
             solved.score,

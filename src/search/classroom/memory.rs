@@ -1,6 +1,6 @@
 //! The memory of a classroom search: none, a transposition table, or the table of the course's player.
 
-use crate::table::{Table, TableEntry};
+use crate::table::{TableEntry, TranspositionTable};
 use rules::Position;
 use std::cell::Cell;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ const PLACES: usize = 1 << 20;
 pub(super) enum Memory {
     None,
     /// Accepts values of exactly the wanted depth, so that they are minimax's.
-    Table(Arc<Table>),
+    Table(Arc<TranspositionTable>),
     /// A key and a packed entry a place. Accepts values of the wanted depth or more; the last entry overwrites.
     Course(Box<[Cell<[u64; 2]>]>),
 }

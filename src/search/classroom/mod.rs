@@ -7,12 +7,12 @@ mod memory;
 mod tree;
 
 pub use greedy::Greedy;
-pub use tree::{Bound, TREE_METHODS, Tree, TreeNode, tree};
+pub use tree::{SearchedMove, TREE_METHODS, Tree, ValueBound, tree};
 
-use crate::knights::Heuristic;
+use crate::knights::KnightsHeuristic;
 use crate::node_budget::NodeBudget;
-use crate::table::{self, Table, TableEntry};
-use crate::{Engine, Evaluate, Leaf, NoObserver, Progress, SearchLimits, SearchObserver, SearchResult, score};
+use crate::table::{self, TableEntry, TranspositionTable};
+use crate::{Engine, Evaluate, Leaf, NoSearchObserver, Progress, SearchLimits, SearchObserver, SearchResult, score};
 use memory::Memory;
 use rules::Position;
 use std::sync::Arc;
@@ -74,16 +74,16 @@ struct Context<'a, 'b, P: Position, O> {
     observer: &'a mut O,
 }
 
-impl Classroom<Heuristic> {
+impl Classroom<KnightsHeuristic> {
     /// The player of the course. The [schedule](crate::schedule::course) sets its depth.
     pub fn course() -> Self {
-        Classroom { method: &COURSE, evaluation: Heuristic::Exponential, memory: Memory::of_the_course(), guess: 0 }
+        Classroom { method: &COURSE, evaluation: KnightsHeuristic::Exponential, memory: Memory::of_the_course(), guess: 0 }
     }
 }
 
 impl<E> Classroom<E> {
     /// The method of this name; `table` is called if it needs one. None if no method has the name.
-    pub fn new(name: &str, evaluation: E, table: impl FnOnce() -> Arc<Table>) -> Option<Self> {
+    pub fn new(name: &str, evaluation: E, table: impl FnOnce() -> Arc<TranspositionTable>) -> Option<Self> {
         let method = METHODS.iter().find(|method| method.name == name)?;
         let memory = if method.remembers { Memory::Table(table()) } else { Memory::None };
         Some(Classroom { method, evaluation, memory, guess: 0 })
@@ -267,7 +267,7 @@ impl<P: Position, E: Evaluate<P>> Engine<P> for Classroom<E> {
         limits: &SearchLimits,
         keep_going: &mut dyn FnMut(&Progress) -> bool,
     ) -> Option<SearchResult<P::Move>> {
-        self.search_observed(position, limits, &mut NoObserver, keep_going)
+        self.search_observed(position, limits, &mut NoSearchObserver, keep_going)
     }
 }
 

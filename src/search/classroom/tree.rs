@@ -2,7 +2,7 @@
 
 use super::{Classroom, Context, DEEPEST};
 use crate::node_budget::NodeBudget;
-use crate::{Evaluate, NoObserver, Progress, SearchLimits, SearchObserver, Statistics};
+use crate::{Evaluate, NoSearchObserver, Progress, SearchLimits, SearchObserver, Statistics};
 use rules::Position;
 
 /// The methods whose trees can be recorded.
@@ -14,7 +14,7 @@ const SAMPLED: usize = 2;
 
 /// How a move's value relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bound {
+pub enum ValueBound {
     Exact,
     /// The true value is this or more.
     AtLeast,
@@ -24,13 +24,13 @@ pub enum Bound {
 
 /// A move that was searched, or the root, the first node of a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TreeNode<M> {
+pub struct SearchedMove<M> {
     /// The move; none at the root.
     pub mv: Option<M>,
     pub parent: Option<usize>,
     /// The value for the side that made the move; of the root, for the side to move.
     pub value: i32,
-    pub bound: Bound,
+    pub bound: ValueBound,
     /// The moves after it that a cut-off left out.
     pub cut: Vec<M>,
     /// The number of moves after it that were searched and are not recorded.
@@ -40,7 +40,7 @@ pub struct TreeNode<M> {
 /// A tree, its nodes in the order in which they were entered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree<M> {
-    pub nodes: Vec<TreeNode<M>>,
+    pub nodes: Vec<SearchedMove<M>>,
     pub is_whole: bool,
     pub cost: Statistics,
 }
@@ -63,12 +63,12 @@ pub fn tree<P: Position, E: Evaluate<P>>(
     let mut previous = Vec::new();
     let begin = if method.method.deepens { 1 } else { depth };
     for depth in begin..depth {
-        (_, previous, _) = method.iterate(position, depth, &previous, &mut NoObserver, keep_going)?;
+        (_, previous, _) = method.iterate(position, depth, &previous, &mut NoSearchObserver, keep_going)?;
     }
     // Searched twice: once to count the nodes, and once to record them.
-    let (.., cost) = method.iterate(position, depth, &previous, &mut NoObserver, keep_going)?;
+    let (.., cost) = method.iterate(position, depth, &previous, &mut NoSearchObserver, keep_going)?;
     let is_whole = cost.nodes <= most as u64;
-    let root = TreeNode { mv: None, parent: None, value: 0, bound: Bound::Exact, cut: Vec::new(), hidden: 0 };
+    let root = SearchedMove { mv: None, parent: None, value: 0, bound: ValueBound::Exact, cut: Vec::new(), hidden: 0 };
     let mut recorder = Recorder { nodes: vec![root], path: vec![(Some(0), 0)], most, is_sampled: !is_whole };
     let (value, _, cost) = method.iterate(position, depth, &previous, &mut recorder, keep_going)?;
     recorder.nodes[0].value = value;
@@ -96,7 +96,7 @@ impl<E> Classroom<E> {
 }
 
 struct Recorder<M> {
-    nodes: Vec<TreeNode<M>>,
+    nodes: Vec<SearchedMove<M>>,
     /// From the root to the current node: the index of each node that is recorded, and how many of its moves are.
     path: Vec<(Option<usize>, usize)>,
     most: usize,
@@ -114,7 +114,14 @@ impl<P: Position> SearchObserver<P> for Recorder<P::Move> {
                 return None;
             }
             *recorded += 1;
-            self.nodes.push(TreeNode { mv: Some(mv), parent: Some(parent), value: 0, bound: Bound::Exact, cut: Vec::new(), hidden: 0 });
+            self.nodes.push(SearchedMove {
+                mv: Some(mv),
+                parent: Some(parent),
+                value: 0,
+                bound: ValueBound::Exact,
+                cut: Vec::new(),
+                hidden: 0,
+            });
             Some(self.nodes.len() - 1)
         });
         self.path.push((index, 0));
@@ -123,9 +130,9 @@ impl<P: Position> SearchObserver<P> for Recorder<P::Move> {
     fn ascend(&mut self, value: i32, (alpha, beta): (i32, i32)) {
         if let Some((Some(index), _)) = self.path.pop() {
             let bound = match value {
-                value if value >= beta => Bound::AtLeast,
-                value if value <= alpha => Bound::AtMost,
-                _ => Bound::Exact,
+                value if value >= beta => ValueBound::AtLeast,
+                value if value <= alpha => ValueBound::AtMost,
+                _ => ValueBound::Exact,
             };
             (self.nodes[index].value, self.nodes[index].bound) = (value, bound);
         }

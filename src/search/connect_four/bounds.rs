@@ -14,7 +14,7 @@ const BOUNDS: u64 = (FIELD | FIELD << BOUND) << CODE;
 const NOTHING_KNOWN: u64 = (1 | (2 * OFFSET as u64 - 1) << BOUND) << CODE;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bound {
+pub(super) enum SolverBound {
     Lower(i32),
     Upper(i32),
 }
@@ -93,15 +93,15 @@ impl Bounds {
 
     /// Stores a bound and the nodes that it took; an opposite bound of the same position stays.
     #[inline]
-    pub(super) fn store(&mut self, code: u64, bound: Bound, nodes: u64) {
+    pub(super) fn store(&mut self, code: u64, bound: SolverBound, nodes: u64) {
         // A step of the stored work is a factor of eight.
         let work = u64::from((nodes | 1).ilog2() / 3).min(7);
         let place = self.place(code);
         let [first, second] = &mut self.buckets[place];
         let known = [*first, *second].into_iter().find(|&entry| code_of(entry) == code).unwrap_or(NOTHING_KNOWN);
         let (shift, value) = match bound {
-            Bound::Lower(value) => (CODE, value),
-            Bound::Upper(value) => (CODE + BOUND, value),
+            SolverBound::Lower(value) => (CODE, value),
+            SolverBound::Upper(value) => (CODE + BOUND, value),
         };
         let bounds = known & BOUNDS & !(FIELD << shift) | ((value + OFFSET) as u64) << shift;
         let entry = code | bounds | work << (CODE + 2 * BOUND);
@@ -135,7 +135,7 @@ mod tests {
         let mut bounds = Bounds::new(64);
         let codes = || (1..40_000_u64).map(|number| number.wrapping_mul(0x2545_F491_4F6C_DD1D) >> (64 - CODE));
         for (code, nodes) in codes().zip(1..) {
-            bounds.store(code, if code % 2 == 0 { Bound::Lower(1) } else { Bound::Upper(-1) }, nodes);
+            bounds.store(code, if code % 2 == 0 { SolverBound::Lower(1) } else { SolverBound::Upper(-1) }, nodes);
         }
         let found = |bounds: &Bounds| codes().map(|code| bounds.fetch(code).find(code)).collect::<Vec<_>>();
         let before = found(&bounds);

@@ -1,7 +1,7 @@
 //! Random endings in which one column alone wins.
 
 use super::perfect::in_plies;
-use super::solver::Solver;
+use super::solver::ConnectFourSolver;
 use core::ops::RangeInclusive;
 use rules::connect_four::{CELLS, Column};
 use rules::{ConnectFour, Position, Rng};
@@ -11,7 +11,7 @@ const PLAYED: RangeInclusive<u32> = 14..=34;
 
 /// A position that the side to move wins by one column alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ending {
+pub struct WonEnding {
     pub columns: String,
     pub winning: Column,
     /// The plies to the win against the best defence, an odd number.
@@ -20,7 +20,12 @@ pub struct Ending {
 
 /// An ending that is won in a number of plies. The same seed gives the same ending. None if `keep_going`, which is called with the positions
 /// searched, stops it: very long wins are rare.
-pub fn ending(plies: &RangeInclusive<u32>, seed: u64, solver: &mut Solver, keep_going: &mut dyn FnMut(u64) -> bool) -> Option<Ending> {
+pub fn ending(
+    plies: &RangeInclusive<u32>,
+    seed: u64,
+    solver: &mut ConnectFourSolver,
+    keep_going: &mut dyn FnMut(u64) -> bool,
+) -> Option<WonEnding> {
     let mut rng = Rng::new(seed);
     let longest = (*PLAYED.end()).min(CELLS.saturating_sub(*plies.start()));
     let choices = longest.checked_sub(*PLAYED.start())? + 1;
@@ -43,7 +48,7 @@ pub fn ending(plies: &RangeInclusive<u32>, seed: u64, solver: &mut Solver, keep_
         let mut winning = (0..).zip(values).filter(|(_, value)| value.is_some_and(|value| value > 0));
         if let (Some((index, _)), None) = (winning.next(), winning.next()) {
             let winning = Column::from_index(index).expect("a column that has a value");
-            return Some(Ending { columns, winning, plies: left });
+            return Some(WonEnding { columns, winning, plies: left });
         }
     }
 }

@@ -14,7 +14,7 @@ const fn lines_through(column: u8, row: u8) -> i32 {
 
 /// An evaluation of a side's stones; own less the opponent's.
 #[derive(Clone, Copy, Debug)]
-pub enum Heuristic {
+pub enum ConnectFourHeuristic {
     /// Evaluation 1: each cell has as many points as lines of four through it.
     Cells,
     /// Evaluation 2: a stone has 1 point, two in line 5, three 50, four 1000.
@@ -51,20 +51,20 @@ fn open_cells(enemy: u64, by: u8) -> u64 {
     (0..4).fold(0, |cells, step| cells | fours << (step * by))
 }
 
-impl Heuristic {
+impl ConnectFourHeuristic {
     fn of(self, own: u64, enemy: u64) -> i32 {
         match self {
-            Heuristic::Cells => {
+            ConnectFourHeuristic::Cells => {
                 let cells = (0..COLUMNS).flat_map(|column| (0..ROWS).map(move |row| (column, row)));
                 cells.filter(|&(column, row)| own & cell(column, row) != 0).map(|(column, row)| lines_through(column, row)).sum()
             }
-            Heuristic::Lines => worth(own, |_| BOARD),
-            Heuristic::OpenLines => worth(own, |by| open_cells(enemy, by)),
+            ConnectFourHeuristic::Lines => worth(own, |_| BOARD),
+            ConnectFourHeuristic::OpenLines => worth(own, |by| open_cells(enemy, by)),
         }
     }
 }
 
-impl Evaluate<ConnectFour> for Heuristic {
+impl Evaluate<ConnectFour> for ConnectFourHeuristic {
     fn evaluate(&self, position: &ConnectFour) -> i32 {
         let side = position.side_to_move();
         let [own, enemy] = [side, side.other()].map(|side| position.set(side));
@@ -79,8 +79,8 @@ impl Evaluate<ConnectFour> for Heuristic {
 
     fn unit(&self) -> f64 {
         match self {
-            Heuristic::Cells => 10.0,
-            Heuristic::Lines | Heuristic::OpenLines => 50.0,
+            ConnectFourHeuristic::Cells => 10.0,
+            ConnectFourHeuristic::Lines | ConnectFourHeuristic::OpenLines => 50.0,
         }
     }
 }

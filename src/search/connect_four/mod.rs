@@ -8,7 +8,7 @@ mod perfect;
 mod solver;
 mod stones;
 
-pub use ending::{Ending, ending};
-pub use heuristics::Heuristic::{self, Cells, Lines, OpenLines};
-pub use perfect::{Perfect, in_plies};
-pub use solver::{ExactValue, Solver};
+pub use ending::{WonEnding, ending};
+pub use heuristics::ConnectFourHeuristic::{self, Cells, Lines, OpenLines};
+pub use perfect::{PerfectConnectFour, in_plies};
+pub use solver::{ConnectFourSolver, ExactValue};

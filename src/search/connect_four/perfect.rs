@@ -1,7 +1,7 @@
 //! Perfect play by exact values.
 
 use super::OpenLines;
-use super::solver::Solver;
+use super::solver::ConnectFourSolver;
 use crate::classroom::Classroom;
 use crate::{Engine, Progress, SearchLimits, SearchResult, Statistics, score};
 use rules::connect_four::{CELLS, Column};
@@ -13,15 +13,15 @@ const LINE_NODES: u64 = 20_000_000;
 /// The depth of the fallback when there was no time for the value: some milliseconds, enough to see every threat.
 const FALLBACK_PLIES: u32 = 7;
 
-/// Plays by the exact values of the [`Solver`]: wins as soon as it can, loses as late as it can.
-pub struct Perfect {
-    solver: Solver,
+/// Plays by the exact values of the [`ConnectFourSolver`]: wins as soon as it can, loses as late as it can.
+pub struct PerfectConnectFour {
+    solver: ConnectFourSolver,
 }
 
-impl Perfect {
+impl PerfectConnectFour {
     /// An engine with a table of this many MiB.
-    pub fn new(mebibytes: usize) -> Perfect {
-        Perfect { solver: Solver::new(mebibytes) }
+    pub fn new(mebibytes: usize) -> PerfectConnectFour {
+        PerfectConnectFour { solver: ConnectFourSolver::new(mebibytes) }
     }
 
     /// The best moves of both sides from a position of this value, until the game ends or the search is stopped.
@@ -36,7 +36,7 @@ impl Perfect {
     }
 }
 
-impl Engine<ConnectFour> for Perfect {
+impl Engine<ConnectFour> for PerfectConnectFour {
     fn new_game(&mut self) {
         self.solver.clear();
     }

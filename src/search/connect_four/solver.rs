@@ -5,7 +5,7 @@
 //! all children before one is searched.
 
 use super::book::{BOOK, Book};
-use super::bounds::{Bound, Bounds, Bucket};
+use super::bounds::{Bounds, Bucket, SolverBound};
 use super::stones::Stones;
 use rules::connect_four::{CELLS, COLUMNS, Column, column_cells};
 use rules::{ConnectFour, Position};
@@ -30,23 +30,23 @@ pub struct ExactValue {
 }
 
 /// Solves positions; the table is kept from one to the next.
-pub struct Solver {
+pub struct ConnectFourSolver {
     bounds: Bounds,
     book: Option<&'static LazyLock<Book>>,
     nodes: u64,
     next_poll: u64,
 }
 
-impl Solver {
+impl ConnectFourSolver {
     /// A solver whose table grows with the search to the largest power of two that is at most `mebibytes` MiB. 64 are enough except for the
     /// first few plies.
-    pub fn new(mebibytes: usize) -> Solver {
-        Solver { bounds: Bounds::new(mebibytes), book: Some(&BOOK), nodes: 0, next_poll: FIRST_POLL }
+    pub fn new(mebibytes: usize) -> ConnectFourSolver {
+        ConnectFourSolver { bounds: Bounds::new(mebibytes), book: Some(&BOOK), nodes: 0, next_poll: FIRST_POLL }
     }
 
     /// The solver without the opening book.
-    pub fn without_book(self) -> Solver {
-        Solver { book: None, ..self }
+    pub fn without_book(self) -> ConnectFourSolver {
+        ConnectFourSolver { book: None, ..self }
     }
 
     pub fn clear(&mut self) {
@@ -65,7 +65,7 @@ impl Solver {
         self.begin();
         let value = self.value(position, keep_going)?;
         let mut values = [None; COLUMNS as usize];
-        for (mv, child) in Solver::children(position) {
+        for (mv, child) in ConnectFourSolver::children(position) {
             // No column has a higher value than the position.
             values[usize::from(mv.index())] = Some(-self.within(&child, (-value, CELLS as i32 / 2), keep_going)?);
         }
@@ -89,7 +89,7 @@ impl Solver {
 
     /// The column with the value of the position, the nearest to the middle; none if the game is over or the search was stopped.
     pub(super) fn best_column(&mut self, position: &ConnectFour, value: i32, keep_going: &mut dyn FnMut(u64) -> bool) -> Option<Column> {
-        for (mv, child) in Solver::children(position) {
+        for (mv, child) in ConnectFourSolver::children(position) {
             // No column has a higher value: a null window is enough.
             if -self.within(&child, (-value, 1 - value), keep_going)? >= value {
                 return Some(mv);
@@ -105,7 +105,7 @@ impl Solver {
             let (_, upper) = self.bounds.fetch(code).find(code)?;
             (-upper >= value && child.outcome().is_none()).then_some(mv)
         };
-        let known = Solver::children(position).find_map(is_known);
+        let known = ConnectFourSolver::children(position).find_map(is_known);
         if known.is_some() { known } else { self.best_column(position, value, keep_going) }
     }
 
@@ -237,7 +237,7 @@ impl Solver {
             }
         }
         if left >= KEPT {
-            let bound = if best > threshold { Bound::Lower(best) } else { Bound::Upper(best) };
+            let bound = if best > threshold { SolverBound::Lower(best) } else { SolverBound::Upper(best) };
             self.bounds.store(stones.code(), bound, self.nodes - before);
         }
         Some(best)

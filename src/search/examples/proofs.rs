@@ -6,7 +6,7 @@
 use rules::{Knights, Position};
 use search::knights::proof::Prover;
 use search::knights::{Balance, opening};
-use search::{EngineSettings, SearchLimits, Table, knights_engine};
+use search::{EngineSettings, SearchLimits, TranspositionTable, knights_engine};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -27,7 +27,7 @@ fn main() {
     let number = |place: usize, usual: u64| std::env::args().nth(place).map_or(usual, |word| word.parse().expect("a number"));
     let (ply, positions, most) = (number(1, 18) as u32, number(2, 50), number(3, 100) * 1_000_000);
     for (seed, position) in (number(5, 1)..).filter_map(|seed| Some((seed, played(seed, ply)?))).take(positions as usize) {
-        let mut prover = Prover::new(position.clone(), Arc::new(Table::new(number(4, 256) as usize)), 0);
+        let mut prover = Prover::new(position.clone(), Arc::new(TranspositionTable::new(number(4, 256) as usize)), 0);
         let begin = Instant::now();
         let found = match prover.prove(&mut |nodes| nodes < most) {
             Some(true) => "win",

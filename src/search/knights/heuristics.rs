@@ -7,25 +7,25 @@ use rules::{Knights, Position, Side};
 
 /// A sum over the knights by rows advanced; own less the opponent's.
 #[derive(Clone, Copy, Debug)]
-pub enum Heuristic {
+pub enum KnightsHeuristic {
     /// Heuristic 1: knights arrived, knights on the board and rows advanced.
     Linear,
     /// Heuristic 2: e to the power of the rows advanced. One knight near the goal outweighs several at home.
     Exponential,
 }
 
-impl Heuristic {
+impl KnightsHeuristic {
     /// The worth of a knight by rows advanced.
     const fn worth(self) -> &'static [i32; 9] {
         match self {
-            Heuristic::Linear => &[1, 2, 3, 4, 5, 6, 7, 8, 10],
+            KnightsHeuristic::Linear => &[1, 2, 3, 4, 5, 6, 7, 8, 10],
             // e⁰ to e⁸, rounded.
-            Heuristic::Exponential => &[1, 3, 7, 20, 55, 148, 403, 1097, 2981],
+            KnightsHeuristic::Exponential => &[1, 3, 7, 20, 55, 148, 403, 1097, 2981],
         }
     }
 }
 
-impl Evaluate<Knights> for Heuristic {
+impl Evaluate<Knights> for KnightsHeuristic {
     fn evaluate(&self, position: &Knights) -> i32 {
         let worth = self.worth();
         let of = |side: Side| position.squares(side).map(|square| worth[usize::from(Knights::advanced(side, square))]).sum::<i32>();
@@ -48,8 +48,8 @@ impl Evaluate<Knights> for Heuristic {
 
     fn unit(&self) -> f64 {
         match self {
-            Heuristic::Linear => 4.0,
-            Heuristic::Exponential => 1000.0,
+            KnightsHeuristic::Linear => 4.0,
+            KnightsHeuristic::Exponential => 1000.0,
         }
     }
 }

@@ -11,7 +11,7 @@ pub mod proof;
 mod race;
 
 pub use book::Win;
-pub use heuristics::Heuristic::{self, Exponential, Linear};
+pub use heuristics::KnightsHeuristic::{self, Exponential, Linear};
 pub use network::Network;
 pub use opening::{BALANCED, Balance, Opening, balanced_opening, opening};
 pub use principal_variation::{LEVELS, PrincipalVariation};

@@ -1,7 +1,7 @@
 //! Balanced random openings: of the usual length from a stored list, of any other length by a shallow search.
 
 use super::PrincipalVariation;
-use crate::{Engine, SearchLimits, Table};
+use crate::{Engine, SearchLimits, TranspositionTable};
 use rules::knights::Move;
 use rules::{Knights, Position, Rng};
 use std::sync::Arc;
@@ -58,7 +58,7 @@ pub fn opening(seed: u64, plies: u32, balance: &Balance) -> Opening {
         return Opening { position: Knights::start(), moves: Vec::new() };
     }
     let mut rng = Rng::new(seed);
-    let mut engine = PrincipalVariation::new(Arc::new(Table::new(1)), 0);
+    let mut engine = PrincipalVariation::new(Arc::new(TranspositionTable::new(1)), 0);
     let limits = SearchLimits { depth: None, nodes: Some(balance.nodes) };
     let mut draws = (0..balance.draws.max(1)).map(|_| {
         let (position, moves) = rules::opening::<Knights>(plies, &mut rng);

@@ -6,7 +6,7 @@ use super::ordering::{LONGEST_LINE, Ordering, Picker, is_quiet, most_valuable_fi
 use super::race::{Race, has_few};
 use crate::classroom::follow;
 use crate::node_budget::NodeBudget;
-use crate::table::{Bound, Table, TableEntry};
+use crate::table::{Bound, TableEntry, TranspositionTable};
 use crate::{Engine, Evaluate, Progress, SearchLimits, SearchResult, Statistics, score};
 use rules::knights::{ARRIVALS_TO_WIN, MAX_PLIES, Move};
 use rules::{Knights, Outcome, Position, Side};
@@ -42,7 +42,7 @@ pub const LEVELS: [u64; 6] = [32, 130, 470, 1_650, 4_900, 13_000];
 /// Principal variation search (Marsland & Campbell 1982) with aspiration windows, a transposition table, killer moves and history,
 /// late-move reductions and pruning, quiescence search, and races decided by counting.
 pub struct PrincipalVariation {
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
     ordering: Ordering,
     /// The number of the helper in a parallel search; 0 for the leader.
     helper: u32,
@@ -66,7 +66,7 @@ struct Running<'a, 'b> {
 impl PrincipalVariation {
     /// An engine with this table. Engines on several threads may share it (lazy SMP): number 0 leads and alone ages and clears the table;
     /// the helpers skip depths, each a different set.
-    pub fn new(table: Arc<Table>, helper: u32) -> Self {
+    pub fn new(table: Arc<TranspositionTable>, helper: u32) -> Self {
         let mut reductions = Box::new([[0; 32]; 64]);
         for (depth, row) in reductions.iter_mut().enumerate().skip(1) {
             for (number, plies) in row.iter_mut().enumerate().skip(1) {
@@ -81,7 +81,7 @@ impl PrincipalVariation {
     pub fn at_level(level: usize) -> Option<Self> {
         let nodes = LEVELS.get(level.checked_sub(1)?)?;
         // The smallest table is enough for so few nodes.
-        Some(PrincipalVariation { level: Some(*nodes), ..PrincipalVariation::new(Arc::new(Table::new(1)), 0) })
+        Some(PrincipalVariation { level: Some(*nodes), ..PrincipalVariation::new(Arc::new(TranspositionTable::new(1)), 0) })
     }
 
     /// An engine that searches only whether `attacker` wins; the distance to the end has no meaning.
@@ -423,7 +423,7 @@ mod tests {
 
     #[test]
     fn the_leader_alone_ages_and_clears_the_table() {
-        let table = Arc::new(Table::new(1));
+        let table = Arc::new(TranspositionTable::new(1));
         let limits = SearchLimits { depth: Some(6), nodes: None };
         let [mut leader, mut helper] = [0, 1].map(|helper| PrincipalVariation::new(table.clone(), helper));
         let search =

@@ -1,8 +1,8 @@
 //! Monte Carlo tree search with PUCT (Rosin 2011, Silver et al. 2017).
 
-use super::tree::{SearchTree, TreeNode};
+use super::tree::{MctsNode, MctsTree};
 use super::{iteration, simulations};
-use crate::{Engine, Evaluate, NoObserver, Progress, SearchLimits, SearchObserver, SearchResult, score};
+use crate::{Engine, Evaluate, NoSearchObserver, Progress, SearchLimits, SearchObserver, SearchResult, score};
 use rules::Position;
 
 const EXPLORATION: f64 = 0.6;
@@ -27,7 +27,7 @@ fn share(score: i32) -> f64 {
     (f64::from(score.signum()) + 1.0) / 2.0
 }
 
-impl<M> TreeNode<M, Guide> {
+impl<M> MctsNode<M, Guide> {
     /// The expected result: the mean of the visits mixed with the evaluation.
     #[inline]
     fn expected(&self, weight: f64) -> f64 {
@@ -44,7 +44,7 @@ impl<M> TreeNode<M, Guide> {
 /// 12 against `alphabeta`; none was drawn. One simulation takes as long as 15 nodes of `alphabeta`, so that both had about the same time.
 pub struct Puct<P: Position, E> {
     evaluation: E,
-    tree: SearchTree<P::Move, Guide>,
+    tree: MctsTree<P::Move, Guide>,
     root: Option<P>,
 }
 
@@ -52,7 +52,7 @@ impl<P: Position, E: Evaluate<P>> Puct<P, E> {
     /// A search with a tree of at most `mebibytes` MiB.
     pub fn new(evaluation: E, mebibytes: usize) -> Self {
         // Half of the memory: during `promote` there are two trees.
-        Puct { evaluation, tree: SearchTree::new(mebibytes.max(1) << 19), root: None }
+        Puct { evaluation, tree: MctsTree::new(mebibytes.max(1) << 19), root: None }
     }
 
     /// The expected result for the side that has just moved: 1 for a win, ½ for a draw.
@@ -71,9 +71,9 @@ impl<P: Position, E: Evaluate<P>> Puct<P, E> {
             let known = child.outcome().map(|outcome| score::of(outcome, side, 0));
             let proved = known.or_else(|| self.evaluation.proved(&child).map(|score| -score));
             let estimate = proved.map_or_else(|| self.estimate(&child), |score| share(score) as f32);
-            TreeNode::new(mv, Guide { prior: 0.0, estimate, proved })
+            MctsNode::new(mv, Guide { prior: 0.0, estimate, proved })
         });
-        let mut children: Vec<TreeNode<P::Move, Guide>> = children.collect();
+        let mut children: Vec<MctsNode<P::Move, Guide>> = children.collect();
         let best = children.iter().map(|child| child.known.estimate).fold(0.0, f32::max);
         children.iter_mut().for_each(|child| child.known.prior = ((child.known.estimate - best) / TEMPERATURE).exp());
         let sum: f32 = children.iter().map(|child| child.known.prior).sum();
@@ -100,7 +100,7 @@ impl<P: Position, E: Evaluate<P>> Puct<P, E> {
     /// The child with the largest bound; none if all are proved.
     fn select(&self, parent: usize) -> Option<usize> {
         let reach = EXPLORATION * f64::from(self.tree.nodes[parent].visits.max(1)).sqrt();
-        let bound = |node: &TreeNode<P::Move, Guide>| {
+        let bound = |node: &MctsNode<P::Move, Guide>| {
             node.expected(EVALUATION_WEIGHT) + reach * f64::from(node.known.prior) / f64::from(1 + node.visits)
         };
         let open = self.tree.children(parent).filter(|&child| self.tree.nodes[child].known.proved.is_none());
@@ -156,7 +156,7 @@ impl<P: Position, E: Evaluate<P>> Puct<P, E> {
         match found {
             Some(0) => {}
             Some(node) => self.tree.promote(node),
-            None => self.tree.nodes = vec![TreeNode::new(any, Guide { prior: 1.0, estimate: 0.5, proved: None })],
+            None => self.tree.nodes = vec![MctsNode::new(any, Guide { prior: 1.0, estimate: 0.5, proved: None })],
         }
         // A node that the evaluation has proved is a leaf: its children prove which move keeps the value.
         if self.tree.is_leaf(0) {
@@ -216,6 +216,6 @@ impl<P: Position<Move: Send> + Send, E: Evaluate<P>> Engine<P> for Puct<P, E> {
         limits: &SearchLimits,
         keep_going: &mut dyn FnMut(&Progress) -> bool,
     ) -> Option<SearchResult<P::Move>> {
-        self.search_observed(position, limits, &mut NoObserver, keep_going)
+        self.search_observed(position, limits, &mut NoSearchObserver, keep_going)
     }
 }

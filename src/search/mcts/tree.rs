@@ -6,7 +6,7 @@ use std::ops::Range;
 
 /// A position of the tree, seen as the move that leads to it. Values are for the side that made the move.
 #[derive(Clone, Copy)]
-pub(super) struct TreeNode<M, K> {
+pub(super) struct MctsNode<M, K> {
     pub(super) mv: M,
     pub(super) visits: u32,
     /// The children are consecutive; none yet if `count` is 0.
@@ -18,26 +18,26 @@ pub(super) struct TreeNode<M, K> {
     pub(super) known: K,
 }
 
-impl<M, K> TreeNode<M, K> {
-    pub(super) const fn new(mv: M, known: K) -> TreeNode<M, K> {
-        TreeNode { mv, visits: 0, first: 0, count: 0, value_sum: 0.0, known }
+impl<M, K> MctsNode<M, K> {
+    pub(super) const fn new(mv: M, known: K) -> MctsNode<M, K> {
+        MctsNode { mv, visits: 0, first: 0, count: 0, value_sum: 0.0, known }
     }
 }
 
-pub(super) struct SearchTree<M, K> {
-    pub(super) nodes: Vec<TreeNode<M, K>>,
+pub(super) struct MctsTree<M, K> {
+    pub(super) nodes: Vec<MctsNode<M, K>>,
     most_nodes: usize,
 }
 
-impl<M: Copy, K: Copy> SearchTree<M, K> {
+impl<M: Copy, K: Copy> MctsTree<M, K> {
     /// A tree of at most `bytes` bytes.
-    pub(super) fn new(bytes: usize) -> SearchTree<M, K> {
-        SearchTree { nodes: Vec::new(), most_nodes: (bytes / size_of::<TreeNode<M, K>>()).min(u32::MAX as usize) }
+    pub(super) fn new(bytes: usize) -> MctsTree<M, K> {
+        MctsTree { nodes: Vec::new(), most_nodes: (bytes / size_of::<MctsNode<M, K>>()).min(u32::MAX as usize) }
     }
 
     #[inline]
     pub(super) fn children(&self, node: usize) -> Range<usize> {
-        let TreeNode { first, count, .. } = self.nodes[node];
+        let MctsNode { first, count, .. } = self.nodes[node];
         first as usize..first as usize + usize::from(count)
     }
 
@@ -46,7 +46,7 @@ impl<M: Copy, K: Copy> SearchTree<M, K> {
     }
 
     /// Adds the children of a leaf, unless the tree is full.
-    pub(super) fn grow(&mut self, node: usize, children: impl ExactSizeIterator<Item = TreeNode<M, K>>) {
+    pub(super) fn grow(&mut self, node: usize, children: impl ExactSizeIterator<Item = MctsNode<M, K>>) {
         if self.nodes.len() + children.len() <= self.most_nodes {
             (self.nodes[node].first, self.nodes[node].count) = (self.nodes.len() as u32, children.len() as u16);
             self.nodes.extend(children);
@@ -57,7 +57,7 @@ impl<M: Copy, K: Copy> SearchTree<M, K> {
     pub(super) fn promote(&mut self, root: usize) {
         let mut kept = vec![self.nodes[root]];
         let mut next = 0;
-        while let Some(&TreeNode { first, count, .. }) = kept.get(next) {
+        while let Some(&MctsNode { first, count, .. }) = kept.get(next) {
             kept[next].first = kept.len() as u32;
             kept.extend_from_slice(&self.nodes[first as usize..first as usize + usize::from(count)]);
             next += 1;

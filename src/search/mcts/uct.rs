@@ -1,9 +1,9 @@
 //! Monte Carlo tree search with UCT (Kocsis & Szepesvári 2006). A playout plays, of two random moves, the one with the higher
 //! [ordering score](Evaluate::ordering_score).
 
-use super::tree::{SearchTree, TreeNode};
+use super::tree::{MctsNode, MctsTree};
 use super::{iteration, simulations};
-use crate::{Engine, Evaluate, NoObserver, Progress, SearchLimits, SearchObserver, SearchResult, score};
+use crate::{Engine, Evaluate, NoSearchObserver, Progress, SearchLimits, SearchObserver, SearchResult, score};
 use rules::{Outcome, Position, Rng, Side};
 
 /// Monte Carlo tree search with UCT.
@@ -12,14 +12,14 @@ pub struct Uct<P: Position, E> {
     /// The weight of exploration: c in w/n + c·√(ln N / n).
     exploration: f64,
     seed: u64,
-    tree: SearchTree<P::Move, ()>,
+    tree: MctsTree<P::Move, ()>,
     rng: Rng,
 }
 
 impl<P: Position, E: Evaluate<P>> Uct<P, E> {
     /// A search with this c and a tree of at most `mebibytes` MiB.
     pub fn new(evaluation: E, exploration: f64, seed: u64, mebibytes: usize) -> Self {
-        Uct { evaluation, exploration, seed, tree: SearchTree::new(mebibytes.max(1) << 20), rng: Rng::new(seed) }
+        Uct { evaluation, exploration, seed, tree: MctsTree::new(mebibytes.max(1) << 20), rng: Rng::new(seed) }
     }
 
     /// The first child without a visit, else the one with the largest upper confidence bound.
@@ -45,7 +45,7 @@ impl<P: Position, E: Evaluate<P>> Uct<P, E> {
     fn expand(&mut self, node: usize, position: &P) {
         let mut moves: Vec<P::Move> = position.legal_moves().as_ref().to_vec();
         moves.sort_by_cached_key(|&mv| -self.evaluation.ordering_score(position, mv));
-        self.tree.grow(node, moves.into_iter().map(|mv| TreeNode::new(mv, ())));
+        self.tree.grow(node, moves.into_iter().map(|mv| MctsNode::new(mv, ())));
     }
 
     /// The result of a playout for White: 1 for a win, ½ for a draw.
@@ -108,7 +108,7 @@ impl<P: Position, E: Evaluate<P>> Uct<P, E> {
     ) -> Option<SearchResult<P::Move>> {
         let &first = position.legal_moves().as_ref().first()?;
         self.rng = Rng::new(self.seed ^ position.key());
-        self.tree.nodes = vec![TreeNode::new(first, ())];
+        self.tree.nodes = vec![MctsNode::new(first, ())];
         let mut path = Vec::new();
         let cost = simulations(limits, keep_going, false, || (self.simulate(position, &mut path, observer), false));
         let mut pv = self.tree.principal_variation(|node| self.most_visited(node));
@@ -138,6 +138,6 @@ impl<P: Position<Move: Send> + Send, E: Evaluate<P>> Engine<P> for Uct<P, E> {
         limits: &SearchLimits,
         keep_going: &mut dyn FnMut(&Progress) -> bool,
     ) -> Option<SearchResult<P::Move>> {
-        self.search_observed(position, limits, &mut NoObserver, keep_going)
+        self.search_observed(position, limits, &mut NoSearchObserver, keep_going)
     }
 }

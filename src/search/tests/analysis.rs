@@ -2,13 +2,13 @@
 
 use crate::{UNLIMITED, depth, found, settings};
 use rules::{ConnectFour, Knights, Position, TicTacToe};
-use search::connect_four::Solver;
+use search::connect_four::ConnectFourSolver;
 use search::{
-    Analysis, Engine, KNIGHTS_ENGINES, SearchLimits, analyse, classroom_engine, connect_four, connect_four_engine, knights_engine, score,
-    tic_tac_toe,
+    AnalysisState, Engine, KNIGHTS_ENGINES, SearchLimits, analyse, classroom_engine, connect_four, connect_four_engine, knights_engine,
+    score, tic_tac_toe,
 };
 
-fn whole<P: Position>(position: &P, engine: &mut dyn Engine<P>, limits: SearchLimits, lines: usize) -> Analysis<P::Move> {
+fn whole<P: Position>(position: &P, engine: &mut dyn Engine<P>, limits: SearchLimits, lines: usize) -> AnalysisState<P::Move> {
     analyse(position, engine, &limits, lines, &mut |_| true, &mut |_| {}).expect("the game is not over")
 }
 
@@ -75,7 +75,7 @@ fn a_perfect_analysis_ends() {
     let mut engine = connect_four_engine("perfect", &settings()).expect("a name from the list");
     let position = ConnectFour::after("427566236745127177").expect("a position");
     let analysis = whole(&position, engine.as_mut(), UNLIMITED, 7);
-    let columns = Solver::new(1).columns(&position, &mut |_| true).expect("not stopped");
+    let columns = ConnectFourSolver::new(1).columns(&position, &mut |_| true).expect("not stopped");
     for line in &analysis.lines {
         let value = columns[usize::from(line.pv[0].index())].expect("a column that can be played");
         let plies = if value == 0 { None } else { Some(connect_four::in_plies(&position, value)) };

@@ -4,7 +4,7 @@ use crate::{UNLIMITED, Wins, children, exact, found, wins};
 use proptest::prelude::*;
 use rules::connect_four::Column;
 use rules::{ConnectFour, Outcome, Position};
-use search::connect_four::{Solver, ending, in_plies};
+use search::connect_four::{ConnectFourSolver, ending, in_plies};
 use search::{Engine, EngineSettings, connect_four_engine, score};
 use std::collections::HashMap;
 
@@ -24,7 +24,7 @@ fn sample() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 #[test]
 fn known_values() {
-    let mut solver = Solver::new(16);
+    let mut solver = ConnectFourSolver::new(16);
     for (columns, score) in sample() {
         let position = ConnectFour::after(columns).expect(columns);
         let solved = solver.solve(&position, &mut |_| true).expect("not stopped");
@@ -64,14 +64,14 @@ proptest! {
         for mv in position.legal_moves() {
             expected[usize::from(mv.index())] = Some(-by_definition(&position.child(mv), &mut known));
         }
-        let columns = Solver::new(1).without_book().columns(&position, &mut |_| true);
+        let columns = ConnectFourSolver::new(1).without_book().columns(&position, &mut |_| true);
         prop_assert_eq!(columns, Some(expected), "{}", position);
     }
 }
 
 #[test]
 fn finished_games_have_their_value() {
-    let mut solver = Solver::new(1);
+    let mut solver = ConnectFourSolver::new(1);
     let won = ConnectFour::after("1212121").expect("White has won with ply 7");
     assert_eq!(solver.solve(&won, &mut |_| true).map(|solved| solved.score), Some(-18));
     assert_eq!(solver.columns(&won, &mut |_| true), Some([None; 7]));
@@ -80,7 +80,7 @@ fn finished_games_have_their_value() {
 #[test]
 fn a_solver_can_be_stopped() {
     let early = ConnectFour::after("444").expect("a position");
-    assert_eq!(Solver::new(1).without_book().solve(&early, &mut |_| false), None);
+    assert_eq!(ConnectFourSolver::new(1).without_book().solve(&early, &mut |_| false), None);
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn the_perfect_engine_wins_when_it_says() {
 
 #[test]
 fn the_empty_board_is_known() {
-    let mut solver = Solver::new(1);
+    let mut solver = ConnectFourSolver::new(1);
     let start = ConnectFour::start();
     assert_eq!(solver.solve(&start, &mut |_| true).map(|solved| (solved.score, solved.nodes)), Some((1, 0)));
     let columns = solver.columns(&start, &mut |_| true).expect("not stopped");
@@ -117,7 +117,7 @@ fn the_empty_board_is_known() {
 
 #[test]
 fn the_first_moves_are_known() {
-    let mut solver = Solver::new(1);
+    let mut solver = ConnectFourSolver::new(1);
     let mut layer = vec![ConnectFour::start()];
     for _ in 0..4 {
         let further: Vec<ConnectFour> = layer.iter().flat_map(children).collect();
@@ -172,11 +172,15 @@ fn winning_columns(position: &ConnectFour, plies: u32) -> Vec<Column> {
 /// An ending is won in its number of plies, by its column alone; where few cells are left, by the whole definition.
 #[test]
 fn endings_are_won_by_one_column_alone() {
-    let mut solver = Solver::new(8);
+    let mut solver = ConnectFourSolver::new(8);
     for (least, most) in [(1, 1), (3, 3), (5, 7), (9, 13)] {
         for seed in 0..6 {
             let found = ending(&(least..=most), seed, &mut solver, &mut |_| true).expect("not stopped");
-            assert_eq!(Some(&found), ending(&(least..=most), seed, &mut Solver::new(1), &mut |_| true).as_ref(), "the seed decides");
+            assert_eq!(
+                Some(&found),
+                ending(&(least..=most), seed, &mut ConnectFourSolver::new(1), &mut |_| true).as_ref(),
+                "the seed decides"
+            );
             let position = ConnectFour::after(&found.columns).expect("columns");
             assert!((least..=most).contains(&found.plies) && found.plies % 2 == 1);
             if found.plies <= 7 {

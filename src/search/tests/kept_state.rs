@@ -5,11 +5,11 @@
 
 use crate::{UNLIMITED, Wins, children, exact, found, of_outcome, settings, wins};
 use rules::{ConnectFour, Knights, Outcome, Position, Rng, Side, TicTacToe};
-use search::connect_four::{Solver, in_plies};
+use search::connect_four::{ConnectFourSolver, in_plies};
 use search::knights::proof::Prover;
 use search::{
-    Engine, EngineSettings, KNIGHTS_PLAYERS, PERFECT_ENGINES, SearchLimits, SearchResult, Table, UnknownEngine, connect_four_engine,
-    knights_engine, score, tic_tac_toe_engine,
+    Engine, EngineSettings, KNIGHTS_PLAYERS, PERFECT_ENGINES, SearchLimits, SearchResult, TranspositionTable, UnknownEngine,
+    connect_four_engine, knights_engine, score, tic_tac_toe_engine,
 };
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ fn is_as_good(exact: i32, claim: i32) -> bool {
 const COUNTED: u32 = 5;
 
 /// The winner by the prover; the plies of a short win by full search.
-fn judge_knights(position: &Knights, claim: i32, table: &Arc<Table>, known: &mut Wins) -> Option<bool> {
+fn judge_knights(position: &Knights, claim: i32, table: &Arc<TranspositionTable>, known: &mut Wins) -> Option<bool> {
     let side = position.side_to_move();
     let winner = if claim > 0 { side } else { side.other() };
     if let Some(plies) = score::plies_to_end(claim).filter(|&plies| plies <= COUNTED) {
@@ -196,10 +196,10 @@ fn hold<P: Position>(engines: &[&str], make: Make<P>, opponents: &[&str], openin
 }
 
 fn every_game(games: u64) {
-    let (table, mut known) = (Arc::new(Table::new(16)), Wins::new());
+    let (table, mut known) = (Arc::new(TranspositionTable::new(16)), Wins::new());
     let judge = &mut |position: &Knights, claim| judge_knights(position, claim, &table, &mut known);
     hold(KNIGHTS_PLAYERS, knights_engine, &["greedy", "random", "alphabeta:1", "alphabeta:2", "alphabeta:3"], 24, judge, games);
-    let mut solver = Solver::new(16);
+    let mut solver = ConnectFourSolver::new(16);
     let judge = &mut |position: &ConnectFour, claim| {
         let value = solver.solve(position, &mut |nodes| nodes < 2_000_000)?.score;
         Some(is_as_good(value.signum() * (score::WIN - in_plies(position, value) as i32), claim))

@@ -3,7 +3,7 @@
 use crate::{UNLIMITED, found};
 
 use rules::{ConnectFour, Outcome, Position, Rng, Side, TicTacToe};
-use search::connect_four::Solver;
+use search::connect_four::ConnectFourSolver;
 use search::{Engine, EngineSettings, connect_four_engine, tic_tac_toe_engine};
 use std::collections::HashMap;
 
@@ -61,7 +61,7 @@ fn connect_four_against_itself_is_won_with_the_41st_stone() {
 #[test]
 #[ignore = "a minute or more: the middle of the game is searched without a book"]
 fn connect_four_against_random_moves_keeps_the_value() {
-    let mut solver = Solver::new(64);
+    let mut solver = ConnectFourSolver::new(64);
     let mut engine = connect_four_engine("perfect", &EngineSettings::default()).expect("an engine");
     for (number, side) in (1..=10_u64).zip(Side::BOTH.into_iter().cycle()) {
         let mut rng = Rng::new(number);

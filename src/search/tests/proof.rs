@@ -4,7 +4,7 @@ use crate::{Wins, wins};
 use proptest::prelude::*;
 use rules::knights::MAX_PLIES;
 use rules::{Knights, Position};
-use search::Table;
+use search::TranspositionTable;
 use search::knights::proof::{Prover, check};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -48,7 +48,7 @@ fn sparse() -> impl Strategy<Value = Knights> {
 }
 
 fn prover(position: &Knights, mebibytes: usize) -> Prover {
-    Prover::new(position.clone(), Arc::new(Table::new(mebibytes)), 0)
+    Prover::new(position.clone(), Arc::new(TranspositionTable::new(mebibytes)), 0)
 }
 
 fn certified(prover: &mut Prover, wins: bool) -> Vec<String> {
@@ -88,14 +88,14 @@ fn a_stopped_proof_resumes_from_the_stored_table() {
     let position: Knights = MIDDLE.parse().expect("a position");
     let mut whole = prover(&position, 16);
     let answer = whole.prove(&mut |_| true);
-    let mut table = Arc::new(Table::new(16));
+    let mut table = Arc::new(TranspositionTable::new(16));
     let (mut sessions, mut nodes) = (0, 0);
     let found = loop {
         let mut prover = Prover::new(position.clone(), table.clone(), 0);
         let most = whole.nodes() / 4;
         let found = prover.prove(&mut |nodes| nodes < most);
         (sessions, nodes) = (sessions + 1, nodes + prover.nodes());
-        let again = Table::new(16);
+        let again = TranspositionTable::new(16);
         table.entries().for_each(|entry| again.restore(entry));
         assert_eq!(again.entries().count(), table.entries().count());
         table = Arc::new(again);
@@ -111,7 +111,7 @@ fn a_stopped_proof_resumes_from_the_stored_table() {
 fn threads_that_share_a_table_find_the_same() {
     let position: Knights = MIDDLE.parse().expect("a position");
     let answer = prover(&position, 16).prove(&mut |_| true);
-    let (table, done) = (Arc::new(Table::new(16)), AtomicBool::new(false));
+    let (table, done) = (Arc::new(TranspositionTable::new(16)), AtomicBool::new(false));
     let found: Vec<Option<bool>> = std::thread::scope(|scope| {
         let prove = |number| {
             let (position, table, done) = (position.clone(), table.clone(), &done);

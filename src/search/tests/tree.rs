@@ -3,7 +3,7 @@
 use crate::{after, choices, depth, search, settings};
 use proptest::prelude::*;
 use rules::{ConnectFour, Knights, Position, TicTacToe};
-use search::classroom::{Bound, TREE_METHODS, Tree, tree};
+use search::classroom::{TREE_METHODS, Tree, ValueBound, tree};
 use search::{Evaluate, classroom_engine, connect_four, knights, tic_tac_toe};
 
 /// The position of each node.
@@ -38,7 +38,7 @@ where
         for (place, node) in found.nodes.iter().enumerate() {
             let children: Vec<_> = found.nodes.iter().filter(|child| child.parent == Some(place)).collect();
             let looked: Vec<P::Move> = children.iter().filter_map(|child| child.mv).collect();
-            let is_cut_off = children.last().is_some_and(|last| last.bound == Bound::AtLeast);
+            let is_cut_off = children.last().is_some_and(|last| last.bound == ValueBound::AtLeast);
             cut_offs += u64::from(is_cut_off);
             first_cut_offs += u64::from(is_cut_off && children.len() == 1);
             if children.is_empty() {

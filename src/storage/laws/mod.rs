@@ -5,7 +5,7 @@ mod reviews;
 use super::*;
 use message::Coded;
 use protocol::{JobState, Seat, TournamentFormat};
-use rules::{BySide, Side, Verdict};
+use rules::{BySide, GameVerdict, Side};
 use runtime::Checkpoint;
 use std::net::IpAddr;
 
@@ -29,7 +29,7 @@ fn end(match_id: u64) -> Change {
     let end = EndRow {
         result: GameResult::White,
         reason: "rules".into(),
-        why: Verdict::Arrived { side: Side::White, knights: 3, row: 1 }.message(),
+        why: GameVerdict::Arrived { side: Side::White, knights: 3, row: 1 }.message(),
         ended_ms: 5_000,
         plies: 31,
     };
@@ -51,7 +51,7 @@ async fn games(storage: &dyn Storage, filter: MatchFilter) -> Vec<u64> {
 
 async fn conflicts(storage: &dyn Storage, changes: Vec<Change>, what: &str) {
     let refused = storage.write(changes).await.expect_err(what);
-    assert_eq!(refused.fault, Fault::Conflict, "{what}: {refused}");
+    assert_eq!(refused.kind, StorageErrorKind::Conflict, "{what}: {refused}");
 }
 
 async fn matches_and_their_logs(storage: &dyn Storage) {
@@ -165,7 +165,7 @@ async fn old_games_are_forgotten(storage: &dyn Storage) {
 async fn old_games_come_in_the_order_of_their_ends(storage: &dyn Storage) {
     let first = storage.allocate_match_ids(5).await.expect("numbers");
     for (game, ended_ms) in (first..).zip([40, 20, 30, 20, 10]) {
-        let end = EndRow { result: GameResult::Draw, reason: "rules".into(), why: Verdict::ByTheRules.message(), ended_ms, plies: 1 };
+        let end = EndRow { result: GameResult::Draw, reason: "rules".into(), why: GameVerdict::ByTheRules.message(), ended_ms, plies: 1 };
         let friendly = MatchRow { tournament: None, ..row(game, "kim", "lea") };
         storage.write(vec![Change::Match(friendly), line(game, 0), Change::End { match_id: game, end }]).await.expect("written");
     }

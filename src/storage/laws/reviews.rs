@@ -4,7 +4,7 @@ use super::{cup, line, row};
 use crate::{Change, EndRow, JobEnd, JobRow, MatchFilter, MatchRow, ReviewedMatch, Storage, whole_log};
 use message::{Coded, Message};
 use protocol::{GameResult, JobState, TournamentStage};
-use rules::Verdict;
+use rules::GameVerdict;
 
 /// Each match has one review, the latest, which is deleted with it.
 pub(super) async fn reviews(storage: &dyn Storage) {
@@ -23,7 +23,7 @@ pub(super) async fn reviews(storage: &dyn Storage) {
     }
     let ended = |game, result, plies, ended_ms| Change::End {
         match_id: game,
-        end: EndRow { result, reason: "rules".into(), why: Verdict::ByTheRules.message(), ended_ms, plies },
+        end: EndRow { result, reason: "rules".into(), why: GameVerdict::ByTheRules.message(), ended_ms, plies },
     };
     let ends = [
         ended(401, GameResult::White, 31, 9_000),

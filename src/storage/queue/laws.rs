@@ -10,7 +10,7 @@ use std::net::IpAddr;
 
 /// Something that happens to a queue. Claims and jobs are named by their place among all that there have been.
 #[derive(Clone, Debug)]
-pub enum Event {
+pub enum QueueEvent {
     /// A job comes.
     Enter { client: u8, is_background: bool, parts: u32, needs: Resources },
     /// A worker asks for work.
@@ -43,21 +43,21 @@ pub fn workers() -> Vec<WorkerInfo> {
     ]
 }
 
-pub fn events(most: usize) -> impl Strategy<Value = Vec<Event>> {
+pub fn events(most: usize) -> impl Strategy<Value = Vec<QueueEvent>> {
     let needs = (1..=2_u32, prop_oneof![Just(0), Just(256_u64)], prop_oneof![Just(0), Just(600_u64)]);
     let needs = needs.prop_map(|(version, mebibytes, seconds)| Resources { version, mebibytes, seconds });
     let parts = prop_oneof![2 => Just(1_u32), 1 => 2..5_u32];
     let event = prop_oneof![
         4 => (0..3_u8, prop::bool::weighted(0.2), parts, needs)
-            .prop_map(|(client, is_background, parts, needs)| Event::Enter { client, is_background, parts, needs }),
-        8 => (0..6_usize).prop_map(|worker| Event::Take { worker }),
+            .prop_map(|(client, is_background, parts, needs)| QueueEvent::Enter { client, is_background, parts, needs }),
+        8 => (0..6_usize).prop_map(|worker| QueueEvent::Take { worker }),
         3 => (any::<usize>(), 0..99_u64, any::<bool>())
-            .prop_map(|(claim, generated, is_kept)| Event::Renew { claim, generated, is_kept }),
-        5 => (any::<usize>(), prop::bool::weighted(0.1)).prop_map(|(claim, has_failed)| Event::Finish { claim, has_failed }),
-        1 => any::<usize>().prop_map(|claim| Event::GiveBack { claim }),
-        1 => any::<usize>().prop_map(|job| Event::End { job }),
-        2 => prop_oneof![Just(3_u64), Just(11)].prop_map(|seconds| Event::Pass { seconds }),
-        2 => Just(Event::Expire),
+            .prop_map(|(claim, generated, is_kept)| QueueEvent::Renew { claim, generated, is_kept }),
+        5 => (any::<usize>(), prop::bool::weighted(0.1)).prop_map(|(claim, has_failed)| QueueEvent::Finish { claim, has_failed }),
+        1 => any::<usize>().prop_map(|claim| QueueEvent::GiveBack { claim }),
+        1 => any::<usize>().prop_map(|job| QueueEvent::End { job }),
+        2 => prop_oneof![Just(3_u64), Just(11)].prop_map(|seconds| QueueEvent::Pass { seconds }),
+        2 => Just(QueueEvent::Expire),
     ];
     prop::collection::vec(event, 1..most)
 }
@@ -121,14 +121,14 @@ impl World {
     }
 
     /// Applies an event to the queue; returns the part that a worker takes by it.
-    pub fn apply(&mut self, event: &Event) -> Option<TakenPart> {
+    pub fn apply(&mut self, event: &QueueEvent) -> Option<TakenPart> {
         match *event {
-            Event::Enter { client, is_background, parts, needs } => {
+            QueueEvent::Enter { client, is_background, parts, needs } => {
                 let job = job(self.jobs.len() as u64 + 1, client, is_background, parts, needs);
                 self.queue.enter(job.clone(), Vec::new());
                 self.jobs.push(job);
             }
-            Event::Take { worker } => {
+            QueueEvent::Take { worker } => {
                 let taken = self.queue.take(&workers()[worker], self.now);
                 self.claims.extend(taken.clone());
                 let held =
@@ -136,7 +136,7 @@ impl World {
                 self.holders.extend(held);
                 return taken;
             }
-            Event::Renew { claim, generated, is_kept } => {
+            QueueEvent::Renew { claim, generated, is_kept } => {
                 if let Some(TakenPart { claim, .. }) = self.claim(claim) {
                     let renewal = renewal(claim, generated, is_kept);
                     let lost = self.queue.renew(std::slice::from_ref(&renewal), self.now);
@@ -148,7 +148,7 @@ impl World {
                     }
                 }
             }
-            Event::Finish { claim, has_failed } => {
+            QueueEvent::Finish { claim, has_failed } => {
                 if let Some(taken) = self.claim(claim) {
                     let ended = self.queue.finish(taken.claim, part_end(&taken, has_failed));
                     if self.holds(taken.claim) {
@@ -159,7 +159,7 @@ impl World {
                     }
                 }
             }
-            Event::GiveBack { claim } => {
+            QueueEvent::GiveBack { claim } => {
                 if let Some(taken) = self.claim(claim) {
                     if self.holds(taken.claim) {
                         self.holders.remove(&(taken.claim.job, taken.claim.part));
@@ -167,15 +167,15 @@ impl World {
                     self.queue.give_back(&[taken.claim]);
                 }
             }
-            Event::End { job } => {
+            QueueEvent::End { job } => {
                 if let Some(job) = self.job(job)
                     && self.queue.remove(job)
                 {
                     self.end(job, job_end(JobState::Cancelled, None));
                 }
             }
-            Event::Pass { seconds } => self.now += Duration::from_secs(seconds),
-            Event::Expire => {
+            QueueEvent::Pass { seconds } => self.now += Duration::from_secs(seconds),
+            QueueEvent::Expire => {
                 self.holders.retain(|_, (_, until)| *until >= self.now);
                 for (job, part, parts) in self.queue.expire(self.now) {
                     self.end(job, given_up(part, parts, 5));
@@ -214,17 +214,17 @@ proptest! {
         let mut world = World::default();
         for event in &events {
             let taken = world.apply(event);
-            if let (Event::Take { worker }, Some(taken)) = (event, taken) {
+            if let (QueueEvent::Take { worker }, Some(taken)) = (event, taken) {
                 world.check(&workers()[*worker], &taken);
             }
         }
         // All workers die once more, and then the best of them do what is left.
-        world.apply(&Event::Pass { seconds: 11 });
-        world.apply(&Event::Expire);
-        while let Some(worker) = (0..2).find(|&worker| world.apply(&Event::Take { worker }).is_some()) {
+        world.apply(&QueueEvent::Pass { seconds: 11 });
+        world.apply(&QueueEvent::Expire);
+        while let Some(worker) = (0..2).find(|&worker| world.apply(&QueueEvent::Take { worker }).is_some()) {
             let last = world.claims.len() - 1;
             world.check(&workers()[worker], &world.claims[last]);
-            world.apply(&Event::Finish { claim: last, has_failed: false });
+            world.apply(&QueueEvent::Finish { claim: last, has_failed: false });
         }
         for job in &world.jobs {
             let end = world.ends.get(&job.id).expect("it has ended");
@@ -241,12 +241,12 @@ proptest! {
 fn a_client_with_many_jobs_does_not_delay_others() {
     let mut world = World::default();
     for client in [1, 1, 1, 2, 2, 3] {
-        world.apply(&Event::Enter { client, is_background: false, parts: 1, needs: Resources::default() });
+        world.apply(&QueueEvent::Enter { client, is_background: false, parts: 1, needs: Resources::default() });
     }
     let mut order = Vec::new();
-    while let Some(taken) = world.apply(&Event::Take { worker: 0 }) {
+    while let Some(taken) = world.apply(&QueueEvent::Take { worker: 0 }) {
         order.push(taken.claim.job);
-        world.apply(&Event::Finish { claim: order.len() - 1, has_failed: false });
+        world.apply(&QueueEvent::Finish { claim: order.len() - 1, has_failed: false });
     }
     assert_eq!(order, [1, 4, 6, 2, 5, 3]);
 }
@@ -254,28 +254,28 @@ fn a_client_with_many_jobs_does_not_delay_others() {
 #[test]
 fn a_job_that_kills_its_workers_is_given_up() {
     let mut world = World::default();
-    world.apply(&Event::Enter { client: 1, is_background: false, parts: 3, needs: Resources::default() });
+    world.apply(&QueueEvent::Enter { client: 1, is_background: false, parts: 3, needs: Resources::default() });
     for death in 1..=MAX_DEATHS {
         assert!(world.ends.is_empty());
-        let taken = world.apply(&Event::Take { worker: 0 }).expect("it waits");
+        let taken = world.apply(&QueueEvent::Take { worker: 0 }).expect("it waits");
         assert_eq!((taken.claim.part, taken.claim.fencing_token), (0, u64::from(death)));
-        world.apply(&Event::Pass { seconds: 11 });
-        world.apply(&Event::Expire);
+        world.apply(&QueueEvent::Pass { seconds: 11 });
+        world.apply(&QueueEvent::Expire);
     }
     let why = world.ends[&1].why.clone().expect("a reason");
     assert_eq!(why.to_string(), "given up: 2 workers died while they worked on it (part 1 of 3)");
-    assert!(world.apply(&Event::Take { worker: 0 }).is_none());
+    assert!(world.apply(&QueueEvent::Take { worker: 0 }).is_none());
 }
 
 #[test]
 fn a_job_that_comes_further_is_not_given_up() {
     let mut world = World::default();
-    world.apply(&Event::Enter { client: 1, is_background: false, parts: 1, needs: Resources::default() });
+    world.apply(&QueueEvent::Enter { client: 1, is_background: false, parts: 1, needs: Resources::default() });
     for death in 0..2 * MAX_DEATHS as usize {
-        world.apply(&Event::Take { worker: 0 }).expect("it waits");
-        world.apply(&Event::Renew { claim: death, generated: 1, is_kept: true });
-        world.apply(&Event::Pass { seconds: 11 });
-        world.apply(&Event::Expire);
+        world.apply(&QueueEvent::Take { worker: 0 }).expect("it waits");
+        world.apply(&QueueEvent::Renew { claim: death, generated: 1, is_kept: true });
+        world.apply(&QueueEvent::Pass { seconds: 11 });
+        world.apply(&QueueEvent::Expire);
     }
     assert!(world.ends.is_empty());
 }

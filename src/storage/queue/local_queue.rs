@@ -1,7 +1,7 @@
 //! The job queue of one process, in memory. Its jobs are in storage, and are queued again at the next start.
 
 use super::{Claim, JobQueue, JobStatus, MemoryQueue, PartEnd, QueuedJob, Renewal, TakenPart, WorkerInfo, given_up_because};
-use crate::{Change, CheckpointRow, Fault, JobEnd, Storage, StorageError, StorageFuture};
+use crate::{Change, CheckpointRow, JobEnd, Storage, StorageError, StorageErrorKind, StorageFuture};
 use futures_util::FutureExt;
 use message::Coded;
 use runtime::wall_clock_ms;
@@ -109,7 +109,7 @@ impl JobQueue for LocalQueue {
             // Written before the work begins, in case it ends the process.
             let job = part.claim.job;
             if is_first && let Err(error) = self.storage.write(vec![Change::JobTaken { id: job }]).await {
-                if error.fault != Fault::Conflict {
+                if error.kind != StorageErrorKind::Conflict {
                     self.lock().give_back(&[part.claim]);
                     return Err(error);
                 }

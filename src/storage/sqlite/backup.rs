@@ -4,7 +4,7 @@ use super::change::as_error;
 use super::file::keep_private;
 use super::schema::{migrate, schema};
 use crate::failure::{StorageFailure, shown};
-use crate::{Fault, Schema, StorageError};
+use crate::{Schema, StorageError, StorageErrorKind};
 use message::{Param, ToParam};
 use rusqlite::{Connection, OpenFlags};
 use std::ffi::OsString;
@@ -22,13 +22,13 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 /// When there is no database, the new file exists, or the disk fails.
 pub fn backup(database: &Path, into: &Path) -> Result<(), StorageError> {
     if into.exists() {
-        return Err(StorageError::new(Fault::Conflict, StorageFailure::FileThere { file: shown(into) }));
+        return Err(StorageError::new(StorageErrorKind::Conflict, StorageFailure::FileThere { file: shown(into) }));
     }
     let source = reading(database)?;
     source.busy_timeout(TIMEOUT).map_err(as_error)?;
     let whole = || {
         keep_private(into)?;
-        let name = into.to_str().ok_or_else(|| StorageError::new(Fault::Unavailable, StorageFailure::NameNotText))?;
+        let name = into.to_str().ok_or_else(|| StorageError::new(StorageErrorKind::Unavailable, StorageFailure::NameNotText))?;
         source.execute("VACUUM INTO ?1", [name]).map_err(as_error)?;
         sync(into)?;
         sound(into)
@@ -110,7 +110,7 @@ fn must_be_own(file: &Path) -> Result<(), StorageError> {
 
 fn reading(file: &Path) -> Result<Connection, StorageError> {
     if !file.exists() {
-        return Err(StorageError::new(Fault::Unavailable, StorageFailure::NoFile { file: shown(file) }));
+        return Err(StorageError::new(StorageErrorKind::Unavailable, StorageFailure::NoFile { file: shown(file) }));
     }
     Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(as_error)
 }
@@ -128,7 +128,7 @@ fn with_ending(file: &Path, ending: &str) -> PathBuf {
 }
 
 fn cannot(what: StorageFailure, error: io::Error) -> StorageError {
-    StorageError::of(Fault::Unavailable, what, error)
+    StorageError::of(StorageErrorKind::Unavailable, what, error)
 }
 
 #[cfg(test)]
@@ -192,7 +192,7 @@ mod tests {
         let middle = bytes.len() / 2;
         bytes[middle..middle + 8_192].fill(0xa5);
         std::fs::write(&file, &bytes).expect("written");
-        assert!(restore(&file, &database).is_err_and(|error| error.fault == Fault::Damaged));
+        assert!(restore(&file, &database).is_err_and(|error| error.kind == StorageErrorKind::Damaged));
         std::fs::write(&file, "no database at all").expect("written");
         assert!(restore(&file, &database).is_err());
         std::fs::write(&database, &bytes).expect("written");

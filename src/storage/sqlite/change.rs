@@ -1,7 +1,7 @@
 //! Executes changes in one SQLite transaction, and classifies errors: retried or final, damaged or not.
 
 use crate::sql::{Dialect, Write, writes};
-use crate::{Change, Fault, StorageError};
+use crate::{Change, StorageError, StorageErrorKind};
 use rusqlite::{Connection, ErrorCode, TransactionBehavior, params_from_iter};
 
 /// What an operator does about a damaged file.
@@ -9,16 +9,16 @@ pub const WHAT_TO_DO: &str = "stop the referee, keep a copy of its folder, and p
      tournaments can be exported before that, as long as they still read";
 
 /// Why a write failed.
-pub enum Refused {
+pub enum SqliteWriteError {
     /// A temporary failure, or damage, which SQLite also reports when the disk cannot be read.
     Later(rusqlite::Error),
     /// A permanent failure.
     Never(StorageError),
 }
 
-impl From<rusqlite::Error> for Refused {
-    fn from(error: rusqlite::Error) -> Refused {
-        if can_pass(&error) || is_damage(&error) { Refused::Later(error) } else { Refused::Never(as_error(error)) }
+impl From<rusqlite::Error> for SqliteWriteError {
+    fn from(error: rusqlite::Error) -> SqliteWriteError {
+        if can_pass(&error) || is_damage(&error) { SqliteWriteError::Later(error) } else { SqliteWriteError::Never(as_error(error)) }
     }
 }
 
@@ -46,16 +46,16 @@ pub fn is_damage(error: &rusqlite::Error) -> bool {
 
 pub fn as_error(error: rusqlite::Error) -> StorageError {
     let fault = match error.sqlite_error_code() {
-        _ if can_pass(&error) => Fault::Unavailable,
-        Some(ErrorCode::ConstraintViolation) => Fault::Conflict,
-        _ => Fault::Damaged,
+        _ if can_pass(&error) => StorageErrorKind::Unavailable,
+        Some(ErrorCode::ConstraintViolation) => StorageErrorKind::Conflict,
+        _ => StorageErrorKind::Damaged,
     };
     let what = if is_damage(&error) { format!("the database is damaged: {WHAT_TO_DO}") } else { "SQLite".into() };
     StorageError::of(fault, what, error)
 }
 
 /// Writes all changes in one transaction, or none.
-pub fn write_all<'c>(connection: &mut Connection, changes: impl Iterator<Item = &'c Change>) -> Result<(), Refused> {
+pub fn write_all<'c>(connection: &mut Connection, changes: impl Iterator<Item = &'c Change>) -> Result<(), SqliteWriteError> {
     let writes: Vec<Write> = changes.flat_map(|change| writes(change, Dialect::Sqlite)).collect();
     // A single statement is a transaction.
     if let [write] = &writes[..] {
@@ -66,10 +66,10 @@ pub fn write_all<'c>(connection: &mut Connection, changes: impl Iterator<Item = 
     Ok(transaction.commit()?)
 }
 
-fn execute(connection: &Connection, Write { statement, conflict }: &Write) -> Result<(), Refused> {
+fn execute(connection: &Connection, Write { statement, conflict }: &Write) -> Result<(), SqliteWriteError> {
     let rows = connection.prepare_cached(&statement.sql)?.execute(params_from_iter(&statement.values))?;
     match conflict {
-        Some(conflict) if rows == 0 => Err(Refused::Never(StorageError::new(Fault::Conflict, conflict.clone()))),
+        Some(conflict) if rows == 0 => Err(SqliteWriteError::Never(StorageError::new(StorageErrorKind::Conflict, conflict.clone()))),
         _ => Ok(()),
     }
 }

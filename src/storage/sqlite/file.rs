@@ -2,7 +2,7 @@
 
 use super::change::as_error;
 use crate::failure::{StorageFailure, shown};
-use crate::{Fault, StorageError};
+use crate::{StorageError, StorageErrorKind};
 use runtime::system::{self, file_id, make_private};
 use rusqlite::Connection;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -29,18 +29,19 @@ pub fn keep_private(path: &Path) -> Result<File, StorageError> {
         }
         Ok(file)
     };
-    private().map_err(|error| StorageError::of(Fault::Unavailable, StorageFailure::CannotOpen { file: shown(path) }, error))
+    private().map_err(|error| StorageError::of(StorageErrorKind::Unavailable, StorageFailure::CannotOpen { file: shown(path) }, error))
 }
 
 /// As [`keep_private`], with the lock of a referee, held while both files are open.
 pub fn lock(path: &Path) -> Result<(File, Option<File>), StorageError> {
-    let failed = |error| StorageError::of(Fault::Unavailable, StorageFailure::CannotLock { file: shown(path) }, error);
+    let failed = |error| StorageError::of(StorageErrorKind::Unavailable, StorageFailure::CannotLock { file: shown(path) }, error);
     loop {
         let file = keep_private(path)?;
         let holder = system::lock(&file, path).map_err(|error| match error {
-            TryLockError::WouldBlock => {
-                StorageError::new(Fault::Unavailable, StorageFailure::AnotherReferee { folder: shown(path.parent().unwrap_or(path)) })
-            }
+            TryLockError::WouldBlock => StorageError::new(
+                StorageErrorKind::Unavailable,
+                StorageFailure::AnotherReferee { folder: shown(path.parent().unwrap_or(path)) },
+            ),
             TryLockError::Error(error) => failed(error),
         })?;
         // The previous holder of the lock may have replaced the file.

@@ -1,6 +1,6 @@
 //! A SQLite database in memory, which ends with the process.
 
-use super::change::{self, Refused};
+use super::change::{self, SqliteWriteError};
 use super::{as_error, query, schema};
 use crate::sql::{Dialect, Row, Statement};
 use crate::{Change, IdAllocator, Storage, StorageError, StorageFuture};
@@ -40,8 +40,8 @@ impl Storage for MemoryStorage {
             self.ids.note(&changes);
         }
         ready(written.map_err(|refused| match refused {
-            Refused::Later(error) => as_error(error),
-            Refused::Never(error) => error,
+            SqliteWriteError::Later(error) => as_error(error),
+            SqliteWriteError::Never(error) => error,
         }))
         .boxed()
     }

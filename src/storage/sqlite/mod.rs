@@ -16,7 +16,7 @@ mod writer;
 use crate::id_allocator::IdAllocator;
 use crate::queue_slots::QueueSlots;
 use crate::sql::{Dialect, Row, Statement};
-use crate::{Change, Durability, Fault, Storage, StorageError, StorageFailure, StorageFuture};
+use crate::{Change, Durability, Storage, StorageError, StorageErrorKind, StorageFailure, StorageFuture};
 use change::{as_error, is_damage};
 use checkpointer::Checkpointer;
 use file::{READ_TIMEOUT, connect, keep_private};
@@ -32,7 +32,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 use verify::{Files, explained};
-use writer::{Write, Writer, WriterRequest};
+use writer::{AtomicWrite, SqliteWriter, WriterRequest};
 
 pub use backup::{backup, restore};
 pub use file::lock;
@@ -142,7 +142,7 @@ fn start(path: &Path, file: File, durability: Durability) -> Result<(SqliteStora
         spawn("storage-check", move || of_checker.look_for_damage(&checked, &checkers))?,
         spawn("storage-write", move || {
             let (connection, verified) = (writing, None);
-            let mut writer = Writer {
+            let mut writer = SqliteWriter {
                 connection,
                 shared: &of_writer,
                 files: &writers,
@@ -168,7 +168,7 @@ fn start(path: &Path, file: File, durability: Durability) -> Result<(SqliteStora
 
 fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, StorageError> {
     let thread = std::thread::Builder::new().name(name.into()).spawn(run);
-    thread.map_err(|error| StorageError::of(Fault::Unavailable, StorageFailure::NoThread, error))
+    thread.map_err(|error| StorageError::of(StorageErrorKind::Unavailable, StorageFailure::NoThread, error))
 }
 
 /// The answer to a query. SQLite also reports damage when the disk does not read: the file is damaged if it reports it again after the disk has
@@ -230,7 +230,7 @@ impl Storage for SqliteStorage {
         let must_sync = self.durability == Durability::Power || changes.iter().any(Change::must_sync);
         self.write_slots.queue(move |slot| {
             let (reply, answer) = oneshot::channel();
-            let asked = self.writes.send(WriterRequest::Write(Write { changes, must_sync, done: Done { reply, slot } }));
+            let asked = self.writes.send(WriterRequest::Write(AtomicWrite { changes, must_sync, done: Done { reply, slot } }));
             async move {
                 asked.map_err(|_| StorageError::closed())?;
                 answer.await.map_err(|_| StorageError::closed())?

@@ -4,7 +4,7 @@ use super::backup;
 use super::change::WHAT_TO_DO;
 use super::verify::Files;
 use crate::queue_slots::QueueSlot;
-use crate::{Fault, StorageError, WriteFailure};
+use crate::{StorageError, StorageErrorKind, WriteFailure};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicI64};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -67,7 +67,7 @@ impl Shared {
     /// Checks the whole file, and reports damage. A flaw counts if it is found again after the disk has read everything.
     pub fn look_for_damage(&self, path: &Path, files: &Files) {
         let look = || match backup::flaw(path) {
-            Err(error) if error.fault == Fault::Damaged => Ok(Some(error.to_string())),
+            Err(error) if error.kind == StorageErrorKind::Damaged => Ok(Some(error.to_string())),
             looked => looked,
         };
         let looked = match look() {

@@ -88,7 +88,7 @@ async fn a_file_is_brought_up_to_date_by_the_steps_that_it_lacks() {
     for (version, message) in [(13, "before 0.1.0"), (latest.latest() + 1, "a later program")] {
         connection.pragma_update(None, "user_version", version).expect("another version");
         let refused = open(&folder.file(), Durability::Process).err().expect("another version");
-        assert!(refused.fault == Fault::Damaged && refused.to_string().contains(message), "{refused}");
+        assert!(refused.kind == StorageErrorKind::Damaged && refused.to_string().contains(message), "{refused}");
     }
 }
 
@@ -189,7 +189,7 @@ async fn what_a_restart_would_not_find_is_not_acknowledged() {
             happens(&folder);
             if at_once {
                 let refused = storage.write(vec![line(1, 20)]).await;
-                assert!(refused.is_err_and(|error| error.fault == Fault::Damaged), "{what}");
+                assert!(refused.is_err_and(|error| error.kind == StorageErrorKind::Damaged), "{what}");
             }
             let noticed = tokio::time::timeout(Duration::from_secs(20), storage.contradicted()).await.expect(what);
             let message = noticed.to_string();
@@ -271,7 +271,7 @@ fn a_disk_that_does_not_read_is_not_a_damaged_file() {
     let corrupt = || rusqlite::Error::SqliteFailure(rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CORRUPT), None);
     // A handle that cannot be read stands for the disk.
     for (reads, times, expected) in
-        [(true, 0, Ok(7)), (true, 1, Ok(7)), (true, 2, Err(Fault::Damaged)), (false, 1, Err(Fault::Unavailable))]
+        [(true, 0, Ok(7)), (true, 1, Ok(7)), (true, 2, Err(StorageErrorKind::Damaged)), (false, 1, Err(StorageErrorKind::Unavailable))]
     {
         let file = File::options().read(reads).write(true).open(folder.file()).expect("the file");
         let (shared, files) = (Shared::default(), Files::new(&folder.file(), file).expect("its log"));
@@ -282,11 +282,11 @@ fn a_disk_that_does_not_read_is_not_a_damaged_file() {
         };
         let answer = confirmed(&connection, query, &shared, &files);
         let message = answer.as_ref().err().map(ToString::to_string);
-        assert_eq!(answer.map_err(|error| error.fault), expected);
+        assert_eq!(answer.map_err(|error| error.kind), expected);
         let says_damaged = message.as_ref().is_some_and(|message| message.contains("is damaged: stop the referee"));
         assert_eq!(
             (says_damaged, shared.damage().is_some()),
-            (expected == Err(Fault::Damaged), expected == Err(Fault::Damaged)),
+            (expected == Err(StorageErrorKind::Damaged), expected == Err(StorageErrorKind::Damaged)),
             "{message:?}"
         );
     }

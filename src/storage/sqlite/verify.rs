@@ -2,7 +2,7 @@
 //! The layout of the log is that of SQLite's file format, section 4 ("The Write-Ahead Log").
 
 use crate::failure::{StorageFailure, shown};
-use crate::{Fault, StorageError};
+use crate::{StorageError, StorageErrorKind};
 use runtime::system::{file_id, read_at};
 use rusqlite::{CachedStatement, Connection};
 use std::fs::File;
@@ -72,15 +72,15 @@ pub fn log_of(database: &Path) -> PathBuf {
 
 /// The error of the disk, if that does not read; else the same error. SQLite reports damage in both cases.
 pub fn explained(error: StorageError, database: &File, path: &Path) -> StorageError {
-    match error.fault {
-        Fault::Damaged => read_through(database, path).err().unwrap_or(error),
+    match error.kind {
+        StorageErrorKind::Damaged => read_through(database, path).err().unwrap_or(error),
         _ => error,
     }
 }
 
 /// Reads the database and its log to the end, which fails if the disk fails.
 fn read_through(database: &File, path: &Path) -> Result<(), StorageError> {
-    let unread = |error: io::Error| StorageError::of(Fault::Unavailable, StorageFailure::NotRead { file: shown(path) }, error);
+    let unread = |error: io::Error| StorageError::of(StorageErrorKind::Unavailable, StorageFailure::NotRead { file: shown(path) }, error);
     read_to_end(database).map_err(unread)?;
     match File::open(log_of(path)) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
@@ -172,13 +172,15 @@ impl Files {
                 length: AtomicU64::new(0),
             })
         };
-        open().map_err(|error: io::Error| StorageError::of(Fault::Unavailable, StorageFailure::CannotOpen { file: shown(&log) }, error))
+        open().map_err(|error: io::Error| {
+            StorageError::of(StorageErrorKind::Unavailable, StorageFailure::CannotOpen { file: shown(&log) }, error)
+        })
     }
 
     /// Makes what is in the log survive a power cut.
     pub fn sync_log(&self) -> Result<(), StorageError> {
         // After an error the system may have dropped what it could not write: a retry could succeed without it.
-        let cannot = |error| StorageError::of(Fault::Damaged, StorageFailure::CannotSync { file: shown(&self.log.path) }, error);
+        let cannot = |error| StorageError::of(StorageErrorKind::Damaged, StorageFailure::CannotSync { file: shown(&self.log.path) }, error);
         self.log.file.sync_data().map_err(cannot)
     }
 

@@ -1,10 +1,10 @@
 //! The writer thread: group commit of all queued writes, with retries of temporary failures.
 
-use super::change::{self, Refused, as_error, can_pass, is_damage};
+use super::change::{self, SqliteWriteError, as_error, can_pass, is_damage};
 use super::checkpointer::CheckpointTask;
 use super::shared::{Done, Shared};
 use super::verify::{Files, LogEnd, Unverified};
-use crate::{Change, Fault, Retry, StorageError, StorageFailure};
+use crate::{Change, Retry, StorageError, StorageErrorKind, StorageFailure};
 use rusqlite::{Connection, ErrorCode};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
@@ -28,7 +28,7 @@ const VERIFY_EVERY: Duration = Duration::from_secs(1);
 
 pub enum WriterRequest {
     /// An atomic write.
-    Write(Write),
+    Write(AtomicWrite),
     /// Checkpoint the rest of the log before the next write.
     Checkpoint,
     /// No request follows.
@@ -36,14 +36,14 @@ pub enum WriterRequest {
 }
 
 /// The changes of one atomic write.
-pub struct Write {
+pub struct AtomicWrite {
     pub changes: Vec<Change>,
     /// Whether they must survive a power cut before they are acknowledged.
     pub must_sync: bool,
     pub done: Done,
 }
 
-pub struct Writer<'s> {
+pub struct SqliteWriter<'s> {
     pub connection: Connection,
     pub shared: &'s Shared,
     pub files: &'s Files,
@@ -56,7 +56,7 @@ pub struct Writer<'s> {
     pub since_checkpoint: usize,
 }
 
-impl Writer<'_> {
+impl SqliteWriter<'_> {
     /// Writes until it is closed.
     pub fn run(&mut self, inbox: &Receiver<WriterRequest>) {
         let (mut next, mut closed) = (None, false);
@@ -108,10 +108,10 @@ impl Writer<'_> {
     }
 
     /// Writes a group in one transaction. If that is refused, writes each alone, so that only the refused ones fail.
-    fn write(&mut self, mut group: Vec<Write>) {
+    fn write(&mut self, mut group: Vec<AtomicWrite>) {
         match self.transact(&group) {
             Ok(()) => self.acknowledge(group),
-            Err(error) if group.len() == 1 || error.fault == Fault::Closed || self.shared.contradiction().is_some() => {
+            Err(error) if group.len() == 1 || error.kind == StorageErrorKind::Closed || self.shared.contradiction().is_some() => {
                 group.drain(..).for_each(|write| write.done.send(Err(error.clone())));
             }
             Err(_) => {
@@ -122,8 +122,8 @@ impl Writer<'_> {
         }
     }
 
-    fn acknowledge(&self, group: Vec<Write>) {
-        let (power, process): (Vec<Write>, Vec<Write>) = group.into_iter().partition(|write| write.must_sync);
+    fn acknowledge(&self, group: Vec<AtomicWrite>) {
+        let (power, process): (Vec<AtomicWrite>, Vec<AtomicWrite>) = group.into_iter().partition(|write| write.must_sync);
         process.into_iter().for_each(|write| write.done.send(Ok(())));
         if !power.is_empty() {
             // Without the checkpointer these are not acknowledged: their callers get the error that the storage is closed.
@@ -132,7 +132,7 @@ impl Writer<'_> {
     }
 
     /// Retries until it is written and verified, or refused for good.
-    fn transact(&mut self, group: &[Write]) -> Result<(), StorageError> {
+    fn transact(&mut self, group: &[AtomicWrite]) -> Result<(), StorageError> {
         let shared = self.shared;
         let mut retry = Retry::new(&shared.write_failure);
         let (mut is_written, mut is_doubted) = (false, false);
@@ -143,8 +143,8 @@ impl Writer<'_> {
             if !is_written {
                 match change::write_all(&mut self.connection, group.iter().flat_map(|write| &write.changes)) {
                     Ok(()) => is_written = true,
-                    Err(Refused::Never(error)) => return Err(error),
-                    Err(Refused::Later(error)) => {
+                    Err(SqliteWriteError::Never(error)) => return Err(error),
+                    Err(SqliteWriteError::Later(error)) => {
                         let mut why = error.to_string();
                         if is_damage(&error) {
                             match self.files.read_through() {
@@ -206,7 +206,7 @@ impl Writer<'_> {
     /// Pauses before the next attempt.
     fn wait(&self, retry: &mut Retry<'_>, why: &str) -> Result<(), StorageError> {
         if self.shared.is_closing.load(Relaxed) {
-            return Err(StorageError::new(Fault::Closed, StorageFailure::StoppedUnwritten { why: why.to_string() }));
+            return Err(StorageError::new(StorageErrorKind::Closed, StorageFailure::StoppedUnwritten { why: why.to_string() }));
         }
         retry.failed(why);
         std::thread::sleep(PAUSE);

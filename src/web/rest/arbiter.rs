@@ -12,7 +12,7 @@ use axum::response::IntoResponse;
 use contest::BotName;
 use contest::tournaments::{arbiter, record};
 use protocol::{CheckedReport, LadderDays, NewBye, TournamentDetail};
-use referee::tournament::Input;
+use referee::tournament::TournamentInput;
 use runtime::work::WorkOwner;
 use serde::Deserialize;
 use std::sync::Arc;
@@ -77,7 +77,7 @@ pub async fn bye(actor: Actor, services: Services, Path((id, bot)): Path<(u64, S
 pub async fn cancel_bye(actor: Actor, services: Services, Path((id, bot, round)): Path<(u64, String, u32)>) -> HttpResult {
     let name: BotName = bot.parse()?;
     actor.must_withdraw(&services, &name).await?;
-    let cancelled = Input::CancelBye { name: name.to_string(), round };
+    let cancelled = TournamentInput::CancelBye { name: name.to_string(), round };
     super::tournaments::send_input(&services, &actor, id, "cancel a bye", cancelled).await
 }
 

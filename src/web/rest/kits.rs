@@ -1,6 +1,6 @@
 //! The starter kits as ZIP archives with the address of this referee filled in, the Python client as a wheel (PEP 427), and the program.
 
-use super::programs::{self, Program, SUMS};
+use super::programs::{self, SUMS, ServedFile};
 use super::responses::written;
 use super::{HttpResult, Services};
 use crate::Error;
@@ -156,7 +156,7 @@ fn packed(files: &[(String, String)]) -> Vec<u8> {
 }
 
 /// A kit in its folder. Its README, in each language, begins with the way to the program.
-fn packed_kit(folder: &str, address: &str, programs: &[Program]) -> Vec<u8> {
+fn packed_kit(folder: &str, address: &str, programs: &[ServedFile]) -> Vec<u8> {
     let mut files = page::kits::files(folder, address);
     for (name, text) in &mut files {
         let language = match name.as_str() {
@@ -173,7 +173,7 @@ fn packed_kit(folder: &str, address: &str, programs: &[Program]) -> Vec<u8> {
 }
 
 /// How to get the program, as Markdown.
-fn instructions(language: Language, site: &str, programs: &[Program]) -> String {
+fn instructions(language: Language, site: &str, programs: &[ServedFile]) -> String {
     let say = |text: KitText| text.message().sentence(language);
     let about: Vec<String> = programs::availability(programs).into_iter().map(say).collect();
     let mut text = format!("{}. {} {}\n\n", say(KitText::Program), say(KitText::NeededBy), about.join(" "));

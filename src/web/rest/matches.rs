@@ -9,7 +9,7 @@ use axum::Json;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use contest::matches::{Matches, Proposal, wire};
-use protocol::{Decision, GameResult, MatchDetail, MatchList, MatchSummary, NewMatch, Status};
+use protocol::{GameResult, MatchDecision, MatchDetail, MatchList, MatchSummary, NewMatch, Status};
 use referee::{DisconnectPolicy, Micros};
 use rules::BySide;
 use runtime::parse_rfc3339;
@@ -185,7 +185,7 @@ pub async fn show(services: Services, Path(match_id): Path<u64>, Query(shown): Q
 
 /// Decide a running match: the operator ends it, with a reason that is recorded.
 #[utoipa::path(
-    post, path = "/v1/matches/{game}/decision", operation_id = "decide_match", tag = "operator", request_body = Decision,
+    post, path = "/v1/matches/{game}/decision", operation_id = "decide_match", tag = "operator", request_body = MatchDecision,
     security(("token" = [])),
     responses((status = 200, description = "The match is over.", body = MatchSummary))
 )]
@@ -193,7 +193,7 @@ pub async fn decide(
     Operator(actor): Operator,
     services: Services,
     Path(match_id): Path<u64>,
-    Body(decision): Body<Decision>,
+    Body(decision): Body<MatchDecision>,
 ) -> JsonResult<MatchSummary> {
     let row = services.storage.find_match(match_id).await?.ok_or(contest::Error::NoSuchMatch { game: match_id })?;
     if let Some(id) = row.tournament.filter(|_| row.end.is_none()) {

@@ -36,7 +36,7 @@ pub use addresses::pages;
 use extract::{Body, Path, Query, limit, upgraded};
 pub use limits::RateLimits;
 pub use live::FeaturedGame;
-pub use programs::Programs;
+pub use programs::ServedFiles;
 
 use crate::config::{BODY_BYTES, Config, PLAN_BYTES, SOLVE_BODY_BYTES};
 use crate::error::Error;
@@ -95,7 +95,7 @@ pub struct Services {
     /// The game that the operator has pinned.
     pub featured: Arc<FeaturedGame>,
     /// The files of the program for each system.
-    pub programs: Arc<Programs>,
+    pub programs: Arc<ServedFiles>,
     pub reviews: Arc<Reviews>,
 }
 

@@ -10,11 +10,11 @@ pub struct Occasion {
     /// The tournament's name, or that there is none.
     pub event: String,
     /// Which game of a tournament it was; none outside of one.
-    pub game: Option<Counted>,
+    pub game: Option<CountedGame>,
 }
 
 /// A game as its tournament counts it, which need not be how it ended at the board.
-pub struct Counted {
+pub struct CountedGame {
     /// The round, from 1.
     pub round: u32,
     /// Which, such as `12.2`.

@@ -15,7 +15,7 @@ use tracing::Level;
 
 /// A code or a family of codes, its status, the last part of the problem's `type` if that is not the word of the code, and the level of the
 /// log. The message of an error that is logged as an error is for the operator alone.
-type Row = (&'static str, StatusCode, Option<&'static str>, Level);
+type StatusRow = (&'static str, StatusCode, Option<&'static str>, Level);
 
 macro_rules! kind {
     () => {
@@ -33,7 +33,7 @@ macro_rules! table {
 }
 
 /// A code before its family. What is in no row is a bad request.
-const TABLE: &[Row] = table! {
+const TABLE: &[StatusRow] = table! {
     BAD_REQUEST DEBUG: contest.bad_name, contest.self_play, contest.bad_archive, memory.needs = "needs-memory", request = "bad-request",
         json = "bad-request", field = "bad-request", question = "bad-request", plan = "bad-request", report = "bad-request",
         depths = "bad-request", token = "bad-request", unknown_game = "bad-request", class_list = "bad-request";
@@ -64,7 +64,7 @@ const TABLE: &[Row] = table! {
     SERVICE_UNAVAILABLE ERROR: storage.unavailable = "storage-waits", inside.unavailable = "storage-waits";
 };
 
-fn row(code: &str) -> Option<&'static Row> {
+fn row(code: &str) -> Option<&'static StatusRow> {
     let family = code.split('.').next();
     TABLE.iter().find(|row| row.0 == code).or_else(|| TABLE.iter().find(|row| Some(row.0) == family))
 }

@@ -45,16 +45,16 @@ const OWN: Option<&str> = match () {
 
 /// The files that are served: those of a folder, and the running program for its own system, of which the folder has none.
 #[derive(Default)]
-pub struct Programs {
+pub struct ServedFiles {
     folder: Option<PathBuf>,
     executable: Option<PathBuf>,
     /// The digests, by file name. A file that has changed is read again.
-    digests: Mutex<BTreeMap<&'static str, Program>>,
+    digests: Mutex<BTreeMap<&'static str, ServedFile>>,
 }
 
 /// A file that is served.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Program {
+pub struct ServedFile {
     pub name: &'static str,
     pub system: &'static str,
     /// Its SHA-256 digest, in hexadecimal digits.
@@ -65,21 +65,21 @@ pub struct Program {
     is_own: bool,
 }
 
-impl Programs {
+impl ServedFiles {
     /// The files of the configured folder, or of `programs` beside the running program.
-    pub fn new(config: &Config) -> Programs {
+    pub fn new(config: &Config) -> ServedFiles {
         let executable = config.executable.clone();
         let beside = || Some(executable.as_deref()?.with_file_name("programs"));
-        Programs { folder: config.programs.clone().or_else(beside), executable, digests: Mutex::default() }
+        ServedFiles { folder: config.programs.clone().or_else(beside), executable, digests: Mutex::default() }
     }
 
     /// All files that there are. Blocks on the disk.
-    pub fn list(&self) -> Vec<Program> {
+    pub fn list(&self) -> Vec<ServedFile> {
         SYSTEMS.iter().filter_map(|(name, _)| Some(self.open(name)?.1)).collect()
     }
 
     /// Opens a file, and reads it if its digest is not known yet. Blocks on the disk.
-    pub fn open(&self, name: &str) -> Option<(File, Program)> {
+    pub fn open(&self, name: &str) -> Option<(File, ServedFile)> {
         let &(name, system) = SYSTEMS.iter().find(|(known, _)| *known == name)?;
         let of_folder = self.folder.as_ref().and_then(|folder| Some((File::open(folder.join(name)).ok()?, false)));
         let own = || Some((File::open(self.executable.as_ref().filter(|_| OWN == Some(name))?).ok()?, true));
@@ -91,7 +91,7 @@ impl Programs {
         let known = digests.get(name).filter(|known| (known.bytes, known.changed) == (bytes, changed)).cloned();
         let program = match known {
             Some(program) => program,
-            None => Program { name, system, sha256: digest(&mut file, bytes).ok()?, bytes, changed, is_own },
+            None => ServedFile { name, system, sha256: digest(&mut file, bytes).ok()?, bytes, changed, is_own },
         };
         digests.insert(name, program.clone());
         Some((file, program))
@@ -139,12 +139,12 @@ pub fn is_program(name: &str) -> bool {
 }
 
 /// The text of [`SUMS`].
-pub fn sums(programs: &[Program]) -> String {
+pub fn sums(programs: &[ServedFile]) -> String {
     programs.iter().map(|program| format!("{}  {}\n", program.sha256, program.name)).collect()
 }
 
 /// The commands that download and start the program, with the shell that each is for.
-pub fn commands(site: &str, programs: &[Program]) -> Vec<(KitText, String)> {
+pub fn commands(site: &str, programs: &[ServedFile]) -> Vec<(KitText, String)> {
     let mut commands = Vec::new();
     if programs.iter().any(|program| !program.name.contains("Windows")) {
         let lines = format!(
@@ -163,7 +163,7 @@ pub fn commands(site: &str, programs: &[Program]) -> Vec<(KitText, String)> {
 }
 
 /// The systems that the program is there for, those that it is not there for, and what it needs.
-pub fn availability(programs: &[Program]) -> Vec<KitText> {
+pub fn availability(programs: &[ServedFile]) -> Vec<KitText> {
     let (mut has, mut lacks) = (Vec::new(), Vec::new());
     for (_, system) in SYSTEMS {
         if programs.iter().any(|program| program.system == system) { has.push(system) } else { lacks.push(system) }

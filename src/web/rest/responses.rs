@@ -7,7 +7,7 @@ use axum::http::header;
 use axum::response::Response;
 use futures_util::{Stream, stream};
 use runtime::memory::Reservation;
-use solving::Answer;
+use solving::ReservedAnswer;
 use std::convert::Infallible;
 use std::sync::Arc;
 
@@ -18,20 +18,20 @@ pub const USUAL_ANSWER_BYTES: u64 = 2 << 20;
 const CHUNK_BYTES: usize = 64 << 10;
 
 /// Bytes with their memory reservation; both are released when the last chunk has been sent.
-struct Held {
+struct ReservedBytes {
     bytes: Vec<u8>,
     _room: Reservation,
 }
 
-impl AsRef<[u8]> for Held {
+impl AsRef<[u8]> for ReservedBytes {
     fn as_ref(&self) -> &[u8] {
         &self.bytes
     }
 }
 
 /// Bytes with a memory reservation.
-pub fn held(Answer { bytes, room }: Answer) -> Bytes {
-    Bytes::from_owner(Held { bytes, _room: room })
+pub fn held(ReservedAnswer { bytes, room }: ReservedAnswer) -> Bytes {
+    Bytes::from_owner(ReservedBytes { bytes, _room: room })
 }
 
 /// A body that is sent in chunks.
@@ -57,7 +57,7 @@ pub fn sent(services: &Services, bytes: Vec<u8>) -> Result<Body, Error> {
         return Ok(Body::from(bytes));
     }
     let room = services.solving.memory.reserve(bytes.capacity() as u64)?;
-    Ok(pieces(held(Answer { bytes, room })))
+    Ok(pieces(held(ReservedAnswer { bytes, room })))
 }
 
 /// Writes a text on the thread pool, and sends it with this media type.

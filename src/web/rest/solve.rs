@@ -16,7 +16,7 @@ use protocol::{
     TaquinQuestion, TourQuestion, TraceQuestion,
 };
 use runtime::work::{Budget, CancellationBudget, WorkOwner, Working};
-use solving::{self, Answer, Assignment, Form, JobAct, JobQuestion, Kind, MethodComparison, Task, WantedPuzzle, Watching, Work};
+use solving::{self, Assignment, Form, JobAct, JobQuestion, Kind, MethodComparison, ReservedAnswer, Task, WantedPuzzle, Watching, Work};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -348,7 +348,7 @@ async fn streamed(
                     _ => std::thread::sleep(READER_POLL),
                 }
             };
-            place.1.send(responses::held(Answer { bytes: line, room: place.0 }));
+            place.1.send(responses::held(ReservedAnswer { bytes: line, room: place.0 }));
             ControlFlow::Continue(())
         };
         work(&mut CancellationBudget::new(budget, stop.clone(), &mut |_| {}), &mut line)

@@ -3,7 +3,7 @@
 use super::access::Organiser;
 use super::bots::GameQuery;
 use super::export::ExportForm;
-use super::pgn::{Counted, Occasion};
+use super::pgn::{CountedGame, Occasion};
 use super::table_text::TextTable;
 use super::{HttpResult, Path, Query, Services, export, responses};
 use crate::Error;
@@ -29,7 +29,7 @@ use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use storage::{Fault, LOG_PAGE, StorageError};
+use storage::{LOG_PAGE, StorageError, StorageErrorKind};
 use tokio::io::{AsyncSeekExt, AsyncWriteExt};
 use tokio::time::timeout;
 
@@ -146,7 +146,7 @@ pub async fn games(services: Services, Path(id): Path<u64>, Query(query): Query<
             let number = *game.matches.last().filter(|number| **number != 0)?;
             let decision = reasons.get(&game.game).copied().flatten().map(String::from);
             let TournamentGame { round, game, result, played, .. } = game;
-            Some((number, Counted { round, game, result, played, decision }))
+            Some((number, CountedGame { round, game, result, played, decision }))
         };
         over.filter_map(number).collect::<Vec<_>>()
     });
@@ -226,7 +226,7 @@ pub async fn import(Organiser(actor): Organiser, services: Services, request: Re
 
 /// Writes the body of an archive to an unnamed temporary file; fails if no data arrives for `idle`.
 async fn stored_temporarily(request: Request, idle: Duration, folder: PathBuf) -> Result<File, Error> {
-    let failed = |error| StorageError::of(Fault::Unavailable, "an archive cannot be put aside", error);
+    let failed = |error| StorageError::of(StorageErrorKind::Unavailable, "an archive cannot be put aside", error);
     let made = tokio::task::spawn_blocking(move || tempfile::tempfile_in(folder)).await.map_err(|_| Error::Work(WorkError::Stopping))?;
     let mut file = tokio::fs::File::from_std(made.map_err(failed)?);
     let mut length = 0;

@@ -11,7 +11,7 @@ use axum::extract::rejection::BytesRejection;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use contest::tokens::class_key::ClassKey;
-use contest::tokens::class_list::{self, Known};
+use contest::tokens::class_list::{self, ExistingTokens};
 use contest::tokens::{self, Secret};
 use protocol::{NewToken, Token, TokenInfo, TokenList, TokenRole};
 use runtime::rfc3339;
@@ -81,7 +81,7 @@ pub async fn mint_class(
 ) -> Result<impl IntoResponse, Error> {
     let body = body.map_err(|rejection| Error::body(&rejection, BODY_BYTES))?;
     let list = String::from_utf8(body.to_vec()).map_err(|_| RequestError::NotUtf8)?;
-    let old = if query.rotate { Known::Replace } else { Known::Keep };
+    let old = if query.rotate { ExistingTokens::Replace } else { ExistingTokens::Keep };
     let reports = services.tournaments.reports.clone();
     let minting = |storage: Arc<dyn Storage>| async move {
         let (key, known) = (ClassKey::of(&*storage).await?, storage.list_tokens().await?);

@@ -19,7 +19,7 @@ use protocol::{
     TournamentFormat, TournamentList, TournamentSummary,
 };
 use referee::format::AnyFormat;
-use referee::tournament::Input;
+use referee::tournament::TournamentInput;
 use runtime::{clipped, rfc3339};
 use serde::Deserialize;
 use serde_json::Value;
@@ -153,7 +153,7 @@ pub async fn enter(actor: Actor, services: Services, Path(id): Path<u64>, Body(e
         services.limits.admit_entry(address)?;
         services.matches.connected.history.entered(&name, address);
     }
-    send_input(&services, &actor, id, "enter", Input::Enter { name: name.to_string(), rating: entrant.rating }).await
+    send_input(&services, &actor, id, "enter", TournamentInput::Enter { name: name.to_string(), rating: entrant.rating }).await
 }
 
 /// Why something is done.
@@ -175,7 +175,7 @@ pub async fn withdraw(actor: Actor, services: Services, Path((id, bot)): Path<(u
     let why = clipped(reason.why.unwrap_or_default().trim(), MAX_OF_A_REASON);
     let name = bot.parse::<BotName>().map_or(bot, |name| name.to_string());
     actor.must_withdraw(&services, &name).await?;
-    send_input(&services, &actor, id, "withdraw", Input::Withdraw { name, why }).await
+    send_input(&services, &actor, id, "withdraw", TournamentInput::Withdraw { name, why }).await
 }
 
 /// Which entrants.
@@ -204,7 +204,7 @@ pub async fn withdraw_all(
             Some(bot) => tournaments.entered_beside(id, &bot.parse()?).await?,
             None => tournaments.never_came(id).await?,
         };
-        let withdraw = |name: String| tournaments.send(id, Input::Withdraw { name, why: String::new() });
+        let withdraw = |name: String| tournaments.send(id, TournamentInput::Withdraw { name, why: String::new() });
         futures_util::future::try_join_all(unwanted.into_iter().map(withdraw)).await?;
         tracing::info!(by = %actor, tournament = id, act = "withdraw all", "an act");
         Ok::<_, Error>(tournaments.find(id).await?)
@@ -224,14 +224,14 @@ pub async fn act(Organiser(actor): Organiser, services: Services, Path((id, act)
     // The body is ignored, but the command begins only when the request has arrived whole.
     Bytes::from_request(request, &services).await.map_err(|rejection| Error::body(&rejection, BODY_BYTES))?;
     let input = match &*act {
-        "start" => Input::Start,
-        "pause" => Input::Pause,
-        "resume" => Input::Resume,
-        "finish" => Input::Finish,
-        "archive" => Input::Archive,
+        "start" => TournamentInput::Start,
+        "pause" => TournamentInput::Pause,
+        "resume" => TournamentInput::Resume,
+        "finish" => TournamentInput::Finish,
+        "archive" => TournamentInput::Archive,
         _ => return Err(Error::NotFound { path: format!("/v1/tournaments/{id}/{act}") }),
     };
-    if input == Input::Start {
+    if input == TournamentInput::Start {
         services.tournaments.must_have_rehearsed(id).await?;
     }
     send_input(&services, &actor, id, &act, input).await
@@ -253,16 +253,17 @@ pub async fn decide(
     let decision = record::decision(new.action, new.result)?;
     let why = clipped(&new.why, MAX_OF_A_REASON);
     tracing::info!(by = %actor, tournament = id, act = "decide", game = %game, why, "an act");
-    let decided = services.tournaments.send(id, Input::Decide { game, decision, why }).await?;
+    let decided = services.tournaments.send(id, TournamentInput::Decide { game, decision, why }).await?;
     super::responses::json(&services, decided.standings().await?).await
 }
 
 /// Sends a command to a tournament, and logs who sent it.
-pub async fn send_input(services: &Services, actor: &Actor, id: u64, act: &str, input: Input) -> HttpResult {
+pub async fn send_input(services: &Services, actor: &Actor, id: u64, act: &str, input: TournamentInput) -> HttpResult {
     let bot = match &input {
-        Input::Enter { name, .. } | Input::Withdraw { name, .. } | Input::Excuse { name, .. } | Input::CancelBye { name, .. } => {
-            Some(name.clone())
-        }
+        TournamentInput::Enter { name, .. }
+        | TournamentInput::Withdraw { name, .. }
+        | TournamentInput::Excuse { name, .. }
+        | TournamentInput::CancelBye { name, .. } => Some(name.clone()),
         _ => None,
     };
     let (tournaments, by, act) = (services.tournaments.clone(), actor.to_string(), act.to_string());

@@ -115,7 +115,7 @@ struct BotSession {
 }
 
 /// Why the loop of a session ended.
-enum End {
+enum SessionEnd {
     /// The referee closes.
     Closing(Closing),
     /// The bot has closed: it has received all that was sent.
@@ -143,18 +143,18 @@ impl BotSession {
         session.welcome(&hello);
         let end = session.serve(&mut socket, &mut outbox).await;
         let how = match end {
-            End::Closing(closing) => closing.words().1,
-            End::Closed => "closed",
-            End::Lost => "gone",
+            SessionEnd::Closing(closing) => closing.words().1,
+            SessionEnd::Closed => "closed",
+            SessionEnd::Lost => "gone",
         };
         sockets.leave(&session.name, id, how);
-        if let End::Closed = end {
+        if let SessionEnd::Closed = end {
             std::mem::take(&mut session.endings).into_iter().for_each(|(game, seat)| session.seen(game, seat));
         }
         if let Some(unlogged) = sockets.log.admit() {
             tracing::info!(bot = %session.name, session = id, code = how, unlogged, "disconnected");
         }
-        if let End::Closing(closing) = end {
+        if let SessionEnd::Closing(closing) = end {
             close(socket, sockets, closing, None).await;
         }
     }
@@ -215,7 +215,7 @@ impl BotSession {
         }));
     }
 
-    async fn serve(&mut self, socket: &mut WebSocket, outbox: &mut mpsc::Receiver<Outgoing>) -> End {
+    async fn serve(&mut self, socket: &mut WebSocket, outbox: &mut mpsc::Receiver<Outgoing>) -> SessionEnd {
         let slow_reader = self.sockets.config.slow_reader;
         let mut pulse = tokio::time::interval(self.sockets.config.heartbeat);
         // After a standstill, one ping is enough.
@@ -227,8 +227,8 @@ impl BotSession {
         loop {
             tokio::select! {
                 biased;
-                () = stop.cancelled() => return End::Closing(Closing::Stopping),
-                closing = &mut closed => return End::Closing(closing),
+                () = stop.cancelled() => return SessionEnd::Closing(Closing::Stopping),
+                closing = &mut closed => return SessionEnd::Closing(closing),
                 frame = socket.recv() => {
                     // The time of arrival counts: before the frame is parsed, or waits.
                     let at = self.sockets.matches.time.now();
@@ -238,12 +238,12 @@ impl BotSession {
                 }
                 Some(message) = outbox.recv() => match timeout(slow_reader, self.write(socket, message)).await {
                     Ok(Ok(())) => {}
-                    Ok(Err(_)) => return End::Lost,
-                    Err(_) => return End::Closing(Closing::TooSlow),
+                    Ok(Err(_)) => return SessionEnd::Lost,
+                    Err(_) => return SessionEnd::Closing(Closing::TooSlow),
                 },
                 _ = pulse.tick() => {
                     if self.unanswered == 3 {
-                        return End::Closing(Closing::Silent);
+                        return SessionEnd::Closing(Closing::Silent);
                     }
                     self.unanswered += 1;
                     if let Some(end) = self.ping(socket).await {
@@ -258,12 +258,12 @@ impl BotSession {
     }
 
     /// Sends a ping; returns why the connection ends, if it does.
-    async fn ping(&mut self, socket: &mut WebSocket) -> Option<End> {
+    async fn ping(&mut self, socket: &mut WebSocket) -> Option<SessionEnd> {
         self.pings += 1;
         match timeout(self.sockets.config.slow_reader, socket.send(Frame::Ping(Default::default()))).await {
             Ok(Ok(())) => None,
-            Ok(Err(_)) => Some(End::Lost),
-            Err(_) => Some(End::Closing(Closing::TooSlow)),
+            Ok(Err(_)) => Some(SessionEnd::Lost),
+            Err(_) => Some(SessionEnd::Closing(Closing::TooSlow)),
         }
     }
 
@@ -300,7 +300,7 @@ impl BotSession {
     }
 
     /// Handles a frame without waiting; returns why the connection ends, if it does.
-    fn take(&mut self, frame: Option<Result<Frame, axum::Error>>, at: Micros) -> Option<End> {
+    fn take(&mut self, frame: Option<Result<Frame, axum::Error>>, at: Micros) -> Option<SessionEnd> {
         self.connection.count_received();
         match frame {
             Some(Ok(Frame::Text(text))) => {
@@ -318,7 +318,7 @@ impl BotSession {
                 let is_solicited = self.pings > 0;
                 self.pings = self.pings.saturating_sub(1);
                 if !is_solicited && !self.limit.charge((), 1.0) {
-                    return Some(End::Closing(Closing::Flood));
+                    return Some(SessionEnd::Closing(Closing::Flood));
                 }
                 if let Some((game, seat)) =
                     payload.split_last_chunk::<1>().and_then(|(game, [seat])| Some((u64::from_be_bytes(game.try_into().ok()?), seat)))
@@ -334,15 +334,15 @@ impl BotSession {
                 }
                 None
             }
-            Some(Ok(Frame::Binary(_))) => Some(End::Closing(Closing::Binary)),
-            Some(Ok(Frame::Ping(_))) => (!self.limit.charge((), 1.0)).then_some(End::Closing(Closing::Flood)),
-            Some(Ok(Frame::Close(_))) => Some(End::Closed),
-            Some(Err(error)) => Some(broken(&error).map_or(End::Lost, End::Closing)),
-            None => Some(End::Lost),
+            Some(Ok(Frame::Binary(_))) => Some(SessionEnd::Closing(Closing::Binary)),
+            Some(Ok(Frame::Ping(_))) => (!self.limit.charge((), 1.0)).then_some(SessionEnd::Closing(Closing::Flood)),
+            Some(Ok(Frame::Close(_))) => Some(SessionEnd::Closed),
+            Some(Err(error)) => Some(broken(&error).map_or(SessionEnd::Lost, SessionEnd::Closing)),
+            None => Some(SessionEnd::Lost),
         }
     }
 
-    fn handle(&mut self, text: &str, at: Micros) -> Option<End> {
+    fn handle(&mut self, text: &str, at: Micros) -> Option<SessionEnd> {
         let read = incoming::read(text);
         let answered = match &read {
             Ok((BotMessage::Move(mv), _)) => Some((mv.game, Some(mv.ply))),
@@ -358,7 +358,7 @@ impl BotSession {
             _ => 1.0 + text.len() as f64 / BYTES_FOR_ONE,
         };
         if !self.limit.charge((), cost) {
-            return Some(End::Closing(Closing::Flood));
+            return Some(SessionEnd::Closing(Closing::Flood));
         }
         let (message, ignored) = match read {
             Ok(read) => read,

@@ -1,8 +1,8 @@
 //! A simulated database: one row for the lease, with the lock that PostgreSQL puts on it, logs, transactions, and a network between it and the
 //! nodes. A query arrives late or never, is executed even if its node has stopped by then, and is answered late or never.
 
-use super::super::change::Refused;
-use super::super::database::{Batch, Database, DatabaseSession, Fence, IDLE, LASTS, LONGEST, LeaseRow, Notices};
+use super::super::change::PostgresWriteError;
+use super::super::database::{Database, DatabaseSession, Fence, IDLE, LASTS, LONGEST, LeaseBatch, LeaseRow, Notices};
 use crate::{Holder, LogPosition};
 use bytestring::ByteString;
 use rand::{Rng, RngExt, SeedableRng};
@@ -10,7 +10,7 @@ use rand_chacha::ChaCha8Rng;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
-use storage::{Change, Fault, StorageError};
+use storage::{Change, StorageError, StorageErrorKind};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, broadcast, oneshot, watch};
 use tokio::time::{Instant, sleep};
 
@@ -21,14 +21,19 @@ const FOREVER: Duration = Duration::from_secs(100_000);
 pub type Logs = BTreeMap<u64, Vec<ByteString>>;
 
 /// As the statements of `change.rs` do it: a line that does not follow the last is refused.
-fn append(logs: &mut Logs, changes: &[Change]) -> Result<(), Refused> {
+fn append(logs: &mut Logs, changes: &[Change]) -> Result<(), PostgresWriteError> {
     for change in changes {
         match change {
             Change::Match(row) if !logs.contains_key(&row.match_id) => _ = logs.insert(row.match_id, Vec::new()),
             Change::Line { match_id, number, body } if logs.get(match_id).is_some_and(|log| log.len() as u64 == *number) => {
                 logs.entry(*match_id).or_default().push(body.clone());
             }
-            _ => return Err(Refused::Never(StorageError::new(Fault::Conflict, format!("{change:?} does not follow the last")))),
+            _ => {
+                return Err(PostgresWriteError::Never(StorageError::new(
+                    StorageErrorKind::Conflict,
+                    format!("{change:?} does not follow the last"),
+                )));
+            }
         }
     }
     Ok(())
@@ -44,10 +49,10 @@ pub struct Tables {
     holder: Holder,
     pub logs: Logs,
     /// The batches that were written, and the processes that wrote them.
-    pub written: Vec<(Batch, String)>,
+    pub written: Vec<(LeaseBatch, String)>,
 }
 
-pub struct State {
+pub struct DatabaseState {
     /// How far its clock is ahead of the world's, in seconds.
     ahead: f64,
     /// When it was last set, or the lease's row deleted.
@@ -72,7 +77,7 @@ pub struct State {
     pub slowness: Duration,
 }
 
-impl State {
+impl DatabaseState {
     /// While the database's clock and rows are not tampered with, every other process that is awake has stopped refereeing when a term begins.
     fn check_alone(&mut self, taker: &str) {
         let others: Vec<_> = self.refereeing.iter().filter(|key| *key != taker).collect();
@@ -94,7 +99,7 @@ impl State {
 
 /// A transaction that is neither committed nor rolled back, and has the lock on the lease's row.
 struct Transaction {
-    batch: Batch,
+    batch: LeaseBatch,
     logs: Logs,
     _lock: OwnedSemaphorePermit,
 }
@@ -105,7 +110,7 @@ type OpenTransaction = Arc<Mutex<Option<Transaction>>>;
 /// A database, as one node sees it.
 #[derive(Clone)]
 pub struct SimulatedDatabase {
-    state: Arc<Mutex<State>>,
+    state: Arc<Mutex<DatabaseState>>,
     /// The lock on the lease's row.
     row: Arc<Semaphore>,
     /// How often it was restarted; `None` while it is down.
@@ -130,7 +135,7 @@ impl SimulatedDatabase {
     pub fn new(seed: u64) -> SimulatedDatabase {
         let (tables, rng, began) = (Tables::default(), ChaCha8Rng::seed_from_u64(seed), Instant::now());
         let (cut_off, refereeing, terms, accepted) = Default::default();
-        let state = State {
+        let state = DatabaseState {
             ahead: 0.0,
             unsteady: began,
             transactions: 0,
@@ -154,7 +159,7 @@ impl SimulatedDatabase {
         SimulatedDatabase { key: key.into(), ..self.clone() }
     }
 
-    pub fn state(&self) -> MutexGuard<'_, State> {
+    pub fn state(&self) -> MutexGuard<'_, DatabaseState> {
         self.state.lock().expect("no panic")
     }
 
@@ -179,7 +184,7 @@ impl SimulatedDatabase {
 
     /// Deletes the lease's row.
     pub async fn delete_row(&self) {
-        let delete = |state: &mut State, _| {
+        let delete = |state: &mut DatabaseState, _| {
             let Tables { logs, written, .. } = std::mem::take(&mut state.tables);
             (state.tables, state.unsteady) = (Tables { logs, written, ..Tables::default() }, Instant::now());
         };
@@ -195,7 +200,7 @@ impl SimulatedDatabase {
     }
 
     fn fate(&self) -> Fate {
-        let State { cut_off, is_rough, slowness, rng, .. } = &mut *self.state();
+        let DatabaseState { cut_off, is_rough, slowness, rng, .. } = &mut *self.state();
         if cut_off.contains(&self.key) {
             return Fate::default();
         }
@@ -255,7 +260,7 @@ impl SimulatedDatabase {
         LeaseRow { progress, holder: holder.clone(), remaining: Duration::from_secs_f64(if holds { remaining } else { 0.0 }) }
     }
 
-    fn clock(&self, state: &State) -> f64 {
+    fn clock(&self, state: &DatabaseState) -> f64 {
         self.began.elapsed().as_secs_f64() + state.ahead
     }
 
@@ -263,7 +268,7 @@ impl SimulatedDatabase {
     async fn update<T>(
         &self,
         condition: impl Fn(&LeaseRow) -> bool,
-        change: impl FnOnce(&mut State, f64) -> T,
+        change: impl FnOnce(&mut DatabaseState, f64) -> T,
     ) -> Option<(T, OwnedSemaphorePermit)> {
         if !condition(&self.lease_row()) {
             return None;
@@ -279,7 +284,7 @@ impl SimulatedDatabase {
     }
 
     /// `BEGIN`, the claim and the changes; `None` if the batch is not the next.
-    async fn begin(self, batch: Batch, changes: Vec<Change>) -> Result<Option<OpenTransaction>, Refused> {
+    async fn begin(self, batch: LeaseBatch, changes: Vec<Change>) -> Result<Option<OpenTransaction>, PostgresWriteError> {
         let is_next = |row: &LeaseRow| row.fence() == batch.fence && row.progress.batch + 1 == batch.number;
         let Some(((), lock)) = self.update(is_next, |_, _| ()).await else { return Ok(None) };
         let mut logs = self.logs();
@@ -298,9 +303,9 @@ impl SimulatedDatabase {
     }
 
     /// `COMMIT`, on a connection that has ended if the transaction was rolled back.
-    fn commit(&self, transaction: &OpenTransaction) -> Result<(), Refused> {
+    fn commit(&self, transaction: &OpenTransaction) -> Result<(), PostgresWriteError> {
         let open = transaction.lock().expect("no panic").take();
-        let Some(Transaction { batch, logs, _lock }) = open else { return Err(Refused::Later(broken())) };
+        let Some(Transaction { batch, logs, _lock }) = open else { return Err(PostgresWriteError::Later(broken())) };
         let tables = &mut self.state().tables;
         (tables.progress.batch, tables.logs) = (batch.number, logs);
         tables.written.push((batch, self.key.clone()));
@@ -309,7 +314,7 @@ impl SimulatedDatabase {
 }
 
 fn broken() -> StorageError {
-    StorageError::new(Fault::Unavailable, "the connection broke")
+    StorageError::new(StorageErrorKind::Unavailable, "the connection broke")
 }
 
 impl DatabaseSession for SimulatedDatabase {
@@ -317,12 +322,12 @@ impl DatabaseSession for SimulatedDatabase {
         false
     }
 
-    async fn write(&self, batch: Option<Batch>, changes: Vec<&Change>) -> Result<bool, Refused> {
+    async fn write(&self, batch: Option<LeaseBatch>, changes: Vec<&Change>) -> Result<bool, PostgresWriteError> {
         let batch = batch.expect("only commands write without one");
         let changes = changes.into_iter().cloned().collect();
-        let begun = self.round_trip(|database| database.begin(batch, changes)).await.map_err(Refused::Later)??;
+        let begun = self.round_trip(|database| database.begin(batch, changes)).await.map_err(PostgresWriteError::Later)??;
         let Some(transaction) = begun else { return Ok(false) };
-        self.round_trip(async move |database| database.commit(&transaction)).await.map_err(Refused::Later)??;
+        self.round_trip(async move |database| database.commit(&transaction)).await.map_err(PostgresWriteError::Later)??;
         Ok(true)
     }
 }
@@ -348,7 +353,7 @@ impl Database for SimulatedDatabase {
     async fn take(&self, node: &Holder, seen: i64) -> Result<Option<i64>, StorageError> {
         let node = node.clone();
         self.round_trip(async move |database| {
-            let change = |state: &mut State, now| {
+            let change = |state: &mut DatabaseState, now| {
                 let last = state.tables.progress.term;
                 let next = if last == 0 { state.transactions.max(seen + 1) } else { last.max(seen) + 1 };
                 state.check_alone(&node.key);
@@ -367,7 +372,7 @@ impl Database for SimulatedDatabase {
     async fn renew(&self, term: i64, batch: i64, holder: &Holder) -> Result<bool, StorageError> {
         let (holder, fence) = (holder.clone(), Fence { term, id: holder.key.clone() });
         self.round_trip(async move |database| {
-            let renew = |state: &mut State, now| {
+            let renew = |state: &mut DatabaseState, now| {
                 (state.tables.until, state.tables.holder) = (Some(now + LASTS.as_secs_f64()), holder);
             };
             database.update(|row| row.fence() == fence && row.progress.batch >= batch, renew).await.is_some()

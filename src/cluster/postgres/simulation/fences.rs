@@ -2,14 +2,14 @@
 
 use super::super::database::{Database, LASTS};
 use super::super::lease::{self, Lease, LeaseWatch};
-use super::super::writer::{Right, Write, Writer};
+use super::super::writer::{PendingTransaction, PostgresWriter, Right};
 use super::database::SimulatedDatabase;
 use super::{node, simulate};
 use crate::{HighestSeen, Holder, LogPosition};
 use rand::RngExt;
 use std::time::Duration;
 use storage::laws::{line, row};
-use storage::{Change, Fault, StorageError, WriteFailure};
+use storage::{Change, StorageError, StorageErrorKind, WriteFailure};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, timeout};
 
@@ -35,14 +35,14 @@ fn spawn_renewal(database: &SimulatedDatabase, lease: &Lease) {
 }
 
 /// What a node writes with.
-fn writer(database: &SimulatedDatabase, lease: &Lease) -> mpsc::Sender<Write> {
+fn writer(database: &SimulatedDatabase, lease: &Lease) -> mpsc::Sender<PendingTransaction> {
     let (writes, inbox) = mpsc::channel(1);
-    tokio::spawn(Writer::new(database.of(&lease.holder.key), Right::Lease(lease.clone()), WriteFailure::default()).run(inbox));
+    tokio::spawn(PostgresWriter::new(database.of(&lease.holder.key), Right::Lease(lease.clone()), WriteFailure::default()).run(inbox));
     writes
 }
 
 /// Writes a line of log 1, and before the first its match.
-async fn write(writes: &mpsc::Sender<Write>, number: u64) -> Result<(), StorageError> {
+async fn write(writes: &mpsc::Sender<PendingTransaction>, number: u64) -> Result<(), StorageError> {
     let begun = (number == 0).then(|| Change::Match(row(1, "ann", "bob")));
     node::write(writes, begun.into_iter().chain([line(1, number)]).collect()).await
 }
@@ -69,7 +69,7 @@ fn a_holder_that_is_cut_off_stops_before_another_begins() {
             assert!(cut.elapsed() < LASTS * 2, "seed {seed}: {:?}", cut.elapsed());
             // What it could not write it refuses, at once, though the network is still cut.
             let refused = timeout(Duration::from_millis(1), write(&writes, 1)).await.expect("at once").expect_err("not its own any more");
-            assert_eq!(refused.fault, Fault::Superseded, "{refused}");
+            assert_eq!(refused.kind, StorageErrorKind::Superseded, "{refused}");
         });
     }
 }
@@ -117,7 +117,7 @@ fn a_replica_that_lacks_a_term_does_not_make_two_writers() {
             assert_eq!(cyd.fence.term > bob.fence.term, has_seen, "{:?} {:?}", cyd.fence, bob.fence);
             write(&writer(&database, &cyd), 1).await.expect("written");
             let refused = write(&of_bob, 2).await.expect_err("it is cyd's term");
-            assert_eq!(refused.fault, Fault::Superseded, "{refused}");
+            assert_eq!(refused.kind, StorageErrorKind::Superseded, "{refused}");
             assert!(bob.lost.is_cancelled());
             assert!(has_seen || refused.to_string().contains("`cyd`"), "{refused}");
             let keys: Vec<_> = database.state().tables.written.iter().map(|(_, key)| key.clone()).collect();
@@ -144,7 +144,7 @@ fn a_replica_that_lacks_batches_ends_the_term() {
                 lease::renew(&database.of("ann"), &lease).await;
             } else {
                 let refused = write(&writes, 3).await.expect_err("it does not follow");
-                assert_eq!(refused.fault, Fault::Superseded, "{refused}");
+                assert_eq!(refused.kind, StorageErrorKind::Superseded, "{refused}");
             }
             assert!(lease.lost.is_cancelled());
             assert!(seen.setback().is_some_and(|what| what.contains("batch 1 of term") && what.contains("batch 3 of term")), "{seen:?}");

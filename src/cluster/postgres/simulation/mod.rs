@@ -6,7 +6,7 @@ mod database;
 mod fences;
 mod node;
 
-use super::database::{Batch, Database, DatabaseSession, Fence, LASTS, LeaseRow};
+use super::database::{Database, DatabaseSession, Fence, LASTS, LeaseBatch, LeaseRow};
 use crate::{Holder, LogPosition};
 use database::{Logs, SimulatedDatabase};
 use node::{LINES, LOGS, SimulatedNode};
@@ -160,7 +160,7 @@ impl World {
     /// Checks the invariants.
     fn check(&self) -> Result<(), String> {
         let state = self.database.state();
-        let (mut wrong, logs, mut last) = (state.wrong.clone(), &state.tables.logs, &Batch { fence: Fence::default(), number: 0 });
+        let (mut wrong, logs, mut last) = (state.wrong.clone(), &state.tables.logs, &LeaseBatch { fence: Fence::default(), number: 0 });
         for (batch, key) in &state.tables.written {
             if state.terms.get(&batch.fence.term).is_some_and(|taker| taker != key) {
                 wrong.push(format!("{key} wrote {batch:?} in the term of another"));
@@ -181,9 +181,9 @@ impl World {
 }
 
 /// The batches, the logs and the duration of a world.
-type Outcome = (Vec<(Batch, String)>, Logs, Duration);
+type WorldOutcome = (Vec<(LeaseBatch, String)>, Logs, Duration);
 
-fn run(seed: u64) -> Result<Outcome, String> {
+fn run(seed: u64) -> Result<WorldOutcome, String> {
     simulate(async {
         let (database, began) = (SimulatedDatabase::new(seed), Instant::now());
         let mut world = World { database, processes: 0 };
@@ -278,7 +278,7 @@ pub async fn laws_of_the_row(database: &impl Database, delete: impl AsyncFnOnce(
     let session = database.session().await.expect("a session");
     let fence = |term, id: &str| Fence { term, id: id.into() };
     let write = async |fence: Fence, number, changes: Vec<Change>| {
-        session.write(Some(Batch { fence, number }), changes.iter().collect()).await.map_err(|_| "refused")
+        session.write(Some(LeaseBatch { fence, number }), changes.iter().collect()).await.map_err(|_| "refused")
     };
     let ann = || fence(first, "ann");
     for (fence, number, changes, written, why) in [

@@ -1,14 +1,14 @@
 //! A simulated node: the lease and the writer of production, and a referee that reads the logs, appends lines, and acknowledges what is written.
 
 use super::super::lease::{self, Lease, LeaseWatch};
-use super::super::writer::{Right, Write, Writer};
+use super::super::writer::{PendingTransaction, PostgresWriter, Right};
 use super::database::SimulatedDatabase;
 use crate::Holder;
 use bytestring::ByteString;
 use futures_util::future::try_join_all;
 use rand::RngExt;
 use std::time::Duration;
-use storage::{Change, Fault, MAX_QUEUED, StorageError, WriteFailure};
+use storage::{Change, MAX_QUEUED, StorageError, StorageErrorKind, WriteFailure};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
@@ -59,7 +59,7 @@ impl SimulatedNode {
 
     async fn referee(&self, lease: Lease) {
         let (writes, inbox) = mpsc::channel(MAX_QUEUED);
-        let writer = Writer::new(self.database.clone(), Right::Lease(lease.clone()), WriteFailure::default()).run(inbox);
+        let writer = PostgresWriter::new(self.database.clone(), Right::Lease(lease.clone()), WriteFailure::default()).run(inbox);
         tokio::pin!(writer);
         let closing = async {
             tokio::select! {
@@ -79,7 +79,7 @@ impl SimulatedNode {
     }
 
     /// Continues all logs, until the storage refuses.
-    async fn play(&self, writes: &mpsc::Sender<Write>) {
+    async fn play(&self, writes: &mpsc::Sender<PendingTransaction>) {
         let logs = loop {
             match timeout(AGAIN * 10, self.database.read()).await {
                 Ok(Ok(logs)) => break logs,
@@ -89,13 +89,13 @@ impl SimulatedNode {
         let appending = (1..=LOGS).map(|log| self.append(writes, log, logs.get(&log).map_or(0, Vec::len) as u64));
         match try_join_all(appending).await {
             Ok(_) => std::future::pending().await,
-            Err(error) if matches!(error.fault, Fault::Superseded | Fault::Closed) => {}
+            Err(error) if matches!(error.kind, StorageErrorKind::Superseded | StorageErrorKind::Closed) => {}
             Err(error) => self.violated(format!("{}: {error}", self.itself.key)),
         }
     }
 
     /// The first line of a log is written with its match.
-    async fn append(&self, writes: &mpsc::Sender<Write>, log: u64, from: u64) -> Result<(), StorageError> {
+    async fn append(&self, writes: &mpsc::Sender<PendingTransaction>, log: u64, from: u64) -> Result<(), StorageError> {
         for number in from..LINES {
             let (pause, word) = self.database.random(|rng| (rng.random_range(0..2_000), rng.random::<u32>()));
             sleep(Duration::from_millis(pause)).await;
@@ -112,8 +112,8 @@ impl SimulatedNode {
     }
 }
 
-pub async fn write(writes: &mpsc::Sender<Write>, changes: Vec<Change>) -> Result<(), StorageError> {
+pub async fn write(writes: &mpsc::Sender<PendingTransaction>, changes: Vec<Change>) -> Result<(), StorageError> {
     let (done, answer) = oneshot::channel();
-    writes.send(Write { changes, done }).await.map_err(|_| StorageError::closed())?;
+    writes.send(PendingTransaction { changes, done }).await.map_err(|_| StorageError::closed())?;
     answer.await.map_err(|_| StorageError::closed())?
 }

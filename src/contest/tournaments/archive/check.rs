@@ -1,6 +1,6 @@
 //! Checks that the log of an archived tournament follows its rules and agrees with the archived matches.
 
-use super::flaw::{Flaw, bad};
+use super::archive_error::{ArchiveError, bad};
 use super::{Archive, likeness};
 use crate::Error;
 use crate::matches::wire;
@@ -15,10 +15,10 @@ use storage::TournamentRow;
 /// Replays the log of the tournament against the archived matches, until `stop`. Returns the tournament's row.
 pub fn consistent<S: Read + Seek>(archive: &mut Archive<S>, games: Catalogue, stop: &Stop) -> Result<TournamentRow, Error> {
     archive.lines.go(archive.log_at)?;
-    let (first, line) = next(archive)?.ok_or_else(|| bad(1, Flaw::NoLog))?;
+    let (first, line) = next(archive)?.ok_or_else(|| bad(1, ArchiveError::NoLog))?;
     let format = match &line.entry {
         TournamentEntry::Created { plan, .. } if plan.name == archive.row.name => plan.format,
-        _ => return Err(bad(first, Flaw::OtherTournament)),
+        _ => return Err(bad(first, ArchiveError::OtherTournament)),
     };
     let (_, mut recorded) = RecordedTournament::read(&[wire::json(&line)], games).map_err(|why| bad(first, why))?;
     let game_name = recorded.tournament.settings().game.name();
@@ -28,25 +28,25 @@ pub fn consistent<S: Read + Seek>(archive: &mut Archive<S>, games: Catalogue, st
             return Err(Error::Work(WorkError::Stopping));
         }
         if line.line != recorded.lines {
-            return Err(bad(place, Flaw::LineOrder { line: line.line, expected: recorded.lines }));
+            return Err(bad(place, ArchiveError::LineOrder { line: line.line, expected: recorded.lines }));
         }
         match &line.entry {
-            TournamentEntry::Created { .. } => return Err(bad(place, Flaw::SecondBeginning)),
+            TournamentEntry::Created { .. } => return Err(bad(place, ArchiveError::SecondBeginning)),
             TournamentEntry::Begun { number, attempt, players, position, played_as, .. } => {
                 let key = record::key(*number);
                 let game = recorded.tournament.game(key);
                 if game.is_none_or(|game| game.status != GameStatus::Pending || game.attempts.checked_add(1) != Some(*attempt)) {
-                    return Err(bad(place, Flaw::CannotBegin { game: key, attempt: *attempt }));
+                    return Err(bad(place, ArchiveError::CannotBegin { game: key, attempt: *attempt }));
                 }
                 // A game that could not begin has match 0.
                 if *played_as != 0 {
-                    let found = archive.matches.get(played_as).ok_or_else(|| bad(place, Flaw::Missing { game: *played_as }))?;
+                    let found = archive.matches.get(played_as).ok_or_else(|| bad(place, ArchiveError::Missing { game: *played_as }))?;
                     if found.game_name != game_name {
                         let name = found.game_name.into();
-                        return Err(bad(found.at, Flaw::OtherGame { game: *played_as, name, expected: game_name }));
+                        return Err(bad(found.at, ArchiveError::OtherGame { game: *played_as, name, expected: game_name }));
                     }
                     if found.likeness != likeness(players, position) {
-                        return Err(bad(found.at, Flaw::NotThatGame { game: *played_as }));
+                        return Err(bad(found.at, ArchiveError::NotThatGame { game: *played_as }));
                     }
                     begun += 1;
                 }
@@ -58,14 +58,14 @@ pub fn consistent<S: Read + Seek>(archive: &mut Archive<S>, games: Catalogue, st
                 let is_void = *result == GameResult::Void && !played;
                 let may_end = |status| status == GameStatus::Running || (status == GameStatus::Pending && is_void);
                 if game.is_none_or(|game| !may_end(game.status) || game.attempts != *attempt) {
-                    return Err(bad(place, Flaw::CannotEnd { game: key, attempt: *attempt }));
+                    return Err(bad(place, ArchiveError::CannotEnd { game: key, attempt: *attempt }));
                 }
                 let played_as = recorded.matches.get(&key).and_then(|matches| matches.last());
                 let end = played_as.and_then(|game| archive.matches.get(game)).map(|found| found.result);
                 let is_none = played_as == Some(&0) && *result == GameResult::Void;
                 let has_begun = game.is_some_and(|game| game.status == GameStatus::Running);
                 if has_begun && end != Some(*result) && !is_none {
-                    return Err(bad(place, Flaw::OtherEnd { game: key, result: *result }));
+                    return Err(bad(place, ArchiveError::OtherEnd { game: key, result: *result }));
                 }
             }
             _ => {}
@@ -74,14 +74,14 @@ pub fn consistent<S: Read + Seek>(archive: &mut Archive<S>, games: Catalogue, st
         last = place;
     }
     if begun != archive.matches.len() {
-        return Err(bad(first, Flaw::MatchCount { expected: begun, found: archive.matches.len() }));
+        return Err(bad(first, ArchiveError::MatchCount { expected: begun, found: archive.matches.len() }));
     }
     match record::stage(recorded.tournament.stage()) {
         stage @ (TournamentStage::Finished | TournamentStage::Archived) => {
             let entrants = recorded.tournament.names().len() as u32;
             Ok(TournamentRow { game: game_name.into(), format, entrants, stage, ..archive.row.clone() })
         }
-        stage => Err(bad(last, Flaw::NotFinished { stage })),
+        stage => Err(bad(last, ArchiveError::NotFinished { stage })),
     }
 }
 

@@ -1,17 +1,17 @@
 //! Reads an archive line by line, with one line in memory.
 
-use super::flaw::{Flaw, bad};
+use super::archive_error::{ArchiveError, bad};
 use crate::Error;
 use protocol::{ArchiveLine, json};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
-use storage::{Fault, StorageError};
+use storage::{StorageError, StorageErrorKind};
 
 /// The longest line, in bytes: all pairings of a round-robin of 100,000 games are one line.
 const LINE_BYTES: u64 = 16 << 20;
 
 /// Where a line begins.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct LinePosition {
     /// The line's number, from 1.
     pub number: usize,
     byte: u64,
@@ -19,18 +19,18 @@ pub struct Place {
 
 pub struct LineReader<S> {
     source: BufReader<S>,
-    next: Place,
+    next: LinePosition,
     line: Vec<u8>,
 }
 
 impl<S: Read + Seek> LineReader<S> {
     /// All lines, from the first.
     pub fn new(source: S) -> LineReader<S> {
-        LineReader { source: BufReader::new(source), next: Place { number: 1, byte: 0 }, line: Vec::new() }
+        LineReader { source: BufReader::new(source), next: LinePosition { number: 1, byte: 0 }, line: Vec::new() }
     }
 
     /// The place of the next line.
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> LinePosition {
         self.next
     }
 
@@ -40,7 +40,7 @@ impl<S: Read + Seek> LineReader<S> {
     }
 
     /// Goes to a place.
-    pub fn go(&mut self, place: Place) -> Result<(), Error> {
+    pub fn go(&mut self, place: LinePosition) -> Result<(), Error> {
         self.source.seek(SeekFrom::Start(place.byte)).map_err(unreadable)?;
         self.next = place;
         Ok(())
@@ -55,12 +55,12 @@ impl<S: Read + Seek> LineReader<S> {
             return Ok(None);
         }
         if bytes > LINE_BYTES {
-            return Err(bad(number, Flaw::LongLine { most: LINE_BYTES }));
+            return Err(bad(number, ArchiveError::LongLine { most: LINE_BYTES }));
         }
-        self.next = Place { number: number + 1, byte: self.next.byte + bytes };
+        self.next = LinePosition { number: number + 1, byte: self.next.byte + bytes };
         let line = json::from_bytes(&self.line).map_err(|why| match number {
-            1 => bad(1, Flaw::NoArchive),
-            _ if !self.line.ends_with(b"\n") => bad(number, Flaw::BreaksOff),
+            1 => bad(1, ArchiveError::NoArchive),
+            _ if !self.line.ends_with(b"\n") => bad(number, ArchiveError::BreaksOff),
             _ => bad(number, why),
         })?;
         Ok(Some((number, line)))
@@ -68,7 +68,7 @@ impl<S: Read + Seek> LineReader<S> {
 }
 
 fn unreadable(error: io::Error) -> Error {
-    StorageError::of(Fault::Unavailable, "an archive that was put aside cannot be read again", error).into()
+    StorageError::of(StorageErrorKind::Unavailable, "an archive that was put aside cannot be read again", error).into()
 }
 
 #[test]

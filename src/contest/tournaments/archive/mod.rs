@@ -2,8 +2,8 @@
 //!
 //! An import trusts nothing: it replays every game by the rules. It reads the file three times, so that memory holds one line and some bytes a match.
 
+mod archive_error;
 mod check;
-mod flaw;
 mod import;
 mod lines;
 mod read;
@@ -12,7 +12,7 @@ mod write;
 
 pub use write::write;
 
-use lines::{LineReader, Place};
+use lines::{LinePosition, LineReader};
 use protocol::{GameResult, Participants};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ const VERSION: u32 = 1;
 pub struct Archive<S> {
     lines: LineReader<S>,
     /// Where the tournament's log begins.
-    log_at: Place,
+    log_at: LinePosition,
     /// By their numbers in the archive.
     matches: BTreeMap<u64, ArchivedMatch>,
     /// The tournament's row, without a number yet.

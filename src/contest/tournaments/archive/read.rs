@@ -1,9 +1,9 @@
 //! Reads and checks an archive: its form, its checksum, every match, and the log.
 
+use super::archive_error::{ArchiveError, bad};
 use super::check::consistent;
-use super::flaw::{Flaw, bad};
 use super::lines::LineReader;
-use super::replay::Replay;
+use super::replay::MatchReplay;
 use super::{Archive, ArchivedMatch, KIND, VERSION, hex};
 use crate::Error;
 use protocol::{ArchiveLine, TournamentFormat, TournamentStage};
@@ -18,7 +18,7 @@ use storage::TournamentRow;
 #[derive(Default)]
 struct Matches {
     done: BTreeMap<u64, ArchivedMatch>,
-    current: Option<Replay>,
+    current: Option<MatchReplay>,
     /// The first violation of the rules, reported after the checksum has been verified: no more is replayed.
     illegal: Option<Error>,
 }
@@ -50,12 +50,14 @@ impl<S: Read + Seek> Archive<S> {
     /// The first line that is wrong, and why.
     pub fn read(source: S, games: Catalogue, stop: &Stop) -> Result<Archive<S>, Error> {
         let mut lines = LineReader::new(source);
-        let header = lines.read()?.ok_or_else(|| bad(1, Flaw::NoFooter))?;
+        let header = lines.read()?.ok_or_else(|| bad(1, ArchiveError::NoFooter))?;
         let (name, created_ms) = match header.1 {
-            ArchiveLine::Header { kind, .. } if kind != KIND => return Err(bad(1, Flaw::OtherKind { kind })),
-            ArchiveLine::Header { version, .. } if version != VERSION => return Err(bad(1, Flaw::OtherVersion { version, read: VERSION })),
+            ArchiveLine::Header { kind, .. } if kind != KIND => return Err(bad(1, ArchiveError::OtherKind { kind })),
+            ArchiveLine::Header { version, .. } if version != VERSION => {
+                return Err(bad(1, ArchiveError::OtherVersion { version, read: VERSION }));
+            }
             ArchiveLine::Header { name, created_ms, .. } => (name, created_ms),
-            _ => return Err(bad(1, Flaw::NoHeader)),
+            _ => return Err(bad(1, ArchiveError::NoHeader)),
         };
         let mut hash = Sha256::new();
         hash.update(lines.text());
@@ -67,31 +69,31 @@ impl<S: Read + Seek> Archive<S> {
                 return Err(Error::Work(WorkError::Stopping));
             }
             if complete {
-                return Err(bad(number, Flaw::AfterFooter));
+                return Err(bad(number, ArchiveError::AfterFooter));
             }
             match line {
-                ArchiveLine::Header { .. } => return Err(bad(number, Flaw::SecondHeader)),
+                ArchiveLine::Header { .. } => return Err(bad(number, ArchiveError::SecondHeader)),
                 ArchiveLine::Log { .. } if matches.are_none() => matches_at = lines.place(),
-                ArchiveLine::Log { .. } => return Err(bad(number, Flaw::LogAfterMatches)),
+                ArchiveLine::Log { .. } => return Err(bad(number, ArchiveError::LogAfterMatches)),
                 ArchiveLine::Match { game, .. } => {
                     if matches.has(game) {
-                        return Err(bad(number, Flaw::Twice { game }));
+                        return Err(bad(number, ArchiveError::Twice { game }));
                     }
                     matches.finish();
-                    matches.current = Some(Replay::new(game, number));
+                    matches.current = Some(MatchReplay::new(game, number));
                 }
                 ArchiveLine::Move { line } => {
-                    let replay = matches.current.as_mut().ok_or_else(|| bad(number, Flaw::BeforeAnyMatch))?;
+                    let replay = matches.current.as_mut().ok_or_else(|| bad(number, ArchiveError::BeforeAnyMatch))?;
                     if matches.illegal.is_none() {
                         matches.illegal = replay.play(number, &line, games).err();
                     }
                 }
                 ArchiveLine::Footer { lines, sha256 } => {
                     if lines != number as u64 - 1 {
-                        return Err(bad(number, Flaw::FooterCounts { lines, found: number as u64 - 1 }));
+                        return Err(bad(number, ArchiveError::FooterCounts { lines, found: number as u64 - 1 }));
                     }
                     if sha256 != hex(&hash.clone().finalize()) {
-                        return Err(bad(number, Flaw::Checksum));
+                        return Err(bad(number, ArchiveError::Checksum));
                     }
                     complete = true;
                 }
@@ -99,7 +101,7 @@ impl<S: Read + Seek> Archive<S> {
             hash.update(lines.text());
         }
         if !complete {
-            return Err(bad(lines.place().number - 1, Flaw::NoFooter));
+            return Err(bad(lines.place().number - 1, ArchiveError::NoFooter));
         }
         matches.finish();
         if let Some(illegal) = matches.illegal {

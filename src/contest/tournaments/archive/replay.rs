@@ -1,6 +1,6 @@
 //! Replays a match of an archive by the rules, line by line.
 
-use super::flaw::{Flaw, bad};
+use super::archive_error::{ArchiveError, bad};
 use super::{ArchivedMatch, likeness};
 use crate::Error;
 use crate::matches::wire;
@@ -9,7 +9,7 @@ use referee::TerminationKind;
 use rules::{Board, Catalogue};
 
 /// The replay of a match up to a line.
-pub struct Replay {
+pub struct MatchReplay {
     /// Its number in the archive.
     pub match_id: u64,
     /// Its first line in the archive, from 1.
@@ -25,17 +25,17 @@ struct Begun {
     likeness: [u8; 32],
 }
 
-impl Replay {
+impl MatchReplay {
     /// A match before its first line.
-    pub fn new(match_id: u64, at: usize) -> Replay {
-        Replay { match_id, at, lines: 0, begun: None, result: None }
+    pub fn new(match_id: u64, at: usize) -> MatchReplay {
+        MatchReplay { match_id, at, lines: 0, begun: None, result: None }
     }
 
     /// Replays a line, which is line `at` of the archive.
     pub fn play(&mut self, at: usize, line: &Line, games: Catalogue) -> Result<(), Error> {
         let game = self.match_id;
         if self.result.is_some() {
-            return Err(bad(at, Flaw::AfterEnd { game }));
+            return Err(bad(at, ArchiveError::AfterEnd { game }));
         }
         let Some(Begun { board, .. }) = &mut self.begun else {
             self.lines = 1;
@@ -43,28 +43,31 @@ impl Replay {
             return Ok(());
         };
         if line.line != self.lines {
-            return Err(bad(at, Flaw::MatchLineOrder { line: line.line, game, expected: self.lines }));
+            return Err(bad(at, ArchiveError::MatchLineOrder { line: line.line, game, expected: self.lines }));
         }
         self.lines += 1;
         match &line.entry {
-            Entry::Created { .. } => return Err(bad(at, Flaw::SecondBeginning)),
+            Entry::Created { .. } => return Err(bad(at, ArchiveError::SecondBeginning)),
             Entry::Moved { ply, text, position, .. } => {
                 if *ply != board.ply() {
-                    return Err(bad(at, Flaw::Ply { ply: *ply, expected: board.ply() }));
+                    return Err(bad(at, ArchiveError::Ply { ply: *ply, expected: board.ply() }));
                 }
-                let illegal = |why| bad(at, Flaw::Illegal { text: text.clone(), ply: *ply, game, why });
+                let illegal = |why| bad(at, ArchiveError::Illegal { text: text.clone(), ply: *ply, game, why });
                 board.play_text(text).map_err(illegal)?;
                 if *position != board.position() {
-                    return Err(bad(at, Flaw::Position { text: text.clone(), position: position.clone(), found: board.position() }));
+                    return Err(bad(
+                        at,
+                        ArchiveError::Position { text: text.clone(), position: position.clone(), found: board.position() },
+                    ));
                 }
             }
             Entry::Ended { result, reason, .. } => {
-                let cause: TerminationKind = reason.parse().map_err(|why| bad(at, Flaw::UnknownReason { game, why }))?;
+                let cause: TerminationKind = reason.parse().map_err(|why| bad(at, ArchiveError::UnknownReason { game, why }))?;
                 if cause != TerminationKind::Rules && board.outcome().is_some() {
-                    return Err(bad(at, Flaw::Decided { game, reason: reason.clone() }));
+                    return Err(bad(at, ArchiveError::Decided { game, reason: reason.clone() }));
                 }
                 if cause == TerminationKind::Rules && board.outcome().map(Some) != Some(wire::outcome(*result)) {
-                    return Err(bad(at, Flaw::NotByTheRules { game, result: *result }));
+                    return Err(bad(at, ArchiveError::NotByTheRules { game, result: *result }));
                 }
                 self.result = Some(*result);
             }
@@ -75,21 +78,21 @@ impl Replay {
 
     /// Ends the replay of the match at place `order`, from 0; returns its number too.
     pub fn finish(self, order: u64) -> Result<(u64, ArchivedMatch), Error> {
-        let Replay { match_id, at, lines, begun, result } = self;
-        let Begun { game_name, likeness, .. } = begun.ok_or_else(|| bad(at, Flaw::NoBeginning { game: match_id }))?;
-        let result = result.ok_or_else(|| bad(at + lines as usize, Flaw::NoEnd { game: match_id }))?;
+        let MatchReplay { match_id, at, lines, begun, result } = self;
+        let Begun { game_name, likeness, .. } = begun.ok_or_else(|| bad(at, ArchiveError::NoBeginning { game: match_id }))?;
+        let result = result.ok_or_else(|| bad(at + lines as usize, ArchiveError::NoEnd { game: match_id }))?;
         Ok((match_id, ArchivedMatch { order, game_name, likeness, result, at }))
     }
 }
 
 fn begin(match_id: u64, at: usize, first: &Entry, games: Catalogue) -> Result<Begun, Error> {
     let Entry::Created { game: number, game_name, players, position, .. } = first else {
-        return Err(bad(at, Flaw::NoBeginning { game: match_id }));
+        return Err(bad(at, ArchiveError::NoBeginning { game: match_id }));
     };
     if *number != match_id {
-        return Err(bad(at, Flaw::OtherNumber { number: *number, game: match_id }));
+        return Err(bad(at, ArchiveError::OtherNumber { number: *number, game: match_id }));
     }
     let rules = games.find(game_name).map_err(|error| bad(at, error))?;
-    let board = rules.read(position).map_err(|error| bad(at, Flaw::NoPosition { game: game_name.clone(), why: error }))?;
+    let board = rules.read(position).map_err(|error| bad(at, ArchiveError::NoPosition { game: game_name.clone(), why: error }))?;
     Ok(Begun { board, game_name: rules.name(), likeness: likeness(players, position) })
 }

@@ -7,7 +7,7 @@ use bytestring::ByteString;
 use futures_util::Stream;
 use protocol::ArchiveLine;
 use referee::tournament::Stage;
-use runtime::work::Pool;
+use runtime::work::ThreadPool;
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
@@ -17,9 +17,9 @@ use storage::{self, Storage};
 const LINES: usize = 500;
 
 /// What is still to be written of an archive.
-struct Writer {
+struct ArchiveWriter {
     storage: Arc<dyn Storage>,
-    reports: Arc<Pool>,
+    reports: Arc<ThreadPool>,
     tournament: u64,
     /// The range of lines of the tournament's log.
     log: std::ops::Range<u64>,
@@ -40,9 +40,9 @@ enum RawLine<'l> {
     Move { line: &'l RawValue },
 }
 
-impl Writer {
+impl ArchiveWriter {
     /// The next piece.
-    async fn next(mut self) -> Result<Option<(String, Writer)>, Error> {
+    async fn next(mut self) -> Result<Option<(String, ArchiveWriter)>, Error> {
         if self.is_done {
             return Ok(None);
         }
@@ -63,7 +63,7 @@ impl Writer {
         Ok(Some(reports.run(move || self.piece(&log, is_move)).await??))
     }
 
-    fn piece(mut self, log: &[ByteString], is_move: bool) -> Result<(String, Writer), Error> {
+    fn piece(mut self, log: &[ByteString], is_move: bool) -> Result<(String, ArchiveWriter), Error> {
         let mut text = String::new();
         if let Some(head) = self.head.take() {
             self.add(&mut text, &head);
@@ -99,13 +99,13 @@ pub async fn write(
         .read(|recorded| (recorded.tournament.stage(), recorded.lines, recorded.matches.values().flatten().copied().collect::<Vec<_>>()))
         .await?;
     if !matches!(stage, Stage::Finished | Stage::Archived) {
-        return Err(Error::Refused(referee::tournament::CommandError::NotNow { stage, wish: "export" }));
+        return Err(Error::Refused(referee::tournament::TournamentCommandError::NotNow { stage, wish: "export" }));
     }
     // A game that could not begin has match 0.
     matches.retain(|game| *game != 0);
     matches.sort_unstable();
     let header = ArchiveLine::Header { kind: KIND.into(), version: VERSION, name: handle.plan.name.clone(), created_ms: handle.created_ms };
-    let writer = Writer {
+    let writer = ArchiveWriter {
         storage: tournaments.storage.clone(),
         reports: tournaments.reports.clone(),
         tournament: handle.id,
@@ -116,7 +116,7 @@ pub async fn write(
         lines: 0,
         is_done: false,
     };
-    Ok(futures_util::stream::try_unfold(writer, Writer::next))
+    Ok(futures_util::stream::try_unfold(writer, ArchiveWriter::next))
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Symmetries and pruning tables, compared with definitions.
 
 use super::super::coordinate::*;
-use super::super::cubies::{Corners, State};
-use super::super::reduced::{Reduced, Steps, after};
+use super::super::cubies::{Corners, CubeState};
+use super::super::reduced::{CoordinateTurns, Reduced, after};
 use super::super::symmetry::Symmetry;
 use super::super::transitions::TRANSITIONS;
 use super::search::resumed;
@@ -34,7 +34,8 @@ fn halves_are_dense() {
 /// The turns of G1, by index.
 const TURNS: [usize; 10] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
-const STEPS: Steps<'_, 10> = Steps { first: |number, turn| TRANSITIONS.corners[number][turn] as usize, second: &[], turns: &TURNS };
+const STEPS: CoordinateTurns<'_, 10> =
+    CoordinateTurns { first: |number, turn| TRANSITIONS.corners[number][turn] as usize, second: &[], turns: &TURNS };
 
 /// The table of corners and the middle slice's order, small enough for a comparison without symmetries.
 fn corners_and_slice() -> Reduced {
@@ -46,7 +47,7 @@ fn corners_and_slice() -> Reduced {
 
 #[test]
 fn reduced_distances_are_those_without_symmetry() {
-    let steps = Steps { second: &TRANSITIONS.slice_order, ..STEPS };
+    let steps = CoordinateTurns { second: &TRANSITIONS.slice_order, ..STEPS };
     let reduced = corners_and_slice().filled(&steps, &mut Cost::default(), &mut |_| true).unwrap();
     for (at, &far) in pair_distances(&TRANSITIONS.corners, &TRANSITIONS.slice_order).iter().enumerate() {
         let (corners, slice) = (at / 24, at % 24);
@@ -69,14 +70,14 @@ fn a_remainder_determines_the_next_distance() {
 
 #[test]
 fn altered_bytes_are_refused() {
-    assert!(matches!(PruningTables::from_bytes(b""), Err(Error::Tables { why: _ })));
-    assert!(matches!(PruningTables::from_bytes(b"cube\0\0\0\x03 and so on"), Err(Error::Tables { why: _ })));
+    assert!(matches!(PruningTables::from_bytes(b""), Err(CubeError::Tables { why: _ })));
+    assert!(matches!(PruningTables::from_bytes(b"cube\0\0\0\x03 and so on"), Err(CubeError::Tables { why: _ })));
 }
 
 #[test]
 #[ignore = "makes 480 MB of tables, which takes a minute or two"]
 fn the_large_tables_solve_cubes() {
-    let solver = Solver::new();
+    let solver = CubeSolver::new();
     let scrambles: Vec<Vec<Turn>> = (0..6).map(|n| (0..40).map(|i| Turn::ALL[(i * i * 7 + n * i * 5 + n) % 18]).collect()).collect();
     for metric in Metric::ALL {
         let built = PruningTables::build(metric, &mut |_| true);
@@ -85,7 +86,7 @@ fn the_large_tables_solve_cubes() {
         assert!(tables.bytes() >= bytes.len() as u64 && built.cost.bytes >= bytes.len() as u64);
         let mut altered = bytes.clone();
         altered[bytes.len() / 2] ^= 1;
-        assert!(matches!(PruningTables::from_bytes(&altered), Err(Error::Tables { why: _ })));
+        assert!(matches!(PruningTables::from_bytes(&altered), Err(CubeError::Tables { why: _ })));
         drop(altered);
         let kept = PruningTables::from_bytes(&bytes).unwrap();
         assert!(kept == tables);
@@ -99,16 +100,16 @@ fn the_large_tables_solve_cubes() {
                 assert!(answer.shortest && answer.lower_bound == answer.turns.len(), "{method}");
                 answer.turns.len()
             };
-            assert_eq!(of(Method::TwoPhase), of(Method::Bidirectional));
-            assert_eq!(of(Method::Optimal), of(Method::Bidirectional));
+            assert_eq!(of(CubeMethod::TwoPhase), of(CubeMethod::Bidirectional));
+            assert_eq!(of(CubeMethod::Optimal), of(CubeMethod::Bidirectional));
         }
         // A resumed proof.
         let cube = scrambled(Size::Three, &scrambles[0][..14]);
-        let (reported, whole) = resumed(&solver, &cube, (Method::Optimal, metric), 0, u64::MAX);
+        let (reported, whole) = resumed(&solver, &cube, (CubeMethod::Optimal, metric), 0, u64::MAX);
         let Verdict::Solved(shortest) = whole.verdict else { panic!("{cube}") };
         assert!(shortest.shortest && reported.last().is_none_or(|last| *last <= shortest.turns.len()), "{reported:?}");
         for (place, proven) in reported.iter().enumerate() {
-            let (more, rest) = resumed(&solver, &cube, (Method::Optimal, metric), *proven, u64::MAX);
+            let (more, rest) = resumed(&solver, &cube, (CubeMethod::Optimal, metric), *proven, u64::MAX);
             assert!(more == reported[place + 1..] && rest.cost.expanded < whole.cost.expanded, "{more:?} of {reported:?}");
             let Verdict::Solved(answer) = rest.verdict else { panic!("{cube}") };
             assert!(answer.shortest && answer.turns.len() == shortest.turns.len());

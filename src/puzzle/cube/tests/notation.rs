@@ -30,11 +30,11 @@ proptest! {
     fn no_text_is_a_panic(text in "\\PC{0,60}", cube in "[URFDLBWGYOurfdlb ]{24}|[URFDLB]{54}|[WRGYOB]{54}") {
         for text in [&text, &cube] {
             _ = text.parse::<Sequence>();
-            _ = text.parse::<Method>();
+            _ = text.parse::<CubeMethod>();
             _ = text.parse::<Metric>();
             _ = text.parse::<Size>();
             if let Ok(cube) = text.parse::<Facelets>() {
-                _ = Cube::try_from(&cube);
+                _ = SizedCube::try_from(&cube);
                 _ = (cube.net(), cube.svg(&[]));
             }
         }
@@ -100,7 +100,7 @@ fn parse_errors() {
     assert_eq!(sequence(&"R".repeat(10_001)), "a sequence has at most 10000 moves");
     let slice = Facelets::scrambled(Size::Two, &"M2".parse().unwrap()).unwrap_err();
     assert_eq!(slice.to_string(), "M2 turns a middle layer, and a 2×2×2 has none");
-    assert!("magic".parse::<Method>().unwrap_err().to_string().contains("two-phase, optimal, distance-table"));
+    assert!("magic".parse::<CubeMethod>().unwrap_err().to_string().contains("two-phase, optimal, distance-table"));
 }
 
 #[test]
@@ -119,10 +119,10 @@ fn digits_are_read_as_faces() {
 
 #[test]
 fn names_are_read_back() {
-    Method::ALL.into_iter().for_each(|method| assert_eq!(method.to_string().parse(), Ok(method)));
+    CubeMethod::ALL.into_iter().for_each(|method| assert_eq!(method.to_string().parse(), Ok(method)));
     Metric::ALL.into_iter().for_each(|metric| assert_eq!(metric.to_string().parse(), Ok(metric)));
     Size::ALL.into_iter().for_each(|size| assert_eq!(size.to_string().parse(), Ok(size)));
-    assert_eq!("IDA* corners".parse(), Ok(Method::IdaStar(Heuristic::Corners)));
+    assert_eq!("IDA* corners".parse(), Ok(CubeMethod::IdaStar(CubeHeuristic::Corners)));
     for (text, metric) in [("quarter", Metric::Quarter), ("HTM", Metric::Half), ("qtm", Metric::Quarter)] {
         assert_eq!(text.parse(), Ok(metric));
     }

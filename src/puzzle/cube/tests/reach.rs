@@ -1,6 +1,6 @@
 //! Reachability and its reasons.
 
-use super::super::cubies::{Corners, Edges, State};
+use super::super::cubies::{Corners, CubeState, Edges};
 use super::*;
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ proptest! {
         let cube = turns.iter().fold(Cube3::SOLVED, |cube, turn| cube.turned(*turn));
         let facelets = scrambled(Size::Three, &turns);
         prop_assert_eq!(cube.facelets(), facelets.clone());
-        prop_assert_eq!(Cube::try_from(&facelets), Ok(Cube::Three(cube)));
+        prop_assert_eq!(SizedCube::try_from(&facelets), Ok(SizedCube::Three(cube)));
     }
 
     #[test]
@@ -19,7 +19,7 @@ proptest! {
         let cube = turns.iter().fold(Cube2::SOLVED, |cube, turn| cube.turned(*turn));
         let facelets = scrambled(Size::Two, &turns);
         prop_assert_eq!(cube.facelets(), facelets.clone());
-        prop_assert_eq!(Cube::try_from(&facelets), Ok(Cube::Two(cube)));
+        prop_assert_eq!(SizedCube::try_from(&facelets), Ok(SizedCube::Two(cube)));
     }
 
     #[test]
@@ -28,8 +28,8 @@ proptest! {
         let cube = scrambled(size, &turns);
         let there = cube.after(&hold).unwrap();
         let painted = Facelets::solved(size).after(&hold).unwrap().after(&turns.iter().copied().collect()).unwrap();
-        prop_assert_eq!(Cube::try_from(&painted), Cube::try_from(&cube));
-        prop_assert!(Cube::try_from(&there).is_ok());
+        prop_assert_eq!(SizedCube::try_from(&painted), SizedCube::try_from(&cube));
+        prop_assert!(SizedCube::try_from(&there).is_ok());
     }
 
     #[test]
@@ -48,8 +48,8 @@ proptest! {
         let (i, j) = (i % text.len(), j % text.len());
         text.swap(i, j);
         let swapped: Facelets = text.iter().collect::<String>().parse().unwrap();
-        prop_assert_eq!(Cube::try_from(&swapped).is_ok(), cube == swapped);
-        let request = to_moves(22, Method::fastest(size), Metric::Half);
+        prop_assert_eq!(SizedCube::try_from(&swapped).is_ok(), cube == swapped);
+        let request = to_moves(22, CubeMethod::fastest(size), Metric::Half);
         let solved = SOLVER.solve(&swapped, request, &mut |_| true).unwrap();
         prop_assert_eq!(matches!(solved.verdict, Verdict::Impossible(_)), cube != swapped);
     }
@@ -69,12 +69,12 @@ fn one_of_twelve_ways_to_put_it_together_is_right() {
     };
     for (twist, flip, swap) in (0..12).map(|i| (i % 3, i / 3 % 2 == 1, i / 6 == 1)) {
         let expected = match (twist, flip, swap) {
-            (1.., _, _) => Some(Unreachable::Twist { thirds: twist }),
-            (_, true, _) => Some(Unreachable::Flip),
-            (_, _, true) => Some(Unreachable::Parity),
+            (1.., _, _) => Some(CubeUnreachable::Twist { thirds: twist }),
+            (_, true, _) => Some(CubeUnreachable::Flip),
+            (_, _, true) => Some(CubeUnreachable::Parity),
             _ => None,
         };
-        assert_eq!(Cube::try_from(&facelets(twist, flip, swap)).err(), expected);
+        assert_eq!(SizedCube::try_from(&facelets(twist, flip, swap)).err(), expected);
     }
 }
 
@@ -98,7 +98,7 @@ fn unreachable_cubes_have_reasons() {
         ),
     ];
     for (text, reason) in cases {
-        let message = Cube::try_from(&text.parse::<Facelets>().unwrap()).unwrap_err().to_string();
+        let message = SizedCube::try_from(&text.parse::<Facelets>().unwrap()).unwrap_err().to_string();
         assert!(message.starts_with(reason), "{message}");
     }
 }
@@ -109,20 +109,20 @@ fn impossible_and_doubled_pieces() {
         let mut stickers: Vec<char> = Facelets::solved(size).to_string().chars().collect();
         stickers.swap(i, j);
         let cube: Facelets = stickers.iter().collect::<String>().parse().unwrap();
-        Cube::try_from(&cube).unwrap_err()
+        SizedCube::try_from(&cube).unwrap_err()
     };
     // The U sticker of URF and the D sticker of DFR: both become mirror images.
     let mirrored = with_swapped(Size::Two, 3, 13);
-    assert!(matches!(mirrored, Unreachable::Mirrored { .. }), "{mirrored}");
+    assert!(matches!(mirrored, CubeUnreachable::Mirrored { .. }), "{mirrored}");
     // The F sticker of URF and the U sticker of ULB: a corner with one colour twice.
     let none = with_swapped(Size::Two, 9, 0);
-    assert!(matches!(none, Unreachable::NoPiece { kind: "corner", .. }), "{none}");
+    assert!(matches!(none, CubeUnreachable::NoPiece { kind: "corner", .. }), "{none}");
     // The F sticker of UF and the R sticker of BR: the edge UR twice.
     let twice = with_swapped(Size::Three, 19, 14);
     assert!(twice.to_string().starts_with("the piece at UF shows white (U) and red (R), and so does the one at UR"), "{twice}");
     // The F sticker of UF and the D sticker of DF: U with D's colour.
     let none = with_swapped(Size::Three, 19, 28);
-    assert!(matches!(none, Unreachable::NoPiece { kind: "edge", .. }), "{none}");
+    assert!(matches!(none, CubeUnreachable::NoPiece { kind: "edge", .. }), "{none}");
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn a_mirrored_paint_is_as_good() {
         other => other,
     };
     let painted: Facelets = cube.chars().map(maker).collect::<String>().parse().unwrap();
-    assert_eq!(Cube::try_from(&painted), Cube::try_from(&cube.parse::<Facelets>().unwrap()));
+    assert_eq!(SizedCube::try_from(&painted), SizedCube::try_from(&cube.parse::<Facelets>().unwrap()));
 }
 
 #[test]

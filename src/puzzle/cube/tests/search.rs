@@ -1,8 +1,8 @@
 //! Solving methods: solutions, optimality, bounds, resumption.
 
 use super::super::coordinate::*;
-use super::super::cubies::State;
-use super::super::estimate::{Bound, colors, scatter};
+use super::super::cubies::CubeState;
+use super::super::estimate::{DisorderBound, colors, scatter};
 use super::*;
 use crate::{Cost, Difficulty, IterationProgress, NoObserver, ResumableSearch, Solved};
 
@@ -37,7 +37,7 @@ fn solved_cubes_need_no_moves() {
     for size in Size::ALL {
         for hold in ["", "x", "y2", "z'", "x y"] {
             let cube = Facelets::scrambled(size, &hold.parse().unwrap()).unwrap();
-            for method in Method::ALL.into_iter().filter(|method| method.is_for(size)) {
+            for method in CubeMethod::ALL.into_iter().filter(|method| method.is_for(size)) {
                 let answer = solve(&cube, method, Metric::Half);
                 assert_eq!((answer.turns, answer.shortest), (vec![], true), "{size} {hold} {method}");
             }
@@ -51,7 +51,7 @@ proptest! {
     #[test]
     fn two_phases_need_22_half_turns_or_30_quarter_turns_at_most(turns in turns(60), metric in metric(), hold in prop::sample::select(vec!["", "x", "y z'"])) {
         let cube = scrambled(Size::Three, &turns).after(&hold.parse().unwrap()).unwrap();
-        let answer = solve(&cube, Method::TwoPhase, metric);
+        let answer = solve(&cube, CubeMethod::TwoPhase, metric);
         prop_assert!(cube.after(&answer.sequence()).unwrap().is_solved());
         prop_assert!(answer.turns.iter().all(|turn| metric.price(*turn) == 1));
         let most = if metric == Metric::Half { 22 } else { 30 };
@@ -61,9 +61,9 @@ proptest! {
     #[test]
     fn every_method_finds_a_shortest_pocket_solution(turns in turns(5), metric in metric()) {
         let cube = scrambled(Size::Two, &turns);
-        let least = solve(&cube, Method::DistanceTable, metric).turns.len();
+        let least = solve(&cube, CubeMethod::DistanceTable, metric).turns.len();
         prop_assert!(least <= turns.iter().map(|turn| metric.price(*turn)).sum());
-        for method in Method::ALL.into_iter().filter(|method| method.is_for(Size::Two)) {
+        for method in CubeMethod::ALL.into_iter().filter(|method| method.is_for(Size::Two)) {
             prop_assert_eq!(solve(&cube, method, metric).turns.len(), least, "{}", method);
         }
     }
@@ -71,21 +71,21 @@ proptest! {
     #[test]
     fn every_method_finds_a_shortest_solution(turns in turns(3), metric in metric()) {
         let cube = scrambled(Size::Three, &turns);
-        let least = solve(&cube, Method::BreadthFirst, metric).turns.len();
+        let least = solve(&cube, CubeMethod::BreadthFirst, metric).turns.len();
         prop_assert!(least <= turns.iter().map(|turn| metric.price(*turn)).sum());
-        for method in Method::ALL.into_iter().filter(|method| method.is_for(Size::Three) && !matches!(method, Method::TwoPhase | Method::Optimal)) {
+        for method in CubeMethod::ALL.into_iter().filter(|method| method.is_for(Size::Three) && !matches!(method, CubeMethod::TwoPhase | CubeMethod::Optimal)) {
             prop_assert_eq!(solve(&cube, method, metric).turns.len(), least, "{}", method);
         }
-        let request = to_moves(0, Method::TwoPhase, Metric::Half);
+        let request = to_moves(0, CubeMethod::TwoPhase, Metric::Half);
         let answer = SOLVER.solve(&cube, request, &mut |_| true).unwrap().verdict.answer().unwrap();
         prop_assert!(answer.shortest);
-        prop_assert_eq!(answer.turns.len(), solve(&cube, Method::BreadthFirst, Metric::Half).turns.len());
+        prop_assert_eq!(answer.turns.len(), solve(&cube, CubeMethod::BreadthFirst, Metric::Half).turns.len());
     }
 
     #[test]
     fn a_pocket_solution_is_as_long_as_the_distance(turns in turns(40), metric in metric()) {
         let cube = scrambled(Size::Two, &turns);
-        let answer = solve(&cube, Method::DistanceTable, metric);
+        let answer = solve(&cube, CubeMethod::DistanceTable, metric);
         prop_assert!(cube.after(&answer.sequence()).unwrap().is_solved());
         let most = if metric == Metric::Half { 11 } else { 14 };
         prop_assert!(answer.turns.len() <= most);
@@ -95,14 +95,14 @@ proptest! {
     fn heuristics_never_overestimate(turns in turns(40), metric in metric(), prefix in 0_usize..8) {
         let pocket = turns.iter().fold(Cube2::SOLVED, |cube, turn| Cube2::held(cube.corners.turned(*turn)));
         let distance = SOLVER.distances(metric).of(pocket) as u32;
-        let (many, far) = (Bound::new(colors::<Cube2>, metric, 4), Bound::new(scatter::<Cube2>, metric, 4));
+        let (many, far) = (DisorderBound::new(colors::<Cube2>, metric, 4), DisorderBound::new(scatter::<Cube2>, metric, 4));
         prop_assert!(many.moves(colors(pocket)) <= distance);
         prop_assert!(far.moves(scatter(pocket)) <= distance);
 
         let turns = &turns[..prefix.min(turns.len())];
         let moves: usize = turns.iter().map(|turn| metric.price(*turn)).sum();
         let cube = turns.iter().fold(Cube3::SOLVED, |cube, turn| cube.turned(*turn));
-        let (many, far) = (Bound::new(colors::<Cube3>, metric, 3), Bound::new(scatter::<Cube3>, metric, 3));
+        let (many, far) = (DisorderBound::new(colors::<Cube3>, metric, 3), DisorderBound::new(scatter::<Cube3>, metric, 3));
         prop_assert!(many.moves(colors(cube)) as usize <= moves);
         prop_assert!(far.moves(scatter(cube)) as usize <= moves);
         prop_assert!(SOLVER.distances(metric).of(Cube2::held(cube.corners)) as usize <= moves);
@@ -111,12 +111,12 @@ proptest! {
 
 /// The bounds reported by a search from `lower_bound` on, and its result.
 pub(super) fn resumed(
-    solver: &Solver,
+    solver: &CubeSolver,
     cube: &Facelets,
-    (method, metric): (Method, Metric),
+    (method, metric): (CubeMethod, Metric),
     lower_bound: usize,
     most: u64,
-) -> (Vec<usize>, Solved<Solution>) {
+) -> (Vec<usize>, Solved<CubeSolution>) {
     let mut reported = Vec::new();
     let mut report = |progress: IterationProgress| {
         if reported.last().is_none_or(|last| *last < progress.bound as usize) && progress.roots == 0 {
@@ -134,7 +134,7 @@ proptest! {
     #[test]
     fn a_resumed_search_finds_the_same_solution_for_no_more_work(size in size(), turns in turns(4), metric in metric(), most in 0_u64..20_000) {
         let cube = scrambled(size, &turns);
-        for method in [Method::IterativeDeepening, Method::IdaStar(Heuristic::Corners), Method::IdaStar(Heuristic::Colors)] {
+        for method in [CubeMethod::IterativeDeepening, CubeMethod::IdaStar(CubeHeuristic::Corners), CubeMethod::IdaStar(CubeHeuristic::Colors)] {
             let (all, whole) = resumed(&SOLVER, &cube, (method, metric), 0, u64::MAX);
             let Verdict::Solved(shortest) = whole.verdict else { panic!("{method}") };
             prop_assert!(all.is_sorted_by(|a, b| a < b) && all.last().is_none_or(|last| *last <= shortest.turns.len()), "{all:?}");
@@ -157,13 +157,13 @@ fn known_cubes() {
     let cases = [("M2 E2 S2", 6), ("R U R' U'", 4), ("F R U R' U' F'", 6), ("R U R' U R U2 R'", 7)];
     for (scramble, least) in cases {
         let cube = Facelets::scrambled(Size::Three, &scramble.parse().unwrap()).unwrap();
-        let answer = solve(&cube, Method::IdaStar(Heuristic::Corners), Metric::Half);
+        let answer = solve(&cube, CubeMethod::IdaStar(CubeHeuristic::Corners), Metric::Half);
         assert_eq!(answer.turns.len(), least, "{scramble}");
     }
     let superflip = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2";
     let cube = Facelets::scrambled(Size::Three, &superflip.parse().unwrap()).unwrap();
     assert_eq!(cube.to_string(), "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB");
-    assert!(solve(&cube, Method::TwoPhase, Metric::Half).turns.len() <= 22);
+    assert!(solve(&cube, CubeMethod::TwoPhase, Metric::Half).turns.len() <= 22);
 }
 
 #[test]
@@ -171,8 +171,9 @@ fn a_budget_is_kept() {
     let scramble: Vec<_> = (0..100).map(|i| Turn::ALL[i * i % 17]).collect();
     for size in Size::ALL {
         let cube = scrambled(size, &scramble);
-        for method in
-            Method::ALL.into_iter().filter(|method| method.is_for(size) && !matches!(method, Method::DistanceTable | Method::Optimal))
+        for method in CubeMethod::ALL
+            .into_iter()
+            .filter(|method| method.is_for(size) && !matches!(method, CubeMethod::DistanceTable | CubeMethod::Optimal))
         {
             let request = to_moves(0, method, Metric::Half);
             let solved = SOLVER.solve(&cube, request, &mut |_| false).unwrap();
@@ -193,7 +194,7 @@ fn a_larger_budget_finds_a_shorter_solution() {
     let scramble: Vec<_> = (0..100).map(|i| Turn::ALL[i * i % 17]).collect();
     let cube = scrambled(Size::Three, &scramble);
     let with = |budget: u64| {
-        let request = to_moves(0, Method::TwoPhase, Metric::Half);
+        let request = to_moves(0, CubeMethod::TwoPhase, Metric::Half);
         let solved = SOLVER.solve(&cube, request, &mut |cost| cost.expanded < budget).unwrap();
         solved.verdict.answer().unwrap().turns.len()
     };
@@ -205,7 +206,7 @@ fn a_limit_of_states_is_kept_and_deterministic() {
     let scramble: Vec<_> = (0..100).map(|i| Turn::ALL[i * i % 17]).collect();
     let cube = scrambled(Size::Three, &scramble);
     let with = |enough: Enough| {
-        let request = Request { method: Method::TwoPhase, metric: Metric::Half, enough };
+        let request = Request { method: CubeMethod::TwoPhase, metric: Metric::Half, enough };
         let solved = SOLVER.solve(&cube, request, &mut |_| true).unwrap();
         (solved.verdict.answer().unwrap().turns, solved.cost)
     };
@@ -219,7 +220,7 @@ fn a_limit_of_states_is_kept_and_deterministic() {
 
 #[test]
 fn a_method_for_the_other_size_is_refused() {
-    let request = to_moves(22, Method::TwoPhase, Metric::Half);
+    let request = to_moves(22, CubeMethod::TwoPhase, Metric::Half);
     let error = SOLVER.solve(&Facelets::solved(Size::Two), request, &mut |_| true).unwrap_err();
     assert_eq!(error.to_string(), "two-phase is not a method for the 2×2×2");
 }
@@ -248,7 +249,7 @@ fn generated_cubes_have_the_requested_difficulty() {
                 let (least, most) = crate::cube::turns(size, difficulty);
                 assert!((least..=most).contains(&scramble.moves.0.len()));
                 if size == Size::Two {
-                    let breadth_first = solve(&scramble.cube, Method::Bidirectional, Metric::Half).turns.len();
+                    let breadth_first = solve(&scramble.cube, CubeMethod::Bidirectional, Metric::Half).turns.len();
                     assert_eq!(breadth_first, scramble.moves.0.len());
                 }
             }

@@ -3,7 +3,7 @@
 use crate::{COURSE_GOAL, all_distances, puzzle, shuffled, solved, to_goal};
 use proptest::prelude::*;
 use puzzle::Verdict;
-use puzzle::taquin::{Direction, Grid, Method, check, manhattan, misplaced, solve};
+use puzzle::taquin::{Direction, TaquinGrid, TaquinMethod, check, manhattan, misplaced, solve};
 
 /// Start, h1, h2 and the fewest moves.
 const COURSE: [(&str, u32, u32, Option<usize>); 6] = [
@@ -20,7 +20,7 @@ fn every_method_solves_the_course_instances() {
     for (start, h1, h2, fewest) in COURSE {
         let puzzle = puzzle(start, COURSE_GOAL, None);
         assert_eq!((misplaced(&puzzle), manhattan(&puzzle)), (h1, h2), "{start}");
-        for method in Method::ALL {
+        for method in TaquinMethod::ALL {
             let answer = solve(&puzzle, method, &mut |_| true).unwrap();
             match (answer.verdict, fewest) {
                 (Verdict::Solved(solution), Some(fewest)) => {
@@ -41,7 +41,7 @@ fn every_method_solves_the_course_instances() {
 #[test]
 fn any_tile_can_be_the_blank() {
     let puzzle = puzzle("6 3 1 / 8 0 2 / 7 4 5", "0 1 2 / 3 4 5 / 6 7 8", Some("8"));
-    for method in Method::ALL.into_iter().filter(|method| method.is_optimal()) {
+    for method in TaquinMethod::ALL.into_iter().filter(|method| method.is_optimal()) {
         assert_eq!(solved(&puzzle, method).moves.len(), 11, "{method}");
     }
 }
@@ -50,7 +50,7 @@ fn any_tile_can_be_the_blank() {
 fn the_farthest_boards_of_the_eight_puzzle_take_31_moves() {
     for start in ["8 6 7 / 2 5 4 / 3 0 1", "6 4 7 / 8 5 0 / 3 2 1"] {
         let puzzle = puzzle(start, "1 2 3 / 4 5 6 / 7 8 0", None);
-        for method in [Method::Patterns, Method::AStarManhattan, Method::IdaStar, Method::BreadthFirst] {
+        for method in [TaquinMethod::Patterns, TaquinMethod::AStarManhattan, TaquinMethod::IdaStar, TaquinMethod::BreadthFirst] {
             assert_eq!(solved(&puzzle, method).moves.len(), 31, "{start} by {method}");
         }
     }
@@ -63,9 +63,9 @@ fn every_method_agrees_with_breadth_first_search() {
             let goal = shuffled(width, height, &[(0, blank_goal as usize)]);
             let distances = all_distances(&goal);
             for (board, &distance) in distances.iter().step_by(stride) {
-                let start = Grid::new(goal.shape(), board.clone()).unwrap();
+                let start = TaquinGrid::new(goal.shape(), board.clone()).unwrap();
                 let puzzle = to_goal(&start, &goal);
-                for method in Method::ALL {
+                for method in TaquinMethod::ALL {
                     let solution = solved(&puzzle, method);
                     assert!(solution.lower_bound as usize <= distance);
                     if solution.optimal {
@@ -77,8 +77,8 @@ fn every_method_agrees_with_breadth_first_search() {
                 let tiles: Vec<usize> = (0..names.len()).filter(|&cell| names[cell] != "0").take(2).collect();
                 names.swap(tiles[0], tiles[1]);
                 assert!(!distances.contains_key(&names));
-                let start = Grid::new(goal.shape(), names).unwrap();
-                let verdict = solve(&to_goal(&start, &goal), Method::Patterns, &mut |_| true).unwrap().verdict;
+                let start = TaquinGrid::new(goal.shape(), names).unwrap();
+                let verdict = solve(&to_goal(&start, &goal), TaquinMethod::Patterns, &mut |_| true).unwrap().verdict;
                 assert!(matches!(verdict, Verdict::Impossible(_)), "{start} to {goal}");
             }
         }
@@ -104,7 +104,7 @@ proptest! {
         }
         let start = still.boards(&moves).last().unwrap();
         let puzzle = to_goal(&start, &goal);
-        let methods = [Method::Patterns, Method::AStarManhattan, Method::IdaStar, Method::BreadthFirst];
+        let methods = [TaquinMethod::Patterns, TaquinMethod::AStarManhattan, TaquinMethod::IdaStar, TaquinMethod::BreadthFirst];
         let lengths = methods.map(|method| solved(&puzzle, method).moves.len());
         prop_assert!(lengths.iter().all(|&length| length == lengths[0] && length <= moves.len()), "{:?}", lengths);
         prop_assert!(misplaced(&puzzle) <= manhattan(&puzzle) && manhattan(&puzzle) as usize <= lengths[0]);

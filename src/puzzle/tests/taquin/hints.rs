@@ -2,17 +2,18 @@
 
 use crate::{puzzle, shuffled, solved, tables_for};
 use puzzle::taquin::{
-    Because, Direction, Error, Generated, Goal, Method, Puzzle, Shape, USUAL_PLACEMENTS, check, generate, generate_at, hint, lengths,
+    Direction, Generated, Goal, TaquinError, TaquinMethod, TaquinPuzzle, TaquinReason, TaquinShape, USUAL_PLACEMENTS, check, generate,
+    generate_at, hint, lengths,
 };
 use puzzle::{Difficulty, Verdict};
 
 #[test]
 fn boards_of_a_length_have_that_length() {
-    let shape = Shape::new(3, 3).unwrap();
+    let shape = TaquinShape::new(3, 3).unwrap();
     for moves in [0, 1, 2, 9, 20, 25] {
         for seed in 0..3 {
             let made = generate_at(shape, moves, seed, &mut |_| true).unwrap().verdict.answer().unwrap();
-            assert_eq!(solved(&made.puzzle, Method::BreadthFirst).moves.len(), moves as usize);
+            assert_eq!(solved(&made.puzzle, TaquinMethod::BreadthFirst).moves.len(), moves as usize);
         }
     }
     let none = generate_at(shape, 32, 1, &mut |cost| cost.generated < 200).unwrap();
@@ -22,7 +23,7 @@ fn boards_of_a_length_have_that_length() {
 #[test]
 fn generated_boards_are_as_far_as_asked_for() {
     for (width, height, difficulties) in [(3, 3, &Difficulty::ALL[..2]), (2, 3, &Difficulty::ALL[..]), (4, 4, &Difficulty::ALL[..1])] {
-        let shape = Shape::new(width, height).unwrap();
+        let shape = TaquinShape::new(width, height).unwrap();
         for &difficulty in difficulties {
             let generated = || generate(shape, difficulty, 7, &mut |_| true).unwrap().verdict.answer().unwrap();
             let Generated { puzzle, solution } = generated();
@@ -32,28 +33,31 @@ fn generated_boards_are_as_far_as_asked_for() {
             assert!(solution.optimal && (least..=most).contains(&(fewest as u32)));
             assert_eq!(check(&puzzle, &solution.moves), Ok(()));
             if shape.cells() <= 9 {
-                assert_eq!(solved(&puzzle, Method::BreadthFirst).moves.len(), fewest);
+                assert_eq!(solved(&puzzle, TaquinMethod::BreadthFirst).moves.len(), fewest);
             }
         }
     }
-    let impossible = generate(Shape::new(2, 2).unwrap(), Difficulty::Extreme, 1, &mut |cost| cost.generated < 50).unwrap();
+    let impossible = generate(TaquinShape::new(2, 2).unwrap(), Difficulty::Extreme, 1, &mut |cost| cost.generated < 50).unwrap();
     assert_eq!(impossible.verdict, Verdict::LimitReached);
-    assert!(matches!(generate(Shape::new(5, 4).unwrap(), Difficulty::Easy, 1, &mut |_| true), Err(Error::LargeForMethod { .. })));
+    assert!(matches!(
+        generate(TaquinShape::new(5, 4).unwrap(), Difficulty::Easy, 1, &mut |_| true),
+        Err(TaquinError::LargeForMethod { .. })
+    ));
 }
 
 #[test]
 fn hints_say_what_is_true() {
     let mut board = puzzle("3 1 2 / 4 5 0", "blank-last", None);
     let tables = tables_for(&board, USUAL_PLACEMENTS);
-    let all = solved(&board, Method::BreadthFirst).moves.len();
+    let all = solved(&board, TaquinMethod::BreadthFirst).moves.len();
     assert!(all > 5);
     for left in (0..all).rev() {
         let Verdict::Solved(hint) = hint(&board, Some(&tables), &mut |_| true).unwrap().verdict else { panic!("{}", board.start()) };
         for by in Direction::ALL {
             let Some(after) = board.moved(by) else { continue };
-            let fewest = if after.start() == after.goal() { 0 } else { solved(&after, Method::BreadthFirst).moves.len() };
+            let fewest = if after.start() == after.goal() { 0 } else { solved(&after, TaquinMethod::BreadthFirst).moves.len() };
             let tile = board.tiles_moved(&[by])[0].to_owned();
-            let Because::Shortest { left: moves, worse, as_good } = &hint.because else { panic!("{}", hint.because) };
+            let TaquinReason::Shortest { left: moves, worse, as_good } = &hint.because else { panic!("{}", hint.because) };
             assert_eq!(*moves, left);
             match () {
                 () if by == hint.by => assert_eq!((fewest, &tile), (left, &hint.tile)),
@@ -69,11 +73,11 @@ fn hints_say_what_is_true() {
 
 #[test]
 fn hints_for_large_boards_lead_home() {
-    let mut board = Puzzle::new(&shuffled(5, 5, &[(1, 20), (3, 17), (8, 22), (2, 9)]), &Goal::BlankFirst, None).unwrap();
+    let mut board = TaquinPuzzle::new(&shuffled(5, 5, &[(1, 20), (3, 17), (8, 22), (2, 9)]), &Goal::BlankFirst, None).unwrap();
     let mut slides = 0;
     while board.start() != board.goal() {
         let Verdict::Solved(hint) = hint(&board, None, &mut |_| true).unwrap().verdict else { panic!("{}", board.start()) };
-        assert!(!matches!(hint.because, Because::Shortest { .. }));
+        assert!(!matches!(hint.because, TaquinReason::Shortest { .. }));
         board = board.moved(hint.by).unwrap();
         slides += 1;
         assert!(slides < 1000, "{}", board.start());

@@ -11,43 +11,45 @@ mod written;
 
 use std::collections::{BTreeMap, VecDeque};
 
-use puzzle::taquin::{Goal, Grid, Method, PatternDatabases, Puzzle, Shape, Solution, solve, solve_with, tables};
+use puzzle::taquin::{
+    Goal, PatternDatabases, TaquinGrid, TaquinMethod, TaquinPuzzle, TaquinShape, TaquinSolution, solve, solve_with, tables,
+};
 
-fn puzzle(start: &str, goal: &str, blank: Option<&str>) -> Puzzle {
-    Puzzle::new(&start.parse().unwrap(), &goal.parse().unwrap(), blank).unwrap()
+fn puzzle(start: &str, goal: &str, blank: Option<&str>) -> TaquinPuzzle {
+    TaquinPuzzle::new(&start.parse().unwrap(), &goal.parse().unwrap(), blank).unwrap()
 }
 
-fn solved(puzzle: &Puzzle, method: Method) -> Solution {
+fn solved(puzzle: &TaquinPuzzle, method: TaquinMethod) -> TaquinSolution {
     let verdict = solve(puzzle, method, &mut |_| true).unwrap().verdict;
     verdict.answer().unwrap_or_else(|| panic!("{method} on {}", puzzle.start()))
 }
 
-fn solved_with(puzzle: &Puzzle, tables: &PatternDatabases) -> Solution {
+fn solved_with(puzzle: &TaquinPuzzle, tables: &PatternDatabases) -> TaquinSolution {
     solve_with(puzzle, tables, &mut |_| true).unwrap().verdict.answer().unwrap_or_else(|| panic!("{}", puzzle.start()))
 }
 
-fn to_goal(start: &Grid, goal: &Grid) -> Puzzle {
-    Puzzle::new(start, &Goal::Grid(goal.clone()), None).unwrap()
+fn to_goal(start: &TaquinGrid, goal: &TaquinGrid) -> TaquinPuzzle {
+    TaquinPuzzle::new(start, &Goal::Grid(goal.clone()), None).unwrap()
 }
 
-fn tables_for(puzzle: &Puzzle, placements: u64) -> PatternDatabases {
+fn tables_for(puzzle: &TaquinPuzzle, placements: u64) -> PatternDatabases {
     tables(puzzle, placements, &mut |_| true).unwrap().verdict.answer().unwrap()
 }
 
 /// A board with the numbers 0, 1, … after random exchanges.
-fn shuffled(width: u64, height: u64, exchanges: &[(usize, usize)]) -> Grid {
-    let shape = Shape::new(width, height).unwrap();
+fn shuffled(width: u64, height: u64, exchanges: &[(usize, usize)]) -> TaquinGrid {
+    let shape = TaquinShape::new(width, height).unwrap();
     let mut names: Vec<String> = (0..shape.cells()).map(|tile| tile.to_string()).collect();
     for &(a, b) in exchanges {
         names.swap(a % shape.cells(), b % shape.cells());
     }
-    Grid::new(shape, names).unwrap()
+    TaquinGrid::new(shape, names).unwrap()
 }
 
 const COURSE_GOAL: &str = "a b c / h _ d / g f e";
 
 /// The fewest moves from the goal to every reachable board, by breadth-first search.
-fn all_distances(goal: &Grid) -> BTreeMap<Vec<String>, usize> {
+fn all_distances(goal: &TaquinGrid) -> BTreeMap<Vec<String>, usize> {
     let width = goal.shape().width();
     let mut distances = BTreeMap::from([(goal.names().to_vec(), 0)]);
     let mut queue = VecDeque::from([goal.names().to_vec()]);

@@ -1,14 +1,14 @@
 //! Long searches: parallel and resumed ones.
 
 use crate::{puzzle, tables_for};
-use puzzle::taquin::{Attempt, PatternDatabases, Puzzle, check, pursue, solve_with};
+use puzzle::taquin::{Attempt, PatternDatabases, TaquinPuzzle, check, pursue, solve_with};
 use puzzle::{IterationProgress, ResumableSearch, Verdict};
 
 /// Korf's 44th with weak tables: about a million boards.
 const START: &str = "12 9 0 6 / 8 3 5 14 / 2 4 11 7 / 10 1 15 13";
 const FEWEST: usize = 50;
 
-fn one() -> (Puzzle, PatternDatabases) {
+fn one() -> (TaquinPuzzle, PatternDatabases) {
     let puzzle = puzzle(START, "blank-first", None);
     let tables = tables_for(&puzzle, 4_000);
     (puzzle, tables)
@@ -16,7 +16,7 @@ fn one() -> (Puzzle, PatternDatabases) {
 
 /// A search of at most `boards` boards, and its last checkpoint.
 fn keep_going(
-    puzzle: &Puzzle,
+    puzzle: &TaquinPuzzle,
     tables: &PatternDatabases,
     threads: usize,
     from: Option<IterationProgress>,

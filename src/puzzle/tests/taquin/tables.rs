@@ -1,13 +1,15 @@
 //! Pattern tables: solutions with them, and their storage.
 
 use crate::{all_distances, puzzle, shuffled, solved, solved_with, tables_for, to_goal};
-use puzzle::taquin::{Direction, Error, Grid, Method, PatternDatabases, Puzzle, USUAL_PLACEMENTS, manhattan, solve_with};
+use puzzle::taquin::{
+    Direction, PatternDatabases, TaquinError, TaquinGrid, TaquinMethod, TaquinPuzzle, USUAL_PLACEMENTS, manhattan, solve_with,
+};
 
 #[test]
 fn korfs_instances_are_solved_in_the_fewest_moves() {
     // Smaller patterns than usual: the tables are built in a moment, and the sample has the short ones.
     let lines = include_str!("../data/korf_sample.txt").lines().filter(|line| !line.starts_with('#'));
-    let instances: Vec<(usize, u32, Puzzle)> = lines
+    let instances: Vec<(usize, u32, TaquinPuzzle)> = lines
         .map(|line| {
             let words: Vec<&str> = line.split_whitespace().collect();
             let puzzle = puzzle(&words[3..].join(" "), "blank-first", None);
@@ -43,7 +45,7 @@ fn the_twenty_four_puzzle_is_solved_in_the_fewest_moves() {
         let puzzle = to_goal(&still.boards(&moves).last().unwrap(), &goal);
         let solution = solved_with(&puzzle, &tables);
         assert!(solution.optimal && solution.moves.len() <= steps);
-        assert_eq!(solution.moves.len(), solved(&puzzle, Method::IdaStar).moves.len(), "{}", puzzle.start());
+        assert_eq!(solution.moves.len(), solved(&puzzle, TaquinMethod::IdaStar).moves.len(), "{}", puzzle.start());
     }
 }
 
@@ -54,14 +56,14 @@ fn stored_tables_serve_all_mirror_images() {
     let stored = PatternDatabases::from_bytes(&made.to_bytes()).unwrap();
     assert_eq!(stored, made);
     for goal in corners {
-        let grid: Grid = goal.parse().unwrap();
+        let grid: TaquinGrid = goal.parse().unwrap();
         for (board, distance) in all_distances(&grid).into_iter().step_by(5) {
-            let start = Grid::new(grid.shape(), board).unwrap();
+            let start = TaquinGrid::new(grid.shape(), board).unwrap();
             assert_eq!(solved_with(&to_goal(&start, &grid), &stored).moves.len(), distance);
         }
     }
     let other = puzzle("1 0 2 / 3 4 5", "1 0 2 / 3 4 5", None);
-    assert!(matches!(solve_with(&other, &stored, &mut |_| true), Err(Error::OtherTables { fit: _ })));
+    assert!(matches!(solve_with(&other, &stored, &mut |_| true), Err(TaquinError::OtherTables { fit: _ })));
 }
 
 #[test]
@@ -69,11 +71,11 @@ fn altered_tables_are_refused() {
     let small = puzzle("0 1 2 / 3 4 5", "blank-first", None);
     let bytes = tables_for(&small, USUAL_PLACEMENTS).to_bytes();
     for end in (0..bytes.len()).step_by(7) {
-        assert!(matches!(PatternDatabases::from_bytes(&bytes[..end]), Err(Error::Tables { why: _ })));
+        assert!(matches!(PatternDatabases::from_bytes(&bytes[..end]), Err(TaquinError::Tables { why: _ })));
     }
     for at in (0..bytes.len()).step_by(5) {
         let mut altered = bytes.clone();
         altered[at] ^= 4;
-        assert!(matches!(PatternDatabases::from_bytes(&altered), Err(Error::Tables { why: _ })), "byte {at}");
+        assert!(matches!(PatternDatabases::from_bytes(&altered), Err(TaquinError::Tables { why: _ })), "byte {at}");
     }
 }

@@ -10,7 +10,7 @@
 
 use super::{ELO, Prior, RatedGame, Ratings, centred, centred_covariance, expected, gradient, information, newton, score};
 use crate::pairing::Rng;
-use crate::rating::conjugate_gradients::{Curvature, PairGraph, Probe, Solver};
+use crate::rating::conjugate_gradients::{Curvature, PairGraph, Probe, ReducedSystem};
 use crate::rating::matrix::Matrix;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -239,7 +239,7 @@ fn single(players: usize, games: &[RatedGame], widths: &Range<f64>) -> Ratings {
     Ratings::new(centred(&parameters[..players]), covariance, white, spread, games)
 }
 
-fn solver<'a>(parameters: &[f64], games: &[RatedGame], network: &'a PairGraph, prior: Prior) -> Solver<'a> {
+fn solver<'a>(parameters: &[f64], games: &[RatedGame], network: &'a PairGraph, prior: Prior) -> ReducedSystem<'a> {
     let mut curvature = Curvature::new(network, prior.strength, prior.white);
     for (number, game) in games.iter().enumerate() {
         let expected = expected(parameters, game);

@@ -4,7 +4,7 @@ use super::field::{Field, is_lawful};
 use referee::pairing::swiss::dutch::{self, Acceleration, Regulations};
 use referee::pairing::{Encounter, EncounterEnd, History, Player, Rng, Seats};
 use referee::standings::Standings;
-use referee::trf::Report;
+use referee::trf::TrfReport;
 use rules::{BySide, Side};
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -132,7 +132,7 @@ fn the_first_round_shows_the_initial_colour() {
         let (history, regulations) =
             super::field::Field { trouble: 10, ..super::field::Field::random(seed, 3, 20) }.play(&mut |_, _, _| true);
         let standings = Standings { lines: Vec::new() };
-        let mut report = Report::of(&history, &regulations, history.round(), &standings, "", |player| player.0.to_string()).unwrap();
+        let mut report = TrfReport::of(&history, &regulations, history.round(), &standings, "", |player| player.0.to_string()).unwrap();
         let said: Vec<_> = (1..=report.paired_rounds()).map(|round| report.pair(round, &|| true)).collect();
         report.initial = None;
         let shown: Vec<_> = (1..=report.paired_rounds()).map(|round| report.pair(round, &|| true)).collect();
@@ -146,7 +146,7 @@ fn the_first_round_shows_the_initial_colour() {
 fn pairs_as_bbp_pairings() {
     let mut rounds = 0;
     for text in include_str!("verdicts.trf").split_inclusive("\n\n") {
-        let report: Report = text.parse().unwrap();
+        let report: TrfReport = text.parse().unwrap();
         for round in 1..=report.paired_rounds() {
             let (history, regulations) = report.before(round).history();
             let encounters = dutch::pair(&history, &regulations);

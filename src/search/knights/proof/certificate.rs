@@ -11,7 +11,7 @@ use std::str::FromStr;
 
 /// The reason why a position is in the set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub enum ProofReason {
     /// The game is over, with the claimed result.
     End,
     /// The proponent has won the race: see [`check`](super::check).
@@ -24,28 +24,28 @@ pub enum Reason {
     All,
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for ProofReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Reason::End => f.write_str("end"),
-            Reason::Race => f.write_str("race"),
-            Reason::Few => f.write_str("few"),
-            Reason::Move(mv) => write!(f, "{mv}"),
-            Reason::All => f.write_str("all"),
+            ProofReason::End => f.write_str("end"),
+            ProofReason::Race => f.write_str("race"),
+            ProofReason::Few => f.write_str("few"),
+            ProofReason::Move(mv) => write!(f, "{mv}"),
+            ProofReason::All => f.write_str("all"),
         }
     }
 }
 
-impl FromStr for Reason {
+impl FromStr for ProofReason {
     type Err = Wrong;
 
-    fn from_str(text: &str) -> Result<Reason, Wrong> {
+    fn from_str(text: &str) -> Result<ProofReason, Wrong> {
         Ok(match text {
-            "end" => Reason::End,
-            "race" => Reason::Race,
-            "few" => Reason::Few,
-            "all" => Reason::All,
-            mv => Reason::Move(mv.parse().map_err(|_| Wrong::UnknownReason { word: mv.into() })?),
+            "end" => ProofReason::End,
+            "race" => ProofReason::Race,
+            "few" => ProofReason::Few,
+            "all" => ProofReason::All,
+            mv => ProofReason::Move(mv.parse().map_err(|_| Wrong::UnknownReason { word: mv.into() })?),
         })
     }
 }
@@ -78,8 +78,8 @@ pub(super) fn text(position: &Knights) -> String {
     text.rsplit_once(' ').map_or(String::new(), |(board, _)| board.into())
 }
 
-pub(super) type Place = (u128, u128, Side);
+pub(super) type PositionKey = (u128, u128, Side);
 
-pub(super) fn place(position: &Knights) -> Place {
+pub(super) fn place(position: &Knights) -> PositionKey {
     (position.set(Side::White), position.set(Side::Black), position.side_to_move())
 }

@@ -4,7 +4,7 @@
 //! hindered itself: even if all enemy knights moved at each turn over an empty board, none could block a leg or a landing, or capture a
 //! knight that waits or lands, in time.
 
-use super::certificate::{Certificate, Place, Reason, place, text};
+use super::certificate::{Certificate, PositionKey, ProofReason, place, text};
 use rules::knights::{ARRIVALS_TO_WIN, Square};
 use rules::{Knights, Outcome, Position, Side};
 use std::collections::{BTreeSet, HashMap};
@@ -19,7 +19,7 @@ pub struct Checked {
 /// The first flaw of a proof.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("proof_flaw")]
-pub struct Flaw {
+pub struct ProofFlaw {
     /// The line, from 1.
     pub line: usize,
     pub why: Wrong,
@@ -58,21 +58,21 @@ pub enum Wrong {
         text: String,
     },
     /// Not a valid board.
-    Board(rules::knights::PositionError),
+    Board(rules::knights::KnightsPositionError),
 }
 
 /// Reads a proof line by line and checks each position by the rules.
 ///
 /// # Errors
 /// The first flaw.
-pub fn check(mut lines: impl Iterator<Item = String>) -> Result<Checked, Flaw> {
-    let flaw = |line, why| Flaw { line, why };
+pub fn check(mut lines: impl Iterator<Item = String>) -> Result<Checked, ProofFlaw> {
+    let flaw = |line, why| ProofFlaw { line, why };
     let mut header = |number: usize, begin: &'static str| {
         let line = lines.next().unwrap_or_default();
         line.strip_prefix(begin).map(|rest| rest.trim().to_string()).ok_or_else(|| flaw(number, Wrong::Begin { begin }))
     };
     header(1, "arbitre proof 1")?;
-    let root = read(&header(2, "position ")?).map_err(|why| Flaw { line: 2, why })?;
+    let root = read(&header(2, "position ")?).map_err(|why| ProofFlaw { line: 2, why })?;
     let claim = header(3, "claim ")?;
     let mover = root.side_to_move().name();
     let wins = match claim.strip_prefix(mover).map(str::trim) {
@@ -81,11 +81,11 @@ pub fn check(mut lines: impl Iterator<Item = String>) -> Result<Checked, Flaw> {
         _ => return Err(flaw(3, Wrong::Claim { mover })),
     };
     let certificate = Certificate { root, wins };
-    let mut reasons: HashMap<Place, (usize, Knights, Reason)> = HashMap::new();
+    let mut reasons: HashMap<PositionKey, (usize, Knights, ProofReason)> = HashMap::new();
     for (number, line) in (4..).zip(lines) {
         let Some((position, reason)) = line.rsplit_once(' ') else { return Err(flaw(number, Wrong::Step)) };
-        let position = read(position).map_err(|why| Flaw { line: number, why })?;
-        let reason = reason.parse().map_err(|why| Flaw { line: number, why })?;
+        let position = read(position).map_err(|why| ProofFlaw { line: number, why })?;
+        let reason = reason.parse().map_err(|why| ProofFlaw { line: number, why })?;
         if let Some((before, position, _)) = reasons.insert(place(&position), (number, position, reason)) {
             return Err(flaw(number, Wrong::Twice { before, position: text(&position) }));
         }
@@ -94,15 +94,15 @@ pub fn check(mut lines: impl Iterator<Item = String>) -> Result<Checked, Flaw> {
         return Err(flaw(2, Wrong::NoRoot));
     }
     let (attacker, proponent) = (certificate.root.side_to_move(), certificate.proponent());
-    let holds = |(_, position, reason): &&(usize, Knights, Reason)| {
+    let holds = |(_, position, reason): &&(usize, Knights, ProofReason)| {
         let leads_on = |mv| reasons.contains_key(&place(&position.child(mv)));
         let is_over = position.outcome().is_some();
         match reason {
-            Reason::End => position.outcome().is_some_and(|outcome| (outcome == Outcome::Win(attacker)) == wins),
-            Reason::Few => !wins && has_few(position, attacker),
-            Reason::Race => !is_over && has_won_the_race(position, proponent),
-            Reason::Move(mv) => !is_over && position.side_to_move() == proponent && position.check_move(*mv).is_ok() && leads_on(*mv),
-            Reason::All => !is_over && position.side_to_move() != proponent && position.legal_moves().into_iter().all(leads_on),
+            ProofReason::End => position.outcome().is_some_and(|outcome| (outcome == Outcome::Win(attacker)) == wins),
+            ProofReason::Few => !wins && has_few(position, attacker),
+            ProofReason::Race => !is_over && has_won_the_race(position, proponent),
+            ProofReason::Move(mv) => !is_over && position.side_to_move() == proponent && position.check_move(*mv).is_ok() && leads_on(*mv),
+            ProofReason::All => !is_over && position.side_to_move() != proponent && position.legal_moves().into_iter().all(leads_on),
         }
     };
     match reasons.values().filter(|entry| !holds(entry)).min_by_key(|(number, ..)| *number) {

@@ -8,6 +8,6 @@ mod certificate;
 mod check;
 mod prover;
 
-pub use certificate::{Certificate, Reason};
-pub use check::{Checked, Flaw, Wrong, check};
+pub use certificate::{Certificate, ProofReason};
+pub use check::{Checked, ProofFlaw, Wrong, check};
 pub use prover::Prover;

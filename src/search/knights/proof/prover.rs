@@ -2,8 +2,8 @@
 
 use super::super::PrincipalVariation;
 use super::super::race::{Race, has_few};
-use super::certificate::{Certificate, Reason, place, text};
-use crate::{SearchLimits, SearchResult, Table, score};
+use super::certificate::{Certificate, ProofReason, place, text};
+use crate::{SearchLimits, SearchResult, TranspositionTable, score};
 use rules::knights::Move;
 use rules::{Knights, Outcome, Position, Side};
 use std::collections::HashSet;
@@ -20,7 +20,7 @@ pub struct Prover {
 impl Prover {
     /// A prover with this table, which provers of any position may share, and which may be restored from an earlier run. Provers that work
     /// on the same position in parallel have different numbers, from 0.
-    pub fn new(position: Knights, table: Arc<Table>, number: u32) -> Prover {
+    pub fn new(position: Knights, table: Arc<TranspositionTable>, number: u32) -> Prover {
         let attacker = position.side_to_move();
         let engine = PrincipalVariation::new(table, number).with_attacker(attacker);
         Prover { engine, root: position, attacker, nodes: 0 }
@@ -33,15 +33,15 @@ impl Prover {
 
     /// What is known without a search: whether the side to move reaches its aim (the attacker to win, its opponent not to lose), and the
     /// reason.
-    fn known(&self, position: &Knights) -> Option<(bool, Reason)> {
+    fn known(&self, position: &Knights) -> Option<(bool, ProofReason)> {
         let is_attacker = position.side_to_move() == self.attacker;
         if let Some(outcome) = position.outcome() {
-            return Some((is_attacker == (outcome == Outcome::Win(self.attacker)), Reason::End));
+            return Some((is_attacker == (outcome == Outcome::Win(self.attacker)), ProofReason::End));
         }
         if has_few(position, self.attacker) {
-            return Some((!is_attacker, Reason::Few));
+            return Some((!is_attacker, ProofReason::Few));
         }
-        Race::of(position).decided(position).map(|plies| (plies > 0, Reason::Race))
+        Race::of(position).decided(position).map(|plies| (plies > 0, ProofReason::Race))
     }
 
     /// Whether the attacker wins; none if `keep_going`, which is called every thousand nodes with their number, stopped it. Its results are in
@@ -91,17 +91,17 @@ impl Prover {
         proponent: Side,
         keep_going: &mut dyn FnMut(u64) -> bool,
         left: &mut Vec<Knights>,
-    ) -> Option<Reason> {
+    ) -> Option<ProofReason> {
         let is_proponent = position.side_to_move() == proponent;
         if let Some((succeeds, reason)) = self.known(position) {
             return (succeeds == is_proponent).then_some(reason);
         }
         if !is_proponent {
             left.extend(position.legal_moves().into_iter().map(|mv| position.child(mv)));
-            return Some(Reason::All);
+            return Some(ProofReason::All);
         }
         let found = self.decide(position, keep_going).filter(|found| found.score > 0)?;
         left.push(position.child(found.best));
-        Some(Reason::Move(found.best))
+        Some(ProofReason::Move(found.best))
     }
 }

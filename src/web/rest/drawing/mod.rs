@@ -132,7 +132,7 @@ fn place(piece: Piece) -> String {
 }
 
 /// The path of one piece through a game.
-struct Way {
+struct PiecePath {
     first: Piece,
     moves: Vec<(usize, Piece)>,
     last: Piece,
@@ -142,10 +142,11 @@ struct Way {
 }
 
 /// The paths of all pieces. A piece moves if its kind left one square and appeared on another.
-fn ways(positions: &[&str]) -> Vec<Way> {
+fn ways(positions: &[&str]) -> Vec<PiecePath> {
     let mut all = positions.iter().enumerate().map(|(ply, position)| (ply, pieces(position)));
     let Some((_, first)) = all.next() else { return Vec::new() };
-    let mut ways: Vec<Way> = first.into_iter().map(|first| Way { first, moves: Vec::new(), last: first, gone: None, come: 0 }).collect();
+    let mut ways: Vec<PiecePath> =
+        first.into_iter().map(|first| PiecePath { first, moves: Vec::new(), last: first, gone: None, come: 0 }).collect();
     for (ply, now) in all {
         let mut come: Vec<Piece> =
             now.iter().filter(|piece| !ways.iter().any(|way| way.gone.is_none() && way.last == **piece)).copied().collect();
@@ -158,7 +159,7 @@ fn ways(positions: &[&str]) -> Vec<Way> {
                 None => way.gone = Some(ply),
             }
         }
-        ways.extend(come.into_iter().map(|first| Way { first, moves: Vec::new(), last: first, gone: None, come: ply }));
+        ways.extend(come.into_iter().map(|first| PiecePath { first, moves: Vec::new(), last: first, gone: None, come: ply }));
     }
     ways
 }

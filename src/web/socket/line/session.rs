@@ -36,10 +36,10 @@ pub struct LineSession<'a, S> {
     name: BotName,
     claim: NameClaim,
     connection: Connection,
-    game: Option<Game>,
+    game: Option<LineGame>,
 }
 
-struct Game {
+struct LineGame {
     running: RunningMatch,
     side: Side,
     /// The ply that the client is asked for.
@@ -47,7 +47,7 @@ struct Game {
 }
 
 /// Why a session ended.
-enum End {
+enum LineSessionEnd {
     /// The game has ended, and the client knows.
     Over,
     /// The referee closes.
@@ -91,10 +91,10 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
         let end = session.play(outbox).await;
         session.leave();
         let code = match end {
-            End::Over => "game_over",
-            End::Closing(closing) => closing.words().1,
-            End::BrokenOff => "broken_off",
-            End::Lost => "gone",
+            LineSessionEnd::Over => "game_over",
+            LineSessionEnd::Closing(closing) => closing.words().1,
+            LineSessionEnd::BrokenOff => "broken_off",
+            LineSessionEnd::Lost => "gone",
         };
         if let Some(unlogged) = sockets.log.admit() {
             tracing::info!(bot = %session.name, session = id, code, unlogged, "disconnected");
@@ -128,7 +128,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
         self.sockets.leave(&self.name, session, if self.game.is_some() { GAME_OVER } else { "gone" });
     }
 
-    async fn play(&mut self, mut outbox: mpsc::Receiver<Outgoing>) -> End {
+    async fn play(&mut self, mut outbox: mpsc::Receiver<Outgoing>) -> LineSessionEnd {
         let stop = self.sockets.life.stop.clone();
         let connection = self.connection.clone();
         let mut closed = std::pin::pin!(connection.closed());
@@ -136,10 +136,10 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
             let is_asked = self.game.as_ref().is_some_and(|game| game.asked.is_some());
             let done = tokio::select! {
                 biased;
-                () = stop.cancelled() => Err(End::Closing(Closing::Stopping)),
-                closing = &mut closed => Err(End::Closing(closing)),
+                () = stop.cancelled() => Err(LineSessionEnd::Closing(Closing::Stopping)),
+                closing = &mut closed => Err(LineSessionEnd::Closing(closing)),
                 Some(outgoing) = outbox.recv() => self.take(outgoing).await,
-                () = broken_off(self.game.as_ref()) => Err(End::BrokenOff),
+                () = broken_off(self.game.as_ref()) => Err(LineSessionEnd::BrokenOff),
                 incoming = read(self.wire, is_asked) => {
                     // The time of arrival counts.
                     let at = self.sockets.matches.time.now();
@@ -148,8 +148,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
                             self.handle(line, at);
                             Ok(())
                         }
-                        Incoming::TooMuch => Err(End::Closing(Closing::Flood)),
-                        Incoming::Gone => Err(End::Lost),
+                        Incoming::TooMuch => Err(LineSessionEnd::Closing(Closing::Flood)),
+                        Incoming::Gone => Err(LineSessionEnd::Lost),
                     }
                 }
             };
@@ -160,13 +160,13 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
     }
 
     /// Writes a line of the protocol.
-    async fn write(&mut self, line: String) -> Result<(), End> {
+    async fn write(&mut self, line: String) -> Result<(), LineSessionEnd> {
         let written = timeout(self.sockets.config.slow_reader, self.wire.write(&format!("{line}\n"))).await;
         self.keep(false, line, self.sockets.matches.time.now());
         match written {
             Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err(End::Lost),
-            Err(_) => Err(End::Closing(Closing::TooSlow)),
+            Ok(Err(_)) => Err(LineSessionEnd::Lost),
+            Err(_) => Err(LineSessionEnd::Closing(Closing::TooSlow)),
         }
     }
 
@@ -178,7 +178,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
     }
 
     /// Handles what a match sends to its player.
-    async fn take(&mut self, outgoing: Outgoing) -> Result<(), End> {
+    async fn take(&mut self, outgoing: Outgoing) -> Result<(), LineSessionEnd> {
         let number = self.game.as_ref().map(|game| game.running.row.match_id);
         match outgoing {
             Outgoing::Log { match_id: game, lines } if number == Some(game) => self.send_events(&lines).await,
@@ -195,7 +195,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
         }
     }
 
-    async fn begin(&mut self, state: State) -> Result<(), End> {
+    async fn begin(&mut self, state: State) -> Result<(), LineSessionEnd> {
         let Some(running) = self.sockets.matches.find(state.game) else { return Ok(()) };
         if state.position != Knights::start().to_string() {
             // A tournament that made it before the client connected begins it anew.
@@ -204,7 +204,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
         }
         stop_waiting(self.sockets, self.connection.session);
         let side = wire::side(state.you);
-        self.game = Some(Game { running: running.clone(), side, asked: None });
+        self.game = Some(LineGame { running: running.clone(), side, asked: None });
         self.write(format!("{}\0", colour(side))).await?;
         // The inbox has room for it: the player has sent nothing else.
         let at = self.sockets.matches.time.now();
@@ -212,7 +212,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
         Ok(())
     }
 
-    async fn send_events(&mut self, lines: &[Line]) -> Result<(), End> {
+    async fn send_events(&mut self, lines: &[Line]) -> Result<(), LineSessionEnd> {
         for (number, line) in lines.iter().enumerate() {
             let is_last = lines.get(number + 1).is_some_and(|next| matches!(next.entry, Entry::Ended { .. }));
             self.send_event(&line.entry, is_last).await?;
@@ -220,7 +220,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
         Ok(())
     }
 
-    async fn send_event(&mut self, entry: &Entry, is_last: bool) -> Result<(), End> {
+    async fn send_event(&mut self, entry: &Entry, is_last: bool) -> Result<(), LineSessionEnd> {
         let Some(game) = &self.game else { return Ok(()) };
         let (side, other) = (game.side, game.side.other());
         let their_turn = format!("JOUEUR {}\0", colour(other));
@@ -240,14 +240,14 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
                     GameResult::Draw | GameResult::Void => "Egalité",
                 };
                 self.write(format!("FIN! {winner}\0")).await?;
-                Err(End::Over)
+                Err(LineSessionEnd::Over)
             }
             _ => Ok(()),
         }
     }
 
     /// Asks the client for its move.
-    async fn send_turn(&mut self, ply: u32) -> Result<(), End> {
+    async fn send_turn(&mut self, ply: u32) -> Result<(), LineSessionEnd> {
         let Some(game) = &mut self.game else { return Ok(()) };
         game.asked = Some(ply);
         let line = format!("JOUEUR {}\0", colour(game.side));
@@ -323,7 +323,7 @@ fn plays_by_web_socket(games: &[RunningMatch], name: &BotName) -> bool {
 }
 
 /// Waits until the game breaks off. A game that ends is in the log, and never breaks off.
-async fn broken_off(game: Option<&Game>) {
+async fn broken_off(game: Option<&LineGame>) {
     match game {
         Some(game) if game.running.ended().await.is_none() => {}
         _ => std::future::pending().await,

@@ -5,14 +5,14 @@
 
 use super::absolute::{Absolute, Breach};
 use super::criteria::{Criteria, Destination};
-use crate::pairing::swiss::matching::{Edge, Solver, Weight};
+use crate::pairing::swiss::matching::{Edge, MatchingSolver, Weight};
 use crate::pairing::swiss::player_record::PlayerRecord;
 use alloc::vec::Vec;
 use core::ops::Range;
 
 /// Indices of records, with the higher-ranked player first.
 #[derive(Clone, Copy, Debug)]
-pub enum Pairing {
+pub enum DutchPairing {
     Pair(usize, usize),
     Bye(usize),
 }
@@ -20,7 +20,7 @@ pub enum Pairing {
 /// The pairs and floaters of a bracket.
 #[derive(Default)]
 pub struct Paired {
-    pub pairs: Vec<Pairing>,
+    pub pairs: Vec<DutchPairing>,
     pub floaters: Vec<usize>,
 }
 
@@ -37,7 +37,7 @@ pub(super) enum Lookahead {
 
 /// A bracket before pairing.
 #[derive(Clone)]
-pub(super) struct Bracket<'a> {
+pub(super) struct ScoreBracket<'a> {
     pub records: &'a [PlayerRecord],
     pub absolute: &'a Absolute,
     /// Once it returns false, the pairing stops.
@@ -56,7 +56,7 @@ pub(super) struct Bracket<'a> {
     pub pairs: Option<usize>,
 }
 
-impl Bracket<'_> {
+impl ScoreBracket<'_> {
     /// The pairs and floaters, and the number of free places used; none if the absolute criteria cannot hold.
     pub fn pair(&self) -> Option<(Paired, usize)> {
         let bracket: Vec<&PlayerRecord> = self.players.iter().map(|&at| &self.records[at]).collect();
@@ -88,7 +88,7 @@ impl Bracket<'_> {
     ///
     /// If the criteria need more numbers than a cost has, the first are minimised first. Then the excess of each edge over these optimal
     /// matchings becomes the first number, and the next criteria follow.
-    pub fn solver<const N: usize>(&self, criteria: &Criteria) -> Option<Solver<'_, N>> {
+    pub fn solver<const N: usize>(&self, criteria: &Criteria) -> Option<MatchingSolver<'_, N>> {
         let mut solver = self.solved(criteria, &[])?;
         let mut criteria = criteria.clone();
         while criteria.decided + N < criteria.numbers {
@@ -100,7 +100,7 @@ impl Bracket<'_> {
     }
 
     /// The optimal matching; `decided`, if not empty, is the first number of each edge's cost.
-    fn solved<const N: usize>(&self, criteria: &Criteria, decided: &[i64]) -> Option<Solver<'_, N>> {
+    fn solved<const N: usize>(&self, criteria: &Criteria, decided: &[i64]) -> Option<MatchingSolver<'_, N>> {
         let (players, known) = (self.players.len(), self.known());
         let next = players + self.next.len();
         let mut edges: Vec<Edge<N>> = Vec::new();
@@ -167,7 +167,7 @@ impl Bracket<'_> {
             // The order of pairings comes after all criteria.
             edges.iter_mut().for_each(|(_, _, cost)| cost.0[N - 1] = 0);
         }
-        let mut solver = Solver::new(vertices, edges, self.keep_going)?;
+        let mut solver = MatchingSolver::new(vertices, edges, self.keep_going)?;
         solver.lower_duals();
         solver.start_greedily();
         solver.complete()?;
@@ -175,16 +175,16 @@ impl Bracket<'_> {
     }
 
     /// The partner within the bracket.
-    pub fn partner<const N: usize>(&self, solver: &Solver<N>, vertex: usize) -> Option<usize> {
+    pub fn partner<const N: usize>(&self, solver: &MatchingSolver<N>, vertex: usize) -> Option<usize> {
         Some(solver.partner(vertex)).filter(|&partner| partner < self.players.len())
     }
 
     /// The pairs and floaters of a matching, and the number of free places used.
-    pub fn paired<const N: usize>(&self, solver: &Solver<N>) -> (Paired, usize) {
+    pub fn paired<const N: usize>(&self, solver: &MatchingSolver<N>) -> (Paired, usize) {
         let mut paired = Paired::default();
         for (vertex, &player) in self.players.iter().enumerate() {
             match self.partner(solver, vertex) {
-                Some(partner) if vertex < partner => paired.pairs.push(Pairing::Pair(player, self.players[partner])),
+                Some(partner) if vertex < partner => paired.pairs.push(DutchPairing::Pair(player, self.players[partner])),
                 Some(_) => {}
                 None => paired.floaters.push(player),
             }
@@ -241,7 +241,7 @@ mod tests {
             let Some(bye_score) = absolute.bye_score(&records, &|| true) else { continue };
             let [moved_down, end] = [11, 10].map(|least| records.iter().filter(|record| record.score >= least).count());
             let (players, next, lookahead) = ((0..end).collect(), end..records.len(), Lookahead::Whole);
-            let bracket = Bracket {
+            let bracket = ScoreBracket {
                 records: &records,
                 absolute: &absolute,
                 players,

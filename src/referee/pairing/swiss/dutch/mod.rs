@@ -13,7 +13,7 @@ use super::player_record::{PlayerRecord, Reading};
 use crate::pairing::{Encounter, History, Player};
 use absolute::{Absolute, Rigour};
 use alloc::vec::Vec;
-use bracket::{Bracket, Lookahead, Paired, Pairing};
+use bracket::{DutchPairing, Lookahead, Paired, ScoreBracket};
 use core::cmp::Reverse;
 use rules::Side;
 
@@ -67,12 +67,12 @@ pub fn pair_while(history: &History, regulations: &Regulations, keep_going: &dyn
     };
     let mut pairings = pair(Rigour::Legal).or_else(|| pair(Rigour::Relaxed)).unwrap_or_default();
     pairings.sort_by_key(|pairing| match *pairing {
-        Pairing::Pair(higher, lower) => (false, Reverse(records[higher].half_points.max(records[lower].half_points)), higher),
-        Pairing::Bye(bye) => (true, Reverse(0), bye),
+        DutchPairing::Pair(higher, lower) => (false, Reverse(records[higher].half_points.max(records[lower].half_points)), higher),
+        DutchPairing::Bye(bye) => (true, Reverse(0), bye),
     });
-    let encounter = |pairing: &Pairing| match *pairing {
-        Pairing::Bye(bye) => Encounter::bye(round, records[bye].player, games),
-        Pairing::Pair(higher, lower) => {
+    let encounter = |pairing: &DutchPairing| match *pairing {
+        DutchPairing::Bye(bye) => Encounter::bye(round, records[bye].player, games),
+        DutchPairing::Pair(higher, lower) => {
             let pair = [&records[higher], &records[lower]];
             let seats = allocate(pair[0], pair[1], regulations.initial);
             Encounter::new(round, pair[seats.white].player, pair[seats.black].player, games)
@@ -92,7 +92,7 @@ struct Round<'a> {
 
 impl Round<'_> {
     /// The pairs, bracket by bracket; none if the absolute criteria cannot hold.
-    fn pair(&self) -> Option<Vec<Pairing>> {
+    fn pair(&self) -> Option<Vec<DutchPairing>> {
         let mut pairings = Vec::new();
         let mut players: Vec<usize> = Vec::new();
         let mut from = 0;
@@ -106,7 +106,7 @@ impl Round<'_> {
             players.sort_unstable();
             from = to;
         }
-        pairings.extend(players.into_iter().map(Pairing::Bye));
+        pairings.extend(players.into_iter().map(DutchPairing::Bye));
         Some(pairings)
     }
 
@@ -120,7 +120,7 @@ impl Round<'_> {
         let next = rest..self.group_end(rest);
         // C9 counts the games of the only floater if it has the bye.
         let alone = self.bye_score.is_some_and(|score| score >= self.records[rest - 1].score);
-        let mut bracket = Bracket {
+        let mut bracket = ScoreBracket {
             records: self.records,
             absolute: &self.absolute,
             keep_going: self.keep_going,
@@ -149,7 +149,7 @@ impl Round<'_> {
     }
 
     /// Pairs a bracket without all players below, if these certainly can be paired; else none.
-    fn pair_freely(&self, bracket: &Bracket<'_>) -> Option<Paired> {
+    fn pair_freely(&self, bracket: &ScoreBracket<'_>) -> Option<Paired> {
         let below = |paired: &Paired, end: usize| paired.floaters.iter().copied().chain(bracket.next.start..end).collect::<Vec<_>>();
         let sure = |paired: &Paired, end: usize, bye: Option<u32>| self.absolute.surely_completable(self.records, &below(paired, end), bye);
         let (next, all) = (bracket.next.end, self.records.len());

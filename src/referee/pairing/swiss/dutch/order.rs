@@ -4,9 +4,9 @@
 //! Residents without a moved-down opponent have bracket sequence numbers from 0, by rank. The upper player of a pair has the lower number;
 //! in the natural pairing S1 are the uppers and S2 the others.
 
-use super::bracket::{Bracket, Paired, Pairing};
+use super::bracket::{DutchPairing, Paired, ScoreBracket};
 use super::criteria::Criteria;
-use crate::pairing::swiss::matching::Solver;
+use crate::pairing::swiss::matching::MatchingSolver;
 use alloc::vec::Vec;
 
 /// The bit of the number of exchanges in the last number of a cost; the lowest bits are for the ranks of tie-breaking.
@@ -14,7 +14,7 @@ const EXCHANGES: u32 = 42;
 /// The bit of the differences of the exchanged numbers.
 const SUM: u32 = 21;
 
-impl Bracket<'_> {
+impl ScoreBracket<'_> {
     /// The part of a pair, or of an unpaired player, in the exchanges: whether there is one, and how far the exchanged numbers are from the
     /// middle. A natural pair costs 0.
     pub(super) fn exchange(&self, upper: usize, lower: Option<usize>) -> i64 {
@@ -52,14 +52,14 @@ impl Bracket<'_> {
         let left = |vertex: &usize| !with_moved_down[*vertex];
         rest.moved_down = (0..self.moved_down).filter(left).count();
         rest.players = (0..self.players.len()).filter(left).map(|vertex| self.players[vertex]).collect();
-        paired.pairs.retain(|pairing| matches!(pairing, Pairing::Pair(higher, _) if !rest.players.contains(higher)));
+        paired.pairs.retain(|pairing| matches!(pairing, DutchPairing::Pair(higher, _) if !rest.players.contains(higher)));
         let (residents, taken) = rest.arrange_residents::<N>(criteria, pairs)?;
         paired.pairs.extend(residents.pairs);
         Some((Paired { pairs: paired.pairs, floaters: residents.floaters }, taken))
     }
 
     /// Pairs the highest-ranked moved-down players, each with the first possible resident.
-    fn settle_moved_down<const N: usize>(&self, solver: &mut Solver<N>) -> Option<()> {
+    fn settle_moved_down<const N: usize>(&self, solver: &mut MatchingSolver<N>) -> Option<()> {
         let residents = self.moved_down..self.players.len();
         for vertex in 0..self.moved_down {
             solver.settle(vertex, |other| i64::from(!residents.contains(&other)))?;
@@ -89,13 +89,13 @@ impl Bracket<'_> {
         Some(self.paired(&solver))
     }
 
-    fn is_upper<const N: usize>(&self, solver: &Solver<N>, vertex: usize) -> bool {
+    fn is_upper<const N: usize>(&self, solver: &MatchingSolver<N>, vertex: usize) -> bool {
         vertex >= self.moved_down && self.partner(solver, vertex).is_some_and(|partner| vertex < partner)
     }
 
     /// Fixes the residents who change halves (article 4.3): the cost minimises their number, then the difference of their numbers; then the
     /// last of S1 are exchanged, then the first of S2.
-    fn settle_exchanges<const N: usize>(&self, solver: &mut Solver<N>, half: usize) -> Option<()> {
+    fn settle_exchanges<const N: usize>(&self, solver: &mut MatchingSolver<N>, half: usize) -> Option<()> {
         let (start, middle, end) = (self.moved_down, self.moved_down + half, self.players.len());
         let makes_upper = |vertex: usize, other: usize| other < end && vertex < other;
         let exchanges = (start..middle).filter(|&vertex| !self.is_upper(solver, vertex)).count();

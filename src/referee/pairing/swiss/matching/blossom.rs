@@ -1,9 +1,9 @@
 //! Blossoms: odd cycles that are contracted to one vertex.
 
-use super::{Free, Inner, NONE, Outer, Solver, Weight};
+use super::{Free, Inner, MatchingSolver, NONE, Outer, Weight};
 use alloc::vec::Vec;
 
-impl<const N: usize> Solver<'_, N> {
+impl<const N: usize> MatchingSolver<'_, N> {
     /// Contracts the odd cycle that edge `k` closes through `base`.
     pub(super) fn shrink(&mut self, base: usize, k: usize) {
         let (v, w, _) = self.edges[k];

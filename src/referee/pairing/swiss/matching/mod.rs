@@ -22,7 +22,7 @@ pub fn perfect_matching<const N: usize>(n: usize, edges: Vec<Edge<N>>, keep_goin
     if !n.is_multiple_of(2) {
         return None;
     }
-    let mut solver = Solver::new(n, edges, keep_going)?;
+    let mut solver = MatchingSolver::new(n, edges, keep_going)?;
     solver.start_greedily();
     solver.complete()?;
     Some((0..n).map(|v| solver.endpoint[solver.mate[v]]).collect())
@@ -45,7 +45,7 @@ use Label::{Free, Inner, Outer, Visited};
 
 /// Vertices are below `n`, blossoms from `n` to `2n`. Edge `k` has the end points `2k` and `2k + 1`: `endpoint` maps them to vertices, and
 /// `mate` and `link` hold the end point at the other side.
-pub(super) struct Solver<'g, const N: usize> {
+pub(super) struct MatchingSolver<'g, const N: usize> {
     /// Once it returns false, the search stops.
     keep_going: &'g dyn Fn() -> bool,
     n: usize,
@@ -72,7 +72,7 @@ pub(super) struct Solver<'g, const N: usize> {
     queue: Vec<usize>,
 }
 
-impl<'g, const N: usize> Solver<'g, N> {
+impl<'g, const N: usize> MatchingSolver<'g, N> {
     pub fn new(n: usize, edges: Vec<Edge<N>>, keep_going: &'g dyn Fn() -> bool) -> Option<Self> {
         let mut endpoint = Vec::with_capacity(2 * edges.len());
         let mut neighbours = alloc::vec![Vec::new(); n];
@@ -89,7 +89,7 @@ impl<'g, const N: usize> Solver<'g, N> {
         }
         let mut dual = dual.into_iter().collect::<Option<Vec<Weight<N>>>>()?;
         dual.resize(2 * n, Weight::ZERO);
-        Some(Solver {
+        Some(MatchingSolver {
             keep_going,
             n,
             endpoint,
@@ -241,29 +241,29 @@ impl<'g, const N: usize> Solver<'g, N> {
 
     /// Changes the duals until an edge becomes tight or an inner blossom expands.
     fn adjust(&mut self) -> Option<()> {
-        enum Event {
+        enum DualEvent {
             Tight(usize),
             Dissolve(usize),
         }
-        let mut next: Option<(Weight<N>, Event)> = None;
-        let mut offer = |delta: Weight<N>, event: Event| {
+        let mut next: Option<(Weight<N>, DualEvent)> = None;
+        let mut offer = |delta: Weight<N>, event: DualEvent| {
             if next.as_ref().is_none_or(|(least, _)| delta < *least) {
                 next = Some((delta, event));
             }
         };
         for v in 0..self.n {
             if self.label[self.top[v]] == Free && self.best_edge[v] != NONE {
-                offer(self.slack(self.best_edge[v]), Event::Tight(self.best_edge[v]));
+                offer(self.slack(self.best_edge[v]), DualEvent::Tight(self.best_edge[v]));
             }
         }
         for b in 0..2 * self.n {
             if self.parent[b] == NONE && self.label[b] == Outer && self.best_edge[b] != NONE {
-                offer(self.slack(self.best_edge[b]).half(), Event::Tight(self.best_edge[b]));
+                offer(self.slack(self.best_edge[b]).half(), DualEvent::Tight(self.best_edge[b]));
             }
         }
         for b in self.n..2 * self.n {
             if self.base[b] != NONE && self.parent[b] == NONE && self.label[b] == Inner {
-                offer(self.dual[b], Event::Dissolve(b));
+                offer(self.dual[b], DualEvent::Dissolve(b));
             }
         }
         let (delta, event) = next?;
@@ -284,12 +284,12 @@ impl<'g, const N: usize> Solver<'g, N> {
             }
         }
         match event {
-            Event::Tight(k) => {
+            DualEvent::Tight(k) => {
                 self.tight[k] = true;
                 let (u, v, _) = self.edges[k];
                 self.queue.push(if self.label[self.top[u]] == Outer { u } else { v });
             }
-            Event::Dissolve(b) => self.expand(b, false),
+            DualEvent::Dissolve(b) => self.expand(b, false),
         }
         Some(())
     }

@@ -49,7 +49,7 @@ proptest! {
             cost[i][j] = Some(value);
         }
         let best = least(&cost, (1 << n) - 1);
-        let Some(mut solver) = Solver::new(n, edges, &|| true) else { return Ok(()) };
+        let Some(mut solver) = MatchingSolver::new(n, edges, &|| true) else { return Ok(()) };
         solver.start_greedily();
         if solver.complete().is_none() {
             return Ok(());

@@ -3,10 +3,10 @@
 //! A perfect matching has least cost if and only if it uses tight edges only and leaves each blossom once (complementary slackness). So
 //! other edges are removed first, and a vertex whose partner may improve is matched again with the ranks as additional costs.
 
-use super::{Edge, Free, NONE, Solver, Weight};
+use super::{Edge, Free, MatchingSolver, NONE, Weight};
 use alloc::vec::Vec;
 
-impl<const N: usize> Solver<'_, N> {
+impl<const N: usize> MatchingSolver<'_, N> {
     /// The partner of a matched vertex.
     pub fn partner(&self, v: usize) -> usize {
         self.endpoint[self.mate[v]]

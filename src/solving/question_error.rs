@@ -6,7 +6,7 @@ use protocol::json::UnreadableJson;
 /// Why a question is refused. The `number` of a move is counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("question")]
-pub enum Flaw {
+pub enum QuestionError {
     Json(UnreadableJson),
     Whole(Message),
     Field(WrongField),

@@ -10,7 +10,7 @@ use rules::MoveError;
 
 #[derive(Debug, Coded)]
 #[code("archive")]
-pub enum Flaw {
+pub enum ArchiveError {
     NoFooter,
     NoArchive,
     OtherKind { kind: String },
