@@ -5,6 +5,8 @@
 #
 #     bots/check-starter-kits.sh [ws://127.0.0.1:8080/ws [OPPONENT]]
 #
+# The kits run side by side, since most of their time they wait.
+#
 # ARBITRE names the `arbitre` command, by which the kits for standard input play (target/release/arbitre by default). FIRST is the
 # command of README.md's bot, if it is to be tested, too. A kit whose language is not installed is an error,
 # unless SKIP_MISSING=1.
@@ -16,18 +18,20 @@ arbitre=${ARBITRE:-$here/../target/release/arbitre}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
+out=$work/out
+kits=()
 # A bot that chooses from the legal moves plays these as well, once each.
 read -ra others <<<"${OTHERS-connect-four tic-tac-toe}"
 
 # The number of this run's game: the last one printed as begun.
-begun() { sed -nE 's/.*game ([0-9]+) begins.*/\1/p; s/.*a game begins.* game=([0-9]+).*/\1/p' "$work/out" | tail -n 1; }
+begun() { sed -nE 's/.*game ([0-9]+) begins.*/\1/p; s/.*a game begins.* game=([0-9]+).*/\1/p' "$out" | tail -n 1; }
 
 # Runs a kit to its end, or kills it after its game has begun.
 run() {
     local killed=$1 bot
     shift
-    : >"$work/out"
-    setsid timeout 120 "$@" >"$work/out" 2>&1 &
+    : >"$out"
+    setsid timeout 120 "$@" >"$out" 2>&1 &
     bot=$!
     if [ "$killed" = yes ]; then
         for _ in $(seq 3000); do
@@ -52,18 +56,18 @@ check() {
         run $killed "$@"
         local status=$? again=0
         # Repeats a run whose game was over before the kill.
-        while [ $killed = yes ] && [ $again -lt 20 ] && grep -Eq "game $(begun) is over|game over.* game=$(begun) " "$work/out"; do
+        while [ $killed = yes ] && [ $again -lt 20 ] && grep -Eq "game $(begun) is over|game over.* game=$(begun) " "$out"; do
             numbers="$numbers$(begun) " again=$((again + 1))
             run yes "$@"
         done
         number=$(begun)
-        if [ $killed = no ] && { [ $status != 0 ] || ! grep -Eq "game $number is over|game over.* game=$number " "$work/out"; }; then
+        if [ $killed = no ] && { [ $status != 0 ] || ! grep -Eq "game $number is over|game over.* game=$number " "$out"; }; then
             number=
         fi
         case "$numbers" in *" $number "*) number= ;; esac
         if [ -z "$number" ]; then
             echo "$name: FAILED (killed: $killed, status $status, games before:$numbers)"
-            sed 's/^/    /' "$work/out"
+            sed 's/^/    /' "$out"
             failed=1
             return
         fi
@@ -76,11 +80,11 @@ check() {
 plays() {
     local name=$1
     shift
-    if run no "$@" && grep -Eq "game $(begun) is over|game over.* game=$(begun) " "$work/out" && ! grep -q "rejected" "$work/out"; then
+    if run no "$@" && grep -Eq "game $(begun) is over|game over.* game=$(begun) " "$out" && ! grep -q "rejected" "$out"; then
         echo "$name: ok - a game"
     else
         echo "$name: FAILED - a game"
-        sed 's/^/    /' "$work/out"
+        sed 's/^/    /' "$out"
         failed=1
     fi
 }
@@ -89,11 +93,11 @@ plays() {
 conforms() {
     local kind=$1 name=$2
     shift 2
-    if python3 "$here/conformance/play.py" "$@" >"$work/out" 2>&1; then
+    if python3 "$here/conformance/play.py" "$@" >"$out" 2>&1; then
         echo "$name: ok - $kind"
     else
         echo "$name: FAILED - $kind"
-        sed 's/^/    /' "$work/out"
+        sed 's/^/    /' "$out"
         failed=1
     fi
 }
@@ -153,37 +157,56 @@ command -v keytool >/dev/null 2>&1 &&
 trust=(env "SSL_CERT_FILE=$work/cert.pem" "NODE_EXTRA_CA_CERTS=$work/cert.pem"
     "JAVA_TOOL_OPTIONS=-Djavax.net.ssl.trustStore=$work/trust.jks -Djavax.net.ssl.trustStorePassword=changeit")
 
-if [ -n "${FIRST:-}" ]; then check README $FIRST; fi
-if has python python3; then
-    without_choice python bot.py '^def choose' '    return None'
-    kit python "python3 $work/python/bot.py" python3 "$here/python/bot.py"
-    if python3 -c 'import websockets' 2>/dev/null; then
-        kit websockets "python3 $work/python/bot_websockets.py" python3 "$here/python/bot_websockets.py"
-    fi
-fi
-if has javascript node; then
+# aside NAME TOOL FUNCTION...: tests a kit in a process of its own, if its language is installed.
+aside() {
+    local name=$1
+    kits+=("$name")
+    (
+        out=$work/$name.out
+        if has "$name" "$2"; then "${@:3}"; fi
+        exit $failed
+    ) >"$work/$name.log" 2>&1 &
+}
+
+python_kit() { kit python "python3 $work/python/bot.py" python3 "$here/python/bot.py"; }
+websockets_kit() { kit websockets "python3 $work/python/bot_websockets.py" python3 "$here/python/bot_websockets.py"; }
+javascript_kit() {
     without_choice javascript bot.mjs 'function choose' '  return undefined;'
     kit javascript "node $work/javascript/bot.mjs" node "$here/javascript/bot.mjs"
-fi
-if has java java; then
+}
+java_kit() {
     without_choice java Bot.java 'static String choose' 'if (true) return null;'
     kit java "java $work/java/Bot.java" java "$here/java/Bot.java"
-fi
-if has c cc; then
+}
+c_kit() {
     without_choice c bot.c 'char .choose(.*{$' 'return NULL;'
     cc -O2 -Wall -Wextra -Werror -o "$work/c/bot" "$here/c/bot.c" && cc -o "$work/c/broken" "$work/c/bot.c" || failed=1
     bridged c "$work/c/broken" "$work/c/bot"
-fi
-if has cpp c++; then
+}
+cpp_kit() {
     without_choice cpp bot.cpp 'string choose(.*{$' 'return {};'
     c++ -std=c++17 -O2 -Wall -Wextra -Werror -o "$work/cpp/bot" "$here/cpp/bot.cpp" && c++ -std=c++17 -o "$work/cpp/broken" "$work/cpp/bot.cpp" || failed=1
     bridged cpp "$work/cpp/broken" "$work/cpp/bot"
-fi
-if has rust cargo; then
+}
+rust_kit() {
     without_choice rust src/main.rs '^fn choose' 'return String::from("no move");'
     # The same folder for both: the libraries are built once.
     built() { cargo build -q --manifest-path "$1/rust/Cargo.toml" --target-dir "${RUST_KIT_TARGET:-$work/rust/target}" && cp "${RUST_KIT_TARGET:-$work/rust/target}/debug/arbitre-starter-kit" "$2"; }
     built "$work" "$work/rust/broken" 2>/dev/null && built "$here" "$work/rust/bot" || failed=1
     kit rust "$work/rust/broken" "$work/rust/bot"
-fi
+}
+
+if [ -n "${FIRST:-}" ]; then aside README python3 check README $FIRST; fi
+without_choice python bot.py '^def choose' '    return None'
+aside python python3 python_kit
+if python3 -c 'import websockets' 2>/dev/null; then aside websockets python3 websockets_kit; fi
+aside javascript node javascript_kit
+aside java java java_kit
+aside c cc c_kit
+aside cpp c++ cpp_kit
+aside rust cargo rust_kit
+for name in "${kits[@]}"; do
+    wait -n || failed=1
+done
+for name in "${kits[@]}"; do cat "$work/$name.log"; done
 exit $failed
