@@ -68,12 +68,12 @@ pub struct BotArgs {
     /// The random seed; by default a new one each time
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// The least time of each move against --unhurried-with, such as 1s
-    #[arg(long, value_name = "DURATION", value_parser = duration, requires = "unhurried_with")]
-    pace: Option<Duration>,
+    /// The least time of each move against --slow-against, such as 1s
+    #[arg(long, alias = "pace", value_name = "DURATION", value_parser = duration, requires = "slow_against")]
+    min_think: Option<Duration>,
     /// Opponents to play slowly, so that people can follow the game
-    #[arg(long, value_name = "NAME", requires = "pace")]
-    unhurried_with: Vec<String>,
+    #[arg(long, alias = "unhurried-with", value_name = "NAME", requires = "min_think")]
+    slow_against: Vec<String>,
     /// For `bridge`: instead of starting a program, accept programs at this local address by TCP, as the course's referee does
     #[arg(long, value_name = "ADDRESS", conflicts_with = "program")]
     listen: Option<SocketAddr>,
@@ -161,7 +161,7 @@ impl BotArgs {
                 max_think: self.max_think,
                 mebibytes: self.hash,
                 seed,
-                pace: SlowPace { interval: self.pace.unwrap_or_default(), against: self.unhurried_with.clone() },
+                pace: SlowPace { interval: self.min_think.unwrap_or_default(), against: self.slow_against.clone() },
                 threads: self.threads,
                 ponders: self.ponder,
             };

@@ -16,7 +16,7 @@
 //! is its move, right or wrong; any other line goes to the log. A program that ends during a game resigns it.
 
 use crate::player::{BotPlayer, PlayerTurn, Replies, Reply};
-use crate::program::{BotProgram, GameChannel, GameEvent, LineBuffer};
+use crate::program::{GameChannel, GameEvent, LineBuffer, LineProgram};
 use protocol::{Accepted, GameOver, State, YourTurn};
 use rules::{Catalogue, Game};
 use std::collections::{BTreeMap, VecDeque};
@@ -142,7 +142,7 @@ impl BotPlayer for Bridge {
         let (events, inbox) = mpsc::channel(MAX_WAITING);
         let channel = GameChannel { game, seat: state.you, events: inbox, replies };
         match &self.programs {
-            Programs::Spawned(command) => match BotProgram::spawn(command) {
+            Programs::Spawned(command) => match LineProgram::spawn(command) {
                 Ok(program) => drop(self.tasks.spawn(program.play(channel))),
                 Err(error) => return self.resign(game, &format!("`{}` does not start: {error}", command.join(" "))),
             },
@@ -194,7 +194,7 @@ impl Matchmaker {
             && let Some(channel) = self.games.pop_front()
             && let Some((stream, lines)) = self.programs.pop_front()
         {
-            self.tasks.spawn(BotProgram::connected(stream, lines).play(channel));
+            self.tasks.spawn(LineProgram::connected(stream, lines).play(channel));
         }
     }
 }

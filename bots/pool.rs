@@ -19,14 +19,14 @@ pub(crate) struct DeadlinePool {
 
 #[derive(Default)]
 struct Queue {
-    jobs: Mutex<Jobs>,
+    jobs: Mutex<PoolJobs>,
     changed: Condvar,
 }
 
 type Job = Box<dyn FnOnce(Load) + Send>;
 
 #[derive(Default)]
-struct Jobs {
+struct PoolJobs {
     /// By deadline, then in order of submission.
     waiting: BTreeMap<(Instant, u64), Job>,
     running: usize,
@@ -43,7 +43,7 @@ pub(crate) struct Load {
 }
 
 impl Queue {
-    fn lock(&self) -> MutexGuard<'_, Jobs> {
+    fn lock(&self) -> MutexGuard<'_, PoolJobs> {
         // No code that can panic runs under the lock.
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }

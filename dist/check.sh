@@ -20,7 +20,7 @@ python3 -m venv "$scratch/venv"
 "$scratch/venv/bin/pip" install -q "$wheel" websockets
 cd "$scratch"
 venv/bin/arbitre --version
-venv/bin/arbitre --bind "127.0.0.1:$port" --data "$scratch/data" --pace 100ms >"$scratch/referee.log" 2>&1 &
+venv/bin/arbitre --bind "127.0.0.1:$port" --data "$scratch/data" --house-min-think 100ms >"$scratch/referee.log" 2>&1 &
 referee=$!
 for _ in $(seq 50); do
     venv/bin/arbitre health --server "127.0.0.1:$port" >/dev/null 2>&1 && break

@@ -66,11 +66,19 @@ impl Referee {
         let mut referee = Referee(accept_async(connections.recv().await.unwrap()).await.unwrap());
         let BotMessage::Hello(hello) = referee.receive().await else { panic!("a hello comes first") };
         assert!(hello.bot.name == "me" && hello.proto == [1] && (hello.resume || !resumes), "{hello:?}");
-        let allowance = LagCompensation { per_move_us: 20_000, total_us: 2_000_000 };
+        let compensation = LagCompensation { per_move_us: 20_000, total_us: 2_000_000 };
         let limits = Limits { message_bytes: 16_384, games: 8 };
         let bot = "me".into();
-        let welcome =
-            Welcome { proto: 1, session: 1, bot, heartbeat_us: 15_000_000, allowance, limits, games: games.to_vec(), back: String::new() };
+        let welcome = Welcome {
+            proto: 1,
+            session: 1,
+            bot,
+            heartbeat_us: 15_000_000,
+            allowance: compensation,
+            limits,
+            games: games.to_vec(),
+            back: String::new(),
+        };
         referee.send(RefereeMessage::Welcome(welcome)).await;
         referee
     }

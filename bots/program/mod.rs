@@ -37,7 +37,7 @@ pub(crate) struct GameChannel {
     pub replies: Replies,
 }
 
-pub(crate) struct BotProgram {
+pub(crate) struct LineProgram {
     reader: Box<dyn AsyncRead + Send + Unpin>,
     writer: Box<dyn AsyncWrite + Send + Unpin>,
     lines: LineBuffer,
@@ -94,22 +94,22 @@ fn other(seat: Seat) -> Seat {
     }
 }
 
-impl BotProgram {
+impl LineProgram {
     /// Starts a process with its standard input and output as streams.
-    pub fn spawn(command: &[String]) -> io::Result<BotProgram> {
+    pub fn spawn(command: &[String]) -> io::Result<LineProgram> {
         let (program, arguments) = command.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         let mut process = Command::new(program).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).kill_on_drop(true).spawn()?;
         let (Some(stdin), Some(stdout)) = (process.stdin.take(), process.stdout.take()) else {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
         let lines = LineBuffer::default();
-        Ok(BotProgram { reader: Box::new(stdout), writer: Box::new(stdin), lines, process: Some(process), terminator: "" })
+        Ok(LineProgram { reader: Box::new(stdout), writer: Box::new(stdin), lines, process: Some(process), terminator: "" })
     }
 
     /// A program that has connected and sent its name.
-    pub fn connected(stream: TcpStream, lines: LineBuffer) -> BotProgram {
+    pub fn connected(stream: TcpStream, lines: LineBuffer) -> LineProgram {
         let (reader, writer) = stream.into_split();
-        BotProgram { reader: Box::new(reader), writer: Box::new(writer), lines, process: None, terminator: "\0" }
+        LineProgram { reader: Box::new(reader), writer: Box::new(writer), lines, process: None, terminator: "\0" }
     }
 
     async fn send(&mut self, line: &str) -> io::Result<()> {
@@ -193,7 +193,7 @@ struct Dialogue {
 
 impl Dialogue {
     /// Plays to the end of the game; returns whether the program still owed a move.
-    async fn run(mut self, program: &mut BotProgram) -> io::Result<bool> {
+    async fn run(mut self, program: &mut LineProgram) -> io::Result<bool> {
         program.send(&format!("{}{}\n", colour(self.channel.seat), program.terminator)).await?;
         let start_up: Sleep = sleep(START_UP);
         tokio::pin!(start_up);
@@ -231,7 +231,7 @@ impl Dialogue {
         drop(self.channel.replies.try_send(Reply::Ready { game: self.channel.game }));
     }
 
-    async fn send_turn(&mut self, program: &mut BotProgram, ply: u32, last_move: Option<String>) -> io::Result<()> {
+    async fn send_turn(&mut self, program: &mut LineProgram, ply: u32, last_move: Option<String>) -> io::Result<()> {
         // After a forgiven illegal move, the turn is repeated without the opponent's move.
         if let Some(last_move) = last_move.filter(|_| self.last_pending != Some(ply)) {
             if !self.opponent_announced {

@@ -23,7 +23,7 @@ impl Fixture {
         let (ours, theirs) = tokio::io::duplex(1024);
         let (reader, writer) = tokio::io::split(ours);
         let lines = LineBuffer::default();
-        let program = BotProgram { reader: Box::new(reader), writer: Box::new(writer), lines, process: None, terminator };
+        let program = LineProgram { reader: Box::new(reader), writer: Box::new(writer), lines, process: None, terminator };
         let (events, receiver) = channel(64);
         let (replies, inbox) = channel(64);
         tokio::spawn(program.play(GameChannel { game: 7, seat, events: receiver, replies }));

@@ -107,7 +107,7 @@ passed "200 sudokus are solved in parts, and worker-1 is back"
 
 for bot in ann bob; do
     networks=(--network "$([ "$network" = "host network" ] && echo host || echo "${COMPOSE_PROJECT_NAME}_default")")
-    docker run --detach --name "$COMPOSE_PROJECT_NAME-$bot" "${networks[@]}" "$ARBITRE_IMAGE" bot greedy --server "ws${door#http}/ws" --name "$bot" --pace 500ms --unhurried-with ann --unhurried-with bob >"$scratch/said" || failed "a bot starts"
+    docker run --detach --name "$COMPOSE_PROJECT_NAME-$bot" "${networks[@]}" "$ARBITRE_IMAGE" bot greedy --server "ws${door#http}/ws" --name "$bot" --min-think 500ms --slow-against ann --slow-against bob >"$scratch/said" || failed "a bot starts"
 done
 within 30 both_connected || failed "two bots are connected"
 # Behind a proxy, organising needs a token: the first refereeing node's is valid for all.

@@ -189,7 +189,7 @@ enum NoReferee {
 async fn refuse(stream: TcpStream, protocol: ClientProtocol, silent: Option<Holder>, log: &LogSampler) {
     let (why, word) = match silent {
         Some(Holder { name, relay, .. }) => (NoReferee::Silent { name, relay }, "referee-silent"),
-        None => (NoReferee::None, "nobody-referees"),
+        None => (NoReferee::None, "no-referee"),
     };
     if let Some(unlogged) = log.admit() {
         tracing::warn!(%why, unlogged, "a connection is turned away");

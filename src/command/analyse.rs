@@ -18,19 +18,19 @@ pub struct Analyse {
     /// The engine
     #[arg(long)]
     method: Option<String>,
-    /// How leaves are judged, for the games that have several evaluations
+    /// The evaluation of leaves, for games with several
     #[arg(long)]
     evaluation: Option<String>,
-    /// How deep, in plies
+    /// The depth, in plies
     #[arg(long)]
     depth: Option<u32>,
-    /// How many lines of play
+    /// The number of principal variations
     #[arg(long)]
     lines: Option<u32>,
-    /// Print every iteration, as a line of JSON each, and at last the whole if it holds more
+    /// Print each iteration as a line of JSON, then the whole if it holds more
     #[arg(long)]
     json: bool,
-    /// Print a picture of what each iteration cost, as SVG
+    /// Print a chart of the cost of each iteration, as SVG
     #[arg(long, conflicts_with = "json")]
     chart: bool,
     #[command(flatten)]

@@ -126,7 +126,7 @@ impl EngineMatch {
     pub async fn run(self, mut config: Config) -> Result<(), Error> {
         let names = names(&self)?;
         // On loopback there is no lag to compensate.
-        config.contest.allowance_total = referee::Micros(0);
+        config.contest.lag_compensation_total = referee::Micros(0);
         let local = LocalReferee::start(config).await?;
         let players = names.iter().map(ToString::to_string).zip([self.first.clone(), self.second.clone()]).collect();
         let bots = local.start_bots(self.game.name(), players, threads(), self.seed)?;

@@ -58,13 +58,13 @@ pub struct Exercises {
 }
 
 /// The answer of a bot to an exercise: its move, none if it made none, and the time that it was charged.
-struct Attempt {
+struct ExerciseAnswer {
     exercise: Exercise,
     played: Option<String>,
     charged: Duration,
 }
 
-impl Attempt {
+impl ExerciseAnswer {
     fn is_right(&self) -> bool {
         self.played.as_deref() == self.exercise.line.first().copied()
     }
@@ -109,7 +109,7 @@ impl Exercises {
         local: &LocalReferee,
         program: &mut BotProgram,
         set: Vec<Exercise>,
-    ) -> Result<(BotName, Vec<Attempt>), Error> {
+    ) -> Result<(BotName, Vec<ExerciseAnswer>), Error> {
         let remote = local.remote();
         let name = self.connected(&remote, program).await?;
         let opponent: BotName = OPPONENT.parse()?;
@@ -153,7 +153,7 @@ impl Exercises {
         remote: &Remote,
         (name, opponent): (&BotName, &BotName),
         exercise: Exercise,
-    ) -> Result<Attempt, Error> {
+    ) -> Result<ExerciseAnswer, Error> {
         let board = self.game.read(exercise.position).map_err(|why| Error::at(exercise.position, &why))?;
         let side = board.side_to_move();
         let (name, opponent) = (name.clone(), opponent.clone());
@@ -168,20 +168,20 @@ impl Exercises {
             if let Some(first) = detail.moves.first() {
                 referee.annul(game, "the exercise is over");
                 let charged = Duration::from_micros(first.charge.charged_us);
-                return Ok(Attempt { exercise, played: Some(first.text.clone()), charged });
+                return Ok(ExerciseAnswer { exercise, played: Some(first.text.clone()), charged });
             }
             if is_over && detail.summary.result == Some(GameResult::Void) || Instant::now() >= until {
                 return Err(Failure::NoExercisePlayed { why: detail.summary.detail }.into());
             }
             if is_over {
-                return Ok(Attempt { exercise, played: None, charged: most });
+                return Ok(ExerciseAnswer { exercise, played: None, charged: most });
             }
             tokio::time::sleep(POLL).await;
         }
     }
 
-    fn json(&self, name: &BotName, attempts: &[Attempt]) -> String {
-        let one = |attempt: &Attempt| {
+    fn json(&self, name: &BotName, attempts: &[ExerciseAnswer]) -> String {
+        let one = |attempt: &ExerciseAnswer| {
             let Exercise { number, plies, position, line } = &attempt.exercise;
             json!({"number": number, "plies": plies, "position": position, "best": line.first(), "played": attempt.played,
                 "right": attempt.is_right(), "charged_us": attempt.charged.as_micros() as u64})
@@ -199,10 +199,10 @@ async fn ask<T: serde::de::DeserializeOwned + Send + 'static>(remote: &Remote, p
 }
 
 /// The score by length.
-fn table(name: &BotName, attempts: &[Attempt]) -> String {
-    let mut by_length: BTreeMap<u32, Vec<&Attempt>> = BTreeMap::new();
+fn table(name: &BotName, attempts: &[ExerciseAnswer]) -> String {
+    let mut by_length: BTreeMap<u32, Vec<&ExerciseAnswer>> = BTreeMap::new();
     attempts.iter().for_each(|attempt| by_length.entry(attempt.exercise.plies).or_default().push(attempt));
-    let row = |label: String, attempts: &[&Attempt]| {
+    let row = |label: String, attempts: &[&ExerciseAnswer]| {
         let (of, right) = (attempts.len(), attempts.iter().filter(|attempt| attempt.is_right()).count());
         let mean = attempts.iter().map(|attempt| attempt.charged.as_secs_f64()).sum::<f64>() / of.max(1) as f64;
         format!("{label:>6} {right:>7} {of:>4} {:>6.0} {mean:>10.3} s\n", 100.0 * right as f64 / of.max(1) as f64)
@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn the_table_counts_by_length() {
-        let attempt = |plies, played: Option<&str>| Attempt {
+        let attempt = |plies, played: Option<&str>| ExerciseAnswer {
             exercise: Exercise { number: 1, plies, position: "", line: vec!["A1"] },
             played: played.map(String::from),
             charged: Duration::from_millis(500),

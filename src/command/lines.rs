@@ -46,7 +46,7 @@ impl LineAnswer {
     }
 }
 
-struct Question {
+struct InputLine {
     line: u64,
     text: Result<String, Failure>,
     answer: Sender<LineAnswer>,
@@ -60,13 +60,13 @@ pub fn answer_lines(
 ) -> Result<(), Error> {
     let (questions, to_do) = sync_channel(MAX_LINES);
     let (order, in_order) = sync_channel(MAX_LINES);
-    let (to_do, waiting) = (Mutex::new(to_do), Waiting::default());
+    let (to_do, waiting) = (Mutex::new(to_do), PendingOutput::default());
     let (to_do, waiting, work) = (&to_do, &waiting, &work);
     let threads = thread::available_parallelism().map_or(1, |cores| cores.get());
     thread::scope(|scope| {
         for _ in 0..threads {
             thread::Builder::new().stack_size(STACK).spawn_scoped(scope, move || {
-                while let Some(Question { line, text, answer }) = waiting.next(to_do) {
+                while let Some(InputLine { line, text, answer }) = waiting.next(to_do) {
                     let answered = || Ok(work(line, &text?, &waiting.left));
                     // A solver that panics must not take the other lines' thread with it.
                     let answered = catch_unwind(AssertUnwindSafe(answered)).unwrap_or_else(|_| Err(Failure::SolverPanicked.into()));
@@ -87,7 +87,7 @@ pub fn answer_lines(
 }
 
 /// Reads until the end of the input, or until the writer or the workers have ended.
-fn read(mut input: impl BufRead, questions: &SyncSender<Question>, order: &SyncSender<(u64, Receiver<LineAnswer>)>) -> io::Result<()> {
+fn read(mut input: impl BufRead, questions: &SyncSender<InputLine>, order: &SyncSender<(u64, Receiver<LineAnswer>)>) -> io::Result<()> {
     for line in 1.. {
         let mut bytes = Vec::new();
         if input.by_ref().take(MAX_BYTES + 1).read_until(b'\n', &mut bytes)? == 0 {
@@ -103,7 +103,7 @@ fn read(mut input: impl BufRead, questions: &SyncSender<Question>, order: &SyncS
             continue;
         }
         let (answer, answered) = channel();
-        if order.send((line, answered)).is_err() || questions.send(Question { line, text, answer }).is_err() {
+        if order.send((line, answered)).is_err() || questions.send(InputLine { line, text, answer }).is_err() {
             break;
         }
     }
@@ -111,7 +111,7 @@ fn read(mut input: impl BufRead, questions: &SyncSender<Question>, order: &SyncS
 }
 
 /// Writes the answers, and flushes whenever the next one is not ready.
-fn write(output: impl Write, in_order: Receiver<(u64, Receiver<LineAnswer>)>, waiting: &Waiting) -> io::Result<Summary> {
+fn write(output: impl Write, in_order: Receiver<(u64, Receiver<LineAnswer>)>, waiting: &PendingOutput) -> io::Result<Summary> {
     let mut output = BufWriter::new(output);
     let mut tally = Summary::default();
     let mut progress = ProgressLine::new();
@@ -142,15 +142,15 @@ fn next<T>(channel: &Receiver<T>, mut before_waiting: impl FnMut() -> io::Result
 
 /// The bytes of answers that wait for an earlier one, and whether all work is to end.
 #[derive(Default)]
-struct Waiting {
+struct PendingOutput {
     bytes: Mutex<usize>,
     fewer: Condvar,
     left: Stop,
 }
 
-impl Waiting {
+impl PendingOutput {
     /// The next question, as soon as there is room for its answer.
-    fn next(&self, to_do: &Mutex<Receiver<Question>>) -> Option<Question> {
+    fn next(&self, to_do: &Mutex<Receiver<InputLine>>) -> Option<InputLine> {
         let full = |bytes: &mut usize| *bytes > MAX_WAITING && !self.left.is_set();
         drop(self.fewer.wait_while(self.lock(), full).unwrap_or_else(PoisonError::into_inner));
         let question = to_do.lock().unwrap_or_else(PoisonError::into_inner).recv().ok();

@@ -20,7 +20,7 @@ pub fn config() -> Result<Config, Error> {
     config.place = StoragePlace::memory();
     config.web.bind = SocketAddr::from(([127, 0, 0, 1], 0));
     config.web.registration = Some(Registration::Open);
-    config.contest.friendly.clear();
+    config.contest.exhibition.clear();
     config.solving.reviews = BackgroundReviews::None;
     Ok(config)
 }

@@ -1,7 +1,7 @@
 //! Shell completions and manual pages, from the definition of the command line.
 
 use crate::Cli;
-use crate::process::Done;
+use crate::process::CommandResult;
 use clap::CommandFactory;
 use clap_complete::Shell;
 use std::io::{self, Write};
@@ -14,7 +14,7 @@ pub struct Completions {
 }
 
 impl Completions {
-    pub fn run(self) -> Done {
+    pub fn run(self) -> CommandResult {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut Cli::command(), "arbitre", &mut script);
         Ok(io::stdout().write_all(&script)?)
@@ -28,7 +28,7 @@ pub struct Man {
 }
 
 impl Man {
-    pub fn run(self) -> Done {
+    pub fn run(self) -> CommandResult {
         std::fs::create_dir_all(&self.folder)?;
         Ok(clap_mangen::generate_to(Cli::command(), self.folder)?)
     }

@@ -14,18 +14,18 @@ pub struct Perft {
     #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
     depth: u32,
     #[command(flatten)]
-    at: At,
+    at: PositionArgs,
 }
 
 /// List the legal moves, sorted, one a line
 #[derive(Debug, clap::Args)]
 pub struct Moves {
     #[command(flatten)]
-    at: At,
+    at: PositionArgs,
 }
 
 #[derive(Debug, clap::Args)]
-struct At {
+struct PositionArgs {
     /// The game: knights, connect-four or tic-tac-toe
     #[arg(long, default_value = Catalogue::USUAL)]
     game: Game,
@@ -41,10 +41,10 @@ struct At {
 #[derive(Debug, clap::Args)]
 pub struct ReplayArgs {
     #[command(flatten)]
-    at: At,
+    at: PositionArgs,
 }
 
-impl At {
+impl PositionArgs {
     fn board(&self) -> Result<Box<dyn Board>, Error> {
         let Some(position) = &self.position else { return Ok(self.game.start()) };
         self.game.read(position).map_err(|why| Error::at("--position", &why))

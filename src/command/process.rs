@@ -13,7 +13,7 @@ pub enum LogFormat {
     Json,
 }
 
-pub type Done = Result<(), Error>;
+pub type CommandResult = Result<(), Error>;
 
 /// Runs a future on this thread alone: refereeing is light, and one thread needs no locks.
 pub fn block_on<T>(future: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {

@@ -40,7 +40,7 @@ pub struct Prove {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
     /// The transposition table, in MiB
-    #[arg(long, value_name = "MIB", alias = "memory", default_value_t = 256, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1_048_576))]
+    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1_048_576))]
     hash: usize,
     /// Stop after this many nodes of all threads
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]

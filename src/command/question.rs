@@ -25,7 +25,7 @@ pub struct Limited {
     /// Stop after this many states
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// The most memory for states, in MiB
+    /// Memory limit for states, in MiB
     #[arg(long, default_value_t = 4_096, value_parser = clap::value_parser!(u64).range(1..1 << 30))]
     memory: u64,
     /// Folder for tables that take long to compute; `memory` stores none

@@ -7,7 +7,7 @@ use solving::WantedPuzzle;
 
 /// Generate sudoku, light-up, taquin, rubiks-cube, knights-tour or connect-four by difficulty
 ///
-/// One a line, in the form that `arbitre solve NAME --lines` reads. A Sudoku and a Light Up board have one solution, and are rated by the
+/// One a line, in the form that `arbitre solve NAME --batch` reads. A Sudoku and a Light Up board have one solution, and are rated by the
 /// hardest step that leads to it; a taquin by its fewest moves; a cube by its turns; a board for a tour, which may lack squares, by how often
 /// Warnsdorff's rule must take a move back; a Connect Four position, which one column alone wins, by the length of the win.
 #[derive(Debug, clap::Args)]
@@ -20,10 +20,10 @@ pub struct Random {
     /// Its size, such as 9x9, or 2 or 3 for a cube
     #[arg(long)]
     size: Option<String>,
-    /// How many
+    /// The number of puzzles
     #[arg(long, default_value_t = 1)]
     count: u64,
-    /// The seed of the first; each further one has the next [default: another one each time]
+    /// The seed of the first puzzle; each next one adds 1 [default: random]
     #[arg(long)]
     seed: Option<u64>,
     /// Print a line of JSON for each

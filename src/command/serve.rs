@@ -4,7 +4,7 @@ use crate::error::Failure;
 use crate::language::said;
 use crate::output::{Output, print_line};
 use crate::own_referee::AddressNote;
-use crate::process::{self, Done, LogFormat, block_on, log_to_stderr, stop_on_signal};
+use crate::process::{self, CommandResult, LogFormat, block_on, log_to_stderr, stop_on_signal};
 use axum::serve::Listener;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -31,14 +31,13 @@ pub struct Serve {
     /// Start without the bundled bots
     #[arg(long, env = "ARBITRE_NO_HOUSE_BOTS")]
     no_house_bots: bool,
-    /// The house bots that play knights, by their engines: `greedy,mcts,alphabeta` unless named; `alphabeta:1` to `alphabeta:6` are
-    /// levels for those who learn
+    /// Engines of the house bots that play knights [default: greedy,mcts,alphabeta]; `alphabeta:1` to `alphabeta:6` are for learners
     #[arg(long, env = "ARBITRE_HOUSE_BOTS", value_name = "ENGINES", value_delimiter = ',', conflicts_with = "no_house_bots", value_parser = PossibleValuesParser::new(search::KNIGHTS_PLAYERS))]
     house_bots: Vec<String>,
-    /// How long the house bots take for a move among themselves
-    #[arg(long, env = "ARBITRE_PACE", default_value = "1s")]
-    pace: referee::Micros,
-    /// How log lines look
+    /// The least time of a house bot's move against another house bot
+    #[arg(long, alias = "pace", env = "ARBITRE_HOUSE_MIN_THINK", default_value = "1s")]
+    house_min_think: referee::Micros,
+    /// Format of the log
     #[arg(long, env = "ARBITRE_LOG_FORMAT", value_enum, default_value = "human")]
     log_format: LogFormat,
 }
@@ -50,7 +49,7 @@ struct Listeners<H, L> {
 }
 
 impl Serve {
-    pub fn run(self) -> Done {
+    pub fn run(self) -> CommandResult {
         // The referee logs what the house bots do.
         let _log = log_to_stderr(self.log_format, "info,bots=error,tokio_postgres=error,deadpool_postgres=error");
         match self.config.place.location() {
@@ -61,7 +60,7 @@ impl Serve {
         }
     }
 
-    fn alone(&self, location: &StorageLocation) -> Done {
+    fn alone(&self, location: &StorageLocation) -> CommandResult {
         let mut opened = None;
         let served = block_on(async {
             let storage = opened.insert(server::open(location, self.config.durability).await?).storage.clone();
@@ -83,7 +82,7 @@ impl Serve {
 
     /// Serves as one node of a cluster: referees while it holds the lease.
     #[cfg(feature = "cluster")]
-    async fn as_node(&self, url: DatabaseUrl) -> Done {
+    async fn as_node(&self, url: DatabaseUrl) -> CommandResult {
         self.config.place.make_folder()?;
         let stop = CancellationToken::new();
         stop_on_signal(stop.clone())?;
@@ -142,7 +141,7 @@ impl Serve {
         listeners: Listeners<H, L>,
         stop: CancellationToken,
         started: impl FnOnce(),
-    ) -> Done
+    ) -> CommandResult
     where
         H: Listener<Addr = SocketAddr>,
         L: Listener<Addr = SocketAddr>,
@@ -164,9 +163,9 @@ impl Serve {
                 // The token reserves the name.
                 bot.token = Some(tokens::mint_house(&*storage, &bot.name.parse()?).await?.to_string());
             }
-            bots.pace = bots::SlowPace { interval: Duration::from_micros(self.pace.0), against: names };
-            if config.contest.friendly.is_empty() {
-                config.contest.friendly = friendly;
+            bots.pace = bots::SlowPace { interval: Duration::from_micros(self.house_min_think.0), against: names };
+            if config.contest.exhibition.is_empty() {
+                config.contest.exhibition = friendly;
             }
             house = Some(bots);
         }

@@ -29,7 +29,7 @@ pub struct Solve {
     puzzle: String,
     /// The instance; standard input if left out
     instance: Option<String>,
-    /// How; `--methods` lists the methods
+    /// The method; `--methods` lists them
     #[arg(long)]
     method: Option<String>,
     /// List the methods, the default first
@@ -41,16 +41,16 @@ pub struct Solve {
     /// Print an SVG picture instead of a drawing
     #[arg(long)]
     svg: bool,
-    /// One instance a line, one line of JSON for each, in their order; the limits are those of a line. Fails if any line does
-    #[arg(long, conflicts_with_all = ["svg", "all"])]
-    lines: bool,
-    /// Solutions one after the other, a line of JSON each; with a number, at most this many
+    /// Read one instance a line and print one line of JSON for each, in order; the limits apply to each line. Fails if any line fails
+    #[arg(long, alias = "lines", conflicts_with_all = ["svg", "all"])]
+    batch: bool,
+    /// Print every solution as a line of JSON; with a number, at most this many
     #[arg(long, num_args = 0..=1, default_missing_value = "1000000000", value_name = "MOST")]
     all: Option<u64>,
     /// Only compute and store the pattern tables of a sliding puzzle, by default the usual 4x4 one
     #[arg(long)]
     prepare: bool,
-    /// Any other field of the question, such as `goal=spiral` or `kind=closed`; numbers and true are understood
+    /// Another field of the question, such as `goal=spiral` or `kind=closed`
     #[arg(long = "with", value_name = "FIELD=VALUE")]
     fields: Vec<String>,
     #[command(flatten)]
@@ -64,7 +64,7 @@ impl Solve {
             print(kind.methods().join("\n") + "\n")?;
         } else if self.prepare {
             self.prepared()?;
-        } else if self.lines {
+        } else if self.batch {
             self.line_by_line(kind, &self.limits.tools(), self.limits.budget()?)?;
         } else {
             return self.solved(kind);

@@ -1,7 +1,7 @@
 //! `worker`: takes jobs of a referee from the database that it shares with it, on any machine.
 
 use crate::output::{Output, print_line};
-use crate::process::{Done, LogFormat, block_on, log_to_stderr, stop_on_signal};
+use crate::process::{CommandResult, LogFormat, block_on, log_to_stderr, stop_on_signal};
 use clap::Args;
 use cluster::{DatabaseUrl, node_name};
 use futures_util::future::try_join_all;
@@ -38,7 +38,7 @@ pub struct WorkerArgs {
 }
 
 impl WorkerArgs {
-    pub fn run(self) -> Done {
+    pub fn run(self) -> CommandResult {
         let _log = log_to_stderr(self.log_format, "info,tokio_postgres=error,deadpool_postgres=error");
         block_on(async {
             let stop = CancellationToken::new();

@@ -33,13 +33,13 @@ impl Rules for () {}
 
 /// What the solver and the search around it share.
 #[derive(Clone, Default)]
-struct Shared {
+struct SolverState {
     stopped: Rc<Cell<bool>>,
     /// Bytes of all clauses with their watches.
     bytes: Rc<Cell<u64>>,
 }
 
-impl Shared {
+impl SolverState {
     fn hold(&self, clause: &[Lit]) {
         self.bytes.update(|bytes| bytes + bytes_of(clause));
     }
@@ -49,7 +49,7 @@ fn bytes_of(clause: &[Lit]) -> u64 {
     size_of_val(clause) as u64 + 32
 }
 
-impl Callbacks for Shared {
+impl Callbacks for SolverState {
     fn on_new_clause(&mut self, clause: &[Lit], _: ClauseKind) {
         self.hold(clause);
     }
@@ -65,13 +65,13 @@ impl Callbacks for Shared {
 
 /// A formula in conjunctive normal form.
 pub(crate) struct Formula {
-    solver: Solver<Shared>,
-    shared: Shared,
+    solver: Solver<SolverState>,
+    shared: SolverState,
 }
 
 impl Formula {
     pub(crate) fn new() -> Formula {
-        let shared = Shared::default();
+        let shared = SolverState::default();
         // Restarts after 100, 150, 225 … conflicts: Luby's come too often for a large Sudoku.
         let options = SolverOpts { luby_restart: false, restart_inc: 1.5, ..SolverOpts::default() };
         Formula { solver: Solver::new(options, shared.clone()), shared }
@@ -129,7 +129,7 @@ impl Formula {
         let cost = Cost { generated: 1, frontier: 1, ..Cost::default() };
         let (shared, levels, explained, decisions) = (self.shared.clone(), Vec::new(), Vec::new(), Vec::new());
         let ending = StreamEnding::LimitReached;
-        let mut search = Search { rules, shared, keep_going, each, cost, polls: 0, seen: 0, levels, explained, decisions, ending };
+        let mut search = RuleTheory { rules, shared, keep_going, each, cost, polls: 0, seen: 0, levels, explained, decisions, ending };
         search.poll();
         while self.solver.solve_limited_th(&mut search, &[]) == lbool::TRUE && search.ending == StreamEnding::LimitReached {
             self.clause(core::mem::take(&mut search.decisions).into_iter().map(|decision| !decision));
@@ -163,9 +163,9 @@ pub(crate) fn combinations<T: Copy>(items: &[T], size: usize) -> Vec<Vec<T>> {
 }
 
 /// The theory of a formula: the budget, the rules, and the solutions.
-struct Search<'a, R, G, E> {
+struct RuleTheory<'a, R, G, E> {
     rules: R,
-    shared: Shared,
+    shared: SolverState,
     keep_going: &'a mut G,
     each: &'a mut E,
     cost: Cost,
@@ -180,7 +180,7 @@ struct Search<'a, R, G, E> {
     ending: StreamEnding,
 }
 
-impl<R: Rules, G: FnMut(&Cost) -> bool, E: FnMut(&R, &TheoryArg) -> ControlFlow<()>> Search<'_, R, G, E> {
+impl<R: Rules, G: FnMut(&Cost) -> bool, E: FnMut(&R, &TheoryArg) -> ControlFlow<()>> RuleTheory<'_, R, G, E> {
     fn poll(&mut self) {
         self.cost.bytes = self.cost.bytes.max(self.shared.bytes.get());
         if self.polls.is_multiple_of(POLL) && !(self.keep_going)(&self.cost) {
@@ -190,7 +190,7 @@ impl<R: Rules, G: FnMut(&Cost) -> bool, E: FnMut(&R, &TheoryArg) -> ControlFlow<
     }
 }
 
-impl<R: Rules, G: FnMut(&Cost) -> bool, E: FnMut(&R, &TheoryArg) -> ControlFlow<()>> Theory for Search<'_, R, G, E> {
+impl<R: Rules, G: FnMut(&Cost) -> bool, E: FnMut(&R, &TheoryArg) -> ControlFlow<()>> Theory for RuleTheory<'_, R, G, E> {
     fn partial_check(&mut self, values: &mut TheoryArg) {
         self.poll();
         let from = core::mem::replace(&mut self.seen, values.model().len());

@@ -10,14 +10,14 @@ use tokio::time::Instant;
 const MANY: usize = 4_096;
 
 /// The level of a bucket at a moment.
-type Bucket = (f64, Instant);
+type TokenBucket = (f64, Instant);
 
 /// A limit on the costs of each key: `burst` at once, and `per_second` in the long run.
 pub struct RateLimit<K> {
     burst: f64,
     per_second: f64,
     /// The buckets, and the number at which empty ones are evicted.
-    buckets: Mutex<(HashMap<K, Bucket>, usize)>,
+    buckets: Mutex<(HashMap<K, TokenBucket>, usize)>,
 }
 
 impl<K: Hash + Eq> RateLimit<K> {
@@ -27,7 +27,7 @@ impl<K: Hash + Eq> RateLimit<K> {
     }
 
     /// The present level of a bucket. Credit does not drain.
-    fn level(&self, &(level, at): &Bucket) -> f64 {
+    fn level(&self, &(level, at): &TokenBucket) -> f64 {
         (level - at.elapsed().as_secs_f64() * self.per_second).max(level.min(0.0))
     }
 

@@ -81,19 +81,19 @@ pub fn moves_to_come(moves_made: u32) -> u64 {
 /// The default schedule: the remaining time is shared among the [moves to come](moves_to_come), and most of the increment is spent. A
 /// forced move is played at once.
 pub fn default(clock: &ClockReading, moves_made: u32, legal_moves: u32) -> MoveBudget {
-    let at_once = MoveBudget { soft: 0, hard: 0, least_depth: 0, most_depth: None };
+    let immediate = MoveBudget { soft: 0, hard: 0, least_depth: 0, most_depth: None };
     if legal_moves <= 1 {
-        return at_once;
+        return immediate;
     }
     let most = clock.most();
     let Some(left) = clock.left else {
         let hard = most.unwrap_or(UNLIMITED);
-        return MoveBudget { soft: if most.is_some() { hard / 5 * 4 } else { hard }, hard, ..at_once };
+        return MoveBudget { soft: if most.is_some() { hard / 5 * 4 } else { hard }, hard, ..immediate };
     };
     let to_come = moves_to_come(moves_made);
     let left = left.saturating_sub(clock.margin);
     let share = left / to_come + clock.increment / 4 * 3;
     // At most a third of the remaining time, so that a bad estimate does not lose the game.
     let hard = share.saturating_mul(3).min(left / 3 + clock.increment / 2).min(most.unwrap_or(u64::MAX));
-    MoveBudget { soft: share.min(hard), hard, ..at_once }
+    MoveBudget { soft: share.min(hard), hard, ..immediate }
 }

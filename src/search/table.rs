@@ -75,7 +75,7 @@ const AGE: u32 = 37;
 const _: () = assert!(crate::score::INFINITY < 1 << (VALUE - 1));
 
 #[derive(Default)]
-struct Slot {
+struct TableSlot {
     key: AtomicU64,
     data: AtomicU64,
 }
@@ -83,7 +83,7 @@ struct Slot {
 /// Four entries that share a cache line.
 #[derive(Default)]
 #[repr(align(64))]
-struct Bucket([Slot; 4]);
+struct Bucket([TableSlot; 4]);
 
 /// The largest power of two that is at most this number of MiB and can be allocated now, at least 1. Memory is reserved first, so that a
 /// failed allocation makes the table smaller instead of ending the process.

@@ -74,7 +74,7 @@ impl Referee {
         let sockets =
             Arc::new(Sockets::new(&config.web, matches.clone(), tournaments.clone(), storage.clone(), counters.clone(), life.clone()));
         let limits = Arc::new(RateLimits::new(config.web.requests_per_token, config.web.requests_per_address));
-        let names = config.contest.friendly.iter().map(|name| name.parse()).collect::<Result<Vec<BotName>, _>>()?;
+        let names = config.contest.exhibition.iter().map(|name| name.parse()).collect::<Result<Vec<BotName>, _>>()?;
         names.iter().for_each(|name| matches.connected.hold(name));
         guard_names(&*storage, &tournaments, &matches).await?;
         ClassKey::import(&*storage, config.folder()).await?;
@@ -106,7 +106,7 @@ impl Referee {
         life.spawn_until_stopped(async move { watched.watch().await });
         if names.len() > 1 {
             let matches = matches.clone();
-            life.spawn_until_stopped(async move { matches::keep_friendly(&matches, names).await });
+            life.spawn_until_stopped(async move { matches::keep_exhibition(&matches, names).await });
         }
         let reviews = Arc::new(Reviews::new(storage.clone(), solving.clone(), life.clone()));
         if config.solving.reviews == BackgroundReviews::Tournaments {

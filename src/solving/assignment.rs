@@ -121,8 +121,9 @@ mod tests {
             for form in [Form::Json, Form::TEXT, Form::Svg(message::Language::French)] {
                 let question = JobQuestion { act, puzzle: puzzle.into(), fields: fields.clone(), form, game: None, from: None };
                 let assignment = question.assignment().unwrap_or_else(|error| panic!("{puzzle} {fields}: {error}"));
-                let mut nobody = |_: &_| {};
-                let Ok(body) = (assignment.work)(&tools, &mut CancellationBudget::new(budget, Stop::default(), &mut nobody), form) else {
+                let mut no_checkpoint = |_: &_| {};
+                let Ok(body) = (assignment.work)(&tools, &mut CancellationBudget::new(budget, Stop::default(), &mut no_checkpoint), form)
+                else {
                     continue;
                 };
                 tried += 1;

@@ -16,29 +16,28 @@ pub enum BackgroundReviews {
 #[derive(Clone, Debug, clap::Args)]
 #[group(skip)]
 pub struct Config {
-    /// Threads that solve, for requests and as many again for jobs; 0: this node does nothing but referee, and `arbitre worker` solves
-    /// [default: as the two options for requests and for jobs say]
+    /// Threads for requests, and as many for jobs; 0: only `arbitre worker` solves [default: --solve-threads and --job-threads]
     #[arg(long, env = "ARBITRE_THREADS")]
     pub threads: Option<usize>,
-    /// Threads that solve puzzles and analyse positions for requests [default: one a processor]
+    /// Threads for requests to solve or analyse [default: one a processor]
     #[arg(long, env = "ARBITRE_SOLVE_THREADS")]
     pub solve_threads: Option<usize>,
-    /// Most requests that may wait for such a thread
+    /// Most requests that wait for a thread
     #[arg(long, env = "ARBITRE_SOLVE_QUEUE", default_value_t = 64)]
     pub solve_queue: usize,
-    /// Longest that one request may be worked on
-    #[arg(long, env = "ARBITRE_SOLVE_SECONDS", default_value = "30s", value_parser = parse_duration)]
-    pub solve_seconds: Duration,
-    /// Most memory that one search may hold, in MiB
+    /// Time limit of one request
+    #[arg(long, alias = "solve-seconds", env = "ARBITRE_SOLVE_TIME", default_value = "30s", value_parser = parse_duration)]
+    pub solve_time: Duration,
+    /// Memory limit of one search, in MiB
     #[arg(long, env = "ARBITRE_SOLVE_MEMORY", default_value_t = 512)]
     pub solve_memory: u64,
-    /// Threads that work on jobs
+    /// Threads for jobs
     #[arg(long, env = "ARBITRE_JOB_THREADS", default_value_t = 1)]
     pub job_threads: usize,
-    /// Longest that one job may be worked on
+    /// Time limit of one job
     #[arg(long, env = "ARBITRE_JOB_TIME", default_value = "3600s", value_parser = parse_duration)]
     pub job_time: Duration,
-    /// Games that are reviewed after their end without a request, by a thread of the lowest priority; any game is reviewed on request
+    /// Games that are reviewed in the background after their end, at the lowest priority; other games on request
     #[arg(long, env = "ARBITRE_REVIEWS", value_enum, default_value = "tournaments")]
     pub reviews: BackgroundReviews,
 }

@@ -79,7 +79,7 @@ impl SolveService {
         let (threads, job_threads) = (config.request_threads(), config.job_threads());
         let searches = threads + job_threads + Worker::MORE_SEARCHES + MORE_SEARCHES;
         let caps = |time| Caps::among(searches, time, config.solve_memory);
-        let (request_caps, job_caps) = (caps(config.solve_seconds), caps(config.job_time));
+        let (request_caps, job_caps) = (caps(config.solve_time), caps(config.job_time));
         if job_caps.mebibytes < config.solve_memory {
             let (wanted, mebibytes) = (config.solve_memory, job_caps.mebibytes);
             tracing::warn!(
@@ -171,10 +171,10 @@ impl SolveService {
                 }))
             }
         };
-        let lanes = self.quick.iter().zip(QUICK.map(Some)).chain([(&self.requests, None)]);
+        let queues = self.quick.iter().zip(QUICK.map(Some)).chain([(&self.requests, None)]);
         let mut room = self.memory.reserve(most_bytes)?;
-        for (lane, share) in lanes {
-            match lane.submit_for(owner, work_on(share, room))?.done().await? {
+        for (queue, share) in queues {
+            match queue.submit_for(owner, work_on(share, room))?.done().await? {
                 Ok(answer) => {
                     self.stock();
                     return answer;

@@ -25,12 +25,12 @@ const SHARE_OF_FREE: u64 = 10;
 /// The poll interval while another thread computes the same tables.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-type Key = (TaquinShape, usize);
-type Slot = Arc<Mutex<Option<Arc<PatternDatabases>>>>;
+type TablesKey = (TaquinShape, usize);
+type TablesSlot = Arc<Mutex<Option<Arc<PatternDatabases>>>>;
 
 pub struct TableCache {
     folder: Option<PathBuf>,
-    slots: Mutex<LruCache<Key, Slot>>,
+    slots: Mutex<LruCache<TablesKey, TablesSlot>>,
     /// Held while tables of the cube are built or read.
     cubes: Mutex<()>,
     /// Held while large tables of sliding puzzles are built, which takes three times their memory.
@@ -119,12 +119,12 @@ impl TableCache {
         true
     }
 
-    fn taquin_file(&self, (shape, blank): Key) -> Option<PathBuf> {
+    fn taquin_file(&self, (shape, blank): TablesKey) -> Option<PathBuf> {
         self.folder.as_ref().map(|folder| folder.join(format!("taquin-{shape}-{blank}.tables")))
     }
 
-    fn slot(&self, key: Key) -> Slot {
-        self.slots.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(key, Slot::default).clone()
+    fn slot(&self, key: TablesKey) -> TablesSlot {
+        self.slots.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(key, TablesSlot::default).clone()
     }
 }
 

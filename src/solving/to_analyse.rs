@@ -42,7 +42,7 @@ impl<P: AnalysedGame> ToAnalyse<P> {
         std::iter::once(&P::DEFAULT).chain(others).map(ToString::to_string).collect()
     }
 
-    pub fn watched() -> Vec<String> {
+    pub fn traced_methods() -> Vec<String> {
         P::METHODS.iter().filter(|name| search::OBSERVABLE_ENGINES.contains(name)).map(ToString::to_string).collect()
     }
 

@@ -26,7 +26,7 @@ pub(super) struct TourCount {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Shared {
+struct CountState {
     /// None if a limit was reached.
     tours: Option<u64>,
     why: Option<Message>,
@@ -47,12 +47,12 @@ impl Cut for TourCount {
             Verdict::Impossible(_) | Verdict::LimitReached => None,
         };
         let cost = answer::cost(&solved.cost, cancellation.elapsed(), Duration::ZERO);
-        Ok(json(&Shared { tours, why: cancellation.why().map(Limit::message), cost }))
+        Ok(json(&CountState { tours, why: cancellation.why().map(Limit::message), cost }))
     }
 
     fn join(&self, results: &[String], form: Form) -> Result<Vec<u8>, Error> {
         let (mut number, mut cost, mut time, mut limit) = (Some(0_u64), Cost::default(), Duration::ZERO, None);
-        for shared in read_parts::<Shared>(results)? {
+        for shared in read_parts::<CountState>(results)? {
             number = number.and_then(|number| Some(number.wrapping_add(shared.tours?)));
             limit = limit.or(shared.why);
             let SolveCost { generated, expanded, frontier, depth, bytes, time_us, .. } = shared.cost;

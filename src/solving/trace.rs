@@ -46,7 +46,7 @@ impl Watching {
     pub fn assignment(self) -> Assignment {
         let (info, answer_bytes) = (self.task.info(), self.task.answer_bytes(Form::Json) + self.steps_bytes());
         let label = JobTask::Watch { puzzle: info.puzzle, method: info.method.clone() };
-        Assignment::new(label, info, answer_bytes, Arc::new(move |tools, cancellation, _| Ok(json(&self.watched(tools, cancellation)?))))
+        Assignment::new(label, info, answer_bytes, Arc::new(move |tools, cancellation, _| Ok(json(&self.trace(tools, cancellation)?))))
     }
 
     /// The most bytes of the steps and the boards.
@@ -56,7 +56,7 @@ impl Watching {
         (self.steps as u64 + boards) * (cells * BYTES_A_CELL + BYTES_A_STEP)
     }
 
-    fn watched(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<SolveTrace, Error> {
+    fn trace(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<SolveTrace, Error> {
         let board = self.task.board()?;
         let (mut trace, watched) = (Trace::new(self.steps), self.steps > 0 && self.task.is_watched());
         let outcome = self.task.solve(tools, cancellation, watched.then_some(&mut trace))?;

@@ -8,7 +8,7 @@ import { ask, at, browser, launch, makeReferee, openPage, until } from './browse
 const folder = new URL('../../docs/images/', import.meta.url).pathname;
 mkdirSync(folder, { recursive: true });
 const engines = ['greedy', 'mcts', 'alphabeta', 'course', 'negamax', 'uct'];
-const referee = makeReferee(18_099, '--pace', '250ms', '--seed', '7', '--friendly', 'greedy', '--house-bots', engines.join(','));
+const referee = makeReferee(18_099, '--house-min-think', '250ms', '--seed', '7', '--exhibition', 'greedy', '--house-bots', engines.join(','));
 await Promise.all([referee.start(), launch()]);
 try {
   const plan = { name: 'Spring cup', format: 'round_robin', games: 2, time: '60s+1s', at_once: 3, entrants: engines };

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import test, { before } from 'node:test';
 import { ask, at, faults, openPage, overflow, until, useReferee } from './browser.mjs';
 
-await useReferee(18_101, '--registration', 'open', '--pace', '20ms');
+await useReferee(18_101, '--registration', 'open', '--house-min-think', '20ms');
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { ask, at, browser, crowd, openPage, until, useReferee } from './browser.mjs';
 
-const referee = await useReferee(18_093, '--pace', '100ms');
+const referee = await useReferee(18_093, '--house-min-think', '100ms');
 const WITHIN_MS = 5_000;
 
 /// How long the page takes to report a silent referee, in milliseconds.

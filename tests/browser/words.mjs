@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import test, { before } from 'node:test';
 import { ask, at, crowd, openPage, runBots, until, useOperatedReferee } from './browser.mjs';
 
-const referee = await useOperatedReferee(18_098, '--registration', 'open', '--pace', '20ms', '--public-name', 'arbitre.example:8080');
+const referee = await useOperatedReferee(18_098, '--registration', 'open', '--house-min-think', '20ms', '--public-name', 'arbitre.example:8080');
 
 const NAMES = Array.from({ length: 9 }, (_, index) => `Zoé ${index + 1}`);
 const WHY = 'panne';

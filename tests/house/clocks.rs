@@ -7,7 +7,7 @@ use tokio::time::sleep;
 
 #[tokio::test(start_paused = true)]
 async fn thinking_is_charged_and_the_way_is_not() {
-    let referee = Simulation::start(&["--allowance", "50ms"]).await;
+    let referee = Simulation::start(&["--lag-compensation-per-move", "50ms"]).await;
     let (_, mut ann, mut bob) = referee.begun(json!({"time": "10s+1s"})).await;
     sleep(Duration::from_millis(2_050)).await;
     ann.send(json!({"t": "move", "game": 1, "ply": 0, "move": "B9-A7"})).await;

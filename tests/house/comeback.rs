@@ -136,7 +136,7 @@ async fn the_clock_of_who_comes_back_later_waits_for_a_minute() {
     let times: Vec<[u64; 2]> = BACK.into_iter().flat_map(|mover| BACK.map(|other| [mover, other])).collect();
     let cases: Vec<(Before, [u64; 2])> = befores.into_iter().flat_map(|before| times.iter().map(move |back| (before, *back))).collect();
     let names = names(cases.len());
-    let flags = ["--allowance", "0ms"];
+    let flags = ["--lag-compensation-per-move", "0ms"];
     let referee = Simulation::start(&flags).await;
     let storage = referee.storage.clone();
     let begun = zip(&names, &cases).map(|(names, (before, _))| play_until(&referee, names, *before));

@@ -39,7 +39,7 @@ fn answers() {
         (&["solve", "taquin", "--prepare", "1 2 3/4 5 6/_ 7 8"], "", "tables for 3x3"),
         (&["solve", "sudoku"], grid, "the only solution"),
         (&["solve", "sudoku", "--json"], grid, "\"unique\":true"),
-        (&["solve", "sudoku", "--lines"], "................\n\n1...............\n", "\"verdict\":\"solved\""),
+        (&["solve", "sudoku", "--batch"], "................\n\n1...............\n", "\"verdict\":\"solved\""),
         (&["solve", "rubiks-cube", "--methods"], "", "ida-star-scatter"),
         (&["solve", "connect-four", "--json", "--with", "depth=4", "--method", "classroom-alphabeta", "444"], "", "\"depth\":4"),
         (&["compare", "taquin", "1 2 3/4 5 6/_ 7 8", "--methods", "ida-star,greedy"], "", "greedy"),
@@ -201,7 +201,7 @@ fn the_doctor_tells_the_last_words_of_a_program_that_dies() {
         out.contains("the program ended before it had said hello (exit status: 3)") && out.contains("I had it yesterday at ws://127"),
         "{out}"
     );
-    let output = arbitre(&[&listen[..], &["--json", "--patience", "100ms", "--", "sleep", "60"]].concat(), "");
+    let output = arbitre(&[&listen[..], &["--json", "--connect-timeout", "100ms", "--", "sleep", "60"]].concat(), "");
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!((&report["passed"], &report["bot"]), (&false.into(), &serde_json::Value::Null));
     let verdicts: Vec<&str> = report["steps"].as_array().expect("steps").iter().filter_map(|step| step["verdict"].as_str()).collect();
@@ -218,7 +218,7 @@ fn lines_without_end() {
     };
     let grids: Vec<String> = (0..20_000).map(grid).collect();
     let input: String = grids.iter().map(|grid| format!("{grid:60}\n")).collect();
-    let output = arbitre(&["solve", "sudoku", "--lines"], input);
+    let output = arbitre(&["solve", "sudoku", "--batch"], input);
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert_eq!(out.lines().count(), grids.len(), "{err}");
     for ((answer, grid), line) in out.lines().zip(&grids).zip(1..) {
@@ -238,7 +238,7 @@ fn lines_without_end() {
 fn an_instance_too_long_is_not_cut() {
     let output = arbitre(&["solve", "sudoku"], ".".repeat(2 << 20));
     assert!(!output.status.success() && String::from_utf8_lossy(&output.stderr).contains("more than the 1048576 bytes"));
-    let output = arbitre(&["solve", "sudoku", "--lines"], format!("{}\n................\n\u{ff}\n", ".".repeat(2 << 20)));
+    let output = arbitre(&["solve", "sudoku", "--batch"], format!("{}\n................\n\u{ff}\n", ".".repeat(2 << 20)));
     let out = String::from_utf8_lossy(&output.stdout);
     let [long, solved, letter] = out.lines().collect::<Vec<_>>()[..] else { panic!("three answers, not {out}") };
     assert!(long.contains("more than 262144 bytes") && solved.contains("\"solved\"") && letter.contains("\"line\":3"), "{out}");

@@ -66,7 +66,7 @@ async fn who_does_not_answer_gives_way_after_five_seconds() {
 
 #[tokio::test(start_paused = true)]
 async fn look_alikes_of_names_in_use_and_of_house_bots_are_refused() {
-    let referee = Simulation::start(&["--friendly", "greedy,mcts"]).await;
+    let referee = Simulation::start(&["--exhibition", "greedy,mcts"]).await;
     let mut ann = hello_from(&referee, 1, "\u{e9}l\u{e8}ve 1", None).await;
     ann.expect("welcome").await;
     for (name, like) in [
@@ -141,7 +141,7 @@ async fn a_name_without_a_token_is_acted_for_from_its_own_address() {
 
 #[tokio::test(start_paused = true)]
 async fn no_address_has_a_house_bot_for_itself() {
-    let referee = Simulation::start(&["--sought-per-opponent", "3"]).await;
+    let referee = Simulation::start(&["--seek-games-per-opponent", "3"]).await;
     let mut host = referee.bot("host").await;
     let seek = async |from: u8, name: &str| {
         let mut bot = hello_from(&referee, from, name, None).await;
@@ -247,7 +247,7 @@ async fn a_token_is_minted_for_whom_is_named() {
 
 #[tokio::test(start_paused = true)]
 async fn no_client_has_more_open_seeks_than_its_share() {
-    let flags = ["--sought-per-pair", "2", "--sought-per-bot", "3", "--sought-per-address", "4"];
+    let flags = ["--seek-games-per-pair", "2", "--seek-games-per-bot", "3", "--seek-games-per-address", "4"];
     let referee = Simulation::start(&flags).await;
     let mut others = Vec::new();
     for name in ["bob", "cyd", "dan", "eve"] {

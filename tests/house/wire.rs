@@ -306,7 +306,7 @@ async fn a_restart_continues_every_game() {
 
 #[tokio::test(start_paused = true)]
 async fn a_friendly_match_is_kept_going_between_those_who_are_there() {
-    let referee = Simulation::start(&["--friendly", "ann,bob,cyd"]).await;
+    let referee = Simulation::start(&["--exhibition", "ann,bob,cyd"]).await;
     let (mut bob, mut cyd) = (referee.bot("bob").await, referee.bot("cyd").await);
     for _ in 0..2 {
         let (over, _) = tokio::join!(bob.play_out(|ply, _| ply * 3 + 1), cyd.play_out(|ply, _| ply * 3 + 1));

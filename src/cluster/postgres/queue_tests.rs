@@ -6,7 +6,7 @@ use super::*;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use protocol::JobState;
-use storage::queue::laws::{QueueEvent, World, events, job as queued, job_end, part_end, renewal, workers};
+use storage::queue::laws::{QueueEvent, QueueWorld, events, job as queued, job_end, part_end, renewal, workers};
 use storage::{JobEnd, JobRow, QueuedJob};
 
 /// The number of sequences of events, and the most events of each.
@@ -21,7 +21,7 @@ fn row(job: &QueuedJob) -> Change {
 /// Applies the same events to both, and compares all answers.
 async fn compare(opened: &Opened, client: &Client, course: &[QueueEvent]) {
     let queue = opened.storage.queue().expect("a database has one");
-    let mut world = World::default();
+    let mut world = QueueWorld::default();
     for event in course {
         let (claim, id) = match *event {
             QueueEvent::Renew { claim, .. } | QueueEvent::Finish { claim, .. } | QueueEvent::GiveBack { claim } => {

@@ -35,7 +35,7 @@ pub struct Examination {
     program: BotProgram,
     address: SocketAddr,
     /// The bot's timeout to connect.
-    patience: Duration,
+    connect_timeout: Duration,
     /// The time control of whole games.
     time: TimeControl,
     /// The first step in which the program ended badly.
@@ -55,11 +55,11 @@ impl Examination {
         proxy: Proxy,
         program: BotProgram,
         address: SocketAddr,
-        patience: Duration,
+        connect_timeout: Duration,
         time: TimeControl,
     ) -> Result<Examination, Error> {
         let own = OwnReferee::start(config, proxy.clone()).await?;
-        Ok(Examination { proxy, own, program, address, patience, time, bad_end_in: None })
+        Ok(Examination { proxy, own, program, address, connect_timeout, time, bad_end_in: None })
     }
 
     /// Runs the steps; calls `each` with every finding at once.
@@ -109,8 +109,8 @@ impl Examination {
     /// Runs one step; notes the bot's hello.
     async fn attempt(&mut self, step: &DoctorStep, examined: &mut Option<About>) -> Result<Finding, Error> {
         self.proxy.begin(step.name);
-        let patience = if examined.is_some() { self.patience.min(Duration::from_micros(BACK_WITHIN.0)) } else { self.patience };
-        let about = match self.connected(patience).await? {
+        let limit = if examined.is_some() { self.connect_timeout.min(Duration::from_micros(BACK_WITHIN.0)) } else { self.connect_timeout };
+        let about = match self.connected(limit).await? {
             Ok(about) => about,
             Err(absence) => {
                 let last_words = self.program.last_output().await;
@@ -130,10 +130,10 @@ impl Examination {
     }
 
     /// Starts the bot if it is not connected, and waits for it; the inner error says why it did not come.
-    async fn connected(&mut self, patience: Duration) -> Result<Result<About, (Happened, DoctorAdvice)>, Error> {
+    async fn connected(&mut self, limit: Duration) -> Result<Result<About, (Happened, DoctorAdvice)>, Error> {
         for run in 0..2 {
             self.program.start()?;
-            let connected = self.proxy.wait_until(patience, |shared| shared.present.clone().map(|(_, about)| about));
+            let connected = self.proxy.wait_until(limit, |shared| shared.present.clone().map(|(_, about)| about));
             let found = tokio::select! {
                 about = connected => about,
                 () = self.program.wait() => None,
@@ -160,7 +160,7 @@ impl Examination {
             let advice = if how == Cause::Unmasked { DoctorAdvice::Mask } else { DoctorAdvice::FirstMessage };
             return Ok(Err((Happened::NoHello { how }, advice)));
         }
-        let happened = Happened::NotConnected { address: self.address.to_string(), seconds: patience.as_secs() };
+        let happened = Happened::NotConnected { address: self.address.to_string(), seconds: limit.as_secs() };
         Ok(Err((happened, DoctorAdvice::GiveAddress)))
     }
 
@@ -171,7 +171,7 @@ impl Examination {
         // The referee registers a new connection a moment later.
         for there in [&name, &opponent()] {
             let met = tokio::select! {
-                met = timeout(self.patience, referee.meet(there)) => met.is_ok(),
+                met = timeout(self.connect_timeout, referee.meet(there)) => met.is_ok(),
                 _ = self.ended_for_good() => false,
             };
             if !met && self.record().error().is_none() && self.program.ended().is_some() {
@@ -198,7 +198,7 @@ impl Examination {
             games.push(referee.begin(players, Box::new(position.clone()), settings).await?);
         }
         if step.restarts() {
-            self.proxy.wait_until(self.patience, |shared| (shared.record.turns > 0).then_some(())).await;
+            self.proxy.wait_until(self.connect_timeout, |shared| (shared.record.turns > 0).then_some(())).await;
             self.own.stop().await;
             sleep(RESTART).await;
             self.own.resume().await?;

@@ -47,9 +47,9 @@ pub struct Doctor {
     /// The time control of whole games, of which there are three
     #[arg(long, default_value = "60s")]
     time: TimeControl,
-    /// The bot's timeout to connect [default: 30s; with `--wait` 5min]
-    #[arg(long)]
-    patience: Option<Micros>,
+    /// Timeout for the bot to connect [default: 30s; with `--wait` 5min]
+    #[arg(long, alias = "patience")]
+    connect_timeout: Option<Micros>,
     /// Print the findings as one JSON object
     #[arg(long)]
     json: bool,
@@ -93,9 +93,9 @@ impl Doctor {
         let program = BotProgram::new(self.command, address);
         // A person takes longer than a program.
         let usual = Micros::from_secs(if self.wait.is_some() { 300 } else { 30 });
-        let patience = Duration::from_micros(self.patience.unwrap_or(usual).0);
+        let connect_timeout = Duration::from_micros(self.connect_timeout.unwrap_or(usual).0);
         config.contest.ready_within = Micros::from_secs(15);
-        let examination = Examination::prepare(config, proxy, program, address, patience, self.time).await?;
+        let examination = Examination::prepare(config, proxy, program, address, connect_timeout, self.time).await?;
         let print_finding = |finding: &Finding| {
             if !self.json {
                 print!("{}", report::text(finding));

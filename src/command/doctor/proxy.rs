@@ -88,7 +88,7 @@ impl Proxy {
     }
 
     /// Waits until `look` finds something; none after the timeout.
-    pub async fn wait_until<T>(&self, patience: Duration, look: impl Fn(&ProxyState) -> Option<T>) -> Option<T> {
+    pub async fn wait_until<T>(&self, limit: Duration, look: impl Fn(&ProxyState) -> Option<T>) -> Option<T> {
         let mut changes = self.changes.subscribe();
         let seen = async {
             loop {
@@ -99,7 +99,7 @@ impl Proxy {
                 let _ = changes.changed().await;
             }
         };
-        timeout(patience, seen).await.ok()
+        timeout(limit, seen).await.ok()
     }
 
     /// A connection to the referee.
@@ -173,10 +173,10 @@ const FLOOD: u16 = 4008;
 const SUPERSEDED: u16 = 4001;
 
 /// Why a connection ended, whether by a close frame, and whether this program closed it.
-type Ended = (Cause, bool, bool);
+type ConnectionEnd = (Cause, bool, bool);
 
 impl<S: AsyncRead + AsyncWrite + Unpin> Relay<S> {
-    async fn run(&mut self) -> Ended {
+    async fn run(&mut self) -> ConnectionEnd {
         loop {
             let (next_to_bot, next_to_referee) = (self.to_bot.front().map(|way| way.0), self.to_referee.front().map(|way| way.0));
             tokio::select! {
@@ -304,7 +304,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Relay<S> {
         }
     }
 
-    async fn closed_by_bot(&mut self, close: Option<CloseFrame>) -> Ended {
+    async fn closed_by_bot(&mut self, close: Option<CloseFrame>) -> ConnectionEnd {
         let cause = close.as_ref().map_or(Cause::Closed, |close| Cause::ClosedWith { code: close.code.into() });
         let _ = timeout(TIMEOUT, async {
             drop(self.bot.close(None).await);
@@ -318,7 +318,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Relay<S> {
     }
 
     /// Delivers the referee's earlier messages first.
-    async fn closed_by_referee(&mut self, close: Option<CloseFrame>) -> Ended {
+    async fn closed_by_referee(&mut self, close: Option<CloseFrame>) -> ConnectionEnd {
         while let Some((_, message, _)) = self.to_bot.pop_front() {
             if let Message::Text(text) = &message {
                 self.proxy.change(|shared| shared.record(FrameDirection::ToBot, text));
@@ -337,15 +337,15 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Relay<S> {
         }
     }
 
-    async fn refuse(&mut self, why: Cause) -> Ended {
+    async fn refuse(&mut self, why: Cause) -> ConnectionEnd {
         let error = json!({"t": "error", "code": "refused", "message": why.to_string(), "fatal": true});
         drop(self.bot.send(Message::text(error.to_string())).await);
         self.close_bot(Some(CloseFrame { code: 4003.into(), reason: "refused".into() }), TIMEOUT).await;
         (why, true, true)
     }
 
-    async fn close_bot(&mut self, close: Option<CloseFrame>, patience: Duration) {
-        let _ = timeout(patience, async {
+    async fn close_bot(&mut self, close: Option<CloseFrame>, limit: Duration) {
+        let _ = timeout(limit, async {
             let closed: Result<(), tungstenite::Error> = self.bot.close(close).await;
             if closed.is_ok() {
                 while let Some(Ok(_)) = self.bot.next().await {}

@@ -153,8 +153,8 @@ async fn examined(behaviour: Behaviour) -> Examined {
     config.contest.ready_within = ::referee::Micros::from_secs(15);
     let address = ([127, 0, 0, 1], 8080).into();
     let program = BotProgram::new(Vec::new(), address);
-    let (patience, time) = (Duration::from_secs(30), "60s".parse().expect("a time control"));
-    let examination = Examination::prepare(config, proxy.clone(), program, address, patience, time).await.expect("a referee");
+    let (connect_timeout, time) = (Duration::from_secs(30), "60s".parse().expect("a time control"));
+    let examination = Examination::prepare(config, proxy.clone(), program, address, connect_timeout, time).await.expect("a referee");
     let bot = tokio::spawn(async move {
         while connection(&proxy, behaviour).await {
             sleep(Duration::from_millis(250)).await;

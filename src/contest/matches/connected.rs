@@ -17,7 +17,7 @@ use std::sync::Arc;
 pub struct Presence {
     pub connection: Connection,
     pub about: About,
-    pub seeking: Option<Offer>,
+    pub seeking: Option<OpenSeek>,
     pub claim: NameClaim,
 }
 
@@ -33,7 +33,7 @@ pub struct NameClaim {
 
 /// An open seek.
 #[derive(Clone, Debug)]
-pub struct Offer {
+pub struct OpenSeek {
     pub game: Game,
     pub time: TimeControl,
     /// The side that the bot wants; none if either will do.
@@ -42,9 +42,9 @@ pub struct Offer {
     pub seek: Option<SeekId>,
 }
 
-impl Offer {
+impl OpenSeek {
     /// Whether two seeks match: the same game and time control, and not the same side.
-    fn matches(&self, other: &Offer) -> bool {
+    fn matches(&self, other: &OpenSeek) -> bool {
         (self.game, self.time) == (other.game, other.time) && (self.side.is_none() || self.side != other.side)
     }
 }
@@ -193,7 +193,7 @@ impl ConnectedBots {
     }
 
     /// Accepts a matching seek of another bot, or opens this one.
-    pub fn match_or_open(&self, name: &BotName, offer: &Offer) -> Option<(String, Offer)> {
+    pub fn match_or_open(&self, name: &BotName, offer: &OpenSeek) -> Option<(String, OpenSeek)> {
         let mut bots = self.bots.lock();
         for (partner, presence) in bots.iter_mut().filter(|(other, _)| **other != **name) {
             if let Some(theirs) = presence.seeking.take_if(|theirs| offer.matches(theirs)) {

@@ -25,17 +25,17 @@ const BETWEEN_GAMES: Duration = Duration::from_secs(60);
 /// How a line-protocol connection ends after its game.
 pub const GAME_OVER: &str = "its game is over";
 
-struct Record {
+struct BotConnections {
     session: u64,
     address: Option<IpAddr>,
     link: Transport,
     is_guest: bool,
     version: Option<String>,
     began_ms: i64,
-    ended: Option<Ended>,
+    ended: Option<EndedMatch>,
 }
 
-struct Ended {
+struct EndedMatch {
     ms: i64,
     at: Instant,
     how: &'static str,
@@ -43,7 +43,7 @@ struct Ended {
 
 /// The latest connections of the bots.
 pub struct ConnectionHistory {
-    bots: Mutex<LruCache<String, VecDeque<Record>>>,
+    bots: Mutex<LruCache<String, VecDeque<BotConnections>>>,
     /// The address from which a bot without a token was first entered, until it connects.
     entered_from: Mutex<BTreeMap<String, IpAddr>>,
     /// How often a name was turned away, for lack of a token or for a wrong one, since it last connected.
@@ -64,7 +64,7 @@ impl ConnectionHistory {
     /// Adds a connection.
     pub fn began(&self, name: &str, connection: &Connection, about: &About, address: Option<IpAddr>) {
         let (session, link, is_guest, version) = (connection.session, connection.link, connection.is_guest, about.version.clone());
-        let new = Record { session, address, link, is_guest, version, began_ms: wall_clock_ms(), ended: None };
+        let new = BotConnections { session, address, link, is_guest, version, began_ms: wall_clock_ms(), ended: None };
         self.turned_away.lock().pop(name);
         let mut bots = self.bots.lock();
         // New names do not evict connected bots.
@@ -98,14 +98,14 @@ impl ConnectionHistory {
         let mut bots = self.bots.lock();
         let of_bot = bots.get_mut(name).into_iter().flatten();
         if let Some(record) = of_bot.filter(|record| record.session == session && record.ended.is_none()).last() {
-            record.ended = Some(Ended { ms: wall_clock_ms(), at: Instant::now(), how });
+            record.ended = Some(EndedMatch { ms: wall_clock_ms(), at: Instant::now(), how });
         }
     }
 
     /// The bots whose last connection used the line protocol: they may be between two games.
     pub fn by_line(&self) -> Vec<String> {
         let bots = self.bots.lock();
-        let last_by_line = |records: &VecDeque<Record>| records.back().is_some_and(|last| last.link == Transport::Line);
+        let last_by_line = |records: &VecDeque<BotConnections>| records.back().is_some_and(|last| last.link == Transport::Line);
         bots.iter().filter(|(_, records)| last_by_line(records)).map(|(name, _)| name.clone()).collect()
     }
 
@@ -126,7 +126,7 @@ impl ConnectionHistory {
     }
 
     /// Whether the bot's last such connection came from another address and ended less than `within` ago.
-    fn is_elsewhere(&self, name: &str, address: Option<IpAddr>, within: Duration, such: impl Fn(&Record) -> bool) -> bool {
+    fn is_elsewhere(&self, name: &str, address: Option<IpAddr>, within: Duration, such: impl Fn(&BotConnections) -> bool) -> bool {
         let bots = self.bots.lock();
         let home = bots.peek(name).and_then(|records| records.iter().rfind(|record| !record.is_guest && such(record)));
         home.is_some_and(|home| {
@@ -145,7 +145,7 @@ impl ConnectionHistory {
 
     /// The latest connections of a bot, newest first.
     pub fn of(&self, name: &str) -> Vec<ConnectionRecord> {
-        let record = |record: &Record| ConnectionRecord {
+        let record = |record: &BotConnections| ConnectionRecord {
             session: record.session,
             link: record.link,
             version: record.version.clone(),

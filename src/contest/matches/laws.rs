@@ -10,9 +10,9 @@ use rules::Outcome;
 use std::time::Duration;
 
 /// A name, and what begins a match of ann and bob.
-type World = (&'static str, fn() -> RunningMatch);
+type NamedMatch = (&'static str, fn() -> RunningMatch);
 
-const WORLDS: [World; 2] = [("a refereed match", refereed), ("a fake match", fake)];
+const WORLDS: [NamedMatch; 2] = [("a refereed match", refereed), ("a fake match", fake)];
 
 fn row() -> MatchRow {
     let players = BySide { white: "ann".to_string(), black: "bob".to_string() };

@@ -3,11 +3,11 @@
 mod connected;
 mod connection;
 mod connection_history;
+mod exhibition;
 #[cfg(any(test, feature = "test-doubles"))]
 mod fake_match;
 mod feed;
 mod frames;
-mod friendly;
 mod host;
 #[cfg(test)]
 mod laws;
@@ -20,13 +20,13 @@ mod seek_limits;
 mod task;
 pub mod wire;
 
-pub use connected::{BotSnapshot, ConnectedBots, NameClaim, Offer, Presence, SeekId};
+pub use connected::{BotSnapshot, ConnectedBots, NameClaim, OpenSeek, Presence, SeekId};
 pub use connection::{Closing, Connection, Outgoing};
 pub use connection_history::GAME_OVER;
+pub use exhibition::keep_exhibition;
 #[cfg(any(test, feature = "test-doubles"))]
 pub use fake_match::FakeMatch;
 pub use frames::{Frames, game_of};
-pub use friendly::keep_friendly;
 pub use host::MatchHost;
 pub use prepared::{Prepared, Proposal};
 pub use retention::forget_old;
@@ -243,7 +243,7 @@ impl Matches {
         let wanted = seek.seat.map(wire::side);
         let partner = match seek.opponent {
             None => {
-                let offer = Offer { game, time, side: wanted, seek: ours.clone() };
+                let offer = OpenSeek { game, time, side: wanted, seek: ours.clone() };
                 self.connected.match_or_open(name, &offer).map(|(partner, theirs)| (partner, theirs.seek, theirs.side))
             }
             Some(opponent) if self.connected.connection(&opponent).is_none() => {

@@ -90,10 +90,10 @@ impl SeekLimits {
         let from_against = address.filter(|_| !seeker.has_token).map(|address| (Some(address), vec![opponent]));
         let mut permits = Vec::new();
         for (key, most, whose) in [
-            (Some((None, pair.into())), config.sought_per_pair, between),
-            (Some((None, vec![bot.clone()])), config.sought_per_bot, SeekOwner::Bot { name: bot.clone() }),
-            (from, config.sought_per_address, SeekOwner::Address),
-            (from_against, config.sought_per_opponent, against),
+            (Some((None, pair.into())), config.seek_games_per_pair, between),
+            (Some((None, vec![bot.clone()])), config.seek_games_per_bot, SeekOwner::Bot { name: bot.clone() }),
+            (from, config.seek_games_per_address, SeekOwner::Address),
+            (from_against, config.seek_games_per_opponent, against),
         ] {
             let Some(key) = key else { continue };
             permits.push(self.open.take(key, most).ok_or(Error::TooManySought { whose, most })?);

@@ -68,8 +68,8 @@ pub fn time_control(time: &TimeControl) -> protocol::TimeControl {
     protocol::TimeControl { budget_us: us(time.budget), increment_us: time.increment.0, per_move_us: us(time.per_move) }
 }
 
-pub fn lag_compensation(allowance: &LagCompensation) -> protocol::LagCompensation {
-    protocol::LagCompensation { per_move_us: allowance.per_move.0, total_us: allowance.total.0 }
+pub fn lag_compensation(compensation: &LagCompensation) -> protocol::LagCompensation {
+    protocol::LagCompensation { per_move_us: compensation.per_move.0, total_us: compensation.total.0 }
 }
 
 /// Line 0 of a log.

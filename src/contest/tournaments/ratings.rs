@@ -41,7 +41,7 @@ impl RatedTournament {
 }
 
 /// The rating of each bot, and its number of games.
-type Book = BTreeMap<String, (Glicko, u32)>;
+type RatingBook = BTreeMap<String, (Glicko, u32)>;
 
 /// The most tournaments of a bot's history, the latest.
 const MAX_POINTS: usize = 1_000;
@@ -55,13 +55,13 @@ struct Point {
 }
 
 /// A bot's points, oldest first.
-type History = Arc<VecDeque<Point>>;
+type RatingHistory = Arc<VecDeque<Point>>;
 
 /// The overall ratings in one game, with their history.
 #[derive(Clone)]
 pub struct PublishedRatings {
     pub table: Arc<OverallRatings>,
-    histories: BTreeMap<String, History>,
+    histories: BTreeMap<String, RatingHistory>,
 }
 
 impl PublishedRatings {
@@ -90,14 +90,14 @@ impl PublishedRatings {
 #[derive(Default)]
 pub struct Fold {
     tournaments: BTreeMap<u64, Arc<RatedTournament>>,
-    games: BTreeMap<String, OfGame>,
+    games: BTreeMap<String, GameRatings>,
 }
 
 /// The ratings in one game, and the counted tournaments by their time of creation.
 #[derive(Default)]
-struct OfGame {
-    book: Book,
-    histories: BTreeMap<String, History>,
+struct GameRatings {
+    book: RatingBook,
+    histories: BTreeMap<String, RatingHistory>,
     counted: BTreeMap<i64, Vec<Arc<RatedTournament>>>,
 }
 
@@ -148,7 +148,7 @@ impl Fold {
 
     /// The ratings by game, while `pending` tournaments are not counted yet.
     pub fn snapshot(&self, pending: u32) -> BTreeMap<String, Arc<PublishedRatings>> {
-        let published = |(game, of_game): (&String, &OfGame)| {
+        let published = |(game, of_game): (&String, &GameRatings)| {
             let mut ratings: Vec<OverallRating> = of_game.book.iter().map(|(bot, (rating, games))| rounded(bot, *rating, *games)).collect();
             ratings.sort_by(|a, b| b.rating.total_cmp(&a.rating).then_with(|| a.bot.cmp(&b.bot)));
             let table = Arc::new(OverallRatings { game: game.clone(), ratings, pending });
@@ -159,7 +159,7 @@ impl Fold {
 }
 
 /// Updates the ratings by a tournament; returns who played.
-fn add<'t>(book: &mut Book, tournament: &'t RatedTournament) -> BTreeSet<&'t str> {
+fn add<'t>(book: &mut RatingBook, tournament: &'t RatedTournament) -> BTreeSet<&'t str> {
     tournament.periods.iter().for_each(|games| period(book, tournament, games));
     let seats = tournament.periods.iter().flatten().flat_map(|game| [game.seats.white, game.seats.black]);
     let played: BTreeSet<&str> = seats.map(|player| tournament.name(player)).collect();
@@ -170,9 +170,9 @@ fn add<'t>(book: &mut Book, tournament: &'t RatedTournament) -> BTreeSet<&'t str
 }
 
 /// Updates the ratings by the games of one period.
-fn period(book: &mut Book, tournament: &RatedTournament, games: &[RatedGame]) {
+fn period(book: &mut RatingBook, tournament: &RatedTournament, games: &[RatedGame]) {
     let mut results: BTreeMap<&str, Vec<(Glicko, f64)>> = BTreeMap::new();
-    let before = |book: &Book, name: &str| book.get(name).copied().unwrap_or_default();
+    let before = |book: &RatingBook, name: &str| book.get(name).copied().unwrap_or_default();
     for game in games {
         for side in Side::BOTH {
             let score = match game.outcome {
@@ -278,13 +278,13 @@ mod tests {
                 fold.update(vec![(*id, rated())]);
                 last.insert(*id, rated());
             }
-            let mut at_once = Fold::default();
-            at_once.update(last.into_iter().collect());
+            let mut batch = Fold::default();
+            batch.update(last.into_iter().collect());
             let ratings = |fold: &Fold| fold.snapshot(3).into_values().map(|overall| {
                 let histories = BOTS.map(|bot| overall.history(bot));
                 (overall.table.clone(), histories)
             }).collect::<Vec<_>>();
-            prop_assert_eq!(ratings(&fold), ratings(&at_once));
+            prop_assert_eq!(ratings(&fold), ratings(&batch));
         }
     }
 }

@@ -3,8 +3,8 @@
 use super::cubies::CubeState;
 use super::estimate::CubeEstimate;
 use super::facelets::Facelets;
+use super::snapshot::{SnapshotParts, Watcher};
 use super::turn::{Metric, Turn};
-use super::watched::{At, Watcher};
 use crate::memory::{Reserve, may_grow};
 use crate::{Cost, KeepGoing, Observer, ResumableSearch, Solved, TraceEvent, Verdict};
 use rustc_hash::FxHashMap;
@@ -47,8 +47,12 @@ pub(super) fn a_star<S: CubeState>(
         if depth > least {
             continue;
         }
-        let here =
-            || At { turns: way_to(cube, &known), estimate: Some(estimate.moves(cube)), waiting: Some(open.count as u64), ..At::default() };
+        let here = || SnapshotParts {
+            turns: way_to(cube, &known),
+            estimate: Some(estimate.moves(cube)),
+            waiting: Some(open.count as u64),
+            ..SnapshotParts::default()
+        };
         if cube == S::SOLVED {
             watcher.record(TraceEvent::Found, here);
             return Solved { verdict: Verdict::Solved(way_to(cube, &known)), cost };
@@ -189,7 +193,12 @@ impl<O: Observer> Deepening<'_, O> {
     #[inline(always)]
     fn record(&mut self, event: TraceEvent, estimate: u32, limit: u32) {
         let path = &self.path;
-        self.watcher.record(event, || At { turns: path.clone(), estimate: Some(estimate), waiting: Some(limit.into()), ..At::default() });
+        self.watcher.record(event, || SnapshotParts {
+            turns: path.clone(),
+            estimate: Some(estimate),
+            waiting: Some(limit.into()),
+            ..SnapshotParts::default()
+        });
     }
 
     /// Breaks with `true` if the cube is solved by the path, with `false` if the budget ended.
@@ -281,7 +290,7 @@ pub(super) fn bidirectional<S: CubeState>(
             watcher.record(TraceEvent::Opened, || {
                 let (start, figures) =
                     if grown == 0 { (None, Vec::new()) } else { (Some(Facelets::solved(S::SIZE)), vec![("backwards", 1)]) };
-                At { turns: way_to(cube, &end.known), waiting, start, figures, ..At::default() }
+                SnapshotParts { turns: way_to(cube, &end.known), waiting, start, figures, ..SnapshotParts::default() }
             });
             for turn in &actions {
                 let next = cube.turned(*turn);
@@ -294,7 +303,7 @@ pub(super) fn bidirectional<S: CubeState>(
                     let [there, back] = &ends;
                     let mut turns = way_to(next, &there.known);
                     turns.extend(way_to(next, &back.known).into_iter().rev().map(Turn::inverse));
-                    watcher.record(TraceEvent::Found, || At { turns: turns.clone(), ..At::default() });
+                    watcher.record(TraceEvent::Found, || SnapshotParts { turns: turns.clone(), ..SnapshotParts::default() });
                     return Solved { verdict: Verdict::Solved(turns), cost };
                 }
                 shell.push(next);

@@ -29,6 +29,7 @@ mod phase;
 mod reach;
 mod reduced;
 mod size;
+mod snapshot;
 mod solver;
 mod stickers;
 mod symmetry;
@@ -36,7 +37,6 @@ mod tables;
 mod transitions;
 mod turn;
 mod two_phase;
-mod watched;
 
 #[cfg(test)]
 mod tests;

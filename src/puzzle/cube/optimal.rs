@@ -6,10 +6,10 @@
 use super::coordinate::*;
 use super::cubies::{Cube3, CubeState, Edges};
 use super::reduced::{CoordinateTurns, Reduced, after};
+use super::snapshot::{SnapshotParts, Watcher};
 use super::symmetry::Symmetry;
 use super::transitions::TRANSITIONS;
 use super::turn::{Metric, Turn};
-use super::watched::{At, Watcher};
 use crate::resumable::DiveResult;
 use crate::{Cost, KeepGoing, NoObserver, Observer, ResumableSearch, TraceEvent};
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -116,7 +116,7 @@ fn bound(axes: [Coset; 3]) -> usize {
     a.max(b).max(c) + (a == b && b == c && a > 0) as usize
 }
 
-pub(super) struct Search {
+pub(super) struct OptimalSearch {
     /// A shortest solution, if it has fewer moves than the known one.
     pub(super) turns: Option<Vec<Turn>>,
     pub(super) lower_bound: usize,
@@ -127,7 +127,7 @@ const ROOT_MOVES: usize = 3;
 /// Iterations of fewer moves are too short to be split.
 const LONG: usize = 13;
 
-struct Shared<'a> {
+struct IterationState<'a> {
     cosets: &'a Cosets,
     axes: [Symmetry; 3],
     /// The image of each turn along each axis, by index in [`Turn::ALL`].
@@ -136,7 +136,7 @@ struct Shared<'a> {
     cube: Cube3,
 }
 
-impl Shared<'_> {
+impl IterationState<'_> {
     /// The cube after a path, along each axis.
     fn axes(&self, path: &[Turn]) -> [Coset; 3] {
         let cube = path.iter().fold(self.cube, |cube, turn| cube.turned(*turn));
@@ -153,17 +153,21 @@ pub(super) fn search<O: Observer>(
     mut watcher: Watcher<'_, O>,
     cost: &mut Cost,
     keep_going: KeepGoing,
-) -> Search {
+) -> OptimalSearch {
     let axes = Symmetry::axes();
     let seen = axes.each_ref().map(|axis| Turn::ALL.map(|turn| axis.turn(turn).index()));
     cost.bytes = cost.bytes.max(cosets.bytes());
     let actions: Vec<Turn> = Turn::actions(cosets.metric).collect();
-    let shared = Shared { cosets, axes, seen, actions, cube };
+    let shared = IterationState { cosets, axes, seen, actions, cube };
     let least = bound(shared.axes(&[]));
     let mut limit = least.max(resumable.bound() as usize);
     let mut roots = vec![Vec::new()];
     while limit < known {
-        watcher.record(TraceEvent::Deepened, || At { estimate: Some(least as u32), waiting: Some(limit as u64), ..At::default() });
+        watcher.record(TraceEvent::Deepened, || SnapshotParts {
+            estimate: Some(least as u32),
+            waiting: Some(limit as u64),
+            ..SnapshotParts::default()
+        });
         let found = if O::WATCHES {
             dive(&shared, &[], limit, watcher.again(), cost, &mut |cost| keep_going(cost))
         } else {
@@ -180,17 +184,17 @@ pub(super) fn search<O: Observer>(
             })
         };
         limit = match found {
-            DiveResult::Solution(turns) => return Search { turns: Some(turns), lower_bound: limit },
-            DiveResult::LimitReached => return Search { turns: None, lower_bound: limit },
+            DiveResult::Solution(turns) => return OptimalSearch { turns: Some(turns), lower_bound: limit },
+            DiveResult::LimitReached => return OptimalSearch { turns: None, lower_bound: limit },
             DiveResult::No(next) => next as usize,
         };
     }
-    Search { turns: None, lower_bound: known }
+    OptimalSearch { turns: None, lower_bound: known }
 }
 
 /// Searches below a root for a solution of `limit` moves.
 fn dive(
-    shared: &Shared,
+    shared: &IterationState,
     root: &[Turn],
     limit: usize,
     watcher: Watcher<'_, impl Observer>,
@@ -210,7 +214,7 @@ fn dive(
 }
 
 struct Dive<'a, O> {
-    shared: &'a Shared<'a>,
+    shared: &'a IterationState<'a>,
     path: Vec<Turn>,
     limit: usize,
     watcher: Watcher<'a, O>,
@@ -222,7 +226,12 @@ impl<O: Observer> Dive<'_, O> {
     #[inline(always)]
     fn record(&mut self, event: TraceEvent, estimate: usize) {
         let (path, limit) = (&self.path, self.limit as u64);
-        self.watcher.record(event, || At { turns: path.clone(), estimate: Some(estimate as u32), waiting: Some(limit), ..At::default() });
+        self.watcher.record(event, || SnapshotParts {
+            turns: path.clone(),
+            estimate: Some(estimate as u32),
+            waiting: Some(limit),
+            ..SnapshotParts::default()
+        });
     }
 
     /// Breaks with `true` if the path solves the cube, with `false` if the budget ended.

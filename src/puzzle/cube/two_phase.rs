@@ -5,10 +5,10 @@
 
 use super::cubies::{Cube3, CubeState};
 use super::pairs::{Pairs, SECOND_PAIRS};
+use super::snapshot::{SnapshotParts, Watcher};
 use super::symmetry::Symmetry;
 use super::transitions::{First, SECOND_TURNS, Second, TRANSITIONS};
 use super::turn::{Metric, Turn};
-use super::watched::{At, Watcher};
 use crate::permutation::is_odd;
 use crate::{Cost, KeepGoing, Observer, Solved, TraceEvent, Verdict};
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -69,7 +69,7 @@ pub(super) fn solve(
         Metric::Half => (1, false),
         Metric::Quarter => (2, is_odd(&cube.corners.pieces()) != (most % 2 == 1)),
     };
-    let mut search = Search {
+    let mut search = TwoPhaseSearch {
         pairs,
         keep_going,
         watcher,
@@ -150,7 +150,7 @@ impl Phase1State {
     }
 }
 
-struct Search<'a, O> {
+struct TwoPhaseSearch<'a, O> {
     pairs: &'a Pairs,
     keep_going: KeepGoing<'a>,
     watcher: Watcher<'a, O>,
@@ -173,17 +173,17 @@ struct Search<'a, O> {
     side: usize,
 }
 
-impl<O: Observer> Search<'_, O> {
+impl<O: Observer> TwoPhaseSearch<'_, O> {
     /// Reports the phase, its lower bound, and the limit of all turns.
     #[inline(always)]
     fn record(&mut self, event: TraceEvent, phase: u64, bound: u8, limit: usize) {
-        let Search { watcher, sides, side, path, depth, best, most, step, .. } = self;
+        let TwoPhaseSearch { watcher, sides, side, path, depth, best, most, step, .. } = self;
         watcher.record(event, || {
             let CubeView { front, inverted, cube } = &sides[*side];
             let turns = path[..*depth].iter().map(|turn| front.turn(Turn::ALL[*turn as usize])).collect();
             let mut figures = vec![("phase", phase), ("axis", *side as u64 % 3 + 1), ("backwards", u64::from(*inverted))];
             figures.extend(best.is_some().then(|| ("best", (*most + *step) as u64)));
-            At {
+            SnapshotParts {
                 turns,
                 estimate: Some(bound.into()),
                 waiting: Some(limit as u64),

@@ -36,7 +36,7 @@ impl CountShare {
     }
 }
 
-/// The widest board whose frontier fits a [`Matching`](super::matching::Matching).
+/// The widest board whose frontier fits a [`PathMatching`](super::matching::Matching).
 const MAX_WIDTH: usize = 8;
 
 /// Boards of more squares may have more tours than 64 bits hold; on 8×8 there are fewer than 2⁶⁴ (Chernov 2014: 1.96e16 open).

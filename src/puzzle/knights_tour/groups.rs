@@ -3,10 +3,10 @@
 //! States with the same degrees have the same choices, which are computed once for each group. A group is gathered from all its predecessors at
 //! once with one small hash table, which fits the processor's cache.
 
-use super::matching::{Degrees, Matching};
+use super::matching::{Degrees, PathMatching};
 
 /// A matching of path ends, and the number of ways to it, which wraps at 2⁶⁴: a final sum that fits is right.
-pub(super) type CountedMatching = (Matching, u64);
+pub(super) type CountedMatching = (PathMatching, u64);
 
 /// States in the order of their groups, in pieces: a single list would be held twice whenever it grows.
 #[derive(Default)]
@@ -128,7 +128,7 @@ pub(super) struct Gathering<'a> {
 
 impl Gathering<'_> {
     #[inline]
-    pub(super) fn add(&mut self, matching: Matching, ways: u64) {
+    pub(super) fn add(&mut self, matching: PathMatching, ways: u64) {
         // Fibonacci hashing: the high bits of the product are the well-mixed ones.
         let mut at = ((matching.0 ^ matching.0 >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize;
         loop {
@@ -177,7 +177,7 @@ impl Link {
 
     /// The matching with the edge; `None` if it closes a cycle.
     #[inline]
-    pub(super) fn put(self, matching: Matching) -> Option<Matching> {
+    pub(super) fn put(self, matching: PathMatching) -> Option<PathMatching> {
         match self {
             Link::Pair(a, b) => Some(matching.paired(a, b)),
             Link::Extend(from, to) => Some(matching.extended(from, to)),

@@ -2,7 +2,7 @@
 
 use super::frontier_step::{FrontierStep, Rows};
 use super::groups::{CountedMatching, Groups, MatchingTable};
-use super::matching::{Degrees, HUB, Matching};
+use super::matching::{Degrees, HUB, PathMatching};
 use super::meter::Meter;
 use crate::memory::Reserve;
 use rustc_hash::FxHashMap;
@@ -27,7 +27,7 @@ impl Half {
         let mut table = MatchingTable::default();
         let mut groups = Groups::default();
         groups.push(Degrees::default(), 1, &mut table, |first| {
-            first.add(Matching::NONE, 1);
+            first.add(PathMatching::NONE, 1);
             Some(())
         })?;
         for step in 0..upper * board.width {

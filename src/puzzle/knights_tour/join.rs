@@ -11,7 +11,7 @@
 use super::count::CountShare;
 use super::groups::{CountedMatching, Gathering, Link, MatchingTable};
 use super::half::{Half, mirrored};
-use super::matching::{Degrees, HUB, Matching};
+use super::matching::{Degrees, HUB, PathMatching};
 use super::meter::Meter;
 use crate::memory::filled;
 
@@ -247,7 +247,7 @@ impl Fitting {
 }
 
 /// Adds edges to states and gathers the results.
-fn put(links: &[Link], states: &[CountedMatching], gathering: &mut Gathering<'_>, placed: impl Fn(Matching) -> Matching) {
+fn put(links: &[Link], states: &[CountedMatching], gathering: &mut Gathering<'_>, placed: impl Fn(PathMatching) -> PathMatching) {
     for &(matching, ways) in states {
         if let Some(matching) = links.iter().try_fold(matching, |matching, link| link.put(matching)) {
             gathering.add(placed(matching), ways);
@@ -309,7 +309,7 @@ impl Pairs {
 }
 
 /// Whether two matchings of the same ends form one cycle.
-fn is_cycle(upper: Matching, lower: Matching, ends: u32) -> bool {
+fn is_cycle(upper: PathMatching, lower: PathMatching, ends: u32) -> bool {
     let first = ends.trailing_zeros() as usize;
     let (mut met, mut end) = (0, first);
     loop {

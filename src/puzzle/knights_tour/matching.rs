@@ -49,13 +49,13 @@ impl Degrees {
 /// Pairs of cells, each the two ends of a path, four bits a cell: the number of its partner, or its own number if that is the hub. A cell that is
 /// no end, by the [`Degrees`], holds the number of its neighbour, so that equal matchings have equal bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Matching(pub(super) u64);
+pub(super) struct PathMatching(pub(super) u64);
 
 /// Every cell holds its own number.
 const SELF: u64 = 0xFEDC_BA98_7654_3210;
 
-impl Matching {
-    pub(super) const NONE: Matching = Matching(0xEFCD_AB89_6745_2301);
+impl PathMatching {
+    pub(super) const NONE: PathMatching = PathMatching(0xEFCD_AB89_6745_2301);
 
     /// The other end of the path that ends at `end`.
     #[inline]
@@ -72,29 +72,29 @@ impl Matching {
 
     /// With a path between two cells that are no ends.
     #[inline]
-    pub(super) fn paired(self, a: usize, b: usize) -> Matching {
+    pub(super) fn paired(self, a: usize, b: usize) -> PathMatching {
         self.holding(a, if b == HUB { a } else { b }).holding(b, if a == HUB { b } else { a })
     }
 
     /// With the end `from` moved to `to`, which was no end.
     #[inline]
-    pub(super) fn extended(self, from: usize, to: usize) -> Matching {
+    pub(super) fn extended(self, from: usize, to: usize) -> PathMatching {
         let far = self.partner(from);
         self.idle(from).paired(far, to)
     }
 
     /// With two ends joined; `None` if they are the ends of one path.
     #[inline]
-    pub(super) fn joined(self, a: usize, b: usize) -> Option<Matching> {
+    pub(super) fn joined(self, a: usize, b: usize) -> Option<PathMatching> {
         let (far_a, far_b) = (self.partner(a), self.partner(b));
         (far_a != b).then(|| self.idle(a).idle(b).paired(far_a, far_b))
     }
 
     /// With the cells of `ends` renumbered except the hub.
-    pub(super) fn moved(self, ends: u32, to: impl Fn(usize) -> usize) -> Matching {
+    pub(super) fn moved(self, ends: u32, to: impl Fn(usize) -> usize) -> PathMatching {
         let to = |cell| if cell == HUB { HUB } else { to(cell) };
         let cells = (0..HUB).filter(|cell| ends >> cell & 1 == 1);
-        cells.fold(Matching::NONE, |moved, cell| moved.paired(to(cell), to(self.partner(cell))))
+        cells.fold(PathMatching::NONE, |moved, cell| moved.paired(to(cell), to(self.partner(cell))))
     }
 
     /// Sort key of matchings of the same ends: by the partner of the first end, then of the second, and so on.
@@ -104,15 +104,15 @@ impl Matching {
     }
 
     #[inline]
-    fn holding(self, cell: usize, number: usize) -> Matching {
+    fn holding(self, cell: usize, number: usize) -> PathMatching {
         if cell == HUB {
             return self;
         }
-        Matching(self.0 & !(15 << (4 * cell)) | (number as u64) << (4 * cell))
+        PathMatching(self.0 & !(15 << (4 * cell)) | (number as u64) << (4 * cell))
     }
 
     #[inline]
-    fn idle(self, cell: usize) -> Matching {
+    fn idle(self, cell: usize) -> PathMatching {
         self.holding(cell, cell ^ 1)
     }
 }
@@ -122,8 +122,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn matching(pairs: &[(usize, usize)]) -> Matching {
-        pairs.iter().fold(Matching::NONE, |matching, &(a, b)| matching.paired(a, b))
+    fn matching(pairs: &[(usize, usize)]) -> PathMatching {
+        pairs.iter().fold(PathMatching::NONE, |matching, &(a, b)| matching.paired(a, b))
     }
 
     /// Some pairs of the seventeen cells, and the remaining cells.

@@ -6,7 +6,7 @@
 use super::board::{Chessboard, TourKind, TourProblem, TourSquare};
 use super::existence::NoTour;
 use super::frontier_step::{Ends, FrontierStep, Rows};
-use super::matching::{Degrees, HUB, Matching};
+use super::matching::{Degrees, HUB, PathMatching};
 use super::tour_edges::TourEdges;
 use crate::{Cost, KeepGoing, Verdict};
 
@@ -15,7 +15,7 @@ const PERIOD: usize = 4;
 /// The fewest rows that stay on a side that is shortened.
 const KEPT: usize = 16;
 
-type FrontierState = (Degrees, Matching);
+type FrontierState = (Degrees, PathMatching);
 
 /// The state before a row, and the choice at each step of the row.
 type StripRow = (FrontierState, [u8; 4]);
@@ -35,8 +35,8 @@ pub(super) fn solve(problem: TourProblem, cost: &mut Cost, keep_going: KeepGoing
         Rows { width, rows: above + 1 + below, ends }
     };
     let (short, full) = (rows(short_above, short_below), rows(above, below));
-    let begin = (Degrees::default(), Matching::NONE);
-    let end = (Degrees::default().more(HUB, if short.ends == Ends::Closed { 0 } else { 2 }), Matching::NONE);
+    let begin = (Degrees::default(), PathMatching::NONE);
+    let end = (Degrees::default().more(HUB, if short.ends == Ends::Closed { 0 } else { 2 }), PathMatching::NONE);
     let mut chosen = match follow(&short, 0, begin, short.rows, end, cost, keep_going) {
         Some(Some(chosen)) => chosen,
         None => return Verdict::LimitReached,
@@ -139,7 +139,7 @@ fn layer_after(board: &Rows, number: usize, layer: &[Reached], cost: &mut Cost) 
     let step = FrontierStep::new(board, number);
     for (from, &((degrees, matching), ..)) in layer.iter().enumerate() {
         step.choices(degrees, |choice, after| {
-            let closed = || step.is_complete(after).then_some(Matching::NONE);
+            let closed = || step.is_complete(after).then_some(PathMatching::NONE);
             let matching = step.link(degrees, choice).map_or(Some(matching), |link| link.put(matching).or_else(closed));
             next.extend(matching.map(|matching| ((after, matching), from as u32, choice)));
         });

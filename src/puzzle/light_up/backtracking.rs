@@ -6,14 +6,14 @@ use crate::{Cost, Observer, Snapshot, StreamEnding, TraceEvent};
 
 use super::{CellMark, LightUpPuzzle, lines::Lines, patterns::shown};
 
-struct Search<'a> {
+struct Backtracking<'a> {
     lines: &'a Lines,
     bulbs: Vec<bool>,
     /// The bulbs that light each cell, its own included.
     light: Vec<u8>,
 }
 
-impl Search<'_> {
+impl Backtracking<'_> {
     fn set(&mut self, cell: u16, on: bool) {
         self.bulbs[usize::from(cell)] = on;
         for lit in self.lines.sees(cell).chain([cell]) {
@@ -45,13 +45,13 @@ pub(super) fn search(
 ) -> (StreamEnding, Cost) {
     let lines = Lines::new(board);
     let cells = lines.cells();
-    let mut search = Search { lines: &lines, bulbs: vec![false; cells], light: vec![0; cells] };
+    let mut search = Backtracking { lines: &lines, bulbs: vec![false; cells], light: vec![0; cells] };
     let mut cost = Cost { generated: 1, frontier: 1, bytes: 3 * cells as u64, ..Cost::default() };
     // The board has met the clues without neighbours; every other one is checked at its last place.
     // choices[cell]: what is left to try there. The path is the cells before `at`.
     let mut choices: Vec<u8> = vec![0; cells];
     let mut at = 0;
-    let snapshot = |search: &Search, at: usize, cell: Option<usize>| {
+    let snapshot = |search: &Backtracking, at: usize, cell: Option<usize>| {
         let mark = |cell: usize| match cell {
             cell if cell >= at => CellMark::Unknown,
             cell if search.bulbs[cell] => CellMark::Bulb,

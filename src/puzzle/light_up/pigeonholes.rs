@@ -6,7 +6,7 @@ use super::lines::Lines;
 const NONE: u16 = u16::MAX;
 
 /// The lines in one direction that need a bulb, matched with lines across.
-struct Matching<'a, V> {
+struct LineMatching<'a, V> {
     lines: &'a Lines,
     value: V,
     /// For each line across the line that it is matched with.
@@ -17,7 +17,7 @@ struct Matching<'a, V> {
 
 /// The crossed cells that prove that the lines in need cannot all have their bulbs, if they cannot.
 pub(super) fn shortage(lines: &Lines, value: impl Fn(u16) -> Option<bool> + Copy) -> Option<Vec<u16>> {
-    let mut matching = Matching { lines, value, matched: vec![NONE; lines.lines()], visited_by: vec![NONE; lines.lines()] };
+    let mut matching = LineMatching { lines, value, matched: vec![NONE; lines.lines()], visited_by: vec![NONE; lines.lines()] };
     // Rows match columns and columns rows: the two directions are independent.
     (0..lines.lines() as u16).find_map(|line| {
         matching.witness(line)?;
@@ -25,7 +25,7 @@ pub(super) fn shortage(lines: &Lines, value: impl Fn(u16) -> Option<bool> + Copy
     })
 }
 
-impl<V: Fn(u16) -> Option<bool>> Matching<'_, V> {
+impl<V: Fn(u16) -> Option<bool>> LineMatching<'_, V> {
     fn across(&self, line: u16, cell: u16) -> u16 {
         let [row, column] = self.lines.lines_of(cell);
         if row == line { column } else { row }

@@ -13,7 +13,7 @@ pub(super) enum CellOrder {
     Fewest,
 }
 
-struct Search<'a, O, G, E> {
+struct Backtracking<'a, O, G, E> {
     shape: SudokuShape,
     order: CellOrder,
     digits: Vec<u8>,
@@ -44,7 +44,7 @@ where
     let bytes = digits.len() as u64 + size_of::<[[u32; 3]; 25]>() as u64;
     let cost = Cost { generated: 1, frontier: 1, bytes, ..Cost::default() };
     let used = [[0; 3]; SudokuShape::LARGEST as usize];
-    let mut search = Search { shape, order, digits, used, cost, waiting: 0, observer, keep_going, each };
+    let mut search = Backtracking { shape, order, digits, used, cost, waiting: 0, observer, keep_going, each };
     for (index, &digit) in puzzle.digits().iter().enumerate() {
         if digit != 0 {
             search.toggle(shape.cell(index), digit);
@@ -57,7 +57,7 @@ where
     }
 }
 
-impl<O, G, E> Search<'_, O, G, E>
+impl<O, G, E> Backtracking<'_, O, G, E>
 where
     O: Observer,
     G: FnMut(&Cost) -> bool,

@@ -112,7 +112,7 @@ pub(super) fn search<H: IncrementalHeuristic, O: Observer>(
                 roots = roots.iter().flat_map(|root| root.after(&to, &sequences)).collect();
             }
         }
-        let shared = Shared { heuristic, sequences: &sequences, to: &to, blank: puzzle.blank_number() as u8, bound };
+        let shared = IterationState { heuristic, sequences: &sequences, to: &to, blank: puzzle.blank_number() as u8, bound };
         let before = cost.expanded;
         let found = match &roots[..] {
             [start] if O::WATCHES => dive(&shared, start, observer, cost, &mut |cost| keep_going(cost)),
@@ -170,7 +170,7 @@ enum Way {
 }
 
 /// What all dives of an iteration share.
-struct Shared<'s, H> {
+struct IterationState<'s, H> {
     heuristic: &'s H,
     sequences: &'s Sequences,
     /// The cell in each direction of each cell.
@@ -180,7 +180,7 @@ struct Shared<'s, H> {
 }
 
 struct Dive<'s, H: IncrementalHeuristic, O> {
-    shared: &'s Shared<'s, H>,
+    shared: &'s IterationState<'s, H>,
     board: Vec<u8>,
     /// Estimate and note of the boards on the path and of their unvisited siblings.
     notes: Vec<(u32, H::Note)>,
@@ -194,7 +194,7 @@ struct Dive<'s, H: IncrementalHeuristic, O> {
 
 /// Searches for a solution through `root`.
 fn dive<H: IncrementalHeuristic, O: Observer>(
-    shared: &Shared<H>,
+    shared: &IterationState<H>,
     root: &Root,
     observer: &mut O,
     cost: &mut Cost,

@@ -24,7 +24,7 @@ struct LayerSolver<'c> {
     keep_going: KeepGoing<'c>,
 }
 
-struct Stop;
+struct BudgetSpent;
 
 /// The part of the board that is not set yet.
 #[derive(Clone)]
@@ -144,7 +144,7 @@ fn without_detours(moves: Vec<Direction>) -> Vec<Direction> {
 
 impl LayerSolver<'_> {
     /// Sets lines until at most `most_left` cells are left; returns the rest.
-    fn layers(&mut self, goal: (usize, usize), blank: usize, most_left: usize) -> Result<Rest, Stop> {
+    fn layers(&mut self, goal: (usize, usize), blank: usize, most_left: usize) -> Result<Rest, BudgetSpent> {
         let mut rest = Rest::of(self.shape);
         loop {
             let (height, width) = rest.size();
@@ -183,7 +183,7 @@ impl LayerSolver<'_> {
     }
 
     /// The shortest path between two cells around locked ones and `avoid`, by breadth-first search.
-    fn path(&mut self, from: usize, to: usize, avoid: Option<usize>) -> Result<Option<Vec<Direction>>, Stop> {
+    fn path(&mut self, from: usize, to: usize, avoid: Option<usize>) -> Result<Option<Vec<Direction>>, BudgetSpent> {
         if from == to {
             return Ok(Some(Vec::new()));
         }
@@ -193,7 +193,7 @@ impl LayerSolver<'_> {
         while let Some(cell) = queue.pop_front() {
             self.cost.expanded += 1;
             if self.cost.expanded.is_multiple_of(4096) && !(self.keep_going)(self.cost) {
-                return Err(Stop);
+                return Err(BudgetSpent);
             }
             for by in Direction::ALL {
                 let Some(next) = by.from(cell, self.shape) else {
@@ -220,13 +220,13 @@ impl LayerSolver<'_> {
         Ok(None)
     }
 
-    fn walk_blank(&mut self, to: usize, avoid: Option<usize>) -> Result<(), Stop> {
+    fn walk_blank(&mut self, to: usize, avoid: Option<usize>) -> Result<(), BudgetSpent> {
         let way = self.path(self.blank, to, avoid)?.expect("what is left of a board holds together without one cell");
         way.into_iter().for_each(|by| self.slide(by));
         Ok(())
     }
 
-    fn lead(&mut self, tile: usize, to: usize) -> Result<(), Stop> {
+    fn lead(&mut self, tile: usize, to: usize) -> Result<(), BudgetSpent> {
         let way = match self.zigzag(self.place[tile], to) {
             Some(way) => way,
             None => self.path(self.place[tile], to, None)?.expect("what is left of a board holds together"),
@@ -254,7 +254,7 @@ impl LayerSolver<'_> {
         Some(way)
     }
 
-    fn lead_along(&mut self, tile: usize, way: Vec<Direction>) -> Result<(), Stop> {
+    fn lead_along(&mut self, tile: usize, way: Vec<Direction>) -> Result<(), BudgetSpent> {
         for by in way {
             let from = self.place[tile];
             let next = by.from(from, self.shape).expect("ways stay on the board");
@@ -265,7 +265,7 @@ impl LayerSolver<'_> {
     }
 
     /// Sets the last two tiles of a line. They and the blank are brought near its end: within three, four and five cells, so that none bars another.
-    fn last_two(&mut self, line: [usize; 2]) -> Result<(), Stop> {
+    fn last_two(&mut self, line: [usize; 2]) -> Result<(), BudgetSpent> {
         let [a, b] = line;
         self.bring_near(b, 3, a)?;
         let guard = self.place[a];
@@ -297,14 +297,14 @@ impl LayerSolver<'_> {
     }
 
     /// The shortest path into the neighbourhood of a corner.
-    fn path_near(&mut self, from: usize, corner: usize, reach: usize) -> Result<Vec<Direction>, Stop> {
+    fn path_near(&mut self, from: usize, corner: usize, reach: usize) -> Result<Vec<Direction>, BudgetSpent> {
         let cells: Vec<usize> = self.near(corner, reach).collect();
         let nearest = cells.into_iter().min_by_key(|&cell| self.shape.distance(cell, from));
         let nearest = nearest.expect("the neighbourhood is larger than the tiles in it");
         Ok(self.path(from, nearest, None)?.expect("what is left of a board holds together"))
     }
 
-    fn bring_near(&mut self, corner: usize, reach: usize, tile: usize) -> Result<(), Stop> {
+    fn bring_near(&mut self, corner: usize, reach: usize, tile: usize) -> Result<(), BudgetSpent> {
         if self.is_near(corner, reach, self.place[tile]) {
             return Ok(());
         }
@@ -312,7 +312,7 @@ impl LayerSolver<'_> {
         self.lead_along(tile, way)
     }
 
-    fn finish(&mut self, rest: &Rest) -> Result<(), Stop> {
+    fn finish(&mut self, rest: &Rest) -> Result<(), BudgetSpent> {
         let window = rest.cells(self.shape);
         // The blank is in its cell when all others are.
         let blank = usize::from(self.cells[self.blank]);
@@ -321,7 +321,7 @@ impl LayerSolver<'_> {
     }
 
     /// Sets all of `tiles` by the fewest moves inside the window: breadth-first search over their cells and that of the blank.
-    fn search(&mut self, window: &[usize], tiles: &[usize]) -> Result<(), Stop> {
+    fn search(&mut self, window: &[usize], tiles: &[usize]) -> Result<(), BudgetSpent> {
         let number = |cell: usize| window.iter().position(|&other| other == cell).expect("all is in the window");
         let size = window.len();
         let pack = |places: &[usize]| places.iter().fold(0, |key, place| key * size + place);
@@ -339,7 +339,7 @@ impl LayerSolver<'_> {
             self.cost.expanded += 1;
             self.cost.frontier = self.cost.frontier.max(queue.len() as u64);
             if self.cost.expanded.is_multiple_of(4096) && !(self.keep_going)(self.cost) {
-                return Err(Stop);
+                return Err(BudgetSpent);
             }
             if places[1..] == home[..] {
                 let mut back = places;

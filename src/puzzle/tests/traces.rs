@@ -29,16 +29,16 @@ fn a_taquin_is_watched_from_its_start_to_its_goal() {
     let names = |cells: &[u32]| cells.iter().map(|&tile| puzzle.name(tile as usize).to_owned()).collect::<Vec<_>>();
     for method in taquin::TaquinMethod::WATCHED {
         let mut trace = Trace::new(MOST);
-        let (plain, watched) = if method == taquin::TaquinMethod::Patterns {
+        let (plain, traced) = if method == taquin::TaquinMethod::Patterns {
             let tables = taquin::tables(&puzzle, 10_000, &mut |_| true).expect("it fits").verdict.answer().expect("tables");
             let plain = taquin::solve_with(&puzzle, &tables, &mut |_| true);
             (plain, taquin::watch(&puzzle, method, Some(&tables), &mut trace, &mut |_| true))
         } else {
             (taquin::solve(&puzzle, method, &mut |_| true), taquin::watch(&puzzle, method, None, &mut trace, &mut |_| true))
         };
-        assert_eq!(plain, watched, "{method}");
+        assert_eq!(plain, traced, "{method}");
         let seen = trace.seen();
-        let Ok(taquin::Attempt { cost, .. }) = watched else { panic!("it fits") };
+        let Ok(taquin::Attempt { cost, .. }) = traced else { panic!("it fits") };
         let opened = cost.expanded;
         assert!(seen >= opened, "{method}: {seen} steps, {opened} opened");
         let steps = steps(trace);
@@ -68,14 +68,14 @@ fn a_tour_is_watched_square_by_square() {
             let mut trace = Trace::new(MOST);
             let keep_going = || |cost: &puzzle::Cost| cost.generated < 200_000;
             let plain = knights_tour::solve(problem, method, &mut keep_going());
-            let watched = knights_tour::watch(problem, method, &mut trace, &mut keep_going());
-            assert_eq!(plain, watched, "{board} {method}");
+            let traced = knights_tour::watch(problem, method, &mut trace, &mut keep_going());
+            assert_eq!(plain, traced, "{board} {method}");
             if board == "4x4" {
                 assert_eq!(trace.seen(), 0, "that there is none is known before anything is tried");
                 continue;
             }
             let steps = steps(trace);
-            if let Verdict::Solved(tour) = watched.expect("it fits").verdict {
+            if let Verdict::Solved(tour) = traced.expect("it fits").verdict {
                 assert_eq!(solution(&steps), tour.numbers(), "{board} {method}");
             }
             for step in steps.iter().filter(|step| matches!(step.event, TraceEvent::Tried | TraceEvent::Failed | TraceEvent::Opened)) {
@@ -125,9 +125,9 @@ fn a_sudoku_is_watched_and_no_solution_is_lost_on_the_way() {
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse().expect("a grid");
     for method in sudoku::SudokuMethod::WATCHED {
         let mut trace = Trace::new(MOST);
-        let watched = sudoku::watch(&puzzle, method, &mut trace, &mut |_| true);
-        assert_eq!(sudoku::solve(&puzzle, method, &mut |_| true), watched, "{method}");
-        let Verdict::Solved(answer) = watched.verdict else { panic!("it has a solution") };
+        let traced = sudoku::watch(&puzzle, method, &mut trace, &mut |_| true);
+        assert_eq!(sudoku::solve(&puzzle, method, &mut |_| true), traced, "{method}");
+        let Verdict::Solved(answer) = traced.verdict else { panic!("it has a solution") };
         let bits: Vec<u32> = answer.solution.digits().iter().map(|&digit| 1 << (digit - 1)).collect();
         let steps = steps(trace);
         assert_eq!(solution(&steps), bits, "{method}");
@@ -142,12 +142,12 @@ fn light_up_is_watched_mark_by_mark() {
     let board: light_up::LightUpPuzzle = ".#...#./#..1..#/....0../.1...#./..#..../#..2..1/.#...#.".parse().expect("a board");
     for method in light_up::LightUpMethod::WATCHED {
         let mut trace = Trace::new(MOST);
-        let watched = light_up::watch(&board, method, &mut trace, &mut |_| true);
-        assert_eq!(light_up::solve(&board, method, &mut |_| true), watched, "{method}");
+        let traced = light_up::watch(&board, method, &mut trace, &mut |_| true);
+        assert_eq!(light_up::solve(&board, method, &mut |_| true), traced, "{method}");
         let steps = steps(trace);
         let black = |cells: &[u32]| cells.iter().filter(|&&mark| mark == light_up::CellMark::Black as u32).count();
         assert!(steps.iter().all(|step| step.snapshot.cells.len() == 49 && black(&step.snapshot.cells) == black(&steps[0].snapshot.cells)));
-        if let Verdict::Solved(answer) = watched.verdict {
+        if let Verdict::Solved(answer) = traced.verdict {
             let bulb = |cell: usize| answer.solution.bulb(board.cell(cell));
             let found = solution(&steps);
             assert!((0..49).all(|cell| bulb(cell) == (found[cell] == light_up::CellMark::Bulb as u32)), "{method}");
@@ -181,8 +181,8 @@ fn a_cube_is_watched_turn_by_turn() {
             let request = cube::Request { method, metric: cube::Metric::Half, enough: cube::Enough::Moves(0) };
             let mut trace = Trace::new(MOST);
             let keep_going = || |cost: &puzzle::Cost| cost.expanded < 20_000;
-            let watched = solver.watch(&start, request, &mut trace, &mut keep_going());
-            assert_eq!(solver.solve(&start, request, &mut keep_going()), watched, "{method}");
+            let traced = solver.watch(&start, request, &mut trace, &mut keep_going());
+            assert_eq!(solver.solve(&start, request, &mut keep_going()), traced, "{method}");
             let steps = steps(trace);
             for step in &steps {
                 let is_from_the_end = step.snapshot.figures.contains(&("backwards", 1));
@@ -192,7 +192,7 @@ fn a_cube_is_watched_turn_by_turn() {
                 let cells: Vec<u32> = after.colors().iter().map(|face| *face as u32).collect();
                 assert!(is_from_the_end || step.snapshot.cells == cells, "{method}: {turns} leads to what is shown");
             }
-            let Verdict::Solved(solved) = watched.expect("it is for this size").verdict else { continue };
+            let Verdict::Solved(solved) = traced.expect("it is for this size").verdict else { continue };
             let found = steps.iter().rfind(|step| step.event == TraceEvent::Found).expect("the solution is kept");
             assert!(found.snapshot.moves.len() >= solved.turns.len(), "{method}: no solution is shorter than the answer");
         }

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use rules::Side;
 
 #[derive(Clone, Copy)]
-struct Round {
+struct RoundValue {
     /// Its number, from 1.
     number: u32,
     /// The opponent, or the scheduled one.
@@ -27,7 +27,7 @@ pub(super) struct Values<'a> {
     /// Whether every player takes part in every round.
     by_rounds: bool,
     /// The rounds of each player, in order.
-    rounds: Vec<Vec<Round>>,
+    rounds: Vec<Vec<RoundValue>>,
     /// Half points as they count for the opponents (16.3).
     adjusted: Vec<i64>,
     /// The most encounters of a player.
@@ -38,7 +38,7 @@ pub(super) struct Values<'a> {
 
 /// The part of a round in Buchholz or Sonneborn-Berger.
 #[derive(Clone, Copy)]
-struct Part {
+struct TieBreakPart {
     /// Whether the player missed the round by choice: unplayed and not won (16.2).
     by_choice: bool,
     /// The opponent's half points.
@@ -50,7 +50,7 @@ impl<'a> Values<'a> {
     pub fn new(history: &History, tally: &'a Tally<'a>, rules: &RankingRules) -> Values<'a> {
         let by_rounds = rules.by_rounds;
         let ratings = if rules.order.contains(&Criterion::Rating) { ladder::ratings(history) } else { Vec::new() };
-        let mut rounds: Vec<Vec<Round>> = history.players().map(|player| rounds_of(tally, player, by_rounds)).collect();
+        let mut rounds: Vec<Vec<RoundValue>> = history.players().map(|player| rounds_of(tally, player, by_rounds)).collect();
         if by_rounds {
             insert_missed(history, tally, &mut rounds);
         }
@@ -92,7 +92,7 @@ impl<'a> Values<'a> {
             Criterion::Attended => count(&|e| e.is_played() || has_won(e, player)),
             Criterion::Progressive => {
                 // The points of a round are in the sums after it and after every later round.
-                let sums = |round: &Round| i64::from(self.tally.rounds - round.number + 1);
+                let sums = |round: &RoundValue| i64::from(self.tally.rounds - round.number + 1);
                 Value::half_points(self.rounds[player.0 as usize].iter().map(|round| round.half_points * sums(round)).sum())
             }
             Criterion::Koya => {
@@ -149,9 +149,9 @@ impl<'a> Values<'a> {
 
     /// Buchholz, or Sonneborn-Berger if own results count, without the lowest and the highest.
     fn opponents(&self, player: Player, own_results_count: bool, low: usize, high: usize) -> Value {
-        let mut parts: Vec<Part> =
+        let mut parts: Vec<TieBreakPart> =
             self.rounds[player.0 as usize].iter().filter_map(|round| self.part(player, round, own_results_count)).collect();
-        let key = |part: &Part| (part.score, part.value);
+        let key = |part: &TieBreakPart| (part.score, part.value);
         for _ in 0..low.min(parts.len()) {
             let lowest = (0..parts.len()).min_by_key(|&at| key(&parts[at]));
             let by_choice = (0..parts.len()).filter(|&at| parts[at].by_choice).min_by_key(|&at| key(&parts[at]));
@@ -172,7 +172,7 @@ impl<'a> Values<'a> {
         Value::new(sum, if own_results_count { 2 * self.tally.worth.unsigned_abs() } else { 2 })
     }
 
-    fn part(&self, player: Player, round: &Round, own_results_count: bool) -> Option<Part> {
+    fn part(&self, player: Player, round: &RoundValue, own_results_count: bool) -> Option<TieBreakPart> {
         let own = self.tally.half_points(player);
         let score = match round.opponent {
             Some(opponent) if round.is_played => self.adjusted[opponent.0 as usize],
@@ -183,7 +183,7 @@ impl<'a> Values<'a> {
             None => own.min(i64::from(self.tally.rounds) * self.tally.worth / 2),
         };
         let value = if own_results_count { score * round.half_points } else { score };
-        Some(Part { by_choice: is_by_choice(round, self.tally.worth), score, value })
+        Some(TieBreakPart { by_choice: is_by_choice(round, self.tally.worth), score, value })
     }
 }
 
@@ -193,21 +193,21 @@ fn says_something(encounter: &Encounter, player: Player) -> bool {
 }
 
 /// Whether a round was unplayed and gave less than a win.
-fn is_by_choice(round: &Round, worth: i64) -> bool {
+fn is_by_choice(round: &RoundValue, worth: i64) -> bool {
     !round.is_played && round.half_points < worth
 }
 
-fn rounds_of(tally: &Tally<'_>, player: Player, by_rounds: bool) -> Vec<Round> {
+fn rounds_of(tally: &Tally<'_>, player: Player, by_rounds: bool) -> Vec<RoundValue> {
     let round = |encounter: &&Encounter| {
         let opponent = encounter.side_of(player).map(|(_, opponent)| opponent);
         let is_played = encounter.is_played() || (!by_rounds && opponent.is_some());
-        Round { number: encounter.round, opponent, half_points: i64::from(encounter.half_points(player)), is_played }
+        RoundValue { number: encounter.round, opponent, half_points: i64::from(encounter.half_points(player)), is_played }
     };
     tally.encounters_of(player).iter().map(round).collect()
 }
 
 /// Adds a round without an opponent wherever a player was not paired; a requested bye may give points.
-fn insert_missed(history: &History, tally: &Tally<'_>, rounds: &mut [Vec<Round>]) {
+fn insert_missed(history: &History, tally: &Tally<'_>, rounds: &mut [Vec<RoundValue>]) {
     let last = tally.rounds as usize;
     let mut was_paired = alloc::vec![alloc::vec![false; last + 1]; rounds.len()];
     for encounter in history.encounters().iter().filter(|e| e.round as usize <= last) {
@@ -223,7 +223,7 @@ fn insert_missed(history: &History, tally: &Tally<'_>, rounds: &mut [Vec<Round>]
             let it = history.absences().iter().find(|absence| (absence.player.index(), absence.round) == (k, round));
             it.map_or(0, |absence| i64::from(absence.half_points))
         };
-        let unplayed = |number| Round { number, opponent: None, half_points: requested(number), is_played: false };
+        let unplayed = |number| RoundValue { number, opponent: None, half_points: requested(number), is_played: false };
         rounds.extend(missed.map(|round| unplayed(round as u32)));
         rounds.sort_by_key(|round| round.number);
     }
@@ -231,9 +231,9 @@ fn insert_missed(history: &History, tally: &Tally<'_>, rounds: &mut [Vec<Round>]
 
 /// 16.2.5 and 16.3.2: after the last round that was played or won, a round without an opponent counts as a draw. 16.3.1: any other round counts
 /// what it gave, a forfeit nothing.
-fn adjusted(tally: &Tally<'_>, rounds: &[Round], by_rounds: bool) -> i64 {
+fn adjusted(tally: &Tally<'_>, rounds: &[RoundValue], by_rounds: bool) -> i64 {
     let there = rounds.iter().rposition(|round| !is_by_choice(round, tally.worth)).map_or(0, |at| at + 1);
-    let value = |(at, round): (usize, &Round)| {
+    let value = |(at, round): (usize, &RoundValue)| {
         if by_rounds && at >= there && round.opponent.is_none() { tally.worth / 2 } else { round.half_points }
     };
     rounds.iter().enumerate().map(value).sum()

@@ -144,8 +144,8 @@ fn disconnected_players_are_not_paired() {
     let games = games(&history);
     let others: Vec<usize> = games.iter().enumerate().filter(|(k, _)| *k != 4).map(|(_, games)| *games).collect();
     assert!(games[4] < others[0] && others.iter().max().unwrap() - others.iter().min().unwrap() <= 2, "{games:?}");
-    let nobody = play_once(3, &[true, false, false]);
-    assert_eq!(nobody, Next::Wait);
+    let after_draw = play_once(3, &[true, false, false]);
+    assert_eq!(after_draw, Next::Wait);
     let Next::Play(encounters) = play_once(3, &[true, false, true]) else { panic!("two are there") };
     assert!(matches!(encounters[..], [e] if matches!(e.seats, Seats::Game(_)) && !e.involves(Player(1))));
 }

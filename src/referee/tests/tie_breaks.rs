@@ -61,8 +61,8 @@ fn adjusted(history: &History, player: Player, worth: i64) -> i64 {
     rounds
         .map(|round| {
             let is_gone = (round..=history.round()).all(|later| is_by_choice(history, player, later));
-            let nobody_waited = of(history, player, round).is_none();
-            if is_gone && nobody_waited { worth / 2 } else { half_points(history, player, round) }
+            let had_no_opponent = of(history, player, round).is_none();
+            if is_gone && had_no_opponent { worth / 2 } else { half_points(history, player, round) }
         })
         .sum()
 }

@@ -38,8 +38,8 @@ fn all_players_are_absent() {
             tournament.play_out(|_| NOBODY_CAME);
             tournament.check_replay();
             assert_eq!(tournament.stage(), Stage::Finished, "{}", format.word());
-            let nobody_played = tournament.standings().lines.iter().all(|line| line.played == 0 && line.draws == 0);
-            assert!(nobody_played, "{}", format.word());
+            let none_played = tournament.standings().lines.iter().all(|line| line.played == 0 && line.draws == 0);
+            assert!(none_played, "{}", format.word());
             assert!(tournament.history().encounters().iter().all(|e| !e.is_played()), "{}", format.word());
             assert!(tournament.rated_games().is_empty());
             let began = tournament.events.iter().filter(|event| matches!(event.kind, TournamentEventKind::Begun { .. })).count();

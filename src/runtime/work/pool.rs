@@ -57,9 +57,9 @@ impl Stop {
 }
 
 /// Threads and a bounded queue. Dropping it stops all work.
-pub struct ThreadPool(Arc<Shared>);
+pub struct ThreadPool(Arc<PoolState>);
 
-struct Shared {
+struct PoolState {
     niceness: i32,
     most_threads: usize,
     most_waiting: usize,
@@ -109,7 +109,7 @@ impl Pieces {
     }
 }
 
-impl Shared {
+impl PoolState {
     fn next(&self) -> Option<Piece> {
         let mut pieces = self.pieces.lock();
         loop {
@@ -139,7 +139,7 @@ pub struct Working<T> {
 }
 
 struct Leave {
-    shared: Arc<Shared>,
+    shared: Arc<PoolState>,
     number: u64,
     stop: Stop,
 }
@@ -176,7 +176,7 @@ impl ThreadPool {
     /// Without threads, `submit` runs the work before it returns, for simulations in which no time may pass meanwhile.
     pub fn new(niceness: i32, threads: usize, waiting: usize) -> ThreadPool {
         let (pieces, changed) = (Mutex::default(), Condvar::new());
-        ThreadPool(Arc::new(Shared { niceness, most_threads: threads, most_waiting: waiting, pieces, changed }))
+        ThreadPool(Arc::new(PoolState { niceness, most_threads: threads, most_waiting: waiting, pieces, changed }))
     }
 
     /// Submits work of the referee itself.

@@ -24,7 +24,7 @@ pub(super) enum SolverBound {
 type Entries = [u64; 2];
 
 #[derive(Clone, Copy, Default)]
-pub(super) struct Bucket(Entries);
+pub(super) struct BoundsBucket(Entries);
 
 /// A table that grows with the search: most searches take some thousand nodes, less time than a large table.
 pub(super) struct Bounds {
@@ -87,8 +87,8 @@ impl Bounds {
 
     /// Fetches the bucket of a position from memory.
     #[inline]
-    pub(super) fn fetch(&self, code: u64) -> Bucket {
-        Bucket(self.buckets[self.place(code)])
+    pub(super) fn fetch(&self, code: u64) -> BoundsBucket {
+        BoundsBucket(self.buckets[self.place(code)])
     }
 
     /// Stores a bound and the nodes that it took; an opposite bound of the same position stays.
@@ -116,7 +116,7 @@ impl Bounds {
     }
 }
 
-impl Bucket {
+impl BoundsBucket {
     /// The lower and the upper bound of the position.
     #[inline]
     pub(super) fn find(&self, code: u64) -> Option<(i32, i32)> {

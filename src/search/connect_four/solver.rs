@@ -5,7 +5,7 @@
 //! all children before one is searched.
 
 use super::book::{BOOK, Book};
-use super::bounds::{Bounds, Bucket, SolverBound};
+use super::bounds::{Bounds, BoundsBucket, SolverBound};
 use super::stones::Stones;
 use rules::connect_four::{CELLS, COLUMNS, Column, column_cells};
 use rules::{ConnectFour, Position};
@@ -201,7 +201,7 @@ impl ConnectFourSolver {
         let mut order = [0_u32; COLUMNS as usize];
         let mut count = 0;
         // Memory latency dominates: all buckets are fetched at once.
-        let mut buckets = [Bucket::default(); COLUMNS as usize];
+        let mut buckets = [BoundsBucket::default(); COLUMNS as usize];
         if left > KEPT {
             for (bucket, (child, _)) in buckets.iter_mut().zip(children) {
                 *bucket = self.bounds.fetch(child.code());

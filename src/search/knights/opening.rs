@@ -31,13 +31,13 @@ impl Balance {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Opening {
+pub struct KnightsOpening {
     pub position: Knights,
     pub moves: Vec<Move>,
 }
 
 /// A balanced opening. The same seed gives the same; of the usual length, a thousand consecutive seeds give different ones.
-pub fn balanced_opening(seed: u64, plies: u32) -> Opening {
+pub fn balanced_opening(seed: u64, plies: u32) -> KnightsOpening {
     if plies != LISTED {
         return opening(seed, plies, &Balance::USUAL);
     }
@@ -46,16 +46,16 @@ pub fn balanced_opening(seed: u64, plies: u32) -> Opening {
     let moves: Vec<Move> = line.split(' ').map(|text| text.parse().expect("a move, as a test holds of all lines")).collect();
     let mut position = Knights::start();
     moves.iter().for_each(|&mv| position.play(mv));
-    Opening { position, moves }
+    KnightsOpening { position, moves }
 }
 
 /// A position after `plies` random legal moves from the start, at which the game continues. The same seed gives the same.
 ///
 /// It is the first of the [draws balanced by material](rules::opening) that a shallow search calls balanced, or else the one that comes
 /// nearest: material is not enough, since the same colour wins both games of most pairs from such openings.
-pub fn opening(seed: u64, plies: u32, balance: &Balance) -> Opening {
+pub fn opening(seed: u64, plies: u32, balance: &Balance) -> KnightsOpening {
     if plies == 0 {
-        return Opening { position: Knights::start(), moves: Vec::new() };
+        return KnightsOpening { position: Knights::start(), moves: Vec::new() };
     }
     let mut rng = Rng::new(seed);
     let mut engine = PrincipalVariation::new(Arc::new(TranspositionTable::new(1)), 0);
@@ -64,7 +64,7 @@ pub fn opening(seed: u64, plies: u32, balance: &Balance) -> Opening {
         let (position, moves) = rules::opening::<Knights>(plies, &mut rng);
         engine.new_game();
         let imbalance = engine.search(&position, &limits, &mut |_| true).map_or(u32::MAX, |found| found.score.unsigned_abs());
-        (imbalance, Opening { position, moves })
+        (imbalance, KnightsOpening { position, moves })
     });
     let mut best = draws.next().expect("there is at least one draw");
     while best.0 > BALANCED

@@ -23,9 +23,9 @@ const SHARED_AT_ONCE: usize = 16;
 /// the games that have ended and have no review.
 pub async fn review_in_background(reviews: Arc<Reviews>) {
     let (mut given_up, mut going) = (BTreeSet::new(), FuturesUnordered::new());
-    let at_once = if reviews.solving.jobs.are_shared() { SHARED_AT_ONCE } else { 1 };
+    let max_reviews = if reviews.solving.jobs.are_shared() { SHARED_AT_ONCE } else { 1 };
     loop {
-        while going.len() < at_once {
+        while going.len() < max_reviews {
             match next(&reviews, &mut given_up).await {
                 // A game with a job waits no more.
                 Ok(Some(game)) => match reviews.of(game, WorkOwner::Referee).await {
@@ -48,7 +48,7 @@ pub async fn review_in_background(reviews: Arc<Reviews>) {
         }
         tokio::select! {
             Some(()) = going.next(), if !going.is_empty() => {}
-            () = tokio::time::sleep(ASKED_EVERY), if going.len() < at_once => {}
+            () = tokio::time::sleep(ASKED_EVERY), if going.len() < max_reviews => {}
         }
     }
 }

@@ -69,11 +69,11 @@ async fn matches_are_listed_with_their_reviews<const N: usize>(storage: &dyn Sto
             };
             one_by_one.push(ReviewedMatch { listed, review });
         }
-        let at_once = storage.list_reviewed(filter).await.expect("a list");
-        assert_eq!(at_once, one_by_one);
+        let listed = storage.list_reviewed(filter).await.expect("a list");
+        assert_eq!(listed, one_by_one);
         if limit == 100 {
             for (game, is_reviewed) in known {
-                let found = at_once.iter().find(|reviewed| reviewed.listed.row.match_id == game).expect("it is over");
+                let found = listed.iter().find(|reviewed| reviewed.listed.row.match_id == game).expect("it is over");
                 assert_eq!(found.review.is_some(), is_reviewed, "match {game}");
             }
         }

@@ -89,7 +89,7 @@ pub fn part_end(taken: &TakenPart, has_failed: bool) -> PartEnd {
 
 /// The queue, the moment, and all that has been handed out and has ended.
 #[derive(Default)]
-pub struct World {
+pub struct QueueWorld {
     pub queue: MemoryQueue,
     pub now: Duration,
     pub jobs: Vec<QueuedJob>,
@@ -101,7 +101,7 @@ pub struct World {
     checkpoints: BTreeMap<(u64, u32), Checkpoint>,
 }
 
-impl World {
+impl QueueWorld {
     /// One of those that there have been.
     pub fn claim(&self, place: usize) -> Option<TakenPart> {
         (!self.claims.is_empty()).then(|| self.claims[place % self.claims.len()].clone())
@@ -211,7 +211,7 @@ proptest! {
     /// Whatever happens: each job has one end; and when the workers continue, it has one.
     #[test]
     fn every_job_ends_once(events in events(120)) {
-        let mut world = World::default();
+        let mut world = QueueWorld::default();
         for event in &events {
             let taken = world.apply(event);
             if let (QueueEvent::Take { worker }, Some(taken)) = (event, taken) {
@@ -239,7 +239,7 @@ proptest! {
 
 #[test]
 fn a_client_with_many_jobs_does_not_delay_others() {
-    let mut world = World::default();
+    let mut world = QueueWorld::default();
     for client in [1, 1, 1, 2, 2, 3] {
         world.apply(&QueueEvent::Enter { client, is_background: false, parts: 1, needs: Resources::default() });
     }
@@ -253,7 +253,7 @@ fn a_client_with_many_jobs_does_not_delay_others() {
 
 #[test]
 fn a_job_that_kills_its_workers_is_given_up() {
-    let mut world = World::default();
+    let mut world = QueueWorld::default();
     world.apply(&QueueEvent::Enter { client: 1, is_background: false, parts: 3, needs: Resources::default() });
     for death in 1..=MAX_DEATHS {
         assert!(world.ends.is_empty());
@@ -269,7 +269,7 @@ fn a_job_that_kills_its_workers_is_given_up() {
 
 #[test]
 fn a_job_that_comes_further_is_not_given_up() {
-    let mut world = World::default();
+    let mut world = QueueWorld::default();
     world.apply(&QueueEvent::Enter { client: 1, is_background: false, parts: 1, needs: Resources::default() });
     for death in 0..2 * MAX_DEATHS as usize {
         world.apply(&QueueEvent::Take { worker: 0 }).expect("it waits");

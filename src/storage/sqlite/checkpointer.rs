@@ -1,7 +1,7 @@
 //! The checkpointer thread: syncs the write-ahead log and checkpoints it into the database while the writer continues.
 
 use super::change::as_error;
-use super::shared::{Done, Shared};
+use super::shared::{SharedDatabase, WriteReply};
 use super::verify::Files;
 use rusqlite::Connection;
 use std::sync::atomic::Ordering::Relaxed;
@@ -9,14 +9,14 @@ use std::sync::mpsc::Receiver;
 
 pub enum CheckpointTask {
     /// Sync the log, then answer.
-    Sync(Vec<Done>),
+    Sync(Vec<WriteReply>),
     /// Checkpoint the write-ahead log.
     Checkpoint,
 }
 
 pub struct Checkpointer<'s> {
     pub connection: Connection,
-    pub shared: &'s Shared,
+    pub shared: &'s SharedDatabase,
     pub files: &'s Files,
     /// Asks the writer to checkpoint the rest.
     pub request_rest: Box<dyn Fn() + Send>,

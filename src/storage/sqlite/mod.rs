@@ -23,7 +23,7 @@ use file::{READ_TIMEOUT, connect, keep_private};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use rusqlite::Connection;
-use shared::{Done, Shared};
+use shared::{SharedDatabase, WriteReply};
 use std::fs::File;
 use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
@@ -60,7 +60,7 @@ impl Reader {
 }
 
 struct SqliteStorage {
-    shared: Arc<Shared>,
+    shared: Arc<SharedDatabase>,
     files: Arc<Files>,
     durability: Durability,
     writes: mpsc::Sender<WriterRequest>,
@@ -81,7 +81,7 @@ impl Drop for SqliteStorage {
 /// A file that has been opened, and its threads.
 pub struct OpenFile {
     pub storage: Arc<dyn Storage>,
-    shared: Arc<Shared>,
+    shared: Arc<SharedDatabase>,
     threads: Vec<JoinHandle<()>>,
     /// Closed last: SQLite's locks on a file end when the process closes any handle on it.
     files: Arc<Files>,
@@ -128,7 +128,7 @@ fn start(path: &Path, file: File, durability: Durability) -> Result<(SqliteStora
         Ok((writing, keeping, reading, tokens, ids))
     };
     let (writing, keeping, reading, tokens, ids) = prepare().map_err(|error| explained(error, &file, path))?;
-    let (shared, files) = (Arc::<Shared>::default(), Arc::new(Files::new(path, file)?));
+    let (shared, files) = (Arc::<SharedDatabase>::default(), Arc::new(Files::new(path, file)?));
     let (writes, write_inbox) = mpsc::channel();
     let (tasks, task_inbox) = mpsc::channel();
     let (reader, reads) = Reader::spawn("storage-read", reading)?;
@@ -176,7 +176,7 @@ fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> Result<JoinHandle<(
 fn confirmed<T>(
     connection: &Connection,
     query: impl Fn(&Connection) -> Result<T, rusqlite::Error>,
-    shared: &Shared,
+    shared: &SharedDatabase,
     files: &Files,
 ) -> Result<T, StorageError> {
     match query(connection) {
@@ -230,7 +230,7 @@ impl Storage for SqliteStorage {
         let must_sync = self.durability == Durability::Power || changes.iter().any(Change::must_sync);
         self.write_slots.queue(move |slot| {
             let (reply, answer) = oneshot::channel();
-            let asked = self.writes.send(WriterRequest::Write(AtomicWrite { changes, must_sync, done: Done { reply, slot } }));
+            let asked = self.writes.send(WriterRequest::Write(AtomicWrite { changes, must_sync, done: WriteReply { reply, slot } }));
             async move {
                 asked.map_err(|_| StorageError::closed())?;
                 answer.await.map_err(|_| StorageError::closed())?

@@ -12,12 +12,12 @@ use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
 /// Answers a write, and then frees its slot in the queue.
-pub struct Done {
+pub struct WriteReply {
     pub reply: oneshot::Sender<Result<(), StorageError>>,
     pub slot: QueueSlot,
 }
 
-impl Done {
+impl WriteReply {
     pub fn send(self, answer: Result<(), StorageError>) {
         // The caller may not wait any more.
         let _ = self.reply.send(answer);
@@ -26,7 +26,7 @@ impl Done {
 }
 
 #[derive(Default)]
-pub struct Shared {
+pub struct SharedDatabase {
     pub write_failure: WriteFailure,
     damage: Mutex<Option<String>>,
     pub is_closing: AtomicBool,
@@ -36,7 +36,7 @@ pub struct Shared {
     contradiction: (OnceLock<StorageError>, CancellationToken),
 }
 
-impl Shared {
+impl SharedDatabase {
     pub fn damage(&self) -> Option<String> {
         self.damage.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

@@ -274,7 +274,7 @@ fn a_disk_that_does_not_read_is_not_a_damaged_file() {
         [(true, 0, Ok(7)), (true, 1, Ok(7)), (true, 2, Err(StorageErrorKind::Damaged)), (false, 1, Err(StorageErrorKind::Unavailable))]
     {
         let file = File::options().read(reads).write(true).open(folder.file()).expect("the file");
-        let (shared, files) = (Shared::default(), Files::new(&folder.file(), file).expect("its log"));
+        let (shared, files) = (SharedDatabase::default(), Files::new(&folder.file(), file).expect("its log"));
         let asked = std::cell::Cell::new(0);
         let query = |_: &Connection| {
             asked.set(asked.get() + 1);

@@ -2,7 +2,7 @@
 
 use super::change::{self, SqliteWriteError, as_error, can_pass, is_damage};
 use super::checkpointer::CheckpointTask;
-use super::shared::{Done, Shared};
+use super::shared::{SharedDatabase, WriteReply};
 use super::verify::{Files, LogEnd, Unverified};
 use crate::{Change, Retry, StorageError, StorageErrorKind, StorageFailure};
 use rusqlite::{Connection, ErrorCode};
@@ -40,12 +40,12 @@ pub struct AtomicWrite {
     pub changes: Vec<Change>,
     /// Whether they must survive a power cut before they are acknowledged.
     pub must_sync: bool,
-    pub done: Done,
+    pub done: WriteReply,
 }
 
 pub struct SqliteWriter<'s> {
     pub connection: Connection,
-    pub shared: &'s Shared,
+    pub shared: &'s SharedDatabase,
     pub files: &'s Files,
     /// The end of the log that was verified last.
     pub verified: Option<LogEnd>,

@@ -91,7 +91,6 @@ pub struct Services {
     /// Free space on the disk.
     pub space: Arc<Space>,
     pub limits: Arc<RateLimits>,
-    /// The key from which a class's tokens are made.
     /// The game that the operator has pinned.
     pub featured: Arc<FeaturedGame>,
     /// The files of the program for each system.
@@ -134,7 +133,7 @@ pub fn router(services: Services) -> Router {
         .split_for_parts();
     description.merge(docs::with_examples(theirs));
     description.merge(their_imports);
-    let patience = services.config.hello_within;
+    let limit = services.config.hello_within;
     let storage = services.storage.clone();
     let timed = api
         .merge(docs::router(docs::completed(description)))
@@ -143,7 +142,7 @@ pub fn router(services: Services) -> Router {
         .route("/kits/{file}", get(kits::download))
         .fallback(page::file)
         .method_not_allowed_fallback(async || Error::MethodNotAllowed)
-        .layer(middleware::from_fn(move |request, next| in_time(patience, storage.clone(), request, next)));
+        .layer(middleware::from_fn(move |request, next| in_time(limit, storage.clone(), request, next)));
     let importing = importing.layer(DefaultBodyLimit::disable()).method_not_allowed_fallback(async || Error::MethodNotAllowed);
     let solving = solving.method_not_allowed_fallback(async || Error::MethodNotAllowed);
     let mut all = Router::new().route("/ws", get(bot_socket));
@@ -181,15 +180,15 @@ async fn bot_socket(services: Services, peer: Peer, upgrade: WebSocketRequest) -
 }
 
 /// Ends a request that has not arrived, or is not answered, within the time limit. A streamed response has begun by then.
-async fn in_time(patience: Duration, storage: Arc<dyn Storage>, request: Request, next: Next) -> Response {
+async fn in_time(limit: Duration, storage: Arc<dyn Storage>, request: Request, next: Next) -> Response {
     // A command that would have to be written is refused.
     if !request.method().is_safe()
         && let Some(why) = storage.write_failure()
     {
         return Error::StorageWaits { why }.into_response();
     }
-    let (request, is_whole) = watched(request);
-    match tokio::time::timeout(patience, next.run(request)).await {
+    let (request, is_whole) = track_body(request);
+    match tokio::time::timeout(limit, next.run(request)).await {
         Ok(response) => response,
         // A command begins only when the request has arrived whole.
         Err(_) if !is_whole.load(Relaxed) => Error::TimedOut.into_response(),
@@ -199,7 +198,7 @@ async fn in_time(patience: Duration, storage: Arc<dyn Storage>, request: Request
 }
 
 /// The request, and whether it has arrived whole.
-fn watched(request: Request) -> (Request, Arc<AtomicBool>) {
+fn track_body(request: Request) -> (Request, Arc<AtomicBool>) {
     let is_whole = Arc::new(AtomicBool::new(request.body().is_end_stream()));
     if is_whole.load(Relaxed) {
         return (request, is_whole);

@@ -25,7 +25,7 @@ fn in_a_world(seed: u64, work: impl AsyncFnOnce(SimulatedDatabase)) {
     });
 }
 
-async fn taken(database: &SimulatedDatabase, key: &str, seen: &HighestSeen) -> Lease {
+async fn take_lease(database: &SimulatedDatabase, key: &str, seen: &HighestSeen) -> Lease {
     lease::take(&database.of(key), &holder(key), seen).await.expect("an answer").expect("it is free")
 }
 
@@ -52,7 +52,7 @@ async fn write(writes: &mpsc::Sender<PendingTransaction>, number: u64) -> Result
 fn a_holder_that_is_cut_off_stops_before_another_begins() {
     for seed in 0..200 {
         in_a_world(seed, async |database| {
-            let lease = taken(&database, "ann", &HighestSeen::default()).await;
+            let lease = take_lease(&database, "ann", &HighestSeen::default()).await;
             spawn_renewal(&database, &lease);
             let writes = writer(&database, &lease);
             write(&writes, 0).await.expect("written");
@@ -64,7 +64,7 @@ fn a_holder_that_is_cut_off_stops_before_another_begins() {
             while let Some((_, remaining)) = watch.poll().await.expect("an answer") {
                 watch.wait(remaining).await;
             }
-            let next = taken(&database, "bob", watch.seen()).await;
+            let next = take_lease(&database, "bob", watch.seen()).await;
             assert!(lease.lost.is_cancelled(), "seed {seed}: bob has term {}, and ann continues", next.fence.term);
             assert!(cut.elapsed() < LASTS * 2, "seed {seed}: {:?}", cut.elapsed());
             // What it could not write it refuses, at once, though the network is still cut.
@@ -78,7 +78,7 @@ fn a_holder_that_is_cut_off_stops_before_another_begins() {
 #[test]
 fn a_renewal_that_is_not_answered_is_tried_again_in_time() {
     in_a_world(1, async |database| {
-        let lease = taken(&database, "ann", &HighestSeen::default()).await;
+        let lease = take_lease(&database, "ann", &HighestSeen::default()).await;
         spawn_renewal(&database, &lease);
         for _ in 0..10 {
             sleep(Duration::from_millis(1_400)).await;
@@ -97,11 +97,11 @@ fn a_renewal_that_is_not_answered_is_tried_again_in_time() {
 fn a_replica_that_lacks_a_term_does_not_make_two_writers() {
     for has_seen in [true, false] {
         in_a_world(2, async |database| {
-            let ann = taken(&database, "ann", &HighestSeen::default()).await;
+            let ann = take_lease(&database, "ann", &HighestSeen::default()).await;
             write(&writer(&database, &ann), 0).await.expect("written");
             let replica = database.state().tables.clone();
             database.give_back(&ann.fence).await.expect("an answer");
-            let bob = taken(&database, "bob", &HighestSeen::default()).await;
+            let bob = take_lease(&database, "bob", &HighestSeen::default()).await;
             let of_bob = writer(&database, &bob);
             write(&of_bob, 1).await.expect("written");
             let mut watch = LeaseWatch::of(database.of("cyd"));
@@ -113,7 +113,7 @@ fn a_replica_that_lacks_a_term_does_not_make_two_writers() {
                 watch.wait(remaining).await;
             }
             assert_eq!(watch.seen().setback().is_some(), has_seen, "who has seen it tells of the loss");
-            let cyd = taken(&database, "cyd", watch.seen()).await;
+            let cyd = take_lease(&database, "cyd", watch.seen()).await;
             assert_eq!(cyd.fence.term > bob.fence.term, has_seen, "{:?} {:?}", cyd.fence, bob.fence);
             write(&writer(&database, &cyd), 1).await.expect("written");
             let refused = write(&of_bob, 2).await.expect_err("it is cyd's term");
@@ -132,7 +132,7 @@ fn a_replica_that_lacks_batches_ends_the_term() {
     for is_idle in [true, false] {
         in_a_world(3, async |database| {
             let seen = HighestSeen::default();
-            let lease = taken(&database, "ann", &seen).await;
+            let lease = take_lease(&database, "ann", &seen).await;
             let writes = writer(&database, &lease);
             write(&writes, 0).await.expect("written");
             let replica = database.state().tables.clone();
@@ -157,7 +157,7 @@ fn a_replica_that_lacks_batches_ends_the_term() {
 fn a_later_term_that_another_node_tells_of_ends_this_one() {
     in_a_world(4, async |database| {
         let seen = HighestSeen::default();
-        let lease = taken(&database, "ann", &seen).await;
+        let lease = take_lease(&database, "ann", &seen).await;
         seen.note(LogPosition { term: lease.fence.term + 1, batch: 0 });
         lease::renew(&database.of("ann"), &lease).await;
         assert!(lease.lost.is_cancelled());

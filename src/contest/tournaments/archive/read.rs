@@ -16,14 +16,14 @@ use storage::TournamentRow;
 
 /// The matches of an archive, in order.
 #[derive(Default)]
-struct Matches {
+struct ArchivedMatches {
     done: BTreeMap<u64, ArchivedMatch>,
     current: Option<MatchReplay>,
     /// The first violation of the rules, reported after the checksum has been verified: no more is replayed.
     illegal: Option<Error>,
 }
 
-impl Matches {
+impl ArchivedMatches {
     fn are_none(&self) -> bool {
         self.done.is_empty() && self.current.is_none()
     }
@@ -62,7 +62,7 @@ impl<S: Read + Seek> Archive<S> {
         let mut hash = Sha256::new();
         hash.update(lines.text());
         let (log_at, mut matches_at) = (lines.place(), lines.place());
-        let mut matches = Matches::default();
+        let mut matches = ArchivedMatches::default();
         let mut complete = false;
         while let Some((number, line)) = lines.read()? {
             if stop.is_set() {

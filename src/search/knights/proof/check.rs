@@ -157,7 +157,7 @@ fn fewest(knights: &BTreeSet<Spot>, side: Side) -> Option<i32> {
 }
 
 /// A race; time is the number of moves that the enemy has made.
-struct Runners {
+struct ProofRace {
     side: Side,
     /// Where the enemy could be after at most 0, 1, … moves.
     within: Vec<BTreeSet<Spot>>,
@@ -178,10 +178,10 @@ pub(super) fn has_won_the_race(position: &Knights, side: Side) -> bool {
         all.extend(within[moves].iter().flat_map(|&spot| jumps(spot, side.other()).map(|(_, to)| to)));
         within.push(all);
     }
-    Runners { side, within, deadline }.bring_home(&own, made)
+    ProofRace { side, within, deadline }.bring_home(&own, made)
 }
 
-impl Runners {
+impl ProofRace {
     /// Where the enemy could be after at most this number of moves.
     fn within(&self, moves: i32) -> &BTreeSet<Spot> {
         &self.within[(moves as usize).min(self.within.len() - 1)]

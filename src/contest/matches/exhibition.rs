@@ -10,7 +10,7 @@ use std::time::Duration;
 const PAUSE: Duration = Duration::from_secs(3);
 
 /// Keeps one match running between these bots, each pairing in turn, while they are connected.
-pub async fn keep_friendly(matches: &Arc<Matches>, names: Vec<BotName>) {
+pub async fn keep_exhibition(matches: &Arc<Matches>, names: Vec<BotName>) {
     let pairings: Vec<(&BotName, &BotName)> =
         names.iter().flat_map(|white| names.iter().filter(move |black| *black != white).map(move |black| (white, black))).collect();
     for (white, black) in pairings.into_iter().cycle() {

@@ -6,7 +6,7 @@ use super::turn::Turn;
 use crate::{Observer, Snapshot, TraceEvent};
 
 #[derive(Default)]
-pub(super) struct At {
+pub(super) struct SnapshotParts {
     pub(super) turns: Vec<Turn>,
     pub(super) estimate: Option<u32>,
     /// The limit of this iteration, or the number of waiting states.
@@ -24,7 +24,7 @@ pub(super) struct Watcher<'w, O> {
 impl<O: Observer> Watcher<'_, O> {
     /// Reports a step; `at` is called only if the step is stored.
     #[inline(always)]
-    pub(super) fn record(&mut self, event: TraceEvent, at: impl FnOnce() -> At) {
+    pub(super) fn record(&mut self, event: TraceEvent, at: impl FnOnce() -> SnapshotParts) {
         let start = self.start;
         self.observer.record(event, || snapshot(start, at()));
     }
@@ -34,7 +34,7 @@ impl<O: Observer> Watcher<'_, O> {
     }
 }
 
-fn snapshot(to_solve: &Facelets, At { turns, estimate, waiting, start, figures }: At) -> Snapshot {
+fn snapshot(to_solve: &Facelets, SnapshotParts { turns, estimate, waiting, start, figures }: SnapshotParts) -> Snapshot {
     let start = start.unwrap_or_else(|| to_solve.clone());
     let depth = turns.len() as u32;
     let moves = turns.iter().map(ToString::to_string).collect();
