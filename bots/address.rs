@@ -14,7 +14,6 @@ pub struct Address {
     pub(crate) is_encrypted: bool,
 }
 
-/// The text is not an address.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("bot_address")]
 pub enum AddressError {

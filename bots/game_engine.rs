@@ -1,4 +1,4 @@
-//! An engine behind positions as text, whatever the game.
+//! An engine of any game behind positions as text.
 
 use crate::parallel::{Make, ParallelEngine};
 use crate::player::{PlayerTurn, Reply};

@@ -1,4 +1,4 @@
-//! The interface between the client and what plays.
+//! The trait between the client and a player.
 
 use protocol::{Accepted, GameOver, Info, State, TimeControl, YourTurn};
 use std::time::{Duration, Instant};

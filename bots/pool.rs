@@ -88,7 +88,6 @@ impl DeadlinePool {
         Ok(pool)
     }
 
-    /// Queues a job.
     pub(crate) fn submit(&self, deadline: Instant, job: impl FnOnce(Load) + Send + 'static) {
         let mut jobs = self.queue.lock();
         jobs.submitted += 1;

@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 /// The wait before a refused offer is repeated.
 const OFFER_AGAIN: Duration = Duration::from_secs(2);
 
-/// The games that a client seeks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seeking {
     /// The game; the default is knights.

@@ -96,7 +96,7 @@ pub(crate) struct TimeRequest {
     pub sharing: u32,
 }
 
-/// A search gets at least this fraction of the remaining time a move, whatever the delays.
+/// A search gets at least this fraction of the remaining time a move, regardless of delays.
 const LEAST_SHARE: u64 = 10;
 /// Few games are shorter, in moves of a player.
 const LIKELY_MOVES: u32 = 8;
@@ -129,7 +129,7 @@ pub(crate) fn budget(turn: &PlayerTurn, request: &TimeRequest, now: Instant) -> 
     let per_move = turn.time.per_move_us.map(|cap| cap.saturating_sub(micros(spent)));
     let tightest = [game, per_move].into_iter().flatten().min();
     let margin = tightest.map_or(micros(LEAST_MARGIN), |tightest| {
-        // Against a delay that takes all the time, half is for the search.
+        // If the delay takes the whole time, the search still gets half.
         let delay = worst.min(tightest / 2);
         (micros(LEAST_MARGIN) + tightest / 20).min(micros(MAX_MARGIN)).max(delay)
     });

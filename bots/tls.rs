@@ -25,7 +25,6 @@ pub(crate) fn trusting_the_system() -> io::Result<Arc<ClientConfig>> {
     Ok(Arc::new(versions.with_root_certificates(roots).with_no_client_auth()))
 }
 
-/// Encrypts a connection to this host.
 pub(crate) async fn encrypted(stream: TcpStream, host: &str, trust: &Arc<ClientConfig>) -> io::Result<TlsStream<TcpStream>> {
     let unknown = |error| io::Error::new(io::ErrorKind::InvalidInput, format!("`{host}` is no name for a certificate: {error}"));
     let name = ServerName::try_from(host.to_owned()).map_err(unknown)?;

@@ -16,7 +16,7 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::{WebSocketStream, accept_async};
 
-/// Plays the first legal move, at once or when `hurry` is called.
+/// Plays the first legal move, immediately or when `hurry` is called.
 #[derive(Default)]
 struct First {
     waits: bool,

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// With more games at once than this, the tables of further games are smaller.
+/// With more concurrent games than this, the tables of further games are smaller.
 const FULL_TABLES: usize = 4;
 
 #[derive(Clone, Debug)]

@@ -29,7 +29,6 @@ pub(crate) enum GameEvent {
     Over(Option<GameResult>),
 }
 
-/// A game, with the channels of its task.
 pub(crate) struct GameChannel {
     pub game: u64,
     pub seat: Seat,
@@ -46,7 +45,6 @@ pub(crate) struct LineProgram {
     terminator: &'static str,
 }
 
-/// A line buffer.
 #[derive(Default)]
 pub(crate) struct LineBuffer(Vec<u8>);
 
@@ -130,7 +128,6 @@ impl LineProgram {
         self.send(&format!("FIN! {winner}{}\n", self.terminator)).await
     }
 
-    /// Plays one game to its end.
     pub async fn play(mut self, channel: GameChannel) {
         let (game, replies) = (channel.game, channel.replies.clone());
         let dialogue = Dialogue {

@@ -213,7 +213,7 @@ class WebSocket:
                     return json.loads(text)
 
     def close(self):
-        """Sends `bye` and reads until the referee's: a client that closes at once may lose its last message."""
+        """Sends `bye` and reads until the referee's: a client that closes immediately may lose its last message."""
         self.send_frame(8, struct.pack("!H", 1000))
         self.socket.settimeout(2)
         try:

@@ -113,7 +113,7 @@ pub struct ClusterNode {
 }
 
 impl ClusterNode {
-    /// Opens its ports as soon as the database answers; until [`stand_by`](Node::stand_by) is asked, connections wait. `None` if it is stopped
+    /// Opens its ports as soon as the database answers; until [`stand_by`](ClusterNode::stand_by) is called, connections wait. `None` if it is stopped
     /// before.
     ///
     /// # Errors

@@ -62,7 +62,6 @@ impl Peers {
         PeerAnswer::read(&answer)
     }
 
-    /// Answers a query.
     pub async fn answer(&self, reported: LogPosition, referees: bool, mut stream: TcpStream) {
         self.seen.note(reported);
         let answer = PeerAnswer { seen: self.seen.get(), referees }.write();

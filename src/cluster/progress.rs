@@ -35,7 +35,6 @@ impl HighestSeen {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The furthest so far.
     pub fn get(&self) -> LogPosition {
         self.lock().furthest
     }

@@ -83,7 +83,6 @@ pub enum Preamble {
 }
 
 impl Preamble {
-    /// The line, for the node with this key.
     pub fn line(self, key: &str) -> String {
         match self {
             Preamble::Relayed(ClientProtocol::Http, address) => format!("{WORD} {key} http {address}\n"),

@@ -40,7 +40,7 @@ pub struct EngineMatch {
     /// How many random plies each opening has
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=30))]
     openings: u32,
-    /// Chooses the openings, and whatever else is left to chance
+    /// Seed of the openings and of all other random choices
     #[arg(long, env = "ARBITRE_SEED", default_value_t = 1)]
     seed: u64,
     /// Stop when this test is decided: elo0=0,elo1=10,alpha=0.05,beta=0.05. The number of games is then the most that are played

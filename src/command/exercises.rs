@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 /// The name of the opponent.
 const OPPONENT: &str = "stand-in";
-/// The interval at which the referee is asked whether the bot is there, or has moved.
+/// The interval of polls whether the bot is connected, or has moved.
 const POLL: Duration = Duration::from_millis(20);
 /// The longest move where the time control has no limit.
 const UNLIMITED: Duration = Duration::from_secs(900);

@@ -38,7 +38,7 @@ use process::{LogFormat, block_on, log_to_stderr};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Threads free each other's memory all the time, and a thread of low priority must not hold a lock that the referee's thread waits for:
+/// Threads often free each other's memory, and a thread of low priority must not hold a lock that the referee's thread waits for:
 /// this allocator frees without a lock.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

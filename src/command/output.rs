@@ -65,7 +65,6 @@ pub fn print(text: impl AsRef<[u8]>) -> io::Result<()> {
     out.flush()
 }
 
-/// Prints a sentence on a line.
 pub fn print_line(output: &impl Coded) -> io::Result<()> {
     print(said(output) + "\n")
 }

@@ -40,7 +40,7 @@ enum Act {
         #[arg(long, conflicts_with = "bot")]
         operator: bool,
     },
-    /// Print a token for every line of a class list: a CSV with the columns name and team goes in, one with the tokens comes out
+    /// Print a token for every line of a class list: from a CSV with the columns name and team to one with the tokens
     ///
     /// Given again, it prints the same tokens, and makes those that are missing: a list may grow, and may be lost.
     Class {

@@ -26,10 +26,10 @@ pub struct WorkerArgs {
     /// What this worker is called in the database [default: the machine's name and the number of the process]
     #[arg(long, env = "ARBITRE_NODE", value_name = "NAME", value_parser = node_name)]
     name: Option<String>,
-    /// Most memory that one search may hold, in MiB: no job is taken for which more was asked
+    /// Memory limit of one search, in MiB: jobs that need more are not taken
     #[arg(long, env = "ARBITRE_SOLVE_MEMORY", default_value_t = 512)]
     solve_memory: u64,
-    /// Longest that a part of a job may be worked on: no job is taken for which more was asked
+    /// Time limit of a part of a job: jobs that need more are not taken
     #[arg(long, env = "ARBITRE_JOB_TIME", default_value = "3600s", value_parser = runtime::parse_duration)]
     job_time: Duration,
     /// How log lines look

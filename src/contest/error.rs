@@ -15,7 +15,7 @@ pub enum MessageError {
     GameOver { why: Option<Message> },
 }
 
-/// Whose seeks a limit is about.
+/// The owner of the seeks that a limit counts.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("seek_owner")]
 pub enum SeekOwner {
@@ -69,7 +69,6 @@ pub enum Error {
 }
 
 impl Error {
-    /// An invalid request.
     pub fn bad(why: &impl Coded) -> Error {
         Error::BadRequest(why.message())
     }

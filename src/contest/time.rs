@@ -37,7 +37,6 @@ impl Timekeeper {
         Micros(raw.saturating_sub(self.stalls.load(Relaxed)))
     }
 
-    /// The total of all stalls.
     pub fn stalls(&self) -> Micros {
         Micros(self.stalls.load(Relaxed))
     }
@@ -47,7 +46,7 @@ impl Timekeeper {
         self.epoch.elapsed()
     }
 
-    /// Detects and logs stalls, for ever. A start is none.
+    /// Detects and logs stalls, forever. The start is not a stall.
     pub async fn detect_stalls(&self) {
         self.now();
         let mut logged = self.stalls();
@@ -104,7 +103,6 @@ mod tests {
     use tracing::span::{Attributes, Id, Record};
     use tracing::{Event, Metadata, Subscriber};
 
-    /// Counts what is logged.
     struct Logged(Arc<AtomicU64>);
 
     impl Subscriber for Logged {

@@ -102,7 +102,7 @@ absent_too_often = { $games ->
    *[other] absent from { $games } games
 }
 match_stopped =
-    .gone_on = the tournament has gone on without this game
+    .gone_on = the tournament has continued without this game
     .withdrawal = a player has withdrawn from the tournament
     .finished = the operator has ended the tournament
     .no_way_back = the referee was restarted, and { $name }, by line protocol, has no way back into the game
@@ -410,7 +410,7 @@ http =
     .not_found = there is nothing at { $path }; /openapi.json lists what there is
     .no_program = this referee does not have { $file }; /kits/ lists the systems that it has the program for
     .method_not_allowed = this method does not go with this path; /openapi.json lists what does
-    .bad_token = for whom the token is to be is not said: `"bot": "NAME"` for a bot's, or `"role": "operator"` alone for an operator's
+    .bad_token = the token has no owner: add `"bot": "NAME"`, or `"role": "operator"` alone for an operator's token
     .too_many_connections = { $most } connections are open, the most that this referee takes; try again later
     .too_many_strangers = as many connections are open as may be, in all or from your address; the last ones are reserved for clients with a token
     .too_many_readers = { $most } readers follow { $what ->
@@ -422,7 +422,7 @@ http =
     .body_too_large = the body is larger than { $most } bytes
     .not_an_object = the body is a list; an object is wanted, such as {"{"}"name": "text"{"}"}
     .not_json = the body must be JSON, with the header `Content-Type: application/json`
-    .answer_late = the answer was not ready in time, because too much is asked of this referee; if the request was to change something, look whether that is done before you ask again
+    .answer_late = the answer was not ready in time, because this referee is overloaded; if the request was to change something, look whether that is done before you ask again
     .timed_out = the request was not complete in time
     .storage_waits = the storage cannot be written: { $why }; nothing new can begin, and running games wait with stopped clocks
     .damaged = { $damage }
@@ -528,7 +528,7 @@ rights =
     .anothers_token = this token is { $own }'s: it does not act for { $bot }
     .must_show_token = { $bot } has a token, and so must show it: `Authorization: Bearer TOKEN`
     .token_needed = the token of { $bot } or an operator's is needed: `Authorization: Bearer TOKEN`
-    .another_address = { $bot } came from another address: where no token guards a name, who comes from there acts for it
+    .another_address = { $bot } connected from another address: a name without a token belongs to its address
     .position_in_play = this position may be on the board in match { $game } of a rated tournament: until that match ends, only operators can have it analysed
     .entry_by_token = tournament { $id } takes bots whose owner shows a token: `Authorization: Bearer TOKEN`
     .entry_by_list = tournament { $id } takes only the entrants of its plan; an organiser can enter others
@@ -574,7 +574,7 @@ session =
     .token_needed = this referee asks every bot for a token: { token_place }
     .name_has_token = { $name } has a token, and so must show it: { token_place }
     .full = the last connections are for bots that show a token: { token_place }
-    .storage_waits = the referee cannot look into its storage for the moment; connect again in a while
+    .storage_waits = the referee's storage does not answer at the moment; connect again later
     .in_use = { $free ->
         [none] another bot is connected as { $name }, from another address. If it is an older connection of yours, close it, or say in your hello what its `welcome` gave as `back`
        *[other] another bot is connected as { $name }, from another address; `{ $free }` is free. If it is an older connection of yours, close it, or say in your hello what its `welcome` gave as `back`
@@ -590,7 +590,7 @@ session =
     .long_first_line = its first line has more than { $most } bytes
     .gone_early = it disconnected before it sent its name
     .token_without_name = the first line is a token without a name
-    .no_name = the first line is to be a name, with a letter or a digit in it, and not "{ $line }"
+    .no_name = the first line must be a name with a letter or a digit; it is "{ $line }"
     .namesakes = { $most } clients are connected as { $name } already
     .in_a_game = { $name } is connected already and in the middle of a game
 bind_error = cannot listen on { $address }: { $why }; `{ $flag } ADDRESS:PORT` names another address, and port 0 takes any that is free
@@ -734,7 +734,7 @@ command_failed =
     .interrupted = interrupted
     .workers_need_store = `--threads 0` needs `--store`: workers take jobs from a database, not from a folder
     .nothing_stored = no referee has kept anything in { $place } yet; `--data` names the folder that it keeps its matches in
-    .same_place = { $place } is kept where it is to be moved to
+    .same_place = { $place } is both the source and the destination
     .output_full = standard output takes no more ({ $source }); what was made is valid
     .line = line { $line }: { $why }
     .not_utf8 = the text is not UTF-8; a spreadsheet calls it `CSV UTF-8` when it saves
@@ -797,7 +797,7 @@ doctor_step =
     .unknown_fields = unknown fields and messages
     .long_game_over = a long game_over
     .referee_restarted = the referee is restarted
-    .two_games = two games at once
+    .two_games = two concurrent games
 doctor_exit =
     .status = exit status: { $code }
     .signal = signal { $number }
@@ -844,7 +844,7 @@ doctor =
     .told_error = the referee answered with an error: { $error }
     .many_connections = it opened { $connections } connections for { $moves } moves
     .no_hello = it connected and did not say hello: { $how }
-    .missed_win = it could have won at once, by C2-A1 or C2-E1, and played something else
+    .missed_win = it could have won immediately, by C2-A1 or C2-E1, and played something else
     .move_rejected = its move was rejected (the doctor had put { $text } in its place), and it sent no legal one after it
     .rejected = { $count ->
         [one] a message of it was rejected: { $last }. { $why }
@@ -868,7 +868,7 @@ doctor_advice =
     .ply = Send back the `ply` of the `your_turn` that you answer, as it stands there: it counts the moves of both sides, from 0.
     .game_number = Send back the `game` of the message that you answer, as it stands there: each game has its own number, and several may run at one time.
     .pass = Where `legal_moves` is ["PASSE"], no knight can move: send PASSE.
-    .start_bridge = It ended at once. A program that reads moves on standard input is started by `arbitre bot bridge --server {"{"}url{"}"} --name NAME -- COMMAND`; another one continues reading from the WebSocket at {"{"}url{"}"}.
+    .start_bridge = It ended immediately. A program that reads moves on standard input is started by `arbitre bot bridge --server {"{"}url{"}"} --name NAME -- COMMAND`; another one continues reading from the WebSocket at {"{"}url{"}"}.
     .see_last_words = The last words of the program say where it failed.
     .handle_all = Look at the field `t` of every message, and ignore what you do not know: fields as well as messages.
     .legal = Send one of the `legal_moves` of `your_turn` as it stands there, with the `game` and the `ply` of that message. Where there is only PASSE, send PASSE.
@@ -878,8 +878,8 @@ doctor_advice =
     .last_words = Mend what its last words name; an error in `choose` should cost a move at most, not the whole program.
     .signals = Write errors to standard error, so that they are seen here. A signal is another program's (9, SIGKILL: often a machine without memory left), or a fault of a pointer or an index (11, SIGSEGV; 6, SIGABRT).
     .stay = It exited while its game went on: continue to read after each move until `game_over`, and leave the program only then.
-    .stopped = It answered no more: look for a loop without an end in `choose`, and keep reading from the connection at all times.
-    .read_on = Keep reading from the connection at all times, and answer every `your_turn`, whatever came before it.
+    .stopped = It stopped answering: look for an endless loop in `choose`, and keep reading from the connection at all times.
+    .read_on = Keep reading from the connection at all times, and answer every `your_turn`, after any message.
     .compare = Compare what your bot sent with protocol.md: a message that cannot be parsed has no effect.
     .look_ahead = This alone costs no game. But a bot that looks at each of its moves, and whether it wins, plays better.
     .no_resign = Do not send `resign` by yourself; if it comes from the bridge, its program has ended or written no line in its turn.
@@ -887,7 +887,7 @@ doctor_advice =
     .answer_turn = Answer every `your_turn` by {"{"}"t": "move", "game": …, "ply": …, "move": …{"}"}, on one line in one text frame.
     .move_again = In practice games, illegal moves are forgiven: answer `rejected` with the code `illegal` by one of its `legal_moves`.
     .mind_clock = Look at your clock in `clocks` of `your_turn`, and spend less the less is left. `--time` gives whole games the time that your tournament gives.
-    .line_end = The program ended before `FIN!`: read lines until then, whatever they are, and end only after it. If it failed, its last words (standard error) say where; SIGSEGV is a fault of a pointer or an index.
+    .line_end = The program ended before `FIN!`: read all lines until then, and end only after it. If it failed, its last words (standard error) say where; SIGSEGV is a fault of a pointer or an index.
     .line_move = Keep the board: play each `MOUVEMENT` of the opponent on it and each move of your own, answer only `JOUEUR` with your own colour, and begin with Black in row 1 and White in row 9, where White moves towards row 1. Then look at your rules.
     .line_output = Standard output is for moves alone: write only the move, such as B9-A7, in capital letters on a separate line, and everything else, such as debugging, to standard error.
     .line_pass = When no knight of yours can move, write PASSE on a separate line.
@@ -897,7 +897,7 @@ doctor_advice =
     .tcp_silent = No line came in its turn. Lines of the referee end with \0 and a line feed: remove both before you compare. End your move with a line feed, flush the output, and answer `JOUEUR` with your own colour.
 doctor_report =
     .waiting = Waiting for { $name } at ws://{ $address }/ws
-    .starting = The bot is to connect to ws://{ $address }/ws
+    .starting = The bot must connect to ws://{ $address }/ws
     .reported = The referee at { $referee } knows.
     .summary = { $bot ->
         [none] the bot
@@ -1423,7 +1423,7 @@ gave_up =
        *[false] , before the pattern tables were ready (a job has more time, and `arbitre solve taquin --prepare` keeps them for good)
     }; every solution has at least { $lower_bound } moves{ $is_layers ->
         [true] {""}
-       *[false] ; the method layers finds a solution at once
+       *[false] ; the method layers finds a solution in moments
     }
 job_given_up =
     .deaths = given up: { $deaths } workers died while they worked on it{ $parts ->
@@ -1495,7 +1495,7 @@ question =
     .not_random = { $puzzle } is not made at random; knights-tour, taquin, sudoku, light-up, connect-four and rubiks-cube are
     .none_found = no { $difficulty } { $puzzle } of { $size } was found ({ $why }); there may be none: ask for another size or difficulty
     .none_at = no board of { $shape } was found whose shortest solution has { $moves } moves
-    .not_reviewed = { $limit } before the game was looked at
+    .not_reviewed = { $limit } before the game was reviewed
     .not_walked = { $limit } before the tree was walked
     .cancelled = it was cancelled
 answer =
@@ -1628,8 +1628,8 @@ tour_step =
     .go_to = go to { $square }: { $because }
     .go_back = no tour continues from { $last }; go back to { $square }, square number { $to }
 game_hint = play { $mv }: { $reason ->
-    [completes] it completes a line and wins at once
-    [stops] it stops a line; after any other move the opponent wins at once, such as with { $reply }
+    [completes] it completes a line and wins immediately
+    [stops] it stops a line; after any other move the opponent wins immediately, such as with { $reply }
     [only-win] it alone wins, in { $plies } plies however the opponent plays
     [wins] it wins in { $plies } plies however the opponent plays, and no move wins sooner
     [only-draw] it is the only move that does not lose
@@ -1677,7 +1677,7 @@ storage_trouble =
     .stored_nowhere = `memory` keeps nothing: `--data` names the folder that a referee keeps its matches in
     .backed_up_by_database = a database is backed up with `pg_dump`, or copied into a folder with `arbitre move-store`
     .restored_by_database = a database is restored with `pg_restore`, or copied into a folder with `arbitre move-store`
-    .not_empty = there is something already where all is to be moved to
+    .not_empty = the destination is not empty
     .moved_otherwise = { $part ->
         [tournaments] the list of tournaments
         [tournament] the log of tournament { $number }

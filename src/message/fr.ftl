@@ -13,7 +13,7 @@ knights_notation = un coup s’écrit B9-A7 (lettre majuscule de A à I, chiffre
 knights_square = une intersection est une majuscule de A à I et un chiffre de 1 à 9, comme B9
 knights_move =
     .game_over = la partie est finie
-    .moves_at_hand = PASSE n’est permis qu’à qui ne peut pas jouer, et { $example } est possible
+    .moves_at_hand = PASSE n’est permis qu’à un camp sans coup légal, et { $example } est possible
     .empty = aucun cavalier n’est en { $from }
     .not_yours = le cavalier en { $from } est à { side }, pas à vous
     .not_forward = { $from }-{ $to } n’avance pas : { side } va vers la rangée { $goal }
@@ -206,7 +206,7 @@ format_field =
     .no_duration = une arène en demande une, comme `90min`
     .no_such_format = il n’y a pas de formule « { $word } », mais { $known }
     .out_of_range = un nombre de { $least } à { $most }, pas { $value }
-    .duration = plus que rien, et au plus { $days } jours, pas { SECONDS($lasts) }
+    .duration = une durée positive, d’au plus { $days } jours, et non { SECONDS($lasts) }
     .sprt = { $why } ; ici elo0 = { DECIMAL($elo0) }, elo1 = { DECIMAL($elo1) }, alpha = { DECIMAL($alpha) }, beta = { DECIMAL($beta) }
 sprt =
     .form = un test s’écrit elo0=0,elo1=10,alpha=0.05,beta=0.05 (et model=logistic ou model=normalized)
@@ -296,8 +296,8 @@ contest =
     .no_such_match = il n’y a pas de partie { $game }
     .no_such_tournament = il n’y a pas de tournoi { $id }
     .unknown_bot = { $nearest ->
-        [none] personne ne connaît { $name }, et le tournoi est en cours : un retardataire a un jeton, ou s’est déjà connecté
-       *[other] personne ne connaît { $name }, et le tournoi est en cours : un retardataire a un jeton, ou s’est déjà connecté ; s’agit-il de { $nearest } ?
+        [none] { $name } est inconnu, et le tournoi est en cours : un retardataire doit avoir un jeton ou s’être déjà connecté
+       *[other] { $name } est inconnu, et le tournoi est en cours : un retardataire doit avoir un jeton ou s’être déjà connecté ; s’agit-il de { $nearest } ?
     }
     .not_rehearsed = ce tournoi demande une répétition réussie (`rehearsed`), qui manque à { $names } : `arbitre doctor --report` en rend compte ; qui n’en a pas peut être retiré
     .played_in = le tournoi { $id } reste : on y a joué, ou il est en cours ; on peut le terminer
@@ -312,8 +312,8 @@ contest =
         [one] { $most } partie
        *[other] { $most } parties
     }, le maximum à la fois
-    .too_many_sought = { $whose } a déjà autant de parties demandées et ouvertes que permis à la fois ({ $most }) ; finissez-en une d’abord
-    .over_quota = les parties demandées par { $whose } ont écrit { $mib } Mio sur le disque, autant qu’un jour le permet ; redemandez dans { $minutes } min
+    .too_many_sought = { $whose } a atteint le nombre maximal de parties demandées en cours ({ $most }) ; finissez-en une d’abord
+    .over_quota = les parties demandées par { $whose } ont écrit { $mib } Mio sur le disque, le maximum d’une journée ; redemandez dans { $minutes } min
     .no_openings = { $name } dit ne connaître que la position de départ (`openings` : false) : pas d’autre position
     .plays_other_games = { $name } dit jouer à { $plays }, et non à { $game } : précisez `game`, ou nommez aussi { $game } dans `bot.games`
     .too_many_matches = { $most } parties sont en cours, le maximum de cet arbitre ; réessayez quand l’une sera finie
@@ -349,7 +349,7 @@ plan =
     .steps = au plus { $most } étapes (ici { $steps }), chacune de 1 à { $longest } caractères sur une ligne
     .line = ligne { $line } : « { $field } » : { $why }
     .not_over = le tournoi { $tournament } n’est pas terminé
-    .result = un jugement demande un résultat : white, black ou draw ; une partie qui ne compte pour personne s’annule
+    .result = un jugement demande un résultat : white, black ou draw ; une partie qui ne doit compter pour aucun joueur s’annule
     .result_of_another = seul un jugement a un résultat
     .game_number = le numéro d’une partie s’écrit comme 12.2 dans la liste des rondes
 class_list =
@@ -450,7 +450,7 @@ system_error = { $kind ->
     [HostUnreachable] machine injoignable
     [NetworkUnreachable] réseau injoignable
     [TimedOut] pas de réponse à temps
-    [BrokenPipe] plus personne ne lit
+    [BrokenPipe] le lecteur a fermé la connexion
    *[other] { $text }
 }
 memory =
@@ -473,7 +473,7 @@ work =
 
 inside =
     .hidden = une erreur dans l’arbitre ; son journal en dit plus
-    .unavailable = ce qui est conservé ne peut être lu ni écrit pour l’instant : { $why } ; redemandez quand le stockage répondra
+    .unavailable = le stockage ne peut être ni lu ni écrit pour l’instant : { $why } ; réessayez quand il répondra
 http =
     .no_such_bot = aucun bot du nom de { $name } n’est connecté, et aucun n’a joué ici
     .not_a_player = { $bot } ne joue pas dans la partie { $game }
@@ -629,14 +629,14 @@ closing =
     .bad_frame = ce n’est pas une trame WebSocket selon la RFC 6455
     .too_slow = les messages n’ont pas été lus à temps
     .silent = trois pings sont restés sans réponse
-    .flood = trop de messages que personne n’avait demandés
+    .flood = trop de messages non sollicités
 token_place = { $place ->
     [hello] mettez-le dans le hello comme "token"
    *[line] mettez-le à la fin de la première ligne
 }
 session =
     .hello_expected = le premier message doit être {"{"}"t": "hello", "proto": [1], "bot": {"{"}"name": "…"{"}"}{"}"}
-    .hello_unread = le hello ne se lit pas : { $why }
+    .hello_unread = le hello est illisible : { $why }
     .protocol = cet arbitre parle le protocole [{ $version }], votre bot [{ $spoken }]
     .about = `bot.{ $field }` a au plus { $most } caractères, et le vôtre { $length }
     .games = `bot.games` nomme 1 à { $most } jeux, et le vôtre { $count }
@@ -644,7 +644,7 @@ session =
     .hello_again = vous avez déjà dit hello
     .not_json = une trame est un objet JSON : { $why }
     .not_a_message = { $why } ; protocol.md montre tous les messages
-    .info_ignored = votre coup compte, mais son `info` ne se lit pas : { $why }
+    .info_ignored = votre coup compte, mais son `info` est illisible : { $why }
     .seeking = vous jouerez contre le prochain bot qui demande la même cadence
     .too_many_messages = la partie { $game } n’a pas encore lu ce que vous avez dit ; attendez ses réponses
     .too_many_questions = { $most } de vos questions attendent déjà une réponse
@@ -887,7 +887,7 @@ command_output =
     } ; le meilleur : { $best }
 command_failed =
     .interrupted = interrompu
-    .workers_need_store = `--threads 0` demande `--store` : les calculateurs prennent leur travail dans une base de données, et personne ne peut prendre celui d’un dossier
+    .workers_need_store = `--threads 0` demande `--store` : les calculateurs prennent leur travail dans une base de données, et un dossier n’est pas partagé
     .nothing_stored = aucun arbitre n’a encore rien conservé dans { $place } ; `--data` indique le dossier où il conserve ses parties
     .same_place = { $place } est à la fois le départ et l’arrivée : il n’y a rien à déplacer
     .output_full = la sortie n’accepte plus rien ({ $source }) ; ce qui a été créé est valable
@@ -1047,7 +1047,7 @@ doctor_advice =
     .stay = Il s’est terminé de lui-même alors que sa partie continuait : après chaque coup, continuez de lire jusqu’à `game_over`, et ne quittez qu’ensuite.
     .stopped = Il n’a plus répondu : cherchez une boucle sans fin dans `choose`, et lisez la connexion à tout moment.
     .read_on = Lisez la connexion à tout moment, et répondez à chaque `your_turn`, quoi qu’il soit arrivé avant.
-    .compare = Comparez ce que votre bot a envoyé avec protocol.md : ce qui ne se lit pas reste sans effet.
+    .compare = Comparez ce que votre bot a envoyé avec protocol.md : un message illisible reste sans effet.
     .look_ahead = À lui seul, cela ne fait perdre aucune partie. Mais un bot qui regarde, pour chacun de ses coups, s’il gagne, joue mieux.
     .no_resign = N’envoyez pas `resign` de vous-même ; s’il vient du pont, c’est que son programme s’est terminé ou n’a écrit aucune ligne à son tour.
     .say_ready = Répondez à chaque `state` dont le `status` est `waiting` par {"{"}"t": "ready", "game": …{"}"} avec son numéro, et continuez à lire après `welcome` (en Java, appelez `request(1)` après chaque message).
@@ -1148,7 +1148,7 @@ tournament_table =
         [time] temps écoulé
         [resigned] abandon
         [no_show] un joueur n’est pas venu
-        [nobody_came] personne n’est venu
+        [nobody_came] les deux joueurs absents
         [absent] déconnecté trop longtemps
         [both_absent] tous deux déconnectés
         [left] un joueur est parti
@@ -1230,7 +1230,7 @@ tournament_told =
     .passed_rehearsal = réussie { $at }
     .failed_rehearsal = échouée { $at } : { $failed }
     .unknown_name = { $nearest ->
-        [none] personne ne connaît ce nom
+        [none] nom inconnu
        *[other] nom inconnu ; { $nearest } est le plus proche
     }
     .other_game = son hello annonce d’autres jeux ; il compte comme absent
@@ -1754,7 +1754,7 @@ limit =
     .memory = la limite de mémoire, { $mebibytes } Mio, est venue d’abord
     .share = sa part du processeur est épuisée
 review =
-    .no_moves = Personne n’a joué dans cette partie.
+    .no_moves = Aucun coup n’a été joué dans cette partie.
     .accuracies = Blanc a joué avec une précision de { $white } %, Noir de { $black } %.
     .no_bad_move = Aucun coup n’a perdu ne serait-ce que 5 % d’un gain.
     .worst = Le coup { $number } ({ $text }) de { $player } a perdu { $lost } % d’un gain ; { $best } tenait.
@@ -2062,7 +2062,7 @@ cube_hint = tournez { $mv } : { $follow ->
    *[none] {""}
 }
 
-## Ce qui est conservé
+## Le stockage
 
 storage_trouble =
     .closed = le stockage est fermé

@@ -40,7 +40,6 @@ macro_rules! languages {
                 &BUNDLES[self as usize]
             }
 
-            /// The entries of its catalogue.
             pub fn entries(self) -> &'static Entries {
                 static ALL: LazyLock<Vec<Entries>> =
                     LazyLock::new(|| Language::ALL.iter().map(|language| entries::read(language.catalogue())).collect());

@@ -29,7 +29,7 @@ let opening = 0;
 const { report, forget, isWell } = health((well) => {
   setText(status, well ? '' : words.silent);
   document.documentElement.classList.toggle('silent', !well);
-  // Polls catch up at once.
+  // Polls catch up immediately.
   if (well) document.dispatchEvent(new Event('referee-back'));
 });
 

@@ -4,7 +4,7 @@ import { h, view } from './view.js';
 
 /**
  * A list in pages. `load(cursor, signal)` returns `{items, next}`; `changed(items, error)` receives all items so far after each page, or the error.
- * At least `wanted` items are loaded at once. `.element` is the button, to be placed below the list; `.count()`, `.close()`.
+ * At least `wanted` items are loaded together. `.element` is the button, to be placed below the list; `.count()`, `.close()`.
  * @template Item
  * @param {any} words
  * @param {{ load: (cursor: any, signal: AbortSignal) => Promise<{ items: Item[], next?: any }>, changed: (items: Item[], error?: Error) => void,

@@ -1,7 +1,7 @@
 // Polling: one request at a time, none while the page is hidden.
 
 /// Runs `task(signal)` now and then every `period` milliseconds; reports whether the referee answered, also by an error for which `isAnswer(error)`.
-/// `.now()` runs it at once; `.stop()` ends it.
+/// `.now()` runs it immediately; `.stop()` ends it.
 export function poll(period, report, task, isAnswer = (_error) => false) {
   const stopped = new AbortController();
   let timer = null;

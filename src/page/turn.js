@@ -1,5 +1,5 @@
 // The start of the running turn, in milliseconds of this page. The referee's `thinking_us` takes precedence over the arrival of a line: the lines of
-// a game that is joined late all arrive at once.
+// a game that is joined late all arrive together.
 
 /// No clock runs.
 export const NO_TURN = { ply: null, since: null, reported: null };

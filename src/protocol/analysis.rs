@@ -1,4 +1,4 @@
-//! Analysis of game positions: what is asked, and what is answered.
+//! REST types of game analysis: questions and answers.
 
 use crate::{Expected, GameResult, Seat, SolveLimits};
 use message::{Message, omit_none};
@@ -28,7 +28,7 @@ pub struct AnalysisQuestion {
     /// For `uct`: how much it is drawn to what it has not explored, c in w/n + c·√(ln N / n); from 0 to 100, √2 if left out.
     #[schema(minimum = 0, maximum = 100)]
     pub c: Option<f64>,
-    /// Decides whatever the engine leaves to chance; 0 if left out.
+    /// The seed of the engine; 0 if left out.
     pub seed: Option<u64>,
     /// Whether only the best move and the reason for it are wanted. For `POST /v1/solve/connect-four` and `/v1/solve/tic-tac-toe`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -127,7 +127,7 @@ pub struct SearchCost {
     pub leaves: u64,
     /// Positions left early because the opponent would not allow them.
     pub cut_offs: u64,
-    /// Those of them where the first move that was looked at was enough.
+    /// Those caused by the first move searched.
     pub first_cut_offs: u64,
     /// Positions whose value the transposition table knew.
     pub table_hits: u64,
@@ -145,7 +145,7 @@ pub struct SearchCost {
 /// What one iteration of a search cost, without those before it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct IterationCost {
-    /// How deep it looked, in plies.
+    /// The depth of the search, in plies.
     pub depth: u32,
     /// Positions entered.
     pub nodes: u64,
@@ -153,7 +153,7 @@ pub struct IterationCost {
     pub leaves: u64,
     /// Positions left early because the opponent would not allow them.
     pub cut_offs: u64,
-    /// The share of the cut-offs, from 0 to 1, by the first move that was looked at; null where nothing was cut off.
+    /// The share of the cut-offs, from 0 to 1, by the first move searched; null without cut-offs.
     pub first_cut_rate: Option<f64>,
     /// Positions whose value the transposition table knew.
     pub table_hits: u64,

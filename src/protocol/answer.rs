@@ -1,4 +1,4 @@
-//! Puzzles over REST: what is answered.
+//! REST types of puzzle answers.
 
 use crate::{Analysis, HintReason, SearchCost, SolveLimits, SolveVerdict};
 use message::{Message, omit_none};
@@ -32,7 +32,7 @@ pub struct SolveReport {
     pub puzzle: String,
     /// The method.
     pub method: String,
-    /// The size of the board as it was read, whatever the answer: columns and rows, such as `4x4`; of a sudoku with its boxes. Left out of games.
+    /// The size of the board as it was read, with any answer: columns and rows, such as `4x4`; of a sudoku with its boxes. Left out of games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shape: Option<String>,
     /// The goal as it was read. Taquin: rows separated by `/`. Knight's tour: `open` or `closed`, and a given end. Cube: the metric of moves.
@@ -197,7 +197,7 @@ pub struct MoveHint {
     pub reason: HintReason,
     /// Games: plies to the end of a game that is won or lost.
     pub plies: Option<u32>,
-    /// Games: how the opponent would win at once after another move.
+    /// Games: how the opponent would win immediately after another move.
     pub reply: Option<String>,
     /// Games: how many moves win, draw or lose as this one does.
     pub as_good: Option<u32>,

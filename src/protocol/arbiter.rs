@@ -42,9 +42,9 @@ pub struct CheckedRound {
 /// Two players of a report file who meet, or one who has a bye.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ReportPair {
-    /// The starting rank of who has White.
+    /// The starting rank of the player with White.
     pub white: u32,
-    /// The starting rank of who has Black; null: the other has a bye.
+    /// The starting rank of the player with Black; null: the other has a bye.
     pub black: Option<u32>,
 }
 

@@ -137,7 +137,7 @@ pub struct Move {
 #[omit_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Info {
-    /// Plies looked ahead.
+    /// The search depth in plies.
     pub depth: Option<u32>,
     /// Positions visited.
     pub nodes: Option<u64>,

@@ -1,4 +1,4 @@
-//! Exercises (positions with exactly one winning move), and trees that searches walk.
+//! REST types of exercises (positions with exactly one winning move) and search trees.
 
 use crate::{LineMove, Score, Seat, TreeBound};
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ pub struct Exercise {
     pub plies: u32,
     /// The position.
     pub position: String,
-    /// Who is to move and to win.
+    /// The side to move, which wins.
     pub to_move: Seat,
 }
 
@@ -71,7 +71,7 @@ pub struct TreeQuestion {
     pub depth: u32,
 }
 
-/// A move that the search looked at; the first node is the root, without one.
+/// A move that was searched; the first node is the root, without one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SearchTreeNode {
     /// The place in the list of the node that the move was made from; null for the root.
@@ -83,7 +83,7 @@ pub struct SearchTreeNode {
     pub score: Score,
     /// Whether that is exact.
     pub bound: TreeBound,
-    /// The moves that were cut off after it: they were not looked at.
+    /// The moves that were cut off after it, and not searched.
     pub cut: Vec<String>,
     /// How many moves were searched after it and are not listed.
     pub hidden: u32,

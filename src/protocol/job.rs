@@ -1,4 +1,4 @@
-//! Jobs, and batches of puzzles of one kind.
+//! REST types of jobs, and of batches of puzzles of one kind.
 
 use crate::{JobState, SolveReport};
 use message::Message;

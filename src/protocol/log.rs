@@ -48,7 +48,7 @@ pub enum Entry {
         game: u64,
         /// Which game is played, such as `knights`.
         game_name: String,
-        /// Who plays.
+        /// The players.
         players: Participants,
         /// The position before the first move.
         position: String,

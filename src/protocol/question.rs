@@ -1,17 +1,17 @@
-//! Puzzles over REST: what is asked.
+//! REST types of puzzle questions.
 
 use message::omit_none;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What an answer may cost. Whatever is left out is the referee's own limit, which `GET /v1/solve` returns.
+/// What an answer may cost. A missing limit is the referee's own, which `GET /v1/solve` returns.
 #[omit_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, expecting = "shape.limits")]
 pub struct SolveLimits {
     /// Seconds of work, more than 0.
     pub seconds: Option<f64>,
-    /// States created, at least 1; looked at every few thousand states.
+    /// States created, at least 1; checked every few thousand states.
     pub nodes: Option<u64>,
     /// Memory for states or tables in MiB, at least 1.
     pub mebibytes: Option<u64>,

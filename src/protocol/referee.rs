@@ -111,7 +111,7 @@ pub struct State {
     pub status: Status,
     /// The bot's own seat.
     pub you: Seat,
-    /// Who plays.
+    /// The players.
     pub players: Participants,
     /// The position.
     pub position: String,

@@ -1,4 +1,4 @@
-//! Matches, bots, tokens and errors over REST.
+//! REST types of matches, bots, tokens and errors.
 
 use crate::{Charge, Clocks, GameResult, Info, LagCompensation, Participants, Seat, Status, TimeControl, TokenRole, Transport};
 use message::{Message, omit_none};
@@ -46,7 +46,7 @@ pub struct MatchSummary {
     pub game: u64,
     /// Which game is played, such as `knights`.
     pub game_name: String,
-    /// Who plays.
+    /// The players.
     pub players: Participants,
     /// Where it stands.
     pub status: Status,
@@ -156,7 +156,7 @@ pub struct BotList {
     pub connected: u64,
 }
 
-/// A token to be minted. For whom, is said: by naming the bot, or by the role of an operator.
+/// A token to be minted, for a bot by name or for the role of an operator.
 #[omit_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]

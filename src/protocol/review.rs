@@ -1,11 +1,11 @@
-//! Reviews of games, one by one and summed by bot.
+//! REST types of game reviews and their totals by bot.
 
 use crate::{GameResult, LineMove, Mark, MovePart, Participants, Score, Seat};
 use message::{Message, omit_none};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A game to be looked at again.
+/// A game to review.
 #[omit_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, expecting = "shape.moves")]
@@ -86,7 +86,7 @@ pub struct ReviewedSide {
     pub missed_wins: u32,
 }
 
-/// A game looked at again.
+/// A reviewed game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Review {
     /// The game.

@@ -31,7 +31,7 @@ pub struct LiveGames {
     pub pinned: Option<u64>,
 }
 
-/// Which game is to be featured.
+/// The game to feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"game": 17}))]

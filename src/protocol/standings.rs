@@ -1,4 +1,4 @@
-//! The tables of tournaments, and overall ratings.
+//! REST types of standings, crosstables and overall ratings.
 
 use crate::{GameResult, TournamentAction, TournamentStage};
 use message::Message;
@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 /// A line of the standings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct StandingRow {
-    /// From 1; who is tied to the end shares it.
+    /// From 1; shared by players who remain tied.
     pub rank: u32,
     /// The rank before the round that is being played, or before the last; left out in the first round, for late entrants, and without rounds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -61,7 +61,7 @@ pub struct StandingRow {
     pub separable_from_next: Option<bool>,
 }
 
-/// Who is where.
+/// The standings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct StandingTable {
     /// The tournament's number.

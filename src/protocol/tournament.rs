@@ -1,4 +1,4 @@
-//! Tournaments, as REST and TOML files speak of them.
+//! REST and TOML types of tournaments.
 
 use crate::{Accelerated, EntryRule, GameResult, Play, TournamentAction, TournamentFormat, TournamentStage};
 use message::omit_none;
@@ -102,13 +102,13 @@ pub struct NewTournament {
     /// Random plies of each opening, legal and balanced; none in tic-tac-toe. A bot that knows only the usual start plays from there.
     #[schema(default = 4, minimum = 0, maximum = 30)]
     pub openings: Option<u32>,
-    /// Decides whatever is left to chance: numbers, colours, openings; drawn if left out.
+    /// The seed of numbers, colours and openings; random if left out.
     #[schema(example = 7)]
     pub seed: Option<u64>,
     /// How many illegal moves each player is forgiven in a game; 3 if left out in practice.
     #[schema(default = 0, minimum = 0, maximum = 255)]
     pub strikes: Option<u8>,
-    /// How long a game waits for a player who is not there; if left out, the referee's own time to be ready.
+    /// How long a game waits for an absent player; if left out, the referee's `--ready-within`.
     #[schema(example = "60s")]
     pub grace: Option<String>,
     /// No-shows after which an entrant is withdrawn; if left out, none is.
@@ -248,7 +248,7 @@ pub struct TournamentDetail {
     pub round: u32,
     /// The round that is being played: the first of which a game is not over, or the last one; 0 before the first.
     pub current_round: u32,
-    /// How many rounds there are for those who are entered, or were at the start; null if there are no rounds to count.
+    /// The number of rounds for the present entrants, or those of the start; null for formats without rounds.
     pub rounds: Option<u32>,
     /// How many games these are expected to play; null if that hangs on the time, or on what the games show.
     pub expected_games: Option<u64>,
@@ -284,9 +284,9 @@ pub struct TournamentGame {
     pub game: String,
     /// The round, from 1.
     pub round: u32,
-    /// Who has White.
+    /// The player with White.
     pub white: String,
-    /// Who has Black.
+    /// The player with Black.
     pub black: String,
     /// `pending`, `running`, `over`, or `dropped`: the tournament ended before it.
     pub status: String,

@@ -22,9 +22,9 @@ pub struct TournamentLine {
 pub struct Pairing {
     /// The round, from 1.
     pub round: u32,
-    /// Who has White in the first game, by the order of entry, from 0.
+    /// The player with White in the first game, by the order of entry, from 0.
     pub white: u32,
-    /// Who has Black in the first game; null: the other has a bye.
+    /// The player with Black in the first game; null: the other has a bye.
     pub black: Option<u32>,
     /// How many games.
     pub games: u32,
@@ -129,7 +129,7 @@ pub enum TournamentEntry {
         number: GameNumber,
         /// How often it has been begun.
         attempt: u32,
-        /// Who plays.
+        /// The players.
         players: Participants,
         /// The position before the first move.
         position: String,

@@ -1,4 +1,4 @@
-//! Puzzles over REST: an instance as a board that can be drawn, a method shown at work on it, and what methods cost as instances grow.
+//! REST types of drawable boards, traces, and series of costs by size.
 
 use crate::{Score, Seat, SolveReport};
 use message::{Message, omit_none};
@@ -32,7 +32,7 @@ pub struct PuzzleBoard {
     pub position: Option<String>,
     /// A game: whose turn it is, unless it is over.
     pub to_move: Option<Seat>,
-    /// A game that is over: who has won, or none if it is a draw.
+    /// A finished game: the winner, or none if it is a draw.
     pub ended: Option<GameEnd>,
     /// A game: the legal move that each cell stands for, or `` if there is none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -42,7 +42,7 @@ pub struct PuzzleBoard {
 /// How a game has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 pub struct GameEnd {
-    /// Who has won; null if it is a draw.
+    /// The winner; null if it is a draw.
     pub winner: Option<Seat>,
 }
 
@@ -91,7 +91,7 @@ pub struct TraceStep {
     pub depth: u32,
     /// What the heuristic says of the state.
     pub estimate: Option<u32>,
-    /// States that wait to be looked into; of iterative deepening the limit.
+    /// States in the frontier; of iterative deepening the limit.
     pub waiting: Option<u64>,
     /// By what the state was chosen among those that wait, the smallest first: of A* the moves so far and what the heuristic says.
     pub order: Option<u32>,
@@ -108,7 +108,7 @@ pub struct TraceStep {
     /// Games and cubes: the moves on the way here.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<String>,
-    /// Games: moves from here that are not looked at any more.
+    /// Games: moves from here that are cut off.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cut: Vec<String>,
     /// Games: what the position is worth for the side that is to move at the start of the search, plies counted from there.
@@ -156,7 +156,7 @@ pub struct SeriesPoint {
 pub struct SearchPoint {
     /// Positions left early because the opponent would not allow them.
     pub cut_offs: f64,
-    /// The share of the cut-offs, from 0 to 1, for which the first move that was looked at was enough. Null where nothing was cut off.
+    /// The share of the cut-offs, from 0 to 1, caused by the first move searched. Null without cut-offs.
     pub first_cut_rate: Option<f64>,
     /// Positions whose value the transposition table knew.
     pub table_hits: f64,

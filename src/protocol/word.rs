@@ -1,4 +1,4 @@
-//! Values that are one word on the wire.
+//! Enums that are strings on the wire.
 
 // A word is a `tt`: as a `literal` it would reach the derives in a wrapping that the one for schemas does not see through.
 macro_rules! words {
@@ -118,7 +118,7 @@ words! {
         Gauntlet = "gauntlet",
         /// By score groups.
         Swiss = "swiss",
-        /// Who loses is out.
+        /// The loser is out.
         Knockout = "knockout",
         /// Free entrants are paired, for a fixed time.
         Arena = "arena",
@@ -188,7 +188,7 @@ words! {
 
     /// What an operator decides about a game of a tournament.
     TournamentAction {
-        /// It ended so, whatever happened at the board.
+        /// It ended so, regardless of the game.
         Adjudicate = "adjudicate",
         /// It is void.
         Annul = "annul",
@@ -233,10 +233,10 @@ words! {
     /// Why a move is a good one.
     #[derive(Default)]
     HintReason {
-        /// It wins at once.
+        /// It wins immediately.
         #[default]
         Completes = "completes",
-        /// After any other move the opponent wins at once.
+        /// After any other move the opponent wins immediately.
         Stops = "stops",
         /// It wins, and no other move does.
         OnlyWin = "only-win",

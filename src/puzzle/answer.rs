@@ -4,7 +4,6 @@ use core::ops::ControlFlow;
 
 use crate::{Cost, Impossible, NoObserver, Observer, Solved, Verdict};
 
-/// A solution and whether it is unique.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer<S> {
     pub solution: S,

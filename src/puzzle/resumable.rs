@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// The checkpoint of a search, valid for every search of the same question whatever its tables are.
+/// The checkpoint of a search, valid for every search of the same question with any tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct IterationProgress {
@@ -49,7 +49,6 @@ pub(crate) enum DiveResult<S> {
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 impl<'r> ResumableSearch<'r> {
-    /// One thread, from the beginning.
     pub(crate) fn single(report: &'r mut dyn FnMut(IterationProgress)) -> ResumableSearch<'r> {
         ResumableSearch { threads: 1, from: None, report }
     }
@@ -63,7 +62,7 @@ impl<'r> ResumableSearch<'r> {
     }
 
     /// Searches below each root for a solution of `bound` moves. The roots are the same for every search of the question. The result is
-    /// that of the first root with a solution, whatever the number of threads.
+    /// that of the first root with a solution, for any number of threads.
     pub(crate) fn iterate<R: Sync, S: Send>(
         &mut self,
         bound: u32,

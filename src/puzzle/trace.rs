@@ -12,7 +12,6 @@ named! {
         Opened = "opened",
         /// A choice was made.
         Tried = "tried",
-        /// A consequence was propagated.
         Propagated = "followed",
         /// A state was pruned by its bound.
         Pruned = "pruned",
@@ -103,7 +102,7 @@ pub struct Trace {
     found: usize,
 }
 
-/// Solutions that are stored whatever their number.
+/// Solutions that are stored at any number.
 const MAX_SOLUTIONS: usize = 4;
 
 impl Trace {

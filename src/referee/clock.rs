@@ -126,7 +126,6 @@ impl Clock {
         Some(sent + self.forgivable(lag_compensation) + limit)
     }
 
-    /// The charge of an answer.
     pub fn charge(&self, lag_compensation: &LagCompensation, sent: Micros, received: Micros, stall: Micros) -> Charge {
         let round_trip = received.since(sent);
         let forgiven = round_trip.min(self.forgivable(lag_compensation));

@@ -3,7 +3,6 @@
 use alloc::string::String;
 use message::{Coded, Decimal};
 
-/// A note below a table.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("conclusion")]
 pub enum TableNote {

@@ -5,7 +5,6 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use rules::{BySide, Side};
 
-/// An event and its moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Timed<K> {
     /// Since the creation of the match or tournament; never less than the moment of the event before.

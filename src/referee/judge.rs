@@ -30,9 +30,7 @@ pub enum DisconnectPolicy {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// Waiting for both players to be ready.
     Waiting {
-        /// The players who are ready.
         ready: BySide<bool>,
         /// When the wait ends.
         until: Micros,
@@ -81,7 +79,6 @@ impl Match {
         }
     }
 
-    /// The match that these events describe.
     pub fn replay<'a>(board: Box<dyn Board>, settings: MatchSettings, events: impl IntoIterator<Item = &'a Event>) -> Match {
         let mut this = Match::new(board, settings);
         events.into_iter().for_each(|event| this.absorb(event));
@@ -356,7 +353,7 @@ impl Match {
     fn begin_turn(&mut self) {
         self.stale = (0, None);
         let runs_at = match self.away[self.board.side_to_move()] {
-            // The turn is written at once; if the confirmation never comes, the clock starts after this time.
+            // The turn is written immediately; if the confirmation never comes, the clock starts after this time.
             None => self.at + self.settings.ready_within,
             // The clock of a disconnected player runs, after a restart only from the end of the grace time.
             Some(since) => since.max(self.at),

@@ -118,7 +118,6 @@ impl Catalogue {
 }
 
 impl Default for Catalogue {
-    /// [All](Catalogue::ALL).
     fn default() -> Catalogue {
         Catalogue::ALL
     }

@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 /// Openings drawn before the most balanced of them is taken.
 const DRAWS: u32 = 200;
 
-/// A position, and the moves from the start to it.
 type Opening<P> = (P, Vec<<P as Position>::Move>);
 
 /// A position after `plies` random legal moves from the start, at which the game continues, and these moves; the start itself in a game

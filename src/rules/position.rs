@@ -27,7 +27,7 @@ pub trait Position: Clone + Eq + Display + FromStr<Err: Coded> {
     /// The side to move; of a finished game, the side that would be.
     fn side_to_move(&self) -> Side;
     fn ply(&self) -> u32;
-    /// A Zobrist key: equal for equal pieces and side to move, whatever the number of plies.
+    /// A Zobrist key: equal for equal pieces and side to move; the number of plies does not count.
     fn key(&self) -> u64;
     fn outcome(&self) -> Option<Outcome>;
     /// The rule that ended the game, with the numbers; of an unfinished game, any.

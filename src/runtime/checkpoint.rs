@@ -20,7 +20,6 @@ impl Checkpoint {
         Checkpoint(text)
     }
 
-    /// The text to store.
     pub fn text(&self) -> &str {
         &self.0
     }

@@ -40,7 +40,6 @@ impl Counters {
         self.errors.get_or_create(&[("code", code)]).inc();
     }
 
-    /// Registers all of them.
     pub fn register(&self, registry: &mut Registry) {
         registry.register("moves", "Moves accepted", self.moves.clone());
         registry.register("matches_started", "Matches made", self.matches_started.clone());

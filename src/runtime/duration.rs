@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-/// A text that is not a duration.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("no_duration")]
 pub struct NoDuration {

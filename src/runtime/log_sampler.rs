@@ -3,7 +3,7 @@
 use crate::RateLimit;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Lines at once and per second: about 100 MB a day at most.
+/// Lines in a burst and per second: about 100 MB a day at most.
 const BURST: f64 = 500.0;
 const PER_SECOND: f64 = 10.0;
 

@@ -78,7 +78,6 @@ fn kib(bytes: u64) -> u32 {
 }
 
 impl MemoryBudget {
-    /// A budget of this size.
     pub fn new(bytes: u64) -> MemoryBudget {
         MemoryBudget::of(bytes, None)
     }
@@ -92,7 +91,6 @@ impl MemoryBudget {
         MemoryBudget(Arc::new(Inner { free_kib: Arc::new(Semaphore::new(kib as usize)), kib, _whole: whole }))
     }
 
-    /// Its size.
     pub fn bytes(&self) -> u64 {
         u64::from(self.0.kib) << 10
     }

@@ -12,7 +12,7 @@ const MANY: usize = 4_096;
 /// The level of a bucket at a moment.
 type TokenBucket = (f64, Instant);
 
-/// A limit on the costs of each key: `burst` at once, and `per_second` in the long run.
+/// A limit on the costs of each key: `burst` in one moment, and `per_second` on average.
 pub struct RateLimit<K> {
     burst: f64,
     per_second: f64,

@@ -35,7 +35,7 @@ impl Space {
         Some(format!("little space is left: {mib} MiB in {}; when there is none, games stand still until there is", folder.display()))
     }
 
-    /// Measures for ever, on a thread that may block.
+    /// Measures forever, on a thread that may block.
     pub async fn watch(&self) {
         let Some(folder) = &self.folder else { return };
         let mut was_low = false;

@@ -3,7 +3,6 @@
 use crate::{Engine, Progress, SearchLimits, SearchResult, Statistics, score};
 use rules::Position;
 
-/// A move, its principal variation and its score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnalysedLine<M> {
     /// The principal variation, which begins with the move.

@@ -82,7 +82,7 @@ pub trait Engine<P: Position>: Send {
     /// Searches a position; none if the game is over.
     ///
     /// `keep_going` is called every one or two thousand nodes and after each finished iteration. When it returns false, the search stops and
-    /// returns the best move known by then, even if it is stopped at once.
+    /// returns the best move known by then, even if it is stopped immediately.
     fn search(
         &mut self,
         position: &P,

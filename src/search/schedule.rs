@@ -79,7 +79,7 @@ pub fn moves_to_come(moves_made: u32) -> u64 {
 }
 
 /// The default schedule: the remaining time is shared among the [moves to come](moves_to_come), and most of the increment is spent. A
-/// forced move is played at once.
+/// forced move is played immediately.
 pub fn default(clock: &ClockReading, moves_made: u32, legal_moves: u32) -> MoveBudget {
     let immediate = MoveBudget { soft: 0, hard: 0, least_depth: 0, most_depth: None };
     if legal_moves <= 1 {

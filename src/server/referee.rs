@@ -27,14 +27,11 @@ const DRAIN: Duration = Duration::from_secs(6);
 #[derive(Clone)]
 pub struct Referee(Services, Arc<ConnectionLimits>);
 
-/// A match that has been played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayedMatch {
-    /// How it ended.
     pub result: GameResult,
     /// Why; none if it broke off.
     pub cause: Option<TerminationKind>,
-    /// Why, with the numbers.
     pub why: Option<Message>,
     pub plies: u32,
     /// The time that each player was charged.

@@ -1,4 +1,4 @@
-//! Answers in their forms: JSON, a drawing for a terminal, a picture, a stream of lines.
+//! Answers in each output format: JSON, text for a terminal, SVG, a stream of lines.
 
 use super::sentence::AnswerLine;
 use super::{Form, Shown, SolveOutcome, Task, TaskInfo, Tools};

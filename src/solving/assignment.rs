@@ -11,7 +11,6 @@ use std::sync::Arc;
 /// The work: makes the body of the answer. It can be restarted.
 pub type Work = Arc<dyn Fn(&Tools, &mut CancellationBudget, Form) -> Result<Vec<u8>, Error> + Send + Sync>;
 
-/// What a job works on.
 #[derive(Debug, Coded)]
 #[code("job_task")]
 pub enum JobTask {

@@ -90,7 +90,6 @@ impl Batch {
     }
 }
 
-/// The limits of a question within the budget of the batch.
 fn within(limits: &SolveLimits, all: Budget) -> Budget {
     let time = limits.seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     Budget {

@@ -244,7 +244,6 @@ const TIC_TAC_TOE: Kind = Kind {
     ..analysed_game::<TicTacToe>()
 };
 
-/// What the analyses of all games have in common.
 const fn analysed_game<P: AnalysedGame>() -> Kind {
     Kind {
         name: "",

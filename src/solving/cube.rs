@@ -1,4 +1,4 @@
-//! The cube as a task.
+//! The cube as a [`Task`](super::Task).
 
 use super::advice::{Advice, Advisable};
 use super::sentence::{Brief, HintEnd};

@@ -1,4 +1,4 @@
-//! Work in parts, which several workers share.
+//! Jobs in parts, which several workers share.
 
 use super::{Form, Tools};
 use crate::Error;
@@ -19,7 +19,6 @@ pub trait Cut: Send + Sync {
     fn join(&self, results: &[String], form: Form) -> Result<Vec<u8>, Error>;
 }
 
-/// Reads the results of all parts.
 pub(super) fn read_parts<T: DeserializeOwned>(results: &[String]) -> Result<Vec<T>, Error> {
     let unreadable = |error| Error::Internal(format!("a part does not read: {error}"));
     results.iter().map(|result| serde_json::from_str(result).map_err(unreadable)).collect()
@@ -55,7 +54,7 @@ mod tests {
         value
     }
 
-    /// What comes of the parts put together, and of the whole.
+    /// The combined result of the parts, and of the whole.
     fn both_ways(assignment: &Assignment, form: Form) -> (Value, Value) {
         let (cut, tools) = (assignment.cut.as_ref().expect("it can be cut"), Tools::new(None));
         let budget = Budget { time: Duration::from_secs(600), nodes: u64::MAX, bytes: 1 << 30 };

@@ -20,7 +20,6 @@ pub enum Error {
     MatchGoesOn {
         game: u64,
     },
-    /// The disk, or what is on it.
     Storage(StorageError),
     /// Nothing can be written for the moment.
     StorageWaits {
@@ -34,7 +33,6 @@ pub enum Error {
     NotAcceptable {
         offered: String,
     },
-    /// No picture of the answer.
     NoPicture {
         puzzle: &'static str,
     },

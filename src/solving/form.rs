@@ -1,4 +1,4 @@
-//! In which form an answer is wanted.
+//! Output formats of an answer.
 
 use message::Language;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum Form {
-    /// All there is to know.
+    /// Everything.
     Json,
     /// A drawing for a terminal, with sentences in this language.
     Text(Language),

@@ -14,7 +14,6 @@ use runtime::work::CancellationBudget;
 pub enum MoveAdvice {
     /// A move, and the row and column that it fills, from 0.
     Play { hint: MoveHint, at: Option<[usize; 2]> },
-    /// The game is over.
     Finished,
 }
 
@@ -27,7 +26,7 @@ fn kind(expected: Option<Expected>) -> i32 {
     }
 }
 
-/// A move that wins at once.
+/// A move that wins immediately.
 fn winning<P: AnalysedGame>(position: &P) -> Option<P::Move> {
     let side = position.side_to_move();
     position.legal_moves().as_ref().iter().copied().find(|&mv| {
@@ -37,7 +36,7 @@ fn winning<P: AnalysedGame>(position: &P) -> Option<P::Move> {
     })
 }
 
-/// A reply of the opponent that wins at once.
+/// A reply of the opponent that wins immediately.
 fn reply<P: AnalysedGame>(position: &P, mv: P::Move) -> Option<P::Move> {
     let mut after = position.clone();
     after.play(mv);
@@ -61,7 +60,7 @@ fn because<M: std::fmt::Display>(best: M, analysis: &Analysis) -> MoveHint {
     MoveHint { mv: best.to_string(), reason, plies, as_good: Some(as_good), moves: Some(moves), ..MoveHint::default() }
 }
 
-/// Moves that need no search: one that wins at once, or the only one that stops the opponent's win.
+/// Moves that need no search: one that wins immediately, or the only one that stops the opponent's win.
 fn forced<P: AnalysedGame>(position: &P) -> Option<(P::Move, MoveHint)> {
     if let Some(mv) = winning(position) {
         return Some((mv, MoveHint { mv: mv.to_string(), reason: HintReason::Completes, plies: Some(1), ..MoveHint::default() }));

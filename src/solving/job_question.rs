@@ -1,4 +1,4 @@
-//! The question of a job, which is stored with it and asked again after a restart.
+//! The stored question of a job, from which it resumes after a restart.
 
 use super::assignment::Assignment;
 use super::{Form, MethodComparison, game, puzzle};

@@ -51,7 +51,7 @@ impl UnfinishedJob {
 /// The unfinished jobs, and the storage of all.
 pub struct Jobs {
     followed: Mutex<Followed>,
-    /// Notified when another job is to be followed.
+    /// Notified of a new job to follow.
     more: Notify,
     queue: Arc<dyn JobQueue>,
     storage: Arc<dyn Storage>,
@@ -71,7 +71,6 @@ struct Followed {
 }
 
 impl Followed {
-    /// The jobs that wait: of all clients, and of one.
     fn waiting(&self, owner: WorkOwner) -> (usize, usize) {
         let waiting = self.jobs.values().filter(|(job, _)| job.is_waiting()).map(|(job, _)| job.owner);
         waiting.chain(self.entering.iter().copied()).fold((0, 0), |(all, own), one| (all + 1, own + usize::from(one == owner)))
@@ -113,7 +112,6 @@ impl Jobs {
         self.lock().jobs.get(&id).map(|(job, _)| job.clone())
     }
 
-    /// The unfinished jobs by id: of one client, or all.
     pub fn unfinished(&self, owner: Option<WorkOwner>) -> Vec<(JobId, Arc<UnfinishedJob>)> {
         let followed = self.lock();
         let wanted = followed.jobs.iter().filter(|(_, (job, _))| owner.is_none_or(|owner| job.owner == owner));

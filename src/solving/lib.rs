@@ -1,6 +1,6 @@
 //! Puzzles and positions as tasks: a question is read, worked on within its cancellation, and the answer shown in the form that is wanted.
 //!
-//! HTTP, jobs and the command line all come through here. No task knows who asks.
+//! HTTP, jobs and the command line all use this crate. A task does not know its client.
 
 mod advice;
 mod analyser;

@@ -60,7 +60,6 @@ pub enum LimitReached {
     Taquin { limit: Message, lower_bound: u32, has_tables: bool, is_layers: bool },
 }
 
-/// Why a job has failed.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("job_failed")]
 pub enum JobFailed {

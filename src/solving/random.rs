@@ -19,7 +19,6 @@ const LARGEST_LIGHT_UP: u16 = 25;
 /// The attempts to find a board with a given number of moves.
 const TRIES: u64 = 20_000;
 
-/// The question for a random puzzle.
 #[derive(Clone, Debug)]
 pub struct WantedPuzzle {
     board: RandomBoard,

@@ -152,7 +152,6 @@ impl Series {
         Ok(rows)
     }
 
-    /// The methods on the instance of this text.
     fn contest(&self, at: &str, text: &str, methods: Option<Vec<String>>) -> Result<MethodComparison, Error> {
         let mut question = match serde_json::from_str::<Value>(text) {
             _ if text.is_empty() => Map::new(),
@@ -174,7 +173,7 @@ impl Series {
     /// The position of a game that is searched.
     ///
     /// # Errors
-    /// When it does not read.
+    /// When it cannot be read.
     pub fn position(&self) -> Result<Option<String>, Error> {
         if self.is_of_game() { Ok(self.contest("1", &self.position, self.methods.clone())?.task().info().position) } else { Ok(None) }
     }

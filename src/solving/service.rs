@@ -57,7 +57,6 @@ pub struct SolveService {
     pub job_caps: Caps,
     pub queue: usize,
     pub memory: MemoryBudget,
-    /// The jobs that are not over.
     pub jobs: Arc<Jobs>,
     /// The pools that build small tables at the start, and large ones; none where memory or folder is missing.
     stocking: Option<[ThreadPool; 2]>,
@@ -66,7 +65,7 @@ pub struct SolveService {
 }
 
 impl SolveService {
-    /// A service by its configuration. Large tables are stored in `folder`; `node` names the workers. Without `parse_threads` bodies are parsed at once,
+    /// A service by its configuration. Large tables are stored in `folder`; `node` names the workers. Without `parse_threads` bodies are parsed in the caller,
     /// for simulations in which no time may pass meanwhile.
     pub fn new(
         config: &Config,

@@ -78,7 +78,6 @@ impl TableCache {
         Ok(Preparation::Ready(Arc::new(tables)))
     }
 
-    /// Whether there is a file of tables for a puzzle.
     pub fn is_kept(&self, puzzle: &TaquinPuzzle) -> bool {
         self.taquin_file(tables_key(puzzle)).is_some_and(|file| file.exists())
     }

@@ -105,7 +105,6 @@ impl Taquin {
         Taquin::read(question).expect("the solved board is a puzzle")
     }
 
-    /// The message when a limit was reached.
     fn known(&self, limit: &Limit, lower_bound: u32, has_tables: bool) -> Message {
         LimitReached::Taquin { limit: limit.message(), lower_bound, has_tables, is_layers: self.method == TaquinMethod::Layers }.message()
     }

@@ -11,7 +11,6 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// An answer that can be shown.
 pub trait Shown {
     fn answer(&self) -> PuzzleAnswer;
     /// For a terminal, as a drawing of several lines where there is one.

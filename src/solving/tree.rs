@@ -1,4 +1,4 @@
-//! The tree of a search, for display.
+//! Converts a recorded search tree to its REST type.
 
 use super::Work;
 use super::answer::json;

@@ -97,7 +97,7 @@ impl Worker {
         ]
     }
 
-    /// Stops all work at once; [`run`](Worker::run) gives it back.
+    /// Stops all work immediately; [`run`](Worker::run) gives it back.
     pub fn close(&self) {
         self.pool.close();
     }

@@ -37,7 +37,7 @@ pub enum Change {
         /// The line, as JSON.
         body: ByteString,
     },
-    /// Deletes one batch of an incomplete import: a tournament without a row. To be repeated until nothing is left.
+    /// Deletes one batch of an incomplete import, a tournament without a row; repeat until nothing is left.
     ImportForgotten {
         id: u64,
     },
@@ -82,9 +82,8 @@ pub enum Change {
         id: u64,
         end: JobEnd,
     },
-    /// Whether a move into this storage is incomplete.
     MoveIncomplete(bool),
-    /// Deletes finished jobs, except the newest of each client: of the client that has the most, the oldest go first.
+    /// Deletes finished jobs except the newest: the client with the most loses its oldest first.
     JobsForgotten {
         /// The number of jobs other than reviews that stay.
         kept: u32,

@@ -207,7 +207,7 @@ pub trait Storage: Send + Sync {
         all(self.select(Statement::new(sql, [text(bot), number(limit as u64)])))
     }
     /// Matches of no tournament that ended before this moment (milliseconds since 1970), at most `limit`, ordered by their ends, then by
-    /// number; never the newest match of all, by which the next ones are numbered.
+    /// number; never the newest match, whose number the next one continues.
     fn old_friendly(&self, before_ms: i64, limit: usize) -> StorageFuture<'_, Vec<u64>> {
         let sql = "SELECT game FROM matches WHERE tournament IS NULL AND result IS NOT NULL AND ended_ms < ?1
             AND game < (SELECT max(game) FROM matches) ORDER BY ended_ms, game LIMIT ?2";
@@ -321,7 +321,7 @@ pub fn write_message(message: &Message) -> String {
 /// Reads a message that [`write_message`] wrote.
 ///
 /// # Errors
-/// When it does not read, which is damage.
+/// When it cannot be parsed, which is damage.
 pub fn read_message(text: &str) -> Result<Message, StorageError> {
     serde_json::from_str(text).map_err(|error| StorageError::damaged(format!("a message does not read: {error}: {text}")))
 }
@@ -329,7 +329,7 @@ pub fn read_message(text: &str) -> Result<Message, StorageError> {
 /// Reads a line of a match's log.
 ///
 /// # Errors
-/// When it does not read, which is damage.
+/// When it cannot be parsed, which is damage.
 pub fn read_line(text: &str) -> Result<Line, StorageError> {
     serde_json::from_str(text).map_err(|error| StorageError::damaged(format!("a line of a log does not read: {error}: {text}")))
 }

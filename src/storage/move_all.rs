@@ -18,7 +18,6 @@ const MAX_UNSEEN: usize = 1_000_000;
 /// The most rehearsals: more than there are bots.
 const MAX_REHEARSALS: u32 = 1_000_000;
 
-/// How much was moved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Moved {
     pub matches: u64,
@@ -35,7 +34,7 @@ pub async fn move_all(from: &dyn Storage, to: &dyn Storage) -> Result<Moved, Sto
     if !is_empty(to).await? {
         return Err(StorageError::new(StorageErrorKind::Conflict, StorageFailure::NotEmpty));
     }
-    // Until the end, the other storage is not opened.
+    // The other storage cannot be opened until the end.
     to.write(vec![Change::MoveIncomplete(true)]).await?;
     let mut moved = Moved::default();
     for row in tournaments(from).await? {
@@ -139,7 +138,7 @@ async fn move_jobs(from: &dyn Storage, to: &dyn Storage) -> Result<u64, StorageE
     }
 }
 
-/// Notes the numbers of deleted matches and tournaments, so that none is given again.
+/// Notes the numbers of deleted matches and tournaments, so that none is reused.
 async fn move_numbers(from: &dyn Storage, to: &dyn Storage, last_match: u64) -> Result<(), StorageError> {
     let last_given = from.allocate_match_ids(1).await? - 1;
     if last_given > last_match {
@@ -218,7 +217,7 @@ mod tests {
             assert_eq!(from.unseen(bot, 9).await, to.unseen(bot, 9).await, "{bot}");
             assert_eq!(from.tally(bot).await, to.tally(bot).await, "{bot}");
         }
-        // One was given for the asking.
+        // `allocate_match_ids` used one number.
         let (given, next) = (from.allocate_match_ids(1).await.expect("a number"), to.allocate_match_ids(1).await.expect("a number"));
         assert!(next + 1 >= given, "{next} after {given}");
         assert!(!to.is_move_incomplete().await.expect("an answer"));

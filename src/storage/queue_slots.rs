@@ -20,7 +20,7 @@ impl Default for QueueSlots {
 }
 
 impl QueueSlots {
-    /// Queues a request: at once if a slot is free, else when one becomes free, first come, first served. Dropping the future while it waits cancels
+    /// Queues a request: immediately if a slot is free, else when one becomes free, first come, first served. Dropping the future while it waits cancels
     /// the request.
     pub fn queue<'s, T: Send + 's>(&self, queue: impl FnOnce(QueueSlot) -> StorageFuture<'s, T> + Send + 's) -> StorageFuture<'s, T> {
         let slots = self.0.clone();

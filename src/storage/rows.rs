@@ -50,11 +50,9 @@ pub struct TournamentRow {
     pub created_ms: i64,
 }
 
-/// How a match ended.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EndRow {
     pub result: GameResult,
-    /// The reason, as one word.
     pub reason: String,
     pub why: Message,
     /// When: milliseconds since 1970.
@@ -65,13 +63,10 @@ pub struct EndRow {
 /// The number of a bot's games against one opponent that ended in one way.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TallyRow {
-    /// The game that was played, by its name.
     pub game_name: String,
     pub opponent: String,
-    /// Whether the bot had White.
     pub had_white: bool,
     pub result: String,
-    /// The reason, as one word.
     pub reason: String,
     pub version: Option<String>,
     /// When the first of them was created: milliseconds since 1970.
@@ -103,7 +98,6 @@ pub struct RehearsalRow {
     pub at_ms: i64,
 }
 
-/// The checkpoint of a part of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckpointRow {
     pub job: u64,

@@ -39,7 +39,7 @@ pub struct Config {
     /// Most connections at one time from one address, behind which a whole class may be
     #[arg(long, env = "ARBITRE_CONNECTIONS_PER_ADDRESS", default_value_t = 2_048)]
     pub connections_per_address: usize,
-    /// New connections a second from one address; ten times as many at once. Those beyond are taken for the reserved ones
+    /// New connections a second from one address; ten times as many in a burst. Those beyond are taken for the reserved ones
     #[arg(long, env = "ARBITRE_NEW_CONNECTIONS_PER_ADDRESS", default_value = "300")]
     pub new_connections_per_address: NonZeroU32,
     /// Connections beyond these limits reserved for clients with a token
@@ -60,10 +60,10 @@ pub struct Config {
     /// How long a reader may take to take a message
     #[arg(long, env = "ARBITRE_SLOW_READER", default_value = "10s", value_parser = parse_duration)]
     pub slow_reader: Duration,
-    /// Requests a second from one token; ten times as many at once
+    /// Requests a second from one token; ten times as many in a burst
     #[arg(long, env = "ARBITRE_REQUESTS_PER_TOKEN", default_value = "50")]
     pub requests_per_token: NonZeroU32,
-    /// Requests a second from one address, behind which a whole class may be; ten times as many at once
+    /// Requests a second from one address, behind which a whole class may be; ten times as many in a burst
     #[arg(long, env = "ARBITRE_REQUESTS_PER_ADDRESS", default_value = "300")]
     pub requests_per_address: NonZeroU32,
     /// Folder with the program for other systems, which `/kits/` serves: arbitre-Linux-x86_64, arbitre-Linux-aarch64, arbitre-Darwin-arm64,
@@ -110,7 +110,7 @@ impl Config {
         self.public_name.iter().map(|name| name.trim()).filter(|name| !name.is_empty())
     }
 
-    /// Whether what a connection from here says of whom it speaks for is believed.
+    /// Whether the client address that a connection from here forwards is trusted.
     pub fn trusts(&self, address: IpAddr) -> bool {
         self.trusted_proxy.iter().any(|network| network.contains(&address.to_canonical()))
     }

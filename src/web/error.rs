@@ -63,7 +63,7 @@ impl Error {
     }
 }
 
-/// A request that does not read, or asks for what does not exist.
+/// A malformed request, or one for something that does not exist.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("request")]
 pub enum RequestError {
@@ -90,7 +90,7 @@ pub enum RequestError {
     Toml { line: usize },
 }
 
-/// Why a client has no right to what it asks for.
+/// Why a client has no right to a request.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("rights")]
 pub enum AccessError {

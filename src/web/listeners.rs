@@ -39,7 +39,6 @@ impl<S: tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin + Send + 'static> a
 #[derive(Clone)]
 pub struct MemoryConnector(mpsc::Sender<(DuplexStream, SocketAddr)>);
 
-/// A listener of in-memory connections, and its connector.
 pub fn in_memory() -> (MemoryConnector, ChannelListener<DuplexStream>) {
     let (sender, inbox) = mpsc::channel(BACKLOG);
     (MemoryConnector(sender), ChannelListener { inbox, address: SocketAddr::new(LOOPBACK, 80) })

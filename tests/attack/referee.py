@@ -1,4 +1,4 @@
-"""A referee under attack: a release build in a new folder, and bots that answer at once."""
+"""A referee under attack: a release build in a new folder, and bots that answer immediately."""
 
 import asyncio
 import atexit
@@ -25,7 +25,7 @@ class Referee:
         """Starts or restarts it."""
         command = [*self.command, "--bind", address]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **self.how)
-        # A failed check ends the attack at once.
+        # A failed check ends the attack immediately.
         atexit.register(self.process.kill)
         line = self.process.stdout.readline()
         self.address = line.split("/")[2] if "//" in line else None
@@ -66,7 +66,7 @@ class Referee:
 
 
 class Bot:
-    """A bot that answers at once, or after a pause, and records its charges beyond its thinking time, in microseconds."""
+    """A bot that answers immediately, or after a pause, and records its charges beyond its thinking time, in microseconds."""
 
     def __init__(self, referee, name, opponent=None, clock="60s", token=None, info=None, pause=0, comes_back=False, home=None):
         self.referee, self.name, self.opponent, self.clock, self.token = referee, name, opponent, clock, token
@@ -125,7 +125,7 @@ class Bot:
 
 
 class Stalls:
-    """The longest time for which this process's event loop did not run, in microseconds: its bots were late then, whatever the referee did."""
+    """The longest time for which this process's event loop did not run, in microseconds: its own bots were late then, not the referee."""
 
     def __init__(self):
         self.longest = 0

@@ -1,4 +1,4 @@
-// 300 games at once, 109 bots with names of 30 wide characters: the Live view stays short, no name is cut, and the projector's scenes fit at three
+// 300 concurrent games, 109 bots with names of 30 wide characters: the Live view stays short, no name is cut, and the projector's scenes fit at three
 // sizes. Pictures in `shots/`:
 //
 //     ARBITRE=../../target/release/arbitre node --test full.mjs

@@ -425,7 +425,7 @@ test('connect four: discs are dropped by click and key, and the bot answers; mov
   await page.goto(`${at}/puzzles/connect-four?board=112233`);
   await discs(6);
   await press(page, 'Hint');
-  await teaches(page, 'Play 4: it completes a line and wins at once.');
+  await teaches(page, 'Play 4: it completes a line and wins immediately.');
   await page.waitForSelector('.cell.lit');
   await page.locator('.cell.lit').click();
   await teaches(page, 'You have won.');

@@ -367,7 +367,7 @@ def half_moved():
     done = subprocess.run(move, capture_output=True, text=True)
     assert done.returncode == 0 and "3 tournaments" in done.stdout, done
     move = [BINARY, "move-store", folder, store]
-    # Without tables, then with tables, ended at once.
+    # Without tables, then with tables, ended immediately.
     moving = subprocess.Popen(move, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
     end = time.monotonic() + 20
     while sql("SELECT to_regclass('moved.moving') IS NOT NULL") == "f":

@@ -1,4 +1,4 @@
-//! Requests whose clients leave: what was begun runs to its end, and memory holds what a restart would load.
+//! Requests whose clients disconnect: accepted commands run to their end, and memory agrees with storage.
 
 use super::faulty::Faulty;
 use super::simulation::{Answer, JSON, Simulation};

@@ -1,4 +1,4 @@
-//! Positions of games, analysed over HTTP.
+//! Analysis of game positions over HTTP.
 
 use super::simulation::JSON;
 use super::solve::referee;
@@ -88,7 +88,7 @@ async fn every_column_of_connect_four_has_its_value() {
         let after = solve(json!({"position": format!("{position}{column}")})).await;
         assert_eq!(*value, after["answer"]["score"]["value"].as_i64().map(|value| -value), "column {column}: {after}");
     }
-    // Whatever limit comes first: what is reported is right, and what is not known is null.
+    // After any limit: reported values are right, unknown ones are null.
     let position = "47611556754127222";
     let mut limit = 10_000_u64;
     let mut reported = Vec::new();

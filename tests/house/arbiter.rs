@@ -39,7 +39,7 @@ async fn a_swiss_as_files_for_other_programs() {
     act(&referee, &path, "start").await;
     finished(&referee, &path).await;
 
-    // After each round, the file says what the next pairing comes from; the whole says the same of every round.
+    // After each round, the file gives the input of the next pairing; the complete file gives that of every round.
     let whole = referee.get(&format!("{path}/trf")).await;
     assert_eq!(whole.status, 200);
     assert!(whole.body.contains("0000 - H") && whole.body.contains("0000 - Z") && whole.body.contains("XXP"), "{}", whole.body);

@@ -1,4 +1,4 @@
-//! Time, over real WebSockets, on a clock that the test turns.
+//! Clocks over real WebSockets, on a clock that the test advances.
 
 use super::simulation::Simulation;
 use serde_json::json;

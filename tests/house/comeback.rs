@@ -1,4 +1,4 @@
-//! Bots that come back after a restart, one before the other: a player pays from the delivery of its turn, and for nothing before it.
+//! Bots that reconnect one after the other after a restart: a player is charged from the delivery of its turn.
 
 use super::simulation::{Bot, Simulation};
 use futures_util::future::{join, join_all};
@@ -118,7 +118,7 @@ fn promised([mover, other]: [u64; 2], before: Before) -> (Vec<u64>, Option<Strin
     let mut turn = 0;
     for back in [mover, other] {
         let moves = turn.max(back) + THINKS;
-        // The clock waits for who is back within the minute; then it runs.
+        // The clock waits a minute for a player to come back; then it runs.
         let charge = moves - turn.max(back.min(MINUTE));
         if charge > CLOCK {
             return (charges, Some("time".into()));

@@ -1,4 +1,4 @@
-//! The commands at a terminal.
+//! The commands, run as processes.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -306,7 +306,7 @@ fn a_proof_is_found_kept_and_checked() {
     std::fs::remove_dir_all(folder).expect("removed");
 }
 
-/// What is asked of engines at the command line is answered to the end, whatever the form, or refused.
+/// Questions to engines at the command line are answered completely in every form, or refused.
 #[test]
 fn engines_are_asked_at_the_command_line() {
     let text = |args: &[&str]| {

@@ -1,4 +1,4 @@
-//! The plans of `examples/` are accepted as they are, and played: to the end, or for some games if the plan is one for hours or weeks.
+//! The plans of `examples/` are accepted and played: to the end, or for some games if the plan takes hours or weeks.
 
 use super::simulation::Simulation;
 use super::tournament::{act, bots_of, finished};

@@ -1,4 +1,4 @@
-//! Exercises and search trees, as a page asks for them.
+//! Exercises and search trees over REST, as the page requests them.
 
 use super::simulation::Simulation;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! A storage in memory to which something happens: a write fails or takes long, or one call is held until the test lets it continue.
+//! Test double of the storage: a write fails or is slow, or one call is held until the test releases it.
 
 use futures_util::FutureExt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -34,7 +34,7 @@ pub struct Faulty {
 /// One call is held, and with a write all later ones, for they stay in order.
 #[derive(Default)]
 struct Hold {
-    /// How many calls continue before the one that is held; none if that has come, or none is to be held.
+    /// Calls before the one that is held; none after it, or if no call is held.
     before: Mutex<Option<u64>>,
     held: Notify,
     holds_writes: AtomicBool,
@@ -67,7 +67,6 @@ impl Faulty {
         *self.hold.before.lock().expect("no panic") = Some(calls);
     }
 
-    /// Holds all writes from now on.
     pub fn hold_writes(&self) {
         self.hold.holds_writes.store(true, Relaxed);
     }

@@ -1,4 +1,4 @@
-//! Connect Four and tic-tac-toe as puzzles: boards that are played on, hints, and searches that are watched.
+//! Connect Four and tic-tac-toe as puzzles: moves, hints and traces.
 
 use super::solve::referee;
 use rules::{ConnectFour, Position, TicTacToe};

@@ -1,4 +1,4 @@
-//! The house bots that an operator names are those that come.
+//! `--house-bots`: the named house bots connect.
 
 use super::kill::Server;
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! Work that takes longer than a request should.
+//! Jobs: work beyond the time of a request.
 
 use super::faulty::{Faulty, Mishap};
 use super::simulation::{Answer, JSON, Simulation};
@@ -94,7 +94,7 @@ async fn a_job_ends_with_what_the_request_would_have_got() {
         };
         assert_eq!(timeless(job["result"].clone()), timeless(now), "{path}");
     }
-    // A text comes in pieces, and as it was written; of the drawing but what it cost.
+    // A text arrives in pieces, as it was written; a drawing without its cost.
     for (accept, until) in [("image/svg+xml", "</svg>"), ("text/plain", "construction:")] {
         let (path, accept, body) = ("/v1/solve/knights-tour", format!("accept: {accept}\r\n"), r#"{"board": "120x120"}"#);
         let now = referee.http("POST", path, &format!("content-type: application/json\r\n{accept}"), body).await.body;
@@ -320,7 +320,7 @@ async fn a_job_in_parts_ends_with_what_the_whole_would() {
     assert_eq!(referee.http("POST", "/v1/batch/chess960", AS_JOB, &grids).await.status, 404);
 }
 
-/// A node without solver threads answers at once if there is no worker, but takes a job, which may wait.
+/// A node without solver threads answers immediately if there is no worker, but takes a job, which may wait.
 #[tokio::test]
 async fn a_question_without_a_worker_is_refused() {
     let referee = Simulation::resume(storage::in_memory(), &["--data", "memory", "--threads", "0"]).await;

@@ -1,4 +1,4 @@
-//! Kill −9 at any instant and nothing is lost: the real binary, killed in the middle of matches, again and again.
+//! Crash tests: the real binary is killed (−9) repeatedly during matches, and loses nothing.
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};

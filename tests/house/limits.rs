@@ -93,7 +93,7 @@ async fn a_bot_that_never_reads_is_dropped_as_too_slow() {
     let referee = Simulation::start(&["--heartbeat", "1h"]).await;
     let mut deaf = referee.bot("deaf").await;
     let question = json!({"t": "sync", "game": 99}).to_string();
-    // Ten questions a second are no flood. Their answers fill the pipe of 64 KiB, and then one of them is not taken in time.
+    // Ten questions a second are not too many. Their answers fill the pipe of 64 KiB, and then one is not read in time.
     let mut asked = 0;
     while deaf.0.send(Message::text(question.clone())).await.is_ok() {
         asked += 1;
@@ -140,7 +140,7 @@ async fn an_archive_that_does_not_come_is_not_waited_for() {
     assert_eq!(read.status, 400, "it is read again, and is none: {}", read.body);
 }
 
-/// Solicited replies bypass the rate limit: neither the pongs after many results at once, by which they are noted as
+/// Solicited replies bypass the rate limit: neither the pongs after many results, by which they are noted as
 /// seen, nor that it is ready for games that end meanwhile.
 #[tokio::test(start_paused = true)]
 async fn answers_that_the_referee_asked_for_are_no_questions() {

@@ -1,4 +1,4 @@
-//! The classroom's line protocol: games byte for byte, and everything that an old client may do wrong.
+//! The classroom's line protocol: games byte for byte, and every mistake of an old client.
 
 use super::simulation::Simulation;
 use contest::tokens;
@@ -193,7 +193,7 @@ async fn who_waits_alone_may_go_and_is_not_waited_for() {
 async fn whose_opponent_goes_before_their_game_waits_for_the_next() {
     let referee = Simulation::start(&[]).await;
     let mut white = Client::new(&referee, "ann\n").await;
-    // The name and the end of the connection come in one breath.
+    // The name and the end of the connection arrive together.
     let mut gone = Client(referee.line());
     gone.send("bob\n").await;
     drop(gone);

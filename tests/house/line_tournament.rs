@@ -1,4 +1,4 @@
-//! Clients of the line protocol in tournaments: they come again for each game, at seats that other clients claim.
+//! Clients of the line protocol in tournaments: they reconnect for each game, to seats that other clients claim.
 
 use super::line::{Client, from, game};
 use super::simulation::{Bot, Simulation};
@@ -70,12 +70,12 @@ async fn a_free_game_gives_way_to_the_tournaments() {
     let ((), (), ()) = tokio::join!(come_again(&referee, "ann"), come_again(&referee, "bob"), come_again(&referee, "cyd"));
     let games = referee.get("/v1/matches?limit=100").await.json();
     let games = games["matches"].as_array().expect("a list");
-    // A client that came by line before begins from the usual start at once: no game is begun and annulled for it.
+    // A client that came by line before begins from the usual start immediately: no game is begun and annulled for it.
     let of_cup: Vec<_> = games.iter().filter(|game| game["game"] != 1).collect();
     assert!(of_cup.len() == 6 && of_cup.iter().all(|game| game["reason"] == "rules"), "{games:?}");
 }
 
-/// A game that was drawn up before its client had come by line is created again: no one has decided it, and the log says so.
+/// A game created before its client connected by line is created again: it is void in the log.
 #[tokio::test(start_paused = true)]
 async fn a_game_that_begins_anew_from_the_usual_start_says_why() {
     let referee = Simulation::start(&[]).await;
@@ -201,7 +201,7 @@ async fn a_guest_who_hangs_up_loses_nothing_for_the_bot() {
         let guest = if hangs_up { None } else { Some(guest) };
         sleep(Duration::from_secs(1)).await;
         drop(lost);
-        // She comes back from where she is at home, as protocol.md has it, and takes her seat.
+        // The bot reconnects from its own address, as protocol.md says, and takes its seat.
         let ann = by_websocket(&referee, 1, "ann").await;
         let bob = async {
             bob.await.expect("no panic");
@@ -213,7 +213,7 @@ async fn a_guest_who_hangs_up_loses_nothing_for_the_bot() {
     }
 }
 
-/// From its own address a bot comes back at once, whatever has become of its last connection.
+/// From its own address a bot reconnects immediately, in any state of its last connection.
 #[tokio::test(start_paused = true)]
 async fn a_bot_comes_back_from_its_own_address() {
     for link in ["websocket", "line"] {

@@ -38,7 +38,7 @@ async fn a_bot_without_openings_plays_both_colours_from_the_usual_start() {
     }
 }
 
-/// Plays on, and asks for no game but from this position.
+/// Plays, and seeks games from this position alone.
 async fn play_from(mut bot: Bot, start: &'static str) {
     loop {
         let Ok(message) = bot.receive().await else { return };
@@ -84,7 +84,7 @@ async fn the_opening_of_a_game_is_listed_move_by_move() {
             assert_eq!(moves.last().map_or(&opening["start"], |last| &last["position"]), &begins, "{game}, match {number}");
         }
         assert_eq!(referee.get("/v1/matches/99/opening").await.status, 404);
-        // At the knights a search has drawn them: the log keeps them, and so does an archive, which is taken in with no others.
+        // At the knights a search has drawn them: the log keeps them, and so does an archive, whose import draws no others.
         let archive = referee.get(&format!("{path}/export")).await.body;
         assert_eq!(archive.matches("\"opening\":[").count(), if game == "knights" { 6 } else { 0 });
         let other = Simulation::start(&[]).await;

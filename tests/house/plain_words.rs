@@ -1,10 +1,10 @@
-//! Comments, documents and the English catalogue use standard terms (see `WORDS`).
+//! Comments, documents, catalogues and the words of the page use standard terms (see `WORDS`), in French too.
 
 use std::path::Path;
 use std::process::Command;
 
 /// A phrase to avoid, in lower case, and the better one.
-const WORDS: [(&str, &str); 21] = [
+const WORDS: [(&str, &str); 23] = [
     ("nobody", "no player, no client, void, none"),
     ("whoever", "the client that, the player who"),
     ("anybody", "any client, any player"),
@@ -26,13 +26,34 @@ const WORDS: [(&str, &str); 21] = [
     ("claimer", "proponent"),
     ("unasked", "background"),
     ("deadly", "poison"),
+    ("whatever", "any, regardless of, with any"),
+    ("at once", "immediately, together, concurrently"),
+];
+
+/// The same for French.
+const FRENCH: [(&str, &str); 7] = [
+    ("personne ne", "aucun joueur, aucun client, inconnu"),
+    ("que personne", "non sollicité, invisible"),
+    ("à personne", "à aucun joueur"),
+    ("quiconque", "le client, le joueur"),
+    ("ce qui est conservé", "le stockage"),
+    ("ne se lit pas", "est illisible"),
+    ("plus que rien", "positif"),
 ];
 
 /// Places that keep a word: the file's ending, and the text around the word.
-const ALLOWED: [(&str, &str); 3] = [(".md", "--opponent anybody"), ("", "`anybody`"), (".js", "words/")];
+const ALLOWED: [(&str, &str); 5] =
+    [(".md", "--opponent anybody"), ("", "`anybody`"), (".js", "words/"), ("en.js", "nobody_came"), ("OFL.txt", "by itself")];
+
+fn is_french(file: &str) -> bool {
+    ["/fr/", "/fr.", "/LISEZMOI"].iter().any(|part| file.contains(part))
+}
 
 /// The part of a line that is checked: all of a document or catalogue, the comment of a program.
 fn checked<'a>(file: &str, line: &'a str) -> &'a str {
+    if file.contains("/words/") {
+        return line;
+    }
     let comments = match file.rsplit_once('.').map_or("", |(_, ending)| ending) {
         "rs" | "js" | "mjs" | "java" => ["//", "/*", "* "],
         "py" | "sh" => ["# ", "\"\"\"", "#!"],
@@ -50,7 +71,7 @@ fn found(file: &str, text: &str) -> Vec<String> {
     for (number, line) in (1..).zip(text.lines()) {
         let mut line = checked(file, line).to_lowercase();
         ALLOWED.iter().filter(|(ending, _)| file.ends_with(ending)).for_each(|(_, kept)| line = line.replace(kept, ""));
-        for (word, better) in WORDS {
+        for &(word, better) in if is_french(file) { &FRENCH[..] } else { &WORDS } {
             let whole = |&(at, _): &(usize, &str)| !line[..at].ends_with(is_letter) && !line[at + word.len()..].starts_with(is_letter);
             all.extend(line.match_indices(word).find(whole).map(|_| format!("{file}:{number}: \"{word}\": {better}")));
         }
@@ -62,10 +83,11 @@ fn found(file: &str, text: &str) -> Vec<String> {
 fn texts_use_standard_terms() {
     let planted = "let nobody = 1;\n/// nobody_came, drawn BY LOT.\n";
     assert_eq!(found("a.rs", planted), ["a.rs:2: \"by lot\": random"]);
+    assert_eq!(found("docs/fr/a.md", "Personne ne joue by lot.").len(), 1);
     let top = Path::new(env!("CARGO_MANIFEST_DIR"));
     let files = Command::new("git")
         .current_dir(top)
-        .args(["ls-files", "*.rs", "*js", "*.java", "*.py", "*.sh", "*.md", "*en.ftl"])
+        .args(["ls-files", "*.rs", "*js", "*.java", "*.py", "*.sh", "*.md", "*.ftl", "*.txt", "*.toml", "*.y*ml"])
         .output()
         .expect("git");
     let files = String::from_utf8(files.stdout).expect("names in UTF-8");

@@ -1,4 +1,4 @@
-//! REST for people who play: why a move is illegal, choice of side, reviews.
+//! REST for human players: why a move is illegal, choice of side, reviews.
 
 use super::simulation::Simulation;
 use rules::Catalogue;

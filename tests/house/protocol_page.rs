@@ -1,4 +1,4 @@
-//! Every example in protocol.md, held to the types, the schema and the referee itself.
+//! Checks every example of protocol.md against the types, the schema and the referee.
 
 use super::schema;
 use super::simulation::Simulation;

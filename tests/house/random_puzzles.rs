@@ -1,4 +1,4 @@
-//! Random puzzles.
+//! Random puzzles over REST.
 
 use super::simulation::Simulation;
 use serde_json::json;

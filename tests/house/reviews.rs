@@ -1,4 +1,4 @@
-//! Games that are looked at again: by themselves, once for all who ask, and kept.
+//! Reviews of games: in the background, once for all clients, and stored.
 
 use super::faulty::{Faulty, Mishap};
 use super::simulation::{JSON, Simulation};
@@ -93,7 +93,7 @@ async fn tournament_games_are_reviewed_unasked_and_friendly_ones_on_request() {
     assert_eq!(blunders("ann").await + blunders("bob").await, all_blunders as u64, "every blunder has a player");
     assert_eq!(referee.get("/v1/bots/nobody/reviews").await.json()["reviewed"], 0);
     assert_eq!(referee.get("/v1/bots/ann/reviews?game=chess").await.status, 400);
-    // Many who are the first to ask have one job made.
+    // Concurrent first requests share one job.
     let path = format!("/v1/matches/{friendly}/review");
     let asked = futures_util::future::join_all((0..20).map(|_| referee.get(&path))).await;
     let names: std::collections::BTreeSet<String> = asked.iter().map(|answer| answer.json()["id"].to_string()).collect();

@@ -29,7 +29,7 @@ async fn an_owner_acts_for_own_bots_only() {
         assert!(refused.status == 400 && refused.body.contains(says), "{}", refused.body);
     }
 
-    // The list has grown: who has a token keeps it, and is shown it again.
+    // The list has grown: existing tokens stay, and are shown again.
     let again = referee.http("POST", "/v1/admin/class", &as_operator, "name;team\r\nann;reds\r\n\"dan\";\"blues; greens\"\r\n").await;
     let lines: Vec<&str> = again.body.lines().collect();
     let ann = handed_out.body.lines().nth(1).expect("ann's line").replace(',', ";");
@@ -139,7 +139,7 @@ async fn the_evidence_of_a_game_is_for_its_owner_alone() {
     assert!(!frames.to_string().contains("token"));
     assert_eq!(referee.get("/v1/matches/1/frames?bot=eve").await.status, 404);
 
-    // Once a bot has a token, it is asked for.
+    // Once a bot has a token, it is required.
     let (_, token) = tokens::mint(&*referee.storage, Some("bob".parse().expect("a name"))).await.expect("a token");
     let (_, other) = tokens::mint(&*referee.storage, Some("ann".parse().expect("a name"))).await.expect("a token");
     for path in ["/v1/matches/1/frames?bot=bob", "/v1/bots/bob/record"] {

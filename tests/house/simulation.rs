@@ -1,4 +1,4 @@
-//! A referee in memory, and what talks to it.
+//! Fixture: a referee in memory with its clients.
 
 use super::schema;
 use clap::Parser;

@@ -10,7 +10,6 @@ pub async fn referee() -> Simulation {
     Simulation::start(&["--data", "memory", "--solve-threads", "2"]).await
 }
 
-/// The lines of JSON in a chunked body.
 fn lines(answer: &Answer) -> Vec<Value> {
     answer.body.lines().filter(|line| line.starts_with('{')).map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }

@@ -1,4 +1,4 @@
-//! The threads that solve: clients that leave, and a queue that is full.
+//! The solver thread pool: clients that disconnect, and a full queue.
 
 use super::simulation::{Answer, Simulation};
 use futures_util::StreamExt;
@@ -15,7 +15,7 @@ fn endless(path: &str, accept: &str, body: &str) -> Vec<u8> {
     format!("POST {path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\naccept: {accept}\r\ncontent-length: {length}\r\n\r\n{body}").into_bytes()
 }
 
-/// The same work, given up when it has taken more than the quick lane gives: answered by a thread for long questions alone.
+/// The same work beyond the share of the quick queue: only a thread of the long queue answers it.
 async fn long_one_with_an_end(referee: &Simulation) -> Answer {
     let mut body: Value = serde_json::from_str(ENDLESS).expect("JSON");
     body["limits"] = json!({"nodes": 150_000_000});
@@ -58,7 +58,7 @@ async fn a_thousand_clients_that_leave_at_once_leave_nothing() {
 /// A short question has a separate queue, however many long ones wait.
 #[tokio::test]
 async fn a_full_queue_says_so_and_short_questions_pass_it() {
-    // Quick lanes give processor time: on a busy machine a question comes out of them late, and is to find the one before still at work.
+    // Quick queues count processor time: on a busy machine a question leaves them late, and the one before still runs.
     let referee = Simulation::start(&["--data", "memory", "--solve-threads", "1", "--solve-queue", "2", "--solve-time", "600s"]).await;
     let mut endless: Value = serde_json::from_str(ENDLESS).expect("JSON");
     endless["limits"] = json!({"seconds": 600});

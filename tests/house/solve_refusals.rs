@@ -1,4 +1,4 @@
-//! Questions about puzzles and positions that make no sense.
+//! Refused questions about puzzles and positions.
 
 use super::simulation::JSON;
 use super::solve::referee;

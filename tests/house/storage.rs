@@ -8,7 +8,6 @@ use std::time::Duration;
 use storage::{Change, TournamentRow};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-/// Whether these are lines of this game, one of which says this.
 fn tells(changes: &[Change], of: u64, what: &str) -> bool {
     changes.iter().any(|change| matches!(change, Change::Line { match_id: game, body, .. } if *game == of && body.contains(what)))
 }

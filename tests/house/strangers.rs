@@ -60,7 +60,7 @@ async fn who_does_not_answer_gives_way_after_five_seconds() {
     let waited = began.elapsed();
     assert!(waited >= Duration::from_secs(5) && waited < Duration::from_secs(6), "{waited:?}");
     assert_eq!(first.expect_close().await.1, 4001);
-    // A closed connection frees its name at once.
+    // A closed connection frees its name immediately.
     drop(first);
 }
 
@@ -86,7 +86,7 @@ async fn look_alikes_of_names_in_use_and_of_house_bots_are_refused() {
     drop((ann, again));
     tokio::time::sleep(Duration::from_secs(1)).await;
     hello_from(&referee, 3, "\u{e9}l\u{e8}ve l", None).await.expect("welcome").await;
-    // A token says whose a name is, whatever it looks like.
+    // A token decides who owns a name, in any spelling.
     let (_, token) = tokens::mint(&*referee.storage, Some("Greedy".parse().expect("a name"))).await.expect("a token");
     let mut guarded = referee.socket("/ws").await;
     guarded.send(json!({"t": "hello", "proto": [1], "token": token.to_string(), "bot": {"name": "Greedy"}})).await;

@@ -225,7 +225,6 @@ async fn a_log_that_does_not_read_stops_nothing_else() {
 struct Logged(Arc<Mutex<Vec<u8>>>);
 
 impl Logged {
-    /// How many of them have a text.
     fn count(&self, text: &str) -> usize {
         String::from_utf8_lossy(&self.0.lock().expect("no panic")).lines().filter(|line| line.contains(text)).count()
     }

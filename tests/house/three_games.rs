@@ -1,4 +1,4 @@
-//! Three games at one table: each is found, refused, stored and reported by its name.
+//! All three games: listed, refused, stored and reported under their names.
 
 use super::simulation::{Bot, Simulation};
 use super::tournament::{act, bots_of, create, finished};
@@ -212,7 +212,7 @@ async fn a_tournament_refuses_those_who_play_another_game() {
     let path = create(&referee, &plan(json!({"entrants": ["bob", "cyd"]}))).await;
     let refused = referee.post(&format!("{path}/entrants"), &json!({"bot": "ann"})).await;
     assert!(refused.status == 409 && refused.body.contains("plays knights, not connect-four"), "{}", refused.body);
-    // Who comes later and plays another game counts as absent, and receives that.
+    // A later client of another game counts as absent, and is notified.
     act(&referee, &path, "start").await;
     let _bob = bots_of(&referee, "connect-four", &["bob"]).await;
     let mut cyd = referee.bot("cyd").await;

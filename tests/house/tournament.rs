@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use std::time::Duration;
 use tokio::task::JoinSet;
 
-/// A bot that plays whatever it is given, for ever. Its moves follow from the game's position alone.
+/// A bot that plays every game it is given. Its moves follow from the game's position alone.
 pub(super) async fn play_on(mut bot: super::simulation::Bot) {
     loop {
         let Ok(message) = bot.receive().await else { return };
@@ -25,12 +25,11 @@ pub(super) async fn play_on(mut bot: super::simulation::Bot) {
     }
 }
 
-/// Bots that play whatever they are given, until this is dropped.
+/// Bots that play every game they are given, until this is dropped.
 pub async fn bots(referee: &Simulation, names: &[&str]) -> JoinSet<()> {
     bots_of(referee, "knights", names).await
 }
 
-/// The same, for this game.
 pub async fn bots_of(referee: &Simulation, game: &str, names: &[&str]) -> JoinSet<()> {
     let mut playing = JoinSet::new();
     for name in names {

@@ -1,4 +1,4 @@
-//! Archives of tournaments: taken in to the same table, and refused when they are wrong.
+//! Archives of tournaments: an import gives the same table, and a wrong archive is refused.
 
 use super::simulation::Simulation;
 use super::tournament::{act, bots, create, finished};
@@ -31,7 +31,7 @@ async fn an_archive_is_taken_in_to_the_same_table() {
         assert_eq!(strip(ours), strip(theirs), "{what}");
     }
 
-    // What comes back a second time counts once for the overall ratings.
+    // A second import of a tournament does not count again in the overall ratings.
     let ratings = other.get("/v1/ratings").await.body;
     assert_eq!(import(&archive).await.status, 201);
     assert_eq!(other.get("/v1/ratings").await.body, ratings);

@@ -1,4 +1,4 @@
-//! Kill −9 over a whole tournament: the real binary, killed again and again, ends with the table of an undisturbed run.
+//! Crash tests of tournaments: the real binary, killed (−9) repeatedly, ends with the table of an undisturbed run.
 
 use super::kill::Server;
 use futures_util::{SinkExt, StreamExt};

@@ -1,4 +1,4 @@
-//! A fourth game, made up here: whatever the house does with a game, it does with this one too, and no file but this knows it.
+//! A fourth game, defined in this test alone: the referee handles it as it does the others.
 
 use super::simulation::Simulation;
 use super::tournament::{bots_of, create, finished};

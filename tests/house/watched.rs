@@ -1,4 +1,4 @@
-//! Puzzles as one touches them: read cell by cell, watched step by step, and measured as they grow.
+//! Puzzles over REST for the page: parsed boards, traces, and costs by size.
 
 use super::simulation::Simulation;
 use serde_json::{Value, json};

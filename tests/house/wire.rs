@@ -1,4 +1,4 @@
-//! Bots over WebSockets: a game from hello to its end, and everything a bot may do wrong. A game beside it never notices.
+//! Bots over WebSockets: a game from hello to its end, and every mistake of a bot, which never affects other games.
 
 use super::simulation::Simulation;
 use serde_json::json;

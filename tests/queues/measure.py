@@ -150,7 +150,7 @@ def main():
         with tempfile.TemporaryDirectory() as data:
             for tables in ("no tables yet", "its tables kept"):
                 referee = start(args.arbitre, args.port, data)
-                # The first run starts at once, without tables; the second has them.
+                # The first run starts immediately, without tables; the second has them.
                 times, slowest, statuses = run(args.port, asked, source, FILLING)
                 wait_for_tables(data)
                 referee.terminate()

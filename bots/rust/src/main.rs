@@ -112,7 +112,7 @@ impl Bot {
         if let Some(token) = self.options.get("token") {
             hello["token"] = json!(token);
         }
-        // How games ended while the connection was lost is asked for.
+        // Request the results of games that ended while the connection was lost.
         if !self.sought.is_empty() {
             hello["resume"] = json!(true);
         }

@@ -173,7 +173,7 @@ async fn on_a_thread(
         runtime.block_on(async move {
             let parts = match opening.await {
                 Ok(Ok(parts)) => parts,
-                // The caller may not wait any more.
+                // The caller may have stopped waiting.
                 Ok(Err(holder)) => return drop(opened.send(Ok(Err(holder)))),
                 Err(error) => return drop(opened.send(Err(error))),
             };

@@ -17,7 +17,6 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// The interval and the timeout of the probe of the connection.
 const PROBED_EVERY: Duration = Duration::from_secs(3);
 
-/// Notifications of the queue.
 pub struct News {
     changes: watch::Receiver<u64>,
     /// Since when the connection works without a break.

@@ -219,7 +219,7 @@ async fn a_batch_rewrites_no_row() {
     assert_eq!(write(1_025, vec![&lines[2]]).await, Ok(true));
 }
 
-/// A standby node is notified at once when the lease is given back, and knows when it would have ended.
+/// A standby node is notified immediately when the lease is given back, and knows when it would have ended.
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server"]
 async fn a_released_lease_is_announced() {

@@ -25,7 +25,7 @@ pub struct PendingTransaction {
 pub enum Right {
     /// It referees.
     Lease(Lease),
-    /// It is a command beside the referee, and writes what no other process does. What it cannot write at once fails.
+    /// It is a command beside the referee, and writes what no other process does. What it cannot write immediately fails.
     Command,
 }
 
@@ -77,7 +77,7 @@ impl<D: Database> PostgresWriter<D> {
         if group.len() > 1 && matches!(&written, Err(error) if error.kind != StorageErrorKind::Superseded) {
             for write in group {
                 written = self.transact(std::slice::from_ref(&write)).await;
-                // The caller may not wait any more.
+                // The caller may have stopped waiting.
                 let _ = write.done.send(written);
             }
             return;

@@ -1,4 +1,4 @@
-//! Round trips and charges of moves of bots that answer at once, while the referee is idle and under each disturbance.
+//! Round trips and charges of moves of bots that answer immediately, while the referee is idle and under each disturbance.
 //!
 //! `cargo bench --bench disturbance [-- MOVES]`; `ARBITRE_BINARY=PATH` measures another build.
 
@@ -24,9 +24,9 @@ struct Victims {
     think: Duration,
 }
 
-/// Bots that answer at once.
+/// Bots that answer immediately.
 const INSTANT: Victims = Victims { pairs: 8, think: Duration::ZERO };
-/// A large class, all at once.
+/// A large class, all together.
 const THINKING: Victims = Victims { pairs: 500, think: Duration::from_secs(1) };
 
 /// Measurements of a victim, in microseconds.

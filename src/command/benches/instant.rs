@@ -1,4 +1,4 @@
-//! Bots that answer at once, their tournaments, and HTTP requests.
+//! Benchmark clients: bots that answer immediately, tournaments of them, and an HTTP client.
 
 use super::process::{Server, answer, number};
 use futures_util::{SinkExt, StreamExt};
@@ -26,7 +26,7 @@ pub async fn http(server: &Server, method: &str, path: &str, kind: &str, body: &
     body
 }
 
-/// Plays at once until the referee ends; sends when it is ready.
+/// Plays immediately until the referee ends; sends when it is ready.
 async fn play(server: Arc<Server>, name: String, ready: Sender<()>) {
     let mut socket = server.bot(&name).await;
     drop(server);

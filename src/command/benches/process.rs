@@ -74,7 +74,7 @@ pub fn number(text: &str, name: &str) -> u64 {
     text[start..].bytes().take_while(u8::is_ascii_digit).fold(0, |value, digit| value * 10 + u64::from(digit - b'0'))
 }
 
-/// The answer of a bot that plays at once, to `your_turn` and `state`.
+/// The answer of a bot that plays immediately, to `your_turn` and `state`.
 pub fn answer(text: &str, salt: u64) -> Option<String> {
     if text.starts_with(r#"{"t":"your_turn""#) {
         let moves = text.split_once(r#""legal_moves":["#).expect("moves").1.split_once(']').expect("a list").0;

@@ -1,5 +1,5 @@
 //! The cost of refereeing: the referee's own processor time for a move between instant bots over loopback, in memory and on disk,
-//! with 1, 16 and 256 games at once, beside what the same server spends on echoing a frame of a move's size; how long `accepted` takes; and
+//! with 1, 16 and 256 concurrent games, beside what the same server spends on echoing a frame of a move's size; how long `accepted` takes; and
 //! the memory of an idle connection.
 //!
 //! `cargo bench --bench refereeing [-- MOVES]`; with a database too: `tests/cluster/postgres cargo bench --bench refereeing`
@@ -16,7 +16,7 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 
-/// Plays at once, game after game, until enough moves have been played.
+/// Plays immediately, game after game, until enough moves have been played.
 async fn play(
     mut socket: WebSocketStream<TcpStream>,
     opponent: Option<String>,

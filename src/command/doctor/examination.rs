@@ -62,7 +62,7 @@ impl Examination {
         Ok(Examination { proxy, own, program, address, connect_timeout, time, bad_end_in: None })
     }
 
-    /// Runs the steps; calls `each` with every finding at once.
+    /// Runs the steps; calls `each` with every finding immediately.
     pub async fn run(mut self, steps: &[DoctorStep], each: impl FnMut(&Finding)) -> Result<Examined, Error> {
         let opposing = oppose(self.proxy.clone());
         tokio::select! {

@@ -173,7 +173,6 @@ impl Interface {
     }
 }
 
-/// What was observed in a step.
 pub struct StepObservation<'a> {
     pub interface: Interface,
     pub record: &'a Record,

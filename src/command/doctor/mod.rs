@@ -134,7 +134,7 @@ async fn accept(first: TcpListener, address: SocketAddr, proxy: Proxy) {
         };
         tokio::select! {
             accepted = open.accept() => if let Ok((stream, _)) = accepted {
-                // Small messages are sent at once.
+                // Small messages are sent immediately.
                 let _ = stream.set_nodelay(true);
                 tokio::spawn(proxy.clone().serve(stream));
             },

@@ -19,7 +19,7 @@ const LAST_LINES: usize = 12;
 const LONGEST_LINE: u64 = 300;
 /// The wait for the rest of its output after its end.
 const ALL_READ_WITHIN: Duration = Duration::from_millis(300);
-/// The interval at which its end is looked for.
+/// The interval of polls for its end.
 const POLL: Duration = Duration::from_millis(50);
 
 type Tail = Arc<Mutex<VecDeque<String>>>;
@@ -69,7 +69,7 @@ impl BotProgram {
         self.child.as_mut()?.try_wait().ok()?
     }
 
-    /// Waits until it has ended; for ever if it is started elsewhere.
+    /// Waits until it has ended; never returns if it is started elsewhere.
     pub async fn wait(&mut self) {
         while self.ended().is_none() {
             sleep(POLL).await;

@@ -78,7 +78,6 @@ impl Proxy {
         look(&self.lock())
     }
 
-    /// Begins the record of a step.
     pub fn begin(&self, step: StepName) {
         self.change(|shared| {
             shared.fault = InjectedFault(Some(step));
@@ -102,7 +101,6 @@ impl Proxy {
         timeout(limit, seen).await.ok()
     }
 
-    /// A connection to the referee.
     pub fn dial(&self) -> io::Result<DuplexStream> {
         let door = self.lock().door.clone().ok_or(io::ErrorKind::ConnectionRefused)?;
         door.open()

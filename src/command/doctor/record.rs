@@ -82,7 +82,6 @@ pub struct Record {
 }
 
 impl Record {
-    /// Adds a message with these fields.
     pub fn add(&mut self, at: Duration, way: FrameDirection, text: &str, fields: &Map<String, Value>) {
         let word = |field: &str| fields.get(field).and_then(Value::as_str).unwrap_or_default();
         match (way, word("t")) {

@@ -82,7 +82,7 @@ pub fn opponent() -> BotName {
     OPPONENT.parse().expect("a name")
 }
 
-/// Plays a legal move at once, the same in the same position.
+/// Plays a legal move immediately, the same in the same position.
 #[derive(Default)]
 struct AnyMove(Option<Replies>);
 

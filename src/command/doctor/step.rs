@@ -82,7 +82,6 @@ impl DoctorStep {
         if self.name == StepName::RejectedMove { 3 } else { 0 }
     }
 
-    /// The time control of its games.
     pub fn time(&self, whole: TimeControl) -> TimeControl {
         let Some(budget) = self.time else { return whole };
         // In long games a move may take longer.

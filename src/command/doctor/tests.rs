@@ -1,4 +1,4 @@
-//! A zoo of bots before the doctor: in memory, on paused time.
+//! Faulty bots examined by the doctor: in memory, on paused time.
 
 use super::examination::{Examination, Examined};
 use super::finding::StepVerdict;

@@ -58,7 +58,7 @@ pub enum Act {
         /// Folder to write tables, games and the archive to
         #[arg(long)]
         output: Option<PathBuf>,
-        /// The game, whatever the file says: knights, connect-four or tic-tac-toe
+        /// The game, instead of the one in the file: knights, connect-four or tic-tac-toe
         #[arg(long)]
         game: Option<String>,
         /// Start it though entrants are absent, unknown or not rehearsed
@@ -70,7 +70,7 @@ pub enum Act {
     Create {
         /// The file
         file: PathBuf,
-        /// The game, whatever the file says: knights, connect-four or tic-tac-toe
+        /// The game, instead of the one in the file: knights, connect-four or tic-tac-toe
         #[arg(long)]
         game: Option<String>,
     },

@@ -12,7 +12,6 @@ use std::net::IpAddr;
 use std::ops::Bound;
 use std::sync::Arc;
 
-/// A connected bot.
 #[derive(Clone)]
 pub struct Presence {
     pub connection: Connection,
@@ -31,7 +30,6 @@ pub struct NameClaim {
     pub address: Option<IpAddr>,
 }
 
-/// An open seek.
 #[derive(Clone, Debug)]
 pub struct OpenSeek {
     pub game: Game,
@@ -151,7 +149,6 @@ impl ConnectedBots {
         in_use.or_else(|| self.protected.lock().get(&skeleton)?.iter().find(|other| ***other != **name).cloned())
     }
 
-    /// The bot connected under a name.
     pub fn presence(&self, name: &str) -> Option<Presence> {
         self.bots.lock().get(name).cloned()
     }

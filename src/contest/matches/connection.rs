@@ -100,7 +100,6 @@ struct Liveness {
 }
 
 impl Connection {
-    /// A connection, and the receiver of its outbox.
     pub fn new(session: u64, link: Transport) -> (Connection, mpsc::Receiver<Outgoing>) {
         let (outbox, messages) = mpsc::channel(OUTBOX);
         (Connection { session, link, is_guest: false, outbox, closing: Arc::default(), liveness: Arc::default() }, messages)
@@ -123,7 +122,6 @@ impl Connection {
         self.liveness.ping.notify_one();
     }
 
-    /// Waits for a request to ping.
     pub async fn ping_requested(&self) {
         self.liveness.ping.notified().await;
     }

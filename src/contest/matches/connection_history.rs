@@ -41,7 +41,6 @@ struct EndedMatch {
     how: &'static str,
 }
 
-/// The latest connections of the bots.
 pub struct ConnectionHistory {
     bots: Mutex<LruCache<String, VecDeque<BotConnections>>>,
     /// The address from which a bot without a token was first entered, until it connects.
@@ -61,7 +60,6 @@ impl Default for ConnectionHistory {
 }
 
 impl ConnectionHistory {
-    /// Adds a connection.
     pub fn began(&self, name: &str, connection: &Connection, about: &About, address: Option<IpAddr>) {
         let (session, link, is_guest, version) = (connection.session, connection.link, connection.is_guest, about.version.clone());
         let new = BotConnections { session, address, link, is_guest, version, began_ms: wall_clock_ms(), ended: None };
@@ -84,7 +82,6 @@ impl ConnectionHistory {
         records.push_back(new);
     }
 
-    /// Counts a connection that was turned away.
     pub fn turned_away(&self, name: &str) {
         *self.turned_away.lock().get_or_insert_mut_ref(name, || 0) += 1;
     }

@@ -1,4 +1,4 @@
-//! Keeps a friendly match running between some bots, so that spectators have something to watch.
+//! Exhibition matches: friendly games between some bots run continuously for spectators.
 
 use super::{Matches, Proposal};
 use crate::BotName;

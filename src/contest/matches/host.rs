@@ -16,7 +16,6 @@ pub trait MatchHost: Send + Sync {
     }
     /// The default settings of a match.
     fn match_settings(&self, time: TimeControl) -> MatchSettings;
-    /// The connected bots.
     fn bots(&self) -> Arc<BotSnapshot>;
     /// Begins a match whose changes are in storage.
     fn begin(&self, prepared: Prepared) -> RunningMatch;

@@ -48,7 +48,6 @@ use std::sync::Arc;
 use storage::{ListedMatch, MatchFilter, MatchRow, Storage};
 use task::MatchTask;
 
-/// Why a match is not created.
 #[derive(Debug, Coded)]
 #[code("new_match")]
 enum BadMatch {
@@ -133,7 +132,7 @@ impl Matches {
 
     /// The default settings of a match.
     pub fn match_settings(&self, time: TimeControl) -> MatchSettings {
-        // Without a time limit, an absent or idle player would keep the game open for ever.
+        // Without a time limit, an absent or idle player would keep the game open forever.
         let endless = time.budget.is_none() && time.per_move.is_none();
         let per_move = if endless { Some(self.config.unlimited_move) } else { time.per_move };
         MatchSettings {
@@ -223,7 +222,7 @@ impl Matches {
         self.config.games.find(name.unwrap_or(Catalogue::USUAL)).map_err(|error| Error::field("game", &error))
     }
 
-    /// Opens a seek; returns whether a match began at once.
+    /// Opens a seek; returns whether a match began immediately.
     ///
     /// # Errors
     /// When the named opponent is not connected, or no match can be created.

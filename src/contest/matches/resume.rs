@@ -20,7 +20,7 @@ const PAGE: usize = 250;
 const MAX_OF_A_REASON: usize = 200;
 
 impl Matches {
-    /// Resumes the matches that ran when the referee last stopped. A match whose log does not read is suspended.
+    /// Resumes the matches that ran when the referee last stopped. A match with an unreadable log is suspended.
     pub async fn resume(self: &Arc<Matches>) -> Result<(), Error> {
         let unfinished = MatchFilter { ended: Some(false), limit: usize::MAX, ..MatchFilter::default() };
         // A database may be milliseconds away: a query for each match would make a take-over slow.
@@ -37,7 +37,6 @@ impl Matches {
         Ok(())
     }
 
-    /// Runs a match from its log.
     fn resume_one(self: &Arc<Matches>, row: MatchRow, log: Vec<ByteString>) -> Result<(), Error> {
         let (state, first) = caught_by(|| self.replay(&row, &log))??;
         let (game, white, black) = (row.match_id, &row.players.white, &row.players.black);
@@ -73,7 +72,6 @@ impl Matches {
         self.running.lock().suspended.insert(match_id, why);
     }
 
-    /// The reason of a suspended match.
     pub fn suspension(&self, match_id: u64) -> Option<String> {
         self.running.lock().suspended.get(&match_id).cloned()
     }

@@ -37,13 +37,11 @@ pub enum MatchCommand {
         input: Input,
         /// The engine's own figures on a move.
         info: Option<Info>,
-        /// When it arrived.
         at: Micros,
     },
     /// A player asks for the state of the game.
     Show {
         side: Side,
-        /// When it arrived.
         at: Micros,
     },
     /// An operator or a tournament ends the match.
@@ -70,7 +68,6 @@ pub enum SendError {
     Over,
 }
 
-/// The commands that wait for a match.
 pub type Inbox = mpsc::Receiver<MatchCommand>;
 
 #[derive(Clone)]
@@ -84,7 +81,6 @@ pub struct RunningMatch {
 pub struct MatchEnd {
     pub result: GameResult,
     pub cause: TerminationKind,
-    /// Why, with the numbers.
     pub why: Message,
 }
 
@@ -99,7 +95,6 @@ impl RunningMatch {
         self.feed.status()
     }
 
-    /// The match as lists show it.
     pub fn listed(&self) -> ListedMatch {
         ListedMatch { row: MatchRow::clone(&self.row), first_line: self.feed.log().first().cloned().unwrap_or_default() }
     }

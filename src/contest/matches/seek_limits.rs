@@ -21,7 +21,6 @@ pub struct Seeker {
 }
 
 impl Seeker {
-    /// A connected bot.
     pub fn of(name: &BotName, connection: &Connection, claim: &NameClaim) -> Seeker {
         Seeker { name: name.clone(), session: connection.session, address: claim.address, has_token: claim.has_token }
     }

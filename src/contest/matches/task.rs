@@ -256,7 +256,6 @@ impl MatchTask {
         }
     }
 
-    /// The message that the game has ended.
     fn over(&self, ending: &Ending) -> GameOver {
         let clocks = wire::clocks(&self.state.clocks().map(|clock| clock.left));
         let (result, why) = (wire::result(ending.outcome), ending.reason.message());

@@ -52,7 +52,6 @@ pub fn clocks(clocks: &BySide<Option<Micros>>) -> Clocks {
     Clocks { white_us: us(clocks.white), black_us: us(clocks.black) }
 }
 
-/// A charge with its evidence, on the wire.
 pub fn charge(charge: &Charge) -> protocol::Charge {
     protocol::Charge {
         sent_us: charge.sent.0,
@@ -112,7 +111,6 @@ pub fn participants(players: &BySide<String>) -> protocol::Participants {
     protocol::Participants { white: players.white.clone(), black: players.black.clone() }
 }
 
-/// An event as the entry of a line.
 pub fn entry(event: &Event, info: Option<Info>) -> Entry {
     match &event.kind {
         EventKind::Online { side } => Entry::Online { seat: seat(*side), link: Transport::default() },

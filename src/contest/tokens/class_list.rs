@@ -9,7 +9,6 @@ use runtime::wall_clock_ms;
 use std::collections::BTreeMap;
 use storage::{Change, Storage, TokenRow};
 
-/// The most bots of a class.
 const MAX_BOTS: usize = 2_000;
 
 /// What to do with the tokens that bots on the list have already.

@@ -31,7 +31,6 @@ enum BadToken {
 pub struct Secret([u8; 32]);
 
 impl Secret {
-    /// A random secret.
     pub fn mint() -> Result<Secret, Error> {
         let mut secret = Secret([0; 32]);
         loop {
@@ -173,7 +172,6 @@ pub async fn mint_house(storage: &dyn Storage, bot: &BotName) -> Result<Secret, 
     Ok(secret)
 }
 
-/// The holder of a bot's token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenHolder {
     /// None: any bot may use the name.
@@ -184,7 +182,6 @@ pub enum TokenHolder {
     Owner,
 }
 
-/// The holder of this bot's token.
 pub async fn holder(storage: &dyn Storage, bot: &str) -> Result<TokenHolder, Error> {
     let tokens = storage.list_tokens().await?;
     let is_house = |row: &TokenRow| row.team.as_deref() == Some(HOUSE);

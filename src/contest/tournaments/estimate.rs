@@ -27,7 +27,6 @@ pub struct MeasuredPace {
 }
 
 impl MeasuredPace {
-    /// Measures a line of the log.
     pub fn measure(&mut self, line: &TournamentLine) {
         match &line.entry {
             TournamentEntry::Started => self.round_began = line.at_us,

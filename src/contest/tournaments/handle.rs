@@ -81,7 +81,7 @@ pub struct TournamentHandle {
     calendar: Option<Calendar>,
     /// The log's time at loading, and the moment of loading.
     opened: (Micros, Instant),
-    /// What is stored. Only worker threads lock it: a write may take long.
+    /// The stored state. Only worker threads lock it: a write may take long.
     pub(super) recorded: Arc<RwLock<Arc<RecordedTournament>>>,
     pub(super) lines: AtomicU64,
     /// Whether it may change without a command.

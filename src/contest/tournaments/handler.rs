@@ -62,7 +62,6 @@ impl TournamentColumns {
     }
 }
 
-/// A match that begins, and its game.
 pub struct BegunMatch {
     pub game: GameKey,
     pub attempt: u32,

@@ -47,8 +47,8 @@ impl GamesInPlay {
         self.running.is_empty()
     }
 
-    /// The first of these positions of which an image under the game's symmetries, after any number of plies, has occurred in one of the games, or
-    /// may occur after its next move, by the game's number.
+    /// The first position that equals, under the game's symmetries and at any ply, one of a game so far or after its next move; with the game's
+    /// number.
     pub fn find<'p>(&self, positions: impl IntoIterator<Item = &'p str>) -> Option<u64> {
         let known = self.keys();
         let mut asked = positions.into_iter().filter_map(|position| self.game.read(position).ok());

@@ -59,7 +59,6 @@ impl MatchHost for Host {
     }
 }
 
-/// A tournament in storage.
 struct Stored {
     storage: Arc<dyn Storage>,
     row: TournamentRow,
@@ -183,7 +182,7 @@ async fn ladder(terms: Value, runs: &[(Timestamp, Duration)]) -> RecordedTournam
 #[tokio::test(start_paused = true)]
 async fn a_ladder_ends_in_time_despite_restarts() {
     let second = |second: i64| Timestamp::from_second(second).expect("a moment");
-    // When the referee runs, and the second at which the ladder ends.
+    // The periods in which the referee runs, and the second at which the ladder ends.
     let cases: [(&[(i64, u64)], u64); 4] = [
         (&[(0, 30)], 20),
         (&[(0, 12), (12, 12), (24, 12)], 20),

@@ -18,7 +18,7 @@ use std::sync::LazyLock;
 /// The fields of a plan with their schemas: defaults and ranges.
 static FIELDS: LazyLock<Vec<(String, Value)>> = LazyLock::new(protocol::plan_fields);
 
-/// What is wrong with a field of a plan.
+/// An error in a field of a plan.
 #[derive(Debug, Coded)]
 #[code("plan")]
 pub(super) enum PlanError {
@@ -58,7 +58,6 @@ fn must_be_within(field: &'static str, value: f64, least: f64, most: f64) -> Res
     Err(bad(field, &PlanError::OutOfRange { least, most, value }))
 }
 
-/// The name of a plan's game.
 pub fn game_name(plan: &NewTournament) -> &str {
     plan.game.as_deref().unwrap_or(Catalogue::USUAL)
 }
@@ -106,13 +105,13 @@ fn with_defaults(mut plan: NewTournament, games: Catalogue) -> Result<NewTournam
     Ok(serde_json::from_value(fields).expect("a test checks that a plan with its defaults parses"))
 }
 
-/// A complete, valid plan; only what depends on the start is left out.
+/// A complete, valid plan, except for values that depend on the start.
 pub fn complete(config: &Config, rng: &SharedRng, plan: NewTournament) -> Result<NewTournament, Error> {
     let mut plan = with_defaults(NewTournament { name: plan.name.trim().into(), ..plan }, config.games)?;
     if plan.rehearsed == Some(true) && game_name(&plan) != Catalogue::USUAL {
         return Err(bad("rehearsed", &PlanError::NotRehearsed { usual: Catalogue::USUAL, game: game_name(&plan).into() }));
     }
-    // Any JSON reader has 53 bits.
+    // JSON readers have at least 53 bits.
     plan.seed.get_or_insert_with(|| rng.draw() >> 11);
     plan.time.get_or_insert_with(|| config.time.to_string());
     plan.grace.get_or_insert_with(|| format!("{}ms", config.ready_within.0 / 1_000));
@@ -127,7 +126,6 @@ pub fn complete(config: &Config, rng: &SharedRng, plan: NewTournament) -> Result
     Ok(plan)
 }
 
-/// The format of a plan, with its parameters.
 fn format(plan: &NewTournament, seed: u64) -> Result<AnyFormat, Error> {
     let parameters = Parameters {
         games: plan.games.unwrap_or_default(),
@@ -206,7 +204,7 @@ pub fn settings(plan: &NewTournament, games: Catalogue) -> Result<Settings, Erro
     })
 }
 
-/// Whether a character controls the direction of text, with which one text can look like another.
+/// Whether a character controls the direction of text, which can disguise a text.
 fn turns_text(c: char) -> bool {
     matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

@@ -24,7 +24,6 @@ const PAUSE: Duration = Duration::from_secs(1);
 const TIMEOUT: Duration = Duration::from_secs(2);
 /// The niceness of the worker thread, the lowest priority.
 const NICENESS: i32 = 15;
-/// The stages at which a tournament counts.
 const OVER: [TournamentStage; 2] = [TournamentStage::Finished, TournamentStage::Archived];
 
 /// The overall ratings in all games.
@@ -91,7 +90,7 @@ impl RatedTournaments {
         self.latest(game)
     }
 
-    /// Reads every finished tournament, then each that changes, for ever.
+    /// Reads every finished tournament, then each that changes, forever.
     pub async fn keep_up(self: Arc<Self>, storage: Arc<dyn Storage>, games: Catalogue) {
         let finished = answered(|| finished(&*storage)).await;
         self.changed.lock().unread.extend(finished);
@@ -127,7 +126,7 @@ impl RatedTournaments {
         }
     }
 
-    /// The rated games of a tournament; none if it is not over, or its log does not read.
+    /// The rated games of a tournament; none if it is not over, or its log is unreadable.
     async fn read(&self, storage: &dyn Storage, games: Catalogue, id: u64) -> Option<RatedTournament> {
         let row = answered(|| storage.find_tournament(id)).await.filter(|row| OVER.contains(&row.stage))?;
         let log = answered(|| storage::whole_tournament(storage, id)).await;
@@ -226,7 +225,7 @@ mod tests {
         let storage: Arc<dyn Storage> = in_memory();
         let last = 2 * BATCH as u64 + 5;
         storage.write(changes(1..=last, &log)).await.expect("written");
-        // A tournament whose log does not read is left out.
+        // A tournament with an unreadable log is left out.
         storage.write(changes(last + 1..=last + 1, &log[1..])).await.expect("written");
         let table = async |rated: &Arc<RatedTournaments>| {
             rated.published.subscribe().wait_for(|published| published.count.is_some()).await.expect("it lives");

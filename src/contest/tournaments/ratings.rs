@@ -169,7 +169,6 @@ fn add<'t>(book: &mut RatingBook, tournament: &'t RatedTournament) -> BTreeSet<&
     played
 }
 
-/// Updates the ratings by the games of one period.
 fn period(book: &mut RatingBook, tournament: &RatedTournament, games: &[RatedGame]) {
     let mut results: BTreeMap<&str, Vec<(Glicko, f64)>> = BTreeMap::new();
     let before = |book: &RatingBook, name: &str| book.get(name).copied().unwrap_or_default();

@@ -13,7 +13,6 @@ use referee::tournament::{
 use referee::{Micros, TerminationKind};
 use rules::{BySide, Game};
 
-/// A stage on the wire.
 pub fn stage(stage: Stage) -> TournamentStage {
     match stage {
         Stage::Open => TournamentStage::Open,
@@ -33,7 +32,6 @@ pub(super) fn key(number: GameNumber) -> GameKey {
     GameKey { encounter: number.encounter, game: number.game }
 }
 
-/// A decision on the wire.
 pub fn action(decision: OperatorDecision) -> (TournamentAction, Option<protocol::GameResult>) {
     match decision {
         OperatorDecision::Adjudicate(outcome) => (TournamentAction::Adjudicate, Some(wire::result(Some(outcome)))),
@@ -117,7 +115,6 @@ pub(super) fn line(line: u64, recorded: &Recorded, played_as: u64, tournament: &
     TournamentLine { line, at_us: event.at.0, entry }
 }
 
-/// Whether these moves lead from the start to a position.
 fn leads(game: Game, moves: &[String], position: &str) -> bool {
     let mut board = game.start();
     moves.iter().all(|mv| board.play_text(mv).is_ok()) && board.position() == position
@@ -205,7 +202,6 @@ pub fn event(line: &TournamentLine, before: &Tournament) -> Result<Option<Tourna
     Ok(Some(TournamentEvent { at: Micros(line.at_us), kind }))
 }
 
-/// The input of a requested bye.
 pub fn excuse(name: String, bye: &protocol::NewBye) -> TournamentInput {
     let worth = match bye.bye {
         protocol::RequestedBye::HalfPoint => RequestedBye::HalfPoint,
@@ -226,7 +222,6 @@ pub fn parse_key(field: &'static str, text: &str) -> Result<GameKey, Error> {
     key.ok_or_else(|| Error::field(field, &PlanError::GameNumber))
 }
 
-/// Reads a line of a tournament's log.
 pub fn read_line(text: &str) -> Result<TournamentLine, LogFlaw> {
     Ok(json::from_bytes(text.as_bytes())?)
 }

@@ -49,13 +49,13 @@ impl RecordedTournament {
     /// Replays a log; returns its plan too.
     ///
     /// # Errors
-    /// When a line does not read, or cannot follow those before it.
+    /// When a line cannot be parsed, or cannot follow the earlier ones.
     pub fn read(log: &[ByteString], games: Catalogue) -> Result<(NewTournament, RecordedTournament), LogFlaw> {
         let (plan, recorded, damage) = RecordedTournament::read_partial(log, games)?;
         damage.map_or(Ok((plan, recorded)), Err)
     }
 
-    /// Replays a log up to the first line that is wrong; returns what is wrong there, too.
+    /// Replays a log up to the first invalid line; returns its error, too.
     ///
     /// # Errors
     /// When the first line is wrong.
@@ -145,7 +145,7 @@ mod tests {
     use referee::Micros;
     use referee::tournament::{TournamentEventKind, TournamentInput};
 
-    /// The pairings of stored logs are those of today's rules, and another edition is refused.
+    /// Stored logs replay to the same pairings, and another rules version is refused.
     #[test]
     fn an_edition_pairs_as_it_did() {
         for archive in [

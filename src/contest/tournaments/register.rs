@@ -20,7 +20,7 @@ pub type Loading = Shared<BoxFuture<'static, Result<Arc<TournamentHandle>, Error
 /// A tournament in memory.
 enum Slot {
     Loading(Loading),
-    /// Open, or suspended with its log as far as it reads.
+    /// Open, or suspended with the readable part of its log.
     Open(Arc<TournamentHandle>),
 }
 
@@ -41,7 +41,6 @@ pub enum LoadState {
     Leaving(Arc<TournamentHandle>),
 }
 
-/// The tournaments in memory.
 pub struct TournamentRegister(Mutex<LruCache<u64, Slot>>);
 
 impl Default for TournamentRegister {

@@ -62,7 +62,6 @@ pub fn detail(id: u64, plan: NewTournament, created_ms: i64, recorded: &Recorded
     }
 }
 
-/// A knockout as a bracket.
 pub fn bracket(id: u64, tournament: &Tournament) -> Bracket {
     let name = |place: Option<Player>| place.map(|player| tournament.name(player).to_string());
     let mut games: BTreeMap<u32, Vec<String>> = BTreeMap::new();

@@ -21,7 +21,6 @@ pub struct Repairs {
     logged: Mutex<BTreeMap<u64, String>>,
 }
 
-/// Whether a tournament of this stage has ended.
 pub fn is_over(stage: TournamentStage) -> bool {
     matches!(stage, Finished | Archived)
 }
@@ -74,7 +73,7 @@ impl Tournaments {
         self.commands.run(repairing.boxed()).await
     }
 
-    /// Loads a suspended tournament again. It runs if its log reads and the failure does not recur.
+    /// Loads a suspended tournament again. It runs if its log is readable and the failure does not recur.
     async fn resume_suspended(self: &Arc<Self>, id: u64) -> Result<Arc<TournamentHandle>, Error> {
         self.register.forget_suspended(id);
         if let LoadState::Loading(loading) = self.register.find(id, || self.loading(id, true))? {
@@ -136,7 +135,7 @@ impl Tournaments {
         self.register.suspension(id)
     }
 
-    /// Loads the tournaments in play, after the matches. One whose log does not read is suspended.
+    /// Loads the tournaments in play, after the matches. One with an unreadable log is suspended.
     pub async fn resume(self: &Arc<Self>) -> Result<(), Error> {
         loop {
             let broken = self.storage.broken_imports().await?;

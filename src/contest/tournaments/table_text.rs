@@ -3,7 +3,6 @@
 use message::{Coded, Param};
 use protocol::{GameResult, TournamentAction};
 
-/// What a table says.
 #[derive(Debug, Coded)]
 #[code("tournament_table")]
 pub enum TableText {
@@ -33,7 +32,7 @@ pub enum TableText {
         result: Option<GameResult>,
         why: String,
     },
-    /// Whether the games tell two bots apart.
+    /// Whether the games separate two bots.
     IsSeparable {
         yes: bool,
     },
@@ -58,7 +57,6 @@ impl TableText {
         TableText::Decision { game, players: format!("{white} – {black}"), action, result, why }
     }
 
-    /// The remarks on an entrant.
     pub fn remarks(row: &protocol::StandingRow) -> Vec<TableText> {
         let by_rule = row.withdrawn_reason.clone().map(Param::from);
         let why = by_rule.or_else(|| row.withdrawn_why.as_deref().map(Param::from));

@@ -33,7 +33,7 @@ pub struct TournamentServices {
     pub life: Arc<Life>,
     /// The worker threads that handle commands.
     pub pairing: Arc<ThreadPool>,
-    /// What is notified of its end.
+    /// Notified of its end.
     pub rated: Arc<RatedTournaments>,
 }
 
@@ -252,7 +252,7 @@ impl TournamentTask {
         begun.flat_map(|running| Side::BOTH.map(|side| running.row.players[side].clone())).collect()
     }
 
-    /// Applies stored lines to the state that readers see.
+    /// Applies stored lines to the published state.
     async fn show(&self, lines: Vec<TournamentLine>) -> Result<(), Error> {
         let (recorded, length) = (self.handle.recorded.clone(), self.handle.lines() + lines.len() as u64);
         let applying = move || {
@@ -326,7 +326,7 @@ const NOT_PLAYED: TournamentGameEnd = TournamentGameEnd { outcome: None, played:
 
 /// Deletes a tournament from storage: its row, then its log and matches.
 pub async fn delete_stored(storage: &dyn Storage, id: u64) -> Result<(), storage::StorageError> {
-    // An open tournament has few more lines than entrants, which these changes delete at once.
+    // An open tournament has few more lines than entrants, which these changes delete immediately.
     storage.write(vec![Change::TournamentDeleted { id }, Change::ImportForgotten { id }, Change::ImportForgotten { id }]).await?;
     while storage.broken_imports().await?.contains(&id) {
         storage.write(vec![Change::ImportForgotten { id }]).await?;

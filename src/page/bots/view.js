@@ -59,7 +59,7 @@ export default function botView({ words, language, report, forget, go }, { bot }
       page.state.boards = reviews ? momentBoards(words, reviews) : [];
       page.state.own = own;
     }
-    // The whole page appears at once.
+    // The whole page appears in one step.
     page.update({ profile, matches, coming });
   }, (error) => {
     if (!(error instanceof NotFound)) return false;

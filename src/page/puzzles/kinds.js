@@ -17,7 +17,7 @@ export const KINDS = {
  * @typedef {{ type: 'press' | 'second' | 'swipe' | 'key' | 'control', cell: number | null, key?: string, value?: any, mode?: string | null }} Input
  *
  * What the picture marks: the chosen cell, cells in conflict, cells of a hint (`cells` act, `because` are the reason), wrong cells, the solved state.
- * `more` is whatever the module's own hint adds.
+ * `more` is what the module's own hint adds.
  * @typedef {{ chosen: number | null, conflicts: number[], cells: number[], because: number[], wrong: number[], isSolved: boolean, more: any }} Marks
  *
  * One step of a hint or of a check: a message of the referee or a sentence of the page, with the cells to mark.

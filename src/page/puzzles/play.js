@@ -271,7 +271,7 @@ export function playing({ words, text, name, kind, report }, { onBoard, onMove }
     change({ account: text.rated(words.format({ code: 'sudoku_technique', params: { technique: hardest.replaceAll(' ', '-') } }), rating) });
   }
 
-  /// Says at once whether a board that was not generated has no solution, or several.
+  /// Says before the search whether a board that was not generated has no solution, or several.
   async function judge() {
     const { board } = state;
     if (isJudged || kind.isGame || kind.href) return;

@@ -46,9 +46,9 @@ const words = {
   comes: {
     open: ({ entrants }) => `Not started; ${counted('bot', 'bots')(entrants)} entered.`,
     paused: () => 'Paused: no game begins until it is resumed.',
-    freeBots: () => 'Free bots are paired at once.',
+    freeBots: () => 'Free bots are paired immediately.',
     dailyLimit: ({ plan: { daily } }) =>
-      `Free bots are paired at once, up to ${counted('encounter', 'encounters')(daily)} per bot and day.`,
+      `Free bots are paired immediately, up to ${counted('encounter', 'encounters')(daily)} per bot and day.`,
     nextRound: ({ current_round: round, rounds, games: { running } }) =>
       `Round ${round + 1} of ${rounds} starts after round ${round}; ${counted('game is', 'games are')(running)} still running.`,
     last: ({ games: { running } }) => `Last games: ${base.number(running)} running.`,

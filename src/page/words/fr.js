@@ -225,7 +225,7 @@ const words = {
   allowance: (each, total) => `Compensation du réseau\u00a0: jusqu’à ${each} par coup et ${total} par partie, la même pour les deux.`,
   struck: (seat, text, left) =>
     `${seats[seat]}\u00a0: ${text} est illégal\u00a0; ${left === 0 ? 'le prochain perd' : `encore ${left} ${left > 1 ? 'coups pardonnés' : 'coup pardonné'}`}`,
-  stalled: (length) => `L’arbitre est resté bloqué ${length}\u00a0; ce temps n’est décompté à personne`,
+  stalled: (length) => `L’arbitre est resté bloqué ${length}\u00a0; ce temps n’est décompté à aucun joueur`,
   restarted: 'L’arbitre a redémarré\u00a0; le temps de ce coup est remis à zéro',
   wentOffline: (name) => `${name} a perdu la connexion`,
   cameOnline: (name) => `${name} est connecté`,

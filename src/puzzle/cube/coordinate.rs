@@ -35,7 +35,6 @@ fn first_twists(corners: Corners, count: usize) -> usize {
     corners.0[..count].iter().fold(0, |sum, corner| sum * 3 + (corner >> 3) as usize)
 }
 
-/// Corners in their places with these twists.
 pub(super) fn with_twist(twist: usize) -> Corners {
     with_first_twists(twist, 7)
 }
@@ -58,7 +57,6 @@ pub(super) fn flip(edges: Edges) -> usize {
     edges.0[..11].iter().fold(0, |sum, edge| sum * 2 + (edge >> 4) as usize)
 }
 
-/// Edges in their places with these flips.
 pub(super) fn with_flip(flip: usize) -> Edges {
     let mut edges = Edges::SOLVED;
     for place in 0..11 {

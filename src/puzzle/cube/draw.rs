@@ -39,7 +39,7 @@ impl Facelets {
     /// The net as an SVG document, with lines of text below it.
     pub fn svg(&self, lines: &[&str]) -> String {
         let n = self.size().edge();
-        // In units: a face is 120 wide whatever its size, with 8 between faces and 4 between stickers.
+        // In units: a face is 120 wide for any size, with 8 between faces and 4 between stickers.
         let (side, gap, line) = (120.0, 8.0, 4.0);
         let step = (side - line) / n as f64;
         let (width, foot) = (4.0 * side + 5.0 * gap, 3.0 * side + 4.0 * gap);

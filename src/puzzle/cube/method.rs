@@ -21,7 +21,7 @@ named! {
 /// A way to solve a cube. Every method except the two-phase one finds a shortest solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CubeMethod {
-    /// Kociemba's two-phase method, for the 3×3×3: at most 22 moves at once, fewer with time.
+    /// Kociemba's two-phase method, for the 3×3×3: a first solution of at most 22 moves in milliseconds, shorter ones with time.
     TwoPhase,
     /// Upper bounds by the two-phase method and lower bounds by IDA* with the distances to a subgroup, for the 3×3×3, until they meet: seconds to some
     /// minutes with existing tables.

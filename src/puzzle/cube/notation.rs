@@ -25,7 +25,6 @@ pub struct NotationMove {
     pub amount: Amount,
 }
 
-/// The letters of slices and rotations.
 const LETTERS: [(char, MovedLayers); 6] = [
     ('M', MovedLayers::Slice(Face::L)),
     ('E', MovedLayers::Slice(Face::D)),

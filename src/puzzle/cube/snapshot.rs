@@ -1,4 +1,4 @@
-//! Snapshots of searches: the stickers of the cube after the turns so far.
+//! Trace snapshots of cube searches: the stickers after the turns so far.
 
 use super::facelets::Facelets;
 use super::notation::Sequence;

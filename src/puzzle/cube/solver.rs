@@ -26,7 +26,6 @@ pub struct Request {
     pub enough: Enough,
 }
 
-/// A solution, checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CubeSolution {
     /// The actions, such as `R U' F2`, or `R U' F F` in the quarter-turn metric.
@@ -98,7 +97,7 @@ impl CubeSolver {
         self.watch(cube, request, &mut NoObserver, keep_going)
     }
 
-    /// As [`CubeSolver::solve`], with an observer of the steps, if the method is [watched](Method::is_watched). The cells of a snapshot are the
+    /// As [`CubeSolver::solve`], with an observer of the steps, if the method is [watched](CubeMethod::is_watched). The cells of a snapshot are the
     /// stickers in the order of [`Facelets`], each the number of its face in [`Face::ALL`](super::Face::ALL).
     ///
     /// # Errors

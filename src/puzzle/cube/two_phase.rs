@@ -16,7 +16,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 /// Expansions between two polls of the budget.
 const POLL: u64 = 256;
 
-/// The longest first solution, which is found at once. Every cube has one of 20 half turns (Rokicki and others, 2010) or 26 quarter turns (Rokicki and
+/// The longest first solution, which is found in milliseconds. Every cube has one of 20 half turns (Rokicki and others, 2010) or 26 quarter turns (Rokicki and
 /// Davidson, 2014).
 fn longest_solution(metric: Metric) -> usize {
     match metric {
@@ -36,7 +36,7 @@ fn longest_first_second(metric: Metric) -> usize {
 /// When the two-phase method has searched enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Enough {
-    /// With a solution of at most this many moves: 22 or more end at once, 0 at the end of the budget or with a shortest solution.
+    /// With a solution of at most this many moves: 22 or more end immediately, 0 at the end of the budget or with a shortest solution.
     Moves(usize),
     /// With any solution after this many generated states, which is deterministic.
     States(u64),

@@ -14,7 +14,7 @@ pub enum CountResult {
     From(TourProblem),
     /// Open tours from anywhere, each counted in both directions.
     OpenDirected(Chessboard),
-    /// Closed tours, whatever their start and direction.
+    /// Closed tours, counted once for all starts and directions.
     ClosedUndirected(Chessboard),
 }
 
@@ -36,7 +36,7 @@ impl CountShare {
     }
 }
 
-/// The widest board whose frontier fits a [`PathMatching`](super::matching::Matching).
+/// The widest board whose frontier fits a [`PathMatching`](super::matching::PathMatching).
 const MAX_WIDTH: usize = 8;
 
 /// Boards of more squares may have more tours than 64 bits hold; on 8×8 there are fewer than 2⁶⁴ (Chernov 2014: 1.96e16 open).

@@ -51,7 +51,6 @@ impl Few {
     }
 }
 
-/// A square of the path, and the choices from it.
 #[derive(Clone, Copy, Debug)]
 struct PathSquare {
     square: u32,

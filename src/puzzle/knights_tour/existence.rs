@@ -27,7 +27,6 @@ pub enum NoTour {
 
 message::display_as_param!(Chessboard, TourKind);
 
-/// A square as a parameter.
 #[derive(Debug, message::Coded)]
 #[code("square")]
 struct SquareName {

@@ -1,6 +1,6 @@
 //! One step of the frontier method: a square is taken with its edges to later squares.
 //!
-//! The frontier has two rows' worth of cells, whatever the width. In each row the even columns are taken from left to right, then the odd ones
+//! The frontier has two rows' worth of cells for any width. In each row the even columns are taken from left to right, then the odd ones
 //! from right to left: each square taken frees its cell for the square two rows on that a knight reaches next, in the adjacent column.
 
 use super::groups::Link;
@@ -32,7 +32,6 @@ impl Rows {
         !matches!(self.ends, Ends::From(_))
     }
 
-    /// The square taken at a step.
     pub(super) fn square(&self, step: usize) -> RowColumn {
         let (row, place) = (step / self.width, step % self.width);
         let evens = self.width.div_ceil(2);

@@ -1,4 +1,4 @@
-//! The join of two halves of a tour by edges between the two middle rows.
+//! Meet-in-the-middle count of tours: joins the states of two halves by edges between the two middle rows.
 //!
 //! The count is the sum of ways(upper) · ways(lower) over all upper halves, edges and lower halves that give every square two edges and form one
 //! cycle. One half of the possible edges of the middle rows is assigned to the upper half, the other to the lower one, so that neither is
@@ -162,7 +162,7 @@ impl Reachable {
     fn new(half: &Half, edges: &Edges, cells: usize, meter: &mut Meter) -> Option<Reachable> {
         let all = 3_usize.pow(cells as u32 + 1);
         let mut reachable = Reachable { cells, bits: filled(0, all.div_ceil(64))? };
-        // To remove edges from what is missing is to add them.
+        // Removing edges from the missing ones adds them.
         let two = (0..cells).chain([HUB]).fold(Degrees::default(), |two, cell| two.more(cell, 2));
         for degrees in half.degrees() {
             edges.removed(degrees.missing(two), &mut |rest, _| {

@@ -101,7 +101,6 @@ impl Graph {
         Graph { start, has_hub, edges, of, needed, first, last }
     }
 
-    /// The other end of an edge.
     fn beyond(&self, edge: u16, from: u16) -> u16 {
         let [one, other] = self.edges[usize::from(edge)];
         if one == from { other } else { one }

@@ -68,7 +68,6 @@ impl fmt::Display for SudokuPuzzle {
     }
 }
 
-/// Digits as one line of symbols.
 pub(super) fn symbols(digits: &[u8]) -> String {
     digits.iter().map(|&digit| SudokuShape::symbol(digit)).collect()
 }

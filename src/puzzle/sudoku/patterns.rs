@@ -27,7 +27,6 @@ fn naked_single_of(notes: &Notes, cell: SudokuCell) -> Option<SudokuStep> {
     Some(Technique::NakedSingle.place((cell, digit), SudokuReason::Naked { cell, digit }))
 }
 
-/// Whether a step is a single in these notes too.
 pub(super) fn is_single(notes: &Notes, step: &SudokuStep) -> bool {
     step.placement.is_some_and(|(cell, digit)| {
         let hidden = notes.shape().units_of(cell).map(|unit| hidden_single_of(notes, unit, digit));

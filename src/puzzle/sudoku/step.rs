@@ -16,7 +16,6 @@ pub struct SudokuStep {
     pub(super) because: SudokuReason,
 }
 
-/// The reason for a step.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("sudoku_because")]
 pub(crate) enum SudokuReason {
@@ -127,7 +126,6 @@ enum StepMessage {
 }
 
 impl SudokuStep {
-    /// The step and its reason.
     pub fn message(&self) -> Message {
         let (technique, because) = (self.technique, self.because.clone());
         match self.removals[..] {

@@ -278,7 +278,7 @@ fn hints_lead_to_the_next_digit() {
     assert_eq!(why.to_string(), "r1c9 can hold no digit");
 }
 
-/// Whatever is said of a grid without a solution is true of the grid and of what was said before.
+/// Each reason why a grid has no solution is true of the grid and follows from the reasons before.
 #[test]
 fn why_there_is_no_solution_is_shown_step_by_step() {
     let mut shown = 0;
@@ -296,7 +296,6 @@ fn why_there_is_no_solution_is_shown_step_by_step() {
     assert!(shown > 0);
 }
 
-/// Whether a step is a single, by its reason.
 fn is_single(notes: &Notes, step: &SudokuStep) -> bool {
     match step.because {
         SudokuReason::Naked { cell, digit } => step.placement == Some((cell, digit)) && notes.candidates(cell).iter().eq([digit]),

@@ -129,7 +129,7 @@ pub(super) fn outer(
     Some((moves, inner))
 }
 
-/// Removes moves that are reversed at once.
+/// Removes moves that are reversed immediately.
 fn without_detours(moves: Vec<Direction>) -> Vec<Direction> {
     let mut kept: Vec<Direction> = Vec::with_capacity(moves.len());
     for by in moves {

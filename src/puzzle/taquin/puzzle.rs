@@ -36,7 +36,6 @@ impl Direction {
     }
 }
 
-/// Goals by name, or a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// The names in order, row by row, the blank last.

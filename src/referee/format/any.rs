@@ -44,12 +44,10 @@ macro_rules! formats {
                 }
             }
 
-            /// The name of the format in a plan.
             pub fn word(&self) -> &'static str {
                 match self { $(AnyFormat::$name(_) => $word,)+ }
             }
 
-            /// Games in an encounter.
             pub fn games(&self) -> u32 {
                 match self { $(AnyFormat::$name(format) => format.games,)+ }
             }

@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 ///
 /// The player who has waited longest comes first and meets the opponent it has met least often. No player gets more than one encounter
 /// ahead of another connected player; late or returning players do not hold up the others. Two players who have just met do not meet
-/// again at once, unless only these two are connected.
+/// again immediately, unless only these two are connected.
 ///
 /// The table ranks by the share of points won in the first encounters of each player, as many as every player has had who was always
 /// connected. Missed encounters are lost, and walkovers are left out. So neither more games nor leaving when ahead helps, unlike on chess

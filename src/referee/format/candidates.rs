@@ -7,7 +7,6 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use rules::Side;
 
-/// A connected player.
 #[derive(Clone)]
 pub(super) struct Candidate {
     pub player: Player,
@@ -53,7 +52,6 @@ impl Candidate {
         self.met.get(&opponent).copied().unwrap_or(0)
     }
 
-    /// All meetings that count.
     pub fn all_meetings(&self) -> u32 {
         self.met.values().sum()
     }

@@ -25,13 +25,11 @@ pub struct Knockout {
     pub tie_breaks: u32,
 }
 
-/// A place in the bracket; it may be empty.
 pub type BracketPlace = Option<Player>;
 
 /// Why a player advances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Advance {
-    /// The points of the games.
     Points,
     /// The points of a further pair of games.
     TieBreak,

@@ -49,7 +49,6 @@ impl RoundRobin {
         Ok(RoundRobin { cycles, games, seed })
     }
 
-    /// All encounters of the starters, round by round.
     fn schedule(&self, mut players: Vec<Player>) -> impl Iterator<Item = Encounter> {
         Rng::new(self.seed).shuffle(&mut players);
         // The circle has an odd number of places; a further player sits in the middle.

@@ -69,12 +69,10 @@ impl Encounter {
         Encounter { round, seats: Seats::Bye(player), games: games.max(1), ending: None }
     }
 
-    /// Whether it has ended; a bye has.
     pub fn is_over(&self) -> bool {
         self.ending.is_some() || matches!(self.seats, Seats::Bye(_))
     }
 
-    /// Whether games were played.
     pub fn is_played(&self) -> bool {
         matches!((self.seats, self.ending), (Seats::Game(_), Some(EncounterEnd::Played(_))))
     }
@@ -88,7 +86,6 @@ impl Encounter {
         }
     }
 
-    /// Its players, one or two.
     pub fn players(&self) -> impl Iterator<Item = Player> + use<> {
         let (first, second) = match self.seats {
             Seats::Game(seats) => (seats.white, Some(seats.black)),
@@ -115,7 +112,6 @@ impl Encounter {
 /// A round with a requested bye.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Absence {
-    /// The player who has the bye.
     pub player: Player,
     /// The round, from 1.
     pub round: u32,
@@ -215,7 +211,6 @@ impl History {
         &self.entrants
     }
 
-    /// The entrants' numbers.
     pub fn players(&self) -> impl Iterator<Item = Player> + use<> {
         (0..self.entrants.len() as u32).map(Player)
     }
@@ -258,7 +253,6 @@ impl History {
         open.unwrap_or_else(|| self.round())
     }
 
-    /// Whether all encounters are over.
     pub fn is_settled(&self) -> bool {
         self.encounters.iter().all(Encounter::is_over)
     }

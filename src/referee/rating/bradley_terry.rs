@@ -25,7 +25,6 @@ pub struct RatedGame {
     pub encounter: usize,
 }
 
-/// The ratings of all entrants.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ratings {
     /// In natural units, with a mean of zero.
@@ -132,7 +131,6 @@ fn centred_covariance(inverse: &Matrix, players: usize, dispersion: f64) -> Matr
     covariance
 }
 
-/// The games, sorted by encounter.
 fn encounters(games: &[RatedGame]) -> Vec<RatedGame> {
     let mut games = games.to_vec();
     games.sort_by_key(|g| (g.encounter, g.seats.white.min(g.seats.black), g.seats.white.max(g.seats.black)));
@@ -219,7 +217,6 @@ impl Ratings {
         Some(self.estimate(difference, libm::sqrt(variance.max(0.0)), no_lower, no_upper))
     }
 
-    /// White's advantage.
     pub fn white_advantage(&self) -> EloEstimate {
         self.estimate(self.white.0, self.white.1, false, false)
     }

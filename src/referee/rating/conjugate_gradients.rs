@@ -77,7 +77,6 @@ impl<'a> Curvature<'a> {
         Curvature { network, weights, diagonal, white: alloc::vec![0.0; players], corner: white }
     }
 
-    /// Adds a game by its number.
     pub fn add(&mut self, game: usize, white: usize, black: usize, weight: f64) {
         self.weights[self.network.of_game[game]] += weight;
         self.diagonal[white] += weight;

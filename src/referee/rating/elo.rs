@@ -44,7 +44,6 @@ impl fmt::Display for Elo {
     }
 }
 
-/// An estimated difference.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EloEstimate {
     /// The difference whose expected score is the score.

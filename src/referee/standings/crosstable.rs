@@ -42,7 +42,6 @@ impl Crosstable {
         self.cells.get(&(player, opponent)).copied()
     }
 
-    /// All cells, by player and opponent.
     pub fn cells(&self) -> impl Iterator<Item = (Player, Player, OpponentScore)> {
         self.cells.iter().map(|(&(player, opponent), &cell)| (player, opponent, cell))
     }

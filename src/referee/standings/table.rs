@@ -44,7 +44,6 @@ pub struct Standing {
     pub annulled: bool,
 }
 
-/// The standings of all entrants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standings {
     /// By rank, then by entry.
@@ -52,7 +51,6 @@ pub struct Standings {
 }
 
 impl Standings {
-    /// Ranks all entrants.
     pub fn new(history: &History, rules: &RankingRules) -> Standings {
         let annulled: Vec<bool> =
             history.players().map(|p| rules.annul_early_leavers.is_some_and(|encounters| left_early(history, p, encounters))).collect();
@@ -85,7 +83,6 @@ impl Standings {
         Standings { lines }
     }
 
-    /// The line of a player.
     pub fn of(&self, player: Player) -> Option<&Standing> {
         self.lines.iter().find(|line| line.player == player)
     }

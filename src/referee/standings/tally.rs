@@ -30,7 +30,7 @@ impl<'a> Tally<'a> {
                 encounter.players().for_each(|player| encounters[player.0 as usize].push(encounter));
             }
         }
-        // A round of requested byes is over at once.
+        // A round of requested byes is over immediately.
         rounds = history.sat_out().iter().copied().fold(rounds, u32::max);
         for absence in history.absences().iter().filter(|absence| absence.round <= rounds) {
             worth = worth.max(2 * i64::from(absence.half_points));

@@ -14,10 +14,8 @@ use rules::Side;
 struct RoundValue {
     /// Its number, from 1.
     number: u32,
-    /// The opponent, or the scheduled one.
     opponent: Option<Player>,
     half_points: i64,
-    /// Whether it counts as played.
     is_played: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Simulated arenas: equal players have equal chances, whatever their number and the length of games.
+//! Simulated arenas: equal players have equal chances, for any number of players and length of games.
 
 use crate::fixtures::history;
 

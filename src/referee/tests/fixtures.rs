@@ -76,7 +76,6 @@ pub fn withdraw(player: u32) -> TournamentInput {
     TournamentInput::Withdraw { name: name(player), why: String::new() }
 }
 
-/// A tournament with its log.
 #[derive(Clone)]
 pub struct Logged {
     pub tournament: Tournament,

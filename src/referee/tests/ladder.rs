@@ -31,7 +31,6 @@ fn opened(daily: u32, bots: u32) -> (Tournament, Vec<TournamentEvent>) {
     (tournament, events)
 }
 
-/// The day of the calendar.
 fn day(now: Micros) -> u32 {
     (now.0 / DAY) as u32 + 1
 }

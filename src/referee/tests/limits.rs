@@ -110,7 +110,7 @@ fn parameter_errors_name_the_field() {
     assert!(AnyFormat::parameters_of("swis").is_empty() && AnyFormat::criteria_of("swis").is_empty());
 }
 
-/// A sequential test has the verdict of the games in the order of pairing, whatever the order of their ends.
+/// A sequential test has the verdict of the games in the order of pairing, not of their ends.
 #[test]
 fn a_sequential_test_ends_at_its_bounds() {
     let test = "elo0=0,elo1=20".parse().unwrap();

@@ -104,7 +104,7 @@ fn a_round_of_byes_is_a_round() {
     assert_eq!((tournament.stage(), tournament.history().round()), (Stage::Finished, 1));
 }
 
-/// A round of byes counts in the standings and tie-breaks at once.
+/// A round of byes counts in the standings and tie-breaks immediately.
 #[test]
 fn a_first_round_of_byes_counts() {
     let mut tournament = Logged::entered(Settings { half_point_byes: 1, ..settings(SWISS) }, 4);

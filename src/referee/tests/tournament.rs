@@ -310,7 +310,7 @@ fn an_end_can_be_revoked() {
     }
     assert_eq!(undisturbed(&mut t).len(), undisturbed(&mut other).len(), "as many games as if nothing had been");
 
-    // A complete tournament ends again at once; one that had not begun is open again.
+    // A complete tournament ends again immediately; one that had not begun is open again.
     let ended = t.standings();
     assert_eq!(t.says(TournamentInput::Resume), "done");
     assert_eq!((t.stage(), t.standings()), (Stage::Finished, ended));
@@ -394,7 +394,7 @@ fn absent_players_do_not_hold_up_others() {
     while tournament.stage() == Stage::Running {
         let running: Vec<GameView> = tournament.running().collect();
         assert!(running.iter().filter(|game| !both(&tournament, game)).count() <= 2 && running.len() <= 4);
-        // Connected bots finish at once; the other games wait.
+        // Connected bots finish immediately; the other games wait.
         let next = running.iter().find(|game| both(&tournament, game)).or(running.first()).unwrap();
         tournament.handle_among(TournamentInput::Ended { game: next.key, attempt: 1, end: DRAWN }, 20, &is_there);
     }

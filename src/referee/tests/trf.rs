@@ -5,7 +5,6 @@ use referee::standings::Standings;
 use referee::trf::{Competitor, RoundResult, TrfError, TrfReport};
 use rules::Side;
 
-/// A consistent report.
 fn report() -> impl Strategy<Value = TrfReport> {
     let name = "[A-Za-z][A-Za-z ,éüß]{0,30}[a-z]";
     let players = prop::collection::vec((name, 0u32..4000), 1..12);

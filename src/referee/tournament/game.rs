@@ -59,7 +59,6 @@ pub struct AbsentTooOften {
     pub games: u32,
 }
 
-/// A decision of the operator about a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OperatorDecision {
     /// This is the result.

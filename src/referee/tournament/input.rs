@@ -18,19 +18,18 @@ pub enum TournamentInput {
     CancelBye { name: String, round: u32 },
     /// A connected player announces its version.
     Version { name: String, version: String },
-    /// The first round is to be paired.
+    /// Pairs the first round.
     Start,
-    /// No new game is to begin.
+    /// No new game begins.
     Pause,
     /// It continues after a pause, or after an end by mistake.
     Resume,
-    /// It is to end now.
+    /// The tournament ends now.
     Finish,
-    /// It is to become immutable.
+    /// The tournament becomes immutable.
     Archive,
     /// A game has ended that had begun for the `attempt`-th time.
     Ended { game: GameKey, attempt: u32, end: TournamentGameEnd },
-    /// The operator decides about a game.
     Decide { game: GameKey, decision: OperatorDecision, why: String },
     /// Only the time.
     Tick,
@@ -66,5 +65,4 @@ pub enum TournamentCommandError {
     PairedOn { game: GameKey, name: String },
 }
 
-/// The answer to an input.
 pub type TournamentDecision = crate::Decision<TournamentEventKind, TournamentCommandError>;

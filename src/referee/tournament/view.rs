@@ -24,7 +24,6 @@ impl Tournament {
         (round > 1).then(|| Standings::new(&self.history().before(round), &self.rules()))
     }
 
-    /// The criteria of the ranking.
     pub fn rules(&self) -> RankingRules {
         let settings = self.settings();
         let mut rules = settings.format.rules(self.field());

@@ -4,7 +4,6 @@ use super::{Expected, TrfError};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-/// A line, its number and its characters.
 pub(super) struct ReportLine {
     pub number: usize,
     characters: Vec<char>,

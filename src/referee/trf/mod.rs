@@ -16,7 +16,7 @@ use rules::Side;
 pub const MAX_PLAYERS: usize = 9999;
 pub const MAX_ROUNDS: usize = 99;
 
-/// A report. Players are indices of [`competitors`](Report::competitors) from 0; in the text, starting ranks are from 1.
+/// A report. Players are indices of [`competitors`](TrfReport::competitors) from 0; in the text, starting ranks are from 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TrfReport {
     /// Code 012.
@@ -76,7 +76,6 @@ impl RoundResult {
     }
 }
 
-/// What was expected instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("report_file_expected")]
 pub enum Expected {

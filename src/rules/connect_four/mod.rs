@@ -120,7 +120,6 @@ pub struct ConnectFour {
 }
 
 impl ConnectFour {
-    /// The stones of a side, a set of [cells](cell).
     #[inline]
     pub fn set(&self, side: Side) -> u64 {
         self.stones[side]

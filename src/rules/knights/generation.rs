@@ -1,4 +1,4 @@
-//! Move generation: each of the four jumps for all knights of a side at once.
+//! Move generation: each of the four jumps for all knights of a side together.
 
 use super::{BOARD, IllegalStep, Knights, Move, Square, Squares};
 use crate::{Position, Side};
@@ -79,7 +79,7 @@ impl Knights {
         self.movable(side) != 0
     }
 
-    /// The intersections that the knights of `side` attack or guard: where they could land, whatever stands there.
+    /// The intersections that the knights of `side` attack or guard: where they could land, also on occupied intersections.
     #[inline]
     pub fn guarded(&self, side: Side) -> u128 {
         self.with_jumps(side, |jumps, own, enemy| {

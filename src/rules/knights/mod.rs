@@ -218,7 +218,7 @@ impl Position for Knights {
         self.check(mv)
     }
 
-    /// 16 times the difference in knights, the difference in rows advanced, and 4 if a knight can be captured at once.
+    /// 16 times the difference in knights, the difference in rows advanced, and 4 if a knight can be captured immediately.
     fn imbalance(&self) -> u32 {
         let count = |side: Side| self.set(side).count_ones();
         let rows = |side: Side| self.squares(side).map(|square| u32::from(Knights::advanced(side, square))).sum::<u32>();

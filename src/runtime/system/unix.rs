@@ -65,7 +65,6 @@ pub fn open_private(path: &Path) -> io::Result<Option<File>> {
     Ok(Some(file).filter(|_| is_own))
 }
 
-/// The name of this machine.
 pub fn host_name() -> String {
     rustix::system::uname().nodename().to_string_lossy().into_owned()
 }

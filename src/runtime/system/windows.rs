@@ -46,7 +46,6 @@ pub fn open_private(path: &Path) -> io::Result<Option<File>> {
     Ok(Some(file).filter(|_| is_file))
 }
 
-/// The name of this machine.
 pub fn host_name() -> String {
     std::env::var("COMPUTERNAME").unwrap_or_default()
 }

@@ -224,7 +224,6 @@ impl<'a> CancellationBudget<'a> {
         self.began.elapsed()
     }
 
-    /// Its limits.
     pub fn budget(&self) -> Budget {
         self.budget
     }

@@ -53,7 +53,6 @@ impl Memory {
         }
     }
 
-    /// Whether entries record that they are final.
     pub(super) fn has_final_entries(&self) -> bool {
         matches!(self, Memory::Table(_))
     }

@@ -19,7 +19,7 @@ pub enum ConnectFourHeuristic {
     Cells,
     /// Evaluation 2: a stone has 1 point, two in line 5, three 50, four 1000.
     Lines,
-    /// Evaluation 3: as [`Lines`](Heuristic::Lines), but only lines that can still become four.
+    /// Evaluation 3: as [`Lines`](ConnectFourHeuristic::Lines), but only lines that can still become four.
     OpenLines,
 }
 

@@ -1,6 +1,6 @@
 //! The exact value of any Connect Four position, by a search to the end of the game.
 //!
-//! After Allis 1988 and the published accounts of Tromp and Pons: bitboards, no moves that lose at once, moves with many threats first, a
+//! After Allis 1988 and the published accounts of Tromp and Pons: bitboards, no moves that lose immediately, moves with many threats first, a
 //! table of bounds, and null-window searches that narrow the value. Besides, a static bound by claimeven ([`Stones::most`]), and a probe of
 //! all children before one is searched.
 
@@ -44,7 +44,6 @@ impl ConnectFourSolver {
         ConnectFourSolver { bounds: Bounds::new(mebibytes), book: Some(&BOOK), nodes: 0, next_poll: FIRST_POLL }
     }
 
-    /// The solver without the opening book.
     pub fn without_book(self) -> ConnectFourSolver {
         ConnectFourSolver { book: None, ..self }
     }
@@ -155,7 +154,7 @@ impl ConnectFourSolver {
         Some(least)
     }
 
-    /// A null-window search: a lower bound above `threshold`, or an upper bound. The side to move can neither win nor lose at once; `landings`
+    /// A null-window search: a lower bound above `threshold`, or an upper bound. The side to move can neither win nor lose immediately; `landings`
     /// are its safe moves, at least one.
     fn search(&mut self, stones: &Stones, landings: u64, threshold: i32, keep_going: &mut dyn FnMut(u64) -> bool) -> Option<i32> {
         self.nodes += 1;
@@ -172,7 +171,7 @@ impl ConnectFourSolver {
         if left <= 2 {
             return Some(0);
         }
-        // What needs no search is tried first, the fastest before the rest.
+        // Bounds without a search come first, the fastest before the others.
         let mut children = [(Stones::default(), 0_u64); COLUMNS as usize];
         let mut count = 0;
         for column in FROM_THE_MIDDLE {
@@ -200,7 +199,7 @@ impl ConnectFourSolver {
         let mut best = -left;
         let mut order = [0_u32; COLUMNS as usize];
         let mut count = 0;
-        // Memory latency dominates: all buckets are fetched at once.
+        // Memory latency dominates: all buckets are fetched together.
         let mut buckets = [BoundsBucket::default(); COLUMNS as usize];
         if left > KEPT {
             for (bucket, (child, _)) in buckets.iter_mut().zip(children) {
@@ -219,7 +218,7 @@ impl ConnectFourSolver {
                     continue;
                 }
             }
-            // Behind equal ones, which are nearer to the middle.
+            // After equal ones, which are nearer to the middle.
             let key = child.threatened() << 3 | (COLUMNS as u32 - number as u32);
             let mut place = count;
             while place > 0 && order[place - 1] < key {

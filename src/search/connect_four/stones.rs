@@ -68,7 +68,7 @@ impl Stones {
         self.own_wins & self.landings() != 0
     }
 
-    /// The landings that do not let the opponent win at once.
+    /// The landings that do not let the opponent win immediately.
     #[inline]
     pub(super) const fn safe_landings(&self) -> u64 {
         let mut landings = self.landings();

@@ -12,7 +12,7 @@ pub const BALANCED: u32 = 20;
 /// The length of the openings of the list, in plies.
 const LISTED: u32 = 4;
 /// Openings that a search of a hundred thousand nodes calls balanced, one a line, 24 kB, made by `examples/balanced.rs` of commit ebd7dbaa.
-/// The list costs no time when a hundred games begin at once, and is better balanced than a search at that moment.
+/// The list costs no time when a hundred games begin together, and is better balanced than a search at that moment.
 const LIST: &str = include_str!("balanced.txt");
 
 /// The effort for a balanced opening.

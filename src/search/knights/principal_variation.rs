@@ -56,7 +56,7 @@ pub struct PrincipalVariation {
     evaluations: Box<[u64]>,
 }
 
-/// What a running search hands down.
+/// The context of a running search.
 struct Running<'a, 'b> {
     budget: &'a mut NodeBudget<'b>,
     /// The number of plies played at the root.

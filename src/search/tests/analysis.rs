@@ -31,7 +31,7 @@ fn each_line_has_the_score_of_a_search() {
 
 #[test]
 fn wins_and_losses_are_counted_from_the_position() {
-    // White wins at once in the middle; after anything else Black does.
+    // White wins immediately in the middle; after anything else Black does.
     let position: TicTacToe = "XX1/OO1/3 w 4".parse().expect("a position");
     let mut engine = classroom_engine("negamax", tic_tac_toe::OpenLines, &settings()).expect("a name from the list");
     let analysis = whole(&position, engine.as_mut(), UNLIMITED, 9);

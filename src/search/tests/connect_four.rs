@@ -150,7 +150,7 @@ fn a_line_reaches_the_end_of_the_game() {
     }
 }
 
-/// Without the time for the value, it wins at once where it can, and stops three in a row.
+/// Without the time for the value, it wins immediately where it can, and stops three in a row.
 #[test]
 fn without_time_no_threat_is_overlooked() {
     let has_win = |position: &ConnectFour| children(position).any(|child| matches!(child.outcome(), Some(Outcome::Win(_))));

@@ -48,12 +48,10 @@ fn nodes(nodes: u64) -> SearchLimits {
     SearchLimits { depth: None, nodes: Some(nodes) }
 }
 
-/// A search that is not stopped.
 fn search<P: Position>(engine: &mut dyn Engine<P>, position: &P, limits: SearchLimits) -> Option<SearchResult<P::Move>> {
     engine.search(position, &limits, &mut |_| true)
 }
 
-/// The same in a game that is not over.
 fn found<P: Position>(engine: &mut dyn Engine<P>, position: &P, limits: SearchLimits) -> SearchResult<P::Move> {
     search(engine, position, limits).expect("the game is not over")
 }

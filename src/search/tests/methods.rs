@@ -11,7 +11,7 @@ fn at_connect_four(name: &str) -> Box<dyn Engine<ConnectFour>> {
     classroom_engine(name, connect_four::OpenLines, &EngineSettings::default()).expect("a name from the list")
 }
 
-/// Every full-width method finds minimax's value, whatever its table holds of shallower searches, and a move that has it.
+/// Every full-width method finds minimax's value, with any shallower results in its table, and a move that has it.
 fn full_width<P, E>(position: &P, evaluation: E, deepest: u32)
 where
     P: Position<Move: Send> + Send + 'static,

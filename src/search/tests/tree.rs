@@ -6,7 +6,6 @@ use rules::{ConnectFour, Knights, Position, TicTacToe};
 use search::classroom::{TREE_METHODS, Tree, ValueBound, tree};
 use search::{Evaluate, classroom_engine, connect_four, knights, tic_tac_toe};
 
-/// The position of each node.
 fn positions<P: Position>(root: &P, tree: &Tree<P::Move>) -> Vec<P> {
     let mut all: Vec<P> = Vec::new();
     for node in &tree.nodes {

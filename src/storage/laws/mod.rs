@@ -174,7 +174,7 @@ async fn old_games_come_in_the_order_of_their_ends(storage: &dyn Storage) {
     assert_eq!(storage.old_friendly(40, 1).await.expect("a list"), [first + 1]);
 }
 
-/// A number is given once, whether it is used or not, and never after a row has it.
+/// A number is allocated once, used or not, and never after a row has it.
 async fn ids_are_allocated_once(storage: &dyn Storage) {
     let (two, three) = (storage.allocate_match_ids(2).await.expect("numbers"), storage.allocate_match_ids(3).await.expect("numbers"));
     assert_eq!(three, two + 2, "nothing was written by the first two");
@@ -294,7 +294,7 @@ async fn rehearsals(storage: &dyn Storage) {
     );
 }
 
-/// A deleted tournament leaves only its number, which is not given again.
+/// A deleted tournament leaves only its number, which is not reused.
 async fn deleted_tournaments(storage: &dyn Storage) {
     let id = storage.allocate_tournament_id().await.expect("a number");
     let hidden = MatchRow { tournament: Some(id), ..row(31, "gus", "hal") };
@@ -355,7 +355,7 @@ async fn jobs(storage: &dyn Storage) {
     storage.write(vec![Change::JobsForgotten { kept: 1, reviews: 1 }]).await.expect("written");
     assert_eq!((storage.find_job(3).await.expect("no error"), storage.find_job(2).await.expect("no error")), (None, Some(again)));
     assert_eq!(storage.find_job(1).await.expect("no error"), Some(over(1, done)));
-    // Of three clients with one, two and many results, the last one's oldest go.
+    // Of three clients with one, two and many results, the last loses its oldest.
     let asked = |id: u64, from: Option<u8>| {
         let asker = from.map(|from| IpAddr::from([10, 0, 0, from]));
         [Change::Job(JobRow { asker, ..job(id) }), Change::JobEnd { id, end: end(JobState::Done, None, id as i64) }]

@@ -1,4 +1,4 @@
-//! Tests of reviews.
+//! Storage tests of reviews: each match has one, which is deleted with it.
 
 use super::{cup, line, row};
 use crate::{Change, EndRow, JobEnd, JobRow, MatchFilter, MatchRow, ReviewedMatch, Storage, whole_log};

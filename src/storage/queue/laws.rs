@@ -8,24 +8,23 @@ use protocol::JobState;
 use std::collections::BTreeMap;
 use std::net::IpAddr;
 
-/// Something that happens to a queue. Claims and jobs are named by their place among all that there have been.
+/// An event of a queue. Claims and jobs are indices into those so far.
 #[derive(Clone, Debug)]
 pub enum QueueEvent {
     /// A job comes.
     Enter { client: u8, is_background: bool, parts: u32, needs: Resources },
     /// A worker asks for work.
     Take { worker: usize },
-    /// A worker says that it still holds a part, how far it is, and perhaps where another could continue.
+    /// A worker renews a claim with its progress, and perhaps a checkpoint.
     Renew { claim: usize, generated: u64, is_kept: bool },
-    /// A worker has come to the end of a part; or of the job, by a failure.
+    /// A worker finishes a part, or fails the job.
     Finish { claim: usize, has_failed: bool },
     /// A worker gives a part back.
     GiveBack { claim: usize },
-    /// A job is cancelled.
     End { job: usize },
-    /// Advances the clock by these seconds. No sum of them is the time for which a part is held.
+    /// Advances the clock by these seconds. No sum of them equals the duration of a claim.
     Pass { seconds: u64 },
-    /// Looks for workers that have died.
+    /// Detects dead workers.
     Expire,
 }
 
@@ -77,7 +76,7 @@ pub fn renewal(claim: Claim, generated: u64, is_kept: bool) -> Renewal {
     Renewal { claim, progress: JobProgress { generated, ..JobProgress::default() }, checkpoint }
 }
 
-/// What a worker that is honest says at the end of a part.
+/// The report of a correct worker at the end of a part.
 pub fn part_end(taken: &TakenPart, has_failed: bool) -> PartEnd {
     let Claim { job, part, .. } = taken.claim;
     match part + 1 == taken.parts {
@@ -87,7 +86,7 @@ pub fn part_end(taken: &TakenPart, has_failed: bool) -> PartEnd {
     }
 }
 
-/// The queue, the moment, and all that has been handed out and has ended.
+/// The queue, the time, all claims, and all ended jobs.
 #[derive(Default)]
 pub struct QueueWorld {
     pub queue: MemoryQueue,
@@ -185,7 +184,7 @@ impl QueueWorld {
         None
     }
 
-    /// A worker is handed what it can do, in order, and never what another worker holds.
+    /// A worker gets the first part that it can do and that no other worker holds.
     fn check(&self, worker: &WorkerInfo, taken: &TakenPart) {
         let Claim { job, part, fencing_token } = taken.claim;
         let asked = &self.jobs[job as usize - 1];
@@ -208,7 +207,7 @@ impl QueueWorld {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(512))]
 
-    /// Whatever happens: each job has one end; and when the workers continue, it has one.
+    /// After any events: each job has one end; and when the workers continue, it has one.
     #[test]
     fn every_job_ends_once(events in events(120)) {
         let mut world = QueueWorld::default();
@@ -218,7 +217,7 @@ proptest! {
                 world.check(&workers()[*worker], &taken);
             }
         }
-        // All workers die once more, and then the best of them do what is left.
+        // All workers die once more, and then the most capable ones finish the rest.
         world.apply(&QueueEvent::Pass { seconds: 11 });
         world.apply(&QueueEvent::Expire);
         while let Some(worker) = (0..2).find(|&worker| world.apply(&QueueEvent::Take { worker }).is_some()) {
@@ -298,7 +297,7 @@ fn a_job_that_enters_again_continues_from_its_checkpoints() {
     }
 }
 
-/// What was done before a restart is not done again.
+/// Finished parts are not repeated after a restart.
 #[test]
 fn parts_that_were_done_are_kept() {
     let (worker, now) = (&workers()[0], Duration::ZERO);

@@ -10,9 +10,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// Claims end with the process, and not before.
+/// Claims last as long as the process.
 const ALWAYS: Duration = Duration::ZERO;
-/// The interval of progress reports.
 const REPORT_INTERVAL: Duration = Duration::from_millis(250);
 
 /// The job queue of one process.
@@ -65,8 +64,8 @@ impl LocalQueue {
         }
     }
 
-    /// Writes which of these jobs, given with the number of parts that ran before, no longer run and are not over: they are not the cause if the
-    /// process dies now.
+    /// Writes which of these unfinished jobs (given with the number of parts that ran before) no longer run: they do not cause a crash from now
+    /// on.
     async fn rest(&self, before: Vec<(u64, usize)>) -> Result<(), StorageError> {
         let resting = {
             let queue = self.lock();

@@ -85,7 +85,6 @@ impl MemoryQueue {
         self.jobs.contains_key(&job)
     }
 
-    /// The next part for a worker.
     pub fn take(&mut self, worker: &WorkerInfo, now: Duration) -> Option<TakenPart> {
         let mut running: BTreeMap<Option<IpAddr>, usize> = BTreeMap::new();
         self.jobs.values().for_each(|waiting| *running.entry(waiting.job.client).or_default() += waiting.running());
@@ -177,13 +176,11 @@ impl MemoryQueue {
         }
     }
 
-    /// Removes a job; whether it was there.
     pub fn remove(&mut self, job: u64) -> bool {
         self.jobs.remove(&job).is_some()
     }
 
-    /// Frees the parts of workers that are silent for too long. Removes and returns the jobs by which too many died, each with the part. Only the
-    /// queue in a database needs this.
+    /// Frees the parts of silent workers. Removes and returns the poison jobs, each with its part. Only the queue in a database needs this.
     #[cfg(any(test, feature = "laws"))]
     pub fn expire(&mut self, now: Duration) -> Vec<(u64, u32, u32)> {
         let mut poison = Vec::new();

@@ -64,7 +64,6 @@ pub struct Claim {
     pub fencing_token: u64,
 }
 
-/// A part that a worker has taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TakenPart {
     pub claim: Claim,
@@ -115,18 +114,16 @@ pub trait JobQueue: Send + Sync {
     fn finish(&self, claim: Claim, end: PartEnd) -> StorageFuture<'_, ()>;
     /// Returns parts to the queue before their claims end.
     fn give_back(&self, claims: Vec<Claim>) -> StorageFuture<'_, ()>;
-    /// Ends a job, unless it is over. Its workers learn it by their next renewal.
+    /// Ends a job, unless it is over. Its next renewals fail.
     fn end(&self, job: u64, end: JobEnd) -> StorageFuture<'_, ()>;
     fn statuses(&self, jobs: Vec<u64>) -> StorageFuture<'_, Vec<JobStatus>>;
     /// Increases when there may be a part to take, or a job is over.
     fn changes(&self) -> watch::Receiver<u64>;
-    /// The interval of progress reports.
     fn report_interval(&self) -> Duration;
     /// Whether other processes have workers that take from this queue.
     fn is_shared(&self) -> bool;
 }
 
-/// The end of a poison job.
 pub fn given_up(part: u32, parts: u32, ended_ms: i64) -> JobEnd {
     failed(GivenUp::Deaths { deaths: MAX_DEATHS, part: part + 1, parts }, ended_ms)
 }

@@ -71,7 +71,7 @@ pub fn list_matches(dialect: Dialect, filter: &MatchFilter, with_reviews: bool) 
     if with_reviews {
         let review = "SELECT CASE state WHEN 'done' THEN result END FROM jobs WHERE jobs.game = listed.game
             ORDER BY jobs.created_ms DESC, jobs.id DESC LIMIT 1";
-        // With a separate limit, so that SQLite looks each review up once, and not for each line.
+        // A separate limit, so that SQLite reads each review once instead of once a line.
         found = format!("SELECT listed.*, ({review}) AS review FROM ({found}) AS listed LIMIT ?1");
         last = format!("CASE WHEN review IS NULL THEN 0 ELSE {MAX_LINES} END");
         let is_first = match dialect {
@@ -86,10 +86,10 @@ pub fn list_matches(dialect: Dialect, filter: &MatchFilter, with_reviews: bool) 
     Statement::new(sql, values)
 }
 
-/// Puts the rows of a list with reviews together, of which each has one line.
+/// Groups the rows of a list with reviews; each row has one line.
 ///
 /// # Errors
-/// When a value does not read: damage.
+/// When a value cannot be parsed: damage.
 pub fn reviewed(rows: Vec<Row>) -> Result<Vec<ReviewedMatch>, StorageError> {
     let mut matches = Vec::<ReviewedMatch>::new();
     for mut row in rows {

@@ -102,7 +102,7 @@ pub trait FromRow: Sized {
     /// Reads its columns in order.
     ///
     /// # Errors
-    /// When a value does not read: damage.
+    /// When a value cannot be parsed: damage.
     fn from_row(row: &mut Row) -> Result<Self, StorageError>;
 }
 

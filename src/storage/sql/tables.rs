@@ -2,7 +2,7 @@
 
 use super::Dialect;
 
-/// In PostgreSQL's words. Numbers have 63 bits. A match whose tournament has no row is being imported.
+/// In PostgreSQL's dialect. Numbers have 63 bits. A match whose tournament has no row is being imported.
 const TABLES: &str = "
 CREATE TABLE matches (
     game bigint PRIMARY KEY,
@@ -80,7 +80,7 @@ CREATE TABLE class_key (
 );
 ";
 
-/// Who asked for a job: an address.
+/// The address of a job's client.
 const ASKERS: &str = "
 ALTER TABLE jobs ADD COLUMN asker text;
 ";

@@ -87,7 +87,7 @@ pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
             vec![delete.or_conflict(format!("there is no tournament {id}")), write(note, [number(*id)])]
         }
         Change::ImportForgotten { id } => {
-            // The lines go first, for the rest is found by its matches.
+            // The lines are deleted first: the rest is found by its matches.
             let lines = "DELETE FROM tournament_log WHERE tournament = ?1 AND NOT EXISTS (SELECT 1 FROM tournaments WHERE id = ?1)
                 AND line IN (SELECT line FROM tournament_log WHERE tournament = ?1 ORDER BY line DESC LIMIT ?2)";
             let hidden = "SELECT game FROM matches WHERE tournament = ?1 AND NOT EXISTS (SELECT 1 FROM tournaments WHERE id = ?1)
@@ -154,7 +154,7 @@ pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
     }
 }
 
-/// Deletes the matches that a query finds, with their logs and reviews; none of their numbers is given again.
+/// Deletes the matches that a query finds, with their logs and reviews; none of their numbers is reused.
 fn forget_matches(games: &str, values: Vec<Value>, dialect: Dialect) -> Vec<Write> {
     let (note, lines) = match dialect {
         Dialect::Sqlite => (

@@ -71,7 +71,7 @@ pub fn restore(backup: &Path, database: &Path) -> Result<Option<PathBuf>, Storag
 /// SQLite's description of the damage of a database, if it is damaged.
 ///
 /// # Errors
-/// When it does not read.
+/// When it cannot be read.
 pub fn flaw(database: &Path) -> Result<Option<String>, StorageError> {
     let first = reading(database)?.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0)).map_err(as_error)?;
     Ok(Some(first).filter(|first| first != "ok"))
@@ -88,8 +88,8 @@ fn sound(file: &Path) -> Result<(), StorageError> {
     if count == 4 { Ok(()) } else { Err(StorageError::damaged(StorageFailure::NoMatches { file: shown(file) })) }
 }
 
-/// Checks that everything is what the migrations up to its version make, by its SQL: no trigger or view, which would run with the tables, whatever
-/// its name, and no table with another default or check.
+/// Checks that the SQL of every object is that of the migrations up to its version: no trigger or view, which would run with the tables, and no
+/// table with another default or check.
 fn must_be_own(file: &Path) -> Result<(), StorageError> {
     let objects = |connection: &Connection| -> rusqlite::Result<Vec<(String, String, Option<String>)>> {
         let mut query = connection.prepare("SELECT type, name, sql FROM sqlite_master")?;

@@ -49,7 +49,7 @@ impl Checkpointer<'_> {
 
     /// Checkpoints what is written so far; the writer checkpoints the rest.
     fn checkpoint(&mut self) {
-        // A database that was cut is reported by the writer: what is moved into it would hide that.
+        // The writer reports a truncated database; a checkpoint would hide the truncation.
         if self.shared.contradiction().is_some() || self.files.check_database().is_err() {
             return;
         }

@@ -9,7 +9,7 @@ use rusqlite::Connection;
 use std::future::ready;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Every call is done before it returns, so that no simulated time passes meanwhile.
+/// Each call completes synchronously, so that no simulated time passes.
 struct MemoryStorage {
     connection: Mutex<Connection>,
     ids: IdAllocator,

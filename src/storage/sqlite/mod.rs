@@ -153,7 +153,7 @@ fn start(path: &Path, file: File, durability: Durability) -> Result<(SqliteStora
             };
             writer.run(&write_inbox);
             if writer.is_truncated {
-                // As long as a connection is open, closing another one does not move the log into the database.
+                // While a connection is open, closing another one does not checkpoint the log.
                 std::mem::forget(writer.connection);
             }
         })?,
@@ -171,8 +171,7 @@ fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> Result<JoinHandle<(
     thread.map_err(|error| StorageError::of(StorageErrorKind::Unavailable, StorageFailure::NoThread, error))
 }
 
-/// The answer to a query. SQLite also reports damage when the disk does not read: the file is damaged if it reports it again after the disk has
-/// read everything.
+/// The answer to a query. SQLite also reports damage when a disk read fails, so damage is confirmed by a second report after a full read.
 fn confirmed<T>(
     connection: &Connection,
     query: impl Fn(&Connection) -> Result<T, rusqlite::Error>,
@@ -206,7 +205,7 @@ impl SqliteStorage {
         reader.slots.queue(move |slot| {
             let (done, answer) = oneshot::channel();
             let query: Query = Box::new(move |connection| {
-                // The caller may not wait any more.
+                // The caller may have stopped waiting.
                 let _ = done.send(confirmed(connection, query, &shared, &files));
                 drop(slot);
             });

@@ -19,7 +19,7 @@ pub struct WriteReply {
 
 impl WriteReply {
     pub fn send(self, answer: Result<(), StorageError>) {
-        // The caller may not wait any more.
+        // The caller may have stopped waiting.
         let _ = self.reply.send(answer);
         drop(self.slot);
     }
@@ -41,7 +41,7 @@ impl SharedDatabase {
         self.damage.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// From now on nothing is acknowledged: the files are not those that were written.
+    /// Stops all acknowledgements: the files differ from what was written.
     pub fn contradict(&self, what: String) -> StorageError {
         tracing::error!("{what}");
         let error = self.contradiction.0.get_or_init(|| StorageError::damaged(what)).clone();
@@ -64,7 +64,7 @@ impl SharedDatabase {
         *self.damage.lock().unwrap_or_else(PoisonError::into_inner) = Some(what);
     }
 
-    /// Checks the whole file, and reports damage. A flaw counts if it is found again after the disk has read everything.
+    /// Checks the whole file, and reports damage. A flaw is confirmed by a second check after a full read of the disk.
     pub fn look_for_damage(&self, path: &Path, files: &Files) {
         let look = || match backup::flaw(path) {
             Err(error) if error.kind == StorageErrorKind::Damaged => Ok(Some(error.to_string())),

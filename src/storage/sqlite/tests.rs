@@ -142,7 +142,6 @@ fn cut(file: &std::path::Path, part: f64) {
     file.set_len((file.metadata().expect("its length").len() as f64 * part) as u64).expect("cut");
 }
 
-/// Replaces a file by a copy.
 fn replace(file: &std::path::Path) {
     let copy = file.with_extension("copy");
     std::fs::copy(file, &copy).expect("a copy");
@@ -215,7 +214,7 @@ async fn what_a_restart_would_not_find_is_not_acknowledged() {
     }
 }
 
-/// What other programs may do with a database in use is no contradiction.
+/// Permitted uses of an open database by other programs are no contradiction.
 #[tokio::test]
 async fn what_a_restart_would_find_is_acknowledged() {
     let folder = Folder::new();
@@ -243,7 +242,7 @@ async fn what_a_restart_would_find_is_acknowledged() {
         lines += 1;
     }
     backup(&folder.file(), &folder.0.path().join("backup.db")).expect("a backup");
-    // A log that has been moved into the database is not needed any more.
+    // A checkpointed log is not needed any more.
     for is_awaited in [false, true] {
         rusqlite::Connection::open(folder.file()).and_then(|other| other.execute_batch("PRAGMA wal_checkpoint(FULL)")).expect("moved");
         cut(&verify::log_of(&folder.file()), 0.0);
@@ -261,7 +260,7 @@ async fn what_a_restart_would_find_is_acknowledged() {
     again.close();
 }
 
-/// SQLite reports damage also when the disk does not read. It counts if it is reported again after everything has been read.
+/// SQLite also reports damage when a disk read fails, so damage is confirmed by a second report after a full read.
 #[test]
 fn a_disk_that_does_not_read_is_not_a_damaged_file() {
     let folder = Folder::new();
@@ -269,7 +268,7 @@ fn a_disk_that_does_not_read_is_not_a_damaged_file() {
     let connection = connect(&folder.file(), READ_TIMEOUT).expect("the file");
     connection.query_row("SELECT count(*) FROM matches", [], |_| Ok(())).expect("read");
     let corrupt = || rusqlite::Error::SqliteFailure(rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CORRUPT), None);
-    // A handle that cannot be read stands for the disk.
+    // An unreadable handle simulates the failing disk.
     for (reads, times, expected) in
         [(true, 0, Ok(7)), (true, 1, Ok(7)), (true, 2, Err(StorageErrorKind::Damaged)), (false, 1, Err(StorageErrorKind::Unavailable))]
     {

@@ -34,7 +34,7 @@ pub enum Unverified {
     Lost {
         /// The file, and what happened to it.
         what: String,
-        /// Whether the log that SQLite has open lacks frames: it must not be moved into the database.
+        /// Whether the log that SQLite has open lacks frames, so that it must not be checkpointed.
         is_truncated: bool,
     },
     /// It cannot be verified now.
@@ -49,7 +49,6 @@ pub struct Files {
     length: AtomicU64,
 }
 
-/// An open file, and its path.
 struct VerifiedFile {
     path: PathBuf,
     file: File,
@@ -70,7 +69,7 @@ pub fn log_of(database: &Path) -> PathBuf {
     PathBuf::from(log)
 }
 
-/// The error of the disk, if that does not read; else the same error. SQLite reports damage in both cases.
+/// The disk's read error if there is one, else the given error: SQLite reports damage in both cases.
 pub fn explained(error: StorageError, database: &File, path: &Path) -> StorageError {
     match error.kind {
         StorageErrorKind::Damaged => read_through(database, path).err().unwrap_or(error),
@@ -112,7 +111,6 @@ impl VerifiedFile {
         Ok(VerifiedFile { path, file, id })
     }
 
-    /// Checks that the file at the path is this one.
     fn check_in_place(&self) -> Result<(), Unverified> {
         match std::fs::metadata(&self.path) {
             Ok(found) if file_id(&found) == self.id => Ok(()),
@@ -197,7 +195,7 @@ impl Files {
     /// Verifies that a restart would find what this connection sees committed. `end` is what was verified last.
     pub fn verify(&self, connection: &Connection, end: &mut Option<LogEnd>) -> Result<(), Unverified> {
         let log = self.verify_log(connection, end);
-        // A log that is cut is reported first: it must not be moved into the database.
+        // A truncated log is reported first: it must not be checkpointed.
         if let Err(Unverified::Lost { is_truncated: true, .. }) = log {
             return log;
         }
@@ -222,8 +220,8 @@ impl Files {
         Ok(())
     }
 
-    /// Whether the root page of each table and index is a page of a B-tree, in a database into which the whole log was moved. Zeros stand where a cut
-    /// file was written to again.
+    /// Whether the root page of each table and index is a page of a B-tree, in a fully checkpointed database. A truncated file that was written
+    /// to again has zeros there.
     fn has_roots(&self, connection: &Connection) -> Result<bool, Unverified> {
         let mut header = [0; DATABASE_HEADER_BYTES];
         self.database.read(&mut header, 0)?;
@@ -245,7 +243,7 @@ impl Files {
             let counted = connection.prepare_cached("PRAGMA wal_checkpoint(NOOP)").and_then(count);
             let (frames, moved): (i64, i64) = counted.map_err(|error| self.log.unknown(error))?;
             match u64::try_from(frames).unwrap_or(0) {
-                // A log that was moved into the database is not needed, and may be empty. Another process may write to the database meanwhile.
+                // A checkpointed log is not needed, and may be empty. Another process may write to the database meanwhile.
                 _ if frames == moved => match self.has_roots(connection)? {
                     true => *end = None,
                     false if attempt == MAX_READS => return Err(self.database.lost("was cut or overwritten", true)),

@@ -27,7 +27,6 @@ const CHECKPOINT_TIMEOUT: Duration = Duration::from_secs(1);
 const VERIFY_EVERY: Duration = Duration::from_secs(1);
 
 pub enum WriterRequest {
-    /// An atomic write.
     Write(AtomicWrite),
     /// Checkpoint the rest of the log before the next write.
     Checkpoint,
@@ -35,7 +34,6 @@ pub enum WriterRequest {
     Close,
 }
 
-/// The changes of one atomic write.
 pub struct AtomicWrite {
     pub changes: Vec<Change>,
     /// Whether they must survive a power cut before they are acknowledged.
@@ -153,9 +151,9 @@ impl SqliteWriter<'_> {
                                 Err(unread) => why = unread.to_string(),
                             }
                         }
-                        // A file that was cut does not read either.
+                        // A truncated file cannot be read either.
                         if self.verify().is_ok() && error.sqlite_error_code() == Some(ErrorCode::DiskFull) {
-                            // What can be moved into the file leaves room in the log. If it cannot be moved, nothing is worse than before.
+                            // A checkpoint frees space in the log; its failure does no harm.
                             let _ = self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
                         }
                         self.wait(&mut retry, &why)?;

@@ -98,7 +98,6 @@ impl Actor {
         }
     }
 
-    /// The bot of an owner.
     pub fn bot(&self) -> Option<&str> {
         match &self.who {
             Who::Owner(row) => row.bot.as_deref(),
@@ -150,7 +149,6 @@ impl Actor {
         self.must_ask(services, &row.game_name, move || log.into_iter().filter_map(|line| position_of(&line).map(String::from))).await
     }
 
-    /// Whether this is an operator.
     pub fn must_operate(&self) -> Result<(), Error> {
         match &self.who {
             Who::Operator(_) => Ok(()),

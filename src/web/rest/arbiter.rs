@@ -41,7 +41,7 @@ pub async fn report(services: Services, Path(id): Path<u64>, Query(query): Query
 }
 
 /// Check a report file of a Swiss (TRF16, TRFx, or the codes of 2026 that say the same): is each round paired as FIDE's Dutch system of 2025 does, and
-/// who meets whom next? Nothing is kept.
+/// the next pairings. Nothing is stored.
 #[utoipa::path(post, path = "/v1/trf", tag = "tournaments", request_body(content = String, content_type = "text/plain"), responses(
     (status = 200, description = "Round by round.", body = CheckedReport),
 ))]

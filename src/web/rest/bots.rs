@@ -1,4 +1,4 @@
-//! Bots: those that are connected, one bot's profile, and the sum of its reviews.
+//! REST handlers of bots: the connected ones, a profile, and review totals.
 
 use super::access::Actor;
 use super::{HttpResult, JsonResult, Path, Query, Services, responses};

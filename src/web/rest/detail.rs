@@ -73,7 +73,6 @@ fn of_row(row: &MatchRow, time: TimeControl) -> MatchSummary {
     }
 }
 
-/// Folds the lines of a log.
 pub fn fold(row: &MatchRow, lines: &[Line]) -> Result<MatchDetail, Error> {
     let Some(Entry::Created { position, time, strikes, allowance, .. }) = lines.first().map(|line| &line.entry) else {
         return Err(StorageError::damaged(format!("match {} has no beginning", row.match_id)).into());

@@ -1,4 +1,4 @@
-//! Evidence for a bot's owner: how its games ended, where its time went, when its connection broke, and what was said on the wire.
+//! REST handlers of a bot's record for its owner: terminations, slow moves, disconnections and frames.
 
 use super::access::Actor;
 use super::{Body, JsonResult, Path, Query, Services};

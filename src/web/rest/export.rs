@@ -1,4 +1,4 @@
-//! Exports of a match: JSON, text, PGN.
+//! REST handlers of match exports: JSON, text, PGN.
 
 use super::pgn::{self, Occasion};
 use super::{HttpResult, Path, Query, Services, detail};

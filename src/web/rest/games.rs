@@ -1,4 +1,4 @@
-//! Moves explained, exercises, and trees that searches walk.
+//! REST handlers of move checks, exercises and search trees.
 
 use super::access::Actor;
 use super::solve::answered_within;

@@ -1,4 +1,4 @@
-//! Jobs (listed, shown, followed, cancelled), and reviews of games.
+//! REST handlers of jobs (list, show, follow, cancel) and game reviews.
 
 use super::access::Actor;
 use super::extract::SolveRequest;

@@ -28,7 +28,7 @@ pub fn address(headers: &HeaderMap) -> String {
         (1..=LONGEST_HOST).contains(&host.len()) && host.chars().all(is_part)
     };
     let Some(host) = text(header::HOST).filter(is_host) else { return page::kits::WRITTEN_ADDRESS.into() };
-    // A proxy in front of the referee says how it was asked.
+    // A proxy in front of the referee forwards the scheme and the host of the request.
     let forwarded = text(header::HeaderName::from_static("x-forwarded-proto"));
     let scheme = if forwarded == Some("https") { "wss" } else { "ws" };
     format!("{scheme}://{host}/ws")
@@ -58,7 +58,7 @@ pub enum KitText {
     Package,
 }
 
-/// The page of downloads, in the language that the browser asks for.
+/// The page of downloads, in the browser's language.
 pub async fn list(services: Services, headers: HeaderMap) -> Result<Html<String>, Error> {
     let address = address(&headers);
     let site = site(&address);

@@ -1,4 +1,4 @@
-//! Matches: created, listed, shown, decided, resumed.
+//! REST handlers of matches: create, list, show, decide, resume.
 
 use super::access::{Operator, Organiser};
 use super::detail::{detail, summary};

@@ -1,4 +1,4 @@
-//! The HTTP interface: routes, and what all of them share.
+//! The HTTP interface: routes and shared middleware.
 
 mod access;
 mod addresses;
@@ -173,7 +173,6 @@ fn tournaments() -> OpenApiRouter<Services> {
     })
 }
 
-/// The bots' WebSocket.
 async fn bot_socket(services: Services, peer: Peer, upgrade: WebSocketRequest) -> HttpResult {
     let (life, sockets) = (services.life.clone(), services.sockets.clone());
     upgraded("/ws", &life, upgrade, move |socket| socket::connect(socket, sockets, peer))

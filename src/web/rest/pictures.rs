@@ -1,4 +1,4 @@
-//! A match as a picture: any position of it, or all of it moving. For slides, mails and course pages.
+//! SVG pictures of a match: one position, or the animated game.
 
 use super::{HttpResult, Path, Query, Services, detail, drawing, responses};
 use crate::Error;

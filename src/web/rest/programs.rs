@@ -52,7 +52,6 @@ pub struct ServedFiles {
     digests: Mutex<BTreeMap<&'static str, ServedFile>>,
 }
 
-/// A file that is served.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServedFile {
     pub name: &'static str,
@@ -61,7 +60,6 @@ pub struct ServedFile {
     pub sha256: String,
     bytes: u64,
     changed: SystemTime,
-    /// Whether it is the running program.
     is_own: bool,
 }
 
@@ -133,7 +131,6 @@ pub async fn download(services: &Services, name: String, headers: &HeaderMap) ->
     Ok((head, Body::from_stream(file)).into_response())
 }
 
-/// Whether this is the name of a program, served or not.
 pub fn is_program(name: &str) -> bool {
     name.starts_with("arbitre-")
 }

@@ -34,7 +34,6 @@ pub fn held(ReservedAnswer { bytes, room }: ReservedAnswer) -> Bytes {
     Bytes::from_owner(ReservedBytes { bytes, _room: room })
 }
 
-/// A body that is sent in chunks.
 pub fn pieces(bytes: Bytes) -> Body {
     if bytes.len() <= CHUNK_BYTES { Body::from(bytes) } else { Body::from_stream(chunks(bytes)) }
 }

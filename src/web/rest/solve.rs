@@ -54,7 +54,7 @@ pub async fn list(services: Services) -> Json<PuzzleList> {
     })
 }
 
-/// Which puzzle is to be made.
+/// The puzzle to generate.
 #[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct RandomQuery {

@@ -1,4 +1,4 @@
-//! The results of a tournament: tables, games, the log, the archive.
+//! REST handlers of tournament results: tables, games, the log, the archive.
 
 use super::access::Organiser;
 use super::bots::GameQuery;
@@ -63,7 +63,7 @@ where
     Ok(([(header::CONTENT_LANGUAGE, language.code()), (header::VARY, "accept-language")], body).into_response())
 }
 
-/// Who is where, with tie-breaks, joint ratings and their 95 % intervals, and the operator's decisions.
+/// The standings, with tie-breaks, joint ratings and their 95 % intervals, and the operator's decisions.
 #[utoipa::path(get, path = "/v1/tournaments/{id}/standings", tag = "tournaments", params(TableForm), responses(
     (status = 200, description = "The table.", content((StandingTable = "application/json"), (String = "text/csv"), (String = "text/markdown"), (String = "text/html"))),
 ))]
@@ -72,7 +72,7 @@ pub async fn standings(services: Services, language: Language, Path(id): Path<u6
     form(&services, table, query.format.as_deref(), language).await
 }
 
-/// Who scored what against whom, and how likely who is the stronger.
+/// The crosstable: scores against each opponent, and the likelihood of superiority.
 #[utoipa::path(get, path = "/v1/tournaments/{id}/crosstable", tag = "tournaments", params(TableForm), responses(
     (status = 200, description = "The table.", content((CrosstableTable = "application/json"), (String = "text/csv"), (String = "text/markdown"), (String = "text/html"))),
 ))]
@@ -85,7 +85,7 @@ pub async fn crosstable(services: Services, language: Language, Path(id): Path<u
     form(&services, table, query.format.as_deref(), language).await
 }
 
-/// The bracket of a knockout, from its first round to its final: who met whom, who went on, and why.
+/// The bracket of a knockout, from its first round to its final: encounters, winners and reasons.
 #[utoipa::path(get, path = "/v1/tournaments/{id}/bracket", tag = "tournaments", responses(
     (status = 200, description = "The bracket; without rounds for other formats.", body = Bracket, example = json!({"tournament": 3, "rounds": [[{
         "upper": "ann", "lower": "bob", "upper_points": 1.5, "lower_points": 0.5, "winner": "ann", "by": "points", "games": ["1.1", "1.2"]}]]})),
@@ -243,7 +243,7 @@ async fn stored_temporarily(request: Request, idle: Duration, folder: PathBuf) -
     Ok(file.into_std().await)
 }
 
-/// The games that are asked for.
+/// The requested games.
 fn wanted<'r>(recorded: &'r RecordedTournament, query: &'r GamesQuery) -> impl Iterator<Item = TournamentGame> {
     let is_wanted = |game: &TournamentGame| {
         query.status.as_ref().is_none_or(|status| game.status == *status)

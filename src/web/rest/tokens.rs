@@ -1,4 +1,4 @@
-//! Tokens, for the operator.
+//! REST handlers of tokens, for operators.
 
 use super::access::Operator;
 use super::{Body, HttpResult, Path, Query, Services, responses};

@@ -1,4 +1,4 @@
-//! Tournaments: created, entered, run, decided, deleted.
+//! REST handlers of tournaments: create, enter, start, decide, delete.
 
 use super::access::{Actor, Organiser};
 use super::{Body, HttpResult, JsonResult, Path, Query, Services};

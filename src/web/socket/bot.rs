@@ -116,11 +116,9 @@ struct BotSession {
 
 /// Why the loop of a session ended.
 enum SessionEnd {
-    /// The referee closes.
     Closing(Closing),
     /// The bot has closed: it has received all that was sent.
     Closed,
-    /// The connection is lost.
     Lost,
 }
 

@@ -40,13 +40,12 @@ pub async fn seen(storage: &dyn Storage, name: &BotName, match_id: u64, seat: Se
     }
 }
 
-/// What a bot asks about a match that does not run.
+/// A bot's question about a match that does not run.
 pub enum FinishedGameQuery {
     /// An action, which is too late.
     Nothing,
     /// The state of the match.
     Sync,
-    /// Whether this move was played.
     Move { ply: u32, text: String },
 }
 

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 /// Time that a connected bot has to answer whether it is still there.
 const ANSWER_WITHIN: Duration = Duration::from_secs(5);
-/// Interval at which its answer is looked for.
+/// The interval of polls for its answer.
 const POLL: Duration = Duration::from_millis(50);
 /// Most numbers that are tried behind a name to find a free one.
 const MAX_NUMBERS: u32 = 1_000;
@@ -75,7 +75,7 @@ pub async fn take_name(sockets: &Sockets, name: &BotName, ours: &NameClaim) -> R
     }
 }
 
-/// Whether a bot may take the place of the one that is connected under a name without a token. That one is asked, if need be, whether it is still
+/// Whether a bot may take the place of the one that is connected under a name without a token. That one is probed, if need be, whether it is still
 /// there.
 pub async fn take_place(sockets: &Sockets, name: &BotName, ours: &NameClaim) -> Result<(), SessionMessage> {
     let connected = &sockets.matches.connected;
@@ -97,7 +97,6 @@ pub async fn take_place(sockets: &Sockets, name: &BotName, ours: &NameClaim) -> 
     Ok(())
 }
 
-/// Whether a connection answers when it is asked.
 async fn answers(connection: &Connection) -> bool {
     let before = connection.received();
     connection.request_ping();

@@ -1,4 +1,4 @@
-//! An archive of a tournament. The checksum is put right, so that what stands before it is looked into.
+//! Fuzzes the archive of a tournament. The checksum is corrected, so that the content before it is parsed.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use sha2::{Digest, Sha256};

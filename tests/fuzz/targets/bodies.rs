@@ -1,4 +1,4 @@
-//! A body of a request, as every type that is read from one.
+//! Fuzzes request bodies, for every type of body.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use serde::{Serialize, de::DeserializeOwned};

@@ -1,4 +1,4 @@
-//! A frame of a bot.
+//! Fuzzes the frames of a bot.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 

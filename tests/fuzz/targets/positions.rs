@@ -1,4 +1,4 @@
-//! The text of a position of any game, and of a move in it.
+//! Fuzzes the texts of positions and moves of every game.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use rules::Catalogue;

@@ -1,4 +1,4 @@
-//! A question to every reader of puzzles and games: as JSON, and as text. Nothing is solved.
+//! Fuzzes the parsers of questions, as JSON and as text. Nothing is solved.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use serde_json::Value;

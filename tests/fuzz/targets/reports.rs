@@ -1,4 +1,4 @@
-//! A report file (TRF), read, checked and paired.
+//! Fuzzes report files (TRF): parsed, checked and paired.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 

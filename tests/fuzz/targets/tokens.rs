@@ -1,4 +1,4 @@
-//! A token: what reads is written as the same token.
+//! Fuzzes tokens: a parsed token is written as the same text.
 #![no_main]
 use contest::tokens::Secret;
 use libfuzzer_sys::fuzz_target;

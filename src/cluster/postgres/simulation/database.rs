@@ -17,7 +17,6 @@ use tokio::time::{Instant, sleep};
 /// Longer than any world lasts.
 const FOREVER: Duration = Duration::from_secs(100_000);
 
-/// The lines of each log.
 pub type Logs = BTreeMap<u64, Vec<ByteString>>;
 
 /// As the statements of `change.rs` do it: a line that does not follow the last is refused.
@@ -176,7 +175,6 @@ impl SimulatedDatabase {
         self.round_trip(async |database| database.logs()).await
     }
 
-    /// The process that has the lease.
     pub fn holder(&self) -> Option<String> {
         let row = self.lease_row();
         (!row.remaining.is_zero()).then_some(row.holder.key)

@@ -1,4 +1,4 @@
-//! A holder that is cut off, and a database that fails over to a replica that lags, where nothing else goes wrong.
+//! Fencing-token tests: a holder behind a network partition, and a fail-over to a lagging replica.
 
 use super::super::database::{Database, LASTS};
 use super::super::lease::{self, Lease, LeaseWatch};
@@ -34,7 +34,6 @@ fn spawn_renewal(database: &SimulatedDatabase, lease: &Lease) {
     tokio::spawn(async move { lease::renew(&renewing, &renewed).await });
 }
 
-/// What a node writes with.
 fn writer(database: &SimulatedDatabase, lease: &Lease) -> mpsc::Sender<PendingTransaction> {
     let (writes, inbox) = mpsc::channel(1);
     tokio::spawn(PostgresWriter::new(database.of(&lease.holder.key), Right::Lease(lease.clone()), WriteFailure::default()).run(inbox));
@@ -67,7 +66,7 @@ fn a_holder_that_is_cut_off_stops_before_another_begins() {
             let next = take_lease(&database, "bob", watch.seen()).await;
             assert!(lease.lost.is_cancelled(), "seed {seed}: bob has term {}, and ann continues", next.fence.term);
             assert!(cut.elapsed() < LASTS * 2, "seed {seed}: {:?}", cut.elapsed());
-            // What it could not write it refuses, at once, though the network is still cut.
+            // A write that fails is refused immediately, though the network is still cut.
             let refused = timeout(Duration::from_millis(1), write(&writes, 1)).await.expect("at once").expect_err("not its own any more");
             assert_eq!(refused.kind, StorageErrorKind::Superseded, "{refused}");
         });

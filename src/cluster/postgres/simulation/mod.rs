@@ -82,7 +82,7 @@ impl World {
         Process { key, task, is_awake, stop }
     }
 
-    /// Ends a process, at once.
+    /// Ends a process immediately.
     fn kill(&self, process: &Process) {
         process.task.abort();
         self.database.state().refereeing.remove(&process.key);
@@ -157,7 +157,6 @@ impl World {
         logs.len() as u64 == LOGS && logs.values().all(|log| log.len() as u64 == LINES)
     }
 
-    /// Checks the invariants.
     fn check(&self) -> Result<(), String> {
         let state = self.database.state();
         let (mut wrong, logs, mut last) = (state.wrong.clone(), &state.tables.logs, &LeaseBatch { fence: Fence::default(), number: 0 });
@@ -180,7 +179,6 @@ impl World {
     }
 }
 
-/// The batches, the logs and the duration of a world.
 type WorldOutcome = (Vec<(LeaseBatch, String)>, Logs, Duration);
 
 fn run(seed: u64) -> Result<WorldOutcome, String> {

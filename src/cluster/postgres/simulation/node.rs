@@ -13,7 +13,6 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
-/// The logs, and the lines of each.
 pub const LOGS: u64 = 4;
 pub const LINES: u64 = 100;
 /// The pause before the next attempt.
@@ -28,7 +27,7 @@ pub struct SimulatedNode {
 }
 
 impl SimulatedNode {
-    /// Stands by and referees in turn, until it is stopped.
+    /// Alternates between standby and refereeing, until it is stopped.
     pub async fn run(self) {
         let mut watch = LeaseWatch::of(self.database.clone());
         while let Some(lease) = self.stop.run_until_cancelled(self.stand_by(&mut watch)).await {

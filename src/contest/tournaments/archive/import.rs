@@ -1,4 +1,4 @@
-//! Stores an archive, in small writes so that matches continue. Its row comes last, and makes all of it visible at once.
+//! Stores an archive, in small writes so that matches continue. Its row comes last, and makes all of it visible in one step.
 
 use super::Archive;
 use crate::Error;
@@ -22,7 +22,7 @@ struct Import<S> {
     /// The number of the first match.
     first: u64,
     archive: Archive<S>,
-    /// The match that is read; none in the log.
+    /// The match being read; none in the tournament's log.
     current: Option<Current>,
     is_log: bool,
     changes: Vec<Change>,

@@ -29,7 +29,6 @@ impl<S: Read + Seek> LineReader<S> {
         LineReader { source: BufReader::new(source), next: LinePosition { number: 1, byte: 0 }, line: Vec::new() }
     }
 
-    /// The place of the next line.
     pub fn place(&self) -> LinePosition {
         self.next
     }
@@ -39,7 +38,6 @@ impl<S: Read + Seek> LineReader<S> {
         &self.line
     }
 
-    /// Goes to a place.
     pub fn go(&mut self, place: LinePosition) -> Result<(), Error> {
         self.source.seek(SeekFrom::Start(place.byte)).map_err(unreadable)?;
         self.next = place;

@@ -26,7 +26,6 @@ pub struct Archive<S> {
     lines: LineReader<S>,
     /// Where the tournament's log begins.
     log_at: LinePosition,
-    /// By their numbers in the archive.
     matches: BTreeMap<u64, ArchivedMatch>,
     /// The tournament's row, without a number yet.
     row: TournamentRow,

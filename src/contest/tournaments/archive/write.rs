@@ -16,7 +16,7 @@ use storage::{self, Storage};
 /// The lines of the tournament's log in a piece.
 const LINES: usize = 500;
 
-/// What is still to be written of an archive.
+/// The unwritten rest of an archive.
 struct ArchiveWriter {
     storage: Arc<dyn Storage>,
     reports: Arc<ThreadPool>,
@@ -41,7 +41,6 @@ enum RawLine<'l> {
 }
 
 impl ArchiveWriter {
-    /// The next piece.
     async fn next(mut self) -> Result<Option<(String, ArchiveWriter)>, Error> {
         if self.is_done {
             return Ok(None);

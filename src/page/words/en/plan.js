@@ -73,7 +73,7 @@ export const plan = {
     gauntlet: 'The first entrants meet all others.',
     swiss: 'Each round pairs bots with equal scores: for a class in one afternoon.',
     knockout: 'The loser is eliminated. Seeded by rating.',
-    arena: 'Free bots are paired at once until time is up.',
+    arena: 'Free bots are paired immediately until time is up.',
     sprt: 'Two bots play until a sequential test decides whether the first is stronger.',
     ladder: 'Runs for weeks: connected bots are paired with bots of similar rating. Each version of a bot has its own rating.',
   },

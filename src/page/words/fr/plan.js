@@ -23,7 +23,7 @@ export const plan = {
   create: 'Créer',
   made: (name) => `${name} est créé`,
   more: 'Plus',
-  values: { rated: 'classé', practice: 'entraînement', baku: 'Bakou (FIDE C.04.7)', open: 'tout bot', token: 'les bots qui ont un jeton', list: 'personne d’autre' },
+  values: { rated: 'classé', practice: 'entraînement', baku: 'Bakou (FIDE C.04.7)', open: 'tout bot', token: 'les bots qui ont un jeton', list: 'aucun autre' },
   name: { label: 'Nom', hint: 'Tel qu’il est affiché sur le site.' },
   game: { label: 'Jeu', hint: '' },
   format: { label: 'Formule', hint: '' },

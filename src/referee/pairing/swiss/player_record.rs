@@ -202,7 +202,6 @@ impl PlayerRecord {
         Some((if self.both_colours { strength.min(Strength::Strong) } else { strength }, due))
     }
 
-    /// The colour of an absolute preference.
     pub fn absolute(&self) -> Option<Side> {
         match self.preference() {
             Some((Strength::Absolute, side)) => Some(side),

@@ -1,4 +1,4 @@
-//! The Dutch system: laws of all rounds, and rounds that another program pairs in the same way.
+//! Tests of the Dutch system: laws of every round, and rounds with the same pairings as another program.
 
 use super::field::{Field, is_lawful};
 use referee::pairing::swiss::dutch::{self, Acceleration, Regulations};
@@ -46,7 +46,6 @@ fn a_cancelled_pairing_stops() {
     }
 }
 
-/// A player who is alone has the bye.
 #[test]
 fn one_alone_has_a_bye() {
     let regulations = Regulations { rounds: 5, games: 1, initial: Side::White, acceleration: Acceleration::Baku, apart: Vec::new() };

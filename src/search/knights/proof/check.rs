@@ -234,7 +234,7 @@ mod tests {
     use super::super::super::race::Race;
     use super::*;
 
-    /// What the prover calls decided, the checker confirms, in random games.
+    /// The checker confirms the prover's decided races in random games.
     #[test]
     fn the_checker_confirms_the_races_of_the_prover() {
         let mut rng = rules::Rng::new(1);

@@ -31,8 +31,7 @@ impl Prover {
         self.nodes
     }
 
-    /// What is known without a search: whether the side to move reaches its aim (the attacker to win, its opponent not to lose), and the
-    /// reason.
+    /// The result without a search: whether the side to move reaches its aim (a win for the attacker, no loss for its opponent), and the reason.
     fn known(&self, position: &Knights) -> Option<(bool, ProofReason)> {
         let is_attacker = position.side_to_move() == self.attacker;
         if let Some(outcome) = position.outcome() {
@@ -65,7 +64,7 @@ impl Prover {
         score::is_decided(found.score).then_some(found)
     }
 
-    /// Writes the certificate of the result of [`Prover::prove`], line by line. What the table no longer holds is proved again. None if
+    /// Writes the certificate of the result of [`Prover::prove`], line by line. Evicted results are proved again. None if
     /// `keep_going` stopped it, or if the result is wrong, because the table was restored from wrong entries.
     pub fn certify(&mut self, wins: bool, keep_going: &mut dyn FnMut(u64) -> bool, write: &mut dyn FnMut(String)) -> Option<()> {
         let certificate = Certificate { root: self.root.clone(), wins };
@@ -84,7 +83,7 @@ impl Prover {
         Some(())
     }
 
-    /// The reason why a position is in the set; adds the positions that it leads to to `left`.
+    /// The reason why a position is in the set; adds its successors to `left`.
     fn reason(
         &mut self,
         position: &Knights,

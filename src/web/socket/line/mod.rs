@@ -52,7 +52,7 @@ pub async fn serve_line(stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'st
             }
         }
     }
-    // A client that reads to its end closes at once; the stop of the referee waits for no other.
+    // A client that reads to its end closes immediately; the stop of the referee waits for no other.
     let farewell = if sockets.life.is_stopping() { FAREWELL / 10 } else { FAREWELL };
     let _ = timeout(farewell, wire.end()).await;
 }
@@ -69,7 +69,7 @@ pub fn lines_of(bytes: &[u8]) -> Vec<String> {
     use futures_util::FutureExt;
     let mut wire = LineStream::new(tokio::io::join(bytes, tokio::io::sink()));
     let mut lines = Vec::new();
-    // Bytes in memory are there at once.
+    // Bytes in memory are there immediately.
     while let Some(Incoming::Line(line)) = if lines.is_empty() { wire.first_line().now_or_never() } else { wire.line().now_or_never() } {
         assert!(line.len() <= 2 * LINE_BYTES, "a line is bounded");
         lines.push(line);

@@ -21,7 +21,6 @@ const UNTIL_BOTH_CAME: usize = 16;
 /// Interval at which a match is tried again when as many run as may.
 const TRY_AGAIN: Duration = Duration::from_secs(1);
 
-/// A client that may play.
 pub struct Client {
     pub name: BotName,
     /// The tournament whose next game it plays; none if it plays the next client.
@@ -42,19 +41,16 @@ pub struct LineSession<'a, S> {
 struct LineGame {
     running: RunningMatch,
     side: Side,
-    /// The ply that the client is asked for.
+    /// The ply of the client's move.
     asked: Option<u32>,
 }
 
-/// Why a session ended.
 enum LineSessionEnd {
     /// The game has ended, and the client knows.
     Over,
-    /// The referee closes.
     Closing(Closing),
     /// The game broke off.
     BrokenOff,
-    /// The connection is lost.
     Lost,
 }
 
@@ -159,7 +155,6 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
         }
     }
 
-    /// Writes a line of the protocol.
     async fn write(&mut self, line: String) -> Result<(), LineSessionEnd> {
         let written = timeout(self.sockets.config.slow_reader, self.wire.write(&format!("{line}\n"))).await;
         self.keep(false, line, self.sockets.matches.time.now());
@@ -254,7 +249,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
         self.write(line).await
     }
 
-    /// Handles the move that the client was asked for.
+    /// Handles the requested move of the client.
     fn handle(&mut self, line: String, at: Micros) {
         self.keep(true, line.clone(), at);
         let Some(game) = &mut self.game else { return };
@@ -265,7 +260,6 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
     }
 }
 
-/// Pairs a client with the one that waits, or lets it wait.
 fn find_opponent(sockets: &Arc<Sockets>, seeker: Seeker) {
     let mut waiting = sockets.waiting_client.lock().unwrap_or_else(PoisonError::into_inner);
     let opponent = waiting.take();

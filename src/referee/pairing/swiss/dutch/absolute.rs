@@ -10,7 +10,6 @@ use rules::Side;
 /// The strictness of the absolute criteria.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rigour {
-    /// All hold.
     Legal,
     /// They are broken as rarely as possible.
     Relaxed,

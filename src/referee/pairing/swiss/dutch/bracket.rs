@@ -17,7 +17,6 @@ pub enum DutchPairing {
     Bye(usize),
 }
 
-/// The pairs and floaters of a bracket.
 #[derive(Default)]
 pub struct Paired {
     pub pairs: Vec<DutchPairing>,
@@ -174,7 +173,6 @@ impl ScoreBracket<'_> {
         Some(solver)
     }
 
-    /// The partner within the bracket.
     pub fn partner<const N: usize>(&self, solver: &MatchingSolver<N>, vertex: usize) -> Option<usize> {
         Some(solver.partner(vertex)).filter(|&partner| partner < self.players.len())
     }

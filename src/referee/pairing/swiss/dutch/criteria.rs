@@ -106,7 +106,6 @@ impl Criteria {
         criteria
     }
 
-    /// The cost of a breach of the absolute criteria.
     pub fn breach<const N: usize>(&self, breach: Breach) -> Weight<N> {
         let mut cost = Weight::ZERO;
         if breach != Breach::default() {
