@@ -20,10 +20,10 @@ use tokio_util::task::AbortOnDropHandle;
 const RETRY_AFTER: Duration = Duration::from_millis(400);
 /// How long to wait after the system gave no connection, usually for want of descriptors.
 const PAUSE: Duration = Duration::from_millis(50);
-/// How many connections from other nodes may wait for their preamble, and how long.
+/// Limit and timeout of connections from other nodes that have not sent their preamble.
 const MAX_SILENT: usize = 512;
 const PREAMBLE_WITHIN: Duration = Duration::from_secs(2);
-/// How many may then wait for this node to referee, and how long.
+/// Limit and timeout of connections that wait for this node to referee.
 const WAITING: usize = 1_024;
 const OPENED_WITHIN: Duration = Duration::from_secs(5);
 /// The interval of the heartbeat, and of the self-probe.
@@ -33,10 +33,10 @@ const MAX_FAILURES: u32 = 2;
 /// The timeout of removing the node from the database.
 const LEAVE_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// What a node is called, and where the others reach it.
+/// The name of a node, and its address for others.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct NodeFlags {
-    /// What this node is called among others that share the database [default: where they reach it]
+    /// The node's name in the cluster [default: where they reach it]
     #[arg(long, env = "ARBITRE_NODE", value_name = "NAME", value_parser = node_name)]
     pub node: Option<String>,
     /// Address to listen on for connections that other nodes pass on [default: any free port beside `--bind`]

@@ -28,7 +28,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 const RETRY_AFTER: Duration = Duration::from_millis(250);
 /// How long a connection waits for a node that referees: a little longer than a lease lasts without a renewal.
 const TIMEOUT: Duration = Duration::from_secs(8);
-/// How many accepted sockets may wait for the referee.
+/// The capacity of the queue of accepted sockets.
 const BACKLOG: usize = 256;
 
 /// The protocol of a client's connection.

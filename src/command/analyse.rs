@@ -7,7 +7,7 @@ use crate::question::{Limited, question, with_progress};
 use serde_json::Value;
 use solving::Form;
 
-/// Analyse a position: its value, the best lines of play, and what it cost to find them
+/// Analyse a position: its value, its best lines, and their cost
 #[derive(Debug, clap::Args)]
 pub struct Analyse {
     /// The position; the start if left out

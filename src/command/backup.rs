@@ -5,7 +5,7 @@ use crate::output::{Output, print_line};
 use server::StoragePlace;
 use std::path::PathBuf;
 
-/// Copy all stored data into one new file, while the referee runs or not
+/// Copy all data into one new file, also while the referee runs
 #[derive(Debug, clap::Args)]
 pub struct Backup {
     /// The new file, which only its owner can read, since it lists the tokens
@@ -14,7 +14,9 @@ pub struct Backup {
     place: StoragePlace,
 }
 
-/// Replace the data of a stopped referee by a backup; the old data is renamed
+/// Replace the data of a stopped referee by a backup
+///
+/// The old data is renamed.
 #[derive(Debug, clap::Args)]
 pub struct Restore {
     /// The backup

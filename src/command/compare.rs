@@ -21,7 +21,7 @@ enum SeriesForm {
     Svg,
 }
 
-/// Compare methods on one instance of a puzzle, or on a position of a game
+/// Compare methods on one puzzle, or on one position
 ///
 /// `arbitre compare taquin "8 6 7/2 5 4/3 _ 1"`, `arbitre compare --game tic-tac-toe start`, `arbitre compare --position "…" --depth 4`.
 ///
@@ -40,13 +40,13 @@ pub struct Compare {
     /// The position, so that a game need not be named before it
     #[arg(long)]
     position: Option<String>,
-    /// How deep, in plies
+    /// The depth, in plies
     #[arg(long)]
     depth: Option<u32>,
     /// The methods; all if left out
     #[arg(long, value_delimiter = ',')]
     methods: Option<Vec<String>>,
-    /// Any other field of the question, such as `goal=spiral`; numbers and true are understood
+    /// Another field of the question, such as `goal=spiral`
     #[arg(long = "with", value_name = "FIELD=VALUE")]
     fields: Vec<String>,
     /// Print JSON instead of a table
@@ -58,19 +58,19 @@ pub struct Compare {
     /// Grow by size, such as 4x4,9x9: of knight's tours, and of puzzles that are made at random
     #[arg(long, value_delimiter = ',')]
     sizes: Option<Vec<String>>,
-    /// How many instances there are of each depth or size
+    /// The number of instances of each depth or size
     #[arg(long, default_value_t = 1)]
     instances: u32,
     /// The size of a taquin that grows by its fewest moves
     #[arg(long, default_value = "3x3")]
     size: String,
-    /// How hard the puzzles are that grow by size
+    /// The difficulty of puzzles that grow by size
     #[arg(long, default_value = "easy")]
     difficulty: String,
-    /// The seed of the first instance; each further one has the next
+    /// The seed of the first instance; each next one adds 1
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How a series is printed
+    /// The format of a series
     #[arg(long, value_enum, default_value = "table", requires = "series")]
     form: SeriesForm,
     #[command(flatten)]

@@ -28,22 +28,22 @@ pub struct EngineMatch {
     /// The game: knights, connect-four or tic-tac-toe
     #[arg(long, default_value = Catalogue::USUAL)]
     game: Game,
-    /// How many games
+    /// The number of games
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// The time control of each game
     #[arg(long, default_value = "10s+0.1s")]
     time: TimeControl,
-    /// How many games at one time; more than there are cores is unfair
+    /// Concurrent games; more than the machine has cores distorts the results
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     concurrency: u32,
-    /// How many random plies each opening has
+    /// Random plies of each opening
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=30))]
     openings: u32,
     /// Seed of the openings and of all other random choices
     #[arg(long, env = "ARBITRE_SEED", default_value_t = 1)]
     seed: u64,
-    /// Stop when this test is decided: elo0=0,elo1=10,alpha=0.05,beta=0.05. The number of games is then the most that are played
+    /// Stop when this test is decided: elo0=0,elo1=10,alpha=0.05,beta=0.05. `--games` is then the maximum
     #[arg(long)]
     sprt: Option<Sprt>,
     /// Print every game

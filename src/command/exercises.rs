@@ -26,9 +26,9 @@ const UNLIMITED: Duration = Duration::from_secs(900);
 /// The wait for a move beyond its time.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Test a bot on positions of real games in which exactly one move wins
+/// Test a bot on positions in which exactly one move wins
 ///
-/// It is proved that no other move wins. Each position is one game, which ends with the bot's first move.
+/// The positions are of real games, and it is proved that no other move wins. Each position is one game, which ends with the bot's first move.
 #[derive(Debug, clap::Args)]
 #[command(group(clap::ArgGroup::new("bot").required(true).args(["engine", "wait", "command"])))]
 pub struct Exercises {

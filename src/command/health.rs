@@ -9,7 +9,7 @@ use ureq::http::Method;
 /// How long the referee may take to answer.
 const TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Ask a referee whether it is ready; the exit code says so too
+/// Check whether a referee is ready (exit status 0)
 #[derive(Debug, clap::Args)]
 pub struct Health {
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! The overview that `arbitre --help` prints: the commands by what they are for, on one screen. `arbitre serve --help` has the referee's flags.
+//! The overview that `arbitre --help` prints: commands by purpose, on one screen. `arbitre serve --help` has the referee's flags.
 
 use clap::{Command, CommandFactory};
 use std::fmt::Write;
@@ -12,8 +12,8 @@ const GROUPS: [(&str, &[&str]); 4] = [
 ];
 
 const FOOT: &str = "Options:
-  --lang <LANGUAGE>  Language of errors, findings and tables; help is in English [possible values: en, fr]
-  -h, --help         Print this overview; `arbitre COMMAND --help` explains one command
+  --lang <LANGUAGE>  Language of messages and tables: en or fr; help is in English
+  -h, --help         Print this overview; `arbitre COMMAND --help`: one command
   -V, --version      Print the version
 
 Examples:
@@ -22,7 +22,7 @@ Examples:
   arbitre doctor -- python3 bot.py          rehearse a tournament day with a bot
   arbitre solve taquin '1 2 3 4 5 6 7 0 8'  solve a puzzle
 
-Documentation: /docs on every referee, such as http://127.0.0.1:8080/docs. Shell: `arbitre completions bash`
+Documentation: http://127.0.0.1:8080/docs. Shell: `arbitre completions bash`
 ";
 
 /// The parser, with the overview as its help.
@@ -61,6 +61,6 @@ mod tests {
         assert_eq!(grouped, named);
         let overview = overview(&command);
         assert!(overview.lines().count() <= 45, "{overview}");
-        assert!(overview.lines().all(|line| line.chars().count() <= 110), "{overview}");
+        assert!(overview.lines().all(|line| line.chars().count() <= 80), "{overview}");
     }
 }

@@ -43,7 +43,7 @@ use std::process::ExitCode;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// A tournament referee for bots of Chinese knights, Connect Four and tic-tac-toe (without a command: `serve`).
+/// Tournament referee for bots: Chinese knights, Connect Four, tic-tac-toe.
 #[derive(Parser)]
 #[command(name = "arbitre", version, args_conflicts_with_subcommands = true)]
 struct Cli {

@@ -6,9 +6,9 @@ use server::StorageLocation;
 use std::time::Instant;
 use storage::Durability;
 
-/// Copy the data of a stopped referee from a folder into an empty database, or back
+/// Copy the data of a stopped referee to another, empty store
 ///
-/// The copy is verified; the source stays.
+/// From a folder into a database, or back. The copy is verified; the source stays.
 #[derive(Debug, clap::Args)]
 pub struct MoveStore {
     /// The source: a folder, or postgres://USER:PASSWORD@HOST/DATABASE?schema=NAME

@@ -34,9 +34,9 @@ struct PositionArgs {
     position: Option<String>,
 }
 
-/// Replay games from standard input, one a line, moves separated by spaces
+/// Replay games from standard input, one a line
 ///
-/// A line may begin with the position in quotes from which its game starts: "9/9/9/1n3n1n1/9/1N3N1N1/9/9/9 w 40" D6-E8. For each it prints RESULT, PLIES and POSITION, separated by tabs; RESULT is white, black, draw or unfinished. At the first illegal
+/// Moves are separated by spaces. A line may begin with the position in quotes from which its game starts: "9/9/9/1n3n1n1/9/1N3N1N1/9/9/9 w 40" D6-E8. For each it prints RESULT, PLIES and POSITION, separated by tabs; RESULT is white, black, draw or unfinished. At the first illegal
 /// move it prints `error`, the number of that move (the first is 1) and why instead.
 #[derive(Debug, clap::Args)]
 pub struct ReplayArgs {

@@ -27,7 +27,7 @@ const SAVE_EVERY: Duration = Duration::from_secs(300);
 /// The exit status when a limit was reached first, as that of `solve`.
 const GAVE_UP: u8 = 4;
 
-/// Prove or refute that the side to move of a position of Chinese knights wins
+/// Prove or refute a win of the side to move (Chinese knights)
 ///
 /// A refutation says that it loses or draws. Ctrl-C stops it; with `--keep` the next start continues from there. `--certificate` writes a proof that
 /// another program can check, as `--check` does by the rules of the game alone. Ends with status 0 if it is proved or refuted, 4 if a limit or

@@ -5,9 +5,9 @@ use crate::output::print;
 use crate::question::{Limited, with_progress};
 use solving::WantedPuzzle;
 
-/// Generate sudoku, light-up, taquin, rubiks-cube, knights-tour or connect-four by difficulty
+/// Generate random puzzles by difficulty
 ///
-/// One a line, in the form that `arbitre solve NAME --batch` reads. A Sudoku and a Light Up board have one solution, and are rated by the
+/// The puzzles: sudoku, light-up, taquin, rubiks-cube, knights-tour, connect-four; one a line, in the form that `arbitre solve NAME --batch` reads. A Sudoku and a Light Up board have one solution, and are rated by the
 /// hardest step that leads to it; a taquin by its fewest moves; a cube by its turns; a board for a tour, which may lack squares, by how often
 /// Warnsdorff's rule must take a move back; a Connect Four position, which one column alone wins, by the length of the win.
 #[derive(Debug, clap::Args)]

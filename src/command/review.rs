@@ -18,7 +18,7 @@ const POLL: Duration = Duration::from_millis(500);
 /// The memory of the engine, in bytes.
 const MEMORY: u64 = 64 << 20;
 
-/// Review a game: what each move gave away, and which move was better
+/// Review a game: the loss of each move, and better moves
 #[derive(Debug, clap::Args)]
 pub struct ReviewArgs {
     /// The number of a match of the referee at --server; or a file: a match as JSON or text (`GET /v1/matches/N/export`), or moves separated by
@@ -27,7 +27,7 @@ pub struct ReviewArgs {
     /// The game of a file of moves: knights, connect-four or tic-tac-toe
     #[arg(long, default_value = Catalogue::USUAL)]
     game: Game,
-    /// How many nodes each position of a file is searched with
+    /// Nodes of the search of each position, for a file
     #[arg(long)]
     nodes: Option<u64>,
     #[command(flatten)]

@@ -29,16 +29,16 @@ pub struct Serve {
     #[command(flatten)]
     pub config: Config,
     /// Start without the bundled bots
-    #[arg(long, env = "ARBITRE_NO_HOUSE_BOTS")]
+    #[arg(long, help_heading = "House bots", env = "ARBITRE_NO_HOUSE_BOTS")]
     no_house_bots: bool,
     /// Engines of the house bots that play knights [default: greedy,mcts,alphabeta]; `alphabeta:1` to `alphabeta:6` are for learners
-    #[arg(long, env = "ARBITRE_HOUSE_BOTS", value_name = "ENGINES", value_delimiter = ',', conflicts_with = "no_house_bots", value_parser = PossibleValuesParser::new(search::KNIGHTS_PLAYERS))]
+    #[arg(long, help_heading = "House bots", env = "ARBITRE_HOUSE_BOTS", value_name = "ENGINES", value_delimiter = ',', conflicts_with = "no_house_bots", value_parser = PossibleValuesParser::new(search::KNIGHTS_PLAYERS))]
     house_bots: Vec<String>,
     /// The least time of a house bot's move against another house bot
-    #[arg(long, alias = "pace", env = "ARBITRE_HOUSE_MIN_THINK", default_value = "1s")]
+    #[arg(long, help_heading = "House bots", alias = "pace", env = "ARBITRE_HOUSE_MIN_THINK", default_value = "1s")]
     house_min_think: referee::Micros,
     /// Format of the log
-    #[arg(long, env = "ARBITRE_LOG_FORMAT", value_enum, default_value = "human")]
+    #[arg(long, help_heading = "Options", env = "ARBITRE_LOG_FORMAT", value_enum, default_value = "human")]
     log_format: LogFormat,
 }
 

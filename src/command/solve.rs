@@ -17,12 +17,14 @@ use std::process::ExitCode;
 const IMPOSSIBLE: u8 = 3;
 const GAVE_UP: u8 = 4;
 
-/// Solve knights-tour, taquin, sudoku, light-up, connect-four, tic-tac-toe, rubiks-cube, chess
+/// Solve a puzzle, or evaluate a position
+///
+/// The puzzles: knights-tour, taquin, sudoku, light-up, connect-four, tic-tac-toe, rubiks-cube, chess.
 ///
 /// The instance is text in the forms that people exchange, or the JSON that the HTTP interface takes: `arbitre solve knights-tour 8x8`,
 /// `arbitre solve taquin "8 6 7/2 5 4/3 _ 1"`, `arbitre solve sudoku < grid.txt`, `arbitre solve rubiks-cube "R U' F2"`.
 ///
-/// Ends with status 0 if it is solved, 3 if it is impossible, 4 if a limit came first, 1 if the question was wrong.
+/// The exit status is 0 if it is solved, 3 if it is impossible, 4 if a limit is reached, 1 if the question is invalid.
 #[derive(Debug, clap::Args)]
 pub struct Solve {
     /// The puzzle

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 /// Mint, list and revoke tokens
 #[derive(Debug, clap::Args)]
 pub struct TokenArgs {
-    /// Folder the referee keeps its matches in
+    /// The referee's data folder
     #[arg(long, env = "ARBITRE_DATA", default_value = "./arbitre-data", global = true)]
     data: StorageLocation,
     /// Database the referee keeps its matches in instead
@@ -46,7 +46,7 @@ enum Act {
     Class {
         /// The list; `-` is standard input
         file: PathBuf,
-        /// Give every bot on the list a new token, in the place of those it has, which are valid no longer
+        /// Replace the tokens of every bot on the list by a new one
         #[arg(long)]
         rotate: bool,
         /// Write the tokens to this file, which only its owner can read, as a whole or not at all

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
-/// Work on jobs of a referee with the same `--store`: questions, analyses and reviews
+/// Work on the jobs of the referee with the same `--store`
 #[derive(Args)]
 pub struct WorkerArgs {
     /// Database of the referee: postgres://USER:PASSWORD@HOST/DATABASE?schema=NAME
@@ -20,10 +20,10 @@ pub struct WorkerArgs {
     /// File with that address: every user of the machine can read a command line
     #[arg(long, env = "ARBITRE_STORE_FILE", value_name = "FILE", value_parser = cluster::read_store_file)]
     store_file: Option<DatabaseUrl>,
-    /// How many parts of jobs are worked on at one time [default: one a processor]
+    /// Concurrent parts of jobs [default: one a processor]
     #[arg(long, env = "ARBITRE_THREADS", value_parser = clap::value_parser!(u16).range(1..=1_024))]
     threads: Option<u16>,
-    /// What this worker is called in the database [default: the machine's name and the number of the process]
+    /// The worker's name in the database [default: the machine's name and the number of the process]
     #[arg(long, env = "ARBITRE_NODE", value_name = "NAME", value_parser = node_name)]
     name: Option<String>,
     /// Memory limit of one search, in MiB: jobs that need more are not taken
@@ -32,7 +32,7 @@ pub struct WorkerArgs {
     /// Time limit of a part of a job: jobs that need more are not taken
     #[arg(long, env = "ARBITRE_JOB_TIME", default_value = "3600s", value_parser = runtime::parse_duration)]
     job_time: Duration,
-    /// How log lines look
+    /// Format of the log
     #[arg(long, env = "ARBITRE_LOG_FORMAT", value_enum, default_value = "human")]
     log_format: LogFormat,
 }

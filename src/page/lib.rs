@@ -50,7 +50,7 @@ static STYLE: LazyLock<String> = LazyLock::new(|| {
     sheets.collect()
 });
 
-/// What has been compressed, by the hash of what is in it.
+/// Compressed files, by the hash of their content.
 static PACKED: Mutex<BTreeMap<[u8; 32], Arc<[u8]>>> = Mutex::new(BTreeMap::new());
 
 impl File {
@@ -59,12 +59,12 @@ impl File {
         !self.media_type.starts_with("font/")
     }
 
-    /// What is in it, compressed by gzip, if that has been done before.
+    /// The content compressed by gzip, if it is cached.
     pub fn packed(&self) -> Option<Arc<[u8]>> {
         PACKED.lock().unwrap_or_else(PoisonError::into_inner).get(&self.hash).cloned()
     }
 
-    /// What is in it, compressed by gzip. It takes some milliseconds.
+    /// The content compressed by gzip. Takes some milliseconds.
     pub fn pack(&self) -> Arc<[u8]> {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
         // Writing to memory does not fail.

@@ -22,7 +22,7 @@ pub struct AnalysisQuestion {
     /// The deepest iteration in plies, 1 to 250. `perfect` looks to the end of the game all the same.
     #[schema(minimum = 1, maximum = 250)]
     pub depth: Option<u32>,
-    /// How many lines of play, 1 to 100; 1 if left out. With more than one, every move is searched and has a score.
+    /// The number of lines of play, 1 to 100; 1 if left out. With more than one, every move is searched and has a score.
     #[schema(minimum = 1, maximum = 100)]
     pub lines: Option<u32>,
     /// For `uct`: how much it is drawn to what it has not explored, c in w/n + c·√(ln N / n); from 0 to 100, √2 if left out.
@@ -33,7 +33,7 @@ pub struct AnalysisQuestion {
     /// Whether only the best move and the reason for it are wanted. For `POST /v1/solve/connect-four` and `/v1/solve/tic-tac-toe`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hint: bool,
-    /// What it may cost; of Monte Carlo tree search a node is a simulation.
+    /// The limits; of Monte Carlo tree search a node is a simulation.
     #[serde(default)]
     pub limits: SolveLimits,
 }
@@ -41,7 +41,7 @@ pub struct AnalysisQuestion {
 /// Where a question stands that waits for a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct QueuePlace {
-    /// How many questions were asked before it and wait still. Askers take turns, so that the questions of others may pass it.
+    /// The number of earlier questions that still wait. Scheduling is fair by client, so that questions of others may pass it.
     pub ahead: usize,
 }
 
@@ -58,7 +58,7 @@ pub struct ExplainQuestion {
     pub mv: Option<String>,
 }
 
-/// What the rules say about a position, and about a move there.
+/// The legal moves of a position, and a check of one move.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Explanation {
     /// The game.
@@ -118,7 +118,7 @@ pub struct MoveScore {
     pub score: Option<Score>,
 }
 
-/// What a game-tree search cost.
+/// The cost of a game-tree search.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct SearchCost {
     /// Positions entered; of Monte Carlo tree search, simulations.
@@ -142,7 +142,7 @@ pub struct SearchCost {
     pub iterations: Vec<IterationCost>,
 }
 
-/// What one iteration of a search cost, without those before it.
+/// The cost of one iteration of a search alone.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct IterationCost {
     /// The depth of the search, in plies.
@@ -187,6 +187,6 @@ pub struct Analysis {
     /// The same as a code with parameters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<Message>,
-    /// What it cost.
+    /// The cost.
     pub cost: SearchCost,
 }

@@ -5,7 +5,7 @@ use message::{Message, omit_none};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What an answer cost. In a game a state is a position.
+/// The cost of an answer. In a game a state is a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct SolveCost {
     /// States created, the start included; of a search that went on from a checkpoint, by all who have worked on it.
@@ -49,7 +49,7 @@ pub struct SolveReport {
     pub message: Option<Message>,
     /// The answer; null if there is none.
     pub answer: Option<PuzzleAnswer>,
-    /// What it cost.
+    /// The cost.
     pub cost: SolveCost,
 }
 
@@ -65,7 +65,7 @@ pub struct StreamEnd {
     pub message: Option<Message>,
     /// Solutions sent.
     pub found: u64,
-    /// What they cost.
+    /// The cost.
     pub cost: SolveCost,
 }
 
@@ -75,7 +75,7 @@ pub struct StreamEnd {
 pub enum PuzzleAnswer {
     /// A knight's tour.
     Tour(TourAnswer),
-    /// How many tours or solutions there are.
+    /// The number of tours or solutions.
     Count(CountAnswer),
     /// Moves of a sliding puzzle.
     Taquin(TaquinAnswer),
@@ -87,7 +87,7 @@ pub enum PuzzleAnswer {
     LightUp(LightUpAnswer),
     /// Moves of a cube.
     Cube(CubeAnswer),
-    /// What best play leads to.
+    /// The result of best play.
     Game(Analysis),
     /// Shannon's terms.
     Chess(ChessAnswer),
@@ -107,7 +107,7 @@ pub struct TourAnswer {
 /// A number of solutions.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct CountAnswer {
-    /// How many.
+    /// The number.
     pub solutions: u64,
     /// Whether these are all.
     pub all: bool,
@@ -122,7 +122,7 @@ pub struct TaquinAnswer {
     pub goal: String,
     /// Where the blank goes, a letter a move: `U`, `L`, `R`, `D`.
     pub moves: String,
-    /// How many moves.
+    /// The number of moves.
     pub length: usize,
     /// The tiles that slide, a name a move; left out beyond 1,000 moves.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -153,7 +153,7 @@ pub struct SudokuAnswer {
     pub another: Option<String>,
 }
 
-/// What a player could do next, or all that a player could do.
+/// The next step of a player, or all steps.
 #[omit_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
 pub struct HintAnswer {
@@ -163,7 +163,7 @@ pub struct HintAnswer {
     pub steps: Vec<String>,
     /// The same as codes with parameters.
     pub messages: Vec<Message>,
-    /// What is wrong, if it cannot be filled or leads no further.
+    /// The reason, if it cannot be filled or no step follows.
     pub contradiction: Option<String>,
     /// The same as a code with parameters.
     pub message: Option<Message>,
@@ -234,7 +234,7 @@ pub struct CubeAnswer {
     pub metric: String,
     /// The moves, such as `R U' F2`.
     pub moves: String,
-    /// How many, in the metric asked for.
+    /// The number, in the requested metric.
     pub length: usize,
     /// No solution has fewer moves than this.
     pub lower_bound: usize,
@@ -256,15 +256,15 @@ pub struct ChessAnswer {
 pub struct ChessTerm {
     /// Its letter in the formula.
     pub letter: String,
-    /// What it counts.
+    /// The counted feature.
     pub name: String,
-    /// What one is worth, in pawns.
+    /// The weight, in pawns.
     pub weight: f64,
-    /// How many White has.
+    /// White's count.
     pub white: u32,
-    /// How many Black has.
+    /// Black's count.
     pub black: u32,
-    /// What the term adds to the sum.
+    /// The term's contribution to the sum.
     pub value: f64,
 }
 
@@ -285,14 +285,14 @@ pub struct RandomPuzzle {
     pub question: serde_json::Value,
 }
 
-/// What can be solved, and how.
+/// The puzzles, with their methods and parameters.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct PuzzleList {
     /// The puzzles.
     pub puzzles: Vec<PuzzleInfo>,
-    /// What one request may cost at most.
+    /// The limits of one request.
     pub limits: SolveLimits,
-    /// What a job may cost at most.
+    /// The limits of a job.
     pub job_limits: SolveLimits,
     /// Requests that may wait for a thread; one more is answered with 503.
     pub queue: usize,
@@ -307,13 +307,13 @@ pub struct PuzzleInfo {
     pub href: String,
     /// A description.
     pub about: String,
-    /// What its text looks like, for a body of `text/plain`.
+    /// An example of its text, for a body of `text/plain`.
     pub text: String,
     /// The methods by name; the first is the default, unless the puzzle is large.
     pub methods: Vec<String>,
     /// The methods with a trace of their steps, by `POST /v1/solve/NAME/trace`.
     pub watched: Vec<String>,
-    /// What a question can say.
+    /// The fields of a question.
     pub parameters: Vec<ParameterInfo>,
     /// The forms of the answer, for `Accept`.
     pub forms: Vec<String>,
@@ -345,7 +345,7 @@ pub struct ParameterInfo {
 /// A question to try.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct PuzzleExample {
-    /// What it shows.
+    /// The summary.
     pub summary: String,
     /// The status of the answer.
     pub status: u16,
@@ -353,7 +353,7 @@ pub struct PuzzleExample {
     pub body: serde_json::Value,
 }
 
-/// What several methods cost on one instance.
+/// The cost of several methods on one instance.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Comparison {
     /// The puzzle or game.
@@ -376,7 +376,7 @@ pub struct ComparisonRow {
     /// Why there is none, as a code with parameters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<Message>,
-    /// What it cost.
+    /// The cost.
     pub cost: SolveCost,
     /// In a game: the same in the words of game-tree search.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -18,7 +18,7 @@ pub struct NewBye {
 /// A report file (TRF), paired again by FIDE's Dutch system of 2025.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct CheckedReport {
-    /// How many players it has.
+    /// The number of its players.
     pub players: u32,
     /// Their names, by their starting ranks.
     pub names: Vec<String>,
@@ -62,13 +62,13 @@ pub struct LadderDay {
     pub day: u32,
     /// Whether it is over, so that nothing changes it any more but an operator's decision.
     pub closed: bool,
-    /// How many encounters were played.
+    /// The number of encounters played.
     pub encounters: u32,
     /// Who played, the highest rating first; nothing in a list of days.
     pub rows: Vec<LadderRow>,
 }
 
-/// What a day of a ladder was to a bot.
+/// A day of a ladder, for one bot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct LadderRow {
     /// The bot's name.
@@ -79,7 +79,7 @@ pub struct LadderRow {
     pub rating: f64,
     /// How uncertain it is: a 95 % interval is twice this to both sides.
     pub deviation: f64,
-    /// How many encounters it played.
+    /// The number of encounters it played.
     pub encounters: u32,
     /// The points it got in them.
     pub points: f64,
@@ -117,7 +117,7 @@ pub struct RollCallRow {
     /// For an unknown name: the nearest known one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nearest: Option<String>,
-    /// How often it was turned away for lack of a token, or for a wrong one, since it last connected; left out if never.
+    /// The connections refused for a missing or wrong token since it last connected; left out if none.
     #[serde(default, skip_serializing_if = "crate::is_default")]
     pub turned_away: u32,
     /// How its last rehearsal went; null if it has reported none.

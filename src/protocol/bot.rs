@@ -48,7 +48,7 @@ pub struct Hello {
     pub proto: Vec<u32>,
     /// The token that the operator gave; not needed where registration is open.
     pub token: Option<String>,
-    /// What the `welcome` of an older connection gave for coming back, so that this one takes its place.
+    /// The secret of an older connection's `welcome`, so that this one replaces it.
     pub back: Option<String>,
     /// Whether to send the results of games whose end the bot may not have seen, after a lost connection.
     #[serde(default, skip_serializing_if = "Not::not")]
@@ -128,12 +128,12 @@ pub struct Move {
     /// The move, such as `B9-A7` or `PASSE`.
     #[serde(rename = "move")]
     pub text: String,
-    /// What the bot thought, for those who watch.
+    /// The bot's own figures, for spectators.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub info: Option<Info>,
 }
 
-/// What a bot thought. The referee shows it and judges nothing by it.
+/// A bot's own figures on a move. The referee shows them and does not use them.
 #[omit_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Info {

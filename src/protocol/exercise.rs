@@ -46,12 +46,12 @@ pub struct ExerciseAttempt {
     pub mv: String,
 }
 
-/// What came of a move that was tried.
+/// The result of an attempted move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ExerciseVerdict {
     /// Whether it is the one that wins.
     pub right: bool,
-    /// What the move is worth for who made it.
+    /// The value of the move for the side that made it.
     pub score: Score,
     /// The play expected from the move on, with the position after each: what is wrong with it, or how it wins.
     pub line: Vec<LineMove>,
@@ -79,13 +79,13 @@ pub struct SearchTreeNode {
     /// The move.
     #[serde(rename = "move")]
     pub mv: Option<String>,
-    /// What it is worth for the side that made it; plies are counted from the root. Of the root, for the side to move.
+    /// The value for the side that made it; plies are counted from the root. Of the root, for the side to move.
     pub score: Score,
     /// Whether that is exact.
     pub bound: TreeBound,
     /// The moves that were cut off after it, and not searched.
     pub cut: Vec<String>,
-    /// How many moves were searched after it and are not listed.
+    /// The number of moves searched after it that are not listed.
     pub hidden: u32,
 }
 
@@ -98,7 +98,7 @@ pub struct SearchTree {
     pub position: String,
     /// The method.
     pub method: String,
-    /// How deep, in plies.
+    /// The depth, in plies.
     pub depth: u32,
     /// Positions entered.
     pub entered: u64,

@@ -20,7 +20,7 @@ pub struct JobProgress {
     pub time_us: u64,
     /// The number of its parts, which workers share; the last merges the others.
     pub parts: u32,
-    /// How many of them are done.
+    /// The number of finished ones.
     pub done: u32,
 }
 
@@ -29,7 +29,7 @@ pub struct JobProgress {
 pub struct Job {
     /// Its name, which is the right to see the job and to cancel it.
     pub id: String,
-    /// What it works on, such as `solve taquin`.
+    /// The task, such as `solve taquin`.
     pub task: String,
     /// The same as a code with parameters; left out for a job that an earlier version stored.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -41,7 +41,7 @@ pub struct Job {
     /// The same as a code with parameters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<Message>,
-    /// How far it has come; null unless it is running.
+    /// Its progress; null unless it is running.
     pub progress: Option<JobProgress>,
     /// When it was made, in RFC 3339.
     pub created: String,
@@ -70,16 +70,16 @@ pub struct BatchQuestion {
     pub questions: Vec<Value>,
 }
 
-/// What came of them.
+/// The results.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct BatchReport {
     /// The puzzle.
     pub puzzle: String,
-    /// How many were asked.
+    /// The number of questions.
     pub questions: u32,
-    /// How many were solved.
+    /// The number solved.
     pub solved: u32,
-    /// How many are proven to have no solution; the rest was given up.
+    /// The number proven unsolvable; the rest reached a limit.
     pub impossible: u32,
     /// The reports, in the order of the questions.
     #[schema(value_type = Vec<SolveReport>)]

@@ -54,7 +54,7 @@ pub enum Entry {
         position: String,
         /// The time each has.
         time: TimeControl,
-        /// How many illegal moves each is forgiven.
+        /// The strikes of each player: illegal moves that do not lose.
         strikes: u8,
         /// Time on the way that is not charged.
         allowance: LagCompensation,
@@ -94,11 +94,11 @@ pub enum Entry {
         text: String,
         /// The position after it.
         position: String,
-        /// What it cost.
+        /// The cost.
         charge: Charge,
         /// Both clocks after it.
         clocks: Clocks,
-        /// What the bot said that it thought.
+        /// The bot's own figures.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         info: Option<Info>,
     },
@@ -113,7 +113,7 @@ pub enum Entry {
         text: String,
         /// What is wrong with it.
         why: Message,
-        /// How many more will be forgiven.
+        /// The strikes left.
         strikes_left: u8,
     },
     /// The referee stalled; no clock is charged.
@@ -134,7 +134,7 @@ pub enum Entry {
     },
 }
 
-/// How much time each player has.
+/// The time control of each player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TimeControl {
     /// For the whole game, in microseconds; null: no limit.
@@ -155,7 +155,7 @@ pub struct LagCompensation {
     pub total_us: u64,
 }
 
-/// What is left on both clocks, as of the last move.
+/// Both clocks after the last move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Clocks {
     /// White's, in microseconds; null: no limit.
@@ -164,7 +164,7 @@ pub struct Clocks {
     pub black_us: Option<u64>,
 }
 
-/// What a move cost and the evidence for it. Moments are microseconds since the match was made.
+/// The charge of a move, and the evidence. Moments are microseconds since the creation of the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Charge {
     /// When `your_turn` had been written.
@@ -173,9 +173,9 @@ pub struct Charge {
     pub received_us: u64,
     /// From the one to the other.
     pub round_trip_us: u64,
-    /// What of it was forgiven as time on the way.
+    /// The lag compensation.
     pub forgiven_us: u64,
-    /// What was taken off the clock.
+    /// The time deducted from the clock.
     pub charged_us: u64,
     /// How long the referee stalled meanwhile; charged to neither player.
     pub stall_us: u64,

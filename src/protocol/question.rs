@@ -27,9 +27,9 @@ pub enum BoardSize {
     Text(String),
     /// The same by name.
     Sides {
-        /// How many columns the board has.
+        /// The number of columns.
         width: u64,
-        /// How many rows it has.
+        /// The number of rows.
         height: u64,
     },
 }
@@ -73,7 +73,7 @@ pub struct TourQuestion {
     /// For `depth-limited`: the most moves, as deep as a tour if left out.
     #[schema(minimum = 0)]
     pub depth: Option<u32>,
-    /// What it may cost.
+    /// The limits.
     #[serde(default)]
     pub limits: SolveLimits,
 }
@@ -132,7 +132,7 @@ pub struct TaquinQuestion {
     pub hint: bool,
     /// How; `GET /v1/solve` lists the methods.
     pub method: Option<String>,
-    /// What it may cost.
+    /// The limits.
     #[serde(default)]
     pub limits: SolveLimits,
 }
@@ -157,7 +157,7 @@ pub struct SudokuQuestion {
     pub steps: bool,
     /// How; `GET /v1/solve` lists the methods.
     pub method: Option<String>,
-    /// What it may cost.
+    /// The limits.
     #[serde(default)]
     pub limits: SolveLimits,
 }
@@ -180,7 +180,7 @@ pub struct LightUpQuestion {
     /// How; `GET /v1/solve` lists the methods.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
-    /// What it may cost.
+    /// The limits.
     #[serde(default)]
     pub limits: SolveLimits,
 }
@@ -219,7 +219,7 @@ pub struct CubeQuestion {
     /// Whether only the next turn of the shortest solution known is wanted, and what it is for.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hint: bool,
-    /// What it may cost.
+    /// The limits.
     #[serde(default)]
     pub limits: SolveLimits,
 }

@@ -83,7 +83,7 @@ pub struct Welcome {
     pub heartbeat_us: u64,
     /// Time on the way that is not charged, the same for everybody.
     pub allowance: LagCompensation,
-    /// What the referee takes at most.
+    /// The limits of the referee.
     pub limits: Limits,
     /// The bot's running games; the `state` of each follows.
     pub games: Vec<u64>,
@@ -91,7 +91,7 @@ pub struct Welcome {
     pub back: String,
 }
 
-/// What the referee takes at most.
+/// The limits of the referee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Limits {
     /// Bytes in a message.
@@ -119,11 +119,11 @@ pub struct State {
     pub moves: Vec<String>,
     /// Plies played.
     pub ply: u32,
-    /// What each clock showed at the last move.
+    /// Both clocks at the last move.
     pub clocks: Clocks,
     /// The time each player has.
     pub time: TimeControl,
-    /// How many illegal moves the bot will be forgiven yet.
+    /// The strikes that the bot has left.
     pub strikes_left: u8,
     /// Whether the opponent is connected.
     pub opponent_online: bool,
@@ -149,7 +149,7 @@ pub struct YourTurn {
     pub moves: Vec<String>,
     /// Every legal move, sorted.
     pub legal_moves: Vec<String>,
-    /// What each clock showed at the last move.
+    /// Both clocks at the last move.
     pub clocks: Clocks,
 }
 
@@ -163,7 +163,7 @@ pub struct Accepted {
     /// The move.
     #[serde(rename = "move")]
     pub text: String,
-    /// What it cost.
+    /// The cost.
     pub charge: Charge,
     /// Both clocks after it.
     pub clocks: Clocks,
@@ -184,7 +184,7 @@ pub struct Rejected {
     pub why: Message,
     /// Every legal move, if it is the bot's turn.
     pub legal_moves: Vec<String>,
-    /// How many illegal moves the bot will be forgiven yet; null if the game is none of the bot's.
+    /// The strikes that the bot has left; null if the game is another bot's.
     pub strikes_left: Option<u8>,
 }
 

@@ -20,7 +20,7 @@ pub struct NewMatch {
     pub black: String,
     /// The time control, such as `360s`, `10s+0.1s`, `60s/5s` (5 s a move at most) or `unlimited`; the referee's own if left out.
     pub time: Option<String>,
-    /// How many illegal moves each player is forgiven; none if left out.
+    /// The strikes of each player, illegal moves that do not lose; 0 if left out.
     pub strikes: Option<u8>,
     /// The position to start from; the usual one if left out.
     pub position: Option<String>,
@@ -66,7 +66,7 @@ pub struct MatchSummary {
     pub ended: Option<String>,
     /// The tournament it is part of; null for none.
     pub tournament: Option<u64>,
-    /// How many plies were played; in lists, null while it runs.
+    /// The number of plies played; in lists, null while it runs.
     pub plies: Option<u32>,
     /// Why it is suspended until an operator resumes or decides it, because something in it failed; null if nothing did.
     pub suspended: Option<String>,
@@ -93,11 +93,11 @@ pub struct MoveRecord {
     pub text: String,
     /// The position after it.
     pub position: String,
-    /// What it cost.
+    /// The cost.
     pub charge: Charge,
     /// Both clocks after it.
     pub clocks: Clocks,
-    /// What the bot said that it thought.
+    /// The bot's own figures.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub info: Option<Info>,
 }
@@ -118,13 +118,13 @@ pub struct MatchDetail {
     pub to_move: Option<Seat>,
     /// How long that player's clock has been running, in microseconds; null if no clock runs.
     pub thinking_us: Option<u64>,
-    /// How many illegal moves each player was forgiven at most.
+    /// The strikes of each player: illegal moves that do not lose.
     pub strikes: u8,
     /// Time on the way that was not charged.
     pub allowance: LagCompensation,
     /// The moves.
     pub moves: Vec<MoveRecord>,
-    /// How many lines the log has.
+    /// The number of lines of the log.
     pub lines: u64,
 }
 
@@ -152,7 +152,7 @@ pub struct BotList {
     pub bots: Vec<BotStatus>,
     /// To be given as `after` for the next page; null on the last.
     pub next: Option<String>,
-    /// How many are connected in all.
+    /// The number of all connected bots.
     pub connected: u64,
 }
 
@@ -216,11 +216,11 @@ pub struct BotRecord {
     pub lost: u32,
     /// Void games.
     pub void: u32,
-    /// How many games were lost for each reason.
+    /// The number of lost games by reason.
     pub losses_by_reason: BTreeMap<String, u32>,
     /// The moves that cost most, the slowest first.
     pub slowest_moves: Vec<SlowMove>,
-    /// How often its connection broke in the middle of a game.
+    /// The number of disconnections during games.
     pub drops: u32,
     /// When that was, the latest games first.
     pub latest_drops: Vec<ConnectionDrop>,
@@ -240,7 +240,7 @@ pub struct SlowMove {
     /// The move.
     #[serde(rename = "move")]
     pub text: String,
-    /// What it cost, and the evidence.
+    /// The charge, and the evidence.
     pub charge: Charge,
 }
 

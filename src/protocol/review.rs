@@ -29,7 +29,7 @@ pub struct PlayedGame {
     pub players: Participants,
     /// The time that each had for the game, in microseconds; null for no limit.
     pub budget_us: Option<u64>,
-    /// What each move was charged, in microseconds, one for each.
+    /// The charge of each move, in microseconds.
     pub charged_us: Vec<u64>,
     /// How it ended.
     pub result: GameResult,
@@ -49,15 +49,15 @@ pub struct ReviewedMove {
     pub text: String,
     /// The best move that was found.
     pub best: String,
-    /// What that is worth.
+    /// Its value.
     pub score: Score,
     /// How deep the position was searched, in plies.
     pub depth: u32,
     /// The chance to win before the move, from 0 to 1; a draw is half a win.
     pub chance: f64,
-    /// What is left of it after the move.
+    /// The value after the move.
     pub chance_after: f64,
-    /// What the move gave away; 0 for the best.
+    /// The win chance lost by the move; 0 for the best.
     pub lost: f64,
     /// How bad that is; null for a good move.
     pub mark: Option<Mark>,
@@ -76,13 +76,13 @@ pub struct ReviewedMove {
 pub struct ReviewedSide {
     /// How accurately, in percent; null if it never had a choice.
     pub accuracy: Option<f64>,
-    /// How many moves were inaccurate, and no worse.
+    /// The number of inaccuracies.
     pub inaccuracies: u32,
-    /// How many were mistakes, and no worse.
+    /// The number of mistakes, without blunders.
     pub mistakes: u32,
-    /// How many were blunders.
+    /// The number of blunders.
     pub blunders: u32,
-    /// How often a win that is proved was let go.
+    /// The number of proved wins that were missed.
     pub missed_wins: u32,
 }
 
@@ -95,7 +95,7 @@ pub struct Review {
     pub start: String,
     /// The engine.
     pub method: String,
-    /// How many nodes each position was searched with.
+    /// The nodes searched for each position.
     pub nodes: u64,
     /// The moves.
     pub moves: Vec<ReviewedMove>,
@@ -118,17 +118,17 @@ pub struct Review {
 pub struct PartTally {
     /// Which of them. In a game without a limit, no move counts by the time left.
     pub part: MovePart,
-    /// How many there are.
+    /// The number of them.
     pub moves: u32,
     /// How accurate they were, in percent; null if the bot never had a choice.
     pub accuracy: Option<f64>,
-    /// How many were inaccurate, and no worse.
+    /// The number of inaccuracies.
     pub inaccuracies: u32,
-    /// How many were mistakes, and no worse.
+    /// The number of mistakes, without blunders.
     pub mistakes: u32,
-    /// How many were blunders.
+    /// The number of blunders.
     pub blunders: u32,
-    /// How often a win that is proved was let go.
+    /// The number of proved wins that were missed.
     pub missed_wins: u32,
 }
 
@@ -145,12 +145,12 @@ pub struct InstructivePosition {
     pub seat: Seat,
     /// The position.
     pub position: String,
-    /// What was played.
+    /// The move played.
     #[serde(rename = "move")]
     pub text: String,
-    /// What would have been better.
+    /// A better move.
     pub best: String,
-    /// What the move gave away of a win, from 0 to 1.
+    /// The win chance lost by the move, from 0 to 1.
     pub lost: f64,
     /// How bad that is.
     pub mark: Mark,
@@ -167,9 +167,9 @@ pub struct BotReviews {
     pub bot: String,
     /// The game that was played.
     pub game: String,
-    /// How many games have a review, of the latest 100 that are over.
+    /// The number of reviewed games, of the latest 100 finished ones.
     pub reviewed: u32,
-    /// How many are over, of these.
+    /// The number of finished ones, of these.
     pub over: u32,
     /// Blunders a reviewed game; null if there is none.
     pub blunders_a_game: Option<f64>,

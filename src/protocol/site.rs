@@ -25,7 +25,7 @@ pub struct LiveGame {
 pub struct LiveGames {
     /// The games.
     pub games: Vec<LiveGame>,
-    /// How many games are running in all.
+    /// The number of running games.
     pub running: u64,
     /// The game that the operator has pinned; null for none.
     pub pinned: Option<u64>,
@@ -40,7 +40,7 @@ pub struct Pin {
     pub game: Option<u64>,
 }
 
-/// How often a bot's games against one opponent ended in one way.
+/// The number of a bot's games against one opponent with one termination.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ResultCount {
     /// The game that was played, such as `knights`.
@@ -53,11 +53,11 @@ pub struct ResultCount {
     pub result: GameResult,
     /// Why, as one word.
     pub reason: String,
-    /// What the bot said that its version was.
+    /// The version that the bot sent.
     pub version: Option<String>,
     /// When the first of them was made, in RFC 3339.
     pub since: String,
-    /// How many.
+    /// The number.
     pub games: u64,
 }
 
@@ -85,13 +85,13 @@ pub struct BotProfile {
     pub name: String,
     /// The game that rating, place and history are about.
     pub game: String,
-    /// What it says of itself and what it does now; null if it is not connected.
+    /// Its hello and its present activity; null if it is not connected.
     pub connected: Option<BotStatus>,
     /// Its overall rating; null before its first rated tournament.
     pub rating: Option<OverallRating>,
     /// Its place among those who have one, from 1.
     pub place: Option<u32>,
-    /// How many have one.
+    /// The number of these.
     pub rated_bots: u32,
     /// Its rating after each tournament in which it played rated games, the first first; the latest 1,000.
     pub history: Vec<RatingPoint>,
@@ -106,9 +106,9 @@ pub struct BracketMatch {
     pub upper: Option<String>,
     /// The lower of the two.
     pub lower: Option<String>,
-    /// What the upper has scored against the other in this round.
+    /// The score of the upper player in this round.
     pub upper_points: f64,
-    /// What the lower has scored.
+    /// The score of the lower player.
     pub lower_points: f64,
     /// Who went on; null while that is open.
     pub winner: Option<String>,
@@ -190,7 +190,7 @@ pub struct Node {
     pub version: String,
     /// Where it listens: `HOST:PORT`; empty for a worker.
     pub address: String,
-    /// What it does.
+    /// Its role.
     pub standing: NodeStanding,
     /// The address for other nodes, `HOST:PORT`, if the node does not reach itself there: `--advertise` or `--relay` may be wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -221,15 +221,15 @@ pub struct Machine {
     pub memory_free_bytes: Option<u64>,
     /// The load of the last minute: how many threads wanted to run.
     pub load: Option<f64>,
-    /// How many processors there are.
+    /// The number of processors.
     pub processors: u32,
     /// Free space where matches are kept, in bytes; null if they are not.
     pub disk_free_bytes: Option<u64>,
     /// Size of the stored data, in bytes.
     pub disk_used_bytes: Option<u64>,
-    /// How many connections are open.
+    /// The number of open connections.
     pub connections: u64,
-    /// How many matches are running.
+    /// The number of running matches.
     pub matches: u64,
     /// The longest that one step has held the referee's thread, in microseconds.
     pub longest_step_us: u64,

@@ -34,7 +34,7 @@ pub struct StandingRow {
     pub draws: u32,
     /// Encounters lost, forfeits included.
     pub losses: u32,
-    /// How many games were lost for which reason.
+    /// The number of lost games by reason.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub losses_by_reason: BTreeMap<String, u32>,
     /// The values of the criteria, in their order, as text: decimal where three digits say all, and else as fractions such as `4 5/12`.
@@ -49,7 +49,7 @@ pub struct StandingRow {
     pub withdrawn_reason: Option<Message>,
     /// Whether its games do not count, for it left before half of them were played.
     pub annulled: bool,
-    /// How much stronger than the average entrant, in Elo, fitted jointly over all games; null before the first game.
+    /// The joint rating: Elo above the average entrant, fitted over all games; null before the first game.
     pub elo: Option<f64>,
     /// The lower end of the 95 % interval; null if nothing bounds it.
     pub elo_low: Option<f64>,
@@ -76,7 +76,7 @@ pub struct StandingTable {
     pub rows: Vec<StandingRow>,
     /// The advantage of White, in Elo; null before the first game.
     pub white_advantage: Option<f64>,
-    /// What the games have shown, in English sentences, where that is more than the table says.
+    /// Notes on the results beyond the table, in English.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub conclusion: Option<String>,
     /// The same as codes with parameters, a sentence each.
@@ -97,15 +97,15 @@ pub struct DecisionRecord {
     pub white: String,
     /// The bot that had Black.
     pub black: String,
-    /// What was decided.
+    /// The decision.
     pub action: TournamentAction,
-    /// Adjudicated: how it ended.
+    /// The result, for `adjudicate`.
     pub result: Option<GameResult>,
     /// The reason.
     pub why: String,
 }
 
-/// What one scored against another.
+/// The score of a player against another.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct CrosstableCell {
     /// The place of the opponent in the rows.
@@ -158,7 +158,7 @@ pub struct OverallRating {
     pub rating: f64,
     /// How uncertain it is: a 95 % interval is twice this to both sides.
     pub deviation: f64,
-    /// How much its strength is expected to change.
+    /// The volatility: the expected change of its strength.
     pub volatility: f64,
     /// Rated games.
     pub games: u32,
@@ -171,7 +171,7 @@ pub struct OverallRatings {
     pub game: String,
     /// The bots, the highest rating first.
     pub ratings: Vec<OverallRating>,
-    /// How many finished tournaments are still to be read, for a while after a start: the ratings are without them. Left out if none is.
+    /// The number of finished tournaments that are not loaded yet, shortly after a start: the ratings lack them. Left out if none.
     #[serde(default, skip_serializing_if = "crate::is_default")]
     pub pending: u32,
 }

@@ -93,10 +93,10 @@ pub struct NewTournament {
     /// Whether every entrant must have reported a passed rehearsal (`arbitre doctor --report`) before the start.
     #[schema(default = false)]
     pub rehearsed: Option<bool>,
-    /// How many games are played at one time; an operator may allow fewer.
+    /// The number of concurrent games; an operator may allow fewer.
     #[schema(default = 8, minimum = 1, maximum = 1_024)]
     pub at_once: Option<u32>,
-    /// How many of them one bot plays; an operator may allow fewer.
+    /// The number of concurrent games of one bot; an operator may allow fewer.
     #[schema(default = 1, minimum = 1, maximum = 1_024)]
     pub per_bot: Option<u32>,
     /// Random plies of each opening, legal and balanced; none in tic-tac-toe. A bot that knows only the usual start plays from there.
@@ -105,7 +105,7 @@ pub struct NewTournament {
     /// The seed of numbers, colours and openings; random if left out.
     #[schema(example = 7)]
     pub seed: Option<u64>,
-    /// How many illegal moves each player is forgiven in a game; 3 if left out in practice.
+    /// The strikes of each player in a game, illegal moves that do not lose; 3 if left out in practice.
     #[schema(default = 0, minimum = 0, maximum = 255)]
     pub strikes: Option<u8>,
     /// How long a game waits for an absent player; if left out, the referee's `--ready-within`.
@@ -119,7 +119,7 @@ pub struct NewTournament {
 /// Expected length of a long game, in moves of each player.
 pub const USUAL_MOVES: u64 = 30;
 
-/// What breaks ties.
+/// The tie-breaks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(untagged, expecting = "shape.tie_breaks")]
 #[schema(example = json!(["BH-C1", "BH", "DE", "SB", "WIN"]))]
@@ -169,7 +169,7 @@ pub struct NewEntrant {
 pub struct EntrantsFrom {
     /// The tournament, which is over.
     pub tournament: u64,
-    /// How many of its table, from the first place on; those who have withdrawn are left out.
+    /// The number of entrants, from the first place of its table on, without withdrawn ones.
     pub best: u32,
 }
 
@@ -217,7 +217,7 @@ pub struct TournamentSummary {
     pub game: String,
     /// The way it pairs.
     pub format: TournamentFormat,
-    /// How many take part, those who withdrew after the start included.
+    /// The number of entrants, including those who withdrew after the start.
     pub entrants: u32,
     /// Where it stands.
     pub stage: TournamentStage,
@@ -242,7 +242,7 @@ pub struct TournamentDetail {
     /// What lists show.
     #[serde(flatten)]
     pub summary: TournamentSummary,
-    /// What was agreed, with nothing left out.
+    /// The complete settings.
     pub plan: NewTournament,
     /// The round paired last; 0 before the first.
     pub round: u32,
@@ -250,11 +250,11 @@ pub struct TournamentDetail {
     pub current_round: u32,
     /// The number of rounds for the present entrants, or those of the start; null for formats without rounds.
     pub rounds: Option<u32>,
-    /// How many games these are expected to play; null if that hangs on the time, or on what the games show.
+    /// The number of games these will play; null if it depends on time or results.
     pub expected_games: Option<u64>,
     /// The longest time, in microseconds, if every player uses all its time in games of [`USUAL_MOVES`] moves; null if it has no bound.
     pub longest_us: Option<u64>,
-    /// How many games there are so far: ended, being played, and to be played.
+    /// The number of games so far: ended, running, and pending.
     pub games: GameCounts,
     /// How long its games have taken on average, in microseconds; null before four have been played.
     pub game_us: Option<u64>,
@@ -262,11 +262,11 @@ pub struct TournamentDetail {
     pub expected_end: Option<String>,
     /// Why its log ends before the tournament does, for example because an operator has closed it after an error; null if it does not.
     pub incomplete: Option<String>,
-    /// How many lines the log has.
+    /// The number of lines of the log.
     pub lines: u64,
 }
 
-/// How many games there are.
+/// The number of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct GameCounts {
     /// Games that have ended.
@@ -316,9 +316,9 @@ pub struct TournamentGameList {
 pub struct NewTournamentDecision {
     /// The game, such as `12.2`.
     pub game: String,
-    /// What is decided.
+    /// The decision.
     pub action: TournamentAction,
-    /// Adjudicated: how it ended.
+    /// The result, for `adjudicate`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<GameResult>,
     /// Why, for the record.

@@ -26,7 +26,7 @@ pub struct Pairing {
     pub white: u32,
     /// The player with Black in the first game; null: the other has a bye.
     pub black: Option<u32>,
-    /// How many games.
+    /// The number of games.
     pub games: u32,
 }
 
@@ -85,7 +85,7 @@ pub enum TournamentEntry {
         bot: String,
         /// The round, from 1.
         round: u32,
-        /// What that is worth all the same, in half points.
+        /// The points for it, in half points.
         half_points: u32,
     },
     /// A bye that a bot had asked for was cancelled before its round.
@@ -127,7 +127,7 @@ pub enum TournamentEntry {
         /// The game that begins.
         #[serde(flatten)]
         number: GameNumber,
-        /// How often it has been begun.
+        /// The number of its attempts.
         attempt: u32,
         /// The players.
         players: Participants,
@@ -160,9 +160,9 @@ pub enum TournamentEntry {
         /// The game that is decided about.
         #[serde(flatten)]
         number: GameNumber,
-        /// What was decided.
+        /// The decision.
         action: TournamentAction,
-        /// Adjudicated: how it ended.
+        /// The result, for `adjudicate`.
         result: Option<GameResult>,
         /// The reason.
         why: String,
@@ -214,7 +214,7 @@ pub enum ArchiveLine {
     },
     /// The end. Without it, something is missing.
     Footer {
-        /// How many lines come before this one.
+        /// The number of lines before this one.
         lines: u64,
         /// The SHA-256 of all bytes before this line, in hexadecimal digits.
         sha256: String,

@@ -16,7 +16,7 @@ pub struct PuzzleBoard {
     pub width: usize,
     /// Rows. Of a cube: those of its six faces, one below the other.
     pub height: usize,
-    /// What stands in each cell, row by row. Taquin: the tile's name. Sudoku: the digit as a number, or `.`. Light Up: `.`, `#` or `0` to
+    /// The content of each cell, row by row. Taquin: the tile's name. Sudoku: the digit as a number, or `.`. Light Up: `.`, `#` or `0` to
     /// `4`. Knight's tour: `start`, `end`, `out` for squares left out, or ``. Cube: the face whose colour a sticker has, the faces in the order
     /// U R F D L B. Chess: the piece's letter as in a FEN, or ``. Connect Four and tic-tac-toe: `X` for White, `O` for Black, or ``.
     pub cells: Vec<String>,
@@ -57,7 +57,7 @@ pub struct SolveTrace {
     pub watched: bool,
     /// The steps that were kept: the first ones all, later ones sampled if there are many.
     pub steps: Vec<TraceStep>,
-    /// How many steps the search had.
+    /// The number of steps of the search.
     pub seen: u64,
     /// Whether steps were left out.
     pub sampled: bool,
@@ -83,13 +83,13 @@ pub struct TraceStep {
     pub event: String,
     /// The cell that it is about.
     pub cell: Option<usize>,
-    /// What stands in each cell then. Sudoku: the digits that it may still hold, separated by spaces. Light Up: `*` for a bulb, `+` for a cell that is lit, `x` for one
+    /// The content of each cell then. Sudoku: the digits that it may still hold, separated by spaces. Light Up: `*` for a bulb, `+` for a cell that is lit, `x` for one
     /// without a bulb, `.` for one of which nothing is known.
     /// Knight's tour: the number in order of visit.
     pub cells: Vec<String>,
     /// Moves or guesses on the way here.
     pub depth: u32,
-    /// What the heuristic says of the state.
+    /// The heuristic's value of the state.
     pub estimate: Option<u32>,
     /// States in the frontier; of iterative deepening the limit.
     pub waiting: Option<u64>,
@@ -115,7 +115,7 @@ pub struct TraceStep {
     pub score: Option<Score>,
     /// Games: alpha and beta for the same side; null where there is no bound. Only a value between them matters.
     pub window: Option<[Option<Score>; 2]>,
-    /// What else the search counts, by name. Games: `positions`, `cut_offs` and `remembered` so far, `plies` of this iteration, `simulations`
+    /// Further counts of the search, by name. Games: `positions`, `cut_offs` and `remembered` so far, `plies` of this iteration, `simulations`
     /// and how many thousandths this one has `won`.
     /// Cubes: the `phase`, the `axis` and whether it is searched `backwards`. Chess: the number of the `term` in the answer, from 0, and how often `white`
     /// and `black` have it; `score` is the sum so far in tenths of a pawn.
@@ -123,7 +123,7 @@ pub struct TraceStep {
     pub figures: BTreeMap<String, u64>,
 }
 
-/// What one method cost at one point of a series; means are over the instances that it solved.
+/// The cost of one method at one point of a series; means are over the instances that it solved.
 #[omit_none]
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct SeriesPoint {
@@ -131,9 +131,9 @@ pub struct SeriesPoint {
     pub at: String,
     /// The method.
     pub method: String,
-    /// How many instances there were.
+    /// The number of instances.
     pub instances: u32,
-    /// How many of them it solved, or proved to have no solution.
+    /// The number of these that it solved, or proved unsolvable.
     pub solved: u32,
     /// States created, on average; in a game, positions entered.
     pub generated: f64,
@@ -151,7 +151,7 @@ pub struct SeriesPoint {
     pub search: Option<SearchPoint>,
 }
 
-/// What a game-tree search counted at one point of a series, on average.
+/// The mean counts of a game-tree search at one point of a series.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
 pub struct SearchPoint {
     /// Positions left early because the opponent would not allow them.

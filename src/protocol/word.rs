@@ -134,7 +134,7 @@ words! {
         Baku = "baku",
     }
 
-    /// What a round is worth that a player asked to be left out of.
+    /// The value of a requested bye.
     RequestedBye {
         /// Half of all points of an encounter.
         HalfPoint = "half_point",
@@ -142,7 +142,7 @@ words! {
         ZeroPoint = "zero_point",
     }
 
-    /// What games count for.
+    /// The effect of games on ratings.
     Play {
         /// For the overall ratings; an illegal move loses.
         Rated = "rated",
@@ -186,7 +186,7 @@ words! {
         Archived = "archived",
     }
 
-    /// What an operator decides about a game of a tournament.
+    /// An operator's decision about a game of a tournament.
     TournamentAction {
         /// It ended so, regardless of the game.
         Adjudicate = "adjudicate",
@@ -218,7 +218,7 @@ words! {
         Bye = "bye",
     }
 
-    /// What a node does.
+    /// The role of a node.
     NodeStanding {
         /// It referees: it holds the lease.
         Referees = "referees",
@@ -286,7 +286,7 @@ words! {
         Pressed = "pressed",
     }
 
-    /// What is known of the value of a move.
+    /// The certainty of the value of a move.
     TreeBound {
         /// It is this.
         Exact = "exact",

@@ -45,7 +45,7 @@ pub(crate) enum DiveResult<S> {
     LimitReached,
 }
 
-/// How often the calling thread polls its budget while only others work.
+/// Interval at which the calling thread polls its budget while others work.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 impl<'r> ResumableSearch<'r> {

@@ -5,7 +5,7 @@ use crate::Impossible;
 /// The budget of a search: called every few thousand states with the cost so far; `false` ends the search with [`Verdict::LimitReached`].
 pub type KeepGoing<'a> = &'a mut dyn FnMut(&Cost) -> bool;
 
-/// What a search has spent so far. All counts start at zero.
+/// The cost of a search so far. All counts start at zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
     /// States created, the start included.

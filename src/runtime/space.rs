@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-/// How often free space is measured.
+/// Interval of measurements of free space.
 const INTERVAL: Duration = Duration::from_secs(30);
 /// Not measured yet, or there is no disk.
 const UNKNOWN: u64 = u64::MAX;

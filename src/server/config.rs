@@ -23,7 +23,7 @@ pub struct Config {
     #[command(flatten, next_help_heading = "Cluster")]
     pub node: cluster::NodeFlags,
     /// Address to listen on for clients of the classroom's line protocol, such as 0.0.0.0:4567 [default: none]
-    #[arg(long, env = "ARBITRE_TCP", value_name = "ADDRESS")]
+    #[arg(long, help_heading = "Connections", env = "ARBITRE_TCP", value_name = "ADDRESS")]
     pub tcp: Option<SocketAddr>,
     /// Where matches are kept.
     #[command(flatten, next_help_heading = "Storage")]
@@ -31,10 +31,10 @@ pub struct Config {
     /// What an accepted move survives: the end of the process, or a power cut
     #[arg(long, env = "ARBITRE_DURABILITY", value_enum, default_value = "process")]
     pub durability: Durability,
-    /// Seed of all random choices; with it, everything but timing repeats
-    #[arg(long, env = "ARBITRE_SEED")]
+    /// Seed of all random choices: all but timing is reproducible
+    #[arg(long, help_heading = "Matches and tournaments", env = "ARBITRE_SEED")]
     pub seed: Option<u64>,
-    /// Less free space than this, in MiB, is reported in the log and on /readyz
+    /// Report less free space than this, in MiB, in the log and on /readyz
     #[arg(long, env = "ARBITRE_LOW_SPACE", default_value_t = 1_024, value_name = "MIB")]
     pub low_space: u64,
 }

@@ -35,12 +35,12 @@ impl StorageLocation {
 /// The flags of the location.
 #[derive(Clone, Debug, clap::Args)]
 pub struct StoragePlace {
-    /// Folder to keep matches in; `memory` keeps nothing
+    /// Folder of the stored data; `memory` stores nothing
     #[arg(long, env = "ARBITRE_DATA", default_value = "./arbitre-data")]
     pub data: StorageLocation,
     #[cfg(feature = "cluster")]
-    /// Database to keep matches in instead, which several nodes share: postgres://USER:PASSWORD@HOST/DATABASE?schema=NAME; the folder then
-    /// holds only what is this node's own
+    /// Database of the stored data, shared by several nodes: postgres://USER:PASSWORD@HOST/DATABASE?schema=NAME; the folder then
+    /// holds only this node's own files
     #[arg(long, env = "ARBITRE_STORE", hide_env_values = true, value_name = "URL")]
     pub store: Option<DatabaseUrl>,
     #[cfg(feature = "cluster")]

@@ -37,7 +37,7 @@ mod tests {
         JobQuestion { act, puzzle: puzzle.into(), fields, form, game: None, from: None }.assignment().expect("a question")
     }
 
-    /// What came of it, without what it cost.
+    /// The result without its cost.
     fn without_cost_of(body: &[u8]) -> Value {
         fn without_cost(value: &mut Value) {
             match value {

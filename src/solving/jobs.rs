@@ -27,7 +27,7 @@ const PAUSE: Duration = Duration::from_millis(500);
 pub struct NewJob {
     pub question: JobQuestion,
     pub assignment: Assignment,
-    /// What a worker must offer.
+    /// The required resources of a worker.
     pub needs: Resources,
 }
 

@@ -38,7 +38,7 @@ impl Caps {
         Caps { time, mebibytes }
     }
 
-    /// What a worker must offer for a task: the limits that the client named.
+    /// The required resources of a worker for a task: the client's limits.
     pub fn needs(limits: &SolveLimits) -> Resources {
         let seconds = limits.seconds.map_or(0, |seconds| seconds.ceil() as u64);
         Resources { version: QUESTION_VERSION, mebibytes: limits.mebibytes.unwrap_or(0), seconds }

@@ -34,7 +34,7 @@ pub(super) enum Worth {
     },
 }
 
-/// What follows after the steps of a hint.
+/// The end of a hint, after its steps.
 #[derive(Debug, Coded)]
 #[code("hint_end")]
 pub(super) enum HintEnd {

@@ -71,7 +71,7 @@ pub(super) fn usual_answer_bytes(form: Form) -> u64 {
     }
 }
 
-/// What a task is about, and the client's limits.
+/// The subject of a task, and the client's limits.
 #[derive(Clone, Debug, Default)]
 pub struct TaskInfo {
     pub puzzle: &'static str,

@@ -49,7 +49,7 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// What an acknowledged write survives besides the end of the process.
+/// The failures that an acknowledged write survives besides the end of the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Durability {
     /// Results survive a power cut, with everything written before them; accepted moves survive the end of the process.

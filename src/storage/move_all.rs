@@ -11,7 +11,7 @@ use std::collections::{BTreeSet, HashMap};
 
 /// The rows a read.
 const PAGE: usize = 200;
-/// How many changes are written in one transaction, unless one match or tournament alone has more.
+/// The most changes in one transaction, unless one match or tournament has more.
 const BATCH: usize = 2_000;
 /// The most unseen results of a bot that are read: more than any has.
 const MAX_UNSEEN: usize = 1_000_000;

@@ -33,37 +33,37 @@ pub struct Config {
     /// Address of a proxy in front of the referee, or a network such as 10.0.0.0/8: its `X-Forwarded-For` is believed
     #[arg(long, env = "ARBITRE_TRUSTED_PROXY", value_name = "ADDRESS", value_delimiter = ',', value_parser = network)]
     pub trusted_proxy: Vec<IpNet>,
-    /// Most connections at one time
+    /// Most concurrent connections
     #[arg(long, env = "ARBITRE_MAX_CONNECTIONS", default_value_t = 4_096)]
     pub max_connections: usize,
-    /// Most connections at one time from one address, behind which a whole class may be
+    /// Most concurrent connections from one address, which a whole class may share
     #[arg(long, env = "ARBITRE_CONNECTIONS_PER_ADDRESS", default_value_t = 2_048)]
     pub connections_per_address: usize,
-    /// New connections a second from one address; ten times as many in a burst. Those beyond are taken for the reserved ones
+    /// New connections a second from one address, and ten times as many in a burst; further ones need a token
     #[arg(long, env = "ARBITRE_NEW_CONNECTIONS_PER_ADDRESS", default_value = "300")]
     pub new_connections_per_address: NonZeroU32,
     /// Connections beyond these limits reserved for clients with a token
     #[arg(long, env = "ARBITRE_RESERVED_CONNECTIONS", default_value_t = 256)]
     pub reserved_connections: usize,
-    /// Most readers that follow one match at one time
+    /// Most concurrent readers of one match
     #[arg(long, env = "ARBITRE_READERS_PER_MATCH", default_value_t = 512)]
     pub readers_per_match: usize,
-    /// Most readers that follow matches at one time from one address: a page has one a board, and thirty of them may be behind one address
+    /// Most concurrent readers of matches from one address: a page has one a board, and a class of thirty may share an address
     #[arg(long, env = "ARBITRE_READERS_PER_ADDRESS", default_value_t = 1_536)]
     pub readers_per_address: usize,
-    /// How soon a bot must say hello, and a request be complete
+    /// Timeout for a bot's hello and for the body of a request
     #[arg(long, env = "ARBITRE_HELLO_WITHIN", default_value = "10s", value_parser = parse_duration)]
     pub hello_within: Duration,
-    /// How often a connection is asked whether it is alive; three unanswered questions end it
+    /// Interval of pings; a connection is closed after three without an answer
     #[arg(long, env = "ARBITRE_HEARTBEAT", default_value = "15s", value_parser = parse_duration)]
     pub heartbeat: Duration,
-    /// How long a reader may take to take a message
+    /// Timeout for a reader to receive a message
     #[arg(long, env = "ARBITRE_SLOW_READER", default_value = "10s", value_parser = parse_duration)]
     pub slow_reader: Duration,
     /// Requests a second from one token; ten times as many in a burst
     #[arg(long, env = "ARBITRE_REQUESTS_PER_TOKEN", default_value = "50")]
     pub requests_per_token: NonZeroU32,
-    /// Requests a second from one address, behind which a whole class may be; ten times as many in a burst
+    /// Requests a second from one address, which a whole class may share; ten times as many in a burst
     #[arg(long, env = "ARBITRE_REQUESTS_PER_ADDRESS", default_value = "300")]
     pub requests_per_address: NonZeroU32,
     /// Folder with the program for other systems, which `/kits/` serves: arbitre-Linux-x86_64, arbitre-Linux-aarch64, arbitre-Darwin-arm64,

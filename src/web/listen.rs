@@ -108,7 +108,7 @@ pub struct ConnectionLimits {
     reserved: ConcurrencyLimit<()>,
 }
 
-/// What a connection holds of the limits until it is dropped.
+/// The permits of a connection, released when it is dropped.
 #[expect(dead_code, reason = "permits are held, and never read")]
 enum Admission {
     Ordinary(Permit<()>, Option<Permit<IpAddr>>),

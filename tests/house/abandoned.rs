@@ -138,7 +138,7 @@ impl World {
         self.answer(&("GET", path, "", "")).await.json()
     }
 
-    /// What the referee holds in memory, and what it makes of its storage.
+    /// The referee's state in memory, and the state loaded from its storage.
     async fn state(&self) -> Value {
         let all = self.get("/v1/tournaments").await;
         let mut tournaments = Vec::new();

@@ -65,7 +65,7 @@ async fn a_swiss_as_files_for_other_programs() {
     let alone = referee.get(&format!("/v1/matches/{number}/export?format=pgn")).await.body;
     assert!(alone.contains(&headers) && alone.contains("[Round \"-\"]"), "{alone}");
 
-    // What the format has no room for.
+    // Data that the format cannot represent.
     for (plan, expected) in [
         (json!({"format": "swiss", "rounds": 1}), "an encounter of 2 games"),
         (json!({"format": "arena", "duration": "1s", "games": 1}), ""),

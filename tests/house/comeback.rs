@@ -14,7 +14,7 @@ const MINUTE: u64 = 60_000;
 const THINKS: u64 = 1_000;
 const CLOCK: u64 = 10_000;
 
-/// How far a match is at the restart.
+/// The progress of a match at the restart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Before {
     /// This many players have sent `ready`.

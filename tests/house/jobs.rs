@@ -192,7 +192,7 @@ async fn a_restart_takes_jobs_up_again() {
     }
 }
 
-/// How far the only job has come, once it has come anywhere.
+/// The progress of the only job, once it has some.
 async fn checkpoint(storage: &Arc<dyn Storage>) -> CheckpointRow {
     let job = storage.unfinished_jobs().await.expect("a list")[0];
     let reached = async {

@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 
 const GAMES: u64 = 8;
 
-/// What the bots were promised.
+/// The acknowledgements that the bots received.
 #[derive(Clone, Default)]
 struct Promises {
     accepted: Accepted,
@@ -78,7 +78,7 @@ impl Server {
     }
 }
 
-/// What was accepted: game and ply to the acceptance.
+/// The accepted moves: game and ply to the acceptance.
 type Accepted = BTreeMap<(u64, u64), Value>;
 
 /// Plays until the connection breaks. `before` is what was accepted before the referee was started.
@@ -98,7 +98,7 @@ async fn play(address: String, name: String, before: Arc<Accepted>, promises: Ar
         let answer = match message["t"].as_str().expect("a name") {
             "state" if message["status"] == "waiting" => Some(json!({"t": "ready", "game": game})),
             "state" => {
-                // What was promised before is still so: the moves, and the clocks of the last of them.
+                // Acknowledged data is still there: the moves, and the clocks of the last of them.
                 let known: Vec<_> = before.iter().filter(|((of, _), _)| Some(*of) == game).collect();
                 for ((_, ply), accepted) in &known {
                     assert_eq!(message["moves"][*ply as usize], accepted["move"], "game {game:?}, ply {ply}");

@@ -218,7 +218,7 @@ pub struct Bot(pub WebSocketStream<DuplexStream>);
 
 impl Bot {
     pub async fn send(&mut self, message: Value) {
-        // What tests say wrongly on purpose does not read.
+        // Invalid messages of the tests do not parse.
         if serde_json::from_value::<protocol::BotMessage>(message.clone()).is_ok() {
             schema::check_message("BotMessage", &message);
         }

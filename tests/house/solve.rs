@@ -44,7 +44,7 @@ async fn every_example_is_answered_as_documented() {
     }
 }
 
-/// What the list says of the fields of questions is what the questions take.
+/// The listed fields of questions are those that the parsers accept.
 #[tokio::test]
 async fn fields_are_listed_with_their_values_and_ranges() {
     let referee = referee().await;

@@ -19,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 
 pub use deadpool_postgres::ClientWrapper as Client;
 
-/// How many connections read at one time, beside the one that writes and the one that keeps the lease.
+/// Concurrent reading connections, besides those of the writer and of the lease.
 const READERS: usize = 6;
 /// How long a connection may take to be made, or to become free.
 const TIMEOUT: Duration = Duration::from_secs(3);

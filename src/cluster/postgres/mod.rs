@@ -67,7 +67,7 @@ struct PostgresStorage {
     ids: IdAllocator,
 }
 
-/// What is opened on the thread.
+/// The resources opened on the thread.
 struct Parts {
     storage: PostgresStorage,
     writer: JoinHandle<()>,

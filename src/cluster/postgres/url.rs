@@ -31,7 +31,7 @@ pub struct DatabaseUrl {
     pub(super) certificates: Certificates,
 }
 
-/// What TLS checks and shows.
+/// Trusted certificates and the client's certificate for TLS.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub(super) struct Certificates {
     /// The file of trusted certificates; those of the system if there is none.

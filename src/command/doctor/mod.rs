@@ -31,9 +31,9 @@ use tokio::net::TcpListener;
 /// The referee's default address.
 const USUAL: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 8080);
 
-/// Rehearse a tournament day with a bot, in two minutes, and report what to change
+/// Rehearse a tournament day with a bot, and report what to fix
 ///
-/// The bot plays short games against this program, which referees them as a real referee would, and injects faults. The exit
+/// In two minutes the bot plays short games against this program, which referees them as a real referee would, and injects faults. The exit
 /// status is 0 if no step failed.
 #[derive(Debug, clap::Args)]
 #[command(group(clap::ArgGroup::new("bot").required(true).args(["wait", "command"])))]
@@ -41,7 +41,7 @@ pub struct Doctor {
     /// Wait for a bot of this name, instead of starting one
     #[arg(long, value_name = "NAME")]
     wait: Option<BotName>,
-    /// Where the bot is to connect [default: 127.0.0.1:8080, or another port if that one is taken]
+    /// Address for the bot to connect to [default: 127.0.0.1:8080, or another port if that one is in use]
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<SocketAddr>,
     /// The time control of whole games, of which there are three

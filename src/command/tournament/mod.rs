@@ -143,10 +143,10 @@ pub enum Act {
         id: u64,
         /// The game, such as 12.2
         game: String,
-        /// What: adjudicate, annul or replay
+        /// The decision: adjudicate, annul or replay
         #[arg(value_parser = ["adjudicate", "annul", "replay"])]
         action: String,
-        /// Adjudicated: how it ended
+        /// The result, for `adjudicate`
         #[arg(long, value_parser = ["white", "black", "draw"])]
         result: Option<String>,
         /// The reason, for the record
@@ -157,7 +157,7 @@ pub enum Act {
     Table {
         /// The tournament's number
         id: u64,
-        /// How: as wide as the terminal if left out; or markdown, csv, html or json
+        /// The format: markdown, csv, html or json [default: text as wide as the terminal]
         #[arg(long, value_parser = ["markdown", "csv", "html", "json"])]
         format: Option<String>,
         /// The crosstable instead
@@ -198,7 +198,7 @@ pub enum Act {
         /// Print the table, too
         #[arg(long)]
         table: bool,
-        /// What breaks ties in the table, in this order, such as BH-C1,BH,DE,SB,WIN [default: as in a Swiss]
+        /// The tie-breaks of the table, in order, such as BH-C1,BH,DE,SB,WIN [default: as in a Swiss]
         #[arg(long, value_delimiter = ',', requires = "table")]
         tie_breaks: Vec<String>,
     },

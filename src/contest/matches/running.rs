@@ -40,10 +40,7 @@ pub enum MatchCommand {
         at: Micros,
     },
     /// A player asks for the state of the game.
-    Show {
-        side: Side,
-        at: Micros,
-    },
+    Show { side: Side, at: Micros },
     /// An operator or a tournament ends the match.
     End(Input),
 }

@@ -23,7 +23,7 @@ use tokio::time::{Instant, sleep_until};
 
 /// Matches begun before the task yields.
 const BATCH: usize = 8;
-/// How often a running tournament looks for bots that have connected.
+/// Interval at which a running tournament checks for connected bots.
 const INTERVAL: Duration = Duration::from_secs(1);
 
 #[derive(Clone)]

@@ -14,7 +14,7 @@ named! {
     pub enum LightUpMethod {
         /// Backtracking in reading order, as in class.
         Backtracking = "backtracking",
-        /// What follows from the patterns alone. Gives up where they end; see [`super::walk`] for how far they lead.
+        /// The consequences of the patterns alone. Reaches its limit where they end; see [`super::walk`] for how far they lead.
         Patterns = "patterns",
         /// The patterns, then a guess, then the patterns again.
         PatternsSearch = "patterns-search",

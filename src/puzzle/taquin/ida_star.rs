@@ -13,7 +13,7 @@ const ROOT_MOVES: usize = 10;
 
 /// A consistent estimate that is updated move by move.
 pub(super) trait IncrementalHeuristic: Sync {
-    /// What is stored of a board besides its cells.
+    /// The stored data of a board besides its cells.
     type Note: Copy;
 
     /// The longest superfluous sequences that are pruned, in a short search and in a long one. 2 is the way back alone.

@@ -47,7 +47,7 @@ impl Candidate {
         candidates
     }
 
-    /// How often the two have met.
+    /// The number of encounters of the two.
     pub fn meetings(&self, opponent: Player) -> u32 {
         self.met.get(&opponent).copied().unwrap_or(0)
     }

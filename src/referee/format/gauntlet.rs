@@ -12,9 +12,9 @@ use core::ops::RangeInclusive;
 /// Colours alternate from opponent to opponent, and from cycle to cycle. Late joiners meet the challengers in further rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gauntlet {
-    /// How many of the first entrants are challengers.
+    /// The number of challengers, the first entrants.
     pub challengers: u32,
-    /// How often a challenger meets each opponent.
+    /// The number of encounters with each opponent.
     pub cycles: u32,
     pub games: u32,
 }

@@ -40,7 +40,7 @@ pub const MAX_GAMES: u64 = 100_000;
 /// A format with a fixed schedule pairs further rounds only while fewer encounters than this are open.
 const OPEN_AT_ONCE: usize = 2_000;
 
-/// What a format pairs from.
+/// The input of a pairing.
 #[derive(Clone, Copy)]
 pub struct Situation<'a> {
     /// The entrants and their encounters.
@@ -67,7 +67,7 @@ impl<'a> Situation<'a> {
     }
 }
 
-/// What a tournament can do in some formats only.
+/// Features of a tournament that only some formats have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feature {
     /// A plan may choose the tie-breaks.
@@ -95,7 +95,7 @@ pub trait Format {
     /// The criteria of the ranking for a number of starters.
     fn rules(&self, entrants: u32) -> RankingRules;
 
-    /// How many players may take part.
+    /// The allowed numbers of players.
     fn entrants(&self) -> RangeInclusive<u32> {
         2..=MAX_ENTRANTS
     }
@@ -140,7 +140,7 @@ pub trait Format {
         None
     }
 
-    /// What rounds of a Swiss are paired by, besides the history.
+    /// The input of Swiss pairings besides the history.
     fn regulations(&self, _history: &History, _apart: &[Vec<Player>]) -> Option<Regulations> {
         None
     }
@@ -183,7 +183,7 @@ fn joined_at_the_start(history: &History, player: Player) -> bool {
     history.entrants().get(player.index()).is_some_and(|entrant| entrant.joined_after == 0)
 }
 
-/// How many encounters of a fixed schedule the history has: those between starters.
+/// The number of encounters of a fixed schedule in the history: those between starters.
 fn scheduled(history: &History) -> usize {
     history.encounters().iter().filter(|e| e.players().all(|player| joined_at_the_start(history, player))).count()
 }

@@ -13,7 +13,7 @@ pub struct Parameters {
     pub games: u32,
     pub rounds: Option<u32>,
     pub cycles: u32,
-    /// How many of the first entrants are challengers.
+    /// The number of challengers, the first entrants.
     pub challengers: u32,
     /// The most pairs of games that break a tie.
     pub tie_breaks: u32,

@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 /// cycle exchanges the colours. The seed draws the numbers of the players. Late joiners meet all present players in further rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RoundRobin {
-    /// How often each meets each.
+    /// The number of encounters of each pair.
     pub cycles: u32,
     pub games: u32,
     /// Draws the numbers.

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 use message::Decimal;
 
-/// How many encounters are paired beyond the first that has not ended.
+/// The number of encounters that are paired beyond the first unfinished one.
 const AHEAD: usize = 16;
 
 /// Tests whether the first entrant is stronger than the second, and ends as soon as the encounters have decided it.
@@ -78,7 +78,7 @@ impl Format for SprtMatch {
     }
 }
 
-/// How many encounters have ended before the first that has not.
+/// The number of ended encounters before the first unfinished one.
 fn ended_in_order(history: &History) -> usize {
     history.encounters().iter().take_while(|e| e.is_over()).count()
 }

@@ -9,7 +9,7 @@ pub use rules::Rng;
 
 use alloc::vec::Vec;
 
-/// What a format pairs next.
+/// The next pairings of a format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
     /// These encounters, in this order.

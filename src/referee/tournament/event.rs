@@ -19,6 +19,7 @@ pub enum TournamentEventKind {
     Returned { player: Player },
     /// A player gets a requested bye.
     Excused { player: Player, round: u32, half_points: u32 },
+    /// A requested bye is cancelled.
     ByeCancelled { player: Player, round: u32 },
     /// A round has no encounters, because all players have requested byes.
     SatOut { round: u32 },
@@ -36,6 +37,7 @@ pub enum TournamentEventKind {
     Begun { game: GameKey, attempt: u32, seats: BySide<Player>, position: String },
     /// A game ends that had begun for the `attempt`-th time.
     Ended { game: GameKey, attempt: u32, end: TournamentGameEnd },
+    /// The operator decides about a game.
     Decided { game: GameKey, decision: OperatorDecision, why: String },
     /// The time of the tournament is over, and pairing ends.
     TimeUp,

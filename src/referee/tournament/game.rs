@@ -47,7 +47,7 @@ pub struct GameView {
     /// The round, from 1.
     pub round: u32,
     pub seats: BySide<Player>,
-    /// How often it has begun.
+    /// The number of its attempts.
     pub attempts: u32,
     pub status: GameStatus,
 }

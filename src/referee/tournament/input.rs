@@ -30,6 +30,7 @@ pub enum TournamentInput {
     Archive,
     /// A game has ended that had begun for the `attempt`-th time.
     Ended { game: GameKey, attempt: u32, end: TournamentGameEnd },
+    /// The operator decides about a game.
     Decide { game: GameKey, decision: OperatorDecision, why: String },
     /// Only the time.
     Tick,
@@ -65,4 +66,5 @@ pub enum TournamentCommandError {
     PairedOn { game: GameKey, name: String },
 }
 
+/// The answer to an input.
 pub type TournamentDecision = crate::Decision<TournamentEventKind, TournamentCommandError>;

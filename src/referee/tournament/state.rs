@@ -46,7 +46,7 @@ pub struct Tournament {
     pub(super) absences: BTreeMap<Player, u32>,
     /// Players who have come to a game.
     pub(super) came: BTreeSet<Player>,
-    /// How many games there are.
+    /// The number of games.
     pub(super) game_count: u64,
     pub(super) decided: Vec<Decided>,
     /// When the time is over, and the rest of it while paused.

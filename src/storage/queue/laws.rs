@@ -21,6 +21,7 @@ pub enum QueueEvent {
     Finish { claim: usize, has_failed: bool },
     /// A worker gives a part back.
     GiveBack { claim: usize },
+    /// A job is cancelled.
     End { job: usize },
     /// Advances the clock by these seconds. No sum of them equals the duration of a claim.
     Pass { seconds: u64 },
@@ -207,7 +208,7 @@ impl QueueWorld {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(512))]
 
-    /// After any events: each job has one end; and when the workers continue, it has one.
+    /// Whatever happens: each job has one end; and when the workers continue, it has one.
     #[test]
     fn every_job_ends_once(events in events(120)) {
         let mut world = QueueWorld::default();

@@ -28,7 +28,7 @@ struct Waiting {
 
 #[derive(Clone, Default)]
 struct Part {
-    /// How often a worker has taken it.
+    /// The number of times that a worker has taken it.
     fencing_token: u64,
     /// Until when it belongs to a worker, if it does.
     until: Option<Duration>,

@@ -60,7 +60,7 @@ pub struct Claim {
     pub job: u64,
     /// The part, counted from 0.
     pub part: u32,
-    /// How often the part has been taken, now included.
+    /// The number of times that the part has been taken, including now.
     pub fencing_token: u64,
 }
 

@@ -4,7 +4,7 @@ use super::{Dialect, JOB, MATCH, MAX_LINES, Statement, TOKEN, TOURNAMENT, Value,
 use crate::{Change, EndRow, JobEnd, MatchRow, TokenRow, TournamentRow, write_message};
 use protocol::Seat;
 
-/// How many lines, or matches, of a broken import are deleted in one transaction.
+/// The lines, or matches, of a broken import that one transaction deletes.
 const FORGOTTEN_LINES: u32 = 2_000;
 const FORGOTTEN_MATCHES: u32 = 20;
 

@@ -4,7 +4,7 @@ use crate::sql::{Dialect, Write, writes};
 use crate::{Change, StorageError, StorageErrorKind};
 use rusqlite::{Connection, ErrorCode, TransactionBehavior, params_from_iter};
 
-/// What an operator does about a damaged file.
+/// The operator's remedy for a damaged file.
 pub const WHAT_TO_DO: &str = "stop the referee, keep a copy of its folder, and put the last backup in its place with `arbitre restore FILE`; \
      tournaments can be exported before that, as long as they still read";
 

@@ -68,7 +68,7 @@ impl SqliteWriter<'_> {
                         continue;
                     }
                     Err(RecvTimeoutError::Timeout) => {
-                        // What cannot be verified now is reported at the next commit.
+                        // A commit that cannot be verified now is reported at the next one.
                         let _ = self.verify();
                         continue;
                     }

@@ -96,7 +96,7 @@ pub struct Whose {
     bot: String,
 }
 
-/// What went over a bot's connection for one game, both ways, for its owner and the operator alone. Kept in memory for the latest
+/// The frames of a bot's connection for one game, in both directions, for its owner and the operator alone. Kept in memory for the latest
 /// games only.
 #[utoipa::path(get, path = "/v1/matches/{game}/frames", tag = "matches", security(("token" = []), ()), params(Whose), responses(
     (status = 200, description = "The frames, in order; none if they are not kept any more.", body = FrameList),

@@ -152,7 +152,7 @@ pub fn is_json(headers: &HeaderMap) -> bool {
     matches!(media_type(headers), "application/json") || media_type(headers).ends_with("+json")
 }
 
-/// What the body says that it is, without its parameters.
+/// The content type of the body, without its parameters.
 pub fn media_type(headers: &HeaderMap) -> &str {
     let value = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     value.split(';').next().unwrap_or_default().trim()
@@ -194,7 +194,7 @@ pub struct SolveRequest {
     options: Options,
 }
 
-/// What goes with a body of plain text.
+/// The query parameters of a body of plain text.
 #[derive(Clone, Debug, Default, serde::Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]

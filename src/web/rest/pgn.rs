@@ -5,7 +5,7 @@
 use protocol::{GameResult, MatchDetail, Seat, TimeControl};
 use std::fmt::Write;
 
-/// What the match was a part of.
+/// The event of a match.
 pub struct Occasion {
     /// The tournament's name, or that there is none.
     pub event: String,

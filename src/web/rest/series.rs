@@ -18,7 +18,7 @@ use std::sync::Arc;
 const MAX_INSTANCES: usize = 400;
 const USUAL_SEED: u64 = 1;
 
-/// What is measured.
+/// The measurement.
 #[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct SeriesQuery {
@@ -28,13 +28,13 @@ pub struct SeriesQuery {
     sizes: Option<String>,
     /// The methods, separated by commas; all if left out.
     methods: Option<String>,
-    /// How many instances there are at each point; 1 if left out.
+    /// The number of instances at each point; 1 if left out.
     instances: Option<u32>,
     /// The seed of the first instance; 1 if left out.
     seed: Option<u32>,
     /// Of a taquin: its size; `3x3` if left out.
     size: Option<String>,
-    /// How hard the puzzles are that grow by size; `easy` if left out.
+    /// The difficulty of puzzles that grow by size; `easy` if left out.
     difficulty: Option<String>,
     /// Of a game: the position; the start if left out.
     position: Option<String>,

@@ -46,7 +46,10 @@ pub enum FinishedGameQuery {
     Nothing,
     /// The state of the match.
     Sync,
-    Move { ply: u32, text: String },
+    Move {
+        ply: u32,
+        text: String,
+    },
 }
 
 /// The answer to a message about a match that is not running.

@@ -30,7 +30,7 @@ use storage::Storage;
 use tokio_tungstenite::tungstenite;
 use tokio_tungstenite::tungstenite::error::{CapacityError, ProtocolError};
 
-/// What every connection of a bot or a spectator uses.
+/// The shared state of all connections of bots and spectators.
 pub struct Sockets {
     config: Config,
     matches: Arc<Matches>,

@@ -38,7 +38,7 @@ fn append(logs: &mut Logs, changes: &[Change]) -> Result<(), PostgresWriteError>
     Ok(())
 }
 
-/// What a replica copies.
+/// The replicated tables.
 #[derive(Clone, Default)]
 pub struct Tables {
     /// Of term 0 if the lease's row is deleted or was never taken.
@@ -52,11 +52,11 @@ pub struct Tables {
 }
 
 pub struct DatabaseState {
-    /// How far its clock is ahead of the world's, in seconds.
+    /// The lead of its clock over the world's, in seconds.
     ahead: f64,
     /// When it was last set, or the lease's row deleted.
     unsteady: Instant,
-    /// How many transactions have changed the lease's row.
+    /// The number of transactions that have changed the lease's row.
     transactions: i64,
     pub tables: Tables,
     /// The processes whose network to the database is cut.
@@ -72,7 +72,7 @@ pub struct DatabaseState {
     rng: ChaCha8Rng,
     /// Whether the network loses and delays messages.
     is_rough: bool,
-    /// How much longer each message takes at present, at most.
+    /// The present maximum of the extra delay of a message.
     pub slowness: Duration,
 }
 
@@ -112,14 +112,14 @@ pub struct SimulatedDatabase {
     state: Arc<Mutex<DatabaseState>>,
     /// The lock on the lease's row.
     row: Arc<Semaphore>,
-    /// How often it was restarted; `None` while it is down.
+    /// The number of its restarts; `None` while it is down.
     running: watch::Sender<Option<u64>>,
     changed: broadcast::Sender<()>,
     began: Instant,
     pub key: String,
 }
 
-/// What the network does with a query and its answer.
+/// The fault that the network injects into a query and its answer.
 #[derive(Default)]
 struct Fate {
     there: Duration,

@@ -41,7 +41,7 @@ pub(super) struct PlayerRecord {
     pub colours: Vec<Side>,
     /// White less Black.
     pub balance: i32,
-    /// How often the player has had the points of a win without a game.
+    /// The number of times the player got the points of a win without a game.
     pub byes: u32,
     /// In the last round and the one before.
     pub floats: [Float; 2],
@@ -171,7 +171,7 @@ impl PlayerRecord {
         self.met.get(other.player.index() / 64).is_some_and(|word| word >> (other.player.index() % 64) & 1 == 1)
     }
 
-    /// How often the two have played.
+    /// The number of encounters of the two.
     pub fn meetings(&self, other: &PlayerRecord) -> u32 {
         self.opponents.iter().filter(|&&opponent| opponent == other.player).count() as u32
     }
