@@ -116,7 +116,6 @@ fn kinds() -> Vec<&'static str> {
     kinds
 }
 
-/// The text is not a duration.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("no_duration")]
 pub struct DurationArgError {

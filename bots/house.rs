@@ -24,7 +24,6 @@ pub struct HouseBot {
     pub token: Option<String>,
 }
 
-/// The configuration of the house bots.
 #[derive(Clone, Debug)]
 pub struct HouseConfig {
     /// The referee's address.

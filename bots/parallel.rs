@@ -11,7 +11,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// The engine that supports helpers.
 const SHARES: &str = "alphabeta";
 
-/// Makes an engine of one game by name.
 pub(crate) type Make<P> = fn(&str, &EngineSettings) -> Result<Box<dyn Engine<P>>, UnknownEngine>;
 
 /// A leader, whose result counts, and helpers that fill its table.

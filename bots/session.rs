@@ -20,7 +20,6 @@ pub struct Seeking {
     pub games: Option<u32>,
 }
 
-/// The state of the offer to play.
 enum Offer {
     /// Due, not before that moment.
     Due(Option<Instant>),
@@ -235,7 +234,6 @@ impl Session {
         }
     }
 
-    /// Handles a reply of the player.
     pub fn reply(&mut self, reply: Reply) -> Option<BotMessage> {
         match &reply {
             Reply::Available => None,

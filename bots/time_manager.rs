@@ -79,13 +79,11 @@ impl Delay {
         sorted[REMEMBERED / 2]
     }
 
-    /// The worst delay.
     fn worst(&self) -> Duration {
         self.last.into_iter().fold(LEAST_DELAY, Duration::max)
     }
 }
 
-/// A request for the budget of a move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TimeRequest {
     pub delay: Delay,

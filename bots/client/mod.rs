@@ -21,7 +21,6 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 use tokio_util::either::Either;
 use tracing::Instrument;
 
-/// The largest message from the referee.
 const MESSAGE_BYTES: usize = 256 * 1024;
 /// The timeout from the connection attempt to `welcome`.
 const CONNECT_WITHIN: Duration = Duration::from_secs(10);

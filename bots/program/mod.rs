@@ -173,7 +173,6 @@ impl LineProgram {
     }
 }
 
-/// The state of the protocol.
 struct Dialogue {
     channel: GameChannel,
     /// The ply of the pending turn.

@@ -50,7 +50,6 @@ pub struct NodeFlags {
 /// The longest name of a node, in bytes.
 const LONGEST_NODE_NAME: usize = 64;
 
-/// A text that is no name of a node.
 #[derive(Clone, Debug, message::Coded)]
 #[code("node_name")]
 pub struct NoNodeName {
@@ -328,7 +327,6 @@ fn own_address() -> Option<IpAddr> {
     own.filter(|address| !address.is_loopback()).min_by_key(|address| (address.is_ipv6(), *address))
 }
 
-/// Accepts connections of clients.
 async fn accept_clients(listener: TcpListener, protocol: ClientProtocol, role: watch::Receiver<NodeRole>, slots: Arc<Semaphore>) {
     let log = Arc::new(LogSampler::default());
     loop {

@@ -125,7 +125,6 @@ impl Exercises {
         Ok((name, attempts))
     }
 
-    /// Waits for the bot.
     async fn connected(&self, remote: &Remote, program: &mut BotProgram) -> Result<BotName, Error> {
         // A person takes longer than a program.
         let until = Instant::now() + Duration::from_secs(if self.wait.is_some() { 300 } else { 30 });
@@ -198,7 +197,6 @@ async fn ask<T: serde::de::DeserializeOwned + Send + 'static>(remote: &Remote, p
     tokio::task::spawn_blocking(move || remote.get(&path)).await?
 }
 
-/// The score by length.
 fn table(name: &BotName, attempts: &[ExerciseAnswer]) -> String {
     let mut by_length: BTreeMap<u32, Vec<&ExerciseAnswer>> = BTreeMap::new();
     attempts.iter().for_each(|attempt| by_length.entry(attempt.exercise.plies).or_default().push(attempt));

@@ -3,7 +3,6 @@
 use clap::{Command, CommandFactory};
 use std::fmt::Write;
 
-/// The commands, by what they are for.
 const GROUPS: [(&str, &[&str]); 4] = [
     ("Referee", &["serve", "tournament", "token", "health", "backup", "restore", "move-store", "worker"]),
     ("Bots", &["bot", "doctor", "match", "exercises"]),

@@ -12,12 +12,10 @@ pub fn codes() -> Vec<&'static str> {
     Language::ALL.iter().map(|language| language.code()).collect()
 }
 
-/// The sentence of a code in the language of the terminal.
 pub fn said(what: &impl Coded) -> String {
     what.message().sentence(spoken())
 }
 
-/// The language of the terminal.
 pub fn spoken() -> Language {
     SPOKEN.get().copied().unwrap_or_default()
 }

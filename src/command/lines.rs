@@ -25,7 +25,6 @@ const MAX_LINES: usize = 256;
 const MAX_WAITING: usize = 1 << 26;
 /// The stack of a worker thread, in bytes: depth-first searches of the largest boards are some thousand moves deep.
 const STACK: usize = 16 << 20;
-/// The interval of progress lines.
 const TICK: Duration = Duration::from_millis(100);
 
 /// The answer to a line: its verdict, none if the line failed, and a line of JSON.

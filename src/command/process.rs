@@ -32,7 +32,6 @@ pub fn log_to_stderr(format: LogFormat, level: &str) -> WorkerGuard {
     guard
 }
 
-/// The configuration of the bundled bots.
 pub fn house(address: SocketAddr, seed: u64) -> Result<bots::HouseConfig, Error> {
     let url = format!("ws://{address}/ws").parse()?;
     Ok(bots::HouseConfig { seed, ..bots::HouseConfig::new(url) })

@@ -25,7 +25,6 @@ impl FileReplacement<'_> {
         Ok(FileReplacement { file, out, beside: beside.into() })
     }
 
-    /// Replaces the file.
     pub fn commit(&self) -> io::Result<()> {
         self.out.sync_all()?;
         fs::rename(&self.beside, self.file)

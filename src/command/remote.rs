@@ -118,7 +118,6 @@ impl Remote {
         }
     }
 
-    /// Posts JSON about a tournament, which is the answer.
     pub fn post(&self, path: &str, value: &serde_json::Value) -> Result<TournamentDetail, Error> {
         self.read(self.send(Method::POST, path, JSON, value.to_string())?)
     }
@@ -154,7 +153,6 @@ fn at_terminal(refusal: Message) -> Message {
     }
 }
 
-/// A name as a part of a path.
 pub fn escaped(name: &str) -> String {
     name.bytes().map(|byte| if byte.is_ascii_alphanumeric() { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
 }

@@ -13,7 +13,6 @@ use solving::{Form, Tools};
 use std::path::Path;
 use std::time::Duration;
 
-/// The interval of polls whether the review is done.
 const POLL: Duration = Duration::from_millis(500);
 /// The memory of the engine, in bytes.
 const MEMORY: u64 = 64 << 20;

@@ -180,6 +180,5 @@ pub fn codes() -> BTreeMap<&'static str, &'static Code> {
 pub trait Coded: core::error::Error {
     const CODES: &'static [Code];
 
-    /// The message of this value.
     fn message(&self) -> Message;
 }

@@ -13,10 +13,8 @@ use runtime::work::CancellationBudget;
 
 pub enum MoveAdvice {
     /// A move, and the row and column that it fills, from 0.
-    Play {
-        hint: MoveHint,
-        at: Option<[usize; 2]>,
-    },
+    Play { hint: MoveHint, at: Option<[usize; 2]> },
+    /// The game is over.
     Finished,
 }
 

@@ -125,7 +125,6 @@ pub trait Storage: Send + Sync {
     fn select(&self, query: Statement) -> StorageFuture<'_, Vec<Row>>;
     /// The SQL that [`select`](Self::select) takes.
     fn dialect(&self) -> Dialect;
-    /// The allocator of its numbers.
     fn ids(&self) -> &IdAllocator;
     /// Why writes fail at present, if they do.
     fn write_failure(&self) -> Option<String> {
@@ -238,11 +237,9 @@ pub trait Storage: Send + Sync {
     fn list_tokens(&self) -> StorageFuture<'_, Vec<TokenRow>> {
         all(self.select(Statement::new(format!("SELECT {TOKEN} FROM tokens ORDER BY id"), []).for_login()))
     }
-    /// The valid token with this hash.
     fn find_token(&self, hash: [u8; 32]) -> StorageFuture<'_, Option<TokenRow>> {
         first(self.select(Statement::new(format!("SELECT {TOKEN} FROM tokens WHERE hash = ?1"), [hash.to_vec().into()]).for_login()))
     }
-    /// Whether any valid token is for this bot.
     fn has_token(&self, bot: &str) -> StorageFuture<'_, bool> {
         any(self.select(Statement::new("SELECT 1 FROM tokens WHERE bot = ?1 LIMIT 1", [text(bot)]).for_login()))
     }
@@ -271,7 +268,6 @@ pub trait Storage: Send + Sync {
         let values = [after.map_or(Value::Integer(-1), number), number(limit as u64)];
         all(self.select(Statement::new(format!("SELECT {JOB} FROM jobs WHERE id > ?1 ORDER BY id LIMIT ?2"), values)))
     }
-    /// The latest job that reviews this match.
     fn review_of(&self, match_id: u64) -> StorageFuture<'_, Option<JobRow>> {
         let sql = format!("SELECT {JOB} FROM jobs WHERE game = ?1 ORDER BY created_ms DESC, id DESC LIMIT 1");
         first(self.select(Statement::new(sql, [number(match_id)])))
@@ -334,12 +330,10 @@ pub fn read_line(text: &str) -> Result<Line, StorageError> {
     serde_json::from_str(text).map_err(|error| StorageError::damaged(format!("a line of a log does not read: {error}: {text}")))
 }
 
-/// The whole log of a match.
 pub async fn whole_log(storage: &dyn Storage, match_id: u64) -> Result<Vec<ByteString>, StorageError> {
     whole(|from| storage.read_log(match_id, from, LOG_PAGE)).await
 }
 
-/// The whole log of a tournament.
 pub async fn whole_tournament(storage: &dyn Storage, id: u64) -> Result<Vec<ByteString>, StorageError> {
     whole(|from| storage.read_tournament(id, from, LOG_PAGE)).await
 }

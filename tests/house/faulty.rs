@@ -8,7 +8,6 @@ use storage::sql::{Dialect, Row, Statement};
 use storage::{Change, IdAllocator, Storage, StorageError, StorageErrorKind, StorageFuture};
 use tokio::sync::{Notify, Semaphore};
 
-/// The fault of a write.
 #[derive(Clone, Copy, Debug)]
 pub enum Mishap {
     /// It takes so long, and the storage says that it waits.

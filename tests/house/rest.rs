@@ -4,7 +4,6 @@ use super::simulation::{JSON, Simulation};
 use futures_util::StreamExt;
 use serde_json::{Value, json};
 
-/// A referee that has seen one game played.
 async fn played() -> Simulation {
     let referee = Simulation::start(&[]).await;
     let (mut ann, mut bob) = (referee.bot("ann").await, referee.bot("bob").await);

@@ -27,10 +27,8 @@ struct Flags {
 pub const JSON: &str = "content-type: application/json\r\n";
 /// The default address of a pipe.
 const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
-/// Buffer of a connection in each direction.
 const BUFFER_BYTES: usize = 64 << 10;
 
-/// A referee in memory.
 pub struct Simulation {
     door: MemoryConnector,
     line_door: MemoryConnector,
@@ -213,7 +211,6 @@ fn dechunked(mut body: &str) -> String {
     whole
 }
 
-/// One end of a WebSocket.
 pub struct Bot(pub WebSocketStream<DuplexStream>);
 
 impl Bot {

@@ -189,7 +189,6 @@ async fn measure(server: &Arc<Server>, label: &str, victims: Victims, moves: usi
     );
 }
 
-/// The archive of a tournament of instant bots.
 async fn archive(bots: u64) -> Vec<u8> {
     let server = Arc::new(Server::start(&["--seed", "1", "--data", "memory", "--hello-within", "10min"]));
     let mut playing = create_tournament(&server, bots, "format = \"round_robin\"\ncycles = 2\ngames = 1").await;

@@ -15,7 +15,6 @@ fn needs() -> Resources {
     Resources { version: 1, mebibytes: 0, seconds: 0 }
 }
 
-/// Works until it is killed.
 async fn work(url: DatabaseUrl, pause: Duration) {
     let queue = cluster::open_queue(&url).await.expect("a queue");
     let info = WorkerInfo { name: format!("process {}", std::process::id()), capacity: needs(), class: JobClass::Interactive };

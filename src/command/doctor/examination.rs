@@ -49,7 +49,6 @@ pub struct Examined {
 }
 
 impl Examination {
-    /// Starts the referee.
     pub async fn prepare(
         config: Config,
         proxy: Proxy,

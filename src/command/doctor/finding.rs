@@ -18,7 +18,6 @@ const FEW_MOVES: u32 = 3;
 const LONG_SILENCE: Duration = Duration::from_secs(12);
 /// The step itself causes fewer connections than this.
 const MANY_CONNECTIONS: u32 = 4;
-/// The messages in a report.
 const SHOWN: usize = 8;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -58,7 +57,6 @@ pub enum BadEnd {
     Quit,
 }
 
-/// The exit status of a program that failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
 #[code("doctor_exit")]
 pub enum Exit {
@@ -104,7 +102,6 @@ pub enum Happened {
     BrokeOff,
 }
 
-/// How a game ended by the rules.
 #[derive(Debug, Coded)]
 #[code("doctor_game")]
 pub enum DoctorGame {

@@ -19,7 +19,6 @@ const LAST_LINES: usize = 12;
 const LONGEST_LINE: u64 = 300;
 /// The wait for the rest of its output after its end.
 const ALL_READ_WITHIN: Duration = Duration::from_millis(300);
-/// The interval of polls for its end.
 const POLL: Duration = Duration::from_millis(50);
 
 type Tail = Arc<Mutex<VecDeque<String>>>;
@@ -87,7 +86,6 @@ impl BotProgram {
         self.tail.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
 
-    /// Kills it with its child processes.
     pub async fn kill(&mut self) {
         self.kill_group();
         if let Some(mut child) = self.child.take() {

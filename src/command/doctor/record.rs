@@ -18,7 +18,6 @@ pub enum FrameDirection {
     FromBot,
 }
 
-/// A message on the wire.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RecordedFrame {
     /// Seconds since the step began.
@@ -28,7 +27,6 @@ pub struct RecordedFrame {
     pub text: String,
 }
 
-/// How a connection ended.
 #[derive(Clone, Debug, PartialEq, Coded)]
 #[code("doctor_parting")]
 pub enum Cause {

@@ -77,7 +77,6 @@ impl DoctorStep {
         self.name == StepName::RefereeRestarted
     }
 
-    /// The illegal moves that are forgiven.
     pub fn strikes(&self) -> u8 {
         if self.name == StepName::RejectedMove { 3 } else { 0 }
     }

@@ -282,7 +282,6 @@ fn await_end(remote: &Remote, id: u64, output: Option<&Path>) -> Result<(), Erro
     write("export", "archive.jsonl")
 }
 
-/// Prints the standings as wide as the terminal.
 fn print_standings(remote: &Remote, id: u64) -> Result<(), Error> {
     let found: StandingTable = remote.get(&format!("/v1/tournaments/{id}/standings"))?;
     Ok(print(table::standings(&found, table::terminal_width()))?)

@@ -64,7 +64,6 @@ struct Stored {
     row: TournamentRow,
 }
 
-/// A referee that runs a tournament.
 struct Started {
     handle: Arc<TournamentHandle>,
     task: JoinHandle<Result<(), Error>>,

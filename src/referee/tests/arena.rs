@@ -77,7 +77,6 @@ fn equals_have_equal_chances() {
     }
 }
 
-/// The share of points of a player so far.
 fn share(history: &History, player: Player) -> f64 {
     let over: Vec<_> = history.encounters_of(player).filter(|e| e.is_over()).collect();
     over.iter().map(|e| f64::from(e.half_points(player))).sum::<f64>() / 2.0 / over.len().max(1) as f64

@@ -161,7 +161,6 @@ fn a_sequential_test_waits_for_both() {
     assert!(tournament.history().encounters().iter().all(|e| matches!(e.seats, Seats::Game(_)) && e.is_over()));
 }
 
-/// A player absent from three games is withdrawn.
 #[test]
 fn an_absent_player_is_withdrawn() {
     let mut tournament =

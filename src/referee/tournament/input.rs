@@ -66,5 +66,4 @@ pub enum TournamentCommandError {
     PairedOn { game: GameKey, name: String },
 }
 
-/// The answer to an input.
 pub type TournamentDecision = crate::Decision<TournamentEventKind, TournamentCommandError>;

@@ -7,7 +7,6 @@ use search::review::{Judgement, KNIGHTS_CHANCE, Mark, WinChance, accuracy, revie
 use search::{knights_engine, tic_tac_toe_engine};
 use std::collections::HashMap;
 
-/// The moves of the game that these numbers choose.
 fn game<P: Position>(choices: &[usize]) -> Vec<P::Move> {
     let (mut position, mut moves) = (P::start(), Vec::new());
     for choice in choices {

@@ -136,7 +136,6 @@ async fn the_write_ahead_log_stays_small() {
     opened.close();
 }
 
-/// Truncates a file to a part of its length.
 fn cut(file: &std::path::Path, part: f64) {
     let file = File::options().write(true).open(file).expect("the file");
     file.set_len((file.metadata().expect("its length").len() as f64 * part) as u64).expect("cut");

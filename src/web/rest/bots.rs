@@ -12,7 +12,6 @@ use solving::reviews::totals::{ReviewedGame, add_up};
 use std::sync::Arc;
 use storage::{MatchFilter, ReviewedMatch, TallyRow};
 
-/// Most bots on a page.
 const PAGE: usize = 100;
 
 /// Which bots a list holds.

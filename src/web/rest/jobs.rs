@@ -31,7 +31,6 @@ pub async fn list(actor: Actor, services: Services, owner: WorkOwner) -> Json<Jo
     Json(JobList { jobs })
 }
 
-/// A job that is not over.
 fn unfinished(id: JobId, task: &str, created_ms: i64, (state, progress): (JobState, JobProgress)) -> Job {
     // Earlier versions stored an English text.
     let task_message: Option<Message> = serde_json::from_str(task).ok();

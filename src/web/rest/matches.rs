@@ -16,7 +16,6 @@ use runtime::parse_rfc3339;
 use serde::Deserialize;
 use storage::{ListedMatch, MatchFilter};
 
-/// Most matches on a page.
 const PAGE: usize = 100;
 
 /// Make a match between two bots. They need not be connected yet: the match waits for them.
@@ -210,7 +209,6 @@ pub async fn decide(
     listed(&services, match_id).await
 }
 
-/// A match as lists show it.
 async fn listed(services: &Services, match_id: u64) -> JsonResult<MatchSummary> {
     let row = services.storage.find_match(match_id).await?.ok_or(contest::Error::NoSuchMatch { game: match_id })?;
     let first_line = services.storage.read_log(match_id, 0, 1).await?.pop().unwrap_or_default();

@@ -8,7 +8,6 @@ use referee::tournament::GameKey;
 use rules::Game;
 use serde::Deserialize;
 
-/// Most moves of a line.
 const MOST: usize = 64;
 
 /// With which move.

@@ -306,7 +306,6 @@ pub async fn answered(
     Ok(response)
 }
 
-/// The positions that an assignment evaluates.
 fn positions(assignment: &Assignment) -> Vec<String> {
     assignment.positions.clone()
 }

@@ -243,7 +243,6 @@ async fn stored_temporarily(request: Request, idle: Duration, folder: PathBuf) -
     Ok(file.into_std().await)
 }
 
-/// The requested games.
 fn wanted<'r>(recorded: &'r RecordedTournament, query: &'r GamesQuery) -> impl Iterator<Item = TournamentGame> {
     let is_wanted = |game: &TournamentGame| {
         query.status.as_ref().is_none_or(|status| game.status == *status)

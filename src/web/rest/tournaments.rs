@@ -82,7 +82,6 @@ fn read(body: &[u8], is_toml: bool) -> Result<ReadPlan, contest::Error> {
     Ok((plan, Box::new(move |error| plan::locate(error, &text))))
 }
 
-/// Most tournaments on a page.
 const PAGE: usize = 100;
 
 /// Which tournaments a list holds.

@@ -46,10 +46,8 @@ pub enum FinishedGameQuery {
     Nothing,
     /// The state of the match.
     Sync,
-    Move {
-        ply: u32,
-        text: String,
-    },
+    /// Whether this move was played.
+    Move { ply: u32, text: String },
 }
 
 /// The answer to a message about a match that is not running.

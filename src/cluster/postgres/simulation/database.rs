@@ -38,7 +38,6 @@ fn append(logs: &mut Logs, changes: &[Change]) -> Result<(), PostgresWriteError>
     Ok(())
 }
 
-/// The replicated tables.
 #[derive(Clone, Default)]
 pub struct Tables {
     /// Of term 0 if the lease's row is deleted or was never taken.
@@ -106,7 +105,6 @@ struct Transaction {
 /// A transaction until it ends: at the latest when its node has been silent for [`IDLE`], or the database restarts.
 type OpenTransaction = Arc<Mutex<Option<Transaction>>>;
 
-/// A database, as one node sees it.
 #[derive(Clone)]
 pub struct SimulatedDatabase {
     state: Arc<Mutex<DatabaseState>>,
@@ -217,7 +215,6 @@ impl SimulatedDatabase {
         Fate { there, back, arrives: !often(8), is_answered: !often(12), breaks: often(500) }
     }
 
-    /// Executes something at the database.
     async fn round_trip<T: Send + 'static, W: Future<Output = T> + Send>(
         &self,
         work: impl FnOnce(SimulatedDatabase) -> W + Send + 'static,

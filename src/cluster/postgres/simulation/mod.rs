@@ -25,7 +25,6 @@ const ROUGH: Duration = Duration::from_secs(240);
 const CALM: Duration = Duration::from_secs(900);
 /// The timeout of a take-over without failures.
 const TAKEN_WITHIN: Duration = Duration::from_secs(10);
-/// The longest delay of a message.
 const LONGEST_WAY: Duration = Duration::from_secs(50);
 const NODES: usize = 3;
 
@@ -64,7 +63,6 @@ fn after(time: Duration, act: impl FnOnce() + Send + 'static) {
     });
 }
 
-/// Runs something in simulated time.
 fn simulate<T>(work: impl Future<Output = T>) -> T {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().expect("a runtime");
     runtime.block_on(work)

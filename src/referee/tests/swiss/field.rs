@@ -4,7 +4,6 @@ use referee::pairing::swiss::dutch::{self, Acceleration, Regulations};
 use referee::pairing::{Encounter, EncounterEnd, History, Player, Rng, Seats};
 use rules::{BySide, Side};
 
-/// A random tournament.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
     pub players: usize,
