@@ -1659,6 +1659,7 @@ storage_trouble =
     .no_thread = no thread for the storage
     .no_random_bytes = the system has no random bytes
     .not_opened = the storage was not opened
+    .not_unpacked = a packed log cannot be read
     .folder_not_made = cannot make the folder { $folder }
     .cannot_open = cannot open { $file }
     .cannot_lock = cannot lock { $file }

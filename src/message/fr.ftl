@@ -2069,6 +2069,7 @@ storage_trouble =
     .no_thread = pas de fil d’exécution pour le stockage
     .no_random_bytes = le système ne donne pas d’octets aléatoires
     .not_opened = le stockage n’a pas été ouvert
+    .not_unpacked = un journal compressé est illisible
     .folder_not_made = impossible de créer le dossier { $folder }
     .cannot_open = impossible d’ouvrir { $file }
     .cannot_lock = impossible de verrouiller { $file }

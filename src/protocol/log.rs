@@ -135,7 +135,7 @@ pub enum Entry {
 }
 
 /// The time control of each player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TimeControl {
     /// For the whole game, in microseconds; null: no limit.
     pub budget_us: Option<u64>,

@@ -11,6 +11,7 @@ use message::Message;
 use protocol::{Entry, GameResult};
 use referee::{MatchSettings, TerminationKind, TimeControl, UnknownTermination};
 use rules::{Board, BySide};
+use runtime::work::ThreadPool;
 use runtime::{Commands, Counters, Life, SharedRng, Space};
 use solving::reviews::{self, Reviews};
 use solving::{BackgroundReviews, SolveService};
@@ -98,6 +99,8 @@ impl Referee {
         if days > 0 {
             life.spawn_until_stopped(async move { matches::forget_old(&pruned, days).await });
         }
+        let pool = ThreadPool::new(15, config.contest.report_threads.min(1), 1);
+        life.spawn_until_stopped(matches::pack_finished(storage.clone(), pool));
         let space = Arc::new(Space::new(config.folder().map(Into::into), config.low_space << 20));
         let watched = space.clone();
         life.spawn_until_stopped(async move { watched.watch().await });
@@ -191,7 +194,7 @@ impl Referee {
     /// # Errors
     /// When too many matches run, or its position is over or unknown to a player.
     pub async fn begin(&self, players: BySide<BotName>, position: Box<dyn Board>, settings: MatchSettings) -> Result<u64, Error> {
-        Ok(self.0.matches.create(Proposal { players, position, settings }).await?.row.match_id)
+        Ok(self.0.matches.create(Proposal { players, position, settings }).await?.match_id)
     }
 
     /// Ends a match without a result.

@@ -1,6 +1,6 @@
 //! The write commands of a storage: inserts, updates and deletions, as data.
 
-use super::{CheckpointRow, EndRow, JobEnd, JobRow, MatchRow, QueuedJob, RehearsalRow, TokenRow, TournamentRow};
+use super::{CheckpointRow, EndRow, JobEnd, JobRow, MatchRow, QueuedJob, RatedRow, RehearsalRow, TokenRow, TournamentRow};
 use bytestring::ByteString;
 use protocol::{Seat, TournamentStage};
 
@@ -14,10 +14,16 @@ pub enum Change {
         /// The line, as JSON.
         body: ByteString,
     },
-    /// The end of a match, which is unseen by both players until `Seen`.
+    /// The end of a match that has none, which is unseen by both players until `Seen`.
     End {
         match_id: u64,
         end: EndRow,
+    },
+    /// Replaces the log of a match that is over by the same lines, packed.
+    LogPacked {
+        match_id: u64,
+        /// See [`pack`](super::pack).
+        body: Vec<u8>,
     },
     /// Deletes a match that is over, with its log and its review.
     MatchForgotten {
@@ -51,6 +57,10 @@ pub enum Change {
         stage: TournamentStage,
         entrants: u32,
     },
+    /// The rated games of a tournament.
+    Rated(RatedRow),
+    /// Counts all records anew, and forgets the rated games, which are read from the logs again.
+    Rebuilt,
     Token(TokenRow),
     /// The key of the tokens of classes, if there is none.
     ClassKey([u8; 32]),

@@ -10,6 +10,7 @@ pub enum StorageFailure {
     NoThread,
     NoRandomBytes,
     NotOpened,
+    NotUnpacked,
     FolderNotMade { folder: String },
     CannotOpen { file: String },
     CannotLock { file: String },

@@ -9,6 +9,7 @@ mod id_allocator;
 pub mod laws;
 mod move_all;
 mod opened;
+mod packed;
 pub mod queue;
 mod queue_slots;
 mod redacted;
@@ -24,6 +25,7 @@ pub use failure::StorageFailure;
 pub use id_allocator::IdAllocator;
 pub use move_all::{Moved, move_all};
 pub use opened::Opened;
+pub use packed::{pack, unpack};
 pub use queue::{
     Claim, JobClass, JobQueue, JobStatus, LocalQueue, MAX_DEATHS, PartEnd, QueuedJob, Renewal, Resources, TakenPart, WorkerInfo,
     given_up_because,
@@ -32,7 +34,7 @@ pub use queue_slots::{MAX_QUEUED, QueueSlot, QueueSlots};
 pub use redacted::RedactedParser;
 pub use retry::{REPORT_AFTER, Retry, WriteFailure};
 pub use rows::{
-    CheckpointRow, EndRow, JobEnd, JobHeading, JobRow, ListedMatch, MAX_TALLIES, MatchRow, NodeRow, RehearsalRow, ReviewedMatch, TallyRow,
+    CheckpointRow, EndRow, JobEnd, JobHeading, JobRow, MAX_TALLIES, MatchRow, NodeRow, RatedRow, RehearsalRow, ReviewedMatch, TallyRow,
     TokenRow, TournamentRow,
 };
 pub use schema::Schema;
@@ -44,8 +46,12 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use message::Message;
 use protocol::{GameResult, Line, TournamentStage};
-use sql::{Dialect, JOB, JOB_HEADING, MATCH, Row, Statement, TALLY, TOKEN, TOURNAMENT, VISIBLE, Value, all, any, first, number, text};
+use sql::{
+    Dialect, FromRow, JOB, JOB_HEADING, MATCH, MatchSelection, Row, Statement, TALLY, TOKEN, TOURNAMENT, VISIBLE, Value, all, any, first,
+    number, text,
+};
 use std::collections::BTreeMap;
+use std::future::ready;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -101,6 +107,8 @@ pub struct MatchFilter {
     pub after: Option<u64>,
     /// The most rows.
     pub limit: usize,
+    /// The most rows that are examined, with or without the bot's each colour: a page of a rare kind may have fewer than `limit`.
+    pub most_examined: Option<usize>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -161,29 +169,49 @@ pub trait Storage: Send + Sync {
     fn find_match(&self, match_id: u64) -> StorageFuture<'_, Option<MatchRow>> {
         first(self.select(Statement::new(format!("SELECT {MATCH} FROM matches WHERE game = ?1"), [number(match_id)])))
     }
-    /// Matches, newest first; oldest first if the filter has an `after`.
-    fn list_matches(&self, filter: MatchFilter) -> StorageFuture<'_, Vec<ListedMatch>> {
-        all(self.select(sql::list_matches(self.dialect(), &filter, false)))
+    /// Matches, newest first; oldest first if the filter has an `after`. Newest are those with the largest numbers or, if the filter has a time and no
+    /// other condition that an index answers, those created last.
+    fn list_matches(&self, filter: MatchFilter) -> StorageFuture<'_, Vec<MatchRow>> {
+        all(self.select(MatchSelection::new(self.dialect(), &filter).rows(false)))
+    }
+    /// The number of the last match that [`list_matches`](Self::list_matches) examines, if there may be more.
+    fn last_examined(&self, filter: MatchFilter) -> StorageFuture<'_, Option<u64>> {
+        match filter.most_examined {
+            Some(most) => first(self.select(MatchSelection::new(self.dialect(), &filter).last_examined(most))),
+            None => ready(Ok(None)).boxed(),
+        }
     }
     /// The results of a bot's finished games, grouped, in order; at most [`MAX_TALLIES`].
     fn tally(&self, bot: &str) -> StorageFuture<'_, Vec<TallyRow>> {
-        let half = |seat: &str, other: &str, had_white: u8| {
-            format!(
-                "SELECT game_name, {other} AS opponent, {had_white} AS had_white, result, reason, {seat}_version AS version, created_ms
-                 FROM matches WHERE {seat} = ?1 AND result IS NOT NULL AND {VISIBLE}"
-            )
-        };
-        let (white, black, collation) = (half("white", "black", 1), half("black", "white", 0), self.dialect().collation());
+        let collation = self.dialect().collation();
         let sql = format!(
-            "SELECT {TALLY} FROM ({white} UNION ALL {black}) AS games GROUP BY game_name, opponent, had_white, result, reason, version
+            "SELECT {TALLY} FROM records WHERE bot = ?1
              ORDER BY game_name COLLATE {collation}, opponent COLLATE {collation}, had_white, result COLLATE {collation},
-                 reason COLLATE {collation}, version COLLATE {collation} NULLS FIRST LIMIT ?2"
+                 reason COLLATE {collation}, version COLLATE {collation} LIMIT ?2"
         );
         all(self.select(Statement::new(sql, [text(bot), number(MAX_TALLIES as u64)])))
     }
     /// At most `limit` lines of a match's log, from line `from` on.
     fn read_log(&self, match_id: u64, from: u64, limit: usize) -> StorageFuture<'_, Vec<ByteString>> {
-        all(self.select(self.dialect().read_log(match_id, from, limit)))
+        let rows = self.select(self.dialect().read_log(match_id, from, limit));
+        async move {
+            let mut lines = Vec::new();
+            for mut row in rows.await? {
+                match row.read::<Option<Vec<u8>>>()? {
+                    Some(packed) => {
+                        lines.extend(unpack(&packed)?.into_iter().skip(usize::try_from(from).unwrap_or(usize::MAX)).take(limit))
+                    }
+                    None => lines.push(row.read()?),
+                }
+            }
+            Ok(lines)
+        }
+        .boxed()
+    }
+    /// Matches that are over and whose logs are not packed, at most `limit`, ordered by number.
+    fn unpacked(&self, limit: usize) -> StorageFuture<'_, Vec<u64>> {
+        let sql = "SELECT game FROM matches WHERE result IS NOT NULL AND NOT packed ORDER BY game LIMIT ?1";
+        all(self.select(Statement::new(sql, [number(limit as u64)])))
     }
     /// The logs of the matches with these numbers that are not over.
     fn unfinished_logs(&self, games: RangeInclusive<u64>) -> StorageFuture<'_, BTreeMap<u64, Vec<ByteString>>> {
@@ -222,6 +250,19 @@ pub trait Storage: Send + Sync {
         let sql = format!("SELECT {TOURNAMENT} FROM tournaments WHERE id < ?1 {stages} ORDER BY id DESC LIMIT ?2");
         all(self.select(Statement::new(sql, [number(filter.before.unwrap_or(u64::MAX)), number(filter.limit as u64)])))
     }
+    /// The rated games of the tournaments with larger numbers that have them, as of the whole log; at most `limit`.
+    fn list_rated(&self, after: u64, limit: usize) -> StorageFuture<'_, Vec<RatedRow>> {
+        let sql = format!("SELECT tournament, lines, body FROM rated WHERE tournament > ?1 AND {RATED} ORDER BY tournament LIMIT ?2");
+        all(self.select(Statement::new(sql, [number(after), number(limit as u64)])))
+    }
+    /// The numbers of the tournaments that are over, and whose rated games are not stored as of the whole log.
+    fn list_unrated(&self) -> StorageFuture<'_, Vec<u64>> {
+        let sql = format!(
+            "SELECT id FROM tournaments WHERE stage IN ('finished', 'archived')
+             AND NOT EXISTS (SELECT 1 FROM rated WHERE tournament = tournaments.id AND {RATED}) ORDER BY id"
+        );
+        all(self.select(Statement::new(sql, [])))
+    }
     /// At most `limit` lines of a tournament's log, from line `from` on.
     fn read_tournament(&self, id: u64, from: u64, limit: usize) -> StorageFuture<'_, Vec<ByteString>> {
         let sql = "SELECT body FROM tournament_log WHERE tournament = ?1 AND line >= ?2 ORDER BY line LIMIT ?3";
@@ -229,8 +270,10 @@ pub trait Storage: Send + Sync {
     }
     /// The numbers of the tournaments whose matches are stored but whose row is not: imports that broke off.
     fn broken_imports(&self) -> StorageFuture<'_, Vec<u64>> {
-        let sql = "SELECT DISTINCT tournament FROM matches
-            WHERE tournament IS NOT NULL AND NOT EXISTS (SELECT 1 FROM tournaments WHERE id = tournament) ORDER BY tournament";
+        // One look-up for each tournament (a loose index scan), not for each match.
+        let sql = "WITH RECURSIVE played (id) AS (SELECT min(tournament) FROM matches WHERE tournament IS NOT NULL
+                UNION ALL SELECT (SELECT min(tournament) FROM matches WHERE tournament > id) FROM played WHERE id IS NOT NULL)
+            SELECT id FROM played WHERE id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM tournaments WHERE tournaments.id = played.id) ORDER BY id";
         all(self.select(Statement::new(sql, [])))
     }
     /// The valid tokens, oldest first.
@@ -272,9 +315,22 @@ pub trait Storage: Send + Sync {
         let sql = format!("SELECT {JOB} FROM jobs WHERE game = ?1 ORDER BY created_ms DESC, id DESC LIMIT 1");
         first(self.select(Statement::new(sql, [number(match_id)])))
     }
-    /// Matches as [`list_matches`](Self::list_matches) lists them, each with its review and its log, if its review is done; in one query.
+    /// Matches as [`list_matches`](Self::list_matches) lists them, each with its review and its log, if its review is done.
     fn list_reviewed(&self, filter: MatchFilter) -> StorageFuture<'_, Vec<ReviewedMatch>> {
-        self.select(sql::list_matches(self.dialect(), &filter, true)).map(|rows| sql::reviewed(rows?)).boxed()
+        let rows = self.select(MatchSelection::new(self.dialect(), &filter).rows(true));
+        async move {
+            let mut reviewed = Vec::new();
+            for mut row in rows.await? {
+                let (row, result) = (MatchRow::from_row(&mut row)?, row.read::<Option<String>>()?);
+                let review = match result {
+                    Some(result) => Some((result, whole(|from| self.read_log(row.match_id, from, LOG_PAGE)).await?)),
+                    None => None,
+                };
+                reviewed.push(ReviewedMatch { row, review });
+            }
+            Ok(reviewed)
+        }
+        .boxed()
     }
     /// The tournament matches that ended at this moment (milliseconds since 1970) or later, not void, with a move, and that no job reviews;
     /// of the newest `among` of those that ended, by number.
@@ -302,6 +358,9 @@ pub trait Storage: Send + Sync {
         Box::pin(std::future::ready(Ok(Vec::new())))
     }
 }
+
+/// Whether the stored rated games are those of the whole log.
+const RATED: &str = "lines = (SELECT max(line) + 1 FROM tournament_log WHERE tournament_log.tournament = rated.tournament)";
 
 /// The age of the last heartbeat after which a node counts as dead, in milliseconds.
 pub const GONE_AFTER_MS: i64 = 15_000;

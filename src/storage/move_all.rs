@@ -1,8 +1,8 @@
 //! Copies everything from one storage into an empty one (`arbitre move-store`), and verifies the copy.
 
 use super::{
-    Change, JobRow, ListedMatch, MatchFilter, MatchRow, Storage, StorageError, StorageErrorKind, TournamentFilter, TournamentRow,
-    whole_log, whole_tournament,
+    Change, JobRow, MatchFilter, MatchRow, Storage, StorageError, StorageErrorKind, TournamentFilter, TournamentRow, whole_log,
+    whole_tournament,
 };
 use crate::StorageFailure;
 use bytestring::ByteString;
@@ -50,8 +50,8 @@ pub async fn move_all(from: &dyn Storage, to: &dyn Storage) -> Result<Moved, Sto
     loop {
         let page = matches_after(from, last).await?;
         let Some(newest) = page.last() else { break };
-        last = newest.row.match_id;
-        for ListedMatch { row, .. } in page {
+        last = newest.match_id;
+        for row in page {
             let changes = match_changes(from, row, &mut unseen).await?;
             if !batch.is_empty() && batch.len() + changes.len() > BATCH {
                 to.write(std::mem::take(&mut batch)).await?;
@@ -83,7 +83,7 @@ async fn is_empty(storage: &dyn Storage) -> Result<bool, StorageError> {
     Ok(nothing_played && storage.list_tokens().await?.is_empty() && storage.list_jobs(None, 1).await?.is_empty())
 }
 
-async fn matches_after(storage: &dyn Storage, after: u64) -> Result<Vec<ListedMatch>, StorageError> {
+async fn matches_after(storage: &dyn Storage, after: u64) -> Result<Vec<MatchRow>, StorageError> {
     storage.list_matches(MatchFilter { after: Some(after), limit: PAGE, ..MatchFilter::default() }).await
 }
 
@@ -182,8 +182,8 @@ async fn check(from: &dyn Storage, to: &dyn Storage) -> Result<(), StorageError>
             return differs("matches", last);
         }
         let Some(newest) = page.last() else { break };
-        last = newest.row.match_id;
-        for ListedMatch { row, .. } in page {
+        last = newest.match_id;
+        for row in page {
             if whole_log(from, row.match_id).await? != whole_log(to, row.match_id).await? {
                 return differs("match", row.match_id);
             }

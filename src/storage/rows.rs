@@ -2,12 +2,12 @@
 
 use bytestring::ByteString;
 use message::Message;
-use protocol::{GameResult, JobState, TournamentFormat, TournamentStage};
+use protocol::{GameResult, JobState, TimeControl, TournamentFormat, TournamentStage};
 use rules::BySide;
 use runtime::Checkpoint;
 use std::net::IpAddr;
 
-/// A match. The rest is in its log.
+/// A match. The rest is in its log, of which line 0 has the time control, too.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MatchRow {
     pub match_id: u64,
@@ -19,19 +19,12 @@ pub struct MatchRow {
     pub created_ms: i64,
     pub end: Option<EndRow>,
     pub tournament: Option<u64>,
-}
-
-/// A match in a list, with line 0 of its log, which has its settings.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ListedMatch {
-    pub row: MatchRow,
-    /// Line 0, as JSON.
-    pub first_line: ByteString,
+    pub time: TimeControl,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReviewedMatch {
-    pub listed: ListedMatch,
+    pub row: MatchRow,
     /// The result of its review and its whole log, if the review is done.
     pub review: Option<(String, Vec<ByteString>)>,
 }
@@ -48,6 +41,16 @@ pub struct TournamentRow {
     pub stage: TournamentStage,
     /// When it was created: milliseconds since 1970.
     pub created_ms: i64,
+}
+
+/// The rated games of a finished tournament.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RatedRow {
+    pub tournament: u64,
+    /// The number of lines of its log then.
+    pub lines: u64,
+    /// The games, as JSON.
+    pub body: ByteString,
 }
 
 #[derive(Clone, Debug, PartialEq)]

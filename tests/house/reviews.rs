@@ -26,7 +26,7 @@ async fn stored(storage: &dyn Storage, game: u64) -> JobRow {
 
 async fn games(storage: &dyn Storage) -> Vec<u64> {
     let filter = MatchFilter { ended: Some(true), limit: 100, ..MatchFilter::default() };
-    storage.list_matches(filter).await.expect("a list").iter().map(|listed| listed.row.match_id).collect()
+    storage.list_matches(filter).await.expect("a list").iter().map(|row| row.match_id).collect()
 }
 
 /// A tournament of tic-tac-toe, played to its end.

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use std::{fmt, io};
-use storage::{Change, EndRow, MatchRow, Storage};
+use storage::{Change, MatchRow, Storage};
 
 /// A game of three plies that panics whenever a position is read or a move is played, while it is out of order.
 #[derive(Clone, PartialEq, Eq)]
@@ -258,7 +258,7 @@ async fn a_tournament_without_a_plan_and_a_match_without_a_beginning_stop_nothin
     let players = rules::BySide { white: "ann".to_string(), black: "bob".to_string() };
     let game = storage.allocate_match_ids(1).await.expect("a number");
     let (game_name, versions) = ("knights".into(), rules::BySide::default());
-    let one = MatchRow { match_id: game, game_name, players, versions, created_ms: 0, end: None::<EndRow>, tournament: None };
+    let one = MatchRow { match_id: game, game_name, players, versions, created_ms: 0, ..MatchRow::default() };
     storage.write(vec![Change::Tournament(row), Change::Match(one)]).await.expect("written");
     damage(&*storage, "tournament", 0).await;
     damage(&*storage, "match", 0).await;

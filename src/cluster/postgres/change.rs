@@ -4,7 +4,7 @@ use super::connection::{Client, as_error, can_pass};
 use super::database::LeaseBatch;
 use super::query;
 use protocol::Seat;
-use storage::sql::{Dialect, Write, writes};
+use storage::sql::{Dialect, Write, count, writes};
 use storage::{Change, EndRow, MatchRow, QueuedJob, StorageError, StorageErrorKind};
 use tokio_postgres::Error;
 use tokio_postgres::error::SqlState;
@@ -178,9 +178,11 @@ impl Gathered<'_> {
             return Ok(());
         }
         let rows = &self.matches;
-        let sql = "INSERT INTO matches (game, game_name, white, black, white_version, black_version, created_ms, tournament)
-            SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::bigint[])";
-        let columns: [&(dyn ToSql + Sync); 8] = [
+        let sql = "INSERT INTO matches (game, game_name, white, black, white_version, black_version, created_ms, tournament,
+                budget_us, increment_us, per_move_us)
+            SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::bigint[],
+                $9::bigint[], $10::bigint[], $11::bigint[])";
+        let columns: [&(dyn ToSql + Sync); 11] = [
             &rows.iter().map(|row| number(row.match_id)).collect::<Vec<_>>(),
             &rows.iter().map(|row| &*row.game_name).collect::<Vec<_>>(),
             &rows.iter().map(|row| &*row.players.white).collect::<Vec<_>>(),
@@ -189,6 +191,9 @@ impl Gathered<'_> {
             &rows.iter().map(|row| row.versions.black.as_deref()).collect::<Vec<_>>(),
             &rows.iter().map(|row| row.created_ms).collect::<Vec<_>>(),
             &rows.iter().map(|row| row.tournament.map(number)).collect::<Vec<_>>(),
+            &rows.iter().map(|row| row.time.budget_us.map(number)).collect::<Vec<_>>(),
+            &rows.iter().map(|row| number(row.time.increment_us)).collect::<Vec<_>>(),
+            &rows.iter().map(|row| row.time.per_move_us.map(number)).collect::<Vec<_>>(),
         ];
         execute(client, sql, &columns).await?;
         Ok(())
@@ -203,7 +208,7 @@ impl Gathered<'_> {
                 plies = new_plies, unseen_white = true, unseen_black = true
             FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[])
                 AS new (new_game, new_result, new_reason, new_why, new_ended_ms, new_plies)
-            WHERE game = new_game";
+            WHERE game = new_game AND result IS NULL";
         let columns: [&(dyn ToSql + Sync); 6] = [
             &ends.iter().map(|(game, _)| *game).collect::<Vec<_>>(),
             &ends.iter().map(|(_, end)| end.result.word()).collect::<Vec<_>>(),
@@ -213,7 +218,11 @@ impl Gathered<'_> {
             &ends.iter().map(|(_, end)| i64::from(end.plies)).collect::<Vec<_>>(),
         ];
         let rows = execute(client, sql, &columns).await?;
-        if rows == ends.len() as u64 { Ok(()) } else { Err(conflict("there is no such match")) }
+        if rows != ends.len() as u64 {
+            return Err(conflict("there is no such match without an end"));
+        }
+        execute(client, &count("game = ANY ($1)"), &columns[..1]).await?;
+        Ok(())
     }
 }
 

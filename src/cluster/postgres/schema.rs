@@ -4,14 +4,14 @@ use super::connection::{Client, as_error, connection};
 use super::failure::DatabaseFailure;
 use super::url::DatabaseUrl;
 use deadpool_postgres::{Object, Pool};
-use storage::sql::{Dialect, askers, class_key, tables};
+use storage::sql::{Dialect, tables};
 use storage::{Schema, StorageError, StorageErrorKind};
 use tokio_postgres::Error;
 use tokio_postgres::error::SqlState;
 
 /// The latest version.
 pub fn schema() -> Schema {
-    Schema(vec![tables(Dialect::Postgres) + FIRST, class_key(Dialect::Postgres) + BATCHES, askers(Dialect::Postgres)])
+    Schema(vec![tables(Dialect::Postgres) + FIRST])
 }
 
 /// Creates the schema if it is missing, and migrates its tables. Concurrent migrations wait for each other. Errors name the database.
@@ -113,17 +113,9 @@ async fn check_tables(client: &Client, schema: &str) -> Result<(), StorageError>
     Err(StorageError::new(StorageErrorKind::Damaged, DatabaseFailure::NoDataRight { user, table, schema: schema.into() }))
 }
 
-/// The numbers of the batches of the last term, of which old ones are deleted. Rows are only inserted: if every batch updated one row, each would read
-/// all versions of it that a long transaction, such as that of `pg_dump`, still sees.
-const BATCHES: &str = "
-CREATE TABLE batches (
-    fence bigint NOT NULL,
-    number bigint NOT NULL,
-    PRIMARY KEY (fence, number)
-);
-";
-
-/// Numbers have 63 bits. `lease` has one row: its holder; `batch` is the last batch of a node of version 0.1.0. `nodes` are the last heartbeats of the nodes;
+/// Numbers have 63 bits. `lease` has one row: its holder; `batch` is the last batch of a node of version 0.1.0. `batches` has the numbers of the
+/// batches of the last term, of which old ones are deleted; rows are only inserted: if every batch updated one row, each would read all versions of
+/// it that a long transaction, such as that of `pg_dump`, still sees. `nodes` are the last heartbeats of the nodes;
 /// `unreached` is whether the self-probe fails. `moving` has a row until a move into this schema is complete.
 ///
 /// `queue` has a row for each unfinished job, and `parts` one for each of its parts. `undone` counts the parts without a result. A part belongs to
@@ -140,6 +132,11 @@ CREATE TABLE lease (
     until timestamptz NOT NULL DEFAULT '-infinity'
 );
 INSERT INTO lease DEFAULT VALUES;
+CREATE TABLE batches (
+    fence bigint NOT NULL,
+    number bigint NOT NULL,
+    PRIMARY KEY (fence, number)
+);
 CREATE TABLE log (
     game bigint NOT NULL,
     line bigint NOT NULL,

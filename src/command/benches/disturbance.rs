@@ -4,97 +4,23 @@
 
 mod instant;
 mod process;
+mod victims;
 
 use futures_util::{SinkExt, StreamExt};
 use instant::{create_tournament, http, run_tournament};
-use process::{Server, answer, number};
-use std::io::{Read, Write};
+use process::{Server, number};
+use std::io::Write;
 use std::net::TcpStream;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
-use tokio::task::JoinSet;
 use tokio_tungstenite::tungstenite::Message;
-
-/// The pairs of bots that play at one time, and the time of each move.
-#[derive(Clone, Copy)]
-struct Victims {
-    pairs: u64,
-    think: Duration,
-}
+use victims::{Victims, ask, get, play_while};
 
 /// Bots that answer immediately.
 const INSTANT: Victims = Victims { pairs: 8, think: Duration::ZERO };
 /// A large class, all together.
 const THINKING: Victims = Victims { pairs: 500, think: Duration::from_secs(1) };
-
-/// Measurements of a victim, in microseconds.
-#[derive(Default)]
-struct Felt {
-    round_trips: Vec<u64>,
-    charges: Vec<u64>,
-    lost_on_time: u64,
-}
-
-/// Plays game after game until `enough` is set.
-async fn victim(server: Arc<Server>, name: String, opponent: Option<String>, think: Duration, enough: Arc<AtomicBool>) -> Felt {
-    let mut socket = server.bot(&name).await;
-    let seek =
-        opponent.map(|name| Message::text(format!(r#"{{"t":"seek","opponent":"{name}","time":"2s+{}s"}}"#, think.as_secs_f64() + 0.01)));
-    if let Some(seek) = &seek {
-        socket.send(seek.clone()).await.expect("sent");
-    }
-    let (mut felt, mut sent) = (Felt::default(), Instant::now());
-    while let Some(Ok(message)) = socket.next().await {
-        let Message::Text(text) = message else { continue };
-        let answer = if text.starts_with(r#"{"t":"your_turn""#) {
-            if enough.load(Relaxed) && !think.is_zero() {
-                break;
-            }
-            tokio::time::sleep(think).await;
-            sent = Instant::now();
-            answer(&text, 3).expect("a move")
-        } else if text.starts_with(r#"{"t":"accepted""#) {
-            felt.round_trips.push(sent.elapsed().as_micros() as u64);
-            felt.charges.push(number(&text, r#""charged_us":"#));
-            continue;
-        } else if let Some(ready) = answer(&text, 3) {
-            ready
-        } else if text.starts_with(r#"{"t":"game_over""#) || text.contains("seek_failed") {
-            felt.lost_on_time += u64::from(text.contains(r#""reason":"time""#));
-            if enough.load(Relaxed) {
-                break;
-            }
-            match &seek {
-                Some(seek) => seek.to_string(),
-                None => continue,
-            }
-        } else {
-            continue;
-        };
-        if socket.send(Message::text(answer)).await.is_err() {
-            break;
-        }
-    }
-    felt
-}
-
-/// A blocking request; its answer may be an error.
-fn ask(address: &str, method: &str, path: &str, kind: &str, body: &[u8]) -> String {
-    let Ok(mut stream) = TcpStream::connect(address) else { return String::new() };
-    let head = format!("{method} {path} HTTP/1.0\r\nhost: 127.0.0.1\r\ncontent-type: {kind}\r\ncontent-length: {}\r\n\r\n", body.len());
-    let mut answer = Vec::new();
-    let _ = stream.set_read_timeout(Some(Duration::from_secs(30)));
-    if stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body)).is_ok() {
-        let _ = stream.read_to_end(&mut answer);
-    }
-    String::from_utf8_lossy(&answer).into_owned()
-}
-
-fn get(address: &str, path: &str) -> String {
-    ask(address, "GET", path, "text/plain", b"")
-}
 
 /// Creates a tournament of absent bots; returns its number.
 fn planned(address: &str, format: &str, bots: u64) -> u64 {
@@ -126,49 +52,22 @@ fn solve(address: &str, clients: usize, time: Duration) {
 type Disturbance<'d> = Box<dyn FnMut(&str) + Send + 'd>;
 
 async fn measure(server: &Arc<Server>, label: &str, victims: Victims, moves: usize, disturb: Option<Disturbance<'static>>) {
-    let Victims { pairs, think } = victims;
-    let enough = Arc::new(AtomicBool::new(false));
-    let mut playing = JoinSet::new();
-    // A bot's name has no comma.
-    let name = label.replace(',', "");
-    for pair in 0..pairs {
-        playing.spawn(victim(server.clone(), format!("{name} black {pair}"), None, think, enough.clone()));
-    }
-    tokio::time::sleep(Duration::from_millis(200)).await;
-    for pair in 0..pairs {
-        playing.spawn(victim(server.clone(), format!("{name} white {pair}"), Some(format!("{name} black {pair}")), think, enough.clone()));
-    }
-    let (address, until) = (server.address.clone(), enough.clone());
-    let disturbing = disturb.map(|mut disturb| {
-        std::thread::spawn(move || {
-            let (mut times, begin) = (0, Instant::now());
-            while !until.load(Relaxed) || times == 0 {
-                disturb(&address);
-                times += 1;
+    let (address, time) = (server.address.clone(), Duration::from_millis(moves as u64));
+    let disturbing = move || {
+        let (mut times, begin) = (0, Instant::now());
+        match disturb {
+            None => std::thread::sleep(time),
+            Some(mut disturb) => {
+                while begin.elapsed() < time || times == 0 {
+                    disturb(&address);
+                    times += 1;
+                }
             }
-            (times, begin.elapsed())
-        })
-    });
-    let seconds = Duration::from_millis(moves as u64);
-    tokio::time::sleep(seconds).await;
-    while disturbing.as_ref().is_some_and(|thread| !thread.is_finished()) {
-        enough.store(true, Relaxed);
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    enough.store(true, Relaxed);
-    tokio::time::sleep(Duration::from_millis(300)).await;
-    let mut all = Felt::default();
-    // White leaves after its game; Black, without an opponent, is abandoned after a while.
-    while let Ok(Some(Ok(felt))) = tokio::time::timeout(Duration::from_secs(3), playing.join_next()).await {
-        all.round_trips.extend(felt.round_trips);
-        all.charges.extend(felt.charges);
-        all.lost_on_time += felt.lost_on_time;
-    }
-    all.round_trips.sort_unstable();
-    let (times, took) = disturbing.map_or((0, Duration::ZERO), |thread| thread.join().expect("no panic"));
-    let at =
-        |share: f64| all.round_trips.get(((all.round_trips.len() as f64 * share) as usize).min(all.round_trips.len().saturating_sub(1)));
-    let ms = |micros: Option<&u64>| micros.map_or(0.0, |micros| *micros as f64 / 1e3);
+        }
+        (times, begin.elapsed())
+    };
+    let (felt, (times, took)) = play_while(server, label, victims, disturbing).await;
+    let [p50, p99, most] = felt.percentiles();
     let metrics = get(&server.address, "/metrics");
     let figure = |name: &str| {
         let line = metrics.lines().find_map(|line| line.strip_prefix(name)?.trim().parse::<f64>().ok());
@@ -176,14 +75,11 @@ async fn measure(server: &Arc<Server>, label: &str, victims: Victims, moves: usi
     };
     let long = figure("arbitre_step_seconds_count") - figure("arbitre_step_seconds_bucket{le=\"0.002\"}");
     println!(
-        "{label:>28}: {:>6} moves; p50 {:6.2} ms, p99 {:7.2} ms, max {:8.2} ms; charged over 1 ms: {:>4}, most {:8.2} ms; lost on time: {:>3}; done {times} times in {:.1} s; steps over 2 ms so far: {long}, the longest {:.1} ms",
-        all.round_trips.len(),
-        ms(at(0.5)),
-        ms(at(0.99)),
-        ms(all.round_trips.last()),
-        all.charges.iter().filter(|charge| **charge > 1_000).count(),
-        ms(all.charges.iter().max()),
-        all.lost_on_time,
+        "{label:>28}: {:>6} moves; p50 {p50:6.2} ms, p99 {p99:7.2} ms, max {most:8.2} ms; charged over 1 ms: {:>4}, most {:8.2} ms; lost on time: {:>3}; done {times} times in {:.1} s; steps over 2 ms so far: {long}, the longest {:.1} ms",
+        felt.round_trips.len(),
+        felt.charges.iter().filter(|charge| **charge > 1_000).count(),
+        felt.charges.iter().max().map_or(0.0, |charge| *charge as f64 / 1e3),
+        felt.lost_on_time,
         took.as_secs_f64(),
         figure("arbitre_longest_step_seconds") * 1e3,
     );

@@ -29,7 +29,7 @@ pub async fn keep_exhibition(matches: &Arc<Matches>, names: Vec<BotName>) {
             None => {
                 let players = BySide { white: white.clone(), black: black.clone() };
                 let proposal = Proposal { players, position: game.start(), settings: matches.match_settings(matches.config.time) };
-                match matches.create(proposal).await.map(|made| matches.find(made.row.match_id)) {
+                match matches.create(proposal).await.map(|made| matches.find(made.match_id)) {
                     Ok(Some(running)) => running,
                     Ok(None) => continue,
                     Err(error) => {

@@ -11,6 +11,7 @@ mod frames;
 mod host;
 #[cfg(test)]
 mod laws;
+mod packing;
 mod prepared;
 mod register;
 mod resume;
@@ -28,6 +29,7 @@ pub use exhibition::keep_exhibition;
 pub use fake_match::FakeMatch;
 pub use frames::{Frames, game_of};
 pub use host::MatchHost;
+pub use packing::pack_finished;
 pub use prepared::{Prepared, Proposal};
 pub use retention::forget_old;
 pub use running::{MatchCommand, MatchEnd, MatchStopped, RunningMatch, SendError};
@@ -45,7 +47,7 @@ use runtime::work::WorkError;
 use runtime::{Commands, ConcurrencyLimit, Counters, Life, Permit, SharedRng, caught};
 use seek_limits::{Origin, SeekLimits};
 use std::sync::Arc;
-use storage::{ListedMatch, MatchFilter, MatchRow, Storage};
+use storage::{MatchFilter, MatchRow, Storage};
 use task::MatchTask;
 
 #[derive(Debug, Coded)]
@@ -126,7 +128,7 @@ impl Matches {
 
     /// Running matches of this status, newest first, or oldest first after a number. Of `filter`, conditions on the end of a match select none,
     /// and `ended` is ignored.
-    pub fn list(&self, status: Status, filter: &MatchFilter) -> Vec<ListedMatch> {
+    pub fn list(&self, status: Status, filter: &MatchFilter) -> Vec<MatchRow> {
         self.running.lock().list(status, filter)
     }
 
@@ -168,7 +170,7 @@ impl Matches {
     ///
     /// # Errors
     /// When a limit is reached, the position is final, or nothing can be written.
-    pub async fn create(self: &Arc<Matches>, proposal: Proposal) -> Result<ListedMatch, Error> {
+    pub async fn create(self: &Arc<Matches>, proposal: Proposal) -> Result<MatchRow, Error> {
         let permits = self.reserve(&proposal.players)?;
         self.create_from(proposal, Origin { permits, ..Origin::default() }).await
     }
@@ -182,13 +184,13 @@ impl Matches {
         seeker: &Seeker,
         proposal: Proposal,
         seeks: BySide<Option<SeekId>>,
-    ) -> Result<ListedMatch, Error> {
+    ) -> Result<MatchRow, Error> {
         let permits = self.reserve(&proposal.players)?;
         let account = self.seek_limits.open(seeker, &proposal.players)?;
         self.create_from(proposal, Origin { seeks, account: Some(account), permits }).await
     }
 
-    async fn create_from(self: &Arc<Matches>, proposal: Proposal, origin: Origin) -> Result<ListedMatch, Error> {
+    async fn create_from(self: &Arc<Matches>, proposal: Proposal, origin: Origin) -> Result<MatchRow, Error> {
         self.check_players(&proposal)?;
         let board = &proposal.position;
         if board.outcome().is_some() {
@@ -200,7 +202,7 @@ impl Matches {
             let version_of = |name: &str| matches.connected.presence(name)?.about.version;
             let prepared = Prepared { origin, ..Prepared::new(number, proposal, None, version_of) };
             matches.storage.write(prepared.changes()).await?;
-            Ok(matches.begin(prepared).listed())
+            Ok(MatchRow::clone(&matches.begin(prepared).row))
         };
         self.commands.run(making).await
     }

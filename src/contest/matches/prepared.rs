@@ -42,6 +42,7 @@ impl Prepared {
             created_ms: wall_clock_ms(),
             end: None,
             tournament,
+            time: wire::time_control(&settings.time),
         };
         let beginning = wire::Beginning { game_name, players, position: position.position(), settings };
         let body = wire::json(&Line { line: 0, at_us: 0, entry: wire::created(match_id, &beginning) });

@@ -4,7 +4,7 @@ use super::RunningMatch;
 use protocol::Status;
 use rules::Side;
 use std::collections::{BTreeMap, BTreeSet};
-use storage::{ListedMatch, MatchFilter};
+use storage::{MatchFilter, MatchRow};
 
 /// The running matches, by number and by player.
 #[derive(Default)]
@@ -34,7 +34,7 @@ impl MatchRegister {
 
     /// Matches of this status, newest first, or oldest first after a number. Of `filter`, conditions on the end of a match select none, and
     /// `ended` is ignored.
-    pub fn list(&self, status: Status, filter: &MatchFilter) -> Vec<ListedMatch> {
+    pub fn list(&self, status: Status, filter: &MatchFilter) -> Vec<MatchRow> {
         let is_wanted = |running: &&RunningMatch| {
             let row = &running.row;
             running.status() == status
@@ -50,10 +50,11 @@ impl MatchRegister {
                 && filter.tournament.is_none_or(|id| row.tournament == Some(id))
                 && filter.bot.as_ref().is_none_or(|bot| running.side_of(bot).is_some())
         };
+        let row = |running: &RunningMatch| MatchRow::clone(&running.row);
         let below = self.by_number.range(..filter.before.unwrap_or(u64::MAX)).map(|(_, running)| running).filter(is_wanted);
         match filter.after {
-            Some(after) => below.filter(|running| running.row.match_id > after).take(filter.limit).map(RunningMatch::listed).collect(),
-            None => below.rev().take(filter.limit).map(RunningMatch::listed).collect(),
+            Some(after) => below.filter(|running| running.row.match_id > after).take(filter.limit).map(row).collect(),
+            None => below.rev().take(filter.limit).map(row).collect(),
         }
     }
 }

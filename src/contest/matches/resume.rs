@@ -25,7 +25,7 @@ impl Matches {
         let unfinished = MatchFilter { ended: Some(false), limit: usize::MAX, ..MatchFilter::default() };
         // A database may be milliseconds away: a query for each match would make a take-over slow.
         let listed = self.storage.list_matches(unfinished).await?;
-        let rows: Vec<MatchRow> = listed.into_iter().rev().map(|listed| listed.row).collect();
+        let rows: Vec<MatchRow> = listed.into_iter().rev().collect();
         for page in rows.chunks(PAGE) {
             let mut logs = self.storage.unfinished_logs(page[0].match_id..=page[page.len() - 1].match_id).await?;
             for row in page {

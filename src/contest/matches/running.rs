@@ -9,7 +9,7 @@ use referee::{Input, Micros, TerminationKind};
 use rules::{Outcome, Side};
 use runtime::clipped;
 use std::sync::Arc;
-use storage::{ListedMatch, MatchRow};
+use storage::MatchRow;
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;
 
@@ -92,14 +92,10 @@ impl RunningMatch {
         self.feed.status()
     }
 
-    pub fn listed(&self) -> ListedMatch {
-        ListedMatch { row: MatchRow::clone(&self.row), first_line: self.feed.log().first().cloned().unwrap_or_default() }
-    }
-
     /// Whether the match began with this position.
     pub fn starts_from(&self, start: &str) -> bool {
-        let first = storage::read_line(&self.listed().first_line);
-        first.is_ok_and(|line| matches!(line.entry, Entry::Created { position, .. } if position == start))
+        let first = self.feed.log().first().and_then(|line| storage::read_line(line).ok());
+        first.is_some_and(|line| matches!(line.entry, Entry::Created { position, .. } if position == start))
     }
 
     /// The side of a bot, if it plays.

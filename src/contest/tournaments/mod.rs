@@ -79,7 +79,7 @@ pub struct Tournaments {
 }
 
 /// Line 0 of a log.
-fn first_line(plan: &NewTournament) -> ByteString {
+pub fn first_line(plan: &NewTournament) -> ByteString {
     wire::json(&TournamentLine {
         line: 0,
         at_us: 0,

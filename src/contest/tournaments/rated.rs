@@ -1,5 +1,5 @@
-//! Keeps the overall ratings up to date: one task reads the log of every finished tournament after the start, then of each that changes. Readers
-//! get the latest snapshot.
+//! Keeps the overall ratings up to date: after the start, one task reads the stored rated games of finished tournaments; those of a tournament that
+//! has changed since are read from its log, and stored. Readers get the latest snapshot.
 
 use super::ratings::{Fold, PublishedRatings, RatedTournament};
 use super::{LogFlaw, RecordedTournament};
@@ -11,10 +11,10 @@ use runtime::work::{ThreadPool, WorkError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
-use storage::{self, MatchFilter, MatchRow, Storage, StorageError, TournamentFilter};
+use storage::{self, Change, MatchFilter, RatedRow, Storage, StorageError};
 use tokio::sync::{Notify, watch};
 
-/// Tournaments listed by one read.
+/// Stored tournaments a read.
 const PAGE: usize = 100;
 /// Tournaments read between two snapshots.
 const BATCH: usize = 32;
@@ -90,11 +90,25 @@ impl RatedTournaments {
         self.latest(game)
     }
 
-    /// Reads every finished tournament, then each that changes, forever.
+    /// Reads every stored tournament, then the log of each that has changed since, forever.
     pub async fn keep_up(self: Arc<Self>, storage: Arc<dyn Storage>, games: Catalogue) {
-        let finished = answered(|| finished(&*storage)).await;
-        self.changed.lock().unread.extend(finished);
-        let mut fold = Fold::default();
+        let (mut fold, mut last) = (Fold::default(), 0);
+        loop {
+            let rows = answered(|| storage.list_rated(last, PAGE)).await;
+            let Some(newest) = rows.last() else { break };
+            last = newest.tournament;
+            let folding = move || {
+                let read = |row: RatedRow| (row.tournament, RatedTournament::from_stored(row.tournament, &row.body));
+                let (stored, unreadable): (Vec<_>, Vec<_>) = rows.into_iter().map(read).partition(|(_, rated)| rated.is_some());
+                fold.update(stored);
+                (fold, unreadable)
+            };
+            let Ok((folded, unreadable)) = self.pool.run(folding).await else { return };
+            fold = folded;
+            self.changed.lock().unread.extend(unreadable.into_iter().map(|(id, _)| id));
+        }
+        let unrated = answered(|| storage.list_unrated()).await;
+        self.changed.lock().unread.extend(unrated);
         loop {
             let (batch, left, count) = {
                 let mut changed = self.changed.lock();
@@ -126,40 +140,33 @@ impl RatedTournaments {
         }
     }
 
-    /// The rated games of a tournament; none if it is not over, or its log is unreadable.
+    /// The rated games of a tournament, which are stored, too; none if it is not over, or its log is unreadable.
     async fn read(&self, storage: &dyn Storage, games: Catalogue, id: u64) -> Option<RatedTournament> {
         let row = answered(|| storage.find_tournament(id)).await.filter(|row| OVER.contains(&row.stage))?;
         let log = answered(|| storage::whole_tournament(storage, id)).await;
-        let matches = MatchFilter { tournament: Some(id), ended: Some(true), limit: usize::MAX, ..MatchFilter::default() };
-        let decided = TerminationKind::Adjudicated.code();
-        let is_unplayed = |row: &MatchRow| row.end.as_ref().is_some_and(|end| end.plies == 0 && end.reason == decided);
-        let unplayed = answered(|| storage.list_matches(matches.clone())).await;
-        let unplayed = unplayed.into_iter().map(|listed| listed.row).filter(is_unplayed).map(|row| row.match_id).collect();
+        let adjudicated = Some(TerminationKind::Adjudicated.code().to_string());
+        let unplayed =
+            MatchFilter { tournament: Some(id), reason: adjudicated, most_plies: Some(0), limit: usize::MAX, ..MatchFilter::default() };
+        let unplayed = answered(|| storage.list_matches(unplayed.clone())).await.into_iter().map(|row| row.match_id).collect();
+        let lines = log.len() as u64;
         let reading = move || {
             let (plan, recorded) = RecordedTournament::read(&log, games)?;
-            Ok::<_, LogFlaw>(RatedTournament::of(id, row.created_ms, plan, &recorded, &unplayed))
+            let rated = RatedTournament::of(id, row.created_ms, plan, &recorded, &unplayed);
+            Ok::<_, LogFlaw>((rated.to_stored(), rated))
         };
         let why = match self.pool.run(reading).await {
-            Ok(Ok(rated)) => return Some(rated),
+            Ok(Ok((body, rated))) => {
+                if let Err(error) = storage.write(vec![Change::Rated(RatedRow { tournament: id, lines, body })]).await {
+                    tracing::debug!(%error, "the next start reads the log again");
+                }
+                return Some(rated);
+            }
             Err(WorkError::Stopping) => return None,
             Ok(Err(why)) => why.to_string(),
             Err(error) => error.to_string(),
         };
         tracing::error!(tournament = id, why, "the overall ratings are without it");
         None
-    }
-}
-
-/// The numbers of all tournaments that are over.
-async fn finished(storage: &dyn Storage) -> Result<Vec<u64>, StorageError> {
-    let mut ids = Vec::new();
-    loop {
-        let before = ids.last().copied();
-        let page = storage.list_tournaments(TournamentFilter { stages: OVER.into(), before, limit: PAGE }).await?;
-        ids.extend(page.iter().map(|row| row.id));
-        if page.len() < PAGE {
-            return Ok(ids);
-        }
     }
 }
 
@@ -179,7 +186,7 @@ mod tests {
     use super::*;
     use crate::matches::wire;
     use protocol::ArchiveLine;
-    use storage::{Change, TournamentRow, in_memory};
+    use storage::{TournamentRow, in_memory};
     use tokio::time::Instant;
 
     #[tokio::test(start_paused = true)]
@@ -239,11 +246,17 @@ mod tests {
         let after = table(&kept_up).await;
         let games = |table: &protocol::OverallRatings| table.ratings.iter().map(|row| u64::from(row.games)).sum::<u64>();
         assert_eq!(games(&after) * last, games(&before) * (last + 2), "each tournament has the same number of games");
-        let started = Arc::new(RatedTournaments::new(1));
-        let starting = tokio::spawn(started.clone().keep_up(storage, Catalogue::ALL));
-        assert_eq!(table(&started).await, after);
         assert_eq!(after.pending, 0);
         keeping.abort();
-        starting.abort();
+        assert_eq!(storage.list_unrated().await, Ok(vec![last + 1]), "the others are stored");
+        // From what is stored, then from the logs alone.
+        for stored in [last as usize + 2, 0] {
+            assert_eq!(storage.list_rated(0, usize::MAX).await.expect("a list").len(), stored);
+            let started = Arc::new(RatedTournaments::new(1));
+            let starting = tokio::spawn(started.clone().keep_up(storage.clone(), Catalogue::ALL));
+            assert_eq!(table(&started).await, after);
+            starting.abort();
+            storage.write(vec![Change::Rebuilt]).await.expect("written");
+        }
     }
 }

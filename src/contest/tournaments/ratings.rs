@@ -1,12 +1,15 @@
 //! Overall ratings of each game: Glicko-2 over its rated tournaments, in the order of their numbers. A rating period ends with its tournament, or
 //! before a player has more than fifteen games in it; a tournament without a player counts as one period without games. The ratings are computed
-//! from the logs, not stored.
+//! from the rated games, which are stored with each finished tournament.
 
 use super::{RecordedTournament, plan};
-use protocol::{NewTournament, OverallRating, OverallRatings, Play, RatingPoint};
+use crate::matches::wire;
+use bytestring::ByteString;
+use protocol::{GameResult, NewTournament, OverallRating, OverallRatings, Play, RatingPoint};
 use referee::rating::{Glicko, RatedGame, periods};
-use rules::{Outcome, Side};
+use rules::{BySide, Outcome, Side};
 use runtime::rfc3339;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
@@ -21,7 +24,32 @@ pub struct RatedTournament {
     periods: Vec<Vec<RatedGame>>,
 }
 
+/// A rated tournament as it is stored: of each game the seats of White and Black, the result, and the encounter.
+#[derive(Serialize, Deserialize)]
+struct StoredTournament {
+    created_ms: i64,
+    plan: NewTournament,
+    names: Vec<String>,
+    periods: Vec<Vec<(usize, usize, GameResult, usize)>>,
+}
+
 impl RatedTournament {
+    pub fn to_stored(&self) -> ByteString {
+        let game = |game: &RatedGame| (game.seats.white, game.seats.black, wire::result(Some(game.outcome)), game.encounter);
+        let periods = self.periods.iter().map(|period| period.iter().map(game).collect()).collect();
+        wire::json(&StoredTournament { created_ms: self.created_ms, plan: self.plan.clone(), names: self.names.clone(), periods })
+    }
+
+    /// A stored tournament; none if it does not read, and is to be read from its log.
+    pub fn from_stored(id: u64, text: &str) -> Option<RatedTournament> {
+        let StoredTournament { created_ms, plan, names, periods } = serde_json::from_str(text).ok()?;
+        let game = |(white, black, result, encounter)| {
+            Some(RatedGame { seats: BySide { white, black }, outcome: wire::outcome(result)?, encounter })
+        };
+        let period = |games: Vec<_>| games.into_iter().map(game).collect::<Option<_>>();
+        Some(RatedTournament { id, created_ms, plan, names, periods: periods.into_iter().map(period).collect::<Option<_>>()? })
+    }
+
     /// The rated games of a tournament, without those whose last match is `unplayed`.
     pub fn of(id: u64, created_ms: i64, plan: NewTournament, recorded: &RecordedTournament, unplayed: &BTreeSet<u64>) -> RatedTournament {
         let last = |key| recorded.matches.get(&key).and_then(|matches| matches.last());
@@ -204,7 +232,6 @@ fn rounded(bot: &str, rating: Glicko, games: u32) -> OverallRating {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use rules::BySide;
 
     fn tournament(id: u64, games: &[(&str, &str, Outcome)]) -> RatedTournament {
         let names: BTreeSet<&str> = games.iter().flat_map(|(white, black, _)| [*white, *black]).collect();
@@ -278,7 +305,12 @@ mod tests {
                 last.insert(*id, rated());
             }
             let mut batch = Fold::default();
-            batch.update(last.into_iter().collect());
+            // As a restart reads them.
+            let stored = |(id, rated): (u64, Option<RatedTournament>)| {
+                let rated = rated.map(|rated| RatedTournament::from_stored(id, &rated.to_stored()).expect("what was stored"));
+                (id, rated)
+            };
+            batch.update(last.into_iter().map(stored).collect());
             let ratings = |fold: &Fold| fold.snapshot(3).into_values().map(|overall| {
                 let histories = BOTS.map(|bot| overall.history(bot));
                 (overall.table.clone(), histories)

@@ -53,7 +53,7 @@ pub fn decision(action: TournamentAction, result: Option<protocol::GameResult>) 
 }
 
 /// An event with the further fields of its line.
-pub(super) struct Recorded {
+pub struct Recorded {
     pub event: TournamentEvent,
     /// The name of the player who asked to withdraw: before the start, the event's player is no longer known.
     pub leaver: String,
@@ -64,7 +64,7 @@ pub(super) struct Recorded {
 }
 
 /// An event as a line, after `tournament` has absorbed it; a game that begins is match `played_as`.
-pub(super) fn line(line: u64, recorded: &Recorded, played_as: u64, tournament: &Tournament) -> TournamentLine {
+pub fn line(line: u64, recorded: &Recorded, played_as: u64, tournament: &Tournament) -> TournamentLine {
     let Recorded { event, leaver, cause, opening } = recorded;
     let entry = match &event.kind {
         TournamentEventKind::Entered { name, rating } => TournamentEntry::Entered { bot: name.clone(), rating: *rating },

@@ -161,8 +161,8 @@ impl TournamentTask {
             }
         }
         let unfinished = MatchFilter { ended: Some(false), tournament: Some(self.handle.id), limit: usize::MAX, ..MatchFilter::default() };
-        for listed in answered(|| storage.list_matches(unfinished.clone())).await? {
-            let number = listed.row.match_id;
+        for row in answered(|| storage.list_matches(unfinished.clone())).await? {
+            let number = row.match_id;
             if !self.running.values().any(|(_, running)| *running == number) {
                 self.stop(number, None, MatchStopped::GoneOn.message().into());
             }

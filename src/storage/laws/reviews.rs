@@ -61,19 +61,19 @@ async fn matches_are_listed_with_their_reviews<const N: usize>(storage: &dyn Sto
     for (ended, limit) in [(None, 2), (Some(true), 3), (Some(true), 100)] {
         let filter = MatchFilter { ended, limit, ..MatchFilter::default() };
         let mut one_by_one = Vec::new();
-        for listed in storage.list_matches(filter.clone()).await.expect("a list") {
-            let game = listed.row.match_id;
+        for row in storage.list_matches(filter.clone()).await.expect("a list") {
+            let game = row.match_id;
             let review = match storage.review_of(game).await.expect("no error").and_then(JobRow::result) {
                 Some(result) => Some((result, whole_log(storage, game).await.expect("a log"))),
                 None => None,
             };
-            one_by_one.push(ReviewedMatch { listed, review });
+            one_by_one.push(ReviewedMatch { row, review });
         }
         let listed = storage.list_reviewed(filter).await.expect("a list");
         assert_eq!(listed, one_by_one);
         if limit == 100 {
             for (game, is_reviewed) in known {
-                let found = listed.iter().find(|reviewed| reviewed.listed.row.match_id == game).expect("it is over");
+                let found = listed.iter().find(|reviewed| reviewed.row.match_id == game).expect("it is over");
                 assert_eq!(found.review.is_some(), is_reviewed, "match {game}");
             }
         }

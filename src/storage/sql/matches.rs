@@ -1,110 +1,153 @@
-//! The SELECT statement of a filtered list of matches.
+//! The SELECT statement of a filtered list of matches. One condition, the first that is given of those in order, is looked up in an index whose
+//! second column is the order of the list; the others are checked row by row, in at most `most_examined` rows.
 
-use super::{Dialect, FromRow, MATCH, MAX_LINES, Row, Statement, VISIBLE, Value, number, text};
-use crate::{ListedMatch, MatchFilter, ReviewedMatch, StorageError};
-use bytestring::ByteString;
+use super::{Dialect, MATCH, Statement, VISIBLE, Value, number, text};
+use crate::MatchFilter;
 
-/// Conditions, and the values that they refer to.
-struct Conditions {
-    sql: String,
+/// The result of the latest review of a match, if that is done.
+const REVIEW: &str = "(SELECT CASE state WHEN 'done' THEN jobs.result END FROM jobs WHERE jobs.game = found.game
+    ORDER BY jobs.created_ms DESC, jobs.id DESC LIMIT 1)";
+
+/// A list of matches.
+pub struct MatchSelection<'f> {
+    dialect: Dialect,
+    filter: &'f MatchFilter,
     values: Vec<Value>,
+    /// Conditions that an index answers.
+    indexed: String,
+    /// Conditions of each row, with their values.
+    checked: Vec<(String, Option<Value>)>,
+    /// The columns of its order.
+    order: &'static str,
+    /// The bot whose matches are listed, as a parameter, and its opponent.
+    bot: Option<(String, Option<String>)>,
 }
 
-impl Conditions {
-    /// Adds one, in which `?` stands for the value.
-    fn and(&mut self, condition: &str, value: Option<Value>) {
-        if let Some(value) = value {
-            self.values.push(value);
-            self.sql += &format!(" AND {}", condition.replace('?', &format!("?{}", self.values.len())));
-        }
-    }
-}
-
-/// Matches with their first lines; `with_reviews` with the result of each one's review, and with the other lines of those that have one.
-pub fn list_matches(dialect: Dialect, filter: &MatchFilter, with_reviews: bool) -> Statement {
-    let mut wanted = Conditions { sql: String::new(), values: vec![number(filter.limit as u64)] };
-    match filter.ended {
-        None => {}
-        Some(true) => wanted.sql += " AND result IS NOT NULL",
-        Some(false) => wanted.sql += " AND result IS NULL",
-    }
-    wanted.and("game < ?", filter.before.map(number));
-    wanted.and("game > ?", filter.after.map(number));
-    wanted.and("game_name = ?", filter.game_name.as_deref().map(text));
-    wanted.and("tournament = ?", filter.tournament.map(number));
-    wanted.and("? IN (white, black)", filter.opponent.as_deref().map(text));
-    wanted.and("result = ?", filter.result.map(|result| text(result.word())));
-    wanted.and("reason = ?", filter.reason.as_deref().map(text));
-    wanted.and("created_ms >= ?", filter.since_ms.map(Value::Integer));
-    wanted.and("created_ms < ?", filter.until_ms.map(Value::Integer));
-    wanted.and("plies >= ?", filter.least_plies.map(Value::from));
-    wanted.and("plies <= ?", filter.most_plies.map(Value::from));
-    let Conditions { sql: conditions, mut values } = wanted;
-    let order = if filter.after.is_some() { "ASC" } else { "DESC" };
-    let select = |bot: &str| format!("SELECT {MATCH} FROM matches WHERE {VISIBLE}{conditions}{bot} ORDER BY game {order} LIMIT ?1");
-    let mut found = match &filter.bot {
-        None => select(""),
-        Some(bot) => {
-            values.push(text(bot));
-            let bot = values.len();
-            // A half for each colour, each by an index.
-            let half = |seat: &str, other: &str| {
-                let won = match filter.bot_won {
-                    None => String::new(),
-                    Some(true) => format!(" AND result = '{seat}'"),
-                    Some(false) => format!(" AND result = '{other}'"),
-                };
-                select(&format!(" AND {seat} = ?{bot}{won}"))
-            };
-            let (white, black) = (half("white", "black"), half("black", "white"));
-            format!(
-                "SELECT * FROM (SELECT * FROM ({white}) AS as_white UNION SELECT * FROM ({black}) AS as_black) AS either
-                 ORDER BY game {order} LIMIT ?1"
-            )
-        }
-    };
-    let (mut last, mut columns) = ("0".into(), "body".to_string());
-    let (line, lines) = match dialect {
-        Dialect::Sqlite => ("log.id", "log.id BETWEEN found.game << 24 AND (found.game << 24) +"),
-        Dialect::Postgres => ("log.line", "log.game = found.game AND log.line BETWEEN 0 AND"),
-    };
-    if with_reviews {
-        let review = "SELECT CASE state WHEN 'done' THEN result END FROM jobs WHERE jobs.game = listed.game
-            ORDER BY jobs.created_ms DESC, jobs.id DESC LIMIT 1";
-        // A separate limit, so that SQLite reads each review once instead of once a line.
-        found = format!("SELECT listed.*, ({review}) AS review FROM ({found}) AS listed LIMIT ?1");
-        last = format!("CASE WHEN review IS NULL THEN 0 ELSE {MAX_LINES} END");
-        let is_first = match dialect {
-            Dialect::Sqlite => "log.id = found.game << 24",
-            Dialect::Postgres => "log.line = 0",
+impl<'f> MatchSelection<'f> {
+    pub fn new(dialect: Dialect, filter: &'f MatchFilter) -> MatchSelection<'f> {
+        let mut selection =
+            MatchSelection { dialect, filter, values: Vec::new(), indexed: String::new(), checked: Vec::new(), order: "game", bot: None };
+        let (bot, opponent) = match (&filter.bot, &filter.opponent) {
+            (None, opponent) => (opponent, &None),
+            both => both,
         };
-        columns = format!("found.game, CASE WHEN {is_first} THEN review END, body");
-    }
-    let of_match = MATCH.split(", ").map(|column| format!("found.{column}")).collect::<Vec<_>>().join(", ");
-    let sql =
-        format!("SELECT {columns}, {of_match} FROM ({found}) AS found LEFT JOIN log ON {lines} {last} ORDER BY found.game {order}, {line}");
-    Statement::new(sql, values)
-}
-
-/// Groups the rows of a list with reviews; each row has one line.
-///
-/// # Errors
-/// When a value cannot be parsed: damage.
-pub fn reviewed(rows: Vec<Row>) -> Result<Vec<ReviewedMatch>, StorageError> {
-    let mut matches = Vec::<ReviewedMatch>::new();
-    for mut row in rows {
-        let (game, result): (u64, Option<String>) = (row.read()?, row.read()?);
-        match matches.last_mut() {
-            Some(ReviewedMatch { listed, review }) if listed.row.match_id == game => {
-                let line: ByteString = row.read()?;
-                review.iter_mut().for_each(|(_, log)| log.push(line.clone()));
-            }
-            _ => {
-                let listed = ListedMatch::from_row(&mut row)?;
-                let review = result.map(|result| (result, vec![listed.first_line.clone()]));
-                matches.push(ReviewedMatch { listed, review });
+        if let Some(bot) = bot {
+            let bot = selection.value(text(bot));
+            let opponent = opponent.as_deref().map(|opponent| selection.value(text(opponent)));
+            selection.bot = Some((bot, opponent));
+        }
+        let conditions = [
+            ("tournament", "=", filter.tournament.map(number)),
+            ("reason", "=", filter.reason.as_deref().map(text)),
+            ("result", "=", filter.result.map(|result| text(result.word()))),
+            ("game_name", "=", filter.game_name.as_deref().map(text)),
+            ("created_ms", ">=", filter.since_ms.map(Value::Integer)),
+            ("created_ms", "<", filter.until_ms.map(Value::Integer)),
+            ("plies", ">=", filter.least_plies.map(Value::from)),
+            ("plies", "<=", filter.most_plies.map(Value::from)),
+        ];
+        let first = conditions.iter().find(|(.., value)| value.is_some()).map(|(column, ..)| *column).filter(|_| selection.bot.is_none());
+        let unindexed = dialect.unindexed();
+        for (column, comparison, value) in conditions {
+            let Some(value) = value else { continue };
+            if Some(column) == first {
+                let value = selection.value(value);
+                selection.indexed += &format!(" AND {column} {comparison} {value}");
+            } else {
+                selection.checked.push((format!(" AND {unindexed}{column} {comparison} "), Some(value)));
             }
         }
+        match filter.ended {
+            None => {}
+            Some(true) => selection.checked.push((format!(" AND {unindexed}result IS NOT NULL"), None)),
+            Some(false) => selection.indexed += " AND result IS NULL",
+        }
+        if first == Some("created_ms") {
+            selection.order = "created_ms, game";
+        }
+        for (comparison, beyond, bound) in [("<", i64::MAX, filter.before), (">", -1, filter.after)] {
+            let Some(bound) = bound else { continue };
+            let bound = selection.value(number(bound));
+            selection.indexed += &match first {
+                Some("created_ms") => {
+                    let moment = format!("coalesce((SELECT created_ms FROM matches WHERE game = {bound}), {beyond})");
+                    format!(" AND (created_ms, game) {comparison} ({moment}, {bound})")
+                }
+                _ => format!(" AND game {comparison} {bound}"),
+            };
+        }
+        selection
     }
-    Ok(matches)
+
+    /// Adds a value; returns its parameter.
+    fn value(&mut self, value: Value) -> String {
+        self.values.push(value);
+        format!("?{}", self.values.len())
+    }
+
+    /// Both columns of the order, with its direction.
+    fn order(&self) -> String {
+        let direction = if self.filter.after.is_some() { "ASC" } else { "DESC" };
+        self.order.split(", ").map(|column| format!("{column} {direction}")).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The conditions of the matches that an index answers, of each colour if a bot is given, and whether the bot has won.
+    fn halves(&self) -> Vec<(String, String)> {
+        let Some((bot, opponent)) = &self.bot else { return vec![(self.indexed.clone(), String::new())] };
+        let half = |(seat, other): (&str, &str)| {
+            let opponent = opponent.as_ref().map_or_else(String::new, |opponent| format!(" AND {other} = {opponent}"));
+            let winner = self.filter.bot_won.map(|won| if won { seat } else { other });
+            let won = winner.map_or_else(String::new, |winner| format!(" AND {}result = '{winner}'", self.dialect.unindexed()));
+            (format!(" AND {seat} = {bot}{opponent}{}", self.indexed), won)
+        };
+        [("white", "black"), ("black", "white")].map(half).into()
+    }
+
+    /// The matches; with the results of their reviews in a last column.
+    pub fn rows(mut self, with_reviews: bool) -> Statement {
+        let (order, limit) = (self.order(), self.value(number(self.filter.limit as u64)));
+        let last = self.filter.most_examined.map(|most| self.value(number(most as u64 - 1)));
+        let mut checked = String::new();
+        for (condition, value) in std::mem::take(&mut self.checked) {
+            let value = value.map(|value| self.value(value));
+            checked += &(condition + &value.unwrap_or_default());
+        }
+        let halves = self.halves();
+        // No half is listed beyond what is examined of the other.
+        let examined = |last: &String| halves.iter().map(|(indexed, _)| self.examined(indexed, &order, last)).collect();
+        let examined: String = last.as_ref().map(examined).unwrap_or_default();
+        let half = |(place, (indexed, won)): (usize, &(String, String))| {
+            let rows = format!("SELECT * FROM matches WHERE {VISIBLE}{indexed}{won}{checked}{examined} ORDER BY {order} LIMIT {limit}");
+            format!("SELECT * FROM ({rows}) AS half_{place}")
+        };
+        let halves: Vec<String> = halves.iter().enumerate().map(half).collect();
+        let review = if with_reviews { format!(", {REVIEW}") } else { String::new() };
+        let sql = format!("SELECT {MATCH}{review} FROM ({}) AS found ORDER BY {order} LIMIT {limit}", halves.join(" UNION ALL "));
+        Statement::new(sql, self.values)
+    }
+
+    /// The condition that a row is not beyond the last that is examined.
+    fn examined(&self, indexed: &str, order: &str, last: &str) -> String {
+        let (not_beyond, beyond, end) = if self.filter.after.is_some() { ("<=", ">", i64::MAX) } else { (">=", "<", 0) };
+        let bound = |columns: &str| format!("(SELECT {columns} FROM matches WHERE true{indexed} ORDER BY {order} LIMIT 1 OFFSET {last})");
+        match self.order {
+            "game" => format!(" AND game {not_beyond} coalesce({}, {end})", bound("game")),
+            columns => format!(
+                " AND created_ms {not_beyond} coalesce({}, {end}) AND (({columns}) {beyond} {}) IS NOT TRUE",
+                bound("created_ms"),
+                bound(columns)
+            ),
+        }
+    }
+
+    /// The number of the last match that is examined, of the nearer half, if there may be more.
+    pub fn last_examined(mut self, most: usize) -> Statement {
+        let (order, last) = (self.order(), self.value(number(most as u64 - 1)));
+        let half = |(place, (indexed, _)): (usize, (String, String))| {
+            let rows = format!("SELECT game, created_ms FROM matches WHERE true{indexed} ORDER BY {order} LIMIT 1 OFFSET {last}");
+            format!("SELECT * FROM ({rows}) AS half_{place}")
+        };
+        let halves: Vec<String> = self.halves().into_iter().enumerate().map(half).collect();
+        Statement::new(format!("SELECT game FROM ({}) AS last ORDER BY {order} LIMIT 1", halves.join(" UNION ALL ")), self.values)
+    }
 }

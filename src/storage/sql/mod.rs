@@ -1,14 +1,17 @@
 //! The SQL that SQLite and PostgreSQL share: statements with their values, and rows as they are read back.
 
 mod matches;
+mod records;
 mod rows;
 mod tables;
 mod write;
 
-pub use matches::{list_matches, reviewed};
+pub use matches::MatchSelection;
+pub use records::count;
 pub use rows::{FromRow, JOB, JOB_HEADING, MATCH, Row, TALLY, TOKEN, TOURNAMENT};
 pub use rusqlite::types::Value;
-pub use tables::{askers, class_key, tables};
+pub use tables::tables;
+use write::write;
 pub use write::{Write, writes};
 
 use crate::{StorageError, StorageFuture};
@@ -61,6 +64,14 @@ impl Dialect {
         }
     }
 
+    /// The prefix of a column that is not looked up in an index. PostgreSQL decides by its statistics.
+    fn unindexed(self) -> &'static str {
+        match self {
+            Dialect::Sqlite => "+",
+            Dialect::Postgres => "",
+        }
+    }
+
     /// The numbers and lines of the matches with these numbers that are not over, in order.
     pub fn unfinished_logs(self, games: RangeInclusive<u64>) -> Statement {
         let (lines, line) = match self {
@@ -72,21 +83,18 @@ impl Dialect {
         Statement::new(sql, [number(*games.start()), number(*games.end())])
     }
 
-    /// Lines of a match's log, in order.
+    /// The packed log of a match, if it has one; or else lines of its log, in order.
     pub fn read_log(self, match_id: u64, from: u64, limit: usize) -> Statement {
-        let limit = number(limit as u64);
-        match self {
+        let (lines, values) = match self {
             // No match has a number this large.
-            Dialect::Sqlite if match_id >= 1 << 39 => Statement::new("SELECT body FROM log WHERE false", []),
-            Dialect::Sqlite => {
-                let sql = "SELECT body FROM log WHERE id BETWEEN ?1 AND ?2 ORDER BY id LIMIT ?3";
-                Statement::new(sql, [line_id(match_id, from), line_id(match_id, MAX_LINES), limit])
-            }
-            Dialect::Postgres => {
-                let sql = "SELECT body FROM log WHERE game = ?1 AND line >= ?2 ORDER BY line LIMIT ?3";
-                Statement::new(sql, [number(match_id), number(from), limit])
-            }
-        }
+            Dialect::Sqlite if match_id >= 1 << 39 => return Statement::new("SELECT body FROM log WHERE false", []),
+            Dialect::Sqlite => ("id BETWEEN ?3 AND ?4 ORDER BY id", vec![line_id(match_id, from), line_id(match_id, MAX_LINES)]),
+            Dialect::Postgres => ("game = ?1 AND line >= ?3 ORDER BY line", vec![number(from)]),
+        };
+        let sql = format!(
+            "SELECT body, NULL FROM packed_logs WHERE game = ?1 UNION ALL SELECT NULL, body FROM (SELECT body FROM log WHERE {lines} LIMIT ?2) AS lines"
+        );
+        Statement::new(sql, [vec![number(match_id), number(limit as u64)], values].concat())
     }
 }
 

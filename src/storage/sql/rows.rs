@@ -2,19 +2,20 @@
 
 use super::Value;
 use crate::{
-    CheckpointRow, EndRow, JobEnd, JobHeading, JobRow, ListedMatch, MatchRow, RehearsalRow, StorageError, TallyRow, TokenRow,
-    TournamentRow, read_message,
+    CheckpointRow, EndRow, JobEnd, JobHeading, JobRow, MatchRow, RatedRow, RehearsalRow, StorageError, TallyRow, TokenRow, TournamentRow,
+    read_message,
 };
 use bytestring::ByteString;
 use message::Message;
-use protocol::{GameResult, JobState, TournamentFormat, TournamentStage};
+use protocol::{GameResult, JobState, TimeControl, TournamentFormat, TournamentStage};
 use rules::BySide;
 use runtime::Checkpoint;
 use std::net::IpAddr;
 
 /// Columns of a [`MatchRow`], the last five of its end.
 pub const MATCH: &str =
-    "game, game_name, white, black, white_version, black_version, created_ms, tournament, result, reason, why, ended_ms, plies";
+    "game, game_name, white, black, white_version, black_version, created_ms, tournament, budget_us, increment_us, per_move_us, result,
+    reason, why, ended_ms, plies";
 /// Columns of a [`TournamentRow`].
 pub const TOURNAMENT: &str = "id, name, game, format, entrants, stage, created_ms";
 /// Columns of a [`TokenRow`].
@@ -25,7 +26,7 @@ pub const JOB: &str = "id, task, question, asker, game, tries, created_ms, state
 pub const JOB_HEADING: &str =
     "coalesce(octet_length(result), 0), id, task, NULL, asker, game, tries, created_ms, state, why, result_type, NULL, ended_ms";
 /// Columns of a [`TallyRow`].
-pub const TALLY: &str = "game_name, opponent, had_white, result, reason, version, min(created_ms), count(*)";
+pub const TALLY: &str = "game_name, opponent, had_white, result, reason, nullif(version, ''), since_ms, games";
 
 pub struct Row(std::vec::IntoIter<Value>);
 
@@ -92,6 +93,12 @@ impl FromValue for String {
     }
 }
 
+impl FromValue for Vec<u8> {
+    fn from_value(value: Value) -> Result<Self, Value> {
+        if let Value::Blob(bytes) = value { Ok(bytes) } else { Err(value) }
+    }
+}
+
 impl FromValue for ByteString {
     fn from_value(value: Value) -> Result<Self, Value> {
         String::from_value(value).map(ByteString::from)
@@ -128,6 +135,7 @@ from_row! {
         versions: BySide { white: row.read()?, black: row.read()? },
         created_ms: row.read()?,
         tournament: row.read()?,
+        time: TimeControl { budget_us: row.read()?, increment_us: row.read()?, per_move_us: row.read()? },
         end: match row.read()? {
             None => None,
             Some(result) => {
@@ -136,10 +144,7 @@ from_row! {
             }
         },
     };
-    ListedMatch: |row| {
-        let first_line: Option<ByteString> = row.read()?;
-        ListedMatch { first_line: first_line.unwrap_or_default(), row: MatchRow::from_row(row)? }
-    };
+    RatedRow: |row| RatedRow { tournament: row.read()?, lines: row.read()?, body: row.read()? };
     TournamentRow: |row| TournamentRow {
         id: row.read()?,
         name: row.read()?,

@@ -2,7 +2,9 @@
 
 use super::Dialect;
 
-/// In PostgreSQL's dialect. Numbers have 63 bits. A match whose tournament has no row is being imported.
+/// In PostgreSQL's dialect. Numbers have 63 bits. A match whose tournament has no row is being imported. `packed_logs` has the logs of matches that
+/// are `packed`. `records` counts the finished matches of each bot, and `rated` has the rated games of finished tournaments, as of that number of
+/// lines of their logs; both can be rebuilt.
 const TABLES: &str = "
 CREATE TABLE matches (
     game bigint PRIMARY KEY,
@@ -13,22 +15,53 @@ CREATE TABLE matches (
     black_version text,
     created_ms bigint NOT NULL,
     tournament bigint,
+    budget_us bigint,
+    increment_us bigint NOT NULL,
+    per_move_us bigint,
     result text,
     reason text,
     why text,
     ended_ms bigint,
     plies bigint,
+    packed boolean NOT NULL DEFAULT false,
     unseen_white boolean NOT NULL DEFAULT false,
     unseen_black boolean NOT NULL DEFAULT false
 );
 CREATE INDEX running ON matches (game) WHERE result IS NULL;
 CREATE INDEX by_white ON matches (white, game);
 CREATE INDEX by_black ON matches (black, game);
+CREATE INDEX by_pair ON matches (white, black, game);
+CREATE INDEX by_result ON matches (result, game);
+CREATE INDEX by_reason ON matches (reason, game);
+CREATE INDEX by_game_name ON matches (game_name, game);
+CREATE INDEX by_creation ON matches (created_ms, game);
+CREATE INDEX unpacked ON matches (game) WHERE result IS NOT NULL AND NOT packed;
 CREATE INDEX unseen_by_white ON matches (white, game) WHERE unseen_white;
 CREATE INDEX unseen_by_black ON matches (black, game) WHERE unseen_black;
 CREATE INDEX by_tournament ON matches (tournament, game) WHERE tournament IS NOT NULL;
 CREATE INDEX of_tournaments ON matches (game) WHERE tournament IS NOT NULL;
 CREATE INDEX friendly_by_end ON matches (ended_ms, game) WHERE tournament IS NULL AND result IS NOT NULL;
+CREATE TABLE packed_logs (
+    game bigint PRIMARY KEY,
+    body bytea NOT NULL
+);
+CREATE TABLE records (
+    bot text NOT NULL,
+    opponent text NOT NULL,
+    game_name text NOT NULL,
+    had_white bigint NOT NULL,
+    result text NOT NULL,
+    reason text NOT NULL,
+    version text NOT NULL,
+    since_ms bigint NOT NULL,
+    games bigint NOT NULL,
+    PRIMARY KEY (bot, opponent, game_name, had_white, result, reason, version)
+) /* by key */;
+CREATE TABLE rated (
+    tournament bigint PRIMARY KEY,
+    lines bigint NOT NULL,
+    body text NOT NULL
+);
 CREATE TABLE tournaments (
     id bigint PRIMARY KEY,
     name text NOT NULL,
@@ -60,6 +93,7 @@ CREATE TABLE jobs (
     id bigint PRIMARY KEY,
     task text NOT NULL,
     question text,
+    asker text,
     game bigint,
     tries bigint NOT NULL DEFAULT 0,
     created_ms bigint NOT NULL,
@@ -70,37 +104,14 @@ CREATE TABLE jobs (
     ended_ms bigint
 );
 CREATE INDEX reviews ON jobs (game) WHERE game IS NOT NULL;
-";
-
-/// The key of the tokens of classes.
-const CLASS_KEY: &str = "
 CREATE TABLE class_key (
     one boolean PRIMARY KEY DEFAULT true CHECK (one),
     key bytea NOT NULL
 );
 ";
 
-/// The address of a job's client.
-const ASKERS: &str = "
-ALTER TABLE jobs ADD COLUMN asker text;
-";
-
-/// The statements that create those of the first version.
+/// The statements that create the tables.
 pub fn tables(dialect: Dialect) -> String {
-    of(TABLES, dialect)
-}
-
-/// The statement that creates the table that the second version adds.
-pub fn class_key(dialect: Dialect) -> String {
-    of(CLASS_KEY, dialect)
-}
-
-/// The statement that adds the column of the third version.
-pub fn askers(dialect: Dialect) -> String {
-    of(ASKERS, dialect)
-}
-
-fn of(tables: &str, dialect: Dialect) -> String {
     let of_sqlite = [
         ("bigint", "INTEGER"),
         ("text", "TEXT"),
@@ -112,7 +123,7 @@ fn of(tables: &str, dialect: Dialect) -> String {
         ("\n);", "\n) STRICT;"),
     ];
     match dialect {
-        Dialect::Postgres => tables.into(),
-        Dialect::Sqlite => of_sqlite.iter().fold(tables.into(), |tables: String, (from, to)| tables.replace(from, to)),
+        Dialect::Postgres => TABLES.into(),
+        Dialect::Sqlite => of_sqlite.iter().fold(TABLES.into(), |tables: String, (from, to)| tables.replace(from, to)),
     }
 }

@@ -1,7 +1,8 @@
 //! Translates changes into SQL statements.
 
+use super::records::{count, recount_without};
 use super::{Dialect, JOB, MATCH, MAX_LINES, Statement, TOKEN, TOURNAMENT, Value, line_id, number, text};
-use crate::{Change, EndRow, JobEnd, MatchRow, TokenRow, TournamentRow, write_message};
+use crate::{Change, EndRow, JobEnd, MatchRow, RatedRow, TokenRow, TournamentRow, write_message};
 use protocol::Seat;
 
 /// The lines, or matches, of a broken import that one transaction deletes.
@@ -22,13 +23,13 @@ impl Write {
     }
 }
 
-fn write(sql: impl Into<std::borrow::Cow<'static, str>>, values: impl Into<Vec<Value>>) -> Write {
+pub(super) fn write(sql: impl Into<std::borrow::Cow<'static, str>>, values: impl Into<Vec<Value>>) -> Write {
     Write { statement: Statement::new(sql, values), conflict: None }
 }
 
 /// A new row with these values of the first of its columns.
 fn insert<const N: usize>(table: &str, columns: &str, values: [Value; N]) -> Write {
-    let names: Vec<&str> = columns.split(", ").take(N).collect();
+    let names: Vec<&str> = columns.split(',').map(str::trim).take(N).collect();
     let places: Vec<String> = (1..=N).map(|place| format!("?{place}")).collect();
     write(format!("INSERT INTO {table} ({}) VALUES ({})", names.join(", "), places.join(", ")), values)
 }
@@ -37,11 +38,14 @@ fn insert<const N: usize>(table: &str, columns: &str, values: [Value; N]) -> Wri
 pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
     let is_sqlite = dialect == Dialect::Sqlite;
     match change {
-        Change::Match(MatchRow { match_id, game_name, players, versions, created_ms, tournament, .. }) => {
+        Change::Match(MatchRow { match_id, game_name, players, versions, created_ms, tournament, time, .. }) => {
             let (white, black) = (text(&players.white), text(&players.black));
             let [of_white, of_black] = [&versions.white, &versions.black].map(|version| version.clone().into());
             let (created, tournament) = ((*created_ms).into(), tournament.map(number).into());
-            vec![insert("matches", MATCH, [number(*match_id), text(game_name), white, black, of_white, of_black, created, tournament])]
+            let [budget, per_move] = [time.budget_us, time.per_move_us].map(|time| time.map(number).into());
+            let (id, game_name, increment) = (number(*match_id), text(game_name), number(time.increment_us));
+            let values = [id, game_name, white, black, of_white, of_black, created, tournament, budget, increment, per_move];
+            vec![insert("matches", MATCH, values)]
         }
         Change::Line { match_id, number: line, body } => {
             let sql = "INSERT INTO log (id, body) SELECT ?1, ?2 WHERE CASE ?3 WHEN 0 THEN EXISTS (SELECT 1 FROM matches WHERE game = ?4)
@@ -57,10 +61,21 @@ pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
         }
         Change::End { match_id, end: EndRow { result, reason, why, ended_ms, plies } } => {
             let sql = "UPDATE matches SET result = ?2, reason = ?3, why = ?4, ended_ms = ?5, plies = ?6, unseen_white = 1, unseen_black = 1
-                WHERE game = ?1";
+                WHERE game = ?1 AND result IS NULL";
             let values =
                 [number(*match_id), text(result.word()), text(reason), write_message(why).into(), (*ended_ms).into(), (*plies).into()];
-            vec![write(sql, values).or_conflict(format!("there is no match {match_id}"))]
+            let ended = write(sql, values).or_conflict(format!("there is no match {match_id} without an end"));
+            vec![ended, write(count("game = ?1"), [number(*match_id)])]
+        }
+        Change::LogPacked { match_id, body } => {
+            let packed =
+                write("UPDATE matches SET packed = true WHERE game = ?1 AND result IS NOT NULL AND NOT packed", [number(*match_id)]);
+            let lines = format!("DELETE FROM log WHERE {}", lines_of("?1", dialect));
+            vec![
+                packed.or_conflict(format!("match {match_id} has no log that can be packed")),
+                write("INSERT INTO packed_logs (game, body) VALUES (?1, ?2)", [number(*match_id), body.clone().into()]),
+                write(lines, [number(*match_id)]),
+            ]
         }
         Change::Seen { match_id, seat } => {
             let column = if *seat == Seat::White { "unseen_white" } else { "unseen_black" };
@@ -70,7 +85,7 @@ pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
         Change::Tournament(TournamentRow { id, name, game, format, entrants, stage, created_ms }) => {
             let (format, stage) = (text(format.word()), text(stage.word()));
             let values = [number(*id), text(name), text(game), format, (*entrants).into(), stage, (*created_ms).into()];
-            vec![insert("tournaments", TOURNAMENT, values)]
+            vec![insert("tournaments", TOURNAMENT, values), write(count("tournament = ?1"), [number(*id)])]
         }
         Change::TournamentState { id, stage, entrants } => {
             let sql = "UPDATE tournaments SET stage = ?2, entrants = ?3 WHERE id = ?1";
@@ -84,7 +99,9 @@ pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
                 Dialect::Sqlite => "INSERT OR IGNORE INTO deleted_tournaments (id) VALUES (?1)",
                 Dialect::Postgres => "UPDATE forgotten SET last_tournament = greatest(last_tournament, ?1)",
             };
-            vec![delete.or_conflict(format!("there is no tournament {id}")), write(note, [number(*id)])]
+            let rated = write("DELETE FROM rated WHERE tournament = ?1", [number(*id)]);
+            let [records, others] = recount_without("SELECT game FROM matches WHERE tournament = ?1", &[number(*id)]);
+            vec![delete.or_conflict(format!("there is no tournament {id}")), write(note, [number(*id)]), rated, records, others]
         }
         Change::ImportForgotten { id } => {
             // The lines are deleted first: the rest is found by its matches.
@@ -96,6 +113,12 @@ pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
             writes.extend(forget_matches(hidden, vec![number(*id), FORGOTTEN_MATCHES.into()], dialect));
             writes
         }
+        Change::Rated(RatedRow { tournament, lines, body }) => {
+            let sql = "INSERT INTO rated (tournament, lines, body) SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 FROM tournaments WHERE id = ?1)
+                ON CONFLICT (tournament) DO UPDATE SET lines = excluded.lines, body = excluded.body";
+            vec![write(sql, [number(*tournament), number(*lines), text(body)])]
+        }
+        Change::Rebuilt => ["DELETE FROM rated", "DELETE FROM records", &count("true")].map(|sql| write(sql.to_string(), [])).into(),
         Change::Token(TokenRow { id, bot, team, hash, created_ms }) => {
             let values = [number(*id), bot.clone().into(), team.clone().into(), hash.to_vec().into(), (*created_ms).into()];
             vec![insert("tokens", TOKEN, values)]
@@ -154,6 +177,14 @@ pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
     }
 }
 
+/// The condition of the lines of a match.
+fn lines_of(game: &str, dialect: Dialect) -> String {
+    match dialect {
+        Dialect::Sqlite => format!("log.id BETWEEN {game} << 24 AND ({game} << 24) + {MAX_LINES}"),
+        Dialect::Postgres => format!("log.game = {game}"),
+    }
+}
+
 /// Deletes the matches that a query finds, with their logs and reviews; none of their numbers is reused.
 fn forget_matches(games: &str, values: Vec<Value>, dialect: Dialect) -> Vec<Write> {
     let (note, lines) = match dialect {
@@ -162,10 +193,7 @@ fn forget_matches(games: &str, values: Vec<Value>, dialect: Dialect) -> Vec<Writ
                 "INSERT INTO last_forgotten (one, game) SELECT 1, game FROM ({games}) AS gone WHERE true
                  ON CONFLICT (one) DO UPDATE SET game = max(game, excluded.game)"
             ),
-            format!(
-                "DELETE FROM log WHERE id IN (SELECT line.id FROM ({games}) AS gone
-                 JOIN log AS line ON line.id BETWEEN gone.game << 24 AND (gone.game << 24) + {MAX_LINES})"
-            ),
+            format!("DELETE FROM log WHERE id IN (SELECT log.id FROM ({games}) AS gone JOIN log ON {})", lines_of("gone.game", dialect)),
         ),
         Dialect::Postgres => (
             format!("UPDATE forgotten SET last_match = greatest(last_match, (SELECT max(game) FROM ({games}) AS gone))"),
@@ -173,6 +201,8 @@ fn forget_matches(games: &str, values: Vec<Value>, dialect: Dialect) -> Vec<Writ
         ),
     };
     let reviews = format!("DELETE FROM jobs WHERE state IS NOT NULL AND game IN ({games})");
+    let packed = format!("DELETE FROM packed_logs WHERE game IN ({games})");
     let matches = format!("DELETE FROM matches WHERE game IN ({games})");
-    [note, lines, reviews, matches].map(|sql| write(sql, values.clone())).into()
+    let counted = recount_without(games, &values);
+    counted.into_iter().chain([note, lines, packed, reviews, matches].map(|sql| write(sql, values.clone()))).collect()
 }

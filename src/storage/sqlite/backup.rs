@@ -189,7 +189,7 @@ mod tests {
 
         // Damage is reported with the remedy, and never restored.
         let mut bytes = std::fs::read(&file).expect("a file");
-        let middle = bytes.len() / 2;
+        let middle = bytes.len() / 4 * 3;
         bytes[middle..middle + 8_192].fill(0xa5);
         std::fs::write(&file, &bytes).expect("written");
         assert!(restore(&file, &database).is_err_and(|error| error.kind == StorageErrorKind::Damaged));

@@ -1,13 +1,13 @@
 //! The SQLite schema and its migrations.
 
 use super::change::as_error;
-use crate::sql::{Dialect, askers, class_key, tables};
+use crate::sql::{Dialect, tables};
 use crate::{Schema, StorageError};
 use rusqlite::{Connection, TransactionBehavior};
 
 /// The latest version.
 pub fn schema() -> Schema {
-    Schema(vec![tables(Dialect::Sqlite) + FIRST, class_key(Dialect::Sqlite), askers(Dialect::Sqlite)])
+    Schema(vec![tables(Dialect::Sqlite) + FIRST])
 }
 
 /// Migrates a file.

@@ -84,7 +84,7 @@ async fn a_file_is_brought_up_to_date_by_the_steps_that_it_lacks() {
     for schema in [&Schema(latest.0[..1].to_vec()), &latest, &latest] {
         schema::migrate(&mut connection, schema).expect("up to date");
     }
-    connection.execute("INSERT INTO class_key (key) VALUES (zeroblob(32))", []).expect("the table of the second version");
+    connection.execute("INSERT INTO class_key (key) VALUES (zeroblob(32))", []).expect("its tables");
     for (version, message) in [(13, "before 0.1.0"), (latest.latest() + 1, "a later program")] {
         connection.pragma_update(None, "user_version", version).expect("another version");
         let refused = open(&folder.file(), Durability::Process).err().expect("another version");
@@ -301,4 +301,31 @@ async fn a_login_does_not_wait_for_a_list() {
     assert_eq!(storage.has_token("ann").await, Ok(false));
     go.send(()).expect("the list is held");
     assert_eq!(list.await, Ok(true));
+}
+
+/// Of matches, logs and records, no list reads more than its index finds.
+#[tokio::test]
+async fn no_list_scans() {
+    let folder = Folder::new();
+    open(&folder.file(), Durability::Process).expect("a new file").close();
+    let connection = connect(&folder.file(), READ_TIMEOUT).expect("the file");
+    for statement in crate::laws::plans::statements(Dialect::Sqlite).await {
+        let explained = Statement { sql: format!("EXPLAIN QUERY PLAN {}", statement.sql).into(), ..statement.clone() };
+        let rows = query::select(&connection, &explained).expect("a plan");
+        let plan: Vec<String> = rows
+            .into_iter()
+            .map(|mut row| {
+                let _: (i64, i64, i64) = (row.read().expect("an id"), row.read().expect("a parent"), row.read().expect("unused"));
+                row.read().expect("a step")
+            })
+            .collect();
+        let is_scan = |step: &String| {
+            ["matches", "log", "packed_logs", "records"].iter().any(|table| {
+                // The latest rows, or those of a partial index, in order up to the limit.
+                let rest = step.strip_prefix(&format!("SCAN {table}"));
+                rest.is_some_and(|rest| !rest.contains("INDEX") && !statement.sql.contains("ORDER BY game DESC LIMIT"))
+            })
+        };
+        assert!(!plan.iter().any(is_scan), "{}: {plan:#?}", statement.sql);
+    }
 }

@@ -138,10 +138,10 @@ pub async fn reviews(services: Services, actor: Actor, Path(name): Path<String>,
 }
 
 /// A reviewed game from its log and its review; none if it has no review, or the two do not match.
-fn reviewed(bot: &str, ReviewedMatch { listed, review }: &ReviewedMatch) -> Option<ReviewedGame> {
+fn reviewed(bot: &str, ReviewedMatch { row, review }: &ReviewedMatch) -> Option<ReviewedGame> {
     let (review, log) = review.as_ref()?;
-    let seat = if listed.row.players.white == bot { Seat::White } else { Seat::Black };
-    let opponent = if seat == Seat::White { &listed.row.players.black } else { &listed.row.players.white };
+    let seat = if row.players.white == bot { Seat::White } else { Seat::Black };
+    let opponent = if seat == Seat::White { &row.players.black } else { &row.players.white };
     let review = serde_json::from_str(review).ok()?;
     let (mut positions, mut left, mut budget) = (Vec::new(), Vec::new(), None);
     for line in log {
@@ -159,5 +159,5 @@ fn reviewed(bot: &str, ReviewedMatch { listed, review }: &ReviewedMatch) -> Opti
             _ => {}
         }
     }
-    Some(ReviewedGame { game: listed.row.match_id, opponent: opponent.clone(), seat, review, positions, left })
+    Some(ReviewedGame { game: row.match_id, opponent: opponent.clone(), seat, review, positions, left })
 }

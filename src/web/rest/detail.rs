@@ -3,10 +3,10 @@
 use super::Services;
 use crate::Error;
 use contest::matches::wire;
-use protocol::{Clocks, Entry, Line, MatchDetail, MatchSummary, MoveRecord, Seat, Status, TimeControl};
+use protocol::{Clocks, Entry, Line, MatchDetail, MatchSummary, MoveRecord, Seat, Status};
 use rules::Side;
 use runtime::rfc3339;
-use storage::{self, ListedMatch, MatchRow, StorageError};
+use storage::{self, MatchRow, StorageError};
 
 /// One match, running or over.
 pub async fn detail(services: &Services, match_id: u64) -> Result<MatchDetail, Error> {
@@ -39,13 +39,9 @@ pub async fn detail(services: &Services, match_id: u64) -> Result<MatchDetail, E
     Ok(detail)
 }
 
-/// A match in a list: the time control is in its first line, and the status of a running match in memory.
-pub fn summary(services: &Services, listed: &ListedMatch) -> MatchSummary {
-    let time = match storage::read_line(&listed.first_line) {
-        Ok(Line { entry: Entry::Created { time, .. }, .. }) => time,
-        _ => TimeControl { budget_us: None, increment_us: 0, per_move_us: None },
-    };
-    let mut summary = of_row(&listed.row, time);
+/// A match in a list: the status of a running match is in memory.
+pub fn summary(services: &Services, row: &MatchRow) -> MatchSummary {
+    let mut summary = of_row(row);
     if let Some(running) = services.matches.find(summary.game) {
         summary.status = running.status();
     }
@@ -53,7 +49,7 @@ pub fn summary(services: &Services, listed: &ListedMatch) -> MatchSummary {
     summary
 }
 
-fn of_row(row: &MatchRow, time: TimeControl) -> MatchSummary {
+fn of_row(row: &MatchRow) -> MatchSummary {
     let end = row.end.as_ref();
     MatchSummary {
         game: row.match_id,
@@ -64,7 +60,7 @@ fn of_row(row: &MatchRow, time: TimeControl) -> MatchSummary {
         reason: end.map(|end| end.reason.clone()),
         detail: end.map(|end| end.why.to_string()),
         why: end.map(|end| end.why.clone()),
-        time,
+        time: row.time,
         created: rfc3339(row.created_ms),
         ended: end.map(|end| rfc3339(end.ended_ms)),
         tournament: row.tournament,
@@ -78,7 +74,7 @@ pub fn fold(row: &MatchRow, lines: &[Line]) -> Result<MatchDetail, Error> {
         return Err(StorageError::damaged(format!("match {} has no beginning", row.match_id)).into());
     };
     let mut detail = MatchDetail {
-        summary: of_row(row, *time),
+        summary: of_row(row),
         start: position.clone(),
         position: position.clone(),
         clocks: Clocks { white_us: time.budget_us, black_us: time.budget_us },

@@ -27,11 +27,11 @@ pub async fn record(actor: Actor, services: Services, Path(name): Path<String>) 
     let filter = MatchFilter { ended: Some(true), bot: Some(name.clone()), limit: GAMES, ..MatchFilter::default() };
     let connections = services.matches.connected.history.of(&name);
     let mut record = BotRecord { bot: name, connections, ..BotRecord::default() };
-    for listed in services.storage.list_matches(filter).await? {
-        let log = storage::whole_log(&*services.storage, listed.row.match_id).await?;
+    for row in services.storage.list_matches(filter).await? {
+        let log = storage::whole_log(&*services.storage, row.match_id).await?;
         let adding = move || {
             let lines = log.iter().map(|line| storage::read_line(line)).collect::<Result<Vec<_>, _>>()?;
-            add(&mut record, listed.row, &lines);
+            add(&mut record, row, &lines);
             record.slowest_moves.sort_by_key(|mv| std::cmp::Reverse(mv.charge.charged_us));
             record.slowest_moves.truncate(WORST);
             Ok::<_, Error>(record)

@@ -100,7 +100,7 @@ pub async fn list(services: Services, Query(query): Query<LiveQuery>) -> JsonRes
         candidates.sort_by_cached_key(|candidate| candidate.rank(pinned));
         candidates.truncate(limit);
         let live = |candidate: Candidate| LiveGame {
-            summary: summary(&look, &candidate.running.listed()),
+            summary: summary(&look, &candidate.running.row),
             white_rating: candidate.ratings[0],
             black_rating: candidate.ratings[1],
             both_connected: candidate.both_connected,

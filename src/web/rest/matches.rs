@@ -14,9 +14,11 @@ use referee::{DisconnectPolicy, Micros};
 use rules::BySide;
 use runtime::parse_rfc3339;
 use serde::Deserialize;
-use storage::{ListedMatch, MatchFilter};
+use storage::MatchFilter;
 
 const PAGE: usize = 100;
+/// Most matches that are examined for a page.
+const MOST_EXAMINED: usize = 5_000;
 
 /// Make a match between two bots. They need not be connected yet: the match waits for them.
 #[utoipa::path(post, path = "/v1/matches", tag = "matches", request_body = NewMatch, security(("token" = []), ()), responses(
@@ -41,11 +43,11 @@ pub async fn create(Organiser(actor): Organiser, services: Services, Body(new): 
     let matches = services.matches.clone();
     let making = async move {
         let made = matches.create(Proposal { players, position, settings }).await?;
-        tracing::info!(by = %actor, game = made.row.match_id, act = "create", "an act");
+        tracing::info!(by = %actor, game = made.match_id, act = "create", "an act");
         Ok::<_, Error>(made)
     };
     let made = services.acts.run(making).await?;
-    let location = format!("/v1/matches/{}", made.row.match_id);
+    let location = format!("/v1/matches/{}", made.match_id);
     Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(summary(&services, &made))))
 }
 
@@ -123,7 +125,7 @@ impl ListQuery {
     }
 }
 
-/// List matches, newest first.
+/// List matches, newest first. A page of a rare kind may have fewer matches than its limit, or none, and a `next`.
 #[utoipa::path(get, path = "/v1/matches", tag = "matches", params(ListQuery), responses(
     (status = 200, description = "A page of matches.", body = MatchList),
 ))]
@@ -137,13 +139,17 @@ pub async fn list(services: Services, Query(query): Query<ListQuery>) -> JsonRes
         Some(other) => return Err(Error::choice("status", &["running", "waiting", "playing", "over"], other)),
     };
     let limit = super::limit(query.limit, 20, PAGE)?;
-    let filter = MatchFilter { ended, limit: limit + 1, ..query.filter(&services.matches)? };
+    let most_examined = Some(MOST_EXAMINED);
+    let filter = MatchFilter { ended, limit: limit + 1, most_examined, ..query.filter(&services.matches)? };
     let mut listed = match status {
         // The status of a running match is in memory.
         Some(status) => services.matches.list(status, &filter),
-        None => services.storage.list_matches(filter).await?,
+        None => services.storage.list_matches(filter.clone()).await?,
     };
-    let next = (listed.len() > limit).then(|| listed[limit - 1].row.match_id);
+    let mut next = (listed.len() > limit).then(|| listed[limit - 1].match_id);
+    if next.is_none() && status.is_none() {
+        next = services.storage.last_examined(filter).await?;
+    }
     listed.truncate(limit);
     let matches = listed.iter().map(|listed| summary(&services, listed)).collect();
     Ok(Json(MatchList { matches, next }))
@@ -211,8 +217,7 @@ pub async fn decide(
 
 async fn listed(services: &Services, match_id: u64) -> JsonResult<MatchSummary> {
     let row = services.storage.find_match(match_id).await?.ok_or(contest::Error::NoSuchMatch { game: match_id })?;
-    let first_line = services.storage.read_log(match_id, 0, 1).await?.pop().unwrap_or_default();
-    Ok(Json(summary(services, &ListedMatch { row, first_line })))
+    Ok(Json(summary(services, &row)))
 }
 
 /// Let a match continue that is suspended because something in it failed.

@@ -136,7 +136,7 @@ mod tests {
         let sockets = Arc::new(Sockets::new(&config.web, matches.clone(), tournaments, storage, Arc::default(), life));
         let players = BySide { white: "ann".into(), black: "bob".into() };
         let versions = BySide::default();
-        let row = MatchRow { match_id: 7, game_name: "knights".into(), players, versions, created_ms: 0, end: None, tournament: None };
+        let row = MatchRow { match_id: 7, game_name: "knights".into(), players, versions, created_ms: 0, ..MatchRow::default() };
         let fake = matches.fake(row);
         let reading = lines(sockets.clone(), 7, 0, Peer::default()).await.expect("it runs");
         let mut reading = std::pin::pin!(reading.map(|(number, _)| number));

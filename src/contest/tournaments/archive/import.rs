@@ -66,7 +66,7 @@ impl<S: Read + Seek> Import<S> {
     fn add_move(&mut self, mut line: Line) {
         let Some(Current { game, created_ms, ended_ms, plies }) = &mut self.current else { return };
         let game = *game;
-        if let Entry::Created { game: number, game_name, players, .. } = &mut line.entry {
+        if let Entry::Created { game: number, game_name, players, time, .. } = &mut line.entry {
             *number = game;
             line.line = 0;
             self.changes.push(Change::Match(MatchRow {
@@ -77,6 +77,7 @@ impl<S: Read + Seek> Import<S> {
                 created_ms: *created_ms,
                 end: None,
                 tournament: Some(self.id),
+                time: *time,
             }));
         }
         let body = wire::json(&line);
