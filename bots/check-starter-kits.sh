@@ -157,7 +157,7 @@ command -v keytool >/dev/null 2>&1 &&
 trust=(env "SSL_CERT_FILE=$work/cert.pem" "NODE_EXTRA_CA_CERTS=$work/cert.pem"
     "JAVA_TOOL_OPTIONS=-Djavax.net.ssl.trustStore=$work/trust.jks -Djavax.net.ssl.trustStorePassword=changeit")
 
-# aside NAME TOOL FUNCTION...: tests a kit in a process, if its language is installed.
+# aside NAME TOOL FUNCTION...: tests a kit in a subprocess, if its language is installed.
 aside() {
     local name=$1
     kits+=("$name")
