@@ -51,6 +51,7 @@ fn wanted(arguments: &mut Vec<OsString>, variable: impl Fn(&str) -> Option<Strin
 enum Refusal {
     Value { option: String, value: String, why: Message },
     UnknownValue { option: String, value: String, known: String },
+    NotWhole { option: String, value: String },
     BadValue { option: String, value: String },
     NoValue { option: String },
     Unknown { option: String },
@@ -60,10 +61,11 @@ enum Refusal {
     Repeated { option: String },
 }
 
-/// A clap error in the language of the terminal, unless that is English, which clap writes itself.
+/// A clap error in the language of the terminal. In English clap writes it, but for whole numbers, of which it speaks as a programmer.
 pub fn refused(error: &clap::Error) -> Option<String> {
-    let language = SPOKEN.get().copied().filter(|language| *language != Language::English)?;
-    refusal(error).map(|refusal| refusal.message().sentence(language))
+    let language = SPOKEN.get().copied()?;
+    let is_ours = |refusal: &Refusal| language != Language::English || matches!(refusal, Refusal::NotWhole { .. });
+    refusal(error).filter(is_ours).map(|refusal| refusal.message().sentence(language))
 }
 
 fn refusal(error: &clap::Error) -> Option<Refusal> {
@@ -76,6 +78,7 @@ fn refusal(error: &clap::Error) -> Option<Refusal> {
     Some(match error.kind() {
         ErrorKind::ValueValidation => match error.source().and_then(message_of) {
             Some(why) => Refusal::Value { option, value, why },
+            None if error.source().is_some_and(|why| why.is::<std::num::ParseIntError>()) => Refusal::NotWhole { option, value },
             None => Refusal::BadValue { option, value },
         },
         ErrorKind::InvalidValue if value.is_empty() => Refusal::NoValue { option },

@@ -489,7 +489,7 @@ json =
     .wrong_form = expected { $expected }
     .other = { $why }
 json_type =
-    .text = a text
+    .text = a text in quotation marks
     .boolean = true or false
     .number = a number
     .whole_number = a whole number from { $least } to { $most }
@@ -588,7 +588,7 @@ session =
        *[other] { $name } looks like { $other }, which is another's name; `{ $free }` is free
     }
     .long_first_line = its first line has more than { $most } bytes
-    .gone_early = it disconnected before it sent its name
+    .gone_early = no complete first line came in time, which is its name
     .token_without_name = the first line is a token without a name
     .no_name = the first line must be a name with a letter or a digit; it is "{ $line }"
     .namesakes = { $most } clients are connected as { $name } already
@@ -633,6 +633,7 @@ bot_client =
 command_line =
     .value = `{ $value }` for `{ $option }`: { $why }
     .unknown_value = `{ $value }` for `{ $option }`: there are { $known }
+    .not_whole = `{ $value }` for `{ $option }`: not a whole number in the range of this option
     .bad_value = `{ $value }` for `{ $option }`: not a value of this option; see `--help`
     .no_value = `{ $option }` needs a value
     .unknown = unknown option `{ $option }`
@@ -852,7 +853,7 @@ doctor =
     }
     .fell_silent = it answered { $turns } turns, and then nothing for { $seconds } s: { $why }
     .unreadable = { $error ->
-        [none] no move came that could be read. { $why }
+        [none] no move came. { $why }
        *[other] no move came that could be read; the referee had sent it: { $error }. { $why }
     }
     .not_ready = it was shown a game and did not say that it is ready: { $why }
@@ -871,20 +872,20 @@ doctor_advice =
     .start_bridge = It ended immediately. A program that reads moves on standard input is started by `arbitre bot bridge --server {"{"}url{"}"} --name NAME -- COMMAND`; another one continues reading from the WebSocket at {"{"}url{"}"}.
     .see_last_words = The last words of the program say where it failed.
     .handle_all = Look at the field `t` of every message, and ignore what you do not know: fields as well as messages.
-    .legal = Send one of the `legal_moves` of `your_turn` as it stands there, with the `game` and the `ply` of that message. Where there is only PASSE, send PASSE.
+    .legal = Send one of the `legal_moves` of `your_turn` as it stands there, with the `game` and the `ply` of that message. Where there is only PASSE, send PASSE. A bot with its own board sets it up anew in each game, from `position`.
     .come_back = When the connection is lost, connect again, say hello, and continue to read: the referee sends `state` and `your_turn` of your game again. Try again every second or so until it answers.
     .any_length = Read messages of any length: a WebSocket library does, and a frame may have 70,000 bytes.
     .flood = It was closed because it said too much: send one `move` for each `your_turn`, and `sync` only when something is missing.
-    .last_words = Mend what its last words name; an error in `choose` should cost a move at most, not the whole program.
+    .last_words = Mend what its last words name; an error in `choose` should cost a move at most, not the whole program. If they name JSON: a message may arrive in parts (in Java, until `last` is true), and one read may return several.
     .signals = Write errors to standard error, so that they are seen here. A signal is another program's (9, SIGKILL: often a machine without memory left), or a fault of a pointer or an index (11, SIGSEGV; 6, SIGABRT).
     .stay = It exited while its game went on: continue to read after each move until `game_over`, and leave the program only then.
-    .stopped = It stopped answering: look for an endless loop in `choose`, and keep reading from the connection at all times.
+    .stopped = It stopped answering: look for an endless loop in `choose`, and keep reading from the connection at all times. Without a WebSocket library: one read may return several messages, or a part of one.
     .read_on = Keep reading from the connection at all times, and answer every `your_turn`, after any message.
     .compare = Compare what your bot sent with protocol.md: a message that cannot be parsed has no effect.
     .look_ahead = This alone costs no game. But a bot that looks at each of its moves, and whether it wins, plays better.
     .no_resign = Do not send `resign` by yourself; if it comes from the bridge, its program has ended or written no line in its turn.
     .say_ready = Answer every `state` whose `status` is `waiting` by {"{"}"t": "ready", "game": …{"}"} with its number, and keep reading after `welcome` (in Java, call `request(1)` after each message).
-    .answer_turn = Answer every `your_turn` by {"{"}"t": "move", "game": …, "ply": …, "move": …{"}"}, on one line in one text frame.
+    .answer_turn = Answer every `your_turn` by {"{"}"t": "move", "game": …, "ply": …, "move": …{"}"}, on one line in one text frame, before your time in `clocks` is over: it counts microseconds.
     .move_again = In practice games, illegal moves are forgiven: answer `rejected` with the code `illegal` by one of its `legal_moves`.
     .mind_clock = Look at your clock in `clocks` of `your_turn`, and spend less the less is left. `--time` gives whole games the time that your tournament gives.
     .line_end = The program ended before `FIN!`: read all lines until then, and end only after it. If it failed, its last words (standard error) say where; SIGSEGV is a fault of a pointer or an index.
@@ -893,7 +894,7 @@ doctor_advice =
     .line_pass = When no knight of yours can move, write PASSE on a separate line.
     .line_silent = No line came in its turn. Flush standard output after each move (`print(…, flush=True)`, `fflush(stdout)`, `System.out.flush`); end the move with a line feed (`println`); read the input line by line, and not to its end, before you answer; and answer `JOUEUR` with your own colour.
     .no_take_back = Nothing has to change: a program that speaks lines cannot take a move back, and tournaments forgive no illegal move.
-    .tcp_connect = The program connects by TCP once for each game: after `FIN!` it connects again. The first line that it sends is its name, with a line feed.
+    .tcp_connect = The program connects by TCP once for each game: after `FIN!` it connects again. The first line that it sends is its name, with a line feed; flush the output after it.
     .tcp_silent = No line came in its turn. Lines of the referee end with \0 and a line feed: remove both before you compare. End your move with a line feed, flush the output, and answer `JOUEUR` with your own colour.
 doctor_report =
     .waiting = Waiting for { $name } at ws://{ $address }/ws
@@ -1007,6 +1008,7 @@ tournament_told =
        *[other] unknown name; the nearest is { $nearest }
     }
     .other_game = its hello names other games; it counts as absent
+    .new_version = version { $version }; the results and the rating of { $earlier } continue
     .turned_away = { $times ->
         [one] turned away once for lack of its token
        *[other] turned away { $times } times for lack of its token

@@ -567,7 +567,7 @@ json =
     .wrong_form = il faut { $expected }
     .other = { $why }
 json_type =
-    .text = un texte
+    .text = un texte entre guillemets
     .boolean = true ou false
     .number = un nombre
     .whole_number = un nombre entier de { $least } à { $most }
@@ -666,7 +666,7 @@ session =
        *[other] { $name } ressemble à { $other }, qui est le nom d’un autre ; « { $free } » est libre
     }
     .long_first_line = sa première ligne a plus de { $most } octets
-    .gone_early = il est parti avant de dire son nom
+    .gone_early = aucune première ligne complète n’est venue à temps : c’est son nom
     .token_without_name = la première ligne est un jeton sans nom
     .no_name = la première ligne est un nom, avec une lettre ou un chiffre, et non « { $line } »
     .namesakes = { $most ->
@@ -714,6 +714,7 @@ bot_client =
 command_line =
     .value = `{ $option }` : valeur « { $value } » refusée : { $why }
     .unknown_value = `{ $option }` : valeur « { $value } » inconnue ; il y a { $known }
+    .not_whole = `{ $option }` : « { $value } » n’est pas un nombre entier admis par cette option
     .bad_value = `{ $option }` : valeur « { $value } » refusée ; voir `--help`
     .no_value = `{ $option }` demande une valeur
     .unknown = option inconnue : `{ $option }`
@@ -1019,7 +1020,7 @@ doctor =
        *[other] { $turns } tours
     }, puis plus rien pendant { $seconds } s : { $why }
     .unreadable = { $error ->
-        [none] aucun coup lisible n’est arrivé. { $why }
+        [none] aucun coup n’est arrivé. { $why }
        *[other] aucun coup lisible n’est arrivé ; l’arbitre lui avait dit : { $error }. { $why }
     }
     .not_ready = une partie lui a été proposée et il n’a pas dit qu’il était prêt : { $why }
@@ -1038,20 +1039,20 @@ doctor_advice =
     .start_bridge = Il s’est terminé aussitôt. Un programme qui lit les coups sur l’entrée standard se lance par `arbitre bot bridge --server {"{"}url{"}"} --name NOM -- COMMANDE` ; tout autre programme doit continuer de lire le WebSocket à {"{"}url{"}"}.
     .see_last_words = Les dernières lignes du programme disent où il a échoué.
     .handle_all = Regardez le champ `t` de chaque message, et ignorez ce que vous ne connaissez pas, champs comme messages.
-    .legal = Envoyez l’un des `legal_moves` de `your_turn` tel quel, avec le `game` et le `ply` de ce message. S’il n’y a que PASSE, envoyez PASSE.
+    .legal = Envoyez l’un des `legal_moves` de `your_turn` tel quel, avec le `game` et le `ply` de ce message. S’il n’y a que PASSE, envoyez PASSE. Un bot qui tient son propre plateau le remet en place à chaque partie, d’après `position`.
     .come_back = Quand la connexion est perdue, reconnectez-vous, dites hello et continuez de lire : l’arbitre envoie de nouveau `state` et `your_turn` de votre partie. Réessayez environ chaque seconde jusqu’à ce qu’il réponde.
     .any_length = Lisez des messages de toute longueur : une bibliothèque WebSocket le fait, et une trame peut avoir 70 000 octets.
     .flood = Elle a été fermée parce qu’il parlait trop : envoyez un seul `move` par `your_turn`, et `sync` seulement quand quelque chose manque.
-    .last_words = Corrigez ce que nomment ses dernières lignes ; une erreur dans `choose` devrait coûter un coup au plus, pas tout le programme.
+    .last_words = Corrigez ce que nomment ses dernières lignes ; une erreur dans `choose` devrait coûter un coup au plus, pas tout le programme. Si elles parlent de JSON : un message peut arriver en plusieurs morceaux (en Java, jusqu’à ce que `last` soit vrai), et une lecture peut en rendre plusieurs.
     .signals = Écrivez les erreurs sur la sortie d’erreur, pour qu’on les voie ici. Un signal vient d’un autre programme (9, SIGKILL : souvent une machine à court de mémoire), ou d’un pointeur ou d’un indice faux (11, SIGSEGV ; 6, SIGABRT).
     .stay = Il s’est terminé de lui-même alors que sa partie continuait : après chaque coup, continuez de lire jusqu’à `game_over`, et ne quittez qu’ensuite.
-    .stopped = Il n’a plus répondu : cherchez une boucle sans fin dans `choose`, et lisez la connexion à tout moment.
+    .stopped = Il n’a plus répondu : cherchez une boucle sans fin dans `choose`, et lisez la connexion à tout moment. Sans bibliothèque WebSocket : une lecture peut rendre plusieurs messages, ou un morceau d’un seul.
     .read_on = Lisez la connexion à tout moment, et répondez à chaque `your_turn`, quoi qu’il soit arrivé avant.
     .compare = Comparez ce que votre bot a envoyé avec protocol.md : un message illisible reste sans effet.
     .look_ahead = À lui seul, cela ne fait perdre aucune partie. Mais un bot qui regarde, pour chacun de ses coups, s’il gagne, joue mieux.
     .no_resign = N’envoyez pas `resign` de vous-même ; s’il vient du pont, c’est que son programme s’est terminé ou n’a écrit aucune ligne à son tour.
     .say_ready = Répondez à chaque `state` dont le `status` est `waiting` par {"{"}"t": "ready", "game": …{"}"} avec son numéro, et continuez à lire après `welcome` (en Java, appelez `request(1)` après chaque message).
-    .answer_turn = Répondez à chaque `your_turn` par {"{"}"t": "move", "game": …, "ply": …, "move": …{"}"}, sur une ligne, dans une seule trame de texte.
+    .answer_turn = Répondez à chaque `your_turn` par {"{"}"t": "move", "game": …, "ply": …, "move": …{"}"}, sur une ligne, dans une seule trame de texte, avant la fin de votre temps dans `clocks`, compté en microsecondes.
     .move_again = Dans les parties d’entraînement, les coups illégaux sont pardonnés : répondez à `rejected` avec le code `illegal` par l’un de ses `legal_moves`.
     .mind_clock = Regardez votre pendule dans `clocks` de `your_turn`, et dépensez d’autant moins qu’il reste moins. `--time` donne aux parties entières la cadence de votre tournoi.
     .line_end = Le programme s’est terminé avant `FIN!` : lisez les lignes jusque-là, quelles qu’elles soient, et ne terminez qu’ensuite. S’il a échoué, ses derniers mots (sortie d’erreur) disent où ; SIGSEGV vient d’un pointeur ou d’un indice.
@@ -1060,7 +1061,7 @@ doctor_advice =
     .line_pass = Quand aucun de vos cavaliers ne peut bouger, écrivez PASSE, seul sur sa ligne.
     .line_silent = Aucune ligne n’est venue pendant son tour. Videz le tampon de la sortie standard après chaque coup (`print(…, flush=True)`, `fflush(stdout)`, `System.out.flush`) ; terminez le coup par un saut de ligne (`println`) ; lisez l’entrée ligne par ligne, et non jusqu’à sa fin, avant de répondre ; et répondez à `JOUEUR` suivi de votre couleur.
     .no_take_back = Il n’y a rien à changer : un programme qui parle en lignes ne peut pas reprendre un coup, et les tournois ne pardonnent aucun coup illégal.
-    .tcp_connect = Le programme se connecte en TCP une fois par partie : après `FIN!`, il se connecte de nouveau. La première ligne qu’il envoie est son nom, terminé par un saut de ligne.
+    .tcp_connect = Le programme se connecte en TCP une fois par partie : après `FIN!`, il se connecte de nouveau. La première ligne qu’il envoie est son nom, terminé par un saut de ligne ; videz ensuite le tampon de sortie.
     .tcp_silent = Aucune ligne n’est venue pendant son tour. Les lignes de l’arbitre se terminent par \0 et un saut de ligne : ôtez les deux avant de comparer. Terminez votre coup par un saut de ligne, videz le tampon de sortie, et répondez à `JOUEUR` suivi de votre couleur.
 doctor_report =
     .waiting = En attente de { $name } sur ws://{ $address }/ws
@@ -1234,6 +1235,7 @@ tournament_told =
        *[other] nom inconnu ; { $nearest } est le plus proche
     }
     .other_game = son hello annonce d’autres jeux ; il compte comme absent
+    .new_version = version { $version } ; les résultats et le classement Elo de { $earlier } continuent
     .turned_away = { $times ->
         [one] refusé { $times } fois, faute de son jeton
        *[other] refusé { $times } fois, faute de son jeton

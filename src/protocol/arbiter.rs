@@ -120,6 +120,12 @@ pub struct RollCallRow {
     /// The connections refused for a missing or wrong token since it last connected; left out if none.
     #[serde(default, skip_serializing_if = "crate::is_default")]
     pub turned_away: u32,
+    /// The version of a connected bot, as its `hello` says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+    /// The last other version that connected under this name: its results and its rating are the bot's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub earlier_version: Option<String>,
     /// How its last rehearsal went; null if it has reported none.
     pub rehearsal: Option<Rehearsal>,
 }

@@ -111,7 +111,7 @@ pub struct NewTournament {
     /// How long a game waits for an absent player; if left out, the referee's `--ready-within`.
     #[schema(example = "60s")]
     pub grace: Option<String>,
-    /// No-shows after which an entrant is withdrawn; if left out, none is.
+    /// No-shows after which an entrant is withdrawn; if left out, those of two rounds in a Swiss, and never in other formats.
     #[schema(minimum = 1, maximum = 1_000)]
     pub absences: Option<u32>,
 }

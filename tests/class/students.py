@@ -77,11 +77,15 @@ PROGRAMS = {
     "Python text instead of JSON": ("python", "ws", [(SEND, "self.send_frame(1, str(message).encode())")], "JSON"),
     "moves at every state": ("python", "ws", [(MOVE, "pass"), ('if waits:\n', 'referee.send({"t": "move", "game": game, "ply": message["ply"], "move": "B9-A7"})\n            if waits:\n')], "`your_turn`"),
     "gives up when behind": ("python", "ws", [(MOVE, "if message['ply'] > 5:\n                referee.send({'t': 'resign', 'game': game})\n            else:\n                " + MOVE)], "resign"),
+    "expects the turn after its move": ("python", "ws", [(MOVE, MOVE + "; referee.receive()['legal_moves']")], "`t` of every message"),
+    "clocks as milliseconds": ("python", "ws", [(CHECKED, "time.sleep(message['clocks'][message['you'] + '_us'] / 40e3) or checked(message, choose)")], "microseconds"),
+    "moves at a state that continues": ("python", "ws", [("            if waits:\n", "            if not waits:\n                choose(message)\n            if waits:\n")], "last words"),
+    "the board of the last game": ("python", "ws", [(CHECKED, "globals().setdefault('FIRST', message['legal_moves'])[0] if message['ply'] < 2 else checked(message, choose)")], "anew"),
     # Java over WebSocket
     "numbers with a point": ("java", "ws", [(JAVA_FIELDS, JAVA_FIELDS.replace("integer(message.get(\"ply\"))", "message.get(\"ply\")"))], "whole number"),
     "no dash": ("java", "ws", [(JAVA_MOVE, JAVA_MOVE.replace("checked(message)", 'checked(message).replace("-", "")'))], "as it stands there"),
     "no request(1)": ("java", "ws", [("text.setLength(0);\n                }\n                socket.request(1);", "text.setLength(0);\n                }")], "reading"),
-    "parts as messages": ("java", "ws", [("if (last) {", "if (true) {")], "any length"),
+    "parts as messages": ("java", "ws", [("if (last) {", "if (true) {")], "any length|in parts"),
     "waits for the opponent first": ("java", "ws", [(JAVA_MOVE + ";", '"your_turn" -> { if (message.get("last_move") != null) sendMove(message, checked(message)); }')], "every `your_turn`"),
     # C over the bridge
     "C: output in a buffer": ("c", "bridge", [(C_LINES, "")], "flush"),
@@ -115,6 +119,7 @@ PROGRAMS = {
     "good: ten milliseconds a move": ("python", "ws", [(CHECKED, "time.sleep(0.01) or checked(message, choose)")], None),
     "good: usual start alone": ("python", "ws", [('"lang": "Python"', '"openings": False, "lang": "Python"')], None),
     "good: a noisy program": ("client", "bridge", [("print(move, flush=True)", "print('I play', move, file=sys.stderr) or print(move, flush=True)")], None),
+    "good: a move in two writes": ("client", "bridge", [("print(move, flush=True)", "print(move[:3], end='', flush=True) or time.sleep(0.01) or print(move[3:], flush=True)")], None),
     "good: greedy": ("greedy", "ws", [], None),
 }
 

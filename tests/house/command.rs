@@ -194,7 +194,9 @@ fn a_board_is_read_as_a_json_list_too() {
 #[test]
 fn the_doctor_tells_the_last_words_of_a_program_that_dies() {
     let listen = ["doctor", "--listen", "127.0.0.1:0"];
-    let output = arbitre(&[&listen[..], &["--", "sh", "-c", "echo I had it yesterday at $ARBITRE_SERVER; exit 3"]].concat(), "");
+    // The first attempt to connect succeeds: programs of students make one.
+    let dies = "echo I had it yesterday at $ARBITRE_SERVER; url=${ARBITRE_SERVER%/ws}; exec 3<>/dev/tcp/127.0.0.1/${url##*:} && exit 3";
+    let output = arbitre(&[&listen[..], &["--", "bash", "-c", dies]].concat(), "");
     let out = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(1));
     assert!(

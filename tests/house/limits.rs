@@ -1,6 +1,7 @@
 //! Limits on connections and messages, and their errors.
 
-use super::simulation::Simulation;
+use super::simulation::{JSON, Simulation};
+use contest::tokens;
 use futures_util::SinkExt;
 use serde_json::json;
 use std::time::Duration;
@@ -171,4 +172,25 @@ async fn answers_that_the_referee_asked_for_are_no_questions() {
         ann.send(json!({"t": "ping"})).await;
         ann.expect("pong").await;
     }
+}
+
+/// A client that sends its whole body before it reads, as most do, sees the refusal.
+#[tokio::test(start_paused = true)]
+async fn every_refusal_of_a_large_request_reaches_the_client() {
+    let referee = Simulation::start(&["--requests-per-token", "100000", "--requests-per-address", "100000"]).await;
+    let (_, secret) = tokens::mint(&*referee.storage, Some("ann".parse().expect("a name"))).await.expect("a token");
+    tokens::mint(&*referee.storage, None).await.expect("a token");
+    let headers = format!("{JSON}authorization: Bearer {secret}\r\n");
+    let body = "x".repeat(3 << 20);
+    let described = referee.get("/openapi.json").await.json();
+    let mut refused = 0;
+    for (path, methods) in described["paths"].as_object().expect("paths") {
+        let path = path.split('/').map(|part| if part.starts_with('{') { "1" } else { part }).collect::<Vec<_>>().join("/");
+        for method in methods.as_object().expect("methods").keys().filter(|method| *method != "get") {
+            let status = referee.http(&method.to_ascii_uppercase(), &path, &headers, &body).await.status;
+            assert!((400..500).contains(&status) || method == "delete", "{method} {path}: {status}");
+            refused += 1;
+        }
+    }
+    assert!(refused > 30, "{refused}");
 }

@@ -50,6 +50,13 @@ impl Client {
         }
     }
 
+    /// The client is refused for this reason, and nothing more comes.
+    pub async fn expect_refusal(&mut self, why: &str) {
+        let line = self.line().await;
+        assert!(line.starts_with("REFUS ") && line.contains(why) && line.ends_with('\n'), "{line:?}: {why}");
+        self.expect_end().await;
+    }
+
     /// Nothing more comes.
     pub async fn expect_end(&mut self) {
         assert_eq!(self.line().await, "");
@@ -206,15 +213,18 @@ async fn whose_opponent_goes_before_their_game_waits_for_the_next() {
 async fn first_lines_that_are_no_name_end_the_connection_and_nothing_else() {
     let referee = Simulation::start(&[]).await;
     let long = "x".repeat(10_000) + "\n";
-    for first in ["\n", "\r\n", " \0\n", "\u{1}\u{2}\u{3}\n", "?!\n"] {
-        Client::new(&referee, first).await.expect_end().await;
+    for first in ["\n", "\r\n", " \0\n"] {
+        Client::new(&referee, first).await.expect_refusal("").await;
+    }
+    for first in ["\u{1}\u{2}\u{3}\n", "?!\n"] {
+        Client::new(&referee, first).await.expect_refusal("name").await;
     }
     // Half a line.
-    Client::new(&referee, "BUTET LEG").await.expect_end().await;
-    Client::new(&referee, &long).await.expect_end().await;
+    Client::new(&referee, "BUTET LEG").await.expect_refusal("").await;
+    Client::new(&referee, &long).await.expect_refusal("1024").await;
     let mut binary = Client(referee.line());
     binary.0.write_all(&[0xff, 0xfe, 0x00, 0x80, b'\n']).await.expect("sent");
-    binary.expect_end().await;
+    binary.expect_refusal("name").await;
     let (_white, _black) = begun(&referee).await;
     assert!(!referee.get("/v1/bots").await.body.contains("xxx"));
 }
@@ -292,14 +302,14 @@ async fn tokens_are_the_last_word_of_the_first_line() {
     let (_, token) = tokens::mint(&*referee.storage, Some("BUTET LEGUET".parse().expect("a name"))).await.expect("a token");
     let (_, other) = tokens::mint(&*referee.storage, Some("ann".parse().expect("a name"))).await.expect("a token");
     for first in ["BUTET LEGUET\n".to_string(), format!("BUTET LEGUET {other}\n"), format!("{token}\n"), format!("nobody {token}\n")] {
-        Client::new(&referee, &first).await.expect_end().await;
+        Client::new(&referee, &first).await.expect_refusal("").await;
     }
     let mut white = Client::new(&referee, &format!("BUTET LEGUET {token}\n")).await;
     let _black = Client::new(&referee, &format!("ann {other}\n")).await;
     white.expect(&["Blanc\0\n", "JOUEUR Blanc\0\n"]).await;
     // Where tokens are optional, a name that has one needs it.
     let referee = Simulation::resume(referee.storage.clone(), &["--registration", "open"]).await;
-    Client::new(&referee, "ann\n").await.expect_end().await;
+    Client::new(&referee, "ann\n").await.expect_refusal("make it the last word of the first line").await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -307,8 +317,8 @@ async fn a_silent_client_and_a_full_house_are_let_go() {
     let referee = Simulation::start(&["--max-connections", "2"]).await;
     let mut silent = Client(referee.line());
     let _waits = Client::new(&referee, "ann\n").await;
-    Client(referee.line()).expect_end().await;
-    timeout(Duration::from_secs(13), silent.expect_end()).await.expect("ten seconds, and two for the farewell");
+    Client(referee.line()).expect_refusal("in time").await;
+    timeout(Duration::from_secs(13), silent.expect_refusal("in time")).await.expect("ten seconds, and two for the farewell");
 }
 
 #[tokio::test(start_paused = true)]

@@ -170,7 +170,7 @@ async fn a_seat_is_not_taken_from_a_bot_at_another_address() {
             while stage(&referee).await != "finished" {
                 sleep(Duration::from_millis(50)).await;
                 let mut stranger = Client::from(&referee, 66, "ann\n").await;
-                seats += u32::from(timeout(Duration::from_secs(3), stranger.line()).await.is_ok_and(|line| !line.is_empty()));
+                seats += u32::from(timeout(Duration::from_secs(3), stranger.line()).await.is_ok_and(|line| line.ends_with("\0\n")));
             }
             seats
         };
@@ -231,11 +231,11 @@ async fn a_bot_comes_back_from_its_own_address() {
         back.expect(&["JOUEUR Blanc\0\n"]).await;
         assert!(began.elapsed() < Duration::from_secs(1), "{link}");
         // In the middle of a game there is no way back, and who hangs up has lost it.
-        Client::from(&referee, 1, "ann\n").await.expect_end().await;
+        Client::from(&referee, 1, "ann\n").await.expect_refusal("in the middle of a game").await;
         drop(back);
         assert!(bob.await.expect("no panic").starts_with("FIN!"), "{link}");
         // Her next game waits for her alone, for a minute.
-        Client::from(&referee, 66, "ann\n").await.expect_end().await;
+        Client::from(&referee, 66, "ann\n").await.expect_refusal("ann").await;
         let mut stranger = referee.socket_from(from(66), "/ws").await;
         stranger.send(json!({"t": "hello", "proto": [1], "bot": {"name": "ann"}})).await;
         assert_eq!(stranger.expect_close().await, ("name_taken".into(), 4006), "{link}");

@@ -49,6 +49,38 @@ async fn the_roll_is_called() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn the_roll_names_a_program_that_replaces_another() {
+    let referee = Simulation::start(&[]).await;
+    let connect = async |version: &str| {
+        let mut ann = referee.socket("/ws").await;
+        ann.send(json!({"t": "hello", "proto": [1], "bot": {"name": "ann", "version": version}})).await;
+        ann.expect("welcome").await;
+        ann
+    };
+    let path = create(&referee, &json!({"name": "Cup", "format": "swiss", "entrants": ["ann", "bob"]})).await;
+    let _first = connect("1").await;
+    let row = async || referee.get(&format!("{path}/check")).await.json()["entrants"][0].clone();
+    assert_eq!((row().await["version"].clone(), row().await["earlier_version"].clone()), (json!("1"), json!(null)));
+    let _second = connect("2").await;
+    assert_eq!((row().await["version"].clone(), row().await["earlier_version"].clone()), (json!("2"), json!("1")));
+}
+
+/// In a Swiss without `absences`, a bot that never comes gives points away, or keeps company with another one, for two rounds.
+#[tokio::test(start_paused = true)]
+async fn a_swiss_withdraws_who_never_comes() {
+    let referee = Simulation::start(&[]).await;
+    let _playing = bots(&referee, &["ann", "bob"]).await;
+    let entrants = ["ann", "bob", "cyd", "dan"];
+    let path =
+        running(&referee, &json!({"name": "Cup", "format": "swiss", "rounds": 3, "games": 1, "grace": "30s", "entrants": entrants})).await;
+    finished(&referee, &path).await;
+    let games = referee.get(&format!("{path}/games")).await.json();
+    let of_absent = |game: &&Value| ["white", "black"].iter().any(|side| ["cyd", "dan"].map(Value::from).contains(&game[side]));
+    let rounds: Vec<_> = games["games"].as_array().expect("games").iter().filter(of_absent).map(|game| game["round"].as_u64()).collect();
+    assert!(!rounds.is_empty() && rounds.iter().all(|round| *round < Some(3)), "{games}");
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_rehearsal_is_reported_by_its_owner() {
     let referee = Simulation::start(&[]).await;
     let (_, secret) = tokens::mint(&*referee.storage, Some("bob".parse().expect("a name"))).await.expect("a token");

@@ -200,7 +200,7 @@ async fn a_tournament_refuses_those_who_play_another_game() {
         (json!({"entrants": ["ann"]}), "`entrants`: ann says in its hello that it plays knights, not connect-four"),
         (json!({"game": "chess"}), "`game`: there is no game `chess`; there are knights, connect-four and tic-tac-toe"),
         (json!({"game": "tic-tac-toe", "openings": 4}), "`openings`: there are none at tic-tac-toe"),
-        (json!({"game": 4}), "expected a text, found 4"),
+        (json!({"game": 4}), "expected a text in quotation marks, found 4"),
     ] {
         let refused = referee.post("/v1/tournaments", &plan(fields)).await;
         assert!(

@@ -242,8 +242,9 @@ fn judge(step: &DoctorStep, seen: &StepObservation<'_>) -> Judged {
             _ if seen.ended_badly_before => advice,
             _ if record.must_pass => DoctorAdvice::Pass,
             StepName::UnknownFields => DoctorAdvice::HandleAll,
-            StepName::LostConnection | StepName::RefereeRestarted => DoctorAdvice::ComeBack,
+            StepName::LostConnection | StepName::RefereeRestarted if !record.is_back => DoctorAdvice::ComeBack,
             StepName::LongGameOver => DoctorAdvice::AnyLength,
+            _ if !record.ends_with_known && seen.interface == Interface::WebSocket => DoctorAdvice::HandleAll,
             _ => advice,
         };
         return (StepVerdict::Failed, happened, Some(advice));

@@ -89,13 +89,14 @@ impl Doctor {
             let waiting = self.wait.as_ref().map(|name| DoctorOutput::Waiting { name: name.to_string(), address: address.clone() });
             println!("{}\n", said(&waiting.unwrap_or(DoctorOutput::Starting { address })));
         }
-        let accepting = tokio::spawn(accept(listener, address, proxy.clone()));
         let program = BotProgram::new(self.command, address);
         // A person takes longer than a program.
         let usual = Micros::from_secs(if self.wait.is_some() { 300 } else { 30 });
         let connect_timeout = Duration::from_micros(self.connect_timeout.unwrap_or(usual).0);
         config.contest.ready_within = Micros::from_secs(15);
-        let examination = Examination::prepare(config, proxy, program, address, connect_timeout, self.time).await?;
+        let examination = Examination::prepare(config, proxy.clone(), program, address, connect_timeout, self.time).await?;
+        // From now on there is a referee, so that the listener stays open for the first attempt to connect.
+        let accepting = tokio::spawn(accept(listener, address, proxy));
         let print_finding = |finding: &Finding| {
             if !self.json {
                 print!("{}", report::text(finding));

@@ -67,6 +67,10 @@ pub struct Record {
     pub moves: u32,
     /// The greetings of the bot: its connections.
     pub hellos: u32,
+    /// Whether the last message to the bot was a `your_turn` or a `game_over`.
+    pub ends_with_known: bool,
+    /// Whether the bot said hello again after a lost connection.
+    pub is_back: bool,
     /// Whether the last `your_turn` had only PASSE.
     pub must_pass: bool,
     /// How a connection without a hello ended.
@@ -91,13 +95,14 @@ impl Record {
                 let rejected = self.rejected.entry(word("code").into()).or_default();
                 *rejected = (rejected.0 + 1, word("message").into());
             }
-            (FrameDirection::FromBot, "hello") => self.hellos += 1,
+            (FrameDirection::FromBot, "hello") => (self.hellos, self.is_back) = (self.hellos + 1, !self.disconnections.is_empty()),
             (FrameDirection::ToBot, "game_over") => (self.endings, self.last_ending) = (self.endings + 1, at),
             (FrameDirection::FromBot, "move") => self.moves += 1,
             _ => {}
         }
-        if way == FrameDirection::FromBot {
-            self.last_message = at;
+        match way {
+            FrameDirection::FromBot => self.last_message = at,
+            FrameDirection::ToBot => self.ends_with_known = matches!(word("t"), "your_turn" | "game_over"),
         }
         let cut = match text.char_indices().nth(LONGEST) {
             Some((end, _)) => format!("{}… ({} bytes)", &text[..end], text.len()),

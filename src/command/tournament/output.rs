@@ -42,6 +42,7 @@ pub enum TournamentOutput {
     UnknownName { nearest: Option<String> },
     OtherGame,
     TurnedAway { times: u32 },
+    NewVersion { version: Option<String>, earlier: String },
     Attendance { attendance: Attending },
     RollCall { name: String, connected: usize, absent: usize, unknown: usize, others: usize },
     Stranger { bot: String, nearest: Option<String> },

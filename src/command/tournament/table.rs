@@ -202,6 +202,9 @@ pub fn roll_call(roll: &RollCall, width: Option<usize>) -> String {
     let remark = |row: &RollCallRow| match row.attendance {
         Attendance::Unknown => said(&Output::UnknownName { nearest: row.nearest.clone() }),
         Attendance::OtherGame => said(&Output::OtherGame),
+        Attendance::Connected if let Some(earlier) = row.earlier_version.clone() => {
+            said(&Output::NewVersion { version: row.version.clone(), earlier })
+        }
         Attendance::Absent if row.turned_away > 0 => said(&Output::TurnedAway { times: row.turned_away }),
         _ => String::new(),
     };

@@ -74,6 +74,9 @@ fn has_meaning(field: &str, format: &str) -> bool {
     is_of(format) || !AnyFormat::WORDS.iter().any(|format| is_of(format))
 }
 
+/// The missed rounds of a Swiss after which a bot is withdrawn, unless the plan says otherwise.
+const ABSENT_ROUNDS: u32 = 2;
+
 /// Fills in the defaults, and checks that each field applies to the format and is in its range.
 fn with_defaults(mut plan: NewTournament, games: Catalogue) -> Result<NewTournament, Error> {
     let game = games.find(game_name(&plan)).map_err(|error| bad("game", &error))?;
@@ -115,6 +118,10 @@ pub fn complete(config: &Config, rng: &SharedRng, plan: NewTournament) -> Result
     plan.seed.get_or_insert_with(|| rng.draw() >> 11);
     plan.time.get_or_insert_with(|| config.time.to_string());
     plan.grace.get_or_insert_with(|| format!("{}ms", config.ready_within.0 / 1_000));
+    // Bots that are absent would be paired with each other, or give points away, round after round.
+    if plan.format.word() == "swiss" {
+        plan.absences.get_or_insert(ABSENT_ROUNDS * plan.games.unwrap_or(1));
+    }
     if has_meaning("zone", plan.format.word()) {
         plan.zone.get_or_insert_with(local_zone);
     }

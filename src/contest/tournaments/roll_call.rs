@@ -96,7 +96,10 @@ impl Tournaments {
             };
             let rehearsal = rehearsals.remove(&bot).map(rehearsal);
             let turned_away = self.matches.connected.history.times_turned_away(&bot);
-            rows.push(RollCallRow { bot, attendance, nearest: None, turned_away, rehearsal });
+            let mut versions = self.matches.connected.history.of(&bot).into_iter().filter_map(|connection| connection.version);
+            let version = versions.next().filter(|_| attendance == Attendance::Connected);
+            let earlier_version = versions.find(|earlier| version.as_ref().is_some_and(|version| version != earlier));
+            rows.push(RollCallRow { bot, attendance, nearest: None, turned_away, version, earlier_version, rehearsal });
         }
         let forbidden: BTreeSet<String> = handle.plan.forbidden.iter().flatten().cloned().collect();
         let finding = move || {

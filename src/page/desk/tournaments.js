@@ -217,6 +217,7 @@ function entrant(words, row, isEnded) {
     h('span', { class: 'name' }, row.bot),
     text.attendance[row.attendance] ? h('span', { class: 'soft' }, text.attendance[row.attendance]) : null,
     row.nearest ? h('span', { class: 'refusal' }, text.nearest(row.nearest)) : null,
+    row.earlier_version ? h('span', { class: 'soft' }, text.newVersion(row.version, row.earlier_version)) : null,
     row.turned_away ? h('span', { class: 'refusal' }, text.turnedAway(row.turned_away)) : null,
     row.rehearsal ? h('span', { class: 'soft' }, row.rehearsal.passed ? text.rehearsed : text.failed(row.rehearsal.failed.length)) : null,
     isEnded ? null : h('button', { type: 'button', class: 'button small-button', 'data-bot': row.bot, onclick: ['withdraw', row.bot] }, text.withdraw),

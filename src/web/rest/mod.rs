@@ -31,6 +31,7 @@ mod table_text;
 mod tables;
 mod tokens;
 mod tournaments;
+mod unread;
 
 pub use addresses::pages;
 use extract::{Body, Path, Query, limit, upgraded};
@@ -158,6 +159,7 @@ pub fn router(services: Services) -> Router {
         .layer(middleware::from_fn_with_state(services.clone(), limits::limited))
         .layer(middleware::from_fn_with_state(services.clone(), limits::forwarded))
         .layer(middleware::from_fn(add_security_headers))
+        .layer(middleware::from_fn(unread::read))
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| Error::Internal("a panic".into()).into_response()))
         .layer(middleware::from_fn(problem::localized))
         .with_state(services)

@@ -16,6 +16,7 @@ export function desk(base) {
     look: 'View the tournament',
     rollCall: 'Roll call',
     attendance: { unknown: 'unknown name', other_game: 'plays other games' },
+    newVersion: (version, earlier) => `version ${version}, after ${earlier}`,
     turnedAway: (times) => `turned away ${times === 1 ? 'once' : `${times} times`} for lack of its token`,
     present: (here, all) => `${here} of ${all} connected`,
     withdraw: 'Withdraw',

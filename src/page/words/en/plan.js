@@ -50,7 +50,7 @@ export const plan = {
   grace: { label: 'Grace period', hint: 'How long a game waits for its bots: 60s.' },
   entry: { label: 'Entry', hint: 'Who can enter besides the bots above. You can enter any bot.' },
   capacity: { label: 'Places', hint: 'Limit of entrants. Empty: the limit of the format.' },
-  absences: { label: 'Absences', hint: 'A bot that misses this many games is withdrawn. Empty: never.' },
+  absences: { label: 'Absences', hint: 'A bot that misses this many games is withdrawn. Empty: after two rounds of a Swiss, otherwise never.' },
   criteria: {
     label: 'Tie-breaks',
     hint: 'In this order; empty: the default of the format. The tournament documentation defines them.',

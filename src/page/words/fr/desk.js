@@ -16,6 +16,7 @@ export function desk(base) {
     look: 'Voir le tournoi',
     rollCall: 'Appel',
     attendance: { unknown: 'nom inconnu', other_game: 'joue à d’autres jeux' },
+    newVersion: (version, earlier) => `version ${version}, après ${earlier}`,
     turnedAway: (times) => `refusé ${times} fois, faute de son jeton`,
     present: (here, all) => `${here} sur ${all} ${here >= 2 ? 'connectés' : 'connecté'}`,
     withdraw: 'Retirer',

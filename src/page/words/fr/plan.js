@@ -53,7 +53,7 @@ export const plan = {
   grace: { label: 'Délai de grâce', hint: 'Durée pendant laquelle une partie attend ses bots\u00a0: 60s.' },
   entry: { label: 'Inscription', hint: 'Qui peut s’inscrire, outre les bots ci-dessus. Vous pouvez inscrire tout bot.' },
   capacity: { label: 'Places', hint: 'Maximum d’inscrits. Vide\u00a0: celui de la formule.' },
-  absences: { label: 'Absences', hint: 'Un bot qui manque ce nombre de parties est retiré. Vide\u00a0: jamais.' },
+  absences: { label: 'Absences', hint: 'Un bot qui manque ce nombre de parties est retiré. Vide\u00a0: après deux rondes d’un suisse, sinon jamais.' },
   criteria: {
     label: 'Départages',
     hint: 'Dans cet ordre\u00a0; vide\u00a0: ceux de la formule. La documentation des tournois les définit.',

@@ -1,7 +1,7 @@
 //! The classroom's line protocol over TCP.
 //!
 //! One connection plays one game. Two connections that take part in no tournament make a game: the first is White, the second Black.
-//! A client that takes part in one waits for its next game there. The protocol has no lines for reasons, which go to the log. No line carries a
+//! A client that takes part in one waits for its next game there. `REFUS` and a reason end a connection that is refused. No line carries a
 //! position: a client that loses its connection has lost the game, and only the usual start can be played.
 
 mod session;
@@ -50,6 +50,8 @@ pub async fn serve_line(stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'st
             if let Some(unlogged) = sockets.log.admit() {
                 tracing::warn!(from, code = why.code(), unlogged, "a client of the line protocol is turned away: {why}");
             }
+            // A client that takes nothing is given up after `FAREWELL`.
+            let _ = timeout(FAREWELL, wire.write(&format!("REFUS {why}\n"))).await;
         }
     }
     // A client that reads to its end closes immediately; the stop of the referee waits for no other.
