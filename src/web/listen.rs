@@ -17,9 +17,11 @@ use std::any::Any;
 use std::future::Future;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
+use tokio::time::sleep;
 
 /// A listener for HTTP and WebSocket at an address of this machine.
 ///
@@ -81,7 +83,9 @@ async fn serve_http(
     let refused = if let Admission::Full { most } = admission { Some(Error::TooManyConnections { most }) } else { None };
     let guard = ConnectionGuard::new(&services.counters, admission);
     match refused {
-        None => serve(&services, stream, WithPeer { router: TowerToHyperService::new(router), peer, guard }).await,
+        None => {
+            serve(&services, stream, WithPeer { router: TowerToHyperService::new(router), peer, guard, has_asked: Arc::default() }).await
+        }
         Some(why) => net::refuse_http(stream, &serde_json::to_string(&why.problem()).expect("a problem is writable as JSON")).await,
     }
 }
@@ -151,6 +155,8 @@ impl ConnectionLimits {
     }
 }
 
+/// Time limit for the rest of a first request when the referee stops.
+const REST_WITHIN: Duration = Duration::from_secs(1);
 /// Time limit for the request of one of the last connections.
 const RESERVED_WITHIN: Duration = Duration::from_secs(2);
 
@@ -178,6 +184,8 @@ struct WithPeer {
     router: TowerToHyperService<Router>,
     peer: Peer,
     guard: Arc<ConnectionGuard>,
+    /// Whether a whole request has arrived.
+    has_asked: Arc<AtomicBool>,
 }
 
 impl Service<Request<Incoming>> for WithPeer {
@@ -186,6 +194,7 @@ impl Service<Request<Incoming>> for WithPeer {
     type Future = <TowerToHyperService<Router> as Service<Request<Incoming>>>::Future;
 
     fn call(&self, mut request: Request<Incoming>) -> Self::Future {
+        self.has_asked.store(true, Relaxed);
         request.extensions_mut().insert(self.peer);
         request.extensions_mut().insert(self.guard.clone());
         self.router.call(request)
@@ -193,7 +202,7 @@ impl Service<Request<Incoming>> for WithPeer {
 }
 
 async fn serve(services: &Services, stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, service: WithPeer) {
-    let patience = services.config.hello_within;
+    let (patience, has_asked) = (services.config.hello_within, service.has_asked.clone());
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(if service.peer.reserved { patience.min(RESERVED_WITHIN) } else { patience })
@@ -205,7 +214,11 @@ async fn serve(services: &Services, stream: impl AsyncRead + AsyncWrite + Unpin 
         ended = connection.as_mut() => ended,
         () = services.life.stop.cancelled() => {
             connection.as_mut().graceful_shutdown();
-            connection.await
+            // Half a request is not waited for.
+            tokio::select! {
+                ended = connection.as_mut() => ended,
+                () = sleep(REST_WITHIN), if !has_asked.load(Relaxed) => Ok(()),
+            }
         }
     };
     if let Err(error) = ended {

@@ -6,6 +6,7 @@ use futures_util::SinkExt;
 use serde_json::json;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::time::{Instant, sleep};
 use tokio_tungstenite::tungstenite::Message;
 
 #[tokio::test(start_paused = true)]
@@ -193,4 +194,15 @@ async fn every_refusal_of_a_large_request_reaches_the_client() {
         }
     }
     assert!(refused > 30, "{refused}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn half_a_request_does_not_delay_the_stop() {
+    let referee = Simulation::start(&[]).await;
+    let mut half = referee.pipe();
+    half.write_all(b"GET / HT").await.expect("sent");
+    sleep(Duration::from_millis(1)).await;
+    let began = Instant::now();
+    referee.stopped().await;
+    assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
 }
