@@ -244,7 +244,6 @@ fn judge(step: &DoctorStep, seen: &StepObservation<'_>) -> Judged {
             StepName::UnknownFields => DoctorAdvice::HandleAll,
             StepName::LostConnection | StepName::RefereeRestarted if !record.is_back => DoctorAdvice::ComeBack,
             StepName::LongGameOver => DoctorAdvice::AnyLength,
-            _ if !record.ends_with_known && seen.interface == Interface::WebSocket => DoctorAdvice::HandleAll,
             _ => advice,
         };
         return (StepVerdict::Failed, happened, Some(advice));

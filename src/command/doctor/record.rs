@@ -67,8 +67,6 @@ pub struct Record {
     pub moves: u32,
     /// The greetings of the bot: its connections.
     pub hellos: u32,
-    /// Whether the last message to the bot was a `your_turn` or a `game_over`.
-    pub ends_with_known: bool,
     /// Whether the bot said hello again after a lost connection.
     pub is_back: bool,
     /// Whether the last `your_turn` had only PASSE.
@@ -100,9 +98,8 @@ impl Record {
             (FrameDirection::FromBot, "move") => self.moves += 1,
             _ => {}
         }
-        match way {
-            FrameDirection::FromBot => self.last_message = at,
-            FrameDirection::ToBot => self.ends_with_known = matches!(word("t"), "your_turn" | "game_over"),
+        if way == FrameDirection::FromBot {
+            self.last_message = at;
         }
         let cut = match text.char_indices().nth(LONGEST) {
             Some((end, _)) => format!("{}… ({} bytes)", &text[..end], text.len()),

@@ -16,7 +16,7 @@ use tokio::time::timeout;
 /// The most bytes of a rest; a larger one ends the connection.
 const MOST: usize = 64 << 20;
 /// The time limit of a rest.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Middleware that reads to the end what the inner service leaves of a request.
 pub async fn read(request: Request, next: Next) -> Response {
@@ -48,7 +48,7 @@ impl Drop for Whole {
     fn drop(&mut self) {
         if let (true, Ok(runtime)) = (self.is_under_way, Handle::try_current()) {
             let rest = std::mem::replace(&mut self.body, Body::empty().into_data_stream());
-            runtime.spawn(timeout(PATIENCE, read_rest(rest)));
+            runtime.spawn(timeout(TIMEOUT, read_rest(rest)));
         }
     }
 }
