@@ -8,7 +8,7 @@ use crate::question::{Limited, instance, question, with_fields, with_progress};
 use protocol::{SolveReport, SolveVerdict, json};
 use runtime::work::{Budget, CancellationBudget, Stop};
 use serde_json::Value;
-use solving::{Form, Preparation, Taquin, Tools};
+use solving::{Form, Preparation, Taquin, Tools, Watching};
 use std::io::BufReader;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
@@ -49,6 +49,12 @@ pub struct Solve {
     /// Print every solution as a line of JSON; with a number, at most this many
     #[arg(long, num_args = 0..=1, default_missing_value = "1000000000", value_name = "MOST")]
     all: Option<u64>,
+    /// Print the steps of the method, each below its board; with a number, at most this many: the first ones and an even sample of the rest
+    #[arg(long, num_args = 0..=1, default_missing_value = "600", value_name = "MOST", conflicts_with_all = ["svg", "lines", "all"])]
+    steps: Option<usize>,
+    /// Give a hint: the next step and its reason
+    #[arg(long, conflicts_with_all = ["steps", "all"])]
+    hint: bool,
     /// Only compute and store the pattern tables of a sliding puzzle, by default the usual 4x4 one
     #[arg(long)]
     prepare: bool,
@@ -57,6 +63,14 @@ pub struct Solve {
     fields: Vec<String>,
     #[command(flatten)]
     limits: Limited,
+}
+
+fn exit_status(verdict: SolveVerdict) -> ExitCode {
+    match verdict {
+        SolveVerdict::Solved => ExitCode::SUCCESS,
+        SolveVerdict::Impossible => ExitCode::from(IMPOSSIBLE),
+        SolveVerdict::GaveUp => ExitCode::from(GAVE_UP),
+    }
 }
 
 impl Solve {
@@ -78,7 +92,14 @@ impl Solve {
         let (tools, budget) = (self.limits.tools(), self.limits.budget()?);
         let tools = tools.with_threads(std::thread::available_parallelism().map_or(1, Into::into));
         let text = instance(self.instance.clone())?;
-        let task = kind.read_fields(&self.question(kind, &text)?)?;
+        let question = self.question(kind, &text)?;
+        if let Some(most) = self.steps {
+            let watching = Watching::read(kind.read_watched(&question)?, Some(most))?;
+            let (verdict, bytes) = with_progress(budget, |cancellation| watching.answer(&tools, cancellation, self.form()))?;
+            print(bytes)?;
+            return Ok(exit_status(verdict));
+        }
+        let task = kind.read_fields(&question)?;
         if self.all.is_some() {
             let mut printed = Ok(());
             with_progress(budget, |cancellation| {
@@ -90,18 +111,17 @@ impl Solve {
             printed?;
             return Ok(ExitCode::SUCCESS);
         }
-        let form = match (self.json, self.svg) {
+        let (verdict, bytes) = with_progress(budget, |cancellation| solving::answer(&*task, &tools, cancellation, self.form()))?;
+        print(bytes)?;
+        Ok(exit_status(verdict))
+    }
+
+    fn form(&self) -> Form {
+        match (self.json, self.svg) {
             (true, _) => Form::Json,
             (_, true) => Form::Svg(spoken()),
             _ => Form::Text(spoken()),
-        };
-        let (verdict, bytes) = with_progress(budget, |cancellation| solving::answer(&*task, &tools, cancellation, form))?;
-        print(bytes)?;
-        Ok(match verdict {
-            SolveVerdict::Solved => ExitCode::SUCCESS,
-            SolveVerdict::Impossible => ExitCode::from(IMPOSSIBLE),
-            SolveVerdict::GaveUp => ExitCode::from(GAVE_UP),
-        })
+        }
     }
 
     fn line_by_line(&self, kind: &solving::Kind, tools: &Tools, budget: Budget) -> Result<(), Error> {
@@ -123,6 +143,7 @@ impl Solve {
 
     fn question(&self, kind: &solving::Kind, text: &str) -> Result<Value, Error> {
         let mut flags = vec![("method", self.method.clone().map(Value::from))];
+        flags.push(("hint", self.hint.then_some(Value::Bool(true))));
         if self.puzzle != "chess" {
             flags.push(("limits", Some(self.limits.fields(self.all))));
         }

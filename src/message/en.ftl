@@ -1049,7 +1049,10 @@ tournament_told =
 ## Puzzles
 
 cell = r{ $row }c{ $column }
-square = ({ $row },{ $column })
+square = { $name ->
+    [none] ({ $row },{ $column })
+   *[other] { $name }
+}
 unit =
     .row = row { $number }
     .column = column { $number }
@@ -1302,7 +1305,14 @@ light_up_impossible =
     .too_many = the clue { $clue } at { $cell } would have { $bulbs } bulbs
     .too_few = the clue { $clue } at { $cell } has { $bulbs } bulbs and only { $places } places left
     .dark = nothing can light { $cell }
-light_up_step = { $cell } { $rule ->
+light_up_step = { $rule ->
+    [lit] lit cell
+    [clue_full] full clue
+    [clue_tight] tight clue
+    [only_place] only place
+    [too_few_places] starved clue
+   *[left_dark] dark cell
+}: { $cell } { $rule ->
     [lit] has no bulb: the bulb at { $from } lights it
     [clue_full] has no bulb: the clue at { $from } has all its bulbs
     [clue_tight] has a bulb: the clue at { $from } needs every place that is left
@@ -1310,10 +1320,14 @@ light_up_step = { $cell } { $rule ->
     [too_few_places] has no bulb: it would leave the clue at { $from } too few places
    *[left_dark] has no bulb: nothing could light { $from } any more
 }
-light_up_tried = { $cell } { $mark ->
+light_up_tried = trial and contradiction: { $cell } { $mark ->
     [bulb] has a bulb: without one
    *[crossed] has no bulb: with one
-} { $steps }
+}{ $count ->
+    [0] ,
+    [one] , one step further,
+   *[other] , { $count } steps further,
+} { $end }
 
 sudoku_technique = { $technique ->
     [hidden-single] hidden single
@@ -1331,6 +1345,7 @@ sudoku_technique = { $technique ->
     [naked-quad] naked quad
     [jellyfish] jellyfish
     [hidden-quad] hidden quad
+    [simple-colouring] simple colouring
     [X-chain] X-chain
     [XY-chain] XY-chain
     [forcing-chain] forcing chain
@@ -1547,6 +1562,97 @@ worth =
         [1] {" "}in 1 ply
        *[other] {" "}in at most { $plies } plies
     }
+light_up_mark = { $mark ->
+    [bulb] a bulb
+   *[crossed] no bulb
+}
+chess_term = { $letter }, { $letter ->
+    [K] kings
+    [Q] queens
+    [R] rooks
+    [B] bishops
+    [N] knights
+    [P] pawns
+    [D] doubled pawns
+    [S] blocked pawns
+    [I] isolated pawns
+   *[M] mobility
+}: White { $white }, Black { $black }, worth { DECIMAL($weight) } each: adds { DECIMAL($value) }. Sum so far { DECIMAL($sum) }
+trace_step = Step { $number }: { $act }{ $facts ->
+    [none] {""}
+   *[other] {" "}· { $facts }
+}
+trace_facts = { $first } · { $last }
+trace_act = { $event ->
+    [opened] { $is_game ->
+        [true] expands a position
+       *[false] expands
+    }
+    [tried] tries
+    [followed] follows:
+    [pruned] { $is_game ->
+        [true] cut-off
+       *[false] prunes
+    }
+    [failed] takes back
+    [deepened] next iteration, deeper
+    [found] { $is_game ->
+        [true] principal variation
+       *[false] solution
+    }
+    [ended] the game is over
+    [evaluated] leaf: evaluated
+    [remembered] table hit
+    [returned] all moves searched
+   *[simulated] playout
+}{ $place ->
+    [none] {""}
+   *[other] {" "}{ $place }
+}{ $content ->
+    [none] {""}
+   *[other] {" "}= { $content }
+}
+trace_fact =
+    .depth = depth { $depth }
+    .estimated = g = { $depth }, h = { $estimate }, f = { $total }
+    .frontier = frontier { $waiting }
+    .limit = limit { $limit }
+    .cut = { $moves } not searched
+    .window = window { $alpha ->
+        [none] −∞
+       *[other] { $alpha }
+    } to { $beta ->
+        [none] ∞
+       *[other] { $beta }
+    }
+    .figure = { $name ->
+        [positions] { $count ->
+            [one] 1 position
+           *[other] { $count } positions
+        }
+        [cut_offs] { $count ->
+            [one] 1 cut-off
+           *[other] { $count } cut-offs
+        }
+        [remembered] { $count } from the table
+        [plies] { $count ->
+            [one] 1 ply deep
+           *[other] { $count } plies deep
+        }
+        [simulations] { $count ->
+            [one] 1 simulation
+           *[other] { $count } simulations
+        }
+        [won] { $count ->
+            [0] this one was lost
+            [500] this one was drawn
+           *[other] this one was won
+        }
+        [phase] phase { $count }
+        [axis] along axis { $count }
+        [backwards] from the end backwards
+       *[best] best so far { $count }
+    }
 hint_end =
     .nothing_left = nothing is left to do
     .grid_full = the grid is full
@@ -1587,6 +1693,8 @@ answer_line =
     }
     .term = { $letter } { $name }
     .sum = sum
+    .sampled = The search had { $seen } steps. Shown: the first ones and an even sample of the rest, { $shown } in all.
+    .not_watched = { $method } does not report its steps
     .series_title = { $puzzle }: what a search costs
     .iterations_title = { $game }: { $method } by depth
 heading =

@@ -1315,7 +1315,10 @@ tournament_told =
 ## Casse-têtes
 
 cell = L{ $row }C{ $column }
-square = ({ $row },{ $column })
+square = { $name ->
+    [none] ({ $row },{ $column })
+   *[other] { $name }
+}
 unit =
     .row = la ligne { $number }
     .column = la colonne { $number }
@@ -1652,7 +1655,14 @@ light_up_impossible =
        *[other] { $places } places libres
     }
     .dark = rien ne peut éclairer { $cell }
-light_up_step = { $cell } { $rule ->
+light_up_step = { $rule ->
+    [lit] case éclairée
+    [clue_full] indice complet
+    [clue_tight] indice serré
+    [only_place] seule place
+    [too_few_places] indice en manque
+   *[left_dark] case sombre
+} : { $cell } { $rule ->
     [lit] n’a pas d’ampoule : celle de { $from } l’éclaire
     [clue_full] n’a pas d’ampoule : le chiffre de { $from } a déjà toutes les siennes
     [clue_tight] a une ampoule : il faut au chiffre de { $from } toutes les places qui restent
@@ -1660,10 +1670,14 @@ light_up_step = { $cell } { $rule ->
     [too_few_places] n’a pas d’ampoule : il resterait trop peu de places au chiffre de { $from }
    *[left_dark] n’a pas d’ampoule : plus rien ne pourrait éclairer { $from }
 }
-light_up_tried = { $cell } { $mark ->
+light_up_tried = essai et contradiction : { $cell } { $mark ->
     [bulb] a une ampoule
    *[crossed] n’a pas d’ampoule
-} : sinon { $steps }
+} : sinon{ $count ->
+    [0] ,
+    [one] , une étape plus loin,
+   *[other] , { $count } étapes plus loin,
+} { $end }
 
 sudoku_technique = { $technique ->
     [hidden-single] singleton caché
@@ -1681,6 +1695,7 @@ sudoku_technique = { $technique ->
     [naked-quad] quadruplet nu
     [jellyfish] méduse (jellyfish)
     [hidden-quad] quadruplet caché
+    [simple-colouring] coloriage simple
     [X-chain] chaîne X
     [XY-chain] chaîne XY
     [forcing-chain] chaîne forcée
@@ -1912,6 +1927,97 @@ worth =
         [1] {" "}en 1 demi-coup
        *[other] {" "}en { $plies } demi-coups au plus
     }
+light_up_mark = { $mark ->
+    [bulb] une ampoule
+   *[crossed] pas d’ampoule
+}
+chess_term = { $letter }, { $letter ->
+    [K] rois
+    [Q] dames
+    [R] tours
+    [B] fous
+    [N] cavaliers
+    [P] pions
+    [D] pions doublés
+    [S] pions bloqués
+    [I] pions isolés
+   *[M] mobilité
+} : Blanc { $white }, Noir { $black }, { DECIMAL($weight) } chacun : ajoute { DECIMAL($value) }. Somme jusqu’ici { DECIMAL($sum) }
+trace_step = Étape { $number } : { $act }{ $facts ->
+    [none] {""}
+   *[other] {" "}· { $facts }
+}
+trace_facts = { $first } · { $last }
+trace_act = { $event ->
+    [opened] { $is_game ->
+        [true] développe une position
+       *[false] développe
+    }
+    [tried] essaie
+    [followed] en découle :
+    [pruned] { $is_game ->
+        [true] coupure
+       *[false] élague
+    }
+    [failed] revient sur
+    [deepened] itération suivante, plus profonde
+    [found] { $is_game ->
+        [true] variante principale
+       *[false] solution
+    }
+    [ended] la partie est finie
+    [evaluated] feuille : évaluée
+    [remembered] trouvée dans la table
+    [returned] tous les coups sont explorés
+   *[simulated] simulation
+}{ $place ->
+    [none] {""}
+   *[other] {" "}{ $place }
+}{ $content ->
+    [none] {""}
+   *[other] {" "}= { $content }
+}
+trace_fact =
+    .depth = profondeur { $depth }
+    .estimated = g = { $depth }, h = { $estimate }, f = { $total }
+    .frontier = frontière { $waiting }
+    .limit = limite { $limit }
+    .cut = { $moves } non explorés
+    .window = fenêtre de { $alpha ->
+        [none] −∞
+       *[other] { $alpha }
+    } à { $beta ->
+        [none] ∞
+       *[other] { $beta }
+    }
+    .figure = { $name ->
+        [positions] { $count ->
+            [one] { $count } position
+           *[other] { $count } positions
+        }
+        [cut_offs] { $count ->
+            [one] { $count } coupure
+           *[other] { $count } coupures
+        }
+        [remembered] { $count } de la table
+        [plies] { $count ->
+            [one] sur { $count } demi-coup
+           *[other] sur { $count } demi-coups
+        }
+        [simulations] { $count ->
+            [one] { $count } simulation
+           *[other] { $count } simulations
+        }
+        [won] { $count ->
+            [0] celle-ci est perdue
+            [500] celle-ci est nulle
+           *[other] celle-ci est gagnée
+        }
+        [phase] phase { $count }
+        [axis] selon l’axe { $count }
+        [backwards] à rebours, depuis la fin
+       *[best] au mieux { $count }
+    }
 hint_end =
     .nothing_left = il ne reste rien à faire
     .grid_full = la grille est remplie
@@ -1985,6 +2091,8 @@ answer_line =
        *[other] { $name }
     }
     .sum = somme
+    .sampled = La recherche a compté { $seen } étapes. Sont montrées les premières et un échantillon régulier du reste, { $shown } en tout.
+    .not_watched = { $method } ne rapporte pas ses étapes
     .series_title = { $puzzle } : coût d’une recherche
     .iterations_title = { $game } : { $method } selon la profondeur
 heading =

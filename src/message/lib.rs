@@ -80,6 +80,20 @@ impl Message {
     pub fn params(&self) -> &BTreeMap<Cow<'static, str>, Param> {
         &self.params
     }
+
+    /// The message with each message inside it replaced by `change`; where that returns `None`, those inside of it are visited.
+    #[must_use]
+    pub fn changed(&self, change: &impl Fn(&Message) -> Option<Message>) -> Message {
+        fn inner(param: &Param, change: &impl Fn(&Message) -> Option<Message>) -> Param {
+            match param {
+                Param::Message(message) => change(message).unwrap_or_else(|| message.changed(change)).into(),
+                Param::List(list) => Param::List(list.iter().map(|param| inner(param, change)).collect()),
+                other => other.clone(),
+            }
+        }
+        let params = self.params.iter().map(|(name, param)| (name.clone(), inner(param, change))).collect();
+        Message { code: self.code.clone(), params }
+    }
 }
 
 impl Coded for Message {

@@ -169,12 +169,38 @@ pub struct HintAnswer {
     pub message: Option<Message>,
     /// The hardest technique among the steps.
     pub hardest: Option<String>,
-    /// Its rating, as the Sudoku Explainer has it.
-    pub rating: Option<f64>,
-    /// Where, as row and column from 0: the tile that slides; the square to go to, or to go back to.
-    pub at: Option<[usize; 2]>,
+    /// Sudoku: its grade, as sudokuwiki.org has it: `basic`, `tough`, `diabolical` or `extreme`.
+    pub grade: Option<String>,
+    /// What to mark for each of the messages, or for the one that says what is wrong.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<HintMarks>,
     /// Games and cubes: the move, and the reason for it as a program reads it.
     pub hint: Option<MoveHint>,
+}
+
+/// The cells of a step, as numbers row by row from 0.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
+pub struct HintMarks {
+    /// Where it acts: the tile that slides, the square to go to or back to, the cells that are filled or lose candidates.
+    pub cells: Vec<usize>,
+    /// The cells that are the reason.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub because: Vec<usize>,
+    /// Sudoku: the candidates of these cells before the step.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub candidates: Vec<CellDigits>,
+    /// Sudoku: the candidates that go.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub struck: Vec<CellDigits>,
+}
+
+/// Digits of a cell.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct CellDigits {
+    /// The cell.
+    pub cell: usize,
+    /// The digits in ascending order.
+    pub digits: Vec<u8>,
 }
 
 impl HintAnswer {

@@ -28,6 +28,8 @@ pub struct PuzzleBoard {
     pub boxes: Option<[u8; 2]>,
     /// Knight's tour: whether the last square must be a knight's move from the first.
     pub closed: Option<bool>,
+    /// A cube that no turns solve: the stickers of the nearest one that they solve.
+    pub nearest: Option<String>,
     /// A game: the position as the referee writes it.
     pub position: Option<String>,
     /// A game: whose turn it is, unless it is over.
@@ -101,11 +103,11 @@ pub struct TraceStep {
     /// Cells that may be next, the first to be tried first, each with what it was chosen by.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<[u64; 2]>,
-    /// Why, in English, where the solver has words for it.
-    pub because: Option<String>,
+    /// What happens and why, in English.
+    pub sentence: String,
     /// The same as a code with parameters.
-    pub message: Option<Message>,
-    /// Games and cubes: the moves on the way here.
+    pub message: Message,
+    /// The moves, choices or guesses on the way here: those of all steps are the search tree.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<String>,
     /// Games: moves from here that are cut off.

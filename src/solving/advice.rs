@@ -1,12 +1,13 @@
 //! Hints as tasks: the next steps with their reasons.
 
 use super::answer::line_of;
+use super::marked_board::marked_board;
 use super::sentence::HintEnd;
 use super::{Shown, SolveOutcome, Task, TaskInfo, Tools};
 use crate::Error;
 use crate::QuestionError;
 use message::{Coded, Language, Message};
-use protocol::{HintAnswer, PuzzleAnswer, PuzzleBoard};
+use protocol::{CellDigits, HintAnswer, HintMarks, PuzzleAnswer, PuzzleBoard};
 use puzzle::{Solved, Trace};
 use runtime::work::CancellationBudget;
 
@@ -17,17 +18,51 @@ pub struct Advice {
     pub conclusion: Option<Message>,
     /// Whether the contradiction of the answer proves that there is no solution.
     pub refutes: bool,
+    pub board: AdviceBoard,
+}
+
+/// The board of the text form.
+pub enum AdviceBoard {
+    /// A drawing, before the steps.
+    Drawn(String),
+    /// The board before the first step, and what each step puts into which cell.
+    Filled(PuzzleBoard, Vec<Option<(usize, String)>>),
 }
 
 impl Advice {
-    /// One step, and the row and column where it is done, from 0.
-    pub fn next(step: Message, at: [usize; 2]) -> Advice {
-        let answer = HintAnswer { at: Some(at), ..HintAnswer::new("next", vec![step], None) };
-        Advice { answer, conclusion: None, refutes: false }
+    /// One step, and the cell of the board where it is done.
+    pub fn next(step: Message, board: &PuzzleBoard, cell: usize) -> Advice {
+        let mut answer = HintAnswer::new("next", vec![step], None);
+        answer.marks.push(HintMarks { cells: vec![cell], ..HintMarks::default() });
+        let board = AdviceBoard::Drawn(marked_board(board, &board.cells, &[cell], &[]));
+        Advice { answer, conclusion: None, refutes: false, board }
     }
 
     pub(super) fn finished(conclusion: HintEnd) -> Advice {
-        Advice { answer: HintAnswer::new("finished", Vec::new(), None), conclusion: Some(conclusion.message()), refutes: false }
+        let (answer, board) = (HintAnswer::new("finished", Vec::new(), None), AdviceBoard::Drawn(String::new()));
+        Advice { answer, conclusion: Some(conclusion.message()), refutes: false, board }
+    }
+
+    /// The steps, each below its board.
+    fn steps(&self, language: Language) -> String {
+        let steps = self.answer.messages.iter().map(|line| line_of(language, line));
+        match &self.board {
+            AdviceBoard::Drawn(board) => board.clone() + &steps.collect::<String>(),
+            AdviceBoard::Filled(board, filled) => {
+                let mut cells = board.cells.clone();
+                let step = |((step, marks), filled): ((String, &HintMarks), &Option<(usize, String)>)| {
+                    let mut shown = cells.clone();
+                    for CellDigits { cell, digits } in &marks.candidates {
+                        shown[*cell] = digits.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+                    }
+                    if let Some((cell, text)) = filled {
+                        cells[*cell].clone_from(text);
+                    }
+                    marked_board(board, &shown, &marks.cells, &marks.because) + &step + "\n"
+                };
+                steps.zip(&self.answer.marks).zip(filled).map(step).collect()
+            }
+        }
     }
 }
 
@@ -51,7 +86,7 @@ impl Shown for Advice {
     }
 
     fn text(&self, language: Language) -> String {
-        self.answer.messages.iter().chain(&self.conclusion).map(|line| line_of(language, line)).collect()
+        self.steps(language) + &self.conclusion.iter().map(|line| line_of(language, line)).collect::<String>()
     }
 
     fn brief(&self) -> Message {

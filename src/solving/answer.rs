@@ -38,13 +38,13 @@ pub(super) fn cost(cost: &Cost, time: Duration, prepared: Duration) -> SolveCost
 }
 
 /// The verdict, with the reason if there is no answer; `limit` is the limit that was reached.
-pub(super) fn verdict(outcome: &SolveOutcome, limit: Option<Message>) -> (SolveVerdict, Option<Message>) {
+pub(super) fn verdict(task: &dyn Task, outcome: &SolveOutcome, limit: Option<Message>) -> (SolveVerdict, Option<Message>) {
     match &outcome.verdict {
         Verdict::Solved(answer) => match answer.refutes() {
             None => (SolveVerdict::Solved, None),
             why => (SolveVerdict::Impossible, why),
         },
-        Verdict::Impossible(why) => (SolveVerdict::Impossible, Some(why.message())),
+        Verdict::Impossible(why) => (SolveVerdict::Impossible, Some(task.named(why.message()))),
         Verdict::LimitReached => {
             let why = outcome.why.clone().or(limit);
             (SolveVerdict::GaveUp, Some(why.unwrap_or_else(|| LimitReached::Method.message())))
@@ -61,18 +61,18 @@ fn solved(task: &dyn Task, tools: &Tools, cancellation: &mut CancellationBudget)
 
 pub fn answer(task: &dyn Task, tools: &Tools, cancellation: &mut CancellationBudget, form: Form) -> Result<(SolveVerdict, Vec<u8>), Error> {
     let outcome = solved(task, tools, cancellation)?;
-    Ok((verdict(&outcome, None).0, shown(task, &outcome, (cancellation.why().map(Limit::message), cancellation.spent_time()), form)?))
+    Ok((verdict(task, &outcome, None).0, shown(task, &outcome, (cancellation.why().map(Limit::message), cancellation.spent_time()), form)?))
 }
 
 /// An outcome in a form; `spent` is the limit that was reached, and the time.
 pub(super) fn shown(task: &dyn Task, outcome: &SolveOutcome, spent: (Option<Message>, Duration), form: Form) -> Result<Vec<u8>, Error> {
     Ok(match (form, &outcome.verdict) {
         (Form::Svg(language), Verdict::Solved(answer)) => answer.svg(language).ok_or_else(|| no_picture(task))?.into_bytes(),
-        (Form::Svg(language), _) => placard(language, verdict(outcome, spent.0).1).into_bytes(),
+        (Form::Svg(language), _) => placard(language, verdict(task, outcome, spent.0).1).into_bytes(),
         (Form::Text(language), solved) => {
             let mut text = match solved {
                 Verdict::Solved(answer) => answer.text(language),
-                _ => no_answer(task, verdict(outcome, spent.0), language),
+                _ => no_answer(task, verdict(task, outcome, spent.0), language),
             };
             // The drawing of a game includes its cost.
             if outcome.search.is_none() {
@@ -90,7 +90,7 @@ pub fn report(task: &dyn Task, tools: &Tools, cancellation: &mut CancellationBud
 }
 
 pub(super) fn reported(task: &dyn Task, outcome: &SolveOutcome, spent: (Option<Message>, Duration)) -> SolveReport {
-    let (verdict, message) = verdict(outcome, spent.0.clone());
+    let (verdict, message) = verdict(task, outcome, spent.0.clone());
     let why = message.as_ref().map(Message::to_string);
     let answer = match &outcome.verdict {
         Verdict::Solved(answer) => Some(answer.answer()),

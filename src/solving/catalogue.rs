@@ -63,6 +63,19 @@ impl Kind {
         (self.read)(Question::Fields(fields))
     }
 
+    /// The question with the first method that reports its steps, unless it names a method.
+    ///
+    /// # Errors
+    /// What cannot be read.
+    pub fn read_watched(&self, fields: &Value) -> Result<Box<dyn Task>, Error> {
+        let task = self.read_fields(fields)?;
+        if task.is_watched() || fields.get("method").is_some_and(|method| !method.is_null()) {
+            return Ok(task);
+        }
+        let watched = (self.watched)().iter().find_map(|method| task.with_method(method).ok().filter(|task| task.is_watched()));
+        Ok(watched.unwrap_or(task))
+    }
+
     /// The JSON question that a text stands for.
     pub fn from_text(&self, text: &str) -> Map<String, Value> {
         (self.from_text)(text)

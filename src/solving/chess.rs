@@ -32,6 +32,26 @@ impl Chess {
     }
 }
 
+/// A term that is counted, and the sum so far, in pawns.
+#[derive(Debug, Coded)]
+#[code("chess_term")]
+struct TermAct {
+    letter: char,
+    name: &'static str,
+    white: u32,
+    black: u32,
+    weight: Decimal,
+    value: Decimal,
+    sum: Decimal,
+}
+
+impl TermAct {
+    fn of(row: &puzzle::chess::Row, sum: i32) -> TermAct {
+        let [weight, value, sum] = [row.term.weight().0, row.value().0, sum].map(|tenths| Decimal(f64::from(tenths) / 10.0));
+        TermAct { letter: row.term.letter(), name: row.term.name(), white: row.white, black: row.black, weight, value, sum }
+    }
+}
+
 impl Shown for Evaluation {
     fn answer(&self) -> PuzzleAnswer {
         let pawns = |tenths: Tenths| f64::from(tenths.0) / 10.0;
@@ -83,6 +103,10 @@ impl Task for Chess {
         true
     }
 
+    fn searches(&self) -> bool {
+        false
+    }
+
     fn solve(&self, _: &Tools, _: &mut CancellationBudget, trace: Option<&mut Trace>) -> Result<SolveOutcome, Error> {
         let solved = Ok(SolveOutcome::of(Verdict::Solved(self.evaluation), |_| true, Cost::default()));
         let Some(trace) = trace else { return solved };
@@ -94,6 +118,7 @@ impl Task for Chess {
                 cells: cells.clone(),
                 choices: Evaluation::counted(&self.position, row.term),
                 value: Some(sum),
+                because: Some(TermAct::of(row, sum).message()),
                 figures: vec![("term", number), ("white", row.white.into()), ("black", row.black.into())],
                 ..Snapshot::default()
             });

@@ -75,7 +75,7 @@ fn row(task: &dyn Task, tools: &Tools, cancellation: &mut CancellationBudget) ->
             search: None,
         },
         Ok(outcome) => {
-            let (word, why) = verdict(&outcome, cancellation.why().map(Limit::message));
+            let (word, why) = verdict(task, &outcome, cancellation.why().map(Limit::message));
             let message = match &outcome.verdict {
                 Verdict::Solved(answer) => Some(answer.brief()),
                 _ => why,

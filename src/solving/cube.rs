@@ -1,6 +1,6 @@
 //! The cube as a [`Task`](super::Task).
 
-use super::advice::{Advice, Advisable};
+use super::advice::{Advice, AdviceBoard, Advisable};
 use super::sentence::{Brief, HintEnd};
 use super::unreadable::{bad, bad_field};
 use super::{Shown, SolveOutcome, Task, TaskInfo, Tools};
@@ -9,7 +9,7 @@ use crate::QuestionError;
 use crate::limits::AllowsCost;
 use message::{Coded, Language, Message};
 use protocol::{CubeAnswer, CubeQuestion, CubeStickers, HintAnswer, HintReason, MoveHint, PuzzleAnswer, PuzzleBoard, SolveLimits};
-use puzzle::cube::{CubeMethod, CubeSolution, CubeUnreachable, Enough, Face, Facelets, Metric, Request, Sequence, Size, first_phase};
+use puzzle::cube::{CubeMethod, CubeSolution, Enough, Face, Facelets, Metric, Request, Sequence, Size, first_phase, nearest};
 use puzzle::{Cost, IterationProgress, NoObserver, Observer, ResumableSearch, Trace, Verdict};
 use runtime::work::CancellationBudget;
 use serde_json::{Map, Value, json};
@@ -57,9 +57,6 @@ impl CubeTask {
             }
             _ => return Err(QuestionError::CubeOrScramble.into()),
         };
-        if let Err(counts @ CubeUnreachable::Counts { .. }) = puzzle::cube::SizedCube::try_from(&cube) {
-            return Err(bad_field("cube")(counts));
-        }
         let method = match &question.method {
             Some(name) => name.parse().map_err(bad_field("method"))?,
             None => CubeMethod::fastest(cube.size()),
@@ -137,7 +134,8 @@ impl Task for CubeTask {
     fn board(&self) -> Result<PuzzleBoard, Error> {
         let width = self.cube.face(Face::U).len().isqrt();
         let (puzzle, cells) = ("rubiks-cube".into(), stickers(&self.cube));
-        Ok(PuzzleBoard { puzzle, width, height: 6 * width, cells, ..PuzzleBoard::default() })
+        let nearest = nearest(&self.cube).map(|cube| cube.to_string());
+        Ok(PuzzleBoard { puzzle, width, height: 6 * width, cells, nearest, ..PuzzleBoard::default() })
     }
 
     fn is_watched(&self) -> bool {
@@ -147,6 +145,11 @@ impl Task for CubeTask {
     fn shown(&self, cells: &[u32]) -> Vec<String> {
         let letter = |cell: &u32| Face::ALL.get(*cell as usize).map(Face::to_string).unwrap_or_default();
         cells.iter().map(letter).collect()
+    }
+
+    /// The net, without marks.
+    fn drawing(&self, _: &PuzzleBoard, cells: &[String], _: &[usize], _: &[usize]) -> String {
+        cells.concat().parse::<Facelets>().map_or_else(|_| String::new(), |cube| cube.net())
     }
 
     fn solve(&self, tools: &Tools, cancellation: &mut CancellationBudget, trace: Option<&mut Trace>) -> Result<SolveOutcome, Error> {
@@ -222,6 +225,6 @@ impl CubeTask {
         let step = CubeTurnHint { mv: mv.clone(), reason: reason.word(), follow, phase, first_phase }.message();
         let hint = MoveHint { mv, reason, follow: Some(follow), phase, first_phase, ..MoveHint::default() };
         let answer = HintAnswer { hint: Some(hint), ..HintAnswer::new("next", vec![step], None) };
-        Advice { answer, conclusion: None, refutes: false }
+        Advice { answer, conclusion: None, refutes: false, board: AdviceBoard::Drawn(self.cube.net()) }
     }
 }

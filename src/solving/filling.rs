@@ -10,7 +10,7 @@ use super::{Each, Shown, SolveOutcome, Task, TaskInfo, Tools};
 use crate::Error;
 use crate::QuestionError;
 use crate::limits::AllowsCost;
-use message::{Coded, Language, Message};
+use message::{Coded, Language, Message, Param};
 use protocol::{Grid, PuzzleAnswer, PuzzleBoard, SolveLimits, Tile};
 use puzzle::{Answer, Cost, Others, Solvable, Solved, Stream, StreamEnding, Trace, Verdict};
 use runtime::work::CancellationBudget;
@@ -42,6 +42,10 @@ pub trait Filling:
     fn shape(&self) -> String;
     /// The text of each cell of a step.
     fn shown(&self, cells: &[u32]) -> Vec<String>;
+    /// What a step puts into a cell of this text.
+    fn content(&self, shown: &str) -> Option<Param> {
+        (!shown.contains(' ')).then(|| shown.into())
+    }
     /// The first step, or all of them.
     fn walk(&self, reach: Reach, keep_going: &mut impl FnMut(&Cost) -> bool) -> Solved<Advice>;
 }
@@ -215,6 +219,10 @@ impl<F: Filling> Task for ToFill<F> {
 
     fn shown(&self, cells: &[u32]) -> Vec<String> {
         self.grid.shown(cells)
+    }
+
+    fn content(&self, shown: &str) -> Option<Param> {
+        self.grid.content(shown)
     }
 
     fn solve(&self, _: &Tools, cancellation: &mut CancellationBudget, trace: Option<&mut Trace>) -> Result<SolveOutcome, Error> {

@@ -1,19 +1,22 @@
 //! Hints for games that are solved to the end: the best move, and the reason.
 
 use super::advice::Advisable;
+use super::answer::line_of;
 use super::game::{AnalysedGame, PERFECT};
+use super::game_board::board;
+use super::marked_board::marked_board;
 use super::sentence::HintEnd;
 use super::to_analyse::ToAnalyse;
 use super::{Shown, Tools};
 use crate::Error;
-use message::{Coded, Message};
-use protocol::{Analysis, Expected, HintAnswer, HintReason, MoveHint, PuzzleAnswer};
+use message::{Coded, Language, Message};
+use protocol::{Analysis, Expected, HintAnswer, HintMarks, HintReason, MoveHint, PuzzleAnswer, PuzzleBoard};
 use puzzle::{Cost, Solved, Verdict};
 use runtime::work::CancellationBudget;
 
 pub enum MoveAdvice {
-    /// A move, and the row and column that it fills, from 0.
-    Play { hint: MoveHint, at: Option<[usize; 2]> },
+    /// A move, and the cell of the board that it fills.
+    Play { hint: MoveHint, board: PuzzleBoard, cell: Option<usize> },
     /// The game is over.
     Finished,
 }
@@ -79,8 +82,7 @@ impl<P: AnalysedGame> Advisable for ToAnalyse<P> {
     type Advice = MoveAdvice;
 
     fn advise(&self, _: &Tools, cancellation: &mut CancellationBudget) -> Result<Solved<MoveAdvice>, Error> {
-        let width = super::game_board::board(&self.position).width;
-        let play = |mv: P::Move, hint| MoveAdvice::Play { hint, at: self.position.filled(mv).map(|cell| [cell / width, cell % width]) };
+        let play = |mv: P::Move, hint| MoveAdvice::Play { hint, board: board(&self.position), cell: self.position.filled(mv) };
         if self.position.outcome().is_none()
             && let Some((mv, hint)) = forced(&self.position)
         {
@@ -120,12 +122,21 @@ fn worded(hint: &MoveHint) -> Message {
 
 impl Shown for MoveAdvice {
     fn answer(&self) -> PuzzleAnswer {
-        let (state, hint, at) = match self {
-            MoveAdvice::Play { hint, at } => ("next", Some(hint.clone()), *at),
+        let (state, hint, cell) = match self {
+            MoveAdvice::Play { hint, cell, .. } => ("next", Some(hint.clone()), *cell),
             MoveAdvice::Finished => ("finished", None, None),
         };
         let steps = hint.iter().map(worded).collect();
-        PuzzleAnswer::Hint(HintAnswer { at, hint, ..HintAnswer::new(state, steps, None) })
+        let marks = hint.iter().map(|_| HintMarks { cells: cell.into_iter().collect(), ..HintMarks::default() }).collect();
+        PuzzleAnswer::Hint(HintAnswer { marks, hint, ..HintAnswer::new(state, steps, None) })
+    }
+
+    fn text(&self, language: Language) -> String {
+        let board = match self {
+            MoveAdvice::Play { board, cell, .. } => marked_board(board, &board.cells, &cell.iter().copied().collect::<Vec<_>>(), &[]),
+            MoveAdvice::Finished => String::new(),
+        };
+        board + &line_of(language, &self.brief())
     }
 
     fn brief(&self) -> Message {

@@ -10,7 +10,7 @@ use super::{Cut, Each, Shown, SolveOutcome, Task, TaskInfo, Tools};
 use crate::Error;
 use crate::QuestionError;
 use crate::limits::AllowsCost;
-use message::{Coded, Language, Message};
+use message::{Coded, Language, Message, Param, ToParam};
 use protocol::{BoardSize, BoardSquare, HintAnswer, PuzzleAnswer, PuzzleBoard, SolveLimits, TourAnswer, TourQuestion};
 use puzzle::knights_tour::TourReason;
 use puzzle::knights_tour::{
@@ -50,7 +50,11 @@ impl KnightsTour {
         let forbidden = forbidden?;
         let field = match (end, &forbidden[..], &visited[..]) {
             (None, [], []) if !question.hint => None,
-            _ => Some(Field::new(problem, &forbidden, end).and_then(|field| field.begun(&visited)).map_err(bad)?),
+            _ => Some(
+                Field::new(problem, &forbidden, end)
+                    .and_then(|field| field.begun(&visited))
+                    .map_err(|error| bad(named(board, &error.message())))?,
+            ),
         };
         let counted = match question.count.as_deref() {
             None => None,
@@ -135,6 +139,20 @@ impl Shown for Tour {
     }
 }
 
+/// A square with its name in chess notation.
+fn square_named(row: i64, column: i64, board: Chessboard) -> Message {
+    let name = board.square(row as u64, column as u64).map_or_else(|_| String::new(), |square| board.square_name(square));
+    Message::new("square", [("row", row.to_param()), ("column", column.to_param()), ("name", name.into())])
+}
+
+/// A message with squares as in chess.
+fn named(board: Chessboard, message: &Message) -> Message {
+    message.changed(&|inner: &Message| {
+        let number = |name: &str| if let Some(Param::Number(number)) = inner.params().get(name) { *number } else { 0 };
+        (inner.code() == "square").then(|| square_named(number("row"), number("column"), board))
+    })
+}
+
 /// The largest board that is drawn cell by cell.
 const MAX_DRAWN: usize = 10_000;
 
@@ -192,6 +210,19 @@ impl Task for KnightsTour {
 
     fn is_watched(&self) -> bool {
         self.counted.is_none() && self.field.is_none() && TourMethod::WATCHED.contains(&self.chosen().without_limit())
+    }
+
+    fn place(&self, width: usize, cell: usize) -> Message {
+        square_named((cell / width) as i64, (cell % width) as i64, self.problem.board())
+    }
+
+    /// The number of a square is that of the step.
+    fn content(&self, _: &str) -> Option<Param> {
+        None
+    }
+
+    fn named(&self, message: Message) -> Message {
+        named(self.problem.board(), &message)
     }
 
     fn shown(&self, cells: &[u32]) -> Vec<String> {
@@ -257,21 +288,39 @@ enum TourHintStep {
     GoBack { last: TourSquare, square: TourSquare, to: usize },
 }
 
+impl KnightsTour {
+    /// The board with the numbers of the visited squares; without cells if it is too large to be drawn.
+    fn begun_board(&self, field: &Field) -> PuzzleBoard {
+        let mut board =
+            self.board().unwrap_or_else(|_| PuzzleBoard { width: self.problem.board().width() as usize, ..PuzzleBoard::default() });
+        for (number, square) in (1..).zip(field.visited()) {
+            if let Some(cell) = board.cells.get_mut(square.row as usize * board.width + square.column as usize) {
+                *cell = number.to_string();
+            }
+        }
+        board
+    }
+}
+
 impl Advisable for KnightsTour {
     type Advice = Advice;
 
     fn advise(&self, _: &Tools, cancellation: &mut CancellationBudget) -> Result<Solved<Advice>, Error> {
         let field = self.field.as_ref().expect("a question for a hint is read as a field");
-        let at = |square: TourSquare| [square.row as usize, square.column as usize];
+        let board = self.begun_board(field);
+        let at = |square: TourSquare| square.row as usize * board.width + square.column as usize;
         let Solved { verdict, cost } = hint(field, &mut |cost| cancellation.allows(cost));
         let verdict = verdict.map(|hint| match hint {
-            TourHint::Next { square, because } => Advice::next(TourHintStep::GoTo { square, because }.message(), at(square)),
+            TourHint::Next { square, because } => {
+                Advice::next(self.named(TourHintStep::GoTo { square, because }.message()), &board, at(square))
+            }
             TourHint::Finished => Advice::finished(HintEnd::NothingLeft),
             TourHint::TakeBack { to, square } => {
                 let last = field.visited()[field.visited().len() - 1];
-                let why = TourHintStep::GoBack { last, square, to }.message();
-                let answer = HintAnswer { at: Some(at(square)), ..HintAnswer::new("contradiction", Vec::new(), Some(why.clone())) };
-                Advice { answer, conclusion: Some(why), refutes: false }
+                let why = self.named(TourHintStep::GoBack { last, square, to }.message());
+                let Advice { answer: HintAnswer { marks, .. }, board, .. } = Advice::next(why.clone(), &board, at(square));
+                let answer = HintAnswer { marks, ..HintAnswer::new("contradiction", Vec::new(), Some(why.clone())) };
+                Advice { answer, conclusion: Some(why), refutes: false, board }
             }
         });
         Ok(Solved { verdict, cost })

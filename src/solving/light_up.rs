@@ -1,13 +1,15 @@
 //! Light Up as a task.
 
-use super::advice::Advice;
+use super::advice::{Advice, AdviceBoard};
 use super::filling::{Filled, Filling, Reach, ToFill, as_text};
 use super::sentence::HintEnd;
 use super::unreadable::bad_field;
 use crate::Error;
-use message::Coded;
-use protocol::{HintAnswer, LightUpAnswer, LightUpQuestion, PuzzleAnswer, PuzzleBoard};
-use puzzle::light_up::{CellMark, LightUpEnd, LightUpMethod, LightUpPuzzle, LightUpSolution, LightUpSquare, LightUpWalk, walk};
+use message::{Coded, Param, ToParam};
+use protocol::{HintAnswer, HintMarks, LightUpAnswer, LightUpQuestion, PuzzleAnswer, PuzzleBoard};
+use puzzle::light_up::{
+    CellMark, LightUpEnd, LightUpMethod, LightUpPuzzle, LightUpSolution, LightUpSquare, LightUpStep, LightUpWalk, walk,
+};
 use puzzle::{Cost, Solved};
 
 pub fn read(question: LightUpQuestion) -> Result<ToFill<LightUpPuzzle>, Error> {
@@ -56,13 +58,24 @@ impl Filling for LightUpPuzzle {
         (0..cells.len()).map(mark).collect()
     }
 
+    fn content(&self, shown: &str) -> Option<Param> {
+        Some(Mark { mark: if shown == "*" { "bulb" } else { "crossed" } }.to_param())
+    }
+
     fn walk(&self, reach: Reach, keep_going: &mut impl FnMut(&Cost) -> bool) -> Solved<Advice> {
         let Solved { verdict, cost } = walk(self, keep_going);
-        Solved { verdict: verdict.map(|walk| steps(&walk, reach)), cost }
+        Solved { verdict: verdict.map(|walk| steps(self, &walk, reach)), cost }
     }
 }
 
-fn steps(walk: &LightUpWalk, reach: Reach) -> Advice {
+/// Whether a cell has a bulb.
+#[derive(Debug, Coded)]
+#[code("light_up_mark")]
+struct Mark {
+    mark: &'static str,
+}
+
+fn steps(puzzle: &LightUpPuzzle, walk: &LightUpWalk, reach: Reach) -> Advice {
     let shown = if reach == Reach::Next { &walk.steps[..1.min(walk.steps.len())] } else { &walk.steps[..] };
     let (state, conclusion, contradiction) = match &walk.end {
         _ if shown.len() < walk.steps.len() => ("next", None, None),
@@ -72,8 +85,20 @@ fn steps(walk: &LightUpWalk, reach: Reach) -> Advice {
     };
     let hardest = shown.iter().map(|step| step.difficulty()).max().map(|difficulty| difficulty.to_string());
     let messages = shown.iter().map(|step| step.message()).collect();
-    let answer = HintAnswer { hardest, ..HintAnswer::new(state, messages, contradiction) };
-    Advice { answer, conclusion: conclusion.map(|end| end.message()), refutes: true }
+    let marks = |step: &LightUpStep| {
+        let cell = puzzle.index(step.marked().0);
+        let mut because: Vec<usize> = step.reason().into_iter().map(|cell| puzzle.index(cell)).filter(|other| *other != cell).collect();
+        because.sort_unstable();
+        because.dedup();
+        HintMarks { cells: vec![cell], because, ..HintMarks::default() }
+    };
+    let filled = |step: &LightUpStep| {
+        let (cell, mark) = step.marked();
+        Some((puzzle.index(cell), if mark == CellMark::Bulb { "*" } else { "x" }.to_owned()))
+    };
+    let answer = HintAnswer { hardest, marks: shown.iter().map(marks).collect(), ..HintAnswer::new(state, messages, contradiction) };
+    let board = AdviceBoard::Filled(puzzle.board(), shown.iter().map(filled).collect());
+    Advice { answer, conclusion: conclusion.map(|end| end.message()), refutes: true, board }
 }
 
 impl Filled for LightUpSolution {

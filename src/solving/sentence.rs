@@ -65,6 +65,8 @@ pub(super) enum AnswerLine {
     SearchCost { method: String, depth: u32, selective: u32, nodes: u64, leaves: u64, cut_offs: u64, table_hits: u64, time_us: u64 },
     Verdict { verdict: SolveVerdict },
     Term { letter: char, name: &'static str },
+    Sampled { seen: u64, shown: usize },
+    NotWatched { method: String },
     Sum,
     SeriesTitle { puzzle: String },
     IterationsTitle { game: String, method: String },

@@ -347,11 +347,11 @@ impl Advisable for Taquin {
             None => None,
         };
         let puzzle::Solved { verdict, cost } = hint(&self.puzzle, tables, &mut |cost| cancellation.allows(cost)).map_err(bad)?;
+        let board = self.board()?;
         let verdict = verdict.map(|TaquinHint { tile, by, because }| {
             let start = self.puzzle.start();
             let place = start.names().iter().position(|name| *name == tile).expect("the tile is on the board");
-            let (row, column) = self.puzzle.shape().at(place);
-            Advice::next(Slide { tile, blank: by, because }.message(), [row, column])
+            Advice::next(Slide { tile, blank: by, because }.message(), &board, place)
         });
         Ok(puzzle::Solved { verdict, cost })
     }

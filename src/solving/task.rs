@@ -1,9 +1,10 @@
 //! The common interface of puzzles and games: a parsed question, and an answer in several forms.
 
+use super::marked_board::marked_board;
 use super::sentence::Brief;
 use super::{Cut, Form, Tools};
 use crate::{Error, QuestionError};
-use message::{Coded, Language, Message};
+use message::{Coded, Language, Message, Param, ToParam};
 use protocol::{Analysis, CountAnswer, PuzzleAnswer, PuzzleBoard, Score, SearchCost, SolveLimits};
 use puzzle::{Cost, Stream, Trace, Verdict};
 use runtime::work::CancellationBudget;
@@ -109,6 +110,26 @@ pub trait Task: Send + Sync {
     /// The texts for the numbers in the cells of a step.
     fn shown(&self, cells: &[u32]) -> Vec<String> {
         cells.iter().map(ToString::to_string).collect()
+    }
+    /// A cell of a board of this width, as sentences name it.
+    fn place(&self, width: usize, cell: usize) -> Message {
+        Message::new("cell", [("row", (cell / width + 1).to_param()), ("column", (cell % width + 1).to_param())])
+    }
+    /// What a step puts into a cell of this text; none if that is not worth a word.
+    fn content(&self, shown: &str) -> Option<Param> {
+        (!shown.is_empty() && !shown.contains(' ')).then(|| shown.into())
+    }
+    /// Whether steps have a depth and other numbers of a search.
+    fn searches(&self) -> bool {
+        true
+    }
+    /// A message with the names that the puzzle has for its cells.
+    fn named(&self, message: Message) -> Message {
+        message
+    }
+    /// The board for a terminal with these cells: those that a step is about, and those that are its reason or may be next, are marked.
+    fn drawing(&self, board: &PuzzleBoard, cells: &[String], about: &[usize], others: &[usize]) -> String {
+        marked_board(board, cells, about, others)
     }
     /// The score for the value of a state; none for a bound beyond all values.
     fn valued(&self, value: i32) -> Option<Score> {

@@ -1,9 +1,11 @@
 //! Traces: the steps of a search, sampled if there are many, and the boards of its answer.
 
-use super::answer::{json, reported};
-use super::{Assignment, Error, Form, JobTask, QuestionError, Task, Tools};
-use message::{Coded, Message};
-use protocol::{SolveTrace, TraceStep};
+use super::answer::{self, json, line_of, reported};
+use super::sentence::AnswerLine;
+use super::step_sentence::step_sentence;
+use super::{Assignment, Error, Form, JobTask, QuestionError, SolveOutcome, Task, Tools};
+use message::{Coded, Language};
+use protocol::{PuzzleBoard, SolveTrace, SolveVerdict, TraceStep};
 use puzzle::{RecordedStep, Trace, Verdict};
 use runtime::work::CancellationBudget;
 use runtime::work::Limit;
@@ -43,10 +45,53 @@ impl Watching {
         Ok(Watching { task, steps: steps.min(MAX_CELLS_IN_ALL / cells.max(1)) })
     }
 
-    pub fn assignment(self) -> Assignment {
-        let (info, answer_bytes) = (self.task.info(), self.task.answer_bytes(Form::Json) + self.steps_bytes());
+    pub fn assignment(self, form: Form) -> Assignment {
+        let (info, answer_bytes) = (self.task.info(), self.task.answer_bytes(form) + self.steps_bytes());
         let label = JobTask::Watch { puzzle: info.puzzle, method: info.method.clone() };
-        Assignment::new(label, info, answer_bytes, Arc::new(move |tools, cancellation, _| Ok(json(&self.trace(tools, cancellation)?))))
+        Assignment::new(label, info, answer_bytes, Arc::new(move |tools, cancellation, form| Ok(self.answer(tools, cancellation, form)?.1)))
+    }
+
+    /// The verdict, and the trace in a form: JSON, or the boards and sentences of its steps as text.
+    ///
+    /// # Errors
+    /// The method does not take the question.
+    pub fn answer(&self, tools: &Tools, cancellation: &mut CancellationBudget, form: Form) -> Result<(SolveVerdict, Vec<u8>), Error> {
+        let board = self.task.board()?;
+        let (trace, outcome) = self.trace(&board, tools, cancellation)?;
+        let written = match form {
+            Form::Text(language) => {
+                let answer = answer::shown(&*self.task, &outcome, (cancellation.why().map(Limit::message), cancellation.elapsed()), form)?;
+                [self.text(&board, &trace, language).into_bytes(), answer].concat()
+            }
+            _ => json(&trace),
+        };
+        Ok((trace.report.verdict, written))
+    }
+
+    fn text(&self, board: &PuzzleBoard, trace: &SolveTrace, language: Language) -> String {
+        let mut out = String::new();
+        for step in &trace.steps {
+            let mut cells = step.cells.clone();
+            let mut others = Vec::new();
+            for [cell, by] in &step.choices {
+                let cell = *cell as usize;
+                others.push(cell);
+                // An empty cell shows by what it is chosen.
+                if let Some(text) = cells.get_mut(cell).filter(|text| text.is_empty()) {
+                    *text = by.to_string();
+                }
+            }
+            let about: Vec<usize> = step.cell.into_iter().collect();
+            out += &format!("{}{}\n", self.task.drawing(board, &cells, &about, &others), line_of(language, &step.message));
+        }
+        let (seen, shown) = (trace.seen, trace.steps.len());
+        if trace.sampled {
+            out += &line_of(language, &AnswerLine::Sampled { seen, shown });
+        }
+        if !trace.watched && self.steps > 0 {
+            out += &line_of(language, &AnswerLine::NotWatched { method: self.task.info().method });
+        }
+        out
     }
 
     /// The most bytes of the steps and the boards.
@@ -56,18 +101,22 @@ impl Watching {
         (self.steps as u64 + boards) * (cells * BYTES_A_CELL + BYTES_A_STEP)
     }
 
-    fn trace(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<SolveTrace, Error> {
-        let board = self.task.board()?;
+    fn trace(
+        &self,
+        board: &PuzzleBoard,
+        tools: &Tools,
+        cancellation: &mut CancellationBudget,
+    ) -> Result<(SolveTrace, SolveOutcome), Error> {
         let (mut trace, watched) = (Trace::new(self.steps), self.steps > 0 && self.task.is_watched());
         let outcome = self.task.solve(tools, cancellation, watched.then_some(&mut trace))?;
-        let seen = trace.seen();
-        let steps: Vec<TraceStep> = trace.into_steps().map(|step| self.trace_step(step)).collect();
+        let (seen, method) = (trace.seen(), self.task.info().method);
+        let steps: Vec<TraceStep> = trace.into_steps().map(|step| self.trace_step(&method, board.width, step)).collect();
         let most = (MAX_CELLS_IN_ALL / board.cells.len().max(1)).clamp(1, MAX_BOARDS);
         let boards = match &outcome.verdict {
             Verdict::Solved(answer) => answer.boards(most + 1),
             _ => Vec::new(),
         };
-        Ok(SolveTrace {
+        let trace = SolveTrace {
             width: board.width,
             height: board.height,
             watched,
@@ -77,24 +126,27 @@ impl Watching {
             path_cut: boards.len() > most,
             path: boards.into_iter().take(most).collect(),
             report: reported(&*self.task, &outcome, (cancellation.why().map(Limit::message), cancellation.elapsed())),
-        })
+        };
+        Ok((trace, outcome))
     }
 
-    fn trace_step(&self, step: RecordedStep) -> TraceStep {
+    fn trace_step(&self, method: &str, width: usize, step: RecordedStep) -> TraceStep {
+        let cells = self.task.shown(&step.snapshot.cells);
+        let message = step_sentence(&*self.task, method, width, &step, &cells);
         let RecordedStep { number, event, snapshot } = step;
         TraceStep {
             number,
             event: event.name().into(),
             cell: snapshot.cell,
-            cells: self.task.shown(&snapshot.cells),
+            cells,
             depth: snapshot.depth,
             estimate: snapshot.estimate,
             waiting: snapshot.waiting,
             order: snapshot.order,
             frontier: snapshot.frontier.into_iter().map(|(order, count)| [order.into(), count]).collect(),
             choices: snapshot.choices.into_iter().map(|(cell, by)| [cell as u64, by.into()]).collect(),
-            because: snapshot.because.as_ref().map(Message::to_string),
-            message: snapshot.because,
+            sentence: message.to_string(),
+            message,
             moves: snapshot.moves,
             cut: snapshot.cut,
             score: snapshot.value.and_then(|value| self.task.valued(value)),

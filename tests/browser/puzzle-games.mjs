@@ -124,6 +124,22 @@ test('a sticker is dragged by a finger; an unsolvable cube says why and offers a
   await close();
 });
 
+test('a cube with a wrong sticker, by its link or pressed in the editor, says why at once and offers the nearest solvable one', async () => {
+  const solved = [...'URFDLB'].map((face) => face.repeat(9)).join('');
+  const { page, close } = await open('rubiks-cube', `?board=R${solved.slice(1)}`, STILL);
+  const why = (panel) => page.locator(`#panel-${panel} .why`).filter({ hasText: /8 .*U.* 10 .*R/s });
+  await why('play').waitFor();
+  await press(page, 'Put the pieces right, and play');
+  await until('a solvable cube', async () => new URL(page.url()).searchParams.get('board') === solved);
+  await page.getByRole('tab', { name: 'Edit' }).click();
+  await page.getByLabel('red', { exact: true }).check();
+  await page.locator('#panel-edit .cell[data-cell="0"]').click();
+  await why('edit').waitFor();
+  await page.locator('#panel-edit').getByRole('button', { name: 'Put the pieces right, and play' }).click();
+  await until('the cube as it was', async () => new URL(page.url()).searchParams.get('board') === solved);
+  await close();
+});
+
 test('the cube: Solve shows every turn; Race and Cost have defaults for a 2×2×2', async () => {
   const { page, close } = await open('rubiks-cube', '?board=RDDBUBLUFLBDRFDLFRLURUFB', STILL);
   await press(page, 'Solve');

@@ -173,15 +173,16 @@ test('sudoku: a hint lights its cells, names the technique and says why; a wrong
   await teaches(page, /^Singleton (caché|nu)\u00a0: /);
   assert.equal(await page.locator('.cell.lit').count(), 1);
   assert.ok((await page.locator('.cell.because').count()) > 3);
-  const at = Number(await page.locator('.cell.lit').getAttribute('data-cell'));
+  // A wrong digit that clashes with none.
+  const at = 2;
   await cell(page, at).click();
-  await page.keyboard.press('2');
+  await page.keyboard.press('1');
   await press(page, 'Indice');
   await teaches(page, 'La case marquée diffère de la solution');
   assert.equal(await page.locator('.cell.clashing').getAttribute('data-cell'), String(at));
   await press(page, 'Nouveau');
   await fresh(page, () => press(page, 'moyen'));
-  await page.locator('.account').filter({ hasText: /sur l’échelle du Sudoku Explainer/ }).waitFor();
+  await page.locator('.account').filter({ hasText: /élémentaire selon sudokuwiki/ }).waitFor();
   await close();
 });
 
@@ -224,7 +225,7 @@ test('Light Up is played by mouse, touch and keyboard; light and conflicts are s
   await cell(page, 0).click({ button: 'right' });
   await page.locator('.light-up .cross').waitFor();
   await press(page, 'Hint');
-  await teaches(page, /^Full clue: R\dc\d has no bulb: the clue at r\dc\d has all its bulbs/);
+  await teaches(page, /^Full clue: r\dc\d has no bulb: the clue at r\dc\d has all its bulbs/);
   assert.equal(await page.locator('.cell.lit').count(), 1);
   assert.equal(await page.locator('.cell.because').count(), 1);
   await close();
@@ -254,6 +255,9 @@ test('taquin: A* is watched, paused and stepped; tiles are swapped in the editor
   await press(page, 'Next step');
   await atFrame(page, (now) => now === frame + 1);
   await page.locator('.step-words').filter({ hasText: /^Step \d+: expands · g = \d+, h = \d+, f = \d+/ }).waitFor();
+  // The tree has grown up to the step.
+  await page.locator('.tree-chart polyline').waitFor({ state: 'attached' });
+  assert.match(await page.locator('.tree-chart').getAttribute('aria-label'), /^Search tree of \d+ nodes so far/);
   // The frontier has a bar for each f; that of the board just expanded is marked.
   const total = /f = (\d+)/.exec(await page.locator('.step-words').innerText())[1];
   assert.equal(await page.locator('.frontier-chart .now text').last().textContent(), total);
@@ -363,9 +367,9 @@ test('the cube is solved, and a chess position is evaluated term by term', async
   await chess.page.locator('.puzzle-table tbody tr').nth(9).waitFor();
   await press(chess.page, 'Pause');
   await chess.page.locator('.puzzle-side .player input[type=range]').press('Home');
-  await chess.page.locator('.step-words').filter({ hasText: /^K, kings: White 1, Black 1, worth 200 each: adds 0/ }).waitFor();
+  await chess.page.locator('.step-words').filter({ hasText: /^Step 1: K, kings: White 1, Black 1, worth 200 each: adds 0/ }).waitFor();
   await chess.page.locator('.puzzle-side .player input[type=range]').press('End');
-  await chess.page.locator('.step-words').filter({ hasText: /^M, mobility/ }).waitFor();
+  await chess.page.locator('.step-words').filter({ hasText: /^Step 10: M, mobility/ }).waitFor();
   assert.ok((await chess.page.locator('.chess .counted').count()) > 10);
   assert.deepEqual(await faults(chess.page), []);
   await chess.close();
@@ -451,7 +455,7 @@ test('a game’s search is stepped through: current line, cut-offs, visits of a 
     for (let at = 0; at < 200 && (await page.locator('.line-moves .struck s').count()) === 0; at += 1) await press(page, 'Next step');
     await page.locator('.line-moves .struck s').first().waitFor();
     await page.locator('.step-words').filter({ hasText: 'cut-off' }).waitFor();
-    await page.locator('.line-facts').filter({ hasText: /window .* \d+ cut-offs?/ }).waitFor();
+    await page.locator('.step-words').filter({ hasText: /window .* \d+ cut-offs?/ }).waitFor();
     assert.deepEqual(await faults(page), []);
     await slider.press('End');
     await page.locator('.step-words').filter({ hasText: 'principal variation' }).waitFor();
@@ -461,7 +465,7 @@ test('a game’s search is stepped through: current line, cut-offs, visits of a 
   await press(page, 'Start');
   await shows(page, 'Best is');
   await page.locator('.visit-row meter').nth(3).waitFor();
-  await page.locator('.line-facts').filter({ hasText: 'simulations' }).waitFor();
+  await page.locator('.step-words').filter({ hasText: 'simulations' }).waitFor();
   await close();
 });
 
@@ -472,7 +476,7 @@ test('a game’s page in French on a phone: hints and comparison of methods', as
     await teaches(page, /^Jouez /);
     await tab(page, 'Observer');
     await press(page, 'Démarrer');
-    await page.locator('.line-facts').filter({ hasText: 'positions' }).waitFor();
+    await page.locator('.step-words').filter({ hasText: 'positions' }).waitFor();
     await tab(page, 'Course');
     await press(page, 'Lancer la course');
     await page.locator('.race-result tbody tr').nth(1).waitFor({ timeout: PATIENCE });
@@ -497,7 +501,9 @@ test('the cube is turned by keys and notation to the end; its phases are watched
   await shows(page, '1 move, optimal');
   await page.goto(`${at}/puzzles/rubiks-cube?tab=watch`);
   await press(page, 'Start');
-  await page.locator('.line-facts').filter({ hasText: /phase 1/ }).waitFor();
+  await press(page, 'Pause');
+  await page.locator('.puzzle-side .player input[type=range]').press('Home');
+  await page.locator('.step-words').filter({ hasText: /phase 1/ }).waitFor();
   await page.locator('.line-moves li').first().waitFor();
   assert.deepEqual(await faults(page), []);
   await close();

@@ -26,7 +26,7 @@ fn answers() {
     let grid = "1234\n3412\n2143\n432.\n";
     let cup = "name = 'Cup'\nformat = 'swiss'\nrounds = 2\nrehearsed = true\ntime = '60s'\nentrants = ['ann', 'bob', 'cyd', 'dan']\n";
     let report = include_str!("../golden/tournament-edition-1.trf");
-    let cases: [(&[&str], &str, &str); 25] = [
+    let cases: [(&[&str], &str, &str); 30] = [
         (&["completions", "bash"], "", "complete -F _arbitre"),
         (&["completions", "zsh"], "", "#compdef arbitre"),
         (&["completions", "fish"], "", "complete -c arbitre"),
@@ -40,6 +40,19 @@ fn answers() {
         (&["solve", "sudoku"], grid, "the only solution"),
         (&["solve", "sudoku", "--json"], grid, "\"unique\":true"),
         (&["solve", "sudoku", "--batch"], "................\n\n1...............\n", "\"verdict\":\"solved\""),
+        (
+            &["solve", "taquin", "1 2 3/4 _ 6/7 5 8", "--steps", "--method", "a-star-manhattan"],
+            "",
+            "1  2  3\n 4  _  6\n 7  5  8\nStep 1: expands · g = 0, h = 2, f = 2 · frontier 0\n",
+        ),
+        (&["solve", "taquin", "1 2 3/4 _ 6/7 5 8", "--hint"], "", " 7 [5] 8\nslide 5 up: then one more move reaches the goal"),
+        (
+            &["solve", "sudoku", "--steps=3", "--method", "backtracking"],
+            grid,
+            " 4  3 │ 2 [1]\nStep 1: tries r4c4 = 1 · depth 1 · frontier 0\n",
+        ),
+        (&["solve", "sudoku", "--hint"], grid, " 4  3 │(2)[1]\nnaked single: r4c4 can hold no other digit than 1\n"),
+        (&["solve", "knights-tour", "5x5", "--steps", "4"], "", "Step 1: tries b3 · depth 1"),
         (&["solve", "rubiks-cube", "--methods"], "", "ida-star-scatter"),
         (&["solve", "connect-four", "--json", "--with", "depth=4", "--method", "classroom-alphabeta", "444"], "", "\"depth\":4"),
         (&["compare", "taquin", "1 2 3/4 5 6/_ 7 8", "--methods", "ida-star,greedy"], "", "greedy"),

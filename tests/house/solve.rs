@@ -158,7 +158,7 @@ async fn texts_that_people_exchange() {
     }
     let toured = json!({"board": "8x8", "start": [0, 0], "end": "h7", "forbidden": ["c3", "d3"]}).to_string();
     let toured = referee.http("POST", "/v1/solve/knights-tour", JSON, &toured).await.json();
-    assert!(toured["why"].as_str().is_some_and(|why| why.contains("which (1,7), where it is to end, has, too")), "{toured}");
+    assert!(toured["why"].as_str().is_some_and(|why| why.contains("which h7, where it is to end, has, too")), "{toured}");
     let hint = json!({"start": "1 2 3/4 5 6/_ 7 8", "hint": true}).to_string();
     let hint = referee.http("POST", "/v1/solve/taquin", JSON, &hint).await.json();
     assert_eq!((&hint["shape"], &hint["goal"]), (&json!("3x3"), &json!("1 2 3 / 4 5 6 / 7 8 _")), "{hint}");
@@ -281,4 +281,32 @@ async fn methods_are_compared_on_one_instance() {
     let headers = format!("{JSON}accept: text/plain\r\n");
     let text = referee.http("POST", "/v1/compare/taquin", &headers, &instance.to_string()).await.body;
     assert!(text.starts_with("method") && text.lines().count() == 9, "{text}");
+}
+
+/// The steps of a method as text are those of the data, with the same sentences, over REST and at the terminal.
+#[tokio::test]
+async fn steps_are_the_same_as_text_and_as_data() {
+    let referee = referee().await;
+    for (puzzle, text) in [
+        ("light-up", "7x7:lBc2e3a0a2e0c2l"),
+        ("tic-tac-toe", "XX. OO. ..."),
+        ("rubiks-cube", "R U"),
+        ("chess", "4k3/pp3pp1/3p1p2/3P4/3P4/2P5/P1P2PPP/4K3 w - - 0 1"),
+    ] {
+        let path = format!("/v1/solve/{puzzle}/trace");
+        let data = referee.http("POST", &path, TEXT, text).await.json();
+        let written = referee.http("POST", &path, &format!("{TEXT}accept: text/plain\r\n"), text).await.body;
+        let steps = data["steps"].as_array().expect("steps");
+        let mut rest = &written[..];
+        for step in steps {
+            let sentence = step["sentence"].as_str().expect("a sentence");
+            let at = rest.find(sentence).unwrap_or_else(|| panic!("{puzzle}: {sentence} in its place in {written}"));
+            rest = &rest[at + sentence.len()..];
+        }
+        assert!(!steps.is_empty() && !rest.trim().is_empty(), "{puzzle}: the answer is last");
+        let shown = std::process::Command::new(env!("CARGO_BIN_EXE_arbitre")).args(["solve", puzzle, text, "--steps"]).output();
+        let shown = String::from_utf8(shown.expect("it runs").stdout).expect("it is text");
+        let before = |text: &str| text[..text.rfind("Step ").expect("a step")].to_owned();
+        assert_eq!(before(&shown), before(&written), "{puzzle}");
+    }
 }

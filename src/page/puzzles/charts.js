@@ -76,7 +76,8 @@ function drawn(words, text, name, rows, axis, instances, picture) {
   const csv = [columns.join(','), ...rows.map((row) => columns.map((column) => row[column] ?? '').join(','))].join('\n');
   const file = (type, media, content, label) => h('a', { href: `data:${media};charset=utf-8,${encodeURIComponent(content)}`, download: `arbitre-${name}.${type}` }, label);
   return [
-    costChart(words, { rows, nameOf: (method) => text.methodName(method, name), across: axis, up: text.nodes, label: caption }),
+    h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': caption },
+      costChart(words, { rows, nameOf: (method) => text.methodName(method, name), across: axis, up: text.nodes, label: caption })),
     h('figcaption', {}, h('p', {}, caption), h('p', { class: 'files' }, file('svg', 'image/svg+xml', picture, text.saveSvg), ' ', file('csv', 'text/csv', csv, text.saveCsv))),
   ];
 }

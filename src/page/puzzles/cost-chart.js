@@ -4,8 +4,8 @@ import { h } from '../view.js';
 
 const [WIDTH, HEIGHT] = [720, 400];
 const [LEFT, RIGHT, ABOVE, BELOW] = [76, 20, 34, 54];
-/// Height of a line of the legend, and its columns.
-const [LINE, COLUMNS] = [21, 2];
+/// Height of a line of the legend, its columns and its left margin.
+const [LINE, COLUMNS, MARGIN] = [21, 2, 20];
 const COLOURS = ['#0b6049', '#b3301a', '#2466b8', '#8a5a00', '#7a3b96', '#1c8a9e', '#6d6a45', '#14201b', '#c25a86', '#5f8f2f', '#3f4fa0'];
 const [INK, SOFT, RULE] = ['#14201b', '#52605a', '#d3ddd7'];
 const DASHES = ['', '8 4', '2 4'];
@@ -27,7 +27,7 @@ export function costChart(words, { rows, nameOf, across, up, label }) {
         h('title', {}, `${nameOf(method)}, ${row.at}: ${words.number(Math.round(row.generated))}`))));
   };
   const key = (method, index) => {
-    const [left, top] = [LEFT + (index % COLUMNS) * ((WIDTH - LEFT) / COLUMNS), HEIGHT + 8 + Math.floor(index / COLUMNS) * LINE];
+    const [left, top] = [MARGIN + (index % COLUMNS) * ((WIDTH - MARGIN) / COLUMNS), HEIGHT + 8 + Math.floor(index / COLUMNS) * LINE];
     return h('g', {}, h('line', { x1: left, x2: left + 26, y1: top, y2: top, 'stroke-width': 2.2, ...look(index) }), h('text', { x: left + 34, y: top + 4, fill: INK }, nameOf(method)));
   };
   const power = (exponent) => {

@@ -7,6 +7,7 @@ import { h, view } from '../view.js';
 import { grid, walk } from './grid.js';
 import { cellName, cellsIn, refusal } from './sentences.js';
 import { choices } from './tools.js';
+import { judged } from './verdict.js';
 
 /// Largest board that can be edited cell by cell.
 const MAX_EDITED = 900;
@@ -15,7 +16,7 @@ const MAX_PASTED = 60_000;
 /// The panel: `.load(board)`. `onBoard(text)` loads a text, `onEdit(board)` takes over an edited board.
 export function editing({ words, text, name, kind, report }, { onBoard, onEdit, onDone }) {
   const page = view({
-    state: { words, text, name, kind, copy: copyButton(words, text.share, () => location.href), board: null, tool: null, chosen: null, stop: 0, clashes: [], wrong: null },
+    state: { words, text, name, kind, copy: copyButton(words, text.share, () => location.href), board: null, tool: null, chosen: null, stop: 0, clashes: [], wrong: null, offer: null },
     render,
     acts: {
       press: (cell) => edit(kind.press(state.board, cell, { tool: state.tool, chosen: state.chosen })),
@@ -35,6 +36,7 @@ export function editing({ words, text, name, kind, report }, { onBoard, onEdit, 
       close: ({ target }) => onBoard(kind.write({ ...state.board, closed: target.checked })),
       empty: () => edit({ cells: state.board.cells.map(() => kind.emptyCell) }),
       done: onDone,
+      offer: () => onBoard(state.offer.source),
     },
   });
   const { state } = page;
@@ -52,9 +54,9 @@ export function editing({ words, text, name, kind, report }, { onBoard, onEdit, 
     const { chosen = null, ...rest } = change;
     page.update({ chosen });
     if (!rest.cells) return;
-    page.update({ board: { ...state.board, ...rest }, clashes: [], wrong: null });
+    page.update({ board: { ...state.board, ...rest }, clashes: [], wrong: null, offer: null });
     onEdit(state.board);
-    if (kind.draft) judge();
+    if (kind.draft || kind.judgesEdits) judge();
   }
 
   /// Checks the board; shows the reason and marks the cells if it is contradictory.
@@ -62,6 +64,13 @@ export function editing({ words, text, name, kind, report }, { onBoard, onEdit, 
     judging?.abort();
     judging = new AbortController();
     const { signal } = judging;
+    if (kind.judgesEdits) {
+      const { refused, wrong = null, offer = null } = await judged({ words, text, name, kind }, state.board, signal);
+      if (signal.aborted) return;
+      page.update({ wrong, offer });
+      if (refused) blame(refused, state.board);
+      return;
+    }
     try {
       await act('POST', `v1/solve/${name}/board`, kind.question(state.board), { signal });
     } catch (error) {
@@ -73,14 +82,15 @@ export function editing({ words, text, name, kind, report }, { onBoard, onEdit, 
     report('puzzles', error instanceof Refused);
     if (!(error instanceof Refused)) return;
     const clashes = board && kind.draft ? cellsIn(board, error.why) : [];
-    page.update({ clashes, wrong: refusal(words, text, kind, board, error, clashes) });
+    page.update({ clashes, wrong: refusal(words, text, kind, error, clashes) });
   }
 
   return {
     element: page.element,
     blame,
+    judge: () => state.board && kind.judgesEdits && judge(),
     load(board, { isDraft = false } = {}) {
-      page.update({ board, tool: toolsOf(kind, board).includes(state.tool) ? state.tool : (kind.usualTool ?? null), chosen: null, clashes: [], wrong: null });
+      page.update({ board, tool: toolsOf(kind, board).includes(state.tool) ? state.tool : (kind.usualTool ?? null), chosen: null, clashes: [], wrong: null, offer: null });
       if (isDraft) judge();
     },
     close: () => judging?.abort(),
@@ -91,7 +101,7 @@ const isEdited = (board) => board.cells.length <= MAX_EDITED;
 const toolsOf = (kind, board) => (isEdited(board) ? (kind.tools?.(board) ?? []) : []);
 
 function render(state) {
-  const { text, name, kind, board, copy, wrong } = state;
+  const { text, name, kind, board, copy, wrong, offer } = state;
   if (!board) return h('div', {});
   return h('div', { class: 'table puzzle-columns' },
     h('div', { class: 'board-area' }, surface(state)),
@@ -102,7 +112,7 @@ function render(state) {
         kind.play && h('button', { type: 'button', class: 'button primary', onclick: ['done'] }, text.playThis),
         kind.emptyCell && h('button', { type: 'button', class: 'button', onclick: ['empty'] }, text.clear),
         copy),
-      h('div', { class: 'why', role: 'alert' }, wrong),
+      h('div', { class: 'why', role: 'alert' }, wrong, offer && h('p', {}, h('button', { type: 'button', class: 'button', onclick: ['offer'] }, offer.label))),
       kind.instances && field('', text.instance, { kind: [['', '…'], ...kind.instances.map((each) => [each, each])], onchange: ['take'] }),
       kind.goals && field('', text.goal, { kind: [['', text.ownGoal], ...kind.goals.map((each) => [each, text.goals[each]])], onchange: ['regoal'] }),
       kind.options?.includes('closed') &&

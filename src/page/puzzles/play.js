@@ -5,12 +5,13 @@ import { field } from '../form.js';
 import { load, store } from '../storage.js';
 import { h, view } from '../view.js';
 import { cellAt, grid, swipe, walk } from './grid.js';
-import { cellName, cellsIn, refusal, sentenceOf } from './sentences.js';
+import { cellName, cellsIn, refusal } from './sentences.js';
 import { best, clockOf, compete, timer } from './timer.js';
+import { judged, verdictOf } from './verdict.js';
 
 const DIFFICULTIES = ['easy', 'medium', 'hard', 'extreme'];
-/// Time limit of the question whether a board has a solution.
-const JUDGING_SECONDS = 3;
+/// Time limit of the question which techniques a board takes.
+const RATING_SECONDS = 3;
 /// The time in which a solution is shown, and the shortest and longest time of a position in it.
 const REPLAY_MS = 5_000;
 const [FASTEST_MS, SLOWEST_MS] = [30, 300];
@@ -178,18 +179,13 @@ export function playing({ words, text, name, kind, report }, { onBoard, onMove }
     report('puzzles', error instanceof Refused);
     if (!(error instanceof Refused) || isClosed) return;
     const cells = state.board ? cellsIn(state.board, error.why) : [];
-    change({ wrong: refusal(words, text, kind, state.board, error, cells), advice: cells.length > 0 ? [{ wrong: cells, sentence: '' }] : [], at: 0 });
+    change({ wrong: refusal(words, text, kind, error, cells), advice: cells.length > 0 ? [{ wrong: cells, sentence: '' }] : [], at: 0 });
   }
 
   /// Cells in conflict come before any hint.
   function conflict() {
     const wrong = play.conflicts?.(state.board, state.position) ?? [];
     return wrong.length === 0 ? null : { wrong, sentence: text.conflicts(wrong.length) };
-  }
-
-  /// That there is no solution, or none within the limits, and why.
-  function verdict({ verdict: found, message }) {
-    return [h('p', {}, found === 'impossible' ? text.impossible : text.gaveUp), message && h('p', { class: 'small' }, sentenceOf(words, kind, state.board, message))];
   }
 
   async function hint() {
@@ -209,7 +205,7 @@ export function playing({ words, text, name, kind, report }, { onBoard, onMove }
   async function solve() {
     const positions = await request((ask) => play.solve(ask, state.board, state.position));
     if (positions === null) return;
-    if (positions.length === 0) return change({ wrong: verdict(last) });
+    if (positions.length === 0) return change({ wrong: verdictOf(words, text, last) });
     change({ past: [...state.past, state.position], advice: [], said: '', wrong: null, isHelped: true });
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) positions.splice(0, positions.length - 1);
     const pace = Math.max(FASTEST_MS, Math.min(SLOWEST_MS, REPLAY_MS / positions.length));
@@ -265,10 +261,10 @@ export function playing({ words, text, name, kind, report }, { onBoard, onMove }
   async function rate() {
     const { board } = state;
     if (!kind.isRated) return;
-    const rated = await act('POST', `v1/solve/${name}`, { ...kind.question(board), steps: true, limits: { seconds: JUDGING_SECONDS } }, { isLong: true }).catch(() => null);
-    const { hardest = null, rating = null } = rated?.answer ?? {};
-    if (isClosed || board !== state.board || hardest === null || rating === null) return;
-    change({ account: text.rated(words.format({ code: 'sudoku_technique', params: { technique: hardest.replaceAll(' ', '-') } }), rating) });
+    const rated = await act('POST', `v1/solve/${name}`, { ...kind.question(board), steps: true, limits: { seconds: RATING_SECONDS } }, { isLong: true }).catch(() => null);
+    const { hardest, grade } = rated?.answer ?? {};
+    if (isClosed || board !== state.board || !grade) return;
+    change({ account: text.rated(words.format({ code: 'sudoku_technique', params: { technique: hardest.replaceAll(' ', '-') } }), text.grades[grade]) });
   }
 
   /// Says before the search whether a board that was not generated has no solution, or several.
@@ -276,14 +272,10 @@ export function playing({ words, text, name, kind, report }, { onBoard, onMove }
     const { board } = state;
     if (isJudged || kind.isGame || kind.href) return;
     isJudged = true;
-    const found = await act('POST', `v1/solve/${name}`, { ...kind.question(board), limits: { seconds: JUDGING_SECONDS } }, { isLong: true }).catch((error) => error);
+    const { refused, ...found } = await judged({ words, text, name, kind }, board);
     if (isClosed || board !== state.board) return;
-    if (found instanceof Refused) blame(found);
-    if (found.verdict === 'solved' && found.answer?.unique === false) change({ account: text.several });
-    if (found.verdict !== 'impossible') return;
-    change({ wrong: verdict(found) });
-    const offer = (await play.nearest?.((question) => act('POST', `v1/solve/${name}`, question, { isLong: true }), board, found.message, text).catch(() => null)) ?? null;
-    if (!isClosed && board === state.board) change({ offer });
+    if (refused) blame(refused);
+    else change(found);
   }
 
   return {
@@ -332,17 +324,19 @@ function render(state) {
     h('div', { class: 'puzzle-side' },
       actions(state),
       maker(state),
-      h('div', { class: 'teacher', role: 'status', 'data-at': state.at }, said && !isReplaying && h('p', { class: 'solved-words' }, said), advised(words, text, kind, state)),
+      h('div', { class: 'teacher', role: 'status', 'data-at': state.at }, said && !isReplaying && h('p', { class: 'solved-words' }, said), advised(words, text, state)),
       h('p', { class: 'small account' }, account)));
 }
 
 /// The sentence of a hint.
-function advised(words, text, kind, { board, advice, at }) {
+function advised(words, text, { advice, at }) {
   const shown = advice[at];
   if (!shown) return null;
   const count = advice.length > 1 ? h('span', { class: 'small' }, text.hintOf(at + 1, advice.length)) : null;
-  const title = shown.name ? h('strong', { class: 'technique' }, shown.name, text.colon) : null;
-  return h('p', { class: 'advice' }, title, shown.sentence ?? sentenceOf(words, kind, board, shown.message), count && [' ', count]);
+  const sentence = shown.sentence ?? words.sentence(shown.message);
+  // What to do, or the technique, is before the colon.
+  const [, title, why] = /^([^:]{3,60}?[\u00a0]?:)(.*)$/s.exec(sentence) ?? [null, '', sentence];
+  return h('p', { class: 'advice' }, h('strong', { class: 'technique' }, title), why, count && [' ', count]);
 }
 
 function picture(state) {

@@ -5,13 +5,14 @@ import { h } from '../view.js';
 const WIDTH = 300;
 const HEIGHT = 50;
 
-/// The chart; null for a search of one step.
+/// The chart; null for a search of one step, or without depth.
 export function progress(words, text, steps, number) {
   if (steps.length < 2) return null;
   const x = (at) => ((WIDTH * at) / steps.at(-1).number).toFixed(1);
   const scaled = (value, most) => (HEIGHT - ((HEIGHT - 3) * value) / Math.max(1, most)).toFixed(1);
   const deepest = Math.max(...steps.map((step) => step.depth));
   const most = Math.max(...steps.map((step) => step.waiting ?? 0));
+  if (deepest + most === 0) return null;
   const depth = steps.map((step) => `${x(step.number)},${scaled(step.depth, deepest)}`).join(' ');
   const crest = steps.map((step) => `${x(step.number)},${scaled(step.waiting ?? 0, most)}`).join(' ');
   const label = text.progress(words.number(deepest), most > 0 ? words.number(most) : null);

@@ -115,6 +115,7 @@ export default function puzzleView({ words, report, forget, announce, language }
     if (tab === 'watch') watch.load(current());
     if (tab === 'race') contest.load?.(current());
     if (tab === 'play') play.judge();
+    if (tab === 'edit') edit.judge();
     keep();
   }
 

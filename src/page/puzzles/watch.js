@@ -7,7 +7,8 @@ import { frontier } from './frontier.js';
 import { line } from './line.js';
 import { player } from './player.js';
 import { progress } from './progress.js';
-import { refusal, sentenceOf, stepWords } from './sentences.js';
+import { searchTree } from './search-tree.js';
+import { refusal } from './sentences.js';
 
 /// Search depth in plies: default and maximum.
 const USUAL_DEPTH = 4;
@@ -66,26 +67,24 @@ export function watching({ words, text, name, kind, info, report, announce }, { 
       page.update({ about: '' });
       if (error.name === 'AbortError') return;
       report('puzzles', error instanceof Refused);
-      if (error instanceof Refused) page.update({ wrong: refusal(words, text, kind, board, error, []) });
+      if (error instanceof Refused) page.update({ wrong: refusal(words, text, kind, error, []) });
     } finally {
       if (mine === working) page.update({ isBusy: false });
     }
   }
 
   function show(traced, isStepped) {
-    const { board, method } = state;
     const { verdict, message, answer, cost } = traced.report;
     const sampled = isStepped && traced.sampled ? [h('br'), text.sampled(words.number(traced.seen), words.number(traced.steps.length))] : null;
     page.update({
       about: verdict === 'solved' ? kind.answered(text, answer) : verdict === 'impossible' ? text.impossible : text.gaveUp,
-      wrong: verdict !== 'solved' && message ? h('p', { class: 'small' }, sentenceOf(words, kind, board, message)) : null,
+      wrong: verdict !== 'solved' && message ? h('p', { class: 'small' }, words.sentence(message)) : null,
       account: [kind.href ? '' : text.cost(cost, words.number, words.length(cost.time_us)), sampled],
       values: answer?.moves ?? [],
       table: kind.table && answer ? kind.table(text, answer, words.number) : null,
       steps: isStepped ? traced.steps : [],
     });
-    const describe = (scene) => kind.stepWords?.(text, scene, answer, words.number) ?? stepWords(words, text, kind, board, method, scene);
-    const shown = isStepped ? traced.steps.map((scene) => ({ cells: scene.cells, scene, number: scene.number, words: () => describe(scene) }))
+    const shown = isStepped ? traced.steps.map((scene) => ({ cells: scene.cells, scene, number: scene.number, words: () => words.sentence(scene.message) }))
       : answerFrames(text, name, kind, traced);
     if (shown.length === 0) return;
     frames.load([shown]);
@@ -123,6 +122,7 @@ function render(state) {
       h('div', { class: 'standing' }, h('p', { class: 'verdict', role: 'status' }, about), h('div', { class: 'why', role: 'alert' }, wrong)),
       frames,
       h('p', { class: 'step-words' }, frame ? frame.words() : about === '' && h('span', { class: 'small' }, text.watchHint)),
+      searchTree(text, steps, scene),
       progress(words, text, steps, frame?.number ?? 1),
       frontier(words, text, scene),
       line(words, text, scene, board),

@@ -6,8 +6,9 @@ import { formatter } from '../messages.js';
 import { parseRoute } from '../places.js';
 import { PUZZLE_WORDS } from '../puzzles/vocabulary.js';
 import { levelsOf } from '../puzzles/frontier.js';
-import { cellsIn, sentenceOf } from '../puzzles/sentences.js';
+import { cellsIn } from '../puzzles/sentences.js';
 import { frameAt } from '../puzzles/player.js';
+import { treeOf } from '../puzzles/search-tree.js';
 import chess from '../puzzles/kinds/chess.js';
 import cube from '../puzzles/kinds/rubiks-cube.js';
 import lightUp from '../puzzles/kinds/light-up.js';
@@ -60,8 +61,8 @@ test('a board is written in the referee’s notation', () => {
   assert.equal(tour.write(squares), '3x2 b2 to c1 without c2');
   assert.deepEqual(tour.question(squares), { board: '3x2', start: 'b2', kind: 'open', end: 'c1', forbidden: ['c2'] });
   assert.equal(tour.at({ width: 30, cells: Array(900).fill('') }, 29), 'ad30', 'after z comes aa');
-  const step = { code: 'tour_step.go_to', params: { square: { code: 'square', params: { row: 1, column: 0 } }, because: { code: 'tour_because.fewest_onward', params: { onward: 1 } } } };
-  const sentence = (language) => sentenceOf({ sentence: withMessages({}, formatter(language, catalogue(language))).sentence }, tour, squares, step);
+  const step = { code: 'tour_step.go_to', params: { square: { code: 'square', params: { row: 1, column: 0, name: 'a1' } }, because: { code: 'tour_because.fewest_onward', params: { onward: 1 } } } };
+  const sentence = (language) => withMessages({}, formatter(language, catalogue(language))).sentence(step);
   assert.equal(sentence('en'), 'Go to a1: one square leads on from it, and fewer from none of the others; a tour continues through it.');
   assert.match(sentence('fr'), /^Aller en a1\u00a0: une case continue depuis elle/);
   assert.equal(tour.press(squares, 1, { tool: 'out' }), null, 'the start stays');
@@ -80,4 +81,15 @@ test('a cube has the methods of its size, and stickers have standard names', () 
   const offered = (width) => methods.filter((method) => cube.isMethod({ width }, method));
   assert.deepEqual([offered(3), offered(2)], [['two-phase', 'optimal', 'breadth-first'], ['distance-table', 'breadth-first']]);
   assert.deepEqual([cube.at({ width: 3 }, 0), cube.at({ width: 3 }, 53), cube.at({ width: 2 }, 4)], ['U1', 'B9', 'R1']);
+});
+
+test('the tree of a search has each path once, and its nodes from the step that first reaches them', () => {
+  const step = (number, moves, event = 'tried') => ({ number, moves, event });
+  const { nodes, edges, ends } = treeOf([step(1, []), step(2, ['a']), step(3, ['a', 'b'], 'pruned'), step(4, ['a']), step(5, ['c', 'd'], 'found')]);
+  assert.equal(nodes.length, 5);
+  assert.deepEqual(edges.map(({ since }) => since), [2, 3, 5, 5]);
+  assert.deepEqual([ends.pruned.length, ends.found.length], [1, 1]);
+  const [root, a, , c] = nodes;
+  assert.ok(a.x < root.x && root.x < c.x, 'a parent is over the middle of its children');
+  assert.equal(treeOf([step(1, [])]).edges.length, 0);
 });

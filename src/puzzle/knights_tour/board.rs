@@ -82,6 +82,18 @@ impl Chessboard {
         self.square(row, column)
     }
 
+    /// A square in chess notation: a letter for the column, `aa` after `z`, and the row from below.
+    pub fn square_name(self, square: Square) -> String {
+        let mut left = square.column + 1;
+        let mut letters = Vec::new();
+        while left > 0 {
+            left -= 1;
+            letters.push(char::from(b'a' + (left % 26) as u8));
+            left /= 26;
+        }
+        format!("{}{}", letters.into_iter().rev().collect::<String>(), self.height - square.row)
+    }
+
     pub(super) fn transposed(self) -> Chessboard {
         Chessboard { width: self.height, height: self.width }
     }

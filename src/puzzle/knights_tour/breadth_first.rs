@@ -38,9 +38,11 @@ pub(super) fn search(problem: TourProblem, observer: &mut impl Observer, keep_go
         let is_tour = length == all && (problem.kind() == TourKind::Open || closes());
         observer.record(if is_tour { TraceEvent::Found } else { TraceEvent::Opened }, || {
             let mut cells = vec![0; all];
-            (1..).zip(unroll(&paths, head as u32)).for_each(|(number, square)| cells[square as usize] = number);
+            let path = unroll(&paths, head as u32);
+            let moves = path.iter().skip(1).map(|&square| board.square_name(board.at(square))).collect();
+            (1..).zip(path).for_each(|(number, square)| cells[square as usize] = number);
             let (cell, waiting) = (Some(paths[head].square as usize), Some((paths.len() - head - 1) as u64));
-            Snapshot { cells, cell, depth: length as u32 - 1, waiting, ..Snapshot::default() }
+            Snapshot { cells, cell, depth: length as u32 - 1, waiting, moves, ..Snapshot::default() }
         });
         if is_tour {
             return Solved { verdict: Verdict::Solved(Tour::checked(problem, unroll(&paths, head as u32))), cost };

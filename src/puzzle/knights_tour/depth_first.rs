@@ -157,12 +157,14 @@ impl Tours {
     fn snapshot(&self, square: u32) -> Snapshot {
         let mut cells = vec![0; self.neighbours.len()];
         (1..).zip(&self.path).for_each(|(number, step)| cells[step.square as usize] = number);
+        let board = self.problem.board();
         let ahead = self.path.last().map_or(&[][..], |step| &step.choices.as_slice()[usize::from(step.next)..]);
         Snapshot {
             cells,
             cell: Some(square as usize),
             depth: self.path.len().saturating_sub(1) as u32,
             waiting: Some(self.waiting),
+            moves: self.path.iter().skip(1).map(|step| board.square_name(board.at(step.square))).collect(),
             choices: ahead.iter().map(|&at| (at as usize, u32::from(self.onward[at as usize]))).collect(),
             ..Snapshot::default()
         }

@@ -32,11 +32,13 @@ message::display_as_param!(Chessboard, TourKind);
 struct SquareName {
     row: u32,
     column: u32,
+    /// In chess notation, by those who know the board.
+    name: Option<String>,
 }
 
 impl message::ToParam for TourSquare {
     fn to_param(&self) -> message::Param {
-        SquareName { row: self.row, column: self.column }.to_param()
+        SquareName { row: self.row, column: self.column, name: None }.to_param()
     }
 }
 

@@ -4,7 +4,11 @@ use core::ops::ControlFlow;
 
 use crate::{Cost, Observer, Snapshot, StreamEnding, TraceEvent};
 
-use super::{CellMark, LightUpPuzzle, lines::Lines, patterns::shown};
+use super::{
+    CellMark, LightUpPuzzle,
+    lines::Lines,
+    patterns::{choice, shown},
+};
 
 struct Backtracking<'a> {
     lines: &'a Lines,
@@ -58,7 +62,9 @@ pub(super) fn search(
             _ => CellMark::Crossed,
         };
         let cell = cell.map(|cell| usize::from(lines.on_board[cell]));
-        Snapshot { cells: shown(board, &lines, mark), cell, depth: at as u32, ..Snapshot::default() }
+        let sign = |on: bool| if on { '*' } else { 'x' };
+        let moves = (0..at).map(|at| choice(board, &lines, at as u16) + &sign(search.bulbs[at]).to_string()).collect();
+        Snapshot { cells: shown(board, &lines, mark), cell, depth: at as u32, moves, ..Snapshot::default() }
     };
     loop {
         if at == cells {

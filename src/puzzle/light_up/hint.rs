@@ -25,7 +25,9 @@ pub enum LightUpStep {
 struct Tried {
     cell: LightUpCell,
     mark: CellMark,
+    count: usize,
     steps: Param,
+    end: Contradiction,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,12 +55,31 @@ impl LightUpStep {
         }
     }
 
+    /// The cell that it marks, and how.
+    pub fn marked(&self) -> (Cell, CellMark) {
+        match self {
+            Move::Pattern(step) => (step.cell, step.mark),
+            Move::Tried { cell, mark, .. } => (*cell, *mark),
+        }
+    }
+
+    /// The cells that its reason names.
+    pub fn reason(&self) -> Vec<Cell> {
+        match self {
+            Move::Pattern(step) => vec![step.from],
+            Move::Tried { steps, end, .. } => {
+                let (Contradiction::TooMany { cell, .. } | Contradiction::TooFew { cell, .. } | Contradiction::Dark { cell }) = end;
+                steps.iter().map(|step| step.cell).chain([*cell]).collect()
+            }
+        }
+    }
+
     pub fn message(&self) -> Message {
         match self {
             LightUpStep::Pattern(step) => step.message(),
             LightUpStep::Tried { cell, mark, steps, end } => {
                 let all: Vec<Param> = steps.iter().map(ToParam::to_param).chain([end.to_param()]).collect();
-                Tried { cell: *cell, mark: *mark, steps: sequence("steps", &all) }.message()
+                Tried { cell: *cell, mark: *mark, count: steps.len(), steps: sequence("steps", &all), end: *end }.message()
             }
         }
     }

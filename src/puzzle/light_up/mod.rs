@@ -25,11 +25,9 @@ pub use crate::{count, each_solution, solve, watch};
 pub use check::LightUpSolution;
 pub use error::LightUpError;
 pub use generate::generate;
-pub use hint::{LightUpEnd, LightUpWalk, walk};
+pub use hint::{LightUpEnd, LightUpStep, LightUpWalk, walk};
 pub use patterns::{CellMark, LightUpContradiction, Rule};
 pub use puzzle::{LightUpCell, LightUpPuzzle, LightUpSquare};
 pub use solve::LightUpMethod;
 
-#[cfg(test)]
-use hint::LightUpStep;
 use patterns::DeducedMark;

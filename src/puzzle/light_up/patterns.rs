@@ -226,9 +226,16 @@ impl<'a> Patterns<'a> {
         }
     }
 
-    fn snapshot(&self, marks: &[CellMark], cell: Option<u16>, depth: usize) -> Snapshot {
+    fn snapshot(&self, marks: &[CellMark], cell: Option<u16>, guesses: &[(usize, u16)]) -> Snapshot {
         let cell = cell.map(|cell| usize::from(self.lines.on_board[usize::from(cell)]));
-        Snapshot { cells: shown(self.board, self.lines, |cell| marks[cell]), cell, depth: depth as u32, ..Snapshot::default() }
+        let moves = guesses.iter().map(|&(_, cell)| choice(self.board, self.lines, cell) + "*").collect();
+        Snapshot {
+            cells: shown(self.board, self.lines, |cell| marks[cell]),
+            cell,
+            depth: guesses.len() as u32,
+            moves,
+            ..Snapshot::default()
+        }
     }
 
     /// The next guess: a cell that can light the dark cell with the fewest of them.
@@ -248,6 +255,12 @@ impl<'a> Patterns<'a> {
     }
 }
 
+/// The name of a cell, for the moves of a snapshot.
+pub(super) fn choice(board: &LightUpPuzzle, lines: &Lines, cell: u16) -> String {
+    let LightUpCell { row, column } = board.cell(usize::from(lines.on_board[usize::from(cell)]));
+    format!("r{}c{}", row + 1, column + 1)
+}
+
 /// The number of the [`CellMark`] of each cell of the board.
 pub(super) fn shown(board: &LightUpPuzzle, lines: &Lines, mark: impl Fn(usize) -> CellMark) -> Vec<u32> {
     let mut cells = vec![CellMark::Black as u32; board.squares().len()];
@@ -258,13 +271,15 @@ pub(super) fn shown(board: &LightUpPuzzle, lines: &Lines, mark: impl Fn(usize) -
 }
 
 /// Reports the steps that the patterns took from the marks `before`.
-fn report_steps(patterns: &Patterns, before: Vec<CellMark>, depth: usize, observer: &mut impl Observer) {
+fn report_steps(patterns: &Patterns, before: Vec<CellMark>, guesses: &[(usize, u16)], observer: &mut impl Observer) {
     let mut marks = before;
     let first = patterns.order.len() - patterns.steps.len();
     for (step, &cell) in patterns.steps.iter().zip(&patterns.order[first..]).take(if marks.is_empty() { 0 } else { usize::MAX }) {
         marks[usize::from(cell)] = step.mark;
-        observer
-            .record(TraceEvent::Propagated, || Snapshot { because: Some(step.message()), ..patterns.snapshot(&marks, Some(cell), depth) });
+        observer.record(TraceEvent::Propagated, || Snapshot {
+            because: Some(step.message()),
+            ..patterns.snapshot(&marks, Some(cell), guesses)
+        });
     }
 }
 
@@ -289,14 +304,14 @@ pub(super) fn search<O: Observer>(
         patterns.steps.clear();
         let before = if O::WATCHES { patterns.marks.clone() } else { Vec::new() };
         let alive = patterns.exhaust().is_ok();
-        report_steps(&patterns, before, guesses.len(), observer);
+        report_steps(&patterns, before, &guesses, observer);
         if let Some(cell) = patterns.choice().filter(|_| alive) {
             if !may_guess {
                 return (StreamEnding::LimitReached, cost);
             }
             guesses.push((patterns.order.len(), cell));
             patterns.put(cell, CellMark::Bulb, Rule::OnlyPlace, patterns.cell(cell));
-            observer.record(TraceEvent::Tried, || patterns.snapshot(&patterns.marks, Some(cell), guesses.len()));
+            observer.record(TraceEvent::Tried, || patterns.snapshot(&patterns.marks, Some(cell), &guesses));
             cost.expanded += 1;
             cost.generated += 2;
             cost.depth = cost.depth.max(guesses.len() as u32);
@@ -304,7 +319,7 @@ pub(super) fn search<O: Observer>(
             continue;
         }
         if alive {
-            observer.record(TraceEvent::Found, || patterns.snapshot(&patterns.marks, None, guesses.len()));
+            observer.record(TraceEvent::Found, || patterns.snapshot(&patterns.marks, None, &guesses));
             if each(lines.bulbs_on_board(board, |cell| patterns.marks[cell] == CellMark::Bulb)).is_break() {
                 return (StreamEnding::Stopped, cost);
             }
@@ -314,6 +329,6 @@ pub(super) fn search<O: Observer>(
         };
         patterns.back_to(length);
         patterns.put(cell, CellMark::Crossed, Rule::LeftDark, patterns.cell(cell));
-        observer.record(TraceEvent::Failed, || patterns.snapshot(&patterns.marks, Some(cell), guesses.len()));
+        observer.record(TraceEvent::Failed, || patterns.snapshot(&patterns.marks, Some(cell), &guesses));
     }
 }

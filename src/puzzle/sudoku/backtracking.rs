@@ -17,6 +17,8 @@ struct Backtracking<'a, O, G, E> {
     shape: SudokuShape,
     order: CellOrder,
     digits: Vec<u8>,
+    /// The cells that were filled, in order.
+    path: Vec<usize>,
     /// The digits of each row, column and box, as bits from 1.
     used: [[u32; 3]; SudokuShape::LARGEST as usize],
     cost: Cost,
@@ -44,7 +46,7 @@ where
     let bytes = digits.len() as u64 + size_of::<[[u32; 3]; 25]>() as u64;
     let cost = Cost { generated: 1, frontier: 1, bytes, ..Cost::default() };
     let used = [[0; 3]; SudokuShape::LARGEST as usize];
-    let mut search = Backtracking { shape, order, digits, used, cost, waiting: 0, observer, keep_going, each };
+    let mut search = Backtracking { shape, order, digits, path: Vec::new(), used, cost, waiting: 0, observer, keep_going, each };
     for (index, &digit) in puzzle.digits().iter().enumerate() {
         if digit != 0 {
             search.toggle(shape.cell(index), digit);
@@ -55,6 +57,12 @@ where
         ControlFlow::Continue(()) => (StreamEnding::Exhausted, search.cost),
         ControlFlow::Break(ending) => (ending, search.cost),
     }
+}
+
+/// A digit that is tried in a cell, as in `r1c2=3`.
+pub(super) fn choice(shape: SudokuShape, index: usize, digit: u8) -> String {
+    let SudokuCell { row, column } = shape.cell(index);
+    format!("r{}c{}={digit}", row + 1, column + 1)
 }
 
 impl<O, G, E> Backtracking<'_, O, G, E>
@@ -83,21 +91,24 @@ where
             left &= left - 1;
             self.waiting -= 1;
             self.digits[index] = digit;
+            self.path.push(index);
             self.toggle(cell, digit);
             self.record(TraceEvent::Tried, Some(index), depth + 1);
             self.descend(index + 1, depth + 1)?;
             self.toggle(cell, digit);
             self.digits[index] = 0;
+            self.path.pop();
             self.record(TraceEvent::Failed, Some(index), depth);
         }
         ControlFlow::Continue(())
     }
 
     fn record(&mut self, event: TraceEvent, cell: Option<usize>, depth: u32) {
-        let (digits, waiting) = (&self.digits, self.waiting);
+        let (shape, path, digits, waiting) = (self.shape, &self.path, &self.digits, self.waiting);
         self.observer.record(event, || {
             let cells = digits.iter().map(|&digit| if digit == 0 { 0 } else { 1 << (digit - 1) }).collect();
-            Snapshot { cells, cell, depth, waiting: Some(waiting), ..Snapshot::default() }
+            let moves = path.iter().map(|&index| choice(shape, index, digits[index])).collect();
+            Snapshot { cells, cell, depth, waiting: Some(waiting), moves, ..Snapshot::default() }
         });
     }
 

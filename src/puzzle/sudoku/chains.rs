@@ -48,6 +48,7 @@ fn from(notes: &Notes, technique: Technique, first: Candidate) -> Option<SudokuS
             }
             for next in clashing(notes, last) {
                 let allowed = match technique {
+                    Technique::SimpleColouring => if_false(notes, technique, next).contains(&last),
                     Technique::XChain => next.1 == last.1,
                     Technique::XyChain => next.1 == last.1 && notes.candidates(next.0).len() == 2,
                     _ => true,
@@ -65,7 +66,7 @@ fn from(notes: &Notes, technique: Technique, first: Candidate) -> Option<SudokuS
 fn if_false(notes: &Notes, technique: Technique, (cell, digit): Candidate) -> Vec<Candidate> {
     let mut found = Vec::new();
     let here = notes.candidates(cell);
-    if technique != Technique::XChain && here.len() == 2 {
+    if !matches!(technique, Technique::SimpleColouring | Technique::XChain) && here.len() == 2 {
         found.extend(here.iter().filter(|&other| other != digit).map(|other| (cell, other)));
     }
     if technique != Technique::XyChain {

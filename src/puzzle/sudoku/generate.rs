@@ -15,27 +15,16 @@ const MAX_RATED: u8 = 9;
 
 /// Fast techniques of medium and hard puzzles. A puzzle that they solve is solved by all techniques of their difficulty.
 const QUICK: [Technique; 9] = [
+    Technique::NakedPair,
+    Technique::HiddenPair,
     Technique::Pointing,
     Technique::Claiming,
-    Technique::NakedPair,
     Technique::XWing,
-    Technique::HiddenPair,
+    Technique::SimpleColouring,
     Technique::XyWing,
     Technique::XyzWing,
     Technique::XChain,
-    Technique::ForcingChain,
 ];
-
-impl Technique {
-    pub fn difficulty(self) -> Difficulty {
-        match self.rating() {
-            ..=23 => Difficulty::Easy,
-            24..=40 => Difficulty::Medium,
-            41..=70 => Difficulty::Hard,
-            _ => Difficulty::Extreme,
-        }
-    }
-}
 
 /// A puzzle of a difficulty with one solution; the same seed gives the same puzzle. Up to 9×9 every given is needed for uniqueness or for the
 /// difficulty; in larger puzzles every given is needed to solve it by easy steps. Gives up when the budget ends; 4×4 has no hard puzzles.

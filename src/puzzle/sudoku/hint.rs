@@ -1,12 +1,14 @@
 //! Hints by human techniques: the steps to the next digit, or to the end.
 
-use super::{Notes, SudokuContradiction, SudokuPuzzle, SudokuStep, Technique, chains, forcing, patterns};
+use super::{Notes, SudokuCell, SudokuContradiction, SudokuPuzzle, SudokuStep, Technique, chains, forcing, patterns};
 use crate::{Cost, Solved, Verdict};
 
 /// Steps, each of which follows from the grid and the steps before it, and how they end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SudokuWalk {
     pub steps: Vec<SudokuStep>,
+    /// The candidates of the cells of each step before it.
+    pub candidates: Vec<Vec<(SudokuCell, Vec<u8>)>>,
     pub end: SudokuEnd,
 }
 
@@ -39,7 +41,7 @@ pub fn walk(puzzle: &SudokuPuzzle, keep_going: &mut impl FnMut(&Cost) -> bool) -
 }
 
 fn follow(puzzle: &SudokuPuzzle, only_next: bool, keep_going: &mut impl FnMut(&Cost) -> bool) -> Solved<SudokuWalk> {
-    let (mut notes, mut cost, mut steps) = (Notes::new(puzzle), Cost::default(), Vec::new());
+    let (mut notes, mut cost, mut steps, mut candidates) = (Notes::new(puzzle), Cost::default(), Vec::new(), Vec::new());
     let end = loop {
         if let Some(end) = notes.contradiction() {
             break SudokuEnd::Contradiction(end);
@@ -54,6 +56,10 @@ fn follow(puzzle: &SudokuPuzzle, only_next: bool, keep_going: &mut impl FnMut(&C
         cost.generated += 1;
         cost.expanded += 1;
         cost.depth += 1;
+        let mut cells: Vec<SudokuCell> = step.removals.iter().chain(&step.placement).map(|(cell, _)| *cell).chain(step.cells()).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        candidates.push(cells.into_iter().map(|cell| (cell, notes.candidates(cell).iter().collect())).collect());
         notes.apply(&step);
         let is_placed = step.placement.is_some();
         steps.push(step);
@@ -61,7 +67,7 @@ fn follow(puzzle: &SudokuPuzzle, only_next: bool, keep_going: &mut impl FnMut(&C
             break SudokuEnd::Next;
         }
     };
-    Solved { verdict: Verdict::Solved(SudokuWalk { steps, end }), cost }
+    Solved { verdict: Verdict::Solved(SudokuWalk { steps, candidates, end }), cost }
 }
 
 impl Technique {
@@ -81,7 +87,7 @@ impl Technique {
             Technique::Jellyfish => patterns::fish(notes, 4, self),
             Technique::XyWing => patterns::wing(notes, 2, self),
             Technique::XyzWing => patterns::wing(notes, 3, self),
-            Technique::XChain | Technique::XyChain | Technique::ForcingChain => chains::find(notes, self),
+            Technique::SimpleColouring | Technique::XChain | Technique::XyChain | Technique::ForcingChain => chains::find(notes, self),
             Technique::DynamicForcingChain | Technique::NestedForcingChain => forcing::find(notes, self),
         }
     }

@@ -35,7 +35,7 @@ pub use read::Symbols;
 pub use shape::SudokuShape;
 pub use solve::SudokuMethod;
 pub use step::{SudokuContradiction, SudokuProof, SudokuStep};
-pub use technique::Technique;
+pub use technique::{Grade, Technique};
 
 #[cfg(test)]
 use check::SudokuFault;

@@ -4,10 +4,12 @@ use core::ops::ControlFlow;
 
 use crate::{Cost, Observer, Snapshot, StreamEnding, TraceEvent};
 
-use super::{SudokuPuzzle, SudokuShape};
+use super::backtracking::choice;
+use super::{SudokuPuzzle, SudokuReason, SudokuShape, SudokuStep, Technique, Unit};
 
 /// Cells and units of a shape by number.
 struct Tables {
+    shape: SudokuShape,
     side: usize,
     all: u32,
     /// The cells of each unit, `side` per unit: rows, columns, boxes.
@@ -16,9 +18,13 @@ struct Tables {
     units_of: Vec<[u16; 3]>,
     /// The lines (rows, then columns) that cross each box.
     crossings: Vec<(u16, u16)>,
+    is_given: Vec<bool>,
 }
 
 struct Contradiction;
+
+/// A cell and the candidate that is tried in it, as a bit.
+type Guess = (usize, u32);
 
 /// Candidates of each cell as bits from 0, and the work left to propagate.
 #[derive(Clone)]
@@ -32,7 +38,8 @@ struct PropagationState {
 }
 
 impl Tables {
-    fn new(shape: SudokuShape) -> Tables {
+    fn new(puzzle: &SudokuPuzzle) -> Tables {
+        let shape = puzzle.shape();
         let side = usize::from(shape.side());
         let units = shape.units().flat_map(|unit| shape.cells_of(unit)).map(|cell| shape.index(cell) as u16).collect();
         let units_of = (0..shape.cells()).map(|index| {
@@ -44,7 +51,15 @@ impl Tables {
         let mut crossings: Vec<(u16, u16)> = units_of.iter().flat_map(|u| [(u[0], u[2]), (u[1], u[2])]).collect();
         crossings.sort_unstable();
         crossings.dedup();
-        Tables { side, all: ((1_u64 << side) - 1) as u32, units, units_of, crossings }
+        Tables {
+            shape,
+            side,
+            all: ((1_u64 << side) - 1) as u32,
+            units,
+            units_of,
+            crossings,
+            is_given: puzzle.digits().iter().map(|digit| *digit != 0).collect(),
+        }
     }
 
     fn unit(&self, unit: usize) -> &[u16] {
@@ -91,10 +106,16 @@ impl PropagationState {
     }
 
     /// Propagates to a fixed point, and reports each settled cell to the observer.
-    fn propagate(&mut self, tables: &Tables, depth: u32, observer: &mut impl Observer) -> Result<(), Contradiction> {
+    fn propagate(&mut self, tables: &Tables, guesses: &[Guess], observer: &mut impl Observer) -> Result<(), Contradiction> {
         loop {
             while let Some(index) = self.singles.pop() {
-                observer.record(TraceEvent::Propagated, || self.snapshot(Some(index.into()), depth));
+                if !tables.is_given[usize::from(index)] {
+                    let because = || Some(self.single(tables, index.into()).message());
+                    observer.record(TraceEvent::Propagated, || Snapshot {
+                        because: because(),
+                        ..self.snapshot(tables, Some(index.into()), guesses)
+                    });
+                }
                 let bit = self.cells[usize::from(index)];
                 for unit in tables.units_of[usize::from(index)] {
                     for &peer in tables.unit(usize::from(unit)) {
@@ -121,8 +142,21 @@ impl PropagationState {
         }
     }
 
-    fn snapshot(&self, cell: Option<usize>, depth: u32) -> Snapshot {
-        Snapshot { cells: self.cells.clone(), cell, depth, ..Snapshot::default() }
+    /// The cell's only digit as a step: a hidden single, if no other cell of a unit may hold it, or a naked one.
+    fn single(&self, tables: &Tables, index: usize) -> SudokuStep {
+        let (cell, bit) = (tables.shape.cell(index), self.cells[index]);
+        let digit = bit.trailing_zeros() as u8 + 1;
+        let is_alone =
+            |unit: &Unit| tables.shape.cells_of(*unit).all(|other| other == cell || self.cells[tables.shape.index(other)] & bit == 0);
+        match tables.shape.units_of(cell).into_iter().find(is_alone) {
+            Some(unit) => Technique::HiddenSingle.place((cell, digit), SudokuReason::Hidden { unit, digit, cell }),
+            None => Technique::NakedSingle.place((cell, digit), SudokuReason::Naked { cell, digit }),
+        }
+    }
+
+    fn snapshot(&self, tables: &Tables, cell: Option<usize>, guesses: &[Guess]) -> Snapshot {
+        let moves = guesses.iter().map(|&(cell, bit)| choice(tables.shape, cell, bit.trailing_zeros() as u8 + 1)).collect();
+        Snapshot { cells: self.cells.clone(), cell, depth: guesses.len() as u32, moves, ..Snapshot::default() }
     }
 
     fn hidden_singles(&mut self, tables: &Tables, unit: usize) -> Result<(), Contradiction> {
@@ -217,7 +251,7 @@ pub(super) fn search(
     keep_going: &mut impl FnMut(&Cost) -> bool,
     each: &mut impl FnMut(&[u8]) -> ControlFlow<()>,
 ) -> (StreamEnding, Cost) {
-    let tables = Tables::new(puzzle.shape());
+    let tables = Tables::new(puzzle);
     let mut cost = Cost { generated: 1, frontier: 1, ..Cost::default() };
     let state_bytes = (tables.units_of.len() * (size_of::<u32>() + size_of::<u16>()) + 3 * tables.side) as u64;
     let Ok(root) = PropagationState::new(&tables, puzzle) else {
@@ -225,14 +259,15 @@ pub(super) fn search(
     };
     // states[..depth] are the open alternatives; states[depth] is the current state.
     let mut states = vec![root];
-    let mut depth = 0;
+    let mut guesses: Vec<Guess> = Vec::new();
     let mut digits = vec![0; tables.units_of.len()];
     loop {
         if cost.expanded.is_multiple_of(256) && !keep_going(&cost) {
             return (StreamEnding::LimitReached, cost);
         }
         cost.bytes = states.len() as u64 * state_bytes;
-        let alive = states[depth].propagate(&tables, depth as u32, observer).is_ok();
+        let depth = guesses.len();
+        let alive = states[depth].propagate(&tables, &guesses, observer).is_ok();
         let choice = if alive { states[depth].choice(&tables) } else { None };
         if let Some((cell, bit)) = choice {
             if states.len() == depth + 1 {
@@ -244,8 +279,9 @@ pub(super) fn search(
             // Neither can fail: the cell has at least two candidates.
             let _ = states[depth + 1].restrict(&tables, cell, bit);
             let _ = states[depth].restrict(&tables, cell, !bit);
-            depth += 1;
-            observer.record(TraceEvent::Tried, || states[depth].snapshot(Some(cell), depth as u32));
+            guesses.push((cell, bit));
+            let depth = guesses.len();
+            observer.record(TraceEvent::Tried, || states[depth].snapshot(&tables, Some(cell), &guesses));
             cost.expanded += 1;
             cost.generated += 2;
             cost.depth = cost.depth.max(depth as u32);
@@ -256,15 +292,14 @@ pub(super) fn search(
             for (digit, set) in digits.iter_mut().zip(&states[depth].cells) {
                 *digit = set.trailing_zeros() as u8 + 1;
             }
-            observer.record(TraceEvent::Found, || states[depth].snapshot(None, depth as u32));
+            observer.record(TraceEvent::Found, || states[depth].snapshot(&tables, None, &guesses));
             if each(&digits).is_break() {
                 return (StreamEnding::Stopped, cost);
             }
         }
-        if depth == 0 {
+        let Some((cell, _)) = guesses.pop() else {
             return (StreamEnding::Exhausted, cost);
-        }
-        depth -= 1;
-        observer.record(TraceEvent::Failed, || states[depth].snapshot(None, depth as u32));
+        };
+        observer.record(TraceEvent::Failed, || states[guesses.len()].snapshot(&tables, Some(cell), &guesses));
     }
 }

@@ -53,7 +53,8 @@ impl SudokuShape {
         self.box_height
     }
 
-    pub(super) fn index(self, cell: SudokuCell) -> usize {
+    /// The number of a cell in reading order.
+    pub fn index(self, cell: SudokuCell) -> usize {
         usize::from(cell.row) * usize::from(self.side()) + usize::from(cell.column)
     }
 
@@ -71,7 +72,7 @@ impl SudokuShape {
         (0..n).map(Unit::Row).chain((0..n).map(Unit::Column)).chain((0..n).map(Unit::Box))
     }
 
-    pub(super) fn cells_of(self, unit: Unit) -> impl Iterator<Item = SudokuCell> + Clone {
+    pub fn cells_of(self, unit: Unit) -> impl Iterator<Item = SudokuCell> + Clone {
         let (w, h) = (self.box_width, self.box_height);
         (0..self.side()).map(move |i| match unit {
             Unit::Row(row) => SudokuCell { row, column: i },
@@ -80,7 +81,7 @@ impl SudokuShape {
         })
     }
 
-    pub(super) fn units_of(self, cell: SudokuCell) -> [Unit; 3] {
+    pub fn units_of(self, cell: SudokuCell) -> [Unit; 3] {
         [Unit::Row(cell.row), Unit::Column(cell.column), Unit::Box(self.box_of(cell))]
     }
 

@@ -126,6 +126,46 @@ enum StepMessage {
 }
 
 impl SudokuStep {
+    pub fn technique(&self) -> Technique {
+        self.technique
+    }
+
+    /// The digit that is placed.
+    pub fn placement(&self) -> Option<(SudokuCell, u8)> {
+        self.placement
+    }
+
+    /// The candidates that are removed.
+    pub fn removals(&self) -> &[(SudokuCell, u8)] {
+        &self.removals
+    }
+
+    /// The cells that the reason names.
+    pub fn cells(&self) -> Vec<SudokuCell> {
+        match &self.because {
+            SudokuReason::Hidden { cell, .. } | SudokuReason::Naked { cell, .. } => vec![*cell],
+            SudokuReason::Locked { .. } => Vec::new(),
+            SudokuReason::Cells { cells, .. } | SudokuReason::Digits { cells, .. } => cells.clone(),
+            SudokuReason::XyWing { pivot, cell, other, .. } | SudokuReason::XyzWing { pivot, cell, other, .. } => {
+                vec![*pivot, *cell, *other]
+            }
+            SudokuReason::Chain { links } => links.0.iter().map(|(cell, _)| *cell).collect(),
+            SudokuReason::Tried { tried } => {
+                std::iter::once(tried.cell).chain(tried.steps.iter().filter_map(|step| Some(step.placement?.0))).collect()
+            }
+        }
+    }
+
+    /// The units that the reason names.
+    pub fn units(&self) -> Vec<Unit> {
+        match &self.because {
+            SudokuReason::Hidden { unit, .. } | SudokuReason::Cells { unit, .. } | SudokuReason::Digits { unit, .. } => vec![*unit],
+            SudokuReason::Locked { units, others, .. } => units.iter().chain(others).copied().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The step and its reason.
     pub fn message(&self) -> Message {
         let (technique, because) = (self.technique, self.because.clone());
         match self.removals[..] {

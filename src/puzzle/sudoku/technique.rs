@@ -1,47 +1,50 @@
 //! Human techniques by difficulty.
 //!
-//! Names, order and ratings are those of Nicolas Juillerat's Sudoku Explainer (version 1.2), where chains of its kinds exist without the
-//! points that it adds for their length.
+//! Order and grades are those of the solver of sudokuwiki.org (Andrew Stuart). Techniques that take the uniqueness of the solution for granted are left
+//! out: a grid may have several.
 
+use crate::Difficulty;
 use crate::named::named;
 
 named! {
     /// A way to a next step, the easiest first.
     pub enum Technique {
-        /// A digit has one place left in a unit.
-        HiddenSingle = "hidden single",
         /// A cell has one digit left.
         NakedSingle = "naked single",
+        /// A digit has one place left in a unit.
+        HiddenSingle = "hidden single",
+        /// Two cells of a unit share the same two digits.
+        NakedPair = "naked pair",
+        /// Three cells of a unit hold only three digits.
+        NakedTriple = "naked triple",
+        /// Two digits of a unit share the same two cells.
+        HiddenPair = "hidden pair",
+        /// Three digits of a unit stand only in three cells.
+        HiddenTriple = "hidden triple",
+        /// Four cells of a unit hold only four digits.
+        NakedQuad = "naked quad",
+        /// Four digits of a unit stand only in four cells.
+        HiddenQuad = "hidden quad",
         /// A digit of a box stands in one line only.
         Pointing = "pointing",
         /// A digit of a line stands in one box only.
         Claiming = "claiming",
-        /// Two cells of a unit share the same two digits.
-        NakedPair = "naked pair",
         /// A digit stands in the same two columns of two rows (or the other way round).
         XWing = "X-wing",
-        /// Two digits of a unit share the same two cells.
-        HiddenPair = "hidden pair",
-        /// Three cells of a unit hold only three digits.
-        NakedTriple = "naked triple",
-        /// A digit stands in three columns only of three rows (or the other way round).
-        Swordfish = "swordfish",
-        /// Three digits of a unit stand only in three cells.
-        HiddenTriple = "hidden triple",
+        /// Pairs of places of one digit in units, one after the other: one of the two ends holds it.
+        SimpleColouring = "simple colouring",
         /// A cell of two digits sees two others of two, which share a third digit: one of those must hold it.
         XyWing = "XY-wing",
-        /// The same with three digits in the cell in the middle.
+        /// A digit stands in three columns only of three rows (or the other way round).
+        Swordfish = "swordfish",
+        /// The same as an XY-wing with three digits in the cell in the middle.
         XyzWing = "XYZ-wing",
-        /// Four cells of a unit hold only four digits.
-        NakedQuad = "naked quad",
-        /// A digit stands in four columns only of four rows (or the other way round).
-        Jellyfish = "jellyfish",
-        /// Four digits of a unit stand only in four cells.
-        HiddenQuad = "hidden quad",
         /// Places of one digit, every other link between them strong: one of the two ends holds it.
         XChain = "X-chain",
         /// Cells of two digits, each of which shares one with the next: one of the two ends holds the digit of both.
         XyChain = "XY-chain",
+        /// A digit stands in four columns only of four rows (or the other way round).
+        Jellyfish = "jellyfish",
         /// A chain of candidates, every other link strong, of any digits: one of the two ends is true.
         ForcingChain = "forcing chain",
         /// A digit tried in a cell leads by singles to what cannot be.
@@ -51,31 +54,29 @@ named! {
     }
 }
 
+named! {
+    /// The families of techniques.
+    pub enum Grade {
+        Basic = "basic",
+        Tough = "tough",
+        Diabolical = "diabolical",
+        Extreme = "extreme",
+    }
+}
+
 impl Technique {
-    /// How hard it is to see, as the Sudoku Explainer rates it, in tenths: 12 to 95.
-    pub fn rating(self) -> u8 {
-        match self {
-            // 1.2 in a box, 1.5 in a line.
-            Technique::HiddenSingle => 15,
-            Technique::NakedSingle => 23,
-            Technique::Pointing => 26,
-            Technique::Claiming => 28,
-            Technique::NakedPair => 30,
-            Technique::XWing => 32,
-            Technique::HiddenPair => 34,
-            Technique::NakedTriple => 36,
-            Technique::Swordfish => 38,
-            Technique::HiddenTriple => 40,
-            Technique::XyWing => 42,
-            Technique::XyzWing => 44,
-            Technique::NakedQuad => 50,
-            Technique::Jellyfish => 52,
-            Technique::HiddenQuad => 54,
-            Technique::XChain => 66,
-            Technique::XyChain => 68,
-            Technique::ForcingChain => 70,
-            Technique::DynamicForcingChain => 85,
-            Technique::NestedForcingChain => 95,
+    pub fn grade(self) -> Grade {
+        let last = [(Technique::Claiming, Grade::Basic), (Technique::XyzWing, Grade::Tough), (Technique::Jellyfish, Grade::Diabolical)];
+        last.into_iter().find(|(last, _)| self <= *last).map_or(Grade::Extreme, |(_, grade)| grade)
+    }
+
+    /// The difficulty of a grid whose hardest step it is: easy by singles alone, hard if it takes a tough or a diabolical one.
+    pub fn difficulty(self) -> Difficulty {
+        match self.grade() {
+            Grade::Basic if self <= Technique::HiddenSingle => Difficulty::Easy,
+            Grade::Basic => Difficulty::Medium,
+            Grade::Tough | Grade::Diabolical => Difficulty::Hard,
+            Grade::Extreme => Difficulty::Extreme,
         }
     }
 }

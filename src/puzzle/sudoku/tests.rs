@@ -262,7 +262,7 @@ fn walked(puzzle: &SudokuPuzzle) -> SudokuWalk {
 #[test]
 fn hints_lead_to_the_next_digit() {
     let hinted = |puzzle: &SudokuPuzzle| match hint(puzzle, &mut forever).verdict {
-        Verdict::Solved(SudokuWalk { steps, end }) => (steps.last().and_then(|step| step.placement), end),
+        Verdict::Solved(SudokuWalk { steps, end, .. }) => (steps.last().and_then(|step| step.placement), end),
         _ => panic!("there is no limit"),
     };
     let (puzzle, answer) = samples().find(|(puzzle, _)| givens(puzzle) >= 34).unwrap();

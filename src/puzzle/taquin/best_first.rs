@@ -158,6 +158,7 @@ pub(super) fn search<O: Observer>(
             depth: note.moves,
             estimate: (queue != Queue::BreadthFirst).then_some(note.estimate),
             waiting: Some(waiting.len() as u64),
+            moves: path(&seen, number).iter().map(ToString::to_string).collect(),
             order: Some(order),
             frontier: levels.iter().map(|(&order, &count)| (order, count)).filter(|(_, count)| *count > 0).take(MAX_LEVELS).collect(),
             ..Snapshot::default()

@@ -13,10 +13,11 @@ use super::solve::{TaquinSolution, needs_tables, solve, solve_with, tables};
 use super::tables::{PatternDatabases, USUAL_PLACEMENTS};
 use crate::{Cost, Difficulty, KeepGoing, Solved, Verdict};
 
-/// The most cells of a generated board: optimal solutions of larger ones take too long.
-const MAX_CELLS: usize = 16;
+/// The most cells of a generated board, and of one that is rated by its shortest solution; larger ones are rated by one that weighted A* finds.
+const MAX_CELLS: usize = 36;
+const MAX_OPTIMAL: usize = 16;
 
-/// A board with one of its shortest solutions.
+/// A board with the solution that rates it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Generated {
     /// The board, with the goal of numbers in order and the blank last.
@@ -35,11 +36,11 @@ pub fn lengths(shape: TaquinShape, difficulty: Difficulty) -> (u32, u32) {
     }
 }
 
-/// A board whose shortest solution has the [length](lengths) of the difficulty. The same seed gives the same board. Gives up when the budget ends:
+/// A board whose shortest solution (beyond 16 cells: one that is short) has the [length](lengths) of the difficulty. The same seed gives the same board. Gives up when the budget ends:
 /// there may be no such board.
 ///
 /// # Errors
-/// [`TaquinError::LargeForMethod`] for a board of more than 16 cells.
+/// [`TaquinError::LargeForMethod`] for a board of more than 36 cells.
 pub fn generate(shape: TaquinShape, difficulty: Difficulty, seed: u64, keep_going: KeepGoing) -> Result<Solved<Generated>, TaquinError> {
     let (least, most) = lengths(shape, difficulty);
     generate_between(shape, least, most, seed, keep_going)
@@ -48,13 +49,14 @@ pub fn generate(shape: TaquinShape, difficulty: Difficulty, seed: u64, keep_goin
 /// A board whose shortest solution has exactly `moves` moves; otherwise as [`generate`].
 ///
 /// # Errors
-/// [`TaquinError::LargeForMethod`] for a board of more than 16 cells.
+/// [`TaquinError::LargeForMethod`] for a board of more than 36 cells.
 pub fn generate_at(shape: TaquinShape, moves: u32, seed: u64, keep_going: KeepGoing) -> Result<Solved<Generated>, TaquinError> {
     generate_between(shape, moves, moves, seed, keep_going)
 }
 
 fn generate_between(shape: TaquinShape, least: u32, most: u32, seed: u64, keep_going: KeepGoing) -> Result<Solved<Generated>, TaquinError> {
-    TaquinMethod::Patterns.must_take(shape, MAX_CELLS)?;
+    TaquinMethod::Weighted.must_take(shape, MAX_CELLS)?;
+    let method = if shape.cells() <= MAX_OPTIMAL { TaquinMethod::Patterns } else { TaquinMethod::Weighted };
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut cost = Cost::default();
     let mut built: Option<PatternDatabases> = None;
@@ -76,7 +78,7 @@ fn generate_between(shape: TaquinShape, least: u32, most: u32, seed: u64, keep_g
             continue;
         }
         let mut keep_going = |_: &Cost| keep_going(&cost);
-        if built.is_none() && needs_tables(&puzzle) {
+        if built.is_none() && method == TaquinMethod::Patterns && needs_tables(&puzzle) {
             match tables(&puzzle, USUAL_PLACEMENTS, &mut keep_going)?.verdict {
                 Verdict::Solved(tables) => built = Some(tables),
                 _ => return Ok(Solved { verdict: Verdict::LimitReached, cost }),
@@ -84,7 +86,7 @@ fn generate_between(shape: TaquinShape, least: u32, most: u32, seed: u64, keep_g
         }
         let attempt = match &built {
             Some(tables) => solve_with(&puzzle, tables, &mut keep_going)?,
-            None => solve(&puzzle, TaquinMethod::Patterns, &mut keep_going)?,
+            None => solve(&puzzle, method, &mut keep_going)?,
         };
         cost.expanded += attempt.cost.expanded;
         match attempt.verdict {

@@ -217,13 +217,14 @@ fn dive<H: IncrementalHeuristic, O: Observer>(
 
 impl<H: IncrementalHeuristic, O: Observer> Dive<'_, H, O> {
     fn record(&mut self, event: TraceEvent, cell: Option<usize>, estimate: u32) {
-        let (board, depth, bound) = (&self.board, self.path.len() as u32, self.shared.bound);
+        let (board, path, depth, bound) = (&self.board, &self.path, self.path.len() as u32, self.shared.bound);
         self.observer.record(event, || Snapshot {
             cells: board.iter().map(|&tile| tile.into()).collect(),
             cell,
             depth,
             estimate: Some(estimate),
             waiting: Some(bound.into()),
+            moves: path.iter().map(ToString::to_string).collect(),
             ..Snapshot::default()
         });
     }

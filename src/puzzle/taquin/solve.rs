@@ -217,7 +217,10 @@ impl<O: Observer> Observer for Unmirrored<'_, O> {
             let count = seen.cells.len();
             let mut back = vec![0; count];
             (0..count).for_each(|cell| back[mirror.cell(cell)] = cell as u32);
+            let direction = |text: &String| Direction::ALL.into_iter().find(|seen| seen.to_string() == *text);
+            let turned = |text: &String| direction(text).map_or_else(|| text.clone(), |seen| mirror.unmirrored(seen).to_string());
             Snapshot {
+                moves: seen.moves.iter().map(turned).collect(),
                 cells: (0..count).map(|cell| back[seen.cells[mirror.cell(cell)] as usize]).collect(),
                 cell: seen.cell.map(|cell| back[cell] as usize),
                 ..seen

@@ -52,6 +52,13 @@ fn a_taquin_is_watched_from_its_start_to_its_goal() {
             let mut tiles = step.snapshot.cells.clone();
             tiles.sort_unstable();
             assert!(tiles.into_iter().eq(0..9), "{method}: every step is a board");
+            let direction = |text: &String| taquin::Direction::ALL.into_iter().find(|by| by.to_string() == *text).expect("a direction");
+            let moves: Vec<taquin::Direction> = step.snapshot.moves.iter().map(direction).collect();
+            let board = puzzle.boards(&moves).last().expect("the start is a board");
+            assert!(
+                step.event == TraceEvent::Deepened || names(&step.snapshot.cells) == board.names(),
+                "{method}: the moves lead to the board"
+            );
             if step.event == TraceEvent::Pruned {
                 let promised = u64::from(step.snapshot.depth) + u64::from(step.snapshot.estimate.expect("a heuristic's"));
                 assert!(Some(promised) > step.snapshot.waiting, "{method}: more than the limit, as one who looks can add up");
@@ -82,6 +89,7 @@ fn a_tour_is_watched_square_by_square() {
                 let mut numbers: Vec<u32> = step.snapshot.cells.iter().copied().filter(|&number| number > 0).collect();
                 numbers.sort_unstable();
                 assert!(numbers.iter().copied().eq(1..=numbers.len() as u32), "{board} {method}: the path has no gap");
+                assert_eq!(step.snapshot.moves.len(), step.snapshot.depth as usize, "{board} {method}: the squares on the way");
                 assert!(step.snapshot.choices.iter().all(|&(cell, _)| step.snapshot.cells[cell] == 0), "only free squares may be next");
             }
         }
@@ -131,6 +139,7 @@ fn a_sudoku_is_watched_and_no_solution_is_lost_on_the_way() {
         let bits: Vec<u32> = answer.solution.digits().iter().map(|&digit| 1 << (digit - 1)).collect();
         let steps = steps(trace);
         assert_eq!(solution(&steps), bits, "{method}");
+        assert!(steps.iter().all(|step| step.snapshot.moves.len() == step.snapshot.depth as usize), "{method}: the guesses on the way");
         for step in steps.iter().filter(|step| step.event == TraceEvent::Propagated && step.snapshot.depth == 0) {
             assert!(step.snapshot.cells.iter().zip(&bits).all(|(cell, bit)| cell & bit != 0), "what follows strikes out no solution");
         }
@@ -145,6 +154,7 @@ fn light_up_is_watched_mark_by_mark() {
         let traced = light_up::watch(&board, method, &mut trace, &mut |_| true);
         assert_eq!(light_up::solve(&board, method, &mut |_| true), traced, "{method}");
         let steps = steps(trace);
+        assert!(steps.iter().all(|step| step.snapshot.moves.len() == step.snapshot.depth as usize), "{method}: the choices on the way");
         let black = |cells: &[u32]| cells.iter().filter(|&&mark| mark == light_up::CellMark::Black as u32).count();
         assert!(steps.iter().all(|step| step.snapshot.cells.len() == 49 && black(&step.snapshot.cells) == black(&steps[0].snapshot.cells)));
         if let Verdict::Solved(answer) = traced.verdict {

@@ -180,23 +180,27 @@ pub async fn board(services: Services, Path(puzzle): Path<String>, asked: SolveR
     post, path = "/v1/solve/{puzzle}/trace", tag = "puzzles",
     params(("puzzle" = String, Path, description = "A puzzle as `GET /v1/solve` names it, but no game."), Options),
     request_body(content((TraceQuestion = "application/json"), (String = "text/plain"))),
-    responses((status = 200, description = "The steps and the answer.", body = SolveTrace))
+    responses((
+        status = 200, description = "The steps and the answer; as `text/plain` the boards and the sentences.",
+        content((SolveTrace = "application/json"), (String = "text/plain"))
+    ))
 )]
 pub async fn trace(services: Services, Path(puzzle): Path<String>, asked: SolveRequest) -> HttpResult {
     let kind = solving::puzzle(&puzzle)?;
-    let read = |asked: &SolveRequest| {
-        let (task, steps) = if asked.is_text {
-            (asked.task(kind)?, None)
+    let form = asked.form(&[Form::Json, Form::TEXT])?;
+    let read = move |asked: &SolveRequest| {
+        let (question, steps) = if asked.is_text {
+            (asked.fields(kind)?, None)
         } else {
-            let question = json::from_bytes::<TraceQuestion>(asked.json()?)?;
-            (kind.read_fields(&question.question)?, question.steps)
+            let TraceQuestion { question, steps } = json::from_bytes(asked.json()?)?;
+            (question, steps)
         };
-        Ok(Watching::read(task, steps)?.assignment())
+        Ok(Watching::read(kind.read_watched(&question)?, steps)?.assignment(form))
     };
     let assignment = asked.parse_open(&services, kind, read, positions).await?;
     let budget = services.solving.caps.budget(&assignment.limits)?;
-    let answer = services.solving.answer(asked.owner, Form::Json, budget, (assignment.work, assignment.answer_bytes)).await?;
-    Ok(typed(Form::Json, responses::pieces(responses::held(answer))))
+    let answer = services.solving.answer(asked.owner, form, budget, (assignment.work, assignment.answer_bytes)).await?;
+    Ok(typed(form, responses::pieces(responses::held(answer))))
 }
 
 /// Compare methods on one instance: one table of what they cost.

@@ -31,7 +31,6 @@ export default {
   write: (board) => question(board).fen,
   question,
   answered: (text, { sum }) => text.chessSum(sum),
-  stepWords: (text, { figures, score }, { terms }, number) => text.chessStep(terms[figures.term], score.value / 10, number),
   content: (text, _board, cells, cell) => text.pieces[cells[cell]] ?? text.empty,
   press(board, cell, { tool }) {
     if (tool === null) return null;

@@ -3,6 +3,7 @@
 import { ENGINES } from '../../play/engines.js';
 import { h } from '../../view.js';
 import { squares } from '../grid.js';
+import { adviceOf } from '../sentences.js';
 
 const SEATS = { X: 'white', O: 'black' };
 const LETTERS = { white: 'X', black: 'O' };
@@ -82,10 +83,9 @@ export function gameKind({ name, example, sample, row, falls = false, ground, st
       finished: (text, _board, { ended, you }) => (ended.winner === null || ended.winner === undefined ? text.drawn : ended.winner === you ? text.youWon : text.botWon),
       controls: (text, _board, { last, you, ended, pending }) =>
         last === null && ended === null && h('button', { type: 'button', class: 'button', disabled: pending !== null, onclick: ['control', 'second'] }, text.botBegins(you)),
-      async hint(ask, board, { position, ended }, text) {
+      async hint(ask, _board, { position, ended }, text) {
         if (ended !== null) return [{ sentence: text.over }];
-        const { answer, message } = await ask({ position, hint: true, limits: { seconds: SECONDS } });
-        return (answer?.messages ?? [message]).filter(Boolean).map((each) => ({ message: each, cells: hintedCells(board, answer) }));
+        return adviceOf(await ask({ position, hint: true, limits: { seconds: SECONDS } }));
       },
       async check(ask, _board, { position, ended }, text) {
         if (ended !== null) return { sentence: text.over };
@@ -94,8 +94,6 @@ export function gameKind({ name, example, sample, row, falls = false, ground, st
       },
     },
   };
-
-  const hintedCells = ({ width }, answer) => (answer?.at ? [answer.at[0] * width + answer.at[1]] : []);
 
   /// The cells of the lines through a piece that win.
   function lineThrough({ width, height }, cells, cell) {

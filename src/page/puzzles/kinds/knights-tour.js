@@ -3,6 +3,7 @@
 import { knightToken } from '../../boards/knight.js';
 import { h } from '../../view.js';
 import { squares } from '../grid.js';
+import { adviceOf } from '../sentences.js';
 
 const MARKS = ['start', 'end', 'out'];
 const LEAPS = [[1, -2], [2, -1], [2, 1], [1, 2], [-1, 2], [-2, 1], [-2, -1], [-1, -2]];
@@ -132,15 +133,11 @@ const kind = {
     controls: (text) => h('p', { class: 'small soft' }, text.tourLegend),
     async hint(ask, board, { path }, text) {
       if (isTour(board, path)) return [{ sentence: text.hintStates.finished }];
-      const { answer, message } = await ask({ ...begun(board, path), hint: true });
-      const messages = [...(answer?.messages ?? []), answer?.message ?? message].filter(Boolean);
-      return messages.map((each) => ({ message: each, cells: answer?.at ? [answer.at[0] * board.width + answer.at[1]] : [] }));
+      return adviceOf(await ask({ ...begun(board, path), hint: true }));
     },
     async check(ask, board, { path }, text) {
-      const { answer, message } = await ask({ ...begun(board, path), hint: true });
-      if (answer?.state === 'next' || answer?.state === 'finished') return { sentence: text.tourContinues };
-      const [back] = [answer?.message ?? message];
-      return { message: back, cells: answer?.at ? [answer.at[0] * board.width + answer.at[1]] : [] };
+      const report = await ask({ ...begun(board, path), hint: true });
+      return ['next', 'finished'].includes(report.answer?.state) ? { sentence: text.tourContinues } : adviceOf(report)[0];
     },
     /// The tour that continues from here; from the last square from which one does, if none does.
     async solve(ask, board, { path }) {

@@ -3,7 +3,7 @@
 import { h } from '../../view.js';
 import { squares } from '../grid.js';
 import { withoutOne } from '../nearest.js';
-import { cellsIn, lastOf } from '../sentences.js';
+import { adviceOf } from '../sentences.js';
 
 const SQUARES = ['.', '#', '0', '1', '2', '3', '4'];
 /// The look of a cell: a bulb is `*`, a lit cell `+`, a cell marked as without a bulb `x`, both `+x`.
@@ -67,17 +67,6 @@ async function wrongMarks(ask, board, { own }) {
   return own.flatMap((mark, cell) => ((mark === '*' && !right.has(cell)) || (mark === 'x' && right.has(cell)) ? [cell] : []));
 }
 
-/// A step of the referee as advice; of a trial its end is named, and the cells on the way are marked.
-function advise(board, message, text) {
-  const { cell, mark, rule, steps } = message.params;
-  const [own] = cellsIn(board, { params: { cell } });
-  return {
-    name: text.hintNames[rule ?? 'tried'],
-    message: steps === undefined ? message : { code: message.code, params: { cell, mark, steps: lastOf(steps) } },
-    cells: [own], because: cellsIn(board, message).filter((each) => each !== own), more: { mark },
-  };
-}
-
 const play = {
   start: ({ cells }) => ({ own: cells.map(() => '') }),
   conflicts,
@@ -103,14 +92,11 @@ const play = {
   async hint(ask, board, position, text) {
     const wrong = await wrongMarks(ask, board, position);
     if (wrong.length > 0) return [{ wrong, sentence: text.wrong(wrong.length) }];
-    const { answer, message } = await ask({ ...question(board), steps: true });
+    const report = await ask({ ...question(board), steps: true });
     const cells = shown(board, position);
-    const isNew = ({ params: { mark, cell } }) => {
-      const [at] = cellsIn(board, { params: { cell } });
-      return mark === 'bulb' ? cells[at] !== '*' : cells[at] === '.';
-    };
-    const next = answer?.messages?.find(isNew);
-    return [next ? advise(board, next, text) : answer ? { sentence: text.hintStates[answer.state] ?? '' } : { message }];
+    const isNew = ({ cells: [at], more: { mark } }) => (mark === 'bulb' ? cells[at] !== '*' : cells[at] === '.');
+    const next = adviceOf(report, ({ params }) => ({ mark: params.mark })).find((step) => step.cells.length === 0 || isNew(step));
+    return [next ?? { sentence: text.hintStates[report.answer.state] ?? '' }];
   },
 
   async check(ask, board, position, text) {

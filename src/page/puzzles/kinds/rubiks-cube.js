@@ -1,19 +1,17 @@
 // Rubik's cube: turned in three dimensions, and edited as the net of its faces.
 
+import { act } from '../../api.js';
 import { cubePicture } from '../cube/picture.js';
 import { cubeSurface } from '../cube/surface.js';
 import { NAMES, byCentres, isSolved, parseTurns, patternOf, turned } from '../cube/turns.js';
 import { h } from '../../view.js';
+import { adviceOf } from '../sentences.js';
 
 /// The place of each face in the net, in faces from the left and the top.
 const NET = { U: [1, 0], L: [0, 1], F: [1, 1], R: [2, 1], B: [3, 1], D: [1, 2] };
 const FLAT = { width: 4, height: 3 };
 /// The methods of a race: of a 2×2×2, and of a 3×3×3, where those without an estimate reach no solution.
 const RACERS = { 2: ['breadth-first', 'iterative-deepening', 'ida-star-corners'], 3: ['two-phase', 'ida-star-corners', 'bidirectional'] };
-
-/// Stickers of a corner, and of two edges, whose cyclic exchange makes every cube of whole pieces solvable in some combination.
-const CORNERS = { 2: [3, 4, 9], 3: [8, 9, 20] };
-const EDGES = [[7, 19], [5, 10]];
 
 const question = (cells, width) => ({ cube: byCentres(cells, width).join('') });
 
@@ -22,20 +20,8 @@ function after(position, turns, width) {
   return turns.reduce(({ cells, turns: made }, turn) => ({ cells: turned(cells, turn, width), turns: [...made, turn] }), position);
 }
 
-/// Stickers moved from each of the places to the next.
-const cycled = (cells, places) => places.reduce((after, from, at) => after.with(places[(at + 1) % places.length], cells[from]), cells);
-
-/// Cubes that differ by a twisted corner, a flipped edge and two swapped edges, the smallest changes first.
-function variants(cells, width) {
-  const twisted = [cells, cycled(cells, CORNERS[width]), cycled(cycled(cells, CORNERS[width]), CORNERS[width])];
-  if (width === 2) return twisted.slice(1);
-  const [[one, two], [three, four]] = EDGES;
-  const flipped = (stickers) => cycled(stickers, [one, two]);
-  const swapped = (stickers) => cycled(cycled(stickers, [one, three]), [two, four]);
-  return [...twisted, ...twisted.map(flipped), ...twisted.map(swapped), ...twisted.map(swapped).map(flipped)].slice(1);
-}
-
 export default {
+  judgesEdits: true,
   example: "R U' F2 D L2 B' U2",
   sample: { width: 3, cells: [...`URUFUULUURRBRRDRRRFFLFFULFF${'D'.repeat(9)}${'L'.repeat(9)}${'B'.repeat(9)}`] },
   sizes: ['3', '2'],
@@ -95,16 +81,12 @@ export default {
     },
     async hint(ask, { width }, { cells }, text) {
       if (isSolved(cells)) return [{ sentence: text.hintStates.finished }];
-      const { answer, message } = await ask({ ...question(cells, width), hint: true });
-      return (answer?.messages ?? [message]).filter(Boolean).map((each) => ({ message: each, more: { turn: each.params.mv } }));
+      return adviceOf(await ask({ ...question(cells, width), hint: true }), ({ params }) => ({ turn: params.mv }));
     },
-    /// A solvable cube with one or a few pieces changed, for an unsolvable one.
-    async nearest(ask, { width, cells }, _message, text) {
-      for (const variant of variants(cells, width)) {
-        const { verdict } = await ask(question(variant, width));
-        if (verdict === 'solved') return { source: variant.join(''), label: text.cubeOffer };
-      }
-      return null;
+    /// The solvable cube that the referee finds nearest.
+    async nearest(_ask, { cells }, _message, text) {
+      const { nearest } = await act('POST', 'v1/solve/rubiks-cube/board', cells.join(''));
+      return nearest ? { source: nearest, label: text.cubeOffer } : null;
     },
     async check(ask, { width }, { cells }, text) {
       const { verdict, message, answer } = await ask(question(cells, width));

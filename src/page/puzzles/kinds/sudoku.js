@@ -3,7 +3,7 @@
 import { h } from '../../view.js';
 import { squares } from '../grid.js';
 import { withoutOne } from '../nearest.js';
-import { cellsIn, messagesIn } from '../sentences.js';
+import { adviceOf } from '../sentences.js';
 
 const digits = ({ width }) => Array.from({ length: width }, (_, digit) => String(digit + 1));
 const ERASERS = ['Backspace', 'Delete', '0', '.'];
@@ -45,22 +45,10 @@ async function wrongDigits(ask, board, { own }) {
   return own.flatMap((digit, cell) => (digit !== '' && digit !== String(answer.rows.flat()[cell]) ? [cell] : []));
 }
 
-/// A step of the referee as advice: where it acts, the reason, and the candidates to draw. `more.struck` has the digits that go, by cell.
-function advise(board, position, message) {
-  const { because } = message.params;
-  const units = messagesIn(message, /^unit\./).flatMap(({ code, params }) => unitCells(board, code.slice(5), params.number));
-  const struck = Object.fromEntries(messagesIn(message, /^sudoku_struck$/).flatMap(({ params }) => cellsIn(board, { params: { cells: params.cells } }).map((cell) => [cell, params.digit])).reduce(
-    (all, [cell, digit]) => all.set(cell, [...(all.get(cell) ?? []), String(digit)]), new Map()));
-  const placed = message.code === 'sudoku_step.places' ? cellsIn(board, because) : [];
-  const cells = placed.length > 0 ? placed.slice(0, 1) : Object.keys(struck).map(Number);
-  const reason = placed.length > 0 && units.length === 0 ? [...peers(board, placed[0])].filter((cell) => values(board, position)[cell] !== '.') : [...units, ...cellsIn(board, because)];
-  return { message, cells, because: [...new Set(reason)].filter((cell) => !cells.includes(cell)), more: { struck, placed: placed.length > 0 ? String(because.params.digit) : null, shows: [...cells, ...cellsIn(board, because)] } };
-}
-
-/// The digits that no peer has.
-const candidates = (board, cells, cell) => {
-  const taken = new Set([...peers(board, cell)].map((peer) => cells[peer]));
-  return digits(board).filter((digit) => !taken.has(digit));
+/// What the picture adds to a step of the referee: the candidates of its cells, those that go, and the digit that is placed.
+const marksOf = (message, { candidates = [], struck = [] }) => {
+  const digitsOf = (all) => Object.fromEntries(all.map(({ cell, digits: some }) => [cell, some.map(String)]));
+  return { candidates: digitsOf(candidates), struck: digitsOf(struck), placed: message.code === 'sudoku_step.places' ? String(message.params.because.params.digit) : null };
 };
 
 /// Sets or removes a digit or a note. A digit removes the notes of its peers.
@@ -112,10 +100,9 @@ const play = {
   async hint(ask, board, position, text) {
     const wrong = await wrongDigits(ask, board, position);
     if (wrong.length > 0) return [{ wrong, sentence: text.wrong(wrong.length) }];
-    const { answer, message } = await ask({ ...of(board, values(board, position)), hint: true });
-    const { messages = [], state, message: contradiction = null } = answer ?? {};
-    if (messages.length > 0) return messages.map((each) => advise(board, position, each));
-    return [contradiction ? { message: contradiction, cells: cellsIn(board, contradiction) } : answer ? { sentence: text.hintStates[state] ?? '' } : { message }];
+    const report = await ask({ ...of(board, values(board, position)), hint: true });
+    const advice = adviceOf(report, marksOf);
+    return advice.length > 0 ? advice : [{ sentence: text.hintStates[report.answer.state] ?? '' }];
   },
 
   async check(ask, board, position, text) {
@@ -186,9 +173,9 @@ const sudoku = {
       const [x, y] = at(cell);
       if (found.length === 1)
         return h('text', { class: givens[cell] === '.' ? 'digit found' : 'digit', x: x + 0.5, y: y + 0.53, 'font-size': found[0].length > 1 ? 0.5 : 0.62 }, found);
-      const struck = marks?.more?.struck?.[cell] ?? [];
-      if (found.length === 0 && marks?.more?.shows.includes(cell))
-        return h('g', {}, candidates(board, cells, cell).map((digit) => small(digit, cell, struck.includes(digit) ? 'note struck' : marks.more.placed === digit ? 'note placed' : 'note')));
+      const { candidates = {}, struck = {}, placed } = marks?.more ?? {};
+      if (found.length === 0 && candidates[cell])
+        return h('g', {}, candidates[cell].map((digit) => small(digit, cell, struck[cell]?.includes(digit) ? 'note struck' : placed === digit ? 'note placed' : 'note')));
       return h('g', {}, (found.length > 0 ? found : (notes?.[cell] ?? [])).map((digit) => small(digit, cell, 'note')));
     };
     const chosen = marks && marks.cells.length === 0 ? marks.chosen : null;

@@ -2,6 +2,7 @@
 
 import { h } from '../../view.js';
 import { squares } from '../grid.js';
+import { adviceOf } from '../sentences.js';
 
 const rows = ({ width }, cells) =>
   Array.from({ length: cells.length / width }, (_, row) => cells.slice(row * width, (row + 1) * width).join(' ')).join('/');
@@ -52,11 +53,8 @@ const play = {
   controls: (text, board) =>
     h('figure', { class: 'goal-picture' }, h('figcaption', {}, text.goal), taquin.draw(board, { cells: board.goal })),
 
-  async hint(ask, board, { cells }, text) {
-    const { answer, message } = await ask({ ...question(board, cells), hint: true });
-    if (!answer?.messages) return [{ message }];
-    const cell = answer.at[0] * board.width + answer.at[1];
-    return [{ name: text.hintNames.slide, message: answer.messages[0], cells: [cell], because: [cells.indexOf(board.blank)] }];
+  async hint(ask, board, { cells }) {
+    return adviceOf(await ask({ ...question(board, cells), hint: true })).map((step) => ({ ...step, because: [cells.indexOf(board.blank)] }));
   },
 
   async check(ask, board, { cells }, text) {
@@ -88,7 +86,8 @@ const play = {
 const taquin = {
   example: '4 1 3/2 8 5/7 _ 6',
   sample: { width: 3, height: 3, cells: [...'1238_4765'], goal: [...'12345678_'], blank: '_' },
-  sizes: ['3x3', '4x4', '4x3', '2x3'],
+  judgesEdits: true,
+  sizes: ['3x3', '4x4', '5x5', '4x3', '2x3'],
   goals: ['blank-last', 'blank-first', 'spiral'],
   racers: ({ cells }) => (cells.length > 9 ? ['patterns', 'weighted', 'layers'] : ['a-star-manhattan', 'ida-star', 'breadth-first']),
   places: ({ width, height }) => squares(width, height, 0.08),

@@ -37,7 +37,7 @@ export default {
   botBegins: (you) => (you === 'white' ? 'Let the bot begin' : 'Let the bot play this move'),
   countedHere: ', counted',
   notEvaluated: 'The referee cannot evaluate this position.',
-  chessHelp: 'Choose a term to see the squares where it arises. Move a piece to any square: the evaluation follows. Delete takes a piece off.',
+  chessHelp: 'Choose a term to see the squares where it arises. Move a piece to any square: the evaluation follows. Delete takes a piece off. There is no solution, so no hint or check.',
   termCounts: (white, black, weight) => `${white} − ${black}, × ${weight}`.replace('× -', '× −'),
   signed: (value) => `${value > 0 ? '+' : ''}${Number(value.toFixed(1))}`.replace('-', '−'),
   chessPositions: { opening: 'An opening', pawns: 'Weak pawns', mobility: 'Mobility', material: 'Rooks against a queen' },

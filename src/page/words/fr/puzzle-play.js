@@ -37,7 +37,7 @@ export default {
   botBegins: (you) => (you === 'white' ? 'Laisser le bot commencer' : 'Laisser ce coup au bot'),
   countedHere: ', comptée',
   notEvaluated: 'L’arbitre ne peut pas évaluer cette position.',
-  chessHelp: 'Choisissez un terme pour voir les cases dont il vient. Déplacez une pièce sur n’importe quelle case\u00a0: l’évaluation suit. Suppr enlève une pièce.',
+  chessHelp: 'Choisissez un terme pour voir les cases dont il vient. Déplacez une pièce sur n’importe quelle case\u00a0: l’évaluation suit. Suppr enlève une pièce. Il n’y a pas de solution, donc ni indice ni vérification.',
   termCounts: (white, black, weight) => `${white} − ${black}, × ${String(weight).replace('.', ',')}`.replace('× -', '× −'),
   signed: (value) => `${value > 0 ? '+' : ''}${Number(value.toFixed(1))}`.replace('-', '−').replace('.', ','),
   chessPositions: { opening: 'Une ouverture', pawns: 'Pions faibles', mobility: 'Mobilité', material: 'Tours contre dame' },

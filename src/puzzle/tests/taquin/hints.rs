@@ -40,7 +40,7 @@ fn generated_boards_are_as_far_as_asked_for() {
     let impossible = generate(TaquinShape::new(2, 2).unwrap(), Difficulty::Extreme, 1, &mut |cost| cost.generated < 50).unwrap();
     assert_eq!(impossible.verdict, Verdict::LimitReached);
     assert!(matches!(
-        generate(TaquinShape::new(5, 4).unwrap(), Difficulty::Easy, 1, &mut |_| true),
+        generate(TaquinShape::new(7, 6).unwrap(), Difficulty::Easy, 1, &mut |_| true),
         Err(TaquinError::LargeForMethod { .. })
     ));
 }
