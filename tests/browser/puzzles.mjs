@@ -504,6 +504,7 @@ test('the cube is turned by keys and notation to the end; its phases are watched
   await press(page, 'Pause');
   await page.locator('.puzzle-side .player input[type=range]').press('Home');
   await page.locator('.step-words').filter({ hasText: /phase 1/ }).waitFor();
+  await page.locator('.puzzle-side .player input[type=range]').press('End');
   await page.locator('.line-moves li').first().waitFor();
   assert.deepEqual(await faults(page), []);
   await close();

@@ -14,7 +14,7 @@ export function searchTree(text, steps, scene) {
   if (!scene) return null;
   if (!TREES.has(steps)) TREES.set(steps, treeOf(steps));
   const { edges, nodes, height, ends } = TREES.get(steps);
-  if (edges.length < 2) return null;
+  if (nodes.every(({ children }) => children.size < 2)) return null;
   const grown = edges.slice(0, edges.findLastIndex(({ since }) => since <= scene.number) + 1);
   const path = [nodes[0]];
   for (const move of scene.moves ?? []) path.push(path.at(-1)?.children.get(move));
