@@ -108,6 +108,10 @@ impl<T: Advisable> Task for Advised<T> {
         self.0.board()
     }
 
+    fn named(&self, message: Message) -> Message {
+        self.0.named(message)
+    }
+
     fn solve(&self, tools: &Tools, cancellation: &mut CancellationBudget, _: Option<&mut Trace>) -> Result<SolveOutcome, Error> {
         let Solved { verdict, cost } = self.0.advise(tools, cancellation)?;
         Ok(SolveOutcome::of(verdict, |_| true, cost))

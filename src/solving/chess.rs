@@ -46,7 +46,7 @@ struct TermAct {
 }
 
 impl TermAct {
-    fn of(row: &puzzle::chess::Row, sum: i32) -> TermAct {
+    fn of(row: &puzzle::chess::ShannonRow, sum: i32) -> TermAct {
         let [weight, value, sum] = [row.term.weight().0, row.value().0, sum].map(|tenths| Decimal(f64::from(tenths) / 10.0));
         TermAct { letter: row.term.letter(), name: row.term.name(), white: row.white, black: row.black, weight, value, sum }
     }

@@ -125,6 +125,12 @@ test('taquin: a hint and a check point to the shortest way; a game that was left
   await press(page, 'Solve');
   await teaches(page, 'with help');
   await close();
+  // A board that is the goal already says so, and so does its hint.
+  const solved = await open('/puzzles/taquin?board=1+2/3+_');
+  await teaches(solved.page, 'The puzzle is solved.');
+  await press(solved.page, 'Hint');
+  await solved.page.locator('.advice').filter({ hasText: 'The puzzle is solved.' }).waitFor();
+  await solved.close();
 });
 
 test('sudoku is played by mouse, touch and keyboard, with notes, conflicts and undo', async () => {

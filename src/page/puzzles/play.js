@@ -193,6 +193,7 @@ export function playing({ words, text, name, kind, report }, { onBoard, onMove }
     const found = conflict();
     const advice = found ? [found] : await request((ask) => play.hint(ask, state.board, state.position, text));
     if (advice === null) return;
+    if (advice.length === 0) advice.push({ sentence: text.hintStates.finished });
     clock?.start();
     change({ advice, at: 0, said: '', wrong: null, isHelped: state.isHelped || found === null });
   }
@@ -236,6 +237,7 @@ export function playing({ words, text, name, kind, report }, { onBoard, onMove }
     halt();
     clock?.reset();
     change({ ...FRESH, board, position: play.start(board), isChoosing: false, level: made?.level ?? null, size: made?.size ?? state.size });
+    if (!kind.isGame && play.isSolved(board, state.position)) change({ said: text.hintStates.finished });
     isJudged = made !== null || (!isEdited && resumed());
     if (!isEdited) judge();
     if (made?.level) rate();

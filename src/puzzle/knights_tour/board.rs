@@ -83,7 +83,7 @@ impl Chessboard {
     }
 
     /// A square in chess notation: a letter for the column, `aa` after `z`, and the row from below.
-    pub fn square_name(self, square: Square) -> String {
+    pub fn square_name(self, square: TourSquare) -> String {
         let mut left = square.column + 1;
         let mut letters = Vec::new();
         while left > 0 {

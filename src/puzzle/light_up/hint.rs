@@ -27,7 +27,7 @@ struct Tried {
     mark: CellMark,
     count: usize,
     steps: Param,
-    end: Contradiction,
+    end: LightUpContradiction,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,19 +56,21 @@ impl LightUpStep {
     }
 
     /// The cell that it marks, and how.
-    pub fn marked(&self) -> (Cell, CellMark) {
+    pub fn marked(&self) -> (LightUpCell, CellMark) {
         match self {
-            Move::Pattern(step) => (step.cell, step.mark),
-            Move::Tried { cell, mark, .. } => (*cell, *mark),
+            LightUpStep::Pattern(step) => (step.cell, step.mark),
+            LightUpStep::Tried { cell, mark, .. } => (*cell, *mark),
         }
     }
 
     /// The cells that its reason names.
-    pub fn reason(&self) -> Vec<Cell> {
+    pub fn reason(&self) -> Vec<LightUpCell> {
         match self {
-            Move::Pattern(step) => vec![step.from],
-            Move::Tried { steps, end, .. } => {
-                let (Contradiction::TooMany { cell, .. } | Contradiction::TooFew { cell, .. } | Contradiction::Dark { cell }) = end;
+            LightUpStep::Pattern(step) => vec![step.from],
+            LightUpStep::Tried { steps, end, .. } => {
+                let (LightUpContradiction::TooMany { cell, .. }
+                | LightUpContradiction::TooFew { cell, .. }
+                | LightUpContradiction::Dark { cell }) = end;
                 steps.iter().map(|step| step.cell).chain([*cell]).collect()
             }
         }
