@@ -72,7 +72,7 @@ impl Kind {
         if task.is_watched() || fields.get("method").is_some_and(|method| !method.is_null()) {
             return Ok(task);
         }
-        let watched = (self.watched)().iter().find_map(|method| task.with_method(method).ok().filter(|task| task.is_watched()));
+        let watched = (self.traced_methods)().iter().find_map(|method| task.with_method(method).ok().filter(|task| task.is_watched()));
         Ok(watched.unwrap_or(task))
     }
 
