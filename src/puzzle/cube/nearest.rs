@@ -73,5 +73,11 @@ fn a_wrong_piece_or_sticker_is_put_right() {
             assert!(differ <= 3, "{size} {at}: {differ} stickers");
         }
     }
+    // A twisted corner and two swapped edges.
+    let mut colors = scrambled(Size::Three).colors().to_vec();
+    cycle(&mut colors, [0, 1, 2].map(|k| corner_facelet(Size::Three, 5, k)));
+    (0..2).for_each(|k| colors.swap(edge_facelet(2, k), edge_facelet(7, k)));
+    let both = Facelets::new(Size::Three, colors);
+    assert!(nearest(&both).is_some_and(|right| SizedCube::try_from(&right).is_ok()));
     assert_eq!(nearest(&"U".repeat(54).parse().unwrap()), None);
 }
