@@ -11,7 +11,7 @@ const GROUPS: [(&str, &[&str]); 4] = [
 ];
 
 const FOOT: &str = "Options:
-  --lang <LANGUAGE>  Language of messages and tables: en or fr; help is in English
+  --lang <LANGUAGE>  Language of messages and tables, en or fr; help is English
   -h, --help         Print this overview; `arbitre COMMAND --help`: one command
   -V, --version      Print the version
 
