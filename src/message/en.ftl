@@ -611,7 +611,7 @@ no_referee =
     .none = no node referees for now; one will within seconds of the database answering
     .silent = node `{ $name }` referees, and does not answer this node at { $relay }: its --advertise or --relay may be wrong, or a firewall between them
 
-## Bots
+## [command] Bots
 
 bot_address =
     .unreadable = `{ $text }` is no address: one looks like 127.0.0.1:8080 or https://chess.example.org
@@ -628,7 +628,7 @@ bot_client =
     .bad_hello = the referee refused the greeting: { $why }
     .not_a_web_socket = { $address } answers with HTTP status { $status }; is the path right (usually /ws)?
 
-## The command line
+## [command] The command line
 
 command_line =
     .value = `{ $value }` for `{ $option }`: { $why }
@@ -782,7 +782,7 @@ command_failed =
     .endless = an error inside the program: game { $game } did not end
     .opponent = an error inside the program: the opponent: { $source }
 
-## The doctor
+## [command] The doctor
 
 doctor_step =
     .game_with_white = a game with White
@@ -965,7 +965,7 @@ tournament_table =
     .bye_counts = A bye is worth as much as a win.
     .forfeits = F: won or lost without playing.
 
-## The tournament commands
+## [command] The tournament commands
 
 tournament_told =
     .bot = bot
@@ -1046,7 +1046,7 @@ tournament_told =
     .pairs_for = The real one pairs for { $duration }, and ends when the last game has ended.
     .length_unknown = How long the real one takes is not known: its games have no limit, or it ends by what they show.
     .takes = The real one takes { $most } at most if every bot uses all its time in games of { $moves } moves; { $few } if they use a fifth.
-## Puzzles
+## [puzzles] Puzzles
 
 cell = r{ $row }c{ $column }
 square = { $name ->

@@ -692,7 +692,7 @@ no_referee =
     .none = aucun nœud n’arbitre pour l’instant ; l’un d’eux s’y mettra quelques secondes après que la base de données aura répondu
     .silent = le nœud « { $name } » arbitre, mais ne répond pas à celui-ci sur { $relay } : son option --advertise ou --relay est peut-être fausse, ou un pare-feu les sépare
 
-## Bots
+## [command] Bots
 
 bot_address =
     .unreadable = « { $text } » n’est pas une adresse : elle s’écrit comme 127.0.0.1:8080 ou https://chess.example.org
@@ -709,7 +709,7 @@ bot_client =
     .bad_hello = l’arbitre a refusé la présentation du bot : { $why }
     .not_a_web_socket = { $address } répond par le code HTTP { $status } ; le chemin est-il le bon (d’ordinaire /ws) ?
 
-## La ligne de commande
+## [command] La ligne de commande
 
 command_line =
     .value = `{ $option }` : valeur « { $value } » refusée : { $why }
@@ -946,7 +946,7 @@ command_failed =
     .endless = une erreur dans le programme : la partie { $game } n’a pas fini
     .opponent = une erreur dans le programme : l’adversaire : { $source }
 
-## Le docteur
+## [command] Le docteur
 
 doctor_step =
     .game_with_white = une partie avec les Blancs
@@ -1179,7 +1179,7 @@ tournament_table =
     .bye_counts = Une exemption vaut une victoire.
     .forfeits = F : gagnée ou perdue sans être jouée.
 
-## Les commandes des tournois
+## [command] Les commandes des tournois
 
 tournament_told =
     .bot = bot
@@ -1312,7 +1312,7 @@ tournament_told =
     .pairs_for = Le vrai tournoi apparie pendant { $duration }, et finit avec la dernière partie.
     .length_unknown = On ne sait pas combien durera le vrai tournoi : ses parties sont sans limite, ou il s’arrête selon leurs résultats.
     .takes = Le vrai tournoi durera au plus { $most } si chaque bot use tout son temps dans des parties de { $moves } coups ; { $few } s’ils en usent un cinquième.
-## Casse-têtes
+## [puzzles] Casse-têtes
 
 cell = L{ $row }C{ $column }
 square = { $name ->

@@ -3,30 +3,42 @@
 import { load, store } from './storage.js';
 
 const MEMORY = 'arbitre.language';
+/// The places that show messages about puzzles.
+const WITH_PUZZLES = ['puzzles', 'analyse', 'play'];
 
 /// Each language's own name by its code.
 export const LANGUAGES = { fr: 'Français', en: 'English' };
 
-/// The words of a language. They can format messages of the referee once `ready()` has loaded the catalogue, which the first view does not need.
+/// The texts of views that a language adds to, as `textsOf` describes.
+const loaders = [];
+let current = null;
+
+/// The words of a language. They can format messages of the referee once `ready(place)` has loaded the catalogue of a place, which Live does not need.
 export async function wordsOf(code) {
-  const { default: words } = await import(`./words/${code}.js`);
-  let isReady = false;
-  const ready = async () => {
-    if (isReady) return;
-    const { formatterOf } = await import('./messages.js');
-    withMessages(words, await formatterOf(code), ready);
-    isReady = true;
+  current = code;
+  const [{ default: words }] = await Promise.all([import(`./words/${code}.js`), ...loaders.map((load) => load(code))]);
+  const parts = {};
+  const ready = async (place = '') => {
+    const missing = ['', ...(WITH_PUZZLES.includes(place) ? ['.puzzles'] : [])].filter((part) => !(part in parts));
+    if (missing.length === 0) return;
+    const catalogue = async (part) => (await fetch(new URL(`messages/${code}${part}.ftl`, import.meta.url))).text();
+    const [{ formatter }, ...loaded] = await Promise.all([import('./messages.js'), ...missing.map(catalogue)]);
+    missing.forEach((part, index) => { parts[part] = loaded[index]; });
+    withMessages(words, formatter(code, Object.values(parts).join('\n')), ready);
   };
   return withMessages(words, () => '', ready);
 }
 
-/// What files of `words/LANGUAGE/` have, together, by language.
+/// What files of `words/LANGUAGE/` have, together, by language: the reader's, and each to which the reader switches.
 export async function textsOf(...files) {
+  const texts = {};
   const load = async (code) => {
     const modules = await Promise.all(files.map((file) => import(`./words/${code}/${file}.js`)));
-    return [code, Object.assign({}, ...modules.map((module) => module.default))];
+    texts[code] = Object.assign({}, ...modules.map((module) => module.default));
   };
-  return Object.fromEntries(await Promise.all(Object.keys(LANGUAGES).map(load)));
+  loaders.push(load);
+  if (current) await load(current);
+  return texts;
 }
 
 /// Words with `format(message)`, `sentence(message)` and `refusal(message)`, which uses the page's name of the field.

@@ -1,5 +1,6 @@
 //! The web page: plain modules without a build step, as files that are part of the program.
 
+mod bundle;
 pub mod kits;
 
 use flate2::Compression;
@@ -18,6 +19,8 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 #[include = "*.js"]
 #[include = "*.css"]
 #[include = "*.svg"]
+#[include = "icon.png"]
+#[include = "*.webmanifest"]
 #[include = "*.woff2"]
 #[include = "fonts/*.txt"]
 #[exclude = "tests/*"]
@@ -32,31 +35,57 @@ struct Documents;
 
 const PROTOCOL: &str = include_str!("../../protocol.md");
 
+#[derive(Clone)]
 pub struct File {
     pub bytes: Cow<'static, [u8]>,
     pub media_type: String,
     /// The SHA-256 of what is in it.
     pub hash: [u8; 32],
+    /// Whether its address changes whenever it does, so that browsers need not ask again.
+    pub is_immutable: bool,
 }
+
+/// The folder whose files are immutable, with a slash at its end. Its name changes with the site. The modules in it are bundles.
+pub static FOLDER: LazyLock<String> = LazyLock::new(|| {
+    let mut site = Sha256::new();
+    for name in Files::iter() {
+        site.update(name.as_bytes());
+        site.update(Files::get(&name).map(|file| file.metadata.sha256_hash()).unwrap_or_default());
+    }
+    let version: String = site.finalize()[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("{BUNDLES}{version}/")
+});
+const BUNDLES: &str = "bundle/";
+
+/// The files below `FOLDER` that were asked for. A debug build reads them anew.
+static LATEST: Mutex<BTreeMap<String, File>> = Mutex::new(BTreeMap::new());
 
 /// The style sheets of every view, in their order: served as one, `style/all.css`.
 const SHEETS: [&str; 9] = ["tokens", "base", "components", "board", "game", "views", "play", "review", "print"];
 
-static STYLE: LazyLock<String> = LazyLock::new(|| {
+fn style() -> String {
     let sheet = |name: &&str| Files::get(&format!("style/{name}.css")).map(|file| String::from_utf8_lossy(&file.data).into_owned());
     let sheets = SHEETS
         .iter()
         .filter_map(|name| sheet(name).map(|text| if *name == "print" { format!("@media print {{\n{text}}}\n") } else { text }));
     sheets.collect()
-});
+}
 
 /// Compressed files, by the hash of their content.
 static PACKED: Mutex<BTreeMap<[u8; 32], Arc<[u8]>>> = Mutex::new(BTreeMap::new());
 
 impl File {
-    /// Whether compression makes it smaller: fonts are compressed already.
+    pub fn of(text: impl Into<Cow<'static, str>>, media_type: &str) -> File {
+        let bytes = match text.into() {
+            Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
+            Cow::Owned(text) => Cow::Owned(text.into_bytes()),
+        };
+        File { media_type: media_type.into(), hash: Sha256::digest(&bytes).into(), bytes, is_immutable: false }
+    }
+
+    /// Whether compression makes it smaller: fonts and pictures are compressed already.
     pub fn is_text(&self) -> bool {
-        !self.media_type.starts_with("font/")
+        !self.media_type.starts_with("font/") && self.media_type != "image/png"
     }
 
     /// The content compressed by gzip, if it is cached.
@@ -75,28 +104,46 @@ impl File {
     }
 }
 
-/// The file of this name, such as `main.js`.
+/// The file of this name, such as `main.js`, or `main.js` below `FOLDER`: the bundle of it. A page of an earlier version gets the files of this one.
 pub fn file(name: &str) -> Option<File> {
-    let text = |text: &'static str, media_type: &str| {
-        let bytes = Cow::Borrowed(text.as_bytes());
-        Some(File { media_type: media_type.into(), hash: Sha256::digest(&bytes).into(), bytes })
-    };
-    let language = name.strip_prefix("messages/").and_then(|name| name.strip_suffix(".ftl")).and_then(Language::of);
-    if let Some(language) = language.filter(|language| name == format!("messages/{}.ftl", language.code())) {
-        return text(language.catalogue(), "text/plain; charset=utf-8");
+    let Some((version, inner)) = name.strip_prefix(BUNDLES).and_then(|rest| rest.split_once('/')) else { return plain(name) };
+    let known = LATEST.lock().unwrap_or_else(PoisonError::into_inner).get(inner).filter(|_| !cfg!(debug_assertions)).cloned();
+    let read = |name: &str| Some(String::from_utf8_lossy(&Files::get(name)?.data).into_owned());
+    let is_module = inner.rsplit_once('.').is_some_and(|(_, extension)| extension == "js");
+    let made = || if is_module { Some(File::of(bundle::bundle(inner, &read)?, "text/javascript")) } else { plain(inner) };
+    let mut file = known.or_else(made)?;
+    LATEST.lock().unwrap_or_else(PoisonError::into_inner).insert(inner.into(), file.clone());
+    file.is_immutable = !cfg!(debug_assertions) && FOLDER.ends_with(&format!("{version}/"));
+    Some(file)
+}
+
+/// The sentences of a language: `messages/en.ftl`, without those of the command and of puzzles; `messages/en.puzzles.ftl` has the latter.
+fn catalogue(name: &str) -> Option<File> {
+    let name = name.strip_prefix("messages/")?.strip_suffix(".ftl")?;
+    let (code, part) = name.split_once('.').unwrap_or((name, ""));
+    let language = Language::of(code).filter(|language| language.code() == code && ["", "puzzles"].contains(&part))?;
+    let part_of = |section: &str| section.strip_prefix('[').and_then(|rest| rest.split(']').next()).unwrap_or("").to_string();
+    let sections = language.catalogue().split("\n## ").filter(|section| part_of(section) == part);
+    Some(File::of(sections.map(|section| format!("\n## {section}")).collect::<String>(), "text/plain; charset=utf-8"))
+}
+
+fn plain(name: &str) -> Option<File> {
+    if let Some(file) = catalogue(name) {
+        return Some(file);
     }
     if name == "style/all.css" {
-        return text(&STYLE, "text/css");
+        return Some(File::of(style(), "text/css"));
     }
     // In `docs` it is a symbolic link, which a checkout on Windows may lack.
     if ["protocol.md", "docs/protocol.md"].contains(&name) {
-        return text(PROTOCOL, "text/markdown; charset=utf-8");
+        return Some(File::of(PROTOCOL, "text/markdown; charset=utf-8"));
     }
     let file = Files::get(name).or_else(|| Documents::get(name.strip_prefix("docs/")?))?;
     let media_type = match name.rsplit('.').next() {
         Some("woff2") => "font/woff2".to_string(),
+        Some("webmanifest") => "application/manifest+json".to_string(),
         Some("md") => "text/markdown; charset=utf-8".to_string(),
         _ => file.metadata.mimetype().to_string(),
     };
-    Some(File { media_type, hash: file.metadata.sha256_hash(), bytes: file.data })
+    Some(File { media_type, hash: file.metadata.sha256_hash(), bytes: file.data, is_immutable: false })
 }

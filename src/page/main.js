@@ -100,7 +100,7 @@ function context() {
     retitle: (title) => {
       document.title = title;
     },
-    operatorChanged: loadRights,
+    operatorChanged,
     restored: history.state?.view ?? null,
   };
 }
@@ -112,7 +112,7 @@ async function open({ moveFocus, scroll = 0, url = new URL(location.href), leave
   const number = opening;
   let make;
   try {
-    [{ default: make }] = await Promise.all([(wanted?.load ?? (() => import('./not-found.js')))(), wanted?.place === 'live' || words.ready()]);
+    [{ default: make }] = await Promise.all([(wanted?.load ?? (() => import('./not-found.js')))(), wanted?.place === 'live' || words.ready(wanted?.place)]);
     report('modules', true);
   } catch {
     report('modules', false);
@@ -188,20 +188,20 @@ setInterval(() => isWell() && view?.tick?.(performance.now()), TICK_MS);
 history.scrollRestoration = 'manual';
 
 /// Shows the desk in the navigation if this tab has an operator's token.
-async function loadRights() {
-  const operator =
-    loadToken() !== null &&
-    (await get('v1/rights').then(
-      (rights) => rights.operator,
-      () => false,
-    ));
+function loadRights() {
+  // The desk itself asks.
+  if (loadToken() !== null && parseRoute(pathOf(new URL(location.href)) ?? '')?.place !== 'desk') get('v1/rights').then(({ operator }) => operatorChanged(operator), () => {});
+}
+
+function operatorChanged(operator) {
   if (operator === isOperator) return;
   isOperator = operator;
   drawFrame();
 }
 
 // A relative address would change with every navigation.
-setAttribute(document.querySelector('link[rel=icon]'), 'href', address('icon.svg'));
+const icon = document.querySelector('link[rel=icon]');
+setAttribute(icon, 'href', new URL(icon.getAttribute('href'), location.href).href);
 drawFrame();
 heartbeat((well) => report('heartbeat', well));
 open({ moveFocus: false, scroll: history.state?.scroll ?? 0 });

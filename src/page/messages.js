@@ -21,13 +21,7 @@ function readable(text) {
   return plain.length > LONGEST ? `${plain.slice(0, LONGEST)}…` : plain;
 }
 
-/// A function that formats a message `{code, params}` in this language.
-export async function formatterOf(language) {
-  const catalogue = await fetch(new URL(`messages/${language}.ftl`, import.meta.url));
-  return formatter(language, await catalogue.text());
-}
-
-/// The same for a catalogue that is loaded.
+/// A function that formats a message `{code, params}` by the catalogue of this language.
 export function formatter(language, catalogue) {
   const [point, blank] = [(0.5).toLocaleString(language).charAt(1), language === 'en' ? ' ' : '\u00a0'];
   const functions = {

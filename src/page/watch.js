@@ -7,6 +7,8 @@ import { NO_TURN, afterDetail, afterLine } from './turn.js';
 
 /// The running clock is compared with the referee's this long after a line.
 const COMPARE_AFTER_MS = 60_000;
+/// The same after a line that may change more than the position, and before the first comparison.
+const SOON_MS = 150;
 /// Smaller differences of the clocks are ignored.
 const NEAR_MS = 100;
 
@@ -56,8 +58,8 @@ export function watch(game, { changed, report = () => {}, rests = false }) {
       watched.state = 'well';
       report(true);
     }
-    if (line.t !== 'moved' && line.t !== 'created') compareIn(150);
-    else compareIn(COMPARE_AFTER_MS);
+    const isOrdinary = line.t === 'moved' || line.t === 'created';
+    compareIn(isOrdinary && watched.detail ? COMPARE_AFTER_MS : SOON_MS);
     notify();
   }
 
@@ -100,7 +102,8 @@ export function watch(game, { changed, report = () => {}, rests = false }) {
     document.addEventListener('visibilitychange', seen, { signal: stopped.signal });
   }
   if (!rests || !document.hidden) start();
-  compare();
+  // A game of a list exists; its lines lead to a comparison.
+  if (!rests) compare();
   return () => {
     stopped.abort();
     stopFollowing();

@@ -119,7 +119,7 @@ test('a tournament is created, started, decided and archived at the desk', async
   await plan.getByRole('link', { name: 'From a plan' }).waitFor();
   await page.getByText('Give a bye').first().click();
   const excuse = page.locator('form:has([name=bye])');
-  await excuse.locator('[name=bot]').fill('ann');
+  await excuse.locator('[name=bot]').selectOption('ann');
   await excuse.locator('[name=round]').fill('2');
   await excuse.locator('[name=bye]').selectOption('half_point');
   await excuse.getByRole('button', { name: 'Give a bye' }).click();
@@ -145,4 +145,38 @@ test('a tournament is created, started, decided and archived at the desk', async
   assert.ok(complaints.every((line) => /40[01]/.test(line)), `only expected refusals: ${complaints}`);
   await page.context().close();
   await bots.close();
+});
+
+test('a tournament is made of connected bots by ticks; a near miss of a name is replaced, and a start without an entrant asks', async () => {
+  const bots = await crowd(['chloé', 'gus', 'hal'], { pace: 20 });
+  const { page, close } = await openPage('/desk', { token: referee.token });
+  const form = page.locator('form:has([name=entrants])');
+  await form.locator('[name=name]').fill('By ticks');
+  await form.locator('[name=format]').selectOption('round_robin');
+  await form.getByRole('button', { name: 'Select all' }).click();
+  assert.equal(await form.locator('[name=entrants]').inputValue(), 'chloé\ngus\nhal');
+  for (const name of ['chloé', 'hal']) await form.getByLabel(name, { exact: true }).uncheck();
+  await form.locator('[name=entrants]').fill(`${await form.locator('[name=entrants]').inputValue()}\nChloe`);
+  await form.getByRole('button', { name: 'Create' }).click();
+  await page.getByText('By ticks created').waitFor();
+  await form.getByRole('button', { name: 'Create' }).click();
+  assert.equal(await form.locator('[name=name]:invalid').count(), 1, 'a second press makes no twin');
+  const named = (await ask('GET', '/v1/tournaments')).tournaments.filter(({ name }) => name === 'By ticks');
+  assert.equal(named.length, 1);
+  const path = `/v1/tournaments/${named[0].tournament}`;
+  const entrants = async () => (await ask('GET', `${path}/check`, undefined, referee.token)).entrants.map(({ bot }) => bot);
+  await page.locator('.roll li', { hasText: 'Chloe' }).getByRole('button', { name: 'Enter chloé instead' }).click();
+  await page.getByText('chloé is entered.').waitFor();
+  assert.deepEqual((await entrants()).sort(), ['chloé', 'gus']);
+  await page.getByRole('button', { name: '+ hal' }).click();
+  await until('hal', async () => (await entrants()).includes('hal'));
+  await page.getByText('3 of 3 connected').waitFor();
+  await bots.close();
+  await page.getByText('0 of 3 connected').waitFor();
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.getByRole('dialog').getByText('3 of the entrants are not connected').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  assert.equal((await ask('GET', path)).stage, 'open');
+  assert.deepEqual(await faults(page), []);
+  await close();
 });

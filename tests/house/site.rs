@@ -111,6 +111,8 @@ async fn the_referee_says_that_it_is_alive() {
 #[tokio::test(start_paused = true)]
 async fn a_match_as_pictures_and_lines() {
     let referee = played(1).await;
+    let raster = referee.get("/v1/matches/1/position.png?ply=3").await;
+    assert!(raster.status == 200 && raster.head.contains("image/png") && raster.body.contains("IHDR"), "{}", raster.head);
     let picture = referee.get("/v1/matches/1/position.svg?ply=3").await;
     assert!(picture.status == 200 && picture.head.contains("image/svg+xml") && picture.body.contains("ann – bob"), "{}", picture.body);
     assert_eq!(picture.body.matches("<g transform=\"translate(").count(), 12, "a piece each");
@@ -131,7 +133,12 @@ async fn a_link_to_a_game_names_its_players_and_has_a_picture() {
         let page = referee.http("GET", "/game/1/3", accept, "").await;
         assert!(page.status == 200 && page.head.contains("text/html"), "{accept}: {}", page.head);
         assert!(page.body.contains("<meta property=\"og:title\" content=\"ann – bob\">"), "{accept}: {}", page.body);
-        assert!(page.body.contains("/v1/matches/1/position.svg\">"), "{accept}: {}", page.body);
+        assert!(page.body.contains("/v1/matches/1/position.png?ply=3\">"), "{accept}: {}", page.body);
+        assert!(
+            page.body.contains("<meta property=\"og:description\" content=\"0-1 · ") || page.body.contains("content=\"1-0 · "),
+            "{}",
+            page.body
+        );
     }
     assert_eq!(referee.http("GET", "/game/1", "accept: application/json\r\n", "").await.status, 404, "a program asks /v1");
     assert_eq!(referee.http("GET", "/game/2", "", "").await.status, 404);
@@ -146,7 +153,7 @@ async fn the_page_is_at_every_address_and_nothing_else_is() {
     for (path, root) in [("/", "./"), ("/games", "./"), ("/game/17", "../"), ("/bot/x/against/y", "../../../")] {
         let page = as_browser(path).await;
         assert_eq!(page.status, if path == "/game/17" { 404 } else { 200 }, "{path}");
-        assert!(page.body.contains(&format!("src=\"{root}main.js\"")) && !page.body.contains("{root}"), "{path}: {}", page.body);
+        assert!(page.body.contains(&format!("src=\"{root}bundle/")) && !page.body.contains(['{', '}']), "{path}: {}", page.body);
         assert!(page.head.contains("frame-ancestors 'none'"), "{path}: {}", page.head);
     }
     assert!(!as_browser("/embed/1").await.head.contains("frame-ancestors"), "a board may be framed");
@@ -168,6 +175,18 @@ async fn the_page_is_at_every_address_and_nothing_else_is() {
     assert!(packed.head.contains("content-encoding: gzip"), "{}", packed.head);
     let tag = packed.head.lines().find_map(|line| line.strip_prefix("etag: ")).expect("a tag").to_string();
     assert_eq!(referee.http("GET", "/style/base.css", &format!("if-none-match: {tag}\r\n"), "").await.status, 304);
+    let start = as_browser("/").await.body;
+    let main = start.split("src=\".").nth(1).and_then(|rest| rest.split('"').next()).expect("a module").to_string();
+    let bundle = referee.http("GET", &main, "accept-encoding: gzip\r\n", "").await;
+    assert!(bundle.head.contains("text/javascript") && bundle.head.contains("content-encoding: gzip"), "{main}: {}", bundle.head);
+    let lifetime = if cfg!(debug_assertions) { "no-cache" } else { "immutable" };
+    assert!(bundle.head.contains(lifetime), "{}", bundle.head);
+    let old = referee.get("/bundle/0123456789abcdef/main.js").await;
+    assert!(old.body.contains("$modules['api.js']") && old.head.contains("no-cache"), "a page of an earlier version: {}", old.head);
+    assert_eq!(referee.get("/bundle/0123456789abcdef/none.js").await.status, 404);
+    let plan = referee.get("/plan.json").await.json();
+    assert_eq!(plan["components"]["schemas"]["NewTournament"]["properties"]["name"]["type"], "string", "{plan}");
+    assert!(referee.get("/manifest.webmanifest").await.head.contains("application/manifest+json"));
     assert!(referee.get("/fonts/bricolage-grotesque.woff2").await.head.contains("font/woff2"));
 }
 

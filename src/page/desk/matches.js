@@ -17,12 +17,14 @@ export function matchPanel({ words }) {
       const { game } = await act('POST', 'v1/matches', body);
       return h('a', { href: address(gamePath(game)) }, words.game(game));
     },
-    [
+    ({ connected }) => [
       field('game', text.plan.game.label, { kind: gameKinds(words) }),
-      field('white', words.white, { required: true }),
-      field('black', words.black, { required: true }),
+      h('datalist', { id: 'connected-bots' }, connected.map(({ name }) => h('option', { key: name, value: name }))),
+      field('white', words.white, { list: 'connected-bots', required: true }),
+      field('black', words.black, { list: 'connected-bots', required: true }),
       field('time', text.plan.time.label, { placeholder: '60s+1s', hint: text.plan.time.hint }),
     ],
+    { state: { connected: [] } },
   );
   const decide = form(
     words,
@@ -48,6 +50,7 @@ export function matchPanel({ words }) {
   );
   const part = (title, { element }) => h('details', {}, h('summary', {}, title), element);
   return {
+    connect: (connected) => make.update({ connected }),
     element: create(h('section', { class: 'card' }, h('h2', {}, text.matches), part(text.makeMatch, make), part(text.decideMatch, decide), part(text.pinTitle, pin))),
   };
 }

@@ -1,4 +1,4 @@
-// The form of a new tournament. openapi.json defines the fields of a plan with types, ranges and defaults; the words define labels, hints and order.
+// The form of a new tournament. plan.json, a part of openapi.json, defines the fields of a plan with types, ranges and defaults; the words define labels, hints and order.
 
 import { act, address, get } from '../api.js';
 import { GAME_NAMES } from '../boards/boards.js';
@@ -22,7 +22,7 @@ function isIdle(field, format, formats) {
   return formats.some(has) && !formats.some((each) => each.format === format && has(each));
 }
 
-/// The fields of a plan in openapi.json; of alternatives the first.
+/// The fields of a plan; of alternatives the first.
 export function fieldsOf({ components: { schemas } }) {
   const { properties, required } = schemas.NewTournament;
   const whole = (schema) => {
@@ -70,6 +70,28 @@ function best(text) {
   return { tournament, best: count };
 }
 
+/// The lines of the entrants with these names, or without them.
+export function ticked(entrants, names, isIn) {
+  const others = linesOf(entrants).filter((line) => !names.includes(nameOf(line)));
+  const known = linesOf(entrants).map(nameOf);
+  return (isIn ? [...linesOf(entrants), ...names.filter((name) => !known.includes(name))] : others).join('\n');
+}
+
+function nameOf(line) {
+  const read = entrant(line);
+  return typeof read === 'string' ? read : read.bot;
+}
+
+/// The connected bots, each ticked if it is an entrant.
+function ticks(words, entrants, connected) {
+  const { desk } = words;
+  const names = linesOf(entrants).map(nameOf);
+  return h('fieldset', { class: 'ticks', hidden: connected.length === 0 },
+    h('legend', {}, desk.connected, ' ', h('button', { type: 'button', class: 'button small-button', onclick: ['tickAll'] }, desk.tickAll)),
+    connected.map(({ name, isHouse }) => h('label', { key: name, class: 'tick' },
+      h('input', { type: 'checkbox', checked: names.includes(name), onchange: ['tick', name] }), h('span', {}, name), isHouse && h('span', { class: 'soft' }, desk.houseBot))));
+}
+
 /// The options of a game.
 export function gameKinds(words) {
   return GAME_NAMES.map((name) => [name, words.gameName(name)]);
@@ -83,24 +105,31 @@ export function newTournament({ words }, made) {
     text.create,
     async (values) => {
       const { tournament, name } = await act('POST', 'v1/tournaments', planOf(values, sheet.state));
+      // A second press makes no twin: a tournament needs a name.
+      sheet.element.elements.namedItem('name').value = '';
       made();
       return h('a', { href: address(tournamentPath(tournament)) }, text.made(name));
     },
     (state) => controls(words, state),
     {
-      state: { formats: [], known: [], format: USUAL, trouble: '' },
-      acts: { choose: ({ target }) => sheet.update({ format: target.value }) },
+      state: { formats: [], known: [], format: USUAL, trouble: '', entrants: '', connected: [] },
+      acts: {
+        choose: ({ target }) => sheet.update({ format: target.value }),
+        write: ({ target }) => sheet.update({ entrants: target.value }),
+        tick: (name, { target }) => sheet.update({ entrants: ticked(sheet.state.entrants, [name], target.checked) }),
+        tickAll: () => sheet.update({ entrants: ticked(sheet.state.entrants, sheet.state.connected.filter(({ isHouse }) => !isHouse).map(({ name }) => name), true) }),
+      },
     },
   );
-  Promise.all([get('v1/formats'), get('openapi.json')]).then(
+  Promise.all([get('v1/formats'), get('plan.json')]).then(
     ([{ formats }, description]) => sheet.update({ formats, known: fieldsOf(description) }),
     (error) => sheet.update({ trouble: refusalOf(words, error) }),
   );
-  return { element: create(h('section', { class: 'card' }, h('h2', {}, text.title), sheet.element)) };
+  return { element: create(h('section', { class: 'card' }, h('h2', {}, text.title), sheet.element)), connect: (connected) => sheet.update({ connected }) };
 }
 
 /// What the form shows.
-export function controls(words, { formats, known, format, trouble }) {
+export function controls(words, { formats, known, format, trouble, entrants = '', connected = [] }) {
   const text = words.desk.plan;
   const criteria = formats.find((each) => each.format === format)?.criteria ?? [];
   const criterion = (_, index) =>
@@ -108,19 +137,21 @@ export function controls(words, { formats, known, format, trouble }) {
   const order = Object.keys(text);
   const sorted = known.toSorted((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
   const folded = sorted.findIndex(({ name }) => name === MORE);
-  const shown = sorted.map((each) => control(words, each, formats, format));
+  const shown = (fields) => fields.flatMap((each) => [
+    control(words, each, formats, format, entrants), ...(each.name === 'entrants' ? [ticks(words, entrants, connected)] : []),
+  ]);
   return [
-    ...shown.slice(0, folded),
+    ...shown(sorted.slice(0, folded)),
     h('p', { class: 'small' }, trouble),
     h('details', {}, h('summary', {}, text.more),
       h('fieldset', { hidden: criteria.length === 0 }, h('legend', {}, text.criteria.label), h('p', { class: 'small' }, text.criteria.hint),
         Array.from({ length: MAX_CRITERIA }, criterion)),
-      shown.slice(folded)),
+      shown(sorted.slice(folded))),
   ];
 }
 
 /// The control of a field, by its schema.
-function control(words, { name, type, required, default: usual, example, enum: choice, minimum: min, maximum: max, maxLength: maxlength }, formats, format) {
+function control(words, { name, type, required, default: usual, example, enum: choice, minimum: min, maximum: max, maxLength: maxlength }, formats, format, entrants) {
   const text = words.desk.plan;
   const labelled = (more) => field(name, text[name].label, { hint: text[name].hint, hidden: isIdle(name, format, formats), required, ...more });
   const among = (options) => labelled({ kind: options, value: String(usual ?? '') });
@@ -131,6 +162,7 @@ function control(words, { name, type, required, default: usual, example, enum: c
   if (name === 'game') return among(gameKinds(words));
   if (type === 'boolean') return among([['false', text.no], ['true', text.yes]]);
   if (choice) return among([...(usual ? [] : [['', text.none]]), ...choice.map((value) => [value, text.values[value] ?? value])]);
+  if (name === 'entrants') return labelled({ kind: 'area', value: entrants, oninput: ['write'] });
   if (type === 'array') return labelled({ kind: 'area' });
   if (type === 'object') return labelled({ placeholder: '3; 8', pattern: '\\s*\\d+\\s*;\\s*\\d+\\s*' });
   if (type === 'string') return labelled({ placeholder: example, maxlength });

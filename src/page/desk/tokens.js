@@ -6,6 +6,9 @@ import { copyButton } from '../copy.js';
 import { NO_OUTCOME, answerLine, field, form, outcomeOf } from '../form.js';
 import { h, view } from '../view.js';
 
+/// The team of the tokens of house bots.
+export const HOUSE = '(house)';
+
 /// The panel: `.element`.
 export function tokenPanel({ words }) {
   const text = words.desk;
@@ -55,15 +58,21 @@ export function tokenPanel({ words }) {
 
 function render({ words, forms, tokens, outcome }) {
   const text = words.desk;
+  const house = tokens?.filter(({ team }) => team === HOUSE) ?? [];
   return h('section', { class: 'card' },
     h('h2', {}, text.tokens, ' ', h('span', { class: 'count' }, tokens && words.number(tokens.length))),
     Object.entries(forms).map(([name, { element }]) => h('details', {}, h('summary', {}, text[name]), element)),
     h('details', { ontoggle: ['unfold'] },
       h('summary', {}, text.tokenList),
-      h('ul', { class: 'roll plain', tabindex: 0, 'aria-label': text.tokenList }, tokens?.map((token) => row(words, token))),
+      list(words, text.tokenList, tokens?.filter(({ team }) => team !== HOUSE)),
+      house.length > 0 ? h('details', {}, h('summary', {}, text.houseBots), list(words, text.houseBots, house)) : null,
     ),
     answerLine(outcome),
   );
+}
+
+function list(words, label, tokens) {
+  return h('ul', { class: 'roll plain', tabindex: 0, 'aria-label': label }, tokens?.map((token) => row(words, token)));
 }
 
 function row(words, { id, bot, team, created }) {
@@ -72,7 +81,7 @@ function row(words, { id, bot, team, created }) {
   const button = (what) => h('button', { type: 'button', class: 'button small-button', onclick: [what, id, name] }, text[what]);
   return h('li', { key: id },
     h('span', { class: 'name' }, name),
-    h('span', { class: 'soft' }, [team, words.moment(created)].filter(Boolean).join(' · ')),
+    h('span', { class: 'soft' }, [team === HOUSE ? null : team, words.moment(created)].filter(Boolean).join(' · ')),
     button('rotate'),
     button('revoke'),
   );

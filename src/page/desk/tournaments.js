@@ -1,6 +1,7 @@
 // Tournaments on the desk: roll call, start, pause, decisions, withdrawals.
 
 import { act, address, get, getAll } from '../api.js';
+import { GAME_NAMES } from '../boards/boards.js';
 import { confirmed } from '../confirm.js';
 import { poll } from '../poll.js';
 import { tournamentPath } from '../paths.js';
@@ -33,7 +34,7 @@ export function tournamentPanel({ words, report }) {
     state: {
       words, tournaments: null,
       /// The chosen tournament as an option's value, its forms and its data.
-      chosen: null, forms: null, detail: null, entrants: [], strangers: [], games: [], isDeciding: false, outcome: NO_OUTCOME,
+      chosen: null, forms: null, detail: null, entrants: [], connected: null, strangers: [], games: [], isDeciding: false, outcome: NO_OUTCOME,
     },
     render,
     acts: {
@@ -46,6 +47,15 @@ export function tournamentPanel({ words, report }) {
         if (!question || (await confirmed(words, question, text.acts[name]))) run(name);
       },
       dropGhosts: () => run('ghosts'),
+      enter: (bot) => change(async (path) => {
+        await act('POST', `${path}/entrants`, { bot });
+        return text.entered(bot);
+      }),
+      merge: (bot, nearest) => change(async (path) => {
+        if (!state.entrants.some((row) => row.bot === nearest)) await act('POST', `${path}/entrants`, { bot: nearest });
+        await act('DELETE', `${path}/entrants/${encodeURIComponent(bot)}`);
+        return text.entered(nearest);
+      }),
       withdraw: (bot, { target }) => state.forms.leaving.ask(bot, state.detail, target),
       decide({ target }) {
         panel.update({ isDeciding: target.open });
@@ -69,6 +79,7 @@ export function tournamentPanel({ words, report }) {
     const [detail, { entrants, forbidden_strangers: strangers = [] }] = await Promise.all([get(path, {}, signal), get(`${path}/check`, {}, signal)]);
     if (state.chosen !== chosen) return;
     panel.update({ detail, entrants, strangers });
+    state.forms.excuse.update({ entrants });
     if (!state.isDeciding || listed === detail.lines) return;
     // Newest first.
     panel.update({ games: (await getAll(`v1/tournaments/${chosen}/games`, 'games', { limit: 1_000 }, signal)).reverse() });
@@ -83,19 +94,21 @@ export function tournamentPanel({ words, report }) {
     if (chosen !== null) look.now();
   }
 
-  async function run(name) {
-    const path = /** @type {const} */ (`v1/tournaments/${state.chosen}`);
-    const outcome = await outcomeOf(words, async () => {
-      if (name === 'ghosts') await act('DELETE', `${path}/entrants`);
-      else await (name === 'delete' ? act('DELETE', path) : act('POST', `${path}/${name}`));
-      look.now();
-      return name === 'ghosts' ? text.ghostsGone : text.done[name];
-    });
-    panel.update({ outcome });
+  const run = (name) => change(async (path) => {
+    if (name === 'ghosts') await act('DELETE', `${path}/entrants`);
+    else await (name === 'delete' ? act('DELETE', path) : act('POST', `${path}/${name}`));
+    return name === 'ghosts' ? text.ghostsGone : text.done[name];
+  });
+
+  /// Changes the chosen tournament; shows the sentence that `work` returns.
+  async function change(work) {
+    panel.update({ outcome: await outcomeOf(words, () => work(/** @type {const} */ (`v1/tournaments/${state.chosen}`))) });
+    look.now();
   }
 
   return {
     element: panel.element,
+    connect: (connected) => panel.update({ connected }),
     refresh: () => {
       choose(null);
       look.now();
@@ -146,11 +159,12 @@ function formsOf(words, tournament, { changed, left }) {
       changed();
       return (bye === 'none' ? text.notExcused : text.excused)(bot, round);
     },
-    [
-      field('bot', words.tournament.bot, { required: true }),
+    ({ entrants }) => [
+      field('bot', words.tournament.bot, { kind: entrants.map(({ bot }) => [bot, bot]), required: true }),
       field('round', text.byeRound, { kind: 'number', min: 1, required: true, hint: text.byeHint }),
       field('bye', text.byeWorth, { kind: Object.entries(text.byes) }),
     ],
+    { state: { entrants: [] } },
   );
   const leaving = withdrawal(words, path, (bot) => {
     changed();
@@ -167,14 +181,16 @@ function render(state) {
     h('select', { 'aria-label': words.places.tournaments, hidden: !tournaments?.length, value: chosen, onchange: ['choose'] },
       tournaments?.map((each) => h('option', { key: each.tournament, value: each.tournament }, title(each))),
     ),
-    h('div', {}, chosen !== null ? desk(state) : tournaments && h('p', { class: 'none' }, words.tournament.none)),
+    h('div', {}, tournaments?.length === 0 ? h('p', { class: 'none' }, words.tournament.none) : state.detail && state.connected ? desk(state) : h('div', { class: 'skeleton rows' })),
   );
 }
 
 function desk(state) {
-  const { words, chosen, forms, detail, entrants, strangers, games, outcome } = state;
+  const { words, chosen, forms, detail, entrants, connected, strangers, games, outcome } = state;
   const text = words.desk;
   const isEnded = ['finished', 'archived'].includes(detail?.stage);
+  const game = detail?.plan.game ?? GAME_NAMES[0];
+  const others = isEnded ? [] : connected.filter(({ name, plays }) => plays.includes(game) && !entrants.some(({ bot }) => bot === name));
   const present = entrants.filter(isHere).length;
   const ghosts = isEnded ? 0 : entrants.filter(({ attendance }) => attendance === 'unknown').length;
   const isLong = detail?.stage === 'open' && detail.longest_us > LONG_DAY_US;
@@ -188,12 +204,14 @@ function desk(state) {
     answerLine(outcome),
     h('details', { open: true },
       h('summary', {}, text.rollCall, ' ', h('span', { class: 'count' }, detail && text.present(present, entrants.length))),
-      h('ul', { class: 'roll plain', tabindex: 0, 'aria-label': text.rollCall }, entrants.map((row) => entrant(words, row, isEnded))),
+      h('ul', { class: 'roll plain', tabindex: 0, 'aria-label': text.rollCall }, entrants.map((row) => entrant(words, row, detail?.stage))),
       h('ul', { class: 'plain' },
         strangers.map(({ bot, nearest }) => h('li', {}, text.stranger(bot), nearest ? h('span', { class: 'refusal' }, text.nearest(nearest)) : null)),
       ),
       ghosts > 0 ? h('p', {}, h('button', { type: 'button', class: 'button', onclick: ['dropGhosts'] }, text.ghosts(ghosts))) : null,
       forms.leaving.element,
+      others.length > 0 ? h('p', { class: 'tools' }, h('span', {}, text.notEntered), others.map(({ name, isHouse }) =>
+        h('button', { key: name, type: 'button', class: 'button small-button', onclick: ['enter', name] }, '+ ', name, isHouse && h('span', { class: 'soft' }, text.houseBot)))) : null,
       isEnded ? null : forms.enter.element,
     ),
     h('details', { ontoggle: ['decide'] },
@@ -210,13 +228,15 @@ function isHere({ attendance }) {
   return attendance === 'connected';
 }
 
-function entrant(words, row, isEnded) {
+function entrant(words, row, stage) {
   const text = words.desk;
+  const isEnded = ['finished', 'archived'].includes(stage);
   return h('li', { key: row.bot },
     h('span', { class: `presence ${isHere(row) ? 'on' : ''}`, role: 'img', 'aria-label': isHere(row) ? words.online : words.offline }),
     h('span', { class: 'name' }, row.bot),
     text.attendance[row.attendance] ? h('span', { class: 'soft' }, text.attendance[row.attendance]) : null,
-    row.nearest ? h('span', { class: 'refusal' }, text.nearest(row.nearest)) : null,
+    row.nearest && stage !== 'open' ? h('span', { class: 'refusal' }, text.nearest(row.nearest)) : null,
+    row.nearest && stage === 'open' ? h('button', { type: 'button', class: 'button small-button', onclick: ['merge', row.bot, row.nearest] }, text.merge(row.nearest)) : null,
     row.earlier_version ? h('span', { class: 'soft' }, text.newVersion(row.version, row.earlier_version)) : null,
     row.turned_away ? h('span', { class: 'refusal' }, text.turnedAway(row.turned_away)) : null,
     row.rehearsal ? h('span', { class: 'soft' }, row.rehearsal.passed ? text.rehearsed : text.failed(row.rehearsal.failed.length)) : null,

@@ -1,12 +1,13 @@
 // The teacher's desk, for operators: the acts of the command line. The token is stored in this tab only.
 
-import { get } from '../api.js';
+import { get, getAll } from '../api.js';
+import { poll } from '../poll.js';
 import { storeToken, loadToken } from '../token.js';
 import { h, view } from '../view.js';
 import { refusalOf } from '../form.js';
 import { machinePanel } from './machine.js';
 import { matchPanel } from './matches.js';
-import { tokenPanel } from './tokens.js';
+import { HOUSE, tokenPanel } from './tokens.js';
 import { newTournament } from './new-tournament.js';
 import { reportFile } from './report-file.js';
 import { fromFile } from './from-file.js';
@@ -39,10 +40,12 @@ export default function deskView(context) {
     // No error before the first attempt.
     const hasShown = loadToken() !== null;
     const ask = (note) => page.update({ panels: [], note: hasShown ? note : null });
+    let isOperator = false;
     try {
       const rights = await get('v1/rights');
       report('desk', true);
-      if (rights.operator) page.update({ panels: panelsOf(context) });
+      isOperator = rights.operator && loadToken() !== null;
+      if (rights.operator) open();
       else ask(rights.bot ? text.botToken(rights.bot) : rights.open ? text.openHint : null);
     } catch (error) {
       report('desk', error.status !== undefined);
@@ -51,11 +54,25 @@ export default function deskView(context) {
         ask(text.badToken);
       } else ask(refusalOf(words, error));
     }
-    operatorChanged();
+    operatorChanged(isOperator);
+  }
+
+  /// Shows the panels, which get the connected bots from here.
+  function open() {
+    const panels = panelsOf(context);
+    let house = null;
+    const look = poll(5_000, (well) => report('desk bots', well), async (signal) => {
+      house ??= await get('v1/admin/tokens', {}, signal).then(({ tokens }) => tokens.filter(({ team }) => team === HOUSE).map(({ bot }) => bot), () => []);
+      const bots = await getAll('v1/bots', 'bots', { limit: 100 }, signal);
+      const connected = bots.map((bot) => ({ ...bot, isHouse: house.includes(bot.name) })).sort((one, other) => Number(one.isHouse) - Number(other.isHouse));
+      for (const panel of panels) panel.connect?.(connected);
+    });
+    page.update({ panels: [...panels, { element: null, close: look.stop }] });
   }
 
   function closePanels() {
     for (const panel of state.panels ?? []) panel.close?.();
+    forget('desk bots');
   }
 
   enter();
@@ -85,7 +102,7 @@ function panelsOf(context) {
 
 function render({ words, panels, note }) {
   const text = words.desk;
-  const place = panels === null ? h('p', { class: 'none' }, words.loading) : panels.length > 0 ? open(text, panels.map(({ element }) => element)) : ask(text, note);
+  const place = panels === null ? h('p', { class: 'none' }, words.loading) : panels.length > 0 ? desk(text, panels.map(({ element }) => element)) : ask(text, note);
   return h('div', { class: 'desk' }, h('h1', { tabindex: -1 }, text.title), h('div', { class: 'desk-place' }, place));
 }
 
@@ -102,7 +119,7 @@ function ask(text, note) {
   );
 }
 
-function open(text, panels) {
+function desk(text, panels) {
   return [
     h('p', {}, h('button', { type: 'button', class: 'button', onclick: ['logout'] }, text.leave)),
     h('div', { class: 'two-columns' },

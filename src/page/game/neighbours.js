@@ -8,7 +8,7 @@ import { h, view } from '../view.js';
 /// The words beside these are left out on a phone.
 const ARROWS = ['←', '→'];
 
-/// The links: `.element`, `.found`: the search as a query, `.close()`.
+/// The links: `.element`, `.found`: the search as a query, `.look()`, once the game is shown, `.close()`.
 export function neighbours(words, game, query) {
   const search = readSearch(query);
   const found = searchText(search);
@@ -18,10 +18,21 @@ export function neighbours(words, game, query) {
     const { matches } = await get('v1/matches', { ...queryOf(search), ...beside, limit: 1 }, stopped.signal);
     links.update({ [name]: matches[0]?.game ?? null });
   };
-  // Optional: a failed request changes nothing.
-  look('older', { before: game }).catch(() => {});
-  look('newer', { after: game }).catch(() => {});
-  return { element: links.element, found, close: () => stopped.abort() };
+  let timer = null;
+
+  /// Asked once, after what the game itself needs. Optional: a failed request changes nothing.
+  function ask() {
+    timer ??= setTimeout(() => {
+      look('older', { before: game }).catch(() => {});
+      look('newer', { after: game }).catch(() => {});
+    }, 300);
+  }
+
+  function close() {
+    clearTimeout(timer);
+    stopped.abort();
+  }
+  return { element: links.element, found, look: ask, close };
 }
 
 function render({ words, found, older, newer }) {

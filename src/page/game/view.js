@@ -55,7 +55,12 @@ export default function gameView({ words, report, forget, announce, retitle }, p
     /// `at` is the ply shown, null for the end; `line` is a position of a list beside the game, as `{position, move}`.
     state: { words, game, parts, watched: null, at: plyOf(params), line: null, board: null, isFlipped: false, isHiding: false, tab: null },
     render,
-    acts: { tab: (tab) => page.update({ tab }) },
+    acts: {
+      tab(tab) {
+        page.update({ tab });
+        draw();
+      },
+    },
   });
   const { state } = page;
   let picture = null;
@@ -98,8 +103,9 @@ export default function gameView({ words, report, forget, announce, retitle }, p
     list.show(record, ply, isHiding);
     if (typeof watched.detail?.tournament === 'number') {
       cup.show(watched.detail.tournament, record.players);
-      opening.show(record);
+      if (state.tab === 'details') opening.show(record);
     }
+    beside.look();
     page.update({ board: picture.element, isHiding });
     retitle(`${words.versus(record.players.white, record.players.black)} · Arbitre`);
     announceChange(record, ply, move);

@@ -97,11 +97,6 @@ export function leaderHeading(words, leading) {
     : h('a', { href: address(`bots?game=${leading.game}`) }, words.bots.leaderboard);
 }
 
-/// The heading of the next games, with their tournament.
-export function nextHeading(words, leading) {
-  return [leading.detail ? h('span', {}, `${words.nextGames} · `, tournamentLink(leading)) : h('span', {}, words.nextGames)];
-}
-
 function tournamentLink({ tournament, detail }) {
   return h('a', { href: address(tournamentPath(tournament)) }, detail.name);
 }

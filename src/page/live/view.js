@@ -7,7 +7,7 @@ import { h, view } from '../view.js';
 import { liveCard } from './card.js';
 import { liveCards } from './cards.js';
 import { featured } from './interest.js';
-import { coming, leaderHeading, leaderTable, leaders, nextHeading, nextList } from './leaders.js';
+import { coming, leaderHeading, leaderTable, leaders, nextList } from './leaders.js';
 
 /// Number of other boards at first; a phone shows one per row.
 const FIRST_BOARDS = matchMedia('(max-width: 40rem)').matches ? 3 : 8;
@@ -107,7 +107,7 @@ function sidebar(words, leading, running) {
   const hasNext = leading?.detail && (leading.next.length > 0 || coming(leading.detail) !== null);
   return h('aside', { class: 'sidebar', 'aria-label': words.bots.leaderboard },
     leading && h('section', {}, h('h2', {}, leaderHeading(words, leading)), h('div', {}, leaderTable(words, leading))),
-    hasNext && h('section', {}, h('h2', {}, nextHeading(words, leading)), h('div', {}, nextList(words, leading))),
+    hasNext && h('section', {}, h('h2', {}, words.nextGames), h('div', {}, nextList(words, leading))),
   );
 }
 

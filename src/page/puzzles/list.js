@@ -2,26 +2,34 @@
 
 import { address } from '../api.js';
 import { h, view } from '../view.js';
-import { KINDS } from './kinds.js';
-import { loadStyle } from './style.js';
+import chess from './kinds/chess.js';
+import connectFour from './kinds/connect-four.js';
+import tour from './kinds/knights-tour.js';
+import lightUp from './kinds/light-up.js';
+import cube from './kinds/rubiks-cube.js';
+import sudoku from './kinds/sudoku.js';
+import taquin from './kinds/taquin.js';
+import ticTacToe from './kinds/tic-tac-toe.js';
+import { styled } from './style.js';
 import { PUZZLE_WORDS } from './vocabulary.js';
+
+await styled;
 
 /// The view.
 export default function puzzlesView({ words, language }) {
-  loadStyle();
-  const list = view({ state: { words, text: PUZZLE_WORDS[language], pictures: {} }, render });
-  for (const [name, load] of Object.entries(KINDS)) load().then(({ default: kind }) => list.update({ pictures: { ...list.state.pictures, [name]: pictureOf(kind) } }));
+  const list = view({ state: { words, text: PUZZLE_WORDS[language] }, render });
   return { element: list.element, title: `${words.places.puzzles} · Arbitre` };
 }
 
+const KINDS = { 'taquin': taquin, 'knights-tour': tour, 'sudoku': sudoku, 'light-up': lightUp, 'connect-four': connectFour, 'tic-tac-toe': ticTacToe, 'rubiks-cube': cube, 'chess': chess };
 const pictureOf = ({ sample, draw }) => draw(sample, { cells: sample.cells, scene: null, values: [] });
 
-function render({ words, text, pictures }) {
+function render({ words, text }) {
   return h('div', { class: 'list-view' },
     h('div', { class: 'view-head' }, h('h1', { tabindex: -1 }, words.places.puzzles), h('p', { class: 'about' }, text.intro)),
     h('ul', { class: 'wall puzzle-wall' }, Object.entries(text.puzzles).map(([name, [title, about]]) =>
       h('li', { class: 'card' },
-        h('div', { class: 'puzzle-picture' }, pictures[name]),
+        h('div', { class: 'puzzle-picture' }, pictureOf(KINDS[name])),
         h('h2', {}, h('a', { class: 'card-link', href: address(`puzzles/${name}`) }, title)),
         h('p', { class: 'small' }, about)))));
 }

@@ -9,16 +9,17 @@ import { editing } from './editor.js';
 import { KINDS } from './kinds.js';
 import { playing, stored } from './play.js';
 import { race } from './race.js';
-import { loadStyle } from './style.js';
+import { styled } from './style.js';
 import { PUZZLE_WORDS } from './vocabulary.js';
 import { watching } from './watch.js';
 
 /// Longer boards are not in the address.
 const MAX_ADDRESS = 6_000;
 
+await styled;
+
 /// The view.
 export default function puzzleView({ words, report, forget, announce, language }, { puzzle: name }, query) {
-  loadStyle();
   const text = PUZZLE_WORDS[language];
   const page = view({
     state: { text, name, isGame: false, tabs: [], tab: null, panels: {} },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { LANGUAGES, wordsOf } from '../language.js';
 import { draggedTurn, USUAL_VIEW } from '../puzzles/cube/picture.js';
 import { byCentres, inverse, isSolved, parseTurns, turned } from '../puzzles/cube/turns.js';
 import { PUZZLE_WORDS } from '../puzzles/vocabulary.js';
@@ -8,6 +9,8 @@ import connectFour from '../puzzles/kinds/connect-four.js';
 import cube from '../puzzles/kinds/rubiks-cube.js';
 import ticTacToe from '../puzzles/kinds/tic-tac-toe.js';
 import tour from '../puzzles/kinds/knights-tour.js';
+
+await Promise.all(Object.keys(LANGUAGES).map(wordsOf));
 
 const solved = (width) => [...'URFDLB'].flatMap((face) => Array(width * width).fill(face));
 const after = (turns, width) => parseTurns(turns, width).reduce((cells, turn) => turned(cells, turn, width), solved(width));

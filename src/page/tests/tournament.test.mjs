@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { controls, fieldsOf, planOf } from '../desk/new-tournament.js';
+import { controls, fieldsOf, planOf, ticked } from '../desk/new-tournament.js';
 import { decisionOf } from '../desk/tournaments.js';
 import { placeIn } from '../game/occasion.js';
 import {
@@ -228,4 +228,9 @@ test('the place of a game in its encounter, with the score before it', () => {
   assert.deepEqual(placeIn(games, 5), { round: 4, number: 1, all: 2, points: [0, 0] });
   assert.deepEqual(placeIn(games, 9), { round: 4, number: 2, all: 2, points: [1, 0] }, 'as Bob has White now');
   assert.equal(placeIn(games, 77), null);
+});
+
+test('a connected bot is ticked into the entrants and out of them; a seed stays', () => {
+  assert.equal(ticked('ann; 1500\n', ['bob', 'ann'], true), 'ann; 1500\nbob');
+  assert.equal(ticked('ann; 1500\nbob', ['ann'], false), 'bob');
 });

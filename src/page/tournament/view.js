@@ -149,7 +149,8 @@ function whole(state) {
     event(state),
     place('bracket'),
     h('div', { class: kinds.filter(Boolean).join(' ') },
-      standings(state),
+      // Before the start there are no places.
+      detail?.stage === 'open' ? null : standings(state),
       h('section', { class: 'live-here', hidden: cards.length === 0 }, h('h2', {}, cup.liveHere), h('ul', { class: 'wall small-wall' }, cards)),
       h('div', { class: 'stack rounds-place' }, place('rounds'), place('decisions'), place('absent')),
     ),
@@ -171,7 +172,7 @@ function sectionsOf(state) {
     bracket: tree?.rounds.length > 0 ? { title: cup.bracket, content: scroll(cup.bracket, bracket(words, tree, matchOf)) } : null,
     rounds: games.length > 0 ? { title: isInRounds ? cup.rounds : cup.games, content: pairings(state, games.filter(isWanted(state)), isInRounds ? detail.current_round : null) } : null,
     crosstable:
-      cross?.rows.length > 1
+      cross?.rows.length > 1 && detail?.stage !== 'open'
         ? { title: cup.crosstable, content: [scroll(cup.crosstable, crosstable(words, tournament, cross)), h('p', { class: 'small' }, cup.forfeitNote)] }
         : null,
     decisions: decided.length > 0 ? { title: cup.decisions, content: h('ul', { class: 'plain' }, decided.map((text) => h('li', {}, text))) } : null,

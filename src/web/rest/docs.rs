@@ -1,16 +1,18 @@
 //! The OpenAPI description and the JSON Schema, generated from the code.
 
 use super::Services;
+use super::page::answer;
 use super::problem::codes;
 use axum::Router;
-use axum::http::header;
+use axum::http::HeaderMap;
 use axum::routing::get;
-use protocol::Problem;
-use serde_json::Value;
+use protocol::{NewTournament, Problem};
+use serde_json::{Map, Value, json};
 use utoipa::openapi::example::ExampleBuilder;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{ComponentsBuilder, Content, InfoBuilder, OpenApi, OpenApiBuilder, Ref, RefOr, ResponseBuilder};
+use utoipa::{PartialSchema, ToSchema};
 
 /// The description without the routes.
 pub fn description() -> OpenApi {
@@ -111,19 +113,30 @@ fn any_of(value: &mut Value) {
     }
 }
 
+/// The part of the description that defines a tournament's plan, for the form of the site.
+fn plan(interface: &Value) -> Value {
+    let mut parts = vec![(NewTournament::name().into_owned(), NewTournament::schema())];
+    NewTournament::schemas(&mut parts);
+    let schemas = &interface["components"]["schemas"];
+    let schemas: Map<String, Value> = parts.into_iter().map(|(name, _)| (name.clone(), schemas[name].clone())).collect();
+    json!({"components": {"schemas": schemas}})
+}
+
 /// The routes of the description and the schema.
 pub fn router(description: OpenApi) -> Router<Services> {
     let (mut schema, codes) = (protocol::json_schema(), codes());
     schema["x-codes"] = codes.clone();
-    let schema = serde_json::to_string_pretty(&schema).expect("a schema is writable as JSON");
-    // Serialised once.
     let mut interface = serde_json::to_value(&description).expect("a description is writable as JSON");
     any_of(&mut interface);
     interface["x-codes"] = codes;
-    let interface = interface.to_string();
-    let openapi = [(header::CONTENT_TYPE, "application/json")];
-    let json = [(header::CONTENT_TYPE, "application/schema+json")];
-    Router::new()
-        .route("/schema.json", get(async move || (json, schema.clone())))
-        .route("/openapi.json", get(async move || (openapi, interface.clone())))
+    // Serialised once.
+    let files = [
+        ("/schema.json", "application/schema+json", format!("{schema:#}")),
+        ("/plan.json", "application/json", plan(&interface).to_string()),
+        ("/openapi.json", "application/json", interface.to_string()),
+    ];
+    files.into_iter().fold(Router::new(), |router, (path, media_type, text)| {
+        let file = page::File::of(text, media_type);
+        router.route(path, get(async move |services: Services, headers: HeaderMap| answer(&services, &headers, file.clone()).await))
+    })
 }

@@ -1,15 +1,17 @@
 //! The files of the site, which are part of the program. Every address that a browser opens is answered with the one document of the site, except
 //! embedded boards, whose document other sites may frame.
 
-use super::{HttpResult, Services, kits, responses};
+use super::{HttpResult, Services, kits, pgn, responses};
 use crate::Error;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::IntoResponse;
+use message::Language;
 use puzzle::markup::escaped;
 use runtime::clipped;
 
-/// Placeholder in the document for the relative path to the root.
-const ROOT: &str = "{root}";
+/// Placeholders in the document: for the relative path to the folder of immutable files, and for the language whose words are probably needed.
+const FOLDER: &str = "{folder}";
+const LANGUAGE: &str = "{language}";
 
 /// A file of the site, or its document.
 pub async fn file(services: Services, method: Method, uri: Uri, headers: HeaderMap) -> HttpResult {
@@ -27,7 +29,7 @@ pub async fn file(services: Services, method: Method, uri: Uri, headers: HeaderM
     // A browser accepts `text/html`; a program gets 404.
     if path.is_empty() || (wants_document(&headers) && !path.starts_with("v1/")) {
         let name = if is_embedded(uri.path()) { "embed.html" } else { "index.html" };
-        return document(uri.path(), name, "", StatusCode::OK);
+        return document(uri.path(), &headers, name, "", StatusCode::OK);
     }
     // Of the documentation it gets the Markdown.
     let markdown = if path.trim_end_matches('/') == "docs" { "docs/SUMMARY.md".into() } else { format!("{path}.md") };
@@ -59,34 +61,51 @@ fn game_of(path: &str) -> Option<u64> {
 
 /// The page of a game. Links to it are shared: it names the players and a picture for the program that shows the link. A missing game is answered by 404.
 async fn shared_game(services: &Services, path: &str, headers: &HeaderMap, match_id: u64) -> HttpResult {
-    let Some(row) = services.storage.find_match(match_id).await? else { return document(path, "index.html", "", StatusCode::NOT_FOUND) };
+    let Some(row) = services.storage.find_match(match_id).await? else {
+        return document(path, headers, "index.html", "", StatusCode::NOT_FOUND);
+    };
     let site = kits::site(&kits::address(headers));
+    let end = row.end.as_ref().map(|end| format!("{} · {} · ", pgn::result(Some(end.result)), end.why.sentence(language(headers))));
+    let ply = path.trim_matches('/').split('/').nth(2).map_or(String::new(), |ply| format!("?ply={ply}"));
     let tags = [
         ("title", format!("{} – {}", row.players.white, row.players.black)),
-        ("description", format!("Arbitre · {match_id}")),
+        ("description", format!("{}Arbitre, {match_id}", end.unwrap_or_default())),
         ("type", "article".into()),
         ("url", format!("{site}{path}")),
-        ("image", format!("{site}/v1/matches/{match_id}/position.svg")),
+        ("image", format!("{site}/v1/matches/{match_id}/position.png{ply}")),
+        ("image:width", "1200".into()),
+        ("image:height", "630".into()),
     ];
     let tags: String = tags.iter().map(|(name, text)| format!("  <meta property=\"og:{name}\" content=\"{}\">\n", escaped(text))).collect();
-    document(path, "index.html", &tags, StatusCode::OK)
+    document(path, headers, "index.html", &tags, StatusCode::OK)
+}
+
+fn language(headers: &HeaderMap) -> Language {
+    Language::accepted(headers.get_all(header::ACCEPT_LANGUAGE).iter().filter_map(|value| value.to_str().ok()))
 }
 
 /// A document of the site, with the relative path from this address to the root, and with further `tags` in its head.
-fn document(path: &str, name: &str, tags: &str, status: StatusCode) -> HttpResult {
+fn document(path: &str, headers: &HeaderMap, name: &str, tags: &str, status: StatusCode) -> HttpResult {
     let file = page::file(name).ok_or_else(|| Error::Internal("the page has no document".into()))?;
     let depth = path.matches('/').count().saturating_sub(1);
     let root = if depth == 0 { "./".to_string() } else { "../".repeat(depth) };
-    let text = String::from_utf8_lossy(&file.bytes).replace(ROOT, &root).replacen("</head>", &format!("{tags}</head>"), 1);
-    let kind = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-cache"), (header::VARY, "accept")];
+    let text = String::from_utf8_lossy(&file.bytes).replace(FOLDER, &format!("{root}{}", *page::FOLDER));
+    let text = text.replace(LANGUAGE, language(headers).code()).replacen("</head>", &format!("{tags}</head>"), 1);
+    let kind = [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (header::CACHE_CONTROL, "no-cache"),
+        (header::VARY, "accept, accept-language"),
+    ];
     Ok((status, kind, text).into_response())
 }
 
-async fn answer(services: &Services, headers: &HeaderMap, file: page::File) -> HttpResult {
+/// The file, compressed if the client takes that, or that the client has it already.
+pub async fn answer(services: &Services, headers: &HeaderMap, file: page::File) -> HttpResult {
     let tag: String = file.hash[..8].iter().map(|byte| format!("{byte:02x}")).collect();
     let tag = format!("\"{tag}\"");
     let takes_gzip = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).is_some_and(|list| list.contains("gzip"));
-    // Browsers revalidate each time.
+    // Other files are revalidated each time.
+    let lifetime = if file.is_immutable { "public, max-age=31536000, immutable" } else { "no-cache" };
     let mut response = if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
         StatusCode::NOT_MODIFIED.into_response()
     } else if takes_gzip && file.is_text() {
@@ -101,7 +120,7 @@ async fn answer(services: &Services, headers: &HeaderMap, file: page::File) -> H
     } else {
         ([(header::CONTENT_TYPE, file.media_type)], responses::sent(services, file.bytes.into_owned())?).into_response()
     };
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(lifetime));
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept, accept-encoding"));
     if let Ok(tag) = HeaderValue::from_str(&tag) {
         response.headers_mut().insert(header::ETAG, tag);

@@ -79,7 +79,8 @@ pub fn text(detail: &MatchDetail, occasion: &Occasion) -> String {
     text
 }
 
-fn result(result: Option<GameResult>) -> &'static str {
+/// The result as PGN writes it.
+pub fn result(result: Option<GameResult>) -> &'static str {
     match result {
         Some(GameResult::White) => "1-0",
         Some(GameResult::Black) => "0-1",

@@ -19,6 +19,19 @@ pub struct AfterPlies {
     ply: Option<usize>,
 }
 
+impl AfterPlies {
+    /// The position, and the move that led to it.
+    fn find(&self, detail: &MatchDetail) -> Result<(String, Option<String>), Error> {
+        let plies = detail.moves.len();
+        let ply = self.ply.unwrap_or(plies);
+        if ply > plies {
+            return Err(RequestError::Ply { game: detail.summary.game, plies, ply }.into());
+        }
+        let last = ply.checked_sub(1).map(|at| &detail.moves[at]);
+        Ok((last.map_or(&detail.start, |last| &last.position).clone(), last.map(|last| last.text.clone())))
+    }
+}
+
 fn title(detail: &MatchDetail) -> String {
     let players = &detail.summary.players;
     format!("{} – {}", players.white, players.black)
@@ -35,18 +48,21 @@ fn drawing(detail: &MatchDetail) -> Result<drawing::Drawing, Error> {
 ))]
 pub async fn position(services: Services, Path(match_id): Path<u64>, Query(at): Query<AfterPlies>) -> HttpResult {
     let detail = detail::detail(&services, match_id).await?;
-    let plies = detail.moves.len();
-    let ply = at.ply.unwrap_or(plies);
-    if ply > plies {
-        return Err(RequestError::Ply { game: match_id, plies, ply }.into());
-    }
     let drawing = drawing(&detail)?;
-    let draw = move || {
-        let last = ply.checked_sub(1).map(|at| &detail.moves[at]);
-        let position = last.map_or(&detail.start, |last| &last.position);
-        drawing.position(&title(&detail), position, last.map(|last| &*last.text))
-    };
-    responses::written(&services, "image/svg+xml", draw).await
+    let (position, last) = at.find(&detail)?;
+    responses::written(&services, "image/svg+xml", move || drawing.position(&title(&detail), &position, last.as_deref())).await
+}
+
+/// The same as a PNG of 1200 × 630 pixels, for sites that show links.
+#[utoipa::path(get, path = "/v1/matches/{game}/position.png", tag = "matches", params(AfterPlies), responses(
+    (status = 200, description = "The picture.", body = Vec<u8>, content_type = "image/png"),
+))]
+pub async fn raster(services: Services, Path(match_id): Path<u64>, Query(at): Query<AfterPlies>) -> HttpResult {
+    let detail = detail::detail(&services, match_id).await?;
+    let (position, last) = at.find(&detail)?;
+    let game = detail.summary.game_name;
+    // Writing to memory does not fail.
+    responses::written(&services, "image/png", move || drawing::png(&game, &position, last.as_deref()).unwrap_or_default()).await
 }
 
 /// A whole match as an SVG that moves, again and again: up to its latest 600 positions, 0.9 seconds each.

@@ -63,18 +63,22 @@ pub fn sent(services: &Services, bytes: Vec<u8>) -> Result<Body, Error> {
 ///
 /// # Errors
 /// When the queue of the pool is full, or too many large responses have not been read.
-pub async fn written(services: &Services, media_type: &'static str, write: impl FnOnce() -> String + Send + 'static) -> HttpResult {
-    let text = services.report(write).await?;
-    whole(services, media_type, text)
+pub async fn written<T>(services: &Services, media_type: &'static str, write: impl FnOnce() -> T + Send + 'static) -> HttpResult
+where
+    T: Into<Vec<u8>> + Send + 'static,
+{
+    let bytes = services.report(write).await?;
+    whole(services, media_type, bytes)
 }
 
 /// Sends a text with this media type.
 ///
 /// # Errors
 /// When too many large responses have not been read.
-pub fn whole(services: &Services, media_type: &'static str, text: String) -> HttpResult {
+pub fn whole(services: &Services, media_type: &'static str, text: impl Into<Vec<u8>>) -> HttpResult {
+    let text = text.into();
     let length = text.len();
-    let mut response = Response::new(sent(services, text.into_bytes())?);
+    let mut response = Response::new(sent(services, text)?);
     response.headers_mut().insert(header::CONTENT_TYPE, header::HeaderValue::from_static(media_type));
     response.headers_mut().insert(header::CONTENT_LENGTH, length.into());
     Ok(response)

@@ -65,6 +65,12 @@ export function desk(base) {
     pairNone: 'The file has no rounds, and none to pair.',
     stranger: (bot) => `In a forbidden pairing, but not entered: ${bot}`,
     nearest: (bot) => `unknown; ${bot}?`,
+    merge: (bot) => `Enter ${bot} instead`,
+    connected: 'Connected bots',
+    tickAll: 'Select all',
+    notEntered: 'Connected, not entered:',
+    houseBot: '(house bot)',
+    houseBots: 'House bots',
     rehearsed: 'rehearsed',
     failed: (steps) => `${counted('step', 'steps')(steps)} failed`,
     done: {

@@ -72,6 +72,12 @@ export function desk(base) {
     pairNone: 'Le fichier ne contient aucune ronde, et aucune à apparier.',
     stranger: (bot) => `Dans un appariement interdit, mais pas inscrit\u00a0: ${bot}`,
     nearest: (bot) => `inconnu\u00a0; ${bot}\u00a0?`,
+    merge: (bot) => `Inscrire plutôt ${bot}`,
+    connected: 'Bots connectés',
+    tickAll: 'Tout sélectionner',
+    notEntered: 'Connectés, non inscrits\u00a0:',
+    houseBot: '(bot fourni)',
+    houseBots: 'Bots fournis',
     rehearsed: 'répété',
     failed: (steps) => `${counted('étape manquée', 'étapes manquées')(steps)}`,
     done: {

@@ -1,7 +1,7 @@
 // L’analyse d’une partie.
 
 export default {
-  title: 'Analyse de la partie',
+  title: 'Analyse',
   ask: 'Analyser cette partie',
   playOn: 'Continuer à partir d’ici',
   queued: 'En attente d’autres analyses…',

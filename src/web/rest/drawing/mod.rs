@@ -1,6 +1,10 @@
 //! Boards as SVG pictures: a position, or a whole game that moves. The SVG file of a game defines its board and its pieces, in the forms and
 //! colours of the page (`src/page/boards`).
 
+mod raster;
+
+pub use raster::png;
+
 use puzzle::markup::escaped;
 use rules::{ConnectFour, Knights, Position, TicTacToe};
 use std::fmt::Write;
@@ -112,14 +116,19 @@ impl Drawing {
 /// The share of a position's time that the movement takes.
 const GLIDE: f64 = 0.3;
 
-/// `B9-A7` as a ring, a line and a ring; a pass draws nothing.
-fn trace(text: &str) -> Option<String> {
+/// Where the move `B9-A7` begins and ends; a pass has no such places.
+fn moved(text: &str) -> Option<[(usize, usize); 2]> {
     let place = |square: &str| {
         let [column @ b'A'..=b'I', row @ b'1'..=b'9'] = square.as_bytes() else { return None };
         Some((10 * usize::from(column - b'A'), 10 * usize::from(row - b'1')))
     };
     let (from, to) = text.split_once('-')?;
-    let ((x1, y1), (x2, y2)) = (place(from)?, place(to)?);
+    Some([place(from)?, place(to)?])
+}
+
+/// A move as a ring, a line and a ring.
+fn trace(text: &str) -> Option<String> {
+    let [(x1, y1), (x2, y2)] = moved(text)?;
     Some(format!(
         "<g fill=\"none\" stroke=\"#b3301a\"><path d=\"M{x1} {y1}L{x2} {y2}\" stroke-width=\".9\" opacity=\".8\"/>\
          <circle cx=\"{x1}\" cy=\"{y1}\" r=\"3\" fill=\"#a9cdb9\" stroke-width=\".7\" stroke-dasharray=\"1.3 .8\"/>\
