@@ -38,7 +38,7 @@ function render({ words, more, tournaments, isNone }) {
       h('table', { class: 'wide' },
         h('thead', {},
           h('tr', {},
-            head(text.number, 'n'), head(text.name), head(words.games.game, 'wide-only'), head(words.desk.plan.format.label, 'wide-only'),
+            head(text.number, 'n wide-only'), head(text.name), head(words.games.game, 'wide-only'), head(words.desk.plan.format.label, 'wide-only'),
             head(words.desk.plan.entrants.label, 'n'), head(text.stage), head(words.columns.made, 'n wide-only'),
           ),
         ),
@@ -51,7 +51,7 @@ function render({ words, more, tournaments, isNone }) {
 
 function row(words, { tournament, name, game, format, entrants, stage, created, suspended }) {
   return h('tr', { key: tournament },
-    h('td', { class: 'n soft' }, words.number(tournament)),
+    h('td', { class: 'n soft wide-only' }, words.number(tournament)),
     h('th', { scope: 'row' }, h('a', { href: address(tournamentPath(tournament)) }, name)),
     h('td', { class: 'soft wide-only' }, words.gameName(game)),
     h('td', { class: 'soft wide-only' }, words.tournament.formats[format] ?? format ?? ''),
