@@ -25,6 +25,11 @@ enum SeriesForm {
 ///
 /// `arbitre compare taquin "8 6 7/2 5 4/3 _ 1"`, `arbitre compare --game tic-tac-toe start`, `arbitre compare --position "…" --depth 4`.
 ///
+/// Columns, of puzzles and games alike: generated, the states created, or positions entered; expanded, those whose successors were
+/// created; frontier, the most that waited at one time, in a depth-first search its path; depth, the moves to the deepest state, or the last
+/// finished iteration in plies; branching, the b of a uniform tree of that depth with as many states (Russell and Norvig); MB, the memory
+/// held for states; seconds, the time at work. Games also have cut-offs, the share of them by the first move, and table hits.
+///
 /// As instances grow, as a table, CSV, JSON or a picture: `arbitre compare taquin --depths 10..30/5 --instances 10`, `arbitre compare knights --depths
 /// 1..6 --form svg`, `arbitre compare sudoku --sizes 4x4,9x9 --instances 5`.
 #[derive(Debug, clap::Args)]

@@ -6,9 +6,11 @@ use crate::local::{LocalReferee, threads};
 use crate::output::{Output, print, print_line};
 use contest::BotName;
 use indicatif::{ProgressBar, ProgressStyle};
+use protocol::GameResult;
 use referee::TimeControl;
 use referee::rating::{Elo, EloEstimate, GameScores, PairScores, Sprt, SprtVerdict};
-use rules::{Board, BySide, Catalogue, Game, Knights, Position, Side};
+use rules::{Board, BySide, Catalogue, ConnectFour, Game, Knights, Outcome, Position, Side, TicTacToe};
+use search::{Engine, EngineSettings, SearchLimits, UnknownEngine, connect_four_engine, tic_tac_toe_engine};
 use serde_json::json;
 use server::{Config, PlayedMatch, Referee};
 use std::time::Duration;
@@ -18,7 +20,7 @@ use tokio::sync::mpsc;
 ///
 /// The games are refereed in this process, with ordinary clients over loopback. They come in pairs: the same opening twice, with colours
 /// changed. It is random: at the knights from those that a shallow search calls even, at Connect Four from those with as many lines
-/// open for both. Tic-tac-toe has no openings.
+/// open for both. Tic-tac-toe has no openings. Where the value of an opening can be proved, the result says which lost games began lost.
 #[derive(Clone, Debug, clap::Args)]
 pub struct EngineMatch {
     /// An engine; `arbitre bot --help` lists them
@@ -63,6 +65,30 @@ fn opening(game: Game, seed: u64, plies: u32) -> Box<dyn Board> {
     }
 }
 
+/// The nodes of the search for the value of an opening: about two seconds.
+const VALUE_NODES: u64 = 20_000_000;
+
+/// The outcome with perfect play, if a search proves it. At Chinese knights none does so early in the game.
+fn value(position: &dyn Board) -> Option<Outcome> {
+    match position.game() {
+        ConnectFour::NAME => proved(connect_four_engine, &position.position()),
+        TicTacToe::NAME => proved(tic_tac_toe_engine, &position.position()),
+        _ => None,
+    }
+}
+
+fn proved<P: Position>(engine: fn(&str, &EngineSettings) -> Result<Box<dyn Engine<P>>, UnknownEngine>, position: &str) -> Option<Outcome> {
+    let position: P = position.parse().ok()?;
+    let limits = SearchLimits { depth: None, nodes: Some(VALUE_NODES) };
+    let found = engine("perfect", &EngineSettings::default()).ok()?.search(&position, &limits, &mut |_| true)?;
+    let side = position.side_to_move();
+    found.is_proved.then(|| match found.score.signum() {
+        1 => Outcome::Win(side),
+        -1 => Outcome::Win(side.other()),
+        _ => Outcome::Draw,
+    })
+}
+
 /// The names of the two bots, which differ even if the engines do not.
 fn names(contest: &EngineMatch) -> Result<[BotName; 2], Error> {
     // A bot's name has no colon, but the name of a level does.
@@ -84,15 +110,17 @@ struct Results {
     void: u32,
     /// Games that each engine lost on time.
     late: [u32; 2],
+    /// Games that each engine lost: from a lost opening, from one that was not lost, and from one of unknown value.
+    lost: [[u32; 3]; 2],
 }
 
 impl Results {
-    fn add(&mut self, number: u32, first_is: Side, played: &PlayedMatch) {
+    fn add(&mut self, number: u32, first_is: Side, played: &PlayedMatch, value: Option<Outcome>) {
         let half_points = match played.result {
-            protocol::GameResult::White => 2 * usize::from(first_is == Side::White),
-            protocol::GameResult::Black => 2 * usize::from(first_is == Side::Black),
-            protocol::GameResult::Draw => 1,
-            protocol::GameResult::Void => {
+            GameResult::White => 2 * usize::from(first_is == Side::White),
+            GameResult::Black => 2 * usize::from(first_is == Side::Black),
+            GameResult::Draw => 1,
+            GameResult::Void => {
                 self.void += 1;
                 return;
             }
@@ -100,6 +128,11 @@ impl Results {
         self.games.record(half_points);
         if played.cause == Some(referee::TerminationKind::Time) {
             self.late[usize::from(half_points > 0)] += 1;
+        }
+        if half_points != 1 {
+            let loser = if half_points == 0 { first_is } else { first_is.other() };
+            let began = value.map_or(2, |value| usize::from(value != Outcome::Win(loser.other())));
+            self.lost[usize::from(half_points > 0)][began] += 1;
         }
         match self.half.remove(&(number / 2)) {
             Some(other) => self.pairs.record(half_points + other),
@@ -113,6 +146,14 @@ impl Results {
     /// From pairs where there are any, because the games of a pair are not independent.
     fn estimate(&self) -> Option<EloEstimate> {
         if self.pairs.units() > 0 { self.pairs.estimate() } else { self.games.estimate() }
+    }
+}
+
+fn opening_value(value: Outcome) -> GameResult {
+    match value {
+        Outcome::Win(Side::White) => GameResult::White,
+        Outcome::Win(Side::Black) => GameResult::Black,
+        Outcome::Draw => GameResult::Draw,
     }
 }
 
@@ -161,6 +202,8 @@ impl EngineMatch {
         json!({
             "first": self.first, "second": self.second, "time": self.time.to_string(), "seed": self.seed,
             "games": won + drawn + lost, "won": won, "drawn": drawn, "lost": lost, "void": tally.void,
+            "lost_from_lost_openings": tally.lost[0][0], "won_from_won_openings": tally.lost[1][0],
+            "lost_from_other_openings": tally.lost[0][1], "won_from_other_openings": tally.lost[1][1],
             "lost_on_time": tally.late[0], "won_on_time": tally.late[1], "pairs": tally.pairs.units(),
             "estimate": estimate, "sprt": test, "first_seconds": first_seconds, "second_seconds": second_seconds, "plies": tally.moves,
         })
@@ -180,9 +223,14 @@ impl EngineMatch {
             let (referee, time, game) = (referee.clone(), self.time, self.game);
             let done = done.clone();
             tokio::spawn(async move {
-                // An opening takes milliseconds, which would block the referee's thread.
-                let result = match tokio::task::spawn_blocking(move || opening(game, seed, plies)).await {
-                    Ok(position) => referee.play(players, position, time).await.map_err(Error::from),
+                // An opening and its value take milliseconds to seconds, which would block the referee's thread.
+                let opening = move || {
+                    let position = opening(game, seed, plies);
+                    let value = value(&*position);
+                    (position, value)
+                };
+                let result = match tokio::task::spawn_blocking(opening).await {
+                    Ok((position, value)) => referee.play(players, position, time).await.map(|game| (game, value)).map_err(Error::from),
                     Err(error) => Err(error.into()),
                 };
                 // The receiver is dropped if another game has failed.
@@ -193,11 +241,12 @@ impl EngineMatch {
         (0..next).for_each(&start);
         for _ in 0..self.games {
             let Some((number, first_is, result)) = played.recv().await else { break };
-            let game = result?;
-            tally.add(number, first_is, &game);
+            let (game, value) = result?;
+            tally.add(number, first_is, &game, value);
             if self.verbose {
                 let (number, engine, result) = (number + 1, self.first.clone(), game.result);
-                bar.suspend(|| print_line(&Output::MatchGame { number, engine, side: first_is, result, why: game.why }))?;
+                let opening = value.map(opening_value);
+                bar.suspend(|| print_line(&Output::MatchGame { number, engine, side: first_is, result, why: game.why, opening }))?;
             }
             bar.inc(1);
             bar.set_message(estimate(&tally).map_or_else(String::new, |estimate| said(&estimate)));
@@ -224,6 +273,8 @@ impl EngineMatch {
         lines.extend((tally.void > 0).then_some(Output::MatchVoid { games: tally.void }));
         let late = [&first, &second].into_iter().zip(tally.late).filter(|(_, games)| *games > 0);
         lines.extend(late.map(|(engine, games)| Output::MatchLate { engine: engine.clone(), games }));
+        let known = [&first, &second].into_iter().zip(tally.lost).filter(|(_, [lost, even, _])| lost + even > 0);
+        lines.extend(known.map(|(engine, [lost, even, unknown])| Output::MatchOpenings { engine: engine.clone(), lost, even, unknown }));
         lines.extend(estimate(tally));
         let is_from_pairs = tally.pairs.units() > 0 && !tally.half.is_empty();
         lines.extend(is_from_pairs.then_some(Output::MatchIncomplete { games: tally.half.len() }));

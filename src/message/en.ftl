@@ -702,10 +702,19 @@ command_output =
     .match_game = game { $number }: { $engine } is { side }; { $result }: { $why ->
         [none] {""}
        *[other] { $why }
+    }{ $opening ->
+        [none] {""}
+        [white] ; the opening is won for White
+        [black] ; the opening is won for Black
+       *[draw] ; the opening is drawn
     }
     .match_score = { $first } against { $second }: { $won } won, { $drawn } drawn, { $lost } lost, at { $time }
     .match_void = { $games } games are void
     .match_late = { $engine } lost { $games } of them on time
+    .match_openings = { $engine } lost { $lost } of them from openings that are lost with perfect play, and { $even } from others{ $unknown ->
+        [0] {""}
+       *[other] ; of { $unknown } more, the value of the opening is unknown
+    }
     .match_incomplete = (estimated from pairs: { $games } games are not in it, since their pairs are incomplete)
     .match_stronger = SPRT after { $pairs } pairs: { $engine } is stronger, by elo1 rather than elo0 (log-likelihood ratio { DECIMAL($ratio) }, bounds { DECIMAL($lower) } and { DECIMAL($upper) })
     .match_not_stronger = SPRT after { $pairs } pairs: { $engine } is not stronger, by elo0 rather than elo1 (log-likelihood ratio { DECIMAL($ratio) }, bounds { DECIMAL($lower) } and { DECIMAL($upper) })
@@ -1713,7 +1722,6 @@ heading =
     .by_first = by first
     .table_hits = table hits
     .branching = branching
-    .selective = sel
     .at = at
     .solved = solved
     .worst = worst

@@ -821,6 +821,11 @@ command_output =
     } : { $why ->
         [none] {""}
        *[other] { $why }
+    }{ $opening ->
+        [none] {""}
+        [white] {" "}; l’ouverture est gagnée pour les Blancs
+        [black] {" "}; l’ouverture est gagnée pour les Noirs
+       *[draw] {" "}; l’ouverture est nulle
     }
     .match_score = { $first } contre { $second } : { $won ->
         [one] { $won } gagnée
@@ -837,6 +842,11 @@ command_output =
        *[other] { $games } parties sont
     } sans résultat
     .match_late = { $engine } en a perdu { $games } au temps
+    .match_openings = { $engine } en a perdu { $lost } dans des ouvertures perdues malgré le meilleur jeu, et { $even } dans d’autres{ $unknown ->
+        [0] {""}
+        [one] {" "}; pour { $unknown } autre, la valeur de l’ouverture est inconnue
+       *[other] {" "}; pour { $unknown } autres, la valeur de l’ouverture est inconnue
+    }
     .match_incomplete = (estimé d’après les paires : { $games ->
         [one] { $games } partie n’y est pas, car sa paire est incomplète
        *[other] { $games } parties n’y sont pas, car leurs paires sont incomplètes
@@ -2111,7 +2121,6 @@ heading =
     .by_first = au premier
     .table_hits = table
     .branching = branchement
-    .selective = sél.
     .at = point
     .solved = résolus
     .worst = maximum

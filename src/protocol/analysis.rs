@@ -135,6 +135,9 @@ pub struct SearchCost {
     pub depth: u32,
     /// Plies to the deepest position entered.
     pub selective_depth: u32,
+    /// Memory held for positions, in bytes: a table or a tree.
+    #[serde(default)]
+    pub bytes: u64,
     /// Time at work, in microseconds.
     pub time_us: u64,
     /// The cost of each finished iteration, the shallowest first; empty for a search without depths.

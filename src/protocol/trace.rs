@@ -141,6 +141,10 @@ pub struct SeriesPoint {
     pub generated: f64,
     /// States expanded, on average.
     pub expanded: f64,
+    /// The largest number of states that waited at one time, on average; of a depth-first search, its path.
+    pub frontier: f64,
+    /// Moves to the deepest state, on average; in a game, the last finished iteration in plies.
+    pub depth: f64,
     /// Memory held for states, on average, in bytes.
     pub bytes: f64,
     /// Time at work on average, in microseconds.

@@ -13,6 +13,13 @@ pub struct AnalysedLine<M> {
     pub is_proved: bool,
 }
 
+impl<M> AnalysedLine<M> {
+    /// Whether the score is proved, or a win or a loss.
+    pub fn is_certain(&self) -> bool {
+        self.is_proved || score::is_decided(self.score)
+    }
+}
+
 /// The state of an analysis after an iteration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnalysisState<M> {

@@ -74,6 +74,11 @@ pub trait Engine<P: Position>: Send {
     /// Clears the state, so that a game does not depend on earlier ones.
     fn new_game(&mut self) {}
 
+    /// The memory held for positions (a table or a tree), in bytes.
+    fn bytes(&self) -> u64 {
+        0
+    }
+
     /// The limits of the `number`-th iteration, from 1; none after the last one.
     fn iteration(&self, number: u32) -> Option<SearchLimits> {
         Some(SearchLimits { depth: Some(number), nodes: None })

@@ -70,10 +70,9 @@ pub struct Judgement<M> {
 }
 
 impl<M> Judgement<M> {
-    /// Whether the move lost a proved win, at least an inaccuracy of it: the search may not prove another winning move within its nodes,
-    /// but its score is high.
+    /// Whether the move gave away a proved win: the position after it is proved not to be won. Other bad moves may still win.
     pub fn missed_win(&self) -> bool {
-        score::is_decided(self.best.score) && self.best.score > 0 && Mark::of(self.lost).is_some()
+        self.best.is_certain() && self.best.score > 0 && self.after.is_certain() && self.after.score <= 0
     }
 
     pub fn chance_after(&self) -> f64 {
@@ -102,11 +101,7 @@ struct Searched<M> {
 impl<M> Searched<M> {
     /// The depth to which its score reaches; a certain one reaches to the end.
     fn reach(&self) -> u32 {
-        if self.is_certain() { u32::MAX } else { self.depth }
-    }
-
-    fn is_certain(&self) -> bool {
-        self.line.is_proved || score::is_decided(self.line.score)
+        if self.line.is_certain() { u32::MAX } else { self.depth }
     }
 
     /// The score at this depth, averaged with the one before against the odd-even effect.
@@ -114,7 +109,7 @@ impl<M> Searched<M> {
         let known = self.iterations.iter().filter(|(reached, value)| *reached <= depth && !score::is_decided(*value));
         let mut latest = known.rev().map(|(_, value)| *value);
         match (latest.next(), latest.next()) {
-            (Some(last), before) if !self.is_certain() => (last + before.unwrap_or(last)) / 2,
+            (Some(last), before) if !self.line.is_certain() => (last + before.unwrap_or(last)) / 2,
             _ => self.line.score,
         }
     }
@@ -183,7 +178,7 @@ pub fn review<P: Position>(
             None => (there.after(played, u32::MAX), there.after(played, u32::MAX)),
         };
         // A certain score of the position is that of its best move.
-        if here.is_certain() && !score::is_decided(best.score) {
+        if here.line.is_certain() && !score::is_decided(best.score) {
             (best.score, best.is_proved) = (here.line.score, here.line.is_proved);
         }
         if proposed.is_none() {

@@ -109,6 +109,11 @@ impl TranspositionTable {
         TranspositionTable { buckets: (0..buckets).map(|_| Bucket::default()).collect(), age: AtomicU8::new(0) }
     }
 
+    /// The memory held, in bytes.
+    pub(crate) fn bytes(&self) -> u64 {
+        size_of_val(&*self.buckets) as u64
+    }
+
     pub fn clear(&self) {
         for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
             slot.key.store(0, Relaxed);

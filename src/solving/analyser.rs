@@ -65,14 +65,16 @@ impl<P: AnalysedGame> ToAnalyse<P> {
             budget.time = budget.time.min(USUAL_TIME);
         }
         let mut cancellation = cancellation.part(budget);
-        let analyser = Analyser::new(self, engine, by_simulations, &mut cancellation);
-        match (self.position.outcome(), only) {
+        let analyser = Analyser::new(self, &mut *engine, by_simulations, &mut cancellation);
+        let mut analysis = match (self.position.outcome(), only) {
             (Some(outcome), _) => analyser.ended(outcome),
             (None, Some(mv)) => analyser.one_move(mv),
             _ if self.method == PERFECT => analyser.every_move(each),
             _ if each.is_none() && self.lines == 1 => analyser.straight(),
             _ => analyser.deeper_and_deeper(each),
-        }
+        };
+        analysis.cost.bytes = engine.bytes();
+        analysis
     }
 }
 
@@ -230,6 +232,7 @@ pub(super) fn together<P: AnalysedGame>(question: &ToAnalyse<P>, of_moves: Vec<A
         sum.first_cut_offs += part.first_cut_offs;
         sum.table_hits += part.table_hits;
         sum.selective_depth = sum.selective_depth.max(part.selective_depth);
+        sum.bytes = sum.bytes.max(part.bytes);
         sum.time_us += part.time_us;
     }
     whole.lines.sort_by_key(|line| Reverse(line.score.value));
@@ -274,7 +277,7 @@ fn report<P: AnalysedGame>(question: &ToAnalyse<P>, depth: u32, score: Option<Sc
 fn cost(spent: &Statistics, depth: u32, cancellation: &CancellationBudget, iterations: &IterationLog) -> SearchCost {
     let Statistics { nodes, leaves, cut_offs, first_cut_offs, table_hits, selective_depth } = *spent;
     let (time_us, iterations) = (cancellation.elapsed().as_micros() as u64, iterations.costs());
-    SearchCost { nodes, leaves, cut_offs, first_cut_offs, table_hits, depth, selective_depth, time_us, iterations }
+    SearchCost { nodes, leaves, cut_offs, first_cut_offs, table_hits, depth, selective_depth, bytes: 0, time_us, iterations }
 }
 
 pub(super) fn seat(side: Side) -> Seat {

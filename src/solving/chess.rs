@@ -73,7 +73,7 @@ impl Shown for Evaluation {
         };
         let sum = [AnswerLine::Sum.message().sentence(language), String::new(), String::new(), String::new(), self.sum().to_string()];
         let headings = [Heading::Term, Heading::Weight, Heading::White, Heading::Black, Heading::Value];
-        aligned(language, headings, self.rows.iter().map(row).chain([sum]))
+        aligned(language, &headings, self.rows.iter().map(row).chain([sum]))
     }
 
     fn brief(&self) -> Message {

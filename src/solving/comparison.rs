@@ -7,7 +7,7 @@ use super::{Form, Kind, Task, Tools};
 use crate::Error;
 use crate::QuestionError;
 use message::{Coded, Language, Message};
-use protocol::{Comparison, ComparisonQuestion, ComparisonRow, SolveCost};
+use protocol::{Comparison, ComparisonQuestion, ComparisonRow, SearchCost, SolveCost};
 use puzzle::Verdict;
 use runtime::work::CancellationBudget;
 use runtime::work::Limit;
@@ -87,38 +87,32 @@ fn row(task: &dyn Task, tools: &Tools, cancellation: &mut CancellationBudget) ->
     }
 }
 
+/// The depth and the time of a row; in a game, of the last finished iteration and without the time to allocate a table.
+pub(super) fn depth_and_time(row: &ComparisonRow) -> (u32, u64) {
+    row.search.as_ref().map_or((row.cost.depth, row.cost.time_us), |search| (search.depth, search.time_us))
+}
+
+/// The columns of every puzzle and game, and for a game those of alpha-beta.
 pub fn table(comparison: &Comparison, language: Language) -> String {
-    use Heading::{
-        Branching, ByFirst, CutOffs, Depth, Expanded, Frontier, Generated, Leaves, Megabytes, Method, Nodes, Result, Seconds, Selective,
-        TableHits,
+    use Heading::{Branching, ByFirst, CutOffs, Depth, Expanded, Frontier, Generated, Megabytes, Method, Result, Seconds, TableHits};
+    let is_game = comparison.rows.iter().any(|row| row.search.is_some());
+    let of_game: &[Heading] = if is_game { &[CutOffs, ByFirst, TableHits] } else { &[] };
+    let headings = [Method, Heading::Verdict, Generated, Expanded, Frontier, Depth, Branching, Megabytes, Seconds];
+    let row = |row: &ComparisonRow| {
+        let verdict = row.verdict.map_or("-".into(), |verdict| AnswerLine::Verdict { verdict }.message().sentence(language));
+        let SolveCost { generated, expanded, frontier, bytes, .. } = row.cost;
+        let (depth, time_us) = depth_and_time(row);
+        let branching = factor(branching(generated as f64, f64::from(depth)));
+        let (megabytes, seconds) = (format!("{:.1}", bytes as f64 / 1e6), format!("{:.4}", time_us as f64 / 1e6));
+        let [generated, expanded, frontier] = [generated, expanded, frontier].map(|count| count.to_string());
+        let mut cells = vec![row.method.clone(), verdict, generated, expanded, frontier, depth.to_string(), branching, megabytes, seconds];
+        if is_game {
+            let SearchCost { cut_offs, first_cut_offs, table_hits, .. } = row.search.clone().unwrap_or_default();
+            let first = percent(first_cut_rate(cut_offs as f64, first_cut_offs as f64));
+            cells.extend([cut_offs.to_string(), first, table_hits.to_string()]);
+        }
+        cells.push(row.message.as_ref().map_or_else(|| row.result.clone(), |message| message.sentence(language)));
+        cells
     };
-    let seconds = |time_us: u64| format!("{:.4}", time_us as f64 / 1e6);
-    let result = |row: &ComparisonRow| row.message.as_ref().map_or_else(|| row.result.clone(), |message| message.sentence(language));
-    if comparison.rows.iter().any(|row| row.search.is_some()) {
-        let headings = [Method, Nodes, Leaves, CutOffs, ByFirst, TableHits, Branching, Depth, Selective, Seconds, Result];
-        return aligned(
-            language,
-            headings,
-            comparison.rows.iter().map(|row| {
-                let cost = row.search.clone().unwrap_or_default();
-                let [nodes, leaves, cut_offs, table_hits] =
-                    [cost.nodes, cost.leaves, cost.cut_offs, cost.table_hits].map(|count| count.to_string());
-                let first = percent(first_cut_rate(cost.cut_offs as f64, cost.first_cut_offs as f64));
-                let branching = factor(branching(cost.nodes as f64, f64::from(cost.depth)));
-                let (depth, selective, seconds) = (cost.depth.to_string(), cost.selective_depth.to_string(), seconds(cost.time_us));
-                [row.method.clone(), nodes, leaves, cut_offs, first, table_hits, branching, depth, selective, seconds, result(row)]
-            }),
-        );
-    }
-    let headings = [Method, Heading::Verdict, Generated, Expanded, Frontier, Depth, Megabytes, Seconds, Result];
-    aligned(
-        language,
-        headings,
-        comparison.rows.iter().map(|row| {
-            let verdict = row.verdict.map_or("-".into(), |verdict| AnswerLine::Verdict { verdict }.message().sentence(language));
-            let [generated, expanded, frontier] = [row.cost.generated, row.cost.expanded, row.cost.frontier].map(|count| count.to_string());
-            let (depth, megabytes) = (row.cost.depth.to_string(), format!("{:.1}", row.cost.bytes as f64 / 1e6));
-            [row.method.clone(), verdict, generated, expanded, frontier, depth, megabytes, seconds(row.cost.time_us), result(row)]
-        }),
-    )
+    aligned(language, &[&headings, of_game, &[Result]].concat(), comparison.rows.iter().map(row))
 }

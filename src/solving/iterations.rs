@@ -82,7 +82,7 @@ pub(super) fn iteration_table(language: Language, iterations: &[IterationCost]) 
         let (first, branching) = (percent(cost.first_cut_rate), factor(cost.branching));
         [cost.depth.to_string(), nodes, leaves, cut_offs, first, table_hits, branching, seconds]
     };
-    aligned(language, [Depth, Nodes, Leaves, CutOffs, ByFirst, TableHits, Branching, Seconds], iterations.iter().map(row))
+    aligned(language, &[Depth, Nodes, Leaves, CutOffs, ByFirst, TableHits, Branching, Seconds], iterations.iter().map(row))
 }
 
 pub fn iteration_picture(analysis: &Analysis, language: Language) -> String {

@@ -90,7 +90,6 @@ pub(super) enum Heading {
     ByFirst,
     TableHits,
     Branching,
-    Selective,
     At,
     Solved,
     Worst,
@@ -124,21 +123,19 @@ impl AnswerLine {
 }
 
 /// A table for people; columns of text are aligned to the left, the others to the right.
-pub(super) fn aligned<const N: usize>(language: Language, headings: [Heading; N], rows: impl Iterator<Item = [String; N]>) -> String {
-    let is_text = headings.map(|heading| matches!(heading, Heading::Method | Heading::Verdict | Heading::Result | Heading::Term));
-    let mut lines = vec![headings.map(|heading| heading.message().sentence(language))];
-    lines.extend(rows.map(|mut row| {
-        for (cell, _) in row.iter_mut().zip(is_text).filter(|(_, is_text)| !is_text) {
-            *cell = language.decimal(cell);
-        }
-        row
+pub(super) fn aligned<R: Into<Vec<String>>>(language: Language, headings: &[Heading], rows: impl Iterator<Item = R>) -> String {
+    let is_text = |column: usize| matches!(headings[column], Heading::Method | Heading::Verdict | Heading::Result | Heading::Term);
+    let mut lines: Vec<Vec<String>> = vec![headings.iter().map(|heading| heading.message().sentence(language)).collect()];
+    lines.extend(rows.map(|row| {
+        let cells = row.into().into_iter().enumerate();
+        cells.map(|(column, cell)| if is_text(column) { cell } else { language.decimal(&cell) }).collect()
     }));
     let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
-    let widths: [usize; N] = std::array::from_fn(width);
-    let line = |cells: &[String; N]| {
+    let widths: Vec<usize> = (0..headings.len()).map(width).collect();
+    let line = |cells: &Vec<String>| {
         let cell =
-            |at: usize| if is_text[at] { format!("{:<1$}", cells[at], widths[at]) } else { format!("{:>1$}", cells[at], widths[at]) };
-        (0..N).map(cell).collect::<Vec<_>>().join("  ").trim_end().to_string() + "\n"
+            |at: usize| if is_text(at) { format!("{:<1$}", cells[at], widths[at]) } else { format!("{:>1$}", cells[at], widths[at]) };
+        (0..cells.len()).map(cell).collect::<Vec<_>>().join("  ").trim_end().to_string() + "\n"
     };
     lines.iter().map(line).collect()
 }
@@ -146,7 +143,7 @@ pub(super) fn aligned<const N: usize>(language: Language, headings: [Heading; N]
 #[test]
 fn columns_are_as_wide_as_their_cells() {
     let rows = [["perfect", "3.25", "ok"], ["mcts", "12.5", ""]].map(|row| row.map(String::from));
-    let table = |language| aligned(language, [Heading::Method, Heading::Seconds, Heading::Result], rows.clone().into_iter());
+    let table = |language| aligned(language, &[Heading::Method, Heading::Seconds, Heading::Result], rows.clone().into_iter());
     assert_eq!(table(Language::English), "method   seconds  result\nperfect     3.25  ok\nmcts        12.5\n");
     assert_eq!(table(Language::French), "méthode  secondes  résultat\nperfect      3,25  ok\nmcts         12,5\n");
 }

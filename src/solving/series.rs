@@ -1,6 +1,7 @@
 //! Experiments: costs of methods by the fewest moves of a taquin, by the search depth of a game, or by the size of a board; as table and chart.
 
 use super::chart::{Curve, Measure, SEARCH_PANELS, chart};
+use super::comparison::depth_and_time;
 use super::iterations::{branching, factor, first_cut_rate, percent};
 use super::sentence::{AnswerLine, Heading, aligned};
 use super::{Kind, MethodComparison, Tools, WantedPuzzle};
@@ -242,16 +243,11 @@ fn summed(at: &str, instances: u32, rows: &[ComparisonRow]) -> Vec<SeriesPoint> 
 
 /// The means over the instances that one method solved.
 fn point(at: &str, method: &str, instances: u32, rows: &[&ComparisonRow]) -> SeriesPoint {
-    // Generated and expanded states, depth and time.
-    let counts = |row: &ComparisonRow| match &row.search {
-        Some(search) => [search.nodes, search.nodes - search.leaves.min(search.nodes), search.depth.into(), search.time_us],
-        None => [row.cost.generated, row.cost.expanded, row.cost.depth.into(), row.cost.time_us],
-    };
     let is_solved = |row: &&&ComparisonRow| matches!(row.verdict, Some(SolveVerdict::Solved | SolveVerdict::Impossible));
     let solved: Vec<&ComparisonRow> = rows.iter().filter(is_solved).copied().collect();
     let sum = |value: &dyn Fn(&ComparisonRow) -> u64| solved.iter().fold(0.0, |sum, row| sum + value(row) as f64);
     let mean = |value: &dyn Fn(&ComparisonRow) -> u64| sum(value) / solved.len().max(1) as f64;
-    let [generated, expanded, depth, time_us] = [0, 1, 2, 3].map(|at| mean(&|row| counts(row)[at]));
+    let (generated, depth) = (mean(&|row| row.cost.generated), mean(&|row| depth_and_time(row).0.into()));
     let of_search = |value: fn(&SearchCost) -> u64| move |row: &ComparisonRow| row.search.as_ref().map_or(0, value);
     let (cut_offs, first_cut_offs) = (of_search(|search| search.cut_offs), of_search(|search| search.first_cut_offs));
     SeriesPoint {
@@ -260,10 +256,12 @@ fn point(at: &str, method: &str, instances: u32, rows: &[&ComparisonRow]) -> Ser
         instances,
         solved: solved.len() as u32,
         generated,
-        expanded,
+        expanded: mean(&|row| row.cost.expanded),
+        frontier: mean(&|row| row.cost.frontier),
+        depth,
         bytes: mean(&|row| row.cost.bytes),
-        time_us,
-        worst_us: rows.iter().map(|row| counts(row)[3]).max().unwrap_or(0),
+        time_us: mean(&|row| depth_and_time(row).1),
+        worst_us: rows.iter().map(|row| depth_and_time(row).1).max().unwrap_or(0),
         branching: branching(generated, depth),
         search: rows.iter().any(|row| row.search.is_some()).then(|| SearchPoint {
             cut_offs: mean(&cut_offs),
@@ -273,52 +271,58 @@ fn point(at: &str, method: &str, instances: u32, rows: &[&ComparisonRow]) -> Ser
     }
 }
 
+/// The columns of every puzzle and game, and for a game those of alpha-beta.
 pub fn series_table(points: &[SeriesPoint], language: Language) -> String {
-    use Heading::{At, Branching, ByFirst, CutOffs, Expanded, Generated, Megabytes, Method, Seconds, Solved, TableHits, Worst};
+    use Heading::{
+        At, Branching, ByFirst, CutOffs, Depth, Expanded, Frontier, Generated, Megabytes, Method, Seconds, Solved, TableHits, Worst,
+    };
+    let is_game = points.iter().any(|point| point.search.is_some());
+    let of_game: &[Heading] = if is_game { &[CutOffs, ByFirst, TableHits] } else { &[] };
+    let headings = [At, Method, Solved, Generated, Expanded, Frontier, Depth, Branching, Megabytes, Seconds, Worst];
     let row = |point: &SeriesPoint| {
         let solved = format!("{}/{}", point.solved, point.instances);
-        let [generated, expanded] = [point.generated, point.expanded].map(|count| format!("{count:.0}"));
+        let [generated, expanded, frontier] = [point.generated, point.expanded, point.frontier].map(|count| format!("{count:.0}"));
         let [seconds, worst] = [point.time_us, point.worst_us as f64].map(|time_us| format!("{:.4}", time_us / 1e6));
-        ([point.at.clone(), point.method.clone(), solved, generated, expanded], [seconds, worst, factor(point.branching)])
+        let (depth, megabytes) = (format!("{:.1}", point.depth), format!("{:.1}", point.bytes / 1e6));
+        let method = point.method.clone();
+        let branching = factor(point.branching);
+        let mut cells = vec![point.at.clone(), method, solved, generated, expanded, frontier, depth, branching, megabytes, seconds, worst];
+        if is_game {
+            let SearchPoint { cut_offs, first_cut_rate, table_hits } = point.search.clone().unwrap_or_default();
+            cells.extend([format!("{cut_offs:.0}"), percent(first_cut_rate), format!("{table_hits:.0}")]);
+        }
+        cells
     };
-    if points.iter().any(|point| point.search.is_some()) {
-        let headings = [At, Method, Solved, Generated, Expanded, CutOffs, ByFirst, TableHits, Seconds, Worst, Branching];
-        return aligned(
-            language,
-            headings,
-            points.iter().map(|point| {
-                let ([at, method, solved, generated, expanded], [seconds, worst, branching]) = row(point);
-                let SearchPoint { cut_offs, first_cut_rate, table_hits } = point.search.clone().unwrap_or_default();
-                let (cut_offs, first, table_hits) = (format!("{cut_offs:.0}"), percent(first_cut_rate), format!("{table_hits:.0}"));
-                [at, method, solved, generated, expanded, cut_offs, first, table_hits, seconds, worst, branching]
-            }),
-        );
-    }
-    let headings = [At, Method, Solved, Generated, Expanded, Megabytes, Seconds, Worst, Branching];
-    aligned(
-        language,
-        headings,
-        points.iter().map(|point| {
-            let ([at, method, solved, generated, expanded], [seconds, worst, branching]) = row(point);
-            [at, method, solved, generated, expanded, format!("{:.1}", point.bytes / 1e6), seconds, worst, branching]
-        }),
-    )
+    aligned(language, &[&headings, of_game].concat(), points.iter().map(row))
 }
 
 pub fn series_csv(points: &[SeriesPoint]) -> String {
-    let mut out =
-        String::from("at,method,instances,solved,generated,expanded,bytes,time_us,worst_us,branching,cut_offs,first_cut_rate,table_hits\n");
+    let mut out = String::from(
+        "at,method,instances,solved,generated,expanded,frontier,depth,branching,bytes,time_us,worst_us,cut_offs,first_cut_rate,table_hits\n",
+    );
     let number = |number: Option<f64>| number.map_or(String::new(), |number| format!("{number:.4}"));
     for point in points {
-        let SeriesPoint { at, method, instances, solved, generated, expanded, bytes, time_us, worst_us, branching, search } = point;
+        let SeriesPoint {
+            at,
+            method,
+            instances,
+            solved,
+            generated,
+            expanded,
+            frontier,
+            depth,
+            branching,
+            bytes,
+            time_us,
+            worst_us,
+            search,
+        } = point;
         let count = |count: fn(&SearchPoint) -> f64| search.as_ref().map_or(String::new(), |search| format!("{:.1}", count(search)));
         let (cut_offs, table_hits) = (count(|search| search.cut_offs), count(|search| search.table_hits));
         let (branching, rate) = (number(*branching), number(search.as_ref().and_then(|search| search.first_cut_rate)));
         // Writing to a string does not fail, and no method has a comma in its name.
-        let _ = writeln!(
-            out,
-            "{at},{method},{instances},{solved},{generated:.1},{expanded:.1},{bytes:.0},{time_us:.1},{worst_us},{branching},{cut_offs},{rate},{table_hits}"
-        );
+        let _ = write!(out, "{at},{method},{instances},{solved},{generated:.1},{expanded:.1},{frontier:.1},{depth:.1},{branching},");
+        let _ = writeln!(out, "{bytes:.0},{time_us:.1},{worst_us},{cut_offs},{rate},{table_hits}");
     }
     out
 }

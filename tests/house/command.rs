@@ -26,7 +26,7 @@ fn answers() {
     let grid = "1234\n3412\n2143\n432.\n";
     let cup = "name = 'Cup'\nformat = 'swiss'\nrounds = 2\nrehearsed = true\ntime = '60s'\nentrants = ['ann', 'bob', 'cyd', 'dan']\n";
     let report = include_str!("../golden/tournament-edition-1.trf");
-    let cases: [(&[&str], &str, &str); 30] = [
+    let cases: [(&[&str], &str, &str); 31] = [
         (&["completions", "bash"], "", "complete -F _arbitre"),
         (&["completions", "zsh"], "", "#compdef arbitre"),
         (&["completions", "fish"], "", "complete -c arbitre"),
@@ -61,6 +61,7 @@ fn answers() {
         (&["analyse", "--depth", "2", "--lines", "2"], "", "depth 2"),
         (&["analyse", "--depth", "3", "--method", "classroom-alphabeta", "--evaluation", "linear"], "", "depth 3"),
         (&["match", "random", "greedy", "--games", "2", "--openings", "0", "--json"], "", "\"games\":2"),
+        (&["match", "random", "perfect", "--games", "2", "--game", "tic-tac-toe"], "", "lost with perfect play"),
         (&["tournament", "rehearse", "-"], cup, "The real one takes 8 min at most"),
         (&["analyse", "--game", "tic-tac-toe", "XX. OO. ...", "--json"], "", "\"expected\":\"win\""),
         (&["tournament", "pair", "-"], report, "round 2: NOT as the Dutch system of 2025 pairs it, which is\n    4 dan - 9 ida\n"),

@@ -29,6 +29,14 @@ impl Memory {
         }
     }
 
+    pub(super) fn bytes(&self) -> u64 {
+        match self {
+            Memory::None => 0,
+            Memory::Table(table) => table.bytes(),
+            Memory::Course(places) => size_of_val(&**places) as u64,
+        }
+    }
+
     pub(super) fn begin_search(&self) {
         if let Memory::Table(table) = self {
             table.grow_older();

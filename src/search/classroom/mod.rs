@@ -257,6 +257,10 @@ impl<E> Classroom<E> {
 }
 
 impl<P: Position, E: Evaluate<P>> Engine<P> for Classroom<E> {
+    fn bytes(&self) -> u64 {
+        self.memory.bytes()
+    }
+
     fn new_game(&mut self) {
         self.memory.clear();
     }

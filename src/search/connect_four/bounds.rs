@@ -56,6 +56,11 @@ impl Bounds {
         Bounds { buckets: untouched(buckets_in(FIRST)), most }
     }
 
+    /// The memory held, in bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        size_of_val(&*self.buckets) as u64
+    }
+
     pub(super) fn clear(&mut self) {
         self.buckets = untouched(buckets_in(FIRST));
     }

@@ -41,6 +41,10 @@ impl Engine<ConnectFour> for PerfectConnectFour {
         self.solver.clear();
     }
 
+    fn bytes(&self) -> u64 {
+        self.solver.bytes()
+    }
+
     fn iteration(&self, number: u32) -> Option<SearchLimits> {
         (number == 1).then_some(SearchLimits::default())
     }

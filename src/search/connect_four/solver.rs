@@ -71,6 +71,10 @@ impl ConnectFourSolver {
         Some(values)
     }
 
+    pub(super) fn bytes(&self) -> u64 {
+        self.bounds.bytes()
+    }
+
     pub(super) fn begin(&mut self) {
         (self.nodes, self.next_poll) = (0, FIRST_POLL);
     }

@@ -383,6 +383,10 @@ const fn in_plies(plies: i32, ply: u32) -> i32 {
 }
 
 impl Engine<Knights> for PrincipalVariation {
+    fn bytes(&self) -> u64 {
+        self.table.bytes() + size_of_val(&*self.evaluations) as u64
+    }
+
     fn new_game(&mut self) {
         if self.helper == 0 {
             self.table.clear();

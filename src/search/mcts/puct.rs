@@ -206,6 +206,10 @@ impl<P: Position<Move: Send> + Send, E: Evaluate<P>> Engine<P> for Puct<P, E> {
         self.root = None;
     }
 
+    fn bytes(&self) -> u64 {
+        self.tree.bytes()
+    }
+
     fn iteration(&self, number: u32) -> Option<SearchLimits> {
         iteration(number)
     }

@@ -41,6 +41,11 @@ impl<M: Copy, K: Copy> MctsTree<M, K> {
         first as usize..first as usize + usize::from(count)
     }
 
+    /// The memory held, in bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        size_of_val(&*self.nodes) as u64
+    }
+
     pub(super) fn is_leaf(&self, node: usize) -> bool {
         self.nodes[node].count == 0
     }

@@ -128,6 +128,10 @@ impl<P: Position, E: Evaluate<P>> Uct<P, E> {
 }
 
 impl<P: Position<Move: Send> + Send, E: Evaluate<P>> Engine<P> for Uct<P, E> {
+    fn bytes(&self) -> u64 {
+        self.tree.bytes()
+    }
+
     fn iteration(&self, number: u32) -> Option<SearchLimits> {
         iteration(number)
     }

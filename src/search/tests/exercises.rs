@@ -10,8 +10,7 @@ fn only_win<P: Position>(position: &P, engine: &mut dyn Engine<P>) -> Option<Ana
     let analysis = analyse(position, engine, &UNLIMITED, 24, &mut |cost| cost.nodes < 20_000_000, &mut |_| {})?;
     let [best, others @ ..] = analysis.lines.as_slice() else { return None };
     let is_win = |line: &AnalysedLine<_>| score::is_decided(line.score) && line.score > 0;
-    let is_proved = |line: &AnalysedLine<_>| line.is_proved || score::is_decided(line.score);
-    (is_win(best) && !others.is_empty() && others.iter().all(|line| is_proved(line) && !is_win(line))).then(|| best.clone())
+    (is_win(best) && !others.is_empty() && others.iter().all(|line| line.is_certain() && !is_win(line))).then(|| best.clone())
 }
 
 fn check<P: Position<Move: std::fmt::Debug>>(mut engine: Box<dyn Engine<P>>, least: usize) {

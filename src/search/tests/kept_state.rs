@@ -1,12 +1,14 @@
 //! Whole games against an engine that keeps its state from move to move. An independent judge checks every claim (a proved win, loss or
-//! draw, and its plies), and what was claimed won is won in time.
+//! draw, its plies, and that a move missed a win), and what was claimed won is won in time.
 //!
-//! The games have the disturbances of an analysis board: moves taken back, positions set up, sides and opponents changed.
+//! The games have the disturbances of an analysis board: moves taken back, positions set up (of the book, too), sides and opponents changed.
 
 use crate::{UNLIMITED, Wins, children, exact, found, of_outcome, settings, wins};
 use rules::{ConnectFour, Knights, Outcome, Position, Rng, Side, TicTacToe};
 use search::connect_four::{ConnectFourSolver, in_plies};
+use search::knights::Win;
 use search::knights::proof::Prover;
+use search::review::{CONNECT_FOUR_CHANCE, KNIGHTS_CHANCE, WinChance, review};
 use search::{
     Engine, EngineSettings, KNIGHTS_PLAYERS, PERFECT_ENGINES, SearchLimits, SearchResult, TranspositionTable, UnknownEngine,
     connect_four_engine, knights_engine, score, tic_tac_toe_engine,
@@ -28,14 +30,17 @@ fn is_as_good(exact: i32, claim: i32) -> bool {
 /// Up to this number of plies, a win at the knights is checked by full search.
 const COUNTED: u32 = 5;
 
-/// The winner by the prover; the plies of a short win by full search.
+/// The winner by the prover, or by the book, which `book.rs` checks; the plies of a short win by full search.
 fn judge_knights(position: &Knights, claim: i32, table: &Arc<TranspositionTable>, known: &mut Wins) -> Option<bool> {
     let side = position.side_to_move();
     let winner = if claim > 0 { side } else { side.other() };
     if let Some(plies) = score::plies_to_end(claim).filter(|&plies| plies <= COUNTED) {
         return Some(wins(position, winner, plies, known));
     }
-    let proves = |position: &Knights| Prover::new(position.clone(), table.clone(), 0).prove(&mut |nodes| nodes < 2_000_000);
+    let proves = |position: &Knights| match Win::of(position) {
+        Some(_) => Some(true),
+        None => Prover::new(position.clone(), table.clone(), 0).prove(&mut |nodes| nodes < 2_000_000),
+    };
     match claim.signum() {
         1 => proves(position),
         -1 => children(position).try_fold(true, |all, child| Some(all && proves(&child)?)),
@@ -44,20 +49,6 @@ fn judge_knights(position: &Knights, claim: i32, table: &Arc<TranspositionTable>
             Some(!proves(position)? && draws?)
         }
     }
-}
-
-/// A position after at most `most` random moves, not over.
-fn random_position<P: Position>(rng: &mut Rng, most: usize) -> P {
-    let mut position = P::start();
-    for _ in 0..rng.below(most + 1) {
-        let moves = position.legal_moves();
-        let child = position.child(moves.as_ref()[rng.below(moves.as_ref().len())]);
-        if child.outcome().is_some() {
-            break;
-        }
-        position = child;
-    }
-    position
 }
 
 /// The claims of a number of games.
@@ -73,14 +64,83 @@ struct Ledger {
     won: u32,
 }
 
+/// The games that are played.
+struct Games<'a, P> {
+    make: Make<P>,
+    engines: &'a [&'a str],
+    opponents: &'a [&'a str],
+    /// The longest opening, in plies.
+    opening: usize,
+    /// The positions of the book.
+    book: Vec<P>,
+    /// The engine of reviews.
+    reviewer: &'a str,
+    chance: WinChance,
+}
+
+impl<P: Position> Games<'_, P> {
+    /// A position of the book, or one after at most `most` random moves, not over.
+    fn position(&self, rng: &mut Rng, most: usize) -> P {
+        if !self.book.is_empty() && rng.below(8) == 0 {
+            return self.book[rng.below(self.book.len())].clone();
+        }
+        let mut position = P::start();
+        for _ in 0..rng.below(most + 1) {
+            let moves = position.legal_moves();
+            let child = position.child(moves.as_ref()[rng.below(moves.as_ref().len())]);
+            if child.outcome().is_some() {
+                break;
+            }
+            position = child;
+        }
+        position
+    }
+
+    fn opponent(&self, rng: &mut Rng) -> Box<dyn Engine<P>> {
+        let settings = EngineSettings { seed: rng.below(1 << 20) as u64, ..settings() };
+        (self.make)(self.opponents[rng.below(self.opponents.len())], &settings).expect("a name from the list")
+    }
+
+    /// Reviews a game between two opponents: how many moves missed a win, as the judge confirms, and how many it leaves undecided.
+    fn review(&self, game: u64, judge: Judge<P>) -> [u32; 2] {
+        let mut rng = Rng::new(game);
+        let start = self.position(&mut rng, self.opening);
+        let (mut players, mut position, mut moves) = ([(); 2].map(|()| self.opponent(&mut rng)), start.clone(), Vec::new());
+        while position.outcome().is_none() {
+            let limits = SearchLimits { depth: Some(3), nodes: Some(1_000) };
+            let mv = found(players[moves.len() % 2].as_mut(), &position, limits).best;
+            position.play(mv);
+            moves.push(mv);
+        }
+        let mut engine = (self.make)(self.reviewer, &settings()).expect("an engine");
+        let judged = review(&start, &moves, &mut *engine, self.chance, 1_000, &mut |_| true).expect("not stopped");
+        let (mut position, mut count) = (start, [0; 2]);
+        for judgement in judged {
+            let child = position.child(judgement.played);
+            if judgement.missed_win() {
+                let claim = judgement.best.score;
+                let kept = match child.outcome() {
+                    Some(outcome) => Some(of_outcome(outcome, judgement.side) > score::DRAW),
+                    None => judge(&child, 1_000 - score::WIN),
+                };
+                let says = format!("{}, review {game}: {} with {claim} in {position}", P::NAME, judgement.played);
+                match judge(&position, claim).zip(kept) {
+                    Some((holds, kept)) => assert!(holds && !kept, "no win was missed: {says}"),
+                    None => count[1] += 1,
+                }
+                count[0] += 1;
+            }
+            position = child;
+        }
+        count
+    }
+}
+
 /// An engine in games with disturbances.
 struct Trial<'a, P: Position> {
     name: &'a str,
     engine: Box<dyn Engine<P>>,
-    make: Make<P>,
-    opponents: &'a [&'a str],
-    /// The longest opening, in plies.
-    opening: usize,
+    games: &'a Games<'a, P>,
     judge: Judge<'a, P>,
     ledger: Ledger,
 }
@@ -123,18 +183,13 @@ impl<P: Position> Trial<'_, P> {
         score::plies_to_end(claim).filter(|_| claim > 0)
     }
 
-    fn opponent(&self, rng: &mut Rng) -> Box<dyn Engine<P>> {
-        let settings = EngineSettings { seed: rng.below(1 << 20) as u64, ..settings() };
-        (self.make)(self.opponents[rng.below(self.opponents.len())], &settings).expect("a name from the list")
-    }
-
     fn play(&mut self, game: u64) {
         let mut rng = Rng::new(game);
         if rng.below(2) == 0 {
             self.engine.new_game();
         }
-        let mut opponent = self.opponent(&mut rng);
-        let mut line = vec![random_position::<P>(&mut rng, self.opening)];
+        let mut opponent = self.games.opponent(&mut rng);
+        let mut line = vec![self.games.position(&mut rng, self.games.opening)];
         let mut side = Side::BOTH[rng.below(2)];
         let (nodes, by_clock) = ([1, 40, 300, 3_000][rng.below(4)], rng.below(2) == 0);
         // The ply of the claimed win.
@@ -153,17 +208,17 @@ impl<P: Position> Trial<'_, P> {
             if let Some(plies) = self.check(&position, &found, game) {
                 let end = position.ply() + plies;
                 deadline = Some(deadline.map_or(end, |before: u32| before.min(end)));
-            } else if self.name == "perfect" && !found.is_proved {
+            } else if ["perfect", "alphabeta"].contains(&self.name) && !found.is_proved {
                 // Its book proves what a search of these nodes does not.
                 deadline = None;
             }
             // Rare enough for the game to end.
             match rng.below(60) {
                 0 => line.truncate(1 + rng.below(line.len())),
-                1 => line = vec![random_position(&mut rng, 2 * self.opening)],
+                1 => line = vec![self.games.position(&mut rng, 2 * self.games.opening)],
                 2 => side = side.other(),
                 3..6 => {
-                    opponent = self.opponent(&mut rng);
+                    opponent = self.games.opponent(&mut rng);
                     line.push(position.child(found.best));
                     continue;
                 }
@@ -184,30 +239,48 @@ impl<P: Position> Trial<'_, P> {
 }
 
 /// Plays games with every engine of a list and prints the claims.
-fn hold<P: Position>(engines: &[&str], make: Make<P>, opponents: &[&str], opening: usize, judge: Judge<P>, games: u64) {
-    for name in engines {
-        let engine = make(name, &settings()).expect("a name from the list");
-        let mut trial = Trial { name, engine, make, opponents, opening, judge: &mut *judge, ledger: Ledger::default() };
-        (0..games).for_each(|game| trial.play(game));
+fn hold<P: Position>(games: &Games<P>, count: u64, judge: Judge<P>) {
+    for name in games.engines {
+        let engine = (games.make)(name, &settings()).expect("a name from the list");
+        let mut trial = Trial { name, engine, games, judge: &mut *judge, ledger: Ledger::default() };
+        (0..count).for_each(|game| trial.play(game));
         let Ledger { wins, undecided, .. } = trial.ledger;
-        println!("{} {name}, {games} games: {:?}", P::NAME, trial.ledger);
+        println!("{} {name}, {count} games: {:?}", P::NAME, trial.ledger);
         assert!((wins > 0 || *name == "uct") && undecided * 10 <= wins, "{name}: {:?}", trial.ledger);
     }
+    let reviews = (0..count).map(|game| games.review(game, judge));
+    let [missed, undecided] = reviews.fold([0; 2], |sum, each| [sum[0] + each[0], sum[1] + each[1]]);
+    println!("{}, {count} reviews: {missed} missed wins, {undecided} undecided", P::NAME);
+    assert!((missed > 0 || count < 100) && undecided * 10 <= missed);
 }
 
-fn every_game(games: u64) {
+fn every_game(count: u64) {
     let (table, mut known) = (Arc::new(TranspositionTable::new(16)), Wins::new());
     let judge = &mut |position: &Knights, claim| judge_knights(position, claim, &table, &mut known);
-    hold(KNIGHTS_PLAYERS, knights_engine, &["greedy", "random", "alphabeta:1", "alphabeta:2", "alphabeta:3"], 24, judge, games);
+    let games = Games {
+        make: knights_engine,
+        engines: KNIGHTS_PLAYERS,
+        opponents: &["greedy", "random", "alphabeta:1", "alphabeta:2", "alphabeta:3"],
+        opening: 24,
+        book: Win::listed().map(|(position, _)| position).collect(),
+        reviewer: "alphabeta",
+        chance: KNIGHTS_CHANCE,
+    };
+    hold(&games, count, judge);
     let mut solver = ConnectFourSolver::new(16);
     let judge = &mut |position: &ConnectFour, claim| {
         let value = solver.solve(position, &mut |nodes| nodes < 2_000_000)?.score;
         Some(is_as_good(value.signum() * (score::WIN - in_plies(position, value) as i32), claim))
     };
-    hold(PERFECT_ENGINES, connect_four_engine, &["greedy", "random", "classroom-alphabeta"], 12, judge, games);
+    let (reviewer, chance) = ("perfect", CONNECT_FOUR_CHANCE);
+    let opponents = &["greedy", "random", "classroom-alphabeta"];
+    let games = Games { make: connect_four_engine, engines: PERFECT_ENGINES, opponents, opening: 12, book: Vec::new(), reviewer, chance };
+    hold(&games, count, judge);
     let mut known = HashMap::new();
     let judge = &mut |position: &TicTacToe, claim| Some(is_as_good(exact(position, &mut known), claim));
-    hold(PERFECT_ENGINES, tic_tac_toe_engine, &["greedy", "random", "perfect"], 3, judge, games);
+    let opponents = &["greedy", "random", "perfect"];
+    let games = Games { make: tic_tac_toe_engine, engines: PERFECT_ENGINES, opponents, opening: 3, book: Vec::new(), reviewer, chance };
+    hold(&games, count, judge);
 }
 
 #[test]

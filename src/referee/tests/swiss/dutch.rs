@@ -7,6 +7,7 @@ use referee::standings::Standings;
 use referee::trf::TrfReport;
 use rules::{BySide, Side};
 use std::cell::Cell;
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// Each available player is paired once, there is at most one bye, and pairing is deterministic.
@@ -22,6 +23,31 @@ fn each_player_is_paired_once() {
             assert_eq!(byes, players.len() % 2);
             assert_eq!(encounters, dutch::pair(history, regulations));
             is_lawful(history, regulations, encounters)
+        });
+    }
+}
+
+/// FIDE C.04.2: pairs are published by the score of the higher-ranked player, the sum of both scores, and the initial rank of the
+/// higher-ranked player.
+#[test]
+fn boards_are_in_order() {
+    for seed in 0..100 {
+        Field::random(seed, 8, 24).play(&mut |history, _, encounters| {
+            let order = history.by_rating();
+            let points = |player: Player| {
+                let won: u32 = history.encounters().iter().map(|e| e.half_points(player)).sum();
+                let asked = history.absences().iter().filter(|absence| absence.player == player && absence.round <= history.round());
+                won + asked.map(|absence| absence.half_points).sum::<u32>()
+            };
+            let place = |encounter: &Encounter| {
+                let mut players: Vec<Player> = encounter.players().collect();
+                let rank = |player: Player| order.iter().position(|&other| other == player);
+                players.sort_by_key(|&player| (Reverse(points(player)), rank(player)));
+                let sum: u32 = players.iter().map(|&player| points(player)).sum();
+                (players.len() == 1, Reverse(points(players[0])), Reverse(sum), rank(players[0]))
+            };
+            assert!(encounters.is_sorted_by_key(place), "field {seed}, round {}", history.round() + 1);
+            true
         });
     }
 }

@@ -37,7 +37,7 @@ pub struct Regulations {
     pub apart: Vec<Vec<Player>>,
 }
 
-/// The encounters of the next round, by score from the highest down, with a bye last.
+/// The encounters of the next round, in the order of FIDE C.04.2, with a bye last.
 ///
 /// Players with a requested bye or who have withdrawn are not paired. If C1 to C3 cannot hold, they are broken as rarely as possible: first
 /// pairs to be kept apart, then repeated meetings, the most frequent first, then repeated byes, then clashes of absolute colour
@@ -66,9 +66,15 @@ pub fn pair_while(history: &History, regulations: &Regulations, keep_going: &dyn
         Round { records: &records, bye_score: absolute.bye_score(&records, keep_going)?, absolute, keep_going }.pair()
     };
     let mut pairings = pair(Rigour::Legal).or_else(|| pair(Rigour::Relaxed)).unwrap_or_default();
+    // FIDE C.04.2, the order in which pairs are published: the score of the higher-ranked player, the sum of the scores, the initial rank of
+    // the higher-ranked player. Virtual points do not count.
     pairings.sort_by_key(|pairing| match *pairing {
-        DutchPairing::Pair(higher, lower) => (false, Reverse(records[higher].half_points.max(records[lower].half_points)), higher),
-        DutchPairing::Bye(bye) => (true, Reverse(0), bye),
+        DutchPairing::Pair(one, other) => {
+            let pair = [&records[one], &records[other]];
+            let (score, number) = pair.map(|record| (Reverse(record.half_points), record.number)).into_iter().min().expect("two players");
+            (false, score, Reverse(pair[0].half_points + pair[1].half_points), number)
+        }
+        DutchPairing::Bye(bye) => (true, Reverse(0), Reverse(0), bye),
     });
     let encounter = |pairing: &DutchPairing| match *pairing {
         DutchPairing::Bye(bye) => Encounter::bye(round, records[bye].player, games),
