@@ -10,7 +10,8 @@ use protocol::GameResult;
 use referee::TimeControl;
 use referee::rating::{Elo, EloEstimate, GameScores, PairScores, Sprt, SprtVerdict};
 use rules::{Board, BySide, Catalogue, ConnectFour, Game, Knights, Outcome, Position, Side, TicTacToe};
-use search::{Engine, EngineSettings, SearchLimits, UnknownEngine, connect_four_engine, tic_tac_toe_engine};
+use search::connect_four::Solver;
+use search::{EngineSettings, SearchLimits, tic_tac_toe_engine};
 use serde_json::json;
 use server::{Config, PlayedMatch, Referee};
 use std::time::Duration;
@@ -70,19 +71,16 @@ const VALUE_NODES: u64 = 20_000_000;
 
 /// The outcome with perfect play, if a search proves it. At Chinese knights none does so early in the game.
 fn value(position: &dyn Board) -> Option<Outcome> {
-    match position.game() {
-        ConnectFour::NAME => proved(connect_four_engine, &position.position()),
-        TicTacToe::NAME => proved(tic_tac_toe_engine, &position.position()),
-        _ => None,
-    }
-}
-
-fn proved<P: Position>(engine: fn(&str, &EngineSettings) -> Result<Box<dyn Engine<P>>, UnknownEngine>, position: &str) -> Option<Outcome> {
-    let position: P = position.parse().ok()?;
-    let limits = SearchLimits { depth: None, nodes: Some(VALUE_NODES) };
-    let found = engine("perfect", &EngineSettings::default()).ok()?.search(&position, &limits, &mut |_| true)?;
-    let side = position.side_to_move();
-    found.is_proved.then(|| match found.score.signum() {
+    let (text, side) = (position.position(), position.side_to_move());
+    let score = match position.game() {
+        ConnectFour::NAME => Solver::new(64).solve(&text.parse().ok()?, &mut |nodes| nodes < VALUE_NODES)?.score,
+        TicTacToe::NAME => {
+            let mut engine = tic_tac_toe_engine("perfect", &EngineSettings::default()).ok()?;
+            engine.search(&text.parse().ok()?, &SearchLimits::default(), &mut |_| true)?.score
+        }
+        _ => return None,
+    };
+    Some(match score.signum() {
         1 => Outcome::Win(side),
         -1 => Outcome::Win(side.other()),
         _ => Outcome::Draw,
