@@ -10,7 +10,7 @@ use protocol::GameResult;
 use referee::TimeControl;
 use referee::rating::{Elo, EloEstimate, GameScores, PairScores, Sprt, SprtVerdict};
 use rules::{Board, BySide, Catalogue, ConnectFour, Game, Knights, Outcome, Position, Side, TicTacToe};
-use search::connect_four::Solver;
+use search::connect_four::ConnectFourSolver;
 use search::{EngineSettings, SearchLimits, tic_tac_toe_engine};
 use serde_json::json;
 use server::{Config, PlayedMatch, Referee};
@@ -73,7 +73,7 @@ const VALUE_NODES: u64 = 20_000_000;
 fn value(position: &dyn Board) -> Option<Outcome> {
     let (text, side) = (position.position(), position.side_to_move());
     let score = match position.game() {
-        ConnectFour::NAME => Solver::new(64).solve(&text.parse().ok()?, &mut |nodes| nodes < VALUE_NODES)?.score,
+        ConnectFour::NAME => ConnectFourSolver::new(64).solve(&text.parse().ok()?, &mut |nodes| nodes < VALUE_NODES)?.score,
         TicTacToe::NAME => {
             let mut engine = tic_tac_toe_engine("perfect", &EngineSettings::default()).ok()?;
             engine.search(&text.parse().ok()?, &SearchLimits::default(), &mut |_| true)?.score
