@@ -22,7 +22,7 @@ DIGITS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def count_solutions(clauses, variables):
-    """The number of solutions, at most 2, told apart by these variables."""
+    """The number of solutions in these variables, at most 2."""
     with Cadical153(bootstrap_with=clauses) as solver:
         found = 0
         while found < 2 and solver.solve():
