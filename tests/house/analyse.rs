@@ -43,7 +43,7 @@ async fn positions_are_analysed() {
         let picture = referee.get(&series).await;
         assert!(picture.head.contains("image/svg+xml") && picture.body.matches("<g transform").count() == 5, "{}", picture.body);
         let csv = referee.get(&format!("{series}&format=csv")).await.body;
-        assert!(csv.starts_with("at,method,") && csv.lines().all(|line| line.split(',').count() == 13), "{csv}");
+        assert!(csv.starts_with("at,method,") && csv.lines().all(|line| line.split(',').count() == 15), "{csv}");
     }
 
     let headers = format!("{JSON}accept: text/event-stream\r\n");
