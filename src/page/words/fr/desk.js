@@ -63,7 +63,7 @@ export function desk(base) {
     pairTitle: 'Vérifier les appariements d’un rapport',
     pairText: 'Rapport (TRF), collé',
     pairFile: 'Ou un fichier',
-    pairHint: 'De n’importe quel programme. Vérifie chaque ronde selon le système suisse de la FIDE (Dutch) et apparie la suivante. Rien n’est conservé.',
+    pairHint: 'De n’importe quel programme. Vérifie chaque ronde selon le système suisse de la FIDE (Dutch) et apparie la suivante. Rien n’est enregistré.',
     pairDo: 'Vérifier les appariements',
     pairSame: 'conforme au système Dutch de 2025',
     pairOther: 'différente du système Dutch de 2025, qui donne\u00a0:',
