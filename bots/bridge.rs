@@ -15,6 +15,7 @@
 //! Over TCP the colour, `JOUEUR` and `FIN!` end with `\0` and a line feed, as the course's referee sends them. A line in the program's turn
 //! is its move, right or wrong; any other line goes to the log. A program that ends during a game resigns it.
 
+use crate::news::{News, Trouble};
 use crate::player::{BotPlayer, PlayerTurn, Replies, Reply};
 use crate::program::{GameChannel, GameEvent, LineBuffer, LineProgram};
 use protocol::{Accepted, GameOver, State, YourTurn};
@@ -94,10 +95,11 @@ impl Bridge {
         self.tasks.wait().await;
     }
 
-    fn resign(&self, game: u64, why: &str) {
-        tracing::error!(game, "{why}; the game is resigned");
+    fn resign(&self, game: u64, trouble: Trouble) {
+        let why = trouble.to_string();
+        tracing::error!(game, "{}", News::Resigned { why: trouble }.said());
         if let Some(replies) = &self.replies {
-            drop(replies.try_send(Reply::Resign { game, why: why.into() }));
+            drop(replies.try_send(Reply::Resign { game, why }));
         }
     }
 }
@@ -133,18 +135,14 @@ impl BotPlayer for Bridge {
         }
         if state.position != self.game.start().position() {
             // The hello reports it to the referee, which restarts a tournament's game.
-            return tracing::error!(
-                game,
-                "the game starts from {}, for which the line protocol has no line: it is not played",
-                state.position
-            );
+            return tracing::error!(game, "{}", News::NoSuchLine { position: state.position.clone() }.said());
         }
         let (events, inbox) = mpsc::channel(MAX_WAITING);
         let channel = GameChannel { game, seat: state.you, events: inbox, replies };
         match &self.programs {
             Programs::Spawned(command) => match LineProgram::spawn(command) {
                 Ok(program) => drop(self.tasks.spawn(program.play(channel))),
-                Err(error) => return self.resign(game, &format!("`{}` does not start: {error}", command.join(" "))),
+                Err(source) => return self.resign(game, Trouble::NotStarted { command: command.join(" "), source }),
             },
             Programs::Connecting(matchmaker) => {
                 let mut matchmaker = lock(matchmaker);
@@ -164,7 +162,7 @@ impl BotPlayer for Bridge {
                 let legal_moves = if self.game.name() == Catalogue::USUAL { Vec::new() } else { legal_moves };
                 drop(events.try_send(GameEvent::Turn { ply, last_move, legal_moves }));
             }
-            None => self.resign(game, "the game began before this bridge was started"),
+            None => self.resign(game, Trouble::BegunBefore),
         }
     }
 
@@ -210,10 +208,10 @@ async fn accept(listener: TcpListener, matchmaker: Arc<Mutex<Matchmaker>>) {
         tokio::spawn(async move {
             let mut lines = LineBuffer::default();
             let Ok(Ok(Some(name))) = timeout(NAME_WITHIN, lines.next(&mut stream)).await else { return };
-            tracing::info!(%from, name, "a program has connected");
+            tracing::info!(%from, name, "{}", News::ProgramConnected.said());
             let mut matchmaker = lock(&matchmaker);
             if matchmaker.programs.len() >= MAX_WAITING {
-                tracing::warn!(%from, "too many programs wait for a game; this one is refused");
+                tracing::warn!(%from, "{}", News::TooManyPrograms.said());
                 return;
             }
             matchmaker.programs.push_back((stream, lines));

@@ -10,6 +10,7 @@ mod client;
 mod engine_player;
 mod game_engine;
 mod house;
+mod news;
 mod parallel;
 mod player;
 mod pool;

@@ -1,5 +1,6 @@
 //! State machine of a client's session (sans-IO): messages and the time in, messages out.
 
+use crate::news::News;
 use crate::player::{BotPlayer, PlayerTurn, Reply};
 use protocol::{BotMessage, GameOver, Move, RefereeMessage, Rejection, Seek, State, Status, TimeControl, YourTurn};
 use std::collections::BTreeMap;
@@ -132,7 +133,7 @@ impl Session {
     pub fn handle(&mut self, message: RefereeMessage, now: Instant, player: &mut impl BotPlayer) -> Option<BotMessage> {
         match message {
             RefereeMessage::Welcome(welcome) => {
-                tracing::info!(session = welcome.session, games = welcome.games.len(), "connected");
+                tracing::info!(session = welcome.session, games = welcome.games.len(), "{}", News::Connected.said());
                 self.connected = true;
                 if welcome.games.iter().any(|game| !self.games.contains_key(game)) {
                     self.offer = Offer::Due(Some(now + OFFER_AGAIN));
@@ -154,7 +155,8 @@ impl Session {
                 }
             }
             RefereeMessage::Rejected(rejected) => {
-                tracing::warn!(game = rejected.game, code = rejected.code.word(), "rejected: {}", rejected.message);
+                let said = News::Rejected { why: rejected.why.clone() }.said();
+                tracing::warn!(game = rejected.game, code = rejected.code.word(), "{said}");
                 let open = self.games.get_mut(&rejected.game).and_then(|game| game.turn.as_mut());
                 if let Some(open) = open.filter(|open| Some(open.turn.your_turn.ply) == rejected.ply)
                     && rejected.code == Rejection::Illegal
@@ -167,9 +169,9 @@ impl Session {
             RefereeMessage::Opponent { game, online } => tracing::debug!(game, online, "opponent"),
             RefereeMessage::GameOver(over) => self.handle_over(&over, player),
             RefereeMessage::Pong => {}
-            RefereeMessage::Notice { code, message, .. } => tracing::info!(code, "the referee: {message}"),
-            RefereeMessage::Error { code, message, fatal, .. } => {
-                tracing::warn!(code, fatal, "the referee: {message}");
+            RefereeMessage::Notice { code, why, .. } => tracing::info!(code, "{}", News::Referee { why }.said()),
+            RefereeMessage::Error { code, why, fatal, .. } => {
+                tracing::warn!(code, fatal, "{}", News::Referee { why }.said());
                 if let Offer::Made(_) = self.offer {
                     self.offer = Offer::Due(Some(now + OFFER_AGAIN));
                 }
@@ -198,10 +200,10 @@ impl Session {
             turn: None,
         });
         if state.status == Status::Waiting {
-            tracing::info!(game = state.game, opponent, seat = state.you.word(), "a game begins");
+            tracing::info!(game = state.game, opponent, seat = state.you.word(), "{}", News::GameBegins.said());
             player.prepare(state);
         } else if !game.known_here {
-            tracing::info!(game = state.game, opponent, ply = state.ply, "a game continues");
+            tracing::info!(game = state.game, opponent, ply = state.ply, "{}", News::GameContinues.said());
             game.resumed = Some((state.ply, self.last_frame.filter(|_| known)));
         }
         game.known_here = true;
@@ -225,7 +227,8 @@ impl Session {
 
     fn handle_over(&mut self, over: &GameOver, player: &mut impl BotPlayer) {
         let result = over.result.word();
-        tracing::info!(game = over.game, result, winner = over.winner, reason = over.reason, "game over: {}", over.detail);
+        let said = News::GameOver { why: over.why.clone() }.said();
+        tracing::info!(game = over.game, result, winner = over.winner, reason = over.reason, "{said}");
         let running = self.games.remove(&over.game);
         let sought = running.as_ref().map(|game| game.sought).or(self.unlisted.remove(&over.game));
         self.finished += u32::from(sought == Some(true));

@@ -17,6 +17,7 @@ mod house {
     mod jobs;
     mod kill;
     mod kits;
+    mod language;
     mod limits;
     mod line;
     mod line_tournament;

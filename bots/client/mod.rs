@@ -1,10 +1,12 @@
 //! The WebSocket client: async IO around a [`Session`], with reconnection.
 
 use crate::address::Address;
+use crate::news::{CloseReason, Lost, News};
 use crate::player::{BotPlayer, Replies, Reply};
 use crate::session::{Seeking, Session};
 use crate::tls;
 use futures_util::{SinkExt, StreamExt};
+use message::{Coded, Decimal};
 use protocol::{About, BotMessage, Hello, RefereeMessage};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -54,9 +56,9 @@ pub enum Error {
     /// Close code 4001.
     Superseded,
     /// Close code 4003.
-    TokenRefused { why: String },
+    TokenRefused { why: message::Message },
     /// Close code 4000.
-    BadHello { why: String },
+    BadHello { why: message::Message },
     /// The address does not answer as a WebSocket.
     NotAWebSocket { address: String, status: u16 },
     /// A thread, a process or a port is not available.
@@ -68,7 +70,7 @@ enum Ended {
     /// Stopped by the caller, or all games are played.
     Done,
     /// Lost; the client reconnects.
-    Lost(String),
+    Lost(Lost),
     /// Refused permanently.
     Refused(Error),
 }
@@ -114,7 +116,7 @@ pub async fn run_over<S: AsyncRead + AsyncWrite + Unpin>(
         let ended = tokio::select! {
             () = &mut stop => return Ok(()),
             connected = connecting => match connected {
-                Err(_) => Ended::Lost(format!("no answer in {} s", CONNECT_WITHIN.as_secs())),
+                Err(_) => Ended::Lost(Lost::NoAnswer { seconds: CONNECT_WITHIN.as_secs() }),
                 Ok(Err(ended)) => ended,
                 Ok(Ok(socket)) => {
                     let mut connection =
@@ -135,7 +137,8 @@ pub async fn run_over<S: AsyncRead + AsyncWrite + Unpin>(
         wait = if began.elapsed() >= HELD { FIRST_WAIT } else { wait };
         let jittered = wait.mul_f64(rng.random_range(0.5..1.0));
         wait = (wait * 2).min(LONGEST_WAIT);
-        tracing::warn!(address = %config.address, "not connected: {why}; the next attempt is in {:.1} s", jittered.as_secs_f64());
+        let seconds = Decimal::rounded(jittered.as_secs_f64(), 1);
+        tracing::warn!(address = %config.address, "{}", News::NotConnected { why, seconds }.said());
         let until = Instant::now() + jittered;
         loop {
             tokio::select! {
@@ -153,8 +156,8 @@ async fn connect<S: AsyncRead + AsyncWrite + Unpin>(
     back: Option<String>,
     resume: bool,
 ) -> Result<WebSocketStream<S>, Ended> {
-    let lost = |error: &dyn std::fmt::Display| Ended::Lost(error.to_string());
-    let stream = dial().await.map_err(|error| lost(&error))?;
+    let lost = |source| Ended::Lost(Lost::Broken { source });
+    let stream = dial().await.map_err(|error| Ended::Lost(Lost::Dial(error)))?;
     // The default buffer is 128 KiB a connection; most messages are below 2 KiB.
     let sizes = WebSocketConfig::default()
         .read_buffer_size(4096)
@@ -169,15 +172,15 @@ async fn connect<S: AsyncRead + AsyncWrite + Unpin>(
             return Err(if status.is_client_error() && status.as_u16() != 429 {
                 Ended::Refused(Error::NotAWebSocket { address: config.address.to_string(), status: status.as_u16() })
             } else {
-                Ended::Lost(format!("HTTP status {status}"))
+                Ended::Lost(Lost::Http { status: status.as_u16() })
             });
         }
-        Err(error) => return Err(lost(&error)),
+        Err(error) => return Err(lost(error)),
     };
     // An empty environment variable is not a token.
     let token = config.token.clone().filter(|token| !token.is_empty());
     let hello = Hello { proto: vec![protocol::VERSION], token, back, resume, bot: config.about.clone() };
-    socket.send(frame(&BotMessage::Hello(hello))).await.map_err(|error| lost(&error))?;
+    socket.send(frame(&BotMessage::Hello(hello))).await.map_err(lost)?;
     Ok(socket)
 }
 
@@ -191,7 +194,7 @@ struct Connection<S> {
     /// The longest silence of the referee.
     silence_limit: Duration,
     /// The last error message of the referee, which explains a close that follows.
-    last_error: Option<String>,
+    last_error: Option<message::Message>,
     /// The secret for reconnections.
     back: Option<String>,
 }
@@ -227,15 +230,15 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
                     Some(reply) = inbox.recv() => session.reply(reply),
                     () = sleep_until(offer_due.unwrap_or_else(Instant::now)), if offer_due.is_some() => None,
                     () = sleep_until(self.last_frame + self.silence_limit) => {
-                        return Ended::Lost(format!("no message for {} s", self.silence_limit.as_secs()));
+                        return Ended::Lost(Lost::Silent { seconds: self.silence_limit.as_secs() });
                     }
                 },
             };
             let Some(message) = message else { continue };
             match timeout(CONNECT_WITHIN, self.socket.send(frame(&message))).await {
                 Ok(Ok(())) => {}
-                Ok(Err(error)) => return Ended::Lost(error.to_string()),
-                Err(_) => return Ended::Lost("the referee does not read".into()),
+                Ok(Err(source)) => return Ended::Lost(Lost::Broken { source }),
+                Err(_) => return Ended::Lost(Lost::NotReading),
             }
         }
     }
@@ -248,8 +251,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
         player: &mut impl BotPlayer,
     ) -> Result<Option<BotMessage>, Ended> {
         let received = match received {
-            None => return Err(Ended::Lost(self.last_error.take().unwrap_or_else(|| "the connection was closed".into()))),
-            Some(Err(error)) => return Err(Ended::Lost(self.last_error.take().unwrap_or_else(|| error.to_string()))),
+            None => return Err(self.lost(Lost::Closed)),
+            Some(Err(source)) => return Err(self.lost(Lost::Broken { source })),
             Some(Ok(received)) => received,
         };
         self.last_frame = Instant::now();
@@ -270,20 +273,25 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
                 self.back = Some(welcome.back.clone()).filter(|back| !back.is_empty());
                 self.silence_limit = Duration::from_micros(welcome.heartbeat_us) + HEARTBEAT_LATE;
             }
-            RefereeMessage::Error { message, .. } => self.last_error = Some(message.clone()),
+            RefereeMessage::Error { why, .. } => self.last_error = Some(why.clone()),
             _ => {}
         }
         Ok(session.handle(message, self.last_frame.into_std(), player))
     }
 
+    /// The connection is lost; what the referee said before explains it better.
+    fn lost(&mut self, how: Lost) -> Ended {
+        Ended::Lost(self.last_error.take().map_or(how, |why| Lost::Said { why }))
+    }
+
     fn closed(&mut self, close: Option<CloseFrame>) -> Ended {
-        let Some(CloseFrame { code, reason }) = close else { return Ended::Lost("closed without a reason".into()) };
-        let why = self.last_error.take().unwrap_or_else(|| reason.to_string());
+        let Some(CloseFrame { code, reason }) = close else { return Ended::Lost(Lost::Closed) };
+        let why = self.last_error.take().unwrap_or_else(|| CloseReason { text: reason.to_string() }.message());
         match u16::from(code) {
             4000 => Ended::Refused(Error::BadHello { why }),
             4001 => Ended::Refused(Error::Superseded),
             4003 => Ended::Refused(Error::TokenRefused { why }),
-            code => Ended::Lost(format!("closed with code {code}: {why}")),
+            code => Ended::Lost(Lost::WithCode { code, why }),
         }
     }
 

@@ -1,5 +1,6 @@
 //! One program in one game: the classroom's line protocol over its pipes or its TCP connection.
 
+use crate::news::{News, Trouble};
 use crate::player::{Replies, Reply};
 use protocol::{GameResult, Seat};
 use std::io;
@@ -140,14 +141,14 @@ impl LineProgram {
             channel,
         };
         let played = dialogue.run(&mut self).await;
-        if let Err(error) = played {
+        if let Err(source) = played {
             let status = match &mut self.process {
                 Some(process) => timeout(EXIT_WITHIN, process.wait()).await.ok().and_then(Result::ok),
                 None => None,
             };
-            let status = status.map(|status| format!(" ({status})")).unwrap_or_default();
-            let why = format!("the program is lost: {error}{status}");
-            tracing::error!(game, "{why}; the game is resigned");
+            let trouble = Trouble::ProgramLost { source, status: status.map(|status| status.to_string()) };
+            let why = trouble.to_string();
+            tracing::error!(game, "{}", News::Resigned { why: trouble }.said());
             drop(replies.try_send(Reply::Resign { game, why }));
             return;
         }
@@ -159,15 +160,12 @@ impl LineProgram {
                 late += 1;
             }
             if late > 0 && played.is_ok_and(|is_asked| is_asked) {
-                tracing::warn!(
-                    game,
-                    "the program has written {late} lines after its input was closed, and none in its turn: it keeps its output in a buffer, or reads all of its input first"
-                );
+                tracing::warn!(game, "{}", News::LateLines { lines: late }.said());
             }
             process.wait().await
         };
         if timeout(EXIT_WITHIN, end).await.is_err() {
-            tracing::warn!(game, "the program did not end after the game and is killed");
+            tracing::warn!(game, "{}", News::Killed.said());
             drop(process.kill().await);
         }
     }
@@ -248,9 +246,9 @@ impl Dialogue {
         let is_move = self.legal_moves.contains(&line) || line.parse::<rules::knights::Move>().is_ok();
         let is_name = std::mem::take(&mut self.unnamed) && !is_move;
         match self.pending.take_if(|_| !is_name) {
-            _ if is_name => tracing::info!(game, "the program's name: {line}"),
+            _ if is_name => tracing::info!(game, "{}", News::ProgramName { line }.said()),
             Some(ply) => drop(self.channel.replies.try_send(Reply::Move { game, ply, text: line, info: None })),
-            None => tracing::info!(game, "the program: {line}"),
+            None => tracing::info!(game, "{}", News::ProgramSays { line }.said()),
         }
         if !self.ready {
             self.send_ready();

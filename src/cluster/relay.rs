@@ -186,22 +186,13 @@ enum NoReferee {
 }
 
 async fn refuse(stream: TcpStream, protocol: ClientProtocol, silent: Option<Holder>, log: &LogSampler) {
-    let (why, word) = match silent {
-        Some(Holder { name, relay, .. }) => (NoReferee::Silent { name, relay }, "referee-silent"),
-        None => (NoReferee::None, "no-referee"),
-    };
+    let why = silent.map_or(NoReferee::None, |Holder { name, relay, .. }| NoReferee::Silent { name, relay });
     if let Some(unlogged) = log.admit() {
         tracing::warn!(%why, unlogged, "a connection is turned away");
     }
     // The line protocol has no such message.
     if protocol == ClientProtocol::Http {
-        let problem = Problem {
-            kind: format!("/problems/{word}"),
-            title: "Service Unavailable".into(),
-            status: 503,
-            detail: why.to_string(),
-            message: why.message(),
-        };
+        let problem = Problem::new(503, "Service Unavailable", why.message());
         refuse_http(stream, &serde_json::to_string(&problem).expect("a problem is writable as JSON")).await;
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Failure};
 use crate::language::spoken;
-use crate::output::print;
+use crate::output::{json_line, print};
 use crate::question::{Limited, question, with_progress};
 use serde_json::Value;
 use solving::Form;
@@ -74,5 +74,5 @@ impl Analyse {
 }
 
 fn print_line(analysis: &protocol::Analysis) -> std::io::Result<()> {
-    print(serde_json::to_string(analysis).expect("an analysis is writable as JSON") + "\n")
+    print(json_line(analysis))
 }

@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Failure};
 use crate::language::spoken;
-use crate::output::print;
+use crate::output::{json_line, print};
 use crate::question::{Limited, instance, question, with_fields, with_progress};
 use clap::ValueEnum;
 use protocol::ComparisonQuestion;
@@ -109,10 +109,10 @@ impl Compare {
             let (tools, budget) = (self.limits.tools(), self.limits.budget()?);
             let points = series.measure(&mut |work| with_progress(budget, |cancellation| work(&tools, cancellation)))?;
             let written = match form {
-                SeriesForm::Table => series_table(&points, spoken()),
-                SeriesForm::Csv => series_csv(&points),
-                SeriesForm::Json => serde_json::to_string(&points).expect("an answer is writable as JSON") + "\n",
-                SeriesForm::Svg => series.picture(&points, spoken()),
+                SeriesForm::Table => series_table(&points, spoken()).into_bytes(),
+                SeriesForm::Csv => series_csv(&points).into_bytes(),
+                SeriesForm::Json => json_line(&points),
+                SeriesForm::Svg => series.picture(&points, spoken()).into_bytes(),
             };
             return Ok(print(written)?);
         }
@@ -127,11 +127,6 @@ impl Compare {
         let contest = MethodComparison::read(kind, &ComparisonQuestion { question: question(kind, &text, flags), methods })?;
         let tools = self.limits.tools();
         let comparison = with_progress(self.limits.budget()?, |cancellation| contest.run(&tools, cancellation, &mut |_| {}))?;
-        let shown = if self.json {
-            serde_json::to_string(&comparison).expect("an answer is writable as JSON") + "\n"
-        } else {
-            solving::table(&comparison, spoken())
-        };
-        Ok(print(shown)?)
+        Ok(print(if self.json { json_line(&comparison) } else { solving::table(&comparison, spoken()).into_bytes() })?)
     }
 }

@@ -170,7 +170,7 @@ impl Exercises {
                 return Ok(ExerciseAnswer { exercise, played: Some(first.text.clone()), charged });
             }
             if is_over && detail.summary.result == Some(GameResult::Void) || Instant::now() >= until {
-                return Err(Failure::NoExercisePlayed { why: detail.summary.detail }.into());
+                return Err(Failure::NoExercisePlayed { why: detail.summary.why }.into());
             }
             if is_over {
                 return Ok(ExerciseAnswer { exercise, played: None, charged: most });

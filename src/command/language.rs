@@ -1,30 +1,24 @@
-//! The language in which the command speaks at the terminal: `--lang`, else `ARBITRE_LANG`, else that of the locale.
+//! The language in which the command speaks at the terminal: `--lang`, else `ARBITRE_LANG`, else `LANGUAGE`, else that of the locale.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use message::{Coded, Language, Message};
+pub use message::spoken;
+use message::{Coded, Language, Message, plain};
 use std::error::Error;
 use std::ffi::OsString;
-use std::sync::OnceLock;
-
-static SPOKEN: OnceLock<Language> = OnceLock::new();
 
 pub fn codes() -> Vec<&'static str> {
     Language::ALL.iter().map(|language| language.code()).collect()
 }
 
 pub fn said(what: &impl Coded) -> String {
-    what.message().sentence(spoken())
-}
-
-pub fn spoken() -> Language {
-    SPOKEN.get().copied().unwrap_or_default()
+    what.message().said()
 }
 
 /// Chooses the language. Returns the command line without the flag, so that clap's own errors can be in that language.
 pub fn choose() -> Vec<OsString> {
     let mut arguments: Vec<OsString> = std::env::args_os().collect();
     let (language, unknown) = wanted(&mut arguments, |name| std::env::var(name).ok());
-    let _ = SPOKEN.set(language);
+    message::speak(language);
     unknown.unwrap_or(arguments)
 }
 
@@ -41,8 +35,12 @@ fn wanted(arguments: &mut Vec<OsString>, variable: impl Fn(&str) -> Option<Strin
         let unknown = language.is_none().then(|| ["arbitre".into()].into_iter().chain(flag).collect());
         return (language.unwrap_or_default(), unknown);
     }
-    let tag = ["ARBITRE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(variable).find(|tag| !tag.is_empty());
-    (tag.and_then(|tag| Language::of(&tag)).unwrap_or_default(), None)
+    let set = |name: &str| variable(name).filter(|tags| !tags.is_empty());
+    let locale = || ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set);
+    // As GNU gettext does it, `LANGUAGE` is a list, which counts unless the locale is that of C.
+    let of_locale = |locale: String| if locale == "C" { None } else { Some(set("LANGUAGE").unwrap_or_default() + ":" + &locale) };
+    let tags = set("ARBITRE_LANG").or_else(|| locale().and_then(of_locale)).unwrap_or_default();
+    (tags.split(':').find_map(Language::of).unwrap_or_default(), None)
 }
 
 /// Why a command line does not parse.
@@ -61,11 +59,15 @@ enum Refusal {
     Repeated { option: String },
 }
 
-/// A clap error in the language of the terminal. In English clap writes it, but for whole numbers, of which it speaks as a programmer.
+/// A clap error in the language of the terminal, without marks that turn text. In English clap writes it, but for whole numbers, of which it speaks as a
+/// programmer.
 pub fn refused(error: &clap::Error) -> Option<String> {
-    let language = SPOKEN.get().copied()?;
-    let is_ours = |refusal: &Refusal| language != Language::English || matches!(refusal, Refusal::NotWhole { .. });
-    refusal(error).filter(is_ours).map(|refusal| refusal.message().sentence(language))
+    let is_ours = |refusal: &Refusal| spoken() != Language::English || matches!(refusal, Refusal::NotWhole { .. });
+    if let Some(refusal) = refusal(error).filter(is_ours) {
+        return Some(said(&refusal));
+    }
+    let text = error.render().to_string();
+    Some(plain(&text)).filter(|plain| *plain != text)
 }
 
 fn refusal(error: &clap::Error) -> Option<Refusal> {
@@ -121,7 +123,7 @@ mod tests {
     fn the_table_of_codes_has_every_code_of_the_catalogue() {
         let codes = message::codes();
         let others: Vec<&str> = Language::English.entries().keys().map(|code| &**code).filter(|code| !codes.contains_key(code)).collect();
-        assert_eq!(others, ["because", "colour", "format", "list", "onward", "plies", "pooler", "side", "stage", "token_place"]);
+        assert_eq!(others, ["because", "colour", "format", "list", "onward", "plies", "pooler", "remedy", "side", "stage", "token_place"]);
     }
 
     #[test]
@@ -136,6 +138,11 @@ mod tests {
             ("doctor", &[("ARBITRE_LANG", "en"), ("LANG", "fr_FR.UTF-8")], Language::English),
             ("doctor", &[("LC_ALL", "C"), ("LANG", "fr_FR.UTF-8")], Language::English),
             ("doctor", &[("LC_MESSAGES", "fr_CH"), ("LANG", "de_CH")], Language::French),
+            ("doctor", &[("LANGUAGE", "de:fr:en"), ("LANG", "en_GB.UTF-8")], Language::French),
+            ("doctor", &[("LANGUAGE", "de"), ("LANG", "fr_FR")], Language::French),
+            ("doctor", &[("LANGUAGE", "fr"), ("LC_ALL", "C")], Language::English),
+            ("doctor", &[("LANGUAGE", "fr")], Language::English),
+            ("doctor", &[("ARBITRE_LANG", "en"), ("LANGUAGE", "fr"), ("LANG", "fr_FR")], Language::English),
         ] {
             let variable = |name: &str| variables.iter().find(|(other, _)| *other == name).map(|(_, value)| value.to_string());
             let mut arguments: Vec<OsString> = arguments.split(' ').map(OsString::from).collect();

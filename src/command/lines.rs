@@ -3,7 +3,7 @@
 
 use crate::error::{Error, Failure};
 use crate::language::said;
-use crate::output::Output;
+use crate::output::{Output, json_line};
 use crate::question::spinner;
 use indicatif::{HumanCount, ProgressBar};
 use message::Coded;
@@ -36,12 +36,11 @@ pub struct LineAnswer {
 
 impl LineAnswer {
     pub fn of(report: &SolveReport) -> LineAnswer {
-        LineAnswer { verdict: Some(report.verdict), json: serde_json::to_vec(report).expect("an answer is writable as JSON") }
+        LineAnswer { verdict: Some(report.verdict), json: json_line(report) }
     }
 
     pub fn failed(line: u64, error: &Error) -> LineAnswer {
-        let json = json!({"line": line, "error": error.to_string(), "message": error.message()});
-        LineAnswer { verdict: None, json: json.to_string().into_bytes() }
+        LineAnswer { verdict: None, json: json_line(&json!({"line": line, "why": error.message()})) }
     }
 }
 
@@ -115,9 +114,8 @@ fn write(output: impl Write, in_order: Receiver<(u64, Receiver<LineAnswer>)>, wa
     let mut tally = Summary::default();
     let mut progress = ProgressLine::new();
     while let Some((line, answered)) = next(&in_order, || output.flush())? {
-        let Some(LineAnswer { verdict, mut json }) = next(&answered, || output.flush())? else { break };
+        let Some(LineAnswer { verdict, json }) = next(&answered, || output.flush())? else { break };
         waiting.take(json.len());
-        json.push(b'\n');
         output.write_all(&json)?;
         tally.count(line, verdict);
         progress.show(&tally);
@@ -255,7 +253,7 @@ mod tests {
         let (done, ended) = channel();
         thread::spawn(move || {
             let work = |line: u64, _: &str, _: &Stop| match line % 10 {
-                0 => LineAnswer { verdict: Some(SolveVerdict::Solved), json: line.to_string().into_bytes() },
+                0 => LineAnswer { verdict: Some(SolveVerdict::Solved), json: format!("{line}\n").into_bytes() },
                 _ => panic!("a solver that panics"),
             };
             let mut output = Vec::new();
@@ -265,7 +263,7 @@ mod tests {
         let (failed, output) = ended.recv_timeout(Duration::from_secs(20)).expect("the answers end");
         let panicked =
             |line: usize| String::from_utf8(LineAnswer::failed(line as u64, &Failure::SolverPanicked.into()).json).expect("text");
-        let answers = (1..=4 * MAX_LINES).map(|line| if line % 10 == 0 { line.to_string() } else { panicked(line) });
-        assert!(failed && String::from_utf8(output).expect("text").lines().eq(answers));
+        let answers = (1..=4 * MAX_LINES).map(|line| if line % 10 == 0 { format!("{line}\n") } else { panicked(line) });
+        assert!(failed && String::from_utf8(output).expect("text") == answers.collect::<String>());
     }
 }

@@ -51,8 +51,8 @@ struct Cli {
     command: Option<Command>,
     #[command(flatten)]
     serve: serve::Serve,
-    /// Language of errors, findings and tables; this help is in English [default: that of ARBITRE_LANG, LC_ALL, LC_MESSAGES or LANG]
-    #[arg(long, value_name = "LANGUAGE", global = true, value_parser = PossibleValuesParser::new(language::codes()))]
+    /// Language of errors, findings and tables; this help is in English [default: that of ARBITRE_LANG, LANGUAGE or the locale]
+    #[arg(long, value_name = "LANGUAGE", global = true, help_heading = None::<&str>, value_parser = PossibleValuesParser::new(language::codes()))]
     lang: Option<String>,
 }
 

@@ -24,7 +24,7 @@ impl MoveStore {
             return Err(Failure::SamePlace { place: from.to_string() }.into());
         }
         if !server::is_there(&from).await? {
-            return Err(Failure::NothingStored { place: from.to_string() }.into());
+            return Err(Failure::NothingToMove { place: from.to_string() }.into());
         }
         let began = Instant::now();
         let opened = [server::open(&from, Durability::Process).await?, server::open(&to, Durability::Process).await?];

@@ -1,9 +1,10 @@
 //! The sentences and table headings that commands print, as codes of the catalogue.
 
-use crate::language::said;
-use message::{Coded, Message};
+use crate::language::{said, spoken};
+use message::{Coded, Message, Sentences};
 use protocol::{GameResult, Seat};
 use rules::Side;
+use serde::Serialize;
 use std::io::{self, Write};
 
 #[cfg_attr(not(feature = "cluster"), expect(dead_code, reason = "only workers of a database say `Worker`"))]
@@ -66,6 +67,15 @@ pub fn print(text: impl AsRef<[u8]>) -> io::Result<()> {
     out.flush()
 }
 
+/// A value as a line of JSON, with a sentence beside each code.
+pub fn json_line(value: &impl Serialize) -> Vec<u8> {
+    let json = serde_json::to_vec(value).expect("an answer is writable as JSON");
+    let mut line = Sentences::of(spoken(), &json);
+    line.push(b'\n');
+    line
+}
+
+/// Prints a sentence on a line.
 pub fn print_line(output: &impl Coded) -> io::Result<()> {
     print(said(output) + "\n")
 }

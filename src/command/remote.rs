@@ -1,11 +1,13 @@
 //! HTTP client of a referee.
 
 use crate::error::Error;
+use crate::language::spoken;
 use crate::own_referee;
-use message::{Coded, Message, Param, ToParam};
+use message::{Coded, Message, Param};
 use protocol::{Problem, TournamentDetail, TournamentList, TournamentSummary};
 use serde::de::DeserializeOwned;
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
+use std::net::ToSocketAddrs;
 use std::path::Path;
 use std::time::Duration;
 use ureq::http::{self, Method};
@@ -24,6 +26,41 @@ pub struct Server {
     /// The referee: HOST:PORT, http://HOST:PORT or https://HOST
     #[arg(long, env = "ARBITRE_SERVER", default_value = "127.0.0.1:8080", global = true, aliases = ["address", "url"])]
     pub server: String,
+}
+
+/// Why a referee gives no answer, or none that can be read.
+#[derive(Debug, Coded)]
+#[code("unreached")]
+pub enum Unreached {
+    Refused {
+        address: String,
+        source: io::Error,
+    },
+    UnknownHost {
+        address: String,
+    },
+    Encryption {
+        address: String,
+        #[code(text)]
+        source: ureq::Error,
+    },
+    TooLate {
+        address: String,
+    },
+    Broken {
+        address: String,
+        #[code(text)]
+        source: ureq::Error,
+    },
+    NotAReferee {
+        address: String,
+        status: u16,
+    },
+    NotRead {
+        address: String,
+        #[code(text)]
+        source: serde_json::Error,
+    },
 }
 
 #[derive(Clone, Debug)]
@@ -57,6 +94,7 @@ impl Remote {
     /// Sends a request; an answer that is not a success is an error with the referee's own message.
     pub fn send(&self, method: Method, path: &str, media_type: &str, body: impl AsSendBody) -> Result<Body, Error> {
         let mut request = http::Request::builder().method(&method).uri(format!("{}{path}", self.base)).header("content-type", media_type);
+        request = request.header("accept-language", spoken().code());
         // A referee that refuses a request does not read its body.
         if !matches!(method, Method::GET | Method::DELETE) {
             request = request.header("expect", "100-continue");
@@ -64,17 +102,15 @@ impl Remote {
         if let Some(token) = &self.token {
             request = request.header("authorization", format!("Bearer {token}"));
         }
-        let request = request.body(body).map_err(|error| self.failed(Param::displayed(&error)))?;
-        let mut answer = self.agent.run(request).map_err(|error| match error {
-            ureq::Error::Io(error) => self.failed(error.to_param()),
-            error => self.failed(Param::displayed(&error)),
-        })?;
+        let request = request.body(body).map_err(|error| self.unreached(error.into()))?;
+        let mut answer = self.agent.run(request).map_err(|error| self.unreached(error))?;
         if answer.status().is_success() {
             return Ok(answer.into_body());
         }
-        let problem = answer.body_mut().read_json::<Problem>();
-        Err(problem
-            .map_or_else(|_| self.failed(Param::displayed(&answer.status())), |problem| Error::Refused(at_terminal(problem.message))))
+        Err(match answer.body_mut().read_json::<Problem>() {
+            Ok(problem) => Error::Refused(at_terminal(problem.message)),
+            Err(_) => Unreached::NotAReferee { address: self.base.clone(), status: answer.status().as_u16() }.into(),
+        })
     }
 
     /// The same with the operator's token in the folder of the referee that is meant, if no token is given, that referee runs on this machine, and it
@@ -96,12 +132,28 @@ impl Remote {
         Ok(if is_known { with_token } else { self })
     }
 
-    fn failed(&self, why: Param) -> Error {
-        Error::at(&self.base, &why)
+    /// Whether the name of the host has an address; the resolver's error has no kind.
+    fn is_host_known(&self) -> bool {
+        let uri = self.base.parse::<http::Uri>().ok();
+        uri.and_then(|uri| (uri.host()?, 0).to_socket_addrs().ok()).is_some()
+    }
+
+    fn unreached(&self, source: ureq::Error) -> Error {
+        let address = self.base.clone();
+        let unreached = match source {
+            ureq::Error::Io(source) if source.kind() == ErrorKind::ConnectionRefused => Unreached::Refused { address, source },
+            ureq::Error::HostNotFound => Unreached::UnknownHost { address },
+            ureq::Error::Io(_) if !self.is_host_known() => Unreached::UnknownHost { address },
+            ureq::Error::Timeout(_) => Unreached::TooLate { address },
+            source @ (ureq::Error::Tls(_) | ureq::Error::Rustls(_)) => Unreached::Encryption { address, source },
+            source => Unreached::Broken { address, source },
+        };
+        unreached.into()
     }
 
     pub fn read<T: DeserializeOwned>(&self, body: Body) -> Result<T, Error> {
-        serde_json::from_reader(io::BufReader::new(body.into_reader())).map_err(|error| self.failed(Param::displayed(&error)))
+        let read = serde_json::from_reader(io::BufReader::new(body.into_reader()));
+        read.map_err(|source| Unreached::NotRead { address: self.base.clone(), source }.into())
     }
 
     pub fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Error> {
@@ -113,7 +165,7 @@ impl Remote {
         let body = self.send(Method::GET, path, TEXT, ())?;
         match io::copy(&mut body.into_reader(), &mut to) {
             // A closed pipe is no error: the reader has seen enough.
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(self.failed(error.to_param())),
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(self.unreached(error.into())),
             _ => Ok(()),
         }
     }
@@ -176,6 +228,24 @@ mod tests {
             ("wsrv:1", "http://wsrv:1"),
         ] {
             assert_eq!(Remote::new(server, None).base, base, "{server}");
+        }
+    }
+
+    #[test]
+    fn an_address_without_a_referee_is_named_with_what_to_do() {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let free = listener.local_addr().expect("its address").to_string();
+        drop(listener);
+        for (server, code, says) in
+            [(&*free, "unreached.refused", "arbitre serve"), ("nothing.invalid:1", "unreached.unknown_host", "http://nothing.invalid:1")]
+        {
+            let error = Remote::new(server, None).get::<serde_json::Value>("/v1/nodes").expect_err("nobody answers");
+            let (message, cause) = (error.message(), std::error::Error::source(&error).is_some());
+            assert_eq!((message.code(), cause), (code, code == "unreached.refused"), "{message}");
+            for language in message::Language::ALL {
+                assert!(message.sentence(*language).contains(says) && message.sentence(*language).contains(server), "{message}");
+            }
+            assert!(!message.to_string().contains("os error"), "{message}");
         }
     }
 

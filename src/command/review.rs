@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Failure, text_of};
 use crate::language::said;
-use crate::output::{Output, print};
+use crate::output::{Output, json_line, print};
 use crate::question::with_progress;
 use crate::remote::{Remote, Server};
 use protocol::{Mark, MatchDetail, PlayedGame, Review, ReviewQuestion, ReviewedMove, ReviewedSide, Seat, json};
@@ -46,8 +46,7 @@ impl ReviewArgs {
                 here(game, &question)?
             }
         };
-        let text = if self.json { serde_json::to_string(&review).expect("an answer is writable as JSON") + "\n" } else { shown(&review) };
-        Ok(print(text)?)
+        Ok(print(if self.json { json_line(&review) } else { shown(&review).into_bytes() })?)
     }
 }
 
@@ -57,7 +56,7 @@ fn of_match(referee: &Remote, number: u64) -> Result<Review, Error> {
         match job["state"].as_str() {
             Some("done") => return Ok(json::from_value(&job["result"])?),
             Some("queued" | "running") => std::thread::sleep(POLL),
-            _ => return Err(serde_json::from_value(job["message"].take()).map_or(Failure::NoReview.into(), Error::Refused)),
+            _ => return Err(serde_json::from_value(job["why"].take()).map_or(Failure::NoReview.into(), Error::Refused)),
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::language::spoken;
 use crate::lines::{LineAnswer, answer_lines};
 use crate::output::{Output, print, print_line};
 use crate::question::{Limited, instance, question, with_fields, with_progress};
+use message::Sentences;
 use protocol::{SolveReport, SolveVerdict, json};
 use runtime::work::{Budget, CancellationBudget, Stop};
 use serde_json::Value;
@@ -50,7 +51,7 @@ pub struct Solve {
     #[arg(long, num_args = 0..=1, default_missing_value = "1000000000", value_name = "MOST")]
     all: Option<u64>,
     /// Print the steps of the method, each below its board; with a number, at most this many: the first ones and an even sample of the rest
-    #[arg(long, num_args = 0..=1, default_missing_value = "600", value_name = "MOST", conflicts_with_all = ["svg", "lines", "all"])]
+    #[arg(long, num_args = 0..=1, default_missing_value = "600", value_name = "MOST", conflicts_with_all = ["svg", "batch", "all"])]
     steps: Option<usize>,
     /// Give a hint: the next step and its reason
     #[arg(long, conflicts_with_all = ["steps", "all"])]
@@ -104,7 +105,7 @@ impl Solve {
             let mut printed = Ok(());
             with_progress(budget, |cancellation| {
                 solving::stream(&*task, cancellation, &mut |line| {
-                    printed = print(line);
+                    printed = print(Sentences::of(spoken(), &line));
                     if printed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
                 })
             })?;

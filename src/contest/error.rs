@@ -32,6 +32,21 @@ pub enum Suspendable {
     Tournament { id: u64 },
 }
 
+/// Why a person withdrew a bot.
+#[derive(Clone, Debug, PartialEq, Eq, Coded)]
+#[code("withdrawal")]
+pub struct WithdrawalReason {
+    pub text: String,
+}
+
+/// Why a match or a tournament is suspended, where no other error says it.
+#[derive(Clone, Debug, PartialEq, Eq, Coded)]
+#[code("suspension")]
+pub enum SuspensionReason {
+    Internal { why: String },
+    ClosedByOperator,
+}
+
 /// An error of matches, tournaments and tokens.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("contest")]
@@ -44,8 +59,8 @@ pub enum Error {
     UnknownBot { name: String, nearest: Option<String> },
     NotRehearsed { names: String },
     PlayedIn { id: u64 },
-    Suspended { what: Suspendable, why: String },
-    Closed { id: u64, why: String },
+    Suspended { what: Suspendable, why: Message },
+    Closed { id: u64, why: Message },
     Refused(referee::tournament::TournamentCommandError),
     Field(WrongField),
     BadArchive { line: usize, why: Message },
@@ -60,9 +75,9 @@ pub enum Error {
     PlaysOtherGames { name: String, plays: String, game: &'static str },
     TooManyMatches { most: usize },
     LooksLike { name: String, other: String },
-    Unauthorized(Message),
+    Token(crate::tokens::BadToken),
     Storage(StorageError),
-    StorageWaits { why: String },
+    StorageWaits { why: StorageError },
     Internal(String),
     Memory(MemoryError),
     Work(WorkError),
@@ -92,11 +107,11 @@ impl Error {
     }
 
     /// The reason of a suspension by this error.
-    pub fn reason(self) -> String {
+    pub fn reason(self) -> Message {
         match self {
-            Error::Internal(why) | Error::Suspended { why, .. } => why,
-            Error::Storage(error) if error.kind == StorageErrorKind::Damaged => error.what.to_string(),
-            error => error.to_string(),
+            Error::Internal(why) => SuspensionReason::Internal { why }.message(),
+            Error::Suspended { why, .. } => why,
+            error => error.message(),
         }
     }
 }

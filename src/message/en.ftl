@@ -386,7 +386,24 @@ suspendable =
 
 ## The system, the storage, the nodes
 
-system_error = { $text }
+system_error = { $kind ->
+    [NotFound] no such file or folder
+    [PermissionDenied] permission denied
+    [AlreadyExists] the file exists already
+    [IsADirectory] it is a folder
+    [NotADirectory] it is not a folder
+    [StorageFull] the disk is full
+    [ReadOnlyFilesystem] the disk is read-only
+    [AddrInUse] the address is in use
+    [AddrNotAvailable] the machine does not have this address
+    [ConnectionRefused] connection refused
+    [ConnectionReset] the connection was closed
+    [HostUnreachable] the host cannot be reached
+    [NetworkUnreachable] the network cannot be reached
+    [TimedOut] no answer in time
+    [BrokenPipe] the reader has gone
+   *[other] { $text }
+}
 memory =
     .full = the memory for answers is used up: others are being worked out, or have not been read by their clients yet; try again in a moment
     .needs = this would take { $mebibytes } MiB of memory, more than the { $most } MiB that clients of this referee may have; ask for less, or use the command `arbitre`, which has no such limit
@@ -622,6 +639,46 @@ bot =
     .no_program = a bridge needs a program, as in `bridge --name me -- ./bot`, or --listen 127.0.0.1:PORT
 engine =
     .engine = { $game }: { $unknown }
+bot_news =
+    .not_connected = not connected: { $why }; the next attempt is in { $seconds } s
+    .connected = connected
+    .game_begins = a game begins
+    .game_continues = a game continues
+    .game_over = game over: { $why }
+    .rejected = rejected: { $why }
+    .referee = the referee: { $why }
+    .needs_token = { $own } needs a token here; this bot plays as { $name } (--name chooses another)
+    .no_move = the engine found no move; the first legal move is played
+    .panicked = a search panicked
+    .resigned = { $why }; the game is resigned
+    .no_such_line = the game starts from { $position }, for which the line protocol has no line: it is not played
+    .program_connected = a program has connected
+    .too_many_programs = too many programs wait for a game; this one is refused
+    .late_lines = the program has written { $lines ->
+        [one] a line
+       *[other] { $lines } lines
+    } after its input was closed, and none in its turn: it keeps its output in a buffer, or reads all of its input first
+    .killed = the program did not end after the game and is killed
+    .program_name = the program's name: { $line }
+    .program_says = the program: { $line }
+    .listening = Programs connect to { $address }
+bridge_trouble =
+    .not_started = `{ $command }` does not start: { $source }
+    .begun_before = the game began before this bridge was started
+    .program_lost = the program is lost: { $source }{ $status ->
+        [none] {""}
+       *[other] {" "}({ $status })
+    }
+connection_lost =
+    .no_answer = no answer in { $seconds } s
+    .http = HTTP status { $status }
+    .silent = no message for { $seconds } s
+    .not_reading = the referee does not read
+    .closed = the connection was closed
+    .with_code = closed with code { $code }: { $why }
+    .said = { $why }
+    .broken = { $source }
+close_reason = { $text }
 bot_client =
     .superseded = another program has logged in as this bot; stop that one, or give this one another --name
     .token_refused = the referee refused the token: { $why }
@@ -644,6 +701,14 @@ command_line =
 command =
     .panicked = an error inside the program: { $why }
     .at = { $place }: { $why }
+unreached =
+    .refused = no referee answers at { $address } (connection refused); is it running there? Start it with `arbitre serve`, or give another address with `--server`
+    .unknown_host = { $address }: no host of this name is known; check the address, and the network of this machine
+    .encryption = no encrypted connection to { $address }: { $source }; check the certificate, and that the referee is reached by https
+    .too_late = { $address } does not answer in time; check the address, and whether a firewall is between
+    .broken = no answer from { $address }: { $source }; check the address, then try again
+    .not_a_referee = { $address } answers with HTTP status { $status }, not as a referee; check the address
+    .not_read = the answer of { $address } cannot be read: { $source }; are the referee and this program of the same version?
 command_denied =
     .operator_needed = an operator's token is needed: give it by `--token` or `ARBITRE_TOKEN`. The referee keeps the first one in the file `operator-token` of its folder; `arbitre token mint --operator` makes another
     .token_needed = the token of { $bot } or an operator's is needed: give it by `--token`
@@ -744,7 +809,8 @@ command_failed =
     .interrupted = interrupted
     .workers_need_store = `--threads 0` needs `--store`: workers take jobs from a database, not from a folder
     .nothing_stored = no referee has kept anything in { $place } yet; `--data` names the folder that it keeps its matches in
-    .same_place = { $place } is both the source and the destination
+    .nothing_to_move = no referee has kept anything in { $place } yet; the first argument is the folder or the database that it keeps its matches in
+    .same_place = { $place } is kept where it is to be moved to
     .output_full = standard output takes no more ({ $source }); what was made is valid
     .line = line { $line }: { $why }
     .not_utf8 = the text is not UTF-8; a spreadsheet calls it `CSV UTF-8` when it saves
@@ -1412,6 +1478,16 @@ proof =
 
 ## Questions to the solvers
 
+picture = { $puzzle ->
+    [knights-tour] knight's tour, { $shape }
+    [taquin] sliding puzzle, { $shape }, from the start to the goal
+    [sudoku] sudoku, { $shape }
+    [light-up] Light Up, { $shape }
+    [rubiks-cube] Rubik's cube, { $shape }
+    [connect-four] Connect Four
+    [tic-tac-toe] tic-tac-toe
+   *[knights] Chinese knights
+}
 job_task =
     .solve = solve { $puzzle } by { $method }
     .solve_all = solve { $questions } × { $puzzle }
@@ -1419,6 +1495,7 @@ job_task =
     .compare = compare { $puzzle }
     .watch = watch { $puzzle } by { $method }
     .review = review { $game }, { $plies } plies
+    .stored = { $text }
 
 limit =
     .stopped = it was stopped
@@ -1474,7 +1551,8 @@ solving =
     .no_worker = this node only referees, and no worker runs: start `arbitre worker` with the same database, or ask for a job (`Prefer: respond-async`), which waits for one
     .not_acceptable = no form that `Accept` names is on offer here; there are { $offered }
     .no_picture = no form that `Accept` names is on offer here; there are application/json and text/plain, but no picture of this answer about { $puzzle }
-    .no_such_puzzle = there is no { $what } "{ $name }"; there are { $known }
+    .no_such_puzzle = there is no puzzle "{ $name }"; there are { $known }
+    .no_such_game = there is no game "{ $name }"; there are { $known }
     .no_such_exercise = there is no exercise { $number }; there are 1 to { $most }
     .no_such_job = there is no job { $id }
     .internal = an error inside the referee: { $why }
@@ -1793,7 +1871,7 @@ storage_trouble =
     .no_matches = { $file } is no sound database of a referee: it has no matches
     .another_referee = another referee runs in { $folder }
     .node_referees = node `{ $name }` referees in { $place }, or did so a few seconds ago
-    .stored_nowhere = `memory` keeps nothing: `--data` names the folder that a referee keeps its matches in
+    .stored_nowhere = `memory` keeps nothing: give the folder that a referee keeps its matches in
     .backed_up_by_database = a database is backed up with `pg_dump`, or copied into a folder with `arbitre move-store`
     .restored_by_database = a database is restored with `pg_restore`, or copied into a folder with `arbitre move-store`
     .not_empty = the destination is not empty
@@ -1811,8 +1889,28 @@ storage_trouble =
     .too_new = the tables are of version { $found }, and this program knows versions { $first } to { $latest }: a later program has made them
     .no_version = the tables are of version { $found }, and this program knows versions { $first } to { $latest }: no program has made them
     .stopped_unwritten = the referee stopped while this could not be written: { $why }
+    .damaged_database = the database is damaged: { remedy }
+    .damaged_file = { $file } is damaged ({ $flaw }): { remedy }
+    .sqlite = SQLite
+    .log_full = the write-ahead log is full, and another process reads the database
+    .log_not_emptied = the write-ahead log cannot be emptied
+    .lost = { $file } { $how } while the referee used it: moves that were accepted would be missing after a restart. The referee stops. Find out what changes the files in this folder, then start the referee again; if games are missing, stop it and restore the last backup with `arbitre restore FILE`
+    .not_verified = { $file } cannot be verified
+    .unread_message = a stored message cannot be read: { $text }
+    .unread_line = a line of a log cannot be read: { $text }
+    .wrong_column = `{ $value }` is no { $of }
+    .no_beginning = match { $game } has no beginning
     .database_silent = the database does not answer
     .term_given_up = this node has given up its term: another referees, or soon will
+remedy = stop the referee, keep a copy of its folder, and put the last backup in its place with `arbitre restore FILE`; tournaments can be exported before that, as long as they can be read
+lost_file =
+    .replaced = was replaced by another file
+    .deleted = was deleted or moved away
+    .overwritten = was cut or overwritten
+withdrawal = { $text }
+suspension =
+    .internal = { $why }
+    .closed_by_operator = an operator has closed it
 pooler = a pooler such as pgbouncer stands between, and leaves out what a connection asks for (`options`). Connect to PostgreSQL itself: nodes and workers keep few connections, which hold locks and listen, as a pooler in transaction mode does not allow (docs/scaling.md)
 database_trouble =
     .no_connections = no connections

@@ -16,18 +16,18 @@ knights_move =
     .moves_at_hand = PASSE n’est permis qu’à un camp sans coup légal, et { $example } est possible
     .empty = aucun cavalier n’est en { $from }
     .not_yours = le cavalier en { $from } est à { side }, pas à vous
-    .not_forward = { $from }-{ $to } n’avance pas : { side } va vers la rangée { $goal }
+    .not_forward = { $from }-{ $to } n’avance pas : { side } va vers la ligne { $goal }
     .not_a_knight_move = { $from }-{ $to } n’est pas un coup de cavalier : deux en avant et un de côté, ou un en avant et deux de côté
     .blocked = { $from }-{ $to } est bloqué : un cavalier ne saute pas, et la patte en { $leg } est occupée
     .own_knight = { $from }-{ $to } prendrait votre propre cavalier en { $to }
 knights_position =
-    .fields = une position a trois champs (rangées, trait, coups joués), comme `1nnn1nnn1/9/9/9/9/9/9/9/1NNN1NNN1 w 0` ; celle-ci en a { $found }
-    .rows = un plateau a 9 rangées ; celui-ci en a { $found }
-    .columns = la rangée { $row } a { $found ->
+    .fields = une position a trois champs (lignes, trait, coups joués), comme `1nnn1nnn1/9/9/9/9/9/9/9/1NNN1NNN1 w 0` ; celle-ci en a { $found }
+    .rows = un plateau a 9 lignes ; celui-ci en a { $found }
+    .columns = la ligne { $row } a { $found ->
         [one] { $found } colonne
        *[other] { $found } colonnes
     } au lieu de 9
-    .character = rangée { $row } : « { $found } » n’est ni `N`, ni `n`, ni un chiffre de 1 à 9
+    .character = ligne { $row } : « { $found } » n’est ni `N`, ni `n`, ni un chiffre de 1 à 9
     .side_to_move = le trait est `w` ou `b`, et non « { $found } »
     .plies = le nombre de coups joués va de 0 à { $most }, et n’est pas « { $found } »
     .turn = { $side ->
@@ -54,13 +54,13 @@ connect_four_move =
     .game_over = la partie est finie
     .full = la colonne { $column } est pleine
 connect_four_position =
-    .fields = une position a trois champs (rangées, trait, coups joués), comme `7/7/7/7/7/3X3 b 1` ; celle-ci en a { $found }
-    .rows = une grille a 6 rangées, la plus haute d’abord ; celle-ci en a { $found }
-    .columns = la rangée { $row } à partir du haut a { $found ->
+    .fields = une position a trois champs (lignes, trait, coups joués), comme `7/7/7/7/7/3X3 b 1` ; celle-ci en a { $found }
+    .rows = une grille a 6 lignes, la plus haute d’abord ; celle-ci en a { $found }
+    .columns = la ligne { $row } à partir du haut a { $found ->
         [one] { $found } colonne
        *[other] { $found } colonnes
     } au lieu de 7
-    .character = rangée { $row } à partir du haut : « { $found } » n’est ni `X`, ni `O`, ni un chiffre de 1 à 7
+    .character = ligne { $row } à partir du haut : « { $found } » n’est ni `X`, ni `O`, ni un chiffre de 1 à 7
     .floating = colonne { $column } : un pion est au-dessus d’une case vide
     .stones = Blanc (X) a { $white ->
         [one] { $white } pion
@@ -82,8 +82,8 @@ tic_tac_toe_move =
     .game_over = la partie est finie
     .taken = la case { $cell } est déjà à { side }
 tic_tac_toe_position =
-    .fields = une position est trois rangées, le trait et le nombre de coups joués, comme `3/1X1/3 b 1`, et non « { $found } »
-    .row = rangée { $row } : « { $found } » n’est pas trois cases, chacune `X`, `O` ou comptée par un chiffre de 1 à 3
+    .fields = une position est trois lignes, le trait et le nombre de coups joués, comme `3/1X1/3 b 1`, et non « { $found } »
+    .row = ligne { $row } : « { $found } » n’est pas trois cases, chacune `X`, `O` ou comptée par un chiffre de 1 à 3
     .unreachable = { $white } X et { $black } O avec `{ $side } { $plies }` : aucune partie que les Blancs (X) commencent et que trois en ligne finissent n’en arrive là
 
 unknown_game = il n’y a pas de jeu « { $name } » ; il y a { $known }
@@ -92,7 +92,7 @@ verdict =
     .arrived = { side } a { $knights ->
         [one] { $knights } cavalier
        *[other] { $knights } cavaliers
-    } sur la rangée { $row }
+    } sur la ligne { $row }
     .stuck = aucun camp ne peut jouer ; cavaliers arrivés : Blanc { $white }, Noir { $black }
     .in_line = { side } a un alignement de { $count ->
         [3] trois
@@ -327,7 +327,7 @@ seek_owner =
     .pair = la paire { $first } et { $second }
 new_match =
     .over = la partie est finie en { $position } : { $why }
-    .other_game = la partie { $game } est de { $name }, et votre hello dit que vous jouez à { $plays } : vous y comptez comme absent
+    .other_game = la partie { $game } est de { $name }, et votre `hello` dit que vous jouez à { $plays } : vous y comptez comme absent
     .seek_mark = la marque d’une demande a de 1 à { $most } caractères
 plan =
     .out_of_range = un nombre de { DECIMAL($least) } à { DECIMAL($most) }, pas { DECIMAL($value) }
@@ -601,7 +601,7 @@ shape =
 rights =
     .bad_token = ce jeton n’est pas valable
     .header = l’en-tête s’écrit `Authorization: Bearer JETON`
-    .operator_needed = il faut un jeton d’opérateur (`Authorization: Bearer JETON`) ; l’arbitre garde le premier dans le fichier `operator-token` de son dossier, et `arbitre token mint --operator` en crée un autre
+    .operator_needed = il faut un jeton d’opérateur (`Authorization: Bearer JETON`) ; l’arbitre enregistre le premier dans le fichier `operator-token` de son dossier, et `arbitre token mint --operator` en crée un autre
     .not_for_bots = c’est le jeton d’un bot ; il faut ici celui d’un opérateur
     .anothers_token = ce jeton est celui de { $own } : il n’agit pas pour { $bot }
     .must_show_token = { $bot } a un jeton, et doit le montrer : `Authorization: Bearer JETON`
@@ -619,9 +619,9 @@ closing =
     .stopping = l’arbitre s’en va ; reconnectez-vous dans un moment, vos parties continueront
     .binary = les messages sont des trames de texte, pas binaires
     .too_big = un message a au plus 16384 octets
-    .bad_hello = le premier message doit être un hello
+    .bad_hello = le premier message doit être un `hello`
     .superseded = une connexion plus récente s’est faite sous ce nom : la vôtre, ou celle d’un autre
-    .no_hello = aucun hello n’est venu à temps
+    .no_hello = aucun `hello` n’est venu à temps
     .refused = ce nom demande un jeton valable
     .name_taken = un autre bot est connecté sous ce nom, ou sous un nom qui lui ressemble
     .full = il ne reste pas de connexion pour qui ne montre pas de jeton ; réessayez plus tard
@@ -631,17 +631,17 @@ closing =
     .silent = trois pings sont restés sans réponse
     .flood = trop de messages non sollicités
 token_place = { $place ->
-    [hello] mettez-le dans le hello comme "token"
+    [hello] mettez-le dans le `hello` comme "token"
    *[line] mettez-le à la fin de la première ligne
 }
 session =
     .hello_expected = le premier message doit être {"{"}"t": "hello", "proto": [1], "bot": {"{"}"name": "…"{"}"}{"}"}
-    .hello_unread = le hello est illisible : { $why }
+    .hello_unread = le `hello` est illisible : { $why }
     .protocol = cet arbitre parle le protocole [{ $version }], votre bot [{ $spoken }]
     .about = `bot.{ $field }` a au plus { $most } caractères, et le vôtre { $length }
     .games = `bot.games` nomme 1 à { $most } jeux, et le vôtre { $count }
     .back = `back` est ce qu’un `welcome` de cet arbitre a donné pour revenir
-    .hello_again = vous avez déjà dit hello
+    .hello_again = vous avez déjà envoyé `hello`
     .not_json = une trame est un objet JSON : { $why }
     .not_a_message = { $why } ; protocol.md montre tous les messages
     .info_ignored = votre coup compte, mais son `info` est illisible : { $why }
@@ -654,8 +654,8 @@ session =
     .full = les dernières connexions sont pour les bots qui montrent un jeton : { token_place }
     .storage_waits = l’arbitre ne peut consulter son stockage pour l’instant ; reconnectez-vous dans un moment
     .in_use = { $free ->
-        [none] un autre bot est connecté sous le nom de { $name }, d’une autre adresse ; si c’est une ancienne connexion à vous, fermez-la, ou dites dans votre hello le `back` de son `welcome`
-       *[other] un autre bot est connecté sous le nom de { $name }, d’une autre adresse ; « { $free } » est libre ; si c’est une ancienne connexion à vous, fermez-la, ou dites dans votre hello le `back` de son `welcome`
+        [none] un autre bot est connecté sous le nom de { $name }, d’une autre adresse ; si c’est une ancienne connexion à vous, fermez-la, ou mettez dans votre `hello` le `back` de son `welcome`
+       *[other] un autre bot est connecté sous le nom de { $name }, d’une autre adresse ; « { $free } » est libre ; si c’est une ancienne connexion à vous, fermez-la, ou mettez dans votre `hello` le `back` de son `welcome`
     }
     .between_games = { $free ->
         [none] { $name } vient de finir une partie par le protocole en lignes, d’une autre adresse, et reviendra peut-être pour la suivante
@@ -703,6 +703,46 @@ bot =
     .no_program = un pont demande un programme, comme `bridge --name moi -- ./bot`, ou --listen 127.0.0.1:PORT
 engine =
     .engine = { $game } : { $unknown }
+bot_news =
+    .not_connected = pas de connexion : { $why } ; prochain essai dans { DECIMAL($seconds) } s
+    .connected = connecté
+    .game_begins = une partie commence
+    .game_continues = une partie continue
+    .game_over = partie terminée : { $why }
+    .rejected = refusé : { $why }
+    .referee = l’arbitre : { $why }
+    .needs_token = { $own } demande ici un jeton ; ce bot joue sous le nom de { $name } (--name en choisit un autre)
+    .no_move = le moteur n’a trouvé aucun coup ; le premier coup légal est joué
+    .panicked = une recherche s’est arrêtée sur une erreur du programme
+    .resigned = { $why } ; la partie est abandonnée
+    .no_such_line = la partie commence de { $position }, ce que le protocole en lignes ne sait pas dire : elle n’est pas jouée
+    .program_connected = un programme s’est connecté
+    .too_many_programs = trop de programmes attendent une partie ; celui-ci est refusé
+    .late_lines = le programme a écrit { $lines ->
+        [one] une ligne
+       *[other] { $lines } lignes
+    } après la fermeture de son entrée, et aucune à son tour : il garde sa sortie en tampon, ou lit d’abord toute son entrée
+    .killed = le programme ne s’est pas terminé après la partie et est tué
+    .program_name = le nom du programme : { $line }
+    .program_says = le programme : { $line }
+    .listening = Les programmes se connectent à { $address }
+bridge_trouble =
+    .not_started = `{ $command }` ne démarre pas : { $source }
+    .begun_before = la partie a commencé avant le lancement de ce pont
+    .program_lost = le programme est perdu : { $source }{ $status ->
+        [none] {""}
+       *[other] {" "}({ $status })
+    }
+connection_lost =
+    .no_answer = pas de réponse en { $seconds } s
+    .http = code HTTP { $status }
+    .silent = aucun message depuis { $seconds } s
+    .not_reading = l’arbitre ne lit pas
+    .closed = la connexion a été fermée
+    .with_code = fermée avec le code { $code } : { $why }
+    .said = { $why }
+    .broken = { $source }
+close_reason = { $text }
 bot_client =
     .superseded = un autre programme s’est connecté sous le nom de ce bot ; arrêtez-le, ou donnez à celui-ci un autre --name
     .token_refused = l’arbitre a refusé le jeton : { $why }
@@ -725,8 +765,16 @@ command_line =
 command =
     .panicked = une erreur dans le programme : { $why }
     .at = { $place } : { $why }
+unreached =
+    .refused = aucun arbitre ne répond à l’adresse { $address } (connexion refusée) ; y est-il en marche ? Lancez-le par `arbitre serve`, ou donnez une autre adresse par `--server`
+    .unknown_host = { $address } : aucune machine de ce nom n’est connue ; vérifiez l’adresse et le réseau de cette machine
+    .encryption = pas de connexion chiffrée avec { $address } : { $source } ; vérifiez le certificat, et que l’arbitre est joint par https
+    .too_late = { $address } ne répond pas à temps ; vérifiez l’adresse, et si un pare-feu est entre les deux
+    .broken = pas de réponse de { $address } : { $source } ; vérifiez l’adresse, puis réessayez
+    .not_a_referee = { $address } répond par le code HTTP { $status }, ce que ne fait pas un arbitre ; vérifiez l’adresse
+    .not_read = la réponse de { $address } est illisible : { $source } ; l’arbitre et ce programme sont-ils de la même version ?
 command_denied =
-    .operator_needed = il faut un jeton d’opérateur : donnez-le par `--token` ou `ARBITRE_TOKEN`. L’arbitre garde le premier dans le fichier `operator-token` de son dossier ; `arbitre token mint --operator` en fait un autre
+    .operator_needed = il faut un jeton d’opérateur : donnez-le par `--token` ou `ARBITRE_TOKEN`. L’arbitre enregistre le premier dans le fichier `operator-token` de son dossier ; `arbitre token mint --operator` en fait un autre
     .token_needed = il faut le jeton de { $bot } ou celui d’un opérateur : donnez-le par `--token`
 command_output =
     .listening = Arbitre écoute sur http://{ $address }/ (bots : ws://{ $address }/ws)
@@ -899,7 +947,8 @@ command_output =
 command_failed =
     .interrupted = interrompu
     .workers_need_store = `--threads 0` demande `--store` : les calculateurs prennent leur travail dans une base de données, et un dossier n’est pas partagé
-    .nothing_stored = aucun arbitre n’a encore rien conservé dans { $place } ; `--data` indique le dossier où il conserve ses parties
+    .nothing_stored = aucun arbitre n’a encore rien enregistré dans { $place } ; `--data` indique le dossier où il enregistre ses parties
+    .nothing_to_move = aucun arbitre n’a encore rien enregistré dans { $place } ; le premier argument est le dossier ou la base où il enregistre ses parties
     .same_place = { $place } est à la fois le départ et l’arrivée : il n’y a rien à déplacer
     .output_full = la sortie n’accepte plus rien ({ $source }) ; ce qui a été créé est valable
     .line = ligne { $line } : { $why }
@@ -930,7 +979,7 @@ command_failed =
     .one_file_for_two = `--keep` et `--certificate` désignent deux fichiers différents
     .no_table = ce n’est pas une table de preuve de cette version ; elle reste telle quelle : choisissez un autre fichier
     .cut_table = la table s’arrête au milieu d’une entrée, comme si elle avait été coupée ; elle reste telle quelle
-    .proof_stopped = le calcul a été arrêté, ou la table conservée est fausse
+    .proof_stopped = le calcul a été arrêté, ou la table enregistrée est fausse
     .proof_flawed = la preuve ne tient pas : { $why }
     .no_such_exercise = --plies : aucun exercice n’est aussi court ; les plus courts ont { $shortest ->
         [one] { $shortest } coup
@@ -1007,11 +1056,11 @@ doctor =
     .enough_to_mend = corrigez d’abord les erreurs ci-dessus
     .one_game_first = il doit d’abord jouer une partie
     .usual_start_only = le bot dit ne connaître que la position de départ habituelle
-    .not_connected = il ne s’est pas connecté à ws://{ $address }/ws en disant hello dans les { $seconds } s
-    .ended_before_hello = le programme s’est terminé avant d’avoir dit hello, sans erreur
-    .failed_before_hello = le programme s’est terminé avant d’avoir dit hello ({ $exit })
-    .hello_refused = l’arbitre a refusé son hello : { $error }
-    .not_let_in = { $name } a dit hello et n’a pas été admis
+    .not_connected = il ne s’est pas connecté à ws://{ $address }/ws en envoyant `hello` dans les { $seconds } s
+    .ended_before_hello = le programme s’est terminé avant d’avoir envoyé `hello`, sans erreur
+    .failed_before_hello = le programme s’est terminé avant d’avoir envoyé `hello` ({ $exit })
+    .hello_refused = l’arbitre a refusé son `hello` : { $error }
+    .not_let_in = { $name } a envoyé `hello` et n’a pas été admis
     .quit = le programme s’est terminé au milieu de la partie
     .died = le programme s’est arrêté sur une erreur ({ $exit }) ; ses dernières lignes disent où
     .died_silently = le programme s’est arrêté sur une erreur ({ $exit }), sans un mot
@@ -1050,7 +1099,7 @@ doctor_advice =
     .see_last_words = Les dernières lignes du programme disent où il a échoué.
     .handle_all = Regardez le champ `t` de chaque message, et ignorez ce que vous ne connaissez pas, champs comme messages.
     .legal = Envoyez l’un des `legal_moves` de `your_turn` tel quel, avec le `game` et le `ply` de ce message. S’il n’y a que PASSE, envoyez PASSE. Un bot qui tient son propre plateau le remet en place à chaque partie, d’après `position`.
-    .come_back = Quand la connexion est perdue, reconnectez-vous, dites hello et continuez de lire : l’arbitre envoie de nouveau `state` et `your_turn` de votre partie. Réessayez environ chaque seconde jusqu’à ce qu’il réponde.
+    .come_back = Quand la connexion est perdue, reconnectez-vous, envoyez `hello` et continuez de lire : l’arbitre envoie de nouveau `state` et `your_turn` de votre partie. Réessayez environ chaque seconde jusqu’à ce qu’il réponde.
     .any_length = Lisez des messages de toute longueur : une bibliothèque WebSocket le fait, et une trame peut avoir 70 000 octets.
     .flood = Elle a été fermée parce qu’il parlait trop : envoyez un seul `move` par `your_turn`, et `sync` seulement quand quelque chose manque.
     .last_words = Corrigez ce que nomment ses dernières lignes ; une erreur dans `choose` devrait coûter un coup au plus, pas tout le programme. Si elles parlent d’un champ : regardez le `t` de chaque message. Si elles parlent de JSON : un message peut arriver en plusieurs morceaux (en Java, jusqu’à ce que `last` soit vrai), et une lecture peut en rendre plusieurs.
@@ -1244,7 +1293,7 @@ tournament_told =
         [none] nom inconnu
        *[other] nom inconnu ; { $nearest } est le plus proche
     }
-    .other_game = son hello annonce d’autres jeux ; il compte comme absent
+    .other_game = son `hello` annonce d’autres jeux ; il compte comme absent
     .new_version = version { $version } ; les résultats et le classement Elo de { $earlier } continuent
     .turned_away = { $times ->
         [one] refusé { $times } fois, faute de son jeton
@@ -1577,10 +1626,10 @@ impossible =
 
 taquin_impossible =
     .line = sur une seule ligne les pièces ne peuvent se croiser, et le départ et le but les ont dans des ordres différents
-    .parity = chaque coup échange le vide et une pièce ; du départ au but la permutation est { $is_odd ->
+    .parity = chaque coup échange une pièce et la case vide ; du départ au but la permutation est { $is_odd ->
         [true] impaire
        *[false] paire
-    }, mais le chemin du vide, { $steps }, est { $is_odd ->
+    }, mais le nombre de déplacements de la case vide ({ $steps }) est { $is_odd ->
         [true] pair
        *[false] impair
     } : aucune suite de coups ne fait les deux
@@ -1763,6 +1812,16 @@ proof =
 
 ## Questions aux solveurs
 
+picture = { $puzzle ->
+    [knights-tour] tour du cavalier, { $shape }
+    [taquin] taquin, { $shape }, du départ au but
+    [sudoku] sudoku, { $shape }
+    [light-up] Light Up, { $shape }
+    [rubiks-cube] cube de Rubik, { $shape }
+    [connect-four] Puissance 4
+    [tic-tac-toe] morpion
+   *[knights] cavaliers chinois
+}
 job_task =
     .solve = résoudre { $puzzle } par { $method }
     .solve_all = résoudre { $questions } × { $puzzle }
@@ -1770,6 +1829,7 @@ job_task =
     .compare = comparer les méthodes sur { $puzzle }
     .watch = suivre { $puzzle } par { $method }
     .review = revoir une partie de { $game } ({ $plies } coups)
+    .stored = { $text }
 
 limit =
     .stopped = elle a été arrêtée
@@ -1800,7 +1860,7 @@ gave_up =
     .method = la méthode ne mène pas plus loin
     .taquin = { $limit }{ $has_tables ->
         [true] {""}
-       *[false] , avant que les tables de motifs soient prêtes (une tâche a plus de temps, et `arbitre solve taquin --prepare` les garde)
+       *[false] , avant que les tables de motifs soient prêtes (une tâche a plus de temps, et `arbitre solve taquin --prepare` les enregistre)
     } ; toute solution a au moins { $lower_bound ->
         [one] { $lower_bound } coup
        *[other] { $lower_bound } coups
@@ -1818,8 +1878,8 @@ job_failed =
     .restarted = l’arbitre a redémarré
     .after_restart = après un redémarrage : { $why }
     .process_ended = abandonnée : le processus de l’arbitre a pris fin { $tries } fois en y travaillant ; demandez moins, ou avec de plus petites limites
-    .not_kept = le résultat ne peut être gardé : { $why }
-    .too_large = le résultat a { $bytes } octets, plus que les { $most } que l’on garde{ $parts ->
+    .not_kept = le résultat ne peut être enregistré : { $why }
+    .too_large = le résultat a { $bytes } octets, plus que les { $most } que l’on enregistre{ $parts ->
         [1] {""}
        *[other] {" "}de l’une de { $parts } parties
     }
@@ -1831,10 +1891,8 @@ solving =
     .no_worker = ce nœud ne fait qu’arbitrer, et aucun calculateur ne tourne : lancez `arbitre worker` avec la même base, ou demandez un calcul différé (`Prefer: respond-async`), qui en attend un
     .not_acceptable = aucune forme demandée par `Accept` n’est offerte ici ; il y a { $offered }
     .no_picture = aucune forme demandée par `Accept` n’est offerte ici ; il y a application/json et text/plain, mais pas d’image de cette réponse sur { $puzzle }
-    .no_such_puzzle = { $what ->
-        [game] il n’y a pas de jeu
-       *[puzzle] il n’y a pas de casse-tête
-    } « { $name } » ; il y a { $known }
+    .no_such_puzzle = il n’y a pas de casse-tête « { $name } » ; il y a { $known }
+    .no_such_game = il n’y a pas de jeu « { $name } » ; il y a { $known }
     .no_such_exercise = il n’y a pas d’exercice { $number } ; il y en a de 1 à { $most }
     .no_such_job = il n’y a pas de tâche { $id }
     .internal = une erreur à l’intérieur de l’arbitre : { $why }
@@ -2204,7 +2262,7 @@ storage_trouble =
     .no_matches = { $file } n’est pas une base d’arbitre : il n’y a pas de parties
     .another_referee = un autre arbitre utilise déjà { $folder }
     .node_referees = le nœud « { $name } » arbitre dans { $place }, ou le faisait il y a quelques secondes
-    .stored_nowhere = `memory` ne conserve rien : `--data` indique le dossier où un arbitre conserve ses parties
+    .stored_nowhere = `memory` n’enregistre rien : donnez le dossier où un arbitre enregistre ses parties
     .backed_up_by_database = une base de données se sauvegarde par `pg_dump`, ou se copie dans un dossier par `arbitre move-store`
     .restored_by_database = une base de données se restaure par `pg_restore`, ou se copie dans un dossier par `arbitre move-store`
     .not_empty = il y a déjà quelque chose là où tout doit aller
@@ -2222,14 +2280,34 @@ storage_trouble =
     .too_new = les tables sont de la version { $found }, et ce programme connaît les versions { $first } à { $latest } : un programme plus récent les a faites
     .no_version = les tables sont de la version { $found }, et ce programme connaît les versions { $first } à { $latest } : aucun programme ne les a faites
     .stopped_unwritten = l’arbitre s’est arrêté alors que ceci ne pouvait être écrit : { $why }
+    .damaged_database = la base de données est endommagée : { remedy }
+    .damaged_file = { $file } est endommagé ({ $flaw }) : { remedy }
+    .sqlite = SQLite
+    .log_full = le journal d’écriture est plein, et un autre processus lit la base
+    .log_not_emptied = le journal d’écriture ne peut être vidé
+    .lost = { $file } { $how } pendant que l’arbitre s’en servait : des coups acceptés manqueraient après un redémarrage. L’arbitre s’arrête. Cherchez ce qui modifie les fichiers de ce dossier, puis relancez l’arbitre ; s’il manque des parties, arrêtez-le et rétablissez la dernière sauvegarde par `arbitre restore FICHIER`
+    .not_verified = { $file } ne peut être vérifié
+    .unread_message = un message enregistré est illisible : { $text }
+    .unread_line = une ligne d’un journal est illisible : { $text }
+    .wrong_column = « { $value } » n’est pas de la forme { $of }
+    .no_beginning = la partie { $game } n’a pas de début
     .database_silent = la base de données ne répond pas
     .term_given_up = ce nœud a rendu son mandat : un autre arbitre, ou le fera bientôt
+remedy = arrêtez l’arbitre, gardez une copie de son dossier, et remplacez-le par la dernière sauvegarde avec `arbitre restore FICHIER` ; avant cela, les tournois peuvent être exportés tant qu’ils se lisent
+lost_file =
+    .replaced = a été remplacé par un autre fichier
+    .deleted = a été supprimé ou déplacé
+    .overwritten = a été tronqué ou écrasé
+withdrawal = { $text }
+suspension =
+    .internal = { $why }
+    .closed_by_operator = un organisateur l’a clos
 pooler = un répartiteur de connexions comme pgbouncer est entre les deux, et omet ce qu’une connexion demande (`options`). Connectez-vous à PostgreSQL lui-même : les nœuds et les calculateurs gardent peu de connexions, qui tiennent des verrous et écoutent, ce que ne permet pas un répartiteur par transaction (docs/scaling.md)
 database_trouble =
     .no_connections = pas de connexions
     .pooler = { pooler }
     .other_search_path = une connexion pour le schéma « { $schema } » a le search_path « { $path } » : { pooler }
-    .nothing = aucun arbitre n’a encore rien conservé dans { $place } : lancez-en d’abord un
+    .nothing = aucun arbitre n’a encore rien enregistré dans { $place } : lancez-en d’abord un
     .no_schema_right = l’utilisateur ne peut pas créer le schéma « { $schema } » : GRANT CREATE ON DATABASE, ou donnez-le-lui
     .no_table_right = l’utilisateur « { $user } » ne peut pas créer de tables dans le schéma « { $schema } » : GRANT ALL ON SCHEMA { $schema } TO { $user }, ou donnez-le-lui
     .no_data_right = l’utilisateur « { $user } » ne peut pas lire et écrire « { $table } » dans le schéma « { $schema } » : GRANT ALL ON ALL TABLES IN SCHEMA { $schema } TO { $user }, et GRANT ALL ON ALL SEQUENCES IN SCHEMA { $schema } TO { $user }

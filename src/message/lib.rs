@@ -19,7 +19,7 @@
 //! ```
 //!
 //! `#[derive(Coded)]` makes an enum a family of codes, and an error with a `Display`: each variant is a code, each field a parameter
-//! ([`ToParam`]); a field with `#[code(text)]` is converted by its `Display`. A variant whose only field has no name has the message of that field, and
+//! ([`ToParam`]); a field with `#[code(text)]` is converted by its `Display`, and a [`Param`] with `#[code(message)]` is always a message. A variant whose only field has no name has the message of that field, and
 //! converts from it, unless it is a [`Message`]; but a `String` without a name is the parameter `why`. The sentences of a family are the attributes
 //! of one message of `en.ftl` and `fr.ftl`, in the syntax of [Fluent](https://projectfluent.org).
 #![cfg_attr(not(feature = "sentences"), no_std)]
@@ -31,20 +31,26 @@ extern crate self as message;
 mod clip;
 #[cfg(feature = "sentences")]
 mod entries;
+#[cfg(feature = "sentences")]
+mod json;
 mod param;
+#[cfg(feature = "schema")]
+mod schema;
 #[cfg(feature = "sentences")]
 mod sentence;
 
-pub use clip::clipped;
+pub use clip::{clipped, plain};
 #[cfg(feature = "sentences")]
 pub use entries::{Entries, flaws};
 #[cfg(feature = "sentences")]
 #[doc(hidden)]
 pub use inventory;
+#[cfg(feature = "sentences")]
+pub use json::Sentences;
 pub use message_derive::{Coded, omit_none};
 pub use param::{Decimal, Param, ParamType, ToParam};
 #[cfg(feature = "sentences")]
-pub use sentence::Language;
+pub use sentence::{Language, speak, spoken};
 
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
@@ -53,14 +59,11 @@ use core::fmt;
 /// A code and its parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Message {
     /// A family and a word, such as `connect_four_move.full`.
-    #[cfg_attr(feature = "schema", schema(value_type = String))]
     code: Cow<'static, str>,
     /// By name: each is a number, a text, a boolean, a list of such, a message, or null.
     #[cfg_attr(feature = "serde", serde(default))]
-    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, Value>))]
     params: BTreeMap<Cow<'static, str>, Param>,
 }
 
@@ -194,5 +197,11 @@ pub fn codes() -> BTreeMap<&'static str, &'static Code> {
 pub trait Coded: core::error::Error {
     const CODES: &'static [Code];
 
+    /// Calls `each` with the codes of every family that a message of this type may have.
+    fn families(each: &mut dyn FnMut(&'static [Code])) {
+        each(Self::CODES);
+    }
+
+    /// The message of this value.
     fn message(&self) -> Message;
 }

@@ -88,8 +88,7 @@ pub enum ParamType {
     Number,
     Boolean,
     Message,
-    /// One of the others.
-    Any,
+    TextOrMessage,
     /// The text of a value of this type, such as `Square`.
     Named(&'static str),
     List(&'static ParamType),
@@ -104,6 +103,7 @@ impl fmt::Display for ParamType {
             ParamType::Named(name) => f.write_str(name),
             ParamType::List(of) => write!(f, "{of}[]"),
             ParamType::Optional(of) => write!(f, "{of} | null"),
+            ParamType::TextOrMessage => f.write_str("string | message"),
             plain => f.write_str(&format!("{plain:?}").to_lowercase()),
         }
     }
@@ -124,7 +124,7 @@ impl ToParam for Message {
 }
 
 impl ToParam for Param {
-    const TYPE: ParamType = ParamType::Any;
+    const TYPE: ParamType = ParamType::TextOrMessage;
 
     fn to_param(&self) -> Param {
         self.clone()

@@ -1,14 +1,14 @@
 //! The sentences of messages, from the catalogue of a language.
 
 use crate::entries::{self, Entries};
-use crate::{Decimal, Message, Param};
+use crate::{Decimal, Message, Param, clipped, plain};
 use alloc::borrow::Cow;
 use alloc::string::String;
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::types::FluentType;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use intl_memoizer::{IntlLangMemoizer, concurrent};
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 /// Declares the languages: each with its code, its decimal point and the blank before a unit. The catalogue of a language is the file of its code.
 macro_rules! languages {
@@ -172,7 +172,24 @@ impl Language {
     }
 }
 
+static SPOKEN: OnceLock<Language> = OnceLock::new();
+
+/// Sets the language of the terminal, once.
+pub fn speak(language: Language) {
+    let _ = SPOKEN.set(language);
+}
+
+/// The language of the terminal; English before it is set.
+pub fn spoken() -> Language {
+    SPOKEN.get().copied().unwrap_or_default()
+}
+
 impl Message {
+    /// The sentence in the language of the terminal.
+    pub fn said(&self) -> String {
+        self.sentence(spoken())
+    }
+
     /// The sentence in a language, or in English if its catalogue lacks the code. A code that both lack is shown with its parameters.
     pub fn sentence(&self, language: Language) -> String {
         let params: FluentArgs<'_> = self.params.iter().map(|(name, param)| (&**name, language.value(param))).collect();
@@ -187,12 +204,7 @@ impl Message {
 
 /// A text on one line, without control characters and direction marks, and cut.
 fn readable(text: &str) -> String {
-    let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{61c}');
-    let mut shown: String = text.chars().filter(|&c| !turns(c)).take(LONGEST).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if text.chars().nth(LONGEST).is_some() {
-        shown.push('…');
-    }
-    shown
+    clipped(&plain(text), LONGEST).replace('\n', " ")
 }
 
 #[cfg(test)]

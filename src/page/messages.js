@@ -36,7 +36,7 @@ export function formatter(language, catalogue) {
     return word === undefined ? message?.value : message?.attributes[word];
   };
   const isKnown = ({ code, params = {} }) => patternOf(code) && Object.values(params).every((value) => !value?.code || isKnown(value));
-  const format = ({ code, params = {}, detail = undefined }) => {
+  const format = ({ code, params = {}, sentence = undefined, detail = sentence }) => {
     const pattern = patternOf(code);
     // A newer referee may send codes that this page does not know; its English sentence is better than the code.
     if (detail !== undefined && !isKnown({ code, params })) return detail;

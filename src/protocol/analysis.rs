@@ -71,16 +71,12 @@ pub struct Explanation {
     pub legal_moves: Vec<String>,
     /// How the game ended, if it is over here.
     pub result: Option<GameResult>,
-    /// Why it ended so, in an English sentence.
-    pub detail: Option<String>,
-    /// The same as a code with parameters.
+    /// Why it ended so.
     pub verdict: Option<Message>,
     /// Whether the move is legal; null if none was named.
     pub legal: Option<bool>,
-    /// Why the move is not legal, in a sentence that teaches; the same as in `rejected`.
-    pub why: Option<String>,
-    /// The same as a code with parameters.
-    pub refusal: Option<Message>,
+    /// Why the move is not legal; the same as in `rejected`.
+    pub why: Option<Message>,
     /// The position after the move, if it is legal.
     pub after: Option<String>,
 }
@@ -186,10 +182,7 @@ pub struct Analysis {
     /// The value of every move that was searched separately, the best first. `perfect` always looks at every move.
     pub moves: Vec<MoveScore>,
     /// Why it ended before all that was asked for was done; null if nothing is missing.
-    pub cut_short: Option<String>,
-    /// The same as a code with parameters.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub message: Option<Message>,
+    pub why: Option<Message>,
     /// The cost.
     pub cost: SearchCost,
 }

@@ -43,10 +43,7 @@ pub struct SolveReport {
     /// Whether all that the answer says is proven: that there is none, that it is the only one or not, that it is the shortest.
     pub proven: bool,
     /// Why there is no answer, or which limit came first.
-    pub why: Option<String>,
-    /// The same as a code with parameters.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub message: Option<Message>,
+    pub why: Option<Message>,
     /// The answer; null if there is none.
     pub answer: Option<PuzzleAnswer>,
     /// The cost.
@@ -59,10 +56,7 @@ pub struct StreamEnd {
     /// `exhausted`: proven, there are no more; `limit`: as many as were asked for; `gave_up`: another limit came first.
     pub ending: String,
     /// Which limit, if one.
-    pub why: Option<String>,
-    /// The same as a code with parameters.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub message: Option<Message>,
+    pub why: Option<Message>,
     /// Solutions sent.
     pub found: u64,
     /// The cost.
@@ -159,14 +153,10 @@ pub struct SudokuAnswer {
 pub struct HintAnswer {
     /// `next`: the steps can be taken; `finished`; `contradiction`: there is no solution; `stuck`: the known techniques end here.
     pub state: String,
-    /// The steps, as text.
-    pub steps: Vec<String>,
-    /// The same as codes with parameters.
-    pub messages: Vec<Message>,
+    /// The steps.
+    pub steps: Vec<Message>,
     /// The reason, if it cannot be filled or no step follows.
-    pub contradiction: Option<String>,
-    /// The same as a code with parameters.
-    pub message: Option<Message>,
+    pub why: Option<Message>,
     /// The hardest technique among the steps.
     pub hardest: Option<String>,
     /// Sudoku: its grade, as sudokuwiki.org has it: `basic`, `tough`, `diabolical` or `extreme`.
@@ -205,10 +195,8 @@ pub struct CellDigits {
 
 impl HintAnswer {
     /// Steps, or what is wrong.
-    pub fn new(state: &str, messages: Vec<Message>, message: Option<Message>) -> HintAnswer {
-        let steps = messages.iter().map(Message::to_string).collect();
-        let contradiction = message.as_ref().map(Message::to_string);
-        HintAnswer { state: state.into(), steps, messages, contradiction, message, ..HintAnswer::default() }
+    pub fn new(state: &str, steps: Vec<Message>, why: Option<Message>) -> HintAnswer {
+        HintAnswer { state: state.into(), steps, why, ..HintAnswer::default() }
     }
 }
 
@@ -398,10 +386,7 @@ pub struct ComparisonRow {
     /// Whether all that the answer says is proven.
     pub proven: bool,
     /// The answer in a few words, or why there is none.
-    pub result: String,
-    /// Why there is none, as a code with parameters.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub message: Option<Message>,
+    pub why: Message,
     /// The cost.
     pub cost: SolveCost,
     /// In a game: the same in the words of game-tree search.

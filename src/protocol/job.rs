@@ -30,17 +30,11 @@ pub struct Job {
     /// Its name, which is the right to see the job and to cancel it.
     pub id: String,
     /// The task, such as `solve taquin`.
-    pub task: String,
-    /// The same as a code with parameters; left out for a job that an earlier version stored.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub task_message: Option<Message>,
+    pub task: Message,
     /// Where it stands.
     pub state: JobState,
     /// Why it failed or was cancelled.
-    pub why: Option<String>,
-    /// The same as a code with parameters.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub message: Option<Message>,
+    pub why: Option<Message>,
     /// Its progress; null unless it is running.
     pub progress: Option<JobProgress>,
     /// When it was made, in RFC 3339.

@@ -54,9 +54,7 @@ pub struct MatchSummary {
     pub result: Option<GameResult>,
     /// Why it ended, as one word; null while it runs.
     pub reason: Option<String>,
-    /// Why it ended, in a sentence with the numbers; null while it runs.
-    pub detail: Option<String>,
-    /// The same as a code with parameters; null while it runs.
+    /// Why it ended, with the numbers; null while it runs.
     pub why: Option<Message>,
     /// The time each player has.
     pub time: TimeControl,
@@ -69,7 +67,7 @@ pub struct MatchSummary {
     /// The number of plies played; in lists, null while it runs.
     pub plies: Option<u32>,
     /// Why it is suspended until an operator resumes or decides it, because something in it failed; null if nothing did.
-    pub suspended: Option<String>,
+    pub suspended: Option<Message>,
 }
 
 /// A page of matches, newest first.
@@ -286,10 +284,8 @@ pub struct RecordedGame {
     pub result: String,
     /// Why, as one word.
     pub reason: String,
-    /// Why, in a sentence with the numbers.
-    pub detail: String,
-    /// The same as a code with parameters.
-    pub message: Message,
+    /// Why, with the numbers.
+    pub why: Message,
 }
 
 /// A frame that went over a bot's connection.
@@ -315,7 +311,7 @@ pub struct FrameList {
 /// An error as `application/problem+json` (RFC 9457).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Problem {
-    /// Names the kind of problem: `/problems/` and one word.
+    /// Names the kind of problem: where the table of codes describes it, such as `/docs/api#contest.no_such_match`.
     #[serde(rename = "type")]
     pub kind: String,
     /// The HTTP status as text.
@@ -327,4 +323,12 @@ pub struct Problem {
     /// The same as a code with parameters.
     #[serde(flatten)]
     pub message: Message,
+}
+
+impl Problem {
+    /// A problem with an English sentence; `title` is the text of the status.
+    pub fn new(status: u16, title: &str, message: Message) -> Problem {
+        let kind = format!("/docs/api#{}", message.code());
+        Problem { kind, title: title.into(), status, detail: message.to_string(), message }
+    }
 }

@@ -105,10 +105,7 @@ pub struct Review {
     pub black: ReviewedSide,
     /// The ply after which the side that is better at the end was never again worse than even; null if there is none.
     pub turning_point: Option<u32>,
-    /// The remarks in English: how accurate both were, the worst move and the time for it, wins let go, where it turned.
-    #[serde(default)]
-    pub summary: String,
-    /// The same as codes with parameters, in this order.
+    /// How accurate both were, the worst move and the time for it, wins let go, where it turned; in this order.
     #[serde(default)]
     pub remarks: Vec<Message>,
 }

@@ -1,6 +1,7 @@
 //! REST types for the web page: live games, records of bots, brackets, the state of the machine.
 
 use crate::{Advance, BotStatus, GameResult, MatchSummary, NodeStanding, OverallRating, Seat};
+use message::Message;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -234,7 +235,7 @@ pub struct Machine {
     /// The longest that one step has held the referee's thread, in microseconds.
     pub longest_step_us: u64,
     /// Why nothing can be written for the moment; null if it can.
-    pub storage_trouble: Option<String>,
+    pub storage_trouble: Option<Message>,
     /// A warning about the storage, such as that the database has lost what was acknowledged; null if there is none.
     pub storage_warning: Option<String>,
 }

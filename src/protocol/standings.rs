@@ -41,12 +41,9 @@ pub struct StandingRow {
     pub tie_breaks: Vec<String>,
     /// Whether it has withdrawn.
     pub withdrawn: bool,
-    /// Why, if a reason was given.
+    /// Why, if a reason was given: what a person wrote, or the rule that withdrew it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub withdrawn_why: Option<String>,
-    /// The same as a code, if a rule and not a person withdrew it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub withdrawn_reason: Option<Message>,
+    pub why: Option<Message>,
     /// Whether its games do not count, for it left before half of them were played.
     pub annulled: bool,
     /// The joint rating: Elo above the average entrant, fitted over all games; null before the first game.
@@ -76,10 +73,7 @@ pub struct StandingTable {
     pub rows: Vec<StandingRow>,
     /// The advantage of White, in Elo; null before the first game.
     pub white_advantage: Option<f64>,
-    /// Notes on the results beyond the table, in English.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub conclusion: Option<String>,
-    /// The same as codes with parameters, a sentence each.
+    /// Notes on the results beyond the table.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub conclusions: Vec<Message>,
     /// The operator's decisions.

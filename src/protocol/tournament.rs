@@ -1,7 +1,7 @@
 //! REST and TOML types of tournaments.
 
 use crate::{Accelerated, EntryRule, GameResult, Play, TournamentAction, TournamentFormat, TournamentStage};
-use message::omit_none;
+use message::{Message, omit_none};
 use serde::de::{self, MapAccess, Visitor, value::MapAccessDeserializer};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
@@ -224,7 +224,7 @@ pub struct TournamentSummary {
     /// When it was made, in RFC 3339.
     pub created: String,
     /// Why it is suspended until an operator resumes, finishes or deletes it, because something in it failed; null if nothing did.
-    pub suspended: Option<String>,
+    pub suspended: Option<Message>,
 }
 
 /// Tournaments, newest first.
@@ -261,7 +261,7 @@ pub struct TournamentDetail {
     /// The expected end by the time of the games so far, in RFC 3339; null before four games, if it is unknown, or if it does not run.
     pub expected_end: Option<String>,
     /// Why its log ends before the tournament does, for example because an operator has closed it after an error; null if it does not.
-    pub incomplete: Option<String>,
+    pub incomplete: Option<Message>,
     /// The number of lines of the log.
     pub lines: u64,
 }

@@ -103,10 +103,8 @@ pub struct TraceStep {
     /// Cells that may be next, the first to be tried first, each with what it was chosen by.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<[u64; 2]>,
-    /// What happens and why, in English.
-    pub sentence: String,
-    /// The same as a code with parameters.
-    pub message: Message,
+    /// What happens and why.
+    pub why: Message,
     /// The moves, choices or guesses on the way here: those of all steps are the search tree.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<String>,

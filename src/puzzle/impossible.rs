@@ -50,7 +50,7 @@ pub(crate) fn sequence(code: &'static str, parts: &[Param]) -> Param {
 pub struct AnyOf<T>(pub Vec<T>);
 
 impl<T: ToParam> ToParam for AnyOf<T> {
-    const TYPE: ParamType = ParamType::Any;
+    const TYPE: ParamType = ParamType::Optional(&ParamType::TextOrMessage);
 
     fn to_param(&self) -> Param {
         let all: Vec<Param> = self.0.iter().map(ToParam::to_param).collect();

@@ -53,3 +53,6 @@ pub use random::Rng;
 pub use side::{BySide, Outcome, Side};
 pub use tic_tac_toe::TicTacToe;
 pub use verdict::GameVerdict;
+
+/// Most characters of a refused text in an error.
+const LONGEST_SHOWN: usize = 40;

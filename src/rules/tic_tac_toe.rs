@@ -1,11 +1,11 @@
 //! Tic-tac-toe (morpion): three in line on a 3×3 board. Small enough to be searched to its end.
 
-use crate::{BySide, GameVerdict, Outcome, Position, Side, fen, random};
+use crate::{BySide, GameVerdict, LONGEST_SHOWN, Outcome, Position, Side, fen, random};
 use alloc::string::{String, ToString};
 use arrayvec::ArrayVec;
 use core::fmt;
 use core::str::FromStr;
-use message::{Coded, Message};
+use message::{Coded, Message, clipped};
 
 const CELLS: u8 = 9;
 const BOARD: u16 = (1 << CELLS) - 1;
@@ -42,9 +42,18 @@ impl fmt::Display for Cell {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
+#[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("tic_tac_toe_notation")]
-pub struct NoCell;
+pub struct NoCell {
+    /// What stood there, shortened.
+    pub text: String,
+}
+
+impl NoCell {
+    fn of(text: &str) -> NoCell {
+        NoCell { text: clipped(text, LONGEST_SHOWN) }
+    }
+}
 
 impl FromStr for Cell {
     type Err = NoCell;
@@ -52,7 +61,7 @@ impl FromStr for Cell {
     fn from_str(text: &str) -> Result<Self, NoCell> {
         match *text.as_bytes() {
             [column @ b'A'..=b'C', row @ b'1'..=b'3'] => Ok(Cell((row - b'1') * 3 + (column - b'A'))),
-            _ => Err(NoCell),
+            _ => Err(NoCell::of(text)),
         }
     }
 }

@@ -45,7 +45,7 @@ impl Advice {
 
     /// The steps, each below its board.
     fn steps(&self, language: Language) -> String {
-        let steps = self.answer.messages.iter().map(|line| line_of(language, line));
+        let steps = self.answer.steps.iter().map(|line| line_of(language, line));
         match &self.board {
             AdviceBoard::Drawn(board) => board.clone() + &steps.collect::<String>(),
             AdviceBoard::Filled(board, filled) => {
@@ -82,7 +82,7 @@ impl Shown for Advice {
     }
 
     fn refutes(&self) -> Option<Message> {
-        self.answer.message.clone().filter(|_| self.refutes)
+        self.answer.why.clone().filter(|_| self.refutes)
     }
 
     fn text(&self, language: Language) -> String {
@@ -90,7 +90,7 @@ impl Shown for Advice {
     }
 
     fn brief(&self) -> Message {
-        let last = self.conclusion.as_ref().or(self.answer.messages.last());
+        let last = self.conclusion.as_ref().or(self.answer.steps.last());
         last.cloned().unwrap_or_else(|| HintEnd::Stuck.message())
     }
 }

@@ -5,7 +5,7 @@ use super::game::{AnalysedGame, PERFECT};
 use super::iterations::IterationLog;
 use super::to_analyse::ToAnalyse;
 use crate::Error;
-use message::{Coded, Message};
+use message::Coded;
 use protocol::{Analysis, AnalysisLine, Expected, MoveScore, Score, SearchCost, Seat};
 use rules::{Outcome, Side};
 use runtime::work::CancellationBudget;
@@ -213,8 +213,7 @@ impl<'q, 'l, 't, P: AnalysedGame> Analyser<'q, 'l, 't, P> {
     fn cut_short(&self, analysis: Analysis, is_truncated: bool) -> Analysis {
         let nodes = self.question.engine_limits().nodes.filter(|_| is_truncated && !self.by_simulations);
         let by_nodes = || nodes.map(|nodes| Limit::Nodes { nodes });
-        let message = self.cancellation.why().cloned().or_else(by_nodes).map(|limit| limit.message());
-        Analysis { cut_short: message.as_ref().map(Message::to_string), message, ..analysis }
+        Analysis { why: self.cancellation.why().cloned().or_else(by_nodes).map(|limit| limit.message()), ..analysis }
     }
 }
 
@@ -224,7 +223,7 @@ pub(super) fn together<P: AnalysedGame>(question: &ToAnalyse<P>, of_moves: Vec<A
     for one in of_moves {
         whole.lines.extend(one.lines);
         whole.moves.extend(one.moves);
-        (whole.cut_short, whole.message) = (whole.cut_short.or(one.cut_short), whole.message.or(one.message));
+        whole.why = whole.why.or(one.why);
         let (sum, part) = (&mut whole.cost, one.cost);
         sum.nodes += part.nodes;
         sum.leaves += part.leaves;
@@ -268,8 +267,7 @@ fn report<P: AnalysedGame>(question: &ToAnalyse<P>, depth: u32, score: Option<Sc
         score,
         lines: lines.iter().filter_map(line).take(*wanted as usize).collect(),
         moves: lines.iter().filter_map(of_move).collect(),
-        cut_short: None,
-        message: None,
+        why: None,
         cost: SearchCost::default(),
     }
 }

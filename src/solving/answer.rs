@@ -1,6 +1,6 @@
 //! Answers in each output format: JSON, text for a terminal, SVG, a stream of lines.
 
-use super::sentence::AnswerLine;
+use super::sentence::{AnswerLine, PictureTitle};
 use super::{Form, Shown, SolveOutcome, Task, TaskInfo, Tools};
 use crate::{Error, LimitReached};
 use message::{Coded, Language, Message};
@@ -67,7 +67,7 @@ pub fn answer(task: &dyn Task, tools: &Tools, cancellation: &mut CancellationBud
 /// An outcome in a form; `spent` is the limit that was reached, and the time.
 pub(super) fn shown(task: &dyn Task, outcome: &SolveOutcome, spent: (Option<Message>, Duration), form: Form) -> Result<Vec<u8>, Error> {
     Ok(match (form, &outcome.verdict) {
-        (Form::Svg(language), Verdict::Solved(answer)) => answer.svg(language).ok_or_else(|| no_picture(task))?.into_bytes(),
+        (Form::Svg(language), Verdict::Solved(answer)) => titled(task, answer.svg(language), language)?,
         (Form::Svg(language), _) => placard(language, verdict(task, outcome, spent.0).1).into_bytes(),
         (Form::Text(language), solved) => {
             let mut text = match solved {
@@ -90,15 +90,14 @@ pub fn report(task: &dyn Task, tools: &Tools, cancellation: &mut CancellationBud
 }
 
 pub(super) fn reported(task: &dyn Task, outcome: &SolveOutcome, spent: (Option<Message>, Duration)) -> SolveReport {
-    let (verdict, message) = verdict(task, outcome, spent.0.clone());
-    let why = message.as_ref().map(Message::to_string);
+    let (verdict, why) = verdict(task, outcome, spent.0.clone());
     let answer = match &outcome.verdict {
         Verdict::Solved(answer) => Some(answer.answer()),
         _ => None,
     };
     let TaskInfo { puzzle, method, shape, goal, .. } = task.info();
     let (puzzle, proven) = (puzzle.into(), outcome.proven);
-    SolveReport { puzzle, method, shape, goal, verdict, proven, why, message, answer, cost: cost(&outcome.cost, spent.1, outcome.prepared) }
+    SolveReport { puzzle, method, shape, goal, verdict, proven, why, answer, cost: cost(&outcome.cost, spent.1, outcome.prepared) }
 }
 
 pub(super) fn line_of(language: Language, sentence: &impl Coded) -> String {
@@ -113,8 +112,12 @@ fn no_answer(task: &dyn Task, (verdict, why): (SolveVerdict, Option<Message>), l
     why.into_iter().chain(read).collect()
 }
 
-fn no_picture(task: &dyn Task) -> Error {
-    Error::NoPicture { puzzle: task.info().puzzle }
+/// A picture with its title, which follows the first tag.
+fn titled(task: &dyn Task, svg: Option<String>, language: Language) -> Result<Vec<u8>, Error> {
+    let TaskInfo { puzzle, shape, .. } = task.info();
+    let svg = svg.ok_or(Error::NoPicture { puzzle })?;
+    let title = PictureTitle { puzzle, shape }.message().sentence(language);
+    Ok(svg.replacen(">\n", &format!(">\n<title>{}</title>\n", escaped(&title)), 1).into_bytes())
 }
 
 fn placard(language: Language, why: Option<Message>) -> String {
@@ -146,15 +149,10 @@ pub fn stream(
         StreamEnding::Stopped => "limit",
         StreamEnding::LimitReached => "gave_up",
     };
-    let message = (stream.ending == StreamEnding::LimitReached)
+    let why = (stream.ending == StreamEnding::LimitReached)
         .then(|| cancellation.why().map_or_else(|| LimitReached::Method.message(), Limit::message));
-    let end = StreamEnd {
-        ending: ending.into(),
-        why: message.as_ref().map(Message::to_string),
-        message,
-        found: stream.found,
-        cost: cost(&stream.cost, cancellation.elapsed(), Duration::ZERO),
-    };
+    let end =
+        StreamEnd { ending: ending.into(), why, found: stream.found, cost: cost(&stream.cost, cancellation.elapsed(), Duration::ZERO) };
     // The reader may have left.
     let _ = line(lined(&end));
     Ok(())
@@ -173,7 +171,7 @@ pub fn analysed(task: &dyn Task, cancellation: &mut CancellationBudget, form: Fo
 pub(super) fn analysis_shown(task: &dyn Task, analysis: &Analysis, form: Form) -> Result<Vec<u8>, Error> {
     Ok(match form {
         Form::Text(language) => analysis.text(language).into_bytes(),
-        Form::Svg(language) => analysis.svg(language).ok_or_else(|| no_picture(task))?.into_bytes(),
+        Form::Svg(language) => titled(task, analysis.svg(language), language)?,
         _ => json(analysis),
     })
 }

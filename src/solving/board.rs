@@ -39,10 +39,9 @@ fn svg(analysis: &Analysis, caption: &str) -> String {
     let below = height + if worth.is_empty() { 24 } else { 46 };
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-4 -4 {} {}\" font-family=\"system-ui, sans-serif\">\n\
-         <title>{}</title>\n<rect x=\"-3\" y=\"-3\" width=\"{}\" height=\"{}\" rx=\"6\" fill=\"{frame}\"/>\n",
+         <rect x=\"-3\" y=\"-3\" width=\"{}\" height=\"{}\" rx=\"6\" fill=\"{frame}\"/>\n",
         wide + 8,
         below + 12,
-        analysis.game,
         width + 6,
         height + 6
     );
@@ -118,7 +117,7 @@ impl Shown for Analysis {
         let method = self.method.clone();
         let spent = AnswerLine::SearchCost { method, depth, selective, nodes, leaves, cut_offs, table_hits, time_us };
         out += &format!("\n{}\n{}", sentence(&spent), iteration_table(language, iterations));
-        out += &self.message.iter().map(|why| line_of(language, why)).collect::<String>();
+        out += &self.why.iter().map(|why| line_of(language, why)).collect::<String>();
         out
     }
 

@@ -282,18 +282,15 @@ pub fn games() -> &'static [Kind] {
     &GAMES
 }
 
-fn find(kinds: &'static [Kind], what: &'static str, name: &str) -> Result<&'static Kind, Error> {
-    kinds.iter().find(|kind| kind.name == name).ok_or_else(|| Error::NoSuchPuzzle {
-        what,
-        name: clipped(name, 40),
-        known: kinds.iter().map(|kind| kind.name.into()).collect(),
-    })
+fn find(kinds: &'static [Kind], name: &str, unknown: fn(String, Vec<String>) -> Error) -> Result<&'static Kind, Error> {
+    let known = || kinds.iter().map(|kind| kind.name.into()).collect();
+    kinds.iter().find(|kind| kind.name == name).ok_or_else(|| unknown(clipped(name, 40), known()))
 }
 
 pub fn puzzle(name: &str) -> Result<&'static Kind, Error> {
-    find(&PUZZLES, "puzzle", name)
+    find(&PUZZLES, name, |name, known| Error::NoSuchPuzzle { name, known })
 }
 
 pub fn game(name: &str) -> Result<&'static Kind, Error> {
-    find(&GAMES, "game", name)
+    find(&GAMES, name, |name, known| Error::NoSuchGame { name, known })
 }

@@ -6,7 +6,7 @@ use super::sentence::{AnswerLine, Heading, aligned};
 use super::{Form, Kind, Task, Tools};
 use crate::Error;
 use crate::QuestionError;
-use message::{Coded, Language, Message};
+use message::{Coded, Language};
 use protocol::{Comparison, ComparisonQuestion, ComparisonRow, SearchCost, SolveCost};
 use puzzle::Verdict;
 use runtime::work::CancellationBudget;
@@ -65,24 +65,17 @@ fn row(task: &dyn Task, tools: &Tools, cancellation: &mut CancellationBudget) ->
     let method = task.info().method;
     match task.solve(tools, cancellation, None) {
         // This method does not take this instance; another may.
-        Err(error) => ComparisonRow {
-            method,
-            verdict: None,
-            proven: false,
-            result: error.to_string(),
-            message: Some(error.message()),
-            cost: SolveCost::default(),
-            search: None,
-        },
+        Err(error) => {
+            ComparisonRow { method, verdict: None, proven: false, why: error.message(), cost: SolveCost::default(), search: None }
+        }
         Ok(outcome) => {
             let (word, why) = verdict(task, &outcome, cancellation.why().map(Limit::message));
-            let message = match &outcome.verdict {
-                Verdict::Solved(answer) => Some(answer.brief()),
-                _ => why,
+            let why = match &outcome.verdict {
+                Verdict::Solved(answer) => answer.brief(),
+                _ => why.expect("a verdict without an answer has its reason"),
             };
-            let result = message.as_ref().map_or_else(String::new, Message::to_string);
             let cost = cost(&outcome.cost, cancellation.elapsed(), outcome.prepared);
-            ComparisonRow { method, verdict: Some(word), proven: outcome.proven, result, message, cost, search: outcome.search }
+            ComparisonRow { method, verdict: Some(word), proven: outcome.proven, why, cost, search: outcome.search }
         }
     }
 }
@@ -111,7 +104,7 @@ pub fn table(comparison: &Comparison, language: Language) -> String {
             let first = percent(first_cut_rate(cut_offs as f64, first_cut_offs as f64));
             cells.extend([cut_offs.to_string(), first, table_hits.to_string()]);
         }
-        cells.push(row.message.as_ref().map_or_else(|| row.result.clone(), |message| message.sentence(language)));
+        cells.push(row.why.sentence(language));
         cells
     };
     aligned(language, &[&headings, of_game, &[Result]].concat(), comparison.rows.iter().map(row))

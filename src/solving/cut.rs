@@ -106,7 +106,7 @@ mod tests {
                     moves.iter().map(|of_move| (of_move["move"].to_string(), of_move["score"].clone())).collect()
                 };
                 assert_eq!(by_move(&joined), by_move(&whole), "{moves}");
-                for field in ["score", "depth", "position", "to_move", "cut_short"] {
+                for field in ["score", "depth", "position", "to_move", "why"] {
                     assert_eq!(joined[field], whole[field], "{field} of {moves}");
                 }
                 assert_eq!(joined["lines"][0]["score"], joined["score"], "{moves}");
@@ -126,7 +126,7 @@ mod tests {
         };
         let parts: Vec<String> = (0..cut.parts()).map(|number| String::from_utf8(part(number)).expect("text")).collect();
         let whole = without_cost_of(&cut.join(&parts, Form::Json).expect("a whole"));
-        assert_eq!((&whole["verdict"], &whole["why"]), (&json!("gave_up"), &json!("the limit of 1 nodes came first")), "{whole}");
+        assert_eq!((&whole["verdict"], &whole["why"]["code"]), (&json!("gave_up"), &json!("limit.nodes")), "{whole}");
     }
 
     #[test]

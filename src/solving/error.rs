@@ -23,7 +23,7 @@ pub enum Error {
     Storage(StorageError),
     /// Nothing can be written for the moment.
     StorageWaits {
-        why: String,
+        why: StorageError,
     },
     /// This node has no solver threads, and the question cannot be a job.
     NoThreads,
@@ -37,7 +37,10 @@ pub enum Error {
         puzzle: &'static str,
     },
     NoSuchPuzzle {
-        what: &'static str,
+        name: String,
+        known: Vec<String>,
+    },
+    NoSuchGame {
         name: String,
         known: Vec<String>,
     },

@@ -55,7 +55,7 @@ impl<P: AnalysedGame> PlayedOutAnalysis<P> {
     /// An analysis of the position as the answer to a question that is solved.
     pub(super) fn outcome(position: &P, analysis: Analysis) -> SolveOutcome {
         let SearchCost { nodes, leaves, selective_depth: depth, bytes, .. } = analysis.cost;
-        let (search, why) = (Some(analysis.cost.clone()), analysis.message.clone());
+        let (search, why) = (Some(analysis.cost.clone()), analysis.why.clone());
         // The frontier of a depth-first search is its path.
         let cost = Cost { generated: nodes, expanded: nodes.saturating_sub(leaves), frontier: u64::from(depth) + 1, depth, bytes };
         let is_proven = analysis.score.is_some_and(|score| score.expected.is_some());

@@ -45,7 +45,7 @@ impl<P: AnalysedGame> Cut for GameProof<P> {
         if self.is_analysis {
             return analysis_shown(&self.question, &whole, form);
         }
-        let (time, limit) = (Duration::from_micros(whole.cost.time_us), whole.message.clone());
+        let (time, limit) = (Duration::from_micros(whole.cost.time_us), whole.why.clone());
         shown(&self.question, &PlayedOutAnalysis::outcome(&self.question.position, whole), (limit, time), form)
     }
 }

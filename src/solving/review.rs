@@ -87,8 +87,7 @@ impl<P: AnalysedGame> ToReview<P> {
         let (start, nodes) = (self.start.to_string(), self.nodes);
         let review = Review { game, start, method, nodes, moves, white, black, turning_point, ..Review::default() };
         let remarks = remarks(&review, self.played.as_ref());
-        let summary = remarks.iter().map(Message::to_string).collect::<Vec<_>>().join(" ");
-        Ok(Review { summary, remarks, ..review })
+        Ok(Review { remarks, ..review })
     }
 }
 

@@ -34,7 +34,15 @@ pub(super) enum Worth {
     },
 }
 
-/// The end of a hint, after its steps.
+/// The title of the picture of an answer.
+#[derive(Debug, Coded)]
+#[code("picture")]
+pub(super) struct PictureTitle {
+    pub puzzle: &'static str,
+    pub shape: Option<String>,
+}
+
+/// What follows after the steps of a hint.
 #[derive(Debug, Coded)]
 #[code("hint_end")]
 pub(super) enum HintEnd {

@@ -82,7 +82,7 @@ impl Watching {
                 }
             }
             let about: Vec<usize> = step.cell.into_iter().collect();
-            out += &format!("{}{}\n", self.task.drawing(board, &cells, &about, &others), line_of(language, &step.message));
+            out += &format!("{}{}\n", self.task.drawing(board, &cells, &about, &others), line_of(language, &step.why));
         }
         let (seen, shown) = (trace.seen, trace.steps.len());
         if trace.sampled {
@@ -145,8 +145,7 @@ impl Watching {
             order: snapshot.order,
             frontier: snapshot.frontier.into_iter().map(|(order, count)| [order.into(), count]).collect(),
             choices: snapshot.choices.into_iter().map(|(cell, by)| [cell as u64, by.into()]).collect(),
-            sentence: message.to_string(),
-            message,
+            why: message,
             moves: snapshot.moves,
             cut: snapshot.cut,
             score: snapshot.value.and_then(|value| self.task.valued(value)),

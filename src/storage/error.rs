@@ -49,7 +49,7 @@ impl StorageError {
     }
 }
 
-const PARAMS: &[(&str, ParamType)] = &[("what", ParamType::Any), ("why", ParamType::Any)];
+const PARAMS: &[(&str, ParamType)] = &[("what", ParamType::TextOrMessage), ("why", ParamType::Optional(&ParamType::TextOrMessage))];
 
 message::register!(<StorageError as Coded>::CODES);
 

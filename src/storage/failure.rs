@@ -1,5 +1,6 @@
 //! Storage errors that an operator can act on, as codes with parameters.
 
+use crate::StorageError;
 use message::{Coded, Param};
 use std::path::Path;
 
@@ -35,9 +36,29 @@ pub enum StorageFailure {
     TooOld { found: i64, first: usize, latest: i64 },
     TooNew { found: i64, first: usize, latest: i64 },
     NoVersion { found: i64, first: usize, latest: i64 },
-    StoppedUnwritten { why: String },
+    StoppedUnwritten { why: Box<StorageError> },
+    DamagedDatabase,
+    DamagedFile { file: String, flaw: String },
+    Sqlite,
+    LogFull,
+    LogNotEmptied,
+    Lost { file: String, how: LostFile },
+    NotVerified { file: String },
+    UnreadMessage { text: String },
+    UnreadLine { text: String },
+    WrongColumn { value: String, of: &'static str },
+    NoBeginning { game: u64 },
     DatabaseSilent,
     TermGivenUp,
+}
+
+/// What happened to a file that the referee uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
+#[code("lost_file")]
+pub enum LostFile {
+    Replaced,
+    Deleted,
+    Overwritten,
 }
 
 /// A path as a parameter of a message.

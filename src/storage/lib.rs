@@ -135,7 +135,7 @@ pub trait Storage: Send + Sync {
     fn dialect(&self) -> Dialect;
     fn ids(&self) -> &IdAllocator;
     /// Why writes fail at present, if they do.
-    fn write_failure(&self) -> Option<String> {
+    fn write_failure(&self) -> Option<StorageError> {
         None
     }
     /// The job queue of this storage, if workers of other processes share it.
@@ -143,7 +143,7 @@ pub trait Storage: Send + Sync {
         None
     }
     /// The known damage, and its remedy.
-    fn damage(&self) -> Option<String> {
+    fn damage(&self) -> Option<StorageError> {
         None
     }
     /// Waits until the files contradict an acknowledged write, and returns how; then every write fails.
@@ -378,7 +378,8 @@ pub fn write_message(message: &Message) -> String {
 /// # Errors
 /// When it cannot be parsed, which is damage.
 pub fn read_message(text: &str) -> Result<Message, StorageError> {
-    serde_json::from_str(text).map_err(|error| StorageError::damaged(format!("a message does not read: {error}: {text}")))
+    serde_json::from_str(text)
+        .map_err(|error| StorageError::of(StorageErrorKind::Damaged, StorageFailure::UnreadMessage { text: text.into() }, error))
 }
 
 /// Reads a line of a match's log.
@@ -386,7 +387,8 @@ pub fn read_message(text: &str) -> Result<Message, StorageError> {
 /// # Errors
 /// When it cannot be parsed, which is damage.
 pub fn read_line(text: &str) -> Result<Line, StorageError> {
-    serde_json::from_str(text).map_err(|error| StorageError::damaged(format!("a line of a log does not read: {error}: {text}")))
+    serde_json::from_str(text)
+        .map_err(|error| StorageError::of(StorageErrorKind::Damaged, StorageFailure::UnreadLine { text: text.into() }, error))
 }
 
 pub async fn whole_log(storage: &dyn Storage, match_id: u64) -> Result<Vec<ByteString>, StorageError> {

@@ -1,5 +1,6 @@
 //! Retries of writes, and the reason why writes fail meanwhile.
 
+use crate::StorageError;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::time::Instant;
@@ -11,15 +12,15 @@ const LOGGED_EVERY: Duration = Duration::from_secs(10);
 
 /// Why writes fail at present, shared by the writer and its readers.
 #[derive(Clone, Default)]
-pub struct WriteFailure(Arc<Mutex<Option<String>>>);
+pub struct WriteFailure(Arc<Mutex<Option<StorageError>>>);
 
 impl WriteFailure {
     /// The reason, if there is one.
-    pub fn get(&self) -> Option<String> {
+    pub fn get(&self) -> Option<StorageError> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    pub fn set(&self, why: Option<String>) {
+    pub fn set(&self, why: Option<StorageError>) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = why;
     }
 }
@@ -37,15 +38,15 @@ impl<'t> Retry<'t> {
     }
 
     /// Reports a failed attempt, if the write has been retried for long.
-    pub fn failed(&mut self, why: &str) {
+    pub fn failed(&mut self, why: &StorageError) {
         if self.began.elapsed() < REPORT_AFTER {
             return;
         }
-        self.write_failure.set(Some(why.into()));
+        self.write_failure.set(Some(why.clone()));
         if self.logged.is_none_or(|logged| logged.elapsed() >= LOGGED_EVERY) {
             self.logged = Some(Instant::now());
             let seconds = self.began.elapsed().as_secs_f64();
-            tracing::error!(why, seconds, "nothing can be written: matches wait with their clocks standing, new work is refused");
+            tracing::error!(%why, seconds, "nothing can be written: matches wait with their clocks standing, new work is refused");
         }
     }
 }

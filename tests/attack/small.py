@@ -238,7 +238,7 @@ async def deadly(folder):
         referee.kill()
         referee.start(referee.address)
     lost = shown(job)
-    check(lost["state"] == "failed" and "process ended 2 times" in lost["why"], f"start 3: {lost['state']}, {lost['why']}")
+    check(lost["state"] == "failed" and "process ended 2 times" in lost["why"]["sentence"], f"start 3: {lost['state']}, {lost['why']}")
     other = ask("/v1/solve/sudoku", {"grid": "." * 81})
     for _ in range(100):
         if shown(other)["state"] == "done":

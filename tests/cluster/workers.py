@@ -208,12 +208,12 @@ def kills(arguments):
     house.until(lambda: not house.ask("GET", "/v1/jobs")[1]["jobs"], "all jobs are over", 180)
     seconds = time.monotonic() - begin
     lost = house.shown(deadly)
-    assert lost["state"] == "failed" and "2 workers died" in lost["why"], lost
+    assert lost["state"] == "failed" and "2 workers died" in lost["why"]["sentence"], lost
     # Only jobs whose workers were killed twice, also by chance, may fail: few.
     unlucky = 0
     for job, check in asked:
         shown = house.shown(job)
-        if shown["state"] == "failed" and "2 workers died" in shown["why"]:
+        if shown["state"] == "failed" and "2 workers died" in shown["why"]["sentence"]:
             unlucky += 1
             continue
         assert shown["state"] == "done", shown
@@ -240,14 +240,14 @@ def cancelled(house):
     other = house.job("/v1/solve/sudoku", {"grid": EASY})
     house.until(lambda: house.shown(other)["state"] == "done", "the next job is done")
     shown = house.shown(job)
-    assert (shown["state"], shown["why"]) == ("cancelled", "it was cancelled"), shown
+    assert (shown["state"], shown["why"]["sentence"]) == ("cancelled", "it was cancelled"), shown
     print(f"cancelled while running; the same worker finished the next job after {time.monotonic() - begin:.2f} s")
     # A waiting client is answered by a worker, too.
     status, answer = house.ask("POST", "/v1/solve/sudoku", {"grid": EASY})
     assert status == 200, answer
     filled(EASY, answer)
     status, answer = house.ask("POST", "/v1/games/knights/analyse", {"depth": 3}, {"accept": "text/event-stream"})
-    assert status == 503 and answer["type"] == "/problems/only-referees" and "respond-async" in answer["detail"], answer
+    assert status == 503 and answer["type"] == "/docs/api#solving.no_threads" and "respond-async" in answer["detail"], answer
     # Questions that no worker takes cannot become jobs.
     status, answer = house.ask("GET", "/v1/puzzles/sudoku/random")
     assert status == 503 and "--threads" in answer["detail"] and "respond-async" not in answer["detail"], answer

@@ -272,7 +272,7 @@ async fn a_running_tournament_survives_an_abandoned_delete_request() {
     }
     world.done(&("POST", "/v1/tournaments/2/pause", "", "")).await;
     let deleted = world.answer(&("DELETE", "/v1/tournaments/2", "", "")).await;
-    assert_eq!((deleted.status, deleted.json()["type"].as_str()), (409, Some("/problems/played-in")), "{}", deleted.body);
+    assert_eq!((deleted.status, deleted.json()["type"].as_str()), (409, Some("/docs/api#contest.played_in")), "{}", deleted.body);
 }
 
 #[tokio::test(start_paused = true)]

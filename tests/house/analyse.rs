@@ -72,7 +72,7 @@ async fn every_column_of_connect_four_has_its_value() {
     let position = "7422341735647741166133573473242566";
     let whole = solve(json!({"position": position})).await;
     let answer = &whole["answer"];
-    assert_eq!((&whole["method"], &whole["proven"], &answer["cut_short"]), (&json!("perfect"), &json!(true), &Value::Null), "{whole}");
+    assert_eq!((&whole["method"], &whole["proven"], &answer["why"]), (&json!("perfect"), &json!(true), &Value::Null), "{whole}");
     assert_eq!(answer["lines"].as_array().map(Vec::len), Some(1), "one line unless more are asked for: {answer}");
     let values = |answer: &Value| -> Vec<(String, Option<i64>)> {
         let moves = answer["moves"].as_array().expect("moves");
@@ -95,7 +95,7 @@ async fn every_column_of_connect_four_has_its_value() {
     loop {
         let answer = solve(json!({"position": position, "limits": {"nodes": limit}})).await;
         if answer["verdict"] == "solved" {
-            let is_whole = answer["answer"]["cut_short"].is_null();
+            let is_whole = answer["answer"]["why"].is_null();
             assert_eq!(is_whole, values(&answer["answer"]).iter().all(|(_, value)| value.is_some()), "{answer}");
             reported.push(values(&answer["answer"]));
             if is_whole {
@@ -118,10 +118,10 @@ async fn a_depth_is_kept_to() {
         [("connect-four", 4, "alphabeta-memory"), ("tic-tac-toe", 3, "classroom-alphabeta"), ("knights", 3, "alphabeta")]
     {
         let answer = analyse(game, json!({"depth": depth})).await;
-        assert_eq!((&answer["depth"], &answer["method"], &answer["cut_short"]), (&json!(depth), &json!(method), &Value::Null), "{answer}");
+        assert_eq!((&answer["depth"], &answer["method"], &answer["why"]), (&json!(depth), &json!(method), &Value::Null), "{answer}");
     }
     let exact = analyse("connect-four", json!({"depth": 4, "method": "perfect", "position": "7422341735647741166133573473242566"})).await;
     assert!(exact["score"]["expected"].is_string(), "{exact}");
     let cut = analyse("connect-four", json!({"depth": 20, "limits": {"nodes": 5_000}, "lines": 3})).await;
-    assert!(cut["cut_short"].as_str().is_some_and(|why| why.contains("5000 nodes")) && cut["lines"][2].is_object(), "{cut}");
+    assert!(cut["why"]["sentence"].as_str().is_some_and(|why| why.contains("5000 nodes")) && cut["lines"][2].is_object(), "{cut}");
 }

@@ -26,7 +26,7 @@ type When = Box<dyn FnMut(&[Change]) -> Option<Mishap> + Send>;
 pub struct Faulty {
     pub inner: Arc<dyn Storage>,
     when: Mutex<When>,
-    write_failure: Mutex<Option<String>>,
+    write_failure: Mutex<Option<StorageError>>,
     hold: Hold,
 }
 
@@ -132,7 +132,8 @@ impl Storage for Faulty {
                 Some(Mishap::Unavailable) => return Err(StorageError::new(StorageErrorKind::Unavailable, "the database does not answer")),
                 Some(Mishap::Slow(time)) => tokio::time::sleep(time).await,
                 Some(Mishap::Stall(time)) => {
-                    *self.write_failure.lock().expect("no panic") = Some("somebody else holds the lock".into());
+                    *self.write_failure.lock().expect("no panic") =
+                        Some(StorageError::new(StorageErrorKind::Unavailable, "somebody else holds the lock"));
                     tokio::time::sleep(time).await;
                     *self.write_failure.lock().expect("no panic") = None;
                 }
@@ -142,7 +143,7 @@ impl Storage for Faulty {
         .boxed()
     }
 
-    fn write_failure(&self) -> Option<String> {
+    fn write_failure(&self) -> Option<StorageError> {
         self.write_failure.lock().expect("no panic").clone()
     }
 

@@ -119,7 +119,7 @@ async fn a_job_tells_how_far_it_is_and_can_be_cancelled() {
     for id in jobs.iter().rev() {
         assert_eq!(cancelled(&referee, id).await.status, 202);
         let last = end(&referee, id).await;
-        assert_eq!((&last["state"], &last["why"]), (&json!("cancelled"), &json!("it was cancelled")), "{last}");
+        assert_eq!((&last["state"], &last["why"]["sentence"]), (&json!("cancelled"), &json!("it was cancelled")), "{last}");
         assert_eq!(cancelled(&referee, id).await.status, 409);
     }
     // The thread is free again.
@@ -171,8 +171,8 @@ async fn a_restart_takes_jobs_up_again() {
         job(&referee, "/v1/games/connect-four/analyse", "", r#"{"position": "4 4 4", "depth": 3}"#).await,
     ];
     let before = shown(&referee, &waiting[0]).await;
-    assert_eq!(before["task_message"]["code"], "job_task.solve", "{before}");
-    assert!(before["task"].as_str().is_some_and(|task| task.starts_with("solve sudoku by ")), "{before}");
+    assert_eq!(before["task"]["code"], "job_task.solve", "{before}");
+    assert!(before["task"]["sentence"].as_str().is_some_and(|task| task.starts_with("solve sudoku by ")), "{before}");
     for _ in 0..3 {
         referee = restarted(referee, &storage).await;
         assert_eq!(shown(&referee, &done).await["state"], "done");
@@ -258,7 +258,10 @@ async fn a_job_that_may_be_what_ends_the_referee_is_given_up() {
         dead.push(std::mem::replace(&mut referee, resumed(storage.clone()).await));
     }
     let lost = shown(&referee, &running).await;
-    assert!(lost["state"] == "failed" && lost["why"].as_str().is_some_and(|why| why.contains("process ended 2 times")), "{lost}");
+    assert!(
+        lost["state"] == "failed" && lost["why"]["sentence"].as_str().is_some_and(|why| why.contains("process ended 2 times")),
+        "{lost}"
+    );
     let after = job(&referee, "/v1/solve/sudoku", "", r#"{"grid": "................"}"#).await;
     assert_eq!(end(&referee, &after).await["state"], "done");
     for referee in dead {

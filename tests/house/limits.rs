@@ -55,7 +55,7 @@ async fn a_full_house_says_so() {
     let referee = Simulation::start(&["--max-connections", "3"]).await;
     let _kept = [referee.bot("ann").await, referee.bot("bob").await, referee.bot("cyd").await];
     let answer = referee.get("/healthz").await;
-    assert_eq!((answer.status, answer.json()["type"].as_str()), (503, Some("/problems/too-many-connections")));
+    assert_eq!((answer.status, answer.json()["type"].as_str()), (503, Some("/docs/api#http.too_many_connections")));
 }
 
 #[tokio::test(start_paused = true)]
@@ -134,7 +134,7 @@ async fn an_archive_that_does_not_come_is_not_waited_for() {
     silent.write_all(head).await.expect("sent");
     tokio::time::sleep(Duration::from_secs(1)).await;
     let refused = referee.http("POST", "/v1/tournaments/import", "", "").await;
-    assert_eq!((refused.status, refused.json()["type"].as_str()), (503, Some("/problems/import-runs")), "{}", refused.body);
+    assert_eq!((refused.status, refused.json()["type"].as_str()), (503, Some("/docs/api#http.import_runs")), "{}", refused.body);
     let mut answer = Vec::new();
     tokio::time::timeout(Duration::from_secs(60), silent.read_to_end(&mut answer)).await.expect("let go").expect("an end");
     assert!(String::from_utf8_lossy(&answer).starts_with("HTTP/1.1 408"), "{}", String::from_utf8_lossy(&answer));

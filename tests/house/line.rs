@@ -185,7 +185,7 @@ async fn who_disconnects_has_lost_at_once() {
     white.expect_end().await;
     let over = game(&referee, 1).await;
     assert_eq!(over["reason"], "left");
-    assert_eq!(over["detail"], "Black disconnected, and the line protocol cannot resume a game");
+    assert_eq!(over["why"]["sentence"], "Black disconnected, and the line protocol cannot resume a game");
 }
 
 #[tokio::test(start_paused = true)]

@@ -89,7 +89,7 @@ async fn a_game_that_begins_anew_from_the_usual_start_says_why() {
     assert_eq!((played.len(), played.len() + anew.len()), (6, games.len()), "each is played once: {games:?}");
     assert!(!anew.is_empty(), "{games:?}");
     for game in anew {
-        let detail = referee.get(&format!("/v1/matches/{}", game["game"])).await.json()["detail"].to_string();
+        let detail = referee.get(&format!("/v1/matches/{}", game["game"])).await.json()["why"]["sentence"].to_string();
         assert!(
             detail.contains("the game is annulled: ") && detail.contains("knows only the usual start: the game begins anew"),
             "{detail}"

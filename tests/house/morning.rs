@@ -191,7 +191,7 @@ async fn the_table_shows_where_the_seed_decided() {
     }
     finished(&referee, &path).await;
     let table = referee.get(&format!("{path}/standings")).await.json();
-    assert_eq!(table["conclusion"], "Round 1: ann and bob were level after all their games, and the seed decided for ann.");
+    assert_eq!(table["conclusions"][0]["sentence"], "Round 1: ann and bob were level after all their games, and the seed decided for ann.");
 }
 
 #[tokio::test(start_paused = true)]

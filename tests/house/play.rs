@@ -21,7 +21,7 @@ async fn a_move_is_explained_before_it_is_made() {
             assert_eq!((&response["legal_moves"], &response["legal"], &response["after"]), (&json!(moves), &Value::Null, &Value::Null));
             assert_eq!(response["to_move"], board.side_to_move().name());
             assert_eq!(response["result"], json!(board.outcome().map(rules::Outcome::name)));
-            assert_eq!(response["detail"], json!(board.outcome().map(|_| board.verdict().to_string())));
+            assert_eq!(response["verdict"]["sentence"], json!(board.outcome().map(|_| board.verdict().to_string())));
             tried.extend(moves.iter().take(2).cloned());
             for text in tried.iter().rev().take(6) {
                 let response = explain(game.name(), json!({"position": board.position(), "move": text})).await;
@@ -29,7 +29,7 @@ async fn a_move_is_explained_before_it_is_made() {
                 assert_eq!(response["legal"], moves.contains(text), "{text} in {}", board.position());
                 match after.play_text(text) {
                     Ok(()) => assert_eq!((&response["after"], &response["why"]), (&json!(after.position()), &Value::Null)),
-                    Err(why) => assert_eq!((&response["after"], &response["why"]), (&Value::Null, &json!(why.to_string()))),
+                    Err(why) => assert_eq!((&response["after"], &response["why"]["sentence"]), (&Value::Null, &json!(why.to_string()))),
                 }
             }
             let Some(text) = moves.get(number * 7 % moves.len().max(1)) else { break };
@@ -37,7 +37,7 @@ async fn a_move_is_explained_before_it_is_made() {
         }
     }
     let response = explain("knights", json!({"move": "B9-B8"})).await;
-    assert!(response["why"].as_str().is_some_and(|why| why.contains("is no knight's move")), "{response}");
+    assert!(response["why"]["sentence"].as_str().is_some_and(|why| why.contains("is no knight's move")), "{response}");
     for (path, question, status, says) in [
         ("knights", json!({"position": "9/9 w 0"}), 400, "`position`: a board has 9 rows; this has 2"),
         ("knights", json!({"position": 5}), 400, "`position`: expected a text in quotation marks, found 5"),

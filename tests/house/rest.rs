@@ -170,7 +170,7 @@ async fn a_closed_referee_asks_for_tokens() {
     let decide = async |headers: &str| referee.http("POST", "/v1/matches/1/decision", headers, decision).await;
     assert_eq!(decide(&as_bot).await.status, 403);
     let decided = decide(&bearer).await.json();
-    assert_eq!((&decided["result"], &decided["detail"]), (&json!("void"), &json!("the operator decided: the room is needed")));
+    assert_eq!((&decided["result"], &decided["why"]["sentence"]), (&json!("void"), &json!("the operator decided: the room is needed")));
     assert_eq!(decide(&bearer).await.status, 409);
 
     let list = referee.http("GET", "/v1/admin/tokens", &bearer, "").await;

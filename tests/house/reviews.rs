@@ -24,6 +24,12 @@ async fn stored(storage: &dyn Storage, game: u64) -> JobRow {
     panic!("match {game} is not reviewed");
 }
 
+/// The remarks of a review.
+fn said(review: &Value) -> String {
+    let remarks = review["remarks"].as_array().expect("remarks").iter();
+    remarks.map(|remark| remark["sentence"].as_str().expect("a sentence")).collect::<Vec<_>>().join(" ")
+}
+
 async fn games(storage: &dyn Storage) -> Vec<u64> {
     let filter = MatchFilter { ended: Some(true), limit: 100, ..MatchFilter::default() };
     storage.list_matches(filter).await.expect("a list").iter().map(|row| row.match_id).collect()
@@ -64,7 +70,7 @@ async fn tournament_games_are_reviewed_unasked_and_friendly_ones_on_request() {
     assert_eq!((looked.status, looked.json()["id"].clone()), (200, made[0]["id"].clone()));
     assert_eq!(referee.get("/v1/matches/999/review?make=false").await.status, 404);
     // As text, with the players and the time that it took.
-    let said: Vec<String> = made.iter().map(|job| job["result"]["summary"].as_str().expect("a summary").to_string()).collect();
+    let said: Vec<String> = made.iter().map(|job| said(&job["result"])).collect();
     assert!(said.iter().all(|said| said.starts_with("White played with an accuracy of ")), "{said:?}");
     let marked_ones = said.iter().filter(|said| said.contains("gave away")).collect::<Vec<_>>();
     assert!(
@@ -164,7 +170,7 @@ async fn an_annulled_game_is_looked_at_when_asked() {
     stored(&*referee.storage, game).await;
     let review: Value = referee.get(&path).await.json();
     assert_eq!((review["state"].clone(), review["result"]["moves"].as_array().map(Vec::len)), (json!("done"), Some(2)), "{review}");
-    let summary = review["result"]["summary"].as_str().expect("a summary");
+    let summary = said(&review["result"]);
     assert!(summary.contains("White played with an accuracy of") && !summary.contains("null"), "{summary}");
 }
 
@@ -188,10 +194,10 @@ async fn long_and_short_games_are_reviewed_with_remarks() {
     let review = reviewed(&moves, json!({})).await;
     assert_eq!((review.status, review.json()["moves"].as_array().map(Vec::len)), (200, Some(90)), "{}", review.body);
     let review = reviewed(&moves[..2], json!({})).await.json();
-    assert!(review["summary"].as_str().is_some_and(|said| said.starts_with("White played with an accuracy of ")), "{review}");
+    assert!(said(&review).starts_with("White played with an accuracy of "), "{review}");
     let first: message::Message = serde_json::from_value(review["remarks"][0].clone()).expect("a message");
     assert!(first.sentence(message::Language::French).starts_with("Blanc a joué avec une précision de "), "{review}");
-    assert_eq!(reviewed(&[], json!({})).await.json()["summary"], "No move was played in this game.");
+    assert_eq!(said(&reviewed(&[], json!({})).await.json()), "No move was played in this game.");
     let played = json!({"players": {"white": "Ann", "black": "Bob"}, "budget_us": 360_000_000, "charged_us": [1_000_000], "result": "void", "reason": "operator"});
     let refused = reviewed(&moves[..2], json!({"played": played})).await;
     assert!(refused.status == 400 && refused.body.contains("one for each of the 2 moves; not 1"), "{}", refused.body);

@@ -129,7 +129,7 @@ async fn texts_that_people_exchange() {
     for (path, text, verdict) in cases {
         let answer = referee.http("POST", &format!("/v1/{path}"), TEXT, text).await;
         assert_eq!((answer.status, &answer.json()["verdict"]), (200, &json!(verdict)), "{path} {text}: {}", answer.body);
-        assert!(verdict != "impossible" || answer.json()["why"].is_string(), "{path} {text}: {}", answer.body);
+        assert!(verdict != "impossible" || answer.json()["why"]["sentence"].is_string(), "{path} {text}: {}", answer.body);
     }
     assert_eq!(referee.http("POST", "/v1/solve/sudoku", TEXT, &clear).await.status, 400);
     // Every answer says how the question was parsed.
@@ -154,7 +154,7 @@ async fn texts_that_people_exchange() {
         let answer = referee.http("POST", &format!("/v1/solve/{path}"), JSON, &question.to_string()).await;
         let answer = answer.json();
         assert_eq!((&answer["verdict"], &answer["answer"]["state"]), (&json!("impossible"), &json!("contradiction")), "{answer}");
-        assert!(answer["why"].as_str().is_some_and(|expected| expected.contains(why)), "{answer}");
+        assert!(answer["why"]["sentence"].as_str().is_some_and(|expected| expected.contains(why)), "{answer}");
     }
     let toured = json!({"board": "8x8", "start": [0, 0], "end": "h7", "forbidden": ["c3", "d3"]}).to_string();
     let toured = referee.http("POST", "/v1/solve/knights-tour", JSON, &toured).await.json();
@@ -229,7 +229,10 @@ async fn no_solution_is_not_giving_up() {
     for (puzzle, body, verdict, says) in cases {
         let answer = referee.post(&format!("/v1/solve/{puzzle}"), &body).await.json();
         assert_eq!(answer["verdict"], verdict, "{puzzle} {body}: {answer}");
-        assert!(answer["why"].as_str().is_some_and(|why| why.contains(says)) && answer["answer"].is_null(), "{puzzle} {body}: {answer}");
+        assert!(
+            answer["why"]["sentence"].as_str().is_some_and(|why| why.contains(says)) && answer["answer"].is_null(),
+            "{puzzle} {body}: {answer}"
+        );
         assert_eq!(answer["proven"], verdict == "impossible", "{puzzle} {body}: {answer}");
     }
 }
@@ -268,11 +271,11 @@ async fn methods_are_compared_on_one_instance() {
     let table = referee.post("/v1/compare/taquin", &instance).await.json();
     let rows = table["rows"].as_array().expect("rows");
     assert_eq!(rows.len(), 8);
-    assert!(rows.iter().filter(|row| row["proven"] == true).all(|row| row["result"] == "5 moves, the fewest"), "{table}");
+    assert!(rows.iter().filter(|row| row["proven"] == true).all(|row| row["why"]["sentence"] == "5 moves, the fewest"), "{table}");
     let position = json!({"question": {"depth": 3}, "methods": ["minimax", "negamax", "classroom-alphabeta", "alphabeta-memory", "mtd-f"]});
     let table = referee.post("/v1/compare/knights", &position).await.json();
     let rows = table["rows"].as_array().expect("rows");
-    assert!(rows.iter().all(|row| row["result"] == rows[0]["result"]), "the full-width methods agree: {table}");
+    assert!(rows.iter().all(|row| row["why"] == rows[0]["why"]), "the full-width methods agree: {table}");
     let nodes = |row: usize| rows[row]["search"]["nodes"].as_u64().expect("a number");
     assert!(nodes(0) == nodes(1) && nodes(2) < nodes(0), "{table}");
     let large = json!({"question": {"board": "1100x1100"}, "methods": ["construction", "depth-first"]});
@@ -299,7 +302,7 @@ async fn steps_are_the_same_as_text_and_as_data() {
         let steps = data["steps"].as_array().expect("steps");
         let mut rest = &written[..];
         for step in steps {
-            let sentence = step["sentence"].as_str().expect("a sentence");
+            let sentence = step["why"]["sentence"].as_str().expect("a sentence");
             let at = rest.find(sentence).unwrap_or_else(|| panic!("{puzzle}: {sentence} in its place in {written}"));
             rest = &rest[at + sentence.len()..];
         }

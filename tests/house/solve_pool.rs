@@ -65,7 +65,7 @@ async fn a_full_queue_says_so_and_short_questions_pass_it() {
     // One address has a quarter of the places, and one at least: one question is worked on, one waits, one is too many.
     let mut asking: FuturesUnordered<_> = (0..3).map(|_| referee.post("/v1/solve/taquin", &endless)).collect();
     let answer = asking.next().await.expect("three have asked");
-    assert_eq!((answer.status, answer.json()["type"].as_str()), (429, Some("/problems/too-much-work")), "{}", answer.body);
+    assert_eq!((answer.status, answer.json()["type"].as_str()), (429, Some("/docs/api#work.too_much_work")), "{}", answer.body);
     assert!(answer.head.contains("retry-after: "), "{}", answer.head);
     assert_eq!(referee.post("/v1/solve/sudoku", &json!({"grid": "................"})).await.status, 200);
     assert_eq!(long_one_with_an_end(&referee).await.status, 429, "the two are there still");

@@ -49,7 +49,7 @@ async fn a_stall_of_the_storage_is_not_charged() {
     cyd.send(json!({"t": "move", "game": 2, "ply": 0, "move": "PASS"})).await;
     assert_eq!(cyd.wait_for("rejected").await["code"], "illegal");
     let refused = referee.post("/v1/matches", &json!({"white": "ann", "black": "bob"})).await;
-    assert_eq!((refused.status, refused.json()["type"].as_str()), (503, Some("/problems/storage-waits")), "{}", refused.body);
+    assert_eq!((refused.status, refused.json()["type"].as_str()), (503, Some("/docs/api#http.storage_waits")), "{}", refused.body);
     assert!(refused.body.contains("somebody else holds the lock"), "{}", refused.body);
     assert_eq!(referee.get("/readyz").await.status, 503);
     assert_eq!(referee.get("/healthz").await.status, 200);
@@ -94,7 +94,10 @@ async fn a_late_answer_is_no_refusal() {
         }
     });
     let answer = late.await.expect("no panic");
-    assert!(answer.starts_with("HTTP/1.1 503") && answer.contains("/problems/answer-late") && answer.contains("look whether"), "{answer}");
+    assert!(
+        answer.starts_with("HTTP/1.1 503") && answer.contains("/docs/api#http.answer_late") && answer.contains("look whether"),
+        "{answer}"
+    );
 }
 
 /// A player thinks while something else of the match cannot be written: its clock stands.

@@ -104,9 +104,9 @@ fn plan(name: &str, game: &str) -> Value {
 async fn suspended(referee: &Simulation, path: &str) -> String {
     for _ in 0..10_000 {
         let detail = referee.get(path).await.json();
-        if let Some(why) = detail["suspended"].as_str() {
+        if let Some(why) = detail["suspended"]["sentence"].as_str() {
             let refused = referee.post(&format!("{path}/pause"), &json!({})).await;
-            assert_eq!((refused.status, refused.json()["type"].as_str()), (409, Some("/problems/suspended")), "{}", refused.body);
+            assert_eq!((refused.status, refused.json()["type"].as_str()), (409, Some("/docs/api#contest.suspended")), "{}", refused.body);
             let is_explained =
                 refused.json()["detail"].as_str().is_some_and(|detail| detail.contains("is suspended") && detail.contains(why));
             assert!(is_explained, "{}", refused.body);
@@ -144,7 +144,7 @@ async fn a_panic_stays_in_the_tournament_or_match_where_it_happened() {
     }
     finished(&referee, &sound).await;
     let broken = format!("/v1/matches/{game}");
-    assert_eq!(referee.get(&broken).await.json()["suspended"], "a panic: the fuse has blown");
+    assert_eq!(referee.get(&broken).await.json()["suspended"]["sentence"], "a panic: the fuse has blown");
     counts(&referee, "tournaments", 2).await;
     counts(&referee, "matches", 1).await;
     assert!(!referee.stop.is_cancelled(), "the referee continues");
@@ -153,12 +153,12 @@ async fn a_panic_stays_in_the_tournament_or_match_where_it_happened() {
     let referee = restarted(referee).await;
     assert_eq!(suspended(&referee, &first).await, "a panic: the fuse has blown");
     let again = referee.post(&format!("{first}/resume"), &json!({})).await;
-    assert_eq!((again.status, again.json()["type"].as_str()), (409, Some("/problems/suspended")), "{}", again.body);
+    assert_eq!((again.status, again.json()["type"].as_str()), (409, Some("/docs/api#contest.suspended")), "{}", again.body);
     let closed = referee.get(&second).await.json();
     assert_eq!((&closed["stage"], &closed["suspended"]), (&json!("finished"), &Value::Null));
-    assert_eq!(closed["incomplete"], "an operator has closed it");
+    assert_eq!(closed["incomplete"]["sentence"], "an operator has closed it");
     let paused = referee.post(&format!("{second}/pause"), &json!({})).await;
-    assert_eq!((paused.status, paused.json()["type"].as_str()), (409, Some("/problems/closed")), "{}", paused.body);
+    assert_eq!((paused.status, paused.json()["type"].as_str()), (409, Some("/docs/api#contest.closed")), "{}", paused.body);
     counts(&referee, "matches", 1).await;
 
     OUT_OF_ORDER.store(false, Relaxed);
@@ -169,7 +169,7 @@ async fn a_panic_stays_in_the_tournament_or_match_where_it_happened() {
     let resumed = referee.http("POST", &format!("{broken}/resume"), &operator, "").await;
     assert_eq!((resumed.status, &resumed.json()["suspended"]), (200, &Value::Null), "{}", resumed.body);
     let again = referee.http("POST", &format!("{broken}/resume"), &operator, "").await;
-    assert_eq!((again.status, again.json()["type"].as_str()), (409, Some("/problems/not-suspended")), "{}", again.body);
+    assert_eq!((again.status, again.json()["type"].as_str()), (409, Some("/docs/api#contest.not_suspended")), "{}", again.body);
     assert_eq!(again.json()["detail"], format!("match {game} is running: there is nothing to resume"));
     for (ply, bot) in [(0, &mut dan), (1, &mut eve)] {
         bot.wait_for("your_turn").await;
@@ -212,7 +212,7 @@ async fn a_log_that_does_not_read_stops_nothing_else() {
     counts(&referee, "tournaments", 1).await;
     let closed = referee.post(&format!("{}/finish", paths[0]), &json!({})).await.json();
     assert_eq!((&closed["stage"], &closed["suspended"]), (&json!("finished"), &Value::Null), "{closed}");
-    assert_eq!(closed["incomplete"], why);
+    assert_eq!(closed["incomplete"]["sentence"], why);
     assert_eq!(referee.get("/v1/matches?status=running&tournament=1").await.json()["matches"], json!([]));
     finished(&referee, &paths[1]).await;
     let referee = restarted(referee).await;
@@ -268,10 +268,10 @@ async fn a_tournament_without_a_plan_and_a_match_without_a_beginning_stop_nothin
     let why = suspended(&referee, "/v1/tournaments/1").await;
     assert!(why.contains("line 0"), "{why}");
     let listed = referee.get("/v1/tournaments").await.json()["tournaments"][0].clone();
-    assert_eq!((&listed["name"], &listed["stage"], &listed["suspended"]), (&json!("Damaged"), &json!("running"), &json!(why)));
-    assert_eq!(referee.get("/v1/matches").await.json()["matches"][0]["suspended"].as_str().map(str::is_empty), Some(false));
+    assert_eq!((&listed["name"], &listed["stage"], &listed["suspended"]["sentence"]), (&json!("Damaged"), &json!("running"), &json!(why)));
+    assert_eq!(referee.get("/v1/matches").await.json()["matches"][0]["suspended"]["sentence"].as_str().map(str::is_empty), Some(false));
     let shown = referee.get("/v1/matches/1").await;
-    assert_eq!((shown.status, shown.json()["type"].as_str()), (409, Some("/problems/suspended")), "{}", shown.body);
+    assert_eq!((shown.status, shown.json()["type"].as_str()), (409, Some("/docs/api#contest.suspended")), "{}", shown.body);
     let operator = referee.as_operator(JSON).await;
     assert_eq!(referee.http("POST", "/v1/matches/1/resume", &operator, "").await.status, 409);
     let decided = referee.http("POST", "/v1/matches/1/decision", &operator, r#"{"result": "void", "why": "damaged"}"#).await;
@@ -282,7 +282,7 @@ async fn a_tournament_without_a_plan_and_a_match_without_a_beginning_stop_nothin
     }
     let referee = restarted(referee).await;
     let shown = referee.get("/v1/tournaments/1").await.json();
-    assert_eq!((&shown["stage"], &shown["suspended"], &shown["incomplete"]), (&json!("finished"), &Value::Null, &json!(why)));
+    assert_eq!((&shown["stage"], &shown["suspended"], &shown["incomplete"]["sentence"]), (&json!("finished"), &Value::Null, &json!(why)));
     counts(&referee, "tournaments", 0).await;
     counts(&referee, "matches", 0).await;
     let listed = referee.get("/v1/tournaments").await.json()["tournaments"][0].clone();

@@ -237,7 +237,7 @@ async fn decisions_are_on_the_table() {
     for _ in 0..100 {
         tokio::task::yield_now().await;
     }
-    assert_eq!(referee.get("/v1/matches/1").await.json()["detail"], "the operator decided: power cut");
+    assert_eq!(referee.get("/v1/matches/1").await.json()["why"]["sentence"], "the operator decided: power cut");
     let table = decide(&bearer, json!({"game": "2.1", "action": "replay", "why": "the wrong bot"})).await;
     assert_eq!(table.status, 200, "{}", table.body);
     // A withdrawal forfeits the current game.

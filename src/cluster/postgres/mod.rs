@@ -231,7 +231,7 @@ impl Storage for PostgresStorage {
         .boxed()
     }
 
-    fn write_failure(&self) -> Option<String> {
+    fn write_failure(&self) -> Option<StorageError> {
         self.write_failure.get()
     }
 

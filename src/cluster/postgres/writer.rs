@@ -95,7 +95,7 @@ impl<D: Database> PostgresWriter<D> {
             }
             let waiting = async {
                 tokio::time::sleep(REPORT_AFTER).await;
-                write_failure.set(Some(StorageFailure::DatabaseSilent.to_string()));
+                write_failure.set(Some(StorageError::new(StorageErrorKind::Unavailable, StorageFailure::DatabaseSilent)));
                 std::future::pending().await
             };
             let answered = async {
@@ -124,7 +124,7 @@ impl<D: Database> PostgresWriter<D> {
             if let Right::Command = self.right {
                 return Err(error);
             }
-            retry.failed(&error.to_string());
+            retry.failed(&error);
             tokio::time::sleep(PAUSE).await;
         }
     }

@@ -35,15 +35,11 @@ pub enum StepVerdict {
 pub struct Finding {
     pub step: StepName,
     pub verdict: StepVerdict,
-    /// What happened, in English.
-    pub happened: String,
-    /// The same as a code with parameters.
+    /// What happened.
     pub why: Message,
     /// Messages on the wire; none if the step passed.
     pub wire: Vec<RecordedFrame>,
-    /// What to change, in English; empty if nothing.
-    pub change: String,
-    /// The same as a code.
+    /// What to change.
     pub advice: Option<Message>,
     /// The last lines of the program's output if the step failed.
     pub last_words: Vec<String>,
@@ -215,9 +211,8 @@ impl Finding {
         wire: Vec<RecordedFrame>,
         last_words: Vec<String>,
     ) -> Finding {
-        let (happened, why, advice) = (happened.to_string(), happened.message(), advice.map(|advice| advice.message()));
-        let change = advice.as_ref().map_or_else(String::new, ToString::to_string);
-        Finding { step: step.name, verdict, happened, why, wire, change, advice, last_words, seconds: 0.0 }
+        let advice = advice.map(|advice| advice.message());
+        Finding { step: step.name, verdict, why: happened.message(), wire, advice, last_words, seconds: 0.0 }
     }
 }
 

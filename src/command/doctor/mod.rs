@@ -12,6 +12,7 @@ mod step;
 
 use crate::error::Error;
 use crate::language::said;
+use crate::output::{json_line, print};
 use crate::remote::{self, JSON, Remote};
 use ::referee::{Micros, TimeControl};
 use contest::BotName;
@@ -105,7 +106,7 @@ impl Doctor {
         let examined = examination.run(&step::day(), print_finding).await;
         accepting.abort();
         let report = DoctorReport::of(examined?);
-        println!("{}", if self.json { report.json() } else { format!("\n{}", report.summary()) });
+        print(if self.json { json_line(&report) } else { format!("\n{}\n", report.summary()).into_bytes() })?;
         if let (Some(referee), Some(bot)) = (self.server.filter(|_| self.report), &report.bot) {
             let remote = Remote::new(&referee, self.token);
             let path = format!("/v1/bots/{}/rehearsal", remote::escaped(bot));

@@ -5,7 +5,7 @@ use super::finding::{Finding, StepVerdict};
 use super::record::{FrameDirection, RecordedFrame};
 use super::step::StepName;
 use crate::language::said;
-use message::{Coded, Message};
+use message::{Coded, Message, plain};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -29,10 +29,6 @@ impl DoctorReport {
 
     pub fn failed(&self) -> Vec<StepName> {
         self.steps.iter().filter(|finding| finding.verdict == StepVerdict::Failed).map(|finding| finding.step).collect()
-    }
-
-    pub fn json(&self) -> String {
-        serde_json::to_string_pretty(self).expect("a report has nothing that JSON cannot write")
     }
 
     pub fn summary(&self) -> String {
@@ -92,5 +88,5 @@ pub fn text(finding: &Finding) -> String {
     if let Some(advice) = finding.advice.clone() {
         let _ = writeln!(text, "         {}", said(&DoctorOutput::Change { advice }));
     }
-    text
+    plain(&text)
 }

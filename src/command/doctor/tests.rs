@@ -1,7 +1,7 @@
 //! Faulty bots examined by the doctor: in memory, on paused time.
 
 use super::examination::{Examination, Examined};
-use super::finding::StepVerdict;
+use super::finding::{Finding, StepVerdict};
 use super::program::BotProgram;
 use super::proxy::Proxy;
 use super::step::StepName;
@@ -214,21 +214,25 @@ async fn each_behaviour_has_its_findings() {
         let is_remarked = matches!(behaviour, Behaviour::IgnoresRejected | Behaviour::CannotTakeBack);
         assert_eq!(remarks.contains(&StepName::RejectedMove), is_remarked, "{behaviour:?}: {remarks:?}");
         for finding in examined.findings.iter().filter(|finding| finding.verdict == StepVerdict::Failed) {
-            assert!(!finding.happened.is_empty() && !finding.change.is_empty(), "{finding:?}");
+            assert!(finding.advice.is_some(), "{finding:?}");
         }
     }
+}
+
+fn advice(finding: &Finding) -> String {
+    finding.advice.as_ref().map_or_else(String::new, ToString::to_string)
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_wrong_ply_is_named() {
     let examined = examined(Behaviour::FirstPly).await;
     let first = examined.findings.first().expect("a finding");
-    assert!(first.verdict == StepVerdict::Failed && first.change.contains("the `ply` of the `your_turn`"), "{first:?}");
+    assert!(first.verdict == StepVerdict::Failed && advice(first).contains("the `ply` of the `your_turn`"), "{first:?}");
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_flood_is_named() {
     let examined = examined(Behaviour::Flood).await;
-    let closed = examined.findings.iter().find(|finding| finding.happened.contains("4008")).expect("it was closed for it");
-    assert!(closed.verdict == StepVerdict::Failed && closed.change.contains("said too much"), "{closed:?}");
+    let closed = examined.findings.iter().find(|finding| finding.why.to_string().contains("4008")).expect("it was closed for it");
+    assert!(closed.verdict == StepVerdict::Failed && advice(closed).contains("said too much"), "{closed:?}");
 }

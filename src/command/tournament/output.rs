@@ -1,7 +1,7 @@
 //! The headings, words and sentences of the tournament commands.
 
 use crate::language::said;
-use message::Coded;
+use message::{Coded, Message};
 use protocol::{Attendance as Attending, GameResult as Result, TournamentFormat, TournamentStage};
 
 #[derive(Debug, Coded)]
@@ -51,8 +51,8 @@ pub enum TournamentOutput {
     EntrantCount { entrants: u32 },
     GamesOver { games: u32 },
     Tournament { id: u64, stage: TournamentStage },
-    SuspendedBy { why: String },
-    Incomplete { why: String },
+    SuspendedBy { why: Message },
+    Incomplete { why: Message },
     Made { at: String },
     Entrants { entrants: u32, round: u32, rounds: Option<u32> },
     Games { over: u32, running: u32, pending: u32 },

@@ -239,7 +239,7 @@ mod tests {
         };
         let rows = [row("ann", "1.0", Some(92.0), None), row("ann", "1.1", Some(-5.0), Some(700.2))];
         let table = json!({"tournament": 1, "name": "Cup", "stage": "finished", "criteria": ["points"], "rows": rows, "white_advantage": null,
-            "conclusion": null, "decisions": []});
+            "conclusions": [], "decisions": []});
         let table: StandingTable = serde_json::from_value(table).expect("a table");
         let text = standings(&table, None);
         assert!(text.contains("402 [92, ∞] by the prior\n") && text.contains("402 [-5, 700]\n"), "{text}");

@@ -1,6 +1,7 @@
 //! The index of running matches by number and by player.
 
 use super::RunningMatch;
+use message::Message;
 use protocol::Status;
 use rules::Side;
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,7 +13,7 @@ pub struct MatchRegister {
     pub by_number: BTreeMap<u64, RunningMatch>,
     pub by_bot: BTreeMap<String, BTreeSet<u64>>,
     /// Matches that failed, with the reason.
-    pub suspended: BTreeMap<u64, String>,
+    pub suspended: BTreeMap<u64, Message>,
 }
 
 impl MatchRegister {

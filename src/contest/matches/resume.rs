@@ -6,7 +6,7 @@ use super::seek_limits::Origin;
 use super::{Matches, wire};
 use crate::{Error, Suspendable, Timeline};
 use bytestring::ByteString;
-use message::Coded;
+use message::{Coded, Message};
 use protocol::{Entry, Line};
 use referee::{Input, Match, Phase, Termination, TerminationKind};
 use rules::Outcome;
@@ -64,15 +64,16 @@ impl Matches {
 
     pub(super) fn suspend(&self, match_id: u64, error: Error) {
         let why = error.reason();
-        tracing::error!(game = match_id, why, "a match is suspended: an operator resumes or decides it");
+        tracing::error!(game = match_id, %why, "a match is suspended: an operator resumes or decides it");
         self.put_aside(match_id, why);
     }
 
-    fn put_aside(&self, match_id: u64, why: String) {
+    fn put_aside(&self, match_id: u64, why: Message) {
         self.running.lock().suspended.insert(match_id, why);
     }
 
-    pub fn suspension(&self, match_id: u64) -> Option<String> {
+    /// The reason of a suspended match.
+    pub fn suspension(&self, match_id: u64) -> Option<Message> {
         self.running.lock().suspended.get(&match_id).cloned()
     }
 

@@ -20,9 +20,9 @@ use storage::{Change, Storage, StorageError, StorageErrorKind, StorageFailure, T
 use tokio::sync::Mutex;
 
 /// Why a token, or a request for one, is invalid.
-#[derive(Debug, Coded)]
+#[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("token")]
-enum BadToken {
+pub enum BadToken {
     Shape,
     Team,
 }
@@ -70,7 +70,7 @@ impl FromStr for Secret {
     fn from_str(text: &str) -> Result<Self, Error> {
         // Copied from a CSV file, it may end with a carriage return.
         let bytes = URL_SAFE_NO_PAD.decode(text.trim()).ok().and_then(|bytes| bytes.try_into().ok());
-        bytes.map(Secret).ok_or_else(|| Error::Unauthorized(BadToken::Shape.message()))
+        bytes.map(Secret).ok_or_else(|| Error::Token(BadToken::Shape))
     }
 }
 

@@ -5,6 +5,7 @@ use super::report::{self, Now};
 use super::resume::is_over;
 use super::{RecordedTournament, record};
 use crate::Error;
+use message::Message;
 use parking_lot::RwLock;
 use protocol::{CrosstableTable, NewTournament, StandingTable, TournamentDetail, TournamentStage};
 use referee::format::Feature;
@@ -53,8 +54,7 @@ pub enum TaskMessage {
 /// Why a tournament is suspended until an operator resumes it.
 #[derive(Debug)]
 pub struct Suspension {
-    /// The reason, in a sentence.
-    pub why: String,
+    pub why: Message,
     /// Its stage in storage; none if that of its log is right.
     pub stage: Option<TournamentStage>,
 }
@@ -172,7 +172,7 @@ impl TournamentHandle {
     async fn request(&self, message: impl FnOnce(AnswerSender) -> TaskMessage) -> Option<Result<(), Error>> {
         if let Some(suspension) = self.suspension() {
             let (id, why) = (self.id, suspension.why.clone());
-            return Some(Err(if suspension.is_closed() { Error::Closed { id, why } } else { record::suspended(id, &why) }));
+            return Some(Err(if suspension.is_closed() { Error::Closed { id, why } } else { record::suspended(id, why) }));
         }
         let (answer, answered) = oneshot::channel();
         self.inbox.send(message(answer)).await.ok()?;

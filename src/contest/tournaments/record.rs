@@ -4,7 +4,7 @@ use super::LogFlaw;
 use super::plan::PlanError;
 use crate::matches::wire;
 use crate::{Error, Suspendable};
-use message::{Coded, Param};
+use message::{Coded, Message, Param};
 use protocol::{GameNumber, Pairing, Participants, TournamentAction, TournamentEntry, TournamentLine, TournamentStage, json};
 use referee::pairing::{Encounter, Player, Seats};
 use referee::tournament::{
@@ -227,6 +227,6 @@ pub fn read_line(text: &str) -> Result<TournamentLine, LogFlaw> {
 }
 
 /// The error of a suspended tournament.
-pub fn suspended(id: u64, why: &str) -> Error {
-    Error::Suspended { what: Suspendable::Tournament { id }, why: why.into() }
+pub fn suspended(id: u64, why: Message) -> Error {
+    Error::Suspended { what: Suspendable::Tournament { id }, why }
 }

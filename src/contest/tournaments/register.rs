@@ -5,6 +5,7 @@ use super::handle::Suspension;
 use crate::Error;
 use futures_util::future::{BoxFuture, Shared};
 use lru::LruCache;
+use message::Message;
 use parking_lot::Mutex;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -111,7 +112,7 @@ impl TournamentRegister {
     }
 
     /// Why a tournament is suspended, if it is and an operator has not closed it.
-    pub fn suspension(&self, id: u64) -> Option<String> {
+    pub fn suspension(&self, id: u64) -> Option<Message> {
         let slots = self.0.lock();
         let suspension = slots.peek(&id)?.suspension()?;
         (!suspension.is_closed()).then(|| suspension.why.clone())

@@ -155,7 +155,6 @@ fn losses_by_reason(tournament: &Tournament, causes: &BTreeMap<GameKey, Terminat
 /// The standings. Slow for large tournaments: for worker threads.
 pub fn standings(id: u64, name: &str, recorded: &RecordedTournament) -> StandingTable {
     let RecordedTournament { tournament, causes, reasons, .. } = recorded;
-    let conclusions = tournament.conclusions();
     let mut losses = losses_by_reason(tournament, causes);
     let rules = tournament.rules();
     let ratings = ratings(tournament);
@@ -185,8 +184,7 @@ pub fn standings(id: u64, name: &str, recorded: &RecordedTournament) -> Standing
             losses_by_reason: losses.remove(&line.player).unwrap_or_default(),
             tie_breaks: rules.order.iter().zip(&line.values).map(|(criterion, value)| criterion.shown(*value).to_string()).collect(),
             withdrawn: !tournament.history().is_present(line.player) && !is_followed(line.player),
-            withdrawn_why: reasons.get(&line.player).map(|(why, _)| why.clone()),
-            withdrawn_reason: reasons.get(&line.player).and_then(|(_, reason)| reason.clone()),
+            why: reasons.get(&line.player).cloned(),
             annulled: line.annulled,
             elo: elo.and_then(|elo| rounded(elo.elo)),
             elo_low: elo.and_then(|elo| rounded(elo.low)),
@@ -217,8 +215,7 @@ pub fn standings(id: u64, name: &str, recorded: &RecordedTournament) -> Standing
         criteria: rules.order.iter().map(|criterion| criterion.name().into()).collect(),
         rows,
         white_advantage: ratings.and_then(|ratings| rounded(ratings.white_advantage().elo)),
-        conclusion: (!conclusions.is_empty()).then(|| conclusions.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")),
-        conclusions: conclusions.iter().map(Coded::message).collect(),
+        conclusions: tournament.conclusions().iter().map(Coded::message).collect(),
         decisions: current_decisions(tournament, causes).map(decision).collect(),
     }
 }

@@ -4,7 +4,9 @@ use super::handle::Suspension;
 use super::register::LoadState;
 use super::{RecordedTournament, TournamentHandle, Tournaments, record, task};
 use crate::Error;
+use crate::error::SuspensionReason;
 use futures_util::FutureExt;
+use message::{Coded, Message};
 use parking_lot::Mutex;
 use protocol::TournamentStage::{self, Archived, Finished, Paused, Running};
 use referee::tournament::TournamentInput;
@@ -18,7 +20,7 @@ pub struct Repairs {
     /// Held while a repair runs: one at a time.
     turn: tokio::sync::Mutex<()>,
     /// The reasons logged so far, by tournament, so that each is logged once.
-    logged: Mutex<BTreeMap<u64, String>>,
+    logged: Mutex<BTreeMap<u64, Message>>,
 }
 
 pub fn is_over(stage: TournamentStage) -> bool {
@@ -32,7 +34,7 @@ impl Tournaments {
         let (games, of) = (self.matches.config.games, row.clone());
         let read = move || RecordedTournament::read_partial(&log, games).unwrap_or_else(|why| RecordedTournament::unread(&of, games, why));
         let (plan, recorded, damage) = self.reports.run(read).await?;
-        let mut damage = damage.map(|why| why.to_string());
+        let mut damage = damage.map(|why| why.message());
         let stage = record::stage(recorded.tournament.stage());
         // The row is over and the log is not if an operator has closed the tournament.
         let is_closed = is_over(row.stage) && !is_over(stage);
@@ -40,8 +42,9 @@ impl Tournaments {
             self.storage.write(vec![Change::TournamentState { id, stage, entrants: row.entrants }]).await?;
             row.stage = stage;
         } else if is_closed && damage.is_none() {
-            self.repairs.logged.lock().insert(id, CLOSED.into());
-            damage = Some(CLOSED.into());
+            let closed = SuspensionReason::ClosedByOperator.message();
+            self.repairs.logged.lock().insert(id, closed.clone());
+            damage = Some(closed);
         }
         let Some(why) = damage else { return Ok(self.run(row, plan, recorded)) };
         let suspension = Suspension { why, stage: Some(row.stage) };
@@ -55,7 +58,7 @@ impl Tournaments {
     pub(super) fn suspend(&self, handle: &TournamentHandle, suspension: Suspension) {
         let (id, why) = (handle.id, &suspension.why);
         if self.repairs.logged.lock().insert(id, why.clone()).as_ref() != Some(why) {
-            tracing::error!(tournament = id, why, "a tournament is suspended: an operator resumes, finishes or deletes it");
+            tracing::error!(tournament = id, %why, "a tournament is suspended: an operator resumes, finishes or deletes it");
         }
         handle.suspend(suspension);
     }
@@ -131,7 +134,7 @@ impl Tournaments {
     }
 
     /// Why a tournament is suspended, if it is.
-    pub fn suspension(&self, id: u64) -> Option<String> {
+    pub fn suspension(&self, id: u64) -> Option<Message> {
         self.register.suspension(id)
     }
 
@@ -154,6 +157,3 @@ impl Tournaments {
         Ok(())
     }
 }
-
-/// Why a tournament is incomplete that was finished while it was suspended.
-const CLOSED: &str = "an operator has closed it";

@@ -1,6 +1,6 @@
 //! The words in tables of tournaments, at the terminal and in files.
 
-use message::{Coded, Param};
+use message::{Coded, Message};
 use protocol::{GameResult, TournamentAction};
 
 #[derive(Debug, Coded)]
@@ -18,7 +18,7 @@ pub enum TableText {
         count: u32,
     },
     Withdrawn {
-        why: Option<Param>,
+        why: Option<Message>,
     },
     Annulled,
     /// Why a game ended, as on the wire.
@@ -58,12 +58,10 @@ impl TableText {
     }
 
     pub fn remarks(row: &protocol::StandingRow) -> Vec<TableText> {
-        let by_rule = row.withdrawn_reason.clone().map(Param::from);
-        let why = by_rule.or_else(|| row.withdrawn_why.as_deref().map(Param::from));
         let remarks = [
             (row.byes > 0, TableText::Byes { count: row.byes }),
             (row.half_point_byes > 0, TableText::HalfPointByes { count: row.half_point_byes }),
-            (row.withdrawn, TableText::Withdrawn { why }),
+            (row.withdrawn, TableText::Withdrawn { why: row.why.clone() }),
             (row.annulled, TableText::Annulled),
         ];
         remarks.into_iter().filter(|(is_so, _)| *is_so).map(|(_, text)| text).collect()

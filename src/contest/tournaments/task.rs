@@ -151,7 +151,7 @@ impl TournamentTask {
                 None => {
                     let end = match answered(|| storage.find_match(number)).await?.and_then(|row| row.end) {
                         Some(EndRow { result, reason, why, .. }) => {
-                            let unknown = |error: UnknownTermination| record::suspended(self.handle.id, &error.to_string());
+                            let unknown = |error: UnknownTermination| record::suspended(self.handle.id, error.message());
                             Some(MatchEnd { result, cause: reason.parse().map_err(unknown)?, why })
                         }
                         None => None,

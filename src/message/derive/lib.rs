@@ -29,11 +29,11 @@ pub fn derive(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     expand(&input).unwrap_or_else(Error::into_compile_error).into()
 }
 
-/// Whether a field is formatted with `Display`, as `#[code(text)]` says.
-fn is_displayed(field: &Field) -> Result<bool> {
+/// Whether `#[code(text)]` says that a field is formatted with `Display`, or `#[code(message)]` that its [`Param`] is always a message.
+fn says(field: &Field, what: &str) -> Result<bool> {
     let Some(attribute) = field.attrs.iter().find(|attribute| attribute.path().is_ident("code")) else { return Ok(false) };
     let word: Ident = attribute.parse_args()?;
-    if word == "text" { Ok(true) } else { Err(Error::new_spanned(word, "expected `text`")) }
+    if word == "text" || word == "message" { Ok(word == what) } else { Err(Error::new_spanned(word, "expected `text` or `message`")) }
 }
 
 fn is_type(ty: &Type, name: &str) -> bool {
@@ -79,7 +79,7 @@ impl CodedShape<'_> {
         let (mut names, mut params) = (Vec::new(), Vec::new());
         for field in self.fields {
             let Some(name) = &field.ident else { continue };
-            params.push(if is_displayed(field)? {
+            params.push(if says(field, "text")? {
                 quote!(::message::Param::displayed(#name))
             } else {
                 quote!(::message::ToParam::to_param(#name))
@@ -103,9 +103,12 @@ impl CodedShape<'_> {
         let mut params = Vec::new();
         for field in self.fields {
             let (name, of) = (field.ident.as_ref().map_or("why".into(), Ident::to_string), &field.ty);
-            params.push(match is_displayed(field)? {
-                true => quote!((#name, ::message::ParamType::String)),
-                false => quote!((#name, <#of as ::message::ToParam>::TYPE)),
+            params.push(if says(field, "text")? {
+                quote!((#name, ::message::ParamType::String))
+            } else if says(field, "message")? {
+                quote!((#name, ::message::ParamType::Message))
+            } else {
+                quote!((#name, <#of as ::message::ToParam>::TYPE))
             });
         }
         let code = &self.code;
@@ -136,11 +139,13 @@ fn expand(input: &DeriveInput) -> Result<TokenStream> {
         Data::Union(_) => return Err(Error::new_spanned(name, "a union has no variants")),
     }
     let (mut messages, mut sources, mut conversions, mut codes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut inner_types = Vec::new();
     for shape in &shapes {
         let (message, source) = shape.arms()?;
         messages.push(message);
         sources.push(source);
         codes.extend(shape.entry()?);
+        inner_types.extend(shape.inner()?);
         if let Some(inner) = shape.inner()?.filter(|inner| !is_type(inner, "Message")) {
             let path = &shape.path;
             conversions.push(quote!(impl ::core::convert::From<#inner> for #name { fn from(inner: #inner) -> Self { #path(inner) } }));
@@ -164,6 +169,10 @@ fn expand(input: &DeriveInput) -> Result<TokenStream> {
     Ok(quote! {
         impl #generics ::message::Coded for #name #types #bounds {
             const CODES: &'static [::message::Code] = &[#(#codes),*];
+            fn families(each: &mut dyn FnMut(&'static [::message::Code])) {
+                each(Self::CODES);
+                #(<#inner_types as ::message::Coded>::families(each);)*
+            }
             fn message(&self) -> ::message::Message { match self { #(#messages),* } }
         }
         impl #generics ::message::ToParam for #name #types #bounds {

@@ -19,7 +19,7 @@ function render({ words, machine, nodes, jobs }) {
   const text = words.desk;
   return h('section', { class: 'card' },
     h('h2', {}, text.machine),
-    h('p', { class: 'refusal', role: 'alert', hidden: storageNote(text, machine) === '' }, storageNote(text, machine)),
+    h('p', { class: 'refusal', role: 'alert', hidden: storageNote(words, machine) === '' }, storageNote(words, machine)),
     h('dl', { class: 'figures' },
       machine && figures(words, machine, jobs).map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', { class: 'n' }, value))),
     ),
@@ -29,8 +29,9 @@ function render({ words, machine, nodes, jobs }) {
 }
 
 /// Storage errors and warnings.
-function storageNote(text, machine) {
-  const trouble = machine?.storage_trouble && text.trouble(machine.storage_trouble);
+function storageNote(words, machine) {
+  const text = words.desk;
+  const trouble = machine?.storage_trouble && text.trouble(words.format(machine.storage_trouble));
   const warning = machine?.storage_warning && text.warning(machine.storage_warning);
   return [trouble, warning].filter(Boolean).join(' · ');
 }

@@ -76,7 +76,7 @@ export function reference(words, description) {
 /// The codes with their typed parameters, their HTTP statuses and their English sentences.
 export function codeTable(codes) {
   const row = ({ code, params, status, sentence }) =>
-    h('tr', {}, h('td', {}, h('code', {}, code)), h('td', {}, params.map(({ name, type }) => `${name}: ${type}`).join(', ')), h('td', {}, status ?? ''), h('td', {}, sentence));
+    h('tr', { id: code }, h('td', {}, h('code', {}, code)), h('td', {}, params.map(({ name, type }) => `${name}: ${type}`).join(', ')), h('td', {}, status ?? ''), h('td', {}, sentence));
   return h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'codes' },
     h('table', {},
       h('thead', {}, h('tr', {}, ...['code', 'parameters', 'status', 'sentence'].map((name) => h('th', { scope: 'col' }, name)))),

@@ -196,7 +196,7 @@ function about({ words, watched, isHiding }) {
 // The reason of the end, or of a suspension.
 function reason(words, detail, record, ply) {
   if (record && isEnd(record, ply)) return words.sentence(record.why);
-  return detail?.suspended ? words.suspended(detail.suspended) : '';
+  return detail?.suspended ? words.suspended(words.format(detail.suspended)) : '';
 }
 
 function table(state) {

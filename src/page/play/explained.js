@@ -19,8 +19,8 @@ export function placesOf({ code, params = {} }) {
 /// Why a move is illegal, in the reader's language, with the places concerned.
 export async function explained(words, game, position, move) {
   try {
-    const { legal, refusal } = await explain(game, position, move);
-    return legal ? { sentence: '', places: [] } : { sentence: words.play.cannot(move, words.format(refusal)), places: placesOf(refusal) };
+    const { legal, why } = await explain(game, position, move);
+    return legal ? { sentence: '', places: [] } : { sentence: words.play.cannot(move, words.format(why)), places: placesOf(why) };
   } catch {
     return { sentence: words.silent, places: [] };
   }

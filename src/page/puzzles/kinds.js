@@ -21,7 +21,7 @@ export const KINDS = {
  * @typedef {{ chosen: number | null, conflicts: number[], cells: number[], because: number[], wrong: number[], isSolved: boolean, more: any }} Marks
  *
  * One step of a hint or of a check: a message of the referee or a sentence of the page, with the cells to mark.
- * @typedef {{ message?: any, sentence?: string, cells?: number[], because?: number[], wrong?: number[], more?: any }} Advice
+ * @typedef {{ why?: any, sentence?: string, cells?: number[], because?: number[], wrong?: number[], more?: any }} Advice
  *
  * How a puzzle is played: the `play` of its module. `board` is the referee's board. A position is plain data (JSON) that is never changed in place: the
  * page keeps the earlier ones for Undo. `ask(question)` posts to `/v1/solve/NAME` and returns the report; `ask.at(path, body)` posts elsewhere.

@@ -7,15 +7,15 @@ const MAX_TRIED = 40;
 const SECONDS = 1;
 
 /**
- * An offer `{source, label}` of the board without one of its candidates; null if none of those tried helps. The cells that `message` names come first.
+ * An offer `{source, label}` of the board without one of its candidates; null if none of those tried helps. The cells that `why` names come first.
  * @param {(question: any) => Promise<any>} ask
  * @param {any} board
- * @param {any} message
+ * @param {any} why
  * @param {{ isCandidate: (square: string) => boolean, without: string, question: (board: any) => any, write: (board: any) => string, label: (cell: number) => string }} parts
  */
-export async function withoutOne(ask, board, message, { isCandidate, without, question, write, label }) {
+export async function withoutOne(ask, board, why, { isCandidate, without, question, write, label }) {
   const { width, cells } = board;
-  const named = message ? cellsIn(board, message) : [];
+  const named = why ? cellsIn(board, why) : [];
   const row = (cell) => Math.floor(cell / width);
   /// How far a cell is from being in line with one that is named.
   const apart = (cell) => Math.min(...named.map((each) => Math.min(Math.abs(row(cell) - row(each)), Math.abs((cell % width) - (each % width)))), width);

@@ -77,7 +77,7 @@ function render({ words, text, name, kind, methods, chosen, player: shown, raced
     const scene = frames[index] ?? null;
     return h('figure', { class: 'racer' }, h('h3', {}, text.methodName(method, name)),
       h('div', { class: 'puzzle-picture' }, kind.draw(raced, { cells: scene?.cells ?? raced.cells, scene, values: [] })),
-      h('figcaption', { class: 'small' }, scene && words.sentence(scene.message)));
+      h('figcaption', { class: 'small' }, scene && words.sentence(scene.why)));
   };
   return h('section', { class: 'race' },
     h('p', { class: 'small' }, text.raceHint),

@@ -21,10 +21,10 @@ export function cellName(text, kind, board, cell) {
 }
 
 /// An answer to a question for a hint as advice: each message with its marks. `more(message, marks)` is what the module's picture adds.
-export function adviceOf({ answer, message }, more = () => null) {
-  const all = [...(answer?.messages ?? []), answer?.message ?? message].filter(Boolean);
+export function adviceOf({ answer, why }, more = () => null) {
+  const all = [...(answer?.steps ?? []), answer?.why ?? why].filter(Boolean);
   return all.map((each, at) => {
     const marks = answer?.marks?.[at] ?? { cells: [] };
-    return { message: each, cells: marks.cells, because: marks.because ?? [], more: more(each, marks) };
+    return { why: each, cells: marks.cells, because: marks.because ?? [], more: more(each, marks) };
   });
 }

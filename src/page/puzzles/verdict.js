@@ -7,8 +7,8 @@ import { h } from '../view.js';
 const SECONDS = 3;
 
 /// That there is no solution, or none within the limits, and why.
-export const verdictOf = (words, text, { verdict, message }) =>
-  [h('p', {}, verdict === 'impossible' ? text.impossible : text.gaveUp), message && h('p', { class: 'small' }, words.sentence(message))];
+export const verdictOf = (words, text, { verdict, why }) =>
+  [h('p', {}, verdict === 'impossible' ? text.impossible : text.gaveUp), why && h('p', { class: 'small' }, words.sentence(why))];
 
 /**
  * Judges a board: `refused`, an `account` of several solutions, or `wrong` with an `offer` of the nearest board with a solution.
@@ -20,6 +20,6 @@ export async function judged({ words, text, name, kind }, board, signal = undefi
   if (found instanceof Refused) return { refused: found };
   if (found.verdict === 'solved' && found.answer?.unique === false) return { account: text.several };
   if (found.verdict !== 'impossible') return {};
-  const offer = (await kind.play.nearest?.(ask, board, found.message, text).catch(() => null)) ?? null;
+  const offer = (await kind.play.nearest?.(ask, board, found.why, text).catch(() => null)) ?? null;
   return { wrong: verdictOf(words, text, found), offer };
 }

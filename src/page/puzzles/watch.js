@@ -74,17 +74,17 @@ export function watching({ words, text, name, kind, info, report, announce }, { 
   }
 
   function show(traced, isStepped) {
-    const { verdict, message, answer, cost } = traced.report;
+    const { verdict, why, answer, cost } = traced.report;
     const sampled = isStepped && traced.sampled ? [h('br'), text.sampled(words.number(traced.seen), words.number(traced.steps.length))] : null;
     page.update({
       about: verdict === 'solved' ? kind.answered(text, answer) : verdict === 'impossible' ? text.impossible : text.gaveUp,
-      wrong: verdict !== 'solved' && message ? h('p', { class: 'small' }, words.sentence(message)) : null,
+      wrong: verdict !== 'solved' && why ? h('p', { class: 'small' }, words.sentence(why)) : null,
       account: [kind.href ? '' : text.cost(cost, words.number, words.length(cost.time_us)), sampled],
       values: answer?.moves ?? [],
       table: kind.table && answer ? kind.table(text, answer, words.number) : null,
       steps: isStepped ? traced.steps : [],
     });
-    const shown = isStepped ? traced.steps.map((scene) => ({ cells: scene.cells, scene, number: scene.number, words: () => words.sentence(scene.message) }))
+    const shown = isStepped ? traced.steps.map((scene) => ({ cells: scene.cells, scene, number: scene.number, words: () => words.sentence(scene.why) }))
       : answerFrames(text, name, kind, traced);
     if (shown.length === 0) return;
     frames.load([shown]);

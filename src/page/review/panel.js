@@ -49,7 +49,7 @@ export function reviewPanel(words, game, { go, look, reviewed }) {
         reviewed(review.moves.map(({ mark }) => mark));
         return;
       }
-      if (job.state === 'failed' || job.state === 'cancelled') throw new Refused(200, { ...job.message, detail: job.why });
+      if (job.state === 'failed' || job.state === 'cancelled') throw new Refused(200, { ...job.why, detail: job.why.sentence });
       panel.update({ note: job.state === 'queued' ? text.queued : text.working(words.compact(job.progress?.generated ?? 0)) });
       timer = setTimeout(ask, POLL_MS);
     } catch (error) {

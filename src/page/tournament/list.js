@@ -58,7 +58,7 @@ function row(words, { tournament, name, game, format, entrants, stage, created, 
     h('td', { class: 'n' }, words.number(entrants)),
     h('td', {},
       h('span', { class: `chip ${stage}` }, words.tournament.stages[stage] ?? stage),
-      suspended ? h('span', { class: 'refusal' }, ' ', words.suspended(suspended)) : null,
+      suspended ? h('span', { class: 'refusal' }, ' ', words.suspended(words.format(suspended))) : null,
     ),
     h('td', { class: 'soft n wide-only' }, words.moment(created)),
   );

@@ -121,8 +121,8 @@ function render(state) {
         )
       : null,
     refusal ? h('p', { class: 'refusal', role: 'status' }, refusal) : null,
-    detail?.suspended ? h('p', { class: 'refusal', role: 'status' }, words.suspended(detail.suspended)) : null,
-    detail?.incomplete ? h('p', { class: 'refusal', role: 'status' }, words.incomplete(detail.incomplete)) : null,
+    detail?.suspended ? h('p', { class: 'refusal', role: 'status' }, words.suspended(words.format(detail.suspended))) : null,
+    detail?.incomplete ? h('p', { class: 'refusal', role: 'status' }, words.incomplete(words.format(detail.incomplete))) : null,
     h('div', { class: 'tournament', hidden: !detail || isMissing || Boolean(refusal) }, whole(state)),
   );
 }
@@ -239,10 +239,10 @@ function standings({ words, detail, table, games, isUnfolded, isWhole, wanted })
 
 /// Operator's decisions and withdrawals.
 function decisions(cup, words, { decisions: acts, rows }) {
-  const left = rows.filter(({ withdrawn_why: why }) => why);
+  const left = rows.filter(({ why }) => why);
   return [
     ...acts.map((act) => cup.decision(act.game, act.white, act.black, cup.actions[act.action], act.result ? words.result[act.result] : null, act.why)),
-    ...left.map(({ bot, withdrawn_why: why, withdrawn_reason: reason }) => cup.leftBecause(bot, reason ? words.sentence(reason) : why)),
+    ...left.map(({ bot, why }) => cup.leftBecause(bot, words.format(why))),
   ];
 }
 

@@ -47,9 +47,7 @@ impl Facelets {
         let mut svg = String::new();
         let mut put = |text: std::fmt::Arguments<'_>| svg.write_fmt(text).expect("writing to a string cannot fail");
         put(format_args!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"system-ui, sans-serif\" role=\"img\">\n\
-             <title>{} cube, U R F D L B: {self}</title>\n",
-            self.size()
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"system-ui, sans-serif\" role=\"img\">\n"
         ));
         for (face, column, row) in NET {
             let x = gap + column as f64 * (side + gap);

@@ -34,7 +34,6 @@ pub fn svg(tour: &Tour) -> String {
     let (width, height) = (board.width() * CELL, board.height() * CELL);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-4 -4 {} {}\" font-family=\"system-ui, sans-serif\">\n\
-         <title>Knight's tour of a {board} board</title>\n\
          <defs><pattern id=\"chequer\" width=\"80\" height=\"80\" patternUnits=\"userSpaceOnUse\">\
          <rect width=\"80\" height=\"80\" fill=\"#f3ead7\"/>\
          <path d=\"M40 0h40v40h-40zM0 40h40v40H0z\" fill=\"#d9c29c\"/></pattern></defs>\n\

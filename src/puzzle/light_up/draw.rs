@@ -37,7 +37,7 @@ impl LightUpSolution {
         let (full_width, full_height) = (across + 2 * MARGIN, down + 2 * MARGIN);
         let mut out = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{MARGIN} -{MARGIN} {full_width} {full_height}\" \
-             width=\"{full_width}\" height=\"{full_height}\" role=\"img\">\n<title>Light Up, {width}×{height}</title>\n\
+             width=\"{full_width}\" height=\"{full_height}\" role=\"img\">\n\
              <rect x=\"-{MARGIN}\" y=\"-{MARGIN}\" width=\"{full_width}\" height=\"{full_height}\" fill=\"#fff\"/>\n\
              <rect width=\"{across}\" height=\"{down}\" fill=\"#fff3b0\"/>\n"
         );

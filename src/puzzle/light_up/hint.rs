@@ -26,6 +26,7 @@ struct Tried {
     cell: LightUpCell,
     mark: CellMark,
     count: usize,
+    #[code(message)]
     steps: Param,
     end: LightUpContradiction,
 }

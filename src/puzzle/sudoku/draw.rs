@@ -43,7 +43,7 @@ impl SudokuSolution {
         let size = length + 2 * MARGIN;
         let mut out = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{MARGIN} -{MARGIN} {size} {size}\" width=\"{size}\" \
-             height=\"{size}\" role=\"img\">\n<title>Sudoku, {side}×{side}</title>\n\
+             height=\"{size}\" role=\"img\">\n\
              <rect x=\"-{MARGIN}\" y=\"-{MARGIN}\" width=\"{size}\" height=\"{size}\" fill=\"#fff\"/>\n"
         );
         let given = |index: usize| self.puzzle().digits()[index] != 0;

@@ -71,8 +71,18 @@ pub(crate) struct Assumption {
 #[derive(Debug, Coded)]
 #[code("sudoku_assumption")]
 enum Refutation {
-    Leads { cell: SudokuCell, digit: u8, steps: Param },
-    Refuted { cell: SudokuCell, digit: u8, tried: Param },
+    Leads {
+        cell: SudokuCell,
+        digit: u8,
+        #[code(message)]
+        steps: Param,
+    },
+    Refuted {
+        cell: SudokuCell,
+        digit: u8,
+        #[code(message)]
+        tried: Param,
+    },
 }
 
 impl ToParam for Assumption {
@@ -121,8 +131,16 @@ impl ToParam for SudokuSteps {
 #[derive(Debug, Coded)]
 #[code("sudoku_step")]
 enum StepMessage {
-    Places { technique: Technique, because: SudokuReason },
-    Strikes { technique: Technique, because: SudokuReason, struck: Param },
+    Places {
+        technique: Technique,
+        because: SudokuReason,
+    },
+    Strikes {
+        technique: Technique,
+        because: SudokuReason,
+        #[code(message)]
+        struck: Param,
+    },
 }
 
 impl SudokuStep {

@@ -33,7 +33,7 @@ pub const MAX_CELLS_DRAWN: usize = 20_000;
 /// One board, the tiles in their goal cells in a second colour.
 pub fn svg(puzzle: &TaquinPuzzle, board: &TaquinGrid) -> String {
     let (width, height) = (board.shape().width() * TILE, board.shape().height() * TILE);
-    let mut svg = open(width + 16, height + 16, "A sliding puzzle");
+    let mut svg = open(width + 16, height + 16);
     tray(&mut svg, puzzle, board, None, (8, 8));
     svg.push_str("</svg>\n");
     svg
@@ -47,21 +47,16 @@ pub fn film(puzzle: &TaquinPuzzle, moves: &[Direction]) -> String {
     let (width, height) = (puzzle.shape().width() * TILE + GAP, puzzle.shape().height() * TILE + GAP);
     let rows = boards.len().div_ceil(ACROSS);
     let cut = moves.len() + 1 > boards.len();
-    let mut svg = open(
-        boards.len().min(ACROSS) * width + 4,
-        rows * height + 4 + if cut { GAP } else { 0 },
-        "The solution of a sliding puzzle, board by board",
-    );
+    let mut svg = open(boards.len().min(ACROSS) * width + 4, rows * height + 4 + if cut { GAP } else { 0 });
     for (number, board) in boards.iter().enumerate() {
         let (x, y) = (number % ACROSS * width + GAP / 2, number / ACROSS * height + GAP / 2 + 6);
         tray(&mut svg, puzzle, board, number.checked_sub(1).map(|before| moved[before]), (x, y));
-        let caption = if number == 0 { "start".to_owned() } else { number.to_string() };
-        put(&mut svg, format_args!("<text x=\"{x}\" y=\"{}\" font-size=\"11\" fill=\"#6b6257\">{caption}</text>\n", y - 7));
+        put(&mut svg, format_args!("<text x=\"{x}\" y=\"{}\" font-size=\"11\" fill=\"#6b6257\">{number}</text>\n", y - 7));
     }
     if cut {
         let left = moves.len() + 1 - boards.len();
         let y = rows * height + GAP - 6;
-        put(&mut svg, format_args!("<text x=\"15\" y=\"{y}\" font-size=\"14\" fill=\"#6b6257\">… and {left} more</text>\n"));
+        put(&mut svg, format_args!("<text x=\"15\" y=\"{y}\" font-size=\"14\" fill=\"#6b6257\">… +{left}</text>\n"));
     }
     svg.push_str("</svg>\n");
     svg
@@ -71,11 +66,8 @@ fn put(svg: &mut String, part: std::fmt::Arguments) {
     svg.write_fmt(part).expect("a String takes all that is written");
 }
 
-fn open(width: usize, height: usize, title: &str) -> String {
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"system-ui, sans-serif\">\n\
-         <title>{title}</title>\n"
-    )
+fn open(width: usize, height: usize) -> String {
+    format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"system-ui, sans-serif\">\n")
 }
 
 fn tray(svg: &mut String, puzzle: &TaquinPuzzle, board: &TaquinGrid, moved: Option<&str>, (left, top): (usize, usize)) {

@@ -7,12 +7,12 @@ mod notation;
 
 pub use notation::ConnectFourPositionError;
 
-use crate::{BySide, GameVerdict, Outcome, Position, Side, fen};
+use crate::{BySide, GameVerdict, LONGEST_SHOWN, Outcome, Position, Side, fen};
 use alloc::string::String;
 use arrayvec::ArrayVec;
 use core::fmt;
 use core::str::FromStr;
-use message::{Coded, Message};
+use message::{Coded, Message, clipped};
 
 pub const COLUMNS: u8 = 7;
 /// The number of cells of a column.
@@ -91,9 +91,18 @@ impl fmt::Display for Column {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
+#[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("connect_four_notation")]
-pub struct NoColumn;
+pub struct NoColumn {
+    /// What stood there, shortened.
+    pub text: String,
+}
+
+impl NoColumn {
+    fn of(text: &str) -> NoColumn {
+        NoColumn { text: clipped(text, LONGEST_SHOWN) }
+    }
+}
 
 impl FromStr for Column {
     type Err = NoColumn;
@@ -101,7 +110,7 @@ impl FromStr for Column {
     fn from_str(text: &str) -> Result<Self, NoColumn> {
         match *text.as_bytes() {
             [digit @ b'1'..=b'7'] => Ok(Column(digit - b'1')),
-            _ => Err(NoColumn),
+            _ => Err(NoColumn::of(text)),
         }
     }
 }

@@ -1,9 +1,11 @@
 //! A move of Chinese knights, and why one may be illegal.
 
 use super::Square;
-use crate::Side;
+use crate::{LONGEST_SHOWN, Side};
+use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
+use message::clipped;
 
 /// A move: a step of one knight, or a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -25,9 +27,18 @@ impl fmt::Display for Move {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
+#[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("knights_notation")]
-pub struct NoMove;
+pub struct NoMove {
+    /// What stood there, shortened.
+    pub text: String,
+}
+
+impl NoMove {
+    fn of(text: &str) -> NoMove {
+        NoMove { text: clipped(text, LONGEST_SHOWN) }
+    }
+}
 
 impl FromStr for Move {
     type Err = NoMove;
@@ -36,10 +47,10 @@ impl FromStr for Move {
         if text == "PASSE" {
             return Ok(Move::Pass);
         }
-        let (from, to) = text.split_once('-').ok_or(NoMove)?;
+        let (from, to) = text.split_once('-').ok_or_else(|| NoMove::of(text))?;
         match (from.parse(), to.parse()) {
             (Ok(from), Ok(to)) => Ok(Move::Step { from, to }),
-            _ => Err(NoMove),
+            _ => Err(NoMove::of(text)),
         }
     }
 }

@@ -210,7 +210,7 @@ fn illegal_moves_are_explained() {
         board.play_text("4"),
         Err(MoveError::Illegal(connect_four::IllegalColumn::Full { column: "4".parse().expect("a column") }.message()))
     );
-    assert_eq!(board.play_text("8"), Err(MoveError::Format(connect_four::NoColumn.message())));
+    assert_eq!(board.play_text("8"), Err(MoveError::Format(connect_four::NoColumn { text: "8".into() }.message())));
     let over = ConnectFour::after("1212121").expect("White has just won");
     assert_eq!(over.check_move(Column::from_index(3).expect("a column")), Err(connect_four::IllegalColumn::GameOver));
     let mut board: TicTacToe = "3/1X1/3 b 1".parse().expect("a position");
@@ -218,7 +218,7 @@ fn illegal_moves_are_explained() {
         board.play_text("B2"),
         Err(MoveError::Illegal(tic_tac_toe::IllegalCell::Taken { cell: "B2".parse().expect("a cell"), side: Side::White }.message()))
     );
-    assert_eq!(board.play_text("b2"), Err(MoveError::Format(tic_tac_toe::NoCell.message())));
+    assert_eq!(board.play_text("b2"), Err(MoveError::Format(tic_tac_toe::NoCell { text: "b2".into() }.message())));
 }
 
 #[test]

@@ -175,7 +175,7 @@ fn illegal_moves_are_explained() {
         assert_eq!(board.to_string(), position, "a refused move changes nothing");
     }
     for text in ["", "b9-a7", "B9A7", "B9-A7 ", "B9-A0", "J1-A3", "passe", "B9–A7", "B9-A7-C5"] {
-        assert_eq!(Knights::start().play_text(text), Err(MoveError::Format(NoMove.message())), "{text:?}");
+        assert_eq!(Knights::start().play_text(text), Err(MoveError::Format(NoMove { text: text.into() }.message())), "{text:?}");
     }
     let over: Knights = "NNN6/9/9/9/9/9/9/1n7/9 b 9".parse().expect("White has just won");
     assert_eq!(over.check_move("B8-C9".parse().expect("a move")), Err(IllegalStep::GameOver));

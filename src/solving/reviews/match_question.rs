@@ -21,7 +21,8 @@ pub async fn of(storage: &dyn Storage, match_id: u64, from: Option<IpAddr>) -> R
             _ => {}
         }
     }
-    let (start, players, budget_us) = agreed.ok_or_else(|| StorageError::damaged(format!("match {match_id} has no beginning")))?;
+    let (start, players, budget_us) =
+        agreed.ok_or_else(|| StorageError::damaged(storage::StorageFailure::NoBeginning { game: match_id }))?;
     let played = PlayedGame { players, budget_us, charged_us, result: end.result, reason: end.reason };
     let question = ReviewQuestion { position: Some(start), moves, nodes: None, played: Some(played) };
     let fields = serde_json::to_value(&question).expect("a question is writable as JSON");

@@ -208,7 +208,7 @@ impl QueueWorld {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(512))]
 
-    /// Whatever happens: each job has one end; and when the workers continue, it has one.
+    /// After any events each job has at most one end, and one when the workers continue.
     #[test]
     fn every_job_ends_once(events in events(120)) {
         let mut world = QueueWorld::default();

@@ -2,8 +2,8 @@
 
 use super::Value;
 use crate::{
-    CheckpointRow, EndRow, JobEnd, JobHeading, JobRow, MatchRow, RatedRow, RehearsalRow, StorageError, TallyRow, TokenRow, TournamentRow,
-    read_message,
+    CheckpointRow, EndRow, JobEnd, JobHeading, JobRow, MatchRow, RatedRow, RehearsalRow, StorageError, StorageFailure, TallyRow, TokenRow,
+    TournamentRow, read_message,
 };
 use bytestring::ByteString;
 use message::Message;
@@ -45,7 +45,7 @@ impl Row {
         let value = self.0.next().unwrap_or(Value::Null);
         T::from_value(value).map_err(|value| {
             let shown = if let Value::Text(text) = value { text } else { format!("{value:?}") };
-            StorageError::damaged(format!("`{shown}` is no {}", std::any::type_name::<T>()))
+            StorageError::damaged(StorageFailure::WrongColumn { value: shown, of: std::any::type_name::<T>() })
         })
     }
 }

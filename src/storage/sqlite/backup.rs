@@ -206,7 +206,7 @@ mod tests {
             }
         };
         let reported = tokio::time::timeout(Duration::from_secs(20), reported).await.expect("it is found");
-        assert!(reported.contains("is damaged") && reported.contains("arbitre restore"), "{reported}");
+        assert!(reported.to_string().contains("is damaged") && reported.to_string().contains("arbitre restore"), "{reported}");
         opened.close();
 
         // Damage in the first pages is an error of opening, with the same remedy.

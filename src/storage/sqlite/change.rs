@@ -1,12 +1,8 @@
 //! Executes changes in one SQLite transaction, and classifies errors: retried or final, damaged or not.
 
 use crate::sql::{Dialect, Write, writes};
-use crate::{Change, StorageError, StorageErrorKind};
+use crate::{Change, StorageError, StorageErrorKind, StorageFailure};
 use rusqlite::{Connection, ErrorCode, TransactionBehavior, params_from_iter};
-
-/// The operator's remedy for a damaged file.
-pub const WHAT_TO_DO: &str = "stop the referee, keep a copy of its folder, and put the last backup in its place with `arbitre restore FILE`; \
-     tournaments can be exported before that, as long as they still read";
 
 /// Why a write failed.
 pub enum SqliteWriteError {
@@ -50,7 +46,7 @@ pub fn as_error(error: rusqlite::Error) -> StorageError {
         Some(ErrorCode::ConstraintViolation) => StorageErrorKind::Conflict,
         _ => StorageErrorKind::Damaged,
     };
-    let what = if is_damage(&error) { format!("the database is damaged: {WHAT_TO_DO}") } else { "SQLite".into() };
+    let what = if is_damage(&error) { StorageFailure::DamagedDatabase } else { StorageFailure::Sqlite };
     StorageError::of(fault, what, error)
 }
 

@@ -185,7 +185,7 @@ fn confirmed<T>(
                 let is_damaged = is_damage(&error);
                 let error = as_error(error);
                 if is_damaged {
-                    shared.set_damage(error.to_string());
+                    shared.set_damage(error.clone());
                 }
                 error
             })
@@ -220,7 +220,7 @@ impl SqliteStorage {
 }
 
 impl Storage for SqliteStorage {
-    fn damage(&self) -> Option<String> {
+    fn damage(&self) -> Option<StorageError> {
         self.shared.damage()
     }
 
@@ -242,7 +242,7 @@ impl Storage for SqliteStorage {
         self.shared.contradicted().boxed()
     }
 
-    fn write_failure(&self) -> Option<String> {
+    fn write_failure(&self) -> Option<StorageError> {
         self.shared.write_failure.get()
     }
 

@@ -1,10 +1,10 @@
 //! State shared by the threads of the SQLite storage.
 
 use super::backup;
-use super::change::WHAT_TO_DO;
 use super::verify::Files;
+use crate::failure::shown;
 use crate::queue_slots::QueueSlot;
-use crate::{StorageError, StorageErrorKind, WriteFailure};
+use crate::{StorageError, StorageErrorKind, StorageFailure, WriteFailure};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicI64};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -28,7 +28,7 @@ impl WriteReply {
 #[derive(Default)]
 pub struct SharedDatabase {
     pub write_failure: WriteFailure,
-    damage: Mutex<Option<String>>,
+    damage: Mutex<Option<StorageError>>,
     pub is_closing: AtomicBool,
     /// The size of the write-ahead log at the last checkpoint, in pages.
     pub wal_pages: AtomicI64,
@@ -37,15 +37,15 @@ pub struct SharedDatabase {
 }
 
 impl SharedDatabase {
-    pub fn damage(&self) -> Option<String> {
+    pub fn damage(&self) -> Option<StorageError> {
         self.damage.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Stops all acknowledgements: the files differ from what was written.
-    pub fn contradict(&self, what: String) -> StorageError {
+    /// From now on nothing is acknowledged: the files are not those that were written.
+    pub fn contradict(&self, what: StorageFailure) -> StorageError {
         tracing::error!("{what}");
         let error = self.contradiction.0.get_or_init(|| StorageError::damaged(what)).clone();
-        self.set_damage(error.what.to_string());
+        self.set_damage(error.clone());
         self.contradiction.1.cancel();
         error
     }
@@ -60,7 +60,7 @@ impl SharedDatabase {
         self.contradiction().unwrap_or_else(StorageError::closed)
     }
 
-    pub fn set_damage(&self, what: String) {
+    pub fn set_damage(&self, what: StorageError) {
         *self.damage.lock().unwrap_or_else(PoisonError::into_inner) = Some(what);
     }
 
@@ -77,7 +77,7 @@ impl SharedDatabase {
         match looked {
             Ok(None) => {}
             Ok(Some(flaw)) => {
-                let report = format!("{} is damaged ({flaw}): {WHAT_TO_DO}", path.display());
+                let report = StorageError::damaged(StorageFailure::DamagedFile { file: shown(path), flaw });
                 tracing::error!("{report}");
                 // A contradiction explains the damage better.
                 let mut damage = self.damage.lock().unwrap_or_else(PoisonError::into_inner);

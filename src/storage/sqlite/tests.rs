@@ -108,7 +108,7 @@ async fn a_lock_of_another_process_is_waited_for() {
     while storage.write_failure().is_none() {
         tokio::task::yield_now().await;
     }
-    assert!(storage.write_failure().is_some_and(|why| why.contains("locked")) && !writing.is_finished());
+    assert!(storage.write_failure().is_some_and(|why| why.to_string().contains("locked")) && !writing.is_finished());
     assert!(storage.find_match(1).await.expect("no error").is_some());
     other.execute_batch("COMMIT").expect("let go");
     assert_eq!(writing.await.expect("no panic"), Ok(()));
@@ -191,7 +191,7 @@ async fn what_a_restart_would_not_find_is_not_acknowledged() {
             }
             let noticed = tokio::time::timeout(Duration::from_secs(20), storage.contradicted()).await.expect(what);
             let message = noticed.to_string();
-            assert!(message.contains("while the referee used it") && storage.damage() == Some(message.clone()), "{what}: {message}");
+            assert!(message.contains("while the referee used it") && storage.damage() == Some(noticed.clone()), "{what}: {message}");
             assert_eq!(storage.write(vec![line(1, 20)]).await, Err(noticed), "{what}: nothing is acknowledged any more");
             drop(storage);
             opened.close();

@@ -1,7 +1,7 @@
 //! Verification of commits: the files at the paths of the database and its write-ahead log are those that SQLite has open, and hold what it wrote.
 //! The layout of the log is that of SQLite's file format, section 4 ("The Write-Ahead Log").
 
-use crate::failure::{StorageFailure, shown};
+use crate::failure::{LostFile, StorageFailure, shown};
 use crate::{StorageError, StorageErrorKind};
 use runtime::system::{file_id, read_at};
 use rusqlite::{CachedStatement, Connection};
@@ -33,12 +33,12 @@ pub enum Unverified {
     /// A restart would not find what is committed.
     Lost {
         /// The file, and what happened to it.
-        what: String,
-        /// Whether the log that SQLite has open lacks frames, so that it must not be checkpointed.
+        what: StorageFailure,
+        /// Whether the log that SQLite has open lacks frames: it must not be moved into the database.
         is_truncated: bool,
     },
     /// It cannot be verified now.
-    Unknown(String),
+    Unknown(StorageError),
 }
 
 /// The database and its write-ahead log, open.
@@ -114,28 +114,24 @@ impl VerifiedFile {
     fn check_in_place(&self) -> Result<(), Unverified> {
         match std::fs::metadata(&self.path) {
             Ok(found) if file_id(&found) == self.id => Ok(()),
-            Ok(_) => Err(self.lost("was replaced by another file", false)),
+            Ok(_) => Err(self.lost(LostFile::Replaced, false)),
             Err(error) if [ErrorKind::NotFound, ErrorKind::NotADirectory].contains(&error.kind()) => {
-                Err(self.lost("was deleted or moved away", false))
+                Err(self.lost(LostFile::Deleted, false))
             }
             Err(error) => Err(self.unknown(error)),
         }
     }
 
-    fn lost(&self, how: &str, is_truncated: bool) -> Unverified {
-        let path = self.path.display();
-        Unverified::Lost {
-            what: format!(
-                "{path} {how} while the referee used it: moves that were accepted would be missing after a restart. The referee stops. Find \
-                 out what changes the files in this folder, then start the referee again; if games are missing, stop it and restore the \
-                 last backup with `arbitre restore FILE`"
-            ),
-            is_truncated,
-        }
+    fn lost(&self, how: LostFile, is_truncated: bool) -> Unverified {
+        Unverified::Lost { what: StorageFailure::Lost { file: shown(&self.path), how }, is_truncated }
     }
 
-    fn unknown(&self, why: impl std::fmt::Display) -> Unverified {
-        Unverified::Unknown(format!("{} cannot be verified: {why}", self.path.display()))
+    fn unknown(&self, source: impl std::error::Error + Send + Sync + 'static) -> Unverified {
+        Unverified::Unknown(StorageError::of(
+            StorageErrorKind::Unavailable,
+            StorageFailure::NotVerified { file: shown(&self.path) },
+            source,
+        ))
     }
 
     /// Reads the bytes at an offset; zeros after the end of the file.
@@ -214,7 +210,7 @@ impl Files {
         let pages = u32::from_be_bytes([header[28], header[29], header[30], header[31]]);
         let is_short = length < self.length.load(Relaxed) && length < u64::from(pages) * page_bytes;
         if is_short || !header.starts_with(MAGIC) {
-            return Err(self.database.lost("was cut or overwritten", true));
+            return Err(self.database.lost(LostFile::Overwritten, true));
         }
         self.length.store(length, Relaxed);
         Ok(())
@@ -246,7 +242,7 @@ impl Files {
                 // A checkpointed log is not needed, and may be empty. Another process may write to the database meanwhile.
                 _ if frames == moved => match self.has_roots(connection)? {
                     true => *end = None,
-                    false if attempt == MAX_READS => return Err(self.database.lost("was cut or overwritten", true)),
+                    false if attempt == MAX_READS => return Err(self.database.lost(LostFile::Overwritten, true)),
                     false => {
                         std::thread::sleep(READ_AGAIN_AFTER);
                         continue;
@@ -263,7 +259,7 @@ impl Files {
             }
             return Ok(());
         }
-        Err(self.log.lost("was cut or overwritten", true))
+        Err(self.log.lost(LostFile::Overwritten, true))
     }
 
     /// The end of a log of this number of frames; none if some are missing.

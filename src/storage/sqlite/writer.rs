@@ -143,17 +143,18 @@ impl SqliteWriter<'_> {
                     Ok(()) => is_written = true,
                     Err(SqliteWriteError::Never(error)) => return Err(error),
                     Err(SqliteWriteError::Later(error)) => {
-                        let mut why = error.to_string();
-                        if is_damage(&error) {
+                        let (is_damaged, is_full) = (is_damage(&error), error.sqlite_error_code() == Some(ErrorCode::DiskFull));
+                        let mut why = as_error(error);
+                        if is_damaged {
                             match self.files.read_through() {
-                                Ok(()) if is_doubted => return Err(as_error(error)),
+                                Ok(()) if is_doubted => return Err(why),
                                 Ok(()) => is_doubted = true,
-                                Err(unread) => why = unread.to_string(),
+                                Err(unread) => why = unread,
                             }
                         }
-                        // A truncated file cannot be read either.
-                        if self.verify().is_ok() && error.sqlite_error_code() == Some(ErrorCode::DiskFull) {
-                            // A checkpoint frees space in the log; its failure does no harm.
+                        // A file that was cut does not read either.
+                        if self.verify().is_ok() && is_full {
+                            // What can be moved into the file leaves room in the log. If it cannot be moved, nothing is worse than before.
                             let _ = self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
                         }
                         self.wait(&mut retry, &why)?;
@@ -169,9 +170,9 @@ impl SqliteWriter<'_> {
     }
 
     /// Verifies that a restart would find what is committed; if not, nothing is acknowledged any more. The error is why that is not known.
-    fn verify(&mut self) -> Result<(), String> {
-        if self.shared.contradiction().is_some() {
-            return Err("the files are not those that were written".into());
+    fn verify(&mut self) -> Result<(), StorageError> {
+        if let Some(contradiction) = self.shared.contradiction() {
+            return Err(contradiction);
         }
         match self.files.verify(&self.connection, &mut self.verified) {
             Ok(()) => Ok(()),
@@ -181,7 +182,7 @@ impl SqliteWriter<'_> {
                 if !is_truncated {
                     self.checkpoint_log();
                 }
-                Err(self.shared.contradict(what).what.to_string())
+                Err(self.shared.contradict(what))
             }
         }
     }
@@ -202,9 +203,9 @@ impl SqliteWriter<'_> {
     }
 
     /// Pauses before the next attempt.
-    fn wait(&self, retry: &mut Retry<'_>, why: &str) -> Result<(), StorageError> {
+    fn wait(&self, retry: &mut Retry<'_>, why: &StorageError) -> Result<(), StorageError> {
         if self.shared.is_closing.load(Relaxed) {
-            return Err(StorageError::new(StorageErrorKind::Closed, StorageFailure::StoppedUnwritten { why: why.to_string() }));
+            return Err(StorageError::new(StorageErrorKind::Closed, StorageFailure::StoppedUnwritten { why: Box::new(why.clone()) }));
         }
         retry.failed(why);
         std::thread::sleep(PAUSE);
@@ -220,8 +221,8 @@ impl SqliteWriter<'_> {
         let mut retry = Retry::new(&shared.write_failure);
         loop {
             let (mode, what) = match self.shared.wal_pages.load(Relaxed) > MAX_PAGES {
-                true => ("RESTART", "the write-ahead log is full, and another process reads the database"),
-                false => ("PASSIVE", "the write-ahead log cannot be emptied"),
+                true => ("RESTART", StorageFailure::LogFull),
+                false => ("PASSIVE", StorageFailure::LogNotEmptied),
             };
             let moved = self.connection.query_row(&format!("PRAGMA wal_checkpoint({mode})"), [], |row| {
                 Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?))
@@ -232,9 +233,9 @@ impl SqliteWriter<'_> {
                     if (busy == 0 && pages == moved) || pages <= MAX_PAGES {
                         return;
                     }
-                    what.to_string()
+                    StorageError::new(StorageErrorKind::Unavailable, what)
                 }
-                Err(error) if can_pass(&error) => format!("{what}: {error}"),
+                Err(error) if can_pass(&error) => StorageError::of(StorageErrorKind::Unavailable, what, error),
                 Err(error) => {
                     let error = self.files.explained(as_error(error));
                     tracing::error!(%error, "the write-ahead log cannot be moved into the database");

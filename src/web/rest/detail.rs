@@ -58,7 +58,6 @@ fn of_row(row: &MatchRow) -> MatchSummary {
         status: if end.is_some() { Status::Over } else { Status::Waiting },
         result: end.map(|end| end.result),
         reason: end.map(|end| end.reason.clone()),
-        detail: end.map(|end| end.why.to_string()),
         why: end.map(|end| end.why.clone()),
         time: row.time,
         created: rfc3339(row.created_ms),
@@ -71,7 +70,7 @@ fn of_row(row: &MatchRow) -> MatchSummary {
 
 pub fn fold(row: &MatchRow, lines: &[Line]) -> Result<MatchDetail, Error> {
     let Some(Entry::Created { position, time, strikes, allowance, .. }) = lines.first().map(|line| &line.entry) else {
-        return Err(StorageError::damaged(format!("match {} has no beginning", row.match_id)).into());
+        return Err(StorageError::damaged(storage::StorageFailure::NoBeginning { game: row.match_id }).into());
     };
     let mut detail = MatchDetail {
         summary: of_row(row),

@@ -76,16 +76,7 @@ fn add(record: &mut BotRecord, row: MatchRow, lines: &[Line]) {
     }
     let opponent = row.players[side.other()].clone();
     let (game, game_name) = (row.match_id, row.game_name);
-    record.games.push(RecordedGame {
-        game,
-        game_name,
-        opponent,
-        seat,
-        result: result.into(),
-        reason: end.reason,
-        detail: end.why.to_string(),
-        message: end.why,
-    });
+    record.games.push(RecordedGame { game, game_name, opponent, seat, result: result.into(), reason: end.reason, why: end.why });
 }
 
 /// Whose frames.

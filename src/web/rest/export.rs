@@ -79,8 +79,8 @@ fn text(detail: &MatchDetail, games: Catalogue) -> Result<String, Error> {
     header("Black", &summary.players.black);
     header("Date", &summary.created);
     header("Result", summary.result.map_or("unfinished", |result| result.word()));
-    if let Some(why) = &summary.detail {
-        header("Reason", why);
+    if let Some(why) = &summary.why {
+        header("Reason", &why.to_string());
     }
     header("Start", &detail.start);
     header("Plies", &detail.moves.len().to_string());

@@ -17,8 +17,7 @@ use std::time::Duration;
     (status = 200, description = "What the rules say.", body = Explanation),
 ))]
 pub async fn explain(services: Services, Path(game): Path<String>, Body(question): Body<ExplainQuestion>) -> JsonResult<Explanation> {
-    let game = services.matches.config.games.find(&game).map_err(|unknown| solving::Error::NoSuchPuzzle {
-        what: "game",
+    let game = services.matches.config.games.find(&game).map_err(|unknown| solving::Error::NoSuchGame {
         name: unknown.name,
         known: unknown.known.iter().map(ToString::to_string).collect(),
     })?;
@@ -30,18 +29,15 @@ pub async fn explain(services: Services, Path(game): Path<String>, Body(question
     let mut after = board.clone();
     let judged = question.mv.as_deref().map(|text| after.play_text(text));
     let is_legal = judged.as_ref().map(Result::is_ok);
-    let refusal = judged.and_then(Result::err).map(|error| error.message());
     Ok(Json(Explanation {
         game: board.game().into(),
         position: board.position(),
         to_move: wire::seat(board.side_to_move()),
         legal_moves: board.legal_moves(),
         result: outcome.map(|outcome| wire::result(Some(outcome))),
-        detail: outcome.map(|_| board.verdict().to_string()),
         verdict: outcome.map(|_| board.verdict()),
         legal: is_legal,
-        why: refusal.as_ref().map(ToString::to_string),
-        refusal,
+        why: judged.and_then(Result::err).map(|error| error.message()),
         after: (is_legal == Some(true)).then(|| after.position()),
     }))
 }

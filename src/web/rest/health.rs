@@ -6,6 +6,7 @@ use crate::Error;
 use axum::Json;
 use axum::http::header;
 use axum::response::IntoResponse;
+use message::Coded;
 use prometheus_client::encoding::text;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
@@ -113,7 +114,7 @@ pub async fn machine(_: Operator, services: Services) -> JsonResult<Machine> {
     machine.connections = u64::try_from(services.counters.connections.get()).unwrap_or(0);
     machine.matches = services.matches.count() as u64;
     machine.longest_step_us = u64::try_from(services.life.steps.longest().as_micros()).unwrap_or(u64::MAX);
-    machine.storage_trouble = services.storage.write_failure();
+    machine.storage_trouble = services.storage.write_failure().map(|why| why.message());
     machine.storage_warning = services.storage.warning();
     Ok(Json(machine))
 }

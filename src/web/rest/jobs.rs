@@ -11,7 +11,7 @@ use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::{StreamExt, stream};
-use message::Message;
+use message::Coded;
 use protocol::{Job, JobList, JobProgress, JobState, Review, ReviewQuestion, json};
 use runtime::rfc3339;
 use runtime::work::WorkOwner;
@@ -32,15 +32,11 @@ pub async fn list(actor: Actor, services: Services, owner: WorkOwner) -> Json<Jo
 }
 
 fn unfinished(id: JobId, task: &str, created_ms: i64, (state, progress): (JobState, JobProgress)) -> Job {
-    // Earlier versions stored an English text.
-    let task_message: Option<Message> = serde_json::from_str(task).ok();
     Job {
         id: id.to_string(),
-        task: task_message.as_ref().map_or_else(|| task.into(), Message::to_string),
-        task_message,
+        task: serde_json::from_str(task).unwrap_or_else(|_| solving::JobTask::Stored { text: task.into() }.message()),
         state,
         why: None,
-        message: None,
         progress: (state == JobState::Running).then_some(progress),
         created: rfc3339(created_ms),
         ended: None,
@@ -137,8 +133,7 @@ pub async fn job(services: &Services, id: JobId) -> Result<Job, Error> {
     let state = running.map_or((JobState::Queued, JobProgress::default()), |running| *running.progress.borrow());
     let mut job = unfinished(id, &row.task, row.created_ms, state);
     if let Some(end) = row.end {
-        (job.state, job.why, job.progress) = (end.state, end.why.as_ref().map(Message::to_string), None);
-        job.message = end.why;
+        (job.state, job.why, job.progress) = (end.state, end.why, None);
         job.ended = Some(rfc3339(end.ended_ms));
         job.result_type = end.result_type;
     }

@@ -57,7 +57,7 @@ pub fn text(detail: &MatchDetail, occasion: &Occasion) -> String {
     header("PlyCount", &detail.moves.len().to_string());
     match counted.and_then(|counted| counted.decision.as_ref()) {
         Some(why) => header("Termination", &format!("adjudication: {why}")),
-        None => summary.detail.iter().for_each(|why| header("Termination", why)),
+        None => summary.why.iter().for_each(|why| header("Termination", &why.to_string())),
     }
     text.push('\n');
     let black_first = detail.moves.first().is_some_and(|first| first.seat == Seat::Black);

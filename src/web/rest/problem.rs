@@ -1,72 +1,63 @@
 //! The one table of HTTP statuses, problem types and log levels by code, and errors as `application/problem+json` (RFC 9457).
 
-use super::extract::language;
+use super::extract::{language, media_type};
 use crate::Error;
 use crate::error::InternalError;
+use axum::body::{Body, Bytes, HttpBody, to_bytes};
 use axum::extract::Request;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use message::{Code, Coded, Language, Message};
+use futures_util::{StreamExt, stream};
+use message::{Code, Coded, Language, Message, Sentences};
 use protocol::Problem;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use tracing::Level;
 
-/// A code or a family of codes, its status, the last part of the problem's `type` if that is not the word of the code, and the level of the
-/// log. The message of an error that is logged as an error is for the operator alone.
-type StatusRow = (&'static str, StatusCode, Option<&'static str>, Level);
-
-macro_rules! kind {
-    () => {
-        None
-    };
-    ($kind:literal) => {
-        Some($kind)
-    };
-}
+/// A code or a family of codes, its status and the level of the log. The message of an error that is logged as an error is for the operator alone.
+type StatusRow = (&'static str, StatusCode, Level);
 
 macro_rules! table {
-    ($($status:ident $level:ident: $($family:ident $(.$word:ident)? $(= $kind:literal)?),+;)+) => {
-        &[$($((concat!(stringify!($family) $(, ".", stringify!($word))?), StatusCode::$status, kind!($($kind)?), Level::$level)),+),+]
+    ($($status:ident $level:ident: $($family:ident $(.$word:ident)?),+;)+) => {
+        &[$($((concat!(stringify!($family) $(, ".", stringify!($word))?), StatusCode::$status, Level::$level)),+),+]
     };
 }
 
-/// A code before its family. What is in no row is a bad request.
+/// A code before its family.
 const TABLE: &[StatusRow] = table! {
-    BAD_REQUEST DEBUG: contest.bad_name, contest.self_play, contest.bad_archive, memory.needs = "needs-memory", request = "bad-request",
-        json = "bad-request", field = "bad-request", question = "bad-request", plan = "bad-request", report = "bad-request",
-        depths = "bad-request", token = "bad-request", unknown_game = "bad-request", class_list = "bad-request";
-    UNAUTHORIZED DEBUG: token.shape = "unauthorized", rights.bad_token = "unauthorized", rights.header = "unauthorized",
-        rights.operator_needed = "unauthorized", rights.must_show_token = "unauthorized", rights.token_needed = "unauthorized",
-        rights.entry_by_token = "unauthorized";
-    FORBIDDEN DEBUG: rights = "forbidden";
+    BAD_REQUEST DEBUG: contest.bad_name, contest.self_play, contest.bad_archive, memory.needs, request, json, field, question, plan, report,
+        depths, token, unknown_game, class_list;
+    UNAUTHORIZED DEBUG: token.shape, rights.bad_token, rights.header, rights.operator_needed, rights.must_show_token, rights.token_needed,
+        rights.entry_by_token;
+    FORBIDDEN DEBUG: rights;
     NOT_FOUND DEBUG: contest.no_such_match, contest.no_such_tournament, contest.no_such_token, solving.no_such_match,
-        solving.no_such_puzzle, solving.no_such_exercise = "no-such-puzzle", solving.no_such_job, http.no_such_bot, http.not_a_player,
-        http.not_found, http.no_program = "not-found";
+        solving.no_such_puzzle, solving.no_such_game, solving.no_such_exercise, solving.no_such_job, http.no_such_bot, http.not_a_player,
+        http.not_found, http.no_program;
     METHOD_NOT_ALLOWED DEBUG: http.method_not_allowed;
-    NOT_ACCEPTABLE DEBUG: solving.not_acceptable, solving.no_picture = "not-acceptable";
+    NOT_ACCEPTABLE DEBUG: solving.not_acceptable, solving.no_picture;
     REQUEST_TIMEOUT DEBUG: http.timed_out;
     CONFLICT DEBUG: contest.unknown_bot, contest.not_rehearsed, contest.played_in, contest.suspended, contest.closed, contest.match_over,
         contest.not_suspended, contest.bot_offline, contest.too_many_games, contest.too_many_sought, contest.over_quota,
-        contest.no_openings, contest.plays_other_games, contest.looks_like = "looks-like-another", tournament_refused = "refused",
-        solving.match_goes_on, http.no_report, http.part_of_tournament, http.job_over;
+        contest.no_openings, contest.plays_other_games, contest.looks_like, tournament_refused, solving.match_goes_on, http.no_report,
+        http.part_of_tournament, http.job_over;
     PAYLOAD_TOO_LARGE DEBUG: http.body_too_large;
     UNSUPPORTED_MEDIA_TYPE DEBUG: http.not_json;
     UNPROCESSABLE_ENTITY DEBUG: http.bad_token, http.not_an_object;
     TOO_MANY_REQUESTS DEBUG: work.too_much_work, http.too_many_requests, http.too_many_entries;
-    INTERNAL_SERVER_ERROR ERROR: contest.internal, solving.internal, solving.hidden = "internal", storage, work = "internal", http.internal,
-        inside.hidden = "internal";
-    SERVICE_UNAVAILABLE DEBUG: contest.too_many_matches, contest.storage_waits, solving.storage_waits, solving.no_threads = "only-referees",
-        solving.no_worker, memory.full = "memory-full", work.stopping, work.busy, http.too_many_connections,
-        http.too_many_strangers = "too-many-connections", http.too_many_readers, http.answer_late, http.storage_waits, http.damaged,
-        http.only_referees, http.storage_slow, http.import_runs;
-    SERVICE_UNAVAILABLE ERROR: storage.unavailable = "storage-waits", inside.unavailable = "storage-waits";
+    INTERNAL_SERVER_ERROR ERROR: contest.internal, solving.internal, solving.hidden, storage, work, http.internal, inside.hidden;
+    SERVICE_UNAVAILABLE DEBUG: contest.too_many_matches, contest.storage_waits, solving.storage_waits, solving.no_threads,
+        solving.no_worker, memory.full, work.stopping, work.busy, http.too_many_connections, http.too_many_strangers,
+        http.too_many_readers, http.answer_late, http.storage_waits, http.damaged, http.only_referees, http.storage_slow, http.import_runs;
+    SERVICE_UNAVAILABLE ERROR: storage.unavailable, inside.unavailable;
 };
 
-fn row(code: &str) -> Option<&'static StatusRow> {
+/// What is wrong with a request as an error of another crate says it, which is only a [`Message`] here.
+const REFUSED: StatusRow = ("", StatusCode::BAD_REQUEST, Level::DEBUG);
+
+fn row(code: &str) -> Option<StatusRow> {
     let family = code.split('.').next();
-    TABLE.iter().find(|row| row.0 == code).or_else(|| TABLE.iter().find(|row| Some(row.0) == family))
+    TABLE.iter().find(|row| row.0 == code).or_else(|| TABLE.iter().find(|row| Some(row.0) == family)).copied()
 }
 
 /// Every code with the names and types of its parameters, its English sentence (the names in braces), and the HTTP status where it has one.
@@ -95,17 +86,13 @@ impl Error {
             }
             error => error.message(),
         };
-        let no_row = ("", StatusCode::BAD_REQUEST, Some("bad-request"), Level::DEBUG);
-        let (code, status, kind, level) = row(own.code()).copied().unwrap_or(no_row);
-        let kind = kind.map_or_else(|| code.rsplit('.').next().unwrap_or_default().replace('_', "-"), String::from);
+        let (_, status, level) = row(own.code()).unwrap_or(REFUSED);
         let message = match level {
             Level::ERROR if status == StatusCode::SERVICE_UNAVAILABLE => InternalError::Unavailable { why: own }.message(),
             Level::ERROR => InternalError::Hidden.message(),
             _ => own,
         };
-        let title = status.canonical_reason().unwrap_or_default().into();
-        let kind = format!("/problems/{kind}");
-        (status, level, Problem { kind, title, status: status.as_u16(), detail: message.to_string(), message })
+        (status, level, Problem::new(status.as_u16(), status.canonical_reason().unwrap_or_default(), message))
     }
 
     /// The error as the client sees it; what is internal stays in the log.
@@ -114,17 +101,51 @@ impl Error {
     }
 }
 
-/// Writes a problem in the language of `Accept-Language`.
+/// Writes each problem, and a sentence beside each code in other JSON, in the language of `Accept-Language`.
 pub async fn localized(request: Request, next: Next) -> Response {
     let language = language(request.headers());
     let mut response = next.run(request).await;
     if let Some(mut problem) = response.extensions_mut().remove::<Problem>() {
         problem.detail = problem.message.sentence(language);
         *response.body_mut() = serde_json::to_vec(&problem).expect("a problem is writable as JSON").into();
-        response.headers_mut().insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(language.code()));
-        response.headers_mut().append(header::VARY, HeaderValue::from_static("accept-language"));
+    } else if has_codes(response.headers()) && !response.body().is_end_stream() {
+        let body = std::mem::take(response.body_mut());
+        *response.body_mut() = with_sentences(body, language).await;
+        response.headers_mut().remove(header::CONTENT_LENGTH);
+    } else {
+        return response;
     }
+    response.headers_mut().insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(language.code()));
+    response.headers_mut().append(header::VARY, HeaderValue::from_static("accept-language"));
     response
+}
+
+/// Whether it is JSON for a reader: the lines of a log are sent as they are stored, and other streams say that they depend on the language.
+fn has_codes(headers: &HeaderMap) -> bool {
+    let depends = || headers.get(header::VARY).is_some_and(|names| names.as_bytes().ends_with(b"accept-language"));
+    match media_type(headers) {
+        "application/json" => true,
+        "application/x-ndjson" | "text/event-stream" => depends(),
+        _ => false,
+    }
+}
+
+async fn with_sentences(body: Body, language: Language) -> Body {
+    // It is in memory as a whole.
+    if body.size_hint().exact().is_some() {
+        return match to_bytes(body, usize::MAX).await {
+            Ok(json) => Sentences::of(language, &json).into(),
+            Err(error) => Body::from_stream(stream::iter([Err::<Bytes, _>(error)])),
+        };
+    }
+    let mut sentences = Sentences::new(language);
+    let pieces = body.into_data_stream().map(Some).chain(stream::once(async { None }));
+    Body::from_stream(pieces.map(move |piece| {
+        piece.transpose().map(|piece| match piece {
+            Some(piece) => sentences.add(&piece),
+            None => sentences.end(),
+        })
+    }))
 }
 
 impl IntoResponse for Error {
@@ -152,26 +173,14 @@ impl IntoResponse for Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::AccessError;
-    use runtime::memory::MemoryError;
-    use runtime::work::WorkError;
-    use storage::StorageError;
 
     #[test]
     fn every_code_has_a_status_and_every_row_a_code() {
-        let families = [
-            Error::CODES,
-            AccessError::CODES,
-            InternalError::CODES,
-            contest::Error::CODES,
-            solving::Error::CODES,
-            StorageError::CODES,
-            MemoryError::CODES,
-            WorkError::CODES,
-        ];
-        for code in families.into_iter().flatten() {
-            assert!(row(code.name).is_some(), "{} has no status", code.name);
-        }
+        let mut lacking: Vec<&Code> = Vec::new();
+        let mut each = |codes: &'static [Code]| lacking.extend(codes.iter().filter(|code| row(code.name).is_none()));
+        Error::families(&mut each);
+        InternalError::families(&mut each);
+        assert!(lacking.is_empty(), "{lacking:?} have no status");
         let known = Language::English.entries();
         for (code, ..) in TABLE {
             assert!(known.keys().any(|known| known == code || known.split('.').next() == Some(code)), "{code} is no code");

@@ -146,7 +146,7 @@ const kind = {
       let tour = await found(kept);
       if (!tour) {
         const { answer } = await ask({ ...begun(board, path), hint: true });
-        kept = path.slice(0, answer?.message?.params.to ?? 0);
+        kept = path.slice(0, answer?.why?.params.to ?? 0);
         if (kept.length === 0) return [];
         tour = await found(kept);
       }

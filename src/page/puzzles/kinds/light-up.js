@@ -114,8 +114,8 @@ const play = {
   },
 
   /// The board without the number of one clue, those that the reason names first.
-  nearest: (ask, board, message, text) =>
-    withoutOne(ask, board, message, { isCandidate: isClue, without: '#', question, write: lightUp.write, label: (cell) => text.clueOffer(board.cells[cell], text.at(cell, board.width)) }),
+  nearest: (ask, board, why, text) =>
+    withoutOne(ask, board, why, { isCandidate: isClue, without: '#', question, write: lightUp.write, label: (cell) => text.clueOffer(board.cells[cell], text.at(cell, board.width)) }),
 };
 
 const lightUp = {

@@ -84,13 +84,13 @@ export default {
       return adviceOf(await ask({ ...question(cells, width), hint: true }), ({ params }) => ({ turn: params.mv }));
     },
     /// The solvable cube that the referee finds nearest.
-    async nearest(_ask, { cells }, _message, text) {
+    async nearest(_ask, { cells }, _why, text) {
       const { nearest } = await act('POST', 'v1/solve/rubiks-cube/board', cells.join(''));
       return nearest ? { source: nearest, label: text.cubeOffer } : null;
     },
     async check(ask, { width }, { cells }, text) {
-      const { verdict, message, answer } = await ask(question(cells, width));
-      return verdict === 'solved' ? { sentence: text.solvable(answer.length, answer.shortest) } : { message };
+      const { verdict, why, answer } = await ask(question(cells, width));
+      return verdict === 'solved' ? { sentence: text.solvable(answer.length, answer.shortest) } : { why };
     },
     async solve(ask, { width }, position) {
       const { answer } = await ask(question(position.cells, width));

@@ -121,8 +121,8 @@ const play = {
   },
 
   /// The grid without one of its givens.
-  nearest: (ask, board, message, text) =>
-    withoutOne(ask, board, message, {
+  nearest: (ask, board, why, text) =>
+    withoutOne(ask, board, why, {
       isCandidate: (given) => given !== '.', without: '.', question, write: sudoku.write, label: (cell) => text.givenOffer(board.cells[cell], text.at(cell, board.width)),
     }),
 };

@@ -58,8 +58,8 @@ const play = {
   },
 
   async check(ask, board, { cells }, text) {
-    const { answer, message } = await ask(question(board, cells));
-    return answer ? { sentence: text.taquinLeft(answer.length, answer.optimal) } : { message };
+    const { answer, why } = await ask(question(board, cells));
+    return answer ? { sentence: text.taquinLeft(answer.length, answer.optimal) } : { why };
   },
 
   async solve(ask, board, position) {
@@ -73,7 +73,7 @@ const play = {
   },
 
   /// A swap of two tiles changes the parity. The last two tiles that are not at home leave the fewest to be moved.
-  async nearest(_ask, board, _message, text) {
+  async nearest(_ask, board, _why, text) {
     if (Math.min(board.width, board.height) < 2) return null;
     const tiles = board.cells.map((_, cell) => cell).filter((cell) => board.cells[cell] !== board.blank);
     const isHome = (cell) => board.cells[cell] === board.goal[cell];

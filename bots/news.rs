@@ -1,0 +1,81 @@
+//! What the log of a bot says, and why a connection is lost, in the language of the terminal.
+
+use message::{Coded, Decimal, Message};
+use std::io;
+use tokio_tungstenite::tungstenite;
+
+#[derive(Debug, Coded)]
+#[code("bot_news")]
+pub(crate) enum News {
+    NotConnected { why: Lost, seconds: Decimal },
+    Connected,
+    GameBegins,
+    GameContinues,
+    GameOver { why: Message },
+    Rejected { why: Message },
+    Referee { why: Message },
+    NeedsToken { own: String, name: String },
+    NoMove,
+    Panicked,
+    Resigned { why: Trouble },
+    NoSuchLine { position: String },
+    ProgramConnected,
+    TooManyPrograms,
+    LateLines { lines: u32 },
+    Killed,
+    ProgramName { line: String },
+    ProgramSays { line: String },
+    Listening { address: String },
+}
+
+/// Why a bridge resigns a game.
+#[derive(Debug, Coded)]
+#[code("bridge_trouble")]
+pub(crate) enum Trouble {
+    NotStarted { command: String, source: io::Error },
+    BegunBefore,
+    ProgramLost { source: io::Error, status: Option<String> },
+}
+
+/// Why a connection is lost.
+#[derive(Debug, Coded)]
+#[code("connection_lost")]
+pub(crate) enum Lost {
+    NoAnswer {
+        seconds: u64,
+    },
+    Dial(io::Error),
+    Http {
+        status: u16,
+    },
+    Silent {
+        seconds: u64,
+    },
+    NotReading,
+    Closed,
+    WithCode {
+        code: u16,
+        why: Message,
+    },
+    /// What the referee said before.
+    Said {
+        why: Message,
+    },
+    Broken {
+        #[code(text)]
+        source: tungstenite::Error,
+    },
+}
+
+/// The reason in a close frame, a text of the referee.
+#[derive(Debug, Coded)]
+#[code("close_reason")]
+pub(crate) struct CloseReason {
+    pub text: String,
+}
+
+impl News {
+    pub fn said(&self) -> String {
+        self.message().said()
+    }
+}
