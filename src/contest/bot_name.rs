@@ -1,7 +1,7 @@
 //! Bot names: validation, normalisation, and confusable names (UTS 39).
 
 use crate::Error;
-use referee::is_hidden;
+use message::is_hidden;
 use runtime::clipped;
 use std::fmt;
 use std::str::FromStr;

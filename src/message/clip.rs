@@ -1,20 +1,36 @@
 //! Texts of clients, as they are shown.
 
-use alloc::format;
 use alloc::string::String;
+use core::ops::RangeInclusive;
 
-/// A text cut to `most` characters, with `…` after it if any were cut.
+/// A text of a client for people: at most `most` characters, then `…`, and `�` in the place of hidden ones.
 pub fn clipped(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        None => text.into(),
-        Some((end, _)) => format!("{}…", &text[..end]),
+    let mut shown: String = text.chars().take(most).map(|c| if is_hidden(c) { char::REPLACEMENT_CHARACTER } else { c }).collect();
+    if text.chars().nth(most).is_some() {
+        shown.push('…');
     }
+    shown
 }
 
-/// A text for people, without direction marks, which would turn what follows, and with blanks in the place of control characters but line feeds.
+/// Whether a character is invisible or controls a terminal or a page, so that a text can look like another.
+pub fn is_hidden(c: char) -> bool {
+    const FORMATS: [RangeInclusive<char>; 6] = [
+        '\u{61c}'..='\u{61c}',
+        '\u{180e}'..='\u{180e}',
+        '\u{200b}'..='\u{200f}',
+        '\u{2028}'..='\u{202e}',
+        '\u{2060}'..='\u{206f}',
+        '\u{feff}'..='\u{feff}',
+    ];
+    // Letters without a shape, the soft hyphen, and the tag block.
+    let is_empty = matches!(c, '\u{ad}' | '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}' | '\u{e0000}'..='\u{e007f}');
+    c.is_control() || is_empty || FORMATS.iter().any(|format| format.contains(&c))
+}
+
+/// A text for people, without hidden characters, which could turn what follows, and with blanks in the place of control characters but line feeds.
 pub fn plain(text: &str) -> String {
-    let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{61c}');
-    text.chars().filter(|&c| !turns(c)).map(|c| if c.is_control() && c != '\n' { ' ' } else { c }).collect()
+    let seen = |c: &char| c.is_control() || !is_hidden(*c);
+    text.chars().filter(seen).map(|c| if c.is_control() && c != '\n' { ' ' } else { c }).collect()
 }
 
 #[test]

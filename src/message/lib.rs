@@ -39,7 +39,7 @@ mod schema;
 #[cfg(feature = "sentences")]
 mod sentence;
 
-pub use clip::{clipped, plain};
+pub use clip::{clipped, is_hidden, plain};
 #[cfg(feature = "sentences")]
 pub use entries::{Entries, flaws};
 #[cfg(feature = "sentences")]

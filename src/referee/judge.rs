@@ -4,7 +4,7 @@ use crate::{Clock, CommandError, Decision, Ending, Event, EventKind, Input, LagC
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::ops::RangeInclusive;
+use message::is_hidden;
 use rules::{Board, BySide, MoveError, Outcome, Side};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -365,19 +365,4 @@ impl Match {
 /// An illegal move as it is recorded: 64 characters at most, without hidden characters.
 fn visible(text: &str) -> String {
     text.chars().take(64).map(|c| if is_hidden(c) { char::REPLACEMENT_CHARACTER } else { c }).collect()
-}
-
-/// Whether a character is invisible or controls a terminal or a page, so that a text can look like another.
-pub fn is_hidden(c: char) -> bool {
-    const FORMATS: [RangeInclusive<char>; 6] = [
-        '\u{61c}'..='\u{61c}',
-        '\u{180e}'..='\u{180e}',
-        '\u{200b}'..='\u{200f}',
-        '\u{2028}'..='\u{202e}',
-        '\u{2060}'..='\u{206f}',
-        '\u{feff}'..='\u{feff}',
-    ];
-    // Letters without a shape, the soft hyphen, and the tag block.
-    let is_empty = matches!(c, '\u{ad}' | '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}' | '\u{e0000}'..='\u{e007f}');
-    c.is_control() || is_empty || FORMATS.iter().any(|format| format.contains(&c))
 }

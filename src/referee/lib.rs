@@ -46,7 +46,7 @@ pub use conclusion::TableNote;
 pub use ending::{Ending, Termination, TerminationKind, UnknownTermination};
 pub use event::{Decision, Event, EventKind, Timed};
 pub use input::{CommandError, Input};
-pub use judge::{DisconnectPolicy, Match, MatchSettings, Phase, is_hidden};
+pub use judge::{DisconnectPolicy, Match, MatchSettings, Phase};
 
 /// The version of the rules of tournaments: pairings, standings, ratings and openings. The log of a tournament names it.
 pub const RULES_VERSION: u32 = 1;

@@ -104,7 +104,7 @@ impl World {
         let (name, game, format, stage) = ("suspended".into(), "knights".into(), TournamentFormat::Swiss, TournamentStage::Running);
         let without_log = TournamentRow { id, name, game, format, entrants: 0, stage, created_ms: 0 };
         world.storage.write(vec![Change::Tournament(without_log)]).await.expect("written");
-        assert_eq!(world.get(&format!("/v1/tournaments/{id}")).await["suspended"], "there is no log");
+        assert_eq!(world.get(&format!("/v1/tournaments/{id}")).await["suspended"]["sentence"], "there is no log");
         for name in ["FREE", "OVER"] {
             let made = world.done(&("POST", "/v1/matches", JSON, r#"{"white": "gus", "black": "hal", "time": "600s"}"#)).await;
             world.named.push((name, made["game"].to_string()));

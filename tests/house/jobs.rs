@@ -119,7 +119,7 @@ async fn a_job_tells_how_far_it_is_and_can_be_cancelled() {
     for id in jobs.iter().rev() {
         assert_eq!(cancelled(&referee, id).await.status, 202);
         let last = end(&referee, id).await;
-        assert_eq!((&last["state"], &last["why"]["sentence"]), (&json!("cancelled"), &json!("it was cancelled")), "{last}");
+        assert_eq!((&last["state"], &last["why"]["code"]), (&json!("cancelled"), &json!("question.cancelled")), "{last}");
         assert_eq!(cancelled(&referee, id).await.status, 409);
     }
     // The thread is free again.

@@ -207,8 +207,8 @@ async fn verify(server: &Server, promises: &Promises) {
             }
         }
         let over = &promises.over[&game][0];
-        for (field, name) in [("result", "result"), ("reason", "reason"), ("detail", "detail")] {
-            assert_eq!(detail[field], over[name], "{field} of game {game}");
+        for field in ["/result", "/reason", "/why/code", "/why/params"] {
+            assert_eq!(detail.pointer(field), over.pointer(field), "{field} of game {game}");
         }
         let charged: u64 = moves.iter().filter(|mv| mv["seat"] == "white").filter_map(|mv| mv["charge"]["charged_us"].as_u64()).sum();
         assert_eq!(detail["clocks"]["white_us"].as_u64(), Some(600_000_000 - charged), "White's clock in game {game}");

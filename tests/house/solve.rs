@@ -158,7 +158,7 @@ async fn texts_that_people_exchange() {
     }
     let toured = json!({"board": "8x8", "start": [0, 0], "end": "h7", "forbidden": ["c3", "d3"]}).to_string();
     let toured = referee.http("POST", "/v1/solve/knights-tour", JSON, &toured).await.json();
-    assert!(toured["why"].as_str().is_some_and(|why| why.contains("which h7, where it is to end, has, too")), "{toured}");
+    assert!(toured["why"]["sentence"].as_str().is_some_and(|why| why.contains("which h7, where it is to end, has, too")), "{toured}");
     let hint = json!({"start": "1 2 3/4 5 6/_ 7 8", "hint": true}).to_string();
     let hint = referee.http("POST", "/v1/solve/taquin", JSON, &hint).await.json();
     assert_eq!((&hint["shape"], &hint["goal"]), (&json!("3x3"), &json!("1 2 3 / 4 5 6 / 7 8 _")), "{hint}");

@@ -87,7 +87,7 @@ async fn of_fifty_analyses_from_one_address_some_wait_and_know_where_and_the_res
     let mut received = Vec::new();
     for pipe in &mut pipes {
         let mut text = String::new();
-        while !text.contains("data: ") && !text.contains("too-much-work") {
+        while !text.contains("data: ") && !text.contains("too_much_work") {
             let mut bytes = [0; 4_096];
             let count = pipe.read(&mut bytes).await.expect("an answer");
             assert!(count > 0, "{text}");

@@ -3,8 +3,8 @@
 use super::plan::PlanError;
 use super::{RecordedTournament, Tournaments, record};
 use crate::{BotName, Error};
+use message::is_hidden;
 use protocol::{Attendance, ForbiddenStranger, NewRehearsal, Rehearsal, RollCall, RollCallRow, TournamentStage};
-use referee::is_hidden;
 use referee::pairing::Player;
 use runtime::{address_block, rfc3339, wall_clock_ms};
 use std::collections::{BTreeMap, BTreeSet};

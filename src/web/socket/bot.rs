@@ -12,11 +12,11 @@ use contest::BotName;
 use contest::matches::{Closing, Connection, MatchCommand, NameClaim, Outgoing, Presence, Seeker, SendError, game_of, wire};
 use contest::tokens::Secret;
 use futures_util::FutureExt;
-use message::{Coded, Message};
+use message::{Coded, Message, is_hidden};
 use protocol::{
     BotMessage, GameOver, Hello, Limits, Move, RefereeMessage, Rejected, Rejection, Seat, Seek, State, Status, Transport, Welcome, YourTurn,
 };
-use referee::{Input, Micros, is_hidden};
+use referee::{Input, Micros};
 use rules::Side;
 use runtime::{Peer, RateLimit};
 use std::collections::BTreeMap;

@@ -6,9 +6,8 @@ use axum::extract::ws::{Message as Frame, WebSocket};
 use contest::BotName;
 use contest::matches::Closing;
 use contest::tokens::Secret;
-use message::{Coded, Message, WrongField};
+use message::{Coded, Message, WrongField, is_hidden};
 use protocol::{BotMessage, Hello};
-use referee::is_hidden;
 use runtime::Peer;
 use std::sync::Arc;
 
