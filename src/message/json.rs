@@ -95,7 +95,7 @@ mod tests {
         );
         let whole = Sentences::of(Language::French, json.as_bytes());
         let shown = String::from_utf8(whole.clone()).expect("text");
-        assert_eq!(shown.matches(r#","sentence":"« rows[2] »"#).count(), 3, "{shown}");
+        assert_eq!(shown.matches(r#","sentence":"«"#).count(), 3, "{shown}");
         assert_eq!(shown.matches("sentence").count(), 3, "the message inside has none: {shown}");
         for most in 1..80 {
             let mut sentences = Sentences::new(Language::French);
