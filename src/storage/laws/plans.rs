@@ -83,6 +83,6 @@ pub async fn statements(dialect: Dialect) -> Vec<Statement> {
     recorder.list_rated(5, 100).await.expect(nothing);
     recorder.list_unrated().await.expect(nothing);
     recorder.list_tournaments(TournamentFilter { before: Some(5), limit: 100, ..TournamentFilter::default() }).await.expect(nothing);
-    let found = statements.lock().expect("no panic").clone();
-    found
+    let found = statements.lock().expect("no panic");
+    found.clone()
 }

@@ -27,7 +27,7 @@ macro_rules! table {
 /// A code before its family.
 const TABLE: &[StatusRow] = table! {
     BAD_REQUEST DEBUG: contest.bad_name, contest.self_play, contest.bad_archive, memory.needs, request, json, field, question, plan, report,
-        depths, token, unknown_game, class_list;
+        depths, token, unknown_game, class_list, too_many_games;
     UNAUTHORIZED DEBUG: token.shape, rights.bad_token, rights.header, rights.operator_needed, rights.must_show_token, rights.token_needed,
         rights.entry_by_token;
     FORBIDDEN DEBUG: rights;
