@@ -16,7 +16,7 @@ use runtime::work::CancellationBudget;
 
 pub enum MoveAdvice {
     /// A move, and the cell of the board that it fills.
-    Play { hint: MoveHint, board: PuzzleBoard, cell: Option<usize> },
+    Play { hint: MoveHint, board: Box<PuzzleBoard>, cell: Option<usize> },
     /// The game is over.
     Finished,
 }
@@ -82,7 +82,7 @@ impl<P: AnalysedGame> Advisable for ToAnalyse<P> {
     type Advice = MoveAdvice;
 
     fn advise(&self, _: &Tools, cancellation: &mut CancellationBudget) -> Result<Solved<MoveAdvice>, Error> {
-        let play = |mv: P::Move, hint| MoveAdvice::Play { hint, board: board(&self.position), cell: self.position.filled(mv) };
+        let play = |mv: P::Move, hint| MoveAdvice::Play { hint, board: board(&self.position).into(), cell: self.position.filled(mv) };
         if self.position.outcome().is_none()
             && let Some((mv, hint)) = forced(&self.position)
         {
