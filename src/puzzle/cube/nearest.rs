@@ -50,7 +50,7 @@ fn cycle(colors: &mut [Face], [a, b, c]: [usize; 3]) {
 
 #[test]
 fn a_wrong_piece_or_sticker_is_put_right() {
-    let scrambled = |size| Facelets::scrambled(size, &"R U' F2 R' U F".parse().unwrap()).unwrap();
+    let scrambled = |size| Facelets::scrambled(size, &"R U' F2 R' U F".parse().expect("turns")).expect("a size");
     for size in [Size::Two, Size::Three] {
         let cube = scrambled(size);
         assert_eq!(nearest(&cube), None);
@@ -60,7 +60,7 @@ fn a_wrong_piece_or_sticker_is_put_right() {
             change(&mut colors);
             Facelets::new(size, colors)
         };
-        let other = Face::ALL.into_iter().find(|color| *color != cube.colors()[last]).unwrap();
+        let other = Face::ALL.into_iter().find(|color| *color != cube.colors()[last]).expect("six colours");
         let wrong = [
             with(&|colors| colors[last] = other),
             with(&|colors| cycle(colors, [0, 1, 2].map(|k| corner_facelet(size, 3, k)))),
@@ -79,5 +79,5 @@ fn a_wrong_piece_or_sticker_is_put_right() {
     (0..2).for_each(|k| colors.swap(edge_facelet(2, k), edge_facelet(7, k)));
     let both = Facelets::new(Size::Three, colors);
     assert!(nearest(&both).is_some_and(|right| SizedCube::try_from(&right).is_ok()));
-    assert_eq!(nearest(&"U".repeat(54).parse().unwrap()), None);
+    assert_eq!(nearest(&"U".repeat(54).parse().expect("54 stickers")), None);
 }
