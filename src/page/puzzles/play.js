@@ -335,10 +335,7 @@ function advised(words, text, { advice, at }) {
   const shown = advice[at];
   if (!shown) return null;
   const count = advice.length > 1 ? h('span', { class: 'small' }, text.hintOf(at + 1, advice.length)) : null;
-  const sentence = shown.sentence ?? words.sentence(shown.why);
-  // What to do, or the technique, is before the colon.
-  const [, title, why] = /^([^:]{3,60}?[\u00a0]?:)(.*)$/s.exec(sentence) ?? [null, '', sentence];
-  return h('p', { class: 'advice' }, h('strong', { class: 'technique' }, title), why, count && [' ', count]);
+  return h('p', { class: 'advice' }, shown.sentence ?? words.sentence(shown.why), count && [' ', count]);
 }
 
 function picture(state) {
