@@ -161,7 +161,7 @@ pub fn router(services: Services) -> Router {
         .layer(middleware::from_fn(add_security_headers))
         .layer(middleware::from_fn(unread::read))
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| Error::Internal("a panic".into()).into_response()))
-        .layer(middleware::from_fn(problem::localized))
+        .layer(middleware::from_fn_with_state(services.clone(), problem::localized))
         .with_state(services)
 }
 

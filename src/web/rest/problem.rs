@@ -1,5 +1,6 @@
 //! The one table of HTTP statuses, problem types and log levels by code, and errors as `application/problem+json` (RFC 9457).
 
+use super::Services;
 use super::extract::{language, media_type};
 use crate::Error;
 use crate::error::InternalError;
@@ -101,8 +102,11 @@ impl Error {
     }
 }
 
+/// Bytes of an answer to which sentences are added on the event loop; a longer one takes a thread.
+const IN_PLACE: u64 = 32 << 10;
+
 /// Writes each problem, and a sentence beside each code in other JSON, in the language of `Accept-Language`.
-pub async fn localized(request: Request, next: Next) -> Response {
+pub async fn localized(services: Services, request: Request, next: Next) -> Response {
     let language = language(request.headers());
     let mut response = next.run(request).await;
     if let Some(mut problem) = response.extensions_mut().remove::<Problem>() {
@@ -110,7 +114,10 @@ pub async fn localized(request: Request, next: Next) -> Response {
         *response.body_mut() = serde_json::to_vec(&problem).expect("a problem is writable as JSON").into();
     } else if has_codes(response.headers()) && !response.body().is_end_stream() {
         let body = std::mem::take(response.body_mut());
-        *response.body_mut() = with_sentences(body, language).await;
+        *response.body_mut() = match with_sentences(&services, body, language).await {
+            Ok(body) => body,
+            Err(error) => return error.into_response(),
+        };
         response.headers_mut().remove(header::CONTENT_LENGTH);
     } else {
         return response;
@@ -130,22 +137,24 @@ fn has_codes(headers: &HeaderMap) -> bool {
     }
 }
 
-async fn with_sentences(body: Body, language: Language) -> Body {
+async fn with_sentences(services: &Services, body: Body, language: Language) -> Result<Body, Error> {
     // It is in memory as a whole.
-    if body.size_hint().exact().is_some() {
-        return match to_bytes(body, usize::MAX).await {
-            Ok(json) => Sentences::of(language, &json).into(),
-            Err(error) => Body::from_stream(stream::iter([Err::<Bytes, _>(error)])),
+    if let Some(size) = body.size_hint().exact() {
+        let json = match to_bytes(body, usize::MAX).await {
+            Ok(json) => json,
+            Err(error) => return Ok(Body::from_stream(stream::iter([Err::<Bytes, _>(error)]))),
         };
+        let add = move || Sentences::of(language, &json);
+        return Ok(if size > IN_PLACE { services.report(add).await? } else { add() }.into());
     }
     let mut sentences = Sentences::new(language);
     let pieces = body.into_data_stream().map(Some).chain(stream::once(async { None }));
-    Body::from_stream(pieces.map(move |piece| {
+    Ok(Body::from_stream(pieces.map(move |piece| {
         piece.transpose().map(|piece| match piece {
             Some(piece) => sentences.add(&piece),
             None => sentences.end(),
         })
-    }))
+    })))
 }
 
 impl IntoResponse for Error {
