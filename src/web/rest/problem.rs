@@ -131,7 +131,7 @@ pub async fn localized(services: Services, request: Request, next: Next) -> Resp
 fn has_codes(headers: &HeaderMap) -> bool {
     let depends = || headers.get(header::VARY).is_some_and(|names| names.as_bytes().ends_with(b"accept-language"));
     match media_type(headers) {
-        "application/json" => true,
+        "application/json" => !headers.contains_key(header::CONTENT_ENCODING),
         "application/x-ndjson" | "text/event-stream" => depends(),
         _ => false,
     }
