@@ -159,6 +159,7 @@ async fn the_page_is_at_every_address_and_nothing_else_is() {
     assert!(!as_browser("/embed/1").await.head.contains("frame-ancestors"), "a board may be framed");
     assert_eq!(as_browser("/v1/nothing").await.status, 404);
     assert_eq!(referee.get("/nothing").await.status, 404, "a program gets 404");
+    assert_eq!(referee.get("/docs/api").await.status, 200, "the types of problems lead there");
     let mut pages: Vec<&str> =
         include_str!("../../docs/SUMMARY.md").split("](").skip(1).filter_map(|link| link.split(".md)").next()).collect();
     pages.push("../protocol");

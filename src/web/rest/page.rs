@@ -26,8 +26,8 @@ pub async fn file(services: Services, method: Method, uri: Uri, headers: HeaderM
     if let Some(game) = game_of(path).filter(|_| !wants_json(&headers)) {
         return shared_game(&services, uri.path(), &headers, game).await;
     }
-    // A browser accepts `text/html`; a program gets 404.
-    if path.is_empty() || (wants_document(&headers) && !path.starts_with("v1/")) {
+    // A browser accepts `text/html`; a program gets 404, but of the page to which the types of problems lead.
+    if path.is_empty() || path == "docs/api" || (wants_document(&headers) && !path.starts_with("v1/")) {
         let name = if is_embedded(uri.path()) { "embed.html" } else { "index.html" };
         return document(uri.path(), &headers, name, "", StatusCode::OK);
     }
