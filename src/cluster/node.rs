@@ -36,7 +36,7 @@ const LEAVE_TIMEOUT: Duration = Duration::from_millis(500);
 /// The name of a node, and its address for others.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct NodeFlags {
-    /// The node's name in the cluster [default: where they reach it]
+    /// The node's name in the cluster [default: the address at which other nodes reach it]
     #[arg(long, env = "ARBITRE_NODE", value_name = "NAME", value_parser = node_name)]
     pub node: Option<String>,
     /// Address to listen on for connections that other nodes pass on [default: any free port beside `--bind`]

@@ -25,18 +25,18 @@ enum SeriesForm {
 ///
 /// `arbitre compare taquin "8 6 7/2 5 4/3 _ 1"`, `arbitre compare --game tic-tac-toe start`, `arbitre compare --position "…" --depth 4`.
 ///
-/// Columns, of puzzles and games alike: generated, the states created, or positions entered; expanded, those whose successors were
-/// created; frontier, the most that waited at one time, in a depth-first search its path; depth, the moves to the deepest state, or the last
-/// finished iteration in plies; branching, the b of a uniform tree of that depth with as many states (Russell and Norvig); MB, the memory
-/// held for states; seconds, the time at work. Games also have cut-offs, the share of them by the first move, and table hits.
+/// Columns: generated: states created. expanded: states whose successors were created. frontier: the largest frontier, or the longest path
+/// of a depth-first search. depth: the moves to the deepest state, or the last finished iteration in plies. branching: the effective
+/// branching factor (Russell and Norvig). MB: memory for states. seconds: search time. Games also have cut-offs, the share of them
+/// by the first move, and hits of the transposition table.
 ///
-/// As instances grow, as a table, CSV, JSON or a picture: `arbitre compare taquin --depths 10..30/5 --instances 10`, `arbitre compare knights --depths
-/// 1..6 --form svg`, `arbitre compare sudoku --sizes 4x4,9x9 --instances 5`.
+/// A series measures growing instances, as a table, CSV, JSON or SVG: `arbitre compare taquin --depths 10..30/5 --instances 10`,
+/// `arbitre compare knights --depths 1..6 --form svg`, `arbitre compare sudoku --sizes 4x4,9x9 --instances 5`.
 #[derive(Debug, clap::Args)]
 #[command(group(clap::ArgGroup::new("series").args(["depths", "sizes"])))]
 pub struct Compare {
-    /// The puzzle or game, `knights` if left out, and the instance or the position, `start` for the one before the first move; with `--game`
-    /// the position alone. Standard input is read if there is none
+    /// The puzzle or game (default: knights), then the instance or position; `start` is the start position. With `--game`, only the
+    /// position. Without an instance, standard input is read
     #[arg(num_args = 0..=2, value_names = ["PUZZLE", "INSTANCE"])]
     words: Vec<String>,
     /// The game, instead of a puzzle: knights, connect-four or tic-tac-toe
@@ -57,10 +57,10 @@ pub struct Compare {
     /// Print JSON instead of a table
     #[arg(long)]
     json: bool,
-    /// Grow by depth: the fewest moves of a taquin, or the plies that a game is searched; 10..50, 10..50/10 or 10,20,30
+    /// A series by depth: the length of a taquin's shortest solution, or the search depth of a game; 10..50, 10..50/10 or 10,20,30
     #[arg(long, conflicts_with_all = ["depth", "sizes"])]
     depths: Option<Depths>,
-    /// Grow by size, such as 4x4,9x9: of knight's tours, and of puzzles that are made at random
+    /// A series by size, such as 4x4,9x9, of knight's tours or of random puzzles
     #[arg(long, value_delimiter = ',')]
     sizes: Option<Vec<String>>,
     /// The number of instances of each depth or size

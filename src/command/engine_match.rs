@@ -19,9 +19,9 @@ use tokio::sync::mpsc;
 
 /// Play games between two engines and report which is stronger
 ///
-/// The games are refereed in this process, with ordinary clients over loopback. They come in pairs: the same opening twice, with colours
-/// changed. It is random: at the knights from those that a shallow search calls even, at Connect Four from those with as many lines
-/// open for both. Tic-tac-toe has no openings. Where the value of an opening can be proved, the result says which lost games began lost.
+/// The games run in this process, over loopback, in pairs: both games of a pair have the same random opening, with colours swapped. A
+/// Chinese knights opening is one that a shallow search judges even; a Connect Four opening has equally many open lines for both sides;
+/// tic-tac-toe has none. Where the value of an opening can be proved, the result says which lost games began lost.
 #[derive(Clone, Debug, clap::Args)]
 pub struct EngineMatch {
     /// An engine; `arbitre bot --help` lists them

@@ -52,7 +52,7 @@ pub struct Exercises {
     /// Print the outcome as one JSON object
     #[arg(long)]
     json: bool,
-    /// The command that starts the bot. It finds the address in the variable ARBITRE_SERVER; `{url}` stands for it in the command
+    /// The command that starts the bot. The environment variable ARBITRE_SERVER holds the address; so does `{url}` in the command
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<OsString>,
 }

@@ -29,9 +29,9 @@ const GAVE_UP: u8 = 4;
 
 /// Prove or refute a win of the side to move (Chinese knights)
 ///
-/// A refutation says that it loses or draws. Ctrl-C stops it; with `--keep` the next start continues from there. `--certificate` writes a proof that
-/// another program can check, as `--check` does by the rules of the game alone. Ends with status 0 if it is proved or refuted, 4 if a limit or
-/// Ctrl-C came first.
+/// A refutation says that the side to move loses or draws. Ctrl-C stops the search; with `--keep` the next run continues it.
+/// `--certificate` writes a proof that any program can check; `--check` checks one, using only the rules of the game. The exit status is 0
+/// for a proof or a refutation, 4 if a limit or Ctrl-C stopped the search.
 #[derive(Debug, clap::Args)]
 pub struct Prove {
     /// The position; the start if left out

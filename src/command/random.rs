@@ -7,9 +7,10 @@ use solving::WantedPuzzle;
 
 /// Generate random puzzles by difficulty
 ///
-/// The puzzles: sudoku, light-up, taquin, rubiks-cube, knights-tour, connect-four; one a line, in the form that `arbitre solve NAME --batch` reads. A Sudoku and a Light Up board have one solution, and are rated by the
-/// hardest step that leads to it; a taquin by its fewest moves; a cube by its turns; a board for a tour, which may lack squares, by how often
-/// Warnsdorff's rule must take a move back; a Connect Four position, which one column alone wins, by the length of the win.
+/// The puzzles: sudoku, light-up, taquin, rubiks-cube, knights-tour, connect-four; one a line, as `arbitre solve NAME --batch` reads them.
+/// Difficulty: of a Sudoku or Light Up board (one solution), the hardest step; of a taquin, its shortest solution; of a cube, its turns; of
+/// a board for a tour (squares may be missing), how often Warnsdorff's rule backtracks; of a Connect Four position (exactly one column
+/// wins), the length of the win.
 #[derive(Debug, clap::Args)]
 pub struct Random {
     /// The puzzle

@@ -22,7 +22,7 @@ const GAVE_UP: u8 = 4;
 ///
 /// The puzzles: knights-tour, taquin, sudoku, light-up, connect-four, tic-tac-toe, rubiks-cube, chess.
 ///
-/// The instance is text in the forms that people exchange, or the JSON that the HTTP interface takes: `arbitre solve knights-tour 8x8`,
+/// The instance is text in the usual notation of the puzzle, or the JSON of the REST interface: `arbitre solve knights-tour 8x8`,
 /// `arbitre solve taquin "8 6 7/2 5 4/3 _ 1"`, `arbitre solve sudoku < grid.txt`, `arbitre solve rubiks-cube "R U' F2"`.
 ///
 /// The exit status is 0 if it is solved, 3 if it is impossible, 4 if a limit is reached, 1 if the question is invalid.

@@ -40,9 +40,9 @@ enum Act {
         #[arg(long, conflicts_with = "bot")]
         operator: bool,
     },
-    /// Print a token for every line of a class list: from a CSV with the columns name and team to one with the tokens
+    /// Mint tokens for a class: reads a CSV with the columns name and team, and prints it with a column token
     ///
-    /// Given again, it prints the same tokens, and makes those that are missing: a list may grow, and may be lost.
+    /// Repeated, it prints the same tokens and mints missing ones, for a list that has grown or was lost.
     Class {
         /// The list; `-` is standard input
         file: PathBuf,
@@ -53,7 +53,7 @@ enum Act {
         #[arg(long)]
         output: Option<PathBuf>,
     },
-    /// Print a new token in the place of another, which is valid no longer
+    /// Replace a token: print a new one and revoke the old one
     Rotate {
         /// The old one's id
         id: u64,

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
-/// Work on the jobs of the referee with the same `--store`
+/// Run jobs of the referee that has the same `--store`
 #[derive(Args)]
 pub struct WorkerArgs {
     /// Database of the referee: postgres://USER:PASSWORD@HOST/DATABASE?schema=NAME

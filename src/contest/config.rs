@@ -11,10 +11,10 @@ pub struct Config {
     /// Time control of a match that names none: 360s, 10s+0.1s, 60s/5s, unlimited
     #[arg(long, env = "ARBITRE_TIME", default_value = "360s")]
     pub time: TimeControl,
-    /// Network time that no player is charged, for a move
+    /// Lag compensation: the most network time that is not charged to a player in a move
     #[arg(long, alias = "allowance", env = "ARBITRE_LAG_COMPENSATION_PER_MOVE", default_value = "20ms")]
     pub lag_compensation_per_move: Micros,
-    /// Network time that no player is charged, for a game
+    /// Lag compensation: the most network time that is not charged to a player in a game
     #[arg(long, alias = "allowance-total", env = "ARBITRE_LAG_COMPENSATION_TOTAL", default_value = "2s")]
     pub lag_compensation_total: Micros,
     /// Time for both players to be ready

@@ -1,4 +1,4 @@
-//! Runs matches and tournaments as tasks, and manages tokens: each register is changed by commands to its owner alone.
+//! Runs matches and tournaments as tasks, and manages tokens. Actor model: only its owner changes a register, in response to commands.
 
 mod bot_name;
 mod config;

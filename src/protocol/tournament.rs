@@ -19,7 +19,7 @@ pub struct NewTournament {
     /// The game: `knights`, `connect-four` or `tic-tac-toe`.
     #[schema(default = "knights")]
     pub game: Option<String>,
-    /// The way to pair: `round_robin`, `gauntlet`, `swiss`, `knockout`, `arena`, `sprt` or `ladder`.
+    /// The pairing system: `round_robin`, `gauntlet`, `swiss`, `knockout`, `arena`, `sprt` or `ladder`.
     pub format: TournamentFormat,
     /// Who takes part from the beginning: names, or `{ bot, rating, engine }`, where the rating orders them before the first round and the
     /// engine plays where the tournament is run in one process. Others may enter later.
@@ -46,7 +46,7 @@ pub struct NewTournament {
     /// decided.
     #[schema(minimum = 1, maximum = 100_000)]
     pub rounds: Option<u32>,
-    /// Round-robin and gauntlet: how often each meets each.
+    /// Round-robin and gauntlet: the number of encounters of each pair.
     #[schema(default = 1, minimum = 1, maximum = 100)]
     pub cycles: Option<u32>,
     /// Gauntlet: how many of the first entrants challenge the rest.
@@ -77,17 +77,17 @@ pub struct NewTournament {
     /// Swiss: `baku`: in the first half of the rounds the stronger half of the field has virtual points for the pairing, so that they meet
     /// each other sooner (FIDE C.04.7); they do not if left out.
     pub accelerated: Option<Accelerated>,
-    /// Swiss: groups of names no two of whom shall meet, such as those of one team; they may enter later.
+    /// Swiss: groups of names, such as teams, whose members are not paired unless the round requires it; they may enter later.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(example = json!([["ann", "bob"], ["cyd", "dan", "eve"]]))]
     pub forbidden: Vec<Vec<String>>,
     /// Swiss: how many half-point byes each may ask for.
     #[schema(default = 0, minimum = 0, maximum = 50)]
     pub half_point_byes: Option<u32>,
-    /// SPRT: how often a difference may be seen where there is none.
+    /// SPRT: the probability of a false positive (type I error).
     #[schema(default = 0.05)]
     pub alpha: Option<f64>,
-    /// SPRT: how often a difference may be missed.
+    /// SPRT: the probability of a false negative (type II error).
     #[schema(default = 0.05)]
     pub beta: Option<f64>,
     /// Whether every entrant must have reported a passed rehearsal (`arbitre doctor --report`) before the start.

@@ -44,7 +44,7 @@ pub struct StoragePlace {
     #[arg(long, env = "ARBITRE_STORE", hide_env_values = true, value_name = "URL")]
     pub store: Option<DatabaseUrl>,
     #[cfg(feature = "cluster")]
-    /// File with the address of that database: every user of the machine can read a command line
+    /// File that contains the value of --store, since every user of the machine can read a command line
     #[arg(long, env = "ARBITRE_STORE_FILE", value_name = "FILE", value_parser = read_store_file)]
     pub store_file: Option<DatabaseUrl>,
 }

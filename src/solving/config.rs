@@ -16,7 +16,7 @@ pub enum BackgroundReviews {
 #[derive(Clone, Debug, clap::Args)]
 #[group(skip)]
 pub struct Config {
-    /// Threads for requests, and as many for jobs; 0: only `arbitre worker` solves [default: --solve-threads and --job-threads]
+    /// Overrides --solve-threads and --job-threads with one number; 0: only `arbitre worker` solves
     #[arg(long, env = "ARBITRE_THREADS")]
     pub threads: Option<usize>,
     /// Threads for requests to solve or analyse [default: one a processor]

@@ -58,7 +58,7 @@ use std::sync::Arc;
 /// The failures that an acknowledged write survives besides the end of the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Durability {
-    /// Results survive a power cut, with everything written before them; accepted moves survive the end of the process.
+    /// Accepted moves survive the end of the process; results, and everything written before them, also survive a power cut.
     Process,
     /// Accepted moves survive a power cut: they are synced before they are acknowledged.
     Power,

@@ -57,7 +57,7 @@ pub struct Config {
     /// Interval of pings; a connection is closed after three without an answer
     #[arg(long, env = "ARBITRE_HEARTBEAT", default_value = "15s", value_parser = parse_duration)]
     pub heartbeat: Duration,
-    /// Timeout for a reader to receive a message
+    /// Write timeout: a reader that does not receive a message in this time is disconnected
     #[arg(long, env = "ARBITRE_SLOW_READER", default_value = "10s", value_parser = parse_duration)]
     pub slow_reader: Duration,
     /// Requests a second from one token; ten times as many in a burst

@@ -63,7 +63,7 @@ pub struct Doctor {
     /// The bot's token, where the referee asks for one
     #[arg(long, env = "ARBITRE_BOT_TOKEN", hide_env_values = true)]
     token: Option<String>,
-    /// The command that starts the bot. It finds the address in the variable ARBITRE_SERVER; `{url}` stands for it in the command
+    /// The command that starts the bot. The environment variable ARBITRE_SERVER holds the address; so does `{url}` in the command
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<OsString>,
 }

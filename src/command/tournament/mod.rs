@@ -91,7 +91,7 @@ pub enum Act {
     },
     /// Call the roll before the start: connected and absent entrants, unknown names, and rehearsals
     Check(Id),
-    /// Play the whole plan in this process, with stand-ins for its entrants, and estimate the time of the real one
+    /// Play the whole plan in this process with bundled bots as entrants, and estimate how long the real tournament takes
     Rehearse {
         /// The file
         file: PathBuf,
@@ -99,7 +99,7 @@ pub enum Act {
         #[arg(long = "as", value_name = "ENGINE", default_value = "random", value_parser = ["random", "greedy"])]
         engine: String,
     },
-    /// Delete a tournament without a game
+    /// Delete a tournament in which no game was played, or an imported copy
     Delete(Id),
     /// Enter a bot
     Enter {
@@ -166,7 +166,7 @@ pub enum Act {
     },
     /// Write the whole tournament to standard output as one archive
     Export(Id),
-    /// Leave a bot out of a round that has not been paired, for no points or, where the plan allows for it, half
+    /// Give a bot a bye in a round that is not paired yet: a zero-point bye, or with `--half` a half-point bye if the plan allows one
     Bye {
         /// The tournament's number
         id: u64,
@@ -174,10 +174,10 @@ pub enum Act {
         bot: String,
         /// The round, from 1
         round: u32,
-        /// Half of all points, instead of none
+        /// A half-point bye instead of a zero-point bye
         #[arg(long)]
         half: bool,
-        /// Have it paired in that round after all
+        /// Cancel the bye
         #[arg(long, conflicts_with = "half")]
         cancel: bool,
     },

@@ -61,7 +61,6 @@ enum BadMatch {
 /// The longest id of a seek, in characters.
 const MAX_SEEK_ID: usize = 64;
 
-/// The running matches and the connected bots.
 pub struct Matches {
     pub config: Config,
     pub connected: ConnectedBots,

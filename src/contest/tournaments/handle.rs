@@ -55,7 +55,7 @@ pub enum TaskMessage {
 #[derive(Debug)]
 pub struct Suspension {
     pub why: Message,
-    /// Its stage in storage; none if that of its log is right.
+    /// The stage in storage, if it differs from that of the log.
     pub stage: Option<TournamentStage>,
 }
 
