@@ -62,7 +62,7 @@ connect_four_position =
     } au lieu de 7
     .character = ligne { $row } à partir du haut : « { $found } » n’est ni `X`, ni `O`, ni un chiffre de 1 à 7
     .floating = colonne { $column } : un pion est au-dessus d’une case vide
-    .stones = Blanc (X) a { $white ->
+    .stones = les Blancs (X) ont { $white ->
         [one] { $white } pion
        *[other] { $white } pions
     } et les Noirs (O) { $black } : les Blancs commencent et les camps jouent à tour de rôle
@@ -109,7 +109,7 @@ verdict =
 ending =
     .rules = { $verdict }
     .illegal_move = { side } a joué « { $text } » au coup { $ply }, ce qui est illégal : { $why }
-    .time = { side } a épuisé son temps au coup { $ply } : { SECONDS($used) } après l’envoi du tour, alors qu’il lui restait { SECONDS($limit) } (compensation du trajet comprise : { SECONDS($forgiven) }){ $stale ->
+    .time = { side } a épuisé son temps au coup { $ply } : { SECONDS($used) } après l’envoi du tour, alors qu’il lui restait { SECONDS($limit) } (compensation du réseau comprise : { SECONDS($forgiven) }){ $stale ->
        *[0] {""}
         [one] ; il a envoyé un coup qui n’a pas compté, pour le coup { $stale_ply }
         [other] ; il a envoyé { $stale } coups qui n’ont pas compté, le dernier pour le coup { $stale_ply }
@@ -133,8 +133,8 @@ match_stopped =
     .gone_on = le tournoi a continué sans cette partie
     .withdrawal = un joueur s’est retiré du tournoi
     .finished = l’opérateur a terminé le tournoi
-    .no_way_back = l’arbitre a redémarré, et { $name }, en protocole ligne, ne peut plus revenir dans la partie
-unknown_cause = « { $word } » n’est pas une raison pour laquelle une partie finit
+    .no_way_back = l’arbitre a redémarré, et { $name }, par le protocole en lignes, ne peut plus revenir dans la partie
+unknown_cause = « { $word } » n’est pas un motif de fin de partie
 came_to_nothing =
     .move = votre coup { $ply } est resté sans effet : { $why }
     .not_your_game = vous ne jouez dans aucune partie { $game }
@@ -197,7 +197,7 @@ tournament_refused =
        *[export] l’archive s’écrit quand le tournoi est terminé
     } ; état du tournoi : { stage }
     .no_such_game = il n’y a pas de partie { $game } dans ce tournoi
-    .no_reason = une décision demande une raison : `why` est vide
+    .no_reason = une décision demande un motif : `why` est vide
     .not_played = la partie { $game } n’a pas encore été jouée : il n’y a rien à rejouer
     .gone = la partie { $game } ne peut être rejouée : { $name } s’est retiré
     .paired_on = la partie { $game } reste comme elle est : { $name } a été apparié depuis ; décidez de la partie suivante
@@ -206,15 +206,15 @@ format_field =
     .no_duration = une arène en demande une, comme `90min`
     .no_such_format = il n’y a pas de formule « { $word } », mais { $known }
     .out_of_range = un nombre de { $least } à { $most }, pas { $value }
-    .duration = une durée positive, d’au plus { $days } jours, et non { SECONDS($lasts) }
+    .duration = une durée strictement positive, d’au plus { $days } jours, et non { SECONDS($lasts) }
     .sprt = { $why } ; ici elo0 = { DECIMAL($elo0) }, elo1 = { DECIMAL($elo1) }, alpha = { DECIMAL($alpha) }, beta = { DECIMAL($beta) }
 sprt =
     .form = un test s’écrit elo0=0,elo1=10,alpha=0.05,beta=0.05 (et model=logistic ou model=normalized)
     .twice = { $key } est donné deux fois
     .missing = { $key } manque : un test demande elo0 et elo1, comme elo0=0,elo1=10
     .not_a_number = { $key } n’est pas un nombre
-    .hypotheses = elo0 doit être plus petit que elo1, tous deux entre −1000 et 1000
-    .error_rate = alpha et beta sont des taux d’erreur : plus que 0, moins que 0,5
+    .hypotheses = elo0 doit être strictement inférieur à elo1, tous deux entre −1000 et 1000
+    .error_rate = alpha et beta sont des taux d’erreur, strictement compris entre 0 et 0,5
 tie_breaks =
     .unknown = il n’y a pas de critère « { $word } », mais { $known }
     .twice = { $word } figure deux fois : le second n’a aucun effet
@@ -229,7 +229,7 @@ conclusion =
         }
     }
     .nobody_won = Pas de vainqueur : aucun joueur n’est venu à la finale, ou elle a été annulée.
-    .by_seed = Ronde { $round } : { $winner } et { $loser } étaient à égalité après toutes leurs parties, et la tête de série a décidé pour { $winner }.
+    .by_seed = Ronde { $round } : { $winner } et { $loser } étaient à égalité après toutes leurs parties, et { $winner }, meilleure tête de série, l’emporte.
 
 ## Rapports (TRF)
 
@@ -280,7 +280,7 @@ report_file =
         [players] joueurs
        *[rounds] rondes
     } : { $found } ; le format a de la place pour { $most }
-    .not_finished = le tournoi ne peut être montré tel qu’après la ronde { $round } : rondes jouées jusqu’au bout : { $finished }
+    .not_finished = le tournoi ne peut être exporté tel qu’il était après la ronde { $round } ; rondes achevées : { $finished }
     .paired_twice = à la ronde { $round } quelqu’un a deux rencontres ; le format ne connaît que des tournois par rondes
     .several_games = une rencontre de { $games ->
         [one] { $games } partie
@@ -299,13 +299,13 @@ contest =
         [none] { $name } est inconnu, et le tournoi est en cours : un retardataire doit avoir un jeton ou s’être déjà connecté
        *[other] { $name } est inconnu, et le tournoi est en cours : un retardataire doit avoir un jeton ou s’être déjà connecté ; s’agit-il de { $nearest } ?
     }
-    .not_rehearsed = ce tournoi demande une répétition réussie (`rehearsed`), qui manque à { $names } : `arbitre doctor --report` en rend compte ; qui n’en a pas peut être retiré
-    .played_in = le tournoi { $id } reste : on y a joué, ou il est en cours ; on peut le terminer
+    .not_rehearsed = ce tournoi demande une répétition réussie (`rehearsed`), qui manque à { $names } : lancez `arbitre doctor --report`, ou retirez ces bots
+    .played_in = le tournoi { $id } ne peut pas être supprimé : on y a joué, ou il est en cours ; on peut le terminer
     .suspended = à la suite d’une erreur, { $what } ne continue pas : { $why } ; un opérateur peut reprendre ou terminer
-    .closed = le tournoi { $id } a été clos à la suite d’une erreur ({ $why }) ; un opérateur peut le reprendre
+    .closed = le tournoi { $id } a été clos à la suite d’une erreur ({ $why }) ; un opérateur peut le reprendre
     .bad_archive = ligne { $line } de l’archive : { $why }
     .match_over = la partie { $game } est terminée
-    .not_suspended = la partie { $game } est en cours : il n’y a rien à reprendre
+    .not_suspended = la partie { $game } est en cours : il n’y a rien à reprendre
     .no_such_token = il n’y a pas de jeton { $id }
     .bot_offline = { $name } n’est pas connecté ; GET /v1/bots dit qui l’est
     .too_many_games = { $name } joue déjà { $most ->
@@ -363,7 +363,7 @@ class_list =
     .alike = { $bot } ressemble à { $other }, qui est déjà sur la liste
     .too_many = une classe a au plus { $most } bots
     .empty = la liste est vide ; sa première ligne est `name,team`
-    .house_bot = { $bot } est un bot de la maison : retirez-le de la liste
+    .house_bot = { $bot } est un bot fourni avec l’arbitre : retirez-le de la liste
 token =
     .shape = un jeton a 43 caractères : lettres, chiffres, - et _
     .team = une équipe va avec un bot, et a au plus 40 caractères
@@ -373,10 +373,10 @@ report =
     .too_large = joueurs fois rondes à apparier : au plus { $most }, pas { $results } ({ $players } joueurs et { $rounds } rondes)
 archive =
     .no_footer = il n’y a pas de fin : l’archive est tronquée
-    .no_archive = ce n’est pas l’archive d’un tournoi d’Arbitre : la première ligne serait son en-tête
+    .no_archive = ce n’est pas l’archive d’un tournoi d’Arbitre : la première ligne devrait être son en-tête
     .other_kind = ce n’est pas l’archive d’un tournoi d’Arbitre, mais de « { $kind } »
     .other_version = l’archive est de la version { $version } ; ce programme lit la version { $read }
-    .no_header = la première ligne serait l’en-tête
+    .no_header = la première ligne devrait être l’en-tête
     .second_header = un second en-tête
     .after_footer = quelque chose suit la fin
     .log_after_matches = le journal du tournoi vient avant les parties
@@ -390,7 +390,7 @@ archive =
     .long_line = une ligne a au plus { $most } octets, et celle-ci en a plus
     .breaks_off = elle s’interrompt ici : l’archive est tronquée
     .no_log = il n’y a pas de journal du tournoi
-    .other_tournament = le journal commencerait par le tournoi que nomme l’en-tête
+    .other_tournament = le journal devrait commencer par le tournoi que nomme l’en-tête
     .line_order = ligne { $line } du journal au lieu de { $expected }
     .second_beginning = un second début
     .cannot_begin = la partie { $game } ne peut pas commencer ici (tentative { $attempt })
@@ -410,7 +410,7 @@ archive =
     .illegal = « { $text } » au coup { $ply } de la partie { $game } est illégal : { $why }
     .position = après « { $text } » la position est { $found }, et non { $position }
     .unknown_reason = dans la partie { $game }, { $why }
-    .decided = le plateau de la partie { $game } l’avait décidée : sa raison ne peut être que `rules`, et non « { $reason } »
+    .decided = le plateau de la partie { $game } l’avait décidée : son motif ne peut être que `rules`, et non « { $reason } »
     .not_by_the_rules = par les règles, la partie { $game } n’a pas fini par { $result }
     .no_beginning = la partie { $game } n’a pas de début
     .no_end = la partie { $game } n’a pas de fin
@@ -466,7 +466,7 @@ work =
         [one] { $most } question de cette adresse attend
        *[other] { $most } questions de cette adresse attendent
     } déjà, le plus qu’une adresse puisse en avoir ; réessayez quand l’une aura sa réponse
-    .panicked = une panique : { $why }
+    .panicked = une erreur dans le programme : { $why }
     .no_thread = pas de fil d’exécution : { $why }
 
 ## Demandes par HTTP
@@ -480,7 +480,7 @@ http =
     .no_report = ce tournoi n’a pas de rapport : { $why }
     .part_of_tournament = la partie { $game } fait partie du tournoi { $id } : la décision se prend dans ce tournoi (/v1/tournaments/{ $id }/decisions), pour figurer sous le classement
     .not_found = il n’y a rien en { $path } ; /openapi.json dit ce qu’il y a
-    .no_program = cet arbitre n’a pas { $file } ; /kits/ indique pour quels systèmes il a le programme
+    .no_program = cet arbitre n’a pas { $file } ; /kits/ indique pour quels systèmes il a le programme
     .method_not_allowed = cette méthode n’est pas permise sur ce chemin ; /openapi.json indique lesquelles le sont
     .bad_token = indiquez à qui est le jeton : `"bot": "NOM"` pour celui d’un bot, ou `"role": "operator"` seul pour celui d’un opérateur
     .too_many_connections = { $most ->
@@ -511,14 +511,14 @@ http =
     .internal = une erreur dans l’arbitre : { $why }
 kit =
     .title = Kits de démarrage
-    .intro = Chaque kit est un bot qui joue, réglé pour cet arbitre : { $address }. À vous d’écrire `choose`.
-    .play = Décompressez-le et tapez dans son dossier, ici pour Python (sous Windows, `py` au lieu de `python3`) ; son LISEZMOI.md donne les autres langages :
+    .intro = Chaque kit est un bot qui joue, réglé pour cet arbitre : { $address }. À vous d’écrire `choose`.
+    .play = Décompressez-le et tapez dans son dossier, ici pour Python (sous Windows, `py` au lieu de `python3`) ; son LISEZMOI.md donne les autres langages :
     .program = Le programme arbitre
-    .needed_by = Les kits en C et C++ en ont besoin pour son pont, et tout bot pour le docteur (`arbitre doctor`) ; les autres kits jouent sans lui.
+    .needed_by = Les kits en C et C++ ont besoin de son pont, et tout bot de son docteur (`arbitre doctor`) ; les autres kits jouent sans lui.
     .has = Cet arbitre l’a pour { $systems }.
     .has_none = Cet arbitre ne l’a pour aucun système.
     .lacks = Il ne l’a pas pour { $systems }.
-    .glibc = Il est lié à la glibc : il démarre sur un Linux au moins aussi récent que celui de l’arbitre.
+    .glibc = Il est lié à la glibc : il démarre sur un Linux au moins aussi récent que celui de l’arbitre.
     .unix = Linux et macOS
     .power_shell = Windows, dans PowerShell
     .digests = empreintes SHA-256
@@ -607,9 +607,9 @@ rights =
     .must_show_token = { $bot } a un jeton, et doit le montrer : `Authorization: Bearer JETON`
     .token_needed = il faut le jeton de { $bot } ou celui d’un opérateur : `Authorization: Bearer JETON`
     .another_address = { $bot } venait d’une autre adresse : où aucun jeton ne garde un nom, c’est elle qui agit pour lui
-    .position_in_play = cette position peut se présenter dans la partie { $game } d’un tournoi classé : jusqu’à la fin de cette partie, seuls les opérateurs peuvent la faire analyser
-    .entry_by_token = le tournoi { $id } n’accepte que les bots dont le propriétaire montre un jeton : `Authorization: Bearer JETON`
-    .entry_by_list = le tournoi { $id } n’accepte que les inscrits de son plan ; un organisateur peut en inscrire d’autres
+    .position_in_play = cette position peut se présenter dans la partie { $game } d’un tournoi classé : jusqu’à la fin de cette partie, seuls les opérateurs peuvent la faire analyser
+    .entry_by_token = le tournoi { $id } n’accepte que les bots dont le propriétaire montre un jeton : `Authorization: Bearer JETON`
+    .entry_by_list = le tournoi { $id } n’accepte que les inscrits de son plan ; un opérateur peut en inscrire d’autres
     .other_origin = une page de { $origin } ne peut agir sur cet arbitre
     .unknown_host = un navigateur atteint cet arbitre par une adresse IP, localhost ou le nom de sa machine, pas par « { $host } » ; `--public-name` permet un nom
 
@@ -666,7 +666,7 @@ session =
        *[other] { $name } ressemble à { $other }, qui est le nom d’un autre ; « { $free } » est libre
     }
     .long_first_line = sa première ligne a plus de { $most } octets
-    .gone_early = aucune première ligne complète n’est venue à temps : c’est son nom
+    .gone_early = sa première ligne, qui donne son nom, n’est pas arrivée entière à temps
     .token_without_name = la première ligne est un jeton sans nom
     .no_name = la première ligne est un nom, avec une lettre ou un chiffre, et non « { $line } »
     .namesakes = { $most ->
@@ -698,7 +698,7 @@ bot_address =
     .unreadable = « { $text } » n’est pas une adresse : elle s’écrit comme 127.0.0.1:8080 ou https://chess.example.org
 bot =
     .for_a_bridge = --listen et un programme ne vont qu’avec `bridge`
-    .lines_are_for_knights = le protocole de la classe par TCP, auquel sert --listen, n’existe que pour les cavaliers
+    .lines_are_for_knights = le protocole en lignes par TCP, auquel sert --listen, n’existe que pour les cavaliers
     .no_name = un pont (`bridge`) demande un --name
     .no_program = un pont demande un programme, comme `bridge --name moi -- ./bot`, ou --listen 127.0.0.1:PORT
 engine =
@@ -754,7 +754,7 @@ bot_client =
 command_line =
     .value = `{ $option }` : valeur « { $value } » refusée : { $why }
     .unknown_value = `{ $option }` : valeur « { $value } » inconnue ; il y a { $known }
-    .not_whole = `{ $option }` : « { $value } » n’est pas un nombre entier admis par cette option
+    .not_whole = `{ $option }` : « { $value } » n’est pas un nombre entier admis par cette option
     .bad_value = `{ $option }` : valeur « { $value } » refusée ; voir `--help`
     .no_value = `{ $option }` demande une valeur
     .unknown = option inconnue : `{ $option }`
@@ -862,7 +862,7 @@ command_output =
         [white] Blancs
        *[black] Noirs
     } ; { $result ->
-        [white] Les Blancs gagnent
+        [white] les Blancs gagnent
         [black] les Noirs gagnent
         [draw] nulle
        *[void] sans résultat
@@ -957,7 +957,7 @@ command_failed =
     .empty_position_option = `--position` est vide ; `start` est la position de départ
     .seconds = { $most ->
         [none] `--seconds` : 0 ou plus, et non { $found }
-       *[other] `--seconds` : plus que 0 et au plus { $most }, soit un an ; et non { $found }
+       *[other] `--seconds` : plus de 0 et au plus { $most }, soit un an ; et non { $found }
     }
     .no_field = `--with { $field }` : il faut écrire CHAMP=VALEUR
     .tables_limit = une limite a été atteinte avant la fin du calcul des tables
@@ -973,8 +973,8 @@ command_failed =
     }
     .no_match = ce n’est pas une partie en JSON : { $why }
     .not_shown = ces bots gardent un jeton qui ne vient pas d’une liste et ne peut plus être montré : { $bots } ; `arbitre token rotate ID` en remplace un, et `arbitre token class FICHIER --rotate` tous ceux de la liste
-    .not_private = { $file } n’est pas utilisé : ce doit être un fichier de cet utilisateur que nul autre ne peut lire (`chmod 600`)
-    .no_review = l’arbitre ne dit pas pourquoi il n’y a pas de relecture
+    .not_private = { $file } n’est pas utilisé : ce doit être un fichier de cet utilisateur que nul autre ne peut lire (`chmod 600`)
+    .no_review = l’arbitre ne dit pas pourquoi il n’y a pas d’analyse
     .too_much_memory = `--hash` : il y a ici { $most } Mio, et non { $wanted }
     .one_file_for_two = `--keep` et `--certificate` désignent deux fichiers différents
     .no_table = ce n’est pas une table de preuve de cette version ; elle reste telle quelle : choisissez un autre fichier
@@ -1102,10 +1102,10 @@ doctor_advice =
     .come_back = Quand la connexion est perdue, reconnectez-vous, envoyez `hello` et continuez de lire : l’arbitre envoie de nouveau `state` et `your_turn` de votre partie. Réessayez environ chaque seconde jusqu’à ce qu’il réponde.
     .any_length = Lisez des messages de toute longueur : une bibliothèque WebSocket le fait, et une trame peut avoir 70 000 octets.
     .flood = Elle a été fermée parce qu’il parlait trop : envoyez un seul `move` par `your_turn`, et `sync` seulement quand quelque chose manque.
-    .last_words = Corrigez ce que nomment ses dernières lignes ; une erreur dans `choose` devrait coûter un coup au plus, pas tout le programme. Si elles parlent d’un champ : regardez le `t` de chaque message. Si elles parlent de JSON : un message peut arriver en plusieurs morceaux (en Java, jusqu’à ce que `last` soit vrai), et une lecture peut en rendre plusieurs.
+    .last_words = Corrigez ce que nomment ses dernières lignes ; une erreur dans `choose` devrait coûter un coup au plus, pas tout le programme. Si elles parlent d’un champ : regardez le `t` de chaque message. Si elles parlent de JSON : un message peut arriver en plusieurs morceaux (en Java, jusqu’à ce que `last` soit vrai), et une lecture peut en rendre plusieurs.
     .signals = Écrivez les erreurs sur la sortie d’erreur, pour qu’on les voie ici. Un signal vient d’un autre programme (9, SIGKILL : souvent une machine à court de mémoire), ou d’un pointeur ou d’un indice faux (11, SIGSEGV ; 6, SIGABRT).
     .stay = Il s’est terminé de lui-même alors que sa partie continuait : après chaque coup, continuez de lire jusqu’à `game_over`, et ne quittez qu’ensuite.
-    .stopped = Il n’a plus répondu : cherchez une boucle sans fin dans `choose`, et lisez la connexion à tout moment. Sans bibliothèque WebSocket : une lecture peut rendre plusieurs messages, ou un morceau d’un seul.
+    .stopped = Il n’a plus répondu : cherchez une boucle sans fin dans `choose`, et lisez la connexion à tout moment. Sans bibliothèque WebSocket : une lecture peut rendre plusieurs messages, ou un morceau d’un seul.
     .read_on = Lisez la connexion à tout moment, et répondez à chaque `your_turn`, quoi qu’il soit arrivé avant.
     .compare = Comparez ce que votre bot a envoyé avec protocol.md : un message illisible reste sans effet.
     .look_ahead = À lui seul, cela ne fait perdre aucune partie. Mais un bot qui regarde, pour chacun de ses coups, s’il gagne, joue mieux.
@@ -1120,7 +1120,7 @@ doctor_advice =
     .line_pass = Quand aucun de vos cavaliers ne peut bouger, écrivez PASSE, seul sur sa ligne.
     .line_silent = Aucune ligne n’est venue pendant son tour. Videz le tampon de la sortie standard après chaque coup (`print(…, flush=True)`, `fflush(stdout)`, `System.out.flush`) ; terminez le coup par un saut de ligne (`println`) ; lisez l’entrée ligne par ligne, et non jusqu’à sa fin, avant de répondre ; et répondez à `JOUEUR` suivi de votre couleur.
     .no_take_back = Il n’y a rien à changer : un programme qui parle en lignes ne peut pas reprendre un coup, et les tournois ne pardonnent aucun coup illégal.
-    .tcp_connect = Le programme se connecte en TCP une fois par partie : après `FIN!`, il se connecte de nouveau. La première ligne qu’il envoie est son nom, terminé par un saut de ligne ; videz ensuite le tampon de sortie.
+    .tcp_connect = Le programme se connecte en TCP une fois par partie : après `FIN!`, il se connecte de nouveau. La première ligne qu’il envoie est son nom, terminé par un saut de ligne ; videz ensuite le tampon de sortie.
     .tcp_silent = Aucune ligne n’est venue pendant son tour. Les lignes de l’arbitre se terminent par \0 et un saut de ligne : ôtez les deux avant de comparer. Terminez votre coup par un saut de ligne, videz le tampon de sortie, et répondez à `JOUEUR` suivi de votre couleur.
 doctor_report =
     .waiting = En attente de { $name } sur ws://{ $address }/ws
@@ -1152,7 +1152,7 @@ doctor_report =
     .remark = à voir
     .failed = ÉCHEC
     .skipped = omis
-    .wire = sur le fil :
+    .wire = messages échangés :
     .last_words = les dernières lignes du programme :
     .change = à corriger : { $advice }
 
@@ -1233,7 +1233,7 @@ tournament_table =
        *[other] non
     }
     .standings = { $name } : classement
-    .crosstable = { $name } : grille des rencontres
+    .crosstable = { $name } : grille américaine
     .decisions = Décisions
     .bye_counts = Une exemption vaut une victoire.
     .forfeits = F : gagnée ou perdue sans être jouée.
@@ -1249,7 +1249,7 @@ tournament_told =
     .drawn = nulles
     .lost = perdues
     .lost_by = perdues par
-    .elo = Elo [95 %]
+    .elo = Elo [95 %]
     .remarks = remarques
     .start = départ
     .name = nom
@@ -1259,7 +1259,7 @@ tournament_told =
     .black = Noir
     .status = état
     .won_by = gagnant
-    .reason = raison
+    .reason = motif
     .match = match
     .is = présence
     .rehearsal = répétition
@@ -1267,7 +1267,7 @@ tournament_told =
     .by_the_prior = { $estimate } (estimation de départ)
     .more_columns = (un terminal plus large montre aussi : { $columns })
     .standings = { $name } : { stage }
-    .crosstable = { $name } : grille des rencontres (F : gagnée ou perdue sans être jouée)
+    .crosstable = { $name } : grille américaine (F : gagnée ou perdue sans être jouée)
     .game_status = { $status ->
         [pending] à venir
         [waiting] en attente
@@ -1294,7 +1294,7 @@ tournament_told =
        *[other] nom inconnu ; { $nearest } est le plus proche
     }
     .other_game = son `hello` annonce d’autres jeux ; il compte comme absent
-    .new_version = version { $version } ; les résultats et le classement Elo de { $earlier } continuent
+    .new_version = version { $version } ; les résultats et le classement Elo de { $earlier } continuent
     .turned_away = { $times ->
         [one] refusé { $times } fois, faute de son jeton
        *[other] refusé { $times } fois, faute de son jeton
@@ -1344,7 +1344,7 @@ tournament_told =
     }
     .tournament = tournoi { $id }, { stage }
     .suspended_by = suspendu : { $why }
-    .incomplete = le journal s’arrête avant la fin : { $why }
+    .incomplete = le journal s’arrête avant la fin : { $why }
     .made = créé { $at }
     .entrants = { $rounds ->
         [none] { $entrants ->
@@ -1479,9 +1479,9 @@ knights_tour =
     .forbidden = { $what ->
         [start] le départ
        *[end] l’arrivée
-    } { $square } est une des cases écartées
+    } { $square } est une des cases exclues
     .no_way = la case visitée numéro { $number }, { $square }, { $why }
-    .large_field = un plateau avec des cases écartées ou visitées ou une arrivée donnée a au plus { $most } cases ; { $width }x{ $height } en a plus
+    .large_field = un plateau avec des cases exclues ou visitées ou une arrivée donnée a au plus { $most } cases ; { $width }x{ $height } en a plus
     .large_to_generate = un plateau au hasard a au plus { $most } cases ; { $width }x{ $height } en a plus
     .kind_text = un tour est ouvert (open) ou fermé (closed) ; ceci est « { $found } »
     .unknown_method = aucune méthode ne s’appelle « { $text } » ; les méthodes sont { $methods }
@@ -1489,7 +1489,7 @@ knights_tour =
     .wide_for_count = on compte les tours sur des plateaux d’au plus { $squares } cases dont un côté fait au plus { $most } ; celui-ci est { $width }x{ $height }
 tour_obstacle =
     .not_the_start = n’est pas le départ
-    .forbidden = est une des cases écartées
+    .forbidden = est une des cases exclues
     .visited = a déjà été visitée
     .no_move = n’est pas à un saut de la précédente
 knights_tour_fault =
@@ -1632,7 +1632,7 @@ taquin_impossible =
     }, mais le nombre de déplacements de la case vide ({ $steps }) est { $is_odd ->
         [true] pair
        *[false] impair
-    } : aucune suite de coups ne fait les deux
+    } : aucune suite de coups ne concilie les deux
     .every_board = tous les plateaux accessibles ont été vus : le but n’en est pas
     .at_the_goal = le plateau est le but : il n’y a plus rien à faire
 taquin_because =
@@ -1693,12 +1693,12 @@ no_tour =
     })
 onward = { $onward ->
     [0] c’est la dernière case
-    [1] une case continue depuis elle
-   *[other] { $onward } cases continuent depuis elle
+    [1] une seule case est accessible depuis celle-ci
+   *[other] { $onward } cases sont accessibles depuis celle-ci
 }
 tour_because =
-    .only_square = c’est la seule case où aller, et un tour continue par elle ; { onward }
-    .fewest_onward = { onward }, et aucune autre n’en a moins ; un tour continue par elle
+    .only_square = c’est la seule case accessible, et un tour passe par elle ; { onward }
+    .fewest_onward = { onward }, et aucune autre n’en a moins ; un tour passe par elle
     .others_barred = { onward } ; aucun tour ne passe ensuite par { $barred }, qui n’a pourtant pas plus de suites possibles
 
 light_up_impossible =
@@ -1716,10 +1716,10 @@ light_up_impossible =
     .dark = rien ne peut éclairer { $cell }
 light_up_step = { $rule ->
     [lit] case éclairée
-    [clue_full] indice complet
-    [clue_tight] indice serré
+    [clue_full] chiffre complet
+    [clue_tight] chiffre serré
     [only_place] seule place
-    [too_few_places] indice en manque
+    [too_few_places] chiffre en manque
    *[left_dark] case sombre
 } : { $cell } { $rule ->
     [lit] n’a pas d’ampoule : celle de { $from } l’éclaire
@@ -1828,23 +1828,23 @@ job_task =
     .analyse = analyser { $puzzle } par { $method }
     .compare = comparer les méthodes sur { $puzzle }
     .watch = suivre { $puzzle } par { $method }
-    .review = revoir une partie de { $game } ({ $plies } coups)
+    .review = analyser une partie de { $game } ({ $plies } coups)
     .stored = { $text }
 
 limit =
     .stopped = elle a été arrêtée
-    .time = la limite de temps, { DECIMAL($seconds) } s, est venue d’abord
+    .time = la limite de temps, { DECIMAL($seconds) } s, a été atteinte
     .nodes = la limite de { $nodes ->
         [one] { $nodes } nœud
        *[other] { $nodes } nœuds
-    } est venue d’abord
-    .memory = la limite de mémoire, { $mebibytes } Mio, est venue d’abord
+    } a été atteinte
+    .memory = la limite de mémoire, { $mebibytes } Mio, a été atteinte
     .share = sa part du processeur est épuisée
 review =
     .no_moves = Aucun coup n’a été joué dans cette partie.
     .accuracies = Blanc a joué avec une précision de { $white } %, Noir de { $black } %.
-    .no_bad_move = Aucun coup n’a perdu ne serait-ce que 5 % d’un gain.
-    .worst = Le coup { $number } ({ $text }) de { $player } a perdu { $lost } % d’un gain ; { $best } tenait.
+    .no_bad_move = Aucun coup n’a perdu 5 % de chances de gain ou plus.
+    .worst = Le coup { $number } ({ $text }) de { $player } a perdu { $lost } % de chances de gain ; { $best } tenait.
     .time = Il a pris { DECIMAL($spent) } { $unit }.
     .time_of_budget = Il a pris { DECIMAL($spent) } { $unit } ; { DECIMAL($used) } s sur { DECIMAL($budget) } étaient alors utilisées.
     .missed_wins = { $count ->
@@ -1885,10 +1885,10 @@ job_failed =
     }
 solving =
     .no_such_match = il n’y a pas de partie { $game }
-    .match_goes_on = le match { $game } continue ; elle pourra être revue quand elle sera finie
+    .match_goes_on = la partie { $game } continue ; elle pourra être analysée quand elle sera finie
     .storage_waits = l’arbitre ne peut plus écrire : { $why } ; aucune partie ne commence, et les parties en cours sont suspendues, pendules arrêtées
     .no_threads = ce nœud ne fait qu’arbitrer : cela se demande à un arbitre qui a ses propres fils (`--threads`), car les calculateurs ne le font pas
-    .no_worker = ce nœud ne fait qu’arbitrer, et aucun calculateur ne tourne : lancez `arbitre worker` avec la même base, ou demandez un calcul différé (`Prefer: respond-async`), qui en attend un
+    .no_worker = ce nœud ne fait qu’arbitrer, et aucun calculateur ne tourne : lancez `arbitre worker` avec la même base, ou demandez un calcul différé (`Prefer: respond-async`), qui en attend un
     .not_acceptable = aucune forme demandée par `Accept` n’est offerte ici ; il y a { $offered }
     .no_picture = aucune forme demandée par `Accept` n’est offerte ici ; il y a application/json et text/plain, mais pas d’image de cette réponse sur { $puzzle }
     .no_such_puzzle = il n’y a pas de casse-tête « { $name } » ; il y a { $known }
@@ -1903,12 +1903,12 @@ question =
     .range = `{ $field }` est un nombre de { $least } à { $most }, et non { $found }
     .decimal = `{ $field }` est un nombre de 0 à { DECIMAL($most) }, et non { DECIMAL($found) }
     .zero = `{ $field }` est au moins 1, et non 0
-    .seconds = `limits.seconds` : plus que 0 et au plus { DECIMAL($most) } ici, et non { DECIMAL($found) }
+    .seconds = `limits.seconds` : plus de 0 et au plus { DECIMAL($most) } ici, et non { DECIMAL($found) }
     .too_many = `{ $field }` : { $most } au plus, et non { $found }
     .unknown = `{ $field }` : il n’y a pas de « { $name } » pour ce jeu ; il y a { $known }
     .tile = « { $name } » n’est pas une pièce : son nom n’a ni espace, ni virgule, ni barre, et n’est pas vide
-    .large_to_watch = un plateau de { $cells } cases est trop grand pour être montré à l’œuvre ; { $most } ne le sont pas
-    .large_to_draw = un plateau de { $squares } cases est trop grand pour être dessiné ici ; { $most } ne le sont pas
+    .large_to_watch = un plateau de { $cells } cases est trop grand pour être résolu pas à pas ici ; le maximum est { $most }
+    .large_to_draw = un plateau de { $squares } cases est trop grand pour être dessiné ici ; le maximum est { $most }
     .several = l’un de `count`, `hint` et `steps`, pas plusieurs
     .hint_method = un indice ne se trouve que d’une façon : laissez `method` de côté, ou `hint`
     .hint_compared = un indice ne se trouve que d’une façon : laissez `hint` de côté pour comparer des méthodes
@@ -1916,9 +1916,9 @@ question =
     .count_word = `count` est from-start ou all
     .count_method = les tours ne se comptent que par la méthode frontier : laissez `method` de côté, ou `count`
     .depth = `depth` : seule `depth-limited` a sa propre limite
-    .learning_alone = une arrivée donnée, des cases écartées ou visitées et des indices ne vont qu’avec la méthode learning, qui trouve un tour : choisissez-la
-    .no_field = { $method } ne connaît ni arrivée donnée, ni cases écartées ou visitées
-    .no_field_one_by_one = les tours un par un n’ont ni arrivée donnée, ni cases écartées ou visitées
+    .learning_alone = une arrivée donnée, des cases exclues ou visitées et des indices ne vont qu’avec la méthode learning, qui trouve un tour : choisissez-la
+    .no_field = { $method } ne connaît ni arrivée donnée, ni cases exclues ou visitées
+    .no_field_one_by_one = les tours un par un n’ont ni arrivée donnée, ni cases exclues ou visitées
     .one_by_one = les tours un par un se trouvent par fewest-onward ou depth-first, pas par { $method }
     .other_version = cette version ne comprend pas la question : { $why }
     .methods = `methods` nomme de 1 à { $most } méthodes : { $known }
@@ -1945,7 +1945,7 @@ question =
         [one] { $moves } coup
        *[other] { $moves } coups
     }
-    .not_reviewed = { $limit }, avant que la partie soit revue
+    .not_reviewed = { $limit }, avant que la partie soit analysée
     .not_walked = { $limit }, avant que l’arbre soit parcouru
     .cancelled = elle a été annulée
 answer =
@@ -2203,8 +2203,8 @@ tour_step =
     .go_to = aller en { $square } : { $because }
     .go_back = aucun tour ne continue depuis { $last } ; revenir en { $square }, case numéro { $to }
 game_hint = jouez { $mv } : { $reason ->
-    [completes] cela complète une ligne et gagne aussitôt
-    [stops] cela arrête une ligne ; après tout autre coup, l’adversaire gagne aussitôt, par exemple avec { $reply }
+    [completes] cela complète un alignement et gagne aussitôt
+    [stops] cela empêche un alignement ; après tout autre coup, l’adversaire gagne aussitôt, par exemple avec { $reply }
     [only-win] lui seul gagne, en { $plies ->
         [one] { $plies } demi-coup
        *[other] { $plies } demi-coups
@@ -2250,7 +2250,7 @@ storage_trouble =
     .folder_not_made = impossible de créer le dossier { $folder }
     .cannot_open = impossible d’ouvrir { $file }
     .cannot_lock = impossible de verrouiller { $file }
-    .cannot_sync = impossible d’écrire { $file } jusqu’au disque
+    .cannot_sync = impossible de synchroniser { $file } sur le disque
     .cannot_write = impossible d’écrire { $file }
     .cannot_move = impossible de déplacer { $file }
     .not_read = le disque ne lit pas { $file } pour l’instant ; rien ne dit qu’il soit abîmé
@@ -2258,7 +2258,7 @@ storage_trouble =
     .file_there = { $file } existe déjà : une sauvegarde va dans un nouveau fichier
     .name_not_text = le nom d’une sauvegarde doit être du texte
     .unsound = { $file } n’est pas une base d’arbitre en bon état : { $why }
-    .foreign = { $file } n’est pas la sauvegarde d’un arbitre : il contient « { $name } » ({ $kind }), que ce programme ne crée pas
+    .foreign = { $file } n’est pas la sauvegarde d’un arbitre : il contient « { $name } » ({ $kind }), que ce programme ne crée pas
     .no_matches = { $file } n’est pas une base d’arbitre : il n’y a pas de parties
     .another_referee = un autre arbitre utilise déjà { $folder }
     .node_referees = le nœud « { $name } » arbitre dans { $place }, ou le faisait il y a quelques secondes
@@ -2301,7 +2301,7 @@ lost_file =
 withdrawal = { $text }
 suspension =
     .internal = { $why }
-    .closed_by_operator = un organisateur l’a clos
+    .closed_by_operator = un opérateur l’a clos
 pooler = un répartiteur de connexions comme pgbouncer est entre les deux, et omet ce qu’une connexion demande (`options`). Connectez-vous à PostgreSQL lui-même : les nœuds et les calculateurs gardent peu de connexions, qui tiennent des verrous et écoutent, ce que ne permet pas un répartiteur par transaction (docs/scaling.md)
 database_trouble =
     .no_connections = pas de connexions

@@ -183,7 +183,7 @@ mod tests {
         );
         assert_eq!(
             french,
-            "Blanc a joué avec une précision de 90 %, Noir de 70 %. Le coup 2 (M2) de Ann (Blanc) a perdu 40 % d’un gain ; B2 tenait. Il a pris 4 s ; 8 s sur 360 étaient \
+            "Blanc a joué avec une précision de 90 %, Noir de 70 %. Le coup 2 (M2) de Ann (Blanc) a perdu 40 % de chances de gain ; B2 tenait. Il a pris 4 s ; 8 s sur 360 étaient \
              alors utilisées. Ann (Blanc) a laissé échapper un gain prouvé (coup 2). Après le coup 1 (M1), Ann (Blanc) n’a plus jamais été moins bien."
         );
         let even = review(vec![judged(0, 0.5, 0.5)], None);

@@ -383,7 +383,7 @@ test('the cube is solved, and a chess position is evaluated term by term', async
 
 test('reasons are in French on the French page', async () => {
   const { page, close } = await open('/puzzles/taquin?board=2+1/3+_+->+1+2/3+_', { locale: 'fr-FR' });
-  await page.locator('.playing .why').filter({ hasText: 'aucune suite de coups ne fait les deux' }).waitFor();
+  await page.locator('.playing .why').filter({ hasText: 'aucune suite de coups ne concilie les deux' }).waitFor();
   await close();
 });
 

@@ -148,7 +148,7 @@ fn refusals() {
 fn french() {
     let cases: [(&[&str], &str); 9] = [
         (&["match", "random", "greedy", "--time", "3"], "`--time <TIME>`\u{a0}: valeur «\u{a0}3\u{a0}» refusée\u{a0}: une cadence s’écrit"),
-        (&["solve", "sudoku", "................", "--seconds", "0"], "`--seconds`\u{a0}: plus que 0"),
+        (&["solve", "sudoku", "................", "--seconds", "0"], "`--seconds`\u{a0}: plus de 0"),
         (&["doctor", "--listen", "127.0.0.1:0", "--", "sh", "-c", "exit 3"], "avant d’avoir envoyé `hello` (code de sortie 3)"),
         (&["doctor", "--listen", "127.0.0.1:0", "--", "./no-such-bot"], "./no-such-bot\u{a0}: fichier ou dossier introuvable"),
         (&["tournament", "rehearse", "-"], "ligne 2\u{a0}: "),

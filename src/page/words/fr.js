@@ -29,7 +29,7 @@ const words = {
   notFound: 'Page introuvable.',
   notFoundHint: 'Vérifiez l’adresse. La page se trouve peut-être chez un autre arbitre.',
   loading: 'Chargement…',
-  suspended: (why) => `Suspendu à la suite d’une erreur\u00a0: ${why}. Un organisateur peut le reprendre ou le terminer.`,
+  suspended: (why) => `Suspendu à la suite d’une erreur\u00a0: ${why}. Un opérateur peut le reprendre ou le terminer.`,
   incomplete: (why) => `Le journal s’arrête avant la fin\u00a0: ${why}.`,
   more: 'Afficher plus',
   cancel: 'Annuler',

@@ -13,7 +13,7 @@ const CRITERIA = {
   'BH-C1': 'Buchholz sans le plus bas',
   'BH-C2': 'Buchholz sans les deux plus bas',
   'BH-M1': 'Buchholz sans le plus bas et le plus haut',
-  'BH-M2': 'Buchholz sans deux de chaque',
+  'BH-M2': 'Buchholz sans les deux plus bas et les deux plus hauts',
   SB: 'Sonneborn-Berger',
   'SB-C1': 'Sonneborn-Berger sans le plus faible',
 };
@@ -68,7 +68,7 @@ export const plan = {
   none: 'aucune',
   forbidden: {
     label: 'Appariements interdits',
-    hint: 'Un groupe par ligne, séparé par des virgules\u00a0: deux d’un même groupe ne se rencontrent que si aucune ronde n’est possible autrement. Pour des équipes.',
+    hint: 'Un groupe par ligne, noms séparés par des virgules\u00a0: deux bots d’un même groupe ne se rencontrent que si aucune ronde n’est possible autrement. Pour des équipes.',
   },
   half_point_byes: { label: 'Exemptions à un demi-point', hint: 'Maximum par bot, sur demande.' },
   alpha: { label: 'Alpha', hint: 'Probabilité d’un faux positif.' },
