@@ -3,7 +3,7 @@
 import { h } from '../view.js';
 
 /// The cells that a message is about.
-export function cellsIn({ width }, { code = '', params = {} }) {
+export function cellsIn({ width }, /** @type {any} */ { code = '', params = {} }) {
   if (code === 'cell') return [(params.row - 1) * width + params.column - 1];
   return Object.values(params).flat().flatMap((inner) => (inner?.code ? cellsIn({ width }, inner) : []));
 }
@@ -21,7 +21,7 @@ export function cellName(text, kind, board, cell) {
 }
 
 /// An answer to a question for a hint as advice: each message with its marks. `more(message, marks)` is what the module's picture adds.
-export function adviceOf({ answer, why }, more = () => null) {
+export function adviceOf({ answer, why }, /** @type {(why: any, marks: any) => any} */ more = () => null) {
   const all = [...(answer?.steps ?? []), answer?.why ?? why].filter(Boolean);
   return all.map((each, at) => {
     const marks = answer?.marks?.[at] ?? { cells: [] };
