@@ -67,11 +67,16 @@ pub(crate) enum Lost {
     },
 }
 
-/// The reason in a close frame, a text of the referee.
+/// A text of the referee: the reason in a close frame, or the English beside a code that this catalogue lacks.
 #[derive(Debug, Coded)]
 #[code("close_reason")]
 pub(crate) struct CloseReason {
     pub text: String,
+}
+
+/// What the referee says, of a newer one in its English.
+pub(crate) fn known(why: &Message, text: &str) -> Message {
+    if why.is_known() { why.clone() } else { CloseReason { text: text.into() }.message() }
 }
 
 impl News {

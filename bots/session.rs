@@ -1,6 +1,6 @@
 //! State machine of a client's session (sans-IO): messages and the time in, messages out.
 
-use crate::news::News;
+use crate::news::{News, known};
 use crate::player::{BotPlayer, PlayerTurn, Reply};
 use protocol::{BotMessage, GameOver, Move, RefereeMessage, Rejection, Seek, State, Status, TimeControl, YourTurn};
 use std::collections::BTreeMap;
@@ -155,7 +155,7 @@ impl Session {
                 }
             }
             RefereeMessage::Rejected(rejected) => {
-                let said = News::Rejected { why: rejected.why.clone() }.said();
+                let said = News::Rejected { why: known(&rejected.why, &rejected.message) }.said();
                 tracing::warn!(game = rejected.game, code = rejected.code.word(), "{said}");
                 let open = self.games.get_mut(&rejected.game).and_then(|game| game.turn.as_mut());
                 if let Some(open) = open.filter(|open| Some(open.turn.your_turn.ply) == rejected.ply)
@@ -169,9 +169,11 @@ impl Session {
             RefereeMessage::Opponent { game, online } => tracing::debug!(game, online, "opponent"),
             RefereeMessage::GameOver(over) => self.handle_over(&over, player),
             RefereeMessage::Pong => {}
-            RefereeMessage::Notice { code, why, .. } => tracing::info!(code, "{}", News::Referee { why }.said()),
-            RefereeMessage::Error { code, why, fatal, .. } => {
-                tracing::warn!(code, fatal, "{}", News::Referee { why }.said());
+            RefereeMessage::Notice { code, why, message, .. } => {
+                tracing::info!(code, "{}", News::Referee { why: known(&why, &message) }.said());
+            }
+            RefereeMessage::Error { code, why, fatal, message, .. } => {
+                tracing::warn!(code, fatal, "{}", News::Referee { why: known(&why, &message) }.said());
                 if let Offer::Made(_) = self.offer {
                     self.offer = Offer::Due(Some(now + OFFER_AGAIN));
                 }
@@ -227,7 +229,7 @@ impl Session {
 
     fn handle_over(&mut self, over: &GameOver, player: &mut impl BotPlayer) {
         let result = over.result.word();
-        let said = News::GameOver { why: over.why.clone() }.said();
+        let said = News::GameOver { why: known(&over.why, &over.detail) }.said();
         tracing::info!(game = over.game, result, winner = over.winner, reason = over.reason, "{said}");
         let running = self.games.remove(&over.game);
         let sought = running.as_ref().map(|game| game.sought).or(self.unlisted.remove(&over.game));

@@ -185,6 +185,11 @@ pub fn spoken() -> Language {
 }
 
 impl Message {
+    /// Whether the catalogue has the code.
+    pub fn is_known(&self) -> bool {
+        Language::default().entries().contains_key(&*self.code)
+    }
+
     /// The sentence in the language of the terminal.
     pub fn said(&self) -> String {
         self.sentence(spoken())

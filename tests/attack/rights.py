@@ -83,7 +83,8 @@ async def taking_seats(folder):
             writer.write(b"ann\n")
             tried += 1
             try:
-                seats += bool(await asyncio.wait_for(reader.read(20), 3))
+                answer = await asyncio.wait_for(reader.read(20), 3)
+                seats += answer != b"" and not answer.startswith(b"REFUS")
             except TimeoutError:
                 pass
             writer.close()
