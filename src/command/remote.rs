@@ -239,7 +239,7 @@ mod tests {
         for (server, code, says) in
             [(&*free, "unreached.refused", "arbitre serve"), ("nothing.invalid:1", "unreached.unknown_host", "http://nothing.invalid:1")]
         {
-            let error = Remote::new(server, None).get::<serde_json::Value>("/v1/nodes").expect_err("nobody answers");
+            let error = Remote::new(server, None).get::<serde_json::Value>("/v1/nodes").expect_err("no referee answers");
             let (message, cause) = (error.message(), std::error::Error::source(&error).is_some());
             assert_eq!((message.code(), cause), (code, code == "unreached.refused"), "{message}");
             for language in message::Language::ALL {

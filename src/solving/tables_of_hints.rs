@@ -50,9 +50,9 @@ fn techniques_of_generated_sudokus() {
 fn hinted(kind: &Kind, mut question: Value, tools: &Tools) -> Option<f64> {
     question["hint"] = json!(true);
     let task = kind.read_fields(&question).unwrap_or_else(|error| panic!("{question}: {error}"));
-    let mut nobody = |_: &_| {};
+    let mut no_progress = |_: &_| {};
     let began = Instant::now();
-    let report = report(&*task, tools, &mut CancellationBudget::new(BUDGET, Stop::default(), &mut nobody)).expect("it works");
+    let report = report(&*task, tools, &mut CancellationBudget::new(BUDGET, Stop::default(), &mut no_progress)).expect("it works");
     (report.verdict == SolveVerdict::Solved).then(|| began.elapsed().as_secs_f64() * 1e3)
 }
 
@@ -88,8 +88,8 @@ fn costs_of_hints() {
         for seed in 0..instances(100) {
             let difficulty = Difficulty::ALL[seed as usize % 4].name();
             let made = WantedPuzzle::read(name, Some(size), Some(difficulty), Some(seed)).and_then(|wanted| {
-                let mut nobody = |_: &_| {};
-                wanted.make(&tools, &mut CancellationBudget::new(BUDGET, Stop::default(), &mut nobody))
+                let mut no_progress = |_: &_| {};
+                wanted.make(&tools, &mut CancellationBudget::new(BUDGET, Stop::default(), &mut no_progress))
             });
             times.extend(made.ok().and_then(|made| hinted(kind, made.question, &tools)));
         }

@@ -16,13 +16,16 @@ export default function gamesView({ words, report, forget, go, restored }, _para
   const search = readSearch(query);
   const names = botNames();
   const cups = tournamentNumbers();
+  // A page of a rare kind may be empty, and others follow.
+  let isLast = false;
   const list = pages(words, {
     wanted: restored?.rows ?? 0,
     load: async (before, signal) => {
       const page = await get('v1/matches', { ...queryOf(search), limit: PAGE, before }, signal);
+      isLast = !page.next;
       return { items: page.matches, next: page.next };
     },
-    changed: (matches, error) => page.update({ matches, note: error ? refusalOf(words, error) : matches.length === 0 ? words.games.none : '' }),
+    changed: (matches, error) => page.update({ matches, note: error ? refusalOf(words, error) : matches.length === 0 && isLast ? words.games.none : '' }),
     report: (well) => report('games', well),
   });
   const page = view({

@@ -134,7 +134,6 @@ export default {
   stones: { '': 'empty', X: 'White', O: 'Black' },
   playable: (move) => `, plays ${move}`,
   toMove: (seat) => `${side[seat]} to move`,
-  gameOver: (winner) => (winner ? `${side[winner]} has won` : 'A draw'),
   depthField: 'Depth in plies',
   lineOfSearch: 'Current line',
   visits: (count) => (count === '1' ? 'tried once' : `tried ${count} times`),

@@ -136,7 +136,6 @@ export default {
   stones: { '': 'vide', X: 'Blanc', O: 'Noir' },
   playable: (move) => `, joue ${move}`,
   toMove: (seat) => `Trait à ${side[seat]}`,
-  gameOver: (winner) => (winner ? `${side[winner]} a gagné` : 'Partie nulle'),
   depthField: 'Profondeur en demi-coups',
   lineOfSearch: 'Ligne en cours',
   visits: (count) => `essayé ${count} fois`,
