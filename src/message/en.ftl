@@ -9,7 +9,7 @@ side = { $side ->
    *[black] Black
 }
 
-## Rules of the games
+## [log] Rules of the games
 
 knights_notation = a move is written B9-A7 (capital letter A to I, digit 1 to 9, hyphen) or PASSE
 knights_square = an intersection is a capital letter A to I and a digit 1 to 9, as in B9
@@ -76,7 +76,7 @@ verdict =
     } in line
     .by_the_rules = by the rules of the game
 
-## Games
+## [log] Games
 
 ending =
     .rules = { $verdict }
@@ -1121,7 +1121,7 @@ tournament_told =
     .pairs_for = The real one pairs for { $duration }, and ends when the last game has ended.
     .length_unknown = How long the real one takes is not known: its games have no limit, or it ends by what they show.
     .takes = The real one takes { $most } at most if every bot uses all its time in games of { $moves } moves; { $few } if they use a fifth.
-## [puzzles] Puzzles
+## Puzzles
 
 cell = r{ $row }c{ $column }
 square = { $name ->

@@ -7,7 +7,7 @@ side = { $side ->
    *[black] Noir
 }
 
-## Règles des jeux
+## [log] Règles des jeux
 
 knights_notation = un coup s’écrit B9-A7 (lettre majuscule de A à I, chiffre de 1 à 9, trait d’union) ou PASSE
 knights_square = une intersection est une majuscule de A à I et un chiffre de 1 à 9, comme B9
@@ -104,7 +104,7 @@ verdict =
     }
     .by_the_rules = par les règles du jeu
 
-## Parties
+## [log] Parties
 
 ending =
     .rules = { $verdict }
@@ -1371,7 +1371,7 @@ tournament_told =
     .pairs_for = Le vrai tournoi apparie pendant { $duration }, et finit avec la dernière partie.
     .length_unknown = On ne sait pas combien durera le vrai tournoi : ses parties sont sans limite, ou il s’arrête selon leurs résultats.
     .takes = Le vrai tournoi durera au plus { $most } si chaque bot use tout son temps dans des parties de { $moves } coups ; { $few } s’ils en usent un cinquième.
-## [puzzles] Casse-têtes
+## Casse-têtes
 
 cell = L{ $row }C{ $column }
 square = { $name ->

@@ -111,7 +111,7 @@ export function socketAddress(path) {
 }
 
 async function ask(method, path, body, signal, type = null) {
-  const headers = { accept: 'application/json', ...tokenHeader() };
+  const headers = { accept: 'application/json', 'accept-language': document.documentElement.lang, ...tokenHeader() };
   const isRaw = typeof body === 'string' || body instanceof Blob;
   if (body !== undefined) headers['content-type'] = type ?? (isRaw ? 'text/plain' : 'application/json');
   const answer = await fetch(address(path), {
@@ -128,8 +128,15 @@ function withTimeout(signal) {
   return signal ? AbortSignal.any([signal, limit]) : limit;
 }
 
+let prepare = async () => {};
+
+/// Sets what is done before a refusal is thrown.
+export function beforeRefusal(act) {
+  prepare = act;
+}
+
 async function refusal(answer) {
-  const problem = await answer.json().catch(() => ({}));
+  const [problem] = await Promise.all([answer.json().catch(() => ({})), prepare()]);
   const Kind = answer.status === 404 ? NotFound : Refused;
   return new Kind(answer.status, problem);
 }

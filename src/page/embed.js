@@ -11,14 +11,13 @@ const TICK_MS = 200;
 const status = document.querySelector('#status');
 const language = initialLanguage();
 const words = await wordsOf(language);
-await words.ready();
+setAttribute(document.documentElement, 'lang', language);
 const { report, isWell } = health((well) => {
   setText(status, well ? '' : words.silent);
   document.documentElement.classList.toggle('silent', !well);
   if (well) document.dispatchEvent(new Event('referee-back'));
 });
 const view = embeddedView({ words, report }, { game: location.pathname.split('/').pop() });
-setAttribute(document.documentElement, 'lang', language);
 document.title = view.title;
 document.querySelector('main').replaceChildren(view.element);
 heartbeat((well) => report('heartbeat', well));

@@ -1,10 +1,9 @@
 // The page's language: a remembered choice, else the browser's, else English. A new language is a file and a folder in words/, and an entry here.
 
+import { address, beforeRefusal } from './api.js';
 import { load, store } from './storage.js';
 
 const MEMORY = 'arbitre.language';
-/// The places that show messages about puzzles.
-const WITH_PUZZLES = ['puzzles', 'analyse', 'play'];
 
 /// Each language's own name by its code.
 export const LANGUAGES = { fr: 'Français', en: 'English' };
@@ -13,28 +12,27 @@ export const LANGUAGES = { fr: 'Français', en: 'English' };
 const loaders = [];
 let current = null;
 
-/// The words of a language. They can format messages of the referee once `ready(place)` has loaded the catalogue of a place, which Live does not need.
+/// The words of a language. They format messages of logs; other messages of REST have their sentence, unless they are parts of refusals or made by the
+/// page, which come after `ready()`.
 export async function wordsOf(code) {
   current = code;
-  const [{ default: words }] = await Promise.all([import(`./words/${code}.js`), ...loaders.map((load) => load(code))]);
-  const parts = {};
-  const ready = async (place = '') => {
-    const missing = ['', ...(WITH_PUZZLES.includes(place) ? ['.puzzles'] : [])].filter((part) => !(part in parts));
-    if (missing.length === 0) return;
-    const catalogue = async (part) => (await fetch(new URL(`messages/${code}${part}.ftl`, import.meta.url))).text();
-    const [{ formatter }, ...loaded] = await Promise.all([import('./messages.js'), ...missing.map(catalogue)]);
-    missing.forEach((part, index) => { parts[part] = loaded[index]; });
-    withMessages(words, formatter(code, Object.values(parts).join('\n')), ready);
+  const parts = [import(`./words/${code}.js`), import(`./messages/${code}.js`), import('./messages.js'), ...loaders.map((load) => load(code))];
+  const [{ default: words }, { default: log }, { formatter }] = await Promise.all(parts);
+  let whole = null;
+  const load = async () => withMessages(words, formatter(code, await (await fetch(address(`messages/${code}.ftl`))).text()), ready);
+  const ready = () => {
+    whole ??= load().catch(() => { whole = null; });
+    return whole;
   };
-  return withMessages(words, () => '', ready);
+  beforeRefusal(ready);
+  return withMessages(words, formatter(code, log), ready);
 }
 
-/// What files of `words/LANGUAGE/` have, together, by language: the reader's, and each to which the reader switches.
-export async function textsOf(...files) {
+/// What a file of `words/LANGUAGE/` has, by language: the reader's, and each to which the reader switches.
+export async function textsOf(file) {
   const texts = {};
   const load = async (code) => {
-    const modules = await Promise.all(files.map((file) => import(`./words/${code}/${file}.js`)));
-    texts[code] = Object.assign({}, ...modules.map((module) => module.default));
+    texts[code] = (await import(`./words/${code}/${file}.js`)).default;
   };
   loaders.push(load);
   if (current) await load(current);

@@ -108,28 +108,39 @@ impl File {
 pub fn file(name: &str) -> Option<File> {
     let Some((version, inner)) = name.strip_prefix(BUNDLES).and_then(|rest| rest.split_once('/')) else { return plain(name) };
     let known = LATEST.lock().unwrap_or_else(PoisonError::into_inner).get(inner).filter(|_| !cfg!(debug_assertions)).cloned();
-    let read = |name: &str| Some(String::from_utf8_lossy(&Files::get(name)?.data).into_owned());
     let is_module = inner.rsplit_once('.').is_some_and(|(_, extension)| extension == "js");
-    let made = || if is_module { Some(File::of(bundle::bundle(inner, &read)?, "text/javascript")) } else { plain(inner) };
+    let made = || if is_module { Some(File::of(bundle::bundle(inner, &module)?, "text/javascript")) } else { plain(inner) };
     let mut file = known.or_else(made)?;
     LATEST.lock().unwrap_or_else(PoisonError::into_inner).insert(inner.into(), file.clone());
     file.is_immutable = !cfg!(debug_assertions) && FOLDER.ends_with(&format!("{version}/"));
     Some(file)
 }
 
-/// The sentences of a language: `messages/en.ftl`, without those of the command and of puzzles; `messages/en.puzzles.ftl` has the latter.
-fn catalogue(name: &str) -> Option<File> {
-    let name = name.strip_prefix("messages/")?.strip_suffix(".ftl")?;
-    let (code, part) = name.split_once('.').unwrap_or((name, ""));
-    let language = Language::of(code).filter(|language| language.code() == code && ["", "puzzles"].contains(&part))?;
-    let part_of = |section: &str| section.strip_prefix('[').and_then(|rest| rest.split(']').next()).unwrap_or("").to_string();
-    let sections = language.catalogue().split("\n## ").filter(|section| part_of(section) == part);
-    Some(File::of(sections.map(|section| format!("\n## {section}")).collect::<String>(), "text/plain; charset=utf-8"))
+/// The sentences of a language: `messages/en.js` has those of logs, which every view shows; `messages/en.ftl` all but those of the command.
+fn catalogue(name: &str) -> Option<String> {
+    let (code, kind) = name.strip_prefix("messages/")?.rsplit_once('.')?;
+    let language = Language::of(code).filter(|language| language.code() == code)?;
+    let has = |section: &&str| match kind {
+        "js" => section.starts_with("[log]") || section.starts_with('#'),
+        _ => !section.starts_with("[command]"),
+    };
+    let text: String = language.catalogue().split("\n## ").filter(has).map(|section| format!("\n## {section}")).collect();
+    match kind {
+        // Text is escaped alike in Rust and in JavaScript.
+        "js" => Some(format!("export default {text:?};\n")),
+        "ftl" => Some(text),
+        _ => None,
+    }
+}
+
+/// The text of a module.
+fn module(name: &str) -> Option<String> {
+    catalogue(name).or_else(|| Some(String::from_utf8_lossy(&Files::get(name)?.data).into_owned()))
 }
 
 fn plain(name: &str) -> Option<File> {
-    if let Some(file) = catalogue(name) {
-        return Some(file);
+    if let Some(text) = catalogue(name) {
+        return Some(File::of(text, if name.ends_with("js") { "text/javascript" } else { "text/plain; charset=utf-8" }));
     }
     if name == "style/all.css" {
         return Some(File::of(style(), "text/css"));

@@ -112,7 +112,7 @@ async function open({ moveFocus, scroll = 0, url = new URL(location.href), leave
   const number = opening;
   let make;
   try {
-    [{ default: make }] = await Promise.all([(wanted?.load ?? (() => import('./not-found.js')))(), wanted?.place === 'live' || words.ready(wanted?.place)]);
+    ({ default: make } = await (wanted?.load ?? (() => import('./not-found.js')))());
     report('modules', true);
   } catch {
     report('modules', false);

@@ -65,7 +65,7 @@ export function watch(game, { changed, report = () => {}, rests = false }) {
 
   function compareIn(milliseconds) {
     clearTimeout(timer);
-    if (!stopped.signal.aborted) timer = setTimeout(compare, milliseconds);
+    if (!stopped.signal.aborted && watched.detail?.status !== 'over') timer = setTimeout(compare, milliseconds);
   }
 
   /// Loads the referee's state of the match: the running clock, and whether it is still the same match.
@@ -80,7 +80,7 @@ export function watch(game, { changed, report = () => {}, rests = false }) {
       const isOff = turn.ply !== watched.turn.ply || Math.abs((turn.since ?? 0) - (watched.turn.since ?? 0)) > NEAR_MS;
       watched.turn = turn;
       if (isAnother) start();
-      if (watched.record.status !== 'over') compareIn(COMPARE_AFTER_MS);
+      compareIn(COMPARE_AFTER_MS);
       if (isChanged || isOff || isAnother) notify();
     } catch (error) {
       if (error instanceof NotFound) {

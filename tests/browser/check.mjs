@@ -185,6 +185,11 @@ test("the documentation uses the referee's address; the reference lists every op
     0,
   );
   assert.equal(await page.locator('.operation').count(), operations);
+  // Fields, examples and codes come when they are wanted.
+  await page.locator('.operation summary', { hasText: '/v1/matches/{game}/decision' }).click();
+  await page.locator('.operation[open] dt code', { hasText: /^result$/ }).waitFor();
+  await page.goto(`${at}/docs/api#contest.no_such_match`);
+  await page.locator('[id="contest.no_such_match"]').filter({ hasText: '404' }).waitFor();
   await close();
 });
 
@@ -201,9 +206,9 @@ test('the sheet of the class day is one printed page, in English and in French',
 test('the language follows the browser, and a choice is remembered', async () => {
   const { page, close } = await openPage('/games', { locale: 'fr-FR' });
   await page.locator('html[lang=fr] h1', { hasText: 'Parties' }).waitFor();
-  // While the catalogue is on its way, frame and view stay in the old language.
-  const release = await hold(page, '**/messages/en.ftl');
-  const [request] = await Promise.all([page.waitForRequest('**/messages/en.ftl'), page.locator('.languages [lang=en]').click()]);
+  // While the words are on their way, frame and view stay in the old language.
+  const release = await hold(page, '**/words/en.js');
+  const [request] = await Promise.all([page.waitForRequest('**/words/en.js'), page.locator('.languages [lang=en]').click()]);
   assert.equal(await page.locator('html[lang=fr] h1').innerText(), 'Parties');
   release();
   await request.response();

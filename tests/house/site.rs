@@ -187,6 +187,10 @@ async fn the_page_is_at_every_address_and_nothing_else_is() {
     assert_eq!(referee.get("/bundle/0123456789abcdef/none.js").await.status, 404);
     let plan = referee.get("/plan.json").await.json();
     assert_eq!(plan["components"]["schemas"]["NewTournament"]["properties"]["name"]["type"], "string", "{plan}");
+    assert!(referee.get("/operations.json").await.json()["paths"]["/v1/matches"]["get"]["summary"].is_string());
+    let log = referee.get("/messages/fr.js").await;
+    assert!(log.head.contains("text/javascript") && log.body.starts_with("export default \"") && log.body.contains("\\nending ="));
+    assert!(referee.get("/messages/fr.ftl").await.body.contains("\nsudoku_technique ="));
     assert!(referee.get("/manifest.webmanifest").await.head.contains("application/manifest+json"));
     assert!(referee.get("/fonts/bricolage-grotesque.woff2").await.head.contains("font/woff2"));
 }

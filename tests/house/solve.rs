@@ -51,6 +51,8 @@ async fn fields_are_listed_with_their_values_and_ranges() {
     let listed = referee.get("/v1/solve").await.json();
     let kinds = listed["puzzles"].as_array().expect("kinds").clone();
     assert_eq!(kinds.len(), 11);
+    assert_eq!(referee.get("/v1/solve?puzzle=taquin").await.json()["puzzles"], json!([kinds[1]]));
+    assert_eq!(referee.get("/v1/solve?puzzle=chess960").await.status, 404);
     for kind in kinds {
         let (href, fields) = (kind["href"].as_str().expect("a path"), kind["parameters"].as_array().expect("fields"));
         let post = async |body: &Value| referee.http("POST", href, JSON, &body.to_string()).await;

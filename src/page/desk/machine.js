@@ -55,7 +55,7 @@ function figures(words, machine, jobs) {
 function nodeLine(words, { name, address, version, standing, since, unreached }) {
   const text = words.desk;
   return h('li', { key: name },
-    h('b', {}, name),
+    h('span', { class: 'strong' }, name),
     ` ${[text.standing[standing], address, version, text.since(words.moment(since))].filter(Boolean).join(' · ')}`,
     unreached ? h('span', { class: 'refusal' }, ` · ${text.unreached(unreached)}`) : null,
   );

@@ -1,4 +1,5 @@
-// The reference of the REST interface, from openapi.json: every operation with parameters, answers and a curl command.
+// The reference of the REST interface: every operation with parameters, answers and a curl command. operations.json, a part of openapi.json, lists the
+// operations; openapi.json has the schemas and the codes, too.
 
 import { ROOT } from '../api.js';
 import { h } from '../view.js';
@@ -51,7 +52,7 @@ function fieldsOf(schema, schemas) {
   }));
 }
 
-/// The reference as elements.
+/// The reference as elements. The act `whole` asks for openapi.json.
 export function reference(words, description) {
   const schemas = description.components?.schemas ?? {};
   const groups = byTag(description);
@@ -69,7 +70,7 @@ export function reference(words, description) {
     ...groups.flatMap(({ tag, operations }) => [h('h3', { id: `tag-${tag}` }, tag), ...operations.map((each) => operation(words, each, schemas))]),
     h('h3', { id: 'codes' }, 'codes'),
     h('p', {}, 'Every message is a code with parameters. A code that answers a request has an HTTP status.'),
-    codeTable(description['x-codes'] ?? []),
+    description['x-codes'] ? codeTable(description['x-codes']) : h('p', {}, h('button', { type: 'button', class: 'button', onclick: ['whole'] }, 'Show the codes')),
   ];
 }
 
@@ -90,7 +91,7 @@ function operation(words, { method, path, summary, description, parameters = [],
   const [kind, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   const examples = Object.values(content?.examples ?? {});
   const taken = [...parameters, ...fieldsOf(content?.schema, schemas)];
-  return h('details', { class: 'card operation' },
+  return h('details', { class: 'card operation', ontoggle: ['whole'] },
     h('summary', {},
       h('code', { class: `method ${method}` }, method.toUpperCase()),
       h('code', {}, path),

@@ -8,8 +8,9 @@ import { reference } from './reference.js';
 
 /// The view.
 export default function docsView({ words, report, forget, retitle, language }, params) {
-  const page = view({ state: { words, language, topic: null, topics: [], content: null }, render });
+  const page = view({ state: { words, language, topic: null, topics: [], content: null }, render, acts: { whole } });
   const stopped = new AbortController();
+  let isWhole = false;
 
   async function load() {
     try {
@@ -19,12 +20,26 @@ export default function docsView({ words, report, forget, retitle, language }, p
       retitle(`${topic.title} · Arbitre`);
       const content =
         topic.name === 'api'
-          ? reference(words, await get('openapi.json', {}, stopped.signal))
+          ? reference(words, await get('operations.json', {}, stopped.signal))
           : drawBlocks(words, parseMarkdown(here(await getText(topic.file, stopped.signal))));
       page.update({ content });
       report('docs', true);
-      if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+      const target = () => document.getElementById(decodeURIComponent(location.hash.slice(1)));
+      if (topic.name === 'api' && location.hash && !target()) await whole();
+      target()?.scrollIntoView();
     } catch (error) {
+      if (error.name !== 'AbortError') report('docs', false);
+    }
+  }
+
+  /// Adds the fields, the examples and the codes to the list of operations.
+  async function whole() {
+    if (isWhole) return;
+    isWhole = true;
+    try {
+      page.update({ content: reference(words, await get('openapi.json', {}, stopped.signal)) });
+    } catch (error) {
+      isWhole = false;
       if (error.name !== 'AbortError') report('docs', false);
     }
   }

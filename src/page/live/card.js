@@ -15,8 +15,9 @@ import { watch } from '../watch.js';
 const STILL_US = 60_000_000;
 const CHECK_MS = 5_000;
 
-/// A live game: `.element`, `.tick(now)`, `.setRatings(live)` from its entry of `GET /v1/live`, `.close()`. `over(game)` is called when it ends.
-export function liveCard(words, game, { report, over, large = false }) {
+/// A live game: `.element`, `.tick(now)`, `.setRatings(live)` from its entry of `GET /v1/live`, `.close()`. `over(game)` is called when it ends; `known()`
+/// is the detail of a tournament that was loaded, or null.
+export function liveCard(words, game, { report, over, large = false, known = () => null }) {
   const cup = large ? occasion(words, game) : null;
   const seats = {
     white: playerPanel(words, 'white', { details: large, link: large, large }),
@@ -42,7 +43,7 @@ export function liveCard(words, game, { report, over, large = false }) {
       picture.show(move?.position ?? record.start, move?.move ?? null);
       for (const seat of ['white', 'black']) seats[seat].show({ ...watched, ratings }, ply);
       pictures?.show(record, ply, false);
-      if (cup && typeof watched.detail?.tournament === 'number') cup.show(watched.detail.tournament, record.players);
+      if (cup && typeof watched.detail?.tournament === 'number') cup.show(watched.detail.tournament, record.players, known());
     }
     const still = record.players ? stillText(words, watched, performance.now()) : '';
     card.update({ watched, still, board: picture?.element });

@@ -40,7 +40,7 @@ export default function projectorView(context) {
     if (wanted?.game !== current?.game) {
       card?.close();
       if (current) forget(`game ${current.game}`);
-      card = wanted && liveCard(words, wanted.game, { report: (well) => report(`game ${wanted.game}`, well), over: () => look.now(), large: true });
+      card = wanted && liveCard(words, wanted.game, { report: (well) => report(`game ${wanted.game}`, well), over: () => look.now(), large: true, known: () => state.leading?.detail ?? null });
     }
     current = wanted;
     const own = live.games.find(({ game }) => game === current?.game);

@@ -37,12 +37,12 @@ export default function liveView(context) {
   const look = poll(2_000, (well) => report('live', well), async (signal) => {
     const answer = await get('v1/live', { limit: Math.min(100, state.boards + 1) }, signal);
     feature(answer);
+    lead ??= poll(5_000, (well) => report('leaders', well), async (stop) => {
+      live.update({ leading: await leaders(stop, { featured: cup }) });
+    });
     const rest = answer.games.filter(({ game }) => game !== current?.game);
     cards.show(rest, Math.min(state.boards, MAX_BOARDS));
     live.update({ running: answer.running, rest, stage: card?.element ?? null, wall: cards.elements() });
-  });
-  lead = poll(5_000, (well) => report('leaders', well), async (signal) => {
-    live.update({ leading: await leaders(signal, { featured: cup }) });
   });
 
   function feature(answer) {
@@ -52,7 +52,7 @@ export default function liveView(context) {
         card.close();
         forget(`game ${current.game}`);
       }
-      card = wanted && liveCard(words, wanted.game, { report: (well) => report(`game ${wanted.game}`, well), over: () => look.now(), large: true });
+      card = wanted && liveCard(words, wanted.game, { report: (well) => report(`game ${wanted.game}`, well), over: () => look.now(), large: true, known: () => state.leading?.detail ?? null });
     }
     current = wanted;
     const own = answer.games.find(({ game }) => game === current?.game);
@@ -73,7 +73,7 @@ export default function liveView(context) {
     },
     close() {
       look.stop();
-      lead.stop();
+      lead?.stop();
       card?.close();
       cards.close();
       for (const source of ['live', 'leaders', `game ${current?.game}`]) forget(source);

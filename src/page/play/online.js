@@ -27,6 +27,8 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
     render,
     acts: { accept: sit, leave: () => leave(''), select: ({ target }) => target.select() },
   });
+  // The messages of this connection have no sentences.
+  words.ready();
   const connection = takeSeat({ ...who, games: GAME_NAMES }, changed);
   remember();
 

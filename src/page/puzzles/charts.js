@@ -2,9 +2,9 @@
 
 import { Refused, get } from '../api.js';
 import { field } from '../form.js';
-import { h, view } from '../view.js';
+import { create, h, view } from '../view.js';
 import { costChart } from './cost-chart.js';
-import { methodChoices } from './tools.js';
+import { BY_DEPTH, methodChoices } from './tools.js';
 
 /// Default axis and range.
 const USUAL = {
@@ -18,13 +18,11 @@ const USUAL = {
 };
 const MAX_INSTANCES = 50;
 
-/// Whether a puzzle has sizes or depths to measure by.
-export const hasCharts = (name) => name in USUAL;
-
 /// The panel of a puzzle.
-export function charts(words, text, name, { kind, methods }) {
+export function charts({ words, text, name, kind, info }) {
+  const methods = kind.isGame ? BY_DEPTH : info.watched.length > 0 ? info.watched : info.methods;
   const panel = view({
-    state: { words, text, name, kind, methods, range: USUAL[name].value, rows: null, instances: 0, picture: '', isMeasuring: false, wrong: null },
+    state: { words, text, name, kind, methods, range: USUAL[name].value, rows: null, instances: 0, isMeasuring: false, wrong: null },
     render,
     acts: { measure, range: ({ target }) => panel.update({ range: target.value }) },
   });
@@ -39,7 +37,6 @@ export function charts(words, text, name, { kind, methods }) {
     try {
       const rows = await get(/** @type {any} */ (`v1/series/${name}`), query, leaving.signal, { isLong: true });
       panel.update({ rows, instances: Number(instances) });
-      panel.update({ picture: new XMLSerializer().serializeToString(panel.element.querySelector('.chart svg')) });
     } catch (error) {
       if (!leaving.signal.aborted) panel.update({ wrong: error instanceof Refused ? words.refusal(error.why) : words.silent });
     } finally {
@@ -53,7 +50,7 @@ export function charts(words, text, name, { kind, methods }) {
 /// Whether a method is one for all the sizes.
 const fits = (kind, sizes) => (method) => kind.isMethod === undefined || sizes.split(',').every((size) => kind.isMethod({ width: Number.parseInt(size, 10) }, method));
 
-function render({ words, text, name, kind, methods: all, range, rows, instances, picture, isMeasuring, wrong }) {
+function render({ words, text, name, kind, methods: all, range, rows, instances, isMeasuring, wrong }) {
   const usual = USUAL[name];
   const methods = all.filter(fits(kind, range));
   const labels = { depths: usual.isGame ? text.plies : text.depths, sizes: text.sizes };
@@ -66,18 +63,19 @@ function render({ words, text, name, kind, methods: all, range, rows, instances,
       methodChoices(text, name, methods, usual.chosen ?? methods, 'methods')),
     h('p', { class: 'small', role: 'status' }, isMeasuring && text.measuring),
     h('p', { class: 'why', role: 'alert' }, wrong),
-    h('figure', { class: 'chart' }, rows && drawn(words, text, name, rows, labels[usual.axis], instances, picture)));
+    h('figure', { class: 'chart' }, rows && drawn(words, text, name, rows, labels[usual.axis], instances)));
 }
 
 /// The chart with its caption and its files.
-function drawn(words, text, name, rows, axis, instances, picture) {
+function drawn(words, text, name, rows, axis, instances) {
   const caption = text.chartCaption(text.puzzles[name][0], axis, instances);
   const columns = Object.keys(rows[0] ?? {});
   const csv = [columns.join(','), ...rows.map((row) => columns.map((column) => row[column] ?? '').join(','))].join('\n');
   const file = (type, media, content, label) => h('a', { href: `data:${media};charset=utf-8,${encodeURIComponent(content)}`, download: `arbitre-${name}.${type}` }, label);
+  const chart = (narrow) => costChart(words, { rows, nameOf: (method) => text.methodName(method, name), across: axis, up: text.nodes, label: caption, isNarrow: narrow });
+  const wide = new XMLSerializer().serializeToString(create(chart(false)));
   return [
-    h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': caption },
-      costChart(words, { rows, nameOf: (method) => text.methodName(method, name), across: axis, up: text.nodes, label: caption })),
-    h('figcaption', {}, h('p', {}, caption), h('p', { class: 'files' }, file('svg', 'image/svg+xml', picture, text.saveSvg), ' ', file('csv', 'text/csv', csv, text.saveCsv))),
+    chart(matchMedia('(max-width: 40rem)').matches),
+    h('figcaption', {}, h('p', {}, caption), h('p', { class: 'files' }, file('svg', 'image/svg+xml', wide, text.saveSvg), ' ', file('csv', 'text/csv', csv, text.saveCsv))),
   ];
 }

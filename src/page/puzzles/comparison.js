@@ -2,14 +2,12 @@
 
 import { Refused, act } from '../api.js';
 import { h, view } from '../view.js';
-import { costTable, methodChoices } from './tools.js';
+import { BY_DEPTH, costTable, methodChoices } from './tools.js';
 
-/// The methods that search to a given depth.
-export const BY_DEPTH = ['minimax', 'negamax', 'classroom-alphabeta', 'iterative-deepening', 'alphabeta-memory', 'mtd-f', 'quiescence'];
 const SECONDS = 20;
 
 /// The panel: `board()` returns the current position, `depth()` the depth of the searches.
-export function comparison(words, text, name, { info, board, depth, report }) {
+export function comparison({ words, text, name, info, report }, { board, depth }) {
   const panel = view({ state: { words, text, name, methods: info.methods, rows: [], isWorking: false, wrong: null }, render, acts: { compare } });
   const leaving = new AbortController();
 

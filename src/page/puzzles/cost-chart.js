@@ -2,16 +2,17 @@
 
 import { h } from '../view.js';
 
-const [WIDTH, HEIGHT] = [720, 400];
-const [LEFT, RIGHT, ABOVE, BELOW] = [76, 20, 34, 54];
-/// Height of a line of the legend, its columns and its left margin.
-const [LINE, COLUMNS, MARGIN] = [21, 2, 20];
+const HEIGHT = 400;
+const [LEFT, RIGHT, ABOVE, BELOW] = [56, 20, 34, 54];
+/// Height of a line of the legend, and its left margin.
+const [LINE, MARGIN] = [21, 20];
 const COLOURS = ['#0b6049', '#b3301a', '#2466b8', '#8a5a00', '#7a3b96', '#1c8a9e', '#6d6a45', '#14201b', '#c25a86', '#5f8f2f', '#3f4fa0'];
 const [INK, SOFT, RULE] = ['#14201b', '#52605a', '#d3ddd7'];
 const DASHES = ['', '8 4', '2 4'];
 
 /// The chart: `rows` have `at`, `method`, `generated`, `solved` and `instances`. A point of which not all instances were solved is hollow.
-export function costChart(words, { rows, nameOf, across, up, label }) {
+export function costChart(words, { rows, nameOf, across, up, label, isNarrow }) {
+  const [WIDTH, COLUMNS] = isNarrow ? [380, 1] : [720, 2];
   const steps = [...new Set(rows.map((row) => row.at))];
   const methods = [...new Set(rows.map((row) => row.method))];
   const legend = Math.ceil(methods.length / COLUMNS) * LINE;
@@ -34,7 +35,7 @@ export function costChart(words, { rows, nameOf, across, up, label }) {
     const at = y(10 ** exponent);
     return h('g', {},
       h('line', { x1: LEFT, x2: WIDTH - RIGHT, y1: at, y2: at, stroke: RULE }),
-      h('text', { x: LEFT - 8, y: at + 4, 'text-anchor': 'end', fill: SOFT }, words.number(10 ** exponent)));
+      h('text', { x: LEFT - 8, y: at + 4, 'text-anchor': 'end', fill: SOFT }, '10', h('tspan', { dy: -6, 'font-size': 11 }, exponent)));
   };
   return h('svg', {
     viewBox: `0 0 ${WIDTH} ${HEIGHT + legend + 8}`, role: 'img', 'aria-label': label, 'font-family': 'Bricolage Grotesque, system-ui, Arial, sans-serif', 'font-size': 15,

@@ -265,6 +265,7 @@ export function playing({ words, text, name, kind, report }, { onBoard, onMove }
     if (!kind.isRated) return;
     const rated = await act('POST', `v1/solve/${name}`, { ...kind.question(board), steps: true, limits: { seconds: RATING_SECONDS } }, { isLong: true }).catch(() => null);
     const { hardest, grade } = rated?.answer ?? {};
+    await words.ready();
     if (isClosed || board !== state.board || !grade) return;
     change({ account: text.rated(words.format({ code: 'sudoku_technique', params: { technique: hardest.replaceAll(' ', '-') } }), text.grades[grade]) });
   }

@@ -13,7 +13,7 @@ const STEPS = 300;
 const SECONDS = 6;
 
 /// The panel: `board()` returns the current instance.
-export function race(words, text, name, { kind, info, board, report }) {
+export function race({ words, text, name, kind, info, report }, { board }) {
   const likely = [...info.watched, ...info.methods.filter((method) => !info.watched.includes(method))];
   const steps = player(words, text, { onFrames: (frames) => panel.update({ frames }) });
   /// `rows` are the results, `coming` the methods without one, `racers` the replayed results, on the board `raced`.

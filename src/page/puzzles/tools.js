@@ -2,6 +2,9 @@
 
 import { h } from '../view.js';
 
+/// The methods of games that search to a given depth.
+export const BY_DEPTH = ['minimax', 'negamax', 'classroom-alphabeta', 'iterative-deepening', 'alphabeta-memory', 'mtd-f', 'quiescence'];
+
 /// A row of inputs: `all` are `[value, label, isOn]`; `more` are attributes of each, such as its type and name.
 export function choices(legend, all, more) {
   return h('fieldset', { class: 'tools' }, h('legend', { class: 'panel-heading' }, legend),

@@ -3,12 +3,9 @@
 
 import { Refused, act, address, get } from '../api.js';
 import { h, view } from '../view.js';
-import { charts, hasCharts } from './charts.js';
-import { BY_DEPTH, comparison } from './comparison.js';
 import { editing } from './editor.js';
 import { KINDS } from './kinds.js';
 import { playing, stored } from './play.js';
-import { race } from './race.js';
 import { styled } from './style.js';
 import { PUZZLE_WORDS } from './vocabulary.js';
 import { watching } from './watch.js';
@@ -39,10 +36,12 @@ export default function puzzleView({ words, report, forget, announce, language }
   const { state } = page;
   let [kind, board, play, watch, edit, contest, isClosed] = [null, null, null, null, null, null, false];
   const parts = [];
+  /// Makes the panel of a tab when it is opened first.
+  const later = {};
 
   async function begin() {
     try {
-      const [module, { puzzles }] = await Promise.all([KINDS[name](), get('v1/solve'), words.ready()]);
+      const [module, { puzzles }] = await Promise.all([KINDS[name](), get('v1/solve', { puzzle: name })]);
       if (isClosed) return;
       kind = module.default;
       fill(puzzles.find(({ puzzle }) => puzzle === name));
@@ -62,14 +61,33 @@ export default function puzzleView({ words, report, forget, announce, language }
     play = kind.play ? playing(context, { onBoard: read, onMove: keep }) : null;
     watch = watching(context, { wished: { method: query.get('method'), depth: query.get('depth') }, onChoice: keep });
     edit = editing(context, { onBoard: read, onEdit: (edited) => put(edited, { isEdited: true }), onDone: () => open('play') });
-    const isRaced = info.methods.length > 1;
-    contest = !isRaced ? null : (kind.isGame ? comparison : race)(words, text, name, { kind, info, board: current, depth: () => watch.depth(), report });
-    const curves = isRaced && hasCharts(name) ? charts(words, text, name, { kind, methods: kind.isGame ? BY_DEPTH : info.watched.length > 0 ? info.watched : info.methods }) : null;
-    const panels = Object.fromEntries(Object.entries({ play, watch, race: contest, cost: curves, edit }).filter(([, panel]) => panel !== null));
-    parts.push(...Object.values(panels));
-    const tabs = Object.keys(panels);
+    const on = { board: current, depth: () => watch.depth() };
+    if (info.methods.length > 1) {
+      later.race = async () => (kind.isGame ? (await import('./comparison.js')).comparison(context, on) : (await import('./race.js')).race(context, on));
+      later.cost = async () => (await import('./charts.js')).charts(context);
+    }
+    const tabs = [...(play ? ['play'] : []), 'watch', ...Object.keys(later), 'edit'];
     const wished = query.get('tab');
-    page.update({ isGame: kind.isGame ?? false, tabs, tab: tabs.includes(wished) ? wished : tabs[0], panels: Object.fromEntries(tabs.map((tab) => [tab, panels[tab].element])) });
+    parts.push(...[play, watch, edit].filter(Boolean));
+    page.update({ isGame: kind.isGame ?? false, tabs, tab: tabs.includes(wished) ? wished : tabs[0], panels: { play: play?.element, watch: watch.element, edit: edit.element } });
+    make(state.tab);
+  }
+
+  async function make(tab) {
+    const load = later[tab];
+    if (!load) return;
+    delete later[tab];
+    try {
+      const panel = await load();
+      parts.push(panel);
+      if (tab === 'race') contest = panel;
+      if (board) contest?.load?.(current());
+      page.update({ panels: { ...state.panels, [tab]: panel.element } });
+      report('modules', true);
+    } catch {
+      later[tab] = load;
+      report('modules', false);
+    }
   }
 
   /// The board of the position in play.
@@ -113,8 +131,9 @@ export default function puzzleView({ words, report, forget, announce, language }
   function open(tab) {
     if (tab === state.tab) return;
     page.update({ tab });
+    make(tab);
     if (tab === 'watch') watch.load(current());
-    if (tab === 'race') contest.load?.(current());
+    if (tab === 'race') contest?.load?.(current());
     if (tab === 'play') play.judge();
     if (tab === 'edit') edit.judge();
     keep();

@@ -2,4 +2,4 @@
 
 import { textsOf } from '../language.js';
 
-export const PUZZLE_WORDS = await textsOf('puzzles', 'puzzle-play');
+export const PUZZLE_WORDS = await textsOf('puzzles');

@@ -3,6 +3,7 @@
 import { NotFound, address, get, getAll } from '../api.js';
 import { refusalOf } from '../form.js';
 import { liveCards } from '../live/cards.js';
+import { controlOf } from '../play/times.js';
 import { poll } from '../poll.js';
 import { h, view } from '../view.js';
 import { bracket } from './bracket.js';
@@ -193,13 +194,14 @@ function about(words, detail, tree) {
   const cup = words.tournament;
   const { plan: { format, game, time } } = detail;
   const { over, all, share } = progress(detail, tree);
+  const control = time && controlOf(time);
   const facts = [
     cup.stages[detail.stage],
     words.gameName(game ?? 'knights'),
     cup.formats[format],
     detail.current_round > 0 && hasRounds(format) ? cup.roundOf(detail.current_round, detail.rounds) : null,
     cup.entrants(detail.entrants),
-    time ? words.timeText(time) : null,
+    control ? words.time(control) : time,
   ];
   const end = detail.expected_end ? ` · ${cup.expectedEnd(words.moment(detail.expected_end), detail.game_us === null ? null : words.length(detail.game_us))}` : '';
   return [

@@ -113,7 +113,6 @@ const words = {
     ]
       .filter(Boolean)
       .join(', '),
-  timeText: (text) => (text === 'unlimited' ? 'no time limit' : text),
   score: { white: '1–0', black: '0–1', draw: '½–½', void: '–' },
   resultOf: (how, name) => (name ? `${name} wins` : result[how]),
   reasons: {

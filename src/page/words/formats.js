@@ -14,9 +14,6 @@ export function formats(locale, { decimal, isMany, units }) {
   const clock = (us) => clockText(us, decimal);
   const number = (value) => minus(plain.format(value));
   return {
-    locale,
-    /// The language's code, such as `en`.
-    code: locale.slice(0, 2),
     clock,
     number,
     /// A number in the referee's notation, such as `12.25` or `4 5/12`.

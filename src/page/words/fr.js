@@ -124,7 +124,6 @@ const words = {
     ]
       .filter(Boolean)
       .join(', '),
-  timeText: (text) => (text === 'unlimited' ? 'sans limite de temps' : text.replaceAll('.', ',')),
   score: { white: '1–0', black: '0–1', draw: '½–½', void: '–' },
   resultOf: (how, name) => (name ? `${name} gagne` : result[how]),
   reasons: {

@@ -128,11 +128,13 @@ pub fn router(description: OpenApi) -> Router<Services> {
     schema["x-codes"] = codes.clone();
     let mut interface = serde_json::to_value(&description).expect("a description is writable as JSON");
     any_of(&mut interface);
+    let operations = json!({"info": interface["info"], "paths": interface["paths"]});
     interface["x-codes"] = codes;
     // Serialised once.
     let files = [
         ("/schema.json", "application/schema+json", format!("{schema:#}")),
         ("/plan.json", "application/json", plan(&interface).to_string()),
+        ("/operations.json", "application/json", operations.to_string()),
         ("/openapi.json", "application/json", interface.to_string()),
     ];
     files.into_iter().fold(Router::new(), |router, (path, media_type, text)| {

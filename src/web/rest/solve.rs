@@ -43,15 +43,26 @@ pub fn router() -> OpenApiRouter<Services> {
     }
 }
 
+/// What to list.
+#[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+pub struct ListQuery {
+    /// Only this puzzle; all puzzles and games if left out.
+    puzzle: Option<String>,
+}
+
 /// List what can be solved: puzzles, methods, limits, examples.
-#[utoipa::path(get, path = "/v1/solve", tag = "puzzles", responses((status = 200, description = "The puzzles.", body = PuzzleList)))]
-pub async fn list(services: Services) -> Json<PuzzleList> {
-    Json(PuzzleList {
-        puzzles: solving::puzzles().iter().chain(solving::games()).map(Kind::info).collect(),
-        limits: services.solving.caps.limits(),
-        job_limits: services.solving.job_caps.limits(),
-        queue: services.solving.queue,
-    })
+#[utoipa::path(
+    get, path = "/v1/solve", tag = "puzzles", params(ListQuery),
+    responses((status = 200, description = "The puzzles.", body = PuzzleList))
+)]
+pub async fn list(services: Services, Query(query): Query<ListQuery>) -> Result<Json<PuzzleList>, Error> {
+    let puzzles = match &query.puzzle {
+        Some(name) => vec![solving::puzzle(name)?.info()],
+        None => solving::puzzles().iter().chain(solving::games()).map(Kind::info).collect(),
+    };
+    let solving = &services.solving;
+    Ok(Json(PuzzleList { puzzles, limits: solving.caps.limits(), job_limits: solving.job_caps.limits(), queue: solving.queue }))
 }
 
 /// The puzzle to generate.

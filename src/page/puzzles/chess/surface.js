@@ -60,15 +60,16 @@ function render({ text, cells, picked, steps, answer, term, stop, isLost }) {
     cells.length > 0 && grid(text.board, chessPicture(cells, { counted, picked }), squares(8, 8), { label, classes: (cell) => [cell === picked && 'chosen'], stop, columns: 8 }),
     h('div', { class: 'terms' },
       h('p', { class: 'sum', role: 'status' }, answer ? text.chessSum(answer.sum) : isLost ? text.notEvaluated : ''),
-      h('ul', {}, (answer?.terms ?? []).map((each, at) => termRow(text, each, at, term))),
+      // The rows have their place before the answer.
+      h('ul', {}, (answer?.terms ?? Object.keys(text.chessTerms).map((letter) => ({ letter }))).map((each, at) => termRow(text, each, at, term))),
       h('p', { class: 'small soft' }, text.chessHelp)));
 }
 
 /// A term with its counts and a bar for its value, to the right for White and to the left for Black.
-function termRow(text, { letter, weight, white, black, value }, at, term) {
+function termRow(text, { letter, weight = 0, white = 0, black = 0, value = 0 }, at, term) {
   const width = Math.min(50, 50 * Math.sqrt(Math.abs(value) / 9));
   return h('li', { key: letter }, h('button', { type: 'button', class: 'term', 'aria-pressed': String(at === term), onclick: ['term', at] },
-    h('b', {}, text.chessTerms[letter] ?? letter),
+    h('span', { class: 'strong' }, text.chessTerms[letter] ?? letter),
     h('span', { class: 'small' }, text.termCounts(white, black, weight)),
     h('svg', { class: 'value-bar', viewBox: '0 0 100 6', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
       h('rect', { class: value < 0 ? 'black' : 'white', x: value < 0 ? 50 - width : 50, width, height: 6 }), h('path', { d: 'M50 0V6' })),

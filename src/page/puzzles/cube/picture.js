@@ -21,7 +21,7 @@ export const turnedView = ({ yaw, pitch }, right, down) => ({ yaw: yaw + right, 
 const seen = ({ yaw, pitch }, v) => rotated(rotated(v, [0, 1, 0], yaw), [1, 0, 0], pitch);
 
 /// A point in the picture, whose middle is 0.
-export function projected(view, v) {
+function projected(view, v) {
   const [x, y, z] = seen(view, v);
   const scale = VIEWER / (VIEWER - z);
   return [x * scale, -y * scale];

@@ -1,6 +1,7 @@
 // Puzzles.
 
 import { methodName } from './methods.js';
+import play from './puzzle-play.js';
 
 const moves = (count) => `${count} ${count === 1 ? 'move' : 'moves'}`;
 const side = { white: 'White', black: 'Black' };
@@ -11,6 +12,7 @@ const chessTerms = { K: 'kings', Q: 'queens', R: 'rooks', B: 'bishops', N: 'knig
 const place = (cell, width) => `row ${Math.floor(cell / width) + 1}, column ${(cell % width) + 1}`;
 
 export default {
+  ...play,
   methodName,
   intro: 'Play a puzzle, take a hint that says why, and watch how a method solves it.',
   puzzles: {
@@ -133,7 +135,6 @@ export default {
   sampled: (seen, kept) => `The search had ${seen} steps. Shown: the first ones and an even sample of the rest, ${kept} in all.`,
   stones: { '': 'empty', X: 'White', O: 'Black' },
   playable: (move) => `, plays ${move}`,
-  toMove: (seat) => `${side[seat]} to move`,
   depthField: 'Depth in plies',
   lineOfSearch: 'Current line',
   visits: (count) => (count === '1' ? 'tried once' : `tried ${count} times`),

@@ -1,6 +1,7 @@
 // Les casse-têtes.
 
 import { methodName } from './methods.js';
+import play from './puzzle-play.js';
 
 const moves = (count) => `${count} ${count > 1 ? 'coups' : 'coup'}`;
 const side = { white: 'Blanc', black: 'Noir' };
@@ -13,6 +14,7 @@ const chessTerms = { K: 'rois', Q: 'dames', R: 'tours', B: 'fous', N: 'cavaliers
 const place = (cell, width) => `ligne ${Math.floor(cell / width) + 1}, colonne ${(cell % width) + 1}`;
 
 export default {
+  ...play,
   methodName,
   intro: 'Jouez, demandez un indice qui dit pourquoi, et regardez une méthode résoudre le casse-tête.',
   puzzles: {
@@ -135,7 +137,6 @@ export default {
   sampled: (seen, kept) => `La recherche a compté ${seen} étapes. Sont montrées les premières et un échantillon régulier du reste, ${kept} en tout.`,
   stones: { '': 'vide', X: 'Blanc', O: 'Noir' },
   playable: (move) => `, joue ${move}`,
-  toMove: (seat) => `Trait à ${side[seat]}`,
   depthField: 'Profondeur en demi-coups',
   lineOfSearch: 'Ligne en cours',
   visits: (count) => `essayé ${count} fois`,
