@@ -30,6 +30,9 @@ for (const name of NAMES)
     const { page, close } = await open(name, '', { ...PHONE, locale: 'fr-FR' });
     assert.ok((await overflow(page)) <= 0, 'no sideways scroll');
     assert.deepEqual(await faults(page), []);
+    await page.setViewportSize({ width: 1280, height: 720 });
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    assert.ok(height < 1_000, `board and controls stand side by side on a desk, not ${height} pixels high`);
     await close();
   });
 

@@ -200,6 +200,9 @@ test('a 25×25 sudoku scrolls on a phone, and a large Light Up is played', async
   const { width } = await cell(page, 0).boundingBox();
   assert.ok(width >= 20, 'a cell can be touched');
   assert.ok((await overflow(page)) <= 0, 'the board scrolls, not the page');
+  // The board covers no button.
+  await page.getByRole('button', { name: 'Undo', exact: true }).tap();
+  await page.locator('.sudoku .found').waitFor({ state: 'detached' });
   await close();
   const large = await open(`/puzzles/light-up?board=${Array(40).fill('.'.repeat(40)).join('/')}`);
   await cell(large.page, 0).click();
@@ -536,16 +539,16 @@ test('invalid input is refused in every puzzle, with the reason and an example',
 
 test('an endless search is sampled, and stops when the tab is left', async () => {
   const { page, close } = await open('/puzzles/knights-tour?board=8x8+a1+closed&method=depth-first&tab=watch');
-  await press(page, 'Start');
+  await Promise.all([page.waitForRequest('**/trace'), press(page, 'Start')]);
   const running = async () => Number(/^arbitre_solve_requests_running (\d+)$/m.exec(await (await fetch(`${at}/metrics`)).text())?.[1] ?? 0);
   await until('a request', async () => (await running()) > 0, PATIENCE);
-  await page.goto(`${at}/docs/connect`);
+  await Promise.all([page.waitForEvent('requestfailed', (request) => request.url().endsWith('/trace')), page.goto(`${at}/docs/connect`)]);
   await until('no request', async () => (await running()) === 0, 15_000);
   await close();
   const asked = await fetch(`${at}/v1/solve/knights-tour/trace`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ question: { board: '8x8', start: 'a1', kind: 'closed', method: 'depth-first', limits: { seconds: 3 } }, steps: 200 }),
+    body: JSON.stringify({ question: { board: '8x8', start: 'a1', kind: 'closed', method: 'depth-first', limits: { nodes: 200_000 } }, steps: 200 }),
   });
   const { seen, steps, sampled, report } = await asked.json();
   assert.ok(asked.ok && sampled && steps.length <= 210 && seen > 100_000, `${steps.length} of ${seen}`);

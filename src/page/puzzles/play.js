@@ -10,8 +10,9 @@ import { best, clockOf, compete, timer } from './timer.js';
 import { judged, verdictOf } from './verdict.js';
 
 const DIFFICULTIES = ['easy', 'medium', 'hard', 'extreme'];
-/// Time limit of the question which techniques a board takes.
+/// Time limits of the question which techniques a board takes, and of a hint.
 const RATING_SECONDS = 3;
+const HINT_SECONDS = 5;
 /// The time in which a solution is shown, and the shortest and longest time of a position in it.
 const REPLAY_MS = 5_000;
 const [FASTEST_MS, SLOWEST_MS] = [30, 300];
@@ -148,14 +149,14 @@ export function playing({ words, text, name, kind, report }, { onBoard, onMove }
     if (state.isBusy || state.isReplaying) change({ isBusy: false, isReplaying: false });
   }
 
-  /// Runs questions to the referee; null if they are refused or superseded.
-  async function request(send) {
+  /// Runs questions to the referee, each within `limits` unless it has its own; null if they are refused or superseded.
+  async function request(send, limits = undefined) {
     halt();
     const mine = new AbortController();
     working = mine;
     const options = { isLong: true, signal: mine.signal };
     const ask = Object.assign(async (question) => {
-      last = await act('POST', `v1/solve/${name}`, question, options);
+      last = await act('POST', `v1/solve/${name}`, { ...(limits && { limits }), ...question }, options);
       return last;
     }, {
       at: (path, body) => act('POST', /** @type {any} */ (path), body, options),
@@ -191,7 +192,7 @@ export function playing({ words, text, name, kind, report }, { onBoard, onMove }
   async function hint() {
     if (state.at + 1 < state.advice.length) return change({ at: state.at + 1 });
     const found = conflict();
-    const advice = found ? [found] : await request((ask) => play.hint(ask, state.board, state.position, text));
+    const advice = found ? [found] : await request((ask) => play.hint(ask, state.board, state.position, text), { seconds: HINT_SECONDS });
     if (advice === null) return;
     if (advice.length === 0) advice.push({ sentence: text.hintStates.finished });
     clock?.start();

@@ -61,7 +61,7 @@ function conflicts(board, position) {
 
 /// The bulbs and marks that the solution of a board does not have; empty without a single solution.
 async function wrongMarks(ask, board, { own }) {
-  const { answer } = await ask(question(board));
+  const { answer } = await ask({ ...question(board), limits: { seconds: 2 } });
   if (answer?.unique !== true) return [];
   const right = new Set(answer.bulbs.map(([row, column]) => row * board.width + column));
   return own.flatMap((mark, cell) => ((mark === '*' && !right.has(cell)) || (mark === 'x' && right.has(cell)) ? [cell] : []));

@@ -40,7 +40,7 @@ function conflicts(board, position) {
 
 /// The own digits that the solution does not have; empty without a single solution.
 async function wrongDigits(ask, board, { own }) {
-  const { answer } = await ask({ ...question(board), limits: { seconds: 3 } });
+  const { answer } = await ask({ ...question(board), limits: { seconds: 2 } });
   if (answer?.unique !== true) return [];
   return own.flatMap((digit, cell) => (digit !== '' && digit !== String(answer.rows.flat()[cell]) ? [cell] : []));
 }
