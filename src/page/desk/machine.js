@@ -4,15 +4,16 @@ import { get } from '../api.js';
 import { poll } from '../poll.js';
 import { h, view } from '../view.js';
 
-/// The panel: `.element`, `.close()`.
+/// The panel: `.element`, `.connect()` when the panels above have their data, `.close()`.
 export function machinePanel({ words, report }) {
   const panel = view({ state: { words, machine: null, nodes: [], jobs: null }, render });
-  const look = poll(4_000, (well) => report('machine', well), async (signal) => {
+  let look = null;
+  const begin = () => poll(4_000, (well) => report('machine', well), async (signal) => {
     const machine = await get('v1/admin/machine', {}, signal);
     const { nodes, ...jobs } = await get('v1/nodes', {}, signal);
     panel.update({ machine, nodes, jobs });
   }, ({ status }) => status !== undefined);
-  return { element: panel.element, close: look.stop };
+  return { element: panel.element, connect: () => { look ??= begin(); }, close: () => look?.stop() };
 }
 
 function render({ words, machine, nodes, jobs }) {
