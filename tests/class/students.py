@@ -28,7 +28,7 @@ SEND = "self.send_frame(1, json.dumps(message).encode())"
 JAVA_MOVE = '"your_turn" -> sendMove(message, checked(message))'
 JAVA_FIELDS = '"game\\":" + integer(message.get("game")) + ",\\"ply\\":" + integer(message.get("ply"))'
 C_PUTS = "puts(move);"
-C_LINES = "setvbuf(stdout, NULL, _IOLBF, 0); // every line immediately"
+C_LINES = "setvbuf(stdout, NULL, _IOLBF, 0);"
 
 # A program of the course in Java, which knows no rules but asks for the moves of a list: enough to fail in the usual ways.
 JAVA_LINES = """

@@ -1,14 +1,14 @@
-"""A TCP proxy on loopback, in a thread: it forwards, holds all data, or switches to another server."""
+"""A TCP proxy on loopback, in a thread: it forwards, delays or holds all data, or switches to another server."""
 
 import asyncio
 import threading
 
 
 class Proxy:
-    """A proxy for a local port. Held data is forwarded on release."""
+    """A proxy for a local port. Held data is forwarded on release. Each direction takes `delay` seconds."""
 
     def __init__(self, target):
-        self.target, self.port = target, None
+        self.target, self.port, self.delay = target, None, 0
         self.loop = asyncio.new_event_loop()
         self.writers = set()
         ready = threading.Event()
@@ -49,6 +49,9 @@ class Proxy:
         try:
             while data := await reader.read(65_536):
                 await self.through.wait()
+                if self.delay:
+                    self.loop.call_later(self.delay, writer.write, data)
+                    continue
                 writer.write(data)
                 await writer.drain()
         finally:
