@@ -1,5 +1,6 @@
 //! TLS, for a referee behind a proxy, with the system's trusted certificates.
 
+use message::Coded;
 use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, RootCertStore};
 use std::io;
@@ -7,6 +8,13 @@ use std::sync::Arc;
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
+
+#[derive(Debug, Coded)]
+#[code("certificates")]
+enum CertificateError {
+    NoneTrusted { why: Option<String> },
+    NoHostName { host: String },
+}
 
 /// The system's trusted certificates, or those of the file in `SSL_CERT_FILE`.
 ///
@@ -17,8 +25,8 @@ pub(crate) fn trusting_the_system() -> io::Result<Arc<ClientConfig>> {
     let found = rustls_native_certs::load_native_certs();
     let (added, _) = roots.add_parsable_certificates(found.certs);
     if added == 0 {
-        let why = found.errors.first().map_or_else(String::new, |error| format!(": {error}"));
-        return Err(io::Error::other(format!("no certificate that the system trusts was found{why}")));
+        let why = found.errors.first().map(ToString::to_string);
+        return Err(io::Error::other(CertificateError::NoneTrusted { why }.message()));
     }
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let versions = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions().map_err(io::Error::other)?;
@@ -26,7 +34,7 @@ pub(crate) fn trusting_the_system() -> io::Result<Arc<ClientConfig>> {
 }
 
 pub(crate) async fn encrypted(stream: TcpStream, host: &str, trust: &Arc<ClientConfig>) -> io::Result<TlsStream<TcpStream>> {
-    let unknown = |error| io::Error::new(io::ErrorKind::InvalidInput, format!("`{host}` is no name for a certificate: {error}"));
+    let unknown = |_| io::Error::new(io::ErrorKind::InvalidInput, CertificateError::NoHostName { host: host.into() }.message());
     let name = ServerName::try_from(host.to_owned()).map_err(unknown)?;
     TlsConnector::from(trust.clone()).connect(name, stream).await
 }

@@ -2,6 +2,7 @@
 
 use crate::news::{News, Trouble};
 use crate::player::{Replies, Reply};
+use message::Coded;
 use protocol::{GameResult, Seat};
 use std::io;
 use std::process::Stdio;
@@ -49,6 +50,14 @@ pub(crate) struct LineProgram {
 #[derive(Default)]
 pub(crate) struct LineBuffer(Vec<u8>);
 
+/// What is wrong with the output of a program.
+#[derive(Debug, Coded)]
+#[code("program_line")]
+enum ProgramLine {
+    TooLong { most: usize },
+    Ended,
+}
+
 impl LineBuffer {
     /// The next line that is not blank; none at the end. Cancellation loses nothing.
     pub async fn next(&mut self, reader: &mut (impl AsyncRead + Unpin + ?Sized)) -> io::Result<Option<String>> {
@@ -61,7 +70,7 @@ impl LineBuffer {
                 }
             }
             if self.0.len() > LONGEST_LINE {
-                return Err(io::Error::new(io::ErrorKind::InvalidData, format!("it wrote a line of more than {LONGEST_LINE} bytes")));
+                return Err(io::Error::new(io::ErrorKind::InvalidData, ProgramLine::TooLong { most: LONGEST_LINE }.message()));
             }
             let mut chunk = [0; 256];
             let length = reader.read(&mut chunk).await?;
@@ -214,7 +223,7 @@ impl Dialogue {
                     None => return Ok(false),
                 },
                 line = program.lines.next(&mut *program.reader) => {
-                    self.handle_line(line?.ok_or_else(|| io::Error::new(io::ErrorKind::UnexpectedEof, "it has ended"))?);
+                    self.handle_line(line?.ok_or_else(|| io::Error::new(io::ErrorKind::UnexpectedEof, ProgramLine::Ended.message()))?);
                 }
             }
         }

@@ -1,12 +1,13 @@
 //! The progress of the database that this process has seen. A fail-over to a replica that lags sets the database back.
 
-use std::fmt;
+use message::Coded;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 const LARGEST_TERM: i64 = i64::MAX / 2;
 
 /// The number of a term, and of the last batch that was written in it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Coded)]
+#[code("log_position")]
 pub struct LogPosition {
     /// Of the term; 0 before the first.
     pub term: i64,
@@ -14,10 +15,12 @@ pub struct LogPosition {
     pub batch: i64,
 }
 
-impl fmt::Display for LogPosition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "batch {} of term {}", self.batch, self.term)
-    }
+/// The warning that the database has lost what it acknowledged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
+#[code("setback")]
+pub struct Setback {
+    pub now: LogPosition,
+    pub before: LogPosition,
 }
 
 /// The furthest progress that a process has seen: in the database, by its own writes, or from other nodes.
@@ -27,7 +30,7 @@ pub struct HighestSeen(Arc<Mutex<Seen>>);
 #[derive(Debug, Default)]
 struct Seen {
     furthest: LogPosition,
-    setback: Option<(LogPosition, String)>,
+    setback: Option<Setback>,
 }
 
 impl HighestSeen {
@@ -52,20 +55,16 @@ impl HighestSeen {
     pub fn compare(&self, before: LogPosition, now: LogPosition) {
         self.note(now);
         let mut seen = self.lock();
-        if now < before && seen.setback.as_ref().is_none_or(|(reported, _)| *reported < before) {
-            let what = format!(
-                "the database is behind what was acknowledged: it has come to {now}, and this node has seen {before}. It has failed over to a \
-                 replica that lagged, or was restored from a backup; what was accepted in between is lost. Compare the games and tournaments \
-                 with what players and organisers have, and set up synchronous replication (docs/scaling.md)"
-            );
-            tracing::error!("{what}");
-            seen.setback = Some((before, what));
+        if now < before && seen.setback.is_none_or(|reported| reported.before < before) {
+            let setback = Setback { now, before };
+            tracing::error!("{setback}");
+            seen.setback = Some(setback);
         }
     }
 
-    /// The error for the operator, if the database was ever found behind.
-    pub fn setback(&self) -> Option<String> {
-        self.lock().setback.as_ref().map(|(_, what)| what.clone())
+    /// The warning for the operator, if the database was ever found behind.
+    pub fn setback(&self) -> Option<Setback> {
+        self.lock().setback
     }
 }
 

@@ -2,6 +2,8 @@
 
 use message::{Coded, Message, Param, ToParam};
 use protocol::json::UnreadableJson;
+use runtime::panicked;
+use runtime::work::WorkError;
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
@@ -22,7 +24,7 @@ pub enum Error {
     Game(rules::UnknownGame),
     System(io::Error),
     Json(UnreadableJson),
-    Panicked(String),
+    Work(WorkError),
     At {
         place: String,
         why: Param,
@@ -76,6 +78,13 @@ pub enum Failure {
     Opponent { source: bots::Error },
 }
 
+/// A line of the causes of an error.
+#[derive(Debug, Coded)]
+#[code("cause")]
+pub struct Cause {
+    pub why: String,
+}
+
 impl Error {
     /// An error with its place: a file, a server or an option.
     pub fn at(place: impl Display, why: &(impl ToParam + ?Sized)) -> Error {
@@ -100,7 +109,7 @@ impl From<contest::Error> for Error {
 
 impl From<tokio::task::JoinError> for Error {
     fn from(error: tokio::task::JoinError) -> Error {
-        Error::Panicked(error.to_string())
+        Error::Work(error.try_into_panic().map_or(WorkError::Stopping, |panic| panicked(&*panic)))
     }
 }
 

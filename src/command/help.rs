@@ -12,6 +12,7 @@ const GROUPS: [(&str, &[&str]); 4] = [
 
 const FOOT: &str = "Options:
   --lang <LANGUAGE>  Language of messages and tables, en or fr; help is English
+  -v                 Print the causes of an error, too
   -h, --help         Print this overview; `arbitre COMMAND --help`: one command
   -V, --version      Print the version
 

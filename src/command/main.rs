@@ -54,6 +54,9 @@ struct Cli {
     /// Language of errors, findings and tables; this help is in English [default: that of ARBITRE_LANG, LANGUAGE or the locale]
     #[arg(long, value_name = "LANGUAGE", global = true, help_heading = None::<&str>, value_parser = PossibleValuesParser::new(language::codes()))]
     lang: Option<String>,
+    /// Print the causes of an error, too
+    #[arg(short = 'v', global = true, help_heading = None::<&str>)]
+    causes: bool,
 }
 
 #[derive(Subcommand)]
@@ -144,11 +147,16 @@ fn main() -> ExitCode {
         }
         None => error.exit(),
     });
+    let causes = cli.causes;
     cli.command.unwrap_or(Command::Serve(Box::new(cli.serve))).run().unwrap_or_else(|error| {
         if error.is_broken_pipe() {
             return ExitCode::SUCCESS;
         }
         let _ = writeln!(io::stderr(), "arbitre: {}", language::said(&error));
+        let chain = std::iter::successors(std::error::Error::source(&error), |&cause| cause.source());
+        for cause in chain.filter(|_| causes) {
+            let _ = writeln!(io::stderr(), "  {}", language::said(&error::Cause { why: cause.to_string() }));
+        }
         ExitCode::FAILURE
     })
 }

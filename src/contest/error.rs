@@ -43,8 +43,16 @@ pub struct WithdrawalReason {
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("suspension")]
 pub enum SuspensionReason {
-    Internal { why: String },
     ClosedByOperator,
+}
+
+/// A defect of this program.
+#[derive(Clone, Debug, PartialEq, Eq, Coded)]
+#[code("contest_defect")]
+pub enum Defect {
+    Opening { position: String, why: Message },
+    Unrecorded { why: Message },
+    NoClassKey,
 }
 
 /// An error of matches, tournaments and tokens.
@@ -78,7 +86,7 @@ pub enum Error {
     Token(crate::tokens::BadToken),
     Storage(StorageError),
     StorageWaits { why: StorageError },
-    Internal(String),
+    Defect(Defect),
     Memory(MemoryError),
     Work(WorkError),
 }
@@ -109,7 +117,6 @@ impl Error {
     /// The reason of a suspension by this error.
     pub fn reason(self) -> Message {
         match self {
-            Error::Internal(why) => SuspensionReason::Internal { why }.message(),
             Error::Suspended { why, .. } => why,
             error => error.message(),
         }

@@ -11,5 +11,5 @@ pub mod tournaments;
 
 pub use bot_name::{BotName, Skeleton};
 pub use config::Config;
-pub use error::{Error, MessageError, SeekOwner, Suspendable};
+pub use error::{Defect, Error, MessageError, SeekOwner, Suspendable};
 pub use time::{Timekeeper, Timeline};

@@ -78,6 +78,7 @@ verdict =
 
 ## [log] Games
 
+# rules: the rules end the game; the verdict says how
 ending =
     .rules = { $verdict }
     .illegal_move = { side } played `{ $text }` at ply { $ply }, which is illegal: { $why }
@@ -252,7 +253,12 @@ report_file =
 
 ## Matches, tournaments and tokens, as they are asked for
 
+# field: a field that is wrong
 field = `{ $field }`: { $why }
+contest_defect =
+    .opening = the opening { $position } cannot be read: { $why }
+    .unrecorded = the log does not follow from what was recorded: { $why }
+    .no_class_key = the key of the class's tokens is not stored
 contest =
     .bad_name = `{ $name }` is no bot's name: a name has 1 to 40 characters (this one { $characters }), which are letters, digits, spaces or any of _ - . ', with a letter or a digit at both ends
     .self_play = { $name } cannot play itself: `white` and `black` must be two bots
@@ -279,7 +285,7 @@ contest =
     .too_many_matches = { $most } matches are running, the most that this referee takes; try again when one has ended
     .looks_like = { $name } looks like { $other }, which is another's name
     .storage_waits = the storage cannot be written: { $why }; nothing new can begin, and running games wait with stopped clocks
-    .internal = an error inside the referee: { $why }
+# bot: a bot
 seek_owner =
     .bot = { $name }
     .address = your address
@@ -312,6 +318,7 @@ plan =
     .result = to adjudicate, `result` is white, black or draw; to make a game void, annul it
     .result_of_another = `result` goes with adjudicate alone
     .game_number = a game's number is such as `12.2`, from the list of games
+# lines: what is wrong with lines of a class list
 class_list =
     .line = line { $line } of the class list: { $why }
     .lines = { $flaws }
@@ -411,7 +418,10 @@ work =
     .stopping = the referee is stopping; try again in a moment
     .busy = { $waiting } requests wait already; try again in a moment
     .too_much_work = { $most } questions from this address wait already, the most that one may have waiting; try again when one is answered
-    .panicked = a panic: { $why }
+    .panicked = { $text ->
+        [none] a panic without a text
+       *[other] a panic: { $text }
+    }
     .no_thread = no thread for work: { $why }
 
 ## Requests over HTTP
@@ -419,6 +429,7 @@ work =
 inside =
     .hidden = an error inside the referee; its log says more
     .unavailable = what is kept cannot be read or written for the moment: { $why }; ask again when the storage answers
+# damaged: the storage is damaged
 http =
     .no_such_bot = no bot named { $name } is connected, and none has played here
     .not_a_player = { $bot } does not play in match { $game }
@@ -447,7 +458,7 @@ http =
     .job_over = job { $id } is over
     .storage_slow = this waits because nothing can be written: { $why }; it is done as soon as that is over, so look before you ask for it again
     .import_runs = an archive is being imported already; try again when that is done
-    .internal = an error inside the referee: { $why }
+    .no_document = the page has no document
 kit =
     .title = Starter kits
     .intro = Each is a bot that plays, for this referee: { $address }. You write `choose`.
@@ -487,6 +498,7 @@ depths =
     .form = `{ $text }` is no list of depths, such as 10..50, 10..50/10 or 10,20,30
     .order = `{ $text }`: the last depth is not below the first, and the step is 1 or more
     .count = a series has 1 to { $most } depths, not { $count } or more
+# other: what is wrong with JSON, in the parser's own words
 json =
     .empty = expected JSON, found nothing; the least is {"{"}{"}"}
     .syntax = invalid JSON at line { $line }, column { $column }: `{ $near }`
@@ -505,6 +517,7 @@ json =
     }
     .wrong_form = expected { $expected }
     .other = { $why }
+# described: a type of JSON, in the parser's own words
 json_type =
     .text = a text in quotation marks
     .boolean = true or false
@@ -617,6 +630,11 @@ because = { $why ->
     [none] { $what }
    *[other] { $what }: { $why }
 }
+# conflict: a change contradicts what is stored
+# unavailable: the storage cannot be used for the moment
+# damaged: what is stored is damaged
+# closed: the storage is closed
+# superseded: another node referees
 storage =
     .conflict = { because }
     .unavailable = { because }
@@ -630,6 +648,15 @@ no_referee =
 
 ## [command] Bots
 
+program_line =
+    .too_long = it wrote a line of more than { $most } bytes
+    .ended = it has ended
+certificates =
+    .none_trusted = { $why ->
+        [none] the system has no trusted certificates
+       *[other] the system has no trusted certificates: { $why }
+    }
+    .no_host_name = `{ $host }` is no host name that a certificate can have
 bot_address =
     .unreadable = `{ $text }` is no address: one looks like 127.0.0.1:8080 or https://chess.example.org
 bot =
@@ -637,6 +664,7 @@ bot =
     .lines_are_for_knights = the classroom's protocol over TCP, which --listen is for, is for knights alone
     .no_name = a bridge needs a --name
     .no_program = a bridge needs a program, as in `bridge --name me -- ./bot`, or --listen 127.0.0.1:PORT
+# engine: a game has no engine of this name
 engine =
     .engine = { $game }: { $unknown }
 bot_news =
@@ -669,6 +697,8 @@ bridge_trouble =
         [none] {""}
        *[other] {" "}({ $status })
     }
+# said: the last message of the referee before the connection ended
+# broken: an error of the network
 connection_lost =
     .no_answer = no answer in { $seconds } s
     .http = HTTP status { $status }
@@ -678,6 +708,7 @@ connection_lost =
     .with_code = closed with code { $code }: { $why }
     .said = { $why }
     .broken = { $source }
+# close_reason: the reason with which the referee closes a connection
 close_reason = { $text }
 bot_client =
     .superseded = another program has logged in as this bot; stop that one, or give this one another --name
@@ -698,8 +729,9 @@ command_line =
     .missing = missing: { $options }
     .repeated = `{ $option }` is given twice
     .conflict = `{ $option }` does not go with `{ $other }`
+cause = cause: { $why }
+# at: an error with its place: a file, a server or an option
 command =
-    .panicked = an error inside the program: { $why }
     .at = { $place }: { $why }
 unreached =
     .refused = no referee answers at { $address } (connection refused); is it running there? Start it with `arbitre serve`, or give another address with `--server`
@@ -712,6 +744,7 @@ unreached =
 command_denied =
     .operator_needed = an operator's token is needed: give it by `--token` or `ARBITRE_TOKEN`. The referee keeps the first one in the file `operator-token` of its folder; `arbitre token mint --operator` makes another
     .token_needed = the token of { $bot } or an operator's is needed: give it by `--token`
+# match_progress: the progress bar of a match
 command_output =
     .listening = Arbitre listens on http://{ $address }/ (bots: ws://{ $address }/ws)
     .line_clients = { $is_token_needed ->
@@ -900,6 +933,8 @@ doctor_game =
     .won = won in { plies }, { SECONDS($spent) } on its clock
     .lost = lost by the rules in { plies }, { SECONDS($spent) } on its clock
     .drawn = drawn in { plies }, { SECONDS($spent) } on its clock
+# played: what was played
+# game_lost: why the bot lost a game
 doctor =
     .played = { $second ->
         [none] { $first }
@@ -971,6 +1006,7 @@ doctor_advice =
     .no_take_back = Nothing has to change: a program that speaks lines cannot take a move back, and tournaments forgive no illegal move.
     .tcp_connect = The program connects by TCP once for each game: after `FIN!` it connects again. The first line that it sends is its name, with a line feed; flush the output after it.
     .tcp_silent = No line came in its turn. Lines of the referee end with \0 and a line feed: remove both before you compare. End your move with a line feed, flush the output, and answer `JOUEUR` with your own colour.
+# step: a step that failed
 doctor_report =
     .waiting = Waiting for { $name } at ws://{ $address }/ws
     .starting = The bot must connect to ws://{ $address }/ws
@@ -1003,6 +1039,7 @@ doctor_report =
 ## Tables of tournaments
 
 # The English titles of columns are their names on the wire: other languages choose by $column, as fr.ftl does.
+# column: the head of a column
 tournament_table =
     .column = { $name }
     .byes = { $count ->
@@ -1042,6 +1079,11 @@ tournament_table =
 
 ## [command] The tournament commands
 
+# standings: the heading of a table
+# game_status: the status of a game
+# attendance: whether an entrant is there
+# stage: the stage of a tournament
+# format: the format of a tournament
 tournament_told =
     .bot = bot
     .version = version
@@ -1124,6 +1166,7 @@ tournament_told =
 ## Puzzles
 
 cell = r{ $row }c{ $column }
+# square: a square of a board
 square = { $name ->
     [none] ({ $row },{ $column })
    *[other] { $name }
@@ -1297,6 +1340,7 @@ taquin_fault =
     .off_board = move { $number } takes the blank off the board
     .not_the_goal = after the last move the board is not the goal
 
+# steps: steps of a proof, each of which may be two
 steps = { $first }; { $last }
 any_of = { $first } or { $last }
 impossible =
@@ -1431,10 +1475,12 @@ sudoku_technique = { $technique ->
 sudoku_impossible =
     .cell = { $cell } can hold no digit
     .unit = the digit { $digit } has no place in { $unit }
+# sudoku_proof: the steps that show that a grid cannot be filled, and the contradiction after them
 sudoku_proof = { $steps ->
     [none] { $end }
    *[other] { $steps }; { $end }
 }
+# tried: a digit was tried and refuted
 sudoku_because =
     .hidden = in { $unit } the digit { $digit } has no other place than { $cell }
     .naked = { $cell } can hold no other digit than { $digit }
@@ -1450,6 +1496,7 @@ sudoku_link = { $cell } { $holds ->
    *[false] is not
 } { $digit }
 sudoku_links = { $first }, then { $last }
+# sudoku_follows: consequences, each of which may be two
 sudoku_follows = { $first }, { $last }
 sudoku_assumption =
     .leads = if { $cell } holds { $digit }, then { $steps }
@@ -1458,6 +1505,7 @@ sudoku_struck = { $cells } { $count ->
     [one] loses
    *[other] lose
 } { $digit }
+# places: a step that places a digit
 sudoku_step =
     .places = { $technique }: { $because }
     .strikes = { $technique }: { $because }, so { $struck }
@@ -1488,6 +1536,7 @@ picture = { $puzzle ->
     [tic-tac-toe] tic-tac-toe
    *[knights] Chinese knights
 }
+# stored: a task as an earlier version described it
 job_task =
     .solve = solve { $puzzle } by { $method }
     .solve_all = solve { $questions } × { $puzzle }
@@ -1543,6 +1592,13 @@ job_failed =
         [1] {""}
        *[other] {" "}of one of { $parts } parts
     }
+solving_defect =
+    .unread_part = the result of a part of a job cannot be read: { $why }
+    .other_parts = a job of { $parts } parts has { $own } in this version
+    .no_move = the search found no move in a game that continues
+    .unfinished = a computation without a limit ended without an answer
+    .no_end = job { $id } is finished and has no result
+    .refuted = the checker refutes the answer: { $why }
 solving =
     .no_such_match = there is no match { $game }
     .match_goes_on = match { $game } is still running; it can be reviewed when it is over
@@ -1555,7 +1611,6 @@ solving =
     .no_such_game = there is no game "{ $name }"; there are { $known }
     .no_such_exercise = there is no exercise { $number }; there are 1 to { $most }
     .no_such_job = there is no job { $id }
-    .internal = an error inside the referee: { $why }
     .hidden = an error inside the referee; its log says more
 question =
     .move = `moves`, move { $number }: { $why }
@@ -1602,6 +1657,7 @@ question =
     .not_reviewed = { $limit } before the game was reviewed
     .not_walked = { $limit } before the tree was walked
     .cancelled = it was cancelled
+# line: a move with its score
 answer =
     .solutions = { $all ->
         [true] {""}
@@ -1669,6 +1725,7 @@ trace_step = Step { $number }: { $act }{ $facts ->
     [none] {""}
    *[other] {" "}· { $facts }
 }
+# trace_facts: two facts about a step of a search, each of which may be two
 trace_facts = { $first } · { $last }
 trace_act = { $event ->
     [opened] { $is_game ->
@@ -1748,6 +1805,8 @@ hint_end =
     .game_over = the game is over
     .stuck = the known techniques lead no further
     .no_solution = there is no solution: { $why }
+# move_score: a move with its score
+# term: a term of an evaluation
 answer_line =
     .no_answer = { $verdict ->
         [gave_up] gave up
@@ -1900,6 +1959,19 @@ storage_trouble =
     .unread_line = a line of a log cannot be read: { $text }
     .wrong_column = `{ $value }` is no { $of }
     .no_beginning = match { $game } has no beginning
+    .unread_match = match { $game } cannot be read: { $why }
+    .no_key = { $file } holds no key
+    .archive_not_read = the temporary file of an archive cannot be read
+    .archive_not_stored = the temporary file of an archive cannot be written
+    .line_out_of_order = line { $line } of match { $game } does not follow the last line
+    .tournament_line_out_of_order = line { $line } of tournament { $id } does not follow the last line
+    .lines_out_of_order = of { $lines } lines, some do not follow the last line of their log
+    .not_running = { $game ->
+        [none] one of the matches does not exist, or has ended
+       *[other] match { $game } does not exist, or has ended
+    }
+    .not_packable = match { $game } has no log to pack
+    .no_tournament = there is no tournament { $id }
     .database_silent = the database does not answer
     .term_given_up = this node has given up its term: another referees, or soon will
 remedy = stop the referee, keep a copy of its folder, and put the last backup in its place with `arbitre restore FILE`; tournaments can be exported before that, as long as they can be read
@@ -1907,11 +1979,21 @@ lost_file =
     .replaced = was replaced by another file
     .deleted = was deleted or moved away
     .overwritten = was cut or overwritten
+# withdrawal: why a person withdrew a bot
 withdrawal = { $text }
 suspension =
-    .internal = { $why }
     .closed_by_operator = an operator has closed it
 pooler = a pooler such as pgbouncer stands between, and leaves out what a connection asks for (`options`). Connect to PostgreSQL itself: nodes and workers keep few connections, which hold locks and listen, as a pooler in transaction mode does not allow (docs/scaling.md)
+low_space = little disk space is left: { $mebibytes } MiB in { $folder }; when there is none, games wait with stopped clocks until there is
+log_position = batch { $batch } of term { $term }
+setback = the database is behind what it acknowledged: it is at { $now }, and this node has seen { $before }. It has failed over to a replica that lagged, or was restored from a backup; what was accepted in between is lost. Compare the games and tournaments with what players and organisers have, and set up synchronous replication (docs/scaling.md)
+lease_lost =
+    .row_deleted = the row of the table `lease` is deleted: this node gives up its term, and the node that takes the next one inserts the row again
+    .superseded = `{ $name }` has term { $term }, so this node, which had term { $own }, no longer referees
+    .setback = the database has lost what was written in the term of this node after batch { $batch }: this node gives up its term
+    .other_writer = another process has written batch { $batch } in the term of this node, which gives it up
+    .expired = the lease of this node has expired without an answer from the database, and another node may have taken it
+    .later_term = another node has seen term { $term }, and this node has term { $own }
 database_trouble =
     .no_connections = no connections
     .pooler = { pooler }
@@ -1927,6 +2009,7 @@ database_trouble =
     .no_tls = no TLS
     .unread_certificates = no certificate or key can be read from { $file }
     .own_certificate = the key of sslkey does not fit the certificate of sslcert
+# unreadable: what is wrong with an address, in the parser's own words
 database_address =
     .beginning = that does not begin with postgres://
     .password = a `@` or `?` of the password is written %40 or %3F

@@ -1,10 +1,11 @@
 //! The codes of a catalogue, and the parameters that their sentences use.
 
-use crate::{Code, Language};
+use crate::{Code, Language, Message};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use fluent_syntax::ast::{CallArguments, Entry, Expression, InlineExpression, Pattern, PatternElement};
+use fluent_syntax::ast::{CallArguments, Entry, Expression, InlineExpression, Message as FluentMessage, Pattern, PatternElement};
+use std::sync::LazyLock;
 
 /// The entries of a catalogue, each with the parameters that its sentence uses. Entries that only other sentences refer to are no codes.
 pub type Entries = BTreeMap<String, BTreeSet<String>>;
@@ -56,11 +57,43 @@ fn used_inline(inline: &InlineExpression<&str>, all: &Patterns) -> BTreeSet<Stri
     }
 }
 
-/// Differences between a family of codes and the catalogues: a code without a sentence, an unknown parameter, a sentence without a code. A test
-/// that `#[derive(Coded)]` adds checks that there are none.
+/// What the comments of a catalogue say about codes, in lines such as `# word: text`.
+fn comments(text: &str) -> BTreeMap<String, String> {
+    let resource = fluent_syntax::parser::parse(text).unwrap_or_else(|(resource, _)| resource);
+    let mut about = BTreeMap::new();
+    for entry in &resource.body {
+        if let Entry::Message(FluentMessage { id, comment: Some(comment), .. }) = entry {
+            let line =
+                |line: &&str| Some(line.split_once(": ")?).map(|(word, text)| (alloc::format!("{}.{word}", id.name), text.to_string()));
+            about.extend(comment.content.iter().filter_map(line));
+        }
+    }
+    about
+}
+
+impl Code {
+    /// What the code is about, if its sentence has no word besides its parameters: from a comment of the English catalogue.
+    pub fn about(&self) -> Option<&'static str> {
+        static COMMENTS: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| comments(Language::English.catalogue()));
+        let word = if self.name.contains('.') { self.name.to_string() } else { alloc::format!("{0}.{0}", self.name) };
+        COMMENTS.get(&word).map(String::as_str)
+    }
+
+    /// Whether the sentence has no word besides its parameters.
+    fn is_bare(&self) -> bool {
+        let sentence = Message::new(self.name, []).sentence(Language::English);
+        // A parameter that is missing is its name in braces.
+        !sentence.split('{').any(|part| part.rsplit('}').next().is_some_and(|text| text.contains(char::is_alphabetic)))
+    }
+}
+
+/// Differences between a family of codes and the catalogues: a code without a sentence or a word about it, an unknown parameter, a
+/// sentence without a code. A test that `#[derive(Coded)]` adds checks that there are none.
 #[doc(hidden)]
 pub fn flaws(family: &str, codes: &[Code]) -> Vec<String> {
-    let mut flaws = Vec::new();
+    let unexplained = codes.iter().filter(|code| code.is_bare() && code.about().is_none());
+    let mut flaws: Vec<String> =
+        unexplained.map(|code| alloc::format!("`{}` needs a comment in en.ftl: its sentence has no word", code.name)).collect();
     for language in Language::ALL {
         let (file, entries) = (language.code(), language.entries());
         for code in codes {

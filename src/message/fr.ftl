@@ -290,6 +290,10 @@ report_file =
 ## Parties, tournois et jetons, tels qu’on les demande
 
 field = « { $field } » : { $why }
+contest_defect =
+    .opening = l’ouverture { $position } est illisible : { $why }
+    .unrecorded = le journal ne découle pas de ce qui a été enregistré : { $why }
+    .no_class_key = la clé des jetons de la classe n’est pas enregistrée
 contest =
     .bad_name = « { $name } » n’est pas un nom de bot : de 1 à 40 caractères (ici { $characters }), lettres, chiffres, espaces ou _ - . ', une lettre ou un chiffre aux deux bouts
     .self_play = { $name } ne peut pas jouer contre lui-même : `white` et `black` sont deux bots
@@ -319,7 +323,6 @@ contest =
     .too_many_matches = { $most } parties sont en cours, le maximum de cet arbitre ; réessayez quand l’une sera finie
     .looks_like = { $name } ressemble à { $other }, qui est le nom d’un autre
     .storage_waits = l’arbitre ne peut plus écrire : { $why } ; aucune partie ne commence, et les parties en cours sont suspendues, pendules arrêtées
-    .internal = une erreur dans l’arbitre : { $why }
 seek_owner =
     .bot = { $name }
     .address = votre adresse
@@ -466,7 +469,10 @@ work =
         [one] { $most } question de cette adresse attend
        *[other] { $most } questions de cette adresse attendent
     } déjà, le plus qu’une adresse puisse en avoir ; réessayez quand l’une aura sa réponse
-    .panicked = une erreur dans le programme : { $why }
+    .panicked = { $text ->
+        [none] une erreur dans le programme
+       *[other] une erreur dans le programme : { $text }
+    }
     .no_thread = pas de fil d’exécution : { $why }
 
 ## Demandes par HTTP
@@ -508,7 +514,7 @@ http =
     .job_over = la tâche { $id } est finie
     .storage_slow = cela attend, car rien ne peut être écrit : { $why } ; ce sera fait dès que possible, regardez avant de redemander
     .import_runs = une archive est déjà en train d’être reprise ; réessayez ensuite
-    .internal = une erreur dans l’arbitre : { $why }
+    .no_document = le site n’a pas de document
 kit =
     .title = Kits de démarrage
     .intro = Chaque kit est un bot qui joue, réglé pour cet arbitre : { $address }. À vous d’écrire `choose`.
@@ -694,6 +700,15 @@ no_referee =
 
 ## [command] Bots
 
+program_line =
+    .too_long = il a écrit une ligne de plus de { $most } octets
+    .ended = il s’est terminé
+certificates =
+    .none_trusted = { $why ->
+        [none] le système n’a pas de certificats de confiance
+       *[other] le système n’a pas de certificats de confiance : { $why }
+    }
+    .no_host_name = « { $host } » n’est pas un nom de machine qu’un certificat puisse porter
 bot_address =
     .unreadable = « { $text } » n’est pas une adresse : elle s’écrit comme 127.0.0.1:8080 ou https://chess.example.org
 bot =
@@ -762,8 +777,8 @@ command_line =
     .missing = il manque : { $options }
     .repeated = `{ $option }` est donné deux fois
     .conflict = `{ $option }` ne va pas avec `{ $other }`
+cause = cause : { $why }
 command =
-    .panicked = une erreur dans le programme : { $why }
     .at = { $place } : { $why }
 unreached =
     .refused = aucun arbitre ne répond à l’adresse { $address } (connexion refusée) ; y est-il en marche ? Lancez-le par `arbitre serve`, ou donnez une autre adresse par `--server`
@@ -1883,6 +1898,13 @@ job_failed =
         [1] {""}
        *[other] {" "}de l’une de { $parts } parties
     }
+solving_defect =
+    .unread_part = le résultat d’une partie d’un calcul est illisible : { $why }
+    .other_parts = un calcul en { $parts } parties en a { $own } dans cette version
+    .no_move = la recherche n’a pas trouvé de coup alors que le jeu continue
+    .unfinished = un calcul sans limite s’est terminé sans réponse
+    .no_end = le calcul { $id } est terminé mais n’a pas de résultat
+    .refuted = le vérificateur réfute la réponse : { $why }
 solving =
     .no_such_match = il n’y a pas de partie { $game }
     .match_goes_on = la partie { $game } continue ; elle pourra être analysée quand elle sera finie
@@ -1895,7 +1917,6 @@ solving =
     .no_such_game = il n’y a pas de jeu « { $name } » ; il y a { $known }
     .no_such_exercise = il n’y a pas d’exercice { $number } ; il y en a de 1 à { $most }
     .no_such_job = il n’y a pas de tâche { $id }
-    .internal = une erreur à l’intérieur de l’arbitre : { $why }
     .hidden = une erreur à l’intérieur de l’arbitre ; son journal en dit plus
 question =
     .move = `moves`, coup { $number } : { $why }
@@ -2291,6 +2312,19 @@ storage_trouble =
     .unread_line = une ligne d’un journal est illisible : { $text }
     .wrong_column = « { $value } » n’est pas de la forme { $of }
     .no_beginning = la partie { $game } n’a pas de début
+    .unread_match = la partie { $game } est illisible : { $why }
+    .no_key = { $file } ne contient pas de clé
+    .archive_not_read = le fichier temporaire d’une archive est illisible
+    .archive_not_stored = impossible d’écrire le fichier temporaire d’une archive
+    .line_out_of_order = la ligne { $line } de la partie { $game } ne suit pas la dernière
+    .tournament_line_out_of_order = la ligne { $line } du tournoi { $id } ne suit pas la dernière
+    .lines_out_of_order = sur { $lines } lignes, certaines ne suivent pas la dernière de leur journal
+    .not_running = { $game ->
+        [none] l’une des parties n’existe pas, ou est terminée
+       *[other] la partie { $game } n’existe pas, ou est terminée
+    }
+    .not_packable = la partie { $game } n’a pas de journal à compresser
+    .no_tournament = il n’y a pas de tournoi { $id }
     .database_silent = la base de données ne répond pas
     .term_given_up = ce nœud a rendu son mandat : un autre arbitre, ou le fera bientôt
 remedy = arrêtez l’arbitre, gardez une copie de son dossier, et remplacez-le par la dernière sauvegarde avec `arbitre restore FICHIER` ; avant cela, les tournois peuvent être exportés tant qu’ils se lisent
@@ -2300,9 +2334,18 @@ lost_file =
     .overwritten = a été tronqué ou écrasé
 withdrawal = { $text }
 suspension =
-    .internal = { $why }
     .closed_by_operator = un opérateur l’a clos
 pooler = un répartiteur de connexions comme pgbouncer est entre les deux, et omet ce qu’une connexion demande (`options`). Connectez-vous à PostgreSQL lui-même : les nœuds et les calculateurs gardent peu de connexions, qui tiennent des verrous et écoutent, ce que ne permet pas un répartiteur par transaction (docs/scaling.md)
+low_space = il reste peu de place sur le disque : { $mebibytes } Mio dans { $folder } ; quand il n’y en aura plus, les parties attendront, pendules arrêtées
+log_position = lot { $batch } du mandat { $term }
+setback = la base de données est en retard sur ce qu’elle avait confirmé : elle en est au { $now }, et ce nœud a vu le { $before }. Un réplica en retard a pris le relais, ou une sauvegarde a été rétablie ; ce qui avait été accepté entre-temps est perdu. Comparez les parties et les tournois avec ce qu’ont les joueurs et les organisateurs, et mettez en place une réplication synchrone (docs/scaling.md)
+lease_lost =
+    .row_deleted = la ligne de la table `lease` est supprimée : ce nœud rend son mandat, et le nœud qui prendra le suivant la recréera
+    .superseded = « { $name } » a le mandat { $term } : ce nœud, qui avait le mandat { $own }, n’arbitre plus
+    .setback = la base de données a perdu ce qui suivait le lot { $batch } dans le mandat de ce nœud, qui le rend
+    .other_writer = un autre processus a écrit le lot { $batch } dans le mandat de ce nœud, qui le rend
+    .expired = le bail de ce nœud a expiré sans réponse de la base de données, et un autre nœud l’a peut-être pris
+    .later_term = un autre nœud a vu le mandat { $term }, et ce nœud a le mandat { $own }
 database_trouble =
     .no_connections = pas de connexions
     .pooler = { pooler }

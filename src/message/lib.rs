@@ -107,12 +107,15 @@ impl Coded for Message {
     }
 }
 
-/// An error of the operating system: its text, and its kind, by which the catalogue chooses a sentence.
+/// An error of the operating system: its text, and its kind, by which the catalogue chooses a sentence; or the [`Message`] that it wraps.
 #[cfg(feature = "sentences")]
 impl Coded for std::io::Error {
     const CODES: &'static [Code] = &[Code { name: "system_error", params: &[("kind", ParamType::String), ("text", ParamType::String)] }];
 
     fn message(&self) -> Message {
+        if let Some(message) = self.get_ref().and_then(|own| own.downcast_ref::<Message>()) {
+            return message.clone();
+        }
         // An error that is not the operating system's has its own text.
         let kind = self.raw_os_error().map_or("other".into(), |_| std::format!("{:?}", self.kind()));
         Message::new("system_error", [("kind", Param::Text(kind)), ("text", Param::displayed(self))])

@@ -237,5 +237,5 @@ pub struct Machine {
     /// Why nothing can be written for the moment; null if it can.
     pub storage_trouble: Option<Message>,
     /// A warning about the storage, such as that the database has lost what was acknowledged; null if there is none.
-    pub storage_warning: Option<String>,
+    pub storage_warning: Option<Message>,
 }

@@ -20,7 +20,7 @@ pub mod system;
 mod wall_clock;
 pub mod work;
 
-pub use caught::{caught, caught_by};
+pub use caught::{caught, caught_by, panicked};
 pub use checkpoint::Checkpoint;
 pub use commands::Commands;
 pub use counters::Counters;

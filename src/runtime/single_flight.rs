@@ -46,7 +46,7 @@ async fn readers_share_one_computation_and_errors_are_not_cached() {
     };
     let answers = join_all([1, 2, 1, 2, 1].map(|version| get(version, false))).await;
     assert_eq!(answers, [1, 2, 2, 2, 2].map(|answer| Ok(Arc::new(answer))), "one computation a version");
-    assert!(matches!(get(3, true).await, Err(WorkError::Panicked(_))));
+    assert!(matches!(get(3, true).await, Err(WorkError::Panicked { .. })));
     assert_eq!(get(2, true).await, Ok(Arc::new(2)), "the latest value stays");
     drop(get(3, true).now_or_never());
     assert_eq!(get(3, false).await, Ok(Arc::new(3)), "a dropped reader blocks no other");

@@ -1,6 +1,7 @@
 //! Watches the free space on the disk.
 
 use crate::system::free_bytes;
+use message::Coded;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
@@ -9,6 +10,14 @@ use std::time::Duration;
 const INTERVAL: Duration = Duration::from_secs(30);
 /// Not measured yet, or there is no disk.
 const UNKNOWN: u64 = u64::MAX;
+
+/// The warning that little space is left.
+#[derive(Clone, Debug, PartialEq, Eq, Coded)]
+#[code("low_space")]
+pub struct LowSpace {
+    pub mebibytes: u64,
+    pub folder: String,
+}
 
 /// The free space where matches are stored.
 pub struct Space {
@@ -29,10 +38,9 @@ impl Space {
     }
 
     /// The warning for the operator if little space is left.
-    pub fn warning(&self) -> Option<String> {
+    pub fn warning(&self) -> Option<LowSpace> {
         let (free, folder) = (self.free().filter(|free| *free < self.low)?, self.folder.as_ref()?);
-        let mib = free >> 20;
-        Some(format!("little space is left: {mib} MiB in {}; when there is none, games stand still until there is", folder.display()))
+        Some(LowSpace { mebibytes: free >> 20, folder: folder.display().to_string() })
     }
 
     /// Measures forever, on a thread that may block.
@@ -63,6 +71,6 @@ async fn free_space_is_measured_and_little_causes_a_warning() {
     assert_eq!((space.free(), space.warning()), (None, None));
     assert!(tokio::time::timeout(Duration::from_secs(1), space.watch()).await.is_err(), "it measures for ever");
     assert_eq!(space.free().is_some_and(|free| free > 0), !cfg!(windows), "Windows is not asked");
-    assert!(space.warning().is_some_and(|warning| warning.starts_with("little space is left: ")));
+    assert!(space.warning().is_some_and(|warning| warning.mebibytes > 0));
     assert_eq!(Space::new(None, 1).warning(), None);
 }

@@ -7,7 +7,7 @@ use contest::tokens::Tokens;
 use contest::tokens::class_key::ClassKey;
 use contest::tournaments::Tournaments;
 use contest::{BotName, Skeleton, Timekeeper};
-use message::Message;
+use message::{Coded, Message};
 use protocol::{Entry, GameResult};
 use referee::{MatchSettings, TerminationKind, TimeControl, UnknownTermination};
 use rules::{Board, BySide};
@@ -18,7 +18,7 @@ use solving::{BackgroundReviews, SolveService};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
-use storage::{self, Storage, StorageError};
+use storage::{self, Storage, StorageError, StorageFailure};
 use tokio_util::sync::CancellationToken;
 use web::{ConnectionLimits, RateLimits, ServedFiles, Services, Sockets};
 
@@ -221,7 +221,9 @@ impl Referee {
                     played.charged[wire::side(seat)] += Duration::from_micros(charge.charged_us);
                 }
                 Entry::Ended { result, reason, why } => {
-                    let unknown = |error: UnknownTermination| StorageError::damaged(format!("match {match_id}: {error}"));
+                    let unknown = |error: UnknownTermination| {
+                        StorageError::damaged(StorageFailure::UnreadMatch { game: match_id, why: error.message() })
+                    };
                     (played.result, played.cause, played.why) = (result, Some(reason.parse().map_err(unknown)?), Some(why));
                 }
                 _ => {}

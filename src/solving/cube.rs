@@ -4,9 +4,8 @@ use super::advice::{Advice, AdviceBoard, Advisable};
 use super::sentence::{Brief, HintEnd};
 use super::unreadable::{bad, bad_field};
 use super::{Shown, SolveOutcome, Task, TaskInfo, Tools};
-use crate::Error;
-use crate::QuestionError;
 use crate::limits::AllowsCost;
+use crate::{Defect, Error, QuestionError};
 use message::{Coded, Language, Message};
 use protocol::{CubeAnswer, CubeQuestion, CubeStickers, HintAnswer, HintReason, MoveHint, PuzzleAnswer, PuzzleBoard, SolveLimits};
 use puzzle::cube::{CubeMethod, CubeSolution, Enough, Face, Facelets, Metric, Request, Sequence, Size, first_phase, nearest};
@@ -190,7 +189,7 @@ impl CubeTask {
         let mut search = ResumableSearch { threads: tools.threads, from, report };
         let keep_going = &mut |cost: &Cost| cancellation.borrow_mut().allows(cost);
         match tools.cubes.resume(&self.cube, self.request, &mut search, observer, keep_going) {
-            Err(error @ puzzle::cube::CubeError::Refused { .. }) => Err(Error::Internal(error.to_string())),
+            Err(why @ puzzle::cube::CubeError::Refused { .. }) => Err(Defect::Refuted { why }.into()),
             solved => Ok((solved.map_err(bad)?, prepared)),
         }
     }

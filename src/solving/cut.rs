@@ -1,7 +1,8 @@
 //! Jobs in parts, which several workers share.
 
 use super::{Form, Tools};
-use crate::Error;
+use crate::{Defect, Error};
+use protocol::json;
 use runtime::work::CancellationBudget;
 use serde::de::DeserializeOwned;
 
@@ -20,8 +21,8 @@ pub trait Cut: Send + Sync {
 }
 
 pub(super) fn read_parts<T: DeserializeOwned>(results: &[String]) -> Result<Vec<T>, Error> {
-    let unreadable = |error| Error::Internal(format!("a part does not read: {error}"));
-    results.iter().map(|result| serde_json::from_str(result).map_err(unreadable)).collect()
+    let read = |result: &String| json::from_bytes(result.as_bytes()).map_err(|why| Defect::UnreadPart { why }.into());
+    results.iter().map(read).collect()
 }
 
 #[cfg(test)]

@@ -7,6 +7,24 @@ use runtime::memory::MemoryError;
 use runtime::work::WorkError;
 use storage::StorageError;
 
+/// A defect of this program.
+#[derive(Clone, Debug, PartialEq, Eq, Coded)]
+#[code("solving_defect")]
+pub enum Defect {
+    /// The result of a part of a job.
+    UnreadPart { why: UnreadableJson },
+    /// A job that another version has cut.
+    OtherParts { parts: u32, own: u32 },
+    /// A search without a move in a game that continues.
+    NoMove,
+    /// Work without a limit that gave no answer.
+    Unfinished,
+    /// A finished job without an end.
+    NoEnd { id: String },
+    /// An answer that its checker refutes.
+    Refuted { why: puzzle::cube::CubeError },
+}
+
 /// What went wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("solving")]
@@ -51,8 +69,7 @@ pub enum Error {
     NoSuchJob {
         id: String,
     },
-    /// A defect of this program.
-    Internal(String),
+    Defect(Defect),
     /// An internal error for a client.
     Hidden,
     /// Memory that clients hold, or that is not there.
@@ -75,7 +92,7 @@ impl Error {
     pub fn public(&self) -> Message {
         match self {
             Error::Storage(error) if error.kind == storage::StorageErrorKind::Unavailable => error.message(),
-            Error::Storage(_) | Error::Internal(_) | Error::Work(WorkError::Panicked(_) | WorkError::NoThread(_)) => {
+            Error::Storage(_) | Error::Defect(_) | Error::Work(WorkError::Panicked { .. } | WorkError::NoThread { .. }) => {
                 Error::Hidden.message()
             }
             error => error.message(),

@@ -1,7 +1,7 @@
 //! The solve service: thread pools for requests, shared tables, and jobs.
 
 use super::jobs::{Jobs, NewJob};
-use super::{Caps, Config, Error, Form, JobId, JobQuestion, QuestionError, Taquin, Tools, Work, Worker};
+use super::{Caps, Config, Defect, Error, Form, JobId, JobQuestion, QuestionError, Taquin, Tools, Work, Worker};
 use runtime::memory::{self, MemoryBudget, Reservation};
 use runtime::work::{Budget, CancellationBudget, Share, Spent, Stop, ThreadPool, WorkError, WorkOwner};
 use runtime::{Commands, Life, caught_by};
@@ -181,7 +181,7 @@ impl SolveService {
                 Err(still) => room = still,
             }
         }
-        Err(Error::Internal("work without a share has come to its end".into()))
+        Err(Defect::Unfinished.into())
     }
 
     /// Whether this process answers requests.
@@ -212,7 +212,7 @@ impl SolveService {
             match jobs.heading(id).await?.and_then(|heading| heading.row.end) {
                 Some(JobEnd { why: Some(why), .. }) => Err(QuestionError::Whole(why).into()),
                 Some(_) => Ok(id),
-                None => Err(Error::Internal("a job that is over has no end".into())),
+                None => Err(Defect::NoEnd { id: id.to_string() }.into()),
             }
         };
         let id = self.commands.run(answering).await?;

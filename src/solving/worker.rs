@@ -1,7 +1,7 @@
 //! A worker: takes jobs from the queue, one a thread, and records their results. The referee runs workers, and so does `arbitre worker`.
 
 use super::job_question::QUESTION_VERSION;
-use super::{Assignment, Caps, Error, Form, JobFailed, JobQuestion, QuestionError, Tools};
+use super::{Assignment, Caps, Defect, Error, Form, JobFailed, JobQuestion, QuestionError, Tools};
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
@@ -283,7 +283,7 @@ fn work_on(
         let body = match &assignment.cut {
             Some(cut) if part.parts > 1 => {
                 if part.parts != cut.parts() + 1 {
-                    return Err(Error::Internal(format!("a job of {} parts is one of {} here", part.parts, cut.parts() + 1)));
+                    return Err(Defect::OtherParts { parts: part.parts, own: cut.parts() + 1 }.into());
                 }
                 if is_last { cut.join(&part.results, form) } else { cut.work(part.claim.part, tools, &mut cancellation) }
             }

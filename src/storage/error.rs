@@ -63,10 +63,12 @@ impl Coded for StorageError {
     ];
 
     fn message(&self) -> Message {
-        let why = self.source.as_deref().map(|source| match source.downcast_ref::<io::Error>() {
-            Some(error) => error.to_param(),
-            None => source.downcast_ref::<StorageError>().map_or_else(|| Param::displayed(source), ToParam::to_param),
-        });
+        let mut causes = std::iter::successors(Error::source(self), |&cause| cause.source());
+        let coded = |cause: &(dyn Error + 'static)| {
+            let of_system = cause.downcast_ref::<io::Error>().map(ToParam::to_param);
+            of_system.or_else(|| cause.downcast_ref::<StorageError>().map(ToParam::to_param))
+        };
+        let why = causes.find_map(coded).or_else(|| Error::source(self).map(Param::displayed));
         Message::new(Self::CODES[self.kind as usize].name, [("what", self.what.clone()), ("why", why.to_param())])
     }
 }

@@ -1,7 +1,7 @@
 //! Storage errors that an operator can act on, as codes with parameters.
 
 use crate::StorageError;
-use message::{Coded, Param};
+use message::{Coded, Message, Param};
 use std::path::Path;
 
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
@@ -38,7 +38,7 @@ pub enum StorageFailure {
     NoVersion { found: i64, first: usize, latest: i64 },
     StoppedUnwritten { why: Box<StorageError> },
     DamagedDatabase,
-    DamagedFile { file: String, flaw: String },
+    DamagedFile { file: String, flaw: Param },
     Sqlite,
     LogFull,
     LogNotEmptied,
@@ -48,6 +48,16 @@ pub enum StorageFailure {
     UnreadLine { text: String },
     WrongColumn { value: String, of: &'static str },
     NoBeginning { game: u64 },
+    UnreadMatch { game: u64, why: Message },
+    NoKey { file: String },
+    ArchiveNotRead,
+    ArchiveNotStored,
+    LineOutOfOrder { game: u64, line: u64 },
+    TournamentLineOutOfOrder { id: u64, line: u64 },
+    LinesOutOfOrder { lines: usize },
+    NotRunning { game: Option<u64> },
+    NotPackable { game: u64 },
+    NoTournament { id: u64 },
     DatabaseSilent,
     TermGivenUp,
 }

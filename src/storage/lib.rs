@@ -46,6 +46,7 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use message::Message;
 use protocol::{GameResult, Line, TournamentStage};
+use serde::Deserialize;
 use sql::{
     Dialect, FromRow, JOB, JOB_HEADING, MATCH, MatchSelection, Row, Statement, TALLY, TOKEN, TOURNAMENT, VISIBLE, Value, all, any, first,
     number, text,
@@ -151,7 +152,7 @@ pub trait Storage: Send + Sync {
         Box::pin(std::future::pending())
     }
     /// A warning for the operator while the storage works.
-    fn warning(&self) -> Option<String> {
+    fn warning(&self) -> Option<Message> {
         None
     }
     /// Allocates `count` consecutive numbers for new matches; returns the first. No match has had them.
@@ -387,6 +388,14 @@ pub fn read_message(text: &str) -> Result<Message, StorageError> {
 /// # Errors
 /// When it cannot be parsed, which is damage.
 pub fn read_line(text: &str) -> Result<Line, StorageError> {
+    read_text(text)
+}
+
+/// Reads a line of a log in the form that the caller needs.
+///
+/// # Errors
+/// When it cannot be parsed, which is damage.
+pub fn read_text<'t, T: Deserialize<'t>>(text: &'t str) -> Result<T, StorageError> {
     serde_json::from_str(text)
         .map_err(|error| StorageError::of(StorageErrorKind::Damaged, StorageFailure::UnreadLine { text: text.into() }, error))
 }

@@ -45,7 +45,7 @@ pub enum Error {
     JobOver { id: String },
     StorageSlow { why: StorageError },
     ImportRuns,
-    Internal(String),
+    NoDocument,
 }
 
 impl Error {

@@ -5,7 +5,7 @@ use super::database::LeaseBatch;
 use super::query;
 use protocol::Seat;
 use storage::sql::{Dialect, Write, count, writes};
-use storage::{Change, EndRow, MatchRow, QueuedJob, StorageError, StorageErrorKind};
+use storage::{Change, EndRow, MatchRow, QueuedJob, StorageError, StorageErrorKind, StorageFailure};
 use tokio_postgres::Error;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::ToSql;
@@ -33,7 +33,7 @@ async fn execute(client: &Client, sql: &str, values: &[&(dyn ToSql + Sync)]) -> 
     client.execute(&client.prepare_cached(sql).await?, values).await
 }
 
-fn conflict(what: impl message::ToParam) -> PostgresWriteError {
+fn conflict(what: StorageFailure) -> PostgresWriteError {
     PostgresWriteError::Never(StorageError::new(StorageErrorKind::Conflict, what))
 }
 
@@ -153,8 +153,9 @@ impl<'c> LogLines<'c> {
 
     fn gap(&self, log: &str) -> PostgresWriteError {
         conflict(match (&self.logs[..], &self.numbers[..]) {
-            ([one], [line]) => format!("line {line} of {log} {one} does not follow the last"),
-            (lines, _) => format!("of {} lines, some do not follow the last of theirs", lines.len()),
+            ([id], [line]) if log == "tournament" => StorageFailure::TournamentLineOutOfOrder { id: *id as u64, line: *line as u64 },
+            ([game], [line]) => StorageFailure::LineOutOfOrder { game: *game as u64, line: *line as u64 },
+            (lines, _) => StorageFailure::LinesOutOfOrder { lines: lines.len() },
         })
     }
 }
@@ -219,7 +220,7 @@ impl Gathered<'_> {
         ];
         let rows = execute(client, sql, &columns).await?;
         if rows != ends.len() as u64 {
-            return Err(conflict("there is no such match without an end"));
+            return Err(conflict(StorageFailure::NotRunning { game: None }));
         }
         execute(client, &count("game = ANY ($1)"), &columns[..1]).await?;
         Ok(())

@@ -6,6 +6,7 @@ use super::url::DatabaseUrl;
 use deadpool_postgres::{Hook, HookError, Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use message::Coded;
 use std::error::Error as _;
 use std::future::Future;
 use std::io;
@@ -14,7 +15,6 @@ use storage::{StorageError, StorageErrorKind, StorageFailure, StorageFuture};
 use tokio::runtime::Handle;
 use tokio_postgres::Error;
 use tokio_postgres::error::{DbError, SqlState};
-
 use tokio_util::sync::CancellationToken;
 
 pub use deadpool_postgres::ClientWrapper as Client;
@@ -49,18 +49,19 @@ async fn check_schema(client: &Client, schema: String) -> Result<(), HookError> 
     if path == schema {
         return Ok(());
     }
-    Err(HookError::Message(DatabaseFailure::OtherSearchPath { schema, path }.to_string().into()))
+    // The pool's own error has room for a text only.
+    Err(HookError::Message(storage::write_message(&DatabaseFailure::OtherSearchPath { schema, path }.message()).into()))
 }
 
 /// One of them.
 pub async fn connection(pool: &Pool) -> Result<Object, StorageError> {
     pool.get().await.map_err(|error| match error {
-        PoolError::PostCreateHook(HookError::Message(what)) => StorageError::new(StorageErrorKind::Damaged, what.into_owned()),
-        PoolError::Backend(error)
-            if error.to_string().contains("unsupported startup parameter")
-                || error.as_db_error().is_some_and(|reported| reported.message().contains("unsupported startup parameter")) =>
-        {
-            StorageError::of(StorageErrorKind::Damaged, DatabaseFailure::Pooler, as_error(error))
+        PoolError::PostCreateHook(HookError::Message(what)) => {
+            storage::read_message(&what).map_or_else(|error| error, |what| StorageError::new(StorageErrorKind::Damaged, what))
+        }
+        // With this code a pooler refuses what a connection asks for; it may also be busy, so that the next try can succeed.
+        PoolError::Backend(error) if error.code() == Some(&SqlState::PROTOCOL_VIOLATION) => {
+            StorageError::of(StorageErrorKind::Unavailable, DatabaseFailure::Pooler, as_error(error))
         }
         PoolError::Backend(error) | PoolError::PostCreateHook(HookError::Backend(error)) => as_error(error),
         error => StorageError::of(StorageErrorKind::Unavailable, StorageFailure::DatabaseSilent, error),
@@ -177,9 +178,8 @@ pub fn as_error(error: Error) -> StorageError {
         Some("22" | "23") => StorageErrorKind::Conflict,
         _ => StorageErrorKind::Damaged,
     };
-    match (error.as_db_error(), error.source()) {
-        (Some(reported), _) => StorageError::of(fault, "PostgreSQL", reported.clone()),
-        (None, Some(source)) => StorageError::of(fault, format!("PostgreSQL ({source})"), error),
-        (None, None) => StorageError::of(fault, "PostgreSQL", error),
+    match error.as_db_error() {
+        Some(reported) => StorageError::of(fault, "PostgreSQL", reported.clone()),
+        None => StorageError::of(fault, "PostgreSQL", error),
     }
 }

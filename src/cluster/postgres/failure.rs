@@ -20,6 +20,18 @@ pub enum DatabaseFailure {
     UnreadCertificates { file: String },
 }
 
+/// Why a node gives up its term.
+#[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
+#[code("lease_lost")]
+pub enum LeaseLost {
+    RowDeleted,
+    Superseded { name: String, term: i64, own: i64 },
+    Setback { batch: i64 },
+    OtherWriter { batch: i64 },
+    Expired,
+    LaterTerm { term: i64, own: i64 },
+}
+
 /// Why a text is no address of a database, without the text, which may hold a password.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("database_address")]

@@ -3,6 +3,7 @@
 //! run out without a confirmed renewal.
 
 use super::database::{Database, Fence, LASTS, LeaseRow, Notices};
+use super::failure::LeaseLost;
 use crate::{HighestSeen, Holder, LogPosition};
 use std::time::Duration;
 use storage::{StorageError, StorageErrorKind, StorageFailure};
@@ -43,16 +44,15 @@ impl Lease {
     pub fn superseded(&self, before: LogPosition, row: &LeaseRow) -> StorageError {
         let LogPosition { term, batch } = row.progress;
         let why = if term == 0 {
-            "the row of the table `lease` is deleted: this node gives up its term, and the node that takes the next one makes the row anew"
-                .into()
+            LeaseLost::RowDeleted
         } else {
             self.seen.compare(before, row.progress);
             if row.fence() != self.fence {
-                format!("`{}` has term {term}, so that this node, which had term {}, referees no longer", row.holder.name, self.fence.term)
+                LeaseLost::Superseded { name: row.holder.name.clone(), term, own: self.fence.term }
             } else if row.progress < before {
-                format!("the database has lost what was written in the term of this node after batch {batch}: this node gives up its term")
+                LeaseLost::Setback { batch }
             } else {
-                format!("another process has written batch {batch} in the term of this node, which gives it up")
+                LeaseLost::OtherWriter { batch }
             }
         };
         self.lose(why)
@@ -99,7 +99,7 @@ pub async fn renew(database: &impl Database, lease: &Lease) {
         tokio::select! {
             biased;
             () = sleep_until(since + LASTS - EARLIER) => {
-                lease.lose("its lease has run out without an answer from the database, and another node may have taken it");
+                lease.lose(LeaseLost::Expired);
             }
             renewed = renewal(database, lease) => since = renewed,
         }
@@ -113,7 +113,7 @@ async fn renewal(database: &impl Database, lease: &Lease) -> Instant {
         sleep(pause).await;
         let (asked, before) = (Instant::now(), lease.seen.get());
         if before.term > lease.fence.term {
-            lease.lose(format!("another node has seen term {}, and this node has term {}", before.term, lease.fence.term));
+            lease.lose(LeaseLost::LaterTerm { term: before.term, own: lease.fence.term });
             return asked;
         }
         let renewing = async {

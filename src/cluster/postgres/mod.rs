@@ -29,6 +29,7 @@ use failure::DatabaseFailure;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use lease::Lease;
+use message::{Coded, Message};
 use queue::PostgresQueue;
 use schema::schema;
 use server::PostgresServer;
@@ -235,8 +236,8 @@ impl Storage for PostgresStorage {
         self.write_failure.get()
     }
 
-    fn warning(&self) -> Option<String> {
-        self.seen.setback()
+    fn warning(&self) -> Option<Message> {
+        self.seen.setback().map(|setback| setback.message())
     }
 
     fn queue(&self) -> Option<Arc<dyn JobQueue>> {

@@ -12,7 +12,7 @@ use referee::{Input, Match, Phase, Termination, TerminationKind};
 use rules::Outcome;
 use runtime::{caught_by, clipped, wall_clock_ms};
 use std::sync::Arc;
-use storage::{self, Change, EndRow, MatchFilter, MatchRow};
+use storage::{self, Change, EndRow, MatchFilter, MatchRow, StorageError, StorageFailure};
 
 /// The matches a query of logs: a log has some 50 lines of 200 bytes.
 const PAGE: usize = 250;
@@ -50,10 +50,10 @@ impl Matches {
     /// Replays a log: the match, and its first input.
     fn replay(&self, row: &MatchRow, log: &[ByteString]) -> Result<(Match, Input), Error> {
         let lines = log.iter().map(|text| storage::read_line(text)).collect::<Result<Vec<_>, _>>()?;
-        let first = lines.first().ok_or_else(|| Error::Internal("there is no log".into()))?;
-        let wire::Beginning { game_name, position, settings, .. } = wire::beginning(first)?;
-        let rules = self.config.games.find(&game_name).map_err(|error| Error::Internal(error.to_string()))?;
-        let board = rules.read(&position).map_err(|error| Error::Internal(error.to_string()))?;
+        let wire::Beginning { game_name, position, settings, .. } = wire::beginning(row.match_id, &lines)?;
+        let unread = |why| StorageError::damaged(StorageFailure::UnreadMatch { game: row.match_id, why });
+        let rules = self.config.games.find(&game_name).map_err(|error| unread(error.message()))?;
+        let board = rules.read(&position).map_err(unread)?;
         let events: Vec<_> = lines.iter().filter_map(wire::event).collect();
         let state = Match::replay(board, settings, &events);
         let has_begun = matches!(state.phase(), Phase::Playing { .. });

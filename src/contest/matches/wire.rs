@@ -9,7 +9,7 @@ use referee::{
 };
 use rules::{BySide, Outcome, Side};
 use serde::Serialize;
-use storage::StorageError;
+use storage::{StorageError, StorageFailure};
 
 pub fn seat(side: Side) -> Seat {
     match side {
@@ -137,14 +137,15 @@ pub fn entry(event: &Event, info: Option<Info>) -> Entry {
     }
 }
 
-/// Reads line 0.
+/// Reads line 0 of a match's log.
 ///
 /// # Errors
-/// When it is another line, which is damage.
-pub fn beginning(line: &Line) -> Result<Beginning, Error> {
-    let Entry::Created { game_name, players, position, time, strikes, allowance, ready_within_us, forfeit_after_us, .. } = &line.entry
+/// When it is another line, or there is none, which is damage.
+pub fn beginning(game: u64, lines: &[Line]) -> Result<Beginning, Error> {
+    let Some(Entry::Created { game_name, players, position, time, strikes, allowance, ready_within_us, forfeit_after_us, .. }) =
+        lines.first().map(|line| &line.entry)
     else {
-        return Err(StorageError::damaged(format!("line {} of a log should say `created`", line.line)).into());
+        return Err(StorageError::damaged(StorageFailure::NoBeginning { game }).into());
     };
     Ok(Beginning {
         game_name: game_name.clone(),

@@ -1,7 +1,7 @@
 //! The key from which the tokens of a class are derived (HMAC-SHA-256 of the token's id), so that a lost list can be printed again.
 
 use super::Secret;
-use crate::Error;
+use crate::{Defect, Error};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use std::io;
@@ -22,7 +22,7 @@ impl ClassKey {
         }
         // Another process may have been faster.
         let stored = storage.class_key().await?;
-        stored.map(|key| ClassKey(Secret(key))).ok_or_else(|| Error::Internal("the key of the class is not stored".into()))
+        stored.map(|key| ClassKey(Secret(key))).ok_or(Defect::NoClassKey.into())
     }
 
     /// Stores the key of a data folder of version 0.1.0, if there is one, and no key is stored.
@@ -33,7 +33,8 @@ impl ClassKey {
         }
         match std::fs::read_to_string(&file) {
             Ok(text) => {
-                let damaged = |error| StorageError::of(StorageErrorKind::Damaged, format!("{} holds no key", file.display()), error);
+                let damaged =
+                    |error| StorageError::of(StorageErrorKind::Damaged, StorageFailure::NoKey { file: file.display().to_string() }, error);
                 Ok(storage.write(vec![Change::ClassKey(text.parse::<Secret>().map_err(damaged)?.0)]).await?)
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),

@@ -32,9 +32,10 @@ pub struct Secret([u8; 32]);
 
 impl Secret {
     pub fn mint() -> Result<Secret, Error> {
+        let no_bytes = |error| StorageError::of(StorageErrorKind::Unavailable, StorageFailure::NoRandomBytes, error);
         let mut secret = Secret([0; 32]);
         loop {
-            getrandom::fill(&mut secret.0).map_err(|error| Error::Internal(format!("no random bytes: {error}")))?;
+            getrandom::fill(&mut secret.0).map_err(no_bytes)?;
             if !secret.is_formula() {
                 return Ok(secret);
             }

@@ -5,7 +5,7 @@ use super::handle::{AnswerSender, TournamentCommand};
 use super::openings::drawn;
 use super::record::{self, Recorded};
 use crate::matches::{BotSnapshot, MatchStopped, Prepared, Proposal, wire};
-use crate::{BotName, Error};
+use crate::{BotName, Defect, Error};
 use message::{Coded, Param};
 use protocol::TournamentLine;
 use referee::MatchSettings;
@@ -198,6 +198,7 @@ impl Handled {
 
 fn proposal(tournament: &Tournament, settings: &MatchSettings, seats: BySide<Player>, position: &str) -> Result<Proposal, Error> {
     let name = |player| tournament.name(player).parse::<BotName>();
-    let position = tournament.settings().game.read(position).map_err(|error| Error::Internal(format!("{position}: {error}")))?;
+    let unread = |why| Defect::Opening { position: position.into(), why };
+    let position = tournament.settings().game.read(position).map_err(unread)?;
     Ok(Proposal { players: BySide { white: name(seats.white)?, black: name(seats.black)? }, position, settings: *settings })
 }

@@ -5,7 +5,7 @@ use super::handler::{BegunMatch, Handler, PendingChanges, Stopped};
 use super::rated::RatedTournaments;
 use super::{TournamentHandle, record};
 use crate::matches::{MatchEnd, MatchHost, MatchStopped, RunningMatch};
-use crate::{Error, Timeline};
+use crate::{Defect, Error, Timeline};
 use message::{Coded, Param};
 use protocol::{Status, TournamentLine, TournamentStage};
 use referee::tournament::{GameKey, OperatorDecision, Stage, Tournament, TournamentEventKind, TournamentGameEnd, TournamentInput};
@@ -260,7 +260,7 @@ impl TournamentTask {
             let recorded = Arc::make_mut(&mut recorded);
             lines.iter().try_for_each(|line| recorded.apply(line))
         };
-        self.services.pairing.run(applying).await?.map_err(|why| Error::Internal(why.to_string()))?;
+        self.services.pairing.run(applying).await?.map_err(|flaw| Defect::Unrecorded { why: flaw.message() })?;
         self.handle.lines.store(length, Relaxed);
         Ok(())
     }

@@ -33,7 +33,7 @@ function render({ words, machine, nodes, jobs }) {
 function storageNote(words, machine) {
   const text = words.desk;
   const trouble = machine?.storage_trouble && text.trouble(words.format(machine.storage_trouble));
-  const warning = machine?.storage_warning && text.warning(machine.storage_warning);
+  const warning = machine?.storage_warning && text.warning(words.format(machine.storage_warning));
   return [trouble, warning].filter(Boolean).join(' · ');
 }
 

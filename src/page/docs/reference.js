@@ -76,8 +76,8 @@ export function reference(words, description) {
 
 /// The codes with their typed parameters, their HTTP statuses and their English sentences.
 export function codeTable(codes) {
-  const row = ({ code, params, status, sentence }) =>
-    h('tr', { id: code }, h('td', {}, h('code', {}, code)), h('td', {}, params.map(({ name, type }) => `${name}: ${type}`).join(', ')), h('td', {}, status ?? ''), h('td', {}, sentence));
+  const row = ({ code, params, status, sentence, about }) =>
+    h('tr', { id: code }, h('td', {}, h('code', {}, code)), h('td', {}, params.map(({ name, type }) => `${name}: ${type}`).join(', ')), h('td', {}, status ?? ''), h('td', {}, sentence, about ? h('span', { class: 'soft' }, ` ${about}`) : null));
   return h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'codes' },
     h('table', {},
       h('thead', {}, h('tr', {}, ...['code', 'parameters', 'status', 'sentence'].map((name) => h('th', { scope: 'col' }, name)))),

@@ -1,5 +1,7 @@
 //! Errors of thread pools.
 
+use message::Message;
+
 /// Why a [`ThreadPool`](super::ThreadPool) refuses work, or gives no result.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("work")]
@@ -7,14 +9,11 @@ pub enum WorkError {
     /// The pool is closed: the process is stopping.
     Stopping,
     /// The queue is full.
-    Busy {
-        waiting: usize,
-    },
+    Busy { waiting: usize },
     /// The part of the queue that one client may fill is full.
-    TooMuchWork {
-        most: usize,
-    },
-    Panicked(String),
+    TooMuchWork { most: usize },
+    /// With the text of the panic, if it has one.
+    Panicked { text: Option<String> },
     /// The system cannot start a thread.
-    NoThread(String),
+    NoThread { why: Message },
 }

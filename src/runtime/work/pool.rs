@@ -3,6 +3,7 @@
 use super::WorkError;
 use crate::system::set_niceness;
 use crate::{address_block, caught_by};
+use message::Coded;
 use parking_lot::{Condvar, Mutex};
 use std::collections::{BTreeMap, VecDeque};
 use std::net::IpAddr;
@@ -219,7 +220,7 @@ impl ThreadPool {
         if pieces.waiting.len() >= idle && pieces.threads < self.0.most_threads {
             let shared = self.0.clone();
             let thread = std::thread::Builder::new().name("work".into()).stack_size(STACK).spawn(move || shared.work());
-            thread.map_err(|error| WorkError::NoThread(error.to_string()))?;
+            thread.map_err(|error| WorkError::NoThread { why: error.message() })?;
             pieces.threads += 1;
         }
         let idle = pieces.threads.saturating_sub(pieces.running.len());

@@ -2,7 +2,7 @@
 
 use super::records::{count, recount_without};
 use super::{Dialect, JOB, MATCH, MAX_LINES, Statement, TOKEN, TOURNAMENT, Value, line_id, number, text};
-use crate::{Change, EndRow, JobEnd, MatchRow, RatedRow, TokenRow, TournamentRow, write_message};
+use crate::{Change, EndRow, JobEnd, MatchRow, RatedRow, StorageFailure, TokenRow, TournamentRow, write_message};
 use protocol::Seat;
 
 /// The lines, or matches, of a broken import that one transaction deletes.
@@ -13,12 +13,12 @@ const FORGOTTEN_MATCHES: u32 = 20;
 pub struct Write {
     pub statement: Statement,
     /// The conflict, if it changes no row.
-    pub conflict: Option<String>,
+    pub conflict: Option<StorageFailure>,
 }
 
 impl Write {
     /// Whether the change is refused.
-    fn or_conflict(self, conflict: String) -> Write {
+    fn or_conflict(self, conflict: StorageFailure) -> Write {
         Write { conflict: Some(conflict), ..self }
     }
 }
@@ -51,20 +51,20 @@ pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
             let sql = "INSERT INTO log (id, body) SELECT ?1, ?2 WHERE CASE ?3 WHEN 0 THEN EXISTS (SELECT 1 FROM matches WHERE game = ?4)
                 ELSE EXISTS (SELECT 1 FROM log WHERE id = ?1 - 1) END";
             let values = [line_id(*match_id, *line), text(body), number(*line), number(*match_id)];
-            vec![write(sql, values).or_conflict(format!("line {line} of match {match_id} does not follow the last"))]
+            vec![write(sql, values).or_conflict(StorageFailure::LineOutOfOrder { game: *match_id, line: *line })]
         }
         Change::TournamentLine { id, number: line, body } => {
             let sql = "INSERT INTO tournament_log (tournament, line, body) SELECT ?1, ?2, ?3
                 WHERE ?2 = 0 OR EXISTS (SELECT 1 FROM tournament_log WHERE tournament = ?1 AND line = ?2 - 1)";
             let values = [number(*id), number(*line), text(body)];
-            vec![write(sql, values).or_conflict(format!("line {line} of tournament {id} does not follow the last"))]
+            vec![write(sql, values).or_conflict(StorageFailure::TournamentLineOutOfOrder { id: *id, line: *line })]
         }
         Change::End { match_id, end: EndRow { result, reason, why, ended_ms, plies } } => {
             let sql = "UPDATE matches SET result = ?2, reason = ?3, why = ?4, ended_ms = ?5, plies = ?6, unseen_white = 1, unseen_black = 1
                 WHERE game = ?1 AND result IS NULL";
             let values =
                 [number(*match_id), text(result.word()), text(reason), write_message(why).into(), (*ended_ms).into(), (*plies).into()];
-            let ended = write(sql, values).or_conflict(format!("there is no match {match_id} without an end"));
+            let ended = write(sql, values).or_conflict(StorageFailure::NotRunning { game: Some(*match_id) });
             vec![ended, write(count("game = ?1"), [number(*match_id)])]
         }
         Change::LogPacked { match_id, body } => {
@@ -72,7 +72,7 @@ pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
                 write("UPDATE matches SET packed = true WHERE game = ?1 AND result IS NOT NULL AND NOT packed", [number(*match_id)]);
             let lines = format!("DELETE FROM log WHERE {}", lines_of("?1", dialect));
             vec![
-                packed.or_conflict(format!("match {match_id} has no log that can be packed")),
+                packed.or_conflict(StorageFailure::NotPackable { game: *match_id }),
                 write("INSERT INTO packed_logs (game, body) VALUES (?1, ?2)", [number(*match_id), body.clone().into()]),
                 write(lines, [number(*match_id)]),
             ]
@@ -90,7 +90,7 @@ pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
         Change::TournamentState { id, stage, entrants } => {
             let sql = "UPDATE tournaments SET stage = ?2, entrants = ?3 WHERE id = ?1";
             let values = [number(*id), text(stage.word()), (*entrants).into()];
-            vec![write(sql, values).or_conflict(format!("there is no tournament {id}"))]
+            vec![write(sql, values).or_conflict(StorageFailure::NoTournament { id: *id })]
         }
         Change::TournamentDeleted { id } => {
             let delete = write("DELETE FROM tournaments WHERE id = ?1", [number(*id)]);
@@ -101,7 +101,7 @@ pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
             };
             let rated = write("DELETE FROM rated WHERE tournament = ?1", [number(*id)]);
             let [records, others] = recount_without("SELECT game FROM matches WHERE tournament = ?1", &[number(*id)]);
-            vec![delete.or_conflict(format!("there is no tournament {id}")), write(note, [number(*id)]), rated, records, others]
+            vec![delete.or_conflict(StorageFailure::NoTournament { id: *id }), write(note, [number(*id)]), rated, records, others]
         }
         Change::ImportForgotten { id } => {
             // The lines are deleted first: the rest is found by its matches.

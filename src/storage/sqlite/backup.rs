@@ -72,16 +72,16 @@ pub fn restore(backup: &Path, database: &Path) -> Result<Option<PathBuf>, Storag
 ///
 /// # Errors
 /// When it cannot be read.
-pub fn flaw(database: &Path) -> Result<Option<String>, StorageError> {
+pub fn flaw(database: &Path) -> Result<Option<Param>, StorageError> {
     let first = reading(database)?.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0)).map_err(as_error)?;
-    Ok(Some(first).filter(|first| first != "ok"))
+    Ok(Some(first).filter(|first| first != "ok").map(Param::from))
 }
 
 /// Checks that a file is a database of this program, and sound.
 fn sound(file: &Path) -> Result<(), StorageError> {
     let damaged = |why: Param| StorageError::damaged(StorageFailure::Unsound { file: shown(file), why });
     if let Some(flaw) = flaw(file).map_err(|error| damaged(error.to_param()))? {
-        return Err(damaged(flaw.to_param()));
+        return Err(damaged(flaw));
     }
     let tables = "SELECT count(*) FROM sqlite_master WHERE name IN ('matches', 'log', 'tokens', 'jobs')";
     let count = reading(file)?.query_row(tables, [], |row| row.get::<_, i64>(0)).map_err(as_error)?;

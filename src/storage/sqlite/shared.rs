@@ -5,6 +5,7 @@ use super::verify::Files;
 use crate::failure::shown;
 use crate::queue_slots::QueueSlot;
 use crate::{StorageError, StorageErrorKind, StorageFailure, WriteFailure};
+use message::ToParam;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicI64};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -67,7 +68,7 @@ impl SharedDatabase {
     /// Checks the whole file, and reports damage. A flaw is confirmed by a second check after a full read of the disk.
     pub fn look_for_damage(&self, path: &Path, files: &Files) {
         let look = || match backup::flaw(path) {
-            Err(error) if error.kind == StorageErrorKind::Damaged => Ok(Some(error.to_string())),
+            Err(error) if error.kind == StorageErrorKind::Damaged => Ok(Some(error.to_param())),
             looked => looked,
         };
         let looked = match look() {

@@ -6,11 +6,12 @@ use crate::Error;
 use axum::Json;
 use axum::http::header;
 use axum::response::IntoResponse;
+use message::Coded;
 use protocol::MatchDetail;
 use rules::Catalogue;
 use serde::Deserialize;
 use std::fmt::Write;
-use storage::StorageError;
+use storage::{StorageError, StorageFailure};
 
 /// The format.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -88,8 +89,8 @@ fn text(detail: &MatchDetail, games: Catalogue) -> Result<String, Error> {
     for (row, chunk) in moves.chunks(10).enumerate() {
         header(&format!("Moves {}", 10 * row + 1), &chunk.join(" "));
     }
-    let damaged = |why: String| Error::from(StorageError::damaged(format!("match {}: {why}", summary.game)));
-    let game = games.find(&summary.game_name).map_err(|error| damaged(error.to_string()))?;
-    text.push_str(&game.read(&detail.position).map_err(|error| damaged(error.to_string()))?.drawing());
+    let damaged = |why| StorageError::damaged(StorageFailure::UnreadMatch { game: summary.game, why });
+    let game = games.find(&summary.game_name).map_err(|error| damaged(error.message()))?;
+    text.push_str(&game.read(&detail.position).map_err(damaged)?.drawing());
     Ok(text)
 }

@@ -6,7 +6,7 @@ use crate::Error;
 use axum::Json;
 use axum::http::header;
 use axum::response::IntoResponse;
-use message::Coded;
+use message::{Coded, Language};
 use prometheus_client::encoding::text;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
@@ -26,7 +26,7 @@ pub async fn live() -> &'static str {
 
 /// Whether matches can be played: storage answers, and what was running has been taken up again.
 #[utoipa::path(get, path = "/readyz", tag = "health", responses((status = 200, description = "They can.", body = String)))]
-pub async fn ready(services: Services) -> Result<String, Error> {
+pub async fn ready(services: Services, language: Language) -> Result<String, Error> {
     if let Some(damage) = services.storage.damage() {
         return Err(Error::Damaged { damage });
     }
@@ -37,7 +37,8 @@ pub async fn ready(services: Services) -> Result<String, Error> {
         return Err(Error::StorageWaits { why });
     }
     services.storage.find_match(0).await?;
-    let warnings = services.space.warning().into_iter().chain(services.storage.warning());
+    let warnings = services.space.warning().map(|low| low.message()).into_iter().chain(services.storage.warning());
+    let warnings = warnings.map(|warning| warning.sentence(language));
     Ok(std::iter::once("ready".to_string()).chain(warnings).map(|line| line + "\n").collect())
 }
 

@@ -54,7 +54,7 @@ use contest::tokens::Tokens;
 use contest::tournaments::Tournaments;
 use extract::WebSocketRequest;
 use futures_util::{StreamExt, stream};
-use runtime::{Commands, Counters, Life, Peer, Space};
+use runtime::{Commands, Counters, Life, Peer, Space, panicked};
 use solving::SolveService;
 use solving::reviews::Reviews;
 use std::path::PathBuf;
@@ -160,7 +160,7 @@ pub fn router(services: Services) -> Router {
         .layer(middleware::from_fn_with_state(services.clone(), limits::forwarded))
         .layer(middleware::from_fn(add_security_headers))
         .layer(middleware::from_fn(unread::read))
-        .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| Error::Internal("a panic".into()).into_response()))
+        .layer(CatchPanicLayer::custom(|panic: Box<dyn std::any::Any + Send>| Error::Work(panicked(&*panic)).into_response()))
         .layer(middleware::from_fn_with_state(services.clone(), problem::localized))
         .with_state(services)
 }

@@ -1,11 +1,11 @@
 //! The files of the site, which are part of the program. Every address that a browser opens is answered with the one document of the site, except
 //! embedded boards, whose document other sites may frame.
 
+use super::extract::language;
 use super::{HttpResult, Services, kits, pgn, responses};
 use crate::Error;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::IntoResponse;
-use message::Language;
 use puzzle::markup::escaped;
 use runtime::clipped;
 
@@ -80,13 +80,9 @@ async fn shared_game(services: &Services, path: &str, headers: &HeaderMap, match
     document(path, headers, "index.html", &tags, StatusCode::OK)
 }
 
-fn language(headers: &HeaderMap) -> Language {
-    Language::accepted(headers.get_all(header::ACCEPT_LANGUAGE).iter().filter_map(|value| value.to_str().ok()))
-}
-
 /// A document of the site, with the relative path from this address to the root, and with further `tags` in its head.
 fn document(path: &str, headers: &HeaderMap, name: &str, tags: &str, status: StatusCode) -> HttpResult {
-    let file = page::file(name).ok_or_else(|| Error::Internal("the page has no document".into()))?;
+    let file = page::file(name).ok_or(Error::NoDocument)?;
     let depth = path.matches('/').count().saturating_sub(1);
     let root = if depth == 0 { "./".to_string() } else { "../".repeat(depth) };
     let text = String::from_utf8_lossy(&file.bytes).replace(FOLDER, &format!("{root}{}", *page::FOLDER));

@@ -46,7 +46,7 @@ const TABLE: &[StatusRow] = table! {
     UNSUPPORTED_MEDIA_TYPE DEBUG: http.not_json;
     UNPROCESSABLE_ENTITY DEBUG: http.bad_token, http.not_an_object;
     TOO_MANY_REQUESTS DEBUG: work.too_much_work, http.too_many_requests, http.too_many_entries;
-    INTERNAL_SERVER_ERROR ERROR: contest.internal, solving.internal, solving.hidden, storage, work, http.internal, inside.hidden;
+    INTERNAL_SERVER_ERROR ERROR: contest_defect, solving_defect, solving.hidden, storage, work, http.no_document, inside.hidden;
     SERVICE_UNAVAILABLE DEBUG: contest.too_many_matches, contest.storage_waits, solving.storage_waits, solving.no_threads,
         solving.no_worker, memory.full, work.stopping, work.busy, http.too_many_connections, http.too_many_strangers,
         http.too_many_readers, http.answer_late, http.storage_waits, http.damaged, http.only_referees, http.storage_slow, http.import_runs;
@@ -61,18 +61,20 @@ fn row(code: &str) -> Option<StatusRow> {
     TABLE.iter().find(|row| row.0 == code).or_else(|| TABLE.iter().find(|row| Some(row.0) == family)).copied()
 }
 
-/// Every code with the names and types of its parameters, its English sentence (the names in braces), and the HTTP status where it has one.
+/// Every code with the names and types of its parameters, its English sentence (the names in braces), what it is about, if the sentence has no word
+/// besides its parameters, and the HTTP status where it has one.
 pub fn codes() -> Value {
-    let entry = |(code, Code { params, .. }): (&str, &Code)| {
-        let names: BTreeMap<_, _> = params.iter().map(|(name, _)| (name, format!("{{{name}}}"))).collect();
-        let message: Message = serde_json::from_value(json!({"code": code, "params": names})).expect("texts by name");
-        let params: Vec<_> = params.iter().map(|(name, kind)| json!({"name": name, "type": kind.to_string()})).collect();
+    let entry = |(name, code): (&str, &Code)| {
+        let names: BTreeMap<_, _> = code.params.iter().map(|(name, _)| (name, format!("{{{name}}}"))).collect();
+        let message: Message = serde_json::from_value(json!({"code": name, "params": names})).expect("texts by name");
+        let params: Vec<_> = code.params.iter().map(|(name, kind)| json!({"name": name, "type": kind.to_string()})).collect();
         let mut entry = Map::from_iter([
-            ("code".into(), json!(code)),
+            ("code".into(), json!(name)),
             ("params".into(), json!(params)),
             ("sentence".into(), message.sentence(Language::English).into()),
         ]);
-        entry.extend(row(code).map(|row| ("status".into(), row.1.as_u16().into())));
+        entry.extend(code.about().map(|about| ("about".into(), json!(about))));
+        entry.extend(row(name).map(|row| ("status".into(), row.1.as_u16().into())));
         Value::Object(entry)
     };
     message::codes().into_iter().map(entry).collect()

@@ -10,7 +10,7 @@ use rand_chacha::ChaCha8Rng;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
-use storage::{Change, StorageError, StorageErrorKind};
+use storage::{Change, StorageError, StorageErrorKind, StorageFailure};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, broadcast, oneshot, watch};
 use tokio::time::{Instant, sleep};
 
@@ -28,10 +28,8 @@ fn append(logs: &mut Logs, changes: &[Change]) -> Result<(), PostgresWriteError>
                 logs.entry(*match_id).or_default().push(body.clone());
             }
             _ => {
-                return Err(PostgresWriteError::Never(StorageError::new(
-                    StorageErrorKind::Conflict,
-                    format!("{change:?} does not follow the last"),
-                )));
+                let conflict = StorageFailure::LinesOutOfOrder { lines: 1 };
+                return Err(PostgresWriteError::Never(StorageError::new(StorageErrorKind::Conflict, conflict)));
             }
         }
     }
@@ -309,7 +307,7 @@ impl SimulatedDatabase {
 }
 
 fn broken() -> StorageError {
-    StorageError::new(StorageErrorKind::Unavailable, "the connection broke")
+    StorageError::new(StorageErrorKind::Unavailable, StorageFailure::DatabaseSilent)
 }
 
 impl DatabaseSession for SimulatedDatabase {

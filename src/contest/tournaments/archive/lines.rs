@@ -4,7 +4,7 @@ use super::archive_error::{ArchiveError, bad};
 use crate::Error;
 use protocol::{ArchiveLine, json};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
-use storage::{StorageError, StorageErrorKind};
+use storage::{StorageError, StorageErrorKind, StorageFailure};
 
 /// The longest line, in bytes: all pairings of a round-robin of 100,000 games are one line.
 const LINE_BYTES: u64 = 16 << 20;
@@ -66,7 +66,7 @@ impl<S: Read + Seek> LineReader<S> {
 }
 
 fn unreadable(error: io::Error) -> Error {
-    StorageError::of(StorageErrorKind::Unavailable, "an archive that was put aside cannot be read again", error).into()
+    StorageError::of(StorageErrorKind::Unavailable, StorageFailure::ArchiveNotRead, error).into()
 }
 
 #[test]

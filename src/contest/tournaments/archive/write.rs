@@ -68,7 +68,7 @@ impl ArchiveWriter {
             self.add(&mut text, &head);
         }
         for line in log {
-            let line: &RawValue = serde_json::from_str(line).map_err(|error| Error::Internal(format!("a line does not read: {error}")))?;
+            let line: &RawValue = storage::read_text(line)?;
             self.add(&mut text, &if is_move { RawLine::Move { line } } else { RawLine::Log { line } });
         }
         if self.is_done {
