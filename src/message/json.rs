@@ -1,4 +1,5 @@
-//! Sentences beside the codes of a JSON text.
+//! Sentences beside the codes of a JSON text. They are added to the text, not by serde, because answers are written on many threads, and logs as they
+//! are stored; of a text in pieces, only a piece and a message that it cuts are in memory.
 
 use crate::{Language, Message};
 

@@ -67,7 +67,7 @@ async fn every_example_is_answered_in_the_language_of_the_reader() {
                 (href.to_string(), question.clone()),
                 (format!("/v1/compare/{name}"), few),
                 (format!("/v1/batch/{name}"), json!({"questions": [question]})),
-                (format!("/v1/solve/{name}/trace"), json!({"question": question, "steps": 20})),
+                (format!("/v1/solve/{name}/trace"), json!({"question": question, "steps": 400})),
             ] {
                 sentences += french(&format!("{path} {body}"), &post(&path, &body).await);
             }

@@ -89,6 +89,16 @@ impl<'de> Deserializer<'de> for JsonNode<'_> {
         }
     }
 
+    /// The name of a field or of a variant: a text, whereas `serde` also takes its number.
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, UnreadableJson> {
+        match self {
+            JsonNode::Json(value) if !value.is_string() => {
+                Err(UnreadableJson::WrongValue { expected: JsonType::Text.message(), found: json(value) })
+            }
+            _ => self.deserialize_any(visitor),
+        }
+    }
+
     texts! {
         deserialize_bool visit_bool, deserialize_u8 visit_u8, deserialize_u16 visit_u16, deserialize_u32 visit_u32, deserialize_u64 visit_u64,
         deserialize_i8 visit_i8, deserialize_i16 visit_i16, deserialize_i32 visit_i32, deserialize_i64 visit_i64,
@@ -96,6 +106,6 @@ impl<'de> Deserializer<'de> for JsonNode<'_> {
     }
 
     forward_to_deserialize_any! {
-        i128 u128 char str string bytes byte_buf unit unit_struct seq tuple tuple_struct map struct identifier ignored_any
+        i128 u128 char str string bytes byte_buf unit unit_struct seq tuple tuple_struct map struct ignored_any
     }
 }

@@ -14,6 +14,7 @@ use message::{Code, Coded, Language, Message, Sentences};
 use protocol::Problem;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 use tracing::Level;
 
 /// A code or a family of codes, its status and the level of the log. The message of an error that is logged as an error is for the operator alone.
@@ -104,8 +105,8 @@ impl Error {
     }
 }
 
-/// Bytes of an answer to which sentences are added on the event loop; a longer one takes a thread.
-const IN_PLACE: u64 = 32 << 10;
+/// Bytes of an answer to which sentences are added at a time, on a thread; fewer take none.
+const PIECE: usize = 32 << 10;
 
 /// Writes each problem, and a sentence beside each code in other JSON, in the language of `Accept-Language`.
 pub async fn localized(services: Services, request: Request, next: Next) -> Response {
@@ -116,10 +117,7 @@ pub async fn localized(services: Services, request: Request, next: Next) -> Resp
         *response.body_mut() = serde_json::to_vec(&problem).expect("a problem is writable as JSON").into();
     } else if has_codes(response.headers()) && !response.body().is_end_stream() {
         let body = std::mem::take(response.body_mut());
-        *response.body_mut() = match with_sentences(&services, body, language).await {
-            Ok(body) => body,
-            Err(error) => return error.into_response(),
-        };
+        *response.body_mut() = with_sentences(services, body, language).await;
         response.headers_mut().remove(header::CONTENT_LENGTH);
     } else {
         return response;
@@ -139,24 +137,42 @@ fn has_codes(headers: &HeaderMap) -> bool {
     }
 }
 
-async fn with_sentences(services: &Services, body: Body, language: Language) -> Result<Body, Error> {
-    // It is in memory as a whole.
-    if let Some(size) = body.size_hint().exact() {
-        let json = match to_bytes(body, usize::MAX).await {
-            Ok(json) => json,
-            Err(error) => return Ok(Body::from_stream(stream::iter([Err::<Bytes, _>(error)]))),
+/// The body with its sentences, made piece by piece, so that a long answer is not in memory twice.
+async fn with_sentences(services: Services, body: Body, language: Language) -> Body {
+    if body.size_hint().exact().is_some_and(|size| size <= PIECE as u64) {
+        return match to_bytes(body, PIECE).await {
+            Ok(json) => Sentences::of(language, &json).into(),
+            Err(error) => Body::from_stream(stream::iter([Err::<Bytes, _>(error)])),
         };
-        let add = move || Sentences::of(language, &json);
-        return Ok(if size > IN_PLACE { services.report(add).await? } else { add() }.into());
     }
-    let mut sentences = Sentences::new(language);
-    let pieces = body.into_data_stream().map(Some).chain(stream::once(async { None }));
-    Ok(Body::from_stream(pieces.map(move |piece| {
-        piece.transpose().map(|piece| match piece {
-            Some(piece) => sentences.add(&piece),
-            None => sentences.end(),
-        })
-    })))
+    let sentences = Arc::new(Mutex::new(Sentences::new(language)));
+    // An error passes as it is.
+    let split = |piece: Result<Bytes, axum::Error>| {
+        let mut rest = Some(piece);
+        stream::iter(std::iter::from_fn(move || match rest.take()? {
+            Ok(mut bytes) if bytes.len() > PIECE => {
+                let first = bytes.split_to(PIECE);
+                rest = Some(Ok(bytes));
+                Some(Ok(Some(first)))
+            }
+            piece => Some(piece.map(Some)),
+        }))
+    };
+    let pieces = body.into_data_stream().flat_map(split).chain(stream::once(async { Ok(None) }));
+    Body::from_stream(pieces.then(move |piece| {
+        let (services, sentences) = (services.clone(), sentences.clone());
+        async move {
+            let piece = piece?;
+            let is_long = piece.as_ref().is_some_and(|piece| piece.len() == PIECE);
+            let add = move || {
+                let mut sentences = sentences.lock().unwrap_or_else(PoisonError::into_inner);
+                piece.as_ref().map_or_else(|| sentences.end(), |piece| sentences.add(piece))
+            };
+            // While no thread is free, the event loop does it: the answer has begun.
+            let said = if is_long { services.report(add.clone()).await.unwrap_or_else(|_| add()) } else { add() };
+            Ok::<_, axum::Error>(said)
+        }
+    }))
 }
 
 impl IntoResponse for Error {

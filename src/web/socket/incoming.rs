@@ -95,6 +95,7 @@ mod tests {
         for (text, code, says) in [
             ("[]", "bad_json", "one JSON object"),
             (r#"{"t": "mvoe"}"#, "bad_message", "unknown word `mvoe`; there are hello"),
+            (r#"{"t": 7}"#, "bad_message", "`t`: expected a text in quotation marks, found 7"),
             (r#"{"game": 1}"#, "bad_message", "missing field `t`"),
             (r#"{"t": "hello", "proto": "1", "bot": {"name": "ann"}}"#, "bad_message", "`proto`: expected a list, found \"1\""),
             (r#"{"t": "hello", "proto": [1], "bot": {}}"#, "bad_message", "`bot`: missing field `name`"),
