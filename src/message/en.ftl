@@ -504,7 +504,7 @@ json =
     .syntax = invalid JSON at line { $line }, column { $column }: `{ $near }`
     .cut = the JSON breaks off: a closing quotation mark, bracket or brace is missing
     .missing = missing field `{ $field }`
-    .unknown_field = unknown field `{ $field }`; { $known ->
+    .unknown_field = unknown field; { $known ->
         [none] there are none
        *[other] there are { $known }
     }

@@ -562,7 +562,7 @@ json =
     .syntax = ce n’est pas du JSON à partir de la ligne { $line }, colonne { $column } : « { $near } »
     .cut = le JSON s’interrompt : il manque un guillemet, un crochet ou une accolade à la fin
     .missing = il manque le champ `{ $field }`
-    .unknown_field = champ inconnu : « { $field } » ; { $known ->
+    .unknown_field = champ inconnu ; { $known ->
         [none] il n’y en a pas
        *[other] il y a { $known }
     }

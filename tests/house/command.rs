@@ -120,7 +120,7 @@ fn refusals() {
         (&["solve", "chequers", ""], "there are knights-tour, taquin"),
         (&["solve", "sudoku", "123"], "`grid`: "),
         (&["solve", "taquin", "1 2/3 _", "--with", "goal"], "FIELD=VALUE"),
-        (&["solve", "taquin", "1 2/3 _", "--with", "gaol=spiral"], "unknown field `gaol`"),
+        (&["solve", "taquin", "1 2/3 _", "--with", "gaol=spiral"], "gaol`: unknown field"),
         (&["solve", "sudoku", "................", "--seconds", "0"], "more than 0"),
         (&["solve", "taquin", "1 2/3 _", "--seconds", "1e300"], "more than 0 and at most 31536000, a year; not 1e300"),
         (&["solve", "taquin", "[[1,2],[3,4]]"], "write _, . or 0"),
