@@ -289,8 +289,8 @@ async def replica_that_lags():
             terms = sorted(line.split("term ")[1].split()[0] for node in others for line in node.read_log().splitlines() if "of the lease begins" in line)
             assert len(terms) == len(set(terms)), f"the terms {terms} were used twice"
             holder = next(node for node in others if node.name == sql("SELECT holder FROM lease", at_replica, schema))
-            assert "behind what was acknowledged" in holder.read_log(), "the loss is logged"
-            assert "behind what was acknowledged" in holder.ask("/readyz")[1], holder.ask("/readyz")
+            assert "behind what it acknowledged" in holder.read_log(), "the loss is logged"
+            assert "behind what it acknowledged" in holder.ask("/readyz")[1], holder.ask("/readyz")
             return f"of {len(accepted)} tournaments acknowledged after the failover none is lost; the lost one is reported"
     finally:
         if receiver:

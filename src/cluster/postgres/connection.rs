@@ -178,8 +178,9 @@ pub fn as_error(error: Error) -> StorageError {
         Some("22" | "23") => StorageErrorKind::Conflict,
         _ => StorageErrorKind::Damaged,
     };
-    match error.as_db_error() {
-        Some(reported) => StorageError::of(fault, "PostgreSQL", reported.clone()),
-        None => StorageError::of(fault, "PostgreSQL", error),
+    match (error.as_db_error(), error.source()) {
+        (Some(reported), _) => StorageError::of(fault, "PostgreSQL", reported.clone()),
+        (None, Some(source)) if !source.is::<io::Error>() => StorageError::of(fault, format!("PostgreSQL ({source})"), error),
+        (None, _) => StorageError::of(fault, "PostgreSQL", error),
     }
 }

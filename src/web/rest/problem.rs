@@ -166,7 +166,10 @@ async fn with_sentences(services: Services, body: Body, language: Language) -> B
             let is_long = piece.as_ref().is_some_and(|piece| piece.len() == PIECE);
             let add = move || {
                 let mut sentences = sentences.lock().unwrap_or_else(PoisonError::into_inner);
-                piece.as_ref().map_or_else(|| sentences.end(), |piece| sentences.add(piece))
+                match &piece {
+                    Some(piece) => sentences.add(piece),
+                    None => sentences.end(),
+                }
             };
             // While no thread is free, the event loop does it: the answer has begun.
             let said = if is_long { services.report(add.clone()).await.unwrap_or_else(|_| add()) } else { add() };
