@@ -12,9 +12,8 @@ const GROUPS: [(&str, &[&str]); 4] = [
 
 const FOOT: &str = "Options:
   --lang <LANGUAGE>  Language of messages and tables, en or fr; help is English
-  -v                 Print the causes of an error, too
   -h, --help         Print this overview; `arbitre COMMAND --help`: one command
-  -V, --version      Print the version
+  -V, --version      Print the version; with -v an error has its causes
 
 Examples:
   arbitre                                   serve on http://127.0.0.1:8080
