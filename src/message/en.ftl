@@ -1795,6 +1795,10 @@ trace_fact =
         [phase] phase { $count }
         [axis] along axis { $count }
         [backwards] from the end backwards
+        [tail] { $count ->
+            [one] before a set last turn
+           *[other] before { $count } set last turns
+        }
        *[best] best so far { $count }
     }
 hint_end =

@@ -2105,6 +2105,10 @@ trace_fact =
         [phase] phase { $count }
         [axis] selon l’axe { $count }
         [backwards] à rebours, depuis la fin
+        [tail] { $count ->
+            [one] avant une dernière rotation fixée
+           *[other] avant { $count } dernières rotations fixées
+        }
        *[best] au mieux { $count }
     }
 hint_end =

@@ -117,7 +117,8 @@ pub struct TraceStep {
     pub window: Option<[Option<Score>; 2]>,
     /// Further counts of the search, by name. Games: `positions`, `cut_offs` and `remembered` so far, `plies` of this iteration, `simulations`
     /// and how many thousandths this one has `won`.
-    /// Cubes: the `phase`, the `axis` and whether it is searched `backwards`. Chess: the number of the `term` in the answer, from 0, and how often `white`
+    /// Cubes: the `phase`, the `axis`, whether it is searched `backwards`, and how many last turns are set (`tail`): the board is then the one that these
+    /// turns and the question's make. Chess: the number of the `term` in the answer, from 0, and how often `white`
     /// and `black` have it; `score` is the sum so far in tenths of a pawn.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub figures: BTreeMap<String, u64>,

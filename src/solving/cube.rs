@@ -16,7 +16,7 @@ use std::cell::RefCell;
 use std::time::Duration;
 
 /// The default effort: about 10 ms, a part of the time of the first queue.
-const A_MOMENT: Enough = Enough::States(100_000);
+const A_MOMENT: Enough = Enough::States(50_000);
 const MOVES_IN_LINE: usize = 22;
 
 #[derive(Clone)]

@@ -123,7 +123,7 @@ fn main() {
     }
     let start = Instant::now();
     solver.prepare();
-    println!("small tables of the two-phase method: {:.1?}", start.elapsed());
+    println!("tables of the two-phase method: {:.1?}", start.elapsed());
     for (metric, enough) in [(Metric::Half, [22, 21, 20]), (Metric::Quarter, [28, 27, 26])] {
         println!("\n{count} 3×3×3, {metric}");
         two_phase(&solver, &cubes, metric, &enough, &[10, 100]);

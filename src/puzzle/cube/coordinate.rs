@@ -66,6 +66,9 @@ pub(super) fn with_flip(flip: usize) -> Edges {
     edges
 }
 
+/// The number of values of [`slice`].
+pub(super) const SLICE_COUNT: usize = 495;
+
 /// The four places of the middle slice's edges: 0…494, 0 when they are in their places.
 pub(super) fn slice(edges: Edges) -> usize {
     // The combinatorial number system, places counted from the last.
@@ -90,7 +93,7 @@ const CHOOSE: [[usize; 4]; 12] = {
 
 /// Edges with each number of [`slice`].
 pub(super) fn with_slices() -> Vec<Edges> {
-    let mut all = vec![Edges::SOLVED; 495];
+    let mut all = vec![Edges::SOLVED; SLICE_COUNT];
     for held in (0..1_u32 << 12).filter(|held| held.count_ones() == 4) {
         let (mut inside, mut outside) = (8.., 0..);
         let edges = std::array::from_fn(|place| {
@@ -106,7 +109,7 @@ pub(super) fn with_slices() -> Vec<Edges> {
 const HALVES: [u8; 6] = [0b0101, 0b1010, 0b0011, 0b1100, 0b0110, 0b1001];
 
 /// The number of values of [`halves`].
-pub(super) const HALVES_COUNT: usize = 495 * 6;
+pub(super) const HALVES_COUNT: usize = SLICE_COUNT * 6;
 
 /// The two places of the edges FR and BL, and those of FL and BR: 0…2969, 0 when they are in their places or exchanged with each other.
 pub(super) fn halves(edges: Edges) -> usize {

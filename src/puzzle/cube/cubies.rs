@@ -226,6 +226,11 @@ impl Cube3 {
         Cube3 { corners: self.corners.inverse(), edges: self.edges.inverse() }
     }
 
+    /// The cube that `turn` and then the turns of this one make.
+    pub(super) fn preceded_by(self, turn: Turn) -> Cube3 {
+        Cube3 { corners: CORNER_TURNS[turn.index()].then(self.corners), edges: EDGE_TURNS[turn.index()].then(self.edges) }
+    }
+
     pub fn facelets(self) -> Facelets {
         let mut colors = Facelets::solved(Size::Three).colors().to_vec();
         self.corners.stickers(|place, k, color| colors[corner_facelet(Size::Three, place, k)] = color);

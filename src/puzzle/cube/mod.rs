@@ -6,7 +6,7 @@
 //! ```
 //! use puzzle::cube::{Enough, Facelets, CubeMethod, Metric, Request, Size, CubeSolver};
 //! let scrambled = Facelets::scrambled(Size::Three, &"R U' F2 x Lw".parse()?)?;
-//! let request = Request { method: CubeMethod::TwoPhase, metric: Metric::Half, enough: Enough::Moves(22) };
+//! let request = Request { method: CubeMethod::TwoPhase, metric: Metric::Half, enough: Enough::Moves(20) };
 //! let solved = CubeSolver::new().solve(&scrambled, request, &mut |_| true)?;
 //! # Ok::<(), puzzle::cube::CubeError>(())
 //! ```
@@ -25,8 +25,8 @@ mod method;
 mod nearest;
 mod notation;
 mod optimal;
-mod pairs;
 mod phase;
+mod phase_tables;
 mod reach;
 mod reduced;
 mod size;

@@ -4,8 +4,9 @@
 //! Kociemba's and Reid's optimal solvers (<http://kociemba.org/math/optimal.htm>).
 
 use super::coordinate::*;
-use super::cubies::{Cube3, CubeState, Edges};
-use super::reduced::{CoordinateTurns, Reduced, after};
+use super::cubies::{Cube3, CubeState};
+use super::phase_tables::flips_and_twists;
+use super::reduced::{CoordinateTurns, Reduced};
 use super::snapshot::{SnapshotParts, Watcher};
 use super::symmetry::Symmetry;
 use super::transitions::TRANSITIONS;
@@ -39,17 +40,7 @@ fn edges_after(number: usize, turn: usize) -> usize {
 impl Cosets {
     /// Without distances: by flips and halves, and by twists.
     fn empty() -> Reduced {
-        let (placed, upright) = (with_halves(), Symmetry::upright());
-        let seen = |both: usize| {
-            let (flips, placed) = (with_flip(both / HALVES_COUNT).0, placed[both % HALVES_COUNT].0);
-            let edges = Edges(std::array::from_fn(|place| placed[place] | flips[place] & 16));
-            upright.each_ref().map(|symmetry| {
-                let seen = symmetry.edges(edges);
-                flip(seen) * HALVES_COUNT + halves(seen)
-            })
-        };
-        let twist_seen = |number| upright.each_ref().map(|symmetry| twist(symmetry.corners(with_twist(number))));
-        Reduced::new(2048 * HALVES_COUNT, seen, 2187, twist_seen)
+        flips_and_twists(&with_halves(), halves)
     }
 
     /// Computes them; `None` when the budget ends.
@@ -267,7 +258,8 @@ impl<O: Observer> Dive<'_, O> {
             for i in 0..count {
                 let turn = turns[i] as usize;
                 let coset = &mut next[turn][axis];
-                coset.distance = after(axes[axis].distance, self.shared.cosets.distances.at(places[turn]));
+                let distances = &self.shared.cosets.distances;
+                coset.distance = distances.after(axes[axis].distance, distances.at(places[turn]));
                 if (coset.distance as usize) < left {
                     turns[kept] = turn as u8;
                     kept += 1;

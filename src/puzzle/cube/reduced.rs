@@ -1,10 +1,12 @@
 //! Pruning tables of pairs of coordinates, the first reduced by symmetry to a sixteenth (Kociemba, <http://kociemba.org/math/pruning.htm>).
 //!
-//! An entry of two bits holds the distance modulo 3: a turn changes a distance by at most one, so a search knows each distance from the one before.
+//! An entry of two bits holds the distance modulo 3: a turn changes a distance by at most one, so a search knows each distance from the one before. The
+//! fourth value means farther than the table reaches: near distances alone are computed in a fraction of the time.
 
 use super::symmetry::Symmetry;
 use crate::memory::filled;
 use crate::{Cost, KeepGoing};
+use std::collections::VecDeque;
 
 /// The transitions of both coordinates.
 pub(super) struct CoordinateTurns<'a, const N: usize> {
@@ -18,7 +20,7 @@ pub(super) struct CoordinateTurns<'a, const N: usize> {
 /// The symmetry classes of the first coordinate.
 #[derive(Debug, PartialEq, Eq)]
 struct Classes {
-    /// For each number its class, times 16, plus the symmetry that maps it to the representative.
+    /// For each number its class, times 256, plus 16 times a lower bound on its own distance, plus the symmetry that maps it to the representative.
     of: Vec<u32>,
     /// The representative of each class.
     first: Vec<u32>,
@@ -42,13 +44,30 @@ impl Classes {
             for (symmetry, image) in images(number).into_iter().enumerate() {
                 keepers |= u16::from(image == number) << symmetry;
                 if classes.of[image] == u32::MAX {
-                    classes.of[image] = (classes.first.len() as u32) << 4 | back[symmetry];
+                    classes.of[image] = (classes.first.len() as u32) << 8 | back[symmetry];
                 }
             }
             classes.first.push(number as u32);
             classes.keepers.push(keepers);
         }
         classes
+    }
+
+    /// Notes the distance of each number to 0.
+    fn measure<const N: usize>(&mut self, steps: &CoordinateTurns<'_, N>) {
+        let mut distances = vec![u32::MAX; self.first.len()];
+        let mut queue = VecDeque::from([self.of[0] >> 8]);
+        distances[queue[0] as usize] = 0;
+        while let Some(class) = queue.pop_front() {
+            for &turn in steps.turns {
+                let next = self.of[(steps.first)(self.first[class as usize] as usize, turn)] >> 8;
+                if distances[next as usize] == u32::MAX {
+                    distances[next as usize] = distances[class as usize] + 1;
+                    queue.push_back(next);
+                }
+            }
+        }
+        self.of.iter_mut().for_each(|of| *of |= distances[(*of >> 8) as usize].min(15) << 4);
     }
 }
 
@@ -63,6 +82,8 @@ pub(super) struct Reduced {
     /// The images of the second coordinate under each symmetry.
     seen: Vec<[u16; Symmetry::UPRIGHT]>,
     packed: Vec<u8>,
+    /// The greatest distance in the table.
+    reach: u8,
 }
 
 impl Reduced {
@@ -74,7 +95,7 @@ impl Reduced {
         second_seen: impl Fn(usize) -> [usize; Symmetry::UPRIGHT],
     ) -> Self {
         let seen = (0..seconds).map(|second| second_seen(second).map(|image| image as u16)).collect();
-        Reduced { classes: Classes::new(count, first_seen), seen, packed: Vec::new() }
+        Reduced { classes: Classes::new(count, first_seen), seen, packed: Vec::new(), reach: u8::MAX - 1 }
     }
 
     pub(super) fn packed(&self) -> &[u8] {
@@ -91,6 +112,12 @@ impl Reduced {
         Reduced { packed, ..self }
     }
 
+    /// For distances up to `reach`, with those of the first coordinate alone.
+    pub(super) fn within<const N: usize>(mut self, reach: u8, steps: &CoordinateTurns<'_, N>) -> Self {
+        self.classes.measure(steps);
+        Reduced { reach, ..self }
+    }
+
     /// Computes the distances to (0, 0) by breadth-first search; `None` when the budget ends.
     pub(super) fn filled<const N: usize>(mut self, steps: &CoordinateTurns<'_, N>, cost: &mut Cost, keep_going: KeepGoing) -> Option<Self> {
         cost.bytes += self.bytes() + self.packed_len() as u64;
@@ -100,9 +127,9 @@ impl Reduced {
         self.packed = filled(u8::MAX, self.packed_len())?;
         let classes = self.classes.first.len() as u32;
         let total = u64::from(classes) * self.seen.len() as u64;
-        let mut done = self.enter(self.classes.of[0] >> 4, 0, 0);
+        let mut done = self.enter(self.classes.of[0] >> 8, 0, 0);
         let mut fresh = done;
-        for depth in 0.. {
+        for depth in 0..self.reach {
             // Forwards from reached pairs while these are fewer, then backwards from unreached ones.
             let backwards = fresh * 4 > total - done;
             let before = done;
@@ -130,7 +157,7 @@ impl Reduced {
         let mut rows = [(0, 0); N];
         for &turn in steps.turns {
             let after = self.classes.of[(steps.first)(self.classes.first[class as usize] as usize, turn)];
-            rows[turn] = ((after >> 4) as usize * self.stride(), (after & 15) as usize);
+            rows[turn] = ((after >> 8) as usize * self.stride(), (after & 15) as usize);
         }
         rows
     }
@@ -140,6 +167,10 @@ impl Reduced {
         let (row, width) = (class as usize * self.stride(), self.seen.len());
         let mut rows = None;
         let mut fresh = 0;
+        // Few rows are reached at first.
+        if self.packed[row..row + self.stride()].iter().fold(u8::MAX, |all, byte| all & byte) == u8::MAX {
+            return 0;
+        }
         for byte in 0..self.stride() {
             let some = self.packed[row + byte];
             if some == u8::MAX {
@@ -213,9 +244,19 @@ impl Reduced {
 
     /// The byte of the entry of a pair, and its first bit.
     pub(super) fn entry_place(&self, first: usize, second: usize) -> (usize, usize) {
-        let class = self.classes.of[first] as usize;
-        let second = self.seen[second][class & 15] as usize;
-        ((class >> 4) * self.stride() + second / EACH, second % EACH * 2)
+        self.place(self.classes.of[first], second)
+    }
+
+    fn place(&self, class: u32, second: usize) -> (usize, usize) {
+        let second = self.seen[second][(class & 15) as usize] as usize;
+        ((class >> 8) as usize * self.stride() + second / EACH, second % EACH * 2)
+    }
+
+    /// The place of a pair's entry, unless the first coordinate alone is more than `left` moves away.
+    #[inline(always)]
+    pub(super) fn place_within(&self, first: usize, second: usize, left: usize) -> Option<(usize, usize)> {
+        let class = self.classes.of[first];
+        ((class >> 4 & 15) as usize <= left).then(|| self.place(class, second))
     }
 
     pub(super) fn at(&self, (byte, bit): (usize, usize)) -> u8 {
@@ -232,6 +273,22 @@ impl Reduced {
         (classes + self.seen.len() * 2 * Symmetry::UPRIGHT + self.packed.len()) as u64
     }
 
+    /// A lower bound on the distance of a pair: the distance, unless that is more than `left`.
+    pub(super) fn bound<const N: usize>(&self, first: usize, second: usize, left: usize, steps: &CoordinateTurns<'_, N>) -> u8 {
+        let class = self.classes.of[first];
+        let alone = (class >> 4 & 15) as u8;
+        if alone as usize > left {
+            return alone;
+        }
+        let remainder = self.at(self.place(class, second));
+        if remainder == UNKNOWN {
+            return self.reach + 1;
+        }
+        let least = alone + (remainder + 3 - alone % 3) % 3;
+        // Often only one distance has this remainder.
+        if least as usize > left || least + 3 > self.reach { least } else { self.distance(first, second, steps) }
+    }
+
     /// The distance of a pair, by descent to (0, 0).
     pub(super) fn distance<const N: usize>(&self, mut first: usize, mut second: usize, steps: &CoordinateTurns<'_, N>) -> u8 {
         let mut distance = 0;
@@ -244,9 +301,14 @@ impl Reduced {
         }
         distance
     }
-}
 
-/// The distance after a turn, given what it was and the remainder now.
-pub(super) fn after(distance: u8, remainder: u8) -> u8 {
-    distance + (remainder + 4 - distance % 3) % 3 - 1
+    /// The distance after a turn, or a lower bound of one more than the table reaches, given what it was and the entry now.
+    #[inline(always)]
+    pub(super) fn after(&self, distance: u8, entry: u8) -> u8 {
+        match entry {
+            UNKNOWN => self.reach + 1,
+            _ if distance > self.reach => self.reach,
+            _ => distance + (entry + 4 - distance % 3) % 3 - 1,
+        }
+    }
 }

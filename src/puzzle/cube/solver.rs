@@ -9,7 +9,7 @@ use super::facelets::Facelets;
 use super::graph::{a_star, bidirectional, ida_star};
 use super::method::{CubeHeuristic, CubeMethod};
 use super::notation::Sequence;
-use super::pairs::Pairs;
+use super::phase_tables::PhaseTables;
 use super::reach::SizedCube;
 use super::snapshot::Watcher;
 use super::tables::PruningTables;
@@ -47,7 +47,7 @@ impl CubeSolution {
 pub struct CubeSolver {
     /// By metric.
     distances: [OnceLock<Distances>; 2],
-    pairs: OnceLock<Pairs>,
+    phases: OnceLock<PhaseTables>,
     /// The tables of the optimal method, by metric.
     large: [OnceLock<PruningTables>; 2],
     /// By size, metric and heuristic.
@@ -59,15 +59,15 @@ impl CubeSolver {
         CubeSolver::default()
     }
 
-    /// Computes all small tables: a fraction of a second, about 18 MB.
+    /// Computes all tables but those of the optimal method: within a second, 80 MB.
     pub fn prepare(&self) {
-        self.pairs();
+        self.phases();
         Metric::ALL.into_iter().for_each(|metric| _ = self.distances(metric));
     }
 
-    /// Whether the small tables of the two-phase method are computed.
+    /// Whether the tables of the two-phase method are computed.
     pub fn is_prepared(&self) -> bool {
-        self.pairs.get().is_some()
+        self.phases.get().is_some()
     }
 
     /// Takes the tables of the optimal method into use, unless there are some for the same metric.
@@ -85,8 +85,8 @@ impl CubeSolver {
         self.distances[metric as usize].get_or_init(|| Distances::new(metric))
     }
 
-    fn pairs(&self) -> &Pairs {
-        self.pairs.get_or_init(Pairs::new)
+    fn phases(&self) -> &PhaseTables {
+        self.phases.get_or_init(PhaseTables::new)
     }
 
     /// Solves `cube`. [`Verdict::Impossible`] gives the reason why turns cannot reach it.
@@ -152,7 +152,7 @@ impl CubeSolver {
         watcher: Watcher<'_, impl Observer>,
         keep_going: KeepGoing,
     ) -> Solved<CubeSolution> {
-        two_phase::solve(self.pairs(), metric, cube, enough, watcher, keep_going).map(|found| {
+        two_phase::solve(self.phases(), metric, cube, enough, watcher, keep_going).map(|found| {
             let turns: Vec<Turn> = found.turns.into_iter().flat_map(|turn| actions(turn, metric)).collect();
             let lower_bound = if found.shortest { turns.len() } else { found.lower_bound };
             CubeSolution { turns, shortest: found.shortest, lower_bound }

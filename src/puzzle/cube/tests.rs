@@ -53,7 +53,7 @@ fn to_moves(most: usize, method: CubeMethod, metric: Metric) -> Request {
 }
 
 fn solve(cube: &Facelets, method: CubeMethod, metric: Metric) -> CubeSolution {
-    let enough = if metric == Metric::Half { 22 } else { 30 };
+    let enough = if metric == Metric::Half { 20 } else { 30 };
     let solved = SOLVER.solve(cube, to_moves(enough, method, metric), &mut |_| true).unwrap();
     solved.verdict.answer().unwrap_or_else(|| panic!("{cube} {method}"))
 }

@@ -21,6 +21,11 @@ impl First {
         First { twist: twist(cube.corners) as u16, flip: flip(cube.edges) as u16, slice: slice(cube.edges) as u16 }
     }
 
+    /// The flips and the places of the middle slice's edges as one number.
+    pub(super) fn edges(self) -> usize {
+        self.flip as usize * SLICE_COUNT + self.slice as usize
+    }
+
     /// After a turn, by index in [`Turn::ALL`].
     pub(super) fn after(self, turn: usize, transitions: &Transitions) -> First {
         First {
@@ -69,7 +74,7 @@ pub(super) static TRANSITIONS: LazyLock<Transitions> = LazyLock::new(|| {
     Transitions {
         twist: turn_table(2187, Turn::ALL, |n, turn| twist(with_twist(n).turned(turn))),
         flip: turn_table(2048, Turn::ALL, |n, turn| flip(with_flip(n).turned(turn))),
-        slice: turn_table(495, Turn::ALL, |n, turn| slice(slices[n].turned(turn))),
+        slice: turn_table(SLICE_COUNT, Turn::ALL, |n, turn| slice(slices[n].turned(turn))),
         corners: turn_table(40320, second, |n, turn| corner_order(Corners(permutation(n)).turned(turn))),
         outer: turn_table(40320, second, |n, turn| outer_order(with_edge_orders(n, 0).turned(turn))),
         slice_order: turn_table(24, second, |n, turn| slice_order(with_edge_orders(0, n).turned(turn))),

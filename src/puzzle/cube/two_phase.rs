@@ -1,13 +1,15 @@
 //! Kociemba's two-phase search for the 3×3×3.
 //!
-//! Iterative deepening over the length of phase 1; each path into G1 is completed by phase 2 if that gives a shorter solution than the best so far. The
-//! cube is searched along its three axes, and inverted, in turn.
+//! Iterative deepening over the number of moves outside G1; each path into G1 is completed by phase 2 if that gives a shorter solution than the best so
+//! far. The cube is searched along its three axes, and inverted, in turn (as by Kociemba's Cube Explorer and Rokicki's cube20). Some moves outside G1 may
+//! follow phase 2, which min2phase (Chen Shuang) calls pre-moves of the search: one more move outside G1 multiplies the paths by 13 and leaves phase 2
+//! one move less, so that many ways to divide a small number of moves are worth more than a larger number.
 
 use super::cubies::{Cube3, CubeState};
-use super::pairs::{Pairs, SECOND_PAIRS};
+use super::phase_tables::{Phase1State, Phase2State, PhaseTables};
 use super::snapshot::{SnapshotParts, Watcher};
 use super::symmetry::Symmetry;
-use super::transitions::{First, SECOND_TURNS, Second, TRANSITIONS};
+use super::transitions::SECOND_TURNS;
 use super::turn::{Metric, Turn};
 use crate::permutation::is_odd;
 use crate::{Cost, KeepGoing, Observer, Solved, TraceEvent, Verdict};
@@ -16,27 +18,34 @@ use std::ops::ControlFlow::{self, Break, Continue};
 /// Expansions between two polls of the budget.
 const POLL: u64 = 256;
 
-/// The longest first solution, which is found in milliseconds. Every cube has one of 20 half turns (Rokicki and others, 2010) or 26 quarter turns (Rokicki and
-/// Davidson, 2014).
-fn longest_solution(metric: Metric) -> usize {
+/// Every cube has a solution of this many moves (half turns: Rokicki and others, 2010; quarter turns: Rokicki and Davidson, 2014).
+fn gods_number(metric: Metric) -> usize {
     match metric {
-        Metric::Half => 24,
-        Metric::Quarter => 34,
+        Metric::Half => 20,
+        Metric::Quarter => 26,
     }
 }
 
 /// The longest phase 2 while there is no solution: trying many paths into G1 is quicker than a long phase 2.
 fn longest_first_second(metric: Metric) -> usize {
     match metric {
-        Metric::Half => 11,
+        Metric::Half => 12,
         Metric::Quarter => 17,
+    }
+}
+
+/// A tail of 1, 2, … turns after phase 2 is tried from this number of moves outside G1 on: as many tails as phases 1 are worth as much time.
+fn tails_from(metric: Metric) -> [usize; 4] {
+    match metric {
+        Metric::Half => [8, 9, 11, 12],
+        Metric::Quarter => [10, 11, 13, 14],
     }
 }
 
 /// When the two-phase method has searched enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Enough {
-    /// With a solution of at most this many moves: 22 or more end immediately, 0 at the end of the budget or with a shortest solution.
+    /// With a solution of at most this many moves: 20 or more (26 in quarter turns) always end, 0 at the end of the budget or with a shortest solution.
     Moves(usize),
     /// With any solution after this many generated states, which is deterministic.
     States(u64),
@@ -51,7 +60,7 @@ pub(super) struct TwoPhaseResult {
 
 /// Searches until `enough`, a proof that no solution is shorter, or the end of the budget; answers with the best solution.
 pub(super) fn solve(
-    pairs: &Pairs,
+    tables: &PhaseTables,
     metric: Metric,
     cube: Cube3,
     enough: Enough,
@@ -59,10 +68,10 @@ pub(super) fn solve(
     keep_going: KeepGoing,
 ) -> Solved<TwoPhaseResult> {
     let sides: Vec<CubeView> = [false, true].into_iter().flat_map(|inverted| sides(cube, inverted)).collect();
-    let starts: Vec<Phase1State> = sides.iter().map(|side| Phase1State::at(First::of(side.cube), pairs)).collect();
     let most = match enough {
-        Enough::Moves(most) => most.max(longest_solution(metric)),
-        Enough::States(_) => longest_solution(metric),
+        Enough::Moves(most) if most >= gods_number(metric) => most,
+        // The first solution is found in milliseconds.
+        _ => gods_number(metric) + 6,
     };
     // Every quarter turn changes the parity of the corners, so all solutions have the same parity.
     let (step, is_other) = match metric {
@@ -70,7 +79,7 @@ pub(super) fn solve(
         Metric::Quarter => (2, is_odd(&cube.corners.pieces()) != (most % 2 == 1)),
     };
     let mut search = TwoPhaseSearch {
-        pairs,
+        tables,
         keep_going,
         watcher,
         sides: &sides,
@@ -80,18 +89,20 @@ pub(super) fn solve(
         longest_second: longest_first_second(metric),
         step,
         best: None,
-        cost: Cost { generated: 1, bytes: pairs.bytes(), ..Cost::default() },
+        cost: Cost { generated: 1, bytes: tables.bytes(), ..Cost::default() },
         path: [0; LONGEST],
         depth: 0,
         cubes: [cube; LONGEST],
         known: 0,
         side: 0,
+        tail: Vec::new(),
+        tails_from: tails_from(metric),
     };
     // First any solution, then shorter ones from the beginning.
-    let mut ended = search.deepen(&starts);
+    let mut ended = search.deepen();
     if ended.is_continue() {
         search.longest_second = LONGEST;
-        ended = search.deepen(&starts);
+        ended = search.deepen();
     }
     // The frontier of a depth-first search is its path.
     let cost = Cost { frontier: search.cost.depth as u64 + 1, ..search.cost };
@@ -100,7 +111,7 @@ pub(super) fn solve(
         Some((turns, side)) => {
             let turns = sides[side].seen_from_front(&turns);
             let shortest = ended.is_continue() || turns.is_empty();
-            let lower_bound = starts.iter().map(|way| way.bound).max().unwrap_or(0).into();
+            let lower_bound = sides.iter().map(|side| tables.first(side.cube, LONGEST).bound).max().unwrap_or(0).into();
             Verdict::Solved(TwoPhaseResult { turns, shortest, lower_bound })
         }
     };
@@ -137,21 +148,19 @@ fn sides(cube: Cube3, inverted: bool) -> impl Iterator<Item = CubeView> {
     Symmetry::axes().into_iter().map(move |axis| CubeView { cube: axis.cube(cube), inverted, front: axis.inverse() })
 }
 
-/// A state of phase 1 with a lower bound on its moves, exact at 0.
-#[derive(Clone, Copy)]
-struct Phase1State {
-    at: First,
-    bound: u8,
+/// The faces that may turn after this turn, by index, as bits: not the last one, and opposite faces in one order.
+fn faces_after(last: Option<&u8>) -> u8 {
+    const NEXT: [u8; 6] = [0b111110, 0b111101, 0b111011, 0b110110, 0b101101, 0b011011];
+    last.map_or(63, |turn| NEXT[*turn as usize / 3])
 }
 
-impl Phase1State {
-    fn at(at: First, pairs: &Pairs) -> Phase1State {
-        Phase1State { at, bound: pairs.first(at) }
-    }
+/// Whether a turn, by index in [`Turn::ALL`], stays in G1.
+fn stays(turn: usize) -> bool {
+    turn / 3 % 3 == 0 || turn % 3 == 1
 }
 
 struct TwoPhaseSearch<'a, O> {
-    pairs: &'a Pairs,
+    tables: &'a PhaseTables,
     keep_going: KeepGoing<'a>,
     watcher: Watcher<'a, O>,
     sides: &'a [CubeView],
@@ -171,53 +180,84 @@ struct TwoPhaseSearch<'a, O> {
     cubes: [Cube3; LONGEST],
     known: usize,
     side: usize,
+    /// The turns after phase 2, the last one first.
+    tail: Vec<u8>,
+    tails_from: [usize; 4],
 }
 
 impl<O: Observer> TwoPhaseSearch<'_, O> {
     /// Reports the phase, its lower bound, and the limit of all turns.
     #[inline(always)]
     fn record(&mut self, event: TraceEvent, phase: u64, bound: u8, limit: usize) {
-        let TwoPhaseSearch { watcher, sides, side, path, depth, best, most, step, .. } = self;
+        let TwoPhaseSearch { watcher, sides, side, path, depth, best, most, step, tail, cubes, .. } = self;
         watcher.record(event, || {
-            let CubeView { front, inverted, cube } = &sides[*side];
+            let CubeView { front, inverted, .. } = &sides[*side];
             let turns = path[..*depth].iter().map(|turn| front.turn(Turn::ALL[*turn as usize])).collect();
             let mut figures = vec![("phase", phase), ("axis", *side as u64 % 3 + 1), ("backwards", u64::from(*inverted))];
+            figures.extend((!tail.is_empty()).then(|| ("tail", tail.len() as u64)));
             figures.extend(best.is_some().then(|| ("best", (*most + *step) as u64)));
             SnapshotParts {
                 turns,
                 estimate: Some(bound.into()),
                 waiting: Some(limit as u64),
-                start: inverted.then(|| front.cube(*cube).facelets()),
+                start: (*inverted || !tail.is_empty()).then(|| front.cube(cubes[0]).facelets()),
                 figures,
             }
         });
     }
 
-    /// Deepens phase 1 from every side until a solution is short enough, none is shorter, or the budget ends. While phase 2 is limited, any solution ends
-    /// it, without a proof.
-    fn deepen(&mut self, starts: &[Phase1State]) -> ControlFlow<()> {
+    /// Deepens from every side until a solution is short enough, none is shorter, or the budget ends. While phase 2 is limited, any solution ends it,
+    /// without a proof.
+    fn deepen(&mut self) -> ControlFlow<()> {
         for length in 0.. {
-            for (i, (side, start)) in self.sides.iter().zip(starts).enumerate() {
+            for (i, side) in self.sides.iter().enumerate() {
                 if length > self.most {
                     return Continue(());
                 }
-                if start.bound as usize <= length {
-                    (self.side, self.cubes[0], self.known, self.depth) = (i, side.cube, 0, 0);
-                    self.record(TraceEvent::Deepened, FIRST, start.bound, length);
-                    self.first(*start, length, length)?;
-                    if self.longest_second < LONGEST && self.best.is_some() {
-                        return Continue(());
-                    }
+                self.side = i;
+                self.outside(side.cube, length, length)?;
+                if self.longest_second < LONGEST && self.best.is_some() {
+                    return Continue(());
                 }
             }
         }
         Continue(())
     }
 
-    /// The faces that may turn next, as bits: not the last one, and opposite faces in one order.
+    /// Tries every solution of exactly `length` moves outside G1 and the tail so far, with `left` moves for phase 1 and the rest of the tail; `cube` is
+    /// the cube preceded by the tail.
+    fn outside(&mut self, cube: Cube3, left: usize, length: usize) -> ControlFlow<()> {
+        // A turn that stays in G1 belongs to phase 2.
+        if self.tail.last().is_none_or(|turn| !stays(*turn as usize)) {
+            let start = self.tables.first(cube, left);
+            if start.bound as usize <= left {
+                (self.cubes[0], self.known, self.depth) = (cube, 0, 0);
+                self.record(TraceEvent::Deepened, FIRST, start.bound, length);
+                self.first(start, left, length)?;
+            }
+        }
+        let is_time = |turns: usize| self.tails_from.get(turns).is_some_and(|from| length >= *from);
+        let (may_grow, is_last) = (is_time(self.tail.len()), !is_time(self.tail.len() + 1));
+        if !may_grow {
+            return Continue(());
+        }
+        let faces = faces_after(self.tail.last());
+        for turn in (0..18).filter(|turn| faces >> (turn / 3) & 1 == 1 && !(is_last && stays(*turn))) {
+            if let Some(left) = left.checked_sub(self.prices[turn] as usize) {
+                self.poll()?;
+                self.cost.generated += 1;
+                self.tail.push(turn as u8);
+                let end = self.outside(cube.preceded_by(Turn::ALL[turn]), left, length);
+                self.tail.pop();
+                end?;
+            }
+        }
+        Continue(())
+    }
+
+    /// The faces that may turn next, as bits.
     fn may_turn(&self) -> u8 {
-        const NEXT: [u8; 6] = [0b111110, 0b111101, 0b111011, 0b110110, 0b101101, 0b011011];
-        if self.depth == 0 { 63 } else { NEXT[self.path[self.depth - 1] as usize / 3] }
+        faces_after(self.path[..self.depth].last())
     }
 
     fn push(&mut self, turn: usize) {
@@ -246,21 +286,22 @@ impl<O: Observer> TwoPhaseSearch<'_, O> {
         }
         self.poll()?;
         self.record(TraceEvent::Opened, FIRST, way.bound, length);
-        let faces = self.may_turn();
-        for turn in (0..18).filter(|turn| faces >> (turn / 3) & 1 == 1) {
-            let price = self.prices[turn] as usize;
+        let (faces, prices) = (self.may_turn(), self.prices);
+        let turns = (0..18).filter(|turn| faces >> (turn / 3) & 1 == 1).filter_map(|turn| {
+            let rest = left.checked_sub(prices[turn] as usize)?;
             // The last turn of phase 1 is not in G1, or phase 1 would have ended before it.
-            if price > left || left == price && (turn / 3 % 3 == 0 || turn % 3 == 1) {
-                continue;
+            (rest > 0 || !stays(turn)).then_some((turn, rest))
+        });
+        let mut next = [(0, way); 18];
+        let count = self.tables.first_after(way, turns, &mut next);
+        for &(turn, state) in &next[..count] {
+            let rest = left - prices[turn] as usize;
+            if state.bound as usize <= rest {
+                self.push(turn);
+                let end = self.first(state, rest, length);
+                self.depth -= 1;
+                end?;
             }
-            let next = Phase1State::at(way.at.after(turn, &TRANSITIONS), self.pairs);
-            if next.bound as usize + price > left {
-                continue;
-            }
-            self.push(turn);
-            let end = self.first(next, left - price, length);
-            self.depth -= 1;
-            end?;
         }
         Continue(())
     }
@@ -276,15 +317,15 @@ impl<O: Observer> TwoPhaseSearch<'_, O> {
         self.record(TraceEvent::Propagated, SECOND, 0, self.most);
         while let Some(limit) = self.most.checked_sub(length) {
             let limit = limit.min(self.longest_second);
-            let Some(at) = SECOND_PAIRS.within(cube.corners, cube.edges, limit) else {
+            let Some(start) = self.tables.second(cube, limit) else {
                 break;
             };
             let depth = self.depth;
-            let found = self.second(at, limit)?;
+            let found = self.second(start, limit)?;
             let Some(second) = found else {
                 break;
             };
-            let turns: Vec<_> = self.path[..self.depth].iter().map(|turn| Turn::ALL[*turn as usize]).collect();
+            let turns = self.path[..self.depth].iter().chain(self.tail.iter().rev()).map(|turn| Turn::ALL[*turn as usize]).collect();
             let length = length + second;
             self.record(TraceEvent::Found, SECOND, 0, length);
             self.depth = depth;
@@ -298,28 +339,33 @@ impl<O: Observer> TwoPhaseSearch<'_, O> {
     }
 
     /// The length of a phase 2 of at most `left` moves, if there is one, with its turns on the path.
-    fn second(&mut self, at: Second, left: usize) -> ControlFlow<(), Option<usize>> {
-        let bound = SECOND_PAIRS.bound(at) as usize;
-        if bound == 0 {
-            return Continue(Some(0));
-        }
-        if bound > left {
-            self.record(TraceEvent::Pruned, SECOND, bound as u8, self.most);
+    fn second(&mut self, at: Phase2State, left: usize) -> ControlFlow<(), Option<usize>> {
+        if at.least as usize > left {
+            self.record(TraceEvent::Pruned, SECOND, at.least, self.most);
             return Continue(None);
         }
+        if at.least == 0 {
+            return Continue((!self.turns_merge()).then_some(0));
+        }
         self.poll()?;
-        self.record(TraceEvent::Opened, SECOND, bound as u8, self.most);
+        self.record(TraceEvent::Opened, SECOND, at.least, self.most);
         let may_turn = self.may_turn();
         for (i, turn) in SECOND_TURNS.into_iter().enumerate() {
             let price = self.prices[turn as usize] as usize;
             if price <= left && may_turn >> (turn / 3) & 1 == 1 {
                 self.push(turn as usize);
-                if let Some(rest) = self.second(at.after(i, &TRANSITIONS), left - price)? {
+                if let Some(rest) = self.second(self.tables.second_after(at, i, left - price), left - price)? {
                     return Continue(Some(rest + price));
                 }
                 self.depth -= 1;
             }
         }
         Continue(None)
+    }
+
+    /// Whether the tail begins with a face that has just turned, which a shorter solution turns once.
+    fn turns_merge(&self) -> bool {
+        let Some(first) = self.tail.last() else { return false };
+        self.path[..self.depth].iter().rev().take_while(|turn| *turn / 3 % 3 == first / 3 % 3).any(|turn| turn / 3 == first / 3)
     }
 }

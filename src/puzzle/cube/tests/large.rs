@@ -2,12 +2,14 @@
 
 use super::super::coordinate::*;
 use super::super::cubies::{Corners, CubeState};
-use super::super::reduced::{CoordinateTurns, Reduced, after};
+use super::super::phase_tables::PhaseTables;
+use super::super::reduced::{CoordinateTurns, Reduced};
 use super::super::symmetry::Symmetry;
-use super::super::transitions::TRANSITIONS;
+use super::super::transitions::{SECOND_TURNS, TRANSITIONS};
 use super::search::resumed;
 use super::*;
 use crate::Cost;
+use std::collections::BTreeSet;
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
@@ -21,6 +23,7 @@ proptest! {
             prop_assert_eq!(symmetry.inverse().cube(symmetry.cube(cube)), cube);
             prop_assert_eq!(symmetry.cube(cube.inverse()), symmetry.cube(cube).inverse());
         }
+        prop_assert_eq!(cube.preceded_by(turn).inverse(), cube.inverse().turned(turn.inverse()));
     }
 }
 
@@ -60,10 +63,49 @@ fn reduced_distances_are_those_without_symmetry() {
 }
 
 #[test]
-fn a_remainder_determines_the_next_distance() {
-    for distance in 1..20 {
-        for next in [distance - 1, distance, distance + 1] {
-            assert_eq!(after(distance, next % 3), next);
+fn a_table_of_near_distances_bounds_the_others() {
+    const REACH: u8 = 5;
+    let steps = CoordinateTurns { second: &TRANSITIONS.slice_order, ..STEPS };
+    let near = corners_and_slice().within(REACH, &steps).filled(&steps, &mut Cost::default(), &mut |_| true).unwrap();
+    let distances = pair_distances(&TRANSITIONS.corners, &TRANSITIONS.slice_order);
+    let known = |at: usize| distances[at].min(REACH + 1);
+    for at in 0..distances.len() {
+        let (corners, slice) = (at / 24, at % 24);
+        for turn in TURNS {
+            let (to, next) = (TRANSITIONS.corners[corners][turn] as usize, TRANSITIONS.slice_order[slice][turn] as usize);
+            assert_eq!(near.after(known(at), near.entry(to, next)), known(to * 24 + next), "{at} {turn}");
+        }
+        for left in [3, 5, 20] {
+            let (bound, far) = (near.bound(corners, slice, left, &steps), distances[at]);
+            assert!(bound <= far && (bound == known(at) || bound as usize > left), "{at}: {bound} for {far} of {left}");
+            assert!(near.place_within(corners, slice, left).is_some() || far as usize > left, "{at}");
+        }
+    }
+}
+
+/// The cubes at each distance below 5 from the solved one, and one of each that `key` tells apart.
+fn near<K: Ord>(turns: &[usize], key: impl Fn(Cube3) -> K) -> Vec<Vec<Cube3>> {
+    let mut seen = BTreeSet::from([key(Cube3::SOLVED)]);
+    let mut layers = vec![vec![Cube3::SOLVED]];
+    while layers.len() < 5 {
+        let next = layers[layers.len() - 1].iter().flat_map(|cube| turns.iter().map(|turn| cube.turned(Turn::ALL[*turn])));
+        layers.push(next.filter(|cube| seen.insert(key(*cube))).collect());
+    }
+    layers
+}
+
+#[test]
+fn near_states_of_the_phases_have_their_distance() {
+    let tables = PhaseTables::new();
+    let all: Vec<usize> = (0..18).collect();
+    for (distance, cubes) in near(&all, |cube| (twist(cube.corners), flip(cube.edges), slice(cube.edges))).iter().enumerate() {
+        assert!(cubes.iter().all(|cube| tables.first(*cube, 20).bound as usize == distance), "{distance}");
+    }
+    let second = SECOND_TURNS.map(usize::from);
+    for (distance, cubes) in near(&second, |cube| cube).iter().enumerate() {
+        for cube in cubes {
+            let state = tables.second(*cube, distance).unwrap();
+            assert!(state.least as usize <= distance && (state.least == 0) == (distance == 0));
         }
     }
 }

@@ -1,0 +1,162 @@
+//! Pruning tables of the two-phase search: near distances of both phases, up to symmetry (Kociemba, <http://kociemba.org/math/pruning.htm>).
+//!
+//! A search deep enough to matter asks whether a state is near: greater distances would take most of the time of the breadth-first search, and save few
+//! nodes.
+
+use super::coordinate::*;
+use super::cubies::{Corners, Cube3, Edges};
+use super::reduced::{CoordinateTurns, Reduced};
+use super::symmetry::Symmetry;
+use super::transitions::{First, Second, TRANSITIONS};
+use crate::{Cost, KeepGoing};
+
+/// The greatest distances in the tables: a few percent of all states are as near.
+const FIRST_REACH: u8 = 8;
+const SECOND_REACH: u8 = 9;
+
+/// Lower bounds on the half turns of each phase: 72 MB.
+#[derive(Debug)]
+pub(super) struct PhaseTables {
+    /// By flips and places of the middle slice's edges, and by twists.
+    first: Reduced,
+    /// By corners, and by outer edges.
+    second: Reduced,
+    corners_and_slice: Vec<u8>,
+    outer_and_slice: Vec<u8>,
+}
+
+/// A state of phase 1 with a lower bound on its moves, exact at 0.
+#[derive(Clone, Copy)]
+pub(super) struct Phase1State {
+    at: First,
+    pub(super) bound: u8,
+}
+
+/// A state of phase 2.
+#[derive(Clone, Copy)]
+pub(super) struct Phase2State {
+    at: Second,
+    /// The bound of corners and outer edges.
+    bound: u8,
+    /// The greatest of all lower bounds, exact at 0.
+    pub(super) least: u8,
+}
+
+const FIRST_TURNS: [usize; 18] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17];
+
+fn first_steps() -> CoordinateTurns<'static, 18> {
+    let first = |edges: usize, turn: usize| {
+        let (flip, slice) = (edges / SLICE_COUNT, edges % SLICE_COUNT);
+        TRANSITIONS.flip[flip][turn] as usize * SLICE_COUNT + TRANSITIONS.slice[slice][turn] as usize
+    };
+    CoordinateTurns { first, second: &TRANSITIONS.twist, turns: &FIRST_TURNS }
+}
+
+/// With turns by index in [`SECOND_TURNS`](super::transitions::SECOND_TURNS).
+fn second_steps() -> CoordinateTurns<'static, 10> {
+    let first = |corners: usize, turn: usize| TRANSITIONS.corners[corners][turn] as usize;
+    CoordinateTurns { first, second: &TRANSITIONS.outer, turns: &FIRST_TURNS[..10] }
+}
+
+/// An empty table by flips and placed edges, as `number` counts them, and by twists.
+pub(super) fn flips_and_twists(placed: &[Edges], number: fn(Edges) -> usize) -> Reduced {
+    let (count, upright) = (placed.len(), Symmetry::upright());
+    let edges_seen = |both: usize| {
+        let (flips, placed) = (with_flip(both / count).0, placed[both % count].0);
+        let edges = Edges(std::array::from_fn(|place| placed[place] | flips[place] & 16));
+        upright.each_ref().map(|symmetry| {
+            let seen = symmetry.edges(edges);
+            flip(seen) * count + number(seen)
+        })
+    };
+    let twist_seen = |number| upright.each_ref().map(|symmetry| twist(symmetry.corners(with_twist(number))));
+    Reduced::new(2048 * count, edges_seen, 2187, twist_seen)
+}
+
+fn corners_and_outer() -> Reduced {
+    let upright = Symmetry::upright();
+    let corners_seen = |number| upright.each_ref().map(|symmetry| corner_order(symmetry.corners(Corners(permutation(number)))));
+    let outer_seen = |number| upright.each_ref().map(|symmetry| outer_order(symmetry.edges(with_edge_orders(number, 0))));
+    Reduced::new(40320, corners_seen, 40320, outer_seen)
+}
+
+impl PhaseTables {
+    pub(super) fn new() -> PhaseTables {
+        let near = "nothing stops the search but a lack of memory";
+        let (cost, keep_going): (&mut Cost, KeepGoing) = (&mut Cost::default(), &mut |_| true);
+        let first = flips_and_twists(&with_slices(), slice).within(FIRST_REACH, &first_steps());
+        let second = corners_and_outer().within(SECOND_REACH, &second_steps());
+        PhaseTables {
+            first: first.filled(&first_steps(), cost, keep_going).expect(near),
+            second: second.filled(&second_steps(), cost, keep_going).expect(near),
+            corners_and_slice: pair_distances(&TRANSITIONS.corners, &TRANSITIONS.slice_order),
+            outer_and_slice: pair_distances(&TRANSITIONS.outer, &TRANSITIONS.slice_order),
+        }
+    }
+
+    /// The memory held, in bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        let slices = self.corners_and_slice.len() + self.outer_and_slice.len();
+        self.first.bytes() + self.second.bytes() + slices as u64 + TRANSITIONS.bytes()
+    }
+
+    /// The start of a phase 1 of at most `left` moves.
+    pub(super) fn first(&self, cube: Cube3, left: usize) -> Phase1State {
+        let at = First::of(cube);
+        Phase1State { at, bound: self.first.bound(at.edges(), at.twist as usize, left, &first_steps()) }
+    }
+
+    /// The states after each of `turns`, by index, from which as many moves as stand beside it may suffice; returns their number.
+    #[inline(always)]
+    pub(super) fn first_after(
+        &self,
+        from: Phase1State,
+        turns: impl Iterator<Item = (usize, usize)>,
+        next: &mut [(usize, Phase1State); 18],
+    ) -> usize {
+        let mut places = [(0, 0); 18];
+        let mut count = 0;
+        for (turn, left) in turns {
+            let at = from.at.after(turn, &TRANSITIONS);
+            if let Some(place) = self.first.place_within(at.edges(), at.twist as usize, left) {
+                places[count] = place;
+                next[count] = (turn, Phase1State { at, bound: 0 });
+                count += 1;
+            }
+        }
+        // All entries are located before the first is followed, so that the memory accesses overlap.
+        for (place, (_, state)) in places.into_iter().zip(&mut next[..count]) {
+            state.bound = self.first.after(from.bound, self.first.at(place));
+        }
+        count
+    }
+
+    /// The start of a phase 2 of at most `limit` moves, unless none is as short.
+    pub(super) fn second(&self, cube: Cube3, limit: usize) -> Option<Phase2State> {
+        let (corners, slice) = (corner_order(cube.corners), slice_order(cube.edges));
+        if self.corners_and_slice[corners * 24 + slice] as usize > limit {
+            return None;
+        }
+        let outer = outer_order(cube.edges);
+        let at = Second { corners: corners as u16, outer: outer as u16, slice: slice as u16 };
+        let bound = self.second.bound(corners, outer, limit, &second_steps());
+        let least = self.slice_bound(at).max(bound);
+        (least as usize <= limit).then_some(Phase2State { at, bound, least })
+    }
+
+    fn slice_bound(&self, at: Second) -> u8 {
+        let (corners, outer, slice) = (at.corners as usize, at.outer as usize, at.slice as usize);
+        self.corners_and_slice[corners * 24 + slice].max(self.outer_and_slice[outer * 24 + slice])
+    }
+
+    /// The state after a turn, by index in [`SECOND_TURNS`](super::transitions::SECOND_TURNS), with at most `left` moves to follow.
+    pub(super) fn second_after(&self, from: Phase2State, turn: usize, left: usize) -> Phase2State {
+        let at = from.at.after(turn, &TRANSITIONS);
+        let least = self.slice_bound(at);
+        if least as usize > left {
+            return Phase2State { at, bound: least, least };
+        }
+        let bound = self.second.after(from.bound, self.second.entry(at.corners as usize, at.outer as usize));
+        Phase2State { at, bound, least: least.max(bound) }
+    }
+}
