@@ -31,7 +31,7 @@ pub struct BotArgs {
     #[arg(long, env = "ARBITRE_GAME", default_value = Catalogue::USUAL, value_parser = PossibleValuesParser::new(games()))]
     pub game: String,
     /// The referee: HOST:PORT, http://HOST:PORT or https://HOST, or the address of its WebSocket
-    #[arg(long, env = "ARBITRE_SERVER", default_value = "127.0.0.1:8080", alias = "url")]
+    #[arg(long, env = "ARBITRE_SERVER", default_value = "127.0.0.1:8080")]
     pub server: Address,
     /// The bot's name; by default the engine's
     #[arg(long, env = "ARBITRE_NAME")]
@@ -70,14 +70,14 @@ pub struct BotArgs {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// The least time of each move against --slow-against, such as 1s
-    #[arg(long, alias = "pace", value_name = "DURATION", value_parser = duration, requires = "slow_against")]
+    #[arg(long, value_name = "DURATION", value_parser = duration, requires = "slow_against")]
     min_think: Option<Duration>,
     /// Opponents to play slowly, so that people can follow the game
-    #[arg(long, alias = "unhurried-with", value_name = "NAME", requires = "min_think")]
+    #[arg(long, value_name = "NAME", requires = "min_think")]
     slow_against: Vec<String>,
     /// For `bridge`: instead of starting a program, accept programs at this local address by TCP, as the course's referee does
     #[arg(long, value_name = "ADDRESS", conflicts_with = "program")]
-    listen: Option<SocketAddr>,
+    bind: Option<SocketAddr>,
     /// For `bridge`: the program, started for each game, and its arguments
     #[arg(last = true, value_name = "PROGRAM")]
     program: Vec<String>,
@@ -149,7 +149,7 @@ impl BotArgs {
             seed,
         };
         let is_bridge = self.kind == BRIDGE;
-        if !is_bridge && (self.listen.is_some() || !self.program.is_empty()) {
+        if !is_bridge && (self.bind.is_some() || !self.program.is_empty()) {
             return Err(BotError::ForABridge);
         }
         if !is_bridge {
@@ -180,13 +180,13 @@ impl BotArgs {
             }
             return Ok(played?);
         }
-        if self.listen.is_some() && self.game != Catalogue::USUAL {
+        if self.bind.is_some() && self.game != Catalogue::USUAL {
             return Err(BotError::LinesAreForKnights);
         }
         let name = self.name.clone().ok_or(BotError::NoName)?;
         let game = Catalogue::ALL.find(&self.game)?;
-        let lines = if self.listen.is_some() { LINES_OVER_TCP } else { LINES_OVER_PIPES };
-        let mut bridge = if let Some(address) = self.listen {
+        let lines = if self.bind.is_some() { LINES_OVER_TCP } else { LINES_OVER_PIPES };
+        let mut bridge = if let Some(address) = self.bind {
             let listener = tokio::net::TcpListener::bind(address).await?;
             // With port 0, the system chooses the port.
             println!("{}", News::Listening { address: listener.local_addr()?.to_string() }.said());

@@ -29,7 +29,7 @@ services:
   referee:
     build: { network: host }
     network_mode: host
-    environment: { ARBITRE_BIND: "0.0.0.0:$port", ARBITRE_TCP: "0.0.0.0:$((port + 1))", ARBITRE_SERVER: "127.0.0.1:$port" }
+    environment: { ARBITRE_BIND: "0.0.0.0:$port", ARBITRE_BIND_TCP: "0.0.0.0:$((port + 1))", ARBITRE_SERVER: "127.0.0.1:$port" }
   greedy: &bot
     network_mode: host
     environment: { ARBITRE_SERVER: "ws://127.0.0.1:$port/ws" }

@@ -25,7 +25,7 @@ use tracing::Instrument;
 
 const MESSAGE_BYTES: usize = 256 * 1024;
 /// The timeout from the connection attempt to `welcome`.
-const CONNECT_WITHIN: Duration = Duration::from_secs(10);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// The timeout of the closing handshake.
 const CLOSE_WITHIN: Duration = Duration::from_secs(1);
 /// The first backoff before a reconnection. It doubles with each attempt.
@@ -112,15 +112,15 @@ pub async fn run_over<S: AsyncRead + AsyncWrite + Unpin>(
     let mut back = None;
     loop {
         let began = Instant::now();
-        let connecting = timeout(CONNECT_WITHIN, connect(&mut dial, config, back.clone(), session.may_have_missed_an_end()));
+        let connecting = timeout(CONNECT_TIMEOUT, connect(&mut dial, config, back.clone(), session.may_have_missed_an_end()));
         let ended = tokio::select! {
             () = &mut stop => return Ok(()),
             connected = connecting => match connected {
-                Err(_) => Ended::Lost(Lost::NoAnswer { seconds: CONNECT_WITHIN.as_secs() }),
+                Err(_) => Ended::Lost(Lost::NoAnswer { seconds: CONNECT_TIMEOUT.as_secs() }),
                 Ok(Err(ended)) => ended,
                 Ok(Ok(socket)) => {
                     let mut connection =
-                        Connection { socket, last_frame: Instant::now(), silence_limit: CONNECT_WITHIN, last_error: None, back: None };
+                        Connection { socket, last_frame: Instant::now(), silence_limit: CONNECT_TIMEOUT, last_error: None, back: None };
                     let ended = connection.run(&mut session, &mut inbox, player, &mut stop).await;
                     back = connection.back.take().or(back);
                     session.lost(Some(connection.last_frame.into_std()));
@@ -235,7 +235,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
                 },
             };
             let Some(message) = message else { continue };
-            match timeout(CONNECT_WITHIN, self.socket.send(frame(&message))).await {
+            match timeout(CONNECT_TIMEOUT, self.socket.send(frame(&message))).await {
                 Ok(Ok(())) => {}
                 Ok(Err(source)) => return Ended::Lost(Lost::Broken { source }),
                 Err(_) => return Ended::Lost(Lost::NotReading),

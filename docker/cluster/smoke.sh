@@ -31,7 +31,7 @@ else
             echo "  node-$n:"
             echo "    network_mode: host"
             [ "$n" != 1 ] || echo "    build: { network: host }"
-            echo "    environment: { ARBITRE_STORE: \"$store\", ARBITRE_BIND: \"127.0.0.1:$((port / 10))$n\", ARBITRE_RELAY: \"127.0.0.1:$((port / 10 + 1))$n\", \
+            echo "    environment: { ARBITRE_STORE: \"$store\", ARBITRE_BIND: \"127.0.0.1:$((port / 10))$n\", ARBITRE_BIND_RELAY: \"127.0.0.1:$((port / 10 + 1))$n\", \
 ARBITRE_ADVERTISE: 127.0.0.1, ARBITRE_SERVER: \"127.0.0.1:$((port / 10))$n\", ARBITRE_TRUSTED_PROXY: 127.0.0.1 }"
         done
         for n in 1 2; do echo "  worker-$n: { network_mode: host, environment: { ARBITRE_STORE: \"$store\" } }"; done

@@ -22,10 +22,10 @@ const RETRY_AFTER: Duration = Duration::from_millis(400);
 const PAUSE: Duration = Duration::from_millis(50);
 /// Limit and timeout of connections from other nodes that have not sent their preamble.
 const MAX_SILENT: usize = 512;
-const PREAMBLE_WITHIN: Duration = Duration::from_secs(2);
+const PREAMBLE_TIMEOUT: Duration = Duration::from_secs(2);
 /// Limit and timeout of connections that wait for this node to referee.
 const WAITING: usize = 1_024;
-const OPENED_WITHIN: Duration = Duration::from_secs(5);
+const OPENED_TIMEOUT: Duration = Duration::from_secs(5);
 /// The interval of the heartbeat, and of the self-probe.
 const HEARTBEAT_EVERY: Duration = Duration::from_secs(5);
 /// Failed self-probes before the warning.
@@ -40,8 +40,8 @@ pub struct NodeFlags {
     #[arg(long, env = "ARBITRE_NODE", value_name = "NAME", value_parser = node_name)]
     pub node: Option<String>,
     /// Address to listen on for connections that other nodes pass on [default: any free port beside `--bind`]
-    #[arg(long, env = "ARBITRE_RELAY", value_name = "ADDRESS")]
-    pub relay: Option<SocketAddr>,
+    #[arg(long, env = "ARBITRE_BIND_RELAY", value_name = "ADDRESS")]
+    pub bind_relay: Option<SocketAddr>,
     /// Name or address of this machine by which other nodes reach it [default: its first address on the network]
     #[arg(long, env = "ARBITRE_ADVERTISE", value_name = "HOST")]
     pub advertise: Option<String>,
@@ -126,8 +126,8 @@ impl ClusterNode {
         let Some(watched) = postgres::retry_while_down(stop, || postgres::watch(&url)).await else { return Ok(None) };
         let (watch, register) = watched?;
         let http = bind(listen.http, "--bind").await?;
-        let lines = OptionFuture::from(listen.lines.map(|address| bind(address, "--tcp"))).await.transpose()?;
-        let relays = bind(flags.relay.unwrap_or(SocketAddr::new(listen.http.ip(), 0)), "--relay").await?;
+        let lines = OptionFuture::from(listen.lines.map(|address| bind(address, "--bind-tcp"))).await.transpose()?;
+        let relays = bind(flags.bind_relay.unwrap_or(SocketAddr::new(listen.http.ip(), 0)), "--bind-relay").await?;
         let (address, relay_address) = (http.local_addr()?, relays.local_addr()?);
         let lines_address = lines.as_ref().map(TcpListener::local_addr).transpose()?;
         let reached = |address: SocketAddr| reached(flags.advertise.as_deref(), address);
@@ -313,7 +313,7 @@ async fn probe_itself(itself: Holder, peers: Arc<Peers>, unreached: watch::Sende
             let (node, relay) = (&itself.name, &itself.relay);
             tracing::warn!(
                 node,
-                "the other nodes are to reach this one at {relay}, where it does not answer: --advertise or --relay may be wrong"
+                "the other nodes are to reach this one at {relay}, where it does not answer: --advertise or --bind-relay may be wrong"
             );
         }
         unreached.send_if_modified(|before| std::mem::replace(before, failures >= MAX_FAILURES) != (failures >= MAX_FAILURES));
@@ -373,7 +373,7 @@ async fn accept_nodes(listener: TcpListener, key: String, role: watch::Receiver<
         set_node_keepalive(&mut stream);
         let (key, slots, role, peers, log) = (key.clone(), slots.clone(), role.clone(), peers.clone(), log.clone());
         tokio::spawn(async move {
-            let preamble = tokio::time::timeout(PREAMBLE_WITHIN, Preamble::read(&mut stream, &key)).await;
+            let preamble = tokio::time::timeout(PREAMBLE_TIMEOUT, Preamble::read(&mut stream, &key)).await;
             drop(place);
             match preamble {
                 Ok(Ok(Some(Preamble::Relayed(protocol, address)))) => {
@@ -400,7 +400,7 @@ async fn accept_nodes(listener: TcpListener, key: String, role: watch::Receiver<
 async fn serve_relayed(stream: TcpStream, address: SocketAddr, protocol: ClientProtocol, mut role: watch::Receiver<NodeRole>) {
     let senders = {
         let ours = role.wait_for(|role| matches!(role, NodeRole::Referee(_)));
-        let Ok(Ok(ours)) = tokio::time::timeout(OPENED_WITHIN, ours).await else { return };
+        let Ok(Ok(ours)) = tokio::time::timeout(OPENED_TIMEOUT, ours).await else { return };
         let NodeRole::Referee(senders) = &*ours else { return };
         senders.clone()
     };

@@ -10,7 +10,7 @@ use serde_json::Value;
 use solving::{Axis, Depths, MethodComparison, Series, series_csv, series_table};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum SeriesForm {
+enum SeriesFormat {
     /// For people.
     Table,
     /// For spreadsheets.
@@ -31,7 +31,7 @@ enum SeriesForm {
 /// by the first move, and hits of the transposition table.
 ///
 /// A series measures growing instances, as a table, CSV, JSON or SVG: `arbitre compare taquin --depths 10..30/5 --instances 10`,
-/// `arbitre compare knights --depths 1..6 --form svg`, `arbitre compare sudoku --sizes 4x4,9x9 --instances 5`.
+/// `arbitre compare knights --depths 1..6 --format svg`, `arbitre compare sudoku --sizes 4x4,9x9 --instances 5`.
 #[derive(Debug, clap::Args)]
 #[command(group(clap::ArgGroup::new("series").args(["depths", "sizes"])))]
 pub struct Compare {
@@ -52,7 +52,7 @@ pub struct Compare {
     #[arg(long, value_delimiter = ',')]
     methods: Option<Vec<String>>,
     /// Another field of the question, such as `goal=spiral`
-    #[arg(long = "with", value_name = "FIELD=VALUE")]
+    #[arg(long = "set", value_name = "FIELD=VALUE")]
     fields: Vec<String>,
     /// Print JSON instead of a table
     #[arg(long)]
@@ -77,7 +77,7 @@ pub struct Compare {
     seed: u64,
     /// The format of a series
     #[arg(long, value_enum, default_value = "table", requires = "series")]
-    form: SeriesForm,
+    format: SeriesFormat,
     #[command(flatten)]
     limits: Limited,
 }
@@ -101,18 +101,18 @@ impl Compare {
         };
         if let Some(axis) = axis {
             let position = self.position.or_else(|| words.next()).filter(|text| text.trim() != "start").unwrap_or_default();
-            let form = if self.json { SeriesForm::Json } else { self.form };
+            let format = if self.json { SeriesFormat::Json } else { self.format };
             let (shape, instances, seed, difficulty) = (self.size, self.instances, self.seed, self.difficulty);
             let mut all = serde_json::Map::from_iter([("limits".to_string(), self.limits.fields(None))]);
             all.extend(fields.into_iter().filter_map(|(name, value)| Some((name.to_string(), value?))));
             let series = Series { kind, axis, position, shape, instances, seed, difficulty, methods, fields: all };
             let (tools, budget) = (self.limits.tools(), self.limits.budget()?);
             let points = series.measure(&mut |work| with_progress(budget, |cancellation| work(&tools, cancellation)))?;
-            let written = match form {
-                SeriesForm::Table => series_table(&points, spoken()).into_bytes(),
-                SeriesForm::Csv => series_csv(&points).into_bytes(),
-                SeriesForm::Json => json_line(&points),
-                SeriesForm::Svg => series.picture(&points, spoken()).into_bytes(),
+            let written = match format {
+                SeriesFormat::Table => series_table(&points, spoken()).into_bytes(),
+                SeriesFormat::Csv => series_csv(&points).into_bytes(),
+                SeriesFormat::Json => json_line(&points),
+                SeriesFormat::Svg => series.picture(&points, spoken()).into_bytes(),
             };
             return Ok(print(written)?);
         }

@@ -45,7 +45,7 @@ pub enum Failure {
     NotUtf8,
     EmptyPosition,
     EmptyPositionOption,
-    Seconds { found: String, most: Option<u64> },
+    TimeLimit { most: u64 },
     NoField { field: String },
     TablesLimit,
     DepthsOrSizes,

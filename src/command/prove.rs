@@ -29,7 +29,7 @@ const GAVE_UP: u8 = 4;
 
 /// Prove or refute a win of the side to move (Chinese knights)
 ///
-/// A refutation says that the side to move loses or draws. Ctrl-C stops the search; with `--keep` the next run continues it.
+/// A refutation says that the side to move loses or draws. Ctrl-C stops the search; with `--checkpoint` the next run continues it.
 /// `--certificate` writes a proof that any program can check; `--check` checks one, using only the rules of the game. The exit status is 0
 /// for a proof or a refutation, 4 if a limit or Ctrl-C stopped the search.
 #[derive(Debug, clap::Args)]
@@ -45,17 +45,17 @@ pub struct Prove {
     /// Stop after this many nodes of all threads
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Stop after this many seconds
-    #[arg(long)]
-    seconds: Option<f64>,
+    /// Stop after this time, such as 90s or 8h
+    #[arg(long, value_name = "DURATION", value_parser = runtime::parse_duration)]
+    time_limit: Option<Duration>,
     /// Read the table from this file if it is there, and write it there every five minutes and at the end
     #[arg(long, value_name = "FILE")]
-    keep: Option<PathBuf>,
+    checkpoint: Option<PathBuf>,
     /// Write the proof to this file
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
     /// Check the proof in this file instead
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "threads", "hash", "nodes", "seconds", "keep", "certificate"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "threads", "hash", "nodes", "time_limit", "checkpoint", "certificate"])]
     check: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
@@ -78,20 +78,15 @@ impl Prove {
 
     fn prove(self) -> Result<ExitCode, Error> {
         let position = self.position.clone().unwrap_or_else(Knights::start);
-        let limit = match self.seconds {
-            None => Duration::MAX,
-            Some(seconds) => {
-                Duration::try_from_secs_f64(seconds).map_err(|_| Failure::Seconds { found: seconds.to_string(), most: None })?
-            }
-        };
+        let limit = self.time_limit.unwrap_or(Duration::MAX);
         if let Some(most) = runtime::memory::available_bytes().map(|bytes| bytes >> 20).filter(|most| self.hash as u64 > *most) {
             return Err(Failure::TooMuchMemory { most, wanted: self.hash }.into());
         }
-        if self.keep.is_some() && self.keep == self.certificate {
+        if self.checkpoint.is_some() && self.checkpoint == self.certificate {
             return Err(Failure::OneFileForTwo.into());
         }
         let table = Arc::new(TranspositionTable::new(self.hash));
-        if let Some(file) = self.keep.as_deref().filter(|file| file.exists()) {
+        if let Some(file) = self.checkpoint.as_deref().filter(|file| file.exists()) {
             let of = load(file, &table).map_err(|error| Error::in_file(file, &error))?;
             let left = of.saturating_sub(table.entries().count());
             if left > of / 10 {
@@ -99,17 +94,17 @@ impl Prove {
             }
         }
         // A file that cannot be written is an error now, not after hours of work.
-        self.keep.as_deref().map(FileReplacement::create).transpose()?;
+        self.checkpoint.as_deref().map(FileReplacement::create).transpose()?;
         let certificate = self.certificate.as_deref().map(FileReplacement::create).transpose()?;
         let stop = CancellationToken::new();
-        let saved = self.keep.clone().map(|file| (file, table.clone()));
+        let saved = self.checkpoint.clone().map(|file| (file, table.clone()));
         let outcome = block_on_work(&stop, saved, {
             let (table, position, stop, threads, nodes) = (table.clone(), position.clone(), stop.clone(), self.threads, self.nodes);
             move || proved(&table, &position, threads, nodes.unwrap_or(u64::MAX), &|time| time < limit && !stop.is_cancelled())
         })?;
         // The table is saved even if standard output is closed.
         let printed = self.print(&position, &outcome);
-        self.keep.as_deref().map(|file| save(file, &table)).transpose()?;
+        self.checkpoint.as_deref().map(|file| save(file, &table)).transpose()?;
         printed?;
         let Some(wins) = outcome.wins else {
             certificate.iter().for_each(|draft| warn(&Output::ProofNotWritten { file: name(draft.file) }));
@@ -131,7 +126,7 @@ impl Prove {
         if self.json {
             return print(format!("{}\n", json!({"position": position.to_string(), "wins": wins, "nodes": nodes, "seconds": seconds})));
         }
-        let (seconds, is_kept) = (format!("{seconds:.1}"), self.keep.is_some());
+        let (seconds, is_kept) = (format!("{seconds:.1}"), self.checkpoint.is_some());
         print_line(&Output::ProofFound { side, wins, nodes, seconds, is_kept })
     }
 }

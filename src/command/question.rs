@@ -19,15 +19,15 @@ const LONGEST: Duration = Duration::from_secs(365 * 24 * 3_600);
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct Limited {
-    /// Stop after this many seconds
-    #[arg(long)]
-    seconds: Option<f64>,
+    /// Stop after this time, such as 500ms or 90s
+    #[arg(long, value_name = "DURATION", value_parser = runtime::parse_duration)]
+    time_limit: Option<Duration>,
     /// Stop after this many states
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Memory limit for states, in MiB
     #[arg(long, default_value_t = 4_096, value_parser = clap::value_parser!(u64).range(1..1 << 30))]
-    memory: u64,
+    memory_limit: u64,
     /// Folder for tables that take long to compute; `memory` stores none
     #[arg(long, env = "ARBITRE_DATA", default_value = "./arbitre-data")]
     data: StorageLocation,
@@ -35,14 +35,11 @@ pub struct Limited {
 
 impl Limited {
     pub fn budget(&self) -> Result<Budget, Error> {
-        let time = match self.seconds {
-            None => Ok(LONGEST),
-            Some(seconds) => Duration::try_from_secs_f64(seconds)
-                .ok()
-                .filter(|time| !time.is_zero() && *time <= LONGEST)
-                .ok_or_else(|| Failure::Seconds { found: format!("{seconds:e}"), most: Some(LONGEST.as_secs()) }),
-        };
-        Ok(Budget { time: time?, nodes: self.nodes.unwrap_or(u64::MAX), bytes: self.memory << 20 })
+        let time = self.time_limit.unwrap_or(LONGEST);
+        if time.is_zero() || time > LONGEST {
+            return Err(Failure::TimeLimit { most: LONGEST.as_secs() }.into());
+        }
+        Ok(Budget { time, nodes: self.nodes.unwrap_or(u64::MAX), bytes: self.memory_limit << 20 })
     }
 
     pub fn tools(&self) -> Tools {
@@ -50,13 +47,13 @@ impl Limited {
     }
 
     pub fn fields(&self, solutions: Option<u64>) -> Value {
-        let seconds = self.seconds.and_then(Number::from_f64);
+        let seconds = self.time_limit.and_then(|time| Number::from_f64(time.as_secs_f64()));
         let all = [("seconds", seconds), ("nodes", self.nodes.map(Number::from)), ("solutions", solutions.map(Number::from))];
         all.into_iter().filter_map(|(name, limit)| Some((name.to_string(), Value::Number(limit?)))).collect::<Map<_, _>>().into()
     }
 }
 
-/// The fields of `--with FIELD=VALUE`.
+/// The fields of `--set FIELD=VALUE`.
 pub fn with_fields(fields: &[String]) -> Result<Vec<(&str, Option<Value>)>, Error> {
     let mut all = Vec::new();
     for field in fields {

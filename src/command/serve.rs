@@ -35,10 +35,10 @@ pub struct Serve {
     #[arg(long, help_heading = "House bots", env = "ARBITRE_HOUSE_BOTS", value_name = "ENGINES", value_delimiter = ',', conflicts_with = "no_house_bots", value_parser = PossibleValuesParser::new(search::KNIGHTS_PLAYERS))]
     house_bots: Vec<String>,
     /// The least time of a house bot's move against another house bot
-    #[arg(long, help_heading = "House bots", alias = "pace", env = "ARBITRE_HOUSE_MIN_THINK", default_value = "1s")]
+    #[arg(long, help_heading = "House bots", env = "ARBITRE_HOUSE_MIN_THINK", default_value = "1s")]
     house_min_think: referee::Micros,
     /// Format of the log
-    #[arg(long, help_heading = "Options", env = "ARBITRE_LOG_FORMAT", value_enum, default_value = "human")]
+    #[arg(long, help_heading = None::<&str>, env = "ARBITRE_LOG_FORMAT", value_enum, default_value = "human")]
     log_format: LogFormat,
 }
 
@@ -67,7 +67,7 @@ impl Serve {
             let stop = CancellationToken::new();
             stop_on_signal(stop.clone())?;
             let http = web::bind(self.config.web.bind).await?;
-            let lines = match self.config.tcp {
+            let lines = match self.config.bind_tcp {
                 Some(address) => Some(web::bind_lines(address).await?),
                 None => None,
             };
@@ -91,7 +91,7 @@ impl Serve {
                 "every user of this machine can read the database's password in the command line: ARBITRE_STORE, --store-file or PGPASSFILE hides it"
             );
         }
-        let (bind, tcp) = (self.config.web.bind, self.config.tcp);
+        let (bind, tcp) = (self.config.web.bind, self.config.bind_tcp);
         let listen = NodeAddresses { http: bind, lines: tcp, max_connections: self.config.web.max_connections };
         let Some(mut node) = ClusterNode::open(&self.config.node, listen, url, &stop).await? else { return Ok(()) };
         self.print_addresses(node.address, node.lines);

@@ -45,7 +45,7 @@ pub struct Solve {
     #[arg(long)]
     svg: bool,
     /// Read one instance a line and print one line of JSON for each, in order; the limits apply to each line. Fails if any line fails
-    #[arg(long, alias = "lines", conflicts_with_all = ["svg", "all"])]
+    #[arg(long, conflicts_with_all = ["svg", "all"])]
     batch: bool,
     /// Print every solution as a line of JSON; with a number, at most this many
     #[arg(long, num_args = 0..=1, default_missing_value = "1000000000", value_name = "MOST")]
@@ -60,7 +60,7 @@ pub struct Solve {
     #[arg(long)]
     prepare: bool,
     /// Another field of the question, such as `goal=spiral` or `kind=closed`
-    #[arg(long = "with", value_name = "FIELD=VALUE")]
+    #[arg(long = "set", value_name = "FIELD=VALUE")]
     fields: Vec<String>,
     #[command(flatten)]
     limits: Limited,

@@ -21,17 +21,17 @@ pub struct WorkerArgs {
     #[arg(long, env = "ARBITRE_STORE_FILE", value_name = "FILE", value_parser = cluster::read_store_file)]
     store_file: Option<DatabaseUrl>,
     /// Concurrent parts of jobs [default: one a processor]
-    #[arg(long, env = "ARBITRE_THREADS", value_parser = clap::value_parser!(u16).range(1..=1_024))]
-    threads: Option<u16>,
+    #[arg(long, env = "ARBITRE_JOB_THREADS", value_parser = clap::value_parser!(u16).range(1..=1_024))]
+    job_threads: Option<u16>,
     /// The worker's name in the database [default: the machine's name and the number of the process]
-    #[arg(long, env = "ARBITRE_NODE", value_name = "NAME", value_parser = node_name)]
+    #[arg(long, env = "ARBITRE_WORKER_NAME", value_name = "NAME", value_parser = node_name)]
     name: Option<String>,
     /// Memory limit of one search, in MiB: jobs that need more are not taken
-    #[arg(long, env = "ARBITRE_SOLVE_MEMORY", default_value_t = 512)]
-    solve_memory: u64,
+    #[arg(long, env = "ARBITRE_SOLVE_MEMORY_LIMIT", default_value_t = 512)]
+    solve_memory_limit: u64,
     /// Time limit of a part of a job: jobs that need more are not taken
-    #[arg(long, env = "ARBITRE_JOB_TIME", default_value = "3600s", value_parser = runtime::parse_duration)]
-    job_time: Duration,
+    #[arg(long, env = "ARBITRE_JOB_TIME_LIMIT", default_value = "3600s", value_parser = runtime::parse_duration)]
+    job_time_limit: Duration,
     /// Format of the log
     #[arg(long, env = "ARBITRE_LOG_FORMAT", value_enum, default_value = "human")]
     log_format: LogFormat,
@@ -43,9 +43,9 @@ impl WorkerArgs {
         block_on(async {
             let stop = CancellationToken::new();
             stop_on_signal(stop.clone())?;
-            let threads = self.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, Into::into), usize::from);
+            let threads = self.job_threads.map_or_else(|| std::thread::available_parallelism().map_or(1, Into::into), usize::from);
             let name = self.name.unwrap_or_else(own_name);
-            let caps = Caps::among(threads + Worker::MORE_SEARCHES, self.job_time, self.solve_memory);
+            let caps = Caps::among(threads + Worker::MORE_SEARCHES, self.job_time_limit, self.solve_memory_limit);
             let store = self.store.or(self.store_file).expect("clap requires one of the two");
             let Some(queue) = cluster::retry_while_down(&stop, || cluster::open_queue(&store)).await.transpose()? else {
                 return Ok(());

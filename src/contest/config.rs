@@ -12,14 +12,14 @@ pub struct Config {
     #[arg(long, env = "ARBITRE_TIME", default_value = "360s")]
     pub time: TimeControl,
     /// Lag compensation: the most network time that is not charged to a player in a move
-    #[arg(long, alias = "allowance", env = "ARBITRE_LAG_COMPENSATION_PER_MOVE", default_value = "20ms")]
+    #[arg(long, env = "ARBITRE_LAG_COMPENSATION_PER_MOVE", default_value = "20ms")]
     pub lag_compensation_per_move: Micros,
     /// Lag compensation: the most network time that is not charged to a player in a game
-    #[arg(long, alias = "allowance-total", env = "ARBITRE_LAG_COMPENSATION_TOTAL", default_value = "2s")]
+    #[arg(long, env = "ARBITRE_LAG_COMPENSATION_TOTAL", default_value = "2s")]
     pub lag_compensation_total: Micros,
     /// Time for both players to be ready
-    #[arg(long, env = "ARBITRE_READY_WITHIN", default_value = "60s")]
-    pub ready_within: Micros,
+    #[arg(long, env = "ARBITRE_READY_TIMEOUT", default_value = "60s")]
+    pub ready_timeout: Micros,
     /// Most concurrent matches
     #[arg(long, env = "ARBITRE_MAX_MATCHES", default_value_t = 4_096)]
     pub max_matches: usize,
@@ -27,16 +27,16 @@ pub struct Config {
     #[arg(long, env = "ARBITRE_GAMES_PER_BOT", default_value_t = 256)]
     pub games_per_bot: usize,
     /// Most concurrent games that the seeks of one bot started
-    #[arg(long, alias = "sought-per-bot", env = "ARBITRE_SEEK_GAMES_PER_BOT", default_value_t = 16)]
+    #[arg(long, env = "ARBITRE_SEEK_GAMES_PER_BOT", default_value_t = 16)]
     pub seek_games_per_bot: usize,
     /// Most concurrent games that seeks started between the same two bots
-    #[arg(long, alias = "sought-per-pair", env = "ARBITRE_SEEK_GAMES_PER_PAIR", default_value_t = 4)]
+    #[arg(long, env = "ARBITRE_SEEK_GAMES_PER_PAIR", default_value_t = 4)]
     pub seek_games_per_pair: usize,
     /// Most concurrent games that seeks from one address started; a whole class may share an address
-    #[arg(long, alias = "sought-per-address", env = "ARBITRE_SEEK_GAMES_PER_ADDRESS", default_value_t = 256)]
+    #[arg(long, env = "ARBITRE_SEEK_GAMES_PER_ADDRESS", default_value_t = 256)]
     pub seek_games_per_address: usize,
     /// Most concurrent games that seeks without a token started from one address against the same bot
-    #[arg(long, alias = "sought-per-opponent", env = "ARBITRE_SEEK_GAMES_PER_OPPONENT", default_value_t = 64)]
+    #[arg(long, env = "ARBITRE_SEEK_GAMES_PER_OPPONENT", default_value_t = 64)]
     pub seek_games_per_opponent: usize,
     /// Time limit of a move under an unlimited time control
     #[arg(long, env = "ARBITRE_UNLIMITED_MOVE", default_value = "15min")]
@@ -57,7 +57,7 @@ pub struct Config {
     #[arg(long, env = "ARBITRE_LIVE_ANALYSIS")]
     pub live_analysis: bool,
     /// Bots that play friendly games against each other while they are connected
-    #[arg(long, alias = "friendly", env = "ARBITRE_EXHIBITION", value_delimiter = ',')]
+    #[arg(long, env = "ARBITRE_EXHIBITION", value_delimiter = ',')]
     pub exhibition: Vec<String>,
     /// Threads that make tables, exports and imports, beside the one that pairs; 0 does it all on the referee's own thread, for simulations
     #[arg(long, env = "ARBITRE_REPORT_THREADS", default_value_t = 1, hide = true)]

@@ -644,7 +644,7 @@ storage =
 node_name = 1 to { $most } letters, digits and -_.: are wanted
 no_referee =
     .none = no node referees for now; one will within seconds of the database answering
-    .silent = node `{ $name }` referees, and does not answer this node at { $relay }: its --advertise or --relay may be wrong, or a firewall between them
+    .silent = node `{ $name }` referees, and does not answer this node at { $relay }: its --advertise or --bind-relay may be wrong, or a firewall between them
 
 ## [command] Bots
 
@@ -660,10 +660,10 @@ certificates =
 bot_address =
     .unreadable = `{ $text }` is no address: one looks like 127.0.0.1:8080 or https://chess.example.org
 bot =
-    .for_a_bridge = --listen and a program are for `bridge` alone
-    .lines_are_for_knights = the classroom's protocol over TCP, which --listen is for, is for knights alone
+    .for_a_bridge = --bind and a program are for `bridge` alone
+    .lines_are_for_knights = the classroom's protocol over TCP, which --bind is for, is for knights alone
     .no_name = a bridge needs a --name
-    .no_program = a bridge needs a program, as in `bridge --name me -- ./bot`, or --listen 127.0.0.1:PORT
+    .no_program = a bridge needs a program, as in `bridge --name me -- ./bot`, or --bind 127.0.0.1:PORT
 # engine: a game has no engine of this name
 engine =
     .engine = { $game }: { $unknown }
@@ -849,11 +849,8 @@ command_failed =
     .not_utf8 = the text is not UTF-8; a spreadsheet calls it `CSV UTF-8` when it saves
     .empty_position = the position is empty; left out, it is the one before the first move
     .empty_position_option = `--position` is empty; `start` is the one before the first move
-    .seconds = { $most ->
-        [none] `--seconds`: expected 0 or more, not { $found }
-       *[other] `--seconds`: expected more than 0 and at most { $most }, a year; not { $found }
-    }
-    .no_field = `--with { $field }`: expected FIELD=VALUE
+    .time_limit = `--time-limit`: expected more than 0 and at most { $most } s, a year
+    .no_field = `--set { $field }`: expected FIELD=VALUE
     .tables_limit = a limit came before the tables were computed
     .depths_or_sizes = `--depths` goes with taquin and with games; `--sizes` with the other puzzles
     .one_instance = one instance or position is compared on: it stands last, or after `--position`
@@ -867,7 +864,7 @@ command_failed =
     .not_private = { $file } is not used: it must be a file of this user that no other can read (`chmod 600`)
     .no_review = the referee does not say why there is no review
     .too_much_memory = `--hash`: there are { $most } MiB here, not { $wanted }
-    .one_file_for_two = `--keep` and `--certificate` are two files, not one
+    .one_file_for_two = `--checkpoint` and `--certificate` are two files, not one
     .no_table = this is no table of a prover of this version, and is left as it is: keep in another file
     .cut_table = the table ends in the middle of an entry, as if it had been cut: it is left as it is
     .proof_stopped = it was stopped, or the table that was kept says what is not so
@@ -885,7 +882,7 @@ command_failed =
     }
     .suspended = tournament { $tournament } is suspended: { $why }; an operator can resume or finish it
     .not_ready = { $missing } of { $entrants } are not ready
-    .not_started = tournament { $tournament } is not started: { $missing } of { $entrants } entrants are not ready. `arbitre tournament start { $tournament } --anyway` starts it all the same
+    .not_started = tournament { $tournament } is not started: { $missing } of { $entrants } entrants are not ready. `arbitre tournament start { $tournament } --force` starts it all the same
     .no_player = there is no line 001, and so no player
     .endless = an error inside the program: game { $game } did not end
     .opponent = an error inside the program: the opponent: { $source }

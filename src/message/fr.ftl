@@ -696,7 +696,7 @@ storage =
 node_name = de 1 à { $most } lettres, chiffres et -_.: sont attendus
 no_referee =
     .none = aucun nœud n’arbitre pour l’instant ; l’un d’eux s’y mettra quelques secondes après que la base de données aura répondu
-    .silent = le nœud « { $name } » arbitre, mais ne répond pas à celui-ci sur { $relay } : son option --advertise ou --relay est peut-être fausse, ou un pare-feu les sépare
+    .silent = le nœud « { $name } » arbitre, mais ne répond pas à celui-ci sur { $relay } : son option --advertise ou --bind-relay est peut-être fausse, ou un pare-feu les sépare
 
 ## [command] Bots
 
@@ -712,10 +712,10 @@ certificates =
 bot_address =
     .unreadable = « { $text } » n’est pas une adresse : elle s’écrit comme 127.0.0.1:8080 ou https://chess.example.org
 bot =
-    .for_a_bridge = --listen et un programme ne vont qu’avec `bridge`
-    .lines_are_for_knights = le protocole en lignes par TCP, auquel sert --listen, n’existe que pour les cavaliers
+    .for_a_bridge = --bind et un programme ne vont qu’avec `bridge`
+    .lines_are_for_knights = le protocole en lignes par TCP, auquel sert --bind, n’existe que pour les cavaliers
     .no_name = un pont (`bridge`) demande un --name
-    .no_program = un pont demande un programme, comme `bridge --name moi -- ./bot`, ou --listen 127.0.0.1:PORT
+    .no_program = un pont demande un programme, comme `bridge --name moi -- ./bot`, ou --bind 127.0.0.1:PORT
 engine =
     .engine = { $game } : { $unknown }
 bot_news =
@@ -970,11 +970,8 @@ command_failed =
     .not_utf8 = le texte n’est pas en UTF-8 ; un tableur appelle ce format « CSV UTF-8 » quand il enregistre
     .empty_position = la position est vide ; sans elle, c’est la position de départ qui est analysée
     .empty_position_option = `--position` est vide ; `start` est la position de départ
-    .seconds = { $most ->
-        [none] `--seconds` : 0 ou plus, et non { $found }
-       *[other] `--seconds` : plus de 0 et au plus { $most }, soit un an ; et non { $found }
-    }
-    .no_field = `--with { $field }` : il faut écrire CHAMP=VALEUR
+    .time_limit = `--time-limit` : plus de 0 et au plus { $most } s, soit un an
+    .no_field = `--set { $field }` : il faut écrire CHAMP=VALEUR
     .tables_limit = une limite a été atteinte avant la fin du calcul des tables
     .depths_or_sizes = `--depths` va avec le taquin et les jeux ; `--sizes`, avec les autres casse-têtes
     .one_instance = la comparaison porte sur un seul énoncé ou une seule position : en dernier, ou après `--position`
@@ -991,7 +988,7 @@ command_failed =
     .not_private = { $file } n’est pas utilisé : ce doit être un fichier de cet utilisateur que nul autre ne peut lire (`chmod 600`)
     .no_review = l’arbitre ne dit pas pourquoi il n’y a pas d’analyse
     .too_much_memory = `--hash` : il y a ici { $most } Mio, et non { $wanted }
-    .one_file_for_two = `--keep` et `--certificate` désignent deux fichiers différents
+    .one_file_for_two = `--checkpoint` et `--certificate` désignent deux fichiers différents
     .no_table = ce n’est pas une table de preuve de cette version ; elle reste telle quelle : choisissez un autre fichier
     .cut_table = la table s’arrête au milieu d’une entrée, comme si elle avait été coupée ; elle reste telle quelle
     .proof_stopped = le calcul a été arrêté, ou la table enregistrée est fausse
@@ -1015,7 +1012,7 @@ command_failed =
         [one] { $missing } inscrit sur { $entrants } n’est pas prêt
        *[other] { $missing } inscrits sur { $entrants } ne sont pas prêts
     }
-    .not_started = le tournoi { $tournament } n’est pas commencé : { $missing } des { $entrants } inscrits ne sont pas prêts. `arbitre tournament start { $tournament } --anyway` le commence quand même
+    .not_started = le tournoi { $tournament } n’est pas commencé : { $missing } des { $entrants } inscrits ne sont pas prêts. `arbitre tournament start { $tournament } --force` le commence quand même
     .no_player = il n’y a aucune ligne 001, donc aucun joueur
     .endless = une erreur dans le programme : la partie { $game } n’a pas fini
     .opponent = une erreur dans le programme : l’adversaire : { $source }

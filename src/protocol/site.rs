@@ -193,7 +193,7 @@ pub struct Node {
     pub address: String,
     /// Its role.
     pub standing: NodeStanding,
-    /// The address for other nodes, `HOST:PORT`, if the node does not reach itself there: `--advertise` or `--relay` may be wrong.
+    /// The address for other nodes, `HOST:PORT`, if the node does not reach itself there: `--advertise` or `--bind-relay` may be wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unreached: Option<String>,
     /// Since when, in RFC 3339, by the database's clock.

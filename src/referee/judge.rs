@@ -15,7 +15,7 @@ pub struct MatchSettings {
     /// Illegal moves of each player that do not end the game.
     pub strikes: u8,
     /// The time within which both must be ready after the creation, and connected again after a restart.
-    pub ready_within: Micros,
+    pub ready_timeout: Micros,
     /// What happens while a player is disconnected.
     pub disconnect: DisconnectPolicy,
 }
@@ -72,7 +72,7 @@ impl Match {
             clocks: BySide { white: clock, black: clock },
             strikes: BySide { white: settings.strikes, black: settings.strikes },
             away: BySide { white: Some(Micros::ZERO), black: Some(Micros::ZERO) },
-            phase: Phase::Waiting { ready: BySide::default(), until: settings.ready_within },
+            phase: Phase::Waiting { ready: BySide::default(), until: settings.ready_timeout },
             moves: Vec::new(),
             stale: (0, None),
             at: Micros::ZERO,
@@ -186,7 +186,7 @@ impl Match {
         let deadline = self.deadline().filter(|&deadline| now > deadline)?;
         match self.phase {
             Phase::Waiting { ready, .. } => {
-                let within = self.settings.ready_within;
+                let within = self.settings.ready_timeout;
                 match (ready.white, ready.black) {
                     (false, false) => Some(Ending { outcome: None, reason: Termination::NobodyCame { within } }),
                     (white, _) => {
@@ -338,7 +338,7 @@ impl Match {
                 }
             }
             EventKind::Restarted => {
-                let until = event.at + self.settings.ready_within;
+                let until = event.at + self.settings.ready_timeout;
                 self.away = BySide { white: Some(until), black: Some(until) };
                 match &mut self.phase {
                     Phase::Waiting { .. } => self.phase = Phase::Waiting { ready: BySide::default(), until },
@@ -354,7 +354,7 @@ impl Match {
         self.stale = (0, None);
         let runs_at = match self.away[self.board.side_to_move()] {
             // The turn is written immediately; if the confirmation never comes, the clock starts after this time.
-            None => self.at + self.settings.ready_within,
+            None => self.at + self.settings.ready_timeout,
             // The clock of a disconnected player runs, after a restart only from the end of the grace time.
             Some(since) => since.max(self.at),
         };

@@ -11,7 +11,7 @@
 //!     time: TimeControl { budget: Some(Micros::from_secs(10)), ..TimeControl::default() },
 //!     lag_compensation: LagCompensation::default(),
 //!     strikes: 0,
-//!     ready_within: Micros::from_secs(60),
+//!     ready_timeout: Micros::from_secs(60),
 //!     disconnect: DisconnectPolicy::ClockRuns,
 //! };
 //! let mut game = Match::new(Box::new(TicTacToe::start()), settings);

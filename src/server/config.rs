@@ -23,8 +23,8 @@ pub struct Config {
     #[command(flatten, next_help_heading = "Cluster")]
     pub node: cluster::NodeFlags,
     /// Address to listen on for clients of the classroom's line protocol, such as 0.0.0.0:4567 [default: none]
-    #[arg(long, help_heading = "Connections", env = "ARBITRE_TCP", value_name = "ADDRESS")]
-    pub tcp: Option<SocketAddr>,
+    #[arg(long, help_heading = "Connections", env = "ARBITRE_BIND_TCP", value_name = "ADDRESS")]
+    pub bind_tcp: Option<SocketAddr>,
     /// Where matches are kept.
     #[command(flatten, next_help_heading = "Storage")]
     pub place: StoragePlace,

@@ -26,17 +26,17 @@ pub struct Config {
     #[arg(long, env = "ARBITRE_SOLVE_QUEUE", default_value_t = 64)]
     pub solve_queue: usize,
     /// Time limit of one request
-    #[arg(long, alias = "solve-seconds", env = "ARBITRE_SOLVE_TIME", default_value = "30s", value_parser = parse_duration)]
-    pub solve_time: Duration,
+    #[arg(long, env = "ARBITRE_SOLVE_TIME_LIMIT", default_value = "30s", value_parser = parse_duration)]
+    pub solve_time_limit: Duration,
     /// Memory limit of one search, in MiB
-    #[arg(long, env = "ARBITRE_SOLVE_MEMORY", default_value_t = 512)]
-    pub solve_memory: u64,
+    #[arg(long, env = "ARBITRE_SOLVE_MEMORY_LIMIT", default_value_t = 512)]
+    pub solve_memory_limit: u64,
     /// Threads for jobs
     #[arg(long, env = "ARBITRE_JOB_THREADS", default_value_t = 1)]
     pub job_threads: usize,
     /// Time limit of one job
-    #[arg(long, env = "ARBITRE_JOB_TIME", default_value = "3600s", value_parser = parse_duration)]
-    pub job_time: Duration,
+    #[arg(long, env = "ARBITRE_JOB_TIME_LIMIT", default_value = "3600s", value_parser = parse_duration)]
+    pub job_time_limit: Duration,
     /// Games that are reviewed in the background after their end, at the lowest priority; other games on request
     #[arg(long, env = "ARBITRE_REVIEWS", value_enum, default_value = "tournaments")]
     pub reviews: BackgroundReviews,

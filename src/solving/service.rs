@@ -77,10 +77,10 @@ impl SolveService {
     ) -> SolveService {
         let (threads, job_threads) = (config.request_threads(), config.job_threads());
         let searches = threads + job_threads + Worker::MORE_SEARCHES + MORE_SEARCHES;
-        let caps = |time| Caps::among(searches, time, config.solve_memory);
-        let (request_caps, job_caps) = (caps(config.solve_time), caps(config.job_time));
-        if job_caps.mebibytes < config.solve_memory {
-            let (wanted, mebibytes) = (config.solve_memory, job_caps.mebibytes);
+        let caps = |time| Caps::among(searches, time, config.solve_memory_limit);
+        let (request_caps, job_caps) = (caps(config.solve_time_limit), caps(config.job_time_limit));
+        if job_caps.mebibytes < config.solve_memory_limit {
+            let (wanted, mebibytes) = (config.solve_memory_limit, job_caps.mebibytes);
             tracing::warn!(
                 searches,
                 "{wanted} MiB for each search at one time are more than half of the memory that there is: each may hold {mebibytes} MiB"

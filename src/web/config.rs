@@ -52,14 +52,14 @@ pub struct Config {
     #[arg(long, env = "ARBITRE_READERS_PER_ADDRESS", default_value_t = 1_536)]
     pub readers_per_address: usize,
     /// Timeout for a bot's hello and for the body of a request
-    #[arg(long, env = "ARBITRE_HELLO_WITHIN", default_value = "10s", value_parser = parse_duration)]
-    pub hello_within: Duration,
+    #[arg(long, env = "ARBITRE_HELLO_TIMEOUT", default_value = "10s", value_parser = parse_duration)]
+    pub hello_timeout: Duration,
     /// Interval of pings; a connection is closed after three without an answer
     #[arg(long, env = "ARBITRE_HEARTBEAT", default_value = "15s", value_parser = parse_duration)]
     pub heartbeat: Duration,
     /// Write timeout: a reader that does not receive a message in this time is disconnected
-    #[arg(long, env = "ARBITRE_SLOW_READER", default_value = "10s", value_parser = parse_duration)]
-    pub slow_reader: Duration,
+    #[arg(long, env = "ARBITRE_WRITE_TIMEOUT", default_value = "10s", value_parser = parse_duration)]
+    pub write_timeout: Duration,
     /// Requests a second from one token; ten times as many in a burst
     #[arg(long, env = "ARBITRE_REQUESTS_PER_TOKEN", default_value = "50")]
     pub requests_per_token: NonZeroU32,

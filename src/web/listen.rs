@@ -36,7 +36,7 @@ pub async fn bind(address: SocketAddr) -> Result<impl Listener<Io = TcpStream, A
 /// # Errors
 /// As for [`bind`].
 pub async fn bind_lines(address: SocketAddr) -> Result<impl Listener<Io = TcpStream, Addr = SocketAddr>, BindError> {
-    Ok(net::bind(address, "--tcp").await?.tap_io(net::set_keepalive))
+    Ok(net::bind(address, "--bind-tcp").await?.tap_io(net::set_keepalive))
 }
 
 /// Serves the HTTP connections of a listener until the referee stops.
@@ -202,7 +202,7 @@ impl Service<Request<Incoming>> for WithPeer {
 }
 
 async fn serve(services: &Services, stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, service: WithPeer) {
-    let (patience, has_asked) = (services.config.hello_within, service.has_asked.clone());
+    let (patience, has_asked) = (services.config.hello_timeout, service.has_asked.clone());
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(if service.peer.reserved { patience.min(RESERVED_WITHIN) } else { patience })

@@ -72,7 +72,7 @@ async def readers(folder):
 
 async def line_churn(folder):
     """4,000 connections to the line port, each with another name: the log stays short."""
-    referee = Referee(BINARY, folder, "--tcp", "127.0.0.1:0")
+    referee = Referee(BINARY, folder, "--bind-tcp", "127.0.0.1:0")
     host, port = referee.process.stdout.readline().split()[-1].split(":")
     logged = asyncio.create_task(asyncio.to_thread(referee.process.stderr.read))
     for number in range(4_000):
@@ -122,7 +122,7 @@ async def floods(folder):
 
 async def broken_frames(folder):
     """Invalid frames, and half a request on a thousand connections, a byte at a time."""
-    referee = Referee(BINARY, folder, "--hello-within", "3s")
+    referee = Referee(BINARY, folder, "--hello-timeout", "3s")
     async with playing(referee) as bots:
         upgrade = (
             b"GET /ws HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: upgrade\r\nupgrade: websocket\r\n"

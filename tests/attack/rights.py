@@ -67,7 +67,7 @@ async def taking_names(folder):
 
 async def taking_seats(folder):
     """A client at another address connects repeatedly to the line port under the name of an entrant and closes immediately."""
-    referee = Referee(BINARY, folder, "--tcp", "127.0.0.1:0")
+    referee = Referee(BINARY, folder, "--bind-tcp", "127.0.0.1:0")
     host, port = referee.process.stdout.readline().split()[-1].split(":")
     entrants = [Bot(referee, name, home=f"127.0.0.{10 + number}") for number, name in enumerate(("ann", "bob", "cid"))]
     tasks = [asyncio.create_task(bot.play()) for bot in entrants]

@@ -76,7 +76,7 @@ async def memory(folder):
     if group.folder is None:
         print("--- memory cannot be limited here: skipped")
         return
-    referee = Referee(BINARY, folder, "--solve-time", "1s", "--requests-per-address", "10000", house=True, preexec_fn=group.enter)
+    referee = Referee(BINARY, folder, "--solve-time-limit", "1s", "--requests-per-address", "10000", house=True, preexec_fn=group.enter)
     try:
         async with playing(referee) as bots:
             plenty = json.loads((await referee.asked("/v1/solve"))[1])["puzzles"]

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import test, { before } from 'node:test';
 import { ask, at, crowd, openPage, until, useOperatedReferee } from './browser.mjs';
 
-const referee = await useOperatedReferee(18_131, '--registration', 'open', '--pace', '20ms', '--no-house-bots');
+const referee = await useOperatedReferee(18_131, '--registration', 'open', '--house-min-think', '20ms', '--no-house-bots');
 
 /// Names, codes and notations, which no language translates.
 const SAME = /^(?:Arbitre|CSV|JavaScript|Cup|Zoe)$/;

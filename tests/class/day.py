@@ -218,8 +218,8 @@ def clients():
 def main():
     with tempfile.TemporaryDirectory() as folder:
         log = open(Path(folder) / "referee.log", "w+")
-        flags = ["--bind", f"127.0.0.1:{PORT}", "--tcp", f"127.0.0.1:{LINES}", "--data", f"{folder}/data", "--no-house-bots", "--time", "5s"]
-        referee = subprocess.Popen([ARBITRE, *flags, "--ready-within", "10s"], stdout=log, stderr=log)
+        flags = ["--bind", f"127.0.0.1:{PORT}", "--bind-tcp", f"127.0.0.1:{LINES}", "--data", f"{folder}/data", "--no-house-bots", "--time", "5s"]
+        referee = subprocess.Popen([ARBITRE, *flags, "--ready-timeout", "10s"], stdout=log, stderr=log)
         started, stop = [], threading.Event()
         try:
             wait_for("the referee", 20, lambda: subprocess.run([ARBITRE, "health", "--server", f"127.0.0.1:{PORT}"], capture_output=True).returncode == 0)

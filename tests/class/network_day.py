@@ -83,7 +83,7 @@ class Class:
 
     def start(self):
         # As the sheet says without Docker: other machines reach it, so that no bot plays without a token.
-        command = [ARBITRE, "--bind", f"0.0.0.0:{PORT}", "--tcp", f"127.0.0.1:{LINES}"]
+        command = [ARBITRE, "--bind", f"0.0.0.0:{PORT}", "--bind-tcp", f"127.0.0.1:{LINES}"]
         self.referee = subprocess.Popen(command, stdout=self.log, stderr=self.log, env=self.environment)
         health = lambda: subprocess.run([ARBITRE, "health"], env=self.environment, **self.quiet).returncode == 0
         day.wait_for("the referee", 40, health)
@@ -209,7 +209,7 @@ def main():
             # A client of lines is connected while it waits for a game.
             day.wait_for("the class", 60, lambda: present() >= len(CLASS))
             assert "not started" in klass.type("tournament", "start", "1", fails=True), "one is absent"
-            klass.type("tournament", "start", "1", "--anyway")
+            klass.type("tournament", "start", "1", "--force")
             day.wait_for("the first round", 30, lambda: stage()["round"] >= 1)
             print(f"{(time.monotonic() - opened) / 60:.1f} minutes from opening the sheet to the first round", flush=True)
             if KIND == "network":

@@ -191,8 +191,8 @@ def examined(name):
         elif link == "tcp":
             port = next(PORT)
             client = subprocess.Popen([*command, f"127.0.0.1:{port}", "student"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            command = [ARBITRE, "bot", "bridge", "--server", "{url}", "--name", "student", "--listen", f"127.0.0.1:{port}"]
-        doctor = subprocess.Popen([ARBITRE, "--lang", "en", "doctor", "--listen", "127.0.0.1:0", "--time", "30s", "--connect-timeout", "15s", "--", *command],
+            command = [ARBITRE, "bot", "bridge", "--server", "{url}", "--name", "student", "--bind", f"127.0.0.1:{port}"]
+        doctor = subprocess.Popen([ARBITRE, "--lang", "en", "doctor", "--bind", "127.0.0.1:0", "--time", "30s", "--connect-timeout", "15s", "--", *command],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             env={key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"})
         wanted = None

@@ -182,9 +182,9 @@ def wrong_advertised_address():
             assert "--advertise" not in other.read_log().replace("its --advertise", ""), other.read_log()
         # The same for a standby with the address of the referee.
         relay = f"127.0.0.1:{PORT + 132}"
-        with Node(32, f"{STORE}?schema=mistaken", "--relay", relay) as referee:
+        with Node(32, f"{STORE}?schema=mistaken", "--bind-relay", relay) as referee:
             referee.is_ready()
-            with Node(33, f"{STORE}?schema=mistaken", "--advertise", "127.0.0.2", "--relay", relay.replace("127.0.0.1", "127.0.0.3")) as other:
+            with Node(33, f"{STORE}?schema=mistaken", "--advertise", "127.0.0.2", "--bind-relay", relay.replace("127.0.0.1", "127.0.0.3")) as other:
                 other.logs("stands by")
                 other.logs("127.0.0.2", "--advertise", seconds=30)
 

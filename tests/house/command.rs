@@ -32,7 +32,7 @@ fn answers() {
         (&["completions", "fish"], "", "complete -c arbitre"),
         (&["completions", "powershell"], "", "Register-ArgumentCompleter"),
         (&["solve", "knights-tour", "6x6", "--method", "depth-first"], "", " 1 22 13 30 33 36\n"),
-        (&["solve", "knights-tour", "6x6 closed", "--with", "count=all"], "", "9862 tours"),
+        (&["solve", "knights-tour", "6x6 closed", "--set", "count=all"], "", "9862 tours"),
         (&["solve", "knights-tour", "5x5", "--all", "2"], "", "\"ending\":\"limit\""),
         (&["solve", "taquin", "b h c/a f d/g _ e -> a b c/h _ d/g f e"], "", "5 moves, the fewest"),
         (&["solve", "taquin", "1 2 3/4 5 6/_ 7 8", "--svg"], "", "<svg"),
@@ -54,7 +54,7 @@ fn answers() {
         (&["solve", "sudoku", "--hint"], grid, "(4)(3)│(2)[1]\nnaked single: r4c4 can hold no other digit than 1\n"),
         (&["solve", "knights-tour", "5x5", "--steps", "4"], "", "Step 1: tries c4 · depth 1"),
         (&["solve", "rubiks-cube", "--methods"], "", "ida-star-scatter"),
-        (&["solve", "connect-four", "--json", "--with", "depth=4", "--method", "classroom-alphabeta", "444"], "", "\"depth\":4"),
+        (&["solve", "connect-four", "--json", "--set", "depth=4", "--method", "classroom-alphabeta", "444"], "", "\"depth\":4"),
         (&["compare", "taquin", "1 2 3/4 5 6/_ 7 8", "--methods", "ida-star,greedy"], "", "greedy"),
         (&["compare", "--position", "start", "--depth", "2"], "", "alphabeta-memory"),
         (&["compare", "--game", "tic-tac-toe", "start", "--depth", "2"], "", "alphabeta-memory"),
@@ -119,10 +119,10 @@ fn refusals() {
         (&["tournament", "pair", "-", "--tie-breaks", "BH"], "--table"),
         (&["solve", "chequers", ""], "there are knights-tour, taquin"),
         (&["solve", "sudoku", "123"], "`grid`: "),
-        (&["solve", "taquin", "1 2/3 _", "--with", "goal"], "FIELD=VALUE"),
-        (&["solve", "taquin", "1 2/3 _", "--with", "gaol=spiral"], "gaol`: unknown field"),
-        (&["solve", "sudoku", "................", "--seconds", "0"], "more than 0"),
-        (&["solve", "taquin", "1 2/3 _", "--seconds", "1e300"], "more than 0 and at most 31536000, a year; not 1e300"),
+        (&["solve", "taquin", "1 2/3 _", "--set", "goal"], "FIELD=VALUE"),
+        (&["solve", "taquin", "1 2/3 _", "--set", "gaol=spiral"], "gaol`: unknown field"),
+        (&["solve", "sudoku", "................", "--time-limit", "0s"], "more than 0"),
+        (&["solve", "taquin", "1 2/3 _", "--time-limit", "9000h"], "more than 0 and at most 31536000 s, a year"),
         (&["solve", "taquin", "[[1,2],[3,4]]"], "write _, . or 0"),
         (&["solve", "sudoku", "1234....\n........"], "2 rows of 8 cells: expected a square, such as 4 rows of 4"),
         (&["puzzle", "light-up", "--difficulty", "extreme", "--size", "5x5"], "expected 5×6, 6×5 or larger"),
@@ -131,10 +131,10 @@ fn refusals() {
         (&["token", "--data", "nowhere", "mint", "--operator"], "no referee has kept anything in nowhere yet"),
         (&["match", "greedy", "nobody"], "there is no engine `nobody`; there are greedy, "),
         (&["--no-house-bots", "--bind", &address], &format!("cannot listen on {address}: ")),
-        (&["--no-house-bots", "--bind", "127.0.0.1:0", "--tcp", &address], "`--tcp ADDRESS:PORT` names another address"),
+        (&["--no-house-bots", "--bind", "127.0.0.1:0", "--bind-tcp", &address], "`--bind-tcp ADDRESS:PORT` names another address"),
         (&["--house-bots", "greedy,alphabeta:7"], "[possible values: greedy, course, "),
-        (&["doctor", "--listen", &address, "--wait", "ann"], "`--listen ADDRESS:PORT` names another address"),
-        (&["doctor", "--listen", "127.0.0.1:0", "--", "./no-such-bot"], "./no-such-bot: "),
+        (&["doctor", "--bind", &address, "--wait", "ann"], "`--bind ADDRESS:PORT` names another address"),
+        (&["doctor", "--bind", "127.0.0.1:0", "--", "./no-such-bot"], "./no-such-bot: "),
     ];
     for (args, says) in cases {
         let output = arbitre(args, "");
@@ -148,9 +148,9 @@ fn refusals() {
 fn french() {
     let cases: [(&[&str], &str); 9] = [
         (&["match", "random", "greedy", "--time", "3"], "`--time <TIME>`\u{a0}: valeur «\u{a0}3\u{a0}» refusée\u{a0}: une cadence s’écrit"),
-        (&["solve", "sudoku", "................", "--seconds", "0"], "`--seconds`\u{a0}: plus de 0"),
-        (&["doctor", "--listen", "127.0.0.1:0", "--", "sh", "-c", "exit 3"], "avant d’avoir envoyé `hello` (code de sortie 3)"),
-        (&["doctor", "--listen", "127.0.0.1:0", "--", "./no-such-bot"], "./no-such-bot\u{a0}: fichier ou dossier introuvable"),
+        (&["solve", "sudoku", "................", "--time-limit", "0s"], "`--time-limit`\u{a0}: plus de 0"),
+        (&["doctor", "--bind", "127.0.0.1:0", "--", "sh", "-c", "exit 3"], "avant d’avoir envoyé `hello` (code de sortie 3)"),
+        (&["doctor", "--bind", "127.0.0.1:0", "--", "./no-such-bot"], "./no-such-bot\u{a0}: fichier ou dossier introuvable"),
         (&["tournament", "rehearse", "-"], "ligne 2\u{a0}: "),
         (&["tournament", "run", "--here", "-"], "ligne 2\u{a0}: "),
         (&["tournament", "list", "--server", "127.0.0.1:9"], "http://127.0.0.1:9 (connexion refusée)"),
@@ -207,7 +207,7 @@ fn a_board_is_read_as_a_json_list_too() {
 
 #[test]
 fn the_doctor_tells_the_last_words_of_a_program_that_dies() {
-    let listen = ["doctor", "--listen", "127.0.0.1:0"];
+    let listen = ["doctor", "--bind", "127.0.0.1:0"];
     // The first attempt to connect succeeds: programs of students make one.
     let dies = "echo I had it yesterday at $ARBITRE_SERVER; url=${ARBITRE_SERVER%/ws}; exec 3<>/dev/tcp/127.0.0.1/${url##*:} && exit 3";
     let output = arbitre(&[&listen[..], &["--", "bash", "-c", dies]].concat(), "");
@@ -293,9 +293,9 @@ fn a_proof_is_found_kept_and_checked() {
         let output = arbitre(&[&["prove"], memory, args].concat(), "");
         (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr))
     };
-    let (done, said) = prove(&[position, "--nodes", "2000", "--keep", &kept]);
+    let (done, said) = prove(&[position, "--nodes", "2000", "--checkpoint", &kept]);
     assert!(!done && said.contains("is not decided") && said.contains("start it again to continue"), "{said}");
-    let (done, said) = prove(&[position, "--keep", &kept, "--certificate", &proof, "--threads", "2"]);
+    let (done, said) = prove(&[position, "--checkpoint", &kept, "--certificate", &proof, "--threads", "2"]);
     assert!(done && said.starts_with("white does not win: proved"), "{said}");
     let (done, said) = prove(&["--check", &proof]);
     assert!(done && said.starts_with("the proof holds: white does not win at 1n7/"), "{said}");
@@ -308,12 +308,12 @@ fn a_proof_is_found_kept_and_checked() {
     std::fs::write(&proof, without_the_last.join("\n")).expect("written");
     let (done, said) = prove(&["--check", &proof]);
     assert!(!done && said.contains("the proof does not hold: line "), "{said}");
-    let (done, said) = prove(&[position, "--keep", "/nowhere/kept"]);
+    let (done, said) = prove(&[position, "--checkpoint", "/nowhere/kept"]);
     assert!(!done && said.starts_with("arbitre: /nowhere/kept: "), "before the search: {said}");
-    let (done, said) = prove(&[position, "--keep", &proof, "--certificate", &proof]);
+    let (done, said) = prove(&[position, "--checkpoint", &proof, "--certificate", &proof]);
     assert!(!done && said.contains("two files"), "{said}");
     std::fs::write(&kept, "something else").expect("written");
-    let (done, said) = prove(&[position, "--keep", &kept]);
+    let (done, said) = prove(&[position, "--checkpoint", &kept]);
     assert!(!done && said.contains("this is no table of a prover"), "{said}");
     let (done, said) = prove(&[position, "--hash", "1000000"]);
     assert!(!done && said.contains("--hash"), "{said}");
@@ -337,7 +337,7 @@ fn engines_are_asked_at_the_command_line() {
     for (args, why) in [
         (&["analyse", ""][..], "the position is empty"),
         (&["compare", "--position", "", "--depth", "1"], "`--position` is empty"),
-        (&["compare", "knights", "--form", "svg", "--depth", "1"], "--depths"),
+        (&["compare", "knights", "--format", "svg", "--depth", "1"], "--depths"),
     ] {
         let (done, said) = text(args);
         assert!(!done && said.contains(why), "{args:?}: {said}");

@@ -148,7 +148,7 @@ async fn an_archive_that_does_not_come_is_not_waited_for() {
 async fn answers_that_the_referee_asked_for_are_no_questions() {
     const GAMES: usize = 40;
     for is_ready in [false, true] {
-        let referee = Simulation::start(&["--games-per-bot", "64", "--ready-within", "30s"]).await;
+        let referee = Simulation::start(&["--games-per-bot", "64", "--ready-timeout", "30s"]).await;
         let mut ann = referee.bot("ann").await;
         for _ in 0..GAMES {
             referee.new_match(&json!({"white": "ann", "black": "never"})).await;

@@ -286,7 +286,7 @@ async fn rubbish_for_a_move_loses() {
 
 #[tokio::test(start_paused = true)]
 async fn a_client_that_never_reads_delays_no_other() {
-    let referee = Simulation::start(&["--slow-reader", "2s"]).await;
+    let referee = Simulation::start(&["--write-timeout", "2s"]).await;
     let mut deaf = Client(referee.line_of(4));
     deaf.send("ann\n").await;
     sleep(Duration::from_millis(1)).await;

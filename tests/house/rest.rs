@@ -63,7 +63,7 @@ async fn a_spectator_sees_a_running_game_grow() {
 
 #[tokio::test(start_paused = true)]
 async fn lists_are_paged_and_filtered() {
-    let referee = Simulation::start(&["--ready-within", "1h"]).await;
+    let referee = Simulation::start(&["--ready-timeout", "1h"]).await;
     for number in 1..=5 {
         referee.new_match(&json!({"white": "ann", "black": format!("bot{}", number % 2)})).await;
     }

@@ -59,7 +59,8 @@ async fn a_thousand_clients_that_leave_at_once_leave_nothing() {
 #[tokio::test]
 async fn a_full_queue_says_so_and_short_questions_pass_it() {
     // Quick queues count processor time: on a busy machine a question leaves them late, and the one before still runs.
-    let referee = Simulation::start(&["--data", "memory", "--solve-threads", "1", "--solve-queue", "2", "--solve-time", "600s"]).await;
+    let referee =
+        Simulation::start(&["--data", "memory", "--solve-threads", "1", "--solve-queue", "2", "--solve-time-limit", "600s"]).await;
     let mut endless: Value = serde_json::from_str(ENDLESS).expect("JSON");
     endless["limits"] = json!({"seconds": 600});
     // One address has a quarter of the places, and one at least: one question is worked on, one waits, one is too many.

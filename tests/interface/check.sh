@@ -11,7 +11,7 @@ set -euo pipefail
 binary=$(realpath "$1") seconds=${2:-120}
 cd "$(dirname "$0")"
 scratch=$(mktemp -d)
-"$binary" --bind 127.0.0.1:0 --no-house-bots --data memory --solve-time 2s --requests-per-address 100000 >"$scratch/output" 2>"$scratch/log" &
+"$binary" --bind 127.0.0.1:0 --no-house-bots --data memory --solve-time-limit 2s --requests-per-address 100000 >"$scratch/output" 2>"$scratch/log" &
 referee=$!
 trap 'kill "$referee" 2>/dev/null || true; wait "$referee" 2>/dev/null || true; rm -rf "$scratch"' EXIT
 for _ in $(seq 100); do

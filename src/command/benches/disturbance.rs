@@ -86,7 +86,7 @@ async fn measure(server: &Arc<Server>, label: &str, victims: Victims, moves: usi
 }
 
 async fn archive(bots: u64) -> Vec<u8> {
-    let server = Arc::new(Server::start(&["--seed", "1", "--data", "memory", "--hello-within", "10min"]));
+    let server = Arc::new(Server::start(&["--seed", "1", "--data", "memory", "--hello-timeout", "10min"]));
     let mut playing = create_tournament(&server, bots, "format = \"round_robin\"\ncycles = 2\ngames = 1").await;
     run_tournament(&server).await;
     let archive = http(&server, "GET", "/v1/tournaments/1/export", "text/plain", b"").await;

@@ -19,7 +19,7 @@ async fn get(server: &Server, path: &str) -> String {
 }
 
 fn start(folder: &Path) -> Server {
-    Server::start(&["--seed", "1", "--hello-within", "10min", "--data", folder.to_str().expect("a readable path")])
+    Server::start(&["--seed", "1", "--hello-timeout", "10min", "--data", folder.to_str().expect("a readable path")])
 }
 
 /// The peak memory, in MiB.

@@ -44,12 +44,12 @@ pub struct Doctor {
     wait: Option<BotName>,
     /// Address for the bot to connect to [default: 127.0.0.1:8080, or another port if that one is in use]
     #[arg(long, value_name = "ADDRESS")]
-    listen: Option<SocketAddr>,
+    bind: Option<SocketAddr>,
     /// The time control of whole games, of which there are three
     #[arg(long, default_value = "60s")]
     time: TimeControl,
     /// Timeout for the bot to connect [default: 30s; with `--wait` 5min]
-    #[arg(long, alias = "patience")]
+    #[arg(long)]
     connect_timeout: Option<Micros>,
     /// Print the findings as one JSON object
     #[arg(long)]
@@ -69,7 +69,7 @@ pub struct Doctor {
 }
 
 async fn bind(wish: Option<SocketAddr>) -> Result<TcpListener, Error> {
-    const FLAG: &str = "--listen";
+    const FLAG: &str = "--bind";
     if let Some(address) = wish {
         return Ok(net::bind(address, FLAG).await?);
     }
@@ -82,7 +82,7 @@ async fn bind(wish: Option<SocketAddr>) -> Result<TcpListener, Error> {
 impl Doctor {
     /// Examines the bot, prints the report, and fails if a step failed.
     pub async fn run(self, mut config: Config) -> Result<ExitCode, Error> {
-        let listener = bind(self.listen).await?;
+        let listener = bind(self.bind).await?;
         let address = listener.local_addr()?;
         let proxy = Proxy::new(self.wait.as_ref().map(ToString::to_string));
         if !self.json {
@@ -94,7 +94,7 @@ impl Doctor {
         // A person takes longer than a program.
         let usual = Micros::from_secs(if self.wait.is_some() { 300 } else { 30 });
         let connect_timeout = Duration::from_micros(self.connect_timeout.unwrap_or(usual).0);
-        config.contest.ready_within = Micros::from_secs(15);
+        config.contest.ready_timeout = Micros::from_secs(15);
         let examination = Examination::prepare(config, proxy.clone(), program, address, connect_timeout, self.time).await?;
         // From now on there is a referee, so that the listener stays open for the first attempt to connect.
         let accepting = tokio::spawn(accept(listener, address, proxy));

@@ -63,7 +63,7 @@ pub enum Act {
         game: Option<String>,
         /// Start it though entrants are absent, unknown or not rehearsed
         #[arg(long)]
-        anyway: bool,
+        force: bool,
     },
     /// Create a tournament from a TOML file; it is open for entry then. `--help` lists the fields of the file
     #[command(after_long_help = plan::fields())]
@@ -96,7 +96,7 @@ pub enum Act {
         /// The file
         file: PathBuf,
         /// The engine of every entrant
-        #[arg(long = "as", value_name = "ENGINE", default_value = "random", value_parser = ["random", "greedy"])]
+        #[arg(long, default_value = "random", value_parser = ["random", "greedy"])]
         engine: String,
     },
     /// Delete a tournament in which no game was played, or an imported copy
@@ -127,7 +127,7 @@ pub enum Act {
         id: u64,
         /// Start it though entrants are absent, unknown or not rehearsed
         #[arg(long)]
-        anyway: bool,
+        force: bool,
     },
     /// Pause: start no new game
     Pause(Id),
@@ -210,22 +210,22 @@ pub enum Act {
 }
 
 /// Creates the tournament of a file, unless it is open or runs already, and starts it if it is open; returns its number.
-fn begin(remote: &Remote, file: &Path, game: Option<&str>, anyway: bool) -> Result<u64, Error> {
+fn begin(remote: &Remote, file: &Path, game: Option<&str>, force: bool) -> Result<u64, Error> {
     let id = match plan::unfinished(remote, file, game)? {
         Some(id) => id,
         None => create_file(remote, file, game)?.summary.tournament,
     };
     let detail: TournamentDetail = remote.get(&format!("/v1/tournaments/{id}"))?;
     if detail.summary.stage == TournamentStage::Open {
-        start(remote, id, anyway)?;
+        start(remote, id, force)?;
     }
     eprintln!("{}", said(&Output::Runs { tournament: id }));
     Ok(id)
 }
 
 /// Starts a tournament. If an entrant is not there, a person at a terminal is asked first, and a script needs the flag.
-fn start(remote: &Remote, id: u64, anyway: bool) -> Result<TournamentDetail, Error> {
-    if !anyway {
+fn start(remote: &Remote, id: u64, force: bool) -> Result<TournamentDetail, Error> {
+    if !force {
         let roll: RollCall = remote.get(&format!("/v1/tournaments/{id}/check"))?;
         let missing = missing(&roll);
         if missing > 0 {
@@ -345,8 +345,8 @@ impl TournamentArgs {
         let width = table::terminal_width();
         match self.act {
             Act::Run { file, here: true, output, game, .. } => here::run(&file, game.as_deref(), output)?,
-            Act::Run { file, here: false, output, game, anyway } => {
-                let id = begin(&remote, &file, game.as_deref(), anyway)?;
+            Act::Run { file, here: false, output, game, force } => {
+                let id = begin(&remote, &file, game.as_deref(), force)?;
                 await_end(&remote, id, output.as_deref())?;
             }
             Act::Rehearse { file, engine } => here::rehearse(&file, &engine)?,
@@ -370,7 +370,7 @@ impl TournamentArgs {
                 let answer = remote.send(Method::DELETE, &path(id, &format!("entrants/{}{why}", remote::escaped(&bot))), TEXT, ())?;
                 say(remote.read(answer)?);
             }
-            Act::Start { id, anyway } => say(start(&remote, id, anyway)?),
+            Act::Start { id, force } => say(start(&remote, id, force)?),
             Act::Pause(Id { id }) => say(act(id, "pause")?),
             Act::Resume(Id { id }) => say(act(id, "resume")?),
             Act::Finish(Id { id }) => say(act(id, "finish")?),

@@ -91,7 +91,7 @@ pub fn created(match_id: u64, beginning: &Beginning) -> Entry {
         time: time_control(&settings.time),
         strikes: settings.strikes,
         allowance: lag_compensation(&settings.lag_compensation),
-        ready_within_us: settings.ready_within.0,
+        ready_within_us: settings.ready_timeout.0,
         forfeit_after_us: match settings.disconnect {
             DisconnectPolicy::ClockRuns => None,
             DisconnectPolicy::ForfeitAfter(limit) => Some(limit.0),
@@ -159,7 +159,7 @@ pub fn beginning(game: u64, lines: &[Line]) -> Result<Beginning, Error> {
             },
             lag_compensation: LagCompensation { per_move: Micros(allowance.per_move_us), total: Micros(allowance.total_us) },
             strikes: *strikes,
-            ready_within: Micros(*ready_within_us),
+            ready_timeout: Micros(*ready_within_us),
             disconnect: forfeit_after_us.map_or(DisconnectPolicy::ClockRuns, |limit| DisconnectPolicy::ForfeitAfter(Micros(limit))),
         },
     })

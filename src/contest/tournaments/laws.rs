@@ -39,7 +39,7 @@ impl MatchHost for Host {
             time,
             lag_compensation: LagCompensation::default(),
             strikes: 0,
-            ready_within: second,
+            ready_timeout: second,
             disconnect: DisconnectPolicy::ClockRuns,
         }
     }

@@ -117,7 +117,7 @@ pub fn complete(config: &Config, rng: &SharedRng, plan: NewTournament) -> Result
     // JSON readers have at least 53 bits.
     plan.seed.get_or_insert_with(|| rng.draw() >> 11);
     plan.time.get_or_insert_with(|| config.time.to_string());
-    plan.grace.get_or_insert_with(|| format!("{}ms", config.ready_within.0 / 1_000));
+    plan.grace.get_or_insert_with(|| format!("{}ms", config.ready_timeout.0 / 1_000));
     // Bots that are absent would be paired with each other, or give points away, round after round.
     if plan.format.word() == "swiss" {
         plan.absences.get_or_insert(ABSENT_ROUNDS * plan.games.unwrap_or(1));

@@ -14,7 +14,7 @@ fn settings() -> MatchSettings {
         time: TimeControl { budget: Some(Micros::from_secs(10)), increment: Micros::ZERO, per_move: None },
         lag_compensation: LagCompensation { per_move: Micros::from_millis(100), total: Micros::from_millis(250) },
         strikes: 0,
-        ready_within: Micros::from_secs(60),
+        ready_timeout: Micros::from_secs(60),
         disconnect: DisconnectPolicy::ClockRuns,
     }
 }

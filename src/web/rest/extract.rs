@@ -226,7 +226,7 @@ impl FromRequest<Services> for SolveRequest {
         let (accept, language) = (accepted(headers), language(headers));
         let as_job = headers.get_all("prefer").iter().any(|value| value.to_str().is_ok_and(|value| value.contains("respond-async")));
         // The body must come in time; the answer may take as long as its limits say.
-        let body = tokio::time::timeout(services.config.hello_within, Bytes::from_request(request, services)).await;
+        let body = tokio::time::timeout(services.config.hello_timeout, Bytes::from_request(request, services)).await;
         let body = body.map_err(|_| Error::TimedOut)?.map_err(|rejection| Error::body(&rejection, SOLVE_BODY_BYTES))?;
         let (owner, actor) = (address.into(), Arc::new(actor));
         Ok(SolveRequest { body, is_text, accept, language, owner, actor, as_job, options })

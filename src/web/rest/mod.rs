@@ -134,7 +134,7 @@ pub fn router(services: Services) -> Router {
         .split_for_parts();
     description.merge(docs::with_examples(theirs));
     description.merge(their_imports);
-    let limit = services.config.hello_within;
+    let limit = services.config.hello_timeout;
     let storage = services.storage.clone();
     let timed = api
         .merge(docs::router(docs::completed(description)))

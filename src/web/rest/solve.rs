@@ -347,7 +347,7 @@ async fn streamed(
         return Err(Error::OnlyReferees);
     }
     let budget = services.solving.caps.budget(limits)?;
-    let patience = services.config.slow_reader;
+    let patience = services.config.write_timeout;
     let memory = services.solving.memory.part(bytes + bytes.max(BYTES_AHEAD))?;
     let (lines, mut ready) = mpsc::channel::<Bytes>(LINES_AHEAD);
     let mut working = services.solving.requests.submit_for(owner, move |stop| {

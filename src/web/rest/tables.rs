@@ -208,7 +208,7 @@ pub async fn import(Organiser(actor): Organiser, services: Services, request: Re
     if let Some(why) = services.storage.write_failure() {
         return Err(Error::StorageWaits { why });
     }
-    let idle = services.config.hello_within;
+    let idle = services.config.hello_timeout;
     let folder = services.folder.as_deref().map_or_else(std::env::temp_dir, Into::into);
     let file = timeout(ARCHIVE_WITHIN, stored_temporarily(request, idle, folder)).await.map_err(|_| Error::TimedOut)??;
     let games = services.matches.config.games;

@@ -43,7 +43,7 @@ const MAX_WHY: usize = 200;
 
 /// Serves the connection of a bot until it ends.
 pub async fn connect(mut socket: WebSocket, sockets: Arc<Sockets>, peer: Peer) {
-    let within = sockets.config.hello_within;
+    let within = sockets.config.hello_timeout;
     let within = if peer.reserved { within.min(RESERVED_WITHIN) } else { within };
     let entering = async {
         let no_hello = |_| Err(Some((Closing::NoHello, None)));
@@ -214,7 +214,7 @@ impl BotSession {
     }
 
     async fn serve(&mut self, socket: &mut WebSocket, outbox: &mut mpsc::Receiver<Outgoing>) -> SessionEnd {
-        let slow_reader = self.sockets.config.slow_reader;
+        let write_timeout = self.sockets.config.write_timeout;
         let mut pulse = tokio::time::interval(self.sockets.config.heartbeat);
         // After a standstill, one ping is enough.
         pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -234,7 +234,7 @@ impl BotSession {
                         return end;
                     }
                 }
-                Some(message) = outbox.recv() => match timeout(slow_reader, self.write(socket, message)).await {
+                Some(message) = outbox.recv() => match timeout(write_timeout, self.write(socket, message)).await {
                     Ok(Ok(())) => {}
                     Ok(Err(_)) => return SessionEnd::Lost,
                     Err(_) => return SessionEnd::Closing(Closing::TooSlow),
@@ -258,7 +258,7 @@ impl BotSession {
     /// Sends a ping; returns why the connection ends, if it does.
     async fn ping(&mut self, socket: &mut WebSocket) -> Option<SessionEnd> {
         self.pings += 1;
-        match timeout(self.sockets.config.slow_reader, socket.send(Frame::Ping(Default::default()))).await {
+        match timeout(self.sockets.config.write_timeout, socket.send(Frame::Ping(Default::default()))).await {
             Ok(Ok(())) => None,
             Ok(Err(_)) => Some(SessionEnd::Lost),
             Err(_) => Some(SessionEnd::Closing(Closing::TooSlow)),

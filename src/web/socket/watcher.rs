@@ -60,7 +60,7 @@ pub async fn follow(mut socket: WebSocket, sockets: Arc<Sockets>, lines: impl St
     use futures_util::StreamExt;
     sockets.counters.watchers.inc();
     let mut lines = std::pin::pin!(lines);
-    let patience = sockets.config.slow_reader;
+    let patience = sockets.config.write_timeout;
     let mut pulse = tokio::time::interval(sockets.config.heartbeat);
     pulse.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     let (mut asked, mut unsolicited) = (0, 0);

@@ -204,7 +204,7 @@ fn play(game: Game, rng: &mut Rng) -> Played {
         time: "60s+1s".parse().expect("a time control"),
         lag_compensation: LagCompensation { per_move: Micros(50_000), total: Micros(1_000_000) },
         strikes: 0,
-        ready_within: Micros::from_secs(30),
+        ready_timeout: Micros::from_secs(30),
         disconnect: DisconnectPolicy::ClockRuns,
     };
     let mut state = Match::new(game.start(), settings);

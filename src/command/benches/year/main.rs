@@ -79,7 +79,7 @@ fn start(folder: &str) -> (Server, Duration) {
     let server = Server::start(&[
         "--data",
         folder,
-        "--hello-within",
+        "--hello-timeout",
         "10min",
         "--requests-per-address",
         "1000000",

@@ -32,7 +32,7 @@ pub async fn serve_line(stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'st
     let from = peer.address.map_or_else(|| "a pipe".into(), |address| address.to_string());
     let mut wire = LineStream::new(stream);
     let introducing = async {
-        let first = timeout(sockets.config.hello_within, first_line(&mut wire)).await;
+        let first = timeout(sockets.config.hello_timeout, first_line(&mut wire)).await;
         introduce(first.unwrap_or(Err(SessionMessage::GoneEarly)).map_err(|why| why.message())?, &sockets, peer).await
     };
     let introduced = tokio::select! {

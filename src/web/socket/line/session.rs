@@ -156,7 +156,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
     }
 
     async fn write(&mut self, line: String) -> Result<(), LineSessionEnd> {
-        let written = timeout(self.sockets.config.slow_reader, self.wire.write(&format!("{line}\n"))).await;
+        let written = timeout(self.sockets.config.write_timeout, self.wire.write(&format!("{line}\n"))).await;
         self.keep(false, line, self.sockets.matches.time.now());
         match written {
             Ok(Ok(())) => Ok(()),
