@@ -95,10 +95,10 @@ pub struct NewTournament {
     pub rehearsed: Option<bool>,
     /// The number of concurrent games; an operator may allow fewer.
     #[schema(default = 8, minimum = 1, maximum = 1_024)]
-    pub at_once: Option<u32>,
+    pub concurrency: Option<u32>,
     /// The number of concurrent games of one bot; an operator may allow fewer.
     #[schema(default = 1, minimum = 1, maximum = 1_024)]
-    pub per_bot: Option<u32>,
+    pub games_per_bot: Option<u32>,
     /// Random plies of each opening, legal and balanced; none in tic-tac-toe. A bot that knows only the usual start plays from there.
     #[schema(default = 4, minimum = 0, maximum = 30)]
     pub openings: Option<u32>,

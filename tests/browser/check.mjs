@@ -107,7 +107,7 @@ test('a tournament is updated until its end: standings, crosstable, bracket, and
   const bots = await crowd(['Ada', 'Bob', 'Cyd', 'Dan'], { pace: 15 });
   const entrants = ['Ada', 'Bob', 'Cyd', 'Dan'];
   const start = async (plan) => {
-    const { tournament } = await ask('POST', '/v1/tournaments', { games: 1, time: '30s', at_once: 6, per_bot: 3, entrants, ...plan });
+    const { tournament } = await ask('POST', '/v1/tournaments', { games: 1, time: '30s', concurrency: 6, games_per_bot: 3, entrants, ...plan });
     await ask('POST', `/v1/tournaments/${tournament}/start`);
     return tournament;
   };

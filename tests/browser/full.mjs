@@ -17,7 +17,7 @@ const GAMES = 300;
 before(async () => {
   mkdirSync(folder, { recursive: true });
   await crowd(NAMES, { pace: 8_000 });
-  const plan = { name: 'W'.repeat(60), format: 'round_robin', games: 1, time: '600s', entrants: NAMES, at_once: GAMES, per_bot: 12 };
+  const plan = { name: 'W'.repeat(60), format: 'round_robin', games: 1, time: '600s', entrants: NAMES, concurrency: GAMES, games_per_bot: 12 };
   const { tournament } = await ask('POST', '/v1/tournaments', plan, referee.token);
   await ask('POST', `/v1/tournaments/${tournament}/start`, undefined, referee.token);
   await until(`${GAMES} games`, async () => (await ask('GET', '/v1/live?limit=1')).running >= GAMES, 120_000);

@@ -11,7 +11,7 @@ const engines = ['greedy', 'mcts', 'alphabeta', 'course', 'negamax', 'uct'];
 const referee = makeReferee(18_099, '--house-min-think', '250ms', '--seed', '7', '--exhibition', 'greedy', '--house-bots', engines.join(','));
 await Promise.all([referee.start(), launch()]);
 try {
-  const plan = { name: 'Spring cup', format: 'round_robin', games: 2, time: '60s+1s', at_once: 3, entrants: engines };
+  const plan = { name: 'Spring cup', format: 'round_robin', games: 2, time: '60s+1s', concurrency: 3, entrants: engines };
   const { tournament } = await ask('POST', '/v1/tournaments', plan);
   await ask('POST', `/v1/tournaments/${tournament}/start`, {});
   const page = await openPage('/', { viewport: { width: 1280, height: 720 } });

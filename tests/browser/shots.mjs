@@ -33,7 +33,7 @@ before(async () => {
   mkdirSync(folder, { recursive: true });
   await crowd(NAMES, { pace: 30 });
   const make = async (plan) => {
-    const { tournament } = await ask('POST', '/v1/tournaments', { games: 2, time: '60s+1s', at_once: 16, per_bot: 4, ...plan }, referee.token);
+    const { tournament } = await ask('POST', '/v1/tournaments', { games: 2, time: '60s+1s', concurrency: 16, games_per_bot: 4, ...plan }, referee.token);
     await ask('POST', `/v1/tournaments/${tournament}/start`, undefined, referee.token);
     return tournament;
   };
@@ -49,8 +49,8 @@ before(async () => {
     format: 'swiss',
     rounds: 30,
     entrants: NAMES,
-    at_once: 8,
-    per_bot: 1,
+    concurrency: 8,
+    games_per_bot: 1,
   });
   await until('a round', async () => (await ask('GET', `/v1/tournaments/${big}`)).round >= 2, 300_000);
   const { matches } = await ask('GET', `/v1/matches?status=over&tournament=${league}&limit=1`);

@@ -112,7 +112,7 @@ const turnTo = (page, scene) =>
   });
 
 test('Live and the projector show the tournament of the featured game, and its next games', async () => {
-  const older = await started({ name: 'The one to look at', format: 'swiss', rounds: 3, games: 1, at_once: 1, entrants: ['gil', 'hal', 'ida', 'joe'] });
+  const older = await started({ name: 'The one to look at', format: 'swiss', rounds: 3, games: 1, concurrency: 1, entrants: ['gil', 'hal', 'ida', 'joe'] });
   await started({ name: 'A newer one', format: 'round_robin', games: 1, entrants: ['kim', 'lou'] });
   const bots = await crowd(['gil', 'hal', 'ida', 'joe'], { pace: 1_500 });
   const { page, close } = await openPage('/');

@@ -50,7 +50,7 @@ before(async () => {
   await misfits(['illegal', 'unreadable', 'resigns', 'slow', 'absent']);
   const send = (path, body) => ask('POST', path, body, referee.token);
   const make = async (plan, begin = true) => {
-    const { tournament } = await send('/v1/tournaments', { games: 2, time: '60s+1s', entrants: NAMES, at_once: 9, per_bot: 4, ...plan });
+    const { tournament } = await send('/v1/tournaments', { games: 2, time: '60s+1s', entrants: NAMES, concurrency: 9, games_per_bot: 4, ...plan });
     if (begin) await send(`/v1/tournaments/${tournament}/start`);
     return tournament;
   };

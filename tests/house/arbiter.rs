@@ -144,7 +144,7 @@ async fn a_withdrawal_gives_nothing_to_who_never_came() {
     // A game that had not begun, too; and what the log says of it is believed when it comes as an archive.
     let path = create(
         &referee,
-        &json!({"name": "All", "format": "round_robin", "games": 1, "entrants": ["ann", "never", "neither"], "grace": "1h", "at_once": 1}),
+        &json!({"name": "All", "format": "round_robin", "games": 1, "entrants": ["ann", "never", "neither"], "grace": "1h", "concurrency": 1}),
     )
     .await;
     act(&referee, &path, "start").await;

@@ -42,13 +42,8 @@ const FRENCH: [(&str, &str); 7] = [
 ];
 
 /// Places that keep a word: the file's ending, and the text around the word.
-const ALLOWED: [(&str, &str); 5] = [
-    (".md", "--opponent anybody"),
-    ("", "`anybody`"),
-    (".js", "words/"),
-    ("en.js", "nobody_came"),
-    ("OFL.txt", "by itself"),
-];
+const ALLOWED: [(&str, &str); 5] =
+    [(".md", "--opponent anybody"), ("", "`anybody`"), (".js", "words/"), ("en.js", "nobody_came"), ("OFL.txt", "by itself")];
 
 fn is_french(file: &str) -> bool {
     ["/fr/", "/fr.", "/LISEZMOI"].iter().any(|part| file.contains(part))

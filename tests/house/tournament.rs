@@ -182,8 +182,7 @@ async fn a_bot_that_is_not_there_loses_that_game_only() {
 
 #[tokio::test(start_paused = true)]
 async fn a_restart_ends_with_the_table_of_an_undisturbed_run() {
-    let plan =
-        json!({"name": "Cup", "format": "swiss", "rounds": 4, "seed": 3, "at_once": 3, "entrants": ["a", "b", "c", "d", "e", "f", "g"]});
+    let plan = json!({"name": "Cup", "format": "swiss", "rounds": 4, "seed": 3, "concurrency": 3, "entrants": ["a", "b", "c", "d", "e", "f", "g"]});
     let names = ["a", "b", "c", "d", "e", "f", "g"];
     let mut tables = Vec::new();
     for stops in [0, 25] {
@@ -211,8 +210,7 @@ async fn a_restart_ends_with_the_table_of_an_undisturbed_run() {
 #[tokio::test(start_paused = true)]
 async fn decisions_are_on_the_table() {
     let referee = Simulation::start(&[]).await;
-    let plan =
-        json!({"name": "Cup", "format": "round_robin", "games": 1, "grace": "1h", "entrants": ["ann", "bob", "cyd", "dan"], "at_once": 1});
+    let plan = json!({"name": "Cup", "format": "round_robin", "games": 1, "grace": "1h", "entrants": ["ann", "bob", "cyd", "dan"], "concurrency": 1});
     let path = running(&referee, &plan).await;
     // From now on organisers need a token.
     let bearer = referee.as_operator(JSON).await;

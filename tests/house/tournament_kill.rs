@@ -80,7 +80,7 @@ async fn run(format: &Value, kills: usize) -> Outcome {
     plan["entrants"] = json!(names);
     plan["time"] = json!("600s");
     plan["seed"] = json!(11);
-    plan["at_once"] = json!(4);
+    plan["concurrency"] = json!(4);
     assert_eq!(server.post("/v1/tournaments", &plan).await["tournament"], 1);
     assert_eq!(server.post("/v1/tournaments/1/start", &json!({})).await["stage"], "running");
     loop {

@@ -51,7 +51,7 @@ pub async fn create_tournament(server: &Arc<Server>, bots: u64, format: &str) ->
     drop(ready);
     while arrived.recv().await.is_some() {}
     let names: Vec<String> = (0..bots).map(|number| format!("\"bot {number}\"")).collect();
-    let plan = format!("name = \"Bench\"\nseed = 1\nat_once = 64\ntime = \"60s\"\n{format}\nentrants = [{}]\n", names.join(", "));
+    let plan = format!("name = \"Bench\"\nseed = 1\nconcurrency = 64\ntime = \"60s\"\n{format}\nentrants = [{}]\n", names.join(", "));
     http(server, "POST", "/v1/tournaments", "application/toml", plan.as_bytes()).await;
     playing
 }

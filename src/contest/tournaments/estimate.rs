@@ -118,10 +118,10 @@ pub fn remaining(tournament: &Tournament, pace: &MeasuredPace, now: Micros) -> O
     }
     let game = pace.game()?.0;
     let all = tournament.expected_games()?;
-    let Settings { format, at_once, per_player, .. } = tournament.settings();
+    let Settings { format, concurrency, per_player, .. } = tournament.settings();
     let (history, per_player) = (tournament.history(), u64::from((*per_player).max(1)));
     let present = history.players().filter(|&player| history.is_present(player)).count() as u64;
-    let parallel = u64::from(*at_once).min(present / 2 * per_player).max(1);
+    let parallel = u64::from(*concurrency).min(present / 2 * per_player).max(1);
     let mut rest = Rest { game, parallel, chain: u64::from(format.games()).div_ceil(per_player), ..Rest::default() };
     let mut paired: BTreeMap<u32, u64> = BTreeMap::new();
     for view in tournament.games() {

@@ -125,7 +125,9 @@ pub fn complete(config: &Config, rng: &SharedRng, plan: NewTournament) -> Result
     if has_meaning("zone", plan.format.word()) {
         plan.zone.get_or_insert_with(local_zone);
     }
-    for (field, number, most) in [("at_once", plan.at_once, config.max_matches), ("per_bot", plan.per_bot, config.games_per_bot)] {
+    for (field, number, most) in
+        [("concurrency", plan.concurrency, config.max_matches), ("games_per_bot", plan.games_per_bot, config.games_per_bot)]
+    {
         must_be_within(field, number.unwrap_or_default().into(), 1.0, most as f64)?;
     }
     let format = settings(&plan, config.games)?.format;
@@ -206,8 +208,8 @@ pub fn settings(plan: &NewTournament, games: Catalogue) -> Result<Settings, Erro
         half_point_byes: plan.half_point_byes.unwrap_or_default(),
         opening_plies: plan.openings.unwrap_or_default(),
         seed,
-        at_once: plan.at_once.unwrap_or_default(),
-        per_player: plan.per_bot.unwrap_or_default(),
+        concurrency: plan.concurrency.unwrap_or_default(),
+        per_player: plan.games_per_bot.unwrap_or_default(),
     })
 }
 

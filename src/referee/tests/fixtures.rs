@@ -33,7 +33,7 @@ pub fn settings(format: impl Into<AnyFormat>) -> Settings {
         half_point_byes: 0,
         opening_plies: 0,
         seed: 7,
-        at_once: 2_000,
+        concurrency: 2_000,
         per_player: 1,
     }
 }

@@ -23,7 +23,7 @@ fn strength(player: Player) -> f64 {
 }
 
 fn opened(daily: u32, bots: u32) -> (Tournament, Vec<TournamentEvent>) {
-    let settings = Settings { at_once: BOARDS, ..settings(Ladder { games: 2, daily, lasts: Some(Micros(days() * DAY)), seed: 3 }) };
+    let settings = Settings { concurrency: BOARDS, ..settings(Ladder { games: 2, daily, lasts: Some(Micros(days() * DAY)), seed: 3 }) };
     let (mut tournament, mut events) = (Tournament::new(settings), Vec::new());
     for number in 0..bots {
         events.extend(tournament.apply(TournamentInput::Enter { name: format!("bot {number:02}"), rating: 0 }, Micros(0)).events);

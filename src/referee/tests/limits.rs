@@ -65,7 +65,7 @@ fn a_large_round_robin_is_paired_in_pieces() {
 #[test]
 fn an_arena_ends_at_the_bound() {
     let mut tournament =
-        Logged::started(Settings { at_once: 1, ..settings(Arena { games: 100, lasts: Micros::from_secs(9), seed: 1 }) }, 2);
+        Logged::started(Settings { concurrency: 1, ..settings(Arena { games: 100, lasts: Micros::from_secs(9), seed: 1 }) }, 2);
     tournament.play_out(|_| DRAWN);
     assert_eq!((tournament.stage(), tournament.games().count()), (Stage::Finished, 100_000));
 }
@@ -116,8 +116,8 @@ fn a_sequential_test_ends_at_its_bounds() {
     let test = "elo0=0,elo1=20".parse().unwrap();
     let format = SprtMatch { test, rounds: None, games: 2, seed: 2 };
     let mut ends = Vec::new();
-    for at_once in [1, 4] {
-        let mut tournament = Logged::started(Settings { at_once, per_player: at_once, ..settings(format) }, 2);
+    for concurrency in [1, 4] {
+        let mut tournament = Logged::started(Settings { concurrency, per_player: concurrency, ..settings(format) }, 2);
         while tournament.stage() == Stage::Running {
             // The last game to begin is the first to end.
             let game = tournament.running().last().unwrap();
@@ -151,7 +151,7 @@ fn a_sequential_test_may_be_left_undecided() {
 #[test]
 fn a_sequential_test_waits_for_both() {
     let format = SprtMatch { test: "elo0=0,elo1=5".parse().unwrap(), rounds: None, games: 1, seed: 2 };
-    let mut tournament = Logged::entered(Settings { at_once: 1, ..settings(format) }, 2);
+    let mut tournament = Logged::entered(Settings { concurrency: 1, ..settings(format) }, 2);
     tournament.handle_among(TournamentInput::Start, 9, &|name| name == "bot 0");
     assert_eq!((tournament.stage(), tournament.games().count()), (Stage::Running, 0));
     tournament.handle(TournamentInput::Tick);
@@ -164,7 +164,7 @@ fn a_sequential_test_waits_for_both() {
 #[test]
 fn an_absent_player_is_withdrawn() {
     let mut tournament =
-        Logged::started(Settings { absences: Some(3), at_once: 1, ..settings(RoundRobin { cycles: 1, games: 1, seed: 1 }) }, 8);
+        Logged::started(Settings { absences: Some(3), concurrency: 1, ..settings(RoundRobin { cycles: 1, games: 1, seed: 1 }) }, 8);
     let absent = |game: &GameView, who: u32| Side::BOTH.into_iter().find(|&side| game.seats[side].0 == who);
     tournament.play_out(|game| match absent(game, 3) {
         Some(side) => walkover(side.other()),

@@ -29,8 +29,8 @@ fn formats() -> impl Strategy<Value = AnyFormat> {
     })
 }
 
-fn settings(format: impl Into<AnyFormat>, at_once: u32, per_player: u32) -> Settings {
-    Settings { opening_plies: 4, at_once, per_player, ..fixtures::settings(format) }
+fn settings(format: impl Into<AnyFormat>, concurrency: u32, per_player: u32) -> Settings {
+    Settings { opening_plies: 4, concurrency, per_player, ..fixtures::settings(format) }
 }
 
 fn end(lot: u64) -> TournamentGameEnd {
@@ -85,8 +85,8 @@ fn play_out(tournament: &mut Logged, seed: u64) {
 }
 
 /// Entrants have three different ratings.
-fn started(format: impl Into<AnyFormat>, players: u32, at_once: u32, per_player: u32) -> Logged {
-    let mut tournament = Logged::entered(settings(format, at_once, per_player), 0);
+fn started(format: impl Into<AnyFormat>, players: u32, concurrency: u32, per_player: u32) -> Logged {
+    let mut tournament = Logged::entered(settings(format, concurrency, per_player), 0);
     for number in 0..players {
         tournament.handle(TournamentInput::Enter { name: name(number), rating: (number % 3) as i32 });
     }
@@ -97,9 +97,9 @@ fn started(format: impl Into<AnyFormat>, players: u32, at_once: u32, per_player:
 proptest! {
     #[test]
     fn any_input_in_any_order(
-        format in formats(), at_once in 1u32..5, per_player in 1u32..3, inputs in prop::collection::vec(inputs(), 0..120),
+        format in formats(), concurrency in 1u32..5, per_player in 1u32..3, inputs in prop::collection::vec(inputs(), 0..120),
     ) {
-        let mut tournament = Logged::entered(settings(format, at_once, per_player), 0);
+        let mut tournament = Logged::entered(settings(format, concurrency, per_player), 0);
         for (step, (kind, lot)) in inputs.into_iter().enumerate() {
             let input = input(&tournament, kind, lot);
             let before = tournament.events.len();
@@ -111,7 +111,7 @@ proptest! {
             for game in tournament.running() {
                 Side::BOTH.into_iter().for_each(|side| *busy.entry(game.seats[side]).or_default() += 1);
             }
-            prop_assert!(tournament.running().count() <= at_once as usize && busy.values().all(|&n| n <= per_player));
+            prop_assert!(tournament.running().count() <= concurrency as usize && busy.values().all(|&n| n <= per_player));
         }
         tournament.check_replay();
         let events = &tournament.events;
@@ -135,10 +135,10 @@ proptest! {
     #[test]
     fn the_order_of_ends_does_not_change_the_table(
         format in formats().prop_filter("who is free when decides", |format| !matches!(format, AnyFormat::Arena(_) | AnyFormat::Ladder(_))),
-        players in 4u32..20, at_once in 1u32..6, one: u64, other: u64,
+        players in 4u32..20, concurrency in 1u32..6, one: u64, other: u64,
     ) {
         let mut tables = [one, other].map(|seed| {
-            let mut tournament = started(format, players, at_once, 1);
+            let mut tournament = started(format, players, concurrency, 1);
             play_out(&mut tournament, seed);
             tournament.check_replay();
             // The opening of a pair does not depend on earlier events.
@@ -196,12 +196,12 @@ proptest! {
             prop_assert!(material[0] == material[1] && rows[0].abs_diff(rows[1]) <= 1, "{position}");
         }
         let position: ConnectFour = Game::of::<ConnectFour>().opening(seed, plies).0.position().parse().unwrap();
-        let at_once = position.legal_moves().iter().any(|&mv| {
+        let is_decided = position.legal_moves().iter().any(|&mv| {
             let mut after = position.clone();
             after.play(mv);
             after.outcome().is_some()
         });
-        prop_assert!(plies > 8 || !at_once, "{position}");
+        prop_assert!(plies > 8 || !is_decided, "{position}");
     }
 }
 

@@ -9,7 +9,7 @@ use referee::tournament::*;
 use rules::{Outcome, Side};
 
 fn started(format: AnyFormat, players: u32, absences: Option<u32>) -> Logged {
-    Logged::started(Settings { absences, at_once: 16, ..settings(format) }, players)
+    Logged::started(Settings { absences, concurrency: 16, ..settings(format) }, players)
 }
 
 /// With draws only, all share the first place, or the seed decides.
@@ -58,7 +58,8 @@ fn absent_players_gain_nothing() {
         let ghosts: Vec<bool> = (0..players).map(|_| rng.below(2) == 0).collect();
         let is_ghost = |name: &str| ghosts[name[4..].parse::<usize>().unwrap()];
         let there = |name: &str| !is_ghost(name);
-        let mut tournament = Logged::entered(Settings { absences: (seed % 3 == 0).then_some(2), at_once: 16, ..settings(format) }, players);
+        let mut tournament =
+            Logged::entered(Settings { absences: (seed % 3 == 0).then_some(2), concurrency: 16, ..settings(format) }, players);
         let mut input = TournamentInput::Start;
         for _ in 0..2_000 {
             tournament.handle_among(input, tournament.last_event_at().0 + 1, &there);

@@ -31,7 +31,7 @@ pub struct Settings {
     /// Draws the openings.
     pub seed: u64,
     /// The number of boards.
-    pub at_once: u32,
+    pub concurrency: u32,
     /// The games that a player plays at one time.
     pub per_player: u32,
 }

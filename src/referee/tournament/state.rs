@@ -222,7 +222,7 @@ impl Tournament {
                 there: &there,
                 day,
                 apart: &apart,
-                room: (self.settings.at_once as usize).saturating_sub(open),
+                room: (self.settings.concurrency as usize).saturating_sub(open),
             }) {
                 Next::Play(encounters) if !encounters.is_empty() => {
                     let games: u64 = encounters.iter().map(|e| u64::from(e.games)).sum();
@@ -255,7 +255,7 @@ impl Tournament {
     /// The games that begin now, in the order of pairing: those between connected players, then, on half of the boards, those that wait.
     fn to_begin(&self, there: &[bool]) -> Vec<GameKey> {
         let both_there = |seats: BySide<Player>| Side::BOTH.iter().all(|&side| there.get(seats[side].0 as usize) == Some(&true));
-        let room = self.settings.at_once.max(1) as usize;
+        let room = self.settings.concurrency.max(1) as usize;
         let mut incomplete = self.running.iter().filter(|&&key| self.seats(key).is_some_and(|seats| !both_there(seats))).count();
         // The games that each player can still begin.
         let mut capacity = alloc::vec![self.settings.per_player.max(1); there.len()];

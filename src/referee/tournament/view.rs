@@ -57,13 +57,13 @@ impl Tournament {
 
     /// The expected length if each game takes `game` and all players are connected; none if the results decide.
     pub fn expected_time(&self, game: Micros) -> Option<Micros> {
-        let Settings { format, at_once, per_player, .. } = self.settings();
+        let Settings { format, concurrency, per_player, .. } = self.settings();
         if let Some(lasts) = format.duration() {
             return Some(lasts);
         }
         let stages = self.stages();
         let per_player = u64::from((*per_player).max(1));
-        let boards = u64::from(*at_once).min(u64::from(self.field() / 2) * per_player).max(1);
+        let boards = u64::from(*concurrency).min(u64::from(self.field() / 2) * per_player).max(1);
         // An encounter takes this long at least: its players play `per_player` games of it at one time.
         let shortest = u64::from(format.games()).div_ceil(per_player);
         let games = stages.iter().map(|&games| games.div_ceil(boards).max(shortest)).sum::<u64>();

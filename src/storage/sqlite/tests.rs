@@ -166,7 +166,7 @@ async fn what_a_restart_would_not_find_is_not_acknowledged() {
         ("the log loses its last byte", |folder| cut(&verify::log_of(&folder.file()), 0.999_9), false),
     ];
     for (what, happens, is_kept) in mishaps {
-        for at_once in [true, false] {
+        for writes_first in [true, false] {
             let folder = Folder::new();
             let opened = open(&folder.file(), Durability::Process).expect("a new file");
             // The check at the start opens the file by its name: it ends before anything happens to that.
@@ -185,7 +185,7 @@ async fn what_a_restart_would_not_find_is_not_acknowledged() {
             }
             assert!(log(&folder).exists());
             happens(&folder);
-            if at_once {
+            if writes_first {
                 let refused = storage.write(vec![line(1, 20)]).await;
                 assert!(refused.is_err_and(|error| error.kind == StorageErrorKind::Damaged), "{what}");
             }

@@ -216,11 +216,11 @@ fn a_limit_of_states_is_kept_and_deterministic() {
         let solved = SOLVER.solve(&cube, request, &mut |_| true).unwrap();
         (solved.verdict.answer().unwrap().turns, solved.cost)
     };
-    let (at_once, first) = with(Enough::States(0));
+    let (first_found, first) = with(Enough::States(0));
     let most = first.generated.max(200_000);
     let (turns, cost) = with(Enough::States(most));
     assert!((most..most + 100_000).contains(&cost.generated), "{cost:?}");
-    assert!(turns.len() <= at_once.len());
+    assert!(turns.len() <= first_found.len());
     assert_eq!(with(Enough::States(most)), (turns, cost));
 }
 
