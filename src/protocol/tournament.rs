@@ -110,7 +110,7 @@ pub struct NewTournament {
     pub strikes: Option<u8>,
     /// How long a game waits for an absent player; if left out, the referee's `--ready-timeout`.
     #[schema(example = "60s")]
-    pub grace: Option<String>,
+    pub ready_timeout: Option<String>,
     /// No-shows after which an entrant is withdrawn; if left out, those of two rounds in a Swiss, and never in other formats.
     #[schema(minimum = 1, maximum = 1_000)]
     pub absences: Option<u32>,

@@ -355,7 +355,7 @@ impl Match {
         let runs_at = match self.away[self.board.side_to_move()] {
             // The turn is written immediately; if the confirmation never comes, the clock starts after this time.
             None => self.at + self.settings.ready_timeout,
-            // The clock of a disconnected player runs, after a restart only from the end of the grace time.
+            // The clock of a disconnected player runs, after a restart only from the end of the ready timeout.
             Some(since) => since.max(self.at),
         };
         self.phase = Phase::Playing { running: None, runs_at, stall: Micros::ZERO };

@@ -189,7 +189,7 @@ async def full(folder):
 
 def plan(name, bots, rounds):
     names = ", ".join(f'"absent {number}"' for number in range(bots))
-    return f'name = "{name}"\nformat = "swiss"\nrounds = {rounds}\ngrace = "1h"\nentrants = [{names}]\n'.encode()
+    return f'name = "{name}"\nformat = "swiss"\nrounds = {rounds}\nready_timeout = "1h"\nentrants = [{names}]\n'.encode()
 
 
 async def sigterm(folder):

@@ -147,7 +147,7 @@ async def tournament(folder, is_kind):
     bots += [(Well if is_kind else kind)(referee, kind.__name__) for kind in ZOO]
     tasks = [asyncio.create_task(bot.live()) for bot in bots]
     await asyncio.sleep(0.5)
-    plan = {"name": "zoo", "format": "round_robin", "games": 2, "time": "2s", "grace": "3s", "seed": 7, "concurrency": 6, "entrants": [bot.name for bot in bots]}
+    plan = {"name": "zoo", "format": "round_robin", "games": 2, "time": "2s", "ready_timeout": "3s", "seed": 7, "concurrency": 6, "entrants": [bot.name for bot in bots]}
     status, answer, _ = await referee.asked("/v1/tournaments", plan)
     assert status == 201, answer
     await referee.asked("/v1/tournaments/1/start", {})

@@ -12,7 +12,7 @@ const send = (path, body) => ask('POST', `/v1/tournaments${path}`, body, referee
 
 /// Starts a tournament whose games wait for their bots.
 async function started(plan) {
-  const { tournament } = await send('', { grace: '1h', time: '60s', ...plan });
+  const { tournament } = await send('', { ready_timeout: '1h', time: '60s', ...plan });
   await send(`/${tournament}/start`);
   return tournament;
 }

@@ -58,7 +58,7 @@ before(async () => {
     until('its end', async () => (await ask('GET', `/v1/tournaments/${tournament}`)).stage === 'finished', 120_000);
   const few = NAMES.slice(0, 4);
   const cup = await make({ name: 'Alpha', format: 'knockout', entrants: [...NAMES, 'illegal', 'slow'], time: '2s' });
-  const league = await make({ name: 'Beta', format: 'round_robin', entrants: [...few, 'illegal', 'resigns', 'absent'], grace: '1s' });
+  const league = await make({ name: 'Beta', format: 'round_robin', entrants: [...few, 'illegal', 'resigns', 'absent'], ready_timeout: '1s' });
   const games = async (number) => (await ask('GET', `/v1/tournaments/${number}/games`)).games;
   await over(cup);
   await over(league);

@@ -99,7 +99,7 @@ def connected():
 
 def enter(kind):
     names = json.dumps(EVERYBODY)
-    plan = f'name = "The {kind}"\n{PLANS[kind]}time = "10s+0.1s"\ngrace = "5s"\nconcurrency = 12\nabsences = 3\nseed = 7\nentrants = {names}\n'
+    plan = f'name = "The {kind}"\n{PLANS[kind]}time = "10s+0.1s"\nready_timeout = "5s"\nconcurrency = 12\nabsences = 3\nseed = 7\nentrants = {names}\n'
     return ask("/v1/tournaments", plan)["tournament"]
 
 

@@ -114,7 +114,7 @@ async def play(nodes, name, promises, pause):
 async def tournament(nodes, arguments, disturb):
     """The standings without fields that depend on time."""
     names = [f"bot {number:03}" for number in range(1, arguments.bots + 1)]
-    plan = {"name": "Cup", "format": "swiss", "rounds": arguments.rounds, "entrants": names, "time": "3600s", "seed": 11, "concurrency": 256, "grace": "600s"}
+    plan = {"name": "Cup", "format": "swiss", "rounds": arguments.rounds, "entrants": names, "time": "3600s", "seed": 11, "concurrency": 256, "ready_timeout": "600s"}
     number = (await asked(nodes, "/v1/tournaments", plan))["tournament"]
     await asked(nodes, f"/v1/tournaments/{number}/start", {})
     promises = Promises()

@@ -85,7 +85,7 @@ impl World {
         let mut world =
             World { referee: started(storage.clone()).await, storage, authorization, named: vec![("TOKEN", token.id.to_string())] };
         let plan = |name: &str, format: &str| {
-            format!(r#"{{"name": "{name}", {format}, "time": "600s", "grace": "3600s", "entrants": ["ann", "bob", "cyd"]}}"#)
+            format!(r#"{{"name": "{name}", {format}, "time": "600s", "ready_timeout": "3600s", "entrants": ["ann", "bob", "cyd"]}}"#)
         };
         for (path, body) in [
             ("/v1/tournaments", &*plan("open", r#""format": "swiss", "rounds": 2"#)),

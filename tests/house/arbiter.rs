@@ -126,8 +126,7 @@ async fn a_swiss_with_a_round_that_all_sit_out() {
 async fn a_withdrawal_gives_nothing_to_who_never_came() {
     let referee = Simulation::start(&[]).await;
     let _ann = bots(&referee, &["ann"]).await;
-    let plan =
-        |entrants: [&str; 2]| json!({"name": "Cup", "format": "swiss", "rounds": 1, "games": 1, "entrants": entrants, "grace": "1h"});
+    let plan = |entrants: [&str; 2]| json!({"name": "Cup", "format": "swiss", "rounds": 1, "games": 1, "entrants": entrants, "ready_timeout": "1h"});
     let points_of_the_other = async |path: &str| {
         let gone = referee.http("DELETE", &format!("{path}/entrants/ann"), "", "").await;
         assert_eq!(gone.status, 200, "{}", gone.body);
@@ -144,7 +143,7 @@ async fn a_withdrawal_gives_nothing_to_who_never_came() {
     // A game that had not begun, too; and what the log says of it is believed when it comes as an archive.
     let path = create(
         &referee,
-        &json!({"name": "All", "format": "round_robin", "games": 1, "entrants": ["ann", "never", "neither"], "grace": "1h", "concurrency": 1}),
+        &json!({"name": "All", "format": "round_robin", "games": 1, "entrants": ["ann", "never", "neither"], "ready_timeout": "1h", "concurrency": 1}),
     )
     .await;
     act(&referee, &path, "start").await;
@@ -249,7 +248,8 @@ async fn a_ladder_tells_versions_apart() {
 async fn games_for_other_programs_are_those_that_count() {
     let referee = Simulation::start(&[]).await;
     let _bots = bots(&referee, &["ann", "bob", "cyd"]).await;
-    let plan = json!({"name": "Cup", "format": "round_robin", "games": 1, "entrants": ["ann", "bob", "cyd", "never"], "grace": "1s"});
+    let plan =
+        json!({"name": "Cup", "format": "round_robin", "games": 1, "entrants": ["ann", "bob", "cyd", "never"], "ready_timeout": "1s"});
     let path = running(&referee, &plan).await;
     finished(&referee, &path).await;
     let as_operator = referee.as_operator(JSON).await;

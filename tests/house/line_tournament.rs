@@ -14,7 +14,7 @@ async fn tournament(referee: &Simulation, plan: Value) {
 }
 
 fn plan(openings: u32) -> Value {
-    json!({"name": "Cup", "format": "round_robin", "games": 2, "openings": openings, "grace": "60s",
+    json!({"name": "Cup", "format": "round_robin", "games": 2, "openings": openings, "ready_timeout": "60s",
            "entrants": [{"bot": "ann"}, {"bot": "bob"}, {"bot": "cyd"}]})
 }
 
@@ -181,7 +181,7 @@ async fn a_seat_is_not_taken_from_a_bot_at_another_address() {
 
 /// Two entrants, with this many games between them.
 fn duel(games: u32) -> Value {
-    json!({"name": "Duel", "format": "round_robin", "games": games, "openings": 0, "grace": "60s", "entrants": [{"bot": "ann"}, {"bot": "bob"}]})
+    json!({"name": "Duel", "format": "round_robin", "games": games, "openings": 0, "ready_timeout": "60s", "entrants": [{"bot": "ann"}, {"bot": "bob"}]})
 }
 
 /// A client under the name of a bot that does not answer gets its seat, and costs it nothing by closing: the bot reconnects.

@@ -71,8 +71,11 @@ async fn a_swiss_withdraws_who_never_comes() {
     let referee = Simulation::start(&[]).await;
     let _playing = bots(&referee, &["ann", "bob"]).await;
     let entrants = ["ann", "bob", "cyd", "dan"];
-    let path =
-        running(&referee, &json!({"name": "Cup", "format": "swiss", "rounds": 3, "games": 1, "grace": "30s", "entrants": entrants})).await;
+    let path = running(
+        &referee,
+        &json!({"name": "Cup", "format": "swiss", "rounds": 3, "games": 1, "ready_timeout": "30s", "entrants": entrants}),
+    )
+    .await;
     finished(&referee, &path).await;
     let games = referee.get(&format!("{path}/games")).await.json();
     let of_absent = |game: &&Value| ["white", "black"].iter().any(|side| ["cyd", "dan"].map(Value::from).contains(&game[side]));
@@ -136,7 +139,7 @@ async fn an_unknown_name_cannot_enter_late() {
 async fn a_tournament_without_games_can_be_deleted() {
     let referee = Simulation::start(&[]).await;
     let playing = bots(&referee, &["ann", "bob"]).await;
-    let plan = |grace: &str| json!({"name": "Cup", "format": "round_robin", "games": 1, "grace": grace, "entrants": ["ann", "bob"]});
+    let plan = |ready_timeout: &str| json!({"name": "Cup", "format": "round_robin", "games": 1, "ready_timeout": ready_timeout, "entrants": ["ann", "bob"]});
     let delete = async |path: &str| referee.http("DELETE", path, "", "").await.status;
 
     let open = create(&referee, &plan("60s")).await;
@@ -163,7 +166,7 @@ async fn a_tournament_without_games_can_be_deleted() {
 async fn the_table_tells_why_games_were_lost() {
     let referee = Simulation::start(&[]).await;
     let _playing = bots(&referee, &["ann", "bob"]).await;
-    let plan = json!({"name": "Cup", "format": "round_robin", "games": 1, "grace": "30s", "entrants": ["ann", "bob", "cyd"]});
+    let plan = json!({"name": "Cup", "format": "round_robin", "games": 1, "ready_timeout": "30s", "entrants": ["ann", "bob", "cyd"]});
     let path = running(&referee, &plan).await;
     finished(&referee, &path).await;
     let table = referee.get(&format!("{path}/standings")).await.json();
@@ -180,7 +183,7 @@ async fn the_table_tells_why_games_were_lost() {
 #[tokio::test(start_paused = true)]
 async fn the_table_shows_where_the_seed_decided() {
     let referee = Simulation::start(&[]).await;
-    let plan = json!({"name": "Cup", "format": "knockout", "games": 2, "tie_breaks": 0, "grace": "1h",
+    let plan = json!({"name": "Cup", "format": "knockout", "games": 2, "tie_breaks": 0, "ready_timeout": "1h",
         "entrants": [{"bot": "ann", "rating": 9}, "bob"]});
     let path = running(&referee, &plan).await;
     let as_operator = referee.as_operator(JSON).await;

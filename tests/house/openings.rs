@@ -20,7 +20,7 @@ async fn a_bot_without_openings_plays_both_colours_from_the_usual_start() {
         if !late {
             playing.spawn(play_from(come().await, usual));
         }
-        let plan = json!({"name": "Cup", "format": "round_robin", "games": 2, "grace": "30s", "entrants": ["ann", "bob", "cyd"]});
+        let plan = json!({"name": "Cup", "format": "round_robin", "games": 2, "ready_timeout": "30s", "entrants": ["ann", "bob", "cyd"]});
         let path = running(&referee, &plan).await;
         if late {
             tokio::time::sleep(Duration::from_secs(5)).await;

@@ -35,7 +35,7 @@ async fn an_owner_acts_for_own_bots_only() {
     let ann = handed_out.body.lines().nth(1).expect("ann's line").replace(',', ";");
     assert!(lines[1] == ann && lines[2].starts_with("dan;\"blues; greens\";") && lines[2].len() > 60, "{}", again.body);
 
-    let plan = json!({"name": "Cup", "format": "round_robin", "grace": "1h"}).to_string();
+    let plan = json!({"name": "Cup", "format": "round_robin", "ready_timeout": "1h"}).to_string();
     assert_eq!(referee.http("POST", "/v1/tournaments", JSON, &plan).await.status, 401);
     assert_eq!(referee.http("POST", "/v1/tournaments", &token("ann"), &plan).await.status, 403);
     let as_operator = format!("{as_operator}{JSON}");

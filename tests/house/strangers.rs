@@ -103,7 +103,7 @@ async fn look_alikes_of_names_in_use_and_of_house_bots_are_refused() {
 async fn a_name_without_a_token_is_acted_for_from_its_own_address() {
     let referee = Simulation::start(&["--public-name", "arbitre.example", "--registration", "open"]).await;
     let operator = referee.as_operator(JSON).await;
-    let plan = json!({"name": "Cup", "format": "swiss", "rounds": 3, "grace": "1h"}).to_string();
+    let plan = json!({"name": "Cup", "format": "swiss", "rounds": 3, "ready_timeout": "1h"}).to_string();
     assert_eq!(referee.http("POST", "/v1/tournaments", &operator, &plan).await.status, 201);
     let mut ann = hello_from(&referee, 1, "ann", None).await;
     ann.expect("welcome").await;
@@ -165,7 +165,7 @@ async fn no_address_has_a_house_bot_for_itself() {
 
 #[tokio::test(start_paused = true)]
 async fn to_join_is_open_and_to_organise_is_not() {
-    let plan = json!({"name": "Cup", "format": "round_robin", "grace": "1h"}).to_string();
+    let plan = json!({"name": "Cup", "format": "round_robin", "ready_timeout": "1h"}).to_string();
     let acts = [
         ("POST", "/v1/matches", r#"{"white": "ann", "black": "bob"}"#),
         ("POST", "/v1/tournaments", &*plan),

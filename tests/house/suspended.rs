@@ -97,7 +97,7 @@ async fn restarted(referee: Simulation) -> Simulation {
 }
 
 fn plan(name: &str, game: &str) -> Value {
-    json!({"name": name, "game": game, "format": "round_robin", "games": 1, "time": "60s", "grace": "10s", "entrants": ["ann", "bob", "cyd"]})
+    json!({"name": name, "game": game, "format": "round_robin", "games": 1, "time": "60s", "ready_timeout": "10s", "entrants": ["ann", "bob", "cyd"]})
 }
 
 /// The tournament's reason to be suspended, and that of the answer to what is asked of it meanwhile.

@@ -192,7 +192,7 @@ async fn a_tournament_refuses_those_who_play_another_game() {
     let referee = Simulation::start(&[]).await;
     let _ann = referee.bot("ann").await;
     let plan = |fields: Value| {
-        let mut plan = json!({"name": "Cup", "game": "connect-four", "format": "round_robin", "games": 1, "grace": "10s"});
+        let mut plan = json!({"name": "Cup", "game": "connect-four", "format": "round_robin", "games": 1, "ready_timeout": "10s"});
         plan.as_object_mut().expect("an object").extend(fields.as_object().expect("an object").clone());
         plan
     };

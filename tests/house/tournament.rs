@@ -169,7 +169,7 @@ async fn the_list_of_tournaments_tells_what_each_is() {
 async fn a_bot_that_is_not_there_loses_that_game_only() {
     let referee = Simulation::start(&[]).await;
     let playing = bots(&referee, &["ann", "bob"]).await;
-    let plan = json!({"name": "Cup", "format": "round_robin", "games": 1, "grace": "30s", "entrants": ["ann", "bob", "cyd"]});
+    let plan = json!({"name": "Cup", "format": "round_robin", "games": 1, "ready_timeout": "30s", "entrants": ["ann", "bob", "cyd"]});
     let path = running(&referee, &plan).await;
     finished(&referee, &path).await;
     let table = referee.get(&format!("{path}/standings")).await.json();
@@ -210,7 +210,7 @@ async fn a_restart_ends_with_the_table_of_an_undisturbed_run() {
 #[tokio::test(start_paused = true)]
 async fn decisions_are_on_the_table() {
     let referee = Simulation::start(&[]).await;
-    let plan = json!({"name": "Cup", "format": "round_robin", "games": 1, "grace": "1h", "entrants": ["ann", "bob", "cyd", "dan"], "concurrency": 1});
+    let plan = json!({"name": "Cup", "format": "round_robin", "games": 1, "ready_timeout": "1h", "entrants": ["ann", "bob", "cyd", "dan"], "concurrency": 1});
     let path = running(&referee, &plan).await;
     // From now on organisers need a token.
     let bearer = referee.as_operator(JSON).await;

@@ -25,7 +25,7 @@ const THINKING: Victims = Victims { pairs: 500, think: Duration::from_secs(1) };
 /// Creates a tournament of absent bots; returns its number.
 fn planned(address: &str, format: &str, bots: u64) -> u64 {
     let names: Vec<String> = (0..bots).map(|number| format!("\"absent {number}\"")).collect();
-    let plan = format!("name = \"Large\"\nseed = 1\ngrace = \"3600s\"\n{format}\nentrants = [{}]\n", names.join(", "));
+    let plan = format!("name = \"Large\"\nseed = 1\nready_timeout = \"3600s\"\n{format}\nentrants = [{}]\n", names.join(", "));
     let made = ask(address, "POST", "/v1/tournaments", "application/toml", plan.as_bytes());
     if made.contains(r#""tournament":"#) { number(&made, r#""tournament":"#) } else { 0 }
 }

@@ -34,7 +34,7 @@ mod tests {
     /// A round-robin of two that has begun.
     fn begun() -> RecordedTournament {
         let plan: NewTournament = serde_json::from_value(serde_json::json!({
-            "name": "cup", "format": "round_robin", "seed": 3, "time": "10s", "grace": "60s",
+            "name": "cup", "format": "round_robin", "seed": 3, "time": "10s", "ready_timeout": "60s",
         }))
         .expect("a plan");
         let (_, mut recorded) = RecordedTournament::read(&[super::super::first_line(&plan)], Catalogue::ALL).expect("a log");

@@ -117,7 +117,7 @@ pub fn complete(config: &Config, rng: &SharedRng, plan: NewTournament) -> Result
     // JSON readers have at least 53 bits.
     plan.seed.get_or_insert_with(|| rng.draw() >> 11);
     plan.time.get_or_insert_with(|| config.time.to_string());
-    plan.grace.get_or_insert_with(|| format!("{}ms", config.ready_timeout.0 / 1_000));
+    plan.ready_timeout.get_or_insert_with(|| format!("{}ms", config.ready_timeout.0 / 1_000));
     // Bots that are absent would be paired with each other, or give points away, round after round.
     if plan.format.word() == "swiss" {
         plan.absences.get_or_insert(ABSENT_ROUNDS * plan.games.unwrap_or(1));
@@ -177,7 +177,7 @@ pub fn settings(plan: &NewTournament, games: Catalogue) -> Result<Settings, Erro
     };
     let missing = |field| Error::bad(&PlanError::Missing { field });
     let control: TimeControl = time("time", plan.time.as_deref())?.ok_or_else(|| missing("time"))?;
-    let grace: Micros = time("grace", plan.grace.as_deref())?.ok_or_else(|| missing("grace"))?;
+    let ready_timeout: Micros = time("ready_timeout", plan.ready_timeout.as_deref())?.ok_or_else(|| missing("ready_timeout"))?;
     let mut names = BTreeSet::new();
     for entrant in &plan.entrants {
         let name: BotName = entrant.bot.parse().map_err(|error: Error| bad("entrants", &error))?;
@@ -202,7 +202,7 @@ pub fn settings(plan: &NewTournament, games: Catalogue) -> Result<Settings, Erro
         capacity,
         time: control,
         strikes: plan.strikes.unwrap_or_default(),
-        grace,
+        ready_timeout,
         absences: plan.absences,
         forbidden: forbidden(&plan)?,
         half_point_byes: plan.half_point_byes.unwrap_or_default(),

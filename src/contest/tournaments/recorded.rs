@@ -78,7 +78,7 @@ impl RecordedTournament {
     /// A tournament without a readable log: its plan has the fields of its row, and no entrants.
     pub fn unread(row: &TournamentRow, games: Catalogue, why: LogFlaw) -> (NewTournament, RecordedTournament, Option<LogFlaw>) {
         let plan = |fields| serde_json::from_value(fields).expect("a test makes this plan");
-        let none = plan(json!({"name": "-", "format": "round_robin", "time": "unlimited", "grace": "1s"}));
+        let none = plan(json!({"name": "-", "format": "round_robin", "time": "unlimited", "ready_timeout": "1s"}));
         let settings = plan::settings(&none, games).expect("a test makes these settings");
         let plan = plan(json!({"name": row.name, "game": row.game, "format": row.format}));
         (plan, RecordedTournament::new(Tournament::new(settings)), Some(why))

@@ -192,7 +192,7 @@ impl TournamentTask {
             let (tournament, before) = (&handled.tournament, handled.before);
             let settings = tournament.settings();
             let mut match_settings = host.match_settings(settings.time);
-            (match_settings.strikes, match_settings.ready_timeout) = (settings.strikes, settings.grace);
+            (match_settings.strikes, match_settings.ready_timeout) = (settings.strikes, settings.ready_timeout);
             let stage = tournament.stage();
             let deadline = tournament.deadline();
             if handled.events.is_empty() {

@@ -27,7 +27,7 @@ pub fn settings(format: impl Into<AnyFormat>) -> Settings {
         capacity: u32::MAX,
         time: TimeControl::default(),
         strikes: 0,
-        grace: Micros::from_secs(60),
+        ready_timeout: Micros::from_secs(60),
         absences: None,
         forbidden: Vec::new(),
         half_point_byes: 0,

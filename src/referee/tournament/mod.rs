@@ -5,7 +5,7 @@
 //!
 //! Rules of all formats:
 //! - A player who withdraws before the start is forgotten; later, its open games are forfeited. Only some formats allow a return.
-//! - A player who is absent from a game for the grace time loses that game. A game that neither player came to does not count. A player
+//! - A player who is absent from a game for the ready timeout loses that game. A game that neither player came to does not count. A player
 //!   absent from too many games is withdrawn.
 //! - The operator may adjudicate, annul or replay a game, with a reason. Later pairings stand; in a knockout, a game with later pairings is
 //!   final.

@@ -19,7 +19,7 @@ pub struct Settings {
     /// Illegal moves of each player in a game that do not end it.
     pub strikes: u8,
     /// How long a game waits for an absent player.
-    pub grace: Micros,
+    pub ready_timeout: Micros,
     /// A player who has not come to this many games is withdrawn; none: never.
     pub absences: Option<u32>,
     /// Groups of names who are not to meet.

@@ -142,7 +142,7 @@ impl Year<'_> {
         let (format, game) = if id % 3 == 2 { ("swiss", id as usize % 2) } else { ("round_robin", 0) };
         let names: Vec<String> = entrants.into_iter().map(bot).collect();
         let mut fields = serde_json::json!({
-            "name": format!("Cup {id}"), "format": format, "game": self.played[game][0].game.name(), "seed": id, "time": "60s", "grace": "30s",
+            "name": format!("Cup {id}"), "format": format, "game": self.played[game][0].game.name(), "seed": id, "time": "60s", "ready_timeout": "30s",
             "openings": 0, "games": 1, "entrants": names,
         });
         if format == "swiss" {

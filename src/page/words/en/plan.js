@@ -47,7 +47,7 @@ export const plan = {
   games_per_bot: { label: 'Concurrent games per bot', hint: 'Limit for each bot.' },
   openings: { label: 'Opening plies', hint: 'Random plies before the first move, in games that have openings.' },
   strikes: { label: 'Illegal moves forgiven', hint: 'Empty: none in rated games, three in practice.' },
-  grace: { label: 'Grace period', hint: 'How long a game waits for its bots: 60s.' },
+  ready_timeout: { label: 'Ready timeout', hint: 'How long a game waits for its bots: 60s.' },
   entry: { label: 'Entry', hint: 'Who can enter besides the bots above. You can enter any bot.' },
   capacity: { label: 'Places', hint: 'Limit of entrants. Empty: the limit of the format.' },
   absences: { label: 'Absences', hint: 'A bot that misses this many games is withdrawn. Empty: after two rounds of a Swiss, otherwise never.' },

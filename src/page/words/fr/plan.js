@@ -50,7 +50,7 @@ export const plan = {
   games_per_bot: { label: 'Parties simultanées par bot', hint: 'Maximum pour chaque bot.' },
   openings: { label: 'Demi-coups d’ouverture', hint: 'Joués au hasard avant le premier coup, aux jeux qui ont des ouvertures.' },
   strikes: { label: 'Coups illégaux pardonnés', hint: 'Vide\u00a0: aucun en partie classée, trois à l’entraînement.' },
-  grace: { label: 'Délai de grâce', hint: 'Durée pendant laquelle une partie attend ses bots\u00a0: 60s.' },
+  ready_timeout: { label: 'Délai d’attente', hint: 'Durée pendant laquelle une partie attend ses bots\u00a0: 60s.' },
   entry: { label: 'Inscription', hint: 'Qui peut s’inscrire, outre les bots ci-dessus. Vous pouvez inscrire tout bot.' },
   capacity: { label: 'Places', hint: 'Maximum d’inscrits. Vide\u00a0: celui de la formule.' },
   absences: { label: 'Absences', hint: 'Un bot qui manque ce nombre de parties est retiré. Vide\u00a0: après deux rondes d’un suisse, sinon jamais.' },
