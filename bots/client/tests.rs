@@ -74,7 +74,7 @@ impl Referee {
             session: 1,
             bot,
             heartbeat_us: 15_000_000,
-            allowance: compensation,
+            lag_compensation: compensation,
             limits,
             games: games.to_vec(),
             back: String::new(),
@@ -200,7 +200,7 @@ fn turn(game: u64, ply: u32, legal_move: &str) -> RefereeMessage {
 }
 
 fn accepted(game: u64, ply: u32, text: &str) -> RefereeMessage {
-    let charge = Charge { sent_us: 0, received_us: 0, round_trip_us: 0, forgiven_us: 0, charged_us: 0, stall_us: 0 };
+    let charge = Charge { sent_us: 0, received_us: 0, round_trip_us: 0, lag_compensation_us: 0, charged_us: 0, stall_us: 0 };
     RefereeMessage::Accepted(Accepted { game, ply, text: text.into(), charge, clocks: clocks() })
 }
 

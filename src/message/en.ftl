@@ -82,7 +82,7 @@ verdict =
 ending =
     .rules = { $verdict }
     .illegal_move = { side } played `{ $text }` at ply { $ply }, which is illegal: { $why }
-    .time = { side } ran out of time at ply { $ply }: { SECONDS($used) } after the turn was sent, with { SECONDS($limit) } left (lag compensation of { SECONDS($forgiven) } included){ $stale ->
+    .time = { side } ran out of time at ply { $ply }: { SECONDS($used) } after the turn was sent, with { SECONDS($limit) } left (lag compensation of { SECONDS($lag_compensation) } included){ $stale ->
        *[0] {""}
         [one] ; it sent a move that did not count, for ply { $stale_ply }
         [other] ; it sent { $stale } moves that did not count, the last one for ply { $stale_ply }

@@ -109,7 +109,7 @@ verdict =
 ending =
     .rules = { $verdict }
     .illegal_move = { side } a joué « { $text } » au coup { $ply }, ce qui est illégal : { $why }
-    .time = { side } a épuisé son temps au coup { $ply } : { SECONDS($used) } après l’envoi du tour, alors qu’il lui restait { SECONDS($limit) } (compensation du réseau comprise : { SECONDS($forgiven) }){ $stale ->
+    .time = { side } a épuisé son temps au coup { $ply } : { SECONDS($used) } après l’envoi du tour, alors qu’il lui restait { SECONDS($limit) } (compensation du réseau comprise : { SECONDS($lag_compensation) }){ $stale ->
        *[0] {""}
         [one] ; il a envoyé un coup qui n’a pas compté, pour le coup { $stale_ply }
         [other] ; il a envoyé { $stale } coups qui n’ont pas compté, le dernier pour le coup { $stale_ply }

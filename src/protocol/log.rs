@@ -57,9 +57,9 @@ pub enum Entry {
         /// The strikes of each player: illegal moves that do not lose.
         strikes: u8,
         /// Time on the way that is not charged.
-        allowance: LagCompensation,
+        lag_compensation: LagCompensation,
         /// How soon both must be ready, in microseconds.
-        ready_within_us: u64,
+        ready_timeout_us: u64,
         /// How long a player may be away at one time before it loses, in microseconds; null: the clock runs and no more.
         forfeit_after_us: Option<u64>,
     },
@@ -174,7 +174,7 @@ pub struct Charge {
     /// From the one to the other.
     pub round_trip_us: u64,
     /// The lag compensation.
-    pub forgiven_us: u64,
+    pub lag_compensation_us: u64,
     /// The time deducted from the clock.
     pub charged_us: u64,
     /// How long the referee stalled meanwhile; charged to neither player.

@@ -82,7 +82,7 @@ pub struct Welcome {
     /// The referee sends a WebSocket ping so often; three unanswered ones end the connection.
     pub heartbeat_us: u64,
     /// Time on the way that is not charged, the same for everybody.
-    pub allowance: LagCompensation,
+    pub lag_compensation: LagCompensation,
     /// The limits of the referee.
     pub limits: Limits,
     /// The bot's running games; the `state` of each follows.

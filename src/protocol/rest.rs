@@ -119,7 +119,7 @@ pub struct MatchDetail {
     /// The strikes of each player: illegal moves that do not lose.
     pub strikes: u8,
     /// Time on the way that was not charged.
-    pub allowance: LagCompensation,
+    pub lag_compensation: LagCompensation,
     /// The moves.
     pub moves: Vec<MoveRecord>,
     /// The number of lines of the log.

@@ -100,8 +100,8 @@ pub struct Charge {
     /// `received - sent`.
     pub round_trip: Micros,
     /// The part that the lag compensation covers.
-    pub forgiven: Micros,
-    /// `round_trip - forgiven`, which the clock loses.
+    pub lag_compensation: Micros,
+    /// `round_trip - lag_compensation`, which the clock loses.
     pub charged: Micros,
     /// How long the referee stalled in this turn; not part of the round trip.
     pub stall: Micros,
@@ -113,7 +113,7 @@ impl Clock {
         Clock { left: time.budget, lag_left: lag_compensation.total }
     }
 
-    fn forgivable(&self, lag_compensation: &LagCompensation) -> Micros {
+    fn compensation_left(&self, lag_compensation: &LagCompensation) -> Micros {
         self.lag_left.min(lag_compensation.per_move)
     }
 
@@ -123,18 +123,18 @@ impl Clock {
             (Some(left), Some(cap)) => left.min(cap),
             (left, cap) => left.or(cap)?,
         };
-        Some(sent + self.forgivable(lag_compensation) + limit)
+        Some(sent + self.compensation_left(lag_compensation) + limit)
     }
 
     pub fn charge(&self, lag_compensation: &LagCompensation, sent: Micros, received: Micros, stall: Micros) -> Charge {
         let round_trip = received.since(sent);
-        let forgiven = round_trip.min(self.forgivable(lag_compensation));
-        Charge { sent, received, round_trip, forgiven, charged: round_trip.since(forgiven), stall }
+        let compensated = round_trip.min(self.compensation_left(lag_compensation));
+        Charge { sent, received, round_trip, lag_compensation: compensated, charged: round_trip.since(compensated), stall }
     }
 
     /// Deducts a charge and adds the increment.
     pub fn deduct(&mut self, time: &TimeControl, charge: &Charge) {
-        self.lag_left = self.lag_left.since(charge.forgiven);
+        self.lag_left = self.lag_left.since(charge.lag_compensation);
         self.left = self.left.map(|left| left.since(charge.charged) + time.increment);
     }
 }

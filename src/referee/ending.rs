@@ -22,7 +22,7 @@ pub struct Ending {
 pub enum Termination {
     Rules { verdict: Message },
     IllegalMove { side: Side, ply: u32, text: String, why: Message },
-    Time { side: Side, ply: u32, sent: Micros, used: Micros, limit: Micros, forgiven: Micros, stale: u32, stale_ply: Option<u32> },
+    Time { side: Side, ply: u32, sent: Micros, used: Micros, limit: Micros, lag_compensation: Micros, stale: u32, stale_ply: Option<u32> },
     Resigned { side: Side, why: Option<String> },
     NoShow { side: Side, within: Micros },
     NobodyCame { within: Micros },

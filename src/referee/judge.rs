@@ -206,10 +206,11 @@ impl Match {
                     }
                 }
                 let (side, sent) = (self.board.side_to_move(), running.unwrap_or(runs_at));
-                let forgiven = self.clocks[side].charge(&self.settings.lag_compensation, sent, deadline, Micros::ZERO).forgiven;
+                let lag_compensation =
+                    self.clocks[side].charge(&self.settings.lag_compensation, sent, deadline, Micros::ZERO).lag_compensation;
                 let (used, limit) = (now.since(sent), deadline.since(sent));
                 let (stale, stale_ply) = self.stale;
-                lost(side, Termination::Time { side, ply: self.board.ply(), sent, used, limit, forgiven, stale, stale_ply })
+                lost(side, Termination::Time { side, ply: self.board.ply(), sent, used, limit, lag_compensation, stale, stale_ply })
             }
             Phase::Over(_) => None,
         }

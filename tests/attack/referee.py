@@ -115,7 +115,7 @@ class Bot:
                         self.moves += 1
                         self.accepted.append((message["game"], message["ply"]))
                         charge = message["charge"]
-                        own = max(0, self.thought - charge["forgiven_us"])
+                        own = max(0, self.thought - charge["lag_compensation_us"])
                         self.charges.append(max(0, round(charge["charged_us"] - own)))
                     case "game_over" | "error":
                         self.reasons.append(message.get("reason", message.get("code")))

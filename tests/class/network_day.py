@@ -170,13 +170,13 @@ def ledger(number):
     matches = sorted({match for game in games for match in game["matches"]})
     for match in (day.ask(f"/v1/matches/{match}") for match in matches):
         left = {f"{seat}_us": match["time"]["budget_us"] for seat in ("white", "black")}
-        forgiven = {seat: 0 for seat in left}
+        compensated = {seat: 0 for seat in left}
         for move in match["moves"]:
             seat, charge, moves = f"{move['seat']}_us", move["charge"], moves + 1
-            forgiven[seat] += charge["forgiven_us"]
+            compensated[seat] += charge["lag_compensation_us"]
             left[seat] += match["time"]["increment_us"] - charge["charged_us"]
-            is_right = charge["round_trip_us"] == charge["received_us"] - charge["sent_us"] and charge["charged_us"] == charge["round_trip_us"] - charge["forgiven_us"]
-            is_right &= charge["forgiven_us"] == min(charge["round_trip_us"], match["allowance"]["per_move_us"], match["allowance"]["total_us"] - forgiven[seat] + charge["forgiven_us"])
+            is_right = charge["round_trip_us"] == charge["received_us"] - charge["sent_us"] and charge["charged_us"] == charge["round_trip_us"] - charge["lag_compensation_us"]
+            is_right &= charge["lag_compensation_us"] == min(charge["round_trip_us"], match["lag_compensation"]["per_move_us"], match["lag_compensation"]["total_us"] - compensated[seat] + charge["lag_compensation_us"])
             if not is_right or move["clocks"] != left:
                 wrong.append((match["game"], move["ply"], charge, move["clocks"], dict(left)))
         if match["result"] in ("white", "black"):

@@ -14,7 +14,7 @@ async fn thinking_is_charged_and_the_way_is_not() {
     let accepted = ann.wait_for("accepted").await;
     let charged = accepted["charge"]["charged_us"].as_u64().expect("a number");
     assert!((2_000_000..2_010_000).contains(&charged), "{accepted}");
-    assert_eq!(accepted["charge"]["forgiven_us"], 50_000);
+    assert_eq!(accepted["charge"]["lag_compensation_us"], 50_000);
     assert_eq!(accepted["clocks"]["white_us"].as_u64(), Some(11_000_000 - charged));
     bob.wait_for("your_turn").await;
     bob.send(json!({"t": "move", "game": 1, "ply": 1, "move": "B1-A3"})).await;

@@ -161,7 +161,7 @@ async fn the_clock_of_who_comes_back_later_waits_for_a_minute() {
 
 /// By the evidence in a log, no charge begins before its player was back after a restart. A standstill sets the referee's time back a little.
 fn check_evidence(log: &[Value]) {
-    let minute = log[0]["ready_within_us"].as_u64().expect("a number");
+    let minute = log[0]["ready_timeout_us"].as_u64().expect("a number");
     let (mut back, mut stood_still) = ([0; 2], 0);
     for line in log {
         let at = line["at_us"].as_u64().expect("a number");

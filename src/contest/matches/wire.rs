@@ -57,7 +57,7 @@ pub fn charge(charge: &Charge) -> protocol::Charge {
         sent_us: charge.sent.0,
         received_us: charge.received.0,
         round_trip_us: charge.round_trip.0,
-        forgiven_us: charge.forgiven.0,
+        lag_compensation_us: charge.lag_compensation.0,
         charged_us: charge.charged.0,
         stall_us: charge.stall.0,
     }
@@ -90,8 +90,8 @@ pub fn created(match_id: u64, beginning: &Beginning) -> Entry {
         position: position.clone(),
         time: time_control(&settings.time),
         strikes: settings.strikes,
-        allowance: lag_compensation(&settings.lag_compensation),
-        ready_within_us: settings.ready_timeout.0,
+        lag_compensation: lag_compensation(&settings.lag_compensation),
+        ready_timeout_us: settings.ready_timeout.0,
         forfeit_after_us: match settings.disconnect {
             DisconnectPolicy::ClockRuns => None,
             DisconnectPolicy::ForfeitAfter(limit) => Some(limit.0),
@@ -142,7 +142,7 @@ pub fn entry(event: &Event, info: Option<Info>) -> Entry {
 /// # Errors
 /// When it is another line, or there is none, which is damage.
 pub fn beginning(game: u64, lines: &[Line]) -> Result<Beginning, Error> {
-    let Some(Entry::Created { game_name, players, position, time, strikes, allowance, ready_within_us, forfeit_after_us, .. }) =
+    let Some(Entry::Created { game_name, players, position, time, strikes, lag_compensation, ready_timeout_us, forfeit_after_us, .. }) =
         lines.first().map(|line| &line.entry)
     else {
         return Err(StorageError::damaged(StorageFailure::NoBeginning { game }).into());
@@ -157,9 +157,9 @@ pub fn beginning(game: u64, lines: &[Line]) -> Result<Beginning, Error> {
                 increment: Micros(time.increment_us),
                 per_move: time.per_move_us.map(Micros),
             },
-            lag_compensation: LagCompensation { per_move: Micros(allowance.per_move_us), total: Micros(allowance.total_us) },
+            lag_compensation: LagCompensation { per_move: Micros(lag_compensation.per_move_us), total: Micros(lag_compensation.total_us) },
             strikes: *strikes,
-            ready_timeout: Micros(*ready_within_us),
+            ready_timeout: Micros(*ready_timeout_us),
             disconnect: forfeit_after_us.map_or(DisconnectPolicy::ClockRuns, |limit| DisconnectPolicy::ForfeitAfter(Micros(limit))),
         },
     })
@@ -181,7 +181,7 @@ pub fn event(line: &Line) -> Option<Event> {
                 sent: Micros(charge.sent_us),
                 received: Micros(charge.received_us),
                 round_trip: Micros(charge.round_trip_us),
-                forgiven: Micros(charge.forgiven_us),
+                lag_compensation: Micros(charge.lag_compensation_us),
                 charged: Micros(charge.charged_us),
                 stall: Micros(charge.stall_us),
             },

@@ -9,7 +9,7 @@ export function evidence(words, { record, detail }, ply) {
   return h('section', { class: 'evidence', hidden: move === null },
     h('h2', { class: 'panel-heading' }, words.evidence),
     h('dl', { class: 'facts-list' }, facts.map(([term, value, kind]) => h('div', { class: kind ?? null }, h('dt', {}, term), h('dd', {}, value)))),
-    h('p', { class: 'small' }, detail && words.allowance(words.exact(detail.allowance.per_move_us), words.exact(detail.allowance.total_us))),
+    h('p', { class: 'small' }, detail && words.lagCompensationLimits(words.exact(detail.lag_compensation.per_move_us), words.exact(detail.lag_compensation.total_us))),
   );
 }
 
@@ -17,7 +17,7 @@ function rows(words, { charge, clocks, info }) {
   return [
     [words.charged, words.exact(charge.charged_us), 'sum'],
     [words.roundTrip, words.exact(charge.round_trip_us)],
-    charge.forgiven_us > 0 ? [words.forgiven, `−\u00a0${words.exact(charge.forgiven_us)}`] : null,
+    charge.lag_compensation_us > 0 ? [words.lagCompensation, `−\u00a0${words.exact(charge.lag_compensation_us)}`] : null,
     charge.stall_us > 0 ? [words.stall, words.exact(charge.stall_us)] : null,
     [words.sentAt, words.exact(charge.sent_us)],
     [words.receivedAt, words.exact(charge.received_us)],

@@ -11,7 +11,7 @@ import { ENGINES } from './engines.js';
 import { loadPractice, storeChoice, storePractice } from './memory.js';
 import { table } from './table.js';
 
-const NO_CHARGE = { charged_us: 0, round_trip_us: 0, forgiven_us: 0, stall_us: 0, sent_us: 0, received_us: 0 };
+const NO_CHARGE = { charged_us: 0, round_trip_us: 0, lag_compensation_us: 0, stall_us: 0, sent_us: 0, received_us: 0 };
 const NO_CLOCKS = { white_us: null, black_us: null };
 
 /// The view of a game of `{game, engine, seat, position}`, with an engine of `ENGINES[game]`: `.element`, `.tick(now)`, `.close()`.

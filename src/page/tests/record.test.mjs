@@ -3,7 +3,7 @@ import test from 'node:test';
 import { clocksAt, emptyRecord, fold, lastMoveOf, positionAt } from '../record.js';
 
 const START = '1nnn1nnn1/9/9/9/9/9/9/9/1NNN1NNN1 w 0';
-const CHARGE = { sent_us: 1, received_us: 3, round_trip_us: 2, forgiven_us: 0, charged_us: 2, stall_us: 0 };
+const CHARGE = { sent_us: 1, received_us: 3, round_trip_us: 2, lag_compensation_us: 0, charged_us: 2, stall_us: 0 };
 const number = (entries) => entries.map((entry, line) => ({ line, at_us: line, ...entry }));
 const moved = (seat, ply, move, position, white_us, black_us) => ({
   t: 'moved',

@@ -142,7 +142,7 @@ test('messages are formatted in every language', () => {
   const side = 'white';
   const blocked = { code: 'knights_move.blocked', params: { from: 'C9', to: 'E8', leg: 'D9' } };
   const illegal = { code: 'ending.illegal_move', params: { side, text: 'C9-E8', ply: 4, why: blocked } };
-  const time = { code: 'ending.time', params: { side: 'black', ply: 3, sent: 0, used: 10_020_000, limit: 10_000_000, forgiven: 20_000 } };
+  const time = { code: 'ending.time', params: { side: 'black', ply: 3, sent: 0, used: 10_020_000, limit: 10_000_000, lag_compensation: 20_000 } };
   const choice = { code: 'request.choice', params: { field: 'format', known: ['json', 'text', 'pgn'], word: 'pdf' } };
   const field = { code: 'field', params: { field: 'games', why: { code: 'plan.out_of_range', params: { least: '1', most: '1000', value: '1001' } } } };
   assert.equal(en.sentence(illegal), 'White played `C9-E8` at ply 4, which is illegal: C9-E8 is blocked: a knight does not jump, and the leg at D9 is occupied.');

@@ -54,18 +54,18 @@ fn a_move_is_charged_from_delivery_to_receipt_less_lag_compensation() {
     let decision = game.apply(mv(WHITE, 0, "B9-A7"), ms(1_350));
     let [Event { kind: EventKind::Moved { charge, clocks, .. }, .. }] = &decision.events[..] else { panic!("{decision:?}") };
     assert_eq!((charge.sent, charge.received, charge.round_trip), (ms(1_000), ms(1_350), ms(350)));
-    assert_eq!((charge.forgiven, charge.charged), (ms(100), ms(250)));
+    assert_eq!((charge.lag_compensation, charge.charged), (ms(100), ms(250)));
     assert_eq!(clocks, &BySide { white: Some(ms(9_750)), black: Some(ms(10_000)) });
     // The lag compensation has a total: for the third move only 50 ms are left.
-    let mut forgiven = Vec::new();
+    let mut lag_compensation = Vec::new();
     for (ply, text) in [(1, "B1-A3"), (2, "C9-B7"), (3, "C1-B3"), (4, "H9-I7")] {
         let now = ms(2_000 + u64::from(ply) * 1_000);
         game.apply(Input::Delivered { ply }, now);
         let decision = game.apply(mv(Side::to_move_after(ply), ply, text), now + ms(200));
         let [Event { kind: EventKind::Moved { charge, .. }, .. }] = &decision.events[..] else { panic!("{decision:?}") };
-        forgiven.push(charge.forgiven);
+        lag_compensation.push(charge.lag_compensation);
     }
-    assert_eq!(forgiven, [ms(100), ms(100), ms(100), ms(50)]);
+    assert_eq!(lag_compensation, [ms(100), ms(100), ms(100), ms(50)]);
 }
 
 #[test]
@@ -301,8 +301,8 @@ proptest! {
             let paid: u64 = charges.iter().map(|charge| charge.charged.0).sum();
             let earned = budget.map(|budget| ms(budget).0 + charges.len() as u64 * ms(50).0);
             prop_assert_eq!(game.clocks()[side].left.map(|left| left.0), earned.map(|earned| earned - paid), "clocks are conserved");
-            let forgiven: u64 = charges.iter().map(|charge| charge.forgiven.0).sum();
-            prop_assert!(forgiven <= settings.lag_compensation.total.0);
+            let lag_compensation: u64 = charges.iter().map(|charge| charge.lag_compensation.0).sum();
+            prop_assert!(lag_compensation <= settings.lag_compensation.total.0);
         }
         let again = Match::replay(Box::new(Knights::start()), settings, &log);
         prop_assert_eq!(again.board().position(), game.board().position());

@@ -69,7 +69,7 @@ fn of_row(row: &MatchRow) -> MatchSummary {
 }
 
 pub fn fold(row: &MatchRow, lines: &[Line]) -> Result<MatchDetail, Error> {
-    let Some(Entry::Created { position, time, strikes, allowance, .. }) = lines.first().map(|line| &line.entry) else {
+    let Some(Entry::Created { position, time, strikes, lag_compensation, .. }) = lines.first().map(|line| &line.entry) else {
         return Err(StorageError::damaged(storage::StorageFailure::NoBeginning { game: row.match_id }).into());
     };
     let mut detail = MatchDetail {
@@ -80,7 +80,7 @@ pub fn fold(row: &MatchRow, lines: &[Line]) -> Result<MatchDetail, Error> {
         to_move: None,
         thinking_us: None,
         strikes: *strikes,
-        allowance: *allowance,
+        lag_compensation: *lag_compensation,
         moves: Vec::new(),
         lines: lines.len() as u64,
     };

@@ -164,7 +164,7 @@ impl BotSession {
             session: self.connection.session,
             bot: self.name.to_string(),
             heartbeat_us: self.sockets.config.heartbeat.as_micros() as u64,
-            allowance: wire::lag_compensation(&matches.config.lag_compensation()),
+            lag_compensation: wire::lag_compensation(&matches.config.lag_compensation()),
             limits: Limits { message_bytes: MESSAGE_BYTES, games: matches.config.games_per_bot },
             games: matches.numbers_of(&self.name),
             back: self.claim.reconnect_secret.clone().unwrap_or_default(),
