@@ -109,10 +109,10 @@ pub async fn run_over<S: AsyncRead + AsyncWrite + Unpin>(
     let (replies, mut inbox): (Replies, _) = channel(1_024);
     player.begin(replies);
     // The secret of the last `welcome` for reconnections.
-    let mut back = None;
+    let mut resume_token = None;
     loop {
         let began = Instant::now();
-        let connecting = timeout(CONNECT_TIMEOUT, connect(&mut dial, config, back.clone(), session.may_have_missed_an_end()));
+        let connecting = timeout(CONNECT_TIMEOUT, connect(&mut dial, config, resume_token.clone(), session.may_have_missed_an_end()));
         let ended = tokio::select! {
             () = &mut stop => return Ok(()),
             connected = connecting => match connected {
@@ -120,9 +120,9 @@ pub async fn run_over<S: AsyncRead + AsyncWrite + Unpin>(
                 Ok(Err(ended)) => ended,
                 Ok(Ok(socket)) => {
                     let mut connection =
-                        Connection { socket, last_frame: Instant::now(), silence_limit: CONNECT_TIMEOUT, last_error: None, back: None };
+                        Connection { socket, last_frame: Instant::now(), silence_limit: CONNECT_TIMEOUT, last_error: None, resume_token: None };
                     let ended = connection.run(&mut session, &mut inbox, player, &mut stop).await;
-                    back = connection.back.take().or(back);
+                    resume_token = connection.resume_token.take().or(resume_token);
                     session.lost(Some(connection.last_frame.into_std()));
                     player.hurry();
                     ended
@@ -153,7 +153,7 @@ pub async fn run_over<S: AsyncRead + AsyncWrite + Unpin>(
 async fn connect<S: AsyncRead + AsyncWrite + Unpin>(
     dial: &mut impl AsyncFnMut() -> io::Result<S>,
     config: &ClientConfig,
-    back: Option<String>,
+    resume_token: Option<String>,
     resume: bool,
 ) -> Result<WebSocketStream<S>, Ended> {
     let lost = |source| Ended::Lost(Lost::Broken { source });
@@ -179,7 +179,7 @@ async fn connect<S: AsyncRead + AsyncWrite + Unpin>(
     };
     // An empty environment variable is not a token.
     let token = config.token.clone().filter(|token| !token.is_empty());
-    let hello = Hello { proto: vec![protocol::VERSION], token, back, resume, bot: config.about.clone() };
+    let hello = Hello { proto: vec![protocol::VERSION], token, resume_token, resume, bot: config.about.clone() };
     socket.send(frame(&BotMessage::Hello(hello))).await.map_err(lost)?;
     Ok(socket)
 }
@@ -196,7 +196,7 @@ struct Connection<S> {
     /// The last error message of the referee, which explains a close that follows.
     last_error: Option<message::Message>,
     /// The secret for reconnections.
-    back: Option<String>,
+    resume_token: Option<String>,
 }
 
 impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
@@ -270,7 +270,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
         };
         match &message {
             RefereeMessage::Welcome(welcome) => {
-                self.back = Some(welcome.back.clone()).filter(|back| !back.is_empty());
+                self.resume_token = Some(welcome.resume_token.clone()).filter(|token| !token.is_empty());
                 self.silence_limit = Duration::from_micros(welcome.heartbeat_us) + HEARTBEAT_LATE;
             }
             RefereeMessage::Error { why, .. } => self.last_error = Some(why.clone()),

@@ -77,7 +77,7 @@ impl Referee {
             lag_compensation: compensation,
             limits,
             games: games.to_vec(),
-            back: String::new(),
+            resume_token: String::new(),
         };
         referee.send(RefereeMessage::Welcome(welcome)).await;
         referee

@@ -592,7 +592,7 @@ session =
     .protocol = this referee speaks protocol [{ $version }], your bot [{ $spoken }]
     .about = `bot.{ $field }` has at most { $most } characters, and yours { $length }
     .games = `bot.games` names 1 to { $most } games, and yours { $count }
-    .back = `back` is what a `welcome` of this referee gave for coming back
+    .resume_token = `resume_token` must be that of a `welcome` of this referee
     .hello_again = you have said hello already
     .not_json = a frame is one JSON object: { $why }
     .not_a_message = { $why }; protocol.md shows every message
@@ -606,8 +606,8 @@ session =
     .full = the last connections are for bots that show a token: { token_place }
     .storage_waits = the referee's storage does not answer at the moment; connect again later
     .in_use = { $free ->
-        [none] another bot is connected as { $name }, from another address. If it is an older connection of yours, close it, or say in your hello what its `welcome` gave as `back`
-       *[other] another bot is connected as { $name }, from another address; `{ $free }` is free. If it is an older connection of yours, close it, or say in your hello what its `welcome` gave as `back`
+        [none] another bot is connected as { $name }, from another address. If it is an older connection of yours, close it, or say in your hello what its `welcome` gave as `resume_token`
+       *[other] another bot is connected as { $name }, from another address; `{ $free }` is free. If it is an older connection of yours, close it, or say in your hello what its `welcome` gave as `resume_token`
     }
     .between_games = { $free ->
         [none] { $name } has just ended a game by line protocol, from another address, and may come for its next one

@@ -646,7 +646,7 @@ session =
     .protocol = cet arbitre parle le protocole [{ $version }], votre bot [{ $spoken }]
     .about = `bot.{ $field }` a au plus { $most } caractères, et le vôtre { $length }
     .games = `bot.games` nomme 1 à { $most } jeux, et le vôtre { $count }
-    .back = `back` est ce qu’un `welcome` de cet arbitre a donné pour revenir
+    .resume_token = `resume_token` doit venir d’un `welcome` de cet arbitre
     .hello_again = vous avez déjà envoyé `hello`
     .not_json = une trame est un objet JSON : { $why }
     .not_a_message = { $why } ; protocol.md montre tous les messages
@@ -660,8 +660,8 @@ session =
     .full = les dernières connexions sont pour les bots qui montrent un jeton : { token_place }
     .storage_waits = l’arbitre ne peut consulter son stockage pour l’instant ; reconnectez-vous dans un moment
     .in_use = { $free ->
-        [none] un autre bot est connecté sous le nom de { $name }, d’une autre adresse ; si c’est une ancienne connexion à vous, fermez-la, ou mettez dans votre `hello` le `back` de son `welcome`
-       *[other] un autre bot est connecté sous le nom de { $name }, d’une autre adresse ; « { $free } » est libre ; si c’est une ancienne connexion à vous, fermez-la, ou mettez dans votre `hello` le `back` de son `welcome`
+        [none] un autre bot est connecté sous le nom de { $name }, d’une autre adresse ; si c’est une ancienne connexion à vous, fermez-la, ou mettez dans votre `hello` le `resume_token` de son `welcome`
+       *[other] un autre bot est connecté sous le nom de { $name }, d’une autre adresse ; « { $free } » est libre ; si c’est une ancienne connexion à vous, fermez-la, ou mettez dans votre `hello` le `resume_token` de son `welcome`
     }
     .between_games = { $free ->
         [none] { $name } vient de finir une partie par le protocole en lignes, d’une autre adresse, et reviendra peut-être pour la suivante

@@ -49,7 +49,7 @@ pub struct Hello {
     /// The token that the operator gave; not needed where registration is open.
     pub token: Option<String>,
     /// The secret of an older connection's `welcome`, so that this one replaces it.
-    pub back: Option<String>,
+    pub resume_token: Option<String>,
     /// Whether to send the results of games whose end the bot may not have seen, after a lost connection.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub resume: bool,

@@ -88,7 +88,7 @@ pub struct Welcome {
     /// The bot's running games; the `state` of each follows.
     pub games: Vec<u64>,
     /// The secret for reconnecting: a `hello` with it comes from the same bot, at any address.
-    pub back: String,
+    pub resume_token: String,
 }
 
 /// The limits of the referee.

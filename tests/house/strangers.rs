@@ -14,9 +14,9 @@ fn address(last: u8) -> IpAddr {
     IpAddr::from([10, 0, 0, last])
 }
 
-async fn hello_from(referee: &Simulation, from: u8, name: &str, back: Option<&str>) -> Bot {
+async fn hello_from(referee: &Simulation, from: u8, name: &str, token: Option<&str>) -> Bot {
     let mut bot = referee.socket_from(address(from), "/ws").await;
-    bot.send(json!({"t": "hello", "proto": [1], "bot": {"name": name}, "back": back})).await;
+    bot.send(json!({"t": "hello", "proto": [1], "bot": {"name": name}, "resume_token": token})).await;
     bot
 }
 
@@ -30,7 +30,7 @@ async fn turned_away(bot: &mut Bot) -> (String, u16) {
 async fn a_name_in_use_is_taken_over_by_its_owner_alone() {
     let referee = Simulation::start(&[]).await;
     let mut first = hello_from(&referee, 1, "my first bot", None).await;
-    let back = first.expect("welcome").await["back"].as_str().expect("a secret").to_string();
+    let token = first.expect("welcome").await["resume_token"].as_str().expect("a secret").to_string();
     // The first answers a ping while it is listened to.
     let first = tokio::spawn(async move { first.expect_close().await });
     let mut second = hello_from(&referee, 2, "my first bot", None).await;
@@ -42,8 +42,8 @@ async fn a_name_in_use_is_taken_over_by_its_owner_alone() {
     let mut second = hello_from(&referee, 2, "my first bot", Some(&other.to_string())).await;
     assert_eq!(turned_away(&mut second).await.1, 4006);
     // With the secret, from anywhere; and from the same address, without.
-    let mut mine = hello_from(&referee, 3, "my first bot", Some(&back)).await;
-    assert_eq!(mine.expect("welcome").await["back"], json!(back));
+    let mut mine = hello_from(&referee, 3, "my first bot", Some(&token)).await;
+    assert_eq!(mine.expect("welcome").await["resume_token"], json!(token));
     assert_eq!(first.await.expect("no panic"), ("superseded".into(), 4001));
     hello_from(&referee, 3, "my first bot", None).await.expect("welcome").await;
     assert_eq!(mine.expect_close().await.1, 4001);

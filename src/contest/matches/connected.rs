@@ -26,7 +26,7 @@ pub struct NameClaim {
     /// Whether the bot has shown the token of its name; then no other can connect without it.
     pub has_token: bool,
     /// The secret for reconnecting, from its `welcome`; none by line protocol.
-    pub reconnect_secret: Option<String>,
+    pub resume_token: Option<String>,
     pub address: Option<IpAddr>,
 }
 

@@ -7,7 +7,7 @@ const NAME = 'arbitre.name';
 const PRACTICE = 'arbitre.practice';
 const CHOICE = 'arbitre.practice-choice';
 
-/// `{name, token, back, game}` of this tab; null without a game.
+/// `{name, token, resumeToken, game}` of this tab; null without a game.
 export const loadSeat = () => JSON.parse(load('tab', SEAT));
 
 /// Stores the player of this tab; null deletes it.

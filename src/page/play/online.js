@@ -15,7 +15,7 @@ import { controlText } from './times.js';
 /// The id of the page's `seek` messages.
 const MARK = 'page';
 
-/// The view of the game: `.element`, `.tick(now)`, `.close()`. `who` is `{name, token, back}`; `wish` is `{game, opponent, seat, time}`, without an
+/// The view of the game: `.element`, `.tick(now)`, `.close()`. `who` is `{name, token, resumeToken}`; `wish` is `{game, opponent, seat, time}`, without an
 /// opponent to accept any, or null to resume a running game. It calls `leave(sentence)` when there is no game.
 export function online({ words, report, forget, announce }, { who, wish, game: resumed }, leave) {
   const text = words.play;
@@ -33,7 +33,7 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
   remember();
 
   function remember() {
-    storeSeat({ name: seat?.name ?? who.name, token: who.token ?? null, back: seat?.back ?? who.back ?? null, game: current });
+    storeSeat({ name: seat?.name ?? who.name, token: who.token ?? null, resumeToken: seat?.resumeToken ?? who.resumeToken ?? null, game: current });
   }
 
   function changed(next, message) {
@@ -192,7 +192,7 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
     if (watched?.record.players && current !== null) {
       board.show({ watched, you: you(), legal: legal() });
       if (watched.record.status === 'over' && !seat?.games.get(current)?.turn)
-        storeSeat({ name: seat?.name ?? who.name, token: who.token ?? null, back: seat?.back ?? null, game: null });
+        storeSeat({ name: seat?.name ?? who.name, token: who.token ?? null, resumeToken: seat?.resumeToken ?? null, game: null });
     }
     page.update({ seat, current, watched });
   }

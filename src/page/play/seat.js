@@ -6,15 +6,15 @@ import { backoff } from '../follow.js';
 /// Close codes after which the page does not reconnect.
 const FINAL = { 1013: 'full', 4000: 'bad_hello', 4001: 'superseded', 4003: 'refused', 4006: 'name_taken', 4008: 'flood' };
 
-/// Connects as `{name, token, back, games}` and reconnects. `changed(seat, message)` is called after each message and each change of the
-/// connection. The seat has `name`, `back` (the secret for reconnecting), `state` (`connecting`, `there`, `lost`, `closed`), `why`
+/// Connects as `{name, token, resumeToken, games}` and reconnects. `changed(seat, message)` is called after each message and each change of the
+/// connection. The seat has `name`, `resumeToken` (the secret for reconnecting), `state` (`connecting`, `there`, `lost`, `closed`), `why`
 /// (`{code, message}` once it is closed), and `games`, by number, each `{state, turn, over}`. `open`, `later` and `cancel` are for tests.
 export function takeSeat(
-  { name, token = null, back = null, games },
+  { name, token = null, resumeToken = null, games },
   changed,
   { open = (url) => new WebSocket(url), later = setTimeout, cancel = clearTimeout } = {},
 ) {
-  const seat = { name, back, state: 'connecting', why: null, games: new Map() };
+  const seat = { name, resumeToken, state: 'connecting', why: null, games: new Map() };
   let [socket, timer, attempt, fatal, over] = [null, null, 0, null, false];
 
   const notify = (message = null) => changed(seat, message);
@@ -28,7 +28,7 @@ export function takeSeat(
         t: 'hello',
         proto: [1],
         ...(token ? { token } : {}),
-        ...(seat.back ? { back: seat.back, resume: true } : {}),
+        ...(seat.resumeToken ? { resume_token: seat.resumeToken, resume: true } : {}),
         bot: { name: seat.name, lang: 'a person', games },
       });
     mine.onmessage = ({ data }) => socket === mine && receive(JSON.parse(data));
@@ -52,7 +52,7 @@ export function takeSeat(
     const known = seat.games.get(message.game);
     switch (message.t) {
       case 'welcome':
-        Object.assign(seat, { name: message.bot, back: message.back, state: 'there' });
+        Object.assign(seat, { name: message.bot, resumeToken: message.resume_token, state: 'there' });
         attempt = 0;
         // Requests the results of games that ended meanwhile.
         for (const [game, { over: ended }] of seat.games) if (!message.games.includes(game) && !ended) send({ t: 'sync', game });

@@ -29,7 +29,7 @@ function world(who = {}) {
     held, sockets, waits, calls, socket,
     seat: () => seat,
     receive: (message) => socket().onmessage({ data: JSON.stringify(message) }),
-    welcome: (games = []) => { socket().onopen(); socket().onmessage({ data: JSON.stringify({ t: 'welcome', bot: 'Ann', back: 'secret', games }) }); },
+    welcome: (games = []) => { socket().onopen(); socket().onmessage({ data: JSON.stringify({ t: 'welcome', bot: 'Ann', resume_token: 'secret', games }) }); },
     drop: (code = 1006) => socket().onclose({ code }),
   };
 }
@@ -42,7 +42,7 @@ test('a person connects as a bot does, and reconnects with the secret', () => {
   assert.equal(here.seat().state, 'lost');
   here.waits[0]();
   here.socket().onopen();
-  assert.deepEqual([here.socket().sent[0].back, here.socket().sent[0].resume], ['secret', true]);
+  assert.deepEqual([here.socket().sent[0].resume_token, here.socket().sent[0].resume], ['secret', true]);
 });
 
 test('a turn lasts until its move is accepted; a missed result is requested', () => {

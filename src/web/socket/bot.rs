@@ -48,9 +48,9 @@ pub async fn connect(mut socket: WebSocket, sockets: Arc<Sockets>, peer: Peer) {
     let entering = async {
         let no_hello = |_| Err(Some((Closing::NoHello, None)));
         let (name, hello, has_token) = timeout(within, hello(&mut socket, &sockets, peer)).await.unwrap_or_else(no_hello)?;
-        let secret = hello.back.clone().map_or_else(|| Secret::mint().map(|secret| secret.to_string()), Ok);
+        let secret = hello.resume_token.clone().map_or_else(|| Secret::mint().map(|secret| secret.to_string()), Ok);
         let secret = secret.map_err(|error| Some((Closing::Stopping, Some(Error::from(error).problem().message))))?;
-        let claim = NameClaim { has_token, reconnect_secret: Some(secret), address: peer.address };
+        let claim = NameClaim { has_token, resume_token: Some(secret), address: peer.address };
         if !claim.has_token {
             let taken = names::take_name(&sockets, &name, &claim).await;
             taken.map_err(|why| Some((Closing::NameTaken, Some(why.message()))))?;
@@ -167,7 +167,7 @@ impl BotSession {
             lag_compensation: wire::lag_compensation(&matches.config.lag_compensation()),
             limits: Limits { message_bytes: MESSAGE_BYTES, games: matches.config.games_per_bot },
             games: matches.numbers_of(&self.name),
-            back: self.claim.reconnect_secret.clone().unwrap_or_default(),
+            resume_token: self.claim.resume_token.clone().unwrap_or_default(),
         }));
         if hello.resume {
             let (storage, name, connection) = (self.sockets.storage.clone(), self.name.clone(), self.connection.clone());

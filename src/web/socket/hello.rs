@@ -64,8 +64,8 @@ pub async fn hello(socket: &mut WebSocket, sockets: &Arc<Sockets>, peer: Peer) -
     }
     let token = hello.token.as_deref().map(str::parse::<Secret>).transpose();
     let token = token.map_err(|error| Some((Closing::Refused, Some(error.message()))))?;
-    if hello.back.as_ref().is_some_and(|back| back.parse::<Secret>().is_err()) {
-        return Err(bad(&SessionMessage::Back));
+    if hello.resume_token.as_ref().is_some_and(|token| token.parse::<Secret>().is_err()) {
+        return Err(bad(&SessionMessage::ResumeToken));
     }
     let admitted = names::admit(sockets, &name, token.as_ref(), "hello", peer).await;
     let has_token = admitted.map_err(|(closing, why)| Some((closing, Some(why.message()))))?;

@@ -80,7 +80,7 @@ pub async fn take_name(sockets: &Sockets, name: &BotName, ours: &NameClaim) -> R
 pub async fn take_place(sockets: &Sockets, name: &BotName, ours: &NameClaim) -> Result<(), SessionMessage> {
     let connected = &sockets.matches.connected;
     while let Some(Presence { connection, claim, .. }) = connected.presence(name) {
-        let is_same = claim.reconnect_secret.is_some() && claim.reconnect_secret == ours.reconnect_secret
+        let is_same = claim.resume_token.is_some() && claim.resume_token == ours.resume_token
             || claim.address.map(address_block) == ours.address.map(address_block);
         let gives_way = is_same
             || connection.is_guest && !connected.history.is_guest(name, ours.address)

@@ -13,7 +13,7 @@ pub enum SessionMessage {
     Protocol { version: u32, spoken: Vec<u32> },
     About { field: &'static str, most: usize, length: usize },
     Games { most: usize, count: usize },
-    Back,
+    ResumeToken,
     HelloAgain,
     NotJson { why: UnreadableJson },
     NotAMessage { why: UnreadableJson },

@@ -102,7 +102,7 @@ async fn introduce(first: FirstLine, sockets: &Sockets, peer: Peer) -> Result<Cl
     let name = first.name;
     let admitted = names::admit(sockets, &name, first.token.as_ref(), "line", peer).await;
     let has_token = admitted.map_err(|(_, why)| why.message())?;
-    let claim = NameClaim { has_token, reconnect_secret: None, address: peer.address };
+    let claim = NameClaim { has_token, resume_token: None, address: peer.address };
     let words = |error: contest::Error| error.message();
     if let Some(id) = sockets.tournaments.of(&name).await.map_err(words)? {
         must_be_idle(sockets, &name)?;
