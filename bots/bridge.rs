@@ -15,7 +15,7 @@
 //! Over TCP the colour, `JOUEUR` and `FIN!` end with `\0` and a line feed, as the course's referee sends them. A line in the program's turn
 //! is its move, right or wrong; any other line goes to the log. A program that ends during a game resigns it.
 
-use crate::news::{News, Trouble};
+use crate::news::{LogMessage, Trouble};
 use crate::player::{BotPlayer, PlayerTurn, Replies, Reply};
 use crate::program::{GameChannel, GameEvent, LineBuffer, LineProgram};
 use protocol::{Accepted, GameOver, State, YourTurn};
@@ -97,7 +97,7 @@ impl Bridge {
 
     fn resign(&self, game: u64, trouble: Trouble) {
         let why = trouble.to_string();
-        tracing::error!(game, "{}", News::Resigned { why: trouble }.said());
+        tracing::error!(game, "{}", LogMessage::Resigned { why: trouble }.said());
         if let Some(replies) = &self.replies {
             drop(replies.try_send(Reply::Resign { game, why }));
         }
@@ -135,7 +135,7 @@ impl BotPlayer for Bridge {
         }
         if state.position != self.game.start().position() {
             // The hello reports it to the referee, which restarts a tournament's game.
-            return tracing::error!(game, "{}", News::NoSuchLine { position: state.position.clone() }.said());
+            return tracing::error!(game, "{}", LogMessage::NoSuchLine { position: state.position.clone() }.said());
         }
         let (events, inbox) = mpsc::channel(MAX_WAITING);
         let channel = GameChannel { game, seat: state.you, events: inbox, replies };
@@ -208,10 +208,10 @@ async fn accept(listener: TcpListener, matchmaker: Arc<Mutex<Matchmaker>>) {
         tokio::spawn(async move {
             let mut lines = LineBuffer::default();
             let Ok(Ok(Some(name))) = timeout(NAME_WITHIN, lines.next(&mut stream)).await else { return };
-            tracing::info!(%from, name, "{}", News::ProgramConnected.said());
+            tracing::info!(%from, name, "{}", LogMessage::ProgramConnected.said());
             let mut matchmaker = lock(&matchmaker);
             if matchmaker.programs.len() >= MAX_WAITING {
-                tracing::warn!(%from, "{}", News::TooManyPrograms.said());
+                tracing::warn!(%from, "{}", LogMessage::TooManyPrograms.said());
                 return;
             }
             matchmaker.programs.push_back((stream, lines));

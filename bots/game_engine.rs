@@ -1,6 +1,6 @@
 //! An engine of any game behind positions as text.
 
-use crate::news::News;
+use crate::news::LogMessage;
 use crate::parallel::{Make, ParallelEngine};
 use crate::player::{PlayerTurn, Reply};
 use crate::time_manager::{TimeRequest, budget};
@@ -92,7 +92,7 @@ pub(crate) fn think<P: Position>(
     let (text, info) = match found {
         Some(found) => (found.best.to_string(), Some(info(&found))),
         None => {
-            tracing::error!(position = turn.your_turn.position, "{}", News::NoMove.said());
+            tracing::error!(position = turn.your_turn.position, "{}", LogMessage::NoMove.said());
             (turn.your_turn.legal_moves.first().cloned().unwrap_or_default(), None)
         }
     };

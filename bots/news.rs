@@ -6,7 +6,7 @@ use tokio_tungstenite::tungstenite;
 
 #[derive(Debug, Coded)]
 #[code("bot_news")]
-pub(crate) enum News {
+pub(crate) enum LogMessage {
     NotConnected { why: Lost, seconds: Decimal },
     Connected,
     GameBegins,
@@ -79,7 +79,7 @@ pub(crate) fn known(why: &Message, text: &str) -> Message {
     if why.is_known() { why.clone() } else { CloseReason { text: text.into() }.message() }
 }
 
-impl News {
+impl LogMessage {
     pub fn said(&self) -> String {
         self.message().said()
     }

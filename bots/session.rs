@@ -1,6 +1,6 @@
 //! State machine of a client's session (sans-IO): messages and the time in, messages out.
 
-use crate::news::{News, known};
+use crate::news::{LogMessage, known};
 use crate::player::{BotPlayer, PlayerTurn, Reply};
 use protocol::{BotMessage, GameOver, Move, RefereeMessage, Rejection, Seek, State, Status, TimeControl, YourTurn};
 use std::collections::BTreeMap;
@@ -133,7 +133,7 @@ impl Session {
     pub fn handle(&mut self, message: RefereeMessage, now: Instant, player: &mut impl BotPlayer) -> Option<BotMessage> {
         match message {
             RefereeMessage::Welcome(welcome) => {
-                tracing::info!(session = welcome.session, games = welcome.games.len(), "{}", News::Connected.said());
+                tracing::info!(session = welcome.session, games = welcome.games.len(), "{}", LogMessage::Connected.said());
                 self.connected = true;
                 if welcome.games.iter().any(|game| !self.games.contains_key(game)) {
                     self.offer = Offer::Due(Some(now + OFFER_AGAIN));
@@ -155,7 +155,7 @@ impl Session {
                 }
             }
             RefereeMessage::Rejected(rejected) => {
-                let said = News::Rejected { why: known(&rejected.why, &rejected.message) }.said();
+                let said = LogMessage::Rejected { why: known(&rejected.why, &rejected.message) }.said();
                 tracing::warn!(game = rejected.game, code = rejected.code.word(), "{said}");
                 let open = self.games.get_mut(&rejected.game).and_then(|game| game.turn.as_mut());
                 if let Some(open) = open.filter(|open| Some(open.turn.your_turn.ply) == rejected.ply)
@@ -170,10 +170,10 @@ impl Session {
             RefereeMessage::GameOver(over) => self.handle_over(&over, player),
             RefereeMessage::Pong => {}
             RefereeMessage::Notice { code, why, message, .. } => {
-                tracing::info!(code, "{}", News::Referee { why: known(&why, &message) }.said());
+                tracing::info!(code, "{}", LogMessage::Referee { why: known(&why, &message) }.said());
             }
             RefereeMessage::Error { code, why, fatal, message, .. } => {
-                tracing::warn!(code, fatal, "{}", News::Referee { why: known(&why, &message) }.said());
+                tracing::warn!(code, fatal, "{}", LogMessage::Referee { why: known(&why, &message) }.said());
                 if let Offer::Made(_) = self.offer {
                     self.offer = Offer::Due(Some(now + OFFER_AGAIN));
                 }
@@ -202,10 +202,10 @@ impl Session {
             turn: None,
         });
         if state.status == Status::Waiting {
-            tracing::info!(game = state.game, opponent, seat = state.you.word(), "{}", News::GameBegins.said());
+            tracing::info!(game = state.game, opponent, seat = state.you.word(), "{}", LogMessage::GameBegins.said());
             player.prepare(state);
         } else if !game.known_here {
-            tracing::info!(game = state.game, opponent, ply = state.ply, "{}", News::GameContinues.said());
+            tracing::info!(game = state.game, opponent, ply = state.ply, "{}", LogMessage::GameContinues.said());
             game.resumed = Some((state.ply, self.last_frame.filter(|_| known)));
         }
         game.known_here = true;
@@ -229,7 +229,7 @@ impl Session {
 
     fn handle_over(&mut self, over: &GameOver, player: &mut impl BotPlayer) {
         let result = over.result.word();
-        let said = News::GameOver { why: known(&over.why, &over.detail) }.said();
+        let said = LogMessage::GameOver { why: known(&over.why, &over.detail) }.said();
         tracing::info!(game = over.game, result, winner = over.winner, reason = over.reason, "{said}");
         let running = self.games.remove(&over.game);
         let sought = running.as_ref().map(|game| game.sought).or(self.unlisted.remove(&over.game));

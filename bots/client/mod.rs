@@ -1,7 +1,7 @@
 //! The WebSocket client: async IO around a [`Session`], with reconnection.
 
 use crate::address::Address;
-use crate::news::{CloseReason, Lost, News};
+use crate::news::{CloseReason, LogMessage, Lost};
 use crate::player::{BotPlayer, Replies, Reply};
 use crate::session::{Seeking, Session};
 use crate::tls;
@@ -138,7 +138,7 @@ pub async fn run_over<S: AsyncRead + AsyncWrite + Unpin>(
         let jittered = wait.mul_f64(rng.random_range(0.5..1.0));
         wait = (wait * 2).min(LONGEST_WAIT);
         let seconds = Decimal::rounded(jittered.as_secs_f64(), 1);
-        tracing::warn!(address = %config.address, "{}", News::NotConnected { why, seconds }.said());
+        tracing::warn!(address = %config.address, "{}", LogMessage::NotConnected { why, seconds }.said());
         let until = Instant::now() + jittered;
         loop {
             tokio::select! {

@@ -1,6 +1,6 @@
 //! One program in one game: the classroom's line protocol over its pipes or its TCP connection.
 
-use crate::news::{News, Trouble};
+use crate::news::{LogMessage, Trouble};
 use crate::player::{Replies, Reply};
 use message::Coded;
 use protocol::{GameResult, Seat};
@@ -157,7 +157,7 @@ impl LineProgram {
             };
             let trouble = Trouble::ProgramLost { source, status: status.map(|status| status.to_string()) };
             let why = trouble.to_string();
-            tracing::error!(game, "{}", News::Resigned { why: trouble }.said());
+            tracing::error!(game, "{}", LogMessage::Resigned { why: trouble }.said());
             drop(replies.try_send(Reply::Resign { game, why }));
             return;
         }
@@ -169,12 +169,12 @@ impl LineProgram {
                 late += 1;
             }
             if late > 0 && played.is_ok_and(|is_asked| is_asked) {
-                tracing::warn!(game, "{}", News::LateLines { lines: late }.said());
+                tracing::warn!(game, "{}", LogMessage::LateLines { lines: late }.said());
             }
             process.wait().await
         };
         if timeout(EXIT_WITHIN, end).await.is_err() {
-            tracing::warn!(game, "{}", News::Killed.said());
+            tracing::warn!(game, "{}", LogMessage::Killed.said());
             drop(process.kill().await);
         }
     }
@@ -255,9 +255,9 @@ impl Dialogue {
         let is_move = self.legal_moves.contains(&line) || line.parse::<rules::knights::Move>().is_ok();
         let is_name = std::mem::take(&mut self.unnamed) && !is_move;
         match self.pending.take_if(|_| !is_name) {
-            _ if is_name => tracing::info!(game, "{}", News::ProgramName { line }.said()),
+            _ if is_name => tracing::info!(game, "{}", LogMessage::ProgramName { line }.said()),
             Some(ply) => drop(self.channel.replies.try_send(Reply::Move { game, ply, text: line, info: None })),
-            None => tracing::info!(game, "{}", News::ProgramSays { line }.said()),
+            None => tracing::info!(game, "{}", LogMessage::ProgramSays { line }.said()),
         }
         if !self.ready {
             self.send_ready();

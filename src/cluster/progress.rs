@@ -25,16 +25,16 @@ pub struct Setback {
 
 /// The furthest progress that a process has seen: in the database, by its own writes, or from other nodes.
 #[derive(Clone, Debug, Default)]
-pub struct HighestSeen(Arc<Mutex<Seen>>);
+pub struct HighestSeen(Arc<Mutex<ObservedProgress>>);
 
 #[derive(Debug, Default)]
-struct Seen {
+struct ObservedProgress {
     furthest: LogPosition,
     setback: Option<Setback>,
 }
 
 impl HighestSeen {
-    fn lock(&self) -> MutexGuard<'_, Seen> {
+    fn lock(&self) -> MutexGuard<'_, ObservedProgress> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

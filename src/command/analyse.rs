@@ -5,7 +5,7 @@ use crate::language::spoken;
 use crate::output::{json_line, print};
 use crate::question::{Limited, question, with_progress};
 use serde_json::Value;
-use solving::Form;
+use solving::OutputFormat;
 
 /// Analyse a position: its value, its best lines, and their cost
 #[derive(Debug, clap::Args)]
@@ -57,7 +57,9 @@ impl Analyse {
             return Ok(print(solving::iteration_picture(&analysis, spoken()))?);
         }
         if !self.json {
-            return Ok(print(with_progress(budget, |cancellation| solving::analysed(&*task, cancellation, Form::Text(spoken())))?)?);
+            return Ok(print(with_progress(budget, |cancellation| {
+                solving::analysed(&*task, cancellation, OutputFormat::Text(spoken()))
+            })?)?);
         }
         let (mut printed, mut last) = (Ok(()), None);
         let mut each = |analysis: &protocol::Analysis| {

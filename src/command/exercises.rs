@@ -129,7 +129,7 @@ impl Exercises {
         // A person takes longer than a program.
         let until = Instant::now() + Duration::from_secs(if self.wait.is_some() { 300 } else { 30 });
         loop {
-            let list: BotList = ask(remote, "/v1/bots".into()).await?;
+            let list: BotList = fetch(remote, "/v1/bots".into()).await?;
             let is_wanted = |name: &str| self.wait.as_ref().map_or(name != OPPONENT, |wanted| wanted.to_string() == name);
             if let Some(status) = list.bots.into_iter().find(|status| is_wanted(&status.name)) {
                 if !status.plays.iter().any(|game| game == self.game.name()) {
@@ -162,7 +162,7 @@ impl Exercises {
         let most = self.time.budget.or(self.time.per_move).map_or(UNLIMITED, |most| Duration::from_micros(most.0));
         let until = Instant::now() + most + TIMEOUT;
         loop {
-            let detail: MatchDetail = ask(remote, format!("/v1/matches/{game}")).await?;
+            let detail: MatchDetail = fetch(remote, format!("/v1/matches/{game}")).await?;
             let is_over = detail.summary.status == Status::Over;
             if let Some(first) = detail.moves.first() {
                 referee.annul(game, "the exercise is over");
@@ -192,7 +192,7 @@ impl Exercises {
 }
 
 /// Asks the referee on another thread, which may block.
-async fn ask<T: serde::de::DeserializeOwned + Send + 'static>(remote: &Remote, path: String) -> Result<T, Error> {
+async fn fetch<T: serde::de::DeserializeOwned + Send + 'static>(remote: &Remote, path: String) -> Result<T, Error> {
     let remote = remote.clone();
     tokio::task::spawn_blocking(move || remote.get(&path)).await?
 }

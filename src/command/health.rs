@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::output::{Output, print_line};
-use crate::remote::{Remote, Server, TEXT};
+use crate::remote::{RefereeAddress, Remote, TEXT};
 use std::time::Duration;
 use ureq::http::Method;
 
@@ -13,7 +13,7 @@ const TIMEOUT: Duration = Duration::from_secs(3);
 #[derive(Debug, clap::Args)]
 pub struct Health {
     #[command(flatten)]
-    server: Server,
+    server: RefereeAddress,
 }
 
 impl Health {

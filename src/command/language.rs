@@ -46,7 +46,7 @@ fn wanted(arguments: &mut Vec<OsString>, variable: impl Fn(&str) -> Option<Strin
 /// Why a command line does not parse.
 #[derive(Debug, Coded)]
 #[code("command_line")]
-enum Refusal {
+enum CommandLineError {
     Value { option: String, value: String, why: Message },
     UnknownValue { option: String, value: String, known: String },
     NotWhole { option: String, value: String },
@@ -62,15 +62,15 @@ enum Refusal {
 /// A clap error in the language of the terminal, without marks that turn text. In English clap writes it, but for whole numbers, of which it speaks as a
 /// programmer.
 pub fn refused(error: &clap::Error) -> Option<String> {
-    let is_ours = |refusal: &Refusal| spoken() != Language::English || matches!(refusal, Refusal::NotWhole { .. });
-    if let Some(refusal) = refusal(error).filter(is_ours) {
+    let is_ours = |refusal: &CommandLineError| spoken() != Language::English || matches!(refusal, CommandLineError::NotWhole { .. });
+    if let Some(refusal) = command_line_error(error).filter(is_ours) {
         return Some(said(&refusal));
     }
     let text = error.render().to_string();
     Some(plain(&text)).filter(|plain| *plain != text)
 }
 
-fn refusal(error: &clap::Error) -> Option<Refusal> {
+fn command_line_error(error: &clap::Error) -> Option<CommandLineError> {
     let context = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => text.clone(),
         Some(ContextValue::Strings(texts)) => texts.join(", "),
@@ -79,18 +79,18 @@ fn refusal(error: &clap::Error) -> Option<Refusal> {
     let (option, value) = (context(ContextKind::InvalidArg), context(ContextKind::InvalidValue));
     Some(match error.kind() {
         ErrorKind::ValueValidation => match error.source().and_then(message_of) {
-            Some(why) => Refusal::Value { option, value, why },
-            None if error.source().is_some_and(|why| why.is::<std::num::ParseIntError>()) => Refusal::NotWhole { option, value },
-            None => Refusal::BadValue { option, value },
+            Some(why) => CommandLineError::Value { option, value, why },
+            None if error.source().is_some_and(|why| why.is::<std::num::ParseIntError>()) => CommandLineError::NotWhole { option, value },
+            None => CommandLineError::BadValue { option, value },
         },
-        ErrorKind::InvalidValue if value.is_empty() => Refusal::NoValue { option },
-        ErrorKind::InvalidValue => Refusal::UnknownValue { option, value, known: context(ContextKind::ValidValue) },
-        ErrorKind::UnknownArgument => Refusal::Unknown { option },
-        ErrorKind::InvalidSubcommand => Refusal::UnknownCommand { command: context(ContextKind::InvalidSubcommand) },
-        ErrorKind::MissingRequiredArgument => Refusal::Missing { options: option },
+        ErrorKind::InvalidValue if value.is_empty() => CommandLineError::NoValue { option },
+        ErrorKind::InvalidValue => CommandLineError::UnknownValue { option, value, known: context(ContextKind::ValidValue) },
+        ErrorKind::UnknownArgument => CommandLineError::Unknown { option },
+        ErrorKind::InvalidSubcommand => CommandLineError::UnknownCommand { command: context(ContextKind::InvalidSubcommand) },
+        ErrorKind::MissingRequiredArgument => CommandLineError::Missing { options: option },
         ErrorKind::ArgumentConflict => match context(ContextKind::PriorArg) {
-            other if option.is_empty() || option == other => Refusal::Repeated { option: other },
-            other => Refusal::Conflict { option, other },
+            other if option.is_empty() || option == other => CommandLineError::Repeated { option: other },
+            other => CommandLineError::Conflict { option, other },
         },
         _ => return None,
     })
@@ -160,7 +160,7 @@ mod tests {
             ("--time soon", "`--time <TIME>` : valeur « soon » refusée"),
         ] {
             let error = crate::Cli::try_parse_from(["arbitre"].into_iter().chain(arguments.split(' '))).err().expect(arguments);
-            let said = refusal(&error).expect(arguments).message().sentence(Language::French).replace('\u{a0}', " ");
+            let said = command_line_error(&error).expect(arguments).message().sentence(Language::French).replace('\u{a0}', " ");
             assert!(said.starts_with(french), "{arguments}: {said}");
         }
     }

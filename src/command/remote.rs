@@ -22,7 +22,7 @@ pub const TEXT: &str = "text/plain";
 pub const JSON: &str = "application/json";
 
 #[derive(Clone, Debug, clap::Args)]
-pub struct Server {
+pub struct RefereeAddress {
     /// The referee: HOST:PORT, http://HOST:PORT or https://HOST
     #[arg(long, env = "ARBITRE_SERVER", default_value = "127.0.0.1:8080", global = true)]
     pub server: String,

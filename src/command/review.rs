@@ -4,12 +4,12 @@ use crate::error::{Error, Failure, text_of};
 use crate::language::said;
 use crate::output::{Output, json_line, print};
 use crate::question::with_progress;
-use crate::remote::{Remote, Server};
+use crate::remote::{RefereeAddress, Remote};
 use protocol::{Mark, MatchDetail, PlayedGame, Review, ReviewQuestion, ReviewedMove, ReviewedSide, Seat, json};
 use rules::{Catalogue, Game};
 use runtime::work::Budget;
 use serde_json::Value;
-use solving::{Form, Tools};
+use solving::{OutputFormat, Tools};
 use std::path::Path;
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ pub struct ReviewArgs {
     #[arg(long)]
     nodes: Option<u64>,
     #[command(flatten)]
-    server: Server,
+    server: RefereeAddress,
     /// Print the review as JSON
     #[arg(long)]
     json: bool,
@@ -64,7 +64,7 @@ fn of_match(referee: &Remote, number: u64) -> Result<Review, Error> {
 fn here(game: Game, question: &ReviewQuestion) -> Result<Review, Error> {
     let assignment = solving::to_review(game.name(), question)?;
     let budget = Budget { time: Duration::from_secs(365 * 24 * 3_600), nodes: u64::MAX, bytes: MEMORY };
-    let bytes = with_progress(budget, |cancellation| (assignment.work)(&Tools::new(None), cancellation, Form::Json))?;
+    let bytes = with_progress(budget, |cancellation| (assignment.work)(&Tools::new(None), cancellation, OutputFormat::Json))?;
     Ok(json::from_bytes(&bytes)?)
 }
 

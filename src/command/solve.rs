@@ -9,7 +9,7 @@ use message::Sentences;
 use protocol::{SolveReport, SolveVerdict, json};
 use runtime::work::{Budget, CancellationBudget, Stop};
 use serde_json::Value;
-use solving::{Form, Preparation, Taquin, Tools, Watching};
+use solving::{OutputFormat, Preparation, Taquin, Tools, Watching};
 use std::io::BufReader;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
@@ -117,11 +117,11 @@ impl Solve {
         Ok(exit_status(verdict))
     }
 
-    fn form(&self) -> Form {
+    fn form(&self) -> OutputFormat {
         match (self.json, self.svg) {
-            (true, _) => Form::Json,
-            (_, true) => Form::Svg(spoken()),
-            _ => Form::Text(spoken()),
+            (true, _) => OutputFormat::Json,
+            (_, true) => OutputFormat::Svg(spoken()),
+            _ => OutputFormat::Text(spoken()),
         }
     }
 

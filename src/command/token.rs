@@ -26,11 +26,11 @@ pub struct TokenArgs {
     #[arg(long, env = "ARBITRE_STORE_FILE", value_name = "FILE", value_parser = cluster::read_store_file, global = true)]
     store_file: Option<DatabaseUrl>,
     #[command(subcommand)]
-    act: Act,
+    act: Action,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Act {
+enum Action {
     /// Print a new token; it can't be shown again
     Mint {
         /// The bot it is for
@@ -81,21 +81,21 @@ impl TokenArgs {
             let missing = Failure::NothingStored { place: place.to_string() };
             // Bots' tokens may be minted before the referee's first run, which mints the first operator's token itself.
             match self.act {
-                Act::Mint { operator: false, .. } | Act::Class { .. } => eprintln!("arbitre: {}", said(&missing)),
-                Act::Mint { .. } | Act::Rotate { .. } | Act::List | Act::Revoke { .. } => return Err(missing.into()),
+                Action::Mint { operator: false, .. } | Action::Class { .. } => eprintln!("arbitre: {}", said(&missing)),
+                Action::Mint { .. } | Action::Rotate { .. } | Action::List | Action::Revoke { .. } => return Err(missing.into()),
             }
         }
         let opened = server::open_beside(place).await?;
         let storage = &*opened.storage;
         match self.act {
-            Act::Mint { bot: None, .. } => {
+            Action::Mint { bot: None, .. } => {
                 // The commands at this machine use the first one of themselves.
                 let first = tokens::mint_first_operator(storage, storage_place.folder()).await?;
                 let token = if let Some(token) = first { token } else { tokens::mint(storage, None).await?.1 };
                 print_token(format!("{token}\n"))?;
             }
-            Act::Mint { bot, .. } => print_token(format!("{}\n", tokens::mint(storage, bot).await?.1))?,
-            Act::Class { file, rotate, output } => {
+            Action::Mint { bot, .. } => print_token(format!("{}\n", tokens::mint(storage, bot).await?.1))?,
+            Action::Class { file, rotate, output } => {
                 let (list, known) = (text_of(&file)?, if rotate { ExistingTokens::Replace } else { ExistingTokens::Keep });
                 class_list::must_not_name(&list, &bots::HouseConfig::usual_names())?;
                 ClassKey::import(storage, storage_place.folder()).await?;
@@ -109,13 +109,13 @@ impl TokenArgs {
                     eprintln!("arbitre: {}", said(&Failure::NotShown { bots: not_shown.into_iter().map(String::from).collect() }));
                 }
             }
-            Act::Rotate { id } => print_token(format!("{}\n", tokens::rotate(storage, id).await?.1))?,
-            Act::List => {
+            Action::Rotate { id } => print_token(format!("{}\n", tokens::rotate(storage, id).await?.1))?,
+            Action::List => {
                 for row in storage.list_tokens().await? {
                     println!("{}\t{}", row.id, row.bot.unwrap_or_else(|| said(&Output::Operator)));
                 }
             }
-            Act::Revoke { id } => tokens::revoke(storage, id).await?,
+            Action::Revoke { id } => tokens::revoke(storage, id).await?,
         }
         opened.close();
         Ok(())

@@ -31,17 +31,17 @@ pub const KITS: [Kit; 6] = [
 #[exclude = "rust/target/*"]
 #[exclude = "*/__pycache__/*"]
 #[exclude = "*/.gitignore"]
-struct Files;
+struct KitFiles;
 
 /// The files of a kit, by their paths in its folder, with this address in place of the written one.
 pub fn files(folder: &str, address: &str) -> Vec<(String, String)> {
     let of_kit = |path: &str| path.strip_prefix(folder)?.strip_prefix('/').map(str::to_string);
     let read = |path: std::borrow::Cow<'static, str>| {
         let name = of_kit(&path)?;
-        let text = String::from_utf8(Files::get(&path)?.data.into_owned()).ok()?;
+        let text = String::from_utf8(KitFiles::get(&path)?.data.into_owned()).ok()?;
         Some((name, text.replace(WRITTEN_ADDRESS, address)))
     };
-    Files::iter().filter_map(read).collect()
+    KitFiles::iter().filter_map(read).collect()
 }
 
 #[test]

@@ -24,7 +24,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 #[include = "*.woff2"]
 #[include = "fonts/*.txt"]
 #[exclude = "tests/*"]
-struct Files;
+struct SiteFiles;
 
 /// The pages of the documentation.
 #[derive(RustEmbed)]
@@ -48,9 +48,9 @@ pub struct File {
 /// The folder whose files are immutable, with a slash at its end. Its name changes with the site. The modules in it are bundles.
 pub static FOLDER: LazyLock<String> = LazyLock::new(|| {
     let mut site = Sha256::new();
-    for name in Files::iter() {
+    for name in SiteFiles::iter() {
         site.update(name.as_bytes());
-        site.update(Files::get(&name).map(|file| file.metadata.sha256_hash()).unwrap_or_default());
+        site.update(SiteFiles::get(&name).map(|file| file.metadata.sha256_hash()).unwrap_or_default());
     }
     let version: String = site.finalize()[..8].iter().map(|byte| format!("{byte:02x}")).collect();
     format!("{BUNDLES}{version}/")
@@ -64,7 +64,7 @@ static LATEST: Mutex<BTreeMap<String, File>> = Mutex::new(BTreeMap::new());
 const SHEETS: [&str; 9] = ["tokens", "base", "components", "board", "game", "views", "play", "review", "print"];
 
 fn style() -> String {
-    let sheet = |name: &&str| Files::get(&format!("style/{name}.css")).map(|file| String::from_utf8_lossy(&file.data).into_owned());
+    let sheet = |name: &&str| SiteFiles::get(&format!("style/{name}.css")).map(|file| String::from_utf8_lossy(&file.data).into_owned());
     let sheets = SHEETS
         .iter()
         .filter_map(|name| sheet(name).map(|text| if *name == "print" { format!("@media print {{\n{text}}}\n") } else { text }));
@@ -135,7 +135,7 @@ fn catalogue(name: &str) -> Option<String> {
 
 /// The text of a module.
 fn module(name: &str) -> Option<String> {
-    catalogue(name).or_else(|| Some(String::from_utf8_lossy(&Files::get(name)?.data).into_owned()))
+    catalogue(name).or_else(|| Some(String::from_utf8_lossy(&SiteFiles::get(name)?.data).into_owned()))
 }
 
 fn plain(name: &str) -> Option<File> {
@@ -149,7 +149,7 @@ fn plain(name: &str) -> Option<File> {
     if ["protocol.md", "docs/protocol.md"].contains(&name) {
         return Some(File::of(PROTOCOL, "text/markdown; charset=utf-8"));
     }
-    let file = Files::get(name).or_else(|| Documents::get(name.strip_prefix("docs/")?))?;
+    let file = SiteFiles::get(name).or_else(|| Documents::get(name.strip_prefix("docs/")?))?;
     let media_type = match name.rsplit('.').next() {
         Some("woff2") => "font/woff2".to_string(),
         Some("webmanifest") => "application/manifest+json".to_string(),

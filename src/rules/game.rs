@@ -9,7 +9,7 @@ use core::str::FromStr;
 use message::{Coded, Message};
 
 /// A position, and the moves from the start to it.
-type Opening = (Box<dyn Board>, Vec<String>);
+type BoardOpening = (Box<dyn Board>, Vec<String>);
 
 /// A game: its start, its openings and the reader of its positions.
 #[derive(Clone, Copy)]
@@ -18,7 +18,7 @@ pub struct Game {
     has_openings: bool,
     start: fn() -> Box<dyn Board>,
     read: fn(&str) -> Result<Box<dyn Board>, Message>,
-    opening: fn(u64, u32) -> Opening,
+    opening: fn(u64, u32) -> BoardOpening,
 }
 
 impl Game {
@@ -56,7 +56,7 @@ impl Game {
     }
 
     /// The random opening of a seed and the moves from the start to it: see [`opening`].
-    pub fn opening(&self, seed: u64, plies: u32) -> Opening {
+    pub fn opening(&self, seed: u64, plies: u32) -> BoardOpening {
         (self.opening)(seed, plies)
     }
 }

@@ -1,7 +1,7 @@
 //! Answers in each output format: JSON, text for a terminal, SVG, a stream of lines.
 
 use super::sentence::{AnswerLine, PictureTitle};
-use super::{Form, Shown, SolveOutcome, Task, TaskInfo, Tools};
+use super::{OutputFormat, Shown, SolveOutcome, Task, TaskInfo, Tools};
 use crate::{Error, LimitReached};
 use message::{Coded, Language, Message};
 use protocol::{Analysis, SolveCost, SolveReport, SolveVerdict, StreamEnd};
@@ -59,17 +59,27 @@ fn solved(task: &dyn Task, tools: &Tools, cancellation: &mut CancellationBudget)
     Ok(outcome)
 }
 
-pub fn answer(task: &dyn Task, tools: &Tools, cancellation: &mut CancellationBudget, form: Form) -> Result<(SolveVerdict, Vec<u8>), Error> {
+pub fn answer(
+    task: &dyn Task,
+    tools: &Tools,
+    cancellation: &mut CancellationBudget,
+    form: OutputFormat,
+) -> Result<(SolveVerdict, Vec<u8>), Error> {
     let outcome = solved(task, tools, cancellation)?;
     Ok((verdict(task, &outcome, None).0, shown(task, &outcome, (cancellation.why().map(Limit::message), cancellation.spent_time()), form)?))
 }
 
 /// An outcome in a form; `spent` is the limit that was reached, and the time.
-pub(super) fn shown(task: &dyn Task, outcome: &SolveOutcome, spent: (Option<Message>, Duration), form: Form) -> Result<Vec<u8>, Error> {
+pub(super) fn shown(
+    task: &dyn Task,
+    outcome: &SolveOutcome,
+    spent: (Option<Message>, Duration),
+    form: OutputFormat,
+) -> Result<Vec<u8>, Error> {
     Ok(match (form, &outcome.verdict) {
-        (Form::Svg(language), Verdict::Solved(answer)) => titled(task, answer.svg(language), language)?,
-        (Form::Svg(language), _) => placard(language, verdict(task, outcome, spent.0).1).into_bytes(),
-        (Form::Text(language), solved) => {
+        (OutputFormat::Svg(language), Verdict::Solved(answer)) => titled(task, answer.svg(language), language)?,
+        (OutputFormat::Svg(language), _) => placard(language, verdict(task, outcome, spent.0).1).into_bytes(),
+        (OutputFormat::Text(language), solved) => {
             let mut text = match solved {
                 Verdict::Solved(answer) => answer.text(language),
                 _ => no_answer(task, verdict(task, outcome, spent.0), language),
@@ -164,14 +174,14 @@ fn lined(value: &impl Serialize) -> Vec<u8> {
     line
 }
 
-pub fn analysed(task: &dyn Task, cancellation: &mut CancellationBudget, form: Form) -> Result<Vec<u8>, Error> {
+pub fn analysed(task: &dyn Task, cancellation: &mut CancellationBudget, form: OutputFormat) -> Result<Vec<u8>, Error> {
     analysis_shown(task, &task.analysis(cancellation, None)?, form)
 }
 
-pub(super) fn analysis_shown(task: &dyn Task, analysis: &Analysis, form: Form) -> Result<Vec<u8>, Error> {
+pub(super) fn analysis_shown(task: &dyn Task, analysis: &Analysis, form: OutputFormat) -> Result<Vec<u8>, Error> {
     Ok(match form {
-        Form::Text(language) => analysis.text(language).into_bytes(),
-        Form::Svg(language) => titled(task, analysis.svg(language), language)?,
+        OutputFormat::Text(language) => analysis.text(language).into_bytes(),
+        OutputFormat::Svg(language) => titled(task, analysis.svg(language), language)?,
         _ => json(analysis),
     })
 }

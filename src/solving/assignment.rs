@@ -1,7 +1,7 @@
 //! Assignments: parsed questions with the work of a thread.
 
 use super::task::usual_answer_bytes;
-use super::{Cut, Form, MethodComparison, Task, TaskInfo, Tools, analysed, answer};
+use super::{Cut, MethodComparison, OutputFormat, Task, TaskInfo, Tools, analysed, answer};
 use crate::Error;
 use message::Coded;
 use protocol::SolveLimits;
@@ -9,7 +9,7 @@ use runtime::work::CancellationBudget;
 use std::sync::Arc;
 
 /// The work: makes the body of the answer. It can be restarted.
-pub type Work = Arc<dyn Fn(&Tools, &mut CancellationBudget, Form) -> Result<Vec<u8>, Error> + Send + Sync>;
+pub type Work = Arc<dyn Fn(&Tools, &mut CancellationBudget, OutputFormat) -> Result<Vec<u8>, Error> + Send + Sync>;
 
 #[derive(Debug, Coded)]
 #[code("job_task")]
@@ -62,14 +62,14 @@ impl Assignment {
         Assignment { label, limits: info.limits, positions: info.position.into_iter().collect(), answer_bytes, work, cut: None }
     }
 
-    pub fn solve(task: Box<dyn Task>, form: Form) -> Assignment {
+    pub fn solve(task: Box<dyn Task>, form: OutputFormat) -> Assignment {
         let (cut, info, answer_bytes) = (task.cut(), task.info(), task.answer_bytes(form));
         let work: Work = Arc::new(move |tools, cancellation, form| Ok(answer(&*task, tools, cancellation, form)?.1));
         let label = JobTask::Solve { puzzle: info.puzzle, method: info.method.clone() };
         Assignment { cut, ..Assignment::new(label, info, answer_bytes, work) }
     }
 
-    pub fn analyse(task: Box<dyn Task>, form: Form) -> Assignment {
+    pub fn analyse(task: Box<dyn Task>, form: OutputFormat) -> Assignment {
         let (cut, info, answer_bytes) = (task.cut_analysis(), task.info(), task.answer_bytes(form));
         let work: Work = Arc::new(move |_, cancellation, form| analysed(&*task, cancellation, form));
         let label = JobTask::Analyse { puzzle: info.puzzle, method: info.method.clone() };
@@ -79,7 +79,7 @@ impl Assignment {
     pub fn compare(contest: MethodComparison) -> Assignment {
         let info = contest.task().info();
         // The answer of each method is made, though it is not written.
-        let answer_bytes = contest.task().answer_bytes(Form::Json) + usual_answer_bytes(Form::TEXT);
+        let answer_bytes = contest.task().answer_bytes(OutputFormat::Json) + usual_answer_bytes(OutputFormat::TEXT);
         let work: Work = Arc::new(move |tools, cancellation, form| contest.answer(tools, cancellation, form));
         Assignment::new(JobTask::Compare { puzzle: info.puzzle }, info, answer_bytes, work)
     }
@@ -138,7 +138,7 @@ mod tests {
         let budget = Budget { time: Duration::from_secs(2), nodes: u64::MAX, bytes: 1 << 30 };
         let mut tried = 0;
         for (act, puzzle, fields) in of_examples.chain(large).chain(more) {
-            for form in [Form::Json, Form::TEXT, Form::Svg(message::Language::French)] {
+            for form in [OutputFormat::Json, OutputFormat::TEXT, OutputFormat::Svg(message::Language::French)] {
                 let question = JobQuestion { act, puzzle: puzzle.into(), fields: fields.clone(), form, game: None, from: None };
                 let assignment = question.assignment().unwrap_or_else(|error| panic!("{puzzle} {fields}: {error}"));
                 let mut no_checkpoint = |_: &_| {};

@@ -3,7 +3,7 @@
 use super::answer::{json, line_of, report};
 use super::cut::read_parts;
 use super::sentence::AnswerLine;
-use super::{Assignment, Cut, Form, JobTask, Kind, Task, Tools};
+use super::{Assignment, Cut, JobTask, Kind, OutputFormat, Task, Tools};
 use crate::Error;
 use crate::QuestionError;
 use message::WrongField;
@@ -41,11 +41,11 @@ impl Assignment {
         }
         let read = |(place, fields)| kind.read_fields(fields).map_err(in_question(place));
         let tasks = question.questions.iter().enumerate().map(read).collect::<Result<Vec<Box<dyn Task>>, _>>()?;
-        let answer_bytes = tasks.iter().fold(0, |sum: u64, task| sum.saturating_add(task.answer_bytes(Form::Json)));
+        let answer_bytes = tasks.iter().fold(0, |sum: u64, task| sum.saturating_add(task.answer_bytes(OutputFormat::Json)));
         let positions = tasks.iter().filter_map(|task| task.info().position).collect();
         let batch = Arc::new(Batch { puzzle: kind.name, tasks });
         let whole = batch.clone();
-        let work = move |tools: &Tools, cancellation: &mut CancellationBudget, form: Form| {
+        let work = move |tools: &Tools, cancellation: &mut CancellationBudget, form: OutputFormat| {
             let answered = whole.answer(0..whole.tasks.len(), tools, cancellation)?;
             Ok(whole.written(answered, form))
         };
@@ -77,11 +77,11 @@ impl Batch {
         Ok(answered)
     }
 
-    fn written(&self, answered: Answered, form: Form) -> Vec<u8> {
+    fn written(&self, answered: Answered, form: OutputFormat) -> Vec<u8> {
         let Answered { solved, impossible, reports } = answered;
         let questions = reports.len() as u32;
         match form {
-            Form::Text(language) => {
+            OutputFormat::Text(language) => {
                 let gave_up = questions - solved - impossible;
                 line_of(language, &AnswerLine::Batch { questions, puzzle: self.puzzle, solved, impossible, gave_up }).into_bytes()
             }
@@ -111,7 +111,7 @@ impl Cut for Batch {
         Ok(json(&answered))
     }
 
-    fn join(&self, results: &[String], form: Form) -> Result<Vec<u8>, Error> {
+    fn join(&self, results: &[String], form: OutputFormat) -> Result<Vec<u8>, Error> {
         let mut all = Answered::default();
         for Answered { solved, impossible, reports } in read_parts(results)? {
             all.solved += solved;

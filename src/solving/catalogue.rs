@@ -10,7 +10,7 @@ use super::knights_tour::KnightsTour;
 use super::parameters::{Choices, parameters, schema_of};
 use super::taquin::Taquin;
 use super::to_analyse::{self, ToAnalyse};
-use super::{Example, Form, Task, examples, light_up, sudoku};
+use super::{Example, OutputFormat, Task, examples, light_up, sudoku};
 use crate::{Error, QuestionError};
 use protocol::{
     AnalysisQuestion, ChessQuestion, CubeQuestion, LightUpQuestion, PuzzleExample, PuzzleInfo, SudokuQuestion, TaquinQuestion,
@@ -36,7 +36,7 @@ pub struct Kind {
     pub href: &'static str,
     pub about: &'static str,
     pub text: &'static str,
-    pub forms: &'static [Form],
+    pub forms: &'static [OutputFormat],
     methods: fn() -> Vec<String>,
     traced_methods: fn() -> Vec<String>,
     schema: fn() -> Value,
@@ -124,10 +124,10 @@ macro_rules! advised {
     };
 }
 
-const STREAMED: &[Form] = &[Form::Json, Form::TEXT, Form::SVG, Form::Lines];
-const DRAWN: &[Form] = &[Form::Json, Form::TEXT, Form::SVG];
-const PLAIN: &[Form] = &[Form::Json, Form::TEXT];
-const ANALYSED: &[Form] = &[Form::Json, Form::TEXT, Form::SVG, Form::Events];
+const STREAMED: &[OutputFormat] = &[OutputFormat::Json, OutputFormat::TEXT, OutputFormat::SVG, OutputFormat::Lines];
+const DRAWN: &[OutputFormat] = &[OutputFormat::Json, OutputFormat::TEXT, OutputFormat::SVG];
+const PLAIN: &[OutputFormat] = &[OutputFormat::Json, OutputFormat::TEXT];
+const ANALYSED: &[OutputFormat] = &[OutputFormat::Json, OutputFormat::TEXT, OutputFormat::SVG, OutputFormat::Events];
 
 static PUZZLES: [Kind; 8] = [
     Kind {

@@ -3,7 +3,7 @@
 use super::answer::{cost, json, verdict};
 use super::iterations::{branching, factor, first_cut_rate, percent};
 use super::sentence::{AnswerLine, Heading, aligned};
-use super::{Form, Kind, Task, Tools};
+use super::{Kind, OutputFormat, Task, Tools};
 use crate::Error;
 use crate::QuestionError;
 use message::{Coded, Language};
@@ -55,9 +55,9 @@ impl MethodComparison {
         Ok(Comparison { puzzle: self.task.info().puzzle.into(), rows })
     }
 
-    pub fn answer(&self, tools: &Tools, cancellation: &mut CancellationBudget, form: Form) -> Result<Vec<u8>, Error> {
+    pub fn answer(&self, tools: &Tools, cancellation: &mut CancellationBudget, form: OutputFormat) -> Result<Vec<u8>, Error> {
         let comparison = self.run(tools, cancellation, &mut |_| {})?;
-        Ok(if let Form::Text(language) = form { table(&comparison, language).into_bytes() } else { json(&comparison) })
+        Ok(if let OutputFormat::Text(language) = form { table(&comparison, language).into_bytes() } else { json(&comparison) })
     }
 }
 

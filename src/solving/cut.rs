@@ -1,6 +1,6 @@
 //! Jobs in parts, which several workers share.
 
-use super::{Form, Tools};
+use super::{OutputFormat, Tools};
 use crate::{Defect, Error};
 use protocol::json;
 use runtime::work::CancellationBudget;
@@ -17,7 +17,7 @@ pub trait Cut: Send + Sync {
     ///
     /// # Errors
     /// When it was made by another version.
-    fn join(&self, results: &[String], form: Form) -> Result<Vec<u8>, Error>;
+    fn join(&self, results: &[String], form: OutputFormat) -> Result<Vec<u8>, Error>;
 }
 
 pub(super) fn read_parts<T: DeserializeOwned>(results: &[String]) -> Result<Vec<T>, Error> {
@@ -34,7 +34,7 @@ mod tests {
     use std::collections::BTreeMap;
     use std::time::Duration;
 
-    fn read(act: JobAct, puzzle: &str, fields: Value, form: Form) -> Assignment {
+    fn read(act: JobAct, puzzle: &str, fields: Value, form: OutputFormat) -> Assignment {
         JobQuestion { act, puzzle: puzzle.into(), fields, form, game: None, from: None }.assignment().expect("a question")
     }
 
@@ -56,7 +56,7 @@ mod tests {
     }
 
     /// The combined result of the parts, and of the whole.
-    fn both_ways(assignment: &Assignment, form: Form) -> (Value, Value) {
+    fn both_ways(assignment: &Assignment, form: OutputFormat) -> (Value, Value) {
         let (cut, tools) = (assignment.cut.as_ref().expect("it can be cut"), Tools::new(None));
         let budget = Budget { time: Duration::from_secs(600), nodes: u64::MAX, bytes: 1 << 30 };
         let part = |part| cut.work(part, &tools, &mut CancellationBudget::new(budget, Stop::default(), &mut |_| {})).expect("a part");
@@ -77,13 +77,13 @@ mod tests {
         };
         let tours = |board: &str, kind: &str| json!({"board": board, "kind": kind, "count": "all"});
         for (act, puzzle, fields, form) in [
-            (JobAct::Batch, "sudoku", sudokus(1), Form::Json),
-            (JobAct::Batch, "sudoku", sudokus(64), Form::Json),
-            (JobAct::Batch, "sudoku", sudokus(131), Form::Json),
-            (JobAct::Batch, "sudoku", sudokus(20), Form::TEXT),
-            (JobAct::Solve, "knights-tour", tours("5x6", "closed"), Form::Json),
-            (JobAct::Solve, "knights-tour", tours("5x5", "open"), Form::Json),
-            (JobAct::Solve, "knights-tour", tours("4x4", "closed"), Form::Json),
+            (JobAct::Batch, "sudoku", sudokus(1), OutputFormat::Json),
+            (JobAct::Batch, "sudoku", sudokus(64), OutputFormat::Json),
+            (JobAct::Batch, "sudoku", sudokus(131), OutputFormat::Json),
+            (JobAct::Batch, "sudoku", sudokus(20), OutputFormat::TEXT),
+            (JobAct::Solve, "knights-tour", tours("5x6", "closed"), OutputFormat::Json),
+            (JobAct::Solve, "knights-tour", tours("5x5", "open"), OutputFormat::Json),
+            (JobAct::Solve, "knights-tour", tours("4x4", "closed"), OutputFormat::Json),
         ] {
             let assignment = read(act, puzzle, fields, form);
             let (joined, whole) = both_ways(&assignment, form);
@@ -99,7 +99,8 @@ mod tests {
             ["5554224333234511764415115", "52677675164321472411331752454", "271713432331713132", "23163416124767223154467471272416755633"];
         for moves in games {
             for act in [JobAct::Analyse, JobAct::Solve] {
-                let (joined, whole) = both_ways(&read(act, "connect-four", json!({"position": moves}), Form::Json), Form::Json);
+                let (joined, whole) =
+                    both_ways(&read(act, "connect-four", json!({"position": moves}), OutputFormat::Json), OutputFormat::Json);
                 let analysis = |value: &Value| value.get("answer").unwrap_or(value).clone();
                 let (joined, whole) = (analysis(&joined), analysis(&whole));
                 let by_move = |analysis: &Value| -> BTreeMap<String, Value> {
@@ -117,7 +118,7 @@ mod tests {
 
     #[test]
     fn a_part_that_is_cut_short_cuts_the_whole_short() {
-        let assignment = read(JobAct::Solve, "knights-tour", json!({"board": "6x6", "kind": "closed", "count": "all"}), Form::Json);
+        let assignment = read(JobAct::Solve, "knights-tour", json!({"board": "6x6", "kind": "closed", "count": "all"}), OutputFormat::Json);
         let cut = assignment.cut.expect("it can be cut");
         let budget = |nodes| Budget { time: Duration::from_secs(600), nodes, bytes: 1 << 30 };
         let part = |part: u32| {
@@ -126,14 +127,15 @@ mod tests {
             cut.work(part, &Tools::new(None), &mut CancellationBudget::new(budget(nodes), Stop::default(), &mut ignored)).expect("a part")
         };
         let parts: Vec<String> = (0..cut.parts()).map(|number| String::from_utf8(part(number)).expect("text")).collect();
-        let whole = without_cost_of(&cut.join(&parts, Form::Json).expect("a whole"));
+        let whole = without_cost_of(&cut.join(&parts, OutputFormat::Json).expect("a whole"));
         assert_eq!((&whole["verdict"], &whole["why"]["code"]), (&json!("gave_up"), &json!("limit.nodes")), "{whole}");
     }
 
     #[test]
     fn a_batch_that_makes_no_sense_is_refused() {
         let refused = |fields: Value| {
-            let question = JobQuestion { act: JobAct::Batch, puzzle: "sudoku".into(), fields, form: Form::Json, game: None, from: None };
+            let question =
+                JobQuestion { act: JobAct::Batch, puzzle: "sudoku".into(), fields, form: OutputFormat::Json, game: None, from: None };
             question.assignment().err().expect("it is refused").to_string()
         };
         assert!(refused(json!({"questions": []})).contains("a number from 1 to 1000; not 0"));

@@ -1,6 +1,6 @@
 //! Sudoku and Light Up as tasks: one solution, all of them, their number, or steps of human techniques.
 
-use super::Form;
+use super::OutputFormat;
 use super::advice::Advice;
 use super::answer::line_of;
 use super::sentence::{AnswerLine, Brief};
@@ -199,12 +199,12 @@ impl<F: Filling> Task for ToFill<F> {
         Ok(Box::new(ToFill { method: method.parse().map_err(bad)?, wanted: FillGoal::Solution, ..self.clone() }))
     }
 
-    fn answer_bytes(&self, form: Form) -> u64 {
+    fn answer_bytes(&self, form: OutputFormat) -> u64 {
         let a_cell = match (self.wanted, form) {
             (FillGoal::Count, _) => 0,
             (FillGoal::Steps(_), _) => BYTES_A_STEP,
-            (FillGoal::Solution, Form::Json | Form::Lines | Form::Events) => BYTES_A_CELL,
-            (FillGoal::Solution, Form::Text(_) | Form::Svg(_)) => BYTES_A_CELL_DRAWN,
+            (FillGoal::Solution, OutputFormat::Json | OutputFormat::Lines | OutputFormat::Events) => BYTES_A_CELL,
+            (FillGoal::Solution, OutputFormat::Text(_) | OutputFormat::Svg(_)) => BYTES_A_CELL_DRAWN,
         };
         self.grid.cells() as u64 * a_cell + usual_answer_bytes(form)
     }

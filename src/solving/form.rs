@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
-pub enum Form {
+pub enum OutputFormat {
     /// Everything.
     Json,
     /// A drawing for a terminal, with sentences in this language.
@@ -17,22 +17,22 @@ pub enum Form {
     Events,
 }
 
-impl Form {
-    pub const TEXT: Form = Form::Text(Language::English);
-    pub const SVG: Form = Form::Svg(Language::English);
+impl OutputFormat {
+    pub const TEXT: OutputFormat = OutputFormat::Text(Language::English);
+    pub const SVG: OutputFormat = OutputFormat::Svg(Language::English);
 
     /// The same form in another language.
-    pub fn in_language(self, language: Language) -> Form {
+    pub fn in_language(self, language: Language) -> OutputFormat {
         match self {
-            Form::Text(_) => Form::Text(language),
-            Form::Svg(_) => Form::Svg(language),
+            OutputFormat::Text(_) => OutputFormat::Text(language),
+            OutputFormat::Svg(_) => OutputFormat::Svg(language),
             form => form,
         }
     }
 
     pub fn language(self) -> Option<Language> {
         match self {
-            Form::Text(language) | Form::Svg(language) => Some(language),
+            OutputFormat::Text(language) | OutputFormat::Svg(language) => Some(language),
             _ => None,
         }
     }
@@ -40,32 +40,32 @@ impl Form {
     /// The name that `Accept` has for it.
     pub fn media_type(self) -> &'static str {
         match self {
-            Form::Json => "application/json",
-            Form::Text(_) => "text/plain",
-            Form::Svg(_) => "image/svg+xml",
-            Form::Lines => "application/x-ndjson",
-            Form::Events => "text/event-stream",
+            OutputFormat::Json => "application/json",
+            OutputFormat::Text(_) => "text/plain",
+            OutputFormat::Svg(_) => "image/svg+xml",
+            OutputFormat::Lines => "application/x-ndjson",
+            OutputFormat::Events => "text/event-stream",
         }
     }
 
     /// The value of `Content-Type`.
     pub fn content_type(self) -> &'static str {
         match self {
-            Form::Text(_) => "text/plain; charset=utf-8",
+            OutputFormat::Text(_) => "text/plain; charset=utf-8",
             form => form.media_type(),
         }
     }
 }
 
 /// As it is stored with a job: `text`, or `text:fr`.
-impl From<Form> for String {
-    fn from(form: Form) -> String {
+impl From<OutputFormat> for String {
+    fn from(form: OutputFormat) -> String {
         let name = match form {
-            Form::Json => "json",
-            Form::Text(_) => "text",
-            Form::Svg(_) => "svg",
-            Form::Lines => "lines",
-            Form::Events => "events",
+            OutputFormat::Json => "json",
+            OutputFormat::Text(_) => "text",
+            OutputFormat::Svg(_) => "svg",
+            OutputFormat::Lines => "lines",
+            OutputFormat::Events => "events",
         };
         match form.language() {
             None | Some(Language::English) => name.into(),
@@ -74,18 +74,18 @@ impl From<Form> for String {
     }
 }
 
-impl TryFrom<String> for Form {
+impl TryFrom<String> for OutputFormat {
     type Error = &'static str;
 
-    fn try_from(text: String) -> Result<Form, &'static str> {
+    fn try_from(text: String) -> Result<OutputFormat, &'static str> {
         let (name, code) = text.split_once(':').unwrap_or((&text, "en"));
         let language = Language::of(code).unwrap_or_default();
         match name {
-            "json" => Ok(Form::Json),
-            "text" => Ok(Form::Text(language)),
-            "svg" => Ok(Form::Svg(language)),
-            "lines" => Ok(Form::Lines),
-            "events" => Ok(Form::Events),
+            "json" => Ok(OutputFormat::Json),
+            "text" => Ok(OutputFormat::Text(language)),
+            "svg" => Ok(OutputFormat::Svg(language)),
+            "lines" => Ok(OutputFormat::Lines),
+            "events" => Ok(OutputFormat::Events),
             _ => Err("there is no such form of an answer"),
         }
     }
@@ -93,8 +93,10 @@ impl TryFrom<String> for Form {
 
 #[test]
 fn a_stored_form_is_read_again() {
-    for (form, stored) in [(Form::Json, "\"json\""), (Form::TEXT, "\"text\""), (Form::Svg(Language::French), "\"svg:fr\"")] {
+    for (form, stored) in
+        [(OutputFormat::Json, "\"json\""), (OutputFormat::TEXT, "\"text\""), (OutputFormat::Svg(Language::French), "\"svg:fr\"")]
+    {
         assert_eq!(serde_json::to_string(&form).expect("it is writable"), stored);
-        assert_eq!(serde_json::from_str::<Form>(stored).expect(stored), form);
+        assert_eq!(serde_json::from_str::<OutputFormat>(stored).expect(stored), form);
     }
 }

@@ -1,7 +1,7 @@
 //! The stored question of a job, from which it resumes after a restart.
 
 use super::assignment::Assignment;
-use super::{Form, MethodComparison, game, puzzle};
+use super::{MethodComparison, OutputFormat, game, puzzle};
 use crate::Error;
 use protocol::{BatchQuestion, ComparisonQuestion, json};
 use serde::{Deserialize, Serialize};
@@ -28,7 +28,7 @@ pub struct JobQuestion {
     pub puzzle: String,
     /// The question, as the body of a request has it.
     pub fields: Value,
-    pub form: Form,
+    pub form: OutputFormat,
     pub game: Option<u64>,
     pub from: Option<IpAddr>,
 }

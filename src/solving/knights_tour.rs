@@ -1,6 +1,6 @@
 //! The knight's tour as a task.
 
-use super::Form;
+use super::OutputFormat;
 use super::advice::{Advice, Advisable};
 use super::sentence::{Brief, HintEnd};
 use super::task::{Number, usual_answer_bytes};
@@ -15,7 +15,7 @@ use protocol::{BoardSize, BoardSquare, HintAnswer, PuzzleAnswer, PuzzleBoard, So
 use puzzle::knights_tour::TourReason;
 use puzzle::knights_tour::{
     Chessboard, CountResult, Field, MoveOrder, Tour, TourHint, TourKind, TourMethod, TourProblem, TourSquare, Tours, count, hint, solve,
-    solve_field, svg, text, watch,
+    solve_restricted, svg, text, watch,
 };
 use puzzle::{Solved, Stream, StreamEnding, Trace, Verdict};
 use runtime::work::CancellationBudget;
@@ -177,7 +177,7 @@ impl Task for KnightsTour {
         Ok(Box::new(KnightsTour { method: Some(method), counted: None, ..self.clone() }))
     }
 
-    fn answer_bytes(&self, form: Form) -> u64 {
+    fn answer_bytes(&self, form: OutputFormat) -> u64 {
         let squares = if self.counted.is_some() { 0 } else { u64::from(self.problem.board().squares()) };
         let each = BYTES_A_SQUARE + if self.field.is_some() { BYTES_A_FORBIDDEN_SQUARE } else { 0 };
         squares * each + usual_answer_bytes(form)
@@ -237,7 +237,7 @@ impl Task for KnightsTour {
             return Ok(SolveOutcome::of(number, |_| true, solved.cost));
         }
         if let Some(field) = &self.field {
-            let solved = solve_field(field, keep_going);
+            let solved = solve_restricted(field, keep_going);
             return Ok(SolveOutcome::of(solved.verdict, |_| true, solved.cost));
         }
         let solved = match trace {

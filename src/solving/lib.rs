@@ -67,7 +67,7 @@ pub use cut::Cut;
 pub use error::{Defect, Error};
 pub use examples::{Example, examples};
 pub use exercise::{exercise_attempt, exercise_list, exercise_solution};
-pub use form::Form;
+pub use form::OutputFormat;
 pub use iterations::iteration_picture;
 pub use job_id::JobId;
 pub use job_question::{JobAct, JobQuestion};

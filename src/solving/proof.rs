@@ -6,7 +6,7 @@ use super::cut::read_parts;
 use super::game::{AnalysedGame, PERFECT};
 use super::game_board::PlayedOutAnalysis;
 use super::to_analyse::ToAnalyse;
-use super::{Cut, Form, Tools};
+use super::{Cut, OutputFormat, Tools};
 use crate::Error;
 use runtime::work::CancellationBudget;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ impl<P: AnalysedGame> Cut for GameProof<P> {
         Ok(json(&self.question.prove(cancellation, self.moves[part as usize])?))
     }
 
-    fn join(&self, results: &[String], form: Form) -> Result<Vec<u8>, Error> {
+    fn join(&self, results: &[String], form: OutputFormat) -> Result<Vec<u8>, Error> {
         let whole = together(&self.question, read_parts(results)?);
         if self.is_analysis {
             return analysis_shown(&self.question, &whole, form);

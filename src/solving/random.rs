@@ -158,7 +158,7 @@ impl WantedPuzzle {
 }
 
 /// A field as a question is written: `6x6 0,1 to 3,4 without 2,2 5,3`.
-fn written(field: &knights_tour::Field) -> String {
+fn written(field: &knights_tour::RestrictedTour) -> String {
     let at = |square: knights_tour::TourSquare| format!("{},{}", square.row, square.column);
     let problem = field.problem();
     let board = problem.board();

@@ -4,7 +4,7 @@ use super::analyser::{plain, seat};
 use super::answer::json;
 use super::game::{AnalysedGame, PERFECT, by_game};
 use super::review_remarks::remarks;
-use super::{Assignment, Form, JobTask};
+use super::{Assignment, JobTask, OutputFormat};
 use crate::{Error, QuestionError};
 use message::{Coded, Message};
 use protocol::{LineMove, Mark, PlayedGame, Review, ReviewQuestion, ReviewedMove, ReviewedSide, Score, SolveLimits};
@@ -64,7 +64,7 @@ fn assignment<P: AnalysedGame>(question: &ReviewQuestion) -> Result<Assignment, 
     }
     let label = JobTask::Review { game: P::NAME, plies: moves.len() };
     let game = ToReview { start, moves, nodes, played: played.clone() };
-    let work = move |_: &_, cancellation: &mut CancellationBudget, _: Form| game.review(cancellation).map(|review| json(&review));
+    let work = move |_: &_, cancellation: &mut CancellationBudget, _: OutputFormat| game.review(cancellation).map(|review| json(&review));
     Ok(Assignment { label, limits: SolveLimits::default(), positions, answer_bytes: MAX_ANSWER_BYTES, work: Arc::new(work), cut: None })
 }
 

@@ -1,7 +1,7 @@
 //! The solve service: thread pools for requests, shared tables, and jobs.
 
 use super::jobs::{Jobs, NewJob};
-use super::{Caps, Config, Defect, Error, Form, JobId, JobQuestion, QuestionError, Taquin, Tools, Work, Worker};
+use super::{Caps, Config, Defect, Error, OutputFormat, JobId, JobQuestion, QuestionError, Taquin, Tools, Work, Worker};
 use runtime::memory::{self, MemoryBudget, Reservation};
 use runtime::work::{Budget, CancellationBudget, Share, Spent, Stop, ThreadPool, WorkError, WorkOwner};
 use runtime::{Commands, Life, caught_by};
@@ -123,16 +123,16 @@ impl SolveService {
 
     /// Builds wanted large tables in the background.
     fn stock(&self) {
-        let Some([_, pool]) = self.stocking.as_ref().filter(|_| self.tools.has_wishes()) else { return };
+        let Some([_, pool]) = self.stocking.as_ref().filter(|_| self.tools.has_table_requests()) else { return };
         let budget = Budget { time: self.job_caps.time, nodes: u64::MAX, bytes: self.job_caps.mebibytes << 20 };
         let tools = self.tools.clone();
         let making = pool.submit(move |stop| {
-            while let Some(wish) = tools.take_wish() {
-                let made = tools.fulfil(&wish, &mut CancellationBudget::new(budget, stop.clone(), &mut |_| {}));
+            while let Some(puzzle) = tools.take_table_request() {
+                let made = tools.enlarge_tables(&puzzle, &mut CancellationBudget::new(budget, stop.clone(), &mut |_| {}));
                 tracing::debug!(?made, "large tables");
             }
         });
-        // If the pool is busy, its thread takes this wish, too.
+        // If the pool is busy, its thread takes this request, too.
         if let Ok(mut making) = making {
             self.life.spawn_until_stopped(async move { drop(making.done().await) });
         }
@@ -146,7 +146,7 @@ impl SolveService {
     pub async fn answer(
         &self,
         owner: WorkOwner,
-        form: Form,
+        form: OutputFormat,
         budget: Budget,
         (work, most_bytes): (Work, u64),
     ) -> Result<ReservedAnswer, Error> {

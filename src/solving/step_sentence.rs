@@ -10,13 +10,13 @@ use puzzle::{RecordedStep, TraceEvent};
 struct StepSentence {
     number: u64,
     act: Message,
-    facts: Option<Message>,
+    details: Option<Message>,
 }
 
 /// What a step does. A game has its own words for some events.
 #[derive(Debug, Coded)]
 #[code("trace_act")]
-struct Act {
+struct StepAction {
     event: &'static str,
     is_game: bool,
     place: Option<Message>,
@@ -25,7 +25,7 @@ struct Act {
 
 #[derive(Debug, Coded)]
 #[code("trace_fact")]
-enum Fact {
+enum StepDetail {
     Depth { depth: u32 },
     Estimated { depth: u32, estimate: u32, total: u32 },
     Frontier { waiting: u64 },
@@ -36,7 +36,7 @@ enum Fact {
     Figure { name: &'static str, count: u64 },
 }
 
-/// Two facts, each of which may be two.
+/// Two details, each of which may be two.
 #[derive(Debug, Coded)]
 #[code("trace_facts")]
 struct Facts {
@@ -56,34 +56,34 @@ pub(super) fn step_sentence(task: &dyn Task, method: &str, width: usize, step: &
     let act = snapshot.because.clone().unwrap_or_else(|| {
         let cell = snapshot.cell.filter(|_| !is_game && *event != TraceEvent::Found);
         let content = cell.and_then(|cell| task.content(shown.get(cell)?)).filter(|_| *event != TraceEvent::Failed);
-        Act { event: event.name(), is_game, place: cell.map(|cell| task.place(width, cell)), content }.message()
+        StepAction { event: event.name(), is_game, place: cell.map(|cell| task.place(width, cell)), content }.message()
     });
-    let facts = facts(task, method, is_game, step).iter().map(Coded::message).reduce(|first, last| Facts { first, last }.message());
-    StepSentence { number: *number, act, facts }.message()
+    let details = details(task, method, is_game, step).iter().map(Coded::message).reduce(|first, last| Facts { first, last }.message());
+    StepSentence { number: *number, act, details }.message()
 }
 
-fn facts(task: &dyn Task, method: &str, is_game: bool, RecordedStep { snapshot, .. }: &RecordedStep) -> Vec<Fact> {
+fn details(task: &dyn Task, method: &str, is_game: bool, RecordedStep { snapshot, .. }: &RecordedStep) -> Vec<StepDetail> {
     let worth = |value: i32| Worth::of(task.valued(value).as_ref());
-    let mut facts = Vec::new();
+    let mut details = Vec::new();
     if !task.searches() {
-        return facts;
+        return details;
     }
     match snapshot.estimate {
-        Some(estimate) => facts.push(Fact::Estimated { depth: snapshot.depth, estimate, total: snapshot.depth + estimate }),
-        None if !is_game => facts.push(Fact::Depth { depth: snapshot.depth }),
+        Some(estimate) => details.push(StepDetail::Estimated { depth: snapshot.depth, estimate, total: snapshot.depth + estimate }),
+        None if !is_game => details.push(StepDetail::Depth { depth: snapshot.depth }),
         None => {}
     }
-    facts.extend(snapshot.waiting.map(|count| match is_deepening(method) {
-        true => Fact::Limit { limit: count },
-        false => Fact::Frontier { waiting: count },
+    details.extend(snapshot.waiting.map(|count| match is_deepening(method) {
+        true => StepDetail::Limit { limit: count },
+        false => StepDetail::Frontier { waiting: count },
     }));
-    facts.extend((!snapshot.cut.is_empty()).then(|| Fact::Cut { moves: snapshot.cut.join(" ") }));
-    facts.extend(snapshot.value.map(|value| Fact::Score(worth(value))));
-    facts.extend(snapshot.window.map(|bounds| {
+    details.extend((!snapshot.cut.is_empty()).then(|| StepDetail::Cut { moves: snapshot.cut.join(" ") }));
+    details.extend(snapshot.value.map(|value| StepDetail::Score(worth(value))));
+    details.extend(snapshot.window.map(|bounds| {
         let [alpha, beta] = [bounds.0, bounds.1].map(|bound| task.valued(bound).map(|score| Worth::of(Some(&score)).message()));
-        Fact::Window { alpha, beta }
+        StepDetail::Window { alpha, beta }
     }));
     let is_said = |(name, count): &(&str, u64)| !(*count == 0 && ["remembered", "plies", "backwards"].contains(name));
-    facts.extend(snapshot.figures.iter().copied().filter(is_said).map(|(name, count)| Fact::Figure { name, count }));
-    facts
+    details.extend(snapshot.figures.iter().copied().filter(is_said).map(|(name, count)| StepDetail::Figure { name, count }));
+    details
 }

@@ -1,6 +1,6 @@
 //! Sliding puzzles as tasks.
 
-use super::Form;
+use super::OutputFormat;
 use super::advice::{Advice, Advisable};
 use super::answer::line_of;
 use super::sentence::{AnswerLine, Brief, HintEnd};
@@ -205,14 +205,14 @@ impl Task for Taquin {
         Ok(Box::new(Taquin { method: method.parse().map_err(bad)?, ..self.clone() }))
     }
 
-    fn answer_bytes(&self, form: Form) -> u64 {
+    fn answer_bytes(&self, form: OutputFormat) -> u64 {
         let shape = self.puzzle.shape();
         let (cells, sides) = (shape.cells() as u64, (shape.width() + shape.height()) as u64);
         let longest = self.puzzle.start().names().iter().map(String::len).max().unwrap_or(0) as u64;
         let drawn = (MAX_BOARDS as u64 * cells).min(MAX_CELLS_DRAWN as u64).max(cells) * (BYTES_A_TILE + 6 * longest);
         let moves = MOVES_A_CELL * cells * sides;
         let tiles = moves.min(FEW as u64) * (longest + BYTES_A_NAME);
-        let board = if form == Form::Json { cells * (longest + 1) } else { drawn };
+        let board = if form == OutputFormat::Json { cells * (longest + 1) } else { drawn };
         moves * BYTES_A_MOVE + tiles + board + usual_answer_bytes(form)
     }
 
@@ -243,7 +243,7 @@ impl Task for Taquin {
         let tables = if needs_tables { Some(self.prepare(tools, cancellation)?) } else { None };
         if needs_tables && self.puzzle.shape().cells() == 16 {
             // Smaller puzzles have no larger tables, and those of larger ones take too much memory.
-            tools.wish(&self.puzzle);
+            tools.request_tables(&self.puzzle);
         }
         let prepared = if needs_tables { cancellation.elapsed() } else { Duration::ZERO };
         let tables = match tables {
@@ -293,7 +293,7 @@ impl Taquin {
         let began = cancellation.elapsed();
         let budget = cancellation.budget();
         // If they are not ready in time, the search continues with the small ones.
-        tools.fulfil(&self.puzzle, &mut cancellation.part(Budget { time: budget.time / 4, ..budget }))?;
+        tools.enlarge_tables(&self.puzzle, &mut cancellation.part(Budget { time: budget.time / 4, ..budget }))?;
         let Preparation::Ready(tables) = self.prepare(tools, cancellation)? else { return Ok(self.outcome(first, prepared, cancellation)) };
         let prepared = prepared + (cancellation.elapsed() - began);
         let both =

@@ -2,7 +2,7 @@
 
 use super::marked_board::marked_board;
 use super::sentence::Brief;
-use super::{Cut, Form, Tools};
+use super::{Cut, OutputFormat, Tools};
 use crate::{Error, QuestionError};
 use message::{Coded, Language, Message, Param, ToParam};
 use protocol::{Analysis, CountAnswer, PuzzleAnswer, PuzzleBoard, Score, SearchCost, SolveLimits};
@@ -65,10 +65,10 @@ pub type Each<'a> = &'a mut dyn FnMut(Box<dyn Shown>) -> ControlFlow<()>;
 pub type Iterations<'a> = Option<&'a mut dyn FnMut(&Analysis)>;
 
 /// The bytes of an answer whose size does not depend on the question.
-pub(super) fn usual_answer_bytes(form: Form) -> u64 {
+pub(super) fn usual_answer_bytes(form: OutputFormat) -> u64 {
     match form {
-        Form::Json | Form::Lines | Form::Events => 32 << 10,
-        Form::Text(_) | Form::Svg(_) => 128 << 10,
+        OutputFormat::Json | OutputFormat::Lines | OutputFormat::Events => 32 << 10,
+        OutputFormat::Text(_) | OutputFormat::Svg(_) => 128 << 10,
     }
 }
 
@@ -91,7 +91,7 @@ pub trait Task: Send + Sync {
     fn info(&self) -> TaskInfo;
     fn with_method(&self, method: &str) -> Result<Box<dyn Task>, Error>;
     /// The most bytes that the answer takes in this form, without the memory of the search.
-    fn answer_bytes(&self, form: Form) -> u64 {
+    fn answer_bytes(&self, form: OutputFormat) -> u64 {
         usual_answer_bytes(form)
     }
     fn cut(&self) -> Option<Arc<dyn Cut>> {

@@ -4,7 +4,7 @@ use super::answer::{self, json, shown};
 use super::cut::read_parts;
 use super::task::Number;
 use super::unreadable::bad;
-use super::{Cut, Form, SolveOutcome, Task, Tools};
+use super::{Cut, OutputFormat, SolveOutcome, Task, Tools};
 use crate::Error;
 use crate::limits::AllowsCost;
 use message::{Coded, Message};
@@ -50,7 +50,7 @@ impl Cut for TourCount {
         Ok(json(&CountState { tours, why: cancellation.why().map(Limit::message), cost }))
     }
 
-    fn join(&self, results: &[String], form: Form) -> Result<Vec<u8>, Error> {
+    fn join(&self, results: &[String], form: OutputFormat) -> Result<Vec<u8>, Error> {
         let (mut number, mut cost, mut time, mut limit) = (Some(0_u64), Cost::default(), Duration::ZERO, None);
         for shared in read_parts::<CountState>(results)? {
             number = number.and_then(|number| Some(number.wrapping_add(shared.tours?)));

@@ -3,7 +3,7 @@
 use super::answer::{self, json, line_of, reported};
 use super::sentence::AnswerLine;
 use super::step_sentence::step_sentence;
-use super::{Assignment, Error, Form, JobTask, QuestionError, SolveOutcome, Task, Tools};
+use super::{Assignment, Error, JobTask, OutputFormat, QuestionError, SolveOutcome, Task, Tools};
 use message::{Coded, Language};
 use protocol::{PuzzleBoard, SolveTrace, SolveVerdict, TraceStep};
 use puzzle::{RecordedStep, Trace, Verdict};
@@ -45,7 +45,7 @@ impl Watching {
         Ok(Watching { task, steps: steps.min(MAX_CELLS_IN_ALL / cells.max(1)) })
     }
 
-    pub fn assignment(self, form: Form) -> Assignment {
+    pub fn assignment(self, form: OutputFormat) -> Assignment {
         let (info, answer_bytes) = (self.task.info(), self.task.answer_bytes(form) + self.steps_bytes());
         let label = JobTask::Watch { puzzle: info.puzzle, method: info.method.clone() };
         Assignment::new(label, info, answer_bytes, Arc::new(move |tools, cancellation, form| Ok(self.answer(tools, cancellation, form)?.1)))
@@ -55,11 +55,16 @@ impl Watching {
     ///
     /// # Errors
     /// The method does not take the question.
-    pub fn answer(&self, tools: &Tools, cancellation: &mut CancellationBudget, form: Form) -> Result<(SolveVerdict, Vec<u8>), Error> {
+    pub fn answer(
+        &self,
+        tools: &Tools,
+        cancellation: &mut CancellationBudget,
+        form: OutputFormat,
+    ) -> Result<(SolveVerdict, Vec<u8>), Error> {
         let board = self.task.board()?;
         let (trace, outcome) = self.trace(&board, tools, cancellation)?;
         let written = match form {
-            Form::Text(language) => {
+            OutputFormat::Text(language) => {
                 let answer = answer::shown(&*self.task, &outcome, (cancellation.why().map(Limit::message), cancellation.elapsed()), form)?;
                 [self.text(&board, &trace, language).into_bytes(), answer].concat()
             }

@@ -1,7 +1,7 @@
 //! A worker: takes jobs from the queue, one a thread, and records their results. The referee runs workers, and so does `arbitre worker`.
 
 use super::job_question::QUESTION_VERSION;
-use super::{Assignment, Caps, Defect, Error, Form, JobFailed, JobQuestion, QuestionError, Tools};
+use super::{Assignment, Caps, Defect, Error, OutputFormat, JobFailed, JobQuestion, QuestionError, Tools};
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
@@ -317,7 +317,7 @@ fn reserved(memory: &MemoryBudget, bytes: u64, stop: &Stop) -> Result<Reservatio
     }
 }
 
-fn read(question: &str, caps: &Caps) -> Result<(Assignment, Budget, Form), Error> {
+fn read(question: &str, caps: &Caps) -> Result<(Assignment, Budget, OutputFormat), Error> {
     let question: JobQuestion = json::from_bytes(question.as_bytes()).map_err(|why| Error::from(QuestionError::OtherVersion { why }))?;
     let assignment = question.assignment()?;
     let budget = caps.budget(&assignment.limits)?;
@@ -333,7 +333,7 @@ pub(super) fn failed(why: Message) -> JobEnd {
     JobEnd { state: JobState::Failed, why: Some(why), result_type: None, result: None, ended_ms: wall_clock_ms() }
 }
 
-fn done(result: String, form: Form) -> JobEnd {
+fn done(result: String, form: OutputFormat) -> JobEnd {
     let (result_type, result) = (Some(form.media_type().into()), Some(result));
     JobEnd { state: JobState::Done, why: None, result_type, result, ended_ms: wall_clock_ms() }
 }

@@ -1,6 +1,6 @@
 //! `--house-bots`: the named house bots connect.
 
-use super::kill::Server;
+use super::kill::RefereeProcess;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 #[tokio::test]
 async fn those_who_are_named_come_instead_of_the_usual_ones() {
-    let server = Server::start(Path::new("memory"), &["--house-bots", "alphabeta:2,course"]);
+    let server = RefereeProcess::start(Path::new("memory"), &["--house-bots", "alphabeta:2,course"]);
     let named = ["alphabeta-2", "course"];
     let of_other_games = ["connect-four-greedy", "connect-four-perfect", "tic-tac-toe-greedy", "tic-tac-toe-perfect"];
     let expected: BTreeSet<String> = named.into_iter().chain(of_other_games).map(str::to_owned).collect();

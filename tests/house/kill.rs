@@ -25,14 +25,14 @@ struct Promises {
     received: usize,
 }
 
-pub struct Server {
+pub struct RefereeProcess {
     process: Child,
     pub address: String,
 }
 
-impl Server {
+impl RefereeProcess {
     /// A referee on a free port that keeps its data in this folder (`memory`: nowhere), with these further arguments.
-    pub fn start(folder: &Path, arguments: &[&str]) -> Server {
+    pub fn start(folder: &Path, arguments: &[&str]) -> RefereeProcess {
         let mut process = Command::new(env!("CARGO_BIN_EXE_arbitre"))
             .args(["--bind", "127.0.0.1:0", "--seed", "1", "--data"])
             .arg(folder)
@@ -44,7 +44,7 @@ impl Server {
         let mut line = String::new();
         BufReader::new(process.stdout.take().expect("its output")).read_line(&mut line).expect("a line");
         let address = line.split('/').nth(2).unwrap_or_else(|| panic!("an address in `{line}`")).to_string();
-        Server { process, address }
+        RefereeProcess { process, address }
     }
 
     pub fn kill(mut self) {
@@ -157,7 +157,7 @@ async fn check(kills: usize) {
     let promises = Arc::new(Mutex::new(Promises::default()));
     let mut killed = 0;
     loop {
-        let server = Server::start(&folder, &["--no-house-bots"]);
+        let server = RefereeProcess::start(&folder, &["--no-house-bots"]);
         if killed == 0 {
             for game in 1..=GAMES {
                 server.new_match(game).await;
@@ -196,7 +196,7 @@ async fn check(kills: usize) {
     assert!(killed >= kills.min(10), "{killed} kills only: the games were over too soon");
 }
 
-async fn verify(server: &Server, promises: &Promises) {
+async fn verify(server: &RefereeProcess, promises: &Promises) {
     for game in 1..=GAMES {
         let detail = server.get(&format!("/v1/matches/{game}")).await;
         let moves = detail["moves"].as_array().expect("moves");

@@ -1,6 +1,6 @@
 //! Crash tests of tournaments: the real binary, killed (−9) repeatedly, ends with the table of an undisturbed run.
 
-use super::kill::Server;
+use super::kill::RefereeProcess;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -74,7 +74,7 @@ async fn run(format: &Value, kills: usize) -> Outcome {
     let count = Arc::new(Count::default());
     let names: Vec<String> = (1..=format["entrants"].as_u64().unwrap_or(BOTS)).map(|number| format!("bot {number}")).collect();
     let mut killed = 0;
-    let mut server = Server::start(&folder, &["--no-house-bots"]);
+    let mut server = RefereeProcess::start(&folder, &["--no-house-bots"]);
     let mut plan = format.clone();
     plan["name"] = json!("Cup");
     plan["entrants"] = json!(names);
@@ -112,7 +112,7 @@ async fn run(format: &Value, kills: usize) -> Outcome {
         while let Some(bot) = bots.join_next().await {
             bot.expect("no promise was broken");
         }
-        server = Server::start(&folder, &["--no-house-bots"]);
+        server = RefereeProcess::start(&folder, &["--no-house-bots"]);
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::change::number;
 use super::connection::{Client, as_error, spawn_query};
-use super::queue_news::News;
+use super::queue_news::QueueNotifications;
 use super::schema;
 use super::url::DatabaseUrl;
 use super::writer::PendingTransaction;
@@ -28,20 +28,20 @@ pub struct PostgresQueue {
     pool: Pool,
     /// The referee's writer. A worker has none.
     writes: Option<mpsc::WeakSender<PendingTransaction>>,
-    news: News,
+    news: QueueNotifications,
 }
 
 impl PostgresQueue {
     /// The queue of the referee, on the thread of its storage.
     pub fn of_referee(url: &DatabaseUrl, pool: Pool, writes: &mpsc::Sender<PendingTransaction>) -> PostgresQueue {
-        PostgresQueue { thread: Handle::current(), pool, writes: Some(writes.downgrade()), news: News::of(url) }
+        PostgresQueue { thread: Handle::current(), pool, writes: Some(writes.downgrade()), news: QueueNotifications::of(url) }
     }
 
     /// The queue of a worker, on the calling thread.
     pub async fn of_worker(url: &DatabaseUrl) -> Result<PostgresQueue, StorageError> {
         let pool = super::connection::pool(url)?;
         schema::check(url, &pool).await?;
-        Ok(PostgresQueue { thread: Handle::current(), pool, writes: None, news: News::of(url) })
+        Ok(PostgresQueue { thread: Handle::current(), pool, writes: None, news: QueueNotifications::of(url) })
     }
 
     /// Runs a query on a connection that it has alone.

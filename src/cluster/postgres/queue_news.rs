@@ -17,21 +17,21 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// The interval and the timeout of the probe of the connection.
 const PROBED_EVERY: Duration = Duration::from_secs(3);
 
-pub struct News {
+pub struct QueueNotifications {
     changes: watch::Receiver<u64>,
     /// Since when the connection works without a break.
     since: Arc<Mutex<Option<Instant>>>,
     _listening: DropGuard,
 }
 
-impl News {
+impl QueueNotifications {
     /// Listens from now on, until this is dropped.
-    pub fn of(url: &DatabaseUrl) -> News {
+    pub fn of(url: &DatabaseUrl) -> QueueNotifications {
         let (sender, changes) = watch::channel(0);
         let (stop, since) = (CancellationToken::new(), Arc::default());
         let listening = listen(url.clone(), sender, Arc::clone(&since));
         tokio::spawn(stop.clone().run_until_cancelled_owned(listening));
-        News { changes, since, _listening: stop.drop_guard() }
+        QueueNotifications { changes, since, _listening: stop.drop_guard() }
     }
 
     /// Increases with every notification, and after every break, in which some may have been missed.

@@ -8,14 +8,14 @@ mod victims;
 
 use futures_util::{SinkExt, StreamExt};
 use instant::{create_tournament, http, run_tournament};
-use process::{Server, number};
+use process::{RefereeProcess, number};
 use std::io::Write;
 use std::net::TcpStream;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio_tungstenite::tungstenite::Message;
-use victims::{Victims, ask, get, play_while};
+use victims::{Victims, get, play_while, request};
 
 /// Bots that answer immediately.
 const INSTANT: Victims = Victims { pairs: 8, think: Duration::ZERO };
@@ -26,7 +26,7 @@ const THINKING: Victims = Victims { pairs: 500, think: Duration::from_secs(1) };
 fn planned(address: &str, format: &str, bots: u64) -> u64 {
     let names: Vec<String> = (0..bots).map(|number| format!("\"absent {number}\"")).collect();
     let plan = format!("name = \"Large\"\nseed = 1\nready_timeout = \"3600s\"\n{format}\nentrants = [{}]\n", names.join(", "));
-    let made = ask(address, "POST", "/v1/tournaments", "application/toml", plan.as_bytes());
+    let made = request(address, "POST", "/v1/tournaments", "application/toml", plan.as_bytes());
     if made.contains(r#""tournament":"#) { number(&made, r#""tournament":"#) } else { 0 }
 }
 
@@ -51,7 +51,7 @@ fn solve(address: &str, clients: usize, time: Duration) {
 /// A disturbance, which is repeated while the victims play.
 type Disturbance<'d> = Box<dyn FnMut(&str) + Send + 'd>;
 
-async fn measure(server: &Arc<Server>, label: &str, victims: Victims, moves: usize, disturb: Option<Disturbance<'static>>) {
+async fn measure(server: &Arc<RefereeProcess>, label: &str, victims: Victims, moves: usize, disturb: Option<Disturbance<'static>>) {
     let (address, time) = (server.address.clone(), Duration::from_millis(moves as u64));
     let disturbing = move || {
         let (mut times, begin) = (0, Instant::now());
@@ -86,7 +86,7 @@ async fn measure(server: &Arc<Server>, label: &str, victims: Victims, moves: usi
 }
 
 async fn archive(bots: u64) -> Vec<u8> {
-    let server = Arc::new(Server::start(&["--seed", "1", "--data", "memory", "--hello-timeout", "10min"]));
+    let server = Arc::new(RefereeProcess::start(&["--seed", "1", "--data", "memory", "--hello-timeout", "10min"]));
     let mut playing = create_tournament(&server, bots, "format = \"round_robin\"\ncycles = 2\ngames = 1").await;
     run_tournament(&server).await;
     let archive = http(&server, "GET", "/v1/tournaments/1/export", "text/plain", b"").await;
@@ -126,14 +126,14 @@ async fn main() {
         "--new-connections-per-address",
         "100000",
     ];
-    let server = Arc::new(Server::start(&flags));
+    let server = Arc::new(RefereeProcess::start(&flags));
     measure(&server, "idle", INSTANT, moves, None).await;
     measure(&server, "busy solvers", INSTANT, moves, Some(Box::new(|address| solve(address, 8, Duration::from_millis(1_500))))).await;
     let leaving = |address: &str| solve(address, 1_000, Duration::ZERO);
     measure(&server, "1,000 solves that are left", INSTANT, moves, Some(Box::new(leaving))).await;
     measure(&server, "a lock of another process", INSTANT, moves, Some(locked(&folder))).await;
     let importing = archive.clone();
-    let import = move |address: &str| drop(ask(address, "POST", "/v1/tournaments/import", "application/x-ndjson", &importing));
+    let import = move |address: &str| drop(request(address, "POST", "/v1/tournaments/import", "application/x-ndjson", &importing));
     measure(&server, "import", INSTANT, moves, Some(Box::new(import))).await;
     let rows: Vec<String> =
         (0..100).map(|row| (0..100).map(|column| (100 * row + column).to_string()).collect::<Vec<_>>().join(" ")).collect();
@@ -143,20 +143,20 @@ async fn main() {
     for (label, path, body) in
         [("boards of 100x100 tiles", "/v1/solve/taquin/board", taquin), ("batches of 1,000 cubes", "/v1/batch/rubiks-cube", cubes)]
     {
-        let post = move |address: &str| drop(ask(address, "POST", path, "application/json", body.as_bytes()));
+        let post = move |address: &str| drop(request(address, "POST", path, "application/json", body.as_bytes()));
         measure(&server, label, INSTANT, moves, Some(Box::new(post))).await;
     }
     let start = |address: &str| {
         let id = planned(address, "format = \"swiss\"\nrounds = 11\ngames = 1", 2_000);
-        ask(address, "POST", &format!("/v1/tournaments/{id}/start"), "application/json", b"{}");
-        ask(address, "POST", &format!("/v1/tournaments/{id}/finish"), "application/json", b"{}");
+        request(address, "POST", &format!("/v1/tournaments/{id}/start"), "application/json", b"{}");
+        request(address, "POST", &format!("/v1/tournaments/{id}/finish"), "application/json", b"{}");
     };
     measure(&server, "start of a Swiss of 2,000", INSTANT, moves, Some(Box::new(start))).await;
     let robin = |address: &str| {
         let id = planned(address, "format = \"round_robin\"\ngames = 1", 440);
-        ask(address, "POST", &format!("/v1/tournaments/{id}/start"), "application/json", b"{}");
+        request(address, "POST", &format!("/v1/tournaments/{id}/start"), "application/json", b"{}");
         get(address, &format!("/v1/tournaments/{id}/games"));
-        ask(address, "POST", &format!("/v1/tournaments/{id}/finish"), "application/json", b"{}");
+        request(address, "POST", &format!("/v1/tournaments/{id}/finish"), "application/json", b"{}");
     };
     measure(&server, "round-robin of 96,580 games", INSTANT, moves, Some(Box::new(robin))).await;
     let mut id = 0;
@@ -164,9 +164,9 @@ async fn main() {
     let standings = move |address: &str| {
         if id == 0 {
             id = planned(address, "format = \"swiss\"\nrounds = 11\ngames = 1", 2_000);
-            ask(address, "POST", &format!("/v1/tournaments/{id}/start"), "application/json", b"{}");
+            request(address, "POST", &format!("/v1/tournaments/{id}/start"), "application/json", b"{}");
         }
-        ask(address, "DELETE", &format!("/v1/tournaments/{id}/entrants/absent%20{gone}"), "text/plain", b"");
+        request(address, "DELETE", &format!("/v1/tournaments/{id}/entrants/absent%20{gone}"), "text/plain", b"");
         gone += 1;
         let path = format!("/v1/tournaments/{id}/standings");
         let asking: Vec<_> = (0..20)

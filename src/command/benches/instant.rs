@@ -1,6 +1,6 @@
 //! Benchmark clients: bots that answer immediately, tournaments of them, and an HTTP client.
 
-use super::process::{Server, answer, number};
+use super::process::{RefereeProcess, answer, number};
 use futures_util::{SinkExt, StreamExt};
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use tokio::task::JoinSet;
 use tokio_tungstenite::tungstenite::Message;
 
 /// The body of an answer, whose status must be a success.
-pub async fn http(server: &Server, method: &str, path: &str, kind: &str, body: &[u8]) -> Vec<u8> {
+pub async fn http(server: &RefereeProcess, method: &str, path: &str, kind: &str, body: &[u8]) -> Vec<u8> {
     let mut stream = TcpStream::connect(&server.address).await.expect("a connection");
     // HTTP/1.0 has no chunked encoding.
     let head = format!("{method} {path} HTTP/1.0\r\nhost: 127.0.0.1\r\ncontent-type: {kind}\r\ncontent-length: {}\r\n\r\n", body.len());
@@ -27,7 +27,7 @@ pub async fn http(server: &Server, method: &str, path: &str, kind: &str, body: &
 }
 
 /// Plays immediately until the referee ends; sends when it is ready.
-async fn play(server: Arc<Server>, name: String, ready: Sender<()>) {
+async fn play(server: Arc<RefereeProcess>, name: String, ready: Sender<()>) {
     let mut socket = server.bot(&name).await;
     drop(server);
     ready.send(()).await.expect("the starter waits");
@@ -42,7 +42,7 @@ async fn play(server: Arc<Server>, name: String, ready: Sender<()>) {
 }
 
 /// Connects bots and creates tournament 1 with them.
-pub async fn create_tournament(server: &Arc<Server>, bots: u64, format: &str) -> JoinSet<()> {
+pub async fn create_tournament(server: &Arc<RefereeProcess>, bots: u64, format: &str) -> JoinSet<()> {
     let (ready, mut arrived) = channel(16);
     let mut playing = JoinSet::new();
     for number in 0..bots {
@@ -57,7 +57,7 @@ pub async fn create_tournament(server: &Arc<Server>, bots: u64, format: &str) ->
 }
 
 /// Starts tournament 1 and waits for its end.
-pub async fn run_tournament(server: &Server) {
+pub async fn run_tournament(server: &RefereeProcess) {
     http(server, "POST", "/v1/tournaments/1/start", "application/json", b"{}").await;
     while !String::from_utf8_lossy(&http(server, "GET", "/v1/tournaments/1", "text/plain", b"").await).contains(r#""stage":"finished""#) {
         tokio::time::sleep(Duration::from_millis(250)).await;

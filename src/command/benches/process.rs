@@ -8,15 +8,15 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 
-pub struct Server {
+pub struct RefereeProcess {
     process: Child,
     /// Its HTTP address.
     pub address: String,
 }
 
-impl Server {
+impl RefereeProcess {
     /// Starts one with these flags; `ARBITRE_BINARY` names another build to measure.
-    pub fn start(flags: &[&str]) -> Server {
+    pub fn start(flags: &[&str]) -> RefereeProcess {
         let binary = std::env::var("ARBITRE_BINARY").unwrap_or_else(|_| env!("CARGO_BIN_EXE_arbitre").into());
         let mut process = Command::new(binary)
             .args(["--bind", "127.0.0.1:0", "--no-house-bots", "--echo"])
@@ -28,7 +28,7 @@ impl Server {
         let mut line = String::new();
         BufReader::new(process.stdout.take().expect("its output")).read_line(&mut line).expect("a line");
         let address = line.split('/').nth(2).expect("an address").to_string();
-        Server { process, address }
+        RefereeProcess { process, address }
     }
 
     /// The processor time of all threads so far, in nanoseconds.
@@ -61,7 +61,7 @@ impl Server {
     }
 }
 
-impl Drop for Server {
+impl Drop for RefereeProcess {
     fn drop(&mut self) {
         self.process.kill().expect("killed");
         self.process.wait().expect("gone");

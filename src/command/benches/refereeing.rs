@@ -7,7 +7,7 @@
 mod process;
 
 use futures_util::{SinkExt, StreamExt};
-use process::{Server, answer};
+use process::{RefereeProcess, answer};
 use std::fs;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
@@ -56,7 +56,7 @@ async fn play(
 }
 
 /// Measures games of bots that connect to `node`, which is the server or a standby node.
-async fn refereed(server: &Server, node: &Server, games: u64, moves: u64, label: &str) {
+async fn refereed(server: &RefereeProcess, node: &RefereeProcess, games: u64, moves: u64, label: &str) {
     let (played, waits) = (Arc::new(AtomicU64::new(0)), Arc::<Mutex<Vec<u64>>>::default());
     let mut bots = Vec::new();
     for game in 0..games {
@@ -82,7 +82,7 @@ async fn refereed(server: &Server, node: &Server, games: u64, moves: u64, label:
     );
 }
 
-async fn echoed(server: &Server, frames: u64) {
+async fn echoed(server: &RefereeProcess, frames: u64) {
     let mut socket = server.socket("/echo").await;
     let frame = Message::text("x".repeat(900));
     let cpu = server.cpu();
@@ -93,7 +93,7 @@ async fn echoed(server: &Server, frames: u64) {
     println!("{:>16}, one connection: {:6.1} µs of processor time a frame", "echo", (server.cpu() - cpu) as f64 / 1e3 / frames as f64);
 }
 
-async fn idle(server: &Server, connections: u64) {
+async fn idle(server: &RefereeProcess, connections: u64) {
     let mut bots = Vec::new();
     for number in 0..200 {
         bots.push(server.bot(&format!("first {number}")).await);
@@ -115,7 +115,7 @@ async fn main() {
     let folder = std::env::temp_dir().join(format!("arbitre-bench-{}", std::process::id()));
     let disk = folder.to_str().expect("a readable path").to_string();
     for (label, data, durability) in [("in memory", "memory", "process"), ("on disk", &*disk, "process"), ("fsync each", &*disk, "power")] {
-        let server = Server::start(&["--data", data, "--durability", durability]);
+        let server = RefereeProcess::start(&["--data", data, "--durability", durability]);
         for games in [1, 16, 256] {
             // Each sync takes milliseconds: fewer moves suffice.
             let moves = if durability == "power" { (moves / 40 * games).min(moves) } else { moves };
@@ -126,17 +126,17 @@ async fn main() {
         for (label, schema, is_through_another) in [("PostgreSQL", "bench", false), ("by another node", "bench_relayed", true)] {
             // Another schema: leftovers of earlier games count against the limits for a minute.
             let store = format!("{store}?schema={schema}");
-            let server = Server::start(&["--data", "memory", "--store", &store]);
+            let server = RefereeProcess::start(&["--data", "memory", "--store", &store]);
             // It holds the lease before the other starts.
             drop(server.bot("first").await);
-            let standing_by = Server::start(&["--data", "memory", "--store", &store]);
+            let standing_by = RefereeProcess::start(&["--data", "memory", "--store", &store]);
             let node = if is_through_another { &standing_by } else { &server };
             for games in [1, 16, 256] {
                 refereed(&server, node, games, (moves / 40 * games).min(moves), label).await;
             }
         }
     }
-    let server = Server::start(&["--data", "memory"]);
+    let server = RefereeProcess::start(&["--data", "memory"]);
     echoed(&server, moves).await;
     idle(&server, 1_000).await;
     let _ = fs::remove_dir_all(folder);

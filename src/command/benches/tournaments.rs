@@ -8,22 +8,22 @@ mod instant;
 mod process;
 
 use instant::{create_tournament, http, run_tournament};
-use process::{Server, number};
+use process::{RefereeProcess, number};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-async fn get(server: &Server, path: &str) -> String {
+async fn get(server: &RefereeProcess, path: &str) -> String {
     String::from_utf8(http(server, "GET", path, "text/plain", b"").await).expect("text")
 }
 
-fn start(folder: &Path) -> Server {
-    Server::start(&["--seed", "1", "--hello-timeout", "10min", "--data", folder.to_str().expect("a readable path")])
+fn start(folder: &Path) -> RefereeProcess {
+    RefereeProcess::start(&["--seed", "1", "--hello-timeout", "10min", "--data", folder.to_str().expect("a readable path")])
 }
 
 /// The peak memory, in MiB.
-fn most_memory(server: &Server) -> u64 {
+fn most_memory(server: &RefereeProcess) -> u64 {
     server.memory("VmHWM") >> 20
 }
 

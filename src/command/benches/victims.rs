@@ -1,6 +1,6 @@
 //! Bots that measure the round trips and charges of their moves, and blocking HTTP requests.
 
-use super::process::{Server, answer, number};
+use super::process::{RefereeProcess, answer, number};
 use futures_util::{SinkExt, StreamExt};
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -36,7 +36,7 @@ impl Felt {
 }
 
 /// Plays game after game until `enough` is set.
-async fn victim(server: Arc<Server>, name: String, opponent: Option<String>, think: Duration, enough: Arc<AtomicBool>) -> Felt {
+async fn victim(server: Arc<RefereeProcess>, name: String, opponent: Option<String>, think: Duration, enough: Arc<AtomicBool>) -> Felt {
     let mut socket = server.bot(&name).await;
     let seek =
         opponent.map(|name| Message::text(format!(r#"{{"t":"seek","opponent":"{name}","time":"2s+{}s"}}"#, think.as_secs_f64() + 0.01)));
@@ -80,7 +80,7 @@ async fn victim(server: Arc<Server>, name: String, opponent: Option<String>, thi
 
 /// Lets pairs of bots play while `work` runs on a thread; returns what they measured, and its result.
 pub async fn play_while<T: Send + 'static>(
-    server: &Arc<Server>,
+    server: &Arc<RefereeProcess>,
     label: &str,
     Victims { pairs, think }: Victims,
     work: impl FnOnce() -> T + Send + 'static,
@@ -110,7 +110,7 @@ pub async fn play_while<T: Send + 'static>(
 }
 
 /// A blocking request; its answer may be an error.
-pub fn ask(address: &str, method: &str, path: &str, kind: &str, body: &[u8]) -> String {
+pub fn request(address: &str, method: &str, path: &str, kind: &str, body: &[u8]) -> String {
     let Ok(mut stream) = TcpStream::connect(address) else { return String::new() };
     let head = format!("{method} {path} HTTP/1.0\r\nhost: 127.0.0.1\r\ncontent-type: {kind}\r\ncontent-length: {}\r\n\r\n", body.len());
     let mut answer = Vec::new();
@@ -122,5 +122,5 @@ pub fn ask(address: &str, method: &str, path: &str, kind: &str, body: &[u8]) -> 
 }
 
 pub fn get(address: &str, path: &str) -> String {
-    ask(address, "GET", path, "text/plain", b"")
+    request(address, "GET", path, "text/plain", b"")
 }

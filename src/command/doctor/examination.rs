@@ -3,7 +3,7 @@
 use super::finding::{BadEnd, DoctorAdvice, Exit, Finding, Happened, Interface, StepObservation, StepVerdict};
 use super::program::BotProgram;
 use super::proxy::Proxy;
-use super::record::{Cause, Record};
+use super::record::{CloseCause, Record};
 use super::referee::{OwnReferee, opponent, oppose};
 use super::step::{BACK_WITHIN, DoctorStep, StepName};
 use crate::error::{Error, Failure};
@@ -156,7 +156,7 @@ impl Examination {
             return Ok(Err((Happened::HelloRefused { error }, DoctorAdvice::FirstMessage)));
         }
         if let Some(how) = record.before_hello {
-            let advice = if how == Cause::Unmasked { DoctorAdvice::Mask } else { DoctorAdvice::FirstMessage };
+            let advice = if how == CloseCause::Unmasked { DoctorAdvice::Mask } else { DoctorAdvice::FirstMessage };
             return Ok(Err((Happened::NoHello { how }, advice)));
         }
         let happened = Happened::NotConnected { address: self.address.to_string(), seconds: limit.as_secs() };

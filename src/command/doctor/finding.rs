@@ -1,7 +1,7 @@
 //! The finding of a step: verdict, what happened, and advice.
 
 use super::fault::NO_MOVE;
-use super::record::{Cause, Disconnection, Record, RecordedFrame};
+use super::record::{CloseCause, Disconnection, Record, RecordedFrame};
 use super::step::{BACK_WITHIN, DoctorStep, StepName};
 use message::{Coded, Message};
 use protocol::{About, GameResult};
@@ -82,9 +82,9 @@ pub enum Happened {
     Quit,
     Died { exit: Exit },
     DiedSilently { exit: Exit },
-    ConnectionLost { after: u64, how: Cause },
+    ConnectionLost { after: u64, how: CloseCause },
     ManyConnections { connections: u32, moves: u32 },
-    NoHello { how: Cause },
+    NoHello { how: CloseCause },
     ToldError { error: String },
     MissedWin,
     MoveRejected { text: &'static str },

@@ -1,7 +1,7 @@
 //! A proxy between the bot and the referee that records their messages and injects faults.
 
 use super::fault::{InjectedFault, ToBot};
-use super::record::{Cause, Disconnection, FrameDirection, Record};
+use super::record::{CloseCause, Disconnection, FrameDirection, Record};
 use super::step::StepName;
 use futures_util::{SinkExt, StreamExt};
 use protocol::About;
@@ -74,8 +74,8 @@ impl Proxy {
         changed
     }
 
-    pub fn look<T>(&self, look: impl FnOnce(&ProxyState) -> T) -> T {
-        look(&self.lock())
+    pub fn read_state<T>(&self, read: impl FnOnce(&ProxyState) -> T) -> T {
+        read_state(&self.lock())
     }
 
     pub fn begin(&self, step: StepName) {
@@ -87,11 +87,11 @@ impl Proxy {
     }
 
     /// Waits until `look` finds something; none after the timeout.
-    pub async fn wait_until<T>(&self, limit: Duration, look: impl Fn(&ProxyState) -> Option<T>) -> Option<T> {
+    pub async fn wait_until<T>(&self, limit: Duration, read: impl Fn(&ProxyState) -> Option<T>) -> Option<T> {
         let mut changes = self.changes.subscribe();
         let seen = async {
             loop {
-                if let Some(seen) = look(&self.lock()) {
+                if let Some(seen) = read_state(&self.lock()) {
                     return seen;
                 }
                 // The sender is a field of this value.
@@ -171,7 +171,7 @@ const FLOOD: u16 = 4008;
 const SUPERSEDED: u16 = 4001;
 
 /// Why a connection ended, whether by a close frame, and whether this program closed it.
-type ConnectionEnd = (Cause, bool, bool);
+type ConnectionEnd = (CloseCause, bool, bool);
 
 impl<S: AsyncRead + AsyncWrite + Unpin> Relay<S> {
     async fn run(&mut self) -> ConnectionEnd {
@@ -185,16 +185,16 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Relay<S> {
                         self.proxy.change(|shared| shared.record(FrameDirection::ToBot, text));
                     }
                     if let Err(error) = self.bot.send(message).await {
-                        return (Cause::Unsendable { why: error.to_string() }, false, false);
+                        return (CloseCause::Unsendable { why: error.to_string() }, false, false);
                     }
                     if breaks {
-                        return (Cause::BrokenByStep, false, true);
+                        return (CloseCause::BrokenByStep, false, true);
                     }
                 }
                 () = sleep_until(next_to_referee.unwrap_or_else(Instant::now)), if next_to_referee.is_some() => {
                     let Some((_, message)) = self.to_referee.pop_front() else { continue };
                     if self.referee.send(message).await.is_err() {
-                        return (Cause::RefereeGone, false, true);
+                        return (CloseCause::RefereeGone, false, true);
                     }
                 }
                 message = self.bot.next() => match message {
@@ -202,14 +202,14 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Relay<S> {
                     Some(Ok(message)) => if let Some(refusal) = self.handle_bot(message) {
                         return self.refuse(refusal).await;
                     },
-                    Some(Err(tungstenite::Error::Protocol(ProtocolError::UnmaskedFrameFromClient))) => return (Cause::Unmasked, false, false),
+                    Some(Err(tungstenite::Error::Protocol(ProtocolError::UnmaskedFrameFromClient))) => return (CloseCause::Unmasked, false, false),
                     Some(Err(error)) => {
                         self.deliver_to_referee().await;
-                        return (Cause::Broke { why: error.to_string() }, false, false);
+                        return (CloseCause::Broke { why: error.to_string() }, false, false);
                     }
                     None => {
                         self.deliver_to_referee().await;
-                        return (Cause::HungUp, false, false);
+                        return (CloseCause::HungUp, false, false);
                     }
                 },
                 message = self.referee.next() => match message {
@@ -218,14 +218,14 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Relay<S> {
                     // Bots take the silence of a referee that does not ping for a lost connection.
                     Some(Ok(ping @ Message::Ping(_))) => self.to_bot.push_back((Instant::now(), ping, false)),
                     Some(Ok(_)) => {}
-                    Some(Err(_)) | None => return (Cause::RefereeGone, false, true),
+                    Some(Err(_)) | None => return (CloseCause::RefereeGone, false, true),
                 },
             }
         }
     }
 
     /// Handles the bot's message; returns a reason to refuse the bot.
-    fn handle_bot(&mut self, message: Message) -> Option<Cause> {
+    fn handle_bot(&mut self, message: Message) -> Option<CloseCause> {
         let Message::Text(text) = &message else {
             if message.is_binary() {
                 self.to_referee.push_back((Instant::now(), message));
@@ -242,7 +242,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Relay<S> {
                     fields.remove("token");
                     if let Some(about) = fields.get("bot").and_then(|bot| serde_json::from_value::<About>(bot.clone()).ok()) {
                         if let Some(wanted) = shared.wanted.clone().filter(|wanted| *wanted != about.name) {
-                            return Err(Cause::NotExamined { wanted, name: about.name });
+                            return Err(CloseCause::NotExamined { wanted, name: about.name });
                         }
                         shared.present = Some((number, about));
                     }
@@ -260,7 +260,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Relay<S> {
                 _ => Ok(Some((due, shared.fault.inject_to_referee(text)))),
             }
         });
-        self.has_greeted |= self.proxy.look(|shared| shared.present.as_ref().is_some_and(|(present, _)| *present == number));
+        self.has_greeted |= self.proxy.read_state(|shared| shared.present.as_ref().is_some_and(|(present, _)| *present == number));
         match passed {
             Err(refusal) => return Some(refusal),
             Ok(Some((due, text))) => self.to_referee.push_back((due, Message::text(text))),
@@ -303,7 +303,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Relay<S> {
     }
 
     async fn closed_by_bot(&mut self, close: Option<CloseFrame>) -> ConnectionEnd {
-        let cause = close.as_ref().map_or(Cause::Closed, |close| Cause::ClosedWith { code: close.code.into() });
+        let cause = close.as_ref().map_or(CloseCause::Closed, |close| CloseCause::ClosedWith { code: close.code.into() });
         let _ = timeout(TIMEOUT, async {
             drop(self.bot.close(None).await);
             self.deliver_to_referee().await;
@@ -330,12 +330,12 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Relay<S> {
         // A bot that has connected anew may never read this.
         self.close_bot(close, if code == Some(SUPERSEDED) { TIMEOUT / 50 } else { TIMEOUT }).await;
         match code {
-            Some(1001) => (Cause::RefereeAway, true, true),
-            code => (Cause::ClosedByReferee { code }, code != Some(SUPERSEDED), false),
+            Some(1001) => (CloseCause::RefereeAway, true, true),
+            code => (CloseCause::ClosedByReferee { code }, code != Some(SUPERSEDED), false),
         }
     }
 
-    async fn refuse(&mut self, why: Cause) -> ConnectionEnd {
+    async fn refuse(&mut self, why: CloseCause) -> ConnectionEnd {
         let error = json!({"t": "error", "code": "refused", "message": why.to_string(), "fatal": true});
         drop(self.bot.send(Message::text(error.to_string())).await);
         self.close_bot(Some(CloseFrame { code: 4003.into(), reason: "refused".into() }), TIMEOUT).await;

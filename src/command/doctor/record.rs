@@ -29,7 +29,7 @@ pub struct RecordedFrame {
 
 #[derive(Clone, Debug, PartialEq, Coded)]
 #[code("doctor_parting")]
-pub enum Cause {
+pub enum CloseCause {
     Unsendable { why: String },
     Broke { why: String },
     Unmasked,
@@ -47,7 +47,7 @@ pub enum Cause {
 pub struct Disconnection {
     /// Since the step began.
     pub at: Duration,
-    pub cause: Cause,
+    pub cause: CloseCause,
     /// With a close frame.
     pub is_clean: bool,
     /// This program closed it.
@@ -72,7 +72,7 @@ pub struct Record {
     /// Whether the last `your_turn` had only PASSE.
     pub must_pass: bool,
     /// How a connection without a hello ended.
-    pub before_hello: Option<Cause>,
+    pub before_hello: Option<CloseCause>,
     /// The `rejected` messages by code: their number, and the last sentence.
     rejected: BTreeMap<String, (u32, String)>,
     /// The bot's last message, since the step began.

@@ -18,10 +18,10 @@ pub struct OwnReferee {
     config: Config,
     storage: Arc<dyn Storage>,
     proxy: Proxy,
-    running: Running,
+    running: RunningReferee,
 }
 
-struct Running {
+struct RunningReferee {
     referee: Referee,
     stop: CancellationToken,
     served: JoinHandle<Result<(), server::Error>>,
@@ -59,14 +59,14 @@ impl Drop for OwnReferee {
     }
 }
 
-async fn run(config: &Config, storage: &Arc<dyn Storage>, proxy: &Proxy) -> Result<Running, Error> {
+async fn run(config: &Config, storage: &Arc<dyn Storage>, proxy: &Proxy) -> Result<RunningReferee, Error> {
     let stop = CancellationToken::new();
     let referee = Referee::start(config.clone(), storage.clone(), stop.clone()).await?;
     let (door, pipes) = in_memory();
     let listening = referee.clone();
     let served = tokio::spawn(async move { listening.listen(pipes).await });
     proxy.change(|shared| shared.door = Some(door));
-    Ok(Running { referee, stop, served })
+    Ok(RunningReferee { referee, stop, served })
 }
 
 /// Runs the opponent; ends only if the referee refuses it.

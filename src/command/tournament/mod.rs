@@ -9,7 +9,7 @@ mod table;
 use crate::error::{Error, Failure};
 use crate::language::said;
 use crate::output::print;
-use crate::remote::{self, JSON, Remote, Server, TEXT};
+use crate::remote::{self, JSON, RefereeAddress, Remote, TEXT};
 use indicatif::{ProgressBar, ProgressStyle};
 use output::TournamentOutput as Output;
 use plan::create_file;
@@ -29,7 +29,7 @@ use ureq::http::Method;
 #[derive(Clone, Debug, clap::Args)]
 pub struct TournamentArgs {
     #[command(flatten)]
-    server: Server,
+    server: RefereeAddress,
     /// An operator's token, where one is needed
     #[arg(long, env = "ARBITRE_TOKEN", hide_env_values = true, global = true)]
     token: Option<String>,
@@ -37,7 +37,7 @@ pub struct TournamentArgs {
     #[arg(long, env = "ARBITRE_DATA", default_value = "./arbitre-data", global = true)]
     data: StorageLocation,
     #[command(subcommand)]
-    act: Act,
+    act: Action,
 }
 
 #[derive(Clone, Debug, clap::Args)]
@@ -47,7 +47,7 @@ pub struct Id {
 }
 
 #[derive(Clone, Debug, clap::Subcommand)]
-pub enum Act {
+pub enum Action {
     /// Create a tournament from a TOML file, start it, wait for its end, and print its table
     Run {
         /// The file, whose fields `create --help` lists; `-` is standard input
@@ -344,18 +344,18 @@ impl TournamentArgs {
         let act = |id: u64, act: &str| remote.post(&path(id, act), &json!({}));
         let width = table::terminal_width();
         match self.act {
-            Act::Run { file, here: true, output, game, .. } => here::run(&file, game.as_deref(), output)?,
-            Act::Run { file, here: false, output, game, force } => {
+            Action::Run { file, here: true, output, game, .. } => here::run(&file, game.as_deref(), output)?,
+            Action::Run { file, here: false, output, game, force } => {
                 let id = begin(&remote, &file, game.as_deref(), force)?;
                 await_end(&remote, id, output.as_deref())?;
             }
-            Act::Rehearse { file, engine } => here::rehearse(&file, &engine)?,
-            Act::Show(Id { id }) => print(show(&remote.get(&format!("/v1/tournaments/{id}"))?))?,
-            Act::Games { id, bot, round } => print(table::games(&games(&remote, id, bot.as_deref(), round)?, width))?,
-            Act::Check(Id { id }) => check(&remote.get(&path(id, "check"))?)?,
-            Act::Delete(Id { id }) => drop(remote.send(Method::DELETE, &format!("/v1/tournaments/{id}"), TEXT, ())?),
-            Act::Create { file, game } => say(create_file(&remote, &file, game.as_deref())?),
-            Act::List => {
+            Action::Rehearse { file, engine } => here::rehearse(&file, &engine)?,
+            Action::Show(Id { id }) => print(show(&remote.get(&format!("/v1/tournaments/{id}"))?))?,
+            Action::Games { id, bot, round } => print(table::games(&games(&remote, id, bot.as_deref(), round)?, width))?,
+            Action::Check(Id { id }) => check(&remote.get(&path(id, "check"))?)?,
+            Action::Delete(Id { id }) => drop(remote.send(Method::DELETE, &format!("/v1/tournaments/{id}"), TEXT, ())?),
+            Action::Create { file, game } => say(create_file(&remote, &file, game.as_deref())?),
+            Action::List => {
                 for row in remote.tournaments()? {
                     let (stage, format) = (Output::Stage { stage: row.stage }, Output::Format { format: row.format });
                     let [stage, format, entrants] =
@@ -364,18 +364,18 @@ impl TournamentArgs {
                     println!("{}\t{}\t{stage}\t{}\t{format}\t{entrants}{suspended}", row.tournament, row.name, row.game);
                 }
             }
-            Act::Enter { id, bot, rating } => say(remote.post(&path(id, "entrants"), &json!({"bot": bot, "rating": rating}))?),
-            Act::Withdraw { id, bot, why } => {
+            Action::Enter { id, bot, rating } => say(remote.post(&path(id, "entrants"), &json!({"bot": bot, "rating": rating}))?),
+            Action::Withdraw { id, bot, why } => {
                 let why = why.map_or(String::new(), |why| format!("?why={}", remote::escaped(&why)));
                 let answer = remote.send(Method::DELETE, &path(id, &format!("entrants/{}{why}", remote::escaped(&bot))), TEXT, ())?;
                 say(remote.read(answer)?);
             }
-            Act::Start { id, force } => say(start(&remote, id, force)?),
-            Act::Pause(Id { id }) => say(act(id, "pause")?),
-            Act::Resume(Id { id }) => say(act(id, "resume")?),
-            Act::Finish(Id { id }) => say(act(id, "finish")?),
-            Act::Archive(Id { id }) => say(act(id, "archive")?),
-            Act::Decide { id, game, action, result, why } => {
+            Action::Start { id, force } => say(start(&remote, id, force)?),
+            Action::Pause(Id { id }) => say(act(id, "pause")?),
+            Action::Resume(Id { id }) => say(act(id, "resume")?),
+            Action::Finish(Id { id }) => say(act(id, "finish")?),
+            Action::Archive(Id { id }) => say(act(id, "archive")?),
+            Action::Decide { id, game, action, result, why } => {
                 let mut decision = json!({"game": game, "action": action, "why": why});
                 if let Some(result) = result {
                     decision["result"] = result.into();
@@ -383,36 +383,36 @@ impl TournamentArgs {
                 remote.send(Method::POST, &path(id, "decisions"), JSON, decision.to_string())?;
                 print_standings(&remote, id)?;
             }
-            Act::Table { id, format: None, crosstable: false } => print_standings(&remote, id)?,
-            Act::Table { id, format: None, crosstable: true } => {
+            Action::Table { id, format: None, crosstable: false } => print_standings(&remote, id)?,
+            Action::Table { id, format: None, crosstable: true } => {
                 let found: CrosstableTable = remote.get(&path(id, "crosstable"))?;
                 print(table::crosstable(&found, width))?;
             }
-            Act::Table { id, format: Some(format), crosstable } => {
+            Action::Table { id, format: Some(format), crosstable } => {
                 let what = if crosstable { "crosstable" } else { "standings" };
                 remote.copy(&path(id, &format!("{what}?format={format}")), io::stdout())?;
             }
-            Act::Export(Id { id }) => remote.copy(&path(id, "export"), io::stdout())?,
-            Act::Bye { id, bot, round, cancel: true, .. } => {
+            Action::Export(Id { id }) => remote.copy(&path(id, "export"), io::stdout())?,
+            Action::Bye { id, bot, round, cancel: true, .. } => {
                 let bye = path(id, &format!("entrants/{}/byes/{round}", remote::escaped(&bot)));
                 say(remote.read(remote.send(Method::DELETE, &bye, TEXT, ())?)?);
             }
-            Act::Bye { id, bot, round, half, cancel: false } => {
+            Action::Bye { id, bot, round, half, cancel: false } => {
                 let bye = json!({"round": round, "bye": if half { "half_point" } else { "zero_point" }});
                 say(remote.post(&path(id, &format!("entrants/{}/byes", remote::escaped(&bot))), &bye)?);
             }
-            Act::Trf { id, round } => {
+            Action::Trf { id, round } => {
                 let query = round.map_or(String::new(), |round| format!("?round={round}"));
                 remote.copy(&path(id, &format!("trf{query}")), io::stdout())?;
             }
-            Act::Pgn(Id { id }) => remote.copy(&path(id, "games?format=pgn"), io::stdout())?,
-            Act::Pair { file, table, tie_breaks } => {
+            Action::Pgn(Id { id }) => remote.copy(&path(id, "games?format=pgn"), io::stdout())?,
+            Action::Pair { file, table, tie_breaks } => {
                 let report = report_file::read(&file)?;
                 let table = table.then(|| report_file::table(&report, &tie_breaks)).transpose()?;
                 report_file::pair(&report);
                 table.iter().for_each(|table| print!("\n{table}"));
             }
-            Act::Import { file } => {
+            Action::Import { file } => {
                 let archive = File::open(&file).map_err(|error| Error::in_file(&file, &error))?;
                 say(remote.read(remote.send(Method::POST, "/v1/tournaments/import", "application/x-ndjson", &archive)?)?);
             }

@@ -70,7 +70,7 @@ impl MeasuredPace {
 
 /// The rest of a tournament. Times are in microseconds.
 #[derive(Clone, Default)]
-struct Rest {
+struct RemainingGames {
     game: u64,
     /// The games played at one time.
     parallel: u64,
@@ -86,7 +86,7 @@ struct Rest {
     round: Option<(u64, u64)>,
 }
 
-impl Rest {
+impl RemainingGames {
     /// Its duration: the games left, as many at one time as possible, round by round.
     fn duration(&self) -> u64 {
         let left = |since: &u64| self.game.saturating_sub(*since);
@@ -122,7 +122,7 @@ pub fn remaining(tournament: &Tournament, pace: &MeasuredPace, now: Micros) -> O
     let (history, per_player) = (tournament.history(), u64::from((*per_player).max(1)));
     let present = history.players().filter(|&player| history.is_present(player)).count() as u64;
     let parallel = u64::from(*concurrency).min(present / 2 * per_player).max(1);
-    let mut rest = Rest { game, parallel, chain: u64::from(format.games()).div_ceil(per_player), ..Rest::default() };
+    let mut rest = RemainingGames { game, parallel, chain: u64::from(format.games()).div_ceil(per_player), ..RemainingGames::default() };
     let mut paired: BTreeMap<u32, u64> = BTreeMap::new();
     for view in tournament.games() {
         *paired.entry(view.round).or_default() += 1;
@@ -168,22 +168,22 @@ mod tests {
 
     #[test]
     fn the_rest_is_games_left_times_a_game_divided_by_games_in_parallel() {
-        let plain = Rest { game: 60 * S, parallel: 8, chain: 2, ..Rest::default() };
-        let rounds = |later: &[u64], took| Rest { later: later.into(), round: Some((150 * S, took * S)), ..plain.clone() };
+        let plain = RemainingGames { game: 60 * S, parallel: 8, chain: 2, ..RemainingGames::default() };
+        let rounds = |later: &[u64], took| RemainingGames { later: later.into(), round: Some((150 * S, took * S)), ..plain.clone() };
         for (what, rest, seconds) in [
             ("nothing left", plain.clone(), 0),
-            ("two waves", Rest { pending: 16, ..plain.clone() }, 120),
-            ("half of a wave over, and one to come", Rest { running: vec![30 * S; 8], pending: 8, ..plain.clone() }, 90),
-            ("one straggler", Rest { running: vec![10 * S], ..plain.clone() }, 50),
-            ("longer than usual", Rest { running: vec![90 * S], ..plain.clone() }, 0),
-            ("one game left cannot be shared", Rest { pending: 1, ..plain.clone() }, 60),
-            ("two rounds of pairs of games", Rest { later: vec![16, 16], ..plain.clone() }, 240),
-            ("a round waits for the second game of each pair", Rest { later: vec![8], ..plain.clone() }, 120),
-            ("a knockout's rounds shrink", Rest { later: vec![32, 16, 8], chain: 1, ..plain.clone() }, 240 + 120 + 60),
+            ("two waves", RemainingGames { pending: 16, ..plain.clone() }, 120),
+            ("half of a wave over, and one to come", RemainingGames { running: vec![30 * S; 8], pending: 8, ..plain.clone() }, 90),
+            ("one straggler", RemainingGames { running: vec![10 * S], ..plain.clone() }, 50),
+            ("longer than usual", RemainingGames { running: vec![90 * S], ..plain.clone() }, 0),
+            ("one game left cannot be shared", RemainingGames { pending: 1, ..plain.clone() }, 60),
+            ("two rounds of pairs of games", RemainingGames { later: vec![16, 16], ..plain.clone() }, 240),
+            ("a round waits for the second game of each pair", RemainingGames { later: vec![8], ..plain.clone() }, 120),
+            ("a knockout's rounds shrink", RemainingGames { later: vec![32, 16, 8], chain: 1, ..plain.clone() }, 240 + 120 + 60),
             ("as long as the rounds before", rounds(&[16, 16], 0), 300),
-            ("the present round as long, too", Rest { running: vec![5 * S], ..rounds(&[16], 100) }, 55 + 150),
-            ("but not less than its games take", Rest { pending: 8, ..rounds(&[16], 140) }, 60 + 150),
-            ("one at a time by default", Rest { parallel: 0, pending: 2, ..plain.clone() }, 120),
+            ("the present round as long, too", RemainingGames { running: vec![5 * S], ..rounds(&[16], 100) }, 55 + 150),
+            ("but not less than its games take", RemainingGames { pending: 8, ..rounds(&[16], 140) }, 60 + 150),
+            ("one at a time by default", RemainingGames { parallel: 0, pending: 2, ..plain.clone() }, 120),
         ] {
             assert_eq!(rest.duration(), seconds * S, "{what}");
         }

@@ -88,7 +88,7 @@ pub struct TournamentHandle {
     pub(super) in_play: AtomicBool,
     suspension: OnceLock<Suspension>,
     /// Cancelled once its task has ended.
-    pub(super) gone: CancellationToken,
+    pub(super) unloaded: CancellationToken,
     pub(super) inbox: mpsc::Sender<TaskMessage>,
     pools: Pools,
     standings: SingleFlight<StandingTable>,
@@ -115,7 +115,7 @@ impl TournamentHandle {
             in_play: AtomicBool::new(matches!(row.stage, TournamentStage::Running | TournamentStage::Paused)),
             recorded: Arc::new(RwLock::new(Arc::new(recorded))),
             suspension: OnceLock::new(),
-            gone: CancellationToken::new(),
+            unloaded: CancellationToken::new(),
             inbox,
             pools,
             standings: SingleFlight::default(),

@@ -174,7 +174,7 @@ impl Tournaments {
             match self.register.find(id, || self.loading(id, false))? {
                 LoadState::Open(handle) => return Ok(handle),
                 LoadState::Loading(loading) => return loading.await,
-                LoadState::Leaving(handle) => handle.gone.cancelled().await,
+                LoadState::Leaving(handle) => handle.unloaded.cancelled().await,
             }
         }
     }

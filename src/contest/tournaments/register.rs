@@ -100,7 +100,7 @@ impl TournamentRegister {
         if handle.suspension().is_none() {
             self.0.lock().pop(&handle.id);
         }
-        handle.gone.cancel();
+        handle.unloaded.cancel();
     }
 
     /// Removes a suspended tournament, so that it is loaded again.

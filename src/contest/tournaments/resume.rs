@@ -51,7 +51,7 @@ impl Tournaments {
         let (handle, _) = TournamentHandle::new(row, plan, recorded, self.pools());
         self.suspend(&handle, suspension);
         self.register.open(&handle);
-        handle.gone.cancel();
+        handle.unloaded.cancel();
         Ok(handle)
     }
 

@@ -11,7 +11,7 @@ use super::snapshot::{SnapshotParts, Watcher};
 use super::symmetry::Symmetry;
 use super::transitions::TRANSITIONS;
 use super::turn::{Metric, Turn};
-use crate::resumable::DiveResult;
+use crate::resumable::BoundedResult;
 use crate::{Cost, KeepGoing, NoObserver, Observer, ResumableSearch, TraceEvent};
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::LazyLock;
@@ -175,9 +175,9 @@ pub(super) fn search<O: Observer>(
             })
         };
         limit = match found {
-            DiveResult::Solution(turns) => return OptimalSearch { turns: Some(turns), lower_bound: limit },
-            DiveResult::LimitReached => return OptimalSearch { turns: None, lower_bound: limit },
-            DiveResult::No(next) => next as usize,
+            BoundedResult::Solution(turns) => return OptimalSearch { turns: Some(turns), lower_bound: limit },
+            BoundedResult::LimitReached => return OptimalSearch { turns: None, lower_bound: limit },
+            BoundedResult::No(next) => next as usize,
         };
     }
     OptimalSearch { turns: None, lower_bound: known }
@@ -191,20 +191,20 @@ fn dive(
     watcher: Watcher<'_, impl Observer>,
     cost: &mut Cost,
     keep_going: KeepGoing,
-) -> DiveResult<Vec<Turn>> {
+) -> BoundedResult<Vec<Turn>> {
     let (left, axes) = (limit - root.len(), shared.axes(root));
     if bound(axes) > left {
-        return DiveResult::No(limit as u32 + 1);
+        return BoundedResult::No(limit as u32 + 1);
     }
-    let mut dive = Dive { shared, path: root.to_vec(), limit, watcher, cost, keep_going };
+    let mut dive = BoundedSearch { shared, path: root.to_vec(), limit, watcher, cost, keep_going };
     match dive.visit(axes, left) {
-        Break(true) => DiveResult::Solution(dive.path),
-        Break(false) => DiveResult::LimitReached,
-        Continue(()) => DiveResult::No(limit as u32 + 1),
+        Break(true) => BoundedResult::Solution(dive.path),
+        Break(false) => BoundedResult::LimitReached,
+        Continue(()) => BoundedResult::No(limit as u32 + 1),
     }
 }
 
-struct Dive<'a, O> {
+struct BoundedSearch<'a, O> {
     shared: &'a IterationState<'a>,
     path: Vec<Turn>,
     limit: usize,
@@ -213,7 +213,7 @@ struct Dive<'a, O> {
     keep_going: KeepGoing<'a>,
 }
 
-impl<O: Observer> Dive<'_, O> {
+impl<O: Observer> BoundedSearch<'_, O> {
     #[inline(always)]
     fn record(&mut self, event: TraceEvent, estimate: usize) {
         let (path, limit) = (&self.path, self.limit as u64);

@@ -8,7 +8,7 @@ use super::{NoTour, Obstacle, TourError, TourFault};
 
 /// A problem in which every square except the forbidden ones is visited once; the last square and the first ones may be given.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Field {
+pub struct RestrictedTour {
     problem: TourProblem,
     /// Whether each square is to be visited.
     open: Vec<bool>,
@@ -17,18 +17,18 @@ pub struct Field {
     visited: Vec<TourSquare>,
 }
 
-impl Field {
+impl RestrictedTour {
     /// The most squares of a board with forbidden ones.
     pub const MAX_SQUARES: u32 = 10_000;
 
     /// The tours of a problem without the forbidden squares, to `end` if it is given. Squares are (row, column).
     ///
     /// # Errors
-    /// A square off the board, a start or an end that is forbidden, or a board of more than [`Field::MAX_SQUARES`].
-    pub fn new(problem: TourProblem, forbidden: &[(u64, u64)], end: Option<(u64, u64)>) -> Result<Field, TourError> {
+    /// A square off the board, a start or an end that is forbidden, or a board of more than [`RestrictedTour::MAX_SQUARES`].
+    pub fn new(problem: TourProblem, forbidden: &[(u64, u64)], end: Option<(u64, u64)>) -> Result<RestrictedTour, TourError> {
         let board = problem.board();
-        if board.squares() > Field::MAX_SQUARES {
-            return Err(TourError::LargeField { width: board.width(), height: board.height(), most: Field::MAX_SQUARES });
+        if board.squares() > RestrictedTour::MAX_SQUARES {
+            return Err(TourError::LargeField { width: board.width(), height: board.height(), most: RestrictedTour::MAX_SQUARES });
         }
         let mut open = vec![true; board.squares() as usize];
         for &(row, column) in forbidden {
@@ -40,14 +40,14 @@ impl Field {
                 return Err(TourError::Forbidden { what, square });
             }
         }
-        Ok(Field { problem, open, end, visited: vec![problem.start()] })
+        Ok(RestrictedTour { problem, open, end, visited: vec![problem.start()] })
     }
 
     /// The same problem with squares already visited, the start first.
     ///
     /// # Errors
     /// The first square that a knight could not visit next.
-    pub fn begun(self, visited: &[(u64, u64)]) -> Result<Field, TourError> {
+    pub fn begun(self, visited: &[(u64, u64)]) -> Result<RestrictedTour, TourError> {
         let mut path: Vec<TourSquare> = Vec::new();
         for &(row, column) in visited {
             let square = self.board().square(row, column)?;
@@ -63,7 +63,7 @@ impl Field {
             };
             return Err(TourError::NoWay { number: path.len() + 1, square, why });
         }
-        if path.is_empty() { Ok(self) } else { Ok(Field { visited: path, ..self }) }
+        if path.is_empty() { Ok(self) } else { Ok(RestrictedTour { visited: path, ..self }) }
     }
 
     /// The squares already visited, the start first.

@@ -6,8 +6,8 @@ use rand_chacha::ChaCha8Rng;
 
 use super::board::{Chessboard, TourKind, TourProblem, TourSquare};
 use super::error::TourError;
-use super::field::Field;
-use super::solve::solve_field;
+use super::field::RestrictedTour;
+use super::solve::solve_restricted;
 use crate::{Cost, Difficulty, KeepGoing, Solved, Verdict};
 
 /// The most squares of a generated board: the difficulty of larger ones takes too long to measure.
@@ -24,7 +24,7 @@ const MAX_GUESSES: u64 = 2_000;
 ///
 /// # Errors
 /// [`TourError::LargeToGenerate`] for a board of more than 400 squares.
-pub fn generate(board: Chessboard, difficulty: Difficulty, seed: u64, keep_going: KeepGoing) -> Result<Solved<Field>, TourError> {
+pub fn generate(board: Chessboard, difficulty: Difficulty, seed: u64, keep_going: KeepGoing) -> Result<Solved<RestrictedTour>, TourError> {
     if board.squares() > MAX_SQUARES {
         return Err(TourError::LargeToGenerate { width: board.width(), height: board.height(), most: MAX_SQUARES });
     }
@@ -37,7 +37,7 @@ pub fn generate(board: Chessboard, difficulty: Difficulty, seed: u64, keep_going
         }
         let Some(field) = random_field(board, &mut random) else { continue };
         let before = cost;
-        let solved = solve_field(&field, &mut |now| now.expanded < MAX_GUESSES && keep_going(&before.and(now)));
+        let solved = solve_restricted(&field, &mut |now| now.expanded < MAX_GUESSES && keep_going(&before.and(now)));
         cost = before.and(&solved.cost);
         let has_tour = matches!(solved.verdict, Verdict::Solved(_));
         if has_tour && difficulty_of(backtracks(&field, BACKTRACKS[1] + 1)) == difficulty {
@@ -47,7 +47,7 @@ pub fn generate(board: Chessboard, difficulty: Difficulty, seed: u64, keep_going
 }
 
 /// A random field that may have a tour: equally many squares of both colours are forbidden, up to one in eight; half of the fields have a given end.
-fn random_field(board: Chessboard, random: &mut ChaCha8Rng) -> Option<Field> {
+fn random_field(board: Chessboard, random: &mut ChaCha8Rng) -> Option<RestrictedTour> {
     let mut squares: Vec<TourSquare> = (0..board.squares()).map(|index| board.at(index)).collect();
     squares.shuffle(random);
     let pairs = random.random_range(0..=board.squares() as usize / 16);
@@ -58,7 +58,7 @@ fn random_field(board: Chessboard, random: &mut ChaCha8Rng) -> Option<Field> {
     let (row, column) = open.next()?;
     let end = if random.random() { open.next() } else { None };
     let problem = TourProblem::new(board, row, column, TourKind::Open).expect("a square of the board");
-    let field = Field::new(problem, &forbidden, end).expect("the start and the end are open squares of a small board");
+    let field = RestrictedTour::new(problem, &forbidden, end).expect("the start and the end are open squares of a small board");
     field.refusal().is_none().then_some(field)
 }
 
@@ -72,7 +72,7 @@ fn difficulty_of(moves: u64) -> Difficulty {
 }
 
 /// The number of backtracks of Warnsdorff's rule, at most `most`.
-fn backtracks(field: &Field, most: u64) -> u64 {
+fn backtracks(field: &RestrictedTour, most: u64) -> u64 {
     let all = field.squares().count();
     let mut path = vec![field.problem().start()];
     // The choices from each square of the path, the best last.
@@ -96,7 +96,7 @@ fn backtracks(field: &Field, most: u64) -> u64 {
 }
 
 /// The choices from the last square, fewest onward moves last; the given end only if there is no other.
-fn onward(field: &Field, path: &[TourSquare]) -> Vec<TourSquare> {
+fn onward(field: &RestrictedTour, path: &[TourSquare]) -> Vec<TourSquare> {
     let fresh = |square: TourSquare| field.neighbours(square).filter(|beside| !path.contains(beside));
     let mut squares: Vec<TourSquare> = fresh(path[path.len() - 1]).filter(|square| field.end() != Some(*square)).collect();
     squares.sort_by_key(|square| core::cmp::Reverse(fresh(*square).count()));

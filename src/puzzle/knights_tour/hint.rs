@@ -1,8 +1,8 @@
 //! Hints: the next square of a begun tour, and why.
 
 use super::board::TourSquare;
-use super::field::Field;
-use super::solve::solve_field;
+use super::field::RestrictedTour;
+use super::solve::solve_restricted;
 use crate::{AnyOf, Cost, KeepGoing, Solved, Verdict};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,15 +31,15 @@ pub enum TourReason {
     OthersBarred { onward: usize, barred: AnyOf<TourSquare> },
 }
 
-/// A hint for a begun tour ([`Field::begun`]): the first square by Warnsdorff's rule through which a tour continues, which the learning method
+/// A hint for a begun tour ([`RestrictedTour::begun`]): the first square by Warnsdorff's rule through which a tour continues, which the learning method
 /// proves, or how many squares to take back. [`Verdict::Impossible`] if there is no tour from the start.
-pub fn hint(field: &Field, keep_going: KeepGoing) -> Solved<TourHint> {
+pub fn hint(field: &RestrictedTour, keep_going: KeepGoing) -> Solved<TourHint> {
     let mut cost = Cost::default();
     let verdict = advise(field, &mut cost, keep_going);
     Solved { verdict, cost }
 }
 
-fn advise(field: &Field, cost: &mut Cost, keep_going: KeepGoing) -> Verdict<TourHint> {
+fn advise(field: &RestrictedTour, cost: &mut Cost, keep_going: KeepGoing) -> Verdict<TourHint> {
     let visited = field.visited();
     if visited.len() == field.squares().count() {
         return match tour_through(field, visited, cost, keep_going) {
@@ -69,7 +69,7 @@ fn advise(field: &Field, cost: &mut Cost, keep_going: KeepGoing) -> Verdict<Tour
 }
 
 /// The longest prefix of the visited squares with which a tour begins, by binary search.
-fn back(field: &Field, cost: &mut Cost, keep_going: KeepGoing) -> Verdict<TourHint> {
+fn back(field: &RestrictedTour, cost: &mut Cost, keep_going: KeepGoing) -> Verdict<TourHint> {
     let visited = field.visited();
     let (mut good, mut bad) = (0, visited.len());
     while bad - good > 1 {
@@ -87,11 +87,11 @@ fn back(field: &Field, cost: &mut Cost, keep_going: KeepGoing) -> Verdict<TourHi
 }
 
 /// Decides whether a tour begins with these squares.
-fn tour_through(field: &Field, begun: &[TourSquare], cost: &mut Cost, keep_going: KeepGoing) -> Verdict<()> {
+fn tour_through(field: &RestrictedTour, begun: &[TourSquare], cost: &mut Cost, keep_going: KeepGoing) -> Verdict<()> {
     let path: Vec<(u64, u64)> = begun.iter().map(|square| (square.row.into(), square.column.into())).collect();
     let field = field.clone().begun(&path).expect("a knight's way, and one more move of it");
     let before = *cost;
-    let solved = solve_field(&field, &mut |now| keep_going(&before.and(now)));
+    let solved = solve_restricted(&field, &mut |now| keep_going(&before.and(now)));
     *cost = before.and(&solved.cost);
     solved.verdict.map(|_| ())
 }

@@ -5,7 +5,7 @@
 
 use super::board::{TourKind, TourSquare};
 use super::existence::NoTour;
-use super::field::Field;
+use super::field::RestrictedTour;
 use super::tour::Tour;
 use crate::learning::{Formula, Rules, is_false, is_true};
 use crate::{Cost, KeepGoing, Solved, StreamEnding, Verdict};
@@ -13,7 +13,7 @@ use batsat::{Lit, TheoryArg, Var, lbool};
 use core::ops::ControlFlow;
 
 /// A tour of a field, or the proof that there is none.
-pub(super) fn search(field: &Field, keep_going: KeepGoing) -> Solved<Tour> {
+pub(super) fn search(field: &RestrictedTour, keep_going: KeepGoing) -> Solved<Tour> {
     if let Some(why) = field.refusal() {
         return Solved { verdict: Verdict::Impossible(why.into()), cost: Cost::default() };
     }
@@ -65,7 +65,7 @@ struct Graph {
 }
 
 impl Graph {
-    fn new(field: &Field, squares: &[TourSquare]) -> Graph {
+    fn new(field: &RestrictedTour, squares: &[TourSquare]) -> Graph {
         let number = |square: TourSquare| squares.iter().position(|&other| other == square).expect("all open squares are listed") as u16;
         let mut numbers = vec![0; field.board().squares() as usize];
         for (at, &square) in squares.iter().enumerate() {

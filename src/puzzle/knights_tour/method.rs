@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::board::{Chessboard, MAX_SQUARES};
 use super::error::TourError;
-use super::field::Field;
+use super::field::RestrictedTour;
 use crate::quotation::clip;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -49,7 +49,7 @@ impl TourMethod {
     pub fn most_squares(self) -> u32 {
         match self {
             TourMethod::Construction => MAX_SQUARES,
-            TourMethod::Learning => Field::MAX_SQUARES,
+            TourMethod::Learning => RestrictedTour::MAX_SQUARES,
             _ => 1 << 20,
         }
     }

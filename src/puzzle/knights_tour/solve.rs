@@ -4,7 +4,7 @@ use super::board::TourProblem;
 use super::depth_first::{MoveOrder, Tours};
 use super::error::TourError;
 use super::existence::NoTour;
-use super::field::Field;
+use super::field::RestrictedTour;
 use super::method::TourMethod;
 use super::tour::Tour;
 use super::{breadth_first, construction, existence, learning, strip};
@@ -38,7 +38,7 @@ pub fn watch(
         _ => match no_tour(problem, keep_going) {
             Some(verdict) => verdict,
             None => match method {
-                TourMethod::Learning => return Ok(solve_field(&Field::new(problem, &[], None)?, keep_going)),
+                TourMethod::Learning => return Ok(solve_restricted(&RestrictedTour::new(problem, &[], None)?, keep_going)),
                 TourMethod::BreadthFirst => return Ok(breadth_first::search(problem, observer, keep_going)),
                 TourMethod::IterativeDeepening => deepen(problem, observer, &mut cost, keep_going),
                 TourMethod::DepthLimited(limit) => {
@@ -54,7 +54,7 @@ pub fn watch(
     Ok(Solved { verdict, cost })
 }
 
-pub fn solve_field(field: &Field, keep_going: KeepGoing) -> Solved<Tour> {
+pub fn solve_restricted(field: &RestrictedTour, keep_going: KeepGoing) -> Solved<Tour> {
     learning::search(field, keep_going)
 }
 

@@ -2,7 +2,7 @@
 
 use super::board::{Chessboard, TourProblem, TourSquare};
 use super::check::{TourFault, check, is_knights_move};
-use super::field::Field;
+use super::field::RestrictedTour;
 
 /// A checked tour of a board or a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ impl Tour {
         Tour::checked_by(problem, order, |squares| check(problem, squares))
     }
 
-    pub(super) fn of_field(field: &Field, order: Vec<u32>) -> Tour {
+    pub(super) fn of_field(field: &RestrictedTour, order: Vec<u32>) -> Tour {
         Tour::checked_by(field.problem(), order, |squares| field.check(squares))
     }
 

@@ -23,29 +23,29 @@ pub(super) enum Queue {
 }
 
 /// The boards seen, each stored once in one list with an open-addressing table of indices.
-struct Seen {
+struct VisitedBoards {
     size: usize,
     cells: Vec<u8>,
-    notes: Vec<Note>,
+    notes: Vec<Visit>,
     /// Board numbers plus one; zero is an empty slot.
     table: Vec<u32>,
 }
 
 #[derive(Clone, Copy)]
-struct Note {
+struct Visit {
     moves: u32,
     estimate: u32,
     before: u32,
     by: Direction,
 }
 
-impl Seen {
+impl VisitedBoards {
     fn board(&self, number: u32) -> &[u8] {
         &self.cells[number as usize * self.size..][..self.size]
     }
 
     /// The number of a board, and whether it is new. Memory for it is reserved.
-    fn enter(&mut self, board: &[u8], note: Note) -> (u32, bool) {
+    fn enter(&mut self, board: &[u8], note: Visit) -> (u32, bool) {
         let at = self.slot(board);
         match self.table[at] {
             0 => {
@@ -75,7 +75,7 @@ impl Seen {
     }
 }
 
-impl Reserve for Seen {
+impl Reserve for VisitedBoards {
     fn bytes_with(&self, more: usize) -> usize {
         let table = doubling(self.table.len(), self.table.len(), self.table_for(more) - self.table.len(), 4);
         self.cells.bytes_with(more * self.size) + self.notes.bytes_with(more) + table
@@ -119,7 +119,7 @@ pub(super) fn search<O: Observer>(
         Queue::AStarMisplaced => u32::from(usize::from(tile) != cell),
         Queue::AStarManhattan | Queue::Weighted(_) | Queue::Greedy => distance[usize::from(tile) * size + cell],
     };
-    let key = |note: Note, number: u32| {
+    let key = |note: Visit, number: u32| {
         let first = match queue {
             Queue::Greedy => note.estimate,
             Queue::Weighted(weight) => note.moves + weight * note.estimate,
@@ -130,12 +130,12 @@ pub(super) fn search<O: Observer>(
 
     let mut board: Vec<u8> = puzzle.tiles().iter().map(|&tile| tile as u8).collect();
     let estimate = board.iter().enumerate().map(|(cell, &tile)| part(tile, cell)).sum();
-    let mut seen = Seen { size, cells: Vec::new(), notes: Vec::new(), table: Vec::new() };
+    let mut seen = VisitedBoards { size, cells: Vec::new(), notes: Vec::new(), table: Vec::new() };
     let mut waiting = BinaryHeap::new();
     if !may_grow(&mut [&mut seen, &mut waiting], MORE + 1, 0, cost, keep_going) {
         return Verdict::LimitReached;
     }
-    let first = Note { moves: 0, estimate, before: u32::MAX, by: Direction::Up };
+    let first = Visit { moves: 0, estimate, before: u32::MAX, by: Direction::Up };
     seen.enter(&board, first);
     waiting.push(key(first, 0));
     // The number of waiting boards by their order, for an observer.
@@ -181,7 +181,7 @@ pub(super) fn search<O: Observer>(
             let tile = board[to];
             board.swap(from, to);
             let estimate = note.estimate + part(tile, from) - part(tile, to);
-            let next = Note { moves: note.moves + 1, estimate, before: number, by };
+            let next = Visit { moves: note.moves + 1, estimate, before: number, by };
             let (number, new) = seen.enter(&board, next);
             board.swap(from, to);
             if !new {
@@ -203,7 +203,7 @@ pub(super) fn search<O: Observer>(
     Verdict::Impossible(super::parity::TaquinUnreachable::EveryBoard.into())
 }
 
-fn path(seen: &Seen, mut number: u32) -> Vec<Direction> {
+fn path(seen: &VisitedBoards, mut number: u32) -> Vec<Direction> {
     let mut moves = Vec::new();
     while seen.notes[number as usize].before != u32::MAX {
         moves.push(seen.notes[number as usize].by);

@@ -179,7 +179,7 @@ struct IterationState<'s, H> {
     bound: u32,
 }
 
-struct Dive<'s, H: IncrementalHeuristic, O> {
+struct BoundedSearch<'s, H: IncrementalHeuristic, O> {
     shared: &'s IterationState<'s, H>,
     board: Vec<u8>,
     /// Estimate and note of the boards on the path and of their unvisited siblings.
@@ -203,7 +203,7 @@ fn dive<H: IncrementalHeuristic, O: Observer>(
     let notes = vec![shared.heuristic.note(&places(&root.board))];
     let least = root.path.len() as u32 + notes[0].0;
     let (board, path) = (root.board.clone(), root.path.clone());
-    let mut dive = Dive { shared, board, notes, path, next_bound: u32::MAX, observer, cost, keep_going };
+    let mut dive = BoundedSearch { shared, board, notes, path, next_bound: u32::MAX, observer, cost, keep_going };
     if least > shared.bound {
         return DiveResult::No(least);
     }
@@ -215,7 +215,7 @@ fn dive<H: IncrementalHeuristic, O: Observer>(
     }
 }
 
-impl<H: IncrementalHeuristic, O: Observer> Dive<'_, H, O> {
+impl<H: IncrementalHeuristic, O: Observer> BoundedSearch<'_, H, O> {
     fn record(&mut self, event: TraceEvent, cell: Option<usize>, estimate: u32) {
         let (board, path, depth, bound) = (&self.board, &self.path, self.path.len() as u32, self.shared.bound);
         self.observer.record(event, || Snapshot {

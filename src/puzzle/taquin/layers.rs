@@ -28,14 +28,14 @@ struct BudgetSpent;
 
 /// The part of the board that is not set yet.
 #[derive(Clone)]
-struct Rest {
+struct OpenRegion {
     rows: Range<usize>,
     columns: Range<usize>,
 }
 
-impl Rest {
-    fn of(shape: TaquinShape) -> Rest {
-        Rest { rows: 0..shape.height(), columns: 0..shape.width() }
+impl OpenRegion {
+    fn of(shape: TaquinShape) -> OpenRegion {
+        OpenRegion { rows: 0..shape.height(), columns: 0..shape.width() }
     }
 
     fn size(&self) -> (usize, usize) {
@@ -80,7 +80,7 @@ impl Rest {
 pub(super) fn led(puzzle: &TaquinPuzzle) -> Option<usize> {
     let shape = puzzle.shape();
     let goal = shape.at(puzzle.blank_number().into());
-    let mut rest = Rest::of(shape);
+    let mut rest = OpenRegion::of(shape);
     while !rest.is_small() && rest.size().0 > 1 && rest.size().1 > 1 {
         let line = rest.take_line(goal, shape);
         let away = line.into_iter().find(|&cell| usize::from(puzzle.tiles()[cell]) != cell);
@@ -144,8 +144,8 @@ fn without_detours(moves: Vec<Direction>) -> Vec<Direction> {
 
 impl LayerSolver<'_> {
     /// Sets lines until at most `most_left` cells are left; returns the rest.
-    fn layers(&mut self, goal: (usize, usize), blank: usize, most_left: usize) -> Result<Rest, BudgetSpent> {
-        let mut rest = Rest::of(self.shape);
+    fn layers(&mut self, goal: (usize, usize), blank: usize, most_left: usize) -> Result<OpenRegion, BudgetSpent> {
+        let mut rest = OpenRegion::of(self.shape);
         loop {
             let (height, width) = rest.size();
             if height * width <= most_left {
@@ -312,7 +312,7 @@ impl LayerSolver<'_> {
         self.lead_along(tile, way)
     }
 
-    fn finish(&mut self, rest: &Rest) -> Result<(), BudgetSpent> {
+    fn finish(&mut self, rest: &OpenRegion) -> Result<(), BudgetSpent> {
         let window = rest.cells(self.shape);
         // The blank is in its cell when all others are.
         let blank = usize::from(self.cells[self.blank]);

@@ -57,23 +57,23 @@ impl Moves {
 type Ways = [Option<u8>; 4];
 
 /// A sequence that is not superfluous, with the cell and the board that it leads to.
-struct Tried {
+struct SearchedSequence {
     moves: Moves,
     blank: u8,
     board: u128,
 }
 
-impl Tried {
+impl SearchedSequence {
     /// The empty sequence, on the board with each tile in the cell of its number.
-    fn nothing(cell: usize, cells: usize) -> Tried {
+    fn nothing(cell: usize, cells: usize) -> SearchedSequence {
         let board = (0..cells as u128).fold(0, |board, tile| board | tile << (5 * tile));
-        Tried { moves: Moves::none(cell), blank: cell as u8, board }
+        SearchedSequence { moves: Moves::none(cell), blank: cell as u8, board }
     }
 
-    fn then(&self, by: usize, to: u8) -> Tried {
+    fn then(&self, by: usize, to: u8) -> SearchedSequence {
         let (from, into) = (5 * u32::from(self.blank), 5 * u32::from(to));
         let differing = (self.board >> from ^ self.board >> into) & 31;
-        Tried { moves: self.moves.with(by), blank: to, board: self.board ^ differing << from ^ differing << into }
+        SearchedSequence { moves: self.moves.with(by), blank: to, board: self.board ^ differing << from ^ differing << into }
     }
 }
 
@@ -105,7 +105,7 @@ fn ways(shape: TaquinShape) -> Vec<Ways> {
 /// The minimal superfluous sequences of at most `length` moves.
 fn superfluous(to: &[Ways], length: u32) -> HashSet<Moves> {
     let mut superfluous = HashSet::new();
-    let mut last: Vec<Tried> = (0..to.len()).map(|cell| Tried::nothing(cell, to.len())).collect();
+    let mut last: Vec<SearchedSequence> = (0..to.len()).map(|cell| SearchedSequence::nothing(cell, to.len())).collect();
     let mut reached: HashSet<(u8, u128)> = last.iter().map(|tried| (tried.moves.first, tried.board)).collect();
     for _ in 0..length {
         let kept: HashSet<Moves> = last.iter().map(|tried| tried.moves).collect();

@@ -4,13 +4,14 @@
 
 use proptest::prelude::*;
 use puzzle::knights_tour::{
-    Chessboard, Field, TourError, TourHint, TourKind, TourMethod, TourProblem, TourSquare, generate, hint, solve, solve_field, svg, text,
+    Chessboard, RestrictedTour, TourError, TourHint, TourKind, TourMethod, TourProblem, TourSquare, generate, hint, solve,
+    solve_restricted, svg, text,
 };
 use puzzle::{Difficulty, Verdict};
 
 /// Whether a tour begins with the visited squares, by exhaustive search.
-fn has_tour(field: &Field) -> bool {
-    fn go(field: &Field, path: &mut Vec<(u32, u32)>, here: TourSquare, all: usize) -> bool {
+fn has_tour(field: &RestrictedTour) -> bool {
+    fn go(field: &RestrictedTour, path: &mut Vec<(u32, u32)>, here: TourSquare, all: usize) -> bool {
         path.push((here.row, here.column));
         let fresh: Vec<TourSquare> = field.neighbours(here).filter(|next| !path.contains(&(next.row, next.column))).collect();
         let found = if path.len() == all { field.check(path).is_ok() } else { fresh.into_iter().any(|next| go(field, path, next, all)) };
@@ -25,7 +26,7 @@ fn pairs(squares: &[TourSquare]) -> Vec<(u64, u64)> {
     squares.iter().map(|square| (square.row.into(), square.column.into())).collect()
 }
 
-fn begun_fields() -> impl Strategy<Value = Field> {
+fn begun_fields() -> impl Strategy<Value = RestrictedTour> {
     (fields(), prop::collection::vec(any::<prop::sample::Index>(), 0..12)).prop_map(|(field, turns)| {
         let mut path = vec![field.problem().start()];
         for turn in turns {
@@ -39,7 +40,7 @@ fn begun_fields() -> impl Strategy<Value = Field> {
     })
 }
 
-fn fields() -> impl Strategy<Value = Field> {
+fn fields() -> impl Strategy<Value = RestrictedTour> {
     let sizes = prop::sample::select(vec![(1, 1), (3, 3), (4, 3), (5, 3), (4, 4), (5, 4), (6, 4), (5, 5)]);
     let holes = (sizes, prop::collection::vec(any::<prop::sample::Index>(), 0..8), any::<prop::sample::Index>());
     let rest = (prop::option::of(any::<prop::sample::Index>()), prop::sample::select(vec![TourKind::Open, TourKind::Closed]));
@@ -49,7 +50,7 @@ fn fields() -> impl Strategy<Value = Field> {
         };
         let (row, column) = at(start);
         let problem = TourProblem::new(Chessboard::new(width, height).unwrap(), row, column, kind).unwrap();
-        Field::new(problem, &holes.into_iter().map(at).collect::<Vec<_>>(), end.map(at)).ok()
+        RestrictedTour::new(problem, &holes.into_iter().map(at).collect::<Vec<_>>(), end.map(at)).ok()
     })
 }
 
@@ -74,7 +75,7 @@ proptest! {
 
     #[test]
     fn fields_are_decided_as_by_exhaustive_search(field in begun_fields()) {
-        match solve_field(&field, &mut |_| true).verdict {
+        match solve_restricted(&field, &mut |_| true).verdict {
             Verdict::Solved(tour) => {
                 let squares: Vec<(u32, u32)> = tour.squares().map(|square| (square.row, square.column)).collect();
                 prop_assert_eq!(field.check(&squares), Ok(()));
@@ -91,8 +92,8 @@ proptest! {
 fn the_chessboard_from_corner_to_any_square() {
     let problem = TourProblem::parse("8x8", "0,0", "open").unwrap();
     for end in (0..64).map(|index| (index / 8, index % 8)) {
-        let field = Field::new(problem, &[], Some(end)).unwrap();
-        let solved = solve_field(&field, &mut |cost| cost.expanded < 100_000).verdict;
+        let field = RestrictedTour::new(problem, &[], Some(end)).unwrap();
+        let solved = solve_restricted(&field, &mut |cost| cost.expanded < 100_000).verdict;
         assert_eq!(matches!(solved, Verdict::Solved(_)), (end.0 + end.1) % 2 == 1, "{end:?}: {solved:?}");
     }
     let larger = TourProblem::parse("20x20", "3,4", "closed").unwrap();
@@ -103,7 +104,7 @@ fn the_chessboard_from_corner_to_any_square() {
 #[test]
 fn hints_lead_to_the_end() {
     for (kind, holes) in [("open", vec![]), ("closed", vec![]), ("open", vec![(7, 7), (0, 3)])] {
-        let mut field = Field::new(TourProblem::parse("8x8", "0,0", kind).unwrap(), &holes, None).unwrap();
+        let mut field = RestrictedTour::new(TourProblem::parse("8x8", "0,0", kind).unwrap(), &holes, None).unwrap();
         loop {
             match hint(&field, &mut |cost| cost.expanded < 1_000_000).verdict {
                 Verdict::Solved(TourHint::Next { square, because }) => {
@@ -130,17 +131,17 @@ fn a_tour_of_one_square_does_not_close() {
 #[test]
 fn wrong_fields_are_refused() {
     let problem = TourProblem::parse("8x8", "0,0", "open").unwrap();
-    let words = |forbidden: &[(u64, u64)], end| Field::new(problem, forbidden, end).unwrap_err().to_string();
+    let words = |forbidden: &[(u64, u64)], end| RestrictedTour::new(problem, forbidden, end).unwrap_err().to_string();
     assert_eq!(words(&[(0, 0)], None), "the start (0,0) is one of the forbidden squares");
     assert_eq!(words(&[(1, 2)], Some((1, 2))), "the end (1,2) is one of the forbidden squares");
     assert!(words(&[(8, 0)], None).starts_with("square (8,0) is off the 8x8 board"));
-    let begun = |visited: &[(u64, u64)]| Field::new(problem, &[(2, 4)], None).unwrap().begun(visited).unwrap_err().to_string();
+    let begun = |visited: &[(u64, u64)]| RestrictedTour::new(problem, &[(2, 4)], None).unwrap().begun(visited).unwrap_err().to_string();
     assert_eq!(begun(&[(1, 2)]), "square number 1 of those visited, (1,2), is not the start");
     assert_eq!(begun(&[(0, 0), (1, 2), (0, 0)]), "square number 3 of those visited, (0,0), was visited before");
     assert_eq!(begun(&[(0, 0), (1, 1)]), "square number 2 of those visited, (1,1), is no knight's move from the one before");
     assert_eq!(begun(&[(0, 0), (1, 2), (2, 4)]), "square number 3 of those visited, (2,4), is one of the forbidden squares");
     let large = TourProblem::parse("101x100", "0,0", "open").unwrap();
-    assert!(matches!(Field::new(large, &[], None), Err(TourError::LargeField { .. })));
+    assert!(matches!(RestrictedTour::new(large, &[], None), Err(TourError::LargeField { .. })));
 }
 
 /// Each has a tour, the same seed makes the same, and where it is easy the rule alone finds it.
@@ -154,7 +155,7 @@ fn generated_boards_have_the_requested_difficulty() {
             let generated = || generate(board, difficulty, seed, &mut |_| true).unwrap().verdict.answer().unwrap();
             let field = generated();
             assert_eq!(field, generated());
-            assert!(matches!(solve_field(&field, &mut |_| true).verdict, Verdict::Solved(_)));
+            assert!(matches!(solve_restricted(&field, &mut |_| true).verdict, Verdict::Solved(_)));
             if difficulty == Difficulty::Easy {
                 let mut path = vec![field.problem().start()];
                 while path.len() < field.squares().count() {

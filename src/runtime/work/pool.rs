@@ -70,8 +70,8 @@ struct PoolState {
 
 #[derive(Default)]
 struct Pieces {
-    waiting: VecDeque<Piece>,
-    running: Vec<Running>,
+    waiting: VecDeque<WorkItem>,
+    running: Vec<RunningItem>,
     submitted: u64,
     /// The turn in which each was last served, since the queue was last empty.
     served: BTreeMap<WorkOwner, u64>,
@@ -80,13 +80,13 @@ struct Pieces {
     closed: bool,
 }
 
-struct Running {
+struct RunningItem {
     number: u64,
     owner: WorkOwner,
     stop: Stop,
 }
 
-struct Piece {
+struct WorkItem {
     number: u64,
     owner: WorkOwner,
     stop: Stop,
@@ -95,7 +95,7 @@ struct Piece {
 
 impl Pieces {
     /// The next piece: the first of the client with the fewest running; among several, of the least recently served.
-    fn take(&mut self) -> Option<Piece> {
+    fn take(&mut self) -> Option<WorkItem> {
         let running = |owner| self.running.iter().filter(|running| running.owner == owner).count();
         let turn = |owner| (running(owner), self.served.get(&owner).copied());
         let (place, _) = self.waiting.iter().enumerate().min_by_key(|(place, piece)| (turn(piece.owner), *place))?;
@@ -105,13 +105,13 @@ impl Pieces {
         }
         self.turns += 1;
         self.served.insert(piece.owner, self.turns);
-        self.running.push(Running { number: piece.number, owner: piece.owner, stop: piece.stop.clone() });
+        self.running.push(RunningItem { number: piece.number, owner: piece.owner, stop: piece.stop.clone() });
         Some(piece)
     }
 }
 
 impl PoolState {
-    fn next(&self) -> Option<Piece> {
+    fn next(&self) -> Option<WorkItem> {
         let mut pieces = self.pieces.lock();
         loop {
             if pieces.closed {
@@ -126,7 +126,7 @@ impl PoolState {
 
     fn work(&self) {
         set_niceness(self.niceness);
-        while let Some(Piece { number, stop, work, .. }) = self.next() {
+        while let Some(WorkItem { number, stop, work, .. }) = self.next() {
             work(stop);
             self.pieces.lock().running.retain(|running| running.number != number);
         }
@@ -233,7 +233,7 @@ impl ThreadPool {
         }
         pieces.submitted += 1;
         let number = pieces.submitted;
-        pieces.waiting.push_back(Piece { number, owner, stop: stop.clone(), work });
+        pieces.waiting.push_back(WorkItem { number, owner, stop: stop.clone(), work });
         drop(pieces);
         self.0.changed.notify_one();
         Ok(Working { answer, leave: Leave { shared: self.0.clone(), number, stop } })

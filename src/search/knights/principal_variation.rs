@@ -57,7 +57,7 @@ pub struct PrincipalVariation {
 }
 
 /// The context of a running search.
-struct Running<'a, 'b> {
+struct SearchContext<'a, 'b> {
     budget: &'a mut NodeBudget<'b>,
     /// The number of plies played at the root.
     root: u32,
@@ -138,7 +138,7 @@ impl PrincipalVariation {
         depth: i32,
         (mut alpha, mut beta): (i32, i32),
         line: &mut Vec<Move>,
-        running: &mut Running,
+        running: &mut SearchContext,
     ) -> Option<i32> {
         let ply = position.ply() - running.root;
         line.clear();
@@ -262,7 +262,7 @@ impl PrincipalVariation {
     }
 
     /// Quiescence search over captures, with stand pat.
-    fn quiesce(&mut self, position: &Knights, window: (i32, i32), ply: u32, running: &mut Running) -> Option<i32> {
+    fn quiesce(&mut self, position: &Knights, window: (i32, i32), ply: u32, running: &mut SearchContext) -> Option<i32> {
         running.budget.enter(ply)?;
         if let Some(value) = won(position, ply) {
             return Some(running.budget.ended(value));
@@ -295,7 +295,7 @@ impl PrincipalVariation {
     }
 
     /// One iteration, at first within an aspiration window around the last value.
-    fn iterate(&mut self, position: &Knights, depth: i32, last: i32, line: &mut Vec<Move>, running: &mut Running) -> Option<i32> {
+    fn iterate(&mut self, position: &Knights, depth: i32, last: i32, line: &mut Vec<Move>, running: &mut SearchContext) -> Option<i32> {
         let mut width = ASPIRATION;
         let whole = (-score::INFINITY, score::INFINITY);
         let (mut alpha, mut beta) = if depth >= 5 { (last - width, last + width) } else { whole };
@@ -336,7 +336,7 @@ impl PrincipalVariation {
         for depth in (1..=deepest).filter(|&depth| !skips(helper, depth)) {
             let mut line = Vec::new();
             budget.at_horizon = false;
-            let mut running = Running { budget: &mut budget, root: position.ply() };
+            let mut running = SearchContext { budget: &mut budget, root: position.ply() };
             let result = self.iterate(position, depth, value, &mut line, &mut running);
             if !line.is_empty() {
                 pv = line;

@@ -1,7 +1,7 @@
 //! The question of a match's review, from its log.
 
 use crate::Error;
-use crate::{Form, JobAct, JobQuestion};
+use crate::{JobAct, JobQuestion, OutputFormat};
 use protocol::{Entry, PlayedGame, ReviewQuestion};
 use std::net::IpAddr;
 use storage::{self, Storage, StorageError};
@@ -26,5 +26,5 @@ pub async fn of(storage: &dyn Storage, match_id: u64, from: Option<IpAddr>) -> R
     let played = PlayedGame { players, budget_us, charged_us, result: end.result, reason: end.reason };
     let question = ReviewQuestion { position: Some(start), moves, nodes: None, played: Some(played) };
     let fields = serde_json::to_value(&question).expect("a question is writable as JSON");
-    Ok(JobQuestion { act: JobAct::Review, puzzle: row.game_name, fields, form: Form::Json, game: Some(match_id), from })
+    Ok(JobQuestion { act: JobAct::Review, puzzle: row.game_name, fields, form: OutputFormat::Json, game: Some(match_id), from })
 }

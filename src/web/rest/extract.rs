@@ -20,7 +20,7 @@ use runtime::work::WorkOwner;
 use runtime::{Life, Peer, clipped};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use solving::{Form, Kind, Task};
+use solving::{Kind, OutputFormat, Task};
 use std::convert::Infallible;
 use std::future::Future;
 use std::sync::Arc;
@@ -312,11 +312,11 @@ impl SolveRequest {
     }
 
     /// The form that the client likes best of those on offer, the first of which is the usual one.
-    pub fn form(&self, offered: &[Form]) -> Result<Form, Error> {
+    pub fn form(&self, offered: &[OutputFormat]) -> Result<OutputFormat, Error> {
         if self.accept.is_empty() {
             return Ok(offered[0].in_language(self.language));
         }
-        let suits = |range: &String, form: &Form| {
+        let suits = |range: &String, form: &OutputFormat| {
             let media_type = form.media_type();
             range == "*/*"
                 || range == media_type

@@ -16,7 +16,7 @@ use protocol::{Job, JobList, JobProgress, JobState, Review, ReviewQuestion, json
 use runtime::rfc3339;
 use runtime::work::WorkOwner;
 use serde::Deserialize;
-use solving::{Form, JobAct, JobId};
+use solving::{JobAct, JobId, OutputFormat};
 use std::convert::Infallible;
 
 /// List the jobs that are not over: those from the same address, or all for an organiser.
@@ -99,7 +99,7 @@ pub async fn whole(services: &Services, id: JobId, unfinished: StatusCode) -> Ht
     }
     let result = services.solving.result(id).await?;
     let Some(result) = result else { return Ok(Json(job).into_response()) };
-    let is_json = job.result_type.as_deref() == Some(Form::Json.media_type());
+    let is_json = job.result_type.as_deref() == Some(OutputFormat::Json.media_type());
     // The result is the last field.
     let mut head = serde_json::to_vec(&job).expect("a job is writable as JSON");
     head.pop();
@@ -108,7 +108,7 @@ pub async fn whole(services: &Services, id: JobId, unfinished: StatusCode) -> Ht
         responses::chunks(responses::held(result)).map(move |piece| if is_json { piece } else { piece.map(|piece| escaped(&piece)) });
     let tail = Bytes::from_static(if is_json { b"}" } else { b"\"}" });
     let body = stream::iter([Ok(head.into())]).chain(pieces).chain(stream::iter([Ok(tail)]));
-    Ok(([(header::CONTENT_TYPE, Form::Json.media_type())], Body::from_stream(body)).into_response())
+    Ok(([(header::CONTENT_TYPE, OutputFormat::Json.media_type())], Body::from_stream(body)).into_response())
 }
 
 /// Escapes a chunk of a text for JSON; it may begin and end within a character.
@@ -147,7 +147,7 @@ pub async fn job(services: &Services, id: JobId) -> Result<Job, Error> {
 ))]
 pub async fn review(services: Services, Path(game): Path<String>, asked: SolveRequest) -> HttpResult {
     let kind = solving::game(&game)?;
-    let form = asked.form(&[Form::Json])?;
+    let form = asked.form(&[OutputFormat::Json])?;
     let read = |asked: &SolveRequest| Ok(solving::to_review(kind.name, &json::from_bytes::<ReviewQuestion>(asked.json()?)?)?);
     answered(services, asked, (JobAct::Review, kind), form, read).await
 }

@@ -11,7 +11,7 @@ use message::Language;
 use protocol::{SeriesPoint, SolveLimits};
 use runtime::work::WorkOwner;
 use serde_json::Map;
-use solving::{self, Axis, Depths, Form, Series, Work, series_csv};
+use solving::{self, Axis, Depths, OutputFormat, Series, Work, series_csv};
 use std::sync::Arc;
 
 /// Most points of all methods in a request; the command has no such limit.
@@ -117,7 +117,7 @@ pub async fn series(
         })
     });
     let budget = services.solving.caps.budget(&SolveLimits::default())?;
-    let answer = services.solving.answer(owner, Form::Json, budget, (work, responses::USUAL_ANSWER_BYTES)).await?;
+    let answer = services.solving.answer(owner, OutputFormat::Json, budget, (work, responses::USUAL_ANSWER_BYTES)).await?;
     let media_type = match written {
         Written::Svg => "image/svg+xml",
         Written::Csv => "text/csv; charset=utf-8",

@@ -16,7 +16,9 @@ use protocol::{
     TaquinQuestion, TourQuestion, TraceQuestion,
 };
 use runtime::work::{Budget, CancellationBudget, WorkOwner, Working};
-use solving::{self, Assignment, Form, JobAct, JobQuestion, Kind, MethodComparison, ReservedAnswer, Task, WantedPuzzle, Watching, Work};
+use solving::{
+    self, Assignment, JobAct, JobQuestion, Kind, MethodComparison, OutputFormat, ReservedAnswer, Task, WantedPuzzle, Watching, Work,
+};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -107,8 +109,8 @@ pub async fn random(services: Services, Path(puzzle): Path<String>, Query(query)
 pub async fn answered_within(services: &Services, owner: WorkOwner, time: Duration, work: Work) -> HttpResult {
     let usual = services.solving.caps.budget(&SolveLimits::default())?;
     let budget = Budget { time: usual.time.min(time), ..usual };
-    let answer = services.solving.answer(owner, Form::Json, budget, (work, responses::USUAL_ANSWER_BYTES)).await?;
-    Ok(typed(Form::Json, responses::pieces(responses::held(answer))))
+    let answer = services.solving.answer(owner, OutputFormat::Json, budget, (work, responses::USUAL_ANSWER_BYTES)).await?;
+    Ok(typed(OutputFormat::Json, responses::pieces(responses::held(answer))))
 }
 
 macro_rules! puzzles {
@@ -156,7 +158,7 @@ puzzles! {
 
 async fn solved(services: Services, asked: SolveRequest, kind: &'static Kind) -> HttpResult {
     let form = asked.form(kind.forms)?;
-    if form == Form::Lines {
+    if form == OutputFormat::Lines {
         let task = asked.open_task(&services, kind).await?;
         let (limits, bytes) = (task.info().limits, task.answer_bytes(form));
         return streamed(services, asked.owner, (&limits, bytes), form, move |cancellation, line| {
@@ -198,7 +200,7 @@ pub async fn board(services: Services, Path(puzzle): Path<String>, asked: SolveR
 )]
 pub async fn trace(services: Services, Path(puzzle): Path<String>, asked: SolveRequest) -> HttpResult {
     let kind = solving::puzzle(&puzzle)?;
-    let form = asked.form(&[Form::Json, Form::TEXT])?;
+    let form = asked.form(&[OutputFormat::Json, OutputFormat::TEXT])?;
     let read = move |asked: &SolveRequest| {
         let (question, steps) = if asked.is_text {
             (asked.fields(kind)?, None)
@@ -228,7 +230,7 @@ pub async fn trace(services: Services, Path(puzzle): Path<String>, asked: SolveR
 )]
 pub async fn compare(services: Services, Path(puzzle): Path<String>, asked: SolveRequest) -> HttpResult {
     let kind = solving::game(&puzzle).or_else(|_| solving::puzzle(&puzzle))?;
-    let form = asked.form(&[Form::Json, Form::TEXT])?;
+    let form = asked.form(&[OutputFormat::Json, OutputFormat::TEXT])?;
     let read = |asked: &SolveRequest| {
         Ok(Assignment::compare(MethodComparison::read(kind, &json::from_bytes::<ComparisonQuestion>(asked.json()?)?)?))
     };
@@ -248,7 +250,7 @@ pub async fn compare(services: Services, Path(puzzle): Path<String>, asked: Solv
 )]
 pub async fn batch(services: Services, Path(puzzle): Path<String>, asked: SolveRequest) -> HttpResult {
     let kind = solving::puzzle(&puzzle)?;
-    let form = asked.form(&[Form::Json, Form::TEXT])?;
+    let form = asked.form(&[OutputFormat::Json, OutputFormat::TEXT])?;
     let read = |asked: &SolveRequest| Ok(Assignment::batch(kind, &json::from_bytes::<BatchQuestion>(asked.json()?)?)?);
     answered(services, asked, (JobAct::Batch, kind), form, read).await
 }
@@ -269,7 +271,7 @@ pub async fn batch(services: Services, Path(puzzle): Path<String>, asked: SolveR
 pub async fn analyse(services: Services, Path(game): Path<String>, asked: SolveRequest) -> HttpResult {
     let kind = solving::game(&game)?;
     let form = asked.form(kind.forms)?;
-    if form == Form::Events {
+    if form == OutputFormat::Events {
         let task = asked.open_task(&services, kind).await?;
         let (limits, bytes) = (task.info().limits, task.answer_bytes(form));
         return streamed(services, asked.owner, (&limits, bytes), form, move |cancellation, line| iterations(&*task, cancellation, line))
@@ -295,7 +297,7 @@ pub async fn answered(
     services: Services,
     asked: SolveRequest,
     (act, kind): (JobAct, &'static Kind),
-    form: Form,
+    form: OutputFormat,
     read: impl FnOnce(&SolveRequest) -> Result<Assignment, Error> + Send + 'static,
 ) -> HttpResult {
     let question = asked.parse(&services, move |asked| {
@@ -325,7 +327,7 @@ fn positions(assignment: &Assignment) -> Vec<String> {
     assignment.positions.clone()
 }
 
-fn typed(form: Form, body: Body) -> Response {
+fn typed(form: OutputFormat, body: Body) -> Response {
     let mut response = Response::new(body);
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(form.content_type()));
@@ -340,7 +342,7 @@ async fn streamed(
     services: Services,
     owner: WorkOwner,
     (limits, bytes): (&SolveLimits, u64),
-    form: Form,
+    form: OutputFormat,
     work: impl FnOnce(&mut CancellationBudget, &mut dyn FnMut(Vec<u8>) -> ControlFlow<()>) -> Result<(), Error> + Send + 'static,
 ) -> HttpResult {
     if !services.solving.has_threads() {
@@ -380,7 +382,7 @@ async fn streamed(
         };
         let (line, rest) = match line {
             Some(line) => (line, Some((ready, working))),
-            None if form == Form::Events => {
+            None if form == OutputFormat::Events => {
                 let refused = working.done().await.map_err(Error::from).and_then(|done| done).err()?;
                 (solving::event("refused", &refused.problem()).into(), None)
             }
@@ -392,11 +394,11 @@ async fn streamed(
 }
 
 /// The next line; of events, also the place in the queue.
-async fn next<T>(ready: &mut mpsc::Receiver<Bytes>, working: &Working<T>, form: Form) -> Option<Bytes> {
+async fn next<T>(ready: &mut mpsc::Receiver<Bytes>, working: &Working<T>, form: OutputFormat) -> Option<Bytes> {
     loop {
         match tokio::time::timeout(PLACE_AGAIN, ready.recv()).await {
             Ok(line) => return line,
-            Err(_) if form != Form::Events => {}
+            Err(_) if form != OutputFormat::Events => {}
             Err(_) => {
                 if let Some(ahead) = working.ahead() {
                     return Some(solving::event("waiting", &QueuePlace { ahead }).into());

@@ -34,11 +34,11 @@ struct Played {
 
 /// The size of a year.
 #[derive(Clone, Copy)]
-pub struct Size {
+pub struct YearSize {
     pub games: u64,
 }
 
-impl Size {
+impl YearSize {
     pub fn bots(self) -> u64 {
         (self.games / 20).clamp(20, 2_000)
     }
@@ -66,7 +66,7 @@ pub fn bot(number: u64) -> String {
 
 pub struct Year<'s> {
     storage: &'s dyn Storage,
-    size: Size,
+    size: YearSize,
     rng: Rng,
     played: Vec<Vec<Played>>,
     changes: Vec<Change>,
@@ -77,7 +77,7 @@ pub struct Year<'s> {
 
 impl Year<'_> {
     /// Writes a year into an empty storage; returns the bytes of its games' lines.
-    pub async fn write(storage: &dyn Storage, size: Size, seed: u64) -> u64 {
+    pub async fn write(storage: &dyn Storage, size: YearSize, seed: u64) -> u64 {
         let mut rng = Rng::new(seed);
         let played = Catalogue::ALL.games().map(|game| (0..DISTINCT).map(|_| play(game, &mut rng)).collect()).collect();
         let mut year = Year { storage, size, rng, played, changes: Vec::new(), next_match: 1, lines: 0 };

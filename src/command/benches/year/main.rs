@@ -9,8 +9,8 @@ mod process;
 #[path = "../victims.rs"]
 mod victims;
 
-use generate::{Size, Year, below, bot};
-use process::Server;
+use generate::{Year, YearSize, below, bot};
+use process::RefereeProcess;
 use rules::Rng;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -54,13 +54,13 @@ const PAGES: [(&str, &str); 27] = [
     ("largest: crosstable", "/v1/tournaments/1/crosstable"),
 ];
 
-fn folder(size: Size) -> PathBuf {
+fn folder(size: YearSize) -> PathBuf {
     let parent = std::env::var_os("ARBITRE_YEAR").map_or_else(std::env::temp_dir, PathBuf::from);
     parent.join(format!("arbitre-year-{}", size.games))
 }
 
 /// Generates a folder, unless it is there.
-async fn generate(folder: &Path, size: Size) {
+async fn generate(folder: &Path, size: YearSize) {
     if folder.join("complete").exists() {
         return;
     }
@@ -74,9 +74,9 @@ async fn generate(folder: &Path, size: Size) {
     println!("{:>9} games generated in {seconds:.0} s, with {} bytes of lines a game", size.games, lines / size.games);
 }
 
-fn start(folder: &str) -> (Server, Duration) {
+fn start(folder: &str) -> (RefereeProcess, Duration) {
     let begin = Instant::now();
-    let server = Server::start(&[
+    let server = RefereeProcess::start(&[
         "--data",
         folder,
         "--hello-timeout",
@@ -90,13 +90,13 @@ fn start(folder: &str) -> (Server, Duration) {
 }
 
 /// The ratings are complete once no tournament is pending.
-async fn rated(server: &Server) {
+async fn rated(server: &RefereeProcess) {
     while get(&server.address, "/v1/ratings").contains(r#""pending":"#) {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
 
-async fn measure(size: Size, empty: u64) {
+async fn measure(size: YearSize, empty: u64) {
     let folder = folder(size);
     generate(&folder, size).await;
     let bytes = std::fs::metadata(folder.join("arbitre.db")).expect("a database").len();
@@ -144,7 +144,7 @@ async fn measure(size: Size, empty: u64) {
 }
 
 /// Backs up while the games are played.
-async fn backup(server: &Arc<Server>, folder: &Path) {
+async fn backup(server: &Arc<RefereeProcess>, folder: &Path) {
     let into = folder.join("backup.db");
     let (from, to) = (folder.join("arbitre.db"), into.clone());
     let copying = move || {
@@ -167,7 +167,7 @@ fn ms(time: Duration) -> f64 {
 }
 
 /// Megabytes more than the empty referee has.
-fn above(server: &Server, empty: u64) -> f64 {
+fn above(server: &RefereeProcess, empty: u64) -> f64 {
     (server.memory("VmRSS") as f64 - empty as f64) / 1e6
 }
 
@@ -181,6 +181,6 @@ async fn main() {
     println!("An empty referee starts in {:.2} s and has {:.0} MB.", started.as_secs_f64(), empty as f64 / 1e6);
     drop(server);
     for games in sizes {
-        measure(Size { games }, empty).await;
+        measure(YearSize { games }, empty).await;
     }
 }

@@ -31,7 +31,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineStream<S> {
     /// Waits for the next line that is not blank. Cancel safe.
     pub async fn line(&mut self) -> Incoming {
         loop {
-            match self.taken() {
+            match self.buffered_line() {
                 Some(line) if !line.is_empty() => return Incoming::Line(line),
                 Some(_) => {}
                 None if self.fill().await => {}
@@ -46,7 +46,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineStream<S> {
             if self.waiting.len() >= LINE_BYTES && !self.waiting.contains(&b'\n') {
                 return Incoming::TooMuch;
             }
-            if let Some(line) = self.taken() {
+            if let Some(line) = self.buffered_line() {
                 return Incoming::Line(line);
             }
             if !self.fill().await {
@@ -79,7 +79,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineStream<S> {
     }
 
     /// Takes the next line from the buffer, if it is complete or too long.
-    fn taken(&mut self) -> Option<String> {
+    fn buffered_line(&mut self) -> Option<String> {
         let end = self.waiting.iter().position(|&byte| byte == b'\n').map(|end| end + 1);
         let end = end.or((self.waiting.len() >= LINE_BYTES).then_some(LINE_BYTES))?;
         let line: Vec<u8> = self.waiting.drain(..end).collect();
