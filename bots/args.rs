@@ -6,7 +6,7 @@ use crate::client::{ClientConfig, Error, run};
 use crate::engine_player::{EnginePlayer, EnginePlayerConfig};
 use crate::game_engine::EngineError;
 use crate::house::bot_name;
-use crate::news::LogMessage;
+use crate::log_message::LogMessage;
 use crate::pool::DeadlinePool;
 use crate::session::Seeking;
 use crate::time_manager::{Schedule, SlowPace};

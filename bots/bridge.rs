@@ -15,7 +15,7 @@
 //! Over TCP the colour, `JOUEUR` and `FIN!` end with `\0` and a line feed, as the course's referee sends them. A line in the program's turn
 //! is its move, right or wrong; any other line goes to the log. A program that ends during a game resigns it.
 
-use crate::news::{LogMessage, Trouble};
+use crate::log_message::{LogMessage, Trouble};
 use crate::player::{BotPlayer, PlayerTurn, Replies, Reply};
 use crate::program::{GameChannel, GameEvent, LineBuffer, LineProgram};
 use protocol::{Accepted, GameOver, State, YourTurn};

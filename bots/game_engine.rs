@@ -1,6 +1,6 @@
 //! An engine of any game behind positions as text.
 
-use crate::news::LogMessage;
+use crate::log_message::LogMessage;
 use crate::parallel::{Make, ParallelEngine};
 use crate::player::{PlayerTurn, Reply};
 use crate::time_manager::{TimeRequest, budget};

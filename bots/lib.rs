@@ -10,7 +10,7 @@ mod client;
 mod engine_player;
 mod game_engine;
 mod house;
-mod news;
+mod log_message;
 mod parallel;
 mod player;
 mod pool;

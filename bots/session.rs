@@ -1,6 +1,6 @@
 //! State machine of a client's session (sans-IO): messages and the time in, messages out.
 
-use crate::news::{LogMessage, known};
+use crate::log_message::{LogMessage, known};
 use crate::player::{BotPlayer, PlayerTurn, Reply};
 use protocol::{BotMessage, GameOver, Move, RefereeMessage, Rejection, Seek, State, Status, TimeControl, YourTurn};
 use std::collections::BTreeMap;

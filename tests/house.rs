@@ -2,16 +2,19 @@
 //! sleeps.
 
 mod house {
-    mod abandoned;
     mod analyse;
+    mod anonymous_clients;
     mod arbiter;
+    mod bot_protocol;
+    mod class_day;
     mod clocks;
-    mod comeback;
     mod command;
+    mod custom_game;
+    mod disconnected_clients;
     mod docker;
     mod examples;
     mod exercises;
-    mod faulty;
+    mod faulty_storage;
     mod game_puzzles;
     mod house_bots;
     mod jobs;
@@ -21,12 +24,13 @@ mod house {
     mod limits;
     mod line;
     mod line_tournament;
-    mod morning;
     mod openings;
     mod plain_words;
     mod play;
     mod protocol_page;
+    mod puzzle_traces;
     mod random_puzzles;
+    mod reconnection;
     mod rest;
     mod reviews;
     mod rights;
@@ -37,13 +41,9 @@ mod house {
     mod solve_pool;
     mod solve_refusals;
     mod storage;
-    mod strangers;
     mod suspended;
     mod three_games;
     mod tournament;
     mod tournament_archive;
     mod tournament_kill;
-    mod toy;
-    mod watched;
-    mod wire;
 }

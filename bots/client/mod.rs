@@ -1,7 +1,7 @@
 //! The WebSocket client: async IO around a [`Session`], with reconnection.
 
 use crate::address::Address;
-use crate::news::{CloseReason, LogMessage, Lost};
+use crate::log_message::{CloseReason, LogMessage, Lost};
 use crate::player::{BotPlayer, Replies, Reply};
 use crate::session::{Seeking, Session};
 use crate::tls;

@@ -1,6 +1,6 @@
 //! One program in one game: the classroom's line protocol over its pipes or its TCP connection.
 
-use crate::news::{LogMessage, Trouble};
+use crate::log_message::{LogMessage, Trouble};
 use crate::player::{Replies, Reply};
 use message::Coded;
 use protocol::{GameResult, Seat};

@@ -1,8 +1,8 @@
 //! `match`: many games between two engines, with a referee in this process.
 
+use crate::embedded_referee::{LocalReferee, threads};
 use crate::error::Error;
 use crate::language::said;
-use crate::local::{LocalReferee, threads};
 use crate::output::{Output, print, print_line};
 use contest::BotName;
 use indicatif::{ProgressBar, ProgressStyle};

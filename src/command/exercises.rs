@@ -1,9 +1,9 @@
 //! `exercises`: counts the winning moves that a bot finds in positions in which exactly one move wins.
 
 use crate::doctor::program::BotProgram;
+use crate::embedded_referee::LocalReferee;
 use crate::error::{Error, Failure};
 use crate::language::said;
-use crate::local::LocalReferee;
 use crate::output::{Output, print};
 use crate::remote::Remote;
 use contest::BotName;

@@ -4,6 +4,7 @@ mod analyse;
 mod backup;
 mod compare;
 mod doctor;
+mod embedded_referee;
 mod engine_match;
 mod error;
 mod exercises;
@@ -11,11 +12,10 @@ mod health;
 mod help;
 mod language;
 mod lines;
-mod local;
+mod local_referee;
 mod manual;
 mod move_store;
 mod output;
-mod own_referee;
 mod position;
 mod process;
 mod proof_table;
@@ -107,13 +107,13 @@ impl Command {
         match self {
             Command::Solve(args) => return args.run(),
             Command::Prove(args) => return args.run(),
-            Command::Doctor(args) => return local::run(|config| args.run(config)),
+            Command::Doctor(args) => return embedded_referee::run(|config| args.run(config)),
             Command::Serve(args) => args.run(),
             Command::Bot(args) => {
                 let _log = log_to_stderr(LogFormat::Human, "info");
                 block_on(async { Ok(args.run(bots::interrupted()?).await?) })
             }
-            Command::Match(args) => local::run(|config| args.run(config)),
+            Command::Match(args) => embedded_referee::run(|config| args.run(config)),
             Command::Tournament(args) => args.run(),
             Command::Perft(args) => args.run(),
             Command::Moves(args) => args.run(),
@@ -124,7 +124,7 @@ impl Command {
             Command::Review(args) => args.run(),
             #[cfg(feature = "cluster")]
             Command::Worker(args) => args.run(),
-            Command::Exercises(args) => local::run(|config| args.run(config)),
+            Command::Exercises(args) => embedded_referee::run(|config| args.run(config)),
             Command::Token(args) => block_on(args.run()),
             Command::Backup(args) => block_on(args.run()),
             Command::Restore(args) => block_on(args.run()),

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::language::spoken;
-use crate::own_referee;
+use crate::local_referee;
 use message::{Coded, Message, Param};
 use protocol::{Problem, TournamentDetail, TournamentList, TournamentSummary};
 use serde::de::DeserializeOwned;
@@ -120,7 +120,7 @@ impl Remote {
     /// When the files of the folder are not this user's alone.
     pub fn at_home(self, folder: Option<&Path>) -> Result<Remote, Error> {
         let Some(folder) = folder.filter(|_| self.token.is_none()) else { return Ok(self) };
-        let Some((address, token)) = own_referee::operator(folder)? else { return Ok(self) };
+        let Some((address, token)) = local_referee::operator(folder)? else { return Ok(self) };
         let meant = self.base.parse::<http::Uri>().ok().filter(|uri| uri.scheme_str() == Some("http"));
         let is_meant = meant.is_some_and(|uri| {
             let is_here =
@@ -212,7 +212,7 @@ pub fn escaped(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::own_referee::AddressNote;
+    use crate::local_referee::AddressNote;
     use contest::tokens;
     use std::io::Read;
     use std::net::TcpListener;

@@ -2,8 +2,8 @@
 
 use crate::error::Failure;
 use crate::language::said;
+use crate::local_referee::AddressNote;
 use crate::output::{Output, print_line};
-use crate::own_referee::AddressNote;
 use crate::process::{self, CommandResult, LogFormat, block_on, log_to_stderr, stop_on_signal};
 use axum::serve::Listener;
 use clap::Args;

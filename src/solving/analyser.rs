@@ -1,9 +1,9 @@
 //! Analysis of a position by an engine within a budget.
 
 use super::Iterations;
+use super::analysis_question::ToAnalyse;
 use super::game::{AnalysedGame, PERFECT};
 use super::iterations::IterationLog;
-use super::to_analyse::ToAnalyse;
 use crate::Error;
 use message::Coded;
 use protocol::{Analysis, AnalysisLine, Expected, MoveScore, Score, SearchCost, Seat};

@@ -1,11 +1,11 @@
 //! A position as a task: its value, the best lines of play, and what it cost to find them.
 
 use super::analyser::plain;
+use super::analysis_question::{ToAnalyse, known};
 use super::game::AnalysedGame;
 use super::game_board::{self, PlayedOutAnalysis};
 use super::game_trace::TracedEngine;
 use super::proof::GameProof;
-use super::to_analyse::{ToAnalyse, known};
 use super::{Cut, Iterations, SolveOutcome, Task, TaskInfo, Tools};
 use crate::Error;
 use protocol::{Analysis, PuzzleBoard, Score};

@@ -1,15 +1,15 @@
 //! The catalogue of puzzles and games, by name.
 
-use super::advice::Advised;
+use super::analysis_question::{self, ToAnalyse};
 use super::chess::Chess;
 use super::cube::CubeTask;
 use super::examples::ANALYSE;
 use super::filling::ToFill;
 use super::game::AnalysedGame;
+use super::hint_task::Advised;
 use super::knights_tour::KnightsTour;
 use super::parameters::{Choices, parameters, schema_of};
 use super::taquin::Taquin;
-use super::to_analyse::{self, ToAnalyse};
 use super::{Example, OutputFormat, Task, examples, light_up, sudoku};
 use crate::{Error, QuestionError};
 use protocol::{
@@ -268,8 +268,8 @@ const fn analysed_game<P: AnalysedGame>() -> Kind {
         traced_methods: Vec::new,
         schema: schema_of::<AnalysisQuestion>,
         choices: &[],
-        read: |question| boxed(question, to_analyse::read_without_hint::<P>),
-        from_text: to_analyse::from_text,
+        read: |question| boxed(question, analysis_question::read_without_hint::<P>),
+        from_text: analysis_question::from_text,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::board::rows;
 use super::sentence::{AnswerLine, Brief, Heading, aligned};
-use super::unreadable::bad_field;
+use super::solver_errors::bad_field;
 use super::{Shown, SolveOutcome, Task, TaskInfo, Tools, game_board};
 use crate::Error;
 use crate::QuestionError;

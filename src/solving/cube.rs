@@ -1,8 +1,8 @@
 //! The cube as a [`Task`](super::Task).
 
-use super::advice::{Advice, AdviceBoard, Advisable};
+use super::hint_task::{Advice, AdviceBoard, Advisable};
 use super::sentence::{Brief, HintEnd};
-use super::unreadable::{bad, bad_field};
+use super::solver_errors::{bad, bad_field};
 use super::{Shown, SolveOutcome, Task, TaskInfo, Tools};
 use crate::limits::AllowsCost;
 use crate::{Defect, Error, QuestionError};

@@ -1,11 +1,11 @@
 //! Sudoku and Light Up as tasks: one solution, all of them, their number, or steps of human techniques.
 
 use super::OutputFormat;
-use super::advice::Advice;
 use super::answer::line_of;
+use super::hint_task::Advice;
 use super::sentence::{AnswerLine, Brief};
+use super::solver_errors::bad;
 use super::task::{Number, usual_answer_bytes};
-use super::unreadable::bad;
 use super::{Each, Shown, SolveOutcome, Task, TaskInfo, Tools};
 use crate::Error;
 use crate::QuestionError;
@@ -100,7 +100,7 @@ impl<F: Filling> ToFill<F> {
     /// # Errors
     /// An unknown method, or more than one of count, hint and steps.
     pub fn new(grid: F, method: Option<String>, [count, hint, steps]: [bool; 3], limits: SolveLimits) -> Result<ToFill<F>, Error> {
-        let method = method.map(|name| name.parse().map_err(super::unreadable::bad_field("method"))).transpose()?.unwrap_or_default();
+        let method = method.map(|name| name.parse().map_err(super::solver_errors::bad_field("method"))).transpose()?.unwrap_or_default();
         Ok(ToFill { grid, method, wanted: FillGoal::of(count, hint, steps)?, limits })
     }
 }

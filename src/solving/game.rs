@@ -1,7 +1,7 @@
 //! The games whose positions are analysed, with their notations and engines.
 
 use super::board::rows;
-use super::unreadable::bad_field;
+use super::solver_errors::bad_field;
 use crate::Error;
 use message::Coded;
 use rules::connect_four::{COLUMNS, ROWS};

@@ -1,12 +1,12 @@
 //! Hints for games that are solved to the end: the best move, and the reason.
 
-use super::advice::Advisable;
+use super::analysis_question::ToAnalyse;
 use super::answer::line_of;
 use super::game::{AnalysedGame, PERFECT};
 use super::game_board::board;
+use super::hint_task::Advisable;
 use super::marked_board::marked_board;
 use super::sentence::HintEnd;
-use super::to_analyse::ToAnalyse;
 use super::{Shown, Tools};
 use crate::Error;
 use message::{Coded, Language, Message};

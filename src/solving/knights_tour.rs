@@ -1,11 +1,11 @@
 //! The knight's tour as a task.
 
 use super::OutputFormat;
-use super::advice::{Advice, Advisable};
+use super::hint_task::{Advice, Advisable};
 use super::sentence::{Brief, HintEnd};
+use super::solver_errors::{bad, bad_field};
 use super::task::{Number, usual_answer_bytes};
 use super::tour_count::TourCount;
-use super::unreadable::{bad, bad_field};
 use super::{Cut, Each, Shown, SolveOutcome, Task, TaskInfo, Tools};
 use crate::Error;
 use crate::QuestionError;

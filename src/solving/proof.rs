@@ -1,11 +1,11 @@
 //! The proof of a position's value in parts, one for each move.
 
 use super::analyser::together;
+use super::analysis_question::ToAnalyse;
 use super::answer::{analysis_shown, json, shown};
 use super::cut::read_parts;
 use super::game::{AnalysedGame, PERFECT};
 use super::game_board::PlayedOutAnalysis;
-use super::to_analyse::ToAnalyse;
 use super::{Cut, OutputFormat, Tools};
 use crate::Error;
 use runtime::work::CancellationBudget;

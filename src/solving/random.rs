@@ -1,6 +1,6 @@
 //! Random puzzles of a given difficulty.
 
-use super::unreadable::bad_field;
+use super::solver_errors::bad_field;
 use super::{Tools, puzzle};
 use crate::Error;
 use crate::limits::AllowsCost;

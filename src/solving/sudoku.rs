@@ -1,9 +1,9 @@
 //! Sudoku as a task.
 
-use super::advice::{Advice, AdviceBoard};
 use super::filling::{Filled, Filling, Reach, ToFill, as_text};
+use super::hint_task::{Advice, AdviceBoard};
 use super::sentence::HintEnd;
-use super::unreadable::bad_field;
+use super::solver_errors::bad_field;
 use crate::Error;
 use message::Coded;
 use protocol::{CellDigits, HintAnswer, HintMarks, PuzzleAnswer, PuzzleBoard, SudokuAnswer, SudokuQuestion};

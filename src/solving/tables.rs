@@ -70,7 +70,7 @@ impl TableCache {
 
     /// Builds tables and writes their file.
     fn build(&self, puzzle: &TaquinPuzzle, placements: u64, cancellation: &mut CancellationBudget) -> Result<Preparation, Error> {
-        let built = tables(puzzle, placements, &mut |cost| cancellation.allows(cost)).map_err(super::unreadable::bad)?;
+        let built = tables(puzzle, placements, &mut |cost| cancellation.allows(cost)).map_err(super::solver_errors::bad)?;
         let Verdict::Solved(tables) = built.verdict else { return Ok(Preparation::LimitReached(built.cost)) };
         if let Some(file) = self.taquin_file(tables_key(puzzle)) {
             save(&file, &tables.to_bytes());

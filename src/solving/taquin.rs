@@ -1,11 +1,11 @@
 //! Sliding puzzles as tasks.
 
 use super::OutputFormat;
-use super::advice::{Advice, Advisable};
 use super::answer::line_of;
+use super::hint_task::{Advice, Advisable};
 use super::sentence::{AnswerLine, Brief, HintEnd};
+use super::solver_errors::{bad, bad_field};
 use super::task::usual_answer_bytes;
-use super::unreadable::{bad, bad_field};
 use super::{Preparation, Shown, SolveOutcome, Task, TaskInfo, Tools};
 use crate::Error;
 use crate::limits::AllowsCost;

@@ -2,8 +2,8 @@
 
 use super::answer::{self, json, shown};
 use super::cut::read_parts;
+use super::solver_errors::bad;
 use super::task::Number;
-use super::unreadable::bad;
 use super::{Cut, OutputFormat, SolveOutcome, Task, Tools};
 use crate::Error;
 use crate::limits::AllowsCost;

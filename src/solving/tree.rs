@@ -1,9 +1,9 @@
 //! Converts a recorded search tree to its REST type.
 
 use super::Work;
+use super::analysis_question::known;
 use super::answer::json;
 use super::game::{AnalysedGame, by_game};
-use super::to_analyse::known;
 use crate::{Error, QuestionError};
 use message::Coded;
 use protocol::{Expected, Score, SearchTree, SearchTreeNode, TreeBound, TreeQuestion};

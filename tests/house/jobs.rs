@@ -1,6 +1,6 @@
 //! Jobs: work beyond the time of a request.
 
-use super::faulty::{Faulty, Mishap};
+use super::faulty_storage::{Faulty, Mishap};
 use super::simulation::{Answer, JSON, Simulation};
 use runtime::Checkpoint;
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! Reviews of games: in the background, once for all clients, and stored.
 
-use super::faulty::{Faulty, Mishap};
+use super::faulty_storage::{Faulty, Mishap};
 use super::simulation::{JSON, Simulation};
 use super::tournament::{act, bots_of, create, finished};
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! A storage that stalls or fails: nothing is sent before it is stored, no clock is charged, and other matches continue.
 
-use super::faulty::{Faulty, Mishap};
+use super::faulty_storage::{Faulty, Mishap};
 use super::simulation::{Bot, Simulation};
 use protocol::TournamentStage;
 use serde_json::{Value, json};

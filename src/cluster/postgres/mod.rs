@@ -8,7 +8,7 @@ mod lease;
 mod password_file;
 mod query;
 mod queue;
-mod queue_news;
+mod queue_notifications;
 #[cfg(test)]
 mod queue_tests;
 mod register;

@@ -3,7 +3,7 @@
 
 use super::change::number;
 use super::connection::{Client, as_error, spawn_query};
-use super::queue_news::QueueNotifications;
+use super::queue_notifications::QueueNotifications;
 use super::schema;
 use super::url::DatabaseUrl;
 use super::writer::PendingTransaction;

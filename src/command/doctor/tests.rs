@@ -148,7 +148,7 @@ async fn connection(proxy: &Proxy, behaviour: Behaviour) -> bool {
 
 async fn examined(behaviour: Behaviour) -> Examined {
     let proxy = Proxy::new(Some("ann".into()));
-    let mut config = crate::local::config().expect("the defaults");
+    let mut config = crate::embedded_referee::config().expect("the defaults");
     (config.contest.report_threads, config.seed) = (0, Some(1));
     config.contest.ready_timeout = ::referee::Micros::from_secs(15);
     let address = ([127, 0, 0, 1], 8080).into();

@@ -1,6 +1,6 @@
 //! `tournament`: run tournaments on a referee, or from a file in this process.
 
-mod here;
+mod embedded;
 mod output;
 mod plan;
 mod report_file;
@@ -344,12 +344,12 @@ impl TournamentArgs {
         let act = |id: u64, act: &str| remote.post(&path(id, act), &json!({}));
         let width = table::terminal_width();
         match self.act {
-            Action::Run { file, here: true, output, game, .. } => here::run(&file, game.as_deref(), output)?,
+            Action::Run { file, here: true, output, game, .. } => embedded::run(&file, game.as_deref(), output)?,
             Action::Run { file, here: false, output, game, force } => {
                 let id = begin(&remote, &file, game.as_deref(), force)?;
                 await_end(&remote, id, output.as_deref())?;
             }
-            Action::Rehearse { file, engine } => here::rehearse(&file, &engine)?,
+            Action::Rehearse { file, engine } => embedded::rehearse(&file, &engine)?,
             Action::Show(Id { id }) => print(show(&remote.get(&format!("/v1/tournaments/{id}"))?))?,
             Action::Games { id, bot, round } => print(table::games(&games(&remote, id, bot.as_deref(), round)?, width))?,
             Action::Check(Id { id }) => check(&remote.get(&path(id, "check"))?)?,

@@ -1,6 +1,6 @@
 //! An estimate of when a tournament ends, from the measured durations of its games and rounds.
 
-use super::record;
+use super::log_entries;
 use protocol::{TournamentEntry, TournamentLine};
 use referee::Micros;
 use referee::tournament::{GameKey, GameStatus, Settings, Stage, Tournament};
@@ -45,14 +45,14 @@ impl MeasuredPace {
                     (self.round, self.round_began) = (round, now);
                 }
             }
-            TournamentEntry::Begun { number, attempt, .. } => drop(self.begun.insert(record::key(*number), (*attempt, line.at_us))),
+            TournamentEntry::Begun { number, attempt, .. } => drop(self.begun.insert(log_entries::key(*number), (*attempt, line.at_us))),
             TournamentEntry::Ended { number, attempt, played, .. } => {
-                if let Some((_, at)) = self.begun.remove(&record::key(*number)).filter(|(begun, _)| played & (begun == attempt)) {
+                if let Some((_, at)) = self.begun.remove(&log_entries::key(*number)).filter(|(begun, _)| played & (begun == attempt)) {
                     self.games += 1;
                     self.games_took += line.at_us.saturating_sub(at);
                 }
             }
-            TournamentEntry::Decided { number, .. } => drop(self.begun.remove(&record::key(*number))),
+            TournamentEntry::Decided { number, .. } => drop(self.begun.remove(&log_entries::key(*number))),
             _ => {}
         }
     }

@@ -172,7 +172,7 @@ impl TournamentHandle {
     async fn request(&self, message: impl FnOnce(AnswerSender) -> TaskMessage) -> Option<Result<(), Error>> {
         if let Some(suspension) = self.suspension() {
             let (id, why) = (self.id, suspension.why.clone());
-            return Some(Err(if suspension.is_closed() { Error::Closed { id, why } } else { record::suspended(id, why) }));
+            return Some(Err(if suspension.is_closed() { Error::Closed { id, why } } else { log_entries::suspended(id, why) }));
         }
         let (answer, answered) = oneshot::channel();
         self.inbox.send(message(answer)).await.ok()?;

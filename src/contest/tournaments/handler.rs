@@ -2,8 +2,8 @@
 
 use super::RecordedTournament;
 use super::handle::{AnswerSender, TournamentCommand};
+use super::log_entries::{self, Recorded};
 use super::openings::drawn;
-use super::record::{self, Recorded};
 use crate::matches::{BotSnapshot, MatchStopped, Prepared, Proposal, wire};
 use crate::{BotName, Defect, Error};
 use message::{Coded, Param};
@@ -183,14 +183,14 @@ impl Handled {
                     Err(error) => draft.impossible.push((*game, *attempt, error.to_string())),
                 }
             }
-            let line = record::line(line, recorded, played_as, &draft.tournament);
+            let line = log_entries::line(line, recorded, played_as, &draft.tournament);
             draft.changes.push(Change::TournamentLine { id, number: line.line, body: wire::json(&line) });
             draft.lines.push(line);
         }
         draft.changes.extend(matches);
         let now = TournamentColumns::of(&draft.tournament);
         if now != before {
-            draft.changes.push(Change::TournamentState { id, stage: record::stage(now.stage), entrants: now.entrants });
+            draft.changes.push(Change::TournamentState { id, stage: log_entries::stage(now.stage), entrants: now.entrants });
         }
         draft
     }

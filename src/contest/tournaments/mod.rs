@@ -4,30 +4,30 @@ pub mod arbiter;
 pub mod archive;
 mod calendar;
 mod estimate;
+mod games_in_play;
 mod handle;
 mod handler;
-mod in_play;
 #[cfg(test)]
 mod laws;
+pub mod log_entries;
 mod log_flaw;
 mod openings;
 pub mod plan;
-mod rated;
+mod rated_tournaments;
 pub mod ratings;
-pub mod record;
-mod recorded;
 mod register;
+mod replay;
 pub mod report;
 mod resume;
 mod roll_call;
 mod table_text;
 mod task;
 
+pub use games_in_play::{GamesInPlay, position_of};
 pub use handle::TournamentHandle;
 use handle::{Pools, Suspension};
-pub use in_play::{GamesInPlay, position_of};
 pub use log_flaw::LogFlaw;
-pub use recorded::RecordedTournament;
+pub use replay::RecordedTournament;
 pub use table_text::TableText;
 
 use crate::matches::{BotSnapshot, Matches, wire};
@@ -36,7 +36,7 @@ use bytestring::ByteString;
 use futures_util::FutureExt;
 use plan::PlanError;
 use protocol::{EntrantsFrom, NewEntrant, NewTournament, TournamentEntry, TournamentLine, TournamentStage};
-use rated::RatedTournaments;
+use rated_tournaments::RatedTournaments;
 use ratings::PublishedRatings;
 use referee::tournament::{Tournament, TournamentInput};
 use referee::{Micros, RULES_VERSION};
@@ -316,8 +316,8 @@ fn entered(plan: &NewTournament, games: Catalogue, bots: &BotSnapshot) -> Result
         let decision = tournament.apply(TournamentInput::Enter { name: entrant.bot.clone(), rating: entrant.rating }, Micros::ZERO);
         decision.error.map_or(Ok(()), Err)?;
         for event in decision.events {
-            let recorded = record::Recorded { event, leaver: String::new(), cause: None, opening: Vec::new() };
-            lines.push(wire::json(&record::line(lines.len() as u64, &recorded, 0, &tournament)));
+            let recorded = log_entries::Recorded { event, leaver: String::new(), cause: None, opening: Vec::new() };
+            lines.push(wire::json(&log_entries::line(lines.len() as u64, &recorded, 0, &tournament)));
         }
     }
     let recorded = RecordedTournament { lines: lines.len() as u64, ..RecordedTournament::new(tournament) };

@@ -42,7 +42,7 @@ pub fn detail(id: u64, plan: NewTournament, created_ms: i64, recorded: &Recorded
         game: tournament.settings().game.name().into(),
         format: plan.format,
         entrants: tournament.names().len() as u32,
-        stage: record::stage(tournament.stage()),
+        stage: log_entries::stage(tournament.stage()),
         created: rfc3339(created_ms),
         suspended: None,
     };
@@ -195,7 +195,7 @@ pub fn standings(id: u64, name: &str, recorded: &RecordedTournament) -> Standing
     });
     let rows = rows.collect();
     let decision = |decided: &Decided| {
-        let (action, result) = record::action(decided.decision);
+        let (action, result) = log_entries::action(decided.decision);
         let game = tournament.game(decided.game);
         let name = |side| game.map_or(String::new(), |game| tournament.name(game.seats[side]).into());
         DecisionRecord {
@@ -211,7 +211,7 @@ pub fn standings(id: u64, name: &str, recorded: &RecordedTournament) -> Standing
     StandingTable {
         tournament: id,
         name: name.into(),
-        stage: record::stage(tournament.stage()),
+        stage: log_entries::stage(tournament.stage()),
         criteria: rules.order.iter().map(|criterion| criterion.name().into()).collect(),
         rows,
         white_advantage: ratings.and_then(|ratings| rounded(ratings.white_advantage().elo)),

@@ -35,7 +35,7 @@ impl Tournaments {
         let read = move || RecordedTournament::read_partial(&log, games).unwrap_or_else(|why| RecordedTournament::unread(&of, games, why));
         let (plan, recorded, damage) = self.reports.run(read).await?;
         let mut damage = damage.map(|why| why.message());
-        let stage = record::stage(recorded.tournament.stage());
+        let stage = log_entries::stage(recorded.tournament.stage());
         // The row is over and the log is not if an operator has closed the tournament.
         let is_closed = is_over(row.stage) && !is_over(stage);
         if is_closed && resumes && damage.is_none() {

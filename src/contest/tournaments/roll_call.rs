@@ -167,7 +167,7 @@ impl Tournaments {
     /// Checks that a bot may enter a tournament now: after the start, it must be known, and have passed the rehearsal where the plan requires one.
     pub async fn may_enter(self: &Arc<Self>, id: u64, name: &BotName) -> Result<(), Error> {
         let handle = self.find(id).await?;
-        if handle.read(|recorded| record::stage(recorded.tournament.stage())).await? == TournamentStage::Open {
+        if handle.read(|recorded| log_entries::stage(recorded.tournament.stage())).await? == TournamentStage::Open {
             return Ok(());
         }
         let (known, _) = self.known().await?;

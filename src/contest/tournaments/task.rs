@@ -2,7 +2,7 @@
 
 use super::handle::{AnswerSender, INBOX, TaskMessage, TournamentCommand};
 use super::handler::{BegunMatch, Handler, PendingChanges, Stopped};
-use super::rated::RatedTournaments;
+use super::rated_tournaments::RatedTournaments;
 use super::{TournamentHandle, record};
 use crate::matches::{MatchEnd, MatchHost, MatchStopped, RunningMatch};
 use crate::{Defect, Error, Timeline};
@@ -151,7 +151,7 @@ impl TournamentTask {
                 None => {
                     let end = match answered(|| storage.find_match(number)).await?.and_then(|row| row.end) {
                         Some(EndRow { result, reason, why, .. }) => {
-                            let unknown = |error: UnknownTermination| record::suspended(self.handle.id, error.message());
+                            let unknown = |error: UnknownTermination| log_entries::suspended(self.handle.id, error.message());
                             Some(MatchEnd { result, cause: reason.parse().map_err(unknown)?, why })
                         }
                         None => None,
@@ -223,7 +223,7 @@ impl TournamentTask {
                     self.running.insert(game, (attempt, 0));
                     commands.push(TournamentInput::Ended { game, attempt, end: NOT_PLAYED }.into());
                 }
-                let is_over = |stage: Stage| matches!(record::stage(stage), TournamentStage::Finished | TournamentStage::Archived);
+                let is_over = |stage: Stage| matches!(log_entries::stage(stage), TournamentStage::Finished | TournamentStage::Archived);
                 if is_over(before.stage) || is_over(stage) {
                     rated.changed(id);
                 }
@@ -316,7 +316,7 @@ fn after(game: GameKey, attempt: u32, end: Option<MatchEnd>) -> TournamentComman
         Some(end) if end.cause == TerminationKind::Annulled => {
             TournamentInput::Decide { game, decision: OperatorDecision::Replay, why: end.why.to_string() }
         }
-        Some(end) => TournamentInput::Ended { game, attempt, end: record::end(end.result, end.cause) },
+        Some(end) => TournamentInput::Ended { game, attempt, end: log_entries::end(end.result, end.cause) },
         None => TournamentInput::Ended { game, attempt, end: NOT_PLAYED },
     };
     TournamentCommand { input, cause, attempt: attempt_annulled, answer: None }

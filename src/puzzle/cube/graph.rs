@@ -1,8 +1,8 @@
 //! Graph searches: A* and IDA*, which without a heuristic are breadth-first search and iterative deepening, and bidirectional search.
 
 use super::cubies::CubeState;
-use super::estimate::CubeEstimate;
 use super::facelets::Facelets;
+use super::heuristics::CubeEstimate;
 use super::snapshot::{SnapshotParts, Watcher};
 use super::turn::{Metric, Turn};
 use crate::memory::{Reserve, may_grow};

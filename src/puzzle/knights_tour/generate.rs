@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::board::{Chessboard, TourKind, TourProblem, TourSquare};
 use super::error::TourError;
-use super::field::RestrictedTour;
+use super::restricted_tour::RestrictedTour;
 use super::solve::solve_restricted;
 use crate::{Cost, Difficulty, KeepGoing, Solved, Verdict};
 

@@ -1,7 +1,7 @@
 //! Hints: the next square of a begun tour, and why.
 
 use super::board::TourSquare;
-use super::field::RestrictedTour;
+use super::restricted_tour::RestrictedTour;
 use super::solve::solve_restricted;
 use crate::{AnyOf, Cost, KeepGoing, Solved, Verdict};
 

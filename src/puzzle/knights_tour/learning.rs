@@ -5,7 +5,7 @@
 
 use super::board::{TourKind, TourSquare};
 use super::existence::NoTour;
-use super::field::RestrictedTour;
+use super::restricted_tour::RestrictedTour;
 use super::tour::Tour;
 use crate::learning::{Formula, Rules, is_false, is_true};
 use crate::{Cost, KeepGoing, Solved, StreamEnding, Verdict};

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::board::{Chessboard, MAX_SQUARES};
 use super::error::TourError;
-use super::field::RestrictedTour;
+use super::restricted_tour::RestrictedTour;
 use crate::quotation::clip;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

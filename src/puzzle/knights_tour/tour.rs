@@ -2,7 +2,7 @@
 
 use super::board::{Chessboard, TourProblem, TourSquare};
 use super::check::{TourFault, check, is_knights_move};
-use super::field::RestrictedTour;
+use super::restricted_tour::RestrictedTour;
 
 /// A checked tour of a board or a field.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -15,4 +15,4 @@ mod swiss;
 mod tie_breaks;
 mod tournament;
 mod trf;
-mod trouble;
+mod withdrawals;

@@ -3,8 +3,8 @@
 mod analysis;
 mod book;
 mod connect_four;
+mod engine_state;
 mod exercises;
-mod kept_state;
 mod knights;
 mod methods;
 mod observer;

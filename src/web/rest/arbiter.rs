@@ -10,7 +10,7 @@ use axum::extract::rejection::BytesRejection;
 use axum::http::header;
 use axum::response::IntoResponse;
 use contest::BotName;
-use contest::tournaments::{arbiter, record};
+use contest::tournaments::{arbiter, log_entries};
 use protocol::{CheckedReport, LadderDays, NewBye, TournamentDetail};
 use referee::tournament::TournamentInput;
 use runtime::work::WorkOwner;
@@ -66,7 +66,7 @@ pub async fn check_report(services: Services, owner: WorkOwner, body: Result<Byt
 pub async fn bye(actor: Actor, services: Services, Path((id, bot)): Path<(u64, String)>, Body(new): Body<NewBye>) -> HttpResult {
     let name: BotName = bot.parse()?;
     actor.must_withdraw(&services, &name).await?;
-    super::tournaments::send_input(&services, &actor, id, "bye", record::excuse(name.to_string(), &new)).await
+    super::tournaments::send_input(&services, &actor, id, "bye", log_entries::excuse(name.to_string(), &new)).await
 }
 
 /// Have a bot paired after all in a round that it had asked to be left out of, before that round is paired.

@@ -31,7 +31,7 @@ mod table_text;
 mod tables;
 mod tokens;
 mod tournaments;
-mod unread;
+mod unread_body;
 
 pub use addresses::pages;
 use extract::{Body, Path, Query, limit, upgraded};
@@ -159,7 +159,7 @@ pub fn router(services: Services) -> Router {
         .layer(middleware::from_fn_with_state(services.clone(), limits::limited))
         .layer(middleware::from_fn_with_state(services.clone(), limits::forwarded))
         .layer(middleware::from_fn(add_security_headers))
-        .layer(middleware::from_fn(unread::read))
+        .layer(middleware::from_fn(unread_body::read))
         .layer(CatchPanicLayer::custom(|panic: Box<dyn std::any::Any + Send>| Error::Work(panicked(&*panic)).into_response()))
         .layer(middleware::from_fn_with_state(services.clone(), problem::localized))
         .with_state(services)

@@ -14,7 +14,7 @@ use axum::extract::Request;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use contest::tournaments::archive::{self, Archive};
-use contest::tournaments::{RecordedTournament, record, report};
+use contest::tournaments::{RecordedTournament, log_entries, report};
 use futures_util::{StreamExt, stream};
 use message::Language;
 use protocol::{
@@ -129,7 +129,7 @@ pub async fn games(services: Services, Path(id): Path<u64>, Query(query): Query<
         Some(other) => return Err(Error::choice("format", &["json", "jsonl", "text", "pgn"], other)),
     };
     let limit = super::limit(query.limit, PAGE, PAGE)?;
-    let after = query.after.as_deref().map(|text| record::parse_key("after", text)).transpose()?;
+    let after = query.after.as_deref().map(|text| log_entries::parse_key("after", text)).transpose()?;
     if is_json {
         let json = move |recorded: &RecordedTournament| serde_json::to_string(&page(recorded, &query, after, limit));
         let text = handle.read(json).await?.expect("an answer is writable as JSON");
@@ -253,7 +253,8 @@ fn wanted<'r>(recorded: &'r RecordedTournament, query: &'r GamesQuery) -> impl I
 }
 
 fn page(recorded: &RecordedTournament, query: &GamesQuery, after: Option<GameKey>, limit: usize) -> TournamentGameList {
-    let is_later = |game: &TournamentGame| after.is_none_or(|after| record::parse_key("game", &game.game).is_ok_and(|key| key > after));
+    let is_later =
+        |game: &TournamentGame| after.is_none_or(|after| log_entries::parse_key("game", &game.game).is_ok_and(|key| key > after));
     let mut games: Vec<TournamentGame> = wanted(recorded, query).filter(is_later).take(limit + 1).collect();
     let next = (games.len() > limit).then(|| games[limit - 1].game.clone());
     games.truncate(limit);

@@ -12,7 +12,7 @@ use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::IntoResponse;
 use contest::BotName;
-use contest::tournaments::{ReadPlan, TournamentHandle, plan, record};
+use contest::tournaments::{ReadPlan, TournamentHandle, log_entries, plan};
 use protocol::json::{self, UnreadableJson};
 use protocol::{
     EntryRule, FormatInfo, FormatList, NewEntrant, NewTournament, NewTournamentDecision, RollCall, StandingTable, TournamentDetail,
@@ -248,8 +248,8 @@ pub async fn decide(
     Path(id): Path<u64>,
     Body(new): Body<NewTournamentDecision>,
 ) -> HttpResult {
-    let game = record::parse_key("game", &new.game)?;
-    let decision = record::decision(new.action, new.result)?;
+    let game = log_entries::parse_key("game", &new.game)?;
+    let decision = log_entries::decision(new.action, new.result)?;
     let why = clipped(&new.why, MAX_OF_A_REASON);
     tracing::info!(by = %actor, tournament = id, act = "decide", game = %game, why, "an act");
     let decided = services.tournaments.send(id, TournamentInput::Decide { game, decision, why }).await?;

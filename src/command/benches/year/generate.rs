@@ -3,7 +3,7 @@
 
 use bytestring::ByteString;
 use contest::matches::wire::{self, Beginning};
-use contest::tournaments::record::{self, Recorded};
+use contest::tournaments::log_entries::{self, Recorded};
 use contest::tournaments::{first_line, plan};
 use protocol::{Entry, Info, Line, NewTournament, Seat, TournamentStage};
 use referee::tournament::{Stage, Tournament, TournamentEventKind, TournamentInput};
@@ -171,13 +171,13 @@ impl Year<'_> {
                         let (number, end, how) = self.game(game, players, Some(id));
                         played_as = number;
                         causes.insert(*key, how);
-                        inputs.push_back(TournamentInput::Ended { game: *key, attempt: *attempt, end: record::end(end.result, how) });
+                        inputs.push_back(TournamentInput::Ended { game: *key, attempt: *attempt, end: log_entries::end(end.result, how) });
                     }
                     TournamentEventKind::Ended { .. } => cause = ended,
                     _ => {}
                 }
                 let recorded = Recorded { event, leaver: String::new(), cause, opening: Vec::new() };
-                let body = wire::json(&record::line(lines, &recorded, played_as, &tournament));
+                let body = wire::json(&log_entries::line(lines, &recorded, played_as, &tournament));
                 self.changes.push(Change::TournamentLine { id, number: lines, body });
                 lines += 1;
             }

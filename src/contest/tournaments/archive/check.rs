@@ -4,7 +4,7 @@ use super::archive_error::{ArchiveError, bad};
 use super::{Archive, likeness};
 use crate::Error;
 use crate::matches::wire;
-use crate::tournaments::{RecordedTournament, record};
+use crate::tournaments::{RecordedTournament, log_entries};
 use protocol::{ArchiveLine, GameResult, TournamentEntry, TournamentLine, TournamentStage};
 use referee::tournament::GameStatus;
 use rules::Catalogue;
@@ -33,7 +33,7 @@ pub fn consistent<S: Read + Seek>(archive: &mut Archive<S>, games: Catalogue, st
         match &line.entry {
             TournamentEntry::Created { .. } => return Err(bad(place, ArchiveError::SecondBeginning)),
             TournamentEntry::Begun { number, attempt, players, position, played_as, .. } => {
-                let key = record::key(*number);
+                let key = log_entries::key(*number);
                 let game = recorded.tournament.game(key);
                 if game.is_none_or(|game| game.status != GameStatus::Pending || game.attempts.checked_add(1) != Some(*attempt)) {
                     return Err(bad(place, ArchiveError::CannotBegin { game: key, attempt: *attempt }));
@@ -52,7 +52,7 @@ pub fn consistent<S: Read + Seek>(archive: &mut Archive<S>, games: Catalogue, st
                 }
             }
             TournamentEntry::Ended { number, attempt, result, played, .. } => {
-                let key = record::key(*number);
+                let key = log_entries::key(*number);
                 let game = recorded.tournament.game(key);
                 // A match abandoned before both players joined is void.
                 let is_void = *result == GameResult::Void && !played;
@@ -76,7 +76,7 @@ pub fn consistent<S: Read + Seek>(archive: &mut Archive<S>, games: Catalogue, st
     if begun != archive.matches.len() {
         return Err(bad(first, ArchiveError::MatchCount { expected: begun, found: archive.matches.len() }));
     }
-    match record::stage(recorded.tournament.stage()) {
+    match log_entries::stage(recorded.tournament.stage()) {
         stage @ (TournamentStage::Finished | TournamentStage::Archived) => {
             let entrants = recorded.tournament.names().len() as u32;
             Ok(TournamentRow { game: game_name.into(), format, entrants, stage, ..archive.row.clone() })

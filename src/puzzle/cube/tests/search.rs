@@ -2,7 +2,7 @@
 
 use super::super::coordinate::*;
 use super::super::cubies::CubeState;
-use super::super::estimate::{DisorderBound, colors, scatter};
+use super::super::heuristics::{DisorderBound, colors, scatter};
 use super::*;
 use crate::{Cost, Difficulty, IterationProgress, NoObserver, ResumableSearch, Solved};
 

@@ -5,9 +5,9 @@
 mod fewest;
 mod hints;
 mod large;
-mod pursuit;
+mod long_searches;
+mod notation;
 mod tables;
-mod written;
 
 use std::collections::{BTreeMap, VecDeque};
 

@@ -2,9 +2,9 @@
 
 use super::output::TournamentOutput as Output;
 use super::plan::{create, create_plan, read};
+use crate::embedded_referee::{self, LocalReferee, threads};
 use crate::error::Error;
 use crate::language::said;
-use crate::local::{self, LocalReferee, threads};
 use crate::output::print;
 use crate::process::{LogFormat, block_on, log_to_stderr};
 use contest::BotName;
@@ -50,7 +50,7 @@ fn play(text: Option<String>, plan: NewTournament, output: Option<PathBuf>) -> R
     let names = plan.entrants.iter().map(|entrant| entrant.bot.parse()).collect::<Result<Vec<BotName>, _>>()?;
     let player = |entrant: &NewEntrant| (entrant.bot.clone(), entrant.engine.clone().unwrap_or_else(|| entrant.bot.clone()));
     let players = plan.entrants.iter().map(player).collect();
-    let config = Config { seed: Some(seed), ..local::config()? };
+    let config = Config { seed: Some(seed), ..embedded_referee::config()? };
     block_on(async {
         let local = LocalReferee::start(config).await?;
         let remote = local.remote();

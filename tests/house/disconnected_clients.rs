@@ -1,6 +1,6 @@
 //! Requests whose clients disconnect: accepted commands run to their end, and memory agrees with storage.
 
-use super::faulty::Faulty;
+use super::faulty_storage::Faulty;
 use super::simulation::{Answer, JSON, Simulation};
 use contest::tokens;
 use protocol::{TournamentFormat, TournamentStage};

@@ -64,11 +64,11 @@ impl RecordedTournament {
         let first = log.first().ok_or(LogFlaw::Empty)?;
         let (plan, mut recorded) = caught_by(|| RecordedTournament::beginning(first, games)).unwrap_or_else(|panic| Err(panic.into()))?;
         for (number, text) in log.iter().enumerate() {
-            let taken = caught_by(|| recorded.apply(&record::read_line(text)?)).unwrap_or_else(|panic| Err(panic.into()));
+            let taken = caught_by(|| recorded.apply(&log_entries::read_line(text)?)).unwrap_or_else(|panic| Err(panic.into()));
             if let Err(why) = taken {
                 // The line may have changed something before it failed.
                 let (_, mut recorded) = RecordedTournament::beginning(&log[0], games)?;
-                log[..number].iter().try_for_each(|text| recorded.apply(&record::read_line(text)?))?;
+                log[..number].iter().try_for_each(|text| recorded.apply(&log_entries::read_line(text)?))?;
                 return Ok((plan, recorded, Some(LogFlaw::Line { line: number, why: why.message() })));
             }
         }
@@ -85,7 +85,7 @@ impl RecordedTournament {
     }
 
     fn beginning(first: &str, games: Catalogue) -> Result<(NewTournament, RecordedTournament), LogFlaw> {
-        let TournamentEntry::Created { edition, plan } = record::read_line(first)?.entry else {
+        let TournamentEntry::Created { edition, plan } = log_entries::read_line(first)?.entry else {
             return Err(LogFlaw::Beginning);
         };
         if edition != RULES_VERSION {
@@ -108,12 +108,12 @@ impl RecordedTournament {
 
     pub fn apply(&mut self, line: &TournamentLine) -> Result<(), LogFlaw> {
         let is_open = self.tournament.stage() == Stage::Open;
-        if let Some(event) = record::event(line, &self.tournament)? {
+        if let Some(event) = log_entries::event(line, &self.tournament)? {
             self.tournament.absorb(&event);
         }
         match &line.entry {
             TournamentEntry::Begun { number, played_as, opening, .. } => {
-                self.matches.entry(record::key(*number)).or_default().push(*played_as);
+                self.matches.entry(log_entries::key(*number)).or_default().push(*played_as);
                 if !opening.is_empty() {
                     self.openings.entry(number.encounter).or_insert_with(|| opening.clone());
                 }
@@ -124,12 +124,12 @@ impl RecordedTournament {
             ),
             TournamentEntry::Returned { player, .. } => drop(self.reasons.remove(&Player(*player))),
             TournamentEntry::Ended { number, reason: Some(reason), .. } => {
-                self.causes.insert(record::key(*number), reason.parse()?);
+                self.causes.insert(log_entries::key(*number), reason.parse()?);
             }
             TournamentEntry::Decided { number, action: TournamentAction::Adjudicate, .. } => {
-                self.causes.insert(record::key(*number), TerminationKind::Adjudicated);
+                self.causes.insert(log_entries::key(*number), TerminationKind::Adjudicated);
             }
-            TournamentEntry::Decided { number, .. } => drop(self.causes.remove(&record::key(*number))),
+            TournamentEntry::Decided { number, .. } => drop(self.causes.remove(&log_entries::key(*number))),
             _ => {}
         }
         self.pace.measure(line);
@@ -176,7 +176,7 @@ mod tests {
             assert!(refused(first.replace(r#""edition":1,"#, "")).contains("missing field `edition`"));
             let mut paired = 0;
             for line in &lines[1..] {
-                let event = record::event(line, &recorded.tournament).expect("an event");
+                let event = log_entries::event(line, &recorded.tournament).expect("an event");
                 if matches!(line.entry, TournamentEntry::Paired { .. } | TournamentEntry::SatOut { .. }) {
                     let decision = recorded.tournament.clone().apply(TournamentInput::Tick, Micros(line.at_us));
                     let first = decision.events.first().map(|event| &event.kind);
