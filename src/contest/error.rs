@@ -1,7 +1,7 @@
 //! Errors of matches, tournaments and tokens.
 
 use message::{Coded, Message, WrongField};
-use runtime::Life;
+use runtime::Lifecycle;
 use runtime::memory::MemoryError;
 use runtime::work::WorkError;
 use storage::{StorageError, StorageErrorKind};
@@ -107,7 +107,7 @@ impl Error {
     }
 
     /// Ends the referee for a [fatal](Self::is_fatal) error. A node that has lost its lease continues as a standby.
-    pub fn end(&self, life: &Life) {
+    pub fn end(&self, life: &Lifecycle) {
         match self {
             Error::Storage(error) if error.kind == StorageErrorKind::Superseded => life.stop.cancel(),
             error => life.fail(error),

@@ -1,7 +1,7 @@
 //! Commands to the owner of some state. An accepted command runs to its end as a task of the process, even if its caller stops waiting.
 
 use crate::work::WorkError;
-use crate::{Life, caught};
+use crate::{Lifecycle, caught};
 use std::future::Future;
 use std::sync::Arc;
 use tokio::sync::{Semaphore, oneshot};
@@ -11,13 +11,13 @@ const MOST: usize = 1_024;
 
 #[derive(Clone)]
 pub struct Commands {
-    life: Arc<Life>,
+    life: Arc<Lifecycle>,
     permits: Arc<Semaphore>,
 }
 
 impl Commands {
     /// No commands yet. The end of the process waits for those that run.
-    pub fn new(life: Arc<Life>) -> Commands {
+    pub fn new(life: Arc<Lifecycle>) -> Commands {
         Commands { life, permits: Arc::new(Semaphore::new(MOST)) }
     }
 

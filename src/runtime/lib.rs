@@ -26,7 +26,7 @@ pub use counters::Counters;
 pub use descriptors::allowed_connections;
 pub use disk_space::Space;
 pub use duration::{NoDuration, parse_duration};
-pub use lifecycle::Life;
+pub use lifecycle::Lifecycle;
 pub use log_sampler::LogSampler;
 pub use message::clipped;
 pub use panics::{caught, caught_by, panicked};

@@ -11,7 +11,7 @@ use tokio_util::task::TaskTracker;
 
 /// The life cycle of the process.
 #[derive(Default)]
-pub struct Life {
+pub struct Lifecycle {
     /// Starts the shutdown.
     pub stop: CancellationToken,
     /// The durations of its tasks' polls.
@@ -21,10 +21,10 @@ pub struct Life {
     failure: OnceLock<Message>,
 }
 
-impl Life {
+impl Lifecycle {
     /// A process that shuts down when `stop` is cancelled.
-    pub fn new(stop: CancellationToken) -> Life {
-        Life { stop, ..Life::default() }
+    pub fn new(stop: CancellationToken) -> Lifecycle {
+        Lifecycle { stop, ..Lifecycle::default() }
     }
 
     /// Spawns a task, which should end soon after `stop` is cancelled.

@@ -12,7 +12,7 @@ use protocol::{Entry, GameResult};
 use referee::{MatchSettings, TerminationKind, TimeControl, UnknownTermination};
 use rules::{Board, BySide};
 use runtime::work::ThreadPool;
-use runtime::{Commands, Counters, Life, SharedRng, Space};
+use runtime::{Commands, Counters, Lifecycle, SharedRng, Space};
 use solving::reviews::{self, Reviews};
 use solving::{BackgroundReviews, SolveService};
 use std::collections::{BTreeMap, BTreeSet};
@@ -62,7 +62,7 @@ impl Referee {
     /// # Errors
     /// When the storage does not answer, or what is stored does not read.
     pub async fn start(config: Config, storage: Arc<dyn Storage>, stop: CancellationToken) -> Result<Referee, Error> {
-        let (time, counters, life) = (Arc::new(Timekeeper::default()), Arc::new(Counters::default()), Arc::new(Life::new(stop)));
+        let (time, counters, life) = (Arc::new(Timekeeper::default()), Arc::new(Counters::default()), Arc::new(Lifecycle::new(stop)));
         let rng = Arc::new(SharedRng::new(config.seed));
         let matches = Arc::new(Matches::new(&config.contest, storage.clone(), time.clone(), counters.clone(), life.clone(), rng.clone()));
         let tournaments = Arc::new(Tournaments::new(&config.contest, matches.clone(), storage.clone(), life.clone(), rng));

@@ -7,7 +7,7 @@ use futures_util::future::try_join_all;
 use message::Coded;
 use protocol::{JobProgress, JobState};
 use runtime::work::{WorkError, WorkOwner};
-use runtime::{Commands, Life, wall_clock_ms};
+use runtime::{Commands, Lifecycle, wall_clock_ms};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -94,7 +94,13 @@ impl Drop for Entering<'_> {
 
 impl Jobs {
     /// An empty register. At most `most_waiting` jobs wait; they are cut into parts if several threads or processes work on them.
-    pub fn new(queue: Arc<dyn JobQueue>, storage: Arc<dyn Storage>, life: Arc<Life>, most_waiting: usize, threads: usize) -> Arc<Jobs> {
+    pub fn new(
+        queue: Arc<dyn JobQueue>,
+        storage: Arc<dyn Storage>,
+        life: Arc<Lifecycle>,
+        most_waiting: usize,
+        threads: usize,
+    ) -> Arc<Jobs> {
         let is_spread = queue.is_shared() || threads > 1;
         let commands = Commands::new(life.clone());
         let jobs = Jobs { followed: Mutex::default(), more: Notify::new(), queue, storage, commands, most_waiting, is_spread };

@@ -4,7 +4,7 @@ use super::jobs::{Jobs, NewJob};
 use super::{Caps, Config, Defect, Error, OutputFormat, JobId, JobQuestion, QuestionError, Taquin, Tools, Work, Worker};
 use runtime::memory::{self, MemoryBudget, Reservation};
 use runtime::work::{Budget, CancellationBudget, Share, Spent, Stop, ThreadPool, WorkError, WorkOwner};
-use runtime::{Commands, Life, caught_by};
+use runtime::{Commands, Lifecycle, caught_by};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -61,7 +61,7 @@ pub struct SolveService {
     /// The pools that build small tables at the start, and large ones; none where memory or folder is missing.
     stocking: Option<[ThreadPool; 2]>,
     commands: Commands,
-    life: Arc<Life>,
+    life: Arc<Lifecycle>,
 }
 
 impl SolveService {
@@ -73,7 +73,7 @@ impl SolveService {
         folder: Option<&Path>,
         node: Option<&str>,
         storage: Arc<dyn Storage>,
-        life: Arc<Life>,
+        life: Arc<Lifecycle>,
     ) -> SolveService {
         let (threads, job_threads) = (config.request_threads(), config.job_threads());
         let searches = threads + job_threads + Worker::MORE_SEARCHES + MORE_SEARCHES;

@@ -44,7 +44,7 @@ use referee::{DisconnectPolicy, Input, Match, MatchSettings, Micros, TimeControl
 use register::MatchRegister;
 use rules::{BySide, Catalogue, Game, Side};
 use runtime::work::WorkError;
-use runtime::{Commands, ConcurrencyLimit, Counters, Life, Permit, SharedRng, caught};
+use runtime::{Commands, ConcurrencyLimit, Counters, Lifecycle, Permit, SharedRng, caught};
 use seek_limits::{Origin, SeekLimits};
 use std::sync::Arc;
 use storage::{MatchFilter, MatchRow, Storage};
@@ -69,7 +69,7 @@ pub struct Matches {
     pub time: Arc<Timekeeper>,
     storage: Arc<dyn Storage>,
     counters: Arc<Counters>,
-    life: Arc<Life>,
+    life: Arc<Lifecycle>,
     commands: Commands,
     rng: Arc<SharedRng>,
     running: Mutex<MatchRegister>,
@@ -84,7 +84,7 @@ impl Matches {
         storage: Arc<dyn Storage>,
         time: Arc<Timekeeper>,
         counters: Arc<Counters>,
-        life: Arc<Life>,
+        life: Arc<Lifecycle>,
         rng: Arc<SharedRng>,
     ) -> Matches {
         Matches {

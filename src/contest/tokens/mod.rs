@@ -8,7 +8,7 @@ use crate::{BotName, Error};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use message::Coded;
-use runtime::{Commands, Life, wall_clock_ms};
+use runtime::{Commands, Lifecycle, wall_clock_ms};
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::fs::OpenOptions;
@@ -84,7 +84,7 @@ pub struct Tokens {
 }
 
 impl Tokens {
-    pub fn new(storage: Arc<dyn Storage>, life: Arc<Life>) -> Tokens {
+    pub fn new(storage: Arc<dyn Storage>, life: Arc<Lifecycle>) -> Tokens {
         Tokens { storage, commands: Commands::new(life), changing: Arc::default() }
     }
 

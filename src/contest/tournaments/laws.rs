@@ -104,7 +104,7 @@ impl Stored {
         let services = TournamentServices {
             host: Arc::new(Host { time: Timekeeper::default(), started: (wall, Instant::now()), bots, begun }),
             storage: self.storage.clone(),
-            life: Arc::new(Life::new(stop.clone())),
+            life: Arc::new(Lifecycle::new(stop.clone())),
             pairing: pool(),
             rated: Arc::new(RatedTournaments::new(1)),
         };

@@ -44,7 +44,7 @@ use register::{LoadState, Loading, MAX_IDLE, TournamentRegister};
 use resume::Repairs;
 use rules::{Catalogue, Game};
 use runtime::work::{ThreadPool, WorkError};
-use runtime::{Commands, Life, SharedRng, caught, wall_clock_ms};
+use runtime::{Commands, Lifecycle, SharedRng, caught, wall_clock_ms};
 use std::sync::Arc;
 use storage::{self, Change, Storage, TournamentFilter, TournamentRow};
 use task::{TournamentServices, TournamentTask};
@@ -69,7 +69,7 @@ pub struct Tournaments {
     pub importing: Arc<Semaphore>,
     matches: Arc<Matches>,
     storage: Arc<dyn Storage>,
-    life: Arc<Life>,
+    life: Arc<Lifecycle>,
     rng: Arc<SharedRng>,
     pairing: Arc<ThreadPool>,
     commands: Commands,
@@ -88,7 +88,13 @@ pub fn first_line(plan: &NewTournament) -> ByteString {
 }
 
 impl Tournaments {
-    pub fn new(config: &Config, matches: Arc<Matches>, storage: Arc<dyn Storage>, life: Arc<Life>, rng: Arc<SharedRng>) -> Tournaments {
+    pub fn new(
+        config: &Config,
+        matches: Arc<Matches>,
+        storage: Arc<dyn Storage>,
+        life: Arc<Lifecycle>,
+        rng: Arc<SharedRng>,
+    ) -> Tournaments {
         Tournaments {
             reports: Arc::new(ThreadPool::new(10, config.report_threads, MAX_WAITING)),
             uploads: ThreadPool::new(15, config.report_threads.min(1), MAX_UPLOADS),

@@ -11,7 +11,7 @@ use protocol::{Status, TournamentLine, TournamentStage};
 use referee::tournament::{GameKey, OperatorDecision, Stage, Tournament, TournamentEventKind, TournamentGameEnd, TournamentInput};
 use referee::{TerminationKind, UnknownTermination};
 use rules::{Outcome, Side};
-use runtime::Life;
+use runtime::Lifecycle;
 use runtime::work::{ThreadPool, WorkError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -30,7 +30,7 @@ const INTERVAL: Duration = Duration::from_secs(1);
 pub struct TournamentServices {
     pub host: Arc<dyn MatchHost>,
     pub storage: Arc<dyn Storage>,
-    pub life: Arc<Life>,
+    pub life: Arc<Lifecycle>,
     /// The worker threads that handle commands.
     pub pairing: Arc<ThreadPool>,
     /// Notified of its end.

@@ -7,7 +7,7 @@ pub mod totals;
 use crate::{Error, JobId, SolveService};
 use protocol::JobState;
 use runtime::work::WorkOwner;
-use runtime::{Commands, Life};
+use runtime::{Commands, Lifecycle};
 use std::sync::Arc;
 use storage::{JobRow, Storage};
 use tokio::sync::Mutex;
@@ -23,7 +23,7 @@ pub struct Reviews {
 }
 
 impl Reviews {
-    pub fn new(storage: Arc<dyn Storage>, solving: Arc<SolveService>, life: Arc<Life>) -> Reviews {
+    pub fn new(storage: Arc<dyn Storage>, solving: Arc<SolveService>, life: Arc<Lifecycle>) -> Reviews {
         Reviews { storage, solving, commands: Commands::new(life), making: Mutex::default() }
     }
 

@@ -17,7 +17,7 @@ use axum::http::{HeaderMap, header};
 use message::Language;
 use protocol::json;
 use runtime::work::WorkOwner;
-use runtime::{Life, Peer, clipped};
+use runtime::{Lifecycle, Peer, clipped};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use solving::{Kind, OutputFormat, Task};
@@ -50,7 +50,7 @@ impl FromRequestParts<Services> for WebSocketRequest {
 /// Upgrades to a WebSocket with small buffers, whose task the process waits for at its end.
 pub fn upgraded<F: Future<Output = ()> + Send + 'static>(
     path: &'static str,
-    life: &Arc<Life>,
+    life: &Arc<Lifecycle>,
     request: WebSocketRequest,
     serve: impl FnOnce(WebSocket) -> F + Send + 'static,
 ) -> HttpResult {

@@ -54,7 +54,7 @@ use contest::tokens::Tokens;
 use contest::tournaments::Tournaments;
 use extract::WebSocketRequest;
 use futures_util::{StreamExt, stream};
-use runtime::{Commands, Counters, Life, Peer, Space, panicked};
+use runtime::{Commands, Counters, Lifecycle, Peer, Space, panicked};
 use solving::SolveService;
 use solving::reviews::Reviews;
 use std::path::PathBuf;
@@ -78,7 +78,7 @@ pub struct Services {
     pub folder: Option<PathBuf>,
     pub node: Option<String>,
     /// The life cycle of the process.
-    pub life: Arc<Life>,
+    pub life: Arc<Lifecycle>,
     pub storage: Arc<dyn Storage>,
     /// The commands of HTTP requests, each with the log line that says who sent it.
     pub acts: Commands,

@@ -21,7 +21,7 @@ use axum::response::Response;
 use contest::BotName;
 use contest::matches::{Closing, MatchCommand, Matches, Seeker};
 use contest::tournaments::Tournaments;
-use runtime::{ConcurrencyLimit, Counters, Life, LogSampler};
+use runtime::{ConcurrencyLimit, Counters, Lifecycle, LogSampler};
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
@@ -36,7 +36,7 @@ pub struct Sockets {
     matches: Arc<Matches>,
     storage: Arc<dyn Storage>,
     counters: Arc<Counters>,
-    life: Arc<Life>,
+    life: Arc<Lifecycle>,
     tournaments: Arc<Tournaments>,
     sessions: AtomicU64,
     readers_of: ConcurrencyLimit<u64>,
@@ -55,7 +55,7 @@ impl Sockets {
         tournaments: Arc<Tournaments>,
         storage: Arc<dyn Storage>,
         counters: Arc<Counters>,
-        life: Arc<Life>,
+        life: Arc<Lifecycle>,
     ) -> Sockets {
         Sockets {
             config: config.clone(),
@@ -137,7 +137,7 @@ fn broken(error: &axum::Error) -> Option<Closing> {
 const FAREWELL: Duration = Duration::from_secs(2);
 const LAST_FAREWELL: Duration = Duration::from_millis(350);
 
-fn patience(life: &Life) -> Duration {
+fn patience(life: &Lifecycle) -> Duration {
     if life.stop.is_cancelled() { LAST_FAREWELL } else { FAREWELL }
 }
 

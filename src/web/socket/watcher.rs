@@ -114,7 +114,7 @@ mod tests {
     use protocol::{Entry, Seat, Status, Transport};
     use referee::TerminationKind;
     use rules::BySide;
-    use runtime::{Life, SharedRng};
+    use runtime::{Lifecycle, SharedRng};
     use storage::{self, MatchRow};
 
     #[derive(Parser)]
@@ -129,7 +129,7 @@ mod tests {
     #[tokio::test]
     async fn a_reader_is_given_each_line_as_it_comes_and_the_end_of_the_log() {
         let config = Flags::parse_from(["arbitre"]);
-        let (life, rng, storage) = (Arc::new(Life::new(Default::default())), Arc::new(SharedRng::new(Some(1))), storage::in_memory());
+        let (life, rng, storage) = (Arc::new(Lifecycle::new(Default::default())), Arc::new(SharedRng::new(Some(1))), storage::in_memory());
         let time = Arc::<Timekeeper>::default();
         let matches = Arc::new(Matches::new(&config.contest, storage.clone(), time, Arc::default(), life.clone(), rng.clone()));
         let tournaments = Arc::new(Tournaments::new(&config.contest, matches.clone(), storage.clone(), life.clone(), rng));
