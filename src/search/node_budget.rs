@@ -11,8 +11,8 @@ pub(crate) struct NodeBudget<'a> {
     progress: Progress,
     next_poll: u64,
     stopped: bool,
-    /// Whether the running iteration evaluated a position that a deeper one would search.
-    pub(crate) at_horizon: bool,
+    /// Whether the values so far depend on a leaf at the horizon, which a deeper iteration would search; if not, they are final.
+    pub(crate) depends_on_horizon: bool,
     pub(crate) cost: Statistics,
 }
 
@@ -20,7 +20,7 @@ impl<'a> NodeBudget<'a> {
     pub(crate) fn new(limits: &SearchLimits, keep_going: &'a mut dyn FnMut(&Progress) -> bool) -> NodeBudget<'a> {
         let next_poll = limits.nodes.map_or(POLL, |nodes| nodes.min(POLL));
         let (progress, cost) = (Progress::default(), Statistics::default());
-        NodeBudget { limits: *limits, keep_going, progress, next_poll, stopped: false, at_horizon: false, cost }
+        NodeBudget { limits: *limits, keep_going, progress, next_poll, stopped: false, depends_on_horizon: false, cost }
     }
 
     /// Counts a node `ply` plies from the root; none if the search must stop.
@@ -63,7 +63,7 @@ impl<'a> NodeBudget<'a> {
     /// Counts a leaf that was only evaluated.
     #[inline]
     pub(crate) fn evaluated(&mut self, evaluation: i32) -> i32 {
-        self.at_horizon = true;
+        self.depends_on_horizon = true;
         self.cost.leaves += 1;
         crate::score::undecided(evaluation)
     }

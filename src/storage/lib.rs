@@ -75,48 +75,45 @@ impl Change {
     }
 }
 
-/// A filter of matches. Matches of a tournament that is being imported, which has no row yet, are in no list.
+/// A filter of matches; each field that is set narrows it. Matches of a tournament that is being imported are in no list.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MatchFilter {
-    /// Only those that have ended, or only those that have not.
+    /// Whether the match has ended.
     pub ended: Option<bool>,
-    /// Only those of the game of this name.
     pub game_name: Option<String>,
-    /// Only this bot's.
+    /// A player.
     pub bot: Option<String>,
-    /// Only those in which this bot takes part too.
+    /// The other player.
     pub opponent: Option<String>,
-    /// Only this tournament's.
     pub tournament: Option<u64>,
-    /// Only those with this result.
     pub result: Option<GameResult>,
-    /// Only those that ended for this reason, as one word.
+    /// The code of the termination.
     pub reason: Option<String>,
-    /// Only those that `bot` has won, or only those that it has lost.
+    /// Whether `bot` won; a draw is neither.
     pub bot_won: Option<bool>,
-    /// Only those created at this moment or later: milliseconds since 1970.
+    /// The earliest creation, in milliseconds since 1970.
     pub since_ms: Option<i64>,
-    /// Only those created before this moment: milliseconds since 1970.
+    /// The end of the creations, exclusive, in milliseconds since 1970.
     pub until_ms: Option<i64>,
-    /// Only those that ended with at least this number of plies.
+    /// The least plies of an ended match.
     pub least_plies: Option<u32>,
-    /// Only those that ended with at most this number of plies.
+    /// The most plies of an ended match.
     pub most_plies: Option<u32>,
-    /// Only those with a smaller number.
+    /// Numbers below this one, the largest first.
     pub before: Option<u64>,
-    /// Only those with a larger number; then the smallest are first.
+    /// Numbers above this one, the smallest first.
     pub after: Option<u64>,
     /// The most rows.
     pub limit: usize,
-    /// The most rows that are examined, with or without the bot's each colour: a page of a rare kind may have fewer than `limit`.
+    /// The most rows to examine (for a bot: per colour): a page of rare matches may have fewer than `limit`.
     pub most_examined: Option<usize>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TournamentFilter {
-    /// Only those at one of these stages; all if empty.
+    /// The stages; all if empty.
     pub stages: Vec<TournamentStage>,
-    /// Only those with a smaller number.
+    /// Numbers below this one.
     pub before: Option<u64>,
     /// The most rows.
     pub limit: usize,

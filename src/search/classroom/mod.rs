@@ -112,7 +112,7 @@ impl<E> Classroom<E> {
         self.memory.begin_search();
         self.guess = 0;
         for depth in begin..=deepest {
-            budget.at_horizon = false;
+            budget.depends_on_horizon = false;
             let mut line = Vec::new();
             observer.deepened(depth);
             let context = &mut Context { budget: &mut budget, previous: &pv, root: position.ply(), observer: &mut *observer };
@@ -125,7 +125,7 @@ impl<E> Classroom<E> {
                 break;
             };
             (pv, value, reached) = (line, score, depth);
-            is_proved = !budget.at_horizon || score::is_decided(score);
+            is_proved = !budget.depends_on_horizon || score::is_decided(score);
             if !budget.finished(depth, score) || is_proved {
                 break;
             }
@@ -209,15 +209,15 @@ impl<E> Classroom<E> {
             }
             if entry.bound == table::Bound::Exact || alpha >= beta {
                 line.extend(remembered.map(|best| moves[best]));
-                context.budget.at_horizon |= !entry.is_final;
+                context.budget.depends_on_horizon |= !entry.is_final;
                 context.budget.cost.table_hits += 1;
                 context.observer.judged(Leaf::Remembered, value);
                 return Some(value);
             }
         }
-        // Until the end, `at_horizon` is about this position alone.
+        // Below, `depends_on_horizon` covers the subtree of this position; the rest of the tree is added at the end.
         let narrowed = known.is_some_and(|entry| !entry.is_final && self.memory.has_final_entries());
-        let elsewhere = std::mem::replace(&mut context.budget.at_horizon, narrowed);
+        let outside = std::mem::replace(&mut context.budget.depends_on_horizon, narrowed);
         let follows = is_pv && depth > 0 && self.method.deepens && !self.method.remembers;
         let hint = context.previous.get(ply as usize).filter(|_| follows).and_then(|hint| moves.iter().position(|mv| mv == hint));
         let (first, lowest, mut best_index) = (remembered.or(hint), alpha, 0);
@@ -248,8 +248,8 @@ impl<E> Classroom<E> {
             _ if best >= beta => table::Bound::Lower,
             _ => table::Bound::Exact,
         };
-        let (value, is_final) = (score::from_here(best, ply), !context.budget.at_horizon);
-        context.budget.at_horizon |= elsewhere;
+        let (value, is_final) = (score::from_here(best, ply), !context.budget.depends_on_horizon);
+        context.budget.depends_on_horizon |= outside;
         let best_move = u8::try_from(best_index).ok();
         self.memory.store(position, TableEntry { value, depth: depth as u8, bound, best: best_move, evaluation: None, is_final });
         Some(best)

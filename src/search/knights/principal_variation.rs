@@ -173,7 +173,7 @@ impl PrincipalVariation {
             };
             if is_enough {
                 running.budget.cost.table_hits += 1;
-                running.budget.at_horizon |= !entry.is_final;
+                running.budget.depends_on_horizon |= !entry.is_final;
                 return Some(value);
             }
         }
@@ -189,8 +189,8 @@ impl PrincipalVariation {
             is_futile = evaluation + FUTILITY * depth <= alpha;
         }
         let depth = if remembered.is_none() && depth >= UNKNOWN_DEPTH { depth - 1 } else { depth };
-        // Until the end, `at_horizon` is about this position alone.
-        let elsewhere = std::mem::replace(&mut running.budget.at_horizon, false);
+        // Below, `depends_on_horizon` covers the subtree of this position; the rest of the tree is added at the end.
+        let outside = std::mem::replace(&mut running.budget.depends_on_horizon, false);
         let lowest = alpha;
         let (mut best, mut best_index) = (-score::INFINITY, 0);
         let (mut tried, mut quiets) = ([Move::Pass; 24], 0);
@@ -201,7 +201,7 @@ impl PrincipalVariation {
             let is_quiet = is_quiet(position, mv);
             let is_late = depth <= LATE_DEPTH && number as i32 > 4 + depth * depth;
             if is_quiet && number > 0 && can_prune && (is_futile || is_late) && !score::is_decided(best) {
-                running.budget.at_horizon = true;
+                running.budget.depends_on_horizon = true;
                 number += 1;
                 continue;
             }
@@ -254,8 +254,8 @@ impl PrincipalVariation {
             // If all moves fail low, none is known to be the best.
             _ => (Bound::Upper, None),
         };
-        let (value, is_final) = (score::from_here(best, ply), !running.budget.at_horizon);
-        running.budget.at_horizon |= elsewhere;
+        let (value, is_final) = (score::from_here(best, ply), !running.budget.depends_on_horizon);
+        running.budget.depends_on_horizon |= outside;
         let entry = TableEntry { value, depth: depth as u8, bound, best: best_index, evaluation: evaluated, is_final };
         self.table.store(key, entry);
         Some(best)
@@ -335,7 +335,7 @@ impl PrincipalVariation {
         let helper = self.helper;
         for depth in (1..=deepest).filter(|&depth| !skips(helper, depth)) {
             let mut line = Vec::new();
-            budget.at_horizon = false;
+            budget.depends_on_horizon = false;
             let mut running = SearchContext { budget: &mut budget, root: position.ply() };
             let result = self.iterate(position, depth, value, &mut line, &mut running);
             if !line.is_empty() {
@@ -344,7 +344,7 @@ impl PrincipalVariation {
             let Some(score) = result else { break };
             (value, reached) = (score, depth as u32);
             // A win or a loss within the searched depth is final, and so is a draw without a leaf at the horizon.
-            is_proved = score::plies_to_end(score).map_or(!budget.at_horizon, |plies| plies <= reached);
+            is_proved = score::plies_to_end(score).map_or(!budget.depends_on_horizon, |plies| plies <= reached);
             if !budget.finished(reached, score) || is_proved {
                 break;
             }

@@ -20,22 +20,22 @@ use tokio::sync::watch;
 
 /// How long a claim lasts without a renewal.
 pub const HELD_FOR: Duration = Duration::from_secs(10);
-/// The deaths of workers on a part since its last checkpoint that make its job a poison job, which fails.
+/// Worker deaths on one part since its last checkpoint after which the job fails as a poison job.
 pub const MAX_DEATHS: u32 = 2;
 
-/// The priority classes of jobs; a worker serves one of them.
+/// The priority class that a worker serves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobClass {
-    /// Jobs that a client waits for.
+    /// Jobs of waiting clients.
     Interactive,
-    /// Interactive jobs of one part that no worker has taken yet, so that short jobs do not wait for long ones.
+    /// Interactive single-part jobs that have not run yet: a short run of each, so that short jobs do not wait for long ones.
     Untaken,
-    /// Jobs that no client waits for.
+    /// Jobs without a waiting client, such as reviews.
     Background,
 }
 
 impl JobClass {
-    /// Whether the class includes a part of this job that was taken `turns` times.
+    /// Whether the class includes this job, whose part was taken `turns` times.
     pub fn has(self, job: &QueuedJob, turns: u64) -> bool {
         match self {
             JobClass::Interactive => !job.is_background,
@@ -48,19 +48,19 @@ impl JobClass {
 /// A worker, as the queue sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorkerInfo {
-    /// Its name, which need not be unique: claims differ by their fencing tokens.
+    /// Need not be unique: claims differ by their fencing tokens.
     pub name: String,
     pub capacity: Resources,
     pub class: JobClass,
 }
 
-/// The right to record the end of a part; it ends when another worker takes the part.
+/// A lease on a part of a job. Only its holder may record the end of the part; it expires when another worker takes the part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Claim {
     pub job: u64,
     /// The part, counted from 0.
     pub part: u32,
-    /// The number of times that the part has been taken, including now.
+    /// How often the part has been taken, this time included.
     pub fencing_token: u64,
 }
 
@@ -70,9 +70,9 @@ pub struct TakenPart {
     /// The number of parts of the job.
     pub parts: u32,
     pub question: String,
-    /// The results of the other parts, if this one combines them.
+    /// The results of all other parts, for the part that combines them.
     pub results: Vec<String>,
-    /// The last checkpoint that was recorded under a valid claim.
+    /// The last checkpoint of the part.
     pub checkpoint: Option<Checkpoint>,
 }
 
@@ -86,7 +86,7 @@ pub struct Renewal {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PartEnd {
-    /// A result, for the last part to combine.
+    /// The result of one part.
     Result(String),
     Job(JobEnd),
 }
@@ -100,27 +100,27 @@ pub struct JobStatus {
     pub progress: JobProgress,
 }
 
-/// A job queue. A shared one outlives its processes.
+/// A job queue, in one process or shared by several through the database.
 pub trait JobQueue: Send + Sync {
-    /// Writes the changes, one of which creates the job, and adds the job to the queue, in one transaction.
+    /// Writes the changes, one of which creates the job, and enqueues it, in one transaction.
     fn enter(&self, changes: Vec<Change>, job: QueuedJob) -> StorageFuture<'_, ()>;
     fn holds(&self, job: u64) -> StorageFuture<'_, bool>;
     /// The next part for this worker, with a claim for ten seconds.
     fn take(&self, worker: &WorkerInfo) -> StorageFuture<'_, Option<TakenPart>>;
-    /// Records progress, and renews claims; returns those that have ended, of which nothing is recorded. A checkpoint is stored until the part ends or
-    /// the next one, but not while the storage has [write_failure](super::Storage::write_failure).
+    /// Records progress and renews claims. Returns the expired claims, whose progress is discarded. The last checkpoint of a part is stored, but not
+    /// while the storage has [write_failure](super::Storage::write_failure).
     fn renew(&self, held: Vec<Renewal>) -> StorageFuture<'_, Vec<Claim>>;
-    /// Records the end of a part, unless the claim has ended.
+    /// Records the end of a part, unless the claim has expired.
     fn finish(&self, claim: Claim, end: PartEnd) -> StorageFuture<'_, ()>;
-    /// Returns parts to the queue before their claims end.
+    /// Returns parts to the queue before their claims expire.
     fn give_back(&self, claims: Vec<Claim>) -> StorageFuture<'_, ()>;
-    /// Ends a job, unless it is over. Its next renewals fail.
+    /// Ends a job, unless it is over. Its claims expire.
     fn end(&self, job: u64, end: JobEnd) -> StorageFuture<'_, ()>;
     fn statuses(&self, jobs: Vec<u64>) -> StorageFuture<'_, Vec<JobStatus>>;
-    /// Increases when there may be a part to take, or a job is over.
+    /// A counter that increases when a part may be available, or a job is over.
     fn changes(&self) -> watch::Receiver<u64>;
     fn report_interval(&self) -> Duration;
-    /// Whether other processes have workers that take from this queue.
+    /// Whether workers of other processes take from this queue.
     fn is_shared(&self) -> bool;
 }
 

@@ -45,13 +45,13 @@ pub async fn explain(services: Services, Path(game): Path<String>, Body(question
 /// Time limit of an answer.
 const THINKING: Duration = Duration::from_secs(10);
 
-/// Which exercises.
+/// A filter of exercises.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct ExercisesQuery {
     /// The game; knights if left out.
     game: Option<String>,
-    /// Only those that are over in this many plies.
+    /// The most plies to the win.
     plies: Option<u32>,
 }
 

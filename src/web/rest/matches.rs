@@ -51,31 +51,31 @@ pub async fn create(Organiser(actor): Organiser, services: Services, Body(new): 
     Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(summary(&services, &made))))
 }
 
-/// Which matches a list holds.
+/// A filter of matches; each field that is set narrows it.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct ListQuery {
     /// `running` (not over), `waiting`, `playing` or `over`; all if left out.
     status: Option<String>,
-    /// Only those of this game, such as `connect-four`.
+    /// The game, such as `connect-four`.
     game: Option<String>,
-    /// Only this bot's.
+    /// A player.
     bot: Option<String>,
-    /// Only those in which this bot plays too.
+    /// The other player.
     opponent: Option<String>,
-    /// Only this tournament's.
+    /// The tournament.
     tournament: Option<u64>,
     /// `white`, `black`, `draw` or `void`; together with `bot` also `won` or `lost`.
     result: Option<String>,
-    /// Only those that ended for this reason, such as `rules` or `time`.
+    /// The reason of the end, such as `rules` or `time`.
     reason: Option<String>,
-    /// Only those made at this moment or later, in RFC 3339.
+    /// The earliest creation, in RFC 3339.
     since: Option<String>,
-    /// Only those made before this moment, in RFC 3339.
+    /// The end of the creations, exclusive, in RFC 3339.
     until: Option<String>,
-    /// Only those that ended after this many plies or more.
+    /// The least plies of an ended match.
     least_plies: Option<u32>,
-    /// Only those that ended after this many plies or fewer.
+    /// The most plies of an ended match.
     most_plies: Option<u32>,
     /// The length of the page, 1 to 100; 20 if left out.
     #[param(minimum = 1, maximum = 100)]
