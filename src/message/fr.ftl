@@ -241,7 +241,7 @@ report_file_expected =
     .no_more_rounds = rien après la ronde 99
     .points_of_rounds = des points pour 99 rondes au plus
     .points = des points comme 3.5
-    .rating = un classement de 0 à 9999, ou rien
+    .rating = une cote de 0 à 9999, ou rien
     .place = une place au classement, ou rien
     .white_or_black = W ou B
     .initial_colour = white1 ou black1
@@ -1168,7 +1168,7 @@ doctor_report =
     .last_words = les dernières lignes du programme :
     .change = à corriger : { $advice }
 
-## Tables of tournaments
+## Tableaux des tournois
 
 tournament_table =
     .column = { $column ->
@@ -1306,7 +1306,7 @@ tournament_told =
        *[other] nom inconnu ; { $nearest } est le plus proche
     }
     .other_game = son `hello` annonce d’autres jeux ; il compte comme absent
-    .new_version = version { $version } ; les résultats et le classement Elo de { $earlier } continuent
+    .new_version = version { $version } ; les résultats et la cote de { $earlier } continuent
     .turned_away = { $times ->
         [one] refusé { $times } fois, faute de son jeton
        *[other] refusé { $times } fois, faute de son jeton
@@ -1906,7 +1906,7 @@ solving =
     .no_such_match = il n’y a pas de partie { $game }
     .match_goes_on = la partie { $game } continue ; elle pourra être analysée quand elle sera finie
     .storage_waits = l’arbitre ne peut plus écrire : { $why } ; aucune partie ne commence, et les parties en cours sont suspendues, pendules arrêtées
-    .no_threads = ce nœud ne fait qu’arbitrer : cela se demande à un arbitre qui a ses propres fils (`--threads`), car les calculateurs ne le font pas
+    .no_threads = ce nœud ne fait qu’arbitrer : cela se demande à un arbitre qui a ses propres threads (`--threads`), car les calculateurs ne le font pas
     .no_worker = ce nœud ne fait qu’arbitrer, et aucun calculateur ne tourne : lancez `arbitre worker` avec la même base, ou demandez un calcul différé (`Prefer: respond-async`), qui en attend un
     .not_acceptable = aucune forme demandée par `Accept` n’est offerte ici ; il y a { $offered }
     .no_picture = aucune forme demandée par `Accept` n’est offerte ici ; il y a application/json et text/plain, mais pas d’image de cette réponse sur { $puzzle }

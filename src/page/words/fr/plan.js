@@ -29,7 +29,7 @@ export const plan = {
   format: { label: 'Formule', hint: '' },
   entrants: {
     label: 'Inscrits',
-    hint: 'Un bot par ligne\u00a0; après un point-virgule, un classement pour les têtes de série\u00a0: ann; 1500. D’autres peuvent s’inscrire jusqu’au début.',
+    hint: 'Un bot par ligne\u00a0; après un point-virgule, une cote pour les têtes de série\u00a0: ann; 1500. D’autres peuvent s’inscrire jusqu’au début.',
   },
   entrants_from: { label: 'Les meilleurs d’un tournoi', hint: 'Son numéro et le nombre de qualifiés, têtes de série selon leur place\u00a0: 3\u00a0; 8.' },
   time: {
@@ -45,7 +45,7 @@ export const plan = {
   elo1: { label: 'Elo 1', hint: 'Hypothèse alternative\u00a0: plus fort d’au moins cette valeur.' },
   daily: { label: 'Rencontres par jour', hint: 'Maximum par bot.' },
   zone: { label: 'Fuseau horaire', hint: 'Les jours commencent à minuit dans ce fuseau\u00a0: Europe/Brussels. Vide\u00a0: celui de l’arbitre.' },
-  play: { label: 'Classé', hint: 'Entraînement\u00a0: sans limite de temps, coups illégaux pardonnés, sans classement.' },
+  play: { label: 'Classé', hint: 'Entraînement\u00a0: sans limite de temps, coups illégaux pardonnés, sans effet sur la cote.' },
   concurrency: { label: 'Parties simultanées', hint: 'Maximum pour le tournoi.' },
   games_per_bot: { label: 'Parties simultanées par bot', hint: 'Maximum pour chaque bot.' },
   openings: { label: 'Demi-coups d’ouverture', hint: 'Joués au hasard avant le premier coup, aux jeux qui ont des ouvertures.' },
@@ -81,9 +81,9 @@ export const plan = {
     round_robin: 'Chacun rencontre chacun\u00a0: le plus juste, et le plus long.',
     gauntlet: 'Les premiers inscrits rencontrent tous les autres.',
     swiss: 'Chaque ronde oppose des bots qui ont autant de points\u00a0: pour une classe entière en un après-midi.',
-    knockout: 'Le perdant est éliminé. Têtes de série par classement.',
+    knockout: 'Le perdant est éliminé. Têtes de série selon la cote.',
     arena: 'Les bots libres sont appariés aussitôt, jusqu’à la fin du temps.',
     sprt: 'Deux bots jouent jusqu’à ce qu’un test séquentiel décide si le premier est plus fort.',
-    ladder: 'Dure des semaines\u00a0: les bots connectés rencontrent des bots de classement voisin. Chaque version d’un bot a son classement.',
+    ladder: 'Dure des semaines\u00a0: les bots connectés rencontrent des bots de cote voisine. Chaque version d’un bot a sa cote.',
   },
 };

@@ -98,7 +98,7 @@ export default {
     'light-up': 'Lignes de . # 0 1 2 3 4, ou un identifiant comme 7x7:…',
     'connect-four': 'Les colonnes jouées, comme 4445\u00a0; ou six lignes depuis le haut, comme 7/7/7/7/3O3/3X3 w 2.',
     'tic-tac-toe': 'Neuf cases X, O et ., sur autant de lignes qu’on veut.',
-    'rubiks-cube': '54 ou 24 couleurs dans l’ordre U R F D L B, ou des coups comme R U’ F2.',
+    'rubiks-cube': '54 ou 24 couleurs dans l’ordre U R F D L B, ou des rotations comme R U’ F2.',
     'chess': 'Une position FEN.',
   },
   invalid: 'Casse-tête non valable\u00a0:',

@@ -118,7 +118,7 @@ export function tournament(base) {
       attendance: 'Présence',
       share: 'Part',
       'round reached': 'Ronde atteinte',
-      'sure rating': 'Classement assuré',
+      'sure rating': 'Cote sûre',
       seed: 'Tête de série',
       'direct encounter': 'Rencontre directe',
       wins: 'Victoires',
