@@ -153,7 +153,7 @@ test('the form has every field of a plan, and shows errors at the field, in Fren
   const knockout = await seen('knockout');
   assert.ok(knockout.includes('tie_breaks') && !knockout.includes('criteria-1') && !knockout.includes('forbidden'));
   assert.ok((await seen('ladder')).includes('daily'));
-  assert.match(await form.innerText(), /Chaque version d’un bot a son classement/, 'the ladder has an explanation');
+  assert.match(await form.innerText(), /Chaque version d’un bot a sa cote/, 'the ladder has an explanation');
   await seen('swiss');
   const unexplained = await form.locator('label.field').evaluateAll((all) =>
     all.filter((label) => label.checkVisibility() && !label.querySelector('small') && !label.querySelector('[name=game], [name=format], [name^=criteria]')).map((label) => label.innerText));
