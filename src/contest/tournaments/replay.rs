@@ -1,7 +1,7 @@
 //! A tournament replayed from its log.
 
 use super::estimate::MeasuredPace;
-use super::{LogFlaw, plan, record};
+use super::{LogFlaw, log_entries, plan};
 use crate::error::WithdrawalReason;
 use bytestring::ByteString;
 use message::{Coded, Message};

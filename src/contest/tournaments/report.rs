@@ -1,6 +1,6 @@
 //! Tables of a tournament: details, standings, crosstable and bracket.
 
-use super::{RecordedTournament, estimate, record};
+use super::{RecordedTournament, estimate, log_entries};
 use crate::matches::wire;
 use message::Coded;
 use protocol::{

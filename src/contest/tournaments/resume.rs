@@ -2,7 +2,7 @@
 
 use super::handle::Suspension;
 use super::register::LoadState;
-use super::{RecordedTournament, TournamentHandle, Tournaments, record, task};
+use super::{RecordedTournament, TournamentHandle, Tournaments, log_entries, task};
 use crate::Error;
 use crate::error::SuspensionReason;
 use futures_util::FutureExt;

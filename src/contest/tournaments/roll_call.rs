@@ -1,7 +1,7 @@
 //! The roll call before a start or a late entry: which entrants are connected, unknown, or not rehearsed.
 
 use super::plan::PlanError;
-use super::{RecordedTournament, Tournaments, record};
+use super::{RecordedTournament, Tournaments, log_entries};
 use crate::{BotName, Error};
 use message::is_hidden;
 use protocol::{Attendance, ForbiddenStranger, NewRehearsal, Rehearsal, RollCall, RollCallRow, TournamentStage};

@@ -3,7 +3,7 @@
 use super::handle::{AnswerSender, INBOX, TaskMessage, TournamentCommand};
 use super::handler::{BegunMatch, Handler, PendingChanges, Stopped};
 use super::rated_tournaments::RatedTournaments;
-use super::{TournamentHandle, record};
+use super::{TournamentHandle, log_entries};
 use crate::matches::{MatchEnd, MatchHost, MatchStopped, RunningMatch};
 use crate::{Defect, Error, Timeline};
 use message::{Coded, Param};
