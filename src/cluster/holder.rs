@@ -2,18 +2,18 @@
 
 use std::fmt;
 
-/// A node that holds the lease, or may take it.
+/// A node that holds or may hold the lease.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Holder {
     pub name: String,
     /// Its relay address: `HOST:PORT`.
     pub relay: String,
-    /// The random id of its process, which other nodes send to its relay port. Only processes with access to the database can read it.
+    /// The random id of the process. Other nodes authenticate with it at the relay port; only readers of the database know it.
     pub key: String,
 }
 
 impl Holder {
-    /// This process under a name, with a new id of 128 random bits.
+    /// The identity of this process: the name with a new random id of 128 bits.
     ///
     /// # Errors
     /// When the system has no random bytes.

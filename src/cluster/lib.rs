@@ -8,7 +8,7 @@ mod postgres;
 mod progress;
 mod relay;
 
-/// The parser of untrusted bytes, for the fuzz target alone.
+/// Entry point of the fuzz target for preambles.
 #[cfg(feature = "fuzzing")]
 pub fn reads_as_preamble(bytes: &[u8], key: &str) -> bool {
     use futures_util::FutureExt;

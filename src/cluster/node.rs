@@ -1,4 +1,4 @@
-//! A node of a cluster: it serves its connections while it holds the lease, and else relays them to the refereeing node.
+//! A cluster node. It referees while it holds the lease; otherwise it relays its connections to the refereeing node.
 
 use crate::Holder;
 use crate::peers::Peers;
@@ -18,7 +18,7 @@ use tokio_util::task::AbortOnDropHandle;
 
 /// The pause of a standby node if the database does not answer, or another node was faster.
 const RETRY_AFTER: Duration = Duration::from_millis(400);
-/// How long to wait after the system gave no connection, usually for want of descriptors.
+/// The pause after a failed accept, usually for lack of file descriptors.
 const PAUSE: Duration = Duration::from_millis(50);
 /// Limit and timeout of connections from other nodes that have not sent their preamble.
 const MAX_SILENT: usize = 512;
@@ -56,7 +56,7 @@ pub struct NoNodeName {
     most: usize,
 }
 
-/// A name that a log line and a table can hold.
+/// Parses a node name: ASCII letters, digits and `-_.:`.
 ///
 /// # Errors
 /// [`NoNodeName`] for any other text.
@@ -74,7 +74,7 @@ pub struct NodeAddresses {
     pub http: SocketAddr,
     /// For the line protocol.
     pub lines: Option<SocketAddr>,
-    /// Most connections that it passes on at one time.
+    /// The most concurrent relayed connections.
     pub max_connections: usize,
 }
 
@@ -105,15 +105,14 @@ pub struct ClusterNode {
     peers: Arc<Peers>,
     database_answers: bool,
     role: watch::Sender<NodeRole>,
-    /// Where it listens for HTTP and WebSocket.
+    /// The address of HTTP and WebSocket.
     pub address: SocketAddr,
-    /// Where it listens for the line protocol, if it does.
+    /// The address of the line protocol, if enabled.
     pub lines: Option<SocketAddr>,
 }
 
 impl ClusterNode {
-    /// Opens its ports as soon as the database answers; until [`stand_by`](ClusterNode::stand_by) is called, connections wait. `None` if it is stopped
-    /// before.
+    /// Opens the ports once the database answers. Connections wait until [`stand_by`](ClusterNode::stand_by). `None` if `stop` comes first.
     ///
     /// # Errors
     /// When an address is taken, or the database refuses this node or is of a later version.
@@ -147,7 +146,7 @@ impl ClusterNode {
         Ok(Some(ClusterNode { url, itself, watch, register, peers, database_answers: true, role, address, lines: lines_address }))
     }
 
-    /// Relays connections until this node referees; `None` if it is stopped before.
+    /// Relays connections until this node referees; `None` if `stop` comes first. Waits while the database is down.
     ///
     /// # Errors
     /// When the database is of a later version, or damaged. While it does not answer, the node waits.
@@ -159,7 +158,7 @@ impl ClusterNode {
         let mut logged = None;
         loop {
             if self.find_referee(&mut logged).await? {
-                // No term is lower than one that another node has seen; a database that has lost such a term is reported.
+                // A new term is higher than any that a peer has seen. If the database has lost such a term, this is reported.
                 self.peers.exchange().await;
                 if self.find_referee(&mut logged).await? {
                     match postgres::open(&self.url, self.itself.clone(), self.watch.seen().clone()).await {
@@ -177,7 +176,7 @@ impl ClusterNode {
         }
     }
 
-    /// Relays connections while `ending` ends the term that this node has lost.
+    /// Relays connections while `ending` winds down the lost term.
     pub async fn step_down<T>(&mut self, ending: impl Future<Output = T>) -> T {
         self.role.send_replace(NodeRole::Waiting);
         let following = async {
@@ -185,7 +184,7 @@ impl ClusterNode {
             loop {
                 match self.find_referee(&mut logged).await {
                     Ok(false) => {}
-                    // The lease has ended. An error of the database is reported when this node stands by.
+                    // The lease has ended. A database error is reported by `stand_by`.
                     Ok(true) | Err(_) => tokio::time::sleep(RETRY_AFTER).await,
                 }
             }
@@ -196,7 +195,7 @@ impl ClusterNode {
         }
     }
 
-    /// Looks up the node that referees, and waits until that may have changed; `true` if none does.
+    /// Looks up the refereeing node and waits for the next possible change; `true` if no node referees.
     async fn find_referee(&mut self, logged: &mut Option<Holder>) -> Result<bool, NodeError> {
         match self.watch.poll().await {
             Ok(Some((holder, remaining))) => {
@@ -219,7 +218,7 @@ impl ClusterNode {
         Ok(false)
     }
 
-    /// Follows another node that referees while the database does not answer this one.
+    /// Asks the peers for the refereeing node while the database does not answer.
     async fn query_peers(&mut self, error: &StorageError, logged: &mut Option<Holder>) {
         if self.database_answers {
             tracing::error!(%error, "the database does not answer: this node cannot referee until it does");
@@ -264,7 +263,7 @@ impl ClusterNode {
     }
 }
 
-/// Where others reach an address of this node: at the advertised name, or at the machine's first address.
+/// The address under which other nodes reach a port of this node: the advertised host, or the machine's first address.
 fn reached(advertised: Option<&str>, address: SocketAddr) -> String {
     let host = match advertised {
         Some(host) => host.to_string(),
@@ -275,7 +274,7 @@ fn reached(advertised: Option<&str>, address: SocketAddr) -> String {
     format!("{host}:{}", address.port())
 }
 
-/// Announces this node in the database and to the other nodes, and warns of a wrong configuration.
+/// Registers this node in the database and with its peers, and warns of a wrong configuration.
 async fn announce(register: NodeRegister, itself: Holder, address: String, mut role: watch::Receiver<NodeRole>, peers: Arc<Peers>) {
     let mut logged_namesakes = Vec::new();
     let (to_tell, mut unreached) = watch::channel(false);
@@ -304,7 +303,7 @@ async fn announce(register: NodeRegister, itself: Holder, address: String, mut r
     }
 }
 
-/// Probes whether a node is reached where it says that the others reach it, and warns if it is not.
+/// Probes the advertised address of this node, and warns if it is unreachable.
 async fn probe_itself(itself: Holder, peers: Arc<Peers>, unreached: watch::Sender<bool>) {
     let mut failures = 0;
     loop {
@@ -340,7 +339,7 @@ async fn accept_clients(listener: TcpListener, protocol: ClientProtocol, role: w
         }
         let now = role.borrow().clone();
         let back = match now {
-            // If the backlog is full, the connection waits like a relayed one.
+            // With a full backlog, the connection waits as a relayed one does.
             NodeRole::Referee(senders) => senders.of(protocol).try_send((stream, address)).err().map(mpsc::error::TrySendError::into_inner),
             _ => Some((stream, address)),
         };
@@ -364,7 +363,7 @@ async fn accept_nodes(listener: TcpListener, key: String, role: watch::Receiver<
     let (key, silent, slots) = (Arc::<str>::from(key), Arc::new(Semaphore::new(MAX_SILENT)), Arc::new(Semaphore::new(WAITING)));
     let log = Arc::new(LogSampler::default());
     loop {
-        // Connections without a preamble take no more slots than this.
+        // Limits the connections that have not sent their preamble.
         let place = silent.clone().acquire_owned().await;
         let Ok((mut stream, node)) = listener.accept().await else {
             tokio::time::sleep(PAUSE).await;
@@ -395,8 +394,8 @@ async fn accept_nodes(listener: TcpListener, key: String, role: watch::Receiver<
     }
 }
 
-/// Hands a relayed connection to the referee. It waits if the other node knows of this node's term before this node has opened the storage. A
-/// client of a node that does not referee soon reconnects.
+/// Hands a relayed connection to the referee. The other node may learn of this node's term before the storage is open, so the connection
+/// waits for it; after the timeout it is closed and the client reconnects.
 async fn serve_relayed(stream: TcpStream, address: SocketAddr, protocol: ClientProtocol, mut role: watch::Receiver<NodeRole>) {
     let senders = {
         let ours = role.wait_for(|role| matches!(role, NodeRole::Referee(_)));

@@ -1,5 +1,5 @@
-//! Messages between nodes beside the database: how far they have seen it come, so that no term is lower than one that any of them has seen;
-//! and whether they referee, for a node that does not reach the database.
+//! Direct messages between nodes. They exchange the highest database position that each has seen, so that no term number is reused, and
+//! whether they referee, for a node that cannot reach the database.
 
 use crate::relay::{Preamble, connect};
 use crate::{HighestSeen, Holder, LogPosition};
@@ -9,14 +9,14 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// How long a peer may take to answer: a take-over waits for it.
+/// The timeout of a peer's answer. A take-over waits for it.
 const ANSWERED_WITHIN: Duration = Duration::from_millis(500);
-/// How long a node may take to answer itself, on a busy machine.
+/// The timeout of a self-probe, generous for a busy machine.
 const ANSWERS_ITSELF_WITHIN: Duration = Duration::from_secs(4);
 /// The longest answer, in bytes.
 const LONGEST: u64 = 64;
 
-/// The other nodes, and what this one has seen.
+/// The other nodes, and the highest position seen.
 pub struct Peers {
     known: Mutex<Vec<Holder>>,
     seen: HighestSeen,
@@ -39,7 +39,7 @@ impl Peers {
         *self.known.lock().unwrap_or_else(PoisonError::into_inner) = peers;
     }
 
-    /// Exchanges with all of them what has been seen; those that answer, and whether each referees.
+    /// Exchanges highest positions with all peers. Returns the peers that answer, each with whether it referees.
     pub async fn exchange(&self) -> Vec<(Holder, bool)> {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let asked = known.into_iter().map(async |peer| {
@@ -50,7 +50,7 @@ impl Peers {
         join_all(asked).await.into_iter().flatten().collect()
     }
 
-    /// Whether a node is reached where it says that the others reach it.
+    /// Whether a node answers at its advertised address.
     pub async fn reaches(&self, itself: &Holder) -> bool {
         matches!(tokio::time::timeout(ANSWERS_ITSELF_WITHIN, self.query(itself)).await, Ok(Some(_)))
     }

@@ -1,4 +1,4 @@
-//! The progress of the database that this process has seen. A fail-over to a replica that lags sets the database back.
+//! The highest database position seen by this process. A fail-over to a lagging replica sets the database back.
 
 use message::Coded;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -23,7 +23,7 @@ pub struct Setback {
     pub before: LogPosition,
 }
 
-/// The furthest progress that a process has seen: in the database, by its own writes, or from other nodes.
+/// The highest position seen in the database, in own writes, and in peers' messages.
 #[derive(Clone, Debug, Default)]
 pub struct HighestSeen(Arc<Mutex<ObservedProgress>>);
 
@@ -50,8 +50,8 @@ impl HighestSeen {
         }
     }
 
-    /// Notes the answer to a query that was sent after `before` had been seen. An answer behind that is logged once as an error: committed changes are
-    /// lost.
+    /// Records the answer to a query. `before` is the highest position when the query was sent. A lower answer is logged once as an error:
+    /// committed changes are lost.
     pub fn compare(&self, before: LogPosition, now: LogPosition) {
         self.note(now);
         let mut seen = self.lock();

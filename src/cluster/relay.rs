@@ -1,5 +1,5 @@
-//! Relay: a node that does not referee passes connections on to the one that does, byte by byte, behind one line that says where they come from.
-//! Nodes also query each other, and probe themselves, at the relay port.
+//! Relay: a standby node forwards connections to the refereeing node, byte for byte, after a line with the client's address. Nodes also
+//! query each other and probe themselves at the relay port.
 
 use crate::{Holder, LogPosition};
 use message::Coded;
@@ -26,7 +26,7 @@ const LONGEST: usize = 160;
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 /// The pause before the next attempt.
 const RETRY_AFTER: Duration = Duration::from_millis(250);
-/// How long a connection waits for a node that referees: a little longer than a lease lasts without a renewal.
+/// The timeout of a connection that waits for a refereeing node: slightly longer than a lease.
 const TIMEOUT: Duration = Duration::from_secs(8);
 /// The capacity of the queue of accepted sockets.
 const BACKLOG: usize = 256;
@@ -66,7 +66,7 @@ impl SocketSenders {
 
 #[derive(Clone)]
 pub enum NodeRole {
-    /// No node referees, as far as this one knows.
+    /// No refereeing node is known.
     Waiting,
     Referee(Arc<SocketSenders>),
     /// Another node referees.
@@ -93,7 +93,7 @@ impl Preamble {
 
     fn of_line(line: &str, key: &str) -> Option<Preamble> {
         let [WORD, shown, ref what @ ..] = line.split(' ').collect::<Vec<_>>()[..] else { return None };
-        // The time of comparing hashes reveals nothing of the key.
+        // Comparing hashes prevents a timing attack on the key.
         if key.is_empty() || Sha256::digest(shown) != Sha256::digest(key) {
             return None;
         }
@@ -105,7 +105,7 @@ impl Preamble {
         }
     }
 
-    /// Reads it from a connection, and no byte beyond it; `None` if the connection begins with anything else.
+    /// Reads a preamble and no byte beyond it; `None` if the connection begins otherwise.
     pub async fn read(stream: &mut (impl AsyncRead + Unpin), key: &str) -> io::Result<Option<Preamble>> {
         let mut line = Vec::with_capacity(LONGEST);
         while line.len() < LONGEST {
@@ -118,7 +118,7 @@ impl Preamble {
     }
 }
 
-/// Passes a connection on to the node that referees, and waits for one if there is none.
+/// Relays a connection to the refereeing node, and waits for one if necessary.
 pub async fn relay(
     mut stream: TcpStream,
     address: SocketAddr,
@@ -143,7 +143,7 @@ pub async fn relay(
                 let connecting = connect(&holder.relay, preamble.line(&holder.key));
                 let connected = timeout(CONNECT_TIMEOUT, connecting).await;
                 if let Ok(Ok(mut other)) = connected {
-                    // A node that falls silent sends nothing more: its clients reconnect when it no longer referees.
+                    // When the other node stops answering and loses its term, the relay ends and the client reconnects.
                     tokio::select! {
                         ended = copy_bidirectional(&mut stream, &mut other) => if let Err(error) = ended {
                             tracing::debug!(%error, "a connection that was passed on broke");

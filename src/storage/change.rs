@@ -85,7 +85,8 @@ pub enum Change {
     JobGivenBack {
         id: u64,
     },
-    /// The last checkpoint of a part of an unfinished job; earlier deaths no longer count. The queue of a database stores its own instead.
+    /// The last checkpoint of a part of an unfinished job; it resets the count of worker deaths. The database queue stores its own
+    /// checkpoints.
     Checkpoint(CheckpointRow),
     /// The end of a job. Later ends change nothing.
     JobEnd {

@@ -47,7 +47,7 @@ pub struct TournamentRow {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RatedRow {
     pub tournament: u64,
-    /// The number of lines of its log then.
+    /// The length of the log when this row was written.
     pub lines: u64,
     /// The games, as JSON.
     pub body: ByteString,

@@ -1,4 +1,4 @@
-//! Writing changes. The frequent kinds are gathered into arrays, so that many matches share a statement and a commit.
+//! Writes changes. Frequent kinds are grouped into array parameters, so that many matches share one statement and one commit.
 
 use super::connection::{Client, as_error, can_pass};
 use super::database::LeaseBatch;
@@ -23,7 +23,7 @@ impl From<Error> for PostgresWriteError {
     }
 }
 
-/// A number as PostgreSQL holds it. One that no row can have finds none.
+/// A `u64` as a `bigint`. Numbers beyond its range match no row.
 pub fn number(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
@@ -37,7 +37,7 @@ fn conflict(what: StorageFailure) -> PostgresWriteError {
     PostgresWriteError::Never(StorageError::new(StorageErrorKind::Conflict, what))
 }
 
-/// Writes all, in an order in which each finds what it needs. After an error the caller rolls back.
+/// Writes all changes in an order that satisfies their dependencies. After an error the caller rolls back.
 pub async fn write(client: &Client, changes: impl Iterator<Item = &Change>) -> Result<(), PostgresWriteError> {
     let mut gathered = Gathered::default();
     for change in changes {
@@ -57,7 +57,7 @@ pub async fn write(client: &Client, changes: impl Iterator<Item = &Change>) -> R
     gathered.write(client).await
 }
 
-/// Changes of the frequent kinds: their order within a kind, and the order of kinds, suffice.
+/// Frequent changes, grouped by kind: only the order within a kind and the order of kinds matter.
 #[derive(Default)]
 struct Gathered<'c> {
     matches: Vec<&'c MatchRow>,
@@ -68,8 +68,8 @@ struct Gathered<'c> {
     seen_by_black: Vec<i64>,
 }
 
-/// Inserts the number of a batch, and locks the lease's row until the transaction ends: so another node that begins a term waits for it, and a batch
-/// of an earlier term inserts nothing.
+/// Inserts a batch number and locks the lease row until the transaction ends. A node that begins a new term waits for the lock, and a batch
+/// of an old term inserts nothing.
 pub fn claim_sql([fence, id, number]: [&str; 3]) -> String {
     format!(
         "INSERT INTO batches (fence, number)
@@ -79,7 +79,7 @@ pub fn claim_sql([fence, id, number]: [&str; 3]) -> String {
     )
 }
 
-/// The given lines, each with the line before it in the batch.
+/// The new lines, each with its predecessor in the batch.
 const NEW_LINES: &str = "new AS (
         SELECT new_log, new_line, new_body, lag(new_line) OVER (PARTITION BY new_log ORDER BY place) AS line_before
         FROM unnest($1::bigint[], $2::bigint[], $3::text[]) WITH ORDINALITY AS given (new_log, new_line, new_body, place)
@@ -87,7 +87,7 @@ const NEW_LINES: &str = "new AS (
 /// Whether a first line belongs to a match.
 const OF_A_MATCH: &str = "EXISTS (SELECT 1 FROM matches WHERE game = new_log)";
 
-/// Appends each new line to its log, if it follows the last line, or is line 0 and `is_begun` holds.
+/// Appends each new line that follows the last one of its log. Line 0 is appended if `is_begun` holds.
 fn append(table: &str, log: &str, is_begun: &str) -> String {
     format!(
         "INSERT INTO {table} ({log}, line, body) SELECT new_log, new_line, new_body FROM new
@@ -112,7 +112,7 @@ impl<'c> LogLines<'c> {
         self.bodies.push(body);
     }
 
-    /// The lines of matches, if the changes are nothing else.
+    /// The match lines, if there are no other changes.
     pub fn of(changes: &[&'c Change]) -> Option<LogLines<'c>> {
         let mut lines = LogLines::default();
         for change in changes {
@@ -122,9 +122,10 @@ impl<'c> LogLines<'c> {
         Some(lines)
     }
 
-    /// Claims a batch and appends the lines of matches in one statement, which is a transaction: one round trip. `false` if it cannot be claimed.
+    /// Claims a batch and appends match lines in one statement, so in one transaction and one round trip. `false` if the batch cannot be
+    /// claimed.
     pub async fn write_as(&self, client: &Client, LeaseBatch { fence, number }: &LeaseBatch) -> Result<bool, PostgresWriteError> {
-        // A line that does not follow the last makes the statement fail, by a division by zero.
+        // A line that does not follow the last one divides by zero, which fails the statement.
         let sql = format!(
             "WITH {NEW_LINES}, claimed AS ({} RETURNING 1), written AS ({} AND EXISTS (SELECT FROM claimed) RETURNING 1)
              SELECT claims > 0, CASE WHEN claims > 0 AND lines < cardinality($1::bigint[]) THEN 1 / (lines - lines) END
@@ -243,7 +244,7 @@ async fn write_one(client: &Client, change: &Change) -> Result<(), PostgresWrite
 
 /// Adds an unfinished job with its parts to the queue, and notifies the workers.
 async fn enter_queue(client: &Client, job: &QueuedJob) -> Result<(), PostgresWriteError> {
-    // The turns of clients count until the queue is empty.
+    // Clients' turns are counted until the queue is empty.
     execute(client, "DELETE FROM served WHERE NOT EXISTS (SELECT FROM queue)", &[]).await?;
     let sql = "INSERT INTO queue (job, asker, unasked, edition, mebibytes, seconds, parts, undone)
         SELECT $1, $2, $3, $4, $5, $6, $7, $7 FROM jobs WHERE id = $1 AND state IS NULL ON CONFLICT (job) DO NOTHING";

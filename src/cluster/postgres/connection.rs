@@ -19,14 +19,14 @@ use tokio_util::sync::CancellationToken;
 
 pub use deadpool_postgres::ClientWrapper as Client;
 
-/// Concurrent reading connections, besides those of the writer and of the lease.
+/// Connections for reads; the writer and the lease have their own.
 const READERS: usize = 6;
-/// How long a connection may take to be made, or to become free.
+/// The timeout for opening a connection or for a free one of the pool.
 const TIMEOUT: Duration = Duration::from_secs(3);
 /// How long a query may take.
 const READ_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Connections to a database, made when they are needed.
+/// A connection pool; connections open on demand.
 pub fn pool(url: &DatabaseUrl) -> Result<Pool, StorageError> {
     let manager = Manager::from_config((*url.connection).clone(), tls(url)?, ManagerConfig { recycling_method: RecyclingMethod::Fast });
     let schema = url.schema.clone();
@@ -42,7 +42,7 @@ pub fn pool(url: &DatabaseUrl) -> Result<Pool, StorageError> {
         .map_err(|error| StorageError::of(StorageErrorKind::Unavailable, DatabaseFailure::NoConnections, error))
 }
 
-/// Checks the schema of a new connection: a pooler may ignore the search path that it asks for.
+/// Checks the schema of a new connection, since a pooler may drop the search path from the startup parameters.
 async fn check_schema(client: &Client, schema: String) -> Result<(), HookError> {
     let path: String =
         client.query_one("SELECT current_setting('search_path')", &[]).await.and_then(|row| row.try_get(0)).map_err(HookError::Backend)?;
@@ -68,7 +68,7 @@ pub async fn connection(pool: &Pool) -> Result<Object, StorageError> {
     })
 }
 
-/// Runs a query on a connection that it has alone. One that has not answered when this is dropped is closed.
+/// Runs a query on an exclusive connection. If this future is dropped before the answer, the connection is closed.
 pub async fn query<T>(pool: &Pool, query: impl AsyncFnOnce(&Client) -> Result<T, Error>) -> Result<T, StorageError> {
     let mut connection = CloseOnDrop(Some(connection(pool).await?));
     let answer = query(connection.0.as_ref().expect("it is there until the answer is")).await;
@@ -76,7 +76,7 @@ pub async fn query<T>(pool: &Pool, query: impl AsyncFnOnce(&Client) -> Result<T,
     answer.map_err(as_error)
 }
 
-/// A connection that does not go back to the pool.
+/// A connection that is closed on drop instead of returned to the pool.
 struct CloseOnDrop(Option<Object>);
 
 impl Drop for CloseOnDrop {
@@ -103,20 +103,20 @@ pub fn spawn_query<T: Send + 'static>(
     async move { answer.await.map_err(|_| StorageError::closed())? }.boxed()
 }
 
-/// Whether the same statement may succeed later: the database is unreachable, starts, stops, is full or read-only.
+/// Whether a retry may succeed: the database is unreachable, starting, stopping, full or read-only.
 pub fn can_pass(error: &Error) -> bool {
     match error.code() {
-        // No answer; other errors without a code are this program's, and stay.
+        // No answer. Other errors without a code are defects of this program and permanent.
         None => error.source().is_none_or(|source| source.is::<io::Error>()),
         Some(code) => {
-            // The classes of errors: connection, transaction rolled back, resources, operator, system.
+            // SQLSTATE classes: connection, rollback, insufficient resources, operator intervention, system.
             ["08", "40", "53", "57", "58"].iter().any(|class| code.code().starts_with(class))
                 || [SqlState::LOCK_NOT_AVAILABLE, SqlState::READ_ONLY_SQL_TRANSACTION].contains(code)
         }
     }
 }
 
-/// Whether the database is down, starts or is unreachable: an error that passes without a change here.
+/// Whether the database is down, starting or unreachable, so that waiting helps.
 pub fn is_down(error: &StorageError) -> bool {
     let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error);
     while let Some(one) = cause {
@@ -133,10 +133,10 @@ pub fn is_down(error: &StorageError) -> bool {
     false
 }
 
-/// The pause before a database that is down is tried again.
+/// The pause between attempts while the database is down.
 const RETRY_AFTER: Duration = Duration::from_millis(500);
 
-/// Opens something of a database, and retries while the database is down; `None` if it is stopped before. Other errors are returned.
+/// Retries `open` while the database is down; `None` if `stop` comes first. Other errors are returned.
 pub async fn retry_while_down<T, O: Future<Output = Result<T, StorageError>>>(
     stop: &CancellationToken,
     open: impl Fn() -> O,
@@ -155,7 +155,7 @@ pub async fn retry_while_down<T, O: Future<Output = Result<T, StorageError>>>(
     }
 }
 
-/// Errors of the system where no server listens.
+/// System errors that mean that no server listens.
 const DOWN: [io::ErrorKind; 8] = [
     io::ErrorKind::ConnectionRefused,
     io::ErrorKind::ConnectionReset,
@@ -171,10 +171,10 @@ pub fn as_error(error: Error) -> StorageError {
     let class = error.code().map(|code| code.code()[..2].to_string());
     let fault = match class.as_deref() {
         _ if can_pass(&error) => StorageErrorKind::Unavailable,
-        // A user or a database that is not known, a right that is not given.
+        // Unknown user or database, or a missing privilege.
         Some("28" | "3D") => StorageErrorKind::Unavailable,
         Some("42") if error.code() == Some(&SqlState::INSUFFICIENT_PRIVILEGE) => StorageErrorKind::Unavailable,
-        // A value that no column takes, or a constraint.
+        // An invalid value, or a violated constraint.
         Some("22" | "23") => StorageErrorKind::Conflict,
         _ => StorageErrorKind::Damaged,
     };

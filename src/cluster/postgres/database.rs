@@ -5,20 +5,21 @@ use crate::{Holder, LogPosition};
 use std::time::Duration;
 use storage::{Change, StorageError};
 
-/// How long a lease lasts without a renewal, by the database's clock: another node follows a dead one within ten seconds.
+/// The duration of a lease, by the database's clock. Another node takes over from a dead one within ten seconds.
 pub const LASTS: Duration = Duration::from_secs(6);
-/// The longest lease: a later end was written before the database's clock was set back, or by hand, and counts as over.
+/// The longest plausible lease. A later end means that the database's clock was set back or the row was edited; the lease counts as
+/// expired.
 pub const LONGEST: Duration = Duration::from_secs(12);
-/// The database ends a transaction that is idle for longer, so that a sleeping node does not lock the row of the lease.
+/// The idle timeout of transactions, so that a sleeping node does not keep the lease row locked.
 pub const IDLE: Duration = Duration::from_secs(3);
 
-/// The row of the lease. A deleted row counts as never taken, and the next node creates it.
+/// The lease row. A missing row means that no term has begun; the next node creates it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LeaseRow {
-    /// The number of the last term, and of the last batch written in it.
+    /// The last term, and the last batch of it.
     pub progress: LogPosition,
     pub holder: Holder,
-    /// How long it still lasts; zero if it has ended.
+    /// The remaining time; zero if expired.
     pub remaining: Duration,
 }
 
@@ -29,16 +30,17 @@ impl LeaseRow {
     }
 }
 
-/// The fencing token of a term, compared whole: a database that has lost a term may give its number to another process, but not with this id.
+/// The fencing token of a term. Both parts are compared: a database that lost a term may reuse its number, but the id of the process
+/// differs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fence {
-    /// Larger than that of any term that the process or its peers have seen.
+    /// Higher than any term that this process or its peers have seen.
     pub term: i64,
     /// The random id of the process that took the term.
     pub id: String,
 }
 
-/// A batch that the holder of the lease is about to write.
+/// The next batch of the lease holder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeaseBatch {
     /// The holder's term.
@@ -50,7 +52,7 @@ pub struct LeaseBatch {
 pub trait Database: Clone + Send + Sync + 'static {
     /// A connection of the writer.
     type Session: DatabaseSession;
-    /// A connection that receives notices of the lease.
+    /// A connection that listens for lease notifications.
     type Notices: Notices;
 
     fn session(&self) -> impl Future<Output = Result<Self::Session, StorageError>> + Send;
@@ -61,28 +63,28 @@ pub trait Database: Clone + Send + Sync + 'static {
     /// Reads the lease's row.
     fn lease(&self) -> impl Future<Output = Result<LeaseRow, StorageError>> + Send;
 
-    /// Begins a term, if the last one has ended; its number is larger than that of the last one, and than `seen`.
+    /// Begins a term if the lease has expired. Its number is higher than the last one and than `seen`.
     fn take(&self, node: &Holder, seen: i64) -> impl Future<Output = Result<Option<i64>, StorageError>> + Send;
 
-    /// Extends the lease to [`LASTS`] from now, and overwrites the name and address of its holder; `false` if this is not the last term any more, or its
-    /// last batch is earlier.
+    /// Extends the lease to [`LASTS`] from now and restores the name and address of its holder. `false` if a newer term exists, or if the
+    /// row has an earlier batch.
     fn renew(&self, term: i64, batch: i64, holder: &Holder) -> impl Future<Output = Result<bool, StorageError>> + Send;
 
     /// Ends a term, if it is still the last one.
     fn give_back(&self, fence: &Fence) -> impl Future<Output = Result<(), StorageError>> + Send;
 }
 
-/// A connection for one transaction after the other. A dropped connection rolls back.
+/// A connection of the writer, for consecutive transactions. Dropping it rolls back.
 pub trait DatabaseSession: Send + Sync {
     fn is_closed(&self) -> bool;
 
-    /// Claims the batch and makes the changes in one transaction; `false`, and no change, if the batch cannot be claimed. It can if its term
-    /// is the last, and the batch before it the last that was written.
+    /// Claims the batch and applies the changes in one transaction. `false`, without changes, unless the batch follows the last one of the
+    /// last term.
     fn write(&self, batch: Option<LeaseBatch>, changes: Vec<&Change>) -> impl Future<Output = Result<bool, PostgresWriteError>> + Send;
 }
 
 /// Notices that the lease was taken or given back.
 pub trait Notices: Send {
-    /// Waits for a notice; `false` if none follows. Cancellation loses none.
+    /// Waits for a notification; `false` if the connection is lost. Cancel-safe.
     fn next(&mut self) -> impl Future<Output = bool> + Send;
 }

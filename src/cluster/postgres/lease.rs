@@ -1,6 +1,6 @@
-//! The lease: one row that names the node that referees, by the database's clock. Each term has a fencing token that every write checks, so that a
-//! node that slept, or that the others take for dead, cannot write. The holder gives its term up by its own monotonic clock when the lease has
-//! run out without a confirmed renewal.
+//! The lease: one row that names the refereeing node, with an expiry by the database's clock. Every write checks the fencing token of the
+//! term, so a node that slept or was presumed dead cannot write. The holder also stops by its own monotonic clock when the lease has
+//! expired without a confirmed renewal.
 
 use super::database::{Database, Fence, LASTS, LeaseRow, Notices};
 use super::failure::LeaseLost;
@@ -16,13 +16,13 @@ const RENEWED_EVERY: Duration = Duration::from_millis(1_500);
 const RENEWED_WITHIN: Duration = Duration::from_millis(1_500);
 /// The pause after a failed renewal.
 const RENEWED_AGAIN: Duration = Duration::from_millis(100);
-/// The margin by which the holder gives the lease up early: clocks run at slightly different speeds, and stopping takes a moment.
+/// The holder stops this much before the lease expires: clock rates differ slightly, and stopping takes time.
 const EARLIER: Duration = Duration::from_millis(500);
 /// The timeout of other queries.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(3);
-/// The timeouts of closing: of the queued writes, and then of giving the lease back.
+/// The timeouts at close: of the queued writes, and of the release of the lease.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
-/// The margin after which a lease has ended.
+/// The margin after its expiry at which a lease is read again.
 const MARGIN: Duration = Duration::from_millis(10);
 
 /// A lease that this process holds.
@@ -35,12 +35,12 @@ pub struct Lease {
     pub lost: CancellationToken,
     /// The known progress of the database.
     pub seen: HighestSeen,
-    /// The time before the request: it lasts at least [`LASTS`] from then.
+    /// Taken before the request was sent; the lease lasts at least [`LASTS`] from then.
     since: Instant,
 }
 
 impl Lease {
-    /// The lease is lost, as the row shows, which was read after `before` had been seen.
+    /// The error of a lost lease, with the reason that `row` shows. `before` is the position seen before the row was read.
     pub fn superseded(&self, before: LogPosition, row: &LeaseRow) -> StorageError {
         let LogPosition { term, batch } = row.progress;
         let why = if term == 0 {
@@ -92,7 +92,7 @@ pub async fn take(database: &impl Database, node: &Holder, seen: &HighestSeen) -
     }
 }
 
-/// Renews the lease while it is held, and gives it up when it has run out by this process's clock.
+/// Renews the lease until it is lost, or until it expires by this process's clock.
 pub async fn renew(database: &impl Database, lease: &Lease) {
     let mut since = lease.since;
     while !lease.lost.is_cancelled() {
@@ -106,7 +106,7 @@ pub async fn renew(database: &impl Database, lease: &Lease) {
     }
 }
 
-/// The time before the request of the next confirmed renewal, or of the end of the lease.
+/// Waits for the next confirmed renewal and returns the time before its request; ends with the lease.
 async fn renewal(database: &impl Database, lease: &Lease) -> Instant {
     let mut pause = RENEWED_EVERY;
     loop {
@@ -131,7 +131,7 @@ async fn renewal(database: &impl Database, lease: &Lease) -> Instant {
     }
 }
 
-/// Waits for the queued writes, and gives the lease back, unless it is lost, so that another node need not wait for its end.
+/// Waits for the queued writes, then releases the lease unless it is lost, so that another node need not wait for its expiry.
 pub async fn close(database: &impl Database, lease: Option<&Lease>, writer: impl Future) {
     if timeout(CLOSE_TIMEOUT, writer).await.is_err() {
         tracing::warn!("what could not be written in time is dropped; it was not acknowledged");
@@ -159,12 +159,12 @@ impl<D: Database> LeaseWatch<D> {
         &self.seen
     }
 
-    /// The holder, and the time left without a renewal; none if it has ended.
+    /// The holder of the lease and its remaining time; none if no node holds it.
     ///
     /// # Errors
     /// When the database does not answer.
     pub async fn poll(&mut self) -> Result<Option<(Holder, Duration)>, StorageError> {
-        // Listening before reading misses nothing. Without notices, a lease that is given back is seen when it would have ended.
+        // Listening starts before the read, so no change is missed. Without notifications, a released lease is noticed at its expiry.
         if self.notices.is_none() {
             self.notices = answered(self.database.notices()).await.ok();
         }
@@ -177,7 +177,7 @@ impl<D: Database> LeaseWatch<D> {
         Ok((!remaining.is_zero()).then_some((holder, remaining)))
     }
 
-    /// Waits until the lease has changed hands, or would have ended.
+    /// Waits for a change of the lease, or its expiry.
     pub async fn wait(&mut self, remaining: Duration) {
         let notice = async {
             if let Some(notices) = &mut self.notices

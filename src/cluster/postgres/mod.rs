@@ -62,7 +62,7 @@ struct PostgresStorage {
     slots: QueueSlots,
     writes: mpsc::Sender<PendingTransaction>,
     write_failure: WriteFailure,
-    /// The progress of the database, of which the referee takes note.
+    /// The highest database position seen, updated by the referee.
     seen: HighestSeen,
     queue: Option<Arc<PostgresQueue>>,
     ids: IdAllocator,
@@ -76,7 +76,7 @@ struct Parts {
     lease: Option<Lease>,
 }
 
-/// Opens it to referee, and migrates its tables; or returns the holder of the lease. The new term is larger than all that were seen.
+/// Takes the lease and migrates the tables, or returns the holder. The new term is higher than any seen.
 ///
 /// # Errors
 /// When the database cannot be reached, or is of a later version.
@@ -161,7 +161,7 @@ async fn parts(server: PostgresServer, lease: Option<Lease>) -> Result<Parts, St
     Ok(Parts { storage, writer, server, lease })
 }
 
-/// Opens something on a thread that serves it until it is closed.
+/// Runs `open` on a new thread, which then drives the connections until it is closed.
 async fn on_a_thread(
     opening: impl Future<Output = Result<Result<Parts, Holder>, StorageError>> + Send + 'static,
 ) -> Result<Result<Opened, Holder>, StorageError> {

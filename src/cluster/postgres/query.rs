@@ -51,7 +51,7 @@ fn value(row: &tokio_postgres::Row, column: usize) -> Result<Value, Error> {
     })
 }
 
-/// The largest number of a match and of a tournament so far, of those that were deleted too; 0 if there is none.
+/// The highest numbers of matches and tournaments so far, deleted ones included; 0 if there is none.
 pub async fn last_numbers(client: &Client) -> Result<(u64, u64), Error> {
     let sql = "SELECT greatest((SELECT max(game) FROM matches), last_match),
             greatest((SELECT max(id) FROM tournaments), last_tournament, (SELECT max(tournament) FROM matches)) FROM forgotten";

@@ -1,5 +1,5 @@
-//! The job queue in the database, which several workers share. Claims expire by the database's clock alone. Every statement is a transaction, or is
-//! pipelined with the others of its transaction, so that a worker that is stopped at any moment locks no row.
+//! Job queue in the database, shared by all workers. Claims expire by the database's clock. Each statement is a transaction, or is
+//! pipelined with the others of its transaction, so a stopped worker holds no lock.
 
 use super::change::number;
 use super::connection::{Client, as_error, spawn_query};
@@ -20,7 +20,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Error, Row};
 
-/// The interval of progress reports: a fraction of a claim.
+/// The interval of progress reports, a fraction of a claim's duration.
 const REPORT_INTERVAL: Duration = Duration::from_secs(1);
 
 pub struct PostgresQueue {
@@ -73,7 +73,7 @@ impl JobQueue for PostgresQueue {
 
     fn take(&self, worker: &WorkerInfo) -> StorageFuture<'_, Option<TakenPart>> {
         let (worker, is_worker) = (worker.clone(), self.writes.is_none());
-        // After a break of the connection, workers have time to renew their claims before they count as dead.
+        // After a lost connection, workers may renew their claims before they count as dead.
         let is_steady = self.news.steady_for() > HELD_FOR;
         spawn_query(&self.thread, &self.pool, move |client| {
             async move {
@@ -147,7 +147,7 @@ async fn holds(client: &Client, job: u64) -> Result<bool, Error> {
     Ok(!rows(client, "SELECT FROM queue WHERE job = $1", &[&number(job)]).await?.is_empty())
 }
 
-/// The next part for a worker. Rows that others are taking are skipped.
+/// Claims the next part for a worker. Skips locked rows.
 pub async fn take(client: &Client, worker: &WorkerInfo) -> Result<Option<TakenPart>, Error> {
     let sql = "WITH running AS (
             SELECT asker, count(*) AS held FROM parts JOIN queue USING (job) WHERE worker IS NOT NULL GROUP BY asker
@@ -194,7 +194,7 @@ pub async fn take(client: &Client, worker: &WorkerInfo) -> Result<Option<TakenPa
     Ok(Some(TakenPart { claim, parts, question: question.unwrap_or_default(), results, checkpoint }))
 }
 
-/// Records progress, and renews claims. A row that is locked is left for the next renewal.
+/// Records progress and renews claims. A locked row waits for the next renewal.
 pub async fn renew(client: &Client, held: &[Renewal]) -> Result<Vec<Claim>, Error> {
     let sql = "WITH given AS (
             SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $9::text[])
@@ -239,7 +239,7 @@ pub async fn finish(client: &Client, claim: Claim, end: &PartEnd) -> Result<(), 
             close(client, gone, job, end, &[&part, &fencing_token]).await
         }
         PartEnd::Result(result) => {
-            // The job's row is locked first, in the same order everywhere, against deadlocks. Workers are notified when only the last part is left.
+            // The job row is locked first everywhere, which prevents deadlocks. Workers are notified only when the combining part is left.
             let lock = client.prepare_cached("SELECT FROM queue WHERE job = $1 FOR NO KEY UPDATE").await?;
             let record = "UPDATE parts SET result = $4, worker = NULL, until = NULL, checkpoint = NULL
                     WHERE (job, part, turn) = ($1, $2, $3) AND worker IS NOT NULL";
@@ -271,7 +271,7 @@ pub async fn end_job(client: &Client, job: u64, end: &JobEnd) -> Result<(), Erro
     close(client, "DELETE FROM queue WHERE job = $1", number(job), end, &[]).await
 }
 
-/// Removes a job from the queue by a statement, and stores its end if that has removed it: later ends change nothing.
+/// Removes a job from the queue with the statement `gone` and, if it removed a row, stores the end. So later ends have no effect.
 async fn close(client: &Client, gone: &str, job: i64, end: &JobEnd, more: Values<'_>) -> Result<(), Error> {
     let sql = format!(
         "WITH gone AS ({gone} RETURNING job)
@@ -298,7 +298,7 @@ pub async fn give_back(client: &Client, given: &[Claim]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Frees the parts of workers that are silent for too long, and gives up jobs by which too many died.
+/// Releases expired claims, and fails jobs with too many worker deaths.
 pub async fn expire(client: &Client) -> Result<(), Error> {
     let sql = "WITH dead AS (SELECT job, part FROM parts WHERE worker IS NOT NULL AND until < clock_timestamp() FOR UPDATE SKIP LOCKED)
         UPDATE parts SET worker = NULL, until = NULL, deaths = deaths + 1 FROM dead

@@ -19,13 +19,13 @@ const PROBED_EVERY: Duration = Duration::from_secs(3);
 
 pub struct QueueNotifications {
     changes: watch::Receiver<u64>,
-    /// Since when the connection works without a break.
+    /// The start of the current uninterrupted connection.
     since: Arc<Mutex<Option<Instant>>>,
     _listening: DropGuard,
 }
 
 impl QueueNotifications {
-    /// Listens from now on, until this is dropped.
+    /// Listens until this is dropped.
     pub fn of(url: &DatabaseUrl) -> QueueNotifications {
         let (sender, changes) = watch::channel(0);
         let (stop, since) = (CancellationToken::new(), Arc::default());
@@ -34,12 +34,12 @@ impl QueueNotifications {
         QueueNotifications { changes, since, _listening: stop.drop_guard() }
     }
 
-    /// Increases with every notification, and after every break, in which some may have been missed.
+    /// Increases with each notification, and after each lost connection, since some may have been missed.
     pub fn changes(&self) -> watch::Receiver<u64> {
         self.changes.clone()
     }
 
-    /// How long the connection works without a break.
+    /// The duration of the current uninterrupted connection.
     pub fn steady_for(&self) -> Duration {
         let since = *self.since.lock().unwrap_or_else(PoisonError::into_inner);
         since.map_or(Duration::ZERO, |since| since.elapsed())

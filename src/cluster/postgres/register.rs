@@ -1,4 +1,4 @@
-//! The list of the nodes and workers that share a database, by their heartbeats.
+//! The nodes and workers that share a database, by their heartbeats.
 
 use super::connection::Client;
 use super::server::PostgresServer;

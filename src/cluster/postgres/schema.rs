@@ -20,7 +20,7 @@ pub async fn migrate(url: &DatabaseUrl, pool: &Pool, schema: &Schema) -> Result<
 }
 
 async fn migrate_schema(url: &DatabaseUrl, pool: &Pool, schema: &Schema) -> Result<(), StorageError> {
-    // Without a migration there is no lock, whose holder might be asleep.
+    // A current schema needs no lock, which a sleeping process might hold.
     {
         let client = connection(pool).await?;
         if found(&client).await.is_ok_and(|found| found == schema.latest()) {
@@ -65,7 +65,7 @@ async fn found(client: &Client) -> Result<i64, StorageError> {
     Ok(newest.map_err(not_ours)?.unwrap_or(0))
 }
 
-/// Checks, for a worker, which does not migrate, that the tables are of the latest version, and may be read and written.
+/// For a worker, which does not migrate: checks that the tables have the latest version and are readable and writable.
 pub async fn check(url: &DatabaseUrl, pool: &Pool) -> Result<(), StorageError> {
     let client = connection(pool).await?;
     let sql = "SELECT CASE WHEN to_regclass($1) IS NULL THEN 0 ELSE 1 END";
@@ -77,7 +77,7 @@ pub async fn check(url: &DatabaseUrl, pool: &Pool) -> Result<(), StorageError> {
     check_version(&client).await
 }
 
-/// Checks the version alone, which another program may have changed meanwhile.
+/// Checks only the version, which a newer program may have migrated meanwhile.
 pub async fn check_version(client: &Client) -> Result<(), StorageError> {
     match schema().missing(found(client).await?)? {
         [] => Ok(()),
@@ -85,7 +85,7 @@ pub async fn check_version(client: &Client) -> Result<(), StorageError> {
     }
 }
 
-/// Checks that the user may create tables in the schema, which exists.
+/// Checks the privilege to create tables in an existing schema.
 async fn check_schema(client: &Client, schema: &str) -> Result<(), StorageError> {
     let sql = "SELECT current_user::text, has_schema_privilege($1, 'USAGE') AND has_schema_privilege($1, 'CREATE')";
     let row = client.query_one(sql, &[&schema]).await.map_err(as_error)?;
@@ -96,7 +96,7 @@ async fn check_schema(client: &Client, schema: &str) -> Result<(), StorageError>
     Err(StorageError::new(StorageErrorKind::Damaged, DatabaseFailure::NoTableRight { user, schema: schema.into() }))
 }
 
-/// Checks that the user may read and write all tables of the schema, which are of the latest version.
+/// Checks the privileges to read and write all tables of an up-to-date schema.
 async fn check_tables(client: &Client, schema: &str) -> Result<(), StorageError> {
     // Tables of other owners in the schema do not matter.
     let sql = "SELECT current_user::text, relname::text FROM pg_class

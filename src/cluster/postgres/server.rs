@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 use tokio_postgres::{AsyncMessage, Error, Row};
 use tokio_util::task::AbortOnDropHandle;
 
-/// The channel of notifications that a lease was taken or given back: the schema, and the number of the term.
+/// The channel of lease notifications: schema and term number.
 const CHANNEL: &str = "arbitre_lease";
 
 /// The last batch of the term of the lease's row.
@@ -79,7 +79,7 @@ impl Database for PostgresServer {
     }
 
     async fn take(&self, node: &Holder, seen: i64) -> Result<Option<i64>, StorageError> {
-        // Terms of a deleted row are not known, but no term is larger than the number of transactions, for each takes one.
+        // The terms of a deleted row are unknown, but each took a transaction, so the transaction number bounds them.
         let sql = format!(
             "WITH made AS (
                 INSERT INTO lease (fence, holder, relay, key, until)
@@ -139,7 +139,7 @@ impl DatabaseSession for Client {
         {
             return lines.write_as(self, batch).await;
         }
-        // What follows is sent without waiting for the answer to what comes before.
+        // The statements are pipelined.
         let (begun, claimed, made) = futures_util::join!(self.batch_execute("BEGIN"), claim(self, batch), write(self, changes.into_iter()));
         begun?;
         let is_done = matches!((&claimed, &made), (Ok(true), Ok(())));
@@ -178,7 +178,7 @@ fn read(row: &Row) -> Result<LeaseRow, Error> {
     Ok(LeaseRow {
         progress: LogPosition { term: row.try_get(0)?, batch: row.try_get(1)? },
         holder: Holder { name: row.try_get(2)?, relay: row.try_get(3)?, key: row.try_get(4)? },
-        // It may have ended between two readings of the clock.
+        // The lease may expire between two clock readings.
         remaining: Duration::try_from_secs_f64(row.try_get(5)?).unwrap_or_default(),
     })
 }
@@ -205,7 +205,7 @@ pub async fn warn_of_asynchronous(server: &PostgresServer) {
 pub struct ServerNotices {
     received: mpsc::Receiver<()>,
     _listening: AbortOnDropHandle<()>,
-    /// The connection lasts as long as it does.
+    /// Keeps the connection open.
     client: tokio_postgres::Client,
 }
 

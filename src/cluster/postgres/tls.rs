@@ -43,8 +43,8 @@ fn unread(file: &Path, error: rustls::pki_types::pem::Error) -> StorageError {
     StorageError::of(StorageErrorKind::Unavailable, DatabaseFailure::UnreadCertificates { file: file.display().to_string() }, error)
 }
 
-/// Checks the certificate of the database as `libpq` does: one that the file of trusted certificates holds needs no authority, which the usual
-/// verifier insists on, and with `verify-ca` it may be for another name.
+/// Verifies the database's certificate as `libpq` does. A certificate listed in the file of trusted certificates is accepted without an
+/// authority, which the usual verifier requires; with `verify-ca` the host name is not checked.
 #[derive(Debug)]
 struct Verifier {
     usual: Arc<WebPkiServerVerifier>,

@@ -11,7 +11,7 @@ use std::time::Duration;
 use storage::RedactedParser;
 use tokio_postgres::config::SslMode;
 
-/// The longest name that PostgreSQL gives to anything.
+/// The longest identifier of PostgreSQL.
 const LONGEST_SCHEMA: usize = 63;
 const USUAL_PORT: u16 = 5432;
 const USUAL_SCHEMA: &str = "arbitre";
@@ -84,7 +84,7 @@ impl FromStr for DatabaseUrl {
             return Err(UnreadableUrl { why: AddressFlaw::Beginning });
         }
         let (address, parameters) = text.split_once('?').unwrap_or((text, ""));
-        // A part of a password must not be taken for a host or a parameter, which messages show.
+        // A password with an unescaped `@` would otherwise show up in messages as a host or parameter.
         if parameters.contains('@') || address.matches('@').count() > 1 {
             return Err(UnreadableUrl { why: AddressFlaw::Password });
         }
@@ -121,7 +121,7 @@ impl FromStr for DatabaseUrl {
             return Err(UnreadableUrl { why: AddressFlaw::Schema { schema: schema.into(), most: LONGEST_SCHEMA } });
         }
         let address = if others.is_empty() { address.to_string() } else { format!("{address}?{}", others.join("&")) };
-        // The error does not show the address, which may hold a password.
+        // The parser's error is dropped: it may contain the password.
         let mut connection: tokio_postgres::Config = address.parse().map_err(|error: tokio_postgres::Error| {
             let why = std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string);
             UnreadableUrl { why: AddressFlaw::Unreadable { why } }

@@ -1,4 +1,4 @@
-//! The writer task: group commit of what is queued. A write that fails for a passing reason is retried on a new connection.
+//! The writer task: group commit of queued transactions. Transient failures are retried on a new connection.
 
 use super::change::{PostgresWriteError, number};
 use super::database::{Database, DatabaseSession, LeaseBatch};
@@ -9,7 +9,7 @@ use storage::{Change, REPORT_AFTER, Retry, StorageError, StorageErrorKind, Stora
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
-/// The most changes of one transaction, unless one write alone has more.
+/// The most changes in one transaction; a larger single write is not split.
 const MAX_CHANGES: usize = 2_000;
 /// The timeout of one transaction.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(10);
@@ -25,7 +25,7 @@ pub struct PendingTransaction {
 pub enum Right {
     /// It referees.
     Lease(Lease),
-    /// It is a command beside the referee, and writes what no other process does. What it cannot write immediately fails.
+    /// A command that runs beside the referee and writes rows that no other process writes. A write that fails is not retried.
     Command,
 }
 
@@ -35,7 +35,7 @@ pub struct PostgresWriter<D: Database> {
     /// Cancelled when the right is lost.
     lost: CancellationToken,
     write_failure: WriteFailure,
-    /// The last batch that is known to be written; the lease's row has the same number.
+    /// The last confirmed batch; the lease row has the same number.
     batch: u64,
     session: Option<D::Session>,
 }
@@ -71,7 +71,7 @@ impl<D: Database> PostgresWriter<D> {
         }
     }
 
-    /// Writes a group in one transaction. If that is refused, writes each alone, so that only the refused ones fail.
+    /// Writes a group in one transaction. If it is refused, writes each member alone, so that only the invalid ones fail.
     async fn write(&mut self, group: Vec<PendingTransaction>) {
         let mut written = self.transact(&group).await;
         if group.len() > 1 && matches!(&written, Err(error) if error.kind != StorageErrorKind::Superseded) {
@@ -85,7 +85,7 @@ impl<D: Database> PostgresWriter<D> {
         group.into_iter().for_each(|write| drop(write.done.send(written.clone())));
     }
 
-    /// Retries until it is written, or refused for good.
+    /// Retries until the group is written or refused permanently.
     async fn transact(&mut self, group: &[PendingTransaction]) -> Result<(), StorageError> {
         let (lost, write_failure) = (self.lost.clone(), self.write_failure.clone());
         let mut retry = Retry::new(&write_failure);
@@ -102,7 +102,7 @@ impl<D: Database> PostgresWriter<D> {
                 tokio::select! {
                     biased;
                     answered = self.attempt(group) => answered,
-                    // Whether it is written by now is not known.
+                    // The outcome of the write is unknown.
                     () = lost.cancelled() => Err(PostgresWriteError::Later(StorageError::closed())),
                     never = waiting => never,
                 }
@@ -119,7 +119,7 @@ impl<D: Database> PostgresWriter<D> {
                 Ok(Err(PostgresWriteError::Later(error))) => error,
                 Err(_) => StorageError::new(StorageErrorKind::Unavailable, StorageFailure::DatabaseSilent),
             };
-            // The state of the session is not known: the next attempt has a new one.
+            // The session's state is unknown: the next attempt opens a new one.
             self.session = None;
             if let Right::Command = self.right {
                 return Err(error);
@@ -144,7 +144,7 @@ impl<D: Database> PostgresWriter<D> {
         }
     }
 
-    /// A batch that cannot be claimed has been written before, and only the answer was lost; or another node referees now.
+    /// The batch cannot be claimed: either it was written and only the answer was lost, or another node referees.
     async fn why_not_next(&self) -> Result<(), PostgresWriteError> {
         let Right::Lease(lease) = &self.right else { return Ok(()) };
         let before = lease.seen.get();

@@ -279,7 +279,7 @@ impl MatchTask {
         self.send(side.other(), RefereeMessage::Opponent { game: self.match_id, online });
     }
 
-    /// Starts a turn. Its clock starts when the turn is delivered, or now if its player is away for other reasons than a restart.
+    /// Starts a turn. The clock starts when the turn is delivered; if the player is away, immediately, unless a restart disconnected it.
     fn start_turn(&mut self) {
         self.delivered = Arc::default();
         self.feed.turn(self.delivered.clone());

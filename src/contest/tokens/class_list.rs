@@ -72,7 +72,7 @@ fn bad(line: u64, why: &impl Coded) -> Error {
     Error::bad(&ClassListError::Line { line, why: why.message() })
 }
 
-/// The bot and team of a line; `skeletons` are those of the lines before.
+/// Parses the bot and team of a line. `skeletons` has those of earlier lines, so that a look-alike name is refused.
 fn entry(line: u64, record: &StringRecord, skeletons: &mut BTreeMap<Skeleton, String>) -> Result<(String, String), Error> {
     let (name, team) = match record.len() {
         1 => (&record[0], ""),

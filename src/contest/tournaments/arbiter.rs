@@ -26,7 +26,7 @@ const MAX_RESULTS: usize = 10_000;
 /// The memory of one edge of the pairing graph, in bytes.
 const BYTES_A_PAIR: u64 = 160;
 
-/// Pairs each round of a report file again, and the next one, until `stop`.
+/// Pairs each round of a report file again, and the next one. Ends early if `stop` is set.
 ///
 /// # Errors
 /// When it is invalid or too large, memory is exhausted, or it was stopped.

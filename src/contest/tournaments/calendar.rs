@@ -19,12 +19,12 @@ impl Calendar {
         Calendar { created, zone: zone.and_then(|name| zone_of(name).ok()).unwrap_or(TimeZone::UTC) }
     }
 
-    /// The time since the creation at a time of the wall clock, in milliseconds since 1970; zero before it.
+    /// Time since the creation at a wall-clock time in milliseconds since 1970; zero for earlier times.
     pub fn time(&self, wall_ms: i64) -> Micros {
         Micros(u64::try_from(wall_ms.saturating_mul(1_000).saturating_sub(self.created.as_microsecond())).unwrap_or(0))
     }
 
-    /// The day at a time since the creation: that of the creation is 1, and each date adds one.
+    /// The day at a time since the creation: 1 on the date of the creation, plus 1 per date.
     pub fn day(&self, time: Micros) -> u32 {
         let date = |at: Timestamp| self.zone.to_datetime(at).date();
         let at = self.created.as_microsecond().saturating_add_unsigned(time.0);
@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn days_begin_at_midnight_despite_clock_changes() {
-        // Clocks change at midnight in Cairo, Havana and Santiago, and Apia left out a date.
+        // Edge cases: Cairo, Havana and Santiago change clocks at midnight, Apia skipped a date.
         for (name, from) in [
             ("Europe/Brussels", "2026-01-01"),
             ("America/New_York", "2026-01-01"),

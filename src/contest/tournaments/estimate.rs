@@ -17,7 +17,7 @@ pub struct MeasuredPace {
     begun: BTreeMap<GameKey, (u32, u64)>,
     games: u64,
     games_took: u64,
-    /// The round paired last, and when, without pauses.
+    /// The last paired round and its time of pairing, pauses excluded.
     round: u32,
     round_began: u64,
     rounds: u64,
@@ -57,37 +57,37 @@ impl MeasuredPace {
         }
     }
 
-    /// The average duration of a game; none before enough have been played.
+    /// The average duration of a game; none before [`LEAST_GAMES`] games.
     pub fn game(&self) -> Option<Micros> {
         (self.games >= LEAST_GAMES).then(|| Micros(self.games_took / self.games))
     }
 
-    /// A time of the log, without the pauses before it.
+    /// A log time minus the pauses before it.
     fn in_play(&self, at: u64) -> u64 {
         self.paused_at.map_or(at, |paused| at.min(paused)).saturating_sub(self.paused)
     }
 }
 
-/// The rest of a tournament. Times are in microseconds.
+/// The remaining games of a tournament. Times are in microseconds.
 #[derive(Clone, Default)]
 struct RemainingGames {
     game: u64,
     /// The games played at one time.
     parallel: u64,
-    /// The games of an encounter that follow one another.
+    /// Consecutive games of one encounter.
     chain: u64,
-    /// The running games, by how long they have been played.
+    /// The elapsed times of the running games.
     running: Vec<u64>,
-    /// The number of games that are paired and wait.
+    /// The number of paired games that have not begun.
     pending: u64,
-    /// The numbers of games of the rounds to come.
+    /// The number of games of each later round.
     later: Vec<u64>,
-    /// Where all rounds are alike: the duration of a round, and how long the present one has been played.
+    /// For rounds of equal length: the duration of a round, and the elapsed time of the current one.
     round: Option<(u64, u64)>,
 }
 
 impl RemainingGames {
-    /// Its duration: the games left, as many at one time as possible, round by round.
+    /// The remaining duration: the games of one round after the other, with the allowed concurrency.
     fn duration(&self) -> u64 {
         let left = |since: &u64| self.game.saturating_sub(*since);
         let work = self.running.iter().map(left).sum::<u64>().saturating_add(self.pending.saturating_mul(self.game));
@@ -107,8 +107,8 @@ impl RemainingGames {
     }
 }
 
-/// The expected time from `now`, of the tournament's log, to its end; none if it does not run, if too few games have been played, or if the
-/// number of games depends on their results.
+/// The expected time from `now` (log time) to the end; none if the tournament does not run, too few games have been played, or the number
+/// of games depends on results.
 pub fn remaining(tournament: &Tournament, pace: &MeasuredPace, now: Micros) -> Option<Micros> {
     if tournament.stage() != Stage::Running {
         return None;
@@ -137,7 +137,7 @@ pub fn remaining(tournament: &Tournament, pace: &MeasuredPace, now: Micros) -> O
     }
     let (stages, round) = (tournament.stages(), history.round());
     if stages.len() > 1 {
-        // Earlier rounds are paired; the present one may be paired in part.
+        // Earlier rounds are paired completely, the current one perhaps in part.
         let left = |(stage, games): (u32, u64)| match stage.cmp(&round) {
             Ordering::Less => 0,
             Ordering::Equal => games.saturating_sub(paired.get(&round).copied().unwrap_or(0)),
@@ -147,7 +147,7 @@ pub fn remaining(tournament: &Tournament, pace: &MeasuredPace, now: Micros) -> O
         let most = if alike { present / 2 * u64::from(format.games()) } else { u64::MAX };
         rest.later = (1..).zip(stages).map(|stage| left(stage).min(most)).filter(|&games| games > 0).collect();
         if alike {
-            // A player who sits out the present round leaves games of it unpaired, but adds no round.
+            // Games of a bye stay unpaired, but add no round.
             rest.later.truncate((tournament.rounds().unwrap_or(0).saturating_sub(round)) as usize);
             let whole = pace.rounds_took.checked_div(pace.rounds);
             rest.round = whole.map(|whole| (whole, pace.in_play(now.0).saturating_sub(pace.round_began)));

@@ -1,4 +1,4 @@
-//! The positions of running rated tournament games, which engines analyse for operators alone.
+//! The positions of running rated tournament games, which only operators may analyse.
 
 use super::Tournaments;
 use crate::Error;
@@ -47,8 +47,8 @@ impl GamesInPlay {
         self.running.is_empty()
     }
 
-    /// The first position that equals, under the game's symmetries and at any ply, one of a game so far or after its next move; with the game's
-    /// number.
+    /// The first of `positions` that occurs in a running game, or after its next move, under the symmetries of the game and at any ply;
+    /// with the number of the game.
     pub fn find<'p>(&self, positions: impl IntoIterator<Item = &'p str>) -> Option<u64> {
         let known = self.keys();
         let mut asked = positions.into_iter().filter_map(|position| self.game.read(position).ok());

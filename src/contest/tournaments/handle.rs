@@ -1,4 +1,4 @@
-//! The handle of a tournament: commands to its task, and reads of what is stored.
+//! A tournament's handle: it sends commands to the task and reads the stored state.
 
 use super::calendar::Calendar;
 use super::report::{self, Now};
@@ -28,7 +28,7 @@ pub struct TournamentCommand {
     pub input: TournamentInput,
     /// For `Input::Ended`: how the match ended.
     pub cause: Option<TerminationKind>,
-    /// For a replay after an annulled match: the number of the annulled attempt.
+    /// For an automatic replay: the annulled attempt.
     pub attempt: Option<u32>,
     /// Receives the answer once the events are stored.
     pub answer: Option<AnswerSender>,
@@ -42,7 +42,7 @@ impl From<TournamentInput> for TournamentCommand {
 
 pub enum TaskMessage {
     Command(TournamentCommand),
-    /// Unload the tournament once only a command can change it.
+    /// Unload the tournament when only commands can change it.
     Unload,
     /// Delete the tournament if no game has been played, or if it is a copy of another one.
     Delete {
@@ -55,12 +55,12 @@ pub enum TaskMessage {
 #[derive(Debug)]
 pub struct Suspension {
     pub why: Message,
-    /// The stage in storage, if it differs from that of the log.
+    /// The stored stage, if it differs from that of the log.
     pub stage: Option<TournamentStage>,
 }
 
 impl Suspension {
-    /// Whether it is over: an operator has finished it although its log is not at an end.
+    /// Whether an operator has closed the tournament before the end of its log.
     pub fn is_closed(&self) -> bool {
         self.stage.is_some_and(is_over)
     }
@@ -84,7 +84,7 @@ pub struct TournamentHandle {
     /// The stored state. Only worker threads lock it: a write may take long.
     pub(super) recorded: Arc<RwLock<Arc<RecordedTournament>>>,
     pub(super) lines: AtomicU64,
-    /// Whether it may change without a command.
+    /// Whether it can change without a command.
     pub(super) in_play: AtomicBool,
     suspension: OnceLock<Suspension>,
     /// Cancelled once its task has ended.
@@ -124,12 +124,12 @@ impl TournamentHandle {
         (Arc::new(handle), messages)
     }
 
-    /// Asks the task to unload the tournament. With a full inbox it is in use and stays.
+    /// Asks the task to unload the tournament. A full inbox means that it is in use: it stays loaded.
     pub(super) fn unload(&self) {
         let _ = self.inbox.try_send(TaskMessage::Unload);
     }
 
-    /// Whether its task has ended, or is about to.
+    /// Whether the task has ended or is ending.
     pub(super) fn is_leaving(&self) -> bool {
         self.inbox.is_closed() && self.suspension().is_none()
     }
@@ -144,7 +144,7 @@ impl TournamentHandle {
         self.suspension.get()
     }
 
-    /// The tournament's time: for a ladder the wall clock, else `running`, the time during which the referee ran.
+    /// The tournament's time: for a ladder the wall clock, otherwise `running`, the uptime of the referee.
     pub(super) fn time(&self, running: Micros, wall_ms: i64) -> Micros {
         self.calendar.as_ref().map_or(running, |calendar| running.max(calendar.time(wall_ms)))
     }
@@ -159,12 +159,12 @@ impl TournamentHandle {
         self.lines.load(Relaxed)
     }
 
-    /// Sends a command and waits until its events are stored; `None` if the tournament has left memory.
+    /// Sends a command and waits until its events are stored; `None` if the tournament has been unloaded.
     pub async fn send(&self, input: TournamentInput) -> Option<Result<(), Error>> {
         self.request(|answer| TaskMessage::Command(TournamentCommand { answer: Some(answer), ..input.into() })).await
     }
 
-    /// Deletes it if no game has been played, or it is a copy; `None` if it has left memory.
+    /// Deletes the tournament if it is without played games or a copy; `None` if it has been unloaded.
     pub(super) async fn delete(&self, is_copy: bool) -> Option<Result<(), Error>> {
         self.request(|answer| TaskMessage::Delete { answer, is_copy }).await
     }
@@ -217,7 +217,7 @@ impl TournamentHandle {
         self.table(&self.crosstable, report::crosstable).await
     }
 
-    /// A table computed from a snapshot, so that the tournament continues meanwhile.
+    /// Computes a table from a snapshot, so that the tournament is not blocked.
     async fn table<T: Send + 'static>(
         &self,
         cache: &SingleFlight<T>,

@@ -28,7 +28,7 @@ pub struct Handler {
     pub day: u32,
     pub bots: Arc<BotSnapshot>,
     pub running: Vec<(GameKey, u32)>,
-    /// The players of running games, who count as present without a connection.
+    /// Players of running games; they count as present even while disconnected.
     pub playing: BTreeSet<String>,
 }
 
@@ -45,7 +45,7 @@ pub struct Stopped {
     pub game: GameKey,
     pub outcome: Option<Outcome>,
     pub why: Param,
-    /// Whether the game is replayed automatically.
+    /// Whether this is an automatic replay.
     pub anew: bool,
 }
 
@@ -70,7 +70,7 @@ pub struct BegunMatch {
     pub prepared: Prepared,
 }
 
-/// The changes to be stored, and what follows once they are.
+/// Pending changes, and the actions that follow their commit.
 pub struct PendingChanges {
     pub tournament: Tournament,
     pub lines: Vec<TournamentLine>,
@@ -156,7 +156,7 @@ fn with_opening(
 }
 
 impl Handled {
-    /// Drafts the changes: log lines are numbered from `lines`, new matches from `number`.
+    /// Drafts the changes. Log lines are numbered from `lines`, new matches from `number`.
     pub fn draft(self, id: u64, lines: u64, mut number: u64, settings: &MatchSettings, bots: &BotSnapshot) -> PendingChanges {
         let (before, events) = (self.before, self.events);
         let mut draft = PendingChanges {

@@ -52,18 +52,18 @@ pub fn decision(action: TournamentAction, result: Option<protocol::GameResult>) 
     }
 }
 
-/// An event with the further fields of its line.
+/// An event with the additional fields of its log line.
 pub struct Recorded {
     pub event: TournamentEvent,
-    /// The name of the player who asked to withdraw: before the start, the event's player is no longer known.
+    /// The name of a player who withdraws before the start: the event removes the player.
     pub leaver: String,
     /// How the match of an ended game ended.
     pub cause: Option<TerminationKind>,
-    /// The moves from the start to the position of a game that begins, where a search has drawn them.
+    /// The opening moves of a game that begins, if a search has drawn them.
     pub opening: Vec<String>,
 }
 
-/// An event as a line, after `tournament` has absorbed it; a game that begins is match `played_as`.
+/// Converts an event to a log line. `tournament` has already applied the event; `played_as` is the match number of a game that begins.
 pub fn line(line: u64, recorded: &Recorded, played_as: u64, tournament: &Tournament) -> TournamentLine {
     let Recorded { event, leaver, cause, opening } = recorded;
     let entry = match &event.kind {

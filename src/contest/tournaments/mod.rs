@@ -1,4 +1,5 @@
-//! The owner of all tournaments. Each is a task that stores every event before it acts on it; worker threads pair, make tables and read archives.
+//! The owner of all tournaments. Each tournament is a task that stores every event before it acts on it. Worker threads pair, compute
+//! tables and read archives.
 
 pub mod arbiter;
 pub mod archive;
@@ -50,7 +51,7 @@ use storage::{self, Change, Storage, TournamentFilter, TournamentRow};
 use task::{TournamentServices, TournamentTask};
 use tokio::sync::Semaphore;
 
-/// A plan, and a function that adds the line of its text to an error.
+/// A plan, and a function that adds the line number in its text to an error.
 pub type ReadPlan = (NewTournament, Box<dyn Fn(Error) -> Error + Send + Sync>);
 
 /// The capacity of the queues of reads.
@@ -58,7 +59,7 @@ const MAX_WAITING: usize = 256;
 /// The capacity of the queue of uploads.
 const MAX_UPLOADS: usize = 16;
 
-/// The tournaments in play, and others in use.
+/// Tournaments in play, and a cache of others.
 pub struct Tournaments {
     /// Worker threads for tables, exports and imports.
     pub reports: Arc<ThreadPool>,
@@ -153,7 +154,7 @@ impl Tournaments {
         self.commands.run(making).await
     }
 
-    /// A plan with the entrants that come from another tournament. The first place has the highest rating.
+    /// Adds the best entrants of another tournament (`entrants_from`) to a plan. Their ratings give them the seeds of their places there.
     async fn with_best(self: &Arc<Self>, mut plan: NewTournament) -> Result<NewTournament, Error> {
         const FIELD: &str = "entrants_from";
         let Some(EntrantsFrom { tournament, best }) = plan.entrants_from.take() else { return Ok(plan) };
@@ -185,7 +186,7 @@ impl Tournaments {
         }
     }
 
-    /// Loads a tournament. With `resumes`, one that an operator closed runs again if its log is readable.
+    /// Loads a tournament. With `resumes`, a closed tournament runs again if its log is readable.
     fn loading(self: &Arc<Self>, id: u64, resumes: bool) -> Result<Loading, Error> {
         let tournaments = self.clone();
         let loading = async move {
@@ -241,7 +242,7 @@ impl Tournaments {
     async fn send_loaded(self: &Arc<Self>, id: u64, input: TournamentInput) -> Result<Arc<TournamentHandle>, Error> {
         loop {
             let handle = self.find(id).await?;
-            // One that has just left memory is loaded again.
+            // It may have been unloaded meanwhile: load it again.
             match handle.send(input.clone()).await {
                 Some(answer) => return answer.map(|()| handle),
                 None if self.life.is_stopping() => return Err(Error::Work(WorkError::Stopping)),
@@ -250,7 +251,7 @@ impl Tournaments {
         }
     }
 
-    /// Whether an earlier tournament has the same plan and moment of creation, so that this one was imported from its archive.
+    /// Whether this tournament is an imported copy: an earlier one has the same plan and time of creation.
     async fn is_copy(self: &Arc<Self>, handle: &TournamentHandle) -> Result<bool, Error> {
         let Some(row) = self.storage.find_tournament(handle.id).await? else { return Ok(false) };
         let mut before = Some(handle.id);

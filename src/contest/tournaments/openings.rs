@@ -1,12 +1,13 @@
-//! Openings of Knights games: balanced positions found by a search. The log stores them, so that a later version draws no other.
+//! Openings of Knights games: balanced positions found by a search. They are stored in the log, so that a later version of the search does
+//! not change them.
 
 use super::RecordedTournament;
 use referee::tournament::{GameKey, Tournament};
 use rules::{Game, Knights, Position};
 use search::knights::balanced_opening;
 
-/// Draws the opening of a game, as a position and the moves from the start; none for games and settings without one. May take milliseconds. All
-/// games of an encounter have the same opening, from `recorded` after the first.
+/// Draws the opening of a game: a position and the moves from the start; none if the game or the settings have no openings. Takes
+/// milliseconds. Later games of an encounter reuse the opening in `recorded`.
 pub fn drawn(tournament: &Tournament, key: GameKey, recorded: &RecordedTournament) -> Option<(String, Vec<String>)> {
     let settings = tournament.settings();
     if settings.game != Game::of::<Knights>() || settings.opening_plies == 0 {

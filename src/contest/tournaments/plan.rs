@@ -68,13 +68,13 @@ fn time<T: FromStr<Err = TimeError>>(field: &'static str, text: Option<&str>) ->
     text.map(read).transpose()
 }
 
-/// Whether a field applies to a format. A field of no format applies to all.
+/// Whether a field applies to a format; a field that names no format applies to all.
 fn has_meaning(field: &str, format: &str) -> bool {
     let is_of = |format: &str| AnyFormat::parameters_of(format).contains(&field);
     is_of(format) || !AnyFormat::WORDS.iter().any(|format| is_of(format))
 }
 
-/// The missed rounds of a Swiss after which a bot is withdrawn, unless the plan says otherwise.
+/// Default of `absences` in a Swiss, in rounds.
 const ABSENT_ROUNDS: u32 = 2;
 
 /// Fills in the defaults, and checks that each field applies to the format and is in its range.
@@ -118,7 +118,7 @@ pub fn complete(config: &Config, rng: &SharedRng, plan: NewTournament) -> Result
     plan.seed.get_or_insert_with(|| rng.draw() >> 11);
     plan.time.get_or_insert_with(|| config.time.to_string());
     plan.ready_timeout.get_or_insert_with(|| format!("{}ms", config.ready_timeout.0 / 1_000));
-    // Bots that are absent would be paired with each other, or give points away, round after round.
+    // Otherwise absent bots are paired with each other, or give points away, in every round.
     if plan.format.word() == "swiss" {
         plan.absences.get_or_insert(ABSENT_ROUNDS * plan.games.unwrap_or(1));
     }
@@ -213,7 +213,7 @@ pub fn settings(plan: &NewTournament, games: Catalogue) -> Result<Settings, Erro
     })
 }
 
-/// Whether a character controls the direction of text, which can disguise a text.
+/// Whether a character changes the direction of text, which can disguise a name.
 fn turns_text(c: char) -> bool {
     matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

@@ -1,5 +1,5 @@
-//! Keeps the overall ratings up to date: after the start, one task reads the stored rated games of finished tournaments; those of a tournament that
-//! has changed since are read from its log, and stored. Readers get the latest snapshot.
+//! Maintains the overall ratings. One task reads the stored rated games of finished tournaments, and re-reads the log of each tournament
+//! that has changed since. Readers get the latest snapshot.
 
 use super::ratings::{Fold, PublishedRatings, RatedTournament};
 use super::{LogFlaw, RecordedTournament};
@@ -43,15 +43,15 @@ struct Changed {
 
 /// The latest snapshot.
 struct Published {
-    /// The number of changes it includes; none before all tournaments have been read once.
+    /// The number of included changes; none until all tournaments have been read once.
     count: Option<u64>,
-    /// The number of tournaments it lacks; at least one before they are counted.
+    /// The number of missing tournaments; at least one until they have been counted.
     pending: u32,
     by_game: BTreeMap<String, Arc<PublishedRatings>>,
 }
 
 impl RatedTournaments {
-    /// Nothing is read yet. Without threads, logs are read where [`keep_up`](Self::keep_up) runs.
+    /// Creates an empty state. With zero threads, logs are read by the task of [`keep_up`](Self::keep_up).
     pub fn new(threads: usize) -> RatedTournaments {
         RatedTournaments {
             pool: ThreadPool::new(NICENESS, threads.min(1), 1),
@@ -80,7 +80,7 @@ impl RatedTournaments {
         published.by_game.get(game).cloned().unwrap_or_else(|| Arc::new(PublishedRatings::empty(game, published.pending)))
     }
 
-    /// The ratings with all changes before this call; or the latest snapshot before all tournaments have been read once, or after a timeout.
+    /// The ratings with all changes before this call. Before the first complete read, and after a timeout: the latest snapshot.
     pub async fn settled(&self, game: &str) -> Arc<PublishedRatings> {
         let count = self.changed.lock().count;
         let mut published = self.published.subscribe();
@@ -140,7 +140,7 @@ impl RatedTournaments {
         }
     }
 
-    /// The rated games of a tournament, which are stored, too; none if it is not over, or its log is unreadable.
+    /// Reads and stores the rated games of a tournament; none if it is not over or its log is unreadable.
     async fn read(&self, storage: &dyn Storage, games: Catalogue, id: u64) -> Option<RatedTournament> {
         let row = answered(|| storage.find_tournament(id)).await.filter(|row| OVER.contains(&row.stage))?;
         let log = answered(|| storage::whole_tournament(storage, id)).await;

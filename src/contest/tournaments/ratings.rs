@@ -1,6 +1,6 @@
-//! Overall ratings of each game: Glicko-2 over its rated tournaments, in the order of their numbers. A rating period ends with its tournament, or
-//! before a player has more than fifteen games in it; a tournament without a player counts as one period without games. The ratings are computed
-//! from the rated games, which are stored with each finished tournament.
+//! Overall ratings of each game: Glicko-2 over its rated tournaments in order of their numbers. A rating period ends with a tournament, or
+//! earlier so that no player has more than fifteen games in it. A tournament in which a player did not take part is one period without
+//! games. The input is the rated games stored with each finished tournament.
 
 use super::{RecordedTournament, plan};
 use crate::matches::wire;
@@ -24,7 +24,7 @@ pub struct RatedTournament {
     periods: Vec<Vec<RatedGame>>,
 }
 
-/// A rated tournament as it is stored: of each game the seats of White and Black, the result, and the encounter.
+/// Stored form of a rated tournament: per game the seats of White and Black, the result, and the encounter.
 #[derive(Serialize, Deserialize)]
 struct StoredTournament {
     created_ms: i64,
@@ -40,7 +40,7 @@ impl RatedTournament {
         wire::json(&StoredTournament { created_ms: self.created_ms, plan: self.plan.clone(), names: self.names.clone(), periods })
     }
 
-    /// A stored tournament; none if it does not read, and is to be read from its log.
+    /// Parses a stored tournament; none if that fails, so that it is read from its log.
     pub fn from_stored(id: u64, text: &str) -> Option<RatedTournament> {
         let StoredTournament { created_ms, plan, names, periods } = serde_json::from_str(text).ok()?;
         let game = |(white, black, result, encounter)| {
@@ -50,7 +50,7 @@ impl RatedTournament {
         Some(RatedTournament { id, created_ms, plan, names, periods: periods.into_iter().map(period).collect::<Option<_>>()? })
     }
 
-    /// The rated games of a tournament, without those whose last match is `unplayed`.
+    /// The rated games of a tournament, without games whose last match is in `unplayed`.
     pub fn of(id: u64, created_ms: i64, plan: NewTournament, recorded: &RecordedTournament, unplayed: &BTreeSet<u64>) -> RatedTournament {
         let last = |key| recorded.matches.get(&key).and_then(|matches| matches.last());
         let games = recorded.tournament.rated_games_where(|key| last(key).is_none_or(|last| !unplayed.contains(last)));
@@ -71,7 +71,7 @@ impl RatedTournament {
 /// The rating of each bot, and its number of games.
 type RatingBook = BTreeMap<String, (Glicko, u32)>;
 
-/// The most tournaments of a bot's history, the latest.
+/// The longest history of a bot, in tournaments; older ones are dropped.
 const MAX_POINTS: usize = 1_000;
 
 /// A bot's rating after a tournament in which it played.
@@ -93,7 +93,7 @@ pub struct PublishedRatings {
 }
 
 impl PublishedRatings {
-    /// No ratings, while `pending` tournaments are not counted yet.
+    /// An empty result, with `pending` tournaments not counted yet.
     pub fn empty(game: &str, pending: u32) -> PublishedRatings {
         let table = OverallRatings { game: game.into(), ratings: Vec::new(), pending };
         PublishedRatings { table: Arc::new(table), histories: BTreeMap::new() }
@@ -114,14 +114,14 @@ impl PublishedRatings {
     }
 }
 
-/// The ratings in all games, updated by each tournament.
+/// Incremental computation of the ratings of all games.
 #[derive(Default)]
 pub struct Fold {
     tournaments: BTreeMap<u64, Arc<RatedTournament>>,
     games: BTreeMap<String, GameRatings>,
 }
 
-/// The ratings in one game, and the counted tournaments by their time of creation.
+/// The ratings of one game, and its counted tournaments by time of creation.
 #[derive(Default)]
 struct GameRatings {
     book: RatingBook,
@@ -130,8 +130,8 @@ struct GameRatings {
 }
 
 impl Fold {
-    /// Updates tournaments by their numbers; none removes one. New tournaments in order of their numbers cost their games; any other costs as much
-    /// as all together.
+    /// Updates or removes (none) tournaments by number. Appending tournaments in order costs their games; any other update recomputes
+    /// everything.
     pub fn update(&mut self, read: Vec<(u64, Option<RatedTournament>)>) {
         let mut is_in_order = true;
         for (id, rated) in read {
@@ -159,7 +159,7 @@ impl Fold {
     fn count(&mut self, rated: &Arc<RatedTournament>) {
         let of_game = self.games.entry(plan::game_name(&rated.plan).to_string()).or_default();
         let made_then = of_game.counted.entry(rated.created_ms).or_default();
-        // A tournament and its imported copies count once.
+        // A tournament counts once, with all its imported copies.
         if made_then.iter().any(|other| rated.is_copy_of(other)) {
             return;
         }
@@ -174,7 +174,7 @@ impl Fold {
         }
     }
 
-    /// The ratings by game, while `pending` tournaments are not counted yet.
+    /// Ratings by game, with `pending` tournaments not counted yet.
     pub fn snapshot(&self, pending: u32) -> BTreeMap<String, Arc<PublishedRatings>> {
         let published = |(game, of_game): (&String, &GameRatings)| {
             let mut ratings: Vec<OverallRating> = of_game.book.iter().map(|(bot, (rating, games))| rounded(bot, *rating, *games)).collect();
@@ -186,7 +186,7 @@ impl Fold {
     }
 }
 
-/// Updates the ratings by a tournament; returns who played.
+/// Adds a tournament to the ratings; returns its players.
 fn add<'t>(book: &mut RatingBook, tournament: &'t RatedTournament) -> BTreeSet<&'t str> {
     tournament.periods.iter().for_each(|games| period(book, tournament, games));
     let seats = tournament.periods.iter().flatten().flat_map(|game| [game.seats.white, game.seats.black]);

@@ -1,4 +1,4 @@
-//! The tournaments in memory, an LRU cache. Concurrent readers share one load, and a tournament is loaded again only after its task has ended.
+//! The loaded tournaments: an LRU cache. Concurrent readers share one load. A tournament is reloaded only after its task has ended.
 
 use super::TournamentHandle;
 use super::handle::Suspension;
@@ -10,8 +10,8 @@ use parking_lot::Mutex;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// The most tournaments in memory that are not in play, and the most lines of their logs together, unless one alone has more. Opening one more
-/// evicts the least recently used.
+/// Limits of idle loaded tournaments: their number, and the total lines of their logs (a single one may exceed it). Above them, the least
+/// recently used one is evicted.
 pub const MAX_IDLE: usize = 64;
 const MAX_IDLE_LINES: u64 = 500_000;
 
@@ -21,7 +21,7 @@ pub type Loading = Shared<BoxFuture<'static, Result<Arc<TournamentHandle>, Error
 /// A tournament in memory.
 enum Slot {
     Loading(Loading),
-    /// Open, or suspended with the readable part of its log.
+    /// Open; or suspended, with the readable part of its log.
     Open(Arc<TournamentHandle>),
 }
 
@@ -95,7 +95,7 @@ impl TournamentRegister {
         self.0.lock().pop(&id);
     }
 
-    /// Removes a tournament whose task has ended, unless it is suspended: then it stays readable.
+    /// Removes a tournament whose task has ended. A suspended one stays readable.
     pub fn ended(&self, handle: &Arc<TournamentHandle>) {
         if handle.suspension().is_none() {
             self.0.lock().pop(&handle.id);
@@ -111,7 +111,7 @@ impl TournamentRegister {
         }
     }
 
-    /// Why a tournament is suspended, if it is and an operator has not closed it.
+    /// The reason of a suspension that no operator has closed.
     pub fn suspension(&self, id: u64) -> Option<Message> {
         let slots = self.0.lock();
         let suspension = slots.peek(&id)?.suspension()?;

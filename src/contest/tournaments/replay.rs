@@ -15,7 +15,7 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use storage::TournamentRow;
 
-/// The state of a tournament, all of it in storage.
+/// The state of a tournament as stored.
 #[derive(Clone)]
 pub struct RecordedTournament {
     pub tournament: Tournament,
@@ -23,13 +23,13 @@ pub struct RecordedTournament {
     pub lines: u64,
     /// The matches of each game, in order.
     pub matches: BTreeMap<GameKey, Vec<u64>>,
-    /// The openings of encounters that a search has drawn, as moves from the start.
+    /// Drawn openings by encounter, as moves from the start.
     pub openings: BTreeMap<u32, Vec<String>>,
     /// Measured durations of games and rounds.
     pub pace: MeasuredPace,
-    /// Why players have withdrawn after the start, where a reason was given.
+    /// The given reasons of withdrawals after the start.
     pub reasons: BTreeMap<Player, Message>,
-    /// How games ended that a match has ended.
+    /// The terminations of games that were played as matches.
     pub causes: BTreeMap<GameKey, TerminationKind>,
 }
 
@@ -75,7 +75,7 @@ impl RecordedTournament {
         Ok((plan, recorded, None))
     }
 
-    /// A tournament without a readable log: its plan has the fields of its row, and no entrants.
+    /// A placeholder for a tournament with an unreadable log: the plan has only the fields of the tournament's row, and no entrants.
     pub fn unread(row: &TournamentRow, games: Catalogue, why: LogFlaw) -> (NewTournament, RecordedTournament, Option<LogFlaw>) {
         let plan = |fields| serde_json::from_value(fields).expect("a test makes this plan");
         let none = plan(json!({"name": "-", "format": "round_robin", "time": "unlimited", "ready_timeout": "1s"}));
@@ -95,12 +95,12 @@ impl RecordedTournament {
         Ok((*plan, RecordedTournament::new(Tournament::new(settings))))
     }
 
-    /// Whether no game has been played or is about to be.
+    /// Whether no game has been played or begun.
     pub fn is_unplayed(&self) -> bool {
         matches!(self.tournament.stage(), Stage::Open | Stage::Finished) && self.tournament.rated_games().is_empty()
     }
 
-    /// Whether an entrant of this name takes part still; in a ladder, one version.
+    /// Whether this name is an active entrant; in a ladder, in any version.
     pub fn has(&self, name: &str) -> bool {
         let (tournament, history) = (&self.tournament, self.tournament.history());
         history.players().any(|player| history.is_present(player) && tournament.name(player) == name)
@@ -146,7 +146,7 @@ mod tests {
     use referee::Micros;
     use referee::tournament::{TournamentEventKind, TournamentInput};
 
-    /// What is paired, without the order of the boards: these logs are from before it followed C.04.2.
+    /// The pairs of an event without board order: these logs predate the order of C.04.2.
     fn pairs(event: &TournamentEventKind) -> String {
         let mut event = event.clone();
         if let TournamentEventKind::Paired { encounters } = &mut event {

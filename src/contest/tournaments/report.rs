@@ -17,7 +17,7 @@ use rules::{Outcome, Side};
 use runtime::rfc3339;
 use std::collections::BTreeMap;
 
-/// The present, by the wall clock and by a tournament's log.
+/// The current time, by the wall clock and by a tournament's log.
 pub struct Now {
     /// Milliseconds since 1970.
     pub wall_ms: i64,
@@ -87,7 +87,7 @@ pub fn bracket(id: u64, tournament: &Tournament) -> Bracket {
     Bracket { tournament: id, rounds: rounds.iter().map(|round| round.iter().map(bout).collect()).collect() }
 }
 
-/// The duration of a game of the usual length if both players use all their time; none without a limit.
+/// Duration of a game of the usual length in which both players use all their time; none without a limit.
 fn longest_game(time: &TimeControl) -> Option<Micros> {
     let by_moves = time.per_move.map(|most| most.0.saturating_mul(USUAL_MOVES));
     let by_budget = time.budget.map(|budget| budget.0.saturating_add(time.increment.0.saturating_mul(USUAL_MOVES)));
@@ -118,7 +118,7 @@ pub fn game(recorded: &RecordedTournament, game: GameView) -> TournamentGame {
 /// The joint ratings of all entrants; none before the first game.
 pub fn ratings(tournament: &Tournament) -> Option<Ratings> {
     let mut games = tournament.rated_games();
-    // Floating-point sums depend on the order, and the order of encounters on the clock.
+    // Floating-point sums depend on the order of summation, and the order of encounters on timing.
     let round: BTreeMap<usize, u32> = tournament.games().map(|game| (game.key.encounter as usize, game.round)).collect();
     let pair = |game: &RatedGame| (game.seats.white.min(game.seats.black), game.seats.white.max(game.seats.black));
     games.sort_by_key(|game| (round.get(&game.encounter).copied(), pair(game), game.encounter));
@@ -130,7 +130,7 @@ pub fn ratings(tournament: &Tournament) -> Option<Ratings> {
     (!games.is_empty()).then(|| Ratings::of(tournament.names().len(), &games))
 }
 
-/// To one decimal; none for what is infinite.
+/// Rounds to one decimal; none for infinite values.
 fn rounded(elo: Elo) -> Option<f64> {
     elo.0.is_finite().then(|| (elo.0 * 10.0).round() / 10.0)
 }
@@ -139,7 +139,7 @@ fn share(estimate: EloEstimate) -> f64 {
     (estimate.superiority * 1_000.0).round() / 1_000.0
 }
 
-/// The lost games of each entrant by termination, where a match has ended them.
+/// Losses of each entrant by termination, of games played as matches.
 fn losses_by_reason(tournament: &Tournament, causes: &BTreeMap<GameKey, TerminationKind>) -> BTreeMap<Player, BTreeMap<String, u32>> {
     let mut losses: BTreeMap<Player, BTreeMap<String, u32>> = BTreeMap::new();
     for game in tournament.games() {
@@ -161,7 +161,7 @@ pub fn standings(id: u64, name: &str, recorded: &RecordedTournament) -> Standing
     let standings = Standings::new(tournament.history(), &rules);
     let before: BTreeMap<Player, u32> =
         tournament.standings_before().into_iter().flat_map(|before| before.lines).map(|line| (line.player, line.rank)).collect();
-    // An older version of a bot has not withdrawn: a newer one plays on.
+    // An older version of a bot is not withdrawn: a newer one continues.
     let newest: BTreeMap<&str, Player> = tournament.history().players().map(|player| (tournament.name(player), player)).collect();
     let is_followed = |player: Player| newest.get(tournament.name(player)).is_some_and(|&newest| newest > player);
     let rows = standings.lines.iter().enumerate().map(|(place, line)| {
@@ -220,7 +220,7 @@ pub fn standings(id: u64, name: &str, recorded: &RecordedTournament) -> Standing
     }
 }
 
-/// The decisions that still matter: without replays that have been played, or were followed by another decision about the game.
+/// Decisions in force: without replays that have been played or superseded by a later decision.
 fn current_decisions<'t>(tournament: &'t Tournament, causes: &BTreeMap<GameKey, TerminationKind>) -> impl Iterator<Item = &'t Decided> {
     let decided = tournament.decided();
     let is_played = |key| tournament.game(key).is_some_and(|game| matches!(game.status, GameStatus::Over(end) if end.played));

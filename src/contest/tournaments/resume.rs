@@ -17,9 +17,9 @@ use storage::{self, Change, MatchFilter, TournamentFilter};
 /// The repairs of suspended tournaments.
 #[derive(Default)]
 pub struct Repairs {
-    /// Held while a repair runs: one at a time.
+    /// Serialises repairs.
     turn: tokio::sync::Mutex<()>,
-    /// The reasons logged so far, by tournament, so that each is logged once.
+    /// Reasons already logged, by tournament: each is logged once.
     logged: Mutex<BTreeMap<u64, Message>>,
 }
 
@@ -36,7 +36,7 @@ impl Tournaments {
         let (plan, recorded, damage) = self.reports.run(read).await?;
         let mut damage = damage.map(|why| why.message());
         let stage = log_entries::stage(recorded.tournament.stage());
-        // The row is over and the log is not if an operator has closed the tournament.
+        // An operator has closed the tournament if its row is over and its log is not.
         let is_closed = is_over(row.stage) && !is_over(stage);
         if is_closed && resumes && damage.is_none() {
             self.storage.write(vec![Change::TournamentState { id, stage, entrants: row.entrants }]).await?;
@@ -85,7 +85,7 @@ impl Tournaments {
         self.send_loaded(id, TournamentInput::Tick).await
     }
 
-    /// Ends a suspended tournament: by its rules if it still handles commands, or else by its row, and annuls its matches.
+    /// Ends a suspended tournament: by a command if it still handles commands, otherwise by changing its row and annulling its matches.
     async fn finish_suspended(self: &Arc<Self>, id: u64) -> Result<Arc<TournamentHandle>, Error> {
         if self.resume_suspended(id).await.is_ok()
             && let Ok(finished) = self.send_loaded(id, TournamentInput::Finish).await
@@ -101,7 +101,7 @@ impl Tournaments {
         self.find(id).await
     }
 
-    /// Deletes a suspended tournament without played games, according to its matches: its log cannot be read.
+    /// Deletes a suspended tournament if none of its matches was played; its log is unreadable.
     pub(super) async fn delete_suspended(self: &Arc<Self>, id: u64) -> Result<(), Error> {
         let tournaments = self.clone();
         let deleting = async move {
@@ -120,7 +120,7 @@ impl Tournaments {
         self.commands.run(deleting).await
     }
 
-    /// Forgets a suspended tournament after a change of its row. A load that has begun may have read the old one.
+    /// Unloads a suspended tournament after a change of its row. A concurrent load may have read the old row.
     async fn forget_suspended(&self, id: u64) {
         if let Ok(LoadState::Loading(loading)) = self.register.find(id, || Err(Error::NoSuchTournament { id })) {
             let _ = loading.await;

@@ -23,7 +23,7 @@ fn rehearsal(row: RehearsalRow) -> Rehearsal {
     Rehearsal { bot: row.bot, passed: failed.is_empty(), failed, at: rfc3339(row.at_ms) }
 }
 
-/// The known name nearest to another by edit distance; none beyond a third of its length.
+/// The nearest known name by edit distance, at most a third of the length away.
 fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n String>) -> Option<&'n String> {
     let wanted = name.to_lowercase();
     let farthest = (wanted.chars().count() / 3).max(1);
@@ -31,7 +31,7 @@ fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n String>) -> Option<&'
     known.map(|other| (distance(other), other)).filter(|(distance, _)| *distance <= farthest).min().map(|(_, other)| other)
 }
 
-/// The first names, and the number of the others.
+/// The first names, then the number of the others.
 fn list(names: &[String]) -> String {
     let more = names.len().saturating_sub(MAX_NAMES);
     let shown = names[..names.len() - more].join(", ");
@@ -56,7 +56,7 @@ impl Tournaments {
         Ok(rehearsal(row))
     }
 
-    /// The bots that have a token, have rehearsed, or are connected; and the rehearsals.
+    /// Known names: bots with a token, a rehearsal or a connection. Also returns the rehearsals.
     async fn known(&self) -> Result<(BTreeSet<String>, BTreeMap<String, RehearsalRow>), Error> {
         let rehearsals = self.storage.list_rehearsals().await?;
         let mut names: BTreeSet<String> = self.storage.list_tokens().await?.into_iter().filter_map(|row| row.bot).collect();
@@ -117,7 +117,7 @@ impl Tournaments {
         Ok(RollCall { tournament: id, name, rehearsed, entrants, forbidden_strangers })
     }
 
-    /// The entrants whose names are unknown, and that have never connected.
+    /// Entrants with an unknown name that have never connected.
     ///
     /// # Errors
     /// When there is no such tournament, and those of the storage.
@@ -128,7 +128,7 @@ impl Tournaments {
         Ok(never.map(|row| row.bot).collect())
     }
 
-    /// The entrants that connected last, or were entered, from the same address as this one, which is among them.
+    /// Entrants with the same address as this one (of the last connection or of the entry), itself included.
     ///
     /// # Errors
     /// When there is no such tournament, and those of the storage.
@@ -139,7 +139,7 @@ impl Tournaments {
         Ok(self.entrants(id).await?.into_iter().filter(is_beside).collect())
     }
 
-    /// The entrants that take part still, in order of entry.
+    /// Active entrants, in order of entry.
     async fn entrants(self: &Arc<Self>, id: u64) -> Result<Vec<String>, Error> {
         let staying = |recorded: &RecordedTournament| {
             let tournament = &recorded.tournament;
@@ -164,7 +164,7 @@ impl Tournaments {
         Ok(rehearsals.into_iter().filter(|row| row.failed.is_empty()).map(|row| row.bot).collect())
     }
 
-    /// Checks that a bot may enter a tournament now: after the start, it must be known, and have passed the rehearsal where the plan requires one.
+    /// Checks that a bot may enter now: after the start it must be known, and have passed the rehearsal if the plan requires one.
     pub async fn may_enter(self: &Arc<Self>, id: u64, name: &BotName) -> Result<(), Error> {
         let handle = self.find(id).await?;
         if handle.read(|recorded| log_entries::stage(recorded.tournament.stage())).await? == TournamentStage::Open {
@@ -181,7 +181,7 @@ impl Tournaments {
         Ok(())
     }
 
-    /// Checks that a name does not look like that of an entrant, or of another bot that is connected or has a token.
+    /// Refuses a name that looks like that of an entrant, or of a bot that is connected or has a token.
     pub async fn check_look(self: &Arc<Self>, id: u64, name: &BotName) -> Result<(), Error> {
         let mut other = self.matches.connected.confusable_with(name);
         if other.is_none() {

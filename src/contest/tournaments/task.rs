@@ -1,4 +1,5 @@
-//! The task of a tournament: worker threads handle its commands; it stores the events with the matches they begin, and only then acts on them.
+//! A tournament's task. Worker threads handle its commands; the task stores the events with the matches that they begin, and then acts on
+//! them.
 
 use super::handle::{AnswerSender, INBOX, TaskMessage, TournamentCommand};
 use super::handler::{BegunMatch, Handler, PendingChanges, Stopped};
@@ -45,7 +46,7 @@ pub struct TournamentTask {
     deadline: Option<Instant>,
     /// The running games, with attempt and match.
     running: BTreeMap<GameKey, (u32, u64)>,
-    /// The tournament; none while a worker thread has it.
+    /// The tournament; none while a worker thread owns it.
     tournament: Option<Tournament>,
 }
 
@@ -60,7 +61,7 @@ impl TournamentTask {
         TournamentTask { services, handle, timeline, messages, deadline: None, running: BTreeMap::new(), tournament: Some(tournament) }
     }
 
-    /// Runs it until the referee stops, or it leaves memory.
+    /// Runs until the referee stops or the tournament is unloaded.
     pub async fn run(mut self) -> Result<(), Error> {
         let stop = self.services.life.stop.clone();
         let Some(resumed) = stop.run_until_cancelled(self.resume()).await else { return Ok(()) };
@@ -114,7 +115,7 @@ impl TournamentTask {
         Ok(true)
     }
 
-    /// Replays of games that wait for a bot that has connected and cannot play from their position.
+    /// Commands that replay a waiting game whose connected bot cannot play from its opening.
     fn restarts(&self) -> Vec<TournamentCommand> {
         let host = &self.services.host;
         let bots = host.bots();
@@ -133,7 +134,7 @@ impl TournamentTask {
         self.running.iter().filter_map(restart).collect()
     }
 
-    /// After a restart: handles the ends of matches meanwhile, and stops matches that are no longer played.
+    /// After a restart: handles the matches that have ended, and stops those of games that no longer run.
     async fn resume(&mut self) -> Result<(), Error> {
         let TournamentServices { host, storage, pairing, .. } = self.services.clone();
         let running: Vec<_> = self.tournament.iter().flat_map(Tournament::running).map(|game| (game.key, game.attempts)).collect();
@@ -171,7 +172,7 @@ impl TournamentTask {
         self.process(ended).await
     }
 
-    /// Handles a batch of commands on worker threads, and stores what follows in one write.
+    /// Handles a batch of commands on a worker thread, and stores the results in one write.
     async fn process(&mut self, mut commands: Vec<TournamentCommand>) -> Result<(), Error> {
         let TournamentServices { host, storage, pairing, rated, .. } = self.services.clone();
         while !commands.is_empty() {
@@ -217,7 +218,7 @@ impl TournamentTask {
                     }
                 }
                 self.begin(begun).await;
-                // A game that cannot begin is void, so that the tournament continues.
+                // A game that cannot begin is annulled, so that the tournament continues.
                 for (game, attempt, why) in impossible {
                     tracing::error!(tournament = id, game = %game, why, "a game cannot begin, and is void");
                     self.running.insert(game, (attempt, 0));
@@ -243,7 +244,7 @@ impl TournamentTask {
         Ok(())
     }
 
-    /// The players of games that have begun, where a command or rule may withdraw a player.
+    /// The players of running games, if a command or rule may withdraw one.
     fn playing(&self, tournament: &Tournament, commands: &[TournamentCommand]) -> BTreeSet<String> {
         let may_leave = tournament.settings().absences.is_some()
             || commands.iter().any(|command| matches!(command.input, TournamentInput::Withdraw { .. }));
@@ -298,7 +299,7 @@ impl TournamentTask {
     }
 }
 
-/// Asks the storage until it is available.
+/// Retries a storage call until the storage is available.
 async fn answered<'s, T>(ask: impl Fn() -> StorageFuture<'s, T>) -> Result<T, Error> {
     loop {
         match ask().await {
@@ -308,7 +309,7 @@ async fn answered<'s, T>(ask: impl Fn() -> StorageFuture<'s, T>) -> Result<T, Er
     }
 }
 
-/// The command that follows from the end of a match, or of a log that broke off: an annulled game is played again.
+/// The command for the end of a match, or for a log that ends early: an annulled game is replayed.
 fn after(game: GameKey, attempt: u32, end: Option<MatchEnd>) -> TournamentCommand {
     let cause = end.as_ref().map(|end| end.cause);
     let attempt_annulled = (cause == Some(TerminationKind::Annulled)).then_some(attempt);
@@ -326,7 +327,7 @@ const NOT_PLAYED: TournamentGameEnd = TournamentGameEnd { outcome: None, played:
 
 /// Deletes a tournament from storage: its row, then its log and matches.
 pub async fn delete_stored(storage: &dyn Storage, id: u64) -> Result<(), storage::StorageError> {
-    // An open tournament has few more lines than entrants, which these changes delete immediately.
+    // The log of an open tournament is short, so it is deleted in the same write.
     storage.write(vec![Change::TournamentDeleted { id }, Change::ImportForgotten { id }, Change::ImportForgotten { id }]).await?;
     while storage.broken_imports().await?.contains(&id) {
         storage.write(vec![Change::ImportForgotten { id }]).await?;

@@ -12,7 +12,6 @@ use search::connect_four::ConnectFourSolver;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-/// The table's size.
 const MEBIBYTES: usize = 64;
 /// For the empty board.
 const LARGE_MEBIBYTES: usize = 1024;

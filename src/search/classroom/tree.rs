@@ -12,7 +12,7 @@ pub const TREE_METHODS: &[&str] = &["minimax", "classroom-alphabeta", "iterative
 const SAMPLED_FROM: usize = 2;
 const SAMPLED: usize = 2;
 
-/// How a move's value relates to the true one.
+/// Whether the value of a move is exact or a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueBound {
     Exact,

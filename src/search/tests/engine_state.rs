@@ -30,7 +30,7 @@ fn is_as_good(exact: i32, claim: i32) -> bool {
 /// Up to this number of plies, a win at the knights is checked by full search.
 const COUNTED: u32 = 5;
 
-/// The winner by the prover, or by the book, which `book.rs` checks; the plies of a short win by full search.
+/// The winner by the prover, or by the opening book, which `book.rs` checks. The plies of a short win come from a full search.
 fn judge_knights(position: &Knights, claim: i32, table: &Arc<TranspositionTable>, known: &mut Wins) -> Option<bool> {
     let side = position.side_to_move();
     let winner = if claim > 0 { side } else { side.other() };

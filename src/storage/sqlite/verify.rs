@@ -69,7 +69,7 @@ pub fn log_of(database: &Path) -> PathBuf {
     PathBuf::from(log)
 }
 
-/// The disk's read error if there is one, else the given error: SQLite reports damage in both cases.
+/// The read error of the disk if reading fails, else the given error: SQLite reports both as damage.
 pub fn explained(error: StorageError, database: &File, path: &Path) -> StorageError {
     match error.kind {
         StorageErrorKind::Damaged => read_through(database, path).err().unwrap_or(error),

@@ -74,7 +74,7 @@ pub struct DatabaseState {
 }
 
 impl DatabaseState {
-    /// While the database's clock and rows are not tampered with, every other process that is awake has stopped refereeing when a term begins.
+    /// When a term begins, no other process that is awake still referees, unless the database's clock or rows were tampered with.
     fn check_alone(&mut self, taker: &str) {
         let others: Vec<_> = self.refereeing.iter().filter(|key| *key != taker).collect();
         if self.unsteady.elapsed() > LONGEST && !others.is_empty() {

@@ -1,4 +1,5 @@
-//! Stores an archive, in small writes so that matches continue. Its row comes last, and makes all of it visible in one step.
+//! Stores an archive in small writes, so that matches are not delayed. The tournament's row is written last, which makes everything visible
+//! in one step.
 
 use super::Archive;
 use crate::Error;

@@ -31,7 +31,7 @@ pub struct Archive<S> {
     row: TournamentRow,
 }
 
-/// A replayed match, with which the tournament's log has to agree.
+/// A replayed match; the tournament's log must agree with it.
 struct ArchivedMatch {
     /// Its place among the matches, from 0.
     order: u64,
@@ -42,7 +42,7 @@ struct ArchivedMatch {
     at: usize,
 }
 
-/// A digest of the players and the position before the first move.
+/// A digest of players and start position.
 fn likeness(players: &Participants, position: &str) -> [u8; 32] {
     let text = serde_json::to_vec(&(players, position)).expect("names and a position are writable as JSON");
     Sha256::digest(text).into()

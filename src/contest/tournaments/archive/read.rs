@@ -19,7 +19,7 @@ use storage::TournamentRow;
 struct ArchivedMatches {
     done: BTreeMap<u64, ArchivedMatch>,
     current: Option<MatchReplay>,
-    /// The first violation of the rules, reported after the checksum has been verified: no more is replayed.
+    /// The first violation of the rules. It is reported after the checksum has been verified; nothing more is replayed.
     illegal: Option<Error>,
 }
 

@@ -31,7 +31,7 @@ impl MatchReplay {
         MatchReplay { match_id, at, lines: 0, begun: None, result: None }
     }
 
-    /// Replays a line, which is line `at` of the archive.
+    /// Replays one line of a match; `at` is its line in the archive.
     pub fn play(&mut self, at: usize, line: &Line, games: Catalogue) -> Result<(), Error> {
         let game = self.match_id;
         if self.result.is_some() {
@@ -76,7 +76,7 @@ impl MatchReplay {
         Ok(())
     }
 
-    /// Ends the replay of the match at place `order`, from 0; returns its number too.
+    /// Ends the replay of a match, the `order`-th from 0; also returns its number.
     pub fn finish(self, order: u64) -> Result<(u64, ArchivedMatch), Error> {
         let MatchReplay { match_id, at, lines, begun, result } = self;
         let Begun { game_name, likeness, .. } = begun.ok_or_else(|| bad(at, ArchiveError::NoBeginning { game: match_id }))?;
