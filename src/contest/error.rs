@@ -6,7 +6,7 @@ use runtime::memory::MemoryError;
 use runtime::work::WorkError;
 use storage::{StorageError, StorageErrorKind};
 
-/// Why a message of a bot about a match has no effect.
+/// Why a bot's message to a match is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("came_to_nothing")]
 pub enum MessageError {
@@ -39,7 +39,7 @@ pub struct WithdrawalReason {
     pub text: String,
 }
 
-/// Why a match or a tournament is suspended, where no other error says it.
+/// The reason of a suspension that no other error describes.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("suspension")]
 pub enum SuspensionReason {
@@ -101,7 +101,7 @@ impl Error {
         WrongField::new(field, why).into()
     }
 
-    /// Whether storage contradicts what was acknowledged, so that the process must end.
+    /// Whether the storage contradicts acknowledged writes: the process must end.
     pub fn is_fatal(&self) -> bool {
         matches!(self, Error::Storage(error) if matches!(error.kind, StorageErrorKind::Damaged | StorageErrorKind::Closed | StorageErrorKind::Superseded))
     }

@@ -1,4 +1,4 @@
-//! The referee's time: monotonic, in microseconds, without the time in which the process stalled.
+//! The referee's clock: monotonic microseconds, without stalls of the process.
 
 use referee::Micros;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -7,7 +7,7 @@ use tokio::time::Instant;
 
 /// Interval of the stall detector.
 const INTERVAL: Duration = Duration::from_millis(25);
-/// A longer interval is a stall: the process or the machine was stopped. A shorter one may be a busy machine.
+/// A longer interval is a stall (the process or the machine was stopped), a shorter one may be load.
 const STALL: Duration = Duration::from_millis(125);
 
 /// The clock of the referee.
@@ -24,7 +24,7 @@ impl Default for Timekeeper {
 }
 
 impl Timekeeper {
-    /// The time since the start, without stalls. The first call after a stall detects it.
+    /// The time since the start, without stalls. Detects a stall on the first call after it.
     pub fn now(&self) -> Micros {
         let raw = self.epoch.elapsed().as_micros() as u64;
         let last = self.last_beat.load(Relaxed);
@@ -74,7 +74,7 @@ impl Timekeeper {
 pub struct Timeline {
     /// The mapped time at the origin.
     pub base: Micros,
-    /// The referee's time at the creation, resumption or end of the last pause.
+    /// The origin in the referee's time: creation, resumption, or end of the last pause.
     pub origin: Micros,
 }
 
@@ -89,7 +89,7 @@ impl Timeline {
         self.origin + at.since(self.base)
     }
 
-    /// The same with a pause between these two moments of the referee's time.
+    /// This timeline with a pause between two moments of the referee's time.
     pub fn paused(self, from: Micros, until: Micros) -> Timeline {
         Timeline { base: self.own(from), origin: until }
     }

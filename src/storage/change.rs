@@ -14,18 +14,18 @@ pub enum Change {
         /// The line, as JSON.
         body: ByteString,
     },
-    /// The end of a match that has none, which is unseen by both players until `Seen`.
+    /// Ends a match that has not ended. The end counts as unseen by both players until `Seen`.
     End {
         match_id: u64,
         end: EndRow,
     },
-    /// Replaces the log of a match that is over by the same lines, packed.
+    /// Replaces the log of a finished match by its packed form.
     LogPacked {
         match_id: u64,
         /// See [`pack`](super::pack).
         body: Vec<u8>,
     },
-    /// Deletes a match that is over, with its log and its review.
+    /// Deletes a finished match with its log and review.
     MatchForgotten {
         match_id: u64,
     },
@@ -34,7 +34,7 @@ pub enum Change {
         match_id: u64,
         seat: Seat,
     },
-    /// A new tournament: its row makes it and its matches visible. Its lines may be written before.
+    /// A new tournament. Its row makes it and its matches visible; its lines may be written earlier.
     Tournament(TournamentRow),
     /// A line of a tournament's log.
     TournamentLine {
@@ -43,11 +43,11 @@ pub enum Change {
         /// The line, as JSON.
         body: ByteString,
     },
-    /// Deletes one batch of an incomplete import, a tournament without a row; repeat until nothing is left.
+    /// Deletes one batch of an incomplete import (a tournament without a row); to be repeated until nothing is left.
     ImportForgotten {
         id: u64,
     },
-    /// Deletes the row of a tournament without a played match; the rest is deleted like an incomplete import.
+    /// Deletes the row of a tournament without played games. What remains is deleted like an incomplete import.
     TournamentDeleted {
         id: u64,
     },
@@ -59,44 +59,44 @@ pub enum Change {
     },
     /// The rated games of a tournament.
     Rated(RatedRow),
-    /// Counts all records anew, and forgets the rated games, which are read from the logs again.
+    /// Rebuilds all records from the matches, and deletes the stored rated games, which are then read from the logs.
     Rebuilt,
     Token(TokenRow),
-    /// The key of the tokens of classes, if there is none.
+    /// Stores the key of class tokens, unless one is stored.
     ClassKey([u8; 32]),
     /// Deletes a token.
     Revoked {
         id: u64,
     },
-    /// A bot's rehearsal: it replaces the bot's last one, and the `kept` newest of all stay.
+    /// A bot's rehearsal, which replaces its previous one. Only the newest `kept` of all bots are stored.
     Rehearsed {
         row: RehearsalRow,
         kept: u32,
     },
     /// A new job. A review replaces earlier reviews of its match.
     Job(JobRow),
-    /// A job enters the queue of the database. Writes nothing where the queue is in memory.
+    /// Enqueues a job in the database queue; no effect where the queue is in memory.
     JobQueued(QueuedJob),
-    /// A process begins to work on a job, which is counted in case it dies. The queue of a database counts deaths of its workers instead.
+    /// Marks a job as running in this process, so that a crash counts as a death. The database queue counts worker deaths itself.
     JobTaken {
         id: u64,
     },
-    /// The process has stopped working on a job without dying, which is not counted.
+    /// Undoes `JobTaken` without counting a death.
     JobGivenBack {
         id: u64,
     },
     /// The last checkpoint of a part of an unfinished job; it resets the count of worker deaths. The database queue stores its own
     /// checkpoints.
     Checkpoint(CheckpointRow),
-    /// The end of a job. Later ends change nothing.
+    /// The end of a job; later ends have no effect.
     JobEnd {
         id: u64,
         end: JobEnd,
     },
     MoveIncomplete(bool),
-    /// Deletes finished jobs except the newest: the client with the most loses its oldest first.
+    /// Deletes the oldest finished jobs. The client with the most jobs loses its oldest first.
     JobsForgotten {
-        /// The number of jobs other than reviews that stay.
+        /// The number of jobs to store, reviews excluded.
         kept: u32,
         reviews: u32,
     },

@@ -10,7 +10,7 @@ use std::{fmt, io};
 /// The kind of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StorageErrorKind {
-    /// A change that contradicts what is stored: an existing row, a line that does not follow the last. Only its transaction is refused.
+    /// A change that contradicts the stored data, such as an existing row or a gap in a log. Only its transaction is refused.
     Conflict,
     /// A temporary failure: another process holds a lock, or the disk or the database does not answer.
     Unavailable,

@@ -20,7 +20,7 @@ pub fn open(folder: &Path, durability: Durability) -> Result<Opened, StorageErro
     }))
 }
 
-/// Opens it for a command, whether a referee runs or not.
+/// Opens the storage for a command; a referee may be running.
 pub fn open_beside(folder: &Path) -> Result<Opened, StorageError> {
     make(folder)?;
     let file = sqlite::open(&database(folder), Durability::Power)?;
@@ -37,7 +37,7 @@ pub fn backup(folder: &Path, into: &Path) -> Result<(), StorageError> {
     sqlite::backup(&database(folder), into)
 }
 
-/// Replaces the database of a stopped referee by a backup; returns where the replaced one is now.
+/// Replaces the database of a stopped referee by a backup. Returns the new path of the old database.
 pub fn restore(folder: &Path, backup: &Path) -> Result<Option<PathBuf>, StorageError> {
     make(folder)?;
     let _lock = sqlite::lock(&database(folder))?;

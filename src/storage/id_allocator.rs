@@ -1,4 +1,4 @@
-//! ID allocator: numbers of matches and tournaments are consecutive and never reused, those of jobs are random.
+//! ID allocator. Numbers of matches and tournaments are consecutive and never reused; job numbers are random.
 
 use super::{Change, StorageError, StorageErrorKind, StorageFuture};
 use crate::StorageFailure;
@@ -13,7 +13,7 @@ pub struct IdAllocator {
 }
 
 impl IdAllocator {
-    /// Continues after the largest numbers so far.
+    /// Continues after the highest stored numbers.
     pub fn after((last_match, last_tournament): (u64, u64)) -> IdAllocator {
         IdAllocator { matches: AtomicU64::new(last_match), tournaments: AtomicU64::new(last_tournament) }
     }
@@ -29,7 +29,7 @@ impl IdAllocator {
         }
     }
 
-    /// The first of `count` numbers for matches.
+    /// Allocates `count` match numbers; returns the first.
     pub fn match_ids(&self, count: u64) -> StorageFuture<'static, u64> {
         ready(Ok(self.matches.fetch_add(count, Relaxed) + 1)).boxed()
     }
@@ -38,7 +38,7 @@ impl IdAllocator {
         ready(Ok(self.tournaments.fetch_add(1, Relaxed) + 1)).boxed()
     }
 
-    /// A random number for a job, which cannot be guessed.
+    /// An unguessable job number.
     pub fn job_id(&self) -> StorageFuture<'static, u64> {
         let random =
             getrandom::u64().map_err(|error| StorageError::of(StorageErrorKind::Unavailable, StorageFailure::NoRandomBytes, error));

@@ -56,7 +56,7 @@ use std::future::ready;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// The failures that an acknowledged write survives besides the end of the process.
+/// What an acknowledged write survives, besides the end of the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Durability {
     /// Accepted moves survive the end of the process; results, and everything written before them, also survive a power cut.
@@ -66,7 +66,7 @@ pub enum Durability {
 }
 
 impl Change {
-    /// Whether it must survive a power cut with either durability.
+    /// Whether it is synced before the acknowledgement even with [`Durability::Process`].
     fn must_sync(&self) -> bool {
         matches!(
             self,
@@ -121,18 +121,18 @@ pub struct TournamentFilter {
 
 /// The storage of one referee.
 ///
-/// A temporary failure of a write, such as a full disk or another process's lock, is retried until the write succeeds;
-/// [`write_failure`](Storage::write_failure) gives the reason meanwhile. Reads time out.
+/// Temporary failures of writes, such as a full disk or a lock of another process, are retried until they succeed. Meanwhile
+/// [`write_failure`](Storage::write_failure) returns the reason. Reads time out.
 pub trait Storage: Send + Sync {
-    /// Writes all changes in one transaction, after the earlier writes. The call queues the write, which is done even if the future is dropped; with
-    /// a full queue, the first poll that finds a free slot queues it. Once acknowledged, the changes survive the end of the process, and a power
-    /// cut as the durability says.
+    /// Writes all changes in one transaction, after all earlier writes. Calling queues the write; dropping the future does not cancel it.
+    /// If the queue is full, the write is queued by the first poll that finds a free slot. An acknowledged write survives the end of the
+    /// process and, by the [`Durability`], a power cut.
     fn write(&self, changes: Vec<Change>) -> StorageFuture<'_, ()>;
     fn select(&self, query: Statement) -> StorageFuture<'_, Vec<Row>>;
-    /// The SQL that [`select`](Self::select) takes.
+    /// The SQL dialect of [`select`](Self::select).
     fn dialect(&self) -> Dialect;
     fn ids(&self) -> &IdAllocator;
-    /// Why writes fail at present, if they do.
+    /// The reason why writes currently fail, if they do.
     fn write_failure(&self) -> Option<StorageError> {
         None
     }
@@ -144,7 +144,7 @@ pub trait Storage: Send + Sync {
     fn damage(&self) -> Option<StorageError> {
         None
     }
-    /// Waits until the files contradict an acknowledged write, and returns how; then every write fails.
+    /// Waits until the files contradict an acknowledged write; returns the contradiction. After it every write fails.
     fn contradicted(&self) -> BoxFuture<'_, StorageError> {
         Box::pin(std::future::pending())
     }
@@ -152,11 +152,11 @@ pub trait Storage: Send + Sync {
     fn warning(&self) -> Option<Message> {
         None
     }
-    /// Allocates `count` consecutive numbers for new matches; returns the first. No match has had them.
+    /// Allocates `count` consecutive, unused match numbers; returns the first.
     fn allocate_match_ids(&self, count: u64) -> StorageFuture<'_, u64> {
         self.ids().match_ids(count)
     }
-    /// Allocates a number that no tournament has had.
+    /// Allocates an unused tournament number.
     fn allocate_tournament_id(&self) -> StorageFuture<'_, u64> {
         self.ids().tournament_id()
     }
@@ -167,12 +167,12 @@ pub trait Storage: Send + Sync {
     fn find_match(&self, match_id: u64) -> StorageFuture<'_, Option<MatchRow>> {
         first(self.select(Statement::new(format!("SELECT {MATCH} FROM matches WHERE game = ?1"), [number(match_id)])))
     }
-    /// Matches, newest first; oldest first if the filter has an `after`. Newest are those with the largest numbers or, if the filter has a time and no
-    /// other condition that an index answers, those created last.
+    /// Matches, newest first (oldest first with `after`): ordered by number, or by time of creation if the filter has a time and no other
+    /// indexed condition.
     fn list_matches(&self, filter: MatchFilter) -> StorageFuture<'_, Vec<MatchRow>> {
         all(self.select(MatchSelection::new(self.dialect(), &filter).rows(false)))
     }
-    /// The number of the last match that [`list_matches`](Self::list_matches) examines, if there may be more.
+    /// The number of the last match examined by [`list_matches`](Self::list_matches), if more may follow.
     fn last_examined(&self, filter: MatchFilter) -> StorageFuture<'_, Option<u64>> {
         match filter.most_examined {
             Some(most) => first(self.select(MatchSelection::new(self.dialect(), &filter).last_examined(most))),
@@ -206,12 +206,12 @@ pub trait Storage: Send + Sync {
         }
         .boxed()
     }
-    /// Matches that are over and whose logs are not packed, at most `limit`, ordered by number.
+    /// Finished matches with unpacked logs, at most `limit`, ordered by number.
     fn unpacked(&self, limit: usize) -> StorageFuture<'_, Vec<u64>> {
         let sql = "SELECT game FROM matches WHERE result IS NOT NULL AND NOT packed ORDER BY game LIMIT ?1";
         all(self.select(Statement::new(sql, [number(limit as u64)])))
     }
-    /// The logs of the matches with these numbers that are not over.
+    /// Logs of the unfinished matches in a range of numbers.
     fn unfinished_logs(&self, games: RangeInclusive<u64>) -> StorageFuture<'_, BTreeMap<u64, Vec<ByteString>>> {
         let rows = self.select(self.dialect().unfinished_logs(games));
         async move {
@@ -223,7 +223,7 @@ pub trait Storage: Send + Sync {
         }
         .boxed()
     }
-    /// The latest matches whose end this bot may not have seen, oldest first; at most `limit`.
+    /// The latest matches with an end that this bot has not acknowledged, oldest first; at most `limit`.
     fn unseen(&self, bot: &str, limit: usize) -> StorageFuture<'_, Vec<MatchRow>> {
         let sql = format!(
             "SELECT * FROM (SELECT {MATCH} FROM matches WHERE white = ?1 AND unseen_white
@@ -231,8 +231,8 @@ pub trait Storage: Send + Sync {
         );
         all(self.select(Statement::new(sql, [text(bot), number(limit as u64)])))
     }
-    /// Matches of no tournament that ended before this moment (milliseconds since 1970), at most `limit`, ordered by their ends, then by
-    /// number; never the newest match, whose number the next one continues.
+    /// Friendly matches that ended before this moment (milliseconds since 1970), at most `limit`, ordered by end, then number. The newest
+    /// match is excluded, since numbers continue from it.
     fn old_friendly(&self, before_ms: i64, limit: usize) -> StorageFuture<'_, Vec<u64>> {
         let sql = "SELECT game FROM matches WHERE tournament IS NULL AND result IS NOT NULL AND ended_ms < ?1
             AND game < (SELECT max(game) FROM matches) ORDER BY ended_ms, game LIMIT ?2";
@@ -248,12 +248,12 @@ pub trait Storage: Send + Sync {
         let sql = format!("SELECT {TOURNAMENT} FROM tournaments WHERE id < ?1 {stages} ORDER BY id DESC LIMIT ?2");
         all(self.select(Statement::new(sql, [number(filter.before.unwrap_or(u64::MAX)), number(filter.limit as u64)])))
     }
-    /// The rated games of the tournaments with larger numbers that have them, as of the whole log; at most `limit`.
+    /// Stored rated games that cover their whole log, of tournaments after this number; at most `limit`.
     fn list_rated(&self, after: u64, limit: usize) -> StorageFuture<'_, Vec<RatedRow>> {
         let sql = format!("SELECT tournament, lines, body FROM rated WHERE tournament > ?1 AND {RATED} ORDER BY tournament LIMIT ?2");
         all(self.select(Statement::new(sql, [number(after), number(limit as u64)])))
     }
-    /// The numbers of the tournaments that are over, and whose rated games are not stored as of the whole log.
+    /// Numbers of finished tournaments whose rated games are not stored, or do not cover the whole log.
     fn list_unrated(&self) -> StorageFuture<'_, Vec<u64>> {
         let sql = format!(
             "SELECT id FROM tournaments WHERE stage IN ('finished', 'archived')
@@ -266,7 +266,7 @@ pub trait Storage: Send + Sync {
         let sql = "SELECT body FROM tournament_log WHERE tournament = ?1 AND line >= ?2 ORDER BY line LIMIT ?3";
         all(self.select(Statement::new(sql, [number(id), number(from), number(limit as u64)])))
     }
-    /// The numbers of the tournaments whose matches are stored but whose row is not: imports that broke off.
+    /// Numbers of incomplete imports: tournaments with stored matches and no row.
     fn broken_imports(&self) -> StorageFuture<'_, Vec<u64>> {
         // One look-up for each tournament (a loose index scan), not for each match.
         let sql = "WITH RECURSIVE played (id) AS (SELECT min(tournament) FROM matches WHERE tournament IS NOT NULL
@@ -284,11 +284,11 @@ pub trait Storage: Send + Sync {
     fn has_token(&self, bot: &str) -> StorageFuture<'_, bool> {
         any(self.select(Statement::new("SELECT 1 FROM tokens WHERE bot = ?1 LIMIT 1", [text(bot)]).for_login()))
     }
-    /// The key of the tokens of classes, if there is one.
+    /// The key of class tokens, if stored.
     fn class_key(&self) -> StorageFuture<'_, Option<[u8; 32]>> {
         first(self.select(Statement::new("SELECT key FROM class_key", [])))
     }
-    /// How rehearsals went, ordered by the bots' names.
+    /// Rehearsals, ordered by bot.
     fn list_rehearsals(&self) -> StorageFuture<'_, Vec<RehearsalRow>> {
         let sql = format!("SELECT bot, failed, at_ms FROM rehearsals ORDER BY bot COLLATE {}", self.dialect().collation());
         all(self.select(Statement::new(sql, [])))
@@ -300,7 +300,7 @@ pub trait Storage: Send + Sync {
     fn find_job(&self, id: u64) -> StorageFuture<'_, Option<JobRow>> {
         first(self.select(Statement::new(format!("SELECT {JOB} FROM jobs WHERE id = ?1"), [number(id)])))
     }
-    /// One job without its question and result, which may be large and are not read.
+    /// A job without its question and result, which may be large.
     fn job_heading(&self, id: u64) -> StorageFuture<'_, Option<JobHeading>> {
         first(self.select(Statement::new(format!("SELECT {JOB_HEADING} FROM jobs WHERE id = ?1"), [number(id)])))
     }
@@ -313,7 +313,7 @@ pub trait Storage: Send + Sync {
         let sql = format!("SELECT {JOB} FROM jobs WHERE game = ?1 ORDER BY created_ms DESC, id DESC LIMIT 1");
         first(self.select(Statement::new(sql, [number(match_id)])))
     }
-    /// Matches as [`list_matches`](Self::list_matches) lists them, each with its review and its log, if its review is done.
+    /// As [`list_matches`](Self::list_matches). A match whose review is done has its review and its log.
     fn list_reviewed(&self, filter: MatchFilter) -> StorageFuture<'_, Vec<ReviewedMatch>> {
         let rows = self.select(MatchSelection::new(self.dialect(), &filter).rows(true));
         async move {
@@ -330,8 +330,8 @@ pub trait Storage: Send + Sync {
         }
         .boxed()
     }
-    /// The tournament matches that ended at this moment (milliseconds since 1970) or later, not void, with a move, and that no job reviews;
-    /// of the newest `among` of those that ended, by number.
+    /// Tournament matches without a review job that ended at or after this moment (milliseconds since 1970), are not void and have a move.
+    /// Only the newest `among` finished matches are considered. Ordered by number.
     fn unreviewed(&self, since_ms: i64, among: usize) -> StorageFuture<'_, Vec<u64>> {
         let sql = format!(
             "SELECT game FROM (SELECT game FROM matches WHERE tournament IS NOT NULL AND result <> 'void' AND plies > 0 AND ended_ms >= ?1
@@ -339,7 +339,7 @@ pub trait Storage: Send + Sync {
         );
         all(self.select(Statement::new(sql, [since_ms.into(), number(among as u64)])))
     }
-    /// The numbers of the jobs that are not over, in order.
+    /// Numbers of unfinished jobs, ascending.
     fn unfinished_jobs(&self) -> StorageFuture<'_, Vec<u64>> {
         all(self.select(Statement::new("SELECT id FROM jobs WHERE state IS NULL ORDER BY id", [])))
     }
@@ -347,17 +347,17 @@ pub trait Storage: Send + Sync {
     fn checkpoints(&self, job: u64) -> StorageFuture<'_, Vec<CheckpointRow>> {
         all(self.select(Statement::new("SELECT job, part, parts, body FROM checkpoints WHERE job = ?1 ORDER BY part", [number(job)])))
     }
-    /// Whether a move of another storage into this one broke off.
+    /// Whether a move of another storage into this one is incomplete.
     fn is_move_incomplete(&self) -> StorageFuture<'_, bool> {
         any(self.select(Statement::new("SELECT one FROM moving", [])))
     }
-    /// The nodes and workers that share it, ordered by name; none if one process has it alone.
+    /// Nodes and workers that share this storage, ordered by name; none if it belongs to one process.
     fn list_nodes(&self) -> StorageFuture<'_, Vec<NodeRow>> {
         Box::pin(std::future::ready(Ok(Vec::new())))
     }
 }
 
-/// Whether the stored rated games are those of the whole log.
+/// Whether the stored rated games cover the whole log.
 const RATED: &str = "lines = (SELECT max(line) + 1 FROM tournament_log WHERE tournament_log.tournament = rated.tournament)";
 
 /// The age of the last heartbeat after which a node counts as dead, in milliseconds.

@@ -26,7 +26,7 @@ pub struct Moved {
     pub jobs: u64,
 }
 
-/// Copies everything into another storage, and compares both. Only checkpoints are not copied: an unfinished job begins again.
+/// Copies everything into another storage and compares both. Checkpoints are not copied: unfinished jobs start over.
 ///
 /// # Errors
 /// When the other is not empty, either does not answer, or the copy differs.
@@ -34,7 +34,7 @@ pub async fn move_all(from: &dyn Storage, to: &dyn Storage) -> Result<Moved, Sto
     if !is_empty(to).await? {
         return Err(StorageError::new(StorageErrorKind::Conflict, StorageFailure::NotEmpty));
     }
-    // The other storage cannot be opened until the end.
+    // This blocks opening the other storage until the copy is complete.
     to.write(vec![Change::MoveIncomplete(true)]).await?;
     let mut moved = Moved::default();
     for row in tournaments(from).await? {
@@ -138,7 +138,7 @@ async fn move_jobs(from: &dyn Storage, to: &dyn Storage) -> Result<u64, StorageE
     }
 }
 
-/// Notes the numbers of deleted matches and tournaments, so that none is reused.
+/// Copies the numbers of deleted matches and tournaments, so that they are not reused.
 async fn move_numbers(from: &dyn Storage, to: &dyn Storage, last_match: u64) -> Result<(), StorageError> {
     let last_given = from.allocate_match_ids(1).await? - 1;
     if last_given > last_match {

@@ -12,7 +12,7 @@ pub struct Opened {
 }
 
 impl Opened {
-    /// A storage, and what closes it once its last handle is dropped.
+    /// A storage with the function that closes it after its last handle is dropped.
     pub fn new(storage: Arc<dyn Storage>, closing: impl FnOnce() + Send + 'static) -> Opened {
         Opened { storage, closing: Box::new(closing), superseded: CancellationToken::new() }
     }
@@ -27,7 +27,7 @@ impl Opened {
         &self.superseded
     }
 
-    /// Refuses a storage into which a move broke off; `place` names it, `remedy` says how to empty it.
+    /// Refuses a storage with an incomplete move into it. `place` names the storage, `remedy` how to empty it.
     ///
     /// # Errors
     /// In that case, or when it does not answer.
@@ -40,7 +40,7 @@ impl Opened {
         Err(StorageError::new(StorageErrorKind::Damaged, StorageFailure::HalfMoved { place: place.into(), remedy: remedy.into() }))
     }
 
-    /// Closes it; everything acknowledged is written. All other handles should be dropped before.
+    /// Closes the storage after writing everything acknowledged. All other handles should be dropped first.
     pub fn close(self) {
         drop(self.storage);
         (self.closing)();

@@ -1,4 +1,4 @@
-//! Backpressure of a request queue: a semaphore bounds the requests that are queued or not answered yet.
+//! Backpressure of a request queue: a semaphore bounds the pending requests.
 
 use super::StorageFuture;
 use futures_util::FutureExt;
@@ -8,7 +8,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 /// The capacity of a queue, in requests.
 pub const MAX_QUEUED: usize = 4_096;
 
-/// A slot, which is free again when this is dropped.
+/// A slot, released on drop.
 pub type QueueSlot = OwnedSemaphorePermit;
 
 pub struct QueueSlots(Arc<Semaphore>);
@@ -20,8 +20,8 @@ impl Default for QueueSlots {
 }
 
 impl QueueSlots {
-    /// Queues a request: immediately if a slot is free, else when one becomes free, first come, first served. Dropping the future while it waits cancels
-    /// the request.
+    /// Queues a request immediately if a slot is free; otherwise in order of arrival when one becomes free. Dropping the future before that
+    /// cancels the request.
     pub fn queue<'s, T: Send + 's>(&self, queue: impl FnOnce(QueueSlot) -> StorageFuture<'s, T> + Send + 's) -> StorageFuture<'s, T> {
         let slots = self.0.clone();
         match slots.clone().try_acquire_owned() {

@@ -8,7 +8,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::str::FromStr;
 
-/// Parses a value of the command line or the environment. An error does not show the text, which may hold a password.
+/// Parses a command-line or environment value. Its errors omit the text, which may contain a password.
 #[derive(Clone)]
 pub struct RedactedParser<T>(PhantomData<T>);
 

@@ -1,4 +1,4 @@
-//! Retries of writes, and the reason why writes fail meanwhile.
+//! Retries of writes, and the current reason why they fail.
 
 use crate::StorageError;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,7 +10,7 @@ pub const REPORT_AFTER: Duration = Duration::from_millis(250);
 /// The interval of log lines about one write.
 const LOGGED_EVERY: Duration = Duration::from_secs(10);
 
-/// Why writes fail at present, shared by the writer and its readers.
+/// The current reason why writes fail, shared by the writer and its readers.
 #[derive(Clone, Default)]
 pub struct WriteFailure(Arc<Mutex<Option<StorageError>>>);
 

@@ -7,13 +7,13 @@ use rules::BySide;
 use runtime::Checkpoint;
 use std::net::IpAddr;
 
-/// A match. The rest is in its log, of which line 0 has the time control, too.
+/// A match. Further data, such as the time control, is in line 0 of its log.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MatchRow {
     pub match_id: u64,
     pub game_name: String,
     pub players: BySide<String>,
-    /// The version of each when the match was created.
+    /// The version of each bot at the creation of the match.
     pub versions: BySide<Option<String>>,
     /// When it was created: milliseconds since 1970.
     pub created_ms: i64,
@@ -25,7 +25,7 @@ pub struct MatchRow {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReviewedMatch {
     pub row: MatchRow,
-    /// The result of its review and its whole log, if the review is done.
+    /// If its review is done: the result and the complete log.
     pub review: Option<(String, Vec<ByteString>)>,
 }
 
@@ -63,7 +63,7 @@ pub struct EndRow {
     pub plies: u32,
 }
 
-/// The number of a bot's games against one opponent that ended in one way.
+/// The number of a bot's games against one opponent with the same outcome.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TallyRow {
     pub game_name: String,
@@ -121,7 +121,7 @@ pub struct JobRow {
     pub asker: Option<IpAddr>,
     /// The match that it reviews, if it does.
     pub match_id: Option<u64>,
-    /// The processes that have died working on it since its last checkpoint, and the one that works on it now.
+    /// Processes that died while working on it since its last checkpoint, plus the current one.
     pub tries: u32,
     /// When it was created: milliseconds since 1970.
     pub created_ms: i64,
@@ -164,9 +164,9 @@ pub struct NodeRow {
     /// Whether it holds the lease.
     pub referees: bool,
     pub works: bool,
-    /// The relay address, if the self-probe fails there.
+    /// The relay address, if the self-probe there fails.
     pub unreached: Option<String>,
-    /// Since when it referees, stands by, or works.
+    /// The start of its current role: refereeing, standby or worker.
     pub since_ms: i64,
     pub seen_ms: i64,
     /// The age of the heartbeat, in milliseconds.

@@ -2,7 +2,7 @@
 
 use crate::{StorageError, StorageErrorKind, StorageFailure};
 
-/// The version after the first migration. Programs before 0.1.0 have counted up to 102.
+/// The version after the first migration. Versions up to 102 belong to programs before 0.1.0.
 const FIRST: usize = 103;
 
 /// The statements of each migration. One that has been released is never changed.
@@ -14,7 +14,7 @@ impl Schema {
         (FIRST + self.0.len() - 1) as i64
     }
 
-    /// The migrations from the version that was found, 0 for none, to the latest.
+    /// The missing migrations of tables with version `found`, 0 for none.
     ///
     /// # Errors
     /// When the tables are older than 0.1.0, or of a later program.

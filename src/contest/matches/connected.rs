@@ -20,12 +20,12 @@ pub struct Presence {
     pub claim: NameClaim,
 }
 
-/// Distinguishes bots under the same name.
+/// How a bot proves its claim to a name.
 #[derive(Clone, Debug)]
 pub struct NameClaim {
-    /// Whether the bot has shown the token of its name; then no other can connect without it.
+    /// Whether it has shown the token of its name. Then no bot can use the name without the token.
     pub has_token: bool,
-    /// The secret for reconnecting, from its `welcome`; none by line protocol.
+    /// The resume token of its `welcome`; none by line protocol.
     pub resume_token: Option<String>,
     pub address: Option<IpAddr>,
 }
@@ -34,7 +34,7 @@ pub struct NameClaim {
 pub struct OpenSeek {
     pub game: Game,
     pub time: TimeControl,
-    /// The side that the bot wants; none if either will do.
+    /// The wanted side; none for either.
     pub side: Option<Side>,
     /// The id of the seek, which the first `state` of the game repeats.
     pub seek: Option<SeekId>,
@@ -57,9 +57,9 @@ pub struct SeekId {
 #[derive(Default)]
 pub struct ConnectedBots {
     bots: Mutex<BTreeMap<String, Presence>>,
-    /// The names in use, by their skeleton, with the number of uses.
+    /// Names in use with their use counts, by skeleton.
     in_use: Mutex<BTreeMap<Skeleton, BTreeMap<String, usize>>>,
-    /// The names that have a token, by their skeleton.
+    /// Names with a token, by skeleton.
     protected: Mutex<BTreeMap<Skeleton, BTreeSet<String>>>,
     pub history: ConnectionHistory,
     /// The cached snapshot; none after a change.
@@ -71,7 +71,7 @@ pub struct BotSnapshot {
     /// Their names, and the games that each of them plays.
     pub games: BTreeMap<String, Vec<String>>,
     pub versions: BTreeMap<String, String>,
-    /// The bots that play from the usual start only, including those whose last connection used the line protocol.
+    /// Bots that play only from the usual start, and bots whose last connection used the line protocol.
     pub without_openings: BTreeSet<String>,
 }
 
@@ -80,7 +80,7 @@ impl BotSnapshot {
         self.games.get(name).is_some_and(|games| games.iter().any(|played| played == game.name()))
     }
 
-    /// Refuses a bot that is connected and does not play this game.
+    /// Refuses a connected bot that does not play this game.
     pub fn must_play(&self, name: &str, game: Game) -> Result<(), Error> {
         match self.games.get(name) {
             Some(games) if !self.plays(name, game) => {
@@ -92,7 +92,7 @@ impl BotSnapshot {
 }
 
 impl ConnectedBots {
-    /// Adds a bot; returns its older connection, to be closed.
+    /// Adds a bot. Returns its previous connection, for the caller to close.
     pub fn enter(&self, name: &BotName, presence: Presence) -> Option<Connection> {
         // The address identifies only bots without a token.
         let address = presence.claim.address.filter(|_| !presence.claim.has_token);
@@ -105,7 +105,7 @@ impl ConnectedBots {
         older
     }
 
-    /// Removes a closed connection. Returns false if the bot has a newer one, and so stays.
+    /// Removes a closed connection; `false` if a newer one has replaced it.
     pub fn leave(&self, name: &BotName, session: u64, how: &'static str) -> bool {
         self.history.ended(name, session, how);
         let mut bots = self.bots.lock();
@@ -142,7 +142,7 @@ impl ConnectedBots {
         *self.protected.lock() = names;
     }
 
-    /// Another name, in use or with a token, that is confusable with this one.
+    /// A different name, in use or with a token, that is confusable with this one.
     pub fn confusable_with(&self, name: &BotName) -> Option<String> {
         let skeleton = name.skeleton();
         let in_use = self.in_use.lock().get(&skeleton).and_then(|names| names.keys().find(|other| ***other != **name).cloned());
@@ -157,7 +157,7 @@ impl ConnectedBots {
         self.bots.lock().get(name).map(|presence| presence.connection.clone())
     }
 
-    /// At most `limit` connected bots that play this game, if one is named, in order of their names, after this one.
+    /// A page of connected bots after a name, in order of names, optionally of one game.
     pub fn page(&self, after: &str, game: Option<Game>, limit: usize) -> Vec<(String, Presence)> {
         let later = (Bound::Excluded(after), Bound::Unbounded);
         let plays = |presence: &Presence| game.is_none_or(|game| presence.about.games.iter().any(|name| name == game.name()));

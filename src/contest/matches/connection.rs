@@ -49,7 +49,7 @@ impl Default for Delivery {
 }
 
 impl Delivery {
-    /// Notes that the message has been written. The first call counts.
+    /// Records the time of writing; only the first call counts.
     pub fn note(&self, at: Micros) {
         let _ = self.0.compare_exchange(u64::MAX, at.0, Relaxed, Relaxed);
     }
@@ -66,9 +66,9 @@ impl Delivery {
 pub enum Outgoing {
     Message {
         message: RefereeMessage,
-        /// Where to note the referee's time of writing.
+        /// Receives the time of writing.
         delivered: Option<Arc<Delivery>>,
-        /// The result that the bot has seen when it answers a ping sent after this.
+        /// The result that a pong to this ping acknowledges.
         ending: Option<(u64, Seat)>,
     },
     /// New lines of a game's log, for a client of the line protocol.
@@ -86,7 +86,7 @@ impl From<RefereeMessage> for Outgoing {
 pub struct Connection {
     pub session: u64,
     pub link: Transport,
-    /// Whether a line-protocol client uses the name of a bot from another address; that bot loses nothing when the client leaves.
+    /// Whether a line-protocol client uses the name of a bot from another address. Its disconnection does not affect that bot.
     pub is_guest: bool,
     outbox: mpsc::Sender<Outgoing>,
     closing: Arc<(CancellationToken, OnceLock<Closing>)>,

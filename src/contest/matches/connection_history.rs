@@ -15,11 +15,11 @@ use tokio::time::Instant;
 const EACH: usize = 20;
 /// The most bots; the least recently connected is evicted first.
 const BOTS: NonZeroUsize = NonZeroUsize::new(2_000).expect("not zero");
-/// The most bots of which the address that entered them is stored.
+/// The most stored addresses of entered bots.
 const ENTRANTS: usize = 8_192;
-/// How long a bot without a token keeps its home address after its last connection.
+/// How long the address of a bot without a token is remembered after its last connection.
 const HOME_FOR: Duration = Duration::from_secs(600);
-/// A line-protocol bot, which plays one game a connection, is expected to reconnect within this time.
+/// The time in which a line-protocol bot, which plays one game per connection, should reconnect.
 const BETWEEN_GAMES: Duration = Duration::from_secs(60);
 
 /// How a line-protocol connection ends after its game.
@@ -43,9 +43,9 @@ struct EndedMatch {
 
 pub struct ConnectionHistory {
     bots: Mutex<LruCache<String, VecDeque<BotConnections>>>,
-    /// The address from which a bot without a token was first entered, until it connects.
+    /// The address from which a bot without a token was entered, until its first connection.
     entered_from: Mutex<BTreeMap<String, IpAddr>>,
-    /// How often a name was turned away, for lack of a token or for a wrong one, since it last connected.
+    /// Refused connections of a name without its token, since its last connection.
     turned_away: Mutex<LruCache<String, u32>>,
 }
 
@@ -86,7 +86,7 @@ impl ConnectionHistory {
         *self.turned_away.lock().get_or_insert_mut_ref(name, || 0) += 1;
     }
 
-    /// How often a bot was turned away since it last connected.
+    /// Refused connections since its last connection.
     pub fn times_turned_away(&self, name: &str) -> u32 {
         self.turned_away.lock().peek(name).copied().unwrap_or_default()
     }
@@ -122,7 +122,7 @@ impl ConnectionHistory {
         self.is_elsewhere(name, address, BETWEEN_GAMES, |record| record.ended.as_ref().is_none_or(|ended| ended.how == GAME_OVER))
     }
 
-    /// Whether the bot's last such connection came from another address and ended less than `within` ago.
+    /// Whether its last connection of this kind came from another address and ended less than `within` ago.
     fn is_elsewhere(&self, name: &str, address: Option<IpAddr>, within: Duration, such: impl Fn(&BotConnections) -> bool) -> bool {
         let bots = self.bots.lock();
         let home = bots.peek(name).and_then(|records| records.iter().rfind(|record| !record.is_guest && such(record)));
@@ -132,7 +132,7 @@ impl ConnectionHistory {
         })
     }
 
-    /// Notes the address from which a bot was entered; the first counts.
+    /// Records the address from which a bot was entered; the first one counts.
     pub fn entered(&self, name: &str, address: IpAddr) {
         let mut addresses = self.entered_from.lock();
         if addresses.len() < ENTRANTS {

@@ -9,7 +9,7 @@ use std::time::Duration;
 /// The pause after each match, and between two checks for absent players.
 const PAUSE: Duration = Duration::from_secs(3);
 
-/// Keeps one match running between these bots, each pairing in turn, while they are connected.
+/// Keeps one match running among these bots while they are connected, rotating through the pairings.
 pub async fn keep_exhibition(matches: &Arc<Matches>, names: Vec<BotName>) {
     let pairings: Vec<(&BotName, &BotName)> =
         names.iter().flat_map(|white| names.iter().filter(move |black| *black != white).map(move |black| (white, black))).collect();

@@ -58,7 +58,7 @@ impl FakeMatch {
         self.write(Entry::Ended { result, reason: cause.code().to_string(), why }, Status::Over);
     }
 
-    /// Ends its log without an end of the match.
+    /// Ends the log before the end of the match.
     pub fn break_off(self) {
         drop(self.inbox);
         self.feed.push(Vec::new(), Status::Over);

@@ -18,9 +18,9 @@ struct Extent {
 
 struct FeedClock {
     timeline: Timeline,
-    /// When the running turn was written to the player.
+    /// The delivery of the running turn.
     turn: Arc<Delivery>,
-    /// How long the match has stalled in this turn.
+    /// The stall of this turn so far.
     stalled: Micros,
 }
 
@@ -50,20 +50,20 @@ impl Feed {
         self.clock.lock().timeline
     }
 
-    /// Excludes this period of the referee's time from the match's time: the match waited for the storage.
+    /// Excludes a period of the referee's time from the match's time, in which the match waited for the storage.
     pub fn stall(&self, from: Micros, until: Micros) {
         let mut clock = self.clock.lock();
         clock.timeline = clock.timeline.paused(from, until);
         clock.stalled += until.since(from);
     }
 
-    /// Starts a turn, whose delivery will be noted.
+    /// Starts a turn; its delivery is recorded later.
     pub fn turn(&self, delivery: Arc<Delivery>) {
         let mut clock = self.clock.lock();
         (clock.turn, clock.stalled) = (delivery, Micros::ZERO);
     }
 
-    /// How long the clock has been running at this moment of the referee's time, if one runs.
+    /// The elapsed time of the running clock, if one runs.
     pub fn thinking(&self, now: Micros) -> Option<Micros> {
         let clock = self.clock.lock();
         Some(now.since(clock.turn.at()?).since(clock.stalled))
@@ -83,7 +83,7 @@ impl Feed {
         self.log.lock()
     }
 
-    /// Waits for line `from`, and returns at most `limit` lines from there; `None` when the log has ended before it.
+    /// Waits for line `from`; returns at most `limit` lines from there, or `None` if the log ended before it.
     pub async fn next(&self, from: usize, limit: usize) -> Option<Vec<ByteString>> {
         let mut extent = self.extent.subscribe();
         let lines = extent.wait_for(|extent| extent.lines > from || extent.status == Status::Over).await.ok()?.lines;

@@ -6,7 +6,7 @@ use protocol::Frame;
 use referee::Micros;
 use std::collections::BTreeMap;
 
-/// The most bytes; the frames of the oldest games are evicted first.
+/// The most stored bytes; frames of the oldest games are evicted first.
 const BYTES: usize = 16 * 1_024 * 1_024;
 /// The size of a frame beside its text.
 const OVERHEAD: usize = 64;
@@ -41,7 +41,7 @@ impl Frames {
     }
 }
 
-/// The game that a message is about: the value of its first `game`.
+/// The game of a message: the value of its first `game`.
 pub fn game_of(text: &str) -> Option<u64> {
     let rest = text.split_once(r#""game""#)?.1.trim_start().strip_prefix(':')?.trim_start();
     rest[..rest.bytes().take_while(u8::is_ascii_digit).count()].parse().ok()

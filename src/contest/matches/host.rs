@@ -17,7 +17,7 @@ pub trait MatchHost: Send + Sync {
     /// The default settings of a match.
     fn match_settings(&self, time: TimeControl) -> MatchSettings;
     fn bots(&self) -> Arc<BotSnapshot>;
-    /// Begins a match whose changes are in storage.
+    /// Starts a match after its changes have been stored.
     fn begin(&self, prepared: Prepared) -> RunningMatch;
     fn find(&self, match_id: u64) -> Option<RunningMatch>;
 }

@@ -74,7 +74,7 @@ pub struct Matches {
     rng: Arc<SharedRng>,
     running: Mutex<MatchRegister>,
     seek_limits: SeekLimits,
-    /// Permits of matches, of all together (`None`) and of each bot, held from before the match is written until it is over.
+    /// Permits of matches, in total (`None`) and per bot. They are held from before a match is written until it is over.
     open: ConcurrencyLimit<Option<String>>,
 }
 
@@ -125,8 +125,7 @@ impl Matches {
         self.running.lock().by_number.len()
     }
 
-    /// Running matches of this status, newest first, or oldest first after a number. Of `filter`, conditions on the end of a match select none,
-    /// and `ended` is ignored.
+    /// Running matches of this status, newest first; oldest first with `after`. Conditions on the end match nothing; `ended` is ignored.
     pub fn list(&self, status: Status, filter: &MatchFilter) -> Vec<MatchRow> {
         self.running.lock().list(status, filter)
     }
@@ -174,7 +173,7 @@ impl Matches {
         self.create_from(proposal, Origin { permits, ..Origin::default() }).await
     }
 
-    /// Creates a match that a bot seeks, with the ids of the seeks.
+    /// Creates a match from seeks.
     ///
     /// # Errors
     /// As [`create`](Self::create), and when a limit of the bot is reached.
@@ -206,7 +205,7 @@ impl Matches {
         self.commands.run(making).await
     }
 
-    /// Checks that the players, if connected, play the game, and from this position.
+    /// Checks that connected players play the game and the start position.
     fn check_players(&self, proposal: &Proposal) -> Result<(), Error> {
         let present = self.connected.snapshot();
         let game = self.game(Some(proposal.position.game()))?;
@@ -270,7 +269,7 @@ impl Matches {
         Ok(true)
     }
 
-    /// Begins a match whose changes are in storage.
+    /// Starts a match after its changes have been stored.
     pub fn begin(self: &Arc<Matches>, prepared: Prepared) -> RunningMatch {
         let Prepared { row, body, position, settings, origin } = prepared;
         let state = Match::new(position, settings);
@@ -284,7 +283,7 @@ impl Matches {
         self.run(row, state, Feed::new(timeline, vec![body], Status::Waiting), origin, None)
     }
 
-    /// Annuls the other games of a line-protocol client: it plays one game a connection, and reconnects for the tournament's.
+    /// Annuls the other game of a line-protocol client, which plays one game per connection. It reconnects for the tournament game.
     fn free_for_tournament(&self, name: &str, tournament: u64) {
         if self.connected.connection(name).is_some_and(|connection| connection.link == Transport::Line) {
             let free = self.games_of(name).into_iter().filter(|running| running.row.tournament.is_none());
@@ -292,7 +291,7 @@ impl Matches {
         }
     }
 
-    /// Runs a match, and joins the players that are connected.
+    /// Starts the task of a match and joins the connected players.
     fn run(self: &Arc<Matches>, row: MatchRow, state: Match, feed: Feed, mut origin: Origin, first: Option<Input>) -> RunningMatch {
         if origin.permits.is_empty() {
             let keys = [None, Some(row.players.white.clone()), Some(row.players.black.clone())];
@@ -339,7 +338,7 @@ impl Matches {
         if about.plays(game_name) {
             let joined = running.send(MatchCommand::Join { side, connection: connection.clone(), at });
             if joined == Err(SendError::Full) {
-                // It has reconnected too often while the match waits for the storage.
+                // Too many reconnections while the match waits for the storage.
                 connection.close(Closing::Flood);
                 return Ok(());
             }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 use storage::{Change, Storage};
 
-/// The logs packed by one write: few, so that moves do not wait long behind it.
+/// Logs per write: few, so that moves do not wait long.
 const BATCH: usize = 8;
 /// The pause after such a write.
 const PAUSE: Duration = Duration::from_millis(20);
-/// How often finished matches are looked for.
+/// The interval of searches for finished matches.
 const INTERVAL: Duration = Duration::from_secs(60);
 
 /// Packs the logs of finished matches, forever.
@@ -26,7 +26,7 @@ pub async fn pack_finished(storage: Arc<dyn Storage>, pool: ThreadPool) {
     }
 }
 
-/// Packs at most this number of logs; returns how many.
+/// Packs at most `most` logs; returns how many were packed.
 async fn pack(storage: &dyn Storage, pool: &ThreadPool, most: usize) -> Result<usize, crate::Error> {
     let games = storage.unpacked(most).await?;
     let mut logs = Vec::with_capacity(games.len());

@@ -1,4 +1,4 @@
-//! A match before it is played: the proposal, and its first changes of storage.
+//! A prepared match: the proposal, and its first storage changes.
 
 use super::seek_limits::Origin;
 use super::wire;
@@ -19,7 +19,7 @@ pub struct Proposal {
     pub settings: MatchSettings,
 }
 
-/// A match that begins once its changes are in storage.
+/// A match to start after its changes have been stored.
 pub struct Prepared {
     pub(super) row: MatchRow,
     pub(super) body: ByteString,
@@ -49,7 +49,7 @@ impl Prepared {
         Prepared { row, body, position, settings, origin: Origin::default() }
     }
 
-    /// The changes to be written before it begins.
+    /// The changes to store before the start.
     pub fn changes(&self) -> Vec<Change> {
         vec![Change::Match(self.row.clone()), Change::Line { match_id: self.row.match_id, number: 0, body: self.body.clone() }]
     }

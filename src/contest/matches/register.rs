@@ -33,8 +33,7 @@ impl MatchRegister {
         }
     }
 
-    /// Matches of this status, newest first, or oldest first after a number. Of `filter`, conditions on the end of a match select none, and
-    /// `ended` is ignored.
+    /// Matches of this status, newest first; oldest first with `after`. Conditions on the end match nothing; `ended` is ignored.
     pub fn list(&self, status: Status, filter: &MatchFilter) -> Vec<MatchRow> {
         let is_wanted = |running: &&RunningMatch| {
             let row = &running.row;

@@ -14,16 +14,16 @@ use runtime::{caught_by, clipped, wall_clock_ms};
 use std::sync::Arc;
 use storage::{self, Change, EndRow, MatchFilter, MatchRow, StorageError, StorageFailure};
 
-/// The matches a query of logs: a log has some 50 lines of 200 bytes.
+/// Matches per log query; a log has about 50 lines of 200 bytes.
 const PAGE: usize = 250;
 /// The longest reason for a decision, in characters.
 const MAX_OF_A_REASON: usize = 200;
 
 impl Matches {
-    /// Resumes the matches that ran when the referee last stopped. A match with an unreadable log is suspended.
+    /// Resumes all unfinished matches. A match with an unreadable log is suspended.
     pub async fn resume(self: &Arc<Matches>) -> Result<(), Error> {
         let unfinished = MatchFilter { ended: Some(false), limit: usize::MAX, ..MatchFilter::default() };
-        // A database may be milliseconds away: a query for each match would make a take-over slow.
+        // With a remote database, a query per match would make a take-over slow.
         let listed = self.storage.list_matches(unfinished).await?;
         let rows: Vec<MatchRow> = listed.into_iter().rev().collect();
         for page in rows.chunks(PAGE) {
@@ -90,7 +90,7 @@ impl Matches {
         let matches = self.clone();
         let resuming = async move {
             let row = matches.storage.find_match(match_id).await?.ok_or(Error::NoSuchMatch { game: match_id })?;
-            // The first of several concurrent commands resumes it.
+            // The first of concurrent commands resumes it.
             let Some(why) = matches.running.lock().suspended.remove(&match_id) else {
                 return Err(if row.end.is_some() { Error::MatchOver { game: match_id } } else { Error::NotSuspended { game: match_id } });
             };

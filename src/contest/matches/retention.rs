@@ -8,15 +8,15 @@ use tokio::time::Instant;
 
 const DAY_MS: i64 = 86_400_000;
 const INTERVAL: Duration = Duration::from_secs(3_600);
-/// The matches deleted by one write: few, so that moves do not wait long behind it.
+/// Matches per write: few, so that moves do not wait long.
 const BATCH: usize = 20;
 /// The pause between two such writes.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Nothing is deleted on the first day after a start: the clock of the machine may be wrong then.
+/// Nothing is deleted on the first day after a start, in case the machine's clock is wrong.
 const FIRST_AFTER: Duration = Duration::from_secs(86_400);
 
-/// Deletes matches older than `days` every hour, forever, and logs that beforehand. A clock that jumps ahead does not age them.
+/// Deletes matches older than `days`, hourly and with a log line a day ahead. A clock that jumps forward does not age them.
 pub async fn forget_old(matches: &Matches, days: u32) {
     let (begin, begin_ms) = (Instant::now(), wall_clock_ms());
     let oldest = matches.storage.old_friendly(begin_ms - i64::from(days) * DAY_MS, BATCH).await;

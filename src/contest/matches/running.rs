@@ -15,7 +15,7 @@ use tokio::sync::mpsc::error::TrySendError;
 
 const INBOX: usize = 256;
 
-/// Why a tournament or a restart ends a match.
+/// Why a match is stopped without a result.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("match_stopped")]
 pub enum MatchStopped {
@@ -46,7 +46,8 @@ pub enum MatchCommand {
 }
 
 impl MatchCommand {
-    /// The command is refused when this many wait: moves are refused first, so that players can always leave and operators end the match.
+    /// The queue length at which a command is refused. Moves are refused first, so that players can always leave and operators can end the
+    /// match.
     fn most_before(&self) -> usize {
         match self {
             MatchCommand::Play { .. } | MatchCommand::Show { .. } => 64,
@@ -123,7 +124,7 @@ impl RunningMatch {
             Param::Text(text) => clipped(&text, 200).into(),
             why => why,
         };
-        // A full inbox holds another end already.
+        // A full inbox already contains an end.
         let _ = self.send(MatchCommand::End(Input::Adjudicate { outcome, why }));
     }
 
@@ -137,17 +138,17 @@ impl RunningMatch {
         self.feed.log().clone()
     }
 
-    /// Waits for line `from`, and returns at most `limit` lines from there; `None` when the log has ended before it.
+    /// Waits for line `from`; returns at most `limit` lines from there, or `None` if the log ended before it.
     pub async fn follow(&self, from: u64, limit: usize) -> Option<Vec<ByteString>> {
         self.feed.next(usize::try_from(from).unwrap_or(usize::MAX), limit).await
     }
 
-    /// How long the clock has been running at this moment of the referee's time, if one runs.
+    /// The elapsed time of the running clock, if one runs.
     pub fn thinking(&self, now: Micros) -> Option<Micros> {
         self.feed.thinking(now)
     }
 
-    /// Waits for its end; `None` if its log broke off.
+    /// Waits for the end of the match; `None` if its log ended without one.
     pub async fn ended(&self) -> Option<MatchEnd> {
         self.feed.ended().await;
         let last = self.feed.log().last().cloned();

@@ -1,4 +1,4 @@
-//! Limits on matches that a `seek` begins: their number, and a quota of stored bytes.
+//! Limits on matches created by seeks: their number, and a quota of stored bytes.
 
 use super::{Connection, NameClaim, SeekId};
 use crate::{BotName, Config, Error, SeekOwner};
@@ -26,7 +26,8 @@ impl Seeker {
     }
 }
 
-/// The key of a limit: an address, bots, or an address against a bot, so that one client under many names does not occupy a bundled bot.
+/// The key of a limit: an address, one or two bots, or an address with a bot. The last one prevents a client with many names from occupying
+/// a bundled bot.
 type Key = (Option<IpAddr>, Vec<String>);
 
 /// The open matches that a seek began, and the quotas of stored bytes.
@@ -42,7 +43,7 @@ struct Quotas {
     of_address: RateLimit<IpAddr>,
 }
 
-/// A game's permits, and the bot and address that are charged for what it writes.
+/// A game's permits, and the bot and address charged for its stored bytes.
 pub struct Account {
     bot: String,
     address: Option<IpAddr>,

@@ -16,7 +16,7 @@ use std::time::Duration;
 use storage::{Change, EndRow};
 use tokio::time::{Instant, Sleep, sleep_until};
 
-/// Added to deadlines: timers tick in milliseconds, and a frame that arrived in time is in the inbox by then.
+/// Added to deadlines: timers have millisecond resolution, and by then a frame that arrived in time is in the inbox.
 const GRACE: Duration = Duration::from_millis(2);
 
 /// A longer write stalls the match: no player is charged for it, and the log records it.
@@ -32,9 +32,9 @@ pub struct MatchTask {
     feed: Arc<Feed>,
     /// When the running turn was written to the player.
     delivered: Arc<Delivery>,
-    /// The referee's total stalls that the state machine knows.
+    /// The total stall of the referee already applied to the state machine.
     stalls: Micros,
-    /// The stalls of this match that the state machine does not know yet.
+    /// Stalls of this match not yet applied to the state machine.
     waited: Micros,
 }
 
@@ -84,7 +84,7 @@ impl MatchTask {
         Ok(())
     }
 
-    /// Sets the timer to the next deadline. An earlier timer stays: an early tick changes nothing.
+    /// Sets the timer to the next deadline. An earlier timer stays: a tick before the deadline has no effect.
     fn arm(&mut self, alarm: std::pin::Pin<&mut Sleep>, armed: bool) -> bool {
         self.note_delivery();
         let now = self.feed.timeline().own(self.matches.time.now());
@@ -126,7 +126,7 @@ impl MatchTask {
         Ok(())
     }
 
-    /// Applies an input and sends the player the state after it, unless the input ended the game: then the end has been sent.
+    /// Applies an input and sends the player the new state. If the input ended the game, the player has received the end instead.
     async fn apply_and_show(&mut self, side: Side, input: Input, at: Micros) -> Result<(), Error> {
         let was_over = matches!(self.state.phase(), Phase::Over(_));
         self.apply(input, at, None).await?;
@@ -153,7 +153,7 @@ impl MatchTask {
         if stalls > self.stalls || self.waited > Micros::ZERO {
             let stall = Input::Stalled(stalls.since(self.stalls) + self.waited);
             (self.stalls, self.waited) = (stalls, Micros::ZERO);
-            // The match's time excludes it already: it is recorded at the time of the last event.
+            // The match's time excludes this stall, so it is recorded at the time of the last event.
             events.extend(self.state.apply(stall, self.state.last_event_at()).events);
         }
         let decision = self.state.apply(input, now);
@@ -308,7 +308,7 @@ impl MatchTask {
         connection.send(Outgoing::Message { message, delivered: Some(self.delivered.clone()), ending: None });
     }
 
-    /// Sends a player the state of the game, and its turn if it is to move; or the end of the game.
+    /// Sends a player the state and, on its turn, `your_turn`; or the end of the game.
     fn show(&mut self, side: Side) {
         let Some(connection) = self.connections[side].clone() else { return };
         if let Phase::Over(ending) = self.state.phase() {

@@ -201,7 +201,7 @@ pub fn event(line: &Line) -> Option<Event> {
     Some(Event { at: Micros(line.at_us), kind })
 }
 
-/// A side whose last connection used the line protocol, which cannot reconnect.
+/// The side whose last connection used the line protocol and so cannot reconnect.
 pub fn last_by_line(lines: &[Line]) -> Option<Side> {
     Side::BOTH.into_iter().find(|&wanted| {
         lines.iter().rev().find_map(|line| match line.entry {
@@ -216,7 +216,7 @@ pub fn json(line: &impl Serialize) -> ByteString {
     serde_json::to_string(line).expect("a line is writable as JSON").into()
 }
 
-/// The acceptance of an earlier ply, from the log; the latest is searched first.
+/// The acceptance of an earlier ply, searched from the end of the log.
 pub fn accepted_before(match_id: u64, wanted: u32, log: &[ByteString]) -> Option<Accepted> {
     log.iter().rev().filter_map(|line| storage::read_line(line).ok()).find_map(|line| match line.entry {
         Entry::Moved { ply, text, charge, clocks, .. } if ply == wanted => Some(Accepted { game: match_id, ply, text, charge, clocks }),

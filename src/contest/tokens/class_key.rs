@@ -1,4 +1,4 @@
-//! The key from which the tokens of a class are derived (HMAC-SHA-256 of the token's id), so that a lost list can be printed again.
+//! The key of class tokens: a token is HMAC-SHA-256 of its id, so that a lost list can be printed again.
 
 use super::Secret;
 use crate::{Defect, Error};
@@ -8,7 +8,7 @@ use std::io;
 use std::path::Path;
 use storage::{Change, Storage, StorageError, StorageErrorKind, StorageFailure, TokenRow};
 
-/// The file in which version 0.1.0 has the key.
+/// The key file of version 0.1.0.
 const FILE: &str = "class-key";
 
 /// 32 random bytes.
@@ -25,7 +25,7 @@ impl ClassKey {
         stored.map(|key| ClassKey(Secret(key))).ok_or(Defect::NoClassKey.into())
     }
 
-    /// Stores the key of a data folder of version 0.1.0, if there is one, and no key is stored.
+    /// Imports the key file of version 0.1.0 from a data folder, unless a key is stored.
     pub async fn import(storage: &dyn Storage, folder: Option<&Path>) -> Result<(), Error> {
         let Some(file) = folder.map(|folder| folder.join(FILE)) else { return Ok(()) };
         if storage.class_key().await?.is_some() {

@@ -1,4 +1,4 @@
-//! Tokens of a class: from a CSV list of bots to one with their tokens.
+//! Mints the tokens of a class: reads a CSV of bots and writes a CSV with their tokens.
 
 use super::class_key::ClassKey;
 use super::{HOUSE, Secret, is_team, new_id};
@@ -11,7 +11,7 @@ use storage::{Change, Storage, TokenRow};
 
 const MAX_BOTS: usize = 2_000;
 
-/// What to do with the tokens that bots on the list have already.
+/// The treatment of existing tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExistingTokens {
     /// They stay valid and are printed again, for a longer list or lost tokens.
@@ -46,7 +46,7 @@ impl Class {
     }
 }
 
-/// Spreadsheets write semicolons where numbers have decimal commas.
+/// Spreadsheets with decimal commas separate by semicolons.
 fn delimiter_of(list: &str) -> u8 {
     if list.trim_start().lines().next().is_some_and(|header| header.contains(';')) { b';' } else { b',' }
 }
@@ -91,7 +91,7 @@ fn entry(line: u64, record: &StringRecord, skeletons: &mut BTreeMap<Skeleton, St
     }
 }
 
-/// The bots on a list and their teams: a CSV with the columns `name` and `team`, of which the team may be empty.
+/// Reads a CSV with the columns `name` and `team`; the team may be empty.
 fn read(list: &str) -> Result<Vec<(String, String)>, Error> {
     let list = list.trim_start_matches('\u{feff}');
     let mut builder = ReaderBuilder::new();
@@ -137,13 +137,13 @@ pub async fn mint(storage: &dyn Storage, key: &ClassKey, list: &str, old: Existi
     Ok(class)
 }
 
-/// Refuses a list with one of these names, which the referee's own bots have.
+/// Refuses a list with a name of a house bot.
 pub fn must_not_name(list: &str, house: &[String]) -> Result<(), Error> {
     let named = |(bot, _): (String, String)| house.contains(&bot).then(|| Error::bad(&ClassListError::HouseBot { bot }));
     read(list)?.into_iter().find_map(named).map_or(Ok(()), Err)
 }
 
-/// The tokens of a class list, given all stored tokens, and the changes that store them. Slow for large classes: for worker threads.
+/// The tokens of a class list and the changes that store them, given all stored tokens. Slow for large classes: for worker threads.
 pub fn drawn_up(list: &str, key: &ClassKey, known: &[TokenRow], old: ExistingTokens) -> Result<(Class, Vec<Change>), Error> {
     let mut had: BTreeMap<&str, Vec<&TokenRow>> = BTreeMap::new();
     for row in known {

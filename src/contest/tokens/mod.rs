@@ -42,7 +42,7 @@ impl Secret {
         }
     }
 
-    /// Whether a spreadsheet would evaluate it: it begins with a minus.
+    /// Whether a spreadsheet would evaluate it as a formula: it begins with a minus.
     fn is_formula(&self) -> bool {
         self.to_string().starts_with('-')
     }
@@ -69,13 +69,13 @@ impl FromStr for Secret {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        // Copied from a CSV file, it may end with a carriage return.
+        // A secret copied from a CSV file may end with a carriage return.
         let bytes = URL_SAFE_NO_PAD.decode(text.trim()).ok().and_then(|bytes| bytes.try_into().ok());
         bytes.map(Secret).ok_or_else(|| Error::Token(BadToken::Shape))
     }
 }
 
-/// The owner of the tokens, which one command at a time changes.
+/// The owner of the tokens. Commands change them one at a time.
 #[derive(Clone)]
 pub struct Tokens {
     storage: Arc<dyn Storage>,
@@ -125,12 +125,12 @@ pub async fn mint_first_operator(storage: &dyn Storage, folder: Option<&Path>) -
     Ok(Some(secret))
 }
 
-/// Creates or replaces a file that only its owner can read, as a whole or not at all. What is no file, such as `/dev/stdout`, is written to.
+/// Creates or replaces a file with mode 600 atomically. A path that is no regular file, such as `/dev/stdout`, is written to.
 pub fn private_text(path: &Path, text: &str) -> io::Result<()> {
     if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
         return OpenOptions::new().write(true).open(path)?.write_all(text.as_bytes());
     }
-    // A link stays, and leads to the new text.
+    // A symbolic link is followed, not replaced.
     let path = &std::fs::canonicalize(path).unwrap_or_else(|_| path.into());
     let mut part = path.as_os_str().to_owned();
     part.push(".part");

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 /// The resources that a job needs, or the capacity of a worker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Resources {
-    /// The version of the question; of a worker, the last that it understands.
+    /// The version of the question; for a worker, the highest that it understands.
     pub version: u32,
     /// Memory in MiB; 0 if not given.
     pub mebibytes: u64,
@@ -14,7 +14,7 @@ pub struct Resources {
 }
 
 impl Resources {
-    /// Whether this capacity is enough for a job that needs the other.
+    /// Whether this capacity covers the needs of a job.
     pub fn cover(&self, other: &Resources) -> bool {
         self.version >= other.version && self.mebibytes >= other.mebibytes && self.seconds >= other.seconds
     }
@@ -23,12 +23,12 @@ impl Resources {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QueuedJob {
     pub id: u64,
-    /// The client, for fair scheduling: the next part is of the client with the fewest running parts, then of the one served least recently.
+    /// The client, for fair scheduling: the client with the fewest running parts is next; ties go to the one served least recently.
     pub client: Option<IpAddr>,
-    /// Whether no client waits for it. Background jobs come after all others.
+    /// Whether no client waits. Background jobs have the lowest priority.
     pub is_background: bool,
     pub question: String,
-    /// The number of parts. The last of several waits for the others, and combines their results.
+    /// The number of parts. The last of several starts after the others and combines their results.
     pub parts: u32,
     pub needs: Resources,
 }

@@ -1,4 +1,4 @@
-//! The job queue of one process, in memory. Its jobs are in storage, and are queued again at the next start.
+//! Job queue of one process, in memory. Its jobs are stored and queued again after a restart.
 
 use super::{Claim, JobQueue, JobStatus, MemoryQueue, PartEnd, QueuedJob, Renewal, TakenPart, WorkerInfo, given_up_because};
 use crate::{Change, CheckpointRow, JobEnd, Storage, StorageError, StorageErrorKind, StorageFuture};
@@ -18,7 +18,7 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(250);
 pub struct LocalQueue {
     storage: Arc<dyn Storage>,
     jobs: Mutex<MemoryQueue>,
-    /// Jobs that are over, but whose end is not stored yet.
+    /// Jobs that have ended and whose end is being stored.
     ending: Mutex<BTreeMap<u64, JobStatus>>,
     changes: watch::Sender<u64>,
 }
@@ -37,7 +37,7 @@ impl LocalQueue {
         self.ending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Removes a job from the queue, if `ends` returns its end, and stores that.
+    /// Removes a job from the queue and stores its end, if `ends` returns one.
     async fn end_by(&self, job: u64, ends: impl FnOnce(&mut MemoryQueue) -> Option<JobEnd>) -> Result<(), StorageError> {
         let ended = {
             let mut queue = self.lock();
@@ -57,15 +57,15 @@ impl LocalQueue {
         written
     }
 
-    /// Stores checkpoints, without waiting; none while nothing can be written.
+    /// Stores checkpoints without waiting, unless writes fail.
     fn store(&self, checkpoints: Vec<Change>) {
         if !checkpoints.is_empty() && self.storage.write_failure().is_none() {
             drop(self.storage.write(checkpoints));
         }
     }
 
-    /// Writes which of these unfinished jobs (given with the number of parts that ran before) no longer run: they do not cause a crash from now
-    /// on.
+    /// Stores that these unfinished jobs no longer run here, so that a later crash is not blamed on them. Each has the number of parts that
+    /// ran before.
     async fn rest(&self, before: Vec<(u64, usize)>) -> Result<(), StorageError> {
         let resting = {
             let queue = self.lock();
@@ -105,14 +105,14 @@ impl JobQueue for LocalQueue {
         };
         async move {
             let Some(part) = taken else { return Ok(None) };
-            // Written before the work begins, in case it ends the process.
+            // Stored before the work begins, since the work may crash the process.
             let job = part.claim.job;
             if is_first && let Err(error) = self.storage.write(vec![Change::JobTaken { id: job }]).await {
                 if error.kind != StorageErrorKind::Conflict {
                     self.lock().give_back(&[part.claim]);
                     return Err(error);
                 }
-                // This concerns the job alone. If its end cannot be stored either, it is queued again at the next start.
+                // Only this job fails. If its end cannot be stored either, it is queued again at the next start.
                 let _ = self.end(job, given_up_because(error.message(), wall_clock_ms())).await;
                 return Ok(None);
             }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::time::Duration;
 
-/// Jobs in the order in which they came. Times are durations since any fixed moment.
+/// Jobs in order of arrival. Times are durations since a fixed moment.
 #[derive(Default)]
 pub struct MemoryQueue {
     jobs: BTreeMap<u64, Waiting>,
@@ -28,9 +28,9 @@ struct Waiting {
 
 #[derive(Clone, Default)]
 struct Part {
-    /// The number of times that a worker has taken it.
+    /// How often the part has been taken.
     fencing_token: u64,
-    /// Until when it belongs to a worker, if it does.
+    /// The expiry of the current claim.
     until: Option<Duration>,
     deaths: u32,
     progress: JobProgress,
@@ -38,7 +38,7 @@ struct Part {
     checkpoint: Option<Checkpoint>,
 }
 
-/// The result of a part, stored for a restart instead of its checkpoint.
+/// The result of a part, stored in place of its checkpoint for a restart.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Done {
@@ -52,7 +52,7 @@ impl Part {
 }
 
 impl Waiting {
-    /// Whether a part can begin: the last waits for the others.
+    /// Whether a part can begin: the combining part waits for the others.
     fn is_ready(&self, part: usize) -> bool {
         part + 1 < self.parts.len() || self.parts[..part].iter().all(|before| before.result.is_some())
     }
@@ -63,7 +63,7 @@ impl Waiting {
 }
 
 impl MemoryQueue {
-    /// Adds a job at the end, with its checkpoints and results of before a restart; those of another number of parts are ignored.
+    /// Appends a job with the checkpoints and results from before a restart. They are ignored if the number of parts has changed.
     pub fn enter(&mut self, job: QueuedJob, checkpoints: Vec<CheckpointRow>) {
         if self.jobs.is_empty() {
             self.served.clear();
@@ -116,7 +116,7 @@ impl MemoryQueue {
         (part.fencing_token == claim.fencing_token && part.until.is_some()).then_some(part)
     }
 
-    /// Records progress, and extends the claims; returns the claims that have ended.
+    /// Records progress and extends the claims; returns the expired ones.
     pub fn renew(&mut self, held: &[Renewal], now: Duration) -> Vec<Claim> {
         let mut lost = Vec::new();
         for Renewal { claim, progress, checkpoint } in held {
@@ -143,8 +143,8 @@ impl MemoryQueue {
         self.jobs.get(&job).map(|waiting| waiting.job.parts)
     }
 
-    /// The row by which a part is not repeated after a restart; none if it ends its job, the claim has ended, or the result is larger than a
-    /// checkpoint.
+    /// The row that stores the result of a part, so that a restart does not repeat it. None if the part ends its job, the claim has
+    /// expired, or the result exceeds the size of a checkpoint.
     pub fn done_row(&mut self, claim: Claim, end: &PartEnd) -> Option<CheckpointRow> {
         let PartEnd::Result(result) = end else { return None };
         self.held(claim)?;
@@ -180,7 +180,7 @@ impl MemoryQueue {
         self.jobs.remove(&job).is_some()
     }
 
-    /// Frees the parts of silent workers. Removes and returns the poison jobs, each with its part. Only the queue in a database needs this.
+    /// Releases expired claims. Removes and returns poison jobs, each with its part. Only the database queue needs this.
     #[cfg(any(test, feature = "laws"))]
     pub fn expire(&mut self, now: Duration) -> Vec<(u64, u32, u32)> {
         let mut poison = Vec::new();

@@ -18,7 +18,7 @@ use runtime::Checkpoint;
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// How long a claim lasts without a renewal.
+/// The duration of a claim.
 pub const HELD_FOR: Duration = Duration::from_secs(10);
 /// Worker deaths on one part since its last checkpoint after which the job fails as a poison job.
 pub const MAX_DEATHS: u32 = 2;
@@ -128,7 +128,7 @@ pub fn given_up(part: u32, parts: u32, ended_ms: i64) -> JobEnd {
     failed(GivenUp::Deaths { deaths: MAX_DEATHS, part: part + 1, parts }, ended_ms)
 }
 
-/// The end of a job that is given up for another reason.
+/// The end of a job that fails for another reason.
 pub fn given_up_because(why: Message, ended_ms: i64) -> JobEnd {
     failed(GivenUp::Because { why }, ended_ms)
 }

@@ -1,5 +1,5 @@
-//! The SELECT statement of a filtered list of matches. One condition, the first that is given of those in order, is looked up in an index whose
-//! second column is the order of the list; the others are checked row by row, in at most `most_examined` rows.
+//! Builds the SELECT statement of a filtered list of matches. The first condition that has an index selects the rows in list order; the
+//! other conditions are checked row by row, for at most `most_examined` rows.
 
 use super::{Dialect, MATCH, Statement, VISIBLE, Value, number, text};
 use crate::MatchFilter;
@@ -91,7 +91,7 @@ impl<'f> MatchSelection<'f> {
         self.order.split(", ").map(|column| format!("{column} {direction}")).collect::<Vec<_>>().join(", ")
     }
 
-    /// The conditions of the matches that an index answers, of each colour if a bot is given, and whether the bot has won.
+    /// The indexed conditions: one for each colour of a given bot, with the condition that the bot won.
     fn halves(&self) -> Vec<(String, String)> {
         let Some((bot, opponent)) = &self.bot else { return vec![(self.indexed.clone(), String::new())] };
         let half = |(seat, other): (&str, &str)| {
@@ -113,7 +113,7 @@ impl<'f> MatchSelection<'f> {
             checked += &(condition + &value.unwrap_or_default());
         }
         let halves = self.halves();
-        // No half is listed beyond what is examined of the other.
+        // The list ends where either half reaches its limit of examined rows.
         let examined = |last: &String| halves.iter().map(|(indexed, _)| self.examined(indexed, &order, last)).collect();
         let examined: String = last.as_ref().map(examined).unwrap_or_default();
         let half = |(place, (indexed, won)): (usize, &(String, String))| {
@@ -126,7 +126,7 @@ impl<'f> MatchSelection<'f> {
         Statement::new(sql, self.values)
     }
 
-    /// The condition that a row is not beyond the last that is examined.
+    /// The condition that a row is within the examined range.
     fn examined(&self, indexed: &str, order: &str, last: &str) -> String {
         let (not_beyond, beyond, end) = if self.filter.after.is_some() { ("<=", ">", i64::MAX) } else { (">=", "<", 0) };
         let bound = |columns: &str| format!("(SELECT {columns} FROM matches WHERE true{indexed} ORDER BY {order} LIMIT 1 OFFSET {last})");
@@ -140,7 +140,7 @@ impl<'f> MatchSelection<'f> {
         }
     }
 
-    /// The number of the last match that is examined, of the nearer half, if there may be more.
+    /// The number of the last examined match, of the nearer half, if more may follow.
     pub fn last_examined(mut self, most: usize) -> Statement {
         let (order, last) = (self.order(), self.value(number(most as u64 - 1)));
         let half = |(place, (indexed, _)): (usize, (String, String))| {

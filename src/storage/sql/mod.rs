@@ -22,16 +22,16 @@ use std::ops::RangeInclusive;
 /// The most lines that a log has: a game has a few hundred plies and messages.
 pub const MAX_LINES: u64 = (1 << 24) - 1;
 
-/// Matches whose tournament has a row: one that is being imported has none yet.
+/// Excludes matches of a tournament that is being imported, which has no row yet.
 pub const VISIBLE: &str = "(tournament IS NULL OR EXISTS (SELECT 1 FROM tournaments WHERE id = tournament))";
 
-/// One SQL statement, in which `?1`, `?2` and so on stand for its values.
+/// An SQL statement with the parameters `?1`, `?2`, …
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statement {
     pub sql: Cow<'static, str>,
     /// The values, in order.
     pub values: Vec<Value>,
-    /// Whether a login waits for it: then it is read before long lists.
+    /// Whether a login waits for it, which gives it priority over long lists.
     pub is_login: bool,
 }
 
@@ -64,7 +64,7 @@ impl Dialect {
         }
     }
 
-    /// The prefix of a column that is not looked up in an index. PostgreSQL decides by its statistics.
+    /// The prefix that excludes a column from index look-ups in SQLite. PostgreSQL decides by its statistics.
     fn unindexed(self) -> &'static str {
         match self {
             Dialect::Sqlite => "+",
@@ -72,7 +72,7 @@ impl Dialect {
         }
     }
 
-    /// The numbers and lines of the matches with these numbers that are not over, in order.
+    /// Numbers and lines of the unfinished matches in a range, in order.
     pub fn unfinished_logs(self, games: RangeInclusive<u64>) -> Statement {
         let (lines, line) = match self {
             Dialect::Sqlite => (format!("log.id BETWEEN running.game << 24 AND (running.game << 24) + {MAX_LINES}"), "log.id"),
@@ -83,7 +83,7 @@ impl Dialect {
         Statement::new(sql, [number(*games.start()), number(*games.end())])
     }
 
-    /// The packed log of a match, if it has one; or else lines of its log, in order.
+    /// The packed log of a match if there is one, otherwise lines of its log in order.
     pub fn read_log(self, match_id: u64, from: u64, limit: usize) -> Statement {
         let (lines, values) = match self {
             // No match has a number this large.
@@ -98,7 +98,7 @@ impl Dialect {
     }
 }
 
-/// A number as a signed 64-bit column. No row has the largest.
+/// A `u64` as a signed 64-bit value. Larger numbers become the maximum, which no row has.
 pub fn number(number: u64) -> Value {
     Value::Integer(i64::try_from(number).unwrap_or(i64::MAX))
 }
@@ -107,7 +107,7 @@ pub fn text(text: &str) -> Value {
     Value::Text(text.into())
 }
 
-/// The key of a line in SQLite's `log`, so that the lines of a match lie together.
+/// The key of a line in SQLite's `log`: it clusters the lines of a match.
 fn line_id(match_id: u64, line: u64) -> Value {
     Value::Integer((match_id << 24 | line.min(MAX_LINES)) as i64)
 }

@@ -1,5 +1,5 @@
-//! `records`, the number of each bot's finished matches by opponent, game, colour, result, reason and version: counted in the transaction that ends a
-//! match or makes it visible, and counted anew for the pairs of bots of which matches are deleted.
+//! The table `records` counts each bot's finished matches by opponent, game, colour, result, reason and version. It is updated in the
+//! transaction that ends a match or makes it visible. When matches are deleted, the counts of their pairs of bots are recomputed.
 
 use super::{VISIBLE, Value, Write, write};
 
@@ -23,7 +23,7 @@ pub fn count(condition: &str) -> String {
     )
 }
 
-/// Counts anew without the matches that a query finds, which are about to be deleted or hidden.
+/// Recomputes the counts without the matches of a query, which are about to be deleted or hidden.
 pub fn recount_without(games: &str, values: &[Value]) -> [Write; 2] {
     let pairs =
         format!("SELECT white, black FROM matches WHERE game IN ({games}) UNION SELECT black, white FROM matches WHERE game IN ({games})");

@@ -113,7 +113,7 @@ pub trait FromRow: Sized {
     fn from_row(row: &mut Row) -> Result<Self, StorageError>;
 }
 
-/// Rows whose fields are read in the order in which they are written here.
+/// Implements [`FromRow`] for structs whose fields are in column order.
 macro_rules! from_row {
     ($($type:ty: |$row:ident| $read:expr;)+) => {
         $(impl FromRow for $type {

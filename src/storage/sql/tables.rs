@@ -2,9 +2,9 @@
 
 use super::Dialect;
 
-/// In PostgreSQL's dialect. Numbers have 63 bits. A match whose tournament has no row is being imported. `packed_logs` has the logs of matches that
-/// are `packed`. `records` counts the finished matches of each bot, and `rated` has the rated games of finished tournaments, as of that number of
-/// lines of their logs; both can be rebuilt.
+/// The tables in PostgreSQL's dialect. Numbers have 63 bits. A match whose tournament has no row is being imported. `packed_logs` has the
+/// logs of matches that are `packed`. `records` counts the finished matches of each bot. `rated` has the rated games of finished
+/// tournaments and the length of the log that they cover. Both can be rebuilt.
 const TABLES: &str = "
 CREATE TABLE matches (
     game bigint PRIMARY KEY,

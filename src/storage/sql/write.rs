@@ -5,7 +5,7 @@ use super::{Dialect, JOB, MATCH, MAX_LINES, Statement, TOKEN, TOURNAMENT, Value,
 use crate::{Change, EndRow, JobEnd, MatchRow, RatedRow, StorageFailure, TokenRow, TournamentRow, write_message};
 use protocol::Seat;
 
-/// The lines, or matches, of a broken import that one transaction deletes.
+/// Lines or matches of an incomplete import that one transaction deletes.
 const FORGOTTEN_LINES: u32 = 2_000;
 const FORGOTTEN_MATCHES: u32 = 20;
 
@@ -27,7 +27,7 @@ pub(super) fn write(sql: impl Into<std::borrow::Cow<'static, str>>, values: impl
     Write { statement: Statement::new(sql, values), conflict: None }
 }
 
-/// A new row with these values of the first of its columns.
+/// Inserts a row with values for the first columns.
 fn insert<const N: usize>(table: &str, columns: &str, values: [Value; N]) -> Write {
     let names: Vec<&str> = columns.split(',').map(str::trim).take(N).collect();
     let places: Vec<String> = (1..=N).map(|place| format!("?{place}")).collect();
@@ -104,7 +104,7 @@ pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
             vec![delete.or_conflict(StorageFailure::NoTournament { id: *id }), write(note, [number(*id)]), rated, records, others]
         }
         Change::ImportForgotten { id } => {
-            // The lines are deleted first: the rest is found by its matches.
+            // The lines are deleted before the matches, through which the rest is found.
             let lines = "DELETE FROM tournament_log WHERE tournament = ?1 AND NOT EXISTS (SELECT 1 FROM tournaments WHERE id = ?1)
                 AND line IN (SELECT line FROM tournament_log WHERE tournament = ?1 ORDER BY line DESC LIMIT ?2)";
             let hidden = "SELECT game FROM matches WHERE tournament = ?1 AND NOT EXISTS (SELECT 1 FROM tournaments WHERE id = ?1)
@@ -150,7 +150,7 @@ pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
             let further = "UPDATE jobs SET tries = 1 WHERE id = ?1 AND state IS NULL AND tries > 1";
             vec![write(sql, values), write(further, [number(row.job)])]
         }
-        // The queue of a database keeps checkpoints; the queue of a process is not in its storage.
+        // The database queue stores its own; the in-memory queue stores none.
         Change::Checkpoint(_) | Change::JobQueued(_) => Vec::new(),
         Change::JobEnd { id, end: JobEnd { state, why, result_type, result, ended_ms } } => {
             let sql = "UPDATE jobs SET state = ?2, why = ?3, result_type = ?4, result = ?5, ended_ms = ?6, question = NULL
@@ -185,7 +185,7 @@ fn lines_of(game: &str, dialect: Dialect) -> String {
     }
 }
 
-/// Deletes the matches that a query finds, with their logs and reviews; none of their numbers is reused.
+/// Deletes the matches of a query with their logs and reviews. Their numbers are not reused.
 fn forget_matches(games: &str, values: Vec<Value>, dialect: Dialect) -> Vec<Write> {
     let (note, lines) = match dialect {
         Dialect::Sqlite => (

@@ -16,7 +16,7 @@ use std::time::Duration;
 /// How long a backup waits for the lock of another process.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Writes a snapshot of a database into a new file that only its owner may read. A referee may write meanwhile.
+/// Writes a snapshot of a database into a new file with mode 600. A referee may write meanwhile.
 ///
 /// # Errors
 /// When there is no database, the new file exists, or the disk fails.
@@ -37,7 +37,7 @@ pub fn backup(database: &Path, into: &Path) -> Result<(), StorageError> {
     whole().inspect_err(|_| drop(std::fs::remove_file(into)))
 }
 
-/// Replaces an unused database by a backup; returns the path to which the replaced one was renamed.
+/// Replaces an unused database by a backup. Returns the path to which the old database was renamed.
 ///
 /// # Errors
 /// When the file is no backup, or is damaged, or the disk fails. Then nothing is replaced.
@@ -51,7 +51,7 @@ pub fn restore(backup: &Path, database: &Path) -> Result<Option<PathBuf>, Storag
     // A backup of a later version is refused before anything is replaced.
     migrate(&mut Connection::open(&new).map_err(as_error)?, &schema())?;
     sync(&new)?;
-    // Locking a missing database has created an empty file.
+    // Locking a missing database creates an empty file.
     let is_there = ["", "-wal"].iter().any(|ending| std::fs::metadata(with_ending(database, ending)).is_ok_and(|file| file.len() > 0));
     let replaced = is_there.then(|| (1..).map(|number| with_ending(database, &format!(".before-{number}"))).find(|path| !path.exists()));
     if let Some(Some(replaced)) = &replaced {
@@ -68,7 +68,7 @@ pub fn restore(backup: &Path, database: &Path) -> Result<Option<PathBuf>, Storag
     Ok(replaced.flatten())
 }
 
-/// SQLite's description of the damage of a database, if it is damaged.
+/// SQLite's description of the damage; none if the database is intact.
 ///
 /// # Errors
 /// When it cannot be read.
@@ -77,7 +77,7 @@ pub fn flaw(database: &Path) -> Result<Option<Param>, StorageError> {
     Ok(Some(first).filter(|first| first != "ok").map(Param::from))
 }
 
-/// Checks that a file is a database of this program, and sound.
+/// Checks that a file is an intact database of this program.
 fn sound(file: &Path) -> Result<(), StorageError> {
     let damaged = |why: Param| StorageError::damaged(StorageFailure::Unsound { file: shown(file), why });
     if let Some(flaw) = flaw(file).map_err(|error| damaged(error.to_param()))? {
@@ -88,8 +88,8 @@ fn sound(file: &Path) -> Result<(), StorageError> {
     if count == 4 { Ok(()) } else { Err(StorageError::damaged(StorageFailure::NoMatches { file: shown(file) })) }
 }
 
-/// Checks that the SQL of every object is that of the migrations up to its version: no trigger or view, which would run with the tables, and no
-/// table with another default or check.
+/// Checks that the schema is exactly that of the migrations. Foreign triggers and views would run, and foreign tables could have other
+/// defaults or checks.
 fn must_be_own(file: &Path) -> Result<(), StorageError> {
     let objects = |connection: &Connection| -> rusqlite::Result<Vec<(String, String, Option<String>)>> {
         let mut query = connection.prepare("SELECT type, name, sql FROM sqlite_master")?;
@@ -115,7 +115,7 @@ fn reading(file: &Path) -> Result<Connection, StorageError> {
     Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(as_error)
 }
 
-/// Makes a file survive a power cut. A system may sync only a file that is open for writing.
+/// Syncs a file. Some systems can sync only a file that is open for writing.
 fn sync(file: &Path) -> Result<(), StorageError> {
     let synced = File::options().write(true).open(file).and_then(|file| file.sync_all());
     synced.map_err(|error| cannot(StorageFailure::CannotSync { file: shown(file) }, error))

@@ -1,4 +1,4 @@
-//! Executes changes in one SQLite transaction, and classifies errors: retried or final, damaged or not.
+//! Executes changes in one SQLite transaction. Classifies errors as temporary, permanent or damage.
 
 use crate::sql::{Dialect, Write, writes};
 use crate::{Change, StorageError, StorageErrorKind, StorageFailure};
@@ -6,7 +6,7 @@ use rusqlite::{Connection, ErrorCode, TransactionBehavior, params_from_iter};
 
 /// Why a write failed.
 pub enum SqliteWriteError {
-    /// A temporary failure, or damage, which SQLite also reports when the disk cannot be read.
+    /// A temporary failure, or damage (SQLite reports read errors of the disk as damage, too).
     Later(rusqlite::Error),
     /// A permanent failure.
     Never(StorageError),
@@ -18,7 +18,7 @@ impl From<rusqlite::Error> for SqliteWriteError {
     }
 }
 
-/// Whether the same statement may succeed later: the disk is full or does not answer, or another process holds a lock.
+/// Whether a retry may succeed: the disk is full or does not answer, or another process holds a lock.
 pub fn can_pass(error: &rusqlite::Error) -> bool {
     use ErrorCode::*;
     let passing = [

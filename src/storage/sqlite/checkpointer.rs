@@ -29,7 +29,7 @@ impl Checkpointer<'_> {
         while let Some(task) = next.take().or_else(|| inbox.recv().ok()) {
             match task {
                 CheckpointTask::Sync(mut waiting) => {
-                    // One sync covers what was written while the disk was busy.
+                    // One sync covers all writes that arrived during the previous one.
                     while let Ok(task) = inbox.try_recv() {
                         match task {
                             CheckpointTask::Sync(more) => waiting.extend(more),
@@ -47,7 +47,7 @@ impl Checkpointer<'_> {
         }
     }
 
-    /// Checkpoints what is written so far; the writer checkpoints the rest.
+    /// Checkpoints the log as far as possible; the writer checkpoints the rest.
     fn checkpoint(&mut self) {
         // The writer reports a truncated database; a checkpoint would hide the truncation.
         if self.shared.contradiction().is_some() || self.files.check_database().is_err() {

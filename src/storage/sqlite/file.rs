@@ -13,8 +13,8 @@ use std::time::Duration;
 /// How long a read waits for the lock of another process.
 pub const READ_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Opens or creates the file, and sets it and the files beside it to be readable by the owner alone. Closing it before the last connection of the
-/// process would drop the locks of SQLite.
+/// Opens or creates the file, and makes it and the files beside it readable by the owner only. Closing the returned handle before the last
+/// connection of the process would release SQLite's locks.
 pub fn keep_private(path: &Path) -> Result<File, StorageError> {
     let private = || {
         let file = system::private(OpenOptions::new().read(true).write(true).create(true).truncate(false)).open(path)?;
@@ -32,7 +32,7 @@ pub fn keep_private(path: &Path) -> Result<File, StorageError> {
     private().map_err(|error| StorageError::of(StorageErrorKind::Unavailable, StorageFailure::CannotOpen { file: shown(path) }, error))
 }
 
-/// As [`keep_private`], with the lock of a referee, held while both files are open.
+/// As [`keep_private`], with a referee's lock, which is held while both handles are open.
 pub fn lock(path: &Path) -> Result<(File, Option<File>), StorageError> {
     let failed = |error| StorageError::of(StorageErrorKind::Unavailable, StorageFailure::CannotLock { file: shown(path) }, error);
     loop {

@@ -66,14 +66,14 @@ struct SqliteStorage {
     writes: mpsc::Sender<WriterRequest>,
     write_slots: QueueSlots,
     reader: Reader,
-    /// For logins, which do not wait behind a long list.
+    /// For logins, so that they do not wait behind a long list.
     tokens: Reader,
     ids: IdAllocator,
 }
 
 impl Drop for SqliteStorage {
     fn drop(&mut self) {
-        // The writer and the checkpointer have each other's channels: only a request ends them.
+        // The writer and the checkpointer hold each other's channels, so they end only on request.
         let _ = self.writes.send(WriterRequest::Close);
     }
 }
@@ -88,8 +88,8 @@ pub struct OpenFile {
 }
 
 impl OpenFile {
-    /// Closes the file. The threads end with the last handle on the storage, which should be this one; what they cannot write within a few seconds
-    /// was not acknowledged, and is dropped.
+    /// Closes the file. The threads end when the last handle is dropped, which should be this one. Writes that do not complete within a few
+    /// seconds are dropped; they were not acknowledged.
     pub fn close(self) {
         self.shared.is_closing.store(true, Relaxed);
         drop(self.storage);
@@ -101,7 +101,7 @@ impl OpenFile {
     }
 }
 
-/// Opens or creates a file, whether another process uses it or not.
+/// Opens or creates a file; another process may be using it.
 ///
 /// # Errors
 /// When it is not of this program, or of a later version, or the disk fails.
@@ -109,7 +109,7 @@ pub fn open(path: &Path, durability: Durability) -> Result<OpenFile, StorageErro
     open_as(path, keep_private(path)?, durability)
 }
 
-/// Opens a file, which has been opened or [locked](lock) already.
+/// Opens a file that is already open or [locked](lock).
 ///
 /// # Errors
 /// As for [`open`].
@@ -158,7 +158,7 @@ fn start(path: &Path, file: File, durability: Durability) -> Result<(SqliteStora
             }
         })?,
         spawn("storage-checkpoint", move || {
-            // Without the writer the storage is being closed, and no checkpoint is needed.
+            // If the writer has ended, the storage is closing and needs no checkpoint.
             let request_rest = Box::new(move || drop(to_writer.send(WriterRequest::Checkpoint)));
             Checkpointer { connection: keeping, shared: &of_checkpointer, files: &checkpointers, request_rest }.run(&task_inbox);
         })?,
@@ -171,7 +171,7 @@ fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> Result<JoinHandle<(
     thread.map_err(|error| StorageError::of(StorageErrorKind::Unavailable, StorageFailure::NoThread, error))
 }
 
-/// The answer to a query. SQLite also reports damage when a disk read fails, so damage is confirmed by a second report after a full read.
+/// Runs a query. SQLite reports read errors of the disk as damage, so damage is confirmed by a second attempt after a full read.
 fn confirmed<T>(
     connection: &Connection,
     query: impl Fn(&Connection) -> Result<T, rusqlite::Error>,

@@ -26,7 +26,8 @@ pub fn migrate(connection: &mut Connection, schema: &Schema) -> Result<(), Stora
     transaction.commit().map_err(as_error)
 }
 
-/// `log` has the match's number times 2^24 plus the line's as `id`. `last_forgotten` and `deleted_tournaments` have numbers that are not reused; `moving` has a row until a move into this file is complete.
+/// The `id` of `log` is the match number times 2^24 plus the line number. `last_forgotten` and `deleted_tournaments` have numbers that are
+/// not reused. `moving` has a row until a move into this file is complete.
 const FIRST: &str = "
 CREATE TABLE last_forgotten (one INTEGER PRIMARY KEY CHECK (one = 1), game INTEGER NOT NULL) STRICT;
 CREATE TABLE log (

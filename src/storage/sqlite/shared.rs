@@ -33,7 +33,7 @@ pub struct SharedDatabase {
     pub is_closing: AtomicBool,
     /// The size of the write-ahead log at the last checkpoint, in pages.
     pub wal_pages: AtomicI64,
-    /// How the files contradict what was acknowledged.
+    /// The contradiction between the files and acknowledged writes, if any.
     contradiction: (OnceLock<StorageError>, CancellationToken),
 }
 
@@ -42,7 +42,7 @@ impl SharedDatabase {
         self.damage.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// From now on nothing is acknowledged: the files are not those that were written.
+    /// Stops all acknowledgements: the files are not those that were written.
     pub fn contradict(&self, what: StorageFailure) -> StorageError {
         tracing::error!("{what}");
         let error = self.contradiction.0.get_or_init(|| StorageError::damaged(what)).clone();
@@ -80,7 +80,7 @@ impl SharedDatabase {
             Ok(Some(flaw)) => {
                 let report = StorageError::damaged(StorageFailure::DamagedFile { file: shown(path), flaw });
                 tracing::error!("{report}");
-                // A contradiction explains the damage better.
+                // A known contradiction is the better explanation.
                 let mut damage = self.damage.lock().unwrap_or_else(PoisonError::into_inner);
                 if self.contradiction().is_none() {
                     *damage = Some(report);

@@ -1,5 +1,5 @@
-//! Verification of commits: the files at the paths of the database and its write-ahead log are those that SQLite has open, and hold what it wrote.
-//! The layout of the log is that of SQLite's file format, section 4 ("The Write-Ahead Log").
+//! Verifies commits: the files at the paths of the database and its write-ahead log must be those that SQLite has open, and hold the
+//! committed data. For the layout of the log see SQLite's file format, section 4 ("The Write-Ahead Log").
 
 use crate::failure::{LostFile, StorageFailure, shown};
 use crate::{StorageError, StorageErrorKind};
@@ -23,18 +23,18 @@ const FRAME_HEADER_BYTES: usize = 24;
 const MAX_PAGE_BYTES: u32 = 65_536;
 /// The size of a read when the disk is checked.
 const CHUNK: usize = 1 << 20;
-/// Reads of the log before it counts as cut, and the pause between them: another process may begin it anew meanwhile.
+/// How often the log is read before it counts as truncated, with a pause in between: another process may be restarting it.
 const MAX_READS: u32 = 3;
 const READ_AGAIN_AFTER: Duration = Duration::from_millis(5);
 
 /// Why a commit is not acknowledged.
 #[derive(Debug)]
 pub enum Unverified {
-    /// A restart would not find what is committed.
+    /// A restart would not find the committed data.
     Lost {
         /// The file, and what happened to it.
         what: StorageFailure,
-        /// Whether the log that SQLite has open lacks frames: it must not be moved into the database.
+        /// Whether the open log lacks frames; such a log must not be checkpointed.
         is_truncated: bool,
     },
     /// It cannot be verified now.
@@ -55,7 +55,7 @@ struct VerifiedFile {
     id: (u64, u64),
 }
 
-/// The end of the log after the last verified commit: a log that was cut before SQLite appended to it lacks its last frame.
+/// The end of the log after the last verified commit. If the log was truncated before SQLite appended to it, its last frame is missing.
 pub struct LogEnd {
     header: [u8; LOG_HEADER_BYTES],
     frames: u64,
@@ -77,7 +77,7 @@ pub fn explained(error: StorageError, database: &File, path: &Path) -> StorageEr
     }
 }
 
-/// Reads the database and its log to the end, which fails if the disk fails.
+/// Reads the database and its log completely; fails if the disk fails.
 fn read_through(database: &File, path: &Path) -> Result<(), StorageError> {
     let unread = |error: io::Error| StorageError::of(StorageErrorKind::Unavailable, StorageFailure::NotRead { file: shown(path) }, error);
     read_to_end(database).map_err(unread)?;
@@ -87,7 +87,7 @@ fn read_through(database: &File, path: &Path) -> Result<(), StorageError> {
     }
 }
 
-/// The size of a page, from the header of a database, where 1 stands for 65,536.
+/// The page size from the header of a database; 1 means 65,536.
 fn page_bytes(header: &[u8; DATABASE_HEADER_BYTES]) -> u64 {
     match u16::from_be_bytes([header[16], header[17]]) {
         1 => 65_536,
@@ -171,9 +171,9 @@ impl Files {
         })
     }
 
-    /// Makes what is in the log survive a power cut.
+    /// Syncs the log.
     pub fn sync_log(&self) -> Result<(), StorageError> {
-        // After an error the system may have dropped what it could not write: a retry could succeed without it.
+        // After a failed sync the system may have dropped dirty pages, so a later success would prove nothing.
         let cannot = |error| StorageError::of(StorageErrorKind::Damaged, StorageFailure::CannotSync { file: shown(&self.log.path) }, error);
         self.log.file.sync_data().map_err(cannot)
     }
@@ -188,7 +188,7 @@ impl Files {
         read_through(&self.database.file, &self.database.path)
     }
 
-    /// Verifies that a restart would find what this connection sees committed. `end` is what was verified last.
+    /// Verifies that a restart would find everything committed so far. `end` is the end of the last verification.
     pub fn verify(&self, connection: &Connection, end: &mut Option<LogEnd>) -> Result<(), Unverified> {
         let log = self.verify_log(connection, end);
         // A truncated log is reported first: it must not be checkpointed.
@@ -201,7 +201,8 @@ impl Files {
         log
     }
 
-    /// Checks that the database was not cut since the last check: its length only shrinks when another process vacuums, to that of its header.
+    /// Checks that the database was not truncated since the last check. Only a vacuum by another process shortens it, to the length in its
+    /// header.
     pub fn check_database(&self) -> Result<(), Unverified> {
         let length = self.database.file.metadata().map_err(|error| self.database.unknown(error))?.len();
         let mut header = [0; DATABASE_HEADER_BYTES];
@@ -216,8 +217,8 @@ impl Files {
         Ok(())
     }
 
-    /// Whether the root page of each table and index is a page of a B-tree, in a fully checkpointed database. A truncated file that was written
-    /// to again has zeros there.
+    /// Whether the root page of each table and index is a B-tree page, in a fully checkpointed database. It is zero in a file that was
+    /// truncated and written to again.
     fn has_roots(&self, connection: &Connection) -> Result<bool, Unverified> {
         let mut header = [0; DATABASE_HEADER_BYTES];
         self.database.read(&mut header, 0)?;
@@ -239,7 +240,7 @@ impl Files {
             let counted = connection.prepare_cached("PRAGMA wal_checkpoint(NOOP)").and_then(count);
             let (frames, moved): (i64, i64) = counted.map_err(|error| self.log.unknown(error))?;
             match u64::try_from(frames).unwrap_or(0) {
-                // A checkpointed log is not needed, and may be empty. Another process may write to the database meanwhile.
+                // A fully checkpointed log may be empty. Another process may write to the database meanwhile.
                 _ if frames == moved => match self.has_roots(connection)? {
                     true => *end = None,
                     false if attempt == MAX_READS => return Err(self.database.lost(LostFile::Overwritten, true)),
@@ -262,7 +263,7 @@ impl Files {
         Err(self.log.lost(LostFile::Overwritten, true))
     }
 
-    /// The end of a log of this number of frames; none if some are missing.
+    /// The end of a log with this number of frames; none if frames are missing.
     fn log_end(&self, frames: u64, known: Option<&LogEnd>) -> Result<Option<LogEnd>, Unverified> {
         let mut header = [0; LOG_HEADER_BYTES];
         self.log.read(&mut header, 0)?;
@@ -273,7 +274,7 @@ impl Files {
         let frame_bytes = FRAME_HEADER_BYTES + word(8) as usize;
         let place = |number: u64| LOG_HEADER_BYTES as u64 + (number - 1) * frame_bytes as u64;
         let mut last = vec![0; frame_bytes];
-        // The salts of the header change when the log begins anew, and every frame since has them.
+        // Restarting the log changes the salts in its header, which every new frame repeats.
         let mut verified = 0;
         if let Some(known) = known.filter(|known| known.header == header) {
             self.log.read(&mut last, place(known.frames))?;
@@ -283,7 +284,7 @@ impl Files {
             verified = known.frames;
         }
         for number in verified + 1..=frames {
-            // Only the last frame may be incomplete: it is read whole.
+            // Only the last frame can be incomplete, so only this one is read whole.
             let read = if number == frames { frame_bytes } else { FRAME_HEADER_BYTES };
             self.log.read(&mut last[..read], place(number))?;
             if last[8..16] != header[16..24] {

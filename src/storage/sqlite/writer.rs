@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-/// The most changes of one transaction, unless one write alone has more.
+/// The most changes in one transaction; a larger single write is not split.
 const MAX_CHANGES: usize = 2_000;
 /// The write-ahead log is checkpointed after about this number of pages of 4 KiB, 4 MiB in all.
 const CHECKPOINT_AFTER: usize = 1_024;
@@ -21,14 +21,14 @@ const CHANGES_OF_PAGE: usize = 4;
 const MAX_PAGES: i64 = 16_384;
 /// The pause before the next attempt.
 const PAUSE: Duration = Duration::from_millis(20);
-/// The timeout of the last checkpoint of a log that a restart would not find: the checkpointer and readers may block it.
+/// The timeout of the final checkpoint of a log that a restart would not find: the checkpointer and readers may block it.
 const CHECKPOINT_TIMEOUT: Duration = Duration::from_secs(1);
 /// The interval of verification while nothing is written.
 const VERIFY_EVERY: Duration = Duration::from_secs(1);
 
 pub enum WriterRequest {
     Write(AtomicWrite),
-    /// Checkpoint the rest of the log before the next write.
+    /// Checkpoint the remaining log before the next write.
     Checkpoint,
     /// No request follows.
     Close,
@@ -47,10 +47,10 @@ pub struct SqliteWriter<'s> {
     pub files: &'s Files,
     /// The end of the log that was verified last.
     pub verified: Option<LogEnd>,
-    /// Whether the log lacks frames. Such a log is never checkpointed, not even when the last connection closes.
+    /// Whether the log lacks frames. Such a log is never checkpointed, even when the last connection closes.
     pub is_truncated: bool,
     pub checkpointer: Sender<CheckpointTask>,
-    /// Pages since the last checkpoint began, about.
+    /// Approximate pages since the start of the last checkpoint.
     pub since_checkpoint: usize,
 }
 
@@ -68,7 +68,7 @@ impl SqliteWriter<'_> {
                         continue;
                     }
                     Err(RecvTimeoutError::Timeout) => {
-                        // A commit that cannot be verified now is reported at the next one.
+                        // A commit that cannot be verified yet is verified with the next one.
                         let _ = self.verify();
                         continue;
                     }
@@ -99,13 +99,13 @@ impl SqliteWriter<'_> {
                 self.checkpoint();
             } else if self.since_checkpoint >= CHECKPOINT_AFTER {
                 self.since_checkpoint = 0;
-                // Without the checkpointer the storage is being closed.
+                // If the checkpointer has ended, the storage is closing.
                 let _ = self.checkpointer.send(CheckpointTask::Checkpoint);
             }
         }
     }
 
-    /// Writes a group in one transaction. If that is refused, writes each alone, so that only the refused ones fail.
+    /// Writes a group in one transaction. If it is refused, writes each member alone, so that only the invalid ones fail.
     fn write(&mut self, mut group: Vec<AtomicWrite>) {
         match self.transact(&group) {
             Ok(()) => self.acknowledge(group),
@@ -124,12 +124,12 @@ impl SqliteWriter<'_> {
         let (power, process): (Vec<AtomicWrite>, Vec<AtomicWrite>) = group.into_iter().partition(|write| write.must_sync);
         process.into_iter().for_each(|write| write.done.send(Ok(())));
         if !power.is_empty() {
-            // Without the checkpointer these are not acknowledged: their callers get the error that the storage is closed.
+            // If the checkpointer has ended, the callers get the error of a closed storage.
             let _ = self.checkpointer.send(CheckpointTask::Sync(power.into_iter().map(|write| write.done).collect()));
         }
     }
 
-    /// Retries until it is written and verified, or refused for good.
+    /// Retries until the group is written and verified, or refused permanently.
     fn transact(&mut self, group: &[AtomicWrite]) -> Result<(), StorageError> {
         let shared = self.shared;
         let mut retry = Retry::new(&shared.write_failure);
@@ -152,9 +152,9 @@ impl SqliteWriter<'_> {
                                 Err(unread) => why = unread,
                             }
                         }
-                        // A file that was cut does not read either.
+                        // A truncated file is unreadable as well.
                         if self.verify().is_ok() && is_full {
-                            // What can be moved into the file leaves room in the log. If it cannot be moved, nothing is worse than before.
+                            // A checkpoint into the existing file frees space in the log. If it fails, nothing is lost.
                             let _ = self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
                         }
                         self.wait(&mut retry, &why)?;
@@ -169,7 +169,8 @@ impl SqliteWriter<'_> {
         }
     }
 
-    /// Verifies that a restart would find what is committed; if not, nothing is acknowledged any more. The error is why that is not known.
+    /// Verifies that a restart would find everything committed; otherwise stops all acknowledgements. Errors mean that the check itself
+    /// failed.
     fn verify(&mut self) -> Result<(), StorageError> {
         if let Some(contradiction) = self.shared.contradiction() {
             return Err(contradiction);
@@ -187,8 +188,8 @@ impl SqliteWriter<'_> {
         }
     }
 
-    /// Checkpoints a complete log, because a restart may not find it at its path. The last connection to close would do the same, but connections
-    /// that close at the same time each see the other.
+    /// Checkpoints a complete log that a restart might not find at its path. The last connection would do so on closing, but connections
+    /// that close at the same time each count the other.
     fn checkpoint_log(&self) {
         let until = Instant::now() + CHECKPOINT_TIMEOUT;
         loop {
@@ -212,7 +213,7 @@ impl SqliteWriter<'_> {
         Ok(())
     }
 
-    /// Checkpoints the rest of the write-ahead log, so that it begins anew. Only if the log is too large does this wait for readers in other processes.
+    /// Checkpoints the remaining write-ahead log, so that it restarts. Waits for readers in other processes only if the log is too large.
     fn checkpoint(&mut self) {
         if self.verify().is_err() {
             return;
