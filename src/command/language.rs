@@ -17,13 +17,13 @@ pub fn said(what: &impl Coded) -> String {
 /// Chooses the language. Returns the command line without the flag, so that clap's own errors can be in that language.
 pub fn choose() -> Vec<OsString> {
     let mut arguments: Vec<OsString> = std::env::args_os().collect();
-    let (language, unknown) = wanted(&mut arguments, |name| std::env::var(name).ok());
+    let (language, unknown) = selected_language(&mut arguments, |name| std::env::var(name).ok());
     message::speak(language);
     unknown.unwrap_or(arguments)
 }
 
 /// The language; and the flag alone if it names none, for clap to refuse.
-fn wanted(arguments: &mut Vec<OsString>, variable: impl Fn(&str) -> Option<String>) -> (Language, Option<Vec<OsString>>) {
+fn selected_language(arguments: &mut Vec<OsString>, variable: impl Fn(&str) -> Option<String>) -> (Language, Option<Vec<OsString>>) {
     // The arguments after `--` are another program's.
     let own = arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());
     let is_flag = |argument: &OsString| argument.to_str().is_some_and(|text| text == "--lang" || text.starts_with("--lang="));
@@ -146,7 +146,7 @@ mod tests {
         ] {
             let variable = |name: &str| variables.iter().find(|(other, _)| *other == name).map(|(_, value)| value.to_string());
             let mut arguments: Vec<OsString> = arguments.split(' ').map(OsString::from).collect();
-            assert_eq!(wanted(&mut arguments, variable), (language, None), "{arguments:?} {variables:?}");
+            assert_eq!(selected_language(&mut arguments, variable), (language, None), "{arguments:?} {variables:?}");
             assert_eq!(arguments[0], "doctor");
         }
     }

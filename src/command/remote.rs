@@ -118,7 +118,7 @@ impl Remote {
     ///
     /// # Errors
     /// When the files of the folder are not this user's alone.
-    pub fn at_home(self, folder: Option<&Path>) -> Result<Remote, Error> {
+    pub fn with_local_token(self, folder: Option<&Path>) -> Result<Remote, Error> {
         let Some(folder) = folder.filter(|_| self.token.is_none()) else { return Ok(self) };
         let Some((address, token)) = local_referee::operator(folder)? else { return Ok(self) };
         let meant = self.base.parse::<http::Uri>().ok().filter(|uri| uri.scheme_str() == Some("http"));
@@ -256,7 +256,7 @@ mod tests {
             (tempfile::tempdir().expect("a folder"), [(); 2].map(|()| TcpListener::bind("127.0.0.1:0").expect("a port")));
         let at = |listener: &TcpListener| listener.local_addr().expect("its address");
         tokens::private_text(&folder.path().join(tokens::OPERATOR_FILE), "secret").expect("written");
-        let home = |server: String| Remote::new(&server, None).at_home(Some(folder.path())).expect("private files").token;
+        let home = |server: String| Remote::new(&server, None).with_local_token(Some(folder.path())).expect("private files").token;
         let port = at(&own).port();
         assert_eq!(home(format!("localhost:{port}")), None, "no referee runs");
         let _note = AddressNote::write(folder.path(), at(&own)).expect("written");

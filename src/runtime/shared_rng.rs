@@ -15,7 +15,7 @@ impl SharedRng {
     }
 
     /// A random bit.
-    pub fn coin(&self) -> bool {
+    pub fn random_bool(&self) -> bool {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).random()
     }
 

@@ -202,10 +202,10 @@ impl Service<Request<Incoming>> for WithPeer {
 }
 
 async fn serve(services: &Services, stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, service: WithPeer) {
-    let (patience, has_asked) = (services.config.hello_timeout, service.has_asked.clone());
+    let (timeout_of_headers, has_asked) = (services.config.hello_timeout, service.has_asked.clone());
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(if service.peer.reserved { patience.min(RESERVED_WITHIN) } else { patience })
+        .header_read_timeout(if service.peer.reserved { timeout_of_headers.min(RESERVED_WITHIN) } else { timeout_of_headers })
         .max_buf_size(16 * 1_024)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();

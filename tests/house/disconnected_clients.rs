@@ -265,8 +265,8 @@ async fn a_tournament_that_leaves_memory_finishes_first() {
 async fn a_running_tournament_survives_an_abandoned_delete_request() {
     let world = World::new().await;
     // The client leaves as soon as the request has come.
-    for patience in [Duration::from_millis(1), TIMEOUT] {
-        let _ = tokio::time::timeout(patience, world.answer(&("DELETE", "/v1/tournaments/2", "", ""))).await;
+    for limit in [Duration::from_millis(1), TIMEOUT] {
+        let _ = tokio::time::timeout(limit, world.answer(&("DELETE", "/v1/tournaments/2", "", ""))).await;
         tokio::time::sleep(SETTLED).await;
         assert_eq!(world.get("/v1/tournaments/2").await["stage"], "running");
     }

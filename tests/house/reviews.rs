@@ -13,8 +13,8 @@ const FLAGS: &[&str] = &["--reviews", "tournaments"];
 /// The review of a match as it is kept, once it is there.
 async fn stored(storage: &dyn Storage, game: u64) -> JobRow {
     // The worker threads do not see the paused time.
-    let patience = Instant::now() + Duration::from_secs(300);
-    while Instant::now() < patience {
+    let deadline = Instant::now() + Duration::from_secs(300);
+    while Instant::now() < deadline {
         if let Some(row) = storage.review_of(game).await.expect("no error").filter(|row| row.end.is_some()) {
             return row;
         }

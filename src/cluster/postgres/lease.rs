@@ -73,9 +73,9 @@ async fn answered<T>(asking: impl Future<Output = Result<T, StorageError>>) -> R
     within(ANSWERED_WITHIN, asking).await
 }
 
-async fn within<T>(patience: Duration, asking: impl Future<Output = Result<T, StorageError>>) -> Result<T, StorageError> {
+async fn within<T>(limit: Duration, asking: impl Future<Output = Result<T, StorageError>>) -> Result<T, StorageError> {
     let late = |_| StorageError::new(StorageErrorKind::Unavailable, StorageFailure::DatabaseSilent);
-    timeout(patience, asking).await.map_err(late)?
+    timeout(limit, asking).await.map_err(late)?
 }
 
 /// Takes the lease if it is free; otherwise returns the holder.

@@ -195,7 +195,7 @@ mod tests {
     fn a_displayed_address_has_no_password() {
         let url = read("postgres://ann:secret@db.example.org:5433/cup?connect_timeout=3&schema=cup2026").expect("an address");
         assert_eq!((url.to_string(), &*url.schema), ("postgres://db.example.org:5433/cup?schema=cup2026".into(), "cup2026"));
-        assert_eq!(url.connection.get_connect_timeout().map(|patience| patience.as_secs()), Some(3));
+        assert_eq!(url.connection.get_connect_timeout().map(|limit| limit.as_secs()), Some(3));
         assert!(!format!("{url:?}").contains("secret"));
         assert_eq!(read("postgresql://localhost/cup").expect("an address").schema, "arbitre");
         for (text, expected) in [

@@ -171,11 +171,11 @@ impl Examination {
         for there in [&name, &opponent()] {
             let met = tokio::select! {
                 met = timeout(self.connect_timeout, referee.meet(there)) => met.is_ok(),
-                _ = self.ended_for_good() => false,
+                _ = self.final_disconnection() => false,
             };
             if !met && self.record().error().is_none() && self.program.ended().is_some() {
                 // It was admitted, and ended.
-                let bad_end = self.ended_for_good().await;
+                let bad_end = self.final_disconnection().await;
                 return Ok(self.seen(step, about, &[], Some(bad_end)).await);
             }
             if !met {
@@ -208,7 +208,7 @@ impl Examination {
             let referee = self.own.referee();
             let ended = tokio::select! {
                 ended = timeout(LONGEST_STEP, referee.end(game)) => ended,
-                how = self.ended_for_good() => {
+                how = self.final_disconnection() => {
                     // A program that has ended plays no more games.
                     left = Some(how);
                     referee.annul(game, "the program had ended");
@@ -237,7 +237,7 @@ impl Examination {
     }
 
     /// Waits for the end of the program; a bot that is started elsewhere never ends.
-    async fn ended_for_good(&mut self) -> BadEnd {
+    async fn final_disconnection(&mut self) -> BadEnd {
         self.program.wait().await;
         sleep(LAST_MESSAGES).await;
         match self.program.ended() {

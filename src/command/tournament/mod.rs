@@ -333,7 +333,7 @@ fn games(remote: &Remote, id: u64, bot: Option<&str>, round: Option<u32>) -> Res
 
 impl TournamentArgs {
     pub fn run(self) -> Result<(), Error> {
-        let remote = Remote::new(&self.server.server, self.token).at_home(self.data.folder())?;
+        let remote = Remote::new(&self.server.server, self.token).with_local_token(self.data.folder())?;
         let say = |detail: TournamentDetail| {
             let TournamentDetail { summary, games, .. } = detail;
             let outputs = [Output::Stage { stage: summary.stage }, Output::EntrantCount { entrants: summary.entrants }];

@@ -257,7 +257,7 @@ impl Matches {
         let Some((partner, theirs, their_side)) = partner else { return Ok(false) };
         let (name, partner) = (name.clone(), partner.parse()?);
         let side = wanted.or_else(|| their_side.map(Side::other));
-        let is_white = side.map_or_else(|| self.rng.coin(), |side| side == Side::White);
+        let is_white = side.map_or_else(|| self.rng.random_bool(), |side| side == Side::White);
         let (players, seeks) = if is_white {
             (BySide { white: name, black: partner }, BySide { white: ours, black: theirs })
         } else {

@@ -121,7 +121,7 @@ impl Tournaments {
     ///
     /// # Errors
     /// When there is no such tournament, and those of the storage.
-    pub async fn never_came(self: &Arc<Self>, id: u64) -> Result<Vec<String>, Error> {
+    pub async fn never_connected(self: &Arc<Self>, id: u64) -> Result<Vec<String>, Error> {
         let history = &self.matches.connected.history;
         let rows = self.roll_call(id).await?.entrants.into_iter();
         let never = rows.filter(|row| row.attendance == Attendance::Unknown && history.of(&row.bot).is_empty());
@@ -132,7 +132,7 @@ impl Tournaments {
     ///
     /// # Errors
     /// When there is no such tournament, and those of the storage.
-    pub async fn entered_beside(self: &Arc<Self>, id: u64, bot: &BotName) -> Result<Vec<String>, Error> {
+    pub async fn entered_from_address_of(self: &Arc<Self>, id: u64, bot: &BotName) -> Result<Vec<String>, Error> {
         let history = &self.matches.connected.history;
         let own = history.last_address(bot).map(address_block);
         let is_beside = |name: &String| *name == **bot || own.is_some() && history.last_address(name).map(address_block) == own;

@@ -21,7 +21,7 @@ pub(super) fn shortage(lines: &Lines, value: impl Fn(u16) -> Option<bool> + Copy
     // Rows match columns and columns rows: the two directions are independent.
     (0..lines.lines() as u16).find_map(|line| {
         matching.witness(line)?;
-        (!matching.augment(line, line)).then(|| matching.blame(line))
+        (!matching.augment(line, line)).then(|| matching.conflict(line))
     })
 }
 
@@ -63,7 +63,7 @@ impl<V: Fn(u16) -> Option<bool>> LineMatching<'_, V> {
 
     /// The proof after a failed augmentation of `root`: the visited lines (Hall violator) need more lines across than they have. It consists of
     /// the crossed cells where they cross other lines, and those that leave each of them in need.
-    fn blame(&self, root: u16) -> Vec<u16> {
+    fn conflict(&self, root: u16) -> Vec<u16> {
         let visited = self.visited_by.iter().zip(&self.matched).filter(|(by, _)| **by == root).map(|(_, taken)| *taken);
         let mut crossed = Vec::new();
         for line in visited.chain([root]) {

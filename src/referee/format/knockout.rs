@@ -84,7 +84,7 @@ enum Settled {
 impl Format for Knockout {
     fn next(&self, situation: Situation<'_>) -> Next {
         let history = situation.history;
-        let may_advance = |player| situation.is_there(player) || has_come(history, player);
+        let may_advance = |player| situation.is_there(player) || has_attended(history, player);
         let mut places = first_places(history);
         let mut number = 1;
         while places.len() > 1 {
@@ -185,7 +185,7 @@ impl Knockout {
             }
         }
         // A player without a bye on record, though the round before is over, was not connected.
-        let may_advance = |player| has_come(round.history, player);
+        let may_advance = |player| has_attended(round.history, player);
         if !is_open && let Settled::Winner(winner) = self.settle(round, places, &may_advance) {
             let is_level = |points: BySide<u32>| points.white == points.black;
             let advance = match last {
@@ -250,7 +250,7 @@ impl Knockout {
 }
 
 /// Whether a player has come to a game, or to a bye after the first round.
-fn has_come(history: &History, player: Player) -> bool {
+fn has_attended(history: &History, player: Player) -> bool {
     let shows = |e: &Encounter| match e.seats {
         Seats::Game(_) => e.is_played() || e.half_points(player) > 0,
         Seats::Bye(_) => e.round > 1,

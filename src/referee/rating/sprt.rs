@@ -115,7 +115,7 @@ fn value<const N: usize>(i: usize) -> f64 {
 /// The likeliest distribution with this mean, given the frequencies `seen` (Van den Bergh, proposition 1.1).
 fn fit_mean<const N: usize>(seen: &[f64; N], mean: f64) -> [f64; N] {
     let distance: [f64; N] = core::array::from_fn(|i| value::<N>(i) - mean);
-    tilt(seen, &distance)
+    tilted_probabilities(seen, &distance)
 }
 
 /// The likeliest distribution whose mean is `normalized` Elo above one half (Van den Bergh, "Normalized Elo", section 4.1): ten steps of a
@@ -132,13 +132,13 @@ fn fit_t_value<const N: usize>(seen: &[f64; N], normalized: f64) -> [f64; N] {
             let standard = (mean - value::<N>(i)) / deviation;
             value::<N>(i) - 0.5 - t * deviation * (1.0 + standard * standard) / 2.0
         });
-        fit = tilt(seen, &distance);
+        fit = tilted_probabilities(seen, &distance);
     }
     fit
 }
 
 /// `seen / (1 + x distance)` for the `x` that makes the mean distance zero, by bisection between the two poles.
-fn tilt<const N: usize>(seen: &[f64; N], distance: &[f64; N]) -> [f64; N] {
+fn tilted_probabilities<const N: usize>(seen: &[f64; N], distance: &[f64; N]) -> [f64; N] {
     let (nearest, farthest) = distance.iter().fold((0.0_f64, 0.0_f64), |(low, high), &d| (low.min(d), high.max(d)));
     if nearest >= 0.0 || farthest <= 0.0 {
         return *seen;

@@ -67,8 +67,8 @@ fn absent_players_gain_nothing() {
             input = match running.get(rng.below(running.len().max(1))) {
                 _ if rng.below(8) == 0 => withdraw(rng.below(players as usize) as u32),
                 Some(game) => {
-                    let has_come = Side::BOTH.map(|side| !is_ghost(tournament.name(game.seats[side])));
-                    let end = match has_come {
+                    let has_attended = Side::BOTH.map(|side| !is_ghost(tournament.name(game.seats[side])));
+                    let end = match has_attended {
                         [true, true] => won(Side::White),
                         [true, false] => walkover(Side::White),
                         [false, true] => walkover(Side::Black),

@@ -42,11 +42,11 @@ impl Tournament {
         is_there: &dyn Fn(&str) -> bool,
     ) {
         if self.stage != Stage::Open {
-            let never_came =
+            let never_attended =
                 |opponent| self.history.is_present(opponent) && !self.came.contains(&opponent) && !is_there(self.name(opponent));
             let open = self.pending.iter().chain(&self.running).filter_map(|&key| self.game(key));
             let against =
-                |game: &GameView| Side::BOTH.iter().any(|&side| game.seats[side] == player && never_came(game.seats[side.other()]));
+                |game: &GameView| Side::BOTH.iter().any(|&side| game.seats[side] == player && never_attended(game.seats[side.other()]));
             let end = TournamentGameEnd { outcome: None, played: false };
             let ended = |game: GameView| TournamentEventKind::Ended { game: game.key, attempt: game.attempts, end };
             let void: Vec<TournamentEventKind> = open.filter(against).map(ended).collect();

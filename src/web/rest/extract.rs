@@ -6,7 +6,7 @@ use crate::Error;
 use crate::config::{BODY_BYTES, SOLVE_BODY_BYTES};
 use crate::error::RequestError;
 use crate::listen::ConnectionGuard;
-use crate::socket::frugal;
+use crate::socket::with_small_buffers;
 use axum::body::Bytes;
 use axum::extract::path::ErrorKind;
 use axum::extract::rejection::{BytesRejection, PathRejection};
@@ -55,7 +55,7 @@ pub fn upgraded<F: Future<Output = ()> + Send + 'static>(
     serve: impl FnOnce(WebSocket) -> F + Send + 'static,
 ) -> HttpResult {
     let (upgrade, life) = (request.upgrade.ok_or(RequestError::WebSocket { path })?, life.clone());
-    Ok(frugal(upgrade).on_upgrade(move |socket| {
+    Ok(with_small_buffers(upgrade).on_upgrade(move |socket| {
         let (serving, guard) = (serve(socket), request.guard);
         life.track(async move {
             serving.await;

@@ -111,7 +111,7 @@ pub async fn rights(actor: Actor, services: Services) -> Json<Rights> {
 ))]
 pub async fn machine(_: Operator, services: Services) -> JsonResult<Machine> {
     let folder = services.folder.as_deref().map(Path::to_path_buf);
-    let mut machine = services.report(move || look(folder.as_deref())).await?;
+    let mut machine = services.report(move || read_machine(folder.as_deref())).await?;
     machine.connections = u64::try_from(services.counters.connections.get()).unwrap_or(0);
     machine.matches = services.matches.count() as u64;
     machine.longest_step_us = u64::try_from(services.life.steps.longest().as_micros()).unwrap_or(u64::MAX);
@@ -121,7 +121,7 @@ pub async fn machine(_: Operator, services: Services) -> JsonResult<Machine> {
 }
 
 /// Reads the files of the system, which blocks.
-fn look(folder: Option<&Path>) -> Machine {
+fn read_machine(folder: Option<&Path>) -> Machine {
     Machine {
         memory_bytes: field("/proc/self/status", "VmRSS:"),
         memory_free_bytes: field("/proc/meminfo", "MemAvailable:"),

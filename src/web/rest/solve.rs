@@ -349,13 +349,13 @@ async fn streamed(
         return Err(Error::OnlyReferees);
     }
     let budget = services.solving.caps.budget(limits)?;
-    let patience = services.config.write_timeout;
+    let write_timeout = services.config.write_timeout;
     let memory = services.solving.memory.part(bytes + bytes.max(BYTES_AHEAD))?;
     let (lines, mut ready) = mpsc::channel::<Bytes>(LINES_AHEAD);
     let mut working = services.solving.requests.submit_for(owner, move |stop| {
         let _put_together = memory.reserve(bytes);
         let mut line = |line: Vec<u8>| {
-            let until = Instant::now() + patience;
+            let until = Instant::now() + write_timeout;
             let place = loop {
                 match (memory.reserve(line.capacity() as u64), lines.try_reserve()) {
                     (_, Err(TrySendError::Closed(()))) => return ControlFlow::Break(()),

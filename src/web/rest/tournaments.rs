@@ -200,8 +200,8 @@ pub async fn withdraw_all(
     let tournaments = services.tournaments.clone();
     let withdrawing = async move {
         let unwanted = match which.beside {
-            Some(bot) => tournaments.entered_beside(id, &bot.parse()?).await?,
-            None => tournaments.never_came(id).await?,
+            Some(bot) => tournaments.entered_from_address_of(id, &bot.parse()?).await?,
+            None => tournaments.never_connected(id).await?,
         };
         let withdraw = |name: String| tournaments.send(id, TournamentInput::Withdraw { name, why: String::new() });
         futures_util::future::try_join_all(unwanted.into_iter().map(withdraw)).await?;

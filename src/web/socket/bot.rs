@@ -81,9 +81,9 @@ async fn close(mut socket: WebSocket, sockets: &Sockets, closing: Closing, why: 
         Closing::Stopping => RefereeMessage::notice(word, &why, None),
         _ => RefereeMessage::error(word, &why, true, None),
     };
-    let patience = super::patience(&sockets.life);
-    let _ = timeout(patience / 2, socket.send(frame(&body(&last)))).await;
-    super::farewell(socket, code, closing.to_string(), patience).await;
+    let limit = super::close_timeout(&sockets.life);
+    let _ = timeout(limit / 2, socket.send(frame(&body(&last)))).await;
+    super::close(socket, code, closing.to_string(), limit).await;
 }
 
 fn body(message: &RefereeMessage) -> ByteString {
@@ -147,7 +147,7 @@ impl BotSession {
         };
         sockets.leave(&session.name, id, how);
         if let SessionEnd::Closed = end {
-            std::mem::take(&mut session.endings).into_iter().for_each(|(game, seat)| session.seen(game, seat));
+            std::mem::take(&mut session.endings).into_iter().for_each(|(game, seat)| session.mark_seen(game, seat));
         }
         if let Some(unlogged) = sockets.log.admit() {
             tracing::info!(bot = %session.name, session = id, code = how, unlogged, "disconnected");
@@ -185,9 +185,9 @@ impl BotSession {
     }
 
     /// Stores that the receipt of a result is confirmed.
-    fn seen(&self, match_id: u64, seat: Seat) {
+    fn mark_seen(&self, match_id: u64, seat: Seat) {
         let (storage, name) = (self.sockets.storage.clone(), self.name.clone());
-        self.look_up(async move { finished_games::seen(&*storage, &name, match_id, seat).await });
+        self.look_up(async move { finished_games::mark_seen(&*storage, &name, match_id, seat).await });
     }
 
     /// Sends the answer to a message about a match that does not run.
@@ -327,7 +327,7 @@ impl BotSession {
                         self.endings.swap_remove(place);
                         // Messages that were solicited before have been answered by now, or never will be.
                         self.expected.remove(&game);
-                        self.seen(game, seat);
+                        self.mark_seen(game, seat);
                     }
                 }
                 None

@@ -32,7 +32,7 @@ async fn end(storage: &dyn Storage, name: &BotName, row: MatchRow) -> Option<Out
 }
 
 /// A ping after a result was answered: the result has been read.
-pub async fn seen(storage: &dyn Storage, name: &BotName, match_id: u64, seat: Seat) {
+pub async fn mark_seen(storage: &dyn Storage, name: &BotName, match_id: u64, seat: Seat) {
     let is_its = storage.find_match(match_id).await.is_ok_and(|row| row.is_some_and(|row| row.players[wire::side(seat)] == **name));
     if is_its && let Err(error) = storage.write(vec![Change::Seen { match_id, seat }]).await {
         // The result is sent again.

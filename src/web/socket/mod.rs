@@ -105,7 +105,7 @@ pub async fn echo(upgrade: WebSocketUpgrade) -> Response {
 }
 
 /// Buffers as small as messages are: the library's own would cost 128 KiB a connection.
-pub fn frugal<F>(upgrade: WebSocketUpgrade<F>) -> WebSocketUpgrade<F> {
+pub fn with_small_buffers<F>(upgrade: WebSocketUpgrade<F>) -> WebSocketUpgrade<F> {
     upgrade
         .read_buffer_size(4_096)
         .write_buffer_size(0)
@@ -133,18 +133,18 @@ fn broken(error: &axum::Error) -> Option<Closing> {
     }
 }
 
-/// Time limit of the closing handshake; and of that when the referee stops, for which the next node waits.
-const FAREWELL: Duration = Duration::from_secs(2);
-const LAST_FAREWELL: Duration = Duration::from_millis(350);
+/// Timeouts of the closing handshake; the one at a stop of the referee delays the next node.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
+const CLOSE_TIMEOUT_AT_STOP: Duration = Duration::from_millis(350);
 
-fn patience(life: &Lifecycle) -> Duration {
-    if life.stop.is_cancelled() { LAST_FAREWELL } else { FAREWELL }
+fn close_timeout(life: &Lifecycle) -> Duration {
+    if life.stop.is_cancelled() { CLOSE_TIMEOUT_AT_STOP } else { CLOSE_TIMEOUT }
 }
 
 /// Closes with a code and a reason, and waits for the other side to close, within the time limit.
-async fn farewell(mut socket: WebSocket, code: u16, reason: String, patience: Duration) {
+async fn close(mut socket: WebSocket, code: u16, reason: String, limit: Duration) {
     let close = Message::Close(Some(CloseFrame { code, reason: reason.into() }));
-    let _ = tokio::time::timeout(patience, async {
+    let _ = tokio::time::timeout(limit, async {
         if socket.send(close).await.is_ok() {
             while let Some(Ok(_)) = socket.recv().await {}
         }

@@ -60,7 +60,7 @@ pub async fn follow(mut socket: WebSocket, sockets: Arc<Sockets>, lines: impl St
     use futures_util::StreamExt;
     sockets.counters.watchers.inc();
     let mut lines = std::pin::pin!(lines);
-    let patience = sockets.config.write_timeout;
+    let limit = sockets.config.write_timeout;
     let mut pulse = tokio::time::interval(sockets.config.heartbeat);
     pulse.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     let (mut asked, mut unsolicited) = (0, 0);
@@ -90,7 +90,7 @@ pub async fn follow(mut socket: WebSocket, sockets: Arc<Sockets>, lines: impl St
                 Some(Err(error)) => break super::broken(&error).map(|closing| (closing.words().0, closing.to_string())),
             },
         };
-        match tokio::time::timeout(patience, socket.send(message)).await {
+        match tokio::time::timeout(limit, socket.send(message)).await {
             Ok(Ok(())) => {}
             Ok(Err(_)) => break None,
             Err(_) => break Some((4004, "lines were not read in time; follow on from the next line".into())),
@@ -98,7 +98,7 @@ pub async fn follow(mut socket: WebSocket, sockets: Arc<Sockets>, lines: impl St
     };
     sockets.counters.watchers.dec();
     if let Some((code, reason)) = close {
-        super::farewell(socket, code, reason, super::patience(&sockets.life)).await;
+        super::close(socket, code, reason, super::close_timeout(&sockets.life)).await;
     }
 }
 

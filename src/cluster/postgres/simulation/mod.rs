@@ -202,13 +202,13 @@ fn run(seed: u64) -> Result<WorldOutcome, String> {
 }
 
 /// Waits until something holds; `false` after the timeout.
-async fn within(patience: Duration, holds: impl Fn() -> bool) -> bool {
+async fn within(limit: Duration, holds: impl Fn() -> bool) -> bool {
     let waiting = async {
         while !holds() {
             sleep(Duration::from_millis(100)).await;
         }
     };
-    timeout(patience, waiting).await.is_ok()
+    timeout(limit, waiting).await.is_ok()
 }
 
 fn check_seeds(seeds: std::ops::Range<u64>) {

@@ -23,7 +23,7 @@ use tokio::time::timeout;
 use wire::{Incoming, LINE_BYTES, LineStream};
 
 /// Time limit of the end of a connection.
-const FAREWELL: Duration = Duration::from_secs(2);
+const END_TIMEOUT: Duration = Duration::from_secs(2);
 /// Most clients of one name that are connected at one time.
 const MAX_NAMESAKES: u32 = 64;
 
@@ -50,13 +50,13 @@ pub async fn serve_line(stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'st
             if let Some(unlogged) = sockets.log.admit() {
                 tracing::warn!(from, code = why.code(), unlogged, "a client of the line protocol is turned away: {why}");
             }
-            // A client that takes nothing is given up after `FAREWELL`.
-            let _ = timeout(FAREWELL, wire.write(&format!("REFUS {why}\n"))).await;
+            // A client that takes nothing is given up after `END_TIMEOUT`.
+            let _ = timeout(END_TIMEOUT, wire.write(&format!("REFUS {why}\n"))).await;
         }
     }
     // A client that reads to its end closes immediately; the stop of the referee waits for no other.
-    let farewell = if sockets.life.is_stopping() { FAREWELL / 10 } else { FAREWELL };
-    let _ = timeout(farewell, wire.end()).await;
+    let limit = if sockets.life.is_stopping() { END_TIMEOUT / 10 } else { END_TIMEOUT };
+    let _ = timeout(limit, wire.end()).await;
 }
 
 /// The name in a first line.
