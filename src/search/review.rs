@@ -208,7 +208,7 @@ pub fn turning_point<M>(judged: &[Judgement<M>]) -> Option<usize> {
     judged.iter().rposition(|judgement| chance_of(better, judgement, judgement.chance) <= 0.5)
 }
 
-/// The accuracy of a side in percent, the mean over its moves that were not forced; none if there were none.
+/// The accuracy of a side in percent: the mean over its moves with a choice; none if it had none.
 pub fn accuracy<M>(judged: &[Judgement<M>], side: Side) -> Option<f64> {
     let own: Vec<f64> = judged.iter().filter(|judgement| judgement.side == side && !judgement.is_forced).map(Judgement::accuracy).collect();
     (!own.is_empty()).then(|| own.iter().sum::<f64>() / own.len() as f64)

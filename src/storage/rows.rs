@@ -106,7 +106,7 @@ pub struct CheckpointRow {
     pub job: u64,
     /// The part, counted from 0.
     pub part: u32,
-    /// The number of parts of the job then.
+    /// The number of parts of the job when the checkpoint was stored.
     pub parts: u32,
     pub checkpoint: Checkpoint,
 }

@@ -129,7 +129,7 @@ impl RunningMatch {
     }
 
     pub fn annul(&self, why: impl Into<Param>) {
-        // As in `adjudicate`.
+        // A full inbox already contains an end, as in `adjudicate`.
         let _ = self.send(MatchCommand::End(Input::Annul { why: why.into() }));
     }
 

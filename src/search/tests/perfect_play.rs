@@ -1,4 +1,4 @@
-//! The perfect engines in whole games: tic-tac-toe in all of them, Connect Four against itself and against random moves.
+//! The perfect engines in whole games: all games of tic-tac-toe; Connect Four against itself and against random moves.
 
 use crate::{UNLIMITED, found};
 

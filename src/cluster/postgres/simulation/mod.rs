@@ -19,7 +19,7 @@ use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
-/// How long there are failures.
+/// The period in which failures are injected.
 const ROUGH: Duration = Duration::from_secs(240);
 /// The timeout of the rest of the lines after that.
 const CALM: Duration = Duration::from_secs(900);
