@@ -89,7 +89,7 @@ impl TokenArgs {
         let storage = &*opened.storage;
         match self.act {
             Action::Mint { bot: None, .. } => {
-                // The commands at this machine use the first one of themselves.
+                // Commands on this machine find the first operator's token in the folder.
                 let first = tokens::mint_first_operator(storage, storage_place.folder()).await?;
                 let token = if let Some(token) = first { token } else { tokens::mint(storage, None).await?.1 };
                 print_token(format!("{token}\n"))?;

@@ -13,7 +13,7 @@ use std::process::ExitStatus;
 use std::time::Duration;
 use tokio::process::Command;
 
-/// Lowers the priority of this thread. A refusal leaves it as it is; so does a system where niceness is that of the process.
+/// Lowers the priority of this thread. No effect if the system refuses, or where niceness belongs to the process.
 pub fn set_niceness(niceness: i32) {
     if cfg!(target_os = "linux") {
         let _ = rustix::process::nice(niceness);

@@ -39,7 +39,7 @@ pub fn private(options: &mut OpenOptions) -> &mut OpenOptions {
     options
 }
 
-/// Opens a file; none if it is something else. It has the rights of its folder.
+/// Opens a regular file; none for anything else. Its rights are those of its folder.
 pub fn open_private(path: &Path) -> io::Result<Option<File>> {
     let file = File::open(path)?;
     let is_file = file.metadata()?.is_file();
@@ -50,7 +50,7 @@ pub fn host_name() -> String {
     std::env::var("COMPUTERNAME").unwrap_or_default()
 }
 
-/// A file keeps the rights of its folder.
+/// Files inherit the rights of their folder.
 pub fn make_private(file: &Path) -> io::Result<()> {
     file.metadata().map(drop)
 }

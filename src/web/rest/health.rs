@@ -24,7 +24,7 @@ pub async fn live() -> &'static str {
     "ok\n"
 }
 
-/// Whether matches can be played: storage answers, and what was running has been taken up again.
+/// Whether matches can be played: the storage answers, and all unfinished matches have been resumed.
 #[utoipa::path(get, path = "/readyz", tag = "health", responses((status = 200, description = "They can.", body = String)))]
 pub async fn ready(services: Services, language: Language) -> Result<String, Error> {
     if let Some(damage) = services.storage.damage() {

@@ -87,9 +87,9 @@ impl SeriesQuery {
     }
 }
 
-/// Measure what methods cost as instances grow, as the classroom's reports draw it: nodes against depth or size.
+/// Measure the cost of methods on growing instances: nodes against depth or size.
 ///
-/// The time limit of a request is shared by the instances; a method that solves none of a point is left out from there on.
+/// All instances share the time limit of the request. A method that solves no instance of a point is left out from there on.
 #[utoipa::path(
     get, path = "/v1/series/{puzzle}", tag = "puzzles",
     params(("puzzle" = String, Path, description = "A puzzle as `GET /v1/solve` names it, or `knights`."), SeriesQuery),
