@@ -38,7 +38,7 @@ pub struct ResumableSearch<'r> {
     pub report: &'r mut dyn FnMut(IterationProgress),
 }
 
-pub(crate) enum DiveResult<S> {
+pub(crate) enum BoundedResult<S> {
     Solution(S),
     /// Every solution has at least this many moves.
     No(u32),
@@ -69,8 +69,8 @@ impl<'r> ResumableSearch<'r> {
         roots: &[R],
         cost: &mut Cost,
         keep_going: KeepGoing,
-        dive: impl Fn(&R, &mut Cost, KeepGoing) -> DiveResult<S> + Sync,
-    ) -> DiveResult<S> {
+        dive: impl Fn(&R, &mut Cost, KeepGoing) -> BoundedResult<S> + Sync,
+    ) -> BoundedResult<S> {
         let resumed = self.from.take().filter(|from| from.bound == bound && from.of == roots.len() && from.roots <= from.of);
         let (first, next_bound) = resumed.map_or((0, u32::MAX), |resumed| (resumed.roots, resumed.next_bound));
         let results = Results { first, later: BTreeSet::new(), next_bound, solution: None, others: Cost::default() };
@@ -79,11 +79,11 @@ impl<'r> ResumableSearch<'r> {
         iteration.run(self, cost, keep_going);
         let results = iteration.results.into_inner().unwrap_or_else(PoisonError::into_inner);
         match results.solution {
-            Some(solution) => DiveResult::Solution(solution),
-            None if iteration.stopped.into_inner() => DiveResult::LimitReached,
+            Some(solution) => BoundedResult::Solution(solution),
+            None if iteration.stopped.into_inner() => BoundedResult::LimitReached,
             None => {
                 self.proven(results.next_bound);
-                DiveResult::No(results.next_bound)
+                BoundedResult::No(results.next_bound)
             }
         }
     }
@@ -111,7 +111,7 @@ struct Results<S> {
     others: Cost,
 }
 
-impl<R: Sync, S: Send, D: Fn(&R, &mut Cost, KeepGoing) -> DiveResult<S> + Sync> Iteration<'_, R, S, D> {
+impl<R: Sync, S: Send, D: Fn(&R, &mut Cost, KeepGoing) -> BoundedResult<S> + Sync> Iteration<'_, R, S, D> {
     fn results(&self) -> MutexGuard<'_, Results<S>> {
         self.results.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -132,13 +132,13 @@ impl<R: Sync, S: Send, D: Fn(&R, &mut Cost, KeepGoing) -> DiveResult<S> + Sync> 
             let place = self.next.fetch_add(1, Relaxed);
             let Some(root) = self.roots.get(place).filter(|_| !self.is_over(place)) else { return };
             match (self.dive)(root, cost, &mut |cost| !self.is_over(place) && keep_going(cost)) {
-                DiveResult::Solution(solution) => {
+                BoundedResult::Solution(solution) => {
                     let mut results = self.results();
                     if self.found.fetch_min(place, Relaxed) > place {
                         results.solution = Some(solution);
                     }
                 }
-                DiveResult::No(least) => {
+                BoundedResult::No(least) => {
                     let mut results = self.results();
                     results.next_bound = results.next_bound.min(least);
                     results.later.insert(place);
@@ -149,8 +149,8 @@ impl<R: Sync, S: Send, D: Fn(&R, &mut Cost, KeepGoing) -> DiveResult<S> + Sync> 
                     drop(results);
                     refuted();
                 }
-                DiveResult::LimitReached if self.is_over(place) => {}
-                DiveResult::LimitReached => self.stopped.store(true, Relaxed),
+                BoundedResult::LimitReached if self.is_over(place) => {}
+                BoundedResult::LimitReached => self.stopped.store(true, Relaxed),
             }
         }
     }
@@ -224,13 +224,13 @@ mod tests {
     /// Searches two roots on two threads, one of which panics; returns the panic message.
     fn search(caller_panics: bool) -> Result<(), String> {
         let (caller, both_work) = (thread::current().id(), Barrier::new(2));
-        let dive = |_: &(), cost: &mut Cost, keep_going: KeepGoing| -> DiveResult<()> {
+        let dive = |_: &(), cost: &mut Cost, keep_going: KeepGoing| -> BoundedResult<()> {
             both_work.wait();
             assert!((thread::current().id() == caller) != caller_panics, "a panic in a dive");
             while keep_going(cost) {
                 thread::yield_now();
             }
-            DiveResult::LimitReached
+            BoundedResult::LimitReached
         };
         let (mut report, begin) = (|_| (), std::time::Instant::now());
         let mut search = ResumableSearch { threads: 2, ..ResumableSearch::single(&mut report) };

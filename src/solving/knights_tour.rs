@@ -14,8 +14,8 @@ use message::{Coded, Language, Message, Param, ToParam};
 use protocol::{BoardSize, BoardSquare, HintAnswer, PuzzleAnswer, PuzzleBoard, SolveLimits, TourAnswer, TourQuestion};
 use puzzle::knights_tour::TourReason;
 use puzzle::knights_tour::{
-    Chessboard, CountResult, Field, MoveOrder, Tour, TourHint, TourKind, TourMethod, TourProblem, TourSquare, Tours, count, hint, solve,
-    solve_restricted, svg, text, watch,
+    Chessboard, CountResult, MoveOrder, RestrictedTour, Tour, TourHint, TourKind, TourMethod, TourProblem, TourSquare, Tours, count, hint,
+    solve, solve_restricted, svg, text, watch,
 };
 use puzzle::{Solved, Stream, StreamEnding, Trace, Verdict};
 use runtime::work::CancellationBudget;
@@ -27,7 +27,7 @@ use std::sync::Arc;
 pub struct KnightsTour {
     problem: TourProblem,
     /// The problem as a field, if squares are forbidden or the end is given.
-    field: Option<Field>,
+    field: Option<RestrictedTour>,
     method: Option<TourMethod>,
     counted: Option<CountResult>,
     limits: SolveLimits,
@@ -51,7 +51,7 @@ impl KnightsTour {
         let field = match (end, &forbidden[..], &visited[..]) {
             (None, [], []) if !question.hint => None,
             _ => Some(
-                Field::new(problem, &forbidden, end)
+                RestrictedTour::new(problem, &forbidden, end)
                     .and_then(|field| field.begun(&visited))
                     .map_err(|error| bad(named(board, &error.message())))?,
             ),
@@ -164,7 +164,7 @@ const BYTES_A_FORBIDDEN_SQUARE: u64 = 256;
 impl Task for KnightsTour {
     fn info(&self) -> TaskInfo {
         let method = if self.counted.is_some() { "frontier".into() } else { self.chosen().to_string() };
-        let end = self.field.as_ref().and_then(Field::end).map_or_else(String::new, |end| format!(" to {end}"));
+        let end = self.field.as_ref().and_then(RestrictedTour::end).map_or_else(String::new, |end| format!(" to {end}"));
         let (shape, goal) = (Some(self.problem.board().to_string()), Some(format!("{}{end}", self.problem.kind())));
         TaskInfo { puzzle: "knights-tour", method, shape, goal, position: None, limits: self.limits.clone() }
     }
@@ -290,7 +290,7 @@ enum TourHintStep {
 
 impl KnightsTour {
     /// The board with the numbers of the visited squares; without cells if it is too large to be drawn.
-    fn begun_board(&self, field: &Field) -> PuzzleBoard {
+    fn begun_board(&self, field: &RestrictedTour) -> PuzzleBoard {
         let mut board =
             self.board().unwrap_or_else(|_| PuzzleBoard { width: self.problem.board().width() as usize, ..PuzzleBoard::default() });
         for (number, square) in (1..).zip(field.visited()) {

@@ -86,12 +86,12 @@ impl Examination {
                 continue;
             }
             let mut finding = self.attempt(step, &mut examined.about).await?;
-            if finding.verdict == StepVerdict::Failed && self.proxy.look(|shared| has_only_left(&shared.record)) {
+            if finding.verdict == StepVerdict::Failed && self.proxy.read_state(|shared| has_only_left(&shared.record)) {
                 finding = self.attempt(step, &mut examined.about).await?;
             }
             let finding = Finding { seconds: (began.elapsed().as_secs_f64() * 10.0).round() / 10.0, ..finding };
             each(&finding);
-            let (has_failed, has_moved) = (finding.verdict == StepVerdict::Failed, self.proxy.look(|shared| shared.record.moves > 0));
+            let (has_failed, has_moved) = (finding.verdict == StepVerdict::Failed, self.proxy.read_state(|shared| shared.record.moves > 0));
             examined.findings.push(finding);
             if has_failed {
                 // The next step begins with a new process.
@@ -125,7 +125,7 @@ impl Examination {
     }
 
     fn record(&self) -> Record {
-        self.proxy.look(|shared| shared.record.clone())
+        self.proxy.read_state(|shared| shared.record.clone())
     }
 
     /// Starts the bot if it is not connected, and waits for it; the inner error says why it did not come.

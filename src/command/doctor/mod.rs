@@ -123,7 +123,7 @@ impl Doctor {
 async fn accept(first: TcpListener, address: SocketAddr, proxy: Proxy) {
     let mut listener = Some(first);
     loop {
-        let is_open = proxy.look(|shared| shared.door.is_some());
+        let is_open = proxy.read_state(|shared| shared.door.is_some());
         if is_open && listener.is_none() {
             listener = TcpListener::bind(address).await.ok();
         }

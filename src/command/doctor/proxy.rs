@@ -75,7 +75,7 @@ impl Proxy {
     }
 
     pub fn read_state<T>(&self, read: impl FnOnce(&ProxyState) -> T) -> T {
-        read_state(&self.lock())
+        read(&self.lock())
     }
 
     pub fn begin(&self, step: StepName) {
@@ -91,7 +91,7 @@ impl Proxy {
         let mut changes = self.changes.subscribe();
         let seen = async {
             loop {
-                if let Some(seen) = read_state(&self.lock()) {
+                if let Some(seen) = read(&self.lock()) {
                     return seen;
                 }
                 // The sender is a field of this value.

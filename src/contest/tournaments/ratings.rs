@@ -76,14 +76,14 @@ const MAX_POINTS: usize = 1_000;
 
 /// A bot's rating after a tournament in which it played.
 #[derive(Clone)]
-struct RatingPoint {
+struct HistoryPoint {
     tournament: Arc<RatedTournament>,
     rating: Glicko,
     games: u32,
 }
 
 /// A bot's points, oldest first.
-type RatingHistory = Arc<VecDeque<RatingPoint>>;
+type RatingHistory = Arc<VecDeque<HistoryPoint>>;
 
 /// The overall ratings in one game, with their history.
 #[derive(Clone)]
@@ -105,7 +105,7 @@ impl PublishedRatings {
 
     /// A bot's rating after each tournament in which it played, oldest first.
     pub fn history(&self, bot: &str) -> Vec<RatingPoint> {
-        let point = |RatingPoint { tournament, rating, games }: &RatingPoint| {
+        let point = |HistoryPoint { tournament, rating, games }: &HistoryPoint| {
             let OverallRating { rating, deviation, games, .. } = rounded(bot, *rating, *games);
             let (name, created) = (tournament.plan.name.clone(), rfc3339(tournament.created_ms));
             RatingPoint { tournament: tournament.id, name, created, rating, deviation, games }
@@ -167,7 +167,7 @@ impl Fold {
         for bot in add(&mut of_game.book, rated) {
             let Some(&(rating, games)) = of_game.book.get(bot) else { continue };
             let history = Arc::make_mut(of_game.histories.entry(bot.to_string()).or_default());
-            history.push_back(RatingPoint { tournament: rated.clone(), rating, games });
+            history.push_back(HistoryPoint { tournament: rated.clone(), rating, games });
             if history.len() > MAX_POINTS {
                 history.pop_front();
             }

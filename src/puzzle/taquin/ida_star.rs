@@ -3,7 +3,7 @@
 use super::grid::TaquinShape;
 use super::puzzle::{Direction, TaquinPuzzle};
 use super::sequences::{AutomatonState, Sequences};
-use crate::resumable::DiveResult;
+use crate::resumable::BoundedResult;
 use crate::{Cost, KeepGoing, NoObserver, Observer, ResumableSearch, Snapshot, TraceEvent};
 
 /// A search is long once an iteration has expanded this many boards.
@@ -120,9 +120,9 @@ pub(super) fn search<H: IncrementalHeuristic, O: Observer>(
                 .iterate(bound, roots, cost, keep_going, |root, cost, keep_going| dive(&shared, root, &mut NoObserver, cost, keep_going)),
         };
         bound = match found {
-            DiveResult::Solution(moves) => return Ok(moves),
-            DiveResult::LimitReached => return Err(bound),
-            DiveResult::No(next_bound) => next_bound,
+            BoundedResult::Solution(moves) => return Ok(moves),
+            BoundedResult::LimitReached => return Err(bound),
+            BoundedResult::No(next_bound) => next_bound,
         };
         observer.record(TraceEvent::Deepened, || Snapshot {
             cells: board.iter().map(|&tile| tile.into()).collect(),
@@ -199,19 +199,19 @@ fn dive<H: IncrementalHeuristic, O: Observer>(
     observer: &mut O,
     cost: &mut Cost,
     keep_going: KeepGoing,
-) -> DiveResult<Vec<Direction>> {
+) -> BoundedResult<Vec<Direction>> {
     let notes = vec![shared.heuristic.note(&places(&root.board))];
     let least = root.path.len() as u32 + notes[0].0;
     let (board, path) = (root.board.clone(), root.path.clone());
     let mut dive = BoundedSearch { shared, board, notes, path, next_bound: u32::MAX, observer, cost, keep_going };
     if least > shared.bound {
-        return DiveResult::No(least);
+        return BoundedResult::No(least);
     }
     dive.cost.generated += 1;
     match dive.below(root.blank, root.state, 0) {
-        Way::Found => DiveResult::Solution(dive.path),
-        Way::Nothing => DiveResult::No(dive.next_bound),
-        Way::LimitReached => DiveResult::LimitReached,
+        Way::Found => BoundedResult::Solution(dive.path),
+        Way::Nothing => BoundedResult::No(dive.next_bound),
+        Way::LimitReached => BoundedResult::LimitReached,
     }
 }
 
