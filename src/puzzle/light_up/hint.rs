@@ -12,7 +12,7 @@ use crate::{Cost, Difficulty, Solved, Verdict};
 pub enum LightUpStep {
     Pattern(DeducedMark),
     /// The other mark was tried, and leads by `steps` to the contradiction `end`.
-    MarkTrial {
+    Tried {
         cell: LightUpCell,
         mark: CellMark,
         steps: Vec<DeducedMark>,
@@ -22,7 +22,7 @@ pub enum LightUpStep {
 
 #[derive(Debug, Coded)]
 #[code("light_up_tried")]
-struct MarkTrial {
+struct Tried {
     cell: LightUpCell,
     mark: CellMark,
     count: usize,
@@ -52,7 +52,7 @@ impl LightUpStep {
         match self {
             LightUpStep::Pattern(DeducedMark { rule: Rule::TooFewPlaces | Rule::LeftDark, .. }) => Difficulty::Medium,
             LightUpStep::Pattern(_) => Difficulty::Easy,
-            LightUpStep::MarkTrial { .. } => Difficulty::Hard,
+            LightUpStep::Tried { .. } => Difficulty::Hard,
         }
     }
 
@@ -60,7 +60,7 @@ impl LightUpStep {
     pub fn marked(&self) -> (LightUpCell, CellMark) {
         match self {
             LightUpStep::Pattern(step) => (step.cell, step.mark),
-            LightUpStep::MarkTrial { cell, mark, .. } => (*cell, *mark),
+            LightUpStep::Tried { cell, mark, .. } => (*cell, *mark),
         }
     }
 
@@ -68,7 +68,7 @@ impl LightUpStep {
     pub fn reason(&self) -> Vec<LightUpCell> {
         match self {
             LightUpStep::Pattern(step) => vec![step.from],
-            LightUpStep::MarkTrial { steps, end, .. } => {
+            LightUpStep::Tried { steps, end, .. } => {
                 let (LightUpContradiction::TooMany { cell, .. }
                 | LightUpContradiction::TooFew { cell, .. }
                 | LightUpContradiction::Dark { cell }) = end;
@@ -80,9 +80,9 @@ impl LightUpStep {
     pub fn message(&self) -> Message {
         match self {
             LightUpStep::Pattern(step) => step.message(),
-            LightUpStep::MarkTrial { cell, mark, steps, end } => {
+            LightUpStep::Tried { cell, mark, steps, end } => {
                 let all: Vec<Param> = steps.iter().map(ToParam::to_param).chain([end.to_param()]).collect();
-                MarkTrial { cell: *cell, mark: *mark, count: steps.len(), steps: sequence("steps", &all), end: *end }.message()
+                Tried { cell: *cell, mark: *mark, count: steps.len(), steps: sequence("steps", &all), end: *end }.message()
             }
         }
     }
@@ -115,7 +115,7 @@ pub fn walk(board: &LightUpPuzzle, keep_going: &mut impl FnMut(&Cost) -> bool) -
             None => return Solved { verdict: Verdict::LimitReached, cost },
             Some(None) => break LightUpEnd::Stuck,
             Some(Some((place, tried))) => {
-                let LightUpStep::MarkTrial { cell, mark, .. } = tried else { unreachable!("a trial was asked for") };
+                let LightUpStep::Tried { cell, mark, .. } = tried else { unreachable!("a trial was asked for") };
                 patterns.put(place, mark, Rule::OnlyPlace, cell);
                 // The trial itself is the step for this cell; the cells that it lights follow.
                 patterns.steps.remove(0);
@@ -186,7 +186,7 @@ fn shortest_trial(patterns: &mut Patterns, cost: &mut Cost, keep_going: &mut imp
                 && steps.len() < fewest
             {
                 fewest = steps.len();
-                best = Some((place, LightUpStep::MarkTrial { cell, mark, steps: steps[1..].to_vec(), end }));
+                best = Some((place, LightUpStep::Tried { cell, mark, steps: steps[1..].to_vec(), end }));
             }
         }
     }
