@@ -970,7 +970,7 @@ command_failed =
     .not_utf8 = le texte n’est pas en UTF-8 ; un tableur appelle ce format « CSV UTF-8 » quand il enregistre
     .empty_position = la position est vide ; sans elle, c’est la position de départ qui est analysée
     .empty_position_option = `--position` est vide ; `start` est la position de départ
-    .time_limit = `--time-limit` : plus de 0 et au plus { $most } s, soit un an
+    .time_limit = `--time-limit` : plus de 0 et au plus { $most } s, soit un an
     .no_field = `--set { $field }` : il faut écrire CHAMP=VALEUR
     .tables_limit = une limite a été atteinte avant la fin du calcul des tables
     .depths_or_sizes = `--depths` va avec le taquin et les jeux ; `--sizes`, avec les autres casse-têtes

@@ -10,7 +10,7 @@ use puzzle::{RecordedStep, TraceEvent};
 struct StepSentence {
     number: u64,
     act: Message,
-    details: Option<Message>,
+    facts: Option<Message>,
 }
 
 /// What a step does. A game has its own words for some events.
@@ -36,7 +36,7 @@ enum StepDetail {
     Figure { name: &'static str, count: u64 },
 }
 
-/// Two details, each of which may be two.
+/// Two facts, each of which may be two.
 #[derive(Debug, Coded)]
 #[code("trace_facts")]
 struct Facts {
@@ -58,32 +58,32 @@ pub(super) fn step_sentence(task: &dyn Task, method: &str, width: usize, step: &
         let content = cell.and_then(|cell| task.content(shown.get(cell)?)).filter(|_| *event != TraceEvent::Failed);
         StepAction { event: event.name(), is_game, place: cell.map(|cell| task.place(width, cell)), content }.message()
     });
-    let details = details(task, method, is_game, step).iter().map(Coded::message).reduce(|first, last| Facts { first, last }.message());
-    StepSentence { number: *number, act, details }.message()
+    let facts = facts(task, method, is_game, step).iter().map(Coded::message).reduce(|first, last| Facts { first, last }.message());
+    StepSentence { number: *number, act, facts }.message()
 }
 
-fn details(task: &dyn Task, method: &str, is_game: bool, RecordedStep { snapshot, .. }: &RecordedStep) -> Vec<StepDetail> {
+fn facts(task: &dyn Task, method: &str, is_game: bool, RecordedStep { snapshot, .. }: &RecordedStep) -> Vec<StepDetail> {
     let worth = |value: i32| Worth::of(task.valued(value).as_ref());
-    let mut details = Vec::new();
+    let mut facts = Vec::new();
     if !task.searches() {
-        return details;
+        return facts;
     }
     match snapshot.estimate {
-        Some(estimate) => details.push(StepDetail::Estimated { depth: snapshot.depth, estimate, total: snapshot.depth + estimate }),
-        None if !is_game => details.push(StepDetail::Depth { depth: snapshot.depth }),
+        Some(estimate) => facts.push(StepDetail::Estimated { depth: snapshot.depth, estimate, total: snapshot.depth + estimate }),
+        None if !is_game => facts.push(StepDetail::Depth { depth: snapshot.depth }),
         None => {}
     }
-    details.extend(snapshot.waiting.map(|count| match is_deepening(method) {
+    facts.extend(snapshot.waiting.map(|count| match is_deepening(method) {
         true => StepDetail::Limit { limit: count },
         false => StepDetail::Frontier { waiting: count },
     }));
-    details.extend((!snapshot.cut.is_empty()).then(|| StepDetail::Cut { moves: snapshot.cut.join(" ") }));
-    details.extend(snapshot.value.map(|value| StepDetail::Score(worth(value))));
-    details.extend(snapshot.window.map(|bounds| {
+    facts.extend((!snapshot.cut.is_empty()).then(|| StepDetail::Cut { moves: snapshot.cut.join(" ") }));
+    facts.extend(snapshot.value.map(|value| StepDetail::Score(worth(value))));
+    facts.extend(snapshot.window.map(|bounds| {
         let [alpha, beta] = [bounds.0, bounds.1].map(|bound| task.valued(bound).map(|score| Worth::of(Some(&score)).message()));
         StepDetail::Window { alpha, beta }
     }));
     let is_said = |(name, count): &(&str, u64)| !(*count == 0 && ["remembered", "plies", "backwards"].contains(name));
-    details.extend(snapshot.figures.iter().copied().filter(is_said).map(|(name, count)| StepDetail::Figure { name, count }));
-    details
+    facts.extend(snapshot.figures.iter().copied().filter(is_said).map(|(name, count)| StepDetail::Figure { name, count }));
+    facts
 }
