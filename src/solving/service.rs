@@ -1,7 +1,7 @@
 //! The solve service: thread pools for requests, shared tables, and jobs.
 
 use super::jobs::{Jobs, NewJob};
-use super::{Caps, Config, Defect, Error, OutputFormat, JobId, JobQuestion, QuestionError, Taquin, Tools, Work, Worker};
+use super::{Caps, Config, Defect, Error, JobId, JobQuestion, OutputFormat, QuestionError, Taquin, Tools, Work, Worker};
 use runtime::memory::{self, MemoryBudget, Reservation};
 use runtime::work::{Budget, CancellationBudget, Share, Spent, Stop, ThreadPool, WorkError, WorkOwner};
 use runtime::{Commands, Lifecycle, caught_by};

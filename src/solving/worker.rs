@@ -1,7 +1,7 @@
 //! A worker: takes jobs from the queue, one a thread, and records their results. The referee runs workers, and so does `arbitre worker`.
 
 use super::job_question::QUESTION_VERSION;
-use super::{Assignment, Caps, Defect, Error, OutputFormat, JobFailed, JobQuestion, QuestionError, Tools};
+use super::{Assignment, Caps, Defect, Error, JobFailed, JobQuestion, OutputFormat, QuestionError, Tools};
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
