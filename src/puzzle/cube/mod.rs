@@ -38,6 +38,7 @@ mod tables;
 mod transitions;
 mod turn;
 mod two_phase;
+mod views;
 
 #[cfg(test)]
 mod tests;

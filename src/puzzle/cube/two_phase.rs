@@ -8,9 +8,9 @@
 use super::cubies::{Cube3, CubeState};
 use super::phase_tables::{Phase1State, Phase2State, PhaseTables};
 use super::snapshot::{SnapshotParts, Watcher};
-use super::symmetry::Symmetry;
 use super::transitions::SECOND_TURNS;
 use super::turn::{Metric, Turn};
+use super::views::{CubeView, views};
 use crate::permutation::is_odd;
 use crate::{Cost, KeepGoing, Observer, Solved, TraceEvent, Verdict};
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -67,7 +67,7 @@ pub(super) fn solve(
     watcher: Watcher<'_, impl Observer>,
     keep_going: KeepGoing,
 ) -> Solved<TwoPhaseResult> {
-    let sides: Vec<CubeView> = [false, true].into_iter().flat_map(|inverted| sides(cube, inverted)).collect();
+    let sides = views(cube);
     let most = match enough {
         Enough::Moves(most) if most >= gods_number(metric) => most,
         // The first solution is found in milliseconds.
@@ -124,36 +124,6 @@ const SECOND: u64 = 2;
 /// More turns than any relevant solution has.
 const LONGEST: usize = 40;
 
-/// An equivalent problem: the cube along another axis, or inverted.
-struct CubeView {
-    cube: Cube3,
-    inverted: bool,
-    /// The symmetry back to the original cube.
-    front: Symmetry,
-}
-
-impl CubeView {
-    fn seen_from_front(&self, turns: &[Turn]) -> Vec<Turn> {
-        let mut turns: Vec<_> = turns.iter().map(|turn| self.front.turn(*turn)).collect();
-        if self.inverted {
-            turns.reverse();
-            turns.iter_mut().for_each(|turn| *turn = turn.inverse());
-        }
-        turns
-    }
-}
-
-fn sides(cube: Cube3, inverted: bool) -> impl Iterator<Item = CubeView> {
-    let cube = if inverted { cube.inverse() } else { cube };
-    Symmetry::axes().into_iter().map(move |axis| CubeView { cube: axis.cube(cube), inverted, front: axis.inverse() })
-}
-
-/// The faces that may turn after this turn, by index, as bits: not the last one, and opposite faces in one order.
-fn faces_after(last: Option<&u8>) -> u8 {
-    const NEXT: [u8; 6] = [0b111110, 0b111101, 0b111011, 0b110110, 0b101101, 0b011011];
-    last.map_or(63, |turn| NEXT[*turn as usize / 3])
-}
-
 /// Whether a turn, by index in [`Turn::ALL`], stays in G1.
 fn stays(turn: usize) -> bool {
     turn / 3 % 3 == 0 || turn % 3 == 1
@@ -191,9 +161,9 @@ impl<O: Observer> TwoPhaseSearch<'_, O> {
     fn record(&mut self, event: TraceEvent, phase: u64, bound: u8, limit: usize) {
         let TwoPhaseSearch { watcher, sides, side, path, depth, best, most, step, tail, cubes, .. } = self;
         watcher.record(event, || {
-            let CubeView { front, inverted, .. } = &sides[*side];
+            let CubeView { front, inverted, axis, .. } = &sides[*side];
             let turns = path[..*depth].iter().map(|turn| front.turn(Turn::ALL[*turn as usize])).collect();
-            let mut figures = vec![("phase", phase), ("axis", *side as u64 % 3 + 1), ("backwards", u64::from(*inverted))];
+            let mut figures = vec![("phase", phase), ("axis", *axis), ("backwards", u64::from(*inverted))];
             figures.extend((!tail.is_empty()).then(|| ("tail", tail.len() as u64)));
             figures.extend(best.is_some().then(|| ("best", (*most + *step) as u64)));
             SnapshotParts {
@@ -241,8 +211,8 @@ impl<O: Observer> TwoPhaseSearch<'_, O> {
         if !may_grow {
             return Continue(());
         }
-        let faces = faces_after(self.tail.last());
-        for turn in (0..18).filter(|turn| faces >> (turn / 3) & 1 == 1 && !(is_last && stays(*turn))) {
+        let may_turn = self.turns_after(self.tail.last());
+        for turn in (0..18).filter(|turn| may_turn >> turn & 1 == 1 && !(is_last && stays(*turn))) {
             if let Some(left) = left.checked_sub(self.prices[turn] as usize) {
                 self.poll()?;
                 self.cost.generated += 1;
@@ -255,9 +225,19 @@ impl<O: Observer> TwoPhaseSearch<'_, O> {
         Continue(())
     }
 
-    /// The faces that may turn next, as bits.
-    fn may_turn(&self) -> u8 {
-        faces_after(self.path[..self.depth].last())
+    /// The turns that may follow the last one of the path or the tail, as bits: not of the same face, of opposite faces in one order, and no mirror images
+    /// of others at the beginning.
+    fn turns_after(&self, last: Option<&u8>) -> u32 {
+        const NEXT: [u32; 6] = [0o777770, 0o777707, 0o777077, 0o770770, 0o707707, 0o077077];
+        match last {
+            Some(turn) => NEXT[*turn as usize / 3],
+            None if self.tail.is_empty() => self.sides[self.side].first_turns,
+            None => 0o777777,
+        }
+    }
+
+    fn may_turn(&self) -> u32 {
+        self.turns_after(self.path[..self.depth].last())
     }
 
     fn push(&mut self, turn: usize) {
@@ -286,8 +266,8 @@ impl<O: Observer> TwoPhaseSearch<'_, O> {
         }
         self.poll()?;
         self.record(TraceEvent::Opened, FIRST, way.bound, length);
-        let (faces, prices) = (self.may_turn(), self.prices);
-        let turns = (0..18).filter(|turn| faces >> (turn / 3) & 1 == 1).filter_map(|turn| {
+        let (may_turn, prices) = (self.may_turn(), self.prices);
+        let turns = (0..18).filter(|turn| may_turn >> turn & 1 == 1).filter_map(|turn| {
             let rest = left.checked_sub(prices[turn] as usize)?;
             // The last turn of phase 1 is not in G1, or phase 1 would have ended before it.
             (rest > 0 || !stays(turn)).then_some((turn, rest))
@@ -352,7 +332,7 @@ impl<O: Observer> TwoPhaseSearch<'_, O> {
         let may_turn = self.may_turn();
         for (i, turn) in SECOND_TURNS.into_iter().enumerate() {
             let price = self.prices[turn as usize] as usize;
-            if price <= left && may_turn >> (turn / 3) & 1 == 1 {
+            if price <= left && may_turn >> turn & 1 == 1 {
                 self.push(turn as usize);
                 if let Some(rest) = self.second(self.tables.second_after(at, i, left - price), left - price)? {
                     return Continue(Some(rest + price));
