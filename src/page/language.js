@@ -12,12 +12,17 @@ export const LANGUAGES = { fr: 'Français', en: 'English' };
 const loaders = [];
 let current = null;
 
+/// The words of a language, without messages.
+export async function plainWords(code) {
+  current = code;
+  const [{ default: words }] = await Promise.all([import(`./words/${code}.js`), ...loaders.map((load) => load(code))]);
+  return words;
+}
+
 /// The words of a language. They format messages of logs; other messages of REST have their sentence, unless they are parts of refusals or made by the
 /// page, which come after `ready()`.
 export async function wordsOf(code) {
-  current = code;
-  const parts = [import(`./words/${code}.js`), import(`./messages/${code}.js`), import('./messages.js'), ...loaders.map((load) => load(code))];
-  const [{ default: words }, { default: log }, { formatter }] = await Promise.all(parts);
+  const [words, { default: log }, { formatter }] = await Promise.all([plainWords(code), import(`./messages/${code}.js`), import('./messages.js')]);
   let whole = null;
   const load = async () => withMessages(words, formatter(code, await (await fetch(address(`messages/${code}.ftl`))).text()), ready);
   const ready = () => {

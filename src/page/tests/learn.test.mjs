@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { LANGUAGES, wordsOf } from '../language.js';
+import { LANGUAGES, plainWords } from '../language.js';
 import { knightsOf } from '../analyse/notation.js';
 import { asBoardFile, readPasted } from '../analyse/pasted.js';
 import { childrenOf } from '../analyse/tree.js';
 import { LEARN_WORDS } from '../learn/words.js';
 import { shape, texts } from './texts.mjs';
 
-await Promise.all(Object.keys(LANGUAGES).map(wordsOf));
+await Promise.all(Object.keys(LANGUAGES).map(plainWords));
 
 const START = '1nnn1nnn1/9/9/9/9/9/9/9/1NNN1NNN1 w 0';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { LANGUAGES, wordsOf } from '../language.js';
+import { LANGUAGES, plainWords } from '../language.js';
 import { draggedTurn, USUAL_VIEW } from '../puzzles/cube/picture.js';
 import { byCentres, inverse, isSolved, parseTurns, turned } from '../puzzles/cube/turns.js';
 import { PUZZLE_WORDS } from '../puzzles/vocabulary.js';
@@ -10,7 +10,7 @@ import cube from '../puzzles/kinds/rubiks-cube.js';
 import ticTacToe from '../puzzles/kinds/tic-tac-toe.js';
 import tour from '../puzzles/kinds/knights-tour.js';
 
-await Promise.all(Object.keys(LANGUAGES).map(wordsOf));
+await Promise.all(Object.keys(LANGUAGES).map(plainWords));
 
 const solved = (width) => [...'URFDLB'].flatMap((face) => Array(width * width).fill(face));
 const after = (turns, width) => parseTurns(turns, width).reduce((cells, turn) => turned(cells, turn, width), solved(width));

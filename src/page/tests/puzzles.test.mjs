@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { readFileSync } from 'node:fs';
-import { LANGUAGES, withMessages, wordsOf } from '../language.js';
+import { LANGUAGES, withMessages, plainWords } from '../language.js';
 import { formatter } from '../messages.js';
 import { parseRoute } from '../places.js';
 import { PUZZLE_WORDS } from '../puzzles/vocabulary.js';
@@ -17,7 +17,7 @@ import taquin from '../puzzles/kinds/taquin.js';
 import tour from '../puzzles/kinds/knights-tour.js';
 import { shape, texts } from './texts.mjs';
 
-await Promise.all(Object.keys(LANGUAGES).map(wordsOf));
+await Promise.all(Object.keys(LANGUAGES).map(plainWords));
 
 const catalogue = (language) => readFileSync(new URL(`../../message/${language}.ftl`, import.meta.url), 'utf8');
 

@@ -7,6 +7,7 @@ import {
   bar, criterionText, crosstableCells, deciding, decidingText, forms, hasRounds, intervalText, isForfeit, isOpenEnded, movement,
   notYetCounted, progress, remarks, rounds, scale, shade, underWay,
 } from '../tournament/table.js';
+import { event } from '../tournament/event.js';
 import en from '../words/en.js';
 import fr from '../words/fr.js';
 
@@ -233,4 +234,9 @@ test('the place of a game in its encounter, with the score before it', () => {
 test('a connected bot is ticked into the entrants and out of them; a seed stays', () => {
   assert.equal(ticked('ann; 1500\n', ['bob', 'ann'], true), 'ann; 1500\nbob');
   assert.equal(ticked('ann; 1500\nbob', ['ann'], false), 'bob');
+});
+
+test('a tournament without a played game says that nobody has won', () => {
+  const state = { words: en, roll: [], games: [], tree: null, detail: { stage: 'finished', plan: { format: 'swiss' } }, table: { rows: [{ rank: 1, bot: 'ann', points: 0, played: 0 }] } };
+  assert.ok(JSON.stringify(event(state)).includes(en.tournament.nobodyWon));
 });

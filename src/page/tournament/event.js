@@ -48,7 +48,8 @@ function during({ words, detail, table, games }) {
 function after({ words, detail, table, games, tree }) {
   const cup = words.tournament;
   const [first, second] = table.rows;
-  if (!first || first.played === 0) return null;
+  if (!first) return null;
+  if (first.played === 0) return h('section', { class: 'event' }, h('p', { class: 'lead' }, cup.nobodyWon));
   const decisive = decisiveGame(table.rows, games);
   const tied = detail.plan.format === 'knockout' ? null : tieBreak(table);
   const final = tree?.rounds.at(-1)?.[0];

@@ -49,6 +49,7 @@ export function tournament(base) {
     canWin: 'Peuvent encore gagner\u00a0:',
     canWinOf: (count, all) => `${base.number(count)} sur ${counted('bot', 'bots')(all)}`,
     podium: 'Podium',
+    nobodyWon: 'Aucune partie n’a été jouée : personne n’a gagné.',
     pointsOf: counted('point', 'points'),
     tieBroken: ({ first, second, points, criterion, values: [one, other] }) =>
       `${first} et ${second} ont ${counted('point', 'points')(points)}\u00a0; ${first} passe devant au départage (${criterion}\u00a0: ${one} contre ${other}).`,
