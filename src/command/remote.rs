@@ -3,6 +3,7 @@
 use crate::error::Error;
 use crate::language::spoken;
 use crate::local_referee;
+use contest::tokens::Secret;
 use message::{Coded, Message, Param};
 use protocol::{Problem, TournamentDetail, TournamentList, TournamentSummary};
 use serde::de::DeserializeOwned;
@@ -71,6 +72,12 @@ pub struct Remote {
     agent: Agent,
 }
 
+/// Parses a token, which may end with the carriage return of a CSV file. A variable that is empty counts as unset.
+pub fn token(text: &str) -> Result<String, contest::Error> {
+    let text = text.trim();
+    if text.is_empty() { Ok(String::new()) } else { text.parse::<Secret>().map(|_| text.into()) }
+}
+
 impl Remote {
     /// The referee at an address of the forms that `--server` takes, or of its WebSocket. Certificates are those that the system trusts.
     pub fn new(server: &str, token: Option<String>) -> Remote {
@@ -84,8 +91,7 @@ impl Remote {
             None => format!("http://{server}"),
             Some((scheme, rest)) => format!("{}://{rest}", scheme.replacen("ws", "http", 1)),
         };
-        // A variable that is empty counts as unset.
-        let token = token.filter(|token| !token.trim().is_empty());
+        let token = token.filter(|token| !token.is_empty());
         let tls = TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build();
         let config = Agent::config_builder().timeout_global(Some(timeout)).http_status_as_error(false).tls_config(tls);
         Remote { base, token, agent: config.build().into() }

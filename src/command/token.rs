@@ -97,9 +97,9 @@ impl TokenArgs {
             Action::Mint { bot, .. } => print_token(format!("{}\n", tokens::mint(storage, bot).await?.1))?,
             Action::Class { file, rotate, output } => {
                 let (list, known) = (text_of(&file)?, if rotate { ExistingTokens::Replace } else { ExistingTokens::Keep });
-                class_list::must_not_name(&list, &bots::HouseConfig::usual_names())?;
                 ClassKey::import(storage, storage_place.folder()).await?;
-                let class = class_list::mint(storage, &ClassKey::of(storage).await?, &list, known).await?;
+                let key = ClassKey::of(storage).await?;
+                let class = class_list::mint(storage, &key, &list, &bots::HouseConfig::usual_names(), known).await?;
                 match output {
                     Some(file) => tokens::private_text(&file, &class.csv()).map_err(|error| Error::in_file(&file, &error))?,
                     None => print_token(class.csv())?,

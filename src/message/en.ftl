@@ -620,6 +620,7 @@ session =
     .long_first_line = its first line has more than { $most } bytes
     .gone_early = no complete first line came in time, which is its name
     .token_without_name = the first line is a token without a name
+    .damaged_token = the first line has a part of a token: it ends with the whole token, of 43 characters
     .no_name = the first line must be a name with a letter or a digit; it is "{ $line }"
     .namesakes = { $most } clients are connected as { $name } already
     .in_a_game = { $name } is connected already and in the middle of a game

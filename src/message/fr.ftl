@@ -674,6 +674,7 @@ session =
     .long_first_line = sa première ligne a plus de { $most } octets
     .gone_early = sa première ligne, qui donne son nom, n’est pas arrivée entière à temps
     .token_without_name = la première ligne est un jeton sans nom
+    .damaged_token = la première ligne contient un morceau de jeton : elle se termine par le jeton entier, de 43 caractères
     .no_name = la première ligne est un nom, avec une lettre ou un chiffre, et non « { $line } »
     .namesakes = { $most ->
         [one] { $most } client

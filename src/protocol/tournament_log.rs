@@ -164,6 +164,9 @@ pub enum TournamentEntry {
         action: TournamentAction,
         /// The result, for `adjudicate`.
         result: Option<GameResult>,
+        /// Whether the game had no move: its result counts in the table, and is not rated.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        unplayed: bool,
         /// The reason.
         why: String,
     },

@@ -79,10 +79,18 @@ async fn the_best_of_a_tournament_enter_the_next() {
     act(&referee, &path, "start").await;
     finished(&referee, &path).await;
     let table = referee.get(&format!("{path}/standings")).await.json();
-    let last = create(&referee, &knockout).await;
-    let entrants = referee.get(&last).await.json()["plan"]["entrants"].clone();
-    let expected = json!([{"bot": table["rows"][0]["bot"], "rating": 2}, {"bot": table["rows"][1]["bot"], "rating": 1}]);
-    assert_eq!(entrants, expected);
+    let [first, second] = [0, 1].map(|place| table["rows"][place]["bot"].clone());
+    let [best, next] = [json!({"bot": first, "rating": 2}), json!({"bot": second, "rating": 1})];
+    let listed = json!({"bot": "vera", "rating": 0});
+    // A listed bot takes no place, and has the seed of its own place.
+    for (entrants, expected) in [(json!([]), json!([best, next])), (json!([second, "vera"]), json!([next, listed, best]))] {
+        let mut plan = knockout.clone();
+        plan["entrants"] = entrants;
+        let last = create(&referee, &plan).await;
+        assert_eq!(referee.get(&last).await.json()["plan"]["entrants"], expected);
+    }
+    let none = json!({"name": "Final", "format": "knockout", "entrants_from": {"tournament": 1, "best": 0}});
+    assert_eq!(referee.post("/v1/tournaments", &none).await.status, 400);
 }
 
 #[tokio::test(start_paused = true)]
@@ -94,6 +102,9 @@ async fn a_decision_before_the_first_move_rates_no_bot() {
     let decided = referee.post(&format!("{path}/decisions"), &decision).await;
     assert_eq!(decided.status, 200, "who organises decides: {}", decided.body);
     finished(&referee, &path).await;
+    let table = referee.get(&format!("{path}/standings")).await.json();
+    let winner = &table["rows"][0];
+    assert_eq!([&winner["points"], &winner["played"], &winner["elo"]], [&json!(1.0), &json!(0), &json!(null)], "a forfeit: {table}");
     assert_eq!(referee.get("/v1/ratings").await.json()["ratings"], json!([]));
 }
 

@@ -61,7 +61,7 @@ pub struct Doctor {
     #[arg(long, env = "ARBITRE_SERVER")]
     server: Option<String>,
     /// The bot's token, where the referee asks for one
-    #[arg(long, env = "ARBITRE_BOT_TOKEN", hide_env_values = true)]
+    #[arg(long, env = "ARBITRE_BOT_TOKEN", hide_env_values = true, value_parser = remote::token)]
     token: Option<String>,
     /// The command that starts the bot. The environment variable ARBITRE_SERVER holds the address; so does `{url}` in the command
     #[arg(last = true, value_name = "COMMAND")]

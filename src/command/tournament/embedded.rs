@@ -23,9 +23,13 @@ pub fn run(file: &Path, game: Option<&str>, output: Option<PathBuf>) -> Result<(
 
 pub fn rehearse(file: &Path, engine: &str) -> Result<(), Error> {
     let plan = read(file, None)?.1;
-    let entrants = plan.entrants.iter().map(|entrant| NewEntrant { engine: Some(engine.into()), ..entrant.clone() });
+    // The best of another tournament are not known here.
+    let places = 1..=plan.entrants_from.map_or(0, |from| from.best);
+    let places = places.map(|place| NewEntrant { bot: format!("place {place}"), rating: 0, engine: None });
+    let entrants = plan.entrants.iter().cloned().chain(places);
+    let entrants = entrants.map(|entrant| NewEntrant { engine: Some(engine.into()), ..entrant });
     let duration = plan.duration.as_ref().map(|_| ARENA.into());
-    let detail = play(None, NewTournament { entrants: entrants.collect(), duration, ..plan.clone() }, None)?;
+    let detail = play(None, NewTournament { entrants: entrants.collect(), entrants_from: None, duration, ..plan.clone() }, None)?;
     let estimate = match (plan.duration, detail.longest_us) {
         (Some(duration), _) => Output::PairsFor { duration },
         (None, None) => Output::LengthUnknown,

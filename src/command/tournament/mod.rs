@@ -31,7 +31,7 @@ pub struct TournamentArgs {
     #[command(flatten)]
     server: RefereeAddress,
     /// An operator's token, where one is needed
-    #[arg(long, env = "ARBITRE_TOKEN", hide_env_values = true, global = true)]
+    #[arg(long, env = "ARBITRE_TOKEN", hide_env_values = true, value_parser = remote::token, global = true)]
     token: Option<String>,
     /// Folder of a referee on this machine: its operator's token is used if none is given
     #[arg(long, env = "ARBITRE_DATA", default_value = "./arbitre-data", global = true)]
@@ -99,7 +99,7 @@ pub enum Action {
         #[arg(long, default_value = "random", value_parser = ["random", "greedy"])]
         engine: String,
     },
-    /// Delete a tournament in which no game was played, or an imported copy
+    /// Delete a tournament in which no game was played, or one imported beside its original
     Delete(Id),
     /// Enter a bot
     Enter {

@@ -133,6 +133,12 @@ impl RunningMatch {
         let _ = self.send(MatchCommand::End(Input::Annul { why: why.into() }));
     }
 
+    /// Whether a move was made.
+    pub fn has_moves(&self) -> bool {
+        let moved = |line: &ByteString| storage::read_line(line).is_ok_and(|line| matches!(line.entry, Entry::Moved { .. }));
+        self.feed.log().iter().any(moved)
+    }
+
     /// The lines of its log so far.
     pub fn log(&self) -> Vec<ByteString> {
         self.feed.log().clone()

@@ -6,7 +6,7 @@ use crate::{BotName, Error, Skeleton, spreadsheet};
 use csv::{ReaderBuilder, StringRecord, Trim};
 use message::{Coded, Message};
 use runtime::wall_clock_ms;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use storage::{Change, Storage, TokenRow};
 
 const MAX_BOTS: usize = 2_000;
@@ -72,8 +72,13 @@ fn bad(line: u64, why: &impl Coded) -> Error {
     Error::bad(&ClassListError::Line { line, why: why.message() })
 }
 
-/// Parses the bot and team of a line. `skeletons` has those of earlier lines, so that a look-alike name is refused.
-fn entry(line: u64, record: &StringRecord, skeletons: &mut BTreeMap<Skeleton, String>) -> Result<(String, String), Error> {
+/// The bot and team of a line; `skeletons` are those of the lines before, `house` the names of the referee's own bots.
+fn entry(
+    line: u64,
+    record: &StringRecord,
+    skeletons: &mut BTreeMap<Skeleton, String>,
+    house: &BTreeSet<&str>,
+) -> Result<(String, String), Error> {
     let (name, team) = match record.len() {
         1 => (&record[0], ""),
         2 => (&record[0], &record[1]),
@@ -84,6 +89,9 @@ fn entry(line: u64, record: &StringRecord, skeletons: &mut BTreeMap<Skeleton, St
         return Err(bad(line, &ClassListError::Team { house: HOUSE }));
     }
     let bot = name.to_string();
+    if house.contains(&*bot) {
+        return Err(bad(line, &ClassListError::HouseBot { bot }));
+    }
     match skeletons.insert(name.skeleton(), bot.clone()) {
         Some(other) if other == bot => Err(bad(line, &ClassListError::Twice { bot })),
         Some(other) => Err(bad(line, &ClassListError::Alike { bot, other })),
@@ -91,8 +99,8 @@ fn entry(line: u64, record: &StringRecord, skeletons: &mut BTreeMap<Skeleton, St
     }
 }
 
-/// Reads a CSV with the columns `name` and `team`; the team may be empty.
-fn read(list: &str) -> Result<Vec<(String, String)>, Error> {
+/// The bots on a list and their teams: a CSV with the columns `name` and `team`, of which the team may be empty.
+fn read(list: &str, house: &BTreeSet<&str>) -> Result<Vec<(String, String)>, Error> {
     let list = list.trim_start_matches('\u{feff}');
     let mut builder = ReaderBuilder::new();
     builder.has_headers(false).flexible(true).trim(Trim::All).delimiter(delimiter_of(list));
@@ -103,7 +111,10 @@ fn read(list: &str) -> Result<Vec<(String, String)>, Error> {
     for record in reader.records() {
         let record =
             record.map_err(|error| Error::bad(&ClassListError::NoCsv { line: error.position().map_or(1, csv::Position::line) }))?;
-        let line = record.position().map_or(1, csv::Position::line);
+        // The position of a record is that of the empty lines before it.
+        let rest = list.get(record.position().map_or(0, |position| position.byte() as usize)..).unwrap_or_default();
+        let rest = rest.trim_start_matches(['\r', '\n']);
+        let line = 1 + list[..list.len() - rest.len()].matches('\n').count() as u64;
         if header.is_none() {
             if !record.iter().map(str::to_ascii_lowercase).eq(["name", "team"]) {
                 return Err(bad(line, &ClassListError::Header));
@@ -114,7 +125,7 @@ fn read(list: &str) -> Result<Vec<(String, String)>, Error> {
         if record.iter().all(str::is_empty) {
             continue;
         }
-        match entry(line, &record, &mut skeletons) {
+        match entry(line, &record, &mut skeletons, house) {
             Ok(entry) => class.push(entry),
             Err(flaw) => flaws.push(flaw),
         }
@@ -130,30 +141,29 @@ fn read(list: &str) -> Result<Vec<(String, String)>, Error> {
     }
 }
 
-/// Mints the tokens of a class list, all or none.
-pub async fn mint(storage: &dyn Storage, key: &ClassKey, list: &str, old: ExistingTokens) -> Result<Class, Error> {
-    let (class, changes) = drawn_up(list, key, &storage.list_tokens().await?, old)?;
+/// Mints the tokens of a class list, all or none. `house` has names of the referee's own bots, which no student may have.
+pub async fn mint(storage: &dyn Storage, key: &ClassKey, list: &str, house: &[String], old: ExistingTokens) -> Result<Class, Error> {
+    let (class, changes) = drawn_up(list, key, &storage.list_tokens().await?, house, old)?;
     storage.write(changes).await?;
     Ok(class)
 }
 
-/// Refuses a list with a name of a house bot.
-pub fn must_not_name(list: &str, house: &[String]) -> Result<(), Error> {
-    let named = |(bot, _): (String, String)| house.contains(&bot).then(|| Error::bad(&ClassListError::HouseBot { bot }));
-    read(list)?.into_iter().find_map(named).map_or(Ok(()), Err)
-}
-
-/// The tokens of a class list and the changes that store them, given all stored tokens. Slow for large classes: for worker threads.
-pub fn drawn_up(list: &str, key: &ClassKey, known: &[TokenRow], old: ExistingTokens) -> Result<(Class, Vec<Change>), Error> {
+/// The tokens of a class list, given all stored tokens, and the changes that store them. Slow for large classes: for worker threads.
+pub fn drawn_up(
+    list: &str,
+    key: &ClassKey,
+    known: &[TokenRow],
+    house: &[String],
+    old: ExistingTokens,
+) -> Result<(Class, Vec<Change>), Error> {
+    let own = known.iter().filter(|row| row.team.as_deref() == Some(HOUSE)).filter_map(|row| row.bot.as_deref());
+    let house = own.chain(house.iter().map(String::as_str)).collect();
     let mut had: BTreeMap<&str, Vec<&TokenRow>> = BTreeMap::new();
     for row in known {
         had.entry(row.bot.as_deref().unwrap_or_default()).or_default().push(row);
     }
     let (mut bots, mut changes) = (Vec::new(), Vec::new());
-    for (bot, team) in read(list)? {
-        if known.iter().any(|row| row.bot.as_deref() == Some(&*bot) && row.team.as_deref() == Some(HOUSE)) {
-            return Err(Error::bad(&ClassListError::HouseBot { bot }));
-        }
+    for (bot, team) in read(list, &house)? {
         let old_ones = had.get(&*bot).map_or(&[][..], Vec::as_slice);
         let secret = if old_ones.is_empty() || old == ExistingTokens::Replace {
             changes.extend(old_ones.iter().map(|row| Change::Revoked { id: row.id }));
@@ -185,10 +195,9 @@ mod tests {
 
     #[test]
     fn all_flaws_of_a_list_are_named_at_once() {
-        let error = read("name,team\nann,reds\nb\u{7}b,blues\nann,reds\n").expect_err("two flaws").to_string();
-        assert!(error.contains("line 3") && error.contains("line 4"), "{error}");
-        let house = ["greedy".to_string()];
-        assert!(must_not_name("name,team\nann,\ngreedy,\n", &house).is_err() && must_not_name("name,team\nann,\n", &house).is_ok());
+        let list = "name,team\nann,reds\nb\u{7}b,blues\n\nann,reds\ngreedy,\n";
+        let error = read(list, &BTreeSet::from(["greedy"])).expect_err("three flaws").to_string();
+        assert!(["line 3", "line 5", "line 6"].iter().all(|line| error.contains(line)), "{error}");
     }
 
     #[test]
@@ -202,7 +211,7 @@ mod tests {
             ("name,team\nann", ann("")),
             ("name,team\n,\n", vec![]),
         ] {
-            assert_eq!(read(list).expect(list), expected, "{list}");
+            assert_eq!(read(list, &BTreeSet::new()).expect(list), expected, "{list}");
         }
     }
 }

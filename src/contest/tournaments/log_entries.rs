@@ -34,7 +34,7 @@ pub(super) fn key(number: GameNumber) -> GameKey {
 
 pub fn action(decision: OperatorDecision) -> (TournamentAction, Option<protocol::GameResult>) {
     match decision {
-        OperatorDecision::Adjudicate(outcome) => (TournamentAction::Adjudicate, Some(wire::result(Some(outcome)))),
+        OperatorDecision::Adjudicate(outcome) | OperatorDecision::Forfeit(outcome) => (TournamentAction::Adjudicate, Some(wire::result(Some(outcome)))),
         OperatorDecision::Annul => (TournamentAction::Annul, None),
         OperatorDecision::Replay => (TournamentAction::Replay, None),
     }
@@ -105,7 +105,8 @@ pub fn line(line: u64, recorded: &Recorded, played_as: u64, tournament: &Tournam
         },
         TournamentEventKind::Decided { game, decision, why } => {
             let (action, result) = action(*decision);
-            TournamentEntry::Decided { number: number(*game), action, result, why: why.clone() }
+            let unplayed = matches!(decision, OperatorDecision::Forfeit(_));
+            TournamentEntry::Decided { number: number(*game), action, result, unplayed, why: why.clone() }
         }
         TournamentEventKind::TimeUp => TournamentEntry::TimeUp,
         TournamentEventKind::Finished => TournamentEntry::Finished,
@@ -189,9 +190,12 @@ pub fn event(line: &TournamentLine, before: &Tournament) -> Result<Option<Tourna
             let end = TournamentGameEnd { outcome: wire::outcome(*result), played: *played };
             TournamentEventKind::Ended { game: key(*number), attempt: *attempt, end }
         }
-        TournamentEntry::Decided { number, action, result, why } => {
+        TournamentEntry::Decided { number, action, result, unplayed, why } => {
             game(*number)?;
-            let decision = decision(*action, *result).map_err(|error| LogFlaw::Invalid(error.message()))?;
+            let decision = match decision(*action, *result).map_err(|error| LogFlaw::Invalid(error.message()))? {
+                OperatorDecision::Adjudicate(outcome) if *unplayed => OperatorDecision::Forfeit(outcome),
+                decision => decision,
+            };
             TournamentEventKind::Decided { game: key(*number), decision, why: why.clone() }
         }
         TournamentEntry::TimeUp => TournamentEventKind::TimeUp,

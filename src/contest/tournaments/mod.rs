@@ -158,15 +158,17 @@ impl Tournaments {
     async fn with_best(self: &Arc<Self>, mut plan: NewTournament) -> Result<NewTournament, Error> {
         const FIELD: &str = "entrants_from";
         let Some(EntrantsFrom { tournament, best }) = plan.entrants_from.take() else { return Ok(plan) };
+        plan::must_be_within(FIELD, best.into(), 1.0, referee::format::MAX_ENTRANTS.into())?;
         let handle = self.find(tournament).await.map_err(|error| Error::field(FIELD, &error))?;
         let table = handle.standings().await?;
         if !matches!(table.stage, TournamentStage::Finished | TournamentStage::Archived) {
             return Err(Error::field(FIELD, &PlanError::NotOver { tournament }));
         }
-        for row in table.rows.iter().filter(|row| !row.withdrawn) {
-            let rating = best as i32 - plan.entrants.len() as i32;
-            if rating > 0 && plan.entrants.iter().all(|entrant| entrant.bot != row.bot) {
-                plan.entrants.push(NewEntrant { bot: row.bot.clone(), rating, engine: None });
+        let places = table.rows.iter().filter(|row| !row.withdrawn).zip((1..=best as i32).rev());
+        for (row, rating) in places {
+            match plan.entrants.iter_mut().find(|entrant| entrant.bot == row.bot) {
+                Some(listed) => listed.rating = rating,
+                None => plan.entrants.push(NewEntrant { bot: row.bot.clone(), rating, engine: None }),
             }
         }
         Ok(plan)

@@ -50,7 +50,7 @@ fn bad(field: &'static str, why: &impl Coded) -> Error {
     Error::field(field, why)
 }
 
-fn must_be_within(field: &'static str, value: f64, least: f64, most: f64) -> Result<(), Error> {
+pub(super) fn must_be_within(field: &'static str, value: f64, least: f64, most: f64) -> Result<(), Error> {
     if (least..=most).contains(&value) {
         return Ok(());
     }

@@ -5,13 +5,12 @@ use super::ratings::{Fold, PublishedRatings, RatedTournament};
 use super::{LogFlaw, RecordedTournament};
 use parking_lot::Mutex;
 use protocol::TournamentStage;
-use referee::TerminationKind;
 use rules::Catalogue;
 use runtime::work::{ThreadPool, WorkError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
-use storage::{self, Change, MatchFilter, RatedRow, Storage, StorageError};
+use storage::{self, Change, RatedRow, Storage, StorageError};
 use tokio::sync::{Notify, watch};
 
 /// Stored tournaments a read.
@@ -144,14 +143,10 @@ impl RatedTournaments {
     async fn read(&self, storage: &dyn Storage, games: Catalogue, id: u64) -> Option<RatedTournament> {
         let row = answered(|| storage.find_tournament(id)).await.filter(|row| OVER.contains(&row.stage))?;
         let log = answered(|| storage::whole_tournament(storage, id)).await;
-        let adjudicated = Some(TerminationKind::Adjudicated.code().to_string());
-        let unplayed =
-            MatchFilter { tournament: Some(id), reason: adjudicated, most_plies: Some(0), limit: usize::MAX, ..MatchFilter::default() };
-        let unplayed = answered(|| storage.list_matches(unplayed.clone())).await.into_iter().map(|row| row.match_id).collect();
         let lines = log.len() as u64;
         let reading = move || {
             let (plan, recorded) = RecordedTournament::read(&log, games)?;
-            let rated = RatedTournament::of(id, row.created_ms, plan, &recorded, &unplayed);
+            let rated = RatedTournament::of(id, row.created_ms, plan, &recorded);
             Ok::<_, LogFlaw>((rated.to_stored(), rated))
         };
         let why = match self.pool.run(reading).await {

@@ -50,10 +50,9 @@ impl RatedTournament {
         Some(RatedTournament { id, created_ms, plan, names, periods: periods.into_iter().map(period).collect::<Option<_>>()? })
     }
 
-    /// The rated games of a tournament, without games whose last match is in `unplayed`.
-    pub fn of(id: u64, created_ms: i64, plan: NewTournament, recorded: &RecordedTournament, unplayed: &BTreeSet<u64>) -> RatedTournament {
-        let last = |key| recorded.matches.get(&key).and_then(|matches| matches.last());
-        let games = recorded.tournament.rated_games_where(|key| last(key).is_none_or(|last| !unplayed.contains(last)));
+    /// The rated games of a tournament.
+    pub fn of(id: u64, created_ms: i64, plan: NewTournament, recorded: &RecordedTournament) -> RatedTournament {
+        let games = recorded.tournament.rated_games();
         let periods = periods(&games).into_iter().map(<[RatedGame]>::to_vec).collect();
         RatedTournament { id, created_ms, plan, names: recorded.tournament.names().to_vec(), periods }
     }

@@ -178,6 +178,7 @@ impl TournamentTask {
         while !commands.is_empty() {
             let tournament = self.tournament.take().ok_or(Error::Work(WorkError::Stopping))?;
             let now = self.handle.time(self.timeline.own(host.time().now()), host.wall_clock_ms());
+            commands.iter_mut().for_each(|command| self.note_unplayed(&mut command.input));
             let handler = Handler {
                 now,
                 day: self.handle.day(now),
@@ -242,6 +243,17 @@ impl TournamentTask {
             }
         }
         Ok(())
+    }
+
+    /// A result that the operator gives to a running game without a move is a forfeit.
+    fn note_unplayed(&self, input: &mut TournamentInput) {
+        if let TournamentInput::Decide { game, decision, .. } = input
+            && let OperatorDecision::Adjudicate(outcome) = *decision
+            && let Some(running) = self.running.get(game).and_then(|(_, number)| self.services.host.find(*number))
+            && !running.has_moves()
+        {
+            *decision = OperatorDecision::Forfeit(outcome);
+        }
     }
 
     /// The players of running games, if a command or rule may withdraw one.

@@ -57,6 +57,7 @@ impl Tournament {
                 let played = self.was_played(*game);
                 let status = match decision {
                     OperatorDecision::Adjudicate(outcome) => GameStatus::Over(TournamentGameEnd { outcome: Some(*outcome), played }),
+                    OperatorDecision::Forfeit(outcome) => GameStatus::Over(TournamentGameEnd { outcome: Some(*outcome), played: false }),
                     OperatorDecision::Annul => GameStatus::Over(TournamentGameEnd { outcome: None, played: false }),
                     OperatorDecision::Replay => GameStatus::Pending,
                 };

@@ -63,6 +63,8 @@ pub struct AbsentTooOften {
 pub enum OperatorDecision {
     /// This is the result.
     Adjudicate(Outcome),
+    /// This is the result of a game without a move, which is not rated.
+    Forfeit(Outcome),
     /// It does not count.
     Annul,
     /// It is played again.

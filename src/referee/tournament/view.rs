@@ -1,6 +1,6 @@
 //! Read access to a tournament.
 
-use super::game::{GameKey, GameStatus, GameView, TournamentGameEnd};
+use super::game::{GameStatus, GameView, TournamentGameEnd};
 use super::settings::Settings;
 use super::state::Tournament;
 use crate::format::SeedDecision;
@@ -121,11 +121,6 @@ impl Tournament {
 
     /// The games that were played and count.
     pub fn rated_games(&self) -> Vec<RatedGame> {
-        self.rated_games_where(|_| true)
-    }
-
-    /// Those of them for which this holds.
-    pub fn rated_games_where(&self, counts: impl Fn(GameKey) -> bool) -> Vec<RatedGame> {
         let rated = |game: GameView| match game.status {
             GameStatus::Over(TournamentGameEnd { outcome: Some(outcome), played: true }) => {
                 let seats = game.seats.map(|player| player.0 as usize);
@@ -133,6 +128,6 @@ impl Tournament {
             }
             _ => None,
         };
-        self.games().filter(|game| counts(game.key)).filter_map(rated).collect()
+        self.games().filter_map(rated).collect()
     }
 }

@@ -86,7 +86,7 @@ pub async fn mint_class(
     let minting = |storage: Arc<dyn Storage>| async move {
         let (key, known) = (ClassKey::of(&*storage).await?, storage.list_tokens().await?);
         let drawing_up = move || {
-            let (class, changes) = class_list::drawn_up(&list, &key, &known, old)?;
+            let (class, changes) = class_list::drawn_up(&list, &key, &known, &[], old)?;
             Ok::<_, contest::Error>((class.csv(), changes))
         };
         let (csv, changes) = reports.submit(move |_| drawing_up())?.done().await??;

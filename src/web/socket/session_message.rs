@@ -32,6 +32,7 @@ pub enum SessionMessage {
     LongFirstLine { most: usize },
     GoneEarly,
     TokenWithoutName,
+    DamagedToken,
     NoName { line: String },
     Namesakes { most: u32, name: BotName },
     InAGame { name: BotName },
