@@ -82,7 +82,7 @@ async fn the_best_of_a_tournament_enter_the_next() {
     let [first, second] = [0, 1].map(|place| table["rows"][place]["bot"].clone());
     let [best, next] = [json!({"bot": first, "rating": 2}), json!({"bot": second, "rating": 1})];
     let listed = json!({"bot": "vera", "rating": 0});
-    // A listed bot takes no place, and has the seed of its own place.
+    // A listed bot takes no place, and has the seed of its place.
     for (entrants, expected) in [(json!([]), json!([best, next])), (json!([second, "vera"]), json!([next, listed, best]))] {
         let mut plan = knockout.clone();
         plan["entrants"] = entrants;

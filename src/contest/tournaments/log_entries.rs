@@ -34,7 +34,9 @@ pub(super) fn key(number: GameNumber) -> GameKey {
 
 pub fn action(decision: OperatorDecision) -> (TournamentAction, Option<protocol::GameResult>) {
     match decision {
-        OperatorDecision::Adjudicate(outcome) | OperatorDecision::Forfeit(outcome) => (TournamentAction::Adjudicate, Some(wire::result(Some(outcome)))),
+        OperatorDecision::Adjudicate(outcome) | OperatorDecision::Forfeit(outcome) => {
+            (TournamentAction::Adjudicate, Some(wire::result(Some(outcome))))
+        }
         OperatorDecision::Annul => (TournamentAction::Annul, None),
         OperatorDecision::Replay => (TournamentAction::Replay, None),
     }
