@@ -184,6 +184,12 @@ impl SolveService {
         Err(Defect::Unfinished.into())
     }
 
+    /// The numbers of running and waiting requests in all queues.
+    pub fn load(&self) -> (usize, usize) {
+        let queues = self.quick.iter().chain([&self.requests]).map(ThreadPool::load);
+        queues.fold((0, 0), |(running, waiting), queue| (running + queue.0, waiting + queue.1))
+    }
+
     /// Whether this process answers requests.
     pub fn has_threads(&self) -> bool {
         !self.workers.is_empty()

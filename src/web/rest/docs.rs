@@ -43,7 +43,7 @@ fn refusals(path: &str, operation: &Operation) -> impl Iterator<Item = (&'static
     let has_body = operation.request_body.is_some();
     let is_job = operation.responses.responses.contains_key("202");
     let ways_in = operation.security.as_ref().map_or(0, Vec::len);
-    let names_one = path.contains('{') || ["/v1/exercises", "/v1/live/pinned", "/v1/addresses/qr.svg"].contains(&path);
+    let names_one = path.contains('{') || ["/v1/solve", "/v1/exercises", "/v1/live/pinned", "/v1/addresses/qr.svg"].contains(&path);
     let has_state = ["/v1/tournaments/", "/v1/matches/", "/v1/jobs/"].iter().any(|prefix| path.starts_with(prefix))
         || has_body && ["/v1/matches", "/v1/live/pinned"].contains(&path);
     let families = [

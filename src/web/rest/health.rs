@@ -61,7 +61,7 @@ fn exposition(services: &Services, nodes: Vec<Node>) -> String {
         gauge.set(number);
         gauge
     };
-    for (name, (running, waiting)) in [("requests", solving.requests.load()), ("jobs", solving.jobs.load())] {
+    for (name, (running, waiting)) in [("requests", solving.load()), ("jobs", solving.jobs.load())] {
         for (state, number) in [("running", running), ("waiting", waiting)] {
             registry.register(format!("solve_{name}_{state}"), format!("Solvers' {name}, {state}"), count(number as i64));
         }
