@@ -393,6 +393,7 @@ suspendable =
 
 ## The system, the storage, the nodes
 
+# system_error: an error of the operating system
 system_error = { $kind ->
     [NotFound] no such file or folder
     [PermissionDenied] permission denied
@@ -1038,6 +1039,7 @@ doctor_report =
 
 # The English titles of columns are their names on the wire: other languages choose by $column, as fr.ftl does.
 # column: the head of a column
+# cause: the word for the end of a game
 tournament_table =
     .column = { $name }
     .byes = { $count ->
@@ -1446,6 +1448,7 @@ light_up_tried = trial and contradiction: { $cell } { $mark ->
    *[other] , { $count } steps further,
 } { $end }
 
+# sudoku_technique: the name of a technique
 sudoku_technique = { $technique ->
     [hidden-single] hidden single
     [naked-single] naked single
