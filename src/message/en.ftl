@@ -960,29 +960,34 @@ doctor =
         [one] a message of it was rejected: { $last }. { $why }
        *[other] { $count } messages of it were rejected, the last one so: { $last }. { $why }
     }
-    .fell_silent = it answered { $turns } turns, and then nothing for { $seconds } s: { $why }
-    .unreadable = { $error ->
-        [none] no move came. { $why }
-       *[other] no move came that could be read; the referee had sent it: { $error }. { $why }
-    }
+    .fell_silent = it answered { $turns ->
+        [one] 1 turn
+       *[other] { $turns } turns
+    }, and then nothing for { $seconds } s: { $why }
+    .unreadable = the referee could not read a message of it: { $error }. { $why }
+    .no_move = no move came. { $why }
+    .move_missing = its message `move` has no text in the field `move`. { $why }
+    .never_passed = it never had to pass in the games of this step, so passing is not tested
     .not_ready = it was shown a game and did not say that it is ready: { $why }
     .not_back = it did not come back: { $why }
+    .back_as = it came back with another name, { $name }: { $why }
     .gone = it was disconnected: { $why }
     .game_lost = { $why }
     .broke_off = the game broke off
 doctor_advice =
     .give_address = Give your bot this address: it is in the variable ARBITRE_SERVER, and stands for {"{"}url{"}"} in the command. The first message is {"{"}"t": "hello", "proto": [1], "bot": {"{"}"name": …{"}"}{"}"}.
-    .first_message = The first message is {"{"}"t": "hello", "proto": [1], "bot": {"{"}"name": …{"}"}{"}"}; the rest is in protocol.md.
+    .first_message = The first message is {"{"}"t": "hello", "proto": [1], "bot": {"{"}"name": …{"}"}{"}"}; the rest is in protocol.md. Each message is one JSON object, encoded once.
     .mask = A client masks each frame that it sends (RFC 6455, 5.3): set the bit 0x80 of the second byte, send four bytes of a mask after the length, and combine each byte of the text with them by exclusive or. A WebSocket library does all this.
     .one_connection = Keep one connection open for the whole game and for all games; a move that is sent just before the connection is closed may be lost. Say hello once, then read and answer in a loop.
-    .ply = Send back the `ply` of the `your_turn` that you answer, as it stands there: it counts the moves of both sides, from 0.
-    .game_number = Send back the `game` of the message that you answer, as it stands there: each game has its own number, and several may run at one time.
+    .ply = Send back the `ply` of the `your_turn` that you answer, as it stands there, a number without quotes: it counts the moves of both sides, from 0.
+    .game_number = Send back the `game` of the message that you answer, as it stands there, a number without quotes: each game has its own, and several may run at one time.
     .pass = Where `legal_moves` is ["PASSE"], no knight can move: send PASSE.
     .start_bridge = It ended immediately. A program that reads moves on standard input is started by `arbitre bot bridge --server {"{"}url{"}"} --name NAME -- COMMAND`; another one continues reading from the WebSocket at {"{"}url{"}"}.
     .see_last_words = The last words of the program say where it failed.
     .handle_all = Look at the field `t` of every message, and ignore what you do not know: fields as well as messages.
     .legal = Send one of the `legal_moves` of `your_turn` as it stands there, with the `game` and the `ply` of that message. Where there is only PASSE, send PASSE. A bot with its own board sets it up anew in each game, from `position`.
     .come_back = When the connection is lost, connect again, say hello, and continue to read: the referee sends `state` and `your_turn` of your game again. Try again every second or so until it answers.
+    .same_name = Say hello with the same name at each connection: the referee knows your bot and its games by it.
     .any_length = Read messages of any length: a WebSocket library does, and a frame may have 70,000 bytes.
     .flood = It was closed because it said too much: send one `move` for each `your_turn`, and `sync` only when something is missing.
     .last_words = Mend what its last words name; an error in `choose` should cost a move at most, not the whole program. If they name a field: look at the `t` of every message. If they name JSON: a message may arrive in parts (in Java, until `last` is true), and one read may return several.
@@ -994,16 +999,19 @@ doctor_advice =
     .look_ahead = This alone costs no game. But a bot that looks at each of its moves, and whether it wins, plays better.
     .no_resign = Do not send `resign` by yourself; if it comes from the bridge, its program has ended or written no line in its turn.
     .say_ready = Answer every `state` whose `status` is `waiting` by {"{"}"t": "ready", "game": …{"}"} with its number, and keep reading after `welcome` (in Java, call `request(1)` after each message).
-    .answer_turn = Answer every `your_turn` by {"{"}"t": "move", "game": …, "ply": …, "move": …{"}"}, on one line in one text frame, before your time in `clocks` is over: it counts microseconds.
+    .answer_turn = Answer every `your_turn` by {"{"}"t": "move", "game": …, "ply": …, "move": …{"}"}, on one line in one text frame, before your time in `clocks` is over: it counts microseconds. A `state` is no turn, and needs no move.
     .move_again = In practice games, illegal moves are forgiven: answer `rejected` with the code `illegal` by one of its `legal_moves`.
     .mind_clock = Look at your clock in `clocks` of `your_turn`, and spend less the less is left. `--time` gives whole games the time that your tournament gives.
     .line_end = The program ended before `FIN!`: read all lines until then, and end only after it. If it failed, its last words (standard error) say where; SIGSEGV is a fault of a pointer or an index.
     .line_move = Keep the board: play each `MOUVEMENT` of the opponent on it and each move of your own, answer only `JOUEUR` with your own colour, and begin with Black in row 1 and White in row 9, where White moves towards row 1. Then look at your rules.
-    .line_output = Standard output is for moves alone: write only the move, such as B9-A7, in capital letters on a separate line, and everything else, such as debugging, to standard error.
+    .line_output = Standard output is for moves alone: write only the move, such as B9-A7, in capital letters on a separate line, and everything else, such as debugging, to standard error. There is no line to resign.
     .line_pass = When no knight of yours can move, write PASSE on a separate line.
     .line_silent = No line came in its turn. Flush standard output after each move (`print(…, flush=True)`, `fflush(stdout)`, `System.out.flush`); end the move with a line feed (`println`); read the input line by line, and not to its end, before you answer; and answer `JOUEUR` with your own colour.
+    .line_stopped = It stopped answering. Answer each `JOUEUR` with your own colour, which is the first line that you read, and only then: a move that is written in the opponent's turn is not played. Otherwise look for an endless loop.
+    .line_clock = Its time runs from `JOUEUR` with its colour until its line, and is for the whole game: spend less on each move. `--time` gives whole games the time that your tournament gives.
     .no_take_back = Nothing has to change: a program that speaks lines cannot take a move back, and tournaments forgive no illegal move.
     .tcp_connect = The program connects by TCP once for each game: after `FIN!` it connects again. The first line that it sends is its name, with a line feed; flush the output after it.
+    .tcp_output = After its name the program sends the move alone, such as B9-A7, in capital letters, as the bytes of the text and a line feed: no word before it, and in Java not by `writeUTF`, which puts two bytes of length in front. There is no line to resign.
     .tcp_silent = No line came in its turn. Lines of the referee end with \0 and a line feed: remove both before you compare. End your move with a line feed, flush the output, and answer `JOUEUR` with your own colour.
 # step: a step that failed
 doctor_report =

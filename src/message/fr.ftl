@@ -1091,28 +1091,30 @@ doctor =
         [one] { $turns } tour
        *[other] { $turns } tours
     }, puis plus rien pendant { $seconds } s : { $why }
-    .unreadable = { $error ->
-        [none] aucun coup n’est arrivé. { $why }
-       *[other] aucun coup lisible n’est arrivé ; l’arbitre lui avait dit : { $error }. { $why }
-    }
+    .unreadable = l’arbitre n’a pas pu lire un de ses messages : { $error }. { $why }
+    .no_move = aucun coup n’est arrivé. { $why }
+    .move_missing = son message `move` n’a pas de texte dans le champ `move`. { $why }
+    .never_passed = il n’a jamais dû passer dans les parties de cette épreuve : passer n’est donc pas vérifié
     .not_ready = une partie lui a été proposée et il n’a pas dit qu’il était prêt : { $why }
     .not_back = il n’est pas revenu : { $why }
+    .back_as = il est revenu sous un autre nom, { $name } : { $why }
     .gone = il n’était plus là : { $why }
     .game_lost = { $why }
     .broke_off = la partie s’est interrompue
 doctor_advice =
     .give_address = Donnez cette adresse à votre bot : elle est dans la variable ARBITRE_SERVER, et remplace {"{"}url{"}"} dans la commande. Le premier message est {"{"}"t": "hello", "proto": [1], "bot": {"{"}"name": …{"}"}{"}"}.
-    .first_message = Le premier message est {"{"}"t": "hello", "proto": [1], "bot": {"{"}"name": …{"}"}{"}"} ; protocol.md dit le reste.
+    .first_message = Le premier message est {"{"}"t": "hello", "proto": [1], "bot": {"{"}"name": …{"}"}{"}"} ; protocol.md dit le reste. Chaque message est un objet JSON, encodé une seule fois.
     .mask = Un client masque chaque trame qu’il envoie (RFC 6455, 5.3) : mettez à un le bit 0x80 du deuxième octet, envoyez quatre octets de masque après la longueur, et combinez chaque octet du texte avec eux par ou exclusif. Une bibliothèque WebSocket fait tout cela.
     .one_connection = Gardez une seule connexion ouverte pour toute la partie et pour toutes les parties ; un coup envoyé juste avant la fermeture peut être perdu. Présentez-vous une fois, puis lisez et répondez en boucle.
-    .ply = Renvoyez le `ply` du `your_turn` auquel vous répondez, tel quel : il compte les coups des deux camps, à partir de 0.
-    .game_number = Renvoyez le `game` du message auquel vous répondez, tel quel : chaque partie a son numéro, et plusieurs peuvent se jouer en même temps.
+    .ply = Renvoyez le `ply` du `your_turn` auquel vous répondez, tel quel, un nombre sans guillemets : il compte les coups des deux camps, à partir de 0.
+    .game_number = Renvoyez le `game` du message auquel vous répondez, tel quel, un nombre sans guillemets : chaque partie a le sien, et plusieurs peuvent se jouer en même temps.
     .pass = Quand `legal_moves` est ["PASSE"], aucun cavalier ne peut bouger : envoyez PASSE.
     .start_bridge = Il s’est terminé aussitôt. Un programme qui lit les coups sur l’entrée standard se lance par `arbitre bot bridge --server {"{"}url{"}"} --name NOM -- COMMANDE` ; tout autre programme doit continuer de lire le WebSocket à {"{"}url{"}"}.
     .see_last_words = Les dernières lignes du programme disent où il a échoué.
     .handle_all = Regardez le champ `t` de chaque message, et ignorez ce que vous ne connaissez pas, champs comme messages.
     .legal = Envoyez l’un des `legal_moves` de `your_turn` tel quel, avec le `game` et le `ply` de ce message. S’il n’y a que PASSE, envoyez PASSE. Un bot qui tient son propre plateau le remet en place à chaque partie, d’après `position`.
     .come_back = Quand la connexion est perdue, reconnectez-vous, envoyez `hello` et continuez de lire : l’arbitre envoie de nouveau `state` et `your_turn` de votre partie. Réessayez environ chaque seconde jusqu’à ce qu’il réponde.
+    .same_name = Présentez-vous sous le même nom à chaque connexion : c’est à ce nom que l’arbitre reconnaît votre bot et ses parties.
     .any_length = Lisez des messages de toute longueur : une bibliothèque WebSocket le fait, et une trame peut avoir 70 000 octets.
     .flood = Elle a été fermée parce qu’il parlait trop : envoyez un seul `move` par `your_turn`, et `sync` seulement quand quelque chose manque.
     .last_words = Corrigez ce que nomment ses dernières lignes ; une erreur dans `choose` devrait coûter un coup au plus, pas tout le programme. Si elles parlent d’un champ : regardez le `t` de chaque message. Si elles parlent de JSON : un message peut arriver en plusieurs morceaux (en Java, jusqu’à ce que `last` soit vrai), et une lecture peut en rendre plusieurs.
@@ -1124,16 +1126,19 @@ doctor_advice =
     .look_ahead = À lui seul, cela ne fait perdre aucune partie. Mais un bot qui regarde, pour chacun de ses coups, s’il gagne, joue mieux.
     .no_resign = N’envoyez pas `resign` de vous-même ; s’il vient du pont, c’est que son programme s’est terminé ou n’a écrit aucune ligne à son tour.
     .say_ready = Répondez à chaque `state` dont le `status` est `waiting` par {"{"}"t": "ready", "game": …{"}"} avec son numéro, et continuez à lire après `welcome` (en Java, appelez `request(1)` après chaque message).
-    .answer_turn = Répondez à chaque `your_turn` par {"{"}"t": "move", "game": …, "ply": …, "move": …{"}"}, sur une ligne, dans une seule trame de texte, avant la fin de votre temps dans `clocks`, compté en microsecondes.
+    .answer_turn = Répondez à chaque `your_turn` par {"{"}"t": "move", "game": …, "ply": …, "move": …{"}"}, sur une ligne, dans une seule trame de texte, avant la fin de votre temps dans `clocks`, compté en microsecondes. Un `state` n’est pas un tour, et n’appelle aucun coup.
     .move_again = Dans les parties d’entraînement, les coups illégaux sont pardonnés : répondez à `rejected` avec le code `illegal` par l’un de ses `legal_moves`.
     .mind_clock = Regardez votre pendule dans `clocks` de `your_turn`, et dépensez d’autant moins qu’il reste moins. `--time` donne aux parties entières la cadence de votre tournoi.
     .line_end = Le programme s’est terminé avant `FIN!` : lisez les lignes jusque-là, quelles qu’elles soient, et ne terminez qu’ensuite. S’il a échoué, ses derniers mots (sortie d’erreur) disent où ; SIGSEGV vient d’un pointeur ou d’un indice.
     .line_move = Tenez le plateau à jour : jouez-y chaque `MOUVEMENT` de l’adversaire et chacun de vos coups, ne répondez qu’à `JOUEUR` suivi de votre couleur, et commencez avec les Noirs à la ligne 1 et les Blancs à la ligne 9, qui avancent vers la ligne 1. Vérifiez ensuite vos règles.
-    .line_output = La sortie standard ne sert qu’aux coups : n’y écrivez que le coup, comme B9-A7, en majuscules et seul sur sa ligne, et tout le reste, comme les messages de mise au point, sur la sortie d’erreur.
+    .line_output = La sortie standard ne sert qu’aux coups : n’y écrivez que le coup, comme B9-A7, en majuscules et seul sur sa ligne, et tout le reste, comme les messages de mise au point, sur la sortie d’erreur. Aucune ligne ne permet d’abandonner.
     .line_pass = Quand aucun de vos cavaliers ne peut bouger, écrivez PASSE, seul sur sa ligne.
     .line_silent = Aucune ligne n’est venue pendant son tour. Videz le tampon de la sortie standard après chaque coup (`print(…, flush=True)`, `fflush(stdout)`, `System.out.flush`) ; terminez le coup par un saut de ligne (`println`) ; lisez l’entrée ligne par ligne, et non jusqu’à sa fin, avant de répondre ; et répondez à `JOUEUR` suivi de votre couleur.
+    .line_stopped = Il n’a plus répondu. Répondez à chaque `JOUEUR` suivi de votre couleur, qui est la première ligne que vous lisez, et à lui seul : un coup écrit pendant le tour de l’adversaire n’est pas joué. Sinon, cherchez une boucle sans fin.
+    .line_clock = Son temps court de `JOUEUR` suivi de sa couleur jusqu’à sa ligne, et vaut pour toute la partie : dépensez moins à chaque coup. `--time` donne aux parties entières la cadence de votre tournoi.
     .no_take_back = Il n’y a rien à changer : un programme qui parle en lignes ne peut pas reprendre un coup, et les tournois ne pardonnent aucun coup illégal.
     .tcp_connect = Le programme se connecte en TCP une fois par partie : après `FIN!`, il se connecte de nouveau. La première ligne qu’il envoie est son nom, terminé par un saut de ligne ; videz ensuite le tampon de sortie.
+    .tcp_output = Après son nom, le programme n’envoie que le coup, comme B9-A7, en majuscules, les octets du texte et un saut de ligne : aucun mot devant, et en Java pas par `writeUTF`, qui met deux octets de longueur en tête. Aucune ligne ne permet d’abandonner.
     .tcp_silent = Aucune ligne n’est venue pendant son tour. Les lignes de l’arbitre se terminent par \0 et un saut de ligne : ôtez les deux avant de comparer. Terminez votre coup par un saut de ligne, videz le tampon de sortie, et répondez à `JOUEUR` suivi de votre couleur.
 doctor_report =
     .waiting = En attente de { $name } sur ws://{ $address }/ws

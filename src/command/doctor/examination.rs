@@ -1,6 +1,6 @@
 //! The examination: runs the steps one after the other.
 
-use super::finding::{BadEnd, DoctorAdvice, Exit, Finding, Happened, Interface, StepObservation, StepVerdict};
+use super::finding::{BadEnd, DoctorAdvice, Exit, Finding, Happened, StepObservation, StepVerdict};
 use super::program::BotProgram;
 use super::proxy::Proxy;
 use super::record::{CloseCause, Record};
@@ -26,6 +26,9 @@ const SETTLE_LONG: Duration = Duration::from_secs(2);
 const ENOUGH_FAILED: f64 = 50.0;
 /// The latency of the last messages of a program that has ended.
 const LAST_MESSAGES: Duration = Duration::from_secs(1);
+/// The most games in which the bot is led to a pass, and the time after which no other one begins.
+const PASS_GAMES: u32 = 8;
+const PASS_WITHIN: Duration = Duration::from_secs(40);
 /// The timeout of a step.
 const LONGEST_STEP: Duration = Duration::from_secs(900);
 
@@ -87,6 +90,13 @@ impl Examination {
             }
             let mut finding = self.attempt(step, &mut examined.about).await?;
             if finding.verdict == StepVerdict::Failed && self.proxy.read_state(|shared| has_only_left(&shared.record)) {
+                finding = self.attempt(step, &mut examined.about).await?;
+            }
+            for _ in 1..PASS_GAMES {
+                let is_pass_missing = step.name == StepName::OnlyPasse && finding.verdict == StepVerdict::Remark;
+                if !is_pass_missing || self.proxy.read_state(|shared| shared.record.passes > 0) || began.elapsed() > PASS_WITHIN {
+                    break;
+                }
                 finding = self.attempt(step, &mut examined.about).await?;
             }
             let finding = Finding { seconds: (began.elapsed().as_secs_f64() * 10.0).round() / 10.0, ..finding };
@@ -230,10 +240,7 @@ impl Examination {
             self.bad_end_in.get_or_insert(step.name);
         }
         let ended_badly_before = self.bad_end_in.is_some_and(|first| first != step.name);
-        Finding::of(
-            step,
-            StepObservation { interface: Interface::of(about), record: &record, played, bad_end, ended_badly_before, last_words },
-        )
+        Finding::of(step, StepObservation { about, record: &record, played, bad_end, ended_badly_before, last_words })
     }
 
     /// Waits for the end of the program; a bot that is started elsewhere never ends.

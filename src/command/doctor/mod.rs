@@ -3,6 +3,7 @@
 mod examination;
 mod fault;
 mod finding;
+mod judge;
 pub mod program;
 mod proxy;
 mod record;

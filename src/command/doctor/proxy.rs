@@ -47,6 +47,11 @@ pub struct ProxyState {
 }
 
 impl ProxyState {
+    /// Whether the bot should be led to a pass.
+    pub fn wants_pass(&self) -> bool {
+        self.fault.0 == Some(StepName::OnlyPasse) && self.record.passes == 0
+    }
+
     /// Records a message; returns its fields, none if it is no object.
     fn record(&mut self, way: FrameDirection, text: &str) -> Map<String, Value> {
         let fields: Map<String, Value> = serde_json::from_str(text).unwrap_or_default();

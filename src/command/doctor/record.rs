@@ -56,6 +56,15 @@ pub struct Disconnection {
     pub is_flood: bool,
 }
 
+#[derive(Clone, Debug)]
+pub struct RecordedError {
+    pub sentence: String,
+    /// The field that was wrong, if one was.
+    pub field: Option<String>,
+    /// Whether a move was accepted after it.
+    is_past: bool,
+}
+
 #[derive(Clone, Debug, Default)]
 pub struct Record {
     /// The last messages.
@@ -69,12 +78,18 @@ pub struct Record {
     pub hellos: u32,
     /// Whether the bot said hello again after a lost connection.
     pub is_back: bool,
-    /// Whether the last `your_turn` had only PASSE.
+    /// The turns that had only PASSE.
+    pub passes: u32,
+    /// Whether the last turn had only PASSE.
     pub must_pass: bool,
+    /// The name in the bot's last hello.
+    pub last_name: Option<String>,
     /// How a connection without a hello ended.
     pub before_hello: Option<CloseCause>,
     /// The `rejected` messages by code: their number, and the last sentence.
     rejected: BTreeMap<String, (u32, String)>,
+    /// The last `error` to the bot; that it has connected anew is none.
+    error: Option<RecordedError>,
     /// The bot's last message, since the step began.
     last_message: Duration,
     /// The last `game_over`, since the step began.
@@ -88,12 +103,21 @@ impl Record {
             (FrameDirection::ToBot, "your_turn") => {
                 self.turns += 1;
                 self.must_pass = fields.get("legal_moves") == Some(&json!(["PASSE"]));
+                self.passes += u32::from(self.must_pass);
             }
+            (FrameDirection::ToBot, "error") if word("code") != "superseded" => {
+                let field = fields.get("why").and_then(|why| why.pointer("/params/why/params/field")?.as_str());
+                self.error = Some(RecordedError { sentence: word("message").into(), field: field.map(str::to_string), is_past: false });
+            }
+            (FrameDirection::ToBot, "accepted") => self.error.iter_mut().for_each(|error| error.is_past = true),
             (FrameDirection::ToBot, "rejected") => {
                 let rejected = self.rejected.entry(word("code").into()).or_default();
                 *rejected = (rejected.0 + 1, word("message").into());
             }
-            (FrameDirection::FromBot, "hello") => (self.hellos, self.is_back) = (self.hellos + 1, !self.disconnections.is_empty()),
+            (FrameDirection::FromBot, "hello") => {
+                (self.hellos, self.is_back) = (self.hellos + 1, !self.disconnections.is_empty());
+                self.last_name = fields.get("bot").and_then(|bot| bot["name"].as_str()).map(str::to_string);
+            }
             (FrameDirection::ToBot, "game_over") => (self.endings, self.last_ending) = (self.endings + 1, at),
             (FrameDirection::FromBot, "move") => self.moves += 1,
             _ => {}
@@ -130,12 +154,13 @@ impl Record {
         counted.max_by_key(|(_, (count, _))| *count).map(|(code, (count, sentence))| (&**code, *count, &**sentence))
     }
 
-    /// The `message` of the last error to the bot; that it has connected anew is none.
+    /// The sentence of the last error to the bot.
     pub fn error(&self) -> Option<String> {
-        let with_sentence = |frame: &RecordedFrame| {
-            let fields: Value = serde_json::from_str(&frame.text).ok()?;
-            (fields["t"] == "error" && fields["code"] != "superseded").then(|| fields["message"].as_str().unwrap_or_default().to_string())
-        };
-        self.frames.iter().rev().filter(|frame| frame.way == FrameDirection::ToBot).find_map(with_sentence)
+        self.error.as_ref().map(|error| error.sentence.clone())
+    }
+
+    /// The last error, unless a move was accepted after it.
+    pub fn unread(&self) -> Option<&RecordedError> {
+        self.error.as_ref().filter(|error| !error.is_past)
     }
 }

@@ -1,10 +1,12 @@
 //! The doctor's referee, in memory, and the opponent of the examined bot.
 
-use super::proxy::Proxy;
+use super::proxy::{Proxy, ProxyState};
 use crate::error::Error;
 use bots::{BotPlayer, ClientConfig, PlayerTurn, Replies, Reply};
 use contest::BotName;
 use protocol::{About, GameOver, State};
+use rules::knights::Move;
+use rules::{Knights, Position, Rng, Side};
 use server::{Config, Referee};
 use std::sync::Arc;
 use storage::Storage;
@@ -75,20 +77,45 @@ pub async fn oppose(proxy: Proxy) -> Result<(), bots::Error> {
     let address = "ws://referee/ws".parse().expect("an address");
     let config = ClientConfig { address, about, token: None, seeking: None, seed: 1 };
     let dial = async || proxy.dial();
-    bots::run_over(dial, &config, &mut AnyMove::default(), std::future::pending()).await
+    let mut player = AnyMove { proxy: proxy.clone(), replies: None };
+    bots::run_over(dial, &config, &mut player, std::future::pending()).await
 }
 
 pub fn opponent() -> BotName {
     OPPONENT.parse().expect("a name")
 }
 
-/// Plays a legal move immediately, the same in the same position.
-#[derive(Default)]
-struct AnyMove(Option<Replies>);
+/// Random games for each move that may lead to a pass.
+const GAMES_PER_MOVE: usize = 60;
+
+/// Plays a legal move immediately, the same in the same position; leads the bot to a pass where a step wants that.
+struct AnyMove {
+    proxy: Proxy,
+    replies: Option<Replies>,
+}
+
+/// The move after which the other side has to pass in the most of some random games.
+fn toward_pass(position: &Knights) -> Option<Move> {
+    let (mut rng, passing) = (Rng::new(position.key()), position.side_to_move().other());
+    let passes = |mv: &Move| (0..GAMES_PER_MOVE).filter(|_| comes_to_pass(position.child(*mv), passing, &mut rng)).count();
+    position.legal_moves().into_iter().max_by_key(passes)
+}
+
+/// Whether this side has to pass in a random game.
+fn comes_to_pass(mut position: Knights, side: Side, rng: &mut Rng) -> bool {
+    while position.outcome().is_none() {
+        let moves = position.legal_moves();
+        if position.side_to_move() == side && moves[0] == Move::Pass {
+            return true;
+        }
+        position.play(moves[rng.below(moves.len())]);
+    }
+    false
+}
 
 impl AnyMove {
     fn send(&self, reply: Reply) {
-        if let Some(replies) = &self.0 {
+        if let Some(replies) = &self.replies {
             // The client may have ended.
             let _ = replies.try_send(reply);
         }
@@ -97,7 +124,7 @@ impl AnyMove {
 
 impl BotPlayer for AnyMove {
     fn begin(&mut self, replies: Replies) {
-        self.0 = Some(replies);
+        self.replies = Some(replies);
     }
 
     fn prepare(&mut self, state: &State) {
@@ -107,9 +134,50 @@ impl BotPlayer for AnyMove {
     fn turn(&mut self, turn: PlayerTurn) {
         let turn = turn.your_turn;
         let chosen = (turn.ply as usize / 2 * 7 + turn.game as usize) % turn.legal_moves.len().max(1);
-        let Some(text) = turn.legal_moves.get(chosen).cloned() else { return };
+        let wants_pass = self.proxy.read_state(ProxyState::wants_pass);
+        let leading = turn.position.parse::<Knights>().ok().filter(|_| wants_pass).and_then(|position| toward_pass(&position));
+        let Some(text) = leading.map(|mv| mv.to_string()).or_else(|| turn.legal_moves.get(chosen).cloned()) else { return };
         self.send(Reply::Move { game: turn.game, ply: turn.ply, text, info: None });
     }
 
     fn over(&mut self, _game: u64, _over: Option<&GameOver>) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use search::{EngineSettings, SearchLimits, knights_engine};
+
+    /// How many games out of ten come to a pass of this engine.
+    fn led(engine: &str, side: Side) -> usize {
+        let came_to_pass = |seed: &u64| {
+            let (mut position, mut rng) = (Knights::start(), Rng::new(*seed));
+            let mut engine = (engine != "random").then(|| knights_engine(engine, &EngineSettings::default()).expect("an engine"));
+            while position.outcome().is_none() {
+                let moves = position.legal_moves();
+                let is_led = position.side_to_move() == side;
+                if is_led && moves[0] == Move::Pass {
+                    return true;
+                }
+                let mv = match &mut engine {
+                    _ if !is_led => toward_pass(&position),
+                    Some(engine) => engine.search(&position, &SearchLimits::default(), &mut |_| true).map(|found| found.best),
+                    None => Some(moves[rng.below(moves.len())]),
+                };
+                position.play(mv.expect("the game goes on"));
+            }
+            false
+        };
+        (0..10).filter(came_to_pass).count()
+    }
+
+    #[test]
+    fn a_random_player_is_led_to_a_pass() {
+        let began = std::time::Instant::now();
+        for side in Side::BOTH {
+            let passes = led("random", side);
+            println!("{side:?} {passes} greedy {} {:?}", led("greedy", side), began.elapsed());
+            assert!(passes >= 7, "{side:?}: {passes} of 10");
+        }
+    }
 }

@@ -89,8 +89,9 @@ impl DoctorStep {
     }
 
     /// The same for a bot that knows only the usual start: a longer game. None if the step needs its position, or is too short for a whole game.
+    /// To a pass the opponent leads it.
     pub fn at_usual_start(&self) -> Option<DoctorStep> {
-        let is_possible = matches!(self.start, None | Some(SHORT)) && self.time != Some(ONE_SECOND);
+        let is_possible = matches!(self.start, None | Some(SHORT | PASS)) && self.time != Some(ONE_SECOND);
         // The latency of a slow link needs time, however short the games of the tournament are.
         let time = self.time.filter(|_| self.name == StepName::SlowLink);
         is_possible.then_some(DoctorStep { start: None, time, ..*self })

@@ -47,17 +47,40 @@ enum Behaviour {
     FirstPly,
     /// A program behind the bridge, which cannot take a move back.
     CannotTakeBack,
+    /// Another one, which writes PASS.
+    PassInEnglish,
+    /// It writes a word before its move, over TCP.
+    WordBeforeMove,
+    /// Its message has one wrong field.
+    PlyAsText,
+    GameAsText,
+    WrongKind,
+    WrongMoveField,
+    /// Its JSON is a string that holds JSON.
+    EncodedTwice,
+    /// It moves at the first `state` and answers no turn.
+    MovesAtState,
+    /// It has another name at each connection.
+    OtherNames,
 }
 
 /// Plays one connection of a bot; returns whether it reconnects.
-async fn connection(proxy: &Proxy, behaviour: Behaviour) -> bool {
+async fn connection(proxy: &Proxy, behaviour: Behaviour, number: u32) -> bool {
     let (ours, theirs) = tokio::io::duplex(1 << 20);
     tokio::spawn(proxy.clone().serve(theirs));
     let Ok((mut socket, _)) = client_async("ws://doctor/ws", ours).await else { return true };
-    let openings = !matches!(behaviour, Behaviour::UsualStartAlone | Behaviour::CannotTakeBack);
-    let lang = if behaviour == Behaviour::CannotTakeBack { bots::LINES_OVER_PIPES } else { "Rust" };
-    let hello = json!({"t": "hello", "proto": [1], "token": "worthless", "bot": {"name": "ann", "version": "7", "lang": lang, "openings": openings}});
-    let say = |message: Value| Message::text(message.to_string());
+    let lang = match behaviour {
+        Behaviour::CannotTakeBack | Behaviour::PassInEnglish => bots::LINES_OVER_PIPES,
+        Behaviour::WordBeforeMove => bots::LINES_OVER_TCP,
+        _ => "Rust",
+    };
+    let openings = lang == "Rust" && behaviour != Behaviour::UsualStartAlone;
+    let name = if behaviour == Behaviour::OtherNames { format!("ann {number}") } else { "ann".into() };
+    let hello = json!({"t": "hello", "proto": [1], "token": "worthless", "bot": {"name": name, "version": "7", "lang": lang, "openings": openings}});
+    let say = |message: Value| {
+        let text = message.to_string();
+        Message::text(if behaviour == Behaviour::EncodedTwice { json!(text).to_string() } else { text })
+    };
     if socket.send(say(hello)).await.is_err() {
         return true;
     }
@@ -83,7 +106,13 @@ async fn connection(proxy: &Proxy, behaviour: Behaviour) -> bool {
                 if message["status"] != "waiting" {
                     continue;
                 }
-                json!({"t": "ready", "game": game})
+                let ready = if behaviour == Behaviour::GameAsText { json!(game.to_string()) } else { game.clone() };
+                if behaviour == Behaviour::MovesAtState && message["you"] == "white" {
+                    drop(socket.send(say(json!({"t": "ready", "game": game}))).await);
+                    json!({"t": "move", "game": game, "ply": ply, "move": "B9-A7"})
+                } else {
+                    json!({"t": "ready", "game": ready})
+                }
             }
             "your_turn" => {
                 turns += 1;
@@ -100,6 +129,12 @@ async fn connection(proxy: &Proxy, behaviour: Behaviour) -> bool {
                 match behaviour {
                     Behaviour::Rubbish => json!(["I", "move", mv]),
                     Behaviour::NullForPass if mv == "PASSE" => json!({"t": "move", "game": game, "ply": ply, "move": null}),
+                    Behaviour::PassInEnglish if mv == "PASSE" => json!({"t": "move", "game": game, "ply": ply, "move": "PASS"}),
+                    Behaviour::WordBeforeMove => json!({"t": "move", "game": game, "ply": ply, "move": format!("MOUVEMENT {mv}")}),
+                    Behaviour::PlyAsText => json!({"t": "move", "game": game, "ply": ply.to_string(), "move": mv}),
+                    Behaviour::WrongKind => json!({"t": "play", "game": game, "ply": ply, "move": mv}),
+                    Behaviour::WrongMoveField => json!({"t": "move", "game": game, "ply": ply, "mv": mv}),
+                    Behaviour::MovesAtState => continue,
                     Behaviour::OneAtATime if at_hand != *game => continue,
                     Behaviour::FirstPly => json!({"t": "move", "game": game, "ply": 0, "move": mv}),
                     Behaviour::Quitter if turns > 1 => json!({"t": "resign", "game": game}),
@@ -147,7 +182,7 @@ async fn connection(proxy: &Proxy, behaviour: Behaviour) -> bool {
 }
 
 async fn examined(behaviour: Behaviour) -> Examined {
-    let proxy = Proxy::new(Some("ann".into()));
+    let proxy = Proxy::new(None);
     let mut config = crate::embedded_referee::config().expect("the defaults");
     (config.contest.report_threads, config.seed) = (0, Some(1));
     config.contest.ready_timeout = ::referee::Micros::from_secs(15);
@@ -156,7 +191,10 @@ async fn examined(behaviour: Behaviour) -> Examined {
     let (connect_timeout, time) = (Duration::from_secs(30), "60s".parse().expect("a time control"));
     let examination = Examination::prepare(config, proxy.clone(), program, address, connect_timeout, time).await.expect("a referee");
     let bot = tokio::spawn(async move {
-        while connection(&proxy, behaviour).await {
+        for number in 0.. {
+            if !connection(&proxy, behaviour, number).await {
+                return;
+            }
             sleep(Duration::from_millis(250)).await;
         }
     });
@@ -171,8 +209,8 @@ fn steps(examined: &Examined, verdict: StepVerdict) -> Vec<StepName> {
 
 #[tokio::test(start_paused = true)]
 async fn each_behaviour_has_its_findings() {
-    let begins_elsewhere = [StepName::DrawnOpening, StepName::OnlyPasse, StepName::WinInOne, StepName::OneSecond];
-    let cases: [(Behaviour, &[StepName], &[StepName]); 16] = [
+    let begins_elsewhere = [StepName::DrawnOpening, StepName::WinInOne, StepName::OneSecond];
+    let cases: [(Behaviour, &[StepName], &[StepName]); 17] = [
         (Behaviour::Good, &[], &[]),
         (Behaviour::OneGameARun, &[], &[]),
         (Behaviour::Lingering, &[], &[]),
@@ -189,6 +227,7 @@ async fn each_behaviour_has_its_findings() {
         (Behaviour::NeverBack, &[StepName::LostConnection], &[]),
         (Behaviour::FirstPly, &[StepName::GameWithWhite], &[]),
         (Behaviour::CannotTakeBack, &[], &begins_elsewhere),
+        (Behaviour::PassInEnglish, &[StepName::OnlyPasse], &begins_elsewhere),
     ];
     for (behaviour, failed, skipped) in cases {
         println!("{behaviour:?}");
@@ -200,6 +239,7 @@ async fn each_behaviour_has_its_findings() {
             Behaviour::NeverBack
                 | Behaviour::Quitter
                 | Behaviour::NullForPass
+                | Behaviour::PassInEnglish
                 | Behaviour::Silent
                 | Behaviour::Rubbish
                 | Behaviour::FirstPly
@@ -224,10 +264,24 @@ fn advice(finding: &Finding) -> String {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_wrong_ply_is_named() {
-    let examined = examined(Behaviour::FirstPly).await;
-    let first = examined.findings.first().expect("a finding");
-    assert!(first.verdict == StepVerdict::Failed && advice(first).contains("the `ply` of the `your_turn`"), "{first:?}");
+async fn the_first_failure_names_the_bug() {
+    for (behaviour, why, change) in [
+        (Behaviour::FirstPly, "the move is for ply 0", "the `ply` of the `your_turn`"),
+        (Behaviour::PlyAsText, "`ply`: expected a whole number", "the `ply` of the `your_turn`"),
+        (Behaviour::GameAsText, "`game`: expected a whole number", "the `game` of the message"),
+        (Behaviour::WrongKind, "unknown word `play`", "Answer every `your_turn`"),
+        (Behaviour::WrongMoveField, "the field `move`", "Answer every `your_turn`"),
+        (Behaviour::EncodedTwice, "one JSON object: expected an object, found", "encoded once"),
+        (Behaviour::MovesAtState, "it answered 1 turn, and then nothing", "A `state` is no turn"),
+        (Behaviour::OtherNames, "it came back with another name", "the same name"),
+        (Behaviour::PassInEnglish, "played `PASS`", "write PASSE on a separate line"),
+        (Behaviour::WordBeforeMove, "played `MOUVEMENT ", "the program sends the move alone"),
+    ] {
+        println!("{behaviour:?}");
+        let examined = examined(behaviour).await;
+        let first = examined.findings.iter().find(|finding| finding.verdict == StepVerdict::Failed).expect("a failure");
+        assert!(first.why.to_string().contains(why) && advice(first).contains(change), "{first:?}");
+    }
 }
 
 #[tokio::test(start_paused = true)]
