@@ -146,38 +146,26 @@ impl BotPlayer for AnyMove {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use search::{EngineSettings, SearchLimits, knights_engine};
 
-    /// How many games out of ten come to a pass of this engine.
-    fn led(engine: &str, side: Side) -> usize {
-        let came_to_pass = |seed: &u64| {
-            let (mut position, mut rng) = (Knights::start(), Rng::new(*seed));
-            let mut engine = (engine != "random").then(|| knights_engine(engine, &EngineSettings::default()).expect("an engine"));
+    #[test]
+    fn a_random_player_is_led_to_a_pass() {
+        let comes_to_pass = |seed: u64, side: Side| {
+            let (mut position, mut rng) = (Knights::start(), Rng::new(seed));
             while position.outcome().is_none() {
                 let moves = position.legal_moves();
                 let is_led = position.side_to_move() == side;
                 if is_led && moves[0] == Move::Pass {
                     return true;
                 }
-                let mv = match &mut engine {
-                    _ if !is_led => toward_pass(&position),
-                    Some(engine) => engine.search(&position, &SearchLimits::default(), &mut |_| true).map(|found| found.best),
-                    None => Some(moves[rng.below(moves.len())]),
-                };
-                position.play(mv.expect("the game goes on"));
+                let leading = || toward_pass(&position).expect("the game goes on");
+                let mv = if is_led { moves[rng.below(moves.len())] } else { leading() };
+                position.play(mv);
             }
             false
         };
-        (0..10).filter(came_to_pass).count()
-    }
-
-    #[test]
-    fn a_random_player_is_led_to_a_pass() {
-        let began = std::time::Instant::now();
         for side in Side::BOTH {
-            let passes = led("random", side);
-            println!("{side:?} {passes} greedy {} {:?}", led("greedy", side), began.elapsed());
-            assert!(passes >= 7, "{side:?}: {passes} of 10");
+            let passes = (0..5).filter(|seed| comes_to_pass(*seed, side)).count();
+            assert!(passes >= 3, "{side:?}: {passes} of 5 games");
         }
     }
 }

@@ -272,7 +272,7 @@ async fn the_first_failure_names_the_bug() {
         (Behaviour::WrongKind, "unknown word `play`", "Answer every `your_turn`"),
         (Behaviour::WrongMoveField, "the field `move`", "Answer every `your_turn`"),
         (Behaviour::EncodedTwice, "one JSON object: expected an object, found", "encoded once"),
-        (Behaviour::MovesAtState, "it answered 1 turn, and then nothing", "A `state` is no turn"),
+        (Behaviour::MovesAtState, "the game has not started", "A `state` is no turn"),
         (Behaviour::OtherNames, "it came back with another name", "the same name"),
         (Behaviour::PassInEnglish, "played `PASS`", "write PASSE on a separate line"),
         (Behaviour::WordBeforeMove, "played `MOUVEMENT ", "the program sends the move alone"),
