@@ -26,7 +26,7 @@ pub struct Depths(pub Vec<u32>);
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("depths")]
 pub enum UnreadDepths {
-    OutputFormat { text: String },
+    Form { text: String },
     Order { text: String },
     Count { most: usize, count: usize },
 }
@@ -35,7 +35,7 @@ impl FromStr for Depths {
     type Err = UnreadDepths;
 
     fn from_str(text: &str) -> Result<Depths, UnreadDepths> {
-        let wrong = |_| UnreadDepths::OutputFormat { text: clipped(text, 40) };
+        let wrong = |_| UnreadDepths::Form { text: clipped(text, 40) };
         let depths: Vec<u32> = match text.split_once("..") {
             None => text.split(',').map(|depth| depth.trim().parse()).collect::<Result<_, _>>().map_err(wrong)?,
             Some((first, rest)) => {

@@ -144,8 +144,7 @@ impl Format for Knockout {
     }
 
     fn decided_by_seed(&self, history: &History) -> Vec<SeedDecision> {
-        let is_level =
-            |encounter: &&Encounter| matches!(encounter.ending, Some(EncounterEnd::Played(points)) if points.white == points.black);
+        let is_level = |encounter: &&Encounter| encounter.ending.is_some_and(is_drawn);
         let mut level: BTreeMap<(u32, Player, Player), u32> = BTreeMap::new();
         for encounter in history.encounters().iter().filter(is_level) {
             if let Seats::Game(BySide { white, black }) = encounter.seats {
@@ -163,6 +162,12 @@ impl Format for Knockout {
     fn rules(&self, _entrants: u32) -> RankingRules {
         RankingRules { order: alloc::vec![Criterion::RoundReached, Criterion::Seed], by_rounds: false, annul_early_leavers: None }
     }
+}
+
+/// Whether both players have the same points. Without a point they are both out.
+fn is_drawn(ending: EncounterEnd) -> bool {
+    let (EncounterEnd::Played(points) | EncounterEnd::Forfeit(points)) = ending;
+    points.white == points.black && points.white > 0
 }
 
 impl Knockout {
@@ -187,12 +192,11 @@ impl Knockout {
         // A player without a bye on record, though the round before is over, was not connected.
         let may_advance = |player| has_attended(round.history, player);
         if !is_open && let Settled::Winner(winner) = self.settle(round, places, &may_advance) {
-            let is_level = |points: BySide<u32>| points.white == points.black;
             let advance = match last {
                 _ if upper.is_none() || lower.is_none() => Advance::Bye,
-                Some(EncounterEnd::Played(points)) if is_level(points) && this.encounters.len() > self.tie_breaks as usize => Advance::Seed,
-                Some(EncounterEnd::Played(points)) if !is_level(points) && this.encounters.len() > 1 => Advance::TieBreak,
-                Some(EncounterEnd::Played(points)) if !is_level(points) => Advance::Points,
+                Some(ending) if is_drawn(ending) && this.encounters.len() > self.tie_breaks as usize => Advance::Seed,
+                Some(ending @ EncounterEnd::Played(_)) if !is_drawn(ending) && this.encounters.len() > 1 => Advance::TieBreak,
+                Some(ending @ EncounterEnd::Played(_)) if !is_drawn(ending) => Advance::Points,
                 // No game was played, or a player withdrew between two encounters.
                 _ => Advance::Forfeit,
             };

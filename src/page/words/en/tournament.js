@@ -45,7 +45,7 @@ export function tournament(base) {
     canWin: 'Can still win:',
     canWinOf: (count, all) => `${base.number(count)} of ${counted('bot', 'bots')(all)}`,
     podium: 'Podium',
-    nobodyWon: 'No game was played, so nobody has won.',
+    nobodyWon: 'No game was played, so there is no winner.',
     pointsOf: counted('point', 'points'),
     tieBroken: ({ first, second, points, criterion, values: [one, other] }) =>
       `${first} and ${second} both have ${counted('point', 'points')(points)}; ${first} is ahead by ${criterion}: ${one} to ${other}.`,
