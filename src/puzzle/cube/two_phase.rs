@@ -126,7 +126,7 @@ const LONGEST: usize = 40;
 
 /// Whether a turn, by index in [`Turn::ALL`], stays in G1.
 fn stays(turn: usize) -> bool {
-    turn / 3 % 3 == 0 || turn % 3 == 1
+    (turn / 3).is_multiple_of(3) || turn % 3 == 1
 }
 
 struct TwoPhaseSearch<'a, O> {
@@ -164,7 +164,7 @@ impl<O: Observer> TwoPhaseSearch<'_, O> {
             let CubeView { front, inverted, axis, .. } = &sides[*side];
             let turns = path[..*depth].iter().map(|turn| front.turn(Turn::ALL[*turn as usize])).collect();
             let mut figures = vec![("phase", phase), ("axis", *axis), ("backwards", u64::from(*inverted))];
-            figures.extend((!tail.is_empty()).then(|| ("tail", tail.len() as u64)));
+            figures.extend((!tail.is_empty()).then_some(("tail", tail.len() as u64)));
             figures.extend(best.is_some().then(|| ("best", (*most + *step) as u64)));
             SnapshotParts {
                 turns,

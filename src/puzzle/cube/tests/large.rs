@@ -69,14 +69,14 @@ fn a_table_of_near_distances_bounds_the_others() {
     let near = corners_and_slice().within(REACH, &steps).filled(&steps, &mut Cost::default(), &mut |_| true).unwrap();
     let distances = pair_distances(&TRANSITIONS.corners, &TRANSITIONS.slice_order);
     let known = |at: usize| distances[at].min(REACH + 1);
-    for at in 0..distances.len() {
+    for (at, &far) in distances.iter().enumerate() {
         let (corners, slice) = (at / 24, at % 24);
         for turn in TURNS {
             let (to, next) = (TRANSITIONS.corners[corners][turn] as usize, TRANSITIONS.slice_order[slice][turn] as usize);
             assert_eq!(near.after(known(at), near.entry(to, next)), known(to * 24 + next), "{at} {turn}");
         }
         for left in [3, 5, 20] {
-            let (bound, far) = (near.bound(corners, slice, left, &steps), distances[at]);
+            let bound = near.bound(corners, slice, left, &steps);
             assert!(bound <= far && (bound == known(at) || bound as usize > left), "{at}: {bound} for {far} of {left}");
             assert!(near.place_within(corners, slice, left).is_some() || far as usize > left, "{at}");
         }
