@@ -148,6 +148,9 @@ async def playing(referee, clock="60s", tokens=(None, None), pause=0, comes_back
         bot.stalls = stalls
         tasks.append(asyncio.create_task(bot.play()))
         await asyncio.sleep(0.3)
+    async with asyncio.timeout(30):
+        while not bots[0].moves:
+            await asyncio.sleep(0.01)
     try:
         yield bots
     finally:
