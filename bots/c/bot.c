@@ -23,13 +23,13 @@ static const char *choose(const Board board, char me, const Move *moves, int cou
     int best = 0;
     double most = -1;
     for (int k = 0; k < count; k++) {
-        double promise = (double)rand() / RAND_MAX;
+        double score = (double)rand() / RAND_MAX;
         if (strchr(moves[k], '-')) { // else a pass, or a move of another game
-            promise += abs(moves[k][1] - moves[k][4]);
-            promise += board[moves[k][4] - '1'][moves[k][3] - 'A'] != '.' ? 3 : 0;
+            score += abs(moves[k][1] - moves[k][4]);
+            score += board[moves[k][4] - '1'][moves[k][3] - 'A'] != '.' ? 3 : 0;
         }
-        if (promise > most) {
-            most = promise;
+        if (score > most) {
+            most = score;
             best = k;
         }
     }

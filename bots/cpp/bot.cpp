@@ -23,16 +23,16 @@ using Board = std::array<std::string, 9>;
 // move towards row 1), 'n' if Black.
 std::string choose(const Board& board, [[maybe_unused]] char me, const std::vector<std::string>& moves) {
     static std::mt19937 random{std::random_device{}()};
-    std::uniform_real_distribution<double> lot;
+    std::uniform_real_distribution<double> fraction;
     std::string best;
     double most = -1;
     for (const auto& move : moves) {
-        double promise = lot(random);
+        double score = fraction(random);
         if (move.find('-') != std::string::npos) { // else a pass, or a move of another game
-            promise += std::abs(move[1] - move[4]) + (board[move[4] - '1'][move[3] - 'A'] != '.' ? 3 : 0);
+            score += std::abs(move[1] - move[4]) + (board[move[4] - '1'][move[3] - 'A'] != '.' ? 3 : 0);
         }
-        if (promise > most) {
-            most = promise;
+        if (score > most) {
+            most = score;
             best = move;
         }
     }

@@ -40,13 +40,13 @@ public class Bot {
         String best = null;
         double most = -1;
         for (String move : turn.legalMoves()) {
-            double promise = ThreadLocalRandom.current().nextDouble();
+            double score = ThreadLocalRandom.current().nextDouble();
             if (move.contains("-")) { // else a pass, or a move of another game
                 String start = move.substring(0, 2), end = move.substring(3);
-                promise += Math.abs(start.charAt(1) - end.charAt(1)) + (board.containsKey(end) ? 3 : 0);
+                score += Math.abs(start.charAt(1) - end.charAt(1)) + (board.containsKey(end) ? 3 : 0);
             }
-            if (promise > most) {
-                most = promise;
+            if (score > most) {
+                most = score;
                 best = move;
             }
         }

@@ -15,14 +15,14 @@
  */
 export function choose(turn) {
   const board = squares(turn.position);
-  const promise = (move) => {
+  const score = (move) => {
     if (!move.includes("-")) return Math.random(); // a pass, or a move of another game
     const [start, end] = move.split("-");
     const capture = board.has(end) ? 3 : 0;
     return capture + Math.abs(start[1] - end[1]) + Math.random();
   };
-  const promises = turn.legal_moves.map((move) => ({ move, promise: promise(move) }));
-  return promises.reduce((best, other) => (other.promise > best.promise ? other : best)).move;
+  const scored = turn.legal_moves.map((move) => ({ move, score: score(move) }));
+  return scored.reduce((best, other) => (other.score > best.score ? other : best)).move;
 }
 
 /** The pieces of a position: Map { "B9" => "N", "B1" => "n", … }. */

@@ -41,14 +41,14 @@ def choose(turn):
     """
     board = squares(turn["position"])
 
-    def promise(move):
+    def score(move):
         if "-" not in move:  # a pass, or a move of another game
             return random.random()
         start, end = move.split("-")
         capture = 3 if end in board else 0
         return capture + abs(int(start[1]) - int(end[1])) + random.random()
 
-    return max(turn["legal_moves"], key=promise)
+    return max(turn["legal_moves"], key=score)
 
 
 def squares(position):

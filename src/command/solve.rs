@@ -32,12 +32,12 @@ pub struct Solve {
     puzzle: String,
     /// The instance; standard input if left out
     instance: Option<String>,
-    /// The method; `--methods` lists them
+    /// The method; `--list-methods` lists them
     #[arg(long)]
     method: Option<String>,
     /// List the methods, the default first
     #[arg(long)]
-    methods: bool,
+    list_methods: bool,
     /// Print JSON instead of a drawing
     #[arg(long, conflicts_with = "svg")]
     json: bool,
@@ -77,7 +77,7 @@ fn exit_status(verdict: SolveVerdict) -> ExitCode {
 impl Solve {
     pub fn run(self) -> Result<ExitCode, Error> {
         let kind = solving::puzzle(&self.puzzle)?;
-        if self.methods {
+        if self.list_methods {
             print(kind.methods().join("\n") + "\n")?;
         } else if self.prepare {
             self.prepared()?;

@@ -1,4 +1,4 @@
-//! Runs matches and tournaments as tasks, and manages tokens. Actor model: only its owner changes a register, in response to commands.
+//! Runs matches and tournaments as tasks, and manages tokens. Actor model: each match and tournament has one task, which owns its state and handles commands.
 
 mod bot_name;
 mod config;

@@ -84,7 +84,7 @@ tic_tac_toe_move =
 tic_tac_toe_position =
     .fields = une position est trois lignes, le trait et le nombre de coups joués, comme `3/1X1/3 b 1`, et non « { $found } »
     .row = ligne { $row } : « { $found } » n’est pas trois cases, chacune `X`, `O` ou comptée par un chiffre de 1 à 3
-    .unreachable = { $white } X et { $black } O avec `{ $side } { $plies }` : aucune partie que les Blancs (X) commencent et que trois en ligne finissent n’en arrive là
+    .unreachable = { $white } X et { $black } O avec `{ $side } { $plies }` : cette position ne peut pas survenir dans une partie
 
 unknown_game = il n’y a pas de jeu « { $name } » ; il y a { $known }
 
@@ -281,7 +281,7 @@ report_file =
        *[rounds] rondes
     } : { $found } ; le format a de la place pour { $most }
     .not_finished = le tournoi ne peut être exporté tel qu’il était après la ronde { $round } ; rondes achevées : { $finished }
-    .paired_twice = à la ronde { $round } quelqu’un a deux rencontres ; le format ne connaît que des tournois par rondes
+    .paired_twice = à la ronde { $round } un joueur a deux rencontres ; le format ne connaît que des tournois par rondes
     .several_games = une rencontre de { $games ->
         [one] { $games } partie
        *[other] { $games } parties
@@ -473,7 +473,7 @@ work =
         [none] une erreur dans le programme
        *[other] une erreur dans le programme : { $text }
     }
-    .no_thread = pas de fil d’exécution : { $why }
+    .no_thread = pas de thread : { $why }
 
 ## Demandes par HTTP
 
@@ -612,7 +612,7 @@ rights =
     .anothers_token = ce jeton est celui de { $own } : il n’agit pas pour { $bot }
     .must_show_token = { $bot } a un jeton, et doit le montrer : `Authorization: Bearer JETON`
     .token_needed = il faut le jeton de { $bot } ou celui d’un opérateur : `Authorization: Bearer JETON`
-    .another_address = { $bot } venait d’une autre adresse : où aucun jeton ne garde un nom, c’est elle qui agit pour lui
+    .another_address = { $bot } venait d’une autre adresse : sans jeton, seule l’adresse d’origine peut agir pour ce bot
     .position_in_play = cette position peut se présenter dans la partie { $game } d’un tournoi classé : jusqu’à la fin de cette partie, seuls les opérateurs peuvent la faire analyser
     .entry_by_token = le tournoi { $id } n’accepte que les bots dont le propriétaire montre un jeton : `Authorization: Bearer JETON`
     .entry_by_list = le tournoi { $id } n’accepte que les inscrits de son plan ; un opérateur peut en inscrire d’autres
@@ -622,7 +622,7 @@ rights =
 ## Connexions des bots
 
 closing =
-    .stopping = l’arbitre s’en va ; reconnectez-vous dans un moment, vos parties continueront
+    .stopping = l’arbitre s’arrête ; reconnectez-vous dans un moment, vos parties continueront
     .binary = les messages sont des trames de texte, pas binaires
     .too_big = un message a au plus 16384 octets
     .bad_hello = le premier message doit être un `hello`
@@ -630,7 +630,7 @@ closing =
     .no_hello = aucun `hello` n’est venu à temps
     .refused = ce nom demande un jeton valable
     .name_taken = un autre bot est connecté sous ce nom, ou sous un nom qui lui ressemble
-    .full = il ne reste pas de connexion pour qui ne montre pas de jeton ; réessayez plus tard
+    .full = il ne reste pas de connexion sans jeton ; réessayez plus tard
     .not_utf8 = les trames de texte sont en UTF-8
     .bad_frame = ce n’est pas une trame WebSocket selon la RFC 6455
     .too_slow = les messages n’ont pas été lus à temps
@@ -696,7 +696,7 @@ storage =
     .superseded = { because }
 node_name = de 1 à { $most } lettres, chiffres et -_.: sont attendus
 no_referee =
-    .none = aucun nœud n’arbitre pour l’instant ; l’un d’eux s’y mettra quelques secondes après que la base de données aura répondu
+    .none = aucun nœud n’arbitre pour l’instant ; l’un d’eux prendra le relais quelques secondes après la réponse de la base de données
     .silent = le nœud « { $name } » arbitre, mais ne répond pas à celui-ci sur { $relay } : son option --advertise ou --bind-relay est peut-être fausse, ou un pare-feu les sépare
 
 ## [command] Bots
@@ -1042,7 +1042,7 @@ doctor_parting =
     .unsendable = on ne peut plus rien lui envoyer : { $why }
     .broke = sa connexion s’est rompue : { $why }
     .unmasked = ses trames ne sont pas masquées
-    .hung_up = il a raccroché sans trame de fermeture
+    .hung_up = il a coupé la connexion sans trame de fermeture
     .closed = il a fermé la connexion
     .closed_with = il a fermé la connexion avec le code { $code }
     .closed_by_referee = { $code ->
@@ -1116,7 +1116,7 @@ doctor_advice =
     .come_back = Quand la connexion est perdue, reconnectez-vous, envoyez `hello` et continuez de lire : l’arbitre envoie de nouveau `state` et `your_turn` de votre partie. Réessayez environ chaque seconde jusqu’à ce qu’il réponde.
     .same_name = Présentez-vous sous le même nom à chaque connexion : c’est à ce nom que l’arbitre reconnaît votre bot et ses parties.
     .any_length = Lisez des messages de toute longueur : une bibliothèque WebSocket le fait, et une trame peut avoir 70 000 octets.
-    .flood = Elle a été fermée parce qu’il parlait trop : envoyez un seul `move` par `your_turn`, et `sync` seulement quand quelque chose manque.
+    .flood = Elle a été fermée parce qu’il envoyait trop de messages : envoyez un seul `move` par `your_turn`, et `sync` seulement quand quelque chose manque.
     .last_words = Corrigez ce que nomment ses dernières lignes ; une erreur dans `choose` devrait coûter un coup au plus, pas tout le programme. Si elles parlent d’un champ : regardez le `t` de chaque message. Si elles parlent de JSON : un message peut arriver en plusieurs morceaux (en Java, jusqu’à ce que `last` soit vrai), et une lecture peut en rendre plusieurs.
     .signals = Écrivez les erreurs sur la sortie d’erreur, pour qu’on les voie ici. Un signal vient d’un autre programme (9, SIGKILL : souvent une machine à court de mémoire), ou d’un pointeur ou d’un indice faux (11, SIGSEGV ; 6, SIGABRT).
     .stay = Il s’est terminé de lui-même alors que sa partie continuait : après chaque coup, continuez de lire jusqu’à `game_over`, et ne quittez qu’ensuite.
@@ -1912,7 +1912,7 @@ solving =
     .no_such_match = il n’y a pas de partie { $game }
     .match_goes_on = la partie { $game } continue ; elle pourra être analysée quand elle sera finie
     .storage_waits = l’arbitre ne peut plus écrire : { $why } ; aucune partie ne commence, et les parties en cours sont suspendues, pendules arrêtées
-    .no_threads = ce nœud ne fait qu’arbitrer : cela se demande à un arbitre qui a ses propres threads (`--threads`), car les calculateurs ne le font pas
+    .no_threads = ce nœud ne fait qu’arbitrer : adressez-vous à un arbitre qui a ses propres threads (`--threads`) ; les calculateurs ne répondent pas à cette question
     .no_worker = ce nœud ne fait qu’arbitrer, et aucun calculateur ne tourne : lancez `arbitre worker` avec la même base, ou demandez un calcul différé (`Prefer: respond-async`), qui en attend un
     .not_acceptable = aucune forme demandée par `Accept` n’est offerte ici ; il y a { $offered }
     .no_picture = aucune forme demandée par `Accept` n’est offerte ici ; il y a application/json et text/plain, mais pas d’image de cette réponse sur { $puzzle }
@@ -2271,7 +2271,7 @@ cube_hint = tournez { $mv } : { $follow ->
 
 storage_trouble =
     .closed = le stockage est fermé
-    .no_thread = pas de fil d’exécution pour le stockage
+    .no_thread = pas de thread pour le stockage
     .no_random_bytes = le système ne donne pas d’octets aléatoires
     .not_opened = le stockage n’a pas été ouvert
     .not_unpacked = un journal compressé est illisible
@@ -2288,7 +2288,7 @@ storage_trouble =
     .unsound = { $file } n’est pas une base d’arbitre en bon état : { $why }
     .foreign = { $file } n’est pas la sauvegarde d’un arbitre : il contient « { $name } » ({ $kind }), que ce programme ne crée pas
     .no_matches = { $file } n’est pas une base d’arbitre : il n’y a pas de parties
-    .another_referee = un autre arbitre utilise déjà { $folder }
+    .another_referee = un autre arbitre utilise déjà { $folder } : arrêtez-le, ou nommez un autre dossier par `--data`
     .node_referees = le nœud « { $name } » arbitre dans { $place }, ou le faisait il y a quelques secondes
     .stored_nowhere = `memory` n’enregistre rien : donnez le dossier où un arbitre enregistre ses parties
     .backed_up_by_database = une base de données se sauvegarde par `pg_dump`, ou se copie dans un dossier par `arbitre move-store`

@@ -53,7 +53,7 @@ fn answers() {
         ),
         (&["solve", "sudoku", "--hint"], grid, "(4)(3)│(2)[1]\nnaked single: r4c4 can hold no other digit than 1\n"),
         (&["solve", "knights-tour", "5x5", "--steps", "4"], "", "Step 1: tries c4 · depth 1"),
-        (&["solve", "rubiks-cube", "--methods"], "", "ida-star-scatter"),
+        (&["solve", "rubiks-cube", "--list-methods"], "", "ida-star-scatter"),
         (&["solve", "connect-four", "--json", "--set", "depth=4", "--method", "classroom-alphabeta", "444"], "", "\"depth\":4"),
         (&["compare", "taquin", "1 2 3/4 5 6/_ 7 8", "--methods", "ida-star,greedy"], "", "greedy"),
         (&["compare", "--position", "start", "--depth", "2"], "", "alphabeta-memory"),

@@ -125,7 +125,7 @@ pub async fn mint_first_operator(storage: &dyn Storage, folder: Option<&Path>) -
     Ok(Some(secret))
 }
 
-/// Creates or replaces a file with mode 600 atomically. A path that is no regular file, such as `/dev/stdout`, is written to.
+/// Creates or replaces a file with mode 600 atomically. Writes directly to a path that is not a regular file, such as `/dev/stdout`.
 pub fn private_text(path: &Path, text: &str) -> io::Result<()> {
     if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
         return OpenOptions::new().write(true).open(path)?.write_all(text.as_bytes());

@@ -36,7 +36,7 @@ impl Tournaments {
     /// Whether the games of this tournament are rated.
     ///
     /// # Errors
-    /// When there is no such tournament, and those of the storage.
+    /// [`Error::NoSuchTournament`], or a storage error.
     pub async fn is_rated(self: &Arc<Self>, id: u64) -> Result<bool, Error> {
         Ok(self.find(id).await?.plan.play != Some(Play::Practice))
     }

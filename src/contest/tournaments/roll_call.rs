@@ -73,7 +73,7 @@ impl Tournaments {
     /// The entrants of a tournament with their attendance.
     ///
     /// # Errors
-    /// When there is no such tournament, and those of the storage.
+    /// [`Error::NoSuchTournament`], or a storage error.
     pub async fn roll_call(self: &Arc<Self>, id: u64) -> Result<RollCall, Error> {
         let handle = self.find(id).await?;
         let entrants = self.entrants(id).await?;
@@ -120,7 +120,7 @@ impl Tournaments {
     /// Entrants with an unknown name that have never connected.
     ///
     /// # Errors
-    /// When there is no such tournament, and those of the storage.
+    /// [`Error::NoSuchTournament`], or a storage error.
     pub async fn never_connected(self: &Arc<Self>, id: u64) -> Result<Vec<String>, Error> {
         let history = &self.matches.connected.history;
         let rows = self.roll_call(id).await?.entrants.into_iter();
@@ -131,7 +131,7 @@ impl Tournaments {
     /// Entrants with the same address as this one (of the last connection or of the entry), itself included.
     ///
     /// # Errors
-    /// When there is no such tournament, and those of the storage.
+    /// [`Error::NoSuchTournament`], or a storage error.
     pub async fn entered_from_address_of(self: &Arc<Self>, id: u64, bot: &BotName) -> Result<Vec<String>, Error> {
         let history = &self.matches.connected.history;
         let own = history.last_address(bot).map(address_block);

@@ -192,7 +192,7 @@ impl ConnectFourSolver {
             count += 1;
         }
         let children = &children[..count];
-        // The side does not win with its stone after next.
+        // The side cannot win with its second stone from now.
         let most = (left - 3) / 2;
         if most <= threshold {
             return Some(most);

@@ -111,7 +111,7 @@ impl Actor {
         if is_closed || services.storage.has_operator().await? { self.must_operate() } else { Ok(()) }
     }
 
-    /// The games about whose positions this may ask no engine; empty for an organiser.
+    /// Games whose positions this client may not analyse; empty for an organiser.
     pub async fn closed_games(&self, services: &Services, game: &str) -> Result<ClosedGames, Error> {
         let config = &services.matches.config;
         if config.live_analysis || config.games.find(game).is_err() {

@@ -55,7 +55,7 @@ pub async fn limited(services: Services, request: Request, next: Next) -> Respon
 const BODY_PIECE: usize = responses::SMALL_BYTES;
 /// Memory per byte of a body while it is parsed.
 const BYTES_READ_A_BYTE: u64 = 8;
-/// The part of the clients' memory that all bodies may hold, and those from one address.
+/// Divisors of the clients' memory: the share that all bodies may hold, and the share of those from one address.
 const PART_OF_BODIES: u64 = 2;
 const PART_OF_AN_ADDRESS: u64 = 8;
 

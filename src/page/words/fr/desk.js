@@ -17,7 +17,7 @@ export function desk(base) {
     rollCall: 'Appel',
     attendance: { unknown: 'nom inconnu', other_game: 'joue à d’autres jeux' },
     newVersion: (version, earlier) => `version ${version}, après ${earlier}`,
-    turnedAway: (times) => `refusé ${times} fois, faute de son jeton`,
+    turnedAway: (times) => `refusé ${times} fois\u00a0: jeton absent ou faux`,
     present: (here, all) => `${here} sur ${all} ${here >= 2 ? 'connectés' : 'connecté'}`,
     withdraw: 'Retirer',
     decisions: 'Décider d’une partie',
