@@ -24,7 +24,7 @@ const TIMEOUT: Duration = Duration::from_secs(20);
 const PLAYING: Victims = Victims { pairs: 100, think: Duration::from_millis(500) };
 
 /// A page by its name; `{bot}`, `{other}`, `{game}` and `{cup}` stand for random ones.
-const PAGES: [(&str, &str); 27] = [
+const PAGES: [(&str, &str); 26] = [
     ("live", "/v1/live"),
     ("matches", "/v1/matches?limit=100"),
     ("matches over", "/v1/matches?status=over&limit=100"),
@@ -48,7 +48,6 @@ const PAGES: [(&str, &str); 27] = [
     ("record", "/v1/bots/{bot}/record"),
     ("ratings", "/v1/ratings"),
     ("tournaments", "/v1/tournaments?limit=100"),
-    ("open tournaments", "/v1/tournaments?stage=open"),
     ("a tournament", "/v1/tournaments/{cup}"),
     ("largest: table", "/v1/tournaments/1/standings"),
     ("largest: crosstable", "/v1/tournaments/1/crosstable"),
