@@ -151,7 +151,7 @@ test('messages are formatted in every language', () => {
   assert.equal(en.sentence(choice), '`format` knows json, text and pgn, but not `pdf`.');
   assert.equal(en.refusal(field), '`games`\u00a0: a number from 1 to 1000, not 1001');
   assert.equal(fr.refusal(field), 'Parties par rencontre\u00a0: un nombre de 1 à 1000, pas 1001');
-  assert.equal(en.sentence({ code: 'contest.bot_offline', params: { name: 'ann' } }), 'ann is not connected; GET /v1/bots lists who is.', 'a name keeps its letter');
+  assert.equal(en.sentence({ code: 'contest.bot_offline', params: { name: 'ann' } }), "ann is not connected; the site's Bots page lists the connected ones.", 'a name keeps its letter');
   assert.equal(fr.sentence({ code: 'weather.rain', params: { where: 'Paris' } }), 'Weather.rain Paris.', 'a code of a newer referee');
   const detail = 'it rains in Paris';
   assert.equal(fr.refusal({ code: 'weather.rain', params: {}, detail }), 'It rains in Paris.', 'its English sentence, if there is one');
