@@ -1314,8 +1314,8 @@ tournament_told =
     .other_game = son `hello` annonce d’autres jeux ; il compte comme absent
     .new_version = version { $version } ; les résultats et la cote de { $earlier } continuent
     .turned_away = { $times ->
-        [one] refusé { $times } fois, faute de son jeton
-       *[other] refusé { $times } fois, faute de son jeton
+        [one] refusé { $times } fois : jeton absent ou faux
+       *[other] refusé { $times } fois : jeton absent ou faux
     }
     .attendance = { $attendance ->
         [connected] connecté
