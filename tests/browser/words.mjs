@@ -106,7 +106,7 @@ before(async () => {
     ['/', '.featured svg.board .tokens > *'],
     ['/projector', '.scene > *'],
     ['/tournaments', 'tbody tr'],
-    ...[cup, league, ...others].map((number) => [`/tournament/${number}`, '.standings tbody tr']),
+    ...[cup, league, ...others].map((number) => [`/tournament/${number}`, '.standings tbody tr, .roll-call li']),
     ['/games', 'tbody tr'],
     ['/games?reason=nonsense', ready],
     ...[...new Set([...ends, ...byHand, ...decided, line, cells])].map((game) => [`/game/${game}`, '.reason:not(:empty)']),

@@ -81,6 +81,7 @@ export function editing({ words, text, name, kind, report }, { onBoard, onEdit, 
   function blame(error, board = null) {
     report('puzzles', error instanceof Refused);
     if (!(error instanceof Refused)) return;
+    judging?.abort();
     const clashes = board && kind.draft ? cellsIn(board, error.why) : [];
     page.update({ clashes, wrong: refusal(words, text, kind, error, clashes) });
   }

@@ -51,8 +51,7 @@ export default function puzzleView({ words, report, forget, announce, language }
       if (!(error instanceof Refused)) console.error(error);
       return;
     }
-    const wanted = query.get('board') ?? stored(name)?.source ?? kind.example;
-    if (!(await read(wanted)) && !isClosed && !board) await read(kind.example, { isSecond: true });
+    await read(query.get('board') ?? stored(name)?.source ?? kind.example);
   }
 
   /// Makes the panels of the tabs.
@@ -103,8 +102,12 @@ export default function puzzleView({ words, report, forget, announce, language }
       return true;
     } catch (error) {
       if (isClosed || made.isSecond) return false;
-      if (!(await drafted(source))) edit.blame(error);
-      if (!isClosed) open('edit');
+      const isDrawn = await drafted(source);
+      // The reason stands beside a board that can be edited.
+      if (!isDrawn && !board) await read(kind.example, { isSecond: true });
+      if (isClosed) return false;
+      open('edit');
+      if (!isDrawn) edit.blame(error);
       return false;
     }
   }
