@@ -9,7 +9,7 @@ import { heartbeat } from './heartbeat.js';
 import { LANGUAGES, initialLanguage, remember, wordsOf } from './language.js';
 import { botPath } from './paths.js';
 import { PLACES, parseRoute } from './places.js';
-import { restoreScroll } from './scroll.js';
+import { restoreScroll, showCurrent } from './scroll.js';
 import { loadToken } from './token.js';
 
 const TICK_MS = 200;
@@ -78,6 +78,7 @@ function markPlace() {
   for (const link of /** @type {NodeListOf<HTMLElement>} */ (header.querySelectorAll('nav a'))) {
     setAttribute(link, 'aria-current', link.dataset.place === route?.place ? 'page' : null);
   }
+  showCurrent(header.querySelector('nav'));
 }
 
 async function switchLanguage(code) {

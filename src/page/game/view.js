@@ -218,17 +218,16 @@ function table(state) {
     h('div', { class: 'stepping' }, parts.stepper),
     h('div', { class: 'game-panel' },
       h('div', { class: 'game-about' }, h('p', { class: 'about' }, about(state)), parts.cup),
-      tabs(words.aboutGame, tabsOf(state, record, ply), state.tab ?? (isReviewable(record) ? 'review' : 'charts')),
+      tabs(words.aboutGame, tabsOf(state, record, ply), state.tab ?? 'charts'),
     ),
   );
 }
 
-/// The tabs beside the moves; after the game the review is the first.
+/// The tabs beside the moves; after the game the first has the review above the charts.
 function tabsOf({ words, parts, watched }, record, ply) {
   return [
-    isReviewable(record) ? { name: 'review', title: words.review.title, content: parts.again } : null,
-    { name: 'charts', title: words.charts, content: parts.pictures },
+    { name: 'charts', title: isReviewable(record) ? words.review.title : words.charts, content: [parts.again, parts.pictures] },
     { name: 'details', title: words.details, content: [parts.opening, parts.lines, record && evidence(words, watched, ply)] },
     { name: 'share', title: words.share.title, content: parts.sharing },
-  ].filter((tab) => tab !== null);
+  ];
 }

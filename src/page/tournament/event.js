@@ -35,13 +35,11 @@ function before({ words, roll, detail }) {
 function during({ words, detail, table, games }) {
   const cup = words.tournament;
   const able = contenders(detail, table.rows, games);
+  if (!able || able.length === table.rows.length) return null;
   const round = hasRounds(detail.plan.format) && detail.current_round > 0 ? cup.roundLead(detail.current_round, detail.rounds) : null;
-  if (!round && !able) return null;
   return h('section', { class: 'event' },
     h('p', { class: 'lead' }, round),
-    able && able.length < table.rows.length
-      ? h('p', {}, `${cup.canWin} `, able.length > MAX_NAMED ? cup.canWinOf(able.length, table.rows.length) : words.list(able))
-      : null,
+    h('p', {}, `${cup.canWin} `, able.length > MAX_NAMED ? cup.canWinOf(able.length, table.rows.length) : words.list(able)),
   );
 }
 

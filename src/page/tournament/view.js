@@ -134,6 +134,8 @@ function whole(state) {
   const sections = sectionsOf(state);
   const jump = (name, title) => h('button', { key: name, type: 'button', class: 'button', onclick: ['jump', name] }, title);
   const place = (name) => sections[name] && h('section', { id: name }, h('h2', {}, sections[name].title), sections[name].content);
+  // Before the start there are no places, and nothing to download.
+  const isOpen = detail?.stage === 'open';
   const few = detail && state.table?.rows.length <= FEW_ROWS;
   const kinds = ['tournament-columns', few && 'has-few', isUnfolded && 'is-unfolded', cards.length > 0 && 'has-live'];
   return [
@@ -144,19 +146,18 @@ function whole(state) {
         h('button', { type: 'button', class: 'button', onclick: ['print'] }, cup.print),
         h('a', { class: 'button', href: address(`games?tournament=${tournament}`) }, cup.allGames),
         Object.entries(sections).map(([name, section]) => section && jump(name, section.title)),
-        jump('files', cup.files),
+        isOpen ? null : jump('files', cup.files),
       ),
     ),
     event(state),
     place('bracket'),
     h('div', { class: kinds.filter(Boolean).join(' ') },
-      // Before the start there are no places.
-      detail?.stage === 'open' ? null : standings(state),
+      isOpen ? null : standings(state),
       h('section', { class: 'live-here', hidden: cards.length === 0 }, h('h2', {}, cup.liveHere), h('ul', { class: 'wall small-wall' }, cards)),
       h('div', { class: 'stack rounds-place' }, place('rounds'), place('decisions'), place('absent')),
     ),
     place('crosstable'),
-    files(words, tournament, detail),
+    isOpen ? null : files(words, tournament, detail),
   ];
 }
 
@@ -206,7 +207,7 @@ function about(words, detail, tree) {
   const end = detail.expected_end ? ` · ${cup.expectedEnd(words.moment(detail.expected_end), detail.game_us === null ? null : words.length(detail.game_us))}` : '';
   return [
     h('p', { class: 'about' }, facts.filter(Boolean).join(' · ')),
-    h('div', { class: 'progress-line' },
+    h('div', { class: 'progress-line', hidden: detail.stage === 'open' },
       h('progress', { 'aria-label': cup.progress, max: 1, value: share, hidden: isOpenEnded(detail) && !tree }),
       h('p', { class: 'small' }, h('span', {}, isOpenEnded(detail) ? cup.progressSoFar(over, detail.games.running) : cup.progressOf(over, all)), h('span', { class: 'soft' }, end)),
     ),
