@@ -106,9 +106,9 @@ test('games of a tournament are reviewed automatically, and a bot’s page sums 
   const { page, close } = await openPage('/bot/Ada');
   await page.getByRole('heading', { name: 'Reviewed games' }).waitFor();
   assert.match(await page.locator('.bot').innerText(), /2 of the last 2 games reviewed/);
-  assert.ok((await page.locator('.instructive > li').count()) > 0, 'random players make mistakes');
+  assert.ok((await page.locator('.moments-wall > li').count()) > 0, 'random players make mistakes');
   assert.deepEqual(await faults(page), []);
-  await page.locator('.instructive').getByRole('link', { name: 'Analyse' }).first().click();
+  await page.locator('.moments-wall').getByRole('link', { name: 'Analyse' }).first().click();
   await page.locator('.analysis-lines > li').first().waitFor();
   await close();
 });
