@@ -65,10 +65,10 @@ for (const [width, height] of [[390, 844], [1280, 800], [1920, 1080]]) {
 for (const [width, height] of [[1280, 720], [1920, 1080], [3840, 2160]]) {
   test(`the projector with 300 games, ${width}×${height}`, async () => {
     const { page, close } = await openPage('/projector', { viewport: { width, height }, reducedMotion: 'reduce' });
-    const scenes = { game: '.scene-game .tokens > *', standings: '.big-rows .rank', next: '.big-rows.pairs li', connect: '.scene-connect .code' };
+    const scenes = { game: '.scene-game .tokens > *', boards: '.projector-wall .tokens > *', standings: '.big-rows .rank', next: '.big-rows.pairs li', connect: '.scene-connect .code' };
     await page.waitForSelector(scenes.game, { timeout: 60_000 });
     const seen = [];
-    for (let turns = 0; turns < 6 && seen.length < 4; turns += 1) {
+    for (let turns = 0; turns < 7 && seen.length < 5; turns += 1) {
       const scene = await page.evaluate((wanted) => Object.keys(wanted).find((name) => document.querySelector(wanted[name])), scenes);
       if (!seen.includes(scene)) {
         seen.push(scene);
@@ -80,7 +80,7 @@ for (const [width, height] of [[1280, 720], [1920, 1080], [3840, 2160]]) {
       }
       await page.keyboard.press('ArrowRight');
     }
-    assert.deepEqual([...seen].sort(), ['connect', 'game', 'next', 'standings']);
+    assert.deepEqual([...seen].sort(), ['boards', 'connect', 'game', 'next', 'standings']);
     await close();
   });
 }

@@ -128,7 +128,7 @@ function gameScene({ card }) {
 }
 
 function boardsScene({ boards }) {
-  return h('ul', { class: boards.length > 2 ? 'wall projector-wall' : 'wall projector-wall few' }, boards);
+  return h('ul', { class: 'wall projector-wall' }, boards);
 }
 
 function standingsScene({ words, leading }) {
