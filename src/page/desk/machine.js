@@ -10,19 +10,15 @@ const LATER_MS = 1_000;
 /// The panel: `.element`, `.connect()` when the panels above have their data, `.close()`.
 export function machinePanel({ words, report }) {
   const panel = view({ state: { words, machine: null, nodes: [], jobs: null }, render });
-  let [look, timer] = [null, null];
-  const begin = () => {
-    look = poll(4_000, (well) => report('machine', well), async (signal) => {
-      const machine = await get('v1/admin/machine', {}, signal);
-      const { nodes, ...jobs } = await get('v1/nodes', {}, signal);
-      panel.update({ machine, nodes, jobs });
-    }, ({ status }) => status !== undefined);
-  };
-  return {
-    element: panel.element,
-    connect: () => { timer ??= setTimeout(begin, LATER_MS); },
-    close: () => { clearTimeout(timer); look?.stop(); },
-  };
+  let look = null;
+  const begin = () => poll(4_000, (well) => report('machine', well), async (signal) => {
+    const machine = await get('v1/admin/machine', {}, signal);
+    const { nodes, ...jobs } = await get('v1/nodes', {}, signal);
+    panel.update({ machine, nodes, jobs });
+  }, ({ status }) => status !== undefined);
+  let timer = null;
+  const connect = () => { timer ??= setTimeout(() => { look = begin(); }, LATER_MS); };
+  return { element: panel.element, connect, close: () => { clearTimeout(timer); look?.stop(); } };
 }
 
 function render({ words, machine, nodes, jobs }) {

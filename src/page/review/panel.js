@@ -104,8 +104,8 @@ function content({ words, record, ply, review }) {
   const text = words.review;
   const worst = marked(review);
   return [
-    h('p', { class: 'review-words' }, (review.remarks ?? []).map((remark) => words.format(remark)).join(' ')),
     chanceGraph(words, review, ply),
+    h('p', { class: 'review-words' }, (review.remarks ?? []).map((remark) => words.format(remark)).join(' ')),
     accuracies(words, review),
     worst.length === 0 ? null : h('h3', { class: 'panel-heading' }, text.moments),
     h('ol', { class: 'moments' }, worst.map((move) => moment(words, move))),
