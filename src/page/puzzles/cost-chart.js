@@ -8,7 +8,7 @@ const [LEFT, RIGHT, ABOVE, BELOW] = [56, 20, 34, 54];
 const [LINE, MARGIN] = [21, 20];
 const COLOURS = ['#0b6049', '#b3301a', '#2466b8', '#8a5a00', '#7a3b96', '#1c8a9e', '#6d6a45', '#14201b', '#c25a86', '#5f8f2f', '#3f4fa0'];
 const [INK, SOFT, RULE] = ['#14201b', '#52605a', '#d3ddd7'];
-const DASHES = ['', '8 4', '2 4'];
+const DASHES = ['', '8 4', '2 4', '10 3 2 3'];
 
 /// The chart: `rows` have `at`, `method`, `generated`, `solved` and `instances`. A point of which not all instances were solved is hollow.
 export function costChart(words, { rows, nameOf, across, up, label, isNarrow }) {

@@ -376,7 +376,7 @@ function actions({ text, kind, past, isBusy, isMaking, isChoosing, isReplaying }
 function maker({ text, name, kind, size, isChoosing, isMaking, past }) {
   const record = (level) => best(name, size, level);
   return h('div', { class: 'maker', hidden: !isChoosing },
-    kind.sizes?.length > 1 && field('size', text.size, { kind: kind.sizes.map((each) => [each, each.replace('x', '×')]), value: size, onchange: ['size'] }),
+    kind.sizes?.length > 1 && field('size', text.size, { kind: kind.sizes.map((each) => [each, each.includes('x') ? each.replace('x', '×') : `${each}×${each}×${each}`]), value: size, onchange: ['size'] }),
     h('div', { class: 'levels', role: 'group', 'aria-label': text.difficulty },
       levels(text, kind.play).map(([level, label]) =>
         h('button', { type: 'button', class: 'button', disabled: isMaking, onclick: ['make', level] }, label, record(level) !== null && h('small', {}, text.best(clockOf(record(level))))))),

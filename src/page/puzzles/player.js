@@ -10,13 +10,14 @@ const SIGNS = {
 };
 /// Frames a second.
 const SPEEDS = [1, 2, 5, 15, 60];
-const USUAL_SPEED = 5;
+/// The longest replay, in seconds, at the speed that is chosen for it.
+const MAX_REPLAY = 30;
 
 /// A player. `.load(rows)` sets the rows of frames, each with its `number`. It calls `onFrames` with the frames shown, one per row, and `onPause` with them
 /// after a step by hand. `.close()`.
 export function player(words, text, { onFrames, onPause = null }) {
   const panel = view({
-    state: { words, text, rows: [], stops: [], at: 0, speed: USUAL_SPEED, isPlaying: false },
+    state: { words, text, rows: [], stops: [], at: 0, speed: SPEEDS[0], isPlaying: false },
     render,
     acts: {
       step: (by) => seek(state.at + by),
@@ -65,7 +66,8 @@ export function player(words, text, { onFrames, onPause = null }) {
     end: () => seek(state.stops.length - 1),
     load(rows) {
       pause();
-      panel.update({ rows, stops: [...new Set(rows.flat().map(({ number }) => number))].sort((a, b) => a - b), at: 0 });
+      const stops = [...new Set(rows.flat().map(({ number }) => number))].sort((a, b) => a - b);
+      panel.update({ rows, stops, at: 0, speed: SPEEDS.find((each) => stops.length / each <= MAX_REPLAY) ?? SPEEDS.at(-1) });
       if (state.stops.length > 0) show(0);
     },
     close: pause,

@@ -21,19 +21,26 @@ export const evaluationSurface = (questionOf) => (send, text) => {
       },
       key(cell, event) {
         if (event.ctrlKey || event.metaKey || event.altKey) return;
-        if (['Delete', 'Backspace'].includes(event.key) && state.cells[cell] !== '') send({ type: 'control', cell, value: [cell, null] });
+        if (['Delete', 'Backspace'].includes(event.key) && state.cells[cell] !== '') erase(cell);
         else if (event.key === 'Escape') panel.update({ picked: null });
         else if (!walk(event, cell, 8)) return;
         event.preventDefault();
         event.stopPropagation();
       },
       rove: (stop) => panel.update({ stop }),
+      erase: () => erase(state.picked),
       term: (term) => panel.update({ term: state.term === term ? null : term }),
       down: () => {}, up: () => {}, second: () => {},
     },
   });
   const { state } = panel;
   let asked = null;
+
+  /// Takes a piece off the board.
+  function erase(cell) {
+    panel.update({ picked: null });
+    send({ type: 'control', cell, value: [cell, null] });
+  }
 
   async function update(board, { cells, beside }) {
     const question = questionOf(board, { cells, beside });
@@ -62,6 +69,7 @@ function render({ text, cells, picked, steps, answer, term, stop, isLost }) {
       h('p', { class: 'sum', role: 'status' }, answer ? text.chessSum(answer.sum) : isLost ? text.notEvaluated : ''),
       // The rows have their place before the answer.
       h('ul', {}, (answer?.terms ?? Object.keys(text.chessTerms).map((letter) => ({ letter }))).map((each, at) => termRow(text, each, at, term))),
+      h('p', {}, h('button', { type: 'button', class: 'button', disabled: picked === null, onclick: ['erase'] }, text.erase)),
       h('p', { class: 'small soft' }, text.chessHelp)));
 }
 

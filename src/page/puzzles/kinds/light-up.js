@@ -162,17 +162,17 @@ const lightUp = {
     return h('svg', { class: 'light-up', viewBox: `-0.04 -0.04 ${width + 0.08} ${height + 0.08}`, 'aria-hidden': 'true' },
       h('rect', { class: 'night', x: -0.04, y: -0.04, width: width + 0.08, height: height + 0.08 }),
       cells.map(square),
-      ghost(hinted, width));
+      proposal(hinted, width));
   },
 
   play,
 };
 
 /// What a hint puts in a cell.
-function ghost(hinted, width) {
+function proposal(hinted, width) {
   if (hinted === null) return null;
   const [x, y] = [hinted.cell % width, Math.floor(hinted.cell / width)];
-  return h('g', { class: 'ghost' }, hinted.mark === 'bulb' ? bulb(x, y) : cross(x, y));
+  return h('g', { class: 'proposal' }, hinted.mark === 'bulb' ? bulb(x, y) : cross(x, y));
 }
 
 const cross = (x, y) => h('path', { class: 'cross', d: `M${x + 0.36} ${y + 0.36}l.28 .28m0 -.28l-.28 .28` });
