@@ -149,14 +149,15 @@ function patchChildren(parent, before, after, descriptions) {
 }
 
 function setAttributes(node, before, after) {
-  for (const name of Object.keys(before)) if (!(name in after)) setOne(node, name, null);
+  for (const name of Object.keys(before)) if (!(name in after)) setOne(node, name, null, before[name]);
   for (const [name, value] of Object.entries(after)) if (value !== before[name]) setOne(node, name, value, before[name]);
 }
 
 function setOne(node, name, value, before = undefined) {
   if (name === 'key' || name.startsWith('on')) return;
   if (name === 'style') {
-    for (const [property, set] of Object.entries(value)) if (set !== before?.[property]) setStyle(node, property, set);
+    const removed = Object.fromEntries(Object.keys(before ?? {}).map((property) => [property, '']));
+    for (const [property, set] of Object.entries({ ...removed, ...value })) if (set !== before?.[property]) setStyle(node, property, set);
   } else if (PROPERTIES.includes(name)) node[name] = value ?? '';
   else setAttribute(node, name, value);
 }

@@ -101,6 +101,8 @@ export default function puzzleView({ words, report, forget, announce, language }
       put(kind.read?.(source, found) ?? found, { made: made.level ? made : null });
       return true;
     } catch (error) {
+      report('puzzles', error instanceof Refused);
+      if (!(error instanceof Refused)) console.error(error);
       if (isClosed || made.isSecond) return false;
       const isDrawn = await drafted(source);
       // The reason stands beside a board that can be edited.
