@@ -9,7 +9,7 @@ import { heartbeat } from './heartbeat.js';
 import { LANGUAGES, initialLanguage, remember, wordsOf } from './language.js';
 import { botPath } from './paths.js';
 import { PLACES, parseRoute } from './places.js';
-import { restoreScroll, showCurrent } from './scroll.js';
+import { restoreScroll } from './scroll.js';
 import { loadToken } from './token.js';
 
 const TICK_MS = 200;
@@ -78,7 +78,6 @@ function markPlace() {
   for (const link of /** @type {NodeListOf<HTMLElement>} */ (header.querySelectorAll('nav a'))) {
     setAttribute(link, 'aria-current', link.dataset.place === route?.place ? 'page' : null);
   }
-  showCurrent(header.querySelector('nav'));
 }
 
 async function switchLanguage(code) {
@@ -131,6 +130,7 @@ async function open({ moveFocus, scroll = 0, url = new URL(location.href), leave
   main.replaceChildren(view.element);
   document.body.className = view.frame ?? '';
   markPlace();
+  header.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
   restoreScroll(scroll);
   if (moveFocus) main.querySelector('h1')?.focus({ preventScroll: true });
 }

@@ -1,12 +1,6 @@
-// Restores the scroll position after Back, once the list has loaded enough; scrolls rows of links.
+// Restores the scroll position after Back, once the list has loaded enough.
 
 const TIMEOUT_MS = 2_500;
-
-/// Scrolls a row of links, so that the current one stands in its middle.
-export function showCurrent(row) {
-  const link = row.querySelector('[aria-current]');
-  if (link) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
-}
 
 /// Scrolls to `top` once the page is long enough, unless the user scrolls first.
 export function restoreScroll(top) {

@@ -4,9 +4,6 @@ import { get } from '../api.js';
 import { poll } from '../poll.js';
 import { h, view } from '../view.js';
 
-/// How long the figures wait for the panels above, which have the network first.
-const LATER_MS = 1_000;
-
 /// The panel: `.element`, `.connect()` when the panels above have their data, `.close()`.
 export function machinePanel({ words, report }) {
   const panel = view({ state: { words, machine: null, nodes: [], jobs: null }, render });
@@ -17,7 +14,8 @@ export function machinePanel({ words, report }) {
     panel.update({ machine, nodes, jobs });
   }, ({ status }) => status !== undefined);
   let timer = null;
-  const connect = () => { timer ??= setTimeout(() => { look = begin(); }, LATER_MS); };
+  // The panels above have the network first.
+  const connect = () => { timer ??= setTimeout(() => { look = begin(); }, 1_000); };
   return { element: panel.element, connect, close: () => { clearTimeout(timer); look?.stop(); } };
 }
 

@@ -1,7 +1,6 @@
 // The documentation, in the site's looks, and with this referee's own address in the examples.
 
 import { ROOT, address, get, getText, socketAddress } from '../api.js';
-import { showCurrent } from '../scroll.js';
 import { h, view } from '../view.js';
 import { drawBlocks } from './blocks.js';
 import { parseMarkdown } from './markdown.js';
@@ -18,7 +17,7 @@ export default function docsView({ words, report, forget, retitle, language }, p
       const topics = [...topicsOf(await getText('docs/SUMMARY.md', stopped.signal), language), { name: 'api', title: words.docs.api, lang: 'en', file: '' }];
       const topic = topics.find(({ name }) => name === params.topic) ?? topics[0];
       page.update({ topics, topic });
-      showCurrent(page.element.querySelector('.topics'));
+      page.element.querySelector('.topics > [aria-current]').scrollIntoView({ inline: 'center', block: 'nearest' });
       retitle(`${topic.title} · Arbitre`);
       const content =
         topic.name === 'api'
