@@ -13,7 +13,11 @@ import { coming, criterionName, leaders } from './leaders.js';
 const EACH_MS = 14_000;
 /// The other boards on one wall.
 const MAX_BOARDS = 8;
-const SCENES = { game: gameScene, boards: boardsScene, standings: standingsScene, next: nextScene, connect: connectScene };
+const SCENES = {
+  game: ({ card }) => h('div', { class: 'scene-game' }, card),
+  boards: ({ boards }) => h('ul', { class: 'wall projector-wall' }, boards),
+  standings: standingsScene, next: nextScene, connect: connectScene,
+};
 
 /// The view. `→` shows the next scene, Escape leaves.
 export default function projectorView(context) {
@@ -121,14 +125,6 @@ function render(state) {
       h('span', { class: 'soft' }, words.projector.keys),
     ),
   );
-}
-
-function gameScene({ card }) {
-  return h('div', { class: 'scene-game' }, card);
-}
-
-function boardsScene({ boards }) {
-  return h('ul', { class: 'wall projector-wall' }, boards);
 }
 
 function standingsScene({ words, leading }) {
