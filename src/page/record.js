@@ -36,11 +36,8 @@ export function fold(record, line) {
       after.strikes = line.strikes;
       break;
     case 'online':
-      after.online = seat(record.online, true);
-      if (record.status === 'playing') after.events = withEvent();
-      break;
     case 'offline':
-      after.online = seat(record.online, false);
+      after.online = seat(record.online, line.t === 'online');
       if (record.status === 'playing') after.events = withEvent();
       break;
     case 'ready':
