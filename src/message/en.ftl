@@ -1425,7 +1425,7 @@ onward = { $onward ->
 }
 tour_because =
     .only_square = it is the only square left to go to, and a tour continues through it; { onward }
-    .fewest_onward = { onward }, and fewer from none of the others; a tour continues through it
+    .fewest_onward = { onward }, and no other square has fewer; a tour continues through it
     .others_barred = { onward }; no tour continues through { $barred }, from where no more lead on
 
 light_up_impossible =

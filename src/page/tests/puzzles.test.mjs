@@ -65,7 +65,7 @@ test('a board is written in the referee’s notation', () => {
   assert.equal(tour.at({ width: 30, cells: Array(900).fill('') }, 29), 'ad30', 'after z comes aa');
   const step = { code: 'tour_step.go_to', params: { square: { code: 'square', params: { row: 1, column: 0, name: 'a1' } }, because: { code: 'tour_because.fewest_onward', params: { onward: 1 } } } };
   const sentence = (language) => withMessages({}, formatter(language, catalogue(language))).sentence(step);
-  assert.equal(sentence('en'), 'Go to a1: one square leads on from it, and fewer from none of the others; a tour continues through it.');
+  assert.equal(sentence('en'), 'Go to a1: one square leads on from it, and no other square has fewer; a tour continues through it.');
   assert.match(sentence('fr'), /^Aller en a1\u00a0: une seule case est accessible depuis celle-ci/);
   assert.equal(tour.press(squares, 1, { tool: 'out' }), null, 'the start stays');
   assert.equal(sudoku.write({ width: 4, cells: Array(16).fill('.') }), '.'.repeat(16));

@@ -7,7 +7,10 @@ use super::clues::{beside, has_one_solution, with_all_lit, with_fewest_clues};
 use super::{LightUpPuzzle, LightUpSquare, extreme, walk};
 use crate::{Cost, Difficulty, Solved, Verdict};
 
-const BLACK: usize = 20;
+/// Percentage of black cells at least and at most. Large boards with few seldom have one solution, so it grows with the cells and with each failed attempt.
+const BLACK: core::ops::RangeInclusive<usize> = 20..=40;
+const CELLS_PER_PERCENT: usize = 64;
+const ATTEMPTS_PER_PERCENT: usize = 4;
 
 /// A board of a size and a difficulty with one solution; the same seed gives the same board. Every clue is needed for uniqueness or for the
 /// difficulty. The black cells have half-turn symmetry. Gives up when the budget ends: very small boards are never hard.
@@ -25,22 +28,25 @@ pub fn generate(
     let white = LightUpPuzzle::new(width, height, vec![LightUpSquare::White; usize::from(width) * usize::from(height)])?;
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut cost = Cost::default();
-    loop {
+    for failed in 0.. {
+        let black = (BLACK.start() + white.squares().len() / CELLS_PER_PERCENT + failed / ATTEMPTS_PER_PERCENT).min(*BLACK.end());
         let attempt = match difficulty {
             Difficulty::Extreme => extreme::attempt(&white, &mut random, &mut cost, keep_going)?,
-            _ => attempt(&white, difficulty, &mut random, &mut cost, keep_going),
+            _ => attempt(&white, black, difficulty, &mut random, &mut cost, keep_going),
         };
         match attempt {
-            None => return Ok(Solved { verdict: Verdict::LimitReached, cost }),
+            None => break,
             Some(None) => {}
             Some(Some(board)) => return Ok(Solved { verdict: Verdict::Solved(board), cost }),
         }
     }
+    Ok(Solved { verdict: Verdict::LimitReached, cost })
 }
 
 /// Removes clues one by one; a board if the rest has the difficulty; `None` when out of budget.
 fn attempt(
     white: &LightUpPuzzle,
+    black: usize,
     difficulty: Difficulty,
     random: &mut ChaCha8Rng,
     cost: &mut Cost,
@@ -51,7 +57,7 @@ fn attempt(
         cost.expanded += 1;
         keep_going(cost).then(|| fits(board, difficulty))
     };
-    let mut board = with_all_clues(white, random);
+    let mut board = with_all_clues(white, black, random);
     if !fits(&board)? {
         return Some(None);
     }
@@ -69,10 +75,10 @@ fn fits(board: &LightUpPuzzle, difficulty: Difficulty) -> bool {
 }
 
 /// Random black cells, random bulbs until every white cell is lit, and all clues that they give.
-fn with_all_clues(white: &LightUpPuzzle, random: &mut ChaCha8Rng) -> LightUpPuzzle {
+fn with_all_clues(white: &LightUpPuzzle, black: usize, random: &mut ChaCha8Rng) -> LightUpPuzzle {
     let cells = white.squares().len();
     let mut squares = white.squares().to_vec();
-    for _ in 0..cells * BLACK / 200 {
+    for _ in 0..cells * black / 200 {
         let at = random.random_range(0..cells);
         squares[at] = LightUpSquare::Black;
         squares[cells - 1 - at] = LightUpSquare::Black;

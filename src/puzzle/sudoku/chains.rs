@@ -17,6 +17,8 @@ pub(super) fn find(notes: &Notes, technique: Technique) -> Option<SudokuStep> {
 
 /// Follows every chain from one candidate, breadth first.
 fn from(notes: &Notes, technique: Technique, first: Candidate) -> Option<SudokuStep> {
+    // Most candidates of an empty grid begin no chain; the tables below would cost more than all else.
+    if_false(notes, technique, first).first()?;
     let shape = notes.shape();
     let side = usize::from(shape.side());
     let number = |(cell, digit): Candidate| shape.index(cell) * side + usize::from(digit) - 1;
