@@ -26,7 +26,7 @@ test('points of running encounters are shown beside those that count', async () 
   const { page, close } = await openPage(`/tournament/${league}`);
   const row = page.locator('.standings tbody tr', { hasText: games[0].white });
   await row.getByRole('img', { name: /1.point from running encounters \(1 of 2.games finished\); not counted yet/ }).waitFor();
-  assert.equal(await row.locator('.uncounted').getAttribute('aria-label'), `Won against ${games[0].black} (not counted yet)`);
+  assert.equal(await row.locator('.uncounted').getAttribute('aria-label'), `Won against ${games[0].black} (by forfeit, not counted yet)`);
   await page.getByText('Points count when all games of an encounter are finished.').waitFor();
   await page.locator('.rounds').getByText(/so far 0–1, 1 of 2.games played/).waitFor();
   assert.deepEqual(await faults(page), []);
