@@ -227,7 +227,8 @@ export function playing({ words, text, name, kind, report }, { onBoard, onMove }
       const source = play.fresh ? play.fresh(size, level) : (await get(`v1/puzzles/${name}/random`, { size, difficulty: level }, undefined, { isLong: true })).text;
       if (await onBoard(source, { size, level })) page.element.querySelector('.cell[tabindex="0"]')?.focus({ preventScroll: true });
     } catch (error) {
-      blame(error);
+      report('puzzles', error instanceof Refused);
+      if (error instanceof Refused) change({ wrong: words.refusal(error.why) });
     } finally {
       change({ isMaking: false });
     }
@@ -317,7 +318,7 @@ function marksOf({ kind, board, position, chosen, advice, at }) {
 }
 
 function render(state) {
-  const { words, text, kind, clock, board, position, said, wrong, offer, account, isReplaying } = state;
+  const { words, text, kind, clock, board, position, said, wrong, offer, account, isBusy, isReplaying } = state;
   if (!board) return h('div', {});
   return h('div', { class: 'table puzzle-columns playing', onkeydown: ['shortcut'] },
     h('div', { class: 'play-head' },
@@ -328,7 +329,8 @@ function render(state) {
     h('div', { class: 'puzzle-side' },
       actions(state),
       maker(state),
-      h('div', { class: 'teacher', role: 'status', 'data-at': state.at }, said && !isReplaying && h('p', { class: 'solved-words' }, said), advised(words, text, state)),
+      h('div', { class: 'teacher', role: 'status', 'data-at': state.at }, said && !isReplaying && h('p', { class: 'solved-words' }, said), advised(words, text, state),
+        isBusy && !position.pending && h('p', { class: 'small waiting' }, text.working)),
       h('p', { class: 'small account' }, account)));
 }
 
@@ -378,7 +380,7 @@ function maker({ text, name, kind, size, isChoosing, isMaking, past }) {
   return h('div', { class: 'maker', hidden: !isChoosing },
     kind.sizes?.length > 1 && field('size', text.size, { kind: kind.sizes.map((each) => [each, each.includes('x') ? each.replace('x', '×') : `${each}×${each}×${each}`]), value: size, onchange: ['size'] }),
     h('div', { class: 'levels', role: 'group', 'aria-label': text.difficulty },
-      levels(text, kind.play).map(([level, label]) =>
+      levels(text, kind.play).filter(([level]) => kind.isMade?.(size, level) ?? true).map(([level, label]) =>
         h('button', { type: 'button', class: 'button', disabled: isMaking, onclick: ['make', level] }, label, record(level) !== null && h('small', {}, text.best(clockOf(record(level))))))),
     past.length > 0 && h('button', { type: 'button', class: 'button', onclick: ['again'] }, text.again),
     isMaking && h('p', { class: 'small', role: 'status' }, text.making));

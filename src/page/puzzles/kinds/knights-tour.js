@@ -130,7 +130,8 @@ const kind = {
       const { free, choices, dead, last } = prospects(board, path);
       return text.tourStatus(path.length, free.length, choices.length, dead.length + Math.max(0, last.length - 1));
     },
-    controls: (text) => h('p', { class: 'small soft' }, text.tourLegend),
+    controls: (text, board) =>
+      h('p', { class: 'small soft' }, [text.tourLegend, marked(board, 'end').length > 0 && text.tourEnd, board.closed && `${text.closed}.`].filter(Boolean).join(' ')),
     async hint(ask, board, { path }, text) {
       if (isTour(board, path)) return [{ sentence: text.hintStates.finished }];
       return adviceOf(await ask({ ...begun(board, path), hint: true }));

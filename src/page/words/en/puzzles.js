@@ -19,7 +19,7 @@ export default {
     'taquin': ['Taquin', 'Slide the tiles into order. A* expands a frontier, IDA* deepens.'],
     'knights-tour': ['Knight’s tour', 'Walk a knight over every square once. Warnsdorff’s rule, depth-first search, counting.'],
     'sudoku': ['Sudoku', 'Every row, column and box has each digit once. Backtracking and constraint propagation.'],
-    'light-up': ['Light Up', 'Light every white cell; bulbs may not light each other. Patterns first, then search.'],
+    'light-up': ['Light Up', 'Light every white cell; bulbs may not light each other, and a number counts the bulbs beside it. Patterns first, then search.'],
     'connect-four': ['Connect Four', 'Four in a row, against a bot. Minimax, alpha-beta, transposition table, Monte Carlo: their search and its cost.'],
     'tic-tac-toe': ['Tic-tac-toe', 'Three in a row, against a bot: the smallest game that shows what alpha-beta saves.'],
     'rubiks-cube': ['Rubik’s cube', 'Turn a cube of 2×2×2 or 3×3×3. The two-phase algorithm, pattern databases, bidirectional search.'],

@@ -21,7 +21,7 @@ export default {
     'taquin': ['Taquin', 'Faites glisser les pièces dans l’ordre. A* développe une frontière, IDA* approfondit.'],
     'knights-tour': ['Tour du cavalier', 'Menez un cavalier une fois sur chaque case. Règle de Warnsdorff, recherche en profondeur, dénombrement.'],
     'sudoku': ['Sudoku', 'Chaque ligne, colonne et bloc contient chaque chiffre une fois. Retour arrière et propagation de contraintes.'],
-    'light-up': ['Light Up (akari)', 'Éclairez chaque case blanche\u00a0; deux ampoules ne doivent pas s’éclairer l’une l’autre. Les motifs d’abord, puis la recherche.'],
+    'light-up': ['Light Up (akari)', 'Éclairez chaque case blanche\u00a0; deux ampoules ne doivent pas s’éclairer l’une l’autre, et un nombre compte les ampoules voisines. Les motifs d’abord, puis la recherche.'],
     'connect-four': ['Puissance 4', 'Quatre en ligne, contre un bot. Minimax, alpha-bêta, table de transposition, Monte-Carlo\u00a0: leur recherche et son coût.'],
     'tic-tac-toe': ['Morpion', 'Trois en ligne, contre un bot\u00a0: le plus petit jeu qui montre ce qu’alpha-bêta épargne.'],
     'rubiks-cube': ['Rubik’s cube', 'Tournez un cube 2×2×2 ou 3×3×3. Algorithme à deux phases, bases de motifs, recherche bidirectionnelle.'],
