@@ -36,7 +36,7 @@ export function editing({ words, text, name, kind, report }, { onBoard, onEdit, 
       close: ({ target }) => onBoard(kind.write({ ...state.board, closed: target.checked })),
       empty: () => edit({ cells: state.board.cells.map(() => kind.emptyCell) }),
       done: onDone,
-      offer: () => onBoard(state.offer.source),
+      offer: async () => (await onBoard(state.offer.source)) && onDone(),
     },
   });
   const { state } = page;
@@ -71,24 +71,30 @@ export function editing({ words, text, name, kind, report }, { onBoard, onEdit, 
       if (refused) blame(refused, state.board);
       return;
     }
+    const ask = (path, question) => act('POST', /** @type {any} */ (`v1/solve/${name}${path}`), question, { isLong: true, signal });
     try {
-      await act('POST', `v1/solve/${name}/board`, kind.question(state.board), { signal });
+      await ask('/board', kind.question(state.board));
     } catch (error) {
-      if (!signal.aborted) blame(error, state.board);
+      if (signal.aborted) return;
+      blame(error, state.board);
+      const offer = (error instanceof Refused && await kind.play?.nearest?.((question) => ask('', question), state.board, error.why, text)) || null;
+      if (!signal.aborted) page.update({ offer });
     }
   }
 
   function blame(error, board = null) {
     report('puzzles', error instanceof Refused);
     if (!(error instanceof Refused)) return;
-    judging?.abort();
     const clashes = board && kind.draft ? cellsIn(board, error.why) : [];
     page.update({ clashes, wrong: refusal(words, text, kind, error, clashes) });
   }
 
   return {
     element: page.element,
-    blame,
+    blame(error) {
+      judging?.abort();
+      blame(error);
+    },
     judge: () => state.board && kind.judgesEdits && judge(),
     load(board, { isDraft = false } = {}) {
       page.update({ board, tool: toolsOf(kind, board).includes(state.tool) ? state.tool : (kind.usualTool ?? null), chosen: null, clashes: [], wrong: null, offer: null });

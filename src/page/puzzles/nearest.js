@@ -1,4 +1,4 @@
-// The nearest solvable board to one without a solution: one clue or given is taken away.
+// The nearest solvable board to one without a solution: the first of its neighbours that has one.
 
 import { cellsIn } from './sentences.js';
 
@@ -20,10 +20,20 @@ export async function withoutOne(ask, board, why, { isCandidate, without, questi
   /// How far a cell is from being in line with one that is named.
   const apart = (cell) => Math.min(...named.map((each) => Math.min(Math.abs(row(cell) - row(each)), Math.abs((cell % width) - (each % width)))), width);
   const candidates = cells.map((_, cell) => cell).filter((cell) => isCandidate(cells[cell])).sort((a, b) => apart(a) - apart(b));
-  for (const cell of candidates.slice(0, MAX_TRIED)) {
-    const next = { ...board, cells: cells.with(cell, without) };
-    const { verdict } = await ask({ ...question(next), limits: { seconds: SECONDS } });
-    if (verdict === 'solved') return { source: write(next), label: label(cell) };
+  return firstSolvable(ask, candidates.map((cell) => ({ board: { ...board, cells: cells.with(cell, without) }, label: label(cell) })), { question, write });
+}
+
+/**
+ * The first of these boards, each with its label, that has a solution, as `{source, label}`; null if none of those tried has.
+ * @param {(question: any) => Promise<any>} ask
+ * @param {{ board: any, label: string }[]} boards
+ * @param {{ question: (board: any) => any, write: (board: any) => string }} parts
+ */
+export async function firstSolvable(ask, boards, { question, write }) {
+  for (const { board, label } of boards.slice(0, MAX_TRIED)) {
+    // A board may be refused, such as one that contradicts itself elsewhere.
+    const found = await ask({ ...question(board), limits: { seconds: SECONDS } }).catch(() => null);
+    if (found?.verdict === 'solved') return { source: write(board), label };
   }
   return null;
 }

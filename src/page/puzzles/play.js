@@ -205,6 +205,7 @@ export function playing({ words, text, name, kind, report }, { onBoard, onMove }
   }
 
   async function solve() {
+    if (play.isSolved(state.board, state.position)) return change({ advice: [{ sentence: text.hintStates.finished }], at: 0 });
     const positions = await request((ask) => play.solve(ask, state.board, state.position));
     if (positions === null) return;
     if (positions.length === 0) return change({ wrong: verdictOf(words, text, last) });

@@ -3,6 +3,7 @@
 import { knightToken } from '../../boards/knight.js';
 import { h } from '../../view.js';
 import { squares } from '../grid.js';
+import { firstSolvable } from '../nearest.js';
 import { adviceOf } from '../sentences.js';
 
 const MARKS = ['start', 'end', 'out'];
@@ -139,6 +140,17 @@ const kind = {
     async check(ask, board, { path }, text) {
       const report = await ask({ ...begun(board, path), hint: true });
       return ['next', 'finished'].includes(report.answer?.state) ? { sentence: text.tourContinues } : adviceOf(report)[0];
+    },
+    /// The board without its end, as an open tour, or from another start, the nearest first; a larger one if there is none.
+    nearest(ask, board, _why, text) {
+      const { width, height, cells } = board;
+      const start = marked(board, 'start')[0] ?? 0;
+      const apart = (cell) => Math.abs((cell % width) - (start % width)) + Math.abs(Math.floor(cell / width) - Math.floor(start / width));
+      const from = (cell) => ({ ...board, closed: false, cells: cells.map((mark, at) => (at === cell ? 'start' : mark === 'out' ? mark : '')) });
+      const starts = cells.map((_, cell) => cell).filter((cell) => cells[cell] !== 'out').sort((a, b) => apart(a) - apart(b));
+      const boards = [{ ...board, cells: cells.map((mark) => (mark === 'end' ? '' : mark)) }, { ...board, closed: false }, ...starts.map(from)];
+      const larger = [[width, height + 1], [width + 1, height], [5, 5]].map(([across, down]) => ({ width: across, height: down, closed: false, cells: Array(across * down).fill('').with(0, 'start') }));
+      return firstSolvable(ask, [...boards, ...larger].map((each) => ({ board: each, label: text.tourOffer(kind.write(each)) })), kind);
     },
     /// The tour that continues from here; from the last square from which one does, if none does.
     async solve(ask, board, { path }) {

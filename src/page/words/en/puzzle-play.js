@@ -26,6 +26,7 @@ export default {
   tourStatus: (visited, left, choices, dead) =>
     [`${squares(visited)} visited, ${left} left`, left === 0 ? null : choices === 0 ? 'no legal move: take back' : moves(choices), dead > 0 ? `${dead} dead ${dead === 1 ? 'end' : 'ends'}` : null].filter(Boolean).join(' · '),
   tourLegend: 'A number counts the squares onward from there. A dashed ring has one way in left, so that only the last square may have it; a cross has none.',
+  tourOffer: (board) => `Play ${board.replace('x', '×')}`,
   tourEnd: 'A full ring is the last square.',
   tourContinues: 'A tour still continues from here.',
   engines: { greedy: 'Level 1: one ply ahead', two: 'Level 2: two plies ahead', four: 'Level 3: four plies ahead', eight: 'Level 4: eight plies ahead', best: 'Full strength' },

@@ -26,6 +26,7 @@ export default {
   tourStatus: (visited, left, choices, dead) =>
     [`${squares(visited)} ${visited < 2 ? 'visitée' : 'visitées'}, ${left} ${left < 2 ? 'restante' : 'restantes'}`, left === 0 ? null : choices === 0 ? 'aucun coup possible\u00a0: revenez en arrière' : moves(choices), dead > 0 ? `${dead} ${dead < 2 ? 'impasse' : 'impasses'}` : null].filter(Boolean).join(' · '),
   tourLegend: 'Un nombre compte les cases où aller ensuite. Cercle en tirets\u00a0: case à un seul accès, donc la dernière du parcours. Croix\u00a0: case inaccessible.',
+  tourOffer: (board) => `Jouer ${board.replace('x', '×')}`,
   tourEnd: 'Cercle plein\u00a0: dernière case du parcours.',
   tourContinues: 'Un tour est encore possible à partir d’ici.',
   engines: { greedy: 'Niveau 1\u00a0: un demi-coup', two: 'Niveau 2\u00a0: deux demi-coups', four: 'Niveau 3\u00a0: quatre demi-coups', eight: 'Niveau 4\u00a0: huit demi-coups', best: 'Force maximale' },
