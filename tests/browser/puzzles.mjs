@@ -130,6 +130,8 @@ test('taquin: a hint and a check point to the shortest way; a game that was left
   await teaches(solved.page, 'The puzzle is solved.');
   await press(solved.page, 'Hint');
   await solved.page.locator('.advice').filter({ hasText: 'The puzzle is solved.' }).waitFor();
+  await press(solved.page, 'Solve');
+  await solved.page.locator('.why').filter({ hasText: 'Limit reached' }).waitFor({ state: 'detached' });
   await solved.close();
 });
 
@@ -245,6 +247,8 @@ test('a board without a solution says why at once, and offers the nearest one th
     ['taquin?board=2+1+3/4+5+6/7+8+_', 'no sequence of moves does both', /^Swap 2 and 1|^Swap 1 and 2/],
     ['sudoku?board=12345678................9' + '.'.repeat(56), 'can hold no digit', /^Play it without the /],
     ['light-up?board=.0/%230', 'Nothing can light', /^Play it without the clue 0/],
+    ['knights-tour?board=5x5+b1', 'it must begin on the colour', /^Play 5×5 /],
+    ['knights-tour?board=3x3', 'none can be completed', /^Play 3×4 /],
   ]) {
     const { page, close } = await open(`/puzzles/${path}`);
     await page.locator('.playing .why').filter({ hasText: new RegExp(reason) }).waitFor();
@@ -340,6 +344,7 @@ test('sudoku in the editor: digits are typed, the board is cleared, contradictio
   await why(page, /stands twice in column 1/);
   assert.equal(await page.locator('.cell.clashing:visible').count(), 2);
   assert.match(await cell(page, 9).getAttribute('aria-label'), /conflict$/);
+  await page.getByRole('button', { name: /^Play it without the 7/ }).waitFor();
   const path = new URL(page.url());
   await page.context().close();
   const french = await open(path.pathname + path.search, { locale: 'fr-FR' });

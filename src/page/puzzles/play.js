@@ -10,9 +10,10 @@ import { best, clockOf, compete, timer } from './timer.js';
 import { judged, verdictOf } from './verdict.js';
 
 const DIFFICULTIES = ['easy', 'medium', 'hard', 'extreme'];
-/// Time limits of the question which techniques a board takes, and of a hint.
+/// Time limits of the question which techniques a board takes, of a hint, and of a solution.
 const RATING_SECONDS = 3;
 const HINT_SECONDS = 5;
+const SOLUTION_SECONDS = 20;
 /// The time in which a solution is shown, and the shortest and longest time of a position in it.
 const REPLAY_MS = 5_000;
 const [FASTEST_MS, SLOWEST_MS] = [30, 300];
@@ -93,7 +94,7 @@ export function playing({ words, text, name, kind, report }, { onBoard, onMove }
 
   /// Makes a move; whether the input is used.
   function move(input) {
-    if (state.isBusy && !state.isReplaying) return true;
+    if (state.isBusy && !state.isReplaying && play.reply) return true;
     const next = play.move(state.board, state.position, { mode: state.mode, ...input });
     if (next === null) {
       change({});
@@ -190,23 +191,29 @@ export function playing({ words, text, name, kind, report }, { onBoard, onMove }
   }
 
   async function hint() {
-    if (state.at + 1 < state.advice.length) return change({ at: state.at + 1 });
+    if (state.at + 1 < state.advice.length) return point({ at: state.at + 1 });
     const found = conflict();
     const advice = found ? [found] : await request((ask) => play.hint(ask, state.board, state.position, text), { seconds: HINT_SECONDS });
     if (advice === null) return;
     if (advice.length === 0) advice.push({ sentence: text.hintStates.finished });
     clock?.start();
-    change({ advice, at: 0, said: '', wrong: null, isHelped: state.isHelped || found === null });
+    point({ advice, at: 0, said: '', wrong: null, isHelped: state.isHelped || found === null });
   }
 
   async function check() {
     const advice = conflict() ?? (play.check ? await request((ask) => play.check(ask, state.board, state.position, text)) : { sentence: text.noConflicts });
-    if (advice !== null) change({ advice: [advice], at: 0, said: '', wrong: null });
+    if (advice !== null) point({ advice: [advice], at: 0, said: '', wrong: null });
+  }
+
+  /// Shows a step of the advice; a large board scrolls to its cells.
+  function point(changes) {
+    change(changes);
+    page.element.querySelector('.cell:is(.lit, .clashing)')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 
   async function solve() {
     if (play.isSolved(state.board, state.position)) return change({ advice: [{ sentence: text.hintStates.finished }], at: 0 });
-    const positions = await request((ask) => play.solve(ask, state.board, state.position));
+    const positions = await request((ask) => play.solve(ask, state.board, state.position), { seconds: SOLUTION_SECONDS });
     if (positions === null) return;
     if (positions.length === 0) return change({ wrong: verdictOf(words, text, last) });
     change({ past: [...state.past, state.position], advice: [], said: '', wrong: null, isHelped: true });

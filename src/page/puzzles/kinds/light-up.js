@@ -86,7 +86,7 @@ const play = {
   },
 
   draw: (board, position, { cells: [cell], more }) =>
-    lightUp.draw(board, { cells: shown(board, position), scene: null, hinted: more && { cell, mark: more.mark } }),
+    lightUp.draw(board, { cells: shown(board, position), scene: null, hinted: cell === undefined ? null : more && { cell, mark: more.mark } }),
   controls: (text) => h('p', { class: 'small' }, text.lightUpKeys),
 
   async hint(ask, board, position, text) {
