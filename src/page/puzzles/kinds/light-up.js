@@ -122,8 +122,6 @@ const lightUp = {
   example: '7x7:lBc2e3a0a2e0c2l',
   sample: { width: 4, height: 4, cells: [...'*++++1#*+*+2#++*'] },
   sizes: ['7x7', '10x10', '14x14', '20x20'],
-  /// The generator finds no other large boards in time.
-  isMade: (size, level) => size !== '20x20' || level === 'extreme',
   emptyCell: '.',
   places: ({ width, height }) => squares(width, height, 0.04),
   tools: () => SQUARES,
