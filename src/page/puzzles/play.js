@@ -196,6 +196,8 @@ export function playing({ words, text, name, kind, report }, { onBoard, onMove }
     const advice = found ? [found] : await request((ask) => play.hint(ask, state.board, state.position, text), { seconds: HINT_SECONDS });
     if (advice === null) return;
     if (advice.length === 0) advice.push({ sentence: text.hintStates.finished });
+    // A message of the page needs the whole catalogue.
+    if (advice.some(({ why }) => why && !why.sentence)) await words.ready();
     clock?.start();
     point({ advice, at: 0, said: '', wrong: null, isHelped: state.isHelped || found === null });
   }
