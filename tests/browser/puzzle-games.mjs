@@ -107,6 +107,20 @@ test('a 2×2×2 is generated and solved by touch: a hint has an arrow and says w
   await close();
 });
 
+test('the hints of a cube lead to its end where each new search begins with the same turn', async () => {
+  const { page, close } = await open('rubiks-cube', '?board=DUUDULBUFRFFBRDLFBLLDBFLUUFBBUFDRBLRLFDDLRLURRRFBBRDDU', STILL);
+  for (let turn = 0; turn < 25 && (await page.locator('.solved-words').count()) === 0; turn += 1) {
+    await press(page, 'Hint');
+    await page.locator('.advice').filter({ hasText: /solves? it/ }).waitFor();
+    const [, name] = /^Turn (\S+?):/.exec(await page.locator('.advice').innerText());
+    await page.getByLabel('Moves in notation').fill(name);
+    await page.keyboard.press('Enter');
+    await eventually(() => status(page), turn === 0 ? '1 turn' : `${turn + 1} turns`);
+  }
+  await isOver(page);
+  await close();
+});
+
 test('a sticker is dragged by a finger; an unsolvable cube says why and offers a solvable one', async () => {
   const edge = `${'U'.repeat(7)}FU${'R'.repeat(9)}FU${'F'.repeat(7)}${'D'.repeat(9)}${'L'.repeat(9)}${'B'.repeat(9)}`;
   const { page, close } = await open('rubiks-cube', `?board=${edge}`, { ...PHONE, ...STILL });

@@ -59,13 +59,15 @@ function conflicts(board, position) {
   return [...all.filter((bulb) => light.has(bulb)), ...clues];
 }
 
-/// The bulbs and marks that the solution of a board does not have; empty without a single solution.
-async function wrongMarks(ask, board, { own }) {
+/// The bulbs of the only solution; null without one.
+async function solution(ask, board) {
   const { answer } = await ask({ ...question(board), limits: { seconds: 2 } });
-  if (answer?.unique !== true) return [];
-  const right = new Set(answer.bulbs.map(([row, column]) => row * board.width + column));
-  return own.flatMap((mark, cell) => ((mark === '*' && !right.has(cell)) || (mark === 'x' && right.has(cell)) ? [cell] : []));
+  return answer?.unique === true ? new Set(answer.bulbs.map(([row, column]) => row * board.width + column)) : null;
 }
+
+/// The player's bulbs and marks that a solution does not have.
+const wrongMarks = ({ own }, right) =>
+  own.flatMap((mark, cell) => (right !== null && ((mark === '*' && !right.has(cell)) || (mark === 'x' && right.has(cell))) ? [cell] : []));
 
 const play = {
   start: ({ cells }) => ({ own: cells.map(() => '') }),
@@ -90,17 +92,20 @@ const play = {
   controls: (text) => h('p', { class: 'small' }, text.lightUpKeys),
 
   async hint(ask, board, position, text) {
-    const wrong = await wrongMarks(ask, board, position);
+    const right = await solution(ask, board);
+    const wrong = wrongMarks(position, right);
     if (wrong.length > 0) return [{ wrong, sentence: text.wrong(wrong.length) }];
     const report = await ask({ ...question(board), steps: true });
     const cells = shown(board, position);
     const isNew = ({ cells: [at], more: { mark } }) => (mark === 'bulb' ? cells[at] !== '*' : cells[at] === '.');
     const next = adviceOf(report, ({ params }) => ({ mark: params.mark })).find((step) => step.cells.length === 0 || isNew(step));
+    const bulb = right && [...right].find((cell) => cells[cell] !== '*');
+    if (!next && Number.isInteger(bulb)) return [{ sentence: text.hintSearched, cells: [bulb], more: { mark: 'bulb' } }];
     return [next ?? { sentence: text.hintStates[report.answer.state] ?? '' }];
   },
 
   async check(ask, board, position, text) {
-    const wrong = await wrongMarks(ask, board, position);
+    const wrong = wrongMarks(position, await solution(ask, board));
     return wrong.length > 0 ? { wrong, sentence: text.wrong(wrong.length) } : { sentence: text.fine };
   },
 

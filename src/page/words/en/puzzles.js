@@ -168,6 +168,7 @@ export default {
   frontierHint: 'Number of waiting states by priority; the marked bar was just expanded. A* orders by f = g + h, breadth-first search by g, greedy search by h.',
   frontierLevel: (value, count) => `${count} with ${value}`,
   frontierNow: (value, levels) => `Just expanded: ${value}. Frontier: ${levels || 'empty'}`,
+  hintSearched: 'No pattern applies any more: a search found the only solution, which has a bulb in the marked cell.',
   hintStates: { finished: 'The puzzle is solved.', stuck: 'The known techniques do not apply any more.' },
   comes: 'coming',
   measuring: 'Measuring…',

@@ -170,6 +170,7 @@ export default {
   frontierHint: 'Nombre d’états en attente selon leur priorité\u00a0; l’état développé vient de la barre marquée. A* ordonne par f = g + h, la recherche en largeur par g, la recherche gloutonne par h.',
   frontierLevel: (value, count) => `${count} à ${value}`,
   frontierNow: (value, levels) => `État développé\u00a0: ${value}. Frontière\u00a0: ${levels || 'vide'}`,
+  hintSearched: 'Aucun motif ne s’applique plus\u00a0: une recherche a trouvé l’unique solution, qui a une ampoule dans la case marquée.',
   hintStates: { finished: 'Le casse-tête est résolu.', stuck: 'Les techniques connues ne s’appliquent plus.' },
   comes: 'à venir',
   measuring: 'Mesure en cours…',
