@@ -46,9 +46,9 @@ impl Database for PostgresServer {
     async fn session(&self) -> Result<Client, StorageError> {
         let client = Object::take(connection::connection(&self.pool).await?);
         let idle = IDLE.as_millis();
-        // `remote_apply` is stronger than `on`.
+        // Otherwise PostgreSQL plans the statements anew for each batch, which costs more than executing them. `remote_apply` is stronger than `on`.
         let session = format!(
-            "SET idle_in_transaction_session_timeout = {idle};
+            "SET idle_in_transaction_session_timeout = {idle}; SET plan_cache_mode = force_generic_plan;
              SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') <> 'remote_apply'"
         );
         client.batch_execute(&session).await.map_err(as_error)?;
