@@ -38,7 +38,6 @@ pub enum Failure {
     Interrupted,
     WorkersNeedStore,
     NothingStored { place: String },
-    NothingToMove { place: String },
     SamePlace { place: String },
     OutputFull { source: io::Error },
     Line { line: usize, why: String },

@@ -4,7 +4,7 @@ use clap::{Command, CommandFactory};
 use std::fmt::Write;
 
 const GROUPS: [(&str, &[&str]); 4] = [
-    ("Referee", &["serve", "tournament", "token", "health", "backup", "restore", "move-store", "worker"]),
+    ("Referee", &["serve", "tournament", "token", "health", "backup", "restore", "rebuild", "prune", "move-store", "worker"]),
     ("Bots", &["bot", "doctor", "match", "exercises"]),
     ("Games", &["analyse", "prove", "review", "replay", "moves", "perft"]),
     ("Puzzles", &["solve", "puzzle", "compare"]),

@@ -105,6 +105,7 @@ fn message_of(error: &(dyn Error + 'static)) -> Option<Message> {
         referee::rating::SprtError,
         rules::UnknownGame,
         rules::knights::KnightsPositionError,
+        runtime::NoAge,
         runtime::NoDuration,
         web::NoNetwork,
         bots::DurationArgError,

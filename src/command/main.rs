@@ -13,6 +13,7 @@ mod help;
 mod language;
 mod lines;
 mod local_referee;
+mod maintain;
 mod manual;
 mod move_store;
 mod output;
@@ -81,6 +82,8 @@ enum Command {
     Token(token::TokenArgs),
     Backup(backup::Backup),
     Restore(backup::Restore),
+    Rebuild(maintain::Rebuild),
+    Prune(maintain::Prune),
     MoveStore(move_store::MoveStore),
     Health(health::Health),
     Doctor(doctor::Doctor),
@@ -128,6 +131,8 @@ impl Command {
             Command::Token(args) => block_on(args.run()),
             Command::Backup(args) => block_on(args.run()),
             Command::Restore(args) => block_on(args.run()),
+            Command::Rebuild(args) => block_on(args.run()),
+            Command::Prune(args) => block_on(args.run()),
             Command::MoveStore(args) => block_on(args.run()),
             Command::Health(args) => args.run(),
             Command::Completions(args) => args.run(),

@@ -1,6 +1,7 @@
 //! `move-store`: everything that a referee has stored, from a folder into a database or back.
 
 use crate::error::{Error, Failure};
+use crate::maintain::open_stored;
 use crate::output::{Output, print_line};
 use server::StorageLocation;
 use std::time::Instant;
@@ -23,11 +24,8 @@ impl MoveStore {
         if from == to {
             return Err(Failure::SamePlace { place: from.to_string() }.into());
         }
-        if !server::is_there(&from).await? {
-            return Err(Failure::NothingToMove { place: from.to_string() }.into());
-        }
         let began = Instant::now();
-        let opened = [server::open(&from, Durability::Process).await?, server::open(&to, Durability::Process).await?];
+        let opened = [open_stored(&from).await?, server::open(&to, Durability::Process).await?];
         let moved = storage::move_all(&*opened[0].storage, &*opened[1].storage).await;
         tokio::task::spawn_blocking(move || opened.into_iter().rev().for_each(|opened| opened.close())).await?;
         let (storage::Moved { matches, tournaments, tokens, jobs }, from, to) = (moved?, from.to_string(), to.to_string());

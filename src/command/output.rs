@@ -18,6 +18,8 @@ pub enum Output {
     BackedUp { file: String, place: String },
     Restored { file: String, place: String },
     Replaced { place: String },
+    Rebuilt { matches: u64, tournaments: u64, mended: u64 },
+    Pruned { matches: u64, tournaments: u64 },
     Moved { from: String, to: String, matches: u64, tournaments: u64, tokens: u64, jobs: u64, seconds: String },
     Worker { name: String, threads: usize, mebibytes: u64, store: String },
     Operator,

@@ -627,6 +627,7 @@ session =
     .in_a_game = { $name } is connected already and in the middle of a game
 bind_error = cannot listen on { $address }: { $why }; `{ $flag } ADDRESS:PORT` names another address, and port 0 takes any that is free
 no_network = `{ $text }` is neither an address, such as 10.0.0.7, nor a network, such as 10.0.0.0/8
+no_age = `{ $text }` is no age: a number and a unit, d, w, mo or y, as in 90d, 6mo, 1y
 no_duration = `{ $text }` is no length of time: a number and a unit, ms, s, min or h, as in 500ms, 10s, 0.1s, 5min
 because = { $why ->
     [none] { $what }
@@ -758,6 +759,24 @@ command_output =
     .backed_up = { $file } holds everything that is in { $place }
     .restored = { $place } is restored from { $file }
     .replaced = The old data is in { $place }
+    .rebuilt = { $mended ->
+        [0] All agrees with the logs
+        [one] { $mended } row differed from its log and is corrected
+       *[other] { $mended } rows differed from their logs and are corrected
+    }: { $matches ->
+        [one] { $matches } match
+       *[other] { $matches } matches
+    }, { $tournaments ->
+        [one] { $tournaments } tournament
+       *[other] { $tournaments } tournaments
+    }
+    .pruned = Deleted { $matches ->
+        [one] { $matches } match
+       *[other] { $matches } matches
+    } that belonged to no tournament, and { $tournaments ->
+        [one] { $tournaments } tournament
+       *[other] { $tournaments } tournaments
+    }
     .moved = copied { $matches } matches, { $tournaments } tournaments, { $tokens } tokens and { $jobs } jobs from { $from } to { $to } in { DECIMAL($seconds) } s; the source stays
     .worker = worker { $name }: { $threads } threads, up to { $mebibytes } MiB each, for { $store }
     .operator = (operator)
@@ -843,8 +862,7 @@ command_output =
 command_failed =
     .interrupted = interrupted
     .workers_need_store = `--threads 0` needs `--store`: workers take jobs from a database, not from a folder
-    .nothing_stored = no referee has kept anything in { $place } yet; `--data` names the folder that it keeps its matches in
-    .nothing_to_move = no referee has kept anything in { $place } yet; the first argument is the folder or the database that it keeps its matches in
+    .nothing_stored = no referee has stored anything in { $place } yet: name the folder or the database of its matches
     .same_place = { $place } is kept where it is to be moved to
     .output_full = standard output takes no more ({ $source }); what was made is valid
     .line = line { $line }: { $why }

@@ -683,6 +683,7 @@ session =
     .in_a_game = { $name } est déjà connecté et joue une partie
 bind_error = impossible d’écouter sur { $address } : { $why } ; `{ $flag } ADRESSE:PORT` en choisit une autre, et le port 0 prend n’importe quel port libre
 no_network = « { $text } » n’est ni une adresse, comme 10.0.0.7, ni un réseau, comme 10.0.0.0/8
+no_age = « { $text } » n’est pas un âge : un nombre et une unité (d, w, mo ou y), comme 90d, 6mo, 1y
 no_duration = « { $text } » n’est pas une durée : un nombre et une unité (ms, s, min ou h), comme 500ms, 10s, 0.1s, 5min
 because = { $why ->
     [none] { $what }
@@ -803,6 +804,12 @@ command_output =
     .backed_up = { $file } contient tout ce que contient { $place }
     .restored = { $place } est rétabli d’après { $file }
     .replaced = Les anciennes données sont dans { $place }
+    .rebuilt = { $mended ->
+        [0] Tout concorde avec les journaux
+        [one] { $mended } ligne différait de son journal et est corrigée
+       *[other] { $mended } lignes différaient de leurs journaux et sont corrigées
+    } : parties, { $matches } ; tournois, { $tournaments }
+    .pruned = Parties hors tournoi supprimées : { $matches } ; tournois supprimés : { $tournaments }
     .moved = { $matches ->
         [one] { $matches } partie
        *[other] { $matches } parties
@@ -963,8 +970,7 @@ command_output =
 command_failed =
     .interrupted = interrompu
     .workers_need_store = `--threads 0` demande `--store` : les calculateurs prennent leur travail dans une base de données, et un dossier n’est pas partagé
-    .nothing_stored = aucun arbitre n’a encore rien enregistré dans { $place } ; `--data` indique le dossier où il enregistre ses parties
-    .nothing_to_move = aucun arbitre n’a encore rien enregistré dans { $place } ; le premier argument est le dossier ou la base où il enregistre ses parties
+    .nothing_stored = aucun arbitre n’a encore rien enregistré dans { $place } : indiquez le dossier ou la base de ses parties
     .same_place = { $place } est à la fois le départ et l’arrivée : il n’y a rien à déplacer
     .output_full = la sortie n’accepte plus rien ({ $source }) ; ce qui a été créé est valable
     .line = ligne { $line } : { $why }

@@ -53,6 +53,6 @@ pub use word::*;
 /// The version of the protocol. It changes only when a bot of the old version would fail.
 pub const VERSION: u32 = 1;
 
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+pub fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }

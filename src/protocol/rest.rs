@@ -216,11 +216,11 @@ pub struct BotRecord {
     pub void: u32,
     /// The number of lost games by reason.
     pub losses_by_reason: BTreeMap<String, u32>,
-    /// The moves that cost most, the slowest first.
+    /// The move of each game that cost most, the slowest first; at most 20.
     pub slowest_moves: Vec<SlowMove>,
     /// The number of disconnections during games.
     pub drops: u32,
-    /// When that was, the latest games first.
+    /// The last one of each game, the latest games first; at most 20.
     pub latest_drops: Vec<ConnectionDrop>,
     /// Its latest connections since the referee was started, at most 20, the newest first.
     pub connections: Vec<ConnectionRecord>,
@@ -238,8 +238,8 @@ pub struct SlowMove {
     /// The move.
     #[serde(rename = "move")]
     pub text: String,
-    /// The charge, and the evidence.
-    pub charge: Charge,
+    /// The time deducted from the clock, in microseconds. The match has the evidence.
+    pub charged_us: u64,
 }
 
 /// A connection of a bot.

@@ -25,7 +25,7 @@ pub use commands::Commands;
 pub use counters::Counters;
 pub use descriptors::allowed_connections;
 pub use disk_space::Space;
-pub use duration::{NoDuration, parse_duration};
+pub use duration::{NoAge, NoDuration, parse_age, parse_duration};
 pub use lifecycle::Lifecycle;
 pub use log_sampler::LogSampler;
 pub use message::clipped;

@@ -69,6 +69,17 @@ pub async fn backup(location: &StorageLocation, into: PathBuf) -> Result<(), Sto
     on_a_thread(folder, move |folder| folder::backup(folder, &into)).await
 }
 
+/// Frees the disk space of what was deleted from a stopped referee's folder. A database frees its own.
+///
+/// # Errors
+/// When a referee runs there, or the disk fails.
+pub async fn shrink(location: &StorageLocation) -> Result<(), StorageError> {
+    match location {
+        StorageLocation::Folder(path) => on_a_thread(path, folder::shrink).await,
+        _ => Ok(()),
+    }
+}
+
 /// Replaces the database of a stopped referee by a backup; returns where the replaced one is now.
 ///
 /// # Errors

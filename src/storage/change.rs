@@ -19,6 +19,11 @@ pub enum Change {
         match_id: u64,
         end: EndRow,
     },
+    /// Replaces the end of a finished match by what its log says.
+    EndRebuilt {
+        match_id: u64,
+        end: EndRow,
+    },
     /// Replaces the log of a finished match by its packed form.
     LogPacked {
         match_id: u64,

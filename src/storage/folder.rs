@@ -44,6 +44,12 @@ pub fn restore(folder: &Path, backup: &Path) -> Result<Option<PathBuf>, StorageE
     sqlite::restore(backup, &database(folder))
 }
 
+/// Frees the disk space of deleted rows.
+pub fn shrink(folder: &Path) -> Result<(), StorageError> {
+    let _lock = sqlite::lock(&database(folder))?;
+    sqlite::shrink(&database(folder))
+}
+
 pub fn make(folder: &Path) -> Result<(), StorageError> {
     std::fs::create_dir_all(folder)
         .map_err(|error| StorageError::of(StorageErrorKind::Unavailable, StorageFailure::FolderNotMade { folder: shown(folder) }, error))

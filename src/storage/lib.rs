@@ -2,6 +2,7 @@
 
 mod change;
 mod error;
+mod evidence;
 mod failure;
 pub mod folder;
 mod id_allocator;
@@ -21,6 +22,7 @@ mod sqlite;
 
 pub use change::Change;
 pub use error::{StorageError, StorageErrorKind, StorageFuture};
+pub use evidence::{Evidence, PlayerEvidence, SlowestMove};
 pub use failure::StorageFailure;
 pub use id_allocator::IdAllocator;
 pub use move_all::{Moved, move_all};
@@ -167,8 +169,8 @@ pub trait Storage: Send + Sync {
     fn find_match(&self, match_id: u64) -> StorageFuture<'_, Option<MatchRow>> {
         first(self.select(Statement::new(format!("SELECT {MATCH} FROM matches WHERE game = ?1"), [number(match_id)])))
     }
-    /// Matches, newest first (oldest first with `after`): ordered by number, or by time of creation if the filter has a time and no other
-    /// indexed condition.
+    /// Matches, newest first (oldest first with `after`): ordered by number. If a time or a length is the only indexed condition, the list
+    /// is ordered by it.
     fn list_matches(&self, filter: MatchFilter) -> StorageFuture<'_, Vec<MatchRow>> {
         all(self.select(MatchSelection::new(self.dialect(), &filter).rows(false)))
     }
@@ -237,6 +239,12 @@ pub trait Storage: Send + Sync {
         let sql = "SELECT game FROM matches WHERE tournament IS NULL AND result IS NOT NULL AND ended_ms < ?1
             AND game < (SELECT max(game) FROM matches) ORDER BY ended_ms, game LIMIT ?2";
         all(self.select(Statement::new(sql, [before_ms.into(), number(limit as u64)])))
+    }
+    /// Finished tournaments whose matches all ended before this moment (milliseconds since 1970).
+    fn old_tournaments(&self, before_ms: i64) -> StorageFuture<'_, Vec<u64>> {
+        let sql = "SELECT id FROM tournaments WHERE stage IN ('finished', 'archived') AND created_ms < ?1 AND NOT EXISTS (
+                SELECT 1 FROM matches WHERE tournament = id AND (ended_ms IS NULL OR ended_ms >= ?1)) ORDER BY id";
+        all(self.select(Statement::new(sql, [before_ms.into()])))
     }
     fn find_tournament(&self, id: u64) -> StorageFuture<'_, Option<TournamentRow>> {
         first(self.select(Statement::new(format!("SELECT {TOURNAMENT} FROM tournaments WHERE id = ?1"), [number(id)])))

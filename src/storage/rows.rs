@@ -1,8 +1,9 @@
 //! Rows of the tables, as Rust types.
 
+use crate::Evidence;
 use bytestring::ByteString;
 use message::Message;
-use protocol::{GameResult, JobState, TimeControl, TournamentFormat, TournamentStage};
+use protocol::{Entry, GameResult, JobState, Line, TimeControl, TournamentFormat, TournamentStage};
 use rules::BySide;
 use runtime::Checkpoint;
 use std::net::IpAddr;
@@ -61,6 +62,17 @@ pub struct EndRow {
     /// When: milliseconds since 1970.
     pub ended_ms: i64,
     pub plies: u32,
+    pub evidence: Evidence,
+}
+
+impl EndRow {
+    /// The end of a log; none if the log has none. The time of the end is not in the log.
+    pub fn of(log: &[Line], ended_ms: i64) -> Option<EndRow> {
+        let Entry::Ended { result, reason, why } = &log.last()?.entry else { return None };
+        let plies = log.iter().filter(|line| matches!(line.entry, Entry::Moved { .. })).count() as u32;
+        let (reason, why, evidence) = (reason.clone(), why.clone(), Evidence::of(log));
+        Some(EndRow { result: *result, reason, why, ended_ms, plies, evidence })
+    }
 }
 
 /// The number of a bot's games against one opponent with the same outcome.

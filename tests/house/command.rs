@@ -1,7 +1,11 @@
 //! The commands, run as processes.
 
+use message::Coded;
+use protocol::{Entry, GameResult, Line};
+use rules::GameVerdict;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
+use storage::{Change, Durability, EndRow, MatchRow, folder};
 
 fn arbitre(args: &[&str], input: impl AsRef<[u8]> + Send) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_arbitre"))
@@ -355,4 +359,36 @@ fn own_folder() -> std::path::PathBuf {
     let folder = std::env::temp_dir().join(format!("arbitre-prove-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
     folder
+}
+
+#[tokio::test]
+async fn stored_data_is_rebuilt_and_pruned() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let on_data = |args: &[&str]| {
+        let data = folder.path().to_str().expect("a readable path");
+        let Output { status, stdout, stderr } = arbitre(&[args, &["--data", data]].concat(), "");
+        (status.success(), String::from_utf8([stdout, stderr].concat()).expect("text"))
+    };
+    let (is_done, said) = on_data(&["rebuild"]);
+    assert!(!is_done && said.contains("no referee has stored anything in"), "{said}");
+    let opened = folder::open(folder.path(), Durability::Process).expect("a new folder");
+    for match_id in [1, 2] {
+        let why = GameVerdict::ByTheRules.message();
+        let last = Line { line: 0, at_us: 0, entry: Entry::Ended { result: GameResult::White, reason: "rules".into(), why } };
+        let end = EndRow { plies: match_id as u32 - 1, ..EndRow::of(std::slice::from_ref(&last), 0).expect("an end") };
+        let row = MatchRow { match_id, game_name: "knights".into(), ..MatchRow::default() };
+        let body = serde_json::to_string(&last).expect("JSON").into();
+        let changes = vec![Change::Match(row), Change::Line { match_id, number: 0, body }, Change::End { match_id, end }];
+        opened.storage.write(changes).await.expect("written");
+    }
+    opened.close();
+    for (args, expected) in [
+        (&["rebuild"] as &[&str], "1 row differed from its log and is corrected: 2 matches, 0 tournaments\n"),
+        (&["rebuild"], "All agrees with the logs: 2 matches, 0 tournaments\n"),
+        (&["prune", "--older-than", "1y", "--keep", "rated"], "Deleted 1 match that belonged to no tournament, and 0 tournaments\n"),
+        (&["rebuild"], "All agrees with the logs: 1 match, 0 tournaments\n"),
+    ] {
+        assert_eq!(on_data(args), (true, expected.to_string()));
+    }
+    assert!(on_data(&["prune", "--older-than", "90"]).1.contains("`90` is no age: a number and a unit"));
 }

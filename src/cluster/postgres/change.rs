@@ -207,17 +207,18 @@ impl Gathered<'_> {
         }
         let ends = &self.ends;
         let sql = "UPDATE matches SET result = new_result, reason = new_reason, why = new_why, ended_ms = new_ended_ms,
-                plies = new_plies, unseen_white = true, unseen_black = true
-            FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[])
-                AS new (new_game, new_result, new_reason, new_why, new_ended_ms, new_plies)
+                plies = new_plies, evidence = new_evidence, unseen_white = true, unseen_black = true
+            FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::text[])
+                AS new (new_game, new_result, new_reason, new_why, new_ended_ms, new_plies, new_evidence)
             WHERE game = new_game AND result IS NULL";
-        let columns: [&(dyn ToSql + Sync); 6] = [
+        let columns: [&(dyn ToSql + Sync); 7] = [
             &ends.iter().map(|(game, _)| *game).collect::<Vec<_>>(),
             &ends.iter().map(|(_, end)| end.result.word()).collect::<Vec<_>>(),
             &ends.iter().map(|(_, end)| &*end.reason).collect::<Vec<_>>(),
             &ends.iter().map(|(_, end)| storage::write_message(&end.why)).collect::<Vec<_>>(),
             &ends.iter().map(|(_, end)| end.ended_ms).collect::<Vec<_>>(),
             &ends.iter().map(|(_, end)| i64::from(end.plies)).collect::<Vec<_>>(),
+            &ends.iter().map(|(_, end)| end.evidence.to_stored()).collect::<Vec<_>>(),
         ];
         let rows = execute(client, sql, &columns).await?;
         if rows != ends.len() as u64 {

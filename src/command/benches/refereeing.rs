@@ -1,8 +1,9 @@
 //! The cost of refereeing: the referee's own processor time for a move between instant bots over loopback, in memory and on disk,
 //! with 1, 16 and 256 concurrent games, beside what the same server spends on echoing a frame of a move's size; how long `accepted` takes; and
-//! the memory of an idle connection.
+//! the memory of an idle connection. The same of a crowd of 5,000 games, with bots that think a second too, and with spectators.
 //!
-//! `cargo bench --bench refereeing [-- MOVES]`; with a database too: `tests/cluster/postgres cargo bench --bench refereeing`
+//! `cargo bench --bench refereeing [-- MOVES]`; with a database too: `tests/cluster/postgres cargo bench --bench refereeing`;
+//! the crowd alone, which needs `ulimit -n 20000`: `cargo bench --bench refereeing -- crowd [GAMES]`
 
 mod process;
 
@@ -11,19 +12,18 @@ use process::{RefereeProcess, answer};
 use std::fs;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use tokio::task::JoinSet;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 
-/// Plays immediately, game after game, until enough moves have been played.
-async fn play(
-    mut socket: WebSocketStream<TcpStream>,
-    opponent: Option<String>,
-    played: Arc<AtomicU64>,
-    enough: u64,
-    waits: Arc<Mutex<Vec<u64>>>,
-) {
+/// The times from a move to `accepted`, in microseconds.
+type Waits = Arc<Mutex<Vec<u64>>>;
+
+/// Plays game after game, and thinks for this long before each move.
+async fn play(mut socket: WebSocketStream<TcpStream>, opponent: Option<String>, think: Duration, waits: Waits) {
     let mut sent = Instant::now();
     let seek = opponent.map(|name| Message::text(format!(r#"{{"t":"seek","opponent":"{name}"}}"#)));
     if let Some(seek) = &seek {
@@ -33,8 +33,8 @@ async fn play(
         let Message::Text(text) = message else { continue };
         let answer = if let Some(answer) = answer(&text, 3) {
             if text.starts_with(r#"{"t":"your_turn""#) {
-                if played.fetch_add(1, Relaxed) >= enough {
-                    return;
+                if !think.is_zero() {
+                    tokio::time::sleep(think).await;
                 }
                 sent = Instant::now();
             }
@@ -55,31 +55,100 @@ async fn play(
     }
 }
 
-/// Measures games of bots that connect to `node`, which is the server or a standby node.
-async fn refereed(server: &RefereeProcess, node: &RefereeProcess, games: u64, moves: u64, label: &str) {
-    let (played, waits) = (Arc::new(AtomicU64::new(0)), Arc::<Mutex<Vec<u64>>>::default());
-    let mut bots = Vec::new();
+/// Measures games of bots that connect to `node`, which is the server or a standby node, after the first moves of all; with the number of
+/// spectators of the live page and of one game.
+async fn refereed(
+    server: &RefereeProcess,
+    node: &RefereeProcess,
+    games: u64,
+    moves: u64,
+    label: &str,
+    think: Duration,
+    spectators: [u64; 2],
+) {
+    let (waits, before) = (Waits::default(), server.memory("VmRSS"));
+    let mut bots = JoinSet::new();
+    let mut whites = Vec::new();
     for game in 0..games {
-        let black = node.bot(&format!("{label} black {game}")).await;
-        bots.push(tokio::spawn(play(black, None, played.clone(), moves, waits.clone())));
+        bots.spawn(play(node.bot(&format!("{label} black {game}")).await, None, think, waits.clone()));
+        whites.push(node.bot(&format!("{label} white {game}")).await);
     }
+    for (game, white) in whites.into_iter().enumerate() {
+        bots.spawn(play(white, Some(format!("{label} black {game}")), think, waits.clone()));
+    }
+    let accepted = || waits.lock().expect("no thread panicked").len() as u64;
+    let reach = async |moves: u64| {
+        while accepted() < moves {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    reach(2 * games).await;
+    let (polls, lines) = (Waits::default(), Arc::new(AtomicU64::new(0)));
+    for _ in 0..spectators[0] {
+        bots.spawn(look(node.address.clone(), polls.clone()));
+    }
+    for _ in 0..spectators[1] {
+        bots.spawn(follow(node.socket("/v1/matches/1/log").await, lines.clone()));
+    }
+    waits.lock().expect("no thread panicked").clear();
     let (cpu, begin) = (server.cpu(), Instant::now());
-    for game in 0..games {
-        let white = node.bot(&format!("{label} white {game}")).await;
-        bots.push(tokio::spawn(play(white, Some(format!("{label} black {game}")), played.clone(), moves, waits.clone())));
-    }
-    while played.load(Relaxed) < moves {
-        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
-    }
+    reach(moves).await;
     let (cpu, seconds) = ((server.cpu() - cpu) as f64 / 1e3 / moves as f64, begin.elapsed().as_secs_f64());
-    bots.iter().for_each(|bot| bot.abort());
+    let (rate, kib) = (moves as f64 / seconds, (server.memory("VmRSS").saturating_sub(before)) as f64 / 1_024.0 / games as f64);
+    println!(
+        "{label:>16}, {games:>3} games: {cpu:6.1} µs of processor time a move, {rate:>7.0} moves/s, {kib:.0} KiB a game; accepted after {}",
+        percentiles(&waits)
+    );
+    if spectators[0] > 0 {
+        println!("{label:>16}, the live page after {}; {} lines of a game were read", percentiles(&polls), lines.load(Relaxed));
+    }
+}
+
+/// The median, the 99th percentile and the maximum.
+fn percentiles(waits: &Waits) -> String {
     let mut waits = std::mem::take(&mut *waits.lock().expect("no thread panicked"));
     waits.sort_unstable();
-    let at = |share: f64| waits.get((waits.len() as f64 * share) as usize).or(waits.last()).copied().unwrap_or(0) as f64 / 1e3;
-    let (rate, p50, p99, worst) = (moves as f64 / seconds, at(0.5), at(0.99), at(1.0));
-    println!(
-        "{label:>16}, {games:>3} games: {cpu:6.1} µs of processor time a move, {rate:>7.0} moves/s, accepted after {p50:.2} ms, p99 {p99:.2}, worst {worst:.1}"
-    );
+    let at = |percent: usize| waits.get((waits.len() * percent / 100).min(waits.len().max(1) - 1)).map_or(0.0, |wait| *wait as f64 / 1e3);
+    format!("{:.2} ms, p99 {:.2}, worst {:.1}", at(50), at(99), at(100))
+}
+
+/// Requests what the live page shows every two seconds.
+async fn look(address: String, polls: Waits) {
+    loop {
+        let began = Instant::now();
+        let mut stream = TcpStream::connect(&address).await.expect("a connection");
+        stream.write_all(b"GET /v1/live?limit=13 HTTP/1.0\r\nhost: 127.0.0.1\r\n\r\n").await.expect("sent");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.expect("an answer");
+        assert!(answer.starts_with("HTTP/1.0 200"), "{answer}");
+        polls.lock().expect("no thread panicked").push(began.elapsed().as_micros() as u64);
+        tokio::time::sleep(Duration::from_secs(2)).await;
+    }
+}
+
+/// Reads each line of a game.
+async fn follow(mut socket: WebSocketStream<TcpStream>, lines: Arc<AtomicU64>) {
+    while let Some(Ok(_)) = socket.next().await {
+        lines.fetch_add(1, Relaxed);
+    }
+}
+
+/// Thousands of games, of bots that play immediately, that think a second, and with spectators.
+async fn crowd(games: u64) {
+    let flags = [
+        "--max-matches 20000 --max-connections 20000 --connections-per-address 20000 --new-connections-per-address 1000000",
+        "--seek-games-per-address 20000 --quota-per-address 1000000 --requests-per-address 1000000 --readers-per-match 2000",
+        "--readers-per-address 20000 --time 3600s",
+    ]
+    .join(" ");
+    for (label, think, spectators) in [("at once", 0, [0, 0]), ("a second", 1, [0, 0]), ("with spectators", 1, [200, 1_000])] {
+        let folder = std::env::temp_dir().join(format!("arbitre-bench-{}", std::process::id()));
+        let data = ["--data", folder.to_str().expect("a readable path")];
+        let server = RefereeProcess::start(&data.into_iter().chain(flags.split(' ')).collect::<Vec<_>>());
+        refereed(&server, &server, games, 8 * games, label, Duration::from_secs(think), spectators).await;
+        drop(server);
+        let _ = fs::remove_dir_all(folder);
+    }
 }
 
 async fn echoed(server: &RefereeProcess, frames: u64) {
@@ -111,7 +180,12 @@ async fn idle(server: &RefereeProcess, connections: u64) {
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() {
-    let moves = std::env::args().nth(1).and_then(|moves| moves.parse().ok()).unwrap_or(30_000);
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let given = |place: usize| arguments.get(place).and_then(|number| number.parse().ok());
+    if arguments.first().is_some_and(|first| first == "crowd") {
+        return crowd(given(1).unwrap_or(5_000)).await;
+    }
+    let (moves, no_spectators) = (given(0).unwrap_or(30_000), [0, 0]);
     let folder = std::env::temp_dir().join(format!("arbitre-bench-{}", std::process::id()));
     let disk = folder.to_str().expect("a readable path").to_string();
     for (label, data, durability) in [("in memory", "memory", "process"), ("on disk", &*disk, "process"), ("fsync each", &*disk, "power")] {
@@ -119,7 +193,7 @@ async fn main() {
         for games in [1, 16, 256] {
             // Each sync takes milliseconds: fewer moves suffice.
             let moves = if durability == "power" { (moves / 40 * games).min(moves) } else { moves };
-            refereed(&server, &server, games, moves, label).await;
+            refereed(&server, &server, games, moves, label, Duration::ZERO, no_spectators).await;
         }
     }
     if let Ok(store) = std::env::var("ARBITRE_TEST_POSTGRES") {
@@ -132,7 +206,7 @@ async fn main() {
             let standing_by = RefereeProcess::start(&["--data", "memory", "--store", &store]);
             let node = if is_through_another { &standing_by } else { &server };
             for games in [1, 16, 256] {
-                refereed(&server, node, games, (moves / 40 * games).min(moves), label).await;
+                refereed(&server, node, games, (moves / 40 * games).min(moves), label, Duration::ZERO, no_spectators).await;
             }
         }
     }

@@ -1,13 +1,17 @@
 //! Laws of a match's handle, for a refereed match and for its test double.
 
 use super::*;
+use crate::rebuild::{check_rebuilt, rebuild};
 use bytestring::ByteString;
 use futures_util::FutureExt;
 use futures_util::future::join_all;
+use proptest::collection::vec;
+use proptest::prelude::*;
 use protocol::{Entry, GameResult, Line, Transport};
 use referee::TerminationKind;
-use rules::Outcome;
+use rules::{Board, Outcome};
 use std::time::Duration;
+use storage::{Change, EndRow, Evidence};
 
 /// A name, and what begins a match of ann and bob.
 type NamedMatch = (&'static str, fn() -> RunningMatch);
@@ -208,6 +212,64 @@ async fn waiters_of_a_match_that_breaks_off_return() {
     fake.break_off();
     assert_eq!(waiting.await.expect("no panic"), (None, None));
     assert_eq!(running.send(play(Input::Resign { side: Side::White, why: None })), Err(SendError::Over));
+}
+
+/// One step of a random game: who, and what.
+async fn step(running: &RunningMatch, time: &Timekeeper, board: &mut Box<dyn Board>, side: Side, act: u8) {
+    let (connection, _) = Connection::new(u64::from(act), Transport::WebSocket);
+    let at = time.now();
+    let played = |side, input| MatchCommand::Play { side, input, info: None, at };
+    let command = match act {
+        0 => MatchCommand::Leave { side, session: 1, at },
+        1 => MatchCommand::Join { side, connection, at },
+        2 => played(side, Input::Resign { side, why: None }),
+        3 | 4 => played(side, Input::Ready(side)),
+        _ => {
+            let (side, ply, mut legal) = (board.side_to_move(), board.ply(), board.legal_moves());
+            let text = legal.swap_remove(usize::from(act) % legal.len());
+            // A move that is refused leaves the board one ahead, whose moves are refused, too.
+            let _ = board.play_text(&text);
+            played(side, Input::Move { side, ply, text })
+        }
+    };
+    let _ = running.send(command);
+    tokio::time::sleep(Duration::from_millis(7 * u64::from(act))).await;
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+    /// What is stored beside the logs of random games is what a rebuild reads from them, and a rebuild mends it.
+    #[test]
+    fn a_rebuild_changes_nothing(games in vec((any::<bool>(), vec((any::<bool>(), 0..16u8), 1..60)), 1..6)) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().expect("a runtime");
+        runtime.block_on(async {
+            let matches = referee(&["--ready-timeout", "10s"]);
+            for (is_ready, steps) in games {
+                let players = BySide { white: "ann", black: "bob" }.map(|name| name.parse().expect("a name"));
+                let mut board = Catalogue::ALL.find("tic-tac-toe").expect("a game").start();
+                let settings = MatchSettings { strikes: 1, ..matches.match_settings(TimeControl::default()) };
+                let made = matches.create(Proposal { players, position: board.clone(), settings }).await.expect("a match");
+                let running = matches.find(made.match_id).expect("it runs");
+                let begun = Side::BOTH.into_iter().flat_map(|side| [(side, 1), (side, 3)]);
+                let steps = steps.into_iter().map(|(is_white, act)| (if is_white { Side::White } else { Side::Black }, act));
+                for (side, act) in begun.filter(|_| is_ready).chain(steps) {
+                    step(&running, &matches.time, &mut board, side, act).await;
+                    if running.status() == Status::Over || board.outcome().is_some() {
+                        break;
+                    }
+                }
+                running.adjudicate(Some(Outcome::Draw), "enough");
+                running.ended().await;
+            }
+            check_rebuilt(&*matches.storage).await;
+            let found = async || matches.storage.find_match(1).await.expect("an answer").and_then(|row| row.end).expect("an end");
+            let end = found().await;
+            let wrong = EndRow { plies: 99, evidence: Evidence::default(), ..end.clone() };
+            matches.storage.write(vec![Change::EndRebuilt { match_id: 1, end: wrong }]).await.expect("written");
+            assert_eq!(rebuild(&*matches.storage, Catalogue::ALL).await.map(|rebuilt| rebuilt.mended), Ok(1));
+            assert_eq!(found().await, end);
+        });
+    }
 }
 
 #[tokio::test]

@@ -31,7 +31,7 @@ pub use frames::{Frames, game_of};
 pub use host::MatchHost;
 pub use packing::pack_finished;
 pub use prepared::{Prepared, Proposal};
-pub use retention::forget_old;
+pub use retention::{Pruned, forget_old, prune};
 pub use running::{MatchCommand, MatchEnd, MatchStopped, RunningMatch, SendError};
 pub use seek_limits::Seeker;
 

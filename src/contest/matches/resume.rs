@@ -114,13 +114,14 @@ impl Matches {
             let Some(suspended) = matches.running.lock().suspended.remove(&match_id) else {
                 return Err(Error::MatchOver { game: match_id });
             };
-            let lines: Vec<Line> = log.iter().filter_map(|text| storage::read_line(text).ok()).collect();
-            let plies = lines.iter().filter(|line| matches!(line.entry, Entry::Moved { .. })).count() as u32;
+            let mut lines: Vec<Line> = log.iter().filter_map(|text| storage::read_line(text).ok()).collect();
             let (result, reason) = (wire::result(outcome), TerminationKind::Adjudicated.code().to_string());
-            let end = EndRow { result, reason: reason.clone(), why: why.clone(), ended_ms: wall_clock_ms(), plies };
             let (number, at_us) = (log.len() as u64, lines.last().map_or(0, |line| line.at_us));
-            let body = wire::json(&Line { line: number, at_us, entry: Entry::Ended { result, reason, why } });
-            let written = matches.storage.write(vec![Change::Line { match_id, number, body }, Change::End { match_id, end }]).await;
+            let last = Line { line: number, at_us, entry: Entry::Ended { result, reason, why } };
+            let line = Change::Line { match_id, number, body: wire::json(&last) };
+            lines.push(last);
+            let end = EndRow::of(&lines, wall_clock_ms()).map(|end| Change::End { match_id, end });
+            let written = matches.storage.write([line].into_iter().chain(end).collect()).await;
             Ok(written.inspect_err(|_| matches.put_aside(match_id, suspended))?)
         };
         self.commands.run(deciding).await

@@ -1,9 +1,10 @@
-//! Retention: deletes friendly matches after a number of days.
+//! Retention: deletes friendly matches after a number of days, and old matches and tournaments on command.
 
 use super::Matches;
+use crate::tournaments::delete_stored;
 use runtime::wall_clock_ms;
 use std::time::Duration;
-use storage::{Change, StorageError};
+use storage::{Change, Storage, StorageError};
 use tokio::time::Instant;
 
 const DAY_MS: i64 = 86_400_000;
@@ -29,7 +30,7 @@ pub async fn forget_old(matches: &Matches, days: u32) {
     tokio::time::sleep(FIRST_AFTER).await;
     loop {
         let now_ms = wall_clock_ms().min(begin_ms + begin.elapsed().as_millis() as i64);
-        match forget(matches, now_ms - i64::from(days) * DAY_MS).await {
+        match forget(&*matches.storage, now_ms - i64::from(days) * DAY_MS, PAUSE).await {
             Ok(0) => {}
             Ok(games) => tracing::info!(games, days, "old games that belong to no tournament are forgotten"),
             Err(error) => tracing::warn!(%error, "old games cannot be forgotten now"),
@@ -38,16 +39,74 @@ pub async fn forget_old(matches: &Matches, days: u32) {
     }
 }
 
-/// Deletes matches that ended before a moment; returns their number.
-async fn forget(matches: &Matches, before_ms: i64) -> Result<usize, StorageError> {
+/// Deletes friendly matches that ended before a moment; returns their number.
+async fn forget(storage: &dyn Storage, before_ms: i64, pause: Duration) -> Result<u64, StorageError> {
     let mut forgotten = 0;
     loop {
-        let old = matches.storage.old_friendly(before_ms, BATCH).await?;
+        let old = storage.old_friendly(before_ms, BATCH).await?;
         if old.is_empty() {
             return Ok(forgotten);
         }
-        forgotten += old.len();
-        matches.storage.write(old.into_iter().map(|game| Change::MatchForgotten { match_id: game }).collect()).await?;
-        tokio::time::sleep(PAUSE).await;
+        forgotten += old.len() as u64;
+        storage.write(old.into_iter().map(|game| Change::MatchForgotten { match_id: game }).collect()).await?;
+        tokio::time::sleep(pause).await;
+    }
+}
+
+/// What was deleted: matches that belonged to no tournament, and tournaments with their matches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pruned {
+    pub matches: u64,
+    pub tournaments: u64,
+}
+
+/// Deletes from the storage of a stopped referee what ended before a moment (milliseconds since 1970).
+///
+/// # Errors
+/// Those of the storage.
+pub async fn prune(storage: &dyn Storage, before_ms: i64, keeps_tournaments: bool) -> Result<Pruned, StorageError> {
+    let old = if keeps_tournaments { Vec::new() } else { storage.old_tournaments(before_ms).await? };
+    let tournaments = old.len() as u64;
+    for id in old {
+        delete_stored(storage, id).await?;
+    }
+    Ok(Pruned { matches: forget(storage, before_ms, Duration::ZERO).await?, tournaments })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use protocol::{TournamentFormat, TournamentStage};
+    use storage::laws::{end, line, row};
+    use storage::{MatchFilter, MatchRow, TournamentFilter, TournamentRow, in_memory};
+
+    #[tokio::test]
+    async fn what_is_old_is_pruned_and_tournaments_unless_they_are_kept() {
+        for (before_ms, keeps_tournaments, pruned, left) in
+            [(5_000, false, (0, 0), (6, 3)), (5_001, true, (1, 0), (5, 3)), (5_001, false, (1, 1), (4, 2))]
+        {
+            let storage = in_memory();
+            for id in [1, 2, 3] {
+                let (name, game, format, stage) = ("Cup".into(), "knights".into(), TournamentFormat::Swiss, TournamentStage::Finished);
+                let stage = if id == 2 { TournamentStage::Running } else { stage };
+                let row = TournamentRow { id, name, game, format, entrants: 2, stage, created_ms: 3 };
+                storage.write(vec![Change::Tournament(row)]).await.expect("written");
+            }
+            // A friendly match that runs, one that is over, three of tournaments, of which the last runs, and the newest, which stays.
+            for (game, tournament, is_over) in
+                [(1, None, false), (2, None, true), (3, Some(1), true), (4, Some(2), true), (5, Some(3), false), (6, None, true)]
+            {
+                let row = MatchRow { tournament, ..row(game, "ann", "bob") };
+                storage.write(vec![Change::Match(row), line(game, 0)]).await.expect("written");
+                if is_over {
+                    storage.write(vec![end(game)]).await.expect("written");
+                }
+            }
+            let done = prune(&*storage, before_ms, keeps_tournaments).await.expect("pruned");
+            assert_eq!((done.matches, done.tournaments), pruned);
+            let matches = storage.list_matches(MatchFilter { limit: 9, ..MatchFilter::default() }).await.expect("a list").len();
+            let tournaments = storage.list_tournaments(TournamentFilter { limit: 9, ..TournamentFilter::default() }).await.expect("a list");
+            assert_eq!((matches, tournaments.len()), left);
+        }
     }
 }

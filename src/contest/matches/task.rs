@@ -13,7 +13,7 @@ use rules::{BySide, Side};
 use runtime::wall_clock_ms;
 use std::sync::Arc;
 use std::time::Duration;
-use storage::{Change, EndRow};
+use storage::{Change, EndRow, Evidence};
 use tokio::time::{Instant, Sleep, sleep_until};
 
 /// Added to deadlines: timers have millisecond resolution, and by then a frame that arrived in time is in the inbox.
@@ -29,6 +29,7 @@ pub struct MatchTask {
     connections: BySide<Option<Connection>>,
     origin: Origin,
     state: Match,
+    evidence: Evidence,
     feed: Arc<Feed>,
     /// When the running turn was written to the player.
     delivered: Arc<Delivery>,
@@ -44,7 +45,8 @@ impl MatchTask {
         let delivered = Arc::<Delivery>::default();
         feed.turn(delivered.clone());
         let connections = BySide::default();
-        MatchTask { matches, match_id, names, connections, origin, state, feed, delivered, stalls, waited: Micros::ZERO }
+        let evidence = Evidence::of(&feed.log().iter().filter_map(|text| storage::read_line(text).ok()).collect::<Vec<_>>());
+        MatchTask { matches, match_id, names, connections, origin, state, evidence, feed, delivered, stalls, waited: Micros::ZERO }
     }
 
     /// Runs the match to its end, or until the referee stops. Errors are the storage's.
@@ -179,13 +181,14 @@ impl MatchTask {
             {
                 *link = connection.link;
             }
-            if let Entry::Ended { result, reason, why } = &entry {
+            let line = Line { line: number, at_us: event.at.0, entry };
+            self.evidence.add(&line);
+            if let Entry::Ended { result, reason, why } = &line.entry {
                 let (result, reason, why) = (*result, reason.clone(), why.clone());
-                let plies = self.state.moves().len() as u32;
-                let end = EndRow { result, reason, why, ended_ms: wall_clock_ms(), plies };
+                let (plies, evidence) = (self.state.moves().len() as u32, self.evidence.clone());
+                let end = EndRow { result, reason, why, ended_ms: wall_clock_ms(), plies, evidence };
                 changes.push(Change::End { match_id: self.match_id, end });
             }
-            let line = Line { line: number, at_us: event.at.0, entry };
             let body = wire::json(&line);
             changes.push(Change::Line { match_id: self.match_id, number, body: body.clone() });
             bodies.push(body);

@@ -2,8 +2,7 @@
 
 use super::calendar::Calendar;
 use super::report::{self, Now};
-use super::resume::is_over;
-use super::{RecordedTournament, log_entries};
+use super::{RecordedTournament, is_over, log_entries};
 use crate::Error;
 use message::Message;
 use parking_lot::RwLock;

@@ -28,7 +28,9 @@ pub use games_in_play::{GamesInPlay, position_of};
 pub use handle::TournamentHandle;
 use handle::{Pools, Suspension};
 pub use log_flaw::LogFlaw;
+pub use ratings::RatedTournament;
 pub use replay::RecordedTournament;
+pub use resume::is_over;
 pub use table_text::TableText;
 
 use crate::matches::{BotSnapshot, Matches, wire};
@@ -48,6 +50,7 @@ use runtime::work::{ThreadPool, WorkError};
 use runtime::{Commands, Lifecycle, SharedRng, caught, wall_clock_ms};
 use std::sync::Arc;
 use storage::{self, Change, Storage, TournamentFilter, TournamentRow};
+pub use task::delete_stored;
 use task::{TournamentServices, TournamentTask};
 use tokio::sync::Semaphore;
 

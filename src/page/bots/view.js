@@ -227,7 +227,7 @@ function own(words, record) {
     : [
         list(text.slowest, 'ol', record.slowest_moves, (move) => [
           h('a', { href: address(gamePath(move.game, move.ply + 1)) }, text.moveOf(move.move, move.game)),
-          h('span', { class: 'n soft' }, words.length(move.charge.charged_us)),
+          h('span', { class: 'n soft' }, words.length(move.charged_us)),
         ]),
         list(text.drops, 'ul', record.latest_drops, (drop) => [
           h('a', { href: address(gamePath(drop.game)) }, words.game(drop.game)),

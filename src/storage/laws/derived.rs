@@ -91,7 +91,8 @@ pub async fn pages_of_a_rare_kind(storage: &dyn Storage) {
             reason: "rules".into(),
             why: GameVerdict::ByTheRules.message(),
             ended_ms: 5_000,
-            plies: if game % 11 == 0 { 99 } else { 9 },
+            plies: if game % 11 == 0 { 99 - game as u32 % 3 } else { 9 },
+            evidence: Evidence::default(),
         };
         let end = Change::End { match_id: game, end: rare };
         storage

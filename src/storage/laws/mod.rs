@@ -36,6 +36,7 @@ pub fn end(match_id: u64) -> Change {
         why: GameVerdict::Arrived { side: Side::White, knights: 3, row: 1 }.message(),
         ended_ms: 5_000,
         plies: 31,
+        evidence: Evidence::default(),
     };
     Change::End { match_id, end }
 }
@@ -169,7 +170,14 @@ async fn old_games_are_forgotten(storage: &dyn Storage) {
 async fn old_games_come_in_the_order_of_their_ends(storage: &dyn Storage) {
     let first = storage.allocate_match_ids(5).await.expect("numbers");
     for (game, ended_ms) in (first..).zip([40, 20, 30, 20, 10]) {
-        let end = EndRow { result: GameResult::Draw, reason: "rules".into(), why: GameVerdict::ByTheRules.message(), ended_ms, plies: 1 };
+        let end = EndRow {
+            result: GameResult::Draw,
+            reason: "rules".into(),
+            why: GameVerdict::ByTheRules.message(),
+            ended_ms,
+            plies: 1,
+            evidence: Evidence::default(),
+        };
         let friendly = MatchRow { tournament: None, ..row(game, "kim", "lea") };
         storage.write(vec![Change::Match(friendly), line(game, 0), Change::End { match_id: game, end }]).await.expect("written");
     }

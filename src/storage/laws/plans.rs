@@ -2,7 +2,7 @@
 
 use crate::sql::{Dialect, Row, Statement};
 use crate::{Change, IdAllocator, MatchFilter, Storage, StorageFuture, TournamentFilter};
-use protocol::GameResult;
+use protocol::{GameResult, TournamentStage};
 use std::future::ready;
 use std::sync::{Arc, Mutex};
 
@@ -47,6 +47,7 @@ fn filters() -> Vec<MatchFilter> {
         MatchFilter { result: Some(GameResult::Draw), since_ms: Some(5), ..page() },
         MatchFilter { game_name: Some("knights".into()), most_plies: Some(5), ..page() },
         MatchFilter { since_ms: Some(5), until_ms: Some(9), ..page() },
+        MatchFilter { least_plies: Some(300), ..page() },
         MatchFilter { opponent: Some("bot 2".into()), ..page() },
         of(),
         MatchFilter { opponent: Some("bot 2".into()), ..of() },
@@ -57,6 +58,18 @@ fn filters() -> Vec<MatchFilter> {
         one.iter().flat_map(|filter| [None, Some(900)].map(|before| MatchFilter { before: before.or(filter.before), ..filter.clone() }));
     pages.collect()
 }
+
+/// Rows of a small year.
+pub const ROWS: &str = "
+    INSERT INTO matches (game, game_name, white, black, created_ms, tournament, increment_us, result, reason, why, ended_ms, plies, evidence, packed)
+        SELECT n, CASE n % 3 WHEN 0 THEN 'knights' ELSE 'tic-tac-toe' END, 'bot ' || n % 90, 'bot ' || n % 70, n,
+            CASE WHEN n % 4 = 0 THEN n / 400 END, 0, CASE n % 5 WHEN 0 THEN 'draw' ELSE 'white' END,
+            CASE n % 9 WHEN 0 THEN 'time' ELSE 'rules' END, '{}', n, n % 60, '{}', true
+        FROM generate_series(1, 40000) AS n;
+    INSERT INTO packed_logs SELECT game, '' FROM matches;
+    INSERT INTO records SELECT 'bot ' || n % 90, 'bot ' || n, 'knights', 0, 'white', 'rules', '', 0, 1 FROM generate_series(1, 40000) AS n;
+    INSERT INTO tournaments SELECT n, 'Cup', 'knights', 'swiss', 9, CASE WHEN n % 99 = 0 THEN 'running' ELSE 'finished' END, n
+        FROM generate_series(1, 40000) AS n";
 
 /// The statements in a dialect.
 pub async fn statements(dialect: Dialect) -> Vec<Statement> {
@@ -75,6 +88,7 @@ pub async fn statements(dialect: Dialect) -> Vec<Statement> {
     recorder.unseen("bot 1", 5).await.expect(nothing);
     recorder.unpacked(8).await.expect(nothing);
     recorder.old_friendly(5, 20).await.expect(nothing);
+    recorder.old_tournaments(5).await.expect(nothing);
     recorder.unreviewed(5, 100).await.expect(nothing);
     recorder.review_of(5).await.expect(nothing);
     recorder.broken_imports().await.expect(nothing);
@@ -82,7 +96,9 @@ pub async fn statements(dialect: Dialect) -> Vec<Statement> {
     recorder.read_tournament(5, 0, 1_000).await.expect(nothing);
     recorder.list_rated(5, 100).await.expect(nothing);
     recorder.list_unrated().await.expect(nothing);
-    recorder.list_tournaments(TournamentFilter { before: Some(5), limit: 100, ..TournamentFilter::default() }).await.expect(nothing);
+    for stages in [vec![], vec![TournamentStage::Running, TournamentStage::Paused]] {
+        recorder.list_tournaments(TournamentFilter { stages, before: Some(5_000), limit: 100 }).await.expect(nothing);
+    }
     let found = statements.lock().expect("no panic");
     found.clone()
 }

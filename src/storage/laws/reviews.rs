@@ -1,7 +1,7 @@
 //! Storage tests of reviews: each match has one, which is deleted with it.
 
 use super::{cup, line, row};
-use crate::{Change, EndRow, JobEnd, JobRow, MatchFilter, MatchRow, ReviewedMatch, Storage, whole_log};
+use crate::{Change, EndRow, Evidence, JobEnd, JobRow, MatchFilter, MatchRow, ReviewedMatch, Storage, whole_log};
 use message::{Coded, Message};
 use protocol::{GameResult, JobState, TournamentStage};
 use rules::GameVerdict;
@@ -23,7 +23,14 @@ pub(super) async fn reviews(storage: &dyn Storage) {
     }
     let ended = |game, result, plies, ended_ms| Change::End {
         match_id: game,
-        end: EndRow { result, reason: "rules".into(), why: GameVerdict::ByTheRules.message(), ended_ms, plies },
+        end: EndRow {
+            result,
+            reason: "rules".into(),
+            why: GameVerdict::ByTheRules.message(),
+            ended_ms,
+            plies,
+            evidence: Evidence::default(),
+        },
     };
     let ends = [
         ended(401, GameResult::White, 31, 9_000),

@@ -17,8 +17,8 @@ pub struct MatchSelection<'f> {
     indexed: String,
     /// Conditions of each row, with their values.
     checked: Vec<(String, Option<Value>)>,
-    /// The columns of its order.
-    order: &'static str,
+    /// The column whose range an index looks up, and by which the list is ordered first.
+    range: Option<&'static str>,
     /// The bot whose matches are listed, as a parameter, and its opponent.
     bot: Option<(String, Option<String>)>,
 }
@@ -26,7 +26,7 @@ pub struct MatchSelection<'f> {
 impl<'f> MatchSelection<'f> {
     pub fn new(dialect: Dialect, filter: &'f MatchFilter) -> MatchSelection<'f> {
         let mut selection =
-            MatchSelection { dialect, filter, values: Vec::new(), indexed: String::new(), checked: Vec::new(), order: "game", bot: None };
+            MatchSelection { dialect, filter, values: Vec::new(), indexed: String::new(), checked: Vec::new(), range: None, bot: None };
         let (bot, opponent) = match (&filter.bot, &filter.opponent) {
             (None, opponent) => (opponent, &None),
             both => both,
@@ -62,18 +62,16 @@ impl<'f> MatchSelection<'f> {
             Some(true) => selection.checked.push((format!(" AND {unindexed}result IS NOT NULL"), None)),
             Some(false) => selection.indexed += " AND result IS NULL",
         }
-        if first == Some("created_ms") {
-            selection.order = "created_ms, game";
-        }
+        selection.range = first.filter(|column| ["created_ms", "plies"].contains(column));
         for (comparison, beyond, bound) in [("<", i64::MAX, filter.before), (">", -1, filter.after)] {
             let Some(bound) = bound else { continue };
             let bound = selection.value(number(bound));
-            selection.indexed += &match first {
-                Some("created_ms") => {
-                    let moment = format!("coalesce((SELECT created_ms FROM matches WHERE game = {bound}), {beyond})");
-                    format!(" AND (created_ms, game) {comparison} ({moment}, {bound})")
+            selection.indexed += &match selection.range {
+                Some(column) => {
+                    let place = format!("coalesce((SELECT {column} FROM matches WHERE game = {bound}), {beyond})");
+                    format!(" AND ({column}, game) {comparison} ({place}, {bound})")
                 }
-                _ => format!(" AND game {comparison} {bound}"),
+                None => format!(" AND game {comparison} {bound}"),
             };
         }
         selection
@@ -85,10 +83,11 @@ impl<'f> MatchSelection<'f> {
         format!("?{}", self.values.len())
     }
 
-    /// Both columns of the order, with its direction.
+    /// The columns of the order, with its direction.
     fn order(&self) -> String {
         let direction = if self.filter.after.is_some() { "ASC" } else { "DESC" };
-        self.order.split(", ").map(|column| format!("{column} {direction}")).collect::<Vec<_>>().join(", ")
+        let range = self.range.map_or_else(String::new, |column| format!("{column} {direction}, "));
+        format!("{range}game {direction}")
     }
 
     /// The indexed conditions: one for each colour of a given bot, with the condition that the bot won.
@@ -130,12 +129,12 @@ impl<'f> MatchSelection<'f> {
     fn examined(&self, indexed: &str, order: &str, last: &str) -> String {
         let (not_beyond, beyond, end) = if self.filter.after.is_some() { ("<=", ">", i64::MAX) } else { (">=", "<", 0) };
         let bound = |columns: &str| format!("(SELECT {columns} FROM matches WHERE true{indexed} ORDER BY {order} LIMIT 1 OFFSET {last})");
-        match self.order {
-            "game" => format!(" AND game {not_beyond} coalesce({}, {end})", bound("game")),
-            columns => format!(
-                " AND created_ms {not_beyond} coalesce({}, {end}) AND (({columns}) {beyond} {}) IS NOT TRUE",
-                bound("created_ms"),
-                bound(columns)
+        match self.range {
+            None => format!(" AND game {not_beyond} coalesce({}, {end})", bound("game")),
+            Some(column) => format!(
+                " AND {column} {not_beyond} coalesce({}, {end}) AND (({column}, game) {beyond} {}) IS NOT TRUE",
+                bound(column),
+                bound(&format!("{column}, game"))
             ),
         }
     }
@@ -144,7 +143,7 @@ impl<'f> MatchSelection<'f> {
     pub fn last_examined(mut self, most: usize) -> Statement {
         let (order, last) = (self.order(), self.value(number(most as u64 - 1)));
         let half = |(place, (indexed, _)): (usize, (String, String))| {
-            let rows = format!("SELECT game, created_ms FROM matches WHERE true{indexed} ORDER BY {order} LIMIT 1 OFFSET {last}");
+            let rows = format!("SELECT game, created_ms, plies FROM matches WHERE true{indexed} ORDER BY {order} LIMIT 1 OFFSET {last}");
             format!("SELECT * FROM ({rows}) AS half_{place}")
         };
         let halves: Vec<String> = self.halves().into_iter().enumerate().map(half).collect();

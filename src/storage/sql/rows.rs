@@ -2,8 +2,8 @@
 
 use super::Value;
 use crate::{
-    CheckpointRow, EndRow, JobEnd, JobHeading, JobRow, MatchRow, RatedRow, RehearsalRow, StorageError, StorageFailure, TallyRow, TokenRow,
-    TournamentRow, read_message,
+    CheckpointRow, EndRow, Evidence, JobEnd, JobHeading, JobRow, MatchRow, RatedRow, RehearsalRow, StorageError, StorageFailure, TallyRow,
+    TokenRow, TournamentRow, read_message,
 };
 use bytestring::ByteString;
 use message::Message;
@@ -12,10 +12,10 @@ use rules::BySide;
 use runtime::Checkpoint;
 use std::net::IpAddr;
 
-/// Columns of a [`MatchRow`], the last five of its end.
+/// Columns of a [`MatchRow`], the last six of its end.
 pub const MATCH: &str =
     "game, game_name, white, black, white_version, black_version, created_ms, tournament, budget_us, increment_us, per_move_us, result,
-    reason, why, ended_ms, plies";
+    reason, why, ended_ms, plies, evidence";
 /// Columns of a [`TournamentRow`].
 pub const TOURNAMENT: &str = "id, name, game, format, entrants, stage, created_ms";
 /// Columns of a [`TokenRow`].
@@ -85,6 +85,7 @@ from_value! {
     TournamentFormat: Value::Text(word) => TournamentFormat::from_word(word);
     TournamentStage: Value::Text(word) => TournamentStage::from_word(word);
     Message: Value::Text(text) => read_message(text).ok();
+    Evidence: Value::Text(text) => serde_json::from_str(text).ok();
 }
 
 impl FromValue for String {
@@ -140,7 +141,7 @@ from_row! {
             None => None,
             Some(result) => {
                 let (reason, why, ended_ms) = (row.read()?, row.read()?, row.read()?);
-                Some(EndRow { result, reason, why, ended_ms, plies: row.read::<Option<_>>()?.unwrap_or(0) })
+                Some(EndRow { result, reason, why, ended_ms, plies: row.read()?, evidence: row.read()? })
             }
         },
     };

@@ -23,6 +23,7 @@ CREATE TABLE matches (
     why text,
     ended_ms bigint,
     plies bigint,
+    evidence text,
     packed boolean NOT NULL DEFAULT false,
     unseen_white boolean NOT NULL DEFAULT false,
     unseen_black boolean NOT NULL DEFAULT false
@@ -35,6 +36,7 @@ CREATE INDEX by_result ON matches (result, game);
 CREATE INDEX by_reason ON matches (reason, game);
 CREATE INDEX by_game_name ON matches (game_name, game);
 CREATE INDEX by_creation ON matches (created_ms, game);
+CREATE INDEX by_length ON matches (plies, game);
 CREATE INDEX unpacked ON matches (game) WHERE result IS NOT NULL AND NOT packed;
 CREATE INDEX unseen_by_white ON matches (white, game) WHERE unseen_white;
 CREATE INDEX unseen_by_black ON matches (black, game) WHERE unseen_black;
@@ -71,6 +73,7 @@ CREATE TABLE tournaments (
     stage text NOT NULL,
     created_ms bigint NOT NULL
 );
+CREATE INDEX by_stage ON tournaments (stage, id);
 CREATE TABLE tournament_log (
     tournament bigint NOT NULL,
     line bigint NOT NULL,

@@ -59,14 +59,12 @@ pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
             let values = [number(*id), number(*line), text(body)];
             vec![write(sql, values).or_conflict(StorageFailure::TournamentLineOutOfOrder { id: *id, line: *line })]
         }
-        Change::End { match_id, end: EndRow { result, reason, why, ended_ms, plies } } => {
-            let sql = "UPDATE matches SET result = ?2, reason = ?3, why = ?4, ended_ms = ?5, plies = ?6, unseen_white = 1, unseen_black = 1
-                WHERE game = ?1 AND result IS NULL";
-            let values =
-                [number(*match_id), text(result.word()), text(reason), write_message(why).into(), (*ended_ms).into(), (*plies).into()];
-            let ended = write(sql, values).or_conflict(StorageFailure::NotRunning { game: Some(*match_id) });
+        Change::End { match_id, end } => {
+            let unseen = ", unseen_white = 1, unseen_black = 1 WHERE game = ?1 AND result IS NULL";
+            let ended = set_end(*match_id, end, unseen).or_conflict(StorageFailure::NotRunning { game: Some(*match_id) });
             vec![ended, write(count("game = ?1"), [number(*match_id)])]
         }
+        Change::EndRebuilt { match_id, end } => vec![set_end(*match_id, end, "WHERE game = ?1")],
         Change::LogPacked { match_id, body } => {
             let packed =
                 write("UPDATE matches SET packed = true WHERE game = ?1 AND result IS NOT NULL AND NOT packed", [number(*match_id)]);
@@ -175,6 +173,13 @@ pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
             })
             .into(),
     }
+}
+
+/// Sets the columns of an end.
+fn set_end(match_id: u64, EndRow { result, reason, why, ended_ms, plies, evidence }: &EndRow, rest: &str) -> Write {
+    let sql = format!("UPDATE matches SET result = ?2, reason = ?3, why = ?4, ended_ms = ?5, plies = ?6, evidence = ?7 {rest}");
+    let (why, evidence) = (write_message(why).into(), evidence.to_stored().into());
+    write(sql, [number(match_id), text(result.word()), text(reason), why, (*ended_ms).into(), (*plies).into(), evidence])
 }
 
 /// The condition of the lines of a match.

@@ -68,6 +68,14 @@ pub fn restore(backup: &Path, database: &Path) -> Result<Option<PathBuf>, Storag
     Ok(replaced.flatten())
 }
 
+/// Rewrites an unused database without free pages.
+///
+/// # Errors
+/// When it cannot be read, or the disk fails.
+pub fn shrink(database: &Path) -> Result<(), StorageError> {
+    reading(database)?.execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)").map_err(as_error)
+}
+
 /// SQLite's description of the damage; none if the database is intact.
 ///
 /// # Errors
@@ -100,6 +108,8 @@ fn must_be_own(file: &Path) -> Result<(), StorageError> {
     let done = steps.len() - schema().missing(version)?.len();
     let mut own = Connection::open_in_memory().map_err(as_error)?;
     migrate(&mut own, &Schema(steps[..done].to_vec()))?;
+    // The planner's statistics are in a table.
+    own.execute_batch("ANALYZE").map_err(as_error)?;
     let own = objects(&own).map_err(as_error)?;
     let found = objects(&stored).map_err(as_error)?;
     match found.into_iter().find(|object| !own.contains(object)) {

@@ -34,7 +34,7 @@ use tokio::sync::oneshot;
 use verify::{Files, explained};
 use writer::{AtomicWrite, SqliteWriter, WriterRequest};
 
-pub use backup::{backup, restore};
+pub use backup::{backup, restore, shrink};
 pub use file::lock;
 pub use memory::in_memory;
 
@@ -150,6 +150,7 @@ fn start(path: &Path, file: File, durability: Durability) -> Result<(SqliteStora
                 is_truncated: false,
                 checkpointer: tasks,
                 since_checkpoint: 0,
+                optimized: Instant::now(),
             };
             writer.run(&write_inbox);
             if writer.is_truncated {

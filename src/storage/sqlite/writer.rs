@@ -25,6 +25,8 @@ const PAUSE: Duration = Duration::from_millis(20);
 const CHECKPOINT_TIMEOUT: Duration = Duration::from_secs(1);
 /// The interval of verification while nothing is written.
 const VERIFY_EVERY: Duration = Duration::from_secs(1);
+/// The interval of refreshing the planner's statistics, in a pause between writes.
+const OPTIMIZE_EVERY: Duration = Duration::from_secs(6 * 3_600);
 
 pub enum WriterRequest {
     Write(AtomicWrite),
@@ -52,6 +54,8 @@ pub struct SqliteWriter<'s> {
     pub checkpointer: Sender<CheckpointTask>,
     /// Approximate pages since the start of the last checkpoint.
     pub since_checkpoint: usize,
+    /// When the planner's statistics were refreshed.
+    pub optimized: Instant,
 }
 
 impl SqliteWriter<'_> {
@@ -70,9 +74,12 @@ impl SqliteWriter<'_> {
                     Err(RecvTimeoutError::Timeout) => {
                         // A commit that cannot be verified yet is verified with the next one.
                         let _ = self.verify();
+                        if self.optimized.elapsed() > OPTIMIZE_EVERY {
+                            self.optimize();
+                        }
                         continue;
                     }
-                    Ok(WriterRequest::Close) | Err(RecvTimeoutError::Disconnected) => return,
+                    Ok(WriterRequest::Close) | Err(RecvTimeoutError::Disconnected) => break,
                 },
             };
             let mut changes = first.changes.len();
@@ -102,6 +109,17 @@ impl SqliteWriter<'_> {
                 // If the checkpointer has ended, the storage is closing.
                 let _ = self.checkpointer.send(CheckpointTask::Checkpoint);
             }
+        }
+        self.optimize();
+    }
+
+    /// Refreshes the planner's statistics from a sample of each index that has changed much.
+    fn optimize(&mut self) {
+        self.optimized = Instant::now();
+        if self.verify().is_ok()
+            && let Err(error) = self.connection.execute_batch("PRAGMA optimize")
+        {
+            tracing::debug!(%error, "the planner's statistics stay as they are");
         }
     }
 

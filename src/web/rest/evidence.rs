@@ -5,12 +5,10 @@ use super::{Body, JsonResult, Path, Query, Services};
 use crate::Error;
 use axum::Json;
 use contest::BotName;
-use contest::matches::wire;
-use protocol::{BotRecord, ConnectionDrop, Entry, FrameList, GameResult, Line, NewRehearsal, RecordedGame, Rehearsal, Seat, SlowMove};
-use rules::Side;
+use protocol::{BotRecord, ConnectionDrop, FrameList, GameResult, NewRehearsal, RecordedGame, Rehearsal, Seat, SlowMove};
 use runtime::clipped;
 use serde::Deserialize;
-use storage::{self, MatchFilter, MatchRow};
+use storage::{MatchFilter, MatchRow, SlowestMove};
 
 /// Most games of a record, the latest.
 const GAMES: usize = 200;
@@ -28,28 +26,25 @@ pub async fn record(actor: Actor, services: Services, Path(name): Path<String>) 
     let connections = services.matches.connected.history.of(&name);
     let mut record = BotRecord { bot: name, connections, ..BotRecord::default() };
     for row in services.storage.list_matches(filter).await? {
-        let log = storage::whole_log(&*services.storage, row.match_id).await?;
-        let adding = move || {
-            let lines = log.iter().map(|line| storage::read_line(line)).collect::<Result<Vec<_>, _>>()?;
-            add(&mut record, row, &lines);
-            record.slowest_moves.sort_by_key(|mv| std::cmp::Reverse(mv.charge.charged_us));
-            record.slowest_moves.truncate(WORST);
-            Ok::<_, Error>(record)
-        };
-        record = services.report(adding).await??;
+        add(&mut record, row);
     }
+    record.slowest_moves.sort_by_key(|mv| std::cmp::Reverse(mv.charged_us));
+    record.slowest_moves.truncate(WORST);
+    record.latest_drops.truncate(WORST);
     Ok(Json(record))
 }
 
-fn add(record: &mut BotRecord, row: MatchRow, lines: &[Line]) {
+fn add(record: &mut BotRecord, row: MatchRow) {
     let Some(end) = row.end else { return };
-    let side = if row.players.white == record.bot { Side::White } else { Side::Black };
-    let seat: Seat = wire::seat(side);
-    let result = match end.result {
-        GameResult::Draw => "drawn",
-        GameResult::Void => "void",
-        GameResult::White | GameResult::Black if wire::outcome(end.result) == Some(rules::Outcome::Win(side)) => "won",
-        GameResult::White | GameResult::Black => "lost",
+    let (seat, opponent, evidence) = match row.players.white == record.bot {
+        true => (Seat::White, row.players.black, end.evidence.white),
+        false => (Seat::Black, row.players.white, end.evidence.black),
+    };
+    let result = match (end.result, seat) {
+        (GameResult::Draw, _) => "drawn",
+        (GameResult::Void, _) => "void",
+        (GameResult::White, Seat::White) | (GameResult::Black, Seat::Black) => "won",
+        _ => "lost",
     };
     match result {
         "won" => record.won += 1,
@@ -60,22 +55,12 @@ fn add(record: &mut BotRecord, row: MatchRow, lines: &[Line]) {
         }
         _ => record.void += 1,
     }
-    for line in lines {
-        match &line.entry {
-            Entry::Moved { seat: of, ply, text, charge, .. } if *of == seat => {
-                record.slowest_moves.push(SlowMove { game: row.match_id, ply: *ply, text: text.clone(), charge: *charge });
-            }
-            Entry::Offline { seat: of } if *of == seat => {
-                record.drops += 1;
-                if record.latest_drops.len() < WORST {
-                    record.latest_drops.push(ConnectionDrop { game: row.match_id, at_us: line.at_us });
-                }
-            }
-            _ => {}
-        }
-    }
-    let opponent = row.players[side.other()].clone();
     let (game, game_name) = (row.match_id, row.game_name);
+    record.slowest_moves.extend(evidence.slowest.map(|SlowestMove { ply, text, charged_us }| SlowMove { game, ply, text, charged_us }));
+    if evidence.drops > 0 {
+        record.drops += evidence.drops;
+        record.latest_drops.push(ConnectionDrop { game, at_us: evidence.last_drop_us });
+    }
     record.games.push(RecordedGame { game, game_name, opponent, seat, result: result.into(), reason: end.reason, why: end.why });
 }
 

@@ -1,17 +1,20 @@
 //! REST handlers of match exports: JSON, text, PGN.
 
+use super::access::Operator;
 use super::pgn::{self, Occasion};
-use super::{HttpResult, Path, Query, Services, detail};
+use super::{HttpResult, Path, Query, Services, detail, matches};
 use crate::Error;
 use axum::Json;
+use axum::body::Body;
 use axum::http::header;
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
+use futures_util::{Stream, stream};
 use message::Coded;
 use protocol::MatchDetail;
 use rules::Catalogue;
 use serde::Deserialize;
 use std::fmt::Write;
-use storage::{StorageError, StorageFailure};
+use storage::{MatchFilter, StorageError, StorageFailure};
 
 /// The format.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -42,26 +45,84 @@ pub async fn export(services: Services, Path(match_id): Path<u64>, Query(form): 
     }
 }
 
-pub const PGN: &str = "application/vnd.chess-pgn; charset=utf-8";
+const PGN: &str = "application/vnd.chess-pgn; charset=utf-8";
 
-/// The format of a match in an export of several.
+/// The format of an export of several matches: JSON lines, the text forms, or with the headers of PGN.
+#[derive(Clone, Copy)]
 pub enum ExportForm {
-    /// A line of JSON.
-    Json,
-    /// The text form and an empty line.
+    Jsonl,
     Text,
-    /// With the headers of PGN.
-    Pgn(Occasion),
+    Pgn,
 }
 
-/// A match in an export of several.
-pub async fn piece(services: &Services, match_id: u64, form: ExportForm) -> Result<String, Error> {
-    let detail = detail::detail(services, match_id).await?;
-    match form {
-        ExportForm::Text => Ok(text(&detail, services.matches.config.games)? + "\n"),
-        ExportForm::Pgn(occasion) => Ok(pgn::text(&detail, &occasion)),
-        ExportForm::Json => Ok(serde_json::to_string(&detail).expect("a match is writable as JSON") + "\n"),
+impl ExportForm {
+    pub fn read(word: &str) -> Option<ExportForm> {
+        [("jsonl", ExportForm::Jsonl), ("text", ExportForm::Text), ("pgn", ExportForm::Pgn)]
+            .into_iter()
+            .find_map(|(known, form)| (known == word).then_some(form))
     }
+
+    /// A match of the export.
+    pub async fn piece(self, services: &Services, match_id: u64, occasion: &Occasion) -> Result<String, Error> {
+        let detail = detail::detail(services, match_id).await?;
+        match self {
+            ExportForm::Jsonl => Ok(serde_json::to_string(&detail).expect("a match is writable as JSON") + "\n"),
+            ExportForm::Text => Ok(text(&detail, services.matches.config.games)? + "\n"),
+            ExportForm::Pgn => Ok(pgn::text(&detail, occasion)),
+        }
+    }
+
+    /// The file with these pieces.
+    pub fn response(self, name: &str, pieces: impl Stream<Item = Result<String, Error>> + Send + 'static) -> Response {
+        let (kind, ending) = match self {
+            ExportForm::Jsonl => ("application/x-ndjson", "jsonl"),
+            ExportForm::Text => ("text/plain; charset=utf-8", "txt"),
+            ExportForm::Pgn => (PGN, "pgn"),
+        };
+        let disposition = format!("attachment; filename=\"{name}.{ending}\"");
+        ([(header::CONTENT_TYPE, kind.to_string()), (header::CONTENT_DISPOSITION, disposition)], Body::from_stream(pieces)).into_response()
+    }
+}
+
+/// Matches a read.
+const PAGE: usize = 200;
+
+/// A period, such as a month.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+pub struct PeriodQuery {
+    /// The earliest creation, in RFC 3339.
+    since: String,
+    /// The end of the creations, exclusive, in RFC 3339.
+    until: String,
+    /// `jsonl` (if left out): a match a line with all its moves and their evidence, `text` or `pgn`.
+    format: Option<String>,
+}
+
+/// Export all finished matches that were made in a period, oldest first.
+#[utoipa::path(get, path = "/v1/matches/export", tag = "operator", params(PeriodQuery), security(("token" = [])), responses(
+    (status = 200, description = "The matches.", content((String = "application/x-ndjson"), (String = "text/plain"), (String = "application/vnd.chess-pgn"))),
+))]
+pub async fn export_period(Operator(actor): Operator, services: Services, Query(query): Query<PeriodQuery>) -> HttpResult {
+    let word = query.format.as_deref().unwrap_or("jsonl");
+    let form = ExportForm::read(word).ok_or_else(|| Error::choice("format", &["jsonl", "text", "pgn"], word))?;
+    let period = [matches::moment("since", &query.since)?, matches::moment("until", &query.until)?].map(Some);
+    let [since_ms, until_ms] = period;
+    tracing::info!(by = %actor, act = "export", since = query.since, until = query.until, "an act");
+    let filter = MatchFilter { ended: Some(true), since_ms, until_ms, after: Some(0), limit: PAGE, ..MatchFilter::default() };
+    let pieces = stream::unfold((services, filter, Vec::new().into_iter()), move |(services, mut filter, mut page)| async move {
+        if page.len() == 0 {
+            match services.storage.list_matches(filter.clone()).await {
+                Ok(rows) => page = rows.into_iter(),
+                Err(error) => return Some((Err(error.into()), (services, filter, page))),
+            }
+        }
+        let match_id = page.next()?.match_id;
+        filter.after = Some(match_id);
+        let piece = form.piece(&services, match_id, &Occasion { event: "A match".into(), game: None }).await;
+        Some((piece, (services, filter, page)))
+    });
+    Ok(form.response("matches", pieces))
 }
 
 /// The text form. Headers are comments of the board file, so that all of it is one; the board of another game is drawn as that game does.

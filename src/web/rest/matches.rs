@@ -86,16 +86,14 @@ pub struct ListQuery {
     after: Option<u64>,
 }
 
+/// Milliseconds since 1970.
+pub fn moment(field: &str, text: &str) -> Result<i64, RequestError> {
+    parse_rfc3339(text).ok_or_else(|| RequestError::Moment { field: field.into(), text: text.into() })
+}
+
 impl ListQuery {
     /// The filter without the status.
     fn filter(&self, matches: &Matches) -> Result<MatchFilter, Error> {
-        let moment = |field: &str, text: &Option<String>| match text {
-            None => Ok(None),
-            Some(text) => match parse_rfc3339(text) {
-                Some(ms) => Ok(Some(ms)),
-                None => Err(RequestError::Moment { field: field.into(), text: text.clone() }),
-            },
-        };
         let (result, bot_won) = match (self.result.as_deref(), &self.bot) {
             (None, _) => (None, None),
             (Some("won"), Some(_)) => (None, Some(true)),
@@ -114,8 +112,8 @@ impl ListQuery {
             result,
             bot_won,
             reason: self.reason.clone(),
-            since_ms: moment("since", &self.since)?,
-            until_ms: moment("until", &self.until)?,
+            since_ms: self.since.as_deref().map(|text| moment("since", text)).transpose()?,
+            until_ms: self.until.as_deref().map(|text| moment("until", text)).transpose()?,
             least_plies: self.least_plies,
             most_plies: self.most_plies,
             before: self.before,
@@ -125,7 +123,7 @@ impl ListQuery {
     }
 }
 
-/// List matches, newest first. A page of a rare kind may have fewer matches than its limit, or none, and a `next`.
+/// List matches, newest first; by their lengths alone, the longest first. A page of a rare kind may have fewer matches than its limit, or none, and a `next`.
 #[utoipa::path(get, path = "/v1/matches", tag = "matches", params(ListQuery), responses(
     (status = 200, description = "A page of matches.", body = MatchList),
 ))]

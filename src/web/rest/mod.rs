@@ -121,6 +121,7 @@ pub fn router(services: Services) -> Router {
     let (api, mut description) = OpenApiRouter::with_openapi(docs::description())
         .merge(router_of! {
             [matches::create, matches::list] [matches::show] [matches::decide] [matches::resume] [live::follow] [export::export]
+            [export::export_period]
             [moves::line] [moves::opening] [jobs::of_match] [pictures::position] [pictures::raster] [pictures::game] [live::list] [live::pin]
             [live::heartbeat] [bots::list] [bots::profile] [bots::reviews] [games::exercises] [evidence::record] [evidence::rehearse]
             [evidence::frames]

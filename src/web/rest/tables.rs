@@ -5,7 +5,7 @@ use super::bots::GameQuery;
 use super::export::ExportForm;
 use super::pgn::{CountedGame, Occasion};
 use super::table_text::TextTable;
-use super::{HttpResult, Path, Query, Services, export, responses};
+use super::{HttpResult, Path, Query, Services, responses};
 use crate::Error;
 use crate::config::{ARCHIVE_BYTES, ARCHIVE_WITHIN};
 use crate::error::RequestError;
@@ -121,20 +121,17 @@ pub struct GamesQuery {
 ))]
 pub async fn games(services: Services, Path(id): Path<u64>, Query(query): Query<GamesQuery>) -> HttpResult {
     let handle = services.tournaments.find(id).await?;
-    let is_json = matches!(query.format.as_deref(), None | Some("json"));
-    let (kind, ending) = match query.format.as_deref() {
-        None | Some("json" | "jsonl") => ("application/x-ndjson", "jsonl"),
-        Some("text") => ("text/plain; charset=utf-8", "txt"),
-        Some("pgn") => (export::PGN, "pgn"),
-        Some(other) => return Err(Error::choice("format", &["json", "jsonl", "text", "pgn"], other)),
+    let form = match query.format.as_deref() {
+        None | Some("json") => None,
+        Some(word) => Some(ExportForm::read(word).ok_or_else(|| Error::choice("format", &["json", "jsonl", "text", "pgn"], word))?),
     };
     let limit = super::limit(query.limit, PAGE, PAGE)?;
     let after = query.after.as_deref().map(|text| log_entries::parse_key("after", text)).transpose()?;
-    if is_json {
+    let Some(form) = form else {
         let json = move |recorded: &RecordedTournament| serde_json::to_string(&page(recorded, &query, after, limit));
         let text = handle.read(json).await?.expect("an answer is writable as JSON");
         return responses::whole(&services, "application/json", text);
-    }
+    };
     let matches = handle.read(move |recorded| {
         let over = wanted(recorded, &query).filter(|game| game.status == "over");
         let decided = recorded.tournament.decided();
@@ -153,16 +150,11 @@ pub async fn games(services: Services, Path(id): Path<u64>, Query(query): Query<
     let first = (services.clone(), handle.clone(), matches.await?.into_iter());
     let pieces = stream::unfold(first, move |(services, handle, mut matches)| async move {
         let (number, game) = matches.next()?;
-        let form = match ending {
-            "pgn" => ExportForm::Pgn(Occasion { event: handle.plan.name.clone(), game: Some(game) }),
-            "txt" => ExportForm::Text,
-            _ => ExportForm::Json,
-        };
-        let piece = export::piece(&services, number, form).await;
+        let occasion = Occasion { event: handle.plan.name.clone(), game: Some(game) };
+        let piece = form.piece(&services, number, &occasion).await;
         Some((piece, (services, handle, matches)))
     });
-    let disposition = format!("attachment; filename=\"tournament-{id}-games.{ending}\"");
-    Ok(([(header::CONTENT_TYPE, kind.to_string()), (header::CONTENT_DISPOSITION, disposition)], Body::from_stream(pieces)).into_response())
+    Ok(form.response(&format!("tournament-{id}-games"), pieces))
 }
 
 /// The tournament's log so far, a line of JSON each.

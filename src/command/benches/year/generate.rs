@@ -10,7 +10,7 @@ use referee::tournament::{Stage, Tournament, TournamentEventKind, TournamentInpu
 use referee::{DisconnectPolicy, Input, LagCompensation, Match, MatchSettings, Micros, Phase, TerminationKind};
 use rules::{BySide, Catalogue, Game, Rng, Side};
 use std::collections::VecDeque;
-use storage::{Change, EndRow, MatchRow, Storage, TournamentRow};
+use storage::{Change, EndRow, MatchRow, Storage, StorageFuture, TournamentRow};
 
 /// The distinct games of each kind.
 const DISTINCT: u64 = 1_000;
@@ -25,8 +25,9 @@ const YEAR_MS: i64 = 26_000_000_000;
 struct Played {
     game: Game,
     settings: MatchSettings,
-    /// Its lines after the first.
-    lines: Vec<ByteString>,
+    /// Its lines after the first, packed, and their bytes.
+    rest: Vec<u8>,
+    bytes: usize,
     end: EndRow,
     cause: TerminationKind,
     duration_ms: i64,
@@ -70,17 +71,19 @@ pub struct Year<'s> {
     rng: Rng,
     played: Vec<Vec<Played>>,
     changes: Vec<Change>,
+    /// The last write: the next games are made meanwhile.
+    writing: Option<StorageFuture<'s, ()>>,
     next_match: u64,
     /// The bytes of all lines.
     lines: u64,
 }
 
-impl Year<'_> {
+impl<'s> Year<'s> {
     /// Writes a year into an empty storage; returns the bytes of its games' lines.
-    pub async fn write(storage: &dyn Storage, size: YearSize, seed: u64) -> u64 {
+    pub async fn write(storage: &'s dyn Storage, size: YearSize, seed: u64) -> u64 {
         let mut rng = Rng::new(seed);
         let played = Catalogue::ALL.games().map(|game| (0..DISTINCT).map(|_| play(game, &mut rng)).collect()).collect();
-        let mut year = Year { storage, size, rng, played, changes: Vec::new(), next_match: 1, lines: 0 };
+        let mut year = Year { storage, size, rng, played, changes: Vec::new(), writing: None, next_match: 1, lines: 0 };
         for id in 1..=size.tournaments() {
             year.tournament(id).await;
             let until = size.games * id / size.tournaments();
@@ -95,12 +98,16 @@ impl Year<'_> {
             }
         }
         year.flush(0).await;
+        year.flush(0).await;
         year.lines
     }
 
     async fn flush(&mut self, most: usize) {
-        if self.changes.len() > most {
-            self.storage.write(std::mem::take(&mut self.changes)).await.expect("written");
+        if self.changes.len() >= most {
+            let writing = self.storage.write(std::mem::take(&mut self.changes));
+            if let Some(before) = self.writing.replace(writing) {
+                before.await.expect("written");
+            }
         }
     }
 
@@ -113,7 +120,7 @@ impl Year<'_> {
     fn game(&mut self, game: usize, players: BySide<String>, tournament: Option<u64>) -> (u64, EndRow, TerminationKind) {
         let (match_id, created_ms) = (self.next_match, self.moment(self.next_match));
         self.next_match += 1;
-        let Played { game, settings, lines, end, cause, duration_ms } = &self.played[game][below(&mut self.rng, DISTINCT) as usize];
+        let Played { game, settings, rest, bytes, end, cause, duration_ms } = &self.played[game][below(&mut self.rng, DISTINCT) as usize];
         let game_name = game.name().to_string();
         let beginning =
             Beginning { game_name: game_name.clone(), players: players.clone(), position: game.start().position(), settings: *settings };
@@ -122,10 +129,10 @@ impl Year<'_> {
         let time = wire::time_control(&settings.time);
         self.changes.push(Change::Match(MatchRow { match_id, game_name, players, created_ms, tournament, time, ..MatchRow::default() }));
         self.changes.push(Change::End { match_id, end: end.clone() });
-        // As it is soon after a match ends.
-        let log: Vec<ByteString> = std::iter::once(&first).chain(lines).cloned().collect();
-        self.lines += log.iter().map(|line| line.len() as u64).sum::<u64>();
-        self.changes.push(Change::LogPacked { match_id, body: storage::pack(&log) });
+        self.lines += (first.len() + bytes) as u64;
+        // Packed, as it is soon after a match ends; in two frames, of which the second is packed once for all games.
+        let body = [storage::pack(&[first, ByteString::new()]), rest.clone()].concat();
+        self.changes.push(Change::LogPacked { match_id, body });
         self.changes.extend([Seat::White, Seat::Black].map(|seat| Change::Seen { match_id, seat }));
         (match_id, end, *cause)
     }
@@ -234,16 +241,13 @@ fn play(game: Game, rng: &mut Rng) -> Played {
                 ..Info::default()
             };
             let info = matches!(event.kind, referee::EventKind::Moved { .. }).then_some(info);
-            lines.push(wire::json(&Line { line: lines.len() as u64 + 1, at_us: event.at.0, entry: wire::entry(&event, info) }));
+            lines.push(Line { line: lines.len() as u64 + 1, at_us: event.at.0, entry: wire::entry(&event, info) });
         }
         if let Phase::Over(ending) = state.phase() {
-            let Ok(Line { entry: Entry::Ended { result, reason, why }, .. }) = storage::read_line(lines.last().expect("an end")) else {
-                panic!("the last line is the end")
-            };
-            let (plies, cause) = (state.moves().len() as u32, reason.parse().expect("a reason"));
-            assert_eq!(reason, ending.reason.code());
-            let end = EndRow { result, reason, why, ended_ms: 0, plies };
-            return Played { game, settings, lines, end, cause, duration_ms: at.0 as i64 / 1_000 };
+            let (end, cause) = (EndRow::of(&lines, 0).expect("an end"), ending.reason.code().parse().expect("a reason"));
+            let lines: Vec<ByteString> = lines.iter().map(wire::json).collect();
+            let (rest, bytes) = (storage::pack(&lines), lines.iter().map(|line| line.len()).sum());
+            return Played { game, settings, rest, bytes, end, cause, duration_ms: at.0 as i64 / 1_000 };
         }
     }
 }

@@ -10,7 +10,7 @@ use rules::BySide;
 use runtime::work::WorkError;
 use std::io::{Read, Seek};
 use std::sync::Arc;
-use storage::{Change, EndRow, MatchRow, TournamentRow};
+use storage::{Change, EndRow, Evidence, MatchRow, TournamentRow};
 use tokio::sync::OwnedSemaphorePermit;
 
 /// A write ends when it has this many changes or bytes.
@@ -30,12 +30,12 @@ struct Import<S> {
     bytes: usize,
 }
 
-#[derive(Clone, Copy)]
 struct Current {
     game: u64,
     created_ms: i64,
     ended_ms: i64,
     plies: u32,
+    evidence: Evidence,
 }
 
 impl<S: Read + Seek> Import<S> {
@@ -46,7 +46,7 @@ impl<S: Read + Seek> Import<S> {
             match (self.is_log, self.archive.lines.read()?.map(|(_, line)| line)) {
                 (false, Some(ArchiveLine::Match { game, created_ms, ended_ms })) => {
                     let ended_ms = ended_ms.unwrap_or(created_ms);
-                    self.current = Some(Current { game: self.number(game), created_ms, ended_ms, plies: 0 });
+                    self.current = Some(Current { game: self.number(game), created_ms, ended_ms, plies: 0, evidence: Evidence::default() });
                 }
                 (false, Some(ArchiveLine::Move { line })) => self.add_move(line),
                 (false, _) => {
@@ -65,7 +65,7 @@ impl<S: Read + Seek> Import<S> {
     }
 
     fn add_move(&mut self, mut line: Line) {
-        let Some(Current { game, created_ms, ended_ms, plies }) = &mut self.current else { return };
+        let Some(Current { game, created_ms, ended_ms, plies, evidence }) = &mut self.current else { return };
         let game = *game;
         if let Entry::Created { game: number, game_name, players, time, .. } = &mut line.entry {
             *number = game;
@@ -84,10 +84,13 @@ impl<S: Read + Seek> Import<S> {
         let body = wire::json(&line);
         self.bytes += body.len();
         self.changes.push(Change::Line { match_id: game, number: line.line, body });
+        evidence.add(&line);
         match line.entry {
             Entry::Moved { .. } => *plies += 1,
             Entry::Ended { result, reason, why, .. } => {
-                self.changes.push(Change::End { match_id: game, end: EndRow { result, reason, why, ended_ms: *ended_ms, plies: *plies } });
+                let (plies, evidence) = (*plies, std::mem::take(evidence));
+                self.changes
+                    .push(Change::End { match_id: game, end: EndRow { result, reason, why, ended_ms: *ended_ms, plies, evidence } });
                 // No bot is to be notified of it.
                 self.changes.extend([Seat::White, Seat::Black].map(|seat| Change::Seen { match_id: game, seat }));
             }
