@@ -244,6 +244,7 @@ mod tests {
         assert_eq!(after.pending, 0);
         keeping.abort();
         assert_eq!(storage.list_unrated().await, Ok(vec![last + 1]), "the others are stored");
+        let stored_rows = storage.list_rated(0, usize::MAX).await;
         // From what is stored, then from the logs alone.
         for stored in [last as usize + 2, 0] {
             assert_eq!(storage.list_rated(0, usize::MAX).await.expect("a list").len(), stored);
@@ -253,5 +254,8 @@ mod tests {
             starting.abort();
             storage.write(vec![Change::Rebuilt]).await.expect("written");
         }
+        crate::rebuild(&*storage, Catalogue::ALL).await.expect("rebuilt");
+        let rebuilt = storage.list_rated(0, usize::MAX).await;
+        assert_eq!((storage.list_unrated().await, rebuilt), (Ok(vec![last + 1]), stored_rows));
     }
 }

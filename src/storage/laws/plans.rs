@@ -88,7 +88,6 @@ pub async fn statements(dialect: Dialect) -> Vec<Statement> {
     recorder.unseen("bot 1", 5).await.expect(nothing);
     recorder.unpacked(8).await.expect(nothing);
     recorder.old_friendly(5, 20).await.expect(nothing);
-    recorder.old_tournaments(5).await.expect(nothing);
     recorder.unreviewed(5, 100).await.expect(nothing);
     recorder.review_of(5).await.expect(nothing);
     recorder.broken_imports().await.expect(nothing);
