@@ -1,6 +1,7 @@
 //! The HTTP interface.
 
 use super::simulation::{JSON, Simulation};
+use contest::tokens;
 use futures_util::StreamExt;
 use serde_json::{Value, json};
 
@@ -88,8 +89,11 @@ async fn exports() {
     let board: rules::Knights = detail["position"].as_str().expect("a position").parse().expect("one of knights");
     assert!(text.body.contains(&board.board_file()), "the course's board file: {}", text.body);
     assert_eq!(referee.get("/v1/matches/1/export").await.json(), detail);
+    let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
     let period = async |since: &str, until: &str, format: &str| {
-        referee.get(&format!("/v1/matches/export?since={since}T00:00:00Z&until={until}T00:00:00Z&format={format}")).await.body
+        let path = format!("/v1/matches/export?since={since}T00:00:00Z&until={until}T00:00:00Z&format={format}");
+        assert_eq!(referee.get(&path).await.status, 401);
+        referee.http("GET", &path, &format!("authorization: Bearer {operator}\r\n"), "").await.body
     };
     assert_eq!(period("1970-01-01", "2100-01-01", "text").await, text.body.clone() + "\n");
     assert!(period("1970-01-01", "2100-01-01", "pgn").await.starts_with("[Event \"A match\"]"));
