@@ -12,14 +12,15 @@ const [LOW_SHARE, LOW_US] = [0.1, 20_000_000];
 /// Longer names have their own line.
 const SHORT_NAME = 16;
 
-/// A panel for a seat, `large` beside a large board: `.element`; `.show(watched, ply)` with the ply shown; `.tick(now)` updates the clock.
+/// A panel for a seat, `large` beside a large board: `.element`; `.show(watched, ply, turn)` with the ply shown and the sentence for the player's turn; `.tick(now)`
+/// updates the clock.
 export function playerPanel(words, seat, { details = false, link = true, large = true } = {}) {
-  const panel = view({ state: { words, seat, details, link, large, facts: null, clock: NO_CLOCK, isLost: false }, render });
+  const panel = view({ state: { words, seat, details, link, large, facts: null, clock: NO_CLOCK, isLost: false, toMove: '' }, render });
   const { state } = panel;
   // Clocks advance only by ticks, which stop without a heartbeat.
   let [hands, moment] = [null, performance.now()];
 
-  function show(watched, ply) {
+  function show(watched, ply, toMove = words.toMove(seat)) {
     const { record, turn } = watched;
     const facts = factsOf(watched, seat, ply);
     // While disconnected, the clock is frozen.
@@ -34,7 +35,7 @@ export function playerPanel(words, seat, { details = false, link = true, large =
       };
     }
     const clock = isLost || !hands ? state.clock : clockOf(words, hands, moment);
-    panel.update({ facts, isLost, clock });
+    panel.update({ facts, isLost, clock, toMove });
   }
 
   /// Updates a running clock.
@@ -76,12 +77,13 @@ function factsOf({ record, ratings }, seat, ply) {
   };
 }
 
-function render({ words, seat, details, link, large, facts, clock, isLost }) {
+function render({ words, seat, details, link, large, facts, clock, isLost, toMove }) {
   const bot = facts?.bot ?? null;
   const kinds = {
     large,
     long: (bot?.length ?? 0) > SHORT_NAME,
     turn: facts?.isTurn,
+    won: facts?.hasWon,
     past: facts && !facts.atEnd,
     lost: isLost,
     runs: clock.isRunning,
@@ -100,6 +102,7 @@ function render({ words, seat, details, link, large, facts, clock, isLost }) {
     h('div', { class: 'time', role: 'timer', 'aria-label': words.clockOf(seat) }, h('span', { class: 'clock' }, clock.text)),
     h('div', { class: 'facts' },
       h('span', { class: 'chip won', hidden: !facts?.hasWon }, words.winner),
+      h('span', { class: 'to-move', hidden: !facts?.isTurn || !facts.atEnd }, toMove),
       h('span', { class: 'arrived-count' }, arrived > 0 ? words.arrived(arrived) : ''),
       h('span', { class: 'captured-count' }, captured > 0 ? words.captured(captured) : ''),
       details ? h('span', { class: 'info' }, infoText(words, facts?.info)) : null,

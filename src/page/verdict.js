@@ -1,15 +1,13 @@
 // The state or the result of a game as text.
 
-/// One line: the players waited for, the side to move, or the winner and the reason.
+/// One line: the players waited for, or the winner and the reason; empty while the game is played.
 export function verdictText(words, record) {
   if (record.status === 'over') {
     return `${words.resultOf(record.result, record.players?.[record.result])} · ${reasonText(words, record.reason)}`;
   }
-  if (record.status === 'waiting') {
-    const missing = ['white', 'black'].filter((seat) => !record.ready[seat]).map((seat) => record.players?.[seat] ?? '…');
-    return missing.length === 1 ? words.waitingFor(missing) : words.waiting;
-  }
-  return words.toMove(record.moves.length === 0 ? startSide(record) : record.moves.at(-1).seat === 'white' ? 'black' : 'white');
+  if (record.status === 'playing') return '';
+  const missing = ['white', 'black'].filter((seat) => !record.ready[seat]).map((seat) => record.players?.[seat] ?? '…');
+  return missing.length === 1 ? words.waitingFor(missing) : words.waiting;
 }
 
 /// The result where the winner is marked already: the reason alone if there is a winner.
@@ -21,8 +19,4 @@ export function shortVerdict(words, record) {
 /// A reason in the reader's language; the name on the wire, if it is unknown.
 export function reasonText(words, reason) {
   return words.reasons[reason] ?? reason;
-}
-
-function startSide(record) {
-  return record.start?.split(' ')[1] === 'b' ? 'black' : 'white';
 }

@@ -20,6 +20,7 @@ export const { board, icon, ground, tally, toMove, moveText, takes } = stones({
   columns: COLUMNS,
   rows: ROWS,
   falls: true,
+  wins: 4,
   lines: each(COLUMNS, (column) => each(ROWS, (row) => hole(column, row)).join('')).join(''),
   stone,
   /// Column and height: `4.1` is the lowest cell of the middle column.

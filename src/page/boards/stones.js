@@ -34,7 +34,7 @@ export function parseStones(line, columns, rows, seats = SEATS) {
 /// The board module of such a game, without `.flip()`. `game` has `columns`, `rows`,
 /// `lines` (the board as the data of a path), `stone(seat)` (a picture around the origin), `cell({column, row})` (its name),
 /// `placed(stones, move)` (the stone that a move has set), `from(stone)` (the start of its animation, `[x, y]`), `falls` (whether a move is a
-/// column, into which the stone falls), `labels` (of the columns and the rows).
+/// column, into which the stone falls), `wins` (how many stones in a row win), `labels` (of the columns and the rows).
 export function stones(game) {
   const read = (line) => parseStones(line ?? '', game.columns, game.rows);
   return {
@@ -73,12 +73,13 @@ function board(words, game, { coordinates = true } = {}) {
   const edge = coordinates ? edgeOf(game) : 2;
   const marks = svg('g', { class: 'marks' });
   const tokens = svg('g', { class: 'tokens' });
+  const row = svg('path', { class: 'four' });
   const picture = svg('svg', {
     class: 'board', role: 'img', viewBox: `${-edge} ${-edge} ${width + 2 * edge} ${height + 2 * edge}`, focusable: 'false',
   },
     svg('rect', { class: 'wood', x: -edge, y: -edge, width: width + 2 * edge, height: height + 2 * edge, rx: game.columns / 3 }),
     svg('g', { class: game.columns < 5 ? 'coordinates few' : 'coordinates', 'aria-hidden': 'true' }, coordinates ? labels(game, width, height, edge) : []),
-    svg('g', { class: 'lines' }, svg('path', { d: game.lines })), tokens, marks);
+    svg('g', { class: 'lines' }, svg('path', { d: game.lines })), marks, tokens, row);
   const unreadable = html('p', { class: 'unreadable', hidden: true });
   const element = html('div', { class: 'board-frame' }, picture, unreadable);
   const key = ({ column, row, seat }) => `${column} ${row} ${seat}`;
@@ -107,12 +108,23 @@ function board(words, game, { coordinates = true } = {}) {
     }
     const last = move ? (game.placed(position.stones, move) ?? null) : null;
     const [cx, cy] = last ? middle(last) : [];
-    marks.replaceChildren(...(last ? [svg('circle', { class: 'to', cx, cy, r: 4.9 })] : []));
+    const mark = () => (game.falls ? svg('circle', { class: 'to', cx, cy, r: 4.9 }) : svg('rect', { class: 'to', x: cx - 4.7, y: cy - 4.7, width: 9.4, height: 9.4 }));
+    marks.replaceChildren(...(last ? [mark()] : []));
+    setAttribute(row, 'd', rowsOf(position.stones, game.wins).map((ends) => `M${ends.map((end) => middle(end).join(' ')).join('L')}`).join(''));
     const cells = (seat) => position.stones.filter((stone) => stone.seat === seat).map(game.cell);
     setAttribute(picture, 'aria-label', words.board(cells('white'), cells('black'), []));
     isFirst = false;
   }
   return { element, show };
+}
+
+/// The rows of `wins` stones of one side, as their first and last stone.
+export function rowsOf(stones, wins) {
+  const at = (column, row) => stones.find((stone) => stone.column === column && stone.row === row);
+  return stones.flatMap((first) => [[1, 0], [0, 1], [1, 1], [1, -1]].flatMap(([right, down]) => {
+    const all = Array.from({ length: wins }, (_, step) => at(first.column + step * right, first.row + step * down));
+    return all.every((stone) => stone?.seat === first.seat) ? [[first, all.at(-1)]] : [];
+  }));
 }
 
 function middle({ column, row }) {

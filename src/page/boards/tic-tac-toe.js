@@ -14,6 +14,7 @@ export const stone = (seat) => (seat === 'white' ? h('polygon', { class: 'base',
 export const { board, icon, ground, tally, toMove, moveText, takes } = stones({
   columns: 3,
   rows: 3,
+  wins: 3,
   lines: [STEP, 2 * STEP].map((at) => `M${at} 0V${3 * STEP}M0 ${at}H${3 * STEP}`).join(''),
   stone,
   cell: ({ column, row }) => `${'ABC'[column]}${row + 1}`,

@@ -4,8 +4,9 @@
 import { h, view } from '../view.js';
 import { visiblePlies } from './replay.js';
 
-/// The charts are at least this many plies wide.
+/// The charts of a running game are at least this many plies wide.
 const SHORTEST = 24;
+const widthOf = ({ status, moves }) => Math.max(moves.length, status === 'over' ? 1 : SHORTEST);
 
 /// The bots' evaluations: for each seat `{ply, value}`, with White's advantage from -1 to 1. Each bot has its own unit, so its scores are scaled by its
 /// largest; a proven result is the end of the scale.
@@ -36,9 +37,10 @@ export function graph(words, go) {
     acts: {
       unfold: () => pictures.update({ isWhole: !pictures.state.isWhole }),
       pick(event) {
-        const total = pictures.state.record?.moves.length ?? 0;
+        const { record } = pictures.state;
+        const total = record?.moves.length ?? 0;
         const { left, width } = event.target.closest('svg').getBoundingClientRect();
-        if (total > 0) go(Math.min(total, 1 + Math.floor(((event.clientX - left) / width) * Math.max(total, SHORTEST))));
+        if (total > 0) go(Math.min(total, 1 + Math.floor(((event.clientX - left) / width) * widthOf(record))));
       },
     },
   });
@@ -51,18 +53,19 @@ export function graph(words, go) {
 
 function render({ words, record, ply, isHidden, isWhole, hasOpinions }) {
   const moves = record?.moves ?? [];
-  const wide = Math.max(moves.length, SHORTEST);
+  const wide = record ? widthOf(record) : SHORTEST;
   const seen = record ? moves.slice(0, visiblePlies(record, ply, { isHidden, isWhole })) : [];
   const has = hasOpinions && moves.some(({ info }) => typeof info?.score === 'number' || typeof info?.ends_in === 'number');
   const picture = (kind, hidden, ...content) =>
     h('svg', { class: kind, viewBox: `0 -1.05 ${wide} 2.1`, preserveAspectRatio: 'none', 'aria-hidden': 'true', hidden, onclick: ['pick'] },
-      h('line', { class: 'level', x1: 0, x2: wide, y1: 0, y2: 0 }), ...content);
+      h('line', { class: 'level', x1: 0, x2: wide, y1: 0, y2: 0 }), ...content,
+      h('line', { class: 'now', x1: ply - 0.5, x2: ply - 0.5, y1: -1.05, y2: 1.05 }));
   return h('div', { class: 'graphs' },
     h('p', { class: 'panel-heading', hidden: !has },
       h('span', { class: 'wordy' }, words.scoreGraph, ' '),
       h('span', { class: 'keys' }, ['white', 'black'].map((seat) => h('span', { class: `key ${seat}` }, words[seat]))),
     ),
-    picture('score-graph', !has, ...opinionsOf(seen), h('line', { class: 'now', x1: ply - 0.5, x2: ply - 0.5, y1: -1.05, y2: 1.05 })),
+    picture('score-graph', !has, ...opinionsOf(seen)),
     h('p', { class: 'panel-heading' },
       h('span', {}, words.timeline),
       h(
@@ -97,7 +100,7 @@ function times(moves, ply) {
       width: 0.76,
       height: height.toFixed(3),
       y: (move.seat === 'white' ? -height - 0.03 : 0.03).toFixed(3),
-      class: `${move.seat}${index + 1 === ply ? ' now' : ''}${index + 1 > ply ? ' ahead' : ''}`,
+      class: index + 1 > ply ? `${move.seat} ahead` : move.seat,
     });
   });
 }

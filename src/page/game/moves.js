@@ -56,20 +56,36 @@ function render(state) {
       h('p', { class: 'none', hidden: record?.moves.length > 0 }, words.noMoves),
       h('ol', { class: 'moves', 'data-roving': '', onkeydown: ['rove'] }, record && items(state)),
     ),
+    record && stalls(words, record.events.filter(({ t }) => t === 'stalled')),
   );
 }
 
 function items(state) {
   const { words, record, ply, isHidden } = state;
   let played = 0;
+  let stalled = [];
   return record.events.map((line) => {
+    if (line.t === 'stalled') {
+      stalled.push(line);
+      return null;
+    }
     if (line.t === 'moved') played += 1;
     const hidden = isHidden && played > ply;
-    return line.t === 'moved' ? moveItem(state, line, played, hidden) : h('li', { class: `note ${line.t}`, hidden }, noteText(words, record, line));
+    if (line.t !== 'moved') return h('li', { class: `note ${line.t}`, hidden }, noteText(words, record, line));
+    const before = stalled;
+    stalled = [];
+    return moveItem(state, line, played, hidden, before);
   });
 }
 
-function moveItem({ words, record, ply: chosen, stop, marks }, line, ply, hidden) {
+/// How long the referee stalled: a sign with the sentence at a move, and the sentence below the list.
+function stalls(words, lines, isSign = false) {
+  if (lines.length === 0) return null;
+  const text = words.stalled(words.length(lines.reduce((sum, { by_us: by }) => sum + by, 0)));
+  return isSign ? h('span', { class: 'stall', role: 'img', 'aria-label': text, title: text }, '⏸') : h('p', { class: 'small' }, text);
+}
+
+function moveItem({ words, record, ply: chosen, stop, marks }, line, ply, hidden, stalled) {
   const takes = gameOf(record).takes(positionAt(record, ply - 1), line.position);
   const number = line.seat === 'white' || ply === 1 ? `${Math.floor(line.ply / 2) + 1}.` : '';
   const mark = marks[ply - 1];
@@ -82,6 +98,7 @@ function moveItem({ words, record, ply: chosen, stop, marks }, line, ply, hidden
       h('span', { class: 'text' }, gameOf(record).moveText(words, line.move)),
       mark ? sign(words, mark) : null,
       takes ? h('span', { class: 'takes', role: 'img', 'aria-label': words.takes, title: words.takes }, '×') : null,
+      stalls(words, stalled, true),
       h('span', { class: 'charge' }, words.length(line.charge.charged_us)),
     ),
   );
@@ -92,8 +109,6 @@ function noteText(words, record, line) {
   switch (line.t) {
     case 'struck':
       return words.struck(line.seat, line.move, line.strikes_left);
-    case 'stalled':
-      return words.stalled(words.length(line.by_us));
     case 'restarted':
       return words.restarted;
     case 'offline':

@@ -209,7 +209,7 @@ function table(state) {
     h('div', { class: 'upper' }, isFlipped ? parts.white : parts.black),
     h('div', { class: 'middle' },
       h('div', { class: 'standing' },
-        h('p', { class: 'verdict' }, record && (isLast ? verdictText(words, record) : words.afterPlies(ply))),
+        h('p', { class: 'verdict' }, record && ((isLast && verdictText(words, record)) || words.afterPlies(ply))),
         h('p', { class: 'reason' }, reason(words, watched?.detail, record, ply)),
       ),
       parts.list,

@@ -78,7 +78,7 @@ export function liveCard(words, game, { report, over, large = false, known = () 
 function render({ words, game, large, parts, board, watched, still }) {
   const record = watched?.record.players ? watched.record : null;
   const kinds = [large ? 'featured' : 'card', record?.status === 'over' ? 'is-over' : null, still ? 'stalled' : null];
-  const about = record && (record.status === 'over' ? shortVerdict(words, record) : `${words.timeShort(record.time)} · ${words.plies(record.moves.length)}`);
+  const about = record && (record.status === 'over' ? (large ? verdictText : shortVerdict)(words, record) : `${words.timeShort(record.time)} · ${words.plies(record.moves.length)}`);
   return h(large ? 'article' : 'li', { class: kinds.filter(Boolean).join(' ') },
     h(large ? 'h2' : 'h3', { class: 'card-heading' },
       h(
@@ -95,7 +95,7 @@ function render({ words, game, large, parts, board, watched, still }) {
     parts.graph,
     h('div', { class: 'notes' },
       h('p', { class: 'still', hidden: still === '' }, still),
-      h('p', { class: large ? 'verdict' : 'hidden' }, record && verdictText(words, record)),
+      h('p', { class: 'verdict', hidden: !large || record?.status === 'over' }, record && verdictText(words, record)),
     ),
   );
 }

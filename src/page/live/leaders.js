@@ -4,13 +4,16 @@ import { address, get } from '../api.js';
 import { GAME_NAMES } from '../boards/boards.js';
 import { botLink } from '../bots/link.js';
 import { tournamentPath } from '../paths.js';
-import { deciding, decidingText, hasRounds } from '../tournament/table.js';
+import { deciding, decidingText, forms, hasRounds } from '../tournament/table.js';
 import { h } from '../view.js';
 
-/// The data to show: `{tournament, game, detail, deciding, rows: [{rank, bot, values, value}], next: [{white, black, round}]}`, or null if
-/// there are no ranks. `deciding` is the criterion of the order among the `values`, null if it is the points (`value`). `featured` is the tournament of
+/// Of more games the last results are not loaded.
+const MAX_GAMES = 1_000;
+
+/// The data to show: `{tournament, game, detail, deciding, rows: [{rank, rank_before, bot, values, value}], forms, next: [{white, black, round}]}`, or null
+/// if there are no ranks. `forms` are the last results by bot, if `results` asks for them. `deciding` is the criterion of the order among the `values`, null if it is the points (`value`). `featured` is the tournament of
 /// the featured game, which takes precedence over other running ones.
-export async function leaders(signal, { rows = 10, next = 6, featured = null } = {}) {
+export async function leaders(signal, { rows = 10, next = 6, featured = null, results = false } = {}) {
   const number = featured ?? (await running(signal));
   if (number !== null) {
     const path = /** @type {const} */ (`v1/tournaments/${number}`);
@@ -24,7 +27,8 @@ export async function leaders(signal, { rows = 10, next = 6, featured = null } =
       game: detail.game,
       detail,
       deciding: deciding(table.criteria),
-      rows: table.rows.slice(0, rows).map(({ rank, bot, points, tie_breaks: values }) => ({ rank, bot, values, value: points })),
+      rows: table.rows.slice(0, rows).map(({ points, tie_breaks: values, ...row }) => ({ ...row, values, value: points })),
+      forms: results && detail.games.over <= MAX_GAMES ? forms((await get(`${path}/games`, { status: 'over', limit: MAX_GAMES }, signal)).games) : null,
       next: pending.games,
     };
   }
@@ -37,6 +41,7 @@ export async function leaders(signal, { rows = 10, next = 6, featured = null } =
     game,
     detail: null,
     deciding: null,
+    forms: null,
     rows: ratings.slice(0, rows).map(({ bot, rating }, index) => ({ rank: index + 1, bot, value: Math.round(rating) })),
     next: [],
   };
@@ -93,12 +98,8 @@ export function criterionName(words, name) {
 /// The leaderboard's heading, with its tournament.
 export function leaderHeading(words, leading) {
   return leading.tournament
-    ? h('span', {}, `${words.tournament.standings} · `, tournamentLink(leading))
+    ? [words.tournament.standings, h('a', { href: address(tournamentPath(leading.tournament)) }, leading.detail.name)]
     : h('a', { href: address(`bots?game=${leading.game}`) }, words.bots.leaderboard);
-}
-
-function tournamentLink({ tournament, detail }) {
-  return h('a', { href: address(tournamentPath(tournament)) }, detail.name);
 }
 
 /// The next games with their rounds; or, if no game is pending, what comes next.

@@ -2,7 +2,8 @@
 
 import { address, get } from '../api.js';
 import { poll } from '../poll.js';
-import { decidingText, hasRounds } from '../tournament/table.js';
+import { formOf, moved } from '../tournament/standings.js';
+import { decidingText, hasRounds, movement } from '../tournament/table.js';
 import { h, view } from '../view.js';
 import { liveCard } from './card.js';
 import { liveCards } from './cards.js';
@@ -13,9 +14,11 @@ import { coming, criterionName, leaders } from './leaders.js';
 const EACH_MS = 14_000;
 /// The other boards on one wall.
 const MAX_BOARDS = 8;
+/// The rows of the standings: more than half of them have two columns.
+const MAX_ROWS = 24;
 const SCENES = {
   game: ({ card }) => h('div', { class: 'scene-game' }, card),
-  boards: ({ boards }) => h('ul', { class: 'wall projector-wall' }, boards),
+  boards: (state) => h('div', { class: 'scene-table' }, state.leading?.detail && h('p', { class: 'soft' }, occasionOf(state)), h('ul', { class: 'wall projector-wall' }, state.boards)),
   standings: standingsScene, next: nextScene, connect: connectScene,
 };
 
@@ -32,7 +35,7 @@ export default function projectorView(context) {
   const look = poll(3_000, (well) => report('projector', well), async (signal) => {
     const [live, { pages }] = await Promise.all([get('v1/live', { limit: MAX_BOARDS + 1 }, signal), get('v1/addresses', {}, signal)]);
     const own = feature(live);
-    const leading = await leaders(signal, { rows: 12, next: 10, featured: own?.tournament ?? null });
+    const leading = await leaders(signal, { rows: MAX_ROWS, next: 10, featured: own?.tournament ?? null, results: true });
     others.show(live.games.filter(({ game }) => game !== current?.game), MAX_BOARDS);
     Object.assign(state, { pages, leading, boards: others.elements(), card: card?.element ?? null });
     const order = scenesOf(state);
@@ -127,19 +130,25 @@ function render(state) {
   );
 }
 
-function standingsScene({ words, leading }) {
+/// The tournament and its round.
+function occasionOf({ words, leading: { detail } }) {
+  return [detail.name, hasRounds(detail.plan.format) ? words.tournament.roundOf(detail.current_round, detail.rounds) : null].filter(Boolean).join(' · ');
+}
+
+function standingsScene(state) {
+  const { words, leading } = state;
   const { detail, deciding: first } = leading;
-  const round = detail && hasRounds(detail.plan.format) ? words.tournament.roundOf(detail.current_round, detail.rounds) : '';
   const points = detail ? words.tournament.points : words.bots.rating;
   const columns = first ? `${criterionName(words, first.name)} · ${points}` : points;
   return h('div', { class: 'scene-table' },
-    h('h2', {}, detail?.name ?? words.bots.leaderboard),
-    h('p', { class: 'soft big-columns' }, h('span', {}, round), h('span', {}, columns)),
-    h('ol', { class: first ? 'big-rows two-values' : 'big-rows' },
-      ...leading.rows.map(({ rank, bot, values, value }) =>
-        h('li', {},
-          h('span', { class: 'n rank' }, String(rank)),
+    h('h2', {}, detail ? occasionOf(state) : words.bots.leaderboard),
+    h('p', { class: 'soft end' }, columns),
+    h('ol', { class: `big-rows places${first ? ' two-values' : ''}${leading.rows.length > MAX_ROWS / 2 ? ' in-two' : ''}` },
+      ...leading.rows.map(({ rank, rank_before, bot, values, value }) =>
+        h('li', { class: rank <= 3 ? 'leads' : null },
+          h('span', { class: 'n rank' }, String(rank), moved(words, movement({ rank, rank_before }))),
           h('span', { class: 'fit' }, bot),
+          leading.forms ? formOf(words, bot, leading.forms.get(bot) ?? [], new Map()) : null,
           first ? h('span', { class: 'n value' }, decidingText(words, first, values, detail.rounds)) : null,
           h('span', { class: first ? 'n points' : 'n value' }, words.number(value)),
         ),
@@ -153,7 +162,7 @@ function nextScene({ words, leading: { detail, next } }) {
   const isInRounds = hasRounds(detail.plan.format);
   return h('div', { class: 'scene-table' },
     h('h2', {}, words.nextGames),
-    h('p', { class: 'soft' }, isInRounds ? `${detail.name} · ${words.tournament.roundOf(detail.current_round, detail.rounds)}` : detail.name),
+    h('p', { class: 'soft' }, occasionOf({ words, leading: { detail } })),
     kind ? h('p', { class: 'big-words' }, words.comes[kind](detail)) : null,
     h('ol', { class: 'big-rows pairs' },
       ...next.map(({ white, black, round }) =>

@@ -98,7 +98,7 @@ export function table(words, { play, acts, does, announce, isLinked = true }) {
     picture.show(position, record.moves[ply - 1]?.move ?? null);
     const isNow = ply === record.moves.length;
     input.show({ position, seat: you, legal: playable(state), isFlipped: you === 'black' && Boolean(picture.flip), marked: isNow ? marked : [] });
-    for (const seat of ['white', 'black']) seats[seat].show(watched, ply);
+    for (const seat of ['white', 'black']) seats[seat].show(watched, ply, seat === you ? words.play.yourTurn : words.play.theirTurn);
     list.show(record, ply);
     page.update({ board: picture.element });
     announceChange(record, you);
@@ -144,14 +144,13 @@ function render(state) {
   const isNow = ply === total;
   const isOver = record.status === 'over';
   const isYours = record.status === 'playing' && gameOf(record).toMove(positionAt(record, total)) === you;
-  const verdict = !isNow ? words.afterPlies(ply) : isOver || record.status === 'waiting' ? verdictText(words, record) : isYours ? text.yourTurn : text.theirTurn;
   const button = (act, label, hidden, kind = 'button') => h('button', { type: 'button', class: kind, hidden, onclick: [act] }, label);
   return h('div', { class: ['table play-table', isOver && 'is-over', isYours && 'is-yours'].filter(Boolean).join(' ') },
     h('div', { class: 'board-area' }, board),
     h('div', { class: 'upper' }, you === 'black' ? parts.white : parts.black),
     h('div', { class: 'middle' },
       h('div', { class: 'standing' },
-        h('p', { class: 'verdict' }, verdict),
+        h('p', { class: 'verdict' }, isNow ? verdictText(words, record) : words.afterPlies(ply)),
         h('p', { class: 'reason' }, isNow && isOver ? words.sentence(record.why) : ''),
         h('p', { class: 'why', role: 'status' }, note),
       ),

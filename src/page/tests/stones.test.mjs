@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as connectFour from '../boards/connect-four.js';
-import { parseStones } from '../boards/stones.js';
+import { parseStones, rowsOf } from '../boards/stones.js';
 import * as ticTacToe from '../boards/tic-tac-toe.js';
 
 test('stones are parsed from the top left, with the side to move', () => {
@@ -26,4 +26,13 @@ test('nothing is captured, and a move is shown in its notation', () => {
   }
   assert.equal(ticTacToe.toMove('3/1X1/3 b 1'), 'black');
   assert.equal(connectFour.toMove('7/7/7/7/7/7 w 0'), 'white');
+});
+
+test('the rows that win are found in every direction, as their ends', () => {
+  const ends = (line, columns, rows, wins) =>
+    rowsOf(parseStones(line, columns, rows).stones, wins).map((row) => row.map(({ column, row: at }) => `${column}${at}`).join('-'));
+  assert.deepEqual(ends('XXX/OO1/3 b 5', 3, 3, 3), ['00-20']);
+  assert.deepEqual(ends('1OX/OX1/XOX b 7', 3, 3, 3), ['02-20']);
+  assert.deepEqual(ends('7/7/X6/XO5/XOO4/XOOX3 b 8', 7, 6, 4), ['02-05']);
+  assert.deepEqual(ends('7/7/7/7/7/XXX1X2 b 7', 7, 6, 4), []);
 });

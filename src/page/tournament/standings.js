@@ -65,7 +65,7 @@ export function standingsTable(words, { rows, criteria, rounds }, forms, encount
 }
 
 /// The movement as an arrow, with the number of places if it is more than one.
-function moved(words, places) {
+export function moved(words, places) {
   // An empty element keeps the ranks aligned.
   if (places === 0) return h('span', { class: 'moved' });
   const text = places > 0 ? words.tournament.up(places) : words.tournament.down(-places);
@@ -79,7 +79,7 @@ function soFar(words, open) {
   return h('span', { class: 'so-far soft', role: 'img', 'aria-label': text, title: text }, `+${words.number(open.points)}`);
 }
 
-function formOf(words, bot, results, encounters) {
+export function formOf(words, bot, results, encounters) {
   const kinds = { 1: 'win', 0.5: 'draw', 0: 'loss' };
   return h('span', { class: 'form-row' },
     ...results.map(({ game, score }) => {

@@ -141,7 +141,7 @@ const words = {
   arrived: counted('arrived', 'arrived'),
   captured: counted('captured', 'captured'),
   depth: (depth) => `depth ${depth}`,
-  valuation: (score) => `score ${score}`,
+  valuation: (score) => `own score ${score}`,
   foresees: (plies) => `${plies > 0 ? 'wins' : 'loses'} in ${Math.abs(plies) > 1 ? 'at most ' : ''}${counted('ply', 'plies')(Math.abs(plies))}`,
 
   // The board

@@ -151,7 +151,7 @@ const words = {
   arrived: counted('arrivé', 'arrivés'),
   captured: counted('pris', 'pris'),
   depth: (depth) => `prof. ${depth}`,
-  valuation: (score) => `éval. ${score}`,
+  valuation: (score) => `son éval. ${score}`,
   foresees: (plies) => `${plies > 0 ? 'gagne' : 'perd'} en ${counted('demi-coup', 'demi-coups')(Math.abs(plies))}${Math.abs(plies) > 1 ? ' au plus' : ''}`,
 
   // Plateau
