@@ -116,6 +116,7 @@ test('taquin: a hint and a check point to the shortest way; a game that was left
   await press(page, 'Hint');
   await teaches(page, /Slide 5 up: then one more move reaches the goal/);
   assert.equal(await page.locator('.cell.lit').getAttribute('data-cell'), '7');
+  assert.ok(await page.locator('.actions .primary').evaluate((button) => button === document.activeElement), 'the focus stays for the next hint');
   await press(page, 'Check');
   await teaches(page, 'The shortest way from here has 2 moves');
   await cell(page, 5).click();

@@ -30,6 +30,7 @@ export function charts({ words, text, name, kind, info }) {
 
   async function measure(event) {
     event.preventDefault();
+    if (panel.state.isMeasuring) return;
     const [input, { axis }] = [new FormData(event.target), USUAL[name]];
     const instances = String(input.get('instances') || 1);
     const query = { [axis]: String(input.get(axis)), instances, format: 'json', ...(input.has('methods') ? { methods: input.getAll('methods').join(',') } : {}) };
@@ -59,7 +60,7 @@ function render({ words, text, name, kind, methods: all, range, rows, instances,
       h('div', { class: 'maker' },
         field(usual.axis, labels[usual.axis], { value: usual.value, required: true, maxlength: 200, onchange: ['range'] }),
         field('instances', text.instances, { kind: 'number', value: 2, min: 1, max: MAX_INSTANCES }),
-        h('button', { class: 'button primary', disabled: isMeasuring }, text.chartGo)),
+        h('button', { class: 'button primary', 'aria-disabled': isMeasuring ? 'true' : null }, text.chartGo)),
       methodChoices(text, name, methods, usual.chosen ?? methods, 'methods')),
     h('p', { class: 'small', role: 'status' }, isMeasuring && text.measuring),
     h('p', { class: 'why', role: 'alert' }, wrong),

@@ -14,7 +14,7 @@ export function comparison({ words, text, name, info, report }, { board, depth }
   async function compare(event) {
     event.preventDefault();
     const methods = new FormData(event.target).getAll('racer');
-    if (methods.length === 0 || !board()) return;
+    if (methods.length === 0 || !board() || panel.state.isWorking) return;
     const question = { position: board().position, depth: Number(depth()) || 1, limits: { seconds: SECONDS } };
     panel.update({ rows: [], isWorking: true, wrong: null });
     // Sequentially, so that slow methods do not disturb the others.
@@ -41,7 +41,7 @@ function render({ words, text, name, methods, rows, isWorking, wrong }) {
     h('p', { class: 'small' }, text.compareHint),
     h('form', { class: 'stack small-stack', onsubmit: ['compare'] },
       methodChoices(text, name, methods, BY_DEPTH),
-      h('p', { class: 'buttons acts' }, h('button', { class: 'button primary', disabled: isWorking }, text.raceGo))),
+      h('p', { class: 'buttons acts' }, h('button', { class: 'button primary', 'aria-disabled': isWorking ? 'true' : null }, text.raceGo))),
     h('div', { class: 'race-result', 'aria-live': 'polite' },
       rows.length > 0 && costTable(text.race, text.gameColumns, 1, rows.map((row) => cells(words, text, row))),
       isWorking && h('p', { class: 'small' }, text.working),

@@ -71,13 +71,15 @@ export function playing({ words, text, name, kind, report }, { onBoard, onMove }
       control: (value, event) => move({ type: 'control', cell: state.chosen, value: value ?? event.target.value }),
       mode: nextMode,
       choose() {
+        if (state.isMaking) return;
         change({ isChoosing: !state.isChoosing });
         page.element.querySelector('.maker').scrollIntoView({ block: 'nearest' });
       },
       size: ({ target }) => change({ size: target.value }),
-      make, hint, check, undo, solve,
+      make, undo,
+      ...Object.fromEntries(Object.entries({ hint, check, solve }).map(([name, ask]) => [name, () => state.isBusy || state.isReplaying || ask()])),
       again: () => start(state.board, state),
-      offer: () => onBoard(state.offer.source),
+      offer: async () => (await onBoard(state.offer.source)) && focusBoard(),
     },
   });
   const { state } = page;
@@ -229,13 +231,19 @@ export function playing({ words, text, name, kind, report }, { onBoard, onMove }
     show(0);
   }
 
+  /// The button that was pressed is hidden now.
+  function focusBoard() {
+    page.element.querySelector('.board-area :is(.cell, .cells, .cube-view)[tabindex="0"]')?.focus({ preventScroll: true });
+  }
+
   async function make(level) {
+    if (state.isMaking) return;
     halt();
     change({ isMaking: true, wrong: null });
     const { size } = state;
     try {
       const source = play.fresh ? play.fresh(size, level) : (await get(`v1/puzzles/${name}/random`, { size, difficulty: level }, undefined, { isLong: true })).text;
-      if (await onBoard(source, { size, level })) page.element.querySelector('.cell[tabindex="0"]')?.focus({ preventScroll: true });
+      if (await onBoard(source, { size, level })) focusBoard();
     } catch (error) {
       report('puzzles', error instanceof Refused);
       if (error instanceof Refused) change({ wrong: words.refusal(error.why) });
@@ -375,13 +383,15 @@ function controls({ text, kind, board, position, mode, chosen }) {
 
 function actions({ text, kind, past, isBusy, isMaking, isChoosing, isReplaying }) {
   const button = (order, label, more = {}) => h('button', { type: 'button', class: 'button', onclick: [order], ...more }, label);
-  const isWorking = isBusy || isReplaying;
+  // A disabled button would lose the focus.
+  const off = (isOff) => ({ 'aria-disabled': isOff ? 'true' : null });
+  const isWorking = off(isBusy || isReplaying);
   return h('div', { class: 'actions', role: 'group', 'aria-label': text.actions },
-    button('choose', text.fresh, { 'aria-expanded': String(isChoosing), disabled: isMaking }),
-    kind.play.hint && button('hint', text.hint, { disabled: isWorking, class: 'button primary' }),
-    button('check', text.check, { disabled: isWorking, hidden: !kind.play.check && !kind.play.conflicts }),
-    button('undo', text.undo, { disabled: past.length === 0 }),
-    kind.play.solve && button('solve', text.solve, { disabled: isWorking }));
+    button('choose', text.fresh, { 'aria-expanded': String(isChoosing), ...off(isMaking) }),
+    kind.play.hint && button('hint', text.hint, { ...isWorking, class: 'button primary' }),
+    button('check', text.check, { ...isWorking, hidden: !kind.play.check && !kind.play.conflicts }),
+    button('undo', text.undo, off(past.length === 0)),
+    kind.play.solve && button('solve', text.solve, isWorking));
 }
 
 /// The choice of another puzzle: a size, and a button for each difficulty.
@@ -391,7 +401,7 @@ function maker({ text, name, kind, size, isChoosing, isMaking, past }) {
     kind.sizes?.length > 1 && field('size', text.size, { kind: kind.sizes.map((each) => [each, each.includes('x') ? each.replace('x', '×') : `${each}×${each}×${each}`]), value: size, onchange: ['size'] }),
     h('div', { class: 'levels', role: 'group', 'aria-label': text.difficulty },
       levels(text, kind.play).filter(([level]) => kind.isMade?.(size, level) ?? true).map(([level, label]) =>
-        h('button', { type: 'button', class: 'button', disabled: isMaking, onclick: ['make', level] }, label, record(level) !== null && h('small', {}, text.best(clockOf(record(level))))))),
+        h('button', { type: 'button', class: 'button', 'aria-disabled': isMaking ? 'true' : null, onclick: ['make', level] }, label, record(level) !== null && h('small', {}, text.best(clockOf(record(level))))))),
     past.length > 0 && h('button', { type: 'button', class: 'button', onclick: ['again'] }, text.again),
     isMaking && h('p', { class: 'small', role: 'status' }, text.making));
 }

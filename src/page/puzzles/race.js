@@ -31,7 +31,7 @@ export function race({ words, text, name, kind, info, report }, { board }) {
     event.preventDefault();
     const methods = new FormData(event.target).getAll('racer');
     const raced = board();
-    if (methods.length === 0 || !raced) return;
+    if (methods.length === 0 || !raced || panel.state.coming.length > 0) return;
     running = new AbortController();
     const { signal } = running;
     const rows = [];
@@ -84,7 +84,7 @@ function render({ words, text, name, kind, methods, chosen, player: shown, raced
     h('form', { class: 'stack small-stack', onsubmit: ['run'] },
       methodChoices(text, name, methods, chosen),
       h('p', { class: 'buttons acts' },
-        h('button', { class: 'button primary', disabled: isRunning }, text.raceGo),
+        h('button', { class: 'button primary', 'aria-disabled': isRunning ? 'true' : null }, text.raceGo),
         h('button', { type: 'button', class: 'button', hidden: !isRunning, onclick: ['stop'] }, text.stop))),
     shown,
     h('div', { class: 'racers' }, racers.map(racer)),

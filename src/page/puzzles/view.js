@@ -59,7 +59,7 @@ export default function puzzleView({ words, report, forget, announce, language }
     const context = { words, text, name, kind, info, report, announce };
     play = kind.play ? playing(context, { onBoard: read, onMove: keep }) : null;
     watch = watching(context, { wished: { method: query.get('method'), depth: query.get('depth') }, onChoice: keep });
-    edit = editing(context, { onBoard: read, onEdit: (edited) => put(edited, { isEdited: true }), onDone: () => open('play') });
+    edit = editing(context, { onBoard: read, onEdit: (edited) => put(edited, { isEdited: true }), onDone: done });
     const on = { board: current, depth: () => watch.depth() };
     if (info.methods.length > 1) {
       later.race = async () => (kind.isGame ? (await import('./comparison.js')).comparison(context, on) : (await import('./race.js')).race(context, on));
@@ -142,6 +142,12 @@ export default function puzzleView({ words, report, forget, announce, language }
     if (tab === 'play') play.judge();
     if (tab === 'edit') edit.judge();
     keep();
+  }
+
+  /// Leaves the editor, whose focused button is hidden then.
+  function done() {
+    open('play');
+    page.element.querySelector('[aria-selected="true"]').focus();
   }
 
   /// The address describes what is shown.

@@ -29,7 +29,7 @@ export function watching({ words, text, name, kind, info, report, announce }, { 
     },
     render,
     acts: {
-      watch,
+      watch: () => state.isBusy || watch(),
       halt: () => working?.abort(),
       method: ({ target }) => choose({ method: target.value }),
       depth: ({ target }) => choose({ depth: target.value }),
@@ -140,6 +140,6 @@ function orders({ text, name, kind, info: { methods, watched }, board, method, d
         group(text.watchable, watched), group(text.unwatchable, methods.filter((each) => !watched.includes(each))))),
     kind.isGame && h('label', { class: 'field short' }, h('span', {}, text.depthField),
       h('input', { type: 'number', name: 'depth', min: 1, max: MAX_DEPTH, value: depth, onchange: ['depth'] })),
-    h('button', { type: 'button', class: 'button primary', disabled: isBusy, onclick: ['watch'] }, text.watch),
+    h('button', { type: 'button', class: 'button primary', 'aria-disabled': isBusy ? 'true' : null, onclick: ['watch'] }, text.watch),
     h('button', { type: 'button', class: 'button', hidden: !isBusy, onclick: ['halt'] }, text.stop));
 }
