@@ -37,34 +37,20 @@ pub(crate) enum Trouble {
     ProgramLost { source: io::Error, status: Option<String> },
 }
 
-/// Why a connection is lost.
+/// Why a connection is lost; `Said` is what the referee said before.
 #[derive(Debug, Coded)]
-#[code("connection_lost")]
+#[code("connection_lost", source)]
 pub(crate) enum Lost {
-    NoAnswer {
-        seconds: u64,
-    },
+    NoAnswer { seconds: u64 },
+    ConnectionRefused,
     Dial(io::Error),
-    Http {
-        status: u16,
-    },
-    Silent {
-        seconds: u64,
-    },
+    Http { status: u16 },
+    Silent { seconds: u64 },
     NotReading,
     Closed,
-    WithCode {
-        code: u16,
-        why: Message,
-    },
-    /// What the referee said before.
-    Said {
-        why: Message,
-    },
-    Broken {
-        #[code(text)]
-        source: tungstenite::Error,
-    },
+    WithCode { code: u16, why: Message },
+    Said { why: Message },
+    Broken { source: tungstenite::Error },
 }
 
 /// A text of the referee: the reason in a close frame, or the English beside a code that this catalogue lacks.

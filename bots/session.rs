@@ -2,6 +2,7 @@
 
 use crate::log_message::{LogMessage, known};
 use crate::player::{BotPlayer, PlayerTurn, Reply};
+use message::Message;
 use protocol::{BotMessage, GameOver, Move, RefereeMessage, Rejection, Seek, State, Status, TimeControl, YourTurn};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -60,6 +61,8 @@ pub(crate) struct Session {
     connected: bool,
     /// The moment of the last frame of the connection before.
     last_frame: Option<Instant>,
+    /// Why the last offer was refused.
+    last_refusal: Option<Message>,
 }
 
 impl Session {
@@ -73,6 +76,7 @@ impl Session {
             unlisted: BTreeMap::new(),
             connected: false,
             last_frame: None,
+            last_refusal: None,
         }
     }
 
@@ -173,13 +177,20 @@ impl Session {
                 tracing::info!(code, "{}", LogMessage::Referee { why: known(&why, &message) }.said());
             }
             RefereeMessage::Error { code, why, fatal, message, .. } => {
-                tracing::warn!(code, fatal, "{}", LogMessage::Referee { why: known(&why, &message) }.said());
+                if !self.is_repeated(&why) {
+                    tracing::warn!(code, fatal, "{}", LogMessage::Referee { why: known(&why, &message) }.said());
+                }
                 if let Offer::Made(_) = self.offer {
                     self.offer = Offer::Due(Some(now + OFFER_AGAIN));
                 }
             }
         }
         None
+    }
+
+    /// Whether the offer is refused for the reason of the last time. A bot that waits for its opponent logs it once.
+    pub fn is_repeated(&mut self, why: &Message) -> bool {
+        matches!(self.offer, Offer::Made(_)) && self.last_refusal.replace(why.clone()).as_ref() == Some(why)
     }
 
     fn handle_state(&mut self, state: &State, player: &mut impl BotPlayer) {
@@ -191,7 +202,7 @@ impl Session {
             return;
         }
         let sought = matches!(&self.offer, Offer::Made(id) if state.id.as_ref() == Some(id));
-        self.offer = Offer::Due(None);
+        (self.offer, self.last_refusal) = (Offer::Due(None), None);
         let known = self.games.contains_key(&state.game);
         let game = self.games.entry(state.game).or_insert_with(|| SessionGame {
             opponent: opponent.clone(),

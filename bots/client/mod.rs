@@ -6,7 +6,7 @@ use crate::player::{BotPlayer, Replies, Reply};
 use crate::session::{Seeking, Session};
 use crate::tls;
 use futures_util::{SinkExt, StreamExt};
-use message::{Coded, Decimal};
+use message::{Coded, Decimal, Param};
 use protocol::{About, BotMessage, Hello, RefereeMessage};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -41,7 +41,7 @@ pub struct ClientConfig {
     /// The referee's address.
     pub address: Address,
     pub about: About,
-    /// The operator's token, if required.
+    /// The bot's token, if required.
     pub token: Option<String>,
     /// The games to seek; without it the bot waits to be paired.
     pub seeking: Option<Seeking>,
@@ -157,7 +157,9 @@ async fn connect<S: AsyncRead + AsyncWrite + Unpin>(
     resume: bool,
 ) -> Result<WebSocketStream<S>, Ended> {
     let lost = |source| Ended::Lost(Lost::Broken { source });
-    let stream = dial().await.map_err(|error| Ended::Lost(Lost::Dial(error)))?;
+    let stream = dial().await.map_err(|error| {
+        Ended::Lost(if error.kind() == io::ErrorKind::ConnectionRefused { Lost::ConnectionRefused } else { Lost::Dial(error) })
+    })?;
     // The default buffer is 128 KiB a connection; most messages are below 2 KiB.
     let sizes = WebSocketConfig::default()
         .read_buffer_size(4096)
@@ -287,6 +289,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
     fn closed(&mut self, close: Option<CloseFrame>) -> Ended {
         let Some(CloseFrame { code, reason }) = close else { return Ended::Lost(Lost::Closed) };
         let why = self.last_error.take().unwrap_or_else(|| CloseReason { text: reason.to_string() }.message());
+        // The referee says where a hello has its token; here, a flag or a variable gives it.
+        let why = if why.params().contains_key("place") { why.with("place", Param::Text("terminal".into())) } else { why };
         match u16::from(code) {
             4000 => Ended::Refused(Error::BadHello { why }),
             4001 => Ended::Refused(Error::Superseded),

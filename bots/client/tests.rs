@@ -2,7 +2,7 @@
 
 use super::{ClientConfig, Error, run_over};
 use crate::player::{BotPlayer, PlayerTurn, Replies, Reply};
-use crate::session::Seeking;
+use crate::session::{Seeking, Session};
 use futures_util::{SinkExt, StreamExt};
 use protocol::*;
 use std::cell::RefCell;
@@ -66,20 +66,7 @@ impl Referee {
         let mut referee = Referee(accept_async(connections.recv().await.unwrap()).await.unwrap());
         let BotMessage::Hello(hello) = referee.receive().await else { panic!("a hello comes first") };
         assert!(hello.bot.name == "me" && hello.proto == [1] && (hello.resume || !resumes), "{hello:?}");
-        let compensation = LagCompensation { per_move_us: 20_000, total_us: 2_000_000 };
-        let limits = Limits { message_bytes: 16_384, games: 8 };
-        let bot = "me".into();
-        let welcome = Welcome {
-            proto: 1,
-            session: 1,
-            bot,
-            heartbeat_us: 15_000_000,
-            lag_compensation: compensation,
-            limits,
-            games: games.to_vec(),
-            resume_token: String::new(),
-        };
-        referee.send(RefereeMessage::Welcome(welcome)).await;
+        referee.send(welcome(games)).await;
         referee
     }
 
@@ -157,6 +144,19 @@ async fn play_to_end(mut player: First, seeking: Option<Seeking>, script: impl A
         drop(finished);
     };
     timeout(Duration::from_secs(3600), async { tokio::join!(client, script).0 }).await.expect("the client should end")
+}
+
+fn welcome(games: &[u64]) -> RefereeMessage {
+    RefereeMessage::Welcome(Welcome {
+        proto: 1,
+        session: 1,
+        bot: "me".into(),
+        heartbeat_us: 15_000_000,
+        lag_compensation: LagCompensation { per_move_us: 20_000, total_us: 2_000_000 },
+        limits: Limits { message_bytes: 16_384, games: 8 },
+        games: games.to_vec(),
+        resume_token: String::new(),
+    })
 }
 
 fn clocks() -> Clocks {
@@ -336,7 +336,7 @@ async fn permanent_close_codes_end_the_client() {
     for (code, expected) in [
         (4000, "the referee refused the greeting: because"),
         (4001, "another program has logged in as this bot; stop that one, or give this one another --name"),
-        (4003, "the referee refused the token: because"),
+        (4003, "the referee refused this bot: because"),
     ] {
         let played = play_to_end(First::default(), None, async |mut connections| {
             Referee::greet(&mut connections, &[]).await.close(code).await;
@@ -406,6 +406,19 @@ async fn nothing_is_offered_while_an_earlier_game_runs() {
         assert_eq!(referee.receive().await, BotMessage::Seek(Seek { id: Some("1".into()), ..Seek::default() }));
     })
     .await;
+}
+
+#[test]
+fn a_repeated_refusal_of_an_offer_is_logged_once() {
+    let (mut session, now) = (Session::new(Some(Seeking::default())), std::time::Instant::now());
+    let mut player = First::default();
+    let mut offer_is_news = |why: &'static str| {
+        session.lost(None);
+        session.handle(welcome(&[]), now, &mut player);
+        assert!(session.offer(now, &player).is_some());
+        !session.is_repeated(&message::Message::new(why, []))
+    };
+    assert_eq!(["absent", "absent", "busy", "absent"].map(&mut offer_is_news), [true, false, true, true]);
 }
 
 #[test]

@@ -37,8 +37,8 @@ const LEAVE_TIMEOUT: Duration = Duration::from_millis(500);
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct NodeFlags {
     /// The node's name in the cluster [default: the address at which other nodes reach it]
-    #[arg(long, env = "ARBITRE_NODE", value_name = "NAME", value_parser = node_name)]
-    pub node: Option<String>,
+    #[arg(long, env = "ARBITRE_NODE_NAME", value_name = "NAME", value_parser = node_name)]
+    pub node_name: Option<String>,
     /// Address to listen on for connections that other nodes pass on [default: any free port beside `--bind`]
     #[arg(long, env = "ARBITRE_BIND_RELAY", value_name = "ADDRESS")]
     pub bind_relay: Option<SocketAddr>,
@@ -131,7 +131,7 @@ impl ClusterNode {
         let lines_address = lines.as_ref().map(TcpListener::local_addr).transpose()?;
         let reached = |address: SocketAddr| reached(flags.advertise.as_deref(), address);
         let relay = reached(relay_address);
-        let name = flags.node.clone().unwrap_or_else(|| relay.clone());
+        let name = flags.node_name.clone().unwrap_or_else(|| relay.clone());
         let itself = Holder::of_this_process(name, relay).map_err(std::io::Error::from)?;
         let peers = Arc::new(Peers::new(watch.seen().clone()));
         let (role, seen_role) = watch::channel(NodeRole::Waiting);
@@ -287,7 +287,7 @@ async fn announce(register: NodeRegister, itself: Holder, address: String, mut r
                 let namesakes: Vec<_> = others.iter().filter(is_namesake).map(|peer| peer.address.clone()).collect();
                 if !namesakes.is_empty() && namesakes != logged_namesakes {
                     let others = namesakes.join(", ");
-                    tracing::warn!(node = itself.name, others, "other nodes have the same name: give each its own with --node");
+                    tracing::warn!(node = itself.name, others, "other nodes have the same name: give each its own with --node-name");
                 }
                 logged_namesakes = namesakes;
                 peers.set(others.into_iter().map(|peer| peer.holder).collect());

@@ -10,7 +10,7 @@ use solving::OutputFormat;
 /// Analyse a position: its value, its best lines, and their cost
 #[derive(Debug, clap::Args)]
 pub struct Analyse {
-    /// The position; the start if left out
+    /// The position; the start if left out, or `start`
     position: Option<String>,
     /// The game: knights, connect-four or tic-tac-toe
     #[arg(long, default_value = "knights")]
@@ -50,7 +50,8 @@ impl Analyse {
             ("lines", self.lines.map(Value::from)),
             ("limits", Some(self.limits.fields(None))),
         ];
-        let task = kind.read_fields(&question(kind, self.position.as_deref().unwrap_or_default(), flags))?;
+        let position = self.position.filter(|text| text.trim() != "start").unwrap_or_default();
+        let task = kind.read_fields(&question(kind, &position, flags))?;
         let budget = self.limits.budget()?;
         if self.chart {
             let analysis = with_progress(budget, |cancellation| task.analysis(cancellation, None))?;

@@ -1,6 +1,6 @@
 //! `backup` and `restore`: everything that a referee has stored, as one file and back.
 
-use crate::error::Error;
+use crate::error::{Error, Failure};
 use crate::output::{Output, print_line};
 use server::StoragePlace;
 use std::path::PathBuf;
@@ -28,6 +28,9 @@ pub struct Restore {
 impl Backup {
     pub async fn run(self) -> Result<(), Error> {
         let place = self.place.location();
+        if place.folder().is_some() && !server::is_there(&place).await? {
+            return Err(Failure::NothingStored { place: place.to_string() }.into());
+        }
         server::backup(&place, self.file.clone()).await?;
         Ok(print_line(&Output::BackedUp { file: self.file.display().to_string(), place: place.to_string() })?)
     }

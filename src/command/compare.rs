@@ -15,15 +15,13 @@ enum SeriesFormat {
     Table,
     /// For spreadsheets.
     Csv,
-    /// For programs.
-    Json,
     /// A picture of the states that each method created.
     Svg,
 }
 
 /// Compare methods on one puzzle, or on one position
 ///
-/// `arbitre compare taquin "8 6 7/2 5 4/3 _ 1"`, `arbitre compare --game tic-tac-toe start`, `arbitre compare --position "…" --depth 4`.
+/// `arbitre compare taquin "8 6 7/2 5 4/3 _ 1"`, `arbitre compare --game tic-tac-toe start`, `arbitre compare knights "…" --depth 4`.
 ///
 /// Columns: generated: states created. expanded: states whose successors were created. frontier: the largest frontier, or the longest path
 /// of a depth-first search. depth: the moves to the deepest state, or the last finished iteration in plies. branching: the effective
@@ -42,9 +40,6 @@ pub struct Compare {
     /// The game, instead of a puzzle: knights, connect-four or tic-tac-toe
     #[arg(long)]
     game: Option<String>,
-    /// The position, so that a game need not be named before it
-    #[arg(long)]
-    position: Option<String>,
     /// The depth, in plies
     #[arg(long)]
     depth: Option<u32>,
@@ -76,7 +71,7 @@ pub struct Compare {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// The format of a series
-    #[arg(long, value_enum, default_value = "table", requires = "series")]
+    #[arg(long, value_enum, default_value = "table", requires = "series", conflicts_with = "json")]
     format: SeriesFormat,
     #[command(flatten)]
     limits: Limited,
@@ -86,11 +81,8 @@ impl Compare {
     pub fn run(self) -> Result<(), Error> {
         let mut words = self.words.into_iter();
         let name = self.game.clone().or_else(|| words.next()).unwrap_or_else(|| "knights".into());
-        let is_game = self.game.is_some() || self.position.is_some() || name == "knights";
+        let is_game = self.game.is_some() || name == "knights";
         let kind = if is_game { solving::game(&name)? } else { solving::puzzle(&name)? };
-        if self.position.as_deref().is_some_and(|text| text.trim().is_empty()) {
-            return Err(Failure::EmptyPositionOption.into());
-        }
         let methods = self.methods.map(|methods| methods.iter().map(|name| name.trim().to_string()).collect());
         let fields = with_fields(&self.fields)?;
         let axis = match (self.depths, self.sizes) {
@@ -100,27 +92,29 @@ impl Compare {
             (None, None) => None,
         };
         if let Some(axis) = axis {
-            let position = self.position.or_else(|| words.next()).filter(|text| text.trim() != "start").unwrap_or_default();
-            let format = if self.json { SeriesFormat::Json } else { self.format };
+            let position = words.next().filter(|text| text.trim() != "start").unwrap_or_default();
             let (shape, instances, seed, difficulty) = (self.size, self.instances, self.seed, self.difficulty);
             let mut all = serde_json::Map::from_iter([("limits".to_string(), self.limits.fields(None))]);
             all.extend(fields.into_iter().filter_map(|(name, value)| Some((name.to_string(), value?))));
             let series = Series { kind, axis, position, shape, instances, seed, difficulty, methods, fields: all };
             let (tools, budget) = (self.limits.tools(), self.limits.budget()?);
             let points = series.measure(&mut |work| with_progress(budget, |cancellation| work(&tools, cancellation)))?;
-            let written = match format {
+            let written = match self.format {
+                _ if self.json => json_line(&points),
                 SeriesFormat::Table => series_table(&points, spoken()).into_bytes(),
                 SeriesFormat::Csv => series_csv(&points).into_bytes(),
-                SeriesFormat::Json => json_line(&points),
                 SeriesFormat::Svg => series.picture(&points, spoken()).into_bytes(),
             };
             return Ok(print(written)?);
         }
-        let text = match (self.position, words.next(), words.next()) {
-            (None, None, _) => instance(None)?,
-            (Some(text), None, _) | (None, Some(text), None) => text,
-            _ => return Err(Failure::OneInstance.into()),
-        };
+        let given = words.next();
+        if words.next().is_some() {
+            return Err(Failure::OneInstance.into());
+        }
+        if is_game && given.as_deref().is_some_and(|text| text.trim().is_empty()) {
+            return Err(Failure::EmptyPosition.into());
+        }
+        let text = instance(given)?;
         let text = if text.trim() == "start" && solving::game(&name).is_ok() { String::new() } else { text };
         let mut flags = vec![("depth", self.depth.map(Value::from)), ("limits", Some(self.limits.fields(None)))];
         flags.extend(fields);

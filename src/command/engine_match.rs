@@ -51,7 +51,7 @@ pub struct EngineMatch {
     sprt: Option<Sprt>,
     /// Print every game
     #[arg(long, conflicts_with = "json")]
-    verbose: bool,
+    details: bool,
     /// Print the outcome as one JSON object
     #[arg(long)]
     json: bool,
@@ -241,7 +241,7 @@ impl EngineMatch {
             let Some((number, first_is, result)) = played.recv().await else { break };
             let (game, value) = result?;
             tally.add(number, first_is, &game, value);
-            if self.verbose {
+            if self.details {
                 let (number, engine, result) = (number + 1, self.first.clone(), game.result);
                 let opening = value.map(opening_value);
                 bar.suspend(|| print_line(&Output::MatchGame { number, engine, side: first_is, result, why: game.why, opening }))?;

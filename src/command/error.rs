@@ -43,7 +43,6 @@ pub enum Failure {
     Line { line: usize, why: String },
     NotUtf8,
     EmptyPosition,
-    EmptyPositionOption,
     TimeLimit { most: u64 },
     NoField { field: String },
     TablesLimit,
@@ -92,6 +91,23 @@ impl Error {
 
     pub fn in_file(file: &Path, why: &(impl ToParam + ?Sized)) -> Error {
         Error::at(file.display(), why)
+    }
+
+    /// The error with the command's flags instead of the fields of a question; one that is part of the instance is left out.
+    pub fn with_flags(self, flags: &[&'static str]) -> Error {
+        let Error::Solver(error) = self else { return self };
+        let message = error.message();
+        let Some(Param::Text(field)) = message.params().get("field") else { return Error::Refused(message) };
+        let is_own = |flag: &&&str| flag[2..].trim_end_matches('s') == field.trim_end_matches('s');
+        let flag = match &**field {
+            "limits.nodes" => "--nodes".into(),
+            "grid" | "board" | "start" | "position" | "cube" | "scramble" | "fen" => String::new(),
+            field => flags.iter().find(is_own).map_or_else(|| format!("--set {field}"), ToString::to_string),
+        };
+        Error::Refused(match message.params().get("why") {
+            Some(Param::Message(why)) if flag.is_empty() => (**why).clone(),
+            _ => message.with("field", Param::Text(flag)),
+        })
     }
 
     /// Whether the reader of standard output has closed it.

@@ -48,7 +48,7 @@ pub struct Exercises {
     time: TimeControl,
     /// Print every exercise with what was played
     #[arg(long, conflicts_with = "json")]
-    verbose: bool,
+    details: bool,
     /// Print the outcome as one JSON object
     #[arg(long)]
     json: bool,
@@ -117,7 +117,7 @@ impl Exercises {
         let mut attempts = Vec::new();
         for exercise in set {
             let attempt = self.attempt(&local.referee, &remote, (&name, &opponent), exercise).await?;
-            if self.verbose {
+            if self.details {
                 print(attempt.line())?;
             }
             attempts.push(attempt);

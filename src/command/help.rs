@@ -3,24 +3,19 @@
 use clap::{Command, CommandFactory};
 use std::fmt::Write;
 
-const GROUPS: [(&str, &[&str]); 4] = [
+const GROUPS: [(&str, &[&str]); 3] = [
     ("Referee", &["serve", "tournament", "token", "health", "backup", "restore", "rebuild", "prune", "move-store", "worker"]),
     ("Bots", &["bot", "doctor", "match", "exercises"]),
-    ("Games", &["analyse", "prove", "review", "replay", "moves", "perft"]),
-    ("Puzzles", &["solve", "puzzle", "compare"]),
+    ("Games and puzzles", &["solve", "puzzle", "compare", "analyse", "prove", "review", "replay", "moves", "perft"]),
 ];
 
-const FOOT: &str = "Options:
+const FOOT: &str = "Options (`arbitre COMMAND --help` has those of a command):
   --lang <LANGUAGE>  Language of messages and tables, en or fr; help is English
-  -h, --help         Print this overview; `arbitre COMMAND --help`: one command
-  -V, --version      Print the version; with -v an error has its causes
-
+  -v, --verbose      Print the causes of an error, too
 Examples:
   arbitre                                   serve on http://127.0.0.1:8080
   arbitre bot greedy --name ann             connect a bot to it
   arbitre doctor -- python3 bot.py          rehearse a tournament day with a bot
-  arbitre solve taquin '1 2 3 4 5 6 7 0 8'  solve a puzzle
-
 Documentation: http://127.0.0.1:8080/docs. Shell: `arbitre completions bash`
 ";
 
@@ -33,7 +28,7 @@ pub fn command<C: CommandFactory>() -> Command {
 
 fn overview(command: &Command) -> String {
     let about = command.get_about().map(ToString::to_string).unwrap_or_default();
-    let mut help = format!("{about}\n\nUsage: arbitre [COMMAND], or the flags of `arbitre serve`\n");
+    let mut help = format!("{about}\nUsage: arbitre [COMMAND], or the flags of `arbitre serve`\n");
     for (group, names) in GROUPS {
         // The write to a string does not fail.
         let _ = writeln!(help, "\n{group}:");
@@ -59,7 +54,7 @@ mod tests {
         named.sort_unstable();
         assert_eq!(grouped, named);
         let overview = overview(&command);
-        assert!(overview.lines().count() <= 45, "{overview}");
+        assert!(overview.lines().count() <= 40, "{overview}");
         assert!(overview.lines().all(|line| line.chars().count() <= 80), "{overview}");
     }
 }

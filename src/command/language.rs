@@ -19,7 +19,16 @@ pub fn choose() -> Vec<OsString> {
     let mut arguments: Vec<OsString> = std::env::args_os().collect();
     let (language, unknown) = selected_language(&mut arguments, |name| std::env::var(name).ok());
     message::speak(language);
+    move_behind_command(&mut arguments);
     unknown.unwrap_or(arguments)
+}
+
+/// `arbitre -v COMMAND` as `arbitre COMMAND -v`, since clap refuses a flag of `serve` before a command, and takes this one for such a flag.
+fn move_behind_command(arguments: &mut [OsString]) {
+    let text = |at: usize| arguments.get(at).and_then(|argument| argument.to_str());
+    if matches!(text(1), Some("-v" | "--verbose")) && text(2).is_some_and(|next| !next.starts_with('-')) {
+        arguments.swap(1, 2);
+    }
 }
 
 /// The language; and the flag alone if it names none, for clap to refuse.
@@ -49,7 +58,8 @@ fn selected_language(arguments: &mut Vec<OsString>, variable: impl Fn(&str) -> O
 enum CommandLineError {
     Value { option: String, value: String, why: Message },
     UnknownValue { option: String, value: String, known: String },
-    NotWhole { option: String, value: String },
+    NotWhole { option: String, value: String, least: Option<String>, most: Option<String> },
+    NotAnAddress { option: String, value: String },
     BadValue { option: String, value: String },
     NoValue { option: String },
     Unknown { option: String },
@@ -59,15 +69,48 @@ enum CommandLineError {
     Repeated { option: String },
 }
 
-/// A clap error in the language of the terminal, without marks that turn text. In English clap writes it, but for whole numbers, of which it speaks as a
-/// programmer.
-pub fn refused(error: &clap::Error) -> Option<String> {
-    let is_ours = |refusal: &CommandLineError| spoken() != Language::English || matches!(refusal, CommandLineError::NotWhole { .. });
-    if let Some(refusal) = command_line_error(error).filter(is_ours) {
-        return Some(said(&refusal));
+/// A clap error in the language of the terminal, without marks that turn text. In English clap writes it, but for whole numbers and addresses, of which
+/// it speaks as a programmer. An option that a variable set is named by the variable.
+pub fn refused(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
+    use CommandLineError::{NotAnAddress, NotWhole};
+    let mut refusal = command_line_error(error);
+    if let Some(NotWhole { value, least, most, .. }) = &mut refusal {
+        (*least, *most) = range(value, arguments).unzip();
+        most.take_if(|most| most.len() >= u64::MAX.to_string().len());
     }
+    let is_ours = |refusal: &CommandLineError| spoken() != Language::English || matches!(refusal, NotWhole { .. } | NotAnAddress { .. });
     let text = error.render().to_string();
-    Some(plain(&text)).filter(|plain| *plain != text)
+    let sentence = refusal.filter(is_ours).map_or_else(|| plain(&text).trim_start_matches("error: ").into(), |refusal| said(&refusal));
+    let option = error.get(ContextKind::InvalidArg).map(ToString::to_string).unwrap_or_default();
+    let own = variable(&command(), &option, arguments).map_or_else(|| sentence.clone(), |variable| sentence.replace(&option, &variable));
+    Some(own).filter(|own| !text.ends_with(own))
+}
+
+fn command() -> clap::Command {
+    crate::help::command::<crate::Cli>()
+}
+
+/// The ends of the range of a whole number, from clap's error about a number outside it in the place of `value`.
+fn range(value: &str, arguments: &[OsString]) -> Option<(String, String)> {
+    let largest = i64::MAX.to_string();
+    let replaced = |argument: &OsString| match argument.to_str().and_then(|text| text.strip_suffix(value)) {
+        Some(flag) if flag.is_empty() || flag.ends_with('=') => format!("{flag}{largest}").into(),
+        _ => argument.clone(),
+    };
+    let error = command().try_get_matches_from(arguments.iter().map(replaced)).err()?.source()?.to_string();
+    let (least, most) = error.strip_prefix(&format!("{largest} is not in "))?.split_once("..")?;
+    let most = most.strip_prefix('=').map_or_else(|| most.parse().ok().map(|most: u64| (most - 1).to_string()), |most| Some(most.into()));
+    Some((least.into(), most?))
+}
+
+/// The environment variable that an option's value comes from, if the option is not among the arguments.
+fn variable(command: &clap::Command, option: &str, arguments: &[OsString]) -> Option<String> {
+    let flag = option.split(' ').next().filter(|flag| flag.starts_with("--"))?;
+    let is_typed = arguments.iter().any(|argument| argument.to_str().is_some_and(|text| text.split('=').next() == Some(flag)));
+    let mut named = command.get_arguments().filter(|arg| !is_typed && arg.to_string() == option).filter_map(clap::Arg::get_env);
+    let own = named.find(|name| std::env::var_os(name).is_some());
+    own.map(|name| name.to_string_lossy().into_owned())
+        .or_else(|| command.get_subcommands().find_map(|command| variable(command, option, arguments)))
 }
 
 fn command_line_error(error: &clap::Error) -> Option<CommandLineError> {
@@ -80,7 +123,12 @@ fn command_line_error(error: &clap::Error) -> Option<CommandLineError> {
     Some(match error.kind() {
         ErrorKind::ValueValidation => match error.source().and_then(message_of) {
             Some(why) => CommandLineError::Value { option, value, why },
-            None if error.source().is_some_and(|why| why.is::<std::num::ParseIntError>()) => CommandLineError::NotWhole { option, value },
+            None if error.source().is_some_and(|why| why.is::<std::num::ParseIntError>()) => {
+                CommandLineError::NotWhole { option, value, least: None, most: None }
+            }
+            None if error.source().is_some_and(|why| why.is::<std::net::AddrParseError>()) => {
+                CommandLineError::NotAnAddress { option, value }
+            }
             None => CommandLineError::BadValue { option, value },
         },
         ErrorKind::InvalidValue if value.is_empty() => CommandLineError::NoValue { option },

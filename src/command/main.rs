@@ -56,8 +56,8 @@ struct Cli {
     #[arg(long, value_name = "LANGUAGE", global = true, help_heading = None::<&str>, value_parser = PossibleValuesParser::new(language::codes()))]
     lang: Option<String>,
     /// Print the causes of an error, too
-    #[arg(short = 'v', global = true, help_heading = None::<&str>)]
-    causes: bool,
+    #[arg(short, long, global = true, help_heading = None::<&str>)]
+    verbose: bool,
 }
 
 #[derive(Subcommand)]
@@ -108,7 +108,7 @@ fn exit_on_closed_pipe() {
 impl Command {
     fn run(self) -> Result<ExitCode, Error> {
         match self {
-            Command::Solve(args) => return args.run(),
+            Command::Solve(args) => return args.run().map_err(|error| error.with_flags(&["--method"])),
             Command::Prove(args) => return args.run(),
             Command::Doctor(args) => return embedded_referee::run(|config| args.run(config)),
             Command::Serve(args) => args.run(),
@@ -121,9 +121,11 @@ impl Command {
             Command::Perft(args) => args.run(),
             Command::Moves(args) => args.run(),
             Command::Replay(args) => args.run(),
-            Command::Puzzle(args) => args.run(),
-            Command::Compare(args) => args.run(),
-            Command::Analyse(args) => args.run(),
+            Command::Puzzle(args) => args.run().map_err(|error| error.with_flags(&["--size", "--difficulty"])),
+            Command::Compare(args) => {
+                args.run().map_err(|error| error.with_flags(&["--methods", "--depth", "--size", "--difficulty", "--instances"]))
+            }
+            Command::Analyse(args) => args.run().map_err(|error| error.with_flags(&["--method", "--depth", "--lines", "--evaluation"])),
             Command::Review(args) => args.run(),
             #[cfg(feature = "cluster")]
             Command::Worker(args) => args.run(),
@@ -144,22 +146,23 @@ impl Command {
 
 fn main() -> ExitCode {
     exit_on_closed_pipe();
-    let parsed = help::command::<Cli>().try_get_matches_from(language::choose()).and_then(|found| Cli::from_arg_matches(&found));
-    let cli = parsed.unwrap_or_else(|error| match language::refused(&error) {
+    let arguments = language::choose();
+    let parsed = help::command::<Cli>().try_get_matches_from(&arguments).and_then(|found| Cli::from_arg_matches(&found));
+    let cli = parsed.unwrap_or_else(|error| match language::refused(&error, &arguments) {
         Some(sentence) => {
             eprintln!("arbitre: {sentence}");
             std::process::exit(error.exit_code())
         }
         None => error.exit(),
     });
-    let causes = cli.causes;
+    let verbose = cli.verbose;
     cli.command.unwrap_or(Command::Serve(Box::new(cli.serve))).run().unwrap_or_else(|error| {
         if error.is_broken_pipe() {
             return ExitCode::SUCCESS;
         }
         let _ = writeln!(io::stderr(), "arbitre: {}", language::said(&error));
         let chain = std::iter::successors(std::error::Error::source(&error), |&cause| cause.source());
-        for cause in chain.filter(|_| causes) {
+        for cause in chain.filter(|_| verbose) {
             let _ = writeln!(io::stderr(), "  {}", language::said(&error::Cause { why: cause.to_string() }));
         }
         ExitCode::FAILURE

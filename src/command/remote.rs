@@ -31,37 +31,15 @@ pub struct RefereeAddress {
 
 /// Why a referee gives no answer, or none that can be read.
 #[derive(Debug, Coded)]
-#[code("unreached")]
+#[code("unreached", source)]
 pub enum Unreached {
-    Refused {
-        address: String,
-        source: io::Error,
-    },
-    UnknownHost {
-        address: String,
-    },
-    Encryption {
-        address: String,
-        #[code(text)]
-        source: ureq::Error,
-    },
-    TooLate {
-        address: String,
-    },
-    Broken {
-        address: String,
-        #[code(text)]
-        source: ureq::Error,
-    },
-    NotAReferee {
-        address: String,
-        status: u16,
-    },
-    NotRead {
-        address: String,
-        #[code(text)]
-        source: serde_json::Error,
-    },
+    Refused { address: String, source: io::Error },
+    UnknownHost { address: String },
+    Encryption { address: String, source: ureq::Error },
+    TooLate { address: String },
+    Broken { address: String, source: ureq::Error },
+    NotAReferee { address: String, status: u16 },
+    NotRead { address: String, source: serde_json::Error },
 }
 
 #[derive(Clone, Debug)]

@@ -14,14 +14,14 @@ use std::path::PathBuf;
 /// Mint, list and revoke tokens
 #[derive(Debug, clap::Args)]
 pub struct TokenArgs {
-    /// The referee's data folder
+    /// Folder of the stored data; `memory` stores nothing
     #[arg(long, env = "ARBITRE_DATA", default_value = "./arbitre-data", global = true)]
     data: StorageLocation,
-    /// Database the referee keeps its matches in instead
+    /// Database of the stored data: postgres://USER:PASSWORD@HOST/DATABASE?schema=NAME
     #[cfg(feature = "cluster")]
     #[arg(long, env = "ARBITRE_STORE", hide_env_values = true, value_name = "URL", global = true)]
     store: Option<DatabaseUrl>,
-    /// File with the address of that database
+    /// File that contains the value of --store, since every user of the machine can read a command line
     #[cfg(feature = "cluster")]
     #[arg(long, env = "ARBITRE_STORE_FILE", value_name = "FILE", value_parser = cluster::read_store_file, global = true)]
     store_file: Option<DatabaseUrl>,

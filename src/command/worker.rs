@@ -14,10 +14,10 @@ use tokio_util::sync::CancellationToken;
 /// Run jobs of the referee that has the same `--store`
 #[derive(Args)]
 pub struct WorkerArgs {
-    /// Database of the referee: postgres://USER:PASSWORD@HOST/DATABASE?schema=NAME
+    /// Database of the stored data: postgres://USER:PASSWORD@HOST/DATABASE?schema=NAME
     #[arg(long, env = "ARBITRE_STORE", hide_env_values = true, value_name = "URL", required_unless_present = "store_file")]
     store: Option<DatabaseUrl>,
-    /// File with that address: every user of the machine can read a command line
+    /// File that contains the value of --store, since every user of the machine can read a command line
     #[arg(long, env = "ARBITRE_STORE_FILE", value_name = "FILE", value_parser = cluster::read_store_file)]
     store_file: Option<DatabaseUrl>,
     /// Concurrent parts of jobs [default: one a processor]
@@ -25,7 +25,7 @@ pub struct WorkerArgs {
     job_threads: Option<u16>,
     /// The worker's name in the database [default: the machine's name and the number of the process]
     #[arg(long, env = "ARBITRE_WORKER_NAME", value_name = "NAME", value_parser = node_name)]
-    name: Option<String>,
+    worker_name: Option<String>,
     /// Memory limit of one search, in MiB: jobs that need more are not taken
     #[arg(long, env = "ARBITRE_SOLVE_MEMORY_LIMIT", default_value_t = 512)]
     solve_memory_limit: u64,
@@ -44,7 +44,7 @@ impl WorkerArgs {
             let stop = CancellationToken::new();
             stop_on_signal(stop.clone())?;
             let threads = self.job_threads.map_or_else(|| std::thread::available_parallelism().map_or(1, Into::into), usize::from);
-            let name = self.name.unwrap_or_else(own_name);
+            let name = self.worker_name.unwrap_or_else(own_name);
             let caps = Caps::among(threads + Worker::MORE_SEARCHES, self.job_time_limit, self.solve_memory_limit);
             let store = self.store.or(self.store_file).expect("clap requires one of the two");
             let Some(queue) = cluster::retry_while_down(&stop, || cluster::open_queue(&store)).await.transpose()? else {

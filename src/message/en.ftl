@@ -98,6 +98,7 @@ ending =
     .left = { side } disconnected, and the line protocol cannot resume a game
     .annulled = the game is annulled: { $why }
     .adjudicated = the operator decided: { $why }
+move_missing = the field `move` is missing or empty
 absent_too_often = { $games ->
     [one] absent from 1 game
    *[other] absent from { $games } games
@@ -170,7 +171,7 @@ tournament_refused =
        *[export] its archive is written when it has finished
     }
     .no_such_game = there is no game { $game } in this tournament
-    .no_reason = a decision needs a reason: `why` is empty
+    .no_reason = a decision needs a reason
     .not_played = game { $game } has not been played yet: there is nothing to replay
     .gone = game { $game } cannot be replayed: { $name } has withdrawn
     .paired_on = game { $game } stays as it is: { $name } has been paired again since, and in a knockout later pairings depend on every result; decide the later game
@@ -315,8 +316,8 @@ plan =
     .steps = at most { $most } steps ({ $steps } are named), each of 1 to { $longest } characters on one line
     .line = line { $line }: `{ $field }`: { $why }
     .not_over = tournament { $tournament } is not over
-    .result = to adjudicate, `result` is white, black or draw; to make a game void, annul it
-    .result_of_another = `result` goes with adjudicate alone
+    .result = the result of `adjudicate` is white, black or draw; `annul` makes a game void
+    .result_of_another = only `adjudicate` takes a result
     .game_number = a game's number is such as `12.2`, from the list of games
 # lines: what is wrong with lines of a class list
 class_list =
@@ -585,6 +586,7 @@ closing =
     .flood = too many unsolicited messages
 token_place = { $place ->
     [hello] put it into the hello as "token"
+    [terminal] give it by `--token` or `ARBITRE_BOT_TOKEN`
    *[line] make it the last word of the first line
 }
 session =
@@ -704,6 +706,7 @@ bridge_trouble =
 # broken: an error of the network
 connection_lost =
     .no_answer = no answer in { $seconds } s
+    .connection_refused = no referee answers (connection refused); start it with `arbitre serve`, or give another address by `--server`
     .http = HTTP status { $status }
     .silent = no message for { $seconds } s
     .not_reading = the referee does not read
@@ -715,7 +718,7 @@ connection_lost =
 close_reason = { $text }
 bot_client =
     .superseded = another program has logged in as this bot; stop that one, or give this one another --name
-    .token_refused = the referee refused the token: { $why }
+    .token_refused = the referee refused this bot: { $why }
     .bad_hello = the referee refused the greeting: { $why }
     .not_a_web_socket = { $address } answers with HTTP status { $status }; is the path right (usually /ws)?
 
@@ -724,7 +727,14 @@ bot_client =
 command_line =
     .value = `{ $value }` for `{ $option }`: { $why }
     .unknown_value = `{ $value }` for `{ $option }`: there are { $known }
-    .not_whole = `{ $value }` for `{ $option }`: not a whole number in the range of this option
+    .not_whole = `{ $value }` for `{ $option }`: expected a whole number{ $least ->
+        [none] {""}
+       *[other] {" "}from { $least }{ $most ->
+            [none] {" "}on
+           *[other] {" "}to { $most }
+        }
+    }
+    .not_an_address = `{ $value }` for `{ $option }`: expected an IP address and a port, such as 127.0.0.1:8080, or 0.0.0.0:8080 for all networks
     .bad_value = `{ $value }` for `{ $option }`: not a value of this option; see `--help`
     .no_value = `{ $option }` needs a value
     .unknown = unknown option `{ $option }`
@@ -867,13 +877,12 @@ command_failed =
     .output_full = standard output takes no more ({ $source }); what was made is valid
     .line = line { $line }: { $why }
     .not_utf8 = the text is not UTF-8; a spreadsheet calls it `CSV UTF-8` when it saves
-    .empty_position = the position is empty; left out, it is the one before the first move
-    .empty_position_option = `--position` is empty; `start` is the one before the first move
+    .empty_position = the position is empty; `start` is the one before the first move
     .time_limit = `--time-limit`: expected more than 0 and at most { $most } s, a year
     .no_field = `--set { $field }`: expected FIELD=VALUE
     .tables_limit = a limit came before the tables were computed
     .depths_or_sizes = `--depths` goes with taquin and with games; `--sizes` with the other puzzles
-    .one_instance = one instance or position is compared on: it stands last, or after `--position`
+    .one_instance = methods are compared on one instance or position, the last argument
     .instance_too_long = standard input has more than the { $most } bytes of one instance; `solve --batch` takes many
     .line_too_long = the line has more than { $most } bytes
     .line_not_utf8 = the line is no UTF-8
@@ -1029,6 +1038,7 @@ doctor_advice =
     .line_clock = Its time runs from `JOUEUR` with its colour until its line, and is for the whole game: spend less on each move. `--time` gives whole games the time that your tournament gives.
     .no_take_back = Nothing has to change: a program that speaks lines cannot take a move back, and tournaments forgive no illegal move.
     .tcp_connect = The program connects by TCP once for each game: after `FIN!` it connects again. The first line that it sends is its name, with a line feed; flush the output after it.
+    .tcp_end = The program closed its connection before `FIN!`: read all lines until then, and close the connection only after it. If the program failed, its last words say where.
     .tcp_output = After its name the program sends the move alone, such as B9-A7, in capital letters, as the bytes of the text and a line feed: no word before it, and in Java not by `writeUTF`, which puts two bytes of length in front. There is no line to resign.
     .tcp_silent = No line came in its turn. Lines of the referee end with \0 and a line feed: remove both before you compare. End your move with a line feed, flush the output, and answer `JOUEUR` with your own colour.
 # step: a step that failed
@@ -1283,7 +1293,7 @@ knights_tour =
     .forbidden = the { $what } { $square } is one of the forbidden squares
     .no_way = square number { $number } of those visited, { $square }, { $why }
     .large_field = a board with forbidden squares, visited squares or a given end has at most { $most } squares; { $width }x{ $height } has more
-    .large_to_generate = boards at random have at most { $most } squares; { $width }x{ $height } has more
+    .large_to_generate = a random board has at most { $most } squares; { $width }x{ $height } has more
     .kind_text = a tour is open or closed; this is "{ $found }"
     .unknown_method = no method is called "{ $text }"; the methods are { $methods }
     .large_for_method = { $method } takes a board of at most { $most } squares; { $width }x{ $height } has more; construction takes it
@@ -1360,6 +1370,8 @@ taquin =
     .missing = the start has no tile "{ $missing }", which the goal has; it has "{ $instead }" instead
     .unknown_method = no method is called "{ $text }"; the methods are { $methods }
     .large_for_method = { $method } takes a board of at most { $most } cells; { $shape } has { $cells }; layers takes it
+    .unknown_goal = "{ $text }" is not a goal: blank-last, blank-first, spiral, or a board
+    .large_to_generate = a random board has at most { $most } cells; { $shape } has { $cells }
     .tables = these are no pattern tables: { $why }
     .other_tables = the pattern tables are for another board: they fit { $fit }
 taquin_fault =
@@ -1640,12 +1652,12 @@ solving =
     .no_such_job = there is no job { $id }
     .hidden = an error inside the referee; its log says more
 question =
-    .move = `moves`, move { $number }: { $why }
-    .attempt = `move` { $text }: { $why }
+    .move = move { $number }: { $why }
+    .attempt = move { $text }: { $why }
     .range = `{ $field }` is a number from { $least } to { $most }; not { $found }
     .decimal = `{ $field }` is a number from 0 to { DECIMAL($most) }; not { DECIMAL($found) }
     .zero = `{ $field }` is at least 1; not 0
-    .seconds = `limits.seconds`: more than 0 and at most { DECIMAL($most) } here; not { DECIMAL($found) }
+    .seconds = the time limit is more than 0 and at most { DECIMAL($most) } s here, not { DECIMAL($found) }
     .too_many = `{ $field }`: at most { $most } of them, not { $found }
     .unknown = `{ $field }`: there is no "{ $name }" for this game; there are { $known }
     .tile = "{ $name }" is no tile: a tile's name has no space, comma or slash, and is not empty
@@ -1657,23 +1669,23 @@ question =
     .hint_here = `hint` is for POST /v1/solve/connect-four and /v1/solve/tic-tac-toe; leave it out here
     .count_word = `count` is from-start or all
     .count_method = tours are counted by the frontier method alone: leave `method` out, or out `count`
-    .depth = `depth`: only `depth-limited` has a depth limit
+    .depth = only `depth-limited` has a depth limit
     .learning_alone = a given end, forbidden squares, visited ones and hints are for the learning method alone, which finds one tour: leave out `count` and other methods
     .no_field = { $method } knows no given end, no forbidden and no visited squares
     .no_field_one_by_one = tours one by one have no given end, no forbidden and no visited squares
     .one_by_one = tours one by one are found by fewest-onward or depth-first, not by { $method }
     .other_version = this version does not understand the question: { $why }
-    .methods = `methods` names 1 to { $most } methods: { $known }
+    .methods = 1 to { $most } methods are compared: { $known }
     .chess_method = chess is evaluated by shannon alone
-    .six_faces = `cube`: an object has the six faces U R F D L B, each a text, and nothing else
+    .six_faces = an object has the six faces U R F D L B of the cube, each a text, and nothing else
     .cube_or_scramble = give `cube` (24 or 54 stickers) or `scramble` (moves), one of the two
-    .only_uct = `c`: only `uct` has one
+    .only_uct = only `uct` has the exploration constant `c`
     .charges = `played.charged_us`: one for each of the { $moves } moves; not { $found }
-    .game_over = `position`: the game is over, there is nothing to search
+    .game_over = the game is over at this position: there is nothing to search
     .not_drawn = { $puzzle } is not drawn cell by cell
     .no_game = { $puzzle } is no game; POST /v1/solve/{ $puzzle } solves it
     .no_stream = { $puzzle } has no stream of solutions; ask for application/json
-    .size = `size`: { $puzzle ->
+    .size = a size is { $puzzle ->
         [sudoku] 4x4, 6x6, 9x9, 16x16 and other sides that boxes fill
         [light-up] 2x2 to 25x25
        *[connect-four] 7x6, which may be left out
@@ -1956,9 +1968,9 @@ storage_trouble =
     .no_file = there is no { $file }
     .file_there = { $file } is there already: a backup goes into a new file
     .name_not_text = the name of a backup must be text
-    .unsound = { $file } is not a valid database of a referee: { $why }
-    .foreign = { $file } is no backup of a referee: it has a { $kind } `{ $name }`, which this program does not make
-    .no_matches = { $file } is not a valid database of a referee: it has no matches
+    .unsound = { $file } is damaged: { $why }
+    .foreign = { $file } is not a backup of a referee: it has a { $kind } `{ $name }`, which this program does not make
+    .not_a_backup = { $file } is not a backup of a referee
     .another_referee = another referee runs in { $folder }: stop it, or name another folder by `--data`
     .node_referees = node `{ $name }` referees in { $place }, or did so a few seconds ago
     .stored_nowhere = `memory` keeps nothing: give the folder that a referee keeps its matches in

@@ -125,6 +125,7 @@ ending =
     .left = { side } s’est déconnecté, et le protocole en lignes ne permet pas de revenir dans une partie
     .annulled = la partie est annulée : { $why }
     .adjudicated = l’opérateur a décidé : { $why }
+move_missing = le champ `move` manque ou est vide
 absent_too_often = { $games ->
     [one] absent de { $games } partie
    *[other] absent de { $games } parties
@@ -197,7 +198,7 @@ tournament_refused =
        *[export] l’archive s’écrit quand le tournoi est terminé
     } ; état du tournoi : { stage }
     .no_such_game = il n’y a pas de partie { $game } dans ce tournoi
-    .no_reason = une décision demande un motif : `why` est vide
+    .no_reason = une décision demande une raison
     .not_played = la partie { $game } n’a pas encore été jouée : il n’y a rien à rejouer
     .gone = la partie { $game } ne peut être rejouée : { $name } s’est retiré
     .paired_on = la partie { $game } reste comme elle est : { $name } a été apparié depuis ; décidez de la partie suivante
@@ -352,8 +353,8 @@ plan =
     .steps = au plus { $most } étapes (ici { $steps }), chacune de 1 à { $longest } caractères sur une ligne
     .line = ligne { $line } : « { $field } » : { $why }
     .not_over = le tournoi { $tournament } n’est pas terminé
-    .result = un jugement demande un résultat : white, black ou draw ; une partie qui ne doit compter pour aucun joueur s’annule
-    .result_of_another = seul un jugement a un résultat
+    .result = le résultat d’`adjudicate` est white, black ou draw ; `annul` annule la partie
+    .result_of_another = seule la décision `adjudicate` prend un résultat
     .game_number = le numéro d’une partie s’écrit comme 12.2 dans la liste des rondes
 class_list =
     .line = ligne { $line } de la liste de la classe : { $why }
@@ -638,6 +639,7 @@ closing =
     .flood = trop de messages non sollicités
 token_place = { $place ->
     [hello] mettez-le dans le `hello` comme "token"
+    [terminal] donnez-le par `--token` ou `ARBITRE_BOT_TOKEN`
    *[line] mettez-le à la fin de la première ligne
 }
 session =
@@ -752,6 +754,7 @@ bridge_trouble =
     }
 connection_lost =
     .no_answer = pas de réponse en { $seconds } s
+    .connection_refused = aucun arbitre ne répond (connexion refusée) ; lancez-le par `arbitre serve`, ou donnez une autre adresse par `--server`
     .http = code HTTP { $status }
     .silent = aucun message depuis { $seconds } s
     .not_reading = l’arbitre ne lit pas
@@ -762,7 +765,7 @@ connection_lost =
 close_reason = { $text }
 bot_client =
     .superseded = un autre programme s’est connecté sous le nom de ce bot ; arrêtez-le, ou donnez à celui-ci un autre --name
-    .token_refused = l’arbitre a refusé le jeton : { $why }
+    .token_refused = l’arbitre a refusé ce bot : { $why }
     .bad_hello = l’arbitre a refusé la présentation du bot : { $why }
     .not_a_web_socket = { $address } répond par le code HTTP { $status } ; le chemin est-il le bon (d’ordinaire /ws) ?
 
@@ -771,7 +774,14 @@ bot_client =
 command_line =
     .value = `{ $option }` : valeur « { $value } » refusée : { $why }
     .unknown_value = `{ $option }` : valeur « { $value } » inconnue ; il y a { $known }
-    .not_whole = `{ $option }` : « { $value } » n’est pas un nombre entier admis par cette option
+    .not_whole = `{ $option }` : « { $value } » n’est pas un nombre entier{ $least ->
+        [none] {""}
+       *[other] {" "}{ $most ->
+            [none] à partir de { $least }
+           *[other] de { $least } à { $most }
+        }
+    }
+    .not_an_address = `{ $option }` : « { $value } » n’est pas une adresse IP suivie d’un port, comme 127.0.0.1:8080, ou 0.0.0.0:8080 pour tous les réseaux
     .bad_value = `{ $option }` : valeur « { $value } » refusée ; voir `--help`
     .no_value = `{ $option }` demande une valeur
     .unknown = option inconnue : `{ $option }`
@@ -975,13 +985,12 @@ command_failed =
     .output_full = la sortie n’accepte plus rien ({ $source }) ; ce qui a été créé est valable
     .line = ligne { $line } : { $why }
     .not_utf8 = le texte n’est pas en UTF-8 ; un tableur appelle ce format « CSV UTF-8 » quand il enregistre
-    .empty_position = la position est vide ; sans elle, c’est la position de départ qui est analysée
-    .empty_position_option = `--position` est vide ; `start` est la position de départ
+    .empty_position = la position est vide ; `start` est la position de départ
     .time_limit = `--time-limit` : plus de 0 et au plus { $most } s, soit un an
     .no_field = `--set { $field }` : il faut écrire CHAMP=VALEUR
     .tables_limit = une limite a été atteinte avant la fin du calcul des tables
     .depths_or_sizes = `--depths` va avec le taquin et les jeux ; `--sizes`, avec les autres casse-têtes
-    .one_instance = la comparaison porte sur un seul énoncé ou une seule position : en dernier, ou après `--position`
+    .one_instance = la comparaison porte sur un seul énoncé ou une seule position, le dernier argument
     .instance_too_long = l’entrée dépasse les { $most } octets d’un énoncé ; `solve --batch` en lit plusieurs
     .line_too_long = la ligne a plus de { $most } octets
     .line_not_utf8 = la ligne n’est pas en UTF-8
@@ -1144,6 +1153,7 @@ doctor_advice =
     .line_clock = Son temps court de `JOUEUR` suivi de sa couleur jusqu’à sa ligne, et vaut pour toute la partie : dépensez moins à chaque coup. `--time` donne aux parties entières la cadence de votre tournoi.
     .no_take_back = Il n’y a rien à changer : un programme qui parle en lignes ne peut pas reprendre un coup, et les tournois ne pardonnent aucun coup illégal.
     .tcp_connect = Le programme se connecte en TCP une fois par partie : après `FIN!`, il se connecte de nouveau. La première ligne qu’il envoie est son nom, terminé par un saut de ligne ; videz ensuite le tampon de sortie.
+    .tcp_end = Le programme a fermé sa connexion avant `FIN!` : lisez toutes les lignes jusque-là, et ne fermez la connexion qu’ensuite. S’il s’est arrêté par une erreur, ses derniers mots disent où.
     .tcp_output = Après son nom, le programme n’envoie que le coup, comme B9-A7, en majuscules, les octets du texte et un saut de ligne : aucun mot devant, et en Java pas par `writeUTF`, qui met deux octets de longueur en tête. Aucune ligne ne permet d’abandonner.
     .tcp_silent = Aucune ligne n’est venue pendant son tour. Les lignes de l’arbitre se terminent par \0 et un saut de ligne : ôtez les deux avant de comparer. Terminez votre coup par un saut de ligne, videz le tampon de sortie, et répondez à `JOUEUR` suivi de votre couleur.
 doctor_report =
@@ -1628,6 +1638,8 @@ taquin =
     .missing = le départ n’a pas la pièce « { $missing } », que le but a ; il a « { $instead } » à la place
     .unknown_method = aucune méthode ne s’appelle « { $text } » ; les méthodes sont { $methods }
     .large_for_method = { $method } prend un plateau d’au plus { $most } cases ; { $shape } en a { $cells } ; layers le prend
+    .unknown_goal = « { $text } » n’est pas un but : blank-last, blank-first, spiral, ou un plateau
+    .large_to_generate = un plateau au hasard a au plus { $most } cases ; { $shape } en a { $cells }
     .tables = ce ne sont pas des tables de motifs : { $why }
     .other_tables = les tables de motifs sont pour un autre plateau : { $fit }
 taquin_fault =
@@ -1928,12 +1940,12 @@ solving =
     .no_such_job = il n’y a pas de tâche { $id }
     .hidden = une erreur à l’intérieur de l’arbitre ; son journal en dit plus
 question =
-    .move = `moves`, coup { $number } : { $why }
-    .attempt = `move` { $text } : { $why }
+    .move = coup { $number } : { $why }
+    .attempt = coup { $text } : { $why }
     .range = `{ $field }` est un nombre de { $least } à { $most }, et non { $found }
     .decimal = `{ $field }` est un nombre de 0 à { DECIMAL($most) }, et non { DECIMAL($found) }
     .zero = `{ $field }` est au moins 1, et non 0
-    .seconds = `limits.seconds` : plus de 0 et au plus { DECIMAL($most) } ici, et non { DECIMAL($found) }
+    .seconds = la limite de temps est de plus de 0 s et d’au plus { DECIMAL($most) } s ici, et non de { DECIMAL($found) }
     .too_many = `{ $field }` : { $most } au plus, et non { $found }
     .unknown = `{ $field }` : il n’y a pas de « { $name } » pour ce jeu ; il y a { $known }
     .tile = « { $name } » n’est pas une pièce : son nom n’a ni espace, ni virgule, ni barre, et n’est pas vide
@@ -1945,26 +1957,26 @@ question =
     .hint_here = `hint` est pour POST /v1/solve/connect-four et /v1/solve/tic-tac-toe ; laissez-le de côté ici
     .count_word = `count` est from-start ou all
     .count_method = les tours ne se comptent que par la méthode frontier : laissez `method` de côté, ou `count`
-    .depth = `depth` : seule `depth-limited` a sa propre limite
+    .depth = seule `depth-limited` a une limite de profondeur
     .learning_alone = une arrivée donnée, des cases exclues ou visitées et des indices ne vont qu’avec la méthode learning, qui trouve un tour : choisissez-la
     .no_field = { $method } ne connaît ni arrivée donnée, ni cases exclues ou visitées
     .no_field_one_by_one = les tours un par un n’ont ni arrivée donnée, ni cases exclues ou visitées
     .one_by_one = les tours un par un se trouvent par fewest-onward ou depth-first, pas par { $method }
     .other_version = cette version ne comprend pas la question : { $why }
-    .methods = `methods` nomme de 1 à { $most } méthodes : { $known }
+    .methods = la comparaison porte sur 1 à { $most } méthodes : { $known }
     .chess_method = les échecs ne sont évalués que par shannon
-    .six_faces = `cube` : un objet a les six faces U R F D L B, chacune un texte, et rien d’autre
+    .six_faces = un objet a les six faces U R F D L B du cube, chacune un texte, et rien d’autre
     .cube_or_scramble = donnez `cube` (24 ou 54 facettes) ou `scramble` (des rotations), l’un des deux
-    .only_uct = `c` : seule `uct` en a un
+    .only_uct = seule `uct` a la constante d’exploration `c`
     .charges = `played.charged_us` : un pour chacun des { $moves ->
         [one] { $moves } coup
        *[other] { $moves } coups
     }, et non { $found }
-    .game_over = `position` : la partie est finie, il n’y a rien à chercher
+    .game_over = la partie est finie dans cette position : il n’y a rien à chercher
     .not_drawn = { $puzzle } ne se dessine pas case par case
     .no_game = { $puzzle } n’est pas un jeu ; POST /v1/solve/{ $puzzle } le résout
     .no_stream = { $puzzle } n’a pas de suite de solutions ; demandez application/json
-    .size = `size` : { $puzzle ->
+    .size = une taille est { $puzzle ->
         [sudoku] 4x4, 6x6, 9x9, 16x16 et les autres côtés que des blocs remplissent
         [light-up] de 2x2 à 25x25
        *[connect-four] 7x6, ou rien
@@ -2291,9 +2303,9 @@ storage_trouble =
     .no_file = { $file } n’existe pas
     .file_there = { $file } existe déjà : une sauvegarde va dans un nouveau fichier
     .name_not_text = le nom d’une sauvegarde doit être du texte
-    .unsound = { $file } n’est pas une base d’arbitre en bon état : { $why }
+    .unsound = { $file } est endommagé : { $why }
     .foreign = { $file } n’est pas la sauvegarde d’un arbitre : il contient « { $name } » ({ $kind }), que ce programme ne crée pas
-    .no_matches = { $file } n’est pas une base d’arbitre : il n’y a pas de parties
+    .not_a_backup = { $file } n’est pas la sauvegarde d’un arbitre
     .another_referee = un autre arbitre utilise déjà { $folder } : arrêtez-le, ou nommez un autre dossier par `--data`
     .node_referees = le nœud « { $name } » arbitre dans { $place }, ou le faisait il y a quelques secondes
     .stored_nowhere = `memory` n’enregistre rien : donnez le dossier où un arbitre enregistre ses parties

@@ -19,7 +19,7 @@
 //! ```
 //!
 //! `#[derive(Coded)]` makes an enum a family of codes, and an error with a `Display`: each variant is a code, each field a parameter
-//! ([`ToParam`]); a field with `#[code(text)]` is converted by its `Display`, and a [`Param`] with `#[code(message)]` is always a message. A variant whose only field has no name has the message of that field, and
+//! ([`ToParam`]); a field with `#[code(text)]`, or each field that `#[code("family", field)]` names, is converted by its `Display`, and a [`Param`] with `#[code(message)]` is always a message. A variant whose only field has no name has the message of that field, and
 //! converts from it, unless it is a [`Message`]; but a `String` without a name is the parameter `why`. The sentences of a family are the attributes
 //! of one message of `en.ftl` and `fr.ftl`, in the syntax of [Fluent](https://projectfluent.org).
 #![cfg_attr(not(feature = "sentences"), no_std)]
@@ -82,6 +82,13 @@ impl Message {
     /// The parameters, by name.
     pub fn params(&self) -> &BTreeMap<Cow<'static, str>, Param> {
         &self.params
+    }
+
+    /// The same message with another value of this parameter.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, param: Param) -> Message {
+        self.params.insert(name.into(), param);
+        self
     }
 
     /// The message with each message inside it replaced by `change`; where that returns `None`, those inside of it are visited.

@@ -45,6 +45,11 @@ impl TerminationKind {
     }
 }
 
+/// A message `move` without a text is an illegal move for this reason.
+#[derive(Clone, Debug, PartialEq, Eq, Coded)]
+#[code("move_missing")]
+pub(crate) struct MoveMissing;
+
 /// A word that names no termination.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("unknown_cause")]

@@ -1,10 +1,11 @@
 //! The state machine of a match: two players, a board, two clocks.
 
+use crate::ending::MoveMissing;
 use crate::{Clock, CommandError, Decision, Ending, Event, EventKind, Input, LagCompensation, Micros, Termination, TimeControl};
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use message::is_hidden;
+use message::{Coded, is_hidden};
 use rules::{Board, BySide, MoveError, Outcome, Side};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -283,6 +284,7 @@ impl Match {
         }
         let mut board = self.board.boxed();
         if let Err(MoveError::Format(why) | MoveError::Illegal(why)) = board.play_text(&text) {
+            let why = if text.is_empty() { MoveMissing.message() } else { why };
             let text = visible(&text);
             return Ok(Vec::from([match self.strikes[side].checked_sub(1) {
                 Some(strikes_left) => EventKind::Struck { side, ply, text, why, strikes_left },

@@ -48,7 +48,7 @@ impl Config {
     /// The name of this node, if it has one.
     pub fn node_name(&self) -> Option<&str> {
         #[cfg(feature = "cluster")]
-        return self.node.node.as_deref();
+        return self.node.node_name.as_deref();
         #[cfg(not(feature = "cluster"))]
         None
     }

@@ -14,33 +14,13 @@ pub type Work = Arc<dyn Fn(&Tools, &mut CancellationBudget, OutputFormat) -> Res
 #[derive(Debug, Coded)]
 #[code("job_task")]
 pub enum JobTask {
-    Solve {
-        puzzle: &'static str,
-        method: String,
-    },
-    SolveAll {
-        questions: usize,
-        puzzle: &'static str,
-    },
-    Analyse {
-        puzzle: &'static str,
-        method: String,
-    },
-    Compare {
-        puzzle: &'static str,
-    },
-    Watch {
-        puzzle: &'static str,
-        method: String,
-    },
-    Review {
-        game: &'static str,
-        plies: usize,
-    },
-    /// As an earlier version stored it.
-    Stored {
-        text: String,
-    },
+    Solve { puzzle: &'static str, method: String },
+    SolveAll { questions: usize, puzzle: &'static str },
+    Analyse { puzzle: &'static str, method: String },
+    Compare { puzzle: &'static str },
+    Watch { puzzle: &'static str, method: String },
+    Review { game: &'static str, plies: usize },
+    Stored { text: String },
 }
 
 /// A question that has been read.

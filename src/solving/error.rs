@@ -25,56 +25,27 @@ pub enum Defect {
     Refuted { why: puzzle::cube::CubeError },
 }
 
-/// What went wrong.
+/// What went wrong. `NoThreads`: this node has no solver threads, and the question cannot be a job; `NoWorker`: nor does a worker run. `Hidden` is an
+/// internal error for a client, `Memory` what clients hold or what is not there.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("solving")]
 pub enum Error {
-    /// A request that does not read.
     BadRequest(QuestionError),
-    NoSuchMatch {
-        game: u64,
-    },
-    /// A match that has not ended.
-    MatchGoesOn {
-        game: u64,
-    },
+    NoSuchMatch { game: u64 },
+    MatchGoesOn { game: u64 },
     Storage(StorageError),
-    /// Nothing can be written for the moment.
-    StorageWaits {
-        why: StorageError,
-    },
-    /// This node has no solver threads, and the question cannot be a job.
+    StorageWaits { why: StorageError },
     NoThreads,
-    /// This node has no solver threads, and no worker runs.
     NoWorker,
-    /// No form of the answer that the client accepts.
-    NotAcceptable {
-        offered: String,
-    },
-    NoPicture {
-        puzzle: &'static str,
-    },
-    NoSuchPuzzle {
-        name: String,
-        known: Vec<String>,
-    },
-    NoSuchGame {
-        name: String,
-        known: Vec<String>,
-    },
-    NoSuchExercise {
-        number: u32,
-        most: usize,
-    },
-    NoSuchJob {
-        id: String,
-    },
+    NotAcceptable { offered: String },
+    NoPicture { puzzle: &'static str },
+    NoSuchPuzzle { name: String, known: Vec<String> },
+    NoSuchGame { name: String, known: Vec<String> },
+    NoSuchExercise { number: u32, most: usize },
+    NoSuchJob { id: String },
     Defect(Defect),
-    /// An internal error for a client.
     Hidden,
-    /// Memory that clients hold, or that is not there.
     Memory(MemoryError),
-    /// A thread pool took no work, or lost it.
     Work(WorkError),
 }
 

@@ -23,7 +23,7 @@ pub enum StorageFailure {
     FileThere { file: String },
     NameNotText,
     Unsound { file: String, why: Param },
-    NoMatches { file: String },
+    NotABackup { file: String },
     Foreign { file: String, kind: String, name: String },
     AnotherReferee { folder: String },
     NodeReferees { name: String, place: String },

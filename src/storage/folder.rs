@@ -27,9 +27,9 @@ pub fn open_beside(folder: &Path) -> Result<Opened, StorageError> {
     Ok(Opened::new(file.storage.clone(), move || file.close()))
 }
 
-/// Whether a referee has stored anything there.
+/// Whether a referee has stored anything there. Locking a missing database creates an empty file.
 pub fn is_there(folder: &Path) -> bool {
-    database(folder).exists()
+    ["arbitre.db", "arbitre.db-wal"].iter().any(|name| folder.join(name).metadata().is_ok_and(|file| file.len() > 0))
 }
 
 /// Writes everything into a new file.

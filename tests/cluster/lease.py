@@ -40,7 +40,7 @@ class Node:
         self.process = None
 
     def start(self):
-        command = [BINARY, "--bind", f"127.0.0.1:{self.port}", "--node", self.name, "--data", f"{FOLDER}/{self.number}", "--no-house-bots"]
+        command = [BINARY, "--bind", f"127.0.0.1:{self.port}", "--node-name", self.name, "--data", f"{FOLDER}/{self.number}", "--no-house-bots"]
         output = open(self.log, "a")
         self.process = subprocess.Popen([*command, "--store", self.store], stdout=output, stderr=output)
 

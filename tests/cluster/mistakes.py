@@ -28,7 +28,7 @@ class Node:
 
     def __init__(self, number, store, *flags, name=None, flag="--store"):
         self.address, self.log = f"127.0.0.1:{PORT + number}", f"{FOLDER}/{number}.log"
-        command = [BINARY, "--bind", self.address, "--node", name or f"node-{number}", "--data", f"{FOLDER}/{number}", "--no-house-bots"]
+        command = [BINARY, "--bind", self.address, "--node-name", name or f"node-{number}", "--data", f"{FOLDER}/{number}", "--no-house-bots"]
         output = open(self.log, "w")
         self.process = subprocess.Popen([*command, flag, store, *flags], stdout=output, stderr=output)
 
@@ -161,7 +161,7 @@ def one_name_twice():
         standings = sorted(node["standing"] for node in json.loads(answer)["nodes"])
         assert standings == ["referees", "stands_by"], answer
         end = time.monotonic() + 10
-        while not any("--node" in node.read_log() for node in (first, second)):
+        while not any("--node-name" in node.read_log() for node in (first, second)):
             assert time.monotonic() < end, first.read_log() + second.read_log()
             time.sleep(0.1)
 

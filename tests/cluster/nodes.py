@@ -30,7 +30,7 @@ class Node:
 
     def __init__(self, binary, folder, number, store):
         self.number, self.address = number, f"127.0.0.1:{PORT + number}"
-        self.command = [binary, "--bind", self.address, "--node", f"node-{number}", "--data", f"{folder}/{number}", "--no-house-bots", "--store", store]
+        self.command = [binary, "--bind", self.address, "--node-name", f"node-{number}", "--data", f"{folder}/{number}", "--no-house-bots", "--store", store]
         self.log = open(f"{folder}/{number}.log", "a")
         self.start()
 

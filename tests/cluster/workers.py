@@ -60,7 +60,7 @@ class House:
     def hire(self, threads=1):
         self.hired += 1
         name = f"worker-{self.hired}"
-        worker = Process(self.folder, name, [self.binary, "worker", "--store", self.store, "--job-threads", str(threads), "--name", name])
+        worker = Process(self.folder, name, [self.binary, "worker", "--store", self.store, "--job-threads", str(threads), "--worker-name", name])
         self.workers.append(worker)
         return worker
 

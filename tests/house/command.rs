@@ -60,7 +60,7 @@ fn answers() {
         (&["solve", "rubiks-cube", "--list-methods"], "", "ida-star-scatter"),
         (&["solve", "connect-four", "--json", "--set", "depth=4", "--method", "classroom-alphabeta", "444"], "", "\"depth\":4"),
         (&["compare", "taquin", "1 2 3/4 5 6/_ 7 8", "--methods", "ida-star,greedy"], "", "greedy"),
-        (&["compare", "--position", "start", "--depth", "2"], "", "alphabeta-memory"),
+        (&["compare", "knights", "start", "--depth", "2"], "", "alphabeta-memory"),
         (&["compare", "--game", "tic-tac-toe", "start", "--depth", "2"], "", "alphabeta-memory"),
         (&["analyse", "--depth", "2", "--lines", "2"], "", "depth 2"),
         (&["analyse", "--depth", "3", "--method", "classroom-alphabeta", "--evaluation", "linear"], "", "depth 3"),
@@ -117,12 +117,12 @@ fn statuses() {
 fn refusals() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = taken.local_addr().expect("its address").to_string();
-    let cases: [(&[&str], &str); 21] = [
+    let cases: [(&[&str], &str); 31] = [
         (&["tournament", "pair", "-"], "there is no line 001, and so no player"),
         (&["tournament", "pair", "/nowhere.trf", "--table"], "/nowhere.trf: "),
         (&["tournament", "pair", "-", "--tie-breaks", "BH"], "--table"),
         (&["solve", "chequers", ""], "there are knights-tour, taquin"),
-        (&["solve", "sudoku", "123"], "`grid`: "),
+        (&["solve", "sudoku", "123"], "arbitre: the grid has 3 cells"),
         (&["solve", "taquin", "1 2/3 _", "--set", "goal"], "FIELD=VALUE"),
         (&["solve", "taquin", "1 2/3 _", "--set", "gaol=spiral"], "gaol`: unknown field"),
         (&["solve", "sudoku", "................", "--time-limit", "0s"], "more than 0"),
@@ -130,7 +130,7 @@ fn refusals() {
         (&["solve", "taquin", "[[1,2],[3,4]]"], "write _, . or 0"),
         (&["solve", "sudoku", "1234....\n........"], "2 rows of 8 cells: expected a square, such as 4 rows of 4"),
         (&["puzzle", "light-up", "--difficulty", "extreme", "--size", "5x5"], "expected 5×6, 6×5 or larger"),
-        (&["analyse", "nowhere"], "`position`: "),
+        (&["analyse", "nowhere"], "arbitre: a position has three fields"),
         (&["token", "--data", "nowhere", "list"], "no referee has stored anything in nowhere yet"),
         (&["token", "--data", "nowhere", "mint", "--operator"], "no referee has stored anything in nowhere yet"),
         (&["match", "greedy", "nobody"], "there is no engine `nobody`; there are greedy, "),
@@ -139,6 +139,16 @@ fn refusals() {
         (&["--house-bots", "greedy,alphabeta:7"], "[possible values: greedy, course, "),
         (&["doctor", "--bind", &address, "--wait", "ann"], "`--bind ADDRESS:PORT` names another address"),
         (&["doctor", "--bind", "127.0.0.1:0", "--", "./no-such-bot"], "./no-such-bot: "),
+        (&["match", "greedy", "mcts", "--concurrency", "x"], "expected a whole number from 1 to 256"),
+        (&["match", "greedy", "mcts", "--games=x"], "expected a whole number from 1 to 4294967295"),
+        (&["solve", "sudoku", "--nodes", "x"], "expected a whole number from 1 on"),
+        (&["serve", "--bind", "19201"], "expected an IP address and a port, such as 127.0.0.1:8080"),
+        (&["-v", "tournament", "list", "--server", "127.0.0.1:9"], "  cause: Connection refused"),
+        (&["puzzle", "taquin", "--size", "9x9"], "`--size`: a random board has at most 36 cells"),
+        (&["compare", "sudoku", "................", "--methods", "x"], "`--methods`: "),
+        (&["analyse", "--depth", "1000"], "`--depth` is a number from 1 to 250"),
+        (&["solve", "taquin", "1 2/3 _", "--set", "goal=foo"], "`--set goal`: \"foo\" is not a goal: blank-last, "),
+        (&["backup", "new", "--data", "nowhere"], "no referee has stored anything in nowhere yet"),
     ];
     for (args, says) in cases {
         let output = arbitre(args, "");
@@ -340,7 +350,7 @@ fn engines_are_asked_at_the_command_line() {
     assert!(done && said.contains("win in at most "), "{said}");
     for (args, why) in [
         (&["analyse", ""][..], "the position is empty"),
-        (&["compare", "--position", "", "--depth", "1"], "`--position` is empty"),
+        (&["compare", "knights", "", "--depth", "1"], "the position is empty"),
         (&["compare", "knights", "--format", "svg", "--depth", "1"], "--depths"),
     ] {
         let (done, said) = text(args);

@@ -78,7 +78,7 @@ async fn errors_of_bad_questions_say_what_where_and_what_would_be_right() {
         ("solve/sudoku", json!({"grid": ".".repeat(16), "limits": {"nodes": -5}}), "limits.nodes"),
         ("solve/sudoku", json!({"grid": ".".repeat(16), "limits": {"mebibytes": 1_000_000}}), "from 1 to 512"),
         ("solve/sudoku", json!({"grid": ".".repeat(16), "limits": {"solutions": 0}}), "`limits.solutions`"),
-        ("compare/taquin", json!({"question": {"start": "1 2/3 _"}, "methods": []}), "`methods` names 1 to 8"),
+        ("compare/taquin", json!({"question": {"start": "1 2/3 _"}, "methods": []}), "1 to 8 methods are compared"),
         ("compare/taquin", json!({"question": {"start": "1 2/3"}}), "row 2"),
         ("games/knights/analyse", json!({"moves": ["a1-a9"]}), "move 1"),
         ("games/knights/analyse", json!({"lines": 0}), "from 1 to 100"),

@@ -142,6 +142,7 @@ pub enum DoctorAdvice {
     LineClock,
     NoTakeBack,
     TcpConnect,
+    TcpEnd,
     TcpOutput,
     TcpSilent,
 }

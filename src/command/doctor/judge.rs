@@ -183,6 +183,7 @@ fn lost_by_lines(step: &DoctorStep, seen: &StepObservation<'_>, played: &PlayedM
         TerminationKind::IllegalMove if is_no_move && is_tcp => DoctorAdvice::TcpOutput,
         TerminationKind::IllegalMove if is_no_move => DoctorAdvice::LineOutput,
         TerminationKind::IllegalMove => DoctorAdvice::LineMove,
+        TerminationKind::Resigned if is_tcp => DoctorAdvice::TcpEnd,
         TerminationKind::Resigned => DoctorAdvice::LineEnd,
         TerminationKind::NoShow | TerminationKind::NobodyCame => DoctorAdvice::TcpConnect,
         TerminationKind::Time if record.moves == 0 && is_tcp => DoctorAdvice::TcpSilent,

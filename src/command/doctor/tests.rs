@@ -43,6 +43,8 @@ enum Behaviour {
     ShortReader,
     /// It resigns at its second turn.
     Quitter,
+    /// The same, behind a bridge whose program closes its TCP connection.
+    TcpQuitter,
     /// It sends ply 0 with every move.
     FirstPly,
     /// A program behind the bridge, which cannot take a move back.
@@ -71,7 +73,7 @@ async fn connection(proxy: &Proxy, behaviour: Behaviour, number: u32) -> bool {
     let Ok((mut socket, _)) = client_async("ws://doctor/ws", ours).await else { return true };
     let lang = match behaviour {
         Behaviour::CannotTakeBack | Behaviour::PassInEnglish => bots::LINES_OVER_PIPES,
-        Behaviour::WordBeforeMove => bots::LINES_OVER_TCP,
+        Behaviour::WordBeforeMove | Behaviour::TcpQuitter => bots::LINES_OVER_TCP,
         _ => "Rust",
     };
     let openings = lang == "Rust" && behaviour != Behaviour::UsualStartAlone;
@@ -137,7 +139,7 @@ async fn connection(proxy: &Proxy, behaviour: Behaviour, number: u32) -> bool {
                     Behaviour::MovesAtState => continue,
                     Behaviour::OneAtATime if at_hand != *game => continue,
                     Behaviour::FirstPly => json!({"t": "move", "game": game, "ply": 0, "move": mv}),
-                    Behaviour::Quitter if turns > 1 => json!({"t": "resign", "game": game}),
+                    Behaviour::Quitter | Behaviour::TcpQuitter if turns > 1 => json!({"t": "resign", "game": game}),
                     _ => json!({"t": "move", "game": game, "ply": ply, "move": mv}),
                 }
             }
@@ -276,6 +278,7 @@ async fn the_first_failure_names_the_bug() {
         (Behaviour::OtherNames, "it came back with another name", "the same name"),
         (Behaviour::PassInEnglish, "played `PASS`", "write PASSE on a separate line"),
         (Behaviour::WordBeforeMove, "played `MOUVEMENT ", "the program sends the move alone"),
+        (Behaviour::TcpQuitter, "resigned", "close the connection only after it"),
     ] {
         println!("{behaviour:?}");
         let examined = examined(behaviour).await;

@@ -64,7 +64,11 @@ pub(super) fn unfinished(remote: &Remote, file: &Path, game: Option<&str>) -> Re
 
 pub(super) fn create_file(remote: &Remote, file: &Path, game: Option<&str>) -> Result<TournamentDetail, Error> {
     let (text, plan) = read(file, game)?;
-    text.map_or_else(|| create_plan(remote, &plan), |text| create(remote, &text))
+    let created = text.map_or_else(|| create_plan(remote, &plan), |text| create(remote, &text));
+    created.map_err(|error| match error {
+        Error::Refused(why) if ["plan.", "field"].iter().any(|family| why.code().starts_with(family)) => Error::in_file(file, &why),
+        error => error,
+    })
 }
 
 pub(super) fn create(remote: &Remote, text: &str) -> Result<TournamentDetail, Error> {

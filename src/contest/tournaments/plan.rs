@@ -2,7 +2,8 @@
 
 use super::calendar::{local_zone, zone_of};
 use crate::{BotName, Config, Error};
-use message::{Coded, Decimal, Message, WrongField};
+use message::{Coded, Decimal, Message, Param, WrongField};
+use protocol::json::JsonType;
 use protocol::{NewTournament, Play, TieBreaks};
 use referee::format::{Accelerated, AnyFormat, BadParameter, MAX_ENTRANTS, Parameters};
 use referee::standings::Criterion;
@@ -245,13 +246,21 @@ pub fn rating(rating: i32) -> Result<i32, Error> {
     must_be_within("rating", rating.into(), -10_000.0, 10_000.0).map(|()| rating)
 }
 
-/// Adds the line of a TOML file to the error of a field.
+/// Adds the line of a TOML file to the error of a field, and the field's range to that of a value which is not a whole number.
 pub fn locate(error: Error, text: &str) -> Error {
     let Error::Field(WrongField { field, why }) = &error else { return error };
+    let bound = |end: &str| FIELDS.iter().find(|(name, _)| name == field).and_then(|(_, schema)| schema[end].as_u64());
+    let is_whole = matches!(why.params().get("expected"), Some(Param::Message(expected)) if expected.code() == "json_type.whole_number");
+    let why = match (bound("minimum"), bound("maximum")) {
+        (Some(least), Some(most)) if is_whole => {
+            why.clone().with("expected", JsonType::WholeNumber { least: least as i64, most }.message().into())
+        }
+        _ => why.clone(),
+    };
     let is_field = |line: &str| line.trim_start().strip_prefix(&**field).is_some_and(|rest| rest.trim_start().starts_with(['=', ']']));
     let is_table = |line: &str| line.trim_start().starts_with(&format!("[[{field}]]"));
     match text.lines().position(|line| is_field(line) || is_table(line)) {
-        Some(line) => Error::bad(&PlanError::Line { line: line + 1, field: field.to_string(), why: why.clone() }),
+        Some(line) => Error::bad(&PlanError::Line { line: line + 1, field: field.to_string(), why }),
         None => error,
     }
 }

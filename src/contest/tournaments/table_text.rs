@@ -6,42 +6,16 @@ use protocol::{GameResult, TournamentAction};
 #[derive(Debug, Coded)]
 #[code("tournament_table")]
 pub enum TableText {
-    /// The title of a column, such as `games with Black`, which the catalogue chooses by the name with `_` for blanks and hyphens.
-    Column {
-        column: String,
-        name: String,
-    },
-    Byes {
-        count: u32,
-    },
-    HalfPointByes {
-        count: u32,
-    },
-    Withdrawn {
-        why: Option<Message>,
-    },
+    Column { column: String, name: String },
+    Byes { count: u32 },
+    HalfPointByes { count: u32 },
+    Withdrawn { why: Option<Message> },
     Annulled,
-    /// Why a game ended, as on the wire.
-    Cause {
-        cause: String,
-    },
-    Decision {
-        game: String,
-        players: String,
-        action: TournamentAction,
-        result: Option<GameResult>,
-        why: String,
-    },
-    /// Whether the games separate two bots.
-    IsSeparable {
-        yes: bool,
-    },
-    Standings {
-        name: String,
-    },
-    Crosstable {
-        name: String,
-    },
+    Cause { cause: String },
+    Decision { game: String, players: String, action: TournamentAction, result: Option<GameResult>, why: String },
+    IsSeparable { yes: bool },
+    Standings { name: String },
+    Crosstable { name: String },
     Decisions,
     ByeCounts,
     Forfeits,

@@ -46,6 +46,8 @@ struct CodedShape<'a> {
     path: TokenStream,
     code: String,
     fields: &'a Fields,
+    /// The name of the fields that are formatted with `Display`.
+    text: Option<&'a Ident>,
 }
 
 impl CodedShape<'_> {
@@ -61,6 +63,10 @@ impl CodedShape<'_> {
     /// The type whose message is that of the shape, if it has no separate code.
     fn inner(&self) -> Result<Option<&Type>> {
         Ok(self.unnamed()?.filter(|ty| !is_type(ty, "String")))
+    }
+
+    fn is_text(&self, field: &Field) -> Result<bool> {
+        Ok(self.text.is_some_and(|name| field.ident.as_ref() == Some(name)) || says(field, "text")?)
     }
 
     /// The arms of `message` and `source`.
@@ -79,7 +85,7 @@ impl CodedShape<'_> {
         let (mut names, mut params) = (Vec::new(), Vec::new());
         for field in self.fields {
             let Some(name) = &field.ident else { continue };
-            params.push(if says(field, "text")? {
+            params.push(if self.is_text(field)? {
                 quote!(::message::Param::displayed(#name))
             } else {
                 quote!(::message::ToParam::to_param(#name))
@@ -103,7 +109,7 @@ impl CodedShape<'_> {
         let mut params = Vec::new();
         for field in self.fields {
             let (name, of) = (field.ident.as_ref().map_or("why".into(), Ident::to_string), &field.ty);
-            params.push(if says(field, "text")? {
+            params.push(if self.is_text(field)? {
                 quote!((#name, ::message::ParamType::String))
             } else if says(field, "message")? {
                 quote!((#name, ::message::ParamType::Message))
@@ -121,19 +127,20 @@ fn expand(input: &DeriveInput) -> Result<TokenStream> {
     let Some(attribute) = input.attrs.iter().find(|attribute| attribute.path().is_ident("code")) else {
         return Err(Error::new_spanned(name, "expected #[code(\"family\")]"));
     };
-    // `unsaid` is for types of tests, which no catalogue knows.
-    let (family, is_said) = attribute.parse_args_with(|input: ParseStream| {
+    // `unsaid` is for types of tests, which no catalogue knows; another word is the name of the fields that are texts.
+    let (family, word) = attribute.parse_args_with(|input: ParseStream| {
         let (family, more): (LitStr, _) = (input.parse()?, input.parse::<Option<Token![,]>>()?);
-        more.map(|_| input.parse::<Ident>()).transpose().map(|word| (family.value(), word.is_none()))
+        more.map(|_| input.parse::<Ident>()).transpose().map(|word| (family.value(), word))
     })?;
-    let mut shapes = Vec::new();
+    let is_said = word.as_ref().is_none_or(|word| word != "unsaid");
+    let (mut shapes, text) = (Vec::new(), word.as_ref());
     match &input.data {
-        Data::Struct(data) => shapes.push(CodedShape { path: quote!(Self), code: family.clone(), fields: &data.fields }),
+        Data::Struct(data) => shapes.push(CodedShape { path: quote!(Self), code: family.clone(), fields: &data.fields, text }),
         Data::Enum(data) => {
             for variant in &data.variants {
                 let ident = &variant.ident;
                 let code = format!("{family}.{}", snake_case(&ident.to_string()));
-                shapes.push(CodedShape { path: quote!(Self::#ident), code, fields: &variant.fields });
+                shapes.push(CodedShape { path: quote!(Self::#ident), code, fields: &variant.fields, text });
             }
         }
         Data::Union(_) => return Err(Error::new_spanned(name, "a union has no variants")),

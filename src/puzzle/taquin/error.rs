@@ -18,6 +18,8 @@ pub enum TaquinError {
     Missing { missing: String, instead: String },
     UnknownMethod { text: String, methods: String },
     LargeForMethod { method: String, shape: String, cells: usize, most: usize },
+    UnknownGoal { text: String },
+    LargeToGenerate { shape: String, cells: usize, most: usize },
     Tables { why: crate::TableFileError },
     OtherTables { fit: String },
 }

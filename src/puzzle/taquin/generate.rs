@@ -40,7 +40,7 @@ pub fn lengths(shape: TaquinShape, difficulty: Difficulty) -> (u32, u32) {
 /// there may be no such board.
 ///
 /// # Errors
-/// [`TaquinError::LargeForMethod`] for a board of more than 36 cells.
+/// [`TaquinError::LargeToGenerate`] for a board of more than 36 cells.
 pub fn generate(shape: TaquinShape, difficulty: Difficulty, seed: u64, keep_going: KeepGoing) -> Result<Solved<Generated>, TaquinError> {
     let (least, most) = lengths(shape, difficulty);
     generate_between(shape, least, most, seed, keep_going)
@@ -49,13 +49,15 @@ pub fn generate(shape: TaquinShape, difficulty: Difficulty, seed: u64, keep_goin
 /// A board whose shortest solution has exactly `moves` moves; otherwise as [`generate`].
 ///
 /// # Errors
-/// [`TaquinError::LargeForMethod`] for a board of more than 36 cells.
+/// [`TaquinError::LargeToGenerate`] for a board of more than 36 cells.
 pub fn generate_at(shape: TaquinShape, moves: u32, seed: u64, keep_going: KeepGoing) -> Result<Solved<Generated>, TaquinError> {
     generate_between(shape, moves, moves, seed, keep_going)
 }
 
 fn generate_between(shape: TaquinShape, least: u32, most: u32, seed: u64, keep_going: KeepGoing) -> Result<Solved<Generated>, TaquinError> {
-    TaquinMethod::Weighted.must_take(shape, MAX_CELLS)?;
+    if shape.cells() > MAX_CELLS {
+        return Err(TaquinError::LargeToGenerate { shape: shape.to_string(), cells: shape.cells(), most: MAX_CELLS });
+    }
     let method = if shape.cells() <= MAX_OPTIMAL { TaquinMethod::Patterns } else { TaquinMethod::Weighted };
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut cost = Cost::default();

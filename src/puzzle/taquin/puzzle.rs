@@ -57,7 +57,10 @@ impl Goal {
             "blank-last" => Goal::BlankLast,
             "blank-first" => Goal::BlankFirst,
             "spiral" => Goal::Spiral,
-            text => Goal::Grid(TaquinGrid::parse(text, shape)?),
+            text => Goal::Grid(TaquinGrid::parse(text, shape).map_err(|error| match error {
+                TaquinError::Count { found: 1, .. } => TaquinError::UnknownGoal { text: text.into() },
+                error => error,
+            })?),
         })
     }
 }

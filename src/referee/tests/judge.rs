@@ -123,6 +123,9 @@ fn illegal_moves_cost_strikes_and_then_the_game() {
     let why =
         "White played `hello` at ply 0, which is illegal: a move is written B9-A7 (capital letter A to I, digit 1 to 9, hyphen) or PASSE";
     assert_eq!(ending(&game), (Some(Outcome::Win(BLACK)), why.to_string()));
+    let mut game = begun(settings());
+    game.apply(mv(WHITE, 0, ""), ms(1_100));
+    assert!(ending(&game).1.ends_with("illegal: the field `move` is missing or empty"));
 }
 
 #[test]

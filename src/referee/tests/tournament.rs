@@ -252,7 +252,7 @@ fn errors_name_the_cause() {
     assert_eq!(t.says(enter("dan")), "a tournament of the format knockout cannot be joined once it has started");
     assert_eq!(t.says(decide(9, OperatorDecision::Annul, "x")), "there is no game 10.1 in this tournament");
     assert_eq!(t.says(decide(0, OperatorDecision::Annul, "")), "there is no game 1.1 in this tournament", "a bye");
-    assert_eq!(t.says(decide(1, OperatorDecision::Annul, "")), "a decision needs a reason: `why` is empty");
+    assert_eq!(t.says(decide(1, OperatorDecision::Annul, "")), "a decision needs a reason");
     // The winner of the second encounter has been paired again.
     assert_eq!(t.says(decide(1, OperatorDecision::Adjudicate(Outcome::Win(Side::White)), "walkover")), "done");
     assert!(t.says(decide(1, OperatorDecision::Annul, "late")).starts_with("game 2.1 stays as it is: "));

@@ -21,23 +21,15 @@ pub struct Budget {
     pub bytes: u64,
 }
 
-/// Which limit ended a piece of work.
+/// Which limit ended a piece of work. `Stopped`: the client has left, or the process stops; `Share`: the time of this queue, and the work moves to
+/// another.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("limit")]
 pub enum Limit {
-    /// The client has left, or the process stops.
     Stopped,
-    Time {
-        seconds: Decimal,
-    },
-    /// States.
-    Nodes {
-        nodes: u64,
-    },
-    Memory {
-        mebibytes: u64,
-    },
-    /// Its share of this queue; the work moves to another.
+    Time { seconds: Decimal },
+    Nodes { nodes: u64 },
+    Memory { mebibytes: u64 },
     Share,
 }
 

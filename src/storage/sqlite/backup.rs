@@ -5,7 +5,7 @@ use super::file::keep_private;
 use super::schema::{migrate, schema};
 use crate::failure::{StorageFailure, shown};
 use crate::{Schema, StorageError, StorageErrorKind};
-use message::{Param, ToParam};
+use message::Param;
 use rusqlite::{Connection, OpenFlags};
 use std::ffi::OsString;
 use std::fs::File;
@@ -87,13 +87,16 @@ pub fn flaw(database: &Path) -> Result<Option<Param>, StorageError> {
 
 /// Checks that a file is an intact database of this program.
 fn sound(file: &Path) -> Result<(), StorageError> {
-    let damaged = |why: Param| StorageError::damaged(StorageFailure::Unsound { file: shown(file), why });
-    if let Some(flaw) = flaw(file).map_err(|error| damaged(error.to_param()))? {
-        return Err(damaged(flaw));
+    let flaw = flaw(file).map_err(|error| match error.kind {
+        StorageErrorKind::Damaged => StorageError::damaged(StorageFailure::NotABackup { file: shown(file) }),
+        _ => error,
+    })?;
+    if let Some(why) = flaw {
+        return Err(StorageError::damaged(StorageFailure::Unsound { file: shown(file), why }));
     }
     let tables = "SELECT count(*) FROM sqlite_master WHERE name IN ('matches', 'log', 'tokens', 'jobs')";
     let count = reading(file)?.query_row(tables, [], |row| row.get::<_, i64>(0)).map_err(as_error)?;
-    if count == 4 { Ok(()) } else { Err(StorageError::damaged(StorageFailure::NoMatches { file: shown(file) })) }
+    if count == 4 { Ok(()) } else { Err(StorageError::damaged(StorageFailure::NotABackup { file: shown(file) })) }
 }
 
 /// Checks that the schema is exactly that of the migrations. Foreign triggers and views would run, and foreign tables could have other
@@ -204,7 +207,7 @@ mod tests {
         std::fs::write(&file, &bytes).expect("written");
         assert!(restore(&file, &database).is_err_and(|error| error.kind == StorageErrorKind::Damaged));
         std::fs::write(&file, "no database at all").expect("written");
-        assert!(restore(&file, &database).is_err());
+        assert!(restore(&file, &database).is_err_and(|error| error.to_string().ends_with("is not a backup of a referee")));
         std::fs::write(&database, &bytes).expect("written");
         let opened = open(&database, Durability::Process).expect("its head is sound");
         let reported = async {

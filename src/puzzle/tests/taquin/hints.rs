@@ -41,7 +41,7 @@ fn generated_boards_are_as_far_as_asked_for() {
     assert_eq!(impossible.verdict, Verdict::LimitReached);
     assert!(matches!(
         generate(TaquinShape::new(7, 6).unwrap(), Difficulty::Easy, 1, &mut |_| true),
-        Err(TaquinError::LargeForMethod { .. })
+        Err(TaquinError::LargeToGenerate { .. })
     ));
 }
 

@@ -29,35 +29,14 @@ pub struct ProofFlaw {
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("proof")]
 pub enum Wrong {
-    /// A wrong header.
-    Begin {
-        begin: &'static str,
-    },
-    Claim {
-        mover: &'static str,
-    },
-    /// Not a position and a reason.
+    Begin { begin: &'static str },
+    Claim { mover: &'static str },
     Step,
-    /// The position is a duplicate.
-    Twice {
-        before: usize,
-        position: String,
-    },
-    /// The claim's own position is missing.
+    Twice { before: usize, position: String },
     NoRoot,
-    /// The reason does not hold.
-    NoReason {
-        reason: String,
-        position: String,
-    },
-    UnknownReason {
-        word: String,
-    },
-    /// Not a board and a side.
-    Position {
-        text: String,
-    },
-    /// Not a valid board.
+    NoReason { reason: String, position: String },
+    UnknownReason { word: String },
+    Position { text: String },
     Board(rules::knights::KnightsPositionError),
 }
 
