@@ -1,6 +1,6 @@
 //! The trait between the client and a player.
 
-use protocol::{Accepted, GameOver, Info, State, TimeControl, YourTurn};
+use protocol::{Accepted, GameOver, Info, State, TimeControlJson, YourTurn};
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc::Sender;
 
@@ -10,7 +10,7 @@ pub struct PlayerTurn {
     pub your_turn: YourTurn,
     /// The opponent's name.
     pub opponent: String,
-    pub time: TimeControl,
+    pub time: TimeControlJson,
     /// The earliest moment at which the clock may have started; none if this client was started in the middle of the game: then answer at
     /// once.
     pub since: Option<Instant>,

@@ -3,7 +3,7 @@
 use crate::log_message::{LogMessage, known};
 use crate::player::{BotPlayer, PlayerTurn, Reply};
 use message::Message;
-use protocol::{BotMessage, GameOver, Move, RefereeMessage, Rejection, Seek, State, Status, TimeControl, YourTurn};
+use protocol::{BotMessage, GameOver, Move, RefereeMessage, Rejection, Seek, State, Status, TimeControlJson, YourTurn};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -31,7 +31,7 @@ enum Offer {
 
 struct SessionGame {
     opponent: String,
-    time: TimeControl,
+    time: TimeControlJson,
     /// Whether this client sought it.
     sought: bool,
     /// Whether this connection has reported it.

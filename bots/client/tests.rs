@@ -152,7 +152,7 @@ fn welcome(games: &[u64]) -> RefereeMessage {
         session: 1,
         bot: "me".into(),
         heartbeat_us: 15_000_000,
-        lag_compensation: LagCompensation { per_move_us: 20_000, total_us: 2_000_000 },
+        lag_compensation: LagCompensationJson { per_move_us: 20_000, total_us: 2_000_000 },
         limits: Limits { message_bytes: 16_384, games: 8 },
         games: games.to_vec(),
         resume_token: String::new(),
@@ -179,7 +179,7 @@ fn answering(id: Option<&str>, game: u64, status: Status, ply: u32) -> RefereeMe
         moves: vec![],
         ply,
         clocks: clocks(),
-        time: TimeControl { budget_us: Some(10_000_000), increment_us: 0, per_move_us: None },
+        time: TimeControlJson { budget_us: Some(10_000_000), increment_us: 0, per_move_us: None },
         strikes_left: 0,
         opponent_online: true,
         id: id.map(str::to_owned),
@@ -200,7 +200,7 @@ fn turn(game: u64, ply: u32, legal_move: &str) -> RefereeMessage {
 }
 
 fn accepted(game: u64, ply: u32, text: &str) -> RefereeMessage {
-    let charge = Charge { sent_us: 0, received_us: 0, round_trip_us: 0, lag_compensation_us: 0, charged_us: 0, stall_us: 0 };
+    let charge = ChargeJson { sent_us: 0, received_us: 0, round_trip_us: 0, lag_compensation_us: 0, charged_us: 0, stall_us: 0 };
     RefereeMessage::Accepted(Accepted { game, ply, text: text.into(), charge, clocks: clocks() })
 }
 

@@ -5,7 +5,7 @@ use crate::game_engine::{info, think};
 use crate::player::PlayerTurn;
 use crate::time_manager::budget;
 use proptest::prelude::*;
-use protocol::{Clocks, TimeControl, YourTurn};
+use protocol::{Clocks, TimeControlJson, YourTurn};
 use rules::{Catalogue, Knights, Position, knights};
 use search::{Engine, Progress, SearchLimits, SearchResult, Statistics, score};
 use std::sync::atomic::AtomicU64;
@@ -66,13 +66,13 @@ impl Engine<Knights> for PanickingEngine {
     }
 }
 
-const UNLIMITED: TimeControl = TimeControl { budget_us: None, increment_us: 0, per_move_us: None };
+const UNLIMITED: TimeControlJson = TimeControlJson { budget_us: None, increment_us: 0, per_move_us: None };
 
 fn micros(duration: Duration) -> u64 {
     duration.as_micros() as u64
 }
 
-fn turn(position: &Knights, left: Option<Duration>, time: TimeControl, since: Option<Instant>) -> PlayerTurn {
+fn turn(position: &Knights, left: Option<Duration>, time: TimeControlJson, since: Option<Instant>) -> PlayerTurn {
     let clocks = Clocks { white_us: left.map(micros), black_us: left.map(micros) };
     let your_turn = YourTurn {
         game: 1,
@@ -114,7 +114,7 @@ proptest! {
         let since = clock.now();
         clock.advance(Duration::from_millis(waited_ms));
         let began = clock.now();
-        let time = TimeControl {
+        let time = TimeControlJson {
             budget_us: left_ms.map(|ms| ms * 1_000),
             increment_us: increment_ms * 1_000,
             per_move_us: per_move_ms.map(|ms| ms * 1_000),
@@ -148,7 +148,7 @@ proptest! {
     ) {
         let clock = FakeClock::new();
         let mut engine = FakeEngine { clock: clock.clone(), calls_an_iteration };
-        let time = TimeControl { budget_us: Some(budget_ms * 1_000), increment_us: increment_ms * 1_000, per_move_us: None };
+        let time = TimeControlJson { budget_us: Some(budget_ms * 1_000), increment_us: increment_ms * 1_000, per_move_us: None };
         let mut left = Duration::from_millis(budget_ms);
         let mut position = Knights::start();
         // The most moves of a player, each charged for a delay, too.
@@ -187,7 +187,7 @@ proptest! {
     ) {
         let clock = FakeClock::new();
         let mut engine = FakeEngine { clock: clock.clone(), calls_an_iteration };
-        let time = TimeControl { budget_us: Some(budget_ms * 1_000), increment_us: increment_ms * 1_000, per_move_us: None };
+        let time = TimeControlJson { budget_us: Some(budget_ms * 1_000), increment_us: increment_ms * 1_000, per_move_us: None };
         let mut left = Duration::from_millis(budget_ms);
         let worst = delays.iter().copied().fold(Duration::from_millis(30), Duration::max) + STEP;
         let lost: Duration = delays.iter().sum();
@@ -213,7 +213,7 @@ proptest! {
 
 #[test]
 fn one_late_message_costs_no_depth() {
-    let time = TimeControl { budget_us: Some(2_000_000), increment_us: 20_000, per_move_us: None };
+    let time = TimeControlJson { budget_us: Some(2_000_000), increment_us: 20_000, per_move_us: None };
     let now = Instant::now();
     let turn = turn(&Knights::start(), Some(Duration::from_secs(2)), time, Some(now));
     let quiet = budget(&turn, &request(Schedule::Own), now);
@@ -245,7 +245,7 @@ fn an_engine_that_panics_still_moves() {
 #[test]
 fn the_pace_depends_on_the_opponent_and_the_clock() {
     let pace = SlowPace { interval: Duration::from_secs(1), against: vec!["you".into()] };
-    let time = |per_move_us| TimeControl { budget_us: None, increment_us: 0, per_move_us };
+    let time = |per_move_us| TimeControlJson { budget_us: None, increment_us: 0, per_move_us };
     let wait = |left, per_move_us| pace.wait(&turn(&Knights::start(), left, time(per_move_us), None));
     assert_eq!(wait(None, None), Some(Duration::from_secs(1)));
     assert_eq!(wait(Some(Duration::from_secs(24)), None), Some(Duration::from_millis(500)));

@@ -4,7 +4,7 @@ use super::*;
 use crate::bridge::Bridge;
 use crate::player::{BotPlayer, PlayerTurn};
 use message::Message;
-use protocol::{Clocks, GameOver, Participants, State, Status, TimeControl, YourTurn};
+use protocol::{Clocks, GameOver, Participants, State, Status, TimeControlJson, YourTurn};
 use rules::{Knights, Position};
 use std::time::Instant;
 use tokio::io::{AsyncBufReadExt, BufReader, DuplexStream, ReadHalf, WriteHalf};
@@ -139,7 +139,7 @@ async fn a_real_program_plays_a_game_and_ends() {
     let (replies, mut inbox) = channel(64);
     bridge.begin(replies);
     let clocks = Clocks { white_us: None, black_us: None };
-    let time = TimeControl { budget_us: None, increment_us: 0, per_move_us: None };
+    let time = TimeControlJson { budget_us: None, increment_us: 0, per_move_us: None };
     let position = Knights::start().to_string();
     let state = State {
         game_name: "knights".into(),

@@ -29,7 +29,6 @@ pub struct Participants {
 /// How a player is connected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = Link)]
 pub enum Transport {
     /// By WebSocket: after a loss of the connection the game continues.
     #[default]
@@ -53,11 +52,11 @@ pub enum Entry {
         /// The position before the first move.
         position: String,
         /// The time each has.
-        time: TimeControl,
+        time: TimeControlJson,
         /// The strikes of each player: illegal moves that do not lose.
         strikes: u8,
         /// Time on the way that is not charged.
-        lag_compensation: LagCompensation,
+        lag_compensation: LagCompensationJson,
         /// How soon both must be ready, in microseconds.
         ready_timeout_us: u64,
         /// How long a player may be away at one time before it loses, in microseconds; null: the clock runs and no more.
@@ -95,7 +94,7 @@ pub enum Entry {
         /// The position after it.
         position: String,
         /// The cost.
-        charge: Charge,
+        charge: ChargeJson,
         /// Both clocks after it.
         clocks: Clocks,
         /// The bot's own figures.
@@ -136,7 +135,8 @@ pub enum Entry {
 
 /// The time control of each player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct TimeControl {
+#[schema(as = TimeControl)]
+pub struct TimeControlJson {
     /// For the whole game, in microseconds; null: no limit.
     pub budget_us: Option<u64>,
     /// Added after each move, in microseconds.
@@ -147,8 +147,8 @@ pub struct TimeControl {
 
 /// Time on the way that is not charged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = Allowance)]
-pub struct LagCompensation {
+#[schema(as = LagCompensation)]
+pub struct LagCompensationJson {
     /// Limit for each move, in microseconds.
     pub per_move_us: u64,
     /// Limit for the game, in microseconds.
@@ -166,7 +166,8 @@ pub struct Clocks {
 
 /// The charge of a move, and the evidence. Moments are microseconds since the creation of the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Charge {
+#[schema(as = Charge)]
+pub struct ChargeJson {
     /// When `your_turn` had been written.
     pub sent_us: u64,
     /// When the move's frame was complete.

@@ -1,6 +1,6 @@
 //! Messages from the referee to a bot.
 
-use crate::{Charge, Clocks, GameResult, LagCompensation, Participants, Rejection, Seat, Status, TimeControl};
+use crate::{ChargeJson, Clocks, GameResult, LagCompensationJson, Participants, Rejection, Seat, Status, TimeControlJson};
 use message::{Coded, Message, omit_none};
 use serde::{Deserialize, Serialize};
 use std::ops::Not;
@@ -82,7 +82,7 @@ pub struct Welcome {
     /// The referee sends a WebSocket ping so often; three unanswered ones end the connection.
     pub heartbeat_us: u64,
     /// Time on the way that is not charged, the same for everybody.
-    pub lag_compensation: LagCompensation,
+    pub lag_compensation: LagCompensationJson,
     /// The limits of the referee.
     pub limits: Limits,
     /// The bot's running games; the `state` of each follows.
@@ -122,7 +122,7 @@ pub struct State {
     /// Both clocks at the last move.
     pub clocks: Clocks,
     /// The time each player has.
-    pub time: TimeControl,
+    pub time: TimeControlJson,
     /// The strikes that the bot has left.
     pub strikes_left: u8,
     /// Whether the opponent is connected.
@@ -164,7 +164,7 @@ pub struct Accepted {
     #[serde(rename = "move")]
     pub text: String,
     /// The cost.
-    pub charge: Charge,
+    pub charge: ChargeJson,
     /// Both clocks after it.
     pub clocks: Clocks,
 }

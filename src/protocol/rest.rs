@@ -1,6 +1,6 @@
 //! REST types of matches, bots, tokens and errors.
 
-use crate::{Charge, Clocks, GameResult, Info, LagCompensation, Participants, Seat, Status, TimeControl, TokenRole, Transport};
+use crate::{ChargeJson, Clocks, GameResult, Info, LagCompensationJson, Participants, Seat, Status, TimeControlJson, TokenRole, Transport};
 use message::{Message, omit_none};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -57,7 +57,7 @@ pub struct MatchSummary {
     /// Why it ended, with the numbers; null while it runs.
     pub why: Option<Message>,
     /// The time each player has.
-    pub time: TimeControl,
+    pub time: TimeControlJson,
     /// When it was made, in RFC 3339.
     pub created: String,
     /// When it ended, in RFC 3339; null while it runs.
@@ -92,7 +92,7 @@ pub struct MoveRecord {
     /// The position after it.
     pub position: String,
     /// The cost.
-    pub charge: Charge,
+    pub charge: ChargeJson,
     /// Both clocks after it.
     pub clocks: Clocks,
     /// The bot's own figures.
@@ -119,7 +119,7 @@ pub struct MatchDetail {
     /// The strikes of each player: illegal moves that do not lose.
     pub strikes: u8,
     /// Time on the way that was not charged.
-    pub lag_compensation: LagCompensation,
+    pub lag_compensation: LagCompensationJson,
     /// The moves.
     pub moves: Vec<MoveRecord>,
     /// The number of lines of the log.

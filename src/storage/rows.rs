@@ -3,7 +3,7 @@
 use crate::Evidence;
 use bytestring::ByteString;
 use message::Message;
-use protocol::{Entry, GameResult, JobState, Line, TimeControl, TournamentFormat, TournamentStage};
+use protocol::{Entry, GameResult, JobState, Line, TimeControlJson, TournamentFormat, TournamentStage};
 use rules::BySide;
 use runtime::Checkpoint;
 use std::net::IpAddr;
@@ -20,7 +20,7 @@ pub struct MatchRow {
     pub created_ms: i64,
     pub end: Option<EndRow>,
     pub tournament: Option<u64>,
-    pub time: TimeControl,
+    pub time: TimeControlJson,
 }
 
 #[derive(Clone, Debug, PartialEq)]

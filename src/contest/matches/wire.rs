@@ -52,8 +52,8 @@ pub fn clocks(clocks: &BySide<Option<Micros>>) -> Clocks {
     Clocks { white_us: us(clocks.white), black_us: us(clocks.black) }
 }
 
-pub fn charge(charge: &Charge) -> protocol::Charge {
-    protocol::Charge {
+pub fn charge(charge: &Charge) -> protocol::ChargeJson {
+    protocol::ChargeJson {
         sent_us: charge.sent.0,
         received_us: charge.received.0,
         round_trip_us: charge.round_trip.0,
@@ -63,12 +63,12 @@ pub fn charge(charge: &Charge) -> protocol::Charge {
     }
 }
 
-pub fn time_control(time: &TimeControl) -> protocol::TimeControl {
-    protocol::TimeControl { budget_us: us(time.budget), increment_us: time.increment.0, per_move_us: us(time.per_move) }
+pub fn time_control(time: &TimeControl) -> protocol::TimeControlJson {
+    protocol::TimeControlJson { budget_us: us(time.budget), increment_us: time.increment.0, per_move_us: us(time.per_move) }
 }
 
-pub fn lag_compensation(compensation: &LagCompensation) -> protocol::LagCompensation {
-    protocol::LagCompensation { per_move_us: compensation.per_move.0, total_us: compensation.total.0 }
+pub fn lag_compensation(compensation: &LagCompensation) -> protocol::LagCompensationJson {
+    protocol::LagCompensationJson { per_move_us: compensation.per_move.0, total_us: compensation.total.0 }
 }
 
 /// Line 0 of a log.

@@ -7,7 +7,7 @@ mod reviews;
 use super::*;
 use derived::{packed_logs, pages_of_a_rare_kind, rated_games, records};
 use message::Coded;
-use protocol::{JobState, Seat, TimeControl, TournamentFormat};
+use protocol::{JobState, Seat, TimeControlJson, TournamentFormat};
 use rules::{BySide, GameVerdict, Side};
 use runtime::Checkpoint;
 use std::net::IpAddr;
@@ -21,7 +21,7 @@ pub fn row(match_id: u64, white: &str, black: &str) -> MatchRow {
         created_ms: 1_000 + match_id as i64,
         end: None,
         tournament: match_id.is_multiple_of(2).then_some(7),
-        time: TimeControl { budget_us: Some(match_id), increment_us: 7, per_move_us: None },
+        time: TimeControlJson { budget_us: Some(match_id), increment_us: 7, per_move_us: None },
     }
 }
 

@@ -7,7 +7,7 @@ use crate::{
 };
 use bytestring::ByteString;
 use message::Message;
-use protocol::{GameResult, JobState, TimeControl, TournamentFormat, TournamentStage};
+use protocol::{GameResult, JobState, TimeControlJson, TournamentFormat, TournamentStage};
 use rules::BySide;
 use runtime::Checkpoint;
 use std::net::IpAddr;
@@ -136,7 +136,7 @@ from_row! {
         versions: BySide { white: row.read()?, black: row.read()? },
         created_ms: row.read()?,
         tournament: row.read()?,
-        time: TimeControl { budget_us: row.read()?, increment_us: row.read()?, per_move_us: row.read()? },
+        time: TimeControlJson { budget_us: row.read()?, increment_us: row.read()?, per_move_us: row.read()? },
         end: match row.read()? {
             None => None,
             Some(result) => {

@@ -2,7 +2,7 @@
 //!
 //! The moves are the referee's own words, since PGN knows chess alone; each has its clock and the bot's valuation in a comment.
 
-use protocol::{GameResult, MatchDetail, Seat, TimeControl};
+use protocol::{GameResult, MatchDetail, Seat, TimeControlJson};
 use std::fmt::Write;
 
 /// The event of a match.
@@ -52,7 +52,7 @@ pub fn text(detail: &MatchDetail, occasion: &Occasion) -> String {
         }
     }
     header("Variant", &variant(&summary.game_name));
-    header("TimeControl", &time_control(summary.time));
+    header("TimeControlJson", &time_control(summary.time));
     header("Start", &detail.start);
     header("PlyCount", &detail.moves.len().to_string());
     match counted.and_then(|counted| counted.decision.as_ref()) {
@@ -90,7 +90,7 @@ pub fn result(result: Option<GameResult>) -> &'static str {
 }
 
 /// As PGN has it: seconds, and what is added after each move; a limit for a move stands for itself.
-fn time_control(time: TimeControl) -> String {
+fn time_control(time: TimeControlJson) -> String {
     let mut text = match time.budget_us {
         None if time.per_move_us.is_none() => return "-".into(),
         None => String::from("*"),
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn times() {
-        let of = |budget_us, increment_us, per_move_us| time_control(TimeControl { budget_us, increment_us, per_move_us });
+        let of = |budget_us, increment_us, per_move_us| time_control(TimeControlJson { budget_us, increment_us, per_move_us });
         assert_eq!(of(Some(360_000_000), 0, None), "360");
         assert_eq!(of(Some(10_000_000), 100_000, None), "10+0.1");
         assert_eq!(of(None, 0, None), "-");
