@@ -57,9 +57,9 @@ trap 'clean || true; rm -rf "$scratch"' EXIT
 post() { curl --fail --silent --max-time "$PATIENCE" --noproxy '*' --header 'content-type: application/json' "${@:3}" --data "$2" "http://$host:$port$1"; }
 value() { python3 -c "import json, sys; answer = json.load(sys.stdin); print($1)" 2>/dev/null; }
 is_ready() { get /readyz >/dev/null; }
-standings() { get /v1/nodes | value "' '.join(sorted(node['standing'] for node in answer['nodes']))"; }
+standings() { get /v1/nodes | value "' '.join(sorted(node['role'] for node in answer['nodes']))"; }
 is_complete() { [ "$(standings)" = "referees stands_by stands_by" ]; }
-holder() { get /v1/nodes | value "next(node['name'] for node in answer['nodes'] if node['standing'] == 'referees')"; }
+holder() { get /v1/nodes | value "next(node['name'] for node in answer['nodes'] if node['role'] == 'referees')"; }
 both_connected() { get /v1/bots >"$scratch/bots" && grep -q '"ann"' "$scratch/bots" && grep -q '"bob"' "$scratch/bots"; }
 plies() { get "/v1/matches/$game" | value "len(answer['moves'])"; }
 continues() { local now; now=$(plies) && ((now > before)); }

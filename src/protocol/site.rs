@@ -1,6 +1,6 @@
 //! REST types for the web page: live games, records of bots, brackets, the state of the machine.
 
-use crate::{Advance, BotStatus, GameResult, MatchSummary, NodeStanding, OverallRating, Seat};
+use crate::{Advance, BotStatus, GameResult, MatchSummary, NodeRole, OverallRating, Seat};
 use message::Message;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -192,7 +192,7 @@ pub struct Node {
     /// Where it listens: `HOST:PORT`; empty for a worker.
     pub address: String,
     /// Its role.
-    pub standing: NodeStanding,
+    pub role: NodeRole,
     /// The address for other nodes, `HOST:PORT`, if the node does not reach itself there: `--advertise` or `--bind-relay` may be wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unreached: Option<String>,

@@ -219,7 +219,7 @@ words! {
     }
 
     /// The role of a node.
-    NodeStanding {
+    NodeRole {
         /// It referees: it holds the lease.
         Referees = "referees",
         /// It passes connections on to the one that referees, and would take its place.

@@ -158,7 +158,7 @@ def one_name_twice():
         first.is_ready()
         second.is_ready()
         _, answer = second.becomes(lambda _, answer: answer.count('"twin"') == 2, path="/v1/nodes")
-        standings = sorted(node["standing"] for node in json.loads(answer)["nodes"])
+        standings = sorted(node["role"] for node in json.loads(answer)["nodes"])
         assert standings == ["referees", "stands_by"], answer
         end = time.monotonic() + 10
         while not any("--node-name" in node.read_log() for node in (first, second)):

@@ -258,7 +258,7 @@ def unasked(house):
     for worker in house.workers:
         if worker.process.poll() is None:
             worker.end(signal.SIGTERM)
-    working = lambda: [node["name"] for node in house.ask("GET", "/v1/nodes")[1]["nodes"] if node["standing"] == "works"]
+    working = lambda: [node["name"] for node in house.ask("GET", "/v1/nodes")[1]["nodes"] if node["role"] == "works"]
     house.until(lambda: not working(), "no worker is listed")
     began = time.monotonic()
     status, answer = house.ask("POST", "/v1/solve/sudoku", {"grid": PUZZLE})
@@ -275,7 +275,7 @@ def unasked(house):
     assert {job["state"] for job in jobs()} == {"queued"}, jobs()
     house.hire()
     house.until(lambda: not jobs(), "both are reviewed")
-    assert len(working()) == 1 and 'standing="works"' in house.ask("GET", "/metrics")[1], working()
+    assert len(working()) == 1 and 'role="works"' in house.ask("GET", "/metrics")[1], working()
     for process in bots:
         process.end(signal.SIGTERM)
     print("automatic reviews are listed, and done once there is a worker; a question without a worker is refused")

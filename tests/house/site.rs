@@ -207,8 +207,8 @@ async fn the_desk_knows_whose_token_it_is_and_how_the_machine_is() {
     assert!(machine["processors"].as_u64() >= Some(1) && machine["storage_trouble"].is_null(), "{machine}");
     // A referee without a cluster lists itself.
     let nodes = referee.get("/v1/nodes").await.json();
-    assert_eq!((&nodes["nodes"][0]["standing"], nodes["nodes"].as_array().map(Vec::len)), (&json!("referees"), Some(1)), "{nodes}");
-    assert!(referee.get("/metrics").await.body.contains(r#"standing="referees""#));
+    assert_eq!((&nodes["nodes"][0]["role"], nodes["nodes"].as_array().map(Vec::len)), (&json!("referees"), Some(1)), "{nodes}");
+    assert!(referee.get("/metrics").await.body.contains(r#"role="referees""#));
     assert_eq!(referee.get("/v1/addresses").await.json()["pages"], json!(["http://arbitre.example:9000/"]));
     let code = referee.get("/v1/addresses/qr.svg").await;
     assert!(code.status == 200 && code.body.contains("<svg"), "{}", code.body);

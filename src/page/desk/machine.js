@@ -56,11 +56,11 @@ function figures(words, machine, jobs) {
   ];
 }
 
-function nodeLine(words, { name, address, version, standing, since, unreached }) {
+function nodeLine(words, { name, address, version, role, since, unreached }) {
   const text = words.desk;
   return h('li', { key: name },
     h('span', { class: 'strong' }, name),
-    ` ${[text.standing[standing], address, version, text.since(words.moment(since))].filter(Boolean).join(' · ')}`,
+    ` ${[text.standing[role], address, version, text.since(words.moment(since))].filter(Boolean).join(' · ')}`,
     unreached ? h('span', { class: 'refusal' }, ` · ${text.unreached(unreached)}`) : null,
   );
 }

@@ -11,7 +11,7 @@ use prometheus_client::encoding::text;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
-use protocol::{Machine, Node, NodeStanding, Nodes, Rights};
+use protocol::{Machine, Node, NodeRole, Nodes, Rights};
 use runtime::system::free_bytes;
 use runtime::work::WorkError;
 use runtime::{rfc3339, wall_clock_ms};
@@ -86,8 +86,8 @@ fn exposition(services: &Services, nodes: Vec<Node>) -> String {
     let write_failure = count(services.storage.write_failure().is_some().into());
     registry.register("storage_waits", "Whether nothing can be written for the moment", write_failure);
     let known = Family::<Vec<(&str, String)>, Gauge<i64>>::default();
-    for Node { name, address, standing, .. } in nodes {
-        known.get_or_create(&vec![("node", name), ("address", address), ("standing", standing.word().into())]).set(1);
+    for Node { name, address, role, .. } in nodes {
+        known.get_or_create(&vec![("node", name), ("address", address), ("role", role.word().into())]).set(1);
     }
     registry.register("nodes", "The processes that share the storage, and what each does", known);
     let mut text = String::new();
@@ -150,8 +150,8 @@ const ALONE: &str = "alone";
 #[utoipa::path(get, path = "/v1/nodes", operation_id = "nodes", tag = "health", responses(
     (status = 200, description = "The nodes, those among them that were seen in the last day but are gone.", body = Nodes,
         example = json!({"nodes": [
-            {"name": "hall-1", "version": "0.1.0", "address": "192.168.1.20:8080", "standing": "referees", "since": "2026-05-01T08:00:00Z", "last_seen": "2026-05-01T09:30:02Z"},
-            {"name": "hall-2", "version": "0.1.0", "address": "192.168.1.21:8080", "standing": "stands_by", "since": "2026-05-01T08:00:04Z", "last_seen": "2026-05-01T09:30:01Z"},
+            {"name": "hall-1", "version": "0.1.0", "address": "192.168.1.20:8080", "role": "referees", "since": "2026-05-01T08:00:00Z", "last_seen": "2026-05-01T09:30:02Z"},
+            {"name": "hall-2", "version": "0.1.0", "address": "192.168.1.21:8080", "role": "stands_by", "since": "2026-05-01T08:00:04Z", "last_seen": "2026-05-01T09:30:01Z"},
         ], "jobs_running": 2, "jobs_waiting": 0})),
 ))]
 pub async fn nodes(services: Services) -> JsonResult<Nodes> {
@@ -167,7 +167,7 @@ async fn all_nodes(services: &Services) -> Result<Vec<Node>, Error> {
             name: services.node.clone().unwrap_or_else(|| ALONE.into()),
             version: env!("CARGO_PKG_VERSION").into(),
             address: config.bind.to_string(),
-            standing: NodeStanding::Referees,
+            role: NodeRole::Referees,
             unreached: None,
             since: rfc3339(now.saturating_sub_unsigned(runs_for as u64)),
             last_seen: rfc3339(now),
@@ -177,12 +177,12 @@ async fn all_nodes(services: &Services) -> Result<Vec<Node>, Error> {
 }
 
 fn node(row: NodeRow) -> Node {
-    let standing = match row {
-        NodeRow { referees: true, .. } => NodeStanding::Referees,
-        NodeRow { silent_ms: GONE_AFTER_MS.., .. } => NodeStanding::Gone,
-        NodeRow { works: true, .. } => NodeStanding::Works,
-        _ => NodeStanding::StandsBy,
+    let role = match row {
+        NodeRow { referees: true, .. } => NodeRole::Referees,
+        NodeRow { silent_ms: GONE_AFTER_MS.., .. } => NodeRole::Gone,
+        NodeRow { works: true, .. } => NodeRole::Works,
+        _ => NodeRole::StandsBy,
     };
     let (since, last_seen) = (rfc3339(row.since_ms), rfc3339(row.seen_ms));
-    Node { name: row.name, version: row.version, address: row.address, standing, unreached: row.unreached, since, last_seen }
+    Node { name: row.name, version: row.version, address: row.address, role, unreached: row.unreached, since, last_seen }
 }
