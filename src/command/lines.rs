@@ -180,7 +180,7 @@ impl PendingOutput {
 struct Summary {
     solved: u64,
     impossible: u64,
-    gave_up: u64,
+    limit_reached: u64,
     failed: u64,
     first_failed: Option<u64>,
 }
@@ -190,7 +190,7 @@ impl Summary {
         match verdict {
             Some(SolveVerdict::Solved) => self.solved += 1,
             Some(SolveVerdict::Impossible) => self.impossible += 1,
-            Some(SolveVerdict::GaveUp) => self.gave_up += 1,
+            Some(SolveVerdict::LimitReached) => self.limit_reached += 1,
             None => {
                 self.first_failed.get_or_insert(line);
                 self.failed += 1;
@@ -199,7 +199,7 @@ impl Summary {
     }
 
     fn lines(&self) -> u64 {
-        self.solved + self.impossible + self.gave_up + self.failed
+        self.solved + self.impossible + self.limit_reached + self.failed
     }
 
     fn ended(&self) -> Result<(), Error> {
@@ -237,10 +237,10 @@ impl ProgressLine {
     }
 
     fn sum(&self, tally: &Summary) -> String {
-        let (seconds, &Summary { impossible, gave_up, failed, .. }) = (self.began.elapsed().as_secs_f64(), tally);
+        let (seconds, &Summary { impossible, limit_reached, failed, .. }) = (self.began.elapsed().as_secs_f64(), tally);
         let [lines, solved, rate] =
             [tally.lines(), tally.solved, (tally.lines() as f64 / seconds) as u64].map(|count| HumanCount(count).to_string());
-        said(&Output::Lines { lines, solved, impossible, gave_up, failed, seconds: format!("{seconds:.1}"), rate })
+        said(&Output::Lines { lines, solved, impossible, limit_reached, failed, seconds: format!("{seconds:.1}"), rate })
     }
 }
 

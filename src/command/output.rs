@@ -27,7 +27,7 @@ pub enum Output {
     Leaves { seconds: String, millions: String },
     Searched { states: String, depth: u32, memory: String },
     Tables { tables: String, megabytes: String },
-    Lines { lines: String, solved: String, impossible: u64, gave_up: u64, failed: u64, seconds: String, rate: String },
+    Lines { lines: String, solved: String, impossible: u64, limit_reached: u64, failed: u64, seconds: String, rate: String },
     ProofFound { side: &'static str, wins: Option<bool>, nodes: u64, seconds: String, is_kept: bool },
     ProofHolds { side: &'static str, wins: bool, position: String, positions: usize },
     ProofNotWritten { file: String },

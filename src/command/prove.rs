@@ -25,7 +25,7 @@ const STACK: usize = 16 << 20;
 /// The interval at which the table is saved during a search.
 const SAVE_EVERY: Duration = Duration::from_secs(300);
 /// The exit status when a limit was reached first, as that of `solve`.
-const GAVE_UP: u8 = 4;
+const LIMIT_REACHED: u8 = 4;
 
 /// Prove or refute a win of the side to move (Chinese knights)
 ///
@@ -108,7 +108,7 @@ impl Prove {
         printed?;
         let Some(wins) = outcome.wins else {
             certificate.iter().for_each(|draft| warn(&Output::ProofNotWritten { file: name(draft.file) }));
-            return Ok(ExitCode::from(GAVE_UP));
+            return Ok(ExitCode::from(LIMIT_REACHED));
         };
         if let Some(draft) = certificate {
             let (file, out) = (draft.file, draft.out.try_clone().map_err(|error| Error::in_file(draft.file, &error))?);

@@ -16,7 +16,7 @@ use std::process::ExitCode;
 
 /// The exit statuses of an impossible question, and of a reached limit.
 const IMPOSSIBLE: u8 = 3;
-const GAVE_UP: u8 = 4;
+const LIMIT_REACHED: u8 = 4;
 
 /// Solve a puzzle, or evaluate a position
 ///
@@ -70,7 +70,7 @@ fn exit_status(verdict: SolveVerdict) -> ExitCode {
     match verdict {
         SolveVerdict::Solved => ExitCode::SUCCESS,
         SolveVerdict::Impossible => ExitCode::from(IMPOSSIBLE),
-        SolveVerdict::GaveUp => ExitCode::from(GAVE_UP),
+        SolveVerdict::LimitReached => ExitCode::from(LIMIT_REACHED),
     }
 }
 

@@ -797,9 +797,9 @@ command_output =
     .lines = { $lines } lines: { $solved } solved{ $impossible ->
         [0] {""}
        *[other] , { $impossible } impossible
-    }{ $gave_up ->
+    }{ $limit_reached ->
         [0] {""}
-       *[other] , { $gave_up } given up
+       *[other] , { $limit_reached } stopped by a limit
     }{ $failed ->
         [0] {""}
        *[other] , { $failed } failed
@@ -1607,7 +1607,7 @@ review =
 review_player =
     .side = { side }
     .named = { $name } ({ side })
-gave_up =
+limit_reached =
     .method = the method leads no further
     .taquin = { $limit }{ $has_tables ->
         [true] {""}
@@ -1852,7 +1852,7 @@ hint_end =
 # term: a term of an evaluation
 answer_line =
     .no_answer = { $verdict ->
-        [gave_up] gave up
+        [limit_reached] limit reached
        *[impossible] impossible
     }: { $why }
     .read_as = read as { $shape }{ $goal ->
@@ -1870,7 +1870,7 @@ answer_line =
     }
     .another = not the only solution; another is
     .may_be_others = there may be other solutions
-    .batch = { $questions } × { $puzzle }: { $solved } solved, { $impossible } impossible, { $gave_up } given up
+    .batch = { $questions } × { $puzzle }: { $solved } solved, { $impossible } impossible, { $limit_reached } stopped by a limit
     .to_move = { side } to move, { $score }
     .move_score = { $mv } { $score }
     .moves = moves: { $moves }
@@ -1878,7 +1878,7 @@ answer_line =
     .verdict = { $verdict ->
         [solved] solved
         [impossible] impossible
-       *[gave_up] gave up
+       *[limit_reached] limit reached
     }
     .term = { $letter } { $name }
     .sum = sum

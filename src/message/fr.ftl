@@ -848,11 +848,11 @@ command_output =
         [one] { $impossible } impossible
        *[other] { $impossible } impossibles
     }
-    }{ $gave_up ->
+    }{ $limit_reached ->
         [0] {""}
-       *[other] , { $gave_up ->
-        [one] { $gave_up } abandonnée
-       *[other] { $gave_up } abandonnées
+       *[other] , { $limit_reached ->
+        [one] { $limit_reached } abandonnée
+       *[other] { $limit_reached } abandonnées
     }
     }{ $failed ->
         [0] {""}
@@ -1892,7 +1892,7 @@ review =
 review_player =
     .side = { side }
     .named = { $name } ({ side })
-gave_up =
+limit_reached =
     .method = la méthode ne mène pas plus loin
     .taquin = { $limit }{ $has_tables ->
         [true] {""}
@@ -2142,7 +2142,7 @@ hint_end =
     .no_solution = il n’y a pas de solution : { $why }
 answer_line =
     .no_answer = { $verdict ->
-        [gave_up] limite atteinte
+        [limit_reached] limite atteinte
        *[impossible] sans solution
     } : { $why }
     .read_as = lu comme { $shape }{ $goal ->
@@ -2169,9 +2169,9 @@ answer_line =
     .batch = { $questions } × { $puzzle } : { $solved ->
         [one] { $solved } résolu
        *[other] { $solved } résolus
-    }, { $impossible } sans solution, { $gave_up ->
-        [one] { $gave_up } abandonné
-       *[other] { $gave_up } abandonnés
+    }, { $impossible } sans solution, { $limit_reached ->
+        [one] { $limit_reached } abandonné
+       *[other] { $limit_reached } abandonnés
     }
     .to_move = trait à { side }, { $score }
     .move_score = { $mv } { $score }
@@ -2189,7 +2189,7 @@ answer_line =
     .verdict = { $verdict ->
         [solved] résolu
         [impossible] sans solution
-       *[gave_up] limite atteinte
+       *[limit_reached] limite atteinte
     }
     .term = { $letter } { $letter ->
         [K] rois

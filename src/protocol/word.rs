@@ -83,7 +83,7 @@ words! {
         /// Proven: there is none.
         Impossible = "impossible",
         /// A limit came first: nothing is known.
-        GaveUp = "gave_up",
+        LimitReached = "limit_reached",
     }
 
     /// How a game ends with best play of both sides, as the side to move sees it.

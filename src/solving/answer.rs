@@ -47,7 +47,7 @@ pub(super) fn verdict(task: &dyn Task, outcome: &SolveOutcome, limit: Option<Mes
         Verdict::Impossible(why) => (SolveVerdict::Impossible, Some(task.named(why.message()))),
         Verdict::LimitReached => {
             let why = outcome.why.clone().or(limit);
-            (SolveVerdict::GaveUp, Some(why.unwrap_or_else(|| LimitReached::Method.message())))
+            (SolveVerdict::LimitReached, Some(why.unwrap_or_else(|| LimitReached::Method.message())))
         }
     }
 }
@@ -157,7 +157,7 @@ pub fn stream(
     let ending = match stream.ending {
         StreamEnding::Exhausted => "exhausted",
         StreamEnding::Stopped => "limit",
-        StreamEnding::LimitReached => "gave_up",
+        StreamEnding::LimitReached => "limit_reached",
     };
     let why = (stream.ending == StreamEnding::LimitReached)
         .then(|| cancellation.why().map_or_else(|| LimitReached::Method.message(), Limit::message));

@@ -82,8 +82,8 @@ impl Batch {
         let questions = reports.len() as u32;
         match form {
             OutputFormat::Text(language) => {
-                let gave_up = questions - solved - impossible;
-                line_of(language, &AnswerLine::Batch { questions, puzzle: self.puzzle, solved, impossible, gave_up }).into_bytes()
+                let limit_reached = questions - solved - impossible;
+                line_of(language, &AnswerLine::Batch { questions, puzzle: self.puzzle, solved, impossible, limit_reached }).into_bytes()
             }
             _ => json(&BatchReport { puzzle: self.puzzle.into(), questions, solved, impossible, reports }),
         }

@@ -128,7 +128,7 @@ mod tests {
         };
         let parts: Vec<String> = (0..cut.parts()).map(|number| String::from_utf8(part(number)).expect("text")).collect();
         let whole = without_cost_of(&cut.join(&parts, OutputFormat::Json).expect("a whole"));
-        assert_eq!((&whole["verdict"], &whole["why"]["code"]), (&json!("gave_up"), &json!("limit.nodes")), "{whole}");
+        assert_eq!((&whole["verdict"], &whole["why"]["code"]), (&json!("limit_reached"), &json!("limit.nodes")), "{whole}");
     }
 
     #[test]

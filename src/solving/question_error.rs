@@ -54,7 +54,7 @@ pub enum QuestionError {
 
 /// Why a search ended without an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
-#[code("gave_up")]
+#[code("limit_reached")]
 pub enum LimitReached {
     Method,
     Taquin { limit: Message, lower_bound: u32, has_tables: bool, is_layers: bool },

@@ -66,7 +66,7 @@ pub(super) enum AnswerLine {
     MoreBoards { boards: usize },
     Another,
     MayBeOthers,
-    Batch { questions: u32, puzzle: &'static str, solved: u32, impossible: u32, gave_up: u32 },
+    Batch { questions: u32, puzzle: &'static str, solved: u32, impossible: u32, limit_reached: u32 },
     ToMove { side: Seat, score: Worth },
     MoveScore { mv: String, score: Worth },
     Moves { moves: String },

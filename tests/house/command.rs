@@ -103,7 +103,7 @@ fn statuses() {
         (&["solve", "taquin", "1 2 3/4 5 6/_ 7 8"], 0, "2 moves"),
         (&["solve", "knights-tour", "4x4"], 3, "impossible: "),
         (&["solve", "taquin", "2 1 3/4 5 6/7 8 _", "--json"], 3, "\"impossible\""),
-        (&["solve", "taquin", "8 6 7/2 5 4/3 _ 1", "--method", "ida-star", "--nodes", "1000"], 4, "gave up: "),
+        (&["solve", "taquin", "8 6 7/2 5 4/3 _ 1", "--method", "ida-star", "--nodes", "1000"], 4, "limit reached: "),
         (&["solve", "rubiks-cube", "111111111333333333222222222666666666444444444555555555"], 0, ""),
     ];
     for (args, status, says) in cases {

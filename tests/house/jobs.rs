@@ -304,7 +304,7 @@ async fn a_job_in_parts_ends_with_what_the_whole_would() {
     let referee = Simulation::resume(storage::in_memory(), &["--data", "memory", "--job-threads", "2"]).await;
     let grids = json!({"questions": vec![json!({"grid": "................"}); 5]}).to_string();
     let now = referee.http("POST", "/v1/batch/sudoku", "content-type: application/json\r\naccept: text/plain\r\n", &grids).await;
-    assert_eq!((now.status, &*now.body), (200, "5 × sudoku: 5 solved, 0 impossible, 0 given up\n"));
+    assert_eq!((now.status, &*now.body), (200, "5 × sudoku: 5 solved, 0 impossible, 0 stopped by a limit\n"));
     let batch = job(&referee, "/v1/batch/sudoku", "", &grids).await;
     let count = job(&referee, "/v1/solve/knights-tour", "", r#"{"board": "6x6", "kind": "closed", "count": "all"}"#).await;
     let endless = job(&referee, "/v1/solve/knights-tour", "", ENDLESS).await;

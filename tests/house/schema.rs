@@ -41,7 +41,7 @@ async fn every_operation_has_a_unique_name_and_wire_words() {
     names.sort_unstable();
     names.dedup();
     assert!(names.len() == count && count > 40, "{names:?}");
-    assert_eq!(openapi["components"]["schemas"]["SolveVerdict"]["enum"], json!(["solved", "impossible", "gave_up"]));
+    assert_eq!(openapi["components"]["schemas"]["SolveVerdict"]["enum"], json!(["solved", "impossible", "limit_reached"]));
     assert_eq!(protocol::json_schema()["$defs"]["Seat"]["enum"], json!(["white", "black"]));
 }
 

@@ -32,7 +32,7 @@ async fn every_example_is_answered_as_documented() {
             let answer = referee.post(&path, &example["value"]).await;
             let expected = example["description"].as_str().expect("a status");
             assert_eq!(expected, format!("answered with {}", answer.status), "{path} {name}: {}", answer.body);
-            assert!(answer.status >= 400 || answer.json()["verdict"] != "gave_up", "{path} {name}: {}", answer.body);
+            assert!(answer.status >= 400 || answer.json()["verdict"] != "limit_reached", "{path} {name}: {}", answer.body);
             tried.insert((path, name.clone()));
         }
     }
@@ -208,25 +208,25 @@ async fn no_solution_is_not_giving_up() {
     let fifteen = "14 13 15 7/11 12 9 5/6 _ 2 1/4 8 10 3";
     let nodes = json!({"nodes": 1});
     let cases = [
-        ("sudoku", json!({"grid": hard, "method": "backtracking", "limits": nodes}), "gave_up", "1 nodes"),
+        ("sudoku", json!({"grid": hard, "method": "backtracking", "limits": nodes}), "limit_reached", "1 nodes"),
         (
             "taquin",
             json!({"start": fifteen, "goal": "blank-first", "method": "a-star-misplaced", "limits": {"mebibytes": 1}}),
-            "gave_up",
+            "limit_reached",
             "1 MiB",
         ),
         (
             "taquin",
             json!({"start": fifteen, "goal": "blank-first", "method": "ida-star", "limits": {"seconds": 0.01}}),
-            "gave_up",
+            "limit_reached",
             "0.01 s",
         ),
-        ("knights-tour", json!({"board": "8x8", "method": "breadth-first", "limits": {"mebibytes": 2}}), "gave_up", "2 MiB"),
+        ("knights-tour", json!({"board": "8x8", "method": "breadth-first", "limits": {"mebibytes": 2}}), "limit_reached", "2 MiB"),
         ("knights-tour", json!({"board": "3x6", "method": "breadth-first"}), "impossible", ""),
-        ("knights-tour", json!({"board": "6x6", "method": "depth-limited:3"}), "gave_up", "leads no further"),
+        ("knights-tour", json!({"board": "6x6", "method": "depth-limited:3"}), "limit_reached", "leads no further"),
         ("light-up", json!({"board": "2x2:a1b", "method": "backtracking"}), "impossible", "clue"),
-        ("connect-four", json!({"position": "123412", "limits": {"seconds": 0.05}}), "gave_up", "0.05 s"),
-        ("rubiks-cube", json!({"scramble": "R U F D L B R U", "method": "a-star-colors", "limits": {"mebibytes": 1}}), "gave_up", "1 MiB"),
+        ("connect-four", json!({"position": "123412", "limits": {"seconds": 0.05}}), "limit_reached", "0.05 s"),
+        ("rubiks-cube", json!({"scramble": "R U F D L B R U", "method": "a-star-colors", "limits": {"mebibytes": 1}}), "limit_reached", "1 MiB"),
     ];
     for (puzzle, body, verdict, says) in cases {
         let answer = referee.post(&format!("/v1/solve/{puzzle}"), &body).await.json();

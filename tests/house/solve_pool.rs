@@ -52,7 +52,7 @@ async fn a_thousand_clients_that_leave_at_once_leave_nothing() {
             break answer;
         }
     };
-    assert_eq!((answer.status, answer.json()["verdict"].as_str()), (200, Some("gave_up")), "{}", answer.body);
+    assert_eq!((answer.status, answer.json()["verdict"].as_str()), (200, Some("limit_reached")), "{}", answer.body);
 }
 
 /// A short question has a separate queue, however many long ones wait.
