@@ -95,7 +95,7 @@ impl Solve {
         let text = instance(self.instance.clone())?;
         let question = self.question(kind, &text)?;
         if let Some(most) = self.steps {
-            let watching = Watching::read(kind.read_watched(&question)?, Some(most))?;
+            let watching = Watching::read(kind.read_traced(&question)?, Some(most))?;
             let (verdict, bytes) = with_progress(budget, |cancellation| watching.answer(&tools, cancellation, self.form()))?;
             print(bytes)?;
             return Ok(exit_status(verdict));

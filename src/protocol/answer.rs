@@ -326,7 +326,7 @@ pub struct PuzzleInfo {
     /// The methods by name; the first is the default, unless the puzzle is large.
     pub methods: Vec<String>,
     /// The methods with a trace of their steps, by `POST /v1/solve/NAME/trace`.
-    pub watched: Vec<String>,
+    pub traced_methods: Vec<String>,
     /// The fields of a question.
     pub parameters: Vec<ParameterInfo>,
     /// The forms of the answer, for `Accept`.

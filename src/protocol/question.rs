@@ -243,7 +243,7 @@ pub struct ComparisonQuestion {
     pub methods: Option<Vec<String>>,
 }
 
-/// One instance for a method that is watched.
+/// One instance for a method that is traced.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, expecting = "shape.question")]
 pub struct TraceQuestion {

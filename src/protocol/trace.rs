@@ -56,7 +56,7 @@ pub struct SolveTrace {
     /// Rows, as in the board.
     pub height: usize,
     /// Whether the method traces its steps; `GET /v1/solve` lists those that do.
-    pub watched: bool,
+    pub traced: bool,
     /// The steps that were kept: the first ones all, later ones sampled if there are many.
     pub steps: Vec<TraceStep>,
     /// The number of steps of the search.

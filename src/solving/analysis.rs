@@ -45,7 +45,7 @@ impl<P: AnalysedGame> Task for ToAnalyse<P> {
         Ok(game_board::board(&self.position))
     }
 
-    fn is_watched(&self) -> bool {
+    fn is_traced(&self) -> bool {
         search::OBSERVABLE_ENGINES.contains(&self.method)
     }
 

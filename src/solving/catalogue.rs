@@ -67,13 +67,13 @@ impl Kind {
     ///
     /// # Errors
     /// What cannot be read.
-    pub fn read_watched(&self, fields: &Value) -> Result<Box<dyn Task>, Error> {
+    pub fn read_traced(&self, fields: &Value) -> Result<Box<dyn Task>, Error> {
         let task = self.read_fields(fields)?;
-        if task.is_watched() || fields.get("method").is_some_and(|method| !method.is_null()) {
+        if task.is_traced() || fields.get("method").is_some_and(|method| !method.is_null()) {
             return Ok(task);
         }
-        let watched = (self.traced_methods)().iter().find_map(|method| task.with_method(method).ok().filter(|task| task.is_watched()));
-        Ok(watched.unwrap_or(task))
+        let traced = (self.traced_methods)().iter().find_map(|method| task.with_method(method).ok().filter(|task| task.is_traced()));
+        Ok(traced.unwrap_or(task))
     }
 
     /// The JSON question that a text stands for.
@@ -91,7 +91,7 @@ impl Kind {
             about: self.about.into(),
             text: self.text.into(),
             methods: self.methods(),
-            watched: (self.traced_methods)(),
+            traced_methods: (self.traced_methods)(),
             parameters: parameters(&(self.schema)(), self.methods(), self.choices),
             forms: self.forms.iter().map(|form| form.media_type().into()).collect(),
             examples: examples(self.href).chain(analyses.into_iter().flatten()).map(example).collect(),
@@ -137,7 +137,7 @@ static PUZZLES: [Kind; 8] = [
         text: "8x8, or 8x8 0,0, or 8x8 a1 closed, or 8x8 a1 to h8 without c3 d4",
         forms: STREAMED,
         methods: || names(knights_tour::TourMethod::ALL),
-        traced_methods: || names(knights_tour::TourMethod::WATCHED),
+        traced_methods: || names(knights_tour::TourMethod::TRACED),
         schema: schema_of::<TourQuestion>,
         choices: &[("kind", &["open", "closed"]), ("count", &["from-start", "all"])],
         read: advised!(TourQuestion, KnightsTour::read),
@@ -150,7 +150,7 @@ static PUZZLES: [Kind; 8] = [
         text: "1 2 3/4 5 6/7 _ 8, rows split by / or line breaks; after -> the goal",
         forms: DRAWN,
         methods: || names(taquin::TaquinMethod::ALL),
-        traced_methods: || names(taquin::TaquinMethod::WATCHED),
+        traced_methods: || names(taquin::TaquinMethod::TRACED),
         schema: schema_of::<TaquinQuestion>,
         choices: &[("goal", &["blank-last", "blank-first", "spiral"])],
         read: advised!(TaquinQuestion, Taquin::read),
@@ -163,7 +163,7 @@ static PUZZLES: [Kind; 8] = [
         text: "81 characters, 1 to 9 and . or 0; or rows on lines; or a game ID",
         forms: STREAMED,
         methods: || names(puzzle::sudoku::SudokuMethod::ALL.into_iter().rev()),
-        traced_methods: || names(puzzle::sudoku::SudokuMethod::WATCHED),
+        traced_methods: || names(puzzle::sudoku::SudokuMethod::TRACED),
         schema: schema_of::<SudokuQuestion>,
         choices: &[("symbols", &["digits", "hexadecimal", "letters"])],
         read: |question| boxed(question, sudoku::read),
@@ -176,7 +176,7 @@ static PUZZLES: [Kind; 8] = [
         text: "rows of . # 0 1 2 3 4, or a game ID such as 7x7:…",
         forms: STREAMED,
         methods: || names(puzzle::light_up::LightUpMethod::ALL.into_iter().rev()),
-        traced_methods: || names(puzzle::light_up::LightUpMethod::WATCHED),
+        traced_methods: || names(puzzle::light_up::LightUpMethod::TRACED),
         schema: schema_of::<LightUpQuestion>,
         choices: &[],
         read: |question| boxed(question, light_up::read),
@@ -205,7 +205,7 @@ static PUZZLES: [Kind; 8] = [
         text: "54 or 24 stickers in the order U R F D L B, or the moves that scramble a solved 3x3x3",
         forms: DRAWN,
         methods: || names(cube::CubeMethod::ALL),
-        traced_methods: || names(cube::CubeMethod::ALL.into_iter().filter(|method| method.is_watched())),
+        traced_methods: || names(cube::CubeMethod::ALL.into_iter().filter(|method| method.is_traced())),
         schema: schema_of::<CubeQuestion>,
         choices: &[("metric", &["half-turn", "htm", "quarter-turn", "qtm"])],
         read: advised!(CubeQuestion, CubeTask::read),

@@ -99,7 +99,7 @@ impl Task for Chess {
         Ok(PuzzleBoard { puzzle: "chess".into(), width: 8, height: 8, cells, ..PuzzleBoard::default() })
     }
 
-    fn is_watched(&self) -> bool {
+    fn is_traced(&self) -> bool {
         true
     }
 

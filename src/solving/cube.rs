@@ -137,8 +137,8 @@ impl Task for CubeTask {
         Ok(PuzzleBoard { puzzle, width, height: 6 * width, cells, nearest, ..PuzzleBoard::default() })
     }
 
-    fn is_watched(&self) -> bool {
-        self.request.method.is_watched()
+    fn is_traced(&self) -> bool {
+        self.request.method.is_traced()
     }
 
     fn shown(&self, cells: &[u32]) -> Vec<String> {

@@ -35,7 +35,7 @@ pub trait Filling:
     const PUZZLE: &'static str;
     /// The field of a question that holds the grid.
     const FIELD: &'static str;
-    const WATCHED: &'static [Self::Method];
+    const TRACED: &'static [Self::Method];
 
     fn cells(&self) -> usize;
     fn board(&self) -> PuzzleBoard;
@@ -213,8 +213,8 @@ impl<F: Filling> Task for ToFill<F> {
         Ok(self.grid.board())
     }
 
-    fn is_watched(&self) -> bool {
-        self.wanted == FillGoal::Solution && F::WATCHED.contains(&self.method)
+    fn is_traced(&self) -> bool {
+        self.wanted == FillGoal::Solution && F::TRACED.contains(&self.method)
     }
 
     fn shown(&self, cells: &[u32]) -> Vec<String> {

@@ -208,8 +208,8 @@ impl Task for KnightsTour {
         Ok(PuzzleBoard { puzzle: "knights-tour".into(), width, height, cells, closed, ..PuzzleBoard::default() })
     }
 
-    fn is_watched(&self) -> bool {
-        self.counted.is_none() && self.field.is_none() && TourMethod::WATCHED.contains(&self.chosen().without_limit())
+    fn is_traced(&self) -> bool {
+        self.counted.is_none() && self.field.is_none() && TourMethod::TRACED.contains(&self.chosen().without_limit())
     }
 
     fn place(&self, width: usize, cell: usize) -> Message {

@@ -20,7 +20,7 @@ pub fn read(question: LightUpQuestion) -> Result<ToFill<LightUpPuzzle>, Error> {
 impl Filling for LightUpPuzzle {
     const PUZZLE: &'static str = "light-up";
     const FIELD: &'static str = "board";
-    const WATCHED: &'static [LightUpMethod] = &LightUpMethod::WATCHED;
+    const TRACED: &'static [LightUpMethod] = &LightUpMethod::TRACED;
 
     fn cells(&self) -> usize {
         self.squares().len()

@@ -20,7 +20,7 @@ pub fn read(question: SudokuQuestion) -> Result<ToFill<SudokuPuzzle>, Error> {
 impl Filling for SudokuPuzzle {
     const PUZZLE: &'static str = "sudoku";
     const FIELD: &'static str = "grid";
-    const WATCHED: &'static [SudokuMethod] = &SudokuMethod::WATCHED;
+    const TRACED: &'static [SudokuMethod] = &SudokuMethod::TRACED;
 
     fn cells(&self) -> usize {
         self.digits().len()

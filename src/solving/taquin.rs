@@ -229,8 +229,8 @@ impl Task for Taquin {
         })
     }
 
-    fn is_watched(&self) -> bool {
-        TaquinMethod::WATCHED.contains(&self.method)
+    fn is_traced(&self) -> bool {
+        TaquinMethod::TRACED.contains(&self.method)
     }
 
     fn shown(&self, cells: &[u32]) -> Vec<String> {

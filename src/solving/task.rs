@@ -104,7 +104,7 @@ pub trait Task: Send + Sync {
         Err(QuestionError::NotDrawn { puzzle: self.info().puzzle }.into())
     }
     /// Whether the method reports its steps.
-    fn is_watched(&self) -> bool {
+    fn is_traced(&self) -> bool {
         false
     }
     /// The texts for the numbers in the cells of a step.
@@ -135,7 +135,7 @@ pub trait Task: Send + Sync {
     fn valued(&self, value: i32) -> Option<Score> {
         Some(Score { value, expected: None, plies: None })
     }
-    /// Solves it, with a trace only if it [is watched](Task::is_watched).
+    /// Solves it, with a trace only if it [is traced](Task::is_traced).
     fn solve(&self, tools: &Tools, cancellation: &mut CancellationBudget, trace: Option<&mut Trace>) -> Result<SolveOutcome, Error>;
     /// Analyses a position; calls `each` with every finished iteration.
     fn analysis(&self, _: &mut CancellationBudget, _: Iterations) -> Result<Analysis, Error> {

@@ -93,7 +93,7 @@ impl Watching {
         if trace.sampled {
             out += &line_of(language, &AnswerLine::Sampled { seen, shown });
         }
-        if !trace.watched && self.steps > 0 {
+        if !trace.traced && self.steps > 0 {
             out += &line_of(language, &AnswerLine::NotWatched { method: self.task.info().method });
         }
         out
@@ -112,8 +112,8 @@ impl Watching {
         tools: &Tools,
         cancellation: &mut CancellationBudget,
     ) -> Result<(SolveTrace, SolveOutcome), Error> {
-        let (mut trace, watched) = (Trace::new(self.steps), self.steps > 0 && self.task.is_watched());
-        let outcome = self.task.solve(tools, cancellation, watched.then_some(&mut trace))?;
+        let (mut trace, traced) = (Trace::new(self.steps), self.steps > 0 && self.task.is_traced());
+        let outcome = self.task.solve(tools, cancellation, traced.then_some(&mut trace))?;
         let (seen, method) = (trace.seen(), self.task.info().method);
         let steps: Vec<TraceStep> = trace.into_steps().map(|step| self.trace_step(&method, board.width, step)).collect();
         let most = (MAX_CELLS_IN_ALL / board.cells.len().max(1)).clamp(1, MAX_BOARDS);
@@ -124,7 +124,7 @@ impl Watching {
         let trace = SolveTrace {
             width: board.width,
             height: board.height,
-            watched,
+            traced,
             sampled: seen > steps.len() as u64,
             steps,
             seen,

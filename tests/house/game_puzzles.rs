@@ -75,7 +75,7 @@ async fn watched<P: Position>(position: &str, start: P, methods: &[&str]) {
             json!({"position": position, "method": method, "depth": 4, "limits": {"nodes": 3_000, "seconds": 1, "mebibytes": 1}});
         let answer = referee.post(&format!("/v1/solve/{}/trace", P::NAME), &json!({"question": question, "steps": 300})).await;
         let response = answer.json();
-        assert!(answer.status == 200 && response["watched"] == true, "{method}: {}", answer.body);
+        assert!(answer.status == 200 && response["traced"] == true, "{method}: {}", answer.body);
         let steps = response["steps"].as_array().expect("steps");
         assert!(steps.len() > 2 && steps.len() <= 310, "{method}: {} steps", steps.len());
         for step in steps {

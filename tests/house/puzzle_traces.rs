@@ -68,12 +68,12 @@ async fn a_method_is_watched_to_its_answer() {
             let trace = referee.post(&format!("/v1/solve/{name}/trace"), &json!({"question": question, "steps": 100})).await;
             assert_eq!(trace.status, 200, "{name} {method}: {}", trace.body);
             let trace = trace.json();
-            let is_watched = info["watched"].as_array().is_some_and(|names| names.contains(method));
+            let is_traced = info["traced_methods"].as_array().is_some_and(|names| names.contains(method));
             let steps = trace["steps"].as_array().expect("steps");
-            assert_eq!(trace["watched"], is_watched, "{name} {method}");
+            assert_eq!(trace["traced"], is_traced, "{name} {method}");
             // Tables may take all that was allowed: then there was no search to be watched.
             let has_searched = trace["report"]["verdict"] == "solved" || method != "patterns";
-            assert_eq!(!steps.is_empty(), is_watched && has_searched, "{name} {method}");
+            assert_eq!(!steps.is_empty(), is_traced && has_searched, "{name} {method}");
             assert!(steps.len() <= 108, "{} steps", steps.len());
             assert_eq!(trace["sampled"], trace["seen"].as_u64() > Some(steps.len() as u64), "{name} {method}");
             let cells = trace["width"].as_u64().expect("a width") * trace["height"].as_u64().expect("a height");

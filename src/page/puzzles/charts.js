@@ -20,7 +20,7 @@ const MAX_INSTANCES = 50;
 
 /// The panel of a puzzle.
 export function charts({ words, text, name, kind, info }) {
-  const methods = kind.isGame ? BY_DEPTH : info.watched.length > 0 ? info.watched : info.methods;
+  const methods = kind.isGame ? BY_DEPTH : info.traced_methods.length > 0 ? info.traced_methods : info.methods;
   const panel = view({
     state: { words, text, name, kind, methods, range: USUAL[name].value, rows: null, instances: 0, isMeasuring: false, wrong: null },
     render,

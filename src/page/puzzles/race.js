@@ -14,7 +14,7 @@ const SECONDS = 6;
 
 /// The panel: `board()` returns the current instance.
 export function race({ words, text, name, kind, info, report }, { board }) {
-  const likely = [...info.watched, ...info.methods.filter((method) => !info.watched.includes(method))];
+  const likely = [...info.traced_methods, ...info.methods.filter((method) => !info.traced_methods.includes(method))];
   const steps = player(words, text, { onFrames: (frames) => panel.update({ frames }) });
   /// `rows` are the results, `coming` the methods without one, `racers` the replayed results, on the board `raced`.
   const panel = view({

@@ -25,7 +25,7 @@ export function watching({ words, text, name, kind, info, report, announce }, { 
   const page = view({
     state: {
       words, text, name, kind, info, player: frames.element, board: null, isBusy: false, depth: wished.depth ?? USUAL_DEPTH,
-      method: info.methods.includes(wished.method) ? wished.method : (info.watched[0] ?? info.methods[0]), ...NOTHING,
+      method: info.methods.includes(wished.method) ? wished.method : (info.traced_methods[0] ?? info.methods[0]), ...NOTHING,
     },
     render,
     acts: {
@@ -54,7 +54,7 @@ export function watching({ words, text, name, kind, info, report, announce }, { 
   async function watch() {
     clear();
     const { board, method, depth } = state;
-    const isStepped = info.watched.includes(method);
+    const isStepped = info.traced_methods.includes(method);
     const question = { ...kind.question(board, { depth }), ...(info.methods.length > 1 ? { method } : {}), ...(kind.isGame || kind.href ? {} : { limits: { seconds: SECONDS } }) };
     const mine = new AbortController();
     working = mine;

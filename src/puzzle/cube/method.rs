@@ -61,7 +61,7 @@ impl CubeMethod {
     }
 
     /// Whether an observer can follow it: a table has no steps.
-    pub fn is_watched(self) -> bool {
+    pub fn is_traced(self) -> bool {
         self != CubeMethod::DistanceTable
     }
 

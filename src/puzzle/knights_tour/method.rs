@@ -37,7 +37,7 @@ impl TourMethod {
         TourMethod::IterativeDeepening,
     ];
 
-    pub const WATCHED: [TourMethod; 5] = [
+    pub const TRACED: [TourMethod; 5] = [
         TourMethod::FewestOnward,
         TourMethod::DepthFirst,
         TourMethod::BreadthFirst,

@@ -18,7 +18,7 @@ pub fn solve(problem: TourProblem, method: TourMethod, keep_going: KeepGoing) ->
     watch(problem, method, &mut NoObserver, keep_going)
 }
 
-/// [`solve`] with an observer, for the methods of [`TourMethod::WATCHED`]: each cell has its number in order of visit from 1, or 0.
+/// [`solve`] with an observer, for the methods of [`TourMethod::TRACED`]: each cell has its number in order of visit from 1, or 0.
 ///
 /// # Errors
 /// As [`solve`].

@@ -30,7 +30,7 @@ read_by_name!(LightUpMethod, LightUpError, |name| LightUpError::Method {
 });
 
 impl LightUpMethod {
-    pub const WATCHED: [LightUpMethod; 3] = [LightUpMethod::PatternsSearch, LightUpMethod::Patterns, LightUpMethod::Backtracking];
+    pub const TRACED: [LightUpMethod; 3] = [LightUpMethod::PatternsSearch, LightUpMethod::Patterns, LightUpMethod::Backtracking];
 }
 
 impl Solvable for LightUpPuzzle {

@@ -29,7 +29,7 @@ read_by_name!(SudokuMethod, SudokuError, |name| SudokuError::Method {
 });
 
 impl SudokuMethod {
-    pub const WATCHED: [SudokuMethod; 3] = [SudokuMethod::Propagation, SudokuMethod::FewestFirst, SudokuMethod::Backtracking];
+    pub const TRACED: [SudokuMethod; 3] = [SudokuMethod::Propagation, SudokuMethod::FewestFirst, SudokuMethod::Backtracking];
 
     /// The fastest method for most grids of a shape.
     pub(super) fn quickest(shape: SudokuShape) -> SudokuMethod {

@@ -32,7 +32,7 @@ read_by_name!(TaquinMethod, TaquinError, |text| TaquinError::UnknownMethod {
 });
 
 impl TaquinMethod {
-    pub const WATCHED: [TaquinMethod; 6] = [
+    pub const TRACED: [TaquinMethod; 6] = [
         TaquinMethod::AStarManhattan,
         TaquinMethod::AStarMisplaced,
         TaquinMethod::IdaStar,

@@ -27,7 +27,7 @@ fn taquin() -> (taquin::TaquinGrid, taquin::TaquinPuzzle) {
 fn a_taquin_is_watched_from_its_start_to_its_goal() {
     let (start, puzzle) = taquin();
     let names = |cells: &[u32]| cells.iter().map(|&tile| puzzle.name(tile as usize).to_owned()).collect::<Vec<_>>();
-    for method in taquin::TaquinMethod::WATCHED {
+    for method in taquin::TaquinMethod::TRACED {
         let mut trace = Trace::new(MOST);
         let (plain, traced) = if method == taquin::TaquinMethod::Patterns {
             let tables = taquin::tables(&puzzle, 10_000, &mut |_| true).expect("it fits").verdict.answer().expect("tables");
@@ -71,7 +71,7 @@ fn a_taquin_is_watched_from_its_start_to_its_goal() {
 fn a_tour_is_watched_square_by_square() {
     for (board, start) in [("5x5", "0,0"), ("4x4", "0,0"), ("6x6", "0,0")] {
         let problem = knights_tour::TourProblem::parse(board, start, "open").expect("a problem");
-        for method in knights_tour::TourMethod::WATCHED {
+        for method in knights_tour::TourMethod::TRACED {
             let mut trace = Trace::new(MOST);
             let keep_going = || |cost: &puzzle::Cost| cost.generated < 200_000;
             let plain = knights_tour::solve(problem, method, &mut keep_going());
@@ -131,7 +131,7 @@ fn the_frontier_is_sorted_by_its_order() {
 fn a_sudoku_is_watched_and_no_solution_is_lost_on_the_way() {
     let puzzle: sudoku::SudokuPuzzle =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse().expect("a grid");
-    for method in sudoku::SudokuMethod::WATCHED {
+    for method in sudoku::SudokuMethod::TRACED {
         let mut trace = Trace::new(MOST);
         let traced = sudoku::watch(&puzzle, method, &mut trace, &mut |_| true);
         assert_eq!(sudoku::solve(&puzzle, method, &mut |_| true), traced, "{method}");
@@ -149,7 +149,7 @@ fn a_sudoku_is_watched_and_no_solution_is_lost_on_the_way() {
 #[test]
 fn light_up_is_watched_mark_by_mark() {
     let board: light_up::LightUpPuzzle = ".#...#./#..1..#/....0../.1...#./..#..../#..2..1/.#...#.".parse().expect("a board");
-    for method in light_up::LightUpMethod::WATCHED {
+    for method in light_up::LightUpMethod::TRACED {
         let mut trace = Trace::new(MOST);
         let traced = light_up::watch(&board, method, &mut trace, &mut |_| true);
         assert_eq!(light_up::solve(&board, method, &mut |_| true), traced, "{method}");
@@ -185,7 +185,7 @@ fn a_cube_is_watched_turn_by_turn() {
     for (size, scramble) in [(cube::Size::Two, "R U R' F"), (cube::Size::Three, "R U F2")] {
         let moves: cube::Sequence = scramble.parse().expect("moves");
         let start = cube::Facelets::scrambled(size, &moves).expect("a cube");
-        let watched = cube::CubeMethod::ALL.into_iter().filter(|method| method.is_for(size) && method.is_watched());
+        let watched = cube::CubeMethod::ALL.into_iter().filter(|method| method.is_for(size) && method.is_traced());
         // A table of 240 MB is not made here.
         for method in watched.filter(|method| *method != cube::CubeMethod::Optimal) {
             let request = cube::Request { method, metric: cube::Metric::Half, enough: cube::Enough::Moves(0) };

@@ -208,7 +208,7 @@ pub async fn trace(services: Services, Path(puzzle): Path<String>, asked: SolveR
             let TraceQuestion { question, steps } = json::from_bytes(asked.json()?)?;
             (question, steps)
         };
-        Ok(Watching::read(kind.read_watched(&question)?, steps)?.assignment(form))
+        Ok(Watching::read(kind.read_traced(&question)?, steps)?.assignment(form))
     };
     let assignment = asked.parse_open(&services, kind, read, positions).await?;
     let budget = services.solving.caps.budget(&assignment.limits)?;
