@@ -154,7 +154,7 @@ tournament_refused =
     .not_that_round = a bye can be asked for, or cancelled, in rounds { $first } to { $last }, not in round { $round }
     .no_more_half_points = { $name } may ask for { $most } half-point byes in this tournament, and has asked for as many already
     .no_such_bye = { $name } has not asked for a bye in round { $round }
-    .stranger = { $name } does not take part
+    .not_an_entrant = { $name } does not take part
     .full = this tournament has at most { $most } entrants
     .no_late_entry = a tournament of the format { $format } cannot be joined once it has started
     .too_few = there are too few to pair: this tournament needs at least { $needed } entrants, and in play there are only { $present }
@@ -442,7 +442,7 @@ http =
     .method_not_allowed = this method does not go with this path; /openapi.json lists what does
     .bad_token = the token has no owner: add `"bot": "NAME"`, or `"role": "operator"` alone for an operator's token
     .too_many_connections = { $most } connections are open, the most that this referee takes; try again later
-    .too_many_strangers = too many connections are open, in all or from your address; the last ones are reserved for clients with a token
+    .too_many_anonymous = too many connections are open, in all or from your address; the last ones are reserved for clients with a token
     .too_many_readers = { $most } readers follow { $what ->
         [match] this match
        *[address] matches from your address
@@ -1171,7 +1171,7 @@ tournament_told =
         [0] { $name }: { $connected } connected, { $absent } absent, { $unknown } unknown
        *[other] { $name }: { $connected } connected, { $absent } absent, { $unknown } unknown, { $others } for another game
     }
-    .stranger = { $nearest ->
+    .unknown_forbidden = { $nearest ->
         [none] `forbidden` names { $bot }, who has not entered
        *[other] `forbidden` names { $bot }, who has not entered; the nearest name is { $nearest }
     }

@@ -181,7 +181,7 @@ tournament_refused =
     .not_that_round = une exemption se demande ou s’annule pour les rondes { $first } à { $last }, pas pour la ronde { $round }
     .no_more_half_points = { $name } a déjà demandé toutes ses exemptions à un demi-point ({ $most } au plus dans ce tournoi)
     .no_such_bye = { $name } n’a pas demandé d’exemption pour la ronde { $round }
-    .stranger = { $name } ne participe pas
+    .not_an_entrant = { $name } ne participe pas
     .full = ce tournoi a au plus { $most } inscrits
     .no_late_entry = on ne rejoint pas un tournoi de la formule « { format } » après le début
     .too_few = trop peu d’inscrits : il en faut au moins { $needed }, et il n’y en a que { $present }
@@ -494,7 +494,7 @@ http =
         [one] { $most } connexion est ouverte
        *[other] { $most } connexions sont ouvertes
     }, le maximum de cet arbitre ; réessayez plus tard
-    .too_many_strangers = le nombre maximal de connexions est atteint, en tout ou depuis votre adresse ; les dernières places sont réservées aux clients munis d’un jeton
+    .too_many_anonymous = le nombre maximal de connexions est atteint, en tout ou depuis votre adresse ; les dernières places sont réservées aux clients munis d’un jeton
     .too_many_readers = { $most } lecteurs suivent déjà { $what ->
         [match] cette partie
        *[address] des parties depuis votre adresse
@@ -1362,7 +1362,7 @@ tournament_told =
        *[other] { $unknown } inconnus
     }, { $others } pour un autre jeu
     }
-    .stranger = { $nearest ->
+    .unknown_forbidden = { $nearest ->
         [none] `forbidden` nomme { $bot }, qui n’est pas inscrit
        *[other] `forbidden` nomme { $bot }, qui n’est pas inscrit ; { $nearest } est le plus proche
     }

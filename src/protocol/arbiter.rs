@@ -143,12 +143,12 @@ pub struct RollCall {
     pub entrants: Vec<RollCallRow>,
     /// The names that the plan keeps apart (`forbidden`) and that no entrant has: they may still enter, or be misspelt.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub forbidden_strangers: Vec<ForbiddenStranger>,
+    pub unknown_forbidden: Vec<UnknownForbidden>,
 }
 
 /// A name in `forbidden` that is no entrant's.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct ForbiddenStranger {
+pub struct UnknownForbidden {
     /// The name.
     pub bot: String,
     /// The nearest of the entrants' names, if one is near.

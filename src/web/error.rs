@@ -30,7 +30,7 @@ pub enum Error {
     MethodNotAllowed,
     BadToken,
     TooManyConnections { most: usize },
-    TooManyStrangers,
+    TooManyAnonymous,
     TooManyReaders { what: &'static str, most: usize },
     TooManyRequests { of: &'static str },
     TooManyEntries { most: u32, a_minute: u32 },

@@ -42,7 +42,7 @@ async fn the_roll_is_called() {
     assert_eq!(rows, expected.iter().map(|(bot, is, nearest)| (bot, is, nearest)).collect::<Vec<_>>());
     assert_eq!(roll["entrants"][1]["turned_away"], json!(2), "bob has no token");
     let strangers = json!([{"bot": "bobb", "nearest": "bob"}, {"bot": "somebody who comes later"}]);
-    assert_eq!(roll["forbidden_strangers"], strangers);
+    assert_eq!(roll["unknown_forbidden"], strangers);
     let rehearsal = &roll["entrants"][0]["rehearsal"];
     assert_eq!((&rehearsal["passed"], &rehearsal["failed"]), (&json!(false), &json!(["a slow link"])));
     assert_eq!(roll["entrants"][1]["rehearsal"], json!(null));

@@ -55,7 +55,7 @@ async fn a_full_house_says_so() {
     let referee = Simulation::start(&["--max-connections", "3"]).await;
     let _kept = [referee.bot("ann").await, referee.bot("bob").await, referee.bot("cyd").await];
     let answer = referee.get("/healthz").await;
-    assert_eq!((answer.status, answer.json()["type"].as_str()), (503, Some("/docs/api#http.too_many_strangers")));
+    assert_eq!((answer.status, answer.json()["type"].as_str()), (503, Some("/docs/api#http.too_many_anonymous")));
 }
 
 #[tokio::test(start_paused = true)]

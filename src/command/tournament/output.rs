@@ -45,7 +45,7 @@ pub enum TournamentOutput {
     NewVersion { version: Option<String>, earlier: String },
     Attendance { attendance: Attending },
     RollCall { name: String, connected: usize, absent: usize, unknown: usize, others: usize },
-    Stranger { bot: String, nearest: Option<String> },
+    UnknownForbidden { bot: String, nearest: Option<String> },
     Stage { stage: TournamentStage },
     Format { format: TournamentFormat },
     EntrantCount { entrants: u32 },

@@ -219,8 +219,8 @@ pub fn roll_call(roll: &RollCall, width: Option<usize>) -> String {
     let (name, others) = (roll.name.clone(), count(Attendance::OtherGame));
     let title = said(&Output::RollCall { name, connected, absent, unknown, others });
     let mut text = format!("{title}\n\n{}", aligned(columns, width));
-    for protocol::ForbiddenStranger { bot, nearest, .. } in roll.forbidden_strangers.iter().cloned() {
-        text.push_str(&format!("\n{}\n", said(&Output::Stranger { bot, nearest })));
+    for protocol::UnknownForbidden { bot, nearest, .. } in roll.unknown_forbidden.iter().cloned() {
+        text.push_str(&format!("\n{}\n", said(&Output::UnknownForbidden { bot, nearest })));
     }
     text
 }

@@ -4,7 +4,7 @@ use super::plan::PlanError;
 use super::{RecordedTournament, Tournaments, log_entries};
 use crate::{BotName, Error};
 use message::is_hidden;
-use protocol::{Attendance, ForbiddenStranger, NewRehearsal, Rehearsal, RollCall, RollCallRow, TournamentStage};
+use protocol::{Attendance, UnknownForbidden, NewRehearsal, Rehearsal, RollCall, RollCallRow, TournamentStage};
 use referee::pairing::Player;
 use runtime::{address_block, rfc3339, wall_clock_ms};
 use std::collections::{BTreeMap, BTreeSet};
@@ -104,17 +104,17 @@ impl Tournaments {
         let forbidden: BTreeSet<String> = handle.plan.forbidden.iter().flatten().cloned().collect();
         let finding = move || {
             let entered: BTreeSet<String> = rows.iter().map(|row| row.bot.clone()).collect();
-            let strangers = forbidden.into_iter().filter(|name| !entered.contains(name));
-            let stranger = |bot: String| ForbiddenStranger { nearest: nearest(&bot, entered.iter()).cloned(), bot };
-            let strangers: Vec<ForbiddenStranger> = strangers.map(stranger).collect();
+            let unknown = forbidden.into_iter().filter(|name| !entered.contains(name));
+            let row = |bot: String| UnknownForbidden { nearest: nearest(&bot, entered.iter()).cloned(), bot };
+            let unknown: Vec<UnknownForbidden> = unknown.map(row).collect();
             for row in rows.iter_mut().filter(|row| row.attendance == Attendance::Unknown) {
                 row.nearest = nearest(&row.bot, known.iter().filter(|name| !entered.contains(*name))).cloned();
             }
-            (rows, strangers)
+            (rows, unknown)
         };
-        let (entrants, forbidden_strangers) = self.reports.run(finding).await?;
+        let (entrants, unknown_forbidden) = self.reports.run(finding).await?;
         let (name, rehearsed) = (handle.plan.name.clone(), handle.plan.rehearsed == Some(true));
-        Ok(RollCall { tournament: id, name, rehearsed, entrants, forbidden_strangers })
+        Ok(RollCall { tournament: id, name, rehearsed, entrants, unknown_forbidden })
     }
 
     /// Entrants with an unknown name that have never connected.

@@ -34,7 +34,7 @@ export function tournamentPanel({ words, report }) {
     state: {
       words, tournaments: null,
       /// The chosen tournament as an option's value, its forms and its data.
-      chosen: null, forms: null, detail: null, entrants: [], connected: null, strangers: [], games: [], isDeciding: false, outcome: NO_OUTCOME,
+      chosen: null, forms: null, detail: null, entrants: [], connected: null, unknown: [], games: [], isDeciding: false, outcome: NO_OUTCOME,
     },
     render,
     acts: {
@@ -76,9 +76,9 @@ export function tournamentPanel({ words, report }) {
 
   async function lookAt(chosen, signal) {
     const path = /** @type {const} */ (`v1/tournaments/${chosen}`);
-    const [detail, { entrants, forbidden_strangers: strangers = [] }] = await Promise.all([get(path, {}, signal), get(`${path}/check`, {}, signal)]);
+    const [detail, { entrants, unknown_forbidden: unknown = [] }] = await Promise.all([get(path, {}, signal), get(`${path}/check`, {}, signal)]);
     if (state.chosen !== chosen) return;
-    panel.update({ detail, entrants, strangers });
+    panel.update({ detail, entrants, unknown });
     state.forms.excuse.update({ entrants });
     if (!state.isDeciding || listed === detail.lines) return;
     // Newest first.
@@ -90,7 +90,7 @@ export function tournamentPanel({ words, report }) {
     if (chosen === state.chosen) return;
     listed = null;
     const forms = chosen === null ? null : formsOf(words, chosen, { changed: () => look.now(), left: (bot) => panel.update({ outcome: { text: text.withdrawn(bot), isRefusal: false } }) });
-    panel.update({ chosen, forms, detail: null, entrants: [], strangers: [], games: [], isDeciding: false, outcome: NO_OUTCOME });
+    panel.update({ chosen, forms, detail: null, entrants: [], unknown: [], games: [], isDeciding: false, outcome: NO_OUTCOME });
     if (chosen !== null) look.now();
   }
 
@@ -186,7 +186,7 @@ function render(state) {
 }
 
 function desk(state) {
-  const { words, chosen, forms, detail, entrants, connected, strangers, games, outcome } = state;
+  const { words, chosen, forms, detail, entrants, connected, unknown, games, outcome } = state;
   const text = words.desk;
   const isEnded = ['finished', 'archived'].includes(detail?.stage);
   const game = detail?.plan.game ?? GAME_NAMES[0];
@@ -206,7 +206,7 @@ function desk(state) {
       h('summary', {}, text.rollCall, ' ', h('span', { class: 'count' }, detail && text.present(present, entrants.length))),
       h('ul', { class: 'roll plain', tabindex: 0, 'aria-label': text.rollCall }, entrants.map((row) => entrant(words, row, detail?.stage))),
       h('ul', { class: 'plain' },
-        strangers.map(({ bot, nearest }) => h('li', {}, text.stranger(bot), nearest ? h('span', { class: 'refusal' }, text.nearest(nearest)) : null)),
+        unknown.map(({ bot, nearest }) => h('li', {}, text.stranger(bot), nearest ? h('span', { class: 'refusal' }, text.nearest(nearest)) : null)),
       ),
       ghosts > 0 ? h('p', {}, h('button', { type: 'button', class: 'button', onclick: ['dropGhosts'] }, text.ghosts(ghosts))) : null,
       forms.leaving.element,

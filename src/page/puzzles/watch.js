@@ -131,13 +131,13 @@ function render(state) {
 }
 
 /// The method and its options.
-function orders({ text, name, kind, info: { methods, watched }, board, method, depth, isBusy }) {
+function orders({ text, name, kind, info: { methods, traced_methods: traced }, board, method, depth, isBusy }) {
   const option = (each) => h('option', { value: each, disabled: kind.isMethod && !kind.isMethod(board, each) }, text.methodName(each, name));
   const group = (label, names) => h('optgroup', { label, hidden: names.length === 0 }, names.map(option));
   return h('div', { class: 'buttons acts' },
     h('label', { class: 'field', hidden: methods.length < 2 }, h('span', {}, text.method),
       h('select', { name: 'method', value: method, onchange: ['method'] },
-        group(text.watchable, watched), group(text.unwatchable, methods.filter((each) => !watched.includes(each))))),
+        group(text.watchable, traced), group(text.unwatchable, methods.filter((each) => !traced.includes(each))))),
     kind.isGame && h('label', { class: 'field short' }, h('span', {}, text.depthField),
       h('input', { type: 'number', name: 'depth', min: 1, max: MAX_DEPTH, value: depth, onchange: ['depth'] })),
     h('button', { type: 'button', class: 'button primary', 'aria-disabled': isBusy ? 'true' : null, onclick: ['watch'] }, text.watch),

@@ -97,7 +97,7 @@ impl CubeSolver {
         self.watch(cube, request, &mut NoObserver, keep_going)
     }
 
-    /// As [`CubeSolver::solve`], with an observer of the steps, if the method is [watched](CubeMethod::is_traced). The cells of a snapshot are the
+    /// As [`CubeSolver::solve`], with an observer of the steps, if the method is [traced](CubeMethod::is_traced). The cells of a snapshot are the
     /// stickers in the order of [`Facelets`], each the number of its face in [`Face::ALL`](super::Face::ALL).
     ///
     /// # Errors

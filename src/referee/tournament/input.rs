@@ -53,7 +53,7 @@ pub enum TournamentCommandError {
     NotThatRound { round: u32, first: u32, last: u32 },
     NoMoreHalfPoints { name: String, most: u32 },
     NoSuchBye { name: String, round: u32 },
-    Stranger { name: String },
+    NotAnEntrant { name: String },
     Full { most: u32 },
     TooManyGames(TooManyGames),
     NoLateEntry { format: &'static str },

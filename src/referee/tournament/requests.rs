@@ -59,7 +59,7 @@ impl Tournament {
         if matches!(self.stage, Stage::Finished | Stage::Archived) {
             return Err(TournamentCommandError::NotNow { stage: self.stage, wish: "bye" });
         }
-        let player = self.present(name).ok_or_else(|| TournamentCommandError::Stranger { name: name.into() })?;
+        let player = self.present(name).ok_or_else(|| TournamentCommandError::NotAnEntrant { name: name.into() })?;
         let (first, last) = (self.history.round() + 1, self.rounds().unwrap_or(0));
         if (first..=last).contains(&round) { Ok(player) } else { Err(TournamentCommandError::NotThatRound { round, first, last }) }
     }

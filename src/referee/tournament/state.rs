@@ -331,7 +331,7 @@ impl Tournament {
             },
             TournamentInput::Withdraw { name, why } => match (stage, self.present(&name)) {
                 (Finished | Archived, _) => not_now("withdraw"),
-                (_, None) => Err(TournamentCommandError::Stranger { name }),
+                (_, None) => Err(TournamentCommandError::NotAnEntrant { name }),
                 (Open | Running | Paused, Some(player)) => {
                     one(TournamentEventKind::Withdrawn { player, why: (!why.is_empty()).then(|| why.into()) })
                 }

@@ -108,8 +108,8 @@ impl ArrivingBody {
 
 /// The last connections are for clients that show a token.
 async fn may_take_the_last(services: &Services, shown: Option<Secret>) -> Result<(), Error> {
-    let secret = shown.ok_or(Error::TooManyStrangers)?;
-    services.storage.find_token(secret.hash()).await?.map(drop).ok_or(Error::TooManyStrangers)
+    let secret = shown.ok_or(Error::TooManyAnonymous)?;
+    services.storage.find_token(secret.hash()).await?.map(drop).ok_or(Error::TooManyAnonymous)
 }
 
 /// Takes the peer's address from `X-Forwarded-For` if the connection is a trusted proxy's: the last address that is no trusted proxy's.

@@ -49,7 +49,7 @@ const TABLE: &[StatusRow] = table! {
     TOO_MANY_REQUESTS DEBUG: work.too_much_work, http.too_many_requests, http.too_many_entries;
     INTERNAL_SERVER_ERROR ERROR: contest_defect, solving_defect, solving.hidden, storage, work, http.no_document, inside.hidden;
     SERVICE_UNAVAILABLE DEBUG: contest.too_many_matches, contest.storage_waits, solving.storage_waits, solving.no_threads,
-        solving.no_worker, memory.full, work.stopping, work.busy, http.too_many_connections, http.too_many_strangers,
+        solving.no_worker, memory.full, work.stopping, work.busy, http.too_many_connections, http.too_many_anonymous,
         http.too_many_readers, http.answer_late, http.storage_waits, http.damaged, http.only_referees, http.storage_slow, http.import_runs;
     SERVICE_UNAVAILABLE ERROR: storage.unavailable, inside.unavailable;
 };
