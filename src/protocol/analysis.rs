@@ -50,7 +50,7 @@ pub struct QueuePlace {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, expecting = "shape.move")]
 #[schema(example = json!({"position": "1nnn1nnn1/9/9/9/9/9/9/9/1NNN1NNN1 w 0", "move": "B9-B8"}))]
-pub struct ExplainQuestion {
+pub struct CheckMoveQuestion {
     /// The position, as `your_turn` sends it; the start if left out.
     pub position: Option<String>,
     /// The move; if left out, only the position is described.
@@ -60,7 +60,7 @@ pub struct ExplainQuestion {
 
 /// The legal moves of a position, and a check of one move.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct Explanation {
+pub struct CheckedMove {
     /// The game.
     pub game: String,
     /// The position.

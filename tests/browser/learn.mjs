@@ -70,7 +70,7 @@ test('an exercise is solved by clicks; a wrong move is explained', async () => {
   const { page, close } = await openPage('/exercises?game=tic-tac-toe&number=13');
   await page.locator('.place:not([aria-disabled])').first().waitFor();
   const { line, exercise } = await ask('GET', '/v1/exercises/tic-tac-toe/13');
-  const { legal_moves: legal } = await ask('POST', '/v1/games/tic-tac-toe/explain', { position: exercise.position });
+  const { legal_moves: legal } = await ask('POST', '/v1/games/tic-tac-toe/check', { position: exercise.position });
   const wrong = legal.find((move) => move !== line[0].move);
   await page.locator(`.place[data-place="${wrong}"]`).click();
   await until('the reason', async () => (await page.locator('.why').innerText()).includes(`${wrong} does not win`), 10_000);

@@ -15,7 +15,7 @@ async fn a_move_is_right_if_and_only_if_it_is_the_one_that_wins() {
             let solution = referee.get(&path).await.json();
             assert_eq!(solution["exercise"], *exercise);
             let best = &solution["line"][0]["move"];
-            let legal = referee.post(&format!("/v1/games/{game}/explain"), &json!({"position": exercise["position"]})).await.json();
+            let legal = referee.post(&format!("/v1/games/{game}/check"), &json!({"position": exercise["position"]})).await.json();
             for mv in legal["legal_moves"].as_array().expect("moves") {
                 let verdict = referee.post(&path, &json!({"move": mv})).await.json();
                 assert_eq!(verdict["right"], json!(mv == best), "{mv} in {exercise}: {verdict}");

@@ -96,8 +96,8 @@ async fn explanations_matches_jobs_and_reviews_speak_the_language_of_the_reader(
     assert_eq!(ann.wait_for("game_over").await["why"].get("sentence"), None);
     let post =
         async |path: &str, headers: &str, body: Value| referee.http("POST", path, &format!("{JSON}{fr}{headers}"), &body.to_string()).await;
-    let illegal = post("/v1/games/knights/explain", "", json!({"move": "B9-B8"})).await;
-    let over = post("/v1/games/tic-tac-toe/explain", "", json!({"position": "XXX/OO1/3 b 5"})).await;
+    let illegal = post("/v1/games/knights/check", "", json!({"move": "B9-B8"})).await;
+    let over = post("/v1/games/tic-tac-toe/check", "", json!({"position": "XXX/OO1/3 b 5"})).await;
     let review = post("/v1/games/tic-tac-toe/review", "", json!({"moves": ["A1", "B2", "C3"]})).await;
     let job = post("/v1/solve/knights-tour", "prefer: respond-async\r\n", json!({"board": "3x6"})).await;
     let path = format!("/v1/jobs/{}", job.json()["id"].as_str().expect("a name"));

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 async fn a_move_is_explained_before_it_is_made() {
     let referee = Simulation::start(&[]).await;
     let explain = async |game: &str, question: Value| {
-        let answer = referee.post(&format!("/v1/games/{game}/explain"), &question).await;
+        let answer = referee.post(&format!("/v1/games/{game}/check"), &question).await;
         assert_eq!(answer.status, 200, "{question}: {}", answer.body);
         answer.json()
     };
@@ -44,7 +44,7 @@ async fn a_move_is_explained_before_it_is_made() {
         ("knights", json!({"square": "B9"}), 400, "square`: unknown field"),
         ("chess", json!({}), 404, "there are knights, connect-four and tic-tac-toe"),
     ] {
-        let answer = referee.post(&format!("/v1/games/{path}/explain"), &question).await;
+        let answer = referee.post(&format!("/v1/games/{path}/check"), &question).await;
         assert!(answer.status == status && answer.body.contains(says), "wanted `{says}`: {}", answer.body);
     }
 }

@@ -233,7 +233,7 @@ async fn engines_tell_strangers_nothing_about_running_rated_games() {
         }
         let turn = tokio::select! { turn = ann.wait_for("your_turn") => turn, turn = bob.wait_for("your_turn") => turn };
         let (position, mv) = (&turn["position"], &turn["legal_moves"][0]);
-        let explained = referee.post("/v1/games/knights/explain", &json!({"position": position, "move": mv})).await.json();
+        let explained = referee.post("/v1/games/knights/check", &json!({"position": position, "move": mv})).await.json();
         let (limits, job) = (json!({"nodes": 1_000}), format!("prefer: respond-async\r\n{JSON}"));
         let shallow = |position: &serde_json::Value| json!({"position": position, "limits": limits});
         // The same position after two more plies, and upside down with the colours swapped.

@@ -128,9 +128,9 @@ def opening(lots, plies):
         position = START
         moves = lots.choice(BALANCED.read_text().splitlines()).split() if plies is None else [None] * plies
         for mv in moves:
-            mv = mv or lots.choice(ask("/v1/games/knights/explain", {"position": position})["legal_moves"])
-            position = ask("/v1/games/knights/explain", {"position": position, "move": mv})["after"]
-        if not ask("/v1/games/knights/explain", {"position": position}).get("result"):
+            mv = mv or lots.choice(ask("/v1/games/knights/check", {"position": position})["legal_moves"])
+            position = ask("/v1/games/knights/check", {"position": position, "move": mv})["after"]
+        if not ask("/v1/games/knights/check", {"position": position}).get("result"):
             return position
 
 

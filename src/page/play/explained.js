@@ -4,7 +4,7 @@ import { act } from '../api.js';
 
 /// The rules' information on a position, and on a move if it is given.
 export function explain(game, position, move = undefined) {
-  return act('POST', `v1/games/${game}/explain`, { position, move });
+  return act('POST', `v1/games/${game}/check`, { position, move });
 }
 
 /// The parameter of a refusal that names its place.

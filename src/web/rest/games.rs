@@ -6,17 +6,17 @@ use super::{Body, HttpResult, JsonResult, Path, Query, Services};
 use axum::Json;
 use contest::matches::wire;
 use message::Coded;
-use protocol::{ExerciseAttempt, ExerciseList, ExerciseSolution, ExerciseVerdict, ExplainQuestion, Explanation, SearchTree, TreeQuestion};
+use protocol::{ExerciseAttempt, ExerciseList, ExerciseSolution, ExerciseVerdict, CheckMoveQuestion, CheckedMove, SearchTree, TreeQuestion};
 use rules::Catalogue;
 use runtime::work::WorkOwner;
 use serde::Deserialize;
 use std::time::Duration;
 
-/// Explain a move: whether it is legal in a position, and if not, why; and which moves are. Nothing is played.
-#[utoipa::path(post, path = "/v1/games/{game}/explain", tag = "games", request_body = ExplainQuestion, responses(
-    (status = 200, description = "What the rules say.", body = Explanation),
+/// Check a move: whether it is legal in a position, and if not, why; and which moves are. Nothing is played.
+#[utoipa::path(post, path = "/v1/games/{game}/check", tag = "games", request_body = CheckMoveQuestion, responses(
+    (status = 200, description = "What the rules say.", body = CheckedMove),
 ))]
-pub async fn explain(services: Services, Path(game): Path<String>, Body(question): Body<ExplainQuestion>) -> JsonResult<Explanation> {
+pub async fn check_move(services: Services, Path(game): Path<String>, Body(question): Body<CheckMoveQuestion>) -> JsonResult<CheckedMove> {
     let game = services.matches.config.games.find(&game).map_err(|unknown| solving::Error::NoSuchGame {
         name: unknown.name,
         known: unknown.known.iter().map(ToString::to_string).collect(),
@@ -29,7 +29,7 @@ pub async fn explain(services: Services, Path(game): Path<String>, Body(question
     let mut after = board.clone();
     let judged = question.mv.as_deref().map(|text| after.play_text(text));
     let is_legal = judged.as_ref().map(Result::is_ok);
-    Ok(Json(Explanation {
+    Ok(Json(CheckedMove {
         game: board.game().into(),
         position: board.position(),
         to_move: wire::seat(board.side_to_move()),

@@ -114,7 +114,7 @@ pub(crate) use router_of;
 
 pub fn router(services: Services) -> Router {
     // These routes write nothing, and answer while the storage does not.
-    let solving = solve::router().merge(router_of!([games::explain] [jobs::review] [games::attempt, games::exercise] [games::tree]));
+    let solving = solve::router().merge(router_of!([games::check_move] [jobs::review] [games::attempt, games::exercise] [games::tree]));
     let (solving, theirs) = solving.layer(DefaultBodyLimit::max(SOLVE_BODY_BYTES)).split_for_parts();
     // An archive has its own time limits.
     let (importing, their_imports) = router_of!([tables::import]).split_for_parts();
