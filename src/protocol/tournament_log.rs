@@ -45,8 +45,8 @@ pub struct GameNumber {
 pub enum TournamentEntry {
     /// The tournament was made. Always line 0.
     Created {
-        /// The edition of the rules that pairings, table and ratings go by.
-        edition: u32,
+        /// The version of the rules that pairings, table and ratings go by.
+        rules_version: u32,
         /// The complete plan, except for what the start decides.
         plan: Box<NewTournament>,
     },

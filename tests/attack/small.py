@@ -250,7 +250,7 @@ async def deadly(folder):
 
 async def years(folder):
     """25,000 finished tournaments: the live page answers immediately after a start, while their results are loaded."""
-    golden = pathlib.Path(__file__).parent.parent / "golden" / "tournament-edition-1.jsonl"
+    golden = pathlib.Path(__file__).parent.parent / "golden" / "tournament-rules-1.jsonl"
     referee = Referee(BINARY, folder)
     check(referee.ask("/v1/tournaments/import", golden.read_bytes(), "application/x-ndjson")[0] == 201, "a tournament is imported")
     referee.stop()

@@ -103,7 +103,7 @@ test('a tournament is created, started, decided and archived at the desk', async
 
   await page.getByText('Check the pairings', { exact: true }).first().click();
   const check = page.locator('form:has([name=report])');
-  const report = readFileSync(new URL('../golden/tournament-edition-1.trf', import.meta.url));
+  const report = readFileSync(new URL('../golden/tournament-rules-1.trf', import.meta.url));
   await check.locator('[name=report]').fill(report.toString());
   await check.getByRole('button', { name: 'Check the pairings' }).click();
   await check.getByText('follows the Dutch system of 2025').first().waitFor();

@@ -29,7 +29,7 @@ fn arbitre(args: &[&str], input: impl AsRef<[u8]> + Send) -> Output {
 fn answers() {
     let grid = "1234\n3412\n2143\n432.\n";
     let cup = "name = 'Cup'\nformat = 'swiss'\nrounds = 2\nrehearsed = true\ntime = '60s'\nentrants = ['ann', 'bob', 'cyd', 'dan']\n";
-    let report = include_str!("../golden/tournament-edition-1.trf");
+    let report = include_str!("../golden/tournament-rules-1.trf");
     let cases: [(&[&str], &str, &str); 31] = [
         (&["completions", "bash"], "", "complete -F _arbitre"),
         (&["completions", "zsh"], "", "#compdef arbitre"),

@@ -165,7 +165,7 @@ async fn a_game_that_cannot_begin_is_void() {
     let id = storage.allocate_tournament_id().await.expect("a number");
     let plan = json!({"name": "Cup", "format": "round_robin", "games": 1, "time": "60s", "ready_timeout": "60s", "seed": 1});
     let entered = |bot: &str| json!({"t": "entered", "bot": bot, "rating": 0});
-    let entries = [json!({"t": "created", "edition": 1, "plan": plan}), entered("ann"), entered("<eve>"), entered("bob")];
+    let entries = [json!({"t": "created", "rules_version": 1, "plan": plan}), entered("ann"), entered("<eve>"), entered("bob")];
     let (name, game) = ("Cup".into(), "knights".into());
     let row = TournamentRow {
         id,

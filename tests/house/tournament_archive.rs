@@ -67,7 +67,7 @@ async fn an_archive_is_taken_in_to_the_same_table() {
         (footer_again(archive.replace(r#""reason":"rules","why""#, r#""reason":"luck","why""#)), "in match 1, `luck` is not a reason"),
         (footer_again(archive.replacen(r#""opening":[""#, r#""opening":["A1-B3",""#, 1)), "does not lead to where it begins"),
         (footer_again(archive.replacen("\"version\":1", "\"version\":9", 1)), "of version 9"),
-        (footer_again(archive.replacen("\"edition\":1", "\"edition\":9", 1)), "edition 9 of the rules"),
+        (footer_again(archive.replacen("\"rules_version\":1", "\"rules_version\":9", 1)), "version 9 of the rules"),
         (footer_again(archive.replacen("\"name\":\"Cup\"", "\"name\":\"Cap\"", 1)), "the tournament that the header names"),
     ];
     for (text, says) in cases {
@@ -77,14 +77,14 @@ async fn an_archive_is_taken_in_to_the_same_table() {
     }
 }
 
-/// Tournaments of the edition: archives, and their tables as they were read out. The first has no-shows, a bye by request, an entrant who left
+/// Tournaments of this version of the rules: archives, and their tables as they were read out. The first has no-shows, a bye by request, an entrant who left
 /// and came back, two kept apart, and games decided after three more rounds; a round of the second is one that all sit out. A change of
-/// such a table is a new edition of the rules.
+/// such a table is a new version of the rules.
 #[tokio::test(start_paused = true)]
 async fn a_table_of_an_edition_stays_as_it_was() {
     for name in ["", "-sat-out"] {
         let golden = |what: &str| {
-            let path = format!("{}/tests/golden/tournament-edition-1{name}{what}", env!("CARGO_MANIFEST_DIR"));
+            let path = format!("{}/tests/golden/tournament-rules-1{name}{what}", env!("CARGO_MANIFEST_DIR"));
             std::fs::read_to_string(path).expect("a golden file")
         };
         let referee = Simulation::start(&[]).await;

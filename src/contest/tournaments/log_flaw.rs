@@ -16,7 +16,7 @@ pub enum LogFlaw {
     Invalid(Message),
     Empty,
     Beginning,
-    Edition { edition: u32, known: u32 },
+    RulesVersion { version: u32, known: u32 },
     Entrant { number: u32 },
     Game { game: GameKey },
     Games { games: u32 },

@@ -87,7 +87,7 @@ pub fn first_line(plan: &NewTournament) -> ByteString {
     wire::json(&TournamentLine {
         line: 0,
         at_us: 0,
-        entry: TournamentEntry::Created { edition: RULES_VERSION, plan: Box::new(plan.clone()) },
+        entry: TournamentEntry::Created { rules_version: RULES_VERSION, plan: Box::new(plan.clone()) },
     })
 }
 

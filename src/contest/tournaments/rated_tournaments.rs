@@ -218,7 +218,7 @@ mod tests {
 
     #[tokio::test]
     async fn incremental_ratings_are_those_of_a_restart() {
-        let archive = include_str!("../../../tests/golden/tournament-edition-1.jsonl").lines();
+        let archive = include_str!("../../../tests/golden/tournament-rules-1.jsonl").lines();
         let lines = archive.filter_map(|line| match serde_json::from_str(line).expect("a line of an archive") {
             ArchiveLine::Log { line } => Some(wire::json(&line)),
             _ => None,

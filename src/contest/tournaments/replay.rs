@@ -85,11 +85,11 @@ impl RecordedTournament {
     }
 
     fn beginning(first: &str, games: Catalogue) -> Result<(NewTournament, RecordedTournament), LogFlaw> {
-        let TournamentEntry::Created { edition, plan } = log_entries::read_line(first)?.entry else {
+        let TournamentEntry::Created { rules_version: version, plan } = log_entries::read_line(first)?.entry else {
             return Err(LogFlaw::Beginning);
         };
-        if edition != RULES_VERSION {
-            return Err(LogFlaw::Edition { edition, known: RULES_VERSION });
+        if version != RULES_VERSION {
+            return Err(LogFlaw::RulesVersion { version, known: RULES_VERSION });
         }
         let settings: Settings = plan::settings(&plan, games).map_err(|error| LogFlaw::Invalid(error.message()))?;
         Ok((*plan, RecordedTournament::new(Tournament::new(settings))))
@@ -159,9 +159,9 @@ mod tests {
     #[test]
     fn an_edition_pairs_as_it_did() {
         for archive in [
-            include_str!("../../../tests/golden/tournament-edition-1.jsonl"),
+            include_str!("../../../tests/golden/tournament-rules-1.jsonl"),
             // All sit out its second round.
-            include_str!("../../../tests/golden/tournament-edition-1-sat-out.jsonl"),
+            include_str!("../../../tests/golden/tournament-rules-1-sat-out.jsonl"),
         ] {
             let lines = archive.lines().filter_map(|line| match serde_json::from_str(line).expect("a line of an archive") {
                 ArchiveLine::Log { line } => Some(line),
@@ -172,8 +172,8 @@ mod tests {
             let (_, mut recorded) = RecordedTournament::read(std::slice::from_ref(&first), Catalogue::ALL).expect("a plan");
             let refused =
                 |first: String| RecordedTournament::read(&[first.into()], Catalogue::ALL).err().expect("it is refused").to_string();
-            assert!(refused(first.replace(r#""edition":1"#, r#""edition":2"#)).contains("edition 2 of the rules of tournaments"));
-            assert!(refused(first.replace(r#""edition":1,"#, "")).contains("missing field `edition`"));
+            assert!(refused(first.replace(r#""rules_version":1"#, r#""rules_version":2"#)).contains("version 2 of the rules of tournaments"));
+            assert!(refused(first.replace(r#""rules_version":1,"#, "")).contains("missing field `rules_version`"));
             let mut paired = 0;
             for line in &lines[1..] {
                 let event = log_entries::event(line, &recorded.tournament).expect("an event");
