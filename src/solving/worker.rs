@@ -93,7 +93,7 @@ impl Worker {
         vec![
             worker(name.into(), JobClass::Interactive, NICENESS, threads, None),
             worker(format!("{name}, untried"), JobClass::Untaken, NEW_NICENESS, 1, Some(FIRST_SLICE)),
-            worker(format!("{name}, unasked"), JobClass::Background, LAST_NICENESS, 1, None),
+            worker(format!("{name}, background"), JobClass::Background, LAST_NICENESS, 1, None),
         ]
     }
 

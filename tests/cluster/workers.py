@@ -253,7 +253,7 @@ def cancelled(house):
     assert status == 503 and "--threads" in answer["detail"] and "respond-async" not in answer["detail"], answer
 
 
-def unasked(house):
+def background(house):
     """Automatic reviews wait for a worker, and organisers see them."""
     for worker in house.workers:
         if worker.process.poll() is None:
@@ -327,7 +327,7 @@ def main():
     if arguments.kills:
         house = kills(arguments)
         cancelled(house)
-        unasked(house)
+        background(house)
         another_version(house)
         house.close()
     if arguments.curve:

@@ -247,12 +247,12 @@ async fn write_one(client: &Client, change: &Change) -> Result<(), PostgresWrite
 async fn enter_queue(client: &Client, job: &QueuedJob) -> Result<(), PostgresWriteError> {
     // Clients' turns are counted until the queue is empty.
     execute(client, "DELETE FROM served WHERE NOT EXISTS (SELECT FROM queue)", &[]).await?;
-    let sql = "INSERT INTO queue (job, asker, unasked, edition, mebibytes, seconds, parts, undone)
+    let sql = "INSERT INTO queue (job, asker, background, version, mebibytes, seconds, parts, undone)
         SELECT $1, $2, $3, $4, $5, $6, $7, $7 FROM jobs WHERE id = $1 AND state IS NULL ON CONFLICT (job) DO NOTHING";
     let asker = job.client.map_or_else(String::new, |address| address.to_string());
-    let (id, edition, parts) = (number(job.id), i64::from(job.needs.version), i64::from(job.parts));
+    let (id, version, parts) = (number(job.id), i64::from(job.needs.version), i64::from(job.parts));
     let (mebibytes, seconds) = (number(job.needs.mebibytes), number(job.needs.seconds));
-    execute(client, sql, &[&id, &asker, &job.is_background, &edition, &mebibytes, &seconds, &parts]).await?;
+    execute(client, sql, &[&id, &asker, &job.is_background, &version, &mebibytes, &seconds, &parts]).await?;
     let sql = "INSERT INTO parts (job, part) SELECT job, part FROM queue, generate_series(0, $2::bigint - 1) AS part WHERE job = $1
         ON CONFLICT DO NOTHING";
     execute(client, sql, &[&id, &parts]).await?;

@@ -154,8 +154,8 @@ pub async fn take(client: &Client, worker: &WorkerInfo) -> Result<Option<TakenPa
         ), next AS (
             SELECT part.job, part.part FROM parts AS part JOIN queue USING (job)
                 LEFT JOIN running USING (asker) LEFT JOIN served USING (asker)
-            WHERE worker IS NULL AND result IS NULL AND deaths < $6 AND edition <= $2 AND mebibytes <= $3 AND seconds <= $4
-                AND unasked = $5 AND (part.part < parts - 1 OR undone = 1) AND (NOT $8 OR parts = 1 AND part.turn = 0)
+            WHERE worker IS NULL AND result IS NULL AND deaths < $6 AND version <= $2 AND mebibytes <= $3 AND seconds <= $4
+                AND background = $5 AND (part.part < parts - 1 OR undone = 1) AND (NOT $8 OR parts = 1 AND part.turn = 0)
             ORDER BY coalesce(held, 0), coalesce(served.turn, 0), place, part.part LIMIT 1 FOR UPDATE OF part SKIP LOCKED
         ), taken AS (
             UPDATE parts SET worker = $1, turn = parts.turn + 1, until = clock_timestamp() + make_interval(secs => $7),

@@ -35,7 +35,7 @@ pub fn workers() -> Vec<WorkerInfo> {
     let large = Resources { version: 2, mebibytes: 512, seconds: 3_600 };
     vec![
         card("large", large, JobClass::Interactive),
-        card("unasked", large, JobClass::Background),
+        card("background", large, JobClass::Background),
         card("untried", large, JobClass::Untaken),
         card("older", Resources { version: 1, ..large }, JobClass::Interactive),
         card("small", Resources { mebibytes: 64, ..large }, JobClass::Interactive),
