@@ -106,13 +106,13 @@ conforms() {
 kit() {
     local name=$1 broken=$2
     shift 2
-    local wish=(--server '{url}' --name kit --opponent ann --games 1)
-    conforms "the transcript" "$name" ws "$@" "${wish[@]}"
+    local options=(--server '{url}' --name kit --opponent ann --games 1)
+    conforms "the transcript" "$name" ws "$@" "${options[@]}"
     if [ -s "$work/tls.pem" ]; then
-        conforms "the transcript over wss" "$name" --tls "$work/tls.pem" ws "${trust[@]}" "$@" "${wish[@]}"
+        conforms "the transcript over wss" "$name" --tls "$work/tls.pem" ws "${trust[@]}" "$@" "${options[@]}"
     fi
     # Word splitting is intended.
-    conforms "the transcript, choosing nothing" "$name" --prints "choose() gave" ws $broken "${wish[@]}"
+    conforms "the transcript, choosing nothing" "$name" --prints "choose() gave" ws $broken "${options[@]}"
     check "$name" "$@" --server "$url" --name "kit-$name" --opponent "$opponent" --games 1
     for game in "${others[@]}"; do
         plays "$name, $game" "$@" --server "$url" --name "kit-$name-$game" --game "$game" --opponent "$game-greedy" --games 1

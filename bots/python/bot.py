@@ -92,9 +92,9 @@ def play(options, sought, choose):
     known = set(sought)  # the games of this run
 
     def seek():
-        wish = {"game": options.game} if options.opponent == "anybody" else {"game": options.game, "opponent": options.opponent}
+        offer = {"game": options.game} if options.opponent == "anybody" else {"game": options.game, "opponent": options.opponent}
         if options.opponent:
-            referee.send({"t": "seek", "id": "mine", **wish})
+            referee.send({"t": "seek", "id": "mine", **offer})
 
     while True:
         message = referee.receive()

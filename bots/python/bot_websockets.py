@@ -22,9 +22,9 @@ async def play(options):
     hello = {"t": "hello", "proto": [1], "bot": {"name": options.name, "lang": "Python", "games": [options.game]}}
     if options.token:
         hello["token"] = options.token
-    wish = {"t": "seek", "id": "mine", "game": options.game}
+    offer = {"t": "seek", "id": "mine", "game": options.game}
     if options.opponent and options.opponent != "anybody":
-        wish["opponent"] = options.opponent
+        offer["opponent"] = options.opponent
     sought = set()  # the running games from seeks
     thinking = set()
 
@@ -33,7 +33,7 @@ async def play(options):
 
     async def seek():
         if options.opponent and options.games != 0:
-            await send(wish)
+            await send(offer)
 
     async def answer(turn):
         move = await asyncio.to_thread(checked, turn, choose)

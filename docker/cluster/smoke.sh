@@ -17,9 +17,9 @@ export ARBITRE_DATABASE_IMAGE=arbitre-database:smoke ARBITRE_PROXY_IMAGE=arbitre
 . docker/checks.sh
 if [ "$network" = "bridge network" ]; then
     compose+=(--file docker/compose.cluster.yaml)
-    door=http://proxy:8080
+    address=http://proxy:8080
 else
-    door=http://127.0.0.1:$port
+    address=http://127.0.0.1:$port
     store="postgres://arbitre:smoke@127.0.0.1:$((port + 9))/arbitre"
     without_ports docker/compose.cluster.yaml >"$scratch/compose.yaml"
     sed "s/listen 8080/listen $port/; s/node-\([123]\):8080/127.0.0.1:$((port / 10))\1/" docker/cluster/nginx.conf >"$scratch/nginx.conf"
@@ -107,7 +107,7 @@ passed "200 sudokus are solved in parts, and worker-1 is back"
 
 for bot in ann bob; do
     networks=(--network "$([ "$network" = "host network" ] && echo host || echo "${COMPOSE_PROJECT_NAME}_default")")
-    docker run --detach --name "$COMPOSE_PROJECT_NAME-$bot" "${networks[@]}" "$ARBITRE_IMAGE" bot greedy --server "ws${door#http}/ws" --name "$bot" --min-think 500ms --slow-against ann --slow-against bob >"$scratch/said" || failed "a bot starts"
+    docker run --detach --name "$COMPOSE_PROJECT_NAME-$bot" "${networks[@]}" "$ARBITRE_IMAGE" bot greedy --server "ws${address#http}/ws" --name "$bot" --min-think 500ms --slow-against ann --slow-against bob >"$scratch/said" || failed "a bot starts"
 done
 within 30 both_connected || failed "two bots are connected"
 # Behind a proxy, organising needs a token: the first refereeing node's is valid for all.

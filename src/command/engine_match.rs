@@ -124,7 +124,7 @@ impl Results {
             }
         };
         self.games.record(half_points);
-        if played.cause == Some(referee::TerminationKind::Time) {
+        if played.reason == Some(referee::TerminationKind::Time) {
             self.late[usize::from(half_points > 0)] += 1;
         }
         if half_points != 1 {

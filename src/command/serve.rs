@@ -98,7 +98,7 @@ impl Serve {
         while let Some(term) = node.stand_by(&stop).await? {
             let LeaseTerm { opened, http, lines } = term;
             let (superseded, over) = (opened.superseded().clone(), stop.child_token());
-            // Other nodes may pass on what speaks the line protocol, though this one has no door for it.
+            // Other nodes may pass on what speaks the line protocol, though this one does not listen for it.
             let arrivals = |inbox, address| ChannelListener { inbox, address };
             let lines = Some(arrivals(lines, node.lines.unwrap_or(node.address)));
             let listeners = Listeners { http: arrivals(http, node.address), lines };

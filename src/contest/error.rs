@@ -77,7 +77,7 @@ pub enum Error {
     NoSuchToken { id: u64 },
     BotOffline { name: String },
     TooManyGames { name: String, most: usize },
-    TooManySought { whose: SeekOwner, most: usize },
+    TooManySeeks { whose: SeekOwner, most: usize },
     OverQuota { whose: SeekOwner, mib: u32, minutes: u64 },
     NoOpenings { name: String },
     PlaysOtherGames { name: String, plays: String, game: &'static str },

@@ -108,7 +108,7 @@ match_stopped =
     .withdrawal = a player has withdrawn from the tournament
     .finished = the operator has ended the tournament
     .no_way_back = the referee was restarted, and { $name }, by line protocol, has no way back into the game
-unknown_cause = `{ $word }` is not a reason for the end of a game
+unknown_termination = `{ $word }` is not a reason for the end of a game
 came_to_nothing =
     .move = your move for ply { $ply } had no effect: { $why }
     .not_your_game = you do not play in match { $game }
@@ -158,7 +158,7 @@ tournament_refused =
     .full = this tournament has at most { $most } entrants
     .no_late_entry = a tournament of the format { $format } cannot be joined once it has started
     .too_few = there are too few to pair: this tournament needs at least { $needed } entrants, and in play there are only { $present }
-    .not_now = the tournament is { stage }: { $wish ->
+    .not_now = the tournament is { stage }: { $action ->
         [enter] it takes no more entrants
         [withdraw] it is too late to withdraw
         [start] it cannot be started
@@ -279,7 +279,7 @@ contest =
     .no_such_token = there is no token { $id }
     .bot_offline = { $name } is not connected; the site's Bots page lists the connected ones
     .too_many_games = { $name } plays { $most } games already, the most that a bot may at one time
-    .too_many_sought = { $most } games that { $whose } sought are open, the most at one time; play one of them to its end first
+    .too_many_seeks = { $most } games that { $whose } sought are open, the most at one time; play one of them to its end first
     .over_quota = the games that { $whose } has sought have written { $mib } MiB to the disk, as much as a day allows; seek again in { $minutes } min
     .no_openings = { $name } says in its hello that it knows only the usual start (`openings`: false): leave `position` out
     .plays_other_games = { $name } says in its hello that it plays { $plays }, not { $game }: say which `game` is meant, or name { $game }, too, in `bot.games`
@@ -978,7 +978,7 @@ doctor =
     .died = the program ended by a failure ({ $exit }); its last words say where
     .died_silently = the program ended by a failure ({ $exit }), without a word
     .connection_lost = { SECONDS($after) } after the step began, { $how }
-    .told_error = the referee answered with an error: { $error }
+    .referee_error = the referee answered with an error: { $error }
     .many_connections = it opened { $connections } connections for { $moves } moves
     .no_hello = it connected and did not say hello: { $how }
     .missed_win = it could have won immediately, by C2-A1 or C2-E1, and played something else
@@ -1075,7 +1075,7 @@ doctor_report =
 
 # The English titles of columns are their names on the wire: other languages choose by $column, as fr.ftl does.
 # column: the head of a column
-# cause: the word for the end of a game
+# termination: the word for the end of a game
 tournament_table =
     .column = { $name }
     .byes = { $count ->
@@ -1091,12 +1091,12 @@ tournament_table =
        *[other] withdrawn: { $why }
     }
     .annulled = annulled
-    .cause = { $cause ->
+    .termination = { $reason ->
         [illegal_move] illegal move
         [no_show] no show
         [nobody_came] both absent
         [both_absent] both absent
-       *[other] { $cause }
+       *[other] { $reason }
     }
     .decision = Game { $game } ({ $players }): { $action ->
         [adjudicate] adjudicated as { $result }
@@ -1120,7 +1120,7 @@ tournament_table =
 # attendance: whether an entrant is there
 # stage: the stage of a tournament
 # format: the format of a tournament
-tournament_told =
+tournament_output =
     .bot = bot
     .version = version
     .points = points

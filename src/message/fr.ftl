@@ -135,7 +135,7 @@ match_stopped =
     .withdrawal = un joueur s’est retiré du tournoi
     .finished = l’opérateur a terminé le tournoi
     .no_way_back = l’arbitre a redémarré, et { $name }, par le protocole en lignes, ne peut plus revenir dans la partie
-unknown_cause = « { $word } » n’est pas un motif de fin de partie
+unknown_termination = « { $word } » n’est pas un motif de fin de partie
 came_to_nothing =
     .move = votre coup { $ply } est resté sans effet : { $why }
     .not_your_game = vous ne jouez dans aucune partie { $game }
@@ -185,7 +185,7 @@ tournament_refused =
     .full = ce tournoi a au plus { $most } inscrits
     .no_late_entry = on ne rejoint pas un tournoi de la formule « { format } » après le début
     .too_few = trop peu d’inscrits : il en faut au moins { $needed }, et il n’y en a que { $present }
-    .not_now = { $wish ->
+    .not_now = { $action ->
         [enter] il est trop tard pour s’inscrire
         [withdraw] il est trop tard pour se retirer
         [start] le tournoi ne peut pas commencer
@@ -317,7 +317,7 @@ contest =
         [one] { $most } partie
        *[other] { $most } parties
     }, le maximum à la fois
-    .too_many_sought = { $whose } a atteint le nombre maximal de parties demandées en cours ({ $most }) ; finissez-en une d’abord
+    .too_many_seeks = { $whose } a atteint le nombre maximal de parties demandées en cours ({ $most }) ; finissez-en une d’abord
     .over_quota = les parties demandées par { $whose } ont écrit { $mib } Mio sur le disque, le maximum d’une journée ; redemandez dans { $minutes } min
     .no_openings = { $name } dit ne connaître que la position de départ (`openings` : false) : pas d’autre position
     .plays_other_games = { $name } dit jouer à { $plays }, et non à { $game } : précisez `game`, ou nommez aussi { $game } dans `bot.games`
@@ -1093,7 +1093,7 @@ doctor =
     .died = le programme s’est arrêté sur une erreur ({ $exit }) ; ses dernières lignes disent où
     .died_silently = le programme s’est arrêté sur une erreur ({ $exit }), sans un mot
     .connection_lost = { SECONDS($after) } après le début de l’épreuve, { $how }
-    .told_error = l’arbitre a répondu par une erreur : { $error }
+    .referee_error = l’arbitre a répondu par une erreur : { $error }
     .many_connections = il a ouvert { $connections } connexions pour { $moves } coups
     .no_hello = il s’est connecté sans se présenter : { $how }
     .missed_win = il pouvait gagner tout de suite, par C2-A1 ou C2-E1, et il a joué autre chose
@@ -1236,7 +1236,7 @@ tournament_table =
        *[other] retiré : { $why }
     }
     .annulled = annulé
-    .cause = { $cause ->
+    .termination = { $reason ->
         [rules] selon les règles
         [illegal_move] coup illégal
         [time] temps écoulé
@@ -1248,7 +1248,7 @@ tournament_table =
         [left] un joueur est parti
         [annulled] partie annulée
         [adjudicated] décision de l’opérateur
-       *[other] { $cause }
+       *[other] { $reason }
     }
     .decision = Partie { $game } ({ $players }) : { $action ->
         [adjudicate] résultat décidé
@@ -1274,7 +1274,7 @@ tournament_table =
 
 ## [command] Les commandes des tournois
 
-tournament_told =
+tournament_output =
     .bot = bot
     .version = version
     .points = points

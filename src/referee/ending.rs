@@ -52,7 +52,7 @@ pub(crate) struct MoveMissing;
 
 /// A word that names no termination.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
-#[code("unknown_cause")]
+#[code("unknown_termination")]
 pub struct UnknownTermination {
     pub word: String,
 }

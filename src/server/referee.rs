@@ -32,7 +32,7 @@ pub struct Referee(Services, Arc<ConnectionLimits>);
 pub struct PlayedMatch {
     pub result: GameResult,
     /// Why; none if it broke off.
-    pub cause: Option<TerminationKind>,
+    pub reason: Option<TerminationKind>,
     pub why: Option<Message>,
     pub plies: u32,
     /// The time that each player was charged.
@@ -113,7 +113,7 @@ impl Referee {
             life.spawn_until_stopped(reviews::review_in_background(reviews.clone()));
         }
         let programs = Arc::new(ServedFiles::new(&config.web));
-        let doors = Arc::new(ConnectionLimits::new(&config.web));
+        let connections = Arc::new(ConnectionLimits::new(&config.web));
         Ok(Referee(
             Services {
                 folder: config.folder().map(Into::into),
@@ -134,7 +134,7 @@ impl Referee {
                 featured: Arc::default(),
                 reviews,
             },
-            doors,
+            connections,
         ))
     }
 
@@ -213,7 +213,7 @@ impl Referee {
             running.ended().await;
         }
         let log = storage::whole_log(&*self.0.storage, match_id).await?;
-        let mut played = PlayedMatch { result: GameResult::Void, cause: None, why: None, plies: 0, charged: BySide::default() };
+        let mut played = PlayedMatch { result: GameResult::Void, reason: None, why: None, plies: 0, charged: BySide::default() };
         for line in &log {
             match storage::read_line(line)?.entry {
                 Entry::Moved { seat, charge, .. } => {
@@ -224,7 +224,7 @@ impl Referee {
                     let unknown = |error: UnknownTermination| {
                         StorageError::damaged(StorageFailure::UnreadMatch { game: match_id, why: error.message() })
                     };
-                    (played.result, played.cause, played.why) = (result, Some(reason.parse().map_err(unknown)?), Some(why));
+                    (played.result, played.reason, played.why) = (result, Some(reason.parse().map_err(unknown)?), Some(why));
                 }
                 _ => {}
             }

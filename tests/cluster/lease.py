@@ -131,9 +131,9 @@ class Bot:
                 self.accepted.append(time.monotonic())
 
 
-async def playing(referee, doors):
+async def playing(referee, nodes):
     """Two bots at these ports, in a long running game."""
-    bots = [Bot(name, node.port) for name, node in zip(("ann", "bob"), doors)]
+    bots = [Bot(name, node.port) for name, node in zip(("ann", "bob"), nodes)]
     wish = {"white": "ann", "black": "bob", "time": "60s"}
     made, _ = await until(lambda: (answer := referee.ask("/v1/matches", wish))[0] == 201 and answer, "the match is made")
     await until(lambda: all(bot.accepted for bot in bots), "both play")

@@ -30,8 +30,8 @@ const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 const BUFFER_BYTES: usize = 64 << 10;
 
 pub struct Simulation {
-    door: MemoryConnector,
-    line_door: MemoryConnector,
+    connector: MemoryConnector,
+    line_connector: MemoryConnector,
     pub storage: Arc<dyn Storage>,
     pub stop: CancellationToken,
     pub served: tokio::task::JoinHandle<Result<(), server::Error>>,
@@ -69,10 +69,10 @@ impl Simulation {
         config.contest.games = games;
         let stop = CancellationToken::new();
         let referee = Referee::start(config, storage.clone(), stop.clone()).await.expect("a referee");
-        let ((door, pipes), (line_door, lines)) = (in_memory(), in_memory());
+        let ((connector, pipes), (line_connector, lines)) = (in_memory(), in_memory());
         referee.listen_for_lines(lines);
         let served = tokio::spawn(async move { referee.listen(pipes).await });
-        Simulation { door, line_door, storage, stop, served }
+        Simulation { connector, line_connector, storage, stop, served }
     }
 
     /// A connection that has said nothing yet.
@@ -82,22 +82,22 @@ impl Simulation {
 
     /// The same, as if from this address.
     pub fn pipe_from(&self, address: IpAddr) -> DuplexStream {
-        self.door.open_with(BUFFER_BYTES, address).expect("the referee listens")
+        self.connector.open_with(BUFFER_BYTES, address).expect("the referee listens")
     }
 
     /// A connection of the line protocol that has said nothing yet.
     pub fn line(&self) -> DuplexStream {
-        self.line_door.open().expect("the referee listens")
+        self.line_connector.open().expect("the referee listens")
     }
 
     /// The same, as if from this address.
     pub fn line_from(&self, address: IpAddr) -> DuplexStream {
-        self.line_door.open_with(BUFFER_BYTES, address).expect("the referee listens")
+        self.line_connector.open_with(BUFFER_BYTES, address).expect("the referee listens")
     }
 
     /// The same, with at most this many bytes in transit.
     pub fn line_of(&self, bytes: usize) -> DuplexStream {
-        self.line_door.open_with(bytes, HERE).expect("the referee listens")
+        self.line_connector.open_with(bytes, HERE).expect("the referee listens")
     }
 
     pub async fn http(&self, method: &str, path: &str, headers: &str, body: &str) -> Answer {

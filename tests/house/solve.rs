@@ -226,7 +226,12 @@ async fn no_solution_is_not_giving_up() {
         ("knights-tour", json!({"board": "6x6", "method": "depth-limited:3"}), "limit_reached", "leads no further"),
         ("light-up", json!({"board": "2x2:a1b", "method": "backtracking"}), "impossible", "clue"),
         ("connect-four", json!({"position": "123412", "limits": {"seconds": 0.05}}), "limit_reached", "0.05 s"),
-        ("rubiks-cube", json!({"scramble": "R U F D L B R U", "method": "a-star-colors", "limits": {"mebibytes": 1}}), "limit_reached", "1 MiB"),
+        (
+            "rubiks-cube",
+            json!({"scramble": "R U F D L B R U", "method": "a-star-colors", "limits": {"mebibytes": 1}}),
+            "limit_reached",
+            "1 MiB",
+        ),
     ];
     for (puzzle, body, verdict, says) in cases {
         let answer = referee.post(&format!("/v1/solve/{puzzle}"), &body).await.json();

@@ -229,7 +229,7 @@ impl Examination {
         }
         let bad_end = match left {
             Some(how) => Some(how),
-            None => self.bad_end(step, played.iter().any(|played| played.cause != Some(TerminationKind::Rules))).await,
+            None => self.bad_end(step, played.iter().any(|played| played.reason != Some(TerminationKind::Rules))).await,
         };
         Ok(self.seen(step, about, &played, bad_end).await)
     }

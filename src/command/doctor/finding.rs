@@ -77,7 +77,7 @@ pub enum Happened {
     ConnectionLost { after: u64, how: CloseCause },
     ManyConnections { connections: u32, moves: u32 },
     NoHello { how: CloseCause },
-    ToldError { error: String },
+    RefereeError { error: String },
     MissedWin,
     MoveRejected { text: &'static str },
     Rejected { count: u32, last: String, why: Option<Message> },

@@ -13,7 +13,7 @@ use std::time::Duration;
 const FEW_MOVES: u32 = 3;
 /// A bot that is silent for longer at the end of a game was not thinking.
 const LONG_SILENCE: Duration = Duration::from_secs(12);
-/// The step itself causes fewer connections than this.
+/// The step itself opens fewer connections than this.
 const MANY_CONNECTIONS: u32 = 4;
 
 type Judged = (StepVerdict, Happened, Option<DoctorAdvice>);
@@ -60,7 +60,7 @@ pub fn judge(step: &DoctorStep, seen: &StepObservation<'_>) -> Judged {
         return (StepVerdict::Failed, connection_lost(lost), Some(advice));
     }
     if let Some(error) = record.error() {
-        return (StepVerdict::Remark, Happened::ToldError { error }, Some(DoctorAdvice::Compare));
+        return (StepVerdict::Remark, Happened::RefereeError { error }, Some(DoctorAdvice::Compare));
     }
     let mut played = seen.played.iter();
     let (first, second) = (played.next(), played.next());
@@ -89,7 +89,7 @@ fn lost(step: &DoctorStep, seen: &StepObservation<'_>, played: &PlayedMatch) -> 
     {
         return Some((if advice == DoctorAdvice::NoTakeBack { StepVerdict::Remark } else { StepVerdict::Failed }, happened, Some(advice)));
     }
-    Some(match played.cause {
+    Some(match played.reason {
         Some(TerminationKind::Rules) => return None,
         Some(TerminationKind::NoShow | TerminationKind::NobodyCame | TerminationKind::Time) if let Some(error) = record.unread() => {
             let advice = match error.field.as_deref() {
@@ -164,7 +164,7 @@ fn text_played(played: &PlayedMatch) -> String {
 fn many_connections(seen: &StepObservation<'_>) -> Option<Judged> {
     let (connections, moves) = (seen.record.hellos, seen.record.moves);
     let is_usual = connections < MANY_CONNECTIONS || connections * 2 < moves;
-    let is_lost = seen.played.iter().any(|played| played.cause != Some(TerminationKind::Rules));
+    let is_lost = seen.played.iter().any(|played| played.reason != Some(TerminationKind::Rules));
     let verdict = if is_lost { StepVerdict::Failed } else { StepVerdict::Remark };
     (!is_usual).then_some((verdict, Happened::ManyConnections { connections, moves }, Some(DoctorAdvice::OneConnection)))
 }
@@ -172,13 +172,13 @@ fn many_connections(seen: &StepObservation<'_>) -> Option<Judged> {
 /// The finding and the advice for a line-protocol program; none if they are those of a WebSocket bot.
 fn lost_by_lines(step: &DoctorStep, seen: &StepObservation<'_>, played: &PlayedMatch) -> Option<(Happened, DoctorAdvice)> {
     let (record, why) = (seen.record, played.why.clone());
-    let cause = played.cause.filter(|cause| *cause != TerminationKind::Rules)?;
+    let reason = played.reason.filter(|reason| *reason != TerminationKind::Rules)?;
     if step.name == StepName::RejectedMove {
         return Some((Happened::MoveRejected { text: NO_MOVE }, DoctorAdvice::NoTakeBack));
     }
     let is_no_move = text_played(played).parse::<rules::knights::Move>().is_err();
     let is_tcp = Interface::of(seen.about) == Interface::Tcp;
-    let advice = match cause {
+    let advice = match reason {
         TerminationKind::IllegalMove | TerminationKind::Resigned | TerminationKind::Time if record.must_pass => DoctorAdvice::LinePass,
         TerminationKind::IllegalMove if is_no_move && is_tcp => DoctorAdvice::TcpOutput,
         TerminationKind::IllegalMove if is_no_move => DoctorAdvice::LineOutput,

@@ -69,9 +69,9 @@ pub struct Doctor {
     command: Vec<OsString>,
 }
 
-async fn bind(wish: Option<SocketAddr>) -> Result<TcpListener, Error> {
+async fn bind(chosen: Option<SocketAddr>) -> Result<TcpListener, Error> {
     const FLAG: &str = "--bind";
-    if let Some(address) = wish {
+    if let Some(address) = chosen {
         return Ok(net::bind(address, FLAG).await?);
     }
     match net::bind(USUAL, FLAG).await {
@@ -124,7 +124,7 @@ impl Doctor {
 async fn accept(first: TcpListener, address: SocketAddr, proxy: Proxy) {
     let mut listener = Some(first);
     loop {
-        let is_open = proxy.read_state(|shared| shared.door.is_some());
+        let is_open = proxy.read_state(|shared| shared.referee.is_some());
         if is_open && listener.is_none() {
             listener = TcpListener::bind(address).await.ok();
         }

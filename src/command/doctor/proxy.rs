@@ -33,7 +33,7 @@ pub struct Proxy {
 /// The state that connections and the examination share.
 pub struct ProxyState {
     /// The way to the referee; none while there is no referee.
-    pub door: Option<MemoryConnector>,
+    pub referee: Option<MemoryConnector>,
     fault: InjectedFault,
     /// The only bot that may connect; none for any bot.
     wanted: Option<String>,
@@ -63,8 +63,8 @@ impl ProxyState {
 impl Proxy {
     /// A proxy for the bot of this name; for any bot if there is none.
     pub fn new(wanted: Option<String>) -> Proxy {
-        let (door, fault, present, seek, began) = (None, InjectedFault(None), None, None, Instant::now());
-        let shared = ProxyState { door, fault, wanted, present, seek, record: Record::default(), began, connections: 0 };
+        let (referee, fault, present, seek, began) = (None, InjectedFault(None), None, None, Instant::now());
+        let shared = ProxyState { referee, fault, wanted, present, seek, record: Record::default(), began, connections: 0 };
         Proxy { shared: Arc::new(Mutex::new(shared)), changes: watch::channel(()).0 }
     }
 
@@ -107,8 +107,8 @@ impl Proxy {
     }
 
     pub fn dial(&self) -> io::Result<DuplexStream> {
-        let door = self.lock().door.clone().ok_or(io::ErrorKind::ConnectionRefused)?;
-        door.open()
+        let referee = self.lock().referee.clone().ok_or(io::ErrorKind::ConnectionRefused)?;
+        referee.open()
     }
 
     /// Serves a bot's connection to its end.

@@ -42,7 +42,7 @@ impl OwnReferee {
 
     /// Stops it as an operator would; connections are refused meanwhile.
     pub async fn stop(&mut self) {
-        self.proxy.change(|shared| shared.door = None);
+        self.proxy.change(|shared| shared.referee = None);
         self.running.stop.cancel();
         // A failure shows at the next start.
         let _ = (&mut self.running.served).await;
@@ -64,10 +64,10 @@ impl Drop for OwnReferee {
 async fn run(config: &Config, storage: &Arc<dyn Storage>, proxy: &Proxy) -> Result<RunningReferee, Error> {
     let stop = CancellationToken::new();
     let referee = Referee::start(config.clone(), storage.clone(), stop.clone()).await?;
-    let (door, pipes) = in_memory();
+    let (connector, pipes) = in_memory();
     let listening = referee.clone();
     let served = tokio::spawn(async move { listening.listen(pipes).await });
-    proxy.change(|shared| shared.door = Some(door));
+    proxy.change(|shared| shared.referee = Some(connector));
     Ok(RunningReferee { referee, stop, served })
 }
 

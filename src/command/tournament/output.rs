@@ -5,7 +5,7 @@ use message::{Coded, Message};
 use protocol::{Attendance as Attending, GameResult as Result, TournamentFormat, TournamentStage};
 
 #[derive(Debug, Coded)]
-#[code("tournament_told")]
+#[code("tournament_output")]
 pub enum TournamentOutput {
     Bot,
     Version,

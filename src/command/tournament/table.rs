@@ -89,7 +89,10 @@ pub fn standings(table: &StandingTable, width: Option<usize>) -> String {
     let remarks = |row: &StandingRow| TableText::remarks(row).iter().map(said).collect::<Vec<_>>().join("; ");
     let lost_by = |row: &StandingRow| {
         let reasons = row.losses_by_reason.iter().filter(|(reason, _)| *reason != TerminationKind::Rules.code());
-        reasons.map(|(cause, count)| format!("{} {count}", said(&TableText::Cause { cause: cause.clone() }))).collect::<Vec<_>>().join(", ")
+        reasons
+            .map(|(reason, count)| format!("{} {count}", said(&TableText::Termination { reason: reason.clone() })))
+            .collect::<Vec<_>>()
+            .join(", ")
     };
     let elo = |row: &StandingRow| match (row.elo, row.elo_low, row.elo_high) {
         (Some(elo), Some(low), Some(high)) => {
@@ -185,7 +188,9 @@ pub fn games(games: &[TournamentGame], width: Option<usize>) -> String {
         Column::text(Output::Black, 0, games, |game| game.black.clone()),
         Column::text(Output::Status, 1, games, |game| said(&Output::GameStatus { status: game.status.clone() })),
         Column::text(Output::WonBy, 0, games, result),
-        Column::text(Output::Reason, 1, games, |game| game.reason.clone().map_or(String::new(), |cause| said(&TableText::Cause { cause }))),
+        Column::text(Output::Reason, 1, games, |game| {
+            game.reason.clone().map_or(String::new(), |reason| said(&TableText::Termination { reason }))
+        }),
         Column::numbers(Output::Match, 3, games, |game| game.matches.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")),
     ];
     aligned(columns, width)

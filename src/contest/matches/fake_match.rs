@@ -52,10 +52,10 @@ impl FakeMatch {
         self.feed.push(vec![wire::json(&Line { line: self.feed.len() as u64, at_us: 0, entry })], status);
     }
 
-    pub fn end(self, outcome: Option<Outcome>, cause: TerminationKind, why: impl Into<Param>) {
-        let result = if cause == TerminationKind::Annulled { protocol::GameResult::Void } else { wire::result(outcome) };
+    pub fn end(self, outcome: Option<Outcome>, reason: TerminationKind, why: impl Into<Param>) {
+        let result = if reason == TerminationKind::Annulled { protocol::GameResult::Void } else { wire::result(outcome) };
         let why = Termination::Adjudicated { why: why.into() }.message();
-        self.write(Entry::Ended { result, reason: cause.code().to_string(), why }, Status::Over);
+        self.write(Entry::Ended { result, reason: reason.code().to_string(), why }, Status::Over);
     }
 
     /// Ends the log before the end of the match.

@@ -135,7 +135,7 @@ async fn every_waiter_gets_the_same_end_early_or_late() {
             running.adjudicate(None, "too late");
             let late = running.ended().await;
             let end = late.clone().expect("it has ended");
-            assert_eq!((end.result, end.cause), (result, TerminationKind::Adjudicated), "{name}");
+            assert_eq!((end.result, end.reason), (result, TerminationKind::Adjudicated), "{name}");
             let why = end.why.to_string();
             assert!(why.contains(&"x".repeat(200)) && !why.contains(&"x".repeat(201)), "{name}: a reason has a bound");
             assert_eq!(running.status(), Status::Over, "{name}");
@@ -180,7 +180,7 @@ async fn the_inbox_is_bounded_and_an_end_is_always_accepted() {
         assert_eq!(running.send(leave()), Ok(()), "{name}");
         assert!((0..1_000).any(|_| running.send(leave()).is_err()), "{name}");
         running.adjudicate(None, "enough");
-        assert_eq!(running.ended().await.map(|end| end.cause), Some(TerminationKind::Adjudicated), "{name}");
+        assert_eq!(running.ended().await.map(|end| end.reason), Some(TerminationKind::Adjudicated), "{name}");
     }
 }
 

@@ -78,7 +78,7 @@ pub struct RunningMatch {
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchEnd {
     pub result: GameResult,
-    pub cause: TerminationKind,
+    pub reason: TerminationKind,
     pub why: Message,
 }
 
@@ -159,7 +159,7 @@ impl RunningMatch {
         self.feed.ended().await;
         let last = self.feed.log().last().cloned();
         match storage::read_line(&last?).ok()?.entry {
-            Entry::Ended { result, reason, why } => Some(MatchEnd { result, cause: reason.parse().ok()?, why }),
+            Entry::Ended { result, reason, why } => Some(MatchEnd { result, reason: reason.parse().ok()?, why }),
             _ => None,
         }
     }

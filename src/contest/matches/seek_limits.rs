@@ -96,7 +96,7 @@ impl SeekLimits {
             (from_against, config.seek_games_per_opponent, against),
         ] {
             let Some(key) = key else { continue };
-            permits.push(self.open.take(key, most).ok_or(Error::TooManySought { whose, most })?);
+            permits.push(self.open.take(key, most).ok_or(Error::TooManySeeks { whose, most })?);
         }
         Ok(Account { bot, address, quotas: self.quotas.clone(), _permits: permits })
     }

@@ -26,7 +26,7 @@ pub type AnswerSender = oneshot::Sender<Result<(), Error>>;
 pub struct TournamentCommand {
     pub input: TournamentInput,
     /// For `Input::Ended`: how the match ended.
-    pub cause: Option<TerminationKind>,
+    pub reason: Option<TerminationKind>,
     /// For an automatic replay: the annulled attempt.
     pub attempt: Option<u32>,
     /// Receives the answer once the events are stored.
@@ -35,7 +35,7 @@ pub struct TournamentCommand {
 
 impl From<TournamentInput> for TournamentCommand {
     fn from(input: TournamentInput) -> TournamentCommand {
-        TournamentCommand { input, cause: None, attempt: None, answer: None }
+        TournamentCommand { input, reason: None, attempt: None, answer: None }
     }
 }
 

@@ -93,7 +93,7 @@ impl Handler {
         let version =
             |(name, version): (&String, &String)| TournamentInput::Version { name: name.clone(), version: version.clone() }.into();
         let versions: Vec<TournamentCommand> = bots.versions.iter().filter(is_new).map(version).collect();
-        for TournamentCommand { input, cause, attempt, answer } in versions.into_iter().chain(commands) {
+        for TournamentCommand { input, reason, attempt, answer } in versions.into_iter().chain(commands) {
             if let (TournamentInput::Decide { game, .. }, Some(attempt)) = (&input, attempt) {
                 // The annulled match may belong to an earlier attempt.
                 if tournament.game(*game).is_none_or(|game| game.status != GameStatus::Running || game.attempts != attempt) {
@@ -118,9 +118,9 @@ impl Handler {
             let is_there = |name: &str| bots.plays(name, game) || playing.contains(name);
             let TournamentDecision { events: follow, error } = tournament.apply_among(input, now, day, &is_there);
             events.extend(follow.into_iter().map(|event| {
-                let cause = cause.filter(|_| matches!(event.kind, TournamentEventKind::Ended { game, .. } if Some(game) == ended));
+                let reason = reason.filter(|_| matches!(event.kind, TournamentEventKind::Ended { game, .. } if Some(game) == ended));
                 let (event, opening) = with_opening(event, &tournament, &bots, &recorded);
-                Recorded { event, leaver: leaver.clone(), cause, opening }
+                Recorded { event, leaver: leaver.clone(), reason, opening }
             }));
             answers.extend(answer.map(|answer| (answer, error.map_or(Ok(()), |error| Err(error.into())))));
         }

@@ -126,7 +126,7 @@ async fn points(ends: &[FinalState]) -> (BTreeMap<String, f64>, usize) {
     let mut played = 0;
     while let Some((_, fake)) = matches.recv().await {
         match ends.get(played).copied().flatten() {
-            Some((outcome, cause)) => fake.end(Some(outcome), cause, "so it is"),
+            Some((outcome, reason)) => fake.end(Some(outcome), reason, "so it is"),
             None => fake.break_off(),
         }
         played += 1;

@@ -60,14 +60,14 @@ pub struct Recorded {
     /// The name of a player who withdraws before the start: the event removes the player.
     pub leaver: String,
     /// How the match of an ended game ended.
-    pub cause: Option<TerminationKind>,
+    pub reason: Option<TerminationKind>,
     /// The opening moves of a game that begins, if a search has drawn them.
     pub opening: Vec<String>,
 }
 
 /// Converts an event to a log line. `tournament` has already applied the event; `played_as` is the match number of a game that begins.
 pub fn line(line: u64, recorded: &Recorded, played_as: u64, tournament: &Tournament) -> TournamentLine {
-    let Recorded { event, leaver, cause, opening } = recorded;
+    let Recorded { event, leaver, reason, opening } = recorded;
     let entry = match &event.kind {
         TournamentEventKind::Entered { name, rating } => TournamentEntry::Entered { bot: name.clone(), rating: *rating },
         TournamentEventKind::Withdrawn { player, why } => {
@@ -103,7 +103,7 @@ pub fn line(line: u64, recorded: &Recorded, played_as: u64, tournament: &Tournam
             attempt: *attempt,
             result: wire::result(end.outcome),
             played: end.played,
-            reason: cause.map(|cause| cause.code().into()),
+            reason: reason.map(|reason| reason.code().into()),
         },
         TournamentEventKind::Decided { game, decision, why } => {
             let (action, result) = action(*decision);
@@ -217,8 +217,8 @@ pub fn excuse(name: String, bye: &protocol::NewBye) -> TournamentInput {
 }
 
 /// The end of a match as the end of a game.
-pub fn end(result: protocol::GameResult, cause: TerminationKind) -> TournamentGameEnd {
-    TournamentGameEnd { outcome: wire::outcome(result), played: cause.was_played() }
+pub fn end(result: protocol::GameResult, reason: TerminationKind) -> TournamentGameEnd {
+    TournamentGameEnd { outcome: wire::outcome(result), played: reason.was_played() }
 }
 
 /// Parses a game's number, such as `12.2`.

@@ -328,7 +328,7 @@ fn entered(plan: &NewTournament, games: Catalogue, bots: &BotSnapshot) -> Result
         let decision = tournament.apply(TournamentInput::Enter { name: entrant.bot.clone(), rating: entrant.rating }, Micros::ZERO);
         decision.error.map_or(Ok(()), Err)?;
         for event in decision.events {
-            let recorded = log_entries::Recorded { event, leaver: String::new(), cause: None, opening: Vec::new() };
+            let recorded = log_entries::Recorded { event, leaver: String::new(), reason: None, opening: Vec::new() };
             lines.push(wire::json(&log_entries::line(lines.len() as u64, &recorded, 0, &tournament)));
         }
     }

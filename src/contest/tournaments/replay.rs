@@ -30,7 +30,7 @@ pub struct RecordedTournament {
     /// The given reasons of withdrawals after the start.
     pub reasons: BTreeMap<Player, Message>,
     /// The terminations of games that were played as matches.
-    pub causes: BTreeMap<GameKey, TerminationKind>,
+    pub terminations: BTreeMap<GameKey, TerminationKind>,
 }
 
 impl RecordedTournament {
@@ -43,7 +43,7 @@ impl RecordedTournament {
             openings: BTreeMap::new(),
             pace: MeasuredPace::default(),
             reasons: BTreeMap::new(),
-            causes: BTreeMap::new(),
+            terminations: BTreeMap::new(),
         }
     }
 
@@ -124,12 +124,12 @@ impl RecordedTournament {
             ),
             TournamentEntry::Returned { player, .. } => drop(self.reasons.remove(&Player(*player))),
             TournamentEntry::Ended { number, reason: Some(reason), .. } => {
-                self.causes.insert(log_entries::key(*number), reason.parse()?);
+                self.terminations.insert(log_entries::key(*number), reason.parse()?);
             }
             TournamentEntry::Decided { number, action: TournamentAction::Adjudicate, .. } => {
-                self.causes.insert(log_entries::key(*number), TerminationKind::Adjudicated);
+                self.terminations.insert(log_entries::key(*number), TerminationKind::Adjudicated);
             }
-            TournamentEntry::Decided { number, .. } => drop(self.causes.remove(&log_entries::key(*number))),
+            TournamentEntry::Decided { number, .. } => drop(self.terminations.remove(&log_entries::key(*number))),
             _ => {}
         }
         self.pace.measure(line);
@@ -172,7 +172,9 @@ mod tests {
             let (_, mut recorded) = RecordedTournament::read(std::slice::from_ref(&first), Catalogue::ALL).expect("a plan");
             let refused =
                 |first: String| RecordedTournament::read(&[first.into()], Catalogue::ALL).err().expect("it is refused").to_string();
-            assert!(refused(first.replace(r#""rules_version":1"#, r#""rules_version":2"#)).contains("version 2 of the rules of tournaments"));
+            assert!(
+                refused(first.replace(r#""rules_version":1"#, r#""rules_version":2"#)).contains("version 2 of the rules of tournaments")
+            );
             assert!(refused(first.replace(r#""rules_version":1,"#, "")).contains("missing field `rules_version`"));
             let mut paired = 0;
             for line in &lines[1..] {

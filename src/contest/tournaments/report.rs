@@ -110,7 +110,7 @@ pub fn game(recorded: &RecordedTournament, game: GameView) -> TournamentGame {
         status: status.into(),
         result: end.map(|end| wire::result(end.outcome)),
         played: end.is_some_and(|end| end.played),
-        reason: end.and_then(|_| recorded.causes.get(&game.key).map(|cause| cause.code().into())),
+        reason: end.and_then(|_| recorded.terminations.get(&game.key).map(|termination| termination.code().into())),
         matches: recorded.matches.get(&game.key).cloned().unwrap_or_default(),
     }
 }
@@ -140,13 +140,13 @@ fn share(estimate: EloEstimate) -> f64 {
 }
 
 /// Losses of each entrant by termination, of games played as matches.
-fn losses_by_reason(tournament: &Tournament, causes: &BTreeMap<GameKey, TerminationKind>) -> BTreeMap<Player, BTreeMap<String, u32>> {
+fn losses_by_reason(tournament: &Tournament, terminations: &BTreeMap<GameKey, TerminationKind>) -> BTreeMap<Player, BTreeMap<String, u32>> {
     let mut losses: BTreeMap<Player, BTreeMap<String, u32>> = BTreeMap::new();
     for game in tournament.games() {
         if let GameStatus::Over(TournamentGameEnd { outcome: Some(Outcome::Win(winner)), .. }) = game.status
-            && let Some(cause) = causes.get(&game.key)
+            && let Some(termination) = terminations.get(&game.key)
         {
-            *losses.entry(game.seats[winner.other()]).or_default().entry(cause.code().into()).or_default() += 1;
+            *losses.entry(game.seats[winner.other()]).or_default().entry(termination.code().into()).or_default() += 1;
         }
     }
     losses
@@ -154,8 +154,8 @@ fn losses_by_reason(tournament: &Tournament, causes: &BTreeMap<GameKey, Terminat
 
 /// The standings. Slow for large tournaments: for worker threads.
 pub fn standings(id: u64, name: &str, recorded: &RecordedTournament) -> StandingTable {
-    let RecordedTournament { tournament, causes, reasons, .. } = recorded;
-    let mut losses = losses_by_reason(tournament, causes);
+    let RecordedTournament { tournament, terminations, reasons, .. } = recorded;
+    let mut losses = losses_by_reason(tournament, terminations);
     let rules = tournament.rules();
     let ratings = ratings(tournament);
     let standings = Standings::new(tournament.history(), &rules);
@@ -216,17 +216,22 @@ pub fn standings(id: u64, name: &str, recorded: &RecordedTournament) -> Standing
         rows,
         white_advantage: ratings.and_then(|ratings| rounded(ratings.white_advantage().elo)),
         conclusions: tournament.conclusions().iter().map(Coded::message).collect(),
-        decisions: current_decisions(tournament, causes).map(decision).collect(),
+        decisions: current_decisions(tournament, terminations).map(decision).collect(),
     }
 }
 
 /// Decisions in force: without replays that have been played or superseded by a later decision.
-fn current_decisions<'t>(tournament: &'t Tournament, causes: &BTreeMap<GameKey, TerminationKind>) -> impl Iterator<Item = &'t Decided> {
+fn current_decisions<'t>(
+    tournament: &'t Tournament,
+    terminations: &BTreeMap<GameKey, TerminationKind>,
+) -> impl Iterator<Item = &'t Decided> {
     let decided = tournament.decided();
     let is_played = |key| tournament.game(key).is_some_and(|game| matches!(game.status, GameStatus::Over(end) if end.played));
     let is_settled = move |(place, one): (usize, &Decided)| {
         one.decision == OperatorDecision::Replay
-            && (decided[place + 1..].iter().any(|later| later.game == one.game) || causes.contains_key(&one.game) || is_played(one.game))
+            && (decided[place + 1..].iter().any(|later| later.game == one.game)
+                || terminations.contains_key(&one.game)
+                || is_played(one.game))
     };
     decided.iter().enumerate().filter(move |(place, one)| !is_settled((*place, one))).map(|(_, one)| one)
 }

@@ -4,7 +4,7 @@ use super::plan::PlanError;
 use super::{RecordedTournament, Tournaments, log_entries};
 use crate::{BotName, Error};
 use message::is_hidden;
-use protocol::{Attendance, UnknownForbidden, NewRehearsal, Rehearsal, RollCall, RollCallRow, TournamentStage};
+use protocol::{Attendance, NewRehearsal, Rehearsal, RollCall, RollCallRow, TournamentStage, UnknownForbidden};
 use referee::pairing::Player;
 use runtime::{address_block, rfc3339, wall_clock_ms};
 use std::collections::{BTreeMap, BTreeSet};

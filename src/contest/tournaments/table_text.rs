@@ -11,7 +11,7 @@ pub enum TableText {
     HalfPointByes { count: u32 },
     Withdrawn { why: Option<Message> },
     Annulled,
-    Cause { cause: String },
+    Termination { reason: String },
     Decision { game: String, players: String, action: TournamentAction, result: Option<GameResult>, why: String },
     IsSeparable { yes: bool },
     Standings { name: String },

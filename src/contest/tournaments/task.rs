@@ -153,7 +153,7 @@ impl TournamentTask {
                     let end = match answered(|| storage.find_match(number)).await?.and_then(|row| row.end) {
                         Some(EndRow { result, reason, why, .. }) => {
                             let unknown = |error: UnknownTermination| log_entries::suspended(self.handle.id, error.message());
-                            Some(MatchEnd { result, cause: reason.parse().map_err(unknown)?, why })
+                            Some(MatchEnd { result, reason: reason.parse().map_err(unknown)?, why })
                         }
                         None => None,
                     };
@@ -323,16 +323,16 @@ async fn answered<'s, T>(ask: impl Fn() -> StorageFuture<'s, T>) -> Result<T, Er
 
 /// The command for the end of a match, or for a log that ends early: an annulled game is replayed.
 fn after(game: GameKey, attempt: u32, end: Option<MatchEnd>) -> TournamentCommand {
-    let cause = end.as_ref().map(|end| end.cause);
-    let attempt_annulled = (cause == Some(TerminationKind::Annulled)).then_some(attempt);
+    let reason = end.as_ref().map(|end| end.reason);
+    let attempt_annulled = (reason == Some(TerminationKind::Annulled)).then_some(attempt);
     let input = match end {
-        Some(end) if end.cause == TerminationKind::Annulled => {
+        Some(end) if end.reason == TerminationKind::Annulled => {
             TournamentInput::Decide { game, decision: OperatorDecision::Replay, why: end.why.to_string() }
         }
-        Some(end) => TournamentInput::Ended { game, attempt, end: log_entries::end(end.result, end.cause) },
+        Some(end) => TournamentInput::Ended { game, attempt, end: log_entries::end(end.result, end.reason) },
         None => TournamentInput::Ended { game, attempt, end: NOT_PLAYED },
     };
-    TournamentCommand { input, cause, attempt: attempt_annulled, answer: None }
+    TournamentCommand { input, reason, attempt: attempt_annulled, answer: None }
 }
 
 const NOT_PLAYED: TournamentGameEnd = TournamentGameEnd { outcome: None, played: false };

@@ -58,7 +58,7 @@ pub enum TournamentCommandError {
     TooManyGames(TooManyGames),
     NoLateEntry { format: &'static str },
     TooFew { present: u32, needed: u32 },
-    NotNow { stage: Stage, wish: &'static str },
+    NotNow { stage: Stage, action: &'static str },
     NoSuchGame { game: GameKey },
     NoReason,
     NotPlayed { game: GameKey },

@@ -57,7 +57,7 @@ impl Tournament {
             return Err(TournamentCommandError::NoRequestedByes { format: format.word() });
         }
         if matches!(self.stage, Stage::Finished | Stage::Archived) {
-            return Err(TournamentCommandError::NotNow { stage: self.stage, wish: "bye" });
+            return Err(TournamentCommandError::NotNow { stage: self.stage, action: "bye" });
         }
         let player = self.present(name).ok_or_else(|| TournamentCommandError::NotAnEntrant { name: name.into() })?;
         let (first, last) = (self.history.round() + 1, self.rounds().unwrap_or(0));

@@ -304,7 +304,7 @@ impl Tournament {
     fn decide(&self, input: TournamentInput) -> Result<Option<TournamentEventKind>, TournamentCommandError> {
         use Stage::{Archived, Finished, Open, Paused, Running};
         let stage = self.stage;
-        let not_now = |wish| Err(TournamentCommandError::NotNow { stage, wish });
+        let not_now = |action| Err(TournamentCommandError::NotNow { stage, action });
         let one = |event| Ok(Some(event));
         match input {
             TournamentInput::Tick => Ok(None),
@@ -381,7 +381,7 @@ impl Tournament {
 
     fn may_decide(&self, game: GameKey, decision: OperatorDecision, why: &str) -> Result<(), TournamentCommandError> {
         let view = self.game(game).ok_or(TournamentCommandError::NoSuchGame { game })?;
-        let not_now = |wish| Err(TournamentCommandError::NotNow { stage: self.stage, wish });
+        let not_now = |action| Err(TournamentCommandError::NotNow { stage: self.stage, action });
         if why.trim().is_empty() {
             return Err(TournamentCommandError::NoReason);
         }

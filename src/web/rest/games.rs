@@ -6,7 +6,9 @@ use super::{Body, HttpResult, JsonResult, Path, Query, Services};
 use axum::Json;
 use contest::matches::wire;
 use message::Coded;
-use protocol::{ExerciseAttempt, ExerciseList, ExerciseSolution, ExerciseVerdict, CheckMoveQuestion, CheckedMove, SearchTree, TreeQuestion};
+use protocol::{
+    CheckMoveQuestion, CheckedMove, ExerciseAttempt, ExerciseList, ExerciseSolution, ExerciseVerdict, SearchTree, TreeQuestion,
+};
 use rules::Catalogue;
 use runtime::work::WorkOwner;
 use serde::Deserialize;

@@ -29,8 +29,9 @@ fn lost_by(row: &StandingRow, language: Language) -> String {
         .map(|(reason, count)| (reason, *count))
         .collect();
     reasons.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    let told = |(cause, count): &(&String, u32)| format!("{} {count}", said(&TableText::Cause { cause: (*cause).clone() }, language));
-    reasons.iter().map(told).collect::<Vec<_>>().join(", ")
+    let worded =
+        |(reason, count): &(&String, u32)| format!("{} {count}", said(&TableText::Termination { reason: (*reason).clone() }, language));
+    reasons.iter().map(worded).collect::<Vec<_>>().join(", ")
 }
 
 /// A fraction such as `4 5/12` to six decimals; any other text as it is.

@@ -183,7 +183,7 @@ impl<'s> Year<'s> {
                     TournamentEventKind::Ended { .. } => cause = ended,
                     _ => {}
                 }
-                let recorded = Recorded { event, leaver: String::new(), cause, opening: Vec::new() };
+                let recorded = Recorded { event, leaver: String::new(), reason: cause, opening: Vec::new() };
                 let body = wire::json(&log_entries::line(lines, &recorded, played_as, &tournament));
                 self.changes.push(Change::TournamentLine { id, number: lines, body });
                 lines += 1;

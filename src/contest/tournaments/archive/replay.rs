@@ -62,11 +62,11 @@ impl MatchReplay {
                 }
             }
             Entry::Ended { result, reason, .. } => {
-                let cause: TerminationKind = reason.parse().map_err(|why| bad(at, ArchiveError::UnknownReason { game, why }))?;
-                if cause != TerminationKind::Rules && board.outcome().is_some() {
+                let kind: TerminationKind = reason.parse().map_err(|why| bad(at, ArchiveError::UnknownReason { game, why }))?;
+                if kind != TerminationKind::Rules && board.outcome().is_some() {
                     return Err(bad(at, ArchiveError::Decided { game, reason: reason.clone() }));
                 }
-                if cause == TerminationKind::Rules && board.outcome().map(Some) != Some(wire::outcome(*result)) {
+                if kind == TerminationKind::Rules && board.outcome().map(Some) != Some(wire::outcome(*result)) {
                     return Err(bad(at, ArchiveError::NotByTheRules { game, result: *result }));
                 }
                 self.result = Some(*result);

@@ -98,7 +98,7 @@ pub async fn write(
         .read(|recorded| (recorded.tournament.stage(), recorded.lines, recorded.matches.values().flatten().copied().collect::<Vec<_>>()))
         .await?;
     if !matches!(stage, Stage::Finished | Stage::Archived) {
-        return Err(Error::Refused(referee::tournament::TournamentCommandError::NotNow { stage, wish: "export" }));
+        return Err(Error::Refused(referee::tournament::TournamentCommandError::NotNow { stage, action: "export" }));
     }
     // A game that could not begin has match 0.
     matches.retain(|game| *game != 0);
