@@ -13,12 +13,12 @@ const NICENESS: i32 = 10;
 
 /// Earliest deadline first. Dropping the pool waits for the running jobs and drops the others.
 pub(crate) struct DeadlinePool {
-    queue: Arc<Queue>,
+    queue: Arc<JobQueue>,
     threads: Vec<JoinHandle<()>>,
 }
 
 #[derive(Default)]
-struct Queue {
+struct JobQueue {
     jobs: Mutex<PoolJobs>,
     changed: Condvar,
 }
@@ -42,7 +42,7 @@ pub(crate) struct Load {
     pub(crate) idle: usize,
 }
 
-impl Queue {
+impl JobQueue {
     fn lock(&self) -> MutexGuard<'_, PoolJobs> {
         // No code that can panic runs under the lock.
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)

@@ -49,7 +49,7 @@ struct OpenTurn {
 }
 
 /// A client's session, over any number of connections.
-pub(crate) struct Session {
+pub(crate) struct ClientSession {
     seeking: Option<Seeking>,
     offer: Offer,
     /// The number of offers made, from which the next id follows.
@@ -65,9 +65,9 @@ pub(crate) struct Session {
     last_refusal: Option<Message>,
 }
 
-impl Session {
-    pub fn new(seeking: Option<Seeking>) -> Session {
-        Session {
+impl ClientSession {
+    pub fn new(seeking: Option<Seeking>) -> ClientSession {
+        ClientSession {
             seeking,
             offer: Offer::Due(None),
             offers: 0,
@@ -102,7 +102,7 @@ impl Session {
         }
     }
 
-    /// The moment to call [`offer`](Session::offer) again, without another event.
+    /// The moment to call [`offer`](ClientSession::offer) again, without another event.
     pub fn offer_due(&self) -> Option<Instant> {
         match self.offer {
             Offer::Due(at) if self.wants_to_offer() => at,

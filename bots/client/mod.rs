@@ -1,9 +1,9 @@
-//! The WebSocket client: async IO around a [`Session`], with reconnection.
+//! The WebSocket client: async IO around a [`ClientSession`], with reconnection.
 
 use crate::address::Address;
 use crate::log_message::{CloseReason, LogMessage, Lost};
 use crate::player::{BotPlayer, Replies, Reply};
-use crate::session::{Seeking, Session};
+use crate::session::{ClientSession, Seeking};
 use crate::tls;
 use futures_util::{SinkExt, StreamExt};
 use message::{Coded, Decimal, Param};
@@ -105,7 +105,7 @@ pub async fn run_over<S: AsyncRead + AsyncWrite + Unpin>(
     let mut stop = pin!(stop);
     let mut rng = ChaCha8Rng::seed_from_u64(config.seed);
     let mut wait = FIRST_WAIT;
-    let mut session = Session::new(config.seeking.clone());
+    let mut session = ClientSession::new(config.seeking.clone());
     let (replies, mut inbox): (Replies, _) = channel(1_024);
     player.begin(replies);
     // The secret of the last `welcome` for reconnections.
@@ -204,7 +204,7 @@ struct Connection<S> {
 impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
     async fn run(
         &mut self,
-        session: &mut Session,
+        session: &mut ClientSession,
         inbox: &mut Receiver<Reply>,
         player: &mut impl BotPlayer,
         stop: &mut (impl Future<Output = ()> + Unpin),
@@ -249,7 +249,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
     fn receive(
         &mut self,
         received: Option<Result<Message, tungstenite::Error>>,
-        session: &mut Session,
+        session: &mut ClientSession,
         player: &mut impl BotPlayer,
     ) -> Result<Option<BotMessage>, Ended> {
         let received = match received {

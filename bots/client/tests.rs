@@ -2,7 +2,7 @@
 
 use super::{ClientConfig, Error, run_over};
 use crate::player::{BotPlayer, PlayerTurn, Replies, Reply};
-use crate::session::{Seeking, Session};
+use crate::session::{ClientSession, Seeking};
 use futures_util::{SinkExt, StreamExt};
 use protocol::*;
 use std::cell::RefCell;
@@ -53,17 +53,17 @@ impl BotPlayer for First {
 }
 
 /// The referee's end of one connection.
-struct Referee(WebSocketStream<DuplexStream>);
+struct ScriptedReferee(WebSocketStream<DuplexStream>);
 
-impl Referee {
+impl ScriptedReferee {
     /// Accepts the next connection and its hello, and sends welcome.
-    async fn greet(connections: &mut Connections, games: &[u64]) -> Referee {
-        Referee::welcome(connections, games, false).await
+    async fn greet(connections: &mut Connections, games: &[u64]) -> ScriptedReferee {
+        ScriptedReferee::welcome(connections, games, false).await
     }
 
     /// The same, for a bot that resumes.
-    async fn welcome(connections: &mut Connections, games: &[u64], resumes: bool) -> Referee {
-        let mut referee = Referee(accept_async(connections.recv().await.unwrap()).await.unwrap());
+    async fn welcome(connections: &mut Connections, games: &[u64], resumes: bool) -> ScriptedReferee {
+        let mut referee = ScriptedReferee(accept_async(connections.recv().await.unwrap()).await.unwrap());
         let BotMessage::Hello(hello) = referee.receive().await else { panic!("a hello comes first") };
         assert!(hello.bot.name == "me" && hello.proto == [1] && (hello.resume || !resumes), "{hello:?}");
         referee.send(welcome(games)).await;
@@ -71,8 +71,8 @@ impl Referee {
     }
 
     /// Greets the bot and gives it the first turn of game 7.
-    async fn first_turn(connections: &mut Connections, legal_move: &str) -> Referee {
-        let mut referee = Referee::greet(connections, &[]).await;
+    async fn first_turn(connections: &mut Connections, legal_move: &str) -> ScriptedReferee {
+        let mut referee = ScriptedReferee::greet(connections, &[]).await;
         referee.send(state(7, Status::Waiting, 0)).await;
         referee.receive().await;
         referee.send(turn(7, 0, legal_move)).await;
@@ -214,7 +214,7 @@ fn game_over(game: u64, past: bool) -> RefereeMessage {
 async fn a_sought_game_from_the_offer_to_the_end() {
     let seeking = Seeking { game: None, opponent: Some("you".into()), time: None, games: Some(1) };
     play(First::default(), Some(seeking), async |mut connections| {
-        let mut referee = Referee::greet(&mut connections, &[]).await;
+        let mut referee = ScriptedReferee::greet(&mut connections, &[]).await;
         let seek = |id: &str| BotMessage::Seek(Seek { opponent: Some("you".into()), id: Some(id.into()), ..Seek::default() });
         assert_eq!(referee.receive().await, seek("1"));
         let (code, message) = ("seek_failed".into(), "you is not here".into());
@@ -238,7 +238,7 @@ async fn a_sought_game_from_the_offer_to_the_end() {
 #[tokio::test(start_paused = true)]
 async fn several_games_at_once() {
     play(First::default(), None, async |mut connections| {
-        let mut referee = Referee::greet(&mut connections, &[]).await;
+        let mut referee = ScriptedReferee::greet(&mut connections, &[]).await;
         for game in 1..=5 {
             referee.send(state(game, Status::Waiting, 0)).await;
             assert_eq!(referee.receive().await, BotMessage::Ready { game });
@@ -258,10 +258,10 @@ async fn a_lost_move_is_resent_when_its_turn_is_repeated() {
     let player = First::default();
     let turns = player.turns.clone();
     play(player, None, async |mut connections| {
-        let mut referee = Referee::first_turn(&mut connections, "B9-A7").await;
+        let mut referee = ScriptedReferee::first_turn(&mut connections, "B9-A7").await;
         referee.receive_move().await;
         drop(referee);
-        let mut referee = Referee::greet(&mut connections, &[7]).await;
+        let mut referee = ScriptedReferee::greet(&mut connections, &[7]).await;
         referee.send(state(7, Status::Playing, 0)).await;
         referee.receive_nothing().await;
         referee.send(turn(7, 0, "C9-A8")).await;
@@ -277,10 +277,10 @@ async fn a_lost_move_is_resent_when_its_turn_is_repeated() {
 async fn a_lost_connection_hurries_the_player_and_stores_the_reply() {
     let player = First { waits: true, ..First::default() };
     play(player, None, async |mut connections| {
-        let mut referee = Referee::first_turn(&mut connections, "B9-A7").await;
+        let mut referee = ScriptedReferee::first_turn(&mut connections, "B9-A7").await;
         referee.receive_nothing().await;
         drop(referee);
-        let mut referee = Referee::greet(&mut connections, &[7]).await;
+        let mut referee = ScriptedReferee::greet(&mut connections, &[7]).await;
         referee.send(state(7, Status::Playing, 0)).await;
         referee.send(turn(7, 0, "B9-A7")).await;
         assert_eq!(referee.receive_move().await, (7, 0, "B9-A7".into()));
@@ -293,14 +293,14 @@ async fn a_turn_counts_from_the_last_frame_of_the_connection_before() {
     let player = First::default();
     let turns = player.turns.clone();
     play(player, None, async |mut connections| {
-        let mut referee = Referee::first_turn(&mut connections, "B9-A7").await;
+        let mut referee = ScriptedReferee::first_turn(&mut connections, "B9-A7").await;
         referee.receive_move().await;
         let last_frame = Instant::now();
         referee.send(accepted(7, 0, "B9-A7")).await;
         tokio::time::sleep(Duration::from_secs(5)).await;
         drop(referee);
         // The opponent moved while the client was offline. Game 8 is unknown to it.
-        let mut referee = Referee::greet(&mut connections, &[7, 8]).await;
+        let mut referee = ScriptedReferee::greet(&mut connections, &[7, 8]).await;
         for game in [7, 8] {
             referee.send(state(game, Status::Playing, 2)).await;
             referee.send(turn(game, 2, "C9-A8")).await;
@@ -320,7 +320,7 @@ async fn a_forgiven_illegal_move_repeats_the_turn() {
     let player = First::default();
     let turns = player.turns.clone();
     play(player, None, async |mut connections| {
-        let mut referee = Referee::first_turn(&mut connections, "B9-B9").await;
+        let mut referee = ScriptedReferee::first_turn(&mut connections, "B9-B9").await;
         referee.receive_move().await;
         let (code, message, why) = (Rejection::Illegal, "no knight's move".into(), message::Message::new("so", []));
         let rejected = Rejected { game: 7, ply: Some(0), code, message, why, legal_moves: vec![], strikes_left: Some(1) };
@@ -339,7 +339,7 @@ async fn permanent_close_codes_end_the_client() {
         (4003, "the referee refused this bot: because"),
     ] {
         let played = play_to_end(First::default(), None, async |mut connections| {
-            Referee::greet(&mut connections, &[]).await.close(code).await;
+            ScriptedReferee::greet(&mut connections, &[]).await.close(code).await;
             assert!(connections.recv().await.is_none(), "no other attempt");
         });
         assert_eq!(played.await.unwrap_err().to_string(), expected);
@@ -350,7 +350,7 @@ async fn permanent_close_codes_end_the_client() {
 async fn other_closes_are_retried_with_backoff() {
     play(First::default(), None, async |mut connections| {
         for (attempt, code) in [1001, 4004, 4005, 4008, 4013, 1009, 1000, 1003, 4002].into_iter().enumerate() {
-            Referee::greet(&mut connections, &[]).await.close(code).await;
+            ScriptedReferee::greet(&mut connections, &[]).await.close(code).await;
             let closed = Instant::now();
             connections.recv().await.unwrap();
             // That attempt fails; the next loop sees the wait after it.
@@ -365,7 +365,7 @@ async fn other_closes_are_retried_with_backoff() {
 #[tokio::test(start_paused = true)]
 async fn a_silent_connection_times_out() {
     play(First::default(), None, async |mut connections| {
-        let referee = Referee::greet(&mut connections, &[]).await;
+        let referee = ScriptedReferee::greet(&mut connections, &[]).await;
         let silent_since = Instant::now();
         let second = connections.recv().await.unwrap();
         assert!((20.0..21.0).contains(&silent_since.elapsed().as_secs_f64()));
@@ -378,12 +378,12 @@ async fn a_silent_connection_times_out() {
 async fn an_unlisted_game_ends_and_counts_with_its_result() {
     let seeking = Seeking { games: Some(1), ..Seeking::default() };
     play(First::default(), Some(seeking), async |mut connections| {
-        let mut referee = Referee::greet(&mut connections, &[]).await;
+        let mut referee = ScriptedReferee::greet(&mut connections, &[]).await;
         referee.receive().await;
         referee.send(answering(Some("1"), 7, Status::Waiting, 0)).await;
         referee.receive().await;
         drop(referee);
-        let mut referee = Referee::welcome(&mut connections, &[], true).await;
+        let mut referee = ScriptedReferee::welcome(&mut connections, &[], true).await;
         referee.receive_nothing().await;
         referee.send(game_over(7, true)).await;
         referee.expect_close().await;
@@ -395,7 +395,7 @@ async fn an_unlisted_game_ends_and_counts_with_its_result() {
 async fn nothing_is_offered_while_an_earlier_game_runs() {
     let seeking = Seeking { games: Some(1), ..Seeking::default() };
     play(First::default(), Some(seeking), async |mut connections| {
-        let mut referee = Referee::greet(&mut connections, &[7]).await;
+        let mut referee = ScriptedReferee::greet(&mut connections, &[7]).await;
         referee.receive_nothing().await;
         referee.send(state(7, Status::Playing, 0)).await;
         for _ in 0..10 {
@@ -410,7 +410,7 @@ async fn nothing_is_offered_while_an_earlier_game_runs() {
 
 #[test]
 fn a_repeated_refusal_of_an_offer_is_logged_once() {
-    let (mut session, now) = (Session::new(Some(Seeking::default())), std::time::Instant::now());
+    let (mut session, now) = (ClientSession::new(Some(Seeking::default())), std::time::Instant::now());
     let mut player = First::default();
     let mut offer_is_news = |why: &'static str| {
         session.lost(None);

@@ -10,7 +10,7 @@ use contest::BotName;
 use protocol::{BotList, GameResult, MatchDetail, Status};
 use referee::TimeControl;
 use rules::{BySide, Catalogue, Game, Side};
-use search::exercise::{Exercise, exercises};
+use search::exercise::{StoredExercise, exercises};
 use serde_json::json;
 use server::{Config, Referee};
 use std::collections::BTreeMap;
@@ -59,7 +59,7 @@ pub struct Exercises {
 
 /// The answer of a bot to an exercise: its move, none if it made none, and the time that it was charged.
 struct ExerciseAnswer {
-    exercise: Exercise,
+    exercise: StoredExercise,
     played: Option<String>,
     charged: Duration,
 }
@@ -70,7 +70,7 @@ impl ExerciseAnswer {
     }
 
     fn line(&self) -> String {
-        let Exercise { number, plies, position, line } = &self.exercise;
+        let StoredExercise { number, plies, position, line } = &self.exercise;
         let best = line.first().copied().unwrap_or_default().to_string();
         let played = self.played.clone().unwrap_or_else(|| said(&Output::ExerciseNoMove));
         let verdict = said(&if self.is_right() { Output::ExerciseRight } else { Output::ExerciseBest { best } });
@@ -80,8 +80,8 @@ impl ExerciseAnswer {
 
 impl Exercises {
     pub async fn run(self, config: Config) -> Result<(), Error> {
-        let wanted = |exercise: &Exercise| self.plies.is_none_or(|most| exercise.plies <= most);
-        let set: Vec<Exercise> = exercises(self.game.name()).into_iter().filter(wanted).collect();
+        let wanted = |exercise: &StoredExercise| self.plies.is_none_or(|most| exercise.plies <= most);
+        let set: Vec<StoredExercise> = exercises(self.game.name()).into_iter().filter(wanted).collect();
         if set.is_empty() {
             let shortest = exercises(self.game.name()).first().map_or(0, |exercise| exercise.plies);
             return Err(Failure::NoSuchExercise { shortest }.into());
@@ -108,7 +108,7 @@ impl Exercises {
         &self,
         local: &LocalReferee,
         program: &mut BotProgram,
-        set: Vec<Exercise>,
+        set: Vec<StoredExercise>,
     ) -> Result<(BotName, Vec<ExerciseAnswer>), Error> {
         let remote = local.remote();
         let name = self.connected(&remote, program).await?;
@@ -151,7 +151,7 @@ impl Exercises {
         referee: &Referee,
         remote: &Remote,
         (name, opponent): (&BotName, &BotName),
-        exercise: Exercise,
+        exercise: StoredExercise,
     ) -> Result<ExerciseAnswer, Error> {
         let board = self.game.read(exercise.position).map_err(|why| Error::at(exercise.position, &why))?;
         let side = board.side_to_move();
@@ -181,7 +181,7 @@ impl Exercises {
 
     fn json(&self, name: &BotName, attempts: &[ExerciseAnswer]) -> String {
         let one = |attempt: &ExerciseAnswer| {
-            let Exercise { number, plies, position, line } = &attempt.exercise;
+            let StoredExercise { number, plies, position, line } = &attempt.exercise;
             json!({"number": number, "plies": plies, "position": position, "best": line.first(), "played": attempt.played,
                 "right": attempt.is_right(), "charged_us": attempt.charged.as_micros() as u64})
         };
@@ -220,7 +220,7 @@ mod tests {
     #[test]
     fn the_table_counts_by_length() {
         let attempt = |plies, played: Option<&str>| ExerciseAnswer {
-            exercise: Exercise { number: 1, plies, position: "", line: vec!["A1"] },
+            exercise: StoredExercise { number: 1, plies, position: "", line: vec!["A1"] },
             played: played.map(String::from),
             charged: Duration::from_millis(500),
         };

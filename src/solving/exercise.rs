@@ -48,13 +48,13 @@ fn list<P: AnalysedGame>(plies: Option<u32>) -> Result<ExerciseList, Error> {
     Ok(ExerciseList { game: P::NAME.into(), exercises })
 }
 
-fn summary<P: AnalysedGame>(exercise: &search::exercise::Exercise, position: &P) -> Result<Exercise, Error> {
-    let search::exercise::Exercise { number, plies, .. } = *exercise;
+fn summary<P: AnalysedGame>(exercise: &search::exercise::StoredExercise, position: &P) -> Result<Exercise, Error> {
+    let search::exercise::StoredExercise { number, plies, .. } = *exercise;
     Ok(Exercise { number, plies, position: position.to_string(), to_move: seat(position.side_to_move()) })
 }
 
 /// An exercise, its position, and the winning line.
-fn found<P: AnalysedGame>(number: u32) -> Result<(search::exercise::Exercise, P, Vec<P::Move>), Error> {
+fn found<P: AnalysedGame>(number: u32) -> Result<(search::exercise::StoredExercise, P, Vec<P::Move>), Error> {
     let all = exercises(P::NAME);
     let most = all.len();
     let exercise = all.into_iter().find(|exercise| exercise.number == number);

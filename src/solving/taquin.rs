@@ -326,7 +326,7 @@ impl Taquin {
 
 #[derive(Debug, Coded)]
 #[code("taquin_step")]
-struct Slide {
+struct SlideStep {
     tile: String,
     blank: Direction,
     because: TaquinReason,
@@ -351,7 +351,7 @@ impl Advisable for Taquin {
         let verdict = verdict.map(|TaquinHint { tile, by, because }| {
             let start = self.puzzle.start();
             let place = start.names().iter().position(|name| *name == tile).expect("the tile is on the board");
-            Advice::next(Slide { tile, blank: by, because }.message(), &board, place)
+            Advice::next(SlideStep { tile, blank: by, because }.message(), &board, place)
         });
         Ok(puzzle::Solved { verdict, cost })
     }

@@ -9,7 +9,7 @@ use crate::{Cost, KeepGoing, MAX_LEVELS, Observer, Snapshot, TraceEvent, Verdict
 
 /// The priority of waiting boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Queue {
+pub(super) enum BoardPriority {
     /// Moves so far plus h1.
     AStarMisplaced,
     /// Moves so far plus h2.
@@ -103,7 +103,7 @@ const MORE: usize = 4 * POLL as usize;
 /// The moves to the goal, for a puzzle that has a solution and at most 255 cells.
 pub(super) fn search<O: Observer>(
     puzzle: &TaquinPuzzle,
-    queue: Queue,
+    queue: BoardPriority,
     observer: &mut O,
     cost: &mut Cost,
     keep_going: KeepGoing,
@@ -115,14 +115,14 @@ pub(super) fn search<O: Observer>(
     // The contribution of one tile in one cell to the estimate.
     let part = |tile: u8, cell: usize| match queue {
         _ if tile == blank => 0,
-        Queue::BreadthFirst => 0,
-        Queue::AStarMisplaced => u32::from(usize::from(tile) != cell),
-        Queue::AStarManhattan | Queue::Weighted(_) | Queue::Greedy => distance[usize::from(tile) * size + cell],
+        BoardPriority::BreadthFirst => 0,
+        BoardPriority::AStarMisplaced => u32::from(usize::from(tile) != cell),
+        BoardPriority::AStarManhattan | BoardPriority::Weighted(_) | BoardPriority::Greedy => distance[usize::from(tile) * size + cell],
     };
     let key = |note: Visit, number: u32| {
         let first = match queue {
-            Queue::Greedy => note.estimate,
-            Queue::Weighted(weight) => note.moves + weight * note.estimate,
+            BoardPriority::Greedy => note.estimate,
+            BoardPriority::Weighted(weight) => note.moves + weight * note.estimate,
             _ => note.moves + note.estimate,
         };
         Reverse((first, note.estimate, number, note.moves))
@@ -156,7 +156,7 @@ pub(super) fn search<O: Observer>(
         observer.record(if is_goal { TraceEvent::Found } else { TraceEvent::Opened }, || Snapshot {
             cells: board.iter().map(|&tile| tile.into()).collect(),
             depth: note.moves,
-            estimate: (queue != Queue::BreadthFirst).then_some(note.estimate),
+            estimate: (queue != BoardPriority::BreadthFirst).then_some(note.estimate),
             waiting: Some(waiting.len() as u64),
             moves: path(&seen, number).iter().map(ToString::to_string).collect(),
             order: Some(order),
@@ -187,7 +187,7 @@ pub(super) fn search<O: Observer>(
             if !new {
                 let old = &mut seen.notes[number as usize];
                 // A greedy search keeps the first path that it found.
-                if next.moves >= old.moves || queue == Queue::Greedy {
+                if next.moves >= old.moves || queue == BoardPriority::Greedy {
                     continue;
                 }
                 *old = next;

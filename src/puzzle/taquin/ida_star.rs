@@ -24,11 +24,11 @@ pub(super) trait IncrementalHeuristic: Sync {
 
     /// Updates `after`, which holds the note of one board for each of its slides, to the note after that slide with its lower bound. A note whose
     /// bound exceeds `most` may be incomplete.
-    fn slid(&self, slides: &[Slide], most: u32, after: &mut [(u32, Self::Note)]);
+    fn slid(&self, slides: &[TileSlide], most: u32, after: &mut [(u32, Self::Note)]);
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Slide {
+pub(super) struct TileSlide {
     pub(super) tile: u8,
     pub(super) from: u8,
     pub(super) to: u8,
@@ -61,7 +61,7 @@ impl Manhattan {
         Manhattan { size, distance, blank }
     }
 
-    pub(super) fn slid(&self, sum: u32, Slide { tile, from, to }: Slide) -> u32 {
+    pub(super) fn slid(&self, sum: u32, TileSlide { tile, from, to }: TileSlide) -> u32 {
         let row = &self.distance[usize::from(tile) * self.size..];
         sum + u32::from(row[usize::from(to)]) - u32::from(row[usize::from(from)])
     }
@@ -78,7 +78,7 @@ impl IncrementalHeuristic for Manhattan {
         (sum, sum)
     }
 
-    fn slid(&self, slides: &[Slide], _: u32, after: &mut [(u32, u32)]) {
+    fn slid(&self, slides: &[TileSlide], _: u32, after: &mut [(u32, u32)]) {
         for (slide, after) in slides.iter().zip(after) {
             let sum = self.slid(after.1, *slide);
             *after = (sum, sum);
@@ -254,11 +254,11 @@ impl<H: IncrementalHeuristic, O: Observer> BoundedSearch<'_, H, O> {
             return Way::Found;
         }
         self.record(TraceEvent::Opened, None, estimate);
-        let (mut slides, mut moves, mut count) = ([Slide::default(); 4], [(Direction::Up, state); 4], 0);
+        let (mut slides, mut moves, mut count) = ([TileSlide::default(); 4], [(Direction::Up, state); 4], 0);
         for (place, after) in self.shared.sequences.after(state).into_iter().enumerate() {
             if let Some(after) = after {
                 let to = self.shared.to[usize::from(blank)][place];
-                slides[count] = Slide { tile: self.board[usize::from(to)], from: to, to: blank };
+                slides[count] = TileSlide { tile: self.board[usize::from(to)], from: to, to: blank };
                 moves[count] = (Direction::ALL[place], after);
                 count += 1;
             }
@@ -266,7 +266,7 @@ impl<H: IncrementalHeuristic, O: Observer> BoundedSearch<'_, H, O> {
         let first = self.notes.len();
         self.notes.resize(first + count, (estimate, note));
         self.shared.heuristic.slid(&slides[..count], self.shared.bound.saturating_sub(depth + 1), &mut self.notes[first..]);
-        for (i, (Slide { tile, from: to, .. }, (by, after))) in slides.into_iter().zip(moves).take(count).enumerate() {
+        for (i, (TileSlide { tile, from: to, .. }, (by, after))) in slides.into_iter().zip(moves).take(count).enumerate() {
             let total = depth + 1 + self.notes[first + i].0;
             if total <= self.shared.bound {
                 self.cost.generated += 1;

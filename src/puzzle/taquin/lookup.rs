@@ -2,7 +2,7 @@
 
 use super::combinations::{Combinations, MAX_TILES, Mask, Passing, order, orders};
 use super::grid::TaquinShape;
-use super::ida_star::{IncrementalHeuristic, Manhattan, Slide};
+use super::ida_star::{IncrementalHeuristic, Manhattan, TileSlide};
 use super::tables::PatternDatabases;
 
 /// The heuristic for at most `P` patterns.
@@ -32,7 +32,7 @@ impl Placements {
     }
 
     /// After a slide; the excess is not updated.
-    fn slid(&self, placed: Placed, Slide { from, to, .. }: Slide) -> Placed {
+    fn slid(&self, placed: Placed, TileSlide { from, to, .. }: TileSlide) -> Placed {
         let mask = placed.mask ^ 1 << from ^ 1 << to;
         let place = |mask: Mask, cell: u8| (mask & ((1 << cell) - 1)).count_ones() as usize;
         let (left, come) = (place(placed.mask, from), place(mask, to));
@@ -106,11 +106,11 @@ impl<'t, const P: usize> Lookup<'t, P> {
     }
 
     /// A slide on the board, or on the transposed board.
-    fn seen(&self, side: usize, slide: Slide) -> Slide {
+    fn seen(&self, side: usize, slide: TileSlide) -> TileSlide {
         match &self.transposed {
             Some(across) if side == 1 => {
                 let [tile, from, to] = [slide.tile, slide.from, slide.to].map(|cell| across[usize::from(cell)]);
-                Slide { tile, from, to }
+                TileSlide { tile, from, to }
             }
             _ => slide,
         }
@@ -135,7 +135,7 @@ impl<const P: usize> IncrementalHeuristic for Lookup<'_, P> {
         (note.manhattan + 2 * note.sums[0].max(note.sums[1]), note)
     }
 
-    fn slid(&self, slides: &[Slide], most: u32, after: &mut [(u32, Note<P>)]) {
+    fn slid(&self, slides: &[TileSlide], most: u32, after: &mut [(u32, Note<P>)]) {
         for (slide, (estimate, note)) in slides.iter().zip(&mut *after) {
             note.manhattan = self.manhattan.slid(note.manhattan, *slide);
             *estimate = 0;

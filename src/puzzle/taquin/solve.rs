@@ -1,6 +1,6 @@
 //! Solves a puzzle by any method.
 
-use super::best_first::{self, Queue};
+use super::best_first::{self, BoardPriority};
 use super::check::check;
 use super::error::TaquinError;
 use super::grid::TaquinShape;
@@ -150,10 +150,10 @@ fn solve_by(
     };
     let mut best_first = |queue, cost: &mut Cost| best_first::search(puzzle, queue, observer, cost, keep_going);
     let verdict = match (method, tables) {
-        (TaquinMethod::AStarMisplaced, _) => best_first(Queue::AStarMisplaced, &mut cost),
-        (TaquinMethod::AStarManhattan, _) => best_first(Queue::AStarManhattan, &mut cost),
-        (TaquinMethod::Greedy, _) => best_first(Queue::Greedy, &mut cost),
-        (TaquinMethod::BreadthFirst, _) => best_first(Queue::BreadthFirst, &mut cost),
+        (TaquinMethod::AStarMisplaced, _) => best_first(BoardPriority::AStarMisplaced, &mut cost),
+        (TaquinMethod::AStarManhattan, _) => best_first(BoardPriority::AStarManhattan, &mut cost),
+        (TaquinMethod::Greedy, _) => best_first(BoardPriority::Greedy, &mut cost),
+        (TaquinMethod::BreadthFirst, _) => best_first(BoardPriority::BreadthFirst, &mut cost),
         (TaquinMethod::Patterns, Some(tables)) if !is_line(puzzle.shape()) => {
             cost.bytes = cost.bytes.max(tables.bytes() as u64);
             let mirror = mirror(puzzle);

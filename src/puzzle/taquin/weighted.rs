@@ -1,6 +1,6 @@
 //! Weighted A* for up to 25 cells, after the outer lines of a larger board.
 
-use super::best_first::{self, Queue};
+use super::best_first::{self, BoardPriority};
 use super::layers;
 use super::puzzle::{Direction, TaquinPuzzle};
 use crate::{Cost, KeepGoing, NoObserver, Verdict};
@@ -18,7 +18,7 @@ pub(super) fn solve(puzzle: &TaquinPuzzle, cost: &mut Cost, keep_going: KeepGoin
     for weight in WEIGHTS {
         let (mut spent, mut is_over) = (Cost::default(), false);
         let before = *cost;
-        let verdict = best_first::search(&inner, Queue::Weighted(weight), &mut NoObserver, &mut spent, &mut |spent| {
+        let verdict = best_first::search(&inner, BoardPriority::Weighted(weight), &mut NoObserver, &mut spent, &mut |spent| {
             is_over = !keep_going(&before.and(spent));
             !is_over && spent.expanded < MAX_EXPANDED
         });

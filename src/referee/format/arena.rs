@@ -1,6 +1,6 @@
 //! Arena: continuous pairing of the connected players.
 
-use super::candidates::Candidate;
+use super::candidates::PairingCandidate;
 use super::parameters::Parameters;
 use super::{BadParameter, FieldError, Format, Situation};
 use crate::Micros;
@@ -48,7 +48,7 @@ impl Format for Arena {
     }
 
     fn next(&self, situation: Situation<'_>) -> Next {
-        let mut candidates = Candidate::all(situation, |_| true);
+        let mut candidates = PairingCandidate::all(situation, |_| true);
         candidates.sort_by_key(|candidate| (candidate.last, candidate.player));
         let before = situation.history.encounters().len() as u32;
         let pairs = (before + 1..).zip(pairs(candidates));
@@ -58,24 +58,24 @@ impl Format for Arena {
 }
 
 /// The pairs of candidates, who come in the order of their waiting time.
-fn pairs(candidates: Vec<Candidate>) -> Vec<(Candidate, Candidate)> {
+fn pairs(candidates: Vec<PairingCandidate>) -> Vec<(PairingCandidate, PairingCandidate)> {
     let present = candidates.len();
     // The level is the fewest encounters begun, except by players who are two or more behind the median.
     let mut begun: Vec<u32> = candidates.iter().map(|candidate| candidate.begun).collect();
     begun.sort_unstable();
     let median = begun.get(begun.len() / 2).copied().unwrap_or(0);
     let level = begun.into_iter().find(|begun| begun + 2 >= median).unwrap_or(0);
-    let is_playing = |candidate: &&Candidate| !candidate.is_free && candidate.begun == level;
+    let is_playing = |candidate: &&PairingCandidate| !candidate.is_free && candidate.begun == level;
     let playing: Vec<Player> = candidates.iter().filter(is_playing).map(|candidate| candidate.player).collect();
     let free = candidates.into_iter().filter(|candidate| candidate.is_free && candidate.begun <= level + 1);
-    let (behind, mut ahead): (Vec<Candidate>, Vec<Candidate>) = free.partition(|candidate| candidate.begun <= level);
+    let (behind, mut ahead): (Vec<PairingCandidate>, Vec<PairingCandidate>) = free.partition(|candidate| candidate.begun <= level);
 
     let mut pairs = Vec::new();
     let mut behind = VecDeque::from(behind);
     let mut left_over = Vec::new();
     while let Some(one) = behind.pop_front() {
         // An opponent who has been met two times less often, and is still playing, is worth waiting for.
-        let is_worth_it = |other: &Candidate| playing.iter().all(|player| one.meetings(other.player) <= one.meetings(*player) + 1);
+        let is_worth_it = |other: &PairingCandidate| playing.iter().all(|player| one.meetings(other.player) <= one.meetings(*player) + 1);
         let found = partner(&one, behind.make_contiguous(), present).filter(|&at| is_worth_it(&behind[at]));
         match found.and_then(|at| behind.remove(at)) {
             Some(other) => pairs.push((one, other)),
@@ -94,7 +94,7 @@ fn pairs(candidates: Vec<Candidate>) -> Vec<(Candidate, Candidate)> {
 }
 
 /// The index of the best opponent: met least often, then waiting longest.
-fn partner(one: &Candidate, others: &[Candidate], present: usize) -> Option<usize> {
+fn partner(one: &PairingCandidate, others: &[PairingCandidate], present: usize) -> Option<usize> {
     let may_meet = (0..others.len()).filter(|&at| present == 2 || !one.has_just_met(&others[at]));
     may_meet.min_by_key(|&at| (one.meetings(others[at].player), others[at].begun, at))
 }

@@ -8,7 +8,7 @@ use core::cmp::Ordering;
 use rules::Side;
 
 #[derive(Clone)]
-pub(super) struct Candidate {
+pub(super) struct PairingCandidate {
     pub player: Player,
     pub is_free: bool,
     /// Encounters begun so far.
@@ -21,15 +21,15 @@ pub(super) struct Candidate {
     colours: FirstColours,
 }
 
-impl Candidate {
+impl PairingCandidate {
     /// All connected players, by number. Only meetings in encounters that `counts` accepts are counted.
-    pub fn all(situation: Situation<'_>, counts: impl Fn(&Encounter) -> bool) -> Vec<Candidate> {
+    pub fn all(situation: Situation<'_>, counts: impl Fn(&Encounter) -> bool) -> Vec<PairingCandidate> {
         let history = situation.history;
         let new = |player| {
             let (met, colours) = (BTreeMap::new(), FirstColours::default());
-            Candidate { player, is_free: true, begun: 0, last: 0, rival: None, met, colours }
+            PairingCandidate { player, is_free: true, begun: 0, last: 0, rival: None, met, colours }
         };
-        let mut candidates: Vec<Candidate> = history.players().map(new).collect();
+        let mut candidates: Vec<PairingCandidate> = history.players().map(new).collect();
         for (number, encounter) in (1..).zip(history.encounters()) {
             let Seats::Game(seats) = encounter.seats else { continue };
             for side in Side::BOTH {
@@ -57,12 +57,12 @@ impl Candidate {
     }
 
     /// Whether the last encounter of both was against each other.
-    pub fn has_just_met(&self, other: &Candidate) -> bool {
+    pub fn has_just_met(&self, other: &PairingCandidate) -> bool {
         self.rival == Some(other.player) && other.rival == Some(self.player)
     }
 
     /// The encounter of the two, with the first White by [`FirstColours::begins_against`].
-    pub fn against(&self, other: &Candidate, round: u32, games: u32, seed: u64) -> Encounter {
+    pub fn against(&self, other: &PairingCandidate, round: u32, games: u32, seed: u64) -> Encounter {
         let random = || Rng::new(seed).draw().is_multiple_of(2);
         let (white, black) = if self.colours.begins_against(&other.colours, random) { (self, other) } else { (other, self) };
         Encounter::new(round, white.player, black.player, games)

@@ -55,19 +55,19 @@ pub struct KnockoutMatch {
 }
 
 /// The encounters of one round, by player.
-struct Round<'a> {
+struct KnockoutRound<'a> {
     history: &'a History,
     number: u32,
     of: Vec<Vec<&'a Encounter>>,
 }
 
-impl<'a> Round<'a> {
-    fn new(history: &'a History, number: u32) -> Round<'a> {
+impl<'a> KnockoutRound<'a> {
+    fn new(history: &'a History, number: u32) -> KnockoutRound<'a> {
         let mut of = alloc::vec![Vec::new(); history.entrants().len()];
         for encounter in history.encounters().iter().filter(|e| e.round == number) {
             encounter.players().for_each(|player| of[player.index()].push(encounter));
         }
-        Round { history, number, of }
+        KnockoutRound { history, number, of }
     }
 
     fn of(&self, player: Player) -> impl Iterator<Item = &'a Encounter> {
@@ -88,7 +88,7 @@ impl Format for Knockout {
         let mut places = first_places(history);
         let mut number = 1;
         while places.len() > 1 {
-            let round = Round::new(history, number);
+            let round = KnockoutRound::new(history, number);
             let (mut wanted, mut is_open, mut winners) = (Vec::new(), false, Vec::new());
             for pair in places.as_chunks().0 {
                 match self.settle(&round, *pair, &may_advance) {
@@ -111,7 +111,7 @@ impl Format for Knockout {
         let mut places = if history.round() == 0 { Vec::new() } else { first_places(history) };
         let mut open = alloc::vec![false; places.len()];
         while places.len() > 1 {
-            let round = Round::new(history, rounds.len() as u32 + 1);
+            let round = KnockoutRound::new(history, rounds.len() as u32 + 1);
             let pairs = places.as_chunks().0.iter().zip(open.chunks(2));
             let matches: Vec<KnockoutMatch> = pairs.map(|(pair, open)| self.match_of(&round, *pair, open.contains(&true))).collect();
             places = matches.iter().map(|pair| pair.settled.and_then(|(winner, _)| winner)).collect();
@@ -176,7 +176,7 @@ impl Knockout {
     }
 
     /// The match of two places, one of which may still be open.
-    fn match_of(&self, round: &Round<'_>, places: [BracketPlace; 2], is_open: bool) -> KnockoutMatch {
+    fn match_of(&self, round: &KnockoutRound<'_>, places: [BracketPlace; 2], is_open: bool) -> KnockoutMatch {
         let [upper, lower] = places;
         let mut this = KnockoutMatch { upper, lower, half_points: [0, 0], settled: None, encounters: Vec::new() };
         let mut last = None;
@@ -206,7 +206,7 @@ impl Knockout {
     }
 
     /// The state of a match between two places. A player without an opponent advances if `may_advance` says so.
-    fn settle(&self, round: &Round<'_>, places: [BracketPlace; 2], may_advance: &dyn Fn(Player) -> bool) -> Settled {
+    fn settle(&self, round: &KnockoutRound<'_>, places: [BracketPlace; 2], may_advance: &dyn Fn(Player) -> bool) -> Settled {
         let history = round.history;
         // In the first round byes belong to the seeds.
         let walk_over = |player| match history.is_present(player) && (round.number == 1 || may_advance(player)) {

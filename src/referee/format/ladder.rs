@@ -1,6 +1,6 @@
 //! Ladder: continuous pairing near the rating, over days.
 
-use super::candidates::Candidate;
+use super::candidates::PairingCandidate;
 use super::parameters::Parameters;
 use super::{BadParameter, Format, Situation};
 use crate::Micros;
@@ -52,7 +52,7 @@ impl Format for Ladder {
             return Next::Wait;
         }
         // Meetings are those of today.
-        let mut candidates = Candidate::all(situation, |encounter| encounter.round == day);
+        let mut candidates = PairingCandidate::all(situation, |encounter| encounter.round == day);
         candidates.retain(|candidate| !candidate.is_free || candidate.all_meetings() < self.daily);
         if candidates.iter().filter(|candidate| candidate.is_free).count() < 2 {
             return Next::Wait;
@@ -73,18 +73,19 @@ impl Format for Ladder {
 }
 
 /// The pairs of candidates, `room` at most.
-fn pairs(mut candidates: Vec<Candidate>, ratings: &[Glicko], room: usize) -> Vec<(Candidate, Candidate)> {
-    let rating = |candidate: &Candidate| ratings[candidate.player.index()].rating;
+fn pairs(mut candidates: Vec<PairingCandidate>, ratings: &[Glicko], room: usize) -> Vec<(PairingCandidate, PairingCandidate)> {
+    let rating = |candidate: &PairingCandidate| ratings[candidate.player.index()].rating;
     candidates.sort_by(|a, b| rating(b).total_cmp(&rating(a)).then(a.player.cmp(&b.player)));
     let present = candidates.len();
-    let mut waiting: Vec<(usize, Candidate)> = candidates.into_iter().enumerate().filter(|(_, candidate)| candidate.is_free).collect();
+    let mut waiting: Vec<(usize, PairingCandidate)> =
+        candidates.into_iter().enumerate().filter(|(_, candidate)| candidate.is_free).collect();
     waiting.sort_by_key(|(_, candidate)| (candidate.last, candidate.player));
     let mut pairs = Vec::new();
     let mut at = 0;
     while at < waiting.len() && pairs.len() < room {
         let (place, one) = &waiting[at];
-        let difference = |other: &Candidate| (rating(one) - rating(other)).abs();
-        let may_meet = |(other_place, other): &(usize, Candidate)| {
+        let difference = |other: &PairingCandidate| (rating(one) - rating(other)).abs();
+        let may_meet = |(other_place, other): &(usize, PairingCandidate)| {
             let is_near = place.abs_diff(*other_place) <= PLACES || difference(other) <= POINTS;
             is_near && (present == 2 || !one.has_just_met(other))
         };

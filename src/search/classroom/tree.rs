@@ -69,7 +69,7 @@ pub fn tree<P: Position, E: Evaluate<P>>(
     let (.., cost) = method.iterate(position, depth, &previous, &mut NoSearchObserver, keep_going)?;
     let is_whole = cost.nodes <= most as u64;
     let root = SearchedMove { mv: None, parent: None, value: 0, bound: ValueBound::Exact, cut: Vec::new(), hidden: 0 };
-    let mut recorder = Recorder { nodes: vec![root], path: vec![(Some(0), 0)], most, is_sampled: !is_whole };
+    let mut recorder = TreeRecorder { nodes: vec![root], path: vec![(Some(0), 0)], most, is_sampled: !is_whole };
     let (value, _, cost) = method.iterate(position, depth, &previous, &mut recorder, keep_going)?;
     recorder.nodes[0].value = value;
     Some(Tree { nodes: recorder.nodes, is_whole, cost })
@@ -95,7 +95,7 @@ impl<E> Classroom<E> {
     }
 }
 
-struct Recorder<M> {
+struct TreeRecorder<M> {
     nodes: Vec<SearchedMove<M>>,
     /// From the root to the current node: the index of each node that is recorded, and how many of its moves are.
     path: Vec<(Option<usize>, usize)>,
@@ -103,7 +103,7 @@ struct Recorder<M> {
     is_sampled: bool,
 }
 
-impl<P: Position> SearchObserver<P> for Recorder<P::Move> {
+impl<P: Position> SearchObserver<P> for TreeRecorder<P::Move> {
     fn descend(&mut self, mv: P::Move) {
         let deep = self.path.len() > SAMPLED_FROM;
         let (parent, recorded) = self.path.last_mut().expect("the path begins with the root");

@@ -4,7 +4,7 @@ use rules::{ConnectFour, Knights, Position, TicTacToe};
 
 /// An exercise, as text. The files were made by `examples/exercises.rs` of commit ebd7dbaa.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Exercise {
+pub struct StoredExercise {
     /// Its number in its game, from 1; shorter ones come first.
     pub number: u32,
     pub plies: u32,
@@ -14,7 +14,7 @@ pub struct Exercise {
 }
 
 /// The exercises of the game of this name; none if there is no such game.
-pub fn exercises(game: &str) -> Vec<Exercise> {
+pub fn exercises(game: &str) -> Vec<StoredExercise> {
     let text = match game {
         Knights::NAME => include_str!("knights.txt"),
         ConnectFour::NAME => include_str!("connect-four.txt"),
@@ -24,7 +24,7 @@ pub fn exercises(game: &str) -> Vec<Exercise> {
     let read = |(number, line): (u32, &'static str)| {
         let mut fields = line.split('\t');
         let (plies, position, moves) = (fields.next()?.parse().ok()?, fields.next()?, fields.next()?);
-        Some(Exercise { number, plies, position, line: moves.split(' ').collect() })
+        Some(StoredExercise { number, plies, position, line: moves.split(' ').collect() })
     };
     (1..).zip(text.lines().filter(|line| !line.starts_with('#'))).filter_map(read).collect()
 }

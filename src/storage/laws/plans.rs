@@ -7,13 +7,13 @@ use std::future::ready;
 use std::sync::{Arc, Mutex};
 
 /// Records statements, and finds nothing.
-struct Recorder {
+struct StatementRecorder {
     dialect: Dialect,
     ids: IdAllocator,
     statements: Arc<Mutex<Vec<Statement>>>,
 }
 
-impl Storage for Recorder {
+impl Storage for StatementRecorder {
     fn write(&self, _: Vec<Change>) -> StorageFuture<'_, ()> {
         Box::pin(ready(Ok(())))
     }
@@ -74,7 +74,7 @@ pub const ROWS: &str = "
 /// The statements in a dialect.
 pub async fn statements(dialect: Dialect) -> Vec<Statement> {
     let statements = Arc::<Mutex<Vec<Statement>>>::default();
-    let recorder = Recorder { dialect, ids: IdAllocator::default(), statements: statements.clone() };
+    let recorder = StatementRecorder { dialect, ids: IdAllocator::default(), statements: statements.clone() };
     let nothing = "nothing is refused";
     for filter in filters() {
         recorder.list_matches(filter.clone()).await.expect(nothing);

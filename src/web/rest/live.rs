@@ -41,14 +41,14 @@ pub struct LiveQuery {
 }
 
 /// A running game before the list is cut.
-struct Candidate {
+struct LiveCandidate {
     running: RunningMatch,
     both_connected: bool,
     thinking: Option<Micros>,
     ratings: [Option<f64>; 2],
 }
 
-impl Candidate {
+impl LiveCandidate {
     /// Better ones are smaller: pinned, both there, moving, of a tournament, highly rated, begun first.
     fn rank(&self, pinned: Option<u64>) -> impl Ord + use<> {
         let plays = self.running.status() == Status::Playing;
@@ -88,18 +88,18 @@ pub async fn list(services: Services, Query(query): Query<LiveQuery>) -> JsonRes
         let candidate = |running: RunningMatch| {
             let players = &running.row.players;
             let names = Side::BOTH.map(|side| players[side].as_str());
-            Candidate {
+            LiveCandidate {
                 both_connected: names.iter().all(|name| present.games.contains_key(*name)),
                 ratings: names.map(|name| ratings.get(&(&*running.row.game_name, name)).copied()),
                 thinking: running.thinking(now),
                 running,
             }
         };
-        let mut candidates: Vec<Candidate> = matches.running().into_iter().map(candidate).collect();
+        let mut candidates: Vec<LiveCandidate> = matches.running().into_iter().map(candidate).collect();
         let running = candidates.len() as u64;
         candidates.sort_by_cached_key(|candidate| candidate.rank(pinned));
         candidates.truncate(limit);
-        let live = |candidate: Candidate| LiveGame {
+        let live = |candidate: LiveCandidate| LiveGame {
             summary: summary(&look, &candidate.running.row),
             white_rating: candidate.ratings[0],
             black_rating: candidate.ratings[1],

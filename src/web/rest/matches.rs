@@ -54,7 +54,7 @@ pub async fn create(Organiser(actor): Organiser, services: Services, Body(new): 
 /// A filter of matches; each field that is set narrows it.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
-pub struct ListQuery {
+pub struct MatchListQuery {
     /// `running` (not over), `waiting`, `playing` or `over`; all if left out.
     status: Option<String>,
     /// The game, such as `connect-four`.
@@ -91,7 +91,7 @@ pub fn moment(field: &str, text: &str) -> Result<i64, RequestError> {
     parse_rfc3339(text).ok_or_else(|| RequestError::Moment { field: field.into(), text: text.into() })
 }
 
-impl ListQuery {
+impl MatchListQuery {
     /// The filter without the status.
     fn filter(&self, matches: &Matches) -> Result<MatchFilter, Error> {
         let (result, bot_won) = match (self.result.as_deref(), &self.bot) {
@@ -124,10 +124,10 @@ impl ListQuery {
 }
 
 /// List matches, newest first; by their lengths alone, the longest first. A page of a rare kind may have fewer matches than its limit, or none, and a `next`.
-#[utoipa::path(get, path = "/v1/matches", tag = "matches", params(ListQuery), responses(
+#[utoipa::path(get, path = "/v1/matches", tag = "matches", params(MatchListQuery), responses(
     (status = 200, description = "A page of matches.", body = MatchList),
 ))]
-pub async fn list(services: Services, Query(query): Query<ListQuery>) -> JsonResult<MatchList> {
+pub async fn list(services: Services, Query(query): Query<MatchListQuery>) -> JsonResult<MatchList> {
     let (ended, status) = match query.status.as_deref() {
         None => (None, None),
         Some("running") => (Some(false), None),

@@ -48,17 +48,17 @@ pub fn router() -> OpenApiRouter<Services> {
 /// What to list.
 #[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
-pub struct ListQuery {
+pub struct PuzzleListQuery {
     /// Only this puzzle; all puzzles and games if left out.
     puzzle: Option<String>,
 }
 
 /// List what can be solved: puzzles, methods, limits, examples.
 #[utoipa::path(
-    get, path = "/v1/solve", tag = "puzzles", params(ListQuery),
+    get, path = "/v1/solve", tag = "puzzles", params(PuzzleListQuery),
     responses((status = 200, description = "The puzzles.", body = PuzzleList))
 )]
-pub async fn list(services: Services, Query(query): Query<ListQuery>) -> Result<Json<PuzzleList>, Error> {
+pub async fn list(services: Services, Query(query): Query<PuzzleListQuery>) -> Result<Json<PuzzleList>, Error> {
     let puzzles = match &query.puzzle {
         Some(name) => vec![solving::puzzle(name)?.info()],
         None => solving::puzzles().iter().chain(solving::games()).map(Kind::info).collect(),

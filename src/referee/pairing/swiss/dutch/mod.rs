@@ -63,7 +63,7 @@ pub fn pair_while(history: &History, regulations: &Regulations, keep_going: &dyn
             return None;
         }
         let absolute = Absolute::new(&records, &regulations.apart, rigour);
-        Round { records: &records, bye_score: absolute.bye_score(&records, keep_going)?, absolute, keep_going }.pair()
+        DutchRound { records: &records, bye_score: absolute.bye_score(&records, keep_going)?, absolute, keep_going }.pair()
     };
     let mut pairings = pair(Rigour::Legal).or_else(|| pair(Rigour::Relaxed)).unwrap_or_default();
     // FIDE C.04.2, the order in which pairs are published: the score of the higher-ranked player, the sum of the scores, the initial rank of
@@ -87,7 +87,7 @@ pub fn pair_while(history: &History, regulations: &Regulations, keep_going: &dyn
     pairings.iter().map(encounter).collect()
 }
 
-struct Round<'a> {
+struct DutchRound<'a> {
     /// Best first.
     records: &'a [PlayerRecord],
     absolute: Absolute,
@@ -96,7 +96,7 @@ struct Round<'a> {
     keep_going: &'a dyn Fn() -> bool,
 }
 
-impl Round<'_> {
+impl DutchRound<'_> {
     /// The pairs, bracket by bracket; none if the absolute criteria cannot hold.
     fn pair(&self) -> Option<Vec<DutchPairing>> {
         let mut pairings = Vec::new();
