@@ -86,7 +86,7 @@ static const char *checked(const Board board, char me, int ply, const Move *move
             return moves[k];
         }
     }
-    fprintf(stderr, "choose() gave %s, which is no legal move, at ply %d; %s is played instead\n", move ? move : "NULL", ply, moves[0]);
+    fprintf(stderr, "choose() gave %s, which is not a legal move, at ply %d; %s is played instead\n", move ? move : "NULL", ply, moves[0]);
     return moves[0];
 }
 

@@ -74,7 +74,7 @@ std::string checked(const Board& board, char me, int ply, const std::vector<std:
         if (std::find(moves.begin(), moves.end(), move) != moves.end()) {
             return move;
         }
-        wrong = "gave \"" + move + "\", which is no legal move";
+        wrong = "gave \"" + move + "\", which is not a legal move";
     } catch (const std::exception& error) {
         wrong = std::string("failed with ") + error.what();
     }

@@ -238,7 +238,7 @@ public class Bot {
             if (move != null && legal.contains(move)) {
                 return move;
             }
-            wrong = "gave " + (move == null ? "null" : quote(move)) + ", which is no legal move";
+            wrong = "gave " + (move == null ? "null" : quote(move)) + ", which is not a legal move";
         } catch (RuntimeException error) {
             error.printStackTrace();
             wrong = "failed with " + error;

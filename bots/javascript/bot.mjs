@@ -44,7 +44,7 @@ function checked(turn) {
   try {
     const move = choose(turn);
     if (turn.legal_moves.includes(move)) return move;
-    wrong = `gave ${JSON.stringify(move)}, which is no legal move`;
+    wrong = `gave ${JSON.stringify(move)}, which is not a legal move`;
   } catch (error) {
     console.error(error);
     wrong = `failed with ${error}`;

@@ -72,7 +72,7 @@ def checked(turn, choose):
         move = choose(turn)
         if move in legal:
             return move
-        wrong = f"gave {move!r}, which is no legal move"
+        wrong = f"gave {move!r}, which is not a legal move"
     except Exception as error:
         traceback.print_exc()
         wrong = f"failed with {error!r}"
@@ -151,7 +151,7 @@ class WebSocket:
     def __init__(self, url):
         parts = urlsplit(url)
         if parts.scheme not in ("ws", "wss") or not parts.hostname:
-            sys.exit(f"{url} is no address like ws://127.0.0.1:8080/ws")
+            sys.exit(f"{url} is not an address like ws://127.0.0.1:8080/ws")
         port = parts.port or (443 if parts.scheme == "wss" else 80)
         self.socket = socket.create_connection((parts.hostname, port), timeout=10)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

@@ -87,7 +87,7 @@ mod tests {
         ] {
             let seen = HighestSeen::default();
             seen.note(before);
-            // Another thread has seen more meanwhile: an older answer is no setback.
+            // Another thread has seen more meanwhile: an older answer is not a setback.
             seen.note(at(2, 7));
             seen.compare(before, now);
             assert_eq!(seen.setback().is_some(), is_behind, "{before:?} {now:?}");

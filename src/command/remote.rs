@@ -148,7 +148,7 @@ impl Remote {
     pub fn copy(&self, path: &str, mut to: impl Write) -> Result<(), Error> {
         let body = self.send(Method::GET, path, TEXT, ())?;
         match io::copy(&mut body.into_reader(), &mut to) {
-            // A closed pipe is no error: the reader has seen enough.
+            // A closed pipe is not an error: the reader has seen enough.
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(self.unreached(error.into())),
             _ => Ok(()),
         }

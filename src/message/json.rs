@@ -59,7 +59,7 @@ impl Sentences {
                     self.held = rest.to_vec();
                     return said;
                 }
-                // An object that is no message.
+                // An object that is not a message.
                 _ => {
                     said.push(rest[0]);
                     rest = &rest[1..];

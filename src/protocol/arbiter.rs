@@ -146,7 +146,7 @@ pub struct RollCall {
     pub unknown_forbidden: Vec<UnknownForbidden>,
 }
 
-/// A name in `forbidden` that is no entrant's.
+/// A name in `forbidden` that is not an entrant's.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct UnknownForbidden {
     /// The name.

@@ -62,7 +62,7 @@ words! {
 
     /// Why a message about a game came to nothing.
     Rejection {
-        /// The move is no legal one; a strike was spent on it.
+        /// The move is not a legal one; a strike was spent on it.
         Illegal = "illegal",
         /// The move is for another ply.
         StalePly = "stale_ply",

@@ -83,7 +83,7 @@ pub async fn shrink(location: &StorageLocation) -> Result<(), StorageError> {
 /// Replaces the database of a stopped referee by a backup; returns where the replaced one is now.
 ///
 /// # Errors
-/// When a referee runs there, the file is no backup, or it cannot be written. Then nothing is replaced.
+/// When a referee runs there, the file is not a backup, or it cannot be written. Then nothing is replaced.
 pub async fn restore(location: &StorageLocation, backup: PathBuf) -> Result<Option<PathBuf>, StorageError> {
     let folder = folder_of(location, StorageFailure::RestoredByDatabase)?;
     on_a_thread(folder, move |folder| folder::restore(folder, &backup)).await

@@ -181,7 +181,7 @@ impl CubeTask {
             CubeMethod::Optimal => _ = tools.tables.equip(&tools.cubes, metric, cancellation),
             _ => {}
         }
-        // Less than a millisecond is no preparation.
+        // Less than a millisecond is not a preparation.
         let prepared = Some(cancellation.elapsed()).filter(|time| time.as_millis() > 0).unwrap_or_default();
         let from = if O::WATCHES { None } else { cancellation.checkpoint::<IterationProgress>() };
         let cancellation = RefCell::new(cancellation);

@@ -31,7 +31,7 @@ impl fmt::Display for JobId {
 impl FromStr for JobId {
     type Err = Error;
 
-    /// Reads what [`Display`](fmt::Display) writes; anything else is no job's name.
+    /// Reads what [`Display`](fmt::Display) writes; anything else is not a job's name.
     fn from_str(text: &str) -> Result<JobId, Error> {
         let id = u64::from_str_radix(text, 16).ok().filter(|id| *id <= BITS).map(JobId);
         id.filter(|id| id.to_string() == text).ok_or_else(|| Error::NoSuchJob { id: clipped(text, 40) })

@@ -22,7 +22,7 @@ const MAX_INSTANCES: u32 = 1_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Depths(pub Vec<u32>);
 
-/// Why a text is no list of depths.
+/// Why a text is not a list of depths.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("depths")]
 pub enum UnreadDepths {

@@ -116,7 +116,7 @@ impl Config {
     }
 }
 
-/// A text that is no network.
+/// A text that is not a network.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("no_network")]
 pub struct NoNetwork {

@@ -87,7 +87,7 @@ def wrong_addresses():
         ("postgres://ann:secret@no.such.host.invalid/cup", ["no.such.host.invalid"]),
         (f"postgres://arbitre@{host.split('/')[0]}/nowhere", ["nowhere", "does not exist"]),
         (f"postgres://nobody:secret@{host}", ["nobody", "does not exist"]),
-        (f"{STORE}?schema=Cup", ["`Cup` is no schema"]),
+        (f"{STORE}?schema=Cup", ["`Cup` is not a schema"]),
         ("postgres://ann:secret@db:port/cup", ["an address is written postgres://"]),
         (f"{STORE}?sslmode=require", ["TLS"]),
     ]):

@@ -328,7 +328,7 @@ fn a_proof_is_found_kept_and_checked() {
     assert!(!done && said.contains("two files"), "{said}");
     std::fs::write(&kept, "something else").expect("written");
     let (done, said) = prove(&[position, "--checkpoint", &kept]);
-    assert!(!done && said.contains("this is no table of a prover"), "{said}");
+    assert!(!done && said.contains("this is not a table of a prover"), "{said}");
     let (done, said) = prove(&[position, "--hash", "1000000"]);
     assert!(!done && said.contains("--hash"), "{said}");
     let (done, said) = prove(&["9/9 w 0"]);

@@ -247,7 +247,7 @@ async fn a_bot_comes_back_from_its_own_address() {
     }
 }
 
-/// After a restart a bot's address is unknown: its seat records that it is no client of the line protocol.
+/// After a restart a bot's address is unknown: its seat records that it is not a client of the line protocol.
 #[tokio::test(start_paused = true)]
 async fn a_stranger_who_hangs_up_after_a_restart_loses_nothing_for_the_bot() {
     for is_begun in [false, true] {

@@ -37,7 +37,7 @@ async fn a_move_is_explained_before_it_is_made() {
         }
     }
     let response = explain("knights", json!({"move": "B9-B8"})).await;
-    assert!(response["why"]["sentence"].as_str().is_some_and(|why| why.contains("is no knight's move")), "{response}");
+    assert!(response["why"]["sentence"].as_str().is_some_and(|why| why.contains("is not a knight's move")), "{response}");
     for (path, question, status, says) in [
         ("knights", json!({"position": "9/9 w 0"}), 400, "`position`: a board has 9 rows; this has 2"),
         ("knights", json!({"position": 5}), 400, "`position`: expected a text in quotation marks, found 5"),

@@ -107,7 +107,7 @@ async fn errors_of_bad_requests_say_what_would_be_right() {
         ("POST", "/v1/matches", JSON, r#"{"white": "ann"}"#, 400, "missing field `black`"),
         ("POST", "/v1/matches", JSON, r#"{"white": "ann", "black": "bob", "tiem": "1s"}"#, 400, "tiem`: unknown field"),
         ("POST", "/v1/matches", JSON, r#"{"white": "ann", "black": "ann"}"#, 400, "ann cannot play itself"),
-        ("POST", "/v1/matches", JSON, r#"{"white": "ann", "black": "b/b"}"#, 400, "`b/b` is no bot's name"),
+        ("POST", "/v1/matches", JSON, r#"{"white": "ann", "black": "b/b"}"#, 400, "`b/b` is not a bot's name"),
         ("POST", "/v1/matches", JSON, r#"{"white": "ann", "black": "bob", "time": "0s"}"#, 400, "`time`: a budget or a cap of zero"),
         ("POST", "/v1/matches", JSON, r#"{"white": "ann", "black": "bob", "position": "9"}"#, 400, "`position`: a position has three"),
         (

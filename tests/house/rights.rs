@@ -22,7 +22,7 @@ async fn an_owner_acts_for_own_bots_only() {
         ("name,team\nann,a,b\n", "line 2"),
         ("name,team\nann,a\nann,b\n", "line 3 of the class list: ann is on the list already"),
         ("name,team\nann,(house)\n", "and is not (house)"),
-        ("name,team\n/,a\n", "line 2 of the class list: `/` is no bot's name"),
+        ("name,team\n/,a\n", "line 2 of the class list: `/` is not a bot's name"),
     ];
     for (list, says) in lists {
         let refused = referee.http("POST", "/v1/admin/class", &as_operator, list).await;

@@ -56,7 +56,7 @@ async fn an_archive_is_taken_in_to_the_same_table() {
     illegal["line"]["move"] = json!("A1-A2");
     let cases = [
         ("".to_string(), "truncated"),
-        ("hello".into(), "this is no archive"),
+        ("hello".into(), "this is not an archive"),
         (r#"{"archive":"header","kind":"zip","version":1,"name":"x","created_ms":0}"#.to_string() + "\n", "but of `zip`"),
         (lines[..lines.len() - 1].concat(), "there is no footer: the archive is truncated"),
         (archive[..archive.len() / 2].into(), "truncated"),

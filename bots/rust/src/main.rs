@@ -69,7 +69,7 @@ fn checked(message: &Value) -> String {
     let turn = Turn { legal_moves: strings(&message["legal_moves"]), position, message: message.clone() };
     let wrong = match std::panic::catch_unwind(|| choose(&turn)) {
         Ok(mv) if turn.legal_moves.contains(&mv) => return mv,
-        Ok(mv) => format!("gave {mv:?}, which is no legal move"),
+        Ok(mv) => format!("gave {mv:?}, which is not a legal move"),
         Err(_) => "failed with a panic".into(),
     };
     let (ply, game, first) = (&message["ply"], &message["game"], &turn.legal_moves[0]);

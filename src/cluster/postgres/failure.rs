@@ -32,7 +32,7 @@ pub enum LeaseLost {
     LaterTerm { term: i64, own: i64 },
 }
 
-/// Why a text is no address of a database, without the text, which may hold a password.
+/// Why a text is not an address of a database, without the text, which may hold a password.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("database_address")]
 pub enum AddressFlaw {

@@ -42,7 +42,7 @@ pub(super) struct Certificates {
     pub own: Option<(PathBuf, PathBuf)>,
 }
 
-/// A text that is no address of a database.
+/// A text that is not an address of a database.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("database_url")]
 pub struct UnreadableUrl {
@@ -232,8 +232,8 @@ mod tests {
     fn an_error_does_not_repeat_the_address() {
         for (text, why) in [
             ("mysql://ann@db/cup", "does not begin"),
-            ("postgres://ann:secret@db/cup?schema=Cup", "`Cup` is no schema"),
-            ("postgres://ann:secret@db/cup?schema=", "`` is no schema"),
+            ("postgres://ann:secret@db/cup?schema=Cup", "`Cup` is not a schema"),
+            ("postgres://ann:secret@db/cup?schema=", "`` is not a schema"),
             ("postgres://ann:secret@db/cup?schema=pg_catalog", "no schema"),
             ("postgres://ann:secret@db/cup?schema=a;drop", "no schema"),
             ("postgres://ann:secret@db:port/cup", "invalid"),

@@ -52,7 +52,7 @@ impl ProxyState {
         self.fault.0 == Some(StepName::OnlyPasse) && self.record.passes == 0
     }
 
-    /// Records a message; returns its fields, none if it is no object.
+    /// Records a message; returns its fields, none if it is not an object.
     fn record(&mut self, way: FrameDirection, text: &str) -> Map<String, Value> {
         let fields: Map<String, Value> = serde_json::from_str(text).unwrap_or_default();
         self.record.add(self.began.elapsed(), way, text, &fields);

@@ -274,7 +274,7 @@ async fn the_first_failure_names_the_bug() {
         (Behaviour::WrongKind, "unknown word `play`", "Answer every `your_turn`"),
         (Behaviour::WrongMoveField, "the field `move`", "Answer every `your_turn`"),
         (Behaviour::EncodedTwice, "one JSON object: expected an object, found", "encoded once"),
-        (Behaviour::MovesAtState, "the game has not started", "A `state` is no turn"),
+        (Behaviour::MovesAtState, "the game has not started", "A `state` is not a turn"),
         (Behaviour::OtherNames, "it came back with another name", "the same name"),
         (Behaviour::PassInEnglish, "played `PASS`", "write PASSE on a separate line"),
         (Behaviour::WordBeforeMove, "played `MOUVEMENT ", "the program sends the move alone"),

@@ -127,7 +127,7 @@ fn transposed(board: &LightUpPuzzle) -> LightUpPuzzle {
     LightUpPuzzle::new(board.height(), board.width(), squares.collect()).expect("a turned board is a board")
 }
 
-/// The board after one or two mutations: a black cell and its opposite moved, added or removed, or another clue. `None` if that is no board.
+/// The board after one or two mutations: a black cell and its opposite moved, added or removed, or another clue. `None` if that is not a board.
 fn mutation(board: &LightUpPuzzle, random: &mut ChaCha8Rng) -> Option<LightUpPuzzle> {
     let mut squares = board.squares().to_vec();
     let last = squares.len() - 1;

@@ -32,11 +32,11 @@ pub enum SudokuError {
     Row { row: usize, cells: usize, side: u8 },
     /// Rows of one length that are no square.
     Rectangle { width: usize, height: usize, side: u8 },
-    /// A box that is no box of a grid.
+    /// A box that is not a box of a grid.
     Box { width: u64, height: u64, most: u8 },
     /// A game ID without a box.
     GameIdHead { found: String },
-    /// A number in a game ID that is no digit of the grid.
+    /// A number in a game ID that is not a digit of the grid.
     GameIdDigit { at: usize, found: String },
     /// A character in a game ID that means nothing.
     GameIdLetter { at: usize, found: char },

@@ -201,7 +201,7 @@ impl ForcingState {
                 continue;
             }
             let ForcingLink { cell, digit, why } = &links[at];
-            // A later removal depends on this link, and is no part of its reason.
+            // A later removal depends on this link, and is not a part of its reason.
             let mut need = |cell: SudokuCell, digit: u8| {
                 let by = self.removed_by[self.number(cell, digit)];
                 if (by as usize) < at {

@@ -27,7 +27,7 @@ impl SudokuPuzzle {
     /// Reads a text like [`str::parse`], with the symbols that are known to be used.
     ///
     /// # Errors
-    /// A text that is no grid.
+    /// A text that is not a grid.
     pub fn read(text: &str, symbols: Option<Symbols>) -> Result<SudokuPuzzle, SudokuError> {
         if text.len() > MAX_BYTES {
             return Err(SudokuError::TooLong { bytes: text.len(), most: MAX_BYTES });

@@ -87,7 +87,7 @@ pub struct TaquinPuzzle {
 /// Names of the blank, by precedence.
 const BLANKS: [&str; 3] = ["_", ".", "0"];
 
-/// The goal with the name of the start's blank, if it has another name for it that is no tile of the start.
+/// The goal with the name of the start's blank, if it has another name for it that is not a tile of the start.
 fn with_blank(goal: &TaquinGrid, start: &TaquinGrid, blank: &str) -> TaquinGrid {
     let has = |grid: &TaquinGrid, name: &str| grid.names().iter().any(|other| other == name);
     let other = BLANKS.into_iter().find(|name| has(goal, name) && !has(start, name));

@@ -138,7 +138,7 @@ fn wrong_fields_are_refused() {
     let begun = |visited: &[(u64, u64)]| RestrictedTour::new(problem, &[(2, 4)], None).unwrap().begun(visited).unwrap_err().to_string();
     assert_eq!(begun(&[(1, 2)]), "square number 1 of those visited, (1,2), is not the start");
     assert_eq!(begun(&[(0, 0), (1, 2), (0, 0)]), "square number 3 of those visited, (0,0), was visited before");
-    assert_eq!(begun(&[(0, 0), (1, 1)]), "square number 2 of those visited, (1,1), is no knight's move from the one before");
+    assert_eq!(begun(&[(0, 0), (1, 1)]), "square number 2 of those visited, (1,1), is not a knight's move from the one before");
     assert_eq!(begun(&[(0, 0), (1, 2), (2, 4)]), "square number 3 of those visited, (2,4), is one of the forbidden squares");
     let large = TourProblem::parse("101x100", "0,0", "open").unwrap();
     assert!(matches!(RestrictedTour::new(large, &[], None), Err(TourError::LargeField { .. })));

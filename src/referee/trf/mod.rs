@@ -112,7 +112,7 @@ pub enum Expected {
     Result,
 }
 
-/// Why a text is no report, or a tournament has no report. Columns count from 1; `named` is the highest rank that another line names.
+/// Why a text is not a report, or a tournament has no report. Columns count from 1; `named` is the highest rank that another line names.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("report_file")]
 pub enum TrfError {

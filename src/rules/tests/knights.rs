@@ -164,7 +164,7 @@ fn illegal_moves_are_explained() {
         (
             Knights::start().to_string(),
             "B9-B8",
-            "B9-B8 is no knight's move: it goes two forward and one aside, or one forward and two aside",
+            "B9-B8 is not a knight's move: it goes two forward and one aside, or one forward and two aside",
         ),
         (blocked.to_string(), "B9-A7", "B9-A7 is blocked: a knight does not jump, and the leg at B8 is occupied"),
         (blocked.to_string(), "D9-B8", "D9-B8 would capture your own knight on B8"),

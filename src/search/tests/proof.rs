@@ -143,7 +143,7 @@ fn few_knights_can_win() {
     }
     let few = "arbitre proof 1\nposition 9/9/9/9/4N4/9/9/9/9 w\nclaim white does not win\n9/9/9/9/4N4/9/9/9/9 w few";
     let flaw = check(few.lines().map(String::from)).expect_err("White wins").to_string();
-    assert!(flaw.starts_with("line 4: `few` is no reason"), "{flaw}");
+    assert!(flaw.starts_with("line 4: `few` is not a reason"), "{flaw}");
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn an_invalid_certificate_is_refused_with_its_line() {
         ("arbitre proof 1\nposition NN7/2N6/9/N8/9/9/9/9/8n w\nclaim white wins", "line 2: the position itself"),
         (
             "arbitre proof 1\nposition NN7/2N6/9/N8/9/9/9/9/8n w\nclaim white wins\nNN7/2N6/9/N8/9/9/9/9/8n w all",
-            "line 4: `all` is no reason at NN7",
+            "line 4: `all` is not a reason at NN7",
         ),
     ];
     for (text, says) in cases {

@@ -40,7 +40,7 @@ pub fn backup(database: &Path, into: &Path) -> Result<(), StorageError> {
 /// Replaces an unused database by a backup. Returns the path to which the old database was renamed.
 ///
 /// # Errors
-/// When the file is no backup, or is damaged, or the disk fails. Then nothing is replaced.
+/// When the file is not a backup, or is damaged, or the disk fails. Then nothing is replaced.
 pub fn restore(backup: &Path, database: &Path) -> Result<Option<PathBuf>, StorageError> {
     sound(backup)?;
     must_be_own(backup)?;

@@ -112,7 +112,7 @@ async fn may_take_the_last(services: &Services, shown: Option<Secret>) -> Result
     services.storage.find_token(secret.hash()).await?.map(drop).ok_or(Error::TooManyAnonymous)
 }
 
-/// Takes the peer's address from `X-Forwarded-For` if the connection is a trusted proxy's: the last address that is no trusted proxy's.
+/// Takes the peer's address from `X-Forwarded-For` if the connection is a trusted proxy's: the last address that is not a trusted proxy's.
 pub async fn forwarded(services: Services, mut request: Request, next: Next) -> Response {
     let peer = request.extensions().get::<Peer>().copied().unwrap_or_default();
     if peer.address.is_some_and(|address| services.config.trusts(address)) {

@@ -6,7 +6,7 @@ use protocol::{BotMessage, Hello, Info, Move, Seek};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-/// Why a frame is no message.
+/// Why a frame is not a message.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Unread {
     /// A code of `protocol.md`.

@@ -144,7 +144,7 @@ struct FirstLine {
     token: Option<Secret>,
 }
 
-/// Reads a first line, which has a name and is no HTTP request. A token is not written to the log, nor a part of one into a name.
+/// Reads a first line, which has a name and is not an HTTP request. A token is not written to the log, nor a part of one into a name.
 fn read_first_line(line: &str) -> Result<FirstLine, SessionMessage> {
     let no_name = || SessionMessage::NoName { line: clipped(line, 60) };
     if line.chars().any(|c| c.is_control() && !c.is_whitespace()) || line.trim_end().rsplit(' ').next().is_some_and(is_http) {
