@@ -30,7 +30,7 @@ const MAX_MARGIN: Duration = Duration::from_millis(500);
 const FIRST_DELAY: Duration = Duration::from_millis(10);
 const LEAST_DELAY: Duration = Duration::from_millis(1);
 /// The time to think in a paced game, and in a turn whose begin is unknown.
-const BRIEF: Duration = Duration::from_millis(30);
+const PACED_TIME: Duration = Duration::from_millis(30);
 
 fn micros(duration: Duration) -> u64 {
     u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
@@ -149,7 +149,7 @@ pub(crate) fn budget(turn: &PlayerTurn, request: &TimeRequest, now: Instant) -> 
     // At most half of the clock, so that the rest covers a delay as long as the search; and a third of the time for searches, so that a bad
     // estimate does not lose the game.
     let half = game.zip(clock.left).map(|(left, for_searches)| (left / 2).min((for_searches / 3 + increment / 2).max(least)));
-    let brief = (request.paced || turn.since.is_none()).then_some(micros(BRIEF));
+    let brief = (request.paced || turn.since.is_none()).then_some(micros(PACED_TIME));
     let most = [request.most.map(micros), most, half, brief].into_iter().flatten().min().unwrap_or(u64::MAX);
     let sharing = u64::from(request.sharing.max(1));
     budget.hard = budget.hard.min(most) / sharing;

@@ -32,7 +32,7 @@ const CLOSE_WITHIN: Duration = Duration::from_secs(1);
 const FIRST_WAIT: Duration = Duration::from_millis(250);
 const LONGEST_WAIT: Duration = Duration::from_secs(15);
 /// A connection that held this long resets the backoff.
-const HELD: Duration = Duration::from_secs(10);
+const STABLE_AFTER: Duration = Duration::from_secs(10);
 /// A connection is lost this long after a missing heartbeat.
 const HEARTBEAT_LATE: Duration = Duration::from_secs(5);
 
@@ -134,7 +134,7 @@ pub async fn run_over<S: AsyncRead + AsyncWrite + Unpin>(
             Ended::Refused(error) => return Err(error),
             Ended::Lost(why) => why,
         };
-        wait = if began.elapsed() >= HELD { FIRST_WAIT } else { wait };
+        wait = if began.elapsed() >= STABLE_AFTER { FIRST_WAIT } else { wait };
         let jittered = wait.mul_f64(rng.random_range(0.5..1.0));
         wait = (wait * 2).min(LONGEST_WAIT);
         let seconds = Decimal::rounded(jittered.as_secs_f64(), 1);

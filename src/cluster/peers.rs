@@ -10,9 +10,9 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 /// The timeout of a peer's answer. A take-over waits for it.
-const ANSWERED_WITHIN: Duration = Duration::from_millis(500);
+const ANSWER_TIMEOUT: Duration = Duration::from_millis(500);
 /// The timeout of a self-probe, generous for a busy machine.
-const ANSWERS_ITSELF_WITHIN: Duration = Duration::from_secs(4);
+const SELF_PROBE_TIMEOUT: Duration = Duration::from_secs(4);
 /// The longest answer, in bytes.
 const LONGEST: u64 = 64;
 
@@ -43,7 +43,7 @@ impl Peers {
     pub async fn exchange(&self) -> Vec<(Holder, bool)> {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let asked = known.into_iter().map(async |peer| {
-            let answer = tokio::time::timeout(ANSWERED_WITHIN, self.query(&peer)).await.ok()??;
+            let answer = tokio::time::timeout(ANSWER_TIMEOUT, self.query(&peer)).await.ok()??;
             self.seen.note(answer.seen);
             Some((peer, answer.referees))
         });
@@ -52,7 +52,7 @@ impl Peers {
 
     /// Whether a node answers at its advertised address.
     pub async fn reaches(&self, itself: &Holder) -> bool {
-        matches!(tokio::time::timeout(ANSWERS_ITSELF_WITHIN, self.query(itself)).await, Ok(Some(_)))
+        matches!(tokio::time::timeout(SELF_PROBE_TIMEOUT, self.query(itself)).await, Ok(Some(_)))
     }
 
     async fn query(&self, peer: &Holder) -> Option<PeerAnswer> {

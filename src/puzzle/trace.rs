@@ -64,7 +64,7 @@ pub const MAX_LEVELS: usize = 24;
 
 pub trait Observer {
     /// Whether the observer needs anything; if not, what only an observer needs is not computed.
-    const WATCHES: bool;
+    const OBSERVES: bool;
 
     /// Reports a step; `snapshot` is called only if the step is stored.
     fn record(&mut self, event: TraceEvent, snapshot: impl FnOnce() -> Snapshot);
@@ -75,7 +75,7 @@ pub trait Observer {
 pub struct NoObserver;
 
 impl Observer for NoObserver {
-    const WATCHES: bool = false;
+    const OBSERVES: bool = false;
 
     #[inline(always)]
     fn record(&mut self, _: TraceEvent, _: impl FnOnce() -> Snapshot) {}
@@ -132,7 +132,7 @@ impl Trace {
 }
 
 impl Observer for Trace {
-    const WATCHES: bool = true;
+    const OBSERVES: bool = true;
 
     fn record(&mut self, event: TraceEvent, snapshot: impl FnOnce() -> Snapshot) {
         self.seen += 1;

@@ -68,14 +68,14 @@ pub fn course(clock: &ClockReading, moves_made: u32) -> MoveBudget {
 }
 
 /// The move by which a player usually sees the end of the game. With 20, `alphabeta` loses 41 ± 32 Elo (342 games of 0.3 s); with 12, and 4
-/// for [`FEWEST_TO_COME`], nothing is won (−27 ± 38, 182 games).
+/// for [`MIN_MOVES_LEFT`], nothing is won (−27 ± 38, 182 games).
 const USUAL_MOVES: u32 = 15;
 /// The fewest moves still expected.
-const FEWEST_TO_COME: u64 = 5;
+const MIN_MOVES_LEFT: u64 = 5;
 
 /// The moves still expected to matter after `moves_made`.
 pub fn moves_to_come(moves_made: u32) -> u64 {
-    u64::from(USUAL_MOVES.saturating_sub(moves_made)).max(FEWEST_TO_COME)
+    u64::from(USUAL_MOVES.saturating_sub(moves_made)).max(MIN_MOVES_LEFT)
 }
 
 /// The default schedule: the remaining time is shared among the [moves to come](moves_to_come), and most of the increment is spent. A

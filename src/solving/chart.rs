@@ -35,7 +35,7 @@ pub enum Measure {
 }
 
 /// Panels in a row. The legend has the place after the last panel; a panel alone is twice as large.
-const ABREAST: usize = 3;
+const PANELS_IN_ROW: usize = 3;
 const PANEL_WIDTH: f64 = 300.0;
 const PANEL_HEIGHT: f64 = 210.0;
 const TOP: f64 = 44.0;
@@ -60,14 +60,14 @@ pub fn chart(
     let (title, across) = (title.message().sentence(language), across.message().sentence(language));
     let scale = if panels.len() == 1 { 2.0 } else { 1.0 };
     let (panel_width, panel_height) = (scale * PANEL_WIDTH, scale * PANEL_HEIGHT);
-    let rows = (panels.len() + 1).div_ceil(ABREAST);
-    let (width, height) = (PANEL_WIDTH * ABREAST as f64 + 20.0, panel_height * rows as f64 + TOP);
+    let rows = (panels.len() + 1).div_ceil(PANELS_IN_ROW);
+    let (width, height) = (PANEL_WIDTH * PANELS_IN_ROW as f64 + 20.0, panel_height * rows as f64 + TOP);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"11\" role=\"img\">\n\
          <title>{0}</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n<text x=\"{PANEL_LEFT}\" y=\"24\" font-size=\"16\">{0}</text>\n",
         escaped(&title)
     );
-    let corner = |number: usize| (panel_width * (number % ABREAST) as f64, TOP + panel_height * (number / ABREAST) as f64);
+    let corner = |number: usize| (panel_width * (number % PANELS_IN_ROW) as f64, TOP + panel_height * (number / PANELS_IN_ROW) as f64);
     for (number, (heading, measure)) in panels.iter().enumerate() {
         let panel = (&*heading.message().sentence(language), *measure);
         let ((x, y), size) = (corner(number), (panel_width, panel_height));

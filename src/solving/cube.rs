@@ -16,7 +16,7 @@ use std::cell::RefCell;
 use std::time::Duration;
 
 /// The default effort: about 10 ms, a part of the time of the first queue.
-const A_MOMENT: Enough = Enough::States(50_000);
+const DEFAULT_EFFORT: Enough = Enough::States(50_000);
 const MOVES_IN_LINE: usize = 22;
 
 #[derive(Clone)]
@@ -62,7 +62,7 @@ impl CubeTask {
         };
         must_be_for(method, cube.size())?;
         let metric = question.metric.as_deref().map_or(Ok(Metric::Half), str::parse).map_err(bad_field("metric"))?;
-        let enough = question.enough.map_or(A_MOMENT, |moves| Enough::Moves(moves.into()));
+        let enough = question.enough.map_or(DEFAULT_EFFORT, |moves| Enough::Moves(moves.into()));
         let request = Request { method, metric, enough };
         Ok(CubeTask { cube, request, limits: question.limits })
     }
@@ -183,7 +183,7 @@ impl CubeTask {
         }
         // Less than a millisecond is not a preparation.
         let prepared = Some(cancellation.elapsed()).filter(|time| time.as_millis() > 0).unwrap_or_default();
-        let from = if O::WATCHES { None } else { cancellation.checkpoint::<IterationProgress>() };
+        let from = if O::OBSERVES { None } else { cancellation.checkpoint::<IterationProgress>() };
         let cancellation = RefCell::new(cancellation);
         let report = &mut |progress| cancellation.borrow_mut().keep(&progress);
         let mut search = ResumableSearch { threads: tools.threads, from, report };

@@ -20,7 +20,7 @@ const MAX_FINISHED: u32 = 100;
 /// The same for reviews of matches, of about 50 kB each.
 const MAX_REVIEWS: u32 = 2_000;
 /// One client may use this fraction of the queue.
-const PART_OF_ONE: usize = 4;
+const CLIENT_DIVISOR: usize = 4;
 /// The pause after an error of the queue.
 const PAUSE: Duration = Duration::from_millis(500);
 
@@ -189,7 +189,7 @@ impl Jobs {
         if all >= self.most_waiting {
             return Err(Error::Work(WorkError::Busy { waiting: self.most_waiting }));
         }
-        let most = self.most_waiting.div_ceil(PART_OF_ONE);
+        let most = self.most_waiting.div_ceil(CLIENT_DIVISOR);
         if owner != WorkOwner::Referee && own >= most {
             return Err(Error::Work(WorkError::TooMuchWork { most }));
         }

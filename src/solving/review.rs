@@ -22,7 +22,7 @@ const NODES: std::ops::RangeInclusive<u64> = 1_000..=10_000_000;
 /// The table of the engine, in MiB.
 const MEBIBYTES: u64 = 16;
 /// The plies of a line of play in the answer.
-const TOLD: usize = 8;
+const SHOWN_PLIES: usize = 8;
 
 struct ToReview<P: Position> {
     start: P,
@@ -97,8 +97,9 @@ fn reviewed<P: AnalysedGame>(board: &P, judgement: &Judgement<P::Move>) -> Revie
         search::review::Mark::Mistake => Mark::Mistake,
         search::review::Mark::Blunder => Mark::Blunder,
     });
-    let shown =
-        |line: &AnalysedLine<P::Move>| if mark.is_some() { positions(board, &line.pv[..line.pv.len().min(TOLD)]) } else { Vec::new() };
+    let shown = |line: &AnalysedLine<P::Move>| {
+        if mark.is_some() { positions(board, &line.pv[..line.pv.len().min(SHOWN_PLIES)]) } else { Vec::new() }
+    };
     ReviewedMove {
         ply: board.ply(),
         seat: seat(judgement.side),

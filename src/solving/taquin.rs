@@ -121,7 +121,7 @@ impl Taquin {
 }
 
 /// The least time limit at which large tables are made: they take ten seconds, or a minute on a busy machine.
-const FOR_LARGER: Duration = Duration::from_secs(120);
+const LARGE_TABLES_TIME: Duration = Duration::from_secs(120);
 /// Boards that are expanded with small tables before that, which takes about as long.
 const WITH_SMALL: u64 = 100_000_000;
 
@@ -283,7 +283,7 @@ impl Taquin {
         prepared: Duration,
     ) -> Result<SolveOutcome, Error> {
         let from = cancellation.checkpoint::<IterationProgress>();
-        let may_enlarge = cancellation.budget().time >= FOR_LARGER && cancellation.may_wait();
+        let may_enlarge = cancellation.budget().time >= LARGE_TABLES_TIME && cancellation.may_wait();
         let few = if may_enlarge { WITH_SMALL } else { u64::MAX };
         let (first, from) =
             self.search(&tables, tools, from, cancellation, &mut |cancellation, cost| cost.expanded < few && cancellation.allows(cost))?;

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The memory in bytes that the largest tables of the 4×4 need.
-const FOR_LARGEST: u64 = 1 << 30;
+const LARGEST_TABLES_BYTES: u64 = 1 << 30;
 /// The most large tables, by the memory of a usual machine.
 const MAX_TABLES: usize = 4;
 
@@ -67,7 +67,7 @@ impl Tools {
     /// # Errors
     /// When there are none for such a puzzle.
     pub fn enlarge_tables(&self, puzzle: &TaquinPuzzle, cancellation: &mut CancellationBudget) -> Result<bool, Error> {
-        let placements = if cancellation.budget().bytes >= FOR_LARGEST { LARGEST_PLACEMENTS } else { LARGE_PLACEMENTS };
+        let placements = if cancellation.budget().bytes >= LARGEST_TABLES_BYTES { LARGEST_PLACEMENTS } else { LARGE_PLACEMENTS };
         self.tables.enlarge(puzzle, placements, cancellation)
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use storage::{Change, StorageError};
 
 /// The duration of a lease, by the database's clock. Another node takes over from a dead one within ten seconds.
-pub const LASTS: Duration = Duration::from_secs(6);
+pub const LEASE_DURATION: Duration = Duration::from_secs(6);
 /// The longest plausible lease. A later end means that the database's clock was set back or the row was edited; the lease counts as
 /// expired.
 pub const LONGEST: Duration = Duration::from_secs(12);
@@ -66,7 +66,7 @@ pub trait Database: Clone + Send + Sync + 'static {
     /// Begins a term if the lease has expired. Its number is higher than the last one and than `seen`.
     fn take(&self, node: &Holder, seen: i64) -> impl Future<Output = Result<Option<i64>, StorageError>> + Send;
 
-    /// Extends the lease to [`LASTS`] from now and restores the name and address of its holder. `false` if a newer term exists, or if the
+    /// Extends the lease to [`LEASE_DURATION`] from now and restores the name and address of its holder. `false` if a newer term exists, or if the
     /// row has an earlier batch.
     fn renew(&self, term: i64, batch: i64, holder: &Holder) -> impl Future<Output = Result<bool, StorageError>> + Send;
 

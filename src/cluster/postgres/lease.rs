@@ -2,7 +2,7 @@
 //! term, so a node that slept or was presumed dead cannot write. The holder also stops by its own monotonic clock when the lease has
 //! expired without a confirmed renewal.
 
-use super::database::{Database, Fence, LASTS, LeaseRow, Notices};
+use super::database::{Database, Fence, LEASE_DURATION, LeaseRow, Notices};
 use super::failure::LeaseLost;
 use crate::{HighestSeen, Holder, LogPosition};
 use std::time::Duration;
@@ -35,7 +35,7 @@ pub struct Lease {
     pub lost: CancellationToken,
     /// The known progress of the database.
     pub seen: HighestSeen,
-    /// Taken before the request was sent; the lease lasts at least [`LASTS`] from then.
+    /// Taken before the request was sent; the lease lasts at least [`LEASE_DURATION`] from then.
     since: Instant,
 }
 
@@ -98,7 +98,7 @@ pub async fn renew(database: &impl Database, lease: &Lease) {
     while !lease.lost.is_cancelled() {
         tokio::select! {
             biased;
-            () = sleep_until(since + LASTS - EARLIER) => {
+            () = sleep_until(since + LEASE_DURATION - EARLIER) => {
                 lease.lose(LeaseLost::Expired);
             }
             renewed = renewal(database, lease) => since = renewed,

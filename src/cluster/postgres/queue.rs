@@ -13,7 +13,7 @@ use futures_util::{FutureExt, TryFutureExt};
 use protocol::JobProgress;
 use runtime::{Checkpoint, wall_clock_ms};
 use std::time::Duration;
-use storage::queue::{Claim, HELD_FOR, JobClass, JobQueue, JobStatus, MAX_DEATHS, PartEnd, Renewal, TakenPart, WorkerInfo, given_up};
+use storage::queue::{CLAIM_DURATION, Claim, JobClass, JobQueue, JobStatus, MAX_DEATHS, PartEnd, Renewal, TakenPart, WorkerInfo, given_up};
 use storage::{Change, JobEnd, QueuedJob, StorageError, StorageFuture};
 use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot, watch};
@@ -74,7 +74,7 @@ impl JobQueue for PostgresQueue {
     fn take(&self, worker: &WorkerInfo) -> StorageFuture<'_, Option<TakenPart>> {
         let (worker, is_worker) = (worker.clone(), self.writes.is_none());
         // After a lost connection, workers may renew their claims before they count as dead.
-        let is_steady = self.news.steady_for() > HELD_FOR;
+        let is_steady = self.news.steady_for() > CLAIM_DURATION;
         spawn_query(&self.thread, &self.pool, move |client| {
             async move {
                 if is_worker {
@@ -175,7 +175,7 @@ pub async fn take(client: &Client, worker: &WorkerInfo) -> Result<Option<TakenPa
         &number(capacity.seconds),
         &(worker.class == JobClass::Background),
         &i64::from(MAX_DEATHS),
-        &HELD_FOR.as_secs_f64(),
+        &CLAIM_DURATION.as_secs_f64(),
         &(worker.class == JobClass::Untaken),
     ];
     let taken = rows(client, sql, values).await?;
@@ -222,7 +222,7 @@ pub async fn renew(client: &Client, held: &[Renewal]) -> Result<Vec<Claim>, Erro
         &column(|progress| progress.depth.into()),
         &column(|progress| progress.bytes),
         &column(|progress| progress.time_us),
-        &HELD_FOR.as_secs_f64(),
+        &CLAIM_DURATION.as_secs_f64(),
         &checkpoints,
     ];
     let lost = rows(client, sql, values).await?;

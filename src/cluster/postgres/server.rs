@@ -2,7 +2,7 @@
 
 use super::change::{LogLines, PostgresWriteError, claim_sql, write};
 use super::connection::{self, Client, as_error};
-use super::database::{Database, DatabaseSession, Fence, IDLE, LASTS, LONGEST, LeaseBatch, LeaseRow, Notices};
+use super::database::{Database, DatabaseSession, Fence, IDLE, LEASE_DURATION, LONGEST, LeaseBatch, LeaseRow, Notices};
 use super::tls::tls;
 use super::url::DatabaseUrl;
 use crate::{Holder, LogPosition};
@@ -93,7 +93,7 @@ impl Database for PostgresServer {
              ended AS (DELETE FROM batches WHERE EXISTS (SELECT FROM begun))
              SELECT fence, pg_notify('{CHANNEL}', current_schema() || ' ' || fence) FROM begun"
         );
-        let (lasts, longest) = (LASTS.as_secs_f64(), LONGEST.as_secs_f64());
+        let (lasts, longest) = (LEASE_DURATION.as_secs_f64(), LONGEST.as_secs_f64());
         self.with_client(async |client| {
             let taken = client.query_opt(&sql, &[&node.name, &node.relay, &node.key, &lasts, &longest, &seen]).await?;
             taken.map(|row| row.try_get(0)).transpose()
@@ -107,8 +107,10 @@ impl Database for PostgresServer {
              WHERE fence = $1 AND {LAST_BATCH} >= $2 AND key = $6"
         );
         let Holder { name, relay, key } = holder;
-        self.with_client(async |client| Ok(client.execute(&sql, &[&term, &batch, &LASTS.as_secs_f64(), name, relay, key]).await? == 1))
-            .await
+        self.with_client(async |client| {
+            Ok(client.execute(&sql, &[&term, &batch, &LEASE_DURATION.as_secs_f64(), name, relay, key]).await? == 1)
+        })
+        .await
     }
 
     async fn give_back(&self, fence: &Fence) -> Result<(), StorageError> {

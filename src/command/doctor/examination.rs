@@ -23,7 +23,7 @@ const SETTLE: Duration = Duration::from_millis(300);
 /// The same after a message that is long or slow.
 const SETTLE_LONG: Duration = Duration::from_secs(2);
 /// The seconds of failed steps after which the rest is skipped, so that the report comes within two minutes.
-const ENOUGH_FAILED: f64 = 50.0;
+const MAX_FAILED_SECONDS: f64 = 50.0;
 /// The latency of the last messages of a program that has ended.
 const LAST_MESSAGES: Duration = Duration::from_secs(1);
 /// The most games in which the bot is led to a pass, and the time after which no other one begins.
@@ -79,7 +79,7 @@ impl Examination {
         for step in steps {
             let began = Instant::now();
             let failed = examined.findings.iter().filter(|finding| finding.verdict == StepVerdict::Failed);
-            if failed.map(|finding| finding.seconds).sum::<f64>() > ENOUGH_FAILED {
+            if failed.map(|finding| finding.seconds).sum::<f64>() > MAX_FAILED_SECONDS {
                 is_enough = Some(Happened::EnoughToMend);
             }
             if let Some(why) = &is_enough {

@@ -8,9 +8,9 @@ use serde::{Serialize, Serializer};
 /// The longest disconnection in a game.
 pub const BACK_WITHIN: Micros = Micros::from_secs(20);
 /// The time for a game that begins near its end: a bot may take some seconds for a move.
-const FOR_A_SHORT_GAME: Micros = Micros::from_secs(60);
+const SHORT_GAME_TIME: Micros = Micros::from_secs(60);
 /// The least time for a move of such a game: a bot that has stopped answering is detected early.
-const FOR_A_MOVE: Micros = BACK_WITHIN;
+const SHORT_MOVE_TIME: Micros = BACK_WITHIN;
 const ONE_SECOND: Micros = Micros::from_secs(1);
 /// The start of a game of a few moves: three knights on each side, on their way.
 const SHORT: &str = "9/9/9/1n3n1n1/9/1N3N1N1/9/9/9 w 40";
@@ -65,7 +65,7 @@ impl DoctorStep {
     }
 
     const fn short(name: StepName, side: Side) -> DoctorStep {
-        DoctorStep { name, start: Some(SHORT), side, time: Some(FOR_A_SHORT_GAME), games: 1 }
+        DoctorStep { name, start: Some(SHORT), side, time: Some(SHORT_GAME_TIME), games: 1 }
     }
 
     pub fn position(&self) -> Knights {
@@ -84,7 +84,7 @@ impl DoctorStep {
     pub fn time(&self, whole: TimeControl) -> TimeControl {
         let Some(budget) = self.time else { return whole };
         // In long games a move may take longer.
-        let per_move = whole.budget.map_or(FOR_A_MOVE, |whole| FOR_A_MOVE.max(Micros(whole.0 / 4)));
+        let per_move = whole.budget.map_or(SHORT_MOVE_TIME, |whole| SHORT_MOVE_TIME.max(Micros(whole.0 / 4)));
         TimeControl { budget: Some(budget), increment: Micros::ZERO, per_move: Some(per_move).filter(|per_move| *per_move < budget) }
     }
 
@@ -126,7 +126,7 @@ mod tests {
     fn a_slow_link_leaves_time_in_short_games() {
         let short: TimeControl = "10s".parse().expect("a time control");
         for step in day().iter().filter_map(DoctorStep::at_usual_start) {
-            let least = if step.name == StepName::SlowLink { FOR_A_SHORT_GAME } else { Micros::from_secs(10) };
+            let least = if step.name == StepName::SlowLink { SHORT_GAME_TIME } else { Micros::from_secs(10) };
             assert_eq!(step.time(short).budget, Some(least), "{}", step.name);
         }
     }

@@ -18,7 +18,7 @@ const BOTS: NonZeroUsize = NonZeroUsize::new(2_000).expect("not zero");
 /// The most stored addresses of entered bots.
 const ENTRANTS: usize = 8_192;
 /// How long the address of a bot without a token is remembered after its last connection.
-const HOME_FOR: Duration = Duration::from_secs(600);
+const ADDRESS_LIFETIME: Duration = Duration::from_secs(600);
 /// The time in which a line-protocol bot, which plays one game per connection, should reconnect.
 const BETWEEN_GAMES: Duration = Duration::from_secs(60);
 
@@ -114,7 +114,7 @@ impl ConnectionHistory {
 
     /// Whether the home of this bot without a token is another address.
     pub fn is_guest(&self, name: &str, address: Option<IpAddr>) -> bool {
-        self.is_elsewhere(name, address, HOME_FOR, |_| true)
+        self.is_elsewhere(name, address, ADDRESS_LIFETIME, |_| true)
     }
 
     /// Whether a line-protocol bot at another address has just ended a game, and will reconnect.

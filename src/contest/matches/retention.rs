@@ -15,7 +15,7 @@ const BATCH: usize = 20;
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Nothing is deleted on the first day after a start, in case the machine's clock is wrong.
-const FIRST_AFTER: Duration = Duration::from_secs(86_400);
+const START_DELAY: Duration = Duration::from_secs(86_400);
 
 /// Deletes matches older than `days`, hourly and with a log line a day ahead. A clock that jumps forward does not age them.
 pub async fn forget_old(matches: &Matches, days: u32) {
@@ -27,7 +27,7 @@ pub async fn forget_old(matches: &Matches, days: u32) {
             "by the clock of this machine, games of no tournament are older; they are deleted in a day (`--keep-friendly 0` keeps them)"
         );
     }
-    tokio::time::sleep(FIRST_AFTER).await;
+    tokio::time::sleep(START_DELAY).await;
     loop {
         let now_ms = wall_clock_ms().min(begin_ms + begin.elapsed().as_millis() as i64);
         match forget(&*matches.storage, now_ms - i64::from(days) * DAY_MS, PAUSE).await {

@@ -161,7 +161,7 @@ impl Cube2 {
 
     /// The corners of any cube, held as a `Cube2`: the corner in the fixed place determines which of the 24 orientations it has.
     pub(super) fn held(corners: Corners) -> Cube2 {
-        Cube2 { corners: HOLDS[corners.0[Self::FIXED] as usize].then(corners) }
+        Cube2 { corners: ROTATIONS_BY_CORNER[corners.0[Self::FIXED] as usize].then(corners) }
     }
 
     pub fn facelets(self) -> Facelets {
@@ -173,7 +173,7 @@ impl Cube2 {
 
 /// By the corner in the fixed place (piece + 8 × twist), the rotation that makes it the fixed corner. On corners alone, a rotation of the whole cube is
 /// a turn of a face and the opposite turn of its opposite.
-static HOLDS: std::sync::LazyLock<[Corners; 24]> = std::sync::LazyLock::new(|| {
+static ROTATIONS_BY_CORNER: std::sync::LazyLock<[Corners; 24]> = std::sync::LazyLock::new(|| {
     let whole = |face: Face| {
         let other = Turn { face: face.opposite(), amount: Amount::Counter };
         Corners::SOLVED.turned(Turn { face, amount: Amount::Quarter }).turned(other)

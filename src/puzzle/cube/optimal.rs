@@ -159,7 +159,7 @@ pub(super) fn search<O: Observer>(
             waiting: Some(limit as u64),
             ..SnapshotParts::default()
         });
-        let found = if O::WATCHES {
+        let found = if O::OBSERVES {
             dive(&shared, &[], limit, watcher.again(), cost, &mut |cost| keep_going(cost))
         } else {
             while limit >= LONG && roots[0].len() < ROOT_MOVES {

@@ -13,7 +13,7 @@ use crate::{Cost, KeepGoing, Verdict};
 /// Rows that are repeated to lengthen a board; the cells of the frontier repeat after as many.
 const PERIOD: usize = 4;
 /// The fewest rows that stay on a side that is shortened.
-const KEPT: usize = 16;
+const MIN_ROWS: usize = 16;
 
 type FrontierState = (Degrees, PathMatching);
 
@@ -56,7 +56,7 @@ pub(super) fn solve(problem: TourProblem, cost: &mut Cost, keep_going: KeepGoing
 }
 
 fn shortened(rows: usize) -> usize {
-    if rows < KEPT + PERIOD { rows } else { KEPT + (rows - KEPT) % PERIOD }
+    if rows < MIN_ROWS + PERIOD { rows } else { MIN_ROWS + (rows - MIN_ROWS) % PERIOD }
 }
 
 /// Inserts `missing` rows, a multiple of [`PERIOD`], at a row of `range` whose state can be repeated.

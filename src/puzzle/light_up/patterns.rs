@@ -302,7 +302,7 @@ pub(super) fn search<O: Observer>(
             return (StreamEnding::LimitReached, cost);
         }
         patterns.steps.clear();
-        let before = if O::WATCHES { patterns.marks.clone() } else { Vec::new() };
+        let before = if O::OBSERVES { patterns.marks.clone() } else { Vec::new() };
         let alive = patterns.exhaust().is_ok();
         report_steps(&patterns, before, &guesses, observer);
         if let Some(cell) = patterns.choice().filter(|_| alive) {

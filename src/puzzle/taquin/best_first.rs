@@ -98,7 +98,7 @@ impl Reserve for VisitedBoards {
 
 /// Boards expanded between two polls of the budget, and the most that they generate.
 const POLL: u64 = 2048;
-const MORE: usize = 4 * POLL as usize;
+const MAX_GENERATED: usize = 4 * POLL as usize;
 
 /// The moves to the goal, for a puzzle that has a solution and at most 255 cells.
 pub(super) fn search<O: Observer>(
@@ -132,7 +132,7 @@ pub(super) fn search<O: Observer>(
     let estimate = board.iter().enumerate().map(|(cell, &tile)| part(tile, cell)).sum();
     let mut seen = VisitedBoards { size, cells: Vec::new(), notes: Vec::new(), table: Vec::new() };
     let mut waiting = BinaryHeap::new();
-    if !may_grow(&mut [&mut seen, &mut waiting], MORE + 1, 0, cost, keep_going) {
+    if !may_grow(&mut [&mut seen, &mut waiting], MAX_GENERATED + 1, 0, cost, keep_going) {
         return Verdict::LimitReached;
     }
     let first = Visit { moves: 0, estimate, before: u32::MAX, by: Direction::Up };
@@ -143,7 +143,7 @@ pub(super) fn search<O: Observer>(
     cost.generated += 1;
 
     while let Some(Reverse((order, _, number, moves))) = waiting.pop() {
-        if O::WATCHES {
+        if O::OBSERVES {
             *levels.entry(order).or_default() -= 1;
         }
         let note = seen.notes[number as usize];
@@ -168,8 +168,8 @@ pub(super) fn search<O: Observer>(
         }
         cost.expanded += 1;
         if cost.expanded.is_multiple_of(POLL) {
-            let is_full = seen.notes.len() >= u32::MAX as usize - MORE;
-            if is_full || !may_grow(&mut [&mut seen, &mut waiting], MORE, 0, cost, keep_going) {
+            let is_full = seen.notes.len() >= u32::MAX as usize - MAX_GENERATED;
+            if is_full || !may_grow(&mut [&mut seen, &mut waiting], MAX_GENERATED, 0, cost, keep_going) {
                 return Verdict::LimitReached;
             }
         }
@@ -194,7 +194,7 @@ pub(super) fn search<O: Observer>(
             }
             cost.generated += u64::from(new);
             waiting.push(key(next, number));
-            if O::WATCHES {
+            if O::OBSERVES {
                 *levels.entry(key(next, number).0.0).or_default() += 1;
             }
         }

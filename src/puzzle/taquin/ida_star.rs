@@ -107,7 +107,7 @@ pub(super) fn search<H: IncrementalHeuristic, O: Observer>(
         let start = Root { path: vec![], state: sequences.start(cell), board: board.clone(), blank: cell as u8 };
         let mut roots = vec![start];
         // An observer sees every move from the start. No solution is shorter than the bound.
-        if is_long && !O::WATCHES && bound as usize > ROOT_MOVES {
+        if is_long && !O::OBSERVES && bound as usize > ROOT_MOVES {
             for _ in 0..ROOT_MOVES {
                 roots = roots.iter().flat_map(|root| root.after(&to, &sequences)).collect();
             }
@@ -115,7 +115,7 @@ pub(super) fn search<H: IncrementalHeuristic, O: Observer>(
         let shared = IterationState { heuristic, sequences: &sequences, to: &to, blank: puzzle.blank_number() as u8, bound };
         let before = cost.expanded;
         let found = match &roots[..] {
-            [start] if O::WATCHES => dive(&shared, start, observer, cost, &mut |cost| keep_going(cost)),
+            [start] if O::OBSERVES => dive(&shared, start, observer, cost, &mut |cost| keep_going(cost)),
             roots => resumable
                 .iterate(bound, roots, cost, keep_going, |root, cost, keep_going| dive(&shared, root, &mut NoObserver, cost, keep_going)),
         };
@@ -282,7 +282,7 @@ impl<H: IncrementalHeuristic, O: Observer> BoundedSearch<'_, H, O> {
                 self.board[usize::from(blank)] = self.shared.blank;
             } else {
                 self.next_bound = self.next_bound.min(total);
-                if O::WATCHES {
+                if O::OBSERVES {
                     self.record_pruned((blank, to), by, total - depth - 1);
                 }
             }

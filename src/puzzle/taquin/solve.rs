@@ -208,7 +208,7 @@ struct Unmirrored<'o, O> {
 }
 
 impl<O: Observer> Observer for Unmirrored<'_, O> {
-    const WATCHES: bool = O::WATCHES;
+    const OBSERVES: bool = O::OBSERVES;
 
     fn record(&mut self, event: TraceEvent, snapshot: impl FnOnce() -> Snapshot) {
         let mirror = self.mirror;

@@ -30,7 +30,7 @@ pub struct Ladder {
 const LONGEST: Micros = Micros::from_secs(366 * 86_400);
 
 /// The rating points that each encounter of the same day adds to the distance of two players.
-const MET_TODAY: f64 = 50.0;
+const SAME_DAY_PENALTY: f64 = 50.0;
 
 /// Opponents within this many places in the order of ratings are near.
 const PLACES: usize = 4;
@@ -89,7 +89,7 @@ fn pairs(mut candidates: Vec<PairingCandidate>, ratings: &[Glicko], room: usize)
             let is_near = place.abs_diff(*other_place) <= PLACES || difference(other) <= POINTS;
             is_near && (present == 2 || !one.has_just_met(other))
         };
-        let distance = |at: usize| difference(&waiting[at].1) + MET_TODAY * f64::from(one.meetings(waiting[at].1.player));
+        let distance = |at: usize| difference(&waiting[at].1) + SAME_DAY_PENALTY * f64::from(one.meetings(waiting[at].1.player));
         let later = (at + 1..waiting.len()).filter(|&other| may_meet(&waiting[other]));
         match later.min_by(|&a, &b| distance(a).total_cmp(&distance(b))) {
             Some(other) => {

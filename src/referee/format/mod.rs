@@ -38,7 +38,7 @@ pub const MAX_ENTRANTS: u32 = 2_000;
 pub const MAX_GAMES: u64 = 100_000;
 
 /// A format with a fixed schedule pairs further rounds only while fewer encounters than this are open.
-const OPEN_AT_ONCE: usize = 2_000;
+const MAX_OPEN: usize = 2_000;
 
 /// The input of a pairing.
 #[derive(Clone, Copy)]
@@ -161,7 +161,7 @@ fn part(schedule: impl Iterator<Item = Encounter>, made: usize, history: &Histor
     let mut part: Vec<Encounter> = Vec::new();
     for encounter in schedule.skip(made) {
         let begins_a_round = part.last().is_none_or(|last| last.round != encounter.round);
-        if begins_a_round && open + part.len() >= OPEN_AT_ONCE {
+        if begins_a_round && open + part.len() >= MAX_OPEN {
             break;
         }
         part.push(encounter);

@@ -17,7 +17,7 @@ use memory::Memory;
 use rules::Position;
 use std::sync::Arc;
 
-const EVERYTHING: (i32, i32) = (-score::INFINITY, score::INFINITY);
+const FULL_WINDOW: (i32, i32) = (-score::INFINITY, score::INFINITY);
 
 const DEEPEST: u32 = 250;
 
@@ -146,9 +146,9 @@ impl<E> Classroom<E> {
         E: Evaluate<P>,
     {
         if !self.method.zero_windows {
-            return self.negamax(position, depth, EVERYTHING, depth > 1, line, context);
+            return self.negamax(position, depth, FULL_WINDOW, depth > 1, line, context);
         }
-        let (mut least, mut most) = EVERYTHING;
+        let (mut least, mut most) = FULL_WINDOW;
         while least < most {
             let beta = if self.guess == least { self.guess + 1 } else { self.guess };
             let mut refutation = Vec::new();
@@ -226,7 +226,7 @@ impl<E> Classroom<E> {
         let mut ordered = first.into_iter().chain(others).filter(is_searched).enumerate();
         while let Some((number, index)) = ordered.next() {
             let (mv, mut rest) = (moves[index], Vec::new());
-            let window = if self.method.prunes { (-beta, -alpha) } else { EVERYTHING };
+            let window = if self.method.prunes { (-beta, -alpha) } else { FULL_WINDOW };
             context.observer.descend(mv);
             let value = -self.negamax(&position.child(mv), depth.saturating_sub(1), window, Some(index) == hint, &mut rest, context)?;
             context.observer.ascend(value, (alpha, beta));

@@ -11,7 +11,7 @@ const FIELD: u64 = (1 << BOUND) - 1;
 /// The two bounds of an entry, the lower one first.
 const BOUNDS: u64 = (FIELD | FIELD << BOUND) << CODE;
 /// Bounds that hold for any position.
-const NOTHING_KNOWN: u64 = (1 | (2 * OFFSET as u64 - 1) << BOUND) << CODE;
+const TRIVIAL_BOUNDS: u64 = (1 | (2 * OFFSET as u64 - 1) << BOUND) << CODE;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SolverBound {
@@ -103,7 +103,7 @@ impl Bounds {
         let work = u64::from((nodes | 1).ilog2() / 3).min(7);
         let place = self.place(code);
         let [first, second] = &mut self.buckets[place];
-        let known = [*first, *second].into_iter().find(|&entry| code_of(entry) == code).unwrap_or(NOTHING_KNOWN);
+        let known = [*first, *second].into_iter().find(|&entry| code_of(entry) == code).unwrap_or(TRIVIAL_BOUNDS);
         let (shift, value) = match bound {
             SolverBound::Lower(value) => (CODE, value),
             SolverBound::Upper(value) => (CODE + BOUND, value),

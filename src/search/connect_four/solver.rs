@@ -19,7 +19,7 @@ const CLOSE: i32 = 5;
 const POLL: u64 = 1 << 14;
 const FIRST_POLL: u64 = 64;
 /// With fewer empty cells than this, a search is as fast as the table.
-const KEPT: i32 = 12;
+const MIN_EMPTY: i32 = 12;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExactValue {
@@ -205,13 +205,13 @@ impl ConnectFourSolver {
         let mut count = 0;
         // Memory latency dominates: all buckets are fetched together.
         let mut buckets = [BoundsBucket::default(); COLUMNS as usize];
-        if left > KEPT {
+        if left > MIN_EMPTY {
             for (bucket, (child, _)) in buckets.iter_mut().zip(children) {
                 *bucket = self.bounds.fetch(child.code());
             }
         }
         for (number, ((child, _), bucket)) in children.iter().zip(&buckets).enumerate() {
-            if left > KEPT
+            if left > MIN_EMPTY
                 && let Some((lower, upper)) = bucket.find(child.code())
             {
                 if -upper > threshold {
@@ -239,7 +239,7 @@ impl ConnectFourSolver {
                 break;
             }
         }
-        if left >= KEPT {
+        if left >= MIN_EMPTY {
             let bound = if best > threshold { SolverBound::Lower(best) } else { SolverBound::Upper(best) };
             self.bounds.store(stones.code(), bound, self.nodes - before);
         }

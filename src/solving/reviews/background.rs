@@ -11,19 +11,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// The poll interval for ended games.
-const ASKED_EVERY: Duration = Duration::from_secs(5);
+const POLL_INTERVAL: Duration = Duration::from_secs(5);
 /// Games that ended earlier are reviewed on request only, in milliseconds: an imported tournament is old.
-const LOOKED_BACK_MS: i64 = 7 * 24 * 3_600 * 1_000;
+const MAX_AGE_MS: i64 = 7 * 24 * 3_600 * 1_000;
 /// The most games that wait; the oldest are left out.
 const MAX_WAITING: usize = 500;
 /// Concurrent reviews where workers share the queue.
-const SHARED_AT_ONCE: usize = 16;
+const SHARED_CONCURRENCY: usize = 16;
 
 /// Reviews one game after the other as long as the referee runs, several at one time where other processes have workers. The queue is in storage:
 /// the games that have ended and have no review.
 pub async fn review_in_background(reviews: Arc<Reviews>) {
     let (mut given_up, mut going) = (BTreeSet::new(), FuturesUnordered::new());
-    let max_reviews = if reviews.solving.jobs.are_shared() { SHARED_AT_ONCE } else { 1 };
+    let max_reviews = if reviews.solving.jobs.are_shared() { SHARED_CONCURRENCY } else { 1 };
     loop {
         while going.len() < max_reviews {
             match next(&reviews, &mut given_up).await {
@@ -48,14 +48,14 @@ pub async fn review_in_background(reviews: Arc<Reviews>) {
         }
         tokio::select! {
             Some(()) = going.next(), if !going.is_empty() => {}
-            () = tokio::time::sleep(ASKED_EVERY), if going.len() < max_reviews => {}
+            () = tokio::time::sleep(POLL_INTERVAL), if going.len() < max_reviews => {}
         }
     }
 }
 
 /// The oldest waiting game.
 async fn next(reviews: &Reviews, given_up: &mut BTreeSet<u64>) -> Result<Option<u64>, Error> {
-    let waiting = reviews.storage.unreviewed(wall_clock_ms() - LOOKED_BACK_MS, MAX_WAITING).await?;
+    let waiting = reviews.storage.unreviewed(wall_clock_ms() - MAX_AGE_MS, MAX_WAITING).await?;
     given_up.retain(|game| waiting.contains(game));
     Ok(waiting.into_iter().find(|game| !given_up.contains(game)))
 }

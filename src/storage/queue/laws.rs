@@ -132,7 +132,7 @@ impl QueueWorld {
                 let taken = self.queue.take(&workers()[worker], self.now);
                 self.claims.extend(taken.clone());
                 let held =
-                    taken.iter().map(|taken| ((taken.claim.job, taken.claim.part), (taken.claim.fencing_token, self.now + HELD_FOR)));
+                    taken.iter().map(|taken| ((taken.claim.job, taken.claim.part), (taken.claim.fencing_token, self.now + CLAIM_DURATION)));
                 self.holders.extend(held);
                 return taken;
             }
@@ -143,7 +143,7 @@ impl QueueWorld {
                     assert_eq!(lost.is_empty(), self.holds(claim), "{claim:?}");
                     if self.holds(claim) {
                         let part = (claim.job, claim.part);
-                        self.holders.insert(part, (claim.fencing_token, self.now + HELD_FOR));
+                        self.holders.insert(part, (claim.fencing_token, self.now + CLAIM_DURATION));
                         self.checkpoints.extend(renewal.checkpoint.map(|checkpoint| (part, checkpoint)));
                     }
                 }

@@ -1,6 +1,6 @@
 //! Job queue in memory, without I/O; the reference implementation for the tests of the queue in a database.
 
-use super::{Claim, HELD_FOR, JobStatus, MAX_DEATHS, PartEnd, QueuedJob, Renewal, TakenPart, WorkerInfo};
+use super::{CLAIM_DURATION, Claim, JobStatus, MAX_DEATHS, PartEnd, QueuedJob, Renewal, TakenPart, WorkerInfo};
 use crate::{CheckpointRow, JobEnd};
 use protocol::JobProgress;
 use runtime::Checkpoint;
@@ -105,7 +105,7 @@ impl MemoryQueue {
         let results = if is_last { waiting.parts.iter().filter_map(|part| part.result.clone()).collect() } else { Vec::new() };
         let taken = &mut waiting.parts[part];
         let checkpoint = taken.checkpoint.take();
-        let (until, deaths) = (Some(now + HELD_FOR), taken.deaths);
+        let (until, deaths) = (Some(now + CLAIM_DURATION), taken.deaths);
         *taken = Part { fencing_token: taken.fencing_token + 1, until, deaths, checkpoint: checkpoint.clone(), ..Part::default() };
         let claim = Claim { job, part: part as u32, fencing_token: taken.fencing_token };
         Some(TakenPart { claim, parts: waiting.job.parts, question: waiting.job.question.clone(), results, checkpoint })
@@ -122,7 +122,7 @@ impl MemoryQueue {
         for Renewal { claim, progress, checkpoint } in held {
             match self.held(*claim) {
                 Some(part) => {
-                    (part.until, part.progress) = (Some(now + HELD_FOR), *progress);
+                    (part.until, part.progress) = (Some(now + CLAIM_DURATION), *progress);
                     if let Some(checkpoint) = checkpoint {
                         (part.checkpoint, part.deaths) = (Some(checkpoint.clone()), 0);
                     }

@@ -19,7 +19,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 /// The duration of a claim.
-pub const HELD_FOR: Duration = Duration::from_secs(10);
+pub const CLAIM_DURATION: Duration = Duration::from_secs(10);
 /// Worker deaths on one part since its last checkpoint after which the job fails as a poison job.
 pub const MAX_DEATHS: u32 = 2;
 

@@ -110,7 +110,7 @@ pub fn limit(asked: Option<usize>, usual: usize, most: usize) -> Result<usize, E
 pub struct Body<T>(pub T);
 
 /// Bodies up to this size, in bytes, are parsed on the event loop; larger ones on a thread.
-const PARSED_AT_ONCE: usize = 4_096;
+const INLINE_BYTES: usize = 4_096;
 
 impl<T: DeserializeOwned + Send + 'static> FromRequest<Services> for Body<T> {
     type Rejection = Error;
@@ -125,7 +125,7 @@ impl<T: DeserializeOwned + Send + 'static> FromRequest<Services> for Body<T> {
         if body.trim_ascii_start().first() == Some(&b'[') {
             return Err(Error::NotAnObject);
         }
-        if body.len() <= PARSED_AT_ONCE {
+        if body.len() <= INLINE_BYTES {
             return Ok(Body(json::from_bytes(&body)?));
         }
         Ok(Body(services.solving.parse(owner, move || json::from_bytes(&body)).await??))

@@ -56,8 +56,8 @@ const BODY_PIECE: usize = responses::SMALL_BYTES;
 /// Memory per byte of a body while it is parsed.
 const BYTES_READ_A_BYTE: u64 = 8;
 /// Divisors of the clients' memory: the share that all bodies may hold, and the share of those from one address.
-const PART_OF_BODIES: u64 = 2;
-const PART_OF_AN_ADDRESS: u64 = 8;
+const ALL_BODIES_DIVISOR: u64 = 2;
+const ADDRESS_DIVISOR: u64 = 8;
 
 /// Reserves memory for a body as it arrives, until the response begins. The longest plan always fits; an archive is read line by line.
 pub async fn held(services: Services, request: Request, next: Next) -> Response {
@@ -130,7 +130,7 @@ pub async fn forwarded(services: Services, mut request: Request, next: Next) -> 
 }
 
 /// Entries and rehearsals from one address without a token: the burst, which a whole class may need, and the rate.
-const ENTRIES_AT_ONCE: u32 = 128;
+const ENTRY_BURST: u32 = 128;
 const ENTRIES_A_MINUTE: u32 = 8;
 
 pub struct RateLimits {
@@ -151,7 +151,7 @@ fn limit<K: Hash + Eq>(rate: NonZeroU32) -> RateLimit<K> {
 impl RateLimits {
     /// Limits by requests per second.
     pub fn new(by_token: NonZeroU32, by_address: NonZeroU32) -> RateLimits {
-        let entries = RateLimit::new(ENTRIES_AT_ONCE.into(), f64::from(ENTRIES_A_MINUTE) / 60.0);
+        let entries = RateLimit::new(ENTRY_BURST.into(), f64::from(ENTRIES_A_MINUTE) / 60.0);
         RateLimits { by_token: limit(by_token), by_address: limit(by_address), entries, bodies: ConcurrencyLimit::default() }
     }
 
@@ -176,9 +176,9 @@ impl RateLimits {
     fn body_piece(&self, address: Option<IpAddr>, memory: &MemoryBudget) -> Result<BodyPiece, Error> {
         let bytes = BODY_PIECE as u64 * BYTES_READ_A_BYTE;
         let part = |part: u64| ((memory.bytes() / part / bytes) as usize).max(PLAN_BYTES / BODY_PIECE);
-        let of_address = self.bodies.take(Some(address.map_or(IpAddr::from([0; 4]), address_block)), part(PART_OF_AN_ADDRESS));
+        let of_address = self.bodies.take(Some(address.map_or(IpAddr::from([0; 4]), address_block)), part(ADDRESS_DIVISOR));
         let of_address = of_address.ok_or(Error::TooManyRequests { of: "address" })?;
-        let of_bodies = self.bodies.take(None, part(PART_OF_BODIES)).ok_or(MemoryError::Full)?;
+        let of_bodies = self.bodies.take(None, part(ALL_BODIES_DIVISOR)).ok_or(MemoryError::Full)?;
         Ok((of_address, of_bodies, memory.reserve(bytes)?))
     }
 
@@ -187,7 +187,7 @@ impl RateLimits {
     /// # Errors
     /// When it has entered too many lately.
     pub fn admit_entry(&self, address: IpAddr) -> Result<(), Error> {
-        let too_many = Error::TooManyEntries { most: ENTRIES_AT_ONCE, a_minute: ENTRIES_A_MINUTE };
+        let too_many = Error::TooManyEntries { most: ENTRY_BURST, a_minute: ENTRIES_A_MINUTE };
         if self.entries.admit(address_block(address)) { Ok(()) } else { Err(too_many) }
     }
 }

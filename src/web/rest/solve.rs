@@ -31,9 +31,9 @@ use utoipa_axum::routes;
 const LINES_AHEAD: usize = 256;
 const BYTES_AHEAD: u64 = 256 << 10;
 /// Interval at which the place in the queue is sent.
-const PLACE_AGAIN: Duration = Duration::from_millis(500);
+const PLACE_INTERVAL: Duration = Duration::from_millis(500);
 /// Time limit of a random puzzle.
-const MAKING: Duration = Duration::from_secs(7);
+const GENERATE_TIMEOUT: Duration = Duration::from_secs(7);
 /// Interval at which a thread checks whether a slow reader has taken a line.
 const READER_POLL: Duration = Duration::from_millis(1);
 
@@ -102,7 +102,7 @@ pub async fn random(services: Services, Path(puzzle): Path<String>, Query(query)
         Ok(serde_json::to_vec(&made).expect("a puzzle is writable as JSON"))
     });
     // There may be no such puzzle: the time limit is short.
-    answered_within(&services, owner, MAKING, work).await
+    answered_within(&services, owner, GENERATE_TIMEOUT, work).await
 }
 
 /// Lets the pool answer with JSON, within this time and while the client is connected.
@@ -396,7 +396,7 @@ async fn streamed(
 /// The next line; of events, also the place in the queue.
 async fn next<T>(ready: &mut mpsc::Receiver<Bytes>, working: &Working<T>, form: OutputFormat) -> Option<Bytes> {
     loop {
-        match tokio::time::timeout(PLACE_AGAIN, ready.recv()).await {
+        match tokio::time::timeout(PLACE_INTERVAL, ready.recv()).await {
             Ok(line) => return line,
             Err(_) if form != OutputFormat::Events => {}
             Err(_) => {

@@ -2,7 +2,7 @@
 //! nodes. A query arrives late or never, is executed even if its node has stopped by then, and is answered late or never.
 
 use super::super::change::PostgresWriteError;
-use super::super::database::{Database, DatabaseSession, Fence, IDLE, LASTS, LONGEST, LeaseBatch, LeaseRow, Notices};
+use super::super::database::{Database, DatabaseSession, Fence, IDLE, LEASE_DURATION, LONGEST, LeaseBatch, LeaseRow, Notices};
 use crate::{Holder, LogPosition};
 use bytestring::ByteString;
 use rand::{Rng, RngExt, SeedableRng};
@@ -351,7 +351,7 @@ impl Database for SimulatedDatabase {
                 let next = if last == 0 { state.transactions.max(seen + 1) } else { last.max(seen) + 1 };
                 state.check_alone(&node.key);
                 state.tables.progress = LogPosition { term: next, batch: 0 };
-                (state.tables.until, state.tables.holder) = (Some(now + LASTS.as_secs_f64()), node);
+                (state.tables.until, state.tables.holder) = (Some(now + LEASE_DURATION.as_secs_f64()), node);
                 next
             };
             let (term, _lock) = database.update(|row| row.remaining.is_zero(), change).await?;
@@ -366,7 +366,7 @@ impl Database for SimulatedDatabase {
         let (holder, fence) = (holder.clone(), Fence { term, id: holder.key.clone() });
         self.round_trip(async move |database| {
             let renew = |state: &mut DatabaseState, now| {
-                (state.tables.until, state.tables.holder) = (Some(now + LASTS.as_secs_f64()), holder);
+                (state.tables.until, state.tables.holder) = (Some(now + LEASE_DURATION.as_secs_f64()), holder);
             };
             database.update(|row| row.fence() == fence && row.progress.batch >= batch, renew).await.is_some()
         })

@@ -1,6 +1,6 @@
 //! Fencing-token tests: a holder behind a network partition, and a fail-over to a lagging replica.
 
-use super::super::database::{Database, LASTS};
+use super::super::database::{Database, LEASE_DURATION};
 use super::super::lease::{self, Lease, LeaseWatch};
 use super::super::writer::{PendingTransaction, PostgresWriter, Right};
 use super::database::SimulatedDatabase;
@@ -65,7 +65,7 @@ fn a_holder_that_is_cut_off_stops_before_another_begins() {
             }
             let next = take_lease(&database, "bob", watch.seen()).await;
             assert!(lease.lost.is_cancelled(), "seed {seed}: bob has term {}, and ann continues", next.fence.term);
-            assert!(cut.elapsed() < LASTS * 2, "seed {seed}: {:?}", cut.elapsed());
+            assert!(cut.elapsed() < LEASE_DURATION * 2, "seed {seed}: {:?}", cut.elapsed());
             // A write that fails is refused immediately, though the network is still cut.
             let refused = timeout(Duration::from_millis(1), write(&writes, 1)).await.expect("at once").expect_err("not its own any more");
             assert_eq!(refused.kind, StorageErrorKind::Superseded, "{refused}");

@@ -6,7 +6,7 @@ mod database;
 mod fences;
 mod node;
 
-use super::database::{Database, DatabaseSession, Fence, LASTS, LeaseBatch, LeaseRow};
+use super::database::{Database, DatabaseSession, Fence, LEASE_DURATION, LeaseBatch, LeaseRow};
 use crate::{Holder, LogPosition};
 use database::{Logs, SimulatedDatabase};
 use node::{LINES, LOGS, SimulatedNode};
@@ -20,11 +20,11 @@ use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 /// The period in which failures are injected.
-const ROUGH: Duration = Duration::from_secs(240);
+const FAILURE_PERIOD: Duration = Duration::from_secs(240);
 /// The timeout of the rest of the lines after that.
-const CALM: Duration = Duration::from_secs(900);
+const QUIET_TIMEOUT: Duration = Duration::from_secs(900);
 /// The timeout of a take-over without failures.
-const TAKEN_WITHIN: Duration = Duration::from_secs(10);
+const TAKEOVER_TIMEOUT: Duration = Duration::from_secs(10);
 const LONGEST_WAY: Duration = Duration::from_secs(50);
 const NODES: usize = 3;
 
@@ -96,7 +96,7 @@ impl World {
     }
 
     async fn disturb(&mut self, nodes: &mut [Process]) {
-        let (database, end) = (self.database.clone(), Instant::now() + ROUGH);
+        let (database, end) = (self.database.clone(), Instant::now() + FAILURE_PERIOD);
         while Instant::now() < end {
             sleep(self.while_of(20.0)).await;
             let one = self.below(NODES as u64) as usize;
@@ -185,16 +185,16 @@ fn run(seed: u64) -> Result<WorldOutcome, String> {
         let mut world = World { database, processes: 0 };
         let mut nodes: Vec<Process> = (0..NODES).map(|number| world.start(number)).collect();
         world.disturb(&mut nodes).await;
-        let ended = within(CALM, || world.is_over()).await;
+        let ended = within(QUIET_TIMEOUT, || world.is_over()).await;
         world.check()?;
         // Any of them continues alone.
         let last = nodes.swap_remove(world.below(NODES as u64) as usize);
         nodes.iter().for_each(|node| world.kill(node));
-        if !within(TAKEN_WITHIN, || world.database.holder().as_ref() == Some(&last.key)).await {
-            return Err(format!("{} was left alone, and did not take the lease in {TAKEN_WITHIN:?}", last.key));
+        if !within(TAKEOVER_TIMEOUT, || world.database.holder().as_ref() == Some(&last.key)).await {
+            return Err(format!("{} was left alone, and did not take the lease in {TAKEOVER_TIMEOUT:?}", last.key));
         }
         if !ended {
-            return Err(format!("in {CALM:?} of calm the logs did not end: {:?}", world.database.logs()));
+            return Err(format!("in {QUIET_TIMEOUT:?} of calm the logs did not end: {:?}", world.database.logs()));
         }
         let tables = world.database.state().tables.clone();
         Ok((tables.written, tables.logs, began.elapsed()))
@@ -257,7 +257,7 @@ pub async fn laws_of_the_row(database: &impl Database, delete: impl AsyncFnOnce(
     assert_eq!(database.take(&node("bob"), 0).await.expect("an answer"), None, "it is ann's");
     let kept = database.lease().await.expect("a row");
     assert_eq!((kept.progress, kept.holder), (LogPosition { term: first, batch: 0 }, node("ann")));
-    assert!(kept.remaining > LASTS / 2 && kept.remaining <= LASTS, "{:?}", kept.remaining);
+    assert!(kept.remaining > LEASE_DURATION / 2 && kept.remaining <= LEASE_DURATION, "{:?}", kept.remaining);
     for name in ["somebody", "ann"] {
         let holder = Holder { name: name.into(), ..node("ann") };
         assert!(database.renew(first, 0, &holder).await.expect("an answer"));

@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 pub const LOGS: u64 = 4;
 pub const LINES: u64 = 100;
 /// The pause before the next attempt.
-const AGAIN: Duration = Duration::from_millis(400);
+const RETRY_AFTER: Duration = Duration::from_millis(400);
 
 /// A process that is one of several.
 pub struct SimulatedNode {
@@ -49,9 +49,9 @@ impl SimulatedNode {
                 Ok(Some((_, remaining))) => watch.wait(remaining).await,
                 Ok(None) => match lease::take(&self.database, &self.itself, watch.seen()).await {
                     Ok(Ok(lease)) => return lease,
-                    _ => sleep(AGAIN).await,
+                    _ => sleep(RETRY_AFTER).await,
                 },
-                Err(_) => sleep(AGAIN).await,
+                Err(_) => sleep(RETRY_AFTER).await,
             }
         }
     }
@@ -80,9 +80,9 @@ impl SimulatedNode {
     /// Continues all logs, until the storage refuses.
     async fn play(&self, writes: &mpsc::Sender<PendingTransaction>) {
         let logs = loop {
-            match timeout(AGAIN * 10, self.database.read()).await {
+            match timeout(RETRY_AFTER * 10, self.database.read()).await {
                 Ok(Ok(logs)) => break logs,
-                _ => sleep(AGAIN).await,
+                _ => sleep(RETRY_AFTER).await,
             }
         };
         let appending = (1..=LOGS).map(|log| self.append(writes, log, logs.get(&log).map_or(0, Vec::len) as u64));

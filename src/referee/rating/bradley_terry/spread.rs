@@ -20,8 +20,8 @@ use rules::Outcome;
 const NARROWEST: f64 = 630.0;
 
 /// The widest spread in Elo: a base, plus an amount for each game of a player, up to `WIDEST`.
-const WIDE_AT_ONCE: f64 = 200.0;
-const WIDER_A_GAME: f64 = 170.0;
+const BASE_WIDTH: f64 = 200.0;
+const WIDTH_PER_GAME: f64 = 170.0;
 const WIDEST: f64 = 1_300.0;
 
 /// The log-evidence per player for an e times wider field. By simulation.
@@ -35,7 +35,7 @@ const INTERVAL_CORRECTION: [(f64, f64); 4] = [(0.0, 1.08), (0.3, 0.953), (0.9, 1
 const WHITE: f64 = (100.0 / ELO) * (100.0 / ELO);
 
 /// The weight of the prior of the dispersion: five decisive games.
-const DISPERSION_SEEN: f64 = 1.25;
+const DISPERSION_WEIGHT: f64 = 1.25;
 
 /// The dispersion of results, 1 for independent games without draws: the reduction by draws, times the dependence within encounters. Both
 /// are ratios of residuals of one fit, with `fitted` degrees of freedom.
@@ -44,7 +44,7 @@ fn dispersion(parameters: &[f64], games: &[RatedGame], fitted: f64) -> f64 {
     let alone: f64 = games.iter().map(|game| residual(game) * residual(game)).sum();
     let draws = games.iter().filter(|game| game.outcome == Outcome::Draw).count() as f64;
     // A draw decided by a coin would add a quarter to the square.
-    let of_draws = (alone + DISPERSION_SEEN) / (alone + draws / 4.0 + DISPERSION_SEEN);
+    let of_draws = (alone + DISPERSION_WEIGHT) / (alone + draws / 4.0 + DISPERSION_WEIGHT);
     let (mut together, mut encounters) = (0.0, 0.0);
     for encounter in super::encounters(games).chunk_by(super::is_one_encounter) {
         let first = encounter[0].seats.white;
@@ -55,7 +55,7 @@ fn dispersion(parameters: &[f64], games: &[RatedGame], fitted: f64) -> f64 {
     // The fit follows encounters more closely than games.
     let follows = |units: f64| (1.0 - fitted / units).max(0.1);
     let corrected = together * follows(games.len() as f64) / follows(encounters);
-    of_draws * (corrected + DISPERSION_SEEN) / (alone + DISPERSION_SEEN)
+    of_draws * (corrected + DISPERSION_WEIGHT) / (alone + DISPERSION_WEIGHT)
 }
 
 /// Larger fields show their spread, so one spread is enough, and conjugate gradients replace the matrix.
@@ -66,7 +66,7 @@ const SPREADS: usize = 9;
 
 pub(super) fn rate(players: usize, games: &[RatedGame]) -> Ratings {
     let each = (2 * games.len()) as f64 / players.max(1) as f64;
-    let widest = (WIDE_AT_ONCE + WIDER_A_GAME * each).min(WIDEST);
+    let widest = (BASE_WIDTH + WIDTH_PER_GAME * each).min(WIDEST);
     let widths = narrowest(players, games).min(widest / 1.5)..widest;
     if players <= MIXED { mixed(players, games, &widths) } else { single(players, games, &widths) }
 }

@@ -83,7 +83,7 @@ impl Drawing {
         for way in ways(positions) {
             let (mut times, mut places) = (String::from("0"), place(way.first));
             for (ply, piece) in &way.moves {
-                let (from, until) = (*ply as f64 / beats, (*ply as f64 + GLIDE) / beats);
+                let (from, until) = (*ply as f64 / beats, (*ply as f64 + MOVEMENT_SHARE) / beats);
                 let before = places.rsplit(';').next().unwrap_or_default().to_string();
                 let _ = write!(times, ";{from:.5};{until:.5}");
                 let _ = write!(places, ";{before};{}", place(*piece));
@@ -98,7 +98,7 @@ impl Drawing {
                 );
             }
             let come = (way.come > 0).then_some((way.come as f64, "0;1"));
-            let gone = way.gone.map(|gone| (gone as f64 + GLIDE, "1;0"));
+            let gone = way.gone.map(|gone| (gone as f64 + MOVEMENT_SHARE, "1;0"));
             for (at, values) in [come, gone].into_iter().flatten() {
                 let _ = write!(
                     svg,
@@ -114,7 +114,7 @@ impl Drawing {
 }
 
 /// The share of a position's time that the movement takes.
-const GLIDE: f64 = 0.3;
+const MOVEMENT_SHARE: f64 = 0.3;
 
 /// Where the move `B9-A7` begins and ends; a pass has no such places.
 fn moved(text: &str) -> Option<[(usize, usize); 2]> {

@@ -17,9 +17,9 @@ use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
 /// Lines of a log within which both players have usually connected.
-const UNTIL_BOTH_CAME: usize = 16;
+const START_LINES: usize = 16;
 /// Interval at which a match is tried again when as many run as may.
-const TRY_AGAIN: Duration = Duration::from_secs(1);
+const RETRY_INTERVAL: Duration = Duration::from_secs(1);
 
 pub struct Client {
     pub name: BotName,
@@ -300,14 +300,14 @@ async fn make_match(sockets: Arc<Sockets>, players: BySide<Seeker>) {
         {
             tracing::warn!(%white, %black, code = error.message().code(), %error, unlogged, "two clients of the line protocol wait for their game");
         }
-        sleep(TRY_AGAIN).await;
+        sleep(RETRY_INTERVAL).await;
     }
 }
 
 /// Whether a bot first joined one of these games over WebSocket: after a restart, only the log distinguishes it from another client.
 fn plays_by_web_socket(games: &[RunningMatch], name: &BotName) -> bool {
     games.iter().any(|running| {
-        let mut entries = running.log().into_iter().take(UNTIL_BOTH_CAME).filter_map(|line| storage::read_line(&line).ok());
+        let mut entries = running.log().into_iter().take(START_LINES).filter_map(|line| storage::read_line(&line).ok());
         let first = entries.find_map(|line| match line.entry {
             Entry::Online { seat, link } if Some(wire::side(seat)) == running.side_of(name) => Some(link),
             _ => None,
