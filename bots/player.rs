@@ -11,8 +11,8 @@ pub struct PlayerTurn {
     /// The opponent's name.
     pub opponent: String,
     pub time: TimeControlJson,
-    /// The earliest moment at which the clock may have started; none if this client was started in the middle of the game: then answer at
-    /// once.
+    /// The earliest moment at which the clock may have started; none if this client was started in the middle of the game: then answer
+    /// immediately.
     pub since: Option<Instant>,
 }
 

@@ -99,7 +99,7 @@ int main(void) {
     memcpy(board[0], first, 9);
     memcpy(board[8], last, 9);
     srand((unsigned)time(NULL));
-    setvbuf(stdout, NULL, _IOLBF, 0); // every line at once
+    setvbuf(stdout, NULL, _IOLBF, 0); // all lines together
     puts("a bot in C");
     while (fgets(line, sizeof line, stdin)) {
         char word[16] = "", rest[16] = "";

@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 
-/// A search is no deeper than a game: less than 200 plies, each with its moves.
+/// A search is at most as deep as a game: less than 200 plies, each with its moves.
 const STACK: usize = 16 << 20;
 /// The interval at which the table is saved during a search.
 const SAVE_EVERY: Duration = Duration::from_secs(300);

@@ -414,7 +414,7 @@ system_error = { $kind ->
    *[other] { $text }
 }
 memory =
-    .full = the memory for answers is used up: others are being worked out, or have not been read by their clients yet; try again in a moment
+    .full = the memory for answers is used up: others are being computed, or have not been read by their clients yet; try again in a moment
     .needs = this would take { $mebibytes } MiB of memory, more than the { $most } MiB that clients of this referee may have; ask for less, or use the command `arbitre`, which has no such limit
 work =
     .stopping = the referee is stopping; try again in a moment
@@ -864,9 +864,9 @@ command_output =
     .reviewed_side = { side }: accuracy { $accuracy ->
         [none] -
        *[other] { DECIMAL($accuracy) } %
-    }, inaccuracies { $inaccuracies }, mistakes { $mistakes }, blunders { $blunders }, proved wins let go { $missed_wins }
+    }, inaccuracies { $inaccuracies }, mistakes { $mistakes }, blunders { $blunders }, proved wins missed { $missed_wins }
     .reviewed_move = { $chance } % to win, then { $chance_after } %{ $is_win_missed ->
-        [true] , a proved win let go
+        [true] , a proved win missed
        *[false] {""}
     }; best { $best }
 command_failed =
@@ -1611,10 +1611,10 @@ limit_reached =
     .method = the method leads no further
     .taquin = { $limit }{ $has_tables ->
         [true] {""}
-       *[false] , before the pattern tables were ready (a job has more time, and `arbitre solve taquin --prepare` keeps them for good)
+       *[false] , before the pattern tables were ready (a job has more time, and `arbitre solve taquin --prepare` stores them)
     }; every solution has at least { $lower_bound } moves{ $is_layers ->
         [true] {""}
-       *[false] ; the method layers finds a solution in moments
+       *[false] ; the method layers finds a solution faster
     }
 job_given_up =
     .deaths = given up: { $deaths } workers died while they worked on it{ $parts ->

@@ -1,5 +1,5 @@
 //! A module with all that it imports as one module, so that a browser loads a view by one request. Each module becomes a function whose exports are
-//! kept under its name for the whole page: it runs once, whichever bundle brings it first. The files are formatted, so that each import and export
+//! kept under its name for the whole page: it runs once, from the first bundle that has it. The files are formatted, so that each import and export
 //! begins a line and ends with a semicolon.
 
 use std::collections::BTreeSet;
@@ -91,7 +91,7 @@ fn parsed(name: &str, text: &str) -> (Module, Vec<String>) {
     (module, imports)
 }
 
-/// Takes in `import … from '…';` or `export { … };`. Returns the name of the imported module, if there is one.
+/// Inlines `import … from '…';` or `export { … };`. Returns the name of the imported module, if there is one.
 fn linked(statement: &str, module: &mut Module) -> Option<String> {
     let (names, from) = match statement.trim_end_matches(';').rsplit_once(" from ") {
         Some((names, from)) => (names, Some(resolved(&module.name, from.trim_matches('\'')))),

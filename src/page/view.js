@@ -27,7 +27,7 @@ const EVENTS = {
 
 /**
  * Describes an element. Attributes that are null or false are left out; `onclick: ['act', ...parameters]` names an act; `style` is an
- * object; children with a `key` keep their element wherever they move among their siblings. A child that is null or false is not shown but
+ * object; children with a `key` keep their element when they move among their siblings. A child that is null or false is not shown but
  * keeps the place of the others.
  * @param {string} tag
  * @param {Record<string, any>} [attributes]

@@ -134,7 +134,7 @@ pub struct SearchCost {
     /// Memory held for positions, in bytes: a table or a tree.
     #[serde(default)]
     pub bytes: u64,
-    /// Time at work, in microseconds.
+    /// Search time, in microseconds.
     pub time_us: u64,
     /// The cost of each finished iteration, the shallowest first; empty for a search without depths.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -158,7 +158,7 @@ pub struct IterationCost {
     pub table_hits: u64,
     /// The effective branching factor b: 1 + b + … + b^depth nodes (Russell and Norvig); null where a table leaves fewer nodes than plies.
     pub branching: Option<f64>,
-    /// Time at work, in microseconds.
+    /// Search time, in microseconds.
     pub time_us: u64,
 }
 

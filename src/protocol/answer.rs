@@ -18,7 +18,7 @@ pub struct SolveCost {
     pub depth: u32,
     /// Memory held for states, in bytes; an estimate.
     pub bytes: u64,
-    /// Time at work, of all who have worked on it, in microseconds; neither waiting in the queue nor the making of tables counts.
+    /// Search time, of all who have worked on it, in microseconds; neither waiting in the queue nor the making of tables counts.
     pub time_us: u64,
     /// Time that went into tables, which serve the next question, too; in microseconds, left out if none did.
     #[serde(default, skip_serializing_if = "crate::is_default")]

@@ -16,7 +16,7 @@ pub struct JobProgress {
     pub depth: u32,
     /// Memory held for states, in bytes.
     pub bytes: u64,
-    /// Time at work so far, in microseconds; of several parts together.
+    /// Search time so far, in microseconds; of several parts together.
     pub time_us: u64,
     /// The number of its parts, which workers share; the last merges the others.
     pub parts: u32,

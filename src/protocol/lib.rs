@@ -1,7 +1,7 @@
 //! Messages between bots, browsers and the referee, as serde types. No logic.
 //!
 //! One JSON object a text frame; `t` names the message; unknown fields are ignored. All times are whole microseconds, in fields
-//! that end in `_us`; a time that is `null` is no limit. A ply is counted by the plies played before it: the first is 0.
+//! that end in `_us`; a time that is `null` has no limit. A ply is counted by the plies played before it: the first is 0.
 //!
 //! ```
 //! use protocol::{BotMessage, json};

@@ -81,7 +81,7 @@ pub struct Welcome {
     pub bot: String,
     /// The referee sends a WebSocket ping so often; three unanswered ones end the connection.
     pub heartbeat_us: u64,
-    /// Time on the way that is not charged, the same for everybody.
+    /// Time on the way that is not charged, the same for every bot.
     pub lag_compensation: LagCompensationJson,
     /// The limits of the referee.
     pub limits: Limits,
@@ -174,7 +174,7 @@ pub struct Accepted {
 pub struct Rejected {
     /// The game, as the message named it.
     pub game: u64,
-    /// The ply at hand; null if the game is none of the bot's.
+    /// The current ply; null if the game is none of the bot's.
     pub ply: Option<u32>,
     /// One word.
     pub code: Rejection,

@@ -105,7 +105,7 @@ pub struct Review {
     pub black: ReviewedSide,
     /// The ply after which the side that is better at the end was never again worse than even; null if there is none.
     pub turning_point: Option<u32>,
-    /// How accurate both were, the worst move and the time for it, wins let go, where it turned; in this order.
+    /// How accurate both were, the worst move and the time for it, wins missed, where it turned; in this order.
     #[serde(default)]
     pub remarks: Vec<Message>,
 }
@@ -151,7 +151,7 @@ pub struct InstructivePosition {
     pub lost: f64,
     /// How bad that is.
     pub mark: Mark,
-    /// Whether a win that is proved was let go.
+    /// Whether a win that is proved was missed.
     pub missed_win: bool,
     /// The play expected after the better move.
     pub line: Vec<LineMove>,

@@ -37,7 +37,7 @@ pub struct LiveGames {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"game": 17}))]
 pub struct Pin {
-    /// The game; null: whichever is most worth looking at.
+    /// The game; null: the one most worth looking at.
     pub game: Option<u64>,
 }
 

@@ -148,7 +148,7 @@ pub struct CrosstableTable {
 pub struct OverallRating {
     /// The bot.
     pub bot: String,
-    /// Its rating; everybody begins at 1500.
+    /// Its rating; every bot begins at 1500.
     pub rating: f64,
     /// How uncertain it is: a 95 % interval is twice this to both sides.
     pub deviation: f64,

@@ -48,7 +48,7 @@ pub struct GameEnd {
     pub winner: Option<Seat>,
 }
 
-/// A method at work on an instance.
+/// The steps of a method on an instance.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct SolveTrace {
     /// Columns, as in the board.
@@ -146,9 +146,9 @@ pub struct SeriesPoint {
     pub depth: f64,
     /// Memory held for states, on average, in bytes.
     pub bytes: f64,
-    /// Time at work on average, in microseconds.
+    /// Search time on average, in microseconds.
     pub time_us: f64,
-    /// The longest time at work, in microseconds.
+    /// The longest search time, in microseconds.
     pub worst_us: u64,
     /// The effective branching factor: the b for which a tree of this depth has as many nodes, 1 + b + … + b^depth (Russell and Norvig).
     pub branching: Option<f64>,

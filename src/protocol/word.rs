@@ -112,7 +112,7 @@ words! {
 
     /// The way a tournament pairs.
     TournamentFormat {
-        /// Everybody meets everybody.
+        /// Every pair of entrants meets.
         RoundRobin = "round_robin",
         /// A few meet all the rest.
         Gauntlet = "gauntlet",

@@ -59,11 +59,11 @@ impl fmt::Display for Micros {
 /// The time of each player. All parts may be combined; without budget and limit per move the time is unlimited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
-    /// For the whole game; `None` is no limit.
+    /// For the whole game; `None`: unlimited.
     pub budget: Option<Micros>,
     /// Added after each move.
     pub increment: Micros,
-    /// For one move; `None` is no limit.
+    /// For one move; `None`: unlimited.
     pub per_move: Option<Micros>,
 }
 
@@ -84,7 +84,7 @@ pub struct LagCompensation {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
-    /// The rest of the budget; `None` is no limit.
+    /// The rest of the budget; `None`: unlimited.
     pub left: Option<Micros>,
     /// The rest of the lag compensation.
     pub lag_left: Micros,

@@ -44,7 +44,7 @@ pub enum EventKind {
         ply: u32,
         text: String,
         charge: Charge,
-        /// Both clocks after the move; `None` is no limit.
+        /// Both clocks after the move; `None`: unlimited.
         clocks: BySide<Option<Micros>>,
         position: String,
     },

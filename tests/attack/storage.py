@@ -135,7 +135,7 @@ ssize_t pread(int fd, void *to, size_t length, off_t at) { return pread64(fd, to
 
 
 async def unreadable(folder):
-    """The disk is unreadable for a while: this is no damage, and the log does not advise to restore a backup."""
+    """The disk is unreadable for a while: this is not damage, and the log does not advise to restore a backup."""
     shim, switch, data = folder / "shim.so", folder / "unreadable", folder / "data"
     built = subprocess.run(["cc", "-shared", "-fPIC", "-x", "c", "-", "-o", str(shim), "-ldl"], input=UNREADABLE.encode(), capture_output=True)
     if built.returncode != 0:

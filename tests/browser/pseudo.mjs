@@ -31,7 +31,7 @@ function pseudo() {
   });
 }
 
-/// The words in plain letters that a reader sees or hears, without code, links to other languages and what people typed.
+/// The words in plain letters that a reader sees, or a screen reader speaks, without code, links to other languages and what people typed.
 function plainWords(page) {
   return page.evaluate(() => {
     const found = new Set();

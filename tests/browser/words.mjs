@@ -155,7 +155,7 @@ const textsOf = (page) =>
     return [document.title, ...pieces];
   });
 
-/// A text without the names of bundled bots, game numbers and cells of a board (12.2 is no decimal fraction), addresses, and typed durations.
+/// A text without the names of bundled bots, game numbers and cells of a board (12.2 is not a decimal fraction), addresses, and typed durations.
 const bare = (piece) =>
   piece
     .replace(/^(Plateau|Board)\. .*$|^\d+\.[1-9]$|(?<=(Partie|Game|comme|as)[\s\u00a0])\d+\.\d\b/g, '')

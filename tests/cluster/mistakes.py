@@ -128,7 +128,7 @@ def no_rights():
     sql("GRANT ALL ON SCHEMA guests TO guest; GRANT SELECT ON guests.versions TO guest")
     with Node(10, guest) as node:
         node.refuses("`guest` may not read and write `", "GRANT ALL ON ALL TABLES IN SCHEMA guests TO guest")
-    # A worker does not wait in vain either.
+    # A worker does not wait either.
     worker = subprocess.run([BINARY, "worker", "--store", guest], capture_output=True, text=True, timeout=20)
     assert worker.returncode != 0 and "GRANT ALL ON ALL TABLES IN SCHEMA guests TO guest" in worker.stderr, worker
     sql("GRANT ALL ON ALL TABLES IN SCHEMA guests TO guest; GRANT ALL ON ALL SEQUENCES IN SCHEMA guests TO guest")

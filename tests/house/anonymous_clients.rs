@@ -331,7 +331,7 @@ async fn readers_have_limits_and_come_to_an_end() {
     for reader in &mut readers[..2] {
         while reader.receive().await.is_ok() {}
     }
-    // As a stream of events, one that has ended ends too, wherever it is read from.
+    // As a stream of events, one that has ended ends too, from any line.
     for from in ["", "?from=3", "?from=999999"] {
         assert_eq!(referee.get(&format!("{path}{from}")).await.status, 200);
     }

@@ -89,7 +89,7 @@ async fn a_rehearsal_is_reported_by_its_owner() {
     let (_, secret) = tokens::mint(&*referee.storage, Some("bob".parse().expect("a name"))).await.expect("a token");
     let as_bob = format!("authorization: Bearer {secret}\r\n");
     assert_eq!(rehearse(&referee, "", "bob", json!([])).await.status, 401);
-    // A name without a token is everybody's.
+    // A name without a token belongs to any client.
     assert_eq!(rehearse(&referee, &as_bob, "ann", json!([])).await.status, 200);
     tokens::mint(&*referee.storage, Some("ann".parse().expect("a name"))).await.expect("a token");
     assert_eq!(rehearse(&referee, &as_bob, "ann", json!([])).await.status, 403);

@@ -115,7 +115,7 @@ async fn a_job_tells_how_far_it_is_and_can_be_cancelled() {
     }
     let is_far = |event: &Value| event["progress"]["generated"].as_u64().is_some_and(|generated| generated > 0);
     follow(&referee, &jobs[0], is_far).await;
-    // There are two threads for them: one of the three waits, whichever that is, and is cancelled as well.
+    // There are two threads for them: one of the three waits, and is cancelled as well.
     for id in jobs.iter().rev() {
         assert_eq!(cancelled(&referee, id).await.status, 202);
         let last = end(&referee, id).await;

@@ -31,7 +31,7 @@ pub struct RefereeProcess {
 }
 
 impl RefereeProcess {
-    /// A referee on a free port that keeps its data in this folder (`memory`: nowhere), with these further arguments.
+    /// A referee on a free port that keeps its data in this folder (`memory`: none), with these further arguments.
     pub fn start(folder: &Path, arguments: &[&str]) -> RefereeProcess {
         let mut process = Command::new(env!("CARGO_BIN_EXE_arbitre"))
             .args(["--bind", "127.0.0.1:0", "--seed", "1", "--data"])

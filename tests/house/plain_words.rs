@@ -1,10 +1,10 @@
-//! Comments, documents, catalogues and the words of the page use standard terms (see `WORDS`), in French too.
+//! Comments, documents, catalogues and the words of the page use standard terms (see `WORDS`), in French too. A phrase may go over a line break.
 
 use std::path::Path;
 use std::process::Command;
 
 /// A phrase to avoid, in lower case, and the better one.
-const WORDS: [(&str, &str); 23] = [
+const WORDS: [(&str, &str); 39] = [
     ("nobody", "no player, no client, void, none"),
     ("whoever", "the client that, the player who"),
     ("anybody", "any client, any player"),
@@ -28,6 +28,22 @@ const WORDS: [(&str, &str); 23] = [
     ("deadly", "poison"),
     ("whatever", "any, regardless of, with any"),
     ("at once", "immediately, together, concurrently"),
+    ("everybody", "every player, every client"),
+    ("whichever", "any, the one that"),
+    ("wherever", "in any, for every"),
+    ("into words", "as text"),
+    ("in vain", "without effect"),
+    ("in moments", "immediately, in a second"),
+    ("once more", "again"),
+    ("worked out", "computed"),
+    ("for good", "permanently"),
+    ("at hand", "current, available"),
+    ("at work", "running; search time"),
+    ("let go", "missed, released"),
+    ("is no", "is not a"),
+    ("thereby", "so"),
+    ("hears", "receives"),
+    ("nowhere", "none, in no place"),
 ];
 
 /// The same for French.
@@ -42,8 +58,16 @@ const FRENCH: [(&str, &str); 7] = [
 ];
 
 /// Places that keep a word: the file's ending, and the text around the word.
-const ALLOWED: [(&str, &str); 5] =
-    [(".md", "--opponent anybody"), ("", "`anybody`"), (".js", "words/"), ("en.js", "nobody_came"), ("OFL.txt", "by itself")];
+const ALLOWED: [(&str, &str); 8] = [
+    (".md", "--opponent anybody"),
+    ("", "`anybody`"),
+    (".js", "words/"),
+    ("en.js", "nobody_came"),
+    ("OFL.txt", "by itself"),
+    ("", "there is no"),
+    ("", "is no longer"),
+    ("puzzle-play.js", "for good"),
+];
 
 fn is_french(file: &str) -> bool {
     ["/fr/", "/fr.", "/LISEZMOI"].iter().any(|part| file.contains(part))
@@ -55,7 +79,7 @@ fn checked<'a>(file: &str, line: &'a str) -> &'a str {
         return line;
     }
     let comments = match file.rsplit_once('.').map_or("", |(_, ending)| ending) {
-        "rs" | "js" | "mjs" | "java" => ["//", "/*", "* "],
+        "rs" | "js" | "mjs" | "java" | "c" | "cpp" => ["//", "/*", "* "],
         "py" | "sh" => ["# ", "\"\"\"", "#!"],
         _ => return line,
     };
@@ -67,27 +91,50 @@ fn checked<'a>(file: &str, line: &'a str) -> &'a str {
 /// `file:line: "word": better words` for each phrase of the table in the text.
 fn found(file: &str, text: &str) -> Vec<String> {
     let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_';
+    // A comment is one text; a line without any ends it.
+    let (mut joined, mut ends) = (String::new(), Vec::new());
+    for line in text.lines() {
+        joined += checked(file, line).to_lowercase().trim_start_matches(|mark| "/!*#\" \t".contains(mark)).trim_end();
+        joined.push(if checked(file, line).trim().is_empty() { '\n' } else { ' ' });
+        ends.push(joined.len());
+    }
+    for (_, kept) in ALLOWED.iter().filter(|(ending, _)| file.ends_with(ending)) {
+        joined = joined.replace(kept, &"_".repeat(kept.len()));
+    }
     let mut all = Vec::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        let mut line = checked(file, line).to_lowercase();
-        ALLOWED.iter().filter(|(ending, _)| file.ends_with(ending)).for_each(|(_, kept)| line = line.replace(kept, ""));
-        for &(word, better) in if is_french(file) { &FRENCH[..] } else { &WORDS } {
-            let whole = |&(at, _): &(usize, &str)| !line[..at].ends_with(is_letter) && !line[at + word.len()..].starts_with(is_letter);
-            all.extend(line.match_indices(word).find(whole).map(|_| format!("{file}:{number}: \"{word}\": {better}")));
-        }
+    for &(word, better) in if is_french(file) { &FRENCH[..] } else { &WORDS } {
+        let whole = |&(at, _): &(usize, &str)| !joined[..at].ends_with(is_letter) && !joined[at + word.len()..].starts_with(is_letter);
+        let line = |(at, _)| 1 + ends.partition_point(|end| *end <= at);
+        all.extend(joined.match_indices(word).filter(whole).map(line).map(|line| format!("{file}:{line}: \"{word}\": {better}")));
     }
     all
 }
 
 #[test]
 fn texts_use_standard_terms() {
-    let planted = "let nobody = 1;\n/// nobody_came, drawn BY LOT.\n";
+    let planted = "let nobody = 1;\n/// nobody_came, drawn BY\n/// LOT.\nlet by = 1;\n// lot\n";
     assert_eq!(found("a.rs", planted), ["a.rs:2: \"by lot\": random"]);
     assert_eq!(found("docs/fr/a.md", "Personne ne joue by lot.").len(), 1);
     let top = Path::new(env!("CARGO_MANIFEST_DIR"));
     let files = Command::new("git")
         .current_dir(top)
-        .args(["ls-files", "*.rs", "*js", "*.java", "*.py", "*.sh", "*.md", "*.ftl", "*.txt", "*.toml", "*.y*ml"])
+        .args([
+            "ls-files",
+            "*.rs",
+            "*js",
+            "*.java",
+            "*.py",
+            "*.sh",
+            "*.md",
+            "*.ftl",
+            "*.txt",
+            "*.toml",
+            "*.y*ml",
+            "*.c",
+            "*.cpp",
+            "*.css",
+            "*Dockerfile*",
+        ])
         .output()
         .expect("git");
     let files = String::from_utf8(files.stdout).expect("names in UTF-8");

@@ -108,7 +108,7 @@ impl Simulation {
     pub async fn http_from(&self, address: IpAddr, method: &str, path: &str, headers: &str, body: &str) -> Answer {
         if schema::OPENAPI.get().is_none() {
             let described = self.ask(HERE, "GET", "/openapi.json", "", "").await;
-            // A referee that turns everybody away describes nothing.
+            // A referee that refuses every connection describes nothing.
             if described.status == 200 {
                 let _ = schema::OPENAPI.set(described.json());
             }

@@ -80,7 +80,7 @@ function listItemAt(line, at) {
   return item !== null && item.at <= at;
 }
 
-/// The cells of a line of a table; `\|` is no border.
+/// The cells of a line of a table; `\|` is not a border.
 function cells(line) {
   return line
     .trim()

@@ -1,4 +1,4 @@
-// Watch: a method at work on the board in play, one sentence a step beside the marked cells, with the frontier and the line of the search.
+// Watch: the steps of a method on the board in play, one sentence a step beside the marked cells, with the frontier and the line of the search.
 
 import { Refused, act } from '../api.js';
 import { h, view } from '../view.js';

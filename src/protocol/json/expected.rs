@@ -91,7 +91,7 @@ pub(super) fn found(value: Unexpected<'_>) -> String {
     }
 }
 
-/// The same of a value at hand.
+/// The same of a value.
 pub(super) fn json(value: &Value) -> String {
     match value {
         Value::Array(_) => "[…]".into(),

@@ -7,7 +7,7 @@ use super::reach::SizedCube;
 use super::symmetry::Symmetry;
 use super::turn::Turn;
 
-/// The number of turns after which a solution stays in the subgroup G1 of phase 2, along the axis where that is least; `None` for a cube that is no
+/// The number of turns after which a solution stays in the subgroup G1 of phase 2, along the axis where that is least; `None` for a cube that is not a
 /// reachable 3×3×3.
 #[must_use]
 pub fn first_phase(cube: &Facelets, turns: &[Turn]) -> Option<usize> {

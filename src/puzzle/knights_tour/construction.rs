@@ -18,7 +18,7 @@ type Band = (u32, u32);
 pub(super) fn construct(problem: TourProblem, cost: &mut Cost, keep_going: KeepGoing) -> Option<Vec<u32>> {
     let board = problem.board();
     let start = problem.start();
-    // On a board with an even number of squares the odd band comes first, wherever the start is.
+    // On a board with an even number of squares the odd band comes first, for every start.
     let odd_at = |at| if board.squares().is_multiple_of(2) { 0 } else { at };
     let columns = bands(board.width(), odd_at(start.column));
     let rows = bands(board.height(), odd_at(start.row));

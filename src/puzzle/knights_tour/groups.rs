@@ -1,7 +1,7 @@
 //! States of partial tours, grouped by their degrees.
 //!
-//! States with the same degrees have the same choices, which are computed once for each group. A group is gathered from all its predecessors at
-//! once with one small hash table, which fits the processor's cache.
+//! States with the same degrees have the same choices, which are computed once for each group. A group is gathered from all its predecessors
+//! with one small hash table, which fits the processor's cache.
 
 use super::matching::{Degrees, PathMatching};
 

@@ -21,7 +21,7 @@ pub struct Ladder {
     pub games: u32,
     /// Encounters of a player in a day at most, so that a term keeps within the number of games of a tournament.
     pub daily: u32,
-    /// For how long players are paired; the time while no referee runs counts, pauses do not. None is no limit.
+    /// For how long players are paired; the time while no referee runs counts, pauses do not. None: unlimited.
     pub lasts: Option<Micros>,
     /// Draws colours where nothing else decides.
     pub seed: u64,

@@ -204,7 +204,7 @@ fn rounds_of(tally: &Tally<'_>, player: Player, by_rounds: bool) -> Vec<RoundVal
     tally.encounters_of(player).iter().map(round).collect()
 }
 
-/// Adds a round without an opponent wherever a player was not paired; a requested bye may give points.
+/// Adds a round without an opponent for each round in which a player was not paired; a requested bye may give points.
 fn insert_missed(history: &History, tally: &Tally<'_>, rounds: &mut [Vec<RoundValue>]) {
     let last = tally.rounds as usize;
     let mut was_paired = alloc::vec![alloc::vec![false; last + 1]; rounds.len()];

@@ -67,13 +67,13 @@ impl Knights {
         })
     }
 
-    /// The knights of a side that can move, whichever side is to move.
+    /// The knights of a side that can move, on its turn or not.
     #[inline]
     pub fn movable(&self, side: Side) -> u128 {
         self.jumpers(side).iter().fold(0, |all, set| all | set)
     }
 
-    /// Whether a side has a knight that can move, whichever side is to move.
+    /// Whether a side has a knight that can move, on its turn or not.
     #[inline]
     pub fn can_step(&self, side: Side) -> bool {
         self.movable(side) != 0
@@ -88,7 +88,7 @@ impl Knights {
         })
     }
 
-    /// The number of steps that a side has, whichever side is to move.
+    /// The number of steps that a side has, on its turn or not.
     #[inline]
     pub fn mobility(&self, side: Side) -> u32 {
         self.jumpers(side).iter().map(|set| set.count_ones()).sum()

@@ -218,7 +218,7 @@ proptest! {
                 world.check(&workers()[*worker], &taken);
             }
         }
-        // All workers die once more, and then the most capable ones finish the rest.
+        // All workers die again, and then the most capable ones finish the rest.
         world.apply(&QueueEvent::Pass { seconds: 11 });
         world.apply(&QueueEvent::Expire);
         while let Some(worker) = (0..2).find(|&worker| world.apply(&QueueEvent::Take { worker }).is_some()) {

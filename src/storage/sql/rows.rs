@@ -40,7 +40,7 @@ impl Row {
     /// Reads the next value.
     ///
     /// # Errors
-    /// When there is none, or it is no such value: damage.
+    /// When there is none, or it is not such a value: damage.
     pub fn read<T: FromValue>(&mut self) -> Result<T, StorageError> {
         let value = self.0.next().unwrap_or(Value::Null);
         T::from_value(value).map_err(|value| {

@@ -185,7 +185,7 @@ pub async fn board(services: Services, Path(puzzle): Path<String>, asked: SolveR
     responses::whole(&services, "application/json", board)
 }
 
-/// Watch a method at work: the steps of its search, each with all that is needed to draw it, and the boards of the answer.
+/// Trace a method: the steps of its search, each with all that is needed to draw it, and the boards of the answer.
 ///
 /// The question is what would be posted to solve the puzzle, also as `text/plain`. A search may have any number of steps: the first are kept, and of
 /// the others a sample that lies evenly over them.

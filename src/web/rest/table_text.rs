@@ -143,7 +143,7 @@ impl TextTable {
 
     /// As an HTML page for printing.
     pub fn html(&self) -> String {
-        // The file has its style inline, to look the same wherever it is saved.
+        // The file has its style inline, to look the same in any folder.
         let style = include_str!("table.css");
         let mut text = format!(
             "<!doctype html>\n<html lang=\"{1}\">\n<meta charset=\"utf-8\">\n\

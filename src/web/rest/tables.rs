@@ -188,7 +188,7 @@ pub async fn archive(services: Services, Path(id): Path<u64>) -> HttpResult {
         .into_response())
 }
 
-/// Take in an archive. Every game is played again by the rules, and the tables are worked out anew.
+/// Take in an archive. Every game is played again by the rules, and the tables are computed again.
 #[utoipa::path(
     post, path = "/v1/tournaments/import", tag = "tournaments", request_body(content = ArchiveLine, content_type = "application/x-ndjson"),
     security(("token" = []), ()),
@@ -253,7 +253,7 @@ fn page(recorded: &RecordedTournament, query: &GamesQuery, after: Option<GameKey
     TournamentGameList { games, next }
 }
 
-/// Ratings in one game that last between tournaments: Glicko-2 over all rated ones of it that have finished, worked out from their logs.
+/// Ratings in one game that last between tournaments: Glicko-2 over all rated ones of it that have finished, computed from their logs.
 #[utoipa::path(get, path = "/v1/ratings", tag = "tournaments", params(GameQuery), responses(
     (status = 200, description = "The bots, the highest rating first.", body = OverallRatings),
 ))]

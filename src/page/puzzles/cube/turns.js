@@ -38,7 +38,7 @@ export function stickersOf(width) {
 }
 
 /// A turn as `{text, axis, from, to, quarters}`: it rotates what is between `from` and `to` along the axis (-1 to 1) by quarters, clockwise for a viewer at
-/// whom the axis points. Null for a text that is no turn of a cube of that width.
+/// whom the axis points. Null for a text that is not a turn of a cube of that width.
 export function parseTurn(text, width) {
   const [, face, wide, small, other, count, isBack] = TURN.exec(text) ?? [];
   const name = face ?? small?.toUpperCase() ?? FOLLOWED[other];
