@@ -20,13 +20,9 @@ const START_UP: Duration = Duration::from_secs(2);
 /// The timeout of a program's exit after `FIN!`.
 const EXIT_WITHIN: Duration = Duration::from_secs(5);
 
+/// What happens in a game. Legal moves are sent if there are any.
 pub(crate) enum GameEvent {
-    /// The legal moves are sent if there are any.
-    Turn {
-        ply: u32,
-        last_move: Option<String>,
-        legal_moves: Vec<String>,
-    },
+    Turn { ply: u32, last_move: Option<String>, legal_moves: Vec<String> },
     Accepted,
     Over(Option<GameResult>),
 }

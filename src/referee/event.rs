@@ -23,46 +23,18 @@ pub struct Decision<K = EventKind, E = CommandError> {
     pub error: Option<E>,
 }
 
+/// What happened. `Online` is also a player that came back; with `Started` both are ready. A move has the clocks after it, where `None` is unlimited. A
+/// `Struck` one was illegal, and its text is cut to 64 characters. `Stalled` is the referee, which is charged to neither player; after `Restarted` the
+/// turn is sent again, and its clock starts again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EventKind {
-    /// A player connected or came back.
-    Online {
-        side: Side,
-    },
-    /// A player disconnected.
-    Offline {
-        side: Side,
-    },
-    Ready {
-        side: Side,
-    },
-    /// Both players are ready, and the game begins.
+    Online { side: Side },
+    Offline { side: Side },
+    Ready { side: Side },
     Started,
-    /// A legal move was played.
-    Moved {
-        side: Side,
-        ply: u32,
-        text: String,
-        charge: Charge,
-        /// Both clocks after the move; `None`: unlimited.
-        clocks: BySide<Option<Micros>>,
-        position: String,
-    },
-    /// An illegal move cost a strike.
-    Struck {
-        side: Side,
-        ply: u32,
-        /// The text of the move, cut to 64 characters.
-        text: String,
-        why: message::Message,
-        strikes_left: u8,
-    },
-    /// The referee stalled, which is charged to neither player.
-    Stalled {
-        by: Micros,
-    },
-    /// The referee restarted: the turn is sent again, and its clock starts again.
+    Moved { side: Side, ply: u32, text: String, charge: Charge, clocks: BySide<Option<Micros>>, position: String },
+    Struck { side: Side, ply: u32, text: String, why: message::Message, strikes_left: u8 },
+    Stalled { by: Micros },
     Restarted,
-    /// The game is over.
     Ended(Ending),
 }

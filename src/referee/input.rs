@@ -5,43 +5,23 @@ use alloc::string::String;
 use message::Param;
 use rules::{Outcome, Side};
 
+/// An input of a match. `Left` is the loss of a connection that cannot be resumed. The turn of a ply was `Delivered`, and a `Move` complete, at the
+/// time of the input. `Tick` is only the time, which does not include the time for which the referee `Stalled`. `Annul`: the game cannot continue and
+/// does not count; `Adjudicate`: the operator ends it, and without an outcome it does not count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
-    /// A player connected.
     Online(Side),
-    /// A player disconnected.
     Offline(Side),
-    /// A player lost a connection that cannot be resumed.
     Left(Side),
     Ready(Side),
-    /// The turn of this ply was written to the player at the time of the input.
-    Delivered {
-        ply: u32,
-    },
-    /// A move that was complete at the time of the input.
-    Move {
-        side: Side,
-        ply: u32,
-        text: String,
-    },
-    Resign {
-        side: Side,
-        why: Option<String>,
-    },
-    /// Only the time.
+    Delivered { ply: u32 },
+    Move { side: Side, ply: u32, text: String },
+    Resign { side: Side, why: Option<String> },
     Tick,
-    /// The referee stalled for this long; the time of the input does not include it.
     Stalled(Micros),
     Restarted,
-    /// The game cannot continue and does not count.
-    Annul {
-        why: Param,
-    },
-    /// The operator ends the game; without an outcome it does not count.
-    Adjudicate {
-        outcome: Option<Outcome>,
-        why: Param,
-    },
+    Annul { why: Param },
+    Adjudicate { outcome: Option<Outcome>, why: Param },
 }
 
 /// Why an input changed nothing; the answer to its sender. `AlreadyPlayed` answers a resend.

@@ -20,18 +20,13 @@ pub(super) enum Brief {
     Score(Worth),
 }
 
+/// The value of a position. A search that prunes moves may have missed the shortest win, so the plies of a decided one are a bound.
 #[derive(Debug, Coded)]
 #[code("worth")]
 pub(super) enum Worth {
     Unknown,
-    Value {
-        value: i32,
-    },
-    /// A search that prunes moves may have missed the shortest win, so plies are a bound.
-    Decided {
-        expected: Expected,
-        plies: Option<u32>,
-    },
+    Value { value: i32 },
+    Decided { expected: Expected, plies: Option<u32> },
 }
 
 /// The title of the picture of an answer.

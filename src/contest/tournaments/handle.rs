@@ -39,15 +39,11 @@ impl From<TournamentInput> for TournamentCommand {
     }
 }
 
+/// `Unload` takes effect when only commands can change the tournament; `Delete`, if no game has been played, or if it is a copy of another one.
 pub enum TaskMessage {
     Command(TournamentCommand),
-    /// Unload the tournament when only commands can change it.
     Unload,
-    /// Delete the tournament if no game has been played, or if it is a copy of another one.
-    Delete {
-        answer: AnswerSender,
-        is_copy: bool,
-    },
+    Delete { answer: AnswerSender, is_copy: bool },
 }
 
 /// Why a tournament is suspended until an operator resumes it.
