@@ -47,7 +47,7 @@ impl Degrees {
 }
 
 /// Pairs of cells, each the two ends of a path, four bits a cell: the number of its partner, or its own number if that is the hub. A cell that is
-/// no end, by the [`Degrees`], holds the number of its neighbour, so that equal matchings have equal bits.
+/// not an end, by the [`Degrees`], holds the number of its neighbour, so that equal matchings have equal bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct PathMatching(pub(super) u64);
 
