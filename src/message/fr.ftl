@@ -29,15 +29,15 @@ knights_position =
     } au lieu de 9
     .character = ligne { $row } : « { $found } » n’est ni `N`, ni `n`, ni un chiffre de 1 à 9
     .side_to_move = le trait est `w` ou `b`, et non « { $found } »
-    .plies = le nombre de coups joués va de 0 à { $most }, et n’est pas « { $found } »
+    .plies = le nombre de demi-coups joués va de 0 à { $most }, et n’est pas « { $found } »
     .turn = { $side ->
         [white] après { $ply ->
-        [one] { $ply } coup
-       *[other] { $ply } coups
+        [one] { $ply } demi-coup
+       *[other] { $ply } demi-coups
     }, c’est aux Noirs de jouer, pas aux Blancs
        *[black] après { $ply ->
-        [one] { $ply } coup
-       *[other] { $ply } coups
+        [one] { $ply } demi-coup
+       *[other] { $ply } demi-coups
     }, c’est aux Blancs de jouer, pas aux Noirs
     }
     .too_many_knights = { side } a { $found ->
@@ -108,11 +108,11 @@ verdict =
 
 ending =
     .rules = { $verdict }
-    .illegal_move = { side } a joué « { $text } » au coup { $ply }, ce qui est illégal : { $why }
-    .time = { side } a épuisé son temps au coup { $ply } : { SECONDS($used) } après l’envoi du tour, alors qu’il lui restait { SECONDS($limit) } (compensation du réseau comprise : { SECONDS($lag_compensation) }){ $stale ->
+    .illegal_move = { side } a joué « { $text } » au demi-coup { $ply }, ce qui est illégal : { $why }
+    .time = { side } a épuisé son temps au demi-coup { $ply } : { SECONDS($used) } après l’envoi du tour, alors qu’il lui restait { SECONDS($limit) } (compensation du réseau comprise : { SECONDS($lag_compensation) }){ $stale ->
        *[0] {""}
-        [one] ; il a envoyé un coup qui n’a pas compté, pour le coup { $stale_ply }
-        [other] ; il a envoyé { $stale } coups qui n’ont pas compté, le dernier pour le coup { $stale_ply }
+        [one] ; il a envoyé un coup qui n’a pas compté, pour le demi-coup { $stale_ply }
+        [other] ; il a envoyé { $stale } coups qui n’ont pas compté, le dernier pour le demi-coup { $stale_ply }
     }
     .resigned = { $why ->
         [none] { side } a abandonné
@@ -137,7 +137,7 @@ match_stopped =
     .no_way_back = l’arbitre a redémarré, et { $name }, par le protocole en lignes, ne peut plus revenir dans la partie
 unknown_termination = « { $word } » n’est pas un motif de fin de partie
 came_to_nothing =
-    .move = votre coup { $ply } est resté sans effet : { $why }
+    .move = votre coup pour le demi-coup { $ply } est resté sans effet : { $why }
     .not_your_game = vous ne jouez dans aucune partie { $game }
     .game_over = { $why ->
         [none] la partie est finie
@@ -145,7 +145,7 @@ came_to_nothing =
     }
 move_refused =
     .already_played = ce coup a déjà été accepté
-    .stale_ply = votre coup est pour le coup { $ply }, mais la partie en est au coup { $expected }
+    .stale_ply = votre coup est pour le demi-coup { $ply }, mais la partie en est au demi-coup { $expected }
     .not_your_turn = c’est à { side } de jouer
     .not_started = la partie n’a pas commencé : un joueur n’a pas dit `ready`
     .game_over = la partie est finie
@@ -410,8 +410,8 @@ archive =
     .not_finished = le tournoi n’était pas terminé : { stage }
     .after_end = la partie { $game } continue après sa fin
     .match_line_order = ligne { $line } de la partie { $game } au lieu de { $expected }
-    .ply = coup { $ply } au lieu de { $expected }
-    .illegal = « { $text } » au coup { $ply } de la partie { $game } est illégal : { $why }
+    .ply = demi-coup { $ply } au lieu de { $expected }
+    .illegal = « { $text } » au demi-coup { $ply } de la partie { $game } est illégal : { $why }
     .position = après « { $text } » la position est { $found }, et non { $position }
     .unknown_reason = dans la partie { $game }, { $why }
     .decided = le plateau de la partie { $game } l’avait décidée : son motif ne peut être que `rules`, et non « { $reason } »
@@ -548,9 +548,9 @@ request =
     .moves = `moves` est pour un taquin, à la place d’une difficulté
     .no_pictures = il n’y a pas d’images de { $game }
     .ply = `ply` : la partie { $game } a { $plies ->
-        [one] { $plies } coup
-       *[other] { $plies } coups
-    } jusqu’ici, le premier est 0 ; il n’y a pas de coup { $ply }
+        [one] { $plies } demi-coup
+       *[other] { $plies } demi-coups
+    } jusqu’ici, le premier est 0 ; il n’y a pas de demi-coup { $ply }
     .last_event = `Last-Event-ID` est le numéro d’une ligne
     .web_socket = { $path } est un WebSocket ; /protocol dit comment on y parle
     .toml = la ligne { $line } n’est pas du TOML
@@ -957,7 +957,7 @@ command_output =
     .exercise_no_move = aucun
     .exercise_right = juste
     .exercise_best = { $best } gagne
-    .head_plies = coups
+    .head_plies = demi-coups
     .head_right = justes
     .head_of = sur
     .head_time = temps moyen
@@ -1069,8 +1069,8 @@ doctor_parting =
     .referee_away = l’arbitre est parti, comme le veut l’épreuve
     .not_examined = c’est { $wanted } qui est examiné ici, et non { $name }
 plies = { $plies ->
-    [one] { $plies } coup
-   *[other] { $plies } coups
+    [one] { $plies } demi-coup
+   *[other] { $plies } demi-coups
 }
 doctor_game =
     .won = gagnée en { plies }, { SECONDS($spent) } à sa pendule
@@ -1121,7 +1121,7 @@ doctor_advice =
     .first_message = Le premier message est {"{"}"t": "hello", "proto": [1], "bot": {"{"}"name": …{"}"}{"}"} ; protocol.md dit le reste. Chaque message est un objet JSON, encodé une seule fois.
     .mask = Un client masque chaque trame qu’il envoie (RFC 6455, 5.3) : mettez à un le bit 0x80 du deuxième octet, envoyez quatre octets de masque après la longueur, et combinez chaque octet du texte avec eux par ou exclusif. Une bibliothèque WebSocket fait tout cela.
     .one_connection = Gardez une seule connexion ouverte pour toute la partie et pour toutes les parties ; un coup envoyé juste avant la fermeture peut être perdu. Présentez-vous une fois, puis lisez et répondez en boucle.
-    .ply = Renvoyez le `ply` du `your_turn` auquel vous répondez, tel quel, un nombre sans guillemets : il compte les coups des deux camps, à partir de 0.
+    .ply = Renvoyez le `ply` du `your_turn` auquel vous répondez, tel quel, un nombre sans guillemets : il compte les demi-coups, ceux des deux camps, à partir de 0.
     .game_number = Renvoyez le `game` du message auquel vous répondez, tel quel, un nombre sans guillemets : chaque partie a le sien, et plusieurs peuvent se jouer en même temps.
     .pass = Quand `legal_moves` est ["PASSE"], aucun cavalier ne peut bouger : envoyez PASSE.
     .start_bridge = Il s’est terminé aussitôt. Un programme qui lit les coups sur l’entrée standard se lance par `arbitre bot bridge --server {"{"}url{"}"} --name NOM -- COMMANDE` ; tout autre programme doit continuer de lire le WebSocket à {"{"}url{"}"}.
@@ -1864,7 +1864,7 @@ job_task =
     .analyse = analyser { $puzzle } par { $method }
     .compare = comparer les méthodes sur { $puzzle }
     .watch = suivre { $puzzle } par { $method }
-    .review = analyser une partie de { $game } ({ $plies } coups)
+    .review = analyser une partie de { $game } ({ $plies } demi-coups)
     .stored = { $text }
 
 limit =
