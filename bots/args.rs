@@ -175,7 +175,7 @@ impl BotArgs {
                 && self.token.as_ref().is_none_or(String::is_empty)
             {
                 let name = format!("{own}-{}", std::process::id());
-                tracing::warn!("{}", LogMessage::NeedsToken { own, name: name.clone() }.said());
+                tracing::warn!("{}", LogMessage::NeedsToken { own, name: name.clone() }.localized());
                 return Ok(run(&named(name), &mut player, stop).await?);
             }
             return Ok(played?);
@@ -189,7 +189,7 @@ impl BotArgs {
         let mut bridge = if let Some(address) = self.bind {
             let listener = tokio::net::TcpListener::bind(address).await?;
             // With port 0, the system chooses the port.
-            println!("{}", LogMessage::Listening { address: listener.local_addr()?.to_string() }.said());
+            println!("{}", LogMessage::Listening { address: listener.local_addr()?.to_string() }.localized());
             Bridge::listening(listener, game)
         } else if self.program.is_empty() {
             return Err(BotError::NoProgram);

@@ -97,7 +97,7 @@ impl Bridge {
 
     fn resign(&self, game: u64, trouble: Trouble) {
         let why = trouble.to_string();
-        tracing::error!(game, "{}", LogMessage::Resigned { why: trouble }.said());
+        tracing::error!(game, "{}", LogMessage::Resigned { why: trouble }.localized());
         if let Some(replies) = &self.replies {
             drop(replies.try_send(Reply::Resign { game, why }));
         }
@@ -135,7 +135,7 @@ impl BotPlayer for Bridge {
         }
         if state.position != self.game.start().position() {
             // The hello reports it to the referee, which restarts a tournament's game.
-            return tracing::error!(game, "{}", LogMessage::NoSuchLine { position: state.position.clone() }.said());
+            return tracing::error!(game, "{}", LogMessage::NoSuchLine { position: state.position.clone() }.localized());
         }
         let (events, inbox) = mpsc::channel(MAX_WAITING);
         let channel = GameChannel { game, seat: state.you, events: inbox, replies };
@@ -208,10 +208,10 @@ async fn accept(listener: TcpListener, matchmaker: Arc<Mutex<Matchmaker>>) {
         tokio::spawn(async move {
             let mut lines = LineBuffer::default();
             let Ok(Ok(Some(name))) = timeout(NAME_WITHIN, lines.next(&mut stream)).await else { return };
-            tracing::info!(%from, name, "{}", LogMessage::ProgramConnected.said());
+            tracing::info!(%from, name, "{}", LogMessage::ProgramConnected.localized());
             let mut matchmaker = lock(&matchmaker);
             if matchmaker.programs.len() >= MAX_WAITING {
-                tracing::warn!(%from, "{}", LogMessage::TooManyPrograms.said());
+                tracing::warn!(%from, "{}", LogMessage::TooManyPrograms.localized());
                 return;
             }
             matchmaker.programs.push_back((stream, lines));

@@ -92,7 +92,7 @@ pub(crate) fn think<P: Position>(
     let (text, info) = match found {
         Some(found) => (found.best.to_string(), Some(info(&found))),
         None => {
-            tracing::error!(position = turn.your_turn.position, "{}", LogMessage::NoMove.said());
+            tracing::error!(position = turn.your_turn.position, "{}", LogMessage::NoMove.localized());
             (turn.your_turn.legal_moves.first().cloned().unwrap_or_default(), None)
         }
     };

@@ -134,7 +134,7 @@ impl HouseBots {
                         // The sender is dropped with the house, which stops the bots, too.
                         let stop = async { drop(stopped.wait_for(|&stop| stop).await) };
                         if let Err(error) = run(&client, &mut player, stop).await {
-                            tracing::error!(bot = client.about.name, "{}", message::Coded::message(&error).said());
+                            tracing::error!(bot = client.about.name, "{}", message::Coded::message(&error).localized());
                         }
                     });
                 }

@@ -66,7 +66,7 @@ pub(crate) fn known(why: &Message, text: &str) -> Message {
 }
 
 impl LogMessage {
-    pub fn said(&self) -> String {
-        self.message().said()
+    pub fn localized(&self) -> String {
+        self.message().localized()
     }
 }

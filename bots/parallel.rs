@@ -66,7 +66,7 @@ impl<P: Position<Move: Send> + Sync> Engine<P> for ParallelEngine<P> {
             for helper in helping {
                 match helper.join() {
                     Ok(nodes) => found.iter_mut().for_each(|found| found.cost.nodes += nodes),
-                    Err(_) => tracing::error!("{}", crate::log_message::LogMessage::Panicked.said()),
+                    Err(_) => tracing::error!("{}", crate::log_message::LogMessage::Panicked.localized()),
                 }
             }
             found

@@ -78,7 +78,7 @@ impl DeadlinePool {
                 while let Some((job, load)) = queue.next(threads) {
                     // A search that panics must not end the thread of other games.
                     if catch_unwind(AssertUnwindSafe(|| job(load))).is_err() {
-                        tracing::error!("{}", crate::log_message::LogMessage::Panicked.said());
+                        tracing::error!("{}", crate::log_message::LogMessage::Panicked.localized());
                     }
                     queue.lock().running -= 1;
                 }

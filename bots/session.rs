@@ -137,7 +137,7 @@ impl ClientSession {
     pub fn handle(&mut self, message: RefereeMessage, now: Instant, player: &mut impl BotPlayer) -> Option<BotMessage> {
         match message {
             RefereeMessage::Welcome(welcome) => {
-                tracing::info!(session = welcome.session, games = welcome.games.len(), "{}", LogMessage::Connected.said());
+                tracing::info!(session = welcome.session, games = welcome.games.len(), "{}", LogMessage::Connected.localized());
                 self.connected = true;
                 if welcome.games.iter().any(|game| !self.games.contains_key(game)) {
                     self.offer = Offer::Due(Some(now + OFFER_AGAIN));
@@ -159,7 +159,7 @@ impl ClientSession {
                 }
             }
             RefereeMessage::Rejected(rejected) => {
-                let said = LogMessage::Rejected { why: known(&rejected.why, &rejected.message) }.said();
+                let said = LogMessage::Rejected { why: known(&rejected.why, &rejected.message) }.localized();
                 tracing::warn!(game = rejected.game, code = rejected.code.word(), "{said}");
                 let open = self.games.get_mut(&rejected.game).and_then(|game| game.turn.as_mut());
                 if let Some(open) = open.filter(|open| Some(open.turn.your_turn.ply) == rejected.ply)
@@ -174,11 +174,11 @@ impl ClientSession {
             RefereeMessage::GameOver(over) => self.handle_over(&over, player),
             RefereeMessage::Pong => {}
             RefereeMessage::Notice { code, why, message, .. } => {
-                tracing::info!(code, "{}", LogMessage::Referee { why: known(&why, &message) }.said());
+                tracing::info!(code, "{}", LogMessage::Referee { why: known(&why, &message) }.localized());
             }
             RefereeMessage::Error { code, why, fatal, message, .. } => {
                 if !self.is_repeated(&why) {
-                    tracing::warn!(code, fatal, "{}", LogMessage::Referee { why: known(&why, &message) }.said());
+                    tracing::warn!(code, fatal, "{}", LogMessage::Referee { why: known(&why, &message) }.localized());
                 }
                 if let Offer::Made(_) = self.offer {
                     self.offer = Offer::Due(Some(now + OFFER_AGAIN));
@@ -213,10 +213,10 @@ impl ClientSession {
             turn: None,
         });
         if state.status == Status::Waiting {
-            tracing::info!(game = state.game, opponent, seat = state.you.word(), "{}", LogMessage::GameBegins.said());
+            tracing::info!(game = state.game, opponent, seat = state.you.word(), "{}", LogMessage::GameBegins.localized());
             player.prepare(state);
         } else if !game.known_here {
-            tracing::info!(game = state.game, opponent, ply = state.ply, "{}", LogMessage::GameContinues.said());
+            tracing::info!(game = state.game, opponent, ply = state.ply, "{}", LogMessage::GameContinues.localized());
             game.resumed = Some((state.ply, self.last_frame.filter(|_| known)));
         }
         game.known_here = true;
@@ -240,7 +240,7 @@ impl ClientSession {
 
     fn handle_over(&mut self, over: &GameOver, player: &mut impl BotPlayer) {
         let result = over.result.word();
-        let said = LogMessage::GameOver { why: known(&over.why, &over.detail) }.said();
+        let said = LogMessage::GameOver { why: known(&over.why, &over.detail) }.localized();
         tracing::info!(game = over.game, result, winner = over.winner, reason = over.reason, "{said}");
         let running = self.games.remove(&over.game);
         let sought = running.as_ref().map(|game| game.sought).or(self.unlisted.remove(&over.game));

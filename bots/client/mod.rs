@@ -138,7 +138,7 @@ pub async fn run_over<S: AsyncRead + AsyncWrite + Unpin>(
         let jittered = wait.mul_f64(rng.random_range(0.5..1.0));
         wait = (wait * 2).min(LONGEST_WAIT);
         let seconds = Decimal::rounded(jittered.as_secs_f64(), 1);
-        tracing::warn!(address = %config.address, "{}", LogMessage::NotConnected { why, seconds }.said());
+        tracing::warn!(address = %config.address, "{}", LogMessage::NotConnected { why, seconds }.localized());
         let until = Instant::now() + jittered;
         loop {
             tokio::select! {

@@ -153,7 +153,7 @@ impl LineProgram {
             };
             let trouble = Trouble::ProgramLost { source, status: status.map(|status| status.to_string()) };
             let why = trouble.to_string();
-            tracing::error!(game, "{}", LogMessage::Resigned { why: trouble }.said());
+            tracing::error!(game, "{}", LogMessage::Resigned { why: trouble }.localized());
             drop(replies.try_send(Reply::Resign { game, why }));
             return;
         }
@@ -165,12 +165,12 @@ impl LineProgram {
                 late += 1;
             }
             if late > 0 && played.is_ok_and(|is_asked| is_asked) {
-                tracing::warn!(game, "{}", LogMessage::LateLines { lines: late }.said());
+                tracing::warn!(game, "{}", LogMessage::LateLines { lines: late }.localized());
             }
             process.wait().await
         };
         if timeout(EXIT_WITHIN, end).await.is_err() {
-            tracing::warn!(game, "{}", LogMessage::Killed.said());
+            tracing::warn!(game, "{}", LogMessage::Killed.localized());
             drop(process.kill().await);
         }
     }
@@ -251,9 +251,9 @@ impl Dialogue {
         let is_move = self.legal_moves.contains(&line) || line.parse::<rules::knights::Move>().is_ok();
         let is_name = std::mem::take(&mut self.unnamed) && !is_move;
         match self.pending.take_if(|_| !is_name) {
-            _ if is_name => tracing::info!(game, "{}", LogMessage::ProgramName { line }.said()),
+            _ if is_name => tracing::info!(game, "{}", LogMessage::ProgramName { line }.localized()),
             Some(ply) => drop(self.channel.replies.try_send(Reply::Move { game, ply, text: line, info: None })),
-            None => tracing::info!(game, "{}", LogMessage::ProgramSays { line }.said()),
+            None => tracing::info!(game, "{}", LogMessage::ProgramSays { line }.localized()),
         }
         if !self.ready {
             self.send_ready();

@@ -2,7 +2,7 @@
 
 use crate::embedded_referee::{LocalReferee, threads};
 use crate::error::Error;
-use crate::language::said;
+use crate::language::localized;
 use crate::output::{Output, print, print_line};
 use contest::BotName;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -209,7 +209,7 @@ impl EngineMatch {
 
     async fn play_all(&self, referee: &Referee, names: &[BotName; 2]) -> Result<Results, Error> {
         let bar = ProgressBar::new(self.games.into());
-        let style = ProgressStyle::with_template(&format!("{{bar:30}} {}  {{msg}}", said(&Output::MatchProgress)));
+        let style = ProgressStyle::with_template(&format!("{{bar:30}} {}  {{msg}}", localized(&Output::MatchProgress)));
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         let (done, mut played) = mpsc::channel(self.concurrency as usize);
         let mut tally = Results::default();
@@ -247,7 +247,7 @@ impl EngineMatch {
                 bar.suspend(|| print_line(&Output::MatchGame { number, engine, side: first_is, result, why: game.why, opening }))?;
             }
             bar.inc(1);
-            bar.set_message(estimate(&tally).map_or_else(String::new, |estimate| said(&estimate)));
+            bar.set_message(estimate(&tally).map_or_else(String::new, |estimate| localized(&estimate)));
             if self.sprt.is_some_and(|sprt| sprt.verdict(&tally.pairs) != SprtVerdict::Undecided) {
                 break;
             }

@@ -3,7 +3,7 @@
 use crate::doctor::program::BotProgram;
 use crate::embedded_referee::LocalReferee;
 use crate::error::{Error, Failure};
-use crate::language::said;
+use crate::language::localized;
 use crate::output::{Output, print};
 use crate::remote::Remote;
 use contest::BotName;
@@ -72,9 +72,9 @@ impl ExerciseAnswer {
     fn line(&self) -> String {
         let StoredExercise { number, plies, position, line } = &self.exercise;
         let best = line.first().copied().unwrap_or_default().to_string();
-        let played = self.played.clone().unwrap_or_else(|| said(&Output::ExerciseNoMove));
-        let verdict = said(&if self.is_right() { Output::ExerciseRight } else { Output::ExerciseBest { best } });
-        format!("{number:>3}  {:>8}  {position:<44}  {played:<6}  {verdict}\n", said(&Output::ExercisePlies { plies: *plies }))
+        let played = self.played.clone().unwrap_or_else(|| localized(&Output::ExerciseNoMove));
+        let verdict = localized(&if self.is_right() { Output::ExerciseRight } else { Output::ExerciseBest { best } });
+        format!("{number:>3}  {:>8}  {position:<44}  {played:<6}  {verdict}\n", localized(&Output::ExercisePlies { plies: *plies }))
     }
 }
 
@@ -94,7 +94,7 @@ impl Exercises {
         let mut program = BotProgram::new(self.command.clone(), local.address);
         program.start()?;
         if self.wait.is_some() && !self.json {
-            println!("{}", said(&Output::ExerciseWaiting { address: local.address.to_string() }));
+            println!("{}", localized(&Output::ExerciseWaiting { address: local.address.to_string() }));
         }
         let attempted = self.attempt_all(&local, &mut program, set).await;
         program.kill().await;
@@ -206,7 +206,7 @@ fn table(name: &BotName, attempts: &[ExerciseAnswer]) -> String {
         format!("{label:>6} {right:>7} {of:>4} {:>6.0} {mean:>10.3} s\n", 100.0 * right as f64 / of.max(1) as f64)
     };
     let [plies, right, of, time, all] =
-        [Output::HeadPlies, Output::HeadRight, Output::HeadOf, Output::HeadTime, Output::HeadAll].map(|head| said(&head));
+        [Output::HeadPlies, Output::HeadRight, Output::HeadOf, Output::HeadTime, Output::HeadAll].map(|head| localized(&head));
     let rows = by_length.iter().map(|(plies, attempts)| row(plies.to_string(), attempts));
     let head = format!("{name}\n{plies:>6} {right:>7} {of:>4} {:>6} {time:>12}\n", "%");
     let sum = row(all, &attempts.iter().collect::<Vec<_>>());

@@ -10,8 +10,8 @@ pub fn codes() -> Vec<&'static str> {
     Language::ALL.iter().map(|language| language.code()).collect()
 }
 
-pub fn said(what: &impl Coded) -> String {
-    what.message().said()
+pub fn localized(what: &impl Coded) -> String {
+    what.message().localized()
 }
 
 /// Chooses the language. Returns the command line without the flag, so that clap's own errors can be in that language.
@@ -80,7 +80,7 @@ pub fn refused(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
     }
     let is_ours = |refusal: &CommandLineError| spoken() != Language::English || matches!(refusal, NotWhole { .. } | NotAnAddress { .. });
     let text = error.render().to_string();
-    let sentence = refusal.filter(is_ours).map_or_else(|| plain(&text).trim_start_matches("error: ").into(), |refusal| said(&refusal));
+    let sentence = refusal.filter(is_ours).map_or_else(|| plain(&text).trim_start_matches("error: ").into(), |refusal| localized(&refusal));
     let option = error.get(ContextKind::InvalidArg).map(ToString::to_string).unwrap_or_default();
     let own = variable(&command(), &option, arguments).map_or_else(|| sentence.clone(), |variable| sentence.replace(&option, &variable));
     Some(own).filter(|own| !text.ends_with(own))

@@ -2,7 +2,7 @@
 //! input may have any length.
 
 use crate::error::{Error, Failure};
-use crate::language::said;
+use crate::language::localized;
 use crate::output::{Output, json_line};
 use crate::question::spinner;
 use indicatif::{HumanCount, ProgressBar};
@@ -240,7 +240,7 @@ impl ProgressLine {
         let (seconds, &Summary { impossible, limit_reached, failed, .. }) = (self.began.elapsed().as_secs_f64(), tally);
         let [lines, solved, rate] =
             [tally.lines(), tally.solved, (tally.lines() as f64 / seconds) as u64].map(|count| HumanCount(count).to_string());
-        said(&Output::Lines { lines, solved, impossible, limit_reached, failed, seconds: format!("{seconds:.1}"), rate })
+        localized(&Output::Lines { lines, solved, impossible, limit_reached, failed, seconds: format!("{seconds:.1}"), rate })
     }
 }
 

@@ -160,10 +160,10 @@ fn main() -> ExitCode {
         if error.is_broken_pipe() {
             return ExitCode::SUCCESS;
         }
-        let _ = writeln!(io::stderr(), "arbitre: {}", language::said(&error));
+        let _ = writeln!(io::stderr(), "arbitre: {}", language::localized(&error));
         let chain = std::iter::successors(std::error::Error::source(&error), |&cause| cause.source());
         for cause in chain.filter(|_| verbose) {
-            let _ = writeln!(io::stderr(), "  {}", language::said(&error::Cause { why: cause.to_string() }));
+            let _ = writeln!(io::stderr(), "  {}", language::localized(&error::Cause { why: cause.to_string() }));
         }
         ExitCode::FAILURE
     })

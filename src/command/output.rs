@@ -1,6 +1,6 @@
 //! The sentences and table headings that commands print, as codes of the catalogue.
 
-use crate::language::{said, spoken};
+use crate::language::{localized, spoken};
 use message::{Coded, Message, Sentences};
 use protocol::{GameResult, Seat};
 use rules::Side;
@@ -79,5 +79,5 @@ pub fn json_line(value: &impl Serialize) -> Vec<u8> {
 
 /// Prints a sentence on a line.
 pub fn print_line(output: &impl Coded) -> io::Result<()> {
-    print(said(output) + "\n")
+    print(localized(output) + "\n")
 }

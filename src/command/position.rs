@@ -1,7 +1,7 @@
 //! `perft`, `moves` and `replay`: move generation and game replay.
 
 use crate::error::Error;
-use crate::language::said;
+use crate::language::localized;
 use crate::output::Output;
 use rules::{Board, Catalogue, Game, Outcome};
 use std::io::{self, BufRead, Write};
@@ -59,7 +59,7 @@ impl Perft {
         let seconds = begin.elapsed().as_secs_f64();
         writeln!(io::stdout(), "{leaves}")?;
         let (seconds, millions) = (format!("{seconds:.3}"), format!("{:.0}", leaves as f64 / seconds / 1e6));
-        Ok(writeln!(io::stderr(), "{}", said(&Output::Leaves { seconds, millions }))?)
+        Ok(writeln!(io::stderr(), "{}", localized(&Output::Leaves { seconds, millions }))?)
     }
 }
 
@@ -97,11 +97,11 @@ fn replay(game: Game, start: &dyn Board, line: &str) -> String {
     let mut board = match position.map(|position| game.read(position)) {
         None => start.boxed(),
         Some(Ok(board)) => board,
-        Some(Err(error)) => return format!("error\t0\t{}", said(&error)),
+        Some(Err(error)) => return format!("error\t0\t{}", localized(&error)),
     };
     for (number, mv) in (1..).zip(moves.split_whitespace()) {
         if let Err(error) = board.play_text(mv) {
-            return format!("error\t{number}\t{}", said(&error));
+            return format!("error\t{number}\t{}", localized(&error));
         }
     }
     let result = board.outcome().map_or("unfinished", Outcome::name);

@@ -1,7 +1,7 @@
 //! `prove`: proves or refutes that the side to move of a position of Chinese knights wins, and checks proofs.
 
 use crate::error::{Error, Failure};
-use crate::language::said;
+use crate::language::localized;
 use crate::output::{Output, print, print_line};
 use crate::process::{block_on, stop_on_signal};
 use crate::proof_table::{FileReplacement, load, save};
@@ -136,7 +136,7 @@ fn name(file: &Path) -> String {
 }
 
 fn warn(output: &Output) {
-    eprintln!("{}", said(output));
+    eprintln!("{}", localized(output));
 }
 
 /// Works on another thread, while this one handles signals and saves a table at intervals.

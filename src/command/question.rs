@@ -1,7 +1,7 @@
 //! Shared by `solve`, `compare` and `analyse`: a question from arguments and standard input, its limits, and a progress line.
 
 use crate::error::{Error, Failure};
-use crate::language::said;
+use crate::language::localized;
 use crate::output::Output;
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
 use runtime::work::{Budget, CancellationBudget, Spent, Stop};
@@ -101,7 +101,7 @@ pub fn with_progress<T>(budget: Budget, work: impl FnOnce(&mut CancellationBudge
         if spent.time >= next {
             next = spent.time + Duration::from_millis(100);
             let (states, memory) = (HumanCount(spent.nodes).to_string(), HumanBytes(spent.bytes).to_string());
-            bar.set_message(said(&Output::Searched { states, depth: spent.depth, memory }));
+            bar.set_message(localized(&Output::Searched { states, depth: spent.depth, memory }));
             bar.tick();
         }
     };

@@ -1,7 +1,7 @@
 //! `review`: a review of a game, of a match or of a file.
 
 use crate::error::{Error, Failure, text_of};
-use crate::language::said;
+use crate::language::localized;
 use crate::output::{Output, json_line, print};
 use crate::question::with_progress;
 use crate::remote::{RefereeAddress, Remote};
@@ -97,12 +97,12 @@ fn played(detail: &MatchDetail) -> Option<PlayedGame> {
 
 fn shown(review: &Review) -> String {
     let (game, method) = (review.game.clone(), review.method.clone());
-    let head = said(&Output::Reviewed { game, plies: review.moves.len(), method, nodes: review.nodes });
-    let remarks: Vec<String> = review.remarks.iter().map(said).collect();
+    let head = localized(&Output::Reviewed { game, plies: review.moves.len(), method, nodes: review.nodes });
+    let remarks: Vec<String> = review.remarks.iter().map(localized).collect();
     let sides = [(Seat::White, review.white), (Seat::Black, review.black)].map(|(side, of_side)| {
         let ReviewedSide { accuracy, inaccuracies, mistakes, blunders, missed_wins } = of_side;
         let accuracy = accuracy.map(|percent| format!("{percent:.1}"));
-        said(&Output::ReviewedSide { side, accuracy, inaccuracies, mistakes, blunders, missed_wins })
+        localized(&Output::ReviewedSide { side, accuracy, inaccuracies, mistakes, blunders, missed_wins })
     });
     let marked = review.moves.iter().filter(|judged| judged.mark.is_some() || judged.missed_win).map(move_line);
     [head, remarks.join(" ")].into_iter().chain(sides).chain(marked).map(|line| line + "\n").collect()
@@ -119,7 +119,7 @@ fn move_line(judged: &ReviewedMove) -> String {
     let [chance, chance_after] = [judged.chance, judged.chance_after].map(|chance| format!("{:>3}", (100.0 * chance).round()));
     let line: Vec<&str> = judged.line.iter().map(|mv| &*mv.text).collect();
     let best = if line.is_empty() { judged.best.clone() } else { line.join(" ") };
-    let judgement = said(&Output::ReviewedMove { chance, chance_after, is_win_missed: judged.missed_win, best });
+    let judgement = localized(&Output::ReviewedMove { chance, chance_after, is_win_missed: judged.missed_win, best });
     format!("{number:>5} {:<8}{sign:<3} {judgement}", judged.text)
 }
 

@@ -1,7 +1,7 @@
 //! `serve`: the referee, alone with its folder or as a node of a cluster on one database.
 
 use crate::error::Failure;
-use crate::language::said;
+use crate::language::localized;
 use crate::local_referee::AddressNote;
 use crate::output::{Output, print_line};
 use crate::process::{self, CommandResult, LogFormat, block_on, log_to_stderr, stop_on_signal};
@@ -198,10 +198,10 @@ impl Serve {
     }
 
     fn print_addresses(&self, address: SocketAddr, lines: Option<SocketAddr>) {
-        println!("{}", said(&Output::Listening { address: address.to_string() }));
+        println!("{}", localized(&Output::Listening { address: address.to_string() }));
         if let Some(lines) = lines {
             let is_token_needed = self.config.web.registration() == Registration::Closed;
-            println!("{}", said(&Output::LineClients { address: lines.to_string(), is_token_needed }));
+            println!("{}", localized(&Output::LineClients { address: lines.to_string(), is_token_needed }));
         }
     }
 }

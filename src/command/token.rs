@@ -1,7 +1,7 @@
 //! `token`: mint, list and revoke tokens in a referee's folder, whether the referee runs or not.
 
 use crate::error::{Error, Failure, text_of};
-use crate::language::said;
+use crate::language::localized;
 use crate::output::{Output, print};
 #[cfg(feature = "cluster")]
 use cluster::DatabaseUrl;
@@ -81,7 +81,7 @@ impl TokenArgs {
             let missing = Failure::NothingStored { place: place.to_string() };
             // Bots' tokens may be minted before the referee's first run, which mints the first operator's token itself.
             match self.act {
-                Action::Mint { operator: false, .. } | Action::Class { .. } => eprintln!("arbitre: {}", said(&missing)),
+                Action::Mint { operator: false, .. } | Action::Class { .. } => eprintln!("arbitre: {}", localized(&missing)),
                 Action::Mint { .. } | Action::Rotate { .. } | Action::List | Action::Revoke { .. } => return Err(missing.into()),
             }
         }
@@ -106,13 +106,13 @@ impl TokenArgs {
                 }
                 let not_shown = class.not_shown();
                 if !not_shown.is_empty() {
-                    eprintln!("arbitre: {}", said(&Failure::NotShown { bots: not_shown.into_iter().map(String::from).collect() }));
+                    eprintln!("arbitre: {}", localized(&Failure::NotShown { bots: not_shown.into_iter().map(String::from).collect() }));
                 }
             }
             Action::Rotate { id } => print_token(format!("{}\n", tokens::rotate(storage, id).await?.1))?,
             Action::List => {
                 for row in storage.list_tokens().await? {
-                    println!("{}\t{}", row.id, row.bot.unwrap_or_else(|| said(&Output::Operator)));
+                    println!("{}\t{}", row.id, row.bot.unwrap_or_else(|| localized(&Output::Operator)));
                 }
             }
             Action::Revoke { id } => tokens::revoke(storage, id).await?,

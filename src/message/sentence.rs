@@ -191,7 +191,7 @@ impl Message {
     }
 
     /// The sentence in the language of the terminal.
-    pub fn said(&self) -> String {
+    pub fn localized(&self) -> String {
         self.sentence(spoken())
     }
 

@@ -39,8 +39,8 @@ fn parameter(name: String, field: &Value, schema: &Value, values: Vec<String>) -
     let is_required = schema["required"].as_array().is_some_and(|all| all.iter().any(|required| *required == *name));
     // A field that may be null says what it is in one of its alternatives.
     let alternatives = field["oneOf"].as_array().into_iter().flatten();
-    let said = |key: &str| std::iter::once(field).chain(alternatives.clone()).find_map(|place| place.get(key));
-    let number = |key: &str| said(key).and_then(Value::as_number).cloned();
-    let about = said("description").and_then(Value::as_str).unwrap_or_default().to_string();
+    let keyword = |key: &str| std::iter::once(field).chain(alternatives.clone()).find_map(|place| place.get(key));
+    let number = |key: &str| keyword(key).and_then(Value::as_number).cloned();
+    let about = keyword("description").and_then(Value::as_str).unwrap_or_default().to_string();
     ParameterInfo { name, about, required: is_required, values, minimum: number("minimum"), maximum: number("maximum") }
 }

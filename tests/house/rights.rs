@@ -128,14 +128,14 @@ async fn the_evidence_of_a_game_is_for_its_owner_alone() {
     let connections = record["connections"].as_array().expect("a list");
     assert!(connections.len() == 1 && connections[0]["link"] == "web_socket" && connections[0]["ended"].is_null(), "{record}");
     let frames = referee.get("/v1/matches/1/frames?bot=bob").await.json();
-    let said = |from: &str, text: &str| {
+    let has_frame = |from: &str, text: &str| {
         frames["frames"]
             .as_array()
             .expect("frames")
             .iter()
             .any(|f| f["from"] == from && f["text"].as_str().is_some_and(|t| t.contains(text)))
     };
-    assert!(said("bot", "E5-E5") && said("referee", "your_turn") && said("referee", "game_over"), "{frames}");
+    assert!(has_frame("bot", "E5-E5") && has_frame("referee", "your_turn") && has_frame("referee", "game_over"), "{frames}");
     assert!(!frames.to_string().contains("token"));
     assert_eq!(referee.get("/v1/matches/1/frames?bot=eve").await.status, 404);
 

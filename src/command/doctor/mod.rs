@@ -12,7 +12,7 @@ mod report;
 mod step;
 
 use crate::error::Error;
-use crate::language::said;
+use crate::language::localized;
 use crate::output::{json_line, print};
 use crate::remote::{self, JSON, Remote};
 use ::referee::{Micros, TimeControl};
@@ -89,7 +89,7 @@ impl Doctor {
         if !self.json {
             let address = address.to_string();
             let waiting = self.wait.as_ref().map(|name| DoctorOutput::Waiting { name: name.to_string(), address: address.clone() });
-            println!("{}\n", said(&waiting.unwrap_or(DoctorOutput::Starting { address })));
+            println!("{}\n", localized(&waiting.unwrap_or(DoctorOutput::Starting { address })));
         }
         let program = BotProgram::new(self.command, address);
         // A person takes longer than a program.
@@ -114,7 +114,7 @@ impl Doctor {
             let failed = serde_json::json!({"failed": report.failed()});
             let submit = move || remote.send(ureq::http::Method::PUT, &path, JSON, failed.to_string()).map(drop);
             tokio::task::spawn_blocking(submit).await??;
-            eprintln!("{}", said(&DoctorOutput::Reported { referee }));
+            eprintln!("{}", localized(&DoctorOutput::Reported { referee }));
         }
         Ok(if report.passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }

@@ -4,7 +4,7 @@ use super::examination::Examined;
 use super::finding::{Finding, StepVerdict};
 use super::record::{FrameDirection, RecordedFrame};
 use super::step::StepName;
-use crate::language::said;
+use crate::language::localized;
 use message::{Coded, Message, plain};
 use serde::Serialize;
 use std::fmt::Write;
@@ -34,7 +34,7 @@ impl DoctorReport {
     pub fn summary(&self) -> String {
         let count = |verdict: StepVerdict| self.steps.iter().filter(|finding| finding.verdict == verdict).count();
         let seconds = self.steps.iter().map(|finding| finding.seconds).sum::<f64>().round() as u64;
-        said(&DoctorOutput::Summary {
+        localized(&DoctorOutput::Summary {
             bot: self.bot.clone(),
             passed: count(StepVerdict::Passed),
             failed: count(StepVerdict::Failed),
@@ -70,23 +70,24 @@ pub fn text(finding: &Finding) -> String {
         StepVerdict::Failed => DoctorOutput::Failed,
         StepVerdict::Skipped => DoctorOutput::Skipped,
     };
-    let mut text = format!("{:<7}  {}\n", said(&word), said(&DoctorOutput::Step { step: finding.step, why: finding.why.clone() }));
+    let mut text =
+        format!("{:<7}  {}\n", localized(&word), localized(&DoctorOutput::Step { step: finding.step, why: finding.why.clone() }));
     // Writing to a string does not fail.
     if !finding.wire.is_empty() {
-        let _ = writeln!(text, "         {}", said(&DoctorOutput::Wire));
+        let _ = writeln!(text, "         {}", localized(&DoctorOutput::Wire));
         for RecordedFrame { at, way, text: message } in &finding.wire {
             let way = if *way == FrameDirection::ToBot { "<" } else { ">" };
             let _ = writeln!(text, "           {at:7.3} s {way} {message}");
         }
     }
     if !finding.last_words.is_empty() {
-        let _ = writeln!(text, "         {}", said(&DoctorOutput::LastWords));
+        let _ = writeln!(text, "         {}", localized(&DoctorOutput::LastWords));
         for line in &finding.last_words {
             let _ = writeln!(text, "           {line}");
         }
     }
     if let Some(advice) = finding.advice.clone() {
-        let _ = writeln!(text, "         {}", said(&DoctorOutput::Change { advice }));
+        let _ = writeln!(text, "         {}", localized(&DoctorOutput::Change { advice }));
     }
     plain(&text)
 }

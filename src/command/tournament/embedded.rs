@@ -4,7 +4,7 @@ use super::output::TournamentOutput as Output;
 use super::plan::{create, create_plan, read};
 use crate::embedded_referee::{self, LocalReferee, threads};
 use crate::error::Error;
-use crate::language::said;
+use crate::language::localized;
 use crate::output::print;
 use crate::process::{LogFormat, block_on, log_to_stderr};
 use contest::BotName;
@@ -35,7 +35,7 @@ pub fn rehearse(file: &Path, engine: &str) -> Result<(), Error> {
         (None, None) => Output::LengthUnknown,
         (None, Some(longest)) => Output::Takes { most: hours(longest), moves: USUAL_MOVES, few: hours(longest / 5) },
     };
-    Ok(print(format!("\n{}\n", said(&estimate)))?)
+    Ok(print(format!("\n{}\n", localized(&estimate)))?)
 }
 
 fn hours(us: u64) -> String {

@@ -7,7 +7,7 @@ mod report_file;
 mod table;
 
 use crate::error::{Error, Failure};
-use crate::language::said;
+use crate::language::localized;
 use crate::output::print;
 use crate::remote::{self, JSON, RefereeAddress, Remote, TEXT};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -219,7 +219,7 @@ fn begin(remote: &Remote, file: &Path, game: Option<&str>, force: bool) -> Resul
     if detail.summary.stage == TournamentStage::Open {
         start(remote, id, force)?;
     }
-    eprintln!("{}", said(&Output::Runs { tournament: id }));
+    eprintln!("{}", localized(&Output::Runs { tournament: id }));
     Ok(id)
 }
 
@@ -235,7 +235,7 @@ fn start(remote: &Remote, id: u64, force: bool) -> Result<TournamentDetail, Erro
             if !io::stdin().is_terminal() {
                 return Err(refused.into());
             }
-            eprint!("{} ", said(&Output::StartAnyway { missing, entrants }));
+            eprint!("{} ", localized(&Output::StartAnyway { missing, entrants }));
             let mut answer = String::new();
             io::stdin().read_line(&mut answer)?;
             if !matches!(answer.trim(), "y" | "yes" | "o" | "oui") {
@@ -256,7 +256,7 @@ fn await_end(remote: &Remote, id: u64, output: Option<&Path>) -> Result<(), Erro
         let detail: TournamentDetail = remote.get(&tournament)?;
         bar.set_length((detail.games.over + detail.games.running + detail.games.pending).into());
         bar.set_position(detail.games.over.into());
-        bar.set_message(said(&Output::Progress { round: detail.round }));
+        bar.set_message(localized(&Output::Progress { round: detail.round }));
         if matches!(detail.summary.stage, TournamentStage::Finished | TournamentStage::Archived) {
             break;
         }
@@ -313,7 +313,7 @@ fn show(detail: &TournamentDetail) -> String {
         Some(Output::Entrants { entrants: summary.entrants, round: *round, rounds: *rounds }),
         Some(Output::Games { over: games.over, running: games.running, pending: games.pending }),
     ];
-    let lines: Vec<String> = lines.iter().flatten().map(said).collect();
+    let lines: Vec<String> = lines.iter().flatten().map(localized).collect();
     format!("{}\n{plan}\n", lines.join("\n"))
 }
 
@@ -337,8 +337,13 @@ impl TournamentArgs {
         let say = |detail: TournamentDetail| {
             let TournamentDetail { summary, games, .. } = detail;
             let outputs = [Output::Stage { stage: summary.stage }, Output::EntrantCount { entrants: summary.entrants }];
-            let [stage, entrants] = outputs.map(|output| said(&output));
-            println!("{}\t{}\t{stage}\t{entrants}\t{}", summary.tournament, summary.name, said(&Output::GamesOver { games: games.over }));
+            let [stage, entrants] = outputs.map(|output| localized(&output));
+            println!(
+                "{}\t{}\t{stage}\t{entrants}\t{}",
+                summary.tournament,
+                summary.name,
+                localized(&Output::GamesOver { games: games.over })
+            );
         };
         let path = |id: u64, what: &str| format!("/v1/tournaments/{id}/{what}");
         let act = |id: u64, act: &str| remote.post(&path(id, act), &json!({}));
@@ -359,8 +364,8 @@ impl TournamentArgs {
                 for row in remote.tournaments()? {
                     let (stage, format) = (Output::Stage { stage: row.stage }, Output::Format { format: row.format });
                     let [stage, format, entrants] =
-                        [stage, format, Output::EntrantCount { entrants: row.entrants }].map(|output| said(&output));
-                    let suspended = row.suspended.map_or(String::new(), |why| format!("\t{}", said(&Output::SuspendedBy { why })));
+                        [stage, format, Output::EntrantCount { entrants: row.entrants }].map(|output| localized(&output));
+                    let suspended = row.suspended.map_or(String::new(), |why| format!("\t{}", localized(&Output::SuspendedBy { why })));
                     println!("{}\t{}\t{stage}\t{}\t{format}\t{entrants}{suspended}", row.tournament, row.name, row.game);
                 }
             }

@@ -1,6 +1,6 @@
 //! The headings, words and sentences of the tournament commands.
 
-use crate::language::said;
+use crate::language::localized;
 use message::{Coded, Message};
 use protocol::{Attendance as Attending, GameResult as Result, TournamentFormat, TournamentStage};
 
@@ -72,6 +72,6 @@ pub enum TournamentOutput {
 /// The title of a column.
 impl From<TournamentOutput> for String {
     fn from(output: TournamentOutput) -> String {
-        said(&output)
+        localized(&output)
     }
 }

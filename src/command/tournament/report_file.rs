@@ -3,7 +3,7 @@
 use super::output::TournamentOutput as Output;
 use super::table;
 use crate::error::{Error, Failure, text_of};
-use crate::language::said;
+use crate::language::localized;
 use referee::format::{Format, Swiss};
 use referee::pairing::Seats;
 use referee::standings::{Criterion, Standings};
@@ -21,20 +21,20 @@ pub fn read(file: &Path) -> Result<TrfReport, Error> {
 /// Prints whether each round is paired as by FIDE's Dutch system, and the pairing of the next round.
 pub fn pair(report: &TrfReport) {
     if report.is_no_swiss() {
-        println!("{}", said(&Output::NotDutch { system: report.system.clone() }));
+        println!("{}", localized(&Output::NotDutch { system: report.system.clone() }));
         return;
     }
     let paired = report.paired_rounds();
     for round in 1..=paired {
         if report.is_dutch(round, &|| true) {
-            println!("{}", said(&Output::AsDutch { round }));
+            println!("{}", localized(&Output::AsDutch { round }));
         } else {
-            println!("{}", said(&Output::NotAsDutch { round }));
+            println!("{}", localized(&Output::NotAsDutch { round }));
             print(report, round);
         }
     }
     if paired < report.rounds as usize {
-        println!("{}", said(&Output::NextRound { round: paired + 1 }));
+        println!("{}", localized(&Output::NextRound { round: paired + 1 }));
         print(report, paired + 1);
     }
 }
@@ -46,7 +46,7 @@ fn print(report: &TrfReport, round: usize) {
                 let [white, black] = [seats.white.0, seats.black.0];
                 println!("{:5} {} - {} {}", white + 1, name(report, white), black + 1, name(report, black));
             }
-            Seats::Bye(player) => println!("{:5} {}", player.0 + 1, said(&Output::HasBye { name: name(report, player.0).into() })),
+            Seats::Bye(player) => println!("{:5} {}", player.0 + 1, localized(&Output::HasBye { name: name(report, player.0).into() })),
         }
     }
 }

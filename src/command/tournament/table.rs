@@ -1,7 +1,7 @@
 //! Tables for the terminal, with aligned columns and no line wider than the terminal.
 
 use super::output::TournamentOutput as Output;
-use crate::language::said;
+use crate::language::localized;
 use console::{Alignment, Term, measure_text_width, pad_str};
 use contest::tournaments::TableText;
 use protocol::{Attendance, CrosstableTable, RollCall, RollCallRow, StandingRow, StandingTable, TournamentGame};
@@ -74,23 +74,23 @@ fn aligned(mut columns: Vec<Column>, width: Option<usize>) -> String {
         text.push('\n');
     }
     if !left_out.is_empty() {
-        text.push_str(&said(&Output::MoreColumns { columns: left_out.join(", ") }));
+        text.push_str(&localized(&Output::MoreColumns { columns: left_out.join(", ") }));
         text.push('\n');
     }
     text
 }
 
 fn criterion(name: &str) -> String {
-    said(&TableText::column(name))
+    localized(&TableText::column(name))
 }
 
 pub fn standings(table: &StandingTable, width: Option<usize>) -> String {
     let rows = &*table.rows;
-    let remarks = |row: &StandingRow| TableText::remarks(row).iter().map(said).collect::<Vec<_>>().join("; ");
+    let remarks = |row: &StandingRow| TableText::remarks(row).iter().map(localized).collect::<Vec<_>>().join("; ");
     let lost_by = |row: &StandingRow| {
         let reasons = row.losses_by_reason.iter().filter(|(reason, _)| *reason != TerminationKind::Rules.code());
         reasons
-            .map(|(reason, count)| format!("{} {count}", said(&TableText::Termination { reason: reason.clone() })))
+            .map(|(reason, count)| format!("{} {count}", localized(&TableText::Termination { reason: reason.clone() })))
             .collect::<Vec<_>>()
             .join(", ")
     };
@@ -103,7 +103,7 @@ pub fn standings(table: &StandingTable, width: Option<usize>) -> String {
         // A bot that has won all or nothing has one bound, and its number depends on the prior.
         (Some(elo), low, high) => {
             let end = |end: Option<f64>, infinite: &str| end.map_or(infinite.into(), |end| (end.round() + 0.0).to_string());
-            said(&Output::ByThePrior { estimate: format!("{} [{}, {}]", elo.round() + 0.0, end(low, "-∞"), end(high, "∞")) })
+            localized(&Output::ByThePrior { estimate: format!("{} [{}, {}]", elo.round() + 0.0, end(low, "-∞"), end(high, "∞")) })
         }
         (None, ..) => String::new(),
     };
@@ -128,13 +128,13 @@ pub fn standings(table: &StandingTable, width: Option<usize>) -> String {
     );
     columns.push(Column::numbers(Output::Elo, 3, rows, elo));
     columns.push(Column::text(Output::Remarks, 1, rows, remarks));
-    let title = said(&Output::Standings { name: table.name.clone(), stage: table.stage });
+    let title = localized(&Output::Standings { name: table.name.clone(), stage: table.stage });
     let mut text = format!("{title}\n\n{}", aligned(columns, width));
     for sentence in &table.conclusions {
-        text.push_str(&format!("\n{}\n", said(sentence)));
+        text.push_str(&format!("\n{}\n", localized(sentence)));
     }
     for decision in &table.decisions {
-        text.push_str(&format!("\n{}\n", said(&TableText::decision(decision))));
+        text.push_str(&format!("\n{}\n", localized(&TableText::decision(decision))));
     }
     text
 }
@@ -173,23 +173,23 @@ pub fn crosstable(table: &CrosstableTable, width: Option<usize>) -> String {
         };
         Column::numbers((against + 1).to_string(), 1 + against as u32, &places, cell)
     }));
-    format!("{}\n\n{}", said(&Output::Crosstable { name: table.name.clone() }), aligned(columns, width))
+    format!("{}\n\n{}", localized(&Output::Crosstable { name: table.name.clone() }), aligned(columns, width))
 }
 
 pub fn games(games: &[TournamentGame], width: Option<usize>) -> String {
     let result = |game: &TournamentGame| {
         let played = game.status != "over" || game.played;
-        game.result.map_or(String::new(), |result| said(&Output::GameResult { result, played }))
+        game.result.map_or(String::new(), |result| localized(&Output::GameResult { result, played }))
     };
     let columns = vec![
         Column::numbers(Output::Game, 0, games, |game| game.game.clone()),
         Column::numbers(Output::Round, 2, games, |game| game.round.to_string()),
         Column::text(Output::White, 0, games, |game| game.white.clone()),
         Column::text(Output::Black, 0, games, |game| game.black.clone()),
-        Column::text(Output::Status, 1, games, |game| said(&Output::GameStatus { status: game.status.clone() })),
+        Column::text(Output::Status, 1, games, |game| localized(&Output::GameStatus { status: game.status.clone() })),
         Column::text(Output::WonBy, 0, games, result),
         Column::text(Output::Reason, 1, games, |game| {
-            game.reason.clone().map_or(String::new(), |reason| said(&TableText::Termination { reason }))
+            game.reason.clone().map_or(String::new(), |reason| localized(&TableText::Termination { reason }))
         }),
         Column::numbers(Output::Match, 3, games, |game| game.matches.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")),
     ];
@@ -199,33 +199,33 @@ pub fn games(games: &[TournamentGame], width: Option<usize>) -> String {
 pub fn roll_call(roll: &RollCall, width: Option<usize>) -> String {
     let rows = &*roll.entrants;
     let rehearsal = |row: &RollCallRow| match &row.rehearsal {
-        None if roll.rehearsed => said(&Output::NoRehearsal),
+        None if roll.rehearsed => localized(&Output::NoRehearsal),
         None => String::new(),
-        Some(last) if last.passed => said(&Output::PassedRehearsal { at: last.at.clone() }),
-        Some(last) => said(&Output::FailedRehearsal { at: last.at.clone(), failed: last.failed.join(", ") }),
+        Some(last) if last.passed => localized(&Output::PassedRehearsal { at: last.at.clone() }),
+        Some(last) => localized(&Output::FailedRehearsal { at: last.at.clone(), failed: last.failed.join(", ") }),
     };
     let remark = |row: &RollCallRow| match row.attendance {
-        Attendance::Unknown => said(&Output::UnknownName { nearest: row.nearest.clone() }),
-        Attendance::OtherGame => said(&Output::OtherGame),
+        Attendance::Unknown => localized(&Output::UnknownName { nearest: row.nearest.clone() }),
+        Attendance::OtherGame => localized(&Output::OtherGame),
         Attendance::Connected if let Some(earlier) = row.earlier_version.clone() => {
-            said(&Output::NewVersion { version: row.version.clone(), earlier })
+            localized(&Output::NewVersion { version: row.version.clone(), earlier })
         }
-        Attendance::Absent if row.turned_away > 0 => said(&Output::TurnedAway { times: row.turned_away }),
+        Attendance::Absent if row.turned_away > 0 => localized(&Output::TurnedAway { times: row.turned_away }),
         _ => String::new(),
     };
     let columns = vec![
         Column::text(Output::Bot, 0, rows, |row| row.bot.clone()),
-        Column::text(Output::Is, 0, rows, |row| said(&Output::Attendance { attendance: row.attendance })),
+        Column::text(Output::Is, 0, rows, |row| localized(&Output::Attendance { attendance: row.attendance })),
         Column::text(Output::Rehearsal, 1, rows, rehearsal),
         Column::text(Output::Remark, 0, rows, remark),
     ];
     let count = |wanted: Attendance| rows.iter().filter(|row| row.attendance == wanted).count();
     let (connected, absent, unknown) = (count(Attendance::Connected), count(Attendance::Absent), count(Attendance::Unknown));
     let (name, others) = (roll.name.clone(), count(Attendance::OtherGame));
-    let title = said(&Output::RollCall { name, connected, absent, unknown, others });
+    let title = localized(&Output::RollCall { name, connected, absent, unknown, others });
     let mut text = format!("{title}\n\n{}", aligned(columns, width));
     for protocol::UnknownForbidden { bot, nearest, .. } in roll.unknown_forbidden.iter().cloned() {
-        text.push_str(&format!("\n{}\n", said(&Output::UnknownForbidden { bot, nearest })));
+        text.push_str(&format!("\n{}\n", localized(&Output::UnknownForbidden { bot, nearest })));
     }
     text
 }

@@ -29,8 +29,9 @@ fn lost_by(row: &StandingRow, language: Language) -> String {
         .map(|(reason, count)| (reason, *count))
         .collect();
     reasons.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    let worded =
-        |(reason, count): &(&String, u32)| format!("{} {count}", said(&TableText::Termination { reason: (*reason).clone() }, language));
+    let worded = |(reason, count): &(&String, u32)| {
+        format!("{} {count}", localized(&TableText::Termination { reason: (*reason).clone() }, language))
+    };
     reasons.iter().map(worded).collect::<Vec<_>>().join(", ")
 }
 
@@ -45,7 +46,7 @@ fn decimal(value: &str) -> String {
     }
 }
 
-fn said(text: &TableText, language: Language) -> String {
+fn localized(text: &TableText, language: Language) -> String {
     text.message().sentence(language)
 }
 
@@ -55,7 +56,7 @@ fn number(value: Option<f64>) -> String {
 
 impl From<(&StandingTable, Language)> for TextTable {
     fn from((table, language): (&StandingTable, Language)) -> TextTable {
-        let said = |text: &TableText| said(text, language);
+        let text = |sentence: &TableText| localized(sentence, language);
         let mut head: Vec<String> = ["rank", "bot", "points", "played", "wins", "draws", "losses", "lost by"].map(String::from).into();
         let has_versions = table.rows.iter().any(|row| row.version.is_some());
         // Points and wins have a column already.
@@ -65,7 +66,7 @@ impl From<(&StandingTable, Language)> for TextTable {
         head.extend(["elo", "elo low", "elo high", "superior to next", "separable from next", "remarks"].map(String::from));
         // The last column, so that those before it stay where they were.
         head.extend(has_versions.then(|| "version".into()));
-        let mut rows = vec![head.iter().map(|name| said(&TableText::column(name))).collect()];
+        let mut rows = vec![head.iter().map(|name| text(&TableText::column(name))).collect()];
         for row in &table.rows {
             let counts = [row.played, row.wins, row.draws, row.losses].map(|count| count.to_string());
             let mut line = vec![row.rank.to_string(), row.bot.clone(), row.points.to_string()];
@@ -76,22 +77,22 @@ impl From<(&StandingTable, Language)> for TextTable {
                 end.or(row.elo).map_or(String::new(), |_| end.map_or(infinite.into(), |end| end.to_string()))
             };
             line.extend([number(row.elo), unbounded(row.elo_low, "-inf"), unbounded(row.elo_high, "inf"), number(row.superior_to_next)]);
-            line.push(row.separable_from_next.map_or(String::new(), |yes| said(&TableText::IsSeparable { yes })));
-            line.push(TableText::remarks(row).iter().map(said).collect::<Vec<_>>().join("; "));
+            line.push(row.separable_from_next.map_or(String::new(), |yes| text(&TableText::IsSeparable { yes })));
+            line.push(TableText::remarks(row).iter().map(text).collect::<Vec<_>>().join("; "));
             line.extend(has_versions.then(|| row.version.clone().unwrap_or_default()));
             rows.push(line);
         }
-        let bye = table.rows.iter().any(|row| row.byes > 0).then(|| said(&TableText::ByeCounts));
+        let bye = table.rows.iter().any(|row| row.byes > 0).then(|| text(&TableText::ByeCounts));
         let legend = bye.into_iter().chain(table.conclusions.iter().map(|why| why.sentence(language))).collect::<Vec<_>>().join(" ");
-        let notes = table.decisions.iter().map(|decision| said(&TableText::decision(decision))).collect();
-        TextTable { language, title: said(&TableText::Standings { name: table.name.clone() }), rows, criteria, legend, notes }
+        let notes = table.decisions.iter().map(|decision| text(&TableText::decision(decision))).collect();
+        TextTable { language, title: text(&TableText::Standings { name: table.name.clone() }), rows, criteria, legend, notes }
     }
 }
 
 impl From<(&CrosstableTable, Language)> for TextTable {
     fn from((table, language): (&CrosstableTable, Language)) -> TextTable {
-        let said = |text: &TableText| said(text, language);
-        let mut head: Vec<String> = ["rank", "bot", "points"].map(|name| said(&TableText::column(name))).into();
+        let text = |sentence: &TableText| localized(sentence, language);
+        let mut head: Vec<String> = ["rank", "bot", "points"].map(|name| text(&TableText::column(name))).into();
         head.extend((1..=table.rows.len()).map(|number| number.to_string()));
         let mut rows = vec![head];
         for (place, row) in table.rows.iter().enumerate() {
@@ -106,8 +107,8 @@ impl From<(&CrosstableTable, Language)> for TextTable {
             rows.push(line);
         }
         let has_forfeits = table.rows.iter().flat_map(|row| &row.cells).any(|cell| cell.forfeits > 0);
-        let legend = if has_forfeits { said(&TableText::Forfeits) } else { String::new() };
-        let title = said(&TableText::Crosstable { name: table.name.clone() });
+        let legend = if has_forfeits { text(&TableText::Forfeits) } else { String::new() };
+        let title = text(&TableText::Crosstable { name: table.name.clone() });
         TextTable { language, title, rows, criteria: 0..0, legend, notes: Vec::new() }
     }
 }
@@ -163,7 +164,7 @@ impl TextTable {
         }
         if !self.notes.is_empty() {
             let notes: String = self.notes.iter().map(|note| format!("<li>{}</li>\n", escaped(note))).collect();
-            let _ = write!(text, "<h2>{}</h2>\n<ul>\n{notes}</ul>\n", escaped(&said(&TableText::Decisions, self.language)));
+            let _ = write!(text, "<h2>{}</h2>\n<ul>\n{notes}</ul>\n", escaped(&localized(&TableText::Decisions, self.language)));
         }
         text.push_str("</main>\n");
         text

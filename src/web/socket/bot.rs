@@ -378,13 +378,13 @@ impl BotSession {
                 self.look_up_limited(async move { make_match(&sockets, &seeker, &connection, seek).await });
             }
             BotMessage::Ready { game } => {
-                let said = |side| MatchCommand::Play { side, input: Input::Ready(side), info: None, at };
-                self.forward(game, is_solicited, FinishedGameQuery::Nothing, said);
+                let command = |side| MatchCommand::Play { side, input: Input::Ready(side), info: None, at };
+                self.forward(game, is_solicited, FinishedGameQuery::Nothing, command);
             }
             BotMessage::Resign { game, why } => {
                 let why = why.map(|why| why.chars().filter(|c| !is_hidden(*c)).take(MAX_WHY).collect());
-                let said = |side| MatchCommand::Play { side, input: Input::Resign { side, why }, info: None, at };
-                self.forward(game, is_solicited, FinishedGameQuery::Nothing, said);
+                let command = |side| MatchCommand::Play { side, input: Input::Resign { side, why }, info: None, at };
+                self.forward(game, is_solicited, FinishedGameQuery::Nothing, command);
             }
             BotMessage::Sync { game } => self.forward(game, is_solicited, FinishedGameQuery::Sync, |side| MatchCommand::Show { side, at }),
             BotMessage::Move(Move { game, ply, text, info }) => {
@@ -406,11 +406,11 @@ impl BotSession {
     }
 
     /// Sends a command to a match; if it does not run, the storage answers the query.
-    fn forward(&self, match_id: u64, is_solicited: bool, asked: FinishedGameQuery, said: impl FnOnce(Side) -> MatchCommand) {
+    fn forward(&self, match_id: u64, is_solicited: bool, asked: FinishedGameQuery, command: impl FnOnce(Side) -> MatchCommand) {
         if let Some(running) = self.sockets.matches.find(match_id)
             && let Some(side) = running.side_of(&self.name)
         {
-            match running.send(said(side)) {
+            match running.send(command(side)) {
                 Ok(()) => return,
                 Err(SendError::Full) => {
                     return self.error("too_many_messages", &SessionMessage::TooManyMessages { game: match_id });
