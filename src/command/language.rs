@@ -87,7 +87,9 @@ pub fn refused(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
 }
 
 fn command() -> clap::Command {
-    crate::help::command::<crate::Cli>()
+    let mut command = crate::help::command::<crate::Cli>();
+    command.build();
+    command
 }
 
 /// The ends of the range of a whole number, from clap's error about a number outside it in the place of `value`.

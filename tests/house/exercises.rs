@@ -42,8 +42,8 @@ async fn what_is_no_exercise_or_no_move_is_refused() {
         assert!(answer.status == status && answer.body.contains(says), "{path}: {}", answer.body);
     }
     for (body, says) in [
-        (json!({"move": "A9"}), "`move` A9"),
-        (json!({"move": "Z".repeat(400)}), "`move` ZZZZ"),
+        (json!({"move": "A9"}), "move A9: "),
+        (json!({"move": "Z".repeat(400)}), "move ZZZZ"),
         (json!({}), "missing field `move`"),
         (json!({"move": "A1", "extra": 1}), "extra"),
     ] {

@@ -99,7 +99,7 @@ async fn a_match_is_looked_at_again() {
     assert_eq!(reviewed(&[]).await["white"]["accuracy"], Value::Null);
     assert_eq!(reviewed(&["A1", "B2"]).await["moves"].as_array().map(Vec::len), Some(2));
     for (game, body, status, says) in [
-        ("tic-tac-toe", question(&["A1", "A1"]), 400, "`moves`, move 2: A1 is White's already"),
+        ("tic-tac-toe", question(&["A1", "A1"]), 400, "move 2: A1 is White's already"),
         ("tic-tac-toe", json!({"moves": vec!["A1"; 401]}), 400, "`moves`: at most 400 of them, not 401"),
         ("knights", json!({"moves": [], "nodes": 5}), 400, "`nodes` is a number from 1000 to 10000000; not 5"),
         ("knights", json!({}), 400, "missing field `moves`"),

@@ -203,5 +203,5 @@ async fn long_and_short_games_are_reviewed_with_remarks() {
     assert!(refused.status == 400 && refused.body.contains("one for each of the 2 moves; not 1"), "{}", refused.body);
     let one_more = [&moves[..], &["A1-B3"]].concat();
     let refused = reviewed(&one_more, json!({})).await;
-    assert!(refused.status == 400 && refused.body.contains("`moves`, move 91"), "{}", refused.body);
+    assert!(refused.status == 400 && refused.body.contains("move 91: "), "{}", refused.body);
 }

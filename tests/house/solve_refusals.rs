@@ -73,7 +73,7 @@ async fn errors_of_bad_questions_say_what_where_and_what_would_be_right() {
         ("evaluate/chess", json!({"fen": "8/8/8/8/8/8/8/8 w - - 0 1"}), "has 0 kings"),
         ("solve/sudoku", json!({"grid": ".".repeat(16), "limits": {"seconds": 0}}), "more than 0 and at most 30"),
         ("solve/sudoku", json!({"grid": ".".repeat(16), "limits": {"seconds": -1}}), "not -1"),
-        ("solve/sudoku", json!({"grid": ".".repeat(16), "limits": {"seconds": 1e9}}), "at most 30 here; not 1000000000"),
+        ("solve/sudoku", json!({"grid": ".".repeat(16), "limits": {"seconds": 1e9}}), "at most 30 s here, not 1000000000"),
         ("solve/sudoku", json!({"grid": ".".repeat(16), "limits": {"nodes": 0}}), "`limits.nodes` is at least 1"),
         ("solve/sudoku", json!({"grid": ".".repeat(16), "limits": {"nodes": -5}}), "limits.nodes"),
         ("solve/sudoku", json!({"grid": ".".repeat(16), "limits": {"mebibytes": 1_000_000}}), "from 1 to 512"),
