@@ -58,7 +58,8 @@ fn selected_language(arguments: &mut Vec<OsString>, variable: impl Fn(&str) -> O
 enum CommandLineError {
     Value { option: String, value: String, why: Message },
     UnknownValue { option: String, value: String, known: String },
-    NotWhole { option: String, value: String, least: Option<String>, most: Option<String> },
+    NotWhole { option: String, value: String },
+    NotInRange { option: String, value: String, least: u64, most: u64 },
     NotAnAddress { option: String, value: String },
     BadValue { option: String, value: String },
     NoValue { option: String },
@@ -72,13 +73,13 @@ enum CommandLineError {
 /// A clap error in the language of the terminal, without marks that turn text. In English clap writes it, but for whole numbers and addresses, of which
 /// it speaks as a programmer. An option that a variable set is named by the variable.
 pub fn refused(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
-    use CommandLineError::{NotAnAddress, NotWhole};
-    let mut refusal = command_line_error(error);
-    if let Some(NotWhole { value, least, most, .. }) = &mut refusal {
-        (*least, *most) = range(value, arguments).unzip();
-        most.take_if(|most| most.len() >= u64::MAX.to_string().len());
-    }
-    let is_ours = |refusal: &CommandLineError| spoken() != Language::English || matches!(refusal, NotWhole { .. } | NotAnAddress { .. });
+    use CommandLineError::{NotAnAddress, NotInRange, NotWhole};
+    let refusal = command_line_error(error).map(|refusal| match refusal {
+        NotWhole { option, value } if let Some((least, most)) = range(&value, arguments) => NotInRange { option, value, least, most },
+        refusal => refusal,
+    });
+    let is_plain = |refusal: &CommandLineError| matches!(refusal, NotWhole { .. } | NotInRange { .. } | NotAnAddress { .. });
+    let is_ours = |refusal: &CommandLineError| spoken() != Language::English || is_plain(refusal);
     let text = error.render().to_string();
     let sentence = refusal.filter(is_ours).map_or_else(|| plain(&text).trim_start_matches("error: ").into(), |refusal| localized(&refusal));
     let option = error.get(ContextKind::InvalidArg).map(ToString::to_string).unwrap_or_default();
@@ -93,7 +94,7 @@ fn command() -> clap::Command {
 }
 
 /// The ends of the range of a whole number, from clap's error about a number outside it in the place of `value`.
-fn range(value: &str, arguments: &[OsString]) -> Option<(String, String)> {
+fn range(value: &str, arguments: &[OsString]) -> Option<(u64, u64)> {
     let largest = i64::MAX.to_string();
     let replaced = |argument: &OsString| match argument.to_str().and_then(|text| text.strip_suffix(value)) {
         Some(flag) if flag.is_empty() || flag.ends_with('=') => format!("{flag}{largest}").into(),
@@ -101,8 +102,8 @@ fn range(value: &str, arguments: &[OsString]) -> Option<(String, String)> {
     };
     let error = command().try_get_matches_from(arguments.iter().map(replaced)).err()?.source()?.to_string();
     let (least, most) = error.strip_prefix(&format!("{largest} is not in "))?.split_once("..")?;
-    let most = most.strip_prefix('=').map_or_else(|| most.parse().ok().map(|most: u64| (most - 1).to_string()), |most| Some(most.into()));
-    Some((least.into(), most?))
+    let most = most.strip_prefix('=').map_or_else(|| most.parse::<u64>().ok().map(|end| end - 1), |most| most.parse().ok());
+    Some((least.parse().ok()?, most?))
 }
 
 /// The environment variable that an option's value comes from, if the option is not among the arguments.
@@ -125,9 +126,7 @@ fn command_line_error(error: &clap::Error) -> Option<CommandLineError> {
     Some(match error.kind() {
         ErrorKind::ValueValidation => match error.source().and_then(message_of) {
             Some(why) => CommandLineError::Value { option, value, why },
-            None if error.source().is_some_and(|why| why.is::<std::num::ParseIntError>()) => {
-                CommandLineError::NotWhole { option, value, least: None, most: None }
-            }
+            None if error.source().is_some_and(|why| why.is::<std::num::ParseIntError>()) => CommandLineError::NotWhole { option, value },
             None if error.source().is_some_and(|why| why.is::<std::net::AddrParseError>()) => {
                 CommandLineError::NotAnAddress { option, value }
             }

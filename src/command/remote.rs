@@ -184,6 +184,13 @@ enum Denied {
 fn at_terminal(refusal: Message) -> Message {
     match refusal.code() {
         "rights.operator_needed" => Denied::OperatorNeeded.message(),
+        "field" => match refusal.params().get("field") {
+            Some(Param::Text(field)) if ["result", "why"].contains(&&**field) => {
+                let flag = Param::Text(format!("--{field}"));
+                refusal.with("field", flag)
+            }
+            _ => refusal,
+        },
         "rights.must_show_token" | "rights.token_needed" => Denied::TokenNeeded { bot: refusal.params().get("bot").cloned() }.message(),
         _ => refusal,
     }

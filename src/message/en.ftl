@@ -316,7 +316,7 @@ plan =
     .steps = at most { $most } steps ({ $steps } are named), each of 1 to { $longest } characters on one line
     .line = line { $line }: `{ $field }`: { $why }
     .not_over = tournament { $tournament } is not over
-    .result = the result of `adjudicate` is white, black or draw; `annul` makes a game void
+    .result = for `adjudicate` it is white, black or draw; `annul` makes a game void
     .result_of_another = only `adjudicate` takes a result
     .game_number = a game's number is such as `12.2`, from the list of games
 # lines: what is wrong with lines of a class list
@@ -727,13 +727,8 @@ bot_client =
 command_line =
     .value = `{ $value }` for `{ $option }`: { $why }
     .unknown_value = `{ $value }` for `{ $option }`: there are { $known }
-    .not_whole = `{ $value }` for `{ $option }`: expected a whole number{ $least ->
-        [none] {""}
-       *[other] {" "}from { $least }{ $most ->
-            [none] {" "}on
-           *[other] {" "}to { $most }
-        }
-    }
+    .not_whole = `{ $value }` for `{ $option }`: not a whole number
+    .not_in_range = `{ $value }` for `{ $option }`: expected a whole number from { $least } to { $most }
     .not_an_address = `{ $value }` for `{ $option }`: expected an IP address and a port, such as 127.0.0.1:8080, or 0.0.0.0:8080 for all networks
     .bad_value = `{ $value }` for `{ $option }`: not a value of this option; see `--help`
     .no_value = `{ $option }` needs a value

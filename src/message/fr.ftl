@@ -353,7 +353,7 @@ plan =
     .steps = au plus { $most } étapes (ici { $steps }), chacune de 1 à { $longest } caractères sur une ligne
     .line = ligne { $line } : « { $field } » : { $why }
     .not_over = le tournoi { $tournament } n’est pas terminé
-    .result = le résultat d’`adjudicate` est white, black ou draw ; `annul` annule la partie
+    .result = pour `adjudicate`, white, black ou draw ; `annul` annule la partie
     .result_of_another = seule la décision `adjudicate` prend un résultat
     .game_number = le numéro d’une partie s’écrit comme 12.2 dans la liste des rondes
 class_list =
@@ -774,13 +774,8 @@ bot_client =
 command_line =
     .value = `{ $option }` : valeur « { $value } » refusée : { $why }
     .unknown_value = `{ $option }` : valeur « { $value } » inconnue ; il y a { $known }
-    .not_whole = `{ $option }` : « { $value } » n’est pas un nombre entier{ $least ->
-        [none] {""}
-       *[other] {" "}{ $most ->
-            [none] à partir de { $least }
-           *[other] de { $least } à { $most }
-        }
-    }
+    .not_whole = `{ $option }` : « { $value } » n’est pas un nombre entier
+    .not_in_range = `{ $option }` : « { $value } » n’est pas un nombre entier de { $least } à { $most }
     .not_an_address = `{ $option }` : « { $value } » n’est pas une adresse IP suivie d’un port, comme 127.0.0.1:8080, ou 0.0.0.0:8080 pour tous les réseaux
     .bad_value = `{ $option }` : valeur « { $value } » refusée ; voir `--help`
     .no_value = `{ $option }` demande une valeur

@@ -26,7 +26,7 @@ pub struct NewTournament {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(example = json!(["ann", "bob"]))]
     pub entrants: Vec<NewEntrant>,
-    /// Who may enter: `open`: every bot; `token`: bots whose owner shows a token; `list`: no others than `entrants`. An organiser enters any.
+    /// Who may enter: `open`: every bot; `token`: bots whose owner shows a token; `list`: only `entrants`. An organiser may enter any bot.
     #[schema(default = "open")]
     pub entry: Option<EntryRule>,
     /// The most entrants, those whom an organiser enters included; as many as the format takes if left out.
@@ -246,7 +246,7 @@ pub struct TournamentDetail {
     pub plan: NewTournament,
     /// The round paired last; 0 before the first.
     pub round: u32,
-    /// The round that is being played: the first of which a game is not over, or the last one; 0 before the first.
+    /// The current round: the first with an unfinished game, or the last one; 0 before the first.
     pub current_round: u32,
     /// The number of rounds for the present entrants, or those of the start; null for formats without rounds.
     pub rounds: Option<u32>,

@@ -48,7 +48,7 @@ pub(crate) fn filled<T: Clone>(value: T, count: usize) -> Option<Vec<T>> {
     Some(all)
 }
 
-/// Reserves `more` elements in each list and asks whether the search may continue; `beside` counts the bytes that it holds elsewhere.
+/// Reserves `more` elements in each list and asks whether the search may continue; `beside` counts the bytes that the search holds elsewhere.
 pub(crate) fn may_grow(lists: &mut [&mut dyn Reserve], more: usize, beside: usize, cost: &mut Cost, keep_going: KeepGoing) -> bool {
     let bytes = beside + lists.iter().map(|list| list.bytes_with(more)).sum::<usize>();
     cost.bytes = cost.bytes.max(bytes as u64);

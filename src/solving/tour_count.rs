@@ -16,7 +16,7 @@ use runtime::work::Limit;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// Parts of a count. Each finds the halves of the board anew, a fifth of the whole work, so more parts would mostly repeat that.
+/// Parts of a count. Each part finds the halves of the board again, a fifth of the work: more parts would mostly repeat that.
 const SHARES: u32 = 4;
 
 pub(super) struct TourCount {

@@ -141,7 +141,7 @@ fn refusals() {
         (&["doctor", "--bind", "127.0.0.1:0", "--", "./no-such-bot"], "./no-such-bot: "),
         (&["match", "greedy", "mcts", "--concurrency", "x"], "expected a whole number from 1 to 256"),
         (&["match", "greedy", "mcts", "--games=x"], "expected a whole number from 1 to 4294967295"),
-        (&["solve", "sudoku", "--nodes", "x"], "expected a whole number from 1 on"),
+        (&["solve", "sudoku", "--nodes", "x"], "not a whole number"),
         (&["serve", "--bind", "19201"], "expected an IP address and a port, such as 127.0.0.1:8080"),
         (&["-v", "tournament", "list", "--server", "127.0.0.1:9"], "  cause: Connection refused"),
         (&["puzzle", "taquin", "--size", "9x9"], "`--size`: a random board has at most 36 cells"),

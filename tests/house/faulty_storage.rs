@@ -81,7 +81,7 @@ impl Faulty {
         self.hold.gate.0.add_permits(1 << 20);
     }
 
-    /// Whether the call that comes now is held.
+    /// Whether this call waits until it is released.
     fn is_held(&self) -> bool {
         let mut before = self.hold.before.lock().expect("no panic");
         match *before {

@@ -71,7 +71,7 @@ async fn a_method_is_watched_to_its_answer() {
             let is_traced = info["traced_methods"].as_array().is_some_and(|names| names.contains(method));
             let steps = trace["steps"].as_array().expect("steps");
             assert_eq!(trace["traced"], is_traced, "{name} {method}");
-            // Tables may take all that was allowed: then there was no search to be watched.
+            // Preparing the tables may take the whole limit: then no search is traced.
             let has_searched = trace["report"]["verdict"] == "solved" || method != "patterns";
             assert_eq!(!steps.is_empty(), is_traced && has_searched, "{name} {method}");
             assert!(steps.len() <= 108, "{} steps", steps.len());

@@ -94,7 +94,7 @@ async fn fields_are_listed_with_their_values_and_ranges() {
     };
     let [narrow, wide] = [by_uct(0.1, "uct").await.json(), by_uct(5.0, "uct").await.json()];
     assert_ne!(narrow["score"], wide["score"], "{narrow} {wide}");
-    assert!(by_uct(1.0, "mcts").await.body.contains("only `uct` has one"));
+    assert!(by_uct(1.0, "mcts").await.body.contains("only `uct` has the exploration constant"));
 }
 
 #[tokio::test]

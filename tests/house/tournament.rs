@@ -15,7 +15,7 @@ pub(super) async fn play_on(mut bot: super::simulation::Bot) {
             "your_turn" => {
                 let moves = message["legal_moves"].as_array().expect("moves");
                 let position = message["position"].as_str().expect("a position");
-                // Without it, the time of an arena would never be over.
+                // Without a pause, the duration of an arena would never be over.
                 tokio::time::sleep(Duration::from_millis(5)).await;
                 let lot = position.bytes().fold(7_usize, |lot, byte| lot.wrapping_mul(31).wrapping_add(byte.into()));
                 bot.send(json!({"t": "move", "game": game, "ply": message["ply"], "move": moves[lot % moves.len()]})).await;
@@ -230,7 +230,7 @@ async fn decisions_are_on_the_table() {
     let cases = [
         (json!({"game": "x", "action": "annul", "why": "x"}), 400, "`game`"),
         (json!({"game": "99.1", "action": "annul", "why": "x"}), 409, "there is no game 99.1"),
-        (json!({"game": "1.1", "action": "adjudicate", "why": "x"}), 400, "`result` is white, black or draw"),
+        (json!({"game": "1.1", "action": "adjudicate", "why": "x"}), 400, "`result`: for `adjudicate` it is white"),
         (json!({"game": "1.1", "action": "annul", "why": " "}), 409, "needs a reason"),
         (json!({"game": "2.1", "action": "replay", "why": "x"}), 409, "has not been played yet"),
     ];

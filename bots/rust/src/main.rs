@@ -15,7 +15,7 @@ use tungstenite::{Error, Message, WebSocket};
 
 /// What the referee says when it is the bot's turn.
 struct Turn {
-    /// Every legal move, such as `B9-A7`, or `PASSE` alone; of Connect Four `1`, `2`, …
+    /// Every legal move, such as `B9-A7`, or only `PASSE`; in Connect Four `1`, `2`, …
     legal_moves: Vec<String>,
     /// The board on one line: rows 1 to 9, `N` a white knight, `n` a black one.
     position: String,

@@ -55,7 +55,7 @@ pub struct Account {
 #[derive(Default)]
 pub struct Origin {
     pub seeks: BySide<Option<SeekId>>,
-    /// The account of the bot that sought it.
+    /// The account of the bot that made the seek.
     pub account: Option<Account>,
     /// Its permits among all matches and those of each player.
     pub permits: Vec<Permit<Option<String>>>,

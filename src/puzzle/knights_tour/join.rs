@@ -114,7 +114,7 @@ impl Middle {
             for (matching, _) in below.iter_mut() {
                 *matching = matching.moved(ends, flip);
             }
-            // The shorter list is followed state by state.
+            // Each state of the shorter list is looked up in the other.
             let (many, few) = if above.len() < below.len() { (below, above) } else { (above, below) };
             few.sort_unstable_by_key(|(matching, _)| matching.rank());
             let cycles = pairs.cycles(many, few, degrees.ends(), meter)?;

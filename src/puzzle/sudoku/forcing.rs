@@ -59,7 +59,7 @@ enum Why {
     Naked,
     /// The digit has no other place in the unit.
     Hidden(Unit),
-    /// The candidate was refuted in turn, after these links.
+    /// The candidate was refuted by another assumption, after these links.
     Refuted(Assumption, Vec<u32>),
 }
 

@@ -88,7 +88,7 @@ fn rows(puzzle: &SudokuPuzzle) -> String {
     symbols.chunks(puzzle.shape().side().into()).map(|row| row.iter().collect::<String>() + "\n").collect()
 }
 
-/// Methods find as many solutions of a grid without a clash.
+/// All methods find the same number of solutions of a grid without a clash.
 fn assert_same_counts(shape: SudokuShape, digits: Vec<u8>, methods: &[SudokuMethod], limit: u64) {
     let Ok(puzzle) = SudokuPuzzle::new(shape, digits) else { return };
     let counted = |&method| count(&puzzle, method, limit, &mut forever);

@@ -57,8 +57,8 @@ impl TaquinMethod {
         }
     }
 
-    pub(super) fn must_take(self, shape: TaquinShape, most: usize) -> Result<(), TaquinError> {
-        let cells = shape.cells();
+    pub(super) fn must_take(self, shape: TaquinShape) -> Result<(), TaquinError> {
+        let (cells, most) = (shape.cells(), self.most_cells());
         if cells > most {
             Err(TaquinError::LargeForMethod { method: self.to_string(), shape: shape.to_string(), cells, most })
         } else {

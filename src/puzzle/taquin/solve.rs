@@ -98,7 +98,7 @@ pub fn tables(puzzle: &TaquinPuzzle, placements: u64, keep_going: KeepGoing) -> 
 }
 
 fn fits(puzzle: &TaquinPuzzle, method: TaquinMethod) -> Result<(), TaquinError> {
-    method.must_take(puzzle.shape(), method.most_cells())
+    method.must_take(puzzle.shape())
 }
 
 fn must_fit(puzzle: &TaquinPuzzle, tables: &PatternDatabases) -> Result<(), TaquinError> {

@@ -42,7 +42,7 @@ pub struct Tournament {
     pub(super) running: BTreeSet<GameKey>,
     /// The running games of each player.
     pub(super) busy: BTreeMap<Player, u32>,
-    /// The games that each player did not come to.
+    /// The games that each player missed.
     pub(super) absences: BTreeMap<Player, u32>,
     /// Players who have come to a game.
     pub(super) came: BTreeSet<Player>,

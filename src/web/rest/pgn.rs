@@ -1,6 +1,6 @@
 //! A match as text with the headers of PGN (Edwards, 1994), for tools that count games: Ordo, BayesElo, headers in python-chess.
 //!
-//! The moves are the referee's own words, since PGN knows chess alone; each has its clock and the bot's valuation in a comment.
+//! The moves have the referee's notation, since that of PGN is for chess; a comment after each has the clock and the bot's evaluation.
 
 use protocol::{GameResult, MatchDetail, Seat, TimeControlJson};
 use std::fmt::Write;

@@ -163,7 +163,7 @@ fn known_cubes() {
     let superflip = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2";
     let cube = Facelets::scrambled(Size::Three, &superflip.parse().unwrap()).unwrap();
     assert_eq!(cube.to_string(), "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB");
-    // No cube is farther: superflip, and superflip with four spots.
+    // No cube needs more turns: superflip, and superflip with four spots.
     let four_spots = "U2 D2 L F2 U' D R2 B U' D' R L F2 R U D' R' L U F' B'";
     for far in [superflip, four_spots] {
         let cube = Facelets::scrambled(Size::Three, &far.parse().unwrap()).unwrap();

@@ -5,7 +5,7 @@ use crate::pairing::swiss::matching::Weight;
 use crate::pairing::swiss::player_record::{Float, PlayerRecord, Strength};
 use alloc::vec::Vec;
 
-/// The bits of a number of a cost for digits.
+/// The bits of each number of a cost that hold digits.
 const BITS: u32 = 50;
 
 #[derive(Clone, Copy, Debug, Default)]
