@@ -145,7 +145,7 @@ fn refusals() {
         (&["serve", "--bind", "19201"], "expected an IP address and a port, such as 127.0.0.1:8080"),
         (&["-v", "tournament", "list", "--server", "127.0.0.1:9"], "  cause: Connection refused"),
         (&["puzzle", "taquin", "--size", "9x9"], "`--size`: a random board has at most 36 cells"),
-        (&["compare", "sudoku", "................", "--methods", "x"], "`--methods`: "),
+        (&["compare", "knights", "start", "--methods", "x"], "`--methods`: there is no \"x\""),
         (&["analyse", "--depth", "1000"], "`--depth` is a number from 1 to 250"),
         (&["solve", "taquin", "1 2/3 _", "--set", "goal=foo"], "`--set goal`: \"foo\" is not a goal: blank-last, "),
         (&["backup", "new", "--data", "nowhere"], "no referee has stored anything in nowhere yet"),
