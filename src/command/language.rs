@@ -78,8 +78,9 @@ pub fn refused(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
         NotWhole { option, value } if let Some((least, most)) = range(&value, arguments) => NotInRange { option, value, least, most },
         refusal => refusal,
     });
-    let is_plain = |refusal: &CommandLineError| matches!(refusal, NotWhole { .. } | NotInRange { .. } | NotAnAddress { .. });
-    let is_ours = |refusal: &CommandLineError| spoken() != Language::English || is_plain(refusal);
+    let is_ours = |refusal: &CommandLineError| {
+        spoken() != Language::English || matches!(refusal, NotWhole { .. } | NotInRange { .. } | NotAnAddress { .. })
+    };
     let text = error.render().to_string();
     let sentence = refusal.filter(is_ours).map_or_else(|| plain(&text).trim_start_matches("error: ").into(), |refusal| localized(&refusal));
     let option = error.get(ContextKind::InvalidArg).map(ToString::to_string).unwrap_or_default();

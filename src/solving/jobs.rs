@@ -177,7 +177,7 @@ impl Jobs {
         let task = serde_json::to_string(&job.assignment.label.message()).expect("a message is writable as JSON");
         let (question, game) = (Some(queued.question.clone()), job.question.game);
         let row = JobRow { id, task, created_ms, question, asker: owner.address(), match_id: game, tries: 0, end: None };
-        let forgotten = Change::JobsForgotten { kept: MAX_FINISHED, reviews: MAX_REVIEWS };
+        let forgotten = Change::JobsForgotten { jobs: MAX_FINISHED, reviews: MAX_REVIEWS };
         self.queue.enter(vec![Change::Job(row.clone()), forgotten], queued).await?;
         drop(entering);
         Ok(self.follow(&row, owner))

@@ -39,7 +39,7 @@ fn prepare(tools: &Tools, cancellation: &mut CancellationBudget) {
     let _ = Taquin::usual(3).prepare(tools, cancellation);
     // Large tables are written to the disk only if a question needs them.
     let large = Taquin::usual(4);
-    if large.has_kept_tables(tools) {
+    if large.has_stored_tables(tools) {
         let _ = large.prepare(tools, cancellation);
     }
 }

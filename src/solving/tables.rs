@@ -78,7 +78,7 @@ impl TableCache {
         Ok(Preparation::Ready(Arc::new(tables)))
     }
 
-    pub fn is_kept(&self, puzzle: &TaquinPuzzle) -> bool {
+    pub fn is_stored(&self, puzzle: &TaquinPuzzle) -> bool {
         self.taquin_file(tables_key(puzzle)).is_some_and(|file| file.exists())
     }
 

@@ -110,8 +110,8 @@ impl Taquin {
     }
 
     /// Whether its pattern tables are stored, so that they load in a moment.
-    pub fn has_kept_tables(&self, tools: &Tools) -> bool {
-        tools.tables.is_kept(&self.puzzle)
+    pub fn has_stored_tables(&self, tools: &Tools) -> bool {
+        tools.tables.is_stored(&self.puzzle)
     }
 
     /// Loads or makes the pattern tables.

@@ -7,11 +7,10 @@ use protocol::{Seat, TournamentStage};
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
     Match(MatchRow),
-    /// A line of a match's log.
+    /// A line of a match's log, as JSON.
     Line {
         match_id: u64,
         number: u64,
-        /// The line, as JSON.
         body: ByteString,
     },
     /// Ends a match that has not ended. The end counts as unseen by both players until `Seen`.
@@ -24,10 +23,9 @@ pub enum Change {
         match_id: u64,
         end: EndRow,
     },
-    /// Replaces the log of a finished match by its packed form.
+    /// Replaces the log of a finished match by its [packed](super::pack) form.
     LogPacked {
         match_id: u64,
-        /// See [`pack`](super::pack).
         body: Vec<u8>,
     },
     /// Deletes a finished match with its log and review.
@@ -41,11 +39,10 @@ pub enum Change {
     },
     /// A new tournament. Its row makes it and its matches visible; its lines may be written earlier.
     Tournament(TournamentRow),
-    /// A line of a tournament's log.
+    /// A line of a tournament's log, as JSON.
     TournamentLine {
         id: u64,
         number: u64,
-        /// The line, as JSON.
         body: ByteString,
     },
     /// Deletes one batch of an incomplete import (a tournament without a row); to be repeated until nothing is left.
@@ -73,10 +70,10 @@ pub enum Change {
     Revoked {
         id: u64,
     },
-    /// A bot's rehearsal, which replaces its previous one. Only the newest `kept` of all bots are stored.
+    /// A bot's rehearsal, which replaces its previous one. Only the newest `limit` of all bots are stored.
     Rehearsed {
         row: RehearsalRow,
-        kept: u32,
+        limit: u32,
     },
     /// A new job. A review replaces earlier reviews of its match.
     Job(JobRow),
@@ -99,10 +96,9 @@ pub enum Change {
         end: JobEnd,
     },
     MoveIncomplete(bool),
-    /// Deletes the oldest finished jobs. The client with the most jobs loses its oldest first.
+    /// Deletes the oldest finished jobs but for these numbers. The client with the most jobs loses its oldest first. Reviews count separately.
     JobsForgotten {
-        /// The number of jobs to store, reviews excluded.
-        kept: u32,
+        jobs: u32,
         reviews: u32,
     },
 }

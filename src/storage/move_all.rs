@@ -69,7 +69,7 @@ pub async fn move_all(from: &dyn Storage, to: &dyn Storage) -> Result<Moved, Sto
         to.write(vec![Change::ClassKey(key)]).await?;
     }
     for row in from.list_rehearsals().await? {
-        to.write(vec![Change::Rehearsed { row, kept: MAX_REHEARSALS }]).await?;
+        to.write(vec![Change::Rehearsed { row, limit: MAX_REHEARSALS }]).await?;
     }
     moved.jobs = move_jobs(from, to).await?;
     move_numbers(from, to, last).await?;

@@ -51,7 +51,7 @@ impl Tournaments {
             return Err(Error::field("failed", &why));
         }
         let row = RehearsalRow { bot: bot.to_string(), failed: new.failed.join("\n"), at_ms: wall_clock_ms() };
-        let (storage, rehearsed) = (self.storage.clone(), Change::Rehearsed { row: row.clone(), kept: MAX_REHEARSALS });
+        let (storage, rehearsed) = (self.storage.clone(), Change::Rehearsed { row: row.clone(), limit: MAX_REHEARSALS });
         self.commands.run(async move { storage.write(vec![rehearsed]).await.map_err(Error::from) }).await?;
         Ok(rehearsal(row))
     }

@@ -8,16 +8,11 @@ use super::{CellMark, DeducedMark, LightUpCell, LightUpPuzzle, Rule};
 use crate::impossible::sequence;
 use crate::{Cost, Difficulty, Solved, Verdict};
 
+/// A step: a pattern, or the other mark was tried, and leads by `steps` to the contradiction `end`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LightUpStep {
     Pattern(DeducedMark),
-    /// The other mark was tried, and leads by `steps` to the contradiction `end`.
-    Tried {
-        cell: LightUpCell,
-        mark: CellMark,
-        steps: Vec<DeducedMark>,
-        end: LightUpContradiction,
-    },
+    Tried { cell: LightUpCell, mark: CellMark, steps: Vec<DeducedMark>, end: LightUpContradiction },
 }
 
 #[derive(Debug, Coded)]

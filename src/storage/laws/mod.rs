@@ -297,7 +297,7 @@ async fn tokens(storage: &dyn Storage) {
 async fn rehearsals(storage: &dyn Storage) {
     let row = |bot: &str, failed: &str, at_ms| RehearsalRow { bot: bot.into(), failed: failed.into(), at_ms };
     for row in [row("bob", "", 5), row("ann", "a slow link\na long game_over", 6), row("ann", "", 7), row("cyd", "", 8)] {
-        storage.write(vec![Change::Rehearsed { row, kept: 2 }]).await.expect("written");
+        storage.write(vec![Change::Rehearsed { row, limit: 2 }]).await.expect("written");
     }
     assert_eq!(
         storage.list_rehearsals().await.expect("a list"),
@@ -364,7 +364,7 @@ async fn jobs(storage: &dyn Storage) {
     storage.write(vec![Change::JobTaken { id: 2 }]).await.expect("written");
     let again = JobRow { tries: 1, ..job(2) };
     // The newest is the one that ended last; unfinished jobs are never deleted.
-    storage.write(vec![Change::JobsForgotten { kept: 1, reviews: 1 }]).await.expect("written");
+    storage.write(vec![Change::JobsForgotten { jobs: 1, reviews: 1 }]).await.expect("written");
     assert_eq!((storage.find_job(3).await.expect("no error"), storage.find_job(2).await.expect("no error")), (None, Some(again)));
     assert_eq!(storage.find_job(1).await.expect("no error"), Some(over(1, done)));
     // Of three clients with one, two and many results, the last loses its oldest.
@@ -373,10 +373,10 @@ async fn jobs(storage: &dyn Storage) {
         [Change::Job(JobRow { asker, ..job(id) }), Change::JobEnd { id, end: end(JobState::Done, None, id as i64) }]
     };
     let changes = [asked(110, Some(1)), asked(111, Some(2)), asked(112, None)].into_iter().chain((113..190).map(|id| asked(id, Some(66))));
-    storage.write(changes.flatten().chain([Change::JobsForgotten { kept: 7, reviews: 1 }]).collect()).await.expect("written");
+    storage.write(changes.flatten().chain([Change::JobsForgotten { jobs: 7, reviews: 1 }]).collect()).await.expect("written");
     assert_eq!(listed(None, 99).await, [1, 2, 110, 111, 112, 187, 188, 189], "job 2 is not over");
     assert_eq!(storage.find_job(110).await.expect("no error").and_then(|row| row.asker), Some(IpAddr::from([10, 0, 0, 1])));
-    storage.write(vec![Change::JobsForgotten { kept: 0, reviews: 1 }]).await.expect("written");
+    storage.write(vec![Change::JobsForgotten { jobs: 0, reviews: 1 }]).await.expect("written");
     assert_eq!(listed(None, 99).await, [2]);
     assert_eq!(storage.find_job(u64::MAX).await.expect("no error"), None);
 }

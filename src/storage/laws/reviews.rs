@@ -42,7 +42,7 @@ pub(super) async fn reviews(storage: &dyn Storage) {
     storage.write(ends.to_vec()).await.expect("written");
     assert_eq!(waiting(9_000, 10).await, [401, 405]);
     assert_eq!((waiting(9_001, 10).await, waiting(9_000, 1).await, waiting(9_002, 10).await), (vec![405], vec![405], vec![]));
-    storage.write(vec![Change::Job(job(51, 401)), Change::JobsForgotten { kept: 0, reviews: 0 }]).await.expect("written");
+    storage.write(vec![Change::Job(job(51, 401)), Change::JobsForgotten { jobs: 0, reviews: 0 }]).await.expect("written");
     assert_eq!((found(401).await, found(405).await, waiting(9_000, 10).await), (Some(51), None, vec![405]));
     // A review replaces the earlier one of its match alone; reviews and other jobs have separate limits.
     storage.write(vec![over(51), Change::Job(job(52, 401)), over(52), Change::Job(job(53, 406)), over(53)]).await.expect("written");
@@ -55,9 +55,9 @@ pub(super) async fn reviews(storage: &dyn Storage) {
     storage.write(vec![Change::JobEnd { id: 54, end: failed }, Change::Job(job(55, 406)), over(55)]).await.expect("written");
     matches_are_listed_with_their_reviews(storage, [(401, true), (406, true)]).await;
     assert_eq!(found(406).await, Some(55));
-    storage.write(vec![Change::JobsForgotten { kept: 0, reviews: 2 }]).await.expect("written");
+    storage.write(vec![Change::JobsForgotten { jobs: 0, reviews: 2 }]).await.expect("written");
     assert_eq!((found(401).await, found(406).await), (Some(52), Some(55)));
-    storage.write(vec![Change::JobsForgotten { kept: 9, reviews: 1 }]).await.expect("written");
+    storage.write(vec![Change::JobsForgotten { jobs: 9, reviews: 1 }]).await.expect("written");
     assert_eq!((found(401).await, found(406).await), (None, Some(55)));
     storage.write(vec![Change::MatchForgotten { match_id: 406 }]).await.expect("written");
     assert_eq!((found(406).await, storage.find_job(55).await.expect("no error")), (None, None), "a review goes with its match");

@@ -126,11 +126,11 @@ pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
             vec![write(sql, [key.to_vec().into()])]
         }
         Change::Revoked { id } => vec![write("DELETE FROM tokens WHERE id = ?1", [number(*id)])],
-        Change::Rehearsed { row, kept } => {
+        Change::Rehearsed { row, limit } => {
             let sql = "INSERT INTO rehearsals (bot, failed, at_ms) VALUES (?1, ?2, ?3)
                 ON CONFLICT (bot) DO UPDATE SET failed = excluded.failed, at_ms = excluded.at_ms";
             let old = "DELETE FROM rehearsals WHERE bot NOT IN (SELECT bot FROM rehearsals ORDER BY at_ms DESC LIMIT ?1)";
-            vec![write(sql, [text(&row.bot), text(&row.failed), row.at_ms.into()]), write(old, [(*kept).into()])]
+            vec![write(sql, [text(&row.bot), text(&row.failed), row.at_ms.into()]), write(old, [(*limit).into()])]
         }
         Change::Job(row) => {
             let (question, match_id) = (row.question.clone().into(), row.match_id.map(number).into());
@@ -161,15 +161,15 @@ pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
         }
         Change::MoveIncomplete(true) => vec![write("INSERT INTO moving DEFAULT VALUES", [])],
         Change::MoveIncomplete(false) => vec![write("DELETE FROM moving", [])],
-        Change::JobsForgotten { kept, reviews } => [("game IS NULL", kept), ("game IS NOT NULL", reviews)]
-            .map(|(which, kept)| {
+        Change::JobsForgotten { jobs, reviews } => [("game IS NULL", jobs), ("game IS NOT NULL", reviews)]
+            .map(|(which, limit)| {
                 let ended = format!("state IS NOT NULL AND {which}");
                 let placed = format!(
                     "SELECT id, ended_ms, row_number() OVER (PARTITION BY asker ORDER BY ended_ms DESC, id DESC) AS place
                      FROM jobs WHERE {ended}"
                 );
-                let kept_ones = format!("SELECT id FROM ({placed}) AS placed ORDER BY place, ended_ms DESC, id DESC LIMIT ?1");
-                write(format!("DELETE FROM jobs WHERE {ended} AND id NOT IN ({kept_ones})"), [(*kept).into()])
+                let stored = format!("SELECT id FROM ({placed}) AS placed ORDER BY place, ended_ms DESC, id DESC LIMIT ?1");
+                write(format!("DELETE FROM jobs WHERE {ended} AND id NOT IN ({stored})"), [(*limit).into()])
             })
             .into(),
     }
