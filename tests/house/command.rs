@@ -400,5 +400,5 @@ async fn stored_data_is_rebuilt_and_pruned() {
     ] {
         assert_eq!(on_data(args), (true, expected.to_string()));
     }
-    assert!(on_data(&["prune", "--older-than", "90"]).1.contains("`90` is no age: a number and a unit"));
+    assert!(on_data(&["prune", "--older-than", "90"]).1.contains("`90` is not an age: a number and a unit"));
 }
