@@ -1,6 +1,6 @@
 // Edit: a board is set cell by cell, or pasted as text. The referee checks it.
 
-import { Refused, act } from '../api.js';
+import { Refused } from '../api.js';
 import { copyButton } from '../copy.js';
 import { field } from '../form.js';
 import { h, view } from '../view.js';
@@ -56,30 +56,19 @@ export function editing({ words, text, name, kind, report }, { onBoard, onEdit, 
     if (!rest.cells) return;
     page.update({ board: { ...state.board, ...rest }, clashes: [], wrong: null, offer: null });
     onEdit(state.board);
-    if (kind.draft || kind.judgesEdits) judge();
+    if (kind.judgesEdits) judge();
   }
 
-  /// Checks the board; shows the reason and marks the cells if it is contradictory.
+  /// Checks the board; shows why it has no solution, marks the cells of a contradiction and offers the nearest board with a solution.
   async function judge() {
     judging?.abort();
     judging = new AbortController();
     const { signal } = judging;
-    if (kind.judgesEdits) {
-      const { refused, wrong = null, offer = null } = await judged({ words, text, name, kind }, state.board, signal);
+    await judged({ words, text, name, kind }, state.board, ({ refused, wrong = state.wrong, offer = null }) => {
       if (signal.aborted) return;
       page.update({ wrong, offer });
       if (refused) blame(refused, state.board);
-      return;
-    }
-    const ask = (path, question) => act('POST', /** @type {any} */ (`v1/solve/${name}${path}`), question, { isLong: true, signal });
-    try {
-      await ask('/board', kind.question(state.board));
-    } catch (error) {
-      if (signal.aborted) return;
-      blame(error, state.board);
-      const offer = (error instanceof Refused && await kind.play?.nearest?.((question) => ask('', question), state.board, error.why, text)) || null;
-      if (!signal.aborted) page.update({ offer });
-    }
+    }, signal);
   }
 
   function blame(error, board = null) {

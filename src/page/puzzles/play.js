@@ -1,15 +1,14 @@
 // Play: a puzzle played by mouse, touch and keyboard, with one row of actions. The puzzle's module has the moves (`Play` in kinds.js).
 
 import { Refused, act, get } from '../api.js';
-import { field } from '../form.js';
 import { load, store } from '../storage.js';
 import { h, view } from '../view.js';
 import { cellAt, grid, swipe, walk } from './grid.js';
+import { levels, maker } from './maker.js';
 import { cellName, cellsIn, refusal } from './sentences.js';
-import { best, clockOf, compete, timer } from './timer.js';
+import { clockOf, compete, timer } from './timer.js';
 import { judged, verdictOf } from './verdict.js';
 
-const DIFFICULTIES = ['easy', 'medium', 'hard', 'extreme'];
 /// Time limits of the question which techniques a board takes, of a hint, and of a solution.
 const RATING_SECONDS = 3;
 const HINT_SECONDS = 5;
@@ -295,10 +294,11 @@ export function playing({ words, text, name, kind, report }, { onBoard, onMove }
     const { board } = state;
     if (isJudged || kind.isGame || kind.href) return;
     isJudged = true;
-    const { refused, ...found } = await judged({ words, text, name, kind }, board);
-    if (isClosed || board !== state.board) return;
-    if (refused) blame(refused);
-    else change(found);
+    await judged({ words, text, name, kind }, board, ({ refused, ...found }) => {
+      if (isClosed || board !== state.board) return;
+      if (refused) blame(refused);
+      change(found);
+    });
   }
 
   return {
@@ -327,8 +327,6 @@ export function stored(name) {
     return null;
   }
 }
-
-const levels = (text, play) => play.levels?.(text) ?? DIFFICULTIES.map((each) => [each, text.difficulties[each]]);
 
 function marksOf({ kind, board, position, chosen, advice, at }) {
   const { cells = [], because = [], wrong = [], more = null } = advice[at] ?? {};
@@ -392,16 +390,4 @@ function actions({ text, kind, past, isBusy, isMaking, isChoosing, isReplaying }
     button('check', text.check, { ...isWorking, hidden: !kind.play.check && !kind.play.conflicts }),
     button('undo', text.undo, off(past.length === 0)),
     kind.play.solve && button('solve', text.solve, isWorking));
-}
-
-/// The choice of another puzzle: a size, and a button for each difficulty.
-function maker({ text, name, kind, size, isChoosing, isMaking, past }) {
-  const record = (level) => best(name, size, level);
-  return h('div', { class: 'maker', hidden: !isChoosing },
-    kind.sizes?.length > 1 && field('size', text.size, { kind: kind.sizes.map((each) => [each, each.includes('x') ? each.replace('x', '×') : `${each}×${each}×${each}`]), value: size, onchange: ['size'] }),
-    h('div', { class: 'levels', role: 'group', 'aria-label': text.difficulty },
-      levels(text, kind.play).filter(([level]) => kind.isMade?.(size, level) ?? true).map(([level, label]) =>
-        h('button', { type: 'button', class: 'button', 'aria-disabled': isMaking ? 'true' : null, onclick: ['make', level] }, label, record(level) !== null && h('small', {}, text.best(clockOf(record(level))))))),
-    past.length > 0 && h('button', { type: 'button', class: 'button', onclick: ['again'] }, text.again),
-    isMaking && h('p', { class: 'small', role: 'status' }, text.making));
 }

@@ -11,15 +11,16 @@ export const verdictOf = (words, text, { verdict, why }) =>
   [h('p', {}, verdict === 'impossible' ? text.impossible : text.gaveUp), why && h('p', { class: 'small' }, words.sentence(why))];
 
 /**
- * Judges a board: `refused`, an `account` of several solutions, or `wrong` with an `offer` of the nearest board with a solution.
- * @returns {Promise<{ refused?: any, account?: any, wrong?: any, offer?: any }>}
+ * Judges a board. `show` receives what is found: `refused`, an `account` of several solutions, or why it is `wrong`; then an `offer` of the nearest board
+ * with a solution, whose search may take long.
+ * @param {(found: { refused?: any, account?: any, wrong?: any, offer?: any }) => void} show
  */
-export async function judged({ words, text, name, kind }, board, signal = undefined) {
+export async function judged({ words, text, name, kind }, board, show, signal = undefined) {
   const ask = (question) => act('POST', `v1/solve/${name}`, question, { isLong: true, signal });
   const found = await ask({ ...kind.question(board), limits: { seconds: SECONDS } }).catch((error) => error);
-  if (found instanceof Refused) return { refused: found };
-  if (found.verdict === 'solved' && found.answer?.unique === false) return { account: text.several };
-  if (found.verdict !== 'impossible') return {};
-  const offer = (await kind.play.nearest?.(ask, board, found.why, text).catch(() => null)) ?? null;
-  return { wrong: verdictOf(words, text, found), offer };
+  if (found.verdict === 'solved' && found.answer?.unique === false) show({ account: text.several });
+  if (found instanceof Refused) show({ refused: found });
+  else if (found.verdict === 'impossible') show({ wrong: verdictOf(words, text, found) });
+  else return;
+  show({ offer: (await kind.play.nearest?.(ask, board, found.why, text).catch(() => null)) ?? null });
 }

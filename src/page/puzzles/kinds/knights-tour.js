@@ -56,6 +56,7 @@ const marked = ({ cells }, mark) => cells.flatMap((found, cell) => (found === ma
 const kind = {
   example: '6x6 a6',
   sample: { width: 5, height: 5, cells: [...'1...7..8...2.6...4..3...5'] },
+  judgesEdits: true,
   racers: ['fewest-onward', 'depth-first'],
   at: square,
   sizes: ['6x6', '5x5', '8x8', '10x10'],

@@ -126,6 +126,7 @@ const play = {
 const lightUp = {
   example: '7x7:lBc2e3a0a2e0c2l',
   sample: { width: 4, height: 4, cells: [...'*++++1#*+*+2#++*'] },
+  judgesEdits: true,
   sizes: ['7x7', '10x10', '14x14', '20x20'],
   emptyCell: '.',
   places: ({ width, height }) => squares(width, height, 0.04),

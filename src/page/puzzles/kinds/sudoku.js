@@ -132,6 +132,7 @@ const sudoku = {
   sample: { width: 6, boxes: [3, 2], cells: [...'53..7.6..195.98...8...6.4..8.37...2.'] },
   sizes: ['9x9', '4x4', '6x6', '16x16', '25x25'],
   isRated: true,
+  judgesEdits: true,
   /// All boards of 4×4 with one solution are easy.
   isMade: (size, level) => size !== '4x4' || level === 'easy',
   emptyCell: '.',
