@@ -13,6 +13,8 @@ export const verdictOf = (words, text, { verdict, why }) =>
 /**
  * Judges a board. `show` receives what is found: `refused`, an `account` of several solutions, or why it is `wrong`; then an `offer` of the nearest board
  * with a solution, whose search may take long.
+ * @param {{ words: any, text: any, name: string, kind: any }} context
+ * @param {any} board
  * @param {(found: { refused?: any, account?: any, wrong?: any, offer?: any }) => void} show
  */
 export async function judged({ words, text, name, kind }, board, show, signal = undefined) {
