@@ -4,6 +4,7 @@ import { get, getAll } from '../api.js';
 import { GAME_NAMES } from '../boards/boards.js';
 import { gameChoice } from '../game-choice.js';
 import { poll } from '../poll.js';
+import { byName } from '../suggestions.js';
 import { h, view } from '../view.js';
 import { comparison } from './compare.js';
 import { botLink } from './link.js';
@@ -58,7 +59,7 @@ function render({ words, game, wanted, ratings, pending, bots, isKnown, form }) 
       h('section', { class: 'beside' },
         h('h2', {}, text.connected, ' ', h('span', { class: 'count' }, isKnown ? words.number(bots.length) : '')),
         h('p', { class: 'none', hidden: !isKnown || bots.length > 0 }, text.noBots),
-        h('ul', { class: 'bot-list plain' }, bots.filter(({ name }) => isWanted(name)).map((bot) => connected(words, game, bot))),
+        h('ul', { class: 'bot-list plain' }, bots.filter(({ name }) => isWanted(name)).sort((one, other) => byName(one.name, other.name)).map((bot) => connected(words, game, bot))),
       ),
     ),
   );

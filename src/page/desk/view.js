@@ -2,6 +2,7 @@
 
 import { get, getAll } from '../api.js';
 import { poll } from '../poll.js';
+import { byName } from '../suggestions.js';
 import { storeToken, loadToken } from '../token.js';
 import { h, view } from '../view.js';
 import { refusalOf } from '../form.js';
@@ -64,7 +65,7 @@ export default function deskView(context) {
     const look = poll(5_000, (well) => report('desk bots', well), async (signal) => {
       house ??= await get('v1/admin/tokens', {}, signal).then(({ tokens }) => tokens.filter(({ team }) => team === HOUSE).map(({ bot }) => bot), () => []);
       const bots = await getAll('v1/bots', 'bots', { limit: 100 }, signal);
-      const connected = bots.map((bot) => ({ ...bot, isHouse: house.includes(bot.name) })).sort((one, other) => Number(one.isHouse) - Number(other.isHouse));
+      const connected = bots.map((bot) => ({ ...bot, isHouse: house.includes(bot.name) })).sort((one, other) => Number(one.isHouse) - Number(other.isHouse) || byName(one.name, other.name));
       for (const panel of panels) panel.connect?.(connected);
     });
     page.update({ panels: [...panels, { element: null, close: look.stop }] });

@@ -7,6 +7,7 @@ import { playerPanel } from '../player-panel.js';
 import { positionAt } from '../record.js';
 import { isReviewable, reviewPanel } from '../review/panel.js';
 import { tabs } from '../tabs.js';
+import { nowhere } from '../not-found.js';
 import { gamePath } from '../paths.js';
 import { verdictText } from '../verdict.js';
 import { h, view } from '../view.js';
@@ -175,7 +176,7 @@ function plyOf({ ply }) {
 function render(state) {
   const { words, game, parts, watched, at } = state;
   const record = watched?.record.players ? watched.record : null;
-  const isMissing = watched?.state === 'missing';
+  if (watched?.state === 'missing') return h('div', { class: 'game' }, nowhere(words, words.missing(game)));
   const isPast = record !== null && shownPly(at, record.moves.length) < record.moves.length;
   const kinds = ['game', record?.status === 'over' && 'is-over', isPast && 'is-past'];
   return h('div', { class: kinds.filter(Boolean).join(' ') },
@@ -183,7 +184,7 @@ function render(state) {
       h('h1', { tabindex: -1 }, record ? words.gameOf(game, record.players.white, record.players.black) : words.game(game)),
       parts.beside,
     ),
-    isMissing ? h('div', { key: 'missing', class: 'empty' }, h('p', { class: 'quiet' }, words.missing(game)), h('p', {}, words.missingHint)) : table(state),
+    table(state),
   );
 }
 

@@ -44,7 +44,9 @@ test('progress of a knockout is the share of decided encounters', () => {
 test('why equal points are not equal places', () => {
   const table = (one, other) => ({ criteria: ['direct encounter', 'Buchholz'], rows: [row('lucas', 8, { rank: 1, ...one }), row('enzo', 8, { rank: 2, ...other })] });
   const values = (...texts) => ({ tie_breaks: texts });
-  assert.deepEqual(tieBreak(table(values('1', '30.5'), values('1', '28'))), { points: 8, criterion: 'Buchholz', values: ['30.5', '28'] });
+  assert.deepEqual(tieBreak(table(values('1', '30.5'), values('1', '28'))), { tied: ['lucas', 'enzo'], points: 8, criterion: 'Buchholz', values: ['30.5', '28'] });
+  const placed = tieBreak(table(values('1', '30'), values('2', '30')));
+  assert.deepEqual([placed.criterion, placed.values], ['direct encounter', null], 'its values are places');
   assert.equal(tieBreak(table(values('1', '30'), values('1', '30'))), null, 'nothing differs');
   assert.equal(tieBreak(table({ ...values('1', '3'), rank: 1 }, { ...values('1', '2'), rank: 1 })), null, 'they share the place');
   assert.equal(tieBreak(table(values('1', '3'), { ...values('1', '2'), points: 7 })), null);

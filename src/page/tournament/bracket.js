@@ -29,10 +29,11 @@ export function bracket(words, { rounds }, matchOf) {
 }
 
 function place(words, match, bot, points) {
+  if (bot === null && match.by === 'bye') return null;
   const kind = bot !== null && bot === match.winner ? 'through' : match.winner !== null && bot !== null ? 'out' : null;
   return h('div', { class: `bout-place ${kind ?? ''}` },
     h('span', { class: 'name' },
-      bot === null ? h('span', { class: 'soft' }, match.by === 'bye' ? words.tournament.noOpponent : words.tournament.open) : botLink(bot),
+      bot === null ? h('span', { class: 'soft' }, words.tournament.open) : botLink(bot),
     ),
     h('span', { class: 'n' }, bot !== null && match.games.length > 0 ? words.number(points) : ''),
   );

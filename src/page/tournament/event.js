@@ -5,7 +5,7 @@ import { address } from '../api.js';
 import { botLink } from '../bots/link.js';
 import { gamePath } from '../paths.js';
 import { h } from '../view.js';
-import { contenders, decisiveGame, hasRounds, tieBreak } from './table.js';
+import { contenders, deciding, decisiveGame, hasRounds, tieBreak } from './table.js';
 
 /// Bots named one by one; of more only the number is shown.
 const MAX_NAMED = 8;
@@ -19,16 +19,25 @@ export function event(state) {
   return isOver ? after(state) : during(state);
 }
 
-function before({ words, roll, detail }) {
-  const cup = words.tournament;
-  if (roll.length === 0) return null;
-  const here = roll.filter(({ attendance }) => attendance === 'connected').length;
+/// The invitation, and the roll call with those who are missing first.
+function before({ words, roll, detail, pages }) {
+  const isHere = ({ attendance }) => attendance === 'connected';
+  const here = roll.filter(isHere);
+  const [page] = pages;
   return h('section', { class: 'event' },
-    h('p', { class: 'lead' }, cup.rollCall(here, detail.entrants)),
-    h('ul', { class: 'plain roll-call' }, roll.map(({ bot, attendance }) =>
-      h('li', { key: bot },
-        h('span', { class: attendance === 'connected' ? 'presence on' : 'presence', role: 'img', 'aria-label': attendance === 'connected' ? words.online : words.offline }),
-        botLink(bot)))),
+    page && h('div', { class: 'card invites' },
+      h('img', { src: address('v1/addresses/qr.svg'), alt: words.projector.code(page) }),
+      h('div', {},
+        h('p', { class: 'big-address' }, page),
+        h('p', { class: 'soft' }, words.projector.connectHint),
+        h('a', { class: 'button primary', href: address('docs/connect') }, words.connect)),
+    ),
+    h('p', { class: 'lead', hidden: roll.length === 0 }, words.tournament.rollCall(here.length, detail.entrants)),
+    h('ul', { class: 'plain roll-call' }, [...roll.filter((each) => !isHere(each)), ...here].map((each) =>
+      h('li', { key: each.bot },
+        h('span', { class: isHere(each) ? 'presence on' : 'presence', 'aria-hidden': 'true' }),
+        botLink(each.bot),
+        h('span', { class: 'small' }, isHere(each) ? words.online : words.offline)))),
   );
 }
 
@@ -45,23 +54,29 @@ function during({ words, detail, table, games }) {
 
 function after({ words, detail, table, games, tree }) {
   const cup = words.tournament;
-  const [first, second] = table.rows;
+  const [first] = table.rows;
   if (!first) return null;
   if (first.played === 0) return h('section', { class: 'event' }, h('p', { class: 'lead' }, cup.nobodyWon));
   const decisive = decisiveGame(table.rows, games);
+  const reached = deciding(table.criteria)?.name === 'round reached';
   const tied = detail.plan.format === 'knockout' ? null : tieBreak(table);
   const final = tree?.rounds.at(-1)?.[0];
   return h('section', { class: 'event' },
     h('ol', { class: 'podium', 'aria-label': cup.podium },
-      table.rows.slice(0, 3).map(({ rank, bot, points }) =>
+      table.rows.slice(0, 3).map(({ rank, bot, points, tie_breaks: [round] }) =>
         h('li', { key: bot, class: `step-${rank}` },
           h('span', { class: 'podium-rank n' }, String(rank)),
           h('span', { class: 'podium-name' }, botLink(bot)),
-          h('span', { class: 'soft n' }, cup.pointsOf(points))))),
-    tied ? h('p', {}, cup.tieBroken({ ...tied, criterion: cup.criteria[tied.criterion] ?? tied.criterion, first: first.bot, second: second.bot })) : null,
+          h('span', { class: 'soft n' }, reached ? stage(cup, Number(round), detail.rounds) : cup.pointsOf(points))))),
+    tied ? h('p', {}, cup.tieBroken({ ...tied, criterion: cup.criteria[tied.criterion] ?? tied.criterion })) : null,
     final?.by && final.by !== 'points' ? h('p', {}, cup.finalWon(final.winner, cup.advances[final.by])) : null,
     decisive
       ? h('p', {}, h('a', { href: address(gamePath(decisive.matches.at(-1))) }, cup.decisive({ white: decisive.white, black: decisive.black, score: words.score[decisive.result] })))
       : null,
   );
+}
+
+/// How far a bot came in a knockout.
+function stage(cup, round, rounds) {
+  return round > rounds ? cup.champion : cup.stageOf(rounds - round + 1);
 }

@@ -1,4 +1,4 @@
-// All tournaments, the newest first.
+// All tournaments: those that run, those that are open, then the others, the newest first.
 
 import { address, get } from '../api.js';
 import { pages } from '../pages.js';
@@ -42,11 +42,15 @@ function render({ words, more, tournaments, isNone }) {
             head(words.desk.plan.entrants.label, 'n'), head(text.stage), head(words.columns.made, 'n wide-only'),
           ),
         ),
-        h('tbody', {}, tournaments.map((each) => row(words, each))),
+        h('tbody', {}, tournaments.toSorted((one, other) => order(one) - order(other)).map((each) => row(words, each))),
       ),
     ),
     more,
   );
+}
+
+function order({ stage }) {
+  return stage === 'running' ? 0 : stage === 'finished' || stage === 'archived' ? 2 : 1;
 }
 
 function row(words, { tournament, name, game, format, entrants, stage, created, suspended }) {

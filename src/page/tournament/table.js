@@ -71,12 +71,17 @@ export function contenders({ plan: { format, games: each }, rounds: all, current
   return rows.filter(({ bot, points, withdrawn }) => !withdrawn && points + (open.get(bot)?.points ?? 0) + left.get(bot) >= first).map(({ bot }) => bot);
 }
 
-/// Why the first two of a table with equal points are not level: `{points, criterion, values}`; null if the points differ or nothing does.
-export function tieBreak({ criteria, rows: [first, second] }) {
+/// Why the first of a table with equal points is not level with the second: `{tied, points, criterion, values}`, with those who are level before the
+/// criterion, and without values if they are places; null if the points differ or nothing does.
+export function tieBreak({ criteria, rows }) {
+  const [first, second] = rows;
   const [one, other] = [first, second].map((row) => row?.tie_breaks ?? []);
   if (!second || first.points !== second.points || first.rank === second.rank) return null;
   const index = criteria.findIndex((_, place) => one[place] !== other[place]);
-  return index < 0 ? null : { points: first.points, criterion: criteria[index], values: [one[index], other[index]] };
+  if (index < 0) return null;
+  const tied = rows.filter(({ points, tie_breaks: values }) => points === first.points && values.every((value, place) => place >= index || value === one[place]));
+  const criterion = criteria[index];
+  return { tied: tied.map(({ bot }) => bot), points: first.points, criterion, values: criterion === 'direct encounter' ? null : [one[index], other[index]] };
 }
 
 /// The last game that the first won against the second, else the last that it won; null for none.

@@ -4,6 +4,7 @@ import { NotFound, address, get, getAll } from '../api.js';
 import { refusalOf } from '../form.js';
 import { liveCards } from '../live/cards.js';
 import { controlOf } from '../play/times.js';
+import { nowhere } from '../not-found.js';
 import { poll } from '../poll.js';
 import { h, view } from '../view.js';
 import { bracket } from './bracket.js';
@@ -31,7 +32,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
     state: {
       words, tournament, isMissing: false, refusal: '',
       /// The latest answers, all of one moment except `detail`.
-      detail: null, table: null, cross: null, tree: null, games: [], roll: [], cards: [],
+      detail: null, table: null, cross: null, tree: null, games: [], roll: [], cards: [], pages: [],
       /// The rounds opened (true) or closed (false) by the reader, by number, and those shown whole.
       isUnfolded: false, isWhole: false, wanted: '', opened: {}, wholeRounds: {},
     },
@@ -65,7 +66,8 @@ export default function tournamentView({ words, report, forget, announce, retitl
     );
     retitle(`${detail.name} · Arbitre`);
     if (state.detail && state.detail.stage !== detail.stage) announce(cup.stages[detail.stage]);
-    page.update({ detail, ...news, roll: await rollCall(detail, signal), cards: cards.elements() });
+    const { pages } = detail.stage === 'open' && state.pages.length === 0 ? await get('v1/addresses', {}, signal) : state;
+    page.update({ detail, ...news, pages, roll: await rollCall(detail, signal), cards: cards.elements() });
     known = now;
   }, (error) => {
     if (error instanceof NotFound) {
@@ -115,12 +117,7 @@ function render(state) {
   const waiting = !detail && !isMissing && !refusal;
   return h('div', {},
     waiting ? h('div', { class: 'skeleton rows', role: 'img', 'aria-label': words.loading }) : null,
-    isMissing
-      ? h('div', { class: 'empty' },
-          h('p', { class: 'quiet' }, cup.missing(tournament)),
-          h('p', {}, h('a', { href: address('tournaments') }, words.places.tournaments)),
-        )
-      : null,
+    isMissing ? nowhere(words, cup.missing(tournament)) : null,
     refusal ? h('p', { class: 'refusal', role: 'status' }, refusal) : null,
     detail?.suspended ? h('p', { class: 'refusal', role: 'status' }, words.suspended(words.format(detail.suspended))) : null,
     detail?.incomplete ? h('p', { class: 'refusal', role: 'status' }, words.incomplete(words.format(detail.incomplete))) : null,
@@ -142,15 +139,15 @@ function whole(state) {
     h('div', { class: 'view-head' },
       h('h1', { tabindex: -1 }, detail?.name ?? cup.one(tournament)),
       detail && about(words, detail, state.tree),
-      h('p', { class: 'tools no-print' },
+      h('p', { class: 'tools no-print', hidden: isOpen },
         h('button', { type: 'button', class: 'button', onclick: ['print'] }, cup.print),
         h('a', { class: 'button', href: address(`games?tournament=${tournament}`) }, cup.allGames),
         Object.entries(sections).map(([name, section]) => section && jump(name, section.title)),
-        isOpen ? null : jump('files', cup.files),
+        jump('files', cup.files),
       ),
     ),
-    event(state),
     place('bracket'),
+    event(state),
     h('div', { class: kinds.filter(Boolean).join(' ') },
       isOpen ? null : standings(state),
       h('section', { class: 'live-here', hidden: cards.length === 0 }, h('h2', {}, cup.liveHere), h('ul', { class: 'wall small-wall' }, cards)),
@@ -208,7 +205,7 @@ function about(words, detail, tree) {
   return [
     h('p', { class: 'about' }, facts.filter(Boolean).join(' · ')),
     h('div', { class: 'progress-line', hidden: detail.stage === 'open' },
-      h('progress', { 'aria-label': cup.progress, max: 1, value: share, hidden: isOpenEnded(detail) && !tree }),
+      h('progress', { 'aria-label': cup.progress, max: 1, value: share, hidden: share === 1 || (isOpenEnded(detail) && !tree) }),
       h('p', { class: 'small' }, h('span', {}, isOpenEnded(detail) ? cup.progressSoFar(over, detail.games.running) : cup.progressOf(over, all)), h('span', { class: 'soft' }, end)),
     ),
   ];

@@ -97,7 +97,6 @@ const words = {
   olderGame: '← earlier',
   newerGame: 'later →',
   missing: (game) => `Game ${game} not found.`,
-  missingHint: 'Check the number. The game may be on another referee.',
   openGame: 'Open the game',
   winner: 'winner',
   waiting: 'Waiting for both players',

@@ -108,7 +108,6 @@ const words = {
   olderGame: '← précédente',
   newerGame: 'suivante →',
   missing: (game) => `Partie\u00a0${game} introuvable.`,
-  missingHint: 'Vérifiez le numéro. La partie se trouve peut-être chez un autre arbitre.',
   openGame: 'Ouvrir la partie',
   winner: 'gagnant',
   waiting: 'En attente des deux joueurs',

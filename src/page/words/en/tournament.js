@@ -47,8 +47,8 @@ export function tournament(base) {
     podium: 'Podium',
     nobodyWon: 'No game was played, so there is no winner.',
     pointsOf: counted('point', 'points'),
-    tieBroken: ({ first, second, points, criterion, values: [one, other] }) =>
-      `${first} and ${second} both have ${counted('point', 'points')(points)}; ${first} is ahead by ${criterion}: ${one} to ${other}.`,
+    tieBroken: ({ tied, points, criterion, values }) =>
+      `${base.list(tied)} have ${counted('point', 'points')(points)} each. ${tied[0]} is first by ${criterion}${values ? `: ${values.join(' to ')}` : ', the games among them'}.`,
     finalWon: (winner, why) => `${winner} won the final ${why}.`,
     decisive: ({ white, black, score }) => `Decisive game: ${white} – ${black} ${score}`,
     entrants: counted('entrant', 'entrants'),
@@ -87,7 +87,6 @@ export function tournament(base) {
     scoreBefore: (white, black, points, others) => `score before: ${white} ${base.number(points)} – ${base.number(others)} ${black}`,
     formOf: (kind, opponent) => ({ win: `Won against ${opponent}`, draw: `Drew with ${opponent}`, loss: `Lost to ${opponent}` })[kind],
     cell: (bot, opponent, points, games) => `${bot} against ${opponent}: ${base.number(points)} in ${counted('game', 'games')(games)}`,
-    noOpponent: 'none',
     open: 'open',
     advances: {
       points: 'on points',

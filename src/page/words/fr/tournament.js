@@ -51,8 +51,8 @@ export function tournament(base) {
     podium: 'Podium',
     nobodyWon: 'Aucune partie n’a été jouée : personne n’a gagné.',
     pointsOf: counted('point', 'points'),
-    tieBroken: ({ first, second, points, criterion, values: [one, other] }) =>
-      `${first} et ${second} ont ${counted('point', 'points')(points)}\u00a0; ${first} passe devant au départage (${criterion}\u00a0: ${one} contre ${other}).`,
+    tieBroken: ({ tied, points, criterion, values }) =>
+      `${base.list(tied)} ont ${counted('point', 'points')(points)} chacun. ${tied[0]} est en tête par ${criterion}${values ? `\u00a0: ${values.join(' à ')}` : ', c’est-à-dire leurs parties entre eux'}.`,
     finalWon: (winner, why) => `${winner} remporte la finale (${why}).`,
     decisive: ({ white, black, score }) => `Partie décisive\u00a0: ${white} – ${black} ${score}`,
     entrants: counted('inscrit', 'inscrits'),
@@ -92,7 +92,6 @@ export function tournament(base) {
     scoreBefore: (white, black, points, others) => `score avant la partie\u00a0: ${white} ${base.number(points)} – ${base.number(others)} ${black}`,
     formOf: (kind, opponent) => ({ win: `Gagné contre ${opponent}`, draw: `Nulle contre ${opponent}`, loss: `Perdu contre ${opponent}` })[kind],
     cell: (bot, opponent, points, games) => `${bot} contre ${opponent}\u00a0: ${base.number(points)} en ${counted('partie', 'parties')(games)}`,
-    noOpponent: 'aucun',
     open: 'à déterminer',
     advances: {
       points: 'aux points',
