@@ -23,7 +23,9 @@ use std::ops::RangeInclusive;
 pub const MAX_LINES: u64 = (1 << 24) - 1;
 
 /// Excludes matches of a tournament that is being imported, which has no row yet.
-pub const VISIBLE: &str = "(tournament IS NULL OR EXISTS (SELECT 1 FROM tournaments WHERE id = tournament))";
+///
+/// For an `EXISTS` PostgreSQL may read all tournaments into a hash table.
+pub const VISIBLE: &str = "(tournament IS NULL OR (SELECT id FROM tournaments WHERE id = tournament) IS NOT NULL)";
 
 /// An SQL statement with the parameters `?1`, `?2`, …
 #[derive(Clone, Debug, PartialEq)]
