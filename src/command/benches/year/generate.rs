@@ -5,7 +5,7 @@ use bytestring::ByteString;
 use contest::matches::wire::{self, Beginning};
 use contest::tournaments::log_entries::{self, Recorded};
 use contest::tournaments::{first_line, plan};
-use protocol::{Entry, Info, Line, NewTournament, Seat, TournamentStage};
+use protocol::{Info, Line, NewTournament, Seat, TournamentStage};
 use referee::tournament::{Stage, Tournament, TournamentEventKind, TournamentInput};
 use referee::{DisconnectPolicy, Input, LagCompensation, Match, MatchSettings, Micros, Phase, TerminationKind};
 use rules::{BySide, Catalogue, Game, Rng, Side};
