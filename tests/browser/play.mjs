@@ -95,10 +95,10 @@ test('an illegal move is explained and costs no strike', async () => {
   };
   const why = page.locator('.play-table .why');
   for (const [from, to, reason] of [
-    ['B9', 'B8', "no knight's move"],
+    ['B9', 'B8', "not a knight's move"],
     ['C9', 'E8', 'the leg at D9 is occupied'],
-    ['B9', 'A5', "no knight's move"],
-    ['B9', 'B1', "no knight's move"],
+    ['B9', 'A5', "not a knight's move"],
+    ['B9', 'B1', "not a knight's move"],
   ]) {
     await move(from, to);
     await until(reason, async () => (await why.innerText()).includes(reason), 5_000);

@@ -78,7 +78,7 @@ PROGRAMS = {
     "play for move": ("python", "ws", [(MOVE, MOVE.replace('"t": "move"', '"t": "play"'))], "unknown word `play`"),
     "mv for move": ("python", "ws", [(MOVE, MOVE.replace('"move": checked', '"mv": checked'))], "field `move`"),
     "JSON encoded twice": ("python", "ws", [(SEND, "self.send_frame(1, json.dumps(json.dumps(message)).encode())")], "encoded once"),
-    "moves at the first state alone": ("python", "ws", [(MOVE, "pass"), ('referee.send({"t": "ready", "game": game})', 'referee.send({"t": "ready", "game": game})\n                referee.send({"t": "move", "game": game, "ply": 0, "move": "B9-A7"})')], "`state` is no turn"),
+    "moves at the first state alone": ("python", "ws", [(MOVE, "pass"), ('referee.send({"t": "ready", "game": game})', 'referee.send({"t": "ready", "game": game})\n                referee.send({"t": "move", "game": game, "ply": 0, "move": "B9-A7"})')], "`state` is not a turn"),
     "another name at each connection": ("python", "ws", [('"bot": {"name": options.name, ', '"bot": {"name": f"{options.name} {time.time_ns()}", ')], "same name"),
     "a move as a list": ("python", "ws", [(CHECKED, "checked(message, choose).split('-')")], "as it stands there"),
     "Python text instead of JSON": ("python", "ws", [(SEND, "self.send_frame(1, str(message).encode())")], "JSON"),
