@@ -35,7 +35,8 @@ test('the featured game is updated live', async () => {
 test('a finished game is replayed with the keyboard; its result is hidden before the last move', async () => {
   const game = await finishedGame();
   const { page, close } = await openPage(`/game/${game}`);
-  await page.waitForSelector('.moves .move');
+  // The log arrives line by line; the end is its last line.
+  await page.waitForSelector('.game.is-over .moves .move');
   const label = () => page.locator('.game svg.board').getAttribute('aria-label');
   const verdict = page.locator('.standing .verdict');
   const last = await label();
