@@ -1,12 +1,33 @@
 # What Arbitre says, in English. A family of codes is a message; its codes are the attributes. The parameters are the fields of the enum in
 # the source. Where a sentence stands inside another, it has no capital at the beginning and no full stop.
 #
-# Functions: DECIMAL($text) writes a decimal number as the language does; SECONDS($us) writes microseconds as seconds.
+# Functions: DECIMAL($text) writes a decimal number as the language does; SECONDS($us) writes microseconds as a number of seconds. In the words
+# of the page, NUMBER($number) separates thousands, and SIGNED($number) has its sign. An entry `page-PATH` is a list of words: modules read
+# `words.PATH`.
 
+language = English
 list = { $head } and { $last }
 side = { $side ->
     [white] White
    *[black] Black
+}
+format = { $format ->
+    [round_robin] round robin
+    [swiss] Swiss
+    [knockout] knockout
+    [gauntlet] gauntlet
+    [arena] arena
+    [ladder] ladder
+    [sprt] sequential test
+   *[other] { $format }
+}
+stage = { $stage ->
+    [open] open for entry
+    [running] running
+    [paused] paused
+    [finished] finished
+    [archived] archived
+   *[other] { $stage }
 }
 
 ## [log] Rules of the games
@@ -82,7 +103,7 @@ verdict =
 ending =
     .rules = { $verdict }
     .illegal_move = { side } played `{ $text }` at ply { $ply }, which is illegal: { $why }
-    .time = { side } ran out of time at ply { $ply }: { SECONDS($used) } after the turn was sent, with { SECONDS($limit) } left (lag compensation of { SECONDS($lag_compensation) } included){ $stale ->
+    .time = { side } ran out of time at ply { $ply }: { SECONDS($used) } s after the turn was sent, with { SECONDS($limit) } s left (lag compensation of { SECONDS($lag_compensation) } s included){ $stale ->
        *[0] {""}
         [one] ; it sent a move that did not count, for ply { $stale_ply }
         [other] ; it sent { $stale } moves that did not count, the last one for ply { $stale_ply }
@@ -91,10 +112,10 @@ ending =
         [none] { side } resigned
        *[other] { side } resigned: { $why }
     }
-    .no_show = { side } was not ready within { SECONDS($within) }
-    .nobody_came = neither player was ready within { SECONDS($within) }
-    .absent = { side } was disconnected for more than { SECONDS($limit) }
-    .both_absent = both players were disconnected for more than { SECONDS($limit) }
+    .no_show = { side } was not ready within { SECONDS($within) } s
+    .nobody_came = neither player was ready within { SECONDS($within) } s
+    .absent = { side } was disconnected for more than { SECONDS($limit) } s
+    .both_absent = both players were disconnected for more than { SECONDS($limit) } s
     .left = { side } disconnected, and the line protocol cannot resume a game
     .annulled = the game is annulled: { $why }
     .adjudicated = the operator decided: { $why }
@@ -129,24 +150,6 @@ time_written =
 
 ## Tournaments
 
-format = { $format ->
-    [round_robin] round robin
-    [swiss] Swiss
-    [knockout] knockout
-    [gauntlet] gauntlet
-    [arena] arena
-    [ladder] ladder
-    [sprt] sequential test
-   *[other] { $format }
-}
-stage = { $stage ->
-    [open] open for entry
-    [running] running
-    [paused] paused
-    [finished] finished
-    [archived] archived
-   *[other] { $stage }
-}
 tournament_refused =
     .takes_part = { $name } takes part already
     .left = { $name } has withdrawn, and in the format { $format } there is no way back once a tournament has started
@@ -180,7 +183,7 @@ format_field =
     .no_duration = an arena needs one, such as `90min`
     .no_such_format = there is no format `{ $word }`, but { $known }
     .out_of_range = a number from { $least } to { $most }, not { $value }
-    .duration = more than no time, and at most { $days } days, not { SECONDS($lasts) }
+    .duration = more than no time, and at most { $days } days, not { SECONDS($lasts) } s
     .sprt = { $why }; here elo0 = { $elo0 }, elo1 = { $elo1 }, alpha = { $alpha }, beta = { $beta }
 sprt =
     .form = a test is written elo0=0,elo1=10,alpha=0.05,beta=0.05 (and model=logistic or model=normalized)
@@ -951,9 +954,9 @@ plies = { $plies ->
    *[other] { $plies } plies
 }
 doctor_game =
-    .won = won in { plies }, { SECONDS($spent) } on its clock
-    .lost = lost by the rules in { plies }, { SECONDS($spent) } on its clock
-    .drawn = drawn in { plies }, { SECONDS($spent) } on its clock
+    .won = won in { plies }, { SECONDS($spent) } s on its clock
+    .lost = lost by the rules in { plies }, { SECONDS($spent) } s on its clock
+    .drawn = drawn in { plies }, { SECONDS($spent) } s on its clock
 # played: what was played
 # game_lost: why the bot lost a game
 doctor =
@@ -972,7 +975,7 @@ doctor =
     .quit = the program ended in the middle of the game
     .died = the program ended by a failure ({ $exit }); its last words say where
     .died_silently = the program ended by a failure ({ $exit }), without a word
-    .connection_lost = { SECONDS($after) } after the step began, { $how }
+    .connection_lost = { SECONDS($after) } s after the step began, { $how }
     .referee_error = the referee answered with an error: { $error }
     .many_connections = it opened { $connections } connections for { $moves } moves
     .no_hello = it connected and did not say hello: { $how }
@@ -1066,7 +1069,7 @@ doctor_report =
     .last_words = the program's last words:
     .change = what to change: { $advice }
 
-## Tables of tournaments
+## [log] Tables of tournaments
 
 # The English titles of columns are their names on the wire: other languages choose by $column, as fr.ftl does.
 # column: the head of a column
@@ -1854,9 +1857,9 @@ answer_line =
         [none] {""}
        *[other] , goal { $goal }
     }
-    .cost = { $method }: { $generated } generated, { $expanded } expanded, frontier { $frontier }, depth { $depth }, { DECIMAL($megabytes) } MB, { SECONDS($time_us) }{ $prepared_us ->
+    .cost = { $method }: { $generated } generated, { $expanded } expanded, frontier { $frontier }, depth { $depth }, { DECIMAL($megabytes) } MB, { SECONDS($time_us) } s{ $prepared_us ->
         [0] {""}
-       *[other] {" "}after { SECONDS($prepared_us) } for tables
+       *[other] {" "}after { SECONDS($prepared_us) } s for tables
     }
     .no_solution = No solution
     .more_boards = … and { $boards ->
@@ -1869,7 +1872,7 @@ answer_line =
     .to_move = { side } to move, { $score }
     .move_score = { $mv } { $score }
     .moves = moves: { $moves }
-    .search_cost = { $method }, depth { $depth } (selective { $selective }): { $nodes } nodes, { $leaves } leaves, { $cut_offs } cut-offs, { $table_hits } table hits, { SECONDS($time_us) }
+    .search_cost = { $method }, depth { $depth } (selective { $selective }): { $nodes } nodes, { $leaves } leaves, { $cut_offs } cut-offs, { $table_hits } table hits, { SECONDS($time_us) } s
     .verdict = { $verdict ->
         [solved] solved
         [impossible] impossible
@@ -2059,3 +2062,1200 @@ database_address =
 database_url = { $why }; an address is written postgres://USER:PASSWORD@HOST:5432/DATABASE?schema=NAME
 store_file =
     .unread = it cannot be read: { $source }
+
+## [page] The site
+
+page-counts =
+    .games = { $games ->
+        [one] { NUMBER($games) } game
+       *[other] { NUMBER($games) } games
+    }
+    .points = { $points ->
+        [one] { NUMBER($points) } point
+       *[other] { NUMBER($points) } points
+    }
+    .bots = { $bots ->
+        [one] { NUMBER($bots) } bot
+       *[other] { NUMBER($bots) } bots
+    }
+    .plies = { $plies ->
+        [one] { NUMBER($plies) } ply
+       *[other] { NUMBER($plies) } plies
+    }
+    .moves = { $moves ->
+        [one] { NUMBER($moves) } move
+       *[other] { NUMBER($moves) } moves
+    }
+    .turns = { $turns ->
+        [one] { NUMBER($turns) } turn
+       *[other] { NUMBER($turns) } turns
+    }
+page =
+    .white = White
+    .black = Black
+    .tagline = Tournament referee for bots
+    .skip = Skip to the content
+    .language = Language
+    .navigation = Main menu
+    .silent = The referee does not answer. This page is frozen and reconnects…
+    .notFound = Page not found.
+    .notFoundHint = Check the address. The page may be on another referee.
+    .loading = Loading…
+    .suspended = Suspended after an error: { $why }. An operator can resume or finish it.
+    .incomplete = The log ends early: { $why }.
+    .more = Show more
+    .cancel = Cancel
+    .copy = Copy
+    .copied = Copied
+    .connect = Connect your bot
+    .quiet = No game is running.
+    .quietHint = A game starts when two bots seek one. Connect yours: a few lines are enough.
+    .otherGames = Other games
+    .moreBoards = More boards
+    .allRunning = List of all running games
+    .nextGames = Next games
+    .awayNow = Not connected: { $names }
+    .stillFor = No move for { $length }
+    .game = Game { $game }
+    .gameOf = Game { $game }: { $white } against { $black }
+    .back = All games
+    .backToFound = Back to results
+    .olderGame = ← earlier
+    .newerGame = later →
+    .missing = Game { $game } not found.
+    .openGame = Open the game
+    .winner = winner
+    .waiting = Waiting for both players
+    .waitingFor = Waiting for { $names }
+    .toMove = { side } to move
+    .plies = { $count ->
+        [one] { NUMBER($count) } ply
+       *[other] { NUMBER($count) } plies
+    }
+    .afterPlies = { $ply ->
+        [0] Before the first move
+       *[other] After ply { $ply }
+    }
+    .online = connected
+    .offline = not connected
+    .clockOf = { side }’s clock
+    .thisMove = move: { $text }
+    .leftThisMove = move: { $text } left
+    .arrived = { NUMBER($count) } arrived
+    .captured = { NUMBER($count) } captured
+    .depth = depth { $depth }
+    .valuation = own score { $score }
+    .unreadable = This position cannot be drawn:
+    .announceMove = { side }: { $text }, { $charged }.
+    .announceStart = The position before the first move.
+    .moves = Moves
+    .noMoves = No move yet.
+    .pass = passes
+    .takes = captures
+    .replay = Replay
+    .first = First position
+    .previous = Previous move
+    .playBack = Play
+    .pause = Pause
+    .next = Next move
+    .last = Last position
+    .follow = Live
+    .backToLive = Back to the live position
+    .slider = Move shown
+    .sliderValue = { $ply } of { $total }
+    .keys = Keys: ← → previous and next move, Home, End, space to play, f to flip the board.
+    .speed = Speed
+    .flip = Flip board
+    .hideAhead = Hide later moves
+    .sound = Sound
+    .timeline = Time per move
+    .wholeGraph = Show the whole game
+    .scoreGraph = Evaluation by both bots: above the line White is better
+    .opening = Random opening
+    .openingHint = Played before the first move, the same for all games of the encounter.
+    .lineOfPlay = Expected line
+    .backToGame = Back to the game
+    .aboutGame = About the game
+    .details = Details
+    .charts = Charts
+    .evidence = Time of this move
+    .charged = Charged
+    .roundTrip = Round trip
+    .sentAt = Turn sent (since the game was created)
+    .receivedAt = Move received
+    .lagCompensation = Lag compensation
+    .stall = Stall of the referee
+    .clocksAfter = Clocks after the move
+    .nodes = Nodes searched
+    .depthName = Depth
+    .scoreName = Score
+    .lagCompensationLimits = Lag compensation: up to { $each } per move and { $total } per game, the same for both.
+    .struck = { side }: { $text } is illegal; { $left ->
+        [0] the next illegal move loses
+        [one] 1 strike left
+       *[other] { $left } strikes left
+    }
+    .stalled = The referee stalled for { $length }; no clock is charged
+    .restarted = The referee restarted; the clock of this turn was reset
+    .wentOffline = { $name } lost the connection
+    .cameOnline = { $name } is connected
+    .locale = en-GB
+    .units = B, KiB, MiB, GiB, TiB
+    .wins = { $name } wins
+    .noTimeLimit = no time limit
+    .timeEach = { $time } each
+    .timeIncrement = +{ NUMBER($seconds) } s a move
+    .timePerMove = at most { NUMBER($seconds) } s a move
+    .foreseesWin = wins within { page-counts.plies }
+    .foreseesLoss = loses within { page-counts.plies }
+    .boardOf = Board. White: { $white }. Black: { $black }.
+    .boardArrived = Arrived: { $arrived }.
+    .boardEmpty = none
+    .refusedField = { $field }: { $why }
+    .yes = yes
+    .no = no
+page-result =
+    .white = White wins
+    .black = Black wins
+    .draw = A draw
+    .void = No result
+page-places =
+    .live = Live
+    .tournaments = Tournaments
+    .games = Games
+    .bots = Bots
+    .play = Play
+    .analyse = Analyse
+    .puzzles = Puzzles
+    .docs = Docs
+    .desk = Desk
+page-comes =
+    .open = Not started; { page-counts.bots } entered.
+    .paused = Paused: no game begins until it is resumed.
+    .freeBots = Free bots are paired immediately.
+    .dailyLimit = Free bots are paired immediately; encounters per bot and day: at most { NUMBER($daily) }.
+    .nextRound = Round { $next } of { $rounds } starts after round { $round }; { page-counts.games } still running.
+    .last = Last games: { NUMBER($games) } running.
+page-projector =
+    .title = Projector
+    .keys = → next · Esc to leave
+    .connectHint = Open this address or scan the code.
+    .code = QR code of { $address }
+page-columns =
+    .game = No.
+    .kind = Game
+    .white = White
+    .black = Black
+    .result = Result
+    .reason = Reason
+    .length = Plies
+    .tournament = Tournament
+    .made = Date
+page-statuses =
+    .waiting = waiting
+    .playing = playing
+    .running = running
+    .over = over
+    .pending = pending
+    .dropped = not played
+page-games =
+    .find = Find games
+    .game = Game
+    .search = Search
+    .clear = Clear
+    .any = any
+    .none = No game matches.
+    .bot = Bot
+    .opponent = Opponent
+    .result = Result
+    .reason = Reason
+    .status = Status
+    .tournament = Tournament (number)
+    .since = From
+    .until = To
+    .least_plies = Minimum plies
+    .most_plies = Maximum plies
+    .won = The bot won
+    .lost = The bot lost
+page-reasons =
+    .rules = by the rules
+    .illegal_move = illegal move
+    .time = out of time
+    .resigned = resignation
+    .no_show = no-show
+    .nobody_came = both absent
+    .absent = disconnected too long
+    .both_absent = both disconnected
+    .left = a player left
+    .annulled = annulled
+    .adjudicated = operator’s decision
+page-share =
+    .title = Share
+    .link = Copy link
+    .position = Copy position
+    .moves = Copy moves
+    .text = Copy text
+    .embed = Copy embed code
+    .picture = Picture (SVG)
+    .animation = Animation (SVG)
+    .pgn = PGN
+    .json = JSON
+    .file = Text file
+page-docs =
+    .api = REST interface
+    .inEnglish = This page is in English only.
+    .table = Table
+    .token = A token may be needed: `Authorization: Bearer TOKEN`.
+    .example = Example
+page-gameNames =
+    .knights = Knights
+    .connect-four = Connect Four
+    .tic-tac-toe = Tic-tac-toe
+
+## [page] Tournaments
+
+page-tournament =
+    .one = Tournament { $number }
+    .missing = Tournament { $number } not found.
+    .none = No tournaments yet.
+    .number = No.
+    .name = Name
+    .stage = Stage
+    .standings = Standings
+    .crosstable = Crosstable
+    .bracket = Bracket
+    .rounds = Rounds
+    .games = Games
+    .liveHere = Live games
+    .decisions = Operator’s decisions
+    .absent = Not connected
+    .files = Download
+    .print = Print
+    .unfold = More columns
+    .wholeTable = All { NUMBER($count) } places
+    .fold = Fewer columns
+    .form = Last results
+    .formTitle = Latest games, the most recent on the right; no frame: forfeit
+    .ofEncounters = Encounters, not games
+    .decision = Game { $game } ({ $white } – { $black }): { $action }: { $why }
+    .report = FIDE report file (TRF)
+    .gamesText = Games (text)
+    .gamesPgn = Games (PGN)
+    .archive = The whole tournament (archive)
+    .progress = Finished games
+    .progressOf = { NUMBER($over) } of { page-counts.games } finished
+    .progressSoFar = { page-counts.games } finished so far, { NUMBER($running) } running
+    .expectedEnd = estimated end: about { $moment }
+    .roundOf = Round { $round } of { $rounds }
+    .roundTitle = Round { $round }
+    .roundShort = R{ $round }
+    .stageOf = { $left ->
+        [1] Final
+        [2] Semi-finals
+        [3] Quarter-finals
+       *[other] Last { $players }
+    }
+    .rollCall = { NUMBER($here) } of { page-counts.bots } connected
+    .canWin = Can still win:
+    .canWinOf = { NUMBER($count) } of { page-counts.bots }
+    .podium = Podium
+    .nobodyWon = No game was played, so there is no winner.
+    .tieBroken = { $tied } have { page-counts.points } each. { $first } is first by { $criterion }{ $one ->
+        [none] , the games among them
+       *[other] : { $one } to { $other }
+    }.
+    .finalWon = { $winner } won the final { $why }.
+    .decisive = Decisive game: { $white } – { $black } { $score }
+    .entrants = { $count ->
+        [one] { NUMBER($count) } entrant
+       *[other] { NUMBER($count) } entrants
+    }
+    .moreGames = and { page-counts.games } more
+    .rank = Rank
+    .rankShort = #
+    .bot = Bot
+    .points = Points
+    .won = Won
+    .drawn = Drawn
+    .lost = Lost
+    .interval = 95 % interval
+    .superior = Stronger than the next
+    .notSeparable = not significantly different
+    .ratingNote = Won, drawn and lost count encounters; last results show games, without a frame for forfeits. Elo is fitted jointly over all games, relative to the average entrant. ≈: not significantly different from the next bot.
+    .byes = byes: { $count }
+    .halfPointByes = half-point byes: { $count }
+    .forfeitNote = F: won or lost by forfeit. A bye scores as a win and has no cell.
+    .withdrawn = withdrawn
+    .version = version { $version }
+    .annulled = games annulled
+    .up = Places gained: { $places }
+    .down = Places lost: { $places }
+    .soFar = { page-counts.points } from running encounters ({ $over } of { page-counts.games } finished); not counted yet
+    .scoreSoFar = so far { NUMBER($white) }–{ NUMBER($black) }, { $over } of { page-counts.games } played
+    .tooFew = too few games
+    .champion = Winner
+    .notCounted = not counted yet
+    .countNote = Points count when all games of an encounter are finished. Points after + are from running encounters; their games have a dashed frame.
+    .inEncounter = game { $number } of { $all } of the encounter
+    .scoreBefore = score before: { $white } { NUMBER($points) } – { NUMBER($others) } { $black }
+    .formOf = { $kind ->
+        [win] Won against { $opponent }
+        [draw] Drew with { $opponent }
+       *[loss] Lost to { $opponent }
+    }
+    .cell = { $bot } against { $opponent }: { NUMBER($points) } in { page-counts.games }
+    .open = open
+    .leftBecause = { $bot } withdrawn: { $why }
+    .perGame = { $game } per game
+page-tournament-formLetters =
+    .win = W
+    .draw = D
+    .loss = L
+page-tournament-advances =
+    .points = on points
+    .tie_break = after tie-break games
+    .seed = tied; the higher seed advances
+    .forfeit = by forfeit
+    .bye = bye
+page-tournament-actions =
+    .adjudicate = adjudicated
+    .annul = annulled
+    .replay = replayed
+
+## [page] Analysis, play, reviews
+
+page-analyse =
+    .intro = Play moves, edit the position, or paste one. Scores are from White’s point of view.
+    .engine = Engine
+    .fromStart = From the start
+    .setUp = On the board
+    .clear = Clear board
+    .otherSide = Switch side to move
+    .paste = Position, moves or game
+    .pasteHint = A position in the referee’s notation, the course’s board file, moves from the current position, or a numbered game.
+    .stoppedAt = Move { $number }, { $move }, is not legal; the moves before it are on the board.
+    .take = Load
+    .unreadable = Not a position of this game. Example: { $example }
+    .waits = Waiting for a free thread. Requests before yours: { $ahead }.
+    .account = Depth { $depth } · { $nodes } positions · { $time }
+page-analyse-tools =
+    .move = play a move
+    .white = place a white knight
+    .black = place a black knight
+    .none = remove
+page-play =
+    .title = Play
+    .intro = Play against a connected bot, practise against an engine, or send a link to a friend. Illegal moves are explained and cost nothing.
+    .board = Board: arrow keys to move, Enter or Space to select
+    .cannot = { $move } is not legal: { $why }.
+    .pass = Pass: no other legal move
+    .backToNow = Back to the game
+    .yourTurn = Your turn
+    .theirTurn = Your opponent is thinking
+    .you = You
+    .opponent = Opponent
+    .botsHere = Connected bots
+    .botHint = A practice game: unrated, stored in the list of games.
+    .practice = Practice with take-backs
+    .practiceHint = On this page only: no clock, not stored.
+    .people = A friend
+    .byLink = Play with a friend
+    .byLinkHint = You get a link to send. The game begins when your friend opens it.
+    .seat = Your side
+    .randomSide = Random
+    .time = Time
+    .name = Your name
+    .nameHint = 1 to 40 letters, digits, spaces or _ - . ’. It appears in the list of games.
+    .withToken = This referee requires a token
+    .token = Token
+    .tokenHint = From the operator. Only this tab stores it.
+    .begin = Play
+    .invitedBy = Play against { $name }
+    .asking = Asking { $name }…
+    .goesOn = A game is running under this name, with its clock. Finish or resign it first.
+    .seatedAs = You are { $name }
+    .waitingForGuest = Waiting for your opponent
+    .linkHint = Send this link and keep this page open: the game begins here when your opponent joins.
+    .link = Link to the game
+    .copyLink = Copy the link
+    .stopWaiting = Stop waiting
+    .offered = { $name } challenges you.
+    .resign = Resign
+    .reallyResign = Resign this game?
+    .rematch = Rematch, colours switched
+    .another = New game
+    .lookAtGame = View this game
+    .takeBack = Take back
+    .againstThisBot = Play against this bot
+    .isFree = “{ $name }” is free.
+page-play-engines =
+    .greedy = Level 1: looks one ply ahead
+    .two = Level 2: looks two plies ahead
+    .four = Level 3: looks four plies ahead
+    .eight = Level 4: looks eight plies ahead
+    .best = Full strength
+page-play-closed =
+    .name_taken = This name, or one that looks like it, is in use.
+    .refused = This name needs a token, or the token is not valid for it.
+    .bad_hello = Invalid name: 1 to 40 letters, digits, spaces or _ - . ’, with a letter or a digit at both ends.
+    .superseded = You are playing under this name in another window.
+    .full = No free connection for players without a token. Try again later.
+    .flood = The referee closed the connection: too many messages.
+page-play-places =
+    .column = Column { $column }
+    .white = white
+    .black = black
+    .empty = empty
+    .takes = can be captured
+    .reaches = can be reached
+page-play-styles =
+    .greedy = looks one move ahead
+    .mcts = plays well
+    .alphabeta = plays very well
+    .perfect = plays perfectly
+page-review =
+    .title = Review
+    .ask = Review this game
+    .playOn = Play from here
+    .queued = Waiting for other reviews…
+    .working = Reviewing: { $nodes } nodes so far…
+    .side = Side
+    .accuracy = Accuracy
+    .inaccuracies = Inaccuracies
+    .mistakes = Mistakes
+    .blunders = Blunders
+    .chances = White’s winning chances; dots mark mistakes
+    .lostAt = { $bot } lost at move { $number }: { $move } gave away { $kind ->
+        [win] a win
+        [level] a level game
+       *[chance] the last chances
+    }; { $best } held.
+    .better = Better move
+    .wrong = Refutation
+    .how = Each position was searched with { $nodes } nodes. Winning chances are fitted to the engine’s games against itself; a draw counts as half a win.
+page-review-marks =
+    .inaccuracy = inaccuracy
+    .mistake = mistake
+    .blunder = blunder
+
+## [page] Bots
+
+page-bots =
+    .leaderboard = Leaderboard
+    .connected = Connected
+    .filter = Find a bot
+    .rating = Rating
+    .place = Place
+    .record = Won – drawn – lost
+    .stillCounting = Ratings are being computed after a restart. Finished tournaments to go: { $count }.
+    .noRatings = No ratings yet. They come from finished rated tournaments.
+    .noBots = No bot is connected.
+    .ratingNote = Glicko-2 over all finished rated tournaments; ± is the 95 % interval.
+    .ofBots = of { NUMBER($count) }
+    .missing = No bot named { $bot } has played here or is connected.
+    .playing = playing
+    .seeking = seeking a game
+    .mine = My bot
+    .idle = idle
+    .byOpponent = By opponent
+    .bySeat = By colour
+    .lossesByReason = Losses by reason
+    .recent = Recent games
+    .versions = Versions
+    .version = { $version } (from { $since })
+    .dropAt = { $length } into the game
+    .compare = Compare
+    .headToHeads = Head to head
+    .slowest = Slowest moves
+    .drops = Connections lost during games
+    .connections = Recent connections
+    .allGames = All games
+    .share = Share
+    .headToHead = head to head
+    .neverMet = No games between them.
+    .curve = Rating from { $from } to { $to }; tournaments: { $count }
+    .point = { $name }: { $rating } ± { $interval }
+    .recordText = { $won } won, { $drawn } drawn, { $lost } lost
+    .moveOf = { $move }, game { $game }
+    .with = { $bot } with { $seat }
+    .unknownVersion = unknown version
+page-bots-connectionEnds =
+    .closed = closed by the bot
+    .gone = lost
+    .superseded = replaced by a newer connection
+    .too_slow = did not read messages
+    .silent = did not answer pings
+    .flood = sent too many messages
+    .stopping = the referee stopped
+    .binary = sent binary frames
+    .too_big = sent a message that is too long
+    .not_utf8 = sent invalid UTF-8
+    .bad_frame = sent a malformed frame
+
+## [page] The desk
+
+page-desk =
+    .title = Teacher’s desk
+    .explain = The desk is for operators. Enter an operator’s token; only this tab stores it:
+    .token = Operator’s token
+    .enter = Log in
+    .leave = Log out
+    .badToken = This token is not valid.
+    .botToken = This is the token of the bot { $bot }; the desk needs an operator’s token.
+    .openHint = Everyone on this machine can organise; tokens need an operator’s token.
+    .look = View the tournament
+    .rollCall = Roll call
+    .newVersion = version { $version }, after { $earlier }
+    .turnedAway = turned away { $times ->
+        [one] once
+       *[other] { $times } times
+    } for lack of its token
+    .present = { $here } of { $all } connected
+    .withdraw = Withdraw
+    .decisions = Decide a game
+    .withdrawTitle = Withdraw { $bot }?
+    .withdrawWhyHint = After the start, the reason appears in the log and the table.
+    .withdrawn = { $bot } is withdrawn.
+    .withBeside = And all bots from the same address
+    .ghosts = Withdraw { page-counts.bots } that never connected
+    .ghostsGone = Bots that never connected are withdrawn.
+    .tooLong = Up to { page-counts.games } and { NUMBER($hours) } h, if every player uses all its time. Check the entrants.
+    .enterBot = Enter
+    .entered = { $bot } is entered.
+    .excuse = Give a bye
+    .byeRound = Round
+    .byeHint = A round that is not paired yet.
+    .byeWorth = Worth
+    .excused = { $bot } sits out round { $round }.
+    .notExcused = { $bot } plays in round { $round }.
+    .fromFile = From a file
+    .planText = A plan (TOML)
+    .planHint = The same file as for the command line, with all settings. See the tournament documentation.
+    .archiveFile = An archive
+    .archiveHint = From “Download” of a tournament; every game is checked against the rules.
+    .importArchive = Import
+    .rehearse = To rehearse a plan with bundled bots, and to estimate its duration, run on another machine:
+    .pairTitle = Check the pairings of a report file
+    .pairText = Report file (TRF), pasted
+    .pairFile = Or a file
+    .pairHint = From any program. Checks each round against FIDE’s Dutch system and pairs the next round. Nothing is stored.
+    .pairDo = Check the pairings
+    .pairSame = follows the Dutch system of 2025
+    .pairOther = differs from the Dutch system of 2025, which gives:
+    .pairNext = next
+    .pairNone = The file has no rounds, and none to pair.
+    .stranger = In a forbidden pairing, but not entered: { $bot }
+    .nearest = unknown; { $bot }?
+    .merge = Enter { $bot } instead
+    .tickAll = Select all
+    .notEntered = Connected, not entered:
+    .houseBot = (house bot)
+    .houseBots = House bots
+    .rehearsed = rehearsed
+    .failed = failed steps: { $steps }
+    .startWithout = Entrants not connected: { NUMBER($count) }. Start nevertheless?
+    .game = Game
+    .gameHint = Its number in the list of rounds, such as 12.2: the second game of encounter 12.
+    .action = Action
+    .whyHint = It appears in the log and the table.
+    .decide = Decide
+    .decided = Decided.
+    .matches = Single games
+    .makeMatch = Create a game
+    .decideMatch = End a game
+    .matchNumber = Game (number)
+    .pinTitle = Feature a game
+    .pin = Feature
+    .pinHint = Empty: chosen automatically.
+    .pinned = Game { $game } is featured.
+    .unpinned = The featured game is chosen automatically.
+    .tokens = Tokens
+    .mint = Mint a token
+    .mintOperator = Mint an operator’s token
+    .team = Team
+    .teamHint = Members of a team can act for all its bots.
+    .mintClass = Tokens for a class
+    .classList = Class list (CSV)
+    .classHint = The first line names the columns: name,team. The same list gives the same tokens.
+    .tokenList = Valid tokens
+    .toHandOut = Hand out:
+    .shownOnce = Shown only once:
+    .operatorToken = operator
+    .revoke = Revoke
+    .rotate = Replace
+    .rotateAsk = Replace the token of { $bot }? The old token becomes invalid.
+    .revokeAsk = Revoke the token of { $bot }?
+    .revoked = The token is revoked.
+    .machine = The machine
+    .diskFree = Disk free
+    .diskUsed = Disk used
+    .memory = Memory used
+    .memoryFree = Memory free
+    .load = Load
+    .loadOf = { $load }, processors: { $processors }
+    .connections = Connections
+    .running = Running games
+    .jobs = Jobs
+    .jobsOf = { $running } running, { $waiting } waiting
+    .longestStep = Longest event-loop step
+    .since = since { $moment }
+    .unreached = other nodes cannot reach it at { $address }
+    .trouble = Storage is not writable: { $why }
+    .warning = The storage has lost data: { $what }
+page-desk-attendance =
+    .unknown = unknown name
+    .other_game = plays other games
+page-desk-withdrawMeans =
+    .unentered = The tournament has not started: the bot is removed and can be entered again.
+    .mayReturn = It forfeits its running and paired games. If it is entered again under the same name, it continues as the same player from the next pairing; missed rounds score nothing.
+    .mayBeAnnulled = It forfeits its remaining games and cannot return. If it has played fewer than half of its games, they are void.
+    .final = It forfeits its remaining games and cannot return.
+page-desk-acts =
+    .start = Start
+    .pause = Pause
+    .resume = Resume
+    .finish = Finish now
+    .archive = Archive
+    .delete = Delete
+page-desk-byes =
+    .zero_point = no points
+    .half_point = half a point, if the plan allows it
+    .none = cancel the bye
+page-desk-done =
+    .start = Started.
+    .pause = Paused: no new game begins.
+    .resume = Resumed.
+    .finish = Finished.
+    .archive = Archived.
+    .delete = Deleted.
+page-desk-sure =
+    .finish = Finish the tournament now? Unfinished games are void.
+    .archive = Archive the tournament? It cannot be changed afterwards.
+    .delete = Delete the tournament? No game has been played in it.
+page-desk-actions =
+    .adjudicate = adjudicate: set the result
+    .annul = annul: the game is void
+    .replay = replay: play it again
+page-desk-standing =
+    .referees = refereeing
+    .stands_by = standby
+    .works = worker
+    .gone = not responding
+page-desk-plan =
+    .title = New tournament
+    .create = Create
+    .made = { $name } created
+    .more = More
+    .criterion = Tie-break { $place }
+    .none = none
+page-desk-plan-values =
+    .rated = rated
+    .practice = practice
+    .baku = Baku (FIDE C.04.7)
+    .open = every bot
+    .token = bots with a token
+    .list = no one else
+page-desk-plan-name = Name
+    .hint = As shown on the site.
+page-desk-plan-game = Game
+page-desk-plan-format = Format
+page-desk-plan-entrants = Entrants
+    .hint = One bot per line; after a semicolon a rating for the seeding: ann; 1500. Others can enter until the start.
+page-desk-plan-entrants_from = Best of a tournament
+    .hint = Its number and how many of its table take part, seeded by their places: 3; 8.
+page-desk-plan-time = Time
+    .hint = 60s+1s: sixty seconds each, plus one per move. 360s, 60s/5s (at most 5 s per move), unlimited.
+page-desk-plan-games = Games per encounter
+    .hint = From the same opening, with alternating colours.
+page-desk-plan-rounds = Rounds
+    .hint = Empty: chosen by the number of entrants.
+page-desk-plan-cycles = Cycles
+    .hint = How often each pair meets.
+page-desk-plan-challengers = Challengers
+    .hint = Number of first entrants that meet all others.
+page-desk-plan-duration = Duration
+    .hint = How long bots are paired: 90min. A ladder without it runs until it is finished.
+page-desk-plan-elo0 = Elo 0
+    .hint = Null hypothesis: stronger by at most this.
+page-desk-plan-elo1 = Elo 1
+    .hint = Alternative hypothesis: stronger by at least this.
+page-desk-plan-daily = Encounters per day
+    .hint = Limit for each bot.
+page-desk-plan-zone = Time zone
+    .hint = Days begin at midnight in this zone: Europe/Brussels. Empty: the referee’s zone.
+page-desk-plan-play = Rated
+    .hint = Practice: no time limit, illegal moves forgiven, no rating.
+page-desk-plan-concurrency = Concurrent games
+    .hint = Limit for the tournament.
+page-desk-plan-games_per_bot = Concurrent games per bot
+    .hint = Limit for each bot.
+page-desk-plan-openings = Opening plies
+    .hint = Random plies before the first move, in games that have openings.
+page-desk-plan-strikes = Illegal moves forgiven
+    .hint = Empty: none in rated games, three in practice.
+page-desk-plan-ready_timeout = Ready timeout
+    .hint = How long a game waits for its bots: 60s.
+page-desk-plan-entry = Entry
+    .hint = Who can enter besides the bots above. You can enter any bot.
+page-desk-plan-capacity = Places
+    .hint = Limit of entrants. Empty: the limit of the format.
+page-desk-plan-absences = Absences
+    .hint = A bot that misses this many games is withdrawn. Empty: after two rounds of a Swiss, otherwise never.
+page-desk-plan-criteria = Tie-breaks
+    .hint = In this order; empty: the default of the format. The tournament documentation defines them.
+page-desk-plan-tie_breaks = Tie-break pairs
+    .hint = Extra pairs of games before the seed decides.
+page-desk-plan-accelerated = Acceleration
+    .hint = Baku: in the first half of the rounds the stronger half has virtual points, so that its bots meet earlier.
+page-desk-plan-forbidden = Forbidden pairings
+    .hint = One group per line, separated by commas. Two bots of a group meet only if the round cannot be paired otherwise. For teams.
+page-desk-plan-half_point_byes = Half-point byes
+    .hint = Limit for each bot.
+page-desk-plan-alpha = Alpha
+    .hint = Probability of a false positive.
+page-desk-plan-beta = Beta
+    .hint = Probability of a false negative.
+page-desk-plan-rehearsed = Rehearsal required
+    .hint = Every bot must have passed arbitre doctor --report before the start. Knights only.
+page-desk-plan-seed = Seed
+    .hint = The same seed gives the same openings and pairings. Empty: random.
+page-desk-plan-formats =
+    .round_robin = All meet all: the fairest and the longest.
+    .gauntlet = The first entrants meet all others.
+    .swiss = Each round pairs bots with equal scores: for a class in one afternoon.
+    .knockout = The loser is eliminated. Seeded by rating.
+    .arena = Free bots are paired immediately until time is up.
+    .sprt = Two bots play until a sequential test decides whether the first is stronger.
+    .ladder = Runs for weeks: connected bots are paired with bots of similar rating. Each version of a bot has its own rating.
+page-desk-plan-criterionNames =
+    .DE = direct encounter
+    .WIN = rounds won
+    .WON = encounters won over the board
+    .BPG = games with Black
+    .BWG = wins with Black
+    .REP = rounds attended
+    .PS = progressive score
+    .KS = points against the better half (Koya)
+    .BH = opponents’ points (Buchholz)
+    .BH-C1 = Buchholz without the lowest
+    .BH-C2 = Buchholz without the two lowest
+    .BH-M1 = Buchholz without lowest and highest
+    .BH-M2 = Buchholz without two of each
+    .SB = Sonneborn-Berger
+    .SB-C1 = Sonneborn-Berger without the weakest
+
+## [page: puzzles] Puzzles
+
+# faces, colours: of the faces U R F D L B
+# pieces: K Q R B N P, then k q r b n p
+# chessTerms: K Q R B N P D S I M
+page-puzzles =
+    .faces = top, right, front, bottom, left, back
+    .cubeKeys = Cube: U R F D L B turn a face, with Shift the other way; arrow keys turn the view
+    .cubeHelp = Drag a sticker to turn its layer, drag beside the cube to look around.
+    .cubeKeyHelp = Keys: U R F D L B, with Shift the other way; { $others }; arrow keys look around.
+    .turns = Turns
+    .turnNamed = { $turn }: { $face } face { $way }
+    .notation = Moves in notation
+    .noTurns = Not a list of turns: write U R F D L B, each alone or with 2 or ’, such as R U R’ U2.
+    .cubeOffer = Put the pieces right, and play
+    .solvable = Solvable in { page-counts.turns }.
+    .tourHere = the knight, square { $number }
+    .tourVisited = visited, square { $number }
+    .tourChoice = legal, squares onward: { $squares }
+    .tourDead = free, permanently out of reach
+    .tourStatus = Visited: { $visited }, left: { $left }
+    .tourLegend = A number counts the squares onward from there. A dashed ring has one way in left, so that only the last square may have it; a cross has none.
+    .tourContinues = A tour still continues from here.
+    .yourMove = Your move: you are { side }
+    .botThinks = The bot is thinking
+    .over = The game is over.
+    .youWon = You have won.
+    .botWon = The bot has won.
+    .drawn = A draw.
+    .botBegins = Let the bot begin
+    .countedHere = counted
+    .notEvaluated = The referee cannot evaluate this position.
+    .chessHelp = Choose a term to see the squares where it arises. Move a piece to any square: the evaluation follows. Delete takes a piece off. There is no solution, so no hint or check.
+    .termCounts = { NUMBER($white) } − { NUMBER($black) }, × { NUMBER($weight) }
+    .intro = Play a puzzle, take a hint that says why, and watch how a method solves it.
+    .rated = One solution; the hardest technique it takes is { $technique }, which is { $grade } by sudokuwiki’s grades.
+    .actions = Actions
+    .fresh = New
+    .again = Start again
+    .making = Generating…
+    .check = Check
+    .undo = Undo
+    .playThis = Play this board
+    .best = best { $time }
+    .solvedIn = Solved in { $time }
+    .hintOf = Step { $number } of { $count }: press Hint for the next.
+    .hinted = hint
+    .conflicts = { $count ->
+        [one] One marked cell breaks a rule.
+       *[other] { $count } marked cells break a rule.
+    }
+    .noConflicts = No rule is broken so far.
+    .wrong = { $count ->
+        [one] The marked cell is not as in the solution.
+       *[other] { $count } marked cells are not as in the solution.
+    }
+    .fine = All is right so far.
+    .several = This board has several solutions.
+    .given = { $digit }, given
+    .noted = notes { $digits }
+    .pad = Digits
+    .padKey = { $digit }, { $left } left
+    .erase = Erase
+    .cellsLeft = Cells left: { $count }
+    .givenOffer = Play it without the { $digit } in { $where }
+    .clueOffer = Play it without the clue { $digit } in { $where }
+    .swapOffer = Swap { $one } and { $other }, and play
+    .taquinLeft = The goal is { page-counts.moves } away, or fewer.
+    .dark = Dark cells: { $count }
+    .lightUpKeys = Press: bulb, then mark, then empty. Right button or X: mark.
+    .all = All puzzles
+    .board = The puzzle
+    .at = row { $row }, column { $column }
+    .cell = { $named }: { $content }
+    .blank = blank
+    .empty = empty
+    .colours = white, red, green, yellow, orange, blue
+    .clue = clue { $number }
+    .pieces = white king, white queen, white rook, white bishop, white knight, white pawn, black king, black queen, black rook, black bishop, black knight, black pawn
+    .tools = Edit: place
+    .method = Method
+    .watchable = With steps
+    .unwatchable = Without steps
+    .solve = Solve
+    .watch = Start
+    .watchHint = A method solves the board of Play, one step at a time.
+    .stop = Stop
+    .hint = Hint
+    .working = Solving…
+    .paste = Paste a puzzle
+    .invalid = Invalid puzzle:
+    .example = Example:
+    .refused = The referee refused:
+    .size = Size
+    .difficulty = Difficulty
+    .instance = Board
+    .goal = Goal
+    .ownGoal = custom
+    .closed = Closed: the last square is a knight’s move from the first
+    .impossible = No solution:
+    .gaveUp = Limit reached:
+    .taquinAnswer = { page-counts.moves }; at least { $least } are needed
+    .tourAnswer = A tour of { $squares } squares
+    .lit = Bulbs: { $bulbs }
+    .chessSum = { SIGNED($sum) } pawns for White
+    .chessColumns = Letter, Term, Worth, White, Black, Adds
+    .chessTerms = kings, queens, rooks, bishops, knights, pawns, doubled pawns, blocked pawns, isolated pawns, mobility
+    .cost = { NUMBER($generated) } generated, { NUMBER($expanded) } expanded, frontier { NUMBER($frontier) }, depth { NUMBER($depth) }, { $time }
+    .player = Step by step
+    .stepBack = Previous step
+    .stepOn = Next step
+    .position = Step
+    .answerStep = Answer, { $number } of { $count }
+    .progress = Line: depth, up to { $depth }
+    .sampled = The search had { $seen } steps. Shown: the first ones and an even sample of the rest, { $kept } in all.
+    .playable = plays { $move }
+    .depthField = Depth in plies
+    .lineOfSearch = Current line
+    .visits = { $count ->
+        [one] tried once
+       *[other] tried { NUMBER($count) } times
+    }
+    .gameAnswer = { $worth } for { side }
+    .compareHint = Each method searches the position in Play to the depth chosen in Watch.
+    .raceHint = The methods solve the same puzzle and are replayed side by side.
+    .racers = Methods
+    .raceGo = Start race
+    .raceColumns = Method, Result, Generated, Expanded, Frontier, Depth, Time
+    .nodes = States generated, logarithmic scale
+    .notHere = not applicable
+    .solvedWord = solved
+    .impossibleWord = no solution
+    .gaveUpWord = limit reached
+    .chartHint = Measures the methods on growing instances, as a chart and a table.
+    .chartGo = Measure
+    .depths = Solution lengths
+    .plies = Depths in plies
+    .sizes = Sizes
+    .instances = Instances per point
+    .saveCsv = Table (CSV)
+    .chartCaption = { $name }: states that each method generates, by { $axis }; instances per point: { $count }. A hollow point: a limit was reached.
+    .clashing = conflict
+    .tree = Search tree
+    .treeNow = Search tree of { $nodes } nodes so far; the current one is at depth { $depth }
+    .treeHint = The paths of the steps so far, from the root at the top. The current path is marked; a cross is pruned, a ring is a solution.
+    .frontier = Frontier
+    .frontierHint = Number of waiting states by priority; the marked bar was just expanded. A* orders by f = g + h, breadth-first search by g, greedy search by h.
+    .frontierLevel = { $count } with { $value }
+    .frontierNow = Just expanded: { $value }. Frontier: { $levels }
+    .comes = coming
+    .measuring = Measuring…
+    .gameColumns = Method, Nodes, Leaves, Cut-offs, By the first move, Table hits, Time
+    .gameLink = All lines and the search tree: Analyse
+    .clockwise = clockwise
+    .counterclockwise = counterclockwise
+    .solvableShortest = Solvable in { page-counts.turns }; no way is shorter.
+    .tourStuck = no legal move: take back
+    .tourChoices = legal moves: { $moves }
+    .tourDeadEnds = dead ends: { $ends }
+    .botPlays = Let the bot play this move
+    .solvedPlain = Solved
+    .bestTime = your best time
+    .withHelp = with help
+    .taquinShortest = The shortest way from here has { page-counts.moves }.
+    .optimal = { page-counts.moves }, optimal
+    .tourAnswerClosed = A closed tour of { $squares } squares
+    .progressArea = Area: frontier or limit, up to { $waiting }
+    .bestIs = Best is { $move }:
+    .unknownValue = unknown value
+    .tourOffer = Play { $board }
+    .tourEnd = A full ring is the last square.
+    .hintSearched = No pattern applies any more: a search found the only solution, which has a bulb in the marked cell.
+page-puzzles-chessPositions =
+    .opening = An opening
+    .pawns = Weak pawns
+    .mobility = Mobility
+    .material = Rooks against a queen
+page-puzzles-grades =
+    .basic = basic
+    .tough = tough
+    .diabolical = diabolical
+    .extreme = extreme
+page-puzzles-tabs =
+    .play = Play
+    .watch = Watch
+    .race = Race
+    .cost = Cost
+    .edit = Edit
+page-puzzles-press =
+    .taquin = Select two tiles to swap them.
+page-puzzles-modes =
+    .notes = Notes
+page-puzzles-forms =
+    .taquin = Rows split by / or line breaks, tiles by spaces; after -> the goal, or blank-last, blank-first, spiral.
+    .knights-tour = 8x8, or 8x8 a1 closed, or 8x8 a1 to h8 without c3 d4.
+    .sudoku = 81 characters, 1 to 9 and . or 0; or rows on lines; or a game ID.
+    .light-up = Rows of . # 0 1 2 3 4, or a game ID such as 7x7:…
+    .connect-four = The columns played, such as 4445; or six rows from the top, as in 7/7/7/7/3O3/3X3 w 2.
+    .tic-tac-toe = Nine cells X, O and ., in any number of lines.
+    .rubiks-cube = 54 or 24 stickers in the order U R F D L B, or moves such as R U’ F2.
+    .chess = A FEN.
+page-puzzles-difficulties =
+    .easy = easy
+    .medium = medium
+    .hard = hard
+    .extreme = extreme
+page-puzzles-goals =
+    .blank-last = in order, blank last
+    .blank-first = in order, blank first
+    .spiral = spiral
+page-puzzles-hintStates =
+    .finished = The puzzle is solved.
+    .stuck = The known techniques do not apply any more.
+page-puzzles-titles =
+    .taquin = Taquin
+    .knights-tour = Knight’s tour
+    .sudoku = Sudoku
+    .light-up = Light Up
+    .connect-four = Connect Four
+    .tic-tac-toe = Tic-tac-toe
+    .rubiks-cube = Rubik’s cube
+    .chess = Chess, the evaluation
+page-puzzles-about =
+    .taquin = Slide the tiles into order. A* expands a frontier, IDA* deepens.
+    .knights-tour = Walk a knight over every square once. Warnsdorff’s rule, depth-first search, counting.
+    .sudoku = Every row, column and box has each digit once. Backtracking and constraint propagation.
+    .light-up = Light every white cell; bulbs may not light each other, and a number counts the bulbs beside it. Patterns first, then search.
+    .connect-four = Four in a row, against a bot. Minimax, alpha-beta, transposition table, Monte Carlo: their search and its cost.
+    .tic-tac-toe = Three in a row, against a bot: the smallest game that shows what alpha-beta saves.
+    .rubiks-cube = Turn a cube of 2×2×2 or 3×3×3. The two-phase algorithm, pattern databases, bidirectional search.
+    .chess = Shannon’s formula of 1950: move the pieces and see where each term arises.
+page-puzzles-uniqueness =
+    .true = Solved: the only solution
+    .false = Solved: one of several solutions
+    .unknown = Solved; there may be other solutions
+page-puzzles-worth =
+    .win = win in { page-counts.plies }
+    .loss = loss in { page-counts.plies }
+    .draw = a draw
+    .value = { SIGNED($value) }
+page-puzzles-tourMarks =
+    .free = free
+    .start = start
+    .end = end
+    .out = left out
+page-puzzles-lightUp =
+    .white = white
+    .black = black
+    .bulb = bulb
+    .lit = lit
+    .marked = marked
+    .litMarked = lit, marked
+page-puzzles-tool =
+    .none = nothing
+    .black = black
+    .start = the start
+    .end = the end
+    .out = a square left out
+
+## [page: learn] Methods compared, exercises, reviews of a bot
+
+page-learn =
+    .methods = The classroom’s methods
+    .methodsIntro = Each method searches this position one ply deeper at a time. All find the same value at a different cost.
+    .compare = Compare
+    .comparing = Searching { $depth } plies deep…
+    .compared = Done. Searches that take much longer are left out.
+    .over = The game is over in this position.
+    .measure = Measure
+    .chart = { $measure } by depth, logarithmic scale
+    .table = Cost of each method
+    .depth = Depth in plies
+    .method = Method
+    .tree = Search tree
+    .treeIntro = Open a move to see the positions searched after it. Struck out: cut off by alpha-beta.
+    .showTree = Show the tree
+    .treeCost = { $entered } nodes, { $leaves } leaves, { $cutOffs } cut-offs.
+    .sampled = Too many to show: { $shown } nodes, with the first two moves of each deeper position.
+    .root = This position
+    .hidden = { $count } more
+    .cut = cut off
+    .exercises = Exercises
+    .exercisesIntro = Positions from games between bots. Exactly one move wins; this is proved.
+    .task = Exercise { $number }: { $seat } to move wins in { page-counts.moves }.
+    .listed = Exercise { $number }, { page-counts.moves }
+    .byLength = All, by length
+    .before = Previous exercise
+    .next = Next exercise
+    .again = Try again
+    .solution = Solution
+    .solved = The winning line:
+    .right = Right: { $move } wins.
+    .loses = { $move } does not win: after { $reply } the opponent wins in { page-counts.plies }.
+    .holds = { $move } does not win: { $reply } holds.
+    .noWin = { $move } does not win.
+    .botReviews = Reviewed games
+    .reviewed = { $reviewed } of the last { $over } games reviewed: { $blunders } blunders per game.
+    .moves = Moves
+    .nextSteps = What to do next
+    .lostBecause = Lost { $lost } of { $games } games,
+    .mostOf = { $count } of them { $reason }
+    .weakest = Weakest in the { $part } of the game: accuracy { $accuracy }, { $blunders } blunders.
+    .against = against { $opponent }
+    .gaveAway = { $move } ({ $mark }) lost { $lost } of a win; { $best } was better.
+    .copyBoard = Copy the course’s board file
+    .isSolved = solved
+page-learn-measures =
+    .nodes = positions
+    .cutOffs = cut-offs
+    .tableHits = table hits
+    .time = time
+page-learn-parts =
+    .all = all moves
+    .white = as White
+    .black = as Black
+    .beginning = first third
+    .middle = second third
+    .end = last third
+    .ample = at least half of the time left
+    .scarce = less than half left
+    .pressed = less than a tenth left
+
+## [page: puzzles, learn] Methods
+
+page-methods =
+    .a-star-colors = A* with colours per face
+    .a-star-corners = A* with a pattern database of the corners
+    .a-star-manhattan = A* with Manhattan distance
+    .a-star-misplaced = A* with misplaced tiles
+    .a-star-scatter = A* with sticker distances
+    .alphabeta-memory = Alpha-beta with transposition table
+    .backtracking = Backtracking
+    .bidirectional = Bidirectional search
+    .breadth-first = Breadth-first search
+    .classroom-alphabeta = Alpha-beta
+    .construction = Divide and conquer
+    .depth-first = Depth-first search
+    .depth-limited = Depth-limited search
+    .distance-table = Table of all distances
+    .fewest-first = Backtracking, fewest candidates first
+    .fewest-onward = Depth-first search with Warnsdorff’s rule
+    .greedy = Greedy, one ply
+    .ida-star = IDA* with Manhattan distance
+    .ida-star-colors = IDA* with colours per face
+    .ida-star-corners = IDA* with a pattern database of the corners
+    .ida-star-scatter = IDA* with sticker distances
+    .iterative-deepening = Iterative deepening
+    .layers = Row by row
+    .learning = Conflict-driven clause learning
+    .mcts = Monte Carlo tree search with evaluation
+    .minimax = Minimax
+    .mtd-f = MTD(f)
+    .negamax = Negamax
+    .optimal = Optimal: IDA* and two-phase bounds
+    .patterns = IDA* with pattern databases
+    .patterns-search = Patterns, then search
+    .perfect = Perfect play
+    .propagation = Constraint propagation
+    .quiescence = Alpha-beta with quiescence search
+    .shannon = Shannon’s formula
+    .two-phase = Kociemba’s two-phase algorithm
+    .uct = Monte Carlo tree search (UCT)
+    .weighted = Weighted A*
+    .taquin-greedy = Greedy best-first search
+    .light-up-patterns = Patterns only
+
+## [page: style] The page of the design
+
+page-style =
+    .title = Style
+    .intro = Every text size, space, colour and component of the site. Views put them in their places and style nothing themselves.
+    .text = Text
+    .spaces = Spaces
+    .colours = Colours
+    .buttons = Buttons
+    .button = Button
+    .primary = Primary
+    .pressed = Pressed
+    .disabled = Disabled
+    .final = Cannot be undone
+    .ask = Open a dialog
+    .question = Delete the tournament? It cannot be undone.
+    .tabs = Tabs
+    .tab = First, Second, Third
+    .chips = Chips
+    .card = Card
+    .cardText = A card holds one thing.
+    .form = Form
+    .field = Field
+    .hint = A hint
+    .wrong = What is wrong, and what to enter.
+    .folded = Folded section
+    .figures = Figures
+    .progress = Progress
+    .toast = Toast
+    .empty = Empty state
+    .emptyText = Nothing here yet.
+    .emptyHint = And what to do about it.
+    .skeleton = Skeleton
+    .pieces = Pieces
+page-style-sizes =
+    .t1 = label
+    .t2 = body
+    .t3 = heading
+    .t4 = title, clock
+    .t5 = what leads
+page-style-meanings =
+    .accent = can be pressed, is current
+    .success = won, well
+    .danger = error, lost, little time
+    .draw = drawn
+    .white = White in charts
+    .black = Black in charts
+    .trace = the last move
+    .laurel = arrived, first place

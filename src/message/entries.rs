@@ -48,7 +48,10 @@ fn used_inline(inline: &InlineExpression<&str>, all: &Patterns) -> BTreeSet<Stri
         InlineExpression::FunctionReference { arguments: CallArguments { positional, .. }, .. } => {
             positional.iter().flat_map(|argument| used_inline(argument, all)).collect()
         }
-        InlineExpression::MessageReference { id, .. } => all.get(id.name).map(|pattern| used(pattern, all)).unwrap_or_default(),
+        InlineExpression::MessageReference { id, attribute } => {
+            let name = attribute.as_ref().map_or(id.name.into(), |attribute| alloc::format!("{}.{}", id.name, attribute.name));
+            all.get(&name).map(|pattern| used(pattern, all)).unwrap_or_default()
+        }
         InlineExpression::Placeable { expression } => match &**expression {
             Expression::Inline(inner) => used_inline(inner, all),
             Expression::Select { .. } => BTreeSet::new(),

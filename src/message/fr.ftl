@@ -1,10 +1,29 @@
 # Ce que dit Arbitre, en français : les mêmes codes que en.ftl, dans le même ordre. Une phrase qui se trouve dans une autre n’a ni majuscule
 # au début ni point à la fin.
 
+language = Français
 list = { $head } et { $last }
 side = { $side ->
     [white] Blanc
    *[black] Noir
+}
+format = { $format ->
+    [round_robin] toutes rondes
+    [swiss] système suisse
+    [knockout] élimination directe
+    [gauntlet] gauntlet
+    [arena] arène
+    [ladder] échelle
+    [sprt] test séquentiel
+   *[other] { $format }
+}
+stage = { $stage ->
+    [open] ouvert aux inscriptions
+    [running] en cours
+    [paused] en pause
+    [finished] terminé
+    [archived] archivé
+   *[other] { $stage }
 }
 
 ## [log] Règles des jeux
@@ -109,7 +128,7 @@ verdict =
 ending =
     .rules = { $verdict }
     .illegal_move = { side } a joué « { $text } » au demi-coup { $ply }, ce qui est illégal : { $why }
-    .time = { side } a épuisé son temps au demi-coup { $ply } : { SECONDS($used) } après l’envoi du tour, alors qu’il lui restait { SECONDS($limit) } (compensation du réseau comprise : { SECONDS($lag_compensation) }){ $stale ->
+    .time = { side } a épuisé son temps au demi-coup { $ply } : { SECONDS($used) } s après l’envoi du tour, alors qu’il lui restait { SECONDS($limit) } s (compensation du réseau comprise : { SECONDS($lag_compensation) } s){ $stale ->
        *[0] {""}
         [one] ; il a envoyé un coup qui n’a pas compté, pour le demi-coup { $stale_ply }
         [other] ; il a envoyé { $stale } coups qui n’ont pas compté, le dernier pour le demi-coup { $stale_ply }
@@ -118,10 +137,10 @@ ending =
         [none] { side } a abandonné
        *[other] { side } a abandonné : { $why }
     }
-    .no_show = { side } n’était pas prêt en { SECONDS($within) }
-    .nobody_came = aucun joueur n’était prêt en { SECONDS($within) }
-    .absent = { side } a été déconnecté plus de { SECONDS($limit) }
-    .both_absent = les deux joueurs ont été déconnectés plus de { SECONDS($limit) }
+    .no_show = { side } n’était pas prêt en { SECONDS($within) } s
+    .nobody_came = aucun joueur n’était prêt en { SECONDS($within) } s
+    .absent = { side } a été déconnecté plus de { SECONDS($limit) } s
+    .both_absent = les deux joueurs ont été déconnectés plus de { SECONDS($limit) } s
     .left = { side } s’est déconnecté, et le protocole en lignes ne permet pas de revenir dans une partie
     .annulled = la partie est annulée : { $why }
     .adjudicated = l’opérateur a décidé : { $why }
@@ -156,24 +175,6 @@ time_written =
 
 ## Tournois
 
-format = { $format ->
-    [round_robin] toutes rondes
-    [swiss] système suisse
-    [knockout] élimination directe
-    [gauntlet] gauntlet
-    [arena] arène
-    [ladder] échelle
-    [sprt] test séquentiel
-   *[other] { $format }
-}
-stage = { $stage ->
-    [open] ouvert aux inscriptions
-    [running] en cours
-    [paused] en pause
-    [finished] terminé
-    [archived] archivé
-   *[other] { $stage }
-}
 tournament_refused =
     .takes_part = { $name } participe déjà
     .left = { $name } s’est retiré ; dans la formule « { format } », on ne revient pas après le début
@@ -207,7 +208,7 @@ format_field =
     .no_duration = une arène en demande une, comme `90min`
     .no_such_format = il n’y a pas de formule « { $word } », mais { $known }
     .out_of_range = un nombre de { $least } à { $most }, pas { $value }
-    .duration = une durée strictement positive, d’au plus { $days } jours, et non { SECONDS($lasts) }
+    .duration = une durée strictement positive, d’au plus { $days } jours, et non { SECONDS($lasts) } s
     .sprt = { $why } ; ici elo0 = { DECIMAL($elo0) }, elo1 = { DECIMAL($elo1) }, alpha = { DECIMAL($alpha) }, beta = { DECIMAL($beta) }
 sprt =
     .form = un test s’écrit elo0=0,elo1=10,alpha=0.05,beta=0.05 (et model=logistic ou model=normalized)
@@ -1068,9 +1069,9 @@ plies = { $plies ->
    *[other] { $plies } demi-coups
 }
 doctor_game =
-    .won = gagnée en { plies }, { SECONDS($spent) } à sa pendule
-    .lost = perdue selon les règles en { plies }, { SECONDS($spent) } à sa pendule
-    .drawn = nulle en { plies }, { SECONDS($spent) } à sa pendule
+    .won = gagnée en { plies }, { SECONDS($spent) } s à sa pendule
+    .lost = perdue selon les règles en { plies }, { SECONDS($spent) } s à sa pendule
+    .drawn = nulle en { plies }, { SECONDS($spent) } s à sa pendule
 doctor =
     .played = { $second ->
         [none] { $first }
@@ -1087,7 +1088,7 @@ doctor =
     .quit = le programme s’est terminé au milieu de la partie
     .died = le programme s’est arrêté sur une erreur ({ $exit }) ; ses dernières lignes disent où
     .died_silently = le programme s’est arrêté sur une erreur ({ $exit }), sans un mot
-    .connection_lost = { SECONDS($after) } après le début de l’épreuve, { $how }
+    .connection_lost = { SECONDS($after) } s après le début de l’épreuve, { $how }
     .referee_error = l’arbitre a répondu par une erreur : { $error }
     .many_connections = il a ouvert { $connections } connexions pour { $moves } coups
     .no_hello = il s’est connecté sans se présenter : { $how }
@@ -1185,7 +1186,7 @@ doctor_report =
     .last_words = les dernières lignes du programme :
     .change = à corriger : { $advice }
 
-## Tableaux des tournois
+## [log] Tableaux des tournois
 
 tournament_table =
     .column = { $column ->
@@ -2150,9 +2151,9 @@ answer_line =
     }, { $expanded ->
         [one] { $expanded } développé
        *[other] { $expanded } développés
-    }, frontière { $frontier }, profondeur { $depth }, { DECIMAL($megabytes) } Mo, { SECONDS($time_us) }{ $prepared_us ->
+    }, frontière { $frontier }, profondeur { $depth }, { DECIMAL($megabytes) } Mo, { SECONDS($time_us) } s{ $prepared_us ->
         [0] {""}
-       *[other] {" "}après { SECONDS($prepared_us) } pour les tables
+       *[other] {" "}après { SECONDS($prepared_us) } s pour les tables
     }
     .no_solution = Sans solution
     .more_boards = … et encore { $boards ->
@@ -2180,7 +2181,7 @@ answer_line =
     }, { $cut_offs ->
         [one] { $cut_offs } coupure
        *[other] { $cut_offs } coupures
-    }, { $table_hits } trouvés dans la table, { SECONDS($time_us) }
+    }, { $table_hits } trouvés dans la table, { SECONDS($time_us) } s
     .verdict = { $verdict ->
         [solved] résolu
         [impossible] sans solution
@@ -2392,3 +2393,1199 @@ database_address =
 database_url = { $why } ; une adresse s’écrit postgres://UTILISATEUR:MOTDEPASSE@MACHINE:5432/BASE?schema=NOM
 store_file =
     .unread = il est illisible : { $source }
+
+## [page] Le site
+
+page-counts =
+    .games = { $games ->
+        [one] { NUMBER($games) } partie
+       *[other] { NUMBER($games) } parties
+    }
+    .points = { $points ->
+        [one] { NUMBER($points) } point
+       *[other] { NUMBER($points) } points
+    }
+    .bots = { $bots ->
+        [one] { NUMBER($bots) } bot
+       *[other] { NUMBER($bots) } bots
+    }
+    .plies = { $plies ->
+        [one] { NUMBER($plies) } demi-coup
+       *[other] { NUMBER($plies) } demi-coups
+    }
+    .moves = { $moves ->
+        [one] { NUMBER($moves) } coup
+       *[other] { NUMBER($moves) } coups
+    }
+    .turns = { $turns ->
+        [one] { NUMBER($turns) } rotation
+       *[other] { NUMBER($turns) } rotations
+    }
+page =
+    .white = Blanc
+    .black = Noir
+    .tagline = Arbitre de tournois de bots
+    .skip = Aller au contenu
+    .language = Langue
+    .navigation = Menu principal
+    .silent = L’arbitre ne répond pas. La page est figée et se reconnecte…
+    .notFound = Page introuvable.
+    .notFoundHint = Vérifiez l’adresse. La page se trouve peut-être chez un autre arbitre.
+    .loading = Chargement…
+    .suspended = Suspendu à la suite d’une erreur : { $why }. Un opérateur peut le reprendre ou le terminer.
+    .incomplete = Le journal s’arrête avant la fin : { $why }.
+    .more = Afficher plus
+    .cancel = Annuler
+    .copy = Copier
+    .copied = Copié
+    .connect = Connectez votre bot
+    .quiet = Aucune partie en cours.
+    .quietHint = Une partie commence dès que deux bots en cherchent une. Connectez le vôtre : quelques lignes suffisent.
+    .otherGames = Autres parties
+    .moreBoards = Plus de plateaux
+    .allRunning = Liste de toutes les parties en cours
+    .nextGames = Prochaines parties
+    .awayNow = Non connecté : { $names }
+    .stillFor = Aucun coup depuis { $length }
+    .game = Partie { $game }
+    .gameOf = Partie { $game } : { $white } contre { $black }
+    .back = Toutes les parties
+    .backToFound = Retour aux résultats
+    .olderGame = ← précédente
+    .newerGame = suivante →
+    .missing = Partie { $game } introuvable.
+    .openGame = Ouvrir la partie
+    .winner = gagnant
+    .waiting = En attente des deux joueurs
+    .waitingFor = En attente de { $names }
+    .toMove = Trait à { side }
+    .plies = { $count ->
+        [one] { NUMBER($count) } coup
+       *[other] { NUMBER($count) } coups
+    }
+    .afterPlies = { $ply ->
+        [0] Avant le premier coup
+       *[other] Après le coup { $ply }
+    }
+    .online = connecté
+    .offline = non connecté
+    .clockOf = Pendule de { side }
+    .thisMove = coup : { $text }
+    .leftThisMove = reste { $text } pour ce coup
+    .arrived = { $count ->
+        [one] { NUMBER($count) } arrivé
+       *[other] { NUMBER($count) } arrivés
+    }
+    .captured = { NUMBER($count) } pris
+    .depth = prof. { $depth }
+    .valuation = son éval. { $score }
+    .unreadable = Impossible de dessiner cette position :
+    .announceMove = { side } : { $text }, { $charged }.
+    .announceStart = La position avant le premier coup.
+    .moves = Coups
+    .noMoves = Aucun coup pour l’instant.
+    .pass = passe
+    .takes = prend
+    .replay = Relecture
+    .first = Première position
+    .previous = Coup précédent
+    .playBack = Lire
+    .pause = Pause
+    .next = Coup suivant
+    .last = Dernière position
+    .follow = Direct
+    .backToLive = Revenir au direct
+    .slider = Coup affiché
+    .sliderValue = { $ply } sur { $total }
+    .keys = Touches : ← → coup précédent et suivant, Début, Fin, espace pour lire, f pour retourner le plateau.
+    .speed = Vitesse
+    .flip = Retourner le plateau
+    .hideAhead = Cacher la suite
+    .sound = Son
+    .timeline = Temps par coup
+    .wholeGraph = Afficher toute la partie
+    .scoreGraph = Évaluation par les deux bots : au-dessus du trait, Blanc est mieux
+    .opening = Ouverture tirée au sort
+    .openingHint = Jouée avant le premier coup, la même pour toutes les parties de la rencontre.
+    .lineOfPlay = Suite attendue
+    .backToGame = Retour à la partie
+    .aboutGame = À propos de la partie
+    .details = Détails
+    .charts = Graphiques
+    .evidence = Temps de ce coup
+    .charged = Décompté
+    .roundTrip = Aller-retour
+    .sentAt = Position envoyée (depuis la création de la partie)
+    .receivedAt = Coup reçu
+    .lagCompensation = Compensation du réseau
+    .stall = Blocage de l’arbitre
+    .clocksAfter = Pendules après le coup
+    .nodes = Nœuds explorés
+    .depthName = Profondeur
+    .scoreName = Évaluation
+    .lagCompensationLimits = Compensation du réseau : jusqu’à { $each } par coup et { $total } par partie, la même pour les deux.
+    .struck = { side } : { $text } est illégal ; { $left ->
+        [0] le prochain perd
+        [one] encore 1 coup pardonné
+       *[other] encore { $left } coups pardonnés
+    }
+    .stalled = L’arbitre est resté bloqué { $length } ; ce temps n’est décompté à aucun joueur
+    .restarted = L’arbitre a redémarré ; le temps de ce coup est remis à zéro
+    .wentOffline = { $name } a perdu la connexion
+    .cameOnline = { $name } est connecté
+    .locale = fr-FR
+    .units = o, Kio, Mio, Gio, Tio
+    .wins = { $name } gagne
+    .noTimeLimit = sans limite de temps
+    .timeEach = { $time } chacun
+    .timeIncrement = +{ NUMBER($seconds) } s par coup
+    .timePerMove = au plus { NUMBER($seconds) } s par coup
+    .foreseesWin = gagne en { page-counts.plies } au plus
+    .foreseesLoss = perd en { page-counts.plies } au plus
+    .boardOf = Plateau. Blanc : { $white }. Noir : { $black }.
+    .boardArrived = Arrivés : { $arrived }.
+    .boardEmpty = aucun
+    .refusedField = { $field } : { $why }
+    .yes = oui
+    .no = non
+page-result =
+    .white = Blanc gagne
+    .black = Noir gagne
+    .draw = Partie nulle
+    .void = Sans résultat
+page-places =
+    .live = En direct
+    .tournaments = Tournois
+    .games = Parties
+    .bots = Bots
+    .play = Jouer
+    .analyse = Analyser
+    .puzzles = Casse-têtes
+    .docs = Documentation
+    .desk = Bureau
+page-comes =
+    .open = Pas encore commencé ; inscrits : { NUMBER($bots) }.
+    .paused = En pause : aucune partie ne commence avant la reprise.
+    .freeBots = Les bots libres sont appariés aussitôt.
+    .dailyLimit = Les bots libres sont appariés aussitôt ; rencontres par bot et par jour : { NUMBER($daily) } au plus.
+    .nextRound = La ronde { $next } sur { $rounds } commence après la ronde { $round } ; { page-counts.games } encore en cours.
+    .last = Dernières parties : { NUMBER($games) } en cours.
+page-projector =
+    .title = Projecteur
+    .keys = → suivant · Échap pour quitter
+    .connectHint = Ouvrez cette adresse ou scannez le code.
+    .code = Code QR de { $address }
+page-columns =
+    .game = Partie
+    .kind = Jeu
+    .white = Blanc
+    .black = Noir
+    .result = Résultat
+    .reason = Motif
+    .length = Coups
+    .tournament = Tournoi
+    .made = Date
+page-statuses =
+    .waiting = en attente
+    .playing = en cours
+    .running = en cours
+    .over = terminée
+    .pending = à venir
+    .dropped = non jouée
+page-games =
+    .find = Chercher des parties
+    .game = Jeu
+    .search = Chercher
+    .clear = Effacer
+    .any = tous
+    .none = Aucune partie ne correspond.
+    .bot = Bot
+    .opponent = Adversaire
+    .result = Résultat
+    .reason = Motif
+    .status = État
+    .tournament = Tournoi (numéro)
+    .since = Du
+    .until = Au
+    .least_plies = Coups, minimum
+    .most_plies = Coups, maximum
+    .won = Le bot a gagné
+    .lost = Le bot a perdu
+page-reasons =
+    .rules = selon les règles
+    .illegal_move = coup illégal
+    .time = temps écoulé
+    .resigned = abandon
+    .no_show = forfait (absence)
+    .nobody_came = les deux absents
+    .absent = déconnecté trop longtemps
+    .both_absent = tous deux déconnectés
+    .left = un joueur est parti
+    .annulled = partie annulée
+    .adjudicated = décision de l’opérateur
+page-share =
+    .title = Partager
+    .link = Copier le lien
+    .position = Copier la position
+    .moves = Copier les coups
+    .text = Copier le texte
+    .embed = Copier le code à insérer
+    .picture = Image (SVG)
+    .animation = Animation (SVG)
+    .pgn = PGN
+    .json = JSON
+    .file = Fichier texte
+page-docs =
+    .api = Interface REST
+    .inEnglish = Cette page n’existe qu’en anglais.
+    .table = Tableau
+    .token = Un jeton peut être demandé : `Authorization: Bearer JETON`.
+    .example = Exemple
+page-gameNames =
+    .knights = Cavaliers
+    .connect-four = Puissance 4
+    .tic-tac-toe = Morpion
+
+## [page] Les tournois
+
+page-tournament =
+    .one = Tournoi { $number }
+    .missing = Tournoi { $number } introuvable.
+    .none = Aucun tournoi pour l’instant.
+    .number = N°
+    .name = Nom
+    .stage = État
+    .standings = Classement
+    .crosstable = Grille américaine
+    .bracket = Tableau
+    .rounds = Rondes
+    .games = Parties
+    .liveHere = Parties en direct
+    .decisions = Décisions de l’opérateur
+    .absent = Non connectés
+    .files = Télécharger
+    .print = Imprimer
+    .unfold = Plus de colonnes
+    .wholeTable = Les { NUMBER($count) } places
+    .fold = Moins de colonnes
+    .form = Derniers résultats
+    .formTitle = Les dernières parties, la plus récente à droite ; sans cadre : un forfait
+    .ofEncounters = Rencontres, et non parties
+    .decision = Partie { $game } ({ $white } – { $black }) : { $action } : { $why }
+    .report = Rapport FIDE (TRF)
+    .gamesText = Parties (texte)
+    .gamesPgn = Parties (PGN)
+    .archive = Tout le tournoi (archive)
+    .progress = Parties terminées
+    .progressOf = Parties terminées : { NUMBER($over) } sur { NUMBER($games) }
+    .progressSoFar = Parties terminées jusqu’ici : { NUMBER($games) }, en cours : { NUMBER($running) }
+    .expectedEnd = fin estimée : vers { $moment }
+    .roundOf = Ronde { $round } sur { $rounds }
+    .roundTitle = Ronde { $round }
+    .roundShort = R{ $round }
+    .stageOf = { $left ->
+        [1] Finale
+        [2] Demi-finales
+        [3] Quarts de finale
+        [4] Huitièmes de finale
+        [5] Seizièmes de finale
+       *[other] { $players } derniers
+    }
+    .rollCall = { NUMBER($here) } connectés sur { page-counts.bots }
+    .canWin = Peuvent encore gagner :
+    .canWinOf = { NUMBER($count) } sur { page-counts.bots }
+    .podium = Podium
+    .nobodyWon = Aucune partie n’a été jouée : personne n’a gagné.
+    .tieBroken = { $tied } ont { page-counts.points } chacun. { $first } est en tête par { $criterion }{ $one ->
+        [none] , c’est-à-dire leurs parties entre eux
+       *[other]  : { $one } à { $other }
+    }.
+    .finalWon = { $winner } remporte la finale ({ $why }).
+    .decisive = Partie décisive : { $white } – { $black } { $score }
+    .entrants = { $count ->
+        [one] { NUMBER($count) } inscrit
+       *[other] { NUMBER($count) } inscrits
+    }
+    .moreGames = et encore { page-counts.games }
+    .rank = Rang
+    .rankShort = Rg
+    .bot = Bot
+    .points = Points
+    .won = Gagnées
+    .drawn = Nulles
+    .lost = Perdues
+    .interval = Intervalle à 95 %
+    .superior = Plus fort que le suivant
+    .notSeparable = les parties ne permettent pas de les départager
+    .ratingNote = Gagnées, nulles et perdues comptent les rencontres ; les derniers résultats sont ceux des parties, sans cadre pour un forfait. L’Elo est ajusté sur toutes les parties à la fois, par rapport à la moyenne des inscrits. ≈ : les parties ne permettent pas de départager le bot du suivant.
+    .byes = exemptions : { $count }
+    .halfPointByes = exemptions à un demi-point : { $count }
+    .forfeitNote = F : gagné ou perdu par forfait. Une exemption vaut une victoire et n’a pas de case.
+    .withdrawn = retiré
+    .version = version { $version }
+    .annulled = parties annulées
+    .up = Places gagnées : { $places }
+    .down = Places perdues : { $places }
+    .soFar = { page-counts.points } des rencontres en cours (parties terminées : { $over } sur { $games }) ; non comptabilisés pour l’instant
+    .scoreSoFar = jusqu’ici { NUMBER($white) }–{ NUMBER($black) }, parties jouées : { $over } sur { $games }
+    .tooFew = trop peu de parties
+    .champion = Vainqueur
+    .notCounted = pas encore compté
+    .countNote = Les points comptent quand toutes les parties d’une rencontre sont terminées. Les points après + viennent des rencontres en cours ; leurs parties ont un cadre en pointillé.
+    .inEncounter = partie { $number } sur { $all } de leur rencontre
+    .scoreBefore = score avant la partie : { $white } { NUMBER($points) } – { NUMBER($others) } { $black }
+    .formOf = { $kind ->
+        [win] Gagné contre { $opponent }
+        [draw] Nulle contre { $opponent }
+       *[loss] Perdu contre { $opponent }
+    }
+    .cell = { $bot } contre { $opponent } : { NUMBER($points) } en { page-counts.games }
+    .open = à déterminer
+    .leftBecause = { $bot } retiré : { $why }
+    .perGame = à { $game } par partie
+page-tournament-formLetters =
+    .win = G
+    .draw = N
+    .loss = P
+page-tournament-advances =
+    .points = aux points
+    .tie_break = après départage
+    .seed = à égalité ; la meilleure tête de série passe
+    .forfeit = par forfait
+    .bye = exempt
+page-tournament-actions =
+    .adjudicate = jugée
+    .annul = annulée
+    .replay = rejouée
+
+## [page] Analyser, jouer, analyses de parties
+
+page-analyse =
+    .intro = Jouez des coups, modifiez la position ou collez-en une. Les évaluations sont du point de vue des Blancs.
+    .engine = Moteur
+    .fromStart = Depuis le début
+    .setUp = Sur le plateau
+    .clear = Vider le plateau
+    .otherSide = Changer le trait
+    .paste = Position, coups ou partie
+    .pasteHint = Une position dans la notation de l’arbitre, le fichier de plateau du cours, des coups à partir de la position actuelle, ou une partie numérotée.
+    .stoppedAt = Le coup { $number }, { $move }, est illégal ; les coups précédents sont sur le plateau.
+    .take = Charger
+    .unreadable = Ce n’est pas une position de ce jeu. Exemple : { $example }
+    .waits = Tous les processeurs sont occupés. Demandes avant la vôtre : { $ahead }.
+    .account = Profondeur { $depth } · { $nodes } positions · { $time }
+page-analyse-tools =
+    .move = jouer un coup
+    .white = poser un cavalier blanc
+    .black = poser un cavalier noir
+    .none = enlever
+page-play =
+    .title = Jouer
+    .intro = Jouez contre un bot connecté, entraînez-vous contre un moteur, ou envoyez un lien à un ami. Les coups illégaux sont expliqués et ne coûtent rien.
+    .board = Plateau : flèches pour se déplacer, Entrée ou Espace pour choisir
+    .cannot = { $move } est illégal : { $why }.
+    .pass = Passer : aucun autre coup n’est légal
+    .backToNow = Revenir à la partie
+    .yourTurn = À vous de jouer
+    .theirTurn = L’adversaire réfléchit
+    .you = Vous
+    .opponent = Adversaire
+    .botsHere = Bots connectés
+    .botHint = Partie d’entraînement : non classée, enregistrée dans la liste des parties.
+    .practice = Entraînement avec reprise des coups
+    .practiceHint = Sur cette page seulement : sans pendule, non enregistrée.
+    .people = Un ami
+    .byLink = Jouer avec un ami
+    .byLinkHint = Vous recevez un lien à envoyer. La partie commence quand votre ami l’ouvre.
+    .seat = Votre camp
+    .randomSide = Au hasard
+    .time = Temps
+    .name = Votre nom
+    .nameHint = De 1 à 40 lettres, chiffres, espaces ou _ - . ’. Il figure dans la liste des parties.
+    .withToken = Cet arbitre demande un jeton
+    .token = Jeton
+    .tokenHint = Donné par l’opérateur. Seul cet onglet le conserve.
+    .begin = Jouer
+    .invitedBy = Jouer contre { $name }
+    .asking = Demande envoyée à { $name }…
+    .goesOn = Une partie est en cours sous ce nom et sa pendule tourne. Terminez-la ou abandonnez-la d’abord.
+    .seatedAs = Vous êtes { $name }
+    .waitingForGuest = En attente de votre adversaire
+    .linkHint = Envoyez ce lien et gardez cette page ouverte : la partie commence ici dès que votre adversaire arrive.
+    .link = Lien vers la partie
+    .copyLink = Copier le lien
+    .stopWaiting = Ne plus attendre
+    .offered = { $name } vous défie.
+    .resign = Abandonner
+    .reallyResign = Abandonner cette partie ?
+    .rematch = Revanche, couleurs inversées
+    .another = Nouvelle partie
+    .lookAtGame = Voir cette partie
+    .takeBack = Reprendre le coup
+    .againstThisBot = Jouer contre ce bot
+    .isFree = « { $name } » est libre.
+page-play-engines =
+    .greedy = Niveau 1 : voit un demi-coup à l’avance
+    .two = Niveau 2 : voit deux demi-coups à l’avance
+    .four = Niveau 3 : voit quatre demi-coups à l’avance
+    .eight = Niveau 4 : voit huit demi-coups à l’avance
+    .best = Pleine force
+page-play-closed =
+    .name_taken = Ce nom est pris, ou ressemble à un nom pris.
+    .refused = Ce nom demande un jeton, ou le jeton n’est pas valable pour lui.
+    .bad_hello = Ce nom ne convient pas : de 1 à 40 lettres, chiffres, espaces ou _ - . ’, avec une lettre ou un chiffre au début et à la fin.
+    .superseded = Vous jouez dans une autre fenêtre sous ce nom.
+    .full = Aucune connexion n’est libre pour les joueurs sans jeton. Réessayez plus tard.
+    .flood = L’arbitre a fermé la connexion : trop de messages.
+page-play-places =
+    .column = Colonne { $column }
+    .white = blanc
+    .black = noir
+    .empty = vide
+    .takes = peut être pris
+    .reaches = peut être atteint
+page-play-styles =
+    .greedy = voit un coup à l’avance
+    .mcts = joue bien
+    .alphabeta = joue très bien
+    .perfect = joue parfaitement
+page-review =
+    .title = Analyse
+    .ask = Analyser cette partie
+    .playOn = Continuer à partir d’ici
+    .queued = En attente d’autres analyses…
+    .working = Analyse : { $nodes } nœuds…
+    .side = Camp
+    .accuracy = Précision
+    .inaccuracies = Imprécisions
+    .mistakes = Erreurs
+    .blunders = Gaffes
+    .chances = Chances de gain des Blancs ; les points marquent les erreurs
+    .lostAt = { $bot } perd au coup { $number } : { $move } laisse échapper { $kind ->
+        [win] le gain
+        [level] l’égalité
+       *[chance] les dernières chances
+    } ; { $best } tenait.
+    .better = Meilleur coup
+    .wrong = Réfutation
+    .how = Chaque position a été explorée avec { $nodes } nœuds. Les chances sont ajustées sur les parties du moteur contre lui-même ; une nulle vaut un demi-gain.
+page-review-marks =
+    .inaccuracy = imprécision
+    .mistake = erreur
+    .blunder = gaffe
+
+## [page] Les bots
+
+page-bots =
+    .leaderboard = Classement
+    .connected = Connectés
+    .filter = Chercher un bot
+    .rating = Cote
+    .place = Place
+    .record = Gagnées – nulles – perdues
+    .stillCounting = Les cotes sont recalculées après un redémarrage. Tournois terminés restants : { $count }.
+    .noRatings = Aucune cote pour l’instant. Elle se calcule sur les tournois classés terminés.
+    .noBots = Aucun bot n’est connecté.
+    .ratingNote = Glicko-2 sur tous les tournois classés terminés ; ± est l’intervalle à 95 %.
+    .ofBots = sur { NUMBER($count) }
+    .missing = Aucun bot nommé { $bot } n’a joué ici ni n’est connecté.
+    .playing = joue
+    .seeking = cherche une partie
+    .mine = Mon bot
+    .idle = au repos
+    .byOpponent = Par adversaire
+    .bySeat = Par couleur
+    .lossesByReason = Défaites par motif
+    .recent = Dernières parties
+    .versions = Versions
+    .version = { $version } (depuis { $since })
+    .dropAt = après { $length } de partie
+    .compare = Comparer
+    .headToHeads = Face à face
+    .slowest = Coups les plus lents
+    .drops = Connexion perdue pendant des parties
+    .connections = Dernières connexions
+    .allGames = Toutes ses parties
+    .share = Part
+    .headToHead = face à face
+    .neverMet = Aucune partie entre eux.
+    .curve = Cote de { $from } à { $to } ; tournois : { $count }
+    .point = { $name } : { $rating } ± { $interval }
+    .recordText = gagnées : { NUMBER($won) }, nulles : { NUMBER($drawn) }, perdues : { NUMBER($lost) }
+    .moveOf = { $move }, partie { $game }
+    .with = { $bot } avec { $seat }
+    .unknownVersion = version inconnue
+page-bots-connectionEnds =
+    .closed = fermée par le bot
+    .gone = perdue
+    .superseded = remplacée par une plus récente
+    .too_slow = ne lisait pas les messages
+    .silent = ne répondait pas aux pings
+    .flood = envoyait trop de messages
+    .stopping = arrêt de l’arbitre
+    .binary = trames binaires
+    .too_big = message trop long
+    .not_utf8 = texte hors UTF-8
+    .bad_frame = trame illisible
+
+## [page] Le bureau
+
+page-desk =
+    .title = Bureau de l’enseignant
+    .explain = Le bureau est réservé aux opérateurs. Entrez un jeton d’opérateur ; seul cet onglet le conserve :
+    .token = Jeton d’opérateur
+    .enter = Se connecter
+    .leave = Se déconnecter
+    .badToken = Ce jeton n’est pas valable.
+    .botToken = C’est le jeton du bot { $bot } ; le bureau demande celui d’un opérateur.
+    .openHint = Tout le monde peut organiser depuis cette machine ; les jetons demandent un jeton d’opérateur.
+    .look = Voir le tournoi
+    .rollCall = Appel
+    .newVersion = version { $version }, après { $earlier }
+    .turnedAway = refusé { $times } fois : jeton absent ou faux
+    .present = { $here } connectés sur { $all }
+    .withdraw = Retirer
+    .decisions = Décider d’une partie
+    .withdrawTitle = Retirer { $bot } ?
+    .withdrawWhyHint = Après le début, le motif figure dans le journal et sous le classement.
+    .withdrawn = { $bot } est retiré.
+    .withBeside = Et tous les bots de la même adresse
+    .ghosts = Retirer les bots qui ne se sont jamais connectés ({ NUMBER($bots) })
+    .ghostsGone = Les bots qui ne se sont jamais connectés sont retirés.
+    .tooLong = Jusqu’à { page-counts.games } et { NUMBER($hours) } h, si chacun utilise tout son temps. Vérifiez les inscrits.
+    .enterBot = Inscrire
+    .entered = { $bot } est inscrit.
+    .excuse = Exempter un bot d’une ronde
+    .byeRound = Ronde
+    .byeHint = Une ronde qui n’est pas encore appariée.
+    .byeWorth = Valeur
+    .excused = { $bot } ne joue pas la ronde { $round }.
+    .notExcused = { $bot } joue la ronde { $round }.
+    .fromFile = Depuis un fichier
+    .planText = Un plan (TOML)
+    .planHint = Le même fichier que pour la ligne de commande, avec tous les réglages. Voir la documentation des tournois.
+    .archiveFile = Une archive
+    .archiveHint = Depuis « Télécharger » d’un tournoi ; chaque partie est vérifiée selon les règles.
+    .importArchive = Importer
+    .rehearse = Pour répéter un plan avec les bots fournis et estimer sa durée, lancez sur une autre machine :
+    .pairTitle = Vérifier les appariements d’un rapport
+    .pairText = Rapport (TRF), collé
+    .pairFile = Ou un fichier
+    .pairHint = De n’importe quel programme. Vérifie chaque ronde selon le système néerlandais (Dutch) de la FIDE et apparie la suivante. Rien n’est enregistré.
+    .pairDo = Vérifier les appariements
+    .pairSame = conforme au système néerlandais de 2025
+    .pairOther = différente du système néerlandais de 2025, qui donne :
+    .pairNext = à venir
+    .pairNone = Le fichier ne contient aucune ronde, et il n’y en a aucune à apparier.
+    .stranger = Dans un appariement interdit, mais pas inscrit : { $bot }
+    .nearest = inconnu ; { $bot } ?
+    .merge = Inscrire plutôt { $bot }
+    .tickAll = Tout sélectionner
+    .notEntered = Connectés, non inscrits :
+    .houseBot = (bot fourni)
+    .houseBots = Bots fournis
+    .rehearsed = répété
+    .failed = épreuves échouées : { $steps }
+    .startWithout = Inscrits non connectés : { NUMBER($count) }. Commencer quand même ?
+    .game = Partie
+    .gameHint = Son numéro dans la liste des rondes, comme 12.2 : la deuxième partie de la rencontre 12.
+    .action = Action
+    .whyHint = Il figure dans le journal et sous le classement.
+    .decide = Décider
+    .decided = Décision enregistrée.
+    .matches = Parties isolées
+    .makeMatch = Créer une partie
+    .decideMatch = Mettre fin à une partie
+    .matchNumber = Partie (numéro)
+    .pinTitle = Mettre une partie en avant
+    .pin = Mettre en avant
+    .pinHint = Vide : choix automatique.
+    .pinned = La partie { $game } est mise en avant.
+    .unpinned = La partie mise en avant est choisie automatiquement.
+    .tokens = Jetons
+    .mint = Créer un jeton
+    .mintOperator = Créer un jeton d’opérateur
+    .team = Équipe
+    .teamHint = Les membres d’une équipe peuvent agir pour tous ses bots.
+    .mintClass = Jetons d’une classe
+    .classList = Liste de la classe (CSV)
+    .classHint = La première ligne nomme les colonnes : name,team. La même liste donne les mêmes jetons.
+    .tokenList = Jetons valables
+    .toHandOut = À distribuer :
+    .shownOnce = Affiché une seule fois :
+    .operatorToken = opérateur
+    .revoke = Révoquer
+    .rotate = Remplacer
+    .rotateAsk = Remplacer le jeton de { $bot } ? L’ancien n’est plus valable.
+    .revokeAsk = Révoquer le jeton de { $bot } ?
+    .revoked = Le jeton est révoqué.
+    .machine = La machine
+    .diskFree = Disque libre
+    .diskUsed = Disque utilisé
+    .memory = Mémoire utilisée
+    .memoryFree = Mémoire libre
+    .load = Charge
+    .loadOf = { $load }, processeurs : { $processors }
+    .connections = Connexions
+    .running = Parties en cours
+    .jobs = Calculs
+    .jobsOf = { $running } en cours, { $waiting } en attente
+    .longestStep = Étape la plus longue de l’arbitre
+    .since = depuis { $moment }
+    .unreached = injoignable par les autres nœuds à { $address }
+    .trouble = Le stockage n’accepte pas d’écriture : { $why }
+    .warning = Le stockage a perdu des données : { $what }
+page-desk-attendance =
+    .unknown = nom inconnu
+    .other_game = joue à d’autres jeux
+page-desk-withdrawMeans =
+    .unentered = Le tournoi n’a pas commencé : le bot est désinscrit, et on peut l’inscrire de nouveau.
+    .mayReturn = Il perd par forfait ses parties en cours et appariées. Réinscrit sous le même nom, il reprend sa place dès le prochain appariement ; les rondes manquées ne rapportent rien.
+    .mayBeAnnulled = Il perd par forfait toutes ses parties restantes et ne peut pas revenir. S’il a joué moins de la moitié de ses parties, elles sont annulées.
+    .final = Il perd par forfait toutes ses parties restantes et ne peut pas revenir.
+page-desk-acts =
+    .start = Commencer
+    .pause = Mettre en pause
+    .resume = Reprendre
+    .finish = Terminer maintenant
+    .archive = Archiver
+    .delete = Supprimer
+page-desk-byes =
+    .zero_point = aucun point
+    .half_point = un demi-point, si le plan le permet
+    .none = annuler l’exemption
+page-desk-done =
+    .start = Commencé.
+    .pause = En pause : aucune partie ne commence.
+    .resume = Repris.
+    .finish = Terminé.
+    .archive = Archivé.
+    .delete = Supprimé.
+page-desk-sure =
+    .finish = Terminer le tournoi maintenant ? Les parties inachevées sont annulées.
+    .archive = Archiver le tournoi ? Il ne pourra plus être modifié.
+    .delete = Supprimer le tournoi ? Aucune partie n’y a été jouée.
+page-desk-actions =
+    .adjudicate = juger : fixer le résultat
+    .annul = annuler : la partie ne compte pas
+    .replay = rejouer la partie
+page-desk-standing =
+    .referees = arbitre
+    .stands_by = en réserve
+    .works = calculateur
+    .gone = ne répond plus
+page-desk-plan =
+    .title = Nouveau tournoi
+    .create = Créer
+    .made = { $name } est créé
+    .more = Plus
+    .criterion = Départage { $place }
+    .none = aucune
+page-desk-plan-values =
+    .rated = classé
+    .practice = entraînement
+    .baku = Bakou (FIDE C.04.7)
+    .open = tout bot
+    .token = les bots qui ont un jeton
+    .list = aucun autre
+page-desk-plan-name = Nom
+    .hint = Tel qu’il est affiché sur le site.
+page-desk-plan-game = Jeu
+page-desk-plan-format = Formule
+page-desk-plan-entrants = Inscrits
+    .hint = Un bot par ligne ; après un point-virgule, une cote pour les têtes de série : ann; 1500. D’autres peuvent s’inscrire jusqu’au début.
+page-desk-plan-entrants_from = Les meilleurs d’un tournoi
+    .hint = Son numéro et le nombre de qualifiés, têtes de série selon leur place : 3 ; 8.
+page-desk-plan-time = Cadence
+    .hint = 60s+1s : soixante secondes chacun et une de plus par coup. 360s, 60s/5s (au plus 5 s par coup), unlimited.
+page-desk-plan-games = Parties par rencontre
+    .hint = À partir de la même ouverture, couleurs alternées.
+page-desk-plan-rounds = Rondes
+    .hint = Vide : selon le nombre d’inscrits.
+page-desk-plan-cycles = Tours
+    .hint = Nombre de rencontres de chaque paire.
+page-desk-plan-challengers = Prétendants
+    .hint = Nombre de premiers inscrits qui rencontrent tous les autres.
+page-desk-plan-duration = Durée
+    .hint = Durée des appariements : 90min. Sans durée, une échelle court jusqu’à ce qu’on la termine.
+page-desk-plan-elo0 = Elo 0
+    .hint = Hypothèse nulle : plus fort d’au plus cette valeur.
+page-desk-plan-elo1 = Elo 1
+    .hint = Hypothèse alternative : plus fort d’au moins cette valeur.
+page-desk-plan-daily = Rencontres par jour
+    .hint = Maximum par bot.
+page-desk-plan-zone = Fuseau horaire
+    .hint = Les jours commencent à minuit dans ce fuseau : Europe/Brussels. Vide : celui de l’arbitre.
+page-desk-plan-play = Classé
+    .hint = Entraînement : sans limite de temps, coups illégaux pardonnés, sans effet sur la cote.
+page-desk-plan-concurrency = Parties simultanées
+    .hint = Maximum pour le tournoi.
+page-desk-plan-games_per_bot = Parties simultanées par bot
+    .hint = Maximum pour chaque bot.
+page-desk-plan-openings = Demi-coups d’ouverture
+    .hint = Joués au hasard avant le premier coup, aux jeux qui ont des ouvertures.
+page-desk-plan-strikes = Coups illégaux pardonnés
+    .hint = Vide : aucun en partie classée, trois à l’entraînement.
+page-desk-plan-ready_timeout = Délai d’attente
+    .hint = Durée pendant laquelle une partie attend ses bots : 60s.
+page-desk-plan-entry = Inscription
+    .hint = Qui peut s’inscrire, outre les bots ci-dessus. Vous pouvez inscrire tout bot.
+page-desk-plan-capacity = Places
+    .hint = Maximum d’inscrits. Vide : celui de la formule.
+page-desk-plan-absences = Absences
+    .hint = Un bot qui manque ce nombre de parties est retiré. Vide : après deux rondes d’un suisse, sinon jamais.
+page-desk-plan-criteria = Départages
+    .hint = Dans cet ordre ; vide : ceux de la formule. La documentation des tournois les définit.
+page-desk-plan-tie_breaks = Paires de départage
+    .hint = Paires de parties supplémentaires avant de recourir aux têtes de série.
+page-desk-plan-accelerated = Accélération
+    .hint = Bakou : dans la première moitié des rondes, la moitié la plus forte a des points virtuels, et ses bots se rencontrent plus tôt.
+page-desk-plan-forbidden = Appariements interdits
+    .hint = Un groupe par ligne, noms séparés par des virgules : deux bots d’un même groupe ne se rencontrent que si aucune ronde n’est possible autrement. Pour des équipes.
+page-desk-plan-half_point_byes = Exemptions à un demi-point
+    .hint = Maximum par bot, sur demande.
+page-desk-plan-alpha = Alpha
+    .hint = Probabilité d’un faux positif.
+page-desk-plan-beta = Bêta
+    .hint = Probabilité d’un faux négatif.
+page-desk-plan-rehearsed = Répétition exigée
+    .hint = Chaque bot doit avoir réussi arbitre doctor --report avant le début. Cavaliers seulement.
+page-desk-plan-seed = Graine
+    .hint = La même graine donne les mêmes ouvertures et appariements. Vide : au hasard.
+page-desk-plan-formats =
+    .round_robin = Chacun rencontre chacun : le plus juste, et le plus long.
+    .gauntlet = Les premiers inscrits rencontrent tous les autres.
+    .swiss = Chaque ronde oppose des bots qui ont autant de points : pour une classe entière en un après-midi.
+    .knockout = Le perdant est éliminé. Têtes de série selon la cote.
+    .arena = Les bots libres sont appariés aussitôt, jusqu’à la fin du temps.
+    .sprt = Deux bots jouent jusqu’à ce qu’un test séquentiel décide si le premier est plus fort.
+    .ladder = Dure des semaines : les bots connectés rencontrent des bots de cote voisine. Chaque version d’un bot a sa cote.
+page-desk-plan-criterionNames =
+    .DE = rencontre directe
+    .WIN = rondes gagnées
+    .WON = rencontres gagnées sur le plateau
+    .BPG = parties avec les Noirs
+    .BWG = victoires avec les Noirs
+    .REP = rondes où il était présent
+    .PS = cumul des points après chaque ronde
+    .KS = points contre la meilleure moitié (Koya)
+    .BH = points des adversaires (Buchholz)
+    .BH-C1 = Buchholz sans le plus bas
+    .BH-C2 = Buchholz sans les deux plus bas
+    .BH-M1 = Buchholz sans le plus bas et le plus haut
+    .BH-M2 = Buchholz sans les deux plus bas et les deux plus hauts
+    .SB = Sonneborn-Berger
+    .SB-C1 = Sonneborn-Berger sans le plus faible
+
+## [page: puzzles] Les casse-têtes
+
+page-puzzles =
+    .faces = dessus, droite, devant, dessous, gauche, arrière
+    .cubeKeys = Cube : U R F D L B tournent une face, avec Maj dans l’autre sens ; les flèches tournent la vue
+    .cubeHelp = Faites glisser une facette pour tourner sa couche, à côté du cube pour changer de vue.
+    .cubeKeyHelp = Touches : U R F D L B, avec Maj dans l’autre sens ; { $others } ; les flèches changent la vue.
+    .turns = Rotations
+    .turnNamed = { $turn } : face { $face }, { $way }
+    .notation = Coups en notation
+    .noTurns = Ce n’est pas une suite de rotations : écrivez U R F D L B, seuls ou suivis de 2 ou de ’, par exemple R U R’ U2.
+    .cubeOffer = Remettre les pièces en place et jouer
+    .solvable = Soluble en { page-counts.turns }.
+    .tourHere = le cavalier, case { $number }
+    .tourVisited = visitée, case { $number }
+    .tourChoice = possible, cases ensuite : { $squares }
+    .tourDead = libre, désormais inaccessible
+    .tourStatus = Visitées : { $visited }, restantes : { $left }
+    .tourLegend = Un nombre compte les cases où aller ensuite. Cercle en tirets : case à un seul accès, donc la dernière du parcours. Croix : case inaccessible.
+    .tourContinues = Un tour est encore possible à partir d’ici.
+    .yourMove = À vous de jouer : vous avez les { $side ->
+        [white] blancs
+       *[black] noirs
+    }
+    .botThinks = Le bot réfléchit
+    .over = La partie est terminée.
+    .youWon = Vous avez gagné.
+    .botWon = Le bot a gagné.
+    .drawn = Partie nulle.
+    .botBegins = Laisser le bot commencer
+    .countedHere = comptée
+    .notEvaluated = L’arbitre ne peut pas évaluer cette position.
+    .chessHelp = Choisissez un terme pour voir les cases dont il vient. Déplacez une pièce sur n’importe quelle case : l’évaluation suit. Suppr enlève une pièce. Il n’y a pas de solution, donc ni indice ni vérification.
+    .termCounts = { NUMBER($white) } − { NUMBER($black) }, × { NUMBER($weight) }
+    .intro = Jouez, demandez un indice qui dit pourquoi, et regardez une méthode résoudre le casse-tête.
+    .rated = Une seule solution ; technique la plus difficile : { $technique }, { $grade } selon sudokuwiki.
+    .actions = Actions
+    .fresh = Nouveau
+    .again = Recommencer
+    .making = Création…
+    .check = Vérifier
+    .undo = Annuler
+    .playThis = Jouer ce plateau
+    .best = record { $time }
+    .solvedIn = Résolu en { $time }
+    .hintOf = Étape { $number } sur { $count } : « Indice » montre la suivante.
+    .hinted = indice
+    .conflicts = { $count ->
+        [one] La case marquée enfreint une règle.
+       *[other] { $count } cases marquées enfreignent une règle.
+    }
+    .noConflicts = Aucune règle n’est enfreinte jusqu’ici.
+    .wrong = { $count ->
+        [one] La case marquée diffère de la solution.
+       *[other] { $count } cases marquées diffèrent de la solution.
+    }
+    .fine = Tout est juste jusqu’ici.
+    .several = Ce plateau a plusieurs solutions.
+    .given = { $digit }, donné
+    .noted = notes { $digits }
+    .pad = Chiffres
+    .padKey = { $digit }, encore { $left }
+    .erase = Effacer
+    .cellsLeft = Cases vides : { $count }
+    .givenOffer = Jouer sans le { $digit } en { $where }
+    .clueOffer = Jouer sans le chiffre { $digit } en { $where }
+    .swapOffer = Échanger { $one } et { $other }, et jouer
+    .taquinLeft = Le but est à { page-counts.moves }, ou moins.
+    .dark = Cases sombres : { $count }
+    .lightUpKeys = Un appui : ampoule, puis marque, puis rien. Bouton droit ou X : marque.
+    .all = Tous les casse-têtes
+    .board = Le casse-tête
+    .at = ligne { $row }, colonne { $column }
+    .cell = { $named } : { $content }
+    .blank = vide
+    .empty = vide
+    .colours = blanc, rouge, vert, jaune, orange, bleu
+    .clue = chiffre { $number }
+    .pieces = roi blanc, dame blanche, tour blanche, fou blanc, cavalier blanc, pion blanc, roi noir, dame noire, tour noire, fou noir, cavalier noir, pion noir
+    .tools = Modifier : poser
+    .method = Méthode
+    .watchable = Avec étapes
+    .unwatchable = Sans étapes
+    .solve = Résoudre
+    .watch = Démarrer
+    .watchHint = Une méthode résout le plateau de Jouer, une étape à la fois.
+    .stop = Arrêter
+    .hint = Indice
+    .working = Résolution…
+    .paste = Coller un casse-tête
+    .invalid = Casse-tête non valable :
+    .example = Exemple :
+    .refused = L’arbitre a refusé :
+    .size = Taille
+    .difficulty = Difficulté
+    .instance = Plateau
+    .goal = But
+    .ownGoal = personnalisé
+    .closed = Fermé : la dernière case est à un saut de la première
+    .impossible = Aucune solution :
+    .gaveUp = Limite atteinte :
+    .taquinAnswer = { page-counts.moves } ; il en faut au moins { $least }
+    .tourAnswer = Un tour de { $squares } cases
+    .lit = Ampoules : { $bulbs }
+    .chessSum = { SIGNED($sum) } pions pour Blanc
+    .chessColumns = Lettre, Terme, Valeur, Blanc, Noir, Apport
+    .chessTerms = rois, dames, tours, fous, cavaliers, pions, pions doublés, pions bloqués, pions isolés, mobilité
+    .cost = états générés : { NUMBER($generated) }, développés : { NUMBER($expanded) }, frontière { NUMBER($frontier) }, profondeur { NUMBER($depth) }, { $time }
+    .player = Pas à pas
+    .stepBack = Étape précédente
+    .stepOn = Étape suivante
+    .position = Étape
+    .answerStep = Réponse, { $number } sur { $count }
+    .progress = Ligne : profondeur, jusqu’à { $depth }
+    .sampled = La recherche a compté { $seen } étapes. Sont montrées les premières et un échantillon régulier du reste, { $kept } en tout.
+    .playable = joue { $move }
+    .depthField = Profondeur en demi-coups
+    .lineOfSearch = Ligne en cours
+    .visits = essayé { NUMBER($count) } fois
+    .gameAnswer = { $worth } pour { side }
+    .compareHint = Chaque méthode explore la position de Jouer à la profondeur choisie dans Observer.
+    .raceHint = Les méthodes résolvent le même casse-tête, puis sont rejouées côte à côte.
+    .racers = Méthodes
+    .raceGo = Lancer la course
+    .raceColumns = Méthode, Résultat, Générés, Développés, Frontière, Profondeur, Temps
+    .nodes = États générés, échelle logarithmique
+    .notHere = ne s’applique pas
+    .solvedWord = résolu
+    .impossibleWord = sans solution
+    .gaveUpWord = limite atteinte
+    .chartHint = Mesure les méthodes sur des instances de plus en plus grandes, en graphique et en tableau.
+    .chartGo = Mesurer
+    .depths = Longueurs des solutions
+    .plies = Profondeurs en demi-coups
+    .sizes = Tailles
+    .instances = Instances par point
+    .saveCsv = Tableau (CSV)
+    .chartCaption = { $name } : états générés par chaque méthode ({ $axis }) ; instances par point : { $count }. Point vide : une limite a été atteinte.
+    .clashing = conflit
+    .tree = Arbre de recherche
+    .treeNow = Arbre de recherche de { $nodes } nœuds jusqu’ici ; le nœud en cours est à la profondeur { $depth }
+    .treeHint = Les chemins des étapes jusqu’ici, depuis la racine en haut. Le chemin en cours est marqué ; une croix : élagué ; un anneau : une solution.
+    .frontier = Frontière
+    .frontierHint = Nombre d’états en attente selon leur priorité ; l’état développé vient de la barre marquée. A* ordonne par f = g + h, la recherche en largeur par g, la recherche gloutonne par h.
+    .frontierLevel = { $count } à { $value }
+    .frontierNow = État développé : { $value }. Frontière : { $levels }
+    .comes = à venir
+    .measuring = Mesure en cours…
+    .gameColumns = Méthode, Nœuds, Feuilles, Coupures, Dès le premier coup, Table, Temps
+    .gameLink = Toutes les lignes et l’arbre de recherche : Analyser
+    .clockwise = sens des aiguilles d’une montre
+    .counterclockwise = sens inverse des aiguilles d’une montre
+    .solvableShortest = Soluble en { page-counts.turns } ; c’est le plus court.
+    .tourStuck = aucun coup possible : revenez en arrière
+    .tourChoices = coups possibles : { $moves }
+    .tourDeadEnds = impasses : { $ends }
+    .botPlays = Laisser ce coup au bot
+    .solvedPlain = Résolu
+    .bestTime = votre meilleur temps
+    .withHelp = avec de l’aide
+    .taquinShortest = Le plus court chemin d’ici compte { page-counts.moves }.
+    .optimal = { page-counts.moves }, optimal
+    .tourAnswerClosed = Un tour fermé de { $squares } cases
+    .progressArea = Surface : frontière ou limite, jusqu’à { $waiting }
+    .bestIs = Le meilleur est { $move } :
+    .unknownValue = valeur inconnue
+    .tourOffer = Jouer { $board }
+    .tourEnd = Cercle plein : dernière case du parcours.
+    .hintSearched = Aucun motif ne s’applique plus : une recherche a trouvé l’unique solution, qui a une ampoule dans la case marquée.
+page-puzzles-chessPositions =
+    .opening = Une ouverture
+    .pawns = Pions faibles
+    .mobility = Mobilité
+    .material = Tours contre dame
+page-puzzles-grades =
+    .basic = élémentaire
+    .tough = ardue
+    .diabolical = diabolique
+    .extreme = extrême
+page-puzzles-tabs =
+    .play = Jouer
+    .watch = Observer
+    .race = Course
+    .cost = Coût
+    .edit = Éditer
+page-puzzles-press =
+    .taquin = Choisissez deux pièces pour les échanger.
+page-puzzles-modes =
+    .notes = Notes
+page-puzzles-forms =
+    .taquin = Lignes séparées par / ou à la ligne, pièces par des espaces ; après -> le but, ou blank-last, blank-first, spiral.
+    .knights-tour = 8x8, ou 8x8 a1 closed, ou 8x8 a1 to h8 without c3 d4.
+    .sudoku = 81 caractères, 1 à 9 et . ou 0 ; ou ligne par ligne ; ou un identifiant.
+    .light-up = Lignes de . # 0 1 2 3 4, ou un identifiant comme 7x7:…
+    .connect-four = Les colonnes jouées, comme 4445 ; ou six lignes depuis le haut, comme 7/7/7/7/3O3/3X3 w 2.
+    .tic-tac-toe = Neuf cases X, O et ., sur autant de lignes qu’on veut.
+    .rubiks-cube = 54 ou 24 couleurs dans l’ordre U R F D L B, ou des rotations comme R U’ F2.
+    .chess = Une position FEN.
+page-puzzles-difficulties =
+    .easy = facile
+    .medium = moyen
+    .hard = difficile
+    .extreme = extrême
+page-puzzles-goals =
+    .blank-last = dans l’ordre, case vide à la fin
+    .blank-first = dans l’ordre, case vide au début
+    .spiral = spirale
+page-puzzles-hintStates =
+    .finished = Le casse-tête est résolu.
+    .stuck = Les techniques connues ne s’appliquent plus.
+page-puzzles-titles =
+    .taquin = Taquin
+    .knights-tour = Tour du cavalier
+    .sudoku = Sudoku
+    .light-up = Light Up (akari)
+    .connect-four = Puissance 4
+    .tic-tac-toe = Morpion
+    .rubiks-cube = Rubik’s cube
+    .chess = Échecs, l’évaluation
+page-puzzles-about =
+    .taquin = Faites glisser les pièces dans l’ordre. A* développe une frontière, IDA* approfondit.
+    .knights-tour = Menez un cavalier une fois sur chaque case. Règle de Warnsdorff, recherche en profondeur, dénombrement.
+    .sudoku = Chaque ligne, colonne et bloc contient chaque chiffre une fois. Retour arrière et propagation de contraintes.
+    .light-up = Éclairez chaque case blanche ; deux ampoules ne doivent pas s’éclairer l’une l’autre, et un nombre compte les ampoules voisines. Les motifs d’abord, puis la recherche.
+    .connect-four = Quatre en ligne, contre un bot. Minimax, alpha-bêta, table de transposition, Monte-Carlo : leur recherche et son coût.
+    .tic-tac-toe = Trois en ligne, contre un bot : le plus petit jeu qui montre ce qu’alpha-bêta épargne.
+    .rubiks-cube = Tournez un cube 2×2×2 ou 3×3×3. Algorithme à deux phases, bases de motifs, recherche bidirectionnelle.
+    .chess = La formule de Shannon de 1950 : déplacez les pièces et voyez d’où vient chaque terme.
+page-puzzles-uniqueness =
+    .true = Résolu : la seule solution
+    .false = Résolu : une solution parmi d’autres
+    .unknown = Résolu ; il y a peut-être d’autres solutions
+page-puzzles-worth =
+    .win = gain en { page-counts.plies }
+    .loss = perte en { page-counts.plies }
+    .draw = nulle
+    .value = { SIGNED($value) }
+page-puzzles-tourMarks =
+    .free = libre
+    .start = départ
+    .end = arrivée
+    .out = exclue
+page-puzzles-lightUp =
+    .white = blanche
+    .black = noire
+    .bulb = ampoule
+    .lit = éclairée
+    .marked = marquée
+    .litMarked = éclairée, marquée
+page-puzzles-tool =
+    .none = rien
+    .black = noir
+    .start = le départ
+    .end = l’arrivée
+    .out = une case exclue
+
+## [page: learn] Méthodes comparées, exercices, analyses d’un bot
+
+page-learn =
+    .methods = Les méthodes du cours
+    .methodsIntro = Chaque méthode explore cette position, un demi-coup plus loin à chaque fois. Toutes trouvent la même valeur, à un coût différent.
+    .compare = Comparer
+    .comparing = Exploration à { $depth } demi-coups…
+    .compared = Terminé. Les recherches beaucoup plus longues sont omises.
+    .over = La partie est terminée dans cette position.
+    .measure = Mesure
+    .chart = { $measure } selon la profondeur, échelle logarithmique
+    .table = Coût de chaque méthode
+    .depth = Profondeur en demi-coups
+    .method = Méthode
+    .tree = Arbre de recherche
+    .treeIntro = Ouvrez un coup pour voir les positions explorées ensuite. Barré : coupure alpha-bêta.
+    .showTree = Montrer l’arbre
+    .treeCost = { $entered } nœuds, { $leaves } feuilles, { $cutOffs } coupures.
+    .sampled = Trop de nœuds : en voici { $shown }, avec les deux premiers coups de chaque position plus profonde.
+    .root = Cette position
+    .hidden = { $count } de plus
+    .cut = coupé
+    .exercises = Exercices
+    .exercisesIntro = Positions tirées de parties entre bots. Un seul coup gagne ; c’est prouvé.
+    .task = Exercice { $number } : { $seat } joue et gagne en { page-counts.moves }.
+    .listed = Exercice { $number }, { page-counts.moves }
+    .byLength = Tous, par longueur
+    .before = Exercice précédent
+    .next = Exercice suivant
+    .again = Réessayer
+    .solution = Solution
+    .solved = La suite gagnante :
+    .right = Juste : { $move } gagne.
+    .loses = { $move } ne gagne pas : après { $reply }, l’adversaire gagne en { page-counts.plies }.
+    .holds = { $move } ne gagne pas : { $reply } tient.
+    .noWin = { $move } ne gagne pas.
+    .botReviews = Parties analysées
+    .reviewed = { $reviewed } des { $over } dernières parties analysées : { $blunders } gaffes par partie.
+    .moves = Coups
+    .nextSteps = Que faire maintenant
+    .lostBecause = { $lost } parties perdues sur { $games },
+    .mostOf = dont { $count } : { $reason }
+    .weakest = Point faible : le { $part } de la partie, avec { $accuracy } de précision et { $blunders } gaffes.
+    .against = contre { $opponent }
+    .gaveAway = { $move } ({ $mark }) a perdu { $lost } de chances de gain ; { $best } était meilleur.
+    .copyBoard = Copier le fichier de plateau du cours
+    .isSolved = résolu
+page-learn-measures =
+    .nodes = positions
+    .cutOffs = coupures
+    .tableHits = trouvées dans la table
+    .time = temps
+page-learn-parts =
+    .all = tous les coups
+    .white = avec les Blancs
+    .black = avec les Noirs
+    .beginning = premier tiers
+    .middle = deuxième tiers
+    .end = dernier tiers
+    .ample = au moins la moitié du temps
+    .scarce = moins de la moitié du temps
+    .pressed = moins d’un dixième du temps
+
+## [page: puzzles, learn] Les méthodes
+
+page-methods =
+    .a-star-colors = A* avec couleurs par face
+    .a-star-corners = A* avec base de motifs des coins
+    .a-star-manhattan = A* avec distance de Manhattan
+    .a-star-misplaced = A* avec pièces mal placées
+    .a-star-scatter = A* avec distances des facettes
+    .alphabeta-memory = Alpha-bêta avec table de transposition
+    .backtracking = Retour arrière
+    .bidirectional = Recherche bidirectionnelle
+    .breadth-first = Recherche en largeur
+    .classroom-alphabeta = Alpha-bêta
+    .construction = Diviser pour régner
+    .depth-first = Recherche en profondeur
+    .depth-limited = Recherche en profondeur limitée
+    .distance-table = Table de toutes les distances
+    .fewest-first = Retour arrière, moins de candidats d’abord
+    .fewest-onward = Recherche en profondeur, règle de Warnsdorff
+    .greedy = Gloutonne, un demi-coup
+    .ida-star = IDA* avec distance de Manhattan
+    .ida-star-colors = IDA* avec couleurs par face
+    .ida-star-corners = IDA* avec base de motifs des coins
+    .ida-star-scatter = IDA* avec distances des facettes
+    .iterative-deepening = Approfondissement itératif
+    .layers = Ligne par ligne
+    .learning = Apprentissage de clauses par conflits
+    .mcts = Recherche arborescente Monte-Carlo avec évaluation
+    .minimax = Minimax
+    .mtd-f = MTD(f)
+    .negamax = Négamax
+    .optimal = Optimale : IDA* et bornes à deux phases
+    .patterns = IDA* avec bases de motifs
+    .patterns-search = Motifs, puis recherche
+    .perfect = Jeu parfait
+    .propagation = Propagation de contraintes
+    .quiescence = Alpha-bêta avec recherche de quiescence
+    .shannon = Formule de Shannon
+    .two-phase = Algorithme à deux phases de Kociemba
+    .uct = Recherche arborescente Monte-Carlo (UCT)
+    .weighted = A* pondéré
+    .taquin-greedy = Recherche gloutonne
+    .light-up-patterns = Motifs seuls
+
+## [page: style] La page du style
+
+page-style =
+    .title = Style
+    .intro = Toutes les tailles de texte, les espacements, les couleurs et les composants du site. Les vues les disposent et n’en redéfinissent aucun.
+    .text = Texte
+    .spaces = Espacements
+    .colours = Couleurs
+    .buttons = Boutons
+    .button = Bouton
+    .primary = Principal
+    .pressed = Enfoncé
+    .disabled = Désactivé
+    .final = Irréversible
+    .ask = Ouvrir un dialogue
+    .question = Supprimer le tournoi ? Cette action est irréversible.
+    .tabs = Onglets
+    .tab = Premier, Deuxième, Troisième
+    .chips = Pastilles
+    .card = Carte
+    .cardText = Une carte contient une seule chose.
+    .form = Formulaire
+    .field = Champ
+    .hint = Une indication
+    .wrong = Ce qui ne va pas, et ce qu’il faut saisir.
+    .folded = Section repliée
+    .figures = Chiffres
+    .progress = Progression
+    .toast = Avis
+    .empty = État vide
+    .emptyText = Rien pour l’instant.
+    .emptyHint = Et ce qu’on peut faire.
+    .skeleton = Squelette
+    .pieces = Pièces
+page-style-sizes =
+    .t1 = étiquette
+    .t2 = corps
+    .t3 = intertitre
+    .t4 = titre, pendule
+    .t5 = ce qui domine
+page-style-meanings =
+    .accent = activable, courant
+    .success = gagné, en ordre
+    .danger = erreur, perdu, peu de temps
+    .draw = nul
+    .white = Blanc dans les graphiques
+    .black = Noir dans les graphiques
+    .trace = le dernier coup
+    .laurel = arrivé, premier

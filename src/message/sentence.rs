@@ -10,9 +10,9 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use intl_memoizer::{IntlLangMemoizer, concurrent};
 use std::sync::{LazyLock, OnceLock};
 
-/// Declares the languages: each with its code, its decimal point and the blank before a unit. The catalogue of a language is the file of its code.
+/// Declares the languages: each with its code and its decimal point. The catalogue of a language is the file of its code.
 macro_rules! languages {
-    ($($(#[$attribute:meta])? $language:ident $code:literal $point:literal $blank:literal),*) => {
+    ($($(#[$attribute:meta])? $language:ident $code:literal $point:literal),*) => {
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub enum Language {
             $($(#[$attribute])? $language),*
@@ -31,8 +31,8 @@ macro_rules! languages {
                 match self { $(Language::$language => include_str!(concat!($code, ".ftl"))),* }
             }
 
-            const fn marks(self) -> (&'static str, char) {
-                match self { $(Language::$language => ($point, $blank)),* }
+            const fn point(self) -> &'static str {
+                match self { $(Language::$language => $point),* }
             }
 
             fn bundle(self) -> &'static Bundle {
@@ -49,7 +49,7 @@ macro_rules! languages {
     };
 }
 
-languages! { #[default] English "en" "." ' ', French "fr" "," '\u{a0}' }
+languages! { #[default] English "en" ".", French "fr" "," }
 
 type Bundle = FluentBundle<FluentResource>;
 
@@ -78,8 +78,8 @@ impl FluentType for TextNone {
 }
 
 fn bundle(language: Language) -> Bundle {
-    let resource =
-        FluentResource::try_new(language.catalogue().into()).unwrap_or_else(|(_, errors)| panic!("{}.ftl: {errors:?}", language.code()));
+    let resource = FluentResource::try_new(language.sections(|tag| !tag.starts_with("page")))
+        .unwrap_or_else(|(_, errors)| panic!("{}.ftl: {errors:?}", language.code()));
     let mut bundle = Bundle::new_concurrent(vec![language.code().parse().expect("the code is a language tag")]);
     // Direction isolates are noise in a terminal; the marks of parameters are removed instead.
     bundle.set_use_isolating(false);
@@ -89,7 +89,7 @@ fn bundle(language: Language) -> Bundle {
         _ => FluentValue::Error,
     });
     let seconds = bundle.add_function("SECONDS", move |args, _| match args {
-        [FluentValue::Number(us)] => FluentValue::from(language.decimal(&format!("{:.3}{}s", us.value / 1e6, language.marks().1))),
+        [FluentValue::Number(us)] => FluentValue::from(language.decimal(&format!("{:.3}", us.value / 1e6))),
         // The table of codes has the names of parameters in the place of their values.
         [FluentValue::String(name)] => FluentValue::from(name.to_string()),
         _ => FluentValue::Error,
@@ -126,9 +126,25 @@ impl Language {
         best.1
     }
 
+    /// The language's own name.
+    pub fn name(self) -> String {
+        Message::new("language", []).sentence(self)
+    }
+
+    /// The sections of the catalogue whose heading has such a tag, as in `## [TAG] Title`. What precedes the first
+    /// has the tag `head`; without a tag it is empty.
+    pub fn sections(self, has: impl Fn(&str) -> bool) -> String {
+        let tag = |section: &'static str| match section.strip_prefix('[') {
+            Some(rest) => rest.split(']').next().unwrap_or_default(),
+            None if section.starts_with('#') => "head",
+            None => "",
+        };
+        self.catalogue().split("\n## ").filter(|section| has(tag(section))).map(|section| format!("\n## {section}")).collect()
+    }
+
     /// A decimal number, written with a point, in the language's notation.
     pub fn decimal(self, number: &str) -> String {
-        number.replace('.', self.marks().0)
+        number.replace('.', self.point())
     }
 
     /// The sentence of a code; nothing, if the catalogue has none.

@@ -1,76 +1,83 @@
-// The page's language: a remembered choice, else the browser's, else English. A new language is a file and a folder in words/, and an entry here.
+// The page's language: a remembered choice, else the browser's, else English; and its words, from the catalogue in src/message.
 
 import { address, beforeRefusal } from './api.js';
+import { formats } from './formats.js';
+import { catalogue } from './messages.js';
 import { load, store } from './storage.js';
 
 const MEMORY = 'arbitre.language';
 
-/// Each language's own name by its code.
-export const LANGUAGES = { fr: 'Français', en: 'English' };
+/// Each language's own name by its code, from the document.
+export const languages = () => Object.fromEntries(document.documentElement.dataset.languages.split(', ').map((each) => each.split(' ')));
 
-/// The texts of views that a language adds to, as `textsOf` describes.
-const loaders = [];
+/// The catalogues by language; the sections of the page's views that were asked for; and the reader's language.
+const catalogues = {};
+const areas = new Set();
 let current = null;
-
-/// The words of a language, without messages.
-export async function plainWords(code) {
-  current = code;
-  const [{ default: words }] = await Promise.all([import(`./words/${code}.js`), ...loaders.map((load) => load(code))]);
-  return words;
-}
 
 /// The words of a language. They format messages of logs; other messages of REST have their sentence, unless they are parts of refusals or made by the
 /// page, which come after `ready()`.
 export async function wordsOf(code) {
-  const [words, { default: log }, { formatter }] = await Promise.all([plainWords(code), import(`./messages/${code}.js`), import('./messages.js')]);
+  current = code;
+  catalogues[code] ??= catalogue(code);
+  const own = catalogues[code];
+  const [{ default: text }] = await Promise.all([import(`./messages/${code}.js`), ...[...areas].map((area) => add(code, area))]);
+  own.add(text);
   let whole = null;
-  const load = async () => withMessages(words, formatter(code, await (await fetch(address(`messages/${code}.ftl`))).text()), ready);
   const ready = () => {
-    whole ??= load().catch(() => { whole = null; });
+    whole ??= fetch(address(`messages/${code}.ftl`)).then(async (answer) => own.add(await answer.text())).catch(() => { whole = null; });
     return whole;
   };
   beforeRefusal(ready);
-  return withMessages(words, formatter(code, log), ready);
+  return Object.assign(withFormats(own), { ready });
 }
 
-/// What a file of `words/LANGUAGE/` has, by language: the reader's, and each to which the reader switches.
-export async function textsOf(file) {
-  const texts = {};
-  const load = async (code) => {
-    texts[code] = (await import(`./words/${code}/${file}.js`)).default;
-  };
-  loaders.push(load);
-  if (current) await load(current);
-  return texts;
+/// Adds the words of a part of the page to those of the reader's language, and of each to which the reader switches.
+export async function loadWords(area) {
+  areas.add(area);
+  if (current) await add(current, area);
 }
 
-/// Words with `format(message)`, `sentence(message)` and `refusal(message)`, which uses the page's name of the field.
-export function withMessages(words, format, ready = async () => {}) {
-  const refusal = ({ code, params, detail }) => {
-    const isField = code === 'field' && params.why;
-    return isField ? `${words.fieldName(params.field)}\u00a0: ${format({ detail, ...params.why })}` : sentence(format, { code, params, detail });
-  };
-  return Object.assign(words, { ready, format, refusal, sentence: (message) => (message ? sentence(format, message) : '') });
+const add = async (code, area) => catalogues[code].add((await import(`./messages/${code}/${area}.js`)).default);
+
+/// The words of a catalogue with formats, `format(message)`, `sentence(message)` and `refusal(message)`, which uses the page's name of the field.
+export function withFormats({ words, format, list }) {
+  const fieldName = (field) => (field === 'game' ? null : words.desk.plan[field]?.label) ?? { result: words.columns.result, why: words.columns.reason }[field] ?? `\`${field}\``;
+  return Object.assign(words, formats(words), {
+    format,
+    list,
+    gameName: (name) => words.gameNames[name] ?? name,
+    /// A method's name; the one on the wire, if it is unknown. Some mean something else in one puzzle.
+    methodName: (method, puzzle = '') => words.methods[`${puzzle}-${method}`] ?? words.methods[method] ?? method,
+    /// A proven result: `plies` are negative if it is lost.
+    foresees: (plies) => (plies > 0 ? words.foreseesWin : words.foreseesLoss)({ plies: Math.abs(plies) }),
+    sentence: (message) => (message ? sentence(format, message) : ''),
+    refusal: ({ code, params, detail }) =>
+      code === 'field' && params.why
+        ? words.refusedField({ field: fieldName(params.field), why: format({ detail, ...params.why }) })
+        : sentence(format, { code, params, detail }),
+  });
 }
+
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /// A message as a whole sentence, with a capital unless it begins with a parameter.
 function sentence(format, message) {
   const text = format(message);
   const isOwn = Object.values(message.params ?? {}).some((value) => typeof value === 'string' && value !== '' && text.startsWith(value));
-  const capitalised = isOwn ? text : text.charAt(0).toUpperCase() + text.slice(1);
+  const capitalised = isOwn ? text : capital(text);
   return /[.!?…]$/.test(capitalised) ? capitalised : `${capitalised}.`;
 }
 
-/// A code of `LANGUAGES`, from what was remembered and what the browser prefers.
-export function chooseLanguage(remembered, preferred) {
-  if (Object.hasOwn(LANGUAGES, remembered ?? '')) return remembered;
-  const known = preferred.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => Object.hasOwn(LANGUAGES, tag));
-  return known ?? 'en';
+/// A code of `known`, from what was remembered and what the browser prefers.
+export function chooseLanguage(remembered, preferred, known) {
+  if (Object.hasOwn(known, remembered ?? '')) return remembered;
+  return preferred.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => Object.hasOwn(known, tag)) ?? 'en';
 }
 
 /// The language at the start.
 export function initialLanguage() {
-  return chooseLanguage(load('browser', MEMORY), navigator.languages ?? [navigator.language ?? 'en']);
+  return chooseLanguage(load('browser', MEMORY), navigator.languages ?? [navigator.language ?? 'en'], languages());
 }
 
 /// Stores a choice for the next visit.

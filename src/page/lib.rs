@@ -52,6 +52,7 @@ pub static FOLDER: LazyLock<String> = LazyLock::new(|| {
         site.update(name.as_bytes());
         site.update(SiteFiles::get(&name).map(|file| file.metadata.sha256_hash()).unwrap_or_default());
     }
+    Language::ALL.iter().for_each(|language| site.update(language.catalogue()));
     let version: String = site.finalize()[..8].iter().map(|byte| format!("{byte:02x}")).collect();
     format!("{BUNDLES}{version}/")
 });
@@ -116,21 +117,29 @@ pub fn file(name: &str) -> Option<File> {
     Some(file)
 }
 
-/// The sentences of a language: `messages/en.js` has those of logs, which every view shows; `messages/en.ftl` all but those of the command.
+/// A part of the catalogue of a language: `messages/en.js` has the sentences of logs and the words of the page that every view shows;
+/// `messages/en/AREA.js` the words of some views; `messages/en.ftl` the other sentences, without those of the command.
 fn catalogue(name: &str) -> Option<String> {
-    let (code, kind) = name.strip_prefix("messages/")?.rsplit_once('.')?;
+    let (path, kind) = name.strip_prefix("messages/")?.rsplit_once('.')?;
+    let (code, area) = path.split_once('/').unwrap_or((path, ""));
     let language = Language::of(code).filter(|language| language.code() == code)?;
-    let has = |section: &&str| match kind {
-        "js" => section.starts_with("[log]") || section.starts_with('#'),
-        _ => !section.starts_with("[command]"),
+    let text = match (kind, area) {
+        ("js", "") => language.sections(|tag| ["head", "log", "page"].contains(&tag)),
+        ("js", area) => language.sections(|tag| tag.strip_prefix("page: ").is_some_and(|areas| areas.split(", ").any(|own| own == area))),
+        ("ftl", "") => language.sections(str::is_empty),
+        _ => return None,
     };
-    let text: String = language.catalogue().split("\n## ").filter(has).map(|section| format!("\n## {section}")).collect();
     match kind {
+        _ if text.is_empty() => None,
         // Text is escaped alike in Rust and in JavaScript.
         "js" => Some(format!("export default {text:?};\n")),
-        "ftl" => Some(text),
-        _ => None,
+        _ => Some(text),
     }
+}
+
+/// Each language's code and own name, as the documents have them.
+pub fn languages() -> String {
+    Language::ALL.iter().map(|language| format!("{} {}", language.code(), language.name())).collect::<Vec<_>>().join(", ")
 }
 
 /// The text of a module.

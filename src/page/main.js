@@ -6,7 +6,7 @@ import { myBot } from './bots/mine.js';
 import { html, setAttribute, setText } from './element.js';
 import { health } from './health.js';
 import { heartbeat } from './heartbeat.js';
-import { LANGUAGES, initialLanguage, remember, wordsOf } from './language.js';
+import { initialLanguage, languages, remember, wordsOf } from './language.js';
 import { botPath } from './paths.js';
 import { PLACES, parseRoute } from './places.js';
 import { restoreScroll } from './scroll.js';
@@ -49,7 +49,7 @@ function drawFrame() {
     html(
       'div',
       { class: 'languages', role: 'group', 'aria-label': words.language },
-      ...Object.entries(LANGUAGES).map(([code, name]) => choice(code, name)),
+      ...Object.entries(languages()).map(([code, name]) => choice(code, name)),
     ),
   );
   footer.replaceChildren(
@@ -59,7 +59,7 @@ function drawFrame() {
       {},
       html('a', { href: address('docs/connect') }, words.connect),
       ' · ',
-      html('a', { href: address('projector') }, words.projector.open),
+      html('a', { href: address('projector') }, words.projector.title),
       ' · ',
       html('a', { href: address('desk') }, words.places.desk),
     ),

@@ -1,5 +1,4 @@
-// The places of the site, in the order of the navigation. A new one is an entry here, its views, and its name in each language
-// (`places` in words/).
+// The places of the site, in the order of the navigation. A new one is an entry here, its views, and its name in each language (`page-places`).
 
 /// `path` is the link in the navigation; `pages` are the addresses of the place, each with its view. The view receives the named groups.
 export const PLACES = [

@@ -20,7 +20,7 @@ export function playerPanel(words, seat, { details = false, link = true, large =
   // Clocks advance only by ticks, which stop without a heartbeat.
   let [hands, moment] = [null, performance.now()];
 
-  function show(watched, ply, toMove = words.toMove(seat)) {
+  function show(watched, ply, toMove = words.toMove({ side: seat })) {
     const { record, turn } = watched;
     const facts = factsOf(watched, seat, ply);
     // While disconnected, the clock is frozen.
@@ -54,7 +54,7 @@ const NO_CLOCK = { text: '', share: '', isRunning: false, isLow: false };
 function clockOf(words, { left: kept, low, perMove, turn, known }, now) {
   const used = turn ? spent(turn, now) : 0;
   const { left, move } = timeLeft(kept, perMove, used);
-  const share = move !== null ? words.leftThisMove(words.clock(move)) : left === null ? words.thisMove(words.clock(used)) : '';
+  const share = move !== null ? words.leftThisMove({ text: words.clock(move) }) : left === null ? words.thisMove({ text: words.clock(used) }) : '';
   return { text: known ? words.clock(left) : '–', share: turn ? share : '', isRunning: turn !== null, isLow: turn !== null && left !== null && left < low };
 }
 
@@ -99,12 +99,12 @@ function render({ words, seat, details, link, large, facts, clock, isLost, toMov
         h('span', { class: facts?.isOnline ? 'presence on' : 'presence', role: 'img', hidden: !facts || facts.isOver, 'aria-label': presence, title: presence }),
         h('span', { class: 'name', title: bot }, bot === null ? facts && '…' : link ? botLink(bot, facts.gameName) : bot)),
       h('span', { class: 'rating' }, facts?.rating ? words.number(Math.round(facts.rating)) : '')),
-    h('div', { class: 'time', role: 'timer', 'aria-label': words.clockOf(seat) }, h('span', { class: 'clock' }, clock.text)),
+    h('div', { class: 'time', role: 'timer', 'aria-label': words.clockOf({ side: seat }) }, h('span', { class: 'clock' }, clock.text)),
     h('div', { class: 'facts' },
       h('span', { class: 'chip won', hidden: !facts?.hasWon }, words.winner),
       h('span', { class: 'to-move', hidden: !facts?.isTurn || !facts.atEnd }, toMove),
-      h('span', { class: 'arrived-count' }, arrived > 0 ? words.arrived(arrived) : ''),
-      h('span', { class: 'captured-count' }, captured > 0 ? words.captured(captured) : ''),
+      h('span', { class: 'arrived-count' }, arrived > 0 ? words.arrived({ count: arrived }) : ''),
+      h('span', { class: 'captured-count' }, captured > 0 ? words.captured({ count: captured }) : ''),
       details ? h('span', { class: 'info' }, infoText(words, facts?.info)) : null,
       h('span', { class: 'share' }, clock.share)));
 }
@@ -113,8 +113,8 @@ function render({ words, seat, details, link, large, facts, clock, isLost, toMov
 function infoText(words, info) {
   if (!info) return '';
   return [
-    typeof info.depth === 'number' ? words.depth(info.depth) : null,
-    typeof info.score === 'number' ? words.valuation(words.signed(info.score)) : null,
+    typeof info.depth === 'number' ? words.depth({ depth: info.depth }) : null,
+    typeof info.score === 'number' ? words.valuation({ score: words.signed(info.score) }) : null,
     typeof info.ends_in === 'number' ? words.foresees(info.ends_in) : null,
   ].filter(Boolean).join(' · ');
 }

@@ -3,11 +3,11 @@
 /// One line: the players waited for, or the winner and the reason; empty while the game is played.
 export function verdictText(words, record) {
   if (record.status === 'over') {
-    return `${words.resultOf(record.result, record.players?.[record.result])} · ${reasonText(words, record.reason)}`;
+    return `${record.players?.[record.result] ? words.wins({ name: record.players[record.result] }) : words.result[record.result]} · ${reasonText(words, record.reason)}`;
   }
   if (record.status === 'playing') return '';
   const missing = ['white', 'black'].filter((seat) => !record.ready[seat]).map((seat) => record.players?.[seat] ?? '…');
-  return missing.length === 1 ? words.waitingFor(missing) : words.waiting;
+  return missing.length === 1 ? words.waitingFor({ names: missing }) : words.waiting;
 }
 
 /// The result where the winner is marked already: the reason alone if there is a winner.

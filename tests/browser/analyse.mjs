@@ -58,7 +58,7 @@ test('pasted text is loaded or refused; a proven result is shown in plies', asyn
   };
   await page.locator('.analysis-lines > li').first().waitFor();
   await paste('XO1/OX1/3 w 4');
-  await until('a win', async () => (await page.locator('.analysis-lines').innerText()).includes('White wins in 1'), 10_000);
+  await until('a win', async () => (await page.locator('.analysis-lines').innerText()).includes('White wins within 1'), 10_000);
   for (const rubbish of ['/', '9/9/9', `${'x'.repeat(1_500)}/`, 'Z9', '<img src=x>']) {
     await paste(rubbish);
     await until(`a refusal of ${rubbish.slice(0, 20)}`, async () => (await page.locator('.why').innerText()) !== '', 5_000);

@@ -208,8 +208,8 @@ test('the language follows the browser, and a choice is remembered', async () =>
   const { page, close } = await openPage('/games', { locale: 'fr-FR' });
   await page.locator('html[lang=fr] h1', { hasText: 'Parties' }).waitFor();
   // While the words are on their way, frame and view stay in the old language.
-  const release = await hold(page, '**/words/en.js');
-  const [request] = await Promise.all([page.waitForRequest('**/words/en.js'), page.locator('.languages [lang=en]').click()]);
+  const release = await hold(page, '**/messages/en.js');
+  const [request] = await Promise.all([page.waitForRequest('**/messages/en.js'), page.locator('.languages [lang=en]').click()]);
   assert.equal(await page.locator('html[lang=fr] h1').innerText(), 'Parties');
   release();
   await request.response();

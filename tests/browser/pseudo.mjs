@@ -1,5 +1,4 @@
-// A pseudo-language in the place of French: the letters of its words and of its sentences are full-width, so that a text in plain letters has no
-// translation.
+// A pseudo-language in the place of French: the letters of its catalogue are full-width, so that a text in plain letters has no translation.
 //
 //     ARBITRE=../../target/debug/arbitre node --test pseudo.mjs
 
@@ -12,23 +11,21 @@ const referee = await useOperatedReferee(18_131, '--registration', 'open', '--ho
 /// Names, codes and notations, which no language translates.
 const SAME = /^(?:Arbitre|CSV|JavaScript|Cup|Zoe)$/;
 
-/// Runs in the page: the modules of the words of French, and the sentences of its catalogue, in wide letters. Arguments come out wide, too.
+/// Runs in the page: the texts of the French catalogue in wide letters, but not its names, parameters and functions.
 function pseudo() {
-  const kept = ['locale', 'code'];
-  const wide = (text) => text.replace(/[A-Za-z\u00c0-\u024f]/g, (letter) => String.fromCharCode(letter.normalize('NFD').charCodeAt(0) + 0xfee0));
-  const changed = (value) => {
-    if (typeof value === 'string') return wide(value);
-    if (typeof value === 'function') return (...all) => changed(value(...all));
-    if (Array.isArray(value)) return value.map(changed);
-    if (value === null || typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, kept.includes(name) ? part : changed(part)]));
-  };
+  const wide = (catalogue) => catalogue.replace(/^ *(?:\.locale = .*|[.\w-]+ =|\*?\[[^\]]*\])|\{[^{}]*->|\{[^{}]*\}|[A-Za-z\u00c0-\u024f]/gm, (text) =>
+    (text.length > 1 ? text : String.fromCharCode(text.normalize('NFD').charCodeAt(0) + 0xfee0)));
   globalThis.$modules = new Proxy({}, {
     set(modules, name, module) {
-      modules[name] = name.startsWith('words/fr') || name === 'messages.js' ? changed(module) : module;
+      modules[name] = name.startsWith('messages/fr') ? { default: wide(module.default) } : module;
       return true;
     },
   });
+  const { fetch } = globalThis;
+  globalThis.fetch = async (address, ...more) => {
+    const answer = await fetch(address, ...more);
+    return String(address).endsWith('messages/fr.ftl') ? new Response(wide(await answer.text())) : answer;
+  };
 }
 
 /// The words in plain letters that a reader sees, or a screen reader speaks, without code, links to other languages and what people typed.

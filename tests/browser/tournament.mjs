@@ -123,7 +123,7 @@ test('Live and the projector show the tournament of the featured game, and its n
   assert.deepEqual(await faults(page), []);
   const [pending] = (await ask('GET', `/v1/tournaments/${older}/games?status=pending`)).games;
   await adjudicate(older, pending.game, 'draw');
-  await page.locator('.sidebar', { hasText: /Round 2 of 3 starts after round 1; 1.game is still running/ }).waitFor();
+  await page.locator('.sidebar', { hasText: /Round 2 of 3 starts after round 1; 1.game still running/ }).waitFor();
   await page.setViewportSize({ width: 1920, height: 1080 });
   await page.goto(`${at}/tournament/${older}`);
   await page.locator('.live-here .board').first().waitFor();

@@ -190,6 +190,9 @@ async fn the_page_is_at_every_address_and_nothing_else_is() {
     assert!(referee.get("/operations.json").await.json()["paths"]["/v1/matches"]["get"]["summary"].is_string());
     let log = referee.get("/messages/fr.js").await;
     assert!(log.head.contains("text/javascript") && log.body.starts_with("export default \"") && log.body.contains("\\nending ="));
+    assert!(log.body.contains("Arbitre de tournois") && !log.body.contains("sudoku_technique") && start.contains("fr Français"));
+    assert!(referee.get("/messages/fr/puzzles.js").await.body.contains("Tour du cavalier"));
+    assert_eq!(referee.get("/messages/fr/nothing.js").await.status, 404);
     assert!(referee.get("/messages/fr.ftl").await.body.contains("\nsudoku_technique ="));
     assert!(referee.get("/manifest.webmanifest").await.head.contains("application/manifest+json"));
     assert!(referee.get("/fonts/bricolage-grotesque.woff2").await.head.contains("font/woff2"));

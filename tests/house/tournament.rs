@@ -362,8 +362,8 @@ async fn every_field_of_a_plan_is_read_kept_within_its_range_and_named() {
             let plan = json!({"name": "cup", "format": format["format"], field: most + 1});
             assert_eq!(referee.post("/v1/tournaments", &plan).await.status, 400, "{plan}");
         }
-        for words in [include_str!("../../src/page/words/en/plan.js"), include_str!("../../src/page/words/fr/plan.js")] {
-            assert!(words.contains(&format!("\n  {field}: {{")), "{field} has a label in every language");
+        for words in [include_str!("../../src/message/en.ftl"), include_str!("../../src/message/fr.ftl")] {
+            assert!(words.contains(&format!("\npage-desk-plan-{field} = ")), "{field} has a label in every language");
         }
     }
 }

@@ -77,6 +77,26 @@ fn a_message_is_read_back_from_json() {
 }
 
 #[test]
+fn every_language_has_the_words_of_the_page() {
+    let words = |language: Language| -> Entries {
+        language
+            .entries()
+            .iter()
+            .filter(|(name, _)| name.starts_with("page"))
+            .map(|(name, params)| (name.clone(), params.clone()))
+            .collect()
+    };
+    let english = words(Language::English);
+    for &language in Language::ALL {
+        assert!(english.len() > 1_000 && !language.name().is_empty(), "{language:?}");
+        let own = words(language);
+        let differs = |name: &&String| english.get(*name) != own.get(*name);
+        let different: Vec<_> = english.keys().chain(own.keys()).filter(differs).collect();
+        assert!(different.is_empty(), "{}.ftl lacks these words, or they have other parameters: {different:#?}", language.code());
+    }
+}
+
+#[test]
 fn lists_are_read_aloud() {
     let list = |names: &[&str]| Param::List(names.iter().map(|name| Param::Text((*name).into())).collect());
     for (names, english, french) in

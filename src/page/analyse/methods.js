@@ -36,7 +36,7 @@ export function methodsPanel(words, text, game, now) {
     try {
       const position = now();
       for (let depth = 1; depth <= DEEPEST && methods.length > 0; depth += 1) {
-        panel.update({ note: text.comparing(depth) });
+        panel.update({ note: text.comparing({ depth }) });
         const question = { question: { position, depth, limits: { seconds: SECONDS } }, methods };
         const answer = await act('POST', `v1/compare/${game}`, question, { isLong: true, signal: mine.signal });
         const done = answer.rows.filter(({ search, verdict }) => search && verdict === 'solved' && search.depth === depth);
@@ -74,17 +74,17 @@ function comparison({ words, text, measure, rows }) {
   const value = (row) => (row ? MEASURES[measure](row.search) : null);
   const cell = (number) => (number === null ? '–' : measure === 'time' ? words.length(number * 1e6) : words.number(number));
   const at = (method, depth) => cell(value(rows.find((row) => row.method === method && row.depth === depth)));
-  const series = shown.map((own) => ({ name: text.methodName(own), points: rows.filter(({ method }) => method === own).map((row) => ({ depth: row.depth, value: value(row) })) }));
+  const series = shown.map((own) => ({ name: words.methodName(own), points: rows.filter(({ method }) => method === own).map((row) => ({ depth: row.depth, value: value(row) })) }));
   return [
     h('fieldset', { class: 'tools' }, h('legend', { class: 'hidden' }, text.measure),
       Object.keys(MEASURES).map((name) =>
         h('label', { class: 'tool' },
           h('input', { type: 'radio', name: 'measure', value: name, checked: name === measure, onchange: ['measure'] }),
           text.measures[name]))),
-    depthChart(words, text.chart(text.measures[measure]), series),
+    depthChart(words, text.chart({ measure: text.measures[measure] }), series),
     h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': text.table },
       h('table', { class: 'wide' },
-        h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, text.depth), shown.map((method) => h('th', { scope: 'col', class: 'n' }, text.methodName(method))))),
+        h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, text.depth), shown.map((method) => h('th', { scope: 'col', class: 'n' }, words.methodName(method))))),
         h('tbody', {}, depths.map((depth) =>
           h('tr', {}, h('th', { scope: 'row' }, words.number(depth)), shown.map((method) => h('td', { class: 'n' }, at(method, depth)))))))),
   ];

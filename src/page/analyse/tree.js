@@ -32,8 +32,8 @@ export function treePanel(words, text, game, moveText, now) {
     panel.update({ note: words.loading, tree: null });
     try {
       const tree = await act('POST', `v1/games/${game}/tree`, { position: now(), method, depth: Number(depth) }, { isLong: true, signal: mine.signal });
-      const counts = [tree.entered, tree.leaves, tree.cut_offs].map(words.number);
-      const note = [text.treeCost(...counts), tree.whole ? '' : text.sampled(words.number(tree.nodes.length))].filter(Boolean).join(' ');
+      const [entered, leaves, cutOffs] = [tree.entered, tree.leaves, tree.cut_offs].map(words.number);
+      const note = [text.treeCost({ entered, leaves, cutOffs }), tree.whole ? '' : text.sampled({ shown: words.number(tree.nodes.length) })].filter(Boolean).join(' ');
       panel.update({ note, tree, children: childrenOf(tree.nodes), opened: new Set([0]) });
     } catch (error) {
       if (!mine.signal.aborted) panel.update({ note: refusalOf(words, error) });
@@ -48,12 +48,12 @@ export function treePanel(words, text, game, moveText, now) {
 }
 
 function render(state) {
-  const { text, tree, note } = state;
+  const { words, text, tree, note } = state;
   return h('section', { class: 'learn', 'aria-labelledby': 'tree-heading' },
     h('h2', { id: 'tree-heading', class: 'panel-heading' }, text.tree),
     h('p', { class: 'small' }, text.treeIntro),
     h('form', { class: 'card-form', onsubmit: ['ask'] },
-      field('method', text.method, { kind: METHODS.map((name) => [name, text.methodName(name)]), value: 'classroom-alphabeta' }),
+      field('method', text.method, { kind: METHODS.map((name) => [name, words.methodName(name)]), value: 'classroom-alphabeta' }),
       field('depth', text.depth, { kind: DEPTHS.map((depth) => [depth, depth]), value: '3' }),
       h('p', { class: 'buttons acts' }, h('button', { class: 'button' }, text.showTree))),
     h('p', { class: 'small', role: 'status' }, note),
@@ -70,7 +70,7 @@ function branch(state, place) {
   if (own.length + node.cut.length + node.hidden === 0) return h('p', { class: 'leaf' }, label);
   const below = () => [
     own.map((child) => h('li', {}, branch(state, child))),
-    node.hidden > 0 ? h('li', { class: 'soft' }, text.hidden(words.number(node.hidden))) : null,
+    node.hidden > 0 ? h('li', { class: 'soft' }, text.hidden({ count: words.number(node.hidden) })) : null,
     node.cut.map((move) => h('li', { class: 'cut' }, h('s', {}, moveText(words, move)), h('span', { class: 'hidden' }, ` ${text.cut}`))),
   ];
   return h('details', { open: place === 0, ontoggle: ['open', place] }, h('summary', {}, label), h('ul', { class: 'plain' }, opened.has(place) ? below() : null));

@@ -5,7 +5,7 @@ import { GAME_NAMES, gameOf } from '../boards/boards.js';
 import { copyButton } from '../copy.js';
 import { field, refusalOf } from '../form.js';
 import { gameChoice } from '../game-choice.js';
-import { LEARN_WORDS } from '../learn/words.js';
+import { loadWords } from '../language.js';
 import { explain, explained } from '../play/explained.js';
 import { boardInput } from '../play/board-input.js';
 import { h, view } from '../view.js';
@@ -17,6 +17,8 @@ import { knightsLine, knightsOf } from './notation.js';
 import { asBoardFile, readPasted } from './pasted.js';
 import { treePanel } from './tree.js';
 
+await loadWords('learn');
+
 /// Time limit of an analysis: the largest that the referee allows.
 const SECONDS = 30;
 const LINES = 3;
@@ -24,9 +26,9 @@ const LINES = 3;
 const LONGEST = 20_000;
 
 /// The view.
-export default function analyseView({ words, language, report, forget, announce }, _params, query) {
+export default function analyseView({ words, report, forget, announce }, _params, query) {
   const text = words.analyse;
-  const learn = LEARN_WORDS[language];
+  const learn = words.learn;
   const name = GAME_NAMES.includes(query.get('game')) ? query.get('game') : GAME_NAMES[0];
   const game = gameOf({ gameName: name });
   // Only knights can be placed freely.
@@ -103,7 +105,7 @@ export default function analyseView({ words, language, report, forget, announce 
 
   /// The refusal of a pasted text, with an example.
   function noPosition(error) {
-    return [refusalOf(words, error), text.unreadable(state.path[0]?.position ?? '')].join(' · ');
+    return [refusalOf(words, error), text.unreadable({ example: state.path[0]?.position ?? '' })].join(' · ');
   }
 
   function begin(wanted, isPasted = false) {
@@ -270,7 +272,7 @@ function verdictOf(state) {
   const { words, name } = state;
   const { position, result, verdict } = nowOf(state);
   if (position === '') return '';
-  return result === null ? words.toMove(gameOf({ gameName: name }).toMove(position)) : `${words.result[result]} · ${words.sentence(verdict)}`;
+  return result === null ? words.toMove({ side: gameOf({ gameName: name }).toMove(position) }) : `${words.result[result]} · ${words.sentence(verdict)}`;
 }
 
 function render(state) {

@@ -6,6 +6,7 @@ import { knightToken } from './knight.js';
 
 export { knightIcon as icon } from './knight.js';
 import { COLUMNS, SIZE, census, difference, farRow, hasArrived, parseMove, parsePosition, squareName, squaresOf } from './position.js';
+import { boardText } from './text.js';
 
 const STEP = 10;
 const MOVE_MS = 220;
@@ -63,7 +64,7 @@ export function board(words, { coordinates = true } = {}) {
       tokens.append(token);
     }
     const arrived = position.knights.filter(hasArrived).map((knight) => knight.square);
-    setAttribute(picture, 'aria-label', words.board(squaresOf(position, 'white'), squaresOf(position, 'black'), arrived));
+    setAttribute(picture, 'aria-label', boardText(words, squaresOf(position, 'white'), squaresOf(position, 'black'), arrived));
     marks.replaceChildren(...trace(move));
     shown = position;
   }

@@ -2,6 +2,7 @@
 
 import { html, setAttribute, setText, svg } from '../element.js';
 import { h } from '../view.js';
+import { boardText } from './text.js';
 
 export const STEP = 10;
 /** @type {Record<string, string>} */
@@ -112,7 +113,7 @@ function board(words, game, { coordinates = true } = {}) {
     marks.replaceChildren(...(last ? [mark()] : []));
     setAttribute(row, 'd', rowsOf(position.stones, game.wins).map((ends) => `M${ends.map((end) => middle(end).join(' ')).join('L')}`).join(''));
     const cells = (seat) => position.stones.filter((stone) => stone.seat === seat).map(game.cell);
-    setAttribute(picture, 'aria-label', words.board(cells('white'), cells('black'), []));
+    setAttribute(picture, 'aria-label', boardText(words, cells('white'), cells('black')));
     isFirst = false;
   }
   return { element, show };

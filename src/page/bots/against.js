@@ -30,7 +30,7 @@ export default function againstView({ words, report, forget, go, restored }, { b
     });
   return {
     element: page.element,
-    title: `${words.versus(bot, other)} · Arbitre`,
+    title: `${`${bot} – ${other}`} · Arbitre`,
     remember: () => ({ rows: list.count() }),
     close() {
       stopped.abort();
@@ -59,9 +59,9 @@ function bars(words, bot, other, met) {
   const score = share(all);
   return [
     h('p', { class: 'verdict strong' },
-      text.score(bot, words.number(all.won + all.drawn / 2), words.number(all.lost + all.drawn / 2), other),
+      `${bot} ${words.number(all.won + all.drawn / 2)} – ${words.number(all.lost + all.drawn / 2)} ${other}`,
       score === null ? '' : ` (${words.percent(score)})`,
     ),
-    grouped(met, ({ seat }) => seat).map(({ key, record }) => recordBar(words, text.with(bot, words[key]), record)),
+    grouped(met, ({ seat }) => seat).map(({ key, record }) => recordBar(words, text.with({ bot, seat: words[key] }), record)),
   ];
 }

@@ -27,7 +27,7 @@ function render({ words, names, bot, other }) {
     h('label', { class: 'field' }, h('span', {}, label), h('input', { name, value, required: true, autocomplete: 'off', maxlength: 40, ...names.attributes }));
   return h('form', { class: 'comparison', 'aria-label': text.compare, onsubmit: ['compare'] },
     pick('bot', bot, words.tournament.bot),
-    pick('other', other, text.opponent),
+    pick('other', other, words.games.opponent),
     names.element,
     h('button', { class: 'button' }, text.compare),
   );

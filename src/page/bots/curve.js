@@ -25,7 +25,7 @@ export function ratingCurve(words, history) {
       class: 'curve',
       viewBox: `0 0 ${WIDE} ${HIGH}`,
       role: 'group',
-      'aria-label': words.bots.curve(Math.round(history[0].rating), Math.round(last.rating), history.length),
+      'aria-label': words.bots.curve({ from: Math.round(history[0].rating), to: Math.round(last.rating), count: history.length }),
     },
     ...levels.map((level) =>
       h('g', {},
@@ -40,10 +40,10 @@ export function ratingCurve(words, history) {
         'a',
         {
           href: address(tournamentPath(point.tournament)),
-          'aria-label': words.bots.point(point.name, Math.round(point.rating), Math.round(2 * point.deviation)),
+          'aria-label': words.bots.point({ name: point.name, rating: Math.round(point.rating), interval: Math.round(2 * point.deviation) }),
         },
         h('circle', { cx: x(index).toFixed(1), cy: y(point.rating).toFixed(1), r: 4.5 },
-          h('title', {}, words.bots.point(point.name, Math.round(point.rating), Math.round(2 * point.deviation))),
+          h('title', {}, words.bots.point({ name: point.name, rating: Math.round(point.rating), interval: Math.round(2 * point.deviation) })),
         ),
       ),
     ),

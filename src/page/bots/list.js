@@ -48,7 +48,7 @@ function render({ words, game, wanted, ratings, pending, bots, isKnown, form }) 
       h('section', {},
         h('h2', {}, text.leaderboard),
         h('p', { class: 'none', hidden: !isKnown || ratings.length > 0 || pending > 0 }, text.noRatings),
-        h('p', { class: 'soft', hidden: pending === 0 }, text.stillCounting(pending)),
+        h('p', { class: 'soft', hidden: pending === 0 }, text.stillCounting({ count: pending })),
         h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': text.leaderboard, hidden: ratings.length === 0 },
           leaderboard(words, game, rated, online),
         ),

@@ -31,7 +31,7 @@ export function nextSteps(words, text, { bot, game, results, reviews, boards }) 
     lost.length === 0
       ? null
       : h('p', { class: 'lead' }, text.lostBecause({ lost: all.lost, games: all.all }), ' ',
-          h('a', { href: address(`games?${new URLSearchParams({ game, bot, result: 'lost', reason: lost[0].key })}`) }, text.mostOf(reasonText(words, lost[0].key), lost[0].record.all))),
+          h('a', { href: address(`games?${new URLSearchParams({ game, bot, result: 'lost', reason: lost[0].key })}`) }, text.mostOf({ reason: reasonText(words, lost[0].key), count: lost[0].record.all }))),
     weakest && h('p', {}, text.weakest({ part: text.parts[weakest.part], accuracy: words.percent(weakest.accuracy / 100), blunders: words.number(weakest.blunders) })),
     h('ol', { class: 'wall moments-wall' }, (reviews?.instructive ?? []).slice(0, MOST).map((moment, index) => card(words, text, reviews.game, moment, boards[index]))),
   );
@@ -46,7 +46,7 @@ function weakestPart(reviews) {
 function card(words, text, game, { game: number, opponent, ply, seat, position, move, best, lost, mark }, board) {
   const moveText = (each) => gameOf({ gameName: game }).moveText(words, each);
   return h('li', { class: 'card', key: `${number} ${ply}` },
-    h('p', { class: 'card-heading' }, h('a', { href: address(gamePath(number, ply)) }, words.game(number)), h('span', {}, text.against(opponent))),
+    h('p', { class: 'card-heading' }, h('a', { href: address(gamePath(number, ply)) }, words.game({ game: number })), h('span', {}, text.against({ opponent }))),
     h('div', { class: 'board-place' }, board),
     h('p', {}, text.gaveAway({ move: moveText(move), mark: words.review.marks[mark], lost: words.percent(lost), best: moveText(best) })),
     h('p', { class: 'tools' },

@@ -19,7 +19,7 @@ export function reviewTable(words, text, { reviewed, over, blunders_a_game: blun
     h('p', { class: 'small' }, text.reviewed({ reviewed: words.number(reviewed), over: words.number(over), blunders: words.number(blunders) })),
     h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': text.botReviews },
       h('table', { class: 'wide' },
-        h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, h('span', { class: 'hidden' }, text.part)), ...columns.map((name) => h('th', { scope: 'col', class: 'n' }, name)))),
+        h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, h('span', { class: 'hidden' }, text.moves)), ...columns.map((name) => h('th', { scope: 'col', class: 'n' }, name)))),
         h('tbody', {}, ...parts.map(row)))),
   ];
 }

@@ -13,23 +13,25 @@ import { recordBar } from './bars.js';
 import { comparison } from './compare.js';
 import { ratingCurve } from './curve.js';
 import { botLink } from './link.js';
-import { LEARN_WORDS } from '../learn/words.js';
+import { loadWords } from '../language.js';
 import { myBot, rememberBot } from './mine.js';
 import { momentBoards, nextSteps } from './next.js';
 import { reviewTable } from './reviews.js';
 import { grouped, ofVersions, outcome, recordOf, share } from './record.js';
 import { gameLinks } from './status.js';
 
+await loadWords('learn');
+
 const MAX_OPPONENTS = 60;
 /// Number of slowest moves, connection losses and connections shown.
 const MAX_LISTED = 8;
 
 /// The view.
-export default function botView({ words, language, report, forget, go }, { bot }, query) {
+export default function botView({ words, report, forget, go }, { bot }, query) {
   const wanted = GAME_NAMES.includes(query.get('game')) ? query.get('game') : null;
   const page = view({
     state: {
-      words, language, bot, form: comparison(words, go, { bot }), isMissing: false,
+      words, bot, form: comparison(words, go, { bot }), isMissing: false,
       profile: null, matches: [], coming: [], reviews: null, boards: [], isMine: myBot() === bot,
       /// Visible to the owner only.
       own: null,
@@ -83,20 +85,20 @@ function render(state) {
   const results = profile?.results.filter((row) => row.game === profile.game) ?? [];
   return h('div', {},
     isMissing
-      ? h('div', { class: 'empty' }, h('p', { class: 'quiet' }, text.missing(bot)), h('p', {}, h('a', { href: address('bots') }, words.places.bots)))
+      ? h('div', { class: 'empty' }, h('p', { class: 'quiet' }, text.missing({ bot })), h('p', {}, h('a', { href: address('bots') }, words.places.bots)))
       : null,
     h('div', { class: 'bot', hidden: isMissing },
       h('div', { class: 'view-head' }, h('h1', { tabindex: -1 }, bot), h('p', { class: 'about' }, profile ? about(state) : words.loading)),
       h('div', {}, profile && choice(words, bot, profile)),
       profile
-        ? nextSteps(words, LEARN_WORDS[state.language], { bot, game: profile.game, results, reviews: state.reviews, boards: state.boards })
+        ? nextSteps(words, words.learn, { bot, game: profile.game, results, reviews: state.reviews, boards: state.boards })
         : h('div', { class: 'skeleton rows', role: 'img', 'aria-label': words.loading }),
       h('dl', { class: 'figures', hidden: !profile }, profile && figures(words, profile, results)),
       h('div', { class: 'two-columns', hidden: !profile },
         h('div', { class: 'stack' }, profile && [
-          section(text.ratingCurve, profile.history.length > 0 && h('div', {}, ratingCurve(words, profile.history))),
+          section(text.rating, profile.history.length > 0 && h('div', {}, ratingCurve(words, profile.history))),
           opponents(state, results),
-          section(LEARN_WORDS[state.language].botReviews, state.reviews?.reviewed > 0 && h('div', { class: 'stack' }, reviewTable(words, LEARN_WORDS[state.language], state.reviews))),
+          section(words.learn.botReviews, state.reviews?.reviewed > 0 && h('div', { class: 'stack' }, reviewTable(words, words.learn, state.reviews))),
           recent(state),
         ]),
         h('div', { class: 'stack beside' }, profile && [
@@ -126,7 +128,7 @@ function listed(tag, items, draw) {
 
 function about({ words, bot, isMine, profile: { game, connected } }) {
   const text = words.bots;
-  const here = connected ? [text.here, [connected.lang, connected.version].filter(Boolean).join(' ')].filter(Boolean).join(' · ') : text.notHere;
+  const here = connected ? [words.online, [connected.lang, connected.version].filter(Boolean).join(' ')].filter(Boolean).join(' · ') : words.offline;
   return [
     h('span', { class: `presence ${connected ? 'on' : ''}`, 'aria-hidden': 'true' }),
     h('span', {}, here),
@@ -149,7 +151,7 @@ function figures(words, { rating, place, rated_bots: of }, results) {
     h('div', {}, h('dt', {}, name), h('dd', {}, h('span', { class: 'n' }, value), more ? h('span', { class: 'soft' }, ` ${more}`) : null));
   return [
     rating ? figure(text.rating, words.number(Math.round(rating.rating)), `± ${words.number(Math.round(2 * rating.deviation))}`) : null,
-    place ? figure(text.place, words.number(place), text.ofBots(of)) : null,
+    place ? figure(text.place, words.number(place), text.ofBots({ count: of })) : null,
     figure(words.places.games, words.number(all.all)),
     figure(text.record, `${words.number(all.won)} – ${words.number(all.drawn)} – ${words.number(all.lost)}`, score === null ? '' : words.percent(score)),
   ];
@@ -158,7 +160,7 @@ function figures(words, { rating, place, rated_bots: of }, results) {
 function opponents({ words, bot, form, profile: { game } }, results) {
   const text = words.bots;
   const groups = grouped(results, ({ opponent }) => opponent);
-  const heads = [text.opponent, words.places.games, words.tournament.won, words.tournament.drawn, words.tournament.lost, text.share];
+  const heads = [words.games.opponent, words.places.games, words.tournament.won, words.tournament.drawn, words.tournament.lost, text.share];
   const row = ({ key, record }) =>
     h('tr', { key },
       h('th', { scope: 'row' }, botLink(key, game)),
@@ -195,8 +197,8 @@ function recent({ words, bot, profile: { game }, matches }) {
 /// One of the next games of a running tournament.
 function next(words, { tournament: { tournament, name, format }, white, black, round }) {
   return [
-    h('span', {}, words.versus(white, black)),
-    h('a', { href: address(tournamentPath(tournament)) }, hasRounds(format) ? `${name}, ${words.tournament.roundOf(round, null)}` : name),
+    h('span', {}, `${white} – ${black}`),
+    h('a', { href: address(tournamentPath(tournament)) }, hasRounds(format) ? `${name} · ${words.tournament.roundTitle({ round })}` : name),
   ];
 }
 
@@ -216,7 +218,7 @@ function reasons(words, bot, game, results) {
 
 function versions(words, results) {
   const all = ofVersions(results);
-  return bars(all.every(({ key }) => key === null) ? [] : all.map(({ key, record, since }) => recordBar(words, words.bots.version(key, words.moment(since)), record)));
+  return bars(all.every(({ key }) => key === null) ? [] : all.map(({ key, record, since }) => recordBar(words, words.bots.version({ version: key ?? words.bots.unknownVersion, since: words.moment(since) }), record)));
 }
 
 function own(words, record) {
@@ -226,16 +228,16 @@ function own(words, record) {
     ? []
     : [
         list(text.slowest, 'ol', record.slowest_moves, (move) => [
-          h('a', { href: address(gamePath(move.game, move.ply + 1)) }, text.moveOf(move.move, move.game)),
+          h('a', { href: address(gamePath(move.game, move.ply + 1)) }, text.moveOf({ move: move.move, game: move.game })),
           h('span', { class: 'n soft' }, words.length(move.charged_us)),
         ]),
         list(text.drops, 'ul', record.latest_drops, (drop) => [
-          h('a', { href: address(gamePath(drop.game)) }, words.game(drop.game)),
-          h('span', { class: 'soft' }, text.dropAt(words.length(drop.at_us))),
+          h('a', { href: address(gamePath(drop.game)) }, words.game({ game: drop.game })),
+          h('span', { class: 'soft' }, text.dropAt({ length: words.length(drop.at_us) })),
         ]),
         list(text.connections, 'ul', record.connections, ({ began, how, version }) => [
           h('span', {}, [words.moment(began), version].filter(Boolean).join(' · ')),
-          h('span', { class: 'soft' }, how ? (text.connectionEnds[how] ?? how) : text.here),
+          h('span', { class: 'soft' }, how ? (text.connectionEnds[how] ?? how) : words.online),
         ]),
       ];
 }

@@ -35,8 +35,8 @@ function render({ words, machine, nodes, jobs }) {
 /// Storage errors and warnings.
 function storageNote(words, machine) {
   const text = words.desk;
-  const trouble = machine?.storage_trouble && text.trouble(words.format(machine.storage_trouble));
-  const warning = machine?.storage_warning && text.warning(words.format(machine.storage_warning));
+  const trouble = machine?.storage_trouble && text.trouble({ why: words.format(machine.storage_trouble) });
+  const warning = machine?.storage_warning && text.warning({ what: words.format(machine.storage_warning) });
   return [trouble, warning].filter(Boolean).join(' · ');
 }
 
@@ -48,10 +48,10 @@ function figures(words, machine, jobs) {
     [text.diskUsed, bytes(machine.disk_used_bytes)],
     [text.memory, bytes(machine.memory_bytes)],
     [text.memoryFree, bytes(machine.memory_free_bytes)],
-    [text.load, machine.load === null ? '–' : text.loadOf(words.number(machine.load), machine.processors)],
+    [text.load, machine.load === null ? '–' : text.loadOf({ load: words.number(machine.load), processors: machine.processors })],
     [text.connections, words.number(machine.connections)],
     [text.running, words.number(machine.matches)],
-    [text.jobs, text.jobsOf(words.number(jobs.jobs_running), words.number(jobs.jobs_waiting))],
+    [text.jobs, text.jobsOf({ running: words.number(jobs.jobs_running), waiting: words.number(jobs.jobs_waiting) })],
     [text.longestStep, words.length(machine.longest_step_us)],
   ];
 }
@@ -60,7 +60,7 @@ function nodeLine(words, { name, address, version, role, since, unreached }) {
   const text = words.desk;
   return h('li', { key: name },
     h('span', { class: 'strong' }, name),
-    ` ${[text.standing[role], address, version, text.since(words.moment(since))].filter(Boolean).join(' · ')}`,
-    unreached ? h('span', { class: 'refusal' }, ` · ${text.unreached(unreached)}`) : null,
+    ` ${[text.standing[role], address, version, text.since({ moment: words.moment(since) })].filter(Boolean).join(' · ')}`,
+    unreached ? h('span', { class: 'refusal' }, ` · ${text.unreached({ address: unreached })}`) : null,
   );
 }

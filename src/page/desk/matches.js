@@ -15,7 +15,7 @@ export function matchPanel({ words }) {
     async (values) => {
       const body = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
       const { game } = await act('POST', 'v1/matches', body);
-      return h('a', { href: address(gamePath(game)) }, words.game(game));
+      return h('a', { href: address(gamePath(game)) }, words.game({ game }));
     },
     ({ connected }) => [
       field('game', text.plan.game.label, { kind: gameKinds(words) }),
@@ -35,8 +35,8 @@ export function matchPanel({ words }) {
     },
     [
       field('game', text.matchNumber, { kind: 'number', min: 1, required: true }),
-      field('result', text.resultField, { kind: ['white', 'black', 'draw', 'void'].map((result) => [result, words.result[result]]) }),
-      field('why', text.why, { required: true, hint: text.whyHint, maxlength: 200 }),
+      field('result', words.columns.result, { kind: ['white', 'black', 'draw', 'void'].map((result) => [result, words.result[result]]) }),
+      field('why', words.columns.reason, { required: true, hint: text.whyHint, maxlength: 200 }),
     ],
   );
   const pin = form(
@@ -44,7 +44,7 @@ export function matchPanel({ words }) {
     text.pin,
     async ({ game }) => {
       await act('PUT', 'v1/live/pinned', { game: game === '' ? null : Number(game) });
-      return game === '' ? text.unpinned : text.pinned(game);
+      return game === '' ? text.unpinned : text.pinned({ game });
     },
     [field('game', text.matchNumber, { kind: 'number', min: 1, hint: text.pinHint })],
   );

@@ -108,7 +108,7 @@ export function newTournament({ words }, made) {
       // A second press makes no twin: a tournament needs a name.
       sheet.element.elements.namedItem('name').value = '';
       made();
-      return h('a', { href: address(tournamentPath(tournament)) }, text.made(name));
+      return h('a', { href: address(tournamentPath(tournament)) }, text.made({ name }));
     },
     (state) => controls(words, state),
     {
@@ -133,7 +133,7 @@ export function controls(words, { formats, known, format, trouble, entrants = ''
   const text = words.desk.plan;
   const criteria = formats.find((each) => each.format === format)?.criteria ?? [];
   const criterion = (_, index) =>
-    field(`${CRITERIA}-${index + 1}`, text.criterion(index + 1), { kind: [['', ''], ...criteria.map((word) => [word, text.criterionOf(word)])], hidden: criteria.length === 0 });
+    field(`${CRITERIA}-${index + 1}`, text.criterion({ place: index + 1 }), { kind: [['', ''], ...criteria.map((word) => [word, [word, text.criterionNames[word]].filter(Boolean).join(' · ')])], hidden: criteria.length === 0 });
   const order = Object.keys(text);
   const sorted = known.toSorted((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
   const folded = sorted.findIndex(({ name }) => name === MORE);
@@ -156,11 +156,11 @@ function control(words, { name, type, required, default: usual, example, enum: c
   const labelled = (more) => field(name, text[name].label, { hint: text[name].hint, hidden: isIdle(name, format, formats), required, ...more });
   const among = (options) => labelled({ kind: options, value: String(usual ?? '') });
   if (name === 'format') {
-    const options = formats.map((each) => [each.format, words.tournament.formats[each.format] ?? each.format]);
+    const options = formats.map((each) => [each.format, words.format({ code: 'format', params: { format: each.format } })]);
     return labelled({ kind: options, value: format, hint: text.formats[format], onchange: ['choose'] });
   }
   if (name === 'game') return among(gameKinds(words));
-  if (type === 'boolean') return among([['false', text.no], ['true', text.yes]]);
+  if (type === 'boolean') return among([['false', words.no], ['true', words.yes]]);
   if (choice) return among([...(usual ? [] : [['', text.none]]), ...choice.map((value) => [value, text.values[value] ?? value])]);
   if (name === 'entrants') return labelled({ kind: 'area', value: entrants, oninput: ['write'] });
   if (type === 'array') return labelled({ kind: 'area' });

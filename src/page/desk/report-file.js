@@ -31,9 +31,9 @@ function checked(words, { names, rounds, next }) {
   const text = words.desk;
   const player = (rank) => `${words.number(rank)} ${names[rank - 1] ?? ''}`.trim();
   const pairs = (list) =>
-    h('ol', { class: 'plain' }, ...list.map(({ white, black }) => h('li', {}, `${player(white)} – ${black === null ? text.pairBye : player(black)}`)));
+    h('ol', { class: 'plain' }, ...list.map(({ white, black }) => h('li', {}, `${player(white)} – ${black === null ? words.tournament.advances.bye : player(black)}`)));
   const line = (round, verdict, list) =>
-    h('tr', {}, h('th', { scope: 'row' }, words.tournament.roundTitle(round)), h('td', {}, verdict, list.length > 0 ? pairs(list) : null));
+    h('tr', {}, h('th', { scope: 'row' }, words.tournament.roundTitle({ round })), h('td', {}, verdict, list.length > 0 ? pairs(list) : null));
   const lines = rounds.map(({ round, same, pairing }) => line(round, same ? text.pairSame : text.pairOther, pairing));
   if (next.length > 0) lines.push(line(rounds.length + 1, text.pairNext, next));
   return lines.length > 0 ? h('table', { class: 'wide' }, h('tbody', {}, ...lines)) : h('span', {}, text.pairNone);

@@ -33,9 +33,9 @@ export function tokenPanel({ words }) {
     acts: {
       unfold: ({ target }) => target.open && refresh(),
       rotate: async (id, bot) =>
-        (await confirmed(words, text.rotateAsk(bot), text.rotate)) && show(async () => shown(text.shownOnce, (await act('POST', `v1/admin/tokens/${id}/rotate`)).token)),
+        (await confirmed(words, text.rotateAsk({ bot }), text.rotate)) && show(async () => shown(text.shownOnce, (await act('POST', `v1/admin/tokens/${id}/rotate`)).token)),
       revoke: async (id, bot) =>
-        (await confirmed(words, text.revokeAsk(bot), text.revoke)) &&
+        (await confirmed(words, text.revokeAsk({ bot }), text.revoke)) &&
         show(async () => {
           await act('DELETE', `v1/admin/tokens/${id}`);
           await refresh();

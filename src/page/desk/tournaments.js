@@ -5,6 +5,7 @@ import { GAME_NAMES } from '../boards/boards.js';
 import { confirmed } from '../confirm.js';
 import { poll } from '../poll.js';
 import { tournamentPath } from '../paths.js';
+import { stageText } from '../tournament/table.js';
 import { h, view } from '../view.js';
 import { NO_OUTCOME, answerLine, field, form, outcomeOf } from '../form.js';
 import { withdrawal } from './withdrawal.js';
@@ -43,18 +44,18 @@ export function tournamentPanel({ words, report }) {
         const isFinal = FINAL.includes(name);
         // A start without some of the entrants asks first.
         const absent = name === 'start' ? state.entrants.filter((row) => !isHere(row)).length : 0;
-        const question = isFinal ? text.sure[name] : absent > 0 ? text.startWithout(absent) : null;
+        const question = isFinal ? text.sure[name] : absent > 0 ? text.startWithout({ count: absent }) : null;
         if (!question || (await confirmed(words, question, text.acts[name]))) run(name);
       },
       dropGhosts: () => run('ghosts'),
       enter: (bot) => change(async (path) => {
         await act('POST', `${path}/entrants`, { bot });
-        return text.entered(bot);
+        return text.entered({ bot });
       }),
       merge: (bot, nearest) => change(async (path) => {
         if (!state.entrants.some((row) => row.bot === nearest)) await act('POST', `${path}/entrants`, { bot: nearest });
         await act('DELETE', `${path}/entrants/${encodeURIComponent(bot)}`);
-        return text.entered(nearest);
+        return text.entered({ bot: nearest });
       }),
       withdraw: (bot, { target }) => state.forms.leaving.ask(bot, state.detail, target),
       decide({ target }) {
@@ -89,7 +90,7 @@ export function tournamentPanel({ words, report }) {
   function choose(chosen) {
     if (chosen === state.chosen) return;
     listed = null;
-    const forms = chosen === null ? null : formsOf(words, chosen, { changed: () => look.now(), left: (bot) => panel.update({ outcome: { text: text.withdrawn(bot), isRefusal: false } }) });
+    const forms = chosen === null ? null : formsOf(words, chosen, { changed: () => look.now(), left: (bot) => panel.update({ outcome: { text: text.withdrawn({ bot }), isRefusal: false } }) });
     panel.update({ chosen, forms, detail: null, entrants: [], unknown: [], games: [], isDeciding: false, outcome: NO_OUTCOME });
     if (chosen !== null) look.now();
   }
@@ -134,8 +135,8 @@ function formsOf(words, tournament, { changed, left }) {
     ({ action }) => [
       field('game', text.game, { list: `games-of-${tournament}`, required: true, placeholder: '12.2', hint: text.gameHint }),
       field('action', text.action, { kind: Object.entries(text.actions), onchange: ['choose'] }),
-      field('result', text.resultField, { kind: results, required: true, hidden: action !== 'adjudicate', disabled: action !== 'adjudicate' }),
-      field('why', text.why, { required: true, hint: text.whyHint, maxlength: 200 }),
+      field('result', words.columns.result, { kind: results, required: true, hidden: action !== 'adjudicate', disabled: action !== 'adjudicate' }),
+      field('why', words.columns.reason, { required: true, hint: text.whyHint, maxlength: 200 }),
     ],
     { state: { action: Object.keys(text.actions)[0] }, acts: { choose: ({ target }) => decide.update({ action: target.value }) } },
   );
@@ -145,7 +146,7 @@ function formsOf(words, tournament, { changed, left }) {
     async ({ bot }) => {
       await act('POST', `${path}/entrants`, { bot });
       changed();
-      return text.entered(bot);
+      return text.entered({ bot });
     },
     [field('bot', words.tournament.bot, { required: true })],
   );
@@ -175,7 +176,7 @@ function formsOf(words, tournament, { changed, left }) {
 
 function render(state) {
   const { words, tournaments, chosen } = state;
-  const title = ({ name, stage }) => `${name} · ${words.tournament.stages[stage] ?? stage}`;
+  const title = ({ name, stage }) => `${name} · ${stageText(words, stage)}`;
   return h('section', { class: 'card' },
     h('h2', {}, words.places.tournaments),
     h('select', { 'aria-label': words.places.tournaments, hidden: !tournaments?.length, value: chosen, onchange: ['choose'] },
@@ -200,15 +201,15 @@ function desk(state) {
   return h('div', { key: chosen, class: 'desk-tournament' },
     h('p', {}, h('a', { href: address(tournamentPath(chosen)) }, text.look)),
     h('p', { class: 'tools' }, acts),
-    isLong ? h('p', { class: 'refusal' }, text.tooLong(detail.expected_games, Math.round(detail.longest_us / 3_600e6))) : null,
+    isLong ? h('p', { class: 'refusal' }, text.tooLong({ games: detail.expected_games, hours: Math.round(detail.longest_us / 3_600e6) })) : null,
     answerLine(outcome),
     h('details', { open: true },
-      h('summary', {}, text.rollCall, ' ', h('span', { class: 'count' }, detail && text.present(present, entrants.length))),
+      h('summary', {}, text.rollCall, ' ', h('span', { class: 'count' }, detail && text.present({ here: present, all: entrants.length }))),
       h('ul', { class: 'roll plain', tabindex: 0, 'aria-label': text.rollCall }, entrants.map((row) => entrant(words, row, detail?.stage))),
       h('ul', { class: 'plain' },
-        unknown.map(({ bot, nearest }) => h('li', {}, text.stranger(bot), nearest ? h('span', { class: 'refusal' }, text.nearest(nearest)) : null)),
+        unknown.map(({ bot, nearest }) => h('li', {}, text.stranger({ bot }), nearest ? h('span', { class: 'refusal' }, text.nearest({ bot: nearest })) : null)),
       ),
-      ghosts > 0 ? h('p', {}, h('button', { type: 'button', class: 'button', onclick: ['dropGhosts'] }, text.ghosts(ghosts))) : null,
+      ghosts > 0 ? h('p', {}, h('button', { type: 'button', class: 'button', onclick: ['dropGhosts'] }, text.ghosts({ bots: ghosts }))) : null,
       forms.leaving.element,
       others.length > 0 ? h('p', { class: 'tools' }, h('span', {}, text.notEntered), others.map(({ name, isHouse }) =>
         h('button', { key: name, type: 'button', class: 'button small-button', onclick: ['enter', name] }, '+ ', name, isHouse && h('span', { class: 'soft' }, text.houseBot)))) : null,
@@ -235,11 +236,11 @@ function entrant(words, row, stage) {
     h('span', { class: `presence ${isHere(row) ? 'on' : ''}`, role: 'img', 'aria-label': isHere(row) ? words.online : words.offline }),
     h('span', { class: 'name' }, row.bot),
     text.attendance[row.attendance] ? h('span', { class: 'soft' }, text.attendance[row.attendance]) : null,
-    row.nearest && stage !== 'open' ? h('span', { class: 'refusal' }, text.nearest(row.nearest)) : null,
-    row.nearest && stage === 'open' ? h('button', { type: 'button', class: 'button small-button', onclick: ['merge', row.bot, row.nearest] }, text.merge(row.nearest)) : null,
-    row.earlier_version ? h('span', { class: 'soft' }, text.newVersion(row.version, row.earlier_version)) : null,
-    row.turned_away ? h('span', { class: 'refusal' }, text.turnedAway(row.turned_away)) : null,
-    row.rehearsal ? h('span', { class: 'soft' }, row.rehearsal.passed ? text.rehearsed : text.failed(row.rehearsal.failed.length)) : null,
+    row.nearest && stage !== 'open' ? h('span', { class: 'refusal' }, text.nearest({ bot: row.nearest })) : null,
+    row.nearest && stage === 'open' ? h('button', { type: 'button', class: 'button small-button', onclick: ['merge', row.bot, row.nearest] }, text.merge({ bot: row.nearest })) : null,
+    row.earlier_version ? h('span', { class: 'soft' }, text.newVersion({ version: row.version, earlier: row.earlier_version })) : null,
+    row.turned_away ? h('span', { class: 'refusal' }, text.turnedAway({ times: row.turned_away })) : null,
+    row.rehearsal ? h('span', { class: 'soft' }, row.rehearsal.passed ? text.rehearsed : text.failed({ steps: row.rehearsal.failed.length })) : null,
     isEnded ? null : h('button', { type: 'button', class: 'button small-button', 'data-bot': row.bot, onclick: ['withdraw', row.bot] }, text.withdraw),
   );
 }

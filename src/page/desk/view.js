@@ -47,7 +47,7 @@ export default function deskView(context) {
       report('desk', true);
       isOperator = rights.operator && loadToken() !== null;
       if (rights.operator) open();
-      else ask(rights.bot ? text.botToken(rights.bot) : rights.open ? text.openHint : null);
+      else ask(rights.bot ? text.botToken({ bot: rights.bot }) : rights.open ? text.openHint : null);
     } catch (error) {
       report('desk', error.status !== undefined);
       if (error.status === 401) {

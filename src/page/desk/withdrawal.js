@@ -16,7 +16,7 @@ export function withdrawal(words, path, done) {
   const text = words.desk;
   let opener = null;
   const why = ({ isNeeded }) => [
-    field('why', text.why, { hint: text.withdrawWhyHint, maxlength: 200, required: isNeeded }),
+    field('why', words.columns.reason, { hint: text.withdrawWhyHint, maxlength: 200, required: isNeeded }),
     field('beside', text.withBeside, { kind: 'checkbox', value: 'yes' }),
   ];
   const sheet = form(
@@ -45,7 +45,7 @@ export function withdrawal(words, path, done) {
     state: { bot: null, detail: null },
     render: ({ bot, detail }) =>
       h('div', { class: 'withdrawal', hidden: bot === null },
-        h('h3', {}, bot === null ? '' : text.withdrawTitle(bot)),
+        h('h3', {}, bot === null ? '' : text.withdrawTitle({ bot })),
         h('p', {}, bot === null ? '' : text.withdrawMeans[consequence(detail)]),
         sheet.element,
       ),

@@ -4,17 +4,19 @@ import { address, act, get } from '../api.js';
 import { GAME_NAMES, gameOf } from '../boards/boards.js';
 import { refusalOf } from '../form.js';
 import { gameChoice } from '../game-choice.js';
-import { LEARN_WORDS } from '../learn/words.js';
+import { loadWords } from '../language.js';
 import { explain, explained } from '../play/explained.js';
 import { boardInput } from '../play/board-input.js';
 import { h, view } from '../view.js';
+
+await loadWords('learn');
 
 /// State of an exercise before the first attempt.
 const FRESH = { note: '', isRight: false, line: [] };
 
 /// The view.
-export default function exercisesView({ words, language, report, forget, announce }, _params, query) {
-  const text = LEARN_WORDS[language];
+export default function exercisesView({ words, report, forget, announce }, _params, query) {
+  const text = words.learn;
   const name = GAME_NAMES.includes(query.get('game')) ? query.get('game') : GAME_NAMES[0];
   const game = gameOf({ gameName: name });
   const board = game.board(words);
@@ -72,7 +74,7 @@ export default function exercisesView({ words, language, report, forget, announc
     return request(async () => {
       const verdict = await act('POST', path(), { move }, { signal: stopped.signal });
       if (verdict.right) page.update({ solved: new Set([...state.solved, state.at]) });
-      if (verdict.right) showLine(text.right(game.moveText(words, move)), verdict.line, true);
+      if (verdict.right) showLine(text.right({ move: game.moveText(words, move) }), verdict.line, true);
       else showLine(wrong(move, verdict), verdict.line, false);
     });
   }
@@ -84,7 +86,7 @@ export default function exercisesView({ words, language, report, forget, announc
     const answered = reply ? game.moveText(words, reply.move) : null;
     if (score.expected === 'loss' && answered) return text.loses({ move: shownMove, reply: answered, plies: score.plies - 1 });
     if (answered) return text.holds({ move: shownMove, reply: answered });
-    return text.noWin(shownMove);
+    return text.noWin({ move: shownMove });
   }
 
   function solve() {
@@ -150,6 +152,6 @@ function listed({ words, text, at, solved }, { number, plies }, place) {
   const isSolved = solved.has(place);
   return h('li', {}, h('button', {
     type: 'button', class: isSolved ? 'move solved' : 'move', 'aria-current': place === at ? 'true' : null, onclick: ['open', place],
-    'aria-label': text.listed({ number: words.number(number), moves: (plies + 1) / 2, isSolved }),
+    'aria-label': [text.listed({ number: words.number(number), moves: (plies + 1) / 2 }), isSolved && text.isSolved].filter(Boolean).join(', '),
   }, `${isSolved ? '✓ ' : ''}${number}`));
 }

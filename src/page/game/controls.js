@@ -104,7 +104,7 @@ function render(state) {
       button('last', 'last', ply === total),
       h('input', {
         type: 'range', min: 0, max: most, step: 1, value: ply, disabled: total === 0,
-        'aria-label': words.slider, 'aria-valuetext': words.sliderValue(ply, most), oninput: ['slide'],
+        'aria-label': words.slider, 'aria-valuetext': words.sliderValue({ ply, total: most }), oninput: ['slide'],
       }),
       h(
         'button',
@@ -123,7 +123,7 @@ function render(state) {
 }
 
 function speeds({ words, speed }) {
-  const option = (name) => h('option', { value: name, selected: name === speed }, words.speedText(name));
+  const option = (name) => h('option', { value: name, selected: name === speed }, words.decimal(name));
   return h('label', { class: 'speed' },
     h('span', { class: 'hidden' }, words.speed),
     h('select', { title: words.speed, onchange: ['speed'] }, Object.keys(SPEEDS).map(option)),

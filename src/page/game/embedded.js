@@ -10,7 +10,7 @@ export default function embeddedView({ words, report }, params) {
   const game = Number(params.game);
   const card = liveCard(words, game, { report: (well) => report(`game ${game}`, well), over: () => {}, large: true });
   for (const link of card.element.querySelectorAll('a')) link.target = '_blank';
-  const element = html('div', { class: 'embedded' }, html('h1', { class: 'hidden' }, words.game(game)), card.element,
+  const element = html('div', { class: 'embedded' }, html('h1', { class: 'hidden' }, words.game({ game })), card.element,
     html('p', { class: 'small' }, html('a', { href: address(gamePath(game)), target: '_blank' }, words.openGame)));
-  return { element, title: words.game(game), tick: (now) => card.tick(now) };
+  return { element, title: words.game({ game }), tick: (now) => card.tick(now) };
 }

@@ -9,7 +9,7 @@ export function evidence(words, { record, detail }, ply) {
   return h('section', { class: 'evidence', hidden: move === null },
     h('h2', { class: 'panel-heading' }, words.evidence),
     h('dl', { class: 'facts-list' }, facts.map(([term, value, kind]) => h('div', { class: kind ?? null }, h('dt', {}, term), h('dd', {}, value)))),
-    h('p', { class: 'small' }, detail && words.lagCompensationLimits(words.exact(detail.lag_compensation.per_move_us), words.exact(detail.lag_compensation.total_us))),
+    h('p', { class: 'small' }, detail && words.lagCompensationLimits({ each: words.exact(detail.lag_compensation.per_move_us), total: words.exact(detail.lag_compensation.total_us) })),
   );
 }
 
@@ -32,6 +32,6 @@ function infoRows(words, info) {
     typeof info.score === 'number' ? [words.scoreName, words.signed(info.score), 'info'] : null,
     typeof info.ends_in === 'number' ? [words.scoreName, words.foresees(info.ends_in), 'info'] : null,
     typeof info.nodes === 'number' ? [words.nodes, words.compact(info.nodes), 'info'] : null,
-    Array.isArray(info.pv) && info.pv.length > 0 ? [words.expects, info.pv.join('  '), 'info'] : null,
+    Array.isArray(info.pv) && info.pv.length > 0 ? [words.lineOfPlay, info.pv.join('  '), 'info'] : null,
   ].filter(Boolean);
 }

@@ -81,7 +81,7 @@ function items(state) {
 /// How long the referee stalled: a sign with the sentence at a move, and the sentence below the list.
 function stalls(words, lines, isSign = false) {
   if (lines.length === 0) return null;
-  const text = words.stalled(words.length(lines.reduce((sum, { by_us: by }) => sum + by, 0)));
+  const text = words.stalled({ length: words.length(lines.reduce((sum, { by_us: by }) => sum + by, 0)) });
   return isSign ? h('span', { class: 'stall', role: 'img', 'aria-label': text, title: text }, '⏸') : h('p', { class: 'small' }, text);
 }
 
@@ -108,13 +108,13 @@ function noteText(words, record, line) {
   const name = record.players?.[line.seat] ?? '';
   switch (line.t) {
     case 'struck':
-      return words.struck(line.seat, line.move, line.strikes_left);
+      return words.struck({ side: line.seat, text: line.move, left: line.strikes_left });
     case 'restarted':
       return words.restarted;
     case 'offline':
-      return words.wentOffline(name);
+      return words.wentOffline({ name });
     case 'online':
-      return words.cameOnline(name);
+      return words.cameOnline({ name });
     default:
       return '';
   }

@@ -38,7 +38,7 @@ export function neighbours(words, game, query) {
 function render({ words, found, older, newer }) {
   const link = (game, text, rel) => (game === null ? null : h('a', { class: 'button', rel, href: address(gamePath(game, null, found)), 'aria-label': text },
     text.split(' ').map((part) => (ARROWS.includes(part) ? part : h('span', { class: 'word' }, part)))));
-  return h('nav', { class: 'neighbours', 'aria-label': words.neighbours },
+  return h('nav', { class: 'neighbours', 'aria-label': words.otherGames },
     h('a', { class: 'back', href: address(`games${found ? `?${found}` : ''}`) }, found ? words.backToFound : words.back),
     h('span', { class: 'beside-this' }, link(older, words.olderGame, 'prev'), link(newer, words.newerGame, 'next')),
   );

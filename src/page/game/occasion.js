@@ -2,7 +2,7 @@
 
 import { address, get } from '../api.js';
 import { tournamentPath } from '../paths.js';
-import { encounterOf, hasRounds, pointsOf } from '../tournament/table.js';
+import { encounterOf, hasRounds, pointsOf, roundText } from '../tournament/table.js';
 import { h, view } from '../view.js';
 
 /// The place of the game played as match `match` in its encounter: `{round, number, all, points}`, with the points of White and Black of this game
@@ -44,13 +44,13 @@ function render({ words, tournament, players, detail, found }) {
   const cup = words.tournament;
   const facts = found
     ? [
-        hasRounds(detail.plan.format) ? cup.roundOf(found.round, detail.rounds) : null,
-        found.all > 1 ? cup.inEncounter(found.number, found.all) : null,
-        found.number > 1 ? cup.scoreBefore(players.white, players.black, ...found.points) : null,
+        hasRounds(detail.plan.format) ? roundText(cup, found.round, detail.rounds) : null,
+        found.all > 1 ? cup.inEncounter({ number: found.number, all: found.all }) : null,
+        found.number > 1 ? cup.scoreBefore({ white: players.white, black: players.black, points: found.points[0], others: found.points[1] }) : null,
       ]
     : [];
   return h('span', { class: 'occasion', hidden: tournament === null },
-    tournament === null ? null : h('a', { href: address(tournamentPath(tournament)) }, detail?.name ?? cup.one(tournament)),
+    tournament === null ? null : h('a', { href: address(tournamentPath(tournament)) }, detail?.name ?? cup.one({ number: tournament })),
     facts.filter(Boolean).map((text) => ` · ${text}`).join(''),
   );
 }

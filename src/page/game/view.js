@@ -108,7 +108,7 @@ export default function gameView({ words, report, forget, announce, retitle }, p
     }
     beside.look();
     page.update({ board: picture.element, isHiding });
-    retitle(`${words.versus(record.players.white, record.players.black)} · Arbitre`);
+    retitle(`${`${record.players.white} – ${record.players.black}`} · Arbitre`);
     announceChange(record, ply, move);
     if (lastCount !== null && total > lastCount && ply === total) {
       playSound(record.status === 'over' ? 'end' : gameOf(record).takes(positionAt(record, total - 1), positionAt(record, total)) ? 'take' : 'move');
@@ -122,7 +122,7 @@ export default function gameView({ words, report, forget, announce, retitle }, p
     const now = `${ply} ${isOver}`;
     if (announced !== null && announced !== now) {
       const text = move
-        ? words.announceMove(move.seat, gameOf(record).moveText(words, move.move), words.length(move.charge.charged_us))
+        ? words.announceMove({ side: move.seat, text: gameOf(record).moveText(words, move.move), charged: words.length(move.charge.charged_us) })
         : words.announceStart;
       announce(isOver ? `${text} ${verdictText(words, record)}` : text);
     }
@@ -148,7 +148,7 @@ export default function gameView({ words, report, forget, announce, retitle }, p
 
   return {
     element: page.element,
-    title: `${words.game(game)} · Arbitre`,
+    title: `${words.game({ game })} · Arbitre`,
     /// Handles an address that is another ply of this game.
     moved(route) {
       if (route?.place !== 'games' || Number(route.params.game) !== game) return false;
@@ -176,12 +176,12 @@ function plyOf({ ply }) {
 function render(state) {
   const { words, game, parts, watched, at } = state;
   const record = watched?.record.players ? watched.record : null;
-  if (watched?.state === 'missing') return h('div', { class: 'game' }, nowhere(words, words.missing(game)));
+  if (watched?.state === 'missing') return h('div', { class: 'game' }, nowhere(words, words.missing({ game })));
   const isPast = record !== null && shownPly(at, record.moves.length) < record.moves.length;
   const kinds = ['game', record?.status === 'over' && 'is-over', isPast && 'is-past'];
   return h('div', { class: kinds.filter(Boolean).join(' ') },
     h('div', { class: 'game-head' },
-      h('h1', { tabindex: -1 }, record ? words.gameOf(game, record.players.white, record.players.black) : words.game(game)),
+      h('h1', { tabindex: -1 }, record ? words.gameOf({ game, white: record.players.white, black: record.players.black }) : words.game({ game })),
       parts.beside,
     ),
     table(state),
@@ -191,13 +191,13 @@ function render(state) {
 function about({ words, watched, isHiding }) {
   if (!watched?.record.players) return words.loading;
   const { record, detail } = watched;
-  return [words.time(record.time), isHiding ? null : words.plies(record.moves.length), words.moment(detail?.created)].filter(Boolean).join(' · ');
+  return [words.time(record.time), isHiding ? null : words.plies({ count: record.moves.length }), words.moment(detail?.created)].filter(Boolean).join(' · ');
 }
 
 // The reason of the end, or of a suspension.
 function reason(words, detail, record, ply) {
   if (record && isEnd(record, ply)) return words.sentence(record.why);
-  return detail?.suspended ? words.suspended(words.format(detail.suspended)) : '';
+  return detail?.suspended ? words.suspended({ why: words.format(detail.suspended) }) : '';
 }
 
 function table(state) {
@@ -210,7 +210,7 @@ function table(state) {
     h('div', { class: 'upper' }, isFlipped ? parts.white : parts.black),
     h('div', { class: 'middle' },
       h('div', { class: 'standing' },
-        h('p', { class: 'verdict' }, record && ((isLast && verdictText(words, record)) || words.afterPlies(ply))),
+        h('p', { class: 'verdict' }, record && ((isLast && verdictText(words, record)) || words.afterPlies({ ply }))),
         h('p', { class: 'reason' }, reason(words, watched?.detail, record, ply)),
       ),
       parts.list,

@@ -3,7 +3,7 @@
 import { address } from '../api.js';
 import { botLink } from '../bots/link.js';
 import { gamePath, tournamentPath } from '../paths.js';
-import { reasonText } from '../verdict.js';
+import { SCORES, reasonText } from '../verdict.js';
 import { h } from '../view.js';
 
 /// The table of these games; `found` is the search that found them.
@@ -37,12 +37,12 @@ function gameRow(words, match, found) {
     );
   const link = (text, label) => h('a', { href: address(gamePath(match.game, null, found)), 'aria-label': label }, text);
   return h('tr', { key: match.game },
-    h('td', { class: 'column-game n' }, link(String(match.game), words.gameOf(match.game, white, black))),
+    h('td', { class: 'column-game n' }, link(String(match.game), words.gameOf({ game: match.game, white, black }))),
     h('td', { class: 'column-kind soft' }, words.gameName(match.game_name)),
     player('white'),
     h('td', { class: 'column-result result' },
       match.result
-        ? h('span', { title: words.result[match.result] }, words.score[match.result] ?? match.result)
+        ? h('span', { title: words.result[match.result] }, SCORES[match.result] ?? match.result)
         : h('span', { class: 'chip running' }, words.statuses[match.status] ?? match.status),
     ),
     player('black'),

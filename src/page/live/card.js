@@ -78,13 +78,13 @@ export function liveCard(words, game, { report, over, large = false, known = () 
 function render({ words, game, large, parts, board, watched, still }) {
   const record = watched?.record.players ? watched.record : null;
   const kinds = [large ? 'featured' : 'card', record?.status === 'over' ? 'is-over' : null, still ? 'stalled' : null];
-  const about = record && (record.status === 'over' ? (large ? verdictText : shortVerdict)(words, record) : `${words.timeShort(record.time)} · ${words.plies(record.moves.length)}`);
+  const about = record && (record.status === 'over' ? (large ? verdictText : shortVerdict)(words, record) : `${words.timeShort(record.time)} · ${words.plies({ count: record.moves.length })}`);
   return h(large ? 'article' : 'li', { class: kinds.filter(Boolean).join(' ') },
     h(large ? 'h2' : 'h3', { class: 'card-heading' },
       h(
         'a',
-        { class: 'card-link', href: address(gamePath(game)), 'aria-label': record && words.gameOf(game, record.players.white, record.players.black) },
-        words.game(game),
+        { class: 'card-link', href: address(gamePath(game)), 'aria-label': record && words.gameOf({ game, white: record.players.white, black: record.players.black }) },
+        words.game({ game }),
       ),
       h('span', { class: 'about', title: record && words.time(record.time) }, about),
       parts.cup,
@@ -104,7 +104,7 @@ function render({ words, game, large, parts, board, watched, still }) {
 function stillText(words, { record, turn }, now) {
   if (record.status !== 'playing') return '';
   const away = ['white', 'black'].filter((seat) => !record.online[seat]);
-  if (away.length > 0) return words.awayNow(away.map((seat) => record.players[seat]));
+  if (away.length > 0) return words.awayNow({ names: away.map((seat) => record.players[seat]) });
   const waits = spent(turn, now);
-  return waits > STILL_US ? words.stillFor(words.length(waits)) : '';
+  return waits > STILL_US ? words.stillFor({ length: words.length(waits) }) : '';
 }

@@ -4,7 +4,7 @@ import { address, get } from '../api.js';
 import { GAME_NAMES } from '../boards/boards.js';
 import { botLink } from '../bots/link.js';
 import { tournamentPath } from '../paths.js';
-import { deciding, decidingText, forms, hasRounds } from '../tournament/table.js';
+import { criterionName, deciding, decidingText, forms, hasRounds } from '../tournament/table.js';
 import { h } from '../view.js';
 
 /// Of more games the last results are not loaded.
@@ -64,6 +64,12 @@ export function coming({ stage, current_round: round, rounds, plan, games }) {
   return 'nextRound';
 }
 
+/// What comes next as a sentence.
+export function comingText(words, kind, { entrants: bots, current_round: round, rounds, plan: { daily }, games: { running: games } }) {
+  const text = words.comes[kind];
+  return typeof text === 'string' ? text : text({ bots, daily, games, round, next: round + 1, rounds });
+}
+
 /// The leaderboard as a table.
 export function leaderTable(words, leading) {
   const column = leading.tournament ? words.tournament.points : words.bots.rating;
@@ -90,11 +96,6 @@ export function leaderTable(words, leading) {
   );
 }
 
-/// A criterion's name, in the reader's language where there is one.
-export function criterionName(words, name) {
-  return words.tournament.criteria[name] ?? name;
-}
-
 /// The leaderboard's heading, with its tournament.
 export function leaderHeading(words, leading) {
   return leading.tournament
@@ -109,11 +110,11 @@ export function nextList(words, { detail, next }) {
   const pairs = next.map(({ white, black, round }) =>
     h('li', {},
       h('span', { class: 'pair-names' }, white, h('span', { class: 'against' }, ' – '), black),
-      isInRounds ? h('span', { class: 'soft n' }, words.tournament.roundShort(round)) : null,
+      isInRounds ? h('span', { class: 'soft n' }, words.tournament.roundShort({ round })) : null,
     ),
   );
   return h('div', {},
     pairs.length > 0 ? h('ol', { class: 'next' }, ...pairs) : null,
-    kind ? h('p', { class: 'soft' }, words.comes[kind](detail)) : null,
+    kind ? h('p', { class: 'soft' }, comingText(words, kind, detail)) : null,
   );
 }

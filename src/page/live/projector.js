@@ -3,13 +3,13 @@
 import { address, get } from '../api.js';
 import { poll } from '../poll.js';
 import { formOf, moved } from '../tournament/standings.js';
-import { decidingText, hasRounds, movement } from '../tournament/table.js';
+import { criterionName, decidingText, hasRounds, movement, roundText } from '../tournament/table.js';
 import { h, view } from '../view.js';
 import { liveCard } from './card.js';
 import { liveCards } from './cards.js';
 import { fitNames } from './fit.js';
 import { featured } from './interest.js';
-import { coming, criterionName, leaders } from './leaders.js';
+import { coming, comingText, leaders } from './leaders.js';
 
 const EACH_MS = 14_000;
 /// The other boards on one wall.
@@ -132,7 +132,7 @@ function render(state) {
 
 /// The tournament and its round.
 function occasionOf({ words, leading: { detail } }) {
-  return [detail.name, hasRounds(detail.plan.format) ? words.tournament.roundOf(detail.current_round, detail.rounds) : null].filter(Boolean).join(' · ');
+  return [detail.name, hasRounds(detail.plan.format) ? roundText(words.tournament, detail.current_round, detail.rounds) : null].filter(Boolean).join(' · ');
 }
 
 function standingsScene(state) {
@@ -163,14 +163,14 @@ function nextScene({ words, leading: { detail, next } }) {
   return h('div', { class: 'scene-table' },
     h('h2', {}, words.nextGames),
     h('p', { class: 'soft' }, occasionOf({ words, leading: { detail } })),
-    kind ? h('p', { class: 'big-words' }, words.comes[kind](detail)) : null,
+    kind ? h('p', { class: 'big-words' }, comingText(words, kind, detail)) : null,
     h('ol', { class: 'big-rows pairs' },
       ...next.map(({ white, black, round }) =>
         h('li', {},
           h('span', { class: 'fit end' }, white),
           h('span', { class: 'against' }, '–'),
           h('span', { class: 'fit' }, black),
-          h('span', { class: 'soft n' }, isInRounds ? words.tournament.roundShort(round) : ''),
+          h('span', { class: 'soft n' }, isInRounds ? words.tournament.roundShort({ round }) : ''),
         ),
       ),
     ),
@@ -180,10 +180,10 @@ function nextScene({ words, leading: { detail, next } }) {
 function connectScene({ words, pages }) {
   return h('div', { class: 'scene-connect' },
     h('div', {},
-      h('h2', {}, words.projector.connect),
+      h('h2', {}, words.connect),
       h('p', { class: 'big-address' }, pages[0]),
       h('p', { class: 'soft' }, words.projector.connectHint),
     ),
-    h('img', { class: 'code', src: address('v1/addresses/qr.svg'), alt: words.projector.code(pages[0]) }),
+    h('img', { class: 'code', src: address('v1/addresses/qr.svg'), alt: words.projector.code({ address: pages[0] }) }),
   );
 }

@@ -89,7 +89,7 @@ function render({ words, running, rest, stage, wall, boards, leading }) {
     h('section', { class: 'others', hidden: rest.length === 0 && wall.length === 0 },
       h('div', { class: 'section-head' },
         h('h2', {}, words.otherGames, ' ', h('span', { class: 'count' }, rest.length > 0 ? words.number(Math.max(0, running - 1)) : '')),
-        h('a', { href: address('projector'), class: 'button' }, words.projector.open, h('kbd', {}, 'p')),
+        h('a', { href: address('projector'), class: 'button' }, words.projector.title, h('kbd', {}, 'p')),
       ),
       h('ul', { class: 'wall' }, wall),
       h('p', { class: 'more' },

@@ -132,7 +132,7 @@ function render(state) {
     return h('button', {
       type: 'button', class: ['place', ...Object.keys(kinds).filter((kind) => kinds[kind])].join(' '), 'data-place': name, tabindex: index === stop ? 0 : -1,
       style: { left: percent(isFlipped ? 1 - left - width : left), top: percent(isFlipped ? 1 - top - height : top), width: percent(width), height: percent(height) },
-      'aria-label': words.play.place({ place: name, seat, isTarget, isColumn: places.length === columns }),
+      'aria-label': placeText(words.play.places, name, { seat, isTarget, isColumn: places.length === columns }),
       'aria-pressed': needsStart ? String(name === chosen) : null, 'aria-disabled': legal === null ? 'true' : null,
       onclick: ['press', name], onfocus: ['rove', index], onkeydown: ['step', index],
       onpointerdown: ['lift', name], onpointermove: ['carry'], onpointerup: ['drop'], onpointercancel: ['letGo'],
@@ -141,4 +141,10 @@ function render(state) {
   return h('div', { class: 'board-input', role: 'group', 'aria-label': words.play.board },
     places.map(button),
     ghost && h('div', { class: 'ghost', 'aria-hidden': 'true', style: { left: `${ghost.x}px`, top: `${ghost.y}px`, width: `${ghost.width}px` } }, game.icon(mine)));
+}
+
+/// A place, what is on it, and whether a move leads there. What is on top of a column is not said.
+function placeText(text, name, { seat, isTarget, isColumn }) {
+  const content = seat === null ? (isColumn ? null : text.empty) : text[seat];
+  return [isColumn ? text.column({ column: name }) : name, content, isTarget ? (seat ? text.takes : text.reaches) : null].filter(Boolean).join(', ');
 }

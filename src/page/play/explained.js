@@ -20,7 +20,7 @@ export function placesOf({ code, params = {} }) {
 export async function explained(words, game, position, move) {
   try {
     const { legal, why } = await explain(game, position, move);
-    return legal ? { sentence: '', places: [] } : { sentence: words.play.cannot(move, words.format(why)), places: placesOf(why) };
+    return legal ? { sentence: '', places: [] } : { sentence: words.play.cannot({ move, why: words.format(why) }), places: placesOf(why) };
   } catch {
     return { sentence: words.silent, places: [] };
   }

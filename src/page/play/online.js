@@ -69,7 +69,7 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
 
   function ask(opponent, { game, time, seat: side }) {
     connection.seek({ game, opponent, id: MARK, ...(time ? { time } : {}), ...(side ? { seat: side } : {}) });
-    page.update({ note: text.asking(opponent) });
+    page.update({ note: text.asking({ name: opponent }) });
   }
 
   async function invite() {
@@ -212,7 +212,8 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
 /// A sentence for `{code, why}` of a fatal error; for a taken name it suggests a free one.
 export function closedSentence(words, { code, why }) {
   const { free = null } = why?.params ?? {};
-  return words.play.closed[code]?.(free) ?? words.sentence(why);
+  const known = words.play.closed[code];
+  return known ? [known, free && words.play.isFree({ name: free })].filter(Boolean).join(' ') : words.sentence(why);
 }
 
 function opponentOf({ you, players }) {
@@ -228,18 +229,18 @@ function render({ words, board, seat, current, watched, link, note }) {
   const record = current !== null && watched?.record.players ? watched.record : null;
   const about = record
     ? [words.gameName(record.gameName), words.time(record.time)].join(' · ')
-    : seat?.state === 'there' ? text.seatedAs(seat.name) : words.loading;
+    : seat?.state === 'there' ? text.seatedAs({ name: seat.name }) : words.loading;
   // No other view during a game.
   const offers = current === null || record?.status === 'over' ? pendingOf({ seat, current }) : [];
   return h('div', { class: 'game play' },
     h('div', { class: 'game-head' },
-      h('h1', { tabindex: -1 }, record ? words.versus(record.players.white, record.players.black) : text.title),
+      h('h1', { tabindex: -1 }, record ? `${record.players.white} – ${record.players.black}` : text.title),
       h('p', { class: 'about' }, about),
     ),
     h('div', { class: 'invitation', hidden: link === null }, link && invitation(text, link)),
     h('div', { class: 'offers' },
       offers.map(([game, { state }]) =>
-        h('p', { key: game }, text.offered(opponentOf(state)), ' ', h('button', { type: 'button', class: 'button', onclick: ['accept', game] }, text.accept)),
+        h('p', { key: game }, text.offered({ name: opponentOf(state) }), ' ', h('button', { type: 'button', class: 'button', onclick: ['accept', game] }, text.begin)),
       ),
     ),
     h('p', { class: 'soft', role: 'status' }, note),

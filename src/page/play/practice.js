@@ -128,7 +128,7 @@ export function practice({ words, announce }, { game, engine, seat, position }, 
   /// The buttons below the board.
   function acts({ you, watched: { record: shown } }) {
     const button = (act, label, disabled = false) => h('button', { type: 'button', class: 'button', disabled, onclick: [act] }, label);
-    return [button('takeBack', text.takeBack, !shown.moves.some((move) => move.seat === you)), button('restart', text.fromStart), button('leave', text.another)];
+    return [button('takeBack', text.takeBack, !shown.moves.some((move) => move.seat === you)), button('restart', words.analyse.fromStart), button('leave', text.another)];
   }
 
   resumeOrStart();

@@ -91,13 +91,16 @@ function botsOf({ wish, game, known }) {
   return wish.bot !== null && game === wish.game && !names.includes(wish.bot) ? [wish.bot, ...names] : names;
 }
 
+/// How a house bot plays; nothing for another. In small games it is called after the game.
+const houseStyle = (words, bot) => words.play.styles[bot.replace(/^(connect-four|tic-tac-toe)-/, '')];
+
 /// The chosen opponent as an option's value; if it is not available, a house bot or an engine.
 function chosenOf(state) {
   const { words, game, chosen } = state;
   const names = botsOf(state);
   const engines = Object.keys(ENGINES[game]).map((engine) => `engine ${engine}`);
   if ([...names.map((bot) => `bot ${bot}`), ...engines, GUEST].includes(chosen)) return chosen;
-  const house = names.find((bot) => words.play.house[bot]);
+  const house = names.find((bot) => houseStyle(words, bot));
   return house ? `bot ${house}` : engines[0];
 }
 
@@ -125,7 +128,7 @@ function render(state) {
   const times = wish.time && !TIMES.includes(wish.time) ? [wish.time, ...TIMES] : TIMES;
   return h('div', { class: 'play-setup list-view' },
     h('div', { class: 'view-head' },
-      h('h1', { tabindex: -1 }, wish.bot !== null ? text.invitedBy(wish.bot) : text.title),
+      h('h1', { tabindex: -1 }, wish.bot !== null ? text.invitedBy({ name: wish.bot }) : text.title),
       h('p', { class: 'about' }, text.intro),
     ),
     h('div', { class: 'play-choice' },
@@ -156,7 +159,7 @@ function opponents(state) {
   const group = (label, options) => (options.length > 0 ? h('optgroup', { key: label, label }, options) : null);
   const label = (bot) => {
     const rating = known.game === game ? known.ratings.get(bot) : null;
-    return [bot, text.house[bot] ?? null, rating ? words.number(Math.round(rating)) : null].filter(Boolean).join(' · ');
+    return [bot, houseStyle(words, bot), rating ? words.number(Math.round(rating)) : null].filter(Boolean).join(' · ');
   };
   const hint = chosen.startsWith('engine ') ? text.practiceHint : chosen === GUEST ? text.byLinkHint : text.botHint;
   return h('label', { class: 'field' },

@@ -108,7 +108,7 @@ export function table(words, { play, acts, does, announce, isLinked = true }) {
   function announceChange(record, you) {
     const last = record.moves.at(-1);
     const news = [
-      last && last.seat !== you ? words.announceMove(last.seat, gameOf(record).moveText(words, last.move), words.length(last.charge.charged_us)) : '',
+      last && last.seat !== you ? words.announceMove({ side: last.seat, text: gameOf(record).moveText(words, last.move), charged: words.length(last.charge.charged_us) }) : '',
       record.status === 'over' ? verdictText(words, record) : '',
     ]
       .join(' ')
@@ -150,7 +150,7 @@ function render(state) {
     h('div', { class: 'upper' }, you === 'black' ? parts.white : parts.black),
     h('div', { class: 'middle' },
       h('div', { class: 'standing' },
-        h('p', { class: 'verdict' }, isNow ? verdictText(words, record) : words.afterPlies(ply)),
+        h('p', { class: 'verdict' }, isNow ? verdictText(words, record) : words.afterPlies({ ply })),
         h('p', { class: 'reason' }, isNow && isOver ? words.sentence(record.why) : ''),
         h('p', { class: 'why', role: 'status' }, note),
       ),

@@ -9,7 +9,10 @@ export function answerFrames(text, name, kind, { path, report: { answer } }) {
     cells,
     scene: null,
     number: at + 1,
-    words: () => (isFilled ? '' : text.answerStep(at, boards.length - 1, turns[at - 1] ?? '')),
+    words: () => {
+      const named = text.answerStep({ number: at, count: boards.length - 1 });
+      return isFilled ? '' : turns[at - 1] ? text.cell({ named, content: turns[at - 1] }) : named;
+    },
   }));
 }
 

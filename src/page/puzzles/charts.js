@@ -69,7 +69,7 @@ function render({ words, text, name, kind, methods: all, range, rows, instances,
 
 /// The chart with its caption and its files.
 function drawn(words, text, name, rows, axis, instances) {
-  const caption = text.chartCaption(text.puzzles[name][0], axis, instances);
+  const caption = text.chartCaption({ name: text.titles[name], axis: axis.toLowerCase(), count: instances });
   const columns = Object.keys(rows[0] ?? {});
   const csv = [columns.join(','), ...rows.map((row) => columns.map((column) => row[column] ?? '').join(','))].join('\n');
   const file = (type, media, content, label) => h('a', { href: `data:${media};charset=utf-8,${encodeURIComponent(content)}`, download: `arbitre-${name}.${type}` }, label);
@@ -77,6 +77,6 @@ function drawn(words, text, name, rows, axis, instances) {
   const wide = new XMLSerializer().serializeToString(create(chart(false)));
   return [
     chart(matchMedia('(max-width: 40rem)').matches),
-    h('figcaption', {}, h('p', {}, caption), h('p', { class: 'files' }, file('svg', 'image/svg+xml', wide, text.saveSvg), ' ', file('csv', 'text/csv', csv, text.saveCsv))),
+    h('figcaption', {}, h('p', {}, caption), h('p', { class: 'files' }, file('svg', 'image/svg+xml', wide, text.share.picture), ' ', file('csv', 'text/csv', csv, text.saveCsv))),
   ];
 }

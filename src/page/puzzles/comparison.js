@@ -43,7 +43,7 @@ function render({ words, text, name, methods, rows, isWorking, wrong }) {
       methodChoices(text, name, methods, BY_DEPTH),
       h('p', { class: 'buttons acts' }, h('button', { class: 'button primary', 'aria-disabled': isWorking ? 'true' : null }, text.raceGo))),
     h('div', { class: 'race-result', 'aria-live': 'polite' },
-      rows.length > 0 && costTable(text.race, text.gameColumns, 1, rows.map((row) => cells(words, text, row))),
+      rows.length > 0 && costTable(text.tabs.race, text.gameColumns.split(', '), 1, rows.map((row) => cells(words, text, row))),
       isWorking && h('p', { class: 'small' }, text.working),
       wrong && h('p', { class: 'why', role: 'alert' }, text.refused, ' ', wrong)));
 }

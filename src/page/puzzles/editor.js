@@ -5,6 +5,7 @@ import { copyButton } from '../copy.js';
 import { field } from '../form.js';
 import { h, view } from '../view.js';
 import { grid, walk } from './grid.js';
+import { FACES, listed } from './names.js';
 import { cellName, cellsIn, refusal } from './sentences.js';
 import { choices } from './tools.js';
 import { judged } from './verdict.js';
@@ -16,7 +17,7 @@ const MAX_PASTED = 60_000;
 /// The panel: `.load(board)`. `onBoard(text)` loads a text, `onEdit(board)` takes over an edited board.
 export function editing({ words, text, name, kind, report }, { onBoard, onEdit, onDone }) {
   const page = view({
-    state: { words, text, name, kind, copy: copyButton(words, text.share, () => location.href), board: null, tool: null, chosen: null, stop: 0, clashes: [], wrong: null, offer: null },
+    state: { words, text, name, kind, copy: copyButton(words, text.share.link, () => location.href), board: null, tool: null, chosen: null, stop: 0, clashes: [], wrong: null, offer: null },
     render,
     acts: {
       press: (cell) => edit(kind.press(state.board, cell, { tool: state.tool, chosen: state.chosen })),
@@ -106,7 +107,7 @@ function render(state) {
       tools(state),
       h('p', { class: 'buttons minor' },
         kind.play && h('button', { type: 'button', class: 'button primary', onclick: ['done'] }, text.playThis),
-        kind.emptyCell && h('button', { type: 'button', class: 'button', onclick: ['empty'] }, text.clear),
+        kind.emptyCell && h('button', { type: 'button', class: 'button', onclick: ['empty'] }, text.analyse.clear),
         copy),
       h('div', { class: 'why', role: 'alert' }, wrong, offer && h('p', {}, h('button', { type: 'button', class: 'button', onclick: ['offer'] }, offer.label))),
       kind.instances && field('', text.instance, { kind: [['', '…'], ...kind.instances.map((each) => [each, each])], onchange: ['take'] }),
@@ -115,20 +116,23 @@ function render(state) {
         h('label', { class: 'tool' }, h('input', { type: 'checkbox', name: 'closed', checked: board.closed, onchange: ['close'] }), text.closed),
       h('form', { class: 'card-form', onsubmit: ['paste'] },
         field('instance', text.paste, { kind: 'area', hint: text.forms[name], required: true, maxlength: MAX_PASTED, rows: 3, spellcheck: 'false' }),
-        h('p', {}, h('button', { class: 'button' }, text.take)))));
+        h('p', {}, h('button', { class: 'button' }, text.analyse.take)))));
 }
 
 /// The board with its buttons.
 function surface({ text, kind, board, chosen, clashes, stop }) {
-  const label = (cell) => text.cell(cellName(text, kind, board, cell), kind.content(text, board, board.cells, cell)) + (clashes.includes(cell) ? text.clashing : '');
+  const label = (cell) => text.cell({ named: cellName(text, kind, board, cell), content: kind.content(text, board, board.cells, cell) }) + (clashes.includes(cell) ? `, ${text.clashing}` : '');
   return grid(text.board, (kind.drawEdited ?? kind.draw)(board, { cells: board.cells, scene: null, values: [] }), isEdited(board) && kind.press ? kind.places(board) : [], {
     label, classes: (cell) => [cell === chosen && 'chosen', clashes.includes(cell) && 'clashing'], stop, columns: board.width,
   });
 }
 
+/// The words of tools that are no names.
+const TOOLS = { '': 'none', '.': 'none', '#': 'black' };
+
 /// The choice of what a click on the board sets.
 function tools({ text, name, kind, board, tool: current }) {
-  const named = (tool) => kind.toolText?.(tool) || (text.tool[tool] ?? (name === 'rubiks-cube' ? text.colours[tool] : tool));
+  const named = (tool) => kind.toolText?.(tool) || (text.tool[TOOLS[tool] ?? tool] ?? (name === 'rubiks-cube' ? listed(text.colours, FACES)[tool] : tool));
   const all = toolsOf(kind, board);
   return all.length > 0 && choices(text.tools, all.map((tool) => [tool, named(tool), tool === current]), { type: 'radio', name: 'tool', onchange: ['tool'] });
 }

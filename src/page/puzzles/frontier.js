@@ -18,7 +18,7 @@ export function frontier(words, text, scene) {
   const most = Math.max(1, ...levels.map(({ count }) => count));
   const wide = Math.min(WIDEST, WIDTH / levels.length);
   const left = (WIDTH - wide * levels.length) / 2;
-  const waiting = levels.filter(({ count }) => count > 0).map(({ value, count }) => text.frontierLevel(value, words.number(count)));
+  const waiting = levels.filter(({ count }) => count > 0).map(({ value, count }) => text.frontierLevel({ value, count: words.number(count) }));
   const bar = ({ value, count }, place) => {
     const high = ((HEIGHT - ABOVE - BELOW) * count) / most;
     const middle = left + (place + 0.5) * wide;
@@ -30,7 +30,7 @@ export function frontier(words, text, scene) {
   return h('figure', { class: 'bars' },
     h('p', { class: 'panel-heading' }, text.frontier),
     h('svg', {
-      class: 'frontier-chart', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': text.frontierNow(scene.order, words.list(waiting)),
+      class: 'frontier-chart', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': text.frontierNow({ value: scene.order, levels: words.list(waiting) || text.empty }),
     }, levels.map(bar)),
     h('figcaption', { class: 'small' }, text.frontierHint));
 }

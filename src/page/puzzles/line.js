@@ -14,7 +14,7 @@ export function line(words, text, scene, board) {
   const visit = ([cell, count]) =>
     h('div', { class: 'visit-row' },
       h('span', { lang: 'en' }, board.moves?.[cell] ?? cell),
-      h('meter', { min: 0, max: most, value: count, 'aria-label': text.visits(words.number(count)) }),
+      h('meter', { min: 0, max: most, value: count, 'aria-label': text.visits({ count }) }),
       h('span', { class: 'n' }, words.number(count)));
   return h('div', { class: 'line-of-search', role: 'group', 'aria-label': text.lineOfSearch },
     h('ol', { class: 'line-moves', lang: 'en' },

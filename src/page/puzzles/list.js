@@ -1,6 +1,7 @@
 // The list of puzzles.
 
 import { address } from '../api.js';
+import { loadWords } from '../language.js';
 import { h, view } from '../view.js';
 import chess from './kinds/chess.js';
 import connectFour from './kinds/connect-four.js';
@@ -11,13 +12,12 @@ import sudoku from './kinds/sudoku.js';
 import taquin from './kinds/taquin.js';
 import ticTacToe from './kinds/tic-tac-toe.js';
 import { styled } from './style.js';
-import { PUZZLE_WORDS } from './vocabulary.js';
 
-await styled;
+await Promise.all([styled, loadWords('puzzles')]);
 
 /// The view.
-export default function puzzlesView({ words, language }) {
-  const list = view({ state: { words, text: PUZZLE_WORDS[language] }, render });
+export default function puzzlesView({ words }) {
+  const list = view({ state: { words, text: words.puzzles }, render });
   return { element: list.element, title: `${words.places.puzzles} · Arbitre` };
 }
 
@@ -27,9 +27,9 @@ const pictureOf = ({ sample, draw }) => draw(sample, { cells: sample.cells, scen
 function render({ words, text }) {
   return h('div', { class: 'list-view' },
     h('div', { class: 'view-head' }, h('h1', { tabindex: -1 }, words.places.puzzles), h('p', { class: 'about' }, text.intro)),
-    h('ul', { class: 'wall puzzle-wall' }, Object.entries(text.puzzles).map(([name, [title, about]]) =>
+    h('ul', { class: 'wall puzzle-wall' }, Object.entries(text.titles).map(([name, title]) =>
       h('li', { class: 'card' },
         h('div', { class: 'puzzle-picture' }, pictureOf(KINDS[name])),
         h('h2', {}, h('a', { class: 'card-link', href: address(`puzzles/${name}`) }, title)),
-        h('p', { class: 'small' }, about)))));
+        h('p', { class: 'small' }, text.about[name])))));
 }

@@ -16,7 +16,7 @@ export function maker({ text, name, kind, size, isChoosing, isMaking, past }) {
     kind.sizes?.length > 1 && field('size', text.size, { kind: kind.sizes.map((each) => [each, each.includes('x') ? each.replace('x', '×') : `${each}×${each}×${each}`]), value: size, onchange: ['size'] }),
     h('div', { class: 'levels', role: 'group', 'aria-label': text.difficulty },
       levels(text, kind.play).filter(([level]) => kind.isMade?.(size, level) ?? true).map(([level, label]) =>
-        h('button', { type: 'button', class: 'button', 'aria-disabled': isMaking ? 'true' : null, onclick: ['make', level] }, label, record(level) !== null && h('small', {}, text.best(clockOf(record(level))))))),
+        h('button', { type: 'button', class: 'button', 'aria-disabled': isMaking ? 'true' : null, onclick: ['make', level] }, label, record(level) !== null && h('small', {}, text.best({ time: clockOf(record(level)) }))))),
     past.length > 0 && h('button', { type: 'button', class: 'button', onclick: ['again'] }, text.again),
     isMaking && h('p', { class: 'small', role: 'status' }, text.making));
 }

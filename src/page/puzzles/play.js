@@ -123,7 +123,7 @@ export function playing({ words, text, name, kind, report }, { onBoard, onMove }
     const seconds = clock?.stop() ?? 0;
     const { level, size, isHelped } = state;
     const isBest = clock !== null && level !== null && !isHelped && compete(name, size, level, seconds);
-    const said = play.finished?.(text, state.board, state.position) ?? text.solvedIn(clock === null ? null : clockOf(seconds), isBest, isHelped);
+    const said = play.finished?.(text, state.board, state.position) ?? `${[clock === null ? text.solvedPlain : text.solvedIn({ time: clockOf(seconds) }), isBest ? text.bestTime : isHelped ? text.withHelp : null].filter(Boolean).join(', ')}.`;
     change({ said, isReplaying: false });
   }
 
@@ -188,7 +188,7 @@ export function playing({ words, text, name, kind, report }, { onBoard, onMove }
   /// Cells in conflict come before any hint.
   function conflict() {
     const wrong = play.conflicts?.(state.board, state.position) ?? [];
-    return wrong.length === 0 ? null : { wrong, sentence: text.conflicts(wrong.length) };
+    return wrong.length === 0 ? null : { wrong, sentence: text.conflicts({ count: wrong.length }) };
   }
 
   async function hint() {
@@ -286,7 +286,7 @@ export function playing({ words, text, name, kind, report }, { onBoard, onMove }
     const { hardest, grade } = rated?.answer ?? {};
     await words.ready();
     if (isClosed || board !== state.board || !grade) return;
-    change({ account: text.rated(words.format({ code: 'sudoku_technique', params: { technique: hardest.replaceAll(' ', '-') } }), text.grades[grade]) });
+    change({ account: text.rated({ technique: words.format({ code: 'sudoku_technique', params: { technique: hardest.replaceAll(' ', '-') } }), grade: text.grades[grade] }) });
   }
 
   /// Says before the search whether a board that was not generated has no solution, or several.
@@ -354,7 +354,7 @@ function render(state) {
 function advised(words, text, { advice, at }) {
   const shown = advice[at];
   if (!shown) return null;
-  const count = advice.length > 1 ? h('span', { class: 'small' }, text.hintOf(at + 1, advice.length)) : null;
+  const count = advice.length > 1 ? h('span', { class: 'small' }, text.hintOf({ number: at + 1, count: advice.length })) : null;
   return h('p', { class: 'advice' }, shown.sentence ?? words.sentence(shown.why), count && [' ', count]);
 }
 
@@ -364,7 +364,7 @@ function picture(state) {
   const marks = marksOf(state);
   const sets = { lit: new Set(marks.cells), because: new Set(marks.because), clashing: new Set([...marks.conflicts, ...marks.wrong]) };
   const label = (cell) =>
-    text.cell(cellName(text, kind, board, cell), kind.play.label(text, board, position, cell)) + (sets.clashing.has(cell) ? text.clashing : '') + (sets.lit.has(cell) ? text.hinted : '');
+    text.cell({ named: cellName(text, kind, board, cell), content: kind.play.label(text, board, position, cell) }) + (sets.clashing.has(cell) ? `, ${text.clashing}` : '') + (sets.lit.has(cell) ? `, ${text.hinted}` : '');
   return grid(text.board, kind.play.draw(board, position, marks), kind.places(board), {
     label, classes: (cell) => Object.keys(sets).map((name) => sets[name].has(cell) && name), stop: chosen ?? 0, columns: board.width, isPlayed: true,
     swipes: kind.play.swipes,

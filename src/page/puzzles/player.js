@@ -81,10 +81,10 @@ function render({ words, text, stops, at, speed, isPlaying }) {
       h('svg', { class: 'sign-icon', viewBox: '0 0 16 16', 'aria-hidden': 'true' }, h('path', { d: SIGNS[sign] })));
   return h('div', { class: 'player', hidden: stops.length < 2, role: 'group', 'aria-label': text.player, 'data-at': at },
     button(text.stepBack, 'back', ['step', -1], at === 0),
-    isPlaying ? button(text.pause, 'pause', ['toggle']) : button(text.play, 'play', ['toggle']),
+    isPlaying ? button(text.pause, 'pause', ['toggle']) : button(text.playBack, 'play', ['toggle']),
     button(text.stepOn, 'on', ['step', 1], at >= stops.length - 1),
     h('input', { type: 'range', min: 0, max: Math.max(0, stops.length - 1), value: at, 'aria-label': text.position, 'aria-valuetext': where, oninput: ['seek'] }),
-    h('select', { 'aria-label': text.speed, onchange: ['speed'] }, SPEEDS.map((each) => h('option', { value: each, selected: each === speed }, text.perSecond(each)))),
+    h('select', { 'aria-label': text.speed, onchange: ['speed'] }, SPEEDS.map((each) => h('option', { value: each, selected: each === speed }, `${each}/s`))),
     h('span', { class: 'n small' }, where));
 }
 

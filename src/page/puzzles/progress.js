@@ -15,7 +15,7 @@ export function progress(words, text, steps, number) {
   if (deepest + most === 0) return null;
   const depth = steps.map((step) => `${x(step.number)},${scaled(step.depth, deepest)}`).join(' ');
   const crest = steps.map((step) => `${x(step.number)},${scaled(step.waiting ?? 0, most)}`).join(' ');
-  const label = text.progress(words.number(deepest), most > 0 ? words.number(most) : null);
+  const label = [text.progress({ depth: words.number(deepest) }), most > 0 && text.progressArea({ waiting: words.number(most) })].filter(Boolean).join('. ');
   return h('figure', { class: 'bars' },
     h('svg', { class: 'progress-chart', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': label },
       h('polygon', { class: 'waiting', points: `0,${HEIGHT} ${crest} ${WIDTH},${HEIGHT}` }),

@@ -99,7 +99,7 @@ function results(words, text, name, rows, coming) {
     const { verdict, cost } = traced.report;
     return [named(method), verdicts[verdict], ...[cost.generated, cost.expanded, cost.frontier, cost.depth].map(words.number), words.length(cost.time_us)];
   };
-  return costTable(text.race, text.raceColumns, 2, [...rows.map(row), ...coming.map((method, place) => [named(method), place === 0 ? text.working : text.comes])]);
+  return costTable(text.tabs.race, text.raceColumns.split(', '), 2, [...rows.map(row), ...coming.map((method, place) => [named(method), place === 0 ? text.working : text.comes])]);
 }
 
 /// The states of each method as bars, on a logarithmic scale.

@@ -23,7 +23,7 @@ export function searchTree(text, steps, scene) {
   const isKnown = ({ since }) => since <= scene.number;
   return h('figure', { class: 'bars' },
     h('p', { class: 'panel-heading' }, text.tree),
-    h('svg', { class: 'tree-chart', viewBox: `-5 -5 ${WIDTH + 10} ${height + 10}`, role: 'img', 'aria-label': text.treeNow(grown.length + 1, line.length - 1) },
+    h('svg', { class: 'tree-chart', viewBox: `-5 -5 ${WIDTH + 10} ${height + 10}`, role: 'img', 'aria-label': text.treeNow({ nodes: grown.length + 1, depth: line.length - 1 }) },
       h('path', { class: 'edges', d: grown.map(({ d }) => d).join('') }),
       h('path', { class: 'pruned', d: ends.pruned.filter(isKnown).map(({ x, y }) => `M${x - 2} ${y - 2}l4 4m0 -4l-4 4`).join('') }),
       h('polyline', { class: 'line', points: line.map(({ x, y }) => `${x},${y}`).join(' ') }),

@@ -1,6 +1,7 @@
 // Cells that messages name, refusals with an example, names of cells, and hints as advice.
 
 import { h } from '../view.js';
+import { placeOf } from './names.js';
 
 /// The cells that a message is about.
 export function cellsIn({ width }, /** @type {any} */ { code = '', params = {} }) {
@@ -12,12 +13,12 @@ export function cellsIn({ width }, /** @type {any} */ { code = '', params = {} }
 export function refusal(words, text, kind, { why }, clashes) {
   const reason = words.sentence(why.code === 'field' ? why.params.why : why);
   if (clashes.length > 0) return [h('p', {}, reason)];
-  return [h('p', {}, text.invalid, ' ', reason), h('p', { class: 'small' }, text.example(''), h('code', {}, kind.example))];
+  return [h('p', {}, text.invalid, ' ', reason), h('p', { class: 'small' }, text.example, ' ', h('code', {}, kind.example))];
 }
 
 /// The name of a cell.
 export function cellName(text, kind, board, cell) {
-  return kind.at?.(board, cell) ?? text.at(cell, board.width);
+  return kind.at?.(board, cell) ?? text.at({ cell: placeOf(board, cell) });
 }
 
 /// An answer to a question for a hint as advice: each message with its marks. `more(message, marks)` is what the module's picture adds.

@@ -60,7 +60,7 @@ export function timer(text) {
 }
 
 function render({ text, seconds }) {
-  return h('span', { class: 'puzzle-time', role: 'timer', 'aria-label': text.timer, 'aria-live': 'off' }, clockOf(seconds));
+  return h('span', { class: 'puzzle-time', role: 'timer', 'aria-label': text.play.time, 'aria-live': 'off' }, clockOf(seconds));
 }
 
 /// Seconds as minutes and seconds.

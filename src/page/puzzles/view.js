@@ -2,22 +2,22 @@
 // hints.
 
 import { Refused, act, address, get } from '../api.js';
+import { loadWords } from '../language.js';
 import { h, view } from '../view.js';
 import { editing } from './editor.js';
 import { KINDS } from './kinds.js';
 import { playing, stored } from './play.js';
 import { styled } from './style.js';
-import { PUZZLE_WORDS } from './vocabulary.js';
 import { watching } from './watch.js';
 
 /// Longer boards are not in the address.
 const MAX_ADDRESS = 6_000;
 
-await styled;
+await Promise.all([styled, loadWords('puzzles')]);
 
 /// The view.
-export default function puzzleView({ words, report, forget, announce, language }, { puzzle: name }, query) {
-  const text = PUZZLE_WORDS[language];
+export default function puzzleView({ words, report, forget, announce }, { puzzle: name }, query) {
+  const text = { ...words, ...words.puzzles };
   const page = view({
     state: { text, name, isGame: false, tabs: [], tab: null, panels: {} },
     render,
@@ -167,7 +167,7 @@ export default function puzzleView({ words, report, forget, announce, language }
   begin();
   return {
     element: page.element,
-    title: `${text.puzzles[name][0]} · Arbitre`,
+    title: `${text.titles[name]} · Arbitre`,
     close() {
       isClosed = true;
       for (const part of parts) part.close();
@@ -183,8 +183,8 @@ function render({ text, name, isGame, tabs, tab, panels }) {
       onclick: ['open', each],
     }, text.tabs[each]);
   return h('div', { class: 'game puzzle', 'data-puzzle': name },
-    h('div', { class: 'game-head' }, h('h1', { tabindex: -1 }, text.puzzles[name][0]), h('p', { class: 'about' }, text.puzzles[name][1])),
-    h('div', { class: 'tabs', role: 'tablist', 'aria-label': text.puzzles[name][0], onkeydown: ['turn'] }, tabs.map(label)),
+    h('div', { class: 'game-head' }, h('h1', { tabindex: -1 }, text.titles[name]), h('p', { class: 'about' }, text.about[name])),
+    h('div', { class: 'tabs', role: 'tablist', 'aria-label': text.titles[name], onkeydown: ['turn'] }, tabs.map(label)),
     tabs.map((each) => h('div', { key: each, class: 'tab-panel', role: 'tabpanel', id: `panel-${each}`, 'aria-labelledby': `tab-${each}`, hidden: each !== tab }, panels[each])),
     h('p', { class: 'puzzle-links' },
       isGame && [h('a', { href: address(`analyse?game=${name}`) }, text.gameLink), ' · '], h('a', { href: address('puzzles') }, text.all)));

@@ -75,11 +75,11 @@ export function watching({ words, text, name, kind, info, report, announce }, { 
 
   function show(traced, isStepped) {
     const { verdict, why, answer, cost } = traced.report;
-    const sampled = isStepped && traced.sampled ? [h('br'), text.sampled(words.number(traced.seen), words.number(traced.steps.length))] : null;
+    const sampled = isStepped && traced.sampled ? [h('br'), text.sampled({ seen: words.number(traced.seen), kept: words.number(traced.steps.length) })] : null;
     page.update({
       about: verdict === 'solved' ? kind.answered(text, answer) : verdict === 'impossible' ? text.impossible : text.gaveUp,
       wrong: verdict !== 'solved' && why ? h('p', { class: 'small' }, words.sentence(why)) : null,
-      account: [kind.href ? '' : text.cost(cost, words.number, words.length(cost.time_us)), sampled],
+      account: [kind.href ? '' : text.cost({ ...cost, time: words.length(cost.time_us) }), sampled],
       values: answer?.moves ?? [],
       table: kind.table && answer ? kind.table(text, answer, words.number) : null,
       steps: isStepped ? traced.steps : [],

@@ -3,16 +3,18 @@
 import { knightIcon } from '../boards/knight.js';
 import { confirmed } from '../confirm.js';
 import { field } from '../form.js';
-import { textsOf } from '../language.js';
+import { loadWords } from '../language.js';
 import { tabs } from '../tabs.js';
+import { stageText } from '../tournament/table.js';
 import { h, view } from '../view.js';
 
-const WORDS = await textsOf('style');
+await loadWords('style');
+
 const SPACES = ['s1', 's2', 's3', 's4', 's5', 's6'];
 
 /// The view.
-export default function styleView({ words, language }) {
-  const text = WORDS[language];
+export default function styleView({ words }) {
+  const text = words.style;
   const page = view({
     state: { words, text, tab: '0' },
     render,
@@ -33,7 +35,7 @@ function render({ words, text, tab }) {
         part(text.colours, h('ul', { class: 'plain' }, Object.entries(text.meanings).map(([name, meaning]) =>
           h('li', { class: 'tools' }, h('span', { class: 'swatch', style: { background: `var(--${name})` } }), meaning)))),
         part(text.pieces, h('div', { class: 'tools' }, knightIcon('white'), knightIcon('black'))),
-        part(text.table, h('table', { class: 'wide' },
+        part(words.docs.table, h('table', { class: 'wide' },
           h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, words.tournament.bot), h('th', { scope: 'col', class: 'n' }, words.tournament.points), h('th', { scope: 'col' }, words.tournament.form))),
           h('tbody', {}, ['Ada', 'Zoé'].map((bot, place) => h('tr', {}, h('th', { scope: 'row' }, bot), h('td', { class: 'n strong' }, words.number(3 - place)),
             h('td', {}, h('span', { class: 'form-row' }, ['win', 'draw', 'loss'].map((kind) => h('span', { class: kind }, words.tournament.formLetters[kind]))))))))),
@@ -43,10 +45,10 @@ function render({ words, text, tab }) {
         part(text.buttons, h('p', { class: 'tools' },
           button(text.button), button(text.primary, 'button primary'), button(text.pressed, 'button', { 'aria-pressed': 'true' }),
           button(text.disabled, 'button', { disabled: true }), button(text.final, 'button danger'), button(text.ask, 'button', { onclick: ['ask'] }))),
-        part(text.tabs, tabs(text.tabs, text.tab.map((title, index) => ({ name: String(index), title, content: h('p', {}, title) })), tab)),
+        part(text.tabs, tabs(text.tabs, text.tab.split(', ').map((title, index) => ({ name: String(index), title, content: h('p', {}, title) })), tab)),
         part(text.chips, h('p', { class: 'tools' },
-          h('span', { class: 'chip' }, words.tournament.stages.finished), h('span', { class: 'chip running' }, words.tournament.stages.running),
-          h('span', { class: 'chip open' }, words.tournament.stages.open), h('span', { class: 'chip won' }, words.winner))),
+          h('span', { class: 'chip' }, stageText(words, 'finished')), h('span', { class: 'chip running' }, stageText(words, 'running')),
+          h('span', { class: 'chip open' }, stageText(words, 'open')), h('span', { class: 'chip won' }, words.winner))),
         part(text.card, h('div', { class: 'card' }, h('h3', {}, text.card), h('p', {}, text.cardText))),
         part(text.form, h('form', { class: 'card card-form', onsubmit: ['stay'] },
           field('style-field', text.field, { hint: text.hint }), h('p', { class: 'refusal' }, text.wrong),

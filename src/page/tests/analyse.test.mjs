@@ -3,8 +3,9 @@ import test from 'node:test';
 import { eventReader } from '../analyse/engine.js';
 import { worth } from '../analyse/lines.js';
 import { knightsLine, knightsOf } from '../analyse/notation.js';
-import en from '../words/en.js';
-import fr from '../words/fr.js';
+import { WORDS } from './catalogues.mjs';
+
+const { en, fr } = WORDS;
 
 test('server-sent events are parsed at any cut', () => {
   const text = 'event: iteration\ndata: {"depth":1}\n\nevent: done\ndata: {"depth":2,"pv":["a"]}\n\n';
@@ -31,6 +32,6 @@ test('a value is from White’s point of view', () => {
       plain(fr, { value: -9, expected: 'loss', plies: 1 }, 'black'),
       plain(en, { value: 0, expected: 'draw', plies: null }, 'white'),
     ],
-    ['+25', '−25', 'Black wins in at most 3 plies', 'Blanc gagne en 1 demi-coup', 'A draw'],
+    ['+25', '−25', 'Black wins within 3 plies', 'Blanc gagne en 1 demi-coup au plus', 'A draw'],
   );
 });

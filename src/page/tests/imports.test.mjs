@@ -6,7 +6,7 @@ import test from 'node:test';
 const folder = new URL('..', import.meta.url).pathname;
 const modules = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.js') && !/^tests\//.test(name)).sort();
 
-/// The static and dynamic imports of a module. A template such as `./words/${code}.js` matches several files.
+/// The static and dynamic imports of a module. A template such as `./messages/${code}.js` matches several files.
 function importsOf(name) {
   const source = readFileSync(join(folder, name), 'utf8').replace(/^\s*\/\/[^\n]*$|\/\*\*.*?\*\//gms, '');
   const found = [...source.matchAll(/\b(?:from|import)\s*\(?\s*(['"`])(\.[^'"`]+)\1/g)].map(([, , path]) => normalize(join(dirname(name), path)));

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { LANGUAGES, plainWords } from '../language.js';
 import { knightsOf } from '../analyse/notation.js';
 import { asBoardFile, readPasted } from '../analyse/pasted.js';
 import { childrenOf } from '../analyse/tree.js';
-import { LEARN_WORDS } from '../learn/words.js';
-import { shape, texts } from './texts.mjs';
-
-await Promise.all(Object.keys(LANGUAGES).map(plainWords));
 
 const START = '1nnn1nnn1/9/9/9/9/9/9/9/1NNN1NNN1 w 0';
 
@@ -38,8 +33,4 @@ test('invalid text is bounded', () => {
 test('every node is a child of its parent', () => {
   const nodes = [null, 0, 1, 0, 3].map((parent) => ({ parent }));
   assert.deepEqual([...childrenOf(nodes)], [[0, [1, 3]], [1, [2]], [3, [4]]]);
-});
-
-test('both languages have the same texts', () => {  assert.deepEqual(shape(LEARN_WORDS.fr), shape(LEARN_WORDS.en));
-  for (const text of texts(LEARN_WORDS.fr)) assert.doesNotMatch(text, /[^\u00a0\u202f][;:!?](\s|$)|'/, text);
 });

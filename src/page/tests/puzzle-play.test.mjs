@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { LANGUAGES, plainWords } from '../language.js';
 import { draggedTurn, USUAL_VIEW } from '../puzzles/cube/picture.js';
 import { byCentres, inverse, isSolved, parseTurns, turned } from '../puzzles/cube/turns.js';
-import { PUZZLE_WORDS } from '../puzzles/vocabulary.js';
 import chess from '../puzzles/kinds/chess.js';
 import connectFour from '../puzzles/kinds/connect-four.js';
 import cube from '../puzzles/kinds/rubiks-cube.js';
 import ticTacToe from '../puzzles/kinds/tic-tac-toe.js';
 import tour from '../puzzles/kinds/knights-tour.js';
-
-await Promise.all(Object.keys(LANGUAGES).map(plainWords));
+import { WORDS } from './catalogues.mjs';
 
 const solved = (width) => [...'URFDLB'].flatMap((face) => Array(width * width).fill(face));
 const after = (turns, width) => parseTurns(turns, width).reduce((cells, turn) => turned(cells, turn, width), solved(width));
@@ -56,8 +53,8 @@ test('a knight goes to legal squares, sees where it can never come, and complete
   assert.equal(press(start, 0), start);
   const next = press(start, 4);
   assert.deepEqual(press(next, 9), start, 'a press on the square before takes a move back');
-  const { tourDead } = PUZZLE_WORDS.en;
-  assert.equal(tour.play.label(PUZZLE_WORDS.en, { width: 3, height: 3, cells: Array(9).fill('') }, { path: [0] }, 4), tourDead);
+  const { tourDead } = WORDS.en.puzzles;
+  assert.equal(tour.play.label(WORDS.en.puzzles, { width: 3, height: 3, cells: Array(9).fill('') }, { path: [0] }, 4), tourDead);
   assert.ok(tour.play.isSolved({ width: 1, height: 1, cells: ['start'] }, { path: [0] }));
 });
 

@@ -3,8 +3,9 @@ import test from 'node:test';
 import { gameTable } from '../games/row.js';
 import { pairings } from '../tournament/pairings.js';
 import { h } from '../view.js';
-import en from '../words/en.js';
-import fr from '../words/fr.js';
+import { WORDS } from './catalogues.mjs';
+
+const { en, fr } = WORDS;
 
 /// The descriptions in a description of which `is` is true.
 function all(description, is) {

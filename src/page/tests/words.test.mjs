@@ -1,88 +1,54 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import test from 'node:test';
-import { LANGUAGES, chooseLanguage, withMessages } from '../language.js';
-import { formatter } from '../messages.js';
+import { chooseLanguage } from '../language.js';
 import { PLACES } from '../places.js';
 import { verdictText } from '../verdict.js';
-import en from '../words/en.js';
-import fr from '../words/fr.js';
-import { shape, texts } from './texts.mjs';
+import { SOURCES, WORDS } from './catalogues.mjs';
 
-const all = Object.fromEntries(
-  Object.entries({ en, fr }).map(([code, words]) => [code, withMessages(words, formatter(code, readFileSync(new URL(`../../message/${code}.ftl`, import.meta.url), 'utf8')))]),
-);
+const { en, fr } = WORDS;
 
-test('every language has the same texts', () => {
-  assert.deepEqual(Object.keys(all).sort(), Object.keys(LANGUAGES).sort());
-  for (const [code, words] of Object.entries(all)) assert.deepEqual(shape(words), shape(en), code);
+/// The page's sections of a catalogue, line by line.
+const linesOf = (text) => text.split('\n## ').filter((section) => section.startsWith('[page')).map((section) => section.slice(section.indexOf(']'))).join('\n').split('\n');
+
+test('French has its spaces', () => {
+  for (const line of linesOf(SOURCES.fr))
+    assert.doesNotMatch(line.replace(/`[^`]*`|\bann; 1500|\{[^}]*\}/g, 'x'), /[^\u00a0\u202f][;:!?](\s|$)|'/, line);
 });
 
-test('no name of a text is used twice in an object', () => {
-  for (const code of Object.keys(all)) {
-    const source = readFileSync(new URL(`../words/${code}.js`, import.meta.url), 'utf8');
-    const names = [...source.matchAll(/^ {2}(\w+)(?=[:,])/gm)].map(([, name]) => name);
-    assert.deepEqual(names.filter((name, place) => names.indexOf(name) !== place), [], code);
-  }
-});
-
-test('only hints may be empty, and French has its spaces', () => {
-  for (const words of Object.values(all)) {
-    const {
-      desk: { plan, ...desk },
-      ...rest
-    } = words;
-    assert.ok([...texts(rest), ...texts(desk)].every((text) => text.trim().length > 0));
-    assert.ok(Object.values(plan).every((field) => typeof field !== 'object' || !('label' in field) || field.label !== ''));
-  }
-  for (const text of texts(fr)) assert.doesNotMatch(text.replace(/`[^`]*`|\bann; 1500/g, ''), /[^\u00a0\u202f][;:!?](\s|$)|'/, text);
-});
-
-/// The paths of the texts that the modules use.
-function wordsUsed() {
-  const used = new Set();
+/// The modules of the page, without comments.
+function modules() {
   const folder = new URL('..', import.meta.url);
-  const modules = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.js') && !/^(tests|words)/.test(name));
-  for (const name of modules) {
-    const source = readFileSync(new URL(name, folder), 'utf8');
-    const aliases = [...source.matchAll(/const (\w+) = words((?:\.\w+)+);/g)].map(([, alias, path]) => [alias, path.slice(1)]);
-    const found = (root, prefix) => {
-      for (const [, path] of source.matchAll(new RegExp(`(?<![\\w.'/])${root}((?:\\.[a-zA-Z_]+)+)(?!\\w)`, 'g')))
-        used.add(`${prefix}${path}`.replace(/^\./, ''));
-    };
-    found('words', '');
-    for (const [alias, path] of aliases) found(alias, path);
-  }
-  return [...used];
+  const names = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.js') && !/^(tests|vendor)/.test(name));
+  return names.map((name) => readFileSync(new URL(name, folder), 'utf8').replace(/^\s*\/\/.*$/gm, ''));
 }
 
-test('every text that the page uses exists', () => {
-  const methods = new Set([
-    'map',
-    'filter',
-    'length',
-    'replace',
-    'element',
-    'append',
-    'querySelector',
-    'replaceChildren',
-    'trim',
-    'split',
-    'startsWith',
-    'toLowerCase',
-  ]);
-  const missing = wordsUsed().filter((path) => {
-    let value = en;
-    for (const name of path.split('.')) {
-      if (value === null || value === undefined) return true;
-      if (typeof value === 'string' || typeof value === 'function' || methods.has(name)) return false;
-      value = value[name];
-    }
-    return value === undefined;
+test('every word that the page uses exists', () => {
+  const missing = modules().flatMap((source) => {
+    const aliases = [...source.matchAll(/const (\w+) = words((?:\.\w+)+);/g)].map(([, alias, path]) => [alias, path.slice(1)]);
+    return [['words', ''], ...aliases].flatMap(([root, prefix]) =>
+      [...source.matchAll(new RegExp(`(?<![\\w.'/])${root}((?:\\.[a-zA-Z_]+)+)(?!\\w)`, 'g'))].map(([, path]) => `${prefix}${path}`.replace(/^\./, '')));
+  }).filter((path) => {
+    // What follows a text or a function is a method.
+    const found = path.split('.').reduce((value, name) => (typeof value === 'object' ? value?.[name] : value), en);
+    return found === undefined && !/\.(map|length|split)$|^ready$/.test(path);
   });
-  assert.ok(wordsUsed().length > 150, 'texts are found');
   assert.deepEqual(missing, []);
   for (const { name } of PLACES) assert.ok(en.places[name], name);
+});
+
+test('the page uses every word', () => {
+  const source = modules().join('\n');
+  const named = new Set([...source.matchAll(/(?=\b(\w+)\.(\w+)([[)]?))/g)].flatMap(([, outer, name, after]) => [`${outer}.${name}`, after && `${outer}.${name}[`]));
+  const quoted = new Set([...source.matchAll(/'([\w-]+)'/g)].map(([, name]) => name));
+  const isNamed = (path, after = '') => [path.at(-2) ?? 'words', 'words', 'text', 'cup', 'learn'].some((outer) => named.has(`${outer}.${path.at(-1)}${after}`));
+  // A word is used by its name, or by a key of the list that has it.
+  const isUsed = (path) => isNamed(path) || quoted.has(path.at(-1)) || isNamed(path.slice(0, -1), '[');
+  const unused = (node, path) => Object.entries(node).flatMap(([name, inner]) => {
+    const inside = [...path, name];
+    return typeof inner === 'object' ? unused(inner, inside) : isUsed(inside) ? [] : [inside.join('.')];
+  });
+  assert.deepEqual(unused(en, []), []);
 });
 
 test('the language is the one chosen, else the browser’s, else English', () => {
@@ -96,7 +62,7 @@ test('the language is the one chosen, else the browser’s, else English', () =>
     ['xx', ['fr'], 'fr'],
     ['toString', ['en'], 'en'],
   ])
-    assert.equal(chooseLanguage(remembered, preferred), language);
+    assert.equal(chooseLanguage(remembered, preferred, { en: '', fr: '' }), language);
 });
 
 test('time controls as text', () => {
@@ -118,20 +84,20 @@ test('a proven result', () => {
   const plain = (text) => text.replaceAll('\u00a0', ' ');
   assert.deepEqual(
     [7, -1].map((plies) => plain(en.foresees(plies))),
-    ['wins in at most 7 plies', 'loses in 1 ply'],
+    ['wins within 7 plies', 'loses within 1 ply'],
   );
   assert.deepEqual(
     [7, -1].map((plies) => plain(fr.foresees(plies))),
-    ['gagne en 7 demi-coups au plus', 'perd en 1 demi-coup'],
+    ['gagne en 7 demi-coups au plus', 'perd en 1 demi-coup au plus'],
   );
 });
 
 test('every end has a text in every language', () => {
   const players = { white: 'Ada', black: 'Bob' };
-  for (const words of Object.values(all)) {
+  for (const words of Object.values(WORDS)) {
     for (const result of ['white', 'black', 'draw', 'void']) {
       for (const reason of [...Object.keys(words.reasons), 'a_reason_to_come']) {
-        assert.doesNotMatch(verdictText(words, { status: 'over', players, result, reason }), /undefined/);
+        assert.doesNotMatch(verdictText(words, { status: 'over', players, result, reason }), /undefined|\{/);
       }
     }
   }
@@ -149,7 +115,7 @@ test('messages are formatted in every language', () => {
   assert.match(fr.sentence(illegal), /^Blanc a joué «\u00a0C9-E8\u00a0» au demi-coup 4, ce qui est illégal\u00a0: C9-E8 est bloqué/);
   assert.match(fr.sentence(time), /10,020\u00a0s.*0,020\u00a0s/);
   assert.equal(en.sentence(choice), '`format` knows json, text and pgn, but not `pdf`.');
-  assert.equal(en.refusal(field), '`games`\u00a0: a number from 1 to 1000, not 1001');
+  assert.equal(en.refusal(field), 'Games per encounter: a number from 1 to 1000, not 1001');
   assert.equal(fr.refusal(field), 'Parties par rencontre\u00a0: un nombre de 1 à 1000, pas 1001');
   assert.equal(en.sentence({ code: 'contest.bot_offline', params: { name: 'ann' } }), "ann is not connected; the site's Bots page lists the connected ones.", 'a name keeps its letter');
   assert.equal(fr.sentence({ code: 'weather.rain', params: { where: 'Paris' } }), 'Weather.rain Paris.', 'a code of a newer referee');
@@ -169,11 +135,11 @@ test('numbers in the format of the language', () => {
     ['−12', '+12', '3 Gio', '50%', '50 %'],
   );
   assert.deepEqual(
-    [0, 1, 2].map((count) => plain(en.plies(count))),
+    [0, 1, 2].map((count) => plain(en.plies({ count }))),
     ['0 plies', '1 ply', '2 plies'],
   );
   assert.deepEqual(
-    [0, 1, 2].map((count) => plain(fr.tournament.entrants(count))),
+    [0, 1, 2].map((count) => plain(fr.tournament.entrants({ count }))),
     ['0 inscrit', '1 inscrit', '2 inscrits'],
   );
 });

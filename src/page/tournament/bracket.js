@@ -11,7 +11,7 @@ export function bracket(words, { rounds }, matchOf) {
   return h('div', { class: 'bracket' },
     ...rounds.map((matches, index) =>
       h('section', { class: 'bracket-round' },
-        h('h3', {}, cup.stageOf(rounds.length - index)),
+        h('h3', {}, cup.stageOf({ left: rounds.length - index, players: 2 ** (rounds.length - index) })),
         h('ol', {},
           ...matches.map((match) =>
             h('li', {},

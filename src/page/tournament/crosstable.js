@@ -16,7 +16,7 @@ export function crosstable(words, tournament, { rows }) {
         h('th', { scope: 'col' }, cup.bot),
         h('th', { scope: 'col', class: 'n' }, cup.points),
         ...rows.map(({ bot, version }, place) => {
-          const name = version ? `${bot}, ${cup.version(version)}` : bot;
+          const name = version ? `${bot}, ${cup.version({ version })}` : bot;
           return h('th', { scope: 'col', class: 'n', title: name, 'aria-label': name }, String(place + 1));
         }),
       ),
@@ -25,7 +25,7 @@ export function crosstable(words, tournament, { rows }) {
       ...rows.map((row, place) =>
         h('tr', { key: `${row.bot} ${row.version ?? ''}` },
           h('td', { class: 'n' }, String(row.rank)),
-          h('th', { scope: 'row' }, botLink(row.bot), row.version ? h('span', { class: 'chip' }, cup.version(row.version)) : null),
+          h('th', { scope: 'row' }, botLink(row.bot), row.version ? h('span', { class: 'chip' }, cup.version({ version: row.version })) : null),
           h('td', { class: 'n strong' }, words.number(row.points)),
           ...crosstableCells(row, place, rows.length).map((cell) => cellOf(words, tournament, row.bot, rows, cell)),
         ),
@@ -42,6 +42,6 @@ function cellOf(words, tournament, bot, rows, cell) {
   const text = `${words.number(cell.points)}${cell.forfeits > 0 ? '\u00a0F' : ''}`;
   const found = new URLSearchParams({ tournament, bot, opponent });
   return h('td', { class: share === null ? 'cell' : `cell shade-${Math.round(share * 4)}` },
-    h('a', { href: address(`games?${found}`), title: words.tournament.cell(bot, opponent, cell.points, cell.games) }, text),
+    h('a', { href: address(`games?${found}`), title: words.tournament.cell({ bot, opponent, points: cell.points, games: cell.games }) }, text),
   );
 }

@@ -4,8 +4,9 @@
 import { address } from '../api.js';
 import { botLink } from '../bots/link.js';
 import { gamePath } from '../paths.js';
+import { SCORES } from '../verdict.js';
 import { h } from '../view.js';
-import { contenders, deciding, decisiveGame, hasRounds, tieBreak } from './table.js';
+import { contenders, criterionName, deciding, decisiveGame, hasRounds, roundText, tieBreak } from './table.js';
 
 /// Bots named one by one; of more only the number is shown.
 const MAX_NAMED = 8;
@@ -26,13 +27,13 @@ function before({ words, roll, detail, pages }) {
   const [page] = pages;
   return h('section', { class: 'event' },
     page && h('div', { class: 'card invites' },
-      h('img', { src: address('v1/addresses/qr.svg'), alt: words.projector.code(page) }),
+      h('img', { src: address('v1/addresses/qr.svg'), alt: words.projector.code({ address: page }) }),
       h('div', {},
         h('p', { class: 'big-address' }, page),
         h('p', { class: 'soft' }, words.projector.connectHint),
         h('a', { class: 'button primary', href: address('docs/connect') }, words.connect)),
     ),
-    h('p', { class: 'lead', hidden: roll.length === 0 }, words.tournament.rollCall(here.length, detail.entrants)),
+    h('p', { class: 'lead', hidden: roll.length === 0 }, words.tournament.rollCall({ here: here.length, bots: detail.entrants })),
     h('ul', { class: 'plain roll-call' }, [...roll.filter((each) => !isHere(each)), ...here].map((each) =>
       h('li', { key: each.bot },
         h('span', { class: isHere(each) ? 'presence on' : 'presence', 'aria-hidden': 'true' }),
@@ -45,10 +46,10 @@ function during({ words, detail, table, games }) {
   const cup = words.tournament;
   const able = contenders(detail, table.rows, games);
   if (!able || able.length === table.rows.length) return null;
-  const round = hasRounds(detail.plan.format) && detail.current_round > 0 ? cup.roundLead(detail.current_round, detail.rounds) : null;
+  const round = hasRounds(detail.plan.format) && detail.current_round > 0 ? roundText(cup, detail.current_round, detail.rounds) : null;
   return h('section', { class: 'event' },
     h('p', { class: 'lead' }, round),
-    h('p', {}, `${cup.canWin} `, able.length > MAX_NAMED ? cup.canWinOf(able.length, table.rows.length) : words.list(able)),
+    h('p', {}, `${cup.canWin} `, able.length > MAX_NAMED ? cup.canWinOf({ count: able.length, bots: table.rows.length }) : words.list(able)),
   );
 }
 
@@ -67,16 +68,22 @@ function after({ words, detail, table, games, tree }) {
         h('li', { key: bot, class: `step-${rank}` },
           h('span', { class: 'podium-rank n' }, String(rank)),
           h('span', { class: 'podium-name' }, botLink(bot)),
-          h('span', { class: 'soft n' }, reached ? stage(cup, Number(round), detail.rounds) : cup.pointsOf(points))))),
-    tied ? h('p', {}, cup.tieBroken({ ...tied, criterion: cup.criteria[tied.criterion] ?? tied.criterion })) : null,
-    final?.by && final.by !== 'points' ? h('p', {}, cup.finalWon(final.winner, cup.advances[final.by])) : null,
+          h('span', { class: 'soft n' }, reached ? stage(cup, Number(round), detail.rounds) : words.counts.points({ points }))))),
+    tied ? h('p', {}, cup.tieBroken(tieValues(words, tied))) : null,
+    final?.by && final.by !== 'points' ? h('p', {}, cup.finalWon({ winner: final.winner, why: cup.advances[final.by] })) : null,
     decisive
-      ? h('p', {}, h('a', { href: address(gamePath(decisive.matches.at(-1))) }, cup.decisive({ white: decisive.white, black: decisive.black, score: words.score[decisive.result] })))
+      ? h('p', {}, h('a', { href: address(gamePath(decisive.matches.at(-1))) }, cup.decisive({ white: decisive.white, black: decisive.black, score: SCORES[decisive.result] })))
       : null,
   );
 }
 
+/// The parameters of the sentence on a tie.
+function tieValues(words, { tied, points, criterion, values }) {
+  const [one, other] = values ?? [null, null];
+  return { tied: words.list(tied), first: tied[0], points, criterion: criterionName(words, criterion), one, other };
+}
+
 /// How far a bot came in a knockout.
 function stage(cup, round, rounds) {
-  return round > rounds ? cup.champion : cup.stageOf(rounds - round + 1);
+  return round > rounds ? cup.champion : cup.stageOf({ left: rounds - round + 1, players: 2 ** (rounds - round + 1) });
 }

@@ -4,6 +4,7 @@ import { address, get } from '../api.js';
 import { pages } from '../pages.js';
 import { tournamentPath } from '../paths.js';
 import { h, view } from '../view.js';
+import { stageText } from './table.js';
 
 /// The view.
 export default function tournamentList({ words, report, forget, restored }) {
@@ -58,11 +59,11 @@ function row(words, { tournament, name, game, format, entrants, stage, created, 
     h('td', { class: 'n soft wide-only' }, words.number(tournament)),
     h('th', { scope: 'row' }, h('a', { href: address(tournamentPath(tournament)) }, name)),
     h('td', { class: 'soft wide-only' }, words.gameName(game)),
-    h('td', { class: 'soft wide-only' }, words.tournament.formats[format] ?? format ?? ''),
+    h('td', { class: 'soft wide-only' }, words.format({ code: 'format', params: { format: format ?? '' } })),
     h('td', { class: 'n' }, words.number(entrants)),
     h('td', {},
-      h('span', { class: `chip ${stage}` }, words.tournament.stages[stage] ?? stage),
-      suspended ? h('span', { class: 'refusal' }, ' ', words.suspended(words.format(suspended))) : null,
+      h('span', { class: `chip ${stage}` }, stageText(words, stage)),
+      suspended ? h('span', { class: 'refusal' }, ' ', words.suspended({ why: words.format(suspended) })) : null,
     ),
     h('td', { class: 'soft n wide-only' }, words.moment(created)),
   );

@@ -3,6 +3,7 @@
 import { address } from '../api.js';
 import { botLink } from '../bots/link.js';
 import { gamePath } from '../paths.js';
+import { SCORES } from '../verdict.js';
 import { h } from '../view.js';
 import { FIRST_ROWS, encounterOf, encountersOf, isForfeit, isLong, rounds, underWay } from './table.js';
 
@@ -18,7 +19,7 @@ function latest({ words, tournament }, games, encounters) {
   const list = games.slice(-FIRST_ROWS).reverse();
   return [
     h('div', { class: 'scroll' }, tableOf(words, tournament, list, encounters)),
-    games.length > list.length ? h('p', {}, h('a', { href: address(`games?tournament=${tournament}`) }, words.tournament.allGames)) : null,
+    games.length > list.length ? h('p', {}, h('a', { href: address(`games?tournament=${tournament}`) }, words.back)) : null,
   ];
 }
 
@@ -34,9 +35,9 @@ function roundOf({ words, tournament, opened, wholeRounds }, { round, games }, c
   const isShort = isLong(games) && !wholeRounds[round];
   const isOpen = opened[round] ?? round === current;
   return h('details', { key: round, open: isOpen, ontoggle: ['turn', round, isOpen] },
-    h('summary', {}, cup.roundTitle(round), ' ', h('span', { class: 'soft' }, cup.progressOf(over, games.length))),
+    h('summary', {}, cup.roundTitle({ round }), ' ', h('span', { class: 'soft' }, cup.progressOf({ over, games: games.length }))),
     h('div', { class: isShort ? 'scroll short' : 'scroll' }, tableOf(words, tournament, games, encounters)),
-    isShort ? h('button', { type: 'button', class: 'button rest', onclick: ['rest', round] }, cup.moreGames(games.length - FIRST_ROWS)) : null,
+    isShort ? h('button', { type: 'button', class: 'button rest', onclick: ['rest', round] }, cup.moreGames({ games: games.length - FIRST_ROWS })) : null,
   );
 }
 
@@ -62,9 +63,9 @@ function one(words, tournament, game) {
   const match = game.matches.at(-1);
   const result =
     game.result === null
-      ? words.tournament.statuses[game.status]
-      : `${words.score[game.result] ?? words.result[game.result]}${isForfeit(game) ? '\u00a0F' : ''}`;
-  const label = `${result}, ${words.gameOf(game.game, game.white, game.black)}`;
+      ? words.statuses[game.status]
+      : `${SCORES[game.result] ?? words.result[game.result]}${isForfeit(game) ? '\u00a0F' : ''}`;
+  const label = `${result}, ${words.gameOf({ game: game.game, white: game.white, black: game.black })}`;
   return match ? h('a', { href: address(gamePath(match, null, `tournament=${tournament}`)), 'aria-label': label }, result) : h('span', {}, result);
 }
 
@@ -74,5 +75,5 @@ function scoreSoFar(cup, games, running) {
   if (!encounter) return null;
   const { points, over, all } = encounter;
   const [{ white, black }] = games;
-  return h('span', { class: 'score-so-far soft' }, cup.scoreSoFar(points[white], points[black], over, all));
+  return h('span', { class: 'score-so-far soft' }, cup.scoreSoFar({ white: points[white], black: points[black], over, games: all }));
 }

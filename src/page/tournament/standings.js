@@ -4,7 +4,7 @@ import { address } from '../api.js';
 import { botLink } from '../bots/link.js';
 import { gamePath } from '../paths.js';
 import {
-  FIRST_ROWS, bar, criterionText, deciding, decidingText, encounterOf, intervalText, isForfeit, isUnknown, movement, notYetCounted, remarks, scale,
+  FIRST_ROWS, bar, criterionName, criterionText, deciding, decidingText, encounterOf, intervalText, isForfeit, isUnknown, movement, notYetCounted, remarks, scale,
 } from './table.js';
 import { h } from '../view.js';
 
@@ -25,7 +25,7 @@ export function standingsTable(words, { rows, criteria, rounds }, forms, encount
       h('tr', {},
         h('th', { scope: 'col', class: 'n', title: cup.rank }, cup.rankShort, h('span', { class: 'moved' })),
         head(cup.bot),
-        ...first.map(({ name }) => head(cup.criteria[name] ?? name, 'n')),
+        ...first.map(({ name }) => head(criterionName(words, name), 'n')),
         head(cup.points, 'n'),
         head(cup.form, 'form', cup.formTitle),
         ...(more
@@ -33,7 +33,7 @@ export function standingsTable(words, { rows, criteria, rounds }, forms, encount
               head(cup.won, 'n', cup.ofEncounters),
               head(cup.drawn, 'n', cup.ofEncounters),
               head(cup.lost, 'n', cup.ofEncounters),
-              ...behind.map(({ name }) => head(cup.criteria[name] ?? name, 'n')),
+              ...behind.map(({ name }) => head(criterionName(words, name), 'n')),
               head('Elo', 'n'),
               head(cup.interval, 'interval'),
               head(cup.superior, 'n'),
@@ -68,7 +68,7 @@ export function standingsTable(words, { rows, criteria, rounds }, forms, encount
 export function moved(words, places) {
   // An empty element keeps the ranks aligned.
   if (places === 0) return h('span', { class: 'moved' });
-  const text = places > 0 ? words.tournament.up(places) : words.tournament.down(-places);
+  const text = places > 0 ? words.tournament.up({ places }) : words.tournament.down({ places: -places });
   return h('span', { class: places > 0 ? 'moved up' : 'moved down', role: 'img', 'aria-label': text, title: text }, `${places > 0 ? '▲' : '▼'}${Math.abs(places) > 1 ? words.number(Math.abs(places)) : ''}`);
 }
 
@@ -85,8 +85,8 @@ export function formOf(words, bot, results, encounters) {
     ...results.map(({ game, score }) => {
       const match = game.matches.at(-1);
       const isCounted = !encounters.has(encounterOf(game));
-      const result = words.tournament.formOf(kinds[score], game.white === bot ? game.black : game.white);
-      const more = [isForfeit(game) ? words.tournament.byForfeit : null, isCounted ? null : words.tournament.notCounted].filter(Boolean);
+      const result = words.tournament.formOf({ kind: kinds[score], opponent: game.white === bot ? game.black : game.white });
+      const more = [isForfeit(game) ? words.tournament.advances.forfeit : null, isCounted ? null : words.tournament.notCounted].filter(Boolean);
       const text = more.length > 0 ? `${result} (${more.join(', ')})` : result;
       const kind = [kinds[score], isForfeit(game) ? 'forfeit' : null, isCounted ? null : 'uncounted'].filter(Boolean).join(' ');
       const attributes = { class: kind, title: text, 'aria-label': text };

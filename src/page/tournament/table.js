@@ -1,5 +1,7 @@
 // Data of a tournament's tables.
 
+import { capital } from '../language.js';
+
 /// Rows of a long table shown at first.
 export const FIRST_ROWS = 32;
 
@@ -25,7 +27,7 @@ export function decidingText(words, { name, index }, values, rounds) {
 
 /// The text of a criterion's value, which the referee sends as `12.25`, `5/12` or `4 5/12`.
 export function criterionText(words, name, value) {
-  if (name === 'attendance') return words.tournament.attended[value] ?? value;
+  if (name === 'attendance') return { 0: words.no, 1: words.yes }[value] ?? value;
   return name === 'share' ? words.percent(fraction(value)) : words.decimal(value);
 }
 
@@ -229,5 +231,18 @@ export function intervalText(words, row) {
 
 /// Remarks on a bot's row.
 export function remarks(cup, row) {
-  return [row.version ? cup.version(row.version) : null, row.byes > 0 ? cup.byes(row.byes) : null, row.half_point_byes > 0 ? cup.halfPointByes(row.half_point_byes) : null, row.withdrawn ? cup.withdrawn : null, row.annulled ? cup.annulled : null].filter(Boolean);
+  return [row.version ? cup.version({ version: row.version }) : null, row.byes > 0 ? cup.byes({ count: row.byes }) : null, row.half_point_byes > 0 ? cup.halfPointByes({ count: row.half_point_byes }) : null, row.withdrawn ? cup.withdrawn : null, row.annulled ? cup.annulled : null].filter(Boolean);
+}
+
+/// A criterion's name, in the reader's language where there is one.
+export function criterionName(words, name) {
+  return capital(words.format({ code: 'tournament_table.column', params: { column: name.replace(/[ -]/g, '_'), name } }));
+}
+
+/// The stage of a tournament, as a label.
+export const stageText = (words, stage) => capital(words.format({ code: 'stage', params: { stage } }));
+
+/// The round, of how many if that is known.
+export function roundText(cup, round, rounds) {
+  return rounds ? cup.roundOf({ round, rounds }) : cup.roundTitle({ round });
 }

@@ -12,7 +12,7 @@ import { event } from './event.js';
 import { crosstable } from './crosstable.js';
 import { pairings } from './pairings.js';
 import { standingsTable } from './standings.js';
-import { forms, hasRounds, isLong, isOpenEnded, progress, underWay } from './table.js';
+import { forms, hasRounds, isLong, isOpenEnded, progress, roundText, stageText, underWay } from './table.js';
 
 const LOOK_MS = 3_000;
 const CHECK_MS = 20_000;
@@ -65,7 +65,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
       MAX_BOARDS,
     );
     retitle(`${detail.name} · Arbitre`);
-    if (state.detail && state.detail.stage !== detail.stage) announce(cup.stages[detail.stage]);
+    if (state.detail && state.detail.stage !== detail.stage) announce(stageText(words, detail.stage));
     const { pages } = detail.stage === 'open' && state.pages.length === 0 ? await get('v1/addresses', {}, signal) : state;
     page.update({ detail, ...news, pages, roll: await rollCall(detail, signal), cards: cards.elements() });
     known = now;
@@ -101,7 +101,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
 
   return {
     element: page.element,
-    title: `${cup.one(tournament)} · Arbitre`,
+    title: `${cup.one({ number: tournament })} · Arbitre`,
     tick: (now) => cards.tick(now),
     close() {
       look.stop();
@@ -117,10 +117,10 @@ function render(state) {
   const waiting = !detail && !isMissing && !refusal;
   return h('div', {},
     waiting ? h('div', { class: 'skeleton rows', role: 'img', 'aria-label': words.loading }) : null,
-    isMissing ? nowhere(words, cup.missing(tournament)) : null,
+    isMissing ? nowhere(words, cup.missing({ number: tournament })) : null,
     refusal ? h('p', { class: 'refusal', role: 'status' }, refusal) : null,
-    detail?.suspended ? h('p', { class: 'refusal', role: 'status' }, words.suspended(words.format(detail.suspended))) : null,
-    detail?.incomplete ? h('p', { class: 'refusal', role: 'status' }, words.incomplete(words.format(detail.incomplete))) : null,
+    detail?.suspended ? h('p', { class: 'refusal', role: 'status' }, words.suspended({ why: words.format(detail.suspended) })) : null,
+    detail?.incomplete ? h('p', { class: 'refusal', role: 'status' }, words.incomplete({ why: words.format(detail.incomplete) })) : null,
     h('div', { class: 'tournament', hidden: !detail || isMissing || Boolean(refusal) }, whole(state)),
   );
 }
@@ -137,11 +137,11 @@ function whole(state) {
   const kinds = ['tournament-columns', few && 'has-few', isUnfolded && 'is-unfolded', cards.length > 0 && 'has-live'];
   return [
     h('div', { class: 'view-head' },
-      h('h1', { tabindex: -1 }, detail?.name ?? cup.one(tournament)),
+      h('h1', { tabindex: -1 }, detail?.name ?? cup.one({ number: tournament })),
       detail && about(words, detail, state.tree),
       h('p', { class: 'tools no-print', hidden: isOpen },
         h('button', { type: 'button', class: 'button', onclick: ['print'] }, cup.print),
-        h('a', { class: 'button', href: address(`games?tournament=${tournament}`) }, cup.allGames),
+        h('a', { class: 'button', href: address(`games?tournament=${tournament}`) }, words.back),
         Object.entries(sections).map(([name, section]) => section && jump(name, section.title)),
         jump('files', cup.files),
       ),
@@ -194,19 +194,19 @@ function about(words, detail, tree) {
   const { over, all, share } = progress(detail, tree);
   const control = time && controlOf(time);
   const facts = [
-    cup.stages[detail.stage],
+    stageText(words, detail.stage),
     words.gameName(game ?? 'knights'),
-    cup.formats[format],
-    detail.current_round > 0 && hasRounds(format) ? cup.roundOf(detail.current_round, detail.rounds) : null,
-    cup.entrants(detail.entrants),
+    words.format({ code: 'format', params: { format } }),
+    detail.current_round > 0 && hasRounds(format) ? roundText(cup, detail.current_round, detail.rounds) : null,
+    cup.entrants({ count: detail.entrants }),
     control ? words.time(control) : time,
   ];
-  const end = detail.expected_end ? ` · ${cup.expectedEnd(words.moment(detail.expected_end), detail.game_us === null ? null : words.length(detail.game_us))}` : '';
+  const end = detail.expected_end ? ` · ${[cup.expectedEnd({ moment: words.moment(detail.expected_end) }), detail.game_us !== null && cup.perGame({ game: words.length(detail.game_us) })].filter(Boolean).join(', ')}` : '';
   return [
     h('p', { class: 'about' }, facts.filter(Boolean).join(' · ')),
     h('div', { class: 'progress-line', hidden: detail.stage === 'open' },
       h('progress', { 'aria-label': cup.progress, max: 1, value: share, hidden: share === 1 || (isOpenEnded(detail) && !tree) }),
-      h('p', { class: 'small' }, h('span', {}, isOpenEnded(detail) ? cup.progressSoFar(over, detail.games.running) : cup.progressOf(over, all)), h('span', { class: 'soft' }, end)),
+      h('p', { class: 'small' }, h('span', {}, isOpenEnded(detail) ? cup.progressSoFar({ games: over, running: detail.games.running }) : cup.progressOf({ over, games: all })), h('span', { class: 'soft' }, end)),
     ),
   ];
 }
@@ -230,7 +230,7 @@ function standings({ words, detail, table, games, isUnfolded, isWhole, wanted })
     h('div', { class: isShort ? 'scroll short' : 'scroll', tabindex: 0, role: 'region', 'aria-label': cup.standings },
       table && standingsTable(words, { ...table, rows, rounds: detail.rounds }, forms(games), encounters, isUnfolded),
     ),
-    isShort ? h('button', { type: 'button', class: 'button rest', onclick: ['whole'] }, cup.wholeTable(table.rows.length)) : null,
+    isShort ? h('button', { type: 'button', class: 'button rest', onclick: ['whole'] }, cup.wholeTable({ count: table.rows.length })) : null,
     h('p', { class: 'small', hidden: games.length === 0 }, cup.formTitle),
     h('p', { class: 'small', hidden: encounters.size === 0 }, cup.countNote),
     h('p', { class: 'small', hidden: !isUnfolded }, cup.ratingNote),
@@ -241,8 +241,8 @@ function standings({ words, detail, table, games, isUnfolded, isWhole, wanted })
 function decisions(cup, words, { decisions: acts, rows }) {
   const left = rows.filter(({ why }) => why);
   return [
-    ...acts.map((act) => cup.decision(act.game, act.white, act.black, cup.actions[act.action], act.result ? words.result[act.result] : null, act.why)),
-    ...left.map(({ bot, why }) => cup.leftBecause(bot, words.format(why))),
+    ...acts.map((act) => cup.decision({ ...act, action: act.result ? `${cup.actions[act.action]} (${words.result[act.result]})` : cup.actions[act.action] })),
+    ...left.map(({ bot, why }) => cup.leftBecause({ bot, why: words.format(why) })),
   ];
 }
 

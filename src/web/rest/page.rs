@@ -9,9 +9,10 @@ use axum::response::IntoResponse;
 use puzzle::markup::escaped;
 use runtime::clipped;
 
-/// Placeholders in the document: for the relative path to the folder of immutable files, and for the language whose words are probably needed.
+/// Placeholders in the document: for the relative path to the folder of immutable files, for the language whose words are probably needed, and for all.
 const FOLDER: &str = "{folder}";
 const LANGUAGE: &str = "{language}";
+const LANGUAGES: &str = "{languages}";
 
 /// A file of the site, or its document.
 pub async fn file(services: Services, method: Method, uri: Uri, headers: HeaderMap) -> HttpResult {
@@ -86,7 +87,8 @@ fn document(path: &str, headers: &HeaderMap, name: &str, tags: &str, status: Sta
     let depth = path.matches('/').count().saturating_sub(1);
     let root = if depth == 0 { "./".to_string() } else { "../".repeat(depth) };
     let text = String::from_utf8_lossy(&file.bytes).replace(FOLDER, &format!("{root}{}", *page::FOLDER));
-    let text = text.replace(LANGUAGE, language(headers).code()).replacen("</head>", &format!("{tags}</head>"), 1);
+    let text = text.replace(LANGUAGE, language(headers).code()).replace(LANGUAGES, &page::languages());
+    let text = text.replacen("</head>", &format!("{tags}</head>"), 1);
     let kind = [
         (header::CONTENT_TYPE, "text/html; charset=utf-8"),
         (header::CACHE_CONTROL, "no-cache"),

@@ -3,6 +3,7 @@
 import { act } from '../../api.js';
 import { grid, squares, walk } from '../grid.js';
 import { h, view } from '../../view.js';
+import { TERMS, pieceName, termName } from '../names.js';
 import { chessPicture, squareName } from './picture.js';
 
 /// The surface (see `Play`). `questionOf(board, position)` is the referee's question.
@@ -62,13 +63,13 @@ export const evaluationSurface = (questionOf) => (send, text) => {
 
 function render({ text, cells, picked, steps, answer, term, stop, isLost }) {
   const counted = term === null ? [] : (steps[term]?.choices ?? []);
-  const label = (cell) => text.cell(squareName(cell), (text.pieces[cells[cell]] ?? text.empty) + (counted.some(([one]) => one === cell) ? text.countedHere : ''));
+  const label = (cell) => text.cell({ named: squareName(cell), content: [pieceName(text, cells[cell]), counted.some(([one]) => one === cell) && text.countedHere].filter(Boolean).join(', ') });
   return h('div', { class: 'evaluation' },
     cells.length > 0 && grid(text.board, chessPicture(cells, { counted, picked }), squares(8, 8), { label, classes: (cell) => [cell === picked && 'chosen'], stop, columns: 8 }),
     h('div', { class: 'terms' },
-      h('p', { class: 'sum', role: 'status' }, answer ? text.chessSum(answer.sum) : isLost ? text.notEvaluated : ''),
+      h('p', { class: 'sum', role: 'status' }, answer ? text.chessSum({ sum: answer.sum }) : isLost ? text.notEvaluated : ''),
       // The rows have their place before the answer.
-      h('ul', {}, (answer?.terms ?? Object.keys(text.chessTerms).map((letter) => ({ letter }))).map((each, at) => termRow(text, each, at, term))),
+      h('ul', {}, (answer?.terms ?? [...TERMS].map((letter) => ({ letter }))).map((each, at) => termRow(text, each, at, term))),
       h('p', {}, h('button', { type: 'button', class: 'button', disabled: picked === null, onclick: ['erase'] }, text.erase)),
       h('p', { class: 'small soft' }, text.chessHelp)));
 }
@@ -77,9 +78,9 @@ function render({ text, cells, picked, steps, answer, term, stop, isLost }) {
 function termRow(text, { letter, weight = 0, white = 0, black = 0, value = 0 }, at, term) {
   const width = Math.min(50, 50 * Math.sqrt(Math.abs(value) / 9));
   return h('li', { key: letter }, h('button', { type: 'button', class: 'term', 'aria-pressed': String(at === term), onclick: ['term', at] },
-    h('span', { class: 'strong' }, text.chessTerms[letter] ?? letter),
-    h('span', { class: 'small' }, text.termCounts(white, black, weight)),
+    h('span', { class: 'strong' }, termName(text, letter)),
+    h('span', { class: 'small' }, text.termCounts({ white, black, weight })),
     h('svg', { class: 'value-bar', viewBox: '0 0 100 6', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
       h('rect', { class: value < 0 ? 'black' : 'white', x: value < 0 ? 50 - width : 50, width, height: 6 }), h('path', { d: 'M50 0V6' })),
-    h('span', { class: 'n' }, text.signed(value))));
+    h('span', { class: 'n' }, text.signed(Number(value.toFixed(1))))));
 }

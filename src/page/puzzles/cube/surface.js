@@ -1,6 +1,7 @@
 // A cube that is played: turned by drags and keys, and seen from any side by drags beside it and arrow keys.
 
 import { h, view as panelOf } from '../../view.js';
+import { FACES, listed } from '../names.js';
 import { USUAL_VIEW, cubePicture, draggedTurn, turnedView } from './picture.js';
 import { NAMES, inverse, parseTurns, turned } from './turns.js';
 
@@ -122,8 +123,8 @@ function between(before, after, width) {
 
 /// The three faces in front, for screen readers.
 function labelOf(text, cells, width) {
-  const face = (name) => cells.slice(NAMES.indexOf(name) * width * width, (NAMES.indexOf(name) + 1) * width * width).map((colour) => text.colours[colour]).join(', ');
-  return ['U', 'F', 'R'].map((name) => text.faceContent(name, face(name))).join('. ');
+  const face = (name) => cells.slice(NAMES.indexOf(name) * width * width, (NAMES.indexOf(name) + 1) * width * width).map((colour) => listed(text.colours, FACES)[colour]).join(', ');
+  return ['U', 'F', 'R'].map((name) => text.cell({ named: listed(text.faces, FACES)[name], content: face(name) })).join('. ');
 }
 
 function render({ text, cells, width, view, turning, hinted, label }) {

@@ -3,6 +3,7 @@
 import { chessPicture } from '../chess/picture.js';
 import { evaluationSurface } from '../chess/surface.js';
 import { squares } from '../grid.js';
+import { pieceName, termName } from '../names.js';
 import { costTable } from '../tools.js';
 
 const PIECES = ['', 'K', 'Q', 'R', 'B', 'N', 'P', 'k', 'q', 'r', 'b', 'n', 'p'];
@@ -30,8 +31,8 @@ export default {
   read: (text, board) => ({ ...board, beside: text.trim().split(/\s+/).slice(1).join(' ') }),
   write: (board) => question(board).fen,
   question,
-  answered: (text, { sum }) => text.chessSum(sum),
-  content: (text, _board, cells, cell) => text.pieces[cells[cell]] ?? text.empty,
+  answered: (text, { sum }) => text.chessSum({ sum }),
+  content: (text, _board, cells, cell) => pieceName(text, cells[cell]),
   press(board, cell, { tool }) {
     if (tool === null) return null;
     const cells = [...board.cells];
@@ -40,8 +41,8 @@ export default {
   },
   tool: (_board, key) => (['Backspace', 'Delete', '.', ' '].includes(key) ? '' : PIECES.includes(key) ? key : null),
   table: (text, { terms }, number) =>
-    costTable(text.puzzles.chess[0], text.chessColumns, 2, terms.map(({ letter, weight, white, black, value }) =>
-      [letter, text.chessTerms[letter] ?? letter, ...[weight, white, black, value].map(number)])),
+    costTable(text.titles.chess, text.chessColumns.split(', '), 2, terms.map(({ letter, weight, white, black, value }) =>
+      [letter, termName(text, letter), ...[weight, white, black, value].map(number)])),
   draw: (_board, { cells, scene }) => chessPicture(cells, { counted: scene?.choices ?? [] }),
 
   play: {

@@ -12,6 +12,13 @@ const WAYS = [[1, 0], [0, 1], [1, 1], [1, -1]];
 /// Time limits of a hint and of the value of a position.
 const SECONDS = 3;
 
+/// What is on a cell, and the move that plays there.
+const stoneName = (text, cells, moves, cell) =>
+  [{ X: text.white, O: text.black }[cells[cell]] ?? text.empty, moves[cell] && text.playable({ move: moves[cell] })].filter(Boolean).join(', ');
+/// The value of a position.
+const worth = ({ worth: text }, { value, expected, plies }) =>
+  expected === 'draw' ? text.draw : ['win', 'loss'].includes(expected) ? text[expected]({ plies }) : text.value({ value });
+
 /**
  * A game as a puzzle module. `stone(seat)` is a piece on cells ten wide, `ground` draws the board, `above` is the space for labels above the columns,
  * `row` the length of a line that wins, `falls` whether a piece falls to the lowest free cell of its column.
@@ -40,9 +47,10 @@ export function gameKind({ name, example, sample, row, falls = false, ground, st
     write: ({ position }) => position,
     question: ({ position }, { depth } = { depth: '' }) => ({ position, ...(depth ? { depth: Number(depth) } : {}) }),
     press: () => null,
-    answered: (text, answer) => text.gameAnswer(answer),
+    answered: (text, { to_move: side, score, lines: [best] }) =>
+      [best && text.bestIs({ move: best.move }), score ? text.gameAnswer({ worth: worth(text, score), side }) : text.unknownValue].filter(Boolean).join(' '),
     steps: ({ lines }) => lines[0]?.pv ?? [],
-    content: (text, { moves }, cells, cell) => text.stones[cells[cell]] + (moves[cell] ? text.playable(moves[cell]) : ''),
+    content: (text, { moves }, cells, cell) => stoneName(text, cells, moves, cell),
 
     /// Draws the `values` of the moves at their cells, the best marked; without values, the names of columns.
     draw: (board, { cells, scene, values }) =>
@@ -72,17 +80,17 @@ export function gameKind({ name, example, sample, row, falls = false, ground, st
         const { lines } = await ask.at(`v1/games/${name}/analyse`, { position: made.position, ...(engines[level] ?? Object.values(engines)[0]) });
         return after(ask, made, [lines[0]?.move ?? made.moves.find(Boolean)], level);
       },
-      levels: (text) => Object.keys(engines).map((engine) => [engine, text.engines[engine]]),
+      levels: (text) => Object.keys(engines).map((engine) => [engine, text.play.engines[engine]]),
       fresh: () => ({}),
       board: (board, position) => ({ ...board, ...at(position), ...(position.pending === null ? {} : { cells: board.cells.map((_, cell) => (cell === position.last ? '' : position.cells[cell])) }) }),
       draw: (board, { cells, moves, last, ended }) =>
         picture(board, { cells, names: moves, last, before: cells.map((piece, cell) => (cell === last ? '' : piece)), line: ended?.winner ? lineThrough(board, cells, last) : [] }),
-      label: (text, _board, { cells, moves }, cell) => text.stones[cells[cell]] + (moves[cell] ? text.playable(moves[cell]) : ''),
+      label: (text, _board, { cells, moves }, cell) => stoneName(text, cells, moves, cell),
       status: (text, _board, { you, pending, ended, level }) =>
-        [ended !== null ? text.over : pending !== null ? text.botThinks : text.yourMove(you), level === null ? null : text.engines[level]].filter(Boolean).join(' · '),
+        [ended !== null ? text.over : pending !== null ? text.botThinks : text.yourMove({ side: you }), level === null ? null : text.play.engines[level]].filter(Boolean).join(' · '),
       finished: (text, _board, { ended, you }) => (ended.winner === null || ended.winner === undefined ? text.drawn : ended.winner === you ? text.youWon : text.botWon),
       controls: (text, _board, { last, you, ended, pending }) =>
-        last === null && ended === null && h('button', { type: 'button', class: 'button', disabled: pending !== null, onclick: ['control', 'second'] }, text.botBegins(you)),
+        last === null && ended === null && h('button', { type: 'button', class: 'button', disabled: pending !== null, onclick: ['control', 'second'] }, you === 'white' ? text.botBegins : text.botPlays),
       async hint(ask, _board, { position, ended }, text) {
         if (ended !== null) return [{ sentence: text.over }];
         return adviceOf(await ask({ position, hint: true, limits: { seconds: SECONDS } }));

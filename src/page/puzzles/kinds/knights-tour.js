@@ -87,8 +87,8 @@ const kind = {
       ...(out.length > 0 ? { forbidden: out } : {}),
     };
   },
-  answered: (text, { squares: visited, closed }) => text.tourAnswer(visited.length, closed),
-  content: (text, _board, cells, cell) => text.tourMarks[cells[cell]] ?? cells[cell],
+  answered: (text, { squares: visited, closed }) => (closed ? text.tourAnswerClosed : text.tourAnswer)({ squares: visited.length }),
+  content: (text, _board, cells, cell) => text.tourMarks[cells[cell] || 'free'] ?? cells[cell],
 
   press(board, cell, { tool }) {
     const mark = MARKS.includes(tool) ? tool : 'start';
@@ -123,14 +123,16 @@ const kind = {
       const { choices, dead } = prospects(board, path);
       const at = path.indexOf(cell);
       const choice = choices.find(([one]) => one === cell);
-      if (at === path.length - 1) return text.tourHere(path.length);
-      if (at >= 0) return text.tourVisited(at + 1);
-      if (choice) return text.tourChoice(choice[1]);
-      return dead.includes(cell) ? text.tourDead : (text.tourMarks[board.cells[cell]] ?? '');
+      if (at === path.length - 1) return text.tourHere({ number: path.length });
+      if (at >= 0) return text.tourVisited({ number: at + 1 });
+      if (choice) return text.tourChoice({ squares: choice[1] });
+      return dead.includes(cell) ? text.tourDead : (text.tourMarks[board.cells[cell] || 'free'] ?? '');
     },
     status(text, board, { path }) {
       const { free, choices, dead, last } = prospects(board, path);
-      return text.tourStatus(path.length, free.length, choices.length, dead.length + Math.max(0, last.length - 1));
+      const ends = dead.length + Math.max(0, last.length - 1);
+      const onward = choices.length > 0 ? text.tourChoices({ moves: choices.length }) : text.tourStuck;
+      return [text.tourStatus({ visited: path.length, left: free.length }), free.length > 0 && onward, ends > 0 && text.tourDeadEnds({ ends })].filter(Boolean).join(' · ');
     },
     controls: (text, board) =>
       h('p', { class: 'small soft' }, [text.tourLegend, marked(board, 'end').length > 0 && text.tourEnd, board.closed && `${text.closed}.`].filter(Boolean).join(' ')),
@@ -151,7 +153,7 @@ const kind = {
       const starts = cells.map((_, cell) => cell).filter((cell) => cells[cell] !== 'out').sort((a, b) => apart(a) - apart(b));
       const boards = [{ ...board, cells: cells.map((mark) => (mark === 'end' ? '' : mark)) }, { ...board, closed: false }, ...starts.map(from)];
       const larger = [[width, height + 1], [width + 1, height], [5, 5]].map(([across, down]) => ({ width: across, height: down, closed: false, cells: Array(across * down).fill('').with(0, 'start') }));
-      return firstSolvable(ask, [...boards, ...larger].map((each) => ({ board: each, label: text.tourOffer(kind.write(each)) })), kind);
+      return firstSolvable(ask, [...boards, ...larger].map((each) => ({ board: each, label: text.tourOffer({ board: kind.write(each).replace('x', '×') }) })), kind);
     },
     /// The tour that continues from here; from the last square from which one does, if none does.
     async solve(ask, board, { path }) {

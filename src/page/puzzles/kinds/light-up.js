@@ -2,12 +2,14 @@
 
 import { h } from '../../view.js';
 import { squares } from '../grid.js';
+import { placeOf, uniqueness } from '../names.js';
 import { withoutOne } from '../nearest.js';
 import { adviceOf } from '../sentences.js';
 
 const SQUARES = ['.', '#', '0', '1', '2', '3', '4'];
 /// The look of a cell: a bulb is `*`, a lit cell `+`, a cell marked as without a bulb `x`, both `+x`.
 const LOOKS = { '.': 'white', 'x': 'white', '+': 'lit', '*': 'lit', '+x': 'lit' };
+const NAMES = { '.': 'white', '#': 'black', 'x': 'marked', '+': 'lit', '*': 'bulb', '+x': 'litMarked' };
 /// What a press makes of the player's own mark.
 const NEXT = { '': '*', '*': 'x', 'x': '' };
 const KEYS = { 'x': 'x', 'X': 'x', 'b': '*', 'B': '*' };
@@ -78,7 +80,7 @@ const play = {
     return cells.every(isDone) && conflicts(board, position).length === 0;
   },
   label: (text, board, position, cell) => lightUp.content(text, board, shown(board, position), cell),
-  status: (text, board, position) => text.dark(shown(board, position).filter((square) => LOOKS[square] === 'white').length),
+  status: (text, board, position) => text.dark({ count: shown(board, position).filter((square) => LOOKS[square] === 'white').length }),
 
   move(board, position, { type, cell, key }) {
     const mark = type === 'press' ? NEXT[position.own[cell]] : type === 'second' ? 'x' : type === 'key' ? KEYS[key] : undefined;
@@ -94,7 +96,7 @@ const play = {
   async hint(ask, board, position, text) {
     const right = await solution(ask, board);
     const wrong = wrongMarks(position, right);
-    if (wrong.length > 0) return [{ wrong, sentence: text.wrong(wrong.length) }];
+    if (wrong.length > 0) return [{ wrong, sentence: text.wrong({ count: wrong.length }) }];
     const report = await ask({ ...question(board), steps: true });
     const cells = shown(board, position);
     const isNew = ({ cells: [at], more: { mark } }) => (mark === 'bulb' ? cells[at] !== '*' : cells[at] === '.');
@@ -106,7 +108,7 @@ const play = {
 
   async check(ask, board, position, text) {
     const wrong = wrongMarks(position, await solution(ask, board));
-    return wrong.length > 0 ? { wrong, sentence: text.wrong(wrong.length) } : { sentence: text.fine };
+    return wrong.length > 0 ? { wrong, sentence: text.wrong({ count: wrong.length }) } : { sentence: text.fine };
   },
 
   async solve(ask, board, { own }) {
@@ -120,7 +122,7 @@ const play = {
 
   /// The board without the number of one clue, those that the reason names first.
   nearest: (ask, board, why, text) =>
-    withoutOne(ask, board, why, { isCandidate: isClue, without: '#', question, write: lightUp.write, label: (cell) => text.clueOffer(board.cells[cell], text.at(cell, board.width)) }),
+    withoutOne(ask, board, why, { isCandidate: isClue, without: '#', question, write: lightUp.write, label: (cell) => text.clueOffer({ digit: board.cells[cell], where: text.at({ cell: placeOf(board, cell) }) }) }),
 };
 
 const lightUp = {
@@ -133,8 +135,8 @@ const lightUp = {
   tools: () => SQUARES,
   write: (board) => lines(board).join('/'),
   question,
-  answered: (text, { unique, bulbs: found }) => text.lit(found.length, unique),
-  content: (text, _board, cells, cell) => text.lightUp[cells[cell]] ?? text.clue(cells[cell]),
+  answered: (text, { unique, bulbs: found }) => `${text.lit({ bulbs: found.length })}. ${uniqueness(text, unique)}`,
+  content: (text, _board, cells, cell) => text.lightUp[NAMES[cells[cell]]] ?? text.clue({ number: cells[cell] }),
 
   /// Parses a text that this page has written: its cells, and the empty board of its size.
   draft(source) {

@@ -5,6 +5,7 @@ import { cubePicture } from '../cube/picture.js';
 import { cubeSurface } from '../cube/surface.js';
 import { NAMES, byCentres, isSolved, parseTurns, patternOf, turned } from '../cube/turns.js';
 import { h } from '../../view.js';
+import { FACES, listed } from '../names.js';
 import { adviceOf } from '../sentences.js';
 
 /// The place of each face in the net, in faces from the left and the top.
@@ -56,8 +57,11 @@ export default {
   tools: () => NAMES,
   write: ({ cells }) => cells.join(''),
   question: ({ cells, width }) => question(cells, width),
-  answered: (text, { length, shortest, moves }) => text.cubeAnswer(length, shortest, moves),
-  content: (text, _board, cells, cell) => text.colours[cells[cell]],
+  answered: (text, { length, shortest, moves }) => {
+    const named = (shortest ? text.optimal : text.counts.moves)({ moves: length });
+    return moves ? text.cell({ named, content: moves }) : named;
+  },
+  content: (text, _board, cells, cell) => listed(text.colours, FACES)[cells[cell]],
   steps: ({ moves }) => moves.split(' ').filter(Boolean),
   press(board, cell, { tool }) {
     const cells = [...board.cells];
@@ -86,16 +90,16 @@ export default {
       const turns = typeof value === 'string' ? parseTurns(value, width) : value;
       return turns === null || turns.length === 0 ? position : after(position, turns, width);
     },
-    status: (text, _board, { turns }) => text.turnsMade(turns.length),
+    status: (text, _board, { turns }) => text.counts.turns({ turns: turns.length }),
     board: (board, { cells }) => ({ ...board, cells }),
     controls(text, { width }, { turns }) {
-      const button = (turn) => h('button', { type: 'button', class: 'button', 'aria-label': text.turnNamed(turn), onclick: ['control', [turn]] }, turn.replace("'", '′'));
+      const button = (turn) => h('button', { type: 'button', class: 'button', 'aria-label': text.turnNamed({ turn, face: listed(text.faces, FACES)[turn[0]], way: turn.endsWith("'") ? text.counterclockwise : text.clockwise }), onclick: ['control', [turn]] }, turn.replace("'", '′'));
       return h('div', { class: 'cube-controls' },
         h('div', { class: 'turn-buttons', role: 'group', 'aria-label': text.turns }, NAMES.map((face) => [button(face), button(`${face}'`)])),
         h('label', { class: 'field', key: turns.length }, h('span', {}, text.notation),
           h('input', { name: 'turns', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', maxlength: 600, pattern: patternOf(width), placeholder: "R U R' U'", onchange: ['control', null] }),
           h('small', { class: 'invalid' }, text.noTurns)),
-        h('p', { class: 'small soft' }, text.cubeHelp, ' ', h('span', { class: 'by-keys' }, text.cubeKeyHelp(width === 3))));
+        h('p', { class: 'small soft' }, text.cubeHelp, ' ', h('span', { class: 'by-keys' }, text.cubeKeyHelp({ others: width === 3 ? 'M E S, x y z' : 'x y z' }))));
     },
     async hint(ask, { width }, { cells }, text) {
       if (isSolved(cells)) return [{ sentence: text.hintStates.finished }];
@@ -114,7 +118,7 @@ export default {
     },
     async check(ask, { width }, { cells }, text) {
       const { verdict, why, answer } = await ask(question(cells, width));
-      return verdict === 'solved' ? { sentence: text.solvable(answer.length, answer.shortest) } : { why };
+      return verdict === 'solved' ? { sentence: (answer.shortest ? text.solvableShortest : text.solvable)({ turns: answer.length }) } : { why };
     },
     async solve(ask, { width }, position) {
       const { answer } = await ask(question(position.cells, width));

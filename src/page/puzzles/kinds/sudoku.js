@@ -2,6 +2,7 @@
 
 import { h } from '../../view.js';
 import { squares } from '../grid.js';
+import { placeOf, uniqueness } from '../names.js';
 import { withoutOne } from '../nearest.js';
 import { adviceOf } from '../sentences.js';
 
@@ -74,8 +75,8 @@ const play = {
   isSolved: (board, position) => !values(board, position).includes('.') && conflicts(board, position).length === 0,
   board: (board, position) => ({ ...board, cells: values(board, position) }),
   label: (text, board, position, cell) =>
-    isGiven(board, cell) ? text.given(board.cells[cell]) : position.own[cell] || (position.notes[cell].length > 0 ? text.noted(position.notes[cell].join(', ')) : text.empty),
-  status: (text, board, position) => text.cellsLeft(values(board, position).filter((digit) => digit === '.').length),
+    isGiven(board, cell) ? text.given({ digit: board.cells[cell] }) : position.own[cell] || (position.notes[cell].length > 0 ? text.noted({ digits: position.notes[cell].join(', ') }) : text.empty),
+  status: (text, board, position) => text.cellsLeft({ count: values(board, position).filter((digit) => digit === '.').length }),
 
   move(board, position, { type, cell, key, value, mode }) {
     if (type === 'control') return entered(board, position, cell, value, mode);
@@ -90,7 +91,7 @@ const play = {
   controls(text, board, position) {
     const cells = values(board, position);
     const left = (digit) => board.width - cells.filter((each) => each === digit).length;
-    const key = (digit) => h('button', { type: 'button', class: left(digit) > 0 ? 'pad-key' : 'pad-key used', 'aria-label': text.padKey(digit, left(digit)), onclick: ['control', digit] }, digit);
+    const key = (digit) => h('button', { type: 'button', class: left(digit) > 0 ? 'pad-key' : 'pad-key used', 'aria-label': text.padKey({ digit, left: left(digit) }), onclick: ['control', digit] }, digit);
     return [
       h('div', { class: 'pad', role: 'group', 'aria-label': text.pad, style: { '--keys': String(Math.min(board.width, 9)) } }, digits(board).map(key)),
       h('button', { type: 'button', class: 'button erase', onclick: ['control', ''] }, text.erase),
@@ -99,7 +100,7 @@ const play = {
 
   async hint(ask, board, position, text) {
     const wrong = await wrongDigits(ask, board, position);
-    if (wrong.length > 0) return [{ wrong, sentence: text.wrong(wrong.length) }];
+    if (wrong.length > 0) return [{ wrong, sentence: text.wrong({ count: wrong.length }) }];
     const report = await ask({ ...of(board, values(board, position)), hint: true });
     const advice = adviceOf(report, marksOf);
     return advice.length > 0 ? advice : [{ sentence: text.hintStates[report.answer.state] ?? '' }];
@@ -107,7 +108,7 @@ const play = {
 
   async check(ask, board, position, text) {
     const wrong = await wrongDigits(ask, board, position);
-    return wrong.length > 0 ? { wrong, sentence: text.wrong(wrong.length) } : { sentence: text.fine };
+    return wrong.length > 0 ? { wrong, sentence: text.wrong({ count: wrong.length }) } : { sentence: text.fine };
   },
 
   async solve(ask, board, { own }) {
@@ -123,7 +124,7 @@ const play = {
   /// The grid without one of its givens.
   nearest: (ask, board, why, text) =>
     withoutOne(ask, board, why, {
-      isCandidate: (given) => given !== '.', without: '.', question, write: sudoku.write, label: (cell) => text.givenOffer(board.cells[cell], text.at(cell, board.width)),
+      isCandidate: (given) => given !== '.', without: '.', question, write: sudoku.write, label: (cell) => text.givenOffer({ digit: board.cells[cell], where: text.at({ cell: placeOf(board, cell) }) }),
     }),
 };
 
@@ -140,7 +141,7 @@ const sudoku = {
   tools: (board) => ['.', ...digits(board)],
   write: ({ width, cells }) => (width <= 9 ? cells.join('') : cells.join(' ')),
   question,
-  answered: (text, { unique }) => text.filled(unique),
+  answered: (text, { unique }) => uniqueness(text, unique),
   content: (text, _board, cells, cell) => (cells[cell] === '.' || cells[cell] === '' ? text.empty : cells[cell].replaceAll(' ', ', ')),
 
   /// Parses a text that this page has written: its cells, and the empty board of its size.

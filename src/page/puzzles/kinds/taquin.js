@@ -38,7 +38,7 @@ const play = {
   isSolved: ({ goal }, { cells }) => cells.every((name, cell) => name === goal[cell]),
   board: (board, { cells }) => ({ ...board, cells }),
   label: (text, board, { cells }, cell) => (cells[cell] === board.blank ? text.blank : cells[cell]),
-  status: (text, _board, { moves }) => text.movesMade(moves),
+  status: (text, _board, { moves }) => text.counts.moves({ moves }),
 
   move(board, position, { type, cell, key }) {
     const arrow = ARROWS[key];
@@ -59,7 +59,7 @@ const play = {
 
   async check(ask, board, { cells }, text) {
     const { answer, why } = await ask(question(board, cells));
-    return answer ? { sentence: text.taquinLeft(answer.length, answer.optimal) } : { why };
+    return answer ? { sentence: (answer.optimal ? text.taquinShortest : text.taquinLeft)({ moves: answer.length }) } : { why };
   },
 
   async solve(ask, board, position) {
@@ -79,7 +79,7 @@ const play = {
     const isHome = (cell) => board.cells[cell] === board.goal[cell];
     const [first, second] = [...tiles].sort((a, b) => Number(isHome(a)) - Number(isHome(b)) || b - a);
     const cells = board.cells.with(first, board.cells[second]).with(second, board.cells[first]);
-    return { source: taquin.write({ ...board, cells }), label: text.swapOffer(board.cells[second], board.cells[first]) };
+    return { source: taquin.write({ ...board, cells }), label: text.swapOffer({ one: board.cells[second], other: board.cells[first] }) };
   },
 };
 
@@ -94,7 +94,7 @@ const taquin = {
   write: (board) => `${rows(board, board.cells)} -> ${rows(board, board.goal)}`,
   regoal: (board, goal) => `${rows(board, board.cells)} -> ${goal}`,
   question: (board) => question(board),
-  answered: (text, { optimal, length, lower_bound: least }) => text.taquinAnswer(length, optimal, least),
+  answered: (text, { optimal, length, lower_bound: least }) => (optimal ? text.optimal : text.taquinAnswer)({ moves: length, least }),
   content: (text, board, cells, cell) => (cells[cell] === board.blank ? text.blank : cells[cell]),
 
   /// Swaps two tiles that are clicked one after the other.
