@@ -1,5 +1,8 @@
 // The state or the result of a game as text.
 
+/// Results in points.
+export const SCORES = { white: '1–0', black: '0–1', draw: '½–½', void: '–' };
+
 /// One line: the players waited for, or the winner and the reason; empty while the game is played.
 export function verdictText(words, record) {
   if (record.status === 'over') {
