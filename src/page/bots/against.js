@@ -30,7 +30,7 @@ export default function againstView({ words, report, forget, go, restored }, { b
     });
   return {
     element: page.element,
-    title: `${`${bot} – ${other}`} · Arbitre`,
+    title: `${bot} – ${other} · Arbitre`,
     remember: () => ({ rows: list.count() }),
     close() {
       stopped.abort();

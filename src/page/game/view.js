@@ -108,7 +108,7 @@ export default function gameView({ words, report, forget, announce, retitle }, p
     }
     beside.look();
     page.update({ board: picture.element, isHiding });
-    retitle(`${`${record.players.white} – ${record.players.black}`} · Arbitre`);
+    retitle(`${record.players.white} – ${record.players.black} · Arbitre`);
     announceChange(record, ply, move);
     if (lastCount !== null && total > lastCount && ply === total) {
       playSound(record.status === 'over' ? 'end' : gameOf(record).takes(positionAt(record, total - 1), positionAt(record, total)) ? 'take' : 'move');
