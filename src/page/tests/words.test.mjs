@@ -113,7 +113,7 @@ test('messages are formatted in every language', () => {
   const field = { code: 'field', params: { field: 'games', why: { code: 'plan.out_of_range', params: { least: '1', most: '1000', value: '1001' } } } };
   assert.equal(en.sentence(illegal), 'White played `C9-E8` at ply 4, which is illegal: C9-E8 is blocked: a knight does not jump, and the leg at D9 is occupied.');
   assert.match(fr.sentence(illegal), /^Blanc a joué «\u00a0C9-E8\u00a0» au demi-coup 4, ce qui est illégal\u00a0: C9-E8 est bloqué/);
-  assert.match(fr.sentence(time), /10,020\u00a0s.*0,020\u00a0s/);
+  assert.match(fr.sentence(time), /10,020\u00a0s après.*0,020\u00a0s\)/);
   assert.equal(en.sentence(choice), '`format` knows json, text and pgn, but not `pdf`.');
   assert.equal(en.refusal(field), 'Games per encounter: a number from 1 to 1000, not 1001');
   assert.equal(fr.refusal(field), 'Parties par rencontre\u00a0: un nombre de 1 à 1000, pas 1001');
