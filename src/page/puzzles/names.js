@@ -1,7 +1,9 @@
 // Names from the words of puzzles.
 
 /// Lists of the catalogue, in this order.
-export const [FACES, PIECES, TERMS] = ['URFDLB', 'KQRBNPkqrbnp', 'KQRBNPDSIM'];
+export const FACES = 'URFDLB';
+export const PIECES = 'KQRBNPkqrbnp';
+export const TERMS = 'KQRBNPDSIM';
 
 /// The words of a list, by what they name.
 export const listed = (list, keys) => Object.fromEntries(list.split(', ').map((word, at) => [keys[at], word]));
