@@ -11,7 +11,7 @@ const referee = await useOperatedReferee(18_131, '--registration', 'open', '--ho
 /// Names, codes and notations, which no language translates.
 const SAME = /^(?:Arbitre|CSV|JavaScript|Cup|Zoe)$/;
 
-/// Runs in the page: the texts of the French catalogue in wide letters, but not its names, parameters and functions.
+/// Runs in the page: the texts of the French catalogue and the referee's sentences in wide letters, but not names, parameters and functions.
 function pseudo() {
   const wide = (catalogue) => catalogue.replace(/^ *(?:\.locale = .*|[.\w-]+ =|\*?\[[^\]]*\])|\{[^{}]*->|\{[^{}]*\}|[A-Za-z\u00c0-\u024f]/gm, (text) =>
     (text.length > 1 ? text : String.fromCharCode(text.normalize('NFD').charCodeAt(0) + 0xfee0)));
@@ -24,7 +24,10 @@ function pseudo() {
   const { fetch } = globalThis;
   globalThis.fetch = async (address, ...more) => {
     const answer = await fetch(address, ...more);
-    return String(address).endsWith('messages/fr.ftl') ? new Response(wide(await answer.text())) : answer;
+    if (String(address).endsWith('messages/fr.ftl')) return new Response(wide(await answer.text()));
+    if (!answer.headers.get('content-type')?.includes('json')) return answer;
+    const { status, headers } = answer;
+    return new Response((await answer.text()).replace(/(?<="sentence": ?")(?:[^"\\]|\\.)*/g, wide), { status, headers });
   };
 }
 

@@ -158,7 +158,7 @@ function formsOf(words, tournament, { changed, left }) {
       if (bye === 'none') await act('DELETE', `${byes}/${Number(round)}`);
       else await act('POST', byes, { round: Number(round), bye });
       changed();
-      return (bye === 'none' ? text.notExcused : text.excused)(bot, round);
+      return (bye === 'none' ? text.notExcused : text.excused)({ bot, round });
     },
     ({ entrants }) => [
       field('bot', words.tournament.bot, { kind: entrants.map(({ bot }) => [bot, bot]), required: true }),

@@ -18,7 +18,7 @@ export function refusal(words, text, kind, { why }, clashes) {
 
 /// The name of a cell.
 export function cellName(text, kind, board, cell) {
-  return kind.at?.(board, cell) ?? text.at({ cell: placeOf(board, cell) });
+  return kind.at?.(board, cell) ?? text.at(placeOf(board, cell));
 }
 
 /// An answer to a question for a hint as advice: each message with its marks. `more(message, marks)` is what the module's picture adds.

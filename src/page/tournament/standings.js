@@ -75,7 +75,7 @@ export function moved(words, places) {
 /// The points of running encounters, beside those that count.
 function soFar(words, open) {
   if (!open) return null;
-  const text = words.tournament.soFar(open);
+  const text = words.tournament.soFar({ ...open, games: open.all });
   return h('span', { class: 'so-far soft', role: 'img', 'aria-label': text, title: text }, `+${words.number(open.points)}`);
 }
 

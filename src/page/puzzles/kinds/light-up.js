@@ -122,7 +122,7 @@ const play = {
 
   /// The board without the number of one clue, those that the reason names first.
   nearest: (ask, board, why, text) =>
-    withoutOne(ask, board, why, { isCandidate: isClue, without: '#', question, write: lightUp.write, label: (cell) => text.clueOffer({ digit: board.cells[cell], where: text.at({ cell: placeOf(board, cell) }) }) }),
+    withoutOne(ask, board, why, { isCandidate: isClue, without: '#', question, write: lightUp.write, label: (cell) => text.clueOffer({ digit: board.cells[cell], where: text.at(placeOf(board, cell)) }) }),
 };
 
 const lightUp = {

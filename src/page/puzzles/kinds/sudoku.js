@@ -124,7 +124,7 @@ const play = {
   /// The grid without one of its givens.
   nearest: (ask, board, why, text) =>
     withoutOne(ask, board, why, {
-      isCandidate: (given) => given !== '.', without: '.', question, write: sudoku.write, label: (cell) => text.givenOffer({ digit: board.cells[cell], where: text.at({ cell: placeOf(board, cell) }) }),
+      isCandidate: (given) => given !== '.', without: '.', question, write: sudoku.write, label: (cell) => text.givenOffer({ digit: board.cells[cell], where: text.at(placeOf(board, cell)) }),
     }),
 };
 
