@@ -105,7 +105,7 @@ test('games of a tournament are reviewed automatically, and a bot’s page sums 
   await until('two reviews', async () => (await ask('GET', '/v1/bots/Ada/reviews')).reviewed === 2, 180_000);
   const { page, close } = await openPage('/bot/Ada');
   await page.getByRole('heading', { name: 'Reviewed games' }).waitFor();
-  assert.match(await page.locator('.bot').innerText(), /2 of the last 2 games reviewed/);
+  assert.match(await page.locator('.bot').innerText(), /2 of the last 2.games reviewed/);
   assert.ok((await page.locator('.moments-wall > li').count()) > 0, 'random players make mistakes');
   assert.deepEqual(await faults(page), []);
   await page.locator('.moments-wall').getByRole('link', { name: 'Analyse' }).first().click();

@@ -22,7 +22,7 @@ async function open(name, query = '', options = {}) {
 }
 const press = (page, name) => page.getByRole('button', { name, exact: true }).first().click();
 const isOver = (page) => page.locator('.solved-words').waitFor();
-const status = (page) => page.locator('.play-status').innerText();
+const status = async (page) => (await page.locator('.play-status').innerText()).replaceAll('\u00a0', ' ');
 const cell = (page, number) => page.locator(`#panel-play .cell[data-cell="${number}"]`);
 
 for (const name of NAMES)

@@ -371,7 +371,7 @@ test('Light Up in the editor: clicks cycle through black and clues', async () =>
 test('the cube is solved, and a chess position is evaluated term by term', async () => {
   const cube = await open('/puzzles/rubiks-cube?tab=watch');
   await press(cube.page, 'Start');
-  await shows(cube.page, /\d+ moves/);
+  await shows(cube.page, /\d+\smoves/);
   await cube.page.locator('.puzzle-side .player').waitFor();
   await cube.page.locator('.puzzle-side .player input[type=range]').press('End');
   for (const face of ['U', 'R', 'F', 'D', 'L', 'B'])

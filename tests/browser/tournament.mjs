@@ -134,7 +134,7 @@ test('Live and the projector show the tournament of the featured game, and its n
   await page.locator('.scene > *').waitFor();
   const next = page.locator('.scene-table', { hasText: 'Next games' });
   await turnTo(page, next);
-  assert.match(await next.innerText(), /The one to look at · round 1 of 3/);
+  assert.match(await next.innerText(), /The one to look at · Round 1 of 3/);
   await close();
   await bots.close();
 });
