@@ -2436,7 +2436,11 @@ page-analyse =
     .stoppedAt = Move { $number }, { $move }, is not legal; the moves before it are on the board.
     .take = Load
     .unreadable = Not a position of this game. Example: { $example }
-    .waits = Waiting for a free thread. Requests before yours: { $ahead }.
+    .waits = Waiting for a free thread: { $ahead ->
+        [0] your request is the next.
+        [one] one request is before yours.
+       *[other] { $ahead } requests are before yours.
+    }
     .account = Depth { $depth } · { $nodes } positions · { $time }
 page-analyse-tools =
     .move = play a move
@@ -2653,7 +2657,10 @@ page-desk =
     .houseBots = House bots
     .rehearsed = rehearsed
     .failed = failed steps: { $steps }
-    .startWithout = Entrants not connected: { NUMBER($count) }. Start nevertheless?
+    .startWithout = { $count ->
+        [one] One entrant is not connected.
+       *[other] { NUMBER($count) } entrants are not connected.
+    } Start nevertheless?
     .game = Game
     .gameHint = Its number in the list of rounds, such as 12.2: the second game of encounter 12.
     .action = Action
@@ -2864,7 +2871,10 @@ page-puzzles =
     .tourVisited = visited, square { $number }
     .tourChoice = legal, squares onward: { $squares }
     .tourDead = free, permanently out of reach
-    .tourStatus = Visited: { $visited }, left: { $left }
+    .tourStatus = { $visited ->
+        [one] One square visited, { $left } left
+       *[other] { $visited } squares visited, { $left } left
+    }
     .tourLegend = A number counts the squares onward from there. A dashed ring has one way in left, so that only the last square may have it; a cross has none.
     .tourContinues = A tour still continues from here.
     .yourMove = Your move: you are { side }

@@ -2772,7 +2772,11 @@ page-analyse =
     .stoppedAt = Le coup { $number }, { $move }, est illégal ; les coups précédents sont sur le plateau.
     .take = Charger
     .unreadable = Ce n’est pas une position de ce jeu. Exemple : { $example }
-    .waits = Tous les processeurs sont occupés. Demandes avant la vôtre : { $ahead }.
+    .waits = Tous les processeurs sont occupés : { $ahead ->
+        [0] votre demande est la prochaine.
+        [one] une demande passe avant la vôtre.
+       *[other] { $ahead } demandes passent avant la vôtre.
+    }
     .account = Profondeur { $depth } · { $nodes } positions · { $time }
 page-analyse-tools =
     .move = jouer un coup
@@ -2986,7 +2990,10 @@ page-desk =
     .houseBots = Bots fournis
     .rehearsed = répété
     .failed = épreuves échouées : { $steps }
-    .startWithout = Inscrits non connectés : { NUMBER($count) }. Commencer quand même ?
+    .startWithout = { $count ->
+        [one] Un inscrit n’est pas connecté.
+       *[other] { NUMBER($count) } inscrits ne sont pas connectés.
+    } Commencer quand même ?
     .game = Partie
     .gameHint = Son numéro dans la liste des rondes, comme 12.2 : la deuxième partie de la rencontre 12.
     .action = Action
@@ -3194,7 +3201,13 @@ page-puzzles =
     .tourVisited = visitée, case { $number }
     .tourChoice = possible, cases ensuite : { $squares }
     .tourDead = libre, désormais inaccessible
-    .tourStatus = Visitées : { $visited }, restantes : { $left }
+    .tourStatus = { $visited ->
+        [one] 1 case visitée
+       *[other] { $visited } cases visitées
+    }, { $left ->
+        [one] { $left } restante
+       *[other] { $left } restantes
+    }
     .tourLegend = Un nombre compte les cases où aller ensuite. Cercle en tirets : case à un seul accès, donc la dernière du parcours. Croix : case inaccessible.
     .tourContinues = Un tour est encore possible à partir d’ici.
     .yourMove = À vous de jouer : vous avez les { $side ->

@@ -174,7 +174,7 @@ test('a tournament is made of connected bots by ticks; a near miss of a name is 
   await bots.close();
   await page.getByText('0 of 3 connected').waitFor();
   await page.getByRole('button', { name: 'Start', exact: true }).click();
-  await page.getByRole('dialog').getByText('Entrants not connected: 3').waitFor();
+  await page.getByRole('dialog').getByText('3 entrants are not connected').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   assert.equal((await ask('GET', path)).stage, 'open');
   assert.deepEqual(await faults(page), []);

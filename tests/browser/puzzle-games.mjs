@@ -187,7 +187,7 @@ for (const [way, options, visit] of /** @type {[string, any, (page: any, square:
     const [, ...rest] = await tourCells();
     for (const square of rest) await visit(page, square);
     await isOver(page);
-    assert.match(await status(page), /^Visited: 25, left: 0/);
+    assert.match(await status(page), /^25 squares visited, 0 left/);
     await close();
   });
 
