@@ -1,9 +1,10 @@
 //! Writes changes. Frequent kinds are grouped into array parameters, so that many matches share one statement and one commit.
 
 use super::connection::{Client, as_error, can_pass};
-use super::database::LeaseBatch;
+use super::database::{Fence, LeaseBatch};
 use super::query;
 use protocol::Seat;
+use std::collections::HashMap;
 use storage::sql::{Dialect, Write, count, writes};
 use storage::{Change, EndRow, MatchRow, QueuedJob, StorageError, StorageErrorKind, StorageFailure};
 use tokio_postgres::Error;
@@ -37,19 +38,26 @@ fn conflict(what: StorageFailure) -> PostgresWriteError {
     PostgresWriteError::Never(StorageError::new(StorageErrorKind::Conflict, what))
 }
 
-/// Writes all changes in an order that satisfies their dependencies. After an error the caller rolls back.
-pub async fn write(client: &Client, changes: impl Iterator<Item = &Change>) -> Result<(), PostgresWriteError> {
-    let mut gathered = Gathered::default();
+/// Claims a batch and writes all changes, in an order that satisfies their dependencies. `false` if another node holds the lease. After an error
+/// the caller rolls back.
+pub async fn write(
+    client: &Client,
+    batch: Option<&LeaseBatch>,
+    changes: impl Iterator<Item = &Change>,
+) -> Result<bool, PostgresWriteError> {
+    let mut gathered = Gathered::claiming(batch);
     for change in changes {
         match change {
             Change::Seen { match_id: game, seat: Seat::White } => gathered.seen_by_white.push(number(*game)),
             Change::Seen { match_id: game, seat: Seat::Black } => gathered.seen_by_black.push(number(*game)),
-            Change::Match(row) => gathered.matches.push(row),
-            Change::Line { match_id: game, number, body } => gathered.lines.push(*game, *number, body),
-            Change::TournamentLine { id, number, body } => gathered.tournament_lines.push(*id, *number, body),
+            Change::Match(row) => gathered.begin(row),
+            Change::Line { match_id: game, number: line, body } => gathered.lines.push(number(*game), number(*line), body),
+            Change::TournamentLine { id, number: line, body } => gathered.tournament_lines.push(number(*id), number(*line), body),
             Change::End { match_id: game, end } => gathered.ends.push((number(*game), end)),
             other => {
-                std::mem::take(&mut gathered).write(client).await?;
+                if !std::mem::take(&mut gathered).write(client).await? {
+                    return Ok(false);
+                }
                 write_one(client, other).await?;
             }
         }
@@ -60,6 +68,8 @@ pub async fn write(client: &Client, changes: impl Iterator<Item = &Change>) -> R
 /// Frequent changes, grouped by kind: only the order within a kind and the order of kinds matter.
 #[derive(Default)]
 struct Gathered<'c> {
+    /// The fencing token of the batch that these changes claim.
+    fence: Option<&'c Fence>,
     matches: Vec<&'c MatchRow>,
     lines: LogLines<'c>,
     tournament_lines: LogLines<'c>,
@@ -68,111 +78,100 @@ struct Gathered<'c> {
     seen_by_black: Vec<i64>,
 }
 
-/// Inserts a batch number and locks the lease row until the transaction ends. A node that begins a new term waits for the lock, and a batch
-/// of an old term inserts nothing.
-pub fn claim_sql([fence, id, number]: [&str; 3]) -> String {
+/// Appends lines to logs. A line gets no body, which the table refuses, unless it follows the last one; line 0 does if `is_begun` holds. A scalar
+/// subquery looks one key up; for `EXISTS` PostgreSQL may read the whole table into a hash table, for each batch.
+fn append(table: &str, log: &str, is_begun: &str, held: &str) -> String {
     format!(
-        "INSERT INTO batches (fence, number)
-            SELECT {fence}::bigint, {number}::bigint FROM (SELECT FROM lease WHERE fence = {fence} AND key = {id} FOR SHARE) AS held
-            WHERE {number} = 1 OR EXISTS (SELECT FROM batches WHERE fence = {fence} AND number = {number} - 1)
-         ON CONFLICT DO NOTHING"
+        "INSERT INTO {table} ({log}, line, body)
+         SELECT new_log, new_line, CASE WHEN follows OR CASE new_line WHEN 0 THEN {is_begun}
+             ELSE (SELECT true FROM {table} WHERE {log} = new_log AND line = new_line - 1) END THEN new_body END
+         FROM {held} unnest($1::bigint[], $2::bigint[], $3::text[], $4::boolean[]) AS new (new_log, new_line, new_body, follows)"
     )
 }
 
-/// The new lines, each with its predecessor in the batch.
-const NEW_LINES: &str = "new AS (
-        SELECT new_log, new_line, new_body, lag(new_line) OVER (PARTITION BY new_log ORDER BY place) AS line_before
-        FROM unnest($1::bigint[], $2::bigint[], $3::text[]) WITH ORDINALITY AS given (new_log, new_line, new_body, place)
-    )";
-/// Whether a first line belongs to a match.
-const OF_A_MATCH: &str = "EXISTS (SELECT 1 FROM matches WHERE game = new_log)";
-
-/// Appends each new line that follows the last one of its log. Line 0 is appended if `is_begun` holds.
-fn append(table: &str, log: &str, is_begun: &str) -> String {
-    format!(
-        "INSERT INTO {table} ({log}, line, body) SELECT new_log, new_line, new_body FROM new
-         WHERE CASE WHEN line_before IS NOT NULL THEN line_before = new_line - 1
-             WHEN new_line = 0 THEN {is_begun}
-             ELSE EXISTS (SELECT 1 FROM {table} WHERE {log} = new_log AND line = new_line - 1) END"
-    )
-}
+/// Locks the lease row until the transaction ends, if it has the fence. A node that begins a new term waits for the lock, and a batch of an old term
+/// inserts nothing.
+const HELD: &str = "(SELECT FROM lease WHERE fence = $5 AND key = $6 FOR SHARE) AS held,";
 
 /// Lines of logs, as columns.
 #[derive(Default)]
-pub struct LogLines<'c> {
+struct LogLines<'c> {
     logs: Vec<i64>,
     numbers: Vec<i64>,
     bodies: Vec<&'c str>,
+    /// Whether the line before it is one of these, or it begins a match of these.
+    follow: Vec<bool>,
+    last: HashMap<i64, i64>,
 }
 
 impl<'c> LogLines<'c> {
-    fn push(&mut self, log: u64, line: u64, body: &'c str) {
-        self.logs.push(number(log));
-        self.numbers.push(number(line));
+    fn push(&mut self, log: i64, line: i64, body: &'c str) {
+        self.follow.push(self.last.insert(log, line) == Some(line - 1));
+        self.logs.push(log);
+        self.numbers.push(line);
         self.bodies.push(body);
     }
 
-    /// The match lines, if there are no other changes.
-    pub fn of(changes: &[&'c Change]) -> Option<LogLines<'c>> {
-        let mut lines = LogLines::default();
-        for change in changes {
-            let Change::Line { match_id: game, number, body } = change else { return None };
-            lines.push(*game, *number, body);
+    /// Appends each to its log, if the lease has the fence; the number of rows.
+    async fn write(&self, client: &Client, [table, log, is_begun]: [&str; 3], fence: Option<&Fence>) -> Result<u64, PostgresWriteError> {
+        let sql = append(table, log, is_begun, fence.map_or("", |_| HELD));
+        let mut values: Vec<&(dyn ToSql + Sync)> = vec![&self.logs, &self.numbers, &self.bodies, &self.follow];
+        if let Some(fence) = fence {
+            values.extend([&fence.term as &(dyn ToSql + Sync), &fence.id]);
         }
-        Some(lines)
-    }
-
-    /// Claims a batch and appends match lines in one statement, so in one transaction and one round trip. `false` if the batch cannot be
-    /// claimed.
-    pub async fn write_as(&self, client: &Client, LeaseBatch { fence, number }: &LeaseBatch) -> Result<bool, PostgresWriteError> {
-        // A line that does not follow the last one divides by zero, which fails the statement.
-        let sql = format!(
-            "WITH {NEW_LINES}, claimed AS ({} RETURNING 1), written AS ({} AND EXISTS (SELECT FROM claimed) RETURNING 1)
-             SELECT claims > 0, CASE WHEN claims > 0 AND lines < cardinality($1::bigint[]) THEN 1 / (lines - lines) END
-             FROM (SELECT (SELECT count(*) FROM claimed) AS claims, (SELECT count(*) FROM written) AS lines) AS counted",
-            claim_sql(["$4", "$5", "$6"]),
-            append("log", "game", OF_A_MATCH)
-        );
-        let written = client.prepare_cached(&sql).await?;
-        let values: &[&(dyn ToSql + Sync)] = &[&self.logs, &self.numbers, &self.bodies, &fence.term, &fence.id, number];
-        match client.query_one(&written, values).await {
-            Ok(row) => Ok(row.try_get(0)?),
-            Err(error) if error.code() == Some(&SqlState::DIVISION_BY_ZERO) => Err(self.gap("game")),
-            Err(error) => Err(error.into()),
+        match execute(client, &sql, &values).await {
+            Err(error) if error.code() == Some(&SqlState::NOT_NULL_VIOLATION) => Err(self.gap(log)),
+            rows => Ok(rows?),
         }
-    }
-
-    /// Appends each to its log.
-    async fn write(&self, client: &Client, table: &str, log: &str, is_begun: &str) -> Result<(), PostgresWriteError> {
-        if self.logs.is_empty() {
-            return Ok(());
-        }
-        let sql = format!("WITH {NEW_LINES} {}", append(table, log, is_begun));
-        let rows = execute(client, &sql, &[&self.logs, &self.numbers, &self.bodies]).await?;
-        if rows == self.logs.len() as u64 { Ok(()) } else { Err(self.gap(log)) }
     }
 
     fn gap(&self, log: &str) -> PostgresWriteError {
-        conflict(match (&self.logs[..], &self.numbers[..]) {
-            ([id], [line]) if log == "tournament" => StorageFailure::TournamentLineOutOfOrder { id: *id as u64, line: *line as u64 },
-            ([game], [line]) => StorageFailure::LineOutOfOrder { game: *game as u64, line: *line as u64 },
-            (lines, _) => StorageFailure::LinesOutOfOrder { lines: lines.len() },
+        let lines = self.logs.iter().zip(&self.numbers).filter(|(log, _)| **log > 0);
+        let lines: Vec<_> = lines.map(|(log, line)| (*log as u64, *line as u64)).collect();
+        conflict(match lines[..] {
+            [(id, line)] if log == "tournament" => StorageFailure::TournamentLineOutOfOrder { id, line },
+            [(game, line)] => StorageFailure::LineOutOfOrder { game, line },
+            _ => StorageFailure::LinesOutOfOrder { lines: lines.len() },
         })
     }
 }
 
-impl Gathered<'_> {
-    async fn write(self, client: &Client) -> Result<(), PostgresWriteError> {
-        self.write_matches(client).await?;
-        self.lines.write(client, "log", "game", OF_A_MATCH).await?;
-        self.tournament_lines.write(client, "tournament_log", "tournament", "true").await?;
-        self.write_ends(client).await?;
-        for (games, column) in [(&self.seen_by_white, "unseen_white"), (&self.seen_by_black, "unseen_black")] {
-            if !games.is_empty() {
-                execute(client, &format!("UPDATE matches SET {column} = false WHERE game = ANY ($1)"), &[games]).await?;
+impl<'c> Gathered<'c> {
+    /// The claim of a batch is its line in the log of the term, whose number is negative.
+    fn claiming(batch: Option<&'c LeaseBatch>) -> Gathered<'c> {
+        let mut gathered = Gathered::default();
+        if let Some(LeaseBatch { fence, number }) = batch {
+            gathered.fence = Some(fence);
+            if *number == 1 {
+                gathered.lines.last.insert(-fence.term, 0);
             }
+            gathered.lines.push(-fence.term, *number, "");
         }
-        Ok(())
+        gathered
+    }
+
+    fn begin(&mut self, row: &'c MatchRow) {
+        self.lines.last.insert(number(row.match_id), -1);
+        self.matches.push(row);
+    }
+
+    async fn write(self, client: &Client) -> Result<bool, PostgresWriteError> {
+        let of_games = ["log", "game", "(SELECT true FROM matches WHERE game = new_log)"];
+        if !self.lines.logs.is_empty() && self.lines.write(client, of_games, self.fence).await? == 0 {
+            return Ok(false);
+        }
+        self.write_matches(client).await?;
+        if !self.tournament_lines.logs.is_empty() {
+            self.tournament_lines.write(client, ["tournament_log", "tournament", "true"], None).await?;
+        }
+        self.write_ends(client).await?;
+        if !(self.seen_by_white.is_empty() && self.seen_by_black.is_empty()) {
+            let sql =
+                "UPDATE matches SET unseen_white = unseen_white AND game <> ALL ($1), unseen_black = unseen_black AND game <> ALL ($2)
+                WHERE game = ANY ($1::bigint[] || $2::bigint[])";
+            execute(client, sql, &[&self.seen_by_white, &self.seen_by_black]).await?;
+        }
+        Ok(true)
     }
 
     async fn write_matches(&self, client: &Client) -> Result<(), PostgresWriteError> {

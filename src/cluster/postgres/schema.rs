@@ -113,9 +113,9 @@ async fn check_tables(client: &Client, schema: &str) -> Result<(), StorageError>
     Err(StorageError::new(StorageErrorKind::Damaged, DatabaseFailure::NoDataRight { user, table, schema: schema.into() }))
 }
 
-/// Numbers have 63 bits. `lease` has one row: its holder; `batch` is the last batch of a node of version 0.1.0. `batches` has the numbers of the
-/// batches of the last term, of which old ones are deleted; rows are only inserted: if every batch updated one row, each would read all versions of
-/// it that a long transaction, such as that of `pg_dump`, still sees. `nodes` are the last heartbeats of the nodes;
+/// Numbers have 63 bits. `lease` has one row: its holder; `batch` is the last batch of a node of version 0.1.0. A batch is a line of the log of its
+/// term, which has the negative number of the term as its `game`; old lines are deleted. Lines are only inserted: if every batch updated one row,
+/// each would read all versions of it that a long transaction, such as that of `pg_dump`, still sees. `nodes` are the last heartbeats of the nodes;
 /// `unreached` is whether the self-probe fails. `moving` has a row until a move into this schema is complete.
 ///
 /// `queue` has a row for each unfinished job, and `parts` one for each of its parts. `undone` counts the parts without a result. A part belongs to
@@ -132,11 +132,6 @@ CREATE TABLE lease (
     until timestamptz NOT NULL DEFAULT '-infinity'
 );
 INSERT INTO lease DEFAULT VALUES;
-CREATE TABLE batches (
-    fence bigint NOT NULL,
-    number bigint NOT NULL,
-    PRIMARY KEY (fence, number)
-);
 CREATE TABLE log (
     game bigint NOT NULL,
     line bigint NOT NULL,

@@ -1,6 +1,6 @@
 //! The lease and transactions in PostgreSQL.
 
-use super::change::{LogLines, PostgresWriteError, claim_sql, write};
+use super::change::{PostgresWriteError, write};
 use super::connection::{self, Client, as_error};
 use super::database::{Database, DatabaseSession, Fence, IDLE, LEASE_DURATION, LONGEST, LeaseBatch, LeaseRow, Notices};
 use super::tls::tls;
@@ -8,7 +8,7 @@ use super::url::DatabaseUrl;
 use crate::{Holder, LogPosition};
 use deadpool_postgres::{Object, Pool};
 use std::time::Duration;
-use storage::{Change, StorageError};
+use storage::{Change, StorageError, StorageErrorKind};
 use tokio::sync::mpsc;
 use tokio_postgres::{AsyncMessage, Error, Row};
 use tokio_util::task::AbortOnDropHandle;
@@ -17,9 +17,9 @@ use tokio_util::task::AbortOnDropHandle;
 const CHANNEL: &str = "arbitre_lease";
 
 /// The last batch of the term of the lease's row.
-const LAST_BATCH: &str = "greatest(batch, (SELECT max(number) FROM batches WHERE batches.fence = lease.fence))";
-/// The interval, in batches, at which the numbers of old batches are deleted.
-const PRUNED_EVERY: i64 = 1_024;
+const LAST_BATCH: &str = "greatest(batch, (SELECT max(line) FROM log WHERE game = -lease.fence))";
+/// The most numbers of old batches that a renewal deletes. It looks for no older ones, which a long transaction may still see.
+const MAX_PRUNED: i64 = 5_000;
 
 #[derive(Clone)]
 pub struct PostgresServer {
@@ -46,9 +46,11 @@ impl Database for PostgresServer {
     async fn session(&self) -> Result<Client, StorageError> {
         let client = Object::take(connection::connection(&self.pool).await?);
         let idle = IDLE.as_millis();
-        // Otherwise PostgreSQL plans the statements anew for each batch, which costs more than executing them. `remote_apply` is stronger than `on`.
+        // Otherwise PostgreSQL plans the statements anew for each batch, which costs more than executing them. A plan that is made while a table is
+        // small must suit a large one; the costs that PostgreSQL then assumes would have each plan compiled. `remote_apply` is stronger than `on`.
         let session = format!(
-            "SET idle_in_transaction_session_timeout = {idle}; SET plan_cache_mode = force_generic_plan;
+            "SET idle_in_transaction_session_timeout = {idle};
+             SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET jit = off;
              SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') <> 'remote_apply'"
         );
         client.batch_execute(&session).await.map_err(as_error)?;
@@ -90,7 +92,7 @@ impl Database for PostgresServer {
                     until = clock_timestamp() + make_interval(secs => $4)
                 WHERE until NOT BETWEEN clock_timestamp() AND clock_timestamp() + make_interval(secs => $5) RETURNING fence
              ), begun AS (SELECT fence FROM made UNION ALL SELECT fence FROM taken),
-             ended AS (DELETE FROM batches WHERE EXISTS (SELECT FROM begun))
+             ended AS (DELETE FROM log WHERE game < 0 AND EXISTS (SELECT FROM begun))
              SELECT fence, pg_notify('{CHANNEL}', current_schema() || ' ' || fence) FROM begun"
         );
         let (lasts, longest) = (LEASE_DURATION.as_secs_f64(), LONGEST.as_secs_f64());
@@ -103,12 +105,17 @@ impl Database for PostgresServer {
 
     async fn renew(&self, term: i64, batch: i64, holder: &Holder) -> Result<bool, StorageError> {
         let sql = format!(
-            "UPDATE lease SET until = clock_timestamp() + make_interval(secs => $3), holder = $4, relay = $5
-             WHERE fence = $1 AND {LAST_BATCH} >= $2 AND key = $6"
+            "WITH renewed AS (
+                UPDATE lease SET until = clock_timestamp() + make_interval(secs => $3), holder = $4, relay = $5
+                WHERE fence = $1 AND {LAST_BATCH} >= $2 AND key = $6 RETURNING fence
+             ), pruned AS (
+                DELETE FROM log WHERE game = (SELECT -fence FROM renewed) AND line BETWEEN $2 - {MAX_PRUNED} AND $2 - 1
+             )
+             SELECT FROM renewed"
         );
         let Holder { name, relay, key } = holder;
         self.with_client(async |client| {
-            Ok(client.execute(&sql, &[&term, &batch, &LEASE_DURATION.as_secs_f64(), name, relay, key]).await? == 1)
+            Ok(client.query_opt(&sql, &[&term, &batch, &LEASE_DURATION.as_secs_f64(), name, relay, key]).await?.is_some())
         })
         .await
     }
@@ -122,47 +129,36 @@ impl Database for PostgresServer {
     }
 }
 
-impl LeaseBatch {
-    /// Whether the numbers of old batches are deleted with it.
-    fn is_pruning(&self) -> bool {
-        self.number % PRUNED_EVERY == 0
-    }
-}
-
 impl DatabaseSession for Client {
     fn is_closed(&self) -> bool {
         tokio_postgres::Client::is_closed(self)
     }
 
     async fn write(&self, batch: Option<LeaseBatch>, changes: Vec<&Change>) -> Result<bool, PostgresWriteError> {
-        if let Some(batch) = &batch
-            && !batch.is_pruning()
-            && let Some(lines) = LogLines::of(&changes)
+        let written = transact(self, batch.as_ref(), changes).await;
+        if let (Err(PostgresWriteError::Never(error)), Some(LeaseBatch { fence, number })) = (&written, batch)
+            && error.kind == StorageErrorKind::Conflict
         {
-            return lines.write_as(self, batch).await;
+            // Either a change conflicts, or the batch is not the next.
+            let row = lease_row(self).await?;
+            if (row.fence(), row.progress.batch + 1) != (fence, number) {
+                return Ok(false);
+            }
         }
-        // The statements are pipelined.
-        let (begun, claimed, made) = futures_util::join!(self.batch_execute("BEGIN"), claim(self, batch), write(self, changes.into_iter()));
-        begun?;
-        let is_done = matches!((&claimed, &made), (Ok(true), Ok(())));
-        self.batch_execute(if is_done { "COMMIT" } else { "ROLLBACK" }).await?;
-        let claimed = claimed?;
-        if claimed {
-            made?;
-        }
-        Ok(claimed)
+        written
     }
 }
 
-async fn claim(client: &Client, batch: Option<LeaseBatch>) -> Result<bool, PostgresWriteError> {
-    let Some(batch) = batch else { return Ok(true) };
-    let LeaseBatch { fence, number } = &batch;
-    if batch.is_pruning() {
-        let sql = "DELETE FROM batches WHERE fence = $1 AND number BETWEEN $2 - 2 * $3::bigint AND $2 - 2";
-        client.execute(&client.prepare_cached(sql).await?, &[&fence.term, number, &PRUNED_EVERY]).await?;
+async fn transact(client: &Client, batch: Option<&LeaseBatch>, changes: Vec<&Change>) -> Result<bool, PostgresWriteError> {
+    let is_one_statement = batch.is_some() && changes.iter().all(|change| matches!(change, Change::Line { .. }));
+    if is_one_statement {
+        return write(client, batch, changes.into_iter()).await;
     }
-    let claimed = client.prepare_cached(&claim_sql(["$1", "$2", "$3"])).await?;
-    Ok(client.execute(&claimed, &[&fence.term, &fence.id, number]).await? == 1)
+    // The statements are pipelined.
+    let (begun, written) = futures_util::join!(client.batch_execute("BEGIN"), write(client, batch, changes.into_iter()));
+    begun?;
+    client.batch_execute(if matches!(written, Ok(true)) { "COMMIT" } else { "ROLLBACK" }).await?;
+    written
 }
 
 async fn lease_row(client: &Client) -> Result<LeaseRow, Error> {
