@@ -20,7 +20,7 @@ const SENT_PLIES: usize = 12;
 #[code("engine")]
 pub enum EngineError {
     Game(UnknownGame),
-    Engine { game: String, unknown: UnknownEngine },
+    Engine { game: String, unknown: UnknownEngine, others: Option<Vec<String>> },
 }
 
 /// An engine for the games of one kind.
@@ -41,10 +41,15 @@ pub(crate) fn game_engine(game: &str, engine: &str, settings: &EngineSettings, t
         TicTacToe::NAME => boxed::<TicTacToe>(tic_tac_toe_engine, engine, settings, threads),
         _ => {
             Catalogue::ALL.find(game)?;
-            let unknown = UnknownEngine { name: engine.to_string(), known: search::engines(game) };
-            Err(EngineError::Engine { game: game.into(), unknown })
+            Err(unknown_engine(game, UnknownEngine { name: engine.to_string(), known: search::engines(game) }))
         }
     }
+}
+
+fn unknown_engine(game: &str, unknown: UnknownEngine) -> EngineError {
+    let has_it = |other: &rules::Game| search::engines(other.name()).contains(&&*unknown.name);
+    let others: Vec<String> = Catalogue::ALL.games().filter(has_it).map(|other| other.name().into()).collect();
+    EngineError::Engine { game: game.into(), others: Some(others).filter(|others| !others.is_empty()), unknown }
 }
 
 fn boxed<P>(make: Make<P>, engine: &str, settings: &EngineSettings, threads: usize) -> Result<Box<dyn GameEngine>, EngineError>
@@ -52,7 +57,7 @@ where
     P: Position<Move: Send> + Send + Sync + 'static,
 {
     let engine = ParallelEngine::new(make, engine, settings, threads);
-    Ok(Box::new(engine.map_err(|unknown| EngineError::Engine { game: P::NAME.into(), unknown })?))
+    Ok(Box::new(engine.map_err(|unknown| unknown_engine(P::NAME, unknown))?))
 }
 
 impl<P: Position<Move: Send> + Send + Sync> GameEngine for ParallelEngine<P> {

@@ -9,6 +9,7 @@ use tokio_tungstenite::tungstenite;
 pub(crate) enum LogMessage {
     NotConnected { why: Lost, seconds: Decimal },
     Connected,
+    Seeking { opponent: Option<String> },
     GameBegins,
     GameContinues,
     GameOver { why: Message },

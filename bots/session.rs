@@ -121,6 +121,9 @@ impl ClientSession {
             return None;
         }
         let seeking = self.seeking.as_ref()?;
+        if self.last_refusal.is_none() {
+            tracing::info!("{}", LogMessage::Seeking { opponent: seeking.opponent.clone() }.localized());
+        }
         self.offers += 1;
         let id = self.offers.to_string();
         self.offer = Offer::Made(id.clone());
@@ -176,9 +179,11 @@ impl ClientSession {
             RefereeMessage::Notice { code, why, message, .. } => {
                 tracing::info!(code, "{}", LogMessage::Referee { why: known(&why, &message) }.localized());
             }
-            RefereeMessage::Error { code, why, fatal, message, .. } => {
+            // The client reports a fatal error when the referee closes the connection.
+            RefereeMessage::Error { fatal: true, .. } => {}
+            RefereeMessage::Error { code, why, message, .. } => {
                 if !self.is_repeated(&why) {
-                    tracing::warn!(code, fatal, "{}", LogMessage::Referee { why: known(&why, &message) }.localized());
+                    tracing::warn!(code, "{}", LogMessage::Referee { why: known(&why, &message) }.localized());
                 }
                 if let Offer::Made(_) = self.offer {
                     self.offer = Offer::Due(Some(now + OFFER_AGAIN));

@@ -345,8 +345,8 @@ async fn accept_clients(listener: TcpListener, protocol: ClientProtocol, role: w
         };
         let Some((stream, address)) = back else { continue };
         let Ok(place) = slots.clone().try_acquire_owned() else {
-            if let Some(unlogged) = log.admit() {
-                tracing::warn!(%address, unlogged, "a connection is turned away: this node passes on as many as it may");
+            if let Some(suppressed) = log.admit() {
+                tracing::warn!(%address, suppressed, "a connection is turned away: this node passes on as many as it may");
             }
             continue;
         };
@@ -385,8 +385,8 @@ async fn accept_nodes(listener: TcpListener, key: String, role: watch::Receiver<
                     peers.answer(seen, referees, stream).await;
                 }
                 _ => {
-                    if let Some(unlogged) = log.admit() {
-                        tracing::warn!(%node, unlogged, "a connection for other nodes does not begin as theirs do");
+                    if let Some(suppressed) = log.admit() {
+                        tracing::warn!(%node, suppressed, "a connection for other nodes does not begin as theirs do");
                     }
                 }
             }

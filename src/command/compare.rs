@@ -1,11 +1,12 @@
 //! `compare`: the cost of several methods on one instance as a table, or on growing instances as a table or a chart.
 
 use crate::error::{Error, Failure};
-use crate::language::spoken;
-use crate::output::{json_line, print};
+use crate::language::{localized, spoken};
+use crate::output::{Output, json_line, print};
 use crate::question::{Limited, instance, question, with_fields, with_progress};
 use clap::ValueEnum;
 use protocol::ComparisonQuestion;
+use search::ENGINES_WITHOUT_DEPTH;
 use serde_json::Value;
 use solving::{Axis, Depths, MethodComparison, Series, series_csv, series_table};
 
@@ -121,6 +122,12 @@ impl Compare {
         let contest = MethodComparison::read(kind, &ComparisonQuestion { question: question(kind, &text, flags), methods })?;
         let tools = self.limits.tools();
         let comparison = with_progress(self.limits.budget()?, |cancellation| contest.run(&tools, cancellation, &mut |_| {}))?;
-        Ok(print(if self.json { json_line(&comparison) } else { solving::table(&comparison, spoken()).into_bytes() })?)
+        print(if self.json { json_line(&comparison) } else { solving::table(&comparison, spoken()).into_bytes() })?;
+        let rows = comparison.rows.into_iter().filter(|row| row.search.is_some() && self.depth.is_some());
+        let methods: Vec<String> = rows.map(|row| row.method).filter(|method| ENGINES_WITHOUT_DEPTH.contains(&&**method)).collect();
+        if !methods.is_empty() {
+            eprintln!("{}", localized(&Output::WithoutDepth { methods }));
+        }
+        Ok(())
     }
 }

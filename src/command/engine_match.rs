@@ -31,8 +31,8 @@ pub struct EngineMatch {
     /// The game: knights, connect-four or tic-tac-toe
     #[arg(long, default_value = Catalogue::USUAL)]
     game: Game,
-    /// The number of games
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    /// The number of games, from one pair on
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(2..))]
     games: u32,
     /// The time control of each game
     #[arg(long, default_value = "10s+0.1s")]

@@ -45,6 +45,7 @@ pub enum Failure {
     EmptyPosition,
     TimeLimit { most: u64 },
     NoField { field: String },
+    PrepareTaquin,
     TablesLimit,
     DepthsOrSizes,
     OneInstance,

@@ -61,14 +61,15 @@ fn of_environment(variable: impl Fn(&str) -> Option<String>) -> Language {
 #[code("command_line")]
 enum CommandLineError {
     Value { option: String, value: String, why: Message },
-    UnknownValue { option: String, value: String, known: String },
+    UnknownValue { option: String, value: String, known: String, nearest: Option<String> },
     NotWhole { option: String, value: String },
     NotInRange { option: String, value: String, least: u64, most: u64 },
     NotAnAddress { option: String, value: String },
     BadValue { option: String, value: String },
     NoValue { option: String },
-    Unknown { option: String },
-    UnknownCommand { command: String },
+    Unknown { option: String, nearest: Option<String> },
+    UnknownCommand { command: String, nearest: Option<String> },
+    ProgramAfterDashes { command: String, program: String },
     Missing { options: String },
     Conflict { option: String, other: String },
     Repeated { option: String },
@@ -80,16 +81,26 @@ pub fn refused(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
     use CommandLineError::{NotAnAddress, NotInRange, NotWhole};
     let refusal = command_line_error(error).map(|refusal| match refusal {
         NotWhole { option, value } if let Some((least, most)) = range(&value, arguments) => NotInRange { option, value, least, most },
+        CommandLineError::Unknown { option: program, .. } if !program.starts_with('-') && takes_program(arguments) => {
+            let command = arguments[1].to_string_lossy().into_owned();
+            CommandLineError::ProgramAfterDashes { command, program }
+        }
         refusal => refusal,
     });
     let is_ours = |refusal: &CommandLineError| {
-        spoken() != Language::English || matches!(refusal, NotWhole { .. } | NotInRange { .. } | NotAnAddress { .. })
+        spoken() != Language::English
+            || matches!(refusal, NotWhole { .. } | NotInRange { .. } | NotAnAddress { .. } | CommandLineError::ProgramAfterDashes { .. })
     };
     let text = error.render().to_string();
     let sentence = refusal.filter(is_ours).map_or_else(|| plain(&text).trim_start_matches("error: ").into(), |refusal| localized(&refusal));
     let option = error.get(ContextKind::InvalidArg).map(ToString::to_string).unwrap_or_default();
     let own = variable(&command(), &option, arguments).map_or_else(|| sentence.clone(), |variable| sentence.replace(&option, &variable));
     Some(own).filter(|own| !text.ends_with(own))
+}
+
+/// Whether the command starts a program, which stands behind `--`.
+fn takes_program(arguments: &[OsString]) -> bool {
+    arguments.get(1).is_some_and(|command| ["bot", "doctor", "exercises"].iter().any(|name| command == name))
 }
 
 fn command() -> clap::Command {
@@ -128,6 +139,7 @@ fn command_line_error(error: &clap::Error) -> Option<CommandLineError> {
         _ => String::new(),
     };
     let (option, value) = (context(ContextKind::InvalidArg), context(ContextKind::InvalidValue));
+    let nearest = |kind| Some(context(kind).split(", ").next().unwrap_or_default().to_string()).filter(|name| !name.is_empty());
     Some(match error.kind() {
         ErrorKind::ValueValidation => match error.source().and_then(message_of) {
             Some(why) => CommandLineError::Value { option, value, why },
@@ -135,12 +147,20 @@ fn command_line_error(error: &clap::Error) -> Option<CommandLineError> {
             None if error.source().is_some_and(|why| why.is::<std::net::AddrParseError>()) => {
                 CommandLineError::NotAnAddress { option, value }
             }
+            // The text of this error is in the language already.
+            None if option.is_empty() => return None,
             None => CommandLineError::BadValue { option, value },
         },
         ErrorKind::InvalidValue if value.is_empty() => CommandLineError::NoValue { option },
-        ErrorKind::InvalidValue => CommandLineError::UnknownValue { option, value, known: context(ContextKind::ValidValue) },
-        ErrorKind::UnknownArgument => CommandLineError::Unknown { option },
-        ErrorKind::InvalidSubcommand => CommandLineError::UnknownCommand { command: context(ContextKind::InvalidSubcommand) },
+        ErrorKind::InvalidValue => {
+            let (known, nearest) = (context(ContextKind::ValidValue), nearest(ContextKind::SuggestedValue));
+            CommandLineError::UnknownValue { option, value, known, nearest }
+        }
+        ErrorKind::UnknownArgument => CommandLineError::Unknown { option, nearest: nearest(ContextKind::SuggestedArg) },
+        ErrorKind::InvalidSubcommand => {
+            let command = context(ContextKind::InvalidSubcommand);
+            CommandLineError::UnknownCommand { command, nearest: nearest(ContextKind::SuggestedSubcommand) }
+        }
         ErrorKind::MissingRequiredArgument => CommandLineError::Missing { options: option },
         ErrorKind::ArgumentConflict => match context(ContextKind::PriorArg) {
             other if option.is_empty() || option == other => CommandLineError::Repeated { option: other },
@@ -162,6 +182,7 @@ fn message_of(error: &(dyn Error + 'static)) -> Option<Message> {
         runtime::NoAge,
         runtime::NoDuration,
         web::NoNetwork,
+        web::NoPublicName,
         bots::DurationArgError,
         contest::Error,
         bots::AddressError
@@ -218,7 +239,8 @@ mod tests {
     fn clap_s_errors_have_sentences() {
         for (arguments, french) in [
             ("solve --nonsense", "option inconnue : `--nonsense`"),
-            ("sovle", "commande inconnue : `sovle`"),
+            ("solve --time-limt 3s", "option inconnue : `--time-limt` ; voulez-vous dire `--time-limit` ?"),
+            ("sovle", "commande inconnue : `sovle` ; voulez-vous dire `solve` ?"),
             ("--lang de", "`--lang <LANGUAGE>` : valeur « de » inconnue ; il y a en, fr"),
             ("--time soon", "`--time <TIME>` : valeur « soon » refusée"),
         ] {

@@ -6,9 +6,9 @@ use rules::Catalogue;
 use server::{StorageLocation, StoragePlace};
 use storage::{Durability, Opened};
 
-/// Rebuild from the logs what a stopped referee stores beside them
+/// Recompute from the logs what a stopped referee derives from them
 ///
-/// The ends of matches, the records of bots, the stages and the rated games of tournaments.
+/// Derived are the results of matches, the records of bots, and the stages and rated games of tournaments.
 #[derive(Debug, clap::Args)]
 pub struct Rebuild {
     #[command(flatten)]
@@ -17,13 +17,13 @@ pub struct Rebuild {
 
 /// Delete old matches and tournaments of a stopped referee
 ///
-/// The file shrinks; numbers are not reused. `--keep-friendly` of `arbitre serve` deletes while the referee runs.
+/// The disk space is freed; numbers are not reused. While a referee runs, `arbitre serve --keep-friendly DAYS` deletes old matches.
 #[derive(Debug, clap::Args)]
 pub struct Prune {
-    /// What ended longer ago is deleted, such as 90d, 6mo or 1y
+    /// Delete what ended longer ago than this, such as 90d, 6mo or 1y
     #[arg(long, value_name = "AGE", value_parser = runtime::parse_age)]
     older_than: i64,
-    /// Keep all tournaments, whose games are rated
+    /// `rated` keeps all tournaments, whose games are rated, and deletes only matches outside of tournaments
     #[arg(long)]
     keep: Option<Kept>,
     #[command(flatten)]

@@ -68,6 +68,9 @@ pub fn instance(given: Option<String>) -> Result<String, Error> {
     if let Some(text) = given {
         return Ok(text);
     }
+    if std::io::stdin().is_terminal() {
+        eprintln!("{}", localized(&Output::ReadsStandardInput));
+    }
     let mut text = String::new();
     let read = std::io::stdin().take(MAX_BYTES + 1).read_to_string(&mut text);
     match read.map_err(|error| Error::at("-", &error))? as u64 {

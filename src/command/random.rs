@@ -22,7 +22,7 @@ pub struct Random {
     #[arg(long)]
     size: Option<String>,
     /// The number of puzzles
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     count: u64,
     /// The seed of the first puzzle; each next one adds 1 [default: random]
     #[arg(long)]

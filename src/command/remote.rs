@@ -178,12 +178,14 @@ impl Remote {
 #[code("command_denied")]
 enum Denied {
     OperatorNeeded,
+    NoSuchTournament { id: Option<Param> },
     TokenNeeded { bot: Option<Param> },
 }
 
 fn at_terminal(refusal: Message) -> Message {
     match refusal.code() {
         "rights.operator_needed" => Denied::OperatorNeeded.message(),
+        "contest.no_such_tournament" => Denied::NoSuchTournament { id: refusal.params().get("id").cloned() }.message(),
         "field" => match refusal.params().get("field") {
             Some(Param::Text(field)) if ["result", "why"].contains(&&**field) => {
                 let flag = Param::Text(format!("--{field}"));

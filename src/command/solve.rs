@@ -56,7 +56,7 @@ pub struct Solve {
     /// Give a hint: the next step and its reason
     #[arg(long, conflicts_with_all = ["steps", "all"])]
     hint: bool,
-    /// Only compute and store the pattern tables of a sliding puzzle, by default the usual 4x4 one
+    /// Only compute and store the pattern tables of a taquin, by default those of 4x4
     #[arg(long)]
     prepare: bool,
     /// Another field of the question, such as `goal=spiral` or `kind=closed`
@@ -80,6 +80,9 @@ impl Solve {
         if self.list_methods {
             print(kind.methods().join("\n") + "\n")?;
         } else if self.prepare {
+            if kind.name != "taquin" {
+                return Err(Failure::PrepareTaquin.into());
+            }
             self.prepared()?;
         } else if self.batch {
             self.line_by_line(kind, &self.limits.tools(), self.limits.budget()?)?;
@@ -160,8 +163,11 @@ impl Solve {
         let tools = self.limits.tools();
         match with_progress(self.limits.budget()?, |cancellation| taquin.prepare(&tools, cancellation))? {
             Preparation::Ready(tables) => {
-                let (megabytes, tables) = (format!("{:.1}", tables.bytes() as f64 / 1e6), tables.to_string());
-                Ok(print_line(&Output::Tables { tables, megabytes })?)
+                let (shape, blank) = tables.key();
+                let (row, column) = shape.at(blank);
+                let sizes = tables.pattern_sizes().iter().map(usize::to_string).collect::<Vec<_>>().join("-");
+                let megabytes = format!("{:.1}", tables.bytes() as f64 / 1e6);
+                Ok(print_line(&Output::Tables { shape: shape.to_string(), row: row + 1, column: column + 1, sizes, megabytes })?)
             }
             Preparation::LimitReached(_) => Err(Failure::TablesLimit.into()),
         }

@@ -78,11 +78,13 @@ impl TokenArgs {
         };
         let place = &storage_place.location();
         if !server::is_there(place).await? {
-            let missing = Failure::NothingStored { place: place.to_string() };
+            let place = place.to_string();
             // Bots' tokens may be minted before the referee's first run, which mints the first operator's token itself.
             match self.act {
-                Action::Mint { operator: false, .. } | Action::Class { .. } => eprintln!("arbitre: {}", localized(&missing)),
-                Action::Mint { .. } | Action::Rotate { .. } | Action::List | Action::Revoke { .. } => return Err(missing.into()),
+                Action::Mint { operator: false, .. } | Action::Class { .. } => eprintln!("{}", localized(&Output::NewPlace { place })),
+                Action::Mint { .. } | Action::Rotate { .. } | Action::List | Action::Revoke { .. } => {
+                    return Err(Failure::NothingStored { place }.into());
+                }
             }
         }
         let opened = server::open_beside(place).await?;

@@ -279,7 +279,7 @@ contest =
     .bad_archive = line { $line } of the archive: { $why }
     .match_over = match { $game } is over
     .not_suspended = match { $game } is running: there is nothing to resume
-    .no_such_token = there is no token { $id }
+    .no_such_token = there is no token { $id }; `arbitre token list` lists them
     .bot_offline = { $name } is not connected; the site's Bots page lists the connected ones
     .too_many_games = { $name } plays { $most } games already, the most that a bot may at one time
     .too_many_seeks = { $most } games that { $whose } sought are open, the most at one time; play one of them to its end first
@@ -440,7 +440,7 @@ http =
     .not_a_player = { $bot } does not play in match { $game }
     .no_report = there is no report file of this tournament: { $why }
     .part_of_tournament = match { $game } is part of tournament { $id }: decide at /v1/tournaments/{ $id }/decisions, so that it is on the table
-    .not_found = there is nothing at { $path }; /openapi.json lists what there is
+    .not_found = there is nothing at { $path }: bots connect to /ws by WebSocket, and /openapi.json lists the REST interface
     .no_program = this referee does not have { $file }; /kits/ lists the systems that it has the program for
     .method_not_allowed = this method does not go with this path; /openapi.json lists what does
     .bad_token = the token has no owner: add `"bot": "NAME"`, or `"role": "operator"` alone for an operator's token
@@ -497,7 +497,7 @@ request =
     .no_pictures = there are no pictures of { $game }
     .ply = `ply`: match { $game } has { $plies } plies so far, the first is 0; there is no { $ply }
     .last_event = `Last-Event-ID` is the number of a line
-    .web_socket = { $path } is a WebSocket; its messages are described at /protocol
+    .web_socket = { $path } is a WebSocket, not a page: connect to ws://HOST:PORT{ $path }; /protocol describes its messages
     .toml = line { $line } is not TOML
 depths =
     .form = `{ $text }` is not a list of depths, such as 10..50, 10..50/10 or 10,20,30
@@ -632,6 +632,7 @@ session =
     .in_a_game = { $name } is connected already and in the middle of a game
 bind_error = cannot listen on { $address }: { $why }; `{ $flag } ADDRESS:PORT` names another address, and port 0 takes any that is free
 no_network = `{ $text }` is neither an address, such as 10.0.0.7, nor a network, such as 10.0.0.0/8
+no_public_name = `{ $text }` is not the name of a host: give it without a scheme and a path, such as chess.example.org
 no_age = `{ $text }` is not an age: a number and a unit, d, w, mo or y, as in 90d, 6mo, 1y
 no_duration = `{ $text }` is not a length of time: a number and a unit, ms, s, min or h, as in 500ms, 10s, 0.1s, 5min
 because = { $why ->
@@ -670,14 +671,21 @@ bot_address =
 bot =
     .for_a_bridge = --bind and a program are for `bridge` alone
     .lines_are_for_knights = the classroom's protocol over TCP, which --bind is for, is for knights alone
-    .no_name = a bridge needs a --name
-    .no_program = a bridge needs a program, as in `bridge --name me -- ./bot`, or --bind 127.0.0.1:PORT
-# engine: a game has no engine of this name
+    .no_name = a bridge needs a name, as in `arbitre bot bridge --name me -- ./bot`
+    .no_program = a bridge needs a program, as in `arbitre bot bridge --name me -- ./bot`, or `--bind 127.0.0.1:PORT`
+# engine: a game has no engine of this name; other games may have it
 engine =
-    .engine = { $game }: { $unknown }
+    .engine = { $game }: { $unknown }{ $others ->
+        [none] {""}
+       *[other] ; that engine plays { $others } (`--game`)
+    }
 bot_news =
     .not_connected = not connected: { $why }; the next attempt is in { $seconds } s
     .connected = connected
+    .seeking = { $opponent ->
+        [none] waiting for an opponent
+       *[other] waiting for { $opponent }
+    }
     .game_begins = a game begins
     .game_continues = a game continues
     .game_over = game over: { $why }
@@ -723,20 +731,30 @@ bot_client =
     .superseded = another program has logged in as this bot; stop that one, or give this one another --name
     .token_refused = the referee refused this bot: { $why }
     .bad_hello = the referee refused the greeting: { $why }
-    .not_a_web_socket = { $address } answers with HTTP status { $status }; is the path right (usually /ws)?
+    .not_a_web_socket = { $address } answers with HTTP status { $status }, not as a referee: check `--server`, usually HOST:PORT without a path
 
 ## [command] The command line
 
 command_line =
     .value = `{ $value }` for `{ $option }`: { $why }
-    .unknown_value = `{ $value }` for `{ $option }`: there are { $known }
+    .unknown_value = `{ $value }` for `{ $option }`: there are { $known }{ $nearest ->
+        [none] {""}
+       *[other] ; did you mean `{ $nearest }`?
+    }
     .not_whole = `{ $value }` for `{ $option }`: not a whole number
     .not_in_range = `{ $value }` for `{ $option }`: expected a whole number from { $least } to { $most }
     .not_an_address = `{ $value }` for `{ $option }`: expected an IP address and a port, such as 127.0.0.1:8080, or 0.0.0.0:8080 for all networks
     .bad_value = `{ $value }` for `{ $option }`: not a value of this option; see `--help`
     .no_value = `{ $option }` needs a value
-    .unknown = unknown option `{ $option }`
-    .unknown_command = unknown command `{ $command }`
+    .unknown = unknown option `{ $option }`{ $nearest ->
+        [none] {""}
+       *[other] ; did you mean `{ $nearest }`?
+    }
+    .unknown_command = unknown command `{ $command }`{ $nearest ->
+        [none] {""}
+       *[other] ; did you mean `{ $nearest }`?
+    }
+    .program_after_dashes = a program stands after `--`: arbitre { $command } -- { $program }
     .missing = missing: { $options }
     .repeated = `{ $option }` is given twice
     .conflict = `{ $option }` does not go with `{ $other }`
@@ -754,6 +772,7 @@ unreached =
     .not_read = the answer of { $address } cannot be read: { $source }; are the referee and this program of the same version?
 command_denied =
     .operator_needed = an operator's token is needed: give it by `--token` or `ARBITRE_TOKEN`. The referee keeps the first one in the file `operator-token` of its folder; `arbitre token mint --operator` makes another
+    .no_such_tournament = there is no tournament { $id }; `arbitre tournament list` lists them
     .token_needed = the token of { $bot } or an operator's is needed: give it by `--token`
 # match_progress: the progress bar of a match
 command_output =
@@ -787,11 +806,14 @@ command_output =
     }
     .moved = copied { $matches } matches, { $tournaments } tournaments, { $tokens } tokens and { $jobs } jobs from { $from } to { $to } in { DECIMAL($seconds) } s; the source stays
     .worker = worker { $name }: { $threads } threads, up to { $mebibytes } MiB each, for { $store }
+    .new_place = No referee has run with { $place } yet: start it with the same `--data` or `--store`, or the tokens have no effect
     .operator = (operator)
     .ready = ready
+    .reads_standard_input = The instance is read from standard input, up to its end (Ctrl-D)
     .leaves = { DECIMAL($seconds) } s, { $millions } million leaves/s
     .searched = { $states } states, depth { $depth }, { $memory }
-    .tables = tables for { $tables }: { DECIMAL($megabytes) } MB
+    .without_depth = `--depth` does not apply to { $methods }
+    .tables = pattern tables for { $shape } with the blank's goal in row { $row }, column { $column } or its mirror images ({ $sizes } tiles): { DECIMAL($megabytes) } MB
     .lines = { $lines } lines: { $solved } solved{ $impossible ->
         [0] {""}
        *[other] , { $impossible } impossible
@@ -837,8 +859,8 @@ command_output =
     }
     .match_score = { $first } against { $second }: { $won } won, { $drawn } drawn, { $lost } lost, at { $time }
     .match_void = { $games } games are void
-    .match_late = { $engine } lost { $games } of them on time
-    .match_openings = { $engine } lost { $lost } of them from openings that are lost with perfect play, and { $even } from others{ $unknown ->
+    .match_late = games that { $engine } lost on time: { $games }
+    .match_openings = games that { $engine } lost: { $lost } from openings that are lost with perfect play, { $even } from other openings{ $unknown ->
         [0] {""}
        *[other] ; of { $unknown } more, the value of the opening is unknown
     }
@@ -870,7 +892,7 @@ command_output =
 command_failed =
     .interrupted = interrupted
     .workers_need_store = `--threads 0` needs `--store`: workers take jobs from a database, not from a folder
-    .nothing_stored = no referee has stored anything in { $place } yet: name the folder or the database of its matches
+    .nothing_stored = no referee has stored anything in { $place } yet: name its folder by `--data`, or its database by `--store`
     .same_place = { $place } is kept where it is to be moved to
     .output_full = standard output takes no more ({ $source }); what was made is valid
     .line = line { $line }: { $why }
@@ -878,6 +900,7 @@ command_failed =
     .empty_position = the position is empty; `start` is the one before the first move
     .time_limit = `--time-limit`: expected more than 0 and at most { $most } s, a year
     .no_field = `--set { $field }`: expected FIELD=VALUE
+    .prepare_taquin = only taquin has pattern tables: `arbitre solve taquin --prepare`
     .tables_limit = a limit came before the tables were computed
     .depths_or_sizes = `--depths` goes with taquin and with games; `--sizes` with the other puzzles
     .one_instance = methods are compared on one instance or position, the last argument
@@ -908,8 +931,8 @@ command_failed =
        *[other] the bot plays no exercise: { $why }
     }
     .suspended = tournament { $tournament } is suspended: { $why }; an operator can resume or finish it
-    .not_ready = { $missing } of { $entrants } are not ready
-    .not_started = tournament { $tournament } is not started: { $missing } of { $entrants } entrants are not ready. `arbitre tournament start { $tournament } --force` starts it anyway
+    .not_ready = { $missing } of { $entrants } entrants are not ready: connect their programs, or a bundled bot by `arbitre bot ENGINE --name NAME`
+    .not_started = tournament { $tournament } is open, and not started: { $missing } of { $entrants } entrants are not ready. Connect their programs, or a bundled bot by `arbitre bot ENGINE --name NAME`; `arbitre tournament start { $tournament }` then starts it, with `--force` in any case, and `arbitre tournament delete { $tournament }` deletes it
     .no_player = there is no line 001, and so no player
     .endless = an error inside the program: game { $game } did not end
     .opponent = an error inside the program: the opponent: { $source }
@@ -1139,7 +1162,7 @@ tournament_output =
     .won_by = won by
     .reason = reason
     .match = match
-    .is = is
+    .is = status
     .rehearsal = rehearsal
     .remark = remark
     .by_the_prior = { $estimate } by the prior
@@ -1188,7 +1211,7 @@ tournament_output =
     .games = games: { $over } over, { $running } running, { $pending } to come
     .progress = games, round { $round }
     .runs = Tournament { $tournament } runs on the referee, and continues without this command; `arbitre tournament run` with the same file, or `arbitre tournament show { $tournament }`, shows it again.
-    .start_anyway = { $missing } of { $entrants } entrants are not ready. Start all the same? [y/n]
+    .start_anyway = { $missing } of { $entrants } entrants are not ready. Start anyway? [y/n]
     .not_dutch = This is not a Swiss, and so not paired by the Dutch system: { $system }
     .as_dutch = round { $round }: as the Dutch system of 2025 pairs it
     .not_as_dutch = round { $round }: NOT as the Dutch system of 2025 pairs it, which is
@@ -1291,6 +1314,7 @@ knights_tour =
     .forbidden = the { $what } { $square } is one of the forbidden squares
     .no_way = square number { $number } of those visited, { $square }, { $why }
     .large_field = a board with forbidden squares, visited squares or a given end has at most { $most } squares; { $width }x{ $height } has more
+    .none_to_generate = a board of { $width }x{ $height } is too small for a knight's tour
     .large_to_generate = a random board has at most { $most } squares; { $width }x{ $height } has more
     .kind_text = a tour is open or closed; this is "{ $found }"
     .unknown_method = no method is called "{ $text }"; the methods are { $methods }
@@ -1371,7 +1395,8 @@ taquin =
     .unknown_goal = "{ $text }" is not a goal: blank-last, blank-first, spiral, or a board
     .large_to_generate = a random board has at most { $most } cells; { $shape } has { $cells }
     .tables = these are no pattern tables: { $why }
-    .other_tables = the pattern tables are for another board: they fit { $fit }
+    .other_tables = the pattern tables are for another board: { $shape } with the blank's goal in row { $row }, column { $column }
+    .none_so_far = no { $shape } board needs { $least } moves: the farthest one from the goal needs { $most }
 taquin_fault =
     .off_board = move { $number } takes the blank off the board
     .not_the_goal = after the last move the board is not the goal
@@ -1444,7 +1469,7 @@ no_tour =
         [closed] a closed tour
        *[open] a tour
     }
-    .every_row = every way to begin a tour has been followed row by row, the alike ones together: none can be completed
+    .every_row = all partial tours were built row by row, and none of them can be completed
     .every_choice = every way to choose moves was tried and fails ({ $guesses } guesses)
 onward = { $onward ->
     [0] it is the last square
@@ -1683,12 +1708,12 @@ question =
     .not_drawn = { $puzzle } is not drawn cell by cell
     .no_game = { $puzzle } is not a game; POST /v1/solve/{ $puzzle } solves it
     .no_stream = { $puzzle } has no stream of solutions; ask for application/json
-    .size = a size is { $puzzle ->
+    .size = `{ $found }` is not a size of { $puzzle }: expected { $puzzle ->
         [sudoku] 4x4, 6x6, 9x9, 16x16 and other sides that boxes fill
         [light-up] 2x2 to 25x25
        *[connect-four] 7x6, which may be left out
     }
-    .not_random = { $puzzle } is not made at random; knights-tour, taquin, sudoku, light-up, connect-four and rubiks-cube are
+    .not_random = `{ $puzzle }` cannot be generated; there are generators for knights-tour, taquin, sudoku, light-up, connect-four and rubiks-cube
     .none_found = no { $difficulty } { $puzzle } of { $size } was found ({ $why }); there may be none: ask for another size or difficulty
     .none_at = no board of { $shape } was found whose shortest solution has { $moves } moves
     .not_reviewed = { $limit } before the game was reviewed
@@ -1855,6 +1880,8 @@ answer_line =
     }: { $why }
     .read_as = read as { $shape }{ $goal ->
         [none] {""}
+        [open] , open tour
+        [closed] , closed tour
        *[other] , goal { $goal }
     }
     .cost = { $method }: { $generated } generated, { $expanded } expanded, frontier { $frontier }, depth { $depth }, { DECIMAL($megabytes) } MB, { SECONDS($time_us) } s{ $prepared_us ->
@@ -1869,6 +1896,7 @@ answer_line =
     .another = not the only solution; another is
     .may_be_others = there may be other solutions
     .batch = { $questions } × { $puzzle }: { $solved } solved, { $impossible } impossible, { $limit_reached } stopped by a limit
+    .legend = { $white }: White, { $black }: Black
     .to_move = { side } to move, { $score }
     .move_score = { $mv } { $score }
     .moves = moves: { $moves }
@@ -1877,6 +1905,10 @@ answer_line =
         [solved] solved
         [impossible] impossible
        *[limit_reached] limit reached
+    }
+    .is_proven = { $yes ->
+        [true] proved
+       *[false] estimated
     }
     .term = { $letter } { $name }
     .sum = sum
@@ -1897,12 +1929,12 @@ heading =
     .nodes = nodes
     .leaves = leaves
     .cut_offs = cut-offs
-    .by_first = by first
+    .by_first = first-move cuts
     .table_hits = table hits
     .branching = branching
-    .at = at
+    .at = depth or size
     .solved = solved
-    .worst = worst
+    .worst = maximum
     .term = term
     .weight = weight
     .white = White
@@ -1963,7 +1995,7 @@ storage_trouble =
     .cannot_write = cannot write { $file }
     .cannot_move = cannot move { $file }
     .not_read = the disk does not read { $file } now; nothing says that it is damaged
-    .no_file = there is no { $file }
+    .no_file = the file { $file } does not exist
     .file_there = { $file } is there already: a backup goes into a new file
     .name_not_text = the name of a backup must be text
     .unsound = { $file } is damaged: { $why }

@@ -312,8 +312,8 @@ contest =
     .bad_archive = ligne { $line } de l’archive : { $why }
     .match_over = la partie { $game } est terminée
     .not_suspended = la partie { $game } est en cours : il n’y a rien à reprendre
-    .no_such_token = il n’y a pas de jeton { $id }
-    .bot_offline = { $name } n’est pas connecté ; GET /v1/bots dit qui l’est
+    .no_such_token = il n’y a pas de jeton { $id } ; `arbitre token list` les montre
+    .bot_offline = { $name } n’est pas connecté ; la page Bots du site montre ceux qui le sont
     .too_many_games = { $name } joue déjà { $most ->
         [one] { $most } partie
        *[other] { $most } parties
@@ -487,7 +487,7 @@ http =
     .not_a_player = { $bot } ne joue pas dans la partie { $game }
     .no_report = ce tournoi n’a pas de rapport : { $why }
     .part_of_tournament = la partie { $game } fait partie du tournoi { $id } : la décision se prend dans ce tournoi (/v1/tournaments/{ $id }/decisions), pour figurer sous le classement
-    .not_found = il n’y a rien en { $path } ; /openapi.json dit ce qu’il y a
+    .not_found = il n’y a rien en { $path } : les bots se connectent à /ws par WebSocket, et /openapi.json décrit l’interface REST
     .no_program = cet arbitre n’a pas { $file } ; /kits/ indique pour quels systèmes il a le programme
     .method_not_allowed = cette méthode n’est pas permise sur ce chemin ; /openapi.json indique lesquelles le sont
     .bad_token = indiquez à qui est le jeton : `"bot": "NOM"` pour celui d’un bot, ou `"role": "operator"` seul pour celui d’un opérateur
@@ -553,7 +553,7 @@ request =
        *[other] { $plies } demi-coups
     } jusqu’ici, le premier est 0 ; il n’y a pas de demi-coup { $ply }
     .last_event = `Last-Event-ID` est le numéro d’une ligne
-    .web_socket = { $path } est un WebSocket ; /protocol dit comment on y parle
+    .web_socket = { $path } est un WebSocket, non une page : connectez-vous à ws://HÔTE:PORT{ $path } ; /protocol décrit ses messages
     .toml = la ligne { $line } n’est pas du TOML
 depths =
     .form = « { $text } » n’est pas une liste de profondeurs, comme 10..50, 10..50/10 ou 10,20,30
@@ -686,6 +686,7 @@ session =
     .in_a_game = { $name } est déjà connecté et joue une partie
 bind_error = impossible d’écouter sur { $address } : { $why } ; `{ $flag } ADRESSE:PORT` en choisit une autre, et le port 0 prend n’importe quel port libre
 no_network = « { $text } » n’est ni une adresse, comme 10.0.0.7, ni un réseau, comme 10.0.0.0/8
+no_public_name = « { $text } » n’est pas le nom d’une machine : donnez-le sans protocole ni chemin, comme chess.example.org
 no_age = « { $text } » n’est pas un âge : un nombre et une unité (d, w, mo ou y), comme 90d, 6mo, 1y
 no_duration = « { $text } » n’est pas une durée : un nombre et une unité (ms, s, min ou h), comme 500ms, 10s, 0.1s, 5min
 because = { $why ->
@@ -719,13 +720,20 @@ bot_address =
 bot =
     .for_a_bridge = --bind et un programme ne vont qu’avec `bridge`
     .lines_are_for_knights = le protocole en lignes par TCP, auquel sert --bind, n’existe que pour les cavaliers
-    .no_name = un pont (`bridge`) demande un --name
-    .no_program = un pont demande un programme, comme `bridge --name moi -- ./bot`, ou --bind 127.0.0.1:PORT
+    .no_name = un pont demande un nom, comme `arbitre bot bridge --name moi -- ./bot`
+    .no_program = un pont demande un programme, comme `arbitre bot bridge --name moi -- ./bot`, ou `--bind 127.0.0.1:PORT`
 engine =
-    .engine = { $game } : { $unknown }
+    .engine = { $game } : { $unknown }{ $others ->
+        [none] {""}
+       *[other]  ; ce moteur joue à { $others } (`--game`)
+    }
 bot_news =
     .not_connected = pas de connexion : { $why } ; prochain essai dans { DECIMAL($seconds) } s
     .connected = connecté
+    .seeking = { $opponent ->
+        [none] attend un adversaire
+       *[other] attend { $opponent }
+    }
     .game_begins = une partie commence
     .game_continues = une partie continue
     .game_over = partie terminée : { $why }
@@ -768,20 +776,30 @@ bot_client =
     .superseded = un autre programme s’est connecté sous le nom de ce bot ; arrêtez-le, ou donnez à celui-ci un autre --name
     .token_refused = l’arbitre a refusé ce bot : { $why }
     .bad_hello = l’arbitre a refusé la présentation du bot : { $why }
-    .not_a_web_socket = { $address } répond par le code HTTP { $status } ; le chemin est-il le bon (d’ordinaire /ws) ?
+    .not_a_web_socket = { $address } répond par le code HTTP { $status }, et non en arbitre : vérifiez `--server`, d’ordinaire HÔTE:PORT sans chemin
 
 ## [command] La ligne de commande
 
 command_line =
     .value = `{ $option }` : valeur « { $value } » refusée : { $why }
-    .unknown_value = `{ $option }` : valeur « { $value } » inconnue ; il y a { $known }
+    .unknown_value = `{ $option }` : valeur « { $value } » inconnue ; il y a { $known }{ $nearest ->
+        [none] {""}
+       *[other]  ; voulez-vous dire `{ $nearest }` ?
+    }
     .not_whole = `{ $option }` : « { $value } » n’est pas un nombre entier
     .not_in_range = `{ $option }` : « { $value } » n’est pas un nombre entier de { $least } à { $most }
     .not_an_address = `{ $option }` : « { $value } » n’est pas une adresse IP suivie d’un port, comme 127.0.0.1:8080, ou 0.0.0.0:8080 pour tous les réseaux
     .bad_value = `{ $option }` : valeur « { $value } » refusée ; voir `--help`
     .no_value = `{ $option }` demande une valeur
-    .unknown = option inconnue : `{ $option }`
-    .unknown_command = commande inconnue : `{ $command }`
+    .unknown = option inconnue : `{ $option }`{ $nearest ->
+        [none] {""}
+       *[other]  ; voulez-vous dire `{ $nearest }` ?
+    }
+    .unknown_command = commande inconnue : `{ $command }`{ $nearest ->
+        [none] {""}
+       *[other]  ; voulez-vous dire `{ $nearest }` ?
+    }
+    .program_after_dashes = un programme se place après `--` : arbitre { $command } -- { $program }
     .missing = il manque : { $options }
     .repeated = `{ $option }` est donné deux fois
     .conflict = `{ $option }` ne va pas avec `{ $other }`
@@ -798,6 +816,7 @@ unreached =
     .not_read = la réponse de { $address } est illisible : { $source } ; l’arbitre et ce programme sont-ils de la même version ?
 command_denied =
     .operator_needed = il faut un jeton d’opérateur : donnez-le par `--token` ou `ARBITRE_TOKEN`. L’arbitre enregistre le premier dans le fichier `operator-token` de son dossier ; `arbitre token mint --operator` en fait un autre
+    .no_such_tournament = il n’y a pas de tournoi { $id } ; `arbitre tournament list` les montre
     .token_needed = il faut le jeton de { $bot } ou celui d’un opérateur : donnez-le par `--token`
 command_output =
     .listening = Arbitre écoute sur http://{ $address }/ (bots : ws://{ $address }/ws)
@@ -833,11 +852,14 @@ command_output =
         [one] { $threads } thread
        *[other] { $threads } threads
     }, chacun jusqu’à { $mebibytes } Mio, pour { $store }
+    .new_place = Aucun arbitre n’a encore tourné avec { $place } : lancez-le avec le même `--data` ou `--store`, sinon les jetons sont sans effet
     .operator = (opérateur)
     .ready = prêt
+    .reads_standard_input = L’instance est lue sur l’entrée standard, jusqu’à sa fin (Ctrl-D)
     .leaves = { DECIMAL($seconds) } s, { $millions } millions de feuilles/s
     .searched = { $states } états, profondeur { $depth }, { $memory }
-    .tables = tables pour { $tables } : { DECIMAL($megabytes) } Mo
+    .without_depth = `--depth` est sans effet pour { $methods }
+    .tables = tables de motifs pour { $shape }, le vide ayant pour but la ligne { $row }, colonne { $column } ou son image par symétrie ({ $sizes } pièces) : { DECIMAL($megabytes) } Mo
     .lines = { $lines } lignes : { $solved } résolues{ $impossible ->
         [0] {""}
        *[other] , { $impossible ->
@@ -918,8 +940,8 @@ command_output =
         [one] { $games } partie est
        *[other] { $games } parties sont
     } sans résultat
-    .match_late = { $engine } en a perdu { $games } au temps
-    .match_openings = { $engine } en a perdu { $lost } dans des ouvertures perdues malgré le meilleur jeu, et { $even } dans d’autres{ $unknown ->
+    .match_late = parties perdues au temps par { $engine } : { $games }
+    .match_openings = parties perdues par { $engine } : { $lost } dans des ouvertures perdues malgré le meilleur jeu, { $even } dans d’autres{ $unknown ->
         [0] {""}
         [one] {" "}; pour { $unknown } autre, la valeur de l’ouverture est inconnue
        *[other] {" "}; pour { $unknown } autres, la valeur de l’ouverture est inconnue
@@ -976,7 +998,7 @@ command_output =
 command_failed =
     .interrupted = interrompu
     .workers_need_store = `--threads 0` demande `--store` : les calculateurs prennent leur travail dans une base de données, et un dossier n’est pas partagé
-    .nothing_stored = aucun arbitre n’a encore rien enregistré dans { $place } : indiquez le dossier ou la base de ses parties
+    .nothing_stored = aucun arbitre n’a encore rien enregistré dans { $place } : indiquez son dossier par `--data`, ou sa base par `--store`
     .same_place = { $place } est à la fois le départ et l’arrivée : il n’y a rien à déplacer
     .output_full = la sortie n’accepte plus rien ({ $source }) ; ce qui a été créé est valable
     .line = ligne { $line } : { $why }
@@ -984,6 +1006,7 @@ command_failed =
     .empty_position = la position est vide ; `start` est la position de départ
     .time_limit = `--time-limit` : plus de 0 et au plus { $most } s, soit un an
     .no_field = `--set { $field }` : il faut écrire CHAMP=VALEUR
+    .prepare_taquin = seul taquin a des tables de motifs : `arbitre solve taquin --prepare`
     .tables_limit = une limite a été atteinte avant la fin du calcul des tables
     .depths_or_sizes = `--depths` va avec le taquin et les jeux ; `--sizes`, avec les autres casse-têtes
     .one_instance = la comparaison porte sur un seul énoncé ou une seule position, le dernier argument
@@ -1023,8 +1046,8 @@ command_failed =
     .not_ready = { $missing ->
         [one] { $missing } inscrit sur { $entrants } n’est pas prêt
        *[other] { $missing } inscrits sur { $entrants } ne sont pas prêts
-    }
-    .not_started = le tournoi { $tournament } n’est pas commencé : { $missing } des { $entrants } inscrits ne sont pas prêts. `arbitre tournament start { $tournament } --force` le commence quand même
+    } : connectez leurs programmes, ou un bot fourni par `arbitre bot MOTEUR --name NOM`
+    .not_started = le tournoi { $tournament } est ouvert, et n’est pas commencé : { $missing } des { $entrants } inscrits ne sont pas prêts. Connectez leurs programmes, ou un bot fourni par `arbitre bot MOTEUR --name NOM` ; puis `arbitre tournament start { $tournament }` le commence, avec `--force` dans tous les cas, et `arbitre tournament delete { $tournament }` le supprime
     .no_player = il n’y a aucune ligne 001, donc aucun joueur
     .endless = une erreur dans le programme : la partie { $game } n’a pas fini
     .opponent = une erreur dans le programme : l’adversaire : { $source }
@@ -1512,6 +1535,7 @@ knights_tour =
     } { $square } est une des cases exclues
     .no_way = la case visitée numéro { $number }, { $square }, { $why }
     .large_field = un plateau avec des cases exclues ou visitées ou une arrivée donnée a au plus { $most } cases ; { $width }x{ $height } en a plus
+    .none_to_generate = un plateau de { $width }x{ $height } est trop petit pour un tour de cavalier
     .large_to_generate = un plateau au hasard a au plus { $most } cases ; { $width }x{ $height } en a plus
     .kind_text = un tour est ouvert (open) ou fermé (closed) ; ceci est « { $found } »
     .unknown_method = aucune méthode ne s’appelle « { $text } » ; les méthodes sont { $methods }
@@ -1637,7 +1661,8 @@ taquin =
     .unknown_goal = « { $text } » n’est pas un but : blank-last, blank-first, spiral, ou un plateau
     .large_to_generate = un plateau au hasard a au plus { $most } cases ; { $shape } en a { $cells }
     .tables = ce ne sont pas des tables de motifs : { $why }
-    .other_tables = les tables de motifs sont pour un autre plateau : { $fit }
+    .other_tables = les tables de motifs sont pour un autre plateau : { $shape }, le vide ayant pour but la ligne { $row }, colonne { $column }
+    .none_so_far = aucun plateau { $shape } ne demande { $least } coups : le plus éloigné du but en demande { $most }
 taquin_fault =
     .off_board = le coup { $number } sort le vide du plateau
     .not_the_goal = après le dernier coup, le plateau n’est pas le but
@@ -1718,7 +1743,7 @@ no_tour =
         [closed] un tour fermé
        *[open] un tour
     }
-    .every_row = tous les débuts de tour ont été suivis ligne par ligne, les semblables ensemble : aucun ne peut être achevé
+    .every_row = tous les tours partiels ont été construits ligne par ligne, et aucun ne peut être achevé
     .every_choice = tous les choix de sauts ont été essayés et échouent ({ $guesses ->
         [one] { $guesses } essai
        *[other] { $guesses } essais
@@ -1972,12 +1997,12 @@ question =
     .not_drawn = { $puzzle } ne se dessine pas case par case
     .no_game = { $puzzle } n’est pas un jeu ; POST /v1/solve/{ $puzzle } le résout
     .no_stream = { $puzzle } n’a pas de suite de solutions ; demandez application/json
-    .size = une taille est { $puzzle ->
+    .size = « { $found } » n’est pas une taille de { $puzzle } : il faut { $puzzle ->
         [sudoku] 4x4, 6x6, 9x9, 16x16 et les autres côtés que des blocs remplissent
         [light-up] de 2x2 à 25x25
        *[connect-four] 7x6, ou rien
     }
-    .not_random = { $puzzle } ne se tire pas au hasard ; knights-tour, taquin, sudoku, light-up, connect-four et rubiks-cube, si
+    .not_random = « { $puzzle } » ne peut pas être généré ; les générateurs sont knights-tour, taquin, sudoku, light-up, connect-four et rubiks-cube
     .none_found = aucun problème de { $puzzle } en { $size } et de difficulté { $difficulty } n’a été trouvé ({ $why }) ; il n’y en a peut-être pas : essayez une autre taille ou difficulté
     .none_at = aucun plateau { $shape } n’a été trouvé dont la plus courte solution ait { $moves ->
         [one] { $moves } coup
@@ -2143,6 +2168,8 @@ answer_line =
     } : { $why }
     .read_as = lu comme { $shape }{ $goal ->
         [none] {""}
+        [open] , tour ouvert
+        [closed] , tour fermé
        *[other] , but { $goal }
     }
     .cost = { $method } : { $generated ->
@@ -2169,6 +2196,7 @@ answer_line =
         [one] { $limit_reached } abandonné
        *[other] { $limit_reached } abandonnés
     }
+    .legend = { $white } : Blanc, { $black } : Noir
     .to_move = trait à { side }, { $score }
     .move_score = { $mv } { $score }
     .moves = coups : { $moves }
@@ -2186,6 +2214,10 @@ answer_line =
         [solved] résolu
         [impossible] sans solution
        *[limit_reached] limite atteinte
+    }
+    .is_proven = { $yes ->
+        [true] prouvée
+       *[false] estimée
     }
     .term = { $letter } { $letter ->
         [K] rois
@@ -2218,10 +2250,10 @@ heading =
     .nodes = nœuds
     .leaves = feuilles
     .cut_offs = coupures
-    .by_first = au premier
+    .by_first = au 1er coup
     .table_hits = table
     .branching = branchement
-    .at = point
+    .at = profondeur ou taille
     .solved = résolus
     .worst = maximum
     .term = terme
@@ -2296,7 +2328,7 @@ storage_trouble =
     .cannot_write = impossible d’écrire { $file }
     .cannot_move = impossible de déplacer { $file }
     .not_read = le disque ne lit pas { $file } pour l’instant ; rien ne dit qu’il soit abîmé
-    .no_file = { $file } n’existe pas
+    .no_file = le fichier { $file } n’existe pas
     .file_there = { $file } existe déjà : une sauvegarde va dans un nouveau fichier
     .name_not_text = le nom d’une sauvegarde doit être du texte
     .unsound = { $file } est endommagé : { $why }

@@ -97,6 +97,9 @@ pub const CLASSROOM_ENGINES: &[&str] = PERFECT_ENGINES.split_at(1).1;
 /// The engines that report the steps of their search to an observer.
 pub const OBSERVABLE_ENGINES: &[&str] = PERFECT_ENGINES.split_at(2).1;
 
+/// The engines that search without a depth limit: one looks one ply ahead, the others search until the proof, the time or the nodes end.
+pub const ENGINES_WITHOUT_DEPTH: &[&str] = &["perfect", "greedy", "uct", "mcts"];
+
 /// The classroom's engine of this name, for any game and evaluation.
 ///
 /// # Errors

@@ -32,8 +32,8 @@ pub mod tic_tac_toe;
 
 pub use analysis::{AnalysedLine, AnalysisState, analyse};
 pub use catalogue::{
-    CLASSROOM_ENGINES, EngineSettings, KNIGHTS_ENGINES, KNIGHTS_PLAYERS, OBSERVABLE_ENGINES, PERFECT_ENGINES, UnknownEngine,
-    classroom_engine, connect_four_engine, engines, knights_engine, search_observed, tic_tac_toe_engine,
+    CLASSROOM_ENGINES, ENGINES_WITHOUT_DEPTH, EngineSettings, KNIGHTS_ENGINES, KNIGHTS_PLAYERS, OBSERVABLE_ENGINES, PERFECT_ENGINES,
+    UnknownEngine, classroom_engine, connect_four_engine, engines, knights_engine, search_observed, tic_tac_toe_engine,
 };
 pub use engine::{Engine, Evaluate, Progress, SearchLimits, SearchResult, Statistics};
 pub use observer::{Leaf, NoSearchObserver, SearchObserver, Simulation};

@@ -6,7 +6,7 @@ use super::iterations::iteration_table;
 use super::sentence::{AnswerLine, Brief, Worth};
 use message::{Coded, Language, Message};
 use protocol::{Analysis, MoveScore, PuzzleAnswer, Score, SearchCost};
-use rules::{Catalogue, ConnectFour, Position};
+use rules::{ConnectFour, Knights, Position};
 use std::fmt::Write;
 
 /// The side of a cell in an SVG, in user units.
@@ -22,9 +22,15 @@ pub(super) fn rows(position: &str) -> Vec<Vec<char>> {
     position.split(' ').next().unwrap_or_default().split('/').map(|row| row.chars().flat_map(cell).collect()).collect()
 }
 
+/// The board with its coordinates, in the letters of a position's text.
 fn text(analysis: &Analysis) -> String {
-    let drawn = Catalogue::ALL.find(&analysis.game).ok().and_then(|game| game.read(&analysis.position).ok());
-    drawn.map_or_else(|| format!("{}\n", analysis.position), |board| board.drawing())
+    let rows = rows(&analysis.position);
+    let has_rows = analysis.game != ConnectFour::NAME;
+    let columns = if has_rows { "ABCDEFGHI" } else { "1234567" };
+    let margin = |number: usize| if has_rows { format!("{number} ") } else { String::new() };
+    let line = |(number, row): (usize, &Vec<char>)| format!("{}{}\n", margin(number), row.iter().collect::<String>());
+    let indent = " ".repeat(margin(1).len());
+    format!("{indent}{}\n", &columns[..rows[0].len()]) + &(1..).zip(&rows).map(line).collect::<String>()
 }
 
 /// The board with its pieces, for Connect Four the value of each column, and the caption.
@@ -103,7 +109,8 @@ impl Shown for Analysis {
     fn text(&self, language: Language) -> String {
         let sentence = |line: &AnswerLine| line.message().sentence(language);
         let to_move = sentence(&AnswerLine::ToMove { side: self.to_move, score: Worth::of(self.score.as_ref()) });
-        let mut out = format!("{}\n{to_move}\n\n", text(self));
+        let [white, black] = if self.game == Knights::NAME { ['N', 'n'] } else { ['X', 'O'] };
+        let mut out = format!("{}{}\n\n{to_move}\n\n", text(self), sentence(&AnswerLine::Legend { white, black }));
         for line in &self.lines {
             let score = Worth::of(Some(&line.score)).message().sentence(language);
             out += &format!("{:>6}  {score:<28} {}\n", line.mv, line.pv.join(" "));

@@ -7,7 +7,7 @@ use super::{Kind, OutputFormat, Task, Tools};
 use crate::Error;
 use crate::QuestionError;
 use message::{Coded, Language};
-use protocol::{Comparison, ComparisonQuestion, ComparisonRow, SearchCost, SolveCost};
+use protocol::{Comparison, ComparisonQuestion, ComparisonRow, SearchCost, SolveCost, SolveVerdict};
 use puzzle::Verdict;
 use runtime::work::CancellationBudget;
 use runtime::work::Limit;
@@ -92,7 +92,11 @@ pub fn table(comparison: &Comparison, language: Language) -> String {
     let of_game: &[Heading] = if is_game { &[CutOffs, ByFirst, TableHits] } else { &[] };
     let headings = [Method, Heading::Verdict, Generated, Expanded, Frontier, Depth, Branching, Megabytes, Seconds];
     let row = |row: &ComparisonRow| {
-        let verdict = row.verdict.map_or("-".into(), |verdict| AnswerLine::Verdict { verdict }.message().sentence(language));
+        let word = |verdict| match (verdict, &row.search) {
+            (SolveVerdict::Solved, Some(_)) => AnswerLine::IsProven { yes: row.proven },
+            _ => AnswerLine::Verdict { verdict },
+        };
+        let verdict = row.verdict.map_or("-".into(), |verdict| word(verdict).message().sentence(language));
         let SolveCost { generated, expanded, frontier, bytes, .. } = row.cost;
         let (depth, time_us) = depth_and_time(row);
         let branching = factor(branching(generated as f64, f64::from(depth)));

@@ -43,7 +43,7 @@ pub enum QuestionError {
     NotDrawn { puzzle: &'static str },
     NoGame { puzzle: &'static str },
     NoStream { puzzle: &'static str },
-    Size { puzzle: &'static str },
+    Size { puzzle: &'static str, found: String },
     NotRandom { puzzle: String },
     NoneFound { difficulty: &'static str, puzzle: &'static str, size: String, why: Message },
     NoneAt { shape: String, moves: u32 },

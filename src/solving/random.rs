@@ -9,6 +9,7 @@ use core::ops::RangeInclusive;
 use message::Coded;
 use protocol::RandomPuzzle;
 use puzzle::{Difficulty, Solved, Verdict, cube, knights_tour, light_up, sudoku, taquin};
+use runtime::clipped;
 use runtime::work::{CancellationBudget, Limit};
 use search::connect_four::{ConnectFourSolver, ending};
 use serde_json::Value;
@@ -71,8 +72,8 @@ impl WantedPuzzle {
     /// A puzzle that is not made at random, a size that it does not have, or no such difficulty.
     pub fn read(name: &str, size: Option<&str>, difficulty: Option<&str>, seed: Option<u64>) -> Result<WantedPuzzle, Error> {
         let difficulty = difficulty.map_or(Ok(Difficulty::Easy), str::parse).map_err(bad_field("difficulty"))?;
-        let no_size = |puzzle| Error::from(QuestionError::Size { puzzle });
-        let board = match puzzle(name)?.name {
+        let no_size = |puzzle| Error::from(QuestionError::Size { puzzle, found: clipped(size.unwrap_or_default(), 40) });
+        let board = match name {
             "sudoku" => {
                 let of_sides = |(width, height): (u16, u16)| {
                     u8::try_from(width).ok().filter(|_| width == height).and_then(sudoku::SudokuShape::of_side)
@@ -93,7 +94,7 @@ impl WantedPuzzle {
             }
             "connect-four" if size.is_none_or(|size| sides(size) == Some((7, 6))) => RandomBoard::Ending,
             "connect-four" => return Err(no_size("connect-four")),
-            other => return Err(QuestionError::NotRandom { puzzle: other.into() }.into()),
+            other => return Err(QuestionError::NotRandom { puzzle: clipped(other, 40) }.into()),
         };
         Ok(WantedPuzzle { board, difficulty, seed: seed.unwrap_or_else(any_seed) })
     }

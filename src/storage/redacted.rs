@@ -3,8 +3,8 @@
 use clap::builder::TypedValueParser;
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
+use message::Coded;
 use std::ffi::OsStr;
-use std::fmt;
 use std::marker::PhantomData;
 use std::str::FromStr;
 
@@ -18,13 +18,13 @@ impl<T> Default for RedactedParser<T> {
     }
 }
 
-impl<T: FromStr<Err: fmt::Display> + Clone + Send + Sync + 'static> TypedValueParser for RedactedParser<T> {
+impl<T: FromStr<Err: Coded> + Clone + Send + Sync + 'static> TypedValueParser for RedactedParser<T> {
     type Value = T;
 
     fn parse_ref(&self, _: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {
         value.to_string_lossy().parse().map_err(|error: T::Err| {
             let argument = argument.map_or_else(String::new, ToString::to_string);
-            clap::Error::raw(ErrorKind::ValueValidation, format!("{argument}: {error}\n"))
+            clap::Error::raw(ErrorKind::ValueValidation, format!("{argument}: {}\n", error.message().localized()))
         })
     }
 }

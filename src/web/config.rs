@@ -28,7 +28,7 @@ pub struct Config {
     pub registration: Option<Registration>,
     /// A name under which browsers reach the referee, such as chess.example.org; IP addresses, localhost and the machine's own name need none.
     /// The first is shown to the class as its address
-    #[arg(long, env = "ARBITRE_PUBLIC_NAME", value_name = "NAME", value_delimiter = ',')]
+    #[arg(long, env = "ARBITRE_PUBLIC_NAME", value_name = "NAME", value_delimiter = ',', value_parser = public_name)]
     pub public_name: Vec<String>,
     /// Address of a proxy in front of the referee, or a network such as 10.0.0.0/8: its `X-Forwarded-For` is believed
     #[arg(long, env = "ARBITRE_TRUSTED_PROXY", value_name = "ADDRESS", value_delimiter = ',', value_parser = network)]
@@ -107,7 +107,7 @@ impl Config {
 
     /// The names under which browsers reach the referee. A variable that is set to nothing names none.
     pub fn public_names(&self) -> impl Iterator<Item = &str> {
-        self.public_name.iter().map(|name| name.trim()).filter(|name| !name.is_empty())
+        self.public_name.iter().map(String::as_str).filter(|name| !name.is_empty())
     }
 
     /// Whether the client address that a connection from here forwards is trusted.
@@ -121,6 +121,19 @@ impl Config {
 #[code("no_network")]
 pub struct NoNetwork {
     pub text: String,
+}
+
+/// A text that is not the name of a host.
+#[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
+#[code("no_public_name")]
+pub struct NoPublicName {
+    pub text: String,
+}
+
+/// The name of a host, which may have a port. A variable may be empty.
+fn public_name(text: &str) -> Result<String, NoPublicName> {
+    let is_name = |letter: char| letter.is_alphanumeric() || "-._:[]".contains(letter);
+    if text.trim().chars().all(is_name) { Ok(text.trim().into()) } else { Err(NoPublicName { text: text.into() }) }
 }
 
 /// A network, or a single address as one.

@@ -93,8 +93,12 @@ async fn serve_http(
 async fn serve_lines(services: Services, admission: Admission, stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, peer: Peer) {
     if let Admission::Full { .. } = admission {
         // The line protocol has no line for a refusal.
-        if let Some(unlogged) = services.sockets.log.admit() {
-            tracing::warn!(address = ?peer.address, unlogged, "a client of the line protocol is turned away: no connection is left");
+        if let Some(suppressed) = services.sockets.log.admit() {
+            tracing::warn!(
+                address = peer.address.map(tracing::field::display),
+                suppressed,
+                "a client of the line protocol is turned away: no connection is left"
+            );
         }
         return;
     }

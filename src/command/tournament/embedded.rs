@@ -1,13 +1,14 @@
 //! Tournaments played in this process: `run --here`, and rehearsals with stand-ins for the entrants.
 
 use super::output::TournamentOutput as Output;
-use super::plan::{create, create_plan, read};
+use super::plan::{create, read};
 use crate::embedded_referee::{self, LocalReferee, threads};
 use crate::error::Error;
 use crate::language::localized;
 use crate::output::print;
 use crate::process::{LogFormat, block_on, log_to_stderr};
 use contest::BotName;
+use message::Coded;
 use protocol::{NewEntrant, NewTournament, TournamentDetail, USUAL_MOVES};
 use rules::Catalogue;
 use server::Config;
@@ -18,18 +19,19 @@ const ARENA: &str = "3s";
 
 pub fn run(file: &Path, game: Option<&str>, output: Option<PathBuf>) -> Result<(), Error> {
     let (text, plan) = read(file, game)?;
-    play(text, plan, output).map(drop)
+    play(file, text, plan, output).map(drop)
 }
 
 pub fn rehearse(file: &Path, engine: &str) -> Result<(), Error> {
-    let plan = read(file, None)?.1;
+    let (text, plan) = read(file, None)?;
     // The best of another tournament are not known here.
     let places = 1..=plan.entrants_from.map_or(0, |from| from.best);
     let places = places.map(|place| NewEntrant { bot: format!("place {place}"), rating: 0, engine: None });
     let entrants = plan.entrants.iter().cloned().chain(places);
     let entrants = entrants.map(|entrant| NewEntrant { engine: Some(engine.into()), ..entrant });
     let duration = plan.duration.as_ref().map(|_| ARENA.into());
-    let detail = play(None, NewTournament { entrants: entrants.collect(), entrants_from: None, duration, ..plan.clone() }, None)?;
+    let rehearsed = NewTournament { entrants: entrants.collect(), entrants_from: None, duration, ..plan.clone() };
+    let detail = play(file, text, rehearsed, None)?;
     let estimate = match (plan.duration, detail.longest_us) {
         (Some(duration), _) => Output::PairsFor { duration },
         (None, None) => Output::LengthUnknown,
@@ -43,25 +45,26 @@ fn hours(us: u64) -> String {
     if minutes < 60 { format!("{minutes} min") } else { format!("{} h {:02} min", minutes / 60, minutes % 60) }
 }
 
-/// Creates the tournament, starts the bots, and plays it to its end. The text is sent if there is one, so that errors have its line numbers.
-fn play(text: Option<String>, plan: NewTournament, output: Option<PathBuf>) -> Result<TournamentDetail, Error> {
+/// Creates the tournament of a file, starts the bots, and plays it to its end.
+fn play(file: &Path, text: String, plan: NewTournament, output: Option<PathBuf>) -> Result<TournamentDetail, Error> {
     let _log = log_to_stderr(LogFormat::Human, "error");
     // No entrant has rehearsed with this referee.
-    let text = text.filter(|_| plan.rehearsed.is_none());
     let plan = NewTournament { rehearsed: None, ..plan };
     let seed = plan.seed.unwrap_or(1);
     let game = plan.game.clone().unwrap_or_else(|| Catalogue::USUAL.into());
-    let names = plan.entrants.iter().map(|entrant| entrant.bot.parse()).collect::<Result<Vec<BotName>, _>>()?;
+    let in_file = |error: Error| Error::in_file(file, &error.message());
+    let name = |entrant: &NewEntrant| entrant.bot.parse::<BotName>().map_err(|error| in_file(error.into()));
+    let names = plan.entrants.iter().map(name).collect::<Result<Vec<_>, _>>()?;
     let player = |entrant: &NewEntrant| (entrant.bot.clone(), entrant.engine.clone().unwrap_or_else(|| entrant.bot.clone()));
     let players = plan.entrants.iter().map(player).collect();
     let config = Config { seed: Some(seed), ..embedded_referee::config()? };
     block_on(async {
         let local = LocalReferee::start(config).await?;
         let remote = local.remote();
-        let create = move || text.map_or_else(|| create_plan(&remote, &plan), |text| create(&remote, &text));
-        let detail = tokio::task::spawn_blocking(create).await??;
+        let path = file.to_path_buf();
+        let detail = tokio::task::spawn_blocking(move || create(&remote, &plan, &path, &text)).await??;
         let (remote, id) = (local.remote(), detail.summary.tournament);
-        let bots = local.start_bots(&game, players, threads(), seed)?;
+        let bots = local.start_bots(&game, players, threads(), seed).map_err(in_file)?;
         for name in &names {
             local.referee.meet(name).await;
         }

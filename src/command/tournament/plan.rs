@@ -2,12 +2,12 @@
 
 use crate::error::{Error, Failure, text_of};
 use crate::remote::Remote;
-use message::Coded;
+use contest::tournaments::plan::locate;
+use message::{Coded, Param, WrongField};
 use protocol::json::{self, UnreadableJson};
 use protocol::{NewTournament, TournamentDetail, TournamentStage};
 use serde_json::Value;
 use std::path::Path;
-use ureq::http::Method;
 
 /// The help about the fields of a file: meaning, range and default.
 pub(super) fn fields() -> String {
@@ -21,24 +21,19 @@ pub(super) fn fields() -> String {
     format!("Fields of the file:\n{}", fields.join("\n"))
 }
 
-/// The text of a file and its plan. With a game named beside it, which overrides the file's own, the text is none, since it is not the whole plan.
-pub(super) fn read(file: &Path, game: Option<&str>) -> Result<(Option<String>, NewTournament), Error> {
+/// The text of a file and its plan. A game named beside it overrides the file's own.
+pub(super) fn read(file: &Path, game: Option<&str>) -> Result<(String, NewTournament), Error> {
     let text = text_of(file)?;
     let fields: Value = toml::from_str(&text).map_err(|error| {
         let line = text[..error.span().map_or(0, |span| span.start)].matches('\n').count() + 1;
         Error::in_file(file, &Failure::Line { line, why: error.message().into() })
     })?;
-    let plan = json::from_value(&fields).map_err(|why| {
-        let located = match why {
-            UnreadableJson::Field(field) => contest::tournaments::plan::locate(field.into(), &text),
-            why => contest::Error::bad(&why),
-        };
-        Error::in_file(file, &located.message())
+    let mut plan: NewTournament = json::from_value(&fields).map_err(|why| match why {
+        UnreadableJson::Field(field) => Error::in_file(file, &locate(field.into(), &text).message()),
+        why => Error::in_file(file, &why),
     })?;
-    Ok(match game {
-        None => (Some(text), plan),
-        Some(game) => (None, NewTournament { game: Some(game.into()), ..plan }),
-    })
+    plan.game = game.map(String::from).or(plan.game);
+    Ok((text, plan))
 }
 
 /// The tournament that an earlier run made from this file, if it is not over: one whose plan has all fields of the file.
@@ -64,17 +59,21 @@ pub(super) fn unfinished(remote: &Remote, file: &Path, game: Option<&str>) -> Re
 
 pub(super) fn create_file(remote: &Remote, file: &Path, game: Option<&str>) -> Result<TournamentDetail, Error> {
     let (text, plan) = read(file, game)?;
-    let created = text.map_or_else(|| create_plan(remote, &plan), |text| create(remote, &text));
-    created.map_err(|error| match error {
-        Error::Refused(why) if ["plan.", "field"].iter().any(|family| why.code().starts_with(family)) => Error::in_file(file, &why),
+    create(remote, &plan, file, &text)
+}
+
+/// Creates the tournament of a plan; an error names the file, and the line of the wrong field.
+pub(super) fn create(remote: &Remote, plan: &NewTournament, file: &Path, text: &str) -> Result<TournamentDetail, Error> {
+    let plan = serde_json::to_value(plan).expect("a plan is writable as JSON");
+    remote.post("/v1/tournaments", &plan).map_err(|error| match error {
+        Error::Refused(why) if why.code() == "field" => match (why.params().get("field"), why.params().get("why")) {
+            (Some(Param::Text(field)), Some(Param::Message(reason))) => {
+                let field = WrongField { field: field.clone().into(), why: (**reason).clone() };
+                Error::in_file(file, &locate(field.into(), text).message())
+            }
+            _ => Error::in_file(file, &why),
+        },
+        Error::Refused(why) if why.code().starts_with("plan.") => Error::in_file(file, &why),
         error => error,
     })
-}
-
-pub(super) fn create(remote: &Remote, text: &str) -> Result<TournamentDetail, Error> {
-    remote.read(remote.send(Method::POST, "/v1/tournaments", "application/toml", text)?)
-}
-
-pub(super) fn create_plan(remote: &Remote, plan: &NewTournament) -> Result<TournamentDetail, Error> {
-    remote.post("/v1/tournaments", &serde_json::to_value(plan).expect("a plan is writable as JSON"))
 }

@@ -15,6 +15,7 @@ pub enum TourError {
     Forbidden { what: &'static str, square: TourSquare },
     NoWay { number: usize, square: TourSquare, why: Obstacle },
     LargeField { width: u32, height: u32, most: u32 },
+    NoneToGenerate { width: u32, height: u32 },
     LargeToGenerate { width: u32, height: u32, most: u32 },
     KindText { found: String },
     UnknownMethod { text: String, methods: String },

@@ -23,10 +23,15 @@ const MAX_GUESSES: u64 = 2_000;
 /// seed gives the same field. Gives up when the budget ends: small boards may have no such field.
 ///
 /// # Errors
-/// [`TourError::LargeToGenerate`] for a board of more than 400 squares.
+/// [`TourError::LargeToGenerate`] for a board of more than 400 squares, [`TourError::NoneToGenerate`] for one that is too small for a tour.
 pub fn generate(board: Chessboard, difficulty: Difficulty, seed: u64, keep_going: KeepGoing) -> Result<Solved<RestrictedTour>, TourError> {
     if board.squares() > MAX_SQUARES {
         return Err(TourError::LargeToGenerate { width: board.width(), height: board.height(), most: MAX_SQUARES });
+    }
+    let (short, squares) = (board.width().min(board.height()), board.squares());
+    // Below 16 squares, none is forbidden, and of these boards only 3x4 has a tour.
+    if squares > 1 && (short < 3 || squares < 16 && squares != 12) {
+        return Err(TourError::NoneToGenerate { width: board.width(), height: board.height() });
     }
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut cost = Cost::default();

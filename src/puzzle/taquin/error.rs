@@ -21,5 +21,6 @@ pub enum TaquinError {
     UnknownGoal { text: String },
     LargeToGenerate { shape: String, cells: usize, most: usize },
     Tables { why: crate::TableFileError },
-    OtherTables { fit: String },
+    OtherTables { shape: String, row: usize, column: usize },
+    NoneSoFar { shape: String, least: u32, most: u32 },
 }

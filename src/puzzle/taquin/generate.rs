@@ -40,7 +40,7 @@ pub fn lengths(shape: TaquinShape, difficulty: Difficulty) -> (u32, u32) {
 /// there may be no such board.
 ///
 /// # Errors
-/// [`TaquinError::LargeToGenerate`] for a board of more than 36 cells.
+/// [`TaquinError::LargeToGenerate`] for a board of more than 36 cells, [`TaquinError::NoneSoFar`] if no board is so far from the goal.
 pub fn generate(shape: TaquinShape, difficulty: Difficulty, seed: u64, keep_going: KeepGoing) -> Result<Solved<Generated>, TaquinError> {
     let (least, most) = lengths(shape, difficulty);
     generate_between(shape, least, most, seed, keep_going)
@@ -57,6 +57,10 @@ pub fn generate_at(shape: TaquinShape, moves: u32, seed: u64, keep_going: KeepGo
 fn generate_between(shape: TaquinShape, least: u32, most: u32, seed: u64, keep_going: KeepGoing) -> Result<Solved<Generated>, TaquinError> {
     if shape.cells() > MAX_CELLS {
         return Err(TaquinError::LargeToGenerate { shape: shape.to_string(), cells: shape.cells(), most: MAX_CELLS });
+    }
+    let diameter = diameter(shape);
+    if least > diameter {
+        return Err(TaquinError::NoneSoFar { shape: shape.to_string(), least, most: diameter });
     }
     let method = if shape.cells() <= MAX_OPTIMAL { TaquinMethod::Patterns } else { TaquinMethod::Weighted };
     let mut random = ChaCha8Rng::seed_from_u64(seed);
@@ -98,6 +102,17 @@ fn generate_between(shape: TaquinShape, least: u32, most: u32, seed: u64, keep_g
             Verdict::LimitReached => return Ok(Solved { verdict: Verdict::LimitReached, cost }),
             _ => {}
         }
+    }
+}
+
+/// The most moves that a board of a small shape needs, or no limit.
+fn diameter(shape: TaquinShape) -> u32 {
+    match (shape.width().min(shape.height()), shape.width().max(shape.height())) {
+        (1, long) => long as u32 - 1,
+        (2, 2) => 6,
+        (2, 3) => 21,
+        (3, 3) => 31,
+        _ => u32::MAX,
     }
 }
 

@@ -102,9 +102,11 @@ fn fits(puzzle: &TaquinPuzzle, method: TaquinMethod) -> Result<(), TaquinError> 
 }
 
 fn must_fit(puzzle: &TaquinPuzzle, tables: &PatternDatabases) -> Result<(), TaquinError> {
-    match tables_key(puzzle) == tables.key() {
+    let (shape, blank) = tables.key();
+    let (row, column) = shape.at(blank);
+    match tables_key(puzzle) == (shape, blank) {
         true => Ok(()),
-        false => Err(TaquinError::OtherTables { fit: tables.to_string() }),
+        false => Err(TaquinError::OtherTables { shape: shape.to_string(), row: row + 1, column: column + 1 }),
     }
 }
 

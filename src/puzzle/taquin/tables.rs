@@ -154,19 +154,3 @@ fn partition(shape: TaquinShape, blank: u8, most: u64) -> Vec<Vec<u8>> {
     });
     tiles.chunks(size).map(<[u8]>::to_vec).collect()
 }
-
-impl std::fmt::Display for PatternDatabases {
-    /// Such as `4x4 with the blank's goal in row 1, column 1 or its mirror images (6-6-3)`.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (row, column) = self.shape.at(self.blank());
-        let sizes: Vec<String> = self.pattern_sizes().iter().map(usize::to_string).collect();
-        write!(
-            f,
-            "{} with the blank's goal in row {}, column {} or its mirror images ({})",
-            self.shape,
-            row + 1,
-            column + 1,
-            sizes.join("-")
-        )
-    }
-}

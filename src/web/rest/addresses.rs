@@ -14,11 +14,10 @@ use std::net::{IpAddr, SocketAddr};
 /// The addresses of the site, the best first: the public names of the options, or the machine's addresses without loopback.
 pub fn pages(config: &Config) -> Vec<String> {
     let bind = config.bind;
-    // An environment variable may be empty.
-    if config.public_name.iter().any(|name| !name.trim().is_empty()) {
+    if config.public_names().next().is_some() {
         // A proxy in front of the referee uses the usual port and TLS.
         let proxied = !config.trusted_proxy.is_empty();
-        return config.public_name.iter().map(|name| public(name.trim(), (!proxied).then_some(bind.port()))).collect();
+        return config.public_names().map(|name| public(name, (!proxied).then_some(bind.port()))).collect();
     }
     let reachable = |address: &IpAddr| !address.is_loopback() && !address.is_unspecified();
     let own = if bind.ip().is_unspecified() {

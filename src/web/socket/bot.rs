@@ -131,8 +131,8 @@ impl BotSession {
             older.close(Closing::Superseded);
         }
         let id = connection.session;
-        if let Some(unlogged) = sockets.log.admit() {
-            tracing::info!(bot = %name, session = id, from = ?claim.address, unlogged, "connected");
+        if let Some(suppressed) = sockets.log.admit() {
+            tracing::info!(bot = %name, session = id, from = claim.address.map(tracing::field::display), suppressed, "connected");
         }
         let (limit, expected, questions, endings) = (RateLimit::new(BURST, PER_SECOND), BTreeMap::new(), Arc::default(), Vec::new());
         let sockets_of = sockets.clone();
@@ -149,8 +149,8 @@ impl BotSession {
         if let SessionEnd::Closed = end {
             std::mem::take(&mut session.endings).into_iter().for_each(|(game, seat)| session.mark_seen(game, seat));
         }
-        if let Some(unlogged) = sockets.log.admit() {
-            tracing::info!(bot = %session.name, session = id, code = how, unlogged, "disconnected");
+        if let Some(suppressed) = sockets.log.admit() {
+            tracing::info!(bot = %session.name, session = id, code = how, suppressed, "disconnected");
         }
         if let SessionEnd::Closing(closing) = end {
             close(socket, sockets, closing, None).await;

@@ -79,8 +79,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
             older.close(Closing::Superseded);
         }
         let id = connection.session;
-        if let Some(unlogged) = sockets.log.admit() {
-            tracing::info!(bot = %name, session = id, from = ?claim.address, tournament, is_guest, unlogged, "connected by line protocol");
+        if let Some(suppressed) = sockets.log.admit() {
+            tracing::info!(bot = %name, session = id, from = claim.address.map(tracing::field::display), tournament, is_guest, suppressed, "connected by line protocol");
         }
         let mut session = LineSession { wire, sockets, name, claim, connection, game: None };
         session.find_game(tournament);
@@ -92,8 +92,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
             LineSessionEnd::BrokenOff => "broken_off",
             LineSessionEnd::Lost => "gone",
         };
-        if let Some(unlogged) = sockets.log.admit() {
-            tracing::info!(bot = %session.name, session = id, code, unlogged, "disconnected");
+        if let Some(suppressed) = sockets.log.admit() {
+            tracing::info!(bot = %session.name, session = id, code, suppressed, "disconnected");
         }
     }
 
@@ -296,9 +296,9 @@ async fn make_match(sockets: Arc<Sockets>, players: BySide<Seeker>) {
         let Err(error) = matches.create_for(&players.black, proposal, BySide::default()).await else { return };
         let (white, black) = (&players.white.name, &players.black.name);
         if attempt == 0
-            && let Some(unlogged) = sockets.log.admit()
+            && let Some(suppressed) = sockets.log.admit()
         {
-            tracing::warn!(%white, %black, code = error.message().code(), %error, unlogged, "two clients of the line protocol wait for their game");
+            tracing::warn!(%white, %black, code = error.message().code(), %error, suppressed, "two clients of the line protocol wait for their game");
         }
         sleep(RETRY_INTERVAL).await;
     }
