@@ -57,13 +57,13 @@ pub(crate) enum Lost {
 /// A text of the referee: the reason in a close frame, or the English beside a code that this catalogue lacks.
 #[derive(Debug, Coded)]
 #[code("close_reason")]
-pub(crate) struct CloseReason {
+pub(crate) struct CloseText {
     pub text: String,
 }
 
 /// What the referee says, of a newer one in its English.
 pub(crate) fn known(why: &Message, text: &str) -> Message {
-    if why.is_known() { why.clone() } else { CloseReason { text: text.into() }.message() }
+    if why.is_known() { why.clone() } else { CloseText { text: text.into() }.message() }
 }
 
 impl LogMessage {

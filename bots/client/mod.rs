@@ -1,7 +1,7 @@
 //! The WebSocket client: async IO around a [`ClientSession`], with reconnection.
 
 use crate::address::Address;
-use crate::log_message::{CloseReason, LogMessage, Lost};
+use crate::log_message::{CloseText, LogMessage, Lost};
 use crate::player::{BotPlayer, Replies, Reply};
 use crate::session::{ClientSession, Seeking};
 use crate::tls;
@@ -288,7 +288,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
 
     fn closed(&mut self, close: Option<CloseFrame>) -> Ended {
         let Some(CloseFrame { code, reason }) = close else { return Ended::Lost(Lost::Closed) };
-        let why = self.last_error.take().unwrap_or_else(|| CloseReason { text: reason.to_string() }.message());
+        let why = self.last_error.take().unwrap_or_else(|| CloseText { text: reason.to_string() }.message());
         // The referee says where a hello has its token; here, a flag or a variable gives it.
         let why = if why.params().contains_key("place") { why.with("place", Param::Text("terminal".into())) } else { why };
         match u16::from(code) {

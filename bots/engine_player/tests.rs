@@ -129,7 +129,7 @@ proptest! {
         let waited = if known { Duration::from_millis(waited_ms) } else { Duration::ZERO };
         let limit = [left_ms, per_move_ms].into_iter().flatten().min().map(Duration::from_millis);
         if let Some(limit) = limit {
-            // A margin of at least 30 ms is kept; the last call of `keep_going` may be a step late.
+            // A margin of at least 30 ms is reserved; the last call of `keep_going` may be a step late.
             let most = limit.saturating_sub(waited).saturating_sub(Duration::from_millis(30));
             prop_assert!(searched <= most / sharing + STEP, "{searched:?} of {limit:?} after {waited:?}");
         }

@@ -15,7 +15,7 @@ pub struct Analyse {
     /// The game: knights, connect-four or tic-tac-toe
     #[arg(long, default_value = "knights")]
     game: String,
-    /// The engine
+    /// The engine, such as alphabeta or minimax
     #[arg(long)]
     method: Option<String>,
     /// The evaluation of leaves, for games with several

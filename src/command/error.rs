@@ -80,7 +80,7 @@ pub enum Failure {
 /// A line of the causes of an error.
 #[derive(Debug, Coded)]
 #[code("cause")]
-pub struct Cause {
+pub struct CauseLine {
     pub why: String,
 }
 

@@ -163,7 +163,7 @@ fn main() -> ExitCode {
         let _ = writeln!(io::stderr(), "arbitre: {}", language::localized(&error));
         let chain = std::iter::successors(std::error::Error::source(&error), |&cause| cause.source());
         for cause in chain.filter(|_| verbose) {
-            let _ = writeln!(io::stderr(), "  {}", language::localized(&error::Cause { why: cause.to_string() }));
+            let _ = writeln!(io::stderr(), "  {}", language::localized(&error::CauseLine { why: cause.to_string() }));
         }
         ExitCode::FAILURE
     })

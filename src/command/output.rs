@@ -21,7 +21,7 @@ pub enum Output {
     Rebuilt { matches: u64, tournaments: u64, mended: u64 },
     Pruned { matches: u64, tournaments: u64 },
     Moved { from: String, to: String, matches: u64, tournaments: u64, tokens: u64, jobs: u64, seconds: String },
-    Worker { name: String, threads: usize, mebibytes: u64, store: String },
+    Worker { name: String, threads: usize, mebibytes: u64, database: String },
     NewPlace { place: String },
     Operator,
     Ready,

@@ -22,13 +22,13 @@ pub struct Limited {
     /// Stop after this time, such as 500ms or 90s
     #[arg(long, value_name = "DURATION", value_parser = runtime::parse_duration)]
     time_limit: Option<Duration>,
-    /// Stop after this many states
+    /// Stop after this many states of a puzzle, or nodes of a game
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Memory limit for states, in MiB
     #[arg(long, default_value_t = 4_096, value_parser = clap::value_parser!(u64).range(1..1 << 30))]
     memory_limit: u64,
-    /// Folder for tables that take long to compute; `memory` stores none
+    /// Data folder, here for tables that take long to compute; `memory` stores none
     #[arg(long, env = "ARBITRE_DATA", default_value = "./arbitre-data")]
     data: StorageLocation,
 }

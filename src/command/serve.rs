@@ -158,14 +158,14 @@ impl Serve {
             let mut bots = if self.house_bots.is_empty() { usual } else { usual.with_knights(&self.house_bots) };
             let names: Vec<String> = bots.bots.iter().map(|bot| bot.name.clone()).collect();
             let of_usual_game = bots.bots.iter().filter(|bot| bot.game == Catalogue::USUAL);
-            let friendly = of_usual_game.map(|bot| bot.name.clone()).collect();
+            let exhibition = of_usual_game.map(|bot| bot.name.clone()).collect();
             for bot in &mut bots.bots {
                 // The token reserves the name.
                 bot.token = Some(tokens::mint_house(&*storage, &bot.name.parse()?).await?.to_string());
             }
             bots.pace = bots::SlowPace { interval: Duration::from_micros(self.house_min_think.0), against: names };
             if config.contest.exhibition.is_empty() {
-                config.contest.exhibition = friendly;
+                config.contest.exhibition = exhibition;
             }
             house = Some(bots);
         }

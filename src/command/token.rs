@@ -14,7 +14,7 @@ use std::path::PathBuf;
 /// Mint, list and revoke tokens
 #[derive(Debug, clap::Args)]
 pub struct TokenArgs {
-    /// Folder of the stored data; `memory` stores nothing
+    /// Data folder of the referee; `memory` stores nothing
     #[arg(long, env = "ARBITRE_DATA", default_value = "./arbitre-data", global = true)]
     data: StorageLocation,
     /// Database of the stored data: postgres://USER:PASSWORD@HOST/DATABASE?schema=NAME

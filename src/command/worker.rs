@@ -52,7 +52,7 @@ impl WorkerArgs {
             };
             let tools = Arc::new(Tools::new(None));
             let workers = Worker::all(&queue, &name, threads, &tools, (caps, &MemoryBudget::for_clients()));
-            print_line(&Output::Worker { name: name.clone(), threads, mebibytes: caps.mebibytes, store: store.to_string() })?;
+            print_line(&Output::Worker { name: name.clone(), threads, mebibytes: caps.mebibytes, database: store.to_string() })?;
             let working = async {
                 let worked = try_join_all(workers.iter().map(|worker| worker.run(stop.clone()))).await;
                 stop.cancel();

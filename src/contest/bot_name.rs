@@ -50,10 +50,10 @@ impl BotName {
     }
 
     /// The skeleton of the name, without case and separators: confusable names have the same.
-    pub fn skeleton(&self) -> Skeleton {
+    pub fn skeleton(&self) -> ConfusableSkeleton {
         let skeleton_of = |text: &str| skeleton(text).collect::<String>();
         let words = self.0.replace(['_', '-', '.', '\''], " ");
-        Skeleton(skeleton_of(&skeleton_of(&words).to_lowercase()))
+        ConfusableSkeleton(skeleton_of(&skeleton_of(&words).to_lowercase()))
     }
 
     /// The name with a number appended.
@@ -66,7 +66,7 @@ impl BotName {
 
 /// The skeleton of a name (UTS 39).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Skeleton(String);
+pub struct ConfusableSkeleton(String);
 
 message::display_as_param!(BotName);
 

@@ -56,7 +56,7 @@ pub struct Config {
     /// Analyse the positions of running rated tournament games for everyone, not for operators alone
     #[arg(long, env = "ARBITRE_LIVE_ANALYSIS")]
     pub live_analysis: bool,
-    /// Bots that play friendly games against each other while they are connected
+    /// Bots that play games outside tournaments against each other while they are connected
     #[arg(long, env = "ARBITRE_EXHIBITION", value_delimiter = ',')]
     pub exhibition: Vec<String>,
     /// Threads that make tables, exports and imports, beside the one that pairs; 0 does it all on the referee's own thread, for simulations

@@ -49,7 +49,7 @@ pub enum SuspensionReason {
 /// A defect of this program.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("contest_defect")]
-pub enum Defect {
+pub enum InternalError {
     Opening { position: String, why: Message },
     Unrecorded { why: Message },
     NoClassKey,
@@ -86,7 +86,7 @@ pub enum Error {
     Token(crate::tokens::BadToken),
     Storage(StorageError),
     StorageWaits { why: StorageError },
-    Defect(Defect),
+    InternalError(InternalError),
     Memory(MemoryError),
     Work(WorkError),
 }

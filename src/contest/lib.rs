@@ -10,9 +10,9 @@ mod time;
 pub mod tokens;
 pub mod tournaments;
 
-pub use bot_name::{BotName, Skeleton};
+pub use bot_name::{BotName, ConfusableSkeleton};
 pub use config::Config;
-pub use error::{Defect, Error, MessageError, SeekOwner, Suspendable};
+pub use error::{Error, InternalError, MessageError, SeekOwner, Suspendable};
 pub use matches::{Pruned, prune};
 pub use rebuild::{Rebuilt, rebuild};
 pub use time::{Timekeeper, Timeline};

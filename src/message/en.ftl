@@ -433,7 +433,7 @@ work =
 
 inside =
     .hidden = an error inside the referee; its log says more
-    .unavailable = what is kept cannot be read or written for the moment: { $why }; ask again when the storage answers
+    .unavailable = the storage cannot be read or written for the moment: { $why }; ask again when the storage answers
 # damaged: the storage is damaged
 http =
     .no_such_bot = no bot named { $name } is connected, and none has played here
@@ -558,7 +558,7 @@ shape =
 rights =
     .bad_token = this token is not valid
     .header = the header must be `Authorization: Bearer TOKEN`
-    .operator_needed = an operator's token is needed: `Authorization: Bearer TOKEN`. The referee keeps the first one in the file `operator-token` of its folder; `arbitre token mint --operator` makes another
+    .operator_needed = an operator's token is needed: `Authorization: Bearer TOKEN`. The first one is in the file `operator-token` of the referee's folder; `arbitre token mint --operator` makes another
     .not_for_bots = this is a bot's token; only an operator's will do here
     .anothers_token = this token is { $own }'s: it does not act for { $bot }
     .must_show_token = { $bot } has a token, and so must show it: `Authorization: Bearer TOKEN`
@@ -771,7 +771,7 @@ unreached =
     .not_a_referee = { $address } answers with HTTP status { $status }, not as a referee; check the address
     .not_read = the answer of { $address } cannot be read: { $source }; are the referee and this program of the same version?
 command_denied =
-    .operator_needed = an operator's token is needed: give it by `--token` or `ARBITRE_TOKEN`. The referee keeps the first one in the file `operator-token` of its folder; `arbitre token mint --operator` makes another
+    .operator_needed = an operator's token is needed: give it by `--token` or `ARBITRE_TOKEN`. The first one is in the file `operator-token` of the referee's folder; `arbitre token mint --operator` makes another
     .no_such_tournament = there is no tournament { $id }; `arbitre tournament list` lists them
     .token_needed = the token of { $bot } or an operator's is needed: give it by `--token`
 # match_progress: the progress bar of a match
@@ -805,7 +805,7 @@ command_output =
        *[other] { $tournaments } tournaments
     }
     .moved = copied { $matches } matches, { $tournaments } tournaments, { $tokens } tokens and { $jobs } jobs from { $from } to { $to } in { DECIMAL($seconds) } s; the source stays
-    .worker = worker { $name }: { $threads } threads, up to { $mebibytes } MiB each, for { $store }
+    .worker = worker { $name }: { $threads } threads, up to { $mebibytes } MiB each, for { $database }
     .new_place = No referee has run with { $place } yet: start it with the same `--data` or `--store`, or the tokens have no effect
     .operator = (operator)
     .ready = ready
@@ -893,7 +893,7 @@ command_failed =
     .interrupted = interrupted
     .workers_need_store = `--threads 0` needs `--store`: workers take jobs from a database, not from a folder
     .nothing_stored = no referee has stored anything in { $place } yet: name its folder by `--data`, or its database by `--store`
-    .same_place = { $place } is kept where it is to be moved to
+    .same_place = { $place } is the source and the destination
     .output_full = standard output takes no more ({ $source }); what was made is valid
     .line = line { $line }: { $why }
     .not_utf8 = the text is not UTF-8; a spreadsheet calls it `CSV UTF-8` when it saves
@@ -910,14 +910,14 @@ command_failed =
     .solver_panicked = an error inside the program: a solver panicked
     .lines_failed = { $failed } of { $lines } lines failed, the first is line { $first }
     .no_match = no match as JSON: { $why }
-    .not_shown = these keep a token that was not made from a list, and can't be shown again: { $bots }; `arbitre token rotate ID` replaces one, and `arbitre token class FILE --rotate` all of the list
+    .not_shown = these have a token that was not made from a list, and can't be shown again: { $bots }; `arbitre token rotate ID` replaces one, and `arbitre token class FILE --rotate` all of the list
     .not_private = { $file } is not used: it must be a file of this user that no other can read (`chmod 600`)
     .no_review = the referee does not say why there is no review
     .too_much_memory = `--hash`: there are { $most } MiB here, not { $wanted }
     .one_file_for_two = `--checkpoint` and `--certificate` are two files, not one
-    .no_table = this is not a table of a prover of this version, and is left as it is: keep in another file
+    .no_table = this is not a table of a prover of this version, and is left as it is: name another file
     .cut_table = the table ends in the middle of an entry, as if it had been cut: it is left as it is
-    .proof_stopped = it was stopped, or the table that was kept says what is not so
+    .proof_stopped = it was stopped, or the stored table is wrong
     .proof_flawed = the proof does not hold: { $why }
     .no_such_exercise = `--plies`: no exercise is that short; the shortest have { $shortest }
     .bot_does_not_start = the bot does not start: { $program }: { $source }
@@ -1396,7 +1396,7 @@ taquin =
     .large_to_generate = a random board has at most { $most } cells; { $shape } has { $cells }
     .tables = these are no pattern tables: { $why }
     .other_tables = the pattern tables are for another board: { $shape } with the blank's goal in row { $row }, column { $column }
-    .none_so_far = no { $shape } board needs { $least } moves: the farthest one from the goal needs { $most }
+    .none_so_far = a { $shape } board needs at most { $most } moves: choose a larger one, or an easier difficulty
 taquin_fault =
     .off_board = move { $number } takes the blank off the board
     .not_the_goal = after the last move the board is not the goal
@@ -1590,7 +1590,7 @@ proof =
 
 picture = { $puzzle ->
     [knights-tour] knight's tour, { $shape }
-    [taquin] sliding puzzle, { $shape }, from the start to the goal
+    [taquin] taquin, { $shape }, from the start to the goal
     [sudoku] sudoku, { $shape }
     [light-up] Light Up, { $shape }
     [rubiks-cube] Rubik's cube, { $shape }
@@ -1649,8 +1649,8 @@ job_failed =
     .restarted = the referee restarted
     .after_restart = after a restart: { $why }
     .process_ended = given up: the referee's process ended { $tries } times while it worked on it; ask for less, or with smaller limits
-    .not_kept = the result cannot be kept: { $why }
-    .too_large = the result has { $bytes } bytes, more than the { $most } that are kept{ $parts ->
+    .not_kept = the result cannot be stored: { $why }
+    .too_large = the result has { $bytes } bytes, more than the { $most } that are stored{ $parts ->
         [1] {""}
        *[other] {" "}of one of { $parts } parts
     }
@@ -1980,7 +1980,7 @@ cube_hint = turn { $mv }: { $follow ->
    *[none] {""}
 }
 
-## What is kept
+## Storage
 
 storage_trouble =
     .closed = the storage is closed
@@ -2003,7 +2003,7 @@ storage_trouble =
     .not_a_backup = { $file } is not a backup of a referee
     .another_referee = another referee runs in { $folder }: stop it, or name another folder by `--data`
     .node_referees = node `{ $name }` referees in { $place }, or did so a few seconds ago
-    .stored_nowhere = `memory` keeps nothing: give the folder that a referee keeps its matches in
+    .stored_nowhere = `memory` stores nothing: name the folder of a referee by `--data`
     .backed_up_by_database = a database is backed up with `pg_dump`, or copied into a folder with `arbitre move-store`
     .restored_by_database = a database is restored with `pg_restore`, or copied into a folder with `arbitre move-store`
     .not_empty = the destination is not empty
@@ -2047,7 +2047,7 @@ storage_trouble =
     .no_tournament = there is no tournament { $id }
     .database_silent = the database does not answer
     .term_given_up = this node has given up its term: another referees, or soon will
-remedy = stop the referee, keep a copy of its folder, and put the last backup in its place with `arbitre restore FILE`; tournaments can be exported before that, as long as they can be read
+remedy = stop the referee, copy its folder, and put the last backup in its place with `arbitre restore FILE`; tournaments can be exported before that, as long as they can be read
 lost_file =
     .replaced = was replaced by another file
     .deleted = was deleted or moved away
@@ -2071,7 +2071,7 @@ database_trouble =
     .no_connections = no connections
     .pooler = { pooler }
     .other_search_path = a connection for the schema `{ $schema }` has the search_path `{ $path }`: { pooler }
-    .nothing = no referee has kept anything in { $place } yet: start one first
+    .nothing = no referee has stored anything in { $place } yet: start one first
     .no_schema_right = the user may not make the schema `{ $schema }`: GRANT CREATE ON DATABASE, or make it his
     .no_table_right = the user `{ $user }` may not make tables in the schema `{ $schema }`: GRANT ALL ON SCHEMA { $schema } TO { $user }, or make it his
     .no_data_right = the user `{ $user }` may not read and write `{ $table }` in the schema `{ $schema }`: GRANT ALL ON ALL TABLES IN SCHEMA { $schema } TO { $user }, and GRANT ALL ON ALL SEQUENCES IN SCHEMA { $schema } TO { $user }
@@ -2680,7 +2680,7 @@ page-desk =
     .pairOther = differs from the Dutch system of 2025, which gives:
     .pairNext = next
     .pairNone = The file has no rounds, and none to pair.
-    .stranger = In a forbidden pairing, but not entered: { $bot }
+    .notEntered = In a forbidden pairing, but not entered: { $bot }
     .nearest = unknown; { $bot }?
     .merge = Enter { $bot } instead
     .tickAll = Select all
@@ -2775,7 +2775,7 @@ page-desk-actions =
     .adjudicate = adjudicate: set the result
     .annul = annul: the game is void
     .replay = replay: play it again
-page-desk-standing =
+page-desk-role =
     .referees = refereeing
     .stands_by = standby
     .works = worker
@@ -2986,7 +2986,7 @@ page-puzzles =
     .ownGoal = custom
     .closed = Closed: the last square is a knight’s move from the first
     .impossible = No solution:
-    .gaveUp = Limit reached:
+    .limitReached = Limit reached:
     .taquinAnswer = { page-counts.moves }; at least { $least } are needed
     .tourAnswer = A tour of { $squares } squares
     .lit = Bulbs: { $bulbs }
@@ -3018,7 +3018,7 @@ page-puzzles =
     .notHere = not applicable
     .solvedWord = solved
     .impossibleWord = no solution
-    .gaveUpWord = limit reached
+    .limitReachedWord = limit reached
     .chartHint = Measures the methods on growing instances, as a chart and a table.
     .chartGo = Measure
     .depths = Solution lengths

@@ -1,5 +1,5 @@
 //! A module with all that it imports as one module, so that a browser loads a view by one request. Each module becomes a function whose exports are
-//! kept under its name for the whole page: it runs once, from the first bundle that has it. The files are formatted, so that each import and export
+//! cached under its name for the whole page: it runs once, from the first bundle that has it. The files are formatted, so that each import and export
 //! begins a line and ends with a semicolon.
 
 use std::collections::BTreeSet;

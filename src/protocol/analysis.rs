@@ -65,15 +65,15 @@ pub struct CheckedMove {
     pub game: String,
     /// The position.
     pub position: String,
-    /// Whose turn it is; of a game that is over, whose turn it would be.
+    /// The side to move, also of a finished game.
     pub to_move: Seat,
     /// The legal moves; none if the game is over.
     pub legal_moves: Vec<String>,
-    /// How the game ended, if it is over here.
+    /// The result, if the game is over.
     pub result: Option<GameResult>,
-    /// Why it ended so.
+    /// The reason of the result.
     pub verdict: Option<Message>,
-    /// Whether the move is legal; null if none was named.
+    /// Whether the move is legal; null without a move.
     pub legal: Option<bool>,
     /// Why the move is not legal; the same as in `rejected`.
     pub why: Option<Message>,

@@ -53,7 +53,7 @@ pub struct SolveReport {
 /// The last line of a stream.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct StreamEnd {
-    /// `exhausted`: proven, there are no more; `limit`: as many as were asked for; `limit_reached`: another limit came first.
+    /// `exhausted`: proven, there are no more; `solution_limit`: the number asked for; `limit_reached`: another limit came first.
     pub ending: String,
     /// Which limit, if one.
     pub why: Option<Message>,
@@ -71,7 +71,7 @@ pub enum PuzzleAnswer {
     Tour(TourAnswer),
     /// The number of tours or solutions.
     Count(CountAnswer),
-    /// Moves of a sliding puzzle.
+    /// Moves of a taquin.
     Taquin(TaquinAnswer),
     /// A full Sudoku.
     Sudoku(SudokuAnswer),

@@ -27,7 +27,7 @@ pub enum BotMessage {
     Resign {
         /// The game.
         game: u64,
-        /// Why, for the record; only its first 200 characters are kept.
+        /// Why, for the record; only its first 200 characters are stored.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         why: Option<String>,
     },

@@ -114,7 +114,7 @@ pub enum Grid {
     Rows(Vec<Vec<Option<Tile>>>),
 }
 
-/// A sliding puzzle.
+/// A taquin (sliding puzzle).
 #[omit_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, expecting = "shape.taquin")]
@@ -249,7 +249,7 @@ pub struct ComparisonQuestion {
 pub struct TraceQuestion {
     /// The question, as it would be posted to be solved.
     pub question: serde_json::Value,
-    /// The most steps that are kept, up to 2,000; 600 if left out, and 0 for the answer alone.
+    /// The most steps that are returned, up to 2,000; 600 if left out, and 0 for the answer alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub steps: Option<usize>,
 }

@@ -168,7 +168,7 @@ pub struct NewToken {
     pub team: Option<String>,
 }
 
-/// A new token. It is shown this once: only a hash of it is kept.
+/// A new token. It is shown this once: only a hash of it is stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Token {
     /// Names the token in lists.

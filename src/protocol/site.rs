@@ -224,7 +224,7 @@ pub struct Machine {
     pub load: Option<f64>,
     /// The number of processors.
     pub processors: u32,
-    /// Free space where matches are kept, in bytes; null if they are not.
+    /// Free space where matches are stored, in bytes; null if they are not.
     pub disk_free_bytes: Option<u64>,
     /// Size of the stored data, in bytes.
     pub disk_used_bytes: Option<u64>,

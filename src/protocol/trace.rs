@@ -57,7 +57,7 @@ pub struct SolveTrace {
     pub height: usize,
     /// Whether the method traces its steps; `GET /v1/solve` lists those that do.
     pub traced: bool,
-    /// The steps that were kept: the first ones all, later ones sampled if there are many.
+    /// The returned steps: the first ones all, later ones sampled if there are many.
     pub steps: Vec<TraceStep>,
     /// The number of steps of the search.
     pub seen: u64,

@@ -25,7 +25,7 @@ pub struct Config {
     /// Address to listen on for clients of the classroom's line protocol, such as 0.0.0.0:4567 [default: none]
     #[arg(long, help_heading = "Connections", env = "ARBITRE_BIND_TCP", value_name = "ADDRESS")]
     pub bind_tcp: Option<SocketAddr>,
-    /// Where matches are kept.
+    /// Where matches are stored.
     #[command(flatten, next_help_heading = "Storage")]
     pub place: StoragePlace,
     /// What an accepted move survives: the end of the process, or a power cut

@@ -35,7 +35,7 @@ impl StorageLocation {
 /// The flags of the location.
 #[derive(Clone, Debug, clap::Args)]
 pub struct StoragePlace {
-    /// Folder of the stored data; `memory` stores nothing
+    /// Data folder of the referee; `memory` stores nothing
     #[arg(long, env = "ARBITRE_DATA", default_value = "./arbitre-data")]
     pub data: StorageLocation,
     #[cfg(feature = "cluster")]

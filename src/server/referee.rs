@@ -6,7 +6,7 @@ use contest::matches::{self, Matches, Proposal, wire};
 use contest::tokens::Tokens;
 use contest::tokens::class_key::ClassKey;
 use contest::tournaments::Tournaments;
-use contest::{BotName, Skeleton, Timekeeper};
+use contest::{BotName, ConfusableSkeleton, Timekeeper};
 use message::{Coded, Message};
 use protocol::{Entry, GameResult};
 use referee::{MatchSettings, TerminationKind, TimeControl, UnknownTermination};
@@ -46,7 +46,7 @@ const GUARD_EVERY: Duration = Duration::from_secs(10);
 async fn guard_names(storage: &dyn Storage, tournaments: &Tournaments, matches: &Matches) -> Result<(), Error> {
     let rows = storage.list_tokens().await?;
     let looking = move || {
-        let mut names: BTreeMap<Skeleton, BTreeSet<String>> = BTreeMap::new();
+        let mut names: BTreeMap<ConfusableSkeleton, BTreeSet<String>> = BTreeMap::new();
         for name in rows.into_iter().filter_map(|row| row.bot?.parse::<BotName>().ok()) {
             names.entry(name.skeleton()).or_default().insert(name.to_string());
         }

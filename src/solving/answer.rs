@@ -156,7 +156,7 @@ pub fn stream(
     })?;
     let ending = match stream.ending {
         StreamEnding::Exhausted => "exhausted",
-        StreamEnding::Stopped => "limit",
+        StreamEnding::Stopped => "solution_limit",
         StreamEnding::LimitReached => "limit_reached",
     };
     let why = (stream.ending == StreamEnding::LimitReached)

@@ -5,7 +5,7 @@ use super::sentence::{Brief, HintEnd};
 use super::solver_errors::{bad, bad_field};
 use super::{Shown, SolveOutcome, Task, TaskInfo, Tools};
 use crate::limits::AllowsCost;
-use crate::{Defect, Error, QuestionError};
+use crate::{Error, InternalError, QuestionError};
 use message::{Coded, Language, Message};
 use protocol::{CubeAnswer, CubeQuestion, CubeStickers, HintAnswer, HintReason, MoveHint, PuzzleAnswer, PuzzleBoard, SolveLimits};
 use puzzle::cube::{CubeMethod, CubeSolution, Enough, Face, Facelets, Metric, Request, Sequence, Size, first_phase, nearest};
@@ -189,7 +189,7 @@ impl CubeTask {
         let mut search = ResumableSearch { threads: tools.threads, from, report };
         let keep_going = &mut |cost: &Cost| cancellation.borrow_mut().allows(cost);
         match tools.cubes.resume(&self.cube, self.request, &mut search, observer, keep_going) {
-            Err(why @ puzzle::cube::CubeError::Refused { .. }) => Err(Defect::Refuted { why }.into()),
+            Err(why @ puzzle::cube::CubeError::Refused { .. }) => Err(InternalError::Refuted { why }.into()),
             solved => Ok((solved.map_err(bad)?, prepared)),
         }
     }

@@ -1,7 +1,7 @@
 //! Jobs in parts, which several workers share.
 
 use super::{OutputFormat, Tools};
-use crate::{Defect, Error};
+use crate::{Error, InternalError};
 use protocol::json;
 use runtime::work::CancellationBudget;
 use serde::de::DeserializeOwned;
@@ -21,7 +21,7 @@ pub trait Cut: Send + Sync {
 }
 
 pub(super) fn read_parts<T: DeserializeOwned>(results: &[String]) -> Result<Vec<T>, Error> {
-    let read = |result: &String| json::from_bytes(result.as_bytes()).map_err(|why| Defect::UnreadPart { why }.into());
+    let read = |result: &String| json::from_bytes(result.as_bytes()).map_err(|why| InternalError::UnreadPart { why }.into());
     results.iter().map(read).collect()
 }
 

@@ -10,7 +10,7 @@ use storage::StorageError;
 /// A defect of this program.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("solving_defect")]
-pub enum Defect {
+pub enum InternalError {
     /// The result of a part of a job.
     UnreadPart { why: UnreadableJson },
     /// A job that another version has cut.
@@ -43,7 +43,7 @@ pub enum Error {
     NoSuchGame { name: String, known: Vec<String> },
     NoSuchExercise { number: u32, most: usize },
     NoSuchJob { id: String },
-    Defect(Defect),
+    InternalError(InternalError),
     Hidden,
     Memory(MemoryError),
     Work(WorkError),
@@ -63,7 +63,7 @@ impl Error {
     pub fn public(&self) -> Message {
         match self {
             Error::Storage(error) if error.kind == storage::StorageErrorKind::Unavailable => error.message(),
-            Error::Storage(_) | Error::Defect(_) | Error::Work(WorkError::Panicked { .. } | WorkError::NoThread { .. }) => {
+            Error::Storage(_) | Error::InternalError(_) | Error::Work(WorkError::Panicked { .. } | WorkError::NoThread { .. }) => {
                 Error::Hidden.message()
             }
             error => error.message(),

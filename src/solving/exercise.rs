@@ -5,7 +5,7 @@ use super::analyser::seat;
 use super::answer::json;
 use super::game::{AnalysedGame, by_game};
 use super::review::{positions, worth};
-use crate::{Defect, Error, QuestionError};
+use crate::{Error, InternalError, QuestionError};
 use message::{Coded, Message};
 use protocol::{Exercise, ExerciseList, ExerciseSolution, ExerciseVerdict};
 use rules::Position;
@@ -90,7 +90,7 @@ fn attempt<P: AnalysedGame>(number: u32, text: &str) -> Result<Work, Error> {
                     let mut keep_going =
                         |progress: &search::Progress| cancellation.keep_going(progress.cost.nodes, progress.cost.selective_depth, 0);
                     let reply = engine.search(&after, &limits, &mut keep_going);
-                    let reply = reply.ok_or(Defect::NoMove)?;
+                    let reply = reply.ok_or(InternalError::NoMove)?;
                     let pv = std::iter::once(mv).chain(reply.pv).collect();
                     AnalysedLine { pv, score: score::from_reply(reply.score), is_proved: reply.is_proved }
                 }

@@ -65,7 +65,7 @@ pub use catalogue::{Kind, game, games, puzzle, puzzles};
 pub use comparison::{MethodComparison, table};
 pub use config::{BackgroundReviews, Config};
 pub use cut::Cut;
-pub use error::{Defect, Error};
+pub use error::{Error, InternalError};
 pub use examples::{Example, examples};
 pub use exercise::{exercise_attempt, exercise_list, exercise_solution};
 pub use iterations::iteration_picture;

@@ -1,7 +1,7 @@
 //! The solve service: thread pools for requests, shared tables, and jobs.
 
 use super::jobs::{Jobs, NewJob};
-use super::{Caps, Config, Defect, Error, JobId, JobQuestion, OutputFormat, QuestionError, Taquin, Tools, Work, Worker};
+use super::{Caps, Config, Error, InternalError, JobId, JobQuestion, OutputFormat, QuestionError, Taquin, Tools, Work, Worker};
 use runtime::memory::{self, MemoryBudget, Reservation};
 use runtime::work::{Budget, CancellationBudget, Share, Spent, Stop, ThreadPool, WorkError, WorkOwner};
 use runtime::{Commands, Lifecycle, caught_by};
@@ -181,7 +181,7 @@ impl SolveService {
                 Err(still) => room = still,
             }
         }
-        Err(Defect::Unfinished.into())
+        Err(InternalError::Unfinished.into())
     }
 
     /// The numbers of running and waiting requests in all queues.
@@ -218,7 +218,7 @@ impl SolveService {
             match jobs.heading(id).await?.and_then(|heading| heading.row.end) {
                 Some(JobEnd { why: Some(why), .. }) => Err(QuestionError::Whole(why).into()),
                 Some(_) => Ok(id),
-                None => Err(Defect::NoEnd { id: id.to_string() }.into()),
+                None => Err(InternalError::NoEnd { id: id.to_string() }.into()),
             }
         };
         let id = self.commands.run(answering).await?;

@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::Duration;
 
-/// The tables of sliding puzzles in memory, of 5 to 290 MB each.
+/// The tables of taquins in memory, of 5 to 290 MB each.
 const IN_MEMORY: NonZeroUsize = NonZeroUsize::new(3).expect("not zero");
 /// The most bytes of all files; further tables are computed again in each run.
 const MAX_ON_DISK: u64 = 2 << 30;
@@ -33,7 +33,7 @@ pub struct TableCache {
     slots: Mutex<LruCache<TablesKey, TablesSlot>>,
     /// Held while tables of the cube are built or read.
     cubes: Mutex<()>,
-    /// Held while large tables of sliding puzzles are built, which takes three times their memory.
+    /// Held while large tables of taquins are built, which takes three times their memory.
     enlarging: Mutex<()>,
 }
 

@@ -1,4 +1,4 @@
-//! Sliding puzzles as tasks.
+//! Taquins as tasks.
 
 use super::OutputFormat;
 use super::answer::line_of;
@@ -27,7 +27,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A sliding puzzle to be solved.
+/// A taquin to be solved.
 #[derive(Clone)]
 pub struct Taquin {
     puzzle: TaquinPuzzle,

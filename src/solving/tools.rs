@@ -45,7 +45,7 @@ impl Tools {
         self.requests.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes that large tables would help with a sliding puzzle.
+    /// Notes that large tables would help with a taquin.
     pub(super) fn request_tables(&self, puzzle: &TaquinPuzzle) {
         let (shape, blank) = tables_key(puzzle);
         let mut requests = self.requests();

@@ -1,7 +1,7 @@
 //! A worker: takes jobs from the queue, one a thread, and records their results. The referee runs workers, and so does `arbitre worker`.
 
 use super::job_question::QUESTION_VERSION;
-use super::{Assignment, Caps, Defect, Error, JobFailed, JobQuestion, OutputFormat, QuestionError, Tools};
+use super::{Assignment, Caps, Error, InternalError, JobFailed, JobQuestion, OutputFormat, QuestionError, Tools};
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
@@ -92,7 +92,7 @@ impl Worker {
         };
         vec![
             worker(name.into(), JobClass::Interactive, NICENESS, threads, None),
-            worker(format!("{name}, untried"), JobClass::Untaken, NEW_NICENESS, 1, Some(FIRST_SLICE)),
+            worker(format!("{name}, untried"), JobClass::FirstRun, NEW_NICENESS, 1, Some(FIRST_SLICE)),
             worker(format!("{name}, background"), JobClass::Background, LAST_NICENESS, 1, None),
         ]
     }
@@ -143,7 +143,7 @@ impl Worker {
                 Ok(()) => is_warned = false,
                 Err(error) if error.kind == StorageErrorKind::Unavailable => {
                     if !std::mem::replace(&mut is_warned, true) {
-                        tracing::warn!(%error, "the queue does not answer: what is at work continues, and the worker waits");
+                        tracing::warn!(%error, "the queue does not answer: running jobs continue, and the worker waits");
                     }
                 }
                 Err(error) => return Err(error.into()),
@@ -283,7 +283,7 @@ fn work_on(
         let body = match &assignment.cut {
             Some(cut) if part.parts > 1 => {
                 if part.parts != cut.parts() + 1 {
-                    return Err(Defect::OtherParts { parts: part.parts, own: cut.parts() + 1 }.into());
+                    return Err(InternalError::OtherParts { parts: part.parts, own: cut.parts() + 1 }.into());
                 }
                 if is_last { cut.join(&part.results, form) } else { cut.work(part.claim.part, tools, &mut cancellation) }
             }

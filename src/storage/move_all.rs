@@ -45,7 +45,7 @@ pub async fn move_all(from: &dyn Storage, to: &dyn Storage) -> Result<Moved, Sto
         to.write(changes).await?;
         moved.tournaments += 1;
     }
-    let (mut unseen, mut batch) = (Unseen::default(), Vec::new());
+    let (mut unseen, mut batch) = (UnseenResults::default(), Vec::new());
     let mut last = 0;
     loop {
         let page = matches_after(from, last).await?;
@@ -94,9 +94,9 @@ async fn tournaments(storage: &dyn Storage) -> Result<Vec<TournamentRow>, Storag
 
 /// The results that each bot has not seen.
 #[derive(Default)]
-struct Unseen(HashMap<String, BTreeSet<u64>>);
+struct UnseenResults(HashMap<String, BTreeSet<u64>>);
 
-impl Unseen {
+impl UnseenResults {
     async fn is_unseen(&mut self, storage: &dyn Storage, bot: &str, match_id: u64) -> Result<bool, StorageError> {
         if !self.0.contains_key(bot) {
             let games = storage.unseen(bot, MAX_UNSEEN).await?.into_iter().map(|row| row.match_id).collect();
@@ -106,7 +106,7 @@ impl Unseen {
     }
 }
 
-async fn match_changes(from: &dyn Storage, row: MatchRow, unseen: &mut Unseen) -> Result<Vec<Change>, StorageError> {
+async fn match_changes(from: &dyn Storage, row: MatchRow, unseen: &mut UnseenResults) -> Result<Vec<Change>, StorageError> {
     let (match_id, end, players) = (row.match_id, row.end.clone(), row.players.clone());
     let lines: Vec<ByteString> = whole_log(from, match_id).await?;
     let mut changes = vec![Change::Match(MatchRow { end: None, ..row })];

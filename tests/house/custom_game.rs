@@ -22,7 +22,7 @@ struct Steps(u8);
 
 #[derive(Debug, message::Coded)]
 #[code("toy", unsaid)]
-struct Wrong {
+struct RaceError {
     what: &'static str,
 }
 
@@ -33,9 +33,9 @@ impl fmt::Display for Steps {
 }
 
 impl FromStr for Steps {
-    type Err = Wrong;
-    fn from_str(text: &str) -> Result<Steps, Wrong> {
-        [1, 2].map(Steps).into_iter().find(|steps| steps.to_string() == text).ok_or(Wrong { what: "a move is +1 or +2" })
+    type Err = RaceError;
+    fn from_str(text: &str) -> Result<Steps, RaceError> {
+        [1, 2].map(Steps).into_iter().find(|steps| steps.to_string() == text).ok_or(RaceError { what: "a move is +1 or +2" })
     }
 }
 
@@ -47,9 +47,9 @@ impl fmt::Display for Race {
 }
 
 impl FromStr for Race {
-    type Err = Wrong;
-    fn from_str(text: &str) -> Result<Race, Wrong> {
-        let wrong = || Wrong { what: "a position is such as `3/4 w 4`" };
+    type Err = RaceError;
+    fn from_str(text: &str) -> Result<Race, RaceError> {
+        let wrong = || RaceError { what: "a position is such as `3/4 w 4`" };
         let numbers: Vec<u32> = text.split(['/', ' ']).filter_map(|word| word.parse().ok()).collect();
         let [white, black, ply] = *numbers else { return Err(wrong()) };
         let step = |steps: u32| u8::try_from(steps).map_err(|_| wrong());
@@ -61,7 +61,7 @@ impl FromStr for Race {
 impl Position for Race {
     type Move = Steps;
     type Moves = Vec<Steps>;
-    type Illegal = Wrong;
+    type Illegal = RaceError;
     const NAME: &'static str = "race";
 
     fn start() -> Race {
@@ -87,8 +87,8 @@ impl Position for Race {
         self.steps[side] += steps;
         self.ply += 1;
     }
-    fn check_move(&self, _: Steps) -> Result<(), Wrong> {
-        self.outcome().map_or(Ok(()), |_| Err(Wrong { what: "the race is over" }))
+    fn check_move(&self, _: Steps) -> Result<(), RaceError> {
+        self.outcome().map_or(Ok(()), |_| Err(RaceError { what: "the race is over" }))
     }
     fn diagram(&self) -> String {
         format!("{}>\n{}>\n", "=".repeat(self.steps.white.into()), "=".repeat(self.steps.black.into()))

@@ -9,7 +9,7 @@ use storage::{Change, IdAllocator, Storage, StorageError, StorageErrorKind, Stor
 use tokio::sync::{Notify, Semaphore};
 
 #[derive(Clone, Copy, Debug)]
-pub enum Mishap {
+pub enum InjectedFault {
     /// It takes so long, and the storage says that it waits.
     Stall(Duration),
     /// It takes so long, and the storage says nothing.
@@ -20,7 +20,7 @@ pub enum Mishap {
     Unavailable,
 }
 
-type When = Box<dyn FnMut(&[Change]) -> Option<Mishap> + Send>;
+type When = Box<dyn FnMut(&[Change]) -> Option<InjectedFault> + Send>;
 
 /// A storage in memory, to whose writes something may happen.
 pub struct Faulty {
@@ -56,7 +56,7 @@ impl Gate {
 }
 
 impl Faulty {
-    pub fn new(when: impl FnMut(&[Change]) -> Option<Mishap> + Send + 'static) -> Arc<Faulty> {
+    pub fn new(when: impl FnMut(&[Change]) -> Option<InjectedFault> + Send + 'static) -> Arc<Faulty> {
         let (when, inner) = (Mutex::new(Box::new(when) as When), storage::in_memory());
         Arc::new(Faulty { inner, when, write_failure: Mutex::default(), hold: Hold::default() })
     }
@@ -128,10 +128,12 @@ impl Storage for Faulty {
         async move {
             match mishap {
                 None => {}
-                Some(Mishap::Conflict) => return Err(StorageError::new(StorageErrorKind::Conflict, "a change that does not fit")),
-                Some(Mishap::Unavailable) => return Err(StorageError::new(StorageErrorKind::Unavailable, "the database does not answer")),
-                Some(Mishap::Slow(time)) => tokio::time::sleep(time).await,
-                Some(Mishap::Stall(time)) => {
+                Some(InjectedFault::Conflict) => return Err(StorageError::new(StorageErrorKind::Conflict, "a change that does not fit")),
+                Some(InjectedFault::Unavailable) => {
+                    return Err(StorageError::new(StorageErrorKind::Unavailable, "the database does not answer"));
+                }
+                Some(InjectedFault::Slow(time)) => tokio::time::sleep(time).await,
+                Some(InjectedFault::Stall(time)) => {
                     *self.write_failure.lock().expect("no panic") =
                         Some(StorageError::new(StorageErrorKind::Unavailable, "somebody else holds the lock"));
                     tokio::time::sleep(time).await;

@@ -1,6 +1,6 @@
 //! Jobs: work beyond the time of a request.
 
-use super::faulty_storage::{Faulty, Mishap};
+use super::faulty_storage::{Faulty, InjectedFault};
 use super::simulation::{Answer, JSON, Simulation};
 use runtime::Checkpoint;
 use serde_json::{Value, json};
@@ -338,7 +338,7 @@ async fn a_question_without_a_worker_is_refused() {
 async fn a_job_that_cannot_be_kept_fails_alone() {
     let mut is_first = true;
     let is_taken = |changes: &[Change]| matches!(changes, [Change::JobTaken { .. }]);
-    let storage = Faulty::new(move |changes| (is_taken(changes) && std::mem::take(&mut is_first)).then_some(Mishap::Conflict));
+    let storage = Faulty::new(move |changes| (is_taken(changes) && std::mem::take(&mut is_first)).then_some(InjectedFault::Conflict));
     let referee = resumed(storage).await;
     let ask = || job(&referee, "/v1/solve/taquin", "", r#"{"start": "1 2 3/4 5 6/_ 7 8"}"#);
     let (first, second) = (ask().await, ask().await);

@@ -1,6 +1,6 @@
 //! Reviews of games: in the background, once for all clients, and stored.
 
-use super::faulty_storage::{Faulty, Mishap};
+use super::faulty_storage::{Faulty, InjectedFault};
 use super::simulation::{JSON, Simulation};
 use super::tournament::{act, bots_of, create, finished};
 use serde_json::{Value, json};
@@ -121,7 +121,7 @@ async fn a_review_that_cannot_be_stored_now_is_tried_again() {
     let mut is_first = true;
     let is_review = |changes: &[Change]| matches!(changes, [Change::Job(_), ..]);
     let storage: Arc<dyn Storage> =
-        Faulty::new(move |changes| (is_review(changes) && std::mem::take(&mut is_first)).then_some(Mishap::Unavailable));
+        Faulty::new(move |changes| (is_review(changes) && std::mem::take(&mut is_first)).then_some(InjectedFault::Unavailable));
     let referee = Simulation::resume(storage.clone(), FLAGS).await;
     cup(&referee).await;
     for game in games(&*storage).await {

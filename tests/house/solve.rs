@@ -249,11 +249,11 @@ async fn streams_end_with_how_they_ended() {
     let referee = referee().await;
     let cases = [
         ("sudoku", json!({"grid": "................"}), 288, "exhausted"),
-        ("sudoku", json!({"grid": "................", "limits": {"solutions": 5}}), 5, "limit"),
+        ("sudoku", json!({"grid": "................", "limits": {"solutions": 5}}), 5, "solution_limit"),
         ("sudoku", json!({"grid": "1234............", "method": "backtracking"}), 12, "exhausted"),
         ("knights-tour", json!({"board": "5x5"}), 304, "exhausted"),
         ("knights-tour", json!({"board": "4x4"}), 0, "exhausted"),
-        ("knights-tour", json!({"board": "8x8", "kind": "closed", "limits": {"solutions": 3}}), 3, "limit"),
+        ("knights-tour", json!({"board": "8x8", "kind": "closed", "limits": {"solutions": 3}}), 3, "solution_limit"),
         ("light-up", json!({"board": "2x2:d"}), 2, "exhausted"),
     ];
     for (puzzle, body, found, ending) in cases {

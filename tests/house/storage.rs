@@ -1,6 +1,6 @@
 //! A storage that stalls or fails: nothing is sent before it is stored, no clock is charged, and other matches continue.
 
-use super::faulty_storage::{Faulty, Mishap};
+use super::faulty_storage::{Faulty, InjectedFault};
 use super::simulation::{Bot, Simulation};
 use protocol::TournamentStage;
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ async fn a_stall_of_the_storage_is_not_charged() {
     let mut is_first = true;
     let storage = Faulty::new(move |changes| {
         let stalls = tells(changes, 1, "\"moved\"") && std::mem::take(&mut is_first);
-        stalls.then_some(Mishap::Stall(Duration::from_secs(30)))
+        stalls.then_some(InjectedFault::Stall(Duration::from_secs(30)))
     });
     let referee = Simulation::resume(storage, &[]).await;
     let (mut ann, mut bob) = begin(&referee, 1, ["ann", "bob", "5s"]).await;
@@ -76,7 +76,7 @@ async fn a_stall_of_the_storage_is_not_charged() {
 #[tokio::test(start_paused = true)]
 async fn a_late_answer_is_no_refusal() {
     let is_new = |changes: &[Change]| changes.iter().any(|change| matches!(change, Change::Tournament(_)));
-    let storage = Faulty::new(move |changes| is_new(changes).then_some(Mishap::Slow(Duration::from_secs(15))));
+    let storage = Faulty::new(move |changes| is_new(changes).then_some(InjectedFault::Slow(Duration::from_secs(15))));
     let referee = Simulation::resume(storage, &[]).await;
     let plan = json!({"name": "Cup", "format": "round_robin", "entrants": ["ann", "bob"]});
     let late = tokio::spawn({
@@ -103,7 +103,7 @@ async fn a_late_answer_is_no_refusal() {
 /// A player thinks while something else of the match cannot be written: its clock stands.
 #[tokio::test(start_paused = true)]
 async fn thinking_time_during_a_storage_stall_is_not_charged() {
-    let storage = Faulty::new(|changes| tells(changes, 1, "\"offline\"").then_some(Mishap::Stall(Duration::from_secs(30))));
+    let storage = Faulty::new(|changes| tells(changes, 1, "\"offline\"").then_some(InjectedFault::Stall(Duration::from_secs(30))));
     let referee = Simulation::resume(storage, &[]).await;
     let (mut ann, bob) = begin(&referee, 1, ["ann", "bob", "5s"]).await;
     tokio::time::sleep(Duration::from_secs(1)).await;
@@ -117,7 +117,7 @@ async fn thinking_time_during_a_storage_stall_is_not_charged() {
 
 #[tokio::test(start_paused = true)]
 async fn a_match_whose_log_cannot_be_written_breaks_off_alone() {
-    let storage = Faulty::new(|changes| tells(changes, 1, "\"moved\"").then_some(Mishap::Conflict));
+    let storage = Faulty::new(|changes| tells(changes, 1, "\"moved\"").then_some(InjectedFault::Conflict));
     let referee = Simulation::resume(storage, &[]).await;
     let (mut ann, _bob) = begin(&referee, 1, ["ann", "bob", "5s"]).await;
     let (mut cyd, mut dan) = begin(&referee, 2, ["cyd", "dan", "60s"]).await;
@@ -132,7 +132,7 @@ async fn a_match_whose_log_cannot_be_written_breaks_off_alone() {
 /// An interrupted game of a tournament is void, and the tournament ends.
 #[tokio::test(start_paused = true)]
 async fn a_tournament_outlives_a_game_that_breaks_off() {
-    let storage = Faulty::new(|changes| tells(changes, 1, "\"moved\"").then_some(Mishap::Conflict));
+    let storage = Faulty::new(|changes| tells(changes, 1, "\"moved\"").then_some(InjectedFault::Conflict));
     let referee = Simulation::resume(storage, &[]).await;
     let names = ["ann", "bob", "cyd"];
     for name in names {

@@ -176,7 +176,7 @@ pub async fn take(client: &Client, worker: &WorkerInfo) -> Result<Option<TakenPa
         &(worker.class == JobClass::Background),
         &i64::from(MAX_DEATHS),
         &CLAIM_DURATION.as_secs_f64(),
-        &(worker.class == JobClass::Untaken),
+        &(worker.class == JobClass::FirstRun),
     ];
     let taken = rows(client, sql, values).await?;
     let Some(row) = taken.first() else { return Ok(None) };

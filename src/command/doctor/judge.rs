@@ -9,7 +9,7 @@ use referee::TerminationKind;
 use server::PlayedMatch;
 use std::time::Duration;
 
-/// With fewer moves a bot was not slow, but kept from moving.
+/// With fewer moves a bot was not slow, but prevented from moving.
 const FEW_MOVES: u32 = 3;
 /// A bot that is silent for longer at the end of a game was not thinking.
 const LONG_SILENCE: Duration = Duration::from_secs(12);

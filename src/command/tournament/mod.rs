@@ -33,7 +33,7 @@ pub struct TournamentArgs {
     /// An operator's token, where one is needed
     #[arg(long, env = "ARBITRE_TOKEN", hide_env_values = true, value_parser = remote::token, global = true)]
     token: Option<String>,
-    /// Folder of a referee on this machine: its operator's token is used if none is given
+    /// Data folder of a referee on this machine, whose operator's token is used if none is given
     #[arg(long, env = "ARBITRE_DATA", default_value = "./arbitre-data", global = true)]
     data: StorageLocation,
     #[command(subcommand)]
@@ -48,29 +48,31 @@ pub struct Id {
 
 #[derive(Clone, Debug, clap::Subcommand)]
 pub enum Action {
-    /// Create a tournament from a TOML file, start it, wait for its end, and print its table
+    /// Create a tournament from a plan (TOML), start it, wait for its end, and print its table
     Run {
-        /// The file, whose fields `create --help` lists; `-` is standard input
+        /// The plan, whose fields `create --help` lists; `-` is standard input
+        #[arg(value_name = "PLAN")]
         file: PathBuf,
-        /// Referee it in this process, and play all entrants here: each by the engine that the file names, or the one it is named after
+        /// Referee it in this process, and play all entrants here: each by the engine that the plan names, or the one it is named after
         #[arg(long)]
         here: bool,
         /// Folder to write tables, games and the archive to
         #[arg(long)]
         output: Option<PathBuf>,
-        /// The game, instead of the one in the file: knights, connect-four or tic-tac-toe
+        /// The game, instead of the plan's: knights, connect-four or tic-tac-toe
         #[arg(long)]
         game: Option<String>,
         /// Start it though entrants are absent, unknown or not rehearsed
         #[arg(long)]
         force: bool,
     },
-    /// Create a tournament from a TOML file; it is open for entry then. `--help` lists the fields of the file
+    /// Create a tournament from a plan (TOML); it is open for entry then. `--help` lists the fields of the plan
     #[command(after_long_help = plan::fields())]
     Create {
-        /// The file
+        /// The plan
+        #[arg(value_name = "PLAN")]
         file: PathBuf,
-        /// The game, instead of the one in the file: knights, connect-four or tic-tac-toe
+        /// The game, instead of the plan's: knights, connect-four or tic-tac-toe
         #[arg(long)]
         game: Option<String>,
     },
@@ -93,7 +95,8 @@ pub enum Action {
     Check(Id),
     /// Play the whole plan in this process with bundled bots as entrants, and estimate how long the real tournament takes
     Rehearse {
-        /// The file
+        /// The plan
+        #[arg(value_name = "PLAN")]
         file: PathBuf,
         /// The engine of every entrant
         #[arg(long, default_value = "random", value_parser = ["random", "greedy"])]

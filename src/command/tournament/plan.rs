@@ -9,7 +9,7 @@ use protocol::{NewTournament, TournamentDetail, TournamentStage};
 use serde_json::Value;
 use std::path::Path;
 
-/// The help about the fields of a file: meaning, range and default.
+/// The help about the fields of a plan: meaning, range and default.
 pub(super) fn fields() -> String {
     let field = |(name, schema): (String, Value)| {
         let meaning = schema["description"].as_str().or_else(|| schema["oneOf"][0]["description"].as_str()).unwrap_or_default();
@@ -18,7 +18,7 @@ pub(super) fn fields() -> String {
         format!("  {name}\n          {}{range}{usual}", meaning.replace('\n', " "))
     };
     let fields: Vec<String> = protocol::plan_fields().into_iter().map(field).collect();
-    format!("Fields of the file:\n{}", fields.join("\n"))
+    format!("Fields of the plan:\n{}", fields.join("\n"))
 }
 
 /// The text of a file and its plan. A game named beside it overrides the file's own.

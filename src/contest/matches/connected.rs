@@ -2,7 +2,7 @@
 
 use super::Connection;
 use super::connection_history::ConnectionHistory;
-use crate::{BotName, Error, Skeleton};
+use crate::{BotName, ConfusableSkeleton, Error};
 use parking_lot::Mutex;
 use protocol::About;
 use referee::TimeControl;
@@ -58,9 +58,9 @@ pub struct SeekId {
 pub struct ConnectedBots {
     bots: Mutex<BTreeMap<String, Presence>>,
     /// Names in use with their use counts, by skeleton.
-    in_use: Mutex<BTreeMap<Skeleton, BTreeMap<String, usize>>>,
+    in_use: Mutex<BTreeMap<ConfusableSkeleton, BTreeMap<String, usize>>>,
     /// Names with a token, by skeleton.
-    protected: Mutex<BTreeMap<Skeleton, BTreeSet<String>>>,
+    protected: Mutex<BTreeMap<ConfusableSkeleton, BTreeSet<String>>>,
     pub history: ConnectionHistory,
     /// The cached snapshot; none after a change.
     snapshot: Mutex<Option<Arc<BotSnapshot>>>,
@@ -138,7 +138,7 @@ impl ConnectedBots {
     }
 
     /// Sets the names that have a token, whose skeletons are reserved.
-    pub fn protect_names(&self, names: BTreeMap<Skeleton, BTreeSet<String>>) {
+    pub fn protect_names(&self, names: BTreeMap<ConfusableSkeleton, BTreeSet<String>>) {
         *self.protected.lock() = names;
     }
 

@@ -15,7 +15,7 @@ const OUTBOX: usize = 1_024;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Coded, strum::IntoStaticStr)]
 #[code("closing")]
 #[strum(serialize_all = "snake_case")]
-pub enum Closing {
+pub enum CloseReason {
     Stopping = 1001,
     BadFrame = 1002,
     Binary = 1003,
@@ -32,7 +32,7 @@ pub enum Closing {
     Flood = 4008,
 }
 
-impl Closing {
+impl CloseReason {
     /// The WebSocket close code and its name on the wire.
     pub fn words(self) -> (u16, &'static str) {
         (self as u16, self.into())
@@ -89,7 +89,7 @@ pub struct Connection {
     /// Whether a line-protocol client uses the name of a bot from another address. Its disconnection does not affect that bot.
     pub is_guest: bool,
     outbox: mpsc::Sender<Outgoing>,
-    closing: Arc<(CancellationToken, OnceLock<Closing>)>,
+    closing: Arc<(CancellationToken, OnceLock<CloseReason>)>,
     liveness: Arc<Liveness>,
 }
 
@@ -108,12 +108,12 @@ impl Connection {
     /// Queues an entry, or closes the connection if the outbox is full.
     pub fn send(&self, message: impl Into<Outgoing>) {
         if let Err(mpsc::error::TrySendError::Full(_)) = self.outbox.try_send(message.into()) {
-            self.close(Closing::TooSlow);
+            self.close(CloseReason::TooSlow);
         }
     }
 
     /// Asks the connection to close. The first reason counts.
-    pub fn close(&self, why: Closing) {
+    pub fn close(&self, why: CloseReason) {
         let _ = self.closing.1.set(why);
         self.closing.0.cancel();
     }
@@ -142,8 +142,8 @@ impl Connection {
     }
 
     /// Waits until the connection is to be closed.
-    pub async fn closed(&self) -> Closing {
+    pub async fn closed(&self) -> CloseReason {
         self.closing.0.cancelled().await;
-        *self.closing.1.get().unwrap_or(&Closing::Stopping)
+        *self.closing.1.get().unwrap_or(&CloseReason::Stopping)
     }
 }

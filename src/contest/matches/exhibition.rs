@@ -1,4 +1,4 @@
-//! Exhibition matches: friendly games between some bots run continuously for spectators.
+//! Exhibition matches: games between some bots outside tournaments, run continuously for spectators.
 
 use super::{Matches, Proposal};
 use crate::BotName;
@@ -33,7 +33,7 @@ pub async fn keep_exhibition(matches: &Arc<Matches>, names: Vec<BotName>) {
                     Ok(Some(running)) => running,
                     Ok(None) => continue,
                     Err(error) => {
-                        tracing::debug!(%error, "no friendly match for now");
+                        tracing::debug!(%error, "no exhibition match for now");
                         tokio::time::sleep(PAUSE).await;
                         continue;
                     }

@@ -11,7 +11,7 @@ use tokio::sync::watch;
 
 /// The length of the log and the status of the match.
 #[derive(Clone, Copy)]
-struct Extent {
+struct FeedLength {
     lines: usize,
     status: Status,
 }
@@ -28,13 +28,13 @@ struct FeedClock {
 pub struct Feed {
     log: Mutex<Vec<ByteString>>,
     clock: Mutex<FeedClock>,
-    extent: watch::Sender<Extent>,
+    extent: watch::Sender<FeedLength>,
 }
 
 impl Feed {
     /// A log that begins with these lines.
     pub fn new(timeline: Timeline, lines: Vec<ByteString>, status: Status) -> Feed {
-        let extent = watch::Sender::new(Extent { lines: lines.len(), status });
+        let extent = watch::Sender::new(FeedLength { lines: lines.len(), status });
         Feed { log: Mutex::new(lines), clock: Mutex::new(FeedClock { timeline, turn: Arc::default(), stalled: Micros::ZERO }), extent }
     }
 
@@ -75,7 +75,7 @@ impl Feed {
         log.extend(lines);
         let lines = log.len();
         drop(log);
-        self.extent.send_replace(Extent { lines, status });
+        self.extent.send_replace(FeedLength { lines, status });
     }
 
     /// The lines so far.

@@ -42,7 +42,7 @@ fn refereed() -> RunningMatch {
     let position = Catalogue::ALL.find("knights").expect("a game").start();
     let MatchRow { game_name, players, .. } = row();
     let beginning =
-        wire::Beginning { game_name, players, position: position.position(), settings: matches.match_settings(TimeControl::default()) };
+        wire::MatchStart { game_name, players, position: position.position(), settings: matches.match_settings(TimeControl::default()) };
     let body = wire::json(&Line { line: 0, at_us: 0, entry: wire::created(7, &beginning) });
     let prepared = Prepared { row: row(), body, position, settings: beginning.settings, origin: Origin::default() };
     matches.storage.write(prepared.changes()).now_or_never().expect("memory answers at once").expect("the first of its matches");

@@ -22,7 +22,7 @@ mod task;
 pub mod wire;
 
 pub use connected::{BotSnapshot, ConnectedBots, NameClaim, OpenSeek, Presence, SeekId};
-pub use connection::{Closing, Connection, Outgoing};
+pub use connection::{CloseReason, Connection, Outgoing};
 pub use connection_history::GAME_OVER;
 pub use exhibition::keep_exhibition;
 #[cfg(any(test, feature = "test-doubles"))]
@@ -339,7 +339,7 @@ impl Matches {
             let joined = running.send(MatchCommand::Join { side, connection: connection.clone(), at });
             if joined == Err(SendError::Full) {
                 // Too many reconnections while the match waits for the storage.
-                connection.close(Closing::Flood);
+                connection.close(CloseReason::Flood);
                 return Ok(());
             }
             return joined;

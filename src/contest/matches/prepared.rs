@@ -44,7 +44,7 @@ impl Prepared {
             tournament,
             time: wire::time_control(&settings.time),
         };
-        let beginning = wire::Beginning { game_name, players, position: position.position(), settings };
+        let beginning = wire::MatchStart { game_name, players, position: position.position(), settings };
         let body = wire::json(&Line { line: 0, at_us: 0, entry: wire::created(match_id, &beginning) });
         Prepared { row, body, position, settings, origin: Origin::default() }
     }

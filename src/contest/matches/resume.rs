@@ -50,7 +50,7 @@ impl Matches {
     /// Replays a log: the match, and its first input.
     fn replay(&self, row: &MatchRow, log: &[ByteString]) -> Result<(Match, Input), Error> {
         let lines = log.iter().map(|text| storage::read_line(text)).collect::<Result<Vec<_>, _>>()?;
-        let wire::Beginning { game_name, position, settings, .. } = wire::beginning(row.match_id, &lines)?;
+        let wire::MatchStart { game_name, position, settings, .. } = wire::beginning(row.match_id, &lines)?;
         let unread = |why| StorageError::damaged(StorageFailure::UnreadMatch { game: row.match_id, why });
         let rules = self.config.games.find(&game_name).map_err(|error| unread(error.message()))?;
         let board = rules.read(&position).map_err(unread)?;

@@ -1,4 +1,4 @@
-//! Retention: deletes friendly matches after a number of days, and old matches and tournaments on command.
+//! Retention: deletes matches outside tournaments after a number of days, and old matches and tournaments on command.
 
 use super::Matches;
 use crate::tournaments::delete_stored;
@@ -39,7 +39,7 @@ pub async fn forget_old(matches: &Matches, days: u32) {
     }
 }
 
-/// Deletes friendly matches that ended before a moment; returns their number.
+/// Deletes matches outside tournaments that ended before a moment; returns their number.
 async fn forget(storage: &dyn Storage, before_ms: i64, pause: Duration) -> Result<u64, StorageError> {
     let mut forgotten = 0;
     loop {
@@ -92,7 +92,7 @@ mod tests {
                 let row = TournamentRow { id, name, game, format, entrants: 2, stage, created_ms: 3 };
                 storage.write(vec![Change::Tournament(row)]).await.expect("written");
             }
-            // A friendly match that runs, one that is over, three of tournaments, of which the last runs, and the newest, which stays.
+            // A match outside tournaments that runs, one that is over, three of tournaments, of which the last runs, and the newest, which stays.
             for (game, tournament, is_over) in
                 [(1, None, false), (2, None, true), (3, Some(1), true), (4, Some(2), true), (5, Some(3), false), (6, None, true)]
             {

@@ -44,7 +44,7 @@ struct Quotas {
 }
 
 /// A game's permits, and the bot and address charged for its stored bytes.
-pub struct Account {
+pub struct SeekPermit {
     bot: String,
     address: Option<IpAddr>,
     quotas: Arc<Quotas>,
@@ -56,7 +56,7 @@ pub struct Account {
 pub struct Origin {
     pub seeks: BySide<Option<SeekId>>,
     /// The account of the bot that made the seek.
-    pub account: Option<Account>,
+    pub account: Option<SeekPermit>,
     /// Its permits among all matches and those of each player.
     pub permits: Vec<Permit<Option<String>>>,
 }
@@ -69,7 +69,7 @@ impl SeekLimits {
     }
 
     /// Opens an account for one more game.
-    pub fn open(&self, seeker: &Seeker, players: &BySide<BotName>) -> Result<Account, Error> {
+    pub fn open(&self, seeker: &Seeker, players: &BySide<BotName>) -> Result<SeekPermit, Error> {
         let (bot, address, config) = (seeker.name.to_string(), seeker.address.map(address_block), &self.config);
         let over = |whose, mib: NonZeroU32, full_for: Duration| {
             Err(Error::OverQuota { whose, mib: mib.get(), minutes: full_for.as_secs().div_ceil(60).max(1) })
@@ -98,11 +98,11 @@ impl SeekLimits {
             let Some(key) = key else { continue };
             permits.push(self.open.take(key, most).ok_or(Error::TooManySeeks { whose, most })?);
         }
-        Ok(Account { bot, address, quotas: self.quotas.clone(), _permits: permits })
+        Ok(SeekPermit { bot, address, quotas: self.quotas.clone(), _permits: permits })
     }
 }
 
-impl Account {
+impl SeekPermit {
     /// Charges bytes that the game has written.
     pub fn charge(&self, bytes: usize) {
         self.quotas.of_bot.charge(self.bot.clone(), bytes as f64);

@@ -72,7 +72,7 @@ pub fn lag_compensation(compensation: &LagCompensation) -> protocol::LagCompensa
 }
 
 /// Line 0 of a log.
-pub struct Beginning {
+pub struct MatchStart {
     pub game_name: String,
     pub players: BySide<String>,
     /// The position before the first move.
@@ -81,8 +81,8 @@ pub struct Beginning {
 }
 
 /// The entry of line 0.
-pub fn created(match_id: u64, beginning: &Beginning) -> Entry {
-    let Beginning { game_name, players, position, settings } = beginning;
+pub fn created(match_id: u64, beginning: &MatchStart) -> Entry {
+    let MatchStart { game_name, players, position, settings } = beginning;
     Entry::Created {
         game: match_id,
         game_name: game_name.clone(),
@@ -141,13 +141,13 @@ pub fn entry(event: &Event, info: Option<Info>) -> Entry {
 ///
 /// # Errors
 /// When it is another line, or there is none, which is damage.
-pub fn beginning(game: u64, lines: &[Line]) -> Result<Beginning, Error> {
+pub fn beginning(game: u64, lines: &[Line]) -> Result<MatchStart, Error> {
     let Some(Entry::Created { game_name, players, position, time, strikes, lag_compensation, ready_timeout_us, forfeit_after_us, .. }) =
         lines.first().map(|line| &line.entry)
     else {
         return Err(StorageError::damaged(StorageFailure::NoBeginning { game }).into());
     };
-    Ok(Beginning {
+    Ok(MatchStart {
         game_name: game_name.clone(),
         players: BySide { white: players.white.clone(), black: players.black.clone() },
         position: position.clone(),

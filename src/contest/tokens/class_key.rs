@@ -1,7 +1,7 @@
 //! The key of class tokens: a token is HMAC-SHA-256 of its id, so that a lost list can be printed again.
 
 use super::Secret;
-use crate::{Defect, Error};
+use crate::{Error, InternalError};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use std::io;
@@ -22,7 +22,7 @@ impl ClassKey {
         }
         // Another process may have been faster.
         let stored = storage.class_key().await?;
-        stored.map(|key| ClassKey(Secret(key))).ok_or(Defect::NoClassKey.into())
+        stored.map(|key| ClassKey(Secret(key))).ok_or(InternalError::NoClassKey.into())
     }
 
     /// Imports the key file of version 0.1.0 from a data folder, unless a key is stored.

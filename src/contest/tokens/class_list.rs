@@ -2,7 +2,7 @@
 
 use super::class_key::ClassKey;
 use super::{HOUSE, Secret, is_team, new_id};
-use crate::{BotName, Error, Skeleton, spreadsheet};
+use crate::{BotName, ConfusableSkeleton, Error, spreadsheet};
 use csv::{ReaderBuilder, StringRecord, Trim};
 use message::{Coded, Message};
 use runtime::wall_clock_ms;
@@ -76,7 +76,7 @@ fn bad(line: u64, why: &impl Coded) -> Error {
 fn entry(
     line: u64,
     record: &StringRecord,
-    skeletons: &mut BTreeMap<Skeleton, String>,
+    skeletons: &mut BTreeMap<ConfusableSkeleton, String>,
     house: &BTreeSet<&str>,
 ) -> Result<(String, String), Error> {
     let (name, team) = match record.len() {

@@ -5,7 +5,7 @@ use super::handle::{AnswerSender, TournamentCommand};
 use super::log_entries::{self, Recorded};
 use super::openings::drawn;
 use crate::matches::{BotSnapshot, MatchStopped, Prepared, Proposal, wire};
-use crate::{BotName, Defect, Error};
+use crate::{BotName, Error, InternalError};
 use message::{Coded, Param};
 use protocol::TournamentLine;
 use referee::MatchSettings;
@@ -33,7 +33,7 @@ pub struct Handler {
 }
 
 /// The result of a batch of commands, not stored yet.
-pub struct Handled {
+pub struct BatchOutcome {
     pub tournament: Tournament,
     pub before: TournamentColumns,
     pub events: Vec<Recorded>,
@@ -82,7 +82,7 @@ pub struct PendingChanges {
 
 impl Handler {
     /// Handles the commands in order.
-    pub fn handle(self) -> Handled {
+    pub fn handle(self) -> BatchOutcome {
         let Handler { mut tournament, recorded, commands, now, day, bots, running, playing } = self;
         let before = TournamentColumns::of(&tournament);
         let (mut events, mut answers, mut why, mut why_all) = (Vec::new(), Vec::new(), BTreeMap::new(), MatchStopped::GoneOn);
@@ -133,7 +133,7 @@ impl Handler {
                 stopped.push(Stopped { game: key, outcome, why, anew: anew.contains(&key) });
             }
         }
-        Handled { tournament, before, events, answers, stopped }
+        BatchOutcome { tournament, before, events, answers, stopped }
     }
 }
 
@@ -155,7 +155,7 @@ fn with_opening(
     (event, moves)
 }
 
-impl Handled {
+impl BatchOutcome {
     /// Drafts the changes. Log lines are numbered from `lines`, new matches from `number`.
     pub fn draft(self, id: u64, lines: u64, mut number: u64, settings: &MatchSettings, bots: &BotSnapshot) -> PendingChanges {
         let (before, events) = (self.before, self.events);
@@ -198,7 +198,7 @@ impl Handled {
 
 fn proposal(tournament: &Tournament, settings: &MatchSettings, seats: BySide<Player>, position: &str) -> Result<Proposal, Error> {
     let name = |player| tournament.name(player).parse::<BotName>();
-    let unread = |why| Defect::Opening { position: position.into(), why };
+    let unread = |why| InternalError::Opening { position: position.into(), why };
     let position = tournament.settings().game.read(position).map_err(unread)?;
     Ok(Proposal { players: BySide { white: name(seats.white)?, black: name(seats.black)? }, position, settings: *settings })
 }

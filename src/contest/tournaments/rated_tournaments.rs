@@ -1,7 +1,7 @@
 //! Maintains the overall ratings. One task reads the stored rated games of finished tournaments, and re-reads the log of each tournament
 //! that has changed since. Readers get the latest snapshot.
 
-use super::ratings::{Fold, PublishedRatings, RatedTournament};
+use super::ratings::{PublishedRatings, RatedTournament, RatingAccumulator};
 use super::{LogFlaw, RecordedTournament};
 use parking_lot::Mutex;
 use protocol::TournamentStage;
@@ -28,14 +28,14 @@ const OVER: [TournamentStage; 2] = [TournamentStage::Finished, TournamentStage::
 /// The overall ratings in all games.
 pub struct RatedTournaments {
     pool: ThreadPool,
-    changed: Mutex<Changed>,
+    changed: Mutex<PendingChanges>,
     more: Notify,
     published: watch::Sender<Published>,
 }
 
 /// The tournaments to be read.
 #[derive(Default)]
-struct Changed {
+struct PendingChanges {
     count: u64,
     unread: BTreeSet<u64>,
 }
@@ -91,7 +91,7 @@ impl RatedTournaments {
 
     /// Reads every stored tournament, then the log of each that has changed since, forever.
     pub async fn keep_up(self: Arc<Self>, storage: Arc<dyn Storage>, games: Catalogue) {
-        let (mut fold, mut last) = (Fold::default(), 0);
+        let (mut fold, mut last) = (RatingAccumulator::default(), 0);
         loop {
             let rows = answered(|| storage.list_rated(last, PAGE)).await;
             let Some(newest) = rows.last() else { break };

@@ -115,7 +115,7 @@ impl PublishedRatings {
 
 /// Incremental computation of the ratings of all games.
 #[derive(Default)]
-pub struct Fold {
+pub struct RatingAccumulator {
     tournaments: BTreeMap<u64, Arc<RatedTournament>>,
     games: BTreeMap<String, GameRatings>,
 }
@@ -128,7 +128,7 @@ struct GameRatings {
     counted: BTreeMap<i64, Vec<Arc<RatedTournament>>>,
 }
 
-impl Fold {
+impl RatingAccumulator {
     /// Updates or removes (none) tournaments by number. Appending tournaments in order costs their games; any other update recomputes
     /// everything.
     pub fn update(&mut self, read: Vec<(u64, Option<RatedTournament>)>) {
@@ -247,7 +247,7 @@ mod tests {
     }
 
     fn published(game: &str, tournaments: Vec<RatedTournament>) -> Arc<PublishedRatings> {
-        let mut fold = Fold::default();
+        let mut fold = RatingAccumulator::default();
         fold.update(tournaments.into_iter().map(|rated| (rated.id, Some(rated))).collect());
         fold.snapshot(0).get(game).cloned().unwrap_or_else(|| Arc::new(PublishedRatings::empty(game, 0)))
     }
@@ -297,20 +297,20 @@ mod tests {
                 let created_ms = if is_copy { 0 } else { id as i64 };
                 RatedTournament { created_ms, ..tournament(id, &games.iter().map(game).collect::<Vec<_>>()) }
             };
-            let (mut fold, mut last) = (Fold::default(), BTreeMap::new());
+            let (mut fold, mut last) = (RatingAccumulator::default(), BTreeMap::new());
             for (id, games, is_copy) in &reads {
                 let rated = || games.as_ref().map(|games| made(*id, games, *is_copy));
                 fold.update(vec![(*id, rated())]);
                 last.insert(*id, rated());
             }
-            let mut batch = Fold::default();
+            let mut batch = RatingAccumulator::default();
             // As a restart reads them.
             let stored = |(id, rated): (u64, Option<RatedTournament>)| {
                 let rated = rated.map(|rated| RatedTournament::from_stored(id, &rated.to_stored()).expect("what was stored"));
                 (id, rated)
             };
             batch.update(last.into_iter().map(stored).collect());
-            let ratings = |fold: &Fold| fold.snapshot(3).into_values().map(|overall| {
+            let ratings = |fold: &RatingAccumulator| fold.snapshot(3).into_values().map(|overall| {
                 let histories = BOTS.map(|bot| overall.history(bot));
                 (overall.table.clone(), histories)
             }).collect::<Vec<_>>();

@@ -19,17 +19,17 @@ const MAX_IDLE_LINES: u64 = 500_000;
 pub type Loading = Shared<BoxFuture<'static, Result<Arc<TournamentHandle>, Error>>>;
 
 /// A tournament in memory.
-enum Slot {
+enum CacheEntry {
     Loading(Loading),
     /// Open; or suspended, with the readable part of its log.
     Open(Arc<TournamentHandle>),
 }
 
-impl Slot {
+impl CacheEntry {
     fn suspension(&self) -> Option<&Suspension> {
         match self {
-            Slot::Open(handle) => handle.suspension(),
-            Slot::Loading(_) => None,
+            CacheEntry::Open(handle) => handle.suspension(),
+            CacheEntry::Loading(_) => None,
         }
     }
 }
@@ -42,7 +42,7 @@ pub enum LoadState {
     Leaving(Arc<TournamentHandle>),
 }
 
-pub struct TournamentRegister(Mutex<LruCache<u64, Slot>>);
+pub struct TournamentRegister(Mutex<LruCache<u64, CacheEntry>>);
 
 impl Default for TournamentRegister {
     fn default() -> Self {
@@ -55,12 +55,12 @@ impl TournamentRegister {
     pub fn find(&self, id: u64, load: impl FnOnce() -> Result<Loading, Error>) -> Result<LoadState, Error> {
         let mut slots = self.0.lock();
         match slots.get(&id) {
-            Some(Slot::Open(handle)) if handle.is_leaving() => Ok(LoadState::Leaving(handle.clone())),
-            Some(Slot::Open(handle)) => Ok(LoadState::Open(handle.clone())),
-            Some(Slot::Loading(loading)) => Ok(LoadState::Loading(loading.clone())),
+            Some(CacheEntry::Open(handle)) if handle.is_leaving() => Ok(LoadState::Leaving(handle.clone())),
+            Some(CacheEntry::Open(handle)) => Ok(LoadState::Open(handle.clone())),
+            Some(CacheEntry::Loading(loading)) => Ok(LoadState::Loading(loading.clone())),
             None => {
                 let loading = load()?;
-                slots.put(id, Slot::Loading(loading.clone()));
+                slots.put(id, CacheEntry::Loading(loading.clone()));
                 Ok(LoadState::Loading(loading))
             }
         }
@@ -69,9 +69,9 @@ impl TournamentRegister {
     /// Adds a loaded tournament, and evicts others.
     pub fn open(&self, handle: &Arc<TournamentHandle>) {
         let mut slots = self.0.lock();
-        slots.put(handle.id, Slot::Open(handle.clone()));
-        let is_idle = |(_, slot): (&u64, &Slot)| match slot {
-            Slot::Open(other) if other.id != handle.id && !other.in_play.load(Relaxed) && !other.is_leaving() => Some(other.clone()),
+        slots.put(handle.id, CacheEntry::Open(handle.clone()));
+        let is_idle = |(_, slot): (&u64, &CacheEntry)| match slot {
+            CacheEntry::Open(other) if other.id != handle.id && !other.in_play.load(Relaxed) && !other.is_leaving() => Some(other.clone()),
             _ => None,
         };
         // Most recently used first.

@@ -6,7 +6,7 @@ use super::handler::{BegunMatch, Handler, PendingChanges, Stopped};
 use super::rated_tournaments::RatedTournaments;
 use super::{TournamentHandle, log_entries};
 use crate::matches::{MatchEnd, MatchHost, MatchStopped, RunningMatch};
-use crate::{Defect, Error, Timeline};
+use crate::{Error, InternalError, Timeline};
 use message::{Coded, Param};
 use protocol::{Status, TournamentLine, TournamentStage};
 use referee::tournament::{GameKey, OperatorDecision, Stage, Tournament, TournamentEventKind, TournamentGameEnd, TournamentInput};
@@ -273,7 +273,7 @@ impl TournamentTask {
             let recorded = Arc::make_mut(&mut recorded);
             lines.iter().try_for_each(|line| recorded.apply(line))
         };
-        self.services.pairing.run(applying).await?.map_err(|flaw| Defect::Unrecorded { why: flaw.message() })?;
+        self.services.pairing.run(applying).await?.map_err(|flaw| InternalError::Unrecorded { why: flaw.message() })?;
         self.handle.lines.store(length, Relaxed);
         Ok(())
     }

@@ -60,7 +60,7 @@ function nodeLine(words, { name, address, version, role, since, unreached }) {
   const text = words.desk;
   return h('li', { key: name },
     h('span', { class: 'strong' }, name),
-    ` ${[text.standing[role], address, version, text.since({ moment: words.moment(since) })].filter(Boolean).join(' · ')}`,
+    ` ${[text.role[role], address, version, text.since({ moment: words.moment(since) })].filter(Boolean).join(' · ')}`,
     unreached ? h('span', { class: 'refusal' }, ` · ${text.unreached({ address: unreached })}`) : null,
   );
 }

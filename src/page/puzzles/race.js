@@ -93,7 +93,7 @@ function render({ words, text, name, kind, methods, chosen, player: shown, raced
 
 function results(words, text, name, rows, coming) {
   const named = (method) => text.methodName(method, name);
-  const verdicts = { solved: text.solvedWord, impossible: text.impossibleWord, limit_reached: text.gaveUpWord };
+  const verdicts = { solved: text.solvedWord, impossible: text.impossibleWord, limit_reached: text.limitReachedWord };
   const row = ({ method, traced }) => {
     if (traced === null) return [named(method), text.notHere];
     const { verdict, cost } = traced.report;

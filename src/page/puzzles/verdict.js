@@ -8,7 +8,7 @@ const SECONDS = 3;
 
 /// That there is no solution, or none within the limits, and why.
 export const verdictOf = (words, text, { verdict, why }) =>
-  [h('p', {}, verdict === 'impossible' ? text.impossible : text.gaveUp), why && h('p', { class: 'small' }, words.sentence(why))];
+  [h('p', {}, verdict === 'impossible' ? text.impossible : text.limitReached), why && h('p', { class: 'small' }, words.sentence(why))];
 
 /**
  * Judges a board. `show` receives what is found: `refused`, an `account` of several solutions, or why it is `wrong`; then an `offer` of the nearest board

@@ -77,7 +77,7 @@ export function watching({ words, text, name, kind, info, report, announce }, { 
     const { verdict, why, answer, cost } = traced.report;
     const sampled = isStepped && traced.sampled ? [h('br'), text.sampled({ seen: words.number(traced.seen), kept: words.number(traced.steps.length) })] : null;
     page.update({
-      about: verdict === 'solved' ? kind.answered(text, answer) : verdict === 'impossible' ? text.impossible : text.gaveUp,
+      about: verdict === 'solved' ? kind.answered(text, answer) : verdict === 'impossible' ? text.impossible : text.limitReached,
       wrong: verdict !== 'solved' && why ? h('p', { class: 'small' }, words.sentence(why)) : null,
       account: [kind.href ? '' : text.cost({ ...cost, time: words.length(cost.time_us) }), sampled],
       values: answer?.moves ?? [],

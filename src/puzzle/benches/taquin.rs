@@ -1,4 +1,4 @@
-//! Methods for sliding puzzles: `cargo bench -p arbitre-puzzle --bench taquin`. Arguments after `--`: a file of instances (number, fewest moves,
+//! Methods for taquins: `cargo bench -p arbitre-puzzle --bench taquin`. Arguments after `--`: a file of instances (number, fewest moves,
 //! Manhattan distance, board, with the blank first in the goal) to be solved instead, each with `threads=1`, `seconds=600` and
 //! `boards=1000000000000`; the placements of a pattern.
 

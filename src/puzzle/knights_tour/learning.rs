@@ -140,9 +140,9 @@ struct Paths<'a> {
     /// For each end of a path the other end; the vertex itself if no edge is true.
     far: Vec<u16>,
     joins: Vec<Join>,
-    /// For each edge the number of joins before its own.
+    /// By edge: the index of its join.
     joined: Vec<Option<usize>>,
-    /// For each forbidden edge the number of joins after which it closes a path.
+    /// By edge that would close a cycle: the number of joins that make it one.
     closes: Vec<usize>,
 }
 

@@ -80,10 +80,10 @@ pub(super) fn places<const N: usize>(mut rank: usize, size: usize) -> [u8; N] {
     places
 }
 
-/// How the order of a pattern's tiles changes when one of them passes others: a table for each number of tiles, computed when first needed.
+/// Move tables for the ranks of a pattern's orders: one table for each pair of places between which a tile moves, computed on first use.
 pub(super) struct Passing {
     tiles: usize,
-    /// By the place that a tile leaves and the place that it enters.
+    /// By start and target place: the rank after the move, by the rank before.
     after: Vec<OnceLock<Box<[u16]>>>,
 }
 

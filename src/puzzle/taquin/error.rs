@@ -1,4 +1,4 @@
-//! Errors of questions about sliding puzzles.
+//! Errors of questions about taquins.
 
 /// An invalid question. Rows and columns count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
@@ -22,5 +22,5 @@ pub enum TaquinError {
     LargeToGenerate { shape: String, cells: usize, most: usize },
     Tables { why: crate::TableFileError },
     OtherTables { shape: String, row: usize, column: usize },
-    NoneSoFar { shape: String, least: u32, most: u32 },
+    NoneSoFar { shape: String, most: u32 },
 }

@@ -60,7 +60,7 @@ fn generate_between(shape: TaquinShape, least: u32, most: u32, seed: u64, keep_g
     }
     let diameter = diameter(shape);
     if least > diameter {
-        return Err(TaquinError::NoneSoFar { shape: shape.to_string(), least, most: diameter });
+        return Err(TaquinError::NoneSoFar { shape: shape.to_string(), most: diameter });
     }
     let method = if shape.cells() <= MAX_OPTIMAL { TaquinMethod::Patterns } else { TaquinMethod::Weighted };
     let mut random = ChaCha8Rng::seed_from_u64(seed);

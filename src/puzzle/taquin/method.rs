@@ -1,4 +1,4 @@
-//! Methods for sliding puzzles, by name.
+//! Methods for taquins, by name.
 
 use super::error::TaquinError;
 use super::grid::TaquinShape;

@@ -1,4 +1,4 @@
-//! Sliding puzzles: the taquin, of any size, from any start to any goal, with any tile as the blank.
+//! The taquin (sliding puzzle), of any size, from any start to any goal, with any tile as the blank.
 //!
 //! [`solve`] solves a [`TaquinPuzzle`] by a [`TaquinMethod`]. Every solution has passed [`check`].
 

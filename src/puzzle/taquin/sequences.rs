@@ -109,7 +109,7 @@ fn superfluous(to: &[Ways], length: u32) -> HashSet<Moves> {
     let mut reached: HashSet<(u8, u128)> = last.iter().map(|tried| (tried.moves.first, tried.board)).collect();
     for _ in 0..length {
         let kept: HashSet<Moves> = last.iter().map(|tried| tried.moves).collect();
-        // The order of `last` makes the first of equivalent sequences the one that is kept.
+        // The order of `last` makes the first of equivalent sequences the one that stays.
         let mut longer = Vec::new();
         for tried in &last {
             for (by, to_cell) in to[usize::from(tried.blank)].iter().enumerate() {

@@ -22,7 +22,7 @@ const FULL_WINDOW: (i32, i32) = (-score::INFINITY, score::INFINITY);
 const DEEPEST: u32 = 250;
 
 /// The options of the search that make a method.
-struct Method {
+struct SearchOptions {
     name: &'static str,
     /// Alpha-beta, fail-soft (Knuth & Moore 1975); otherwise every position is searched.
     prunes: bool,
@@ -36,28 +36,29 @@ struct Method {
 }
 
 /// Minimax (Shannon 1950).
-const FULL: Method = Method { name: "minimax", prunes: false, deepens: false, remembers: false, quiesces: false, zero_windows: false };
-const PRUNING: Method = Method { name: "classroom-alphabeta", prunes: true, ..FULL };
-const DEEPENING: Method = Method { name: "iterative-deepening", deepens: true, ..PRUNING };
-const REMEMBERING: Method = Method { name: "alphabeta-memory", remembers: true, ..DEEPENING };
+const FULL: SearchOptions =
+    SearchOptions { name: "minimax", prunes: false, deepens: false, remembers: false, quiesces: false, zero_windows: false };
+const PRUNING: SearchOptions = SearchOptions { name: "classroom-alphabeta", prunes: true, ..FULL };
+const DEEPENING: SearchOptions = SearchOptions { name: "iterative-deepening", deepens: true, ..PRUNING };
+const REMEMBERING: SearchOptions = SearchOptions { name: "alphabeta-memory", remembers: true, ..DEEPENING };
 
-const METHODS: [Method; 7] = [
+const METHODS: [SearchOptions; 7] = [
     FULL,
     // Minimax from the view of the side to move.
-    Method { name: "negamax", ..FULL },
+    SearchOptions { name: "negamax", ..FULL },
     PRUNING,
     DEEPENING,
     REMEMBERING,
-    Method { name: "mtd-f", zero_windows: true, ..REMEMBERING },
-    Method { name: "quiescence", quiesces: true, ..DEEPENING },
+    SearchOptions { name: "mtd-f", zero_windows: true, ..REMEMBERING },
+    SearchOptions { name: "quiescence", quiesces: true, ..DEEPENING },
 ];
 
 /// The player of the course, NegEchecAlphaBeta: alpha-beta with memory.
-const COURSE: Method = Method { name: "course", ..REMEMBERING };
+const COURSE: SearchOptions = SearchOptions { name: "course", ..REMEMBERING };
 
 /// A method of the course as an engine: it searches to the depth of the limits, or as deep as they allow.
 pub struct Classroom<E> {
-    method: &'static Method,
+    method: &'static SearchOptions,
     evaluation: E,
     memory: Memory,
     /// The value of the last iteration, for MTD(f).

@@ -1,12 +1,12 @@
 //! The exact value of any Connect Four position, by a search to the end of the game.
 //!
 //! After Allis 1988 and the published accounts of Tromp and Pons: bitboards, no moves that lose immediately, moves with many threats first, a
-//! table of bounds, and null-window searches that narrow the value. Besides, a static bound by claimeven ([`Stones::most`]), and a probe of
+//! table of bounds, and null-window searches that narrow the value. Besides, a static bound by claimeven ([`StoneBitboards::most`]), and a probe of
 //! all children before one is searched.
 
 use super::book::{BOOK, Book};
 use super::bounds::{Bounds, BoundsBucket, SolverBound};
-use super::stones::Stones;
+use super::stones::StoneBitboards;
 use rules::connect_four::{CELLS, COLUMNS, Column, column_cells};
 use rules::{ConnectFour, Position};
 use std::sync::LazyLock;
@@ -29,7 +29,7 @@ pub struct ExactValue {
     pub nodes: u64,
 }
 
-/// Solves positions; the table is kept from one to the next.
+/// Solves positions; the table is reused from one to the next.
 pub struct ConnectFourSolver {
     bounds: Bounds,
     book: Option<&'static LazyLock<Book>>,
@@ -104,7 +104,7 @@ impl ConnectFourSolver {
     /// A column with the value of the position: one that the table knows, or else the nearest to the middle.
     pub(super) fn known_column(&mut self, position: &ConnectFour, value: i32, keep_going: &mut dyn FnMut(u64) -> bool) -> Option<Column> {
         let is_known = |(mv, child): (Column, ConnectFour)| {
-            let code = Stones::of(&child).code();
+            let code = StoneBitboards::of(&child).code();
             let (_, upper) = self.bounds.fetch(code).find(code)?;
             (-upper >= value && child.outcome().is_none()).then_some(mv)
         };
@@ -119,7 +119,7 @@ impl ConnectFourSolver {
 
     /// The value if it is within the window, else a bound on it.
     fn within(&mut self, position: &ConnectFour, (alpha, beta): (i32, i32), keep_going: &mut dyn FnMut(u64) -> bool) -> Option<i32> {
-        let stones = Stones::of(position);
+        let stones = StoneBitboards::of(position);
         if let Some(outcome) = position.outcome() {
             let is_lost = outcome != rules::Outcome::Draw;
             return Some(if is_lost { (stones.ply as i32 - 44) / 2 } else { 0 });
@@ -160,7 +160,7 @@ impl ConnectFourSolver {
 
     /// A null-window search: a lower bound above `threshold`, or an upper bound. The side to move can neither win nor lose immediately; `landings`
     /// are its safe moves, at least one.
-    fn search(&mut self, stones: &Stones, landings: u64, threshold: i32, keep_going: &mut dyn FnMut(u64) -> bool) -> Option<i32> {
+    fn search(&mut self, stones: &StoneBitboards, landings: u64, threshold: i32, keep_going: &mut dyn FnMut(u64) -> bool) -> Option<i32> {
         self.nodes += 1;
         if self.nodes >= self.next_poll {
             // Rarer in long searches, so that small limits hold, too.
@@ -176,7 +176,7 @@ impl ConnectFourSolver {
             return Some(0);
         }
         // Bounds without a search come first, the fastest before the others.
-        let mut children = [(Stones::default(), 0_u64); COLUMNS as usize];
+        let mut children = [(StoneBitboards::default(), 0_u64); COLUMNS as usize];
         let mut count = 0;
         for column in FROM_THE_MIDDLE {
             let cell = landings & column_cells(column);

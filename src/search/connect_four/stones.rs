@@ -14,7 +14,7 @@ const MOST: i32 = 22;
 
 /// A position from the view of the side to move.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Stones {
+pub(super) struct StoneBitboards {
     own: u64,
     all: u64,
     pub(super) ply: u32,
@@ -24,12 +24,12 @@ pub(super) struct Stones {
     enemy_wins: u64,
 }
 
-impl Stones {
-    pub(super) fn of(position: &ConnectFour) -> Stones {
+impl StoneBitboards {
+    pub(super) fn of(position: &ConnectFour) -> StoneBitboards {
         let side = position.side_to_move();
         let [own, enemy] = [side, side.other()].map(|side| position.set(side));
         let all = own | enemy;
-        Stones { own, all, ply: position.ply(), own_wins: winning_cells(own, all), enemy_wins: winning_cells(enemy, all) }
+        StoneBitboards { own, all, ply: position.ply(), own_wins: winning_cells(own, all), enemy_wins: winning_cells(enemy, all) }
     }
 
     #[inline]
@@ -39,9 +39,9 @@ impl Stones {
 
     /// The position after a stone has fallen into `cell`.
     #[inline]
-    pub(super) fn after(&self, cell: u64) -> Stones {
+    pub(super) fn after(&self, cell: u64) -> StoneBitboards {
         let all = self.all | cell;
-        Stones {
+        StoneBitboards {
             own: self.own ^ self.all,
             all,
             ply: self.ply + 1,

@@ -13,7 +13,7 @@ const EVALUATION_WEIGHT: f64 = 0.5;
 
 /// The prior and the value of a move by the evaluation.
 #[derive(Clone, Copy)]
-struct Guide {
+struct MoveEstimate {
     /// The prior among its siblings: all of them sum to 1.
     prior: f32,
     /// The expected result by the evaluation, 0 to 1; of a node with children, by that of the best of them.
@@ -27,7 +27,7 @@ fn share(score: i32) -> f64 {
     (f64::from(score.signum()) + 1.0) / 2.0
 }
 
-impl<M> MctsNode<M, Guide> {
+impl<M> MctsNode<M, MoveEstimate> {
     /// The expected result: the mean of the visits mixed with the evaluation.
     #[inline]
     fn expected(&self, weight: f64) -> f64 {
@@ -38,13 +38,13 @@ impl<M> MctsNode<M, Guide> {
 
 /// Monte Carlo tree search without playouts: an evaluation values the leaves and gives the prior of their moves (PUCT: Rosin 2011, Silver
 /// et al. 2017). Evaluations are backed up by minimax beside the means (Lanctot et al. 2014), proved wins and losses as well (Winands,
-/// Björnsson, Saito 2008). The tree is kept from move to move.
+/// Björnsson, Saito 2008). The tree is reused from move to move.
 ///
 /// At Chinese knights it won 50 of 50 games against `greedy`, `course` and `alphabeta:1`; 45, 49, 44, 34 and 23 against levels 2 to 6; and
 /// 12 against `alphabeta`; none was drawn. One simulation takes as long as 15 nodes of `alphabeta`, so that both had about the same time.
 pub struct Puct<P: Position, E> {
     evaluation: E,
-    tree: MctsTree<P::Move, Guide>,
+    tree: MctsTree<P::Move, MoveEstimate>,
     root: Option<P>,
 }
 
@@ -71,9 +71,9 @@ impl<P: Position, E: Evaluate<P>> Puct<P, E> {
             let known = child.outcome().map(|outcome| score::of(outcome, side, 0));
             let proved = known.or_else(|| self.evaluation.proved(&child).map(|score| -score));
             let estimate = proved.map_or_else(|| self.estimate(&child), |score| share(score) as f32);
-            MctsNode::new(mv, Guide { prior: 0.0, estimate, proved })
+            MctsNode::new(mv, MoveEstimate { prior: 0.0, estimate, proved })
         });
-        let mut children: Vec<MctsNode<P::Move, Guide>> = children.collect();
+        let mut children: Vec<MctsNode<P::Move, MoveEstimate>> = children.collect();
         let best = children.iter().map(|child| child.known.estimate).fold(0.0, f32::max);
         children.iter_mut().for_each(|child| child.known.prior = ((child.known.estimate - best) / TEMPERATURE).exp());
         let sum: f32 = children.iter().map(|child| child.known.prior).sum();
@@ -100,7 +100,7 @@ impl<P: Position, E: Evaluate<P>> Puct<P, E> {
     /// The child with the largest bound; none if all are proved.
     fn select(&self, parent: usize) -> Option<usize> {
         let reach = EXPLORATION * f64::from(self.tree.nodes[parent].visits.max(1)).sqrt();
-        let bound = |node: &MctsNode<P::Move, Guide>| {
+        let bound = |node: &MctsNode<P::Move, MoveEstimate>| {
             node.expected(EVALUATION_WEIGHT) + reach * f64::from(node.known.prior) / f64::from(1 + node.visits)
         };
         let open = self.tree.children(parent).filter(|&child| self.tree.nodes[child].known.proved.is_none());
@@ -156,7 +156,7 @@ impl<P: Position, E: Evaluate<P>> Puct<P, E> {
         match found {
             Some(0) => {}
             Some(node) => self.tree.promote(node),
-            None => self.tree.nodes = vec![MctsNode::new(any, Guide { prior: 1.0, estimate: 0.5, proved: None })],
+            None => self.tree.nodes = vec![MctsNode::new(any, MoveEstimate { prior: 1.0, estimate: 0.5, proved: None })],
         }
         // A node that the evaluation has proved is a leaf: its children prove which move keeps the value.
         if self.tree.is_leaf(0) {

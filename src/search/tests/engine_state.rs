@@ -53,7 +53,7 @@ fn judge_knights(position: &Knights, claim: i32, table: &Arc<TranspositionTable>
 
 /// The claims of a number of games.
 #[derive(Debug, Default)]
-struct Ledger {
+struct ClaimCounts {
     moves: u32,
     wins: u32,
     losses: u32,
@@ -142,7 +142,7 @@ struct Trial<'a, P: Position> {
     engine: Box<dyn Engine<P>>,
     games: &'a Games<'a, P>,
     judge: Judge<'a, P>,
-    ledger: Ledger,
+    ledger: ClaimCounts,
 }
 
 impl<P: Position> Trial<'_, P> {
@@ -242,9 +242,9 @@ impl<P: Position> Trial<'_, P> {
 fn hold<P: Position>(games: &Games<P>, count: u64, judge: Judge<P>) {
     for name in games.engines {
         let engine = (games.make)(name, &settings()).expect("a name from the list");
-        let mut trial = Trial { name, engine, games, judge: &mut *judge, ledger: Ledger::default() };
+        let mut trial = Trial { name, engine, games, judge: &mut *judge, ledger: ClaimCounts::default() };
         (0..count).for_each(|game| trial.play(game));
-        let Ledger { wins, undecided, .. } = trial.ledger;
+        let ClaimCounts { wins, undecided, .. } = trial.ledger;
         println!("{} {name}, {count} games: {:?}", P::NAME, trial.ledger);
         assert!((wins > 0 || *name == "uct") && undecided * 10 <= wins, "{name}: {:?}", trial.ledger);
     }

@@ -9,7 +9,7 @@ use search::{
 };
 
 /// Counts the steps and replays the moves.
-struct Witness<P: Position> {
+struct RecordingObserver<P: Position> {
     root: P,
     path: Vec<P::Move>,
     /// The number of searched moves of each position of the path.
@@ -20,9 +20,9 @@ struct Witness<P: Position> {
     first_moves: Vec<(P::Move, i32)>,
 }
 
-impl<P: Position> Witness<P> {
-    fn new(root: &P) -> Witness<P> {
-        Witness {
+impl<P: Position> RecordingObserver<P> {
+    fn new(root: &P) -> RecordingObserver<P> {
+        RecordingObserver {
             root: root.clone(),
             path: Vec::new(),
             searched: vec![0],
@@ -39,7 +39,7 @@ impl<P: Position> Witness<P> {
     }
 }
 
-impl<P: Position<Move: std::fmt::Debug> + std::fmt::Debug> SearchObserver<P> for Witness<P> {
+impl<P: Position<Move: std::fmt::Debug> + std::fmt::Debug> SearchObserver<P> for RecordingObserver<P> {
     fn deepened(&mut self, _: u32) {
         assert!(self.path.is_empty(), "an iteration ends where it began");
         self.first_moves.clear();
@@ -102,7 +102,7 @@ where
         let simulates = engine.iteration(1).is_some_and(|first| first.nodes.is_some());
         let limits = if simulates { nodes(200) } else { SearchLimits { depth: Some(depth), nodes: Some(20_000) } };
         let plain = search(engine.as_mut(), position, limits);
-        let mut witness = Witness::new(position);
+        let mut witness = RecordingObserver::new(position);
         let observed = search_observed(name, evaluation.clone(), &settings(), (position, &limits), &mut witness, &mut |_| true);
         assert_eq!(plain, observed, "{name}");
         let Some(found) = observed else { continue };
@@ -131,7 +131,7 @@ proptest! {
 #[test]
 fn other_engines_are_not_observable() {
     let start = TicTacToe::start();
-    let mut witness = Witness::new(&start);
+    let mut witness = RecordingObserver::new(&start);
     let observed = search_observed("greedy", tic_tac_toe::OpenLines, &settings(), (&start, &UNLIMITED), &mut witness, &mut |_| true);
     assert!(observed.is_none());
     assert_eq!(witness.cost, Statistics::default());

@@ -36,7 +36,7 @@ pub fn workers() -> Vec<WorkerInfo> {
     vec![
         card("large", large, JobClass::Interactive),
         card("background", large, JobClass::Background),
-        card("untried", large, JobClass::Untaken),
+        card("untried", large, JobClass::FirstRun),
         card("older", Resources { version: 1, ..large }, JobClass::Interactive),
         card("small", Resources { mebibytes: 64, ..large }, JobClass::Interactive),
         card("hasty", Resources { seconds: 60, ..large }, JobClass::Background),

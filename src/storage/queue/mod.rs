@@ -29,7 +29,7 @@ pub enum JobClass {
     /// Jobs of waiting clients.
     Interactive,
     /// Interactive single-part jobs that have not run yet: a short run of each, so that short jobs do not wait for long ones.
-    Untaken,
+    FirstRun,
     /// Jobs without a waiting client, such as reviews.
     Background,
 }
@@ -39,7 +39,7 @@ impl JobClass {
     pub fn has(self, job: &QueuedJob, turns: u64) -> bool {
         match self {
             JobClass::Interactive => !job.is_background,
-            JobClass::Untaken => !job.is_background && job.parts == 1 && turns == 0,
+            JobClass::FirstRun => !job.is_background && job.parts == 1 && turns == 0,
             JobClass::Background => job.is_background,
         }
     }
@@ -125,22 +125,22 @@ pub trait JobQueue: Send + Sync {
 }
 
 pub fn given_up(part: u32, parts: u32, ended_ms: i64) -> JobEnd {
-    failed(GivenUp::Deaths { deaths: MAX_DEATHS, part: part + 1, parts }, ended_ms)
+    failed(JobFailure::Deaths { deaths: MAX_DEATHS, part: part + 1, parts }, ended_ms)
 }
 
 /// The end of a job that fails for another reason.
 pub fn given_up_because(why: Message, ended_ms: i64) -> JobEnd {
-    failed(GivenUp::Because { why }, ended_ms)
+    failed(JobFailure::Because { why }, ended_ms)
 }
 
-fn failed(why: GivenUp, ended_ms: i64) -> JobEnd {
+fn failed(why: JobFailure, ended_ms: i64) -> JobEnd {
     JobEnd { state: protocol::JobState::Failed, why: Some(why.message()), result_type: None, result: None, ended_ms }
 }
 
-/// Why a job is given up.
+/// Why a job fails without an answer of a worker.
 #[derive(Debug, Coded)]
 #[code("job_given_up")]
-enum GivenUp {
+enum JobFailure {
     Deaths { deaths: u32, part: u32, parts: u32 },
     Because { why: Message },
 }

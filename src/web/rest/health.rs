@@ -77,7 +77,7 @@ fn exposition(services: &Services, nodes: Vec<Node>) -> String {
     registry.register("step_seconds", "How long the referee's thread is held by one step of a task", steps.histogram());
     registry.register("longest_step_seconds", "The longest of them so far", seconds(steps.longest().as_secs_f64()));
     if let Some(free) = services.space.free() {
-        registry.register("free_bytes", "Free space where matches are kept", seconds(free as f64));
+        registry.register("free_bytes", "Free space where matches are stored", seconds(free as f64));
     }
     for (what, number) in [("matches", services.matches.suspended()), ("tournaments", services.tournaments.suspended())] {
         let help = format!("Suspended {what}: something in them failed, and an operator resumes or ends them");

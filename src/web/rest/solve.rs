@@ -140,7 +140,7 @@ macro_rules! puzzles {
 puzzles! {
     /// Find a knight's tour, or count tours.
     knights_tour, "/v1/solve/knights-tour", TourQuestion;
-    /// Solve a sliding puzzle.
+    /// Solve a taquin.
     taquin, "/v1/solve/taquin", TaquinQuestion;
     /// Solve a Sudoku, say whether its solution is the only one, count solutions, or give a hint.
     sudoku, "/v1/solve/sudoku", SudokuQuestion;
@@ -187,7 +187,7 @@ pub async fn board(services: Services, Path(puzzle): Path<String>, asked: SolveR
 
 /// Trace a method: the steps of its search, each with all that is needed to draw it, and the boards of the answer.
 ///
-/// The question is what would be posted to solve the puzzle, also as `text/plain`. A search may have any number of steps: the first are kept, and of
+/// The question is what would be posted to solve the puzzle, also as `text/plain`. A search may have any number of steps: the first are returned, and of
 /// the others a sample that lies evenly over them.
 #[utoipa::path(
     post, path = "/v1/solve/{puzzle}/trace", tag = "puzzles",

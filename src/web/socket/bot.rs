@@ -9,7 +9,7 @@ use crate::config::MESSAGE_BYTES;
 use axum::extract::ws::{Message as Frame, Utf8Bytes, WebSocket};
 use bytestring::ByteString;
 use contest::BotName;
-use contest::matches::{Closing, Connection, MatchCommand, NameClaim, Outgoing, Presence, Seeker, SendError, game_of, wire};
+use contest::matches::{CloseReason, Connection, MatchCommand, NameClaim, Outgoing, Presence, Seeker, SendError, game_of, wire};
 use contest::tokens::Secret;
 use futures_util::FutureExt;
 use message::{Coded, Message, is_hidden};
@@ -46,20 +46,20 @@ pub async fn connect(mut socket: WebSocket, sockets: Arc<Sockets>, peer: Peer) {
     let within = sockets.config.hello_timeout;
     let within = if peer.reserved { within.min(RESERVED_WITHIN) } else { within };
     let entering = async {
-        let no_hello = |_| Err(Some((Closing::NoHello, None)));
+        let no_hello = |_| Err(Some((CloseReason::NoHello, None)));
         let (name, hello, has_token) = timeout(within, hello(&mut socket, &sockets, peer)).await.unwrap_or_else(no_hello)?;
         let secret = hello.resume_token.clone().map_or_else(|| Secret::mint().map(|secret| secret.to_string()), Ok);
-        let secret = secret.map_err(|error| Some((Closing::Stopping, Some(Error::from(error).problem().message))))?;
+        let secret = secret.map_err(|error| Some((CloseReason::Stopping, Some(Error::from(error).problem().message))))?;
         let claim = NameClaim { has_token, resume_token: Some(secret), address: peer.address };
         if !claim.has_token {
             let taken = names::take_name(&sockets, &name, &claim).await;
-            taken.map_err(|why| Some((Closing::NameTaken, Some(why.message()))))?;
+            taken.map_err(|why| Some((CloseReason::NameTaken, Some(why.message()))))?;
         }
         Ok((name, hello, claim))
     };
     let entered = tokio::select! {
         entered = entering => entered,
-        () = sockets.life.stop.cancelled() => Err(Some((Closing::Stopping, None))),
+        () = sockets.life.stop.cancelled() => Err(Some((CloseReason::Stopping, None))),
     };
     match entered {
         Ok((name, hello, claim)) => {
@@ -73,12 +73,12 @@ pub async fn connect(mut socket: WebSocket, sockets: Arc<Sockets>, peer: Peer) {
 }
 
 /// Sends the reason, then closes.
-async fn close(mut socket: WebSocket, sockets: &Sockets, closing: Closing, why: Option<Message>) {
+async fn close(mut socket: WebSocket, sockets: &Sockets, closing: CloseReason, why: Option<Message>) {
     let (code, word) = closing.words();
     sockets.counters.count_error(word);
     let why = why.unwrap_or_else(|| closing.message());
     let last = match closing {
-        Closing::Stopping => RefereeMessage::notice(word, &why, None),
+        CloseReason::Stopping => RefereeMessage::notice(word, &why, None),
         _ => RefereeMessage::error(word, &why, true, None),
     };
     let limit = super::close_timeout(&sockets.life);
@@ -116,7 +116,7 @@ struct BotSession {
 
 /// Why the loop of a session ended.
 enum SessionEnd {
-    Closing(Closing),
+    ByReferee(CloseReason),
     /// The bot has closed: it has received all that was sent.
     Closed,
     Lost,
@@ -128,7 +128,7 @@ impl BotSession {
         let (connection, mut outbox) = Connection::new(sockets.next_session(), Transport::WebSocket);
         let presence = Presence { connection: connection.clone(), about: hello.bot.clone(), seeking: None, claim: claim.clone() };
         if let Some(older) = matches.connected.enter(&name, presence) {
-            older.close(Closing::Superseded);
+            older.close(CloseReason::Superseded);
         }
         let id = connection.session;
         if let Some(suppressed) = sockets.log.admit() {
@@ -141,7 +141,7 @@ impl BotSession {
         session.welcome(&hello);
         let end = session.serve(&mut socket, &mut outbox).await;
         let how = match end {
-            SessionEnd::Closing(closing) => closing.words().1,
+            SessionEnd::ByReferee(closing) => closing.words().1,
             SessionEnd::Closed => "closed",
             SessionEnd::Lost => "gone",
         };
@@ -152,7 +152,7 @@ impl BotSession {
         if let Some(suppressed) = sockets.log.admit() {
             tracing::info!(bot = %session.name, session = id, code = how, suppressed, "disconnected");
         }
-        if let SessionEnd::Closing(closing) = end {
+        if let SessionEnd::ByReferee(closing) = end {
             close(socket, sockets, closing, None).await;
         }
     }
@@ -225,8 +225,8 @@ impl BotSession {
         loop {
             tokio::select! {
                 biased;
-                () = stop.cancelled() => return SessionEnd::Closing(Closing::Stopping),
-                closing = &mut closed => return SessionEnd::Closing(closing),
+                () = stop.cancelled() => return SessionEnd::ByReferee(CloseReason::Stopping),
+                closing = &mut closed => return SessionEnd::ByReferee(closing),
                 frame = socket.recv() => {
                     // The time of arrival counts: before the frame is parsed, or waits.
                     let at = self.sockets.matches.time.now();
@@ -237,11 +237,11 @@ impl BotSession {
                 Some(message) = outbox.recv() => match timeout(write_timeout, self.write(socket, message)).await {
                     Ok(Ok(())) => {}
                     Ok(Err(_)) => return SessionEnd::Lost,
-                    Err(_) => return SessionEnd::Closing(Closing::TooSlow),
+                    Err(_) => return SessionEnd::ByReferee(CloseReason::TooSlow),
                 },
                 _ = pulse.tick() => {
                     if self.unanswered == 3 {
-                        return SessionEnd::Closing(Closing::Silent);
+                        return SessionEnd::ByReferee(CloseReason::Silent);
                     }
                     self.unanswered += 1;
                     if let Some(end) = self.ping(socket).await {
@@ -261,7 +261,7 @@ impl BotSession {
         match timeout(self.sockets.config.write_timeout, socket.send(Frame::Ping(Default::default()))).await {
             Ok(Ok(())) => None,
             Ok(Err(_)) => Some(SessionEnd::Lost),
-            Err(_) => Some(SessionEnd::Closing(Closing::TooSlow)),
+            Err(_) => Some(SessionEnd::ByReferee(CloseReason::TooSlow)),
         }
     }
 
@@ -316,7 +316,7 @@ impl BotSession {
                 let is_solicited = self.pings > 0;
                 self.pings = self.pings.saturating_sub(1);
                 if !is_solicited && !self.limit.charge((), 1.0) {
-                    return Some(SessionEnd::Closing(Closing::Flood));
+                    return Some(SessionEnd::ByReferee(CloseReason::Flood));
                 }
                 if let Some((game, seat)) =
                     payload.split_last_chunk::<1>().and_then(|(game, [seat])| Some((u64::from_be_bytes(game.try_into().ok()?), seat)))
@@ -332,10 +332,10 @@ impl BotSession {
                 }
                 None
             }
-            Some(Ok(Frame::Binary(_))) => Some(SessionEnd::Closing(Closing::Binary)),
-            Some(Ok(Frame::Ping(_))) => (!self.limit.charge((), 1.0)).then_some(SessionEnd::Closing(Closing::Flood)),
+            Some(Ok(Frame::Binary(_))) => Some(SessionEnd::ByReferee(CloseReason::Binary)),
+            Some(Ok(Frame::Ping(_))) => (!self.limit.charge((), 1.0)).then_some(SessionEnd::ByReferee(CloseReason::Flood)),
             Some(Ok(Frame::Close(_))) => Some(SessionEnd::Closed),
-            Some(Err(error)) => Some(broken(&error).map_or(SessionEnd::Lost, SessionEnd::Closing)),
+            Some(Err(error)) => Some(broken(&error).map_or(SessionEnd::Lost, SessionEnd::ByReferee)),
             None => Some(SessionEnd::Lost),
         }
     }
@@ -356,7 +356,7 @@ impl BotSession {
             _ => 1.0 + text.len() as f64 / BYTES_FOR_ONE,
         };
         if !self.limit.charge((), cost) {
-            return Some(SessionEnd::Closing(Closing::Flood));
+            return Some(SessionEnd::ByReferee(CloseReason::Flood));
         }
         let (message, ignored) = match read {
             Ok(read) => read,

@@ -4,7 +4,7 @@ use super::session_message::SessionMessage;
 use super::{Sockets, broken, incoming, names};
 use axum::extract::ws::{Message as Frame, WebSocket};
 use contest::BotName;
-use contest::matches::Closing;
+use contest::matches::CloseReason;
 use contest::tokens::Secret;
 use message::{Coded, Message, WrongField, is_hidden};
 use protocol::{BotMessage, Hello};
@@ -19,10 +19,10 @@ const MAX_ABOUT: usize = 64;
 const MAX_GAMES: usize = 32;
 
 /// Why there was no hello: how to close, and a more precise message. `None`: the connection is lost.
-pub type NoHello = Option<(Closing, Option<Message>)>;
+pub type NoHello = Option<(CloseReason, Option<Message>)>;
 
 fn bad(why: &impl Coded) -> NoHello {
-    Some((Closing::BadHello, Some(why.message())))
+    Some((CloseReason::BadHello, Some(why.message())))
 }
 
 /// Waits for the hello and admits the bot; returns its name, the hello, and whether a token guards the name.
@@ -31,8 +31,8 @@ pub async fn hello(socket: &mut WebSocket, sockets: &Arc<Sockets>, peer: Peer) -
     let text = loop {
         match socket.recv().await {
             Some(Ok(Frame::Text(text))) => break text,
-            Some(Ok(Frame::Binary(_))) => return Err(Some((Closing::Binary, None))),
-            Some(Ok(_)) if frames == BEFORE_HELLO => return Err(Some((Closing::Flood, None))),
+            Some(Ok(Frame::Binary(_))) => return Err(Some((CloseReason::Binary, None))),
+            Some(Ok(_)) if frames == BEFORE_HELLO => return Err(Some((CloseReason::Flood, None))),
             Some(Ok(_)) => frames += 1,
             Some(Err(error)) => return Err(broken(&error).map(|closing| (closing, None))),
             None => return Err(None),
@@ -63,7 +63,7 @@ pub async fn hello(socket: &mut WebSocket, sockets: &Arc<Sockets>, peer: Peer) -
         sockets.matches.config.games.find(game).map_err(|error| bad(&WrongField::new("bot.games", &error)))?;
     }
     let token = hello.token.as_deref().map(str::parse::<Secret>).transpose();
-    let token = token.map_err(|error| Some((Closing::Refused, Some(error.message()))))?;
+    let token = token.map_err(|error| Some((CloseReason::Refused, Some(error.message()))))?;
     if hello.resume_token.as_ref().is_some_and(|token| token.parse::<Secret>().is_err()) {
         return Err(bad(&SessionMessage::ResumeToken));
     }

@@ -37,7 +37,7 @@ pub fn read(text: &str) -> Result<(BotMessage, Option<UnreadableJson>), Unread> 
     Err(Unread { code: "bad_message", why: SessionMessage::NotAMessage { why } })
 }
 
-/// Most moves of the expected line of play that are kept.
+/// Most moves of the expected line of play that are stored.
 const MAX_PV: usize = 40;
 /// Most characters of a move of any game.
 const MAX_IN_A_MOVE: usize = 8;

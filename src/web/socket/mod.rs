@@ -19,7 +19,7 @@ use crate::config::{Config, MESSAGE_BYTES};
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
 use contest::BotName;
-use contest::matches::{Closing, MatchCommand, Matches, Seeker};
+use contest::matches::{CloseReason, MatchCommand, Matches, Seeker};
 use contest::tournaments::Tournaments;
 use runtime::{ConcurrencyLimit, Counters, Lifecycle, LogSampler};
 use std::net::IpAddr;
@@ -121,14 +121,14 @@ pub fn reads(text: &str) -> bool {
 }
 
 /// Why a connection is closed whose frames cannot be read; `None` if it is lost.
-fn broken(error: &axum::Error) -> Option<Closing> {
+fn broken(error: &axum::Error) -> Option<CloseReason> {
     let cause = std::error::Error::source(error).and_then(|cause| cause.downcast_ref())?;
     match cause {
-        tungstenite::Error::Capacity(CapacityError::MessageTooLong { .. }) => Some(Closing::TooBig),
-        tungstenite::Error::Utf8(_) => Some(Closing::NotUtf8),
+        tungstenite::Error::Capacity(CapacityError::MessageTooLong { .. }) => Some(CloseReason::TooBig),
+        tungstenite::Error::Utf8(_) => Some(CloseReason::NotUtf8),
         // A connection that ends without a closing handshake is lost.
         tungstenite::Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => None,
-        tungstenite::Error::Protocol(_) => Some(Closing::BadFrame),
+        tungstenite::Error::Protocol(_) => Some(CloseReason::BadFrame),
         _ => None,
     }
 }

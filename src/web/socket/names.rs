@@ -5,7 +5,7 @@ use super::Sockets;
 use super::session_message::SessionMessage;
 use crate::config::Registration;
 use contest::BotName;
-use contest::matches::{Closing, Connection, NameClaim, Presence};
+use contest::matches::{CloseReason, Connection, NameClaim, Presence};
 use contest::tokens::Secret;
 use protocol::Transport;
 use runtime::{Peer, address_block};
@@ -29,14 +29,14 @@ pub async fn admit(
     token: Option<&Secret>,
     place: &'static str,
     peer: Peer,
-) -> Result<bool, (Closing, SessionMessage)> {
+) -> Result<bool, (CloseReason, SessionMessage)> {
     let unknown = |error| {
         tracing::error!(%error, "a bot's token cannot be looked up");
-        (Closing::Stopping, SessionMessage::StorageWaits)
+        (CloseReason::Stopping, SessionMessage::StorageWaits)
     };
     let refused = |why| {
         sockets.matches.connected.history.turned_away(name);
-        Err((Closing::Refused, why))
+        Err((CloseReason::Refused, why))
     };
     let is_closed = sockets.config.registration() == Registration::Closed;
     if let Some(secret) = token {
@@ -48,7 +48,7 @@ pub async fn admit(
         return Ok(is_its);
     }
     if peer.reserved {
-        return Err((Closing::Full, SessionMessage::Full { place }));
+        return Err((CloseReason::Full, SessionMessage::Full { place }));
     }
     if is_closed {
         return refused(SessionMessage::TokenNeeded { place });

@@ -4,7 +4,7 @@ use super::Sockets;
 use crate::Error;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use bytestring::ByteString;
-use contest::matches::Closing;
+use contest::matches::CloseReason;
 use futures_util::stream::{self, Stream};
 use runtime::{Peer, address_block};
 use std::collections::VecDeque;
@@ -68,7 +68,7 @@ pub async fn follow(mut socket: WebSocket, sockets: Arc<Sockets>, lines: impl St
         let message = tokio::select! {
             line = lines.next() => match line {
                 Some((_, line)) => Message::Text(Utf8Bytes::try_from(line.into_bytes()).expect("a string is UTF-8")),
-                None if sockets.life.is_stopping() => break Some((1001, Closing::Stopping.to_string())),
+                None if sockets.life.is_stopping() => break Some((1001, CloseReason::Stopping.to_string())),
                 None => break Some((1000, "that was the last line".into())),
             },
             _ = pulse.tick() => {

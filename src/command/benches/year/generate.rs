@@ -1,8 +1,8 @@
-//! A year of play from a seed: friendly games, round-robins and Swiss tournaments, written through the storage's own interface. A few thousand
+//! A year of play from a seed: games outside tournaments, round-robins and Swiss tournaments, written through the storage's own interface. A few thousand
 //! distinct games, played at random under the referee's rules, are repeated under other names and times.
 
 use bytestring::ByteString;
-use contest::matches::wire::{self, Beginning};
+use contest::matches::wire::{self, MatchStart};
 use contest::tournaments::log_entries::{self, Recorded};
 use contest::tournaments::{first_line, plan};
 use protocol::{Info, Line, NewTournament, Seat, TournamentStage};
@@ -123,7 +123,7 @@ impl<'s> Year<'s> {
         let Played { game, settings, rest, bytes, end, cause, duration_ms } = &self.played[game][below(&mut self.rng, DISTINCT) as usize];
         let game_name = game.name().to_string();
         let beginning =
-            Beginning { game_name: game_name.clone(), players: players.clone(), position: game.start().position(), settings: *settings };
+            MatchStart { game_name: game_name.clone(), players: players.clone(), position: game.start().position(), settings: *settings };
         let first = wire::json(&Line { line: 0, at_us: 0, entry: wire::created(match_id, &beginning) });
         let end = EndRow { ended_ms: created_ms + duration_ms, ..end.clone() };
         let time = wire::time_control(&settings.time);

@@ -15,11 +15,11 @@ pub struct MatchReplay {
     /// Its first line in the archive, from 1.
     at: usize,
     lines: u64,
-    begun: Option<Begun>,
+    begun: Option<StartedReplay>,
     result: Option<GameResult>,
 }
 
-struct Begun {
+struct StartedReplay {
     board: Box<dyn Board>,
     game_name: &'static str,
     likeness: [u8; 32],
@@ -37,7 +37,7 @@ impl MatchReplay {
         if self.result.is_some() {
             return Err(bad(at, ArchiveError::AfterEnd { game }));
         }
-        let Some(Begun { board, .. }) = &mut self.begun else {
+        let Some(StartedReplay { board, .. }) = &mut self.begun else {
             self.lines = 1;
             self.begun = Some(begin(game, at, &line.entry, games)?);
             return Ok(());
@@ -79,13 +79,13 @@ impl MatchReplay {
     /// Ends the replay of a match, the `order`-th from 0; also returns its number.
     pub fn finish(self, order: u64) -> Result<(u64, ArchivedMatch), Error> {
         let MatchReplay { match_id, at, lines, begun, result } = self;
-        let Begun { game_name, likeness, .. } = begun.ok_or_else(|| bad(at, ArchiveError::NoBeginning { game: match_id }))?;
+        let StartedReplay { game_name, likeness, .. } = begun.ok_or_else(|| bad(at, ArchiveError::NoBeginning { game: match_id }))?;
         let result = result.ok_or_else(|| bad(at + lines as usize, ArchiveError::NoEnd { game: match_id }))?;
         Ok((match_id, ArchivedMatch { order, game_name, likeness, result, at }))
     }
 }
 
-fn begin(match_id: u64, at: usize, first: &Entry, games: Catalogue) -> Result<Begun, Error> {
+fn begin(match_id: u64, at: usize, first: &Entry, games: Catalogue) -> Result<StartedReplay, Error> {
     let Entry::Created { game: number, game_name, players, position, .. } = first else {
         return Err(bad(at, ArchiveError::NoBeginning { game: match_id }));
     };
@@ -94,5 +94,5 @@ fn begin(match_id: u64, at: usize, first: &Entry, games: Catalogue) -> Result<Be
     }
     let rules = games.find(game_name).map_err(|error| bad(at, error))?;
     let board = rules.read(position).map_err(|error| bad(at, ArchiveError::NoPosition { game: game_name.clone(), why: error }))?;
-    Ok(Begun { board, game_name: rules.name(), likeness: likeness(players, position) })
+    Ok(StartedReplay { board, game_name: rules.name(), likeness: likeness(players, position) })
 }

@@ -98,7 +98,7 @@ export function gameKind({ name, example, sample, row, falls = false, ground, st
       async check(ask, _board, { position, ended }, text) {
         if (ended !== null) return { sentence: text.over };
         const { answer, verdict } = await ask({ position, limits: { seconds: SECONDS } });
-        return { sentence: verdict === 'solved' ? `${kind.answered(text, answer)}.` : text.gaveUp };
+        return { sentence: verdict === 'solved' ? `${kind.answered(text, answer)}.` : text.limitReached };
       },
     },
   };

@@ -1,4 +1,4 @@
-//! Sliding puzzles: laws, the course's instances, and Korf's.
+//! Taquins: laws, the course's instances, and Korf's.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 

@@ -3,7 +3,7 @@
 //! The set is closed: where the proponent is to move, one move leads to another position of the set; where its opponent is to move, all moves
 //! do. No position repeats in this game, so that nothing else is needed, and the order of the lines has no meaning.
 
-use super::check::Wrong;
+use super::check::ProofLineError;
 use rules::knights::Move;
 use rules::{Knights, Position, Side};
 use std::fmt;
@@ -37,15 +37,15 @@ impl fmt::Display for ProofReason {
 }
 
 impl FromStr for ProofReason {
-    type Err = Wrong;
+    type Err = ProofLineError;
 
-    fn from_str(text: &str) -> Result<ProofReason, Wrong> {
+    fn from_str(text: &str) -> Result<ProofReason, ProofLineError> {
         Ok(match text {
             "end" => ProofReason::End,
             "race" => ProofReason::Race,
             "few" => ProofReason::Few,
             "all" => ProofReason::All,
-            mv => ProofReason::Move(mv.parse().map_err(|_| Wrong::UnknownReason { word: mv.into() })?),
+            mv => ProofReason::Move(mv.parse().map_err(|_| ProofLineError::UnknownReason { word: mv.into() })?),
         })
     }
 }

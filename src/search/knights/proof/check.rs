@@ -22,13 +22,13 @@ pub struct Checked {
 pub struct ProofFlaw {
     /// The line, from 1.
     pub line: usize,
-    pub why: Wrong,
+    pub why: ProofLineError,
 }
 
 /// A flaw of a line.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("proof")]
-pub enum Wrong {
+pub enum ProofLineError {
     Begin { begin: &'static str },
     Claim { mover: &'static str },
     Step,
@@ -48,7 +48,7 @@ pub fn check(mut lines: impl Iterator<Item = String>) -> Result<Checked, ProofFl
     let flaw = |line, why| ProofFlaw { line, why };
     let mut header = |number: usize, begin: &'static str| {
         let line = lines.next().unwrap_or_default();
-        line.strip_prefix(begin).map(|rest| rest.trim().to_string()).ok_or_else(|| flaw(number, Wrong::Begin { begin }))
+        line.strip_prefix(begin).map(|rest| rest.trim().to_string()).ok_or_else(|| flaw(number, ProofLineError::Begin { begin }))
     };
     header(1, "arbitre proof 1")?;
     let root = read(&header(2, "position ")?).map_err(|why| ProofFlaw { line: 2, why })?;
@@ -57,20 +57,20 @@ pub fn check(mut lines: impl Iterator<Item = String>) -> Result<Checked, ProofFl
     let wins = match claim.strip_prefix(mover).map(str::trim) {
         Some("wins") => true,
         Some("does not win") => false,
-        _ => return Err(flaw(3, Wrong::Claim { mover })),
+        _ => return Err(flaw(3, ProofLineError::Claim { mover })),
     };
     let certificate = Certificate { root, wins };
     let mut reasons: HashMap<PositionKey, (usize, Knights, ProofReason)> = HashMap::new();
     for (number, line) in (4..).zip(lines) {
-        let Some((position, reason)) = line.rsplit_once(' ') else { return Err(flaw(number, Wrong::Step)) };
+        let Some((position, reason)) = line.rsplit_once(' ') else { return Err(flaw(number, ProofLineError::Step)) };
         let position = read(position).map_err(|why| ProofFlaw { line: number, why })?;
         let reason = reason.parse().map_err(|why| ProofFlaw { line: number, why })?;
         if let Some((before, position, _)) = reasons.insert(place(&position), (number, position, reason)) {
-            return Err(flaw(number, Wrong::Twice { before, position: text(&position) }));
+            return Err(flaw(number, ProofLineError::Twice { before, position: text(&position) }));
         }
     }
     if !reasons.contains_key(&place(&certificate.root)) {
-        return Err(flaw(2, Wrong::NoRoot));
+        return Err(flaw(2, ProofLineError::NoRoot));
     }
     let (attacker, proponent) = (certificate.root.side_to_move(), certificate.proponent());
     let holds = |(_, position, reason): &&(usize, Knights, ProofReason)| {
@@ -85,7 +85,9 @@ pub fn check(mut lines: impl Iterator<Item = String>) -> Result<Checked, ProofFl
         }
     };
     match reasons.values().filter(|entry| !holds(entry)).min_by_key(|(number, ..)| *number) {
-        Some((number, position, reason)) => Err(flaw(*number, Wrong::NoReason { reason: reason.to_string(), position: text(position) })),
+        Some((number, position, reason)) => {
+            Err(flaw(*number, ProofLineError::NoReason { reason: reason.to_string(), position: text(position) }))
+        }
         None => Ok(Checked { certificate, positions: reasons.len() }),
     }
 }
@@ -96,9 +98,9 @@ fn has_few(position: &Knights, side: Side) -> bool {
     spots(position, side).len() <= at_home.min(ARRIVALS_TO_WIN as usize - 1)
 }
 
-fn read(text: &str) -> Result<Knights, Wrong> {
+fn read(text: &str) -> Result<Knights, ProofLineError> {
     if text.split(' ').count() != 2 {
-        return Err(Wrong::Position { text: text.into() });
+        return Err(ProofLineError::Position { text: text.into() });
     }
     // The number of plies has no meaning here, but its parity must match the side to move.
     let plies = u32::from(text.ends_with('b'));
@@ -106,9 +108,9 @@ fn read(text: &str) -> Result<Knights, Wrong> {
 }
 
 /// A column and a row, counted from 0.
-type Spot = (i32, i32);
+type Coordinates = (i32, i32);
 
-fn spots(position: &Knights, side: Side) -> BTreeSet<Spot> {
+fn spots(position: &Knights, side: Side) -> BTreeSet<Coordinates> {
     position.squares(side).map(|square: Square| (i32::from(square.column()), i32::from(square.row()))).collect()
 }
 
@@ -121,7 +123,7 @@ const fn direction(side: Side) -> (i32, i32) {
 }
 
 /// The four jumps of a knight: legs and landings.
-fn jumps((column, row): Spot, side: Side) -> impl Iterator<Item = (Spot, Spot)> {
+fn jumps((column, row): Coordinates, side: Side) -> impl Iterator<Item = (Coordinates, Coordinates)> {
     let (forward, _) = direction(side);
     let far = [-1, 1].map(|aside| ((column, row + forward), (column + aside, row + 2 * forward)));
     let near = [-1, 1].map(|aside| ((column + aside, row), (column + 2 * aside, row + forward)));
@@ -129,7 +131,7 @@ fn jumps((column, row): Spot, side: Side) -> impl Iterator<Item = (Spot, Spot)> 
 }
 
 /// The fewest moves to bring three knights home over an empty board; none with fewer knights.
-fn fewest(knights: &BTreeSet<Spot>, side: Side) -> Option<i32> {
+fn fewest(knights: &BTreeSet<Coordinates>, side: Side) -> Option<i32> {
     let mut moves: Vec<i32> = knights.iter().map(|(_, row)| ((row - direction(side).1).abs() + 1) / 2).collect();
     moves.sort_unstable();
     (moves.len() >= ARRIVALS_TO_WIN as usize).then(|| moves.iter().take(ARRIVALS_TO_WIN as usize).sum())
@@ -139,7 +141,7 @@ fn fewest(knights: &BTreeSet<Spot>, side: Side) -> Option<i32> {
 struct ProofRace {
     side: Side,
     /// Where the enemy could be after at most 0, 1, … moves.
-    within: Vec<BTreeSet<Spot>>,
+    within: Vec<BTreeSet<Coordinates>>,
     /// The enemy can be home after this number of moves.
     deadline: i32,
 }
@@ -153,7 +155,7 @@ pub(super) fn has_won_the_race(position: &Knights, side: Side) -> bool {
     let mut within = vec![enemy];
     // Each move advances at least one of nine rows.
     for moves in 0..8 {
-        let mut all: BTreeSet<Spot> = within[moves].clone();
+        let mut all: BTreeSet<Coordinates> = within[moves].clone();
         all.extend(within[moves].iter().flat_map(|&spot| jumps(spot, side.other()).map(|(_, to)| to)));
         within.push(all);
     }
@@ -162,16 +164,16 @@ pub(super) fn has_won_the_race(position: &Knights, side: Side) -> bool {
 
 impl ProofRace {
     /// Where the enemy could be after at most this number of moves.
-    fn within(&self, moves: i32) -> &BTreeSet<Spot> {
+    fn within(&self, moves: i32) -> &BTreeSet<Coordinates> {
         &self.within[(moves as usize).min(self.within.len() - 1)]
     }
 
-    fn is_home(&self, (_, row): Spot) -> bool {
+    fn is_home(&self, (_, row): Coordinates) -> bool {
         row == direction(self.side).1
     }
 
     /// Whether three knights arrive. The side's next move is its first after the enemy has made `made`.
-    fn bring_home(&self, own: &BTreeSet<Spot>, made: i32) -> bool {
+    fn bring_home(&self, own: &BTreeSet<Coordinates>, made: i32) -> bool {
         let home = own.iter().filter(|&&spot| self.is_home(spot)).count();
         if home >= ARRIVALS_TO_WIN as usize {
             // Its last move came before the enemy's last.
@@ -180,7 +182,7 @@ impl ProofRace {
         let reach = self.within(made);
         // A knight that an enemy could have captured does not count, but may still stand in the way of the others.
         let runs = own.iter().filter(|&&spot| !self.is_home(spot) && !reach.contains(&spot));
-        let runs: Vec<Spot> = runs.copied().collect();
+        let runs: Vec<Coordinates> = runs.copied().collect();
         home + runs.len() >= ARRIVALS_TO_WIN as usize
             && made < self.deadline
             && runs.iter().any(|&from| {
@@ -195,12 +197,12 @@ impl ProofRace {
     }
 
     /// Where and when a knight can come home on paths that no enemy can cross.
-    fn ways(&self, from: Spot, others: &BTreeSet<Spot>, made: i32) -> BTreeSet<(Spot, i32)> {
+    fn ways(&self, from: Coordinates, others: &BTreeSet<Coordinates>, made: i32) -> BTreeSet<(Coordinates, i32)> {
         if self.is_home(from) {
             return [(from, made)].into();
         }
         let (now, then) = (self.within(made), self.within(made + 1));
-        let is_free = |&(leg, to): &(Spot, Spot)| {
+        let is_free = |&(leg, to): &(Coordinates, Coordinates)| {
             let is_safe = self.is_home(to) || !then.contains(&to);
             !others.contains(&leg) && !now.contains(&leg) && !others.contains(&to) && is_safe
         };

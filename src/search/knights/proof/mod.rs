@@ -9,5 +9,5 @@ mod check;
 mod prover;
 
 pub use certificate::{Certificate, ProofReason};
-pub use check::{Checked, ProofFlaw, Wrong, check};
+pub use check::{Checked, ProofFlaw, ProofLineError, check};
 pub use prover::Prover;

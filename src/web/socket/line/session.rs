@@ -4,7 +4,9 @@ use super::wire::{Incoming, LineStream};
 use crate::socket::Sockets;
 use bytestring::ByteString;
 use contest::BotName;
-use contest::matches::{Closing, Connection, GAME_OVER, MatchCommand, NameClaim, Outgoing, Presence, Proposal, RunningMatch, Seeker, wire};
+use contest::matches::{
+    CloseReason, Connection, GAME_OVER, MatchCommand, NameClaim, Outgoing, Presence, Proposal, RunningMatch, Seeker, wire,
+};
 use message::Coded;
 use protocol::{About, Entry, GameResult, Line, RefereeMessage, State, Status, Transport};
 use referee::{Input, Micros};
@@ -48,7 +50,7 @@ struct LineGame {
 enum LineSessionEnd {
     /// The game has ended, and the client knows.
     Over,
-    Closing(Closing),
+    ByReferee(CloseReason),
     /// The game broke off.
     BrokenOff,
     Lost,
@@ -76,7 +78,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
         let about = About { openings: false, ..About::named(name.to_string()) };
         let presence = Presence { connection: connection.clone(), about, seeking: None, claim: claim.clone() };
         if let Some(older) = matches.connected.enter(&name, presence) {
-            older.close(Closing::Superseded);
+            older.close(CloseReason::Superseded);
         }
         let id = connection.session;
         if let Some(suppressed) = sockets.log.admit() {
@@ -88,7 +90,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
         session.leave();
         let code = match end {
             LineSessionEnd::Over => "game_over",
-            LineSessionEnd::Closing(closing) => closing.words().1,
+            LineSessionEnd::ByReferee(closing) => closing.words().1,
             LineSessionEnd::BrokenOff => "broken_off",
             LineSessionEnd::Lost => "gone",
         };
@@ -132,8 +134,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
             let is_asked = self.game.as_ref().is_some_and(|game| game.asked.is_some());
             let done = tokio::select! {
                 biased;
-                () = stop.cancelled() => Err(LineSessionEnd::Closing(Closing::Stopping)),
-                closing = &mut closed => Err(LineSessionEnd::Closing(closing)),
+                () = stop.cancelled() => Err(LineSessionEnd::ByReferee(CloseReason::Stopping)),
+                closing = &mut closed => Err(LineSessionEnd::ByReferee(closing)),
                 Some(outgoing) = outbox.recv() => self.take(outgoing).await,
                 () = broken_off(self.game.as_ref()) => Err(LineSessionEnd::BrokenOff),
                 incoming = read(self.wire, is_asked) => {
@@ -144,7 +146,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
                             self.handle(line, at);
                             Ok(())
                         }
-                        Incoming::TooMuch => Err(LineSessionEnd::Closing(Closing::Flood)),
+                        Incoming::TooMuch => Err(LineSessionEnd::ByReferee(CloseReason::Flood)),
                         Incoming::Gone => Err(LineSessionEnd::Lost),
                     }
                 }
@@ -161,7 +163,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
         match written {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) => Err(LineSessionEnd::Lost),
-            Err(_) => Err(LineSessionEnd::Closing(Closing::TooSlow)),
+            Err(_) => Err(LineSessionEnd::ByReferee(CloseReason::TooSlow)),
         }
     }
 
