@@ -140,11 +140,6 @@ impl Results {
         self.time[1] += played.charged[first_is.other()];
         self.moves += played.plies;
     }
-
-    /// From pairs where there are any, because the games of a pair are not independent.
-    fn estimate(&self) -> Option<EloEstimate> {
-        if self.pairs.units() > 0 { self.pairs.estimate() } else { self.games.estimate() }
-    }
 }
 
 fn opening_value(value: Outcome) -> GameResult {
@@ -155,8 +150,9 @@ fn opening_value(value: Outcome) -> GameResult {
     }
 }
 
+/// From pairs, because the games of a pair are not independent.
 fn estimate(tally: &Results) -> Option<Output> {
-    let EloEstimate { elo, low, high, superiority } = tally.estimate()?;
+    let EloEstimate { elo, low, high, superiority } = tally.pairs.estimate()?;
     let [elo, low, high] = [elo, low, high].map(|elo| elo.to_string());
     Some(Output::Estimate { elo, low, high, likelihood: format!("{:.1}", 100.0 * superiority) })
 }
@@ -192,7 +188,7 @@ impl EngineMatch {
         });
         // An infinite bound is null.
         let elo = |elo: Elo| elo.0.is_finite().then_some(elo.0);
-        let estimate = tally.estimate().map(|estimate| {
+        let estimate = tally.pairs.estimate().map(|estimate| {
             let EloEstimate { low, high, superiority, .. } = estimate;
             json!({"elo": elo(estimate.elo), "elo_low": elo(low), "elo_high": elo(high), "superiority": superiority})
         });

@@ -181,8 +181,7 @@ fn message_of(error: &(dyn Error + 'static)) -> Option<Message> {
         rules::knights::KnightsPositionError,
         runtime::NoAge,
         runtime::NoDuration,
-        web::NoNetwork,
-        web::NoPublicName,
+        web::OptionError,
         bots::DurationArgError,
         contest::Error,
         bots::AddressError

@@ -685,8 +685,9 @@ session =
     } sont déjà connectés sous le nom de { $name }
     .in_a_game = { $name } est déjà connecté et joue une partie
 bind_error = impossible d’écouter sur { $address } : { $why } ; `{ $flag } ADRESSE:PORT` en choisit une autre, et le port 0 prend n’importe quel port libre
-no_network = « { $text } » n’est ni une adresse, comme 10.0.0.7, ni un réseau, comme 10.0.0.0/8
-no_public_name = « { $text } » n’est pas le nom d’une machine : donnez-le sans protocole ni chemin, comme chess.example.org
+bad_option =
+    .no_network = « { $text } » n’est ni une adresse, comme 10.0.0.7, ni un réseau, comme 10.0.0.0/8
+    .no_host_name = « { $text } » n’est pas le nom d’une machine : donnez-le sans protocole ni chemin, comme chess.example.org
 no_age = « { $text } » n’est pas un âge : un nombre et une unité (d, w, mo ou y), comme 90d, 6mo, 1y
 no_duration = « { $text } » n’est pas une durée : un nombre et une unité (ms, s, min ou h), comme 500ms, 10s, 0.1s, 5min
 because = { $why ->

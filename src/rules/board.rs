@@ -33,7 +33,6 @@ pub trait Board: Send + Sync {
     /// Plays a move given as text; a refused move changes nothing.
     fn play_text(&mut self, text: &str) -> Result<(), MoveError>;
     fn position(&self) -> String;
-    fn drawing(&self) -> String;
     fn boxed(&self) -> Box<dyn Board>;
 }
 
@@ -85,10 +84,6 @@ impl<P: Position + Send + Sync + 'static> Board for P {
 
     fn position(&self) -> String {
         self.to_string()
-    }
-
-    fn drawing(&self) -> String {
-        self.diagram()
     }
 
     fn boxed(&self) -> Box<dyn Board> {

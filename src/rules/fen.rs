@@ -1,7 +1,6 @@
 //! Positions as text in the manner of chess FEN: rows, side to move, number of plies.
 
 use crate::Side;
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
 
@@ -53,10 +52,4 @@ pub(crate) fn write(f: &mut fmt::Formatter, rows: u8, columns: u8, ply: u32, pie
         }
     }
     write!(f, " {} {ply}", Side::to_move_after(ply).letter())
-}
-
-/// The rows, each ended by a line feed, with `.` for an empty cell.
-pub(crate) fn diagram(rows: u8, columns: u8, piece: impl Fn(u8, u8) -> Option<char>) -> String {
-    let cells = (0..rows).flat_map(|row| (0..=columns).map(move |column| (column, row)));
-    cells.map(|(column, row)| if column == columns { '\n' } else { piece(column, row).unwrap_or('.') }).collect()
 }

@@ -1,7 +1,6 @@
 //! A game as engines need it, and the count of its game tree.
 
 use crate::{GameVerdict, Outcome, Side};
-use alloc::string::String;
 use core::fmt::Display;
 use core::str::FromStr;
 use message::{Coded, Message};
@@ -69,8 +68,6 @@ pub trait Position: Clone + Eq + Display + FromStr<Err: Coded> {
     fn imbalance(&self) -> u32 {
         0
     }
-    /// The board as several lines, each ended by a line feed.
-    fn diagram(&self) -> String;
 }
 
 /// Perft: the number of positions `depth` plies below this one. A pass is a move; a finished game has no children. The last ply is counted,

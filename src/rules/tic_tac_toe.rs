@@ -183,10 +183,6 @@ impl Position for TicTacToe {
             None => Ok(()),
         }
     }
-
-    fn diagram(&self) -> String {
-        fen::diagram(3, 3, |column, row| self.mark(column, row))
-    }
 }
 
 impl fmt::Display for TicTacToe {

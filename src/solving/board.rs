@@ -6,7 +6,7 @@ use super::iterations::iteration_table;
 use super::sentence::{AnswerLine, Brief, Worth};
 use message::{Coded, Language, Message};
 use protocol::{Analysis, MoveScore, PuzzleAnswer, Score, SearchCost};
-use rules::{ConnectFour, Knights, Position};
+use rules::{ConnectFour, Knights, Position, TicTacToe};
 use std::fmt::Write;
 
 /// The side of a cell in an SVG, in user units.
@@ -23,10 +23,13 @@ pub(super) fn rows(position: &str) -> Vec<Vec<char>> {
 }
 
 /// The board with its coordinates, in the letters of a position's text.
-fn text(analysis: &Analysis) -> String {
-    let rows = rows(&analysis.position);
-    let has_rows = analysis.game != ConnectFour::NAME;
-    let columns = if has_rows { "ABCDEFGHI" } else { "1234567" };
+pub fn drawn(game: &str, position: &str) -> String {
+    let rows = rows(position);
+    let (columns, has_rows) = match game {
+        Knights::NAME | TicTacToe::NAME => ("ABCDEFGHI", true),
+        ConnectFour::NAME => ("1234567", false),
+        _ => return format!("{position}\n"),
+    };
     let margin = |number: usize| if has_rows { format!("{number} ") } else { String::new() };
     let line = |(number, row): (usize, &Vec<char>)| format!("{}{}\n", margin(number), row.iter().collect::<String>());
     let indent = " ".repeat(margin(1).len());
@@ -110,7 +113,7 @@ impl Shown for Analysis {
         let sentence = |line: &AnswerLine| line.message().sentence(language);
         let to_move = sentence(&AnswerLine::ToMove { side: self.to_move, score: Worth::of(self.score.as_ref()) });
         let [white, black] = if self.game == Knights::NAME { ['N', 'n'] } else { ['X', 'O'] };
-        let mut out = format!("{}{}\n\n{to_move}\n\n", text(self), sentence(&AnswerLine::Legend { white, black }));
+        let mut out = format!("{}{}\n\n{to_move}\n\n", drawn(&self.game, &self.position), sentence(&AnswerLine::Legend { white, black }));
         for line in &self.lines {
             let score = Worth::of(Some(&line.score)).message().sentence(language);
             out += &format!("{:>6}  {score:<28} {}\n", line.mv, line.pv.join(" "));

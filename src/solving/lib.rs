@@ -61,6 +61,7 @@ mod worker;
 pub use analysis_question::ToAnalyse;
 pub use answer::{analysed, answer, event, report, stream};
 pub use assignment::{Assignment, JobTask, Work};
+pub use board::drawn;
 pub use catalogue::{Kind, game, games, puzzle, puzzles};
 pub use comparison::{MethodComparison, table};
 pub use config::{BackgroundReviews, Config};

@@ -302,21 +302,8 @@ pub fn series_csv(points: &[SeriesPoint]) -> String {
     );
     let number = |number: Option<f64>| number.map_or(String::new(), |number| format!("{number:.4}"));
     for point in points {
-        let SeriesPoint {
-            at,
-            method,
-            instances,
-            solved,
-            generated,
-            expanded,
-            frontier,
-            depth,
-            branching,
-            bytes,
-            time_us,
-            worst_us,
-            search,
-        } = point;
+        let SeriesPoint { at, method, instances, solved, generated, expanded, frontier, depth, .. } = point;
+        let SeriesPoint { branching, bytes, time_us, worst_us, search, .. } = point;
         let count = |count: fn(&SearchPoint) -> f64| search.as_ref().map_or(String::new(), |search| format!("{:.1}", count(search)));
         let (cut_offs, table_hits) = (count(|search| search.cut_offs), count(|search| search.table_hits));
         let (branching, rate) = (number(*branching), number(search.as_ref().and_then(|search| search.first_cut_rate)));

@@ -116,28 +116,22 @@ impl Config {
     }
 }
 
-/// A text that is not a network.
+/// A value that is not a network, or not the name of a host.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
-#[code("no_network")]
-pub struct NoNetwork {
-    pub text: String,
-}
-
-/// A text that is not the name of a host.
-#[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
-#[code("no_public_name")]
-pub struct NoPublicName {
-    pub text: String,
+#[code("bad_option")]
+pub enum OptionError {
+    NoNetwork { text: String },
+    NoHostName { text: String },
 }
 
 /// The name of a host, which may have a port. A variable may be empty.
-fn public_name(text: &str) -> Result<String, NoPublicName> {
+fn public_name(text: &str) -> Result<String, OptionError> {
     let is_name = |letter: char| letter.is_alphanumeric() || "-._:[]".contains(letter);
-    if text.trim().chars().all(is_name) { Ok(text.trim().into()) } else { Err(NoPublicName { text: text.into() }) }
+    if text.trim().chars().all(is_name) { Ok(text.trim().into()) } else { Err(OptionError::NoHostName { text: text.into() }) }
 }
 
 /// A network, or a single address as one.
-fn network(text: &str) -> Result<IpNet, NoNetwork> {
+fn network(text: &str) -> Result<IpNet, OptionError> {
     let address = text.parse::<IpAddr>().map(IpNet::from);
-    address.or_else(|_| text.parse::<IpNet>()).map_err(|_| NoNetwork { text: text.into() })
+    address.or_else(|_| text.parse::<IpNet>()).map_err(|_| OptionError::NoNetwork { text: text.into() })
 }

@@ -9,7 +9,7 @@ mod socket;
 
 use error::Error;
 
-pub use config::{Config, NoNetwork, NoPublicName, Registration};
+pub use config::{Config, OptionError, Registration};
 pub use listen::{ConnectionLimits, bind, bind_lines, listen, listen_for_lines};
 pub use listeners::{ChannelListener, MemoryConnector, in_memory};
 pub use rest::{FeaturedGame, RateLimits, ServedFiles, Services, pages, router};

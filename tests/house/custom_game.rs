@@ -90,9 +90,6 @@ impl Position for Race {
     fn check_move(&self, _: Steps) -> Result<(), RaceError> {
         self.outcome().map_or(Ok(()), |_| Err(RaceError { what: "the race is over" }))
     }
-    fn diagram(&self) -> String {
-        format!("{}>\n{}>\n", "=".repeat(self.steps.white.into()), "=".repeat(self.steps.black.into()))
-    }
 }
 
 static RACE: [Game; 1] = [Game::of::<Race>()];

@@ -79,9 +79,6 @@ impl Position for Fuse {
     fn check_move(&self, _: On) -> Result<(), On> {
         Ok(())
     }
-    fn diagram(&self) -> String {
-        String::new()
-    }
 }
 
 static GAMES: [Game; 2] = [Game::of::<Knights>(), Game::of::<Fuse>()];

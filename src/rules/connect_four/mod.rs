@@ -7,7 +7,7 @@ mod notation;
 
 pub use notation::ConnectFourPositionError;
 
-use crate::{BySide, GameVerdict, LONGEST_SHOWN, Outcome, Position, Side, fen};
+use crate::{BySide, GameVerdict, LONGEST_SHOWN, Outcome, Position, Side};
 use alloc::string::String;
 use arrayvec::ArrayVec;
 use core::fmt;
@@ -252,10 +252,5 @@ impl Position for ConnectFour {
         let wins = |side: Side| (0..COLUMNS).any(|column| has_four(self.stones[side] | self.landings() & column_cells(column)));
         let open = |side: Side| open_lines(BOARD & !self.stones[side.other()]);
         open(Side::White).abs_diff(open(Side::Black)) + 16 * u32::from(Side::BOTH.into_iter().any(wins))
-    }
-
-    /// The columns' numbers, then the rows from the top: `X` a stone of White, `O` one of Black, `.` none.
-    fn diagram(&self) -> String {
-        String::from("1234567\n") + &fen::diagram(ROWS, COLUMNS, |column, row| self.stone(column, row))
     }
 }

@@ -225,8 +225,4 @@ impl Position for Knights {
         let captures = self.outcome().is_none() && !self.captures().is_empty();
         16 * count(Side::White).abs_diff(count(Side::Black)) + rows(Side::White).abs_diff(rows(Side::Black)) + 4 * u32::from(captures)
     }
-
-    fn diagram(&self) -> String {
-        self.board_file()
-    }
 }

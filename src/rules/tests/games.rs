@@ -23,7 +23,6 @@ fn laws<P: Position + Send + Sync + std::fmt::Debug + 'static>(choices: &[usize]
         }
         let Ok(read) = position.to_string().parse::<P>() else { panic!("{position} reads back") };
         assert!(read == position && read.key() == position.key(), "{position} reads back as {read}");
-        assert!(position.diagram().ends_with('\n'));
         let Some(&mv) = moves.get(choice % moves.len().max(1)) else { return };
         let before = position.key();
         position.play(mv);

@@ -11,7 +11,8 @@ use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, stream};
 use message::Coded;
 use protocol::MatchDetail;
-use rules::Catalogue;
+use rules::knights::KnightsPositionError;
+use rules::{Knights, Position};
 use serde::Deserialize;
 use std::fmt::Write;
 use storage::{MatchFilter, StorageError, StorageFailure};
@@ -34,7 +35,7 @@ pub async fn export(services: Services, Path(match_id): Path<u64>, Query(form): 
     match form.format.as_deref() {
         None | Some("json") => Ok(([disposition("json")], Json(detail::detail(&services, match_id).await?)).into_response()),
         Some("text") => {
-            let text = text(&detail::detail(&services, match_id).await?, services.matches.config.games)?;
+            let text = text(&detail::detail(&services, match_id).await?)?;
             Ok(([disposition("txt"), (header::CONTENT_TYPE, "text/plain; charset=utf-8".into())], text).into_response())
         }
         Some("pgn") => {
@@ -67,7 +68,7 @@ impl ExportForm {
         let detail = detail::detail(services, match_id).await?;
         match self {
             ExportForm::Jsonl => Ok(serde_json::to_string(&detail).expect("a match is writable as JSON") + "\n"),
-            ExportForm::Text => Ok(text(&detail, services.matches.config.games)? + "\n"),
+            ExportForm::Text => Ok(text(&detail)? + "\n"),
             ExportForm::Pgn => Ok(pgn::text(&detail, occasion)),
         }
     }
@@ -126,7 +127,7 @@ pub async fn export_period(Operator(actor): Operator, services: Services, Query(
 }
 
 /// The text form. Headers are comments of the board file, so that all of it is one; the board of another game is drawn as that game does.
-fn text(detail: &MatchDetail, games: Catalogue) -> Result<String, Error> {
+fn text(detail: &MatchDetail) -> Result<String, Error> {
     let summary = &detail.summary;
     let mut text = String::new();
     let mut header = |name: &str, value: &str| {
@@ -150,8 +151,10 @@ fn text(detail: &MatchDetail, games: Catalogue) -> Result<String, Error> {
     for (row, chunk) in moves.chunks(10).enumerate() {
         header(&format!("Moves {}", 10 * row + 1), &chunk.join(" "));
     }
-    let damaged = |why| StorageError::damaged(StorageFailure::UnreadMatch { game: summary.game, why });
-    let game = games.find(&summary.game_name).map_err(|error| damaged(error.message()))?;
-    text.push_str(&game.read(&detail.position).map_err(damaged)?.drawing());
+    let damaged = |why: KnightsPositionError| StorageError::damaged(StorageFailure::UnreadMatch { game: summary.game, why: why.message() });
+    text += &match &*summary.game_name {
+        Knights::NAME => detail.position.parse::<Knights>().map_err(damaged)?.board_file(),
+        game => solving::drawn(game, &detail.position),
+    };
     Ok(text)
 }
