@@ -13,7 +13,6 @@ pub use notation::KnightsPositionError;
 pub use square::{NoSquare, Square, Squares};
 
 use crate::{BySide, GameVerdict, Outcome, Position, Side, random};
-use alloc::string::String;
 use arrayvec::ArrayVec;
 use message::{Coded, Message};
 
