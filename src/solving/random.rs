@@ -17,6 +17,9 @@ use serde_json::Value;
 /// The largest side of a Light Up board: the rating of larger ones takes too long.
 const LARGEST_LIGHT_UP: u16 = 25;
 
+/// The puzzles that have a generator.
+const GENERATED: [&str; 6] = ["knights-tour", "taquin", "sudoku", "light-up", "connect-four", "rubiks-cube"];
+
 /// The attempts to find a board with a given number of moves.
 const TRIES: u64 = 20_000;
 
@@ -94,7 +97,8 @@ impl WantedPuzzle {
             }
             "connect-four" if size.is_none_or(|size| sides(size) == Some((7, 6))) => RandomBoard::Ending,
             "connect-four" => return Err(no_size("connect-four")),
-            other => return Err(QuestionError::NotRandom { puzzle: clipped(other, 40) }.into()),
+            other if puzzle(other).is_ok() => return Err(QuestionError::NotRandom { puzzle: other.into() }.into()),
+            other => return Err(Error::NoSuchPuzzle { name: clipped(other, 40), known: GENERATED.map(String::from).into() }),
         };
         Ok(WantedPuzzle { board, difficulty, seed: seed.unwrap_or_else(any_seed) })
     }

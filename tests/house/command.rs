@@ -37,7 +37,7 @@ fn answers() {
         (&["completions", "powershell"], "", "Register-ArgumentCompleter"),
         (&["solve", "knights-tour", "6x6", "--method", "depth-first"], "", " 1 22 13 30 33 36\n"),
         (&["solve", "knights-tour", "6x6 closed", "--set", "count=all"], "", "9862 tours"),
-        (&["solve", "knights-tour", "5x5", "--all", "2"], "", "\"ending\":\"limit\""),
+        (&["solve", "knights-tour", "5x5", "--all", "2"], "", "\"ending\":\"solution_limit\""),
         (&["solve", "taquin", "b h c/a f d/g _ e -> a b c/h _ d/g f e"], "", "5 moves, the fewest"),
         (&["solve", "taquin", "1 2 3/4 5 6/_ 7 8", "--svg"], "", "<svg"),
         (&["solve", "taquin", "--prepare", "1 2 3/4 5 6/_ 7 8"], "", "tables for 3x3"),
@@ -140,7 +140,7 @@ fn refusals() {
         (&["doctor", "--bind", &address, "--wait", "ann"], "`--bind ADDRESS:PORT` names another address"),
         (&["doctor", "--bind", "127.0.0.1:0", "--", "./no-such-bot"], "./no-such-bot: "),
         (&["match", "greedy", "mcts", "--concurrency", "x"], "expected a whole number from 1 to 256"),
-        (&["match", "greedy", "mcts", "--games=x"], "expected a whole number from 1 to 4294967295"),
+        (&["match", "greedy", "mcts", "--games=x"], "expected a whole number from 2 to 4294967295"),
         (&["solve", "sudoku", "--nodes", "x"], "not a whole number"),
         (&["serve", "--bind", "19201"], "expected an IP address and a port, such as 127.0.0.1:8080"),
         (&["-v", "tournament", "list", "--server", "127.0.0.1:9"], "  cause: Connection refused"),
@@ -189,7 +189,7 @@ fn french() {
 #[test]
 fn results_in_french() {
     let cases: [(&[&str], &str, &str); 5] = [
-        (&["solve", "taquin", "--prepare", "1 2 3/4 5 6/_ 7 8"], "", "tables pour 3x3"),
+        (&["solve", "taquin", "--prepare", "1 2 3/4 5 6/_ 7 8"], "", "tables de motifs pour 3x3"),
         (&["match", "random", "greedy", "--games", "2", "--openings", "0"], "", "random contre greedy\u{a0}: "),
         (&["exercises", "alphabeta:2", "--plies", "1"], "", "temps moyen"),
         (&["review", "-", "--game", "tic-tac-toe"], "A1 B1", "Blanc a joué avec une précision de 100\u{a0}%"),

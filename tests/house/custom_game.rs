@@ -111,7 +111,8 @@ async fn a_game_of_ones_own_is_refereed_like_any_other() {
     let listed = referee.get("/v1/matches?status=over&limit=9").await.json();
     let first_listed = listed["matches"].as_array().expect("a list").iter().find(|row| row["game"] == 1).expect("the first");
     assert_eq!(first_listed["plies"].as_u64(), first["moves"].as_array().map(|moves| moves.len() as u64), "what was drawn is not counted");
-    assert!(referee.get("/v1/matches/1/export?format=text").await.body.ends_with(">\n"));
+    let text = referee.get("/v1/matches/1/export?format=text").await.body;
+    assert!(text.ends_with(&format!("{}\n", first["position"].as_str().expect("a position"))), "{text}");
     assert_eq!(referee.get("/v1/ratings?game=race").await.json()["ratings"].as_array().map(Vec::len), Some(3));
 
     let archive = referee.get(&format!("{path}/export")).await.body;

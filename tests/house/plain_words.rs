@@ -30,7 +30,7 @@ fn is_french(file: &str) -> bool {
 
 /// The part of a line that is checked: all of a document or catalogue, the comments and log messages of a program.
 fn checked<'a>(file: &str, line: &'a str) -> &'a str {
-    if line.contains("tracing::") {
+    if line.trim_start().starts_with("tracing::") {
         return line;
     }
     let comments = match file.rsplit_once('.').map_or("", |(_, ending)| ending) {
