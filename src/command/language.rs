@@ -139,7 +139,8 @@ fn command_line_error(error: &clap::Error) -> Option<CommandLineError> {
         _ => String::new(),
     };
     let (option, value) = (context(ContextKind::InvalidArg), context(ContextKind::InvalidValue));
-    let nearest = |kind| Some(context(kind).split(", ").next().unwrap_or_default().to_string()).filter(|name| !name.is_empty());
+    // The last suggestion is the nearest.
+    let nearest = |kind| Some(context(kind).rsplit(", ").next().unwrap_or_default().to_string()).filter(|name| !name.is_empty());
     Some(match error.kind() {
         ErrorKind::ValueValidation => match error.source().and_then(message_of) {
             Some(why) => CommandLineError::Value { option, value, why },
