@@ -53,9 +53,11 @@ async fn tournament_changes(storage: &dyn Storage, games: Catalogue, row: &Tourn
     let (id, log) = (row.id, storage::whole_tournament(storage, row.id).await?);
     let Ok((plan, recorded)) = RecordedTournament::read(&log, games) else { return Ok(Vec::new()) };
     let (stage, entrants) = (log_entries::stage(recorded.tournament.stage()), recorded.tournament.names().len() as u32);
+    let winner = recorded.tournament.winner().map(String::from);
     // An operator has closed a tournament whose row is over and whose log is not.
     let stage = if is_over(row.stage) && !is_over(stage) { row.stage } else { stage };
-    let state = (stage != row.stage || entrants != row.entrants).then_some(Change::TournamentState { id, stage, entrants });
+    let is_other = (stage, entrants, &winner) != (row.stage, row.entrants, &row.winner);
+    let state = is_other.then_some(Change::TournamentState { id, stage, entrants, winner });
     let rated = is_over(stage).then(|| {
         let body = RatedTournament::of(id, row.created_ms, plan, &recorded).to_stored();
         Change::Rated(RatedRow { tournament: id, lines: log.len() as u64, body })

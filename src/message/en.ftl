@@ -2393,10 +2393,13 @@ page-tournament =
     .canWinOf = { NUMBER($count) } of { page-counts.bots }
     .podium = Podium
     .nobodyWon = No game was played, so there is no winner.
-    .tieBroken = { $tied } have { page-counts.points } each. { $first } is first by { $criterion }{ $one ->
-        [none] , the games among them
-       *[other] : { $one } to { $other }
-    }.
+    .tieBroken = { $first } is first by { $criterion }{ $one ->
+        [none] {""}
+       *[other] {" "}({ $one } to { $other })
+    }; { $others } also { $bots ->
+        [one] has
+       *[other] have
+    } { page-counts.points }.
     .finalWon = { $winner } won the final { $why }.
     .decisive = Decisive game: { $white } – { $black } { $score }
     .entrants = { $count ->

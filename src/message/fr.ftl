@@ -2729,10 +2729,13 @@ page-tournament =
     .canWinOf = { NUMBER($count) } sur { page-counts.bots }
     .podium = Podium
     .nobodyWon = Aucune partie n’a été jouée : personne n’a gagné.
-    .tieBroken = { $tied } ont { page-counts.points } chacun. { $first } est en tête par { $criterion }{ $one ->
-        [none] , c’est-à-dire leurs parties entre eux
-       *[other]  : { $one } à { $other }
-    }.
+    .tieBroken = { $first } est en tête par { $criterion }{ $one ->
+        [none] {""}
+       *[other] {" "}({ $one } à { $other })
+    } ; { $others } { $bots ->
+        [one] a
+       *[other] ont
+    } aussi { page-counts.points }.
     .finalWon = { $winner } remporte la finale ({ $why }).
     .decisive = Partie décisive : { $white } – { $black } { $score }
     .entrants = { $count ->

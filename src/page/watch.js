@@ -14,8 +14,9 @@ const NEAR_MS = 100;
 
 /**
  * Watches a game. `watched` is `{record, turn, detail, state}` with state `loading`, `well`, `broken` or `missing`; `changed(watched)`
- * is called once a frame at most. `report(well)` reports the state of the connection. With `rests` the stream is closed while the page is hidden: a
- * class behind one address has many tabs open, and the referee limits streams by address.
+ * is called once a frame at most, and not before the log has been read up to the referee's state. `report(well)` reports the state of the
+ * connection. With `rests` the stream is closed while the page is hidden: a class behind one address has many tabs open, and the referee
+ * limits streams by address.
  * @param {number} game
  * @param {{ changed: (watched: any) => void, report?: (well: boolean) => void, rests?: boolean }} options
  */
@@ -25,12 +26,20 @@ export function watch(game, { changed, report = () => {}, rests = false }) {
   let stopFollowing = () => {};
   let frame = null;
   let timer = null;
+  let isUnknown = false;
 
   function notify() {
     frame ??= requestAnimationFrame(() => {
       frame = null;
-      if (!stopped.signal.aborted) changed(watched);
+      if (!stopped.signal.aborted && (watched.state === 'missing' || isRead())) changed(watched);
     });
+  }
+
+  /// Whether the log has been read up to the referee's state: earlier positions and results are not shown.
+  function isRead() {
+    const { record, detail } = watched;
+    if (detail === null) return isUnknown;
+    return Boolean(detail.suspended) || record.status === 'over' || (detail.status !== 'over' && record.moves.length >= detail.plies);
   }
 
   function setState(state) {
@@ -49,6 +58,7 @@ export function watch(game, { changed, report = () => {}, rests = false }) {
       onLine,
       onBreak: () => { setState('broken'); compare(); },
     });
+    compare();
   }
 
   function onLine(line) {
@@ -58,8 +68,8 @@ export function watch(game, { changed, report = () => {}, rests = false }) {
       watched.state = 'well';
       report(true);
     }
-    const isOrdinary = line.t === 'moved' || line.t === 'created';
-    compareIn(isOrdinary && watched.detail ? COMPARE_AFTER_MS : SOON_MS);
+    const isOrdinary = line.t === 'moved' || line.t === 'created' || !isRead();
+    compareIn(isOrdinary ? COMPARE_AFTER_MS : SOON_MS);
     notify();
   }
 
@@ -79,15 +89,17 @@ export function watch(game, { changed, report = () => {}, rests = false }) {
       const turn = afterDetail(watched.turn, detail, watched.record.moves.length, performance.now());
       const isOff = turn.ply !== watched.turn.ply || Math.abs((turn.since ?? 0) - (watched.turn.since ?? 0)) > NEAR_MS;
       watched.turn = turn;
-      if (isAnother) start();
       compareIn(COMPARE_AFTER_MS);
+      if (isAnother) start();
       if (isChanged || isOff || isAnother) notify();
     } catch (error) {
       if (error instanceof NotFound) {
         stopFollowing();
         setState('missing');
       } else {
+        isUnknown = true;
         compareIn(COMPARE_AFTER_MS);
+        notify();
       }
     }
   }
@@ -102,8 +114,6 @@ export function watch(game, { changed, report = () => {}, rests = false }) {
     document.addEventListener('visibilitychange', seen, { signal: stopped.signal });
   }
   if (!rests || !document.hidden) start();
-  // A game of a list exists; its lines lead to a comparison.
-  if (!rests) compare();
   return () => {
     stopped.abort();
     stopFollowing();

@@ -223,6 +223,8 @@ pub struct TournamentSummary {
     pub stage: TournamentStage,
     /// When it was made, in RFC 3339.
     pub created: String,
+    /// The bot in first place, once it is over; null before, if several share it, or if nothing was played.
+    pub winner: Option<String>,
     /// Why it is suspended until an operator resumes, finishes or deletes it, because something in it failed; null if nothing did.
     pub suspended: Option<Message>,
 }

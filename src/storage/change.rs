@@ -53,11 +53,12 @@ pub enum Change {
     TournamentDeleted {
         id: u64,
     },
-    /// The stage and the number of entrants of a tournament.
+    /// The stage, the number of entrants and the winner of a tournament.
     TournamentState {
         id: u64,
         stage: TournamentStage,
         entrants: u32,
+        winner: Option<String>,
     },
     /// The rated games of a tournament.
     Rated(RatedRow),

@@ -156,6 +156,7 @@ async fn move_numbers(from: &dyn Storage, to: &dyn Storage, last_match: u64) -> 
             entrants: 0,
             stage: protocol::TournamentStage::Open,
             created_ms: 0,
+            winner: None,
         };
         to.write(vec![Change::Tournament(placeholder)]).await?;
         to.write(vec![Change::TournamentDeleted { id: last_given }]).await?;

@@ -42,6 +42,8 @@ pub struct TournamentRow {
     pub stage: TournamentStage,
     /// When it was created: milliseconds since 1970.
     pub created_ms: i64,
+    /// The bot in first place, once it is over; none if several share it, or nothing was played.
+    pub winner: Option<String>,
 }
 
 /// The rated games of a finished tournament.

@@ -63,6 +63,25 @@ test('a finished game is replayed with the keyboard; its result is hidden before
   await close();
 });
 
+test('a finished game is drawn once its log has been read', async () => {
+  const game = await finishedGame();
+  const { moves } = await ask('GET', `/v1/matches/${game}`);
+  const { page, close } = await openPage('/docs/connect');
+  await page.routeWebSocket('**/log?*', (socket) => {
+    let lines = 0;
+    socket.connectToServer().onMessage((text) => { lines += 1; setTimeout(() => socket.send(text), 20 * lines); });
+  });
+  await page.evaluate(() => {
+    globalThis.drawn = new Set();
+    const read = () => globalThis.drawn.add(document.querySelectorAll('.moves .move').length);
+    new MutationObserver(read).observe(document.querySelector('main'), { childList: true, subtree: true });
+  });
+  await page.evaluate((path) => { const link = document.createElement('a'); link.href = path; document.querySelector('main').append(link); link.click(); }, `/game/${game}`);
+  await page.waitForSelector('.game.is-over .moves .move');
+  assert.deepEqual(await page.evaluate(() => [...globalThis.drawn]), [0, moves.length]);
+  await close();
+});
+
 test('the expected line is shown on the board', async () => {
   const game = await finishedGame();
   const { moves } = await ask('GET', `/v1/matches/${game}`);

@@ -166,6 +166,9 @@ async fn the_list_of_tournaments_tells_what_each_is() {
         let row = referee.get("/v1/tournaments").await.json()["tournaments"][0].clone();
         (row["format"].clone(), row["game"].clone(), row["entrants"].clone(), row["stage"].clone())
     };
+    let winner = async |path: &str| {
+        [referee.get("/v1/tournaments").await.json()["tournaments"][0]["winner"].clone(), referee.get(path).await.json()["winner"].clone()]
+    };
     assert_eq!(listed().await, (json!("swiss"), json!("tic-tac-toe"), json!(3), json!("open")));
     assert_eq!(referee.post(&format!("{path}/entrants"), &json!({"bot": "dan"})).await.status, 200);
     assert_eq!(listed().await.2, 4, "who enters is counted");
@@ -174,6 +177,13 @@ async fn the_list_of_tournaments_tells_what_each_is() {
     act(&referee, &path, "start").await;
     assert_eq!(referee.http("DELETE", &format!("{path}/entrants/ann"), "", "").await.status, 200);
     assert_eq!((listed().await.2, listed().await.3), (json!(3), json!("running")), "who leaves later has taken part");
+    assert_eq!(winner(&path).await, [Value::Null, Value::Null], "nobody has won before the end");
+    let _bots = bots(&referee, &["eve", "fay"]).await;
+    let duel = json!({"name": "Duel", "format": "knockout", "time": "60s", "entrants": ["eve", "fay"]});
+    let duel = running(&referee, &duel).await;
+    finished(&referee, &duel).await;
+    let first = referee.get(&format!("{duel}/standings")).await.json()["rows"][0]["bot"].clone();
+    assert_eq!(winner(&duel).await, [first.clone(), first]);
 }
 
 #[tokio::test(start_paused = true)]

@@ -89,7 +89,7 @@ mod tests {
             for id in [1, 2, 3] {
                 let (name, game, format, stage) = ("Cup".into(), "knights".into(), TournamentFormat::Swiss, TournamentStage::Finished);
                 let stage = if id == 2 { TournamentStage::Running } else { stage };
-                let row = TournamentRow { id, name, game, format, entrants: 2, stage, created_ms: 3 };
+                let row = TournamentRow { id, name, game, format, entrants: 2, stage, created_ms: 3, winner: None };
                 storage.write(vec![Change::Tournament(row)]).await.expect("written");
             }
             // A match outside tournaments that runs, one that is over, three of tournaments, of which the last runs, and the newest, which stays.

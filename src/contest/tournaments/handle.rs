@@ -87,6 +87,7 @@ pub struct TournamentHandle {
     pub(super) inbox: mpsc::Sender<TaskMessage>,
     pools: Pools,
     standings: SingleFlight<StandingTable>,
+    winner: SingleFlight<Option<String>>,
     crosstable: SingleFlight<CrosstableTable>,
 }
 
@@ -114,6 +115,7 @@ impl TournamentHandle {
             inbox,
             pools,
             standings: SingleFlight::default(),
+            winner: SingleFlight::default(),
             crosstable: SingleFlight::default(),
         };
         (Arc::new(handle), messages)
@@ -190,8 +192,10 @@ impl TournamentHandle {
         let (base, opened) = self.opened;
         let wall_ms = wall_clock_ms();
         let now = Now { wall_ms, log: self.time(Micros(base.0 + opened.elapsed().as_micros() as u64), wall_ms) };
+        let winner = self.table(&self.winner, |_, _, recorded| recorded.tournament.winner().map(String::from)).await?;
         let detail = move |recorded: &RecordedTournament| {
             let mut detail = report::detail(handle.id, handle.plan.clone(), handle.created_ms, recorded, &now);
+            detail.summary.winner = (*winner).clone();
             if let Some(suspension) = handle.suspension() {
                 detail.summary.stage = suspension.stage.unwrap_or(detail.summary.stage);
                 let field = if suspension.is_closed() { &mut detail.incomplete } else { &mut detail.summary.suspended };

@@ -50,15 +50,17 @@ pub struct Stopped {
 }
 
 /// The columns of a tournament's row that may change.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct TournamentColumns {
     pub stage: Stage,
     pub entrants: u32,
+    pub winner: Option<String>,
 }
 
 impl TournamentColumns {
     fn of(tournament: &Tournament) -> TournamentColumns {
-        TournamentColumns { stage: tournament.stage(), entrants: tournament.names().len() as u32 }
+        let winner = tournament.winner().map(String::from);
+        TournamentColumns { stage: tournament.stage(), entrants: tournament.names().len() as u32, winner }
     }
 }
 
@@ -190,7 +192,8 @@ impl BatchOutcome {
         draft.changes.extend(matches);
         let now = TournamentColumns::of(&draft.tournament);
         if now != before {
-            draft.changes.push(Change::TournamentState { id, stage: log_entries::stage(now.stage), entrants: now.entrants });
+            let TournamentColumns { stage, entrants, winner } = now;
+            draft.changes.push(Change::TournamentState { id, stage: log_entries::stage(stage), entrants, winner });
         }
         draft
     }

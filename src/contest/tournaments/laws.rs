@@ -79,7 +79,7 @@ impl Stored {
         let storage = storage::in_memory();
         let (id, stage) = (storage.allocate_tournament_id().await.expect("a number"), TournamentStage::Open);
         let (name, game, format, created_ms) = ("Cup".into(), "knights".into(), plan.format, created.as_millisecond());
-        let row = TournamentRow { id, name, game, format, entrants: plan.entrants.len() as u32, stage, created_ms };
+        let row = TournamentRow { id, name, game, format, entrants: plan.entrants.len() as u32, stage, created_ms, winner: None };
         let (lines, _) = entered(&plan, config.games, &BotSnapshot::default()).expect("entrants");
         storage.write(first_changes(&row, lines)).await.expect("written");
         Stored { storage, row }

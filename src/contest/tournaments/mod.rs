@@ -149,7 +149,8 @@ impl Tournaments {
             let id = tournaments.storage.allocate_tournament_id().await?;
             let (name, game) = (plan.name.clone(), plan::game_name(&plan).to_string());
             let (format, entrants) = (plan.format, plan.entrants.len() as u32);
-            let row = TournamentRow { id, name, game, format, entrants, stage: TournamentStage::Open, created_ms: wall_clock_ms() };
+            let (stage, created_ms) = (TournamentStage::Open, wall_clock_ms());
+            let row = TournamentRow { id, name, game, format, entrants, stage, created_ms, winner: None };
             tournaments.storage.write(first_changes(&row, lines)).await?;
             tracing::info!(tournament = id, name = plan.name, format = plan.format.word(), "a tournament");
             Ok(tournaments.run(row, plan, recorded))

@@ -209,7 +209,8 @@ mod tests {
     fn changes(ids: impl Iterator<Item = u64>, log: &[bytestring::ByteString]) -> Vec<Change> {
         let of = |id: u64| {
             let (name, game, format) = ("Cup".into(), "tic-tac-toe".into(), protocol::TournamentFormat::Swiss);
-            let row = TournamentRow { id, name, game, format, entrants: 4, stage: TournamentStage::Finished, created_ms: id as i64 };
+            let (stage, created_ms) = (TournamentStage::Finished, id as i64);
+            let row = TournamentRow { id, name, game, format, entrants: 4, stage, created_ms, winner: None };
             let line = move |(number, body): (u64, &bytestring::ByteString)| Change::TournamentLine { id, number, body: body.clone() };
             std::iter::once(Change::Tournament(row)).chain((0..).zip(log).map(line)).collect::<Vec<_>>()
         };

@@ -44,6 +44,7 @@ pub fn detail(id: u64, plan: NewTournament, created_ms: i64, recorded: &Recorded
         entrants: tournament.names().len() as u32,
         stage: log_entries::stage(tournament.stage()),
         created: rfc3339(created_ms),
+        winner: None,
         suspended: None,
     };
     TournamentDetail {

@@ -39,7 +39,7 @@ impl Tournaments {
         // An operator has closed the tournament if its row is over and its log is not.
         let is_closed = is_over(row.stage) && !is_over(stage);
         if is_closed && resumes && damage.is_none() {
-            self.storage.write(vec![Change::TournamentState { id, stage, entrants: row.entrants }]).await?;
+            self.storage.write(vec![Change::TournamentState { id, stage, entrants: row.entrants, winner: None }]).await?;
             row.stage = stage;
         } else if is_closed && damage.is_none() {
             let closed = SuspensionReason::ClosedByOperator.message();
@@ -93,7 +93,7 @@ impl Tournaments {
             return Ok(finished);
         }
         let row = self.storage.find_tournament(id).await?.ok_or(Error::NoSuchTournament { id })?;
-        self.storage.write(vec![Change::TournamentState { id, stage: Finished, entrants: row.entrants }]).await?;
+        self.storage.write(vec![Change::TournamentState { id, stage: Finished, entrants: row.entrants, winner: None }]).await?;
         for running in self.matches.running().into_iter().filter(|running| running.row.tournament == Some(id)) {
             running.annul("an operator has closed the tournament");
         }

@@ -191,7 +191,7 @@ impl TournamentTask {
             };
             let mut handled = pairing.run(move || handler.handle()).await?;
             let (answers, stopped) = (std::mem::take(&mut handled.answers), std::mem::take(&mut handled.stopped));
-            let (tournament, before) = (&handled.tournament, handled.before);
+            let (tournament, before) = (&handled.tournament, handled.before.stage);
             let settings = tournament.settings();
             let mut match_settings = host.match_settings(settings.time);
             (match_settings.strikes, match_settings.ready_timeout) = (settings.strikes, settings.ready_timeout);
@@ -226,10 +226,10 @@ impl TournamentTask {
                     commands.push(TournamentInput::Ended { game, attempt, end: NOT_PLAYED }.into());
                 }
                 let is_over = |stage: Stage| matches!(log_entries::stage(stage), TournamentStage::Finished | TournamentStage::Archived);
-                if is_over(before.stage) || is_over(stage) {
+                if is_over(before) || is_over(stage) {
                     rated.changed(id);
                 }
-                if stage != before.stage {
+                if stage != before {
                     tracing::info!(tournament = id, %stage, "a tournament");
                 }
             }

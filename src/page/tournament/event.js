@@ -78,9 +78,10 @@ function after({ words, detail, table, games, tree }) {
 }
 
 /// The parameters of the sentence on a tie.
-function tieValues(words, { tied, points, criterion, values }) {
+function tieValues(words, { tied: [first, ...others], points, criterion, values }) {
   const [one, other] = values ?? [null, null];
-  return { tied: words.list(tied), first: tied[0], points, criterion: criterionName(words, criterion), one, other };
+  const named = others.length > MAX_NAMED ? words.tournament.entrants({ count: others.length }) : words.list(others);
+  return { first, others: named, bots: others.length, points, criterion: criterionName(words, criterion), one, other };
 }
 
 /// How far a bot came in a knockout.

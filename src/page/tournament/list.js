@@ -1,6 +1,7 @@
 // All tournaments: those that run, those that are open, then the others, the newest first.
 
 import { address, get } from '../api.js';
+import { botLink } from '../bots/link.js';
 import { pages } from '../pages.js';
 import { tournamentPath } from '../paths.js';
 import { h, view } from '../view.js';
@@ -40,7 +41,7 @@ function render({ words, more, tournaments, isNone }) {
         h('thead', {},
           h('tr', {},
             head(text.number, 'n wide-only'), head(text.name), head(words.games.game, 'wide-only'), head(words.desk.plan.format.label, 'wide-only'),
-            head(words.desk.plan.entrants.label, 'n'), head(text.stage), head(words.columns.made, 'n wide-only'),
+            head(words.desk.plan.entrants.label, 'n wide-only'), head(text.stage), head(text.champion), head(words.columns.made, 'n wide-only'),
           ),
         ),
         h('tbody', {}, tournaments.toSorted((one, other) => order(one) - order(other)).map((each) => row(words, each))),
@@ -54,17 +55,18 @@ function order({ stage }) {
   return stage === 'running' ? 0 : stage === 'finished' || stage === 'archived' ? 2 : 1;
 }
 
-function row(words, { tournament, name, game, format, entrants, stage, created, suspended }) {
+function row(words, { tournament, name, game, format, entrants, stage, created, winner, suspended }) {
+  const kinds = [words.gameName(game), words.format({ code: 'format', params: { format: format ?? '' } })];
   return h('tr', { key: tournament },
     h('td', { class: 'n soft wide-only' }, words.number(tournament)),
-    h('th', { scope: 'row' }, h('a', { href: address(tournamentPath(tournament)) }, name)),
-    h('td', { class: 'soft wide-only' }, words.gameName(game)),
-    h('td', { class: 'soft wide-only' }, words.format({ code: 'format', params: { format: format ?? '' } })),
-    h('td', { class: 'n' }, words.number(entrants)),
+    h('th', { scope: 'row' }, h('a', { href: address(tournamentPath(tournament)) }, name), h('span', { class: 'small narrow-only' }, kinds.join(' · '))),
+    kinds.map((kind) => h('td', { class: 'soft wide-only' }, kind)),
+    h('td', { class: 'n wide-only' }, words.number(entrants)),
     h('td', {},
       h('span', { class: `chip ${stage}` }, stageText(words, stage)),
       suspended ? h('span', { class: 'refusal' }, ' ', words.suspended({ why: words.format(suspended) })) : null,
     ),
+    h('td', {}, winner && botLink(winner)),
     h('td', { class: 'soft n wide-only' }, words.moment(created)),
   );
 }

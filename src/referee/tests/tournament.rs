@@ -273,9 +273,10 @@ fn a_replay_resumes_a_finished_tournament() {
     // A final that is drawn in the replay continues to tie-breaks.
     let mut t = started(Knockout { games: 1, tie_breaks: 1 }, 2, 9, 1);
     t.handle(TournamentInput::Ended { game: key(0), attempt: 1, end: won(Side::White) });
-    assert_eq!(t.stage(), Stage::Finished);
+    let white = t.game(key(0)).unwrap().seats.white;
+    assert_eq!((t.stage(), t.winner()), (Stage::Finished, Some(t.name(white))));
     assert_eq!(t.says(replay(0)), "done");
-    assert_eq!((t.stage(), t.running().count()), (Stage::Running, 1));
+    assert_eq!((t.stage(), t.running().count(), t.winner()), (Stage::Running, 1, None));
     t.handle(TournamentInput::Ended { game: key(0), attempt: 2, end: DRAWN });
     assert!(t.stage() == Stage::Running && t.games().count() > 1, "tie-breaks");
 
@@ -289,6 +290,15 @@ fn a_replay_resumes_a_finished_tournament() {
     t.handle(TournamentInput::Ended { game: voided.key, attempt: attempts, end: won(Side::Black) });
     let played = t.games().filter(|game| matches!(game.status, GameStatus::Over(end) if end.played)).count();
     assert_eq!((t.stage(), played), (Stage::Finished, 1));
+}
+
+#[test]
+fn a_shared_first_place_or_one_without_a_game_has_no_winner() {
+    for end in [DRAWN, walkover(Side::White)] {
+        let mut t = started(RoundRobin { cycles: 1, games: 1, seed: 3 }, 2, 1, 1);
+        t.handle(TournamentInput::Ended { game: key(0), attempt: 1, end });
+        assert_eq!((t.stage(), t.winner()), (Stage::Finished, None), "{end:?}");
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Read access to a tournament.
 
 use super::game::{GameStatus, GameView, TournamentGameEnd};
-use super::settings::Settings;
+use super::settings::{Settings, Stage};
 use super::state::Tournament;
 use crate::format::SeedDecision;
 use crate::pairing::swiss::{Acceleration, Regulations};
@@ -22,6 +22,17 @@ impl Tournament {
         self.rounds()?;
         let round = self.history().current_round();
         (round > 1).then(|| Standings::new(&self.history().before(round), &self.rules()))
+    }
+
+    /// The name of the player in first place of a finished tournament; none if several share it, or nothing was played.
+    pub fn winner(&self) -> Option<&str> {
+        if !matches!(self.stage(), Stage::Finished | Stage::Archived) {
+            return None;
+        }
+        let standings = self.standings();
+        let (first, others) = standings.lines.split_first()?;
+        let is_alone = others.first().is_none_or(|second| second.rank > first.rank);
+        (first.played > 0 && is_alone).then(|| self.name(first.player))
     }
 
     pub fn rules(&self) -> RankingRules {

@@ -43,7 +43,7 @@ pub fn end(match_id: u64) -> Change {
 
 fn cup(id: u64, stage: TournamentStage) -> TournamentRow {
     let format = TournamentFormat::Swiss;
-    TournamentRow { id, name: "Cup".into(), game: "tic-tac-toe".into(), format, entrants: 4, stage, created_ms: 3 }
+    TournamentRow { id, name: "Cup".into(), game: "tic-tac-toe".into(), format, entrants: 4, stage, created_ms: 3, winner: None }
 }
 
 fn tournament_line(id: u64, number: u64) -> Change {
@@ -141,8 +141,12 @@ async fn what_does_not_go_together_changes_nothing(storage: &dyn Storage) {
     conflicts(storage, vec![line(1, 1), end(9)], "a good change and a bad one").await;
     conflicts(storage, vec![tournament_line(7, 1)], "a gap in a tournament's log").await;
     conflicts(storage, vec![Change::Tournament(cup(7, TournamentStage::Open))], "a tournament that is there already").await;
-    conflicts(storage, vec![Change::TournamentState { id: 99, stage: TournamentStage::Running, entrants: 4 }], "a stage of no tournament")
-        .await;
+    conflicts(
+        storage,
+        vec![Change::TournamentState { id: 99, stage: TournamentStage::Running, entrants: 4, winner: None }],
+        "a stage of no tournament",
+    )
+    .await;
     assert_eq!(storage.read_log(1, 0, 10).await.expect("a log"), ["line 0 of 1"], "a write that failed left nothing");
     // A refused write does not affect a concurrent one.
     let (bad, good) = tokio::join!(storage.write(vec![line(1, 5)]), storage.write(vec![line(1, 1)]));
@@ -223,7 +227,9 @@ async fn tournaments(storage: &dyn Storage) {
         .write(vec![Change::Tournament(cup(8, TournamentStage::Open)), tournament_line(8, 0), tournament_line(8, 1)])
         .await
         .expect("written");
-    storage.write(vec![Change::TournamentState { id: 8, stage: TournamentStage::Running, entrants: 5 }]).await.expect("written");
+    let winner = Some("ann".to_string());
+    let state = Change::TournamentState { id: 8, stage: TournamentStage::Running, entrants: 5, winner: winner.clone() };
+    storage.write(vec![state]).await.expect("written");
     let list = async |stages: &[TournamentStage], before, limit| {
         let filter = TournamentFilter { stages: stages.into(), before, limit };
         storage.list_tournaments(filter).await.expect("a list").iter().map(|row| row.id).collect::<Vec<_>>()
@@ -233,12 +239,12 @@ async fn tournaments(storage: &dyn Storage) {
     assert_eq!(list(&[TournamentStage::Running, TournamentStage::Paused], None, 10).await, [8]);
     assert_eq!(
         storage.find_tournament(8).await.expect("no error"),
-        Some(TournamentRow { entrants: 5, ..cup(8, TournamentStage::Running) })
+        Some(TournamentRow { entrants: 5, winner: winner.clone(), ..cup(8, TournamentStage::Running) })
     );
     let filter = TournamentFilter { limit: 1, ..TournamentFilter::default() };
     assert_eq!(
         storage.list_tournaments(filter).await.expect("a list"),
-        [TournamentRow { entrants: 5, ..cup(8, TournamentStage::Running) }]
+        [TournamentRow { entrants: 5, winner, ..cup(8, TournamentStage::Running) }]
     );
     assert_eq!(storage.find_tournament(9).await.expect("no error"), None);
     assert_eq!(storage.read_tournament(8, 1, 5).await.expect("a log"), ["line 1"]);

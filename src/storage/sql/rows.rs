@@ -17,7 +17,7 @@ pub const MATCH: &str =
     "game, game_name, white, black, white_version, black_version, created_ms, tournament, budget_us, increment_us, per_move_us, result,
     reason, why, ended_ms, plies, evidence";
 /// Columns of a [`TournamentRow`].
-pub const TOURNAMENT: &str = "id, name, game, format, entrants, stage, created_ms";
+pub const TOURNAMENT: &str = "id, name, game, format, entrants, stage, created_ms, winner";
 /// Columns of a [`TokenRow`].
 pub const TOKEN: &str = "id, bot, team, hash, created_ms";
 /// Columns of a [`JobRow`], the last five of its end.
@@ -154,6 +154,7 @@ from_row! {
         entrants: row.read()?,
         stage: row.read()?,
         created_ms: row.read()?,
+        winner: row.read()?,
     };
     TokenRow: |row| TokenRow { id: row.read()?, bot: row.read()?, team: row.read()?, hash: row.read()?, created_ms: row.read()? };
     RehearsalRow: |row| RehearsalRow { bot: row.read()?, failed: row.read()?, at_ms: row.read()? };

@@ -71,7 +71,8 @@ CREATE TABLE tournaments (
     format text NOT NULL,
     entrants bigint NOT NULL,
     stage text NOT NULL,
-    created_ms bigint NOT NULL
+    created_ms bigint NOT NULL,
+    winner text
 );
 CREATE INDEX by_stage ON tournaments (stage, id);
 CREATE TABLE tournament_log (

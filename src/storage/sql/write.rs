@@ -80,14 +80,15 @@ pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
             vec![write(format!("UPDATE matches SET {column} = 0 WHERE game = ?1"), [number(*match_id)])]
         }
         Change::MatchForgotten { match_id } => forget_matches("SELECT CAST(?1 AS bigint) AS game", vec![number(*match_id)], dialect),
-        Change::Tournament(TournamentRow { id, name, game, format, entrants, stage, created_ms }) => {
+        Change::Tournament(TournamentRow { id, name, game, format, entrants, stage, created_ms, winner }) => {
             let (format, stage) = (text(format.word()), text(stage.word()));
-            let values = [number(*id), text(name), text(game), format, (*entrants).into(), stage, (*created_ms).into()];
+            let values =
+                [number(*id), text(name), text(game), format, (*entrants).into(), stage, (*created_ms).into(), winner.clone().into()];
             vec![insert("tournaments", TOURNAMENT, values), write(count("tournament = ?1"), [number(*id)])]
         }
-        Change::TournamentState { id, stage, entrants } => {
-            let sql = "UPDATE tournaments SET stage = ?2, entrants = ?3 WHERE id = ?1";
-            let values = [number(*id), text(stage.word()), (*entrants).into()];
+        Change::TournamentState { id, stage, entrants, winner } => {
+            let sql = "UPDATE tournaments SET stage = ?2, entrants = ?3, winner = ?4 WHERE id = ?1";
+            let values = [number(*id), text(stage.word()), (*entrants).into(), winner.clone().into()];
             vec![write(sql, values).or_conflict(StorageFailure::NoTournament { id: *id })]
         }
         Change::TournamentDeleted { id } => {

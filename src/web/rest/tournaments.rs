@@ -105,7 +105,7 @@ pub async fn list(services: Services, Query(query): Query<TournamentsQuery>) -> 
     let mut rows = services.storage.list_tournaments(filter).await?;
     let next = (rows.len() > limit).then(|| rows[limit - 1].id);
     rows.truncate(limit);
-    let summary = |TournamentRow { id, name, game, format, entrants, stage, created_ms }: TournamentRow| TournamentSummary {
+    let summary = |TournamentRow { id, name, game, format, entrants, stage, created_ms, winner }: TournamentRow| TournamentSummary {
         tournament: id,
         name,
         game,
@@ -113,6 +113,7 @@ pub async fn list(services: Services, Query(query): Query<TournamentsQuery>) -> 
         entrants,
         stage,
         created: rfc3339(created_ms),
+        winner,
         suspended: services.tournaments.suspension(id),
     };
     Ok(Json(TournamentList { tournaments: rows.into_iter().map(summary).collect(), next }))

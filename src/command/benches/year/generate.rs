@@ -201,6 +201,7 @@ impl<'s> Year<'s> {
             entrants,
             stage,
             created_ms,
+            winner: tournament.winner().map(String::from),
         }));
     }
 }

@@ -79,7 +79,8 @@ pub fn consistent<S: Read + Seek>(archive: &mut Archive<S>, games: Catalogue, st
     match log_entries::stage(recorded.tournament.stage()) {
         stage @ (TournamentStage::Finished | TournamentStage::Archived) => {
             let entrants = recorded.tournament.names().len() as u32;
-            Ok(TournamentRow { game: game_name.into(), format, entrants, stage, ..archive.row.clone() })
+            let winner = recorded.tournament.winner().map(String::from);
+            Ok(TournamentRow { game: game_name.into(), format, entrants, stage, winner, ..archive.row.clone() })
         }
         stage => Err(bad(last, ArchiveError::NotFinished { stage })),
     }

@@ -109,7 +109,7 @@ impl<S: Read + Seek> Archive<S> {
         }
         // The log has the rest of the row.
         let (game, format, stage) = (String::new(), TournamentFormat::Swiss, TournamentStage::Open);
-        let row = TournamentRow { id: 0, name, game, format, entrants: 0, stage, created_ms };
+        let row = TournamentRow { id: 0, name, game, format, entrants: 0, stage, created_ms, winner: None };
         let mut archive = Archive { lines, log_at, matches: matches.done, row };
         archive.row = consistent(&mut archive, games, stop)?;
         archive.lines.go(matches_at)?;
