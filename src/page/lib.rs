@@ -65,11 +65,18 @@ static LATEST: Mutex<BTreeMap<String, File>> = Mutex::new(BTreeMap::new());
 const SHEETS: [&str; 9] = ["tokens", "base", "components", "board", "game", "views", "play", "review", "print"];
 
 fn style() -> String {
-    let sheet = |name: &&str| SiteFiles::get(&format!("style/{name}.css")).map(|file| String::from_utf8_lossy(&file.data).into_owned());
-    let sheets = SHEETS
-        .iter()
-        .filter_map(|name| sheet(name).map(|text| if *name == "print" { format!("@media print {{\n{text}}}\n") } else { text }));
-    sheets.collect()
+    let of = |name: &&str| {
+        sheet(&format!("style/{name}.css")).map(|text| if *name == "print" { format!("@media print {{\n{text}}}\n") } else { text })
+    };
+    SHEETS.iter().filter_map(of).collect()
+}
+
+/// A style sheet without its comments: it delays the first view.
+fn sheet(name: &str) -> Option<String> {
+    let text = String::from_utf8_lossy(&SiteFiles::get(name)?.data).into_owned();
+    let (first, others) = text.split_once("/*").unwrap_or((&text, ""));
+    let after = |comment: &str| comment.split_once("*/").map_or(String::new(), |(_, rest)| rest.into());
+    Some(others.split("/*").map(after).fold(first.to_string(), |text, rest| text + &rest))
 }
 
 /// Compressed files, by the hash of their content.
@@ -131,8 +138,11 @@ fn catalogue(name: &str) -> Option<String> {
     };
     match kind {
         _ if text.is_empty() => None,
-        // Text is escaped alike in Rust and in JavaScript.
-        "js" => Some(format!("export default {text:?};\n")),
+        // Text is escaped alike in Rust and in JavaScript. Comments stay in the repository.
+        "js" => {
+            let entries: String = text.split_inclusive('\n').filter(|line| !line.starts_with('#')).collect();
+            Some(format!("export default {entries:?};\n"))
+        }
         _ => Some(text),
     }
 }
@@ -153,6 +163,9 @@ fn plain(name: &str) -> Option<File> {
     }
     if name == "style/all.css" {
         return Some(File::of(style(), "text/css"));
+    }
+    if name.ends_with(".css") {
+        return Some(File::of(sheet(name)?, "text/css"));
     }
     // In `docs` it is a symbolic link, which a checkout on Windows may lack.
     if ["protocol.md", "docs/protocol.md"].contains(&name) {

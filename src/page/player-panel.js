@@ -48,14 +48,14 @@ export function playerPanel(words, seat, { details = false, link = true, large =
   return { element: panel.element, show, tick };
 }
 
-const NO_CLOCK = { text: '', share: '', isRunning: false, isLow: false };
+const NO_CLOCK = { text: '', share: '', isAbsent: false, isRunning: false, isLow: false };
 
 /// A clock: the time left, and beside it the time left for this move, or its duration without a limit.
 function clockOf(words, { left: kept, low, perMove, turn, known }, now) {
   const used = turn ? spent(turn, now) : 0;
   const { left, move } = timeLeft(kept, perMove, used);
   const share = move !== null ? words.leftThisMove({ text: words.clock(move) }) : left === null ? words.thisMove({ text: words.clock(used) }) : '';
-  return { text: known ? words.clock(left) : '–', share: turn ? share : '', isRunning: turn !== null, isLow: turn !== null && left !== null && left < low };
+  return { text: known ? words.clock(left) : '–', isAbsent: known && left === null && move === null, share: turn ? share : '', isRunning: turn !== null, isLow: turn !== null && left !== null && left < low };
 }
 
 /// The facts about a player at a ply.
@@ -96,10 +96,10 @@ function render({ words, seat, details, link, large, facts, clock, isLost, toMov
     h('div', { class: 'name-line' },
       h('span', { class: 'hidden' }, `${words[seat]} `),
       h('span', { class: 'who' },
-        h('span', { class: facts?.isOnline ? 'presence on' : 'presence', role: 'img', hidden: !facts || facts.isOver, 'aria-label': presence, title: presence }),
+        h('span', { class: facts?.isOnline ? 'presence on' : 'presence', role: 'img', hidden: !facts || facts.isOver || facts.isOnline === undefined, 'aria-label': presence, title: presence }),
         h('span', { class: 'name', title: bot }, bot === null ? facts && '…' : link ? botLink(bot, facts.gameName) : bot)),
       h('span', { class: 'rating' }, facts?.rating ? words.number(Math.round(facts.rating)) : '')),
-    h('div', { class: 'time', role: 'timer', 'aria-label': words.clockOf({ side: seat }) }, h('span', { class: 'clock' }, clock.text)),
+    h('div', { class: 'time', role: 'timer', hidden: clock.isAbsent, 'aria-label': words.clockOf({ side: seat }) }, h('span', { class: 'clock' }, clock.text)),
     h('div', { class: 'facts' },
       h('span', { class: 'chip won', hidden: !facts?.hasWon }, words.winner),
       h('span', { class: 'to-move', hidden: !facts?.isTurn || !facts.atEnd }, toMove),

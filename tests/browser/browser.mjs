@@ -121,7 +121,8 @@ export async function crowd(names, { pace = 150, version = '1.0' } = {}) {
         if (t === 'state' && status === 'waiting') send({ t: 'ready', game });
         if (t !== 'your_turn') return;
         const move = legal[Math.floor(Math.random() * legal.length)];
-        const score = Math.round(200 * Math.sin(ply / 5) + 40 * Math.random()) / 10;
+        // Each from its own point of view.
+        const score = ((ply % 2 ? -1 : 1) * Math.round(200 * Math.sin(ply / 5) + 40 * Math.random())) / 10;
         const info = { depth: 1 + (ply % 7), score, nodes: 1000 * ply, pv: [move] };
         setTimeout(send, slowness * (0.3 + 1.4 * Math.random()), { t: 'move', game, ply, move, info });
       };

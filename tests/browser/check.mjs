@@ -157,6 +157,7 @@ test('a tournament is updated until its end: standings, crosstable, bracket, and
 test('a search finds games, and a game leads back to the results', async () => {
   await finishedGame();
   const { page, close } = await openPage('/games');
+  await page.getByText('Find games').click();
   await page.locator('input[name=bot]').fill('greedy');
   await page.locator('select[name=status]').selectOption('over');
   await page.keyboard.press('Tab');

@@ -102,7 +102,7 @@ impl World {
         }
         let id = world.storage.allocate_tournament_id().await.expect("a number");
         let (name, game, format, stage) = ("suspended".into(), "knights".into(), TournamentFormat::Swiss, TournamentStage::Running);
-        let without_log = TournamentRow { id, name, game, format, entrants: 0, stage, created_ms: 0 };
+        let without_log = TournamentRow { id, name, game, format, entrants: 0, stage, created_ms: 0, winner: None };
         world.storage.write(vec![Change::Tournament(without_log)]).await.expect("written");
         assert_eq!(world.get(&format!("/v1/tournaments/{id}")).await["suspended"]["sentence"], "there is no log");
         for name in ["FREE", "OVER"] {

@@ -175,6 +175,7 @@ async fn a_game_that_cannot_begin_is_void() {
         entrants: 0,
         stage: TournamentStage::Open,
         created_ms: 0,
+        winner: None,
     };
     let mut changes = vec![Change::Tournament(row)];
     for (number, mut line) in (0..).zip(entries) {

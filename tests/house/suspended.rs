@@ -251,6 +251,7 @@ async fn a_tournament_without_a_plan_and_a_match_without_a_beginning_stop_nothin
         entrants: 0,
         stage: protocol::TournamentStage::Running,
         created_ms: 0,
+        winner: None,
     };
     let players = rules::BySide { white: "ann".to_string(), black: "bob".to_string() };
     let game = storage.allocate_match_ids(1).await.expect("a number");

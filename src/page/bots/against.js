@@ -7,7 +7,7 @@ import { h, view } from '../view.js';
 import { recordBar } from './bars.js';
 import { comparison } from './compare.js';
 import { botLink } from './link.js';
-import { grouped, recordOf, share } from './record.js';
+import { grouped, recordOf } from './record.js';
 
 /// The view.
 export default function againstView({ words, report, forget, go, restored }, { bot, other }) {
@@ -44,24 +44,17 @@ function render({ words, bot, other, form, more, met, matches, isNone }) {
   const text = words.bots;
   const found = new URLSearchParams({ bot, opponent: other }).toString();
   return h('div', { class: 'list-view' },
-    h('h1', { tabindex: -1 }, botLink(bot), h('span', { class: 'against' }, ' – '), botLink(other)),
-    form,
-    h('div', { class: 'bars' }, met.length > 0 ? bars(words, bot, other, met) : null),
+    h('div', { class: 'section-head' },
+      h('h1', { tabindex: -1 }, botLink(bot), h('span', { class: 'n' }, met.length > 0 ? ` ${score(words, met)} ` : ' – '), botLink(other)),
+      form),
+    h('div', { class: 'bars' }, grouped(met, ({ seat }) => seat).map(({ key, record }) => recordBar(words, text.with({ bot, seat: words[key] }), record))),
     h('p', { class: 'none', hidden: !isNone }, text.neverMet),
     gameTable(words, matches, found),
     more,
   );
 }
 
-function bars(words, bot, other, met) {
-  const text = words.bots;
-  const all = recordOf(met);
-  const score = share(all);
-  return [
-    h('p', { class: 'verdict strong' },
-      `${bot} ${words.number(all.won + all.drawn / 2)} – ${words.number(all.lost + all.drawn / 2)} ${other}`,
-      score === null ? '' : ` (${words.percent(score)})`,
-    ),
-    grouped(met, ({ seat }) => seat).map(({ key, record }) => recordBar(words, text.with({ bot, seat: words[key] }), record)),
-  ];
+function score(words, met) {
+  const { won, drawn, lost } = recordOf(met);
+  return `${words.number(won + drawn / 2)} – ${words.number(lost + drawn / 2)}`;
 }

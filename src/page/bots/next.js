@@ -26,12 +26,13 @@ export function nextSteps(words, text, { bot, game, results, reviews, boards }) 
   if (lost.length === 0 && boards.length === 0) return null;
   const all = recordOf(results);
   const weakest = weakestPart(reviews);
+  const reasonLink = () => h('a', { href: address(`games?${new URLSearchParams({ game, bot, result: 'lost', reason: lost[0].key })}`) },
+    text.mostOf({ reason: reasonText(words, lost[0].key), count: lost[0].record.all }));
   return h('section', { class: 'next-steps' },
     h('h2', {}, text.nextSteps),
     lost.length === 0
       ? null
-      : h('p', { class: 'lead' }, text.lostBecause({ lost: all.lost, games: all.all }), ' ',
-          h('a', { href: address(`games?${new URLSearchParams({ game, bot, result: 'lost', reason: lost[0].key })}`) }, text.mostOf({ reason: reasonText(words, lost[0].key), count: lost[0].record.all }))),
+      : h('p', { class: 'lead' }, text.lostBecause({ lost: all.lost, games: all.all }), all.lost > lost[0].record.all ? [', ', reasonLink()] : null),
     weakest && h('p', {}, text.weakest({ part: text.parts[weakest.part], accuracy: words.percent(weakest.accuracy / 100), blunders: words.number(weakest.blunders) })),
     h('ol', { class: 'wall moments-wall' }, (reviews?.instructive ?? []).slice(0, MOST).map((moment, index) => card(words, text, reviews.game, moment, boards[index]))),
   );
@@ -44,7 +45,8 @@ function weakestPart(reviews) {
 }
 
 function card(words, text, game, { game: number, opponent, ply, seat, position, move, best, lost, mark }, board) {
-  const moveText = (each) => gameOf({ gameName: game }).moveText(words, each);
+  // A move keeps on one line.
+  const moveText = (each) => gameOf({ gameName: game }).moveText(words, each).replaceAll('-', '\u2060-\u2060');
   return h('li', { class: 'card', key: `${number} ${ply}` },
     h('p', { class: 'card-heading' }, h('a', { href: address(gamePath(number, ply)) }, words.game({ game: number })), h('span', {}, text.against({ opponent }))),
     h('div', { class: 'board-place' }, board),

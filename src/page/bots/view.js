@@ -90,10 +90,10 @@ function render(state) {
     h('div', { class: 'bot', hidden: isMissing },
       h('div', { class: 'view-head' }, h('h1', { tabindex: -1 }, bot), h('p', { class: 'about' }, profile ? about(state) : words.loading)),
       h('div', {}, profile && choice(words, bot, profile)),
+      h('dl', { class: 'figures', hidden: !profile }, profile && figures(words, profile, results)),
       profile
         ? nextSteps(words, words.learn, { bot, game: profile.game, results, reviews: state.reviews, boards: state.boards })
         : h('div', { class: 'skeleton rows', role: 'img', 'aria-label': words.loading }),
-      h('dl', { class: 'figures', hidden: !profile }, profile && figures(words, profile, results)),
       h('div', { class: 'two-columns', hidden: !profile },
         h('div', { class: 'stack' }, profile && [
           section(text.rating, profile.history.length > 0 && h('div', {}, ratingCurve(words, profile.history))),

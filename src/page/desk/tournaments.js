@@ -196,7 +196,7 @@ function desk(state) {
   const ghosts = isEnded ? 0 : entrants.filter(({ attendance }) => attendance === 'unknown').length;
   const isLong = detail?.stage === 'open' && detail.longest_us > LONG_DAY_US;
   const acts = (detail?.suspended ? SUSPENDED : (ACTS[detail?.stage] ?? [])).map((name) =>
-    h('button', { key: name, type: 'button', class: name === 'start' ? 'button primary' : 'button', onclick: ['run', name] }, text.acts[name]),
+    h('button', { key: name, type: 'button', class: `button ${name === 'start' ? 'primary' : FINAL.includes(name) ? 'danger' : ''}`, onclick: ['run', name] }, text.acts[name]),
   );
   return h('div', { key: chosen, class: 'desk-tournament' },
     h('p', {}, h('a', { href: address(tournamentPath(chosen)) }, text.look)),
@@ -235,7 +235,7 @@ function entrant(words, row, stage) {
   return h('li', { key: row.bot },
     h('span', { class: `presence ${isHere(row) ? 'on' : ''}`, role: 'img', 'aria-label': isHere(row) ? words.online : words.offline }),
     h('span', { class: 'name' }, row.bot),
-    text.attendance[row.attendance] ? h('span', { class: 'soft' }, text.attendance[row.attendance]) : null,
+    text.attendance[row.attendance] ? h('span', { class: row.attendance === 'unknown' ? 'refusal' : 'soft' }, text.attendance[row.attendance]) : null,
     row.nearest && stage !== 'open' ? h('span', { class: 'refusal' }, text.nearest({ bot: row.nearest })) : null,
     row.nearest && stage === 'open' ? h('button', { type: 'button', class: 'button small-button', onclick: ['merge', row.bot, row.nearest] }, text.merge({ bot: row.nearest })) : null,
     row.earlier_version ? h('span', { class: 'soft' }, text.newVersion({ version: row.version, earlier: row.earlier_version })) : null,

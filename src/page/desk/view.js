@@ -103,29 +103,28 @@ function panelsOf(context) {
 
 function render({ words, panels, note }) {
   const text = words.desk;
-  const place = panels === null ? h('p', { class: 'none' }, words.loading) : panels.length > 0 ? desk(text, panels.map(({ element }) => element)) : ask(text, note);
-  return h('div', { class: 'desk' }, h('h1', { tabindex: -1 }, text.title), h('div', { class: 'desk-place' }, place));
+  const place = panels === null ? h('p', { class: 'none' }, words.loading) : panels.length > 0 ? desk(panels.map(({ element }) => element)) : ask(text, note);
+  const leave = h('button', { type: 'button', class: 'button', hidden: !panels?.length, onclick: ['logout'] }, text.leave);
+  return h('div', { class: 'desk' }, h('div', { class: 'section-head' }, h('h1', { tabindex: -1 }, text.title), leave), h('div', { class: 'desk-place' }, place));
 }
 
 function ask(text, note) {
   return h('form', { class: 'card card-form', onsubmit: ['login'] },
     h('p', {}, text.explain),
-    h('pre', { tabindex: 0 }, 'arbitre token mint --operator'),
     h('label', { class: 'field' },
       h('span', {}, text.token),
       h('input', { type: 'password', name: 'token', required: true, autocomplete: 'off', spellcheck: 'false' }),
     ),
     h('p', {}, h('button', { class: 'button primary' }, text.enter)),
     note ? h('p', { class: 'refusal', role: 'alert' }, note) : null,
+    h('p', { class: 'small' }, text.noToken),
+    h('pre', { tabindex: 0 }, 'arbitre token mint --operator'),
   );
 }
 
-function desk(text, panels) {
-  return [
-    h('p', {}, h('button', { type: 'button', class: 'button', onclick: ['logout'] }, text.leave)),
-    h('div', { class: 'two-columns' },
-      h('div', { class: 'stack' }, panels.slice(0, 2)),
-      h('div', { class: 'stack beside' }, panels.slice(2)),
-    ),
-  ];
+function desk(panels) {
+  return h('div', { class: 'two-columns' },
+    h('div', { class: 'stack' }, panels.slice(0, 2)),
+    h('div', { class: 'stack beside' }, panels.slice(2)),
+  );
 }

@@ -21,7 +21,7 @@ export function placeIn(games, match) {
   return { round: own.round, number: encounter.indexOf(own) + 1, all: encounter.length, points };
 }
 
-/// The line: `.element`, `.show(tournament, players, known)` loads it once, without the tournament's detail if that is known, `.close()`.
+/// The line: `.element`, `.show(tournament, players, known)` loads it once, without the tournament's detail if that is `known` or being loaded, `.close()`.
 export function occasion(words, match) {
   const line = view({ state: { words, tournament: null, players: null, detail: null, found: null }, render });
   const stopped = new AbortController();
@@ -32,7 +32,7 @@ export function occasion(words, match) {
     const path = /** @type {const} */ (`v1/tournaments/${tournament}`);
     // If this fails, the tournament's number is shown.
     const [detail, listed] = await Promise.all([
-      known?.tournament === tournament ? known : get(path, {}, stopped.signal),
+      Promise.resolve(known).then((found) => (found?.tournament === tournament ? found : get(path, {}, stopped.signal))),
       get(`${path}/games`, { bot: players.white, limit: 1_000 }, stopped.signal),
     ]).catch(() => []);
     if (detail) line.update({ detail, found: placeIn(listed.games, match) });

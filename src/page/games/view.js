@@ -29,7 +29,7 @@ export default function gamesView({ words, report, forget, go, restored }, _para
     report: (well) => report('games', well),
   });
   const page = view({
-    state: { words, search, names, cups, more: list.element, matches: [], note: '', isUnfolded: searchText(search) !== '' || matchMedia('(min-width: 60rem)').matches },
+    state: { words, search, names, cups, more: list.element, matches: [], note: '', isUnfolded: searchText(search) !== '' },
     render,
     acts: {
       suggest: (id) => (id === names.attributes.list ? names : cups).load(),

@@ -16,7 +16,7 @@ const STILL_US = 60_000_000;
 const CHECK_MS = 5_000;
 
 /// A live game: `.element`, `.tick(now)`, `.setRatings(live)` from its entry of `GET /v1/live`, `.close()`. `over(game)` is called when it ends; `known()`
-/// is the detail of a tournament that was loaded, or null.
+/// is the detail of a tournament, or a promise of it; null for none.
 export function liveCard(words, game, { report, over, large = false, known = () => null }) {
   const cup = large ? occasion(words, game) : null;
   const seats = {

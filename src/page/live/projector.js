@@ -30,14 +30,20 @@ export default function projectorView(context) {
   let current = null;
   let card = null;
   let fitted = '';
+  let detail = null;
   const others = liveCards({ words, report, forget, over: () => look.now() });
 
   const look = poll(3_000, (well) => report('projector', well), async (signal) => {
-    const [live, { pages }] = await Promise.all([get('v1/live', { limit: MAX_BOARDS + 1 }, signal), get('v1/addresses', {}, signal)]);
+    const [live, { pages }] = await Promise.all([get('v1/live', { limit: MAX_BOARDS + 1 }, signal), state.pages ? state : get('v1/addresses', {}, signal)]);
     const own = feature(live);
-    const leading = await leaders(signal, { rows: MAX_ROWS, next: 10, featured: own?.tournament ?? null, results: true });
+    const loading = leaders(signal, { rows: MAX_ROWS, next: 10, featured: own?.tournament ?? null, results: true });
+    detail = loading.then((leading) => leading?.detail, () => null);
+    Object.assign(state, { pages, card: card?.element ?? null });
+    // The board comes first.
+    if (card && state.shown === null) show('game');
+    state.leading = await loading;
     others.show(live.games.filter(({ game }) => game !== current?.game), MAX_BOARDS);
-    Object.assign(state, { pages, leading, boards: others.elements(), card: card?.element ?? null });
+    state.boards = others.elements();
     const order = scenesOf(state);
     show(order.includes(state.shown) ? state.shown : order[0]);
   });
@@ -47,7 +53,7 @@ export default function projectorView(context) {
     if (wanted?.game !== current?.game) {
       card?.close();
       if (current) forget(`game ${current.game}`);
-      card = wanted && liveCard(words, wanted.game, { report: (well) => report(`game ${wanted.game}`, well), over: () => look.now(), large: true, known: () => state.leading?.detail ?? null });
+      card = wanted && liveCard(words, wanted.game, { report: (well) => report(`game ${wanted.game}`, well), over: () => look.now(), large: true, known: () => detail });
     }
     current = wanted;
     const own = live.games.find(({ game }) => game === current?.game);

@@ -33,12 +33,15 @@ export default function liveView(context) {
   let cup = null;
   let card = null;
   let lead = null;
+  let detail = null;
 
   const look = poll(2_000, (well) => report('live', well), async (signal) => {
     const answer = await get('v1/live', { limit: Math.min(100, state.boards + 1) }, signal);
     feature(answer);
     lead ??= poll(5_000, (well) => report('leaders', well), async (stop) => {
-      live.update({ leading: await leaders(stop, { featured: cup }) });
+      const loading = leaders(stop, { featured: cup });
+      detail = loading.then((leading) => leading?.detail, () => null);
+      live.update({ leading: await loading });
     });
     const rest = answer.games.filter(({ game }) => game !== current?.game);
     cards.show(rest, Math.min(state.boards, MAX_BOARDS));
@@ -52,7 +55,7 @@ export default function liveView(context) {
         card.close();
         forget(`game ${current.game}`);
       }
-      card = wanted && liveCard(words, wanted.game, { report: (well) => report(`game ${wanted.game}`, well), over: () => look.now(), large: true, known: () => state.leading?.detail ?? null });
+      card = wanted && liveCard(words, wanted.game, { report: (well) => report(`game ${wanted.game}`, well), over: () => look.now(), large: true, known: () => detail });
     }
     current = wanted;
     const own = answer.games.find(({ game }) => game === current?.game);

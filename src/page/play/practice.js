@@ -45,6 +45,8 @@ export function practice({ words, announce }, { game, engine, seat, position }, 
       const players = { [seat]: text.you, [other]: text.engines[engine] };
       record = {
         ...emptyRecord(0),
+        // Nobody is connected.
+        online: {},
         status: 'playing',
         gameName: game,
         start: rules.position,

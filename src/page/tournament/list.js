@@ -41,7 +41,7 @@ function render({ words, more, tournaments, isNone }) {
         h('thead', {},
           h('tr', {},
             head(text.number, 'n wide-only'), head(text.name), head(words.games.game, 'wide-only'), head(words.desk.plan.format.label, 'wide-only'),
-            head(words.desk.plan.entrants.label, 'n wide-only'), head(text.stage), head(text.champion), head(words.columns.made, 'n wide-only'),
+            head(words.desk.plan.entrants.label, 'n wide-only'), head(text.stage), head(text.champion, 'wide-only'), head(words.columns.made, 'n wide-only'),
           ),
         ),
         h('tbody', {}, tournaments.toSorted((one, other) => order(one) - order(other)).map((each) => row(words, each))),
@@ -57,16 +57,17 @@ function order({ stage }) {
 
 function row(words, { tournament, name, game, format, entrants, stage, created, winner, suspended }) {
   const kinds = [words.gameName(game), words.format({ code: 'format', params: { format: format ?? '' } })];
+  const brief = [...kinds, winner && words.tournament.wonBy({ winner })].filter(Boolean).join(' · ');
   return h('tr', { key: tournament },
     h('td', { class: 'n soft wide-only' }, words.number(tournament)),
-    h('th', { scope: 'row' }, h('a', { href: address(tournamentPath(tournament)) }, name), h('span', { class: 'small narrow-only' }, kinds.join(' · '))),
+    h('th', { scope: 'row' }, h('a', { href: address(tournamentPath(tournament)) }, name), h('span', { class: 'small narrow-only' }, brief)),
     kinds.map((kind) => h('td', { class: 'soft wide-only' }, kind)),
     h('td', { class: 'n wide-only' }, words.number(entrants)),
     h('td', {},
       h('span', { class: `chip ${stage}` }, stageText(words, stage)),
       suspended ? h('span', { class: 'refusal' }, ' ', words.suspended({ why: words.format(suspended) })) : null,
     ),
-    h('td', {}, winner && botLink(winner)),
+    h('td', { class: 'wide-only' }, winner && botLink(winner)),
     h('td', { class: 'soft n wide-only' }, words.moment(created)),
   );
 }

@@ -140,10 +140,10 @@ function whole(state) {
       h('h1', { tabindex: -1 }, detail?.name ?? cup.one({ number: tournament })),
       detail && about(words, detail, state.tree),
       h('p', { class: 'tools no-print', hidden: isOpen },
-        h('button', { type: 'button', class: 'button', onclick: ['print'] }, cup.print),
-        h('a', { class: 'button', href: address(`games?tournament=${tournament}`) }, words.back),
         Object.entries(sections).map(([name, section]) => section && jump(name, section.title)),
+        h('a', { class: 'button', href: address(`games?tournament=${tournament}`) }, words.back),
         jump('files', cup.files),
+        h('button', { type: 'button', class: 'button', onclick: ['print'] }, cup.print),
       ),
     ),
     place('bracket'),
@@ -213,7 +213,8 @@ function about(words, detail, tree) {
 
 function standings({ words, detail, table, games, isUnfolded, isWhole, wanted }) {
   const cup = words.tournament;
-  const rows = table?.rows.filter(({ bot }) => bot.toLowerCase().includes(wanted)) ?? [];
+  const isOver = detail && !['running', 'paused'].includes(detail.stage);
+  const rows = (table?.rows ?? []).filter(({ bot }) => bot.toLowerCase().includes(wanted)).map((row) => (isOver ? { ...row, rank_before: null } : row));
   const isShort = !isWhole && isLong(rows);
   const encounters = underWay(games);
   // The bracket has the conclusions of a knockout.

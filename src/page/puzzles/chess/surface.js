@@ -77,7 +77,7 @@ function render({ text, cells, picked, steps, answer, term, stop, isLost }) {
 /// A term with its counts and a bar for its value, to the right for White and to the left for Black.
 function termRow(text, { letter, weight = 0, white = 0, black = 0, value = 0 }, at, term) {
   const width = Math.min(50, 50 * Math.sqrt(Math.abs(value) / 9));
-  return h('li', { key: letter }, h('button', { type: 'button', class: 'term', 'aria-pressed': String(at === term), onclick: ['term', at] },
+  return h('li', { key: letter }, h('button', { type: 'button', class: value === 0 ? 'term zero' : 'term', 'aria-pressed': String(at === term), onclick: ['term', at] },
     h('span', { class: 'strong' }, termName(text, letter)),
     h('span', { class: 'small' }, text.termCounts({ white, black, weight })),
     h('svg', { class: 'value-bar', viewBox: '0 0 100 6', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
