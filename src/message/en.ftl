@@ -3198,6 +3198,7 @@ page-learn =
     .gaveAway = { $move } ({ $mark }) lost { $lost } of a win; { $best } was better.
     .copyBoard = Copy the course’s board file
     .isSolved = solved
+    .find = Find the move.
 page-learn-measures =
     .nodes = positions
     .cutOffs = cut-offs

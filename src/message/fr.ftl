@@ -3531,6 +3531,7 @@ page-learn =
     .gaveAway = { $move } ({ $mark }) a perdu { $lost } de chances de gain ; { $best } était meilleur.
     .copyBoard = Copier le fichier de plateau du cours
     .isSolved = résolu
+    .find = Trouvez le coup.
 page-learn-measures =
     .nodes = positions
     .cutOffs = coupures

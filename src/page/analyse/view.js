@@ -4,6 +4,7 @@ import { Refused, address } from '../api.js';
 import { GAME_NAMES, gameOf } from '../boards/boards.js';
 import { copyButton } from '../copy.js';
 import { field, refusalOf } from '../form.js';
+import { control } from '../game/controls.js';
 import { gameChoice } from '../game-choice.js';
 import { loadWords } from '../language.js';
 import { explain, explained } from '../play/explained.js';
@@ -306,8 +307,8 @@ function buttons(state) {
   const seat = gameOf({ gameName: name }).toMove(position);
   return h('div', { class: 'buttons acts' },
     button(words.analyse.engine, ['engine'], { 'aria-pressed': String(isOn) }),
-    button(words.previous, ['go', at - 1], { disabled: at === 0 }),
-    button(words.next, ['go', at + 1], { disabled: at >= path.length - 1 }),
+    control(words, 'previous', { disabled: at === 0, onclick: ['go', at - 1] }),
+    control(words, 'next', { disabled: at >= path.length - 1, onclick: ['go', at + 1] }),
     button(words.analyse.fromStart, ['anew']),
     button(words.flip, ['turn'], { hidden: !mayFlip }),
     h('a', { class: 'button', hidden: result !== null, href: address(`play?${new URLSearchParams({ game: name, engine: 'best', seat, position })}`) },

@@ -83,6 +83,8 @@ function board(words, game, { coordinates = true } = {}) {
     svg('g', { class: 'lines' }, svg('path', { d: game.lines })), marks, tokens, row);
   const unreadable = html('p', { class: 'unreadable', hidden: true });
   const element = html('div', { class: 'board-frame' }, picture, unreadable);
+  // Places are parts of a square, which is empty above and below a wide board.
+  element.style.marginBlock = `${(50 * (height - width)) / (width + 2 * edge)}%`;
   const key = ({ column, row, seat }) => `${column} ${row} ${seat}`;
   const placed = new Map();
   let isFirst = true;

@@ -135,7 +135,7 @@ function render(state) {
       h('div', { class: 'board-area' }, board),
       h('div', { class: 'analyse-side' },
         // Only a wrong move has the colour of an error.
-        h('div', { class: 'standing' }, h('p', { class: 'verdict' }, task), h('p', { class: isRight ? 'why right' : 'why', role: 'status' }, note)),
+        h('div', { class: 'standing' }, h('p', { class: 'verdict' }, task), h('p', { class: isRight ? 'why right' : 'why', role: 'status' }, note || h('span', { class: 'soft' }, text.find))),
         h('ol', { class: 'line-moves' }, line.map(shown)),
         h('div', { class: 'buttons acts' },
           button(text.before, ['open', at - 1], at === 0),

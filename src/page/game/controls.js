@@ -14,6 +14,13 @@ const ICONS = {
   next: 'M8 5l9 7-9 7z',
   last: 'M18 5v14M5 5l9 7-9 7z',
 };
+
+/// A button with an icon.
+export function control(words, icon, more) {
+  return h('button', { type: 'button', class: 'control', 'aria-label': words[icon], title: words[icon], ...more },
+    h('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true', focusable: 'false' }, h('path', { d: ICONS[icon] })));
+}
+
 /// The act of each key.
 const KEYS = { ArrowLeft: 'previous', ArrowRight: 'next', Home: 'first', End: 'last', ' ': 'play', f: 'flip' };
 
@@ -87,12 +94,7 @@ function render(state) {
   const { words, ply, total, isLive, isPlaying, isHiding, isFlipped, mayFlip, isSounding } = state;
   // Hidden moves do not count.
   const most = isHiding && ply < total ? Math.max(ply + 1, 1) : total;
-  const button = (act, icon, isIdle) =>
-    h(
-      'button',
-      { type: 'button', class: 'control', 'data-act': act, 'aria-label': words[icon], title: words[icon], 'aria-disabled': isIdle ? 'true' : null, onclick: [act] },
-      h('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true', focusable: 'false' }, h('path', { d: ICONS[icon] })),
-    );
+  const button = (act, icon, isIdle) => control(words, icon, { 'data-act': act, 'aria-disabled': isIdle ? 'true' : null, onclick: [act] });
   const pressed = (act, isPressed, text, hidden = false) =>
     h('button', { type: 'button', class: 'button', 'data-act': act, 'aria-pressed': String(isPressed), hidden, onclick: [act] }, text);
   return h('div', { class: 'controls', role: 'group', 'aria-label': words.replay },

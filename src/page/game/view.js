@@ -181,7 +181,9 @@ function render(state) {
   const kinds = ['game', record?.status === 'over' && 'is-over', isPast && 'is-past'];
   return h('div', { class: kinds.filter(Boolean).join(' ') },
     h('div', { class: 'game-head' },
-      h('h1', { tabindex: -1 }, record ? words.gameOf({ game, white: record.players.white, black: record.players.black }) : words.game({ game })),
+      h('h1', { tabindex: -1 }, record
+        ? [h('span', { class: 'whole-title' }, words.gameOf({ game, white: record.players.white, black: record.players.black })), h('span', { class: 'narrow-title' }, words.game({ game }))]
+        : words.game({ game })),
       parts.beside,
     ),
     table(state),
