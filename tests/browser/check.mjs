@@ -68,9 +68,14 @@ test('a finished game is drawn once its log has been read', async () => {
   const { moves } = await ask('GET', `/v1/matches/${game}`);
   const { page, close } = await openPage('/docs/connect');
   await page.routeWebSocket('**/log?*', (socket) => {
-    let lines = 0;
-    socket.connectToServer().onMessage((text) => { lines += 1; setTimeout(() => socket.send(text), 20 * lines); });
+    let wait = 0;
+    const later = (act) => { wait += 20; setTimeout(act, wait); };
+    const referee = socket.connectToServer();
+    referee.onMessage((text) => later(() => socket.send(text)));
+    referee.onClose(() => later(() => socket.close()));
   });
+  await page.reload();
+  await page.waitForSelector('.prose');
   await page.evaluate(() => {
     globalThis.drawn = new Set();
     const read = () => globalThis.drawn.add(document.querySelectorAll('.moves .move').length);
