@@ -144,6 +144,7 @@ async fn a_link_to_a_game_names_its_players_and_has_a_picture() {
     assert_eq!(referee.http("GET", "/game/2", "", "").await.status, 404);
     let sheet = referee.get("/style/all.css").await;
     assert!(sheet.head.contains("text/css") && sheet.body.contains("--accent") && sheet.body.contains("@media print"), "{}", sheet.head);
+    assert!(!sheet.body.contains("/*") && !sheet.body.contains("*/"), "comments delay the first view");
 }
 
 #[tokio::test(start_paused = true)]
@@ -190,7 +191,12 @@ async fn the_page_is_at_every_address_and_nothing_else_is() {
     assert!(referee.get("/operations.json").await.json()["paths"]["/v1/matches"]["get"]["summary"].is_string());
     let log = referee.get("/messages/fr.js").await;
     assert!(log.head.contains("text/javascript") && log.body.starts_with("export default \"") && log.body.contains("\\nending ="));
-    assert!(log.body.contains("Arbitre de tournois") && !log.body.contains("sudoku_technique") && start.contains("fr Français"));
+    assert!(
+        !log.body.contains("\\n#")
+            && log.body.contains("Arbitre de tournois")
+            && !log.body.contains("sudoku_technique")
+            && start.contains("fr Français")
+    );
     assert!(referee.get("/messages/fr/puzzles.js").await.body.contains("Tour du cavalier"));
     assert_eq!(referee.get("/messages/fr/nothing.js").await.status, 404);
     assert!(referee.get("/messages/fr.ftl").await.body.contains("\nsudoku_technique ="));
