@@ -34,14 +34,15 @@ export default function projectorView(context) {
   const others = liveCards({ words, report, forget, over: () => look.now() });
 
   const look = poll(3_000, (well) => report('projector', well), async (signal) => {
-    const [live, { pages }] = await Promise.all([get('v1/live', { limit: MAX_BOARDS + 1 }, signal), state.pages ? state : get('v1/addresses', {}, signal)]);
+    const live = await get('v1/live', { limit: MAX_BOARDS + 1 }, signal);
     const own = feature(live);
     const loading = leaders(signal, { rows: MAX_ROWS, next: 10, featured: own?.tournament ?? null, results: true });
     detail = loading.then((leading) => leading?.detail, () => null);
-    Object.assign(state, { pages, card: card?.element ?? null });
+    state.card = card?.element ?? null;
     // The board comes first.
     if (card && state.shown === null) show('game');
     state.leading = await loading;
+    state.pages ??= (await get('v1/addresses', {}, signal)).pages;
     others.show(live.games.filter(({ game }) => game !== current?.game), MAX_BOARDS);
     state.boards = others.elements();
     const order = scenesOf(state);
