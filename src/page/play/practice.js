@@ -45,7 +45,7 @@ export function practice({ words, announce }, { game, engine, seat, position }, 
       const players = { [seat]: text.you, [other]: text.engines[engine] };
       record = {
         ...emptyRecord(0),
-        // Nobody is connected.
+        // A practice has no connections.
         online: {},
         status: 'playing',
         gameName: game,
