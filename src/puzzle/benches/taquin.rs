@@ -36,7 +36,12 @@ fn built(puzzle: &TaquinPuzzle, placements: u64) -> PatternDatabases {
     let built = tables(puzzle, placements, &mut |_| true).expect("a board for tables");
     let tables = built.verdict.answer().expect("nothing stops the build");
     let (held, peak) = (tables.bytes() as f64 / 1e6, built.cost.bytes as f64 / 1e6);
-    println!("tables {tables}: {:.2} s, {held:.1} MB held, {peak:.1} MB at most", since.elapsed().as_secs_f64());
+    println!(
+        "tables {:?} {:?}: {:.2} s, {held:.1} MB held, {peak:.1} MB at most",
+        tables.key(),
+        tables.pattern_sizes(),
+        since.elapsed().as_secs_f64()
+    );
     tables
 }
 
