@@ -68,7 +68,8 @@ pub const ROWS: &str = "
         FROM generate_series(1, 40000) AS n;
     INSERT INTO packed_logs SELECT game, '' FROM matches;
     INSERT INTO records SELECT 'bot ' || n % 90, 'bot ' || n, 'knights', 0, 'white', 'rules', '', 0, 1 FROM generate_series(1, 40000) AS n;
-    INSERT INTO tournaments SELECT n, 'Cup', 'knights', 'swiss', 9, CASE WHEN n % 99 = 0 THEN 'running' ELSE 'finished' END, n
+    INSERT INTO tournaments (id, name, game, format, entrants, stage, created_ms)
+        SELECT n, 'Cup', 'knights', 'swiss', 9, CASE WHEN n % 99 = 0 THEN 'running' ELSE 'finished' END, n
         FROM generate_series(1, 40000) AS n";
 
 /// The statements in a dialect.
