@@ -313,6 +313,7 @@ plan =
     .engine = the engine of { $name } has at most 100 characters, not { $characters }
     .too_many_entrants = at most { $most } may take part, not { $count }
     .no_zone = there is no time zone `{ $name }`; one is named such as Europe/Brussels or UTC
+    .no_date_time = `{ $text }` is not a date and time, such as 2027-01-15T14:00
     .too_many_forbidden = at most { $most } names in all groups, not { $count }
     .twice_in_group = { $name } is twice in a group
     .small_group = a group has two names or more, such as [["ann", "bob"]]
@@ -2388,6 +2389,8 @@ page-tournament =
         [3] Quarter-finals
        *[other] Last { $players }
     }
+    .startsIn = Starts in { $time }
+    .startsAt = Planned start: { $moment }
     .rollCall = { NUMBER($here) } of { page-counts.bots } connected
     .canWin = Can still win:
     .canWinOf = { NUMBER($count) } of { page-counts.bots }
@@ -2802,6 +2805,8 @@ page-desk-plan-values =
     .list = no one else
 page-desk-plan-name = Name
     .hint = As shown on the site.
+page-desk-plan-starts = Planned start
+    .hint = Shown with a countdown: 2027-01-15T14:00, in the referee’s time zone.
 page-desk-plan-game = Game
 page-desk-plan-format = Format
 page-desk-plan-entrants = Entrants

@@ -348,6 +348,7 @@ plan =
     .engine = le moteur de { $name } a au plus 100 caractères, pas { $characters }
     .too_many_entrants = au plus { $most } inscrits, pas { $count }
     .no_zone = il n’y a pas de fuseau horaire « { $name } » ; un nom est, par exemple, Europe/Brussels ou UTC
+    .no_date_time = « { $text } » n’est pas une date avec une heure, telle que 2027-01-15T14:00
     .too_many_forbidden = au plus { $most } noms en tout, pas { $count }
     .twice_in_group = { $name } est deux fois dans un groupe
     .small_group = un groupe a au moins deux noms, comme [["ann", "bob"]]
@@ -2724,6 +2725,8 @@ page-tournament =
         [5] Seizièmes de finale
        *[other] { $players } derniers
     }
+    .startsIn = Début dans { $time }
+    .startsAt = Début prévu : { $moment }
     .rollCall = { NUMBER($here) } connectés sur { page-counts.bots }
     .canWin = Peuvent encore gagner :
     .canWinOf = { NUMBER($count) } sur { page-counts.bots }
@@ -3135,6 +3138,8 @@ page-desk-plan-values =
     .list = aucun autre
 page-desk-plan-name = Nom
     .hint = Tel qu’il est affiché sur le site.
+page-desk-plan-starts = Début prévu
+    .hint = Affiché avec un compte à rebours : 2027-01-15T14:00, à l’heure de l’arbitre.
 page-desk-plan-game = Jeu
 page-desk-plan-format = Formule
 page-desk-plan-entrants = Inscrits

@@ -2,6 +2,7 @@
 
 use super::plan::PlanError;
 use jiff::Timestamp;
+use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 use referee::Micros;
 use runtime::clipped;
@@ -38,6 +39,12 @@ pub(super) fn zone_of(name: &str) -> Result<TimeZone, PlanError> {
     TimeZone::get(name).map_err(|_| PlanError::NoZone { name: clipped(name, 40) })
 }
 
+/// A planned start; one without an offset from UTC is in this machine's time zone.
+pub(super) fn start_of(text: &str) -> Result<Timestamp, PlanError> {
+    let local = || text.parse::<DateTime>().ok()?.to_zoned(TimeZone::system()).ok().map(|start| start.timestamp());
+    text.parse().ok().or_else(local).ok_or_else(|| PlanError::NoDateTime { text: clipped(text, 40) })
+}
+
 /// The name of this machine's time zone; UTC where it has none.
 pub fn local_zone() -> String {
     TimeZone::system().iana_name().unwrap_or("UTC").into()
@@ -48,6 +55,17 @@ mod tests {
     use super::*;
     use jiff::civil::Date;
     use jiff::{Span, ToSpan};
+
+    #[test]
+    fn a_planned_start_is_one_moment() {
+        let start = |text| start_of(text).ok();
+        assert_eq!(start("2027-01-15T14:00:00+01:00"), start("2027-01-15 13:00Z"));
+        let local = TimeZone::system().to_datetime(start("2027-01-15T14:00").expect("a local time"));
+        assert_eq!(local.to_string(), "2027-01-15T14:00:00");
+        for text in ["", "tomorrow", "14:00", "2027-02-30T14:00"] {
+            assert_eq!(start(text), None, "{text}");
+        }
+    }
 
     #[test]
     fn days_begin_at_midnight_despite_clock_changes() {

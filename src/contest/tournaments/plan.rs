@@ -1,6 +1,6 @@
 //! Validates the plan of a tournament, fills in its defaults, and converts it to the referee's settings.
 
-use super::calendar::{local_zone, zone_of};
+use super::calendar::{local_zone, start_of, zone_of};
 use crate::{BotName, Config, Error};
 use message::{Coded, Decimal, Message, Param, WrongField};
 use protocol::json::JsonType;
@@ -36,6 +36,7 @@ pub(super) enum PlanError {
     Engine { name: String, characters: usize },
     TooManyEntrants { most: u32, count: usize },
     NoZone { name: String },
+    NoDateTime { text: String },
     TooManyForbidden { most: u32, count: usize },
     TwiceInGroup { name: String },
     SmallGroup,
@@ -126,6 +127,7 @@ pub fn complete(config: &Config, rng: &SharedRng, plan: NewTournament) -> Result
     if has_meaning("zone", plan.format.word()) {
         plan.zone.get_or_insert_with(local_zone);
     }
+    plan.starts = plan.starts.map(|text| start_of(&text)).transpose().map_err(|why| bad("starts", &why))?.map(|start| start.to_string());
     for (field, number, most) in
         [("concurrency", plan.concurrency, config.max_matches), ("games_per_bot", plan.games_per_bot, config.games_per_bot)]
     {

@@ -7,7 +7,7 @@ import {
   bar, criterionText, crosstableCells, deciding, decidingText, forms, hasRounds, intervalText, isForfeit, isOpenEnded, movement,
   notYetCounted, progress, remarks, rounds, scale, shade, underWay,
 } from '../tournament/table.js';
-import { event } from '../tournament/event.js';
+import { event, startText } from '../tournament/event.js';
 import { WORDS } from './catalogues.mjs';
 
 const { en, fr } = WORDS;
@@ -20,6 +20,17 @@ test('progress is that of the whole plan', () => {
   assert.deepEqual(progress(detail(23, 1, 0, { expected_games: 60 })), { over: 23, all: 60, share: 23 / 60 }, 'rounds to come count');
   assert.deepEqual(progress(detail(70, 0, 0, { expected_games: 60 })), { over: 70, all: 70, share: 1 }, 'further games of a tie count too');
   assert.deepEqual(progress(detail(5, 0, 0, { expected_games: 60, stage: 'finished' })), { over: 5, all: 5, share: 1 }, 'ended early');
+});
+
+test('the planned start is counted down within a day', () => {
+  const at = '2027-01-15T14:00:00Z';
+  const before = (ms) => startText(en, at, Date.parse(at) - ms);
+  assert.equal(before(61_000), 'Starts in 1:01');
+  assert.equal(before(900), 'Starts in 0:01');
+  assert.equal(before(3_600_000), 'Starts in 1:00:00');
+  assert.equal(startText(fr, at, Date.parse(at) - 61_000), 'Début dans 1:01');
+  for (const ms of [0, -5_000, 86_400_000]) assert.match(before(ms), /^Planned start: .*1[0-9]/);
+  assert.equal(startText(en, null), '');
 });
 
 test('no progress is shown for a tournament without a fixed length', () => {

@@ -4,12 +4,15 @@
 import { address } from '../api.js';
 import { botLink } from '../bots/link.js';
 import { gamePath } from '../paths.js';
+import { clockText } from '../clock.js';
 import { SCORES } from '../verdict.js';
 import { h } from '../view.js';
 import { contenders, criterionName, deciding, decisiveGame, hasRounds, roundText, tieBreak } from './table.js';
 
 /// Bots named one by one; of more only the number is shown.
 const MAX_NAMED = 8;
+/// Longer times are not counted down.
+const DAY_MS = 86_400_000;
 
 /// The section for the stage of a tournament; null if there is nothing to say.
 export function event(state) {
@@ -20,8 +23,18 @@ export function event(state) {
   return isOver ? after(state) : during(state);
 }
 
-/// The invitation, and the roll call with those who are missing first.
-function before({ words, roll, detail, pages }) {
+/// The time until the planned start, and the moment after that; empty without one.
+export function startText(words, starts, now = Date.now()) {
+  if (!starts) return '';
+  const left = Date.parse(starts) - now;
+  const cup = words.tournament;
+  if (left <= 0 || left >= DAY_MS) return cup.startsAt({ moment: words.moment(starts) });
+  // Without tenths of seconds.
+  return cup.startsIn({ time: clockText(Math.ceil(left / 1_000) * 1e6).replace(/\.0$/, '') });
+}
+
+/// The invitation, the countdown, and the roll call with those who are missing first.
+function before({ words, roll, detail, pages, start }) {
   const isHere = ({ attendance }) => attendance === 'connected';
   const here = roll.filter(isHere);
   const [page] = pages;
@@ -33,6 +46,7 @@ function before({ words, roll, detail, pages }) {
         h('p', { class: 'soft' }, words.projector.connectHint),
         h('a', { class: 'button primary', href: address('docs/connect') }, words.connect)),
     ),
+    h('p', { class: 'lead', role: 'timer', hidden: !start }, start),
     h('p', { class: 'lead', hidden: roll.length === 0 }, words.tournament.rollCall({ here: here.length, bots: detail.entrants })),
     h('ul', { class: 'plain roll-call' }, [...roll.filter((each) => !isHere(each)), ...here].map((each) =>
       h('li', { key: each.bot },

@@ -8,7 +8,7 @@ import { nowhere } from '../not-found.js';
 import { poll } from '../poll.js';
 import { h, view } from '../view.js';
 import { bracket } from './bracket.js';
-import { event } from './event.js';
+import { event, startText } from './event.js';
 import { crosstable } from './crosstable.js';
 import { pairings } from './pairings.js';
 import { standingsTable } from './standings.js';
@@ -32,7 +32,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
     state: {
       words, tournament, isMissing: false, refusal: '',
       /// The latest answers, all of one moment except `detail`.
-      detail: null, table: null, cross: null, tree: null, games: [], roll: [], cards: [], pages: [],
+      detail: null, table: null, cross: null, tree: null, games: [], roll: [], cards: [], pages: [], start: '',
       /// The rounds opened (true) or closed (false) by the reader, by number, and those shown whole.
       isUnfolded: false, isWhole: false, wanted: '', opened: {}, wholeRounds: {},
     },
@@ -102,7 +102,11 @@ export default function tournamentView({ words, report, forget, announce, retitl
   return {
     element: page.element,
     title: `${cup.one({ number: tournament })} · Arbitre`,
-    tick: (now) => cards.tick(now),
+    tick(now) {
+      cards.tick(now);
+      const start = startText(words, state.detail?.stage === 'open' ? state.detail.plan.starts : null);
+      if (start !== state.start) page.update({ start });
+    },
     close() {
       look.stop();
       cards.close();
