@@ -4,7 +4,7 @@ import { address } from '../api.js';
 import { tournamentPath } from '../paths.js';
 import { h } from '../view.js';
 
-const [WIDE, HIGH, PAD] = [640, 200, 34];
+const [WIDE, HIGH, PAD] = [360, 160, 40];
 
 /// The picture; `history` has at least one point.
 export function ratingCurve(words, history) {

@@ -20,19 +20,19 @@ export function momentBoards(words, reviews) {
   });
 }
 
-/// The section; null for a bot that has lost nothing and has no reviews.
+/// The section; null without a review and without reasons of losses to compare.
 export function nextSteps(words, text, { bot, game, results, reviews, boards }) {
   const lost = grouped(results.filter((row) => outcome(row) === 'lost'), ({ reason }) => reason);
-  if (lost.length === 0 && boards.length === 0) return null;
   const all = recordOf(results);
   const weakest = weakestPart(reviews);
+  const others = lost.length > 0 && all.lost > lost[0].record.all;
+  if (boards.length === 0 && !weakest && !others) return null;
   const reasonLink = () => h('a', { href: address(`games?${new URLSearchParams({ game, bot, result: 'lost', reason: lost[0].key })}`) },
     text.mostOf({ reason: reasonText(words, lost[0].key), count: lost[0].record.all }));
   return h('section', { class: 'next-steps' },
-    h('h2', {}, text.nextSteps),
-    lost.length === 0
-      ? null
-      : h('p', { class: 'lead' }, text.lostBecause({ lost: all.lost, games: all.all }), all.lost > lost[0].record.all ? [', ', reasonLink()] : null),
+    h('div', { class: 'section-head' },
+      h('h2', {}, text.nextSteps),
+      lost.length > 0 && h('p', {}, text.lostBecause({ lost: all.lost, games: all.all }), others ? [', ', reasonLink()] : null)),
     weakest && h('p', {}, text.weakest({ part: text.parts[weakest.part], accuracy: words.percent(weakest.accuracy / 100), blunders: words.number(weakest.blunders) })),
     h('ol', { class: 'wall moments-wall' }, (reviews?.instructive ?? []).slice(0, MOST).map((moment, index) => card(words, text, reviews.game, moment, boards[index]))),
   );

@@ -90,13 +90,15 @@ function render(state) {
     h('div', { class: 'bot', hidden: isMissing },
       h('div', { class: 'view-head' }, h('h1', { tabindex: -1 }, bot), h('p', { class: 'about' }, profile ? about(state) : words.loading)),
       h('div', {}, profile && choice(words, bot, profile)),
-      h('dl', { class: 'figures', hidden: !profile }, profile && figures(words, profile, results)),
       profile
-        ? nextSteps(words, words.learn, { bot, game: profile.game, results, reviews: state.reviews, boards: state.boards })
+        ? h('div', { class: 'bot-head' },
+            h('div', {},
+              h('dl', { class: 'figures' }, figures(words, profile, results)),
+              profile.history.length > 0 && h('section', {}, h('h2', {}, text.rating), ratingCurve(words, profile.history))),
+            nextSteps(words, words.learn, { bot, game: profile.game, results, reviews: state.reviews, boards: state.boards }))
         : h('div', { class: 'skeleton rows', role: 'img', 'aria-label': words.loading }),
       h('div', { class: 'two-columns', hidden: !profile },
         h('div', { class: 'stack' }, profile && [
-          section(text.rating, profile.history.length > 0 && h('div', {}, ratingCurve(words, profile.history))),
           opponents(state, results),
           section(words.learn.botReviews, state.reviews?.reviewed > 0 && h('div', { class: 'stack' }, reviewTable(words, words.learn, state.reviews))),
           recent(state),

@@ -117,7 +117,7 @@ function scenesOf({ card, boards, leading, pages }) {
     game: card !== null,
     boards: boards.length > 1,
     standings: Boolean(leading),
-    next: Boolean(leading?.detail) && (leading.next.length > 0 || coming(leading.detail) !== null),
+    next: leading?.next.length > 0,
     connect: pages?.length > 0,
   };
   return Object.keys(SCENES).filter((name) => has[name]);

@@ -105,11 +105,11 @@ function content({ words, record, ply, review }) {
   const worst = marked(review);
   return [
     chanceGraph(words, review, ply),
-    h('p', { class: 'review-words' }, (review.remarks ?? []).map((remark) => words.format(remark)).join(' ')),
     accuracies(words, review),
     worst.length === 0 ? null : h('h3', { class: 'panel-heading' }, text.mistakes),
     h('ol', { class: 'moments' }, worst.map((move) => moment(words, move))),
     h('div', { class: 'review-here' }, here(words, record, review.moves[ply - 1])),
+    h('p', { class: 'review-words' }, (review.remarks ?? []).map((remark) => words.format(remark)).join(' ')),
     h('p', { class: 'small' }, text.how({ nodes: words.compact(review.nodes) })),
   ];
 }
@@ -142,7 +142,7 @@ function accuracies(words, review) {
 }
 
 function moment(words, move) {
-  return h('li', {},
+  return h('li', { class: move.seat },
     h('button', { type: 'button', class: 'move', onclick: ['go', move.at] },
       h('span', { class: 'number' }, `${Math.floor(move.ply / 2) + 1}.`),
       h('span', { class: 'hidden' }, `${words[move.seat]} `),
