@@ -5,7 +5,7 @@ import { marked, whiteChances } from './facts.js';
 
 const SHORTEST = 24;
 
-/// The chart, with a mark at the current ply; a heading describes it. A click is the act `chance`, which `plyAt` reads.
+/// The chart, with room for the dots at its edges and a mark at the current ply; a heading describes it. A click is the act `chance`, which `plyAt` reads.
 export function chanceGraph(words, review, ply) {
   const chances = whiteChances(review);
   const wide = widthOf(chances);
@@ -13,11 +13,11 @@ export function chanceGraph(words, review, ply) {
   const area = `M0 1${chances.map((chance, at) => `L${at} ${y(chance)}`).join('')}L${chances.length - 1} 1Z`;
   return h('div', { class: 'graphs' },
     h('p', { class: 'panel-heading' }, words.review.chances),
-    h('svg', { class: 'chances', viewBox: `0 0 ${wide} 1`, preserveAspectRatio: 'none', 'aria-hidden': 'true', onclick: ['chance'] },
+    h('svg', { class: 'chances', viewBox: `0 -0.07 ${wide} 1.14`, preserveAspectRatio: 'none', 'aria-hidden': 'true', onclick: ['chance'] },
       h('path', { class: 'area', d: area }),
       h('line', { class: 'level', x1: 0, x2: wide, y1: 0.5, y2: 0.5 }),
       marked(review).map(({ at, mark }) => h('path', { class: `dot ${mark}`, d: `M${at} ${y(chances[at])}h0` })),
-      h('line', { class: 'now', x1: ply, x2: ply, y1: 0, y2: 1 }),
+      h('line', { class: 'now', x1: ply, x2: ply, y1: -0.07, y2: 1.07 }),
     ),
   );
 }
