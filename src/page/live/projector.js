@@ -117,7 +117,7 @@ function scenesOf({ card, boards, leading, pages }) {
     game: card !== null,
     boards: boards.length > 1,
     standings: Boolean(leading),
-    next: leading?.next.length > 0,
+    next: Boolean(leading?.detail) && (leading.next.length > 0 || coming(leading.detail) === 'nextRound'),
     connect: pages?.length > 0,
   };
   return Object.keys(SCENES).filter((name) => has[name]);
@@ -171,7 +171,7 @@ function nextScene({ words, leading: { detail, next } }) {
     h('h2', {}, words.nextGames),
     h('p', { class: 'soft' }, occasionOf({ words, leading: { detail } })),
     kind ? h('p', { class: 'big-words' }, comingText(words, kind, detail)) : null,
-    h('ol', { class: 'big-rows pairs' },
+    next.length > 0 && h('ol', { class: 'big-rows pairs' },
       ...next.map(({ white, black, round }) =>
         h('li', {},
           h('span', { class: 'fit end' }, white),
