@@ -28,3 +28,4 @@ pub use house::{HouseBot, HouseBots, HouseConfig};
 pub use player::{BotPlayer, PlayerTurn, Replies, Reply};
 pub use session::Seeking;
 pub use time_manager::SlowPace;
+pub use tls::is_not_tls;

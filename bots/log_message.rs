@@ -43,6 +43,7 @@ pub(crate) enum Trouble {
 #[code("connection_lost", source)]
 pub(crate) enum Lost {
     NoAnswer { seconds: u64 },
+    UnknownHost,
     ConnectionRefused,
     Dial(io::Error),
     Http { status: u16 },

@@ -1,5 +1,6 @@
 //! TLS, for a referee behind a proxy, with the system's trusted certificates.
 
+use crate::address::Address;
 use message::Coded;
 use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, RootCertStore};
@@ -14,6 +15,7 @@ use tokio_rustls::client::TlsStream;
 enum CertificateError {
     NoneTrusted { why: Option<String> },
     NoHostName { host: String },
+    NotHttps { server: String },
 }
 
 /// The system's trusted certificates, or those of the file in `SSL_CERT_FILE`.
@@ -33,8 +35,20 @@ pub(crate) fn trusting_the_system() -> io::Result<Arc<ClientConfig>> {
     Ok(Arc::new(versions.with_root_certificates(roots).with_no_client_auth()))
 }
 
-pub(crate) async fn encrypted(stream: TcpStream, host: &str, trust: &Arc<ClientConfig>) -> io::Result<TlsStream<TcpStream>> {
-    let unknown = |_| io::Error::new(io::ErrorKind::InvalidInput, CertificateError::NoHostName { host: host.into() }.message());
+pub(crate) async fn encrypted(stream: TcpStream, to: &Address, trust: &Arc<ClientConfig>) -> io::Result<TlsStream<TcpStream>> {
+    let host = &to.host;
+    let unknown = |_| io::Error::new(io::ErrorKind::InvalidInput, CertificateError::NoHostName { host: host.clone() }.message());
     let name = ServerName::try_from(host.to_owned()).map_err(unknown)?;
-    TlsConnector::from(trust.clone()).connect(name, stream).await
+    TlsConnector::from(trust.clone()).connect(name, stream).await.map_err(|error| match error {
+        error if is_not_tls(&error) => {
+            io::Error::other(CertificateError::NotHttps { server: format!("http://{host}:{}", to.port) }.message())
+        }
+        error => error,
+    })
+}
+
+/// Whether the other side does not speak TLS: its first bytes are no record of TLS.
+pub fn is_not_tls(error: &io::Error) -> bool {
+    let rustls = error.get_ref().and_then(|source| source.downcast_ref::<rustls::Error>());
+    matches!(rustls, Some(rustls::Error::InvalidMessage(_)))
 }

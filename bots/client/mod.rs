@@ -59,6 +59,8 @@ pub enum Error {
     TokenRefused { why: message::Message },
     /// Close code 4000.
     BadHello { why: message::Message },
+    /// Close code 4000, for the bot's name.
+    BadName { why: message::Message },
     /// The address does not answer as a WebSocket.
     NotAWebSocket { address: String, status: u16 },
     /// A thread, a process or a port is not available.
@@ -82,11 +84,14 @@ enum Ended {
 pub async fn run(config: &ClientConfig, player: &mut impl BotPlayer, stop: impl Future<Output = ()>) -> Result<(), Error> {
     let trust = if config.address.is_encrypted { Some(tls::trusting_the_system()?) } else { None };
     let dial = async || {
-        let stream = tokio::net::TcpStream::connect((config.address.host.as_str(), config.address.port)).await?;
+        let host = (config.address.host.as_str(), config.address.port);
+        // The resolver's error has no kind.
+        let found = tokio::net::lookup_host(host).await.map_err(|_| io::Error::other(Lost::UnknownHost.message()))?;
+        let stream = tokio::net::TcpStream::connect(&*found.collect::<Vec<_>>()).await?;
         stream.set_nodelay(true)?;
         match &trust {
             None => Ok(Either::Left(stream)),
-            Some(trust) => Ok(Either::Right(tls::encrypted(stream, &config.address.host, trust).await?)),
+            Some(trust) => Ok(Either::Right(tls::encrypted(stream, &config.address, trust).await?)),
         }
     };
     run_over(dial, config, player, stop).instrument(tracing::info_span!("bot", name = config.about.name)).await
@@ -292,6 +297,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
         // The referee says where a hello has its token; here, a flag or a variable gives it.
         let why = if why.params().contains_key("place") { why.with("place", Param::Text("terminal".into())) } else { why };
         match u16::from(code) {
+            4000 if why.code() == "contest.bad_name" => Ended::Refused(Error::BadName { why }),
             4000 => Ended::Refused(Error::BadHello { why }),
             4001 => Ended::Refused(Error::Superseded),
             4003 => Ended::Refused(Error::TokenRefused { why }),

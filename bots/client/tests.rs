@@ -334,7 +334,7 @@ async fn a_forgiven_illegal_move_repeats_the_turn() {
 #[tokio::test(start_paused = true)]
 async fn permanent_close_codes_end_the_client() {
     for (code, expected) in [
-        (4000, "the referee refused the greeting: because"),
+        (4000, "the referee refused the hello: because"),
         (4001, "another program has logged in as this bot; stop that one, or give this one another --name"),
         (4003, "the referee refused this bot: because"),
     ] {

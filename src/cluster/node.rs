@@ -243,7 +243,7 @@ impl ClusterNode {
     /// Removes this node from the list of nodes.
     pub async fn leave(&self) {
         if !matches!(tokio::time::timeout(LEAVE_TIMEOUT, self.register.leave(&self.itself)).await, Ok(Ok(()))) {
-            tracing::debug!("the other nodes see by themselves that this one is gone");
+            tracing::debug!("the other nodes detect the missing heartbeat");
         }
     }
 
@@ -346,7 +346,7 @@ async fn accept_clients(listener: TcpListener, protocol: ClientProtocol, role: w
         let Some((stream, address)) = back else { continue };
         let Ok(place) = slots.clone().try_acquire_owned() else {
             if let Some(suppressed) = log.admit() {
-                tracing::warn!(%address, suppressed, "a connection is turned away: this node passes on as many as it may");
+                tracing::warn!(%address, suppressed, "a connection is refused: this node relays as many as it may");
             }
             continue;
         };

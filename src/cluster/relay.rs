@@ -188,7 +188,7 @@ enum NoReferee {
 async fn refuse(stream: TcpStream, protocol: ClientProtocol, silent: Option<Holder>, log: &LogSampler) {
     let why = silent.map_or(NoReferee::None, |Holder { name, relay, .. }| NoReferee::Silent { name, relay });
     if let Some(suppressed) = log.admit() {
-        tracing::warn!(%why, suppressed, "a connection is turned away");
+        tracing::warn!(%why, suppressed, "a connection is refused");
     }
     // The line protocol has no such message.
     if protocol == ClientProtocol::Http {

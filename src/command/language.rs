@@ -66,6 +66,7 @@ enum CommandLineError {
     NotInRange { option: String, value: String, least: u64, most: u64 },
     NotAnAddress { option: String, value: String },
     BadValue { option: String, value: String },
+    Hidden { option: String, why: String },
     NoValue { option: String },
     Unknown { option: String, nearest: Option<String> },
     UnknownCommand { command: String, nearest: Option<String> },
@@ -117,7 +118,12 @@ fn range(value: &str, arguments: &[OsString]) -> Option<(u64, u64)> {
         _ => argument.clone(),
     };
     let error = command().try_get_matches_from(arguments.iter().map(replaced)).err()?.source()?.to_string();
-    let (least, most) = error.strip_prefix(&format!("{largest} is not in "))?.split_once("..")?;
+    ends(&error, &largest)
+}
+
+/// The ends of the range in clap's error about a number outside it.
+fn ends(error: &str, number: &str) -> Option<(u64, u64)> {
+    let (least, most) = error.strip_prefix(&format!("{number} is not in "))?.split_once("..")?;
     let most = most.strip_prefix('=').map_or_else(|| most.parse::<u64>().ok().map(|end| end - 1), |most| most.parse().ok());
     Some((least.parse().ok()?, most?))
 }
@@ -148,8 +154,15 @@ fn command_line_error(error: &clap::Error) -> Option<CommandLineError> {
             None if error.source().is_some_and(|why| why.is::<std::net::AddrParseError>()) => {
                 CommandLineError::NotAnAddress { option, value }
             }
-            // The text of this error is in the language already.
-            None if option.is_empty() => return None,
+            // The text of this error is in the language already, and has no value, which may hold a password.
+            None if option.is_empty() => {
+                let text = plain(&error.render().to_string());
+                let (option, why) = text.lines().next()?.strip_prefix("error: ")?.split_once(": ")?;
+                CommandLineError::Hidden { option: option.into(), why: why.into() }
+            }
+            None if let Some((least, most)) = error.source().and_then(|why| ends(&why.to_string(), &value)) => {
+                CommandLineError::NotInRange { option, value, least, most }
+            }
             None => CommandLineError::BadValue { option, value },
         },
         ErrorKind::InvalidValue if value.is_empty() => CommandLineError::NoValue { option },
@@ -242,6 +255,7 @@ mod tests {
             ("solve --time-limt 3s", "option inconnue : `--time-limt` ; voulez-vous dire `--time-limit` ?"),
             ("sovle", "commande inconnue : `sovle` ; voulez-vous dire `solve` ?"),
             ("--lang de", "`--lang <LANGUAGE>` : valeur « de » inconnue ; il y a en, fr"),
+            ("match greedy mcts --games 0", "`--games <GAMES>` : « 0 » n’est pas un nombre entier de 2 à 4294967295"),
             ("--time soon", "`--time <TIME>` : valeur « soon » refusée"),
         ] {
             let error = crate::Cli::try_parse_from(["arbitre"].into_iter().chain(arguments.split(' '))).err().expect(arguments);

@@ -36,6 +36,7 @@ pub enum Unreached {
     Refused { address: String, source: io::Error },
     UnknownHost { address: String },
     Encryption { address: String, source: ureq::Error },
+    NotHttps { address: String, server: String },
     TooLate { address: String },
     Broken { address: String, source: ureq::Error },
     NotAReferee { address: String, status: u16 },
@@ -92,8 +93,8 @@ impl Remote {
             return Ok(answer.into_body());
         }
         Err(match answer.body_mut().read_json::<Problem>() {
-            Ok(problem) => Error::Refused(at_terminal(problem.message)),
-            Err(_) => Unreached::NotAReferee { address: self.base.clone(), status: answer.status().as_u16() }.into(),
+            Ok(problem) if problem.message.code() != "http.not_found" => Error::Refused(at_terminal(problem.message)),
+            _ => Unreached::NotAReferee { address: self.base.clone(), status: answer.status().as_u16() }.into(),
         })
     }
 
@@ -128,6 +129,9 @@ impl Remote {
             ureq::Error::Io(source) if source.kind() == ErrorKind::ConnectionRefused => Unreached::Refused { address, source },
             ureq::Error::HostNotFound => Unreached::UnknownHost { address },
             ureq::Error::Io(_) if !self.is_host_known() => Unreached::UnknownHost { address },
+            ureq::Error::Io(source) if bots::is_not_tls(&source) => {
+                Unreached::NotHttps { server: address.replacen("https", "http", 1), address }
+            }
             ureq::Error::Timeout(_) => Unreached::TooLate { address },
             source @ (ureq::Error::Tls(_) | ureq::Error::Rustls(_)) => Unreached::Encryption { address, source },
             source => Unreached::Broken { address, source },
@@ -179,13 +183,18 @@ impl Remote {
 enum Denied {
     OperatorNeeded,
     NoSuchTournament { id: Option<Param> },
+    NoSuchMatch { game: Option<Param> },
     TokenNeeded { bot: Option<Param> },
+    EntryByToken { id: Option<Param>, bot: Option<Param> },
 }
 
 fn at_terminal(refusal: Message) -> Message {
+    let param = |name| refusal.params().get(name).cloned();
     match refusal.code() {
         "rights.operator_needed" => Denied::OperatorNeeded.message(),
-        "contest.no_such_tournament" => Denied::NoSuchTournament { id: refusal.params().get("id").cloned() }.message(),
+        "contest.no_such_tournament" => Denied::NoSuchTournament { id: param("id") }.message(),
+        "contest.no_such_match" | "solving.no_such_match" => Denied::NoSuchMatch { game: param("game") }.message(),
+        "rights.entry_by_token" => Denied::EntryByToken { id: param("id"), bot: param("bot") }.message(),
         "field" => match refusal.params().get("field") {
             Some(Param::Text(field)) if ["result", "why"].contains(&&**field) => {
                 let flag = Param::Text(format!("--{field}"));
@@ -193,7 +202,7 @@ fn at_terminal(refusal: Message) -> Message {
             }
             _ => refusal,
         },
-        "rights.must_show_token" | "rights.token_needed" => Denied::TokenNeeded { bot: refusal.params().get("bot").cloned() }.message(),
+        "rights.must_show_token" | "rights.token_needed" => Denied::TokenNeeded { bot: param("bot") }.message(),
         _ => refusal,
     }
 }
@@ -297,6 +306,7 @@ mod tests {
         let refusal = |code: &str| serde_json::from_value(serde_json::json!({"code": code, "params": {"bot": "ann"}})).expect("a message");
         for (code, expected) in [
             ("rights.operator_needed", "`ARBITRE_TOKEN`"),
+            ("rights.entry_by_token", "give the token of ann by `--token`"),
             ("rights.must_show_token", "the token of ann or an operator's is needed: give it by `--token`"),
             ("rights.token_needed", "give it by `--token`"),
             ("rights.bad_token", "this token is not valid"),

@@ -8,7 +8,7 @@ use storage::{StorageError, StorageErrorKind};
 
 /// Why a bot's message to a match is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
-#[code("came_to_nothing")]
+#[code("no_effect")]
 pub enum MessageError {
     Move { ply: u32, why: referee::CommandError },
     NotYourGame { game: u64 },

@@ -36,7 +36,7 @@ knights_notation = a move is written B9-A7 (capital letter A to I, digit 1 to 9,
 knights_square = an intersection is a capital letter A to I and a digit 1 to 9, as in B9
 knights_move =
     .game_over = the game is over
-    .moves_at_hand = PASSE is only for a side that cannot move, and { $example } is possible
+    .moves_available = PASSE is only for a side that cannot move, and { $example } is possible
     .empty = no knight stands on { $from }
     .not_yours = the knight on { $from } is { side }'s, not yours
     .not_forward = { $from }-{ $to } does not go forward: { side } moves towards row { $goal }
@@ -113,7 +113,7 @@ ending =
        *[other] { side } resigned: { $why }
     }
     .no_show = { side } was not ready within { SECONDS($within) } s
-    .nobody_came = neither player was ready within { SECONDS($within) } s
+    .both_no_show = neither player was ready within { SECONDS($within) } s
     .absent = { side } was disconnected for more than { SECONDS($limit) } s
     .both_absent = both players were disconnected for more than { SECONDS($limit) } s
     .left = { side } disconnected, and the line protocol cannot resume a game
@@ -125,12 +125,12 @@ absent_too_often = { $games ->
    *[other] absent from { $games } games
 }
 match_stopped =
-    .gone_on = the tournament has continued without this game
+    .skipped = the tournament has continued without this game
     .withdrawal = a player has withdrawn from the tournament
     .finished = the operator has ended the tournament
-    .no_way_back = the referee was restarted, and { $name }, by line protocol, has no way back into the game
+    .cannot_resume = the referee was restarted, and { $name }, by line protocol, has no way back into the game
 unknown_termination = `{ $word }` is not a reason for the end of a game
-came_to_nothing =
+no_effect =
     .move = your move for ply { $ply } had no effect: { $why }
     .not_your_game = you do not play in match { $game }
     .game_over = { $why ->
@@ -205,7 +205,7 @@ conclusion =
            *[other] Sequential test of { $elo0 } against { $elo1 } Elo: log-likelihood ratio { $ratio } [{ $low }, { $high }], undecided after all { $rounds } rounds.
         }
     }
-    .nobody_won = No winner: no player came to the final, or it was annulled.
+    .no_winner = No winner: no player came to the final, or it was annulled.
     .by_seed = Round { $round }: { $winner } and { $loser } were level after all their games, and the seed decided for { $winner }.
 
 ## Report files (TRF)
@@ -566,7 +566,7 @@ rights =
     .token_needed = the token of { $bot } or an operator's is needed: `Authorization: Bearer TOKEN`
     .another_address = { $bot } connected from another address: a name without a token belongs to its address
     .position_in_play = this position may be on the board in match { $game } of a rated tournament: until that match ends, only operators can have it analysed
-    .entry_by_token = tournament { $id } takes bots whose owner shows a token: `Authorization: Bearer TOKEN`
+    .entry_by_token = tournament { $id } takes only bots with a token: show the token of { $bot }: `Authorization: Bearer TOKEN`
     .entry_by_list = tournament { $id } takes only the entrants of its plan; an organiser can enter others
     .other_origin = a page of { $origin } may not act on this referee
     .unknown_host = browsers reach this referee by an IP address, localhost or the name of its machine, not by "{ $host }"; `--public-name` allows a name
@@ -668,6 +668,7 @@ certificates =
        *[other] the system has no trusted certificates: { $why }
     }
     .no_host_name = `{ $host }` is not a host name that a certificate can have
+    .not_https = the referee does not speak https there: try `--server { $server }`
 bot_address =
     .unreadable = `{ $text }` is not an address: one looks like 127.0.0.1:8080 or https://chess.example.org
 bot =
@@ -719,6 +720,7 @@ bridge_trouble =
 # broken: an error of the network
 connection_lost =
     .no_answer = no answer in { $seconds } s
+    .unknown_host = no host of this name is known; check `--server`
     .connection_refused = no referee answers (connection refused); start it with `arbitre serve`, or give another address by `--server`
     .http = HTTP status { $status }
     .silent = no message for { $seconds } s
@@ -732,7 +734,8 @@ close_reason = { $text }
 bot_client =
     .superseded = another program has logged in as this bot; stop that one, or give this one another --name
     .token_refused = the referee refused this bot: { $why }
-    .bad_hello = the referee refused the greeting: { $why }
+    .bad_hello = the referee refused the hello: { $why }
+    .bad_name = the referee refused `--name`: { $why }
     .not_a_web_socket = { $address } answers with HTTP status { $status }, not as a referee: check `--server`, usually HOST:PORT without a path
 
 ## [command] The command line
@@ -747,6 +750,7 @@ command_line =
     .not_in_range = `{ $value }` for `{ $option }`: expected a whole number from { $least } to { $most }
     .not_an_address = `{ $value }` for `{ $option }`: expected an IP address and a port, such as 127.0.0.1:8080, or 0.0.0.0:8080 for all networks
     .bad_value = `{ $value }` for `{ $option }`: not a value of this option; see `--help`
+    .hidden = `{ $option }`: { $why }
     .no_value = `{ $option }` needs a value
     .unknown = unknown option `{ $option }`{ $nearest ->
         [none] {""}
@@ -768,14 +772,17 @@ unreached =
     .refused = no referee answers at { $address } (connection refused); is it running there? Start it with `arbitre serve`, or give another address with `--server`
     .unknown_host = { $address }: no host of this name is known; check the address, and the network of this machine
     .encryption = no encrypted connection to { $address }: { $source }; check the certificate, and that the referee is reached by https
+    .not_https = the referee does not speak https at { $address }: try `--server { $server }`
     .too_late = { $address } does not answer in time; check the address, and whether a firewall is between
     .broken = no answer from { $address }: { $source }; check the address, then try again
-    .not_a_referee = { $address } answers with HTTP status { $status }, not as a referee; check the address
+    .not_a_referee = { $address } answers with HTTP status { $status }, not as a referee; check `--server`
     .not_read = the answer of { $address } cannot be read: { $source }; are the referee and this program of the same version?
 command_denied =
     .operator_needed = an operator's token is needed: give it by `--token` or `ARBITRE_TOKEN`. The first one is in the file `operator-token` of the referee's folder; `arbitre token mint --operator` makes another
     .no_such_tournament = there is no tournament { $id }; `arbitre tournament list` lists them
     .token_needed = the token of { $bot } or an operator's is needed: give it by `--token`
+    .entry_by_token = tournament { $id } takes only bots with a token: give the token of { $bot } by `--token`
+    .no_such_match = there is no match { $game }; the site's Games page lists them
 # match_progress: the progress bar of a match
 command_output =
     .listening = Arbitre listens on http://{ $address }/ (bots: ws://{ $address }/ws)
@@ -933,8 +940,14 @@ command_failed =
        *[other] the bot plays no exercise: { $why }
     }
     .suspended = tournament { $tournament } is suspended: { $why }; an operator can resume or finish it
-    .not_ready = { $missing } of { $entrants } entrants are not ready: connect their programs, or a bundled bot by `arbitre bot ENGINE --name NAME`
-    .not_started = tournament { $tournament } is open, and not started: { $missing } of { $entrants } entrants are not ready. Connect their programs, or a bundled bot by `arbitre bot ENGINE --name NAME`; `arbitre tournament start { $tournament }` then starts it, with `--force` in any case, and `arbitre tournament delete { $tournament }` deletes it
+    .not_ready = { $missing ->
+        [one] 1 of { $entrants } entrants is
+       *[other] { $missing } of { $entrants } entrants are
+    } not ready: connect their programs, or a bundled bot by `arbitre bot ENGINE --name NAME`
+    .not_started = tournament { $tournament } is open, and not started: { $missing ->
+        [one] 1 of { $entrants } entrants is
+       *[other] { $missing } of { $entrants } entrants are
+    } not ready. Connect their programs, or a bundled bot by `arbitre bot ENGINE --name NAME`; `arbitre tournament start { $tournament }` then starts it, with `--force` in any case, and `arbitre tournament delete { $tournament }` deletes it
     .no_player = there is no line 001, and so no player
     .endless = an error inside the program: game { $game } did not end
     .opponent = an error inside the program: the opponent: { $source }
@@ -944,7 +957,7 @@ command_failed =
 doctor_step =
     .game_with_white = a game with White
     .game_with_black = a game with Black
-    .drawn_opening = a drawn opening
+    .drawn_opening = a random opening
     .only_passe = only PASSE is legal
     .win_in_one = a win in one
     .one_second = one second on the clock
@@ -989,7 +1002,7 @@ doctor =
         [none] { $first }
        *[other] { $first }; { $second }
     }
-    .enough_to_mend = there is enough to mend first
+    .enough_to_mend = there are enough failures to fix first
     .one_game_first = it has to play one game first
     .usual_start_only = the bot says that it knows only the usual start
     .not_connected = it did not connect to ws://{ $address }/ws and say hello within { $seconds } s
@@ -998,7 +1011,7 @@ doctor =
     .hello_refused = the referee refused its hello: { $error }
     .not_let_in = { $name } said hello and was not let in
     .quit = the program ended in the middle of the game
-    .died = the program ended by a failure ({ $exit }); its last words say where
+    .died = the program ended by a failure ({ $exit }); its last lines of output say where
     .died_silently = the program ended by a failure ({ $exit }), without a word
     .connection_lost = { SECONDS($after) } s after the step began, { $how }
     .referee_error = the referee answered with an error: { $error }
@@ -1033,14 +1046,14 @@ doctor_advice =
     .game_number = Send back the `game` of the message that you answer, as it stands there, a number without quotes: each game has its own, and several may run at one time.
     .pass = Where `legal_moves` is ["PASSE"], no knight can move: send PASSE.
     .start_bridge = It ended immediately. A program that reads moves on standard input is started by `arbitre bot bridge --server {"{"}url{"}"} --name NAME -- COMMAND`; another one continues reading from the WebSocket at {"{"}url{"}"}.
-    .see_last_words = The last words of the program say where it failed.
+    .see_last_words = The last lines of the program's output say where it failed.
     .handle_all = Look at the field `t` of every message, and ignore what you do not know: fields as well as messages.
     .legal = Send one of the `legal_moves` of `your_turn` as it stands there, with the `game` and the `ply` of that message. Where there is only PASSE, send PASSE. A bot with its own board sets it up anew in each game, from `position`.
     .come_back = When the connection is lost, connect again, say hello, and continue to read: the referee sends `state` and `your_turn` of your game again. Try again every second or so until it answers.
     .same_name = Say hello with the same name at each connection: the referee knows your bot and its games by it.
     .any_length = Read messages of any length: a WebSocket library does, and a frame may have 70,000 bytes.
     .flood = It was closed because it said too much: send one `move` for each `your_turn`, and `sync` only when something is missing.
-    .last_words = Mend what its last words name; an error in `choose` should cost a move at most, not the whole program. If they name a field: look at the `t` of every message. If they name JSON: a message may arrive in parts (in Java, until `last` is true), and one read may return several.
+    .last_words = Fix what its last lines of output name; an error in `choose` should cost a move at most, not the whole program. If they name a field: look at the `t` of every message. If they name JSON: a message may arrive in parts (in Java, until `last` is true), and one read may return several.
     .signals = Write errors to standard error, so that they are seen here. A signal is another program's (9, SIGKILL: often a machine without memory left), or a fault of a pointer or an index (11, SIGSEGV; 6, SIGABRT).
     .stay = It exited while its game went on: continue to read after each move until `game_over`, and leave the program only then.
     .stopped = It stopped answering: look for an endless loop in `choose`, and keep reading from the connection at all times. Without a WebSocket library: one read may return several messages, or a part of one.
@@ -1052,7 +1065,7 @@ doctor_advice =
     .answer_turn = Answer every `your_turn` by {"{"}"t": "move", "game": …, "ply": …, "move": …{"}"}, on one line in one text frame, before your time in `clocks` is over: it counts microseconds. A `state` is not a turn, and needs no move.
     .move_again = In practice games, illegal moves are forgiven: answer `rejected` with the code `illegal` by one of its `legal_moves`.
     .mind_clock = Look at your clock in `clocks` of `your_turn`, and spend less the less is left. `--time` gives whole games the time that your tournament gives.
-    .line_end = The program ended before `FIN!`: read all lines until then, and end only after it. If it failed, its last words (standard error) say where; SIGSEGV is a fault of a pointer or an index.
+    .line_end = The program ended before `FIN!`: read all lines until then, and end only after it. If it failed, its last lines of output (standard error) say where; SIGSEGV is a fault of a pointer or an index.
     .line_move = Keep the board: play each `MOUVEMENT` of the opponent on it and each move of your own, answer only `JOUEUR` with your own colour, and begin with Black in row 1 and White in row 9, where White moves towards row 1. Then look at your rules.
     .line_output = Standard output is for moves alone: write only the move, such as B9-A7, in capital letters on a separate line, and everything else, such as debugging, to standard error. There is no line to resign.
     .line_pass = When no knight of yours can move, write PASSE on a separate line.
@@ -1061,7 +1074,7 @@ doctor_advice =
     .line_clock = Its time runs from `JOUEUR` with its colour until its line, and is for the whole game: spend less on each move. `--time` gives whole games the time that your tournament gives.
     .no_take_back = Nothing has to change: a program that speaks lines cannot take a move back, and tournaments forgive no illegal move.
     .tcp_connect = The program connects by TCP once for each game: after `FIN!` it connects again. The first line that it sends is its name, with a line feed; flush the output after it.
-    .tcp_end = The program closed its connection before `FIN!`: read all lines until then, and close the connection only after it. If the program failed, its last words say where.
+    .tcp_end = The program closed its connection before `FIN!`: read all lines until then, and close the connection only after it. If the program failed, its last lines of output say where.
     .tcp_output = After its name the program sends the move alone, such as B9-A7, in capital letters, as the bytes of the text and a line feed: no word before it, and in Java not by `writeUTF`, which puts two bytes of length in front. There is no line to resign.
     .tcp_silent = No line came in its turn. Lines of the referee end with \0 and a line feed: remove both before you compare. End your move with a line feed, flush the output, and answer `JOUEUR` with your own colour.
 # step: a step that failed
@@ -1073,8 +1086,8 @@ doctor_report =
         [none] the bot
        *[other] { $bot }
     } { $failed ->
-        [0] is fit to play
-       *[other] is not fit yet
+        [0] is ready to play
+       *[other] is not ready yet
     }: { $passed } passed{ $failed ->
         [0] {""}
        *[other] , { $failed } failed
@@ -1083,7 +1096,7 @@ doctor_report =
        *[other] , { $remarks } with a remark
     }{ $skipped ->
         [0] {""}
-       *[other] , { $skipped } left out
+       *[other] , { $skipped } skipped
     } of { $steps } steps, in { $seconds } s
     .step = { $step }: { $why }
     .passed = passed
@@ -1091,7 +1104,7 @@ doctor_report =
     .failed = FAILED
     .skipped = skipped
     .wire = on the wire:
-    .last_words = the program's last words:
+    .last_words = the program's last lines of output:
     .change = what to change: { $advice }
 
 ## [log] Tables of tournaments
@@ -1117,7 +1130,7 @@ tournament_table =
     .termination = { $reason ->
         [illegal_move] illegal move
         [no_show] no show
-        [nobody_came] both absent
+        [both_no_show] both absent
         [both_absent] both absent
        *[other] { $reason }
     }
@@ -1186,8 +1199,8 @@ tournament_output =
     .other_game = its hello names other games; it counts as absent
     .new_version = version { $version }; the results and the rating of { $earlier } continue
     .turned_away = { $times ->
-        [one] turned away once for lack of its token
-       *[other] turned away { $times } times for lack of its token
+        [one] refused once: no token
+       *[other] refused { $times } times: no token
     }
     .attendance = { $attendance }
     .roll_call = { $others ->
@@ -1213,7 +1226,10 @@ tournament_output =
     .games = games: { $over } over, { $running } running, { $pending } to come
     .progress = games, round { $round }
     .runs = Tournament { $tournament } runs on the referee, and continues without this command; `arbitre tournament run` with the same file, or `arbitre tournament show { $tournament }`, shows it again.
-    .start_anyway = { $missing } of { $entrants } entrants are not ready. Start anyway? [y/n]
+    .start_anyway = { $missing ->
+        [one] 1 of { $entrants } entrants is
+       *[other] { $missing } of { $entrants } entrants are
+    } not ready. Start anyway? [y/n]
     .not_dutch = This is not a Swiss, and so not paired by the Dutch system: { $system }
     .as_dutch = round { $round }: as the Dutch system of 2025 pairs it
     .not_as_dutch = round { $round }: NOT as the Dutch system of 2025 pairs it, which is
@@ -1417,7 +1433,7 @@ taquin_impossible =
     .parity = every move exchanges the blank with one tile; from start to goal the permutation is { $is_odd ->
         [true] odd
        *[false] even
-    }, but the blank's way of { $steps } is { $is_odd ->
+    }, but the blank's distance to its goal, { $steps }, is { $is_odd ->
         [true] even
        *[false] odd
     }, so no sequence of moves does both
@@ -1991,6 +2007,7 @@ storage_trouble =
     .not_opened = the storage was not opened
     .not_unpacked = a packed log cannot be read
     .folder_not_made = cannot make the folder { $folder }
+    .is_a_file = { $file } is a file: name a folder by `--data`
     .cannot_open = cannot open { $file }
     .cannot_lock = cannot lock { $file }
     .cannot_sync = cannot sync { $file }
@@ -2317,7 +2334,7 @@ page-reasons =
     .time = out of time
     .resigned = resignation
     .no_show = no-show
-    .nobody_came = both absent
+    .both_no_show = both absent
     .absent = disconnected too long
     .both_absent = both disconnected
     .left = a player left
@@ -2651,10 +2668,10 @@ page-desk =
     .look = View the tournament
     .rollCall = Roll call
     .newVersion = version { $version }, after { $earlier }
-    .turnedAway = turned away { $times ->
+    .turnedAway = refused { $times ->
         [one] once
        *[other] { $times } times
-    } for lack of its token
+    }: no token
     .present = { $here } of { $all } connected
     .withdraw = Withdraw
     .decisions = Decide a game

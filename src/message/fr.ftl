@@ -32,7 +32,7 @@ knights_notation = un coup s’écrit B9-A7 (lettre majuscule de A à I, chiffre
 knights_square = une intersection est une majuscule de A à I et un chiffre de 1 à 9, comme B9
 knights_move =
     .game_over = la partie est finie
-    .moves_at_hand = PASSE n’est permis qu’à un camp sans coup légal, et { $example } est possible
+    .moves_available = PASSE n’est permis qu’à un camp sans coup légal, et { $example } est possible
     .empty = aucun cavalier n’est en { $from }
     .not_yours = le cavalier en { $from } est à { side }, pas à vous
     .not_forward = { $from }-{ $to } n’avance pas : { side } va vers la ligne { $goal }
@@ -138,7 +138,7 @@ ending =
        *[other] { side } a abandonné : { $why }
     }
     .no_show = { side } n’était pas prêt en { SECONDS($within) } s
-    .nobody_came = aucun joueur n’était prêt en { SECONDS($within) } s
+    .both_no_show = aucun joueur n’était prêt en { SECONDS($within) } s
     .absent = { side } a été déconnecté plus de { SECONDS($limit) } s
     .both_absent = les deux joueurs ont été déconnectés plus de { SECONDS($limit) } s
     .left = { side } s’est déconnecté, et le protocole en lignes ne permet pas de revenir dans une partie
@@ -150,12 +150,12 @@ absent_too_often = { $games ->
    *[other] absent de { $games } parties
 }
 match_stopped =
-    .gone_on = le tournoi a continué sans cette partie
+    .skipped = le tournoi a continué sans cette partie
     .withdrawal = un joueur s’est retiré du tournoi
     .finished = l’opérateur a terminé le tournoi
-    .no_way_back = l’arbitre a redémarré, et { $name }, par le protocole en lignes, ne peut plus revenir dans la partie
+    .cannot_resume = l’arbitre a redémarré, et { $name }, par le protocole en lignes, ne peut plus revenir dans la partie
 unknown_termination = « { $word } » n’est pas un motif de fin de partie
-came_to_nothing =
+no_effect =
     .move = votre coup pour le demi-coup { $ply } est resté sans effet : { $why }
     .not_your_game = vous ne jouez dans aucune partie { $game }
     .game_over = { $why ->
@@ -230,7 +230,7 @@ conclusion =
            *[other] Test séquentiel de { DECIMAL($elo0) } contre { DECIMAL($elo1) } Elo : rapport de vraisemblance (log) { DECIMAL($ratio) } [{ DECIMAL($low) } ; { DECIMAL($high) }], toujours pas décidé après les { $rounds } rondes.
         }
     }
-    .nobody_won = Pas de vainqueur : aucun joueur n’est venu à la finale, ou elle a été annulée.
+    .no_winner = Pas de vainqueur : aucun joueur n’est venu à la finale, ou elle a été annulée.
     .by_seed = Ronde { $round } : { $winner } et { $loser } étaient à égalité après toutes leurs parties, et { $winner }, meilleure tête de série, l’emporte.
 
 ## Rapports (TRF)
@@ -617,7 +617,7 @@ rights =
     .token_needed = il faut le jeton de { $bot } ou celui d’un opérateur : `Authorization: Bearer JETON`
     .another_address = { $bot } venait d’une autre adresse : sans jeton, seule l’adresse d’origine peut agir pour ce bot
     .position_in_play = cette position peut se présenter dans la partie { $game } d’un tournoi classé : jusqu’à la fin de cette partie, seuls les opérateurs peuvent la faire analyser
-    .entry_by_token = le tournoi { $id } n’accepte que les bots dont le propriétaire montre un jeton : `Authorization: Bearer JETON`
+    .entry_by_token = le tournoi { $id } n’accepte que les bots qui ont un jeton : montrez le jeton de { $bot } : `Authorization: Bearer JETON`
     .entry_by_list = le tournoi { $id } n’accepte que les inscrits de son plan ; un opérateur peut en inscrire d’autres
     .other_origin = une page de { $origin } ne peut agir sur cet arbitre
     .unknown_host = un navigateur atteint cet arbitre par une adresse IP, localhost ou le nom de sa machine, pas par « { $host } » ; `--public-name` permet un nom
@@ -689,6 +689,7 @@ bind_error = impossible d’écouter sur { $address } : { $why } ; `{ $flag } 
 bad_option =
     .no_network = « { $text } » n’est ni une adresse, comme 10.0.0.7, ni un réseau, comme 10.0.0.0/8
     .no_host_name = « { $text } » n’est pas le nom d’une machine : donnez-le sans protocole ni chemin, comme chess.example.org
+    .not_https = l’arbitre n’y parle pas https : essayez `--server { $server }`
 no_age = « { $text } » n’est pas un âge : un nombre et une unité (d, w, mo ou y), comme 90d, 6mo, 1y
 no_duration = « { $text } » n’est pas une durée : un nombre et une unité (ms, s, min ou h), comme 500ms, 10s, 0.1s, 5min
 because = { $why ->
@@ -765,6 +766,7 @@ bridge_trouble =
     }
 connection_lost =
     .no_answer = pas de réponse en { $seconds } s
+    .unknown_host = aucune machine de ce nom n’est connue ; vérifiez `--server`
     .connection_refused = aucun arbitre ne répond (connexion refusée) ; lancez-le par `arbitre serve`, ou donnez une autre adresse par `--server`
     .http = code HTTP { $status }
     .silent = aucun message depuis { $seconds } s
@@ -777,7 +779,8 @@ close_reason = { $text }
 bot_client =
     .superseded = un autre programme s’est connecté sous le nom de ce bot ; arrêtez-le, ou donnez à celui-ci un autre --name
     .token_refused = l’arbitre a refusé ce bot : { $why }
-    .bad_hello = l’arbitre a refusé la présentation du bot : { $why }
+    .bad_hello = l’arbitre a refusé le `hello` du bot : { $why }
+    .bad_name = l’arbitre a refusé `--name` : { $why }
     .not_a_web_socket = { $address } répond par le code HTTP { $status }, et non en arbitre : vérifiez `--server`, d’ordinaire HÔTE:PORT sans chemin
 
 ## [command] La ligne de commande
@@ -792,6 +795,7 @@ command_line =
     .not_in_range = `{ $option }` : « { $value } » n’est pas un nombre entier de { $least } à { $most }
     .not_an_address = `{ $option }` : « { $value } » n’est pas une adresse IP suivie d’un port, comme 127.0.0.1:8080, ou 0.0.0.0:8080 pour tous les réseaux
     .bad_value = `{ $option }` : valeur « { $value } » refusée ; voir `--help`
+    .hidden = `{ $option }` : { $why }
     .no_value = `{ $option }` demande une valeur
     .unknown = option inconnue : `{ $option }`{ $nearest ->
         [none] {""}
@@ -812,14 +816,17 @@ unreached =
     .refused = aucun arbitre ne répond à l’adresse { $address } (connexion refusée) ; y est-il en marche ? Lancez-le par `arbitre serve`, ou donnez une autre adresse par `--server`
     .unknown_host = { $address } : aucune machine de ce nom n’est connue ; vérifiez l’adresse et le réseau de cette machine
     .encryption = pas de connexion chiffrée avec { $address } : { $source } ; vérifiez le certificat, et que l’arbitre est joint par https
+    .not_https = l’arbitre ne parle pas https à { $address } : essayez `--server { $server }`
     .too_late = { $address } ne répond pas à temps ; vérifiez l’adresse, et si un pare-feu est entre les deux
     .broken = pas de réponse de { $address } : { $source } ; vérifiez l’adresse, puis réessayez
-    .not_a_referee = { $address } répond par le code HTTP { $status }, ce que ne fait pas un arbitre ; vérifiez l’adresse
+    .not_a_referee = { $address } répond par le code HTTP { $status }, ce que ne fait pas un arbitre ; vérifiez `--server`
     .not_read = la réponse de { $address } est illisible : { $source } ; l’arbitre et ce programme sont-ils de la même version ?
 command_denied =
     .operator_needed = il faut un jeton d’opérateur : donnez-le par `--token` ou `ARBITRE_TOKEN`. L’arbitre enregistre le premier dans le fichier `operator-token` de son dossier ; `arbitre token mint --operator` en fait un autre
     .no_such_tournament = il n’y a pas de tournoi { $id } ; `arbitre tournament list` les montre
     .token_needed = il faut le jeton de { $bot } ou celui d’un opérateur : donnez-le par `--token`
+    .entry_by_token = le tournoi { $id } n’accepte que les bots qui ont un jeton : donnez celui de { $bot } par `--token`
+    .no_such_match = il n’y a pas de partie { $game } ; la page Parties du site les montre
 command_output =
     .listening = Arbitre écoute sur http://{ $address }/ (bots : ws://{ $address }/ws)
     .line_clients = { $is_token_needed ->
@@ -1049,7 +1056,10 @@ command_failed =
         [one] { $missing } inscrit sur { $entrants } n’est pas prêt
        *[other] { $missing } inscrits sur { $entrants } ne sont pas prêts
     } : connectez leurs programmes, ou un bot fourni par `arbitre bot MOTEUR --name NOM`
-    .not_started = le tournoi { $tournament } est ouvert, et n’est pas commencé : { $missing } des { $entrants } inscrits ne sont pas prêts. Connectez leurs programmes, ou un bot fourni par `arbitre bot MOTEUR --name NOM` ; puis `arbitre tournament start { $tournament }` le commence, avec `--force` dans tous les cas, et `arbitre tournament delete { $tournament }` le supprime
+    .not_started = le tournoi { $tournament } est ouvert, et n’est pas commencé : { $missing ->
+        [one] { $missing } inscrit sur { $entrants } n’est pas prêt
+       *[other] { $missing } inscrits sur { $entrants } ne sont pas prêts
+    }. Connectez leurs programmes, ou un bot fourni par `arbitre bot MOTEUR --name NOM` ; puis `arbitre tournament start { $tournament }` le commence, avec `--force` dans tous les cas, et `arbitre tournament delete { $tournament }` le supprime
     .no_player = il n’y a aucune ligne 001, donc aucun joueur
     .endless = une erreur dans le programme : la partie { $game } n’a pas fini
     .opponent = une erreur dans le programme : l’adversaire : { $source }
@@ -1059,7 +1069,7 @@ command_failed =
 doctor_step =
     .game_with_white = une partie avec les Blancs
     .game_with_black = une partie avec les Noirs
-    .drawn_opening = une ouverture tirée au sort
+    .drawn_opening = une ouverture aléatoire
     .only_passe = seul PASSE est permis
     .win_in_one = un gain en un coup
     .one_second = une seconde à la pendule
@@ -1165,7 +1175,7 @@ doctor_advice =
     .answer_turn = Répondez à chaque `your_turn` par {"{"}"t": "move", "game": …, "ply": …, "move": …{"}"}, sur une ligne, dans une seule trame de texte, avant la fin de votre temps dans `clocks`, compté en microsecondes. Un `state` n’est pas un tour, et n’appelle aucun coup.
     .move_again = Dans les parties d’entraînement, les coups illégaux sont pardonnés : répondez à `rejected` avec le code `illegal` par l’un de ses `legal_moves`.
     .mind_clock = Regardez votre pendule dans `clocks` de `your_turn`, et dépensez d’autant moins qu’il reste moins. `--time` donne aux parties entières la cadence de votre tournoi.
-    .line_end = Le programme s’est terminé avant `FIN!` : lisez les lignes jusque-là, quelles qu’elles soient, et ne terminez qu’ensuite. S’il a échoué, ses derniers mots (sortie d’erreur) disent où ; SIGSEGV vient d’un pointeur ou d’un indice.
+    .line_end = Le programme s’est terminé avant `FIN!` : lisez les lignes jusque-là, quelles qu’elles soient, et ne terminez qu’ensuite. S’il a échoué, ses dernières lignes (sortie d’erreur) disent où ; SIGSEGV vient d’un pointeur ou d’un indice.
     .line_move = Tenez le plateau à jour : jouez-y chaque `MOUVEMENT` de l’adversaire et chacun de vos coups, ne répondez qu’à `JOUEUR` suivi de votre couleur, et commencez avec les Noirs à la ligne 1 et les Blancs à la ligne 9, qui avancent vers la ligne 1. Vérifiez ensuite vos règles.
     .line_output = La sortie standard ne sert qu’aux coups : n’y écrivez que le coup, comme B9-A7, en majuscules et seul sur sa ligne, et tout le reste, comme les messages de mise au point, sur la sortie d’erreur. Aucune ligne ne permet d’abandonner.
     .line_pass = Quand aucun de vos cavaliers ne peut bouger, écrivez PASSE, seul sur sa ligne.
@@ -1174,7 +1184,7 @@ doctor_advice =
     .line_clock = Son temps court de `JOUEUR` suivi de sa couleur jusqu’à sa ligne, et vaut pour toute la partie : dépensez moins à chaque coup. `--time` donne aux parties entières la cadence de votre tournoi.
     .no_take_back = Il n’y a rien à changer : un programme qui parle en lignes ne peut pas reprendre un coup, et les tournois ne pardonnent aucun coup illégal.
     .tcp_connect = Le programme se connecte en TCP une fois par partie : après `FIN!`, il se connecte de nouveau. La première ligne qu’il envoie est son nom, terminé par un saut de ligne ; videz ensuite le tampon de sortie.
-    .tcp_end = Le programme a fermé sa connexion avant `FIN!` : lisez toutes les lignes jusque-là, et ne fermez la connexion qu’ensuite. S’il s’est arrêté par une erreur, ses derniers mots disent où.
+    .tcp_end = Le programme a fermé sa connexion avant `FIN!` : lisez toutes les lignes jusque-là, et ne fermez la connexion qu’ensuite. S’il s’est arrêté par une erreur, ses dernières lignes disent où.
     .tcp_output = Après son nom, le programme n’envoie que le coup, comme B9-A7, en majuscules, les octets du texte et un saut de ligne : aucun mot devant, et en Java pas par `writeUTF`, qui met deux octets de longueur en tête. Aucune ligne ne permet d’abandonner.
     .tcp_silent = Aucune ligne n’est venue pendant son tour. Les lignes de l’arbitre se terminent par \0 et un saut de ligne : ôtez les deux avant de comparer. Terminez votre coup par un saut de ligne, videz le tampon de sortie, et répondez à `JOUEUR` suivi de votre couleur.
 doctor_report =
@@ -1263,7 +1273,7 @@ tournament_table =
         [time] temps écoulé
         [resigned] abandon
         [no_show] un joueur n’est pas venu
-        [nobody_came] les deux joueurs absents
+        [both_no_show] les deux joueurs absents
         [absent] déconnecté trop longtemps
         [both_absent] tous deux déconnectés
         [left] un joueur est parti
@@ -1417,7 +1427,10 @@ tournament_output =
     }, { $running } en cours, { $pending } à venir
     .progress = parties, ronde { $round }
     .runs = Le tournoi { $tournament } se joue chez l’arbitre, et continue sans cette commande ; `arbitre tournament run` avec le même fichier, ou `arbitre tournament show { $tournament }`, le montre de nouveau.
-    .start_anyway = { $missing } des { $entrants } inscrits ne sont pas prêts. Commencer quand même ? [o/n]
+    .start_anyway = { $missing ->
+        [one] { $missing } inscrit sur { $entrants } n’est pas prêt
+       *[other] { $missing } inscrits sur { $entrants } ne sont pas prêts
+    }. Commencer quand même ? [o/n]
     .not_dutch = Ce n’est pas un suisse : le système néerlandais ne l’apparie pas. { $system }
     .as_dutch = ronde { $round } : appariée comme par le système néerlandais de 2025
     .not_as_dutch = ronde { $round } : PAS comme par le système néerlandais de 2025, qui donne
@@ -1688,9 +1701,9 @@ taquin_impossible =
     .parity = chaque coup échange une pièce et la case vide ; du départ au but la permutation est { $is_odd ->
         [true] impaire
        *[false] paire
-    }, mais le nombre de déplacements de la case vide ({ $steps }) est { $is_odd ->
-        [true] pair
-       *[false] impair
+    }, mais la distance de la case vide à son but, { $steps }, est { $is_odd ->
+        [true] paire
+       *[false] impaire
     } : aucune suite de coups ne concilie les deux
     .every_board = tous les plateaux accessibles ont été vus : le but n’en est pas
     .at_the_goal = le plateau est le but : il n’y a plus rien à faire
@@ -2324,6 +2337,7 @@ storage_trouble =
     .not_opened = le stockage n’a pas été ouvert
     .not_unpacked = un journal compressé est illisible
     .folder_not_made = impossible de créer le dossier { $folder }
+    .is_a_file = { $file } est un fichier : nommez un dossier par `--data`
     .cannot_open = impossible d’ouvrir { $file }
     .cannot_lock = impossible de verrouiller { $file }
     .cannot_sync = impossible de synchroniser { $file } sur le disque
@@ -2651,7 +2665,7 @@ page-reasons =
     .time = temps écoulé
     .resigned = abandon
     .no_show = forfait (absence)
-    .nobody_came = les deux absents
+    .both_no_show = les deux absents
     .absent = déconnecté trop longtemps
     .both_absent = tous deux déconnectés
     .left = un joueur est parti

@@ -9,7 +9,7 @@ use utoipa::{PartialSchema, ToSchema};
 /// A code and its parameters.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "only its schema is used")]
-struct Said {
+struct CodedMessage {
     /// A family and a word, such as `connect_four_move.full`; a family of one code has no word.
     code: String,
     /// By name: each is a number, a text, a boolean, a list of such, a message, or null.
@@ -21,7 +21,7 @@ struct Said {
 
 impl PartialSchema for Message {
     fn schema() -> RefOr<Schema> {
-        Said::schema()
+        CodedMessage::schema()
     }
 }
 

@@ -73,7 +73,7 @@ pub struct RatingPoint {
     pub created: String,
     /// The rating after it.
     pub rating: f64,
-    /// How uncertain it is: a 95 % interval is twice this to both sides.
+    /// Standard deviation; 95 % interval = rating ± 2 × deviation.
     pub deviation: f64,
     /// Rated games so far.
     pub games: u32,

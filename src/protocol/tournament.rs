@@ -44,7 +44,7 @@ pub struct NewTournament {
     /// Games in an encounter, all from one opening and with colours changed after each. SPRT: 1 or 2.
     #[schema(default = 2, minimum = 1, maximum = 100)]
     pub games: Option<u32>,
-    /// Swiss: how many rounds, at most 50; with more rounds than opponents some meet again, as seldom as can be. If left out, as many as a
+    /// Swiss: how many rounds, at most 50; with more rounds than opponents, rematches are minimised. If left out, as many as a
     /// knockout of the entrants present at the start has, plus 2. SPRT: the most encounters; if left out, until it is
     /// decided.
     #[schema(minimum = 1, maximum = 100_000)]

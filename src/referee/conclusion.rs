@@ -7,6 +7,6 @@ use message::{Coded, Decimal};
 #[code("conclusion")]
 pub enum TableNote {
     SequentialTest { elo0: Decimal, elo1: Decimal, ratio: Decimal, low: Decimal, high: Decimal, verdict: &'static str, rounds: Option<u32> },
-    NobodyWon,
+    NoWinner,
     BySeed { round: u32, winner: String, loser: String },
 }

@@ -189,7 +189,7 @@ impl Match {
             Phase::Waiting { ready, .. } => {
                 let within = self.settings.ready_timeout;
                 match (ready.white, ready.black) {
-                    (false, false) => Some(Ending { outcome: None, reason: Termination::NobodyCame { within } }),
+                    (false, false) => Some(Ending { outcome: None, reason: Termination::BothNoShow { within } }),
                     (white, _) => {
                         let side = if white { Side::Black } else { Side::White };
                         lost(side, Termination::NoShow { side, within })

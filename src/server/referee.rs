@@ -150,7 +150,7 @@ impl Referee {
         tracing::info!(
             bots = services.matches.connected.count(),
             matches = services.matches.count(),
-            "stopping; what is not over continues with the next start, or with another node"
+            "stopping; running games continue after a restart, or on another node"
         );
         if !services.life.ended(DRAIN).await {
             tracing::warn!("some connections were not closed in time");

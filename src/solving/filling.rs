@@ -47,7 +47,7 @@ pub trait Filling:
         (!shown.contains(' ')).then(|| shown.into())
     }
     /// The first step, or all of them.
-    fn walk(&self, reach: Reach, keep_going: &mut impl FnMut(&Cost) -> bool) -> Solved<Advice>;
+    fn walk(&self, reach: StepRange, keep_going: &mut impl FnMut(&Cost) -> bool) -> Solved<Advice>;
 }
 
 pub trait Filled: ToString + 'static {
@@ -59,7 +59,7 @@ pub trait Filled: ToString + 'static {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reach {
+pub enum StepRange {
     Next,
     End,
 }
@@ -68,7 +68,7 @@ pub enum Reach {
 enum FillGoal {
     Solution,
     Count,
-    Steps(Reach),
+    Steps(StepRange),
 }
 
 impl FillGoal {
@@ -76,8 +76,8 @@ impl FillGoal {
         match (count, hint, steps) {
             (false, false, false) => Ok(FillGoal::Solution),
             (true, false, false) => Ok(FillGoal::Count),
-            (false, true, false) => Ok(FillGoal::Steps(Reach::Next)),
-            (false, false, true) => Ok(FillGoal::Steps(Reach::End)),
+            (false, true, false) => Ok(FillGoal::Steps(StepRange::Next)),
+            (false, false, true) => Ok(FillGoal::Steps(StepRange::End)),
             _ => Err(QuestionError::Several.into()),
         }
     }

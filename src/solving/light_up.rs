@@ -1,6 +1,6 @@
 //! Light Up as a task.
 
-use super::filling::{Filled, Filling, Reach, ToFill, as_text};
+use super::filling::{Filled, Filling, StepRange, ToFill, as_text};
 use super::hint_task::{Advice, AdviceBoard};
 use super::sentence::HintEnd;
 use super::solver_errors::bad_field;
@@ -62,7 +62,7 @@ impl Filling for LightUpPuzzle {
         Some(Mark { mark: if shown == "*" { "bulb" } else { "crossed" } }.to_param())
     }
 
-    fn walk(&self, reach: Reach, keep_going: &mut impl FnMut(&Cost) -> bool) -> Solved<Advice> {
+    fn walk(&self, reach: StepRange, keep_going: &mut impl FnMut(&Cost) -> bool) -> Solved<Advice> {
         let Solved { verdict, cost } = walk(self, keep_going);
         Solved { verdict: verdict.map(|walk| steps(self, &walk, reach)), cost }
     }
@@ -75,8 +75,8 @@ struct Mark {
     mark: &'static str,
 }
 
-fn steps(puzzle: &LightUpPuzzle, walk: &LightUpWalk, reach: Reach) -> Advice {
-    let shown = if reach == Reach::Next { &walk.steps[..1.min(walk.steps.len())] } else { &walk.steps[..] };
+fn steps(puzzle: &LightUpPuzzle, walk: &LightUpWalk, reach: StepRange) -> Advice {
+    let shown = if reach == StepRange::Next { &walk.steps[..1.min(walk.steps.len())] } else { &walk.steps[..] };
     let (state, conclusion, contradiction) = match &walk.end {
         _ if shown.len() < walk.steps.len() => ("next", None, None),
         LightUpEnd::Finished => ("finished", Some(HintEnd::AllLit), None),

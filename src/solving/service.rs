@@ -154,7 +154,7 @@ impl SolveService {
             return Err(Error::NoThreads);
         }
         // The thread owns the reservation, so that it is not released before the thread has stopped.
-        let work_on = |share: Option<Share>, mut room: Reservation| {
+        let work_on = |share: Option<Share>, mut reservation: Reservation| {
             let (tools, work) = (self.tools.clone(), work.clone());
             move |stop: Stop| {
                 let mut ignored = |_: &Spent| {};
@@ -162,23 +162,23 @@ impl SolveService {
                 let mut cancellation = share.into_iter().fold(cancellation, CancellationBudget::within);
                 let bytes = work(&tools, &mut cancellation, form);
                 if cancellation.is_out_of_share() {
-                    return Err(room);
+                    return Err(reservation);
                 }
                 Ok(bytes.and_then(|bytes| {
-                    room.resize(bytes.capacity())?;
-                    Ok(ReservedAnswer { bytes, room })
+                    reservation.resize(bytes.capacity())?;
+                    Ok(ReservedAnswer { bytes, reservation })
                 }))
             }
         };
         let queues = self.quick.iter().zip(QUICK.map(Some)).chain([(&self.requests, None)]);
-        let mut room = self.memory.reserve(most_bytes)?;
+        let mut reservation = self.memory.reserve(most_bytes)?;
         for (queue, share) in queues {
-            match queue.submit_for(owner, work_on(share, room))?.done().await? {
+            match queue.submit_for(owner, work_on(share, reservation))?.done().await? {
                 Ok(answer) => {
                     self.stock();
                     return answer;
                 }
-                Err(still) => room = still,
+                Err(still) => reservation = still,
             }
         }
         Err(InternalError::Unfinished.into())
@@ -231,9 +231,9 @@ impl SolveService {
     /// When there is no memory for it, or the storage does not answer.
     pub async fn result(&self, id: JobId) -> Result<Option<ReservedAnswer>, Error> {
         let bytes = self.jobs.heading(id).await?.map_or(0, |heading| heading.result_bytes);
-        let room = self.memory.reserve(bytes)?;
+        let reservation = self.memory.reserve(bytes)?;
         let result = self.jobs.stored(id).await?.and_then(|row| row.end?.result);
-        Ok(result.map(|result| ReservedAnswer { bytes: result.into_bytes(), room }))
+        Ok(result.map(|result| ReservedAnswer { bytes: result.into_bytes(), reservation }))
     }
 
     /// Creates a job.
@@ -298,5 +298,5 @@ fn read(question: JobQuestion, caps: &Caps, memory: &MemoryBudget) -> Result<New
 /// An answer with its memory reservation.
 pub struct ReservedAnswer {
     pub bytes: Vec<u8>,
-    pub room: Reservation,
+    pub reservation: Reservation,
 }

@@ -1,6 +1,6 @@
 //! Sudoku as a task.
 
-use super::filling::{Filled, Filling, Reach, ToFill, as_text};
+use super::filling::{Filled, Filling, StepRange, ToFill, as_text};
 use super::hint_task::{Advice, AdviceBoard};
 use super::sentence::HintEnd;
 use super::solver_errors::bad_field;
@@ -47,8 +47,8 @@ impl Filling for SudokuPuzzle {
         cells.iter().map(|&set| digits(set).collect::<Vec<_>>().join(" ")).collect()
     }
 
-    fn walk(&self, reach: Reach, keep_going: &mut impl FnMut(&Cost) -> bool) -> Solved<Advice> {
-        let Solved { verdict, cost } = if reach == Reach::Next { hint(self, keep_going) } else { walk(self, keep_going) };
+    fn walk(&self, reach: StepRange, keep_going: &mut impl FnMut(&Cost) -> bool) -> Solved<Advice> {
+        let Solved { verdict, cost } = if reach == StepRange::Next { hint(self, keep_going) } else { walk(self, keep_going) };
         Solved { verdict: verdict.map(|walk| steps(self, &walk)), cost }
     }
 }

@@ -10,7 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The memory in bytes that the largest tables of the 4×4 need.
 const LARGEST_TABLES_BYTES: u64 = 1 << 30;
-/// The most large tables, by the memory of a usual machine.
+/// Most cached large tables, sized for a typical machine.
 const MAX_TABLES: usize = 4;
 
 /// The tables that solvers share.

@@ -118,7 +118,7 @@ impl Worker {
             };
             match tokio::time::timeout(GIVE_BACK_WITHIN, giving_back).await {
                 Ok(Ok(())) => {}
-                _ => tracing::warn!("what was not done could not be given back: others take it when its time is over"),
+                _ => tracing::warn!("unfinished tasks were not released; other workers claim them when the lease expires"),
             }
         }
         ended

@@ -13,6 +13,7 @@ pub enum StorageFailure {
     NotOpened,
     NotUnpacked,
     FolderNotMade { folder: String },
+    IsAFile { file: String },
     CannotOpen { file: String },
     CannotLock { file: String },
     CannotSync { file: String },

@@ -51,6 +51,9 @@ pub fn shrink(folder: &Path) -> Result<(), StorageError> {
 }
 
 pub fn make(folder: &Path) -> Result<(), StorageError> {
+    if folder.is_file() {
+        return Err(StorageError::new(StorageErrorKind::Unavailable, StorageFailure::IsAFile { file: shown(folder) }));
+    }
     std::fs::create_dir_all(folder)
         .map_err(|error| StorageError::of(StorageErrorKind::Unavailable, StorageFailure::FolderNotMade { folder: shown(folder) }, error))
 }

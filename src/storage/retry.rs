@@ -46,7 +46,7 @@ impl<'t> Retry<'t> {
         if self.logged.is_none_or(|logged| logged.elapsed() >= LOGGED_EVERY) {
             self.logged = Some(Instant::now());
             let seconds = self.began.elapsed().as_secs_f64();
-            tracing::error!(%why, seconds, "nothing can be written: matches wait with their clocks standing, new work is refused");
+            tracing::error!(%why, seconds, "nothing can be written: matches wait with stopped clocks, new work is refused");
         }
     }
 }

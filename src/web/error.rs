@@ -103,7 +103,7 @@ pub enum AccessError {
     TokenNeeded { bot: String },
     AnotherAddress { bot: String },
     PositionInPlay { game: u64 },
-    EntryByToken { id: u64 },
+    EntryByToken { id: u64, bot: String },
     EntryByList { id: u64 },
     OtherOrigin { origin: String },
     UnknownHost { host: String },

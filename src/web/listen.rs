@@ -97,7 +97,7 @@ async fn serve_lines(services: Services, admission: Admission, stream: impl Asyn
             tracing::warn!(
                 address = peer.address.map(tracing::field::display),
                 suppressed,
-                "a client of the line protocol is turned away: no connection is left"
+                "a client of the line protocol is refused: no connection is left"
             );
         }
         return;
@@ -131,13 +131,13 @@ impl ConnectionLimits {
     /// The limits of the options. Where the system allows too few open files, they are lower.
     pub fn new(config: &Config) -> ConnectionLimits {
         let wanted = config.max_connections.saturating_add(config.reserved_connections);
-        let room = allowed_connections(wanted);
-        if room < wanted {
-            tracing::warn!(room, wanted, "the system allows fewer open files than there may be connections (`ulimit -n`)");
+        let allowed = allowed_connections(wanted);
+        if allowed < wanted {
+            tracing::warn!(allowed, wanted, "the system allows fewer open files than there may be connections (`ulimit -n`)");
         }
-        let most_reserved = config.reserved_connections.min(room / 4);
+        let most_reserved = config.reserved_connections.min(allowed / 4);
         let (all, by_address, reserved) = (ConcurrencyLimit::default(), ConcurrencyLimit::default(), ConcurrencyLimit::default());
-        let (most, rate) = (config.max_connections.min(room - most_reserved), f64::from(config.new_connections_per_address.get()));
+        let (most, rate) = (config.max_connections.min(allowed - most_reserved), f64::from(config.new_connections_per_address.get()));
         ConnectionLimits { most, most_reserved, all, by_address, rate: RateLimit::new(10.0 * rate, rate), reserved }
     }
 

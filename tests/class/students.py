@@ -61,7 +61,7 @@ PROGRAMS = {
     "no ready": ("python", "ws", [('referee.send({"t": "ready", "game": game})', "pass")], '"ready"'),
     "hello without a name": ("python", "ws", [('"bot": {"name": options.name, ', '"bot": {')], "name"),
     "a loop without end": ("python", "ws", [(CHECKED, "checked(message, choose) if message['ply'] < 8 else loop()"), ("\n\ndef play(", "\n\ndef loop():\n    while True:\n        pass\n\n\ndef play(")], "loop"),
-    "an exception in choose": ("python", "ws", [(CHECKED, "choose(message) if message['ply'] < 6 else message['hurry']")], "last words"),
+    "an exception in choose": ("python", "ws", [(CHECKED, "choose(message) if message['ply'] < 6 else message['hurry']")], "last lines"),
     "no PASSE": ("python", "ws", [(CHECKED, "[move for move in message['legal_moves'] if '-' in move][0]")], "PASSE"),
     "null for PASSE": ("python", "ws", [(CHECKED, "next((move for move in message['legal_moves'] if '-' in move), None)")], "PASSE"),
     "silent without a move": ("python", "ws", [(MOVE, "if message['legal_moves'] != ['PASSE']:\n                " + MOVE)], "PASSE"),
@@ -86,7 +86,7 @@ PROGRAMS = {
     "gives up when behind": ("python", "ws", [(MOVE, "if message['ply'] > 5:\n                referee.send({'t': 'resign', 'game': game})\n            else:\n                " + MOVE)], "resign"),
     "expects the turn after its move": ("python", "ws", [(MOVE, MOVE + "; referee.receive()['legal_moves']")], "`t` of every message"),
     "clocks as milliseconds": ("python", "ws", [(CHECKED, "time.sleep(message['clocks'][message['you'] + '_us'] / 40e3) or checked(message, choose)")], "microseconds"),
-    "moves at a state that continues": ("python", "ws", [("            if waits:\n", "            if not waits:\n                choose(message)\n            if waits:\n")], "last words"),
+    "moves at a state that continues": ("python", "ws", [("            if waits:\n", "            if not waits:\n                choose(message)\n            if waits:\n")], "last lines"),
     "the board of the last game": ("python", "ws", [(CHECKED, "globals().setdefault('FIRST', message['legal_moves'])[0] if message['ply'] < 2 else checked(message, choose)")], "anew"),
     # Java over WebSocket
     "numbers with a point": ("java", "ws", [(JAVA_FIELDS, JAVA_FIELDS.replace("integer(message.get(\"ply\"))", "message.get(\"ply\")"))], "whole number"),
@@ -96,7 +96,7 @@ PROGRAMS = {
     "waits for the opponent first": ("java", "ws", [(JAVA_MOVE + ";", '"your_turn" -> { if (message.get("last_move") != null) sendMove(message, checked(message)); }')], "every `your_turn`"),
     # C over the bridge
     "C: output in a buffer": ("c", "bridge", [(C_LINES, "")], "flush"),
-    "C: a segmentation fault": ("c", "bridge", [(C_PUTS, "puts(move); if (ply > 5) *(volatile int *)0 = 0;")], "program ended|last words|SIGSEGV"),
+    "C: a segmentation fault": ("c", "bridge", [(C_PUTS, "puts(move); if (ply > 5) *(volatile int *)0 = 0;")], "program ended|last lines|SIGSEGV"),
     "C: debugging on standard output": ("c", "bridge", [(C_PUTS, 'printf("best of %d moves\\n", given); puts(move);')], "standard error"),
     "C: the squares upside down": ("c", "bridge", [(C_PUTS, 'printf("%c%c-%c%c\\n", move[0], \'1\' + \'9\' - move[1], move[3], \'1\' + \'9\' - move[4]);')], "row|rules"),
     "C: ignores MOUVEMENT": ("c", "bridge", [("play(board, rest);", "")], "MOUVEMENT"),
@@ -104,7 +104,7 @@ PROGRAMS = {
     # Java over the bridge
     "Java: print without println": ("lines.java", "bridge", [("/* MOVE */", "System.out.print(moves[next++]); System.out.flush();")], "line feed|println"),
     "Java: a prompt before the move": ("lines.java", "bridge", [("/* MOVE */", 'System.out.println("Mon coup : " + moves[next++]);')], "only the move|standard error"),
-    "Java: an index out of bounds": ("lines.java", "bridge", [("/* MOVE */", "System.out.println(moves[next++]);")], "program ended|last words"),
+    "Java: an index out of bounds": ("lines.java", "bridge", [("/* MOVE */", "System.out.println(moves[next++]);")], "program ended|last lines"),
     "Java: moves at the other's JOUEUR": ("lines.java", "bridge", [("/* MOVE */", ""), ("line.startsWith(\"FIN!\")) return", "line.startsWith(\"JOUEUR\")) System.out.println(moves[next++ % 2])")], "JOUEUR"),
     # Python over the bridge
     "bridge: reads all of the input first": ("client", "bridge", [("game(sys.stdin,", "game(sys.stdin.read().splitlines(True),")], "line by line|one line"),

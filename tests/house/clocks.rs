@@ -42,7 +42,7 @@ async fn an_absent_player_loses_and_two_void_the_game() {
     ann.send(json!({"t": "ready", "game": 1})).await;
     assert_eq!(ann.wait_for("game_over").await["reason"], "no_show");
     sleep(Duration::from_secs(61)).await;
-    assert_eq!(referee.get("/v1/matches/2").await.json()["reason"], "nobody_came");
+    assert_eq!(referee.get("/v1/matches/2").await.json()["reason"], "both_no_show");
 }
 
 #[tokio::test(start_paused = true)]

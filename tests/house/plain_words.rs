@@ -6,10 +6,11 @@ use std::process::Command;
 /// Phrases to avoid, in lower case, and the better ones.
 const WORDS: &str = "
 nobody|whoever|anybody|somebody|everybody: a noun, such as any player, every client, another process, none
-by itself|of its own|whatever|whichever|wherever|nowhere: a noun, such as the search; its, separate; any, for every; none
+by itself|by themselves|of its own|whatever|whichever|wherever|nowhere: a noun, such as the search; its, separate; any, for every; none
 so many|at once|in moments|once more|in vain|for good: this many; immediately, concurrently; again; without effect; permanently
 in words|into words|told|heard|hears: as text, with a message; sent, reported, notified; received
 goes on|comes to|take it over|let go|is no|thereby: continues; amounts to; load, import; missed, released; is not a; so
+mend|last words|turned away: fix; last lines of output; refused
 by lot|at hand|at work|worked out: random; current, available; running, search time; computed
 leash|patience|claimer|deadly|strangers|lasting rating|unasked: budget; timeout; proponent; poison; anonymous clients; overall rating; background
 ";
@@ -21,8 +22,14 @@ ce qui est conservé|ne se lit pas|plus que rien: le stockage; est illisible; po
 ";
 
 /// Places that keep a word: the file's ending, and the text around the word.
-const ALLOWED: [(&str, &str); 5] =
-    [(".md", "--opponent anybody"), ("", "`anybody`"), ("OFL.txt", "by itself"), ("", "there is no"), ("", "is no longer")];
+const ALLOWED: [(&str, &str); 6] = [
+    (".md", "--opponent anybody"),
+    ("", "`anybody`"),
+    ("OFL.txt", "by itself"),
+    ("OFL.txt", "by themselves"),
+    ("", "there is no"),
+    ("", "is no longer"),
+];
 
 fn is_french(file: &str) -> bool {
     ["/fr/", "/fr.", "/LISEZMOI"].iter().any(|part| file.contains(part))

@@ -111,7 +111,7 @@ fn promised([mover, other]: [u64; 2], before: Before) -> (Vec<u64>, Option<Strin
         return match [mover, other].iter().filter(|&&back| back > MINUTE).count() {
             0 => (vec![THINKS / 100; 2], None),
             1 => (vec![], Some("no_show".into())),
-            _ => (vec![], Some("nobody_came".into())),
+            _ => (vec![], Some("both_no_show".into())),
         };
     }
     let mut charges = Vec::new();

@@ -97,7 +97,7 @@ pub async fn announce_worker(url: &DatabaseUrl, name: &str, stop: &CancellationT
     }
     let leaving = server.with_client(async |client| client.execute("DELETE FROM nodes WHERE name = $1 AND address = ''", &[&name]).await);
     if !matches!(tokio::time::timeout(LEAVE_TIMEOUT, leaving).await, Ok(Ok(_))) {
-        tracing::debug!("the nodes see by themselves that this worker is gone");
+        tracing::debug!("the nodes detect the missing heartbeat of this worker");
     }
     Ok(())
 }

@@ -200,6 +200,8 @@ impl Finding {
         record: &Record,
         last_words: Vec<String>,
     ) -> Finding {
+        let is_silent = advice == DoctorAdvice::SeeLastWords && last_words.is_empty();
+        let advice = if is_silent { DoctorAdvice::Signals } else { advice };
         Finding::new(step, StepVerdict::Failed, (&happened, Some(advice)), record.last(SHOWN), last_words)
     }
 

@@ -91,7 +91,7 @@ fn lost(step: &DoctorStep, seen: &StepObservation<'_>, played: &PlayedMatch) -> 
     }
     Some(match played.reason {
         Some(TerminationKind::Rules) => return None,
-        Some(TerminationKind::NoShow | TerminationKind::NobodyCame | TerminationKind::Time) if let Some(error) = record.unread() => {
+        Some(TerminationKind::NoShow | TerminationKind::BothNoShow | TerminationKind::Time) if let Some(error) = record.unread() => {
             let advice = match error.field.as_deref() {
                 _ if record.must_pass => DoctorAdvice::Pass,
                 Some("ply") => DoctorAdvice::Ply,
@@ -109,7 +109,7 @@ fn lost(step: &DoctorStep, seen: &StepObservation<'_>, played: &PlayedMatch) -> 
         }
         Some(TerminationKind::IllegalMove) => failed(Happened::GameLost { why }, DoctorAdvice::Legal),
         Some(TerminationKind::Resigned) => failed(Happened::GameLost { why }, DoctorAdvice::NoResign),
-        Some(TerminationKind::NoShow | TerminationKind::NobodyCame) => failed(Happened::NotReady { why }, DoctorAdvice::SayReady),
+        Some(TerminationKind::NoShow | TerminationKind::BothNoShow) => failed(Happened::NotReady { why }, DoctorAdvice::SayReady),
         Some(TerminationKind::Absent | TerminationKind::BothAbsent)
             if let Some(name) = record.last_name.clone().filter(|name| *name != seen.about.name) =>
         {
@@ -185,7 +185,7 @@ fn lost_by_lines(step: &DoctorStep, seen: &StepObservation<'_>, played: &PlayedM
         TerminationKind::IllegalMove => DoctorAdvice::LineMove,
         TerminationKind::Resigned if is_tcp => DoctorAdvice::TcpEnd,
         TerminationKind::Resigned => DoctorAdvice::LineEnd,
-        TerminationKind::NoShow | TerminationKind::NobodyCame => DoctorAdvice::TcpConnect,
+        TerminationKind::NoShow | TerminationKind::BothNoShow => DoctorAdvice::TcpConnect,
         TerminationKind::Time if record.moves == 0 && is_tcp => DoctorAdvice::TcpSilent,
         TerminationKind::Time if record.moves == 0 => DoctorAdvice::LineSilent,
         TerminationKind::Time if record.silence() > LONG_SILENCE => return Some((fell_silent(record, why), DoctorAdvice::LineStopped)),

@@ -238,7 +238,7 @@ async fn step(running: &RunningMatch, time: &Timekeeper, board: &mut Box<dyn Boa
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
-    /// What is stored beside the logs of random games is what a rebuild reads from them, and a rebuild mends it.
+    /// What is stored beside the logs of random games is what a rebuild reads from them, and a rebuild repairs it.
     #[test]
     fn a_rebuild_changes_nothing(games in vec((any::<bool>(), vec((any::<bool>(), 0..16u8), 1..40)), 1..4)) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().expect("a runtime");

@@ -57,7 +57,7 @@ impl Matches {
         let events: Vec<_> = lines.iter().filter_map(wire::event).collect();
         let state = Match::replay(board, settings, &events);
         let has_begun = matches!(state.phase(), Phase::Playing { .. });
-        let annul = |side| Input::Annul { why: MatchStopped::NoWayBack { name: row.players[side].clone() }.message().into() };
+        let annul = |side| Input::Annul { why: MatchStopped::CannotResume { name: row.players[side].clone() }.message().into() };
         let first = wire::last_by_line(&lines).filter(|_| has_begun).map_or(Input::Restarted, annul);
         Ok((state, first))
     }

@@ -19,10 +19,10 @@ const INBOX: usize = 256;
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("match_stopped")]
 pub enum MatchStopped {
-    GoneOn,
+    Skipped,
     Withdrawal,
     Finished,
-    NoWayBack { name: String },
+    CannotResume { name: String },
 }
 
 /// A command to a match. Times are the referee's.

@@ -87,7 +87,7 @@ impl Handler {
     pub fn handle(self) -> BatchOutcome {
         let Handler { mut tournament, recorded, commands, now, day, bots, running, playing } = self;
         let before = TournamentColumns::of(&tournament);
-        let (mut events, mut answers, mut why, mut why_all) = (Vec::new(), Vec::new(), BTreeMap::new(), MatchStopped::GoneOn);
+        let (mut events, mut answers, mut why, mut why_all) = (Vec::new(), Vec::new(), BTreeMap::new(), MatchStopped::Skipped);
         let mut anew = BTreeSet::new();
         let game = tournament.settings().game;
         let tells_versions = tournament.settings().format.has(Feature::Versions);

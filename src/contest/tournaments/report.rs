@@ -11,7 +11,7 @@ use referee::format::{Advance as AdvanceReason, KnockoutMatch};
 use referee::pairing::Player;
 use referee::rating::{Elo, EloEstimate, RatedGame, Ratings};
 use referee::standings::Standings;
-use referee::tournament::{Decided, GameKey, GameStatus, GameView, OperatorDecision, Tournament, TournamentGameEnd};
+use referee::tournament::{GameKey, GameStatus, GameView, OperatorDecision, RecordedDecision, Tournament, TournamentGameEnd};
 use referee::{Micros, TerminationKind, TimeControl};
 use rules::{Outcome, Side};
 use runtime::rfc3339;
@@ -195,7 +195,7 @@ pub fn standings(id: u64, name: &str, recorded: &RecordedTournament) -> Standing
         }
     });
     let rows = rows.collect();
-    let decision = |decided: &Decided| {
+    let decision = |decided: &RecordedDecision| {
         let (action, result) = log_entries::action(decided.decision);
         let game = tournament.game(decided.game);
         let name = |side| game.map_or(String::new(), |game| tournament.name(game.seats[side]).into());
@@ -225,10 +225,10 @@ pub fn standings(id: u64, name: &str, recorded: &RecordedTournament) -> Standing
 fn current_decisions<'t>(
     tournament: &'t Tournament,
     terminations: &BTreeMap<GameKey, TerminationKind>,
-) -> impl Iterator<Item = &'t Decided> {
+) -> impl Iterator<Item = &'t RecordedDecision> {
     let decided = tournament.decided();
     let is_played = |key| tournament.game(key).is_some_and(|game| matches!(game.status, GameStatus::Over(end) if end.played));
-    let is_settled = move |(place, one): (usize, &Decided)| {
+    let is_settled = move |(place, one): (usize, &RecordedDecision)| {
         one.decision == OperatorDecision::Replay
             && (decided[place + 1..].iter().any(|later| later.game == one.game)
                 || terminations.contains_key(&one.game)

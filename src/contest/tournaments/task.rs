@@ -165,7 +165,7 @@ impl TournamentTask {
         for row in answered(|| storage.list_matches(unfinished.clone())).await? {
             let number = row.match_id;
             if !self.running.values().any(|(_, running)| *running == number) {
-                self.stop(number, None, MatchStopped::GoneOn.message().into());
+                self.stop(number, None, MatchStopped::Skipped.message().into());
             }
         }
         ended.push(TournamentInput::Tick.into());
@@ -288,7 +288,7 @@ impl TournamentTask {
                 self.running.insert(game, (attempt, running.row.match_id));
                 self.watch(game, attempt, running);
             } else {
-                running.adjudicate(None, MatchStopped::GoneOn.message());
+                running.adjudicate(None, MatchStopped::Skipped.message());
             }
         }
     }

@@ -76,7 +76,7 @@ pub(super) fn slice(edges: Edges) -> usize {
     held.enumerate().map(|(i, place)| CHOOSE[11 - place][i]).sum()
 }
 
-/// The number of ways to choose i + 1 of n, by n and i.
+/// Binomial coefficients: `CHOOSE[n][i]` = C(n, i + 1).
 const CHOOSE: [[usize; 4]; 12] = {
     let mut table = [[0; 4]; 12];
     let mut n = 1;

@@ -9,7 +9,7 @@ pub(super) struct Symmetry {
     is_mirror: bool,
     /// The image of each corner place, and of its first face there.
     corners: [(u8, u8); 8],
-    /// The image of each edge place, plus 16 if its first face becomes the second one.
+    /// Image of each edge position; bit 4 set: flipped.
     edges: [u8; 12],
 }
 

@@ -171,7 +171,7 @@ impl ForcingState {
         None
     }
 
-    /// The first candidate that can be refuted here in turn.
+    /// First candidate whose assumption leads to a contradiction.
     fn refute_one(&self, links: &mut Vec<ForcingLink>) -> Option<ForcingLink> {
         let mut cells: Vec<usize> = (0..self.candidates.len()).filter(|&index| !self.filled[index]).collect();
         cells.sort_by_key(|&index| self.candidates[index].count_ones());

@@ -140,7 +140,7 @@ impl Format for Knockout {
     fn conclusion(&self, history: &History) -> Option<TableNote> {
         let last = self.bracket(history).pop()?;
         let none_won = last.iter().all(|pair| matches!(pair.settled, Some((None, _))));
-        none_won.then_some(TableNote::NobodyWon)
+        none_won.then_some(TableNote::NoWinner)
     }
 
     fn decided_by_seed(&self, history: &History) -> Vec<SeedDecision> {

@@ -1,7 +1,7 @@
 //! The effect of events on the state.
 
 use super::event::{TournamentEvent, TournamentEventKind};
-use super::game::{Decided, GameKey, GameStatus, OperatorDecision, TournamentGameEnd};
+use super::game::{GameKey, GameStatus, OperatorDecision, RecordedDecision, TournamentGameEnd};
 use super::settings::Stage;
 use super::state::{CutOff, GameRecord, Tournament};
 use crate::Micros;
@@ -68,7 +68,7 @@ impl Tournament {
                 if *decision == OperatorDecision::Replay && self.stage == Stage::Finished {
                     self.stage = Stage::Running;
                 }
-                self.decided.push(Decided { at: event.at, game: *game, decision: *decision, why: why.clone() });
+                self.decided.push(RecordedDecision { at: event.at, game: *game, decision: *decision, why: why.clone() });
             }
             TournamentEventKind::TimeUp => {
                 self.closed = true;

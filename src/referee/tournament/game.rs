@@ -73,7 +73,7 @@ pub enum OperatorDecision {
 
 /// A recorded decision of the operator.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Decided {
+pub struct RecordedDecision {
     /// The moment, since the creation of the tournament.
     pub at: Micros,
     pub game: GameKey,

@@ -23,7 +23,7 @@ mod state;
 mod view;
 
 pub use event::{TournamentEvent, TournamentEventKind};
-pub use game::{AbsentTooOften, Decided, GameKey, GameStatus, GameView, OperatorDecision, TournamentGameEnd};
+pub use game::{AbsentTooOften, GameKey, GameStatus, GameView, OperatorDecision, RecordedDecision, TournamentGameEnd};
 pub use input::{RequestedBye, TournamentCommandError, TournamentDecision, TournamentInput};
 pub use settings::{Settings, Stage};
 pub use state::Tournament;

@@ -1,7 +1,7 @@
 //! The state machine of a tournament.
 
 use super::event::{TournamentEvent, TournamentEventKind};
-use super::game::{AbsentTooOften, Decided, GameKey, GameStatus, GameView, OperatorDecision};
+use super::game::{AbsentTooOften, GameKey, GameStatus, GameView, OperatorDecision, RecordedDecision};
 use super::input::{TournamentCommandError, TournamentDecision, TournamentInput};
 use super::settings::{Settings, Stage};
 use crate::Micros;
@@ -48,7 +48,7 @@ pub struct Tournament {
     pub(super) came: BTreeSet<Player>,
     /// The number of games.
     pub(super) game_count: u64,
-    pub(super) decided: Vec<Decided>,
+    pub(super) decided: Vec<RecordedDecision>,
     /// When the time is over, and the rest of it while paused.
     pub(super) until: Option<Micros>,
     pub(super) left: Micros,
@@ -124,7 +124,7 @@ impl Tournament {
     }
 
     /// The operator's decisions, in order.
-    pub fn decided(&self) -> &[Decided] {
+    pub fn decided(&self) -> &[RecordedDecision] {
         &self.decided
     }
 

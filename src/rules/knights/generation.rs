@@ -130,7 +130,7 @@ impl Knights {
         let Move::Step { from, to } = mv else {
             return match self.legal_moves()[0] {
                 Move::Pass => Ok(()),
-                example => Err(IllegalStep::MovesAtHand { example }),
+                example => Err(IllegalStep::MovesAvailable { example }),
             };
         };
         if self.knights[side.other()] & from.bit() != 0 {

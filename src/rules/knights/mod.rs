@@ -10,7 +10,7 @@ mod square;
 
 pub use moves::{IllegalStep, Move, NoMove};
 pub use notation::KnightsPositionError;
-pub use square::{NoSquare, Square, Squares};
+pub use square::{ParseSquareError, Square, Squares};
 
 use crate::{BySide, GameVerdict, Outcome, Position, Side, random};
 use arrayvec::ArrayVec;

@@ -59,7 +59,7 @@ impl FromStr for Move {
 #[code("knights_move")]
 pub enum IllegalStep {
     GameOver,
-    MovesAtHand { example: Move },
+    MovesAvailable { example: Move },
     Empty { from: Square },
     NotYours { from: Square, side: Side },
     NotForward { from: Square, to: Square, side: Side, goal: u8 },

@@ -66,15 +66,15 @@ impl fmt::Display for Square {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("knights_square")]
-pub struct NoSquare;
+pub struct ParseSquareError;
 
 impl FromStr for Square {
-    type Err = NoSquare;
+    type Err = ParseSquareError;
 
-    fn from_str(text: &str) -> Result<Self, NoSquare> {
+    fn from_str(text: &str) -> Result<Self, ParseSquareError> {
         match *text.as_bytes() {
             [column @ b'A'..=b'I', row @ b'1'..=b'9'] => Ok(Square((row - b'1') * 9 + (column - b'A'))),
-            _ => Err(NoSquare),
+            _ => Err(ParseSquareError),
         }
     }
 }

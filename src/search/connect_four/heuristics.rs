@@ -26,7 +26,7 @@ pub enum ConnectFourHeuristic {
 /// The points of a run of two, three and four stones.
 const WORTH: [i32; 3] = [5, 50, 1000];
 
-/// The points of a set of stones and its runs; `counts` gives the cells in which a run in a direction counts.
+/// Score of the stones and runs; `counts(d)` masks the scoring cells in direction d.
 fn worth(set: u64, counts: impl Fn(u8) -> u64) -> i32 {
     let in_direction = |&by: &u8| {
         let mut counted = 0;

@@ -60,8 +60,7 @@ impl Reviews {
 
     /// The job of a match, unless it failed or was cancelled.
     async fn made(&self, match_id: u64) -> Result<Option<JobRow>, Error> {
-        let came_to_nothing =
-            |row: &JobRow| row.end.as_ref().is_some_and(|end| matches!(end.state, JobState::Failed | JobState::Cancelled));
-        Ok(self.storage.review_of(match_id).await?.filter(|row| !came_to_nothing(row)))
+        let has_no_result = |row: &JobRow| row.end.as_ref().is_some_and(|end| matches!(end.state, JobState::Failed | JobState::Cancelled));
+        Ok(self.storage.review_of(match_id).await?.filter(|row| !has_no_result(row)))
     }
 }

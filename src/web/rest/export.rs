@@ -109,7 +109,7 @@ pub async fn export_period(Operator(actor): Operator, services: Services, Query(
     let form = ExportForm::read(word).ok_or_else(|| Error::choice("format", &["jsonl", "text", "pgn"], word))?;
     let period = [matches::moment("since", &query.since)?, matches::moment("until", &query.until)?].map(Some);
     let [since_ms, until_ms] = period;
-    tracing::info!(by = %actor, act = "export", since = query.since, until = query.until, "an act");
+    tracing::info!(by = %actor, act = "export", since = query.since, until = query.until, "operator action");
     let filter = MatchFilter { ended: Some(true), since_ms, until_ms, after: Some(0), limit: PAGE, ..MatchFilter::default() };
     let pieces = stream::unfold((services, filter, Vec::new().into_iter()), move |(services, mut filter, mut page)| async move {
         if page.len() == 0 {

@@ -43,7 +43,7 @@ pub async fn create(Organiser(actor): Organiser, services: Services, Body(new): 
     let matches = services.matches.clone();
     let making = async move {
         let made = matches.create(Proposal { players, position, settings }).await?;
-        tracing::info!(by = %actor, game = made.match_id, act = "create", "an act");
+        tracing::info!(by = %actor, game = made.match_id, act = "create", "operator action");
         Ok::<_, Error>(made)
     };
     let made = services.acts.run(making).await?;
@@ -203,7 +203,7 @@ pub async fn decide(
         return Err(Error::PartOfTournament { game: match_id, id });
     }
     let outcome = wire::outcome(decision.result);
-    tracing::info!(by = %actor, game = match_id, act = "decide", why = decision.why, "an act");
+    tracing::info!(by = %actor, game = match_id, act = "decide", why = decision.why, "operator action");
     if let Some(running) = services.matches.find(match_id) {
         running.adjudicate(outcome, decision.why.as_str());
         running.ended().await;
@@ -224,7 +224,7 @@ async fn listed(services: &Services, match_id: u64) -> JsonResult<MatchSummary> 
     responses((status = 200, description = "The match continues.", body = MatchSummary))
 )]
 pub async fn resume(Operator(actor): Operator, services: Services, Path(match_id): Path<u64>) -> JsonResult<MatchSummary> {
-    tracing::info!(by = %actor, game = match_id, act = "resume", "an act");
+    tracing::info!(by = %actor, game = match_id, act = "resume", "operator action");
     services.matches.resume_suspended(match_id).await?;
     listed(&services, match_id).await
 }

@@ -20,7 +20,7 @@ const CHUNK_BYTES: usize = 64 << 10;
 /// Bytes with their memory reservation; both are released when the last chunk has been sent.
 struct ReservedBytes {
     bytes: Vec<u8>,
-    _room: Reservation,
+    _reservation: Reservation,
 }
 
 impl AsRef<[u8]> for ReservedBytes {
@@ -30,8 +30,8 @@ impl AsRef<[u8]> for ReservedBytes {
 }
 
 /// Bytes with a memory reservation.
-pub fn held(ReservedAnswer { bytes, room }: ReservedAnswer) -> Bytes {
-    Bytes::from_owner(ReservedBytes { bytes, _room: room })
+pub fn held(ReservedAnswer { bytes, reservation }: ReservedAnswer) -> Bytes {
+    Bytes::from_owner(ReservedBytes { bytes, _reservation: reservation })
 }
 
 pub fn pieces(bytes: Bytes) -> Body {
@@ -55,8 +55,8 @@ pub fn sent(services: &Services, bytes: Vec<u8>) -> Result<Body, Error> {
     if bytes.len() <= SMALL_BYTES {
         return Ok(Body::from(bytes));
     }
-    let room = services.solving.memory.reserve(bytes.capacity() as u64)?;
-    Ok(pieces(held(ReservedAnswer { bytes, room })))
+    let reservation = services.solving.memory.reserve(bytes.capacity() as u64)?;
+    Ok(pieces(held(ReservedAnswer { bytes, reservation })))
 }
 
 /// Writes a text on the thread pool, and sends it with this media type.

@@ -359,12 +359,12 @@ async fn streamed(
             let place = loop {
                 match (memory.reserve(line.capacity() as u64), lines.try_reserve()) {
                     (_, Err(TrySendError::Closed(()))) => return ControlFlow::Break(()),
-                    (Ok(room), Ok(place)) => break (room, place),
+                    (Ok(reservation), Ok(place)) => break (reservation, place),
                     _ if stop.is_set() || Instant::now() >= until => return ControlFlow::Break(()),
                     _ => std::thread::sleep(READER_POLL),
                 }
             };
-            place.1.send(responses::held(ReservedAnswer { bytes: line, room: place.0 }));
+            place.1.send(responses::held(ReservedAnswer { bytes: line, reservation: place.0 }));
             ControlFlow::Continue(())
         };
         work(&mut CancellationBudget::new(budget, stop.clone(), &mut |_| {}), &mut line)

@@ -208,7 +208,7 @@ pub async fn import(Organiser(actor): Organiser, services: Services, request: Re
     let tournaments = services.tournaments.clone();
     let importing = async move {
         let handle = archive.import(&tournaments, permit).await?;
-        tracing::info!(by = %actor, tournament = handle.id, act = "import", "an act");
+        tracing::info!(by = %actor, tournament = handle.id, act = "import", "operator action");
         Ok::<_, Error>(handle)
     };
     let handle = services.acts.run(importing).await?;

@@ -31,7 +31,7 @@ pub async fn mint(Operator(actor): Operator, services: Services, Body(new): Body
     };
     let minting = |storage: Arc<dyn Storage>| async move {
         let (row, secret) = tokens::mint_for(&*storage, bot, new.team).await?;
-        tracing::info!(by = %actor, act = "mint", token = row.id, bot = row.bot, "an act");
+        tracing::info!(by = %actor, act = "mint", token = row.id, bot = row.bot, "operator action");
         Ok((row, secret))
     };
     let (row, secret) = services.tokens.change(minting).await?;
@@ -49,7 +49,7 @@ fn shown_once(row: TokenRow, secret: &Secret) -> (StatusCode, Json<Token>) {
 pub async fn rotate(Operator(actor): Operator, services: Services, Path(id): Path<u64>) -> Result<(StatusCode, Json<Token>), Error> {
     let rotating = |storage: Arc<dyn Storage>| async move {
         let (row, secret) = tokens::rotate(&*storage, id).await?;
-        tracing::info!(by = %actor, act = "rotate", token = id, into = row.id, bot = row.bot, "an act");
+        tracing::info!(by = %actor, act = "rotate", token = id, into = row.id, bot = row.bot, "operator action");
         Ok((row, secret))
     };
     let (row, secret) = services.tokens.change(rotating).await?;
@@ -90,7 +90,7 @@ pub async fn mint_class(
             Ok::<_, contest::Error>((class.csv(), changes))
         };
         let (csv, changes) = reports.submit(move |_| drawing_up())?.done().await??;
-        tracing::info!(by = %actor, act = "mint a class", tokens = changes.len(), "an act");
+        tracing::info!(by = %actor, act = "mint a class", tokens = changes.len(), "operator action");
         storage.write(changes).await?;
         Ok(csv)
     };
@@ -119,7 +119,7 @@ pub async fn list(_: Operator, services: Services) -> HttpResult {
 pub async fn revoke(Operator(actor): Operator, services: Services, Path(id): Path<u64>) -> Result<StatusCode, Error> {
     let revoking = |storage: Arc<dyn Storage>| async move {
         tokens::revoke(&*storage, id).await?;
-        tracing::info!(by = %actor, act = "revoke", token = id, "an act");
+        tracing::info!(by = %actor, act = "revoke", token = id, "operator action");
         Ok(StatusCode::NO_CONTENT)
     };
     Ok(services.tokens.change(revoking).await?)

@@ -140,7 +140,7 @@ pub async fn enter(actor: Actor, services: Services, Path(id): Path<u64>, Body(e
         actor.must_organise(&services).await?;
     }
     let refused = match services.tournaments.find(id).await?.plan.entry {
-        Some(EntryRule::Token) if !actor.owns(&services, &name).await? => Some(AccessError::EntryByToken { id }),
+        Some(EntryRule::Token) if !actor.owns(&services, &name).await? => Some(AccessError::EntryByToken { id, bot: name.to_string() }),
         Some(EntryRule::List) => Some(AccessError::EntryByList { id }),
         _ => None,
     };

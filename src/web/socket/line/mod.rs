@@ -48,7 +48,7 @@ pub async fn serve_line(stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'st
         Err(why) => {
             sockets.counters.count_error("line_refused");
             if let Some(suppressed) = sockets.log.admit() {
-                tracing::warn!(from, code = why.code(), suppressed, "a client of the line protocol is turned away: {why}");
+                tracing::warn!(from, code = why.code(), suppressed, "a client of the line protocol is refused: {why}");
             }
             // A client that takes nothing is given up after `END_TIMEOUT`.
             let _ = timeout(END_TIMEOUT, wire.write(&format!("REFUS {why}\n"))).await;
