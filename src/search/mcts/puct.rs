@@ -143,7 +143,7 @@ impl<P: Position, E: Evaluate<P>> Puct<P, E> {
             result = 1.0 - result;
         }
         if observer.observes() {
-            // The root has no move of its own, so its result is the opponent's.
+            // No move leads to the root, so its result is the opponent's.
             self.tree.report(path, &position, result, observer);
         }
         path.len() as u32 - 1
