@@ -66,7 +66,6 @@ enum CommandLineError {
     NotInRange { option: String, value: String, least: u64, most: u64 },
     NotAnAddress { option: String, value: String },
     BadValue { option: String, value: String },
-    Hidden { option: String, why: String },
     NoValue { option: String },
     Unknown { option: String, nearest: Option<String> },
     UnknownCommand { command: String, nearest: Option<String> },
@@ -154,12 +153,8 @@ fn command_line_error(error: &clap::Error) -> Option<CommandLineError> {
             None if error.source().is_some_and(|why| why.is::<std::net::AddrParseError>()) => {
                 CommandLineError::NotAnAddress { option, value }
             }
-            // The text of this error is in the language already, and has no value, which may hold a password.
-            None if option.is_empty() => {
-                let text = plain(&error.render().to_string());
-                let (option, why) = text.lines().next()?.strip_prefix("error: ")?.split_once(": ")?;
-                CommandLineError::Hidden { option: option.into(), why: why.into() }
-            }
+            // The text of this error is in the language already.
+            None if option.is_empty() => return None,
             None if let Some((least, most)) = error.source().and_then(|why| ends(&why.to_string(), &value)) => {
                 CommandLineError::NotInRange { option, value, least, most }
             }

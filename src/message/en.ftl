@@ -750,7 +750,6 @@ command_line =
     .not_in_range = `{ $value }` for `{ $option }`: expected a whole number from { $least } to { $most }
     .not_an_address = `{ $value }` for `{ $option }`: expected an IP address and a port, such as 127.0.0.1:8080, or 0.0.0.0:8080 for all networks
     .bad_value = `{ $value }` for `{ $option }`: not a value of this option; see `--help`
-    .hidden = `{ $option }`: { $why }
     .no_value = `{ $option }` needs a value
     .unknown = unknown option `{ $option }`{ $nearest ->
         [none] {""}

@@ -795,7 +795,6 @@ command_line =
     .not_in_range = `{ $option }` : « { $value } » n’est pas un nombre entier de { $least } à { $most }
     .not_an_address = `{ $option }` : « { $value } » n’est pas une adresse IP suivie d’un port, comme 127.0.0.1:8080, ou 0.0.0.0:8080 pour tous les réseaux
     .bad_value = `{ $option }` : valeur « { $value } » refusée ; voir `--help`
-    .hidden = `{ $option }` : { $why }
     .no_value = `{ $option }` demande une valeur
     .unknown = option inconnue : `{ $option }`{ $nearest ->
         [none] {""}
