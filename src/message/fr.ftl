@@ -689,7 +689,6 @@ bind_error = impossible d’écouter sur { $address } : { $why } ; `{ $flag } 
 bad_option =
     .no_network = « { $text } » n’est ni une adresse, comme 10.0.0.7, ni un réseau, comme 10.0.0.0/8
     .no_host_name = « { $text } » n’est pas le nom d’une machine : donnez-le sans protocole ni chemin, comme chess.example.org
-    .not_https = l’arbitre n’y parle pas https : essayez `--server { $server }`
 no_age = « { $text } » n’est pas un âge : un nombre et une unité (d, w, mo ou y), comme 90d, 6mo, 1y
 no_duration = « { $text } » n’est pas une durée : un nombre et une unité (ms, s, min ou h), comme 500ms, 10s, 0.1s, 5min
 because = { $why ->
@@ -718,6 +717,7 @@ certificates =
        *[other] le système n’a pas de certificats de confiance : { $why }
     }
     .no_host_name = « { $host } » n’est pas un nom de machine qu’un certificat puisse porter
+    .not_https = l’arbitre n’y parle pas https : essayez `--server { $server }`
 bot_address =
     .unreadable = « { $text } » n’est pas une adresse : elle s’écrit comme 127.0.0.1:8080 ou https://chess.example.org
 bot =

@@ -36,7 +36,7 @@ pub struct NewTournament {
     #[schema(example = json!({"tournament": 3, "best": 8}))]
     pub entrants_from: Option<EntrantsFrom>,
     /// The planned start, counted down on the site: a date and time, RFC 3339 or in the referee's time zone. An organiser starts the tournament.
-    #[schema(example = "2027-01-15T14:00")]
+    #[schema(example = "2027-01-15T14:00:00Z")]
     pub starts: Option<String>,
     /// The time control, such as `360s`, `10s+0.1s`, `60s/5s` or `unlimited`; if left out, the referee's own, and none in practice.
     #[schema(example = "60s+1s")]
