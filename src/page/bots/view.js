@@ -91,12 +91,12 @@ function render(state) {
       h('div', { class: 'view-head' }, h('h1', { tabindex: -1 }, bot), h('p', { class: 'about' }, profile ? about(state) : words.loading)),
       h('div', {}, profile && choice(words, bot, profile)),
       profile
-        ? h('div', { class: 'bot-head' },
+        ? h('div', { key: 'head', class: 'bot-head' },
             h('div', {},
               h('dl', { class: 'figures' }, figures(words, profile, results)),
               profile.history.length > 0 && h('section', {}, h('h2', {}, text.rating), ratingCurve(words, profile.history))),
             nextSteps(words, words.learn, { bot, game: profile.game, results, reviews: state.reviews, boards: state.boards }))
-        : h('div', { class: 'skeleton rows', role: 'img', 'aria-label': words.loading }),
+        : h('div', { key: 'waiting', class: 'skeleton rows', role: 'img', 'aria-label': words.loading }),
       h('div', { class: 'two-columns', hidden: !profile },
         h('div', { class: 'stack' }, profile && [
           opponents(state, results),
