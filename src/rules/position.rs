@@ -38,6 +38,10 @@ pub trait Position: Clone + Eq + Display + FromStr<Err: Coded> {
     fn count_moves(&self) -> u64 {
         self.legal_moves().as_ref().len() as u64
     }
+    /// The number of positions two plies below this one.
+    fn count_replies(&self) -> u64 {
+        self.legal_moves().into_iter().map(|mv| self.child(mv).count_moves()).sum()
+    }
     /// Plays a legal move. An illegal one leads to an unreachable position.
     fn play(&mut self, mv: Self::Move);
     #[inline]
@@ -70,12 +74,13 @@ pub trait Position: Clone + Eq + Display + FromStr<Err: Coded> {
     }
 }
 
-/// Perft: the number of positions `depth` plies below this one. A pass is a move; a finished game has no children. The last ply is counted,
-/// not played.
+/// Perft: the number of positions `depth` plies below this one. A pass is a move; a finished game has no children. The last two plies
+/// are counted, not played.
 pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => position.count_moves(),
+        2 => position.count_replies(),
         _ => position.legal_moves().into_iter().map(|mv| perft(&position.child(mv), depth - 1)).sum(),
     }
 }

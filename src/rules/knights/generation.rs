@@ -1,6 +1,6 @@
 //! Move generation: each of the four jumps for all knights of a side together.
 
-use super::{BOARD, IllegalStep, Knights, Move, Square, Squares};
+use super::{ARRIVALS_TO_WIN, BOARD, IllegalStep, Knights, Move, Square, Squares};
 use crate::{Position, Side};
 use arrayvec::ArrayVec;
 
@@ -120,6 +120,32 @@ impl Knights {
             }
         }
         moves
+    }
+
+    /// For each jump, the legs of a side's knights that could land: a jump is legal if its leg is empty.
+    #[inline(always)]
+    fn legs(&self, side: Side) -> [u128; 4] {
+        self.with_jumps(side, |jumps, own, _| {
+            jumps.each_ref().map(|jump| origins(own & jump.columns & origins(BOARD & !own, jump.landing), -jump.leg))
+        })
+    }
+
+    /// The number of steps in reply to all steps of the side to move, unless a reply may be a pass or none: a quiet step changes the other side's
+    /// legs alone, by the intersection that it leaves and the one that it takes.
+    #[inline]
+    pub(super) fn count_replies_to_steps(&self) -> u64 {
+        let (enemies, legs) = (self.knights[self.side.other()], self.legs(self.side.other()));
+        let through = |square: Square| legs.iter().map(|set| (set >> square.index()) as u32 & 1).sum::<u32>();
+        let (now, finish) =
+            (self.mobility(self.side.other()), if self.arrived(self.side) + 1 < ARRIVALS_TO_WIN { 0 } else { Knights::far_row(self.side) });
+        let replies = |mv: Move| match mv {
+            Move::Step { from, to } if (enemies | finish) & to.bit() == 0 => match now + through(from) - through(to) {
+                0 => self.child(mv).count_moves(),
+                steps => u64::from(steps),
+            },
+            _ => self.child(mv).count_moves(),
+        };
+        self.legal_moves().into_iter().map(replies).sum()
     }
 
     pub(super) fn check(&self, mv: Move) -> Result<(), IllegalStep> {

@@ -198,6 +198,11 @@ impl Position for Knights {
     }
 
     #[inline]
+    fn count_replies(&self) -> u64 {
+        self.count_replies_to_steps()
+    }
+
+    #[inline]
     fn play(&mut self, mv: Move) {
         let mover = self.side;
         if let Move::Step { from, to } = mv {

@@ -15,6 +15,8 @@ fn laws<P: Position + Send + Sync + std::fmt::Debug + 'static>(choices: &[usize]
         let moves = moves.as_ref();
         assert_eq!(position.outcome().is_some(), moves.is_empty(), "{position}");
         assert_eq!(position.count_moves(), moves.len() as u64, "{position}");
+        let replies: u64 = moves.iter().map(|mv| position.child(*mv).count_moves()).sum();
+        assert_eq!(position.count_replies(), replies, "{position}");
         assert_eq!(perft(&position, 1), moves.len() as u64, "{position}");
         assert_eq!((position.ply(), Position::side_to_move(&position)), (ply as u32, Side::to_move_after(ply as u32)));
         for &mv in all {

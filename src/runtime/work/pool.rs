@@ -204,9 +204,14 @@ impl ThreadPool {
         work: impl FnOnce(Stop) -> T + Send + 'static,
     ) -> Result<Working<T>, WorkError> {
         let (done, answer) = oneshot::channel();
-        let stop = Stop::default();
         // The receiver may have been dropped.
-        let work: Box<dyn FnOnce(Stop) + Send> = Box::new(move |stop| drop(done.send(caught_by(|| work(stop)))));
+        let leave = self.enqueue(owner, Box::new(move |stop| drop(done.send(caught_by(|| work(stop))))))?;
+        Ok(Working { answer, leave })
+    }
+
+    /// Not generic: it is compiled once, not for each piece of work.
+    fn enqueue(&self, owner: WorkOwner, work: Box<dyn FnOnce(Stop) + Send>) -> Result<Leave, WorkError> {
+        let stop = Stop::default();
         let mut pieces = self.0.pieces.lock();
         if pieces.closed {
             return Err(WorkError::Stopping);
@@ -214,7 +219,7 @@ impl ThreadPool {
         if self.0.most_threads == 0 {
             drop(pieces);
             work(stop.clone());
-            return Ok(Working { answer, leave: Leave { shared: self.0.clone(), number: 0, stop } });
+            return Ok(Leave { shared: self.0.clone(), number: 0, stop });
         }
         let idle = pieces.threads.saturating_sub(pieces.running.len());
         if pieces.waiting.len() >= idle && pieces.threads < self.0.most_threads {
@@ -236,7 +241,7 @@ impl ThreadPool {
         pieces.waiting.push_back(WorkItem { number, owner, stop: stop.clone(), work });
         drop(pieces);
         self.0.changed.notify_one();
-        Ok(Working { answer, leave: Leave { shared: self.0.clone(), number, stop } })
+        Ok(Leave { shared: self.0.clone(), number, stop })
     }
 
     /// The numbers of running and waiting pieces.
