@@ -2,7 +2,10 @@
 
 use core::ops::ControlFlow;
 
-use crate::{Cost, Impossible, NoObserver, Observer, Solved, Verdict};
+use crate::{Cost, Impossible, KeepGoing, NoObserver, Observer, Solved, Verdict};
+
+/// Receives the solutions one by one until it breaks.
+pub type Each<'a, S> = &'a mut dyn FnMut(S) -> ControlFlow<()>;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer<S> {
@@ -41,32 +44,20 @@ pub trait Solvable {
     type Method;
     type Solution;
 
-    /// Passes the solutions to `each` one by one until it breaks, they are exhausted, or the budget ends. The observer sees every step if the
-    /// method can be watched.
-    fn search(
-        &self,
-        method: Self::Method,
-        observer: &mut impl Observer,
-        keep_going: &mut impl FnMut(&Cost) -> bool,
-        each: &mut impl FnMut(Self::Solution) -> ControlFlow<()>,
-    ) -> Stream;
+    /// Passes the solutions to `each` until it breaks, they are exhausted, or the budget ends. The observer sees every step if the method can be
+    /// watched.
+    fn search(&self, method: Self::Method, observer: &mut impl Observer, keep_going: KeepGoing, each: Each<Self::Solution>) -> Stream;
 
     /// The reason why there is no solution, after a search of this cost.
     fn why_impossible(&self, cost: &Cost) -> Impossible;
 }
 
-/// [`Solvable::search`] without an observer.
-pub fn each_solution<P: Solvable>(
-    puzzle: &P,
-    method: P::Method,
-    keep_going: &mut impl FnMut(&Cost) -> bool,
-    each: &mut impl FnMut(P::Solution) -> ControlFlow<()>,
-) -> Stream {
+pub fn each_solution<P: Solvable>(puzzle: &P, method: P::Method, keep_going: KeepGoing, each: Each<P::Solution>) -> Stream {
     puzzle.search(method, &mut NoObserver, keep_going, each)
 }
 
 /// The first solution and whether it is unique.
-pub fn solve<P: Solvable>(puzzle: &P, method: P::Method, keep_going: &mut impl FnMut(&Cost) -> bool) -> Solved<Answer<P::Solution>> {
+pub fn solve<P: Solvable>(puzzle: &P, method: P::Method, keep_going: KeepGoing) -> Solved<Answer<P::Solution>> {
     watch(puzzle, method, &mut NoObserver, keep_going)
 }
 
@@ -75,7 +66,7 @@ pub fn watch<P: Solvable>(
     puzzle: &P,
     method: P::Method,
     observer: &mut impl Observer,
-    keep_going: &mut impl FnMut(&Cost) -> bool,
+    keep_going: KeepGoing,
 ) -> Solved<Answer<P::Solution>> {
     let mut found = Vec::with_capacity(2);
     let stream = puzzle.search(method, observer, keep_going, &mut |solution| {
@@ -94,7 +85,7 @@ pub fn watch<P: Solvable>(
 }
 
 /// Counts solutions up to `limit`; the count is complete if the stream is [`StreamEnding::Exhausted`].
-pub fn count<P: Solvable>(puzzle: &P, method: P::Method, limit: u64, keep_going: &mut impl FnMut(&Cost) -> bool) -> Stream {
+pub fn count<P: Solvable>(puzzle: &P, method: P::Method, limit: u64, keep_going: KeepGoing) -> Stream {
     if limit == 0 {
         return Stream { ending: StreamEnding::Stopped, found: 0, cost: Cost::default() };
     }

@@ -11,7 +11,6 @@ named! {
         Medium = "medium",
         /// Some steps need a chain of implications or a trial.
         Hard = "hard",
-        /// Some steps need more.
         Extreme = "extreme",
     }
 }

@@ -8,13 +8,9 @@ use crate::{cube, knights_tour, light_up, sudoku, taquin};
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("impossible")]
 pub enum Impossible {
-    /// No turns solve the cube.
     Cube(cube::CubeUnreachable),
-    /// There is no such tour.
     Tour(knights_tour::NoTour),
-    /// No slides reach the goal.
     Taquin(taquin::TaquinUnreachable),
-    /// No placement of bulbs lights the board.
     LightUp(light_up::LightUpContradiction),
     /// The steps that prove that the grid has no solution.
     Sudoku(sudoku::SudokuProof),
@@ -23,9 +19,13 @@ pub enum Impossible {
     /// The search was exhausted.
     EveryWay,
     /// All fillings of the grid were searched.
-    EveryFilling { guesses: u64 },
+    EveryFilling {
+        guesses: u64,
+    },
     /// All placements of bulbs were searched.
-    EveryPlacing { guesses: u64 },
+    EveryPlacing {
+        guesses: u64,
+    },
 }
 
 const fn pair(name: &'static str) -> Code {

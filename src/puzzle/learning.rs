@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, Theory, TheoryArg, Var, lbool};
 
-use crate::{Cost, StreamEnding};
+use crate::{Cost, KeepGoing, StreamEnding};
 
 /// Checks of the theory between two polls of the budget.
 const POLL: u64 = 256;
@@ -81,14 +81,12 @@ impl Formula {
         self.solver.new_var_default()
     }
 
-    /// At least one of the literals is true.
     pub(crate) fn clause(&mut self, literals: impl IntoIterator<Item = Lit>) {
         let mut literals: Vec<Lit> = literals.into_iter().collect();
         self.shared.hold(&literals);
         self.solver.add_clause_reuse(&mut literals);
     }
 
-    /// Exactly `count` of a few variables are true.
     pub(crate) fn exactly(&mut self, count: usize, variables: &[Var]) {
         combinations(variables, count + 1).into_iter().for_each(|some| self.clause(some.into_iter().map(is_false)));
         let some_true = (variables.len() + 1).saturating_sub(count);
@@ -123,8 +121,8 @@ impl Formula {
     pub(crate) fn solve<R: Rules>(
         mut self,
         rules: R,
-        keep_going: &mut impl FnMut(&Cost) -> bool,
-        each: &mut impl FnMut(&R, &TheoryArg) -> ControlFlow<()>,
+        keep_going: KeepGoing,
+        each: &mut dyn FnMut(&TheoryArg) -> ControlFlow<()>,
     ) -> (StreamEnding, Cost) {
         let cost = Cost { generated: 1, frontier: 1, ..Cost::default() };
         let (shared, levels, explained, decisions) = (self.shared.clone(), Vec::new(), Vec::new(), Vec::new());
@@ -163,11 +161,11 @@ pub(crate) fn combinations<T: Copy>(items: &[T], size: usize) -> Vec<Vec<T>> {
 }
 
 /// The theory of a formula: the budget, the rules, and the solutions.
-struct RuleTheory<'a, R, G, E> {
+struct RuleTheory<'a, R> {
     rules: R,
     shared: SolverState,
-    keep_going: &'a mut G,
-    each: &'a mut E,
+    keep_going: KeepGoing<'a>,
+    each: &'a mut dyn FnMut(&TheoryArg) -> ControlFlow<()>,
     cost: Cost,
     polls: u64,
     /// The literals that the rules have seen.
@@ -180,7 +178,7 @@ struct RuleTheory<'a, R, G, E> {
     ending: StreamEnding,
 }
 
-impl<R: Rules, G: FnMut(&Cost) -> bool, E: FnMut(&R, &TheoryArg) -> ControlFlow<()>> RuleTheory<'_, R, G, E> {
+impl<R> RuleTheory<'_, R> {
     fn poll(&mut self) {
         self.cost.bytes = self.cost.bytes.max(self.shared.bytes.get());
         if self.polls.is_multiple_of(POLL) && !(self.keep_going)(&self.cost) {
@@ -190,7 +188,7 @@ impl<R: Rules, G: FnMut(&Cost) -> bool, E: FnMut(&R, &TheoryArg) -> ControlFlow<
     }
 }
 
-impl<R: Rules, G: FnMut(&Cost) -> bool, E: FnMut(&R, &TheoryArg) -> ControlFlow<()>> Theory for RuleTheory<'_, R, G, E> {
+impl<R: Rules> Theory for RuleTheory<'_, R> {
     fn partial_check(&mut self, values: &mut TheoryArg) {
         self.poll();
         let from = core::mem::replace(&mut self.seen, values.model().len());
@@ -198,7 +196,7 @@ impl<R: Rules, G: FnMut(&Cost) -> bool, E: FnMut(&R, &TheoryArg) -> ControlFlow<
     }
 
     fn final_check(&mut self, values: &mut TheoryArg) {
-        if !self.shared.stopped.get() && (self.each)(&self.rules, values).is_break() {
+        if !self.shared.stopped.get() && (self.each)(values).is_break() {
             self.ending = StreamEnding::Stopped;
         }
         self.decisions = self.levels.iter().map(|&place| values.model()[place]).collect();

@@ -33,7 +33,7 @@ pub mod taquin;
 mod trace;
 mod verdict;
 
-pub use answer::{Answer, Others, Solvable, Stream, StreamEnding, count, each_solution, solve, watch};
+pub use answer::{Answer, Each, Others, Solvable, Stream, StreamEnding, count, each_solution, solve, watch};
 pub use difficulty::{Difficulty, NoSuchDifficulty};
 pub use impossible::{AnyOf, Impossible};
 pub use resumable::{IterationProgress, ResumableSearch};

@@ -1,7 +1,6 @@
 //! Escaping for SVG and HTML.
 
 /// Escapes text for an element or a double-quoted attribute; drops control characters and the two noncharacters, which XML forbids.
-#[must_use]
 pub fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for letter in text.chars().filter(|&letter| !letter.is_control() && !matches!(letter, '\u{fffe}' | '\u{ffff}')) {

@@ -4,7 +4,6 @@ use crate::{Cost, KeepGoing};
 use std::collections::{BinaryHeap, HashMap};
 use std::hash::{BuildHasher, Hash};
 
-/// A collection that grows with a search.
 pub(crate) trait Reserve {
     /// Bytes held while room for `more` elements is made, the old copy of a growing collection included.
     fn bytes_with(&self, more: usize) -> usize;

@@ -7,11 +7,8 @@ macro_rules! named {
         pub enum $name { $($(#[$of_value])* $value,)+ }
 
         impl $name {
-            /// All values, in order.
             pub const ALL: [$name; [$($text),+].len()] = [$($name::$value),+];
 
-            /// The name, as displayed and parsed.
-            #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $($name::$value => $text,)+ }
             }

@@ -1,6 +1,5 @@
 //! Quotations and numbers of input texts.
 
-/// The text, or its first 40 characters and an ellipsis.
 pub(crate) fn clip(text: &str) -> String {
     const MOST: usize = 40;
     match text.char_indices().nth(MOST) {

@@ -1,6 +1,5 @@
 //! Format of stored tables: magic bytes with a version, the content, a checksum.
 
-/// Why bytes are no stored tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("tables")]
 pub enum TableFileError {

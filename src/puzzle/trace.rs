@@ -10,14 +10,12 @@ named! {
     pub enum TraceEvent {
         /// A state was expanded.
         Opened = "opened",
-        /// A choice was made.
         Tried = "tried",
         Propagated = "followed",
         /// A state was pruned by its bound.
         Pruned = "pruned",
         /// The last choice was taken back.
         Failed = "failed",
-        /// A deeper iteration begins.
         Deepened = "deepened",
         /// A finished game was scored.
         Ended = "ended",
@@ -31,7 +29,6 @@ named! {
     }
 }
 
-/// A snapshot of a search after a step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Snapshot {
     /// The content of each cell, row by row; the puzzle defines the numbers.
@@ -107,13 +104,11 @@ const MAX_SOLUTIONS: usize = 4;
 
 impl Trace {
     /// A trace of at most `most` steps: half of them are the first steps, the rest an even sample of the later ones.
-    #[must_use]
     pub fn new(most: usize) -> Trace {
         Trace { first: Vec::new(), later: Vec::new(), half: (most / 2).max(1), stride: 1, seen: 0, found: 0 }
     }
 
     /// The number of all steps, stored or not.
-    #[must_use]
     pub fn seen(&self) -> u64 {
         self.seen
     }
@@ -123,7 +118,6 @@ impl Trace {
         self.first.into_iter().chain(self.later)
     }
 
-    /// Drops every second of the later steps.
     fn thin(&mut self) {
         self.stride *= 2;
         let stride = self.stride;

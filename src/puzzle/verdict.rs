@@ -21,8 +21,6 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// The cost of two consecutive searches.
-    #[must_use]
     pub fn and(&self, after: &Cost) -> Cost {
         Cost {
             generated: self.generated + after.generated,

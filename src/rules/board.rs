@@ -7,7 +7,6 @@ use alloc::vec::Vec;
 use core::fmt;
 use message::{Coded, Message};
 
-/// The reason why the text of a move was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("move")]
 pub enum MoveError {
@@ -26,7 +25,6 @@ pub trait Board: Send + Sync {
     fn outcome(&self) -> Option<Outcome>;
     fn verdict(&self) -> Message;
     fn is_start(&self) -> bool;
-    /// The legal moves, sorted as text.
     fn legal_moves(&self) -> Vec<String>;
     /// See [`perft`].
     fn leaves(&self, depth: u32) -> u64;

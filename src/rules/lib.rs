@@ -41,7 +41,6 @@ mod position;
 mod random;
 mod side;
 pub mod tic_tac_toe;
-mod verdict;
 
 pub use board::{Board, MoveError};
 pub use connect_four::ConnectFour;
@@ -50,9 +49,8 @@ pub use knights::Knights;
 pub use opening::opening;
 pub use position::{Position, perft};
 pub use random::Rng;
-pub use side::{BySide, Outcome, Side};
+pub use side::{BySide, GameVerdict, Outcome, Side};
 pub use tic_tac_toe::TicTacToe;
-pub use verdict::GameVerdict;
 
 /// Most characters of a refused text in an error.
 const LONGEST_SHOWN: usize = 40;

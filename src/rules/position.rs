@@ -16,7 +16,6 @@ pub trait Position: Clone + Eq + Display + FromStr<Err: Coded> {
     type Move: Copy + Eq + Display + FromStr<Err: Coded>;
     /// The legal moves of a position, held without allocation.
     type Moves: IntoIterator<Item = Self::Move> + AsRef<[Self::Move]>;
-    /// The reason why a well-formed move is illegal.
     type Illegal: Coded;
     const NAME: &'static str;
     /// Whether tournaments draw random [openings](crate::opening); a small game begins from the start.

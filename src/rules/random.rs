@@ -9,7 +9,6 @@ impl Rng {
         Rng(seed)
     }
 
-    /// The next 64 random bits.
     #[inline]
     pub const fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);

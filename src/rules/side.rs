@@ -1,7 +1,8 @@
-//! The two sides, and a value for each of them.
+//! The two sides, a value for each of them, and the end of a game.
 
 use core::fmt;
 use core::ops::{Index, IndexMut};
+use message::Coded;
 
 /// A side. White moves first, in every game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -60,6 +61,17 @@ impl fmt::Display for Side {
             Side::Black => "Black",
         })
     }
+}
+
+/// The rule that ended a game, with its numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
+#[code("verdict")]
+pub enum GameVerdict {
+    Arrived { side: Side, knights: u32, row: u8 },
+    Stuck { white: u32, black: u32 },
+    InLine { side: Side, count: u8 },
+    Full { count: u8 },
+    ByTheRules,
 }
 
 /// How a finished game ended.

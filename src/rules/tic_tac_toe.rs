@@ -49,19 +49,13 @@ pub struct NoCell {
     pub text: String,
 }
 
-impl NoCell {
-    fn of(text: &str) -> NoCell {
-        NoCell { text: clipped(text, LONGEST_SHOWN) }
-    }
-}
-
 impl FromStr for Cell {
     type Err = NoCell;
 
     fn from_str(text: &str) -> Result<Self, NoCell> {
         match *text.as_bytes() {
             [column @ b'A'..=b'C', row @ b'1'..=b'3'] => Ok(Cell((row - b'1') * 3 + (column - b'A'))),
-            _ => Err(NoCell::of(text)),
+            _ => Err(NoCell { text: clipped(text, LONGEST_SHOWN) }),
         }
     }
 }
@@ -94,10 +88,6 @@ impl TicTacToe {
         self.taken[side]
     }
 
-    fn side(&self) -> Side {
-        Side::to_move_after(self.ply)
-    }
-
     fn has_won(&self, side: Side) -> bool {
         LINES.iter().any(|line| self.taken[side] & line == *line)
     }
@@ -123,7 +113,7 @@ impl Position for TicTacToe {
     }
 
     fn side_to_move(&self) -> Side {
-        self.side()
+        Side::to_move_after(self.ply)
     }
 
     fn ply(&self) -> u32 {
@@ -131,7 +121,7 @@ impl Position for TicTacToe {
     }
 
     fn key(&self) -> u64 {
-        let turn = if self.side() == Side::Black { WORDS[2 * CELLS as usize] } else { 0 };
+        let turn = if self.side_to_move() == Side::Black { WORDS[2 * CELLS as usize] } else { 0 };
         let cells = (0..CELLS).filter_map(|index| self.owner(Cell(index)).map(|side| side as usize * CELLS as usize + index as usize));
         cells.fold(turn, |key, word| key ^ WORDS[word])
     }
@@ -151,7 +141,7 @@ impl Position for TicTacToe {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        let last = self.side().other();
+        let last = self.side_to_move().other();
         if self.has_won(last) {
             return Some(Outcome::Win(last));
         }
@@ -159,7 +149,7 @@ impl Position for TicTacToe {
     }
 
     fn verdict(&self) -> Message {
-        let side = self.side().other();
+        let side = self.side_to_move().other();
         if self.has_won(side) { GameVerdict::InLine { side, count: 3 } } else { GameVerdict::Full { count: 3 } }.message()
     }
 
@@ -169,7 +159,7 @@ impl Position for TicTacToe {
     }
 
     fn play(&mut self, mv: Cell) {
-        let side = self.side();
+        let side = self.side_to_move();
         self.taken[side] |= mv.bit();
         self.ply += 1;
     }
@@ -209,9 +199,9 @@ impl FromStr for TicTacToe {
         let position = TicTacToe { taken, ply: white + black };
         let takes_turns = white == black || white == black + 1;
         if !takes_turns
-            || side.parse() != Ok(position.side().letter())
+            || side.parse() != Ok(position.side_to_move().letter())
             || plies.parse() != Ok(position.ply)
-            || position.has_won(position.side())
+            || position.has_won(position.side_to_move())
         {
             return Err(TicTacToePositionError::Unreachable { white, black, side: side.to_string(), plies: plies.to_string() });
         }

@@ -5,7 +5,7 @@ use crate::connect_four::{self, PerfectConnectFour};
 use crate::knights::{Exponential, LEVELS, Network, PrincipalVariation};
 use crate::mcts::{Puct, Uct};
 use crate::random_player::RandomPlayer;
-use crate::{Engine, Evaluate, Progress, SearchLimits, SearchObserver, SearchResult, TranspositionTable, tic_tac_toe};
+use crate::{Engine, Evaluate, KeepSearching, SearchLimits, SearchObserver, SearchResult, TranspositionTable, tic_tac_toe};
 use rules::{ConnectFour, Knights, Position, TicTacToe};
 use std::sync::Arc;
 
@@ -129,7 +129,7 @@ pub fn search_observed<P: Position<Move: Send> + Send, E: Evaluate<P>>(
     settings: &EngineSettings,
     (position, limits): (&P, &SearchLimits),
     observer: &mut impl SearchObserver<P>,
-    keep_going: &mut dyn FnMut(&Progress) -> bool,
+    keep_going: KeepSearching,
 ) -> Option<SearchResult<P::Move>> {
     let EngineSettings { seed, mebibytes, exploration, .. } = *settings;
     match name {

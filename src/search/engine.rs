@@ -43,6 +43,9 @@ impl Add for Statistics {
     }
 }
 
+/// Called with the progress of a search: false stops it.
+pub type KeepSearching<'a> = &'a mut dyn FnMut(&Progress) -> bool;
+
 /// The argument of `keep_going`: how far a search has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
@@ -88,12 +91,7 @@ pub trait Engine<P: Position>: Send {
     ///
     /// `keep_going` is called every one or two thousand nodes and after each finished iteration. When it returns false, the search stops and
     /// returns the best move known by then, even if it is stopped immediately.
-    fn search(
-        &mut self,
-        position: &P,
-        limits: &SearchLimits,
-        keep_going: &mut dyn FnMut(&Progress) -> bool,
-    ) -> Option<SearchResult<P::Move>>;
+    fn search(&mut self, position: &P, limits: &SearchLimits, keep_going: KeepSearching) -> Option<SearchResult<P::Move>>;
 }
 
 /// An evaluation of the positions of a game that are not over.

@@ -35,6 +35,6 @@ pub use catalogue::{
     CLASSROOM_ENGINES, ENGINES_WITHOUT_DEPTH, EngineSettings, KNIGHTS_ENGINES, KNIGHTS_PLAYERS, OBSERVABLE_ENGINES, PERFECT_ENGINES,
     UnknownEngine, classroom_engine, connect_four_engine, engines, knights_engine, search_observed, tic_tac_toe_engine,
 };
-pub use engine::{Engine, Evaluate, Progress, SearchLimits, SearchResult, Statistics};
+pub use engine::{Engine, Evaluate, KeepSearching, Progress, SearchLimits, SearchResult, Statistics};
 pub use observer::{Leaf, NoSearchObserver, SearchObserver, Simulation};
 pub use table::TranspositionTable;

@@ -1,13 +1,12 @@
 //! Node budget of one search: counts its cost and decides when it stops.
 
-use crate::{Progress, SearchLimits, Statistics};
+use crate::{KeepSearching, Progress, SearchLimits, Statistics};
 
-/// Nodes between two calls of `keep_going`.
 const POLL: u64 = 1024;
 
 pub(crate) struct NodeBudget<'a> {
     limits: SearchLimits,
-    keep_going: &'a mut dyn FnMut(&Progress) -> bool,
+    keep_going: KeepSearching<'a>,
     progress: Progress,
     next_poll: u64,
     stopped: bool,
@@ -17,7 +16,7 @@ pub(crate) struct NodeBudget<'a> {
 }
 
 impl<'a> NodeBudget<'a> {
-    pub(crate) fn new(limits: &SearchLimits, keep_going: &'a mut dyn FnMut(&Progress) -> bool) -> NodeBudget<'a> {
+    pub(crate) fn new(limits: &SearchLimits, keep_going: KeepSearching<'a>) -> NodeBudget<'a> {
         let next_poll = limits.nodes.map_or(POLL, |nodes| nodes.min(POLL));
         let (progress, cost) = (Progress::default(), Statistics::default());
         NodeBudget { limits: *limits, keep_going, progress, next_poll, stopped: false, depends_on_horizon: false, cost }

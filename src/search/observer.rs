@@ -5,11 +5,9 @@ use rules::Position;
 /// How a position got its value without a search of its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Leaf {
-    /// The game was over.
     Ended,
     /// By the evaluation, at the horizon.
     Evaluated,
-    /// From the transposition table.
     Remembered,
 }
 

@@ -1,7 +1,7 @@
 //! Random player: the substitute for an absent bot, not listed among the engines.
 
 use crate::node_budget::NodeBudget;
-use crate::{Engine, Progress, SearchLimits, SearchResult};
+use crate::{Engine, KeepSearching, SearchLimits, SearchResult};
 use rules::{Position, Rng};
 
 /// Plays a random legal move, which the seed and the position determine.
@@ -14,12 +14,7 @@ impl<P: Position> Engine<P> for RandomPlayer {
         (number == 1).then_some(SearchLimits::default())
     }
 
-    fn search(
-        &mut self,
-        position: &P,
-        limits: &SearchLimits,
-        keep_going: &mut dyn FnMut(&Progress) -> bool,
-    ) -> Option<SearchResult<P::Move>> {
+    fn search(&mut self, position: &P, limits: &SearchLimits, keep_going: KeepSearching) -> Option<SearchResult<P::Move>> {
         let moves = position.legal_moves();
         let moves = moves.as_ref();
         let best = *moves.get(Rng::new(self.seed ^ position.key()).below(moves.len().max(1)))?;

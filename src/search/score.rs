@@ -8,7 +8,6 @@ pub const WIN: i32 = 1_000_000;
 pub const DRAW: i32 = 0;
 /// The most plies to a win or a loss.
 const LONGEST: i32 = 1_000;
-/// Above every score.
 pub(crate) const INFINITY: i32 = WIN + 1;
 
 /// Whether a score is a win or a loss with best play.

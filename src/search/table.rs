@@ -17,7 +17,6 @@ pub(crate) enum Bound {
 pub(crate) struct TableEntry {
     /// The value, with wins and losses counted from the position itself.
     pub(crate) value: i32,
-    /// The depth of the search, in plies.
     pub(crate) depth: u8,
     pub(crate) bound: Bound,
     /// The best move, as its index in the generator's list.
@@ -109,7 +108,6 @@ impl TranspositionTable {
         TranspositionTable { buckets: (0..buckets).map(|_| Bucket::default()).collect(), age: AtomicU8::new(0) }
     }
 
-    /// The memory held, in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         size_of_val(&*self.buckets) as u64
     }

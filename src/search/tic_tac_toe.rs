@@ -1,7 +1,7 @@
 //! Tic-tac-toe: an evaluation, and an engine that searches the whole game.
 
 use crate::classroom::Classroom;
-use crate::{Engine, Evaluate, Progress, SearchLimits, SearchResult};
+use crate::{Engine, Evaluate, KeepSearching, SearchLimits, SearchResult};
 use rules::tic_tac_toe::{Cell, LINES};
 use rules::{Position, Side, TicTacToe};
 
@@ -30,12 +30,7 @@ impl Engine<TicTacToe> for PerfectTicTacToe {
         (number == 1).then_some(SearchLimits::default())
     }
 
-    fn search(
-        &mut self,
-        position: &TicTacToe,
-        limits: &SearchLimits,
-        keep_going: &mut dyn FnMut(&Progress) -> bool,
-    ) -> Option<SearchResult<Cell>> {
+    fn search(&mut self, position: &TicTacToe, limits: &SearchLimits, keep_going: KeepSearching) -> Option<SearchResult<Cell>> {
         let whole = SearchLimits { depth: Some(9), ..*limits };
         Engine::search(&mut Classroom::alpha_beta(OpenLines), position, &whole, keep_going)
     }

@@ -11,14 +11,12 @@ use search::connect_four::{Cells, Lines, OpenLines};
 use search::knights::{Exponential, Linear};
 use search::review::{CONNECT_FOUR_CHANCE, KNIGHTS_CHANCE, WinChance};
 use search::{
-    Engine, EngineSettings, KNIGHTS_ENGINES, PERFECT_ENGINES, Progress, SearchLimits, SearchObserver, SearchResult, classroom_engine,
+    Engine, EngineSettings, KNIGHTS_ENGINES, KeepSearching, PERFECT_ENGINES, SearchLimits, SearchObserver, SearchResult, classroom_engine,
     connect_four_engine, knights_engine, score, search_observed, tic_tac_toe_engine,
 };
 
 /// The method that solves a game to its end.
 pub const PERFECT: &str = "perfect";
-
-pub type KeepSearching<'a> = &'a mut dyn FnMut(&Progress) -> bool;
 
 /// An engine by name: method, evaluation, settings.
 pub type EngineName<'a> = (&'a str, &'a str, &'a EngineSettings);

@@ -5,7 +5,7 @@ use super::game::AnalysedGame;
 use super::game_board::numbers;
 use puzzle::{Observer, Snapshot, Trace, TraceEvent};
 use rules::Side;
-use search::{Engine, EngineSettings, Leaf, Progress, SearchLimits, SearchObserver, SearchResult, Simulation};
+use search::{Engine, EngineSettings, KeepSearching, Leaf, SearchLimits, SearchObserver, SearchResult, Simulation};
 
 /// An engine that records the steps of its search.
 pub(super) struct TracedEngine<'w, P: AnalysedGame> {
@@ -27,12 +27,7 @@ impl<P: AnalysedGame> Engine<P> for TracedEngine<'_, P> {
         self.plain.iteration(number)
     }
 
-    fn search(
-        &mut self,
-        position: &P,
-        limits: &SearchLimits,
-        keep_going: &mut dyn FnMut(&Progress) -> bool,
-    ) -> Option<SearchResult<P::Move>> {
+    fn search(&mut self, position: &P, limits: &SearchLimits, keep_going: KeepSearching) -> Option<SearchResult<P::Move>> {
         let engine = (self.question.method, self.question.evaluation, &self.settings);
         let mut steps = TraceRecorder::new(position, self.trace);
         let found = position.watch(engine, limits, &mut steps, keep_going)?;

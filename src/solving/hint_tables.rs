@@ -5,7 +5,7 @@
 use super::{Tools, WantedPuzzle, games, puzzle, report};
 use crate::Kind;
 use protocol::SolveVerdict;
-use puzzle::sudoku::{SudokuEnd, SudokuShape, SudokuStep, Technique, generate, walk};
+use puzzle::sudoku::{SudokuEnd, SudokuShape, Technique, generate, walk};
 use puzzle::{Difficulty, Verdict};
 use runtime::work::{Budget, CancellationBudget, Stop};
 use serde_json::{Value, json};
@@ -30,7 +30,7 @@ fn techniques_of_generated_sudokus() {
             for seed in 0..instances(1_000) {
                 let Verdict::Solved(grid) = generate(shape, difficulty, seed, &mut |_| true).verdict else { panic!("there is no limit") };
                 let Verdict::Solved(walk) = walk(&grid, &mut |_| true).verdict else { panic!("there is no limit") };
-                let techniques: BTreeSet<Technique> = walk.steps.iter().map(SudokuStep::technique).collect();
+                let techniques: BTreeSet<Technique> = walk.steps.iter().map(|step| step.technique).collect();
                 assert_eq!(techniques.last().map(|hardest| hardest.difficulty()), Some(difficulty), "{grid}");
                 techniques.iter().for_each(|technique| taken[*technique as usize] += 1);
                 taken[Technique::ALL.len()] += usize::from(walk.end != SudokuEnd::Finished);

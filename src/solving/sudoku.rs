@@ -56,13 +56,13 @@ impl Filling for SudokuPuzzle {
 /// Where a step acts, and the reason: its units and cells, or for the only digit of a cell the digits that it sees.
 fn marks(shape: SudokuShape, digits: &[u8], step: &SudokuStep, candidates: &[(SudokuCell, Vec<u8>)]) -> HintMarks {
     let index = |cell: &SudokuCell| shape.index(*cell);
-    let mut cells: Vec<usize> = step.removals().iter().chain(&step.placement()).map(|(cell, _)| index(cell)).collect();
+    let mut cells: Vec<usize> = step.removals.iter().chain(&step.placement).map(|(cell, _)| index(cell)).collect();
     cells.dedup();
     let units = step.units();
     let seen = |cell: SudokuCell| {
         shape.units_of(cell).into_iter().flat_map(|unit| shape.cells_of(unit).map(|cell| index(&cell)).collect::<Vec<_>>())
     };
-    let mut because: Vec<usize> = match step.placement() {
+    let mut because: Vec<usize> = match step.placement {
         Some((cell, _)) if units.is_empty() => seen(cell).filter(|&cell| digits[cell] != 0).collect(),
         _ => units.iter().flat_map(|&unit| shape.cells_of(unit)).chain(step.cells()).map(|cell| index(&cell)).collect(),
     };
@@ -70,7 +70,7 @@ fn marks(shape: SudokuShape, digits: &[u8], step: &SudokuStep, candidates: &[(Su
     because.dedup();
     because.retain(|cell| !cells.contains(cell));
     let mut struck: BTreeMap<usize, Vec<u8>> = BTreeMap::new();
-    step.removals().iter().for_each(|(cell, digit)| struck.entry(index(cell)).or_default().push(*digit));
+    step.removals.iter().for_each(|(cell, digit)| struck.entry(index(cell)).or_default().push(*digit));
     HintMarks {
         cells,
         because,
@@ -91,7 +91,7 @@ fn steps(puzzle: &SudokuPuzzle, walk: &SudokuWalk) -> Advice {
     let mut marks = Vec::new();
     for (step, candidates) in walk.steps.iter().zip(&walk.candidates) {
         marks.push(self::marks(shape, &digits, step, candidates));
-        if let Some((cell, digit)) = step.placement() {
+        if let Some((cell, digit)) = step.placement {
             digits[shape.index(cell)] = digit;
         }
     }
@@ -101,7 +101,7 @@ fn steps(puzzle: &SudokuPuzzle, walk: &SudokuWalk) -> Advice {
         marks,
         ..HintAnswer::new(state, walk.steps.iter().map(SudokuStep::message).collect(), contradiction)
     };
-    let filled = walk.steps.iter().map(|step| step.placement().map(|(cell, digit)| (shape.index(cell), digit.to_string()))).collect();
+    let filled = walk.steps.iter().map(|step| step.placement.map(|(cell, digit)| (shape.index(cell), digit.to_string()))).collect();
     let board = AdviceBoard::Filled(puzzle.board(), filled);
     Advice { answer, conclusion: conclusion.map(|end| end.message()), refutes: true, board }
 }

@@ -65,7 +65,6 @@ fn ranks_beyond(pawns: BitBoard, color: Color) -> BitBoard {
     (1..8).fold((BitBoard::EMPTY, pawns), |(all, from), _| (all | ahead(from, color), ahead(from, color))).0
 }
 
-/// The squares one step ahead of these pawns.
 fn ahead(pawns: BitBoard, color: Color) -> BitBoard {
     BitBoard(match color {
         Color::White => pawns.0 << 8,
@@ -94,7 +93,6 @@ pub struct ShannonRow {
 }
 
 impl ShannonRow {
-    /// The weight times the difference.
     pub fn value(&self) -> Tenths {
         Tenths(self.term.weight().0 * (self.white as i32 - self.black as i32))
     }

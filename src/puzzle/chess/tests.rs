@@ -7,7 +7,6 @@ use super::*;
 use cozy_chess::{Board, Piece};
 use proptest::prelude::*;
 
-/// The number of legal moves of a side.
 fn mobility_of(board: &Board, color: cozy_chess::Color) -> u32 {
     mobility::mobility(board, color).into_iter().map(|(_, count)| count).sum()
 }

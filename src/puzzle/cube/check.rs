@@ -1,10 +1,7 @@
 //! Independent checker of answers, on stickers alone.
 
-use super::facelets::Facelets;
-use super::notation::Sequence;
-use super::turn::{Metric, Turn};
+use super::{Facelets, Metric, Sequence, Turn};
 
-/// Why turns are no solution.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("cube_fault")]
 pub enum CubeFault {

@@ -15,7 +15,6 @@ pub(super) fn rank<const N: usize>(permutation: [u8; N]) -> usize {
     rank
 }
 
-/// The inverse of [`rank`].
 pub(super) fn permutation<const N: usize>(mut rank: usize) -> [u8; N] {
     let mut digits = [0; N];
     for i in (0..N).rev() {
@@ -66,7 +65,6 @@ pub(super) fn with_flip(flip: usize) -> Edges {
     edges
 }
 
-/// The number of values of [`slice`].
 pub(super) const SLICE_COUNT: usize = 495;
 
 /// The four places of the middle slice's edges: 0…494, 0 when they are in their places.
@@ -108,7 +106,6 @@ pub(super) fn with_slices() -> Vec<Edges> {
 /// The places of two opposite edges of the middle slice among its four; the first is that of the solved cube.
 const HALVES: [u8; 6] = [0b0101, 0b1010, 0b0011, 0b1100, 0b0110, 0b1001];
 
-/// The number of values of [`halves`].
 pub(super) const HALVES_COUNT: usize = SLICE_COUNT * 6;
 
 /// The two places of the edges FR and BL, and those of FL and BR: 0…2969, 0 when they are in their places or exchanged with each other.
@@ -152,7 +149,6 @@ pub(super) fn slice_order(edges: Edges) -> usize {
     rank::<4>(std::array::from_fn(|i| (edges.0[8 + i] & 15) - 8))
 }
 
-/// Edges in these two orders.
 pub(super) fn with_edge_orders(outer: usize, slice: usize) -> Edges {
     let (outer, slice): ([u8; 8], [u8; 4]) = (permutation(outer), permutation(slice));
     Edges(std::array::from_fn(|i| if i < 8 { outer[i] } else { slice[i - 8] + 8 }))

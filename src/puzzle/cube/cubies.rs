@@ -2,9 +2,9 @@
 //!
 //! Places and pieces have the numbers of Kociemba's two-phase program (<http://kociemba.org/math/cubielevel.htm>).
 
-use super::facelets::Facelets;
-use super::size::Size;
 use super::turn::{Amount, Face, Face::*, Metric, Turn};
+use super::{Facelets, Size, SizedCube};
+use std::sync::LazyLock;
 
 /// The faces of each corner place, clockwise from U or D.
 pub(super) const CORNERS: [[Face; 3]; 8] = [[U, R, F], [U, F, L], [U, L, B], [U, B, R], [D, F, R], [D, L, F], [D, B, L], [D, R, B]];
@@ -18,27 +18,6 @@ pub(super) struct Corners(pub(super) [u8; 8]);
 
 impl Corners {
     pub(super) const SOLVED: Corners = Corners([0, 1, 2, 3, 4, 5, 6, 7]);
-
-    /// Clockwise quarter turns of U R F D L B.
-    const QUARTERS: [Corners; 6] = {
-        const fn twisted(piece: [u8; 8], twist: [u8; 8]) -> Corners {
-            let mut all = piece;
-            let mut i = 0;
-            while i < 8 {
-                all[i] += 8 * twist[i];
-                i += 1;
-            }
-            Corners(all)
-        }
-        [
-            twisted([3, 0, 1, 2, 4, 5, 6, 7], [0; 8]),
-            twisted([4, 1, 2, 0, 7, 5, 6, 3], [2, 0, 0, 1, 1, 0, 0, 2]),
-            twisted([1, 5, 2, 3, 0, 4, 6, 7], [1, 2, 0, 0, 2, 1, 0, 0]),
-            twisted([0, 1, 2, 3, 5, 6, 7, 4], [0; 8]),
-            twisted([0, 2, 6, 3, 4, 1, 5, 7], [0, 1, 2, 0, 0, 2, 1, 0]),
-            twisted([0, 1, 3, 7, 4, 5, 2, 6], [0, 0, 1, 2, 0, 0, 2, 1]),
-        ]
-    };
 
     pub(super) fn then(self, next: Corners) -> Corners {
         Corners(next.0.map(|from| {
@@ -57,7 +36,7 @@ impl Corners {
     }
 
     pub(super) fn turned(self, turn: Turn) -> Corners {
-        self.then(CORNER_TURNS[turn.index()])
+        self.then(TURNS[turn.index()].corners)
     }
 
     pub(super) fn pieces(self) -> [u8; 8] {
@@ -81,16 +60,6 @@ pub(super) struct Edges(pub(super) [u8; 12]);
 impl Edges {
     pub(super) const SOLVED: Edges = Edges([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
 
-    /// Clockwise quarter turns of U R F D L B; F and B flip.
-    const QUARTERS: [Edges; 6] = [
-        Edges([3, 0, 1, 2, 4, 5, 6, 7, 8, 9, 10, 11]),
-        Edges([8, 1, 2, 3, 11, 5, 6, 7, 4, 9, 10, 0]),
-        Edges([0, 16 + 9, 2, 3, 4, 16 + 8, 6, 7, 16 + 1, 16 + 5, 10, 11]),
-        Edges([0, 1, 2, 3, 5, 6, 7, 4, 8, 9, 10, 11]),
-        Edges([0, 1, 10, 3, 4, 5, 9, 7, 8, 2, 6, 11]),
-        Edges([0, 1, 2, 16 + 11, 4, 5, 6, 16 + 10, 8, 9, 16 + 3, 16 + 7]),
-    ];
-
     pub(super) fn then(self, next: Edges) -> Edges {
         Edges(next.0.map(|from| self.0[(from & 15) as usize] ^ (from & 16)))
     }
@@ -104,7 +73,7 @@ impl Edges {
     }
 
     pub(super) fn turned(self, turn: Turn) -> Edges {
-        self.then(EDGE_TURNS[turn.index()])
+        self.then(TURNS[turn.index()].edges)
     }
 
     pub(super) fn pieces(self) -> [u8; 12] {
@@ -121,13 +90,13 @@ impl Edges {
     }
 }
 
-/// The turns as pieces, in the order of [`Turn::ALL`].
-static CORNER_TURNS: std::sync::LazyLock<[Corners; 18]> = std::sync::LazyLock::new(|| {
-    Turn::ALL.map(|turn| (0..turn.amount.quarters()).fold(Corners::SOLVED, |all, _| all.then(Corners::QUARTERS[turn.face as usize])))
-});
-
-static EDGE_TURNS: std::sync::LazyLock<[Edges; 18]> = std::sync::LazyLock::new(|| {
-    Turn::ALL.map(|turn| (0..turn.amount.quarters()).fold(Edges::SOLVED, |all, _| all.then(Edges::QUARTERS[turn.face as usize])))
+/// The turns as pieces, in the order of [`Turn::ALL`]: what they make of the stickers of a solved cube.
+static TURNS: LazyLock<[Cube3; 18]> = LazyLock::new(|| {
+    Turn::ALL.map(|turn| {
+        let turned = Facelets::scrambled(Size::Three, &[turn].into_iter().collect()).expect("a turn moves no middle layer");
+        let Ok(SizedCube::Three(cube)) = SizedCube::try_from(&turned) else { unreachable!("a turn leads to a reachable cube") };
+        cube
+    })
 });
 
 /// A cube of any size, as a search needs it.
@@ -173,7 +142,7 @@ impl Cube2 {
 
 /// By the corner in the fixed place (piece + 8 × twist), the rotation that makes it the fixed corner. On corners alone, a rotation of the whole cube is
 /// a turn of a face and the opposite turn of its opposite.
-static ROTATIONS_BY_CORNER: std::sync::LazyLock<[Corners; 24]> = std::sync::LazyLock::new(|| {
+static ROTATIONS_BY_CORNER: LazyLock<[Corners; 24]> = LazyLock::new(|| {
     let whole = |face: Face| {
         let other = Turn { face: face.opposite(), amount: Amount::Counter };
         Corners::SOLVED.turned(Turn { face, amount: Amount::Quarter }).turned(other)
@@ -228,7 +197,8 @@ impl Cube3 {
 
     /// The cube that `turn` and then the turns of this one make.
     pub(super) fn preceded_by(self, turn: Turn) -> Cube3 {
-        Cube3 { corners: CORNER_TURNS[turn.index()].then(self.corners), edges: EDGE_TURNS[turn.index()].then(self.edges) }
+        let Cube3 { corners, edges } = TURNS[turn.index()];
+        Cube3 { corners: corners.then(self.corners), edges: edges.then(self.edges) }
     }
 
     pub fn facelets(self) -> Facelets {

@@ -4,9 +4,6 @@ use super::coordinate::{pair_distances, seven_order, seven_twist, turn_table, wi
 use super::cubies::{Cube2, CubeState};
 use super::turn::{Face, Metric, Turn};
 
-/// Quarter and half turns of U, R and F: 9 actions; or 6 in the quarter-turn metric.
-const TURNS: usize = 9;
-
 /// The distances of all 2×2×2 cubes in one metric: 3.7 MB.
 #[derive(Debug)]
 pub struct Distances {
@@ -16,17 +13,15 @@ pub struct Distances {
 
 impl Distances {
     pub fn new(metric: Metric) -> Distances {
-        let order = |number, turn| seven_order(Cube2 { corners: with_seven_order(number).turned(turn) });
-        let twist = |number, turn| seven_twist(Cube2 { corners: with_seven_twist(number).turned(turn) });
+        fn by<const N: usize>(turns: [Turn; N]) -> Vec<u8> {
+            let order = |number, turn| seven_order(Cube2 { corners: with_seven_order(number).turned(turn) });
+            let twist = |number, turn| seven_twist(Cube2 { corners: with_seven_twist(number).turned(turn) });
+            pair_distances(&turn_table(5040, turns, order), &turn_table(729, turns, twist))
+        }
+        // Turns of U, R and F.
         let distances = match metric {
-            Metric::Half => {
-                let turns: [Turn; TURNS] = std::array::from_fn(|i| Turn::ALL[i]);
-                pair_distances(&turn_table(5040, turns, order), &turn_table(729, turns, twist))
-            }
-            Metric::Quarter => {
-                let turns: [Turn; 6] = std::array::from_fn(|i| Turn::ALL[i / 2 * 3 + i % 2 * 2]);
-                pair_distances(&turn_table(5040, turns, order), &turn_table(729, turns, twist))
-            }
+            Metric::Half => by::<9>(std::array::from_fn(|i| Turn::ALL[i])),
+            Metric::Quarter => by::<6>(std::array::from_fn(|i| Turn::ALL[i / 2 * 3 + i % 2 * 2])),
         };
         Distances { distances, metric }
     }

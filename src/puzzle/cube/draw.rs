@@ -1,7 +1,6 @@
 //! Drawings of the net of a cube as text and SVG.
 
-use super::facelets::Facelets;
-use super::turn::Face;
+use super::{Face, Facelets};
 use crate::markup::escaped;
 use std::fmt::Write;
 
@@ -18,20 +17,12 @@ impl Facelets {
         let n = self.size().edge();
         let mut net = String::new();
         for line in 0..3 * n {
-            let mut column = 0;
+            let mut row = String::new();
             for (face, x, _) in NET.into_iter().filter(|(_, _, y)| *y == line / n) {
-                while column < x {
-                    net.push_str(&" ".repeat(2 * n + 1));
-                    column += 1;
-                }
-                for color in &self.face(face)[line % n * n..][..n] {
-                    net.push_str(&format!("{color} "));
-                }
-                net.push(' ');
-                column += 1;
+                let stickers: String = self.face(face)[line % n * n..][..n].iter().map(|color| format!("{color} ")).collect();
+                row = format!("{row:0$}{stickers} ", x * (2 * n + 1));
             }
-            net.truncate(net.trim_end_matches(' ').len());
-            net.push('\n');
+            net += &format!("{}\n", row.trim_end());
         }
         net
     }

@@ -1,12 +1,42 @@
-//! Cubes as stickers.
+//! Cubes as stickers, and their sizes.
 
-use super::error::CubeError;
-use super::notation::Sequence;
-use super::size::Size;
 use super::stickers;
-use super::turn::Face;
+use super::{CubeError, Face, Sequence};
+use crate::named::named;
+use crate::quotation::clip;
 use std::fmt;
 use std::str::FromStr;
+
+named! {
+    pub enum Size {
+        Two = "2×2×2",
+        Three = "3×3×3",
+    }
+}
+
+impl Size {
+    pub fn edge(self) -> usize {
+        self as usize + 2
+    }
+
+    pub fn area(self) -> usize {
+        self.edge() * self.edge()
+    }
+}
+
+message::display_as_param!(Size);
+
+impl FromStr for Size {
+    type Err = CubeError;
+
+    fn from_str(text: &str) -> Result<Size, CubeError> {
+        match text.trim() {
+            "2" | "2x2x2" | "2×2×2" => Ok(Size::Two),
+            "3" | "3x3x3" | "3×3×3" => Ok(Size::Three),
+            other => Err(CubeError::Size { found: clip(other) }),
+        }
+    }
+}
 
 /// The stickers of a cube: the faces U R F D L B, each row by row (U and D with F on the near side). [`SizedCube`](super::SizedCube) checks that the cube exists.
 ///
@@ -63,7 +93,6 @@ impl Facelets {
         self.colors.chunks(self.size.area()).all(|face| face.iter().all(|color| *color == face[0]))
     }
 
-    /// A cube of 24 or 54 stickers.
     pub(super) fn new(size: Size, colors: Vec<Face>) -> Facelets {
         debug_assert_eq!(colors.len(), 6 * size.area());
         Facelets { size, colors }

@@ -5,15 +5,8 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::coordinate::{permutation, with_flip, with_seven_order, with_seven_twist, with_twist};
-use super::cubies::{Corners, Cube2, Cube3, Edges};
-use super::facelets::Facelets;
-use super::method::CubeMethod;
-use super::notation::Sequence;
-use super::reach::{CubeUnreachable, SizedCube};
-use super::size::Size;
-use super::solver::{CubeSolver, Request};
-use super::turn::{Metric, Turn};
-use super::two_phase::Enough;
+use super::cubies::{Corners, Edges};
+use super::{Cube2, Cube3, CubeMethod, CubeSolver, CubeUnreachable, Enough, Facelets, Metric, Request, Sequence, Size, SizedCube, Turn};
 use crate::{Cost, Difficulty, KeepGoing, Solved, Verdict};
 
 /// A cube and moves that lead to it from the solved one.

@@ -1,17 +1,15 @@
 //! Graph searches: A* and IDA*, which without a heuristic are breadth-first search and iterative deepening, and bidirectional search.
 
 use super::cubies::CubeState;
-use super::facelets::Facelets;
 use super::heuristics::CubeEstimate;
-use super::snapshot::{SnapshotParts, Watcher};
-use super::turn::{Metric, Turn};
+use super::snapshot::{Watcher, snapshot};
+use super::{Facelets, Metric, Turn};
 use crate::memory::{Reserve, may_grow};
-use crate::{Cost, KeepGoing, Observer, ResumableSearch, Solved, TraceEvent, Verdict};
+use crate::{Cost, KeepGoing, Observer, ResumableSearch, Snapshot, Solved, TraceEvent, Verdict};
 use rustc_hash::FxHashMap;
-use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, hash_map::Entry};
 use std::ops::ControlFlow::{self, Break, Continue};
 
-/// Expansions between two polls of the budget.
 const POLL: u64 = 1024;
 
 /// The least known depth of a state, and the turn that led there.
@@ -39,7 +37,7 @@ pub(super) fn a_star<S: CubeState>(
 ) -> Solved<Vec<Turn>> {
     let actions = S::actions(metric);
     let mut known = Known::from_iter([(start, (0, None))]);
-    let mut open = Open::default();
+    let mut open = Open(BTreeMap::new());
     let _reserved = open.push(estimate.moves(start), (0, start));
     let mut cost = Cost { generated: 1, frontier: 1, ..Cost::default() };
     while let Some((depth, cube)) = open.pop() {
@@ -47,11 +45,10 @@ pub(super) fn a_star<S: CubeState>(
         if depth > least {
             continue;
         }
-        let here = || SnapshotParts {
-            turns: way_to(cube, &known),
+        let here = |start: &Facelets| Snapshot {
             estimate: Some(estimate.moves(cube)),
-            waiting: Some(open.count as u64),
-            ..SnapshotParts::default()
+            waiting: Some(open.count()),
+            ..snapshot(start, &way_to(cube, &known))
         };
         if cube == S::SOLVED {
             watcher.record(TraceEvent::Found, here);
@@ -89,61 +86,43 @@ pub(super) fn a_star<S: CubeState>(
                 return Solved { verdict: Verdict::LimitReached, cost };
             }
         }
-        cost.frontier = cost.frontier.max(open.count as u64);
+        cost.frontier = cost.frontier.max(open.count());
     }
     Solved { verdict: Verdict::Impossible(crate::Impossible::EveryCube), cost }
 }
 
-/// Bucket queue by depth + heuristic, a stack in each bucket.
-struct Open<S> {
-    stacks: Vec<Vec<(u8, S)>>,
-    /// All stacks before this one are empty.
-    least: usize,
-    count: usize,
-}
-
-impl<S> Default for Open<S> {
-    fn default() -> Open<S> {
-        Open { stacks: Vec::new(), least: 0, count: 0 }
-    }
-}
+/// Bucket queue: the waiting states by depth + heuristic, a stack in each bucket.
+struct Open<S>(BTreeMap<u32, Vec<(u8, S)>>);
 
 impl<S> Open<S> {
     /// `None` if an allocation fails.
     fn push(&mut self, sum: u32, state: (u8, S)) -> Option<()> {
-        let sum = sum as usize;
-        if self.stacks.len() <= sum {
-            self.stacks.resize_with(sum + 1, Vec::new);
-        }
-        self.stacks[sum].reserve_more(1)?;
-        self.stacks[sum].push(state);
-        self.least = self.least.min(sum);
-        self.count += 1;
+        let stack = self.0.entry(sum).or_default();
+        stack.reserve_more(1)?;
+        stack.push(state);
         Some(())
     }
 
     fn pop(&mut self) -> Option<(u8, S)> {
-        while self.least < self.stacks.len() {
-            if let Some(state) = self.stacks[self.least].pop() {
-                self.count -= 1;
-                return Some(state);
-            }
-            self.stacks[self.least] = Vec::new();
-            self.least += 1;
+        let mut least = self.0.first_entry()?;
+        let state = least.get_mut().pop();
+        if least.get().is_empty() {
+            least.remove();
         }
-        None
+        state
+    }
+
+    fn count(&self) -> u64 {
+        self.0.values().map(|stack| stack.len() as u64).sum()
     }
 }
 
 impl<S> Reserve for Open<S> {
-    /// One of the stacks may grow.
     fn bytes_with(&self, more: usize) -> usize {
-        let held = |stack: &Vec<(u8, S)>| stack.capacity() * size_of::<(u8, S)>();
-        let larger = self.stacks.iter().map(|stack| stack.bytes_with(more) - held(stack)).max();
-        self.stacks.iter().map(held).sum::<usize>() + larger.unwrap_or(0)
+        let larger = self.0.values().map(|stack| stack.bytes_with(more) - stack.bytes_with(0)).max();
+        self.0.values().map(|stack| stack.bytes_with(0)).sum::<usize>() + larger.unwrap_or(0)
     }
 
-    /// Each stack reserves as states are pushed.
     fn reserve_more(&mut self, _more: usize) -> Option<()> {
         Some(())
     }
@@ -193,12 +172,7 @@ impl<O: Observer> Deepening<'_, O> {
     #[inline(always)]
     fn record(&mut self, event: TraceEvent, estimate: u32, limit: u32) {
         let path = &self.path;
-        self.watcher.record(event, || SnapshotParts {
-            turns: path.clone(),
-            estimate: Some(estimate),
-            waiting: Some(limit.into()),
-            ..SnapshotParts::default()
-        });
+        self.watcher.record(event, |start| Snapshot { estimate: Some(estimate), waiting: Some(limit.into()), ..snapshot(start, path) });
     }
 
     /// Breaks with `true` if the cube is solved by the path, with `false` if the budget ended.
@@ -287,10 +261,12 @@ pub(super) fn bidirectional<S: CubeState>(
             }
             cost.expanded += 1;
             let waiting = Some((shell.len() + other.shell.len()) as u64);
-            watcher.record(TraceEvent::Opened, || {
-                let (start, figures) =
-                    if grown == 0 { (None, Vec::new()) } else { (Some(Facelets::solved(S::SIZE)), vec![("backwards", 1)]) };
-                SnapshotParts { turns: way_to(cube, &end.known), waiting, start, figures, ..SnapshotParts::default() }
+            watcher.record(TraceEvent::Opened, |start| {
+                let way = way_to(cube, &end.known);
+                match grown {
+                    0 => Snapshot { waiting, ..snapshot(start, &way) },
+                    _ => Snapshot { waiting, figures: vec![("backwards", 1)], ..snapshot(&Facelets::solved(S::SIZE), &way) },
+                }
             });
             for turn in &actions {
                 let next = cube.turned(*turn);
@@ -303,7 +279,7 @@ pub(super) fn bidirectional<S: CubeState>(
                     let [there, back] = &ends;
                     let mut turns = way_to(next, &there.known);
                     turns.extend(way_to(next, &back.known).into_iter().rev().map(Turn::inverse));
-                    watcher.record(TraceEvent::Found, || SnapshotParts { turns: turns.clone(), ..SnapshotParts::default() });
+                    watcher.record(TraceEvent::Found, |start| snapshot(start, &turns));
                     return Solved { verdict: Verdict::Solved(turns), cost };
                 }
                 shell.push(next);

@@ -1,10 +1,7 @@
 //! The nearest solvable cube to one that no turns solve.
 
 use super::cubies::{CORNERS, EDGES, corner_facelet, edge_facelet};
-use super::facelets::Facelets;
-use super::reach::SizedCube;
-use super::size::Size;
-use super::turn::Face;
+use super::{Face, Facelets, Size, SizedCube};
 
 /// A solvable cube that differs in the fewest stickers: in one of another colour, two exchanged, a twisted corner, two exchanged edges, or a few of these
 /// together. `None` if more is wrong, or nothing is.
@@ -26,10 +23,7 @@ pub fn nearest(cube: &Facelets) -> Option<Facelets> {
         changed(&|all| (0..thirds).for_each(|_| cycle(all, [0, 1, 2].map(|k| corner_facelet(cube.size(), place, k)))))
     });
     // Of more, the places do not matter.
-    let several = (0..3)
-        .flat_map(|thirds| [(thirds, false), (thirds, true)])
-        .flat_map(|(thirds, flips)| [(thirds, flips, false), (thirds, flips, true)]);
-    let together = several.map(|(thirds, flips, swaps)| {
+    let together = (0..12).map(|i| (i / 4, i / 2 % 2 == 1, i % 2 == 1)).map(|(thirds, flips, swaps)| {
         changed(&|all| {
             (0..thirds).for_each(|_| cycle(all, [0, 1, 2].map(|k| corner_facelet(cube.size(), 0, k))));
             if cube.size() == Size::Three && flips {
@@ -43,7 +37,6 @@ pub fn nearest(cube: &Facelets) -> Option<Facelets> {
     recoloured.chain(exchanged).chain(twisted).chain(together).find(is_solvable)
 }
 
-/// Moves a colour from each of three places to the next.
 fn cycle(colors: &mut [Face], [a, b, c]: [usize; 3]) {
     (colors[b], colors[c], colors[a]) = (colors[a], colors[b], colors[c]);
 }

@@ -1,7 +1,6 @@
 //! Move sequences in Singmaster's notation, with wide moves, slices and rotations.
 
-use super::error::CubeError;
-use super::turn::{Amount, Face, Metric, Turn};
+use super::{Amount, CubeError, Face, Metric, Turn};
 use crate::quotation::clip;
 use std::fmt;
 use std::str::FromStr;
@@ -51,7 +50,6 @@ impl fmt::Display for NotationMove {
     }
 }
 
-/// A sequence of moves: a scramble or a solution.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Sequence(pub Vec<NotationMove>);
 

@@ -4,27 +4,30 @@
 //! Kociemba's and Reid's optimal solvers (<http://kociemba.org/math/optimal.htm>).
 
 use super::coordinate::*;
-use super::cubies::{Cube3, CubeState};
+use super::cubies::CubeState;
 use super::phase_tables::flips_and_twists;
 use super::reduced::{CoordinateTurns, Reduced};
-use super::snapshot::{SnapshotParts, Watcher};
+use super::snapshot::{Watcher, snapshot};
 use super::symmetry::Symmetry;
 use super::transitions::TRANSITIONS;
-use super::turn::{Metric, Turn};
+use super::{Cube3, CubeError, Metric, Turn};
 use crate::resumable::BoundedResult;
-use crate::{Cost, KeepGoing, NoObserver, Observer, ResumableSearch, TraceEvent};
+use crate::table_file::{TableFileError, decode, encode};
+use crate::{Cost, KeepGoing, NoObserver, Observer, ResumableSearch, Snapshot, Solved, TraceEvent, Verdict};
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::LazyLock;
 
-/// Expansions between two polls of the budget.
 const POLL: u64 = 4096;
 
-/// The distances to the subgroup in one metric: 240 MB.
+/// The tables of the optimal method in one metric, the distances to the subgroup: 240 MB, built in about a minute.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Cosets {
+pub struct PruningTables {
     metric: Metric,
     distances: Reduced,
 }
+
+/// Magic bytes; the last is the version.
+const MAGIC: [u8; 8] = *b"cube\0\0\0\x03";
 
 /// The halves of the middle slice after each turn.
 static HALVES_AFTER: LazyLock<Vec<[u16; 18]>> = LazyLock::new(|| {
@@ -37,38 +40,49 @@ fn edges_after(number: usize, turn: usize) -> usize {
     TRANSITIONS.flip[flip][turn] as usize * HALVES_COUNT + HALVES_AFTER[halves][turn] as usize
 }
 
-impl Cosets {
+impl PruningTables {
     /// Without distances: by flips and halves, and by twists.
     fn empty() -> Reduced {
         flips_and_twists(&with_halves(), halves)
     }
 
-    /// Computes them; `None` when the budget ends.
-    pub(super) fn build(metric: Metric, cost: &mut Cost, keep_going: KeepGoing) -> Option<Cosets> {
+    pub fn build(metric: Metric, keep_going: KeepGoing) -> Solved<PruningTables> {
         let turns: Vec<usize> = Turn::actions(metric).map(Turn::index).collect();
         let steps = CoordinateTurns { first: edges_after, second: &TRANSITIONS.twist, turns: &turns };
-        Some(Cosets { metric, distances: Cosets::empty().filled(&steps, cost, keep_going)? })
+        let mut cost = Cost::default();
+        let built = PruningTables::empty().filled(&steps, &mut cost, keep_going);
+        let verdict = built.map_or(Verdict::LimitReached, |distances| Verdict::Solved(PruningTables { metric, distances }));
+        Solved { verdict, cost }
     }
 
-    /// From the bytes of [`Cosets::packed`]; `None` if their length is wrong.
-    pub(super) fn from_bytes(metric: Metric, bytes: &[u8]) -> Option<Cosets> {
-        let distances = Cosets::empty();
-        (bytes.len() == distances.packed_len()).then(|| Cosets { metric, distances: distances.with_packed(bytes.to_vec()) })
-    }
-
-    pub(super) fn metric(&self) -> Metric {
+    pub fn metric(&self) -> Metric {
         self.metric
     }
 
-    pub(super) fn packed(&self) -> &[u8] {
-        self.distances.packed()
-    }
-
-    pub(super) fn bytes(&self) -> u64 {
+    pub fn bytes(&self) -> u64 {
         self.distances.bytes() + TRANSITIONS.bytes() + HALVES_AFTER.len() as u64 * 36
     }
 
-    /// The coset of a cube along one axis.
+    /// The storage format: magic bytes and version, metric, distances, checksum.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        encode(MAGIC, &[&[self.metric as u8], self.distances.packed()])
+    }
+
+    /// Parses [`PruningTables::to_bytes`].
+    ///
+    /// # Errors
+    /// [`CubeError::Tables`] for anything else.
+    pub fn from_bytes(bytes: &[u8]) -> Result<PruningTables, CubeError> {
+        let wrong = |why| CubeError::Tables { why };
+        let (metric, packed) = decode(MAGIC, bytes).map_err(wrong)?.split_first().ok_or(wrong(TableFileError::Cut))?;
+        let metric = *Metric::ALL.get(*metric as usize).ok_or(wrong(TableFileError::Purpose))?;
+        let distances = PruningTables::empty();
+        if packed.len() != distances.packed_len() {
+            return Err(wrong(TableFileError::Length));
+        }
+        Ok(PruningTables { metric, distances: distances.with_packed(packed.to_vec()) })
+    }
+
     fn coset(&self, cube: Cube3) -> Coset {
         let (twist, flip, halves) = (twist(cube.corners) as u16, flip(cube.edges) as u16, halves(cube.edges) as u16);
         let turns: Vec<usize> = Turn::actions(self.metric).map(Turn::index).collect();
@@ -119,7 +133,7 @@ const ROOT_MOVES: usize = 3;
 const LONG: usize = 13;
 
 struct IterationState<'a> {
-    cosets: &'a Cosets,
+    cosets: &'a PruningTables,
     axes: [Symmetry; 3],
     /// The image of each turn along each axis, by index in [`Turn::ALL`].
     seen: [[usize; 18]; 3],
@@ -128,7 +142,6 @@ struct IterationState<'a> {
 }
 
 impl IterationState<'_> {
-    /// The cube after a path, along each axis.
     fn axes(&self, path: &[Turn]) -> [Coset; 3] {
         let cube = path.iter().fold(self.cube, |cube, turn| cube.turned(*turn));
         self.axes.each_ref().map(|axis| self.cosets.coset(axis.cube(cube)))
@@ -137,7 +150,7 @@ impl IterationState<'_> {
 
 /// Searches for a shortest solution of fewer than `known` moves, from the proven lower bound on.
 pub(super) fn search<O: Observer>(
-    cosets: &Cosets,
+    cosets: &PruningTables,
     cube: Cube3,
     known: usize,
     resumable: &mut ResumableSearch,
@@ -154,10 +167,10 @@ pub(super) fn search<O: Observer>(
     let mut limit = least.max(resumable.bound() as usize);
     let mut roots = vec![Vec::new()];
     while limit < known {
-        watcher.record(TraceEvent::Deepened, || SnapshotParts {
+        watcher.record(TraceEvent::Deepened, |start| Snapshot {
             estimate: Some(least as u32),
             waiting: Some(limit as u64),
-            ..SnapshotParts::default()
+            ..snapshot(start, &[])
         });
         let found = if O::OBSERVES {
             dive(&shared, &[], limit, watcher.again(), cost, &mut |cost| keep_going(cost))
@@ -183,7 +196,6 @@ pub(super) fn search<O: Observer>(
     OptimalSearch { turns: None, lower_bound: known }
 }
 
-/// Searches below a root for a solution of `limit` moves.
 fn dive(
     shared: &IterationState,
     root: &[Turn],
@@ -217,12 +229,7 @@ impl<O: Observer> BoundedSearch<'_, O> {
     #[inline(always)]
     fn record(&mut self, event: TraceEvent, estimate: usize) {
         let (path, limit) = (&self.path, self.limit as u64);
-        self.watcher.record(event, || SnapshotParts {
-            turns: path.clone(),
-            estimate: Some(estimate as u32),
-            waiting: Some(limit),
-            ..SnapshotParts::default()
-        });
+        self.watcher.record(event, |start| Snapshot { estimate: Some(estimate as u32), waiting: Some(limit), ..snapshot(start, path) });
     }
 
     /// Breaks with `true` if the path solves the cube, with `false` if the budget ended.

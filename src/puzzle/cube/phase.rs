@@ -1,15 +1,12 @@
 //! The phases of a solution by Kociemba's method (<http://kociemba.org/cube.htm>).
 
 use super::coordinate::{flip, slice, twist};
-use super::cubies::{Cube3, CubeState};
-use super::facelets::Facelets;
-use super::reach::SizedCube;
+use super::cubies::CubeState;
 use super::symmetry::Symmetry;
-use super::turn::Turn;
+use super::{Cube3, Facelets, SizedCube, Turn};
 
 /// The number of turns after which a solution stays in the subgroup G1 of phase 2, along the axis where that is least; `None` for a cube that is not a
 /// reachable 3×3×3.
-#[must_use]
 pub fn first_phase(cube: &Facelets, turns: &[Turn]) -> Option<usize> {
     let Ok(SizedCube::Three(start)) = SizedCube::try_from(cube) else { return None };
     let mut cubes = vec![start];

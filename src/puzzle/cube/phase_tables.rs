@@ -7,7 +7,7 @@ use super::coordinate::*;
 use super::cubies::{Corners, Cube3, Edges};
 use super::reduced::{CoordinateTurns, Reduced};
 use super::symmetry::Symmetry;
-use super::transitions::{First, Second, TRANSITIONS};
+use super::transitions::TRANSITIONS;
 use crate::{Cost, KeepGoing};
 
 /// The greatest distances in the tables: a few percent of all states are as near.
@@ -25,17 +25,28 @@ pub(super) struct PhaseTables {
     outer_and_slice: Vec<u8>,
 }
 
-/// A state of phase 1 with a lower bound on its moves, exact at 0.
+/// A state of phase 1, whose coordinates are all 0 in G1, with a lower bound on its moves, exact at 0.
 #[derive(Clone, Copy)]
 pub(super) struct Phase1State {
-    at: First,
+    twist: u16,
+    flip: u16,
+    slice: u16,
     pub(super) bound: u8,
 }
 
-/// A state of phase 2.
+impl Phase1State {
+    /// The flips and the places of the middle slice's edges as one number.
+    fn edges(self) -> usize {
+        self.flip as usize * SLICE_COUNT + self.slice as usize
+    }
+}
+
+/// A state of phase 2, whose coordinates are all 0 when solved.
 #[derive(Clone, Copy)]
 pub(super) struct Phase2State {
-    at: Second,
+    corners: u16,
+    outer: u16,
+    slice: u16,
     /// The bound of corners and outer edges.
     bound: u8,
     /// The greatest of all lower bounds, exact at 0.
@@ -94,7 +105,6 @@ impl PhaseTables {
         }
     }
 
-    /// The memory held, in bytes.
     pub(super) fn bytes(&self) -> u64 {
         let slices = self.corners_and_slice.len() + self.outer_and_slice.len();
         self.first.bytes() + self.second.bytes() + slices as u64 + TRANSITIONS.bytes()
@@ -102,8 +112,9 @@ impl PhaseTables {
 
     /// The start of a phase 1 of at most `left` moves.
     pub(super) fn first(&self, cube: Cube3, left: usize) -> Phase1State {
-        let at = First::of(cube);
-        Phase1State { at, bound: self.first.bound(at.edges(), at.twist as usize, left, &first_steps()) }
+        let at =
+            Phase1State { twist: twist(cube.corners) as u16, flip: flip(cube.edges) as u16, slice: slice(cube.edges) as u16, bound: 0 };
+        Phase1State { bound: self.first.bound(at.edges(), at.twist as usize, left, &first_steps()), ..at }
     }
 
     /// The states after each of `turns`, by index, from which as many moves as stand beside it may suffice; returns their number.
@@ -114,13 +125,19 @@ impl PhaseTables {
         turns: impl Iterator<Item = (usize, usize)>,
         next: &mut [(usize, Phase1State); 18],
     ) -> usize {
+        let transitions = &*TRANSITIONS;
         let mut places = [(0, 0); 18];
         let mut count = 0;
         for (turn, left) in turns {
-            let at = from.at.after(turn, &TRANSITIONS);
+            let at = Phase1State {
+                twist: transitions.twist[from.twist as usize][turn],
+                flip: transitions.flip[from.flip as usize][turn],
+                slice: transitions.slice[from.slice as usize][turn],
+                bound: 0,
+            };
             if let Some(place) = self.first.place_within(at.edges(), at.twist as usize, left) {
                 places[count] = place;
-                next[count] = (turn, Phase1State { at, bound: 0 });
+                next[count] = (turn, at);
                 count += 1;
             }
         }
@@ -138,25 +155,31 @@ impl PhaseTables {
             return None;
         }
         let outer = outer_order(cube.edges);
-        let at = Second { corners: corners as u16, outer: outer as u16, slice: slice as u16 };
+        let at = Phase2State { corners: corners as u16, outer: outer as u16, slice: slice as u16, bound: 0, least: 0 };
         let bound = self.second.bound(corners, outer, limit, &second_steps());
         let least = self.slice_bound(at).max(bound);
-        (least as usize <= limit).then_some(Phase2State { at, bound, least })
+        (least as usize <= limit).then_some(Phase2State { bound, least, ..at })
     }
 
-    fn slice_bound(&self, at: Second) -> u8 {
+    fn slice_bound(&self, at: Phase2State) -> u8 {
         let (corners, outer, slice) = (at.corners as usize, at.outer as usize, at.slice as usize);
         self.corners_and_slice[corners * 24 + slice].max(self.outer_and_slice[outer * 24 + slice])
     }
 
     /// The state after a turn, by index in [`SECOND_TURNS`](super::transitions::SECOND_TURNS), with at most `left` moves to follow.
     pub(super) fn second_after(&self, from: Phase2State, turn: usize, left: usize) -> Phase2State {
-        let at = from.at.after(turn, &TRANSITIONS);
+        let transitions = &*TRANSITIONS;
+        let at = Phase2State {
+            corners: transitions.corners[from.corners as usize][turn],
+            outer: transitions.outer[from.outer as usize][turn],
+            slice: transitions.slice_order[from.slice as usize][turn],
+            ..from
+        };
         let least = self.slice_bound(at);
         if least as usize > left {
-            return Phase2State { at, bound: least, least };
+            return Phase2State { bound: least, least, ..at };
         }
         let bound = self.second.after(from.bound, self.second.entry(at.corners as usize, at.outer as usize));
-        Phase2State { at, bound, least: least.max(bound) }
+        Phase2State { bound, least: least.max(bound), ..at }
     }
 }

@@ -1,9 +1,7 @@
 //! Reachability of cubes, with the reason if a cube is unreachable.
 
-use super::cubies::{CORNERS, Corners, Cube2, Cube3, EDGES, Edges, corner_facelet, edge_facelet};
-use super::facelets::Facelets;
-use super::size::Size;
-use super::turn::Face;
+use super::cubies::{CORNERS, Corners, EDGES, Edges, corner_facelet, edge_facelet};
+use super::{Cube2, Cube3, Face, Facelets, Size};
 use crate::permutation::is_odd;
 
 /// Why no sequence of turns solves a cube. Places are named by their faces.

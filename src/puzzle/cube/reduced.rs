@@ -8,7 +8,6 @@ use crate::memory::filled;
 use crate::{Cost, KeepGoing};
 use std::collections::VecDeque;
 
-/// The transitions of both coordinates.
 pub(super) struct CoordinateTurns<'a, const N: usize> {
     /// The first number after a turn.
     pub(super) first: fn(usize, usize) -> usize,
@@ -17,12 +16,10 @@ pub(super) struct CoordinateTurns<'a, const N: usize> {
     pub(super) turns: &'a [usize],
 }
 
-/// The symmetry classes of the first coordinate.
 #[derive(Debug, PartialEq, Eq)]
 struct Classes {
     /// For each number its class, times 256, plus 16 times a lower bound on its own distance, plus the symmetry that maps it to the representative.
     of: Vec<u32>,
-    /// The representative of each class.
     first: Vec<u32>,
     /// For each class the symmetries that fix the representative, as bits.
     keepers: Vec<u16>,

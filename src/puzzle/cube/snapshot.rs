@@ -1,20 +1,7 @@
 //! Trace snapshots of cube searches: the stickers after the turns so far.
 
-use super::facelets::Facelets;
-use super::notation::Sequence;
-use super::turn::Turn;
+use super::{Facelets, Turn};
 use crate::{Observer, Snapshot, TraceEvent};
-
-#[derive(Default)]
-pub(super) struct SnapshotParts {
-    pub(super) turns: Vec<Turn>,
-    pub(super) estimate: Option<u32>,
-    /// The limit of this iteration, or the number of waiting states.
-    pub(super) waiting: Option<u64>,
-    /// The start, if it is not the cube to be solved.
-    pub(super) start: Option<Facelets>,
-    pub(super) figures: Vec<(&'static str, u64)>,
-}
 
 pub(super) struct Watcher<'w, O> {
     pub(super) observer: &'w mut O,
@@ -22,11 +9,11 @@ pub(super) struct Watcher<'w, O> {
 }
 
 impl<O: Observer> Watcher<'_, O> {
-    /// Reports a step; `at` is called only if the step is stored.
+    /// Reports a step; `at` is called with the cube to be solved, and only if the step is stored.
     #[inline(always)]
-    pub(super) fn record(&mut self, event: TraceEvent, at: impl FnOnce() -> SnapshotParts) {
+    pub(super) fn record(&mut self, event: TraceEvent, at: impl FnOnce(&Facelets) -> Snapshot) {
         let start = self.start;
-        self.observer.record(event, || snapshot(start, at()));
+        self.observer.record(event, || at(start));
     }
 
     pub(super) fn again(&mut self) -> Watcher<'_, O> {
@@ -34,18 +21,12 @@ impl<O: Observer> Watcher<'_, O> {
     }
 }
 
-fn snapshot(to_solve: &Facelets, SnapshotParts { turns, estimate, waiting, start, figures }: SnapshotParts) -> Snapshot {
-    let start = start.unwrap_or_else(|| to_solve.clone());
-    let depth = turns.len() as u32;
-    let moves = turns.iter().map(ToString::to_string).collect();
-    let cube = start.after(&turns.into_iter().collect::<Sequence>()).unwrap_or(start);
+pub(super) fn snapshot(start: &Facelets, turns: &[Turn]) -> Snapshot {
+    let cube = start.after(&turns.iter().copied().collect()).expect("turns of faces move no middle layer");
     Snapshot {
         cells: cube.colors().iter().map(|face| *face as u32).collect(),
-        depth,
-        estimate,
-        waiting,
-        moves,
-        figures,
+        depth: turns.len() as u32,
+        moves: turns.iter().map(ToString::to_string).collect(),
         ..Snapshot::default()
     }
 }

@@ -1,21 +1,14 @@
 //! Solver for cubes: a cube and a request in, a checked answer and its cost out.
 
-use super::check::check;
-use super::cubies::{Cube2, Cube3, CubeState};
-use super::distance::Distances;
-use super::error::CubeError;
-use super::facelets::Facelets;
+use super::cubies::CubeState;
 use super::graph::{a_star, bidirectional, ida_star};
-use super::heuristics::{CubeEstimate, DisorderBound};
-use super::method::{CubeHeuristic, CubeMethod};
-use super::notation::Sequence;
+use super::heuristics::{CubeEstimate, Disorder, DisorderBound};
 use super::phase_tables::PhaseTables;
-use super::reach::SizedCube;
 use super::snapshot::Watcher;
-use super::tables::PruningTables;
-use super::turn::{Amount, Metric, Turn};
-use super::two_phase::Enough;
-use super::{optimal, two_phase};
+use super::{
+    Amount, Cube2, Cube3, CubeError, CubeMethod, Distances, Enough, Facelets, Metric, PruningTables, Sequence, SizedCube, Turn, check,
+    optimal, two_phase,
+};
 use crate::{Cost, KeepGoing, NoObserver, Observer, ResumableSearch, Solved, Verdict};
 use std::sync::OnceLock;
 
@@ -48,9 +41,8 @@ pub struct CubeSolver {
     /// By metric.
     distances: [OnceLock<Distances>; 2],
     phases: OnceLock<PhaseTables>,
-    /// The tables of the optimal method, by metric.
     large: [OnceLock<PruningTables>; 2],
-    /// By size, metric and heuristic.
+    /// By size, metric and measure.
     bounds: [[[OnceLock<DisorderBound>; 2]; 2]; 2],
 }
 
@@ -184,7 +176,7 @@ impl CubeSolver {
             let Verdict::Solved(tables) = built.verdict else { return above };
             self.equip(tables);
         }
-        let cosets = &self.large[metric as usize].get().expect("it was just equipped").0;
+        let cosets = self.large[metric as usize].get().expect("it was just equipped");
         let below = optimal::search(cosets, cube, best.turns.len(), resumable, watcher, &mut above.cost, keep_going);
         best.turns = below.turns.unwrap_or(std::mem::take(&mut best.turns));
         best.lower_bound = best.lower_bound.max(below.lower_bound);
@@ -209,21 +201,20 @@ impl CubeSolver {
         watcher: Watcher<'_, impl Observer>,
         keep_going: KeepGoing,
     ) -> Solved<CubeSolution> {
+        use CubeMethod::*;
+        let bound = |disorder| {
+            let bound = &self.bounds[S::SIZE as usize][metric as usize][disorder as usize];
+            CubeEstimate::Disorder(bound.get_or_init(|| DisorderBound::new::<S>(disorder, metric, 4)))
+        };
         let estimate = match method {
-            CubeMethod::AStar(CubeHeuristic::Corners) | CubeMethod::IdaStar(CubeHeuristic::Corners) => {
-                CubeEstimate::Corners(self.distances(metric))
-            }
-            CubeMethod::AStar(heuristic) | CubeMethod::IdaStar(heuristic) => {
-                let row = &self.bounds[S::SIZE as usize][metric as usize];
-                let bound = &row[(heuristic == CubeHeuristic::Scatter) as usize];
-                let bound = bound.get_or_init(|| DisorderBound::of::<S>(heuristic, metric));
-                CubeEstimate::Measure(heuristic, bound)
-            }
+            AStarCorners | IdaStarCorners => CubeEstimate::Corners(self.distances(metric)),
+            AStarColors | IdaStarColors => bound(Disorder::Colors),
+            AStarScatter | IdaStarScatter => bound(Disorder::Scatter),
             _ => CubeEstimate::None,
         };
         let solved = match method {
-            CubeMethod::Bidirectional => bidirectional(cube, metric, watcher, keep_going),
-            CubeMethod::BreadthFirst | CubeMethod::AStar(_) => a_star(cube, metric, &estimate, watcher, keep_going),
+            Bidirectional => bidirectional(cube, metric, watcher, keep_going),
+            BreadthFirst | AStarColors | AStarScatter | AStarCorners => a_star(cube, metric, &estimate, watcher, keep_going),
             _ => ida_star(cube, metric, &estimate, resumable, watcher, keep_going),
         };
         solved.map(|turns| CubeSolution { lower_bound: turns.len(), turns, shortest: true })

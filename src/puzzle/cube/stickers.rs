@@ -1,9 +1,6 @@
 //! Moves by definition, independent of the solvers: stickers are points in space, and a move rotates those of some layers.
 
-use super::error::CubeError;
-use super::notation::{MovedLayers, NotationMove};
-use super::size::Size;
-use super::turn::Face;
+use super::{CubeError, Face, MovedLayers, NotationMove, Size};
 
 /// A point in space: x to the right, y up, z to the front. The centre of the cube is 0, a cubie is 2 wide.
 type Point = [i32; 3];

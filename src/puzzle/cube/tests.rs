@@ -12,7 +12,6 @@ use crate::Verdict;
 use proptest::prelude::*;
 use std::sync::LazyLock;
 
-/// One solver for all tests, for its tables.
 static SOLVER: LazyLock<CubeSolver> = LazyLock::new(CubeSolver::new);
 
 fn turns(most: usize) -> impl Strategy<Value = Vec<Turn>> {

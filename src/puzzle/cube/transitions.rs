@@ -4,61 +4,13 @@
 //! stays in G1 (H. Kociemba, <http://kociemba.org/math/twophase.htm>).
 
 use super::coordinate::*;
-use super::cubies::{Corners, Cube3};
+use super::cubies::Corners;
 use super::turn::Turn;
 use std::sync::LazyLock;
-
-/// Coordinates of phase 1: all 0 in G1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct First {
-    pub(super) twist: u16,
-    pub(super) flip: u16,
-    pub(super) slice: u16,
-}
-
-impl First {
-    pub(super) fn of(cube: Cube3) -> First {
-        First { twist: twist(cube.corners) as u16, flip: flip(cube.edges) as u16, slice: slice(cube.edges) as u16 }
-    }
-
-    /// The flips and the places of the middle slice's edges as one number.
-    pub(super) fn edges(self) -> usize {
-        self.flip as usize * SLICE_COUNT + self.slice as usize
-    }
-
-    /// After a turn, by index in [`Turn::ALL`].
-    pub(super) fn after(self, turn: usize, transitions: &Transitions) -> First {
-        First {
-            twist: transitions.twist[self.twist as usize][turn],
-            flip: transitions.flip[self.flip as usize][turn],
-            slice: transitions.slice[self.slice as usize][turn],
-        }
-    }
-}
-
-/// Coordinates of phase 2: all 0 when solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Second {
-    pub(super) corners: u16,
-    pub(super) outer: u16,
-    pub(super) slice: u16,
-}
-
-impl Second {
-    /// After a turn, by index in [`SECOND_TURNS`].
-    pub(super) fn after(self, turn: usize, transitions: &Transitions) -> Second {
-        Second {
-            corners: transitions.corners[self.corners as usize][turn],
-            outer: transitions.outer[self.outer as usize][turn],
-            slice: transitions.slice_order[self.slice as usize][turn],
-        }
-    }
-}
 
 /// The turns of G1, by index in [`Turn::ALL`]: U and D by any amount, half turns of the others.
 pub(super) const SECOND_TURNS: [u8; 10] = [0, 1, 2, 4, 7, 9, 10, 11, 13, 16];
 
-/// Each coordinate after each turn.
 pub(super) struct Transitions {
     pub(super) twist: Vec<[u16; 18]>,
     pub(super) flip: Vec<[u16; 18]>,

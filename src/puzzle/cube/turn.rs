@@ -26,7 +26,6 @@ impl Face {
         Face::ALL[(self as usize + 3) % 6]
     }
 
-    /// The letter of the face: `U`, `R`, `F`, `D`, `L` or `B`.
     pub fn letter(self) -> char {
         ['U', 'R', 'F', 'D', 'L', 'B'][self as usize]
     }
@@ -127,7 +126,6 @@ impl Turn {
         Turn { face: self.face, amount: self.amount.inverse() }
     }
 
-    /// The turns of one move in `metric`.
     pub fn actions(metric: Metric) -> impl Iterator<Item = Turn> {
         Turn::ALL.into_iter().filter(move |turn| metric.price(*turn) == 1)
     }

@@ -7,40 +7,29 @@
 
 use super::cubies::{Cube3, CubeState};
 use super::phase_tables::{Phase1State, Phase2State, PhaseTables};
-use super::snapshot::{SnapshotParts, Watcher};
+use super::snapshot::{Watcher, snapshot};
 use super::transitions::SECOND_TURNS;
 use super::turn::{Metric, Turn};
 use super::views::{CubeView, views};
 use crate::permutation::is_odd;
-use crate::{Cost, KeepGoing, Observer, Solved, TraceEvent, Verdict};
+use crate::{Cost, KeepGoing, Observer, Snapshot, Solved, TraceEvent, Verdict};
 use std::ops::ControlFlow::{self, Break, Continue};
 
-/// Expansions between two polls of the budget.
 const POLL: u64 = 256;
 
-/// Every cube has a solution of this many moves (half turns: Rokicki and others, 2010; quarter turns: Rokicki and Davidson, 2014).
-fn gods_number(metric: Metric) -> usize {
-    match metric {
-        Metric::Half => 20,
-        Metric::Quarter => 26,
-    }
+struct Tuning {
+    /// Every cube has a solution of this many moves (half turns: Rokicki and others, 2010; quarter turns: Rokicki and Davidson, 2014).
+    gods_number: usize,
+    /// The longest phase 2 while there is no solution: trying many paths into G1 is quicker than a long phase 2.
+    longest_first_second: usize,
+    /// A tail of 1, 2, … turns after phase 2 is tried from this number of moves outside G1 on: as many tails as phases 1 are worth as much time.
+    tails_from: [usize; 4],
 }
 
-/// The longest phase 2 while there is no solution: trying many paths into G1 is quicker than a long phase 2.
-fn longest_first_second(metric: Metric) -> usize {
-    match metric {
-        Metric::Half => 12,
-        Metric::Quarter => 17,
-    }
-}
-
-/// A tail of 1, 2, … turns after phase 2 is tried from this number of moves outside G1 on: as many tails as phases 1 are worth as much time.
-fn tails_from(metric: Metric) -> [usize; 4] {
-    match metric {
-        Metric::Half => [8, 9, 11, 12],
-        Metric::Quarter => [10, 11, 13, 14],
-    }
-}
+const TUNING: [Tuning; 2] = [
+    Tuning { gods_number: 20, longest_first_second: 12, tails_from: [8, 9, 11, 12] },
+    Tuning { gods_number: 26, longest_first_second: 17, tails_from: [10, 11, 13, 14] },
+];
 
 /// When the two-phase method has searched enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +40,6 @@ pub enum Enough {
     States(u64),
 }
 
-/// A solution, and whether it is proven shortest.
 pub(super) struct TwoPhaseResult {
     pub(super) turns: Vec<Turn>,
     pub(super) shortest: bool,
@@ -68,10 +56,11 @@ pub(super) fn solve(
     keep_going: KeepGoing,
 ) -> Solved<TwoPhaseResult> {
     let sides = views(cube);
+    let Tuning { gods_number, longest_first_second, tails_from } = TUNING[metric as usize];
     let most = match enough {
-        Enough::Moves(most) if most >= gods_number(metric) => most,
+        Enough::Moves(most) if most >= gods_number => most,
         // The first solution is found in milliseconds.
-        _ => gods_number(metric) + 6,
+        _ => gods_number + 6,
     };
     // Every quarter turn changes the parity of the corners, so all solutions have the same parity.
     let (step, is_other) = match metric {
@@ -86,7 +75,7 @@ pub(super) fn solve(
         prices: Turn::ALL.map(|turn| metric.price(turn) as u8),
         enough,
         most: most - usize::from(is_other),
-        longest_second: longest_first_second(metric),
+        longest_second: longest_first_second,
         step,
         best: None,
         cost: Cost { generated: 1, bytes: tables.bytes(), ..Cost::default() },
@@ -96,7 +85,7 @@ pub(super) fn solve(
         known: 0,
         side: 0,
         tail: Vec::new(),
-        tails_from: tails_from(metric),
+        tails_from,
     };
     // First any solution, then shorter ones from the beginning.
     let mut ended = search.deepen();
@@ -160,19 +149,14 @@ impl<O: Observer> TwoPhaseSearch<'_, O> {
     #[inline(always)]
     fn record(&mut self, event: TraceEvent, phase: u64, bound: u8, limit: usize) {
         let TwoPhaseSearch { watcher, sides, side, path, depth, best, most, step, tail, cubes, .. } = self;
-        watcher.record(event, || {
+        watcher.record(event, |start| {
             let CubeView { front, inverted, axis, .. } = &sides[*side];
-            let turns = path[..*depth].iter().map(|turn| front.turn(Turn::ALL[*turn as usize])).collect();
+            let turns: Vec<Turn> = path[..*depth].iter().map(|turn| front.turn(Turn::ALL[*turn as usize])).collect();
             let mut figures = vec![("phase", phase), ("axis", *axis), ("backwards", u64::from(*inverted))];
             figures.extend((!tail.is_empty()).then_some(("tail", tail.len() as u64)));
             figures.extend(best.is_some().then(|| ("best", (*most + *step) as u64)));
-            SnapshotParts {
-                turns,
-                estimate: Some(bound.into()),
-                waiting: Some(limit as u64),
-                start: (*inverted || !tail.is_empty()).then(|| front.cube(cubes[0]).facelets()),
-                figures,
-            }
+            let start = if *inverted || !tail.is_empty() { &front.cube(cubes[0]).facelets() } else { start };
+            Snapshot { estimate: Some(bound.into()), waiting: Some(limit as u64), figures, ..snapshot(start, &turns) }
         });
     }
 

@@ -1,8 +1,7 @@
 //! Equivalent problems of a cube: along its axes, and inverted. A symmetric cube has fewer (as in Kociemba's two-phase program).
 
-use super::cubies::Cube3;
 use super::symmetry::Symmetry;
-use super::turn::Turn;
+use super::{Cube3, Turn};
 use std::sync::LazyLock;
 
 /// An equivalent problem: the cube along another axis, or inverted.

@@ -1,8 +1,6 @@
 //! Breadth-first search over paths.
 
-use super::board::{TourKind, TourProblem};
-use super::existence::NoTour;
-use super::tour::Tour;
+use super::{NoTour, Tour, TourKind, TourProblem};
 use crate::memory::may_grow;
 use crate::{Cost, KeepGoing, Observer, Snapshot, Solved, TraceEvent, Verdict};
 
@@ -12,7 +10,6 @@ struct Path {
     square: u32,
 }
 
-/// Paths expanded between two polls of the budget.
 const POLL: usize = 2048;
 
 pub(super) fn search(problem: TourProblem, observer: &mut impl Observer, keep_going: KeepGoing) -> Solved<Tour> {

@@ -2,7 +2,6 @@
 
 use super::board::{TourKind, TourProblem, TourSquare};
 
-/// Why a list of squares is not a tour of the problem.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("knights_tour_fault")]
 pub enum TourFault {

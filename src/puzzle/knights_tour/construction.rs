@@ -6,9 +6,8 @@
 //! A board with an even number of squares has only closed tiles. On a board of odd sides the start lies in an open tile of odd sides, and all other
 //! tiles have an even number of squares. The bands before that tile are even, so that the start has the same colour in its tile as on the board.
 
-use super::board::{Chessboard, TourKind, TourProblem, TourSquare};
-use super::depth_first::{MoveOrder, Tours};
 use super::tour_edges::{TourEdges, move_between};
+use super::{Chessboard, MoveOrder, TourKind, TourProblem, TourSquare, Tours};
 use crate::{Cost, KeepGoing, Verdict};
 
 /// Adjacent columns or rows, as (first, length).

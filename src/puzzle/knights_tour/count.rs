@@ -1,11 +1,9 @@
 //! Counts tours without enumerating them.
 
-use super::board::{Chessboard, TourKind, TourProblem, TourSquare};
-use super::error::TourError;
 use super::frontier_step::{Ends, Rows};
 use super::half::Half;
 use super::join::Middle;
-use super::meter::Meter;
+use super::{Chessboard, TourError, TourKind, TourProblem, TourSquare};
 use crate::{Cost, KeepGoing, Solved, Verdict};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,6 +101,35 @@ fn tours(board: Chessboard, kind: TourKind, start: Option<TourSquare>, share: Co
         start.and_then(|start| (board.index(start) as usize).checked_sub(upper_rows * width)).filter(|&cell| cell < 2 * width);
     let middle = Middle::new(width, kind == TourKind::Open, middle_start);
     middle.tours(&upper, lower.as_ref(), share, board.squares() as usize, meter)
+}
+
+const POLL: u64 = 4096;
+
+/// The running cost of a count, and when its budget is polled.
+pub(super) struct Meter<'c> {
+    pub(super) cost: &'c mut Cost,
+    keep_going: KeepGoing<'c>,
+    since_poll: u64,
+}
+
+impl Meter<'_> {
+    /// Charges states; `None` if the budget ended.
+    #[inline]
+    pub(super) fn charge(&mut self, expanded: u64, generated: u64) -> Option<()> {
+        self.cost.expanded += expanded;
+        self.cost.generated += generated;
+        self.since_poll += expanded + generated;
+        if self.since_poll < POLL { Some(()) } else { self.poll() }
+    }
+
+    pub(super) fn poll(&mut self) -> Option<()> {
+        self.since_poll = 0;
+        (self.keep_going)(self.cost).then_some(())
+    }
+
+    pub(super) fn hold(&mut self, bytes: u64) {
+        self.cost.bytes = self.cost.bytes.max(bytes);
+    }
 }
 
 #[cfg(test)]

@@ -1,8 +1,6 @@
 //! Depth-first search, which enumerates the tours of a problem.
 
-use super::board::{Chessboard, TourKind, TourProblem};
-use super::existence::NoTour;
-use super::tour::Tour;
+use super::{Chessboard, NoTour, Tour, TourKind, TourProblem};
 use crate::{Cost, KeepGoing, NoObserver, Observer, Snapshot, TraceEvent, Verdict};
 
 /// The order in which the moves from a square are tried.
@@ -19,7 +17,6 @@ pub enum MoveOrder {
 pub struct Tours {
     problem: TourProblem,
     order: MoveOrder,
-    /// The most moves a path may have.
     limit: u32,
     neighbours: Vec<Few>,
     visited: Vec<bool>,
@@ -33,7 +30,6 @@ pub struct Tours {
     cut: bool,
 }
 
-/// At most eight squares.
 #[derive(Clone, Copy, Debug, Default)]
 struct Few {
     squares: [u32; 8],

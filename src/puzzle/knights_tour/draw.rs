@@ -25,7 +25,6 @@ pub fn text(tour: &Tour) -> String {
 
 /// The longest side of a board with numbered squares.
 const MAX_NUMBERED: u32 = 32;
-/// Side of a square in SVG units.
 const CELL: u32 = 40;
 
 /// The board with the path from green to red, closed if the tour is; squares of boards up to 32 a side are numbered. At least 10 bytes a square.

@@ -23,7 +23,6 @@ pub enum TourError {
     WideForCount { width: u32, height: u32, most: u32, squares: u32 },
 }
 
-/// Why a knight cannot visit a square next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("tour_obstacle")]
 pub enum Obstacle {

@@ -23,7 +23,6 @@ pub(super) struct Rows {
     pub(super) ends: Ends,
 }
 
-/// (row, column)
 pub(super) type RowColumn = (usize, usize);
 
 impl Rows {
@@ -38,7 +37,6 @@ impl Rows {
         (row, if place < evens { 2 * place } else { 2 * (self.width - 1 - place) + 1 })
     }
 
-    /// The place of a column in the order of a row.
     fn place(&self, column: usize) -> usize {
         if column.is_multiple_of(2) { column / 2 } else { self.width - 1 - column / 2 }
     }

@@ -4,10 +4,7 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::board::{Chessboard, TourKind, TourProblem, TourSquare};
-use super::error::TourError;
-use super::restricted_tour::RestrictedTour;
-use super::solve::solve_restricted;
+use super::{Chessboard, RestrictedTour, TourError, TourKind, TourProblem, TourSquare, solve_restricted};
 use crate::{Cost, Difficulty, KeepGoing, Solved, Verdict};
 
 /// The most squares of a generated board: the difficulty of larger ones takes too long to measure.

@@ -1,9 +1,9 @@
 //! Half a tour: the states of all squares above the two middle rows, as the middle rows see them.
 
+use super::count::Meter;
 use super::frontier_step::{FrontierStep, Rows};
 use super::groups::{CountedMatching, Groups, MatchingTable};
 use super::matching::{Degrees, HUB, PathMatching};
-use super::meter::Meter;
 use crate::memory::Reserve;
 use rustc_hash::FxHashMap;
 

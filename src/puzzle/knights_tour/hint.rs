@@ -1,8 +1,6 @@
 //! Hints: the next square of a begun tour, and why.
 
-use super::board::TourSquare;
-use super::restricted_tour::RestrictedTour;
-use super::solve::solve_restricted;
+use super::{RestrictedTour, TourSquare, solve_restricted};
 use crate::{AnyOf, Cost, KeepGoing, Solved, Verdict};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +20,6 @@ pub enum TourHint {
     },
 }
 
-/// Why a square is suggested.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("tour_because")]
 pub enum TourReason {

@@ -8,11 +8,10 @@
 //! The states of two groups that fit are not compared pair by pair: the lower states that join the first end to the same other end are applied
 //! to the upper ones together, after which many of these are equal.
 
-use super::count::CountShare;
+use super::count::{CountShare, Meter};
 use super::groups::{CountedMatching, Gathering, Link, MatchingTable};
 use super::half::{Half, mirrored};
 use super::matching::{Degrees, HUB, PathMatching};
-use super::meter::Meter;
 use crate::memory::filled;
 
 type Edge = (usize, usize);
@@ -33,7 +32,6 @@ struct Edges {
     free: Vec<Edge>,
 }
 
-/// Exchanges the two middle rows.
 fn flipped(width: usize) -> impl Fn(usize) -> usize + Copy {
     move |cell| if cell == HUB { HUB } else { (cell + width) % (2 * width) }
 }
@@ -178,7 +176,6 @@ impl Reachable {
         (0..self.cells).fold(degrees.at(HUB) as usize, |number, cell| 3 * number + degrees.at(cell) as usize)
     }
 
-    /// The inverse of [`Reachable::number`].
     fn degrees(&self, mut number: usize) -> Degrees {
         let mut degrees = Degrees::default();
         for cell in (0..self.cells).rev() {

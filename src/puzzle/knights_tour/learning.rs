@@ -3,10 +3,7 @@
 //! Every square has two edges of the tour. An open tour is a closed one through one more vertex, the hub, a neighbour of its two ends. A path must not
 //! close before it has all vertices, which is a rule beside the clauses.
 
-use super::board::{TourKind, TourSquare};
-use super::existence::NoTour;
-use super::restricted_tour::RestrictedTour;
-use super::tour::Tour;
+use super::{NoTour, RestrictedTour, Tour, TourKind, TourSquare};
 use crate::learning::{Formula, Rules, is_false, is_true};
 use crate::{Cost, KeepGoing, Solved, StreamEnding, Verdict};
 use batsat::{Lit, TheoryArg, Var, lbool};
@@ -37,7 +34,7 @@ pub(super) fn search(field: &RestrictedTour, keep_going: KeepGoing) -> Solved<To
     }
     graph.needed.iter().for_each(|&edge| formula.clause([is_true(edges[usize::from(edge)])]));
     let mut found = None;
-    let (ending, cost) = formula.solve(Paths::new(&graph, &edges), &mut |cost: &Cost| keep_going(cost), &mut |_, values| {
+    let (ending, cost) = formula.solve(Paths::new(&graph, &edges), keep_going, &mut |values| {
         found = Some(graph.walk(|edge| values.value(edges[usize::from(edge)]) == lbool::TRUE));
         ControlFlow::Break(())
     });
@@ -52,12 +49,9 @@ pub(super) fn search(field: &RestrictedTour, keep_going: KeepGoing) -> Solved<To
 /// The squares by number, the hub last if there is one, and the edges between them.
 struct Graph {
     start: u16,
-    /// Whether the last vertex is the hub.
     has_hub: bool,
     edges: Vec<[u16; 2]>,
-    /// The edges of each vertex.
     of: Vec<Vec<u16>>,
-    /// The edges that every tour has.
     needed: Vec<u16>,
     /// The first and the last edge of the tour, where they are known.
     first: Option<u16>,
@@ -124,7 +118,6 @@ impl Graph {
     }
 }
 
-/// Two paths joined by an edge.
 struct Join {
     edge: u16,
     /// The place of the edge among the true literals.

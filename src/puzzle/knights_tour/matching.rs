@@ -18,7 +18,6 @@ impl Degrees {
         Degrees(self.0 + (edges << (2 * cell)))
     }
 
-    /// Without the edges of a cell.
     pub(super) fn cleared(self, cell: usize) -> Degrees {
         Degrees(self.0 & !(3 << (2 * cell)))
     }

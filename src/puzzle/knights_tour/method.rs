@@ -3,9 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::board::{Chessboard, MAX_SQUARES};
-use super::error::TourError;
-use super::restricted_tour::RestrictedTour;
+use super::{Chessboard, MAX_SQUARES, RestrictedTour, TourError};
 use crate::quotation::clip;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,7 +24,6 @@ pub enum TourMethod {
 }
 
 impl TourMethod {
-    /// Every method, the default first.
     pub const ALL: [TourMethod; 7] = [
         TourMethod::Construction,
         TourMethod::Learning,
@@ -54,7 +51,6 @@ impl TourMethod {
         }
     }
 
-    #[must_use]
     pub fn without_limit(self) -> TourMethod {
         if matches!(self, TourMethod::DepthLimited(_)) { TourMethod::DepthLimited(None) } else { self }
     }

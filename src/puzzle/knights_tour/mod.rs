@@ -20,7 +20,6 @@ mod hint;
 mod join;
 mod learning;
 mod matching;
-mod meter;
 mod method;
 mod restricted_tour;
 mod solve;

@@ -2,9 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::board::{Chessboard, TourKind, TourProblem, TourSquare};
 use super::check::check_part;
-use super::{NoTour, Obstacle, TourError, TourFault};
+use super::{Chessboard, NoTour, Obstacle, TourError, TourFault, TourKind, TourProblem, TourSquare};
 
 /// A problem in which every square except the forbidden ones is visited once; the last square and the first ones may be given.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,23 +66,19 @@ impl RestrictedTour {
     }
 
     /// The squares already visited, the start first.
-    #[must_use]
     pub fn visited(&self) -> &[TourSquare] {
         &self.visited
     }
 
     /// The problem without forbidden squares and end.
-    #[must_use]
     pub fn problem(&self) -> TourProblem {
         self.problem
     }
 
-    #[must_use]
     pub fn end(&self) -> Option<TourSquare> {
         self.end
     }
 
-    #[must_use]
     pub fn is_open(&self, square: TourSquare) -> bool {
         self.open[self.board().index(square) as usize]
     }

@@ -1,13 +1,9 @@
 //! Solves a problem by any method.
 
-use super::board::TourProblem;
-use super::depth_first::{MoveOrder, Tours};
-use super::error::TourError;
-use super::existence::NoTour;
-use super::method::TourMethod;
-use super::restricted_tour::RestrictedTour;
-use super::tour::Tour;
-use super::{breadth_first, construction, existence, learning, strip};
+use super::{
+    MoveOrder, NoTour, RestrictedTour, Tour, TourError, TourMethod, TourProblem, Tours, breadth_first, construction, existence, learning,
+    strip,
+};
 use crate::{Cost, KeepGoing, NoObserver, Observer, Snapshot, Solved, TraceEvent, Verdict};
 
 /// Finds a tour, or the reason why there is none. A depth limit too small for a tour ends in [`Verdict::LimitReached`].
@@ -31,25 +27,26 @@ pub fn watch(
     let board = problem.board();
     method.must_take(board)?;
     let mut cost = Cost::default();
+    // An exhaustive search would not end if there is no tour.
+    if method != TourMethod::Construction
+        && let Some(verdict) = no_tour(problem, keep_going)
+    {
+        return Ok(Solved { verdict, cost });
+    }
     let whole = board.squares() - 1;
     let verdict = match method {
         TourMethod::Construction => construct(problem, &mut cost, keep_going),
-        // An exhaustive search would not end if there is no tour.
-        _ => match no_tour(problem, keep_going) {
-            Some(verdict) => verdict,
-            None => match method {
-                TourMethod::Learning => return Ok(solve_restricted(&RestrictedTour::new(problem, &[], None)?, keep_going)),
-                TourMethod::BreadthFirst => return Ok(breadth_first::search(problem, observer, keep_going)),
-                TourMethod::IterativeDeepening => deepen(problem, observer, &mut cost, keep_going),
-                TourMethod::DepthLimited(limit) => {
-                    depth_limited(problem, MoveOrder::Listed, limit.unwrap_or(whole), observer, &mut cost, keep_going)
-                }
-                TourMethod::FewestOnward => depth_limited(problem, MoveOrder::FewestOnward, whole, observer, &mut cost, keep_going),
-                TourMethod::DepthFirst | TourMethod::Construction => {
-                    depth_limited(problem, MoveOrder::Listed, whole, observer, &mut cost, keep_going)
-                }
-            },
-        },
+        TourMethod::Learning => return Ok(solve_restricted(&RestrictedTour::new(problem, &[], None)?, keep_going)),
+        TourMethod::BreadthFirst => return Ok(breadth_first::search(problem, observer, keep_going)),
+        TourMethod::IterativeDeepening => deepen(problem, observer, &mut cost, keep_going),
+        TourMethod::FewestOnward | TourMethod::DepthFirst | TourMethod::DepthLimited(_) => {
+            let order = if method == TourMethod::FewestOnward { MoveOrder::FewestOnward } else { MoveOrder::Listed };
+            let limit = if let TourMethod::DepthLimited(Some(limit)) = method { limit } else { whole };
+            match depth_limited(problem, order, limit, observer, &mut cost, keep_going) {
+                (Verdict::Impossible(_), true) => Verdict::LimitReached,
+                (verdict, _) => verdict,
+            }
+        }
     };
     Ok(Solved { verdict, cost })
 }
@@ -77,8 +74,7 @@ fn no_tour(problem: TourProblem, keep_going: KeepGoing) -> Option<Verdict<Tour>>
     }
     match narrow(problem, &mut Cost::default(), keep_going) {
         Verdict::Solved(_) => None,
-        Verdict::Impossible(why) => Some(Verdict::Impossible(why)),
-        Verdict::LimitReached => Some(Verdict::LimitReached),
+        verdict => Some(verdict.map(|_| unreachable!("a tour was found"))),
     }
 }
 
@@ -87,20 +83,15 @@ fn construct(problem: TourProblem, cost: &mut Cost, keep_going: KeepGoing) -> Ve
         return Verdict::Impossible(why.into());
     }
     let board = problem.board();
-    let order = match board.width().min(board.height()) {
-        1 | 2 => vec![0],
-        3 | 4 => match narrow(problem, cost, keep_going) {
-            Verdict::Solved(order) => order,
-            Verdict::Impossible(why) => return Verdict::Impossible(why),
-            Verdict::LimitReached => return Verdict::LimitReached,
-        },
-        _ => match construction::construct(problem, cost, keep_going) {
-            Some(order) => order,
-            None => return Verdict::LimitReached,
-        },
+    let found = match board.width().min(board.height()) {
+        1 | 2 => Verdict::Solved(vec![0]),
+        3 | 4 => narrow(problem, cost, keep_going),
+        _ => construction::construct(problem, cost, keep_going).map_or(Verdict::LimitReached, Verdict::Solved),
     };
-    cost.generated = cost.generated.max(order.len() as u64);
-    Verdict::Solved(Tour::checked(problem, order))
+    found.map(|order| {
+        cost.generated = cost.generated.max(order.len() as u64);
+        Tour::checked(problem, order)
+    })
 }
 
 /// The answer of the [strip], which needs at least as many rows as columns.
@@ -109,12 +100,11 @@ fn narrow(problem: TourProblem, cost: &mut Cost, keep_going: KeepGoing) -> Verdi
         return strip::solve(problem, cost, keep_going);
     }
     let (tall, wide) = (problem.transposed().board(), problem.board());
-    match strip::solve(problem.transposed(), cost, keep_going) {
-        Verdict::Solved(order) => Verdict::Solved(order.into_iter().map(|index| wide.index(tall.at(index).transposed())).collect()),
-        other => other,
-    }
+    let turned = |order: Vec<u32>| order.into_iter().map(|index| wide.index(tall.at(index).transposed())).collect();
+    strip::solve(problem.transposed(), cost, keep_going).map(turned)
 }
 
+/// The verdict of a search with paths of at most `limit` moves, and whether the limit pruned a path.
 fn depth_limited(
     problem: TourProblem,
     order: MoveOrder,
@@ -122,14 +112,11 @@ fn depth_limited(
     observer: &mut impl Observer,
     cost: &mut Cost,
     keep_going: KeepGoing,
-) -> Verdict<Tour> {
+) -> (Verdict<Tour>, bool) {
     let mut tours = Tours::limited(problem, order, limit, *cost);
     let verdict = tours.watch_next(observer, keep_going);
     *cost = tours.cost();
-    match verdict {
-        Verdict::Impossible(_) if tours.was_cut() => Verdict::LimitReached,
-        verdict => verdict,
-    }
+    (verdict, tours.was_cut())
 }
 
 fn deepen(problem: TourProblem, observer: &mut impl Observer, cost: &mut Cost, keep_going: KeepGoing) -> Verdict<Tour> {
@@ -141,14 +128,10 @@ fn deepen(problem: TourProblem, observer: &mut impl Observer, cost: &mut Cost, k
             let cells = vec![0; problem.board().squares() as usize];
             Snapshot { cells, waiting: Some(limit.into()), ..Snapshot::default() }
         });
-        let mut tours = Tours::limited(problem, MoveOrder::Listed, limit, *cost);
-        let verdict = tours.watch_next(observer, keep_going);
-        *cost = tours.cost();
-        match verdict {
+        match depth_limited(problem, MoveOrder::Listed, limit, observer, cost, keep_going) {
+            (Verdict::Impossible(_), true) => {}
             // Without pruning, a deeper search is the same search.
-            Verdict::Impossible(why) if !tours.was_cut() => return Verdict::Impossible(why),
-            Verdict::Impossible(_) => {}
-            verdict => return verdict,
+            (verdict, _) => return verdict,
         }
     }
     Verdict::Impossible(NoTour::EveryLength { kind: problem.kind() }.into())

@@ -3,11 +3,10 @@
 //! A short board is solved by following all states row by row. A long one is shortened on either side of its start, solved, and lengthened
 //! again: where a state repeats after [`PERIOD`] rows, these rows may be repeated any number of times.
 
-use super::board::{Chessboard, TourKind, TourProblem, TourSquare};
-use super::existence::NoTour;
 use super::frontier_step::{Ends, FrontierStep, Rows};
 use super::matching::{Degrees, HUB, PathMatching};
 use super::tour_edges::TourEdges;
+use super::{Chessboard, NoTour, TourKind, TourProblem, TourSquare};
 use crate::{Cost, KeepGoing, Verdict};
 
 /// Rows that are repeated to lengthen a board; the cells of the frontier repeat after as many.

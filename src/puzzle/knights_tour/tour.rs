@@ -1,8 +1,7 @@
 //! A checked tour.
 
-use super::board::{Chessboard, TourProblem, TourSquare};
-use super::check::{TourFault, check, is_knights_move};
-use super::restricted_tour::RestrictedTour;
+use super::check::is_knights_move;
+use super::{Chessboard, RestrictedTour, TourFault, TourProblem, TourSquare, check};
 
 /// A checked tour of a board or a field.
 #[derive(Clone, Debug, PartialEq, Eq)]

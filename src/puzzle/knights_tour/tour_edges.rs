@@ -62,7 +62,6 @@ impl TourEdges {
     }
 }
 
-/// The move of [`MOVES`] that leads from one square to the other.
 pub(super) fn move_between(from: TourSquare, to: TourSquare) -> Option<u8> {
     let rows = to.row.wrapping_sub(from.row) as i32;
     let columns = to.column.wrapping_sub(from.column) as i32;

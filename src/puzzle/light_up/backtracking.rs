@@ -1,8 +1,6 @@
 //! Backtracking as in class: cell by cell, with a bulb and without, back when a rule is broken.
 
-use core::ops::ControlFlow;
-
-use crate::{Cost, Observer, Snapshot, StreamEnding, TraceEvent};
+use crate::{Cost, Each, KeepGoing, Observer, Snapshot, StreamEnding, TraceEvent};
 
 use super::{
     CellMark, LightUpPuzzle,
@@ -44,8 +42,8 @@ impl Backtracking<'_> {
 pub(super) fn search(
     board: &LightUpPuzzle,
     observer: &mut impl Observer,
-    keep_going: &mut impl FnMut(&Cost) -> bool,
-    each: &mut impl FnMut(Vec<bool>) -> ControlFlow<()>,
+    keep_going: KeepGoing,
+    each: Each<Vec<bool>>,
 ) -> (StreamEnding, Cost) {
     let lines = Lines::new(board);
     let cells = lines.cells();

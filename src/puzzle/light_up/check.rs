@@ -11,7 +11,6 @@ pub struct LightUpSolution {
     bulbs: Vec<bool>,
 }
 
-/// Why a set of bulbs is not a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("light_up_fault")]
 pub(crate) enum LightUpFault {

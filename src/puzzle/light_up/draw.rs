@@ -4,7 +4,6 @@ use core::fmt::Write as _;
 
 use super::{LightUpCell, LightUpSolution, LightUpSquare};
 
-/// The side of a cell in an SVG, in user units.
 const CELL: usize = 32;
 const MARGIN: usize = 4;
 

@@ -6,10 +6,10 @@ use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 
-use super::clues::{GUESSES, beside, has_one_solution, with_all_lit, with_fewest_clues};
+use super::generate::{GUESSES, beside, has_one_solution, with_all_lit, with_fewest_clues};
 use super::hint::sticks;
 use super::{LightUpError, LightUpMethod, LightUpPuzzle, LightUpSquare, solve};
-use crate::{Answer, Cost, Others, Verdict};
+use crate::{Answer, Cost, KeepGoing, Others, Verdict};
 
 /// Extreme boards of the smallest sizes.
 const CORES: &[&str] = &[
@@ -44,7 +44,7 @@ pub(super) fn attempt(
     white: &LightUpPuzzle,
     random: &mut ChaCha8Rng,
     cost: &mut Cost,
-    keep_going: &mut impl FnMut(&Cost) -> bool,
+    keep_going: KeepGoing,
 ) -> Result<Option<Option<LightUpPuzzle>>, LightUpError> {
     let core = core(white, random)?;
     let mut keep_going = || {

@@ -1,11 +1,11 @@
 //! Generator of boards with one solution and a given difficulty.
 
+use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::clues::{beside, has_one_solution, with_all_lit, with_fewest_clues};
-use super::{LightUpPuzzle, LightUpSquare, extreme, walk};
-use crate::{Cost, Difficulty, Solved, Verdict};
+use super::{LightUpMethod, LightUpPuzzle, LightUpSquare, extreme, solve, walk};
+use crate::{Answer, Cost, Difficulty, KeepGoing, Others, Solved, Verdict};
 
 /// Percentage of black cells at least and at most. Large boards with few seldom have one solution, so it grows with the cells and with each failed attempt.
 const BLACK: core::ops::RangeInclusive<usize> = 20..=40;
@@ -22,7 +22,7 @@ pub fn generate(
     height: u16,
     difficulty: Difficulty,
     seed: u64,
-    keep_going: &mut impl FnMut(&Cost) -> bool,
+    keep_going: KeepGoing,
 ) -> Result<Solved<LightUpPuzzle>, super::LightUpError> {
     // A board of white cells alone, for its size.
     let white = LightUpPuzzle::new(width, height, vec![LightUpSquare::White; usize::from(width) * usize::from(height)])?;
@@ -50,7 +50,7 @@ fn attempt(
     difficulty: Difficulty,
     random: &mut ChaCha8Rng,
     cost: &mut Cost,
-    keep_going: &mut impl FnMut(&Cost) -> bool,
+    keep_going: KeepGoing,
 ) -> Option<Option<LightUpPuzzle>> {
     let mut fits = |board: &LightUpPuzzle| {
         cost.generated += 1;
@@ -89,4 +89,52 @@ fn with_all_clues(white: &LightUpPuzzle, black: usize, random: &mut ChaCha8Rng) 
         squares[at] = LightUpSquare::Clue(beside(&board, &bulbs, at));
     }
     LightUpPuzzle::new(white.width(), white.height(), squares).expect("the clues count bulbs beside them")
+}
+
+/// Limit of guesses for a uniqueness proof; beyond it the clue stays.
+pub(super) const GUESSES: u64 = 2_000;
+
+/// Whether the solver proves within the limit that a board has one solution.
+pub(super) fn has_one_solution(board: &LightUpPuzzle) -> bool {
+    let solved = solve(board, LightUpMethod::default(), &mut |cost| cost.expanded < GUESSES);
+    matches!(solved.verdict, Verdict::Solved(Answer { others: Others::None, .. }))
+}
+
+pub(super) fn with_all_lit(board: &LightUpPuzzle, mut bulbs: Vec<bool>, random: &mut ChaCha8Rng) -> Vec<bool> {
+    let mut lit = bulbs.clone();
+    let shine = |lit: &mut Vec<bool>, at: usize| board.sees(board.cell(at)).for_each(|other| lit[board.index(other)] = true);
+    (0..bulbs.len()).filter(|&at| bulbs[at]).for_each(|at| shine(&mut lit, at));
+    let mut order: Vec<usize> = (0..bulbs.len()).collect();
+    order.shuffle(random);
+    for at in order {
+        if board.squares()[at] == LightUpSquare::White && !lit[at] {
+            bulbs[at] = true;
+            lit[at] = true;
+            shine(&mut lit, at);
+        }
+    }
+    bulbs
+}
+
+pub(super) fn beside(board: &LightUpPuzzle, bulbs: &[bool], at: usize) -> u8 {
+    board.neighbours(board.cell(at)).filter(|&cell| bulbs[board.index(cell)]).count() as u8
+}
+
+/// Removes clues in random order while the board still fits; `None` when out of budget.
+pub(super) fn with_fewest_clues(
+    mut board: LightUpPuzzle,
+    random: &mut ChaCha8Rng,
+    fits: &mut impl FnMut(&LightUpPuzzle) -> Option<bool>,
+) -> Option<LightUpPuzzle> {
+    let mut clues: Vec<usize> = (0..board.squares().len()).filter(|&at| matches!(board.squares()[at], LightUpSquare::Clue(_))).collect();
+    clues.shuffle(random);
+    for at in clues {
+        let mut squares = board.squares().to_vec();
+        squares[at] = LightUpSquare::Black;
+        let fewer = LightUpPuzzle::new(board.width(), board.height(), squares).expect("a clue less asks for less");
+        if fits(&fewer)? {
+            board = fewer;
+        }
+    }
+    Some(board)
 }

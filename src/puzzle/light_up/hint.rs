@@ -6,7 +6,7 @@ use super::lines::Lines;
 use super::patterns::{LightUpContradiction, Patterns};
 use super::{CellMark, DeducedMark, LightUpCell, LightUpPuzzle, Rule};
 use crate::impossible::sequence;
-use crate::{Cost, Difficulty, Solved, Verdict};
+use crate::{Cost, Difficulty, KeepGoing, Solved, Verdict};
 
 /// A step: a pattern, or the other mark was tried, and leads by `steps` to the contradiction `end`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +59,6 @@ impl LightUpStep {
         }
     }
 
-    /// The cells that its reason names.
     pub fn reason(&self) -> Vec<LightUpCell> {
         match self {
             LightUpStep::Pattern(step) => vec![step.from],
@@ -92,7 +91,7 @@ impl LightUpWalk {
 }
 
 /// All steps of the techniques, the easiest first.
-pub fn walk(board: &LightUpPuzzle, keep_going: &mut impl FnMut(&Cost) -> bool) -> Solved<LightUpWalk> {
+pub fn walk(board: &LightUpPuzzle, keep_going: KeepGoing) -> Solved<LightUpWalk> {
     let lines = Lines::new(board);
     let mut patterns = Patterns::new(board, &lines);
     let mut cost = Cost { bytes: 16 * lines.cells() as u64, ..Cost::default() };
@@ -159,7 +158,7 @@ pub(super) fn sticks(board: &LightUpPuzzle) -> bool {
 type Trial = Option<Option<(u16, LightUpStep)>>;
 
 /// Of all marks that lead to a contradiction, the one with the fewest steps.
-fn shortest_trial(patterns: &mut Patterns, cost: &mut Cost, keep_going: &mut impl FnMut(&Cost) -> bool) -> Trial {
+fn shortest_trial(patterns: &mut Patterns, cost: &mut Cost, keep_going: KeepGoing) -> Trial {
     let length = patterns.order.len();
     let mut best: Option<(u16, LightUpStep)> = None;
     let mut fewest = usize::MAX;

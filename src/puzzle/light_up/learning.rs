@@ -1,11 +1,9 @@
 //! Light Up by clause learning: a variable for each white cell, true for a bulb.
 
-use core::ops::ControlFlow;
-
 use batsat::{TheoryArg, Var, lbool};
 
 use crate::learning::{Formula, Rules, is_true};
-use crate::{Cost, StreamEnding};
+use crate::{Cost, Each, KeepGoing, StreamEnding};
 
 use super::LightUpPuzzle;
 use super::lines::{Clue, Lines};
@@ -14,11 +12,7 @@ use super::pigeonholes::shortage;
 /// Conflicts until pigeonholes are counted before each decision.
 const HARD: u64 = if cfg!(test) { 2 } else { 256 };
 
-pub(super) fn search(
-    board: &LightUpPuzzle,
-    keep_going: &mut impl FnMut(&Cost) -> bool,
-    each: &mut impl FnMut(Vec<bool>) -> ControlFlow<()>,
-) -> (StreamEnding, Cost) {
+pub(super) fn search(board: &LightUpPuzzle, keep_going: KeepGoing, each: Each<Vec<bool>>) -> (StreamEnding, Cost) {
     let lines = Lines::new(board);
     let mut formula = Formula::new();
     let bulbs: Vec<Var> = (0..lines.cells()).map(|_| formula.variable()).collect();
@@ -33,8 +27,7 @@ pub(super) fn search(
         formula.clause(lines.sees(cell).chain([cell]).map(|cell| is_true(bulb(&cell))));
     }
     let pigeonholes = Pigeonholes { lines: &lines, bulbs: &bulbs, conflicts: 0 };
-    formula
-        .solve(pigeonholes, keep_going, &mut |_, values| each(lines.bulbs_on_board(board, |cell| values.value(bulbs[cell]) == lbool::TRUE)))
+    formula.solve(pigeonholes, keep_going, &mut |values| each(lines.bulbs_on_board(board, |cell| values.value(bulbs[cell]) == lbool::TRUE)))
 }
 
 /// The lines in need of a bulb have one each, which takes clauses exponentially long to refute.

@@ -5,7 +5,6 @@
 
 mod backtracking;
 mod check;
-mod clues;
 mod draw;
 mod error;
 mod extreme;

@@ -1,12 +1,10 @@
 //! The classroom's patterns, and a backtracking search with them. The first four are the course's; the last two generalise the corner patterns
 //! of Chiu, Chou, Yang and Yen, 'A simple and rapid Lights-Up solver' (2010).
 
-use core::ops::ControlFlow;
-
 use message::Coded as _;
 
 use crate::named::named;
-use crate::{Cost, Observer, Snapshot, StreamEnding, TraceEvent};
+use crate::{Cost, Each, KeepGoing, Observer, Snapshot, StreamEnding, TraceEvent};
 
 use super::{LightUpCell, LightUpPuzzle, LightUpSquare, lines::Lines};
 
@@ -21,7 +19,6 @@ named! {
 }
 
 named! {
-    /// Why a mark follows.
     pub enum Rule {
         /// A bulb lights the cell.
         Lit = "lit",
@@ -50,7 +47,6 @@ pub struct DeducedMark {
     pub(super) from: LightUpCell,
 }
 
-/// Why a board has no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("light_up_impossible")]
 pub enum LightUpContradiction {
@@ -255,7 +251,6 @@ impl<'a> Patterns<'a> {
     }
 }
 
-/// The name of a cell, for the moves of a snapshot.
 pub(super) fn choice(board: &LightUpPuzzle, lines: &Lines, cell: u16) -> String {
     let LightUpCell { row, column } = board.cell(usize::from(lines.on_board[usize::from(cell)]));
     format!("r{}c{}", row + 1, column + 1)
@@ -288,8 +283,8 @@ pub(super) fn search<O: Observer>(
     board: &LightUpPuzzle,
     may_guess: bool,
     observer: &mut O,
-    keep_going: &mut impl FnMut(&Cost) -> bool,
-    each: &mut impl FnMut(Vec<bool>) -> ControlFlow<()>,
+    keep_going: KeepGoing,
+    each: Each<Vec<bool>>,
 ) -> (StreamEnding, Cost) {
     let lines = Lines::new(board);
     let mut patterns = Patterns::new(board, &lines);

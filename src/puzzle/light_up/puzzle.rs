@@ -75,7 +75,6 @@ impl LightUpPuzzle {
         self.height
     }
 
-    /// The squares in reading order.
     pub fn squares(&self) -> &[LightUpSquare] {
         &self.squares
     }

@@ -1,12 +1,10 @@
 //! Solver with its methods.
 
-use core::ops::ControlFlow;
-
 use super::lines::Lines;
 use super::patterns::{self, Patterns};
 use super::{LightUpError, LightUpPuzzle, LightUpSolution, backtracking, learning};
 use crate::named::{named, read_by_name};
-use crate::{Cost, Impossible, Observer, Solvable, Stream};
+use crate::{Cost, Each, Impossible, KeepGoing, Observer, Solvable, Stream};
 
 named! {
     /// How to solve a Light Up board. All but [`LightUpMethod::Patterns`] find the same solutions and prove the same.
@@ -18,7 +16,6 @@ named! {
         Patterns = "patterns",
         /// The patterns, then a guess, then the patterns again.
         PatternsSearch = "patterns-search",
-        /// Conflict-driven clause learning.
         #[default]
         Learning = "learning",
     }
@@ -38,13 +35,7 @@ impl Solvable for LightUpPuzzle {
     type Solution = LightUpSolution;
 
     /// The observer sees the number of the mark of each cell.
-    fn search(
-        &self,
-        method: LightUpMethod,
-        observer: &mut impl Observer,
-        keep_going: &mut impl FnMut(&Cost) -> bool,
-        each: &mut impl FnMut(LightUpSolution) -> ControlFlow<()>,
-    ) -> Stream {
+    fn search(&self, method: LightUpMethod, observer: &mut impl Observer, keep_going: KeepGoing, each: Each<LightUpSolution>) -> Stream {
         let mut found = 0;
         let mut checked = |bulbs: Vec<bool>| {
             found += 1;

@@ -8,13 +8,9 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 
 use super::*;
-use crate::{Answer, Cost, Difficulty, Others, StreamEnding, Verdict};
+use crate::{Answer, Difficulty, Others, StreamEnding, Verdict};
 
 const SAMPLES: &str = include_str!("../tests/data/light_up.txt");
-
-fn forever(_: &Cost) -> bool {
-    true
-}
 
 fn samples() -> impl Iterator<Item = (LightUpPuzzle, &'static str)> {
     SAMPLES.lines().filter(|line| !line.starts_with('#')).map(|line| {
@@ -79,7 +75,7 @@ fn all_by_definition(board: &LightUpPuzzle) -> BTreeSet<String> {
 
 fn all(board: &LightUpPuzzle, method: LightUpMethod) -> (BTreeSet<String>, StreamEnding) {
     let mut found = BTreeSet::new();
-    let stream = each_solution(board, method, &mut forever, &mut |solution| {
+    let stream = each_solution(board, method, &mut |_| true, &mut |solution| {
         assert!(found.insert(solution.to_string()), "{method} finds a solution twice: {board}");
         ControlFlow::Continue(())
     });
@@ -91,7 +87,7 @@ fn all(board: &LightUpPuzzle, method: LightUpMethod) -> (BTreeSet<String>, Strea
 fn public_samples_have_the_known_answers() {
     for (board, answer) in samples() {
         for method in [LightUpMethod::Learning, LightUpMethod::PatternsSearch] {
-            match solve(&board, method, &mut forever).verdict {
+            match solve(&board, method, &mut |_| true).verdict {
                 Verdict::Solved(Answer { solution, others: Others::None }) => assert_eq!(solution.to_string(), answer),
                 other => panic!("{method}: {board}: {other:?}"),
             }
@@ -117,8 +113,8 @@ proptest! {
 
     #[test]
     fn larger_boards_count_the_same(board in lit_boards(11)) {
-        let slow = count(&board, LightUpMethod::PatternsSearch, 400, &mut forever);
-        let fast = count(&board, LightUpMethod::Learning, 400, &mut forever);
+        let slow = count(&board, LightUpMethod::PatternsSearch, 400, &mut |_| true);
+        let fast = count(&board, LightUpMethod::Learning, 400, &mut |_| true);
         prop_assert!(fast.found > 0);
         prop_assert_eq!((fast.found, fast.ending), (slow.found, slow.ending));
     }
@@ -129,7 +125,7 @@ proptest! {
         let mut patterns = patterns::Patterns::new(&board, &lines);
         prop_assert!(patterns.exhaust().is_ok());
         let mut seen = 0;
-        each_solution(&board, LightUpMethod::Learning, &mut forever, &mut |solution| {
+        each_solution(&board, LightUpMethod::Learning, &mut |_| true, &mut |solution| {
             for step in &patterns.steps {
                 assert_eq!(solution.bulb(step.cell), step.mark == CellMark::Bulb, "{step:?}");
             }
@@ -140,7 +136,7 @@ proptest! {
 
     #[test]
     fn steps_stick_where_a_walk_is_stuck(board in lit_boards(8)) {
-        let Verdict::Solved(walk) = walk(&board, &mut forever).verdict else { panic!("there is no limit") };
+        let Verdict::Solved(walk) = walk(&board, &mut |_| true).verdict else { panic!("there is no limit") };
         prop_assert_eq!(hint::sticks(&board), walk.end == LightUpEnd::Stuck, "{}", board);
     }
 
@@ -163,7 +159,7 @@ proptest! {
 fn an_empty_board_streams_until_stopped() {
     let board: LightUpPuzzle = "8x8:zzl".parse().unwrap();
     for method in [LightUpMethod::Backtracking, LightUpMethod::PatternsSearch, LightUpMethod::Learning] {
-        assert_eq!(count(&board, method, 1000, &mut forever).found, 1000, "{method}");
+        assert_eq!(count(&board, method, 1000, &mut |_| true).found, 1000, "{method}");
         assert_eq!(solve(&board, method, &mut |_| false).verdict, Verdict::LimitReached);
     }
     // On an open square board the bulbs stand as rooks that guard every square: n! ways.
@@ -175,7 +171,7 @@ fn an_empty_board_streams_until_stopped() {
 fn the_largest_board_is_solved() {
     let rows: Vec<String> = (0..200).map(|row| if row % 2 == 0 { ".#" } else { "#." }.repeat(100)).collect();
     let board: LightUpPuzzle = rows.join("\n").parse().unwrap();
-    let Verdict::Solved(Answer { solution, others }) = solve(&board, LightUpMethod::Learning, &mut forever).verdict else {
+    let Verdict::Solved(Answer { solution, others }) = solve(&board, LightUpMethod::Learning, &mut |_| true).verdict else {
         panic!("every white cell stands alone");
     };
     assert_eq!((solution.bulbs().iter().filter(|bulb| **bulb).count(), others), (20_000, Others::None));
@@ -186,7 +182,7 @@ fn impossible_boards_are_proved_so() {
     for (board, words) in [("4x1:1b1", "clue"), ("3x2:a0a0a0", "nothing can light r1c1"), ("1x2:0a", "nothing")] {
         let board: LightUpPuzzle = board.parse().unwrap();
         for method in LightUpMethod::ALL {
-            match solve(&board, method, &mut forever).verdict {
+            match solve(&board, method, &mut |_| true).verdict {
                 Verdict::Impossible(why) => assert!(why.to_string().contains(words), "{why}"),
                 other => panic!("{method}: {board}: {other:?}"),
             }
@@ -240,7 +236,7 @@ fn the_checker_finds_each_fault() {
 #[test]
 fn pictures_show_every_bulb() {
     let (board, answer) = samples().next().unwrap();
-    let Verdict::Solved(Answer { solution, .. }) = solve(&board, LightUpMethod::default(), &mut forever).verdict else {
+    let Verdict::Solved(Answer { solution, .. }) = solve(&board, LightUpMethod::default(), &mut |_| true).verdict else {
         panic!("the sample has a solution");
     };
     let bulbs = answer.matches('*').count();
@@ -326,7 +322,7 @@ fn replay(board: &LightUpPuzzle, walk: &LightUpWalk) -> Vec<CellMark> {
 fn walks_are_true_step_by_step() {
     let mut tried = 0;
     for (board, _) in samples().filter(|(board, _)| board.squares().len() <= 200) {
-        let Verdict::Solved(walk) = walk(&board, &mut forever).verdict else { panic!("there is no limit") };
+        let Verdict::Solved(walk) = walk(&board, &mut |_| true).verdict else { panic!("there is no limit") };
         let marks = replay(&board, &walk);
         tried += walk.steps.iter().filter(|step| step.difficulty() == Difficulty::Hard).count();
         if walk.end == LightUpEnd::Finished {
@@ -341,15 +337,15 @@ fn walks_are_true_step_by_step() {
 fn boards_at_random_are_as_hard_as_asked_for() {
     for difficulty in [Difficulty::Easy, Difficulty::Medium, Difficulty::Hard] {
         for seed in 0..3 {
-            let board = || generate(8, 7, difficulty, seed, &mut forever).unwrap().verdict;
+            let board = || generate(8, 7, difficulty, seed, &mut |_| true).unwrap().verdict;
             let Verdict::Solved(board) = (board() == board()).then(board).unwrap() else { panic!("there is no limit") };
-            let solved = solve(&board, LightUpMethod::PatternsSearch, &mut forever).verdict;
+            let solved = solve(&board, LightUpMethod::PatternsSearch, &mut |_| true).verdict;
             assert!(matches!(solved, Verdict::Solved(Answer { others: Others::None, .. })), "{board}");
-            let Verdict::Solved(walk) = walk(&board, &mut forever).verdict else { panic!("there is no limit") };
+            let Verdict::Solved(walk) = walk(&board, &mut |_| true).verdict else { panic!("there is no limit") };
             assert_eq!(walk.difficulty(), difficulty, "{board}");
         }
     }
-    assert!(generate(0, 7, Difficulty::Easy, 0, &mut forever).is_err());
+    assert!(generate(0, 7, Difficulty::Easy, 0, &mut |_| true).is_err());
     assert_eq!(generate(2, 2, Difficulty::Hard, 0, &mut |cost| cost.generated < 1_000).unwrap().verdict, Verdict::LimitReached);
 }
 
@@ -357,20 +353,20 @@ fn boards_at_random_are_as_hard_as_asked_for() {
 fn extreme_boards_have_one_solution_to_which_no_steps_lead() {
     for (width, height, seeds) in [(5, 6, 4), (6, 6, 4), (7, 5, 4), (8, 7, 2), (10, 10, 2), (14, 14, 1)] {
         for seed in 0..seeds {
-            let board = || generate(width, height, Difficulty::Extreme, seed, &mut forever).unwrap().verdict;
+            let board = || generate(width, height, Difficulty::Extreme, seed, &mut |_| true).unwrap().verdict;
             let Verdict::Solved(board) = (board() == board()).then(board).unwrap() else { panic!("there is no limit") };
             assert_eq!((board.width(), board.height()), (width, height));
             let method = if board.squares().len() <= 36 { LightUpMethod::Backtracking } else { LightUpMethod::PatternsSearch };
-            let stream = count(&board, method, 2, &mut forever);
+            let stream = count(&board, method, 2, &mut |_| true);
             assert_eq!((stream.found, stream.ending), (1, StreamEnding::Exhausted), "{board}");
-            let Verdict::Solved(walk) = walk(&board, &mut forever).verdict else { panic!("there is no limit") };
+            let Verdict::Solved(walk) = walk(&board, &mut |_| true).verdict else { panic!("there is no limit") };
             assert_eq!(walk.difficulty(), Difficulty::Extreme, "{board}");
             let black = |at: usize| board.squares()[at] != LightUpSquare::White;
             assert!((0..board.squares().len()).all(|at| black(at) == black(board.squares().len() - 1 - at)), "{board}");
         }
     }
     for (width, height) in [(5, 5), (4, 25), (2, 2)] {
-        let error = generate(width, height, Difficulty::Extreme, 0, &mut forever).unwrap_err();
+        let error = generate(width, height, Difficulty::Extreme, 0, &mut |_| true).unwrap_err();
         assert!(error.to_string().contains("5×6, 6×5 or larger"), "{error}");
     }
 }

@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use crate::{Cost, Observer, Snapshot, StreamEnding, TraceEvent};
+use crate::{Cost, Each, KeepGoing, Observer, Snapshot, StreamEnding, TraceEvent};
 
 use super::{SudokuCell, SudokuPuzzle, SudokuShape};
 
@@ -13,7 +13,7 @@ pub(super) enum CellOrder {
     Fewest,
 }
 
-struct Backtracking<'a, O, G, E> {
+struct Backtracking<'a, O> {
     shape: SudokuShape,
     order: CellOrder,
     digits: Vec<u8>,
@@ -25,22 +25,17 @@ struct Backtracking<'a, O, G, E> {
     /// Open alternatives on the path.
     waiting: u64,
     observer: &'a mut O,
-    keep_going: &'a mut G,
-    each: &'a mut E,
+    keep_going: KeepGoing<'a>,
+    each: Each<'a, Vec<u8>>,
 }
 
-pub(super) fn search<O, G, E>(
+pub(super) fn search(
     puzzle: &SudokuPuzzle,
     order: CellOrder,
-    observer: &mut O,
-    keep_going: &mut G,
-    each: &mut E,
-) -> (StreamEnding, Cost)
-where
-    O: Observer,
-    G: FnMut(&Cost) -> bool,
-    E: FnMut(&[u8]) -> ControlFlow<()>,
-{
+    observer: &mut impl Observer,
+    keep_going: KeepGoing,
+    each: Each<Vec<u8>>,
+) -> (StreamEnding, Cost) {
     let shape = puzzle.shape();
     let digits = vec![0; shape.cells()];
     let bytes = digits.len() as u64 + size_of::<[[u32; 3]; 25]>() as u64;
@@ -59,18 +54,12 @@ where
     }
 }
 
-/// A digit that is tried in a cell, as in `r1c2=3`.
 pub(super) fn choice(shape: SudokuShape, index: usize, digit: u8) -> String {
     let SudokuCell { row, column } = shape.cell(index);
     format!("r{}c{}={digit}", row + 1, column + 1)
 }
 
-impl<O, G, E> Backtracking<'_, O, G, E>
-where
-    O: Observer,
-    G: FnMut(&Cost) -> bool,
-    E: FnMut(&[u8]) -> ControlFlow<()>,
-{
+impl<O: Observer> Backtracking<'_, O> {
     fn descend(&mut self, from: usize, depth: u32) -> ControlFlow<StreamEnding> {
         self.cost.depth = self.cost.depth.max(depth);
         if self.cost.expanded.is_multiple_of(1024) && !(self.keep_going)(&self.cost) {
@@ -78,7 +67,7 @@ where
         }
         let Some(index) = self.next(from) else {
             self.record(TraceEvent::Found, None, depth);
-            return (self.each)(&self.digits).map_break(|()| StreamEnding::Stopped);
+            return (self.each)(self.digits.clone()).map_break(|()| StreamEnding::Stopped);
         };
         self.cost.expanded += 1;
         let cell = self.shape.cell(index);
@@ -121,14 +110,12 @@ where
         }
     }
 
-    /// The digits of a cell without a clash.
     fn candidates(&self, cell: SudokuCell) -> u32 {
         let [row, column, block] = [cell.row, cell.column, self.shape.box_of(cell)].map(usize::from);
         let all = (2_u32 << self.shape.side()) - 2;
         all & !(self.used[row][0] | self.used[column][1] | self.used[block][2])
     }
 
-    /// Marks a digit of a cell as used, or as free again.
     fn toggle(&mut self, cell: SudokuCell, digit: u8) {
         for (kind, unit) in [cell.row, cell.column, self.shape.box_of(cell)].into_iter().enumerate() {
             self.used[usize::from(unit)][kind] ^= 1 << digit;

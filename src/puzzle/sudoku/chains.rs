@@ -64,7 +64,6 @@ fn from(notes: &Notes, technique: Technique, first: Candidate) -> Option<SudokuS
     None
 }
 
-/// The candidates that are true if this one is false.
 fn if_false(notes: &Notes, technique: Technique, (cell, digit): Candidate) -> Vec<Candidate> {
     let mut found = Vec::new();
     let here = notes.candidates(cell);
@@ -82,7 +81,6 @@ fn if_false(notes: &Notes, technique: Technique, (cell, digit): Candidate) -> Ve
     found
 }
 
-/// The candidates that are false if this one is true.
 fn clashing(notes: &Notes, (cell, digit): Candidate) -> Vec<Candidate> {
     let in_cell = notes.candidates(cell).iter().filter(|&other| other != digit).map(|other| (cell, other));
     let mut all: Vec<Candidate> = in_cell.collect();

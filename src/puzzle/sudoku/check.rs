@@ -11,7 +11,6 @@ pub struct SudokuSolution {
     digits: Vec<u8>,
 }
 
-/// Why a grid is not a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("sudoku_fault")]
 pub(crate) enum SudokuFault {
@@ -46,7 +45,6 @@ impl SudokuSolution {
         &self.puzzle
     }
 
-    /// The digits in reading order.
     pub fn digits(&self) -> &[u8] {
         &self.digits
     }

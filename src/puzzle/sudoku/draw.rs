@@ -4,7 +4,6 @@ use core::fmt::Write as _;
 
 use super::{SudokuCell, SudokuShape, SudokuSolution};
 
-/// The side of a cell in an SVG, in user units.
 const CELL: usize = 40;
 const MARGIN: usize = 4;
 

@@ -32,7 +32,8 @@ pub(super) fn find(notes: &Notes, technique: Technique) -> Option<SudokuStep> {
     cells.sort_by_key(|&cell| notes.candidates(cell).len());
     let all = cells.into_iter().flat_map(|cell| notes.candidates(cell).iter().map(move |digit| (cell, digit)));
     let state = ForcingState::new(notes);
-    let mut refuted = all.filter(|&(cell, digit)| is_wrong(cell, digit)).filter_map(|tried| state.refute(tried, nested));
+    let mut refuted =
+        all.filter(|&(cell, digit)| is_wrong(cell, digit)).filter_map(|tried| Some(state.refute(tried, nested, &mut Vec::new())?.0));
     let assumption = if nested { refuted.next() } else { refuted.min_by_key(|assumption| assumption.steps.len()) }?;
     Some(assumption.step(technique))
 }
@@ -46,7 +47,6 @@ impl Assumption {
 /// Not removed by a link: missing in the notes.
 const NOTES: u32 = u32::MAX;
 
-/// A consequence of the tried candidate.
 struct ForcingLink {
     cell: SudokuCell,
     digit: u8,
@@ -94,13 +94,8 @@ impl ForcingState {
         self.shape.index(cell) * usize::from(self.shape.side()) + usize::from(digit) - 1
     }
 
-    /// Tries a candidate; returns the assumption if it is refuted.
-    fn refute(&self, tried: (SudokuCell, u8), nested: bool) -> Option<Assumption> {
-        self.refute_after(tried, nested, &mut Vec::new()).map(|(assumption, _)| assumption)
-    }
-
-    /// The same after some links, which stay as they are; also returns the links that the refutation needs.
-    fn refute_after(&self, (cell, digit): (SudokuCell, u8), nested: bool, links: &mut Vec<ForcingLink>) -> Option<(Assumption, Vec<u32>)> {
+    /// Tries a candidate after some links, which stay as they are: the assumption if it is refuted, and the links that the refutation needs.
+    fn refute(&self, (cell, digit): (SudokuCell, u8), nested: bool, links: &mut Vec<ForcingLink>) -> Option<(Assumption, Vec<u32>)> {
         let first = links.len();
         let mut state = self.clone();
         links.push(ForcingLink { cell, digit, why: Why::Tried });
@@ -118,7 +113,6 @@ impl ForcingState {
         found
     }
 
-    /// Follows singles, breadth first.
     fn follow(&mut self, head: &mut usize, links: &mut Vec<ForcingLink>) -> Option<SudokuContradiction> {
         while let Some(&ForcingLink { cell, digit, ref why }) = links.get(*head) {
             let by = *head as u32;
@@ -177,7 +171,7 @@ impl ForcingState {
         cells.sort_by_key(|&index| self.candidates[index].count_ones());
         cells.into_iter().map(|index| self.shape.cell(index)).find_map(|cell| {
             (1..=self.shape.side()).filter(|&digit| self.holds(cell, digit)).find_map(|digit| {
-                let (assumption, premises) = self.refute_after((cell, digit), false, links)?;
+                let (assumption, premises) = self.refute((cell, digit), false, links)?;
                 Some(ForcingLink { cell, digit, why: Why::Refuted(assumption, premises) })
             })
         })
@@ -186,32 +180,29 @@ impl ForcingState {
     /// The links from `first` on that a contradiction needs, as steps, and the earlier ones that it needs.
     fn trace(&self, end: SudokuContradiction, first: usize, links: &[ForcingLink]) -> (Assumption, Vec<u32>) {
         let mut needed = vec![false; links.len()];
-        let mut need = |state: &ForcingState, cell: SudokuCell, digit: u8| {
-            let by = state.removed_by[state.number(cell, digit)];
-            if by != NOTES {
-                needed[by as usize] = true;
+        // A later removal depends on the link `at`, and is not a part of its reason.
+        let need = |needed: &mut [bool], at: usize, cell: SudokuCell, digit: u8| {
+            let by = self.removed_by[self.number(cell, digit)] as usize;
+            if by < at {
+                needed[by] = true;
             }
         };
+        let (side, all) = (self.shape.side(), links.len());
         match end {
-            SudokuContradiction::Cell { cell } => (1..=self.shape.side()).for_each(|digit| need(self, cell, digit)),
-            SudokuContradiction::Unit { unit, digit } => self.shape.cells_of(unit).for_each(|cell| need(self, cell, digit)),
+            SudokuContradiction::Cell { cell } => (1..=side).for_each(|digit| need(&mut needed, all, cell, digit)),
+            SudokuContradiction::Unit { unit, digit } => self.shape.cells_of(unit).for_each(|cell| need(&mut needed, all, cell, digit)),
         }
         for at in (first..links.len()).rev() {
             if !needed[at] {
                 continue;
             }
-            let ForcingLink { cell, digit, why } = &links[at];
-            // A later removal depends on this link, and is not a part of its reason.
-            let mut need = |cell: SudokuCell, digit: u8| {
-                let by = self.removed_by[self.number(cell, digit)];
-                if (by as usize) < at {
-                    needed[by as usize] = true;
-                }
-            };
+            let &ForcingLink { cell, digit, ref why } = &links[at];
             match why {
                 Why::Tried => {}
-                Why::Naked => (1..=self.shape.side()).filter(|other| other != digit).for_each(|other| need(*cell, other)),
-                Why::Hidden(unit) => self.shape.cells_of(*unit).filter(|other| other != cell).for_each(|other| need(other, *digit)),
+                Why::Naked => (1..=side).filter(|other| *other != digit).for_each(|other| need(&mut needed, at, cell, other)),
+                Why::Hidden(unit) => {
+                    self.shape.cells_of(*unit).filter(|other| *other != cell).for_each(|other| need(&mut needed, at, other, digit));
+                }
                 Why::Refuted(_, premises) => premises.iter().for_each(|&by| needed[by as usize] = true),
             }
         }

@@ -5,7 +5,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::{Notes, SudokuMethod, SudokuPuzzle, SudokuShape, Technique, solve};
-use crate::{Answer, Cost, Difficulty, Others, Solved, Verdict};
+use crate::{Answer, Cost, Difficulty, KeepGoing, Others, Solved, Verdict};
 
 /// Limit of guesses for a uniqueness proof; beyond it the given stays.
 const GUESSES: u64 = 2_000;
@@ -28,7 +28,7 @@ const QUICK: [Technique; 9] = [
 
 /// A puzzle of a difficulty with one solution; the same seed gives the same puzzle. Up to 9×9 every given is needed for uniqueness or for the
 /// difficulty; in larger puzzles every given is needed to solve it by easy steps. Gives up when the budget ends; 4×4 has no hard puzzles.
-pub fn generate(shape: SudokuShape, difficulty: Difficulty, seed: u64, keep_going: &mut impl FnMut(&Cost) -> bool) -> Solved<SudokuPuzzle> {
+pub fn generate(shape: SudokuShape, difficulty: Difficulty, seed: u64, keep_going: KeepGoing) -> Solved<SudokuPuzzle> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut cost = Cost::default();
     let attempt = if shape.side() > MAX_RATED { large } else { small };
@@ -132,7 +132,7 @@ fn hardest_by(puzzle: &SudokuPuzzle, techniques: &[Technique]) -> Option<Difficu
 }
 
 /// A full grid: the solver completes random boxes on the diagonal, then lines and digits are permuted.
-fn full(shape: SudokuShape, random: &mut ChaCha8Rng, keep_going: &mut impl FnMut(&Cost) -> bool) -> Option<SudokuPuzzle> {
+fn full(shape: SudokuShape, random: &mut ChaCha8Rng, keep_going: KeepGoing) -> Option<SudokuPuzzle> {
     let (side, width, height) = (shape.side(), shape.box_width(), shape.box_height());
     let solution = loop {
         match solve(&diagonal(shape, random), SudokuMethod::quickest(shape), keep_going).verdict {

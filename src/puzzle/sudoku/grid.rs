@@ -42,7 +42,6 @@ impl SudokuPuzzle {
         &self.digits
     }
 
-    /// The same without the digit of one cell.
     pub(super) fn without(&self, index: usize) -> SudokuPuzzle {
         let mut digits = self.digits.clone();
         digits[index] = 0;
@@ -50,7 +49,6 @@ impl SudokuPuzzle {
     }
 }
 
-/// The first clash in a unit.
 fn clash(shape: SudokuShape, digits: &[u8], unit: Unit) -> Option<Clash> {
     let mut place: [Option<SudokuCell>; SudokuShape::LARGEST as usize + 1] = [None; SudokuShape::LARGEST as usize + 1];
     shape.cells_of(unit).find_map(|second| {

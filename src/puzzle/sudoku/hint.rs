@@ -1,7 +1,7 @@
 //! Hints by human techniques: the steps to the next digit, or to the end.
 
 use super::{Notes, SudokuCell, SudokuContradiction, SudokuPuzzle, SudokuStep, Technique, chains, forcing, patterns};
-use crate::{Cost, Solved, Verdict};
+use crate::{Cost, KeepGoing, Solved, Verdict};
 
 /// Steps, each of which follows from the grid and the steps before it, and how they end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,16 +31,16 @@ impl SudokuWalk {
 }
 
 /// The easiest steps to the next digit of a grid.
-pub fn hint(puzzle: &SudokuPuzzle, keep_going: &mut impl FnMut(&Cost) -> bool) -> Solved<SudokuWalk> {
+pub fn hint(puzzle: &SudokuPuzzle, keep_going: KeepGoing) -> Solved<SudokuWalk> {
     follow(puzzle, true, keep_going)
 }
 
 /// All steps that the techniques give, the easiest first.
-pub fn walk(puzzle: &SudokuPuzzle, keep_going: &mut impl FnMut(&Cost) -> bool) -> Solved<SudokuWalk> {
+pub fn walk(puzzle: &SudokuPuzzle, keep_going: KeepGoing) -> Solved<SudokuWalk> {
     follow(puzzle, false, keep_going)
 }
 
-fn follow(puzzle: &SudokuPuzzle, only_next: bool, keep_going: &mut impl FnMut(&Cost) -> bool) -> Solved<SudokuWalk> {
+fn follow(puzzle: &SudokuPuzzle, only_next: bool, keep_going: KeepGoing) -> Solved<SudokuWalk> {
     let (mut notes, mut cost, mut steps, mut candidates) = (Notes::new(puzzle), Cost::default(), Vec::new(), Vec::new());
     let end = loop {
         if let Some(end) = notes.contradiction() {

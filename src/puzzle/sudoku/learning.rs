@@ -1,19 +1,13 @@
 //! Sudoku by clause learning: a variable for each candidate of each cell, of which exactly one is true in a cell, and for a digit in a unit.
 
-use core::ops::ControlFlow;
-
 use batsat::{Var, lbool};
 
 use crate::learning::Formula;
-use crate::{Cost, StreamEnding};
+use crate::{Cost, Each, KeepGoing, StreamEnding};
 
 use super::{Notes, SudokuPuzzle};
 
-pub(super) fn search(
-    puzzle: &SudokuPuzzle,
-    keep_going: &mut impl FnMut(&Cost) -> bool,
-    each: &mut impl FnMut(&[u8]) -> ControlFlow<()>,
-) -> (StreamEnding, Cost) {
+pub(super) fn search(puzzle: &SudokuPuzzle, keep_going: KeepGoing, each: Each<Vec<u8>>) -> (StreamEnding, Cost) {
     let (shape, notes) = (puzzle.shape(), Notes::new(puzzle));
     let mut formula = Formula::new();
     let variables: Vec<Vec<(u8, Var)>> = (0..shape.cells())
@@ -33,11 +27,11 @@ pub(super) fn search(
         }
     }
     let mut digits = puzzle.digits().to_vec();
-    formula.solve((), keep_going, &mut |(), values| {
+    formula.solve((), keep_going, &mut |values| {
         for (digit, candidates) in digits.iter_mut().zip(&variables) {
             let found = candidates.iter().find(|&&(_, variable)| values.value(variable) == lbool::TRUE);
             found.iter().for_each(|(candidate, _)| *digit = *candidate);
         }
-        each(&digits)
+        each(digits.clone())
     })
 }

@@ -22,7 +22,6 @@ impl Candidates {
         self.0 >> digit & 1 == 1
     }
 
-    /// The digits in ascending order.
     pub(super) fn iter(self) -> impl Iterator<Item = u8> {
         (1..32).filter(move |&digit| self.contains(digit))
     }
@@ -66,7 +65,6 @@ impl Notes {
         &self.digits
     }
 
-    /// The candidates of an empty cell; none for a filled cell.
     pub(super) fn candidates(&self, cell: SudokuCell) -> Candidates {
         self.candidates[self.shape.index(cell)]
     }

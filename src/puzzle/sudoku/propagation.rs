@@ -1,20 +1,16 @@
 //! Constraint propagation (naked singles, hidden singles, locked candidates) and backtracking, with a guess where the fewest choices are left.
 
-use core::ops::ControlFlow;
-
-use crate::{Cost, Observer, Snapshot, StreamEnding, TraceEvent};
+use crate::{Cost, Each, KeepGoing, Observer, Snapshot, StreamEnding, TraceEvent};
 
 use super::backtracking::choice;
 use super::{SudokuPuzzle, SudokuReason, SudokuShape, SudokuStep, Technique, Unit};
 
-/// Cells and units of a shape by number.
 struct Tables {
     shape: SudokuShape,
     side: usize,
     all: u32,
     /// The cells of each unit, `side` per unit: rows, columns, boxes.
     units: Vec<u16>,
-    /// The three units of each cell.
     units_of: Vec<[u16; 3]>,
     /// The lines (rows, then columns) that cross each box.
     crossings: Vec<(u16, u16)>,
@@ -248,8 +244,8 @@ impl PropagationState {
 pub(super) fn search(
     puzzle: &SudokuPuzzle,
     observer: &mut impl Observer,
-    keep_going: &mut impl FnMut(&Cost) -> bool,
-    each: &mut impl FnMut(&[u8]) -> ControlFlow<()>,
+    keep_going: KeepGoing,
+    each: Each<Vec<u8>>,
 ) -> (StreamEnding, Cost) {
     let tables = Tables::new(puzzle);
     let mut cost = Cost { generated: 1, frontier: 1, ..Cost::default() };
@@ -260,7 +256,6 @@ pub(super) fn search(
     // states[..depth] are the open alternatives; states[depth] is the current state.
     let mut states = vec![root];
     let mut guesses: Vec<Guess> = Vec::new();
-    let mut digits = vec![0; tables.units_of.len()];
     loop {
         if cost.expanded.is_multiple_of(256) && !keep_going(&cost) {
             return (StreamEnding::LimitReached, cost);
@@ -289,11 +284,8 @@ pub(super) fn search(
             continue;
         }
         if alive {
-            for (digit, set) in digits.iter_mut().zip(&states[depth].cells) {
-                *digit = set.trailing_zeros() as u8 + 1;
-            }
             observer.record(TraceEvent::Found, || states[depth].snapshot(&tables, None, &guesses));
-            if each(&digits).is_break() {
+            if each(states[depth].cells.iter().map(|set| set.trailing_zeros() as u8 + 1).collect()).is_break() {
                 return (StreamEnding::Stopped, cost);
             }
         }

@@ -11,6 +11,7 @@
 use core::str::FromStr;
 
 use super::{SudokuError, SudokuPuzzle, SudokuShape};
+use crate::named::{named, read_by_name};
 
 /// Limit of the text; the largest grid is far smaller.
 const MAX_BYTES: usize = 16_384;
@@ -36,7 +37,7 @@ impl SudokuPuzzle {
             return read_game_id(text.trim());
         }
         match numbers(text).filter(|_| symbols.is_none_or(|symbols| symbols == Symbols::Digits)) {
-            Some(numbers) => of_numbers(&numbers, &rows_of_numbers(text)),
+            Some(numbers) => of_numbers(&numbers, &lines(text).map(|(_, line)| tokens(line).count()).collect::<Vec<_>>()),
             None => of_symbols(text, symbols),
         }
     }
@@ -67,10 +68,6 @@ fn tokens(line: &str) -> impl Iterator<Item = &str> {
     line.split(|c: char| c.is_whitespace() || ",;|".contains(c)).filter(|token| !token.is_empty())
 }
 
-fn rows_of_numbers(text: &str) -> Vec<usize> {
-    lines(text).map(|(_, line)| tokens(line).count()).collect()
-}
-
 fn of_numbers(numbers: &[u64], rows: &[usize]) -> Result<SudokuPuzzle, SudokuError> {
     let shape = shape_for(numbers.len())?;
     let side = shape.side();
@@ -82,7 +79,6 @@ fn of_numbers(numbers: &[u64], rows: &[usize]) -> Result<SudokuPuzzle, SudokuErr
     SudokuPuzzle::new(shape, digits.collect::<Result<_, _>>()?)
 }
 
-/// A cell's symbol and where it stands in the text.
 struct Symbol {
     found: char,
     line: usize,
@@ -158,29 +154,19 @@ fn plausible(symbol: char, last: char) -> bool {
     ".0_*?-".contains(symbol) || ('1'..='9').contains(&symbol) || (last == 'Z' && upper.is_ascii_uppercase())
 }
 
-/// Notation of digits over 9.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Symbols {
-    /// 1 to 9, then A for 10.
-    Digits,
-    /// 0 to 9, then A for 10, each one less than its digit.
-    Hexadecimal,
-    /// A for 1.
-    Letters,
-}
-
-impl FromStr for Symbols {
-    type Err = SudokuError;
-
-    fn from_str(text: &str) -> Result<Symbols, SudokuError> {
-        match text {
-            "digits" => Ok(Symbols::Digits),
-            "hexadecimal" => Ok(Symbols::Hexadecimal),
-            "letters" => Ok(Symbols::Letters),
-            _ => Err(SudokuError::Symbols { name: text.chars().take(40).collect() }),
-        }
+named! {
+    /// Notation of digits over 9.
+    pub enum Symbols {
+        /// 1 to 9, then A for 10.
+        Digits = "digits",
+        /// 0 to 9, then A for 10, each one less than its digit.
+        Hexadecimal = "hexadecimal",
+        /// A for 1.
+        Letters = "letters",
     }
 }
+
+read_by_name!(Symbols, SudokuError, |name| SudokuError::Symbols { name });
 
 impl Symbols {
     /// Detects the notation: a 16×16 grid is hexadecimal if it has zeros, none of which would clash as a digit, and no G.

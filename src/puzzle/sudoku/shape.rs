@@ -53,7 +53,6 @@ impl SudokuShape {
         self.box_height
     }
 
-    /// The number of a cell in reading order.
     pub fn index(self, cell: SudokuCell) -> usize {
         usize::from(cell.row) * usize::from(self.side()) + usize::from(cell.column)
     }

@@ -1,11 +1,9 @@
 //! Solver with its methods, and the proof of a contradiction.
 
-use core::ops::ControlFlow;
-
 use super::patterns::{hidden_single, is_single, naked_single};
 use super::{Notes, SudokuError, SudokuProof, SudokuPuzzle, SudokuShape, SudokuSolution, SudokuSteps, backtracking, learning, propagation};
 use crate::named::{named, read_by_name};
-use crate::{Cost, Impossible, Observer, Solvable, Stream};
+use crate::{Cost, Each, Impossible, KeepGoing, Observer, Solvable, Stream};
 
 named! {
     /// How to solve a Sudoku. All methods find the same solutions and prove the same.
@@ -17,7 +15,6 @@ named! {
         FewestFirst = "fewest-first",
         /// Naked and hidden singles and locked candidates, with a guess where there are fewest choices.
         Propagation = "propagation",
-        /// Conflict-driven clause learning.
         #[default]
         Learning = "learning",
     }
@@ -42,17 +39,11 @@ impl Solvable for SudokuPuzzle {
     type Solution = SudokuSolution;
 
     /// The observer sees the candidates of each cell as bits, 1 as the lowest; none where nothing is known.
-    fn search(
-        &self,
-        method: SudokuMethod,
-        observer: &mut impl Observer,
-        keep_going: &mut impl FnMut(&Cost) -> bool,
-        each: &mut impl FnMut(SudokuSolution) -> ControlFlow<()>,
-    ) -> Stream {
+    fn search(&self, method: SudokuMethod, observer: &mut impl Observer, keep_going: KeepGoing, each: Each<SudokuSolution>) -> Stream {
         let mut found = 0;
-        let mut checked = |digits: &[u8]| {
+        let mut checked = |digits: Vec<u8>| {
             found += 1;
-            each(SudokuSolution::check(self, digits.to_vec()).expect("the search keeps the rules of the checker"))
+            each(SudokuSolution::check(self, digits).expect("the search keeps the rules of the checker"))
         };
         let (ending, cost) = match method {
             SudokuMethod::Backtracking => backtracking::search(self, backtracking::CellOrder::Reading, observer, keep_going, &mut checked),

@@ -10,32 +10,23 @@ use crate::impossible::sequence;
 /// A step that follows from the notes: it places a digit or removes candidates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SudokuStep {
-    pub(super) technique: Technique,
-    pub(super) placement: Option<(SudokuCell, u8)>,
-    pub(super) removals: Vec<(SudokuCell, u8)>,
+    pub technique: Technique,
+    pub placement: Option<(SudokuCell, u8)>,
+    pub removals: Vec<(SudokuCell, u8)>,
     pub(super) because: SudokuReason,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("sudoku_because")]
 pub(crate) enum SudokuReason {
-    /// A digit has one place in a unit.
     Hidden { unit: Unit, digit: u8, cell: SudokuCell },
-    /// A cell has one candidate.
     Naked { cell: SudokuCell, digit: u8 },
-    /// The places of a digit in some units lie in as many others.
     Locked { units: Vec<Unit>, digit: u8, others: Vec<Unit> },
-    /// Some cells of a unit hold as many digits.
     Cells { unit: Unit, cells: Vec<SudokuCell>, digits: Vec<u8> },
-    /// Some digits of a unit have as many places.
     Digits { unit: Unit, digits: Vec<u8>, cells: Vec<SudokuCell> },
-    /// A digit is in one of the two wings of a pivot.
     XyWing { pivot: SudokuCell, cell: SudokuCell, other: SudokuCell, digit: u8 },
-    /// A digit is in one of the two wings or in the pivot.
     XyzWing { pivot: SudokuCell, cell: SudokuCell, other: SudokuCell, digit: u8 },
-    /// One of the two ends of a chain is true.
     Chain { links: Chain },
-    /// A digit was tried and refuted.
     Tried { tried: Assumption },
 }
 
@@ -98,13 +89,10 @@ impl ToParam for Assumption {
     }
 }
 
-/// Why a grid cannot be filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
 #[code("sudoku_impossible")]
 pub enum SudokuContradiction {
-    /// A cell without a candidate.
     Cell { cell: SudokuCell },
-    /// A digit without a place in a unit.
     Unit { digit: u8, unit: Unit },
 }
 
@@ -144,21 +132,6 @@ enum StepMessage {
 }
 
 impl SudokuStep {
-    pub fn technique(&self) -> Technique {
-        self.technique
-    }
-
-    /// The digit that is placed.
-    pub fn placement(&self) -> Option<(SudokuCell, u8)> {
-        self.placement
-    }
-
-    /// The candidates that are removed.
-    pub fn removals(&self) -> &[(SudokuCell, u8)] {
-        &self.removals
-    }
-
-    /// The cells that the reason names.
     pub fn cells(&self) -> Vec<SudokuCell> {
         match &self.because {
             SudokuReason::Hidden { cell, .. } | SudokuReason::Naked { cell, .. } => vec![*cell],
@@ -174,7 +147,6 @@ impl SudokuStep {
         }
     }
 
-    /// The units that the reason names.
     pub fn units(&self) -> Vec<Unit> {
         match &self.because {
             SudokuReason::Hidden { unit, .. } | SudokuReason::Cells { unit, .. } | SudokuReason::Digits { unit, .. } => vec![*unit],
@@ -213,7 +185,6 @@ impl ToParam for Technique {
 }
 
 impl Technique {
-    /// A step that removes candidates, if there are any.
     pub(super) fn remove(self, removals: Vec<(SudokuCell, u8)>, because: impl FnOnce() -> SudokuReason) -> Option<SudokuStep> {
         (!removals.is_empty()).then(|| SudokuStep { technique: self, placement: None, removals, because: because() })
     }

@@ -55,7 +55,6 @@ named! {
 }
 
 named! {
-    /// The families of techniques.
     pub enum Grade {
         Basic = "basic",
         Tough = "tough",

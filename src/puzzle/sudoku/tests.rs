@@ -7,13 +7,9 @@ use core::ops::ControlFlow;
 use proptest::prelude::*;
 
 use super::*;
-use crate::{Answer, Cost, Difficulty, Impossible, Others, StreamEnding, Verdict};
+use crate::{Answer, Difficulty, Impossible, Others, StreamEnding, Verdict};
 
 const SAMPLES: &str = include_str!("../tests/data/sudoku.txt");
-
-fn forever(_: &Cost) -> bool {
-    true
-}
 
 fn samples() -> impl Iterator<Item = (SudokuPuzzle, &'static str)> {
     SAMPLES.lines().filter(|line| !line.starts_with('#')).map(|line| {
@@ -31,7 +27,7 @@ fn givens(puzzle: &SudokuPuzzle) -> usize {
 }
 
 fn verdict(puzzle: &SudokuPuzzle, method: SudokuMethod) -> String {
-    match solve(puzzle, method, &mut forever).verdict {
+    match solve(puzzle, method, &mut |_| true).verdict {
         Verdict::Solved(Answer { solution, others: Others::None }) => solution.to_string(),
         Verdict::Solved(Answer { solution, others: Others::Another(second) }) => {
             assert_ne!(solution, second);
@@ -91,7 +87,7 @@ fn rows(puzzle: &SudokuPuzzle) -> String {
 /// All methods find the same number of solutions of a grid without a clash.
 fn assert_same_counts(shape: SudokuShape, digits: Vec<u8>, methods: &[SudokuMethod], limit: u64) {
     let Ok(puzzle) = SudokuPuzzle::new(shape, digits) else { return };
-    let counted = |&method| count(&puzzle, method, limit, &mut forever);
+    let counted = |&method| count(&puzzle, method, limit, &mut |_| true);
     let counts: Vec<_> = methods.iter().map(counted).map(|stream| (stream.found, stream.ending)).collect();
     assert!(counts.iter().all(|found| *found == counts[0]), "{puzzle}: {counts:?}");
 }
@@ -171,7 +167,7 @@ fn an_empty_grid_streams_until_stopped() {
     let empty: SudokuPuzzle = ".".repeat(81).parse().unwrap();
     for method in SudokuMethod::ALL {
         let mut seen = std::collections::BTreeSet::new();
-        let stream = each_solution(&empty, method, &mut forever, &mut |solution| {
+        let stream = each_solution(&empty, method, &mut |_| true, &mut |solution| {
             assert!(seen.insert(solution.to_string()));
             if seen.len() < 200 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
@@ -181,8 +177,8 @@ fn an_empty_grid_streams_until_stopped() {
     }
     let four: SudokuPuzzle = ".".repeat(16).parse().unwrap();
     for method in SudokuMethod::ALL {
-        assert_eq!(count(&four, method, 1000, &mut forever).found, 288, "{method}");
-        assert_eq!(count(&four, method, 7, &mut forever).ending, StreamEnding::Stopped);
+        assert_eq!(count(&four, method, 1000, &mut |_| true).found, 288, "{method}");
+        assert_eq!(count(&four, method, 7, &mut |_| true).ending, StreamEnding::Stopped);
     }
 }
 
@@ -255,13 +251,13 @@ fn every_form_of_text_is_read() {
 }
 
 fn walked(puzzle: &SudokuPuzzle) -> SudokuWalk {
-    let Verdict::Solved(walk) = walk(puzzle, &mut forever).verdict else { panic!("there is no limit") };
+    let Verdict::Solved(walk) = walk(puzzle, &mut |_| true).verdict else { panic!("there is no limit") };
     walk
 }
 
 #[test]
 fn hints_lead_to_the_next_digit() {
-    let hinted = |puzzle: &SudokuPuzzle| match hint(puzzle, &mut forever).verdict {
+    let hinted = |puzzle: &SudokuPuzzle| match hint(puzzle, &mut |_| true).verdict {
         Verdict::Solved(SudokuWalk { steps, end, .. }) => (steps.last().and_then(|step| step.placement), end),
         _ => panic!("there is no limit"),
     };
@@ -274,7 +270,7 @@ fn hints_lead_to_the_next_digit() {
     assert_eq!(hint(&stuck, &mut |_| false).verdict, Verdict::LimitReached);
     let wrong: SudokuPuzzle = format!("12345678.{}9{}", ".".repeat(8), ".".repeat(63)).parse().unwrap();
     assert_eq!(hinted(&wrong), (None, SudokuEnd::Contradiction(SudokuContradiction::Cell { cell: SudokuCell { row: 0, column: 8 } })));
-    let Verdict::Impossible(why) = solve(&wrong, SudokuMethod::default(), &mut forever).verdict else { panic!() };
+    let Verdict::Impossible(why) = solve(&wrong, SudokuMethod::default(), &mut |_| true).verdict else { panic!() };
     assert_eq!(why.to_string(), "r1c9 can hold no digit");
 }
 
@@ -283,7 +279,7 @@ fn hints_lead_to_the_next_digit() {
 fn why_there_is_no_solution_is_shown_step_by_step() {
     let mut shown = 0;
     for (puzzle, _) in samples().filter(|(_, answer)| *answer == "-") {
-        let Verdict::Impossible(why) = solve(&puzzle, SudokuMethod::default(), &mut forever).verdict else { panic!() };
+        let Verdict::Impossible(why) = solve(&puzzle, SudokuMethod::default(), &mut |_| true).verdict else { panic!() };
         let Impossible::Sudoku(SudokuProof { steps, end }) = why else { continue };
         shown += 1;
         let mut notes = Notes::new(&puzzle);
@@ -363,7 +359,7 @@ fn the_hardest_are_walked_through() {
     ];
     for text in hardest {
         let puzzle: SudokuPuzzle = text.parse().unwrap();
-        let Verdict::Solved(Answer { solution, .. }) = solve(&puzzle, SudokuMethod::default(), &mut forever).verdict else { panic!() };
+        let Verdict::Solved(Answer { solution, .. }) = solve(&puzzle, SudokuMethod::default(), &mut |_| true).verdict else { panic!() };
         let walk = walked(&puzzle);
         assert_eq!((&walk.end, walk.hardest()), (&SudokuEnd::Finished, Some(Technique::NestedForcingChain)));
         let mut notes = Notes::new(&puzzle);
@@ -378,7 +374,7 @@ fn the_hardest_are_walked_through() {
 #[test]
 fn pictures_have_every_digit() {
     let (puzzle, answer) = samples().find(|(_, answer)| answer.len() == 81).unwrap();
-    let Verdict::Solved(Answer { solution, .. }) = solve(&puzzle, SudokuMethod::default(), &mut forever).verdict else {
+    let Verdict::Solved(Answer { solution, .. }) = solve(&puzzle, SudokuMethod::default(), &mut |_| true).verdict else {
         panic!("the sample has a solution");
     };
     let svg = solution.to_svg();
@@ -399,17 +395,29 @@ fn generated_puzzles_have_the_difficulty() {
     for (width, height, method, seeds, difficulties) in cases {
         let shape = SudokuShape::new(width, height).unwrap();
         for (&difficulty, seed) in difficulties.iter().flat_map(|difficulty| seeds.clone().map(move |seed| (difficulty, seed))) {
-            let puzzle = || generate(shape, difficulty, seed, &mut forever).verdict;
+            let puzzle = || generate(shape, difficulty, seed, &mut |_| true).verdict;
             let Verdict::Solved(puzzle) = (puzzle() == puzzle()).then(puzzle).unwrap() else { panic!("there is no limit") };
-            assert_eq!(count(&puzzle, method, 2, &mut forever).found, 1, "{puzzle}");
+            assert_eq!(count(&puzzle, method, 2, &mut |_| true).found, 1, "{puzzle}");
             assert_eq!(walked(&puzzle).hardest().map(Technique::difficulty), Some(difficulty), "{puzzle}");
         }
     }
     // Two random boxes of a 4×4 may leave no digit for a cell: then others are drawn.
     let small = SudokuShape::new(2, 2).unwrap();
     for seed in 0..50 {
-        assert!(matches!(generate(small, Difficulty::Easy, seed, &mut forever).verdict, Verdict::Solved(_)), "seed {seed}");
+        assert!(matches!(generate(small, Difficulty::Easy, seed, &mut |_| true).verdict, Verdict::Solved(_)), "seed {seed}");
     }
     let none = generate(small, Difficulty::Extreme, 0, &mut |cost| cost.generated < 1_000);
     assert_eq!(none.verdict, Verdict::LimitReached);
+}
+
+/// The hardest of thousands of random ones stay within a fixed number of guesses.
+#[test]
+fn hard_ones_take_few_guesses() {
+    for line in include_str!("../tests/data/sudoku_25x25.txt").lines().filter(|line| !line.starts_with('#')) {
+        let puzzle: SudokuPuzzle = line.parse().unwrap();
+        let solved = solve(&puzzle, SudokuMethod::Learning, &mut |cost| cost.expanded < 40_000);
+        let Verdict::Solved(Answer { others: Others::Another(_), .. }) = solved.verdict else {
+            panic!("two solutions of {puzzle} take more than {} guesses", solved.cost.expanded);
+        };
+    }
 }

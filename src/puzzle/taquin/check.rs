@@ -1,9 +1,7 @@
 //! Independent checker of solutions; it shares no code with the searches.
 
-use super::grid::TaquinGrid;
-use super::puzzle::{Direction, TaquinPuzzle};
+use super::{Direction, TaquinGrid, TaquinPuzzle};
 
-/// Why a list of moves does not solve a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("taquin_fault")]
 pub enum TaquinFault {

@@ -1,9 +1,6 @@
 //! Drawings of boards as text and SVG.
 
-use std::fmt::Write;
-
-use super::grid::TaquinGrid;
-use super::puzzle::{Direction, TaquinPuzzle};
+use super::{Direction, TaquinGrid, TaquinPuzzle};
 use crate::markup::escaped;
 
 /// A board with aligned columns, one line a row; the tile `blank` is `_`.
@@ -20,11 +17,8 @@ pub fn text(board: &TaquinGrid, blank: &str) -> String {
     names.chunks(board.shape().width()).map(row).collect()
 }
 
-/// Side of a tile in SVG units.
 const TILE: usize = 48;
-/// Distance of boards in SVG units.
 const GAP: usize = 30;
-/// Boards in a row of a film.
 const ACROSS: usize = 6;
 pub const MAX_BOARDS: usize = 120;
 /// The most cells of all boards of a film with more than one board.
@@ -51,19 +45,15 @@ pub fn film(puzzle: &TaquinPuzzle, moves: &[Direction]) -> String {
     for (number, board) in boards.iter().enumerate() {
         let (x, y) = (number % ACROSS * width + GAP / 2, number / ACROSS * height + GAP / 2 + 6);
         tray(&mut svg, puzzle, board, number.checked_sub(1).map(|before| moved[before]), (x, y));
-        put(&mut svg, format_args!("<text x=\"{x}\" y=\"{}\" font-size=\"11\" fill=\"#6b6257\">{number}</text>\n", y - 7));
+        svg += &format!("<text x=\"{x}\" y=\"{}\" font-size=\"11\" fill=\"#6b6257\">{number}</text>\n", y - 7);
     }
     if cut {
         let left = moves.len() + 1 - boards.len();
         let y = rows * height + GAP - 6;
-        put(&mut svg, format_args!("<text x=\"15\" y=\"{y}\" font-size=\"14\" fill=\"#6b6257\">… +{left}</text>\n"));
+        svg += &format!("<text x=\"15\" y=\"{y}\" font-size=\"14\" fill=\"#6b6257\">… +{left}</text>\n");
     }
     svg.push_str("</svg>\n");
     svg
-}
-
-fn put(svg: &mut String, part: std::fmt::Arguments) {
-    svg.write_fmt(part).expect("a String takes all that is written");
 }
 
 fn open(width: usize, height: usize) -> String {
@@ -73,15 +63,12 @@ fn open(width: usize, height: usize) -> String {
 fn tray(svg: &mut String, puzzle: &TaquinPuzzle, board: &TaquinGrid, moved: Option<&str>, (left, top): (usize, usize)) {
     let shape = board.shape();
     let (width, height) = (shape.width() * TILE, shape.height() * TILE);
-    put(
-        svg,
-        format_args!(
-            "<g transform=\"translate({left} {top})\" text-anchor=\"middle\" font-weight=\"600\">\n\
+    *svg += &format!(
+        "<g transform=\"translate({left} {top})\" text-anchor=\"middle\" font-weight=\"600\">\n\
              <rect x=\"-4\" y=\"-4\" width=\"{}\" height=\"{}\" rx=\"9\" fill=\"#5b4632\"/>\n\
              <rect width=\"{width}\" height=\"{height}\" rx=\"6\" fill=\"#463525\"/>\n",
-            width + 8,
-            height + 8
-        ),
+        width + 8,
+        height + 8
     );
     let goal = puzzle.goal();
     for (cell, name) in board.names().iter().enumerate().filter(|(_, name)| *name != puzzle.blank()) {
@@ -94,17 +81,14 @@ fn tray(svg: &mut String, puzzle: &TaquinPuzzle, board: &TaquinGrid, moved: Opti
             3..=4 => 15,
             _ => 10,
         };
-        put(
-            svg,
-            format_args!(
-                "<rect x=\"{}\" y=\"{}\" width=\"44\" height=\"44\" rx=\"6\" fill=\"{fill}\"{edge}/>\
+        *svg += &format!(
+            "<rect x=\"{}\" y=\"{}\" width=\"44\" height=\"44\" rx=\"6\" fill=\"{fill}\"{edge}/>\
                  <text x=\"{}\" y=\"{}\" font-size=\"{size}\" fill=\"#1f1a14\">{}</text>\n",
-                x + 2,
-                y + 2,
-                x + TILE / 2,
-                y + TILE / 2 + size / 3,
-                escaped(name)
-            ),
+            x + 2,
+            y + 2,
+            x + TILE / 2,
+            y + TILE / 2 + size / 3,
+            escaped(name)
         );
     }
     svg.push_str("</g>\n");

@@ -4,13 +4,11 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::error::TaquinError;
-use super::grid::{TaquinGrid, TaquinShape};
-use super::method::TaquinMethod;
 use super::parity;
-use super::puzzle::{Direction, Goal, TaquinPuzzle};
-use super::solve::{TaquinSolution, needs_tables, solve, solve_with, tables};
-use super::tables::{PatternDatabases, USUAL_PLACEMENTS};
+use super::{
+    Direction, Goal, PatternDatabases, TaquinError, TaquinGrid, TaquinMethod, TaquinPuzzle, TaquinShape, TaquinSolution, USUAL_PLACEMENTS,
+    needs_tables, solve, solve_with, tables,
+};
 use crate::{Cost, Difficulty, KeepGoing, Solved, Verdict};
 
 /// The most cells of a generated board, and of one that is rated by its shortest solution; larger ones are rated by one that weighted A* finds.

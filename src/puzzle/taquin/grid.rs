@@ -49,7 +49,6 @@ impl TaquinShape {
         (cell / self.width(), cell % self.width())
     }
 
-    /// The Manhattan distance of two cells.
     pub(super) fn distance(self, a: usize, b: usize) -> u32 {
         let (a, b) = (self.at(a), self.at(b));
         (a.0.abs_diff(b.0) + a.1.abs_diff(b.1)) as u32

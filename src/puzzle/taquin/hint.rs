@@ -1,15 +1,10 @@
 //! Hints: the next slide and its reason.
 
-use super::error::TaquinError;
 use super::layers;
-use super::method::TaquinMethod;
 use super::parity::{self, TaquinUnreachable};
-use super::puzzle::{Direction, TaquinPuzzle};
-use super::solve::{needs_tables, solve, solve_with};
-use super::tables::PatternDatabases;
+use super::{Direction, PatternDatabases, TaquinError, TaquinMethod, TaquinPuzzle, needs_tables, solve, solve_with};
 use crate::{AnyOf, Cost, KeepGoing, Solved, Verdict};
 
-/// A slide and its reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TaquinHint {
     pub tile: String,
@@ -21,13 +16,9 @@ pub struct TaquinHint {
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("taquin_because")]
 pub enum TaquinReason {
-    /// It begins a shortest solution.
     Shortest { left: usize, worse: AnyOf<String>, as_good: AnyOf<String> },
-    /// It moves its tile towards its goal cell.
     LedHome { row: usize, column: usize },
-    /// It makes way for another tile.
     MakesWay { tile: String, row: usize, column: usize },
-    /// The last few cells are solved in the fewest moves.
     LastCells,
 }
 

@@ -1,8 +1,7 @@
 //! Iterative-deepening A* (Korf 1985), resumable and parallel, for any heuristic that is updated move by move.
 
-use super::grid::TaquinShape;
-use super::puzzle::{Direction, TaquinPuzzle};
 use super::sequences::{AutomatonState, Sequences};
+use super::{Direction, TaquinPuzzle, TaquinShape};
 use crate::resumable::BoundedResult;
 use crate::{Cost, KeepGoing, NoObserver, Observer, ResumableSearch, Snapshot, TraceEvent};
 
@@ -47,7 +46,6 @@ pub fn manhattan(puzzle: &TaquinPuzzle) -> u32 {
     puzzle.tiles().iter().enumerate().filter(|&(_, &tile)| tile != blank).map(away).sum()
 }
 
-/// The Manhattan distance by table.
 pub(super) struct Manhattan {
     size: usize,
     distance: Vec<u8>,
@@ -152,7 +150,6 @@ struct Root {
 }
 
 impl Root {
-    /// The boards after another move.
     fn after<'r>(&'r self, to: &'r [[u8; 4]], sequences: &'r Sequences) -> impl Iterator<Item = Root> + 'r {
         Direction::ALL.into_iter().zip(sequences.after(self.state)).zip(to[usize::from(self.blank)]).filter_map(|((by, state), blank)| {
             let mut root = Root { state: state?, blank, ..self.clone() };
@@ -169,7 +166,6 @@ enum Way {
     LimitReached,
 }
 
-/// What all dives of an iteration share.
 struct IterationState<'s, H> {
     heuristic: &'s H,
     sequences: &'s Sequences,
@@ -229,7 +225,6 @@ impl<H: IncrementalHeuristic, O: Observer> BoundedSearch<'_, H, O> {
         });
     }
 
-    /// Reports the board after a pruned slide.
     fn record_pruned(&mut self, (blank, to): (u8, u8), by: Direction, estimate: u32) {
         let (hole, cell) = (usize::from(blank), usize::from(to));
         self.board.swap(hole, cell);

@@ -6,8 +6,7 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use super::grid::TaquinShape;
-use super::puzzle::{Direction, TaquinPuzzle};
+use super::{Direction, TaquinPuzzle, TaquinShape};
 use crate::{Cost, KeepGoing};
 
 struct LayerSolver<'c> {
@@ -24,9 +23,6 @@ struct LayerSolver<'c> {
     keep_going: KeepGoing<'c>,
 }
 
-struct BudgetSpent;
-
-/// The part of the board that is not set yet.
 #[derive(Clone)]
 struct OpenRegion {
     rows: Range<usize>,
@@ -121,7 +117,7 @@ pub(super) fn outer(
         keep_going,
     };
     let goal = shape.at(puzzle.blank_number().into());
-    let rest = board.layers(goal, usize::from(puzzle.blank_number()), most_left).ok()?;
+    let rest = board.layers(goal, usize::from(puzzle.blank_number()), most_left)?;
     let inner = rest.puzzle(&board.cells, shape, puzzle.blank_number());
     let moves = without_detours(board.moves);
     cost.depth = moves.len() as u32;
@@ -129,7 +125,6 @@ pub(super) fn outer(
     Some((moves, inner))
 }
 
-/// Removes moves that are reversed immediately.
 fn without_detours(moves: Vec<Direction>) -> Vec<Direction> {
     let mut kept: Vec<Direction> = Vec::with_capacity(moves.len());
     for by in moves {
@@ -144,21 +139,21 @@ fn without_detours(moves: Vec<Direction>) -> Vec<Direction> {
 
 impl LayerSolver<'_> {
     /// Sets lines until at most `most_left` cells are left; returns the rest.
-    fn layers(&mut self, goal: (usize, usize), blank: usize, most_left: usize) -> Result<OpenRegion, BudgetSpent> {
+    fn layers(&mut self, goal: (usize, usize), blank: usize, most_left: usize) -> Option<OpenRegion> {
         let mut rest = OpenRegion::of(self.shape);
         loop {
             let (height, width) = rest.size();
             if height * width <= most_left {
-                return Ok(rest);
+                return Some(rest);
             }
             if height == 1 || width == 1 {
                 // A single line from the start is in order.
                 self.walk_blank(blank, None)?;
-                return Ok(rest);
+                return Some(rest);
             }
             if rest.is_small() {
                 self.finish(&rest)?;
-                return Ok(rest);
+                return Some(rest);
             }
             let line = rest.take_line(goal, self.shape);
             let (last, first) = line.split_last_chunk::<2>().map(|(first, last)| (last, first)).expect("a line has two cells");
@@ -182,10 +177,11 @@ impl LayerSolver<'_> {
         self.moves.push(by);
     }
 
-    /// The shortest path between two cells around locked ones and `avoid`, by breadth-first search.
-    fn path(&mut self, from: usize, to: usize, avoid: Option<usize>) -> Result<Option<Vec<Direction>>, BudgetSpent> {
+    /// The shortest path between two cells around locked ones and `avoid`, by breadth-first search: what is left of a board holds together, even without
+    /// one cell. `None` when the budget ends.
+    fn path(&mut self, from: usize, to: usize, avoid: Option<usize>) -> Option<Vec<Direction>> {
         if from == to {
-            return Ok(Some(Vec::new()));
+            return Some(Vec::new());
         }
         self.searches += 1;
         self.reached[from].0 = self.searches;
@@ -193,7 +189,7 @@ impl LayerSolver<'_> {
         while let Some(cell) = queue.pop_front() {
             self.cost.expanded += 1;
             if self.cost.expanded.is_multiple_of(4096) && !(self.keep_going)(self.cost) {
-                return Err(BudgetSpent);
+                return None;
             }
             for by in Direction::ALL {
                 let Some(next) = by.from(cell, self.shape) else {
@@ -212,24 +208,24 @@ impl LayerSolver<'_> {
                         at = by.opposite().from(at, self.shape).expect("the way came from there");
                     }
                     way.reverse();
-                    return Ok(Some(way));
+                    return Some(way);
                 }
                 queue.push_back(next);
             }
         }
-        Ok(None)
+        unreachable!("a path leads from any open cell to any other")
     }
 
-    fn walk_blank(&mut self, to: usize, avoid: Option<usize>) -> Result<(), BudgetSpent> {
-        let way = self.path(self.blank, to, avoid)?.expect("what is left of a board holds together without one cell");
+    fn walk_blank(&mut self, to: usize, avoid: Option<usize>) -> Option<()> {
+        let way = self.path(self.blank, to, avoid)?;
         way.into_iter().for_each(|by| self.slide(by));
-        Ok(())
+        Some(())
     }
 
-    fn lead(&mut self, tile: usize, to: usize) -> Result<(), BudgetSpent> {
+    fn lead(&mut self, tile: usize, to: usize) -> Option<()> {
         let way = match self.zigzag(self.place[tile], to) {
             Some(way) => way,
-            None => self.path(self.place[tile], to, None)?.expect("what is left of a board holds together"),
+            None => self.path(self.place[tile], to, None)?,
         };
         self.lead_along(tile, way)
     }
@@ -254,18 +250,18 @@ impl LayerSolver<'_> {
         Some(way)
     }
 
-    fn lead_along(&mut self, tile: usize, way: Vec<Direction>) -> Result<(), BudgetSpent> {
+    fn lead_along(&mut self, tile: usize, way: Vec<Direction>) -> Option<()> {
         for by in way {
             let from = self.place[tile];
             let next = by.from(from, self.shape).expect("ways stay on the board");
             self.walk_blank(next, Some(from))?;
             self.slide(by.opposite());
         }
-        Ok(())
+        Some(())
     }
 
     /// Sets the last two tiles of a line. They and the blank are brought near its end: within three, four and five cells, so that none bars another.
-    fn last_two(&mut self, line: [usize; 2]) -> Result<(), BudgetSpent> {
+    fn last_two(&mut self, line: [usize; 2]) -> Option<()> {
         let [a, b] = line;
         self.bring_near(b, 3, a)?;
         let guard = self.place[a];
@@ -273,19 +269,12 @@ impl LayerSolver<'_> {
         self.bring_near(b, 4, b)?;
         let other = self.place[b];
         self.locked[other] = true;
-        if !self.is_near(b, 5, self.blank) {
-            let way = self.path_near(self.blank, b, 5)?;
-            way.into_iter().for_each(|by| self.slide(by));
-        }
+        let way = self.path_near(self.blank, b, 5)?;
+        way.into_iter().for_each(|by| self.slide(by));
         self.locked[guard] = false;
         self.locked[other] = false;
         let window: Vec<usize> = self.near(b, 5).collect();
         self.search(&window, &line)
-    }
-
-    fn is_near(&self, corner: usize, reach: usize, cell: usize) -> bool {
-        let ((row, column), (r, c)) = (self.shape.at(corner), self.shape.at(cell));
-        r.abs_diff(row) < reach && c.abs_diff(column) < reach
     }
 
     fn near(&self, corner: usize, reach: usize) -> impl Iterator<Item = usize> {
@@ -297,22 +286,18 @@ impl LayerSolver<'_> {
     }
 
     /// The shortest path into the neighbourhood of a corner.
-    fn path_near(&mut self, from: usize, corner: usize, reach: usize) -> Result<Vec<Direction>, BudgetSpent> {
+    fn path_near(&mut self, from: usize, corner: usize, reach: usize) -> Option<Vec<Direction>> {
         let cells: Vec<usize> = self.near(corner, reach).collect();
         let nearest = cells.into_iter().min_by_key(|&cell| self.shape.distance(cell, from));
-        let nearest = nearest.expect("the neighbourhood is larger than the tiles in it");
-        Ok(self.path(from, nearest, None)?.expect("what is left of a board holds together"))
+        self.path(from, nearest.expect("the neighbourhood is larger than the tiles in it"), None)
     }
 
-    fn bring_near(&mut self, corner: usize, reach: usize, tile: usize) -> Result<(), BudgetSpent> {
-        if self.is_near(corner, reach, self.place[tile]) {
-            return Ok(());
-        }
+    fn bring_near(&mut self, corner: usize, reach: usize, tile: usize) -> Option<()> {
         let way = self.path_near(self.place[tile], corner, reach)?;
         self.lead_along(tile, way)
     }
 
-    fn finish(&mut self, rest: &OpenRegion) -> Result<(), BudgetSpent> {
+    fn finish(&mut self, rest: &OpenRegion) -> Option<()> {
         let window = rest.cells(self.shape);
         // The blank is in its cell when all others are.
         let blank = usize::from(self.cells[self.blank]);
@@ -321,7 +306,7 @@ impl LayerSolver<'_> {
     }
 
     /// Sets all of `tiles` by the fewest moves inside the window: breadth-first search over their cells and that of the blank.
-    fn search(&mut self, window: &[usize], tiles: &[usize]) -> Result<(), BudgetSpent> {
+    fn search(&mut self, window: &[usize], tiles: &[usize]) -> Option<()> {
         let number = |cell: usize| window.iter().position(|&other| other == cell).expect("all is in the window");
         let size = window.len();
         let pack = |places: &[usize]| places.iter().fold(0, |key, place| key * size + place);
@@ -339,7 +324,7 @@ impl LayerSolver<'_> {
             self.cost.expanded += 1;
             self.cost.frontier = self.cost.frontier.max(queue.len() as u64);
             if self.cost.expanded.is_multiple_of(4096) && !(self.keep_going)(self.cost) {
-                return Err(BudgetSpent);
+                return None;
             }
             if places[1..] == home[..] {
                 let mut back = places;
@@ -350,7 +335,7 @@ impl LayerSolver<'_> {
                     step(&mut back, &next, by.opposite());
                 }
                 way.into_iter().rev().for_each(|by| self.slide(by));
-                return Ok(());
+                return Some(());
             }
             for by in Direction::ALL {
                 let mut after = places.clone();

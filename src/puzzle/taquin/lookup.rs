@@ -1,9 +1,8 @@
 //! Additive pattern databases as a heuristic (Korf and Felner 2002).
 
 use super::combinations::{Combinations, MAX_TILES, Mask, Passing, order, orders};
-use super::grid::TaquinShape;
 use super::ida_star::{IncrementalHeuristic, Manhattan, TileSlide};
-use super::tables::PatternDatabases;
+use super::{PatternDatabases, TaquinShape};
 
 /// The heuristic for at most `P` patterns.
 pub(super) struct Lookup<'t, const P: usize> {
@@ -12,7 +11,6 @@ pub(super) struct Lookup<'t, const P: usize> {
     pattern_of: Vec<u8>,
     /// For a square board with the blank on the diagonal: the transposed cells. The bound of the transposed board holds too.
     transposed: Option<Vec<u8>>,
-    /// For each pattern the placements of its tiles.
     placements: Vec<Placements>,
 }
 
@@ -41,7 +39,6 @@ impl Placements {
     }
 }
 
-/// The placement of one pattern on a board.
 #[derive(Clone, Copy, Default)]
 struct Placed {
     mask: Mask,
@@ -86,7 +83,6 @@ impl<'t, const P: usize> Lookup<'t, P> {
         }
     }
 
-    /// The rank of the order of a pattern's tiles.
     fn order(&self, pattern: usize, cell: impl Fn(u8) -> u8) -> u32 {
         let tiles = &self.tables.patterns()[pattern].tiles;
         let mut cells = [0; MAX_TILES];

@@ -1,7 +1,6 @@
 //! Methods for taquins, by name.
 
-use super::error::TaquinError;
-use super::grid::TaquinShape;
+use super::{TaquinError, TaquinShape};
 use crate::named::{named, read_by_name};
 
 named! {

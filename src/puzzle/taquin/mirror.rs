@@ -1,7 +1,6 @@
 //! Symmetries of the board, so that one set of tables serves all symmetric goals.
 
-use super::grid::TaquinShape;
-use super::puzzle::Direction;
+use super::{Direction, TaquinShape};
 
 /// A symmetry: flip rows, flip columns, then transpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

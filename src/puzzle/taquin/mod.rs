@@ -21,7 +21,6 @@ mod puzzle;
 mod sequences;
 mod solve;
 mod tables;
-mod weighted;
 
 pub use check::{TaquinFault, check};
 pub use draw::{MAX_BOARDS, MAX_CELLS_DRAWN, film, svg, text};

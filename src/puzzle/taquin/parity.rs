@@ -3,7 +3,6 @@
 use super::puzzle::TaquinPuzzle;
 use crate::permutation::is_odd;
 
-/// Why no slides reach the goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("taquin_impossible")]
 pub enum TaquinUnreachable {
@@ -13,7 +12,6 @@ pub enum TaquinUnreachable {
     AtTheGoal,
 }
 
-/// Why the goal is unreachable, if it is.
 pub(super) fn refusal(puzzle: &TaquinPuzzle) -> Option<TaquinUnreachable> {
     let shape = puzzle.shape();
     let tiles = puzzle.tiles();

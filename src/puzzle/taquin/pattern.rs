@@ -145,7 +145,6 @@ impl Retrograde {
         first + region.expect("every free cell is in a region")
     }
 
-    /// Expands the new orders of a block; returns their number.
     fn expand(&mut self, set: usize, block: usize, depth: u32) -> u64 {
         let words = self.words();
         let at = block * words;

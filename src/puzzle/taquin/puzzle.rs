@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
-use super::error::TaquinError;
-use super::grid::{TaquinGrid, TaquinShape};
+use super::{TaquinError, TaquinGrid, TaquinShape};
 use crate::named::named;
 use crate::quotation::clip;
 
@@ -182,19 +181,15 @@ impl TaquinPuzzle {
 
     /// The names of the tiles that the moves slide, one a move.
     pub fn tiles_moved(&self, moves: &[Direction]) -> Vec<&str> {
-        let mut cells = self.start.clone();
-        let mut blank = self.start_blank();
-        let mut moved = Vec::with_capacity(moves.len());
-        for to in moves.iter().map_while(|by| {
-            let to = by.from(blank, self.shape)?;
-            Some(std::mem::replace(&mut blank, to))
-        }) {
-            // `to` is where the blank was, and so where the tile goes.
-            let by = moves[moved.len()].from(to, self.shape).expect("the move was just made");
-            moved.push(self.names[usize::from(cells[by])].as_str());
-            cells.swap(to, by);
-        }
-        moved
+        let (mut cells, mut blank) = (self.start.clone(), self.start_blank());
+        let slide = |by: &Direction| {
+            let from = by.from(blank, self.shape)?;
+            let tile = self.name(cells[from].into());
+            cells.swap(blank, from);
+            blank = from;
+            Some(tile)
+        };
+        moves.iter().map_while(slide).collect()
     }
 
     pub(super) fn tiles(&self) -> &[u16] {

@@ -4,8 +4,7 @@
 //! others are *superfluous*. The first of the shortest solutions has no superfluous part. A breadth-first search finds the superfluous sequences up to
 //! a length; an Aho–Corasick automaton recognizes them.
 
-use super::grid::TaquinShape;
-use super::puzzle::Direction;
+use super::{Direction, TaquinShape};
 use std::collections::{HashMap, HashSet};
 
 pub(super) type AutomatonState = u32;

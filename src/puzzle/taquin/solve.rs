@@ -1,16 +1,12 @@
 //! Solves a puzzle by any method.
 
 use super::best_first::{self, BoardPriority};
-use super::check::check;
-use super::error::TaquinError;
-use super::grid::TaquinShape;
-use super::ida_star::{Manhattan, manhattan, search};
+use super::ida_star::{Manhattan, search};
 use super::lookup::Lookup;
-use super::method::TaquinMethod;
 use super::mirror::Mirror;
-use super::puzzle::{Direction, TaquinPuzzle};
-use super::tables::{PatternDatabases, USUAL_PLACEMENTS};
-use super::{layers, parity, weighted};
+use super::{
+    Direction, PatternDatabases, TaquinError, TaquinMethod, TaquinPuzzle, TaquinShape, USUAL_PLACEMENTS, check, layers, manhattan, parity,
+};
 use crate::{Cost, KeepGoing, NoObserver, Observer, ResumableSearch, Snapshot, Solved, TraceEvent, Verdict};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,13 +32,12 @@ pub fn solve(puzzle: &TaquinPuzzle, method: TaquinMethod, keep_going: KeepGoing)
     if method != TaquinMethod::Patterns || !needs_tables(puzzle) {
         return watch(puzzle, method, None, &mut NoObserver, keep_going);
     }
-    let built = tables(puzzle, USUAL_PLACEMENTS, keep_going)?;
-    match built.verdict {
-        Verdict::Solved(tables) => {
-            solve_by(puzzle, method, Some(&tables), &mut ResumableSearch::single(&mut |_| {}), &mut NoObserver, built.cost, keep_going)
+    let Solved { verdict, cost } = tables(puzzle, USUAL_PLACEMENTS, keep_going)?;
+    match verdict.answer() {
+        Some(tables) => {
+            solve_by(puzzle, method, Some(&tables), &mut ResumableSearch::single(&mut |_| {}), &mut NoObserver, cost, keep_going)
         }
-        Verdict::Impossible(why) => Ok(attempt(puzzle, Verdict::Impossible(why), built.cost)),
-        Verdict::LimitReached => Ok(attempt(puzzle, Verdict::LimitReached, built.cost)),
+        None => Ok(Attempt { verdict: Verdict::LimitReached, cost, lower_bound: manhattan(puzzle) }),
     }
 }
 
@@ -66,8 +61,6 @@ pub fn watch(
     observer: &mut impl Observer,
     keep_going: KeepGoing,
 ) -> Result<Attempt, TaquinError> {
-    fits(puzzle, method)?;
-    tables.map_or(Ok(()), |tables| must_fit(puzzle, tables))?;
     solve_by(puzzle, method, tables, &mut ResumableSearch::single(&mut |_| {}), observer, Cost::default(), keep_going)
 }
 
@@ -81,8 +74,6 @@ pub fn pursue(
     resumable: &mut ResumableSearch,
     keep_going: KeepGoing,
 ) -> Result<Attempt, TaquinError> {
-    fits(puzzle, TaquinMethod::Patterns)?;
-    must_fit(puzzle, tables)?;
     solve_by(puzzle, TaquinMethod::Patterns, Some(tables), resumable, &mut NoObserver, Cost::default(), keep_going)
 }
 
@@ -92,22 +83,18 @@ pub fn pursue(
 /// # Errors
 /// [`TaquinError::LargeForMethod`] for a board of more than 64 cells.
 pub fn tables(puzzle: &TaquinPuzzle, placements: u64, keep_going: KeepGoing) -> Result<Solved<PatternDatabases>, TaquinError> {
-    fits(puzzle, TaquinMethod::Patterns)?;
+    TaquinMethod::Patterns.must_take(puzzle.shape())?;
     let (shape, blank) = tables_key(puzzle);
     Ok(PatternDatabases::build(shape, blank as u8, placements, keep_going))
-}
-
-fn fits(puzzle: &TaquinPuzzle, method: TaquinMethod) -> Result<(), TaquinError> {
-    method.must_take(puzzle.shape())
 }
 
 fn must_fit(puzzle: &TaquinPuzzle, tables: &PatternDatabases) -> Result<(), TaquinError> {
     let (shape, blank) = tables.key();
     let (row, column) = shape.at(blank);
-    match tables_key(puzzle) == (shape, blank) {
-        true => Ok(()),
-        false => Err(TaquinError::OtherTables { shape: shape.to_string(), row: row + 1, column: column + 1 }),
+    if tables_key(puzzle) == (shape, blank) {
+        return Ok(());
     }
+    Err(TaquinError::OtherTables { shape: shape.to_string(), row: row + 1, column: column + 1 })
 }
 
 fn is_line(shape: TaquinShape) -> bool {
@@ -138,10 +125,12 @@ fn solve_by(
     mut cost: Cost,
     keep_going: KeepGoing,
 ) -> Result<Attempt, TaquinError> {
-    if let Some(why) = parity::refusal(puzzle) {
-        return Ok(attempt(puzzle, Verdict::Impossible(why.into()), cost));
-    }
+    method.must_take(puzzle.shape())?;
+    tables.map_or(Ok(()), |tables| must_fit(puzzle, tables))?;
     let mut proven = manhattan(puzzle);
+    if let Some(why) = parity::refusal(puzzle) {
+        return Ok(Attempt { verdict: Verdict::Impossible(why.into()), cost, lower_bound: proven });
+    }
     // When the budget ends, iterative deepening still proves a lower bound.
     let mut deepened = |found: Result<Vec<Direction>, u32>| match found {
         Ok(moves) => Verdict::Solved(moves),
@@ -173,7 +162,7 @@ fn solve_by(
             let heuristic = Manhattan::new(puzzle.shape(), puzzle.blank_number().into());
             deepened(search(puzzle, &heuristic, resumable, observer, &mut cost, keep_going))
         }
-        (TaquinMethod::Weighted, _) => match weighted::solve(puzzle, &mut cost, keep_going) {
+        (TaquinMethod::Weighted, _) => match best_first::weighted(puzzle, &mut cost, keep_going) {
             Some((moves, needed)) => {
                 proven = proven.max(needed);
                 Verdict::Solved(moves)
@@ -183,24 +172,16 @@ fn solve_by(
         (TaquinMethod::Layers, _) => layers::solve(puzzle, &mut cost, keep_going).map_or(Verdict::LimitReached, Verdict::Solved),
     };
     let verdict = verdict.map(|moves| {
-        let solution = checked(puzzle, method, moves, proven);
-        proven = solution.lower_bound;
-        solution
+        if let Err(flaw) = check(puzzle, &moves) {
+            unreachable!("{method} answered {puzzle:?} with moves that do not solve it: {flaw}");
+        }
+        let optimal = method.is_optimal() || moves.len() as u32 == proven;
+        if optimal {
+            proven = moves.len() as u32;
+        }
+        TaquinSolution { moves, lower_bound: proven, optimal }
     });
     Ok(Attempt { verdict, cost, lower_bound: proven })
-}
-
-fn attempt(puzzle: &TaquinPuzzle, verdict: Verdict<TaquinSolution>, cost: Cost) -> Attempt {
-    Attempt { verdict, cost, lower_bound: manhattan(puzzle) }
-}
-
-fn checked(puzzle: &TaquinPuzzle, method: TaquinMethod, moves: Vec<Direction>, bound: u32) -> TaquinSolution {
-    if let Err(flaw) = check(puzzle, &moves) {
-        unreachable!("{method} answered {puzzle:?} with moves that do not solve it: {flaw}");
-    }
-    let optimal = method.is_optimal() || moves.len() as u32 == bound;
-    let lower_bound = if optimal { moves.len() as u32 } else { bound };
-    TaquinSolution { moves, lower_bound, optimal }
 }
 
 /// Maps the snapshots of a mirrored search back to the puzzle.

@@ -1,9 +1,8 @@
 //! Pattern databases of a board, and their storage format.
 
 use super::combinations::MAX_TILES;
-use super::error::TaquinError;
-use super::grid::TaquinShape;
 use super::pattern::{Pattern, placements};
+use super::{TaquinError, TaquinShape};
 use crate::table_file::{TableFileError, decode, encode};
 use crate::{Cost, KeepGoing, Solved, Verdict};
 

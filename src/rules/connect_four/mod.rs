@@ -15,7 +15,6 @@ use core::str::FromStr;
 use message::{Coded, Message, clipped};
 
 pub const COLUMNS: u8 = 7;
-/// The number of cells of a column.
 pub const ROWS: u8 = 6;
 /// Bits a column: its cells and the empty one above.
 pub const STRIDE: u8 = ROWS + 1;
@@ -98,19 +97,13 @@ pub struct NoColumn {
     pub text: String,
 }
 
-impl NoColumn {
-    fn of(text: &str) -> NoColumn {
-        NoColumn { text: clipped(text, LONGEST_SHOWN) }
-    }
-}
-
 impl FromStr for Column {
     type Err = NoColumn;
 
     fn from_str(text: &str) -> Result<Self, NoColumn> {
         match *text.as_bytes() {
             [digit @ b'1'..=b'7'] => Ok(Column(digit - b'1')),
-            _ => Err(NoColumn::of(text)),
+            _ => Err(NoColumn { text: clipped(text, LONGEST_SHOWN) }),
         }
     }
 }
@@ -149,7 +142,7 @@ impl ConnectFour {
     #[inline]
     pub fn code(&self) -> u64 {
         // Adding the bottom row sets one bit above each column's stones.
-        self.stones[self.side()] + self.occupied() + BOTTOM
+        self.stones[self.side_to_move()] + self.occupied() + BOTTOM
     }
 
     /// The same code for a position and its mirror image.
@@ -157,13 +150,9 @@ impl ConnectFour {
         self.code().min(self.mirrored().code())
     }
 
-    const fn side(&self) -> Side {
-        Side::to_move_after(self.ply)
-    }
-
     #[inline]
     fn just_moved_has_won(&self) -> bool {
-        has_four(self.stones[self.side().other()])
+        has_four(self.stones[self.side_to_move().other()])
     }
 }
 
@@ -179,7 +168,7 @@ impl Position for ConnectFour {
 
     #[inline]
     fn side_to_move(&self) -> Side {
-        self.side()
+        Side::to_move_after(self.ply)
     }
 
     #[inline]
@@ -196,13 +185,13 @@ impl Position for ConnectFour {
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
         if self.just_moved_has_won() {
-            return Some(Outcome::Win(self.side().other()));
+            return Some(Outcome::Win(self.side_to_move().other()));
         }
         (self.ply == CELLS).then_some(Outcome::Draw)
     }
 
     fn verdict(&self) -> Message {
-        let side = self.side().other();
+        let side = self.side_to_move().other();
         if self.just_moved_has_won() { GameVerdict::InLine { side, count: 4 } } else { GameVerdict::Full { count: 4 } }.message()
     }
 
@@ -224,7 +213,7 @@ impl Position for ConnectFour {
     #[inline]
     fn play(&mut self, mv: Column) {
         let landing = self.landings() & column_cells(mv.0);
-        let side = self.side();
+        let side = self.side_to_move();
         self.stones[side] |= landing;
         self.ply += 1;
     }

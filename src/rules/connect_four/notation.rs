@@ -84,15 +84,15 @@ fn checked(stones: BySide<u64>, side: &str, plies: &str) -> Result<ConnectFour, 
         return Err(ConnectFourPositionError::Stones { white, black });
     }
     let position = ConnectFour { stones, ply: white + black };
-    let (ply, expected) = (position.ply, position.side().letter());
+    let (ply, expected) = (position.ply, position.side_to_move().letter());
     if side.parse() != Ok(expected) {
         return Err(ConnectFourPositionError::SideToMove { ply, expected, found: side.to_string() });
     }
     if plies.parse() != Ok(ply) {
         return Err(ConnectFourPositionError::Plies { ply, found: plies.to_string() });
     }
-    if has_four(stones[position.side()]) {
-        return Err(ConnectFourPositionError::AlreadyWon { side: position.side() });
+    if has_four(stones[position.side_to_move()]) {
+        return Err(ConnectFourPositionError::AlreadyWon { side: position.side_to_move() });
     }
     Ok(position)
 }

@@ -21,9 +21,7 @@ const ROW_1: u128 = (1 << 9) - 1;
 const ROW_9: u128 = ROW_1 << 72;
 /// The knights of a side at the start, as columns: `B C D F G H`.
 const HOME: u128 = 0b0_1110_1110;
-/// The number of knights that a side starts with.
 pub const KNIGHTS: u32 = 6;
-/// The number of knights on the far row that wins.
 pub const ARRIVALS_TO_WIN: u32 = 3;
 /// The most moves that a side makes in a game: six knights, at least one row each.
 pub const MAX_MOVES: u32 = 48;

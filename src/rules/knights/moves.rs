@@ -10,8 +10,10 @@ use message::clipped;
 /// A move: a step of one knight, or a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Move {
-    /// A knight goes from one intersection to another.
-    Step { from: Square, to: Square },
+    Step {
+        from: Square,
+        to: Square,
+    },
     /// `PASSE`: the only move of a side that cannot move.
     Pass,
 }
@@ -34,24 +36,16 @@ pub struct NoMove {
     pub text: String,
 }
 
-impl NoMove {
-    fn of(text: &str) -> NoMove {
-        NoMove { text: clipped(text, LONGEST_SHOWN) }
-    }
-}
-
 impl FromStr for Move {
     type Err = NoMove;
 
     fn from_str(text: &str) -> Result<Self, NoMove> {
-        if text == "PASSE" {
-            return Ok(Move::Pass);
-        }
-        let (from, to) = text.split_once('-').ok_or_else(|| NoMove::of(text))?;
-        match (from.parse(), to.parse()) {
-            (Ok(from), Ok(to)) => Ok(Move::Step { from, to }),
-            _ => Err(NoMove::of(text)),
-        }
+        let step = || {
+            let (from, to) = text.split_once('-')?;
+            Some(Move::Step { from: from.parse().ok()?, to: to.parse().ok()? })
+        };
+        let found = if text == "PASSE" { Some(Move::Pass) } else { step() };
+        found.ok_or_else(|| NoMove { text: clipped(text, LONGEST_SHOWN) })
     }
 }
 

@@ -7,7 +7,6 @@ use proptest::prelude::*;
 use rules::knights::{IllegalStep, Move, NoMove, Square};
 use rules::{Board, Knights, MoveError, Outcome, Position, Side, perft};
 
-/// The position for the naive rules.
 fn naive(position: &Knights) -> Naive {
     let mut board = Naive { cells: [[None; 9]; 9], side: Position::side_to_move(position) };
     for side in Side::BOTH {
@@ -35,7 +34,6 @@ fn games() -> impl Strategy<Value = Vec<usize>> {
     prop::collection::vec(0..24_usize, 0..110)
 }
 
-/// Left and right swapped.
 fn mirrored(position: &Knights) -> Knights {
     let text = position.to_string();
     let (rows, rest) = text.split_once(' ').expect("a position has three fields");

@@ -1,7 +1,7 @@
 //! Greedy player: one ply deep, ties broken at random.
 
 use crate::node_budget::NodeBudget;
-use crate::{Engine, Evaluate, Progress, SearchLimits, SearchResult, score};
+use crate::{Engine, Evaluate, KeepSearching, SearchLimits, SearchResult, score};
 use rules::{Position, Rng};
 use std::cmp::Ordering;
 
@@ -17,12 +17,7 @@ impl<P: Position, E: Evaluate<P>> Engine<P> for Greedy<E> {
         (number == 1).then_some(SearchLimits::default())
     }
 
-    fn search(
-        &mut self,
-        position: &P,
-        limits: &SearchLimits,
-        keep_going: &mut dyn FnMut(&Progress) -> bool,
-    ) -> Option<SearchResult<P::Move>> {
+    fn search(&mut self, position: &P, limits: &SearchLimits, keep_going: KeepSearching) -> Option<SearchResult<P::Move>> {
         let moves = position.legal_moves();
         let mut best = *moves.as_ref().first()?;
         let mut most = -score::INFINITY;

@@ -12,7 +12,7 @@ pub use tree::{SearchedMove, TREE_METHODS, Tree, ValueBound, tree};
 use crate::knights::KnightsHeuristic;
 use crate::node_budget::NodeBudget;
 use crate::table::{self, TableEntry, TranspositionTable};
-use crate::{Engine, Evaluate, Leaf, NoSearchObserver, Progress, SearchLimits, SearchObserver, SearchResult, score};
+use crate::{Engine, Evaluate, KeepSearching, Leaf, NoSearchObserver, SearchLimits, SearchObserver, SearchResult, score};
 use memory::Memory;
 use rules::Position;
 use std::sync::Arc;
@@ -21,7 +21,6 @@ const FULL_WINDOW: (i32, i32) = (-score::INFINITY, score::INFINITY);
 
 const DEEPEST: u32 = 250;
 
-/// The options of the search that make a method.
 struct SearchOptions {
     name: &'static str,
     /// Alpha-beta, fail-soft (Knuth & Moore 1975); otherwise every position is searched.
@@ -100,7 +99,7 @@ impl<E> Classroom<E> {
         position: &P,
         limits: &SearchLimits,
         observer: &mut impl SearchObserver<P>,
-        keep_going: &mut dyn FnMut(&Progress) -> bool,
+        keep_going: KeepSearching,
     ) -> Option<SearchResult<P::Move>>
     where
         E: Evaluate<P>,
@@ -266,17 +265,11 @@ impl<P: Position, E: Evaluate<P>> Engine<P> for Classroom<E> {
         self.memory.clear();
     }
 
-    fn search(
-        &mut self,
-        position: &P,
-        limits: &SearchLimits,
-        keep_going: &mut dyn FnMut(&Progress) -> bool,
-    ) -> Option<SearchResult<P::Move>> {
+    fn search(&mut self, position: &P, limits: &SearchLimits, keep_going: KeepSearching) -> Option<SearchResult<P::Move>> {
         self.search_observed(position, limits, &mut NoSearchObserver, keep_going)
     }
 }
 
-/// Sets `line` to `mv` followed by `rest`.
 pub(crate) fn follow<M>(line: &mut Vec<M>, mv: M, rest: Vec<M>) {
     line.clear();
     line.push(mv);

@@ -2,7 +2,7 @@
 
 use super::{Classroom, Context, DEEPEST};
 use crate::node_budget::NodeBudget;
-use crate::{Evaluate, NoSearchObserver, Progress, SearchLimits, SearchObserver, Statistics};
+use crate::{Evaluate, KeepSearching, NoSearchObserver, SearchLimits, SearchObserver, Statistics};
 use rules::Position;
 
 /// The methods whose trees can be recorded.
@@ -25,7 +25,6 @@ pub enum ValueBound {
 /// A move that was searched, or the root, the first node of a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchedMove<M> {
-    /// The move; none at the root.
     pub mv: Option<M>,
     pub parent: Option<usize>,
     /// The value for the side that made the move; of the root, for the side to move.
@@ -53,7 +52,7 @@ pub fn tree<P: Position, E: Evaluate<P>>(
     position: &P,
     depth: u32,
     most: usize,
-    keep_going: &mut dyn FnMut(&Progress) -> bool,
+    keep_going: KeepSearching,
 ) -> Option<Tree<P::Move>> {
     if !TREE_METHODS.contains(&name) || position.outcome().is_some() {
         return None;
@@ -83,7 +82,7 @@ impl<E> Classroom<E> {
         depth: u32,
         previous: &[P::Move],
         observer: &mut impl SearchObserver<P>,
-        keep_going: &mut dyn FnMut(&Progress) -> bool,
+        keep_going: KeepSearching,
     ) -> Option<(i32, Vec<P::Move>, Statistics)>
     where
         E: Evaluate<P>,

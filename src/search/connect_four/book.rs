@@ -4,7 +4,6 @@ use rules::{ConnectFour, Position};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// The plies of its last positions.
 const PLIES: u32 = 6;
 
 /// Values by symmetric code, made by `examples/book.rs` of commit ebd7dbaa (45 minutes of two cores).

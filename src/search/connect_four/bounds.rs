@@ -56,7 +56,6 @@ impl Bounds {
         Bounds { buckets: untouched(buckets_in(FIRST)), most }
     }
 
-    /// The memory held, in bytes.
     pub(super) fn bytes(&self) -> u64 {
         size_of_val(&*self.buckets) as u64
     }
@@ -122,7 +121,6 @@ impl Bounds {
 }
 
 impl BoundsBucket {
-    /// The lower and the upper bound of the position.
     #[inline]
     pub(super) fn find(&self, code: u64) -> Option<(i32, i32)> {
         let entry = self.0.into_iter().find(|&entry| code_of(entry) == code)?;

@@ -3,7 +3,7 @@
 use super::OpenLines;
 use super::solver::ConnectFourSolver;
 use crate::classroom::Classroom;
-use crate::{Engine, Progress, SearchLimits, SearchResult, Statistics, score};
+use crate::{Engine, KeepSearching, Progress, SearchLimits, SearchResult, Statistics, score};
 use rules::connect_four::{CELLS, Column};
 use rules::{ConnectFour, Position, Side};
 
@@ -19,7 +19,6 @@ pub struct PerfectConnectFour {
 }
 
 impl PerfectConnectFour {
-    /// An engine with a table of this many MiB.
     pub fn new(mebibytes: usize) -> PerfectConnectFour {
         PerfectConnectFour { solver: ConnectFourSolver::new(mebibytes) }
     }
@@ -49,12 +48,7 @@ impl Engine<ConnectFour> for PerfectConnectFour {
         (number == 1).then_some(SearchLimits::default())
     }
 
-    fn search(
-        &mut self,
-        position: &ConnectFour,
-        limits: &SearchLimits,
-        keep_going: &mut dyn FnMut(&Progress) -> bool,
-    ) -> Option<SearchResult<Column>> {
+    fn search(&mut self, position: &ConnectFour, limits: &SearchLimits, keep_going: KeepSearching) -> Option<SearchResult<Column>> {
         self.solver.begin();
         let mut poll = |nodes: u64| {
             let progress = Progress { cost: Statistics { nodes, ..Statistics::default() }, ..Progress::default() };

@@ -121,7 +121,6 @@ impl StoneBitboards {
     }
 }
 
-/// Some cells and those above them.
 #[inline]
 fn or_above(cells: u64) -> u64 {
     (1..ROWS).fold(cells, |cells, _| cells | cells << 1 & BOARD)

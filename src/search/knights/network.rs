@@ -148,7 +148,6 @@ mod tests {
         100.0 * (sum[0] + sum[1] + at(NUMBERS - 1, LOGIT))
     }
 
-    /// The position with colours swapped and the board turned.
     fn turned(position: &Knights) -> Knights {
         let text = position.to_string();
         let (board, _) = text.split_once(' ').expect("a position has three fields");

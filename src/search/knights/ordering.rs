@@ -9,7 +9,6 @@ const MAX_MOVES: usize = 24;
 /// Any capture comes before any quiet move.
 const CAPTURE: i32 = 1 << 24;
 const KILLER: i32 = 1 << 22;
-/// The bound of the history's values.
 const MOST: i32 = 1 << 14;
 
 /// The number of steps on the board: four from each intersection, for either side.

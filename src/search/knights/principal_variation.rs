@@ -7,7 +7,7 @@ use super::race::{Race, has_few};
 use crate::classroom::follow;
 use crate::node_budget::NodeBudget;
 use crate::table::{Bound, TableEntry, TranspositionTable};
-use crate::{Engine, Evaluate, Progress, SearchLimits, SearchResult, Statistics, score};
+use crate::{Engine, Evaluate, KeepSearching, SearchLimits, SearchResult, Statistics, score};
 use rules::knights::{ARRIVALS_TO_WIN, MAX_PLIES, Move};
 use rules::{Knights, Outcome, Position, Side};
 use std::sync::Arc;
@@ -56,7 +56,6 @@ pub struct PrincipalVariation {
     evaluations: Box<[u64]>,
 }
 
-/// The context of a running search.
 struct SearchContext<'a, 'b> {
     budget: &'a mut NodeBudget<'b>,
     /// The number of plies played at the root.
@@ -321,12 +320,7 @@ impl PrincipalVariation {
     }
 
     /// Iterative deepening, without ageing the table.
-    pub(super) fn deepen(
-        &mut self,
-        position: &Knights,
-        limits: &SearchLimits,
-        keep_going: &mut dyn FnMut(&Progress) -> bool,
-    ) -> Option<SearchResult<Move>> {
+    pub(super) fn deepen(&mut self, position: &Knights, limits: &SearchLimits, keep_going: KeepSearching) -> Option<SearchResult<Move>> {
         let &first = position.legal_moves().first()?;
         let deepest = limits.depth.map_or(DEEPEST, |depth| depth.clamp(1, DEEPEST as u32) as i32);
         let mut budget = NodeBudget::new(limits, keep_going);
@@ -394,12 +388,7 @@ impl Engine<Knights> for PrincipalVariation {
         self.ordering = Ordering::new();
     }
 
-    fn search(
-        &mut self,
-        position: &Knights,
-        limits: &SearchLimits,
-        keep_going: &mut dyn FnMut(&Progress) -> bool,
-    ) -> Option<SearchResult<Move>> {
+    fn search(&mut self, position: &Knights, limits: &SearchLimits, keep_going: KeepSearching) -> Option<SearchResult<Move>> {
         if let Some(nodes) = self.level {
             // The table of the move before would make it stronger than its level.
             self.new_game();

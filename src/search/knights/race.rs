@@ -73,7 +73,6 @@ pub(super) fn fewest_moves(set: u128, side: Side) -> Option<u32> {
     (set.count_ones() >= ARRIVALS_TO_WIN).then(|| fewest(set, side, ARRIVALS_TO_WIN))
 }
 
-/// The same for a number of knights that the set has.
 #[inline]
 fn fewest(set: u128, side: Side, knights: u32) -> u32 {
     let (mut left, mut moves) = (set, 0);

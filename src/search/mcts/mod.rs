@@ -7,15 +7,14 @@ mod uct;
 pub use puct::Puct;
 pub use uct::Uct;
 
-use crate::{Progress, SearchLimits, Statistics};
+use crate::{KeepSearching, Progress, SearchLimits, Statistics};
 
-/// Simulations between two calls of `keep_going`.
 const POLL: u64 = 32;
 
 /// Simulates until the limits or `keep_going` end the search, or `simulate` reports that it is done. `simulate` returns its depth, too.
 fn simulations(
     limits: &SearchLimits,
-    keep_going: &mut dyn FnMut(&Progress) -> bool,
+    keep_going: KeepSearching,
     mut is_done: bool,
     mut simulate: impl FnMut() -> (u32, bool),
 ) -> Statistics {

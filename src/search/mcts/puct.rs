@@ -2,7 +2,7 @@
 
 use super::tree::{MctsNode, MctsTree};
 use super::{iteration, simulations};
-use crate::{Engine, Evaluate, NoSearchObserver, Progress, SearchLimits, SearchObserver, SearchResult, score};
+use crate::{Engine, Evaluate, KeepSearching, NoSearchObserver, SearchLimits, SearchObserver, SearchResult, score};
 use rules::Position;
 
 const EXPLORATION: f64 = 0.6;
@@ -49,7 +49,6 @@ pub struct Puct<P: Position, E> {
 }
 
 impl<P: Position, E: Evaluate<P>> Puct<P, E> {
-    /// A search with a tree of at most `mebibytes` MiB.
     pub fn new(evaluation: E, mebibytes: usize) -> Self {
         // Half of the memory: during `promote` there are two trees.
         Puct { evaluation, tree: MctsTree::new(mebibytes.max(1) << 19), root: None }
@@ -62,7 +61,6 @@ impl<P: Position, E: Evaluate<P>> Puct<P, E> {
         1.0 / (1.0 + 3_f32.powf(advantage))
     }
 
-    /// Adds the children of a leaf.
     fn expand(&mut self, node: usize, position: &P) {
         let side = position.side_to_move();
         let moves = position.legal_moves();
@@ -182,7 +180,7 @@ impl<P: Position, E: Evaluate<P>> Puct<P, E> {
         position: &P,
         limits: &SearchLimits,
         observer: &mut impl SearchObserver<P>,
-        keep_going: &mut dyn FnMut(&Progress) -> bool,
+        keep_going: KeepSearching,
     ) -> Option<SearchResult<P::Move>> {
         let &first = position.legal_moves().as_ref().first()?;
         self.reroot(position, first);
@@ -214,12 +212,7 @@ impl<P: Position<Move: Send> + Send, E: Evaluate<P>> Engine<P> for Puct<P, E> {
         iteration(number)
     }
 
-    fn search(
-        &mut self,
-        position: &P,
-        limits: &SearchLimits,
-        keep_going: &mut dyn FnMut(&Progress) -> bool,
-    ) -> Option<SearchResult<P::Move>> {
+    fn search(&mut self, position: &P, limits: &SearchLimits, keep_going: KeepSearching) -> Option<SearchResult<P::Move>> {
         self.search_observed(position, limits, &mut NoSearchObserver, keep_going)
     }
 }

@@ -30,7 +30,6 @@ pub(super) struct MctsTree<M, K> {
 }
 
 impl<M: Copy, K: Copy> MctsTree<M, K> {
-    /// A tree of at most `bytes` bytes.
     pub(super) fn new(bytes: usize) -> MctsTree<M, K> {
         MctsTree { nodes: Vec::new(), most_nodes: (bytes / size_of::<MctsNode<M, K>>()).min(u32::MAX as usize) }
     }
@@ -41,7 +40,6 @@ impl<M: Copy, K: Copy> MctsTree<M, K> {
         first as usize..first as usize + usize::from(count)
     }
 
-    /// The memory held, in bytes.
     pub(super) fn bytes(&self) -> u64 {
         size_of_val(&*self.nodes) as u64
     }

@@ -3,10 +3,9 @@
 
 use super::tree::{MctsNode, MctsTree};
 use super::{iteration, simulations};
-use crate::{Engine, Evaluate, NoSearchObserver, Progress, SearchLimits, SearchObserver, SearchResult, score};
+use crate::{Engine, Evaluate, KeepSearching, NoSearchObserver, SearchLimits, SearchObserver, SearchResult, score};
 use rules::{Outcome, Position, Rng, Side};
 
-/// Monte Carlo tree search with UCT.
 pub struct Uct<P: Position, E> {
     evaluation: E,
     /// The weight of exploration: c in w/n + c·√(ln N / n).
@@ -104,7 +103,7 @@ impl<P: Position, E: Evaluate<P>> Uct<P, E> {
         position: &P,
         limits: &SearchLimits,
         observer: &mut impl SearchObserver<P>,
-        keep_going: &mut dyn FnMut(&Progress) -> bool,
+        keep_going: KeepSearching,
     ) -> Option<SearchResult<P::Move>> {
         let &first = position.legal_moves().as_ref().first()?;
         self.rng = Rng::new(self.seed ^ position.key());
@@ -136,12 +135,7 @@ impl<P: Position<Move: Send> + Send, E: Evaluate<P>> Engine<P> for Uct<P, E> {
         iteration(number)
     }
 
-    fn search(
-        &mut self,
-        position: &P,
-        limits: &SearchLimits,
-        keep_going: &mut dyn FnMut(&Progress) -> bool,
-    ) -> Option<SearchResult<P::Move>> {
+    fn search(&mut self, position: &P, limits: &SearchLimits, keep_going: KeepSearching) -> Option<SearchResult<P::Move>> {
         self.search_observed(position, limits, &mut NoSearchObserver, keep_going)
     }
 }

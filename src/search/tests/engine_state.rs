@@ -51,7 +51,6 @@ fn judge_knights(position: &Knights, claim: i32, table: &Arc<TranspositionTable>
     }
 }
 
-/// The claims of a number of games.
 #[derive(Debug, Default)]
 struct ClaimCounts {
     moves: u32,
@@ -64,16 +63,13 @@ struct ClaimCounts {
     won: u32,
 }
 
-/// The games that are played.
 struct Games<'a, P> {
     make: Make<P>,
     engines: &'a [&'a str],
     opponents: &'a [&'a str],
     /// The longest opening, in plies.
     opening: usize,
-    /// The positions of the book.
     book: Vec<P>,
-    /// The engine of reviews.
     reviewer: &'a str,
     chance: WinChance,
 }

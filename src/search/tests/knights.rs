@@ -59,15 +59,6 @@ proptest! {
     }
 
     #[test]
-    fn a_game_called_won_is_won(position in late_games()) {
-        let Some(found) = search(engine("alphabeta").as_mut(), &position, nodes(4000)) else { return Ok(()) };
-        let Some(plies) = score::plies_to_end(found.score).filter(|&plies| plies <= 7) else { return Ok(()) };
-        let judge = crate::found(engine("alphabeta-memory").as_mut(), &position, depth(plies));
-        prop_assert!(score::is_decided(judge.score) && judge.score.signum() == found.score.signum(), "{}: {} {}", position, found.score, judge.score);
-        prop_assert!(judge.score.abs() >= found.score.abs(), "{}: {} {}", position, found.score, judge.score);
-    }
-
-    #[test]
     fn a_race_called_decided_is_decided(position in late_games()) {
         let Some(claimed) = race(&position) else { return Ok(()) };
         let Some(plies) = score::plies_to_end(claimed).filter(|&plies| plies <= 9) else { return Ok(()) };

@@ -8,7 +8,6 @@ use search::{
     search_observed, tic_tac_toe,
 };
 
-/// Counts the steps and replays the moves.
 struct RecordingObserver<P: Position> {
     root: P,
     path: Vec<P::Move>,

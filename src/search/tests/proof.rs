@@ -80,7 +80,6 @@ proptest! {
     }
 }
 
-/// From a game between engines: some thousand nodes.
 const MIDDLE: &str = "1n7/5n3/3n1N3/7N1/9/N8/3n2n2/3N5/1N7 w 22";
 
 #[test]

@@ -122,7 +122,7 @@ fn names_are_read_back() {
     CubeMethod::ALL.into_iter().for_each(|method| assert_eq!(method.to_string().parse(), Ok(method)));
     Metric::ALL.into_iter().for_each(|metric| assert_eq!(metric.to_string().parse(), Ok(metric)));
     Size::ALL.into_iter().for_each(|size| assert_eq!(size.to_string().parse(), Ok(size)));
-    assert_eq!("IDA* corners".parse(), Ok(CubeMethod::IdaStar(CubeHeuristic::Corners)));
+    assert_eq!("IDA* corners".parse(), Ok(CubeMethod::IdaStarCorners));
     for (text, metric) in [("quarter", Metric::Quarter), ("HTM", Metric::Half), ("qtm", Metric::Quarter)] {
         assert_eq!(text.parse(), Ok(metric));
     }

@@ -2,7 +2,7 @@
 
 use super::super::coordinate::*;
 use super::super::cubies::CubeState;
-use super::super::heuristics::{DisorderBound, colors, scatter};
+use super::super::heuristics::{Disorder, DisorderBound};
 use super::*;
 use crate::{Cost, Difficulty, IterationProgress, NoObserver, ResumableSearch, Solved};
 
@@ -95,16 +95,13 @@ proptest! {
     fn heuristics_never_overestimate(turns in turns(40), metric in metric(), prefix in 0_usize..8) {
         let pocket = turns.iter().fold(Cube2::SOLVED, |cube, turn| Cube2::held(cube.corners.turned(*turn)));
         let distance = SOLVER.distances(metric).of(pocket) as u32;
-        let (many, far) = (DisorderBound::new(colors::<Cube2>, metric, 4), DisorderBound::new(scatter::<Cube2>, metric, 4));
-        prop_assert!(many.moves(colors(pocket)) <= distance);
-        prop_assert!(far.moves(scatter(pocket)) <= distance);
-
         let turns = &turns[..prefix.min(turns.len())];
         let moves: usize = turns.iter().map(|turn| metric.price(*turn)).sum();
         let cube = turns.iter().fold(Cube3::SOLVED, |cube, turn| cube.turned(*turn));
-        let (many, far) = (DisorderBound::new(colors::<Cube3>, metric, 3), DisorderBound::new(scatter::<Cube3>, metric, 3));
-        prop_assert!(many.moves(colors(cube)) as usize <= moves);
-        prop_assert!(far.moves(scatter(cube)) as usize <= moves);
+        for disorder in [Disorder::Colors, Disorder::Scatter] {
+            prop_assert!(DisorderBound::new::<Cube2>(disorder, metric, 4).moves(pocket) <= distance);
+            prop_assert!(DisorderBound::new::<Cube3>(disorder, metric, 3).moves(cube) as usize <= moves);
+        }
         prop_assert!(SOLVER.distances(metric).of(Cube2::held(cube.corners)) as usize <= moves);
     }
 }
@@ -134,7 +131,7 @@ proptest! {
     #[test]
     fn a_resumed_search_finds_the_same_solution_for_no_more_work(size in size(), turns in turns(4), metric in metric(), most in 0_u64..20_000) {
         let cube = scrambled(size, &turns);
-        for method in [CubeMethod::IterativeDeepening, CubeMethod::IdaStar(CubeHeuristic::Corners), CubeMethod::IdaStar(CubeHeuristic::Colors)] {
+        for method in [CubeMethod::IterativeDeepening, CubeMethod::IdaStarCorners, CubeMethod::IdaStarColors] {
             let (all, whole) = resumed(&SOLVER, &cube, (method, metric), 0, u64::MAX);
             let Verdict::Solved(shortest) = whole.verdict else { panic!("{method}") };
             prop_assert!(all.is_sorted_by(|a, b| a < b) && all.last().is_none_or(|last| *last <= shortest.turns.len()), "{all:?}");
@@ -157,7 +154,7 @@ fn known_cubes() {
     let cases = [("M2 E2 S2", 6), ("R U R' U'", 4), ("F R U R' U' F'", 6), ("R U R' U R U2 R'", 7)];
     for (scramble, least) in cases {
         let cube = Facelets::scrambled(Size::Three, &scramble.parse().unwrap()).unwrap();
-        let answer = solve(&cube, CubeMethod::IdaStar(CubeHeuristic::Corners), Metric::Half);
+        let answer = solve(&cube, CubeMethod::IdaStarCorners, Metric::Half);
         assert_eq!(answer.turns.len(), least, "{scramble}");
     }
     let superflip = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2";

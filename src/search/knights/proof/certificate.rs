@@ -9,7 +9,6 @@ use rules::{Knights, Position, Side};
 use std::fmt;
 use std::str::FromStr;
 
-/// The reason why a position is in the set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProofReason {
     /// The game is over, with the claimed result.

@@ -9,23 +9,19 @@ use rules::knights::{ARRIVALS_TO_WIN, Square};
 use rules::{Knights, Outcome, Position, Side};
 use std::collections::{BTreeSet, HashMap};
 
-/// The claim of a valid proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
     pub certificate: Certificate,
     pub positions: usize,
 }
 
-/// The first flaw of a proof.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("proof_flaw")]
 pub struct ProofFlaw {
-    /// The line, from 1.
     pub line: usize,
     pub why: ProofLineError,
 }
 
-/// A flaw of a line.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("proof")]
 pub enum ProofLineError {
@@ -114,7 +110,6 @@ fn spots(position: &Knights, side: Side) -> BTreeSet<Coordinates> {
     position.squares(side).map(|square: Square| (i32::from(square.column()), i32::from(square.row()))).collect()
 }
 
-/// The direction of a side, and its far row.
 const fn direction(side: Side) -> (i32, i32) {
     match side {
         Side::White => (-1, 0),

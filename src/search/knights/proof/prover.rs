@@ -26,7 +26,6 @@ impl Prover {
         Prover { engine, root: position, attacker, nodes: 0 }
     }
 
-    /// Positions searched so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
