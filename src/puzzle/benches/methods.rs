@@ -14,7 +14,7 @@ use puzzle::knights_tour::{self, CountResult, TourKind, TourMethod, TourProblem}
 use puzzle::light_up::{LightUpMethod, LightUpPuzzle};
 use puzzle::sudoku::{SudokuMethod, SudokuPuzzle};
 use puzzle::taquin::{self, TaquinMethod, TaquinPuzzle};
-use puzzle::{Cost, Difficulty, Solvable, Trace, Verdict};
+use puzzle::{Cost, Difficulty, Solvable, Trace};
 use rand::{SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 
