@@ -1,26 +1,23 @@
-//! Round trips and charges of moves of bots that answer immediately, while the referee is idle and under each disturbance.
+//! Round trips and charges of moves of bots that answer immediately, while the referee is idle and under each disturbance; and the cost of a double
+//! round-robin of such bots, whose archive one disturbance imports.
 //!
 //! `cargo bench --bench disturbance [-- MOVES]`; `ARBITRE_BINARY=PATH` measures another build.
 
-mod instant;
+mod players;
 mod process;
 mod victims;
 
-use futures_util::{SinkExt, StreamExt};
-use instant::{create_tournament, http, run_tournament};
-use process::{RefereeProcess, number};
+use players::{Players, percentiles};
+use process::{RefereeProcess, get, number, request};
 use std::io::Write;
 use std::net::TcpStream;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio_tungstenite::tungstenite::Message;
-use victims::{Victims, get, play_while, request};
+use tokio::task::{JoinSet, spawn_blocking};
+use victims::{Victims, play_while};
 
-/// Bots that answer immediately.
 const INSTANT: Victims = Victims { pairs: 8, think: Duration::ZERO };
-/// A large class, all together.
-const THINKING: Victims = Victims { pairs: 500, think: Duration::from_secs(1) };
 
 /// Creates a tournament of absent bots; returns its number.
 fn planned(address: &str, format: &str, bots: u64) -> u64 {
@@ -51,7 +48,7 @@ fn solve(address: &str, clients: usize, time: Duration) {
 /// A disturbance, which is repeated while the victims play.
 type Disturbance<'d> = Box<dyn FnMut(&str) + Send + 'd>;
 
-async fn measure(server: &Arc<RefereeProcess>, label: &str, victims: Victims, moves: usize, disturb: Option<Disturbance<'static>>) {
+async fn measure(server: &RefereeProcess, label: &str, moves: usize, disturb: Option<Disturbance<'static>>) {
     let (address, time) = (server.address.clone(), Duration::from_millis(moves as u64));
     let disturbing = move || {
         let (mut times, begin) = (0, Instant::now());
@@ -66,8 +63,8 @@ async fn measure(server: &Arc<RefereeProcess>, label: &str, victims: Victims, mo
         }
         (times, begin.elapsed())
     };
-    let (felt, (times, took)) = play_while(server, label, victims, disturbing).await;
-    let [p50, p99, most] = felt.percentiles();
+    let (felt, (times, took)) = play_while(server, label, INSTANT, disturbing).await;
+    let [p50, p99, most] = percentiles(&felt.round_trips);
     let metrics = get(&server.address, "/metrics");
     let figure = |name: &str| {
         let line = metrics.lines().find_map(|line| line.strip_prefix(name)?.trim().parse::<f64>().ok());
@@ -85,11 +82,32 @@ async fn measure(server: &Arc<RefereeProcess>, label: &str, victims: Victims, mo
     );
 }
 
-async fn archive(bots: u64) -> Vec<u8> {
-    let server = Arc::new(RefereeProcess::start(&["--seed", "1", "--data", "memory", "--hello-timeout", "10min"]));
-    let mut playing = create_tournament(&server, bots, "format = \"round_robin\"\ncycles = 2\ngames = 1").await;
-    run_tournament(&server).await;
-    let archive = http(&server, "GET", "/v1/tournaments/1/export", "text/plain", b"").await;
+/// The body of an answer, whose status must be a success; the bots play meanwhile.
+async fn http(server: &RefereeProcess, method: &'static str, path: &'static str, kind: &'static str, body: String) -> String {
+    let address = server.address.clone();
+    let answer = spawn_blocking(move || request(&address, method, path, kind, body.as_bytes())).await.expect("no panic");
+    assert!(answer.starts_with("HTTP/1.0 2"), "{path}: {}", &answer[..answer.floor_char_boundary(500)]);
+    answer.split_once("\r\n\r\n").expect("a head").1.to_string()
+}
+
+/// The archive of a double round-robin.
+async fn archive(bots: u64) -> String {
+    let server = RefereeProcess::start("memory", "--seed 1 --hello-timeout 10min");
+    let (players, mut playing) = (Players::default(), JoinSet::new());
+    for name in (0..bots).map(|number| format!("bot {number}")) {
+        playing.spawn(players.clone().play(server.bot(&name).await, name, None));
+    }
+    let names: Vec<String> = (0..bots).map(|number| format!("\"bot {number}\"")).collect();
+    let plan = "name = \"Bench\"\nseed = 1\nconcurrency = 64\ntime = \"60s\"\nformat = \"round_robin\"\ncycles = 2\ngames = 1\n";
+    http(&server, "POST", "/v1/tournaments", "application/toml", format!("{plan}entrants = [{}]\n", names.join(", "))).await;
+    let (cpu, begin) = (server.cpu(), Instant::now());
+    http(&server, "POST", "/v1/tournaments/1/start", "application/json", "{}".into()).await;
+    while !http(&server, "GET", "/v1/tournaments/1", "text/plain", String::new()).await.contains(r#""stage":"finished""#) {
+        tokio::time::sleep(Duration::from_millis(250)).await;
+    }
+    let (wall, cpu, memory) = (begin.elapsed().as_secs_f64(), (server.cpu() - cpu) as f64 / 1e9, server.memory("VmHWM") >> 20);
+    println!("{} games of {bots} bots: {wall:.1} s, {cpu:.1} s of processor time, at most {memory} MiB", bots * (bots - 1));
+    let archive = http(&server, "GET", "/v1/tournaments/1/export", "text/plain", String::new()).await;
     playing.shutdown().await;
     archive
 }
@@ -111,30 +129,20 @@ fn locked(folder: &Path) -> Disturbance<'static> {
 async fn main() {
     let moves = std::env::args().nth(1).and_then(|moves| moves.parse().ok()).unwrap_or(4_000);
     let folder = std::env::temp_dir().join(format!("arbitre-disturbance-{}", std::process::id()));
-    let archive = Arc::new(archive(60).await);
+    let archive = Arc::new(archive(64).await);
     println!("each for {:.1} s or as long as one disturbance takes; the archive has {} MiB", moves as f64 / 1e3, archive.len() >> 20);
     let data = folder.to_str().expect("a readable path").to_string();
-    let flags = [
-        "--seed",
-        "1",
-        "--data",
-        &*data,
-        "--practice-strikes",
-        "0",
-        "--requests-per-address",
-        "100000",
-        "--new-connections-per-address",
-        "100000",
-    ];
-    let server = Arc::new(RefereeProcess::start(&flags));
-    measure(&server, "idle", INSTANT, moves, None).await;
-    measure(&server, "busy solvers", INSTANT, moves, Some(Box::new(|address| solve(address, 8, Duration::from_millis(1_500))))).await;
+    let flags = "--seed 1 --practice-strikes 0 --requests-per-address 100000 --new-connections-per-address 100000";
+    let server = RefereeProcess::start(&data, flags);
+    measure(&server, "idle", moves, None).await;
+    measure(&server, "busy solvers", moves, Some(Box::new(|address| solve(address, 8, Duration::from_millis(1_500))))).await;
     let leaving = |address: &str| solve(address, 1_000, Duration::ZERO);
-    measure(&server, "1,000 solves that are left", INSTANT, moves, Some(Box::new(leaving))).await;
-    measure(&server, "a lock of another process", INSTANT, moves, Some(locked(&folder))).await;
+    measure(&server, "1,000 solves that are left", moves, Some(Box::new(leaving))).await;
+    measure(&server, "a lock of another process", moves, Some(locked(&folder))).await;
     let importing = archive.clone();
-    let import = move |address: &str| drop(request(address, "POST", "/v1/tournaments/import", "application/x-ndjson", &importing));
-    measure(&server, "import", INSTANT, moves, Some(Box::new(import))).await;
+    let import =
+        move |address: &str| drop(request(address, "POST", "/v1/tournaments/import", "application/x-ndjson", importing.as_bytes()));
+    measure(&server, "import", moves, Some(Box::new(import))).await;
     let rows: Vec<String> =
         (0..100).map(|row| (0..100).map(|column| (100 * row + column).to_string()).collect::<Vec<_>>().join(" ")).collect();
     let taquin = format!(r#"{{"start": "{}"}}"#, rows.join("/"));
@@ -144,21 +152,21 @@ async fn main() {
         [("boards of 100x100 tiles", "/v1/solve/taquin/board", taquin), ("batches of 1,000 cubes", "/v1/batch/rubiks-cube", cubes)]
     {
         let post = move |address: &str| drop(request(address, "POST", path, "application/json", body.as_bytes()));
-        measure(&server, label, INSTANT, moves, Some(Box::new(post))).await;
+        measure(&server, label, moves, Some(Box::new(post))).await;
     }
     let start = |address: &str| {
         let id = planned(address, "format = \"swiss\"\nrounds = 11\ngames = 1", 2_000);
         request(address, "POST", &format!("/v1/tournaments/{id}/start"), "application/json", b"{}");
         request(address, "POST", &format!("/v1/tournaments/{id}/finish"), "application/json", b"{}");
     };
-    measure(&server, "start of a Swiss of 2,000", INSTANT, moves, Some(Box::new(start))).await;
+    measure(&server, "start of a Swiss of 2,000", moves, Some(Box::new(start))).await;
     let robin = |address: &str| {
         let id = planned(address, "format = \"round_robin\"\ngames = 1", 440);
         request(address, "POST", &format!("/v1/tournaments/{id}/start"), "application/json", b"{}");
         get(address, &format!("/v1/tournaments/{id}/games"));
         request(address, "POST", &format!("/v1/tournaments/{id}/finish"), "application/json", b"{}");
     };
-    measure(&server, "round-robin of 96,580 games", INSTANT, moves, Some(Box::new(robin))).await;
+    measure(&server, "round-robin of 96,580 games", moves, Some(Box::new(robin))).await;
     let mut id = 0;
     let mut gone = 0;
     let standings = move |address: &str| {
@@ -179,7 +187,7 @@ async fn main() {
             .collect();
         asking.into_iter().for_each(|thread| drop(thread.join()));
     };
-    measure(&server, "standings of 2,000", INSTANT, moves, Some(Box::new(standings))).await;
+    measure(&server, "standings of 2,000", moves, Some(Box::new(standings))).await;
     let exports = |address: &str| {
         let list = get(address, "/v1/tournaments");
         for id in list.split(r#""tournament":"#).skip(1).filter_map(|rest| rest.split(',').next()).take(200) {
@@ -190,31 +198,7 @@ async fn main() {
             }
         }
     };
-    measure(&server, "exports", INSTANT, moves, Some(Box::new(exports))).await;
-    measure(&server, "500 games, 1 s a move", THINKING, 3 * moves, None).await;
-    // As much as a bot may say of itself: 16 kB once, 64 characters now.
-    let mut crowd = Vec::new();
-    for number in 0..500 {
-        let mut socket = server.socket("/ws").await;
-        for length in [16_000, 60] {
-            let version = "x".repeat(length);
-            let hello = format!(r#"{{"t":"hello","proto":[1],"bot":{{"name":"crowd {number}","version":"{version}"}}}}"#);
-            if socket.send(Message::text(hello)).await.is_ok()
-                && let Some(Ok(Message::Text(text))) = socket.next().await
-                && text.contains("welcome")
-            {
-                break;
-            }
-            socket = server.socket("/ws").await;
-        }
-        crowd.push(socket);
-    }
-    let polls = |address: &str| {
-        for path in ["/v1/bots", "/v1/matches?status=running&limit=100", "/v1/matches?limit=100", "/metrics", "/openapi.json"] {
-            get(address, path);
-        }
-    };
-    measure(&server, "500 bots, polled", INSTANT, moves, Some(Box::new(polls))).await;
+    measure(&server, "exports", moves, Some(Box::new(exports))).await;
     println!(
         "{:>28}: {:.1} s of processor time, at most {} MiB; the write-ahead log has {} MiB",
         "in all",

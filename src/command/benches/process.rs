@@ -1,26 +1,26 @@
-//! The measured referee: a child process, seen from outside.
+//! The measured referee: a child process, seen from outside; and blocking HTTP requests.
 
 use futures_util::{SinkExt, StreamExt};
 use std::fs;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 
 pub struct RefereeProcess {
     process: Child,
-    /// Its HTTP address.
     pub address: String,
 }
 
 impl RefereeProcess {
-    /// Starts one with these flags; `ARBITRE_BINARY` names another build to measure.
-    pub fn start(flags: &[&str]) -> RefereeProcess {
+    /// Starts one with this data folder and these flags; `ARBITRE_BINARY` names another build to measure.
+    pub fn start(data: &str, flags: &str) -> RefereeProcess {
         let binary = std::env::var("ARBITRE_BINARY").unwrap_or_else(|_| env!("CARGO_BIN_EXE_arbitre").into());
         let mut process = Command::new(binary)
-            .args(["--bind", "127.0.0.1:0", "--no-house-bots", "--echo"])
-            .args(flags)
+            .args(["--bind", "127.0.0.1:0", "--no-house-bots", "--echo", "--data", data])
+            .args(flags.split_whitespace())
             .env("ARBITRE_LOG", "error")
             .stdout(Stdio::piped())
             .spawn()
@@ -74,13 +74,19 @@ pub fn number(text: &str, name: &str) -> u64 {
     text[start..].bytes().take_while(u8::is_ascii_digit).fold(0, |value, digit| value * 10 + u64::from(digit - b'0'))
 }
 
-/// The answer of a bot that plays immediately, to `your_turn` and `state`.
-pub fn answer(text: &str, salt: u64) -> Option<String> {
-    if text.starts_with(r#"{"t":"your_turn""#) {
-        let moves = text.split_once(r#""legal_moves":["#).expect("moves").1.split_once(']').expect("a list").0;
-        let (game, ply, count) = (number(text, r#""game":"#), number(text, r#""ply":"#), moves.split(',').count() as u64);
-        let mv = moves.split(',').nth(((ply * 7).wrapping_add(salt) % count) as usize).expect("a move");
-        return Some(format!(r#"{{"t":"move","game":{game},"ply":{ply},"move":{mv}}}"#));
+/// A blocking request; the answer, which may be an error, with its head.
+pub fn request(address: &str, method: &str, path: &str, kind: &str, body: &[u8]) -> String {
+    let Ok(mut stream) = std::net::TcpStream::connect(address) else { return String::new() };
+    // HTTP/1.0 has no chunked encoding.
+    let head = format!("{method} {path} HTTP/1.0\r\nhost: 127.0.0.1\r\ncontent-type: {kind}\r\ncontent-length: {}\r\n\r\n", body.len());
+    let mut answer = Vec::new();
+    let _ = stream.set_read_timeout(Some(Duration::from_secs(600)));
+    if stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body)).is_ok() {
+        let _ = stream.read_to_end(&mut answer);
     }
-    text.starts_with(r#"{"t":"state""#).then(|| format!(r#"{{"t":"ready","game":{}}}"#, number(text, r#""game":"#)))
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+pub fn get(address: &str, path: &str) -> String {
+    request(address, "GET", path, "text/plain", b"")
 }

@@ -5,55 +5,20 @@
 //! `cargo bench --bench refereeing [-- MOVES]`; with a database too: `tests/cluster/postgres cargo bench --bench refereeing`;
 //! the crowd alone, which needs `ulimit -n 20000`: `cargo bench --bench refereeing -- crowd [GAMES]`
 
+mod players;
 mod process;
 
 use futures_util::{SinkExt, StreamExt};
-use process::{RefereeProcess, answer};
+use players::{Players, percentiles};
+use process::{RefereeProcess, get};
 use std::fs;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
-
-/// The times from a move to `accepted`, in microseconds.
-type Waits = Arc<Mutex<Vec<u64>>>;
-
-/// Plays game after game, and thinks for this long before each move.
-async fn play(mut socket: WebSocketStream<TcpStream>, opponent: Option<String>, think: Duration, waits: Waits) {
-    let mut sent = Instant::now();
-    let seek = opponent.map(|name| Message::text(format!(r#"{{"t":"seek","opponent":"{name}"}}"#)));
-    if let Some(seek) = &seek {
-        socket.send(seek.clone()).await.expect("sent");
-    }
-    while let Some(Ok(message)) = socket.next().await {
-        let Message::Text(text) = message else { continue };
-        let answer = if let Some(answer) = answer(&text, 3) {
-            if text.starts_with(r#"{"t":"your_turn""#) {
-                if !think.is_zero() {
-                    tokio::time::sleep(think).await;
-                }
-                sent = Instant::now();
-            }
-            Message::text(answer)
-        } else if text.starts_with(r#"{"t":"game_over""#) {
-            match &seek {
-                Some(seek) => seek.clone(),
-                None => continue,
-            }
-        } else {
-            if text.starts_with(r#"{"t":"accepted""#) {
-                waits.lock().expect("no thread panicked").push(sent.elapsed().as_micros() as u64);
-            }
-            assert!(!text.contains(r#""fatal":true"#), "{text}");
-            continue;
-        };
-        socket.send(answer).await.expect("sent");
-    }
-}
 
 /// Measures games of bots that connect to `node`, which is the server or a standby node, after the first moves of all; with the number of
 /// spectators of the live page and of one game.
@@ -66,60 +31,61 @@ async fn refereed(
     think: Duration,
     spectators: [u64; 2],
 ) {
-    let (waits, before) = (Waits::default(), server.memory("VmRSS"));
-    let mut bots = JoinSet::new();
-    let mut whites = Vec::new();
+    let (players, before) = (Players { think, ..Players::default() }, server.memory("VmRSS"));
+    let (mut bots, mut whites) = (JoinSet::new(), Vec::new());
     for game in 0..games {
-        bots.spawn(play(node.bot(&format!("{label} black {game}")).await, None, think, waits.clone()));
-        whites.push(node.bot(&format!("{label} white {game}")).await);
+        let [black, white] = ["black", "white"].map(|colour| format!("{label} {colour} {game}"));
+        bots.spawn(players.clone().play(node.bot(&black).await, black.clone(), None));
+        whites.push((node.bot(&white).await, white, black));
     }
-    for (game, white) in whites.into_iter().enumerate() {
-        bots.spawn(play(white, Some(format!("{label} black {game}")), think, waits.clone()));
+    for (socket, white, black) in whites {
+        bots.spawn(players.clone().play(socket, white, Some(black)));
     }
-    let accepted = || waits.lock().expect("no thread panicked").len() as u64;
+    let accepted = || players.measured().round_trips.len() as u64;
     let reach = async |moves: u64| {
         while accepted() < moves {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
     reach(2 * games).await;
-    let (polls, lines) = (Waits::default(), Arc::new(AtomicU64::new(0)));
+    let (polls, lines) = (Polls::default(), Arc::new(AtomicU64::new(0)));
     for _ in 0..spectators[0] {
         bots.spawn(look(node.address.clone(), polls.clone()));
     }
     for _ in 0..spectators[1] {
         bots.spawn(follow(node.socket("/v1/matches/1/log").await, lines.clone()));
     }
-    waits.lock().expect("no thread panicked").clear();
+    players.measured().round_trips.clear();
     let (cpu, begin) = (server.cpu(), Instant::now());
     reach(moves).await;
     let (cpu, seconds) = ((server.cpu() - cpu) as f64 / 1e3 / moves as f64, begin.elapsed().as_secs_f64());
     let (rate, kib) = (moves as f64 / seconds, (server.memory("VmRSS").saturating_sub(before)) as f64 / 1_024.0 / games as f64);
     println!(
         "{label:>16}, {games:>3} games: {cpu:6.1} µs of processor time a move, {rate:>7.0} moves/s, {kib:.0} KiB a game; accepted after {}",
-        percentiles(&waits)
+        shown(&players.measured().round_trips)
     );
     if spectators[0] > 0 {
-        println!("{label:>16}, the live page after {}; {} lines of a game were read", percentiles(&polls), lines.load(Relaxed));
+        println!(
+            "{label:>16}, the live page after {}; {} lines of a game were read",
+            shown(&polls.lock().expect("no thread panicked")),
+            lines.load(Relaxed)
+        );
     }
 }
 
-/// The median, the 99th percentile and the maximum.
-fn percentiles(waits: &Waits) -> String {
-    let mut waits = std::mem::take(&mut *waits.lock().expect("no thread panicked"));
-    waits.sort_unstable();
-    let at = |percent: usize| waits.get((waits.len() * percent / 100).min(waits.len().max(1) - 1)).map_or(0.0, |wait| *wait as f64 / 1e3);
-    format!("{:.2} ms, p99 {:.2}, worst {:.1}", at(50), at(99), at(100))
+fn shown(times: &[u64]) -> String {
+    let [p50, p99, most] = percentiles(times);
+    format!("{p50:.2} ms, p99 {p99:.2}, worst {most:.1}")
 }
 
+/// The times of requests, in microseconds.
+type Polls = Arc<Mutex<Vec<u64>>>;
+
 /// Requests what the live page shows every two seconds.
-async fn look(address: String, polls: Waits) {
+async fn look(address: String, polls: Polls) {
     loop {
-        let began = Instant::now();
-        let mut stream = TcpStream::connect(&address).await.expect("a connection");
-        stream.write_all(b"GET /v1/live?limit=13 HTTP/1.0\r\nhost: 127.0.0.1\r\n\r\n").await.expect("sent");
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).await.expect("an answer");
+        let (began, address) = (Instant::now(), address.clone());
+        let answer = tokio::task::spawn_blocking(move || get(&address, "/v1/live?limit=13")).await.expect("no panic");
         assert!(answer.starts_with("HTTP/1.0 200"), "{answer}");
         polls.lock().expect("no thread panicked").push(began.elapsed().as_micros() as u64);
         tokio::time::sleep(Duration::from_secs(2)).await;
@@ -135,16 +101,12 @@ async fn follow(mut socket: WebSocketStream<TcpStream>, lines: Arc<AtomicU64>) {
 
 /// Thousands of games, of bots that play immediately, that think a second, and with spectators.
 async fn crowd(games: u64) {
-    let flags = [
-        "--max-matches 20000 --max-connections 20000 --connections-per-address 20000 --new-connections-per-address 1000000",
-        "--seek-games-per-address 20000 --quota-per-address 1000000 --requests-per-address 1000000 --readers-per-match 2000",
-        "--readers-per-address 20000 --time 3600s",
-    ]
-    .join(" ");
+    let flags = "--max-matches 20000 --max-connections 20000 --connections-per-address 20000 --new-connections-per-address 1000000 \
+                 --seek-games-per-address 20000 --quota-per-address 1000000 --requests-per-address 1000000 --readers-per-match 2000 \
+                 --readers-per-address 20000 --time 3600s";
     for (label, think, spectators) in [("at once", 0, [0, 0]), ("a second", 1, [0, 0]), ("with spectators", 1, [200, 1_000])] {
         let folder = std::env::temp_dir().join(format!("arbitre-bench-{}", std::process::id()));
-        let data = ["--data", folder.to_str().expect("a readable path")];
-        let server = RefereeProcess::start(&data.into_iter().chain(flags.split(' ')).collect::<Vec<_>>());
+        let server = RefereeProcess::start(folder.to_str().expect("a readable path"), flags);
         refereed(&server, &server, games, 8 * games, label, Duration::from_secs(think), spectators).await;
         drop(server);
         let _ = fs::remove_dir_all(folder);
@@ -189,7 +151,7 @@ async fn main() {
     let folder = std::env::temp_dir().join(format!("arbitre-bench-{}", std::process::id()));
     let disk = folder.to_str().expect("a readable path").to_string();
     for (label, data, durability) in [("in memory", "memory", "process"), ("on disk", &*disk, "process"), ("fsync each", &*disk, "power")] {
-        let server = RefereeProcess::start(&["--data", data, "--durability", durability]);
+        let server = RefereeProcess::start(data, &format!("--durability {durability}"));
         for games in [1, 16, 256] {
             // Each sync takes milliseconds: fewer moves suffice.
             let moves = if durability == "power" { (moves / 40 * games).min(moves) } else { moves };
@@ -199,18 +161,18 @@ async fn main() {
     if let Ok(store) = std::env::var("ARBITRE_TEST_POSTGRES") {
         for (label, schema, is_through_another) in [("PostgreSQL", "bench", false), ("by another node", "bench_relayed", true)] {
             // Another schema: leftovers of earlier games count against the limits for a minute.
-            let store = format!("{store}?schema={schema}");
-            let server = RefereeProcess::start(&["--data", "memory", "--store", &store]);
+            let store = format!("--store {store}?schema={schema}");
+            let server = RefereeProcess::start("memory", &store);
             // It holds the lease before the other starts.
             drop(server.bot("first").await);
-            let standing_by = RefereeProcess::start(&["--data", "memory", "--store", &store]);
+            let standing_by = RefereeProcess::start("memory", &store);
             let node = if is_through_another { &standing_by } else { &server };
             for games in [1, 16, 256] {
                 refereed(&server, node, games, (moves / 40 * games).min(moves), label, Duration::ZERO, no_spectators).await;
             }
         }
     }
-    let server = RefereeProcess::start(&["--data", "memory"]);
+    let server = RefereeProcess::start("memory", "");
     echoed(&server, moves).await;
     idle(&server, 1_000).await;
     let _ = fs::remove_dir_all(folder);

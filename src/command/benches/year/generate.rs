@@ -33,7 +33,6 @@ struct Played {
     duration_ms: i64,
 }
 
-/// The size of a year.
 #[derive(Clone, Copy)]
 pub struct YearSize {
     pub games: u64,
@@ -55,12 +54,10 @@ impl YearSize {
     }
 }
 
-/// A random number below a bound.
 pub fn below(rng: &mut Rng, bound: u64) -> u64 {
     rng.below(bound as usize) as u64
 }
 
-/// The name of a bot.
 pub fn bot(number: u64) -> String {
     format!("bot {number}")
 }

@@ -4,19 +4,21 @@
 //! temporary files. `ARBITRE_BINARY=PATH` measures another build.
 
 mod generate;
+#[path = "../players.rs"]
+mod players;
 #[path = "../process.rs"]
 mod process;
 #[path = "../victims.rs"]
 mod victims;
 
 use generate::{Year, YearSize, below, bot};
-use process::RefereeProcess;
+use players::percentiles;
+use process::{RefereeProcess, get};
 use rules::Rng;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 use storage::Durability;
-use victims::{Victims, get, play_while};
+use victims::{Victims, play_while};
 
 /// How often each page is requested, unless that takes longer than `TIMEOUT`.
 const REQUESTS: usize = 200;
@@ -75,16 +77,8 @@ async fn generate(folder: &Path, size: YearSize) {
 
 fn start(folder: &str) -> (RefereeProcess, Duration) {
     let begin = Instant::now();
-    let server = RefereeProcess::start(&[
-        "--data",
-        folder,
-        "--hello-timeout",
-        "10min",
-        "--requests-per-address",
-        "1000000",
-        "--new-connections-per-address",
-        "1000000",
-    ]);
+    let flags = "--hello-timeout 10min --requests-per-address 1000000 --new-connections-per-address 1000000";
+    let server = RefereeProcess::start(folder, flags);
     (server, begin.elapsed())
 }
 
@@ -101,7 +95,6 @@ async fn measure(size: YearSize, empty: u64) {
     let bytes = std::fs::metadata(folder.join("arbitre.db")).expect("a database").len();
     println!("{:>9} games, {} tournaments, {} bots: {} bytes a game", size.games, size.tournaments(), size.bots(), bytes / size.games);
     let (server, started) = start(folder.to_str().expect("a readable path"));
-    let server = Arc::new(server);
     rated(&server).await;
     println!("    starts in {:.2} s; memory above the empty referee's {:.0} MB", started.as_secs_f64(), above(&server, empty));
     let (address, mut rng) = (server.address.clone(), Rng::new(7));
@@ -132,7 +125,7 @@ async fn measure(size: YearSize, empty: u64) {
     for (name, p50, p99, requests, bytes) in times {
         println!("    {name:>20}: p50 {:8.2} ms, p99 {:8.2} ms ({requests} requests, {} kB)", ms(p50), ms(p99), bytes >> 10);
     }
-    let [p50, p99, most] = felt.percentiles();
+    let [p50, p99, most] = percentiles(&felt.round_trips);
     println!("    {:.1} s of processor time since the start", server.cpu() as f64 / 1e9);
     println!(
         "    {} moves meanwhile: p50 {p50:.2} ms, p99 {p99:.2} ms, max {most:.2} ms; memory above {:.0} MB",
@@ -143,7 +136,7 @@ async fn measure(size: YearSize, empty: u64) {
 }
 
 /// Backs up while the games are played.
-async fn backup(server: &Arc<RefereeProcess>, folder: &Path) {
+async fn backup(server: &RefereeProcess, folder: &Path) {
     let into = folder.join("backup.db");
     let (from, to) = (folder.join("arbitre.db"), into.clone());
     let copying = move || {
@@ -153,7 +146,7 @@ async fn backup(server: &Arc<RefereeProcess>, folder: &Path) {
     };
     let (felt, took) = play_while(server, "backup", PLAYING, copying).await;
     let _ = std::fs::remove_file(into);
-    let [p50, p99, most] = felt.percentiles();
+    let [p50, p99, most] = percentiles(&felt.round_trips);
     println!(
         "    backup in {:.1} s; {} moves meanwhile: p50 {p50:.2} ms, p99 {p99:.2} ms, max {most:.2} ms",
         took.as_secs_f64(),
