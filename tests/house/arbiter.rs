@@ -275,6 +275,7 @@ async fn games_for_other_programs_are_those_that_count() {
     assert!(annulled.trim_end().ends_with('*'), "{annulled}");
     let drawn = piece(of("bob", "cyd"));
     assert!(drawn.contains("[Result \"1/2-1/2\"]") && drawn.trim_end().ends_with("1/2-1/2"), "{drawn}");
+    assert!(drawn.contains("[TimeControl \""), "{drawn}");
     let forfeited = piece(of("ann", "never"));
     assert!(forfeited.contains("[Result \"*\"]") && forfeited.contains("[PlyCount \"0\"]"), "{forfeited}");
     assert!(forfeited.contains("[Awarded \"1-0\"]") || forfeited.contains("[Awarded \"0-1\"]"), "{forfeited}");

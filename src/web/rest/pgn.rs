@@ -52,7 +52,7 @@ pub fn text(detail: &MatchDetail, occasion: &Occasion) -> String {
         }
     }
     header("Variant", &variant(&summary.game_name));
-    header("TimeControlJson", &time_control(summary.time));
+    header("TimeControl", &time_control(summary.time));
     header("Start", &detail.start);
     header("PlyCount", &detail.moves.len().to_string());
     match counted.and_then(|counted| counted.decision.as_ref()) {
@@ -79,7 +79,6 @@ pub fn text(detail: &MatchDetail, occasion: &Occasion) -> String {
     text
 }
 
-/// The result as PGN writes it.
 pub fn result(result: Option<GameResult>) -> &'static str {
     match result {
         Some(GameResult::White) => "1-0",
