@@ -1251,6 +1251,21 @@ tournament_table =
         [Buchholz_median_1] Buchholz médian 1
         [Buchholz_median_2] Buchholz médian 2
         [Sonneborn_Berger_cut_1] Sonneborn-Berger tronqué 1
+        [won] gagnées
+        [drawn] nulles
+        [lost] perdues
+        [games_lost_by] perdues par
+        [start] départ
+        [name] nom
+        [game] partie
+        [round] ronde
+        [White] Blanc
+        [Black] Noir
+        [status] état
+        [won_by] gagnant
+        [reason] motif
+        [rehearsal] répétition
+        [remark] remarque
        *[other] { $name }
     }
     .byes = { $count ->
@@ -1305,29 +1320,6 @@ tournament_table =
 ## [command] Les commandes des tournois
 
 tournament_output =
-    .bot = bot
-    .version = version
-    .points = points
-    .played = jouées
-    .won = gagnées
-    .drawn = nulles
-    .lost = perdues
-    .lost_by = perdues par
-    .elo = Elo [95 %]
-    .remarks = remarques
-    .start = départ
-    .name = nom
-    .game = partie
-    .round = ronde
-    .white = Blanc
-    .black = Noir
-    .status = état
-    .won_by = gagnant
-    .reason = motif
-    .match = match
-    .is = présence
-    .rehearsal = répétition
-    .remark = remarque
     .by_the_prior = { $estimate } (estimation de départ)
     .more_columns = (un terminal plus large montre aussi : { $columns })
     .standings = { $name } : { stage }

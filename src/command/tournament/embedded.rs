@@ -59,7 +59,7 @@ fn play(file: &Path, text: String, plan: NewTournament, output: Option<PathBuf>)
     let players = plan.entrants.iter().map(player).collect();
     let config = Config { seed: Some(seed), ..embedded_referee::config()? };
     block_on(async {
-        let local = LocalReferee::start(config).await?;
+        let mut local = LocalReferee::start(config).await?;
         let remote = local.remote();
         let path = file.to_path_buf();
         let detail = tokio::task::spawn_blocking(move || create(&remote, &plan, &path, &text)).await??;

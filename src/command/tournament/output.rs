@@ -1,35 +1,11 @@
 //! The headings, words and sentences of the tournament commands.
 
-use crate::language::localized;
 use message::{Coded, Message};
 use protocol::{Attendance as Attending, GameResult as Result, TournamentFormat, TournamentStage};
 
 #[derive(Debug, Coded)]
 #[code("tournament_output")]
 pub enum TournamentOutput {
-    Bot,
-    Version,
-    Points,
-    Played,
-    Won,
-    Drawn,
-    Lost,
-    LostBy,
-    Elo,
-    Remarks,
-    Start,
-    Name,
-    Game,
-    Round,
-    White,
-    Black,
-    Status,
-    WonBy,
-    Reason,
-    Match,
-    Is,
-    Rehearsal,
-    Remark,
     ByThePrior { estimate: String },
     MoreColumns { columns: String },
     Standings { name: String, stage: TournamentStage },
@@ -67,11 +43,4 @@ pub enum TournamentOutput {
     PairsFor { duration: String },
     LengthUnknown,
     Takes { most: String, moves: u64, few: String },
-}
-
-/// The title of a column.
-impl From<TournamentOutput> for String {
-    fn from(output: TournamentOutput) -> String {
-        localized(&output)
-    }
 }

@@ -5,7 +5,6 @@ use crate::language::localized;
 use console::{Alignment, Term, measure_text_width, pad_str};
 use contest::tournaments::TableText;
 use protocol::{Attendance, CrosstableTable, RollCall, RollCallRow, StandingRow, StandingTable, TournamentGame};
-use referee::TerminationKind;
 use std::io::IsTerminal;
 
 /// The text between two columns.
@@ -28,11 +27,11 @@ struct Column {
 }
 
 impl Column {
-    fn text<R>(title: impl Into<String>, rank: u32, rows: &[R], field: impl Fn(&R) -> String) -> Column {
-        Column { title: title.into(), fields: rows.iter().map(field).collect(), is_number: false, rank }
+    fn text<R>(title: &str, rank: u32, rows: &[R], field: impl Fn(&R) -> String) -> Column {
+        Column { title: localized(&TableText::column(title)), fields: rows.iter().map(field).collect(), is_number: false, rank }
     }
 
-    fn numbers<R>(title: impl Into<String>, rank: u32, rows: &[R], field: impl Fn(&R) -> String) -> Column {
+    fn numbers<R>(title: &str, rank: u32, rows: &[R], field: impl Fn(&R) -> String) -> Column {
         Column { is_number: true, ..Column::text(title, rank, rows, field) }
     }
 
@@ -80,20 +79,11 @@ fn aligned(mut columns: Vec<Column>, width: Option<usize>) -> String {
     text
 }
 
-fn criterion(name: &str) -> String {
-    localized(&TableText::column(name))
-}
-
 pub fn standings(table: &StandingTable, width: Option<usize>) -> String {
     let rows = &*table.rows;
     let remarks = |row: &StandingRow| TableText::remarks(row).iter().map(localized).collect::<Vec<_>>().join("; ");
-    let lost_by = |row: &StandingRow| {
-        let reasons = row.losses_by_reason.iter().filter(|(reason, _)| *reason != TerminationKind::Rules.code());
-        reasons
-            .map(|(reason, count)| format!("{} {count}", localized(&TableText::Termination { reason: reason.clone() })))
-            .collect::<Vec<_>>()
-            .join(", ")
-    };
+    let loss = |(reason, count): &(TableText, u32)| format!("{} {count}", localized(reason));
+    let lost_by = |row: &StandingRow| TableText::losses(row).iter().map(loss).collect::<Vec<_>>().join(", ");
     let elo = |row: &StandingRow| match (row.elo, row.elo_low, row.elo_high) {
         (Some(elo), Some(low), Some(high)) => {
             // No estimate is shown as -0.
@@ -111,23 +101,20 @@ pub fn standings(table: &StandingTable, width: Option<usize>) -> String {
     let has_versions = rows.iter().any(|row| row.version.is_some());
     let mut columns = vec![
         Column::numbers("#", 0, rows, |row| row.rank.to_string()),
-        Column::text(Output::Bot, 0, rows, |row| row.bot.clone()),
-        Column::text(Output::Version, u32::from(!has_versions), rows, |row| row.version.clone().unwrap_or_default()),
-        Column::numbers(Output::Points, 0, rows, |row| row.points.to_string()),
-        Column::numbers(Output::Played, 2, rows, |row| row.played.to_string()),
-        Column::numbers(Output::Won, 1, rows, |row| row.wins.to_string()),
-        Column::numbers(Output::Drawn, 1, rows, |row| row.draws.to_string()),
-        Column::numbers(Output::Lost, 1, rows, |row| row.losses.to_string()),
-        Column::text(Output::LostBy, 1, rows, lost_by),
+        Column::text("bot", 0, rows, |row| row.bot.clone()),
+        Column::text("version", u32::from(!has_versions), rows, |row| row.version.clone().unwrap_or_default()),
+        Column::numbers("points", 0, rows, |row| row.points.to_string()),
+        Column::numbers("played", 2, rows, |row| row.played.to_string()),
+        Column::numbers("won", 1, rows, |row| row.wins.to_string()),
+        Column::numbers("drawn", 1, rows, |row| row.draws.to_string()),
+        Column::numbers("lost", 1, rows, |row| row.losses.to_string()),
+        Column::text("games lost by", 1, rows, lost_by),
     ];
     let shown = table.criteria.iter().enumerate().filter(|(_, name)| !["points", "wins"].contains(&name.as_str()));
-    columns.extend(
-        shown.map(|(k, name)| {
-            Column::numbers(criterion(name), 4 + k as u32, rows, |row| row.tie_breaks.get(k).cloned().unwrap_or_default())
-        }),
-    );
-    columns.push(Column::numbers(Output::Elo, 3, rows, elo));
-    columns.push(Column::text(Output::Remarks, 1, rows, remarks));
+    columns
+        .extend(shown.map(|(k, name)| Column::numbers(name, 4 + k as u32, rows, |row| row.tie_breaks.get(k).cloned().unwrap_or_default())));
+    columns.push(Column::numbers("Elo [95 %]", 3, rows, elo));
+    columns.push(Column::text("remarks", 1, rows, remarks));
     let title = localized(&Output::Standings { name: table.name.clone(), stage: table.stage });
     let mut text = format!("{title}\n\n{}", aligned(columns, width));
     for sentence in &table.conclusions {
@@ -143,14 +130,14 @@ pub fn standings(table: &StandingTable, width: Option<usize>) -> String {
 pub fn report(criteria: &[&str], rows: &[(u32, u32, &str, Vec<String>)], width: Option<usize>) -> String {
     let mut columns = vec![
         Column::numbers("#", 0, rows, |(rank, ..)| rank.to_string()),
-        Column::numbers(Output::Start, 1, rows, |(_, start, ..)| start.to_string()),
-        Column::text(Output::Name, 0, rows, |(_, _, name, _)| (*name).into()),
+        Column::numbers("start", 1, rows, |(_, start, ..)| start.to_string()),
+        Column::text("name", 0, rows, |(_, _, name, _)| (*name).into()),
     ];
     columns.extend(
         criteria
             .iter()
             .enumerate()
-            .map(|(k, title)| Column::numbers(criterion(title), k as u32, rows, |(.., values)| values.get(k).cloned().unwrap_or_default())),
+            .map(|(k, title)| Column::numbers(title, k as u32, rows, |(.., values)| values.get(k).cloned().unwrap_or_default())),
     );
     aligned(columns, width)
 }
@@ -161,9 +148,9 @@ pub fn crosstable(table: &CrosstableTable, width: Option<usize>) -> String {
     let places: Vec<usize> = (0..rows.len()).collect();
     let mut columns = vec![
         Column::numbers("#", 0, &places, |place| (place + 1).to_string()),
-        Column::text(Output::Bot, 0, rows, |row| row.bot.clone()),
-        Column::text(Output::Version, u32::from(!has_versions), rows, |row| row.version.clone().unwrap_or_default()),
-        Column::numbers(Output::Points, 0, rows, |row| row.points.to_string()),
+        Column::text("bot", 0, rows, |row| row.bot.clone()),
+        Column::text("version", u32::from(!has_versions), rows, |row| row.version.clone().unwrap_or_default()),
+        Column::numbers("points", 0, rows, |row| row.points.to_string()),
     ];
     columns.extend(places.iter().map(|&against| {
         let cell = |&place: &usize| match rows[place].cells.iter().find(|cell| cell.against as usize == against) {
@@ -171,7 +158,7 @@ pub fn crosstable(table: &CrosstableTable, width: Option<usize>) -> String {
             Some(cell) => format!("{}{}", cell.points, if cell.forfeits > 0 { "F" } else { "" }),
             None => String::new(),
         };
-        Column::numbers((against + 1).to_string(), 1 + against as u32, &places, cell)
+        Column::numbers(&(against + 1).to_string(), 1 + against as u32, &places, cell)
     }));
     format!("{}\n\n{}", localized(&Output::Crosstable { name: table.name.clone() }), aligned(columns, width))
 }
@@ -182,16 +169,16 @@ pub fn games(games: &[TournamentGame], width: Option<usize>) -> String {
         game.result.map_or(String::new(), |result| localized(&Output::GameResult { result, played }))
     };
     let columns = vec![
-        Column::numbers(Output::Game, 0, games, |game| game.game.clone()),
-        Column::numbers(Output::Round, 2, games, |game| game.round.to_string()),
-        Column::text(Output::White, 0, games, |game| game.white.clone()),
-        Column::text(Output::Black, 0, games, |game| game.black.clone()),
-        Column::text(Output::Status, 1, games, |game| localized(&Output::GameStatus { status: game.status.clone() })),
-        Column::text(Output::WonBy, 0, games, result),
-        Column::text(Output::Reason, 1, games, |game| {
+        Column::numbers("game", 0, games, |game| game.game.clone()),
+        Column::numbers("round", 2, games, |game| game.round.to_string()),
+        Column::text("White", 0, games, |game| game.white.clone()),
+        Column::text("Black", 0, games, |game| game.black.clone()),
+        Column::text("status", 1, games, |game| localized(&Output::GameStatus { status: game.status.clone() })),
+        Column::text("won by", 0, games, result),
+        Column::text("reason", 1, games, |game| {
             game.reason.clone().map_or(String::new(), |reason| localized(&TableText::Termination { reason }))
         }),
-        Column::numbers(Output::Match, 3, games, |game| game.matches.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")),
+        Column::numbers("match", 3, games, |game| game.matches.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")),
     ];
     aligned(columns, width)
 }
@@ -214,10 +201,10 @@ pub fn roll_call(roll: &RollCall, width: Option<usize>) -> String {
         _ => String::new(),
     };
     let columns = vec![
-        Column::text(Output::Bot, 0, rows, |row| row.bot.clone()),
-        Column::text(Output::Is, 0, rows, |row| localized(&Output::Attendance { attendance: row.attendance })),
-        Column::text(Output::Rehearsal, 1, rows, rehearsal),
-        Column::text(Output::Remark, 0, rows, remark),
+        Column::text("bot", 0, rows, |row| row.bot.clone()),
+        Column::text("attendance", 0, rows, |row| localized(&Output::Attendance { attendance: row.attendance })),
+        Column::text("rehearsal", 1, rows, rehearsal),
+        Column::text("remark", 0, rows, remark),
     ];
     let count = |wanted: Attendance| rows.iter().filter(|row| row.attendance == wanted).count();
     let (connected, absent, unknown) = (count(Attendance::Connected), count(Attendance::Absent), count(Attendance::Unknown));

@@ -2,6 +2,7 @@
 
 use message::{Coded, Message};
 use protocol::{GameResult, TournamentAction};
+use referee::TerminationKind;
 
 #[derive(Debug, Coded)]
 #[code("tournament_table")]
@@ -29,6 +30,14 @@ impl TableText {
     pub fn decision(decision: &protocol::DecisionRecord) -> TableText {
         let protocol::DecisionRecord { game, white, black, action, result, why, .. } = decision.clone();
         TableText::Decision { game, players: format!("{white} – {black}"), action, result, why }
+    }
+
+    /// Why games were lost, the most frequent reason first. Games lost on the board, which is the usual way, are left out.
+    pub fn losses(row: &protocol::StandingRow) -> Vec<(TableText, u32)> {
+        let reasons = row.losses_by_reason.iter().filter(|(reason, _)| *reason != TerminationKind::Rules.code());
+        let mut losses: Vec<_> = reasons.map(|(reason, count)| (TableText::Termination { reason: reason.clone() }, *count)).collect();
+        losses.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        losses
     }
 
     pub fn remarks(row: &protocol::StandingRow) -> Vec<TableText> {

@@ -5,7 +5,6 @@ use contest::tournaments::TableText;
 use message::{Coded, Language};
 use protocol::{CrosstableTable, StandingRow, StandingTable};
 use puzzle::markup::escaped;
-use referee::TerminationKind;
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -20,19 +19,9 @@ pub struct TextTable {
     notes: Vec<String>,
 }
 
-/// Why games were lost, the most frequent reason first. Games lost on the board, which is the usual way, are left out.
 fn lost_by(row: &StandingRow, language: Language) -> String {
-    let mut reasons: Vec<(&String, u32)> = row
-        .losses_by_reason
-        .iter()
-        .filter(|(reason, _)| *reason != TerminationKind::Rules.code())
-        .map(|(reason, count)| (reason, *count))
-        .collect();
-    reasons.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    let worded = |(reason, count): &(&String, u32)| {
-        format!("{} {count}", localized(&TableText::Termination { reason: (*reason).clone() }, language))
-    };
-    reasons.iter().map(worded).collect::<Vec<_>>().join(", ")
+    let worded = |(reason, count): &(TableText, u32)| format!("{} {count}", localized(reason, language));
+    TableText::losses(row).iter().map(worded).collect::<Vec<_>>().join(", ")
 }
 
 /// A fraction such as `4 5/12` to six decimals; any other text as it is.
