@@ -4,21 +4,10 @@ use crate::error::{Error, Failure};
 use crate::language::{localized, spoken};
 use crate::output::{Output, json_line, print};
 use crate::question::{Limited, instance, question, with_fields, with_progress};
-use clap::ValueEnum;
 use protocol::ComparisonQuestion;
 use search::ENGINES_WITHOUT_DEPTH;
 use serde_json::Value;
-use solving::{Axis, Depths, MethodComparison, Series, series_csv, series_table};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum SeriesFormat {
-    /// For people.
-    Table,
-    /// For spreadsheets.
-    Csv,
-    /// A picture of the states that each method created.
-    Svg,
-}
+use solving::{Axis, Depths, MethodComparison, Series, SeriesFormat};
 
 /// Compare methods on one puzzle, or on one position
 ///
@@ -86,13 +75,8 @@ impl Compare {
         let kind = if is_game { solving::game(&name)? } else { solving::puzzle(&name)? };
         let methods = self.methods.map(|methods| methods.iter().map(|name| name.trim().to_string()).collect());
         let fields = with_fields(&self.fields)?;
-        let axis = match (self.depths, self.sizes) {
-            (Some(Depths(depths)), _) if kind.name == "taquin" || solving::game(&name).is_ok() => Some(Axis::Depths(depths)),
-            (Some(_), _) => return Err(Failure::DepthsOrSizes.into()),
-            (None, Some(sizes)) => Some(Axis::Sizes(sizes)),
-            (None, None) => None,
-        };
-        if let Some(axis) = axis {
+        if self.depths.is_some() || self.sizes.is_some() {
+            let axis = Axis::of(kind, self.depths, self.sizes).ok_or(Failure::DepthsOrSizes)?;
             let position = words.next().filter(|text| text.trim() != "start").unwrap_or_default();
             let (shape, instances, seed, difficulty) = (self.size, self.instances, self.seed, self.difficulty);
             let mut all = serde_json::Map::from_iter([("limits".to_string(), self.limits.fields(None))]);
@@ -100,12 +84,7 @@ impl Compare {
             let series = Series { kind, axis, position, shape, instances, seed, difficulty, methods, fields: all };
             let (tools, budget) = (self.limits.tools(), self.limits.budget()?);
             let points = series.measure(&mut |work| with_progress(budget, |cancellation| work(&tools, cancellation)))?;
-            let written = match self.format {
-                _ if self.json => json_line(&points),
-                SeriesFormat::Table => series_table(&points, spoken()).into_bytes(),
-                SeriesFormat::Csv => series_csv(&points).into_bytes(),
-                SeriesFormat::Svg => series.picture(&points, spoken()).into_bytes(),
-            };
+            let written = if self.json { json_line(&points) } else { series.written(&points, self.format, spoken()) };
             return Ok(print(written)?);
         }
         let given = words.next();

@@ -9,11 +9,12 @@ use clap::{CommandFactory, FromArgMatches};
 use server::{Config, Referee, StoragePlace};
 use solving::BackgroundReviews;
 use std::net::SocketAddr;
+use std::sync::Arc;
+use storage::Storage;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use web::Registration;
 
-/// The configuration of such a referee.
 pub fn config() -> Result<Config, Error> {
     let defaults = Cli::command().get_matches_from(["arbitre"]);
     let mut config = serve::Serve::from_arg_matches(&defaults).expect("the defaults are values").config;
@@ -48,12 +49,19 @@ pub struct LocalReferee {
 impl LocalReferee {
     pub async fn start(config: Config) -> Result<LocalReferee, Error> {
         let listener = web::bind(config.web.bind).await?;
+        LocalReferee::over(listener, config, storage::in_memory()).await
+    }
+
+    /// Serves the connections of a listener.
+    pub async fn over(
+        listener: impl Listener<Addr = SocketAddr>,
+        config: Config,
+        storage: Arc<dyn Storage>,
+    ) -> Result<LocalReferee, Error> {
         let (address, stop) = (listener.local_addr()?, CancellationToken::new());
-        let referee = Referee::start(config, storage::in_memory(), stop.clone()).await?;
-        let listening = tokio::spawn({
-            let referee = referee.clone();
-            async move { referee.listen(listener).await }
-        });
+        let referee = Referee::start(config, storage, stop.clone()).await?;
+        let serving = referee.clone();
+        let listening = tokio::spawn(async move { serving.listen(listener).await });
         Ok(LocalReferee { referee, address, stop, listening })
     }
 
@@ -68,9 +76,15 @@ impl LocalReferee {
         Ok(bots::HouseBots::start(bots::HouseConfig { bots, max_think: None, threads, ..house(self.address, seed)? })?)
     }
 
-    pub async fn stop(self) -> Result<(), Error> {
+    pub async fn stop(&mut self) -> Result<(), Error> {
         self.stop.cancel();
-        Ok(self.listening.await??)
+        Ok((&mut self.listening).await??)
+    }
+}
+
+impl Drop for LocalReferee {
+    fn drop(&mut self) {
+        self.stop.cancel();
     }
 }
 

@@ -162,7 +162,7 @@ impl EngineMatch {
         let names = names(&self)?;
         // On loopback there is no lag to compensate.
         config.contest.lag_compensation_total = referee::Micros(0);
-        let local = LocalReferee::start(config).await?;
+        let mut local = LocalReferee::start(config).await?;
         let players = names.iter().map(ToString::to_string).zip([self.first.clone(), self.second.clone()]).collect();
         let bots = local.start_bots(self.game.name(), players, threads(), self.seed)?;
         for name in &names {

@@ -17,7 +17,6 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::time::{Duration, Instant};
 
-/// The name of the opponent.
 const OPPONENT: &str = "stand-in";
 /// The interval of polls whether the bot is connected, or has moved.
 const POLL: Duration = Duration::from_millis(20);
@@ -86,7 +85,7 @@ impl Exercises {
             let shortest = exercises(self.game.name()).first().map_or(0, |exercise| exercise.plies);
             return Err(Failure::NoSuchExercise { shortest }.into());
         }
-        let local = LocalReferee::start(config).await?;
+        let mut local = LocalReferee::start(config).await?;
         // A bot's name has no colon, but the name of a level does.
         let own = self.engine.as_ref().map(|engine| (engine.replace(':', "-"), engine.clone()));
         let players = [(OPPONENT.into(), "random".into())].into_iter().chain(own).collect();

@@ -163,7 +163,6 @@ impl PendingOutput {
         self.fewer.notify_all();
     }
 
-    /// Ends all work.
     fn leave(&self) {
         self.left.set();
         drop(self.lock());

@@ -29,10 +29,7 @@ impl AddressNote {
     }
 }
 
-/// The address of the referee that runs in this folder, and its operator's token.
-///
-/// # Errors
-/// When a file of the two is not this user's alone.
+/// The address of the referee that runs in this folder, and its operator's token. Both files must be this user's alone.
 pub fn operator(folder: &Path) -> Result<Option<(SocketAddr, String)>, Error> {
     let path = folder.join(ADDRESS_FILE);
     let (Some((note, address)), Some((_, token))) = (private(&path)?, private(&folder.join(OPERATOR_FILE))?) else { return Ok(None) };

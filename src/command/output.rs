@@ -80,7 +80,6 @@ pub fn json_line(value: &impl Serialize) -> Vec<u8> {
     line
 }
 
-/// Prints a sentence on a line.
 pub fn print_line(output: &impl Coded) -> io::Result<()> {
     print(localized(output) + "\n")
 }

@@ -99,10 +99,7 @@ impl Remote {
     }
 
     /// The same with the operator's token in the folder of the referee that is meant, if no token is given, that referee runs on this machine, and it
-    /// knows the token. The token goes to the address that the referee has noted.
-    ///
-    /// # Errors
-    /// When the files of the folder are not this user's alone.
+    /// knows the token. The token goes to the address that the referee has noted. The files of the folder must be this user's alone.
     pub fn with_local_token(self, folder: Option<&Path>) -> Result<Remote, Error> {
         let Some(folder) = folder.filter(|_| self.token.is_none()) else { return Ok(self) };
         let Some((address, token)) = local_referee::operator(folder)? else { return Ok(self) };

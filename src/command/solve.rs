@@ -103,7 +103,7 @@ impl Solve {
             print(bytes)?;
             return Ok(exit_status(verdict));
         }
-        let task = kind.read_fields(&question)?;
+        let task = kind.read(&question)?;
         if self.all.is_some() {
             let mut printed = Ok(());
             with_progress(budget, |cancellation| {
@@ -130,7 +130,7 @@ impl Solve {
 
     fn line_by_line(&self, kind: &solving::Kind, tools: &Tools, budget: Budget) -> Result<(), Error> {
         let report = |text: &str, stop: &Stop| -> Result<SolveReport, Error> {
-            let task = kind.read_fields(&self.question(kind, text)?)?;
+            let task = kind.read(&self.question(kind, text)?)?;
             Ok(solving::report(&*task, tools, &mut CancellationBudget::new(budget, stop.clone(), &mut |_| {}))?)
         };
         let work = |line: u64, text: &str, stop: &Stop| match report(text, stop) {

@@ -27,7 +27,6 @@ pub enum StepVerdict {
 pub struct Finding {
     pub step: StepName,
     pub verdict: StepVerdict,
-    /// What happened.
     pub why: Message,
     /// Messages on the wire; none if the step passed.
     pub wire: Vec<RecordedFrame>,

@@ -63,7 +63,6 @@ impl BotProgram {
         Ok(())
     }
 
-    /// Its exit status, if it has ended.
     pub fn ended(&mut self) -> Option<ExitStatus> {
         self.child.as_mut()?.try_wait().ok()?
     }

@@ -1,6 +1,7 @@
 //! The doctor's referee, in memory, and the opponent of the examined bot.
 
 use super::proxy::{Proxy, ProxyState};
+use crate::embedded_referee::LocalReferee;
 use crate::error::Error;
 use bots::{BotPlayer, ClientConfig, PlayerTurn, Replies, Reply};
 use contest::BotName;
@@ -10,8 +11,6 @@ use rules::{Knights, Position, Rng, Side};
 use server::{Config, Referee};
 use std::sync::Arc;
 use storage::Storage;
-use tokio::task::JoinHandle;
-use tokio_util::sync::CancellationToken;
 use web::in_memory;
 
 const OPPONENT: &str = "the doctor";
@@ -20,13 +19,7 @@ pub struct OwnReferee {
     config: Config,
     storage: Arc<dyn Storage>,
     proxy: Proxy,
-    running: RunningReferee,
-}
-
-struct RunningReferee {
-    referee: Referee,
-    stop: CancellationToken,
-    served: JoinHandle<Result<(), server::Error>>,
+    running: LocalReferee,
 }
 
 impl OwnReferee {
@@ -43,9 +36,8 @@ impl OwnReferee {
     /// Stops it as an operator would; connections are refused meanwhile.
     pub async fn stop(&mut self) {
         self.proxy.change(|shared| shared.referee = None);
-        self.running.stop.cancel();
         // A failure shows at the next start.
-        let _ = (&mut self.running.served).await;
+        let _ = self.running.stop().await;
     }
 
     /// Starts it again; its games resume.
@@ -55,20 +47,11 @@ impl OwnReferee {
     }
 }
 
-impl Drop for OwnReferee {
-    fn drop(&mut self) {
-        self.running.stop.cancel();
-    }
-}
-
-async fn run(config: &Config, storage: &Arc<dyn Storage>, proxy: &Proxy) -> Result<RunningReferee, Error> {
-    let stop = CancellationToken::new();
-    let referee = Referee::start(config.clone(), storage.clone(), stop.clone()).await?;
+async fn run(config: &Config, storage: &Arc<dyn Storage>, proxy: &Proxy) -> Result<LocalReferee, Error> {
     let (connector, pipes) = in_memory();
-    let listening = referee.clone();
-    let served = tokio::spawn(async move { listening.listen(pipes).await });
+    let running = LocalReferee::over(pipes, config.clone(), storage.clone()).await?;
     proxy.change(|shared| shared.referee = Some(connector));
-    Ok(RunningReferee { referee, stop, served })
+    Ok(running)
 }
 
 /// Runs the opponent; ends only if the referee refuses it.

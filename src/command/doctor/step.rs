@@ -51,7 +51,6 @@ pub struct DoctorStep {
     pub name: StepName,
     /// The position at which the game begins; none for the usual start.
     start: Option<&'static str>,
-    /// The bot's side.
     pub side: Side,
     /// The time of each side; none for the time of whole games.
     pub time: Option<Micros>,
