@@ -13,7 +13,8 @@ use std::sync::{LazyLock, OnceLock};
 /// Declares the languages: each with its code and its decimal point. The catalogue of a language is the file of its code.
 macro_rules! languages {
     ($($(#[$attribute:meta])? $language:ident $code:literal $point:literal),*) => {
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+        #[serde(rename_all = "snake_case")]
         pub enum Language {
             $($(#[$attribute])? $language),*
         }

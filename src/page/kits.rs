@@ -7,7 +7,6 @@ pub const WRITTEN_ADDRESS: &str = "ws://127.0.0.1:8080/ws";
 /// A language that there is a kit for.
 pub struct Kit {
     pub folder: &'static str,
-    /// The language's name.
     pub language: &'static str,
 }
 

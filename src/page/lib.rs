@@ -152,7 +152,6 @@ pub fn languages() -> String {
     Language::ALL.iter().map(|language| format!("{} {}", language.code(), language.name())).collect::<Vec<_>>().join(", ")
 }
 
-/// The text of a module.
 fn module(name: &str) -> Option<String> {
     catalogue(name).or_else(|| Some(String::from_utf8_lossy(&SiteFiles::get(name)?.data).into_owned()))
 }

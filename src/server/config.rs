@@ -45,7 +45,6 @@ impl Config {
         self.place.folder()
     }
 
-    /// The name of this node, if it has one.
     pub fn node_name(&self) -> Option<&str> {
         #[cfg(feature = "cluster")]
         return self.node.node_name.as_deref();

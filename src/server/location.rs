@@ -50,7 +50,6 @@ pub struct StoragePlace {
 }
 
 impl StoragePlace {
-    /// Memory alone.
     pub fn memory() -> StoragePlace {
         StoragePlace {
             data: StorageLocation::Memory,
@@ -61,7 +60,6 @@ impl StoragePlace {
         }
     }
 
-    /// Where matches are stored.
     pub fn location(&self) -> StorageLocation {
         #[cfg(feature = "cluster")]
         if let Some(url) = self.store.as_ref().or(self.store_file.as_ref()) {
@@ -71,9 +69,6 @@ impl StoragePlace {
     }
 
     /// Creates the folder, if there is one.
-    ///
-    /// # Errors
-    /// When it cannot be created.
     pub fn make_folder(&self) -> Result<(), StorageError> {
         self.folder().map_or(Ok(()), folder::make)
     }

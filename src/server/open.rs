@@ -6,10 +6,7 @@ use cluster::Holder;
 use std::path::{Path, PathBuf};
 use storage::{Durability, Opened, StorageError, StorageErrorKind, StorageFailure, folder, in_memory};
 
-/// Opens the storage for one referee alone; creates it if it is missing.
-///
-/// # Errors
-/// When another referee runs there, or what is there is not of this program, or cannot be opened.
+/// Opens the storage for one referee alone; creates it if it is missing. Fails if another referee runs there.
 pub async fn open(location: &StorageLocation, durability: Durability) -> Result<Opened, StorageError> {
     let opened = match location {
         StorageLocation::Memory => Opened::new(in_memory(), || {}),
@@ -35,9 +32,6 @@ fn own_name() -> Result<Holder, StorageError> {
 }
 
 /// Opens the storage for a command, whether a referee runs or not: what it writes survives a power cut.
-///
-/// # Errors
-/// When what is there is not of this program, or cannot be opened.
 pub async fn open_beside(location: &StorageLocation) -> Result<Opened, StorageError> {
     match location {
         StorageLocation::Memory => Err(stored_nowhere()),
@@ -48,9 +42,6 @@ pub async fn open_beside(location: &StorageLocation) -> Result<Opened, StorageEr
 }
 
 /// Whether a referee has stored anything there.
-///
-/// # Errors
-/// When that cannot be read.
 pub async fn is_there(location: &StorageLocation) -> Result<bool, StorageError> {
     match location {
         StorageLocation::Memory => Ok(false),
@@ -61,18 +52,12 @@ pub async fn is_there(location: &StorageLocation) -> Result<bool, StorageError> 
 }
 
 /// Writes everything into a new file, whether a referee runs or not.
-///
-/// # Errors
-/// When nothing is stored, the file exists, or it cannot be written.
 pub async fn backup(location: &StorageLocation, into: PathBuf) -> Result<(), StorageError> {
     let folder = folder_of(location, StorageFailure::BackedUpByDatabase)?;
     on_a_thread(folder, move |folder| folder::backup(folder, &into)).await
 }
 
 /// Frees the disk space of what was deleted from a stopped referee's folder. A database frees its own.
-///
-/// # Errors
-/// When a referee runs there, or the disk fails.
 pub async fn shrink(location: &StorageLocation) -> Result<(), StorageError> {
     match location {
         StorageLocation::Folder(path) => on_a_thread(path, folder::shrink).await,
@@ -80,10 +65,7 @@ pub async fn shrink(location: &StorageLocation) -> Result<(), StorageError> {
     }
 }
 
-/// Replaces the database of a stopped referee by a backup; returns where the replaced one is now.
-///
-/// # Errors
-/// When a referee runs there, the file is not a backup, or it cannot be written. Then nothing is replaced.
+/// Replaces the database of a stopped referee by a backup; returns where the replaced one is now. If it fails, nothing is replaced.
 pub async fn restore(location: &StorageLocation, backup: PathBuf) -> Result<Option<PathBuf>, StorageError> {
     let folder = folder_of(location, StorageFailure::RestoredByDatabase)?;
     on_a_thread(folder, move |folder| folder::restore(folder, &backup)).await

@@ -58,9 +58,6 @@ async fn guard_names(storage: &dyn Storage, tournaments: &Tournaments, matches: 
 
 impl Referee {
     /// Continues every match that was running when the referee last stopped. It runs until `stop` is cancelled.
-    ///
-    /// # Errors
-    /// When the storage does not answer, or what is stored does not read.
     pub async fn start(config: Config, storage: Arc<dyn Storage>, stop: CancellationToken) -> Result<Referee, Error> {
         let (time, counters, life) = (Arc::new(Timekeeper::default()), Arc::new(Counters::default()), Arc::new(Lifecycle::new(stop)));
         let rng = Arc::new(SharedRng::new(config.seed));
@@ -139,9 +136,7 @@ impl Referee {
     }
 
     /// Serves connections until the referee is stopped; then closes them, which takes ten seconds at most. What was acknowledged is in storage.
-    ///
-    /// # Errors
-    /// The failure for which the referee has stopped.
+    /// The error is that for which the referee has stopped.
     pub async fn listen(&self, listener: impl Listener<Addr: 'static>) -> Result<(), Error> {
         let services = &self.0;
         web::listen(services.clone(), self.1.clone(), listener, web::router(services.clone())).await;
@@ -176,23 +171,16 @@ impl Referee {
     }
 
     /// Plays one match to its end.
-    ///
-    /// # Errors
-    /// When no match can be created, or the storage does not answer.
     pub async fn play(&self, players: BySide<BotName>, position: Box<dyn Board>, time: TimeControl) -> Result<PlayedMatch, Error> {
         let game = self.begin(players, position, self.match_settings(time)).await?;
         self.end(game).await
     }
 
-    /// The default settings of a match.
     pub fn match_settings(&self, time: TimeControl) -> MatchSettings {
         self.0.matches.match_settings(time)
     }
 
     /// Creates a match; returns its number.
-    ///
-    /// # Errors
-    /// When too many matches run, or its position is over or unknown to a player.
     pub async fn begin(&self, players: BySide<BotName>, position: Box<dyn Board>, settings: MatchSettings) -> Result<u64, Error> {
         Ok(self.0.matches.create(Proposal { players, position, settings }).await?.match_id)
     }
@@ -205,9 +193,6 @@ impl Referee {
     }
 
     /// Waits for the end of a match; returns how it was played.
-    ///
-    /// # Errors
-    /// When the storage does not answer, or there is no such match.
     pub async fn end(&self, match_id: u64) -> Result<PlayedMatch, Error> {
         if let Some(running) = self.0.matches.find(match_id) {
             running.ended().await;

@@ -1,15 +1,13 @@
 //! Analysis of a position by an engine within a budget.
 
-use super::Iterations;
-use super::analysis_question::ToAnalyse;
-use super::game::{AnalysedGame, PERFECT};
-use super::iterations::IterationLog;
-use crate::Error;
+use crate::analysis_question::ToAnalyse;
+use crate::game::{AnalysedGame, PERFECT};
+use crate::iterations::IterationLog;
+use crate::{Error, Iterations};
 use message::Coded;
 use protocol::{Analysis, AnalysisLine, Expected, MoveScore, Score, SearchCost, Seat};
 use rules::{Outcome, Side};
-use runtime::work::CancellationBudget;
-use runtime::work::Limit;
+use runtime::work::{CancellationBudget, Limit};
 use search::{Engine, Progress, SearchLimits, SearchResult, Statistics, score};
 use std::cell::{Cell, RefCell};
 use std::cmp::Reverse;

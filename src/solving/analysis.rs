@@ -1,13 +1,12 @@
 //! A position as a task: its value, the best lines of play, and what it cost to find them.
 
-use super::analyser::plain;
-use super::analysis_question::{ToAnalyse, known};
-use super::game::AnalysedGame;
-use super::game_board::{self, PlayedOutAnalysis};
-use super::game_trace::TracedEngine;
-use super::proof::GameProof;
-use super::{Cut, Iterations, SolveOutcome, Task, TaskInfo, Tools};
-use crate::Error;
+use crate::analyser::plain;
+use crate::analysis_question::{ToAnalyse, known};
+use crate::game::AnalysedGame;
+use crate::game_board::{self, PlayedOutAnalysis};
+use crate::game_trace::TracedEngine;
+use crate::proof::GameProof;
+use crate::{Cut, Error, Iterations, SolveOutcome, Task, TaskInfo, Tools};
 use protocol::{Analysis, PuzzleBoard, Score};
 use puzzle::Trace;
 use runtime::work::CancellationBudget;

@@ -1,6 +1,6 @@
 //! The question of an analysis, parsed.
 
-use super::game::AnalysedGame;
+use crate::game::AnalysedGame;
 use crate::{Error, QuestionError};
 use message::{Coded, Decimal, Message};
 use protocol::{AnalysisQuestion, SolveLimits};
@@ -9,7 +9,6 @@ use runtime::work::CancellationBudget;
 use search::{EngineSettings, SearchLimits};
 use serde_json::{Map, Value, json};
 
-/// The default memory of an engine, in MiB.
 const USUAL_MEBIBYTES: u64 = 64;
 /// The deepest iteration, in plies.
 const DEEPEST: u32 = 250;

@@ -1,8 +1,7 @@
 //! Answers in each output format: JSON, text for a terminal, SVG, a stream of lines.
 
-use super::sentence::{AnswerLine, PictureTitle};
-use super::{OutputFormat, Shown, SolveOutcome, Task, TaskInfo, Tools};
-use crate::{Error, LimitReached};
+use crate::sentence::{AnswerLine, PictureTitle};
+use crate::{Error, LimitReached, OutputFormat, Shown, SolveOutcome, Task, TaskInfo, Tools};
 use message::{Coded, Language, Message};
 use protocol::{Analysis, SolveCost, SolveReport, SolveVerdict, StreamEnd};
 use puzzle::markup::escaped;
@@ -151,7 +150,7 @@ pub fn stream(
     let mut sent = 0;
     let stream = task.each(cancellation, &mut |solution| {
         sent += 1;
-        let gone = line(lined(&solution.answer()));
+        let gone = line(lined(&solution));
         if gone.is_break() || sent >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     let ending = match stream.ending {

@@ -1,8 +1,7 @@
 //! Assignments: parsed questions with the work of a thread.
 
-use super::task::usual_answer_bytes;
-use super::{Cut, MethodComparison, OutputFormat, Task, TaskInfo, Tools, analysed, answer};
-use crate::Error;
+use crate::task::usual_answer_bytes;
+use crate::{Cut, Error, MethodComparison, OutputFormat, Task, TaskInfo, Tools, analysed, answer};
 use message::Coded;
 use protocol::SolveLimits;
 use runtime::work::CancellationBudget;

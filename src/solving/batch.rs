@@ -1,11 +1,9 @@
 //! Batches: many questions of one kind as one assignment, which is cut into parts.
 
-use super::answer::{json, line_of, report};
-use super::cut::read_parts;
-use super::sentence::AnswerLine;
-use super::{Assignment, Cut, JobTask, Kind, OutputFormat, Task, Tools};
-use crate::Error;
-use crate::QuestionError;
+use crate::answer::{json, line_of, report};
+use crate::cut::read_parts;
+use crate::sentence::AnswerLine;
+use crate::{Assignment, Cut, Error, JobTask, Kind, OutputFormat, QuestionError, Task, Tools};
 use message::WrongField;
 use protocol::{BatchQuestion, BatchReport, SolveLimits, SolveVerdict};
 use runtime::work::{Budget, CancellationBudget};
@@ -31,15 +29,12 @@ struct Answered {
 
 impl Assignment {
     /// Many questions of one kind.
-    ///
-    /// # Errors
-    /// No or too many questions, or the first invalid one.
     pub fn batch(kind: &'static Kind, question: &BatchQuestion) -> Result<Assignment, Error> {
         let asked = question.questions.len();
         if !(1..=MOST).contains(&asked) {
             return Err(QuestionError::Range { field: "questions", least: 1, most: MOST as u64, found: asked as u64 }.into());
         }
-        let read = |(place, fields)| kind.read_fields(fields).map_err(in_question(place));
+        let read = |(place, fields)| kind.read(fields).map_err(in_question(place));
         let tasks = question.questions.iter().enumerate().map(read).collect::<Result<Vec<Box<dyn Task>>, _>>()?;
         let answer_bytes = tasks.iter().fold(0, |sum: u64, task| sum.saturating_add(task.answer_bytes(OutputFormat::Json)));
         let positions = tasks.iter().filter_map(|task| task.info().position).collect();

@@ -1,17 +1,16 @@
 //! The catalogue of puzzles and games, by name.
 
-use super::analysis_question::{self, ToAnalyse};
-use super::chess::Chess;
-use super::cube::CubeTask;
-use super::examples::ANALYSE;
-use super::filling::ToFill;
-use super::game::AnalysedGame;
-use super::hint_task::Advised;
-use super::knights_tour::KnightsTour;
-use super::parameters::{Choices, parameters, schema_of};
-use super::taquin::Taquin;
-use super::{Example, OutputFormat, Task, examples, light_up, sudoku};
-use crate::{Error, QuestionError};
+use crate::analysis_question::{self, ToAnalyse};
+use crate::chess::Chess;
+use crate::cube::CubeTask;
+use crate::examples::ANALYSE;
+use crate::filling::ToFill;
+use crate::game::AnalysedGame;
+use crate::hint_task::Advised;
+use crate::knights_tour::KnightsTour;
+use crate::parameters::{Choices, parameters, schema_of};
+use crate::taquin::Taquin;
+use crate::{Error, Example, OutputFormat, QuestionError, Task, examples, light_up, sudoku};
 use protocol::{
     AnalysisQuestion, ChessQuestion, CubeQuestion, LightUpQuestion, PuzzleExample, PuzzleInfo, SudokuQuestion, TaquinQuestion,
     TourQuestion, json,
@@ -22,13 +21,7 @@ use runtime::clipped;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-#[derive(Clone, Copy)]
-enum Question<'q> {
-    Body(&'q [u8]),
-    Fields(&'q Value),
-}
-
-type Reader = fn(Question) -> Result<Box<dyn Task>, Error>;
+type Reader = fn(&Value) -> Result<Box<dyn Task>, Error>;
 
 pub struct Kind {
     pub name: &'static str,
@@ -55,20 +48,13 @@ impl Kind {
         (self.methods)()
     }
 
-    pub fn read(&self, body: &[u8]) -> Result<Box<dyn Task>, Error> {
-        (self.read)(Question::Body(body))
-    }
-
-    pub fn read_fields(&self, fields: &Value) -> Result<Box<dyn Task>, Error> {
-        (self.read)(Question::Fields(fields))
+    pub fn read(&self, fields: &Value) -> Result<Box<dyn Task>, Error> {
+        (self.read)(fields)
     }
 
     /// The question with the first method that reports its steps, unless it names a method.
-    ///
-    /// # Errors
-    /// What cannot be read.
     pub fn read_traced(&self, fields: &Value) -> Result<Box<dyn Task>, Error> {
-        let task = self.read_fields(fields)?;
+        let task = self.read(fields)?;
         if task.is_traced() || fields.get("method").is_some_and(|method| !method.is_null()) {
             return Ok(task);
         }
@@ -99,22 +85,15 @@ impl Kind {
     }
 }
 
-fn parsed<Q: DeserializeOwned>(question: Question) -> Result<Q, Error> {
-    match question {
-        Question::Body(body) => Ok(json::from_bytes(body)?),
-        Question::Fields(fields) => Ok(json::from_value(fields)?),
-    }
-}
-
-fn boxed<Q: DeserializeOwned, T: Task + 'static>(question: Question, read: fn(Q) -> Result<T, Error>) -> Result<Box<dyn Task>, Error> {
-    Ok(Box::new(read(parsed(question)?)?))
+fn boxed<Q: DeserializeOwned, T: Task + 'static>(fields: &Value, read: fn(Q) -> Result<T, Error>) -> Result<Box<dyn Task>, Error> {
+    Ok(Box::new(read(json::from_value(fields)?)?))
 }
 
 /// Reads a question that may ask for a hint.
 macro_rules! advised {
     ($question:ty, $read:expr) => {
-        |question| {
-            let question: $question = parsed(question)?;
+        |fields| {
+            let question: $question = json::from_value(fields)?;
             match (question.hint, &question.method) {
                 (false, _) => Ok(Box::new($read(question)?)),
                 (true, None) => Ok(Box::new(Advised($read(question)?))),
@@ -166,7 +145,7 @@ static PUZZLES: [Kind; 8] = [
         traced_methods: || names(puzzle::sudoku::SudokuMethod::TRACED),
         schema: schema_of::<SudokuQuestion>,
         choices: &[("symbols", &["digits", "hexadecimal", "letters"])],
-        read: |question| boxed(question, sudoku::read),
+        read: |fields| boxed(fields, sudoku::read),
         from_text: ToFill::<puzzle::sudoku::SudokuPuzzle>::from_text,
     },
     Kind {
@@ -179,7 +158,7 @@ static PUZZLES: [Kind; 8] = [
         traced_methods: || names(puzzle::light_up::LightUpMethod::TRACED),
         schema: schema_of::<LightUpQuestion>,
         choices: &[],
-        read: |question| boxed(question, light_up::read),
+        read: |fields| boxed(fields, light_up::read),
         from_text: ToFill::<puzzle::light_up::LightUpPuzzle>::from_text,
     },
     Kind {
@@ -221,7 +200,7 @@ static PUZZLES: [Kind; 8] = [
         traced_methods: || names(["shannon"]),
         schema: schema_of::<ChessQuestion>,
         choices: &[],
-        read: |question| boxed(question, Chess::read),
+        read: |fields| boxed(fields, Chess::read),
         from_text: Chess::from_text,
     },
 ];
@@ -268,7 +247,7 @@ const fn analysed_game<P: AnalysedGame>() -> Kind {
         traced_methods: Vec::new,
         schema: schema_of::<AnalysisQuestion>,
         choices: &[],
-        read: |question| boxed(question, analysis_question::read_without_hint::<P>),
+        read: |fields| boxed(fields, analysis_question::read_without_hint::<P>),
         from_text: analysis_question::from_text,
     }
 }

@@ -1,6 +1,6 @@
 //! Line charts as SVG: several curves over the same places, in a panel for each measured figure.
 
-use super::sentence::{AnswerLine, Heading};
+use crate::sentence::{AnswerLine, Heading};
 use message::{Coded, Language};
 use puzzle::markup::escaped;
 use std::fmt::Write;

@@ -1,11 +1,9 @@
 //! The chess evaluation as a task.
 
-use super::board::rows;
-use super::sentence::{AnswerLine, Brief, Heading, aligned};
-use super::solver_errors::bad_field;
-use super::{Shown, SolveOutcome, Task, TaskInfo, Tools, game_board};
-use crate::Error;
-use crate::QuestionError;
+use crate::board::rows;
+use crate::sentence::{AnswerLine, Brief, Heading, aligned};
+use crate::solver_errors::bad_field;
+use crate::{Error, QuestionError, Shown, SolveOutcome, Task, TaskInfo, Tools, game_board};
 use message::{Coded, Decimal, Language, Message};
 use protocol::{ChessAnswer, ChessQuestion, ChessTerm, PuzzleAnswer, PuzzleBoard};
 use puzzle::chess::{ChessPosition, Evaluation, Tenths};

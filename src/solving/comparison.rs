@@ -1,16 +1,13 @@
 //! Comparison of methods on one instance.
 
-use super::answer::{cost, json, verdict};
-use super::iterations::{branching, factor, first_cut_rate, percent};
-use super::sentence::{AnswerLine, Heading, aligned};
-use super::{Kind, OutputFormat, Task, Tools};
-use crate::Error;
-use crate::QuestionError;
+use crate::answer::{cost, json, verdict};
+use crate::iterations::{branching, factor, first_cut_rate, percent};
+use crate::sentence::{AnswerLine, Heading, aligned};
+use crate::{Error, Kind, OutputFormat, QuestionError, Task, Tools};
 use message::{Coded, Language};
 use protocol::{Comparison, ComparisonQuestion, ComparisonRow, SearchCost, SolveCost, SolveVerdict};
 use puzzle::Verdict;
-use runtime::work::CancellationBudget;
-use runtime::work::Limit;
+use runtime::work::{CancellationBudget, Limit};
 
 pub struct MethodComparison {
     task: Box<dyn Task>,
@@ -19,7 +16,7 @@ pub struct MethodComparison {
 
 impl MethodComparison {
     pub fn read(kind: &Kind, question: &ComparisonQuestion) -> Result<MethodComparison, Error> {
-        let task = kind.read_fields(&question.question)?;
+        let task = kind.read(&question.question)?;
         let methods = question.methods.clone().unwrap_or_else(|| kind.methods());
         if methods.is_empty() || methods.len() > kind.methods().len() {
             return Err(QuestionError::Methods { most: kind.methods().len(), known: kind.methods() }.into());

@@ -1,11 +1,10 @@
 //! The cube as a [`Task`](super::Task).
 
-use super::hint_task::{Advice, AdviceBoard, Advisable};
-use super::sentence::{Brief, HintEnd};
-use super::solver_errors::{bad, bad_field};
-use super::{Shown, SolveOutcome, Task, TaskInfo, Tools};
+use crate::hint_task::{Advice, AdviceBoard, Advisable};
 use crate::limits::AllowsCost;
-use crate::{Error, InternalError, QuestionError};
+use crate::sentence::{Brief, HintEnd};
+use crate::solver_errors::{bad, bad_field};
+use crate::{Error, InternalError, QuestionError, Shown, SolveOutcome, Task, TaskInfo, Tools};
 use message::{Coded, Language, Message};
 use protocol::{CubeAnswer, CubeQuestion, CubeStickers, HintAnswer, HintReason, MoveHint, PuzzleAnswer, PuzzleBoard, SolveLimits};
 use puzzle::cube::{CubeMethod, CubeSolution, Enough, Face, Facelets, Metric, Request, Sequence, Size, first_phase, nearest};
@@ -206,8 +205,6 @@ struct CubeTurnHint {
 }
 
 impl Advisable for CubeTask {
-    type Advice = Advice;
-
     fn advise(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<puzzle::Solved<Advice>, Error> {
         let (puzzle::Solved { verdict, cost }, _) = self.found(tools, cancellation, &mut NoObserver)?;
         Ok(puzzle::Solved { verdict: verdict.map(|solution| self.first_turn(&solution)), cost })

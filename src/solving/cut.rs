@@ -1,7 +1,6 @@
 //! Jobs in parts, which several workers share.
 
-use super::{OutputFormat, Tools};
-use crate::{Error, InternalError};
+use crate::{Error, InternalError, OutputFormat, Tools};
 use protocol::json;
 use runtime::work::CancellationBudget;
 use serde::de::DeserializeOwned;
@@ -9,14 +8,8 @@ use serde::de::DeserializeOwned;
 pub trait Cut: Send + Sync {
     fn parts(&self) -> u32;
     /// The result of a part, counted from 0, as text.
-    ///
-    /// # Errors
-    /// The question's own, by which the whole has failed.
     fn work(&self, part: u32, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<Vec<u8>, Error>;
-    /// Joins the results of all parts, in their order, to the body of the answer.
-    ///
-    /// # Errors
-    /// When it was made by another version.
+    /// Joins the results of all parts, in their order, to the body of the answer. Those of another version are an error.
     fn join(&self, results: &[String], form: OutputFormat) -> Result<Vec<u8>, Error>;
 }
 

@@ -1,11 +1,10 @@
 //! Exercises: positions with one winning move, and the verdict on an attempt.
 
-use super::Work;
-use super::analyser::seat;
-use super::answer::json;
-use super::game::{AnalysedGame, by_game};
-use super::review::{positions, worth};
-use crate::{Error, InternalError, QuestionError};
+use crate::analyser::seat;
+use crate::answer::json;
+use crate::game::{AnalysedGame, by_game};
+use crate::review::{positions, worth};
+use crate::{Error, InternalError, QuestionError, Work};
 use message::{Coded, Message};
 use protocol::{Exercise, ExerciseList, ExerciseSolution, ExerciseVerdict};
 use rules::Position;
@@ -19,25 +18,16 @@ const NODES: u64 = 400_000;
 const MEBIBYTES: usize = 8;
 
 /// The exercises of a game, or those of a length in plies.
-///
-/// # Errors
-/// When there is no such game.
 pub fn exercise_list(game: &str, plies: Option<u32>) -> Result<ExerciseList, Error> {
     by_game!(game, list(plies))
 }
 
 /// An exercise with its solution.
-///
-/// # Errors
-/// When there is no such game or exercise.
 pub fn exercise_solution(game: &str, number: u32) -> Result<ExerciseSolution, Error> {
     by_game!(game, solution(number))
 }
 
 /// The verdict on a move, as work.
-///
-/// # Errors
-/// When there is no such game or exercise, or the move is illegal.
 pub fn exercise_attempt(game: &str, number: u32, mv: &str) -> Result<Work, Error> {
     by_game!(game, attempt(number, mv))
 }

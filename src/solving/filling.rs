@@ -1,15 +1,12 @@
 //! Sudoku and Light Up as tasks: one solution, all of them, their number, or steps of human techniques.
 
-use super::OutputFormat;
-use super::answer::line_of;
-use super::hint_task::Advice;
-use super::sentence::{AnswerLine, Brief};
-use super::solver_errors::bad;
-use super::task::{Number, usual_answer_bytes};
-use super::{Each, Shown, SolveOutcome, Task, TaskInfo, Tools};
-use crate::Error;
-use crate::QuestionError;
+use crate::answer::line_of;
+use crate::hint_task::Advice;
 use crate::limits::AllowsCost;
+use crate::sentence::{AnswerLine, Brief};
+use crate::solver_errors::bad;
+use crate::task::{Number, usual_answer_bytes};
+use crate::{Each, Error, OutputFormat, QuestionError, Shown, SolveOutcome, Task, TaskInfo, Tools};
 use message::{Coded, Language, Message, Param};
 use protocol::{Grid, PuzzleAnswer, PuzzleBoard, SolveLimits, Tile};
 use puzzle::{Answer, Cost, Others, Solvable, Solved, Stream, StreamEnding, Trace, Verdict};
@@ -23,7 +20,6 @@ const BYTES_A_CELL_DRAWN: u64 = 1 << 10;
 const BYTES_A_STEP: u64 = 2 << 10;
 const COUNTED: u64 = 1_000;
 
-/// A puzzle whose cells are filled.
 pub trait Filling:
     Solvable<Method: Copy + Default + PartialEq + ToString + FromStr<Err: Coded> + Send + Sync + 'static, Solution: Filled>
     + Clone
@@ -97,8 +93,6 @@ impl<F: Filling> ToFill<F> {
         Map::from_iter([(F::FIELD.into(), text.into())])
     }
 
-    /// # Errors
-    /// An unknown method, or more than one of count, hint and steps.
     pub fn new(grid: F, method: Option<String>, [count, hint, steps]: [bool; 3], limits: SolveLimits) -> Result<ToFill<F>, Error> {
         let method = method.map(|name| name.parse().map_err(super::solver_errors::bad_field("method"))).transpose()?.unwrap_or_default();
         Ok(ToFill { grid, method, wanted: FillGoal::of(count, hint, steps)?, limits })
@@ -155,26 +149,6 @@ impl<S: Filled> Shown for Answer<S> {
             Others::Unknown => Brief::Solution,
         }
         .message()
-    }
-}
-
-struct OfMany<S>(S);
-
-impl<S: Filled> Shown for OfMany<S> {
-    fn answer(&self) -> PuzzleAnswer {
-        self.0.answer(None, None)
-    }
-
-    fn text(&self, _: Language) -> String {
-        self.0.text()
-    }
-
-    fn svg(&self, _: Language) -> Option<String> {
-        Some(self.0.svg())
-    }
-
-    fn brief(&self) -> Message {
-        Brief::Solution.message()
     }
 }
 
@@ -248,6 +222,6 @@ impl<F: Filling> Task for ToFill<F> {
 
     fn each(&self, cancellation: &mut CancellationBudget, each: Each) -> Result<Stream, Error> {
         let keep_going = &mut |cost: &Cost| cancellation.allows(cost);
-        Ok(puzzle::each_solution(&self.grid, self.method, keep_going, &mut |solution| each(Box::new(OfMany(solution)))))
+        Ok(puzzle::each_solution(&self.grid, self.method, keep_going, &mut |solution| each(solution.answer(None, None))))
     }
 }

@@ -1,8 +1,8 @@
 //! The games whose positions are analysed, with their notations and engines.
 
-use super::board::rows;
-use super::solver_errors::bad_field;
 use crate::Error;
+use crate::board::rows;
+use crate::solver_errors::bad_field;
 use message::Coded;
 use rules::connect_four::{COLUMNS, ROWS};
 use rules::{ConnectFour, Knights, Position, TicTacToe};
@@ -86,6 +86,28 @@ macro_rules! by_game {
 
 pub(super) use by_game;
 
+/// The tree and the observed search of a game by its evaluations, the default last.
+macro_rules! searched_by {
+    ($($name:literal => $other:expr,)* _ => $usual:expr) => {
+        fn tree(&self, method: &str, depth: u32, most: usize, keep_going: KeepSearching) -> Option<Tree<Self::Move>> {
+            tree(method, $usual, self, depth, most, keep_going)
+        }
+
+        fn watch(
+            &self,
+            (method, evaluation, settings): EngineName,
+            limits: &SearchLimits,
+            observer: &mut impl SearchObserver<Self>,
+            keep_going: KeepSearching,
+        ) -> Observed<Self> {
+            match evaluation {
+                $($name => search_observed(method, $other, settings, (self, limits), observer, keep_going),)*
+                _ => search_observed(method, $usual, settings, (self, limits), observer, keep_going),
+            }
+        }
+    };
+}
+
 impl AnalysedGame for Knights {
     const METHODS: &'static [&'static str] = KNIGHTS_ENGINES;
     const DEFAULT: &'static str = "alphabeta";
@@ -106,23 +128,7 @@ impl AnalysedGame for Knights {
         .map_err(unknown)
     }
 
-    fn tree(&self, method: &str, depth: u32, most: usize, keep_going: KeepSearching) -> Option<Tree<Self::Move>> {
-        tree(method, Exponential, self, depth, most, keep_going)
-    }
-
-    fn watch(
-        &self,
-        engine: EngineName,
-        limits: &SearchLimits,
-        observer: &mut impl SearchObserver<Self>,
-        keep_going: KeepSearching,
-    ) -> Observed<Self> {
-        let (method, evaluation, settings) = engine;
-        match evaluation {
-            "linear" => search_observed(method, Linear, settings, (self, limits), observer, keep_going),
-            _ => search_observed(method, Exponential, settings, (self, limits), observer, keep_going),
-        }
-    }
+    searched_by!("linear" => Linear, _ => Exponential);
 }
 
 impl AnalysedGame for ConnectFour {
@@ -152,24 +158,7 @@ impl AnalysedGame for ConnectFour {
         Some(rules::connect_four::CELLS - self.ply())
     }
 
-    fn tree(&self, method: &str, depth: u32, most: usize, keep_going: KeepSearching) -> Option<Tree<Self::Move>> {
-        tree(method, OpenLines, self, depth, most, keep_going)
-    }
-
-    fn watch(
-        &self,
-        engine: EngineName,
-        limits: &SearchLimits,
-        observer: &mut impl SearchObserver<Self>,
-        keep_going: KeepSearching,
-    ) -> Observed<Self> {
-        let (method, evaluation, settings) = engine;
-        match evaluation {
-            "lines" => search_observed(method, Lines, settings, (self, limits), observer, keep_going),
-            "cells" => search_observed(method, Cells, settings, (self, limits), observer, keep_going),
-            _ => search_observed(method, OpenLines, settings, (self, limits), observer, keep_going),
-        }
-    }
+    searched_by!("lines" => Lines, "cells" => Cells, _ => OpenLines);
 
     /// The lowest cell of the column that is empty.
     fn filled(&self, mv: Self::Move) -> Option<usize> {
@@ -218,20 +207,7 @@ impl AnalysedGame for TicTacToe {
         Some(9 - self.ply())
     }
 
-    fn tree(&self, method: &str, depth: u32, most: usize, keep_going: KeepSearching) -> Option<Tree<Self::Move>> {
-        tree(method, search::tic_tac_toe::OpenLines, self, depth, most, keep_going)
-    }
-
-    fn watch(
-        &self,
-        engine: EngineName,
-        limits: &SearchLimits,
-        observer: &mut impl SearchObserver<Self>,
-        keep_going: KeepSearching,
-    ) -> Observed<Self> {
-        let (method, _, settings) = engine;
-        search_observed(method, search::tic_tac_toe::OpenLines, settings, (self, limits), observer, keep_going)
-    }
+    searched_by!("open-lines" => search::tic_tac_toe::OpenLines, _ => search::tic_tac_toe::OpenLines);
 
     fn filled(&self, mv: Self::Move) -> Option<usize> {
         Some(usize::from(mv.index()))

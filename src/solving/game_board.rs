@@ -1,9 +1,9 @@
 //! A position of a game as a board of cells, which a page draws without the rules.
 
-use super::analyser::seat;
-use super::board::rows;
-use super::game::AnalysedGame;
-use super::{Shown, SolveOutcome};
+use crate::analyser::seat;
+use crate::board::rows;
+use crate::game::AnalysedGame;
+use crate::{Shown, SolveOutcome};
 use message::{Language, Message};
 use protocol::{Analysis, GameEnd, PuzzleAnswer, PuzzleBoard, SearchCost};
 use puzzle::{Cost, Verdict};

@@ -1,25 +1,15 @@
 //! Hints for games that are solved to the end: the best move, and the reason.
 
-use super::analysis_question::ToAnalyse;
-use super::answer::line_of;
-use super::game::{AnalysedGame, PERFECT};
-use super::game_board::board;
-use super::hint_task::Advisable;
-use super::marked_board::marked_board;
-use super::sentence::HintEnd;
-use super::{Shown, Tools};
-use crate::Error;
-use message::{Coded, Language, Message};
-use protocol::{Analysis, Expected, HintAnswer, HintMarks, HintReason, MoveHint, PuzzleAnswer, PuzzleBoard};
+use crate::analysis_question::ToAnalyse;
+use crate::game::{AnalysedGame, PERFECT};
+use crate::game_board::board;
+use crate::hint_task::{Advice, Advisable};
+use crate::sentence::HintEnd;
+use crate::{Error, Tools};
+use message::Coded;
+use protocol::{Analysis, Expected, HintReason, MoveHint};
 use puzzle::{Cost, Solved, Verdict};
 use runtime::work::CancellationBudget;
-
-pub enum MoveAdvice {
-    /// A move, and the cell of the board that it fills.
-    Play { hint: MoveHint, board: Box<PuzzleBoard>, cell: Option<usize> },
-    /// The game is over.
-    Finished,
-}
 
 /// 1 for a win, 0 for a draw, -1 for a loss.
 fn kind(expected: Option<Expected>) -> i32 {
@@ -78,32 +68,6 @@ fn forced<P: AnalysedGame>(position: &P) -> Option<(P::Move, MoveHint)> {
     Some((mv, MoveHint { mv: mv.to_string(), reason: HintReason::Stops, reply, ..MoveHint::default() }))
 }
 
-impl<P: AnalysedGame> Advisable for ToAnalyse<P> {
-    type Advice = MoveAdvice;
-
-    fn advise(&self, _: &Tools, cancellation: &mut CancellationBudget) -> Result<Solved<MoveAdvice>, Error> {
-        let play = |mv: P::Move, hint| MoveAdvice::Play { hint, board: board(&self.position).into(), cell: self.position.filled(mv) };
-        if self.position.outcome().is_none()
-            && let Some((mv, hint)) = forced(&self.position)
-        {
-            return Ok(Solved { verdict: Verdict::Solved(play(mv, hint)), cost: Cost::default() });
-        }
-        let analysis = ToAnalyse { method: PERFECT, lines: 1, ..self.clone() }.analyse(cancellation, None)?;
-        let cost = Cost { generated: analysis.cost.nodes, depth: analysis.cost.selective_depth, ..Cost::default() };
-        let verdict = if self.position.outcome().is_some() {
-            Verdict::Solved(MoveAdvice::Finished)
-        } else {
-            // The reason compares all moves, so that all values must be known.
-            let best = analysis.lines.first().filter(|_| analysis.moves.iter().all(|mv| mv.score.is_some()));
-            match best.and_then(|line| line.mv.parse::<P::Move>().ok()) {
-                None => Verdict::LimitReached,
-                Some(best) => Verdict::Solved(play(best, because(best, &analysis))),
-            }
-        };
-        Ok(Solved { verdict, cost })
-    }
-}
-
 #[derive(Debug, Coded)]
 #[code("game_hint")]
 struct GameHintReason {
@@ -115,34 +79,29 @@ struct GameHintReason {
     moves: Option<u32>,
 }
 
-fn worded(hint: &MoveHint) -> Message {
-    let MoveHint { mv, reason, plies, reply, as_good, moves, .. } = hint.clone();
-    GameHintReason { mv, reason: reason.word(), plies, reply, as_good, moves }.message()
+impl<P: AnalysedGame> ToAnalyse<P> {
+    fn advice(&self, mv: P::Move, hint: MoveHint) -> Verdict<Advice> {
+        let MoveHint { mv: text, reason, plies, reply, as_good, moves, .. } = hint.clone();
+        let step = GameHintReason { mv: text, reason: reason.word(), plies, reply, as_good, moves }.message();
+        let mut advice = Advice::next(step, &board(&self.position), self.position.filled(mv));
+        advice.answer.hint = Some(hint);
+        Verdict::Solved(advice)
+    }
 }
 
-impl Shown for MoveAdvice {
-    fn answer(&self) -> PuzzleAnswer {
-        let (state, hint, cell) = match self {
-            MoveAdvice::Play { hint, cell, .. } => ("next", Some(hint.clone()), *cell),
-            MoveAdvice::Finished => ("finished", None, None),
-        };
-        let steps = hint.iter().map(worded).collect();
-        let marks = hint.iter().map(|_| HintMarks { cells: cell.into_iter().collect(), ..HintMarks::default() }).collect();
-        PuzzleAnswer::Hint(HintAnswer { marks, hint, ..HintAnswer::new(state, steps, None) })
-    }
-
-    fn text(&self, language: Language) -> String {
-        let board = match self {
-            MoveAdvice::Play { board, cell, .. } => marked_board(board, &board.cells, &cell.iter().copied().collect::<Vec<_>>(), &[]),
-            MoveAdvice::Finished => String::new(),
-        };
-        board + &line_of(language, &self.brief())
-    }
-
-    fn brief(&self) -> Message {
-        match self {
-            MoveAdvice::Play { hint, .. } => worded(hint),
-            MoveAdvice::Finished => HintEnd::GameOver.message(),
+impl<P: AnalysedGame> Advisable for ToAnalyse<P> {
+    fn advise(&self, _: &Tools, cancellation: &mut CancellationBudget) -> Result<Solved<Advice>, Error> {
+        if self.position.outcome().is_some() {
+            return Ok(Solved { verdict: Verdict::Solved(Advice::finished(HintEnd::GameOver)), cost: Cost::default() });
         }
+        if let Some((mv, hint)) = forced(&self.position) {
+            return Ok(Solved { verdict: self.advice(mv, hint), cost: Cost::default() });
+        }
+        let analysis = ToAnalyse { method: PERFECT, lines: 1, ..self.clone() }.analyse(cancellation, None)?;
+        let cost = Cost { generated: analysis.cost.nodes, depth: analysis.cost.selective_depth, ..Cost::default() };
+        // The reason compares all moves, so that all values must be known.
+        let best = analysis.lines.first().filter(|_| analysis.moves.iter().all(|mv| mv.score.is_some()));
+        let best = best.and_then(|line| line.mv.parse::<P::Move>().ok());
+        Ok(Solved { verdict: best.map_or(Verdict::LimitReached, |best| self.advice(best, because(best, &analysis))), cost })
     }
 }

@@ -1,8 +1,8 @@
 //! The trace of a game's search: position, moves, value and cut-offs of each step.
 
-use super::analysis_question::ToAnalyse;
-use super::game::AnalysedGame;
-use super::game_board::numbers;
+use crate::analysis_question::ToAnalyse;
+use crate::game::AnalysedGame;
+use crate::game_board::numbers;
 use puzzle::{Observer, Snapshot, Trace, TraceEvent};
 use rules::Side;
 use search::{Engine, EngineSettings, KeepSearching, Leaf, SearchLimits, SearchObserver, SearchResult, Simulation};

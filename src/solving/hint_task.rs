@@ -1,11 +1,9 @@
 //! Hints as tasks: the next steps with their reasons.
 
-use super::answer::line_of;
-use super::marked_board::marked_board;
-use super::sentence::HintEnd;
-use super::{Shown, SolveOutcome, Task, TaskInfo, Tools};
-use crate::Error;
-use crate::QuestionError;
+use crate::answer::line_of;
+use crate::marked_board::marked_board;
+use crate::sentence::HintEnd;
+use crate::{Error, QuestionError, Shown, SolveOutcome, Task, TaskInfo, Tools};
 use message::{Coded, Language, Message};
 use protocol::{CellDigits, HintAnswer, HintMarks, PuzzleAnswer, PuzzleBoard};
 use puzzle::{Solved, Trace};
@@ -30,11 +28,12 @@ pub enum AdviceBoard {
 }
 
 impl Advice {
-    /// One step, and the cell of the board where it is done.
-    pub fn next(step: Message, board: &PuzzleBoard, cell: usize) -> Advice {
-        let mut answer = HintAnswer::new("next", vec![step], None);
-        answer.marks.push(HintMarks { cells: vec![cell], ..HintMarks::default() });
-        let board = AdviceBoard::Drawn(marked_board(board, &board.cells, &[cell], &[]));
+    /// One step, and the cell of the board where it is done, if it has one.
+    pub fn next(step: Message, board: &PuzzleBoard, cell: impl Into<Option<usize>>) -> Advice {
+        let cells: Vec<usize> = cell.into().into_iter().collect();
+        let board = AdviceBoard::Drawn(marked_board(board, &board.cells, &cells, &[]));
+        let marks = vec![HintMarks { cells, ..HintMarks::default() }];
+        let answer = HintAnswer { marks, ..HintAnswer::new("next", vec![step], None) };
         Advice { answer, conclusion: None, refutes: false, board }
     }
 
@@ -68,9 +67,7 @@ impl Advice {
 
 /// A question that can be asked for a hint.
 pub trait Advisable: Task {
-    type Advice: Shown + 'static;
-
-    fn advise(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<Solved<Self::Advice>, Error>;
+    fn advise(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<Solved<Advice>, Error>;
 }
 
 /// The question for a hint instead of a solution.

@@ -1,7 +1,7 @@
 //! Costs of the iterations of a search: as data, as a table and as a chart.
 
-use super::chart::{Curve, SEARCH_PANELS, chart};
-use super::sentence::{AnswerLine, Heading, aligned};
+use crate::chart::{Curve, SEARCH_PANELS, chart};
+use crate::sentence::{AnswerLine, Heading, aligned};
 use message::Language;
 use protocol::{Analysis, IterationCost};
 use search::Statistics;

@@ -1,8 +1,7 @@
 //! The stored question of a job, from which it resumes after a restart.
 
-use super::assignment::Assignment;
-use super::{MethodComparison, OutputFormat, game, puzzle};
-use crate::Error;
+use crate::assignment::Assignment;
+use crate::{Error, MethodComparison, OutputFormat, game, puzzle};
 use protocol::{BatchQuestion, ComparisonQuestion, json};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -11,7 +10,6 @@ use std::net::IpAddr;
 /// The version of questions. It is increased when questions change their meaning or an act is added; a worker takes no job of a later version.
 pub const QUESTION_VERSION: u32 = 1;
 
-/// The operation on a puzzle or a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum JobAct {
@@ -40,15 +38,12 @@ impl JobQuestion {
     }
 
     /// Reads it.
-    ///
-    /// # Errors
-    /// When it does not make sense.
     pub fn assignment(&self) -> Result<Assignment, Error> {
         match self.act {
             JobAct::Review => super::to_review(&self.puzzle, &json::from_value(&self.fields)?),
-            JobAct::Solve => Ok(Assignment::solve(puzzle(&self.puzzle)?.read_fields(&self.fields)?, self.form)),
+            JobAct::Solve => Ok(Assignment::solve(puzzle(&self.puzzle)?.read(&self.fields)?, self.form)),
             JobAct::Batch => Assignment::batch(puzzle(&self.puzzle)?, &json::from_value::<BatchQuestion>(&self.fields)?),
-            JobAct::Analyse => Ok(Assignment::analyse(game(&self.puzzle)?.read_fields(&self.fields)?, self.form)),
+            JobAct::Analyse => Ok(Assignment::analyse(game(&self.puzzle)?.read(&self.fields)?, self.form)),
             JobAct::Compare => {
                 let kind = game(&self.puzzle).or_else(|_| puzzle(&self.puzzle))?;
                 Ok(Assignment::compare(MethodComparison::read(kind, &json::from_value::<ComparisonQuestion>(&self.fields)?)?))

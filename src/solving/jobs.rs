@@ -1,8 +1,8 @@
 //! Jobs: work that takes longer than a request, with progress and a stored result. This is where they are created and followed; workers
 //! take them from the queue.
 
-use super::worker::failed;
-use super::{Assignment, Error, JobFailed, JobId, JobQuestion, QuestionError};
+use crate::worker::failed;
+use crate::{Assignment, Error, JobFailed, JobId, JobQuestion, QuestionError};
 use futures_util::future::try_join_all;
 use message::Coded;
 use protocol::{JobProgress, JobState};
@@ -34,7 +34,6 @@ pub struct NewJob {
 pub struct UnfinishedJob {
     pub owner: WorkOwner,
     pub task: String,
-    /// Milliseconds since 1970.
     pub created_ms: i64,
     /// State and progress. The sender is dropped when the job is over.
     pub progress: watch::Receiver<(JobState, JobProgress)>,
@@ -158,9 +157,6 @@ impl Jobs {
     }
 
     /// Creates a job.
-    ///
-    /// # Errors
-    /// When the storage takes nothing, or too many wait already.
     pub async fn create(self: &Arc<Self>, job: NewJob) -> Result<JobId, Error> {
         if let Some(why) = self.storage.write_failure() {
             return Err(Error::StorageWaits { why });
@@ -211,9 +207,6 @@ impl Jobs {
     }
 
     /// Resumes an unfinished job of the last run; `read` parses its question, and the job fails if that fails.
-    ///
-    /// # Errors
-    /// When the storage does not answer.
     pub async fn resume(&self, row: JobRow, read: impl Fn(JobQuestion) -> Result<NewJob, Error>) -> Result<(), Error> {
         let id = row.id;
         let question = row.question.as_deref().and_then(|text| serde_json::from_str::<JobQuestion>(text).ok());
@@ -239,9 +232,6 @@ impl Jobs {
     }
 
     /// Ends a job, unless it is over.
-    ///
-    /// # Errors
-    /// When the queue does not answer.
     pub async fn cancel(&self, id: JobId) -> Result<(), Error> {
         let end = JobEnd { state: JobState::Cancelled, ..failed(QuestionError::Cancelled.message()) };
         let queue = self.queue.clone();

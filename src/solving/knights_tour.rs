@@ -1,21 +1,17 @@
 //! The knight's tour as a task.
 
-use super::OutputFormat;
-use super::hint_task::{Advice, Advisable};
-use super::sentence::{Brief, HintEnd};
-use super::solver_errors::{bad, bad_field};
-use super::task::{Number, usual_answer_bytes};
-use super::tour_count::TourCount;
-use super::{Cut, Each, Shown, SolveOutcome, Task, TaskInfo, Tools};
-use crate::Error;
-use crate::QuestionError;
+use crate::hint_task::{Advice, Advisable};
 use crate::limits::AllowsCost;
+use crate::sentence::{Brief, HintEnd};
+use crate::solver_errors::{bad, bad_field};
+use crate::task::{Number, usual_answer_bytes};
+use crate::tour_count::TourCount;
+use crate::{Cut, Each, Error, OutputFormat, QuestionError, Shown, SolveOutcome, Task, TaskInfo, Tools};
 use message::{Coded, Language, Message, Param, ToParam};
 use protocol::{BoardSize, BoardSquare, HintAnswer, PuzzleAnswer, PuzzleBoard, SolveLimits, TourAnswer, TourQuestion};
-use puzzle::knights_tour::TourReason;
 use puzzle::knights_tour::{
-    Chessboard, CountResult, MoveOrder, RestrictedTour, Tour, TourHint, TourKind, TourMethod, TourProblem, TourSquare, Tours, count, hint,
-    solve, solve_restricted, svg, text, watch,
+    Chessboard, CountResult, MoveOrder, RestrictedTour, Tour, TourHint, TourKind, TourMethod, TourProblem, TourReason, TourSquare, Tours,
+    count, hint, solve, solve_restricted, svg, text, watch,
 };
 use puzzle::{Solved, Stream, StreamEnding, Trace, Verdict};
 use runtime::work::CancellationBudget;
@@ -265,7 +261,7 @@ impl Task for KnightsTour {
             match tours.next_tour(&mut |cost| cancellation.allows(cost)) {
                 Verdict::Solved(tour) => {
                     found += 1;
-                    if each(Box::new(tour)).is_break() {
+                    if each(tour.answer()).is_break() {
                         break StreamEnding::Stopped;
                     }
                 }
@@ -303,8 +299,6 @@ impl KnightsTour {
 }
 
 impl Advisable for KnightsTour {
-    type Advice = Advice;
-
     fn advise(&self, _: &Tools, cancellation: &mut CancellationBudget) -> Result<Solved<Advice>, Error> {
         let field = self.field.as_ref().expect("a question for a hint is read as a field");
         let board = self.begun_board(field);

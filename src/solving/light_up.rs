@@ -1,10 +1,10 @@
 //! Light Up as a task.
 
-use super::filling::{Filled, Filling, StepRange, ToFill, as_text};
-use super::hint_task::{Advice, AdviceBoard};
-use super::sentence::HintEnd;
-use super::solver_errors::bad_field;
 use crate::Error;
+use crate::filling::{Filled, Filling, StepRange, ToFill, as_text};
+use crate::hint_task::{Advice, AdviceBoard};
+use crate::sentence::HintEnd;
+use crate::solver_errors::bad_field;
 use message::{Coded, Param, ToParam};
 use protocol::{HintAnswer, HintMarks, LightUpAnswer, LightUpQuestion, PuzzleAnswer, PuzzleBoard};
 use puzzle::light_up::{

@@ -1,6 +1,6 @@
 //! Limits of a task: the client's, within the operator's.
 
-use super::job_question::QUESTION_VERSION;
+use crate::job_question::QUESTION_VERSION;
 use crate::{Error, QuestionError};
 use message::Decimal;
 use protocol::SolveLimits;
@@ -17,7 +17,6 @@ pub struct Caps {
     pub mebibytes: u64,
 }
 
-/// A budget that checks a puzzle's cost.
 pub(crate) trait AllowsCost {
     fn allows(&mut self, cost: &puzzle::Cost) -> bool;
 }
@@ -45,9 +44,6 @@ impl Caps {
     }
 
     /// The budget of a task.
-    ///
-    /// # Errors
-    /// A limit of 0, a negative one, or one above what the operator allows.
     pub fn budget(&self, limits: &SolveLimits) -> Result<Budget, Error> {
         let most = self.time.as_secs_f64();
         let within = |field, most, found| match found {

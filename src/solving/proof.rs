@@ -1,13 +1,12 @@
 //! The proof of a position's value in parts, one for each move.
 
-use super::analyser::together;
-use super::analysis_question::ToAnalyse;
-use super::answer::{analysis_shown, json, shown};
-use super::cut::read_parts;
-use super::game::{AnalysedGame, PERFECT};
-use super::game_board::PlayedOutAnalysis;
-use super::{Cut, OutputFormat, Tools};
-use crate::Error;
+use crate::analyser::together;
+use crate::analysis_question::ToAnalyse;
+use crate::answer::{analysis_shown, json, shown};
+use crate::cut::read_parts;
+use crate::game::{AnalysedGame, PERFECT};
+use crate::game_board::PlayedOutAnalysis;
+use crate::{Cut, Error, OutputFormat, Tools};
 use runtime::work::CancellationBudget;
 use std::sync::Arc;
 use std::time::Duration;

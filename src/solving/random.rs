@@ -1,10 +1,8 @@
 //! Random puzzles of a given difficulty.
 
-use super::solver_errors::bad_field;
-use super::{Tools, puzzle};
-use crate::Error;
 use crate::limits::AllowsCost;
-use crate::{LimitReached, QuestionError};
+use crate::solver_errors::bad_field;
+use crate::{Error, LimitReached, QuestionError, Tools, puzzle};
 use core::ops::RangeInclusive;
 use message::Coded;
 use protocol::RandomPuzzle;
@@ -70,9 +68,6 @@ fn any_seed() -> u64 {
 
 impl WantedPuzzle {
     /// Reads a question; without them the size is the usual one, the difficulty easy, and the seed random.
-    ///
-    /// # Errors
-    /// A puzzle that is not made at random, a size that it does not have, or no such difficulty.
     pub fn read(name: &str, size: Option<&str>, difficulty: Option<&str>, seed: Option<u64>) -> Result<WantedPuzzle, Error> {
         let difficulty = difficulty.map_or(Ok(Difficulty::Easy), str::parse).map_err(bad_field("difficulty"))?;
         let no_size = |puzzle| Error::from(QuestionError::Size { puzzle, found: clipped(size.unwrap_or_default(), 40) });
@@ -104,18 +99,12 @@ impl WantedPuzzle {
     }
 
     /// A taquin with the length of its shortest solution.
-    ///
-    /// # Errors
-    /// No such size.
     pub fn taquin_at(size: &str, moves: u32, seed: Option<u64>) -> Result<WantedPuzzle, Error> {
         let shape = size.parse().map_err(bad_field("size"))?;
         Ok(WantedPuzzle { board: RandomBoard::TaquinAt(shape, moves), difficulty: Difficulty::Easy, seed: seed.unwrap_or_else(any_seed) })
     }
 
     /// Makes it.
-    ///
-    /// # Errors
-    /// When none was found within the cancellation.
     pub fn make(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<RandomPuzzle, Error> {
         let WantedPuzzle { board, difficulty, seed } = *self;
         let mut keep_going = |cost: &puzzle::Cost| cancellation.allows(cost);

@@ -1,11 +1,10 @@
 //! The review of a game: searches each position, and judges each move.
 
-use super::analyser::{plain, seat};
-use super::answer::json;
-use super::game::{AnalysedGame, PERFECT, by_game};
-use super::review_remarks::remarks;
-use super::{Assignment, JobTask, OutputFormat};
-use crate::{Error, QuestionError};
+use crate::analyser::{plain, seat};
+use crate::answer::json;
+use crate::game::{AnalysedGame, PERFECT, by_game};
+use crate::review_remarks::remarks;
+use crate::{Assignment, Error, JobTask, OutputFormat, QuestionError};
 use message::{Coded, Message};
 use protocol::{LineMove, Mark, PlayedGame, Review, ReviewQuestion, ReviewedMove, ReviewedSide, Score, SolveLimits};
 use rules::{Position, Side};
@@ -32,9 +31,6 @@ struct ToReview<P: Position> {
 }
 
 /// The review of a game of this name.
-///
-/// # Errors
-/// No such game, an unreadable position, an illegal move, or too many moves.
 pub fn to_review(game: &str, question: &ReviewQuestion) -> Result<Assignment, Error> {
     by_game!(game, assignment(question))
 }

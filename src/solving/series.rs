@@ -1,12 +1,11 @@
 //! Experiments: costs of methods by the fewest moves of a taquin, by the search depth of a game, or by the size of a board; as table and chart.
 
-use super::chart::{Curve, Measure, SEARCH_PANELS, chart};
-use super::comparison::depth_and_time;
-use super::iterations::{branching, factor, first_cut_rate, percent};
-use super::sentence::{AnswerLine, Heading, aligned};
-use super::{Kind, MethodComparison, Tools, WantedPuzzle};
-use crate::Error;
-use crate::QuestionError;
+use crate::answer::json;
+use crate::chart::{Curve, Measure, SEARCH_PANELS, chart};
+use crate::comparison::depth_and_time;
+use crate::iterations::{branching, factor, first_cut_rate, percent};
+use crate::sentence::{AnswerLine, Heading, aligned};
+use crate::{Error, Kind, MethodComparison, QuestionError, Tools, WantedPuzzle, game};
 use message::Language;
 use protocol::{ComparisonQuestion, ComparisonRow, SearchCost, SearchPoint, SeriesPoint, SolveVerdict};
 use runtime::clipped;
@@ -22,7 +21,6 @@ const MAX_INSTANCES: u32 = 1_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Depths(pub Vec<u32>);
 
-/// Why a text is not a list of depths.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("depths")]
 pub enum UnreadDepths {
@@ -63,6 +61,30 @@ pub enum Axis {
     Sizes(Vec<String>),
 }
 
+impl Axis {
+    /// Depths of a taquin or a game, sizes of another puzzle; none for anything else.
+    pub fn of(kind: &Kind, depths: Option<Depths>, sizes: Option<Vec<String>>) -> Option<Axis> {
+        let is_game = game(kind.name).is_ok();
+        match (depths, sizes) {
+            (Some(Depths(depths)), None) if is_game || kind.name == "taquin" => Some(Axis::Depths(depths)),
+            (None, Some(sizes)) if !is_game => Some(Axis::Sizes(sizes)),
+            _ => None,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum SeriesFormat {
+    /// For people.
+    Table,
+    /// For spreadsheets.
+    Csv,
+    /// A picture of the states that each method created.
+    Svg,
+    #[value(skip)]
+    Json,
+}
+
 #[derive(Clone)]
 pub struct Series {
     pub kind: &'static Kind,
@@ -84,9 +106,6 @@ pub type BudgetedRun<'h> = &'h mut dyn FnMut(&mut dyn FnMut(&Tools, &mut Cancell
 
 impl Series {
     /// Measures all instances in order.
-    ///
-    /// # Errors
-    /// Too many points or instances, an unknown size, or no such puzzle within the budget.
     pub fn measure(&self, held: BudgetedRun) -> Result<Vec<SeriesPoint>, Error> {
         if !(1..=MAX_INSTANCES).contains(&self.instances) {
             return Err(
@@ -114,9 +133,6 @@ impl Series {
     }
 
     /// The same within one budget, of which every instance has a share.
-    ///
-    /// # Errors
-    /// As [`Series::measure`].
     pub fn measure_within(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<Vec<SeriesPoint>, Error> {
         let mut pieces = (self.points().len() as u32).saturating_mul(self.instances).saturating_mul(2);
         self.measure(&mut |work| {
@@ -166,15 +182,11 @@ impl Series {
         MethodComparison::read(self.kind, &ComparisonQuestion { question: Value::Object(question), methods })
     }
 
-    /// Whether a position of a game is searched.
     fn is_of_game(&self) -> bool {
         matches!(self.axis, Axis::Depths(_)) && self.kind.name != "taquin"
     }
 
     /// The position of a game that is searched.
-    ///
-    /// # Errors
-    /// When it cannot be read.
     pub fn position(&self) -> Result<Option<String>, Error> {
         if self.is_of_game() { Ok(self.contest("1", &self.position, self.methods.clone())?.task().info().position) } else { Ok(None) }
     }
@@ -197,8 +209,17 @@ impl Series {
         Ok(text)
     }
 
+    pub fn written(&self, points: &[SeriesPoint], format: SeriesFormat, language: Language) -> Vec<u8> {
+        match format {
+            SeriesFormat::Table => table(points, language).into_bytes(),
+            SeriesFormat::Csv => csv(points).into_bytes(),
+            SeriesFormat::Svg => self.picture(points, language).into_bytes(),
+            SeriesFormat::Json => json(&points),
+        }
+    }
+
     /// The chart of the states that each method created; for a game a panel for each figure of its searches.
-    pub fn picture(&self, points: &[SeriesPoint], language: Language) -> String {
+    fn picture(&self, points: &[SeriesPoint], language: Language) -> String {
         let places = self.points();
         let figures = |point: &SeriesPoint| {
             let place = places.iter().position(|place| *place == point.at).unwrap_or(0);
@@ -272,7 +293,7 @@ fn point(at: &str, method: &str, instances: u32, rows: &[&ComparisonRow]) -> Ser
 }
 
 /// The columns of every puzzle and game, and for a game those of alpha-beta.
-pub fn series_table(points: &[SeriesPoint], language: Language) -> String {
+fn table(points: &[SeriesPoint], language: Language) -> String {
     use Heading::{
         At, Branching, ByFirst, CutOffs, Depth, Expanded, Frontier, Generated, Megabytes, Method, Seconds, Solved, TableHits, Worst,
     };
@@ -296,7 +317,7 @@ pub fn series_table(points: &[SeriesPoint], language: Language) -> String {
     aligned(language, &[&headings, of_game].concat(), points.iter().map(row))
 }
 
-pub fn series_csv(points: &[SeriesPoint]) -> String {
+fn csv(points: &[SeriesPoint]) -> String {
     let mut out = String::from(
         "at,method,instances,solved,generated,expanded,frontier,depth,branching,bytes,time_us,worst_us,cut_offs,first_cut_rate,table_hits\n",
     );

@@ -1,7 +1,7 @@
 //! The solve service: thread pools for requests, shared tables, and jobs.
 
-use super::jobs::{Jobs, NewJob};
-use super::{Caps, Config, Error, InternalError, JobId, JobQuestion, OutputFormat, QuestionError, Taquin, Tools, Work, Worker};
+use crate::jobs::{Jobs, NewJob};
+use crate::{Caps, Config, Error, InternalError, JobId, JobQuestion, OutputFormat, QuestionError, Taquin, Tools, Work, Worker};
 use runtime::memory::{self, MemoryBudget, Reservation};
 use runtime::work::{Budget, CancellationBudget, Share, Spent, Stop, ThreadPool, WorkError, WorkOwner};
 use runtime::{Commands, Lifecycle, caught_by};
@@ -140,9 +140,6 @@ impl SolveService {
 
     /// Answers a question while its client waits, in the short queues first. Reserves the most bytes that the answer can take, and keeps those
     /// that it has reserved as long as it is held.
-    ///
-    /// # Errors
-    /// When too many wait, or there is no memory for the answer, or the question's own.
     pub async fn answer(
         &self,
         owner: WorkOwner,
@@ -196,9 +193,6 @@ impl SolveService {
     }
 
     /// Answers a question by a job on another worker while its client waits; the job is cancelled if the client leaves.
-    ///
-    /// # Errors
-    /// As for [`create_job`](Self::create_job), and the question's own.
     pub async fn answer_elsewhere(&self, question: JobQuestion) -> Result<ReservedAnswer, Error> {
         if !self.jobs.have_worker().await? {
             return Err(Error::NoWorker);
@@ -226,9 +220,6 @@ impl SolveService {
     }
 
     /// The result of a job, if it is stored.
-    ///
-    /// # Errors
-    /// When there is no memory for it, or the storage does not answer.
     pub async fn result(&self, id: JobId) -> Result<Option<ReservedAnswer>, Error> {
         let bytes = self.jobs.heading(id).await?.map_or(0, |heading| heading.result_bytes);
         let reservation = self.memory.reserve(bytes)?;
@@ -237,17 +228,11 @@ impl SolveService {
     }
 
     /// Creates a job.
-    ///
-    /// # Errors
-    /// When the storage or the threads for jobs take no more, or the question's own.
     pub async fn create_job(&self, question: JobQuestion) -> Result<JobId, Error> {
         self.jobs.create(self.parsed(question).await?).await
     }
 
     /// Resumes the unfinished jobs of the last run, prepares tables, and starts the workers.
-    ///
-    /// # Errors
-    /// When the storage does not answer.
     pub async fn resume(&self) -> Result<(), Error> {
         for row in self.jobs.lost().await? {
             let read = |question| read(question, &self.job_caps, &self.memory);
@@ -271,9 +256,6 @@ impl SolveService {
     }
 
     /// Lets a thread parse what a client has sent.
-    ///
-    /// # Errors
-    /// When too much waits to be parsed.
     pub async fn parse<T: Send + 'static>(&self, owner: WorkOwner, work: impl FnOnce() -> T + Send + 'static) -> Result<T, WorkError> {
         self.parsing.submit_for(owner, move |_| work())?.done().await
     }
@@ -295,8 +277,14 @@ fn read(question: JobQuestion, caps: &Caps, memory: &MemoryBudget) -> Result<New
     Ok(NewJob { question, assignment, needs })
 }
 
-/// An answer with its memory reservation.
+/// An answer with its memory reservation; both are released when it is dropped.
 pub struct ReservedAnswer {
     pub bytes: Vec<u8>,
     pub reservation: Reservation,
+}
+
+impl AsRef<[u8]> for ReservedAnswer {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
 }

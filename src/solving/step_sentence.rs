@@ -1,7 +1,7 @@
 //! The sentence of a step of a search: what it does, why, and the numbers of the search.
 
-use super::Task;
-use super::sentence::Worth;
+use crate::Task;
+use crate::sentence::Worth;
 use message::{Coded, Message, Param};
 use puzzle::{RecordedStep, TraceEvent};
 

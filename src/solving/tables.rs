@@ -9,12 +9,11 @@ use puzzle::taquin::{PatternDatabases, TaquinPuzzle, TaquinShape, USUAL_PLACEMEN
 use puzzle::{Cost, Verdict, cube};
 use runtime::system::free_bytes;
 use runtime::work::CancellationBudget;
-use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
-use std::thread;
 use std::time::Duration;
+use std::{fs, thread};
 
 /// The tables of taquins in memory, of 5 to 290 MB each.
 const IN_MEMORY: NonZeroUsize = NonZeroUsize::new(3).expect("not zero");

@@ -1,33 +1,26 @@
 //! Taquins as tasks.
 
-use super::OutputFormat;
-use super::answer::line_of;
-use super::hint_task::{Advice, Advisable};
-use super::sentence::{AnswerLine, Brief, HintEnd};
-use super::solver_errors::{bad, bad_field};
-use super::task::usual_answer_bytes;
-use super::{Preparation, Shown, SolveOutcome, Task, TaskInfo, Tools};
-use crate::Error;
+use crate::answer::line_of;
+use crate::hint_task::{Advice, Advisable};
 use crate::limits::AllowsCost;
-use crate::{LimitReached, QuestionError};
+use crate::sentence::{AnswerLine, Brief, HintEnd};
+use crate::solver_errors::{bad, bad_field};
+use crate::task::usual_answer_bytes;
+use crate::{Error, LimitReached, OutputFormat, Preparation, QuestionError, Shown, SolveOutcome, Task, TaskInfo, Tools};
 use message::{Coded, Language, Message};
 use protocol::{PuzzleAnswer, PuzzleBoard, SolveLimits, TaquinAnswer, TaquinQuestion, Tile, TileBoard};
-use puzzle::taquin::TaquinReason;
 use puzzle::taquin::{
-    Attempt, Direction, Goal, PatternDatabases, TaquinGrid, TaquinHint, TaquinMethod, TaquinPuzzle, TaquinShape, TaquinSolution, film,
-    hint, manhattan, misplaced, needs_tables, pursue, solve, text, watch,
+    Attempt, Direction, Goal, MAX_BOARDS, MAX_CELLS_DRAWN, PatternDatabases, TaquinGrid, TaquinHint, TaquinMethod, TaquinPuzzle,
+    TaquinReason, TaquinShape, TaquinSolution, film, hint, manhattan, misplaced, needs_tables, pursue, solve, text, watch,
 };
-use puzzle::taquin::{MAX_BOARDS, MAX_CELLS_DRAWN};
 use puzzle::{Cost, IterationProgress, ResumableSearch, Trace, Verdict};
 use runtime::clipped;
-use runtime::work::Limit;
-use runtime::work::{Budget, CancellationBudget};
+use runtime::work::{Budget, CancellationBudget, Limit};
 use serde_json::{Map, Value, json};
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A taquin to be solved.
 #[derive(Clone)]
 pub struct Taquin {
     puzzle: TaquinPuzzle,
@@ -333,8 +326,6 @@ struct SlideStep {
 }
 
 impl Advisable for Taquin {
-    type Advice = Advice;
-
     fn advise(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<puzzle::Solved<Advice>, Error> {
         if manhattan(&self.puzzle) == 0 {
             return Ok(puzzle::Solved { verdict: Verdict::Solved(Advice::finished(HintEnd::NothingLeft)), cost: puzzle::Cost::default() });

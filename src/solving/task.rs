@@ -1,9 +1,8 @@
 //! The common interface of puzzles and games: a parsed question, and an answer in several forms.
 
-use super::marked_board::marked_board;
-use super::sentence::Brief;
-use super::{Cut, OutputFormat, Tools};
-use crate::{Error, QuestionError};
+use crate::marked_board::marked_board;
+use crate::sentence::Brief;
+use crate::{Cut, Error, OutputFormat, QuestionError, Tools};
 use message::{Coded, Language, Message, Param, ToParam};
 use protocol::{Analysis, CountAnswer, PuzzleAnswer, PuzzleBoard, Score, SearchCost, SolveLimits};
 use puzzle::{Cost, Stream, Trace, Verdict};
@@ -60,7 +59,7 @@ impl SolveOutcome {
 }
 
 /// Receives the solutions of a stream until it breaks.
-pub type Each<'a> = &'a mut dyn FnMut(Box<dyn Shown>) -> ControlFlow<()>;
+pub type Each<'a> = &'a mut dyn FnMut(PuzzleAnswer) -> ControlFlow<()>;
 
 pub type Iterations<'a> = Option<&'a mut dyn FnMut(&Analysis)>;
 

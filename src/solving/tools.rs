@@ -1,7 +1,6 @@
 //! Resources shared by the solvers.
 
-use super::tables;
-use crate::Error;
+use crate::{Error, tables};
 use puzzle::taquin::{LARGE_PLACEMENTS, LARGEST_PLACEMENTS, TaquinPuzzle, tables_key};
 use runtime::work::CancellationBudget;
 use std::collections::{BTreeSet, VecDeque};
@@ -63,9 +62,6 @@ impl Tools {
     }
 
     /// Builds or reads large tables; returns whether they are ready. Small tables serve meanwhile.
-    ///
-    /// # Errors
-    /// When there are none for such a puzzle.
     pub fn enlarge_tables(&self, puzzle: &TaquinPuzzle, cancellation: &mut CancellationBudget) -> Result<bool, Error> {
         let placements = if cancellation.budget().bytes >= LARGEST_TABLES_BYTES { LARGEST_PLACEMENTS } else { LARGE_PLACEMENTS };
         self.tables.enlarge(puzzle, placements, cancellation)

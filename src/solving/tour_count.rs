@@ -1,18 +1,16 @@
 //! A count of knight's tours in parts.
 
-use super::answer::{self, json, shown};
-use super::cut::read_parts;
-use super::solver_errors::bad;
-use super::task::Number;
-use super::{Cut, OutputFormat, SolveOutcome, Task, Tools};
-use crate::Error;
+use crate::answer::{self, json, shown};
+use crate::cut::read_parts;
 use crate::limits::AllowsCost;
+use crate::solver_errors::bad;
+use crate::task::Number;
+use crate::{Cut, Error, OutputFormat, SolveOutcome, Task, Tools};
 use message::{Coded, Message};
 use protocol::SolveCost;
 use puzzle::knights_tour::{CountResult, CountShare, count_share};
 use puzzle::{Cost, Verdict};
-use runtime::work::CancellationBudget;
-use runtime::work::Limit;
+use runtime::work::{CancellationBudget, Limit};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 

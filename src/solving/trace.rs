@@ -1,14 +1,13 @@
 //! Traces: the steps of a search, sampled if there are many, and the boards of its answer.
 
-use super::answer::{self, json, line_of, reported};
-use super::sentence::AnswerLine;
-use super::step_sentence::step_sentence;
-use super::{Assignment, Error, JobTask, OutputFormat, QuestionError, SolveOutcome, Task, Tools};
+use crate::answer::{self, json, line_of, reported};
+use crate::sentence::AnswerLine;
+use crate::step_sentence::step_sentence;
+use crate::{Assignment, Error, JobTask, OutputFormat, QuestionError, SolveOutcome, Task, Tools};
 use message::{Coded, Language};
 use protocol::{PuzzleBoard, SolveTrace, SolveVerdict, TraceStep};
 use puzzle::{RecordedStep, Trace, Verdict};
-use runtime::work::CancellationBudget;
-use runtime::work::Limit;
+use runtime::work::{CancellationBudget, Limit};
 use std::sync::Arc;
 
 /// The default and the largest number of steps.
@@ -30,9 +29,6 @@ pub struct Watching {
 
 impl Watching {
     /// A trace with this many steps; 0 for the answer alone.
-    ///
-    /// # Errors
-    /// Too many steps, or a puzzle or a board that is not drawn.
     pub fn read(task: Box<dyn Task>, steps: Option<usize>) -> Result<Watching, Error> {
         let steps = steps.unwrap_or(USUAL_STEPS);
         if steps > MAX_STEPS {
@@ -52,9 +48,6 @@ impl Watching {
     }
 
     /// The verdict, and the trace in a form: JSON, or the boards and sentences of its steps as text.
-    ///
-    /// # Errors
-    /// The method does not take the question.
     pub fn answer(
         &self,
         tools: &Tools,

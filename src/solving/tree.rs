@@ -1,10 +1,9 @@
 //! Converts a recorded search tree to its REST type.
 
-use super::Work;
-use super::analysis_question::known;
-use super::answer::json;
-use super::game::{AnalysedGame, by_game};
-use crate::{Error, QuestionError};
+use crate::analysis_question::known;
+use crate::answer::json;
+use crate::game::{AnalysedGame, by_game};
+use crate::{Error, QuestionError, Work};
 use message::Coded;
 use protocol::{Expected, Score, SearchTree, SearchTreeNode, TreeBound, TreeQuestion};
 use rules::Position;
@@ -18,9 +17,6 @@ const DEEPEST: u32 = 5;
 const MAX_NODES: usize = 2_000;
 
 /// A tree, as work.
-///
-/// # Errors
-/// When the question does not make sense.
 pub fn search_tree(game: &str, question: &TreeQuestion) -> Result<Work, Error> {
     by_game!(game, work(question))
 }

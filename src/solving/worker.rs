@@ -1,7 +1,7 @@
 //! A worker: takes jobs from the queue, one a thread, and records their results. The referee runs workers, and so does `arbitre worker`.
 
-use super::job_question::QUESTION_VERSION;
-use super::{Assignment, Caps, Error, InternalError, JobFailed, JobQuestion, OutputFormat, QuestionError, Tools};
+use crate::job_question::QUESTION_VERSION;
+use crate::{Assignment, Caps, Error, InternalError, JobFailed, JobQuestion, OutputFormat, QuestionError, Tools};
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
@@ -103,9 +103,7 @@ impl Worker {
     }
 
     /// Works until it is stopped, and gives back unfinished parts.
-    ///
-    /// # Errors
-    /// When the queue is of another version, or damaged. While it does not answer, the worker waits.
+    /// Fails if the queue is of another version or damaged; while it does not answer, the worker waits.
     pub async fn run(&self, stop: CancellationToken) -> Result<(), Error> {
         let (mut held, mut working) = (BTreeMap::new(), FuturesUnordered::new());
         let ended = self.work(&stop, &mut held, &mut working).await;

@@ -94,7 +94,6 @@ pub const ARCHIVE_BYTES: usize = 256 * 1_024 * 1_024;
 pub const ARCHIVE_WITHIN: Duration = Duration::from_secs(300);
 
 impl Config {
-    /// Who may connect.
     pub fn registration(&self) -> Registration {
         let by_address = if self.bind.ip().is_loopback() { Registration::Open } else { Registration::Closed };
         self.registration.unwrap_or(by_address)

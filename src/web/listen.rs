@@ -24,17 +24,11 @@ use tokio::net::TcpStream;
 use tokio::time::sleep;
 
 /// A listener for HTTP and WebSocket at an address of this machine.
-///
-/// # Errors
-/// When the address is taken, or not one of this machine.
 pub async fn bind(address: SocketAddr) -> Result<impl Listener<Io = TcpStream, Addr = SocketAddr>, BindError> {
     Ok(net::bind(address, "--bind").await?.tap_io(net::set_nodelay))
 }
 
 /// The same for the line protocol, which has no pings: TCP keepalive detects clients that have disappeared.
-///
-/// # Errors
-/// As for [`bind`].
 pub async fn bind_lines(address: SocketAddr) -> Result<impl Listener<Io = TcpStream, Addr = SocketAddr>, BindError> {
     Ok(net::bind(address, "--bind-tcp").await?.tap_io(net::set_keepalive))
 }

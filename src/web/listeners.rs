@@ -46,17 +46,11 @@ pub fn in_memory() -> (MemoryConnector, ChannelListener<DuplexStream>) {
 
 impl MemoryConnector {
     /// Opens a connection from the loopback address.
-    ///
-    /// # Errors
-    /// When nothing listens, or too many connections wait.
     pub fn open(&self) -> io::Result<DuplexStream> {
         self.open_with(BUFFER_BYTES, LOOPBACK)
     }
 
     /// The same, from this address and with a buffer of this size in each direction.
-    ///
-    /// # Errors
-    /// When nothing listens, or too many connections wait.
     pub fn open_with(&self, bytes: usize, address: IpAddr) -> io::Result<DuplexStream> {
         let (ours, theirs) = tokio::io::duplex(bytes);
         self.0.try_send((theirs, SocketAddr::new(address, 1))).map_err(|_| io::ErrorKind::ConnectionRefused)?;

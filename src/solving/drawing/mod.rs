@@ -1,33 +1,40 @@
-//! Boards as SVG pictures: a position, or a whole game that moves. The SVG file of a game defines its board and its pieces, in the forms and
-//! colours of the page (`src/page/boards`).
+//! Boards as SVG pictures: a position, an analysed position, or a whole game that moves. The SVG file of a game defines its board and its pieces, in the
+//! forms and colours of the page (`src/page/boards`).
 
 mod raster;
 
 pub use raster::png;
 
+use crate::board::rows;
 use puzzle::markup::escaped;
 use rules::{ConnectFour, Knights, Position, TicTacToe};
 use std::fmt::Write;
 
-/// How the positions of a game are drawn.
+/// How the positions of a game are drawn. The centre of the first cell is (0, 0), and a step is 10.
 pub struct Drawing {
-    /// The picture up to the pieces, which are defined in it by their letters.
+    /// The board, and the pieces, which are defined in it by their letters.
     board: &'static str,
     /// Whether a move goes from one square to another, which is drawn.
     has_trace: bool,
+    columns: u16,
+    rows: u16,
+    /// From the centres of the outer cells to the edge.
+    margin: f64,
 }
 
 pub fn of(game: &str) -> Option<Drawing> {
-    let (board, has_trace) = match game {
-        Knights::NAME => (include_str!("knights.svg"), true),
-        ConnectFour::NAME => (include_str!("connect-four.svg"), false),
-        TicTacToe::NAME => (include_str!("tic-tac-toe.svg"), false),
-        _ => return None,
-    };
-    Some(Drawing { board, has_trace })
+    match game {
+        Knights::NAME => Some(Drawing { board: include_str!("knights.svg"), has_trace: true, columns: 9, rows: 9, margin: 10.5 }),
+        ConnectFour::NAME => Some(Drawing { board: include_str!("connect-four.svg"), has_trace: false, columns: 7, rows: 6, margin: 7.0 }),
+        TicTacToe::NAME => Some(Drawing { board: include_str!("tic-tac-toe.svg"), has_trace: false, columns: 3, rows: 3, margin: 7.0 }),
+        _ => None,
+    }
 }
 
-/// A piece on a board of which the corner is (0, 0) and a step is 10.
+/// Heights of a line of text below a board, and widths of a character.
+const LINE: f64 = 5.0;
+const CHARACTER: f64 = 1.8;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// From the left, from 0.
@@ -38,45 +45,56 @@ pub struct Piece {
     pub letter: char,
 }
 
-/// The pieces of a position: rows from the top, a digit for that many empty squares.
-fn pieces(position: &str) -> Vec<Piece> {
-    let board = position.split(' ').next().unwrap_or_default();
-    let mut pieces = Vec::new();
-    for (row, text) in board.split('/').enumerate() {
-        let mut column = 0;
-        for letter in text.chars() {
-            match letter.to_digit(10) {
-                Some(empty) => column += empty as usize,
-                None => {
-                    pieces.push(Piece { column, row, letter });
-                    column += 1;
-                }
-            }
-        }
-    }
-    pieces
+fn pieces(position: &str) -> impl Iterator<Item = Piece> {
+    let in_row = |(row, cells): (usize, Vec<char>)| {
+        let cells = cells.into_iter().enumerate().filter(|(_, letter)| *letter != '.');
+        cells.map(move |(column, letter)| Piece { column, row, letter })
+    };
+    rows(position).into_iter().enumerate().flat_map(in_row)
 }
 
 impl Drawing {
-    fn head(&self, title: &str) -> String {
-        let (head, board) = self.board.split_once('\n').unwrap_or_default();
-        format!("{head}<title>{}</title>{board}", escaped(title))
+    /// The beginning of a picture with room for some lines of text of at most `characters` below the board.
+    fn head(&self, title: Option<&str>, lines: f64, characters: usize) -> String {
+        let Drawing { board, margin, .. } = self;
+        let [width, height] = [self.columns, self.rows].map(|cells| 10.0 * f64::from(cells - 1) + 2.0 * margin);
+        let (width, height) = (width.max(characters as f64 * CHARACTER), height + lines * LINE);
+        let title = title.map_or(String::new(), |title| format!("<title>{}</title>", escaped(title)));
+        format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{margin} -{margin} {width} {height}\">\n{title}{board}")
+    }
+
+    fn placed(position: &str) -> String {
+        let placed = |piece: Piece| format!("<g transform=\"translate({})\"><use href=\"#{}\"/></g>", place(piece), piece.letter);
+        pieces(position).map(placed).collect()
     }
 
     /// A position, and the move that led to it.
     pub fn position(&self, title: &str, position: &str, last: Option<&str>) -> String {
-        let mut svg = self.head(title);
-        svg += &last.filter(|_| self.has_trace).and_then(trace).unwrap_or_default();
-        for piece in pieces(position) {
-            // Writing to a string does not fail.
-            let _ = write!(svg, "<g transform=\"translate({})\"><use href=\"#{}\"/></g>", place(piece), piece.letter);
-        }
-        svg + "</svg>\n"
+        let trace = last.filter(|_| self.has_trace).and_then(trace).unwrap_or_default();
+        self.head(Some(title), 0.0, 0) + &trace + &Self::placed(position) + "</svg>\n"
+    }
+
+    /// A position with a text below each column, or none, and a caption, but without a title.
+    pub fn captioned(&self, position: &str, below: &[(usize, String)], caption: &str) -> String {
+        let edge = 10.0 * f64::from(self.rows - 1) + self.margin;
+        let lines = if below.is_empty() { 1.0 } else { 2.0 };
+        let text = |(column, text): &(usize, String)| {
+            format!("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{text}</text>\n", 10 * column, edge + 0.8 * LINE)
+        };
+        format!(
+            "{}{}<g font-family=\"system-ui, sans-serif\" font-size=\"3.4\">\n{}<text x=\"-{}\" y=\"{}\">{}</text></g>\n</svg>\n",
+            self.head(None, lines, caption.chars().count()),
+            Self::placed(position),
+            below.iter().map(text).collect::<String>(),
+            self.margin,
+            edge + (lines - 0.2) * LINE,
+            escaped(caption)
+        )
     }
 
     /// An endless animation of a game; each position is shown for this time.
     pub fn game(&self, title: &str, positions: &[&str], seconds_each: f64) -> String {
-        let mut svg = self.head(title);
+        let mut svg = self.head(Some(title), 0.0, 0);
         // The last position is shown three times as long.
         let beats = positions.len() as f64 + 2.0;
         let whole = beats * seconds_each;
@@ -152,7 +170,7 @@ struct PiecePath {
 
 /// The paths of all pieces. A piece moves if its kind left one square and appeared on another.
 fn ways(positions: &[&str]) -> Vec<PiecePath> {
-    let mut all = positions.iter().enumerate().map(|(ply, position)| (ply, pieces(position)));
+    let mut all = positions.iter().enumerate().map(|(ply, position)| (ply, pieces(position).collect::<Vec<_>>()));
     let Some((_, first)) = all.next() else { return Vec::new() };
     let mut ways: Vec<PiecePath> =
         first.into_iter().map(|first| PiecePath { first, moves: Vec::new(), last: first, gone: None, come: 0 }).collect();

@@ -1,7 +1,6 @@
 //! The question of a match's review, from its log.
 
-use crate::Error;
-use crate::{JobAct, JobQuestion, OutputFormat};
+use crate::{Error, JobAct, JobQuestion, OutputFormat};
 use protocol::{Entry, PlayedGame, ReviewQuestion};
 use std::net::IpAddr;
 use storage::{self, Storage, StorageError};

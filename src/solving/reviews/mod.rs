@@ -28,9 +28,6 @@ impl Reviews {
     }
 
     /// The job that reviews a match. One that failed or was cancelled is replaced by a new one.
-    ///
-    /// # Errors
-    /// When there is no such match, or it continues; or as of a job.
     pub async fn of(self: &Arc<Self>, match_id: u64, owner: WorkOwner) -> Result<JobId, Error> {
         if let Some(row) = self.made(match_id).await? {
             return Ok(JobId::of(row.id));
@@ -48,9 +45,6 @@ impl Reviews {
     }
 
     /// The same without creating a job.
-    ///
-    /// # Errors
-    /// When there is no such match.
     pub async fn stored(&self, match_id: u64) -> Result<Option<JobId>, Error> {
         if let Some(row) = self.made(match_id).await? {
             return Ok(Some(JobId::of(row.id)));

@@ -7,7 +7,6 @@ use std::collections::BTreeSet;
 /// The most instructive positions in an answer.
 const INSTRUCTIVE: usize = 5;
 
-/// A bot's game with its review.
 pub struct ReviewedGame {
     pub game: u64,
     pub opponent: String,

@@ -84,7 +84,6 @@ impl fmt::Display for Actor {
 }
 
 impl Actor {
-    /// A client without a token.
     pub fn anonymous(from: Option<IpAddr>) -> Actor {
         Actor { who: Who::Anonymous, from }
     }

@@ -58,7 +58,6 @@ pub async fn list(services: Services) -> JsonResult<Addresses> {
     Ok(Json(Addresses { pages }))
 }
 
-/// Which address.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct Which {

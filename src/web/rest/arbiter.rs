@@ -17,7 +17,6 @@ use runtime::work::WorkOwner;
 use serde::Deserialize;
 use std::sync::Arc;
 
-/// Which rounds.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct RoundsQuery {
@@ -81,7 +80,6 @@ pub async fn cancel_bye(actor: Actor, services: Services, Path((id, bot, round))
     super::tournaments::send_input(&services, &actor, id, "cancel a bye", cancelled).await
 }
 
-/// Which day of a ladder.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct DayQuery {

@@ -14,7 +14,6 @@ use storage::{MatchFilter, ReviewedMatch, TallyRow};
 
 const PAGE: usize = 100;
 
-/// Which bots a list holds.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct BotsQuery {
@@ -47,7 +46,6 @@ fn status(services: &Services, name: String, Presence { about, seeking, .. }: Pr
     BotStatus { name, version: about.version, lang: about.lang, plays: about.games, games, seeking: seeking.is_some() }
 }
 
-/// The game of the ratings.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct ProfileQuery {
@@ -109,7 +107,6 @@ pub async fn profile(services: Services, Path(name): Path<String>, Query(query):
 /// Most games, the latest.
 const GAMES: usize = 100;
 
-/// One game.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct GameQuery {

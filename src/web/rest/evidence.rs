@@ -64,7 +64,6 @@ fn add(record: &mut BotRecord, row: MatchRow) {
     record.games.push(RecordedGame { game, game_name, opponent, seat, result: result.into(), reason: end.reason, why: end.why });
 }
 
-/// Whose frames.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct Whose {

@@ -17,7 +17,6 @@ use serde::Deserialize;
 use std::fmt::Write;
 use storage::{MatchFilter, StorageError, StorageFailure};
 
-/// The format.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct ExportQuery {
@@ -88,7 +87,6 @@ impl ExportForm {
 /// Matches a read.
 const PAGE: usize = 200;
 
-/// A period, such as a month.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct PeriodQuery {

@@ -32,7 +32,6 @@ pub struct WebSocketRequest {
 }
 
 impl WebSocketRequest {
-    /// Whether it asks for a WebSocket.
     pub fn is_upgrade(&self) -> bool {
         self.upgrade.is_some()
     }
@@ -62,14 +61,6 @@ pub fn upgraded<F: Future<Output = ()> + Send + 'static>(
             drop(guard);
         })
     }))
-}
-
-impl FromRequestParts<Services> for Services {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(_: &mut Parts, services: &Services) -> Result<Services, Infallible> {
-        Ok(services.clone())
-    }
 }
 
 impl FromRequestParts<Services> for Peer {
@@ -147,7 +138,6 @@ impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Query<T> {
     }
 }
 
-/// Whether the body says that it is JSON.
 pub fn is_json(headers: &HeaderMap) -> bool {
     matches!(media_type(headers), "application/json") || media_type(headers).ends_with("+json")
 }
@@ -182,7 +172,6 @@ impl From<PathRejection> for Error {
 #[derive(Clone)]
 pub struct SolveRequest {
     body: Bytes,
-    /// Whether it is `text/plain`.
     pub is_text: bool,
     accept: Vec<String>,
     language: Language,
@@ -284,19 +273,16 @@ impl SolveRequest {
 
     /// The body as a question of this kind.
     pub fn task(&self, kind: &Kind) -> Result<Box<dyn Task>, Error> {
-        if !self.is_text {
-            return match self.options.method {
-                None => Ok(kind.read(&self.body)?),
-                Some(_) => Err(RequestError::Method.into()),
-            };
-        }
-        Ok(kind.read_fields(&self.fields(kind)?)?)
+        Ok(kind.read(&self.fields(kind)?)?)
     }
 
     /// The body as a JSON question, into which a text is converted.
     pub fn fields(&self, kind: &Kind) -> Result<Value, Error> {
         if !self.is_text {
-            return Ok(json::from_bytes(&self.body)?);
+            return match self.options.method {
+                None => Ok(json::from_bytes(&self.body)?),
+                Some(_) => Err(RequestError::Method.into()),
+            };
         }
         let text = std::str::from_utf8(&self.body).map_err(|_| RequestError::NotUtf8)?;
         let mut fields = kind.from_text(text);
@@ -304,11 +290,6 @@ impl SolveRequest {
             fields.insert("method".into(), Value::String(method.clone()));
         }
         Ok(Value::Object(fields))
-    }
-
-    /// The bytes of the body, which must be JSON.
-    pub fn json(&self) -> Result<&[u8], Error> {
-        if self.is_text { Err(Error::NotJson) } else { Ok(&self.body) }
     }
 
     /// The form that the client likes best of those on offer, the first of which is the usual one.

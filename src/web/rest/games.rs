@@ -47,7 +47,6 @@ pub async fn check_move(services: Services, Path(game): Path<String>, Body(quest
 /// Time limit of an answer.
 const THINKING: Duration = Duration::from_secs(10);
 
-/// A filter of exercises.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct ExercisesQuery {

@@ -12,7 +12,7 @@ use axum::response::IntoResponse;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::{StreamExt, stream};
 use message::Coded;
-use protocol::{Job, JobList, JobProgress, JobState, Review, ReviewQuestion, json};
+use protocol::{Job, JobList, JobProgress, JobState, Review, ReviewQuestion};
 use runtime::rfc3339;
 use runtime::work::WorkOwner;
 use serde::Deserialize;
@@ -105,7 +105,7 @@ pub async fn whole(services: &Services, id: JobId, unfinished: StatusCode) -> Ht
     head.pop();
     head.extend_from_slice(if is_json { b",\"result\":" } else { b",\"result\":\"" });
     let pieces =
-        responses::chunks(responses::held(result)).map(move |piece| if is_json { piece } else { piece.map(|piece| escaped(&piece)) });
+        responses::chunks(Bytes::from_owner(result)).map(move |piece| if is_json { piece } else { piece.map(|piece| escaped(&piece)) });
     let tail = Bytes::from_static(if is_json { b"}" } else { b"\"}" });
     let body = stream::iter([Ok(head.into())]).chain(pieces).chain(stream::iter([Ok(tail)]));
     Ok(([(header::CONTENT_TYPE, OutputFormat::Json.media_type())], Body::from_stream(body)).into_response())
@@ -146,13 +146,9 @@ pub async fn job(services: &Services, id: JobId) -> Result<Job, Error> {
     (status = 202, description = "A job works on it.", body = Job),
 ))]
 pub async fn review(services: Services, Path(game): Path<String>, asked: SolveRequest) -> HttpResult {
-    let kind = solving::game(&game)?;
-    let form = asked.form(&[OutputFormat::Json])?;
-    let read = |asked: &SolveRequest| Ok(solving::to_review(kind.name, &json::from_bytes::<ReviewQuestion>(asked.json()?)?)?);
-    answered(services, asked, (JobAct::Review, kind), form, read).await
+    answered(services, asked, (JobAct::Review, solving::game(&game)?), &[OutputFormat::Json]).await
 }
 
-/// Whether a job is made.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct MatchReviewQuery {

@@ -59,11 +59,9 @@ pub enum KitText {
 }
 
 /// The page of downloads, in the browser's language.
-pub async fn list(services: Services, headers: HeaderMap) -> Result<Html<String>, Error> {
+pub async fn list(services: Services, language: Language, headers: HeaderMap) -> Result<Html<String>, Error> {
     let address = address(&headers);
     let site = site(&address);
-    let asked = headers.get_all(header::ACCEPT_LANGUAGE).iter().filter_map(|value| value.to_str().ok());
-    let language = Language::accepted(asked);
     let say = |text: KitText| with_code(&text.message().sentence(language));
     let programs = services.programs.clone();
     let programs = services.report(move || programs.list()).await?;

@@ -21,8 +21,7 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 /// Middleware of the rate limits. The WebSocket of bots has its own limit.
-pub async fn limited(services: Services, request: Request, next: Next) -> Response {
-    let peer = request.extensions().get::<Peer>().copied().unwrap_or_default();
+pub async fn limited(services: Services, peer: Peer, request: Request, next: Next) -> Response {
     let token = request.headers().get(header::AUTHORIZATION).map(|value| Sha256::digest(value.as_bytes()).into());
     let is_bot = request.uri().path() == "/ws" || request.uri().path() == "/echo";
     let admitted = match is_bot {
@@ -60,11 +59,10 @@ const ALL_BODIES_DIVISOR: u64 = 2;
 const ADDRESS_DIVISOR: u64 = 8;
 
 /// Reserves memory for a body as it arrives, until the response begins. The longest plan always fits; an archive is read line by line.
-pub async fn held(services: Services, request: Request, next: Next) -> Response {
+pub async fn held(services: Services, Peer { address, .. }: Peer, request: Request, next: Next) -> Response {
     if request.body().size_hint().upper().is_some_and(|bytes| bytes <= BODY_PIECE as u64) {
         return next.run(request).await;
     }
-    let address = request.extensions().get::<Peer>().and_then(|peer| peer.address);
     let arriving = Arc::new(Mutex::new(ArrivingBody::default()));
     let growing = arriving.clone();
     let watch = |body: Body| {
@@ -113,8 +111,7 @@ async fn may_take_the_last(services: &Services, shown: Option<Secret>) -> Result
 }
 
 /// Takes the peer's address from `X-Forwarded-For` if the connection is a trusted proxy's: the last address that is not a trusted proxy's.
-pub async fn forwarded(services: Services, mut request: Request, next: Next) -> Response {
-    let peer = request.extensions().get::<Peer>().copied().unwrap_or_default();
+pub async fn forwarded(services: Services, peer: Peer, mut request: Request, next: Next) -> Response {
     if peer.address.is_some_and(|address| services.config.trusts(address)) {
         let headers = request.headers().get_all("x-forwarded-for").into_iter().filter_map(|value| value.to_str().ok());
         let addresses: Vec<&str> = headers.flat_map(|value| value.split(',')).map(str::trim).collect();
@@ -156,9 +153,6 @@ impl RateLimits {
     }
 
     /// Admits a request.
-    ///
-    /// # Errors
-    /// When the token or the address has made too many lately.
     pub fn admit(&self, token: Option<[u8; 32]>, address: Option<IpAddr>) -> Result<(), Error> {
         if token.is_some_and(|token| !self.by_token.admit(token)) {
             return Err(Error::TooManyRequests { of: "token" });
@@ -170,9 +164,6 @@ impl RateLimits {
     }
 
     /// Reserves memory for a piece of a body.
-    ///
-    /// # Errors
-    /// When the bodies from this address, or all, hold their part of it.
     fn body_piece(&self, address: Option<IpAddr>, memory: &MemoryBudget) -> Result<BodyPiece, Error> {
         let bytes = BODY_PIECE as u64 * BYTES_READ_A_BYTE;
         let part = |part: u64| ((memory.bytes() / part / bytes) as usize).max(PLAN_BYTES / BODY_PIECE);
@@ -183,9 +174,6 @@ impl RateLimits {
     }
 
     /// Admits the entry of a bot without a token.
-    ///
-    /// # Errors
-    /// When it has entered too many lately.
     pub fn admit_entry(&self, address: IpAddr) -> Result<(), Error> {
         let too_many = Error::TooManyEntries { most: ENTRY_BURST, a_minute: ENTRIES_A_MINUTE };
         if self.entries.admit(address_block(address)) { Ok(()) } else { Err(too_many) }

@@ -32,7 +32,6 @@ const STILL: Micros = Micros::from_secs(60);
 /// Interval of the heartbeat.
 pub const BEAT: Duration = Duration::from_secs(2);
 
-/// The length of the list.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct LiveQuery {
@@ -129,7 +128,6 @@ pub async fn pin(Operator(actor): Operator, services: Services, Body(pin): Body<
     Ok(Json(pin))
 }
 
-/// Where to begin.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct FromLine {

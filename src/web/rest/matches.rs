@@ -51,7 +51,6 @@ pub async fn create(Organiser(actor): Organiser, services: Services, Body(new): 
     Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(summary(&services, &made))))
 }
 
-/// A filter of matches; each field that is set narrows it.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct MatchListQuery {
@@ -164,7 +163,6 @@ pub enum MovesShown {
     None,
 }
 
-/// How much of a match is shown.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct MatchQuery {

@@ -6,7 +6,6 @@ mod arbiter;
 mod bots;
 mod detail;
 mod docs;
-mod drawing;
 mod evidence;
 mod export;
 mod extract;
@@ -43,7 +42,7 @@ use crate::config::{BODY_BYTES, Config, PLAN_BYTES, SOLVE_BODY_BYTES};
 use crate::error::Error;
 use crate::socket::{self, Sockets};
 use axum::body::{Body as HttpBody, Bytes, HttpBody as _};
-use axum::extract::{DefaultBodyLimit, Request};
+use axum::extract::{DefaultBodyLimit, FromRequestParts, Request, State};
 use axum::http::{HeaderValue, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -70,14 +69,13 @@ type HttpResult = Result<Response, Error>;
 type JsonResult<T> = Result<Json<T>, Error>;
 
 /// The parts of the referee that handlers use.
-#[derive(Clone)]
+#[derive(Clone, FromRequestParts)]
+#[from_request(via(State))]
 pub struct Services {
-    /// The options of the web server.
     pub config: Arc<Config>,
     /// The folder for files beside the storage, if there is one.
     pub folder: Option<PathBuf>,
     pub node: Option<String>,
-    /// The life cycle of the process.
     pub life: Arc<Lifecycle>,
     pub storage: Arc<dyn Storage>,
     /// The commands of HTTP requests, each with the log line that says who sent it.
@@ -89,10 +87,8 @@ pub struct Services {
     pub tournaments: Arc<Tournaments>,
     pub solving: Arc<SolveService>,
     pub sockets: Arc<Sockets>,
-    /// Free space on the disk.
     pub space: Arc<Space>,
     pub limits: Arc<RateLimits>,
-    /// The game that the operator has pinned.
     pub featured: Arc<FeaturedGame>,
     /// The files of the program for each system.
     pub programs: Arc<ServedFiles>,

@@ -10,7 +10,6 @@ use serde::Deserialize;
 
 const MOST: usize = 64;
 
-/// With which move.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct AtPly {

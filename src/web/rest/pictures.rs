@@ -1,17 +1,17 @@
 //! SVG pictures of a match: one position, or the animated game.
 
-use super::{HttpResult, Path, Query, Services, detail, drawing, responses};
+use super::{HttpResult, Path, Query, Services, detail, responses};
 use crate::Error;
 use crate::error::RequestError;
 use protocol::MatchDetail;
 use serde::Deserialize;
+use solving::drawing;
 
 /// Most positions of an animation: the last ones of a longer game.
 const MOST: usize = 600;
 /// Time of each position in an animation, in seconds.
 const SECONDS_EACH: f64 = 0.9;
 
-/// Which position.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct AfterPlies {

@@ -109,9 +109,6 @@ fn digest(file: &mut File, bytes: u64) -> io::Result<String> {
 }
 
 /// Answers with a file, in chunks from the disk.
-///
-/// # Errors
-/// When there is no file for this system, or the pool for reports is full.
 pub async fn download(services: &Services, name: String, headers: &HeaderMap) -> HttpResult {
     let (programs, wanted) = (services.programs.clone(), name.clone());
     let (file, program) =

@@ -6,7 +6,6 @@ use axum::body::{Body, Bytes};
 use axum::http::header;
 use axum::response::Response;
 use futures_util::{Stream, stream};
-use runtime::memory::Reservation;
 use solving::ReservedAnswer;
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -17,24 +16,8 @@ pub const SMALL_BYTES: usize = 16 << 10;
 pub const USUAL_ANSWER_BYTES: u64 = 2 << 20;
 const CHUNK_BYTES: usize = 64 << 10;
 
-/// Bytes with their memory reservation; both are released when the last chunk has been sent.
-struct ReservedBytes {
-    bytes: Vec<u8>,
-    _reservation: Reservation,
-}
-
-impl AsRef<[u8]> for ReservedBytes {
-    fn as_ref(&self) -> &[u8] {
-        &self.bytes
-    }
-}
-
-/// Bytes with a memory reservation.
-pub fn held(ReservedAnswer { bytes, reservation }: ReservedAnswer) -> Bytes {
-    Bytes::from_owner(ReservedBytes { bytes, _reservation: reservation })
-}
-
-pub fn pieces(bytes: Bytes) -> Body {
+pub fn pieces(answer: ReservedAnswer) -> Body {
+    let bytes = Bytes::from_owner(answer);
     if bytes.len() <= CHUNK_BYTES { Body::from(bytes) } else { Body::from_stream(chunks(bytes)) }
 }
 
@@ -48,21 +31,15 @@ pub fn chunks(bytes: Bytes) -> impl Stream<Item = Result<Bytes, Infallible>> + U
 }
 
 /// A body of these bytes, with a memory reservation if it is large.
-///
-/// # Errors
-/// [`MemoryError::Full`] if too many large responses have not been read.
 pub fn sent(services: &Services, bytes: Vec<u8>) -> Result<Body, Error> {
     if bytes.len() <= SMALL_BYTES {
         return Ok(Body::from(bytes));
     }
     let reservation = services.solving.memory.reserve(bytes.capacity() as u64)?;
-    Ok(pieces(held(ReservedAnswer { bytes, reservation })))
+    Ok(pieces(ReservedAnswer { bytes, reservation }))
 }
 
 /// Writes a text on the thread pool, and sends it with this media type.
-///
-/// # Errors
-/// When the queue of the pool is full, or too many large responses have not been read.
 pub async fn written<T>(services: &Services, media_type: &'static str, write: impl FnOnce() -> T + Send + 'static) -> HttpResult
 where
     T: Into<Vec<u8>> + Send + 'static,
@@ -72,9 +49,6 @@ where
 }
 
 /// Sends a text with this media type.
-///
-/// # Errors
-/// When too many large responses have not been read.
 pub fn whole(services: &Services, media_type: &'static str, text: impl Into<Vec<u8>>) -> HttpResult {
     let text = text.into();
     let length = text.len();
@@ -85,9 +59,6 @@ pub fn whole(services: &Services, media_type: &'static str, text: impl Into<Vec<
 }
 
 /// Serialises a value on the thread pool, and sends it.
-///
-/// # Errors
-/// When the queue of the pool is full, or too many large responses have not been read.
 pub async fn json<T: serde::Serialize + Send + Sync + 'static>(services: &Services, value: Arc<T>) -> HttpResult {
     written(services, "application/json", move || serde_json::to_string(&*value).expect("an answer is writable as JSON")).await
 }

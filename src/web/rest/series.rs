@@ -1,8 +1,7 @@
 //! The cost of methods as instances grow, measured for the request, as a picture or a table.
 
 use super::access::Actor;
-use super::responses;
-use super::{HttpResult, Path, Query, Services};
+use super::{HttpResult, Path, Query, Services, responses};
 use crate::Error;
 use crate::error::RequestError;
 use axum::http::header;
@@ -11,14 +10,13 @@ use message::Language;
 use protocol::{SeriesPoint, SolveLimits};
 use runtime::work::WorkOwner;
 use serde_json::Map;
-use solving::{self, Axis, Depths, OutputFormat, Series, Work, series_csv};
+use solving::{self, Axis, OutputFormat, Series, SeriesFormat, Work};
 use std::sync::Arc;
 
 /// Most points of all methods in a request; the command has no such limit.
 const MAX_INSTANCES: usize = 400;
 const USUAL_SEED: u64 = 1;
 
-/// The measurement.
 #[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct SeriesQuery {
@@ -42,48 +40,37 @@ pub struct SeriesQuery {
     format: Option<String>,
 }
 
-#[derive(Clone, Copy)]
-enum Written {
-    Svg,
-    Csv,
-    Json,
+fn list(names: &str) -> Vec<String> {
+    names.split(',').map(|name| name.trim().into()).collect()
 }
 
 impl SeriesQuery {
-    fn read(self, name: &str) -> Result<(Series, Written), Error> {
+    /// The series, and the form of its points with its media type.
+    fn read(self, name: &str) -> Result<(Series, SeriesFormat, &'static str), Error> {
         let kind = solving::game(name).or_else(|_| solving::puzzle(name))?;
-        let axis = match (self.depths, self.sizes) {
-            (Some(depths), None) if kind.name == "taquin" || solving::game(name).is_ok() => {
-                let Depths(depths) = depths.parse().map_err(RequestError::from)?;
-                Axis::Depths(depths)
-            }
-            (None, Some(sizes)) if solving::game(name).is_err() => Axis::Sizes(sizes.split(',').map(|size| size.trim().into()).collect()),
-            _ => {
-                return Err(RequestError::Axis.into());
-            }
-        };
+        let depths = self.depths.map(|depths| depths.parse()).transpose().map_err(RequestError::from)?;
         let series = Series {
             kind,
-            axis,
+            axis: Axis::of(kind, depths, self.sizes.as_deref().map(list)).ok_or(RequestError::Axis)?,
             position: self.position.unwrap_or_default(),
             shape: self.size.unwrap_or_else(|| "3x3".into()),
             instances: self.instances.unwrap_or(1),
             seed: self.seed.map_or(USUAL_SEED, u64::from),
             difficulty: self.difficulty.unwrap_or_else(|| "easy".into()),
-            methods: self.methods.map(|names| names.split(',').map(|name| name.trim().into()).collect()),
+            methods: self.methods.as_deref().map(list),
             fields: Map::new(),
         };
         let instances = series.points().len().saturating_mul(series.instances as usize);
         if instances > MAX_INSTANCES {
             return Err(RequestError::TooManyInstances { instances, most: MAX_INSTANCES as u64 }.into());
         }
-        let written = match self.format.as_deref() {
-            None | Some("svg") => Written::Svg,
-            Some("csv") => Written::Csv,
-            Some("json") => Written::Json,
+        let (format, media_type) = match self.format.as_deref() {
+            None | Some("svg") => (SeriesFormat::Svg, "image/svg+xml"),
+            Some("csv") => (SeriesFormat::Csv, "text/csv; charset=utf-8"),
+            Some("json") => (SeriesFormat::Json, "application/json"),
             Some(other) => return Err(Error::choice("format", &["svg", "csv", "json"], other)),
         };
-        Ok((series, written))
+        Ok((series, format, media_type))
     }
 }
 
@@ -105,23 +92,14 @@ pub async fn series(
     language: Language,
     owner: WorkOwner,
 ) -> HttpResult {
-    let (series, written) = query.read(&puzzle)?;
+    let (series, format, media_type) = query.read(&puzzle)?;
     let position = series.position()?;
     actor.must_ask(&services, series.kind.name, || position).await?;
     let work: Work = Arc::new(move |tools, cancellation, _| {
         let points = series.measure_within(tools, cancellation)?;
-        Ok(match written {
-            Written::Svg => series.picture(&points, language).into_bytes(),
-            Written::Csv => series_csv(&points).into_bytes(),
-            Written::Json => serde_json::to_vec(&points).expect("points are writable as JSON"),
-        })
+        Ok(series.written(&points, format, language))
     });
     let budget = services.solving.caps.budget(&SolveLimits::default())?;
     let answer = services.solving.answer(owner, OutputFormat::Json, budget, (work, responses::USUAL_ANSWER_BYTES)).await?;
-    let media_type = match written {
-        Written::Svg => "image/svg+xml",
-        Written::Csv => "text/csv; charset=utf-8",
-        Written::Json => "application/json",
-    };
-    Ok(([(header::CONTENT_TYPE, media_type)], responses::pieces(responses::held(answer))).into_response())
+    Ok(([(header::CONTENT_TYPE, media_type)], responses::pieces(answer)).into_response())
 }

@@ -9,16 +9,13 @@ use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
-use protocol::json;
 use protocol::{
     Analysis, AnalysisQuestion, BatchQuestion, BatchReport, ChessQuestion, Comparison, ComparisonQuestion, CubeQuestion, Job,
     LightUpQuestion, PuzzleBoard, PuzzleList, QueuePlace, RandomPuzzle, SolveLimits, SolveReport, SolveTrace, SudokuQuestion,
-    TaquinQuestion, TourQuestion, TraceQuestion,
+    TaquinQuestion, TourQuestion, TraceQuestion, json,
 };
 use runtime::work::{Budget, CancellationBudget, WorkOwner, Working};
-use solving::{
-    self, Assignment, JobAct, JobQuestion, Kind, MethodComparison, OutputFormat, ReservedAnswer, Task, WantedPuzzle, Watching, Work,
-};
+use solving::{self, JobAct, JobQuestion, Kind, OutputFormat, ReservedAnswer, Task, WantedPuzzle, Watching, Work};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -45,7 +42,6 @@ pub fn router() -> OpenApiRouter<Services> {
     }
 }
 
-/// What to list.
 #[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct PuzzleListQuery {
@@ -67,7 +63,6 @@ pub async fn list(services: Services, Query(query): Query<PuzzleListQuery>) -> R
     Ok(Json(PuzzleList { puzzles, limits: solving.caps.limits(), job_limits: solving.job_caps.limits(), queue: solving.queue }))
 }
 
-/// The puzzle to generate.
 #[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct RandomQuery {
@@ -110,7 +105,7 @@ pub async fn answered_within(services: &Services, owner: WorkOwner, time: Durati
     let usual = services.solving.caps.budget(&SolveLimits::default())?;
     let budget = Budget { time: usual.time.min(time), ..usual };
     let answer = services.solving.answer(owner, OutputFormat::Json, budget, (work, responses::USUAL_ANSWER_BYTES)).await?;
-    Ok(typed(OutputFormat::Json, responses::pieces(responses::held(answer))))
+    Ok(typed(OutputFormat::Json, responses::pieces(answer)))
 }
 
 macro_rules! puzzles {
@@ -131,7 +126,8 @@ macro_rules! puzzles {
             )]
             pub async fn $name(services: Services, asked: SolveRequest) -> HttpResult {
                 let kind = solving::puzzles().iter().find(|kind| kind.href == $path);
-                solved(services, asked, kind.expect("every route has its kind, which a test holds them to")).await
+                let kind = kind.expect("every route has its kind, which a test holds them to");
+                answered(services, asked, (JobAct::Solve, kind), kind.forms).await
             }
         )+
     };
@@ -154,19 +150,6 @@ puzzles! {
     rubiks_cube, "/v1/solve/rubiks-cube", CubeQuestion;
     /// Evaluate a chess position by Shannon's formula.
     chess, "/v1/evaluate/chess", ChessQuestion;
-}
-
-async fn solved(services: Services, asked: SolveRequest, kind: &'static Kind) -> HttpResult {
-    let form = asked.form(kind.forms)?;
-    if form == OutputFormat::Lines {
-        let task = asked.open_task(&services, kind).await?;
-        let (limits, bytes) = (task.info().limits, task.answer_bytes(form));
-        return streamed(services, asked.owner, (&limits, bytes), form, move |cancellation, line| {
-            Ok(solving::stream(&*task, cancellation, line)?)
-        })
-        .await;
-    }
-    answered(services, asked, (JobAct::Solve, kind), form, move |asked| Ok(Assignment::solve(asked.task(kind)?, form))).await
 }
 
 /// Read a puzzle in any of its forms, and return the content of each cell, so that it can be drawn and edited.
@@ -202,18 +185,15 @@ pub async fn trace(services: Services, Path(puzzle): Path<String>, asked: SolveR
     let kind = solving::puzzle(&puzzle)?;
     let form = asked.form(&[OutputFormat::Json, OutputFormat::TEXT])?;
     let read = move |asked: &SolveRequest| {
-        let (question, steps) = if asked.is_text {
-            (asked.fields(kind)?, None)
-        } else {
-            let TraceQuestion { question, steps } = json::from_bytes(asked.json()?)?;
-            (question, steps)
-        };
+        let fields = asked.fields(kind)?;
+        let traced = if asked.is_text { TraceQuestion { question: fields, steps: None } } else { json::from_value(&fields)? };
+        let TraceQuestion { question, steps } = traced;
         Ok(Watching::read(kind.read_traced(&question)?, steps)?.assignment(form))
     };
-    let assignment = asked.parse_open(&services, kind, read, positions).await?;
+    let assignment = asked.parse_open(&services, kind, read, |assignment| assignment.positions.clone()).await?;
     let budget = services.solving.caps.budget(&assignment.limits)?;
     let answer = services.solving.answer(asked.owner, form, budget, (assignment.work, assignment.answer_bytes)).await?;
-    Ok(typed(form, responses::pieces(responses::held(answer))))
+    Ok(typed(form, responses::pieces(answer)))
 }
 
 /// Compare methods on one instance: one table of what they cost.
@@ -230,11 +210,7 @@ pub async fn trace(services: Services, Path(puzzle): Path<String>, asked: SolveR
 )]
 pub async fn compare(services: Services, Path(puzzle): Path<String>, asked: SolveRequest) -> HttpResult {
     let kind = solving::game(&puzzle).or_else(|_| solving::puzzle(&puzzle))?;
-    let form = asked.form(&[OutputFormat::Json, OutputFormat::TEXT])?;
-    let read = |asked: &SolveRequest| {
-        Ok(Assignment::compare(MethodComparison::read(kind, &json::from_bytes::<ComparisonQuestion>(asked.json()?)?)?))
-    };
-    answered(services, asked, (JobAct::Compare, kind), form, read).await
+    answered(services, asked, (JobAct::Compare, kind), &[OutputFormat::Json, OutputFormat::TEXT]).await
 }
 
 /// Solve many puzzles of one kind: up to 1,000, answered together, in their order.
@@ -249,10 +225,7 @@ pub async fn compare(services: Services, Path(puzzle): Path<String>, asked: Solv
     )
 )]
 pub async fn batch(services: Services, Path(puzzle): Path<String>, asked: SolveRequest) -> HttpResult {
-    let kind = solving::puzzle(&puzzle)?;
-    let form = asked.form(&[OutputFormat::Json, OutputFormat::TEXT])?;
-    let read = |asked: &SolveRequest| Ok(Assignment::batch(kind, &json::from_bytes::<BatchQuestion>(asked.json()?)?)?);
-    answered(services, asked, (JobAct::Batch, kind), form, read).await
+    answered(services, asked, (JobAct::Batch, solving::puzzle(&puzzle)?), &[OutputFormat::Json, OutputFormat::TEXT]).await
 }
 
 /// Analyse a position: its value, the best lines of play, the value of every move.
@@ -270,14 +243,7 @@ pub async fn batch(services: Services, Path(puzzle): Path<String>, asked: SolveR
 )]
 pub async fn analyse(services: Services, Path(game): Path<String>, asked: SolveRequest) -> HttpResult {
     let kind = solving::game(&game)?;
-    let form = asked.form(kind.forms)?;
-    if form == OutputFormat::Events {
-        let task = asked.open_task(&services, kind).await?;
-        let (limits, bytes) = (task.info().limits, task.answer_bytes(form));
-        return streamed(services, asked.owner, (&limits, bytes), form, move |cancellation, line| iterations(&*task, cancellation, line))
-            .await;
-    }
-    answered(services, asked, (JobAct::Analyse, kind), form, move |asked| Ok(Assignment::analyse(asked.task(kind)?, form))).await
+    answered(services, asked, (JobAct::Analyse, kind), kind.forms).await
 }
 
 fn iterations(
@@ -292,21 +258,23 @@ fn iterations(
     Ok(())
 }
 
-/// Lets the pool do the work while the client is connected, or makes a job of it.
-pub async fn answered(
-    services: Services,
-    asked: SolveRequest,
-    (act, kind): (JobAct, &'static Kind),
-    form: OutputFormat,
-    read: impl FnOnce(&SolveRequest) -> Result<Assignment, Error> + Send + 'static,
-) -> HttpResult {
-    let question = asked.parse(&services, move |asked| {
+/// Lets the pool do the work while the client is connected, or makes a job of it. The answer has one of these forms, or is streamed.
+pub async fn answered(services: Services, asked: SolveRequest, (act, kind): (JobAct, &'static Kind), forms: &[OutputFormat]) -> HttpResult {
+    let form = asked.form(forms)?;
+    if matches!(form, OutputFormat::Lines | OutputFormat::Events) {
+        return streamed(services, asked, kind, form).await;
+    }
+    let read = move |asked: &SolveRequest| {
+        if asked.is_text && !matches!(act, JobAct::Solve | JobAct::Analyse) {
+            return Err(Error::NotJson);
+        }
         let (puzzle, fields, from) = (kind.name.into(), asked.fields(kind)?, asked.owner.address());
-        Ok(JobQuestion { act, puzzle, fields, form, game: None, from })
-    });
-    let assignment = asked.parse_open(&services, kind, read, positions).await?;
+        let question = JobQuestion { act, puzzle, fields, form, game: None, from };
+        Ok((question.assignment()?, question))
+    };
+    let (assignment, question) = asked.parse_open(&services, kind, read, |(assignment, _)| assignment.positions.clone()).await?;
     if asked.as_job {
-        let id = services.solving.create_job(question.await?).await?;
+        let id = services.solving.create_job(question).await?;
         let headers =
             [(header::LOCATION, format!("/v1/jobs/{id}")), (header::HeaderName::from_static("preference-applied"), "respond-async".into())];
         return Ok((StatusCode::ACCEPTED, headers, Json(super::jobs::job(&services, id).await?)).into_response());
@@ -315,16 +283,12 @@ pub async fn answered(
         let budget = services.solving.caps.budget(&assignment.limits)?;
         services.solving.answer(asked.owner, form, budget, (assignment.work, assignment.answer_bytes)).await?
     } else {
-        services.solving.answer_elsewhere(question.await?).await?
+        services.solving.answer_elsewhere(question).await?
     };
     let length = answer.bytes.len();
-    let mut response = typed(form, responses::pieces(responses::held(answer)));
+    let mut response = typed(form, responses::pieces(answer));
     response.headers_mut().insert(header::CONTENT_LENGTH, length.into());
     Ok(response)
-}
-
-fn positions(assignment: &Assignment) -> Vec<String> {
-    assignment.positions.clone()
 }
 
 fn typed(form: OutputFormat, body: Body) -> Response {
@@ -336,23 +300,18 @@ fn typed(form: OutputFormat, body: Body) -> Response {
     response
 }
 
-/// Streams lines of at most `bytes` from the pool until the client closes. Memory is reserved for the line that is written and for those that wait
+/// Streams solutions or iterations from the pool until the client closes. Memory is reserved for the line that is written and for those that wait
 /// for their reader; while it is used up, the search waits.
-async fn streamed(
-    services: Services,
-    owner: WorkOwner,
-    (limits, bytes): (&SolveLimits, u64),
-    form: OutputFormat,
-    work: impl FnOnce(&mut CancellationBudget, &mut dyn FnMut(Vec<u8>) -> ControlFlow<()>) -> Result<(), Error> + Send + 'static,
-) -> HttpResult {
+async fn streamed(services: Services, asked: SolveRequest, kind: &'static Kind, form: OutputFormat) -> HttpResult {
+    let task = asked.open_task(&services, kind).await?;
     if !services.solving.has_threads() {
         return Err(Error::OnlyReferees);
     }
-    let budget = services.solving.caps.budget(limits)?;
-    let write_timeout = services.config.write_timeout;
+    let budget = services.solving.caps.budget(&task.info().limits)?;
+    let (bytes, write_timeout) = (task.answer_bytes(form), services.config.write_timeout);
     let memory = services.solving.memory.part(bytes + bytes.max(BYTES_AHEAD))?;
     let (lines, mut ready) = mpsc::channel::<Bytes>(LINES_AHEAD);
-    let mut working = services.solving.requests.submit_for(owner, move |stop| {
+    let mut working = services.solving.requests.submit_for(asked.owner, move |stop| {
         let _put_together = memory.reserve(bytes);
         let mut line = |line: Vec<u8>| {
             let until = Instant::now() + write_timeout;
@@ -364,10 +323,15 @@ async fn streamed(
                     _ => std::thread::sleep(READER_POLL),
                 }
             };
-            place.1.send(responses::held(ReservedAnswer { bytes: line, reservation: place.0 }));
+            place.1.send(Bytes::from_owner(ReservedAnswer { bytes: line, reservation: place.0 }));
             ControlFlow::Continue(())
         };
-        work(&mut CancellationBudget::new(budget, stop.clone(), &mut |_| {}), &mut line)
+        let mut ignored = |_: &_| {};
+        let mut cancellation = CancellationBudget::new(budget, stop.clone(), &mut ignored);
+        match form {
+            OutputFormat::Events => iterations(&*task, &mut cancellation, &mut line),
+            _ => Ok::<_, Error>(solving::stream(&*task, &mut cancellation, &mut line)?),
+        }
     })?;
     // A question that cannot be streamed is refused before the first line.
     let Some(first) = next(&mut ready, &working, form).await else {

@@ -38,7 +38,6 @@ const MAX_IN_CROSSTABLE: usize = 500;
 /// Most games on a page.
 const PAGE: usize = 1_000;
 
-/// The format of a table.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct TableForm {
@@ -95,7 +94,6 @@ pub async fn bracket(services: Services, Path(id): Path<u64>) -> HttpResult {
     responses::json(&services, Arc::new(bracket)).await
 }
 
-/// Which games, and in which format.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct GamesQuery {

@@ -56,7 +56,6 @@ pub async fn rotate(Operator(actor): Operator, services: Services, Path(id): Pat
     Ok(shown_once(row, &secret))
 }
 
-/// Options of a class list.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct ClassQuery {

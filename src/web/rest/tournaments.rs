@@ -84,7 +84,6 @@ fn read(body: &[u8], is_toml: bool) -> Result<ReadPlan, contest::Error> {
 
 const PAGE: usize = 100;
 
-/// Which tournaments a list holds.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct TournamentsQuery {
@@ -156,7 +155,6 @@ pub async fn enter(actor: Actor, services: Services, Path(id): Path<u64>, Body(e
     send_input(&services, &actor, id, "enter", TournamentInput::Enter { name: name.to_string(), rating: entrant.rating }).await
 }
 
-/// Why something is done.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct Reason {
@@ -178,7 +176,6 @@ pub async fn withdraw(actor: Actor, services: Services, Path((id, bot)): Path<(u
     send_input(&services, &actor, id, "withdraw", TournamentInput::Withdraw { name, why }).await
 }
 
-/// Which entrants.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct Unwanted {

@@ -114,7 +114,6 @@ struct BotSession {
     endings: Vec<(u64, Seat)>,
 }
 
-/// Why the loop of a session ended.
 enum SessionEnd {
     ByReferee(CloseReason),
     /// The bot has closed: it has received all that was sent.

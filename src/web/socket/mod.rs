@@ -72,7 +72,6 @@ impl Sockets {
         }
     }
 
-    /// A number for a new connection.
     fn next_session(&self) -> u64 {
         self.sessions.fetch_add(1, Relaxed) + 1
     }

@@ -19,10 +19,7 @@ const POLL: Duration = Duration::from_millis(50);
 const MAX_NUMBERS: u32 = 1_000;
 
 /// Whether a bot may connect under this name with this token, which it puts into `place` (`hello` or `line`); returns whether the name is protected by
-/// the token. A valid token never gives fewer rights than none.
-///
-/// # Errors
-/// How the connection is to be closed, and why.
+/// the token. A valid token never gives fewer rights than none. The error is how the connection is to be closed, and why.
 pub async fn admit(
     sockets: &Sockets,
     name: &BotName,

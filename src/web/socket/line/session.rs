@@ -243,7 +243,6 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
         }
     }
 
-    /// Asks the client for its move.
     async fn send_turn(&mut self, ply: u32) -> Result<(), LineSessionEnd> {
         let Some(game) = &mut self.game else { return Ok(()) };
         game.asked = Some(ply);
