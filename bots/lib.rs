@@ -8,6 +8,8 @@ mod args;
 mod bridge;
 mod client;
 mod engine_player;
+#[cfg(test)]
+mod fixtures;
 mod game_engine;
 mod house;
 mod log_message;

@@ -1,6 +1,7 @@
 //! The client against a scripted referee, in memory, on paused time.
 
 use super::{ClientConfig, Error, run_over};
+use crate::fixtures;
 use crate::player::{BotPlayer, PlayerTurn, Replies, Reply};
 use crate::session::{ClientSession, Seeking};
 use futures_util::{SinkExt, StreamExt};
@@ -159,55 +160,26 @@ fn welcome(games: &[u64]) -> RefereeMessage {
     })
 }
 
-fn clocks() -> Clocks {
-    Clocks { white_us: Some(10_000_000), black_us: Some(10_000_000) }
-}
-
 fn state(game: u64, status: Status, ply: u32) -> RefereeMessage {
-    answering(None, game, status, ply)
+    RefereeMessage::State(fixtures::state(game, status, ply))
 }
 
 /// The state of a game that the seek with this id started.
-fn answering(id: Option<&str>, game: u64, status: Status, ply: u32) -> RefereeMessage {
-    RefereeMessage::State(State {
-        game_name: "knights".into(),
-        game,
-        status,
-        you: Seat::White,
-        players: Participants { white: "me".into(), black: "you".into() },
-        position: "1nnn1nnn1/9/9/9/9/9/9/9/1NNN1NNN1 w 0".into(),
-        moves: vec![],
-        ply,
-        clocks: clocks(),
-        time: TimeControlJson { budget_us: Some(10_000_000), increment_us: 0, per_move_us: None },
-        strikes_left: 0,
-        opponent_online: true,
-        id: id.map(str::to_owned),
-    })
+fn answering(id: &str, game: u64, status: Status, ply: u32) -> RefereeMessage {
+    RefereeMessage::State(State { id: Some(id.into()), ..fixtures::state(game, status, ply) })
 }
 
 fn turn(game: u64, ply: u32, legal_move: &str) -> RefereeMessage {
-    RefereeMessage::YourTurn(YourTurn {
-        game,
-        ply,
-        you: Seat::White,
-        position: String::new(),
-        last_move: None,
-        moves: vec![],
-        legal_moves: vec![legal_move.into()],
-        clocks: clocks(),
-    })
+    RefereeMessage::YourTurn(fixtures::your_turn(game, ply, &[legal_move]))
 }
 
 fn accepted(game: u64, ply: u32, text: &str) -> RefereeMessage {
     let charge = ChargeJson { sent_us: 0, received_us: 0, round_trip_us: 0, lag_compensation_us: 0, charged_us: 0, stall_us: 0 };
-    RefereeMessage::Accepted(Accepted { game, ply, text: text.into(), charge, clocks: clocks() })
+    RefereeMessage::Accepted(Accepted { game, ply, text: text.into(), charge, clocks: fixtures::clocks(None) })
 }
 
 fn game_over(game: u64, past: bool) -> RefereeMessage {
-    let (reason, detail, why, url) = ("rules".into(), "so".into(), message::Message::new("so", []), "/".into());
-    let (result, winner, plies, clocks) = (GameResult::Draw, None, 1, clocks());
-    RefereeMessage::GameOver(GameOver { game, result, winner, reason, detail, why, plies, clocks, url, past })
+    RefereeMessage::GameOver(fixtures::game_over(game, past))
 }
 
 #[tokio::test(start_paused = true)]
@@ -224,7 +196,7 @@ async fn a_sought_game_from_the_offer_to_the_end() {
         referee.receive_nothing().await;
         assert_eq!(referee.receive().await, seek("2"));
         referee.send_text(r#"{"t": "weather", "sun": true}"#).await;
-        referee.send(answering(Some("2"), 7, Status::Waiting, 0)).await;
+        referee.send(answering("2", 7, Status::Waiting, 0)).await;
         assert_eq!(referee.receive().await, BotMessage::Ready { game: 7 });
         referee.send(turn(7, 0, "B9-A7")).await;
         assert_eq!(referee.receive_move().await, (7, 0, "B9-A7".into()));
@@ -380,7 +352,7 @@ async fn an_unlisted_game_ends_and_counts_with_its_result() {
     play(First::default(), Some(seeking), async |mut connections| {
         let mut referee = ScriptedReferee::greet(&mut connections, &[]).await;
         referee.receive().await;
-        referee.send(answering(Some("1"), 7, Status::Waiting, 0)).await;
+        referee.send(answering("1", 7, Status::Waiting, 0)).await;
         referee.receive().await;
         drop(referee);
         let mut referee = ScriptedReferee::welcome(&mut connections, &[], true).await;

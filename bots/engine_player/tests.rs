@@ -1,11 +1,12 @@
 //! Time limits, with a fake engine that advances a fake clock.
 
 use super::*;
+use crate::fixtures;
 use crate::game_engine::{info, think};
 use crate::player::PlayerTurn;
 use crate::time_manager::budget;
 use proptest::prelude::*;
-use protocol::{Clocks, TimeControlJson, YourTurn};
+use protocol::TimeControlJson;
 use rules::{Catalogue, Knights, Position, knights};
 use search::{Engine, Progress, SearchLimits, SearchResult, Statistics, score};
 use std::sync::atomic::AtomicU64;
@@ -73,17 +74,9 @@ fn micros(duration: Duration) -> u64 {
 }
 
 fn turn(position: &Knights, left: Option<Duration>, time: TimeControlJson, since: Option<Instant>) -> PlayerTurn {
-    let clocks = Clocks { white_us: left.map(micros), black_us: left.map(micros) };
-    let your_turn = YourTurn {
-        game: 1,
-        ply: position.ply(),
-        you: protocol::Seat::White,
-        position: position.to_string(),
-        last_move: None,
-        moves: vec![],
-        legal_moves: position.legal_moves().iter().map(ToString::to_string).collect(),
-        clocks,
-    };
+    let mut your_turn = fixtures::your_turn(1, position.ply(), &[]);
+    (your_turn.position, your_turn.clocks) = (position.to_string(), fixtures::clocks(left.map(micros)));
+    your_turn.legal_moves = position.legal_moves().iter().map(ToString::to_string).collect();
     PlayerTurn { your_turn, opponent: "you".into(), time, since }
 }
 

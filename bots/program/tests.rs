@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::bridge::Bridge;
+use crate::fixtures;
 use crate::player::{BotPlayer, PlayerTurn};
-use message::Message;
-use protocol::{Clocks, GameOver, Participants, State, Status, TimeControlJson, YourTurn};
-use rules::{Knights, Position};
+use protocol::Status;
+use rules::Knights;
 use std::time::Instant;
 use tokio::io::{AsyncBufReadExt, BufReader, DuplexStream, ReadHalf, WriteHalf};
 use tokio::sync::mpsc::{Sender, channel};
@@ -138,32 +138,11 @@ async fn a_real_program_plays_a_game_and_ends() {
     let mut bridge = Bridge::spawning(["sh", "-c", script].map(str::to_owned).into(), rules::Game::of::<Knights>());
     let (replies, mut inbox) = channel(64);
     bridge.begin(replies);
-    let clocks = Clocks { white_us: None, black_us: None };
-    let time = TimeControlJson { budget_us: None, increment_us: 0, per_move_us: None };
-    let position = Knights::start().to_string();
-    let state = State {
-        game_name: "knights".into(),
-        game: 7,
-        status: Status::Waiting,
-        you: Seat::White,
-        players: Participants { white: "me".into(), black: "you".into() },
-        position: position.clone(),
-        moves: vec![],
-        ply: 0,
-        clocks,
-        time,
-        strikes_left: 0,
-        opponent_online: true,
-        id: None,
-    };
-    bridge.prepare(&state);
+    bridge.prepare(&fixtures::state(7, Status::Waiting, 0));
     assert_eq!(inbox.recv().await, Some(Reply::Ready { game: 7 }));
-    let (last_move, moves, legal_moves) = (None, vec![], vec!["B9-A7".into()]);
-    let your_turn = YourTurn { game: 7, ply: 0, you: Seat::White, position, last_move, moves, legal_moves, clocks };
+    let (your_turn, time) = (fixtures::your_turn(7, 0, &["B9-A7"]), fixtures::state(7, Status::Playing, 0).time);
     bridge.turn(PlayerTurn { your_turn, opponent: "you".into(), time, since: Some(Instant::now()) });
     assert_eq!(inbox.recv().await, Some(a_move(0, "B9-A7")));
-    let (reason, detail, why, url) = ("rules".into(), String::new(), Message::new("so", []), String::new());
-    let over = GameOver { game: 7, result: GameResult::White, winner: None, reason, detail, why, plies: 1, clocks, url, past: false };
-    bridge.over(7, Some(&over));
+    bridge.over(7, Some(&fixtures::game_over(7, false)));
     bridge.finish().await;
 }

@@ -186,7 +186,7 @@ format_field =
     .duration = more than no time, and at most { $days } days, not { SECONDS($lasts) } s
     .sprt = { $why }; here elo0 = { $elo0 }, elo1 = { $elo1 }, alpha = { $alpha }, beta = { $beta }
 sprt =
-    .form = a test is written elo0=0,elo1=10,alpha=0.05,beta=0.05 (and model=logistic or model=normalized)
+    .form = a test is written elo0=0,elo1=10,alpha=0.05,beta=0.05
     .twice = { $key } is given twice
     .missing = { $key } is missing: a test needs elo0 and elo1, such as elo0=0,elo1=10
     .not_a_number = { $key } is not a number

@@ -211,7 +211,7 @@ format_field =
     .duration = une durée strictement positive, d’au plus { $days } jours, et non { SECONDS($lasts) } s
     .sprt = { $why } ; ici elo0 = { DECIMAL($elo0) }, elo1 = { DECIMAL($elo1) }, alpha = { DECIMAL($alpha) }, beta = { DECIMAL($beta) }
 sprt =
-    .form = un test s’écrit elo0=0,elo1=10,alpha=0.05,beta=0.05 (et model=logistic ou model=normalized)
+    .form = un test s’écrit elo0=0,elo1=10,alpha=0.05,beta=0.05
     .twice = { $key } est donné deux fois
     .missing = { $key } manque : un test demande elo0 et elo1, comme elo0=0,elo1=10
     .not_a_number = { $key } n’est pas un nombre

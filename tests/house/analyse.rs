@@ -1,6 +1,6 @@
 //! Analysis of game positions over HTTP.
 
-use super::simulation::JSON;
+use super::simulation::{JSON, items};
 use super::solve::referee;
 use serde_json::{Value, json};
 
@@ -11,13 +11,13 @@ async fn positions_are_analysed() {
     let lines = referee.post("/v1/games/knights/analyse", &json!({"depth": 3, "method": "classroom-alphabeta", "lines": 3})).await.json();
     assert_eq!(lines["score"], minimax["score"], "{lines}");
     assert_eq!(lines["lines"].as_array().map(Vec::len), Some(3));
-    let values: Vec<i64> = lines["moves"].as_array().expect("moves").iter().filter_map(|mv| mv["score"]["value"].as_i64()).collect();
+    let values: Vec<i64> = items(&lines["moves"]).iter().filter_map(|mv| mv["score"]["value"].as_i64()).collect();
     assert!(values.len() > 3 && values.is_sorted_by(|a, b| a >= b), "the best first: {values:?}");
     assert_eq!(lines["lines"][0]["pv"][0], lines["lines"][0]["move"]);
 
     let won = referee.post("/v1/games/tic-tac-toe/analyse", &json!({"position": "XX. OO. ...", "lines": 9})).await.json();
     assert_eq!((&won["lines"][0]["move"], &won["lines"][0]["score"]["plies"]), (&json!("C1"), &json!(1)), "{won}");
-    assert!(won["moves"].as_array().expect("moves").iter().any(|mv| mv["score"]["expected"] == "loss"), "{won}");
+    assert!(items(&won["moves"]).iter().any(|mv| mv["score"]["expected"] == "loss"), "{won}");
     let over = referee.post("/v1/games/tic-tac-toe/analyse", &json!({"position": "XXX OO. ..."})).await.json();
     assert_eq!((&over["score"]["expected"], &over["lines"]), (&json!("loss"), &json!([])), "{over}");
 
@@ -33,7 +33,7 @@ async fn positions_are_analysed() {
     // What each depth cost adds up to what all cost, in every game.
     for (game, method) in [("knights", "alphabeta"), ("connect-four", "alphabeta-memory"), ("tic-tac-toe", "iterative-deepening")] {
         let cost = referee.post(&format!("/v1/games/{game}/analyse"), &json!({"depth": 5, "method": method})).await.json()["cost"].clone();
-        let iterations = cost["iterations"].as_array().expect("iterations");
+        let iterations = items(&cost["iterations"]);
         assert_eq!(iterations.iter().map(|reported| reported["depth"].as_u64()).collect::<Vec<_>>(), [1, 2, 3, 4, 5].map(Some), "{cost}");
         for field in ["nodes", "leaves", "cut_offs", "table_hits"] {
             assert_eq!(iterations.iter().filter_map(|reported| reported[field].as_u64()).sum::<u64>(), cost[field], "{field}: {cost}");
@@ -75,7 +75,7 @@ async fn every_column_of_connect_four_has_its_value() {
     assert_eq!((&whole["method"], &whole["proven"], &answer["why"]), (&json!("perfect"), &json!(true), &Value::Null), "{whole}");
     assert_eq!(answer["lines"].as_array().map(Vec::len), Some(1), "one line unless more are asked for: {answer}");
     let values = |answer: &Value| -> Vec<(String, Option<i64>)> {
-        let moves = answer["moves"].as_array().expect("moves");
+        let moves = items(&answer["moves"]);
         moves.iter().map(|mv| (mv["move"].as_str().expect("a move").into(), mv["score"]["value"].as_i64())).collect()
     };
     let known = values(answer);

@@ -1,23 +1,16 @@
 //! Attacks of anonymous clients on names, matches and resources of others.
 
-use super::simulation::{Bot, JSON, Simulation};
+use super::simulation::{Bot, JSON, Simulation, address, play};
 use contest::tokens;
 use futures_util::SinkExt;
 use serde_json::{Value, json};
-use std::net::IpAddr;
 use std::time::Duration;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 use tokio_tungstenite::tungstenite::protocol::frame::{Frame, FrameHeader};
 
-fn address(last: u8) -> IpAddr {
-    IpAddr::from([10, 0, 0, last])
-}
-
 async fn hello_from(referee: &Simulation, from: u8, name: &str, token: Option<&str>) -> Bot {
-    let mut bot = referee.socket_from(address(from), "/ws").await;
-    bot.send(json!({"t": "hello", "proto": [1], "bot": {"name": name}, "resume_token": token})).await;
-    bot
+    referee.hello_from(address(from), json!({"bot": {"name": name}, "resume_token": token})).await
 }
 
 /// The sentence of the fatal error that comes, and the code of the close.
@@ -38,8 +31,8 @@ async fn a_name_in_use_is_taken_over_by_its_owner_alone() {
     assert!(code == 4006 && why.contains("`my first bot 2` is free"), "{code} {why}");
     let mut second = hello_from(&referee, 2, "my first bot", Some("no secret")).await;
     assert_eq!(turned_away(&mut second).await.1, 4000);
-    let (_, other) = tokens::mint(&*referee.storage, None).await.expect("a token");
-    let mut second = hello_from(&referee, 2, "my first bot", Some(&other.to_string())).await;
+    let other = referee.token("other").await;
+    let mut second = hello_from(&referee, 2, "my first bot", Some(&other)).await;
     assert_eq!(turned_away(&mut second).await.1, 4006);
     // With the secret, from anywhere; and from the same address, without.
     let mut mine = hello_from(&referee, 3, "my first bot", Some(&token)).await;
@@ -87,13 +80,10 @@ async fn look_alikes_of_names_in_use_and_of_house_bots_are_refused() {
     tokio::time::sleep(Duration::from_secs(1)).await;
     hello_from(&referee, 3, "\u{e9}l\u{e8}ve l", None).await.expect("welcome").await;
     // A token decides who owns a name, in any spelling.
-    let (_, token) = tokens::mint(&*referee.storage, Some("Greedy".parse().expect("a name"))).await.expect("a token");
-    let mut guarded = referee.socket("/ws").await;
-    guarded.send(json!({"t": "hello", "proto": [1], "token": token.to_string(), "bot": {"name": "Greedy"}})).await;
-    guarded.expect("welcome").await;
-    drop(guarded);
+    let token = referee.token("Greedy").await;
+    referee.hello(json!({"token": token, "bot": {"name": "Greedy"}})).await.expect("welcome").await;
     // And it guards the name before its bot has ever come, once the referee has learned of it.
-    tokens::mint(&*referee.storage, Some("fritz 1".parse().expect("a name"))).await.expect("a token");
+    referee.token("fritz 1").await;
     tokio::time::sleep(Duration::from_secs(11)).await;
     let (why, code) = turned_away(&mut hello_from(&referee, 1, "fritz l", None).await).await;
     assert!(code == 4006 && why.contains("looks like fritz 1"), "{code} {why}");
@@ -180,21 +170,17 @@ async fn to_join_is_open_and_to_organise_is_not() {
         [["--bind", "0.0.0.0:0"], ["--public-name", "chess.example.org"], ["--trusted-proxy", "10.1.0.0/16"], ["--heartbeat", "15s"]]
     {
         let referee = Simulation::start(&[&flags[..], &["--registration", "open"]].concat()).await;
-        let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
-        let (_, owner) = tokens::mint(&*referee.storage, Some("bob".parse().expect("a name"))).await.expect("a token");
-        let bearer = |token: &tokens::Secret| format!("authorization: bEaReR {token}\r\n{JSON}");
-        let (operator, owner) = (bearer(&operator), bearer(&owner));
+        let (operator, token) = (referee.as_operator(JSON).await, referee.token("bob").await);
+        let owner = format!("authorization: bEaReR {token}\r\n{JSON}");
         assert_eq!(referee.http("POST", "/v1/tournaments", &operator, &plan).await.status, 201, "{flags:?}");
         for (headers, status) in [(JSON, 401), (&owner, 403)] {
             for (method, path, body) in acts {
-                let refused = referee.http(method, path, headers, body).await;
-                assert_eq!(refused.status, status, "{flags:?} {method} {path}: {}", refused.body);
+                referee.http(method, path, headers, body).await.is(status);
             }
             // Bots join by name.
             let name = if status == 401 { "ann" } else { "dan" };
             let entry = json!({"bot": name}).to_string();
-            let entered = referee.http("POST", "/v1/tournaments/1/entrants", headers, &entry).await;
-            assert_eq!(entered.status, 200, "{flags:?}: {}", entered.body);
+            referee.http("POST", "/v1/tournaments/1/entrants", headers, &entry).await.is(200);
         }
         let entry = json!({"bot": "bob"}).to_string();
         assert_eq!(referee.http("POST", "/v1/tournaments/1/entrants", JSON, &entry).await.status, 401);
@@ -203,14 +189,10 @@ async fn to_join_is_open_and_to_organise_is_not() {
         assert_eq!(referee.http("DELETE", "/v1/tournaments/1/entrants/bob", &owner, "").await.status, 200);
         referee.bot("eve").await;
         // A token that is another's takes nothing away.
-        let mut fay = referee.socket("/ws").await;
-        let token = owner.split([' ', '\r']).nth(2).expect("a token");
-        fay.send(json!({"t": "hello", "proto": [1], "token": token, "bot": {"name": "fay"}})).await;
-        fay.expect("welcome").await;
+        referee.hello(json!({"token": token, "bot": {"name": "fay"}})).await.expect("welcome").await;
         // An end that was a mistake is taken back.
         for (act, stage) in [("start", "running"), ("finish", "finished"), ("archive", "archived"), ("resume", "running")] {
-            let done = referee.http("POST", &format!("/v1/tournaments/1/{act}"), &operator, "{}").await;
-            assert_eq!((done.status, &done.json()["stage"]), (200, &json!(stage)), "{act}: {}", done.body);
+            assert_eq!(referee.http("POST", &format!("/v1/tournaments/1/{act}"), &operator, "{}").await.is(200).json()["stage"], stage);
         }
     }
     // On loopback and without any token, the teacher needs none.
@@ -237,8 +219,7 @@ async fn a_token_is_minted_for_whom_is_named() {
         (r#"{"role": "bot", "bot": "ann"}"#, 201),
         (r#"{"role": "operator"}"#, 201),
     ] {
-        let answer = referee.http("POST", "/v1/admin/tokens", &headers, body).await;
-        assert_eq!(answer.status, status, "{body}: {}", answer.body);
+        let answer = referee.http("POST", "/v1/admin/tokens", &headers, body).await.is(status);
         if status == 201 {
             assert_eq!(answer.json()["bot"].is_null(), body.contains("operator"), "{body}");
         }
@@ -288,19 +269,16 @@ async fn no_client_has_more_open_seeks_than_its_share() {
 async fn the_last_connections_are_for_who_shows_a_token() {
     let flags = ["--max-connections", "6", "--connections-per-address", "4", "--reserved-connections", "2"];
     let referee = Simulation::start(&flags).await;
-    let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
-    let (_, owner) = tokens::mint(&*referee.storage, Some("bob".parse().expect("a name"))).await.expect("a token");
+    let (as_operator, owner) = (referee.as_operator("").await, referee.token("bob").await);
     let mut hogs = Vec::new();
     for _ in 0..4 {
         hogs.push(referee.socket_from(address(1), "/ws").await);
     }
     let get = async |from: u8, headers: &str| referee.http_from(address(from), "GET", "/v1/bots", headers, "").await.status;
     assert_eq!((get(1, "").await, get(2, "").await), (503, 200), "another address has room");
-    let as_operator = format!("authorization: Bearer {operator}\r\n");
     assert_eq!(get(1, &as_operator).await, 200, "a token has room at the same address");
     assert_eq!(get(1, "authorization: Bearer nonsense\r\n").await, 503);
-    let mut bob = referee.socket_from(address(1), "/ws").await;
-    bob.send(json!({"t": "hello", "proto": [1], "token": owner.to_string(), "bot": {"name": "bob"}})).await;
+    let mut bob = referee.hello_from(address(1), json!({"token": owner, "bot": {"name": "bob"}})).await;
     bob.expect("welcome").await;
     let mut eve = hello_from(&referee, 1, "eve", None).await;
     assert_eq!(eve.expect_close().await, ("full".into(), 1013));
@@ -313,11 +291,9 @@ async fn readers_have_limits_and_come_to_an_end() {
     let game = referee.new_match(&json!({"white": "ann", "black": "bob"})).await;
     let path = format!("/v1/matches/{game}/log");
     let mut readers = vec![referee.socket_from(address(1), &path).await, referee.socket_from(address(1), &path).await];
-    let refused = referee.http_from(address(1), "GET", &path, "", "").await;
-    assert!(refused.status == 503 && refused.body.contains("from your address"), "{}", refused.body);
+    referee.http_from(address(1), "GET", &path, "", "").await.says(503, "from your address");
     readers.push(referee.socket_from(address(2), &path).await);
-    let refused = referee.http_from(address(3), "GET", &path, "", "").await;
-    assert!(refused.status == 503 && refused.body.contains("3 readers follow this match"), "{}", refused.body);
+    referee.http_from(address(3), "GET", &path, "", "").await.says(503, "3 readers follow this match");
     // A spectator has nothing to say.
     for _ in 0..200 {
         let _ = readers[2].0.send(Message::text("hello")).await;
@@ -325,9 +301,7 @@ async fn readers_have_limits_and_come_to_an_end() {
     while let Ok(line) = readers[2].receive().await {
         assert!(line["line"].is_number());
     }
-    let bob = tokio::spawn(async move { bob.play_out(|ply, _| ply).await });
-    ann.play_out(|ply, _| ply).await;
-    bob.await.expect("no panic");
+    play(&mut ann, &mut bob).await;
     for reader in &mut readers[..2] {
         while reader.receive().await.is_ok() {}
     }

@@ -1,14 +1,12 @@
 //! REST for arbiters: report files, byes, forbidden pairings, exports, the days of a ladder.
 
-use super::simulation::{JSON, Simulation};
-use super::tournament::{act, bots, create, finished, play_on, running};
+use super::simulation::{JSON, Simulation, each, items};
+use super::tournament::{act, bots, create, finished, play_on, played, running};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
 async fn check(referee: &Simulation, report: &str) -> Value {
-    let answer = referee.http("POST", "/v1/trf", "content-type: text/plain\r\n", report).await;
-    assert_eq!(answer.status, 200, "{}", answer.body);
-    answer.json()
+    referee.http("POST", "/v1/trf", "content-type: text/plain\r\n", report).await.is(200).json()
 }
 
 #[tokio::test(start_paused = true)]
@@ -16,47 +14,41 @@ async fn a_swiss_as_files_for_other_programs() {
     let names = ["ann", "bob", "cyd", "dan", "eve", "fay"];
     let referee = Simulation::start(&[]).await;
     let _bots = bots(&referee, &names).await;
-    let path = create(
-        &referee,
-        &json!({"name": "Cup \"of\" spring", "format": "swiss", "rounds": 3, "games": 1, "entrants": names, "accelerated": "baku",
-            "forbidden": [["ann", "bob"], ["cyd", "dan", "somebody who comes later"]], "half_point_byes": 1}),
-    )
-    .await;
+    let plan = json!({"name": "Cup \"of\" spring", "format": "swiss", "rounds": 3, "games": 1, "entrants": names, "accelerated": "baku",
+        "forbidden": [["ann", "bob"], ["cyd", "dan", "somebody who comes later"]], "half_point_byes": 1});
+    let path = create(&referee, &plan).await;
     let bye = async |bot: &str, round: u32, worth: &str| {
         referee.post(&format!("{path}/entrants/{bot}/byes"), &json!({"round": round, "bye": worth})).await
     };
-    assert_eq!(bye("eve", 2, "half_point").await.status, 200);
-    assert_eq!(bye("fay", 2, "zero_point").await.status, 200);
     for (bot, round, worth, status, expected) in [
+        ("eve", 2, "half_point", 200, ""),
+        ("fay", 2, "zero_point", 200, ""),
         ("eve", 3, "half_point", 409, "eve may ask for 1 half-point byes"),
         ("ann", 4, "half_point", 409, "in rounds 1 to 3, not in round 4"),
         ("zoe", 2, "zero_point", 409, "zoe does not take part"),
         ("ann", 2, "full_point", 400, "half_point"),
     ] {
-        let answer = bye(bot, round, worth).await;
-        assert!(answer.status == status && answer.body.contains(expected), "{}", answer.body);
+        bye(bot, round, worth).await.says(status, expected);
     }
     act(&referee, &path, "start").await;
     finished(&referee, &path).await;
 
     // After each round, the file gives the input of the next pairing; the complete file gives that of every round.
-    let whole = referee.get(&format!("{path}/trf")).await;
-    assert_eq!(whole.status, 200);
+    let whole = referee.get(&format!("{path}/trf")).await.is(200);
     assert!(whole.body.contains("0000 - H") && whole.body.contains("0000 - Z") && whole.body.contains("XXP"), "{}", whole.body);
     let checked = check(&referee, &whole.body).await;
-    assert!(checked["rounds"].as_array().expect("rounds").iter().all(|round| round["same"] == true), "{checked}");
+    assert!(items(&checked["rounds"]).iter().all(|round| round["same"] == true), "{checked}");
     assert_eq!((checked["players"].as_u64(), checked["next"].as_array().map(Vec::len)), (Some(6), Some(0)));
     let after_one = check(&referee, &referee.get(&format!("{path}/trf?round=1")).await.body).await;
-    assert_eq!(after_one["next"].as_array().expect("pairs").len(), 2, "two are left out of round 2: {after_one}");
+    assert_eq!(items(&after_one["next"]).len(), 2, "two are left out of round 2: {after_one}");
     // A manual pairing is distinguished from the system's.
     let swapped = whole.body.replace(" w ", " x ").replace(" b ", " w ").replace(" x ", " b ");
     assert_eq!(check(&referee, &swapped).await["rounds"][0]["same"], false);
-    let broken = referee.http("POST", "/v1/trf", "content-type: text/plain\r\n", "001 many\n").await;
-    assert!(broken.status == 400 && broken.body.contains("line 1, columns 5 to 8: `many`"), "{}", broken.body);
+    referee.http("POST", "/v1/trf", "content-type: text/plain\r\n", "001 many\n").await.says(400, "line 1, columns 5 to 8: `many`");
 
     let games = referee.get(&format!("{path}/games?format=pgn")).await.body;
     let listed = referee.get(&format!("{path}/games?status=over")).await.json();
-    let listed = listed["games"].as_array().expect("games");
+    let listed = items(&listed["games"]);
     assert_eq!(games.matches("[Event \"Cup \\\"of\\\" spring\"]").count(), listed.len());
     let first = &listed[0];
     let headers = format!("[White {}]\n[Black {}]\n[Result \"", first["white"], first["black"]);
@@ -72,8 +64,7 @@ async fn a_swiss_as_files_for_other_programs() {
     ] {
         let mut plan = plan;
         (plan["name"], plan["entrants"]) = (json!("Other"), json!(["ann", "bob"]));
-        let path = running(&referee, &plan).await;
-        finished(&referee, &path).await;
+        let path = played(&referee, &plan).await;
         let answer = referee.get(&format!("{path}/trf")).await;
         assert!(expected.is_empty() || (answer.status == 409 && answer.body.contains(expected)), "{}", answer.body);
     }
@@ -88,37 +79,30 @@ async fn a_swiss_with_a_round_that_all_sit_out() {
     let plan = json!({"name": "Cup", "format": "swiss", "rounds": 3, "games": 1, "entrants": names, "half_point_byes": 1});
     let path = create(&referee, &plan).await;
     for bot in names {
-        let answer = referee.post(&format!("{path}/entrants/{bot}/byes"), &json!({"round": 2, "bye": "half_point"})).await;
-        assert_eq!(answer.status, 200, "{}", answer.body);
+        referee.post(&format!("{path}/entrants/{bot}/byes"), &json!({"round": 2, "bye": "half_point"})).await.is(200);
     }
-    let zero = referee.post(&format!("{path}/entrants/ann/byes"), &json!({"round": 1, "bye": "zero_point"})).await;
-    assert_eq!(zero.status, 200, "{}", zero.body);
+    referee.post(&format!("{path}/entrants/ann/byes"), &json!({"round": 1, "bye": "zero_point"})).await.is(200);
     for (bye, status, expected) in [
         ("ann/byes/1", 200, "\"Cup\""),
         ("ann/byes/1", 409, "ann has not asked for a bye in round 1"),
         ("ann/byes/4", 409, "a bye can be asked for, or cancelled, in rounds 1 to 3, not in round 4"),
         ("zoe/byes/1", 409, "zoe does not take part"),
     ] {
-        let answer = referee.http("DELETE", &format!("{path}/entrants/{bye}"), "", "").await;
-        assert!(answer.status == status && answer.body.contains(expected), "{bye}: {}", answer.body);
+        referee.http("DELETE", &format!("{path}/entrants/{bye}"), "", "").await.says(status, expected);
     }
     act(&referee, &path, "start").await;
     finished(&referee, &path).await;
-    let games = referee.get(&format!("{path}/games")).await.json();
-    let rounds: Vec<u64> = games["games"].as_array().expect("games").iter().filter_map(|game| game["round"].as_u64()).collect();
-    assert_eq!(rounds, [1, 1, 3, 3]);
+    assert_eq!(each(&referee.get(&format!("{path}/games")).await.json()["games"], "round"), [1, 1, 3, 3]);
     let archive = referee.get(&format!("{path}/export")).await.body;
     assert!(archive.contains("\"t\":\"sat_out\",\"round\":2") && archive.contains("\"t\":\"bye_cancelled\""), "{archive}");
-    let imported = referee.http("POST", "/v1/tournaments/import", "content-type: application/x-ndjson\r\n", &archive).await;
-    assert_eq!(imported.status, 201, "{}", imported.body);
+    let imported = referee.import(&archive).await.is(201);
     let copy = format!("/v1/tournaments/{}", imported.json()["tournament"]);
     for what in ["standings?format=csv", "trf"] {
         let [one, other] = [referee.get(&format!("{path}/{what}")).await.body, referee.get(&format!("{copy}/{what}")).await.body];
         assert_eq!(one, other);
     }
     let checked = check(&referee, &referee.get(&format!("{path}/trf")).await.body).await;
-    let same: Vec<bool> = checked["rounds"].as_array().expect("rounds").iter().filter_map(|round| round["same"].as_bool()).collect();
-    assert_eq!(same, [true; 3], "{checked}");
+    assert_eq!(each(&checked["rounds"], "same"), [true; 3], "{checked}");
 }
 
 /// A player who withdraws forfeits the current game to an opponent that has connected, even if its connection is lost for a moment.
@@ -128,35 +112,27 @@ async fn a_withdrawal_gives_nothing_to_who_never_came() {
     let _ann = bots(&referee, &["ann"]).await;
     let plan = |entrants: [&str; 2]| json!({"name": "Cup", "format": "swiss", "rounds": 1, "games": 1, "entrants": entrants, "ready_timeout": "1h"});
     let points_of_the_other = async |path: &str| {
-        let gone = referee.http("DELETE", &format!("{path}/entrants/ann"), "", "").await;
-        assert_eq!(gone.status, 200, "{}", gone.body);
+        referee.http("DELETE", &format!("{path}/entrants/ann"), "", "").await.is(200);
         let table = referee.get(&format!("{path}/standings")).await.json();
-        let rows = table["rows"].as_array().expect("rows").clone();
-        rows.iter().find(|row| row["bot"] != "ann").expect("the other")["points"].as_f64()
+        items(&table["rows"]).iter().find(|row| row["bot"] != "ann").expect("the other")["points"].as_f64()
     };
-    let path = create(&referee, &plan(["ann", "never"])).await;
-    act(&referee, &path, "start").await;
+    let path = running(&referee, &plan(["ann", "never"])).await;
     assert_eq!(points_of_the_other(&path).await, Some(0.0));
     let games = referee.get(&format!("{path}/games")).await.json();
     assert_eq!(games["games"][0]["result"], "void", "{games}");
 
     // A game that had not begun, too; and what the log says of it is believed when it comes as an archive.
-    let path = create(
-        &referee,
-        &json!({"name": "All", "format": "round_robin", "games": 1, "entrants": ["ann", "never", "neither"], "ready_timeout": "1h", "concurrency": 1}),
-    )
-    .await;
-    act(&referee, &path, "start").await;
+    let all = ["ann", "never", "neither"];
+    let all = json!({"name": "All", "format": "round_robin", "games": 1, "entrants": all, "ready_timeout": "1h", "concurrency": 1});
+    let path = running(&referee, &all).await;
     assert_eq!(points_of_the_other(&path).await, Some(0.0));
     act(&referee, &path, "finish").await;
     let archive = referee.get(&format!("{path}/export")).await.body;
-    let imported = referee.http("POST", "/v1/tournaments/import", "content-type: application/x-ndjson\r\n", &archive).await;
-    assert_eq!(imported.status, 201, "{}", imported.body);
+    referee.import(&archive).await.is(201);
 
     let mut bob = JoinSet::new();
     bob.spawn(play_on(referee.bot("bob").await));
-    let path = create(&referee, &plan(["ann", "bob"])).await;
-    act(&referee, &path, "start").await;
+    let path = running(&referee, &plan(["ann", "bob"])).await;
     let games = referee.get(&format!("{path}/games")).await.json();
     let played_as = format!("/v1/matches/{}", games["games"][0]["matches"][0]);
     while referee.get(&played_as).await.json()["status"] != "playing" {
@@ -171,50 +147,18 @@ async fn a_withdrawal_gives_nothing_to_who_never_came() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn plans_that_ask_for_too_much() {
-    let referee = Simulation::start(&[]).await;
-    for (field, value, expected) in [
-        ("accelerated", json!("sideways"), "baku"),
-        ("forbidden", json!([["ann"]]), "a group has two names or more"),
-        ("forbidden", json!([["ann", "ann"]]), "ann is twice in a group"),
-        ("forbidden", json!([["ann", "\u{1}"]]), "forbidden"),
-        ("half_point_byes", json!(51), "a number from 0 to 50, not 51"),
-        ("daily", json!(3), "has no meaning in a tournament of the format swiss"),
-        ("tie_breaks", json!(["BH", "LUCK"]), "there is no criterion `LUCK`"),
-        ("tie_breaks", json!(["BH", "bh"]), "BH is there twice"),
-    ] {
-        let mut plan = json!({"name": "Cup", "format": "swiss"});
-        plan[field] = value;
-        let answer = referee.post("/v1/tournaments", &plan).await;
-        assert!(answer.status == 400 && answer.body.contains(expected), "{field}: {}", answer.body);
-    }
-    for (field, value) in [("accelerated", json!("baku")), ("forbidden", json!([["ann", "bob"]])), ("half_point_byes", json!(1))] {
-        let mut plan = json!({"name": "Cup", "format": "round_robin"});
-        plan[field] = value;
-        let answer = referee.post("/v1/tournaments", &plan).await;
-        assert!(answer.status == 400 && answer.body.contains("has no meaning"), "{field}: {}", answer.body);
-    }
-}
-
-#[tokio::test(start_paused = true)]
 async fn a_ladder_tells_versions_apart() {
     let referee = Simulation::start(&[]).await;
-    let hello = async |version: &str| {
-        let mut bot = referee.socket("/ws").await;
-        bot.send(json!({"t": "hello", "proto": [1], "bot": {"name": "ann", "version": version}})).await;
-        bot.expect("welcome").await;
-        bot
-    };
+    let hello = async |version: &str| referee.bot_that(json!({"name": "ann", "version": version})).await;
     let _others = bots(&referee, &["bob", "cyd"]).await;
     let mut first = JoinSet::new();
     first.spawn(play_on(hello("1.0").await));
-    let path =
-        create(&referee, &json!({"name": "Term", "format": "ladder", "games": 1, "entrants": ["ann", "bob", "cyd"], "daily": 1000})).await;
-    act(&referee, &path, "start").await;
+    let plan = json!({"name": "Term", "format": "ladder", "games": 1, "entrants": ["ann", "bob", "cyd"], "daily": 1000});
+    let path = running(&referee, &plan).await;
     let rows = async |least: usize| {
         for _ in 0..1_000 {
             let table = referee.get(&format!("{path}/standings")).await.json();
-            let rows = table["rows"].as_array().expect("rows").clone();
+            let rows = items(&table["rows"]).to_vec();
             if rows.len() >= least && rows.iter().all(|row| row["played"].as_u64() > Some(1)) {
                 return rows;
             }
@@ -236,7 +180,7 @@ async fn a_ladder_tells_versions_apart() {
     let days = referee.get(&format!("{path}/days")).await.json();
     assert_eq!((days["days"][0]["day"].as_u64(), &days["days"][0]["closed"]), (Some(1), &json!(false)), "{days}");
     let day = referee.get(&format!("{path}/days?day=1")).await.json();
-    assert_eq!(day["days"][0]["rows"].as_array().expect("rows").len(), 4, "{day}");
+    assert_eq!(items(&day["days"][0]["rows"]).len(), 4, "{day}");
     act(&referee, &path, "finish").await;
     let days = referee.get(&format!("{path}/days")).await.json();
     assert_eq!(days["days"][0]["closed"], true);
@@ -248,24 +192,21 @@ async fn a_ladder_tells_versions_apart() {
 async fn games_for_other_programs_are_those_that_count() {
     let referee = Simulation::start(&[]).await;
     let _bots = bots(&referee, &["ann", "bob", "cyd"]).await;
-    let plan =
-        json!({"name": "Cup", "format": "round_robin", "games": 1, "entrants": ["ann", "bob", "cyd", "never"], "ready_timeout": "1s"});
-    let path = running(&referee, &plan).await;
-    finished(&referee, &path).await;
+    let names = ["ann", "bob", "cyd", "never"];
+    let path =
+        played(&referee, &json!({"name": "Cup", "format": "round_robin", "games": 1, "entrants": names, "ready_timeout": "1s"})).await;
     let as_operator = referee.as_operator(JSON).await;
-    let games = referee.get(&format!("{path}/games")).await.json()["games"].as_array().expect("games").clone();
-    let of = |white: &str, black: &str| {
-        let is_it =
-            |game: &&Value| [&game["white"], &game["black"]].iter().all(|name| [white, black].contains(&name.as_str().expect("a name")));
-        games.iter().find(is_it).expect("a game")["game"].as_str().expect("a number").to_string()
+    let games = referee.get(&format!("{path}/games")).await.json();
+    let of = |one: &str, other: &str| {
+        let is_it = |game: &&Value| [&game["white"], &game["black"]].iter().all(|name| *name == one || *name == other);
+        items(&games["games"]).iter().find(is_it).expect("a game")["game"].as_str().expect("a number").to_string()
     };
     for (game, decision) in
         [(of("ann", "bob"), json!({"action": "annul"})), (of("bob", "cyd"), json!({"action": "adjudicate", "result": "draw"}))]
     {
         let mut decision = decision;
         (decision["game"], decision["why"]) = (json!(game), json!("a test"));
-        let answer = referee.http("POST", &format!("{path}/decisions"), &as_operator, &decision.to_string()).await;
-        assert_eq!(answer.status, 200, "{}", answer.body);
+        referee.http("POST", &format!("{path}/decisions"), &as_operator, &decision.to_string()).await.is(200);
     }
     let text = referee.get(&format!("{path}/games?format=pgn")).await.body;
     let pieces: Vec<&str> = text.split("[Event ").skip(1).collect();

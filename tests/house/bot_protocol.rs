@@ -43,7 +43,7 @@ async fn one_connection_plays_many_games() {
 async fn what_does_not_read_is_answered_to_its_sender_alone() {
     let referee = Simulation::start(&[]).await;
     let (game, mut ann, mut bob) = referee.begun(json!({})).await;
-    let cases = [
+    for (text, code) in [
         ("hello", "bad_json"),
         ("[1", "bad_json"),
         (r#""move""#, "bad_json"),
@@ -55,8 +55,7 @@ async fn what_does_not_read_is_answered_to_its_sender_alone() {
         (r#"{"t": "hello", "proto": [1], "bot": {"name": "ann"}}"#, "hello_again"),
         (r#"{"t": "seek", "opponent": "nobody"}"#, "seek_failed"),
         (r#"{"t": "seek", "time": "soon"}"#, "seek_failed"),
-    ];
-    for (text, code) in cases {
+    ] {
         ann.say_text(text).await;
         let error = ann.expect("error").await;
         assert_eq!((&error["code"], &error["fatal"]), (&json!(code), &json!(false)), "{text}: {error}");
@@ -73,13 +72,12 @@ async fn what_does_not_read_is_answered_to_its_sender_alone() {
 async fn moves_that_are_not_at_hand_cost_nothing() {
     let referee = Simulation::start(&[]).await;
     let (game, mut ann, mut bob) = referee.begun(json!({})).await;
-    let cases = [
+    for (message, code) in [
         (json!({"t": "move", "game": game, "ply": 0, "move": "B1-A3"}), "not_your_turn"),
         (json!({"t": "move", "game": game + 7, "ply": 0, "move": "B1-A3"}), "not_your_game"),
         (json!({"t": "resign", "game": 0}), "not_your_game"),
         (json!({"t": "ready", "game": game + 7}), "not_your_game"),
-    ];
-    for (message, code) in cases {
+    ] {
         bob.send(message.clone()).await;
         assert_eq!(bob.expect("rejected").await["code"], code, "{message}");
     }
@@ -121,8 +119,7 @@ async fn an_illegal_move_loses_unless_there_is_a_strike_left() {
 async fn a_newer_login_wins_and_the_game_continues() {
     let referee = Simulation::start(&[]).await;
     let (game, mut old, mut bob) = referee.begun(json!({})).await;
-    let mut ann = referee.socket("/ws").await;
-    ann.send(json!({"t": "hello", "proto": [1], "bot": {"name": "ann"}})).await;
+    let mut ann = referee.hello(json!({"bot": {"name": "ann"}})).await;
     assert_eq!(ann.expect("welcome").await["games"], json!([game]));
     assert_eq!(old.expect_close().await, ("superseded".to_string(), 4001));
     assert_eq!(ann.expect("state").await["status"], "playing");
@@ -141,8 +138,7 @@ async fn an_unseen_result_is_delivered_until_it_was_seen() {
     bob.send(json!({"t": "resign", "game": game})).await;
     assert_eq!(bob.expect("game_over").await.get("past"), None);
     for (resume, expected) in [(false, false), (true, true), (true, false)] {
-        let mut ann = referee.socket("/ws").await;
-        ann.send(json!({"t": "hello", "proto": [1], "resume": resume, "bot": {"name": "ann"}})).await;
+        let mut ann = referee.hello(json!({"resume": resume, "bot": {"name": "ann"}})).await;
         ann.expect("welcome").await;
         if expected {
             let over = ann.expect("game_over").await;
@@ -272,12 +268,12 @@ async fn a_move_without_a_text_is_judged() {
 #[tokio::test(start_paused = true)]
 async fn a_bot_without_openings_is_asked_for_no_other_start() {
     let referee = Simulation::start(&[]).await;
-    let mut ann = referee.socket("/ws").await;
-    ann.send(json!({"t": "hello", "proto": [1], "bot": {"name": "ann", "openings": false}})).await;
-    ann.expect("welcome").await;
+    let _ann = referee.bot_that(json!({"name": "ann", "openings": false})).await;
     let position = "1N7/2N6/9/4N4/9/9/9/1n7/9 w 30";
-    let answer = referee.post("/v1/matches", &json!({"white": "ann", "black": "bob", "position": position})).await;
-    assert!(answer.status == 409 && answer.body.contains("ann says in its hello that it knows only the usual start"), "{}", answer.body);
+    referee
+        .post("/v1/matches", &json!({"white": "ann", "black": "bob", "position": position}))
+        .await
+        .says(409, "ann says in its hello that it knows only the usual start");
     referee.new_match(&json!({"white": "ann", "black": "bob"})).await;
 }
 

@@ -11,14 +11,12 @@ async fn thinking_is_charged_and_the_way_is_not() {
     let (_, mut ann, mut bob) = referee.begun(json!({"time": "10s+1s"})).await;
     sleep(Duration::from_millis(2_050)).await;
     ann.send(json!({"t": "move", "game": 1, "ply": 0, "move": "B9-A7"})).await;
-    let accepted = ann.wait_for("accepted").await;
-    let charged = accepted["charge"]["charged_us"].as_u64().expect("a number");
-    assert!((2_000_000..2_010_000).contains(&charged), "{accepted}");
-    assert_eq!(accepted["charge"]["lag_compensation_us"], 50_000);
-    assert_eq!(accepted["clocks"]["white_us"].as_u64(), Some(11_000_000 - charged));
+    let accepted = ann.expect_charge(2_000_000..2_010_000).await;
+    let [lag, charged] = ["lag_compensation_us", "charged_us"].map(|field| accepted["charge"][field].as_u64().expect("a number"));
+    assert_eq!((lag, accepted["clocks"]["white_us"].as_u64()), (50_000, Some(11_000_000 - charged)));
     bob.wait_for("your_turn").await;
     bob.send(json!({"t": "move", "game": 1, "ply": 1, "move": "B1-A3"})).await;
-    assert_eq!(bob.wait_for("accepted").await["charge"]["charged_us"], 0);
+    bob.expect_charge(0..1).await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -53,10 +51,8 @@ async fn a_stall_of_the_referee_is_not_charged() {
     // The clock jumps without the referee's pulse: as if its process had been stopped for an hour.
     tokio::time::advance(Duration::from_secs(3_600)).await;
     ann.send(json!({"t": "move", "game": 1, "ply": 0, "move": "B9-A7"})).await;
-    let accepted = ann.wait_for("accepted").await;
-    let charge = &accepted["charge"];
-    assert!(charge["charged_us"].as_u64().expect("a number") < 1_200_000, "{charge}");
-    assert!(charge["stall_us"].as_u64().expect("a number") > 3_599_000_000, "{charge}");
+    let accepted = ann.expect_charge(0..1_200_000).await;
+    assert!(accepted["charge"]["stall_us"].as_u64() > Some(3_599_000_000), "{accepted}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,5 +1,6 @@
 //! The commands, run as processes.
 
+use super::simulation::items;
 use message::Coded;
 use protocol::{Entry, GameResult, Line};
 use rules::GameVerdict;
@@ -25,12 +26,18 @@ fn arbitre(args: &[&str], input: impl AsRef<[u8]> + Send) -> Output {
     })
 }
 
+/// Whether a command succeeds, and all that it prints.
+fn run(args: &[&str], input: &str) -> (bool, String) {
+    let Output { status, stdout, stderr } = arbitre(args, input);
+    (status.success(), String::from_utf8([stdout, stderr].concat()).expect("text"))
+}
+
 #[test]
 fn answers() {
     let grid = "1234\n3412\n2143\n432.\n";
     let cup = "name = 'Cup'\nformat = 'swiss'\nrounds = 2\nrehearsed = true\ntime = '60s'\nentrants = ['ann', 'bob', 'cyd', 'dan']\n";
     let report = include_str!("../golden/tournament-rules-1.trf");
-    let cases: [(&[&str], &str, &str); 31] = [
+    let cases: [(&[&str], &str, &str); 38] = [
         (&["completions", "bash"], "", "complete -F _arbitre"),
         (&["completions", "zsh"], "", "#compdef arbitre"),
         (&["completions", "fish"], "", "complete -c arbitre"),
@@ -69,6 +76,13 @@ fn answers() {
         (&["tournament", "rehearse", "-"], cup, "The real one takes 8 min at most"),
         (&["analyse", "--game", "tic-tac-toe", "XX. OO. ...", "--json"], "", "\"expected\":\"win\""),
         (&["tournament", "pair", "-"], report, "round 2: NOT as the Dutch system of 2025 pairs it, which is\n    4 dan - 9 ida\n"),
+        (&["analyse", "9/8N/3N5/9/2n6/N8/9/9/9 w 50", "--depth", "12"], "", "win in at most "),
+        (&["compare", "knights", "start", "--methods", "minimax, negamax", "--depth", "1"], "", "negamax"),
+        (&["exercises", "alphabeta:2", "--plies", "1"], "", "alphabeta-2\n"),
+        (&["solve", "taquin", "[[1,2],[null,3]]"], "", ""),
+        (&["solve", "taquin", "[1,2,null,3]"], "", ""),
+        (&["solve", "taquin", "[[1,2],[null,3]] -> [[1,2],[3,0]]"], "", ""),
+        (&["solve", "taquin", "1 2/_ 3 -> 1 2/3 0"], "", ""),
         // The same as in the table of the tournament that it comes from.
         (
             &["tournament", "pair", "-", "--table"],
@@ -77,18 +91,15 @@ fn answers() {
         ),
     ];
     for (args, input, says) in cases {
-        let output = arbitre(args, input);
-        let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        assert!(output.status.success() && out.contains(says), "{args:?}: {out}{err}");
+        let (done, said) = run(args, input);
+        assert!(done && said.contains(says), "{args:?}: {said}");
     }
 }
 
-/// The status says how it ended.
 #[test]
 fn every_command_has_a_manual_page() {
     let folder = tempfile::tempdir().expect("a folder");
-    let output = arbitre(&["man", folder.path().to_str().expect("text")], "");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(run(&["man", folder.path().to_str().expect("text")], "").0);
     for (page, says) in
         [("arbitre.1", "Tournament referee"), ("arbitre-serve.1", "127.0.0.1:8080"), ("arbitre-tournament-create.1", "half_point_byes")]
     {
@@ -97,6 +108,7 @@ fn every_command_has_a_manual_page() {
     }
 }
 
+/// The status says how it ended.
 #[test]
 fn statuses() {
     let cases: [(&[&str], i32, &str); 5] = [
@@ -117,7 +129,10 @@ fn statuses() {
 fn refusals() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = taken.local_addr().expect("its address").to_string();
-    let cases: [(&[&str], &str); 31] = [
+    let cases: [(&[&str], &str); 34] = [
+        (&["analyse", ""], "the position is empty"),
+        (&["compare", "knights", "", "--depth", "1"], "the position is empty"),
+        (&["compare", "knights", "--format", "svg", "--depth", "1"], "--depths"),
         (&["tournament", "pair", "-"], "there is no line 001, and so no player"),
         (&["tournament", "pair", "/nowhere.trf", "--table"], "/nowhere.trf: "),
         (&["tournament", "pair", "-", "--tie-breaks", "BH"], "--table"),
@@ -151,9 +166,8 @@ fn refusals() {
         (&["backup", "new", "--data", "nowhere"], "no referee has stored anything in nowhere yet"),
     ];
     for (args, says) in cases {
-        let output = arbitre(args, "");
-        let err = String::from_utf8_lossy(&output.stderr);
-        assert!(!output.status.success() && err.contains(says), "{args:?}: {err}");
+        let (done, said) = run(args, "");
+        assert!(!done && said.contains(says), "{args:?}: {said}");
     }
 }
 
@@ -173,22 +187,21 @@ fn french() {
     ];
     for (args, says) in cases {
         let input = if args.contains(&"pair") { "012 Cup\n142 x\n" } else { "name = 'Cup'\nformat = 3\n" };
-        for output in
-            [arbitre(&[&["--lang", "fr"], args].concat(), input), arbitre(&[&args[..1], &["--lang=fr"], &args[1..]].concat(), input)]
-        {
-            let printed = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
-            assert!(!output.status.success() && printed.contains(says), "{args:?}: {printed}");
+        for args in [[&["--lang", "fr"], args].concat(), [&args[..1], &["--lang=fr"], &args[1..]].concat()] {
+            let (done, said) = run(&args, input);
+            assert!(!done && said.contains(says), "{args:?}: {said}");
         }
     }
-    let refused = arbitre(&["--lang", "de", "tournament", "list"], "");
-    let printed = String::from_utf8_lossy(&refused.stderr);
-    assert!(refused.status.code() == Some(2) && printed.contains("'de'") && printed.contains("[possible values: en, fr]"), "{printed}");
+    let (done, said) = run(&["--lang", "de", "tournament", "list"], "");
+    assert!(!done && said.contains("'de'") && said.contains("[possible values: en, fr]"), "{said}");
 }
 
-/// Results are in French, too.
+/// Results and the errors of a referee are in French, too.
 #[test]
 fn results_in_french() {
-    let cases: [(&[&str], &str, &str); 5] = [
+    let plan = "name = 'Cup'\nformat = 'swiss'\nrounds = 0\nentrants = ['random', 'greedy']\n";
+    let cases: [(&[&str], &str, &str); 6] = [
+        (&["tournament", "run", "--here", "-"], plan, "ligne 3\u{a0}: «\u{a0}rounds\u{a0}»\u{a0}: un nombre de 1 à"),
         (&["solve", "taquin", "--prepare", "1 2 3/4 5 6/_ 7 8"], "", "tables de motifs pour 3x3"),
         (&["match", "random", "greedy", "--games", "2", "--openings", "0"], "", "random contre greedy\u{a0}: "),
         (&["exercises", "alphabeta:2", "--plies", "1"], "", "temps moyen"),
@@ -196,26 +209,8 @@ fn results_in_french() {
         (&["prove", "--hash", "1", "--nodes", "1"], "", "on ne sait pas si Blanc gagne, "),
     ];
     for (args, input, says) in cases {
-        let output = arbitre(&[&["--lang", "fr"], args].concat(), input);
-        let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        assert!(out.contains(says), "{args:?}: {out}{err}");
-    }
-}
-
-/// A referee's errors are in French, too.
-#[test]
-fn a_refused_tournament_is_explained_in_french() {
-    let plan = "name = 'Cup'\nformat = 'swiss'\nrounds = 0\nentrants = ['random', 'greedy']\n";
-    let output = arbitre(&["--lang", "fr", "tournament", "run", "--here", "-"], plan);
-    let printed = String::from_utf8_lossy(&output.stderr);
-    assert!(printed.contains("ligne 3\u{a0}: «\u{a0}rounds\u{a0}»\u{a0}: un nombre de 1 à"), "{printed}");
-}
-
-#[test]
-fn a_board_is_read_as_a_json_list_too() {
-    for board in ["[[1,2],[null,3]]", "[1,2,null,3]", "[[1,2],[null,3]] -> [[1,2],[3,0]]", "1 2/_ 3 -> 1 2/3 0"] {
-        let output = arbitre(&["solve", "taquin", board, "--data", "memory"], "");
-        assert!(output.status.success(), "{board}: {}", String::from_utf8_lossy(&output.stderr));
+        let (_, said) = run(&[&["--lang", "fr"], args].concat(), input);
+        assert!(said.contains(says), "{args:?}: {said}");
     }
 }
 
@@ -234,7 +229,7 @@ fn the_doctor_tells_the_last_words_of_a_program_that_dies() {
     let output = arbitre(&[&listen[..], &["--json", "--connect-timeout", "100ms", "--", "sleep", "60"]].concat(), "");
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!((&report["passed"], &report["bot"]), (&false.into(), &serde_json::Value::Null));
-    let verdicts: Vec<&str> = report["steps"].as_array().expect("steps").iter().filter_map(|step| step["verdict"].as_str()).collect();
+    let verdicts: Vec<&str> = items(&report["steps"]).iter().filter_map(|step| step["verdict"].as_str()).collect();
     assert!(verdicts[0] == "failed" && verdicts[1..].iter().all(|verdict| *verdict == "skipped"), "{verdicts:?}");
 }
 
@@ -266,8 +261,8 @@ fn lines_without_end() {
 
 #[test]
 fn an_instance_too_long_is_not_cut() {
-    let output = arbitre(&["solve", "sudoku"], ".".repeat(2 << 20));
-    assert!(!output.status.success() && String::from_utf8_lossy(&output.stderr).contains("more than the 1048576 bytes"));
+    let (done, said) = run(&["solve", "sudoku"], &".".repeat(2 << 20));
+    assert!(!done && said.contains("more than the 1048576 bytes"), "{said}");
     let output = arbitre(&["solve", "sudoku", "--batch"], format!("{}\n................\n\u{ff}\n", ".".repeat(2 << 20)));
     let out = String::from_utf8_lossy(&output.stdout);
     let [long, solved, letter] = out.lines().collect::<Vec<_>>()[..] else { panic!("three answers, not {out}") };
@@ -299,13 +294,12 @@ fn who_has_read_enough_ends_it_without_a_word() {
 /// A proof is written, checked by the rules, and refused if a line of it is missing; what was stopped continues from the file that it has kept.
 #[test]
 fn a_proof_is_found_kept_and_checked() {
-    let folder = own_folder();
-    let [kept, proof] = ["proof.kept", "proof.txt"].map(|name| folder.join(name).display().to_string());
+    let folder = tempfile::tempdir().expect("a folder");
+    let [kept, proof] = ["proof.kept", "proof.txt"].map(|name| folder.path().join(name).display().to_string());
     let position = "1n7/5n3/3n1N3/7N1/9/N8/3n2n2/3N5/1N7 w 22";
     let prove = |args: &[&str]| {
         let memory: &[&str] = if args.contains(&"--check") || args.contains(&"--hash") { &[] } else { &["--hash", "16"] };
-        let output = arbitre(&[&["prove"], memory, args].concat(), "");
-        (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr))
+        run(&[&["prove"], memory, args].concat(), "")
     };
     let (done, said) = prove(&[position, "--nodes", "2000", "--checkpoint", &kept]);
     assert!(!done && said.contains("is not decided") && said.contains("start it again to continue"), "{said}");
@@ -317,58 +311,32 @@ fn a_proof_is_found_kept_and_checked() {
     let (done, said) = prove(&[position, "--nodes", "1", "--certificate", &proof]);
     assert!(!done && said.contains("is not decided") && said.contains("not written, since nothing is proved"), "{said}");
     assert_eq!(std::fs::read_to_string(&proof).expect("the proof that was there"), lines, "who proves nothing leaves it");
-    assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), 2, "and nothing else");
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 2, "and nothing else");
     let without_the_last: Vec<&str> = lines.lines().take(lines.lines().count() - 1).collect();
     std::fs::write(&proof, without_the_last.join("\n")).expect("written");
     let (done, said) = prove(&["--check", &proof]);
     assert!(!done && said.contains("the proof does not hold: line "), "{said}");
-    let (done, said) = prove(&[position, "--checkpoint", "/nowhere/kept"]);
-    assert!(!done && said.starts_with("arbitre: /nowhere/kept: "), "before the search: {said}");
-    let (done, said) = prove(&[position, "--checkpoint", &proof, "--certificate", &proof]);
-    assert!(!done && said.contains("two files"), "{said}");
     std::fs::write(&kept, "something else").expect("written");
-    let (done, said) = prove(&[position, "--checkpoint", &kept]);
-    assert!(!done && said.contains("this is not a table of a prover"), "{said}");
-    let (done, said) = prove(&[position, "--hash", "1000000"]);
-    assert!(!done && said.contains("--hash"), "{said}");
-    let (done, said) = prove(&["9/9 w 0"]);
-    assert!(!done && said.contains("9/9 w 0"), "{said}");
-    std::fs::remove_dir_all(folder).expect("removed");
+    for (args, says) in [
+        (&[position, "--checkpoint", "/nowhere/kept"][..], "arbitre: /nowhere/kept: "),
+        (&[position, "--checkpoint", &proof, "--certificate", &proof], "two files"),
+        (&[position, "--checkpoint", &kept], "this is not a table of a prover"),
+        (&[position, "--hash", "1000000"], "--hash"),
+        (&["9/9 w 0"], "9/9 w 0"),
+    ] {
+        let (done, said) = prove(args);
+        assert!(!done && said.contains(says), "{args:?}: {said}");
+    }
 }
 
-/// Questions to engines at the command line are answered completely in every form, or refused.
+/// The number of lines and the limit of nodes hold.
 #[test]
 fn engines_are_asked_at_the_command_line() {
-    let text = |args: &[&str]| {
-        let output = arbitre(args, "");
-        (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr))
-    };
     let json = |text: &str| serde_json::from_str::<serde_json::Value>(text.lines().last().unwrap_or_default()).expect("JSON");
-    let (done, said) = text(&["analyse", "--game", "connect-four", "22525762534622441115633", "--lines", "5", "--json"]);
-    assert!(done && json(&said)["lines"].as_array().is_some_and(|lines| lines.len() == 5), "{said}");
-    let (done, said) = text(&["analyse", "9/8N/3N5/9/2n6/N8/9/9/9 w 50", "--depth", "12"]);
-    assert!(done && said.contains("win in at most "), "{said}");
-    for (args, why) in [
-        (&["analyse", ""][..], "the position is empty"),
-        (&["compare", "knights", "", "--depth", "1"], "the position is empty"),
-        (&["compare", "knights", "--format", "svg", "--depth", "1"], "--depths"),
-    ] {
-        let (done, said) = text(args);
-        assert!(!done && said.contains(why), "{args:?}: {said}");
-    }
-    let (done, said) = text(&["compare", "knights", "start", "--methods", "minimax, negamax", "--depth", "1"]);
-    assert!(done && said.contains("negamax"), "{said}");
-    let (done, said) = text(&["exercises", "alphabeta:2", "--plies", "1"]);
-    assert!(done && said.starts_with("alphabeta-2\n"), "{said}");
-    let (done, said) = text(&["solve", "connect-four", "17766212", "--nodes", "10", "--json"]);
+    let (done, said) = run(&["analyse", "--game", "connect-four", "22525762534622441115633", "--lines", "5", "--json"], "");
+    assert!(done && items(&json(&said)["lines"]).len() == 5, "{said}");
+    let (done, said) = run(&["solve", "connect-four", "17766212", "--nodes", "10", "--json"], "");
     assert!(!done && json(&said)["cost"]["generated"].as_u64().is_some_and(|nodes| nodes < 50_000), "{said}");
-}
-
-/// A folder of this test's own.
-fn own_folder() -> std::path::PathBuf {
-    let folder = std::env::temp_dir().join(format!("arbitre-prove-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    folder
 }
 
 #[tokio::test]
@@ -376,8 +344,7 @@ async fn stored_data_is_rebuilt_and_pruned() {
     let folder = tempfile::tempdir().expect("a folder");
     let on_data = |args: &[&str]| {
         let data = folder.path().to_str().expect("a readable path");
-        let Output { status, stdout, stderr } = arbitre(&[args, &["--data", data]].concat(), "");
-        (status.success(), String::from_utf8([stdout, stderr].concat()).expect("text"))
+        run(&[args, &["--data", data]].concat(), "")
     };
     let (is_done, said) = on_data(&["rebuild"]);
     assert!(!is_done && said.contains("no referee has stored anything in"), "{said}");

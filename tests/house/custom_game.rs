@@ -1,6 +1,6 @@
 //! A fourth game, defined in this test alone: the referee handles it as it does the others.
 
-use super::simulation::Simulation;
+use super::simulation::{Simulation, items};
 use super::tournament::{bots_of, create, finished};
 use rules::{BySide, Catalogue, Game, Outcome, Position, Side};
 use serde_json::json;
@@ -109,17 +109,16 @@ async fn a_game_of_ones_own_is_refereed_like_any_other() {
     assert_eq!((&first["game_name"], &first["reason"], first["result"].is_string()), (&json!("race"), &json!("rules"), true), "{first}");
     assert!(first["start"].as_str().is_some_and(|start| start.ends_with(" w 4")), "an opening of four plies: {first}");
     let listed = referee.get("/v1/matches?status=over&limit=9").await.json();
-    let first_listed = listed["matches"].as_array().expect("a list").iter().find(|row| row["game"] == 1).expect("the first");
+    let first_listed = items(&listed["matches"]).iter().find(|row| row["game"] == 1).expect("the first");
     assert_eq!(first_listed["plies"].as_u64(), first["moves"].as_array().map(|moves| moves.len() as u64), "what was drawn is not counted");
     let text = referee.get("/v1/matches/1/export?format=text").await.body;
     assert!(text.ends_with(&format!("{}\n", first["position"].as_str().expect("a position"))), "{text}");
     assert_eq!(referee.get("/v1/ratings?game=race").await.json()["ratings"].as_array().map(Vec::len), Some(3));
 
     let archive = referee.get(&format!("{path}/export")).await.body;
-    assert_eq!(referee.http("POST", "/v1/tournaments/import", "", &archive).await.status, 201);
+    assert_eq!(referee.import(&archive).await.status, 201);
     assert_eq!(referee.get("/v1/tournaments/2").await.json()["plan"], referee.get(&path).await.json()["plan"]);
     // A referee that does not know the game says so.
     let other = Simulation::start(&[]).await;
-    let refused = other.http("POST", "/v1/tournaments/import", "", &archive).await;
-    assert!(refused.status == 400 && refused.body.contains("there is no game `race`; there are knights"), "{}", refused.body);
+    other.import(&archive).await.says(400, "there is no game `race`; there are knights");
 }

@@ -1,13 +1,14 @@
 //! Requests whose clients disconnect: accepted commands run to their end, and memory agrees with storage.
 
 use super::faulty_storage::Faulty;
-use super::simulation::{Answer, JSON, Simulation};
+use super::simulation::{Answer, JSON, Simulation, items};
+use super::tournament::{enter, row};
 use contest::tokens;
-use protocol::{TournamentFormat, TournamentStage};
+use protocol::TournamentStage;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
-use storage::{Change, Storage, TournamentRow};
+use storage::{Change, Storage};
 
 const AS_JOB: &str = "content-type: application/json\r\nprefer: respond-async\r\n";
 const TOUR: &str = r#"{"board": "8x8", "kind": "closed", "count": "all"}"#;
@@ -101,8 +102,7 @@ impl World {
             world.done(&("POST", path, JSON, body)).await;
         }
         let id = world.storage.allocate_tournament_id().await.expect("a number");
-        let (name, game, format, stage) = ("suspended".into(), "knights".into(), TournamentFormat::Swiss, TournamentStage::Running);
-        let without_log = TournamentRow { id, name, game, format, entrants: 0, stage, created_ms: 0, winner: None };
+        let without_log = row(id, "suspended", TournamentStage::Running);
         world.storage.write(vec![Change::Tournament(without_log)]).await.expect("written");
         assert_eq!(world.get(&format!("/v1/tournaments/{id}")).await["suspended"]["sentence"], "there is no log");
         for name in ["FREE", "OVER"] {
@@ -122,7 +122,7 @@ impl World {
             ian.wait_for("notice").await;
             joe.send(json!({"t": "seek"})).await;
             joe.wait_for("state").await;
-            return Answer { status: 200, head: String::new(), body: String::new() };
+            return Answer { request: "SEEK".into(), status: 200, head: String::new(), body: String::new() };
         }
         let path = self.named.iter().fold((*path).to_string(), |path, (name, is)| path.replace(name, is));
         self.referee.http(method, &path, &format!("{}{headers}", self.authorization), body).await
@@ -142,7 +142,7 @@ impl World {
     async fn state(&self) -> Value {
         let all = self.get("/v1/tournaments").await;
         let mut tournaments = Vec::new();
-        for listed in all["tournaments"].as_array().expect("a list") {
+        for listed in items(&all["tournaments"]) {
             let number = &listed["tournament"];
             let (detail, games) =
                 (self.get(&format!("/v1/tournaments/{number}")).await, self.get(&format!("/v1/tournaments/{number}/games")).await);
@@ -245,8 +245,7 @@ async fn a_tournament_that_leaves_memory_finishes_first() {
     }
     assert_eq!(referee.get("/v1/tournaments/1").await.json()["entrants"], 2);
     storage.hold_writes();
-    let cyd = json!({"bot": "cyd"});
-    let entering = referee.post("/v1/tournaments/1/entrants", &cyd);
+    let entering = enter(&referee, "/v1/tournaments/1", "cyd");
     let others = async {
         for number in 2..=70 {
             assert_eq!(referee.get(&format!("/v1/tournaments/{number}")).await.status, 200);
@@ -254,10 +253,8 @@ async fn a_tournament_that_leaves_memory_finishes_first() {
         assert_eq!(referee.get("/v1/tournaments/1").await.status, 200);
         storage.keep_going();
     };
-    let (entered, ()) = tokio::join!(entering, others);
-    assert_eq!(entered.status, 200, "{}", entered.body);
-    let entered = referee.post("/v1/tournaments/1/entrants", &json!({"bot": "dan"})).await;
-    assert_eq!((entered.status, &entered.json()["entrants"]), (200, &json!(4)), "{}", entered.body);
+    tokio::join!(entering, others).0.is(200);
+    assert_eq!(enter(&referee, "/v1/tournaments/1", "dan").await.is(200).json()["entrants"], 4);
     assert!(!referee.stop.is_cancelled(), "the referee continues");
 }
 
@@ -271,8 +268,7 @@ async fn a_running_tournament_survives_an_abandoned_delete_request() {
         assert_eq!(world.get("/v1/tournaments/2").await["stage"], "running");
     }
     world.done(&("POST", "/v1/tournaments/2/pause", "", "")).await;
-    let deleted = world.answer(&("DELETE", "/v1/tournaments/2", "", "")).await;
-    assert_eq!((deleted.status, deleted.json()["type"].as_str()), (409, Some("/docs/api#contest.played_in")), "{}", deleted.body);
+    world.answer(&("DELETE", "/v1/tournaments/2", "", "")).await.says(409, "/docs/api#contest.played_in");
 }
 
 #[tokio::test(start_paused = true)]

@@ -19,8 +19,7 @@ async fn the_example_plans_are_played() {
     for plan in plans {
         let text = fs::read_to_string(&plan).expect("a plan");
         assert!(text.starts_with("# "), "{plan:?} begins with what it is for");
-        let made = referee.http("POST", "/v1/tournaments", "content-type: application/toml\r\n", &text).await;
-        assert_eq!(made.status, 201, "{plan:?}: {}", made.body);
+        let made = referee.http("POST", "/v1/tournaments", "content-type: application/toml\r\n", &text).await.is(201);
         let detail = made.json();
         let path = format!("/v1/tournaments/{}", detail["tournament"]);
         let entrants = detail["plan"]["entrants"].as_array().cloned().unwrap_or_default();

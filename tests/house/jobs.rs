@@ -1,7 +1,7 @@
 //! Jobs: work beyond the time of a request.
 
 use super::faulty_storage::{Faulty, InjectedFault};
-use super::simulation::{Answer, JSON, Simulation};
+use super::simulation::{Answer, JSON, Simulation, each};
 use runtime::Checkpoint;
 use serde_json::{Value, json};
 use server::StorageLocation;
@@ -13,19 +13,9 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 const AS_JOB: &str = "content-type: application/json\r\nprefer: respond-async\r\n";
 const ENDLESS: &str = r#"{"board": "8x8", "kind": "closed", "count": "all"}"#;
 
-async fn resumed(storage: Arc<dyn Storage>) -> Simulation {
-    Simulation::resume(storage, &["--data", "memory"]).await
-}
-
-async fn restarted(referee: Simulation, storage: &Arc<dyn Storage>) -> Simulation {
-    referee.stopped().await;
-    resumed(storage.clone()).await
-}
-
 /// Hands in a job; the answer has its name.
 async fn job(referee: &Simulation, path: &str, headers: &str, body: &str) -> String {
-    let answer = referee.http("POST", path, &format!("{AS_JOB}{headers}"), body).await;
-    assert_eq!(answer.status, 202, "{}", answer.body);
+    let answer = referee.http("POST", path, &format!("{AS_JOB}{headers}"), body).await.is(202);
     let id = answer.json()["id"].as_str().expect("a name").to_string();
     assert!(answer.head.contains(&format!("location: /v1/jobs/{id}\r\n")), "{}", answer.head);
     id
@@ -63,14 +53,13 @@ async fn end(referee: &Simulation, id: &str) -> Value {
 
 #[tokio::test]
 async fn a_job_ends_with_what_the_request_would_have_got() {
-    let referee = resumed(storage::in_memory()).await;
-    let cases = [
+    let referee = Simulation::start(&[]).await;
+    for (path, body) in [
         ("/v1/solve/knights-tour", r#"{"board": "6x6", "kind": "closed", "count": "all"}"#),
         ("/v1/solve/sudoku", r#"{"grid": "................", "count": true}"#),
         ("/v1/compare/taquin", r#"{"question": {"start": "1 2 3/4 5 6/_ 7 8"}, "methods": ["ida-star", "greedy"]}"#),
         ("/v1/games/knights/analyse", r#"{"depth": 3}"#),
-    ];
-    for (path, body) in cases {
+    ] {
         let now = referee.http("POST", path, JSON, body).await.json();
         let id = job(&referee, path, "", body).await;
         let last = end(&referee, &id).await;
@@ -108,7 +97,7 @@ async fn a_job_ends_with_what_the_request_would_have_got() {
 
 #[tokio::test]
 async fn a_job_tells_how_far_it_is_and_can_be_cancelled() {
-    let referee = resumed(storage::in_memory()).await;
+    let referee = Simulation::start(&[]).await;
     let mut jobs = Vec::new();
     for _ in 0..3 {
         jobs.push(job(&referee, "/v1/solve/knights-tour", "", ENDLESS).await);
@@ -129,7 +118,7 @@ async fn a_job_tells_how_far_it_is_and_can_be_cancelled() {
 
 #[tokio::test]
 async fn a_short_job_passes_long_ones_of_the_same_asker() {
-    let referee = resumed(storage::in_memory()).await;
+    let referee = Simulation::start(&[]).await;
     let long = [job(&referee, "/v1/solve/knights-tour", "", ENDLESS).await, job(&referee, "/v1/solve/knights-tour", "", ENDLESS).await];
     let short = job(&referee, "/v1/solve/sudoku", "", r#"{"grid": "................"}"#).await;
     assert_eq!(end(&referee, &short).await["state"], "done");
@@ -142,7 +131,7 @@ async fn a_short_job_passes_long_ones_of_the_same_asker() {
 
 #[tokio::test]
 async fn a_job_belongs_to_the_clients_that_know_its_name() {
-    let referee = resumed(storage::in_memory()).await;
+    let referee = Simulation::start(&[]).await;
     let grid = r#"{"grid": "................"}"#;
     let id = job(&referee, "/v1/solve/sudoku", "", grid).await;
     assert!(id.len() == 16 && id != job(&referee, "/v1/solve/sudoku", "", grid).await, "{id}");
@@ -159,8 +148,7 @@ async fn a_job_belongs_to_the_clients_that_know_its_name() {
 
 #[tokio::test]
 async fn a_restart_takes_jobs_up_again() {
-    let storage = storage::in_memory();
-    let mut referee = resumed(storage.clone()).await;
+    let mut referee = Simulation::start(&[]).await;
     let done = job(&referee, "/v1/solve/sudoku", "", r#"{"grid": "................"}"#).await;
     end(&referee, &done).await;
     let running = job(&referee, "/v1/solve/knights-tour", "", ENDLESS).await;
@@ -174,7 +162,7 @@ async fn a_restart_takes_jobs_up_again() {
     assert_eq!(before["task"]["code"], "job_task.solve", "{before}");
     assert!(before["task"]["sentence"].as_str().is_some_and(|task| task.starts_with("solve sudoku by ")), "{before}");
     for _ in 0..3 {
-        referee = restarted(referee, &storage).await;
+        referee = referee.restarted(&[]).await;
         assert_eq!(shown(&referee, &done).await["state"], "done");
         assert_ne!(shown(&referee, &running).await["state"], "failed");
         let again = shown(&referee, &waiting[0]).await;
@@ -209,11 +197,11 @@ async fn checkpoint(storage: &Arc<dyn Storage>) -> CheckpointRow {
 /// A referee stops in the middle of a proof; the next one on the same folder continues from what was proven.
 #[tokio::test]
 async fn a_search_continues_from_its_checkpoint() {
-    let folder = std::env::temp_dir().join(format!("arbitre-checkpoint-{}", std::process::id()));
-    let location = StorageLocation::Folder(folder.clone());
+    let folder = tempfile::tempdir().expect("a folder");
+    let location = StorageLocation::Folder(folder.path().into());
     let open = async || server::open(&location, Durability::Process).await.expect("a folder");
     let opened = open().await;
-    let referee = resumed(opened.storage.clone()).await;
+    let referee = Simulation::resume(opened.storage.clone(), &[]).await;
     let question = r#"{"scramble": "R U F' L2 D B U' R2 F D' L B2 U R' F2 D L' B U2 R", "method": "ida-star-corners"}"#;
     let id = job(&referee, "/v1/solve/rubiks-cube", "", question).await;
     checkpoint(&opened.storage).await;
@@ -229,7 +217,7 @@ async fn a_search_continues_from_its_checkpoint() {
     opened.close();
 
     let opened = open().await;
-    let referee = resumed(opened.storage.clone()).await;
+    let referee = Simulation::resume(opened.storage.clone(), &[]).await;
     let has_begun = |event: &Value| event["progress"]["generated"].as_u64().is_some_and(|generated| generated > 0);
     let first = follow(&referee, &id, has_begun).await.pop().expect("an event");
     assert!(first["progress"]["generated"].as_u64().is_some_and(|generated| generated >= before), "{first}");
@@ -238,30 +226,25 @@ async fn a_search_continues_from_its_checkpoint() {
     assert_eq!(opened.storage.checkpoints(row.job).await, Ok(vec![]), "what is over needs none");
     referee.stopped().await;
     opened.close();
-    std::fs::remove_dir_all(folder).expect("removed");
 }
 
 /// Two processes die while they work on a job, which the third gives up; a job that waited meanwhile is not to blame, nor is one whose referee was
 /// stopped. A referee that says nothing more to its storage is as good as dead.
 #[tokio::test]
 async fn a_job_that_may_be_what_ends_the_referee_is_given_up() {
-    let storage = storage::in_memory();
-    let (mut referee, mut dead) = (resumed(storage.clone()).await, Vec::new());
+    let (mut referee, mut dead) = (Simulation::start(&[]).await, Vec::new());
     let running = job(&referee, "/v1/solve/knights-tour", "", ENDLESS).await;
     let is_running = |event: &Value| event["progress"]["generated"].as_u64().is_some_and(|generated| generated > 0);
     for _ in 0..4 {
         follow(&referee, &running, is_running).await;
-        referee = restarted(referee, &storage).await;
+        referee = referee.restarted(&[]).await;
     }
     for _ in 0..2 {
         follow(&referee, &running, is_running).await;
-        dead.push(std::mem::replace(&mut referee, resumed(storage.clone()).await));
+        let next = Simulation::resume(referee.storage.clone(), &[]).await;
+        dead.push(std::mem::replace(&mut referee, next));
     }
-    let lost = shown(&referee, &running).await;
-    assert!(
-        lost["state"] == "failed" && lost["why"]["sentence"].as_str().is_some_and(|why| why.contains("process ended 2 times")),
-        "{lost}"
-    );
+    referee.get(&format!("/v1/jobs/{running}")).await.says(200, "\"failed\"").says(200, "process ended 2 times");
     let after = job(&referee, "/v1/solve/sudoku", "", r#"{"grid": "................"}"#).await;
     assert_eq!(end(&referee, &after).await["state"], "done");
     for referee in dead {
@@ -271,7 +254,7 @@ async fn a_job_that_may_be_what_ends_the_referee_is_given_up() {
 
 #[tokio::test]
 async fn a_job_may_take_longer_than_a_request_but_not_for_ever() {
-    let referee = resumed(storage::in_memory()).await;
+    let referee = Simulation::start(&[]).await;
     let body = |seconds: u32| format!(r#"{{"grid": "................", "limits": {{"seconds": {seconds}}}}}"#);
     assert_eq!(referee.http("POST", "/v1/solve/sudoku", JSON, &body(60)).await.status, 400);
     job(&referee, "/v1/solve/sudoku", "", &body(60)).await;
@@ -280,17 +263,13 @@ async fn a_job_may_take_longer_than_a_request_but_not_for_ever() {
 
 #[tokio::test]
 async fn jobs_that_are_not_over_are_listed() {
-    let referee = resumed(storage::in_memory()).await;
+    let referee = Simulation::start(&[]).await;
     assert_eq!(referee.get("/v1/jobs").await.json(), json!({"jobs": []}));
-    let (first, second) =
-        (job(&referee, "/v1/solve/knights-tour", "", ENDLESS).await, job(&referee, "/v1/solve/knights-tour", "", ENDLESS).await);
+    let endless = || job(&referee, "/v1/solve/knights-tour", "", ENDLESS);
+    let both = [endless().await, endless().await];
     let listed = referee.get("/v1/jobs").await.json();
-    let mut ids: Vec<_> =
-        listed["jobs"].as_array().expect("jobs").iter().map(|job| job["id"].as_str().expect("a name").to_string()).collect();
-    let mut both = [first.clone(), second.clone()];
-    ids.sort();
-    both.sort();
-    assert_eq!(ids, both, "{listed}");
+    let ids = each(&listed["jobs"], "id");
+    assert!(ids.len() == 2 && both.iter().all(|id| ids.contains(&&json!(id))), "{listed}");
     for id in both {
         assert_eq!(cancelled(&referee, &id).await.status, 202);
         end(&referee, &id).await;
@@ -301,7 +280,7 @@ async fn jobs_that_are_not_over_are_listed() {
 /// Where several threads work on jobs, what can be cut is cut, and put together again.
 #[tokio::test]
 async fn a_job_in_parts_ends_with_what_the_whole_would() {
-    let referee = Simulation::resume(storage::in_memory(), &["--data", "memory", "--job-threads", "2"]).await;
+    let referee = Simulation::start(&["--job-threads", "2"]).await;
     let grids = json!({"questions": vec![json!({"grid": "................"}); 5]}).to_string();
     let now = referee.http("POST", "/v1/batch/sudoku", "content-type: application/json\r\naccept: text/plain\r\n", &grids).await;
     assert_eq!((now.status, &*now.body), (200, "5 × sudoku: 5 solved, 0 impossible, 0 stopped by a limit\n"));
@@ -318,18 +297,16 @@ async fn a_job_in_parts_ends_with_what_the_whole_would() {
     let is_cut = |event: &Value| event["progress"]["parts"] == 5;
     follow(&referee, &endless, is_cut).await;
     assert_eq!(cancelled(&referee, &endless).await.status, 202);
-    let wrong = referee.http("POST", "/v1/batch/sudoku", AS_JOB, r#"{"questions": [{"grid": "12"}]}"#).await;
-    assert!(wrong.status == 400 && wrong.body.contains("`questions[0]`"), "{}", wrong.body);
+    referee.http("POST", "/v1/batch/sudoku", AS_JOB, r#"{"questions": [{"grid": "12"}]}"#).await.says(400, "`questions[0]`");
     assert_eq!(referee.http("POST", "/v1/batch/chess960", AS_JOB, &grids).await.status, 404);
 }
 
 /// A node without solver threads answers immediately if there is no worker, but takes a job, which may wait.
 #[tokio::test]
 async fn a_question_without_a_worker_is_refused() {
-    let referee = Simulation::resume(storage::in_memory(), &["--data", "memory", "--threads", "0"]).await;
+    let referee = Simulation::start(&["--threads", "0"]).await;
     let question = r#"{"start": "1 2 3/4 5 6/_ 7 8"}"#;
-    let refused = referee.http("POST", "/v1/solve/taquin", JSON, question).await;
-    assert_eq!((refused.status, &refused.json()["code"]), (503, &json!("solving.no_worker")), "{}", refused.body);
+    referee.http("POST", "/v1/solve/taquin", JSON, question).await.says(503, "solving.no_worker");
     job(&referee, "/v1/solve/taquin", "", question).await;
     assert_eq!(referee.get("/v1/nodes").await.json()["jobs_waiting"], 1);
 }
@@ -339,7 +316,7 @@ async fn a_job_that_cannot_be_kept_fails_alone() {
     let mut is_first = true;
     let is_taken = |changes: &[Change]| matches!(changes, [Change::JobTaken { .. }]);
     let storage = Faulty::new(move |changes| (is_taken(changes) && std::mem::take(&mut is_first)).then_some(InjectedFault::Conflict));
-    let referee = resumed(storage).await;
+    let referee = Simulation::resume(storage, &[]).await;
     let ask = || job(&referee, "/v1/solve/taquin", "", r#"{"start": "1 2 3/4 5 6/_ 7 8"}"#);
     let (first, second) = (ask().await, ask().await);
     assert_eq!(end(&referee, &second).await["state"], "done");

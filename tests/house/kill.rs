@@ -1,5 +1,6 @@
 //! Crash tests: the real binary is killed (−9) repeatedly during matches, and loses nothing.
 
+use super::simulation::items;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -81,83 +82,84 @@ impl RefereeProcess {
 /// The accepted moves: game and ply to the acceptance.
 type Accepted = BTreeMap<(u64, u64), Value>;
 
-/// Plays until the connection breaks. `before` is what was accepted before the referee was started.
-async fn play(address: String, name: String, before: Arc<Accepted>, promises: Arc<Mutex<Promises>>, kill: (usize, CancellationToken)) {
-    let stream = TcpStream::connect(&address).await;
-    let Ok(stream) = stream else { return };
+/// Plays until the connection breaks: is ready for every game, and answers its other messages as `answer` says.
+pub async fn play(address: String, about: Value, mut answer: impl FnMut(Value) -> Option<Value>) {
+    let Ok(stream) = TcpStream::connect(&address).await else { return };
     let Ok((mut socket, _)) = tokio_tungstenite::client_async(format!("ws://{address}/ws"), stream).await else { return };
-    let hello = json!({"t": "hello", "proto": [1], "resume": true, "bot": {"name": name}});
-    if socket.send(Message::text(hello.to_string())).await.is_err() {
-        return;
-    }
-    while let Some(Ok(frame)) = socket.next().await {
-        let Message::Text(text) = frame else { continue };
-        let message: Value = serde_json::from_str(&text).expect("JSON");
-        let game = message["game"].as_u64();
-        let ply = message["ply"].as_u64();
-        let answer = match message["t"].as_str().expect("a name") {
-            "state" if message["status"] == "waiting" => Some(json!({"t": "ready", "game": game})),
-            "state" => {
-                // Acknowledged data is still there: the moves, and the clocks of the last of them.
-                let known: Vec<_> = before.iter().filter(|((of, _), _)| Some(*of) == game).collect();
-                for ((_, ply), accepted) in &known {
-                    assert_eq!(message["moves"][*ply as usize], accepted["move"], "game {game:?}, ply {ply}");
-                }
-                if let Some(((_, ply), accepted)) = known.last()
-                    && message["ply"] == *ply + 1
-                {
-                    assert_eq!(message["clocks"], accepted["clocks"], "the clocks of game {game:?}");
-                }
-                None
-            }
-            "your_turn" => {
-                let moves = message["legal_moves"].as_array().expect("moves");
-                let choice = (game.unwrap_or(0) * 31 + ply.unwrap_or(0) * 17) as usize % moves.len();
-                Some(json!({"t": "move", "game": game, "ply": ply, "move": moves[choice]}))
-            }
-            "accepted" => {
-                let mut promises = promises.lock().expect("no panic elsewhere");
-                promises.received += 1;
-                if promises.received >= kill.0 {
-                    kill.1.cancel();
-                }
-                let key = (game.expect("a game"), ply.expect("a ply"));
-                let earlier = promises.accepted.insert(key, message.clone());
-                assert!(earlier.is_none_or(|earlier| earlier == message), "accepted twice, and not alike: {message}");
-                None
-            }
-            "game_over" => {
-                let mut promises = promises.lock().expect("no panic elsewhere");
-                let received = promises.over.entry(game.expect("a game")).or_default();
-                // Sent again, it is the same but for that.
-                let mut message = message.clone();
-                message.as_object_mut().expect("an object").remove("past");
-                assert!(received.iter().all(|earlier| *earlier == message), "two ends of one game: {message}");
-                received.push(message);
-                promises.finished = promises.over.values().filter(|received| received.len() >= 2).count();
-                if promises.finished == GAMES as usize {
-                    kill.1.cancel();
-                }
-                None
-            }
-            "rejected" | "error" => panic!("{message}"),
-            _ => None,
-        };
-        if let Some(answer) = answer
-            && socket.send(Message::text(answer.to_string())).await.is_err()
+    let mut said = Some(json!({"t": "hello", "proto": [1], "resume": true, "bot": about}));
+    loop {
+        if let Some(message) = said.take()
+            && socket.send(Message::text(message.to_string())).await.is_err()
         {
             return;
         }
+        let Some(Ok(frame)) = socket.next().await else { return };
+        let Message::Text(text) = frame else { continue };
+        let message: Value = serde_json::from_str(&text).expect("JSON");
+        said = match message["t"].as_str().expect("a name") {
+            "state" if message["status"] == "waiting" => Some(json!({"t": "ready", "game": message["game"]})),
+            "rejected" | "error" => panic!("{message}"),
+            _ => answer(message),
+        };
     }
+}
+
+/// Answers a message to one of the players. `before` is what was accepted before the referee was started.
+fn answer(message: Value, before: &Accepted, promises: &Mutex<Promises>, kill: &(usize, CancellationToken)) -> Option<Value> {
+    let (game, ply) = (message["game"].as_u64(), message["ply"].as_u64());
+    match message["t"].as_str().expect("a name") {
+        "state" => {
+            // Acknowledged data is still there: the moves, and the clocks of the last of them.
+            let known: Vec<_> = before.iter().filter(|((of, _), _)| Some(*of) == game).collect();
+            for ((_, ply), accepted) in &known {
+                assert_eq!(message["moves"][*ply as usize], accepted["move"], "game {game:?}, ply {ply}");
+            }
+            if let Some(((_, ply), accepted)) = known.last()
+                && message["ply"] == *ply + 1
+            {
+                assert_eq!(message["clocks"], accepted["clocks"], "the clocks of game {game:?}");
+            }
+        }
+        "your_turn" => {
+            let moves = items(&message["legal_moves"]);
+            let choice = (game.unwrap_or(0) * 31 + ply.unwrap_or(0) * 17) as usize % moves.len();
+            return Some(json!({"t": "move", "game": game, "ply": ply, "move": moves[choice]}));
+        }
+        "accepted" => {
+            let mut promises = promises.lock().expect("no panic elsewhere");
+            promises.received += 1;
+            if promises.received >= kill.0 {
+                kill.1.cancel();
+            }
+            let key = (game.expect("a game"), ply.expect("a ply"));
+            let earlier = promises.accepted.insert(key, message.clone());
+            assert!(earlier.is_none_or(|earlier| earlier == message), "accepted twice, and not alike: {message}");
+        }
+        "game_over" => {
+            let mut promises = promises.lock().expect("no panic elsewhere");
+            let received = promises.over.entry(game.expect("a game")).or_default();
+            // Sent again, it is the same but for that.
+            let mut message = message;
+            message.as_object_mut().expect("an object").remove("past");
+            assert!(received.iter().all(|earlier| *earlier == message), "two ends of one game: {message}");
+            received.push(message);
+            promises.finished = promises.over.values().filter(|received| received.len() >= 2).count();
+            if promises.finished == GAMES as usize {
+                kill.1.cancel();
+            }
+        }
+        _ => {}
+    }
+    None
 }
 
 /// Kills the referee repeatedly while all games are played, then checks what is in storage against what was promised.
 async fn check(kills: usize) {
-    let folder = std::env::temp_dir().join(format!("arbitre-kill-{}", std::process::id()));
+    let folder = tempfile::tempdir().expect("a folder");
     let promises = Arc::new(Mutex::new(Promises::default()));
     let mut killed = 0;
     loop {
-        let server = RefereeProcess::start(&folder, &["--no-house-bots"]);
+        let server = RefereeProcess::start(folder.path(), &["--no-house-bots"]);
         if killed == 0 {
             for game in 1..=GAMES {
                 server.new_match(game).await;
@@ -171,7 +173,8 @@ async fn check(kills: usize) {
         let before = Arc::new(promises.lock().expect("no panic").accepted.clone());
         let mut bots = JoinSet::new();
         for name in names {
-            bots.spawn(play(server.address.clone(), name, before.clone(), promises.clone(), (until, kill.clone())));
+            let (before, promises, kill) = (before.clone(), promises.clone(), (until, kill.clone()));
+            bots.spawn(play(server.address.clone(), json!({"name": name}), move |message| answer(message, &before, &promises, &kill)));
         }
         tokio::select! {
             () = kill.cancelled() => {}
@@ -190,7 +193,6 @@ async fn check(kills: usize) {
             bot.expect("no promise was broken");
         }
     }
-    std::fs::remove_dir_all(&folder).expect("removed");
     let promises = promises.lock().expect("no panic");
     println!("{killed} kills, {GAMES} games, {} moves promised, none lost", promises.accepted.len());
     assert!(killed >= kills.min(10), "{killed} kills only: the games were over too soon");
@@ -199,7 +201,7 @@ async fn check(kills: usize) {
 async fn verify(server: &RefereeProcess, promises: &Promises) {
     for game in 1..=GAMES {
         let detail = server.get(&format!("/v1/matches/{game}")).await;
-        let moves = detail["moves"].as_array().expect("moves");
+        let moves = items(&detail["moves"]);
         for ((_, ply), accepted) in promises.accepted.range((game, 0)..(game + 1, 0)) {
             let kept = &moves[*ply as usize];
             for field in ["ply", "move", "charge", "clocks"] {

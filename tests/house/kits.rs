@@ -12,12 +12,9 @@ async fn the_program_is_served_for_the_systems_that_there_is_a_file_for() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("arbitre-Linux-aarch64");
     let referee = Simulation::start(&["--programs", folder.path().to_str().expect("text")]).await;
-    let french = referee.http("GET", "/kits/", "accept-language: fr\r\n", "").await.body;
-    assert!(
-        french.contains("<html lang=\"fr\">") && french.contains("Kits de démarrage") && french.contains("<code>choose</code>"),
-        "{french}"
-    );
-    assert!(referee.get("/kits/").await.body.contains("has it for no system."));
+    let french = referee.http("GET", "/kits/", "accept-language: fr\r\n", "").await;
+    french.says(200, "<html lang=\"fr\">").says(200, "Kits de démarrage").says(200, "<code>choose</code>");
+    referee.get("/kits/").await.says(200, "has it for no system.");
     // The second file is larger than a chunk.
     for content in ["a program".to_string(), "another one".repeat(20_000)] {
         fs::write(&file, &content).expect("a file");
@@ -28,16 +25,15 @@ async fn the_program_is_served_for_the_systems_that_there_is_a_file_for() {
         assert!(page.contains(&sums) && page.contains("does not have it for Linux (Intel, AMD), "), "{page}");
         assert!(page.contains("$(uname -s)-$(uname -m)") && !page.contains("PowerShell"), "only what there is: {page}");
         assert!(page.contains("chmod +x arbitre\nexport PATH="), "a command a line: {page}");
-        let answer = referee.get(LINUX).await;
-        assert_eq!((answer.status, answer.body == content), (200, true));
+        let answer = referee.get(LINUX).await.is(200);
+        assert!(answer.body == content);
         for line in ["content-disposition: attachment; filename=\"arbitre-linux-aarch64\"", &format!("content-length: {}", content.len())] {
             assert!(answer.head.contains(line), "{line}: {}", answer.head);
         }
         assert_eq!(referee.http("GET", LINUX, &format!("if-none-match: \"{digest}\"\r\n"), "").await.status, 304);
     }
     for missing in [WINDOWS, "/kits/arbitre-..%2Farbitre-Linux-aarch64", "/kits/arbitre-"] {
-        let answer = referee.get(missing).await;
-        assert_eq!((answer.status, answer.json()["code"].as_str()), (404, Some("http.no_program")), "{missing}: {}", answer.body);
+        referee.get(missing).await.says(404, "http.no_program");
     }
     fs::rename(&file, folder.path().join("arbitre-Windows-x86_64.exe")).expect("renamed");
     assert_eq!((referee.get(WINDOWS).await.status, referee.get(LINUX).await.status), (200, 404));

@@ -1,18 +1,31 @@
 //! Limits on connections and messages, and their errors.
 
-use super::simulation::{JSON, Simulation};
-use contest::tokens;
+use super::simulation::{JSON, Simulation, play};
 use futures_util::SinkExt;
 use serde_json::json;
 use std::time::Duration;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
 use tokio::time::{Instant, sleep};
 use tokio_tungstenite::tungstenite::Message;
+
+/// A connection over which this has been sent.
+async fn sent(referee: &Simulation, bytes: &str) -> DuplexStream {
+    let mut pipe = referee.pipe();
+    pipe.write_all(bytes.as_bytes()).await.expect("sent");
+    pipe
+}
+
+/// All that the referee sends before it closes the connection, within a minute.
+async fn rest(mut pipe: DuplexStream) -> String {
+    let mut answer = String::new();
+    tokio::time::timeout(Duration::from_secs(60), pipe.read_to_string(&mut answer)).await.expect("let go").expect("an end");
+    answer
+}
 
 #[tokio::test(start_paused = true)]
 async fn a_bad_hello_gets_an_error_that_names_its_flaw() {
     let referee = Simulation::start(&[]).await;
-    let cases = [
+    for (hello, code) in [
         (r#"{"t": "ping"}"#, 4000),
         ("hello", 4000),
         (r#"{"t": "hello", "proto": [1]}"#, 4000),
@@ -22,8 +35,7 @@ async fn a_bad_hello_gets_an_error_that_names_its_flaw() {
         (r#"{"t": "hello", "proto": [1], "bot": {"name": "<b>ann</b>"}}"#, 4000),
         (r#"{"t": "hello", "proto": [1], "token": "short", "bot": {"name": "ann"}}"#, 4003),
         (r#"{"t": "hello", "proto": [1], "token": "0l0aW0pJ2a3iXbWcZpQX2m7n0Jw8m0vLxkzq3T5yU1s", "bot": {"name": "ann"}}"#, 4003),
-    ];
-    for (hello, code) in cases {
+    ] {
         let mut bot = referee.socket("/ws").await;
         bot.say_text(hello).await;
         assert_eq!(bot.expect_close().await.1, code, "{hello}");
@@ -42,9 +54,7 @@ async fn a_thousand_silent_connections_are_closed_unnoticed() {
     }
     let (mut ann, mut bob) = (referee.bot("ann").await, referee.bot("bob").await);
     referee.new_match(&json!({"white": "ann", "black": "bob"})).await;
-    let bob = tokio::spawn(async move { bob.play_out(|ply, _| ply).await });
-    assert_eq!(ann.play_out(|ply, _| ply).await["reason"], "rules");
-    bob.await.expect("no panic");
+    assert_eq!(play(&mut ann, &mut bob).await["reason"], "rules");
     for bot in &mut silent {
         assert_eq!(bot.expect_close().await, ("no_hello".into(), 4002));
     }
@@ -54,8 +64,7 @@ async fn a_thousand_silent_connections_are_closed_unnoticed() {
 async fn a_full_house_says_so() {
     let referee = Simulation::start(&["--max-connections", "3"]).await;
     let _kept = [referee.bot("ann").await, referee.bot("bob").await, referee.bot("cyd").await];
-    let answer = referee.get("/healthz").await;
-    assert_eq!((answer.status, answer.json()["type"].as_str()), (503, Some("/docs/api#http.too_many_anonymous")));
+    referee.get("/healthz").await.says(503, "/docs/api#http.too_many_anonymous");
 }
 
 #[tokio::test(start_paused = true)]
@@ -77,8 +86,7 @@ async fn a_flood_is_cut_off_and_other_games_continue() {
     let (mut ann, mut bob) = (referee.bot("ann").await, referee.bot("bob").await);
     let mut spammer = referee.bot("spammer").await;
     referee.new_match(&json!({"white": "ann", "black": "bob"})).await;
-    let bob = tokio::spawn(async move { bob.play_out(|ply, _| ply).await });
-    let ann = tokio::spawn(async move { ann.play_out(|ply, _| ply).await });
+    let played = tokio::spawn(async move { play(&mut ann, &mut bob).await });
     let spam = json!({"t": "move", "game": 1, "ply": 0, "move": "B9-A7"}).to_string();
     for _ in 0..1_000 {
         if spammer.0.send(Message::text(spam.clone())).await.is_err() {
@@ -86,8 +94,7 @@ async fn a_flood_is_cut_off_and_other_games_continue() {
         }
     }
     assert_eq!(spammer.expect_close().await, ("flood".into(), 4008));
-    assert_eq!(ann.await.expect("no panic")["reason"], "rules");
-    bob.await.expect("no panic");
+    assert_eq!(played.await.expect("no panic")["reason"], "rules");
 }
 
 #[tokio::test(start_paused = true)]
@@ -112,34 +119,23 @@ async fn a_bot_that_never_reads_is_dropped_as_too_slow() {
 #[tokio::test(start_paused = true)]
 async fn half_a_request_does_not_keep_a_connection() {
     let referee = Simulation::start(&[]).await;
-    let mut half = referee.pipe();
-    half.write_all(b"GET /healthz HT").await.expect("sent");
-    let mut answer = Vec::new();
-    tokio::time::timeout(Duration::from_secs(60), half.read_to_end(&mut answer)).await.expect("let go").expect("an end");
-    let mut half = referee.pipe();
-    half.write_all(b"POST /v1/matches HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{")
-        .await
-        .expect("sent");
-    answer.clear();
-    tokio::time::timeout(Duration::from_secs(60), half.read_to_end(&mut answer)).await.expect("let go").expect("an end");
-    assert!(String::from_utf8_lossy(&answer).starts_with("HTTP/1.1 408"), "{}", String::from_utf8_lossy(&answer));
+    rest(sent(&referee, "GET /healthz HT").await).await;
+    let half = "POST /v1/matches HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{";
+    let answer = rest(sent(&referee, half).await).await;
+    assert!(answer.starts_with("HTTP/1.1 408"), "{answer}");
 }
 
 /// One archive is imported at a time: a client that sends nothing does not block the others.
 #[tokio::test(start_paused = true)]
 async fn an_archive_that_does_not_come_is_not_waited_for() {
     let referee = Simulation::start(&[]).await;
-    let mut silent = referee.pipe();
-    let head = b"POST /v1/tournaments/import HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 100000000\r\n\r\n{\"archive\":\"hea";
-    silent.write_all(head).await.expect("sent");
+    let head = "POST /v1/tournaments/import HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 100000000\r\n\r\n{\"archive\":\"hea";
+    let silent = sent(&referee, head).await;
     tokio::time::sleep(Duration::from_secs(1)).await;
-    let refused = referee.http("POST", "/v1/tournaments/import", "", "").await;
-    assert_eq!((refused.status, refused.json()["type"].as_str()), (503, Some("/docs/api#http.import_runs")), "{}", refused.body);
-    let mut answer = Vec::new();
-    tokio::time::timeout(Duration::from_secs(60), silent.read_to_end(&mut answer)).await.expect("let go").expect("an end");
-    assert!(String::from_utf8_lossy(&answer).starts_with("HTTP/1.1 408"), "{}", String::from_utf8_lossy(&answer));
-    let read = referee.http("POST", "/v1/tournaments/import", "", "").await;
-    assert_eq!(read.status, 400, "it is read again, and is none: {}", read.body);
+    referee.http("POST", "/v1/tournaments/import", "", "").await.says(503, "/docs/api#http.import_runs");
+    let answer = rest(silent).await;
+    assert!(answer.starts_with("HTTP/1.1 408"), "{answer}");
+    referee.http("POST", "/v1/tournaments/import", "", "").await.is(400);
 }
 
 /// Solicited replies bypass the rate limit: neither the pongs after many results, by which they are noted as
@@ -167,8 +163,7 @@ async fn answers_that_the_referee_asked_for_are_no_questions() {
         }
         assert_eq!((received["state"], received["game_over"]), (GAMES, GAMES));
         drop(ann);
-        let mut ann = referee.socket("/ws").await;
-        ann.send(json!({"t": "hello", "proto": [1], "bot": {"name": "ann"}, "resume": true})).await;
+        let mut ann = referee.hello(json!({"bot": {"name": "ann"}, "resume": true})).await;
         ann.expect("welcome").await;
         ann.send(json!({"t": "ping"})).await;
         ann.expect("pong").await;
@@ -179,8 +174,8 @@ async fn answers_that_the_referee_asked_for_are_no_questions() {
 #[tokio::test(start_paused = true)]
 async fn every_refusal_of_a_large_request_reaches_the_client() {
     let referee = Simulation::start(&["--requests-per-token", "100000", "--requests-per-address", "100000"]).await;
-    let (_, secret) = tokens::mint(&*referee.storage, Some("ann".parse().expect("a name"))).await.expect("a token");
-    tokens::mint(&*referee.storage, None).await.expect("a token");
+    let secret = referee.token("ann").await;
+    referee.as_operator("").await;
     let headers = format!("{JSON}authorization: Bearer {secret}\r\n");
     let body = "x".repeat(3 << 20);
     let described = referee.get("/openapi.json").await.json();
@@ -199,8 +194,7 @@ async fn every_refusal_of_a_large_request_reaches_the_client() {
 #[tokio::test(start_paused = true)]
 async fn half_a_request_does_not_delay_the_stop() {
     let referee = Simulation::start(&[]).await;
-    let mut half = referee.pipe();
-    half.write_all(b"GET / HT").await.expect("sent");
+    let _half = sent(&referee, "GET / HT").await;
     sleep(Duration::from_millis(1)).await;
     let began = Instant::now();
     referee.stopped().await;

@@ -1,10 +1,8 @@
 //! The classroom's line protocol: games byte for byte, and every mistake of an old client.
 
-use super::simulation::Simulation;
-use contest::tokens;
+use super::simulation::{self, Simulation, each};
 use rules::Position;
 use serde_json::{Value, json};
-use std::net::IpAddr;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
 use tokio::time::{sleep, timeout};
@@ -20,7 +18,7 @@ impl Client {
 
     /// The same, from an address that ends so.
     pub async fn from(referee: &Simulation, address: u8, first: &str) -> Client {
-        let mut client = Client(referee.line_from(from(address)));
+        let mut client = Client(referee.line_from(simulation::address(address)));
         client.send(first).await;
         // The others come later.
         sleep(Duration::from_millis(1)).await;
@@ -98,10 +96,6 @@ impl Client {
     }
 }
 
-pub fn from(last: u8) -> IpAddr {
-    IpAddr::from([10, 0, 0, last])
-}
-
 pub async fn game(referee: &Simulation, number: u64) -> Value {
     referee.get(&format!("/v1/matches/{number}")).await.json()
 }
@@ -139,7 +133,7 @@ async fn a_session_as_it_was_seen_in_class() {
     black.expect_end().await;
     let over = game(&referee, 1).await;
     assert_eq!((&over["reason"], &over["players"]["white"]), (&json!("illegal_move"), &json!("BUTET LEGUET")));
-    let moves: Vec<&Value> = over["moves"].as_array().expect("a list").iter().map(|mv| &mv["move"]).collect();
+    let moves: Vec<&Value> = each(&over["moves"], "move");
     assert_eq!(moves, ["B9-C7", "C1-D3", "C7-D5"]);
 }
 
@@ -213,18 +207,13 @@ async fn whose_opponent_goes_before_their_game_waits_for_the_next() {
 async fn first_lines_that_are_no_name_end_the_connection_and_nothing_else() {
     let referee = Simulation::start(&[]).await;
     let long = "x".repeat(10_000) + "\n";
-    for first in ["\n", "\r\n", " \0\n"] {
-        Client::new(&referee, first).await.expect_refusal("").await;
+    let nameless: [&[u8]; 3] = [b"\x01\x02\x03\n", b"?!\n", b"\xff\xfe\x00\x80\n"];
+    let others: [(&[u8], &str); 5] = [(b"\n", ""), (b"\r\n", ""), (b" \0\n", ""), (b"half a line", ""), (long.as_bytes(), "1024")];
+    for (first, why) in nameless.map(|first| (first, "name")).into_iter().chain(others) {
+        let mut client = Client(referee.line());
+        client.0.write_all(first).await.expect("sent");
+        client.expect_refusal(why).await;
     }
-    for first in ["\u{1}\u{2}\u{3}\n", "?!\n"] {
-        Client::new(&referee, first).await.expect_refusal("name").await;
-    }
-    // Half a line.
-    Client::new(&referee, "BUTET LEG").await.expect_refusal("").await;
-    Client::new(&referee, &long).await.expect_refusal("1024").await;
-    let mut binary = Client(referee.line());
-    binary.0.write_all(&[0xff, 0xfe, 0x00, 0x80, b'\n']).await.expect("sent");
-    binary.expect_refusal("name").await;
     let (_white, _black) = begun(&referee).await;
     assert!(!referee.get("/v1/bots").await.body.contains("xxx"));
 }
@@ -299,8 +288,8 @@ async fn a_client_that_never_reads_delays_no_other() {
 #[tokio::test(start_paused = true)]
 async fn tokens_are_the_last_word_of_the_first_line() {
     let referee = Simulation::start(&["--registration", "closed"]).await;
-    let (_, token) = tokens::mint(&*referee.storage, Some("BUTET LEGUET".parse().expect("a name"))).await.expect("a token");
-    let (_, other) = tokens::mint(&*referee.storage, Some("ann".parse().expect("a name"))).await.expect("a token");
+    let token = referee.token("BUTET LEGUET").await;
+    let other = referee.token("ann").await;
     for first in ["BUTET LEGUET\n".to_string(), format!("BUTET LEGUET {other}\n"), format!("{token}\n"), format!("nobody {token}\n")] {
         Client::new(&referee, &first).await.expect_refusal("").await;
     }

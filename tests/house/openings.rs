@@ -1,6 +1,6 @@
 //! The openings of a tournament's games: sent move by move, and not used against clients that know only the usual start.
 
-use super::simulation::{Bot, Simulation};
+use super::simulation::{Bot, Simulation, items};
 use super::tournament::{bots, bots_of, create, finished, running};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -11,12 +11,7 @@ async fn a_bot_without_openings_plays_both_colours_from_the_usual_start() {
     for late in [false, true] {
         let referee = Simulation::start(&[]).await;
         let mut playing = bots(&referee, &["ann", "bob"]).await;
-        let come = async || {
-            let mut cyd = referee.socket("/ws").await;
-            cyd.send(json!({"t": "hello", "proto": [1], "bot": {"name": "cyd", "openings": false}})).await;
-            cyd.expect("welcome").await;
-            cyd
-        };
+        let come = || referee.bot_that(json!({"name": "cyd", "openings": false}));
         if !late {
             playing.spawn(play_from(come().await, usual));
         }
@@ -28,8 +23,8 @@ async fn a_bot_without_openings_plays_both_colours_from_the_usual_start() {
         }
         finished(&referee, &path).await;
         let games = referee.get(&format!("{path}/games")).await.json();
-        for game in games["games"].as_array().expect("games") {
-            let played = game["matches"].as_array().expect("matches").last().expect("one");
+        for game in items(&games["games"]) {
+            let played = items(&game["matches"]).last().expect("one");
             let detail = referee.get(&format!("/v1/matches/{played}")).await.json();
             let of_cyd = game.to_string().contains("cyd");
             assert_eq!(first_position(&referee, played).await == usual, of_cyd, "{detail}");
@@ -78,7 +73,7 @@ async fn the_opening_of_a_game_is_listed_move_by_move() {
         finished(&referee, &path).await;
         for number in 1..=6 {
             let opening = referee.get(&format!("/v1/matches/{number}/opening")).await.json();
-            let moves = opening["moves"].as_array().expect("moves");
+            let moves = items(&opening["moves"]);
             assert_eq!(moves.len(), if game == "tic-tac-toe" { 0 } else { 4 }, "{opening}");
             let begins = referee.get(&format!("/v1/matches/{number}")).await.json()["start"].clone();
             assert_eq!(moves.last().map_or(&opening["start"], |last| &last["position"]), &begins, "{game}, match {number}");
@@ -88,7 +83,7 @@ async fn the_opening_of_a_game_is_listed_move_by_move() {
         let archive = referee.get(&format!("{path}/export")).await.body;
         assert_eq!(archive.matches("\"opening\":[").count(), if game == "knights" { 6 } else { 0 });
         let other = Simulation::start(&[]).await;
-        assert_eq!(other.http("POST", "/v1/tournaments/import", "", &archive).await.status, 201);
+        assert_eq!(other.import(&archive).await.status, 201);
         for number in 1..=6 {
             let path = format!("/v1/matches/{number}/opening");
             assert_eq!(other.get(&path).await.json()["moves"], referee.get(&path).await.json()["moves"]);

@@ -1,6 +1,6 @@
 //! REST for human players: why a move is illegal, choice of side, reviews.
 
-use super::simulation::Simulation;
+use super::simulation::{Simulation, each, items, play};
 use rules::Catalogue;
 use serde_json::{Value, json};
 
@@ -8,11 +8,7 @@ use serde_json::{Value, json};
 #[tokio::test(start_paused = true)]
 async fn a_move_is_explained_before_it_is_made() {
     let referee = Simulation::start(&[]).await;
-    let explain = async |game: &str, question: Value| {
-        let answer = referee.post(&format!("/v1/games/{game}/check"), &question).await;
-        assert_eq!(answer.status, 200, "{question}: {}", answer.body);
-        answer.json()
-    };
+    let explain = async |game: &str, question: Value| referee.post(&format!("/v1/games/{game}/check"), &question).await.is(200).json();
     for game in Catalogue::ALL.games() {
         let (mut board, mut tried) = (game.start(), Vec::<String>::new());
         for number in 0.. {
@@ -44,8 +40,7 @@ async fn a_move_is_explained_before_it_is_made() {
         ("knights", json!({"square": "B9"}), 400, "square`: unknown field"),
         ("chess", json!({}), 404, "there are knights, connect-four and tic-tac-toe"),
     ] {
-        let answer = referee.post(&format!("/v1/games/{path}/check"), &question).await;
-        assert!(answer.status == status && answer.body.contains(says), "wanted `{says}`: {}", answer.body);
+        referee.post(&format!("/v1/games/{path}/check"), &question).await.says(status, says);
     }
 }
 
@@ -72,7 +67,7 @@ async fn who_seeks_may_choose_a_side() {
     assert_eq!(cyd.wait_for("state").await["players"]["white"], "bob");
     cyd.send(json!({"t": "seek", "seat": "green"})).await;
     let error = cyd.wait_for("error").await;
-    assert!(error["message"].as_str().is_some_and(|why| why.contains("`seat`: unknown word `green`")), "{error}");
+    assert!(error.to_string().contains("`seat`: unknown word `green`"), "{error}");
 }
 
 /// A review of a match is a job, made once; it equals the review of the match's moves.
@@ -80,24 +75,16 @@ async fn who_seeks_may_choose_a_side() {
 async fn a_match_is_looked_at_again() {
     let referee = Simulation::start(&[]).await;
     let question = |moves: &[&str]| json!({"position": "3/3/3 w 0", "moves": moves});
-    let reviewed = async |moves: &[&str]| {
-        let answer = referee.post("/v1/games/tic-tac-toe/review", &question(moves)).await;
-        assert_eq!(answer.status, 200, "{}", answer.body);
-        answer.json()
-    };
+    let reviewed = async |moves: &[&str]| referee.post("/v1/games/tic-tac-toe/review", &question(moves)).await.is(200).json();
     // A corner is answered wrongly, the win is missed, and then given again.
     let response = reviewed(&["A1", "B1", "C3", "B2", "B3"]).await;
-    let marks: Vec<&Value> = response["moves"].as_array().expect("moves").iter().map(|response| &response["mark"]).collect();
-    assert_eq!(marks, [&Value::Null, &json!("blunder"), &json!("blunder"), &Value::Null, &Value::Null], "{response}");
-    let missed: Vec<&Value> = response["moves"].as_array().expect("moves").iter().map(|response| &response["missed_win"]).collect();
-    assert_eq!(missed, [false, false, true, false, false].map(|missed| json!(missed)).each_ref().to_vec());
-    assert_eq!(
-        (&response["white"]["missed_wins"], &response["black"]["blunders"], &response["turning_point"]),
-        (&json!(1), &json!(1), &Value::Null)
-    );
+    assert_eq!(json!(each(&response["moves"], "mark")), json!([null, "blunder", "blunder", null, null]), "{response}");
+    assert_eq!(each(&response["moves"], "missed_win"), [false, false, true, false, false]);
+    let summary = [&response["white"]["missed_wins"], &response["black"]["blunders"], &response["turning_point"]];
+    assert_eq!(summary, [&json!(1), &json!(1), &Value::Null]);
     assert_eq!(response["moves"][1]["refutation"][0]["move"], "B1");
     assert_eq!(reviewed(&[]).await["white"]["accuracy"], Value::Null);
-    assert_eq!(reviewed(&["A1", "B2"]).await["moves"].as_array().map(Vec::len), Some(2));
+    assert_eq!(items(&reviewed(&["A1", "B2"]).await["moves"]).len(), 2);
     for (game, body, status, says) in [
         ("tic-tac-toe", question(&["A1", "A1"]), 400, "move 2: A1 is White's already"),
         ("tic-tac-toe", json!({"moves": vec!["A1"; 401]}), 400, "`moves`: at most 400 of them, not 401"),
@@ -105,16 +92,14 @@ async fn a_match_is_looked_at_again() {
         ("knights", json!({}), 400, "missing field `moves`"),
         ("chess", question(&[]), 404, "there are knights"),
     ] {
-        let answer = referee.post(&format!("/v1/games/{game}/review"), &body).await;
-        assert!(answer.status == status && answer.body.contains(says), "wanted `{says}`: {}", answer.body);
+        referee.post(&format!("/v1/games/{game}/review"), &body).await.says(status, says);
     }
 
     let (mut ann, mut bob) = (referee.bot_of("ann", &["tic-tac-toe"]).await, referee.bot_of("bob", &["tic-tac-toe"]).await);
     let game = referee.new_match(&json!({"white": "ann", "black": "bob", "game": "tic-tac-toe"})).await;
     let path = format!("/v1/matches/{game}/review");
-    let refused = referee.get(&path).await;
-    assert!(refused.status == 409 && refused.body.contains("still running"), "{}", refused.body);
-    tokio::join!(ann.play_out(|ply, _| ply), bob.play_out(|ply, _| ply));
+    referee.get(&path).await.says(409, "still running");
+    play(&mut ann, &mut bob).await;
     let job = loop {
         let answer = referee.get(&path).await;
         let job = answer.json();
@@ -125,9 +110,7 @@ async fn a_match_is_looked_at_again() {
         tokio::time::sleep(std::time::Duration::from_millis(100)).await;
     };
     let played = referee.get(&format!("/v1/matches/{game}")).await.json();
-    let moves =
-        |response: &Value| response["moves"].as_array().expect("moves").iter().map(|response| response["move"].clone()).collect::<Vec<_>>();
-    assert_eq!(moves(&job["result"]), moves(&played));
+    assert_eq!(each(&job["result"]["moves"], "move"), each(&played["moves"], "move"));
     assert_eq!(referee.get(&path).await.json()["id"], job["id"], "one job for all who ask");
     assert_eq!(referee.get("/v1/matches/999/review").await.status, 404);
 }

@@ -3,7 +3,8 @@
 use super::schema;
 use super::simulation::Simulation;
 use protocol::{BotMessage, Line, RefereeMessage};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
 
 const PAGE: &str = include_str!("../../protocol.md");
 
@@ -22,26 +23,20 @@ fn check<T: serde::de::DeserializeOwned + serde::Serialize>(of: &str, example: &
     seen.push(value["t"].as_str().expect("a name").to_string());
 }
 
-/// The names of the messages of an enum, from the schema.
-fn names(of: &str) -> Vec<String> {
-    let schema = protocol::json_schema();
-    let mut names = Vec::new();
-    let mut look = vec![schema["$defs"][of].clone()];
+/// All objects in a value.
+fn objects(value: &Value) -> Vec<&Map<String, Value>> {
+    let (mut found, mut look) = (Vec::new(), vec![value]);
     while let Some(value) = look.pop() {
         match value {
             Value::Object(fields) => {
-                if let Some(name) = fields.get("properties").and_then(|properties| properties["t"]["enum"][0].as_str()) {
-                    names.push(name.to_string());
-                }
-                look.extend(fields.into_values());
+                found.push(fields);
+                look.extend(fields.values());
             }
             Value::Array(items) => look.extend(items),
             _ => {}
         }
     }
-    names.sort();
-    names.dedup();
-    names
+    found
 }
 
 #[test]
@@ -50,8 +45,11 @@ fn every_message_has_an_example_and_every_example_reads() {
     blocks("json bot").into_iter().for_each(|example| check::<BotMessage>("BotMessage", example, &mut bot));
     blocks("json referee").into_iter().for_each(|example| check::<RefereeMessage>("RefereeMessage", example, &mut referee));
     blocks("json line").into_iter().for_each(|example| check::<Line>("Line", example, &mut line));
+    let schema = protocol::json_schema();
     for (seen, of) in [(bot, "BotMessage"), (referee, "RefereeMessage")] {
-        let names = names(of);
+        let messages = objects(&schema["$defs"][of]).into_iter();
+        let names: BTreeSet<String> =
+            messages.filter_map(|fields| Some(fields.get("properties")?["t"]["enum"][0].as_str()?.into())).collect();
         assert!(names.len() >= 8, "the schema names its messages: {names:?}");
         for name in names {
             assert!(seen.contains(&name), "{of} `{name}` has no example");
@@ -63,22 +61,11 @@ fn every_message_has_an_example_and_every_example_reads() {
 #[test]
 fn every_reference_in_the_schema_leads_somewhere() {
     let schema = protocol::json_schema();
-    let mut look = vec![&schema];
-    let mut references = 0;
-    while let Some(value) = look.pop() {
-        match value {
-            Value::Object(fields) => {
-                if let Some(target) = fields.get("$ref").and_then(Value::as_str) {
-                    references += 1;
-                    assert!(schema.pointer(target.trim_start_matches('#')).is_some(), "{target}");
-                }
-                look.extend(fields.values());
-            }
-            Value::Array(items) => look.extend(items),
-            _ => {}
-        }
+    let references: Vec<&str> = objects(&schema).into_iter().filter_map(|fields| fields.get("$ref")?.as_str()).collect();
+    for target in &references {
+        assert!(schema.pointer(target.trim_start_matches('#')).is_some(), "{target}");
     }
-    assert!(references > 10);
+    assert!(references.len() > 10);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Puzzles over REST for the page: parsed boards, traces, and costs by size.
 
-use super::simulation::Simulation;
+use super::simulation::{Simulation, items};
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -30,8 +30,7 @@ async fn every_puzzle_is_read_cell_by_cell_in_the_forms_people_use() {
         ("chequers", "", 404),
         ("knights-tour", "9000x9000", 400),
     ] {
-        let refused = referee.http("POST", &format!("/v1/solve/{puzzle}/board"), "content-type: text/plain\r\n", text).await;
-        assert_eq!(refused.status, status, "{puzzle} {text}: {}", refused.body);
+        referee.http("POST", &format!("/v1/solve/{puzzle}/board"), "content-type: text/plain\r\n", text).await.is(status);
     }
 }
 
@@ -40,24 +39,17 @@ async fn a_method_is_watched_to_its_answer() {
     let referee = Simulation::start(&[]).await;
     let list = referee.get("/v1/solve").await.json();
     let mut watched = 0;
-    let puzzles = list["puzzles"]
-        .as_array()
-        .expect("puzzles")
-        .iter()
-        .filter(|info| info["href"].as_str().is_some_and(|href| href.contains("/solve/")));
-    for info in puzzles {
+    for info in items(&list["puzzles"]).iter().filter(|info| info["href"].to_string().contains("/solve/")) {
         let name = info["puzzle"].as_str().expect("a name");
         let question = match name {
             "taquin" => json!({"start": "f g a/h _ b/d c e", "goal": "a b c/h _ d/g f e"}),
             "knights-tour" => json!({"board": "5x5"}),
-            "sudoku" => {
-                json!({"grid": "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9", "limits": {"nodes": 20_000}})
-            }
+            "sudoku" => json!({"grid": "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"}),
             "light-up" => json!({"board": "7x7:lBc2e3a0a2e0c2l"}),
             "rubiks-cube" => json!({"scramble": "R U F2", "size": 2}),
             _ => continue,
         };
-        for method in info["methods"].as_array().expect("methods") {
+        for method in items(&info["methods"]) {
             // These are for the larger cube.
             if name == "rubiks-cube" && ["two-phase", "optimal"].iter().any(|large| method == large) {
                 continue;
@@ -65,11 +57,10 @@ async fn a_method_is_watched_to_its_answer() {
             let mut question = question.clone();
             question["limits"] = json!({"nodes": 20_000, "seconds": 2});
             question["method"] = method.clone();
-            let trace = referee.post(&format!("/v1/solve/{name}/trace"), &json!({"question": question, "steps": 100})).await;
-            assert_eq!(trace.status, 200, "{name} {method}: {}", trace.body);
-            let trace = trace.json();
+            let question = json!({"question": question, "steps": 100});
+            let trace = referee.post(&format!("/v1/solve/{name}/trace"), &question).await.is(200).json();
             let is_traced = info["traced_methods"].as_array().is_some_and(|names| names.contains(method));
-            let steps = trace["steps"].as_array().expect("steps");
+            let steps = items(&trace["steps"]);
             assert_eq!(trace["traced"], is_traced, "{name} {method}");
             // Preparing the tables may take the whole limit: then no search is traced.
             let has_searched = trace["report"]["verdict"] == "solved" || method != "patterns";
@@ -77,12 +68,10 @@ async fn a_method_is_watched_to_its_answer() {
             assert!(steps.len() <= 108, "{} steps", steps.len());
             assert_eq!(trace["sampled"], trace["seen"].as_u64() > Some(steps.len() as u64), "{name} {method}");
             let cells = trace["width"].as_u64().expect("a width") * trace["height"].as_u64().expect("a height");
-            let boards = trace["path"].as_array().expect("boards");
+            let boards = items(&trace["path"]);
             let drawn = steps.iter().map(|step| &step["cells"]).chain(boards);
             assert!(drawn.into_iter().all(|drawn| drawn.as_array().map(Vec::len) == Some(cells as usize)), "{name} {method}");
-            if trace["report"]["verdict"] == "solved" {
-                assert!(!boards.is_empty(), "{name} {method} leads to a board");
-            }
+            assert!(trace["report"]["verdict"] != "solved" || !boards.is_empty(), "{name} {method} leads to a board");
             watched += usize::from(!steps.is_empty());
         }
     }
@@ -94,10 +83,10 @@ async fn a_tile_slides_from_board_to_board_of_the_answer() {
     let referee = Simulation::start(&[]).await;
     let question = json!({"question": {"start": "f g a/h _ b/d c e", "goal": "a b c/h _ d/g f e"}, "steps": 0});
     let trace = referee.post("/v1/solve/taquin/trace", &question).await.json();
-    let boards = trace["path"].as_array().expect("boards");
+    let boards = items(&trace["path"]);
     assert_eq!((boards.len(), trace["steps"].as_array().map(Vec::len)), (21, Some(0)));
     for pair in boards.windows(2) {
-        let (before, after) = (pair[0].as_array().expect("cells"), pair[1].as_array().expect("cells"));
+        let (before, after) = (items(&pair[0]), items(&pair[1]));
         let changed = before.iter().zip(after).filter(|(a, b)| a != b).count();
         assert_eq!(changed, 2, "one tile and the blank");
     }
@@ -117,8 +106,7 @@ async fn a_method_without_steps_says_so() {
         ("taquin", json!({"start": "1 2/3 _"}), 400, "question"),
         ("chequers", json!({"question": {}}), 404, "chequers"),
     ] {
-        let refused = referee.post(&format!("/v1/solve/{path}/trace"), &body).await;
-        assert!(refused.status == status && refused.body.contains(says), "{path} {body}: {} {}", refused.status, refused.body);
+        referee.post(&format!("/v1/solve/{path}/trace"), &body).await.says(status, says);
     }
 }
 
@@ -126,7 +114,7 @@ async fn a_method_without_steps_says_so() {
 async fn methods_are_measured_as_instances_grow() {
     let referee = Simulation::start(&[]).await;
     let points = referee.get("/v1/series/taquin?depths=2..6/2&methods=a-star-misplaced,a-star-manhattan&format=json").await.json();
-    let points = points.as_array().expect("points");
+    let points = items(&points);
     assert_eq!(points.len(), 6, "three depths, two methods");
     let generated = |point: &Value| point["generated"].as_f64().unwrap_or_default();
     assert!(points.iter().all(|point| point["solved"] == 1 && generated(point) >= 2.0));
@@ -146,8 +134,7 @@ async fn methods_are_measured_as_instances_grow() {
         ("taquin?depths=2&format=pdf", "svg, csv and json"),
         ("knights-tour?sizes=axb", "axb"),
     ] {
-        let refused = referee.get(&format!("/v1/series/{query}")).await;
-        assert!(refused.status == 400 && refused.body.contains(says), "{query}: {} {}", refused.status, refused.body);
+        referee.get(&format!("/v1/series/{query}")).await.says(400, says);
     }
     assert_eq!(referee.get("/v1/series/chequers?sizes=3").await.status, 404);
 }

@@ -63,8 +63,7 @@ async fn play_until(referee: &Simulation, names: &[String; 2], before: Before) -
 
 /// Connects anew; nothing if the game is over.
 async fn connect(referee: &Simulation, name: &str) -> Option<Bot> {
-    let mut bot = referee.socket("/ws").await;
-    bot.send(json!({"t": "hello", "proto": [1], "bot": {"name": name}})).await;
+    let mut bot = referee.hello(json!({"bot": {"name": name}})).await;
     let welcome = bot.expect("welcome").await;
     (welcome["games"] != json!([])).then_some(bot)
 }
@@ -217,9 +216,8 @@ async fn check_storage(location: &StorageLocation) {
 
 #[tokio::test]
 async fn the_clock_waits_after_a_restart_on_sqlite() {
-    let folder = std::env::temp_dir().join(format!("arbitre-comeback-{}", std::process::id()));
-    check_storage(&StorageLocation::Folder(folder.clone())).await;
-    std::fs::remove_dir_all(folder).expect("removed");
+    let folder = tempfile::tempdir().expect("a folder");
+    check_storage(&StorageLocation::Folder(folder.path().into())).await;
 }
 
 #[cfg(feature = "cluster")]

@@ -1,7 +1,6 @@
 //! The HTTP interface.
 
-use super::simulation::{JSON, Simulation};
-use contest::tokens;
+use super::simulation::{JSON, Simulation, each, items, play};
 use futures_util::StreamExt;
 use serde_json::{Value, json};
 
@@ -9,9 +8,7 @@ async fn played() -> Simulation {
     let referee = Simulation::start(&[]).await;
     let (mut ann, mut bob) = (referee.bot("ann").await, referee.bot("bob").await);
     referee.new_match(&json!({"white": "ann", "black": "bob", "time": "60s"})).await;
-    let bob = tokio::spawn(async move { bob.play_out(|ply, _| ply * 7).await });
-    ann.play_out(|ply, _| ply * 5).await;
-    bob.await.expect("no panic");
+    play(&mut ann, &mut bob).await;
     referee
 }
 
@@ -47,9 +44,7 @@ async fn a_spectator_sees_a_running_game_grow() {
     let mut watcher = referee.socket("/v1/matches/1/log").await;
     assert_eq!(watcher.expect("created").await["game"], game);
     let (mut ann, mut bob) = (referee.bot("ann").await, referee.bot("bob").await);
-    let bob = tokio::spawn(async move { bob.play_out(|ply, _| ply).await });
-    let over = ann.play_out(|ply, _| ply).await;
-    bob.await.expect("no panic");
+    let over = play(&mut ann, &mut bob).await;
     let mut moves = 0;
     loop {
         let line = watcher.receive().await.expect("a line");
@@ -64,17 +59,30 @@ async fn a_spectator_sees_a_running_game_grow() {
 
 #[tokio::test(start_paused = true)]
 async fn lists_are_paged_and_filtered() {
-    let referee = Simulation::start(&["--ready-timeout", "1h"]).await;
-    for number in 1..=5 {
-        referee.new_match(&json!({"white": "ann", "black": format!("bot{}", number % 2)})).await;
+    let referee = Simulation::start(&[]).await;
+    let (mut ann, mut bob) = (referee.bot("ann").await, referee.bot("bob").await);
+    for game in 1..=12 {
+        referee.new_match(&json!({"white": "ann", "black": if game == 5 { "cyd" } else { "bob" }})).await;
+        if game % 2 == 0 {
+            for bot in [&mut ann, &mut bob] {
+                bot.send(json!({"t": "ready", "game": game})).await;
+            }
+            ann.wait_for("your_turn").await;
+        }
     }
-    let games = |list: &Value| list["matches"].as_array().expect("a list").iter().map(|row| row["game"].as_u64()).collect::<Vec<_>>();
-    let first = referee.get("/v1/matches?limit=2").await.json();
-    assert_eq!((games(&first), &first["next"]), (vec![Some(5), Some(4)], &json!(4)));
-    let last = referee.get("/v1/matches?limit=3&before=4").await.json();
-    assert_eq!((games(&last), &last["next"]), (vec![Some(3), Some(2), Some(1)], &Value::Null));
-    assert_eq!(games(&referee.get("/v1/matches?bot=bot0&status=running").await.json()), [Some(4), Some(2)]);
-    assert_eq!(games(&referee.get("/v1/matches?status=over").await.json()), []);
+    for (query, games, next) in [
+        ("limit=2", &[12, 11][..], Some(11)),
+        ("limit=2&before=3", &[2, 1], None),
+        ("status=waiting&limit=3", &[11, 9, 7], Some(7)),
+        ("status=waiting&limit=3&before=7", &[5, 3, 1], None),
+        ("status=playing&limit=2", &[12, 10], Some(10)),
+        ("status=running&limit=100", &[12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1], None),
+        ("bot=cyd&status=running", &[5], None),
+        ("status=over", &[], None),
+    ] {
+        let page = referee.get(&format!("/v1/matches?{query}")).await.json();
+        assert_eq!((json!(each(&page["matches"], "game")), &page["next"]), (json!(games), &json!(next)), "{query}");
+    }
 }
 
 #[tokio::test(start_paused = true)]
@@ -89,11 +97,11 @@ async fn exports() {
     let board: rules::Knights = detail["position"].as_str().expect("a position").parse().expect("one of knights");
     assert!(text.body.contains(&board.board_file()), "the course's board file: {}", text.body);
     assert_eq!(referee.get("/v1/matches/1/export").await.json(), detail);
-    let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
+    let operator = referee.as_operator("").await;
     let period = async |since: &str, until: &str, format: &str| {
         let path = format!("/v1/matches/export?since={since}T00:00:00Z&until={until}T00:00:00Z&format={format}");
         assert_eq!(referee.get(&path).await.status, 401);
-        referee.http("GET", &path, &format!("authorization: Bearer {operator}\r\n"), "").await.body
+        referee.http("GET", &path, &operator, "").await.body
     };
     assert_eq!(period("1970-01-01", "2100-01-01", "text").await, text.body.clone() + "\n");
     assert!(period("1970-01-01", "2100-01-01", "pgn").await.starts_with("[Event \"A match\"]"));
@@ -103,21 +111,14 @@ async fn exports() {
 #[tokio::test(start_paused = true)]
 async fn errors_of_bad_requests_say_what_would_be_right() {
     let referee = Simulation::start(&[]).await;
-    let cases = [
+    for (method, path, headers, body, status, says) in [
         ("POST", "/v1/matches", JSON, r#"{"white": "ann"}"#, 400, "missing field `black`"),
         ("POST", "/v1/matches", JSON, r#"{"white": "ann", "black": "bob", "tiem": "1s"}"#, 400, "tiem`: unknown field"),
         ("POST", "/v1/matches", JSON, r#"{"white": "ann", "black": "ann"}"#, 400, "ann cannot play itself"),
         ("POST", "/v1/matches", JSON, r#"{"white": "ann", "black": "b/b"}"#, 400, "`b/b` is not a bot's name"),
         ("POST", "/v1/matches", JSON, r#"{"white": "ann", "black": "bob", "time": "0s"}"#, 400, "`time`: a budget or a cap of zero"),
         ("POST", "/v1/matches", JSON, r#"{"white": "ann", "black": "bob", "position": "9"}"#, 400, "`position`: a position has three"),
-        (
-            "POST",
-            "/v1/matches",
-            JSON,
-            r#"{"white": "ann", "black": "bob", "position": "NNN6/9/9/9/9/9/9/9/9 b 9"}"#,
-            400,
-            "the game is over",
-        ),
+        ("POST", "/v1/matches", JSON, r#"{"white": "a", "black": "b", "position": "NNN6/9/9/9/9/9/9/9/9 b 9"}"#, 400, "the game is over"),
         ("POST", "/v1/matches", JSON, "{", 400, "the JSON breaks off"),
         ("POST", "/v1/matches", "", "{}", 415, "must be JSON"),
         ("POST", "/v1/matches", "content-type: application/json\r\norigin: http://evil.example\r\n", "{}", 403, "may not act"),
@@ -132,12 +133,9 @@ async fn errors_of_bad_requests_say_what_would_be_right() {
         ("GET", "/ws", "", "", 400, "/ws is a WebSocket"),
         ("GET", "/v1/admin/tokens", "", "", 401, "an operator's token is needed"),
         ("GET", "/v1/admin/tokens", "authorization: Bearer nonsense\r\n", "", 401, "43 characters"),
-    ];
-    for (method, path, headers, body, status, says) in cases {
-        let answer = referee.http(method, path, headers, body).await;
-        assert_eq!(answer.status, status, "{method} {path} {body}: {}", answer.body);
+    ] {
+        let answer = referee.http(method, path, headers, body).await.says(status, says);
         assert!(answer.head.contains("content-type: application/problem+json"), "{method} {path}: {}", answer.head);
-        assert!(answer.json()["detail"].as_str().expect("a sentence").contains(says), "{method} {path} {body}: {}", answer.body);
     }
     let french = referee.http("GET", "/v1/matches/99", "accept-language: de, fr;q=0.8, en;q=0.3\r\n", "").await;
     let problem = french.json();
@@ -151,23 +149,13 @@ async fn errors_of_bad_requests_say_what_would_be_right() {
 #[tokio::test(start_paused = true)]
 async fn a_closed_referee_asks_for_tokens() {
     let referee = Simulation::start(&["--registration", "closed"]).await;
-    let hello = |token: Option<&str>| {
-        let mut hello = json!({"t": "hello", "proto": [1], "bot": {"name": "ann"}});
-        if let Some(token) = token {
-            hello["token"] = json!(token);
-        }
-        hello
-    };
-    let mut bot = referee.socket("/ws").await;
-    bot.send(hello(None)).await;
+    let mut bot = referee.hello(json!({"bot": {"name": "ann"}})).await;
     assert_eq!(bot.expect_close().await, ("refused".into(), 4003));
 
     let bearer = referee.as_operator(JSON).await;
-    let minted = referee.http("POST", "/v1/admin/tokens", &bearer, r#"{"bot": "ann"}"#).await;
-    assert_eq!(minted.status, 201);
+    let minted = referee.http("POST", "/v1/admin/tokens", &bearer, r#"{"bot": "ann"}"#).await.is(201);
     let token = minted.json()["token"].as_str().expect("a token").to_string();
-    let mut bot = referee.socket("/ws").await;
-    bot.send(hello(Some(&token))).await;
+    let mut bot = referee.hello(json!({"bot": {"name": "ann"}, "token": token})).await;
     bot.expect("welcome").await;
 
     let new = json!({"white": "ann", "black": "bob"});
@@ -179,17 +167,15 @@ async fn a_closed_referee_asks_for_tokens() {
     let decision = r#"{"result": "void", "why": "the room is needed"}"#;
     let decide = async |headers: &str| referee.http("POST", "/v1/matches/1/decision", headers, decision).await;
     assert_eq!(decide(&as_bot).await.status, 403);
-    let decided = decide(&bearer).await.json();
-    assert_eq!((&decided["result"], &decided["why"]["sentence"]), (&json!("void"), &json!("the operator decided: the room is needed")));
+    decide(&bearer).await.says(200, "\"void\"").says(200, "the operator decided: the room is needed");
     assert_eq!(decide(&bearer).await.status, 409);
 
     let list = referee.http("GET", "/v1/admin/tokens", &bearer, "").await;
     assert!(!list.body.contains(&token), "a token is shown once");
-    let id = list.json()["tokens"].as_array().expect("a list").iter().find(|row| row["bot"] == "ann").expect("ann's")["id"].clone();
+    let id = items(&list.json()["tokens"]).iter().find(|row| row["bot"] == "ann").expect("ann's")["id"].clone();
     assert_eq!(referee.http("DELETE", &format!("/v1/admin/tokens/{id}"), &bearer, "").await.status, 204);
     assert_eq!(referee.http("DELETE", &format!("/v1/admin/tokens/{id}"), &bearer, "").await.status, 404);
-    let mut bot = referee.socket("/ws").await;
-    bot.send(hello(Some(&token))).await;
+    let mut bot = referee.hello(json!({"bot": {"name": "ann"}, "token": token})).await;
     assert_eq!(bot.expect_close().await, ("refused".into(), 4003));
 }
 
@@ -212,8 +198,7 @@ async fn what_describes_itself() {
         assert!(api["paths"][path].is_object(), "{path}");
     }
     for path in ["/", "/docs", "/game/1", "/schema.json", "/protocol", "/docs/tournaments", "/healthz", "/readyz", "/metrics", "/v1/bots"] {
-        let answer = referee.http("GET", path, "accept: text/html\r\n", "").await;
-        assert_eq!(answer.status, 200, "{path}");
+        let answer = referee.http("GET", path, "accept: text/html\r\n", "").await.is(200);
         assert!(!answer.body.contains("https://cdn") && !answer.body.contains("unpkg"), "{path} works offline");
     }
     let metrics = referee.get("/metrics").await.body;

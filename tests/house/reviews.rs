@@ -1,8 +1,8 @@
 //! Reviews of games: in the background, once for all clients, and stored.
 
 use super::faulty_storage::{Faulty, InjectedFault};
-use super::simulation::{JSON, Simulation};
-use super::tournament::{act, bots_of, create, finished};
+use super::simulation::{JSON, Simulation, each, items, play};
+use super::tournament::{bots_of, played};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -26,7 +26,7 @@ async fn stored(storage: &dyn Storage, game: u64) -> JobRow {
 
 /// The remarks of a review.
 fn said(review: &Value) -> String {
-    let remarks = review["remarks"].as_array().expect("remarks").iter();
+    let remarks = items(&review["remarks"]).iter();
     remarks.map(|remark| remark["sentence"].as_str().expect("a sentence")).collect::<Vec<_>>().join(" ")
 }
 
@@ -39,10 +39,7 @@ async fn games(storage: &dyn Storage) -> Vec<u64> {
 async fn cup(referee: &Simulation) -> String {
     let _bots = bots_of(referee, "tic-tac-toe", &["ann", "bob"]).await;
     let plan = json!({"name": "Cup", "format": "round_robin", "game": "tic-tac-toe", "games": 2, "entrants": ["ann", "bob"]});
-    let path = create(referee, &plan).await;
-    act(referee, &path, "start").await;
-    finished(referee, &path).await;
-    path
+    played(referee, &plan).await
 }
 
 #[tokio::test(start_paused = true)]
@@ -50,7 +47,7 @@ async fn tournament_games_are_reviewed_unasked_and_friendly_ones_on_request() {
     let referee = Simulation::start(FLAGS).await;
     let (mut cyd, mut dan) = (referee.bot_of("cyd", &["tic-tac-toe"]).await, referee.bot_of("dan", &["tic-tac-toe"]).await);
     let friendly = referee.new_match(&json!({"white": "cyd", "black": "dan", "game": "tic-tac-toe"})).await;
-    tokio::join!(cyd.play_out(|ply, _| ply), dan.play_out(|ply, _| ply));
+    play(&mut cyd, &mut dan).await;
     cup(&referee).await;
     let storage = referee.storage.clone();
     let played: Vec<u64> = games(&*storage).await.into_iter().filter(|game| *game != friendly).collect();
@@ -58,43 +55,31 @@ async fn tournament_games_are_reviewed_unasked_and_friendly_ones_on_request() {
     let mut made = Vec::new();
     for game in &played {
         let row = stored(&*storage, *game).await;
-        let review = referee.get(&format!("/v1/matches/{game}/review")).await;
-        assert_eq!((review.status, review.json()["state"].clone()), (200, json!("done")), "{}", review.body);
-        assert_eq!(review.json()["id"], json!(format!("{:016x}", row.id)), "the stored review is served");
-        made.push(review.json());
+        let review = referee.get(&format!("/v1/matches/{game}/review")).await.is(200).json();
+        assert_eq!((&review["state"], &review["id"]), (&json!("done"), &json!(format!("{:016x}", row.id))), "the stored one is served");
+        made.push(review);
     }
-    let looked = referee.get(&format!("/v1/matches/{friendly}/review?make=false")).await;
-    assert_eq!((looked.status, looked.body.as_str()), (204, ""), "who only looks has no job made");
+    let looked = referee.get(&format!("/v1/matches/{friendly}/review?make=false")).await.is(204);
+    assert_eq!(looked.body, "", "who only looks has no job made");
     assert_eq!(storage.review_of(friendly).await.expect("no error"), None);
-    let looked = referee.get(&format!("/v1/matches/{}/review?make=false", played[0])).await;
-    assert_eq!((looked.status, looked.json()["id"].clone()), (200, made[0]["id"].clone()));
+    let looked = referee.get(&format!("/v1/matches/{}/review?make=false", played[0])).await.is(200);
+    assert_eq!(looked.json()["id"], made[0]["id"]);
     assert_eq!(referee.get("/v1/matches/999/review?make=false").await.status, 404);
     // As text, with the players and the time that it took.
     let said: Vec<String> = made.iter().map(|job| said(&job["result"])).collect();
     assert!(said.iter().all(|said| said.starts_with("White played with an accuracy of ")), "{said:?}");
-    let marked_ones = said.iter().filter(|said| said.contains("gave away")).collect::<Vec<_>>();
-    assert!(
-        marked_ones.iter().all(|said| said.contains("ann (") || said.contains("bob ("))
-            && marked_ones.iter().all(|said| said.contains("It took ")),
-        "{said:?}"
-    );
+    for said in said.iter().filter(|said| said.contains("gave away")) {
+        assert!((said.contains("ann (") || said.contains("bob (")) && said.contains("It took "), "{said}");
+    }
     // A bot's are added up.
     let review = referee.get("/v1/bots/ann/reviews?game=tic-tac-toe").await.json();
     assert_eq!((&review["reviewed"], &review["over"]), (&json!(2), &json!(2)), "{review}");
-    let reviews: Vec<&Value> = made.iter().map(|job| &job["result"]).collect();
-    let marked = |seat: &str, mark: &str| {
-        let all = reviews.iter().flat_map(|review| review["moves"].as_array().expect("moves"));
-        all.filter(|review| review["seat"] == seat && review["mark"] == mark).count()
-    };
-    let all_blunders = marked("white", "blunder") + marked("black", "blunder");
+    let marks = made.iter().flat_map(|job| each(&job["result"]["moves"], "mark"));
+    let all_blunders = marks.filter(|mark| **mark == "blunder").count();
     let blunders = async |bot: &str| {
         let review = referee.get(&format!("/v1/bots/{bot}/reviews?game=tic-tac-toe")).await.json();
-        review["parts"]
-            .as_array()
-            .expect("parts")
-            .iter()
-            .find(|part| part["part"] == "all")
-            .map_or(0, |all| all["blunders"].as_u64().expect("a count"))
+        let all = items(&review["parts"]).iter().find(|part| part["part"] == "all");
+        all.map_or(0, |all| all["blunders"].as_u64().expect("a count"))
     };
     assert_eq!(blunders("ann").await + blunders("bob").await, all_blunders as u64, "every blunder has a player");
     assert_eq!(referee.get("/v1/bots/nobody/reviews").await.json()["reviewed"], 0);
@@ -106,8 +91,7 @@ async fn tournament_games_are_reviewed_unasked_and_friendly_ones_on_request() {
     assert_eq!(names.len(), 1, "{names:?}");
     // Jobs that students hand in do not push reviews out, nor the other way round; and a restart loses none.
     let own = stored(&*storage, friendly).await;
-    referee.stopped().await;
-    let referee = Simulation::resume(storage.clone(), FLAGS).await;
+    let referee = referee.restarted(FLAGS).await;
     for (game, before) in played.iter().zip(&made) {
         let review = referee.get(&format!("/v1/matches/{game}/review")).await.json();
         assert_eq!((&review["id"], &review["result"]), (&before["id"], &before["result"]));
@@ -137,8 +121,7 @@ async fn what_waits_for_its_review_when_the_referee_stops_is_looked_at_after_the
     tokio::time::sleep(Duration::from_secs(60)).await;
     let played = games(&*storage).await;
     assert_eq!(storage.unreviewed(0, 100).await.expect("a list").len(), played.len(), "no review was requested, and it is switched off");
-    referee.stopped().await;
-    let _referee = Simulation::resume(storage.clone(), FLAGS).await;
+    let _referee = referee.restarted(FLAGS).await;
     for game in played {
         let end = stored(&*storage, game).await.end.expect("it is over");
         assert!(end.result.is_some_and(|review| review.contains("\"moves\"")));
@@ -149,27 +132,20 @@ async fn what_waits_for_its_review_when_the_referee_stops_is_looked_at_after_the
 #[tokio::test(start_paused = true)]
 async fn an_annulled_game_is_looked_at_when_asked() {
     let referee = Simulation::start(FLAGS).await;
-    let (mut ann, mut bob) = (referee.bot("ann").await, referee.bot("bob").await);
-    let game = referee.new_match(&json!({"white": "ann", "black": "bob"})).await;
-    for bot in [&mut ann, &mut bob] {
-        bot.wait_for("state").await;
-        bot.send(json!({"t": "ready", "game": game})).await;
+    let (game, mut ann, mut bob) = referee.begun(json!({})).await;
+    for (bot, ply, mv) in [(&mut ann, 0, "B9-A7"), (&mut bob, 1, "B1-A3")] {
+        bot.send(json!({"t": "move", "game": game, "ply": ply, "move": mv})).await;
+        bot.wait_for("accepted").await;
     }
-    for (bot, ply) in [(&mut ann, 0), (&mut bob, 1)] {
-        let turn = bot.wait_for("your_turn").await;
-        bot.send(json!({"t": "move", "game": game, "ply": ply, "move": turn["legal_moves"][0]})).await;
-    }
-    ann.wait_for("your_turn").await;
     let as_operator = referee.as_operator(JSON).await;
     let decision = json!({"result": "void", "why": "a test"}).to_string();
-    let answer = referee.http("POST", &format!("/v1/matches/{game}/decision"), &as_operator, &decision).await;
-    assert!(answer.status < 300, "{}", answer.body);
+    referee.http("POST", &format!("/v1/matches/{game}/decision"), &as_operator, &decision).await.is(200);
     ann.wait_for("game_over").await;
     let path = format!("/v1/matches/{game}/review");
     assert_eq!(referee.get(&path).await.status, 202);
     stored(&*referee.storage, game).await;
     let review: Value = referee.get(&path).await.json();
-    assert_eq!((review["state"].clone(), review["result"]["moves"].as_array().map(Vec::len)), (json!("done"), Some(2)), "{review}");
+    assert_eq!((&review["state"], items(&review["result"]["moves"]).len()), (&json!("done"), 2), "{review}");
     let summary = said(&review["result"]);
     assert!(summary.contains("White played with an accuracy of") && !summary.contains("null"), "{summary}");
 }
@@ -199,9 +175,7 @@ async fn long_and_short_games_are_reviewed_with_remarks() {
     assert!(first.sentence(message::Language::French).starts_with("Blanc a joué avec une précision de "), "{review}");
     assert_eq!(said(&reviewed(&[], json!({})).await.json()), "No move was played in this game.");
     let played = json!({"players": {"white": "Ann", "black": "Bob"}, "budget_us": 360_000_000, "charged_us": [1_000_000], "result": "void", "reason": "operator"});
-    let refused = reviewed(&moves[..2], json!({"played": played})).await;
-    assert!(refused.status == 400 && refused.body.contains("one for each of the 2 moves; not 1"), "{}", refused.body);
+    reviewed(&moves[..2], json!({"played": played})).await.says(400, "one for each of the 2 moves; not 1");
     let one_more = [&moves[..], &["A1-B3"]].concat();
-    let refused = reviewed(&one_more, json!({})).await;
-    assert!(refused.status == 400 && refused.body.contains("move 91: "), "{}", refused.body);
+    reviewed(&one_more, json!({})).await.says(400, "move 91: ");
 }

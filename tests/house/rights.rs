@@ -1,6 +1,6 @@
 //! Access rights of tokens, and the counter of refusals.
 
-use super::simulation::{Answer, JSON, Simulation};
+use super::simulation::{JSON, Simulation, address, each, items};
 use contest::tokens;
 use serde_json::json;
 
@@ -10,23 +10,20 @@ async fn an_owner_acts_for_own_bots_only() {
     let as_operator = referee.as_operator("").await;
     let class = "name,team\nann,reds\nbob,blues\n cyd , reds\n";
     assert_eq!(referee.http("POST", "/v1/admin/class", "content-type: text/csv\r\n", class).await.status, 401);
-    let handed_out = referee.http("POST", "/v1/admin/class", &as_operator, class).await;
-    assert_eq!(handed_out.status, 201, "{}", handed_out.body);
+    let handed_out = referee.http("POST", "/v1/admin/class", &as_operator, class).await.is(201);
     let token = |name: &str| {
         let line = handed_out.body.lines().find(|line| line.starts_with(&format!("{name},"))).expect("a line");
         format!("authorization: Bearer {}\r\n{JSON}", line.rsplit(',').next().expect("a token"))
     };
-    let lists = [
+    for (list, says) in [
         ("", "the list is empty"),
         ("nom,team\n", "line 1 of the class list: the first line is `name,team`"),
         ("name,team\nann,a,b\n", "line 2"),
         ("name,team\nann,a\nann,b\n", "line 3 of the class list: ann is on the list already"),
         ("name,team\nann,(house)\n", "and is not (house)"),
         ("name,team\n/,a\n", "line 2 of the class list: `/` is not a bot's name"),
-    ];
-    for (list, says) in lists {
-        let refused = referee.http("POST", "/v1/admin/class", &as_operator, list).await;
-        assert!(refused.status == 400 && refused.body.contains(says), "{}", refused.body);
+    ] {
+        referee.http("POST", "/v1/admin/class", &as_operator, list).await.says(400, says);
     }
 
     // The list has grown: existing tokens stay, and are shown again.
@@ -40,17 +37,18 @@ async fn an_owner_acts_for_own_bots_only() {
     assert_eq!(referee.http("POST", "/v1/tournaments", &token("ann"), &plan).await.status, 403);
     let as_operator = format!("{as_operator}{JSON}");
     assert_eq!(referee.http("POST", "/v1/tournaments", &as_operator, &plan).await.status, 201);
-    let enter = async |headers: &str, bot: &str| -> Answer {
-        referee.http("POST", "/v1/tournaments/1/entrants", headers, &json!({"bot": bot}).to_string()).await
-    };
-    assert_eq!(enter(JSON, "ann").await.status, 401);
-    assert_eq!(enter(&token("ann"), "bob").await.status, 403);
-    assert_eq!(enter(&token("ann"), "cyd").await.status, 200, "of the same team");
-    assert_eq!(enter(&token("ann"), "ann").await.status, 200);
-    assert_eq!(enter(&token("ann"), "ann").await.status, 409);
-    assert_eq!(enter(&as_operator, "bob").await.status, 200);
-    let seeded = json!({"bot": "bob", "rating": 3000}).to_string();
-    assert_eq!(referee.http("POST", "/v1/tournaments/1/entrants", &token("bob"), &seeded).await.status, 403);
+    // Cyd is of Ann's team.
+    for (headers, entry, status) in [
+        (JSON, json!({"bot": "ann"}), 401),
+        (&token("ann"), json!({"bot": "bob"}), 403),
+        (&token("ann"), json!({"bot": "cyd"}), 200),
+        (&token("ann"), json!({"bot": "ann"}), 200),
+        (&token("ann"), json!({"bot": "ann"}), 409),
+        (&as_operator, json!({"bot": "bob"}), 200),
+        (&token("bob"), json!({"bot": "bob", "rating": 3000}), 403),
+    ] {
+        referee.http("POST", "/v1/tournaments/1/entrants", headers, &entry.to_string()).await.is(status);
+    }
     let withdraw = async |headers: &str, bot: &str| referee.http("DELETE", &format!("/v1/tournaments/1/entrants/{bot}"), headers, "").await;
     assert_eq!(withdraw(&token("ann"), "bob").await.status, 403);
     assert_eq!(withdraw(&token("bob"), "bob").await.status, 200);
@@ -58,10 +56,9 @@ async fn an_owner_acts_for_own_bots_only() {
 
     // A token that was rotated is valid no longer.
     let list = referee.http("GET", "/v1/admin/tokens", &as_operator, "").await.json();
-    let row = list["tokens"].as_array().expect("a list").iter().find(|row| row["bot"] == "ann").expect("ann's").clone();
+    let row = items(&list["tokens"]).iter().find(|row| row["bot"] == "ann").expect("ann's").clone();
     assert_eq!(row["team"], "reds");
-    let rotated = referee.http("POST", &format!("/v1/admin/tokens/{}/rotate", row["id"]), &as_operator, "").await;
-    assert_eq!((rotated.status, &rotated.json()["team"]), (201, &json!("reds")));
+    let rotated = referee.http("POST", &format!("/v1/admin/tokens/{}/rotate", row["id"]), &as_operator, "").await.says(201, "\"reds\"");
     assert_eq!(withdraw(&token("ann"), "ann").await.status, 401);
     let anew = format!("authorization: Bearer {}\r\n", rotated.json()["token"].as_str().expect("a token"));
     assert_eq!(withdraw(&anew, "ann").await.status, 200);
@@ -75,11 +72,10 @@ async fn an_owner_acts_for_own_bots_only() {
 async fn tokens_of_house_bots_last_for_one_run() {
     let referee = Simulation::start(&[]).await;
     let ann = "ann".parse().expect("a name");
-    tokens::mint(&*referee.storage, Some("bob".parse().expect("a name"))).await.expect("a token");
+    referee.token("bob").await;
     tokens::mint_house(&*referee.storage, &ann).await.expect("a token");
     // They keep the name for the house bot, which any client may enter where tokens are optional.
-    let mut stranger = referee.socket("/ws").await;
-    stranger.send(json!({"t": "hello", "proto": [1], "bot": {"name": "ann"}})).await;
+    let mut stranger = referee.hello(json!({"bot": {"name": "ann"}})).await;
     assert_eq!(stranger.expect_close().await.1, 4003);
     let plan = json!({"name": "Cup", "format": "round_robin"}).to_string();
     assert_eq!(referee.http("POST", "/v1/tournaments", JSON, &plan).await.status, 201);
@@ -97,17 +93,15 @@ async fn tokens_of_house_bots_last_for_one_run() {
 #[tokio::test(start_paused = true)]
 async fn requests_are_limited_by_token() {
     let referee = Simulation::start(&["--requests-per-token", "1"]).await;
-    let as_somebody = "authorization: Bearer x\r\n";
-    let mut refused = None;
+    let ask = async || referee.http("GET", "/v1/bots", "authorization: Bearer x\r\n", "").await;
+    let mut answer = ask().await;
     for _ in 0..100 {
-        let answer = referee.http("GET", "/v1/bots", as_somebody, "").await;
         if answer.status == 429 {
-            refused = Some(answer);
             break;
         }
+        answer = ask().await;
     }
-    let refused = refused.expect("a limit");
-    assert!(refused.head.contains("retry-after: 1") && refused.body.contains("too many requests from this token"), "{}", refused.body);
+    assert!(answer.says(429, "too many requests from this token").head.contains("retry-after: 1"));
     assert_eq!(referee.get("/v1/bots").await.status, 200);
 }
 
@@ -125,23 +119,19 @@ async fn the_evidence_of_a_game_is_for_its_owner_alone() {
     let record = referee.get("/v1/bots/ann/record").await.json();
     assert_eq!((&record["won"], &record["slowest_moves"][0]["move"]), (&json!(1), &json!("B9-A7")));
     assert!(record["slowest_moves"][0]["charged_us"].as_u64() > Some(2_900_000), "{record}");
-    let connections = record["connections"].as_array().expect("a list");
+    let connections = items(&record["connections"]);
     assert!(connections.len() == 1 && connections[0]["link"] == "web_socket" && connections[0]["ended"].is_null(), "{record}");
     let frames = referee.get("/v1/matches/1/frames?bot=bob").await.json();
     let has_frame = |from: &str, text: &str| {
-        frames["frames"]
-            .as_array()
-            .expect("frames")
-            .iter()
-            .any(|f| f["from"] == from && f["text"].as_str().is_some_and(|t| t.contains(text)))
+        items(&frames["frames"]).iter().any(|f| f["from"] == from && f["text"].as_str().is_some_and(|t| t.contains(text)))
     };
     assert!(has_frame("bot", "E5-E5") && has_frame("referee", "your_turn") && has_frame("referee", "game_over"), "{frames}");
     assert!(!frames.to_string().contains("token"));
     assert_eq!(referee.get("/v1/matches/1/frames?bot=eve").await.status, 404);
 
     // Once a bot has a token, it is required.
-    let (_, token) = tokens::mint(&*referee.storage, Some("bob".parse().expect("a name"))).await.expect("a token");
-    let (_, other) = tokens::mint(&*referee.storage, Some("ann".parse().expect("a name"))).await.expect("a token");
+    let token = referee.token("bob").await;
+    let other = referee.token("ann").await;
     for path in ["/v1/matches/1/frames?bot=bob", "/v1/bots/bob/record"] {
         assert_eq!(referee.get(path).await.status, 401);
         assert_eq!(referee.http("GET", path, &format!("authorization: Bearer {other}\r\n"), "").await.status, 403);
@@ -152,14 +142,11 @@ async fn the_evidence_of_a_game_is_for_its_owner_alone() {
 #[tokio::test(start_paused = true)]
 async fn a_plan_says_who_may_enter_and_strangers_are_withdrawn_together() {
     let referee = Simulation::start(&["--registration", "open"]).await;
-    let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
-    let (_, own) = tokens::mint(&*referee.storage, Some("eve".parse().expect("a name"))).await.expect("a token");
-    let bearer = |token: &dyn std::fmt::Display| format!("authorization: Bearer {token}\r\ncontent-type: application/json\r\n");
-    let (operator, own, none) = (bearer(&operator), bearer(&own), JSON);
+    let operator = referee.as_operator(JSON).await;
+    let (own, none) = (format!("authorization: Bearer {}\r\n{JSON}", referee.token("eve").await), JSON);
     for (id, rule) in (1..).zip(["open", "token", "list"]) {
         let plan = json!({"name": "Cup", "format": "swiss", "entry": rule, "capacity": 6, "entrants": ["ann", "bob"]});
-        let made = referee.http("POST", "/v1/tournaments", &operator, &plan.to_string()).await;
-        assert_eq!(made.status, 201, "{}", made.body);
+        let made = referee.http("POST", "/v1/tournaments", &operator, &plan.to_string()).await.is(201);
         assert_eq!(made.json()["plan"]["entry"], rule);
         let path = format!("/v1/tournaments/{id}/entrants");
         for (bot, headers, statuses) in [
@@ -168,45 +155,36 @@ async fn a_plan_says_who_may_enter_and_strangers_are_withdrawn_together() {
             ("ghost 1", &own, [200, 401, 403]),
             ("dan", &operator, [200; 3]),
         ] {
-            let answer = referee.http("POST", &path, headers, &json!({"bot": bot}).to_string()).await;
-            assert_eq!(answer.status, statuses[id - 1], "{rule}, {bot}: {}", answer.body);
+            referee.http("POST", &path, headers, &json!({"bot": bot}).to_string()).await.is(statuses[id - 1]);
         }
     }
     assert_eq!(referee.http("DELETE", "/v1/tournaments/1/entrants/ghost%201", &operator, "").await.status, 200);
     let too_many = json!({"name": "Cup", "format": "swiss", "capacity": 2, "entrants": ["ann", "bob", "cyd"]});
-    let refused = referee.http("POST", "/v1/tournaments", &operator, &too_many.to_string()).await;
-    assert!(refused.status == 400 && refused.body.contains("at most 2"), "{}", refused.body);
+    referee.http("POST", "/v1/tournaments", &operator, &too_many.to_string()).await.says(400, "at most 2");
 
     // Two anonymous clients of one address fill it; one of them connects.
-    let elsewhere = [10, 0, 0, 66].into();
-    let enter =
-        async |bot: &str| referee.http_from(elsewhere, "POST", "/v1/tournaments/1/entrants", none, &json!({"bot": bot}).to_string()).await;
-    assert_eq!(enter("ghost").await.status, 200);
-    let full = enter("ghost 2").await;
-    assert_eq!(full.json()["code"], "tournament_refused.full", "{}", full.body);
-    let names = async || {
-        let check = referee.get("/v1/tournaments/1/check").await.json();
-        let rows = check["entrants"].as_array().expect("rows").iter();
-        rows.map(|row| row["bot"].as_str().expect("a name").to_string()).collect::<Vec<_>>()
-    };
-    assert_eq!(names().await, ["ann", "bob", "cyd", "eve", "dan", "ghost"]);
+    for (bot, status, says) in [("ghost", 200, ""), ("ghost 2", 409, "tournament_refused.full")] {
+        let entry = json!({"bot": bot}).to_string();
+        referee.http_from(address(66), "POST", "/v1/tournaments/1/entrants", none, &entry).await.says(status, says);
+    }
+    let names = async || json!(each(&referee.get("/v1/tournaments/1/check").await.json()["entrants"], "bot"));
+    assert_eq!(names().await, json!(["ann", "bob", "cyd", "eve", "dan", "ghost"]));
     let withdraw =
         async |headers: &str, query: &str| referee.http("DELETE", &format!("/v1/tournaments/1/entrants{query}"), headers, "").await.status;
     assert_eq!(withdraw(none, "").await, 401);
     assert_eq!(withdraw(&operator, "?beside=ghost").await, 200);
-    assert_eq!(names().await, ["ann", "bob", "cyd", "eve", "dan"]);
+    assert_eq!(names().await, json!(["ann", "bob", "cyd", "eve", "dan"]));
     let mut ann = referee.bot("ann").await;
     ann.send(json!({"t": "sync", "game": 1})).await;
     assert_eq!(withdraw(&operator, "").await, 200);
-    assert_eq!(names().await, ["ann", "eve"], "one is connected, and one has a token");
+    assert_eq!(names().await, json!(["ann", "eve"]), "one is connected, and one has a token");
 }
 
 #[tokio::test]
 async fn a_token_gives_no_more_rights_over_other_names_than_none() {
     let referee = Simulation::start(&["--registration", "open"]).await;
-    let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
-    let (_, own) = tokens::mint(&*referee.storage, Some("eve".parse().expect("a name"))).await.expect("a token");
-    let [operator, own] = [operator, own].map(|token| format!("authorization: Bearer {token}\r\ncontent-type: application/json\r\n"));
+    let operator = referee.as_operator(JSON).await;
+    let own = format!("authorization: Bearer {}\r\n{JSON}", referee.token("eve").await);
     let plan = json!({"name": "Cup", "format": "swiss", "entrants": ["ann 1"]}).to_string();
     assert_eq!(referee.http("POST", "/v1/tournaments", &operator, &plan).await.status, 201);
     let enter = async |bot: &str| referee.http("POST", "/v1/tournaments/1/entrants", &own, &json!({"bot": bot}).to_string()).await.status;
@@ -276,7 +254,6 @@ async fn engines_tell_strangers_nothing_about_running_rated_games() {
             let path = format!("/v1/series/knights?depths=1&methods=alphabeta&format=csv&position={position}");
             assert_eq!(referee.get(&path).await.status, expected, "{path}");
         }
-        let elsewhere = referee.post("/v1/games/knights/analyse", &json!({"limits": limits})).await;
-        assert_eq!(elsewhere.status, 200, "the start is on no board: {}", elsewhere.body);
+        referee.post("/v1/games/knights/analyse", &json!({"limits": limits})).await.is(200);
     }
 }

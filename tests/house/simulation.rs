@@ -8,6 +8,7 @@ use rules::Catalogue;
 use serde_json::{Value, json};
 use server::{Config, Referee};
 use std::net::{IpAddr, Ipv4Addr};
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 use storage::Storage;
@@ -38,6 +39,8 @@ pub struct Simulation {
 }
 
 pub struct Answer {
+    /// What was asked: method, path and body.
+    pub request: String,
     pub status: u16,
     pub head: String,
     pub body: String,
@@ -47,6 +50,38 @@ impl Answer {
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
     }
+
+    /// This answer, which must have this status.
+    #[track_caller]
+    pub fn is(self, status: u16) -> Answer {
+        assert_eq!(self.status, status, "{}: {}", self.request, self.body);
+        self
+    }
+
+    /// This answer, which must have this status and contain this text.
+    #[track_caller]
+    pub fn says(self, status: u16, text: &str) -> Answer {
+        let answer = self.is(status);
+        assert!(answer.body.contains(text), "{}: `{text}` is not in {}", answer.request, answer.body);
+        answer
+    }
+}
+
+/// The items of a list.
+#[track_caller]
+pub fn items(list: &Value) -> &[Value] {
+    list.as_array().unwrap_or_else(|| panic!("this is no list: {list}"))
+}
+
+/// This field of each item of a list.
+#[track_caller]
+pub fn each<'l>(list: &'l Value, field: &str) -> Vec<&'l Value> {
+    items(list).iter().map(|item| &item[field]).collect()
+}
+
+/// An address of the network 10.0.0.0/24.
+pub fn address(last: u8) -> IpAddr {
+    IpAddr::from([10, 0, 0, last])
 }
 
 impl Simulation {
@@ -122,9 +157,10 @@ impl Simulation {
     async fn ask(&self, address: IpAddr, method: &str, path: &str, headers: &str, body: &str) -> Answer {
         let mut pipe = self.pipe_from(address);
         let length = body.len();
-        let request =
+        let whole =
             format!("{method} {path} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\ncontent-length: {length}\r\n{headers}\r\n{body}");
-        pipe.write_all(request.as_bytes()).await.expect("a request");
+        let request = format!("{method} {path} {body:.300}");
+        pipe.write_all(whole.as_bytes()).await.expect("a request");
         let mut answer = Vec::new();
         pipe.read_to_end(&mut answer).await.expect("an answer");
         let answer = String::from_utf8_lossy(&answer);
@@ -132,7 +168,7 @@ impl Simulation {
         let head = head.to_ascii_lowercase();
         let body = if head.contains("transfer-encoding: chunked") { dechunked(body) } else { body.into() };
         let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
-        Answer { status, head, body }
+        Answer { request, status, head, body }
     }
 
     pub async fn get(&self, path: &str) -> Answer {
@@ -143,24 +179,34 @@ impl Simulation {
         self.http("POST", path, JSON, &body.to_string()).await
     }
 
+    /// Imports an archive of a tournament.
+    pub async fn import(&self, archive: &str) -> Answer {
+        self.http("POST", "/v1/tournaments/import", "", archive).await
+    }
+
     /// Makes a match and gives its number.
     pub async fn new_match(&self, body: &Value) -> u64 {
-        let answer = self.post("/v1/matches", body).await;
-        assert_eq!(answer.status, 201, "{}", answer.body);
+        let answer = self.post("/v1/matches", body).await.is(201);
         answer.json()["game"].as_u64().expect("a number")
     }
 
-    /// A match of ann and bob with these settings, at the first turn: its number and both bots.
+    /// A match with these settings, by default of ann and bob, at the first turn: its number and both bots.
     pub async fn begun(&self, mut settings: Value) -> (u64, Bot, Bot) {
-        let (mut ann, mut bob) = (self.bot("ann").await, self.bot("bob").await);
-        (settings["white"], settings["black"]) = ("ann".into(), "bob".into());
+        let plays = settings["game"].as_str().unwrap_or("knights").to_string();
+        let mut bots = Vec::new();
+        for (seat, usual) in [("white", "ann"), ("black", "bob")] {
+            let name = settings[seat].as_str().unwrap_or(usual).to_string();
+            bots.push(self.bot_of(&name, &[&plays]).await);
+            settings[seat] = name.into();
+        }
         let game = self.new_match(&settings).await;
-        for bot in [&mut ann, &mut bob] {
-            bot.wait_for("state").await;
+        for bot in &mut bots {
+            assert_eq!(bot.wait_for("state").await["game_name"], plays);
             bot.send(json!({"t": "ready", "game": game})).await;
         }
-        ann.wait_for("your_turn").await;
-        (game, ann, bob)
+        let [mut white, black] = bots.try_into().ok().expect("two bots");
+        white.wait_for("your_turn").await;
+        (game, white, black)
     }
 
     /// These headers, with a new token of an operator.
@@ -169,10 +215,22 @@ impl Simulation {
         format!("authorization: Bearer {operator}\r\n{headers}")
     }
 
+    /// A new token of this bot.
+    pub async fn token(&self, bot: &str) -> String {
+        tokens::mint(&*self.storage, Some(bot.parse().expect("a name"))).await.expect("a token").1.to_string()
+    }
+
     /// Stops it, as SIGTERM does, and waits for its end.
     pub async fn stopped(self) {
         self.stop.cancel();
         self.served.await.expect("no panic").expect("no failure");
+    }
+
+    /// Stops it, and starts another one on its storage.
+    pub async fn restarted(self, flags: &[&str]) -> Simulation {
+        let storage = self.storage.clone();
+        self.stopped().await;
+        Simulation::resume(storage, flags).await
     }
 
     pub async fn socket(&self, path: &str) -> Bot {
@@ -185,16 +243,32 @@ impl Simulation {
         Bot(tokio_tungstenite::client_async(url, self.pipe_from(address)).await.expect("a WebSocket").0)
     }
 
+    /// A client that has sent a `hello` with these fields.
+    pub async fn hello(&self, fields: Value) -> Bot {
+        self.hello_from(HERE, fields).await
+    }
+
+    /// The same, as if from this address.
+    pub async fn hello_from(&self, address: IpAddr, mut fields: Value) -> Bot {
+        let mut bot = self.socket_from(address, "/ws").await;
+        (fields["t"], fields["proto"]) = ("hello".into(), json!([1]));
+        bot.send(fields).await;
+        bot
+    }
+
     /// A bot that has sent `hello` and received `welcome`.
     pub async fn bot(&self, name: &str) -> Bot {
-        self.bot_of(name, &["knights"]).await
+        self.bot_that(json!({"name": name})).await
     }
 
     /// The same, which plays these games.
     pub async fn bot_of(&self, name: &str, games: &[&str]) -> Bot {
-        let mut bot = self.socket("/ws").await;
-        let about = if games == ["knights"] { json!({"name": name}) } else { json!({"name": name, "games": games}) };
-        bot.send(json!({"t": "hello", "proto": [1], "bot": about})).await;
+        self.bot_that(json!({"name": name, "games": games})).await
+    }
+
+    /// The same, which says this of itself.
+    pub async fn bot_that(&self, about: Value) -> Bot {
+        let mut bot = self.hello(json!({"bot": about})).await;
         bot.expect("welcome").await;
         bot
     }
@@ -212,6 +286,13 @@ fn dechunked(mut body: &str) -> String {
 }
 
 pub struct Bot(pub WebSocketStream<DuplexStream>);
+
+/// Both bots play their game to its end.
+pub async fn play(one: &mut Bot, other: &mut Bot) -> Value {
+    let (over, same) = tokio::join!(one.play_out(|ply, _| ply * 5), other.play_out(|ply, _| ply * 7));
+    assert_eq!(over, same);
+    over
+}
 
 impl Bot {
     pub async fn send(&mut self, message: Value) {
@@ -276,6 +357,20 @@ impl Bot {
         }
     }
 
+    /// Messages up to the acceptance of a move, which must be charged this number of microseconds.
+    pub async fn expect_charge(&mut self, within: Range<u64>) -> Value {
+        let accepted = self.wait_for("accepted").await;
+        assert!(within.contains(&accepted["charge"]["charged_us"].as_u64().expect("a number")), "{accepted}");
+        accepted
+    }
+
+    /// The next message, a refusal of this kind, which must contain this text.
+    pub async fn expect_refusal(&mut self, t: &str, text: &str) -> Value {
+        let refusal = self.expect(t).await;
+        assert!(refusal["message"].as_str().is_some_and(|message| message.contains(text)), "`{text}` is not in {refusal}");
+        refusal
+    }
+
     /// Plays the legal move that `choose` picks at each turn, until the game is over.
     pub async fn play_out(&mut self, choose: impl Fn(usize, usize) -> usize) -> Value {
         loop {
@@ -284,7 +379,7 @@ impl Bot {
             match message["t"].as_str().expect("a name") {
                 "state" if message["status"] == "waiting" => self.send(json!({"t": "ready", "game": game})).await,
                 "your_turn" => {
-                    let moves = message["legal_moves"].as_array().expect("moves");
+                    let moves = items(&message["legal_moves"]);
                     let ply = message["ply"].as_u64().expect("a number") as usize;
                     let mv = &moves[choose(ply, moves.len()) % moves.len()];
                     self.send(json!({"t": "move", "game": game, "ply": ply, "move": mv})).await;

@@ -1,6 +1,6 @@
 //! REST for the web page, beyond single matches and tournaments.
 
-use super::simulation::{JSON, Simulation};
+use super::simulation::{JSON, Simulation, each, items, play};
 use serde_json::{Value, json};
 
 /// A referee that has seen this many games of ann and bob played, with colours changed after each.
@@ -10,49 +10,40 @@ async fn played(games: usize) -> Simulation {
         let (mut ann, mut bob) = (referee.bot("ann").await, referee.bot("bob").await);
         let (white, black) = if game % 2 == 0 { ("ann", "bob") } else { ("bob", "ann") };
         referee.new_match(&json!({"white": white, "black": black, "time": "60s"})).await;
-        let bob = tokio::spawn(async move { bob.play_out(|ply, _| ply * 7).await });
-        ann.play_out(|ply, _| ply * 5).await;
-        bob.await.expect("no panic");
+        play(&mut ann, &mut bob).await;
     }
     referee
 }
 
-fn games(list: &Value) -> Vec<u64> {
-    list["matches"].as_array().expect("a list").iter().map(|row| row["game"].as_u64().expect("a number")).collect()
+fn numbers(list: &Value, field: &str) -> Vec<u64> {
+    each(list, field).iter().map(|value| value.as_u64().expect("a number")).collect()
 }
 
 #[tokio::test(start_paused = true)]
 async fn games_are_found_by_what_one_looks_for() {
     let referee = played(4).await;
     let list = async |query: &str| referee.get(&format!("/v1/matches?{query}")).await;
-    let found = async |query: &str| games(&list(query).await.json());
-    let all = list("limit=10").await.json();
-    let plies: Vec<u64> = all["matches"].as_array().expect("a list").iter().map(|row| row["plies"].as_u64().expect("a number")).collect();
+    let found = async |query: &str| numbers(&list(query).await.json()["matches"], "game");
+    let plies = numbers(&list("limit=10").await.json()["matches"], "plies");
     let detail = referee.get("/v1/matches/4").await.json();
-    assert_eq!(plies[0], detail["moves"].as_array().expect("moves").len() as u64, "the length is that of the moves");
+    assert_eq!(plies[0], items(&detail["moves"]).len() as u64, "the length is that of the moves");
     assert_eq!(found("bot=ann&opponent=bob").await, [4, 3, 2, 1]);
     assert!(found("bot=ann&opponent=cyd").await.is_empty());
     let (won, lost) = (found("bot=ann&result=won").await, found("bot=ann&result=lost").await);
-    assert_eq!((won.clone(), lost.clone()), (found("bot=bob&result=lost").await, found("bot=bob&result=won").await));
-    let (white, black) = (found("result=white").await, found("result=black").await);
-    let drawn = found("result=draw").await;
-    assert_eq!(white.len() + black.len() + drawn.len(), 4);
-    assert_eq!(won.len() + lost.len() + drawn.len(), 4);
+    assert_eq!((&won, &lost), (&found("bot=bob&result=lost").await, &found("bot=bob&result=won").await));
+    let [white, black, drawn] = [found("result=white").await, found("result=black").await, found("result=draw").await];
+    assert_eq!([white.len() + black.len() + drawn.len(), won.len() + lost.len() + drawn.len()], [4; 2]);
     assert_eq!(found("reason=rules").await.len(), 4);
     assert_eq!(found("after=1&limit=2").await, [2, 3], "the nearest first");
     assert_eq!(found("before=3&limit=1").await, [2]);
-    assert_eq!(
-        found(&format!("least_plies={}", plies.iter().max().expect("games"))).await.len(),
-        plies.iter().filter(|n| *n == plies.iter().max().expect("games")).count()
-    );
+    let longest = plies.iter().max().expect("games");
+    assert_eq!(found(&format!("least_plies={longest}")).await.len(), plies.iter().filter(|n| *n == longest).count());
     assert!(found("most_plies=1").await.is_empty() && found("until=2001-01-01T00:00:00Z").await.is_empty());
     assert_eq!(found("since=2001-01-01T00:00:00Z").await.len(), 4);
     for (query, said) in
         [("result=won", "together with `bot`"), ("result=maybe", "not `maybe`"), ("since=yesterday", "`since` is a moment such as")]
     {
-        let answer = list(query).await;
-        assert_eq!(answer.status, 400, "{query}");
-        assert!(answer.body.contains(said), "{query}: {}", answer.body);
+        list(query).await.says(400, said);
     }
 }
 
@@ -63,13 +54,9 @@ async fn a_bot_has_a_page() {
     let profile = referee.get("/v1/bots/ann").await.json();
     assert_eq!(profile["connected"]["name"], "ann");
     assert_eq!(profile["rating"], Value::Null, "nothing was rated");
-    let results = profile["results"].as_array().expect("results");
-    let of = |results: &[Value]| results.iter().map(|row| row["games"].as_u64().expect("a number")).sum::<u64>();
-    assert_eq!(of(results), 3);
-    assert!(results.iter().all(|row| row["opponent"] == "bob"));
-    let missing = referee.get("/v1/bots/nobody").await;
-    assert_eq!(missing.status, 404);
-    assert!(missing.body.contains("no bot named nobody"), "{}", missing.body);
+    assert_eq!(numbers(&profile["results"], "games").iter().sum::<u64>(), 3);
+    assert!(each(&profile["results"], "opponent").iter().all(|opponent| *opponent == "bob"));
+    referee.get("/v1/bots/nobody").await.says(404, "no bot named nobody");
 }
 
 #[tokio::test(start_paused = true)]
@@ -80,8 +67,7 @@ async fn what_is_live_comes_by_interest() {
     let there = referee.new_match(&json!({"white": "ann", "black": "bob"})).await;
     let order = async || {
         let live = referee.get("/v1/live").await.json();
-        let games: Vec<u64> = live["games"].as_array().expect("games").iter().map(|row| row["game"].as_u64().expect("a number")).collect();
-        (games, live["running"].clone(), live["pinned"].clone())
+        (numbers(&live["games"], "game"), live["running"].clone(), live["pinned"].clone())
     };
     assert_eq!(order().await, (vec![there, waiting], json!(2), Value::Null), "both there goes first");
     assert_eq!(referee.http("PUT", "/v1/live/pinned", JSON, r#"{"game": 1}"#).await.status, 401);
@@ -116,10 +102,8 @@ async fn a_match_as_pictures_and_lines() {
     let picture = referee.get("/v1/matches/1/position.svg?ply=3").await;
     assert!(picture.status == 200 && picture.head.contains("image/svg+xml") && picture.body.contains("ann – bob"), "{}", picture.body);
     assert_eq!(picture.body.matches("<g transform=\"translate(").count(), 12, "a piece each");
-    let moving = referee.get("/v1/matches/1/game.svg").await;
-    assert!(moving.status == 200 && moving.body.contains("<animateTransform"), "{}", moving.body);
-    let far = referee.get("/v1/matches/1/position.svg?ply=9999").await;
-    assert!(far.status == 400 && far.body.contains("no 9999"), "{}", far.body);
+    referee.get("/v1/matches/1/game.svg").await.says(200, "<animateTransform");
+    referee.get("/v1/matches/1/position.svg?ply=9999").await.says(400, "no 9999");
     let line = referee.get("/v1/matches/1/line?ply=0").await.json();
     assert_eq!((&line["ply"], &line["moves"]), (&json!(0), &json!([])), "these bots sent no line");
     assert_eq!(referee.get("/v1/matches/1/line?ply=9999").await.status, 400);
@@ -135,7 +119,7 @@ async fn a_link_to_a_game_names_its_players_and_has_a_picture() {
         assert!(page.body.contains("<meta property=\"og:title\" content=\"ann – bob\">"), "{accept}: {}", page.body);
         assert!(page.body.contains("/v1/matches/1/position.png?ply=3\">"), "{accept}: {}", page.body);
         assert!(
-            page.body.contains("<meta property=\"og:description\" content=\"0-1 · ") || page.body.contains("content=\"1-0 · "),
+            ["0-1", "1-0"].iter().any(|result| page.body.contains(&format!("\"og:description\" content=\"{result} · "))),
             "{}",
             page.body
         );
@@ -152,8 +136,7 @@ async fn the_page_is_at_every_address_and_nothing_else_is() {
     let referee = Simulation::start(&[]).await;
     let as_browser = async |path: &str| referee.http("GET", path, "accept: text/html\r\n", "").await;
     for (path, root) in [("/", "./"), ("/games", "./"), ("/game/17", "../"), ("/bot/x/against/y", "../../../")] {
-        let page = as_browser(path).await;
-        assert_eq!(page.status, if path == "/game/17" { 404 } else { 200 }, "{path}");
+        let page = as_browser(path).await.is(if path == "/game/17" { 404 } else { 200 });
         assert!(page.body.contains(&format!("src=\"{root}bundle/")) && !page.body.contains(['{', '}']), "{path}: {}", page.body);
         assert!(page.head.contains("frame-ancestors 'none'"), "{path}: {}", page.head);
     }
@@ -165,12 +148,8 @@ async fn the_page_is_at_every_address_and_nothing_else_is() {
         include_str!("../../docs/SUMMARY.md").split("](").skip(1).filter_map(|link| link.split(".md)").next()).collect();
     pages.push("../protocol");
     for page in pages.into_iter().map(|page| format!("/docs/{page}").replace("/docs/../", "/")).chain(["/docs".into(), "/docs/".into()]) {
-        let markdown = referee.get(&page).await;
-        assert!(
-            markdown.status == 200 && markdown.head.contains("text/markdown") && markdown.body.contains("# "),
-            "{page}: {}",
-            markdown.head
-        );
+        let markdown = referee.get(&page).await.says(200, "# ");
+        assert!(markdown.head.contains("text/markdown"), "{page}: {}", markdown.head);
         assert!(as_browser(&page).await.head.contains("text/html"), "{page}");
     }
     let packed = referee.http("HEAD", "/style/base.css", "accept-encoding: gzip\r\n", "").await;
@@ -191,12 +170,8 @@ async fn the_page_is_at_every_address_and_nothing_else_is() {
     assert!(referee.get("/operations.json").await.json()["paths"]["/v1/matches"]["get"]["summary"].is_string());
     let log = referee.get("/messages/fr.js").await;
     assert!(log.head.contains("text/javascript") && log.body.starts_with("export default \"") && log.body.contains("\\nending ="));
-    assert!(
-        !log.body.contains("\\n#")
-            && log.body.contains("Arbitre de tournois")
-            && !log.body.contains("sudoku_technique")
-            && start.contains("fr Français")
-    );
+    assert!(!log.body.contains("\\n#") && log.body.contains("Arbitre de tournois") && !log.body.contains("sudoku_technique"));
+    assert!(start.contains("fr Français"));
     assert!(referee.get("/messages/fr/puzzles.js").await.body.contains("Tour du cavalier"));
     assert_eq!(referee.get("/messages/fr/nothing.js").await.status, 404);
     assert!(referee.get("/messages/fr.ftl").await.body.contains("\nsudoku_technique ="));
@@ -219,8 +194,7 @@ async fn the_desk_knows_whose_token_it_is_and_how_the_machine_is() {
     assert_eq!((&nodes["nodes"][0]["role"], nodes["nodes"].as_array().map(Vec::len)), (&json!("referees"), Some(1)), "{nodes}");
     assert!(referee.get("/metrics").await.body.contains(r#"role="referees""#));
     assert_eq!(referee.get("/v1/addresses").await.json()["pages"], json!(["http://arbitre.example:9000/"]));
-    let code = referee.get("/v1/addresses/qr.svg").await;
-    assert!(code.status == 200 && code.body.contains("<svg"), "{}", code.body);
+    referee.get("/v1/addresses/qr.svg").await.says(200, "<svg");
     assert_eq!(referee.get("/v1/addresses/qr.svg?at=9").await.status, 404);
 }
 

@@ -1,6 +1,6 @@
 //! Puzzles over HTTP. The solvers' threads keep real time, and so does this.
 
-use super::simulation::{Answer, JSON, Simulation};
+use super::simulation::{Answer, JSON, Simulation, items};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -38,9 +38,8 @@ async fn every_example_is_answered_as_documented() {
     }
     assert_eq!(tried.len(), 52);
     let listed = referee.get("/v1/solve").await.json();
-    for puzzle in listed["puzzles"].as_array().expect("puzzles") {
-        let methods = puzzle["methods"].as_array().expect("methods");
-        assert!(!methods.is_empty() && puzzle["forms"][0] == "application/json", "{puzzle}");
+    for puzzle in items(&listed["puzzles"]) {
+        assert!(!items(&puzzle["methods"]).is_empty() && puzzle["forms"][0] == "application/json", "{puzzle}");
     }
 }
 
@@ -49,17 +48,17 @@ async fn every_example_is_answered_as_documented() {
 async fn fields_are_listed_with_their_values_and_ranges() {
     let referee = referee().await;
     let listed = referee.get("/v1/solve").await.json();
-    let kinds = listed["puzzles"].as_array().expect("kinds").clone();
+    let kinds = items(&listed["puzzles"]).to_vec();
     assert_eq!(kinds.len(), 11);
     assert_eq!(referee.get("/v1/solve?puzzle=taquin").await.json()["puzzles"], json!([kinds[1]]));
     assert_eq!(referee.get("/v1/solve?puzzle=chess960").await.status, 404);
     for kind in kinds {
-        let (href, fields) = (kind["href"].as_str().expect("a path"), kind["parameters"].as_array().expect("fields"));
+        let (href, fields) = (kind["href"].as_str().expect("a path"), items(&kind["parameters"]));
         let post = async |body: &Value| referee.http("POST", href, JSON, &body.to_string()).await;
         // The error for an unknown one lists all that there are.
         let names: Vec<&str> = fields.iter().map(|field| field["name"].as_str().expect("a name")).collect();
         let refusal = post(&json!({"nothing": 1})).await.json();
-        let known = refusal["params"]["why"]["params"]["known"].as_array().expect("the known fields");
+        let known = items(&refusal["params"]["why"]["params"]["known"]);
         let expected: std::collections::BTreeSet<&str> = known.iter().filter_map(Value::as_str).collect();
         let listed = names.iter().map(|name| if name.starts_with("limits.") { "limits" } else { name });
         assert_eq!(listed.collect::<std::collections::BTreeSet<_>>(), expected, "{href}: {refusal}");
@@ -68,21 +67,18 @@ async fn fields_are_listed_with_their_values_and_ranges() {
         for field in fields {
             let name = field["name"].as_str().expect("a name");
             assert!(field["about"].as_str().is_some_and(|about| about.len() > 10), "{href}: {field}");
-            let wrong =
-                |field: &Value| [field["minimum"].as_f64().map(|least| least - 1.0), field["maximum"].as_f64().map(|most| most + 1.0)];
-            for value in wrong(field).into_iter().flatten() {
+            let [least, most] = ["minimum", "maximum"].map(|end| field[end].as_f64());
+            for value in [least.map(|least| least - 1.0), most.map(|most| most + 1.0)].into_iter().flatten() {
                 let mut body = example.clone();
                 // Whole numbers are written as such.
                 body[name] = if name == "c" { json!(value) } else { json!(value as i64) };
-                let answer = post(&body).await;
-                assert_eq!(answer.status, 400, "{href}: {name} {value}: {}", answer.body);
+                post(&body).await.is(400);
             }
             let values = field["values"].as_array().cloned().unwrap_or_default();
             if !values.is_empty() && name != "method" {
                 let mut body = example.clone();
                 body[name] = json!("nonsense");
-                let answer = post(&body).await;
-                assert_eq!(answer.status, 400, "{href}: {name}: {}", answer.body);
+                let answer = post(&body).await.is(400);
                 let names_them = values.iter().all(|value| answer.body.contains(value.as_str().expect("a word")));
                 assert!(names_them || name == "goal" || name == "metric", "{href}: {name}: {}", answer.body);
             }
@@ -101,7 +97,7 @@ async fn fields_are_listed_with_their_values_and_ranges() {
 async fn texts_that_people_exchange() {
     let referee = referee().await;
     let clear = format!("{}53..7....\n", "# a comment\n");
-    let cases = [
+    for (path, text, verdict) in [
         ("solve/knights-tour", "8x8", "solved"),
         ("solve/knights-tour", "6x6 (2,1) closed", "solved"),
         ("solve/knights-tour", "4x4", "impossible"),
@@ -127,8 +123,7 @@ async fn texts_that_people_exchange() {
         ("solve/rubiks-cube", "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB", "solved"),
         ("solve/rubiks-cube", "UUUURRRRFFFFDDDDLLLLBBBB", "solved"),
         ("evaluate/chess", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "solved"),
-    ];
-    for (path, text, verdict) in cases {
+    ] {
         let answer = referee.http("POST", &format!("/v1/{path}"), TEXT, text).await;
         assert_eq!((answer.status, &answer.json()["verdict"]), (200, &json!(verdict)), "{path} {text}: {}", answer.body);
         assert!(verdict != "impossible" || answer.json()["why"]["sentence"].is_string(), "{path} {text}: {}", answer.body);
@@ -177,7 +172,7 @@ async fn texts_that_people_exchange() {
 #[tokio::test]
 async fn the_form_is_the_clients_choice() {
     let referee = referee().await;
-    let cases = [
+    for (puzzle, body, accept, begins) in [
         ("knights-tour", json!({"board": "5x5"}), "image/svg+xml", "<svg"),
         ("knights-tour", json!({"board": "5x5"}), "text/plain", "construction: "),
         ("knights-tour", json!({"board": "4x4"}), "image/svg+xml", "<title>No solution</title>"),
@@ -193,11 +188,9 @@ async fn the_form_is_the_clients_choice() {
         ("tic-tac-toe", json!({"position": "XX. OO. ..."}), "image/svg+xml", "C1, win in 1 ply"),
         ("sudoku", json!({"grid": "................"}), "application/json;q=0.1, text/plain;q=0.9", "┌"),
         ("sudoku", json!({"grid": "................"}), "*/*", "{\"puzzle\""),
-    ];
-    for (puzzle, body, accept, begins) in cases {
+    ] {
         let headers = format!("{JSON}accept: {accept}\r\n");
-        let answer = referee.http("POST", &format!("/v1/solve/{puzzle}"), &headers, &body.to_string()).await;
-        assert!(answer.status == 200 && answer.body.contains(begins), "{puzzle} {accept}: {}", answer.body);
+        referee.http("POST", &format!("/v1/solve/{puzzle}"), &headers, &body.to_string()).await.says(200, begins);
     }
 }
 
@@ -206,48 +199,29 @@ async fn no_solution_is_not_giving_up() {
     let referee = referee().await;
     let hard = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
     let fifteen = "14 13 15 7/11 12 9 5/6 _ 2 1/4 8 10 3";
-    let nodes = json!({"nodes": 1});
-    let cases = [
-        ("sudoku", json!({"grid": hard, "method": "backtracking", "limits": nodes}), "limit_reached", "1 nodes"),
-        (
-            "taquin",
-            json!({"start": fifteen, "goal": "blank-first", "method": "a-star-misplaced", "limits": {"mebibytes": 1}}),
-            "limit_reached",
-            "1 MiB",
-        ),
-        (
-            "taquin",
-            json!({"start": fifteen, "goal": "blank-first", "method": "ida-star", "limits": {"seconds": 0.01}}),
-            "limit_reached",
-            "0.01 s",
-        ),
-        ("knights-tour", json!({"board": "8x8", "method": "breadth-first", "limits": {"mebibytes": 2}}), "limit_reached", "2 MiB"),
+    let (limit, node, mebibyte) = ("limit_reached", json!({"nodes": 1}), json!({"mebibytes": 1}));
+    for (puzzle, body, verdict, says) in [
+        ("sudoku", json!({"grid": hard, "method": "backtracking", "limits": node}), limit, "1 nodes"),
+        ("taquin", json!({"start": fifteen, "goal": "blank-first", "method": "a-star-misplaced", "limits": mebibyte}), limit, "1 MiB"),
+        ("taquin", json!({"start": fifteen, "goal": "blank-first", "method": "ida-star", "limits": {"seconds": 0.01}}), limit, "0.01 s"),
+        ("knights-tour", json!({"board": "8x8", "method": "breadth-first", "limits": {"mebibytes": 2}}), limit, "2 MiB"),
         ("knights-tour", json!({"board": "3x6", "method": "breadth-first"}), "impossible", ""),
-        ("knights-tour", json!({"board": "6x6", "method": "depth-limited:3"}), "limit_reached", "leads no further"),
+        ("knights-tour", json!({"board": "6x6", "method": "depth-limited:3"}), limit, "leads no further"),
         ("light-up", json!({"board": "2x2:a1b", "method": "backtracking"}), "impossible", "clue"),
-        ("connect-four", json!({"position": "123412", "limits": {"seconds": 0.05}}), "limit_reached", "0.05 s"),
-        (
-            "rubiks-cube",
-            json!({"scramble": "R U F D L B R U", "method": "a-star-colors", "limits": {"mebibytes": 1}}),
-            "limit_reached",
-            "1 MiB",
-        ),
-    ];
-    for (puzzle, body, verdict, says) in cases {
+        ("connect-four", json!({"position": "123412", "limits": {"seconds": 0.05}}), limit, "0.05 s"),
+        ("rubiks-cube", json!({"scramble": "R U F D L B R U", "method": "a-star-colors", "limits": mebibyte}), limit, "1 MiB"),
+    ] {
         let answer = referee.post(&format!("/v1/solve/{puzzle}"), &body).await.json();
-        assert_eq!(answer["verdict"], verdict, "{puzzle} {body}: {answer}");
-        assert!(
-            answer["why"]["sentence"].as_str().is_some_and(|why| why.contains(says)) && answer["answer"].is_null(),
-            "{puzzle} {body}: {answer}"
-        );
-        assert_eq!(answer["proven"], verdict == "impossible", "{puzzle} {body}: {answer}");
+        let (proven, why) = (json!(verdict == "impossible"), answer["why"]["sentence"].as_str().expect("a sentence"));
+        assert!(why.contains(says), "{puzzle} {body}: {answer}");
+        assert_eq!([&answer["verdict"], &answer["proven"], &answer["answer"]], [&json!(verdict), &proven, &Value::Null], "{puzzle} {body}");
     }
 }
 
 #[tokio::test]
 async fn streams_end_with_how_they_ended() {
     let referee = referee().await;
-    let cases = [
+    for (puzzle, body, found, ending) in [
         ("sudoku", json!({"grid": "................"}), 288, "exhausted"),
         ("sudoku", json!({"grid": "................", "limits": {"solutions": 5}}), 5, "solution_limit"),
         ("sudoku", json!({"grid": "1234............", "method": "backtracking"}), 12, "exhausted"),
@@ -255,8 +229,7 @@ async fn streams_end_with_how_they_ended() {
         ("knights-tour", json!({"board": "4x4"}), 0, "exhausted"),
         ("knights-tour", json!({"board": "8x8", "kind": "closed", "limits": {"solutions": 3}}), 3, "solution_limit"),
         ("light-up", json!({"board": "2x2:d"}), 2, "exhausted"),
-    ];
-    for (puzzle, body, found, ending) in cases {
+    ] {
         let headers = format!("{JSON}accept: application/x-ndjson\r\n");
         let answer = referee.http("POST", &format!("/v1/solve/{puzzle}"), &headers, &body.to_string()).await;
         assert!(answer.head.contains("content-type: application/x-ndjson"), "{}", answer.head);
@@ -266,9 +239,8 @@ async fn streams_end_with_how_they_ended() {
         let distinct: BTreeSet<String> = lines.iter().map(Value::to_string).collect();
         assert_eq!(distinct.len(), lines.len(), "no solution comes twice");
     }
-    let headers = format!("{JSON}accept: application/x-ndjson\r\n");
-    let refused = referee.http("POST", "/v1/solve/knights-tour", &headers, r#"{"board": "8x8", "method": "breadth-first"}"#).await;
-    assert!(refused.status == 400 && refused.body.contains("fewest-onward or depth-first"), "{}", refused.body);
+    let (headers, question) = (format!("{JSON}accept: application/x-ndjson\r\n"), r#"{"board": "8x8", "method": "breadth-first"}"#);
+    referee.http("POST", "/v1/solve/knights-tour", &headers, question).await.says(400, "fewest-onward or depth-first");
 }
 
 #[tokio::test]
@@ -276,12 +248,12 @@ async fn methods_are_compared_on_one_instance() {
     let referee = referee().await;
     let instance = json!({"question": {"start": "b h c/a f d/g _ e", "goal": "a b c/h _ d/g f e"}});
     let table = referee.post("/v1/compare/taquin", &instance).await.json();
-    let rows = table["rows"].as_array().expect("rows");
+    let rows = items(&table["rows"]);
     assert_eq!(rows.len(), 8);
     assert!(rows.iter().filter(|row| row["proven"] == true).all(|row| row["why"]["sentence"] == "5 moves, the fewest"), "{table}");
     let position = json!({"question": {"depth": 3}, "methods": ["minimax", "negamax", "classroom-alphabeta", "alphabeta-memory", "mtd-f"]});
     let table = referee.post("/v1/compare/knights", &position).await.json();
-    let rows = table["rows"].as_array().expect("rows");
+    let rows = items(&table["rows"]);
     assert!(rows.iter().all(|row| row["why"] == rows[0]["why"]), "the full-width methods agree: {table}");
     let nodes = |row: usize| rows[row]["search"]["nodes"].as_u64().expect("a number");
     assert!(nodes(0) == nodes(1) && nodes(2) < nodes(0), "{table}");
@@ -306,7 +278,7 @@ async fn steps_are_the_same_as_text_and_as_data() {
         let path = format!("/v1/solve/{puzzle}/trace");
         let data = referee.http("POST", &path, TEXT, text).await.json();
         let written = referee.http("POST", &path, &format!("{TEXT}accept: text/plain\r\n"), text).await.body;
-        let steps = data["steps"].as_array().expect("steps");
+        let steps = items(&data["steps"]);
         let mut rest = &written[..];
         for step in steps {
             let sentence = step["why"]["sentence"].as_str().expect("a sentence");

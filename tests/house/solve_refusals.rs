@@ -8,7 +8,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 #[tokio::test]
 async fn errors_of_bad_questions_say_what_where_and_what_would_be_right() {
     let referee = referee().await;
-    let cases = [
+    for (path, body, says) in [
         ("solve/knights-tour", json!({"board": "0x0"}), "at least one column"),
         ("solve/knights-tour", json!({"board": "1000000000x1000000000"}), "at most 16777216 squares"),
         ("solve/knights-tour", json!({"board": "4096x4096"}), "MiB of memory, more than"),
@@ -61,11 +61,7 @@ async fn errors_of_bad_questions_say_what_where_and_what_would_be_right() {
         ("solve/rubiks-cube", json!({"scramble": "M", "size": 2}), "middle layer"),
         ("solve/rubiks-cube", json!({"scramble": "R", "method": "distance-table"}), "is not a method for the 3×3×3"),
         ("solve/rubiks-cube", json!({}), "one of the two"),
-        (
-            "solve/sudoku",
-            json!({"grid": [1, 2]}),
-            "`grid`: expected a grid as a text, a list of rows as texts, or a list of rows as lists of cells",
-        ),
+        ("solve/sudoku", json!({"grid": [1, 2]}), "`grid`: expected a grid as a text, a list of rows as texts, or a list of rows as lists"),
         ("solve/sudoku", json!({"grid": ".", "count": "yes"}), "`count`: expected true or false, found \"yes\""),
         ("solve/taquin", json!(7), "expected an object with a `start`, such as {\"start\""),
         ("compare/taquin", json!({"question": {"strat": "1 2/3 _"}}), "strat`: unknown field; there are start"),
@@ -83,35 +79,29 @@ async fn errors_of_bad_questions_say_what_where_and_what_would_be_right() {
         ("games/knights/analyse", json!({"moves": ["a1-a9"]}), "move 1"),
         ("games/knights/analyse", json!({"lines": 0}), "from 1 to 100"),
         ("games/knights/analyse", json!({"method": "deep-blue"}), "alphabeta"),
-    ];
-    for (path, body, says) in cases {
-        let answer = referee.post(&format!("/v1/{path}"), &body).await;
-        assert_eq!(answer.status, 400, "{path} {body}: {}", answer.body);
+    ] {
+        let answer = referee.post(&format!("/v1/{path}"), &body).await.is(400);
         assert!(answer.head.contains("content-type: application/problem+json"), "{path} {body}: {}", answer.head);
-        let detail = answer.json()["detail"].as_str().expect("a sentence").to_string();
-        assert!(detail.contains(says), "{path} {body}: {detail}");
+        assert!(answer.json()["detail"].as_str().is_some_and(|detail| detail.contains(says)), "{path} {body}: {}", answer.body);
     }
     for (body, says) in [
         ("", "expected JSON, found nothing"),
         ("{\n\"position\": \"x\",\n}", "invalid JSON at line 3, column 1"),
         ("{} {}", "line 1, column 4"),
     ] {
-        let answer = referee.http("POST", "/v1/solve/tic-tac-toe", JSON, body).await;
-        assert!(answer.status == 400 && answer.body.contains(says), "{body}: {}", answer.body);
+        let answer = referee.http("POST", "/v1/solve/tic-tac-toe", JSON, body).await.says(400, says);
         assert!(!answer.body.contains("deserialize"), "{body}: {}", answer.body);
     }
     let grid = json!({"grid": "................"}).to_string();
-    let heads = [
+    for (path, headers, status, says) in [
         ("/v1/solve/sudoku", "", 415, "must be JSON"),
         ("/v1/solve/sudoku", "content-type: application/json\r\naccept: image/png\r\n", 406, "image/svg+xml"),
         ("/v1/solve/chess", JSON, 404, "nothing at"),
         ("/v1/compare/chequers", JSON, 404, "knights-tour"),
         ("/v1/games/go/analyse", JSON, 404, "knights, connect-four and tic-tac-toe"),
         ("/v1/solve/sudoku?method=x", JSON, 400, "belongs into the body"),
-    ];
-    for (path, headers, status, says) in heads {
-        let answer = referee.http("POST", path, headers, &grid).await;
-        assert!(answer.status == status && answer.body.contains(says), "{path} {headers}: {} {}", answer.status, answer.body);
+    ] {
+        referee.http("POST", path, headers, &grid).await.says(status, says);
     }
     assert_eq!(referee.get("/v1/solve/sudoku").await.status, 405);
 }
@@ -122,7 +112,7 @@ async fn a_body_of_ten_megabytes_is_refused() {
     let mut pipe = referee.pipe();
     let head = "POST /v1/solve/sudoku HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: text/plain\r\ncontent-length: 10000000\r\n\r\n";
     pipe.write_all(head.as_bytes()).await.expect("sent");
-    let mut answer = Vec::new();
-    pipe.read_to_end(&mut answer).await.expect("an answer");
-    assert!(String::from_utf8_lossy(&answer).starts_with("HTTP/1.1 413"), "{}", String::from_utf8_lossy(&answer));
+    let mut answer = String::new();
+    pipe.read_to_string(&mut answer).await.expect("an answer");
+    assert!(answer.starts_with("HTTP/1.1 413"), "{answer}");
 }

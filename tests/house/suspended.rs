@@ -1,15 +1,15 @@
 //! Failures are contained: a match or tournament that fails is suspended with its reason, all others continue, and so does a referee that is
 //! started again.
 
-use super::simulation::{JSON, Simulation};
-use super::tournament::{act, create, finished};
+use super::simulation::{JSON, Simulation, play};
+use super::tournament::{act, finished, row, running};
 use rules::{Catalogue, Game, Knights, Outcome, Position, Side};
 use serde_json::{Value, json};
+use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use std::{fmt, io};
 use storage::{Change, MatchRow, Storage};
 
 /// A game of three plies that panics whenever a position is read or a move is played, while it is out of order.
@@ -103,10 +103,7 @@ async fn suspended(referee: &Simulation, path: &str) -> String {
         let detail = referee.get(path).await.json();
         if let Some(why) = detail["suspended"]["sentence"].as_str() {
             let refused = referee.post(&format!("{path}/pause"), &json!({})).await;
-            assert_eq!((refused.status, refused.json()["type"].as_str()), (409, Some("/docs/api#contest.suspended")), "{}", refused.body);
-            let is_explained =
-                refused.json()["detail"].as_str().is_some_and(|detail| detail.contains("is suspended") && detail.contains(why));
-            assert!(is_explained, "{}", refused.body);
+            refused.says(409, "/docs/api#contest.suspended").says(409, "is suspended").says(409, why);
             return why.into();
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
@@ -122,18 +119,9 @@ async fn counts(referee: &Simulation, what: &str, number: usize) {
 #[tokio::test(start_paused = true)]
 async fn a_panic_stays_in_the_tournament_or_match_where_it_happened() {
     let referee = started(&storage::in_memory()).await;
-    let [first, second] = [create(&referee, &plan("Resumed", "fuse")).await, create(&referee, &plan("Finished", "fuse")).await];
-    let sound = create(&referee, &plan("Sound", "knights")).await;
-    for path in [&first, &second, &sound] {
-        act(&referee, path, "start").await;
-    }
-    let (mut dan, mut eve) = (referee.bot_of("dan", &["fuse"]).await, referee.bot_of("eve", &["fuse"]).await);
-    let game = referee.new_match(&json!({"white": "dan", "black": "eve", "game": "fuse"})).await;
-    for bot in [&mut dan, &mut eve] {
-        bot.wait_for("state").await;
-        bot.send(json!({"t": "ready", "game": game})).await;
-    }
-    dan.wait_for("your_turn").await;
+    let [first, second] = [running(&referee, &plan("Resumed", "fuse")).await, running(&referee, &plan("Finished", "fuse")).await];
+    let sound = running(&referee, &plan("Sound", "knights")).await;
+    let (game, mut dan, _eve) = referee.begun(json!({"white": "dan", "black": "eve", "game": "fuse"})).await;
     OUT_OF_ORDER.store(true, Relaxed);
     dan.send(json!({"t": "move", "game": game, "ply": 0, "move": "on"})).await;
     for path in [&first, &second] {
@@ -149,13 +137,11 @@ async fn a_panic_stays_in_the_tournament_or_match_where_it_happened() {
 
     let referee = restarted(referee).await;
     assert_eq!(suspended(&referee, &first).await, "a panic: the fuse has blown");
-    let again = referee.post(&format!("{first}/resume"), &json!({})).await;
-    assert_eq!((again.status, again.json()["type"].as_str()), (409, Some("/docs/api#contest.suspended")), "{}", again.body);
+    referee.post(&format!("{first}/resume"), &json!({})).await.says(409, "/docs/api#contest.suspended");
     let closed = referee.get(&second).await.json();
     assert_eq!((&closed["stage"], &closed["suspended"]), (&json!("finished"), &Value::Null));
     assert_eq!(closed["incomplete"]["sentence"], "an operator has closed it");
-    let paused = referee.post(&format!("{second}/pause"), &json!({})).await;
-    assert_eq!((paused.status, paused.json()["type"].as_str()), (409, Some("/docs/api#contest.closed")), "{}", paused.body);
+    referee.post(&format!("{second}/pause"), &json!({})).await.says(409, "/docs/api#contest.closed");
     counts(&referee, "matches", 1).await;
 
     OUT_OF_ORDER.store(false, Relaxed);
@@ -163,18 +149,10 @@ async fn a_panic_stays_in_the_tournament_or_match_where_it_happened() {
     finished(&referee, &first).await;
     let operator = referee.as_operator("").await;
     let (mut dan, mut eve) = (referee.bot_of("dan", &["fuse"]).await, referee.bot_of("eve", &["fuse"]).await);
-    let resumed = referee.http("POST", &format!("{broken}/resume"), &operator, "").await;
-    assert_eq!((resumed.status, &resumed.json()["suspended"]), (200, &Value::Null), "{}", resumed.body);
-    let again = referee.http("POST", &format!("{broken}/resume"), &operator, "").await;
-    assert_eq!((again.status, again.json()["type"].as_str()), (409, Some("/docs/api#contest.not_suspended")), "{}", again.body);
+    assert_eq!(referee.http("POST", &format!("{broken}/resume"), &operator, "").await.is(200).json()["suspended"], Value::Null);
+    let again = referee.http("POST", &format!("{broken}/resume"), &operator, "").await.says(409, "/docs/api#contest.not_suspended");
     assert_eq!(again.json()["detail"], format!("match {game} is running: there is nothing to resume"));
-    for (ply, bot) in [(0, &mut dan), (1, &mut eve)] {
-        bot.wait_for("your_turn").await;
-        bot.send(json!({"t": "move", "game": game, "ply": ply, "move": "on"})).await;
-    }
-    dan.wait_for("your_turn").await;
-    dan.send(json!({"t": "move", "game": game, "ply": 2, "move": "on"})).await;
-    assert_eq!(eve.wait_for("game_over").await["result"], "white");
+    assert_eq!(play(&mut dan, &mut eve).await["result"], "white");
     let resumed = referee.http("POST", &format!("{second}/resume"), &operator, "").await.json();
     assert_eq!((&resumed["stage"], &resumed["suspended"]), (&json!("running"), &Value::Null), "{resumed}");
     finished(&referee, &second).await;
@@ -195,10 +173,7 @@ async fn damage(storage: &dyn Storage, of: &str, number: u64) {
 #[tokio::test(start_paused = true)]
 async fn a_log_that_does_not_read_stops_nothing_else() {
     let referee = started(&storage::in_memory()).await;
-    let paths = [create(&referee, &plan("Damaged", "knights")).await, create(&referee, &plan("Sound", "knights")).await];
-    for path in &paths {
-        act(&referee, path, "start").await;
-    }
+    let paths = [running(&referee, &plan("Damaged", "knights")).await, running(&referee, &plan("Sound", "knights")).await];
     let lines = referee.get(&paths[0]).await.json()["lines"].as_u64().expect("a number");
     damage(&*referee.storage, "tournament", lines).await;
     let referee = restarted(referee).await;
@@ -217,46 +192,17 @@ async fn a_log_that_does_not_read_stops_nothing_else() {
     assert_eq!(referee.get("/v1/ratings").await.status, 200);
 }
 
-/// The lines of the process's log.
-#[derive(Clone, Default)]
-struct Logged(Arc<Mutex<Vec<u8>>>);
-
-impl Logged {
-    fn count(&self, text: &str) -> usize {
-        String::from_utf8_lossy(&self.0.lock().expect("no panic")).lines().filter(|line| line.contains(text)).count()
-    }
-}
-
-impl io::Write for Logged {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().expect("no panic").write(bytes)
-    }
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 #[tokio::test(start_paused = true)]
 async fn a_tournament_without_a_plan_and_a_match_without_a_beginning_stop_nothing_else() {
-    let logged = Logged::default();
-    let writer = logged.clone();
-    let lines = tracing_subscriber::fmt().with_max_level(tracing::Level::ERROR).with_ansi(false).with_writer(move || writer.clone());
+    let log = tempfile::NamedTempFile::new().expect("a file");
+    let lines = tracing_subscriber::fmt().with_max_level(tracing::Level::ERROR).with_ansi(false);
+    let lines = lines.with_writer(Arc::new(log.reopen().expect("the file")));
     let _logging = tracing::subscriber::set_default(lines.finish());
     let storage = storage::in_memory();
-    let row = storage::TournamentRow {
-        id: storage.allocate_tournament_id().await.expect("a number"),
-        name: "Damaged".into(),
-        game: "knights".into(),
-        format: protocol::TournamentFormat::Swiss,
-        entrants: 0,
-        stage: protocol::TournamentStage::Running,
-        created_ms: 0,
-        winner: None,
-    };
+    let row = row(storage.allocate_tournament_id().await.expect("a number"), "Damaged", protocol::TournamentStage::Running);
     let players = rules::BySide { white: "ann".to_string(), black: "bob".to_string() };
-    let game = storage.allocate_match_ids(1).await.expect("a number");
-    let (game_name, versions) = ("knights".into(), rules::BySide::default());
-    let one = MatchRow { match_id: game, game_name, players, versions, created_ms: 0, ..MatchRow::default() };
+    let match_id = storage.allocate_match_ids(1).await.expect("a number");
+    let one = MatchRow { match_id, game_name: "knights".into(), players, ..MatchRow::default() };
     storage.write(vec![Change::Tournament(row), Change::Match(one)]).await.expect("written");
     damage(&*storage, "tournament", 0).await;
     damage(&*storage, "match", 0).await;
@@ -268,15 +214,15 @@ async fn a_tournament_without_a_plan_and_a_match_without_a_beginning_stop_nothin
     let listed = referee.get("/v1/tournaments").await.json()["tournaments"][0].clone();
     assert_eq!((&listed["name"], &listed["stage"], &listed["suspended"]["sentence"]), (&json!("Damaged"), &json!("running"), &json!(why)));
     assert_eq!(referee.get("/v1/matches").await.json()["matches"][0]["suspended"]["sentence"].as_str().map(str::is_empty), Some(false));
-    let shown = referee.get("/v1/matches/1").await;
-    assert_eq!((shown.status, shown.json()["type"].as_str()), (409, Some("/docs/api#contest.suspended")), "{}", shown.body);
+    referee.get("/v1/matches/1").await.says(409, "/docs/api#contest.suspended");
     let operator = referee.as_operator(JSON).await;
     assert_eq!(referee.http("POST", "/v1/matches/1/resume", &operator, "").await.status, 409);
-    let decided = referee.http("POST", "/v1/matches/1/decision", &operator, r#"{"result": "void", "why": "damaged"}"#).await;
-    assert_eq!((decided.status, &decided.json()["status"]), (200, &json!("over")), "{}", decided.body);
-    for act in ["resume", "finish", "finish"] {
-        let acted = referee.http("POST", &format!("/v1/tournaments/1/{act}"), &operator, "").await;
-        assert_eq!(acted.status, if act == "finish" { 200 } else { 409 }, "{}", acted.body);
+    assert_eq!(
+        referee.http("POST", "/v1/matches/1/decision", &operator, r#"{"result": "void", "why": "damaged"}"#).await.is(200).json()["status"],
+        "over"
+    );
+    for (act, status) in [("resume", 409), ("finish", 200), ("finish", 200)] {
+        referee.http("POST", &format!("/v1/tournaments/1/{act}"), &operator, "").await.is(status);
     }
     let referee = restarted(referee).await;
     let shown = referee.get("/v1/tournaments/1").await.json();
@@ -285,11 +231,10 @@ async fn a_tournament_without_a_plan_and_a_match_without_a_beginning_stop_nothin
     counts(&referee, "matches", 0).await;
     let listed = referee.get("/v1/tournaments").await.json()["tournaments"][0].clone();
     assert_eq!((&listed["stage"], &listed["suspended"]), (&json!("finished"), &Value::Null));
-    let deleted = referee.http("DELETE", "/v1/tournaments/1", &operator, "").await;
-    assert_eq!(deleted.status, 204, "{}", deleted.body);
+    referee.http("DELETE", "/v1/tournaments/1", &operator, "").await.is(204);
     assert_eq!(referee.get("/v1/tournaments/1").await.status, 404);
     assert_eq!(referee.get("/v1/tournaments").await.json()["tournaments"], json!([]));
-    let lines = ["a tournament is suspended", "a match is suspended"].map(|text| logged.count(text));
+    let log = std::fs::read_to_string(log.path()).expect("text");
     // The tournament is loaded by two processes, the match by one.
-    assert_eq!(lines, [2, 1]);
+    assert_eq!(["a tournament is suspended", "a match is suspended"].map(|text| log.matches(text).count()), [2, 1]);
 }

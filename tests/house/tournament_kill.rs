@@ -1,16 +1,14 @@
 //! Crash tests of tournaments: the real binary, killed (−9) repeatedly, ends with the table of an undisturbed run.
 
-use super::kill::RefereeProcess;
-use futures_util::{SinkExt, StreamExt};
+use super::kill::{RefereeProcess, play};
+use super::simulation::items;
+use super::tournament::lot;
 use serde_json::{Value, json};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
-use tokio::net::TcpStream;
 use tokio::sync::Notify;
 use tokio::task::JoinSet;
-use tokio_tungstenite::tungstenite::Message;
 
 /// How many play where a plan does not say it.
 const BOTS: u64 = 9;
@@ -23,38 +21,21 @@ struct Count {
     reached: Notify,
 }
 
-/// Plays until the connection breaks. Its moves follow from the position alone.
-async fn play(address: String, name: String, game: String, count: Arc<Count>) {
-    let Ok(stream) = TcpStream::connect(&address).await else { return };
-    let Ok((mut socket, _)) = tokio_tungstenite::client_async(format!("ws://{address}/ws"), stream).await else { return };
-    let hello = json!({"t": "hello", "proto": [1], "bot": {"name": name, "games": [game]}});
-    if socket.send(Message::text(hello.to_string())).await.is_err() {
-        return;
-    }
-    while let Some(Ok(frame)) = socket.next().await {
-        let Message::Text(text) = frame else { continue };
-        let message: Value = serde_json::from_str(&text).expect("JSON");
-        let game = &message["game"];
-        let answer = match message["t"].as_str().expect("a name") {
-            "state" if message["status"] == "waiting" => json!({"t": "ready", "game": game}),
-            "your_turn" => {
-                let moves = message["legal_moves"].as_array().expect("moves");
-                let position = message["position"].as_str().expect("a position");
-                let lot = position.bytes().fold(7_usize, |lot, byte| lot.wrapping_mul(31).wrapping_add(byte.into()));
-                json!({"t": "move", "game": game, "ply": message["ply"], "move": moves[lot % moves.len()]})
-            }
-            "accepted" => {
-                if count.accepted.fetch_add(1, Relaxed) + 1 >= count.until.load(Relaxed) {
-                    count.reached.notify_one();
-                }
-                continue;
-            }
-            "rejected" | "error" => panic!("{message}"),
-            _ => continue,
-        };
-        if socket.send(Message::text(answer.to_string())).await.is_err() {
-            return;
+/// The answer of a bot whose moves follow from the position alone.
+fn answer(message: &Value, count: &Count) -> Option<Value> {
+    match message["t"].as_str().expect("a name") {
+        "your_turn" => {
+            let moves = items(&message["legal_moves"]);
+            let mv = &moves[lot(&message["position"]) % moves.len()];
+            Some(json!({"t": "move", "game": message["game"], "ply": message["ply"], "move": mv}))
         }
+        "accepted" => {
+            if count.accepted.fetch_add(1, Relaxed) + 1 >= count.until.load(Relaxed) {
+                count.reached.notify_one();
+            }
+            None
+        }
+        _ => None,
     }
 }
 
@@ -68,19 +49,14 @@ struct Outcome {
 /// Runs a tournament with its `entrants` to its end, and kills the referee repeatedly meanwhile.
 async fn run(format: &Value, kills: usize) -> Outcome {
     let game = format["game"].as_str().unwrap_or("knights");
-    static FOLDERS: AtomicUsize = AtomicUsize::new(0);
-    let number = FOLDERS.fetch_add(1, Relaxed);
-    let folder: PathBuf = std::env::temp_dir().join(format!("arbitre-tournament-{}-{number}", std::process::id()));
+    let folder = tempfile::tempdir().expect("a folder");
     let count = Arc::new(Count::default());
     let names: Vec<String> = (1..=format["entrants"].as_u64().unwrap_or(BOTS)).map(|number| format!("bot {number}")).collect();
     let mut killed = 0;
-    let mut server = RefereeProcess::start(&folder, &["--no-house-bots"]);
+    let mut server = RefereeProcess::start(folder.path(), &["--no-house-bots"]);
     let mut plan = format.clone();
-    plan["name"] = json!("Cup");
-    plan["entrants"] = json!(names);
-    plan["time"] = json!("600s");
-    plan["seed"] = json!(11);
-    plan["concurrency"] = json!(4);
+    let common = json!({"name": "Cup", "entrants": names, "time": "600s", "seed": 11, "concurrency": 4});
+    plan.as_object_mut().expect("an object").extend(common.as_object().cloned().unwrap_or_default());
     assert_eq!(server.post("/v1/tournaments", &plan).await["tournament"], 1);
     assert_eq!(server.post("/v1/tournaments/1/start", &json!({})).await["stage"], "running");
     loop {
@@ -88,7 +64,9 @@ async fn run(format: &Value, kills: usize) -> Outcome {
         count.until.store(until, Relaxed);
         let mut bots = JoinSet::new();
         for name in &names {
-            bots.spawn(play(server.address.clone(), name.clone(), game.into(), count.clone()));
+            let count = count.clone();
+            let about = json!({"name": name, "games": [game]});
+            bots.spawn(play(server.address.clone(), about, move |message| answer(&message, &count)));
         }
         let done = async {
             while server.get("/v1/tournaments/1").await["stage"] != "finished" {
@@ -104,7 +82,6 @@ async fn run(format: &Value, kills: usize) -> Outcome {
             let games = server.get("/v1/tournaments/1/games").await["games"].clone();
             server.kill();
             bots.shutdown().await;
-            std::fs::remove_dir_all(&folder).expect("removed");
             return Outcome { kills: killed, moves: count.accepted.load(Relaxed), games, tables };
         }
         server.kill();
@@ -112,24 +89,16 @@ async fn run(format: &Value, kills: usize) -> Outcome {
         while let Some(bot) = bots.join_next().await {
             bot.expect("no promise was broken");
         }
-        server = RefereeProcess::start(&folder, &["--no-house-bots"]);
+        server = RefereeProcess::start(folder.path(), &["--no-house-bots"]);
     }
 }
 
 async fn check(format: Value, kills: usize) {
     let (calm, killed) = (run(&format, 0).await, run(&format, kills).await);
-    for (calm, killed) in calm.tables.iter().zip(&killed.tables) {
-        assert_eq!(calm.to_string(), killed.to_string());
-    }
-    for game in killed.games.as_array().expect("games") {
-        assert_eq!(
-            (&game["status"], game["matches"].as_array().map(Vec::len)),
-            (&json!("over"), Some(1)),
-            "each game is played once: {game}"
-        );
-    }
-    let games = killed.games.as_array().map_or(0, Vec::len);
-    println!("{format}: {} kills over {games} games and {} moves, tables identical", killed.kills, killed.moves);
+    assert_eq!(calm.tables.map(|table| table.to_string()), killed.tables.map(|table| table.to_string()));
+    let games = items(&killed.games);
+    assert!(games.iter().all(|game| game["status"] == "over" && items(&game["matches"]).len() == 1), "each is played once: {games:?}");
+    println!("{format}: {} kills over {} games and {} moves, tables identical", killed.kills, games.len(), killed.moves);
     assert!(killed.kills >= kills.min(8), "{} kills only: the tournament was over too soon", killed.kills);
 }
 

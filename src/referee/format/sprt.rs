@@ -4,7 +4,7 @@ use super::parameters::{Parameters, within};
 use super::{BadParameter, FieldError, Format, Situation, play_or_end};
 use crate::TableNote;
 use crate::pairing::{Encounter, History, Next, Player, Rng};
-use crate::rating::{EloModel, GameScores, PairScores, Sprt, SprtError, SprtVerdict};
+use crate::rating::{GameScores, PairScores, Sprt, SprtError, SprtVerdict};
 use crate::standings::{Criterion, RankingRules};
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
@@ -98,7 +98,7 @@ impl SprtMatch {
             let [elo0, elo1, alpha, beta] = [elo0, elo1, alpha, beta].map(Decimal);
             BadParameter::new(field(error), FieldError::Sprt { why: error, elo0, elo1, alpha, beta })
         };
-        let test = Sprt::new(elo0, elo1, alpha, beta, EloModel::Logistic).map_err(given)?;
+        let test = Sprt::new(elo0, elo1, alpha, beta).map_err(given)?;
         Ok(SprtMatch { test, rounds, games: within("games", games, 1..=2)?, seed })
     }
 

@@ -119,14 +119,8 @@ fn centred_covariance(inverse: &Matrix, players: usize, dispersion: f64) -> Matr
     let row_means: Vec<f64> = (0..players).map(|i| (0..players).map(|j| inverse.at(i, j)).sum::<f64>() / count).collect();
     let mean = row_means.iter().sum::<f64>() / count;
     let mut covariance = Matrix::zero(players);
-    for i in 0..players {
-        for j in 0..=i {
-            let value = dispersion * (inverse.at(i, j) - row_means[i] - row_means[j] + mean);
-            covariance.add(i, j, value);
-            if i != j {
-                covariance.add(j, i, value);
-            }
-        }
+    for (i, j) in (0..players).flat_map(|i| (0..players).map(move |j| (i, j))) {
+        covariance.add(i, j, dispersion * (inverse.at(i.max(j), i.min(j)) - row_means[i] - row_means[j] + mean));
     }
     covariance
 }

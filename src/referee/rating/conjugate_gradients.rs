@@ -90,8 +90,7 @@ impl<'a> Curvature<'a> {
     pub fn ready(self) -> ReducedSystem<'a> {
         let weights = self.network.neighbours.iter().map(|&(_, pair)| self.weights[pair]).collect();
         let mut solver = ReducedSystem { of: self, weights, border: Vec::new(), corner: 1.0 };
-        let column: Block = solver.of.white.iter().map(|&x| [x, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]).collect();
-        solver.border = solver.conjugate_gradients(&column, 1e-9).into_iter().map(|lanes| lanes[0]).collect();
+        solver.border = solver.solve_strengths(&solver.of.white);
         let taken: f64 = solver.of.white.iter().zip(&solver.border).map(|(a, b)| a * b).sum();
         solver.corner = (solver.of.corner - taken).max(1e-12);
         solver
@@ -110,11 +109,16 @@ pub(super) struct ReducedSystem<'a> {
 }
 
 impl ReducedSystem<'_> {
+    /// Solves for the strengths alone.
+    fn solve_strengths(&self, right: &[f64]) -> Vec<f64> {
+        let block: Block = right.iter().map(|&x| core::array::from_fn(|lane| if lane == 0 { x } else { 0.0 })).collect();
+        self.conjugate_gradients(&block, 1e-9).into_iter().map(|lanes| lanes[0]).collect()
+    }
+
     /// Solves for all strengths and White's advantage, which comes last.
     pub fn solve(&self, right: &[f64]) -> Vec<f64> {
         let players = self.border.len();
-        let block: Block = right[..players].iter().map(|&x| [x, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]).collect();
-        let mut x: Vec<f64> = self.conjugate_gradients(&block, 1e-9).into_iter().map(|lanes| lanes[0]).collect();
+        let mut x = self.solve_strengths(&right[..players]);
         let taken: f64 = self.of.white.iter().zip(&x).map(|(a, b)| a * b).sum();
         let white = (right[players] - taken) / self.corner;
         x.iter_mut().zip(&self.border).for_each(|(x, border)| *x -= border * white);

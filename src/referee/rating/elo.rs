@@ -114,7 +114,8 @@ mod tests {
         assert!((a - b).abs() <= tolerance, "{a} is not within {tolerance} of {b}");
     }
 
-    /// The figures of fastchess' own tests: difference, half-width, likelihood of superiority.
+    /// The figures of fastchess' own tests: difference, half-width, likelihood of superiority; then published intervals with pentanomial
+    /// results: low, middle, high.
     #[test]
     fn agrees_with_published_examples() {
         for (scores, elo, error, superiority) in [
@@ -129,11 +130,6 @@ mod tests {
             close(estimate.superiority, superiority, 0.0005);
         }
         close(GameScores::new(76, 123, 89).estimate().unwrap().superiority, 0.1553, 0.001);
-    }
-
-    /// Published intervals with pentanomial results: low, middle, high.
-    #[test]
-    fn agrees_with_published_intervals() {
         for (counts, low, middle, high) in [
             ([485, 1923, 2942, 1937, 594], 1.21, 5.11, 9.02),
             ([261, 739, 2683, 737, 253], -5.00, -0.67, 3.66),

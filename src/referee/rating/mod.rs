@@ -15,4 +15,4 @@ pub use elo::{Elo, EloEstimate};
 pub use glicko::Glicko;
 pub use periods::periods;
 pub use scores::{GameScores, PairScores, Scores};
-pub use sprt::{EloModel, Sprt, SprtError, SprtVerdict};
+pub use sprt::{Sprt, SprtError, SprtVerdict};

@@ -5,18 +5,7 @@
 
 use super::elo::Elo;
 use super::scores::Scores;
-use core::fmt;
 use core::str::FromStr;
-
-/// The scale of the hypotheses.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum EloModel {
-    #[default]
-    Logistic,
-    /// Normalized Elo: the score above one half in standard deviations of a game (× 800 / ln 10), so that a test takes as many games at any
-    /// draw ratio.
-    Normalized,
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SprtVerdict {
@@ -28,15 +17,14 @@ pub enum SprtVerdict {
     Stronger,
 }
 
-/// A test of `elo0` against `elo1`. As text: `elo0=0,elo1=10,alpha=0.05,beta=0.05`, where `alpha` and `beta` default to 0.05, and
-/// `model=normalized` may follow.
+/// A test of `elo0` against `elo1`, on the logistic scale. As text: `elo0=0,elo1=10,alpha=0.05,beta=0.05`, where `alpha` and `beta` default
+/// to 0.05.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     elo0: f64,
     elo1: f64,
     alpha: f64,
     beta: f64,
-    model: EloModel,
 }
 
 /// All numbers are finite.
@@ -59,7 +47,7 @@ impl Sprt {
     ///
     /// # Errors
     /// If `elo0` is not below `elo1`, one of them is beyond ±1000, or an error rate is not between 0 and ½.
-    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, model: EloModel) -> Result<Sprt, SprtError> {
+    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, SprtError> {
         let sane = -1000.0..=1000.0;
         if !sane.contains(&elo0) || !sane.contains(&elo1) || elo0 >= elo1 {
             return Err(SprtError::Hypotheses);
@@ -68,7 +56,7 @@ impl Sprt {
         if !rate(alpha) || !rate(beta) {
             return Err(SprtError::ErrorRate);
         }
-        Ok(Sprt { elo0, elo1, alpha, beta, model })
+        Ok(Sprt { elo0, elo1, alpha, beta })
     }
 
     /// `elo0` and `elo1`.
@@ -90,10 +78,7 @@ impl Sprt {
         let counts = scores.counts().map(|n| if n == 0 { 1e-3 } else { f64::from(n) });
         let total: f64 = counts.iter().sum();
         let seen = counts.map(|n| n / total);
-        let [fit0, fit1] = [self.elo0, self.elo1].map(|elo| match self.model {
-            EloModel::Logistic => fit_mean(&seen, Elo(elo).score()),
-            EloModel::Normalized => fit_t_value(&seen, elo),
-        });
+        let [fit0, fit1] = [self.elo0, self.elo1].map(|elo| fit_mean(&seen, Elo(elo).score()));
         (0..N).map(|i| counts[i] * libm::log(fit1[i] / fit0[i])).sum()
     }
 
@@ -107,38 +92,10 @@ impl Sprt {
     }
 }
 
-/// The score of the `i`-th of `N` frequencies, from 0 to 1.
-fn value<const N: usize>(i: usize) -> f64 {
-    i as f64 / (N - 1) as f64
-}
-
-/// The likeliest distribution with this mean, given the frequencies `seen` (Van den Bergh, proposition 1.1).
+/// The likeliest distribution with this mean, given the frequencies `seen` (Van den Bergh, proposition 1.1): `seen / (1 + x distance)` for
+/// the `x` that makes the mean distance zero, by bisection between the two poles.
 fn fit_mean<const N: usize>(seen: &[f64; N], mean: f64) -> [f64; N] {
-    let distance: [f64; N] = core::array::from_fn(|i| value::<N>(i) - mean);
-    tilted_probabilities(seen, &distance)
-}
-
-/// The likeliest distribution whose mean is `normalized` Elo above one half (Van den Bergh, "Normalized Elo", section 4.1): ten steps of a
-/// fixed-point iteration.
-fn fit_t_value<const N: usize>(seen: &[f64; N], normalized: f64) -> [f64; N] {
-    let games = (N - 1) as f64 / 2.0;
-    let t = normalized / (800.0 / core::f64::consts::LN_10) * libm::sqrt(games);
-    let mut fit = [1.0 / N as f64; N];
-    for _ in 0..10 {
-        let mean: f64 = (0..N).map(|i| fit[i] * value::<N>(i)).sum();
-        let variance: f64 = (0..N).map(|i| fit[i] * (value::<N>(i) - mean) * (value::<N>(i) - mean)).sum();
-        let deviation = libm::sqrt(variance);
-        let distance = core::array::from_fn(|i| {
-            let standard = (mean - value::<N>(i)) / deviation;
-            value::<N>(i) - 0.5 - t * deviation * (1.0 + standard * standard) / 2.0
-        });
-        fit = tilted_probabilities(seen, &distance);
-    }
-    fit
-}
-
-/// `seen / (1 + x distance)` for the `x` that makes the mean distance zero, by bisection between the two poles.
-fn tilted_probabilities<const N: usize>(seen: &[f64; N], distance: &[f64; N]) -> [f64; N] {
+    let distance: [f64; N] = core::array::from_fn(|i| i as f64 / (N - 1) as f64 - mean);
     let (nearest, farthest) = distance.iter().fold((0.0_f64, 0.0_f64), |(low, high), &d| (low.min(d), high.max(d)));
     if nearest >= 0.0 || farthest <= 0.0 {
         return *seen;
@@ -159,39 +116,16 @@ impl FromStr for Sprt {
     fn from_str(text: &str) -> Result<Sprt, SprtError> {
         const KEYS: [&str; 4] = ["elo0", "elo1", "alpha", "beta"];
         let mut numbers = [None; 4];
-        let mut model = None;
         for part in text.split(',') {
             let (key, value) = part.split_once('=').ok_or(SprtError::Form)?;
-            let (key, value) = (key.trim(), value.trim());
-            if key == "model" {
-                let parsed = match value {
-                    "logistic" => EloModel::Logistic,
-                    "normalized" => EloModel::Normalized,
-                    _ => return Err(SprtError::Form),
-                };
-                if model.replace(parsed).is_some() {
-                    return Err(SprtError::Twice { key: "model" });
-                }
-                continue;
-            }
-            let at = KEYS.iter().position(|&known| known == key).ok_or(SprtError::Form)?;
-            let number: f64 = value.parse().map_err(|_| SprtError::NotANumber { key: KEYS[at] })?;
+            let at = KEYS.iter().position(|&known| known == key.trim()).ok_or(SprtError::Form)?;
+            let number: f64 = value.trim().parse().map_err(|_| SprtError::NotANumber { key: KEYS[at] })?;
             if numbers[at].replace(number).is_some() {
                 return Err(SprtError::Twice { key: KEYS[at] });
             }
         }
         let needed = |at: usize| numbers[at].ok_or(SprtError::Missing { key: KEYS[at] });
-        Sprt::new(needed(0)?, needed(1)?, numbers[2].unwrap_or(0.05), numbers[3].unwrap_or(0.05), model.unwrap_or_default())
-    }
-}
-
-impl fmt::Display for Sprt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "elo0={},elo1={},alpha={},beta={}", self.elo0, self.elo1, self.alpha, self.beta)?;
-        match self.model {
-            EloModel::Logistic => Ok(()),
-            EloModel::Normalized => f.write_str(",model=normalized"),
-        }
+        Sprt::new(needed(0)?, needed(1)?, numbers[2].unwrap_or(0.05), numbers[3].unwrap_or(0.05))
     }
 }
 
@@ -199,30 +133,23 @@ impl fmt::Display for Sprt {
 mod tests {
     use super::*;
     use crate::rating::{GameScores, PairScores};
-    use EloModel::{Logistic, Normalized};
-    use alloc::string::ToString;
     use proptest::prelude::*;
 
     /// Finished fishtest runs, as published with these Stockfish pull requests.
     #[test]
     fn agrees_with_fishtest() {
-        for (pull_request, model, elo0, elo1, counts, published) in [
-            (2493, Logistic, -1.0, 3.0, [424, 2948, 5832, 3045, 460], 2.94),
-            (2493, Logistic, 0.0, 2.0, [1284, 17437, 55536, 18085, 1292], 2.94),
-            (2950, Logistic, -0.5, 1.5, [133, 1751, 5094, 1849, 165], 2.94),
-            (2950, Logistic, 0.25, 1.75, [149, 4748, 32785, 5063, 159], 2.95),
-            (2971, Logistic, -0.5, 1.5, [17, 253, 1042, 337, 39], 2.96),
-            (2971, Logistic, 0.25, 1.75, [11, 407, 3238, 513, 11], 2.93),
-            (3098, Logistic, -0.25, 1.25, [491, 7345, 29693, 7670, 465], 2.96),
-            (3098, Logistic, 0.25, 1.25, [53, 2220, 21459, 2445, 47], 2.97),
-            (3209, Logistic, 0.25, 1.25, [58, 3302, 33130, 3518, 84], 2.97),
-            (4493, Normalized, 0.0, 2.0, [2002, 72968, 180891, 74129, 2034], 3.22),
-            (4493, Normalized, 0.5, 2.5, [24, 7350, 23669, 7717, 28], 2.94),
-            (6036, Normalized, 0.0, 2.0, [0, 1236, 4490, 1474, 1], 2.94),
-            (6616, Normalized, 0.5, 2.5, [5, 2968, 10474, 3253, 5], 2.96),
-            (6287, Normalized, 0.0, 40.0, [0, 0, 689, 0, 0], -18.02),
+        for (pull_request, elo0, elo1, counts, published) in [
+            (2493, -1.0, 3.0, [424, 2948, 5832, 3045, 460], 2.94),
+            (2493, 0.0, 2.0, [1284, 17437, 55536, 18085, 1292], 2.94),
+            (2950, -0.5, 1.5, [133, 1751, 5094, 1849, 165], 2.94),
+            (2950, 0.25, 1.75, [149, 4748, 32785, 5063, 159], 2.95),
+            (2971, -0.5, 1.5, [17, 253, 1042, 337, 39], 2.96),
+            (2971, 0.25, 1.75, [11, 407, 3238, 513, 11], 2.93),
+            (3098, -0.25, 1.25, [491, 7345, 29693, 7670, 465], 2.96),
+            (3098, 0.25, 1.25, [53, 2220, 21459, 2445, 47], 2.97),
+            (3209, 0.25, 1.25, [58, 3302, 33130, 3518, 84], 2.97),
         ] {
-            let test = Sprt::new(elo0, elo1, 0.05, 0.05, model).unwrap();
+            let test = Sprt::new(elo0, elo1, 0.05, 0.05).unwrap();
             let ratio = test.log_likelihood_ratio(&PairScores::new(counts));
             assert!((ratio - published).abs() <= 0.0051, "#{pull_request} {counts:?}: {ratio}, not {published}");
         }
@@ -231,13 +158,10 @@ mod tests {
     /// Single games, from the tests of fastchess.
     #[test]
     fn agrees_with_fastchess() {
-        for (model, elo0, elo1, wins, draws, losses, published) in [
-            (Normalized, 0.0, 2.0, 36433, 68692, 36027, 0.92),
-            (Normalized, -1.75, 0.25, 10871, 20431, 10650, 2.30),
-            (Logistic, 0.5, 2.5, 21404, 40708, 21184, -1.57),
-            (Logistic, 0.0, 2.0, 57433, 106593, 57030, -2.59),
-        ] {
-            let test = Sprt::new(elo0, elo1, 0.05, 0.05, model).unwrap();
+        for (elo0, elo1, wins, draws, losses, published) in
+            [(0.5, 2.5, 21404, 40708, 21184, -1.57), (0.0, 2.0, 57433, 106593, 57030, -2.59)]
+        {
+            let test = Sprt::new(elo0, elo1, 0.05, 0.05).unwrap();
             let ratio = test.log_likelihood_ratio(&GameScores::new(wins, draws, losses));
             assert!((ratio - published).abs() <= 0.01, "{wins} {draws} {losses}: {ratio}, not {published}");
         }
@@ -256,13 +180,12 @@ mod tests {
 
     #[test]
     fn reads_its_text() {
-        for text in ["elo0=0,elo1=10,alpha=0.05,beta=0.05", "elo0=-3,elo1=1.5,alpha=0.1,beta=0.01,model=normalized"] {
-            assert_eq!(text.parse::<Sprt>().unwrap().to_string(), text);
-        }
-        assert_eq!("elo1=10, elo0=0".parse::<Sprt>().unwrap().to_string(), "elo0=0,elo1=10,alpha=0.05,beta=0.05");
+        assert_eq!("elo0=-3,elo1=1.5,alpha=0.1,beta=0.01".parse(), Sprt::new(-3.0, 1.5, 0.1, 0.01));
+        assert_eq!("elo1=10, elo0=0".parse(), Sprt::new(0.0, 10.0, 0.05, 0.05));
         for (text, error) in [
             ("", SprtError::Form),
             ("elo0=0,elo2=3", SprtError::Form),
+            ("elo0=0,elo1=3,model=normalized", SprtError::Form),
             ("elo0=0", SprtError::Missing { key: "elo1" }),
             ("elo0=0,elo0=0,elo1=3", SprtError::Twice { key: "elo0" }),
             ("elo0=zero,elo1=3", SprtError::NotANumber { key: "elo0" }),
@@ -279,11 +202,10 @@ mod tests {
     proptest! {
         /// The ratio is finite, and the opposite for the opponent with mirrored hypotheses.
         #[test]
-        fn mirrored(counts: [u16; 5], elo0 in -50.0..50.0, width in 0.5..50.0, normalized: bool) {
-            let model = if normalized { Normalized } else { Logistic };
+        fn mirrored(counts: [u16; 5], elo0 in -50.0..50.0, width in 0.5..50.0) {
             let scores = PairScores::new(counts.map(u32::from));
-            let there = Sprt::new(elo0, elo0 + width, 0.05, 0.05, model).unwrap().log_likelihood_ratio(&scores);
-            let back = Sprt::new(-elo0 - width, -elo0, 0.05, 0.05, model).unwrap().log_likelihood_ratio(&scores.reversed());
+            let there = Sprt::new(elo0, elo0 + width, 0.05, 0.05).unwrap().log_likelihood_ratio(&scores);
+            let back = Sprt::new(-elo0 - width, -elo0, 0.05, 0.05).unwrap().log_likelihood_ratio(&scores.reversed());
             prop_assert!(there.is_finite());
             prop_assert!((there + back).abs() <= 1e-5 * (1.0 + there.abs()), "{there} {back}");
         }

@@ -1,13 +1,13 @@
 //! The encounters and points that count in a table, by player.
 
 use super::value::Value;
-use crate::pairing::{Absence, Encounter, EncounterEnd, History, Player};
+use crate::pairing::{Encounter, EncounterEnd, History, Player};
 use alloc::vec::Vec;
 
 /// The encounters and points that count.
 pub(super) struct Tally<'a> {
     pub encounters: Vec<Vec<&'a Encounter>>,
-    pub points: Vec<i64>,
+    points: Vec<i64>,
     half_point_byes: Vec<u32>,
     /// The last round in which an encounter ended.
     pub rounds: u32,
@@ -32,15 +32,15 @@ impl<'a> Tally<'a> {
         }
         // A round of requested byes is over immediately.
         rounds = history.sat_out().iter().copied().fold(rounds, u32::max);
+        let points = history.players().zip(&encounters).map(|(p, own)| own.iter().map(|e| i64::from(e.half_points(p))).sum());
+        let (mut points, mut half_point_byes): (Vec<i64>, _) = (points.collect(), alloc::vec![0; players]);
         for absence in history.absences().iter().filter(|absence| absence.round <= rounds) {
             worth = worth.max(2 * i64::from(absence.half_points));
+            if let Some(points) = points.get_mut(absence.player.index()).filter(|_| counts(absence.player)) {
+                *points += i64::from(absence.half_points);
+                half_point_byes[absence.player.index()] += u32::from(absence.half_points > 0);
+            }
         }
-        let points = history.players().zip(&encounters).map(|(p, own)| own.iter().map(|e| i64::from(e.half_points(p))).sum()).collect();
-        let points = with_requested_byes(points, history, rounds, counts);
-        let requested = |absence: &&Absence| absence.round <= rounds && absence.half_points > 0;
-        let byes_of =
-            |player: Player| history.absences().iter().filter(requested).filter(|absence| absence.player == player).count() as u32;
-        let half_point_byes = history.players().map(|player| if counts(player) { byes_of(player) } else { 0 }).collect();
         let mut seeds = alloc::vec![0; players];
         for (number, player) in (1..).zip(history.by_rating()) {
             seeds[player.0 as usize] = number;
@@ -70,16 +70,6 @@ impl<'a> Tally<'a> {
     pub fn seed(&self, player: Player) -> Value {
         Value::whole(-self.seeds[player.0 as usize])
     }
-}
-
-/// Adds the points of requested byes in rounds that have been played.
-fn with_requested_byes(mut points: Vec<i64>, history: &History, rounds: u32, counts: &dyn Fn(Player) -> bool) -> Vec<i64> {
-    for absence in history.absences().iter().filter(|absence| absence.round <= rounds && counts(absence.player)) {
-        if let Some(points) = points.get_mut(absence.player.index()) {
-            *points += i64::from(absence.half_points);
-        }
-    }
-    points
 }
 
 /// Whether a player got more than the opponent, or all points without one.

@@ -149,22 +149,13 @@ impl<'a> Values<'a> {
     fn opponents(&self, player: Player, own_results_count: bool, low: usize, high: usize) -> Value {
         let mut parts: Vec<TieBreakPart> =
             self.rounds[player.0 as usize].iter().filter_map(|round| self.part(player, round, own_results_count)).collect();
-        let key = |part: &TieBreakPart| (part.score, part.value);
+        parts.sort_by_key(|part| (part.score, part.value));
         for _ in 0..low.min(parts.len()) {
-            let lowest = (0..parts.len()).min_by_key(|&at| key(&parts[at]));
-            let by_choice = (0..parts.len()).filter(|&at| parts[at].by_choice).min_by_key(|&at| key(&parts[at]));
             // 16.5: a round missed by choice is cut first, unless that cuts less.
-            let cut = match (lowest, by_choice) {
-                (Some(lowest), Some(by_choice)) if parts[lowest].value <= parts[by_choice].value => by_choice,
-                (lowest, _) => lowest.unwrap_or(0),
-            };
-            parts.remove(cut);
+            let by_choice = parts.iter().position(|part| part.by_choice).filter(|&at| parts[0].value <= parts[at].value);
+            parts.remove(by_choice.unwrap_or(0));
         }
-        for _ in 0..high.min(parts.len()) {
-            if let Some(highest) = (0..parts.len()).max_by_key(|&at| key(&parts[at])) {
-                parts.remove(highest);
-            }
-        }
+        parts.truncate(parts.len().saturating_sub(high));
         let sum = parts.iter().map(|part| part.value).sum();
         // Half points, for own results times half points of a share.
         Value::new(sum, if own_results_count { 2 * self.tally.worth.unsigned_abs() } else { 2 })

@@ -1,21 +1,20 @@
 //! Simulated arenas: equal players have equal chances, for any number of players and length of games.
 
-use crate::fixtures::history;
-
+use crate::fixtures::{balance, entrants, history, played};
 use referee::Micros;
 use referee::format::{Arena, Format, Situation};
-use referee::pairing::{EncounterEnd, History, Next, Player, Rng, Seats};
+use referee::pairing::{History, Next, Player, Rng, Seats};
 use referee::standings::Standings;
-use rules::{BySide, Side};
+use std::collections::BTreeSet;
 
+const ARENA: Arena = Arena { games: 1, lasts: Micros::ZERO, seed: 1 };
 const GAMES: u32 = 30;
 
 /// Plays an arena with games of 1 to 10 units of time, about 30 for each player.
 fn play(players: u32, seed: u64, there: &dyn Fn(u32, &History, Player) -> bool) -> History {
-    let format = Arena { games: 1, lasts: Micros::from_secs(1), seed };
+    let format = Arena { seed, ..ARENA };
     let mut rng = Rng::new(seed);
-    let mut history = History::default();
-    (0..players).for_each(|_| _ = history.join(0));
+    let mut history = entrants(players as usize);
     let mut running: Vec<(u32, usize)> = Vec::new();
     let mut now = 0;
     // Players who leave do not count.
@@ -24,26 +23,39 @@ fn play(players: u32, seed: u64, there: &dyn Fn(u32, &History, Player) -> bool) 
         if let Next::Play(encounters) = format.next(Situation::new(&history, &is_there)) {
             let first = history.add(&encounters);
             running.extend((first..first + encounters.len()).map(|k| (now + 1 + rng.below(10) as u32, k)));
+            let busy: Vec<Player> = running.iter().flat_map(|&(_, k)| history.encounters()[k].players()).collect();
+            assert_eq!(busy.iter().collect::<BTreeSet<_>>().len(), busy.len(), "a player has one game at a time");
         }
         now += 1;
         for (_, k) in running.extract_if(.., |(end, _)| *end <= now) {
-            let white = [0, 1, 2, 2, 0][rng.below(5)];
-            history.finish(k, EncounterEnd::Played(BySide { white, black: 2 - white }));
+            history.finish(k, played([0, 1, 2, 2, 0][rng.below(5)], 1));
         }
         assert!(now < 100_000, "the arena stalls");
     }
-    for (_, k) in running {
-        history.finish(k, EncounterEnd::Played(BySide { white: 1, black: 1 }));
-    }
+    running.into_iter().for_each(|(_, k)| history.finish(k, played(1, 1)));
     history
+}
+
+fn standings(history: &History) -> Standings {
+    Standings::new(history, &ARENA.rules(history.entrants().len() as u32))
+}
+
+/// Those in first place.
+fn winners(history: &History) -> Vec<Player> {
+    standings(history).lines.iter().filter(|line| line.rank == 1).map(|line| line.player).collect()
 }
 
 fn games(history: &History) -> Vec<usize> {
     history.players().map(|player| history.encounters_of(player).count()).collect()
 }
 
-fn balance(history: &History, player: Player) -> i32 {
-    history.encounters_of(player).map(|e| if e.side_of(player).unwrap().0 == Side::White { 1 } else { -1 }).sum()
+/// Whether two who have just met do not meet again at once.
+fn rivals_wait(history: &History, player: Player) -> bool {
+    let met = history.encounters().iter().enumerate().filter_map(|(at, e)| Some((e.side_of(player)?.1, at)));
+    met.collect::<Vec<_>>().windows(2).all(|pair| {
+        let [(rival, before), (next, after)] = [pair[0], pair[1]];
+        next != rival || history.encounters()[before + 1..after].iter().any(|e| e.involves(rival))
+    })
 }
 
 #[test]
@@ -62,11 +74,10 @@ fn equals_have_equal_chances() {
                 met.remove(player.0 as usize);
                 longest_without_a_meeting = longest_without_a_meeting.max(met.iter().max().unwrap() - met.iter().min().unwrap());
                 assert!(balance(&history, player).abs() <= 4, "colours");
+                assert!(rivals_wait(&history, player), "{players} players");
             }
-            let rules = Arena { games: 1, lasts: Micros::ZERO, seed }.rules(players);
-            let standings = Standings::new(&history, &rules);
-            let winners: Vec<usize> = standings.lines.iter().filter(|line| line.rank == 1).map(|line| line.player.0 as usize).collect();
-            winners.iter().for_each(|&winner| first[winner] += 1.0 / winners.len() as f64);
+            let winners = winners(&history);
+            winners.iter().for_each(|winner| first[winner.0 as usize] += 1.0 / winners.len() as f64);
         }
         assert!(longest_without_a_meeting <= 5, "{players} players: one was met {longest_without_a_meeting} times more than another");
         // Pearson's test: five standard deviations of the chi-squared distribution.
@@ -93,8 +104,7 @@ fn firsts(players: u32, arenas: u64, leaves: &dyn Fn(&History) -> bool) -> f64 {
             }
             player != Player(0) || !left.get()
         });
-        let standings = Standings::new(&history, &Arena { games: 1, lasts: Micros::ZERO, seed }.rules(players));
-        let winners: Vec<Player> = standings.lines.iter().filter(|line| line.rank == 1).map(|line| line.player).collect();
+        let winners = winners(&history);
         first += if winners.contains(&Player(0)) { 1.0 / winners.len() as f64 } else { 0.0 };
     }
     100.0 * first / arenas as f64
@@ -128,12 +138,10 @@ fn leaving_when_ahead_does_not_help() {
 fn the_same_number_of_games_counts_for_all() {
     // The players have 5, 4, 3 and 2 encounters, so four of each count.
     let history = history(4, &["ab1", "cd1", "ab1", "ca1", "ba1", "bc1", "ad-"]);
-    let rules = Arena { games: 1, lasts: Micros::ZERO, seed: 1 }.rules(4);
-    let standings = Standings::new(&history, &rules);
-    let mut shares: Vec<(u32, String)> = standings.lines.iter().map(|line| (line.player.0, line.values[1].to_string())).collect();
-    shares.sort();
+    let standings = standings(&history);
+    let share = |player| standings.of(Player(player)).unwrap().values[1].to_string();
     // 0: two of four, and a walkover; 1: two of four; 2: two of three, and one missing; 3: none of two, and two missing.
-    assert_eq!(shares, [(0, "0.5".into()), (1, "0.5".into()), (2, "0.5".into()), (3, "0".into())]);
+    assert_eq!([0, 1, 2, 3].map(share), ["0.5", "0.5", "0.5", "0"]);
 }
 
 /// A disconnected player is not paired, and neither gives points nor holds up others after its return.
@@ -143,14 +151,8 @@ fn disconnected_players_are_not_paired() {
     let games = games(&history);
     let others: Vec<usize> = games.iter().enumerate().filter(|(k, _)| *k != 4).map(|(_, games)| *games).collect();
     assert!(games[4] < others[0] && others.iter().max().unwrap() - others.iter().min().unwrap() <= 2, "{games:?}");
-    let after_draw = play_once(3, &[true, false, false]);
-    assert_eq!(after_draw, Next::Wait);
-    let Next::Play(encounters) = play_once(3, &[true, false, true]) else { panic!("two are there") };
+    let first = |there: [bool; 3]| ARENA.next(Situation::new(&entrants(3), &there));
+    assert_eq!(first([true, false, false]), Next::Wait);
+    let Next::Play(encounters) = first([true, false, true]) else { panic!("two are there") };
     assert!(matches!(encounters[..], [e] if matches!(e.seats, Seats::Game(_)) && !e.involves(Player(1))));
-}
-
-fn play_once(players: u32, there: &[bool]) -> Next {
-    let mut history = History::default();
-    (0..players).for_each(|_| _ = history.join(0));
-    Arena { games: 1, lasts: Micros::ZERO, seed: 1 }.next(Situation::new(&history, there))
 }

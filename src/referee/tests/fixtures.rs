@@ -1,7 +1,7 @@
 //! Fixtures of the tournament tests.
 
 use referee::format::{AnyFormat, Parameters};
-use referee::pairing::{Encounter, EncounterEnd, History, Player};
+use referee::pairing::{Encounter, EncounterEnd, History, Player, Seats};
 use referee::tournament::*;
 use referee::{Micros, TimeControl};
 use rules::{BySide, Game, Knights, Outcome, Side};
@@ -123,7 +123,11 @@ impl Logged {
     }
 
     pub fn handle_among(&mut self, input: TournamentInput, now: u64, is_there: &dyn Fn(&str) -> bool) -> Option<TournamentCommandError> {
-        let decision = self.tournament.apply_among(input, Micros(now), 1, is_there);
+        self.on_day(1, input, now, is_there)
+    }
+
+    pub fn on_day(&mut self, day: u32, input: TournamentInput, now: u64, there: &dyn Fn(&str) -> bool) -> Option<TournamentCommandError> {
+        let decision = self.tournament.apply_among(input, Micros(now), day, there);
         self.events.extend(decision.events);
         decision.error
     }
@@ -159,32 +163,56 @@ impl Logged {
     }
 }
 
+/// A tournament that these players have entered; the first is rated highest.
+pub fn entrants(players: usize) -> History {
+    let mut history = History::default();
+    for k in 0..players {
+        history.join(3000 - k as i32);
+    }
+    history
+}
+
+/// Adds encounters, and ends those of two players as `end` says.
+pub fn add_ended(history: &mut History, encounters: &[Encounter], mut end: impl FnMut(&Encounter, BySide<Player>) -> EncounterEnd) {
+    let first = history.add(encounters);
+    for (number, encounter) in (first..).zip(encounters) {
+        if let Seats::Game(seats) = encounter.seats {
+            history.finish(number, end(encounter, seats));
+        }
+    }
+}
+
+/// White's half points of a played encounter; Black has the others.
+pub fn played(white: u32, games: u32) -> EncounterEnd {
+    EncounterEnd::Played(BySide { white, black: 2 * games - white })
+}
+
+/// The encounters of a player begun with White less those begun with Black.
+pub fn balance(history: &History, player: Player) -> i32 {
+    let sides = history.encounters_of(player).filter_map(|e| Some(e.side_of(player)?.0));
+    sides.map(|side| if side == Side::White { 1 } else { -1 }).sum()
+}
+
 /// Players a, b, c, …; each round is a list such as `ab1 cd= e+`: a beat b, c and d drew, e had a bye; `ab-` is a no-show of b, `ab*`
 /// of both, `ab0` a win for b.
 pub fn history(players: usize, rounds: &[&str]) -> History {
-    let mut history = History::default();
-    for _ in 0..players {
-        history.join(0);
-    }
+    let mut history = entrants(players);
     for (round, text) in rounds.iter().enumerate() {
         for word in text.split_whitespace() {
             let player = |at: usize| Player(u32::from(word.as_bytes()[at] - b'a'));
             let round = round as u32 + 1;
-            let played = |white: u32| Some(EncounterEnd::Played(BySide { white, black: 2 - white }));
-            let encounter = match &word[word.len() - 1..] {
-                "+" => Encounter::bye(round, player(0), 1),
-                last => {
-                    let ending = match last {
-                        "1" => played(2),
-                        "=" => played(1),
-                        "0" => played(0),
-                        "*" => Some(EncounterEnd::forfeit(None, 1)),
-                        _ => Some(EncounterEnd::forfeit(Some(Side::White), 1)),
-                    };
-                    Encounter { ending, ..Encounter::new(round, player(0), player(1), 1) }
+            let ending = match &word[word.len() - 1..] {
+                "+" => {
+                    history.add(&[Encounter::bye(round, player(0), 1)]);
+                    continue;
                 }
+                "1" => played(2, 1),
+                "=" => played(1, 1),
+                "0" => played(0, 1),
+                "*" => EncounterEnd::forfeit(None, 1),
+                _ => EncounterEnd::forfeit(Some(Side::White), 1),
             };
-            history.add(&[encounter]);
+            add_ended(&mut history, &[Encounter::new(round, player(0), player(1), 1)], |_, _| ending);
         }
     }
     history

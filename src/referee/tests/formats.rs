@@ -1,20 +1,12 @@
 //! Laws of all formats except the Swiss, which has its own tests.
 
+use crate::fixtures::{add_ended, entrants, played};
 use proptest::prelude::*;
-use referee::Micros;
-use referee::format::{Advance, Arena, Format, Gauntlet, Knockout, RoundRobin, Situation};
+use referee::format::{Advance, Format, Gauntlet, Knockout, RoundRobin, Situation};
 use referee::pairing::{Encounter, EncounterEnd, History, Next, Player, Rng, Seats};
 use referee::standings::Standings;
 use rules::{BySide, Side};
-use std::collections::BTreeMap;
-
-fn entrants(players: usize) -> History {
-    let mut history = History::default();
-    for k in 0..players {
-        history.join(1000 - k as i32);
-    }
-    history
-}
+use std::collections::{BTreeMap, BTreeSet};
 
 fn seats(encounter: &Encounter) -> BySide<Player> {
     match encounter.seats {
@@ -31,17 +23,10 @@ fn next(format: &impl Format, history: &History) -> Next {
 /// Plays the next pairings at random; false if there are none.
 fn step(format: &impl Format, history: &mut History, rng: &mut Rng) -> bool {
     let Next::Play(encounters) = next(format, history) else { return false };
-    let first = history.add(&encounters);
-    for (i, encounter) in encounters.iter().enumerate() {
-        if matches!(encounter.seats, Seats::Game(_)) {
-            let white = rng.below(2 * encounter.games as usize + 1) as u32;
-            let ending = match rng.below(20) {
-                0 => EncounterEnd::forfeit([None, Some(Side::White), Some(Side::Black)][rng.below(3)], encounter.games),
-                _ => EncounterEnd::Played(BySide { white, black: 2 * encounter.games - white }),
-            };
-            history.finish(first + i, ending);
-        }
-    }
+    add_ended(history, &encounters, |&Encounter { games, .. }, _| match rng.below(20) {
+        0 => EncounterEnd::forfeit([None, Some(Side::White), Some(Side::Black)][rng.below(3)], games),
+        _ => played(rng.below(2 * games as usize + 1) as u32, games),
+    });
     true
 }
 
@@ -61,7 +46,7 @@ proptest! {
         };
         let mut met: BTreeMap<(Player, Player), i32> = BTreeMap::new();
         let mut balance = vec![0i32; players];
-        let mut busy = std::collections::BTreeSet::new();
+        let mut busy = BTreeSet::new();
         for encounter in &encounters {
             let seats = seats(encounter);
             *met.entry((seats.white, seats.black)).or_default() += 1;
@@ -103,7 +88,7 @@ proptest! {
             return Ok(());
         };
         prop_assert_eq!(encounters.len(), challengers as usize * defenders * cycles as usize);
-        let mut busy = std::collections::BTreeSet::new();
+        let mut busy = BTreeSet::new();
         for encounter in &encounters {
             let seats = seats(encounter);
             prop_assert!((seats.white.0 < challengers) != (seats.black.0 < challengers));
@@ -155,49 +140,6 @@ proptest! {
         }
         prop_assert!(rounds.last().is_none_or(|last| last.len() == 1));
     }
-
-    #[test]
-    fn an_arena_continues(players in 2usize..30, seed: u64) {
-        let format = Arena { games: 1, lasts: Micros::from_secs(1), seed };
-        let mut history = entrants(players);
-        let mut rng = Rng::new(seed);
-        let mut running: Vec<usize> = Vec::new();
-        for _ in 0..150 {
-            if let Next::Play(encounters) = next(&format, &history) {
-                let first = history.add(&encounters);
-                running.extend(first..first + encounters.len());
-            }
-            let mut busy = std::collections::BTreeSet::new();
-            for &i in &running {
-                let seats = seats(&history.encounters()[i]);
-                prop_assert!(busy.insert(seats.white) && busy.insert(seats.black), "a player has one game at a time");
-            }
-            prop_assert!(!running.is_empty(), "two are free and not paired");
-            let at = running.swap_remove(rng.below(running.len()));
-            let white = rng.below(3) as u32;
-            history.finish(at, EncounterEnd::Played(BySide { white, black: 2 - white }));
-        }
-        for player in history.players() {
-            let opponents: Vec<(Player, usize)> = history
-                .encounters()
-                .iter()
-                .enumerate()
-                .filter_map(|(i, e)| Some((e.side_of(player)?.1, i)))
-                .collect();
-            if players > 2 {
-                for pair in opponents.windows(2) {
-                    let (rival, before, after) = (pair[0].0, pair[0].1, pair[1].1);
-                    let elsewhere = history.encounters()[before + 1..after].iter().any(|e| e.involves(rival));
-                    prop_assert!(pair[1].0 != rival || elsewhere, "at once again");
-                }
-            }
-            let balance: i32 = history
-                .encounters_of(player)
-                .map(|e| if e.side_of(player).unwrap().0 == Side::White { 1 } else { -1 })
-                .sum();
-            prop_assert!(balance.abs() <= 4, "{} of {}", balance, opponents.len());
-        }
-    }
 }
 
 /// 64 bots, twice against each other.
@@ -207,8 +149,7 @@ fn four_thousand_games() {
     assert!((2_000..2_032).contains(&encounters.len()), "no more than are needed at one time: {}", encounters.len());
     let mut history = entrants(64);
     while let Next::Play(encounters) = next(&RoundRobin { cycles: 2, games: 1, seed: 1 }, &history) {
-        let first = history.add(&encounters);
-        (first..first + encounters.len()).for_each(|k| history.finish(k, EncounterEnd::Played(BySide { white: 1, black: 1 })));
+        add_ended(&mut history, &encounters, |_, _| played(1, 1));
     }
     assert_eq!(history.encounters().len(), 4032);
 }
@@ -239,7 +180,7 @@ fn a_tied_match_goes_to_tie_breaks_and_then_to_the_seed() {
         assert_eq!(encounters[0].games, games);
         let at = history.add(&encounters);
         assert_eq!(next(&format, &history), Next::Wait);
-        history.finish(at, EncounterEnd::Played(BySide { white: games, black: games }));
+        history.finish(at, played(games, games));
     }
     assert_eq!(next(&format, &history), Next::Over);
     let rounds = format.bracket(&history);
@@ -254,7 +195,7 @@ fn open_matches_leave_open_places() {
     assert!(format.bracket(&history).is_empty(), "nothing is paired yet");
     let Next::Play(encounters) = next(&format, &history) else { panic!("they play") };
     let at = history.add(&encounters);
-    history.finish(at, EncounterEnd::Played(BySide { white: 4, black: 0 }));
+    history.finish(at, played(4, 2));
     let rounds = format.bracket(&history);
     let settled: Vec<_> = rounds.iter().flatten().map(|bout| bout.settled.map(|(_, by)| by)).collect();
     assert_eq!(settled, [Some(Advance::Points), None, None]);

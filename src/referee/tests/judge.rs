@@ -1,9 +1,7 @@
 //! Laws and examples of the match.
 
 use proptest::prelude::*;
-use referee::{
-    CommandError, DisconnectPolicy, Event, EventKind, Input, LagCompensation, Match, MatchSettings, Micros, Phase, Termination, TimeControl,
-};
+use referee::*;
 use rules::{BySide, Knights, Outcome, Position, Side};
 
 const WHITE: Side = Side::White;
@@ -33,12 +31,23 @@ fn mv(side: Side, ply: u32, text: &str) -> Input {
 
 /// A game that has begun, with White's first turn delivered at one second.
 fn begun(settings: MatchSettings) -> Match {
-    let mut game = new(settings);
+    started(new(settings))
+}
+
+fn started(mut game: Match) -> Match {
     for input in [Input::Online(WHITE), Input::Online(BLACK), Input::Ready(WHITE), Input::Ready(BLACK)] {
         assert_eq!(game.apply(input, ms(500)).error, None);
     }
-    game.apply(Input::Delivered { ply: 0 }, ms(1_000));
+    game.apply(Input::Delivered { ply: game.board().ply() }, ms(1_000));
     game
+}
+
+/// The charge and the clocks of a legal move.
+fn charged(game: &mut Match, input: Input, now: Micros) -> (Charge, BySide<Option<Micros>>) {
+    match &game.apply(input, now).events[..] {
+        [Event { kind: EventKind::Moved { charge, clocks, .. }, .. }] => (*charge, *clocks),
+        events => panic!("{events:?}"),
+    }
 }
 
 fn ending(game: &Match) -> (Option<Outcome>, String) {
@@ -51,18 +60,16 @@ fn ending(game: &Match) -> (Option<Outcome>, String) {
 #[test]
 fn a_move_is_charged_from_delivery_to_receipt_less_lag_compensation() {
     let mut game = begun(settings());
-    let decision = game.apply(mv(WHITE, 0, "B9-A7"), ms(1_350));
-    let [Event { kind: EventKind::Moved { charge, clocks, .. }, .. }] = &decision.events[..] else { panic!("{decision:?}") };
+    let (charge, clocks) = charged(&mut game, mv(WHITE, 0, "B9-A7"), ms(1_350));
     assert_eq!((charge.sent, charge.received, charge.round_trip), (ms(1_000), ms(1_350), ms(350)));
     assert_eq!((charge.lag_compensation, charge.charged), (ms(100), ms(250)));
-    assert_eq!(clocks, &BySide { white: Some(ms(9_750)), black: Some(ms(10_000)) });
+    assert_eq!(clocks, BySide { white: Some(ms(9_750)), black: Some(ms(10_000)) });
     // The lag compensation has a total: for the third move only 50 ms are left.
     let mut lag_compensation = Vec::new();
     for (ply, text) in [(1, "B1-A3"), (2, "C9-B7"), (3, "C1-B3"), (4, "H9-I7")] {
         let now = ms(2_000 + u64::from(ply) * 1_000);
         game.apply(Input::Delivered { ply }, now);
-        let decision = game.apply(mv(Side::to_move_after(ply), ply, text), now + ms(200));
-        let [Event { kind: EventKind::Moved { charge, .. }, .. }] = &decision.events[..] else { panic!("{decision:?}") };
+        let (charge, _) = charged(&mut game, mv(Side::to_move_after(ply), ply, text), now + ms(200));
         lag_compensation.push(charge.lag_compensation);
     }
     assert_eq!(lag_compensation, [ms(100), ms(100), ms(100), ms(50)]);
@@ -87,15 +94,8 @@ fn time_is_lost_after_the_deadline_and_not_at_it() {
     assert!(game.apply(Input::Tick, ms(11_100)).events.is_empty(), "an early tick is nothing");
     let mut late = begun(settings());
     assert!(matches!(late.apply(mv(WHITE, 0, "B9-A7"), ms(11_101)).error, Some(CommandError::GameOver)));
-    assert_eq!(
-        ending(&late),
-        (
-            Some(Outcome::Win(BLACK)),
-            "White ran out of time at ply 0: 10.101 s after the turn was sent, with 10.100 s left \
-             (lag compensation of 0.100 s included)"
-                .to_string()
-        )
-    );
+    let why = "White ran out of time at ply 0: 10.101 s after the turn was sent, with 10.100 s left (lag compensation of 0.100 s included)";
+    assert_eq!(ending(&late), (Some(Outcome::Win(BLACK)), why.to_string()));
     assert_eq!(game.apply(mv(WHITE, 0, "B9-A7"), ms(11_100)).error, None, "the last moment is in time");
     assert_eq!(game.clocks().white.left, Some(Micros::ZERO));
 }
@@ -220,19 +220,15 @@ fn after_a_restart_the_turn_begins_anew() {
 fn a_stall_of_the_referee_is_recorded() {
     let mut game = begun(settings());
     game.apply(Input::Stalled(ms(700)), ms(1_100));
-    let decision = game.apply(mv(WHITE, 0, "B9-A7"), ms(1_200));
-    let [Event { kind: EventKind::Moved { charge, .. }, .. }] = &decision.events[..] else { panic!("{decision:?}") };
+    let (charge, _) = charged(&mut game, mv(WHITE, 0, "B9-A7"), ms(1_200));
     assert_eq!((charge.stall, charge.charged), (ms(700), ms(100)));
 }
 
 #[test]
 fn a_game_ends_by_the_rules() {
     let board: Knights = "1NN6/3N5/9/9/9/9/9/9/1n7 w 10".parse().expect("a position");
-    let mut game = Match::new(Box::new(board), settings());
-    for input in [Input::Online(WHITE), Input::Online(BLACK), Input::Ready(WHITE), Input::Ready(BLACK)] {
-        game.apply(input, ms(0));
-    }
-    game.apply(mv(WHITE, 10, "D2-F1"), ms(10));
+    let mut game = started(Match::new(Box::new(board), settings()));
+    game.apply(mv(WHITE, 10, "D2-F1"), ms(1_010));
     assert_eq!(ending(&game), (Some(Outcome::Win(WHITE)), "White has 3 knights on row 1".to_string()));
     assert!(matches!(game.phase(), Phase::Over(ending) if matches!(ending.reason, Termination::Rules { .. })));
 }
@@ -272,13 +268,10 @@ proptest! {
         let time = TimeControl { budget: budget.map(ms), increment: ms(50), per_move: None };
         let absence = forfeit.map_or(DisconnectPolicy::ClockRuns, |limit| DisconnectPolicy::ForfeitAfter(ms(limit)));
         let settings = MatchSettings { time, strikes, disconnect: absence, ..settings() };
-        let mut game = new(settings);
-        for input in [Input::Online(WHITE), Input::Online(BLACK), Input::Ready(WHITE)] {
-            game.apply(input, Micros::ZERO);
-        }
+        let (mut game, mut twin) = (new(settings), new(settings));
         let (mut log, mut now) = (Vec::new(), Micros::ZERO);
-        let mut twin = new(settings);
         for input in [Input::Online(WHITE), Input::Online(BLACK), Input::Ready(WHITE)] {
+            game.apply(input.clone(), Micros::ZERO);
             log.extend(twin.apply(input, Micros::ZERO).events);
         }
         for (kind, choice, wait) in steps {

@@ -7,7 +7,7 @@ use referee::pairing::{Player, Rng};
 use referee::rating::Elo;
 use referee::standings::ladder;
 use referee::tournament::*;
-use rules::{Outcome, Side};
+use rules::Side;
 
 const BOTS: u32 = 50;
 const BOARDS: u32 = 8;
@@ -22,13 +22,9 @@ fn strength(player: Player) -> f64 {
     1200.0 + 12.0 * f64::from(player.0)
 }
 
-fn opened(daily: u32, bots: u32) -> (Tournament, Vec<TournamentEvent>) {
-    let settings = Settings { concurrency: BOARDS, ..settings(Ladder { games: 2, daily, lasts: Some(Micros(days() * DAY)), seed: 3 }) };
-    let (mut tournament, mut events) = (Tournament::new(settings), Vec::new());
-    for number in 0..bots {
-        events.extend(tournament.apply(TournamentInput::Enter { name: format!("bot {number:02}"), rating: 0 }, Micros(0)).events);
-    }
-    (tournament, events)
+fn opened(daily: u32, bots: u32) -> Logged {
+    let ladder = Ladder { games: 2, daily, lasts: Some(Micros(days() * DAY)), seed: 3 };
+    Logged::entered(Settings { concurrency: BOARDS, ..settings(ladder) }, bots)
 }
 
 fn day(now: Micros) -> u32 {
@@ -37,16 +33,16 @@ fn day(now: Micros) -> u32 {
 
 /// Each bot is connected on two days of three.
 fn is_there(now: Micros, name: &str) -> bool {
-    let number: u64 = name[4..6].parse().unwrap();
+    let number: u64 = name[4..].parse().unwrap();
     !(now.0 / DAY + number).is_multiple_of(3)
 }
 
-/// Days with games of 10 to 50 minutes: the tournament, its events, and the idle boards at each moment.
-fn play(daily: u32) -> (Tournament, Vec<TournamentEvent>, Vec<usize>) {
-    let (mut tournament, mut events) = opened(daily, BOTS);
+/// Days with games of 10 to 50 minutes: the tournament, and the idle boards at each moment.
+fn play(daily: u32) -> (Logged, Vec<usize>) {
+    let mut tournament = opened(daily, BOTS);
     let mut rng = Rng::new(5);
     let mut now = Micros(MINUTE);
-    events.extend(tournament.apply_among(TournamentInput::Start, now, day(now), &|name| is_there(now, name)).events);
+    tournament.on_day(day(now), TournamentInput::Start, now.0, &|name| is_there(now, name));
     let mut ends: Vec<(Micros, GameKey, u32)> = Vec::new();
     let mut idle = Vec::new();
     while tournament.stage() == Stage::Running {
@@ -62,17 +58,16 @@ fn play(daily: u32) -> (Tournament, Vec<TournamentEvent>, Vec<usize>) {
             let seats = tournament.game(key).unwrap().seats;
             let expected = Elo(strength(seats.white) - strength(seats.black)).score();
             let winner = if (rng.below(1_000) as f64) < 1_000.0 * expected { Side::White } else { Side::Black };
-            let end = TournamentGameEnd { outcome: Some(Outcome::Win(winner)), played: true };
-            events.extend(tournament.apply_among(TournamentInput::Ended { game: key, attempt, end }, now, day(now), &there).events);
+            tournament.on_day(day(now), TournamentInput::Ended { game: key, attempt, end: won(winner) }, now.0, &there);
         }
-        events.extend(tournament.apply_among(TournamentInput::Tick, now, day(now), &there).events);
+        tournament.on_day(day(now), TournamentInput::Tick, now.0, &there);
     }
-    (tournament, events, idle)
+    (tournament, idle)
 }
 
 #[test]
 fn ratings_find_the_order_and_opponents_are_near() {
-    let (tournament, events, idle) = play(1_000);
+    let (tournament, idle) = play(1_000);
     let history = tournament.history();
     assert!(u64::from(history.round()).abs_diff(days()) <= 1, "a round a day: {}", history.round());
     // Some thirty bots are connected, enough for eight boards. Boards are idle only at the end of a day.
@@ -119,7 +114,7 @@ fn ratings_find_the_order_and_opponents_are_near() {
         }
     }
     assert_eq!(ladder::periods(&earlier)[..], periods[..periods.len() - 1]);
-    assert!(Tournament::replay(tournament.settings().clone(), &events) == tournament, "the events tell another tournament");
+    tournament.check_replay();
     assert_eq!(tournament.standings().lines.len(), BOTS as usize);
 }
 
@@ -134,7 +129,7 @@ fn correlation(a: &[f64], b: &[f64]) -> f64 {
 /// The daily limit of encounters holds.
 #[test]
 fn the_daily_limit_holds() {
-    let (tournament, ..) = play(5);
+    let (tournament, _) = play(5);
     let history = tournament.history();
     for player in history.players() {
         for day in 1..=history.round() {
@@ -144,45 +139,37 @@ fn the_daily_limit_holds() {
     assert!(history.encounters().len() > days() as usize * 5 * 25 / 2, "{}", history.encounters().len());
 }
 
-/// Ends all running games as draws.
-fn end_all(tournament: &mut Tournament, now: Micros) {
-    for game in tournament.running().collect::<Vec<_>>() {
-        let end = TournamentGameEnd { outcome: Some(Outcome::Draw), played: true };
-        tournament.apply(TournamentInput::Ended { game: game.key, attempt: game.attempts, end }, now);
-    }
-}
-
 #[test]
 fn versions_are_different_players() {
-    let (mut tournament, _) = opened(1_000, 4);
-    let version = |version: &str| TournamentInput::Version { name: "bot 00".into(), version: version.into() };
-    tournament.apply(TournamentInput::Start, Micros(1));
-    tournament.apply(version("1.0"), Micros(2));
+    let mut tournament = Logged::started(opened(1_000, 0).settings().clone(), 4);
+    let version = |version: &str| TournamentInput::Version { name: name(0), version: version.into() };
+    tournament.handle(version("1.0"));
     assert_eq!((tournament.names().len(), tournament.version(Player(0))), (4, Some("1.0")));
     // Not during a game of the old version.
-    assert!(tournament.apply(version("1.1"), Micros(3)).events.is_empty());
-    tournament.apply(TournamentInput::Pause, Micros(4));
-    end_all(&mut tournament, Micros(5));
-    tournament.apply(TournamentInput::Resume, Micros(6));
-    while tournament.history().encounters_of(Player(0)).any(|e| !e.is_over()) {
-        // Both games of an encounter.
-        end_all(&mut tournament, Micros(7));
-        let decision = tournament.apply_among(version("1.1"), Micros(8), 1, &|name| name != "bot 00");
-        if decision.events.iter().any(|event| matches!(event.kind, TournamentEventKind::Versioned { .. })) {
-            break;
-        }
+    let before = tournament.events.len();
+    tournament.handle(version("1.1"));
+    assert_eq!(tournament.events.len(), before);
+    // Both games of an encounter are played while the bot is away, so that it is not paired again.
+    let handle = |tournament: &mut Logged, input: TournamentInput| {
+        let now = tournament.last_event_at().0 + 1;
+        tournament.handle_among(input, now, &|other| other != name(0));
+    };
+    let own_game = |tournament: &Logged| tournament.running().find(|game| [game.seats.white, game.seats.black].contains(&Player(0)));
+    while let Some(game) = own_game(&tournament) {
+        let end = TournamentInput::Ended { game: game.key, attempt: game.attempts, end: DRAWN };
+        handle(&mut tournament, end);
     }
-    tournament.apply_among(version("1.1"), Micros(8), 1, &|name| name != "bot 00");
+    handle(&mut tournament, version("1.1"));
     assert_eq!(tournament.names().len(), 5, "a separate player");
-    assert_eq!((tournament.name(Player(4)), tournament.version(Player(4))), ("bot 00", Some("1.1")));
+    assert_eq!((tournament.name(Player(4)), tournament.version(Player(4))), (&*name(0), Some("1.1")));
     assert!(!tournament.history().is_present(Player(0)) && tournament.history().is_present(Player(4)));
     // The old version is the old player.
-    tournament.apply_among(version("1.0"), Micros(9), 1, &|name| name != "bot 00");
+    handle(&mut tournament, version("1.0"));
     assert_eq!(tournament.names().len(), 5);
     assert!(tournament.history().is_present(Player(0)) && !tournament.history().is_present(Player(4)));
     // A bot with many versions does not fill the table.
     for number in 0..100 {
-        tournament.apply_among(version(&format!("2.{number}")), Micros(10 + number), 1, &|name| name != "bot 00");
+        handle(&mut tournament, version(&format!("2.{number}")));
     }
-    assert_eq!(tournament.names().iter().filter(|name| *name == "bot 00").count(), 32);
+    assert_eq!(tournament.names().iter().filter(|known| **known == name(0)).count(), 32);
 }

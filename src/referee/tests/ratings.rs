@@ -1,8 +1,9 @@
 //! Joint ratings: published examples, and the coverage of the intervals.
 
+use crate::fixtures::{add_ended, entrants, played};
 use proptest::prelude::*;
 use referee::format::{Format, Situation, Swiss};
-use referee::pairing::{EncounterEnd, History, Next, Rng, Seats};
+use referee::pairing::{Next, Rng};
 use referee::rating::{Elo, GameScores, RatedGame, Ratings};
 use rules::{BySide, Outcome, Side};
 
@@ -11,11 +12,8 @@ fn series(games: &mut Vec<RatedGame>, a: usize, b: usize, results: [usize; 3]) {
     for (result, count) in results.into_iter().enumerate() {
         for k in 0..count {
             let (white, black) = if k % 2 == 0 { (a, b) } else { (b, a) };
-            let outcome = match result {
-                0 => Outcome::Win(if white == a { Side::White } else { Side::Black }),
-                1 => Outcome::Draw,
-                _ => Outcome::Win(if white == a { Side::Black } else { Side::White }),
-            };
+            let own = if white == a { Side::White } else { Side::Black };
+            let outcome = [Outcome::Win(own), Outcome::Draw, Outcome::Win(own.other())][result];
             games.push(RatedGame { seats: BySide { white, black }, outcome, encounter: games.len() });
         }
     }
@@ -69,6 +67,16 @@ fn a_clean_score_has_an_open_interval() {
     assert!(Ratings::of(3, &[]).difference(0, 1).unwrap().superiority == 0.5);
 }
 
+/// The pairs whose interval contains the true difference.
+fn covered(ratings: &Ratings, truth: &[f64]) -> usize {
+    let pairs = (0..truth.len()).flat_map(|a| (0..a).map(move |b| (a, b)));
+    let is_covered = |&(a, b): &(usize, usize)| {
+        let estimate = ratings.difference(a, b).unwrap();
+        (estimate.low.0..=estimate.high.0).contains(&(truth[a] - truth[b]))
+    };
+    pairs.filter(is_covered).count()
+}
+
 /// The coverage of the intervals in simulated round-robins, and of White's advantage; once with fully dependent games of an encounter.
 #[test]
 fn intervals_cover_the_truth() {
@@ -86,12 +94,10 @@ fn intervals_cover_the_truth() {
                     let white_edge = if dependent { 0.0 } else { WHITE };
                     let expected = Elo(truth[white] - truth[black] + white_edge).score();
                     let share = draw_share * 2.0 * expected.min(1.0 - expected);
-                    let roll = if dependent && white == b {
-                        1.0 - once
-                    } else if dependent {
-                        once
-                    } else {
-                        dice()
+                    let roll = match dependent {
+                        true if white == b => 1.0 - once,
+                        true => once,
+                        false => dice(),
                     };
                     let outcome = match roll {
                         roll if roll < expected - share / 2.0 => Outcome::Win(Side::White),
@@ -102,15 +108,12 @@ fn intervals_cover_the_truth() {
                 }
             }
             let ratings = Ratings::of(8, &games);
-            for (a, b) in (0..8).flat_map(|a| (0..a).map(move |b| (a, b))) {
-                let estimate = ratings.difference(a, b).unwrap();
-                inside += i32::from((estimate.low.0..=estimate.high.0).contains(&(truth[a] - truth[b])));
-                all += 1;
-            }
+            inside += covered(&ratings, &truth);
+            all += 8 * 7 / 2;
             let white = ratings.white_advantage();
             white_inside += i32::from((white.low.0..=white.high.0).contains(&WHITE));
         }
-        let share = f64::from(inside) / f64::from(all);
+        let share = inside as f64 / f64::from(all);
         assert!((0.92..0.98).contains(&share), "{share} with draws {draw_share}, dependent {dependent}");
         assert!(dependent || white_inside * 100 >= 88 * tournaments, "White: {white_inside} of {tournaments}");
     }
@@ -123,34 +126,24 @@ fn intervals_cover_the_truth_in_a_swiss() {
         let mut rng = Rng::new(11);
         let (mut inside, mut all) = (0, 0);
         for seed in 0..12 {
-            let mut history = History::default();
             let truth: Vec<f64> = (0..60).map(|_| width * (rng.below(1000) as f64 / 1000.0)).collect();
-            for _ in 0..60 {
-                history.join(0);
-            }
-            let mut games = Vec::new();
+            let (mut history, mut games) = (entrants(60), Vec::new());
             let swiss = Swiss { rounds: Some(9), games: 1, accelerated: None, seed };
             while let Next::Play(encounters) = swiss.next(Situation::new(&history, &[])) {
-                let first = history.add(&encounters);
-                for (i, encounter) in encounters.iter().enumerate() {
-                    let Seats::Game(seats) = encounter.seats else { continue };
+                add_ended(&mut history, &encounters, |_, seats| {
                     let seats = seats.map(|p| p.0 as usize);
                     let expected = Elo(truth[seats.white] - truth[seats.black]).score();
                     let won = (rng.below(10_000) as f64) < 10_000.0 * expected;
                     let outcome = Outcome::Win(if won { Side::White } else { Side::Black });
-                    games.push(RatedGame { seats, outcome, encounter: first + i });
-                    let white = if won { 2 } else { 0 };
-                    history.finish(first + i, EncounterEnd::Played(BySide { white, black: 2 - white }));
-                }
+                    games.push(RatedGame { seats, outcome, encounter: games.len() });
+                    played(if won { 2 } else { 0 }, 1)
+                });
             }
             let ratings = Ratings::of(60, &games);
-            for (a, b) in (0..60).flat_map(|a| (0..a).map(move |b| (a, b))) {
-                let estimate = ratings.difference(a, b).unwrap();
-                inside += i32::from((estimate.low.0..=estimate.high.0).contains(&(truth[a] - truth[b])));
-                all += 1;
-            }
+            inside += covered(&ratings, &truth);
+            all += 60 * 59 / 2;
         }
-        let share = f64::from(inside) / f64::from(all);
+        let share = inside as f64 / f64::from(all);
         assert!((least..=most).contains(&share), "{share} for a field of {width} Elo");
     }
 }

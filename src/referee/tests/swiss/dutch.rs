@@ -1,8 +1,9 @@
 //! Tests of the Dutch system: laws of every round, and rounds with the same pairings as another program.
 
 use super::field::{Field, is_lawful};
+use crate::fixtures::{add_ended, balance, entrants, played};
 use referee::pairing::swiss::dutch::{self, Acceleration, Regulations};
-use referee::pairing::{Encounter, EncounterEnd, History, Player, Rng, Seats};
+use referee::pairing::{Encounter, History, Player, Seats};
 use referee::standings::Standings;
 use referee::trf::TrfReport;
 use rules::{BySide, Side};
@@ -95,17 +96,11 @@ fn beyond_the_last_new_opponent() {
         for games in 1..=2 {
             let regulations =
                 Regulations { rounds: 3 * players + 1, games, initial: Side::White, acceleration: Acceleration::None, apart: Vec::new() };
-            let mut history = History::default();
-            (0..players).for_each(|at| _ = history.join(2000 - at as i32));
+            let mut history = entrants(players as usize);
             for round in 1..=regulations.rounds {
                 let encounters = dutch::pair(&history, &regulations);
-                let first = history.add(&encounters);
-                for (at, encounter) in encounters.iter().enumerate() {
-                    if let Seats::Game(seats) = encounter.seats {
-                        let white = (seats.white.0 * 7 + seats.black.0 * 3 + round) % 3 * games;
-                        history.finish(first + at, EncounterEnd::Played(BySide { white, black: 2 * games - white }));
-                    }
-                }
+                let white = |seats: BySide<Player>| (seats.white.0 * 7 + seats.black.0 * 3 + round) % 3 * games;
+                add_ended(&mut history, &encounters, |_, seats| played(white(seats), games));
             }
             let mut meetings = BTreeMap::new();
             let mut byes = vec![0; players as usize];
@@ -130,21 +125,14 @@ fn first_colours_alternate() {
     let mut differences = BTreeMap::new();
     for seed in 0..40 {
         let regulations = Regulations { rounds: 7, games: 2, initial: Side::White, acceleration: Acceleration::None, apart: Vec::new() };
-        let mut history = History::default();
-        (0..8 + seed % 20).for_each(|at| _ = history.join(2000 - at));
+        let mut history = entrants(8 + seed % 20);
         for round in 1..=regulations.rounds {
             let encounters = dutch::pair(&history, &regulations);
-            let first = history.add(&encounters);
-            for (at, encounter) in encounters.iter().enumerate() {
-                let Seats::Game(seats) = encounter.seats else { continue };
-                let white = (seats.white.0 * 5 + seats.black.0 * 3 + round + seed as u32) % 5;
-                history.finish(first + at, EncounterEnd::Played(BySide { white, black: 4 - white }));
-            }
+            let white = |seats: BySide<Player>| (seats.white.0 * 5 + seats.black.0 * 3 + round + seed as u32) % 5;
+            add_ended(&mut history, &encounters, |_, seats| played(white(seats), 2));
         }
         for player in history.players() {
-            let sides = history.encounters_of(player).filter_map(|e| Some(e.side_of(player)?.0));
-            let difference: i32 = sides.map(|side| if side == Side::White { 1 } else { -1 }).sum();
-            *differences.entry(difference.abs()).or_insert(0) += 1;
+            *differences.entry(balance(&history, player).abs()).or_insert(0) += 1;
         }
     }
     assert!(differences.keys().all(|&difference| difference <= 3), "{differences:?}");
@@ -154,14 +142,13 @@ fn first_colours_alternate() {
 #[test]
 fn the_first_round_shows_the_initial_colour() {
     for seed in 1..60 {
-        let (history, regulations) =
-            super::field::Field { trouble: 10, ..super::field::Field::random(seed, 3, 20) }.play(&mut |_, _, _| true);
+        let (history, regulations) = Field { trouble: 10, ..Field::random(seed, 3, 20) }.play(&mut |_, _, _| true);
         let standings = Standings { lines: Vec::new() };
         let mut report = TrfReport::of(&history, &regulations, history.round(), &standings, "", |player| player.0.to_string()).unwrap();
-        let said: Vec<_> = (1..=report.paired_rounds()).map(|round| report.pair(round, &|| true)).collect();
+        let rounds = |report: &TrfReport| (1..=report.paired_rounds()).map(|round| report.pair(round, &|| true)).collect::<Vec<_>>();
+        let said = rounds(&report);
         report.initial = None;
-        let shown: Vec<_> = (1..=report.paired_rounds()).map(|round| report.pair(round, &|| true)).collect();
-        assert_eq!(said, shown, "{seed}");
+        assert_eq!(said, rounds(&report), "{seed}");
     }
 }
 
@@ -184,49 +171,4 @@ fn pairs_as_bbp_pairings() {
         }
     }
     assert!(rounds > 250, "{rounds}");
-}
-
-/// A bracket whose scores need more digits than the largest cost has. The moved-down players have different scores, and each two of them
-/// may meet the same two residents. Upfloats of the last two rounds decide (C19, C21).
-#[test]
-fn a_bracket_may_have_many_scores() {
-    const HALF: u32 = 330;
-    let mut rng = Rng::new(1);
-    let mut history = History::default();
-    let [uppers, residents] = [0, HALF].map(|first| (first..first + HALF).map(Player).collect::<Vec<_>>());
-    (0..2 * HALF).for_each(|at| _ = history.join(5000 - at as i32));
-    let mut points = vec![vec![0; 3]; 2 * HALF as usize];
-    let mut floated_up = vec![[false; 2]; 2 * HALF as usize];
-    for round in [1, 2] {
-        uppers.iter().for_each(|&player| history.excuse(player, round, 0));
-        let mut left = residents.clone();
-        while !left.is_empty() {
-            let [higher, lower] = [(); 2].map(|()| left.swap_remove(rng.below(left.len())));
-            points[higher.0 as usize][round as usize - 1] = 4;
-            // The last round comes first.
-            floated_up[lower.0 as usize][2 - round as usize] = true;
-            let number = history.add(&[Encounter::new(round, higher, lower, 1)]);
-            history.finish(number, EncounterEnd::Played(BySide { white: 1, black: 1 }));
-        }
-    }
-    uppers.iter().for_each(|player| points[player.0 as usize][2] = 10 + HALF - player.0);
-    let strangers =
-        |upper: &Player| residents.iter().copied().filter(|resident| (resident.0 - HALF) / 2 != upper.0 / 2).chain([*upper]).collect();
-    let apart = uppers.iter().map(strangers).chain([uppers.clone()]).chain([residents.clone()]).collect();
-    let acceleration = Acceleration::Listed(points);
-    let regulations = Regulations { rounds: 9, games: 1, initial: Side::White, acceleration, apart };
-    let mut pairs: Vec<[u32; 2]> = dutch::pair(&history, &regulations)
-        .iter()
-        .map(|encounter| encounter.players().map(|player| player.0).collect::<Vec<_>>().try_into().unwrap())
-        .collect();
-    pairs.iter_mut().for_each(|pair| pair.sort());
-    pairs.sort();
-    let expected = |upper: u32| {
-        let couple = [HALF + upper / 2 * 2, HALF + upper / 2 * 2 + 1];
-        // The upfloats of the residents, for the higher and the lower opponent, the last round first.
-        let cost = |[one, two]: [u32; 2]| [0, 1].map(|ago| [one, two].map(|resident| floated_up[resident as usize][ago]));
-        let natural = cost(couple) <= cost([couple[1], couple[0]]);
-        [upper, couple[usize::from(upper.is_multiple_of(2) != natural)]]
-    };
-    assert_eq!(pairs, (0..HALF).map(expected).collect::<Vec<_>>());
 }

@@ -83,12 +83,7 @@ impl<const N: usize> MatchingSolver<'_, N> {
         if !stage_is_over && self.label[b] == Inner {
             self.relabel(b, &children, &blossom_edges);
         }
-        self.label[b] = Free;
-        self.link[b] = NONE;
-        self.base[b] = NONE;
-        self.best_edges[b] = None;
-        self.best_edge[b] = NONE;
-        self.unused.push(b);
+        self.forget(b);
     }
 
     /// Labels the children of the expanded blossom `b` from its entry to its base, along the even path.

@@ -179,7 +179,7 @@ impl<const N: usize> MatchingSolver<'_, N> {
     }
 
     /// Frees the number of an expanded blossom.
-    fn forget(&mut self, b: usize) {
+    pub(super) fn forget(&mut self, b: usize) {
         self.children[b].clear();
         self.blossom_edges[b].clear();
         (self.label[b], self.parent[b], self.link[b]) = (Free, NONE, NONE);
