@@ -27,82 +27,61 @@ pub struct Faulty {
     pub inner: Arc<dyn Storage>,
     when: Mutex<When>,
     write_failure: Mutex<Option<StorageError>>,
-    hold: Hold,
-}
-
-/// One call is held, and with a write all later ones, for they stay in order.
-#[derive(Default)]
-struct Hold {
-    /// Calls before the one that is held; none after it, or if no call is held.
+    /// The calls before the one that is held; none if no call is. With a write, all later ones are held, since they stay in order.
     before: Mutex<Option<u64>>,
     held: Notify,
     holds_writes: AtomicBool,
-    gate: Arc<Gate>,
+    gate: Arc<Semaphore>,
 }
 
-struct Gate(Semaphore);
-
-impl Default for Gate {
-    fn default() -> Gate {
-        Gate(Semaphore::new(0))
-    }
-}
-
-impl Gate {
-    /// Waits until it is opened, behind those that came before.
-    async fn pass(&self) {
-        self.0.acquire().await.expect("it is never closed").forget();
-    }
+/// Waits until the gate is opened, behind those that came before.
+async fn pass(gate: &Semaphore) {
+    gate.acquire().await.expect("it is never closed").forget();
 }
 
 impl Faulty {
     pub fn new(when: impl FnMut(&[Change]) -> Option<InjectedFault> + Send + 'static) -> Arc<Faulty> {
         let (when, inner) = (Mutex::new(Box::new(when) as When), storage::in_memory());
-        Arc::new(Faulty { inner, when, write_failure: Mutex::default(), hold: Hold::default() })
+        let (held, holds_writes, gate) = (Notify::new(), AtomicBool::new(false), Arc::new(Semaphore::new(0)));
+        Arc::new(Faulty { inner, when, write_failure: Mutex::default(), before: Mutex::default(), held, holds_writes, gate })
     }
 
     /// Blocks the call after this many others.
     pub fn hold_after(&self, calls: u64) {
-        *self.hold.before.lock().expect("no panic") = Some(calls);
+        *self.before.lock().expect("no panic") = Some(calls);
     }
 
     pub fn hold_writes(&self) {
-        self.hold.holds_writes.store(true, Relaxed);
+        self.holds_writes.store(true, Relaxed);
     }
 
     /// Waits until that call has come.
     pub async fn held(&self) {
-        self.hold.held.notified().await;
+        self.held.notified().await;
     }
 
     /// Lets everything continue.
     pub fn keep_going(&self) {
-        *self.hold.before.lock().expect("no panic") = None;
-        self.hold.gate.0.add_permits(1 << 20);
+        *self.before.lock().expect("no panic") = None;
+        self.gate.add_permits(1 << 20);
     }
 
     /// Whether this call waits until it is released.
     fn is_held(&self) -> bool {
-        let mut before = self.hold.before.lock().expect("no panic");
-        match *before {
-            Some(0) => {
-                *before = None;
-                self.hold.held.notify_one();
-                true
-            }
-            Some(calls) => {
-                *before = Some(calls - 1);
-                false
-            }
-            None => false,
+        let mut before = self.before.lock().expect("no panic");
+        let is_held = *before == Some(0);
+        *before = before.and_then(|calls| calls.checked_sub(1));
+        if is_held {
+            self.held.notify_one();
         }
+        is_held
     }
 
     fn ask<'s, T: Send + 's>(&'s self, ask: impl FnOnce(&'s dyn Storage) -> StorageFuture<'s, T> + Send + 's) -> StorageFuture<'s, T> {
         let is_held = self.is_held();
         async move {
             if is_held {
-                self.hold.gate.pass().await;
+                pass(&self.gate).await;
             }
             ask(&*self.inner).await
         }
@@ -113,13 +92,13 @@ impl Faulty {
 impl Storage for Faulty {
     fn write(&self, changes: Vec<Change>) -> StorageFuture<'_, ()> {
         if self.is_held() {
-            self.hold.holds_writes.store(true, Relaxed);
+            self.holds_writes.store(true, Relaxed);
         }
-        if self.hold.holds_writes.load(Relaxed) {
+        if self.holds_writes.load(Relaxed) {
             // It is done whether a caller waits for it or not.
-            let (inner, gate) = (self.inner.clone(), self.hold.gate.clone());
+            let (inner, gate) = (self.inner.clone(), self.gate.clone());
             let write = async move {
-                gate.pass().await;
+                pass(&gate).await;
                 inner.write(changes).await
             };
             return tokio::spawn(write).map(|written| written.expect("no panic")).boxed();
@@ -134,8 +113,8 @@ impl Storage for Faulty {
                 }
                 Some(InjectedFault::Slow(time)) => tokio::time::sleep(time).await,
                 Some(InjectedFault::Stall(time)) => {
-                    *self.write_failure.lock().expect("no panic") =
-                        Some(StorageError::new(StorageErrorKind::Unavailable, "somebody else holds the lock"));
+                    let failure = StorageError::new(StorageErrorKind::Unavailable, "somebody else holds the lock");
+                    *self.write_failure.lock().expect("no panic") = Some(failure);
                     tokio::time::sleep(time).await;
                     *self.write_failure.lock().expect("no panic") = None;
                 }

@@ -11,6 +11,8 @@ use storage::{Change, CheckpointRow, Durability, Storage};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 
 const AS_JOB: &str = "content-type: application/json\r\nprefer: respond-async\r\n";
+const GRID: &str = r#"{"grid": "................"}"#;
+const TAQUIN: &str = r#"{"start": "1 2 3/4 5 6/_ 7 8"}"#;
 const ENDLESS: &str = r#"{"board": "8x8", "kind": "closed", "count": "all"}"#;
 
 /// Hands in a job; the answer has its name.
@@ -49,6 +51,17 @@ async fn follow(referee: &Simulation, id: &str, is_wanted: impl Fn(&Value) -> bo
 
 async fn end(referee: &Simulation, id: &str) -> Value {
     follow(referee, id, |event| event["ended"].is_string()).await.pop().expect("an end")
+}
+
+/// Cancels a job that is not over, and waits for its end.
+async fn stop(referee: &Simulation, id: &str) -> Value {
+    cancelled(referee, id).await.is(202);
+    end(referee, id).await
+}
+
+/// Whether a job has begun its search.
+fn has_begun(event: &Value) -> bool {
+    event["progress"]["generated"].as_u64().is_some_and(|generated| generated > 0)
 }
 
 #[tokio::test]
@@ -102,17 +115,15 @@ async fn a_job_tells_how_far_it_is_and_can_be_cancelled() {
     for _ in 0..3 {
         jobs.push(job(&referee, "/v1/solve/knights-tour", "", ENDLESS).await);
     }
-    let is_far = |event: &Value| event["progress"]["generated"].as_u64().is_some_and(|generated| generated > 0);
-    follow(&referee, &jobs[0], is_far).await;
+    follow(&referee, &jobs[0], has_begun).await;
     // There are two threads for them: one of the three waits, and is cancelled as well.
     for id in jobs.iter().rev() {
-        assert_eq!(cancelled(&referee, id).await.status, 202);
-        let last = end(&referee, id).await;
+        let last = stop(&referee, id).await;
         assert_eq!((&last["state"], &last["why"]["code"]), (&json!("cancelled"), &json!("question.cancelled")), "{last}");
         assert_eq!(cancelled(&referee, id).await.status, 409);
     }
     // The thread is free again.
-    let third = job(&referee, "/v1/solve/sudoku", "", r#"{"grid": "................"}"#).await;
+    let third = job(&referee, "/v1/solve/sudoku", "", GRID).await;
     assert_eq!(end(&referee, &third).await["state"], "done");
 }
 
@@ -120,21 +131,19 @@ async fn a_job_tells_how_far_it_is_and_can_be_cancelled() {
 async fn a_short_job_passes_long_ones_of_the_same_asker() {
     let referee = Simulation::start(&[]).await;
     let long = [job(&referee, "/v1/solve/knights-tour", "", ENDLESS).await, job(&referee, "/v1/solve/knights-tour", "", ENDLESS).await];
-    let short = job(&referee, "/v1/solve/sudoku", "", r#"{"grid": "................"}"#).await;
+    let short = job(&referee, "/v1/solve/sudoku", "", GRID).await;
     assert_eq!(end(&referee, &short).await["state"], "done");
     for id in &long {
         assert_eq!(shown(&referee, id).await["ended"], Value::Null);
-        assert_eq!(cancelled(&referee, id).await.status, 202);
-        end(&referee, id).await;
+        stop(&referee, id).await;
     }
 }
 
 #[tokio::test]
 async fn a_job_belongs_to_the_clients_that_know_its_name() {
     let referee = Simulation::start(&[]).await;
-    let grid = r#"{"grid": "................"}"#;
-    let id = job(&referee, "/v1/solve/sudoku", "", grid).await;
-    assert!(id.len() == 16 && id != job(&referee, "/v1/solve/sudoku", "", grid).await, "{id}");
+    let id = job(&referee, "/v1/solve/sudoku", "", GRID).await;
+    assert!(id.len() == 16 && id != job(&referee, "/v1/solve/sudoku", "", GRID).await, "{id}");
     let upper = id.to_uppercase();
     let mut others = vec!["1", "0000000000000001", "ffffffffffffffff", "+000000000000001", "x", "1%2F2"];
     others.extend((upper != id).then_some(&*upper));
@@ -149,12 +158,12 @@ async fn a_job_belongs_to_the_clients_that_know_its_name() {
 #[tokio::test]
 async fn a_restart_takes_jobs_up_again() {
     let mut referee = Simulation::start(&[]).await;
-    let done = job(&referee, "/v1/solve/sudoku", "", r#"{"grid": "................"}"#).await;
+    let done = job(&referee, "/v1/solve/sudoku", "", GRID).await;
     end(&referee, &done).await;
     let running = job(&referee, "/v1/solve/knights-tour", "", ENDLESS).await;
     // These wait behind it, in every form that a question has.
     let waiting = [
-        job(&referee, "/v1/solve/sudoku", "accept: text/plain\r\n", r#"{"grid": "................"}"#).await,
+        job(&referee, "/v1/solve/sudoku", "accept: text/plain\r\n", GRID).await,
         job(&referee, "/v1/compare/taquin", "", r#"{"question": {"start": "1 2 3/4 5 6/_ 7 8"}, "methods": ["ida-star"]}"#).await,
         job(&referee, "/v1/games/connect-four/analyse", "", r#"{"position": "4 4 4", "depth": 3}"#).await,
     ];
@@ -218,11 +227,9 @@ async fn a_search_continues_from_its_checkpoint() {
 
     let opened = open().await;
     let referee = Simulation::resume(opened.storage.clone(), &[]).await;
-    let has_begun = |event: &Value| event["progress"]["generated"].as_u64().is_some_and(|generated| generated > 0);
     let first = follow(&referee, &id, has_begun).await.pop().expect("an event");
     assert!(first["progress"]["generated"].as_u64().is_some_and(|generated| generated >= before), "{first}");
-    assert_eq!(cancelled(&referee, &id).await.status, 202);
-    end(&referee, &id).await;
+    stop(&referee, &id).await;
     assert_eq!(opened.storage.checkpoints(row.job).await, Ok(vec![]), "what is over needs none");
     referee.stopped().await;
     opened.close();
@@ -234,18 +241,17 @@ async fn a_search_continues_from_its_checkpoint() {
 async fn a_job_that_may_be_what_ends_the_referee_is_given_up() {
     let (mut referee, mut dead) = (Simulation::start(&[]).await, Vec::new());
     let running = job(&referee, "/v1/solve/knights-tour", "", ENDLESS).await;
-    let is_running = |event: &Value| event["progress"]["generated"].as_u64().is_some_and(|generated| generated > 0);
     for _ in 0..4 {
-        follow(&referee, &running, is_running).await;
+        follow(&referee, &running, has_begun).await;
         referee = referee.restarted(&[]).await;
     }
     for _ in 0..2 {
-        follow(&referee, &running, is_running).await;
+        follow(&referee, &running, has_begun).await;
         let next = Simulation::resume(referee.storage.clone(), &[]).await;
         dead.push(std::mem::replace(&mut referee, next));
     }
     referee.get(&format!("/v1/jobs/{running}")).await.says(200, "\"failed\"").says(200, "process ended 2 times");
-    let after = job(&referee, "/v1/solve/sudoku", "", r#"{"grid": "................"}"#).await;
+    let after = job(&referee, "/v1/solve/sudoku", "", GRID).await;
     assert_eq!(end(&referee, &after).await["state"], "done");
     for referee in dead {
         referee.stopped().await;
@@ -271,8 +277,7 @@ async fn jobs_that_are_not_over_are_listed() {
     let ids = each(&listed["jobs"], "id");
     assert!(ids.len() == 2 && both.iter().all(|id| ids.contains(&&json!(id))), "{listed}");
     for id in both {
-        assert_eq!(cancelled(&referee, &id).await.status, 202);
-        end(&referee, &id).await;
+        stop(&referee, &id).await;
     }
     assert_eq!(referee.get("/v1/jobs").await.json(), json!({"jobs": []}));
 }
@@ -305,9 +310,8 @@ async fn a_job_in_parts_ends_with_what_the_whole_would() {
 #[tokio::test]
 async fn a_question_without_a_worker_is_refused() {
     let referee = Simulation::start(&["--threads", "0"]).await;
-    let question = r#"{"start": "1 2 3/4 5 6/_ 7 8"}"#;
-    referee.http("POST", "/v1/solve/taquin", JSON, question).await.says(503, "solving.no_worker");
-    job(&referee, "/v1/solve/taquin", "", question).await;
+    referee.http("POST", "/v1/solve/taquin", JSON, TAQUIN).await.says(503, "solving.no_worker");
+    job(&referee, "/v1/solve/taquin", "", TAQUIN).await;
     assert_eq!(referee.get("/v1/nodes").await.json()["jobs_waiting"], 1);
 }
 
@@ -317,7 +321,7 @@ async fn a_job_that_cannot_be_kept_fails_alone() {
     let is_taken = |changes: &[Change]| matches!(changes, [Change::JobTaken { .. }]);
     let storage = Faulty::new(move |changes| (is_taken(changes) && std::mem::take(&mut is_first)).then_some(InjectedFault::Conflict));
     let referee = Simulation::resume(storage, &[]).await;
-    let ask = || job(&referee, "/v1/solve/taquin", "", r#"{"start": "1 2 3/4 5 6/_ 7 8"}"#);
+    let ask = || job(&referee, "/v1/solve/taquin", "", TAQUIN);
     let (first, second) = (ask().await, ask().await);
     assert_eq!(end(&referee, &second).await["state"], "done");
     assert_eq!(end(&referee, &first).await["state"], "failed");

@@ -75,15 +75,8 @@ async fn every_example_is_answered_in_the_language_of_the_reader() {
     }
     assert!(sentences > 100, "{sentences}");
     let stuck = json!({"board": "8x8", "limits": {"solutions": 2}, "kind": "closed", "method": "depth-first"});
-    referee
-        .http(
-            "POST",
-            "/v1/solve/knights-tour",
-            &format!("{JSON}accept: application/x-ndjson\r\naccept-language: fr\r\n"),
-            &stuck.to_string(),
-        )
-        .await
-        .is(200);
+    let headers = format!("{JSON}accept: application/x-ndjson\r\naccept-language: fr\r\n");
+    referee.http("POST", "/v1/solve/knights-tour", &headers, &stuck.to_string()).await.is(200);
 }
 
 #[tokio::test]

@@ -101,10 +101,6 @@ async fn of_fifty_analyses_from_one_address_some_wait_and_know_where_and_the_res
     let mut ahead: Vec<&str> = received.iter().filter_map(|text| text.split_once("{\"ahead\":")?.1.split('}').next()).collect();
     ahead.sort_unstable();
     assert_eq!(ahead, ["0", "1", "2", "3"]);
-    assert!(
-        received
-            .iter()
-            .filter(|text| text.contains(" 429 "))
-            .all(|text| text.contains("retry-after: 1") && text.contains("4 questions from this address"))
-    );
+    let says_when = |text: &String| text.contains("retry-after: 1") && text.contains("4 questions from this address");
+    assert!(received.iter().filter(|text| text.contains(" 429 ")).all(says_when));
 }

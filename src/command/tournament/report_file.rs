@@ -57,7 +57,7 @@ fn name(report: &TrfReport, rank: u32) -> &str {
 
 /// The table after the paired rounds, by these criteria after points; by those of a Swiss if there are none.
 pub fn table(report: &TrfReport, tie_breaks: &[String]) -> Result<String, Error> {
-    let swiss = Swiss { rounds: Some(report.rounds), games: 1, accelerated: None, seed: 0 };
+    let swiss = Swiss { rounds: Some(report.rounds), games: 1, accelerated: false, seed: 0 };
     let mut rules = swiss.rules(report.competitors.len() as u32);
     if !tie_breaks.is_empty() {
         let chosen = Criterion::read_order(tie_breaks).map_err(|error| Error::at("--tie-breaks", &error))?;

@@ -5,7 +5,7 @@ use crate::{BotName, Config, Error};
 use message::{Coded, Decimal, Message, Param, WrongField};
 use protocol::json::JsonType;
 use protocol::{NewTournament, Play, TieBreaks};
-use referee::format::{Accelerated, AnyFormat, BadParameter, MAX_ENTRANTS, Parameters};
+use referee::format::{AnyFormat, BadParameter, MAX_ENTRANTS, Parameters};
 use referee::standings::Criterion;
 use referee::tournament::Settings;
 use referee::{Micros, TimeControl, TimeError};
@@ -144,7 +144,7 @@ fn format(plan: &NewTournament, seed: u64) -> Result<AnyFormat, Error> {
         rounds: plan.rounds,
         cycles: plan.cycles.unwrap_or_default(),
         challengers: plan.challengers.unwrap_or_default(),
-        accelerated: plan.accelerated.map(|protocol::Accelerated::Baku| Accelerated::Baku),
+        accelerated: plan.accelerated.is_some(),
         daily: plan.daily.unwrap_or_default(),
         tie_breaks: if let Some(TieBreaks::Pairs(pairs)) = plan.tie_breaks { pairs } else { 0 },
         duration: time("duration", plan.duration.as_deref())?,

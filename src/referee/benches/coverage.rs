@@ -27,7 +27,7 @@ fn normal(rng: &mut Rng) -> f64 {
 
 /// A tournament of players of these strengths.
 fn play(strengths: &[f64], rounds: u32, games: u32, rng: &mut Rng) -> Vec<RatedGame> {
-    let swiss = Swiss { rounds: Some(rounds), games, accelerated: None, seed: rng.draw() };
+    let swiss = Swiss { rounds: Some(rounds), games, accelerated: false, seed: rng.draw() };
     let mut history = History::default();
     strengths.iter().for_each(|_| _ = history.join(0));
     let mut played = Vec::new();

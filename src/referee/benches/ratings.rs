@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 fn main() {
     run("64 players, double round-robin", 64, &RoundRobin { cycles: 2, games: 1, seed: 1 });
-    run("200 players, Swiss of 11 rounds", 200, &Swiss { rounds: Some(11), games: 1, accelerated: None, seed: 1 });
-    run("1000 players, Swiss of 11 rounds", 1000, &Swiss { rounds: Some(11), games: 1, accelerated: None, seed: 1 });
-    run("2000 players, Swiss of 1 round", 2000, &Swiss { rounds: Some(1), games: 1, accelerated: None, seed: 1 });
-    run("2000 players, Swiss of 11 rounds", 2000, &Swiss { rounds: Some(11), games: 1, accelerated: None, seed: 1 });
+    run("200 players, Swiss of 11 rounds", 200, &Swiss { rounds: Some(11), games: 1, accelerated: false, seed: 1 });
+    run("1000 players, Swiss of 11 rounds", 1000, &Swiss { rounds: Some(11), games: 1, accelerated: false, seed: 1 });
+    run("2000 players, Swiss of 1 round", 2000, &Swiss { rounds: Some(1), games: 1, accelerated: false, seed: 1 });
+    run("2000 players, Swiss of 11 rounds", 2000, &Swiss { rounds: Some(11), games: 1, accelerated: false, seed: 1 });
 }
 
 fn run(name: &str, players: usize, format: &impl Format) {

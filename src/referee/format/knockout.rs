@@ -1,11 +1,12 @@
 //! Knockout: the loser of a match is out.
 
 use super::parameters::{Parameters, within};
-use super::{BadParameter, Format, SeedDecision, Situation, joined_at_the_start};
+use super::{BadParameter, Format, Situation, joined_at_the_start};
 use crate::TableNote;
 use crate::pairing::{Encounter, EncounterEnd, History, Next, Player, Seats};
 use crate::standings::{Criterion, RankingRules};
 use alloc::collections::BTreeMap;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::{Ordering, Reverse};
 use rules::BySide;
@@ -137,13 +138,9 @@ impl Format for Knockout {
         u64::from(entrants.saturating_sub(1)) * u64::from(self.games + 2 * self.tie_breaks)
     }
 
-    fn conclusion(&self, history: &History) -> Option<TableNote> {
-        let last = self.bracket(history).pop()?;
-        let none_won = last.iter().all(|pair| matches!(pair.settled, Some((None, _))));
-        none_won.then_some(TableNote::NoWinner)
-    }
-
-    fn decided_by_seed(&self, history: &History) -> Vec<SeedDecision> {
+    fn conclusions(&self, history: &History, name: &dyn Fn(Player) -> String) -> Vec<TableNote> {
+        let none_won = |last: &Vec<KnockoutMatch>| last.iter().all(|pair| matches!(pair.settled, Some((None, _))));
+        let no_winner = self.bracket(history).pop().filter(none_won).map(|_| TableNote::NoWinner);
         let is_level = |encounter: &&Encounter| encounter.ending.is_some_and(is_drawn);
         let mut level: BTreeMap<(u32, Player, Player), u32> = BTreeMap::new();
         for encounter in history.encounters().iter().filter(is_level) {
@@ -151,12 +148,11 @@ impl Format for Knockout {
                 *level.entry((encounter.round, white.min(black), white.max(black))).or_default() += 1;
             }
         }
-        let by_seed = level.into_iter().filter(|(_, count)| *count == self.tie_breaks + 1);
-        let decision = |((round, one, other), _)| {
+        let by_seed = level.into_iter().filter(|(_, count)| *count == self.tie_breaks + 1).map(|((round, one, other), _)| {
             let winner = higher_seed(history, one, other);
-            SeedDecision { round, winner, loser: if winner == one { other } else { one } }
-        };
-        by_seed.map(decision).collect()
+            TableNote::BySeed { round, winner: name(winner), loser: name(if winner == one { other } else { one }) }
+        });
+        no_winner.into_iter().chain(by_seed).collect()
     }
 
     fn rules(&self, _entrants: u32) -> RankingRules {

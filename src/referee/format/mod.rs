@@ -23,12 +23,13 @@ pub use ladder::Ladder;
 pub use parameters::{BadParameter, FieldError, Parameters};
 pub use round_robin::RoundRobin;
 pub use sprt::SprtMatch;
-pub use swiss::{Accelerated, Swiss};
+pub use swiss::Swiss;
 
 use crate::pairing::swiss::Regulations;
 use crate::pairing::{Encounter, History, Next, Player};
 use crate::standings::RankingRules;
 use crate::{Micros, TableNote};
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 
@@ -125,13 +126,8 @@ pub trait Format {
         Vec::new()
     }
 
-    /// A result that the table does not show.
-    fn conclusion(&self, _history: &History) -> Option<TableNote> {
-        None
-    }
-
-    /// The matches of a knockout that the seed has decided.
-    fn decided_by_seed(&self, _history: &History) -> Vec<SeedDecision> {
+    /// Results that the table does not show, with the names of the players.
+    fn conclusions(&self, _history: &History, _name: &dyn Fn(Player) -> String) -> Vec<TableNote> {
         Vec::new()
     }
 
@@ -144,15 +140,6 @@ pub trait Format {
     fn regulations(&self, _history: &History, _apart: &[Vec<Player>]) -> Option<Regulations> {
         None
     }
-}
-
-/// A match that was level after all its games, and was decided by the seed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SeedDecision {
-    /// The round, from 1.
-    pub round: u32,
-    pub winner: Player,
-    pub loser: Player,
 }
 
 /// The next whole rounds of a fixed schedule, until enough encounters are open. The history has `made` encounters of it already.

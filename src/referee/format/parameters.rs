@@ -1,6 +1,5 @@
 //! The parameters of formats in a plan.
 
-use super::Accelerated;
 use crate::Micros;
 use crate::rating::SprtError;
 use alloc::string::String;
@@ -17,8 +16,8 @@ pub struct Parameters {
     pub challengers: u32,
     /// The most pairs of games that break a tie.
     pub tie_breaks: u32,
-    /// The acceleration of the first rounds.
-    pub accelerated: Option<Accelerated>,
+    /// Whether the first rounds are accelerated.
+    pub accelerated: bool,
     /// The most encounters of a player in a day.
     pub daily: u32,
     pub duration: Option<Micros>,

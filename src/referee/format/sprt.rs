@@ -6,6 +6,7 @@ use crate::TableNote;
 use crate::pairing::{Encounter, History, Next, Player, Rng};
 use crate::rating::{GameScores, PairScores, Sprt, SprtError, SprtVerdict};
 use crate::standings::{Criterion, RankingRules};
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 use message::Decimal;
@@ -56,7 +57,7 @@ impl Format for SprtMatch {
         self.verdict(history) != SprtVerdict::Undecided
     }
 
-    fn conclusion(&self, history: &History) -> Option<TableNote> {
+    fn conclusions(&self, history: &History, _name: &dyn Fn(Player) -> String) -> Vec<TableNote> {
         let (low, high) = self.test.bounds();
         let [elo0, elo1] = self.test.hypotheses().map(Decimal);
         let ended = ended_in_order(history);
@@ -66,7 +67,7 @@ impl Format for SprtMatch {
             SprtVerdict::NotStronger => ("not_stronger", None),
         };
         let [ratio, low, high] = [self.ratio(&self.scores(history, ended)), low, high].map(|number| Decimal::rounded(number, 2));
-        Some(TableNote::SequentialTest { elo0, elo1, ratio, low, high, verdict, rounds })
+        alloc::vec![TableNote::SequentialTest { elo0, elo1, ratio, low, high, verdict, rounds }]
     }
 
     fn entrants(&self) -> RangeInclusive<u32> {

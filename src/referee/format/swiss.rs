@@ -18,17 +18,10 @@ pub struct Swiss {
     /// The number of rounds; none: log₂(starters), rounded up, plus 2.
     pub rounds: Option<u32>,
     pub games: u32,
-    /// How the first rounds are accelerated, if they are.
-    pub accelerated: Option<Accelerated>,
+    /// Whether the first rounds are accelerated, by [`Acceleration::Baku`].
+    pub accelerated: bool,
     /// Draws the colour of the first player in the first round.
     pub seed: u64,
-}
-
-/// The acceleration of the first rounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Accelerated {
-    /// See [`Acceleration::Baku`].
-    Baku,
 }
 
 impl Format for Swiss {
@@ -75,10 +68,7 @@ impl Swiss {
 
     fn regulated(&self, history: &History, apart: &[Vec<Player>]) -> Regulations {
         let initial = if Rng::new(self.seed).draw().is_multiple_of(2) { Side::White } else { Side::Black };
-        let acceleration = match self.accelerated {
-            None => Acceleration::None,
-            Some(Accelerated::Baku) => Acceleration::Baku,
-        };
+        let acceleration = if self.accelerated { Acceleration::Baku } else { Acceleration::None };
         let rounds = self.count(starters(history).len() as u32);
         Regulations { rounds, games: self.games, initial, acceleration, apart: apart.to_vec() }
     }
@@ -91,16 +81,14 @@ impl Swiss {
 /// With an even number of games no colour is due to a player, but the first colour alternates.
 fn alternate(mut encounters: Vec<Encounter>, history: &History) -> Vec<Encounter> {
     let mut colours = alloc::vec![FirstColours::default(); history.entrants().len()];
-    let played = history.encounters().iter().filter(|e| e.is_played());
-    for (seats, side) in played
-        .filter_map(|e| if let Seats::Game(seats) = e.seats { Some(seats) } else { None })
-        .flat_map(|seats| Side::BOTH.map(|side| (seats, side)))
-    {
-        colours[seats[side].0 as usize].note(side);
+    for encounter in history.encounters().iter().filter(|e| e.is_played()) {
+        if let Seats::Game(seats) = encounter.seats {
+            Side::BOTH.into_iter().for_each(|side| colours[seats[side].index()].note(side));
+        }
     }
     for encounter in &mut encounters {
         if let Seats::Game(seats) = &mut encounter.seats {
-            let [white, black] = [seats.white, seats.black].map(|player| colours[player.0 as usize]);
+            let [white, black] = [seats.white, seats.black].map(|player| colours[player.index()]);
             if !white.begins_against(&black, || true) {
                 *seats = BySide { white: seats.black, black: seats.white };
             }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use rules::{BySide, Side};
 
 /// An entrant, by the order of entry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Player(pub u32);
 
 impl Player {

@@ -1,7 +1,8 @@
 //! The results of tied players against each other (FIDE C.07, article 6).
 
 use super::tally::Tally;
-use crate::pairing::Player;
+use super::value::greatest_common_divisor;
+use crate::pairing::{Encounter, Player};
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
@@ -16,7 +17,7 @@ struct Result {
 }
 
 /// The places of tied players among each other, from 1, in their order; all 0 if they stay tied.
-pub(super) fn places(tally: &Tally<'_>, tied: &[Player], counts: &dyn Fn(&crate::pairing::Encounter) -> bool) -> Vec<i64> {
+pub(super) fn places(tally: &Tally<'_>, tied: &[Player], counts: &dyn Fn(&Encounter) -> bool) -> Vec<i64> {
     let mut places = alloc::vec![0; tied.len()];
     if tied.len() < 2 {
         return places;
@@ -46,7 +47,7 @@ pub(super) fn places(tally: &Tally<'_>, tied: &[Player], counts: &dyn Fn(&crate:
     places
 }
 
-fn split(tally: &Tally<'_>, group: &[Player], counts: &dyn Fn(&crate::pairing::Encounter) -> bool) -> Vec<Vec<Player>> {
+fn split(tally: &Tally<'_>, group: &[Player], counts: &dyn Fn(&Encounter) -> bool) -> Vec<Vec<Player>> {
     let whole = || alloc::vec![group.to_vec()];
     if group.len() < 2 {
         return whole();
@@ -69,7 +70,7 @@ fn split(tally: &Tally<'_>, group: &[Player], counts: &dyn Fn(&crate::pairing::E
 }
 
 /// None if the common fraction does not fit into 128 bits: then they stay tied.
-fn results(tally: &Tally<'_>, group: &[Player], counts: &dyn Fn(&crate::pairing::Encounter) -> bool) -> Option<Vec<Result>> {
+fn results(tally: &Tally<'_>, group: &[Player], counts: &dyn Fn(&Encounter) -> bool) -> Option<Vec<Result>> {
     let mut sorted = group.to_vec();
     sorted.sort_unstable();
     // The opponents of each, with half points and the number of encounters.
@@ -87,11 +88,7 @@ fn results(tally: &Tally<'_>, group: &[Player], counts: &dyn Fn(&crate::pairing:
         })
         .collect();
     let common = met.iter().flatten().try_fold(1_u128, |common, &(_, _, times)| {
-        let (mut a, mut b) = (common, times);
-        while b > 0 {
-            (a, b) = (b, a % b);
-        }
-        (common / a).checked_mul(times).filter(|&common| common < 1 << 64)
+        (common / greatest_common_divisor(common, times)).checked_mul(times).filter(|&common| common < 1 << 64)
     })?;
     let win = u128::from(tally.worth.unsigned_abs()) * common;
     let result = |(&player, met): (&Player, &Vec<(Player, u128, u128)>)| {

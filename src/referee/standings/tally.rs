@@ -1,6 +1,5 @@
 //! The encounters and points that count in a table, by player.
 
-use super::value::Value;
 use crate::pairing::{Encounter, EncounterEnd, History, Player};
 use alloc::vec::Vec;
 
@@ -14,7 +13,7 @@ pub(super) struct Tally<'a> {
     /// The half points of a round.
     pub worth: i64,
     /// From 1.
-    seeds: Vec<i64>,
+    pub seeds: Vec<i64>,
 }
 
 impl<'a> Tally<'a> {
@@ -59,16 +58,6 @@ impl<'a> Tally<'a> {
     /// The rounds with a requested half-point bye.
     pub fn half_point_byes(&self, player: Player) -> u32 {
         self.half_point_byes[player.0 as usize]
-    }
-
-    pub fn round_reached(&self, player: Player) -> Value {
-        let last = self.encounters_of(player).last();
-        Value::whole(last.map_or(0, |e| i64::from(e.round) + i64::from(has_won(e, player))))
-    }
-
-    /// Negated, so that the first seed is the highest.
-    pub fn seed(&self, player: Player) -> Value {
-        Value::whole(-self.seeds[player.0 as usize])
     }
 }
 

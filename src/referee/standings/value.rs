@@ -61,13 +61,13 @@ impl fmt::Display for Value {
     /// As a decimal of three digits at most, such as `3.5` or `12.25`, or else as a fraction such as `4 5/12`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.numerator < 0 { "-" } else { "" };
-        let (size, denominator) = (self.numerator.unsigned_abs(), self.denominator);
+        let (size, denominator) = (u128::from(self.numerator.unsigned_abs()), u128::from(self.denominator));
         let (whole, rest) = (size / denominator, size % denominator);
-        let thousandths = u128::from(rest) * 1_000;
+        let thousandths = rest * 1_000;
         if rest == 0 {
             write!(f, "{sign}{whole}")
-        } else if thousandths.is_multiple_of(u128::from(denominator)) {
-            let (mut digits, mut width) = (thousandths / u128::from(denominator), 3);
+        } else if thousandths.is_multiple_of(denominator) {
+            let (mut digits, mut width) = (thousandths / denominator, 3);
             while digits.is_multiple_of(10) {
                 (digits, width) = (digits / 10, width - 1);
             }
@@ -80,7 +80,7 @@ impl fmt::Display for Value {
     }
 }
 
-fn greatest_common_divisor(a: u64, b: u64) -> u64 {
+pub(super) fn greatest_common_divisor(a: u128, b: u128) -> u128 {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 

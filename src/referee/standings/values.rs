@@ -76,8 +76,12 @@ impl<'a> Values<'a> {
             Criterion::Share => self.share(player),
             Criterion::Rating => ladder::value(&self.ratings, player),
             Criterion::RoundReached if self.stayed_away(player) => Value::default(),
-            Criterion::RoundReached => self.tally.round_reached(player),
-            Criterion::Seed => self.tally.seed(player),
+            Criterion::RoundReached => {
+                let last = self.tally.encounters_of(player).last();
+                Value::whole(last.map_or(0, |e| i64::from(e.round) + i64::from(has_won(e, player))))
+            }
+            // Negated, so that the first seed is the highest.
+            Criterion::Seed => Value::whole(-self.tally.seeds[player.index()]),
             Criterion::DirectEncounter => Value::default(),
             Criterion::Wins => count(&|e| has_won(e, player)),
             Criterion::WinsPlayed => count(&|e| e.is_played() && has_won(e, player)),

@@ -9,7 +9,7 @@ use referee::tournament::*;
 use referee::trf::{RoundResult, TrfError, TrfReport};
 use rules::{Outcome, Side};
 
-const SWISS: Swiss = Swiss { rounds: Some(5), games: 1, accelerated: None, seed: 1 };
+const SWISS: Swiss = Swiss { rounds: Some(5), games: 1, accelerated: false, seed: 1 };
 
 /// Ends a game at random; some games without a player are adjudicated as draws.
 fn end_somehow(tournament: &mut Logged, game: GameView, rng: &mut Rng) {

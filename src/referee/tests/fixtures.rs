@@ -45,7 +45,7 @@ pub const PARAMETERS: Parameters = Parameters {
     cycles: 1,
     challengers: 1,
     tie_breaks: 1,
-    accelerated: None,
+    accelerated: false,
     daily: 12,
     duration: None,
     elo0: None,

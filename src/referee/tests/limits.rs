@@ -11,7 +11,7 @@ use rules::Side;
 #[test]
 fn a_swiss_counts_its_rounds_when_it_starts() {
     for (players, rounds) in [(2, 3), (3, 4), (5, 5), (64, 8)] {
-        let mut tournament = Logged::entered(settings(Swiss { rounds: None, games: 1, accelerated: None, seed: 1 }), players);
+        let mut tournament = Logged::entered(settings(Swiss { rounds: None, games: 1, accelerated: false, seed: 1 }), players);
         assert_eq!(tournament.rounds(), Some(rounds));
         tournament.handle(TournamentInput::Start);
         // Late joiners do not count.
@@ -30,7 +30,7 @@ fn more_than_100_000_games_are_refused_with_the_number_and_the_limit() {
         (round_robin(1, 1), 447),
         (round_robin(1, 2), 316),
         (Gauntlet { challengers: 60, cycles: 1, games: 1 }.into(), 1_726),
-        (Swiss { rounds: Some(50), games: 2, accelerated: None, seed: 0 }.into(), 2_001),
+        (Swiss { rounds: Some(50), games: 2, accelerated: false, seed: 0 }.into(), 2_001),
         (Knockout { games: 40, tie_breaks: 10 }.into(), 1_667),
     ] {
         assert_eq!((format.must_fit(fit).is_ok(), format.must_fit(fit + 1).is_ok()), (true, false), "{format:?}");

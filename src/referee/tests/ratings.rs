@@ -128,7 +128,7 @@ fn intervals_cover_the_truth_in_a_swiss() {
         for seed in 0..12 {
             let truth: Vec<f64> = (0..60).map(|_| width * (rng.below(1000) as f64 / 1000.0)).collect();
             let (mut history, mut games) = (entrants(60), Vec::new());
-            let swiss = Swiss { rounds: Some(9), games: 1, accelerated: None, seed };
+            let swiss = Swiss { rounds: Some(9), games: 1, accelerated: false, seed };
             while let Next::Play(encounters) = swiss.next(Situation::new(&history, &[])) {
                 add_ended(&mut history, &encounters, |_, seats| {
                     let seats = seats.map(|p| p.0 as usize);

@@ -3,14 +3,14 @@
 use crate::fixtures::*;
 
 use referee::Micros;
-use referee::format::{Accelerated, RoundRobin, Swiss};
+use referee::format::{RoundRobin, Swiss};
 use referee::pairing::{Player, Seats};
 use referee::standings::Criterion;
 use referee::tournament::*;
 use referee::trf::TrfReport;
 use rules::Side;
 
-const SWISS: Swiss = Swiss { rounds: Some(4), games: 1, accelerated: None, seed: 1 };
+const SWISS: Swiss = Swiss { rounds: Some(4), games: 1, accelerated: false, seed: 1 };
 
 /// Plays the current round: the player who entered first wins.
 fn play_round(tournament: &mut Logged) {
@@ -185,7 +185,7 @@ fn teams_are_kept_apart() {
 /// The upper half of sixteen meet in the first round, and the file has the virtual points.
 #[test]
 fn accelerated_rounds() {
-    let format = Swiss { accelerated: Some(Accelerated::Baku), ..SWISS };
+    let format = Swiss { accelerated: true, ..SWISS };
     let mut tournament = Logged::entered(settings(format), 16);
     tournament.handle(TournamentInput::Start);
     for encounter in tournament.history().encounters() {

@@ -11,7 +11,7 @@ fn round_robin() -> RankingRules {
 }
 
 fn swiss() -> RankingRules {
-    Swiss { rounds: None, games: 1, accelerated: None, seed: 0 }.rules(4)
+    Swiss { rounds: None, games: 1, accelerated: false, seed: 0 }.rules(4)
 }
 
 fn order(history: &History, rules: &RankingRules) -> String {

@@ -20,7 +20,7 @@ fn formats() -> impl Strategy<Value = AnyFormat> {
         prop_oneof![
             Just(AnyFormat::RoundRobin(RoundRobin { cycles: n, games, seed })),
             Just(AnyFormat::Gauntlet(Gauntlet { challengers: n, cycles: 1, games })),
-            Just(AnyFormat::Swiss(Swiss { rounds: Some(2 * n), games, accelerated: None, seed })),
+            Just(AnyFormat::Swiss(Swiss { rounds: Some(2 * n), games, accelerated: false, seed })),
             Just(AnyFormat::Knockout(Knockout { games, tie_breaks: n - 1 })),
             Just(AnyFormat::Arena(Arena { games, lasts: Micros(500), seed })),
             Just(AnyFormat::Sprt(SprtMatch { test: "elo0=0,elo1=50".parse().unwrap(), rounds: Some(4 * n), games, seed })),
@@ -333,7 +333,7 @@ fn an_end_can_be_revoked() {
 
 #[test]
 fn annulling_a_game_whose_players_have_been_paired_again_changes_the_table_alone() {
-    let mut tournament = started(Swiss { rounds: Some(3), games: 1, accelerated: None, seed: 3 }, 6, 9, 1);
+    let mut tournament = started(Swiss { rounds: Some(3), games: 1, accelerated: false, seed: 3 }, 6, 9, 1);
     while tournament.history().round() < 3 {
         let game = tournament.running().next().unwrap();
         tournament.end(game, won(Side::White));

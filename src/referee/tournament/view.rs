@@ -3,7 +3,6 @@
 use super::game::{GameStatus, GameView, TournamentGameEnd};
 use super::settings::{Settings, Stage};
 use super::state::Tournament;
-use crate::format::SeedDecision;
 use crate::pairing::swiss::{Acceleration, Regulations};
 use crate::rating::RatedGame;
 use crate::standings::{Crosstable, RankingRules, Standings};
@@ -81,19 +80,9 @@ impl Tournament {
         (!stages.is_empty()).then(|| Micros(game.0.saturating_mul(games)))
     }
 
-    /// The matches that the seed decided.
-    pub fn decided_by_seed(&self) -> Vec<SeedDecision> {
-        self.settings().format.decided_by_seed(self.history())
-    }
-
     /// Results that the table does not show.
     pub fn conclusions(&self) -> Vec<TableNote> {
-        let by_seed = |decided: SeedDecision| {
-            let [winner, loser] = [decided.winner, decided.loser].map(|player| self.name(player).into());
-            TableNote::BySeed { round: decided.round, winner, loser }
-        };
-        let shown = self.settings().format.conclusion(self.history());
-        shown.into_iter().chain(self.decided_by_seed().into_iter().map(by_seed)).collect()
+        self.settings().format.conclusions(self.history(), &|player| self.name(player).into())
     }
 
     /// The first rounds as a report file: `rounds`, or all that are over. It includes the absences from the next round.

@@ -36,7 +36,7 @@ impl TrfReport {
         let competitor = |&player: &Player| Competitor {
             name: name(player),
             rating: history.entrants()[player.index()].rating.clamp(0, 9999) as u32,
-            results: alloc::vec![RoundResult::Absent { half_points: 0 }; rounds as usize],
+            results: alloc::vec![RoundResult::MISSED; rounds as usize],
             virtual_points: virtual_points.get(player.index()).cloned().unwrap_or_default(),
             ..Competitor::default()
         };
@@ -56,7 +56,7 @@ impl TrfReport {
                     return Err(TrfError::PairedTwice { round: encounter.round });
                 }
                 let outcome = match encounter.players().any(|player| annulled.contains(&player)) {
-                    true => RoundResult::Absent { half_points: 0 },
+                    true => RoundResult::MISSED,
                     false => outcome(encounter, player, |other| place[other.index()]),
                 };
                 competitors[place[player.index()]].results[encounter.round as usize - 1] = outcome;
@@ -99,10 +99,7 @@ impl TrfReport {
         let first = |at: usize| self.competitors[at].results.first().copied();
         let virtual_points = |at: usize| self.competitors[at].virtual_points.first().copied().unwrap_or(0);
         let paired = || (0..self.competitors.len()).filter(|&at| !matches!(first(at), None | Some(RoundResult::Absent { .. })));
-        let (one, other, side) = paired().find_map(|at| match first(at)? {
-            RoundResult::Game { opponent, side, .. } | RoundResult::Forfeit { opponent, side, .. } => Some((at, opponent, side)),
-            RoundResult::Bye | RoundResult::UnplayedDraw | RoundResult::Absent { .. } => None,
-        })?;
+        let (one, other, side) = paired().find_map(|at| first(at)?.game().map(|(opponent, side, _)| (at, opponent, side)))?;
         let (higher, side) = if virtual_points(other) > virtual_points(one) { (other, side.other()) } else { (one, side) };
         let number = paired().position(|at| at == higher)?;
         Some(if number.is_multiple_of(2) { side } else { side.other() })

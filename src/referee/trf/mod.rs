@@ -66,6 +66,18 @@ pub enum RoundResult {
 }
 
 impl RoundResult {
+    /// A round that was missed.
+    pub(crate) const MISSED: RoundResult = RoundResult::Absent { half_points: 0 };
+
+    /// The opponent, the own side, and whether the game was played; none if the player was not paired with a known opponent.
+    fn game(self) -> Option<(usize, Side, bool)> {
+        match self {
+            RoundResult::Game { opponent, side, .. } => Some((opponent, side, true)),
+            RoundResult::Forfeit { opponent, side, .. } => Some((opponent, side, false)),
+            RoundResult::UnplayedDraw | RoundResult::Bye | RoundResult::Absent { .. } => None,
+        }
+    }
+
     pub fn half_points(self) -> u32 {
         match self {
             RoundResult::Game { half_points, .. } | RoundResult::Absent { half_points } => half_points,

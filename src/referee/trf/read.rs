@@ -77,10 +77,10 @@ impl TrfReader {
                 self.report.apart.push(places);
             }
             "240" => self.requested_byes(line)?,
-            "162" => self.point_system(line)?,
-            "BBW" | "BBU" => self.points(line, 2)?,
-            "BBD" => self.points(line, 1)?,
-            "BBL" | "BBZ" | "BBF" => self.points(line, 0)?,
+            "162" => point_system(line)?,
+            "BBW" | "BBU" => usual(line, 4, line.len().max(4), 2)?,
+            "BBD" => usual(line, 4, line.len().max(4), 1)?,
+            "BBL" | "BBZ" | "BBF" => usual(line, 4, line.len().max(4), 0)?,
             "192" if line.from(4).ends_with("_BAKU") => return Err(unsupported(line, Expected::ListedAccelerations)),
             "192" if !["FIDE_DUTCH", "FIDE_DUTCH_2025"].contains(&line.from(4).as_str()) => {
                 return Err(unsupported(line, Expected::Dutch));
@@ -111,7 +111,7 @@ impl TrfReader {
                 return Err(line.wrong(from, line.len(), Expected::NoMoreRounds));
             }
             // An empty round before others was missed.
-            competitor.results.push(outcome(line, from, rank)?.unwrap_or(RoundResult::Absent { half_points: 0 }));
+            competitor.results.push(outcome(line, from, rank)?.unwrap_or(RoundResult::MISSED));
         }
         self.lines.insert(rank, line.number);
         match self.competitors.insert(rank, competitor) {
@@ -170,36 +170,12 @@ impl TrfReader {
         Ok(())
     }
 
-    /// `162 W 1.0 D 0.5`, nine columns each.
-    fn point_system(&self, line: &ReportLine) -> Result<(), TrfError> {
-        for at in (6..=line.len()).step_by(9) {
-            let usual = match line.column(at) {
-                'W' | 'P' => 2,
-                'D' => 1,
-                'L' | 'Z' => 0,
-                _ => return Err(line.wrong(at, at, Expected::ResultOfPoints)),
-            };
-            if line.half_points(at + 1, at + 4)? != usual {
-                return Err(unsupported(line, Expected::OnePointForWin));
-            }
-        }
-        Ok(())
-    }
-
-    fn points(&self, line: &ReportLine, usual: u32) -> Result<(), TrfError> {
-        match line.half_points(4, line.len().max(4))? == usual {
-            true => Ok(()),
-            false => Err(unsupported(line, Expected::OnePointForWin)),
-        }
-    }
-
     fn finish(mut self) -> Result<TrfReport, TrfError> {
-        let known = self.competitors.len();
         let named = self
             .virtual_points
             .keys()
             .copied()
-            .chain(self.byes.iter().map(|bye| bye.0))
+            .chain(self.byes.iter().map(|bye| bye.0 + 1))
             .chain(self.absent.iter().map(|at| at + 1))
             .chain(self.report.apart.iter().flatten().map(|at| at + 1));
         let highest = self.competitors.keys().copied().chain(named).max().unwrap_or(0);
@@ -213,23 +189,16 @@ impl TrfReader {
         }
         self.report.competitors = core::mem::take(&mut self.competitors).into_values().collect();
         let paired = self.report.paired_rounds();
-        for (rank, round, half_points) in core::mem::take(&mut self.byes) {
-            let results = &mut self.report.competitors[rank - 1].results;
-            if round > paired && round != results.len() {
-                results.resize(results.len().max(round - 1), RoundResult::Absent { half_points: 0 });
+        let next = self.absent.iter().map(|&at| (at, paired + 1, 0));
+        for (at, round, half_points) in self.byes.iter().copied().filter(|(_, round, _)| *round > paired).chain(next) {
+            let results = &mut self.report.competitors[at].results;
+            if results.len() < round {
+                results.resize(round - 1, RoundResult::MISSED);
                 results.push(RoundResult::Absent { half_points });
             }
         }
-        for at in core::mem::take(&mut self.absent) {
-            let results = &mut self.report.competitors[at].results;
-            results.resize(results.len().max(paired), RoundResult::Absent { half_points: 0 });
-            if results.len() == paired {
-                results.push(RoundResult::Absent { half_points: 0 });
-            }
-        }
-        for competitor in &mut self.report.competitors {
-            let missing = paired.max(competitor.results.len());
-            competitor.results.resize(missing, RoundResult::Absent { half_points: 0 });
+        for Competitor { results, .. } in &mut self.report.competitors {
+            results.resize(paired.max(results.len()), RoundResult::MISSED);
         }
         if self.report.rounds == 0 {
             self.report.rounds = paired as u32;
@@ -237,7 +206,6 @@ impl TrfReader {
         if paired > self.report.rounds as usize {
             return Err(TrfError::Rounds { found: paired, rounds: self.report.rounds });
         }
-        debug_assert_eq!(known, self.report.competitors.len());
         let lines: Vec<usize> = self.lines.into_values().collect();
         self.report.check(paired, &lines)?;
         Ok(self.report)
@@ -249,23 +217,16 @@ impl TrfReport {
     fn check(&self, paired: usize, lines: &[usize]) -> Result<(), TrfError> {
         for (at, competitor) in self.competitors.iter().enumerate() {
             for (round, outcome) in competitor.results.iter().enumerate() {
-                let (RoundResult::Game { opponent, .. } | RoundResult::Forfeit { opponent, .. }) = *outcome else { continue };
+                let Some((opponent, side, is_played)) = outcome.game() else { continue };
                 let (from, to) = (92 + 10 * round, 99 + 10 * round);
                 let said = outcome.to_string().trim().into();
                 let Some(other) = self.competitors.get(opponent) else {
                     return Err(TrfError::Columns { line: lines[at], from, to, found: said, expected: Expected::KnownOpponent });
                 };
-                let agree = match (*outcome, other.results.get(round)) {
-                    (
-                        RoundResult::Game { side, half_points, .. },
-                        Some(&RoundResult::Game { opponent, side: theirs, half_points: rest }),
-                    ) => opponent == at && side != theirs && half_points + rest <= 2,
-                    (RoundResult::Forfeit { side, won, .. }, Some(&RoundResult::Forfeit { opponent, side: theirs, won: they })) => {
-                        opponent == at && side != theirs && !(won && they)
-                    }
-                    _ => false,
+                let agrees = |theirs: &RoundResult| {
+                    theirs.game() == Some((at, side.other(), is_played)) && outcome.half_points() + theirs.half_points() <= 2
                 };
-                if !agree {
+                if !other.results.get(round).is_some_and(agrees) {
                     let found = other.results.get(round).map_or(String::new(), |theirs| theirs.to_string().trim().into());
                     let expected = outcome.to_opponent(at).to_string().trim().into();
                     let (line, other_line) = (lines[opponent], lines[at]);
@@ -306,6 +267,25 @@ fn ranks(line: &ReportLine) -> Result<Vec<usize>, TrfError> {
     let ranks = text.split_whitespace().map(|word| word.parse().ok().filter(|rank| (1..=MAX_PLAYERS).contains(rank)));
     let ranks: Option<Vec<usize>> = ranks.map(|rank: Option<usize>| rank.map(|rank| rank - 1)).collect();
     ranks.ok_or_else(|| line.wrong(4, line.len(), Expected::Ranks))
+}
+
+/// `162 W 1.0 D 0.5`, nine columns each.
+fn point_system(line: &ReportLine) -> Result<(), TrfError> {
+    for at in (6..=line.len()).step_by(9) {
+        let half_points = match line.column(at) {
+            'W' | 'P' => 2,
+            'D' => 1,
+            'L' | 'Z' => 0,
+            _ => return Err(line.wrong(at, at, Expected::ResultOfPoints)),
+        };
+        usual(line, at + 1, at + 4, half_points)?;
+    }
+    Ok(())
+}
+
+/// The points in these columns can only be the usual ones.
+fn usual(line: &ReportLine, from: usize, to: usize, half_points: u32) -> Result<(), TrfError> {
+    if line.half_points(from, to)? == half_points { Ok(()) } else { Err(unsupported(line, Expected::OnePointForWin)) }
 }
 
 /// `XXS WW=1.0 BD=0.5`: the points of results, by JaVaFo's codes.

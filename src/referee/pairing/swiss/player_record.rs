@@ -29,7 +29,7 @@ pub enum Float {
 }
 
 /// A player before a round.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct PlayerRecord {
     pub player: Player,
     /// The pairing number from 0: the rank in the initial order.
@@ -82,8 +82,11 @@ impl Reading<'_> {
             number_of[player.index()] = number;
         }
         let words = took_part.len().div_ceil(64);
-        let mut records: Vec<PlayerRecord> =
-            history.players().map(|player| PlayerRecord::new(player, number_of[player.index()], words)).collect();
+        let new = |player: Player| {
+            let (number, met) = (number_of[player.index()], alloc::vec![0; words]);
+            PlayerRecord { player, number, met, ..PlayerRecord::default() }
+        };
+        let mut records: Vec<PlayerRecord> = history.players().map(new).collect();
         let mut encounters: Vec<&Encounter> = history.encounters().iter().collect();
         encounters.sort_by_key(|e| e.round);
         let mut encounters = encounters.as_slice();
@@ -117,23 +120,6 @@ impl Reading<'_> {
 }
 
 impl PlayerRecord {
-    fn new(player: Player, number: usize, words: usize) -> PlayerRecord {
-        PlayerRecord {
-            player,
-            number,
-            score: 0,
-            half_points: 0,
-            colours: Vec::new(),
-            balance: 0,
-            byes: 0,
-            floats: [Float::None; 2],
-            met: alloc::vec![0; words],
-            opponents: Vec::new(),
-            both_colours: false,
-            topscorer: false,
-        }
-    }
-
     fn note(&mut self, encounter: &Encounter, before: &[u32]) {
         let points = encounter.half_points(self.player);
         match (encounter.side_of(self.player), encounter.ending) {
