@@ -49,7 +49,7 @@ fn games(history: &History) -> Vec<usize> {
     history.players().map(|player| history.encounters_of(player).count()).collect()
 }
 
-/// Whether two who have just met do not meet again at once.
+/// Whether two who have just met do not meet again immediately.
 fn rivals_wait(history: &History, player: Player) -> bool {
     let met = history.encounters().iter().enumerate().filter_map(|(at, e)| Some((e.side_of(player)?.1, at)));
     met.collect::<Vec<_>>().windows(2).all(|pair| {
