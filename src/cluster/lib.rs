@@ -20,7 +20,7 @@ pub fn reads_as_preamble(bytes: &[u8], key: &str) -> bool {
 pub use holder::Holder;
 pub use node::{ClusterNode, LeaseTerm, NoNodeName, NodeAddresses, NodeError, NodeFlags, node_name};
 pub use postgres::{
-    DatabaseUrl, LeaseWatch, NodePeer, NodeRegister, UnreadableUrl, announce_worker, is_there, open, open_beside, open_queue,
-    read_store_file, remedy, retry_while_down, watch,
+    DatabaseUrl, LeaseWatch, NodePeer, UnreadableUrl, announce_worker, is_there, open, open_beside, open_queue, read_store_file, remedy,
+    retry_while_down, watch,
 };
 pub use progress::{HighestSeen, LogPosition};

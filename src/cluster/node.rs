@@ -2,7 +2,7 @@
 
 use crate::Holder;
 use crate::peers::Peers;
-use crate::postgres::{self, DatabaseUrl, LeaseWatch, NodePeer, NodeRegister};
+use crate::postgres::{self, DatabaseUrl, LeaseWatch, NodePeer, PostgresServer};
 use crate::relay::{AcceptedSockets, ClientProtocol, NodeRole, Preamble, SocketSenders, relay};
 use futures_util::future::OptionFuture;
 use runtime::LogSampler;
@@ -72,9 +72,7 @@ pub fn node_name(text: &str) -> Result<String, NoNodeName> {
 #[derive(Clone, Copy, Debug)]
 pub struct NodeAddresses {
     pub http: SocketAddr,
-    /// For the line protocol.
     pub lines: Option<SocketAddr>,
-    /// The most concurrent relayed connections.
     pub max_connections: usize,
 }
 
@@ -93,7 +91,6 @@ pub struct LeaseTerm {
     pub opened: Opened,
     /// The sockets for HTTP and WebSocket, this node's own and relayed ones.
     pub http: AcceptedSockets,
-    /// The sockets for the line protocol.
     pub lines: AcceptedSockets,
 }
 
@@ -101,7 +98,7 @@ pub struct ClusterNode {
     url: DatabaseUrl,
     itself: Holder,
     watch: LeaseWatch,
-    register: NodeRegister,
+    register: PostgresServer,
     peers: Arc<Peers>,
     database_answers: bool,
     role: watch::Sender<NodeRole>,
@@ -275,7 +272,7 @@ fn reached(advertised: Option<&str>, address: SocketAddr) -> String {
 }
 
 /// Registers this node in the database and with its peers, and warns of a wrong configuration.
-async fn announce(register: NodeRegister, itself: Holder, address: String, mut role: watch::Receiver<NodeRole>, peers: Arc<Peers>) {
+async fn announce(register: PostgresServer, itself: Holder, address: String, mut role: watch::Receiver<NodeRole>, peers: Arc<Peers>) {
     let mut logged_namesakes = Vec::new();
     let (to_tell, mut unreached) = watch::channel(false);
     let _probing = AbortOnDropHandle::new(tokio::spawn(probe_itself(itself.clone(), peers.clone(), to_tell)));
@@ -358,7 +355,6 @@ async fn accept_clients(listener: TcpListener, protocol: ClientProtocol, role: w
     }
 }
 
-/// Accepts connections of other nodes.
 async fn accept_nodes(listener: TcpListener, key: String, role: watch::Receiver<NodeRole>, peers: Arc<Peers>) {
     let (key, silent, slots) = (Arc::<str>::from(key), Arc::new(Semaphore::new(MAX_SILENT)), Arc::new(Semaphore::new(WAITING)));
     let log = Arc::new(LogSampler::default());

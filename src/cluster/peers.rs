@@ -4,6 +4,7 @@
 use crate::relay::{Preamble, connect};
 use crate::{HighestSeen, Holder, LogPosition};
 use futures_util::future::join_all;
+use serde::{Deserialize, Serialize};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -14,7 +15,7 @@ const ANSWER_TIMEOUT: Duration = Duration::from_millis(500);
 /// The timeout of a self-probe, generous for a busy machine.
 const SELF_PROBE_TIMEOUT: Duration = Duration::from_secs(4);
 /// The longest answer, in bytes.
-const LONGEST: u64 = 64;
+const LONGEST: u64 = 128;
 
 /// The other nodes, and the highest position seen.
 pub struct Peers {
@@ -22,14 +23,13 @@ pub struct Peers {
     seen: HighestSeen,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Serialize, Deserialize)]
 struct PeerAnswer {
     seen: LogPosition,
     referees: bool,
 }
 
 impl Peers {
-    /// None yet.
     pub fn new(seen: HighestSeen) -> Peers {
         Peers { known: Mutex::default(), seen }
     }
@@ -59,41 +59,13 @@ impl Peers {
         let mut stream = connect(&peer.relay, Preamble::Seen(self.seen.get()).line(&peer.key)).await.ok()?;
         let mut answer = String::new();
         (&mut stream).take(LONGEST).read_to_string(&mut answer).await.ok()?;
-        PeerAnswer::read(&answer)
+        serde_json::from_str(&answer).ok()
     }
 
     pub async fn answer(&self, reported: LogPosition, referees: bool, mut stream: TcpStream) {
         self.seen.note(reported);
-        let answer = PeerAnswer { seen: self.seen.get(), referees }.write();
+        let answer = PeerAnswer { seen: self.seen.get(), referees };
         // It may have closed the connection.
-        let _ = stream.write_all(answer.as_bytes()).await;
-    }
-}
-
-impl PeerAnswer {
-    fn write(self) -> String {
-        format!("{} {} {}\n", self.seen.term, self.seen.batch, self.referees)
-    }
-
-    fn read(line: &str) -> Option<PeerAnswer> {
-        let [term, batch, referees] = line.strip_suffix('\n')?.split(' ').collect::<Vec<_>>()[..] else { return None };
-        let seen = LogPosition { term: term.parse().ok()?, batch: batch.parse().ok()? };
-        Some(PeerAnswer { seen, referees: referees.parse().ok()? })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_answer_comes_back() {
-        for referees in [false, true] {
-            let answer = PeerAnswer { seen: LogPosition { term: 7, batch: 3 }, referees };
-            assert_eq!(PeerAnswer::read(&answer.write()), Some(answer));
-        }
-        for wrong in ["", "7 3\n", "7 3 true", "7 three true\n", "7 3 yes\n", "7 3 true more\n"] {
-            assert_eq!(PeerAnswer::read(wrong), None, "{wrong}");
-        }
+        let _ = stream.write_all(&serde_json::to_vec(&answer).expect("numbers are writable as JSON")).await;
     }
 }

@@ -1,12 +1,13 @@
 //! The highest database position seen by this process. A fail-over to a lagging replica sets the database back.
 
 use message::Coded;
+use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 const LARGEST_TERM: i64 = i64::MAX / 2;
 
 /// The number of a term, and of the last batch that was written in it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Coded)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Coded, Serialize, Deserialize)]
 #[code("log_position")]
 pub struct LogPosition {
     /// Of the term; 0 before the first.
@@ -42,7 +43,6 @@ impl HighestSeen {
         self.lock().furthest
     }
 
-    /// Notes what the database has committed.
     pub fn note(&self, progress: LogPosition) {
         let mut seen = self.lock();
         if progress.term <= LARGEST_TERM {

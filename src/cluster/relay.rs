@@ -6,6 +6,7 @@ use message::Coded;
 use protocol::Problem;
 use runtime::LogSampler;
 use runtime::net::{refuse_http, set_node_keepalive};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -18,8 +19,6 @@ use tokio::time::{Instant, sleep_until, timeout};
 
 /// The first word of the preamble.
 const WORD: &str = "arbitre-relay";
-/// The word of a query.
-const SEEN: &str = "seen";
 /// The longest preamble, in bytes.
 const LONGEST: usize = 160;
 /// The timeout of a connection to the node that referees.
@@ -31,8 +30,8 @@ const TIMEOUT: Duration = Duration::from_secs(8);
 /// The capacity of the queue of accepted sockets.
 const BACKLOG: usize = 256;
 
-/// The protocol of a client's connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ClientProtocol {
     /// HTTP and WebSocket.
     Http,
@@ -74,7 +73,8 @@ pub enum NodeRole {
 }
 
 /// The first line of a connection between nodes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Preamble {
     /// A client's connection is passed on, with the client's address.
     Relayed(ClientProtocol, IpAddr),
@@ -83,26 +83,16 @@ pub enum Preamble {
 }
 
 impl Preamble {
+    /// A line of JSON.
     pub fn line(self, key: &str) -> String {
-        match self {
-            Preamble::Relayed(ClientProtocol::Http, address) => format!("{WORD} {key} http {address}\n"),
-            Preamble::Relayed(ClientProtocol::Lines, address) => format!("{WORD} {key} lines {address}\n"),
-            Preamble::Seen(LogPosition { term, batch }) => format!("{WORD} {key} {SEEN} {term} {batch}\n"),
-        }
+        serde_json::to_string(&(WORD, key, self)).expect("texts and numbers are writable as JSON") + "\n"
     }
 
-    fn of_line(line: &str, key: &str) -> Option<Preamble> {
-        let [WORD, shown, ref what @ ..] = line.split(' ').collect::<Vec<_>>()[..] else { return None };
+    fn of_line(line: &[u8], key: &str) -> Option<Preamble> {
+        let (word, shown, preamble): (&str, &str, Preamble) = serde_json::from_slice(line).ok()?;
         // Comparing hashes prevents a timing attack on the key.
-        if key.is_empty() || Sha256::digest(shown) != Sha256::digest(key) {
-            return None;
-        }
-        match what {
-            ["http", address] => Some(Preamble::Relayed(ClientProtocol::Http, address.parse().ok()?)),
-            ["lines", address] => Some(Preamble::Relayed(ClientProtocol::Lines, address.parse().ok()?)),
-            [SEEN, term, batch] => Some(Preamble::Seen(LogPosition { term: term.parse().ok()?, batch: batch.parse().ok()? })),
-            _ => None,
-        }
+        let is_node = word == WORD && !key.is_empty() && Sha256::digest(shown) == Sha256::digest(key);
+        is_node.then_some(preamble)
     }
 
     /// Reads a preamble and no byte beyond it; `None` if the connection begins otherwise.
@@ -110,7 +100,7 @@ impl Preamble {
         let mut line = Vec::with_capacity(LONGEST);
         while line.len() < LONGEST {
             match stream.read_u8().await? {
-                b'\n' => return Ok(std::str::from_utf8(&line).ok().and_then(|line| Preamble::of_line(line, key))),
+                b'\n' => return Ok(Preamble::of_line(&line, key)),
                 byte => line.push(byte),
             }
         }
@@ -208,26 +198,16 @@ mod tests {
         for preamble in [relayed(ClientProtocol::Http, "10.0.0.7"), relayed(ClientProtocol::Lines, "2001:db8::1"), seen] {
             let line = preamble.line("secret");
             assert!(line.len() <= LONGEST);
-            assert_eq!(Preamble::of_line(line.trim_end(), "secret"), Some(preamble));
+            assert_eq!(Preamble::of_line(line.as_bytes(), "secret"), Some(preamble));
         }
     }
 
     #[test]
     fn a_stranger_is_no_node() {
-        for line in [
-            "",
-            "GET / HTTP/1.1",
-            "arbitre-relay wrong http 10.0.0.7",
-            "arbitre-relay secret http",
-            "arbitre-relay secret",
-            "arbitre-relay secret seen 7",
-            "arbitre-relay wrong seen 7 3",
-            "arbitre-relay secret http here",
-            "arbitre-relay secret ftp 10.0.0.7",
-            "arbitre-relay secret http 10.0.0.7 more",
-        ] {
-            assert_eq!(Preamble::of_line(line, "secret"), None, "{line}");
+        let line = Preamble::Seen(LogPosition { term: 7, batch: 3 }).line("secret");
+        for stranger in ["", "GET / HTTP/1.1", &line.replace("secret", "wrong"), &line.replace(WORD, "other"), &line.replace('7', "")] {
+            assert_eq!(Preamble::of_line(stranger.as_bytes(), "secret"), None, "{stranger}");
         }
-        assert_eq!(Preamble::of_line("arbitre-relay  http 10.0.0.7", ""), None, "no key opens nothing");
+        assert_eq!(Preamble::of_line(line.replace("secret", "").as_bytes(), ""), None, "no key opens nothing");
     }
 }

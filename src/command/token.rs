@@ -99,7 +99,6 @@ impl TokenArgs {
             Action::Mint { bot, .. } => print_token(format!("{}\n", tokens::mint(storage, bot).await?.1))?,
             Action::Class { file, rotate, output } => {
                 let (list, known) = (text_of(&file)?, if rotate { ExistingTokens::Replace } else { ExistingTokens::Keep });
-                ClassKey::import(storage, storage_place.folder()).await?;
                 let key = ClassKey::of(storage).await?;
                 let class = class_list::mint(storage, &key, &list, &bots::HouseConfig::usual_names(), known).await?;
                 match output {

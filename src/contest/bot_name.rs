@@ -56,7 +56,6 @@ impl BotName {
         ConfusableSkeleton(skeleton_of(&skeleton_of(&words).to_lowercase()))
     }
 
-    /// The name with a number appended.
     pub fn numbered(&self, number: u32) -> BotName {
         let number = format!(" {number}");
         let cut: String = self.0.chars().take(MOST - number.len()).collect();

@@ -68,12 +68,10 @@ pub struct Config {
 }
 
 impl Config {
-    /// The lag compensation of every match.
     pub fn lag_compensation(&self) -> LagCompensation {
         LagCompensation { per_move: self.lag_compensation_per_move, total: self.lag_compensation_total }
     }
 
-    /// A configuration from these flags.
     #[cfg(test)]
     pub fn of_flags(flags: &[&str]) -> Config {
         #[derive(clap::Parser)]

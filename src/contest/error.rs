@@ -32,7 +32,6 @@ pub enum Suspendable {
     Tournament { id: u64 },
 }
 
-/// Why a person withdrew a bot.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("withdrawal")]
 pub struct WithdrawalReason {
@@ -96,7 +95,6 @@ impl Error {
         Error::BadRequest(why.message())
     }
 
-    /// A request with an invalid field.
     pub fn field(field: &'static str, why: &impl Coded) -> Error {
         WrongField::new(field, why).into()
     }

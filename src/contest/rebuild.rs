@@ -5,7 +5,6 @@ use crate::tournaments::{RatedTournament, RecordedTournament, is_over, log_entri
 use rules::Catalogue;
 use storage::{Change, EndRow, MatchFilter, RatedRow, Storage, TournamentFilter, TournamentRow};
 
-/// The rows a read.
 const PAGE: usize = 200;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,8 +51,7 @@ pub async fn rebuild(storage: &dyn Storage, games: Catalogue) -> Result<Rebuilt,
 async fn tournament_changes(storage: &dyn Storage, games: Catalogue, row: &TournamentRow) -> Result<Vec<Change>, Error> {
     let (id, log) = (row.id, storage::whole_tournament(storage, row.id).await?);
     let Ok((plan, recorded)) = RecordedTournament::read(&log, games) else { return Ok(Vec::new()) };
-    let (stage, entrants) = (log_entries::stage(recorded.tournament.stage()), recorded.tournament.names().len() as u32);
-    let winner = recorded.tournament.winner().map(String::from);
+    let (stage, entrants, winner) = log_entries::columns(&recorded.tournament);
     // An operator has closed a tournament whose row is over and whose log is not.
     let stage = if is_over(row.stage) && !is_over(stage) { row.stage } else { stage };
     let is_other = (stage, entrants, &winner) != (row.stage, row.entrants, &row.winner);
@@ -65,7 +63,6 @@ async fn tournament_changes(storage: &dyn Storage, games: Catalogue, row: &Tourn
     Ok(state.into_iter().chain(rated).collect())
 }
 
-/// Everything that a rebuild replaces.
 #[cfg(test)]
 async fn kept(storage: &dyn Storage) -> impl PartialEq + std::fmt::Debug {
     let matches = storage.list_matches(MatchFilter { limit: usize::MAX, ..MatchFilter::default() }).await.expect("a list");

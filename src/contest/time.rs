@@ -10,7 +10,6 @@ const INTERVAL: Duration = Duration::from_millis(25);
 /// A longer interval is a stall (the process or the machine was stopped), a shorter one may be load.
 const STALL: Duration = Duration::from_millis(125);
 
-/// The clock of the referee.
 pub struct Timekeeper {
     epoch: Instant,
     last_beat: AtomicU64,
@@ -48,6 +47,10 @@ impl Timekeeper {
 
     /// Detects and logs stalls, forever. The start is not a stall.
     pub async fn detect_stalls(&self) {
+        self.each_stall(|seconds| tracing::warn!(seconds, "the referee stalled; no player is charged for it")).await;
+    }
+
+    async fn each_stall(&self, log: impl Fn(f64)) {
         self.now();
         let mut logged = self.stalls();
         loop {
@@ -55,8 +58,7 @@ impl Timekeeper {
             self.now();
             let stalls = self.stalls();
             if stalls > logged {
-                let seconds = stalls.since(logged).0 as f64 / 1e6;
-                tracing::warn!(seconds, "the referee stalled; no player is charged for it");
+                log(stalls.since(logged).0 as f64 / 1e6);
                 logged = stalls;
             }
             self.last_beat.store(self.epoch.elapsed().as_micros() as u64, Relaxed);
@@ -84,7 +86,6 @@ impl Timeline {
         self.base + at.since(self.origin)
     }
 
-    /// The referee's time of a mapped time.
     pub fn of_referee(self, at: Micros) -> Micros {
         self.origin + at.since(self.base)
     }
@@ -98,48 +99,27 @@ impl Timeline {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::Arc;
+    use std::cell::Cell;
     use tokio::time::{advance, sleep};
-    use tracing::span::{Attributes, Id, Record};
-    use tracing::{Event, Metadata, Subscriber};
-
-    struct Logged(Arc<AtomicU64>);
-
-    impl Subscriber for Logged {
-        fn enabled(&self, _: &Metadata<'_>) -> bool {
-            true
-        }
-        fn new_span(&self, _: &Attributes<'_>) -> Id {
-            Id::from_u64(1)
-        }
-        fn record(&self, _: &Id, _: &Record<'_>) {}
-        fn record_follows_from(&self, _: &Id, _: &Id) {}
-        fn event(&self, _: &Event<'_>) {
-            self.0.fetch_add(1, Relaxed);
-        }
-        fn enter(&self, _: &Id) {}
-        fn exit(&self, _: &Id) {}
-    }
 
     #[tokio::test(start_paused = true)]
     async fn a_stall_is_logged_once_and_a_long_start_never() {
-        let (time, events) = (Timekeeper::default(), Arc::new(AtomicU64::default()));
-        let _logging = tracing::subscriber::set_default(Logged(events.clone()));
+        let (time, logged) = (Timekeeper::default(), Cell::new(0));
         for _ in 0..5 {
             advance(STALL * 2).await;
             time.now();
         }
         let stalling = async {
             sleep(STALL).await;
-            assert_eq!(events.load(Relaxed), 0, "a start is no stall");
+            assert_eq!(logged.get(), 0, "a start is no stall");
             advance(STALL * 80).await;
             time.now();
             sleep(STALL).await;
-            assert_eq!(events.load(Relaxed), 1);
+            assert_eq!(logged.get(), 1);
         };
         tokio::select! {
             () = stalling => {}
-            () = time.detect_stalls() => {}
+            () = time.each_stall(|_| logged.set(logged.get() + 1)) => {}
         }
     }
 }

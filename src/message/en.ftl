@@ -2028,7 +2028,6 @@ storage_trouble =
     .wrong_column = `{ $value }` is not a { $of }
     .no_beginning = match { $game } has no beginning
     .unread_match = match { $game } cannot be read: { $why }
-    .no_key = { $file } holds no key
     .archive_not_read = the temporary file of an archive cannot be read
     .archive_not_stored = the temporary file of an archive cannot be written
     .line_out_of_order = line { $line } of match { $game } does not follow the last line
@@ -2072,7 +2071,6 @@ database_trouble =
     .no_data_right = the user `{ $user }` may not read and write `{ $table }` in the schema `{ $schema }`: GRANT ALL ON ALL TABLES IN SCHEMA { $schema } TO { $user }, and GRANT ALL ON ALL SEQUENCES IN SCHEMA { $schema } TO { $user }
     .other_tables = the table `versions` is not one that this program made
     .older_tables = the tables are of an earlier version: restart the referee with this one first, which brings them up to date
-    .has_it = `{ $name }` has it
     .no_certificates = no certificate is known to check the database's against: name a file of them with sslrootcert=FILE
     .no_tls = no TLS
     .unread_certificates = no certificate or key can be read from { $file }

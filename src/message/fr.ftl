@@ -2373,7 +2373,6 @@ storage_trouble =
     .wrong_column = « { $value } » n’est pas de la forme { $of }
     .no_beginning = la partie { $game } n’a pas de début
     .unread_match = la partie { $game } est illisible : { $why }
-    .no_key = { $file } ne contient pas de clé
     .archive_not_read = le fichier temporaire d’une archive est illisible
     .archive_not_stored = impossible d’écrire le fichier temporaire d’une archive
     .line_out_of_order = la ligne { $line } de la partie { $game } ne suit pas la dernière
@@ -2416,7 +2415,6 @@ database_trouble =
     .no_data_right = l’utilisateur « { $user } » ne peut pas lire et écrire « { $table } » dans le schéma « { $schema } » : GRANT ALL ON ALL TABLES IN SCHEMA { $schema } TO { $user }, et GRANT ALL ON ALL SEQUENCES IN SCHEMA { $schema } TO { $user }
     .other_tables = la table `versions` n’a pas été faite par ce programme
     .older_tables = les tables sont d’une version antérieure : redémarrez d’abord l’arbitre avec celle-ci, qui les met à jour
-    .has_it = « { $name } » l’utilise
     .no_certificates = aucun certificat ne permet de vérifier celui de la base : indiquez-en un fichier par sslrootcert=FICHIER
     .no_tls = pas de TLS
     .unread_certificates = aucun certificat et aucune clé lisibles dans { $file }

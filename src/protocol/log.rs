@@ -1,6 +1,6 @@
 //! The log of a match, which players, spectators, storage and replays read; and its times, integers with their unit in the name.
 
-use crate::{GameResult, Info, Seat};
+use crate::{GameResult, MoveRecord, Seat};
 use message::Message;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -83,24 +83,7 @@ pub enum Entry {
     /// Both were ready: the game began.
     Started,
     /// A legal move was played.
-    Moved {
-        /// Who played.
-        seat: Seat,
-        /// Plies played before it.
-        ply: u32,
-        /// The move.
-        #[serde(rename = "move")]
-        text: String,
-        /// The position after it.
-        position: String,
-        /// The cost.
-        charge: ChargeJson,
-        /// Both clocks after it.
-        clocks: Clocks,
-        /// The bot's own figures.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        info: Option<Info>,
-    },
+    Moved(MoveRecord),
     /// An illegal move was forgiven.
     Struck {
         /// Who played it.

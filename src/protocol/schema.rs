@@ -9,38 +9,24 @@ use utoipa::{PartialSchema, ToSchema};
 /// is valid if it is one of the three.
 pub fn json_schema() -> Value {
     let mut parts: Vec<(String, RefOr<Schema>)> = Vec::new();
-    BotMessage::schemas(&mut parts);
-    RefereeMessage::schemas(&mut parts);
-    Line::schemas(&mut parts);
-    parts.push((BotMessage::name().into_owned(), BotMessage::schema()));
-    parts.push((RefereeMessage::name().into_owned(), RefereeMessage::schema()));
-    parts.push((Line::name().into_owned(), Line::schema()));
+    let of = [add::<BotMessage>(&mut parts), add::<RefereeMessage>(&mut parts), add::<Line>(&mut parts)];
     let defs: Map<String, Value> =
-        parts.into_iter().map(|(name, schema)| (name, with_local_references(serde_json::to_value(schema).unwrap_or_default()))).collect();
-    let of = |name: &str| json!({"$ref": format!("#/$defs/{name}")});
-    json!({
+        parts.into_iter().map(|(name, schema)| (name, serde_json::to_value(schema).unwrap_or_default())).collect();
+    let schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "The Arbitre wire",
-        "anyOf": [of("BotMessage"), of("RefereeMessage"), of("Line")],
+        "anyOf": of,
         "$defs": defs,
-    })
+    });
+    // References as they are in an OpenAPI document.
+    serde_json::from_str(&schema.to_string().replace("#/components/schemas/", "#/$defs/")).expect("it was JSON before")
 }
 
-/// References as they are in a JSON Schema, not in an OpenAPI document.
-fn with_local_references(value: Value) -> Value {
-    match value {
-        Value::Object(fields) => Value::Object(
-            fields
-                .into_iter()
-                .map(|(key, value)| match value {
-                    Value::String(target) if key == "$ref" => (key, Value::String(target.replace("#/components/schemas/", "#/$defs/"))),
-                    value => (key, with_local_references(value)),
-                })
-                .collect(),
-        ),
-        Value::Array(items) => Value::Array(items.into_iter().map(with_local_references).collect()),
-        value => value,
-    }
+/// Adds a type with all that it is made of; returns the reference to it.
+fn add<T: ToSchema>(parts: &mut Vec<(String, RefOr<Schema>)>) -> Value {
+    T::schemas(parts);
+    parts.push((T::name().into_owned(), T::schema()));
+    json!({"$ref": format!("#/$defs/{}", T::name())})
 }
 
 /// The fields of a tournament's plan in the order of their definition, each with its schema. What one may be by another's schema, it names.

@@ -111,8 +111,10 @@ words! {
     }
 
     /// The way a tournament pairs.
+    #[derive(Default)]
     TournamentFormat {
         /// Every pair of entrants meets.
+        #[default]
         RoundRobin = "round_robin",
         /// A few meet all the rest.
         Gauntlet = "gauntlet",
@@ -173,8 +175,10 @@ words! {
     }
 
     /// Where a tournament stands.
+    #[derive(Default)]
     TournamentStage {
         /// For entry.
+        #[default]
         Open = "open",
         /// Games are played.
         Running = "running",

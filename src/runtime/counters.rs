@@ -14,11 +14,9 @@ pub struct Counters {
     pub moves: Counter,
     pub matches_started: Counter,
     pub matches_running: Gauge,
-    /// Bots connected now.
     pub bots: Gauge,
     /// Spectators following a log now.
     pub watchers: Gauge,
-    /// Connections open now.
     pub connections: Gauge,
     matches_ended: Labelled<3>,
     errors: Labelled<1>,
@@ -30,7 +28,6 @@ impl Counters {
         self.matches_ended.get_or_create(&[("game", game), ("result", result), ("reason", reason)]).inc();
     }
 
-    /// Counts a request that was refused.
     pub fn count_refusal(&self, code: &'static str) {
         self.refusals.get_or_create(&[("code", code)]).inc();
     }

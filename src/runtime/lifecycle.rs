@@ -9,10 +9,8 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// The life cycle of the process.
 #[derive(Default)]
 pub struct Lifecycle {
-    /// Starts the shutdown.
     pub stop: CancellationToken,
     /// The durations of its tasks' polls.
     pub steps: StepTimes,
@@ -45,7 +43,6 @@ impl Lifecycle {
         self.tasks.track_future(self.steps.count(task))
     }
 
-    /// Whether the process shuts down.
     pub fn is_stopping(&self) -> bool {
         self.stop.is_cancelled()
     }

@@ -66,7 +66,6 @@ pub enum MemoryError {
     Needs { mebibytes: u64, most: u64 },
 }
 
-/// Reserved bytes.
 pub struct Reservation {
     permit: OwnedSemaphorePermit,
     /// Keeps a part alive as long as anything of it is reserved.

@@ -15,7 +15,6 @@ pub struct BindError {
     pub address: SocketAddr,
     /// The command-line flag that chooses it.
     pub flag: &'static str,
-    /// The system's error.
     pub why: Message,
 }
 

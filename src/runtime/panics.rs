@@ -6,7 +6,6 @@ use std::any::Any;
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The error of a panic, by what it carried.
 pub fn panicked(panic: &(dyn Any + Send)) -> WorkError {
     let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     WorkError::Panicked { text: text.map(str::to_string) }

@@ -11,7 +11,6 @@ const BOUNDS: [f64; 12] = [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002, 0.005, 0.01
 /// A new longest poll above this is logged.
 const LONG: Duration = Duration::from_millis(20);
 
-/// The durations of polls so far.
 #[derive(Clone)]
 pub struct StepTimes {
     histogram: Histogram,

@@ -21,7 +21,6 @@ pub struct RateLimit<K> {
 }
 
 impl<K: Hash + Eq> RateLimit<K> {
-    /// All buckets are empty.
     pub fn new(burst: f64, per_second: f64) -> RateLimit<K> {
         RateLimit { burst, per_second, buckets: Mutex::new((HashMap::new(), MANY)) }
     }

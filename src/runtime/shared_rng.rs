@@ -14,12 +14,10 @@ impl SharedRng {
         SharedRng(Mutex::new(ChaCha8Rng::seed_from_u64(seed)))
     }
 
-    /// A random bit.
     pub fn random_bool(&self) -> bool {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).random()
     }
 
-    /// 64 random bits.
     pub fn draw(&self) -> u64 {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).random()
     }

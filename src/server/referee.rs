@@ -4,11 +4,10 @@ use crate::{Config, Error};
 use axum::serve::Listener;
 use contest::matches::{self, Matches, Proposal, wire};
 use contest::tokens::Tokens;
-use contest::tokens::class_key::ClassKey;
 use contest::tournaments::Tournaments;
 use contest::{BotName, ConfusableSkeleton, Timekeeper};
 use message::{Coded, Message};
-use protocol::{Entry, GameResult};
+use protocol::{Entry, GameResult, MoveRecord};
 use referee::{MatchSettings, TerminationKind, TimeControl, UnknownTermination};
 use rules::{Board, BySide};
 use runtime::work::ThreadPool;
@@ -72,7 +71,6 @@ impl Referee {
         let names = config.contest.exhibition.iter().map(|name| name.parse()).collect::<Result<Vec<BotName>, _>>()?;
         names.iter().for_each(|name| matches.connected.hold(name));
         guard_names(&*storage, &tournaments, &matches).await?;
-        ClassKey::import(&*storage, config.folder()).await?;
         matches.resume().await?;
         solving.resume().await?;
         tournaments.resume().await?;
@@ -201,7 +199,7 @@ impl Referee {
         let mut played = PlayedMatch { result: GameResult::Void, reason: None, why: None, plies: 0, charged: BySide::default() };
         for line in &log {
             match storage::read_line(line)?.entry {
-                Entry::Moved { seat, charge, .. } => {
+                Entry::Moved(MoveRecord { seat, charge, .. }) => {
                     played.plies += 1;
                     played.charged[wire::side(seat)] += Duration::from_micros(charge.charged_us);
                 }

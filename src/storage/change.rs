@@ -67,7 +67,6 @@ pub enum Change {
     Token(TokenRow),
     /// Stores the key of class tokens, unless one is stored.
     ClassKey([u8; 32]),
-    /// Deletes a token.
     Revoked {
         id: u64,
     },

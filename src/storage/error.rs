@@ -7,7 +7,6 @@ use std::error::Error;
 use std::sync::Arc;
 use std::{fmt, io};
 
-/// The kind of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StorageErrorKind {
     /// A change that contradicts the stored data, such as an existing row or a gap in a log. Only its transaction is refused.
@@ -20,7 +19,6 @@ pub enum StorageErrorKind {
     Superseded,
 }
 
-/// An error of a storage, with its source.
 #[derive(Clone, Debug)]
 pub struct StorageError {
     pub kind: StorageErrorKind,
@@ -30,7 +28,6 @@ pub struct StorageError {
 }
 
 impl StorageError {
-    /// An error without a source.
     pub fn new(fault: StorageErrorKind, what: impl ToParam) -> StorageError {
         StorageError { kind: fault, what: what.to_param(), source: None }
     }

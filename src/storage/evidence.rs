@@ -1,9 +1,8 @@
 //! What a bot's record shows of the log of a finished match, stored with the match's end.
 
-use protocol::{Entry, Line, Seat};
+use protocol::{Entry, Line, MoveRecord, Seat};
 use serde::{Deserialize, Serialize};
 
-/// The evidence of both players.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Evidence {
@@ -47,7 +46,7 @@ impl Evidence {
     /// Adds the next line of the log.
     pub fn add(&mut self, line: &Line) {
         match &line.entry {
-            Entry::Moved { seat, ply, text, charge, .. } => {
+            Entry::Moved(MoveRecord { seat, ply, text, charge, .. }) => {
                 let slowest = &mut self.player(*seat).slowest;
                 if slowest.as_ref().is_none_or(|slowest| charge.charged_us > slowest.charged_us) {
                     *slowest = Some(SlowestMove { ply: *ply, text: text.clone(), charged_us: charge.charged_us });
@@ -62,7 +61,6 @@ impl Evidence {
         }
     }
 
-    /// Its column.
     pub fn to_stored(&self) -> String {
         serde_json::to_string(self).expect("texts and numbers by names always serialise")
     }

@@ -50,7 +50,6 @@ pub enum StorageFailure {
     WrongColumn { value: String, of: &'static str },
     NoBeginning { game: u64 },
     UnreadMatch { game: u64, why: Message },
-    NoKey { file: String },
     ArchiveNotRead,
     ArchiveNotStored,
     LineOutOfOrder { game: u64, line: u64 },

@@ -13,18 +13,13 @@ pub fn open(folder: &Path, durability: Durability) -> Result<Opened, StorageErro
     make(folder)?;
     let database = database(folder);
     let (file, lock) = sqlite::lock(&database)?;
-    let file = sqlite::open_as(&database, file, durability)?;
-    Ok(Opened::new(file.storage.clone(), move || {
-        file.close();
-        drop(lock);
-    }))
+    sqlite::open_as(&database, file, durability, lock)
 }
 
 /// Opens the storage for a command; a referee may be running.
 pub fn open_beside(folder: &Path) -> Result<Opened, StorageError> {
     make(folder)?;
-    let file = sqlite::open(&database(folder), Durability::Power)?;
-    Ok(Opened::new(file.storage.clone(), move || file.close()))
+    sqlite::open(&database(folder), Durability::Power)
 }
 
 /// Whether a referee has stored anything there. Locking a missing database creates an empty file.

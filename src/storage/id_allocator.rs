@@ -18,7 +18,6 @@ impl IdAllocator {
         IdAllocator { matches: AtomicU64::new(last_match), tournaments: AtomicU64::new(last_tournament) }
     }
 
-    /// Notes the numbers of new rows.
     pub fn note(&self, changes: &[Change]) {
         for change in changes {
             match change {
@@ -30,12 +29,12 @@ impl IdAllocator {
     }
 
     /// Allocates `count` match numbers; returns the first.
-    pub fn match_ids(&self, count: u64) -> StorageFuture<'static, u64> {
-        ready(Ok(self.matches.fetch_add(count, Relaxed) + 1)).boxed()
+    pub fn match_ids(&self, count: u64) -> u64 {
+        self.matches.fetch_add(count, Relaxed) + 1
     }
 
-    pub fn tournament_id(&self) -> StorageFuture<'static, u64> {
-        ready(Ok(self.tournaments.fetch_add(1, Relaxed) + 1)).boxed()
+    pub fn tournament_id(&self) -> u64 {
+        self.tournaments.fetch_add(1, Relaxed) + 1
     }
 
     /// An unguessable job number.

@@ -80,16 +80,12 @@ impl Change {
 /// A filter of matches; each field that is set narrows it. Matches of a tournament that is being imported are in no list.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MatchFilter {
-    /// Whether the match has ended.
     pub ended: Option<bool>,
     pub game_name: Option<String>,
-    /// A player.
     pub bot: Option<String>,
-    /// The other player.
     pub opponent: Option<String>,
     pub tournament: Option<u64>,
     pub result: Option<GameResult>,
-    /// The code of the termination.
     pub reason: Option<String>,
     /// Whether `bot` won; a draw is neither.
     pub bot_won: Option<bool>,
@@ -105,7 +101,6 @@ pub struct MatchFilter {
     pub before: Option<u64>,
     /// Numbers above this one, the smallest first.
     pub after: Option<u64>,
-    /// The most rows.
     pub limit: usize,
     /// The most rows to examine (for a bot: per colour): a page of rare matches may have fewer than `limit`.
     pub most_examined: Option<usize>,
@@ -117,7 +112,6 @@ pub struct TournamentFilter {
     pub stages: Vec<TournamentStage>,
     /// Numbers below this one.
     pub before: Option<u64>,
-    /// The most rows.
     pub limit: usize,
 }
 
@@ -156,11 +150,10 @@ pub trait Storage: Send + Sync {
     }
     /// Allocates `count` consecutive, unused match numbers; returns the first.
     fn allocate_match_ids(&self, count: u64) -> StorageFuture<'_, u64> {
-        self.ids().match_ids(count)
+        ready(Ok(self.ids().match_ids(count))).boxed()
     }
-    /// Allocates an unused tournament number.
     fn allocate_tournament_id(&self) -> StorageFuture<'_, u64> {
-        self.ids().tournament_id()
+        ready(Ok(self.ids().tournament_id())).boxed()
     }
     /// Allocates a random number of at most 63 bits.
     fn allocate_job_id(&self) -> StorageFuture<'_, u64> {

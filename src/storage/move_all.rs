@@ -6,10 +6,9 @@ use super::{
 };
 use crate::StorageFailure;
 use bytestring::ByteString;
-use protocol::{Seat, TournamentFormat};
+use protocol::Seat;
 use std::collections::{BTreeSet, HashMap};
 
-/// The rows a read.
 const PAGE: usize = 200;
 /// The most changes in one transaction, unless one match or tournament has more.
 const BATCH: usize = 2_000;
@@ -148,23 +147,13 @@ async fn move_numbers(from: &dyn Storage, to: &dyn Storage, last_match: u64) -> 
     }
     let last_given = from.allocate_tournament_id().await? - 1;
     if last_given > tournaments(to).await?.first().map_or(0, |row| row.id) {
-        let placeholder = TournamentRow {
-            id: last_given,
-            name: String::new(),
-            game: String::new(),
-            format: TournamentFormat::Swiss,
-            entrants: 0,
-            stage: protocol::TournamentStage::Open,
-            created_ms: 0,
-            winner: None,
-        };
+        let placeholder = TournamentRow { id: last_given, ..TournamentRow::default() };
         to.write(vec![Change::Tournament(placeholder)]).await?;
         to.write(vec![Change::TournamentDeleted { id: last_given }]).await?;
     }
     Ok(())
 }
 
-/// Compares both.
 async fn check(from: &dyn Storage, to: &dyn Storage) -> Result<(), StorageError> {
     let differs = |part, number| Err(StorageError::damaged(StorageFailure::MovedOtherwise { part, number }));
     let there = tournaments(from).await?;

@@ -15,7 +15,6 @@ const LOGGED_EVERY: Duration = Duration::from_secs(10);
 pub struct WriteFailure(Arc<Mutex<Option<StorageError>>>);
 
 impl WriteFailure {
-    /// The reason, if there is one.
     pub fn get(&self) -> Option<StorageError> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

@@ -31,7 +31,7 @@ pub struct ReviewedMatch {
 }
 
 /// A tournament. The rest is in its log.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TournamentRow {
     pub id: u64,
     pub name: String,
@@ -71,7 +71,7 @@ impl EndRow {
     /// The end of a log; none if the log has none. The time of the end is not in the log.
     pub fn of(log: &[Line], ended_ms: i64) -> Option<EndRow> {
         let Entry::Ended { result, reason, why } = &log.last()?.entry else { return None };
-        let plies = log.iter().filter(|line| matches!(line.entry, Entry::Moved { .. })).count() as u32;
+        let plies = log.iter().filter(|line| matches!(line.entry, Entry::Moved(_))).count() as u32;
         let (reason, why, evidence) = (reason.clone(), why.clone(), Evidence::of(log));
         Some(EndRow { result: *result, reason, why, ended_ms, plies, evidence })
     }
@@ -105,7 +105,6 @@ pub struct TokenRow {
     pub created_ms: i64,
 }
 
-/// A bot's last rehearsal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RehearsalRow {
     pub bot: String,
@@ -143,7 +142,6 @@ pub struct JobRow {
 }
 
 impl JobRow {
-    /// Its result, if it is done.
     pub fn result(self) -> Option<String> {
         self.end.filter(|end| end.state == JobState::Done)?.result
     }
@@ -175,7 +173,6 @@ pub struct NodeRow {
     /// Where it listens: `HOST:PORT`; empty for a worker.
     pub address: String,
     pub version: String,
-    /// Whether it holds the lease.
     pub referees: bool,
     pub works: bool,
     /// The relay address, if the self-probe there fails.

@@ -9,7 +9,6 @@ const FIRST: usize = 103;
 pub struct Schema(pub Vec<String>);
 
 impl Schema {
-    /// The version after the last migration.
     pub fn latest(&self) -> i64 {
         (FIRST + self.0.len() - 1) as i64
     }

@@ -1,6 +1,6 @@
 //! Writes changes. Frequent kinds are grouped into array parameters, so that many matches share one statement and one commit.
 
-use super::connection::{Client, as_error, can_pass};
+use super::connection::{Client, as_error};
 use super::database::{Fence, LeaseBatch};
 use super::query;
 use protocol::Seat;
@@ -10,19 +10,6 @@ use storage::{Change, EndRow, MatchRow, QueuedJob, StorageError, StorageErrorKin
 use tokio_postgres::Error;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::ToSql;
-
-/// Why a write failed.
-pub enum PostgresWriteError {
-    /// It may succeed later.
-    Later(StorageError),
-    Never(StorageError),
-}
-
-impl From<Error> for PostgresWriteError {
-    fn from(error: Error) -> PostgresWriteError {
-        if can_pass(&error) { PostgresWriteError::Later(as_error(error)) } else { PostgresWriteError::Never(as_error(error)) }
-    }
-}
 
 /// A `u64` as a `bigint`. Numbers beyond its range match no row.
 pub fn number(number: u64) -> i64 {
@@ -34,17 +21,13 @@ async fn execute(client: &Client, sql: &str, values: &[&(dyn ToSql + Sync)]) -> 
     client.execute(&client.prepare_cached(sql).await?, values).await
 }
 
-fn conflict(what: StorageFailure) -> PostgresWriteError {
-    PostgresWriteError::Never(StorageError::new(StorageErrorKind::Conflict, what))
+fn conflict(what: StorageFailure) -> StorageError {
+    StorageError::new(StorageErrorKind::Conflict, what)
 }
 
 /// Claims a batch and writes all changes, in an order that satisfies their dependencies. `false` if another node holds the lease. After an error
 /// the caller rolls back.
-pub async fn write(
-    client: &Client,
-    batch: Option<&LeaseBatch>,
-    changes: impl Iterator<Item = &Change>,
-) -> Result<bool, PostgresWriteError> {
+pub async fn write(client: &Client, batch: Option<&LeaseBatch>, changes: impl Iterator<Item = &Change>) -> Result<bool, StorageError> {
     let mut gathered = Gathered::claiming(batch);
     for change in changes {
         match change {
@@ -93,7 +76,6 @@ fn append(table: &str, log: &str, is_begun: &str, held: &str) -> String {
 /// inserts nothing.
 const HELD: &str = "(SELECT FROM lease WHERE fence = $5 AND key = $6 FOR SHARE) AS held,";
 
-/// Lines of logs, as columns.
 #[derive(Default)]
 struct LogLines<'c> {
     logs: Vec<i64>,
@@ -113,7 +95,7 @@ impl<'c> LogLines<'c> {
     }
 
     /// Appends each to its log, if the lease has the fence; the number of rows.
-    async fn write(&self, client: &Client, [table, log, is_begun]: [&str; 3], fence: Option<&Fence>) -> Result<u64, PostgresWriteError> {
+    async fn write(&self, client: &Client, [table, log, is_begun]: [&str; 3], fence: Option<&Fence>) -> Result<u64, StorageError> {
         let sql = append(table, log, is_begun, fence.map_or("", |_| HELD));
         let mut values: Vec<&(dyn ToSql + Sync)> = vec![&self.logs, &self.numbers, &self.bodies, &self.follow];
         if let Some(fence) = fence {
@@ -121,11 +103,11 @@ impl<'c> LogLines<'c> {
         }
         match execute(client, &sql, &values).await {
             Err(error) if error.code() == Some(&SqlState::NOT_NULL_VIOLATION) => Err(self.gap(log)),
-            rows => Ok(rows?),
+            rows => rows.map_err(as_error),
         }
     }
 
-    fn gap(&self, log: &str) -> PostgresWriteError {
+    fn gap(&self, log: &str) -> StorageError {
         let lines = self.logs.iter().zip(&self.numbers).filter(|(log, _)| **log > 0);
         let lines: Vec<_> = lines.map(|(log, line)| (*log as u64, *line as u64)).collect();
         conflict(match lines[..] {
@@ -155,7 +137,7 @@ impl<'c> Gathered<'c> {
         self.matches.push(row);
     }
 
-    async fn write(self, client: &Client) -> Result<bool, PostgresWriteError> {
+    async fn write(self, client: &Client) -> Result<bool, StorageError> {
         let of_games = ["log", "game", "(SELECT true FROM matches WHERE game = new_log)"];
         if !self.lines.logs.is_empty() && self.lines.write(client, of_games, self.fence).await? == 0 {
             return Ok(false);
@@ -169,12 +151,12 @@ impl<'c> Gathered<'c> {
             let sql =
                 "UPDATE matches SET unseen_white = unseen_white AND game <> ALL ($1), unseen_black = unseen_black AND game <> ALL ($2)
                 WHERE game = ANY ($1::bigint[] || $2::bigint[])";
-            execute(client, sql, &[&self.seen_by_white, &self.seen_by_black]).await?;
+            execute(client, sql, &[&self.seen_by_white, &self.seen_by_black]).await.map_err(as_error)?;
         }
         Ok(true)
     }
 
-    async fn write_matches(&self, client: &Client) -> Result<(), PostgresWriteError> {
+    async fn write_matches(&self, client: &Client) -> Result<(), StorageError> {
         if self.matches.is_empty() {
             return Ok(());
         }
@@ -196,11 +178,10 @@ impl<'c> Gathered<'c> {
             &rows.iter().map(|row| number(row.time.increment_us)).collect::<Vec<_>>(),
             &rows.iter().map(|row| row.time.per_move_us.map(number)).collect::<Vec<_>>(),
         ];
-        execute(client, sql, &columns).await?;
-        Ok(())
+        execute(client, sql, &columns).await.map(drop).map_err(as_error)
     }
 
-    async fn write_ends(&self, client: &Client) -> Result<(), PostgresWriteError> {
+    async fn write_ends(&self, client: &Client) -> Result<(), StorageError> {
         if self.ends.is_empty() {
             return Ok(());
         }
@@ -219,22 +200,21 @@ impl<'c> Gathered<'c> {
             &ends.iter().map(|(_, end)| i64::from(end.plies)).collect::<Vec<_>>(),
             &ends.iter().map(|(_, end)| end.evidence.to_stored()).collect::<Vec<_>>(),
         ];
-        let rows = execute(client, sql, &columns).await?;
+        let rows = execute(client, sql, &columns).await.map_err(as_error)?;
         if rows != ends.len() as u64 {
             return Err(conflict(StorageFailure::NotRunning { game: None }));
         }
-        execute(client, &count("game = ANY ($1)"), &columns[..1]).await?;
-        Ok(())
+        execute(client, &count("game = ANY ($1)"), &columns[..1]).await.map(drop).map_err(as_error)
     }
 }
 
 /// Writes one of the rarer changes.
-async fn write_one(client: &Client, change: &Change) -> Result<(), PostgresWriteError> {
+async fn write_one(client: &Client, change: &Change) -> Result<(), StorageError> {
     if let Change::JobQueued(job) = change {
-        return enter_queue(client, job).await;
+        return enter_queue(client, job).await.map_err(as_error);
     }
     for Write { statement, conflict } in writes(change, Dialect::Postgres) {
-        let rows = query::execute(client, &statement).await?;
+        let rows = query::execute(client, &statement).await.map_err(as_error)?;
         if let (0, Some(what)) = (rows, conflict) {
             return Err(self::conflict(what));
         }
@@ -243,7 +223,7 @@ async fn write_one(client: &Client, change: &Change) -> Result<(), PostgresWrite
 }
 
 /// Adds an unfinished job with its parts to the queue, and notifies the workers.
-async fn enter_queue(client: &Client, job: &QueuedJob) -> Result<(), PostgresWriteError> {
+async fn enter_queue(client: &Client, job: &QueuedJob) -> Result<(), Error> {
     // Clients' turns are counted until the queue is empty.
     execute(client, "DELETE FROM served WHERE NOT EXISTS (SELECT FROM queue)", &[]).await?;
     let sql = "INSERT INTO queue (job, asker, background, version, mebibytes, seconds, parts, undone)

@@ -53,7 +53,6 @@ async fn check_schema(client: &Client, schema: String) -> Result<(), HookError> 
     Err(HookError::Message(storage::write_message(&DatabaseFailure::OtherSearchPath { schema, path }.message()).into()))
 }
 
-/// One of them.
 pub async fn connection(pool: &Pool) -> Result<Object, StorageError> {
     pool.get().await.map_err(|error| match error {
         PoolError::PostCreateHook(HookError::Message(what)) => {
@@ -104,7 +103,7 @@ pub fn spawn_query<T: Send + 'static>(
 }
 
 /// Whether a retry may succeed: the database is unreachable, starting, stopping, full or read-only.
-pub fn can_pass(error: &Error) -> bool {
+fn can_pass(error: &Error) -> bool {
     match error.code() {
         // No answer. Other errors without a code are defects of this program and permanent.
         None => error.source().is_none_or(|source| source.is::<io::Error>()),

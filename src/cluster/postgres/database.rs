@@ -1,6 +1,5 @@
 //! The database as the lease and the writer use it: PostgreSQL, or a simulation in tests.
 
-use super::change::PostgresWriteError;
 use crate::{Holder, LogPosition};
 use std::time::Duration;
 use storage::{Change, StorageError};
@@ -43,24 +42,20 @@ pub struct Fence {
 /// The next batch of the lease holder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeaseBatch {
-    /// The holder's term.
     pub fence: Fence,
     /// The batch's number in it, from 1.
     pub number: i64,
 }
 
 pub trait Database: Clone + Send + Sync + 'static {
-    /// A connection of the writer.
     type Session: DatabaseSession;
     /// A connection that listens for lease notifications.
     type Notices: Notices;
 
     fn session(&self) -> impl Future<Output = Result<Self::Session, StorageError>> + Send;
 
-    /// Listens from now on.
-    fn notices(&self) -> impl Future<Output = Result<Self::Notices, StorageError>> + Send;
+    fn notices(&self) -> Self::Notices;
 
-    /// Reads the lease's row.
     fn lease(&self) -> impl Future<Output = Result<LeaseRow, StorageError>> + Send;
 
     /// Begins a term if the lease has expired. Its number is higher than the last one and than `seen`.
@@ -79,12 +74,12 @@ pub trait DatabaseSession: Send + Sync {
     fn is_closed(&self) -> bool;
 
     /// Claims the batch and applies the changes in one transaction. `false`, without changes, unless the batch follows the last one of the
-    /// last term.
-    fn write(&self, batch: Option<LeaseBatch>, changes: Vec<&Change>) -> impl Future<Output = Result<bool, PostgresWriteError>> + Send;
+    /// last term. An error of the kind `Unavailable` may pass.
+    fn write(&self, batch: Option<LeaseBatch>, changes: Vec<&Change>) -> impl Future<Output = Result<bool, StorageError>> + Send;
 }
 
 /// Notices that the lease was taken or given back.
 pub trait Notices: Send {
-    /// Waits for a notification; `false` if the connection is lost. Cancel-safe.
-    fn next(&mut self) -> impl Future<Output = bool> + Send;
+    /// Waits for a notification, or for a new connection, before which some may have been missed. Cancel-safe.
+    fn next(&mut self) -> impl Future<Output = ()> + Send;
 }

@@ -13,7 +13,6 @@ pub enum DatabaseFailure {
     NoDataRight { user: String, table: String, schema: String },
     OtherTables,
     OlderTables,
-    HasIt { name: String },
     NoCertificates,
     NoTls,
     OwnCertificate,

@@ -10,7 +10,6 @@ use storage::{StorageError, StorageErrorKind, StorageFailure};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
 
-/// The interval of renewals.
 const RENEWED_EVERY: Duration = Duration::from_millis(1_500);
 /// The timeout of a renewal. Two failures leave time for a third attempt.
 const RENEWED_WITHIN: Duration = Duration::from_millis(1_500);
@@ -25,15 +24,12 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
 /// The margin after its expiry at which a lease is read again.
 const MARGIN: Duration = Duration::from_millis(10);
 
-/// A lease that this process holds.
 #[derive(Clone)]
 pub struct Lease {
-    /// Its fencing token.
     pub fence: Fence,
     pub holder: Holder,
     /// Cancelled when another node may hold it.
     pub lost: CancellationToken,
-    /// The known progress of the database.
     pub seen: HighestSeen,
     /// Taken before the request was sent; the lease lasts at least [`LEASE_DURATION`] from then.
     since: Instant,
@@ -58,7 +54,6 @@ impl Lease {
         self.lose(why)
     }
 
-    /// Gives the term up.
     pub fn lose(&self, why: impl message::ToParam) -> StorageError {
         let error = StorageError::new(StorageErrorKind::Superseded, why);
         if !self.lost.is_cancelled() {
@@ -145,13 +140,13 @@ pub async fn close(database: &impl Database, lease: Option<&Lease>, writer: impl
 
 pub struct LeaseWatch<D: Database> {
     database: D,
-    notices: Option<D::Notices>,
+    notices: D::Notices,
     seen: HighestSeen,
 }
 
 impl<D: Database> LeaseWatch<D> {
     pub fn of(database: D) -> LeaseWatch<D> {
-        LeaseWatch { database, notices: None, seen: HighestSeen::default() }
+        LeaseWatch { notices: database.notices(), database, seen: HighestSeen::default() }
     }
 
     /// The progress of the database that this process has seen.
@@ -164,10 +159,6 @@ impl<D: Database> LeaseWatch<D> {
     /// # Errors
     /// When the database does not answer.
     pub async fn poll(&mut self) -> Result<Option<(Holder, Duration)>, StorageError> {
-        // Listening starts before the read, so no change is missed. Without notifications, a released lease is noticed at its expiry.
-        if self.notices.is_none() {
-            self.notices = answered(self.database.notices()).await.ok();
-        }
         let before = self.seen.get();
         let LeaseRow { progress, holder, remaining } = answered(self.database.lease()).await?;
         // A deleted row says nothing.
@@ -179,16 +170,7 @@ impl<D: Database> LeaseWatch<D> {
 
     /// Waits for a change of the lease, or its expiry.
     pub async fn wait(&mut self, remaining: Duration) {
-        let notice = async {
-            if let Some(notices) = &mut self.notices
-                && notices.next().await
-            {
-                return;
-            }
-            self.notices = None;
-            std::future::pending().await
-        };
         // The timeout is the usual end.
-        let _ = timeout(remaining + MARGIN, notice).await;
+        let _ = timeout(remaining + MARGIN, self.notices.next()).await;
     }
 }

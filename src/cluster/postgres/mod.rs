@@ -5,10 +5,10 @@ mod connection;
 mod database;
 mod failure;
 mod lease;
+mod listener;
 mod password_file;
 mod query;
 mod queue;
-mod queue_notifications;
 #[cfg(test)]
 mod queue_tests;
 mod register;
@@ -25,14 +25,12 @@ mod writer;
 use crate::{HighestSeen, Holder};
 use connection::{Client, as_error, connection};
 use deadpool_postgres::Pool;
-use failure::DatabaseFailure;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use lease::Lease;
 use message::{Coded, Message};
 use queue::PostgresQueue;
 use schema::schema;
-use server::PostgresServer;
 use std::future::ready;
 use std::sync::Arc;
 use storage::sql::{Dialect, Row, Statement};
@@ -46,13 +44,14 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio_postgres::Error;
 use tokio_util::sync::CancellationToken;
-use writer::{PendingTransaction, PostgresWriter, Right};
+use writer::{PendingTransaction, PostgresWriter};
 
 /// Watches the lease of a PostgreSQL database.
 pub type LeaseWatch = lease::LeaseWatch<PostgresServer>;
 
 pub use connection::retry_while_down;
-pub use register::{NodePeer, NodeRegister, announce_worker};
+pub use register::{NodePeer, announce_worker};
+pub use server::PostgresServer;
 pub use url::{DatabaseUrl, UnreadableUrl, read_store_file};
 
 /// A schema of a database.
@@ -112,10 +111,9 @@ pub async fn open_beside(url: &DatabaseUrl) -> Result<Opened, StorageError> {
         schema::migrate(&url, &server.pool, &schema()).await?;
         Ok(Ok(parts(server, None).await?))
     });
-    opened.await?.map_err(|holder| StorageError::new(StorageErrorKind::Unavailable, DatabaseFailure::HasIt { name: holder.name }))
+    Ok(opened.await?.unwrap_or_else(|_| unreachable!("it asks for no lease")))
 }
 
-/// How to empty a schema.
 pub fn remedy(url: &DatabaseUrl) -> String {
     format!("empty it (DROP SCHEMA {} CASCADE)", url.schema())
 }
@@ -142,10 +140,10 @@ pub async fn is_there(url: &DatabaseUrl) -> Result<bool, StorageError> {
 ///
 /// # Errors
 /// When it cannot be reached, or is of a later version.
-pub async fn watch(url: &DatabaseUrl) -> Result<(LeaseWatch, NodeRegister), StorageError> {
+pub async fn watch(url: &DatabaseUrl) -> Result<(LeaseWatch, PostgresServer), StorageError> {
     let server = PostgresServer::new(url)?;
     schema::migrate(url, &server.pool, &schema()).await?;
-    Ok((LeaseWatch::of(server.clone()), NodeRegister { server }))
+    Ok((LeaseWatch::of(server.clone()), server))
 }
 
 async fn parts(server: PostgresServer, lease: Option<Lease>) -> Result<Parts, StorageError> {
@@ -154,8 +152,7 @@ async fn parts(server: PostgresServer, lease: Option<Lease>) -> Result<Parts, St
     let (writes, inbox) = mpsc::channel(MAX_QUEUED);
     let write_failure = WriteFailure::default();
     let seen = lease.as_ref().map(|lease| lease.seen.clone()).unwrap_or_default();
-    let right = lease.clone().map_or(Right::Command, Right::Lease);
-    let writer = tokio::spawn(PostgresWriter::new(server.clone(), right, write_failure.clone()).run(inbox));
+    let writer = tokio::spawn(PostgresWriter::new(server.clone(), lease.clone(), write_failure.clone()).run(inbox));
     let storage =
         PostgresStorage { thread: Handle::current(), pool, slots: QueueSlots::default(), writes, write_failure, seen, queue: None, ids };
     Ok(Parts { storage, writer, server, lease })
@@ -223,9 +220,9 @@ impl Storage for PostgresStorage {
         let (done, answer) = oneshot::channel();
         let asked = self.writes.try_send(PendingTransaction { changes, done });
         async move {
-            match asked {
-                Err(TrySendError::Full(write)) => self.writes.send(write).await.map_err(|_| StorageError::closed())?,
-                asked => asked.map_err(|_| StorageError::closed())?,
+            if let Err(TrySendError::Full(write)) = asked {
+                // A closed storage drops the write, and with it the sender of the answer.
+                let _ = self.writes.send(write).await;
             }
             answer.await.map_err(|_| StorageError::closed())?
         }

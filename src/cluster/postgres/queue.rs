@@ -3,7 +3,7 @@
 
 use super::change::number;
 use super::connection::{Client, as_error, spawn_query};
-use super::queue_notifications::QueueNotifications;
+use super::listener::Listener;
 use super::schema;
 use super::url::DatabaseUrl;
 use super::writer::PendingTransaction;
@@ -28,20 +28,20 @@ pub struct PostgresQueue {
     pool: Pool,
     /// The referee's writer. A worker has none.
     writes: Option<mpsc::WeakSender<PendingTransaction>>,
-    news: QueueNotifications,
+    news: Listener,
 }
 
 impl PostgresQueue {
     /// The queue of the referee, on the thread of its storage.
     pub fn of_referee(url: &DatabaseUrl, pool: Pool, writes: &mpsc::Sender<PendingTransaction>) -> PostgresQueue {
-        PostgresQueue { thread: Handle::current(), pool, writes: Some(writes.downgrade()), news: QueueNotifications::of(url) }
+        PostgresQueue { thread: Handle::current(), pool, writes: Some(writes.downgrade()), news: Listener::of(url, "jobs") }
     }
 
     /// The queue of a worker, on the calling thread.
     pub async fn of_worker(url: &DatabaseUrl) -> Result<PostgresQueue, StorageError> {
         let pool = super::connection::pool(url)?;
         schema::check(url, &pool).await?;
-        Ok(PostgresQueue { thread: Handle::current(), pool, writes: None, news: QueueNotifications::of(url) })
+        Ok(PostgresQueue { thread: Handle::current(), pool, writes: None, news: Listener::of(url, "jobs") })
     }
 
     /// Runs a query on a connection that it has alone.
@@ -286,7 +286,6 @@ async fn close(client: &Client, gone: &str, job: i64, end: &JobEnd, more: Values
     Ok(())
 }
 
-/// Returns parts to the queue.
 pub async fn give_back(client: &Client, given: &[Claim]) -> Result<(), Error> {
     let sql = "WITH back AS (
             UPDATE parts SET worker = NULL, until = NULL FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS given (job, part, turn)

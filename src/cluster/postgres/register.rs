@@ -14,23 +14,14 @@ const FORGOTTEN_AFTER: &str = "1 day";
 /// The most other nodes that are read.
 const MAX_PEERS: i64 = 64;
 
-/// Another node that shares the database.
 pub struct NodePeer {
-    /// Its name, relay address and key.
     pub holder: Holder,
-    /// Where it listens.
     pub address: String,
     /// Whether its last heartbeat is recent.
     pub is_there: bool,
 }
 
-/// Writes heartbeats.
-#[derive(Clone)]
-pub struct NodeRegister {
-    pub(super) server: PostgresServer,
-}
-
-impl NodeRegister {
+impl PostgresServer {
     /// Writes a heartbeat with the address of a node, whether it referees, and whether its self-probe fails; returns the other nodes, the latest heartbeats
     /// first.
     ///
@@ -46,18 +37,17 @@ impl NodeRegister {
         let peers = "SELECT name, relay, key, address, seen > clock_timestamp() - make_interval(secs => $2)
             FROM nodes WHERE key <> $1 AND relay <> '' ORDER BY nodes.seen DESC LIMIT $3";
         let version = env!("CARGO_PKG_VERSION");
-        self.server
-            .with_client(async |client| {
-                client.execute(sql, &[&node.name, &address, &version, &node.relay, &node.key, &referees, &is_unreached]).await?;
-                client.batch_execute(&forgotten).await?;
-                let rows = client.query(peers, &[&node.key, &(GONE_AFTER_MS as f64 / 1e3), &MAX_PEERS]).await?;
-                let peer = |row: &Row| {
-                    let holder = Holder { name: row.try_get(0)?, relay: row.try_get(1)?, key: row.try_get(2)? };
-                    Ok(NodePeer { holder, address: row.try_get(3)?, is_there: row.try_get(4)? })
-                };
-                rows.iter().map(peer).collect()
-            })
-            .await
+        self.with_client(async |client| {
+            client.execute(sql, &[&node.name, &address, &version, &node.relay, &node.key, &referees, &is_unreached]).await?;
+            client.batch_execute(&forgotten).await?;
+            let rows = client.query(peers, &[&node.key, &(GONE_AFTER_MS as f64 / 1e3), &MAX_PEERS]).await?;
+            let peer = |row: &Row| {
+                let holder = Holder { name: row.try_get(0)?, relay: row.try_get(1)?, key: row.try_get(2)? };
+                Ok(NodePeer { holder, address: row.try_get(3)?, is_there: row.try_get(4)? })
+            };
+            rows.iter().map(peer).collect()
+        })
+        .await
     }
 
     /// Deletes a node.
@@ -65,13 +55,12 @@ impl NodeRegister {
     /// # Errors
     /// When the database does not answer.
     pub async fn leave(&self, node: &Holder) -> Result<(), StorageError> {
-        self.server.with_client(async |client| client.execute("DELETE FROM nodes WHERE key = $1", &[&node.key]).await.map(|_| ())).await
+        self.with_client(async |client| client.execute("DELETE FROM nodes WHERE key = $1", &[&node.key]).await.map(|_| ())).await
     }
 }
 
 /// The interval of a worker's heartbeat.
 const WORKER_BEAT: Duration = Duration::from_secs(5);
-/// The timeout of its deletion.
 const LEAVE_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Writes heartbeats of a worker until it is stopped; then deletes it. Its row has no address and no relay address.

@@ -9,7 +9,6 @@ use storage::{Schema, StorageError, StorageErrorKind};
 use tokio_postgres::Error;
 use tokio_postgres::error::SqlState;
 
-/// The latest version.
 pub fn schema() -> Schema {
     Schema(vec![tables(Dialect::Postgres) + FIRST])
 }

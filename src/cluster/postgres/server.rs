@@ -1,20 +1,15 @@
 //! The lease and transactions in PostgreSQL.
 
-use super::change::{PostgresWriteError, write};
+use super::change::write;
 use super::connection::{self, Client, as_error};
-use super::database::{Database, DatabaseSession, Fence, IDLE, LEASE_DURATION, LONGEST, LeaseBatch, LeaseRow, Notices};
-use super::tls::tls;
+use super::database::{Database, DatabaseSession, Fence, IDLE, LEASE_DURATION, LONGEST, LeaseBatch, LeaseRow};
+use super::listener::Listener;
 use super::url::DatabaseUrl;
 use crate::{Holder, LogPosition};
 use deadpool_postgres::{Object, Pool};
 use std::time::Duration;
 use storage::{Change, StorageError, StorageErrorKind};
-use tokio::sync::mpsc;
-use tokio_postgres::{AsyncMessage, Error, Row};
-use tokio_util::task::AbortOnDropHandle;
-
-/// The channel of lease notifications: schema and term number.
-const CHANNEL: &str = "arbitre_lease";
+use tokio_postgres::{Error, Row};
 
 /// The last batch of the term of the lease's row.
 const LAST_BATCH: &str = "greatest(batch, (SELECT max(line) FROM log WHERE game = -lease.fence))";
@@ -41,7 +36,7 @@ impl PostgresServer {
 
 impl Database for PostgresServer {
     type Session = Client;
-    type Notices = ServerNotices;
+    type Notices = Listener;
 
     async fn session(&self) -> Result<Client, StorageError> {
         let client = Object::take(connection::connection(&self.pool).await?);
@@ -57,23 +52,8 @@ impl Database for PostgresServer {
         Ok(client)
     }
 
-    async fn notices(&self) -> Result<ServerNotices, StorageError> {
-        let (client, mut connection) = self.url.connection.connect(tls(&self.url)?).await.map_err(as_error)?;
-        let (sender, received) = mpsc::channel(1);
-        let ours = format!("{} ", self.url.schema);
-        let listening = tokio::spawn(async move {
-            while let Some(Ok(message)) = std::future::poll_fn(|context| connection.poll_message(context)).await {
-                if let AsyncMessage::Notification(notice) = message
-                    && notice.payload().starts_with(&ours)
-                {
-                    // One queued notice is enough.
-                    let _ = sender.try_send(());
-                }
-            }
-        });
-        let notices = ServerNotices { received, _listening: AbortOnDropHandle::new(listening), client };
-        notices.client.batch_execute(&format!("LISTEN {CHANNEL}")).await.map_err(as_error)?;
-        Ok(notices)
+    fn notices(&self) -> Listener {
+        Listener::of(&self.url, "lease")
     }
 
     async fn lease(&self) -> Result<LeaseRow, StorageError> {
@@ -82,8 +62,7 @@ impl Database for PostgresServer {
 
     async fn take(&self, node: &Holder, seen: i64) -> Result<Option<i64>, StorageError> {
         // The terms of a deleted row are unknown, but each took a transaction, so the transaction number bounds them.
-        let sql = format!(
-            "WITH made AS (
+        let sql = "WITH made AS (
                 INSERT INTO lease (fence, holder, relay, key, until)
                 SELECT greatest(txid_current(), $6::bigint + 1), $1, $2, $3, clock_timestamp() + make_interval(secs => $4) WHERE NOT EXISTS (SELECT FROM lease)
                 ON CONFLICT DO NOTHING RETURNING fence
@@ -93,11 +72,10 @@ impl Database for PostgresServer {
                 WHERE until NOT BETWEEN clock_timestamp() AND clock_timestamp() + make_interval(secs => $5) RETURNING fence
              ), begun AS (SELECT fence FROM made UNION ALL SELECT fence FROM taken),
              ended AS (DELETE FROM log WHERE game < 0 AND EXISTS (SELECT FROM begun))
-             SELECT fence, pg_notify('{CHANNEL}', current_schema() || ' ' || fence) FROM begun"
-        );
+             SELECT fence, pg_notify('lease_' || md5(current_schema()), fence::text) FROM begun";
         let (lasts, longest) = (LEASE_DURATION.as_secs_f64(), LONGEST.as_secs_f64());
         self.with_client(async |client| {
-            let taken = client.query_opt(&sql, &[&node.name, &node.relay, &node.key, &lasts, &longest, &seen]).await?;
+            let taken = client.query_opt(sql, &[&node.name, &node.relay, &node.key, &lasts, &longest, &seen]).await?;
             taken.map(|row| row.try_get(0)).transpose()
         })
         .await
@@ -121,11 +99,9 @@ impl Database for PostgresServer {
     }
 
     async fn give_back(&self, fence: &Fence) -> Result<(), StorageError> {
-        let sql = format!(
-            "WITH given AS (UPDATE lease SET until = '-infinity' WHERE fence = $1 AND key = $2 RETURNING fence)
-             SELECT pg_notify('{CHANNEL}', current_schema() || ' ' || fence) FROM given"
-        );
-        self.with_client(async |client| client.query_opt(&sql, &[&fence.term, &fence.id]).await.map(|_| ())).await
+        let sql = "WITH given AS (UPDATE lease SET until = '-infinity' WHERE fence = $1 AND key = $2 RETURNING fence)
+             SELECT pg_notify('lease_' || md5(current_schema()), fence::text) FROM given";
+        self.with_client(async |client| client.query_opt(sql, &[&fence.term, &fence.id]).await.map(|_| ())).await
     }
 }
 
@@ -134,13 +110,13 @@ impl DatabaseSession for Client {
         tokio_postgres::Client::is_closed(self)
     }
 
-    async fn write(&self, batch: Option<LeaseBatch>, changes: Vec<&Change>) -> Result<bool, PostgresWriteError> {
+    async fn write(&self, batch: Option<LeaseBatch>, changes: Vec<&Change>) -> Result<bool, StorageError> {
         let written = transact(self, batch.as_ref(), changes).await;
-        if let (Err(PostgresWriteError::Never(error)), Some(LeaseBatch { fence, number })) = (&written, batch)
+        if let (Err(error), Some(LeaseBatch { fence, number })) = (&written, batch)
             && error.kind == StorageErrorKind::Conflict
         {
             // Either a change conflicts, or the batch is not the next.
-            let row = lease_row(self).await?;
+            let row = lease_row(self).await.map_err(as_error)?;
             if (row.fence(), row.progress.batch + 1) != (fence, number) {
                 return Ok(false);
             }
@@ -149,15 +125,15 @@ impl DatabaseSession for Client {
     }
 }
 
-async fn transact(client: &Client, batch: Option<&LeaseBatch>, changes: Vec<&Change>) -> Result<bool, PostgresWriteError> {
+async fn transact(client: &Client, batch: Option<&LeaseBatch>, changes: Vec<&Change>) -> Result<bool, StorageError> {
     let is_one_statement = batch.is_some() && changes.iter().all(|change| matches!(change, Change::Line { .. }));
     if is_one_statement {
         return write(client, batch, changes.into_iter()).await;
     }
     // The statements are pipelined.
     let (begun, written) = futures_util::join!(client.batch_execute("BEGIN"), write(client, batch, changes.into_iter()));
-    begun?;
-    client.batch_execute(if matches!(written, Ok(true)) { "COMMIT" } else { "ROLLBACK" }).await?;
+    begun.map_err(as_error)?;
+    client.batch_execute(if matches!(written, Ok(true)) { "COMMIT" } else { "ROLLBACK" }).await.map_err(as_error)?;
     written
 }
 
@@ -196,19 +172,5 @@ pub async fn warn_of_asynchronous(server: &PostgresServer) {
         ),
         Ok(None) => {}
         Err(error) => tracing::debug!(%error, "which replicas the database has is not known"),
-    }
-}
-
-/// A connection that listens.
-pub struct ServerNotices {
-    received: mpsc::Receiver<()>,
-    _listening: AbortOnDropHandle<()>,
-    /// Keeps the connection open.
-    client: tokio_postgres::Client,
-}
-
-impl Notices for ServerNotices {
-    async fn next(&mut self) -> bool {
-        self.received.recv().await.is_some()
     }
 }

@@ -24,7 +24,6 @@ const SILENT_FOR: Duration = Duration::from_secs(20);
 /// `postgres://USER:PASSWORD@HOST:PORT/DATABASE?schema=NAME`, as `libpq` reads it. Each schema of a database is the storage of one referee.
 #[derive(Clone, PartialEq, Eq)]
 pub struct DatabaseUrl {
-    /// How to connect.
     pub(super) connection: Box<tokio_postgres::Config>,
     /// Lower-case letters, digits and `_`, so that it needs no quotes.
     pub(super) schema: String,
@@ -53,9 +52,7 @@ pub struct UnreadableUrl {
 #[derive(Debug, Coded)]
 #[code("store_file")]
 pub enum StoreFileError {
-    /// It cannot be read.
     Unread { source: std::io::Error },
-    /// It holds no address.
     Url(UnreadableUrl),
 }
 

@@ -1,6 +1,6 @@
 //! The writer task: group commit of queued transactions. Transient failures are retried on a new connection.
 
-use super::change::{PostgresWriteError, number};
+use super::change::number;
 use super::database::{Database, DatabaseSession, LeaseBatch};
 use super::lease::Lease;
 use crate::LogPosition;
@@ -11,7 +11,6 @@ use tokio_util::sync::CancellationToken;
 
 /// The most changes in one transaction; a larger single write is not split.
 const MAX_CHANGES: usize = 2_000;
-/// The timeout of one transaction.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(10);
 /// The pause before the next attempt.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -22,18 +21,10 @@ pub struct PendingTransaction {
     pub done: oneshot::Sender<Result<(), StorageError>>,
 }
 
-pub enum Right {
-    /// It referees.
-    Lease(Lease),
-    /// A command that runs beside the referee and writes rows that no other process writes. A write that fails is not retried.
-    Command,
-}
-
 pub struct PostgresWriter<D: Database> {
     database: D,
-    right: Right,
-    /// Cancelled when the right is lost.
-    lost: CancellationToken,
+    /// Of the node that referees. A command beside it has none: it writes rows that no other process writes, and does not retry.
+    lease: Option<Lease>,
     write_failure: WriteFailure,
     /// The last confirmed batch; the lease row has the same number.
     batch: u64,
@@ -41,9 +32,8 @@ pub struct PostgresWriter<D: Database> {
 }
 
 impl<D: Database> PostgresWriter<D> {
-    pub fn new(database: D, right: Right, write_failure: WriteFailure) -> PostgresWriter<D> {
-        let lost = if let Right::Lease(lease) = &right { lease.lost.clone() } else { CancellationToken::new() };
-        PostgresWriter { database, right, lost, write_failure, batch: 0, session: None }
+    pub fn new(database: D, lease: Option<Lease>, write_failure: WriteFailure) -> PostgresWriter<D> {
+        PostgresWriter { database, lease, write_failure, batch: 0, session: None }
     }
 
     /// Writes until all senders are dropped.
@@ -87,15 +77,17 @@ impl<D: Database> PostgresWriter<D> {
 
     /// Retries until the group is written or refused permanently.
     async fn transact(&mut self, group: &[PendingTransaction]) -> Result<(), StorageError> {
-        let (lost, write_failure) = (self.lost.clone(), self.write_failure.clone());
+        let lost = self.lease.as_ref().map_or_else(CancellationToken::new, |lease| lease.lost.clone());
+        let write_failure = self.write_failure.clone();
         let mut retry = Retry::new(&write_failure);
         loop {
             if lost.is_cancelled() {
                 return Err(StorageError::new(StorageErrorKind::Superseded, StorageFailure::TermGivenUp));
             }
+            let silent = || StorageError::new(StorageErrorKind::Unavailable, StorageFailure::DatabaseSilent);
             let waiting = async {
                 tokio::time::sleep(REPORT_AFTER).await;
-                write_failure.set(Some(StorageError::new(StorageErrorKind::Unavailable, StorageFailure::DatabaseSilent)));
+                write_failure.set(Some(silent()));
                 std::future::pending().await
             };
             let answered = async {
@@ -103,41 +95,39 @@ impl<D: Database> PostgresWriter<D> {
                     biased;
                     answered = self.attempt(group) => answered,
                     // The outcome of the write is unknown.
-                    () = lost.cancelled() => Err(PostgresWriteError::Later(StorageError::closed())),
+                    () = lost.cancelled() => Err(silent()),
                     never = waiting => never,
                 }
             };
-            let error = match tokio::time::timeout(ANSWERED_WITHIN, answered).await {
-                Ok(Ok(())) => {
+            match tokio::time::timeout(ANSWERED_WITHIN, answered).await.unwrap_or_else(|_| Err(silent())) {
+                Ok(()) => {
                     self.batch += 1;
-                    if let Right::Lease(lease) = &self.right {
+                    if let Some(lease) = &self.lease {
                         lease.seen.note(LogPosition { term: lease.fence.term, batch: number(self.batch) });
                     }
                     return Ok(());
                 }
-                Ok(Err(PostgresWriteError::Never(error))) => return Err(error),
-                Ok(Err(PostgresWriteError::Later(error))) => error,
-                Err(_) => StorageError::new(StorageErrorKind::Unavailable, StorageFailure::DatabaseSilent),
-            };
-            // The session's state is unknown: the next attempt opens a new one.
-            self.session = None;
-            if let Right::Command = self.right {
-                return Err(error);
+                Err(error) if error.kind != StorageErrorKind::Unavailable => return Err(error),
+                Err(error) => {
+                    // The session's state is unknown: the next attempt opens a new one.
+                    self.session = None;
+                    if self.lease.is_none() {
+                        return Err(error);
+                    }
+                    retry.failed(&error);
+                }
             }
-            retry.failed(&error);
             tokio::time::sleep(PAUSE).await;
         }
     }
 
-    async fn attempt(&mut self, group: &[PendingTransaction]) -> Result<(), PostgresWriteError> {
+    async fn attempt(&mut self, group: &[PendingTransaction]) -> Result<(), StorageError> {
         if self.session.as_ref().is_none_or(DatabaseSession::is_closed) {
-            self.session = Some(self.database.session().await.map_err(PostgresWriteError::Later)?);
+            self.session = Some(self.database.session().await?);
         }
         let session = self.session.as_ref().expect("it has just been made");
-        let batch = match &self.right {
-            Right::Lease(lease) => Some(LeaseBatch { fence: lease.fence.clone(), number: number(self.batch + 1) }),
-            Right::Command => None,
-        };
+        let next = |lease: &Lease| LeaseBatch { fence: lease.fence.clone(), number: number(self.batch + 1) };
+        let batch = self.lease.as_ref().map(next);
         match session.write(batch, group.iter().flat_map(|write| &write.changes).collect()).await? {
             true => Ok(()),
             false => self.why_not_next().await,
@@ -145,16 +135,13 @@ impl<D: Database> PostgresWriter<D> {
     }
 
     /// The batch cannot be claimed: either it was written and only the answer was lost, or another node referees.
-    async fn why_not_next(&self) -> Result<(), PostgresWriteError> {
-        let Right::Lease(lease) = &self.right else { return Ok(()) };
+    async fn why_not_next(&self) -> Result<(), StorageError> {
+        let Some(lease) = &self.lease else { return Ok(()) };
         let before = lease.seen.get();
-        let row = self.database.lease().await.map_err(|error| match error.kind {
-            StorageErrorKind::Unavailable => PostgresWriteError::Later(error),
-            _ => PostgresWriteError::Never(error),
-        })?;
+        let row = self.database.lease().await?;
         if (row.fence(), row.progress.batch) == (lease.fence.clone(), number(self.batch + 1)) {
             return Ok(());
         }
-        Err(PostgresWriteError::Never(lease.superseded(before, &row)))
+        Err(lease.superseded(before, &row))
     }
 }

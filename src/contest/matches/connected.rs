@@ -182,7 +182,6 @@ impl ConnectedBots {
         self.bots.lock().len()
     }
 
-    /// Withdraws the seek of a bot.
     pub fn unseek(&self, name: &BotName) {
         if let Some(presence) = self.bots.lock().get_mut(&**name) {
             presence.seeking = None;

@@ -61,7 +61,6 @@ impl Delivery {
     }
 }
 
-/// An entry of an outbox.
 #[expect(clippy::large_enum_variant, reason = "nearly all are messages")]
 pub enum Outgoing {
     Message {
@@ -126,7 +125,6 @@ impl Connection {
         self.liveness.ping.notified().await;
     }
 
-    /// Counts a frame from the bot.
     pub fn count_received(&self) {
         self.liveness.received.fetch_add(1, Relaxed);
     }

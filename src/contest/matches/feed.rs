@@ -18,7 +18,6 @@ struct FeedLength {
 
 struct FeedClock {
     timeline: Timeline,
-    /// The delivery of the running turn.
     turn: Arc<Delivery>,
     /// The stall of this turn so far.
     stalled: Micros,
@@ -78,7 +77,6 @@ impl Feed {
         self.extent.send_replace(FeedLength { lines, status });
     }
 
-    /// The lines so far.
     pub fn log(&self) -> MutexGuard<'_, Vec<ByteString>> {
         self.log.lock()
     }

@@ -1,74 +1,35 @@
-//! Laws of a match's handle, for a refereed match and for its test double.
+//! Laws of a match's handle.
 
 use super::*;
 use crate::rebuild::{check_rebuilt, rebuild};
 use bytestring::ByteString;
-use futures_util::FutureExt;
 use futures_util::future::join_all;
 use proptest::collection::vec;
 use proptest::prelude::*;
-use protocol::{Entry, GameResult, Line, Transport};
+use protocol::{GameResult, Transport};
 use referee::TerminationKind;
 use rules::{Board, Outcome};
 use std::time::Duration;
 use storage::{Change, EndRow, Evidence};
-
-/// A name, and what begins a match of ann and bob.
-type NamedMatch = (&'static str, fn() -> RunningMatch);
-
-const WORLDS: [NamedMatch; 2] = [("a refereed match", refereed), ("a fake match", fake)];
-
-fn row() -> MatchRow {
-    let players = BySide { white: "ann".to_string(), black: "bob".to_string() };
-    MatchRow {
-        match_id: 7,
-        game_name: "knights".into(),
-        players,
-        versions: BySide::default(),
-        created_ms: 0,
-        end: None,
-        tournament: Some(3),
-        ..MatchRow::default()
-    }
-}
 
 fn referee(flags: &[&str]) -> Arc<Matches> {
     let (time, rng) = (Arc::default(), Arc::new(SharedRng::new(Some(1))));
     Arc::new(Matches::new(&Config::of_flags(flags), storage::in_memory(), time, Arc::default(), Arc::default(), rng))
 }
 
-fn refereed() -> RunningMatch {
+/// A game of ann and bob.
+fn proposal(matches: &Matches, game: &str) -> Proposal {
+    let players = BySide { white: "ann", black: "bob" }.map(|name| name.parse().expect("a name"));
+    let position = Catalogue::ALL.find(game).expect("a game").start();
+    Proposal { players, position, settings: matches.match_settings(TimeControl::default()) }
+}
+
+/// A match that has begun, and its referee.
+async fn begun() -> (Arc<Matches>, RunningMatch) {
     let matches = referee(&[]);
-    let position = Catalogue::ALL.find("knights").expect("a game").start();
-    let MatchRow { game_name, players, .. } = row();
-    let beginning =
-        wire::MatchStart { game_name, players, position: position.position(), settings: matches.match_settings(TimeControl::default()) };
-    let body = wire::json(&Line { line: 0, at_us: 0, entry: wire::created(7, &beginning) });
-    let prepared = Prepared { row: row(), body, position, settings: beginning.settings, origin: Origin::default() };
-    matches.storage.write(prepared.changes()).now_or_never().expect("memory answers at once").expect("the first of its matches");
-    matches.begin(prepared)
-}
-
-/// A fake that records connections and the end.
-fn fake() -> RunningMatch {
-    let (running, fake) = FakeMatch::new(row());
-    tokio::spawn(record(fake));
-    running
-}
-
-async fn record(mut fake: FakeMatch) {
-    while let Some(command) = fake.next().await {
-        match command {
-            MatchCommand::Join { side, connection, .. } => {
-                fake.write(Entry::Online { seat: wire::seat(side), link: connection.link }, Status::Waiting);
-            }
-            MatchCommand::Leave { side, .. } => fake.write(Entry::Offline { seat: wire::seat(side) }, Status::Waiting),
-            MatchCommand::Play { .. } | MatchCommand::Show { .. } => {}
-            MatchCommand::End(Input::Adjudicate { outcome, why }) => return fake.end(outcome, TerminationKind::Adjudicated, why),
-            MatchCommand::End(Input::Annul { why }) => return fake.end(None, TerminationKind::Annulled, why),
-            MatchCommand::End(input) => panic!("{input:?} is no end"),
-        }
-    }
+    let row = matches.create(proposal(&matches, "knights")).await.expect("a match");
+    let running = matches.find(row.match_id).expect("it runs");
+    (matches, running)
 }
 
 fn play(input: Input) -> MatchCommand {
@@ -102,116 +63,94 @@ async fn read_by(running: &RunningMatch, limit: usize) -> Vec<ByteString> {
 
 #[tokio::test(start_paused = true)]
 async fn every_reader_sees_the_same_log_at_any_page_size() {
-    for (name, begin) in WORLDS {
-        let running = begin();
-        let readers = [1, 2, 5, 1_000].map(|limit| {
-            let running = running.clone();
-            tokio::spawn(async move { read_by(&running, limit).await })
-        });
-        tokio::task::yield_now().await;
-        reconnect(&running);
-        tokio::time::sleep(Duration::from_millis(1)).await;
-        running.adjudicate(None, "enough");
-        running.ended().await;
-        let log = running.log();
-        assert_eq!(log.len(), 14, "{name}: {log:?}");
-        for reader in join_all(readers).await {
-            assert_eq!(reader.expect("no panic"), log, "{name}");
-        }
-        assert_eq!(read_by(&running, 3).await, log, "{name}: a late reader");
-        assert_eq!(running.follow(log.len() as u64, 1).await, None, "{name}: the end of the log");
+    let (_referee, running) = begun().await;
+    let readers = [1, 2, 5, 1_000].map(|limit| {
+        let running = running.clone();
+        tokio::spawn(async move { read_by(&running, limit).await })
+    });
+    tokio::task::yield_now().await;
+    reconnect(&running);
+    tokio::time::sleep(Duration::from_millis(1)).await;
+    assert_eq!(["ann", "bob", "eve"].map(|who| running.side_of(who)), [Some(Side::White), Some(Side::Black), None]);
+    running.adjudicate(None, "enough");
+    running.ended().await;
+    let log = running.log();
+    assert_eq!(log.len(), 14, "{log:?}");
+    for reader in join_all(readers).await {
+        assert_eq!(reader.expect("no panic"), log);
     }
+    assert_eq!(read_by(&running, 3).await, log, "a late reader");
+    assert_eq!(running.follow(log.len() as u64, 1).await, None, "the end of the log");
 }
 
 #[tokio::test(start_paused = true)]
 async fn every_waiter_gets_the_same_end_early_or_late() {
-    for (name, begin) in WORLDS {
-        for (outcome, result) in [(Some(Outcome::Win(Side::Black)), GameResult::Black), (Some(Outcome::Draw), GameResult::Draw)] {
-            let running = begin();
-            let early = [running.clone(), running.clone()].map(|running| tokio::spawn(async move { running.ended().await }));
-            tokio::task::yield_now().await;
-            assert!(running.status() != Status::Over, "{name}");
-            running.adjudicate(outcome, "x".repeat(300));
-            running.adjudicate(None, "too late");
-            let late = running.ended().await;
-            let end = late.clone().expect("it has ended");
-            assert_eq!((end.result, end.reason), (result, TerminationKind::Adjudicated), "{name}");
-            let why = end.why.to_string();
-            assert!(why.contains(&"x".repeat(200)) && !why.contains(&"x".repeat(201)), "{name}: a reason has a bound");
-            assert_eq!(running.status(), Status::Over, "{name}");
-            for early in join_all(early).await {
-                assert_eq!(early.expect("no panic"), late, "{name}");
-            }
-            assert_eq!(running.ended().await, late, "{name}");
+    for (outcome, result) in [(Some(Outcome::Win(Side::Black)), GameResult::Black), (Some(Outcome::Draw), GameResult::Draw)] {
+        let (_referee, running) = begun().await;
+        let early = [running.clone(), running.clone()].map(|running| tokio::spawn(async move { running.ended().await }));
+        tokio::task::yield_now().await;
+        assert!(running.status() != Status::Over);
+        running.adjudicate(outcome, "x".repeat(300));
+        running.adjudicate(None, "too late");
+        let late = running.ended().await;
+        let end = late.clone().expect("it has ended");
+        assert_eq!((end.result, end.reason), (result, TerminationKind::Adjudicated));
+        let why = end.why.to_string();
+        assert!(why.contains(&"x".repeat(200)) && !why.contains(&"x".repeat(201)), "a reason has a bound");
+        assert_eq!(running.status(), Status::Over);
+        for early in join_all(early).await {
+            assert_eq!(early.expect("no panic"), late);
         }
+        assert_eq!(running.ended().await, late);
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_match_that_is_over_accepts_no_command() {
-    for (name, begin) in WORLDS {
-        let running = begin();
-        assert_eq!(running.send(sync()), Ok(()), "{name}");
-        running.adjudicate(None, "enough");
-        running.ended().await;
-        tokio::time::sleep(Duration::from_millis(1)).await;
-        for _ in 0..100 {
-            assert_eq!(running.send(sync()), Err(SendError::Over), "{name}");
-        }
-        assert_eq!(running.log(), read_by(&running, 9).await, "{name}");
+    let (_referee, running) = begun().await;
+    assert_eq!(running.send(sync()), Ok(()));
+    running.adjudicate(None, "enough");
+    running.ended().await;
+    tokio::time::sleep(Duration::from_millis(1)).await;
+    for _ in 0..100 {
+        assert_eq!(running.send(sync()), Err(SendError::Over));
     }
+    assert_eq!(running.log(), read_by(&running, 9).await);
 }
 
 #[tokio::test(start_paused = true)]
 async fn the_inbox_is_bounded_and_an_end_is_always_accepted() {
-    for (name, begin) in WORLDS {
-        let running = begin();
-        let accepted = (0..1_000).take_while(|_| running.send(sync()).is_ok()).count();
-        assert_eq!((accepted, running.send(play(Input::Ready(Side::White)))), (64, Err(SendError::Full)), "{name}");
-        reconnect(&running);
-        tokio::time::sleep(Duration::from_millis(1)).await;
-        assert_eq!(running.send(sync()), Ok(()), "{name}");
-        assert_eq!(running.log().len(), 13, "{name}");
+    let (_referee, running) = begun().await;
+    let accepted = (0..1_000).take_while(|_| running.send(sync()).is_ok()).count();
+    assert_eq!((accepted, running.send(play(Input::Ready(Side::White)))), (64, Err(SendError::Full)));
+    reconnect(&running);
+    tokio::time::sleep(Duration::from_millis(1)).await;
+    assert_eq!(running.send(sync()), Ok(()));
+    assert_eq!(running.log().len(), 13);
 
-        let (connection, _) = Connection::new(9, Transport::WebSocket);
-        let join = || MatchCommand::Join { side: Side::White, connection: connection.clone(), at: Micros::ZERO };
-        let leave = || MatchCommand::Leave { side: Side::White, session: 9, at: Micros::ZERO };
-        assert!((0..1_000).any(|_| running.send(join()).is_err()), "{name}");
-        assert_eq!(running.send(leave()), Ok(()), "{name}");
-        assert!((0..1_000).any(|_| running.send(leave()).is_err()), "{name}");
-        running.adjudicate(None, "enough");
-        assert_eq!(running.ended().await.map(|end| end.reason), Some(TerminationKind::Adjudicated), "{name}");
-    }
-}
-
-#[tokio::test(start_paused = true)]
-async fn the_row_stays_the_same_to_the_end() {
-    for (name, begin) in WORLDS {
-        let running = begin();
-        let first = running.log().first().cloned();
-        for _ in 0..2 {
-            assert_eq!((running.row.match_id, running.row.tournament), (7, Some(3)), "{name}");
-            assert_eq!(running.row.players, row().players, "{name}");
-            assert_eq!(["ann", "bob", "eve"].map(|who| running.side_of(who)), [Some(Side::White), Some(Side::Black), None], "{name}");
-            assert_eq!(running.row.players, row().players, "{name}");
-            assert_eq!(running.log().first(), first.as_ref(), "{name}");
-            running.adjudicate(None, "enough");
-            running.ended().await;
-        }
-    }
+    let (connection, _) = Connection::new(9, Transport::WebSocket);
+    let join = || MatchCommand::Join { side: Side::White, connection: connection.clone(), at: Micros::ZERO };
+    let leave = || MatchCommand::Leave { side: Side::White, session: 9, at: Micros::ZERO };
+    assert!((0..1_000).any(|_| running.send(join()).is_err()));
+    assert_eq!(running.send(leave()), Ok(()));
+    assert!((0..1_000).any(|_| running.send(leave()).is_err()));
+    running.adjudicate(None, "enough");
+    assert_eq!(running.ended().await.map(|end| end.reason), Some(TerminationKind::Adjudicated));
 }
 
 #[tokio::test(start_paused = true)]
 async fn waiters_of_a_match_that_breaks_off_return() {
-    let (running, fake) = FakeMatch::new(row());
+    let (matches, running) = begun().await;
     let waiting = tokio::spawn({
         let running = running.clone();
         async move { (running.follow(1, 1).await, running.ended().await) }
     });
     tokio::task::yield_now().await;
-    fake.break_off();
+    // The task cannot write this line once more.
+    matches.storage.write(vec![Change::Line { match_id: running.row.match_id, number: 1, body: "{}".into() }]).await.expect("written");
+    running.adjudicate(None, "enough");
     assert_eq!(waiting.await.expect("no panic"), (None, None));
-    assert_eq!(running.send(play(Input::Resign { side: Side::White, why: None })), Err(SendError::Over));
+    assert_eq!((running.send(play(Input::Resign { side: Side::White, why: None })), matches.suspended()), (Err(SendError::Over), 1));
 }
 
 /// One step of a random game: who, and what.
@@ -245,10 +184,10 @@ proptest! {
         runtime.block_on(async {
             let matches = referee(&["--ready-timeout", "10s"]);
             for (is_ready, steps) in games {
-                let players = BySide { white: "ann", black: "bob" }.map(|name| name.parse().expect("a name"));
-                let mut board = Catalogue::ALL.find("tic-tac-toe").expect("a game").start();
-                let settings = MatchSettings { strikes: 1, ..matches.match_settings(TimeControl::default()) };
-                let made = matches.create(Proposal { players, position: board.clone(), settings }).await.expect("a match");
+                let mut proposal = proposal(&matches, "tic-tac-toe");
+                proposal.settings.strikes = 1;
+                let mut board = proposal.position.clone();
+                let made = matches.create(proposal).await.expect("a match");
                 let running = matches.find(made.match_id).expect("it runs");
                 let begun = Side::BOTH.into_iter().flat_map(|side| [(side, 1), (side, 3)]);
                 let steps = steps.into_iter().map(|(is_white, act)| (if is_white { Side::White } else { Side::Black }, act));
@@ -279,11 +218,7 @@ async fn concurrent_creations_respect_the_limits() {
         (["--games-per-bot", "1"], Error::TooManyGames { name: "ann".into(), most: 1 }),
     ] {
         let matches = referee(&flags);
-        let make = || {
-            let players = BySide { white: "ann", black: "bob" }.map(|name| name.parse().expect("a name"));
-            let position = Catalogue::ALL.find("knights").expect("a game").start();
-            matches.create(Proposal { players, position, settings: matches.match_settings(TimeControl::default()) })
-        };
+        let make = || matches.create(proposal(&matches, "knights"));
         let (first, second) = tokio::join!(make(), make());
         assert_eq!((first.is_ok(), second.err()), (true, Some(error)));
         let running = matches.running().pop().expect("a match");

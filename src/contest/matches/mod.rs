@@ -4,11 +4,8 @@ mod connected;
 mod connection;
 mod connection_history;
 mod exhibition;
-#[cfg(any(test, feature = "test-doubles"))]
-mod fake_match;
 mod feed;
 mod frames;
-mod host;
 #[cfg(test)]
 mod laws;
 mod packing;
@@ -25,10 +22,7 @@ pub use connected::{BotSnapshot, ConnectedBots, NameClaim, OpenSeek, Presence, S
 pub use connection::{CloseReason, Connection, Outgoing};
 pub use connection_history::GAME_OVER;
 pub use exhibition::keep_exhibition;
-#[cfg(any(test, feature = "test-doubles"))]
-pub use fake_match::FakeMatch;
 pub use frames::{Frames, game_of};
-pub use host::MatchHost;
 pub use packing::pack_finished;
 pub use prepared::{Prepared, Proposal};
 pub use retention::{Pruned, forget_old, prune};
@@ -64,7 +58,6 @@ const MAX_SEEK_ID: usize = 64;
 pub struct Matches {
     pub config: Config,
     pub connected: ConnectedBots,
-    /// The latest frames of their connections.
     pub frames: Frames,
     pub time: Arc<Timekeeper>,
     storage: Arc<dyn Storage>,

@@ -4,13 +4,11 @@ use super::seek_limits::Origin;
 use super::wire;
 use crate::BotName;
 use bytestring::ByteString;
-use protocol::Line;
 use referee::MatchSettings;
 use rules::{Board, BySide};
 use runtime::wall_clock_ms;
 use storage::{Change, MatchRow};
 
-/// A match to be created.
 #[derive(Clone, Debug)]
 pub struct Proposal {
     pub players: BySide<BotName>,
@@ -33,19 +31,17 @@ impl Prepared {
     pub fn new(match_id: u64, proposal: Proposal, tournament: Option<u64>, version_of: impl Fn(&str) -> Option<String>) -> Prepared {
         let Proposal { players, position, settings } = proposal;
         let players = players.map(|name| name.to_string());
-        let game_name = position.game().to_string();
         let row = MatchRow {
             match_id,
-            game_name: game_name.clone(),
+            game_name: position.game().to_string(),
             versions: BySide { white: version_of(&players.white), black: version_of(&players.black) },
-            players: players.clone(),
+            players,
             created_ms: wall_clock_ms(),
             end: None,
             tournament,
             time: wire::time_control(&settings.time),
         };
-        let beginning = wire::MatchStart { game_name, players, position: position.position(), settings };
-        let body = wire::json(&Line { line: 0, at_us: 0, entry: wire::created(match_id, &beginning) });
+        let body = wire::first_line(&row, position.position(), &settings);
         Prepared { row, body, position, settings, origin: Origin::default() }
     }
 

@@ -50,10 +50,10 @@ impl Matches {
     /// Replays a log: the match, and its first input.
     fn replay(&self, row: &MatchRow, log: &[ByteString]) -> Result<(Match, Input), Error> {
         let lines = log.iter().map(|text| storage::read_line(text)).collect::<Result<Vec<_>, _>>()?;
-        let wire::MatchStart { game_name, position, settings, .. } = wire::beginning(row.match_id, &lines)?;
+        let (game_name, position, settings) = wire::beginning(row.match_id, &lines)?;
         let unread = |why| StorageError::damaged(StorageFailure::UnreadMatch { game: row.match_id, why });
-        let rules = self.config.games.find(&game_name).map_err(|error| unread(error.message()))?;
-        let board = rules.read(&position).map_err(unread)?;
+        let rules = self.config.games.find(game_name).map_err(|error| unread(error.message()))?;
+        let board = rules.read(position).map_err(unread)?;
         let events: Vec<_> = lines.iter().filter_map(wire::event).collect();
         let state = Match::replay(board, settings, &events);
         let has_begun = matches!(state.phase(), Phase::Playing { .. });
@@ -72,12 +72,10 @@ impl Matches {
         self.running.lock().suspended.insert(match_id, why);
     }
 
-    /// The reason of a suspended match.
     pub fn suspension(&self, match_id: u64) -> Option<Message> {
         self.running.lock().suspended.get(&match_id).cloned()
     }
 
-    /// The number of suspended matches.
     pub fn suspended(&self) -> usize {
         self.running.lock().suspended.len()
     }
@@ -136,35 +134,13 @@ mod tests {
     use referee::TimeControl;
     use rules::{BySide, Catalogue};
     use runtime::SharedRng;
-    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-    use storage::sql::{Dialect, Row, Statement};
-    use storage::{IdAllocator, Storage, StorageFuture};
-
-    /// A storage that counts queries: each costs a round trip.
-    struct CountingStorage(Arc<dyn Storage>, AtomicUsize);
-
-    impl Storage for CountingStorage {
-        fn write(&self, changes: Vec<Change>) -> StorageFuture<'_, ()> {
-            self.0.write(changes)
-        }
-
-        fn select(&self, query: Statement) -> StorageFuture<'_, Vec<Row>> {
-            self.1.fetch_add(1, Relaxed);
-            self.0.select(query)
-        }
-
-        fn dialect(&self) -> Dialect {
-            self.0.dialect()
-        }
-
-        fn ids(&self) -> &IdAllocator {
-            self.0.ids()
-        }
-    }
+    use storage::Storage;
+    use storage::laws::plans::StatementRecorder;
+    use storage::sql::Dialect;
 
     #[tokio::test]
     async fn a_start_does_not_query_each_match() {
-        let storage = Arc::new(CountingStorage(storage::in_memory(), AtomicUsize::default()));
+        let storage = Arc::new(StatementRecorder::new(Dialect::Sqlite));
         let (config, rng) = (Config::of_flags(&[]), Arc::new(SharedRng::new(Some(1))));
         let matches = Arc::new(Matches::new(&config, storage.clone(), Arc::default(), Arc::default(), Arc::default(), rng));
         let position = Catalogue::ALL.find("tic-tac-toe").expect("a game").start();
@@ -180,7 +156,7 @@ mod tests {
         }
         matches.resume().await.expect("a list and logs");
         assert_eq!((matches.count(), matches.suspended()), (599, 1), "one log does not read");
-        let queries = storage.1.load(Relaxed);
+        let queries = storage.statements().len();
         assert!(queries <= 4, "{queries} queries");
         matches.resume_suspended(300).await.expect_err("its log does not read");
     }

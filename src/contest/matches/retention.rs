@@ -76,9 +76,9 @@ pub async fn prune(storage: &dyn Storage, before_ms: i64, keeps_tournaments: boo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use protocol::{TournamentFormat, TournamentStage};
-    use storage::laws::{end, line, row};
-    use storage::{MatchFilter, MatchRow, TournamentFilter, TournamentRow, in_memory};
+    use protocol::TournamentStage;
+    use storage::laws::{cup, end, line, row};
+    use storage::{MatchFilter, MatchRow, TournamentFilter, in_memory};
 
     #[tokio::test]
     async fn what_is_old_is_pruned_and_tournaments_unless_they_are_kept() {
@@ -87,10 +87,8 @@ mod tests {
         {
             let storage = in_memory();
             for id in [1, 2, 3] {
-                let (name, game, format, stage) = ("Cup".into(), "knights".into(), TournamentFormat::Swiss, TournamentStage::Finished);
-                let stage = if id == 2 { TournamentStage::Running } else { stage };
-                let row = TournamentRow { id, name, game, format, entrants: 2, stage, created_ms: 3, winner: None };
-                storage.write(vec![Change::Tournament(row)]).await.expect("written");
+                let stage = if id == 2 { TournamentStage::Running } else { TournamentStage::Finished };
+                storage.write(vec![Change::Tournament(cup(id, stage))]).await.expect("written");
             }
             // A match outside tournaments that runs, one that is over, three of tournaments, of which the last runs, and the newest, which stays.
             for (game, tournament, is_over) in

@@ -27,10 +27,16 @@ pub enum MatchStopped {
 
 /// A command to a match. Times are the referee's.
 pub enum MatchCommand {
-    /// A player has connected.
-    Join { side: Side, connection: Connection, at: Micros },
-    /// A player has disconnected.
-    Leave { side: Side, session: u64, at: Micros },
+    Join {
+        side: Side,
+        connection: Connection,
+        at: Micros,
+    },
+    Leave {
+        side: Side,
+        session: u64,
+        at: Micros,
+    },
     /// A player's message.
     Play {
         side: Side,
@@ -40,7 +46,10 @@ pub enum MatchCommand {
         at: Micros,
     },
     /// A player asks for the state of the game.
-    Show { side: Side, at: Micros },
+    Show {
+        side: Side,
+        at: Micros,
+    },
     /// An operator or a tournament ends the match.
     End(Input),
 }
@@ -133,9 +142,8 @@ impl RunningMatch {
         let _ = self.send(MatchCommand::End(Input::Annul { why: why.into() }));
     }
 
-    /// Whether a move was made.
     pub fn has_moves(&self) -> bool {
-        let moved = |line: &ByteString| storage::read_line(line).is_ok_and(|line| matches!(line.entry, Entry::Moved { .. }));
+        let moved = |line: &ByteString| storage::read_line(line).is_ok_and(|line| matches!(line.entry, Entry::Moved(_)));
         self.feed.log().iter().any(moved)
     }
 

@@ -10,7 +10,6 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A bot that seeks a game.
 #[derive(Clone, Debug)]
 pub struct Seeker {
     pub name: BotName,
@@ -51,7 +50,6 @@ pub struct SeekPermit {
     _permits: Vec<Permit<Key>>,
 }
 
-/// How a match was created.
 #[derive(Default)]
 pub struct Origin {
     pub seeks: BySide<Option<SeekId>>,
@@ -62,7 +60,6 @@ pub struct Origin {
 }
 
 impl SeekLimits {
-    /// No open games.
     pub fn new(config: &Config) -> SeekLimits {
         let quotas = Quotas { of_bot: daily(config.quota_per_bot), of_address: daily(config.quota_per_address) };
         SeekLimits { config: config.clone(), open: ConcurrencyLimit::default(), quotas: Arc::new(quotas) }

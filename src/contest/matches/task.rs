@@ -6,7 +6,7 @@ use super::running::{Inbox, MatchCommand};
 use super::seek_limits::Origin;
 use super::{Matches, wire};
 use crate::{Error, MessageError};
-use message::Coded;
+use message::{Coded, Message};
 use protocol::{Accepted, Entry, GameOver, Info, Line, RefereeMessage, Rejected, Rejection, State, Status, Transport, YourTurn};
 use referee::{CommandError, Ending, Event, EventKind, Input, Match, Micros, Phase};
 use rules::{BySide, Side};
@@ -228,18 +228,7 @@ impl MatchTask {
                     self.start_turn();
                 }
             }
-            EventKind::Struck { side, ply, why, strikes_left, .. } => {
-                let rejected = Rejected {
-                    game: self.match_id,
-                    ply: Some(*ply),
-                    code: Rejection::Illegal,
-                    message: why.to_string(),
-                    why: why.clone(),
-                    legal_moves: self.state.board().legal_moves(),
-                    strikes_left: Some(*strikes_left),
-                };
-                self.send(*side, RefereeMessage::Rejected(rejected));
-            }
+            EventKind::Struck { side, why, .. } => self.reject(*side, Rejection::Illegal, why.clone()),
             EventKind::Ended(ending) => {
                 let over = self.over(ending);
                 let (result, reason, detail) = (over.result, ending.reason.code(), &over.detail);
@@ -341,7 +330,6 @@ impl MatchTask {
         }
     }
 
-    /// Rejects a player's message.
     fn refuse(&self, side: Side, ply: Option<u32>, refusal: &CommandError) {
         let code = match refusal {
             CommandError::AlreadyPlayed { ply } => return self.accept_again(side, *ply),
@@ -350,11 +338,15 @@ impl MatchTask {
             CommandError::NotStarted => Rejection::NotStarted,
             CommandError::GameOver => Rejection::GameOver,
         };
-        let board = self.state.board();
         let why = match ply {
             Some(ply) => MessageError::Move { ply, why: refusal.clone() }.message(),
             None => refusal.message(),
         };
+        self.reject(side, code, why);
+    }
+
+    fn reject(&self, side: Side, code: Rejection, why: Message) {
+        let board = self.state.board();
         let is_to_move = matches!(self.state.phase(), Phase::Playing { .. }) && board.side_to_move() == side;
         let rejected = Rejected {
             game: self.match_id,

@@ -3,13 +3,13 @@
 use crate::Error;
 use bytestring::ByteString;
 use message::{Coded, Message};
-use protocol::{Accepted, Clocks, Entry, GameOver, GameResult, Info, Line, Seat, Status, Transport};
+use protocol::{Accepted, Clocks, Entry, GameOver, GameResult, Info, Line, MoveRecord, Seat, Status, Transport};
 use referee::{
     Charge, DisconnectPolicy, Ending, Event, EventKind, LagCompensation, MatchSettings, Micros, Phase, Termination, TimeControl,
 };
 use rules::{BySide, Outcome, Side};
 use serde::Serialize;
-use storage::{StorageError, StorageFailure};
+use storage::{MatchRow, StorageError, StorageFailure};
 
 pub fn seat(side: Side) -> Seat {
     match side {
@@ -71,23 +71,13 @@ pub fn lag_compensation(compensation: &LagCompensation) -> protocol::LagCompensa
     protocol::LagCompensationJson { per_move_us: compensation.per_move.0, total_us: compensation.total.0 }
 }
 
-/// Line 0 of a log.
-pub struct MatchStart {
-    pub game_name: String,
-    pub players: BySide<String>,
-    /// The position before the first move.
-    pub position: String,
-    pub settings: MatchSettings,
-}
-
-/// The entry of line 0.
-pub fn created(match_id: u64, beginning: &MatchStart) -> Entry {
-    let MatchStart { game_name, players, position, settings } = beginning;
-    Entry::Created {
-        game: match_id,
-        game_name: game_name.clone(),
-        players: participants(players),
-        position: position.clone(),
+/// Line 0 of a match's log; `position` is that before the first move.
+pub fn first_line(row: &MatchRow, position: String, settings: &MatchSettings) -> ByteString {
+    let entry = Entry::Created {
+        game: row.match_id,
+        game_name: row.game_name.clone(),
+        players: participants(&row.players),
+        position,
         time: time_control(&settings.time),
         strikes: settings.strikes,
         lag_compensation: lag_compensation(&settings.lag_compensation),
@@ -96,7 +86,8 @@ pub fn created(match_id: u64, beginning: &MatchStart) -> Entry {
             DisconnectPolicy::ClockRuns => None,
             DisconnectPolicy::ForfeitAfter(limit) => Some(limit.0),
         },
-    }
+    };
+    json(&Line { line: 0, at_us: 0, entry })
 }
 
 pub fn status(phase: &Phase) -> Status {
@@ -117,7 +108,7 @@ pub fn entry(event: &Event, info: Option<Info>) -> Entry {
         EventKind::Offline { side } => Entry::Offline { seat: seat(*side) },
         EventKind::Ready { side } => Entry::Ready { seat: seat(*side) },
         EventKind::Started => Entry::Started,
-        EventKind::Moved { side, ply, text, charge: cost, clocks: left, position } => Entry::Moved {
+        EventKind::Moved { side, ply, text, charge: cost, clocks: left, position } => Entry::Moved(MoveRecord {
             seat: seat(*side),
             ply: *ply,
             text: text.clone(),
@@ -125,7 +116,7 @@ pub fn entry(event: &Event, info: Option<Info>) -> Entry {
             charge: charge(cost),
             clocks: clocks(left),
             info,
-        },
+        }),
         EventKind::Struck { side, ply, text, why, strikes_left } => {
             Entry::Struck { seat: seat(*side), ply: *ply, text: text.clone(), why: why.clone(), strikes_left: *strikes_left }
         }
@@ -137,32 +128,28 @@ pub fn entry(event: &Event, info: Option<Info>) -> Entry {
     }
 }
 
-/// Reads line 0 of a match's log.
+/// Reads line 0 of a match's log: the name of the game, the position before the first move, and the settings.
 ///
 /// # Errors
 /// When it is another line, or there is none, which is damage.
-pub fn beginning(game: u64, lines: &[Line]) -> Result<MatchStart, Error> {
-    let Some(Entry::Created { game_name, players, position, time, strikes, lag_compensation, ready_timeout_us, forfeit_after_us, .. }) =
+pub fn beginning(game: u64, lines: &[Line]) -> Result<(&str, &str, MatchSettings), Error> {
+    let Some(Entry::Created { game_name, position, time, strikes, lag_compensation, ready_timeout_us, forfeit_after_us, .. }) =
         lines.first().map(|line| &line.entry)
     else {
         return Err(StorageError::damaged(StorageFailure::NoBeginning { game }).into());
     };
-    Ok(MatchStart {
-        game_name: game_name.clone(),
-        players: BySide { white: players.white.clone(), black: players.black.clone() },
-        position: position.clone(),
-        settings: MatchSettings {
-            time: TimeControl {
-                budget: time.budget_us.map(Micros),
-                increment: Micros(time.increment_us),
-                per_move: time.per_move_us.map(Micros),
-            },
-            lag_compensation: LagCompensation { per_move: Micros(lag_compensation.per_move_us), total: Micros(lag_compensation.total_us) },
-            strikes: *strikes,
-            ready_timeout: Micros(*ready_timeout_us),
-            disconnect: forfeit_after_us.map_or(DisconnectPolicy::ClockRuns, |limit| DisconnectPolicy::ForfeitAfter(Micros(limit))),
+    let settings = MatchSettings {
+        time: TimeControl {
+            budget: time.budget_us.map(Micros),
+            increment: Micros(time.increment_us),
+            per_move: time.per_move_us.map(Micros),
         },
-    })
+        lag_compensation: LagCompensation { per_move: Micros(lag_compensation.per_move_us), total: Micros(lag_compensation.total_us) },
+        strikes: *strikes,
+        ready_timeout: Micros(*ready_timeout_us),
+        disconnect: forfeit_after_us.map_or(DisconnectPolicy::ClockRuns, |limit| DisconnectPolicy::ForfeitAfter(Micros(limit))),
+    };
+    Ok((game_name, position, settings))
 }
 
 /// The event of a line; none for line 0.
@@ -173,7 +160,7 @@ pub fn event(line: &Line) -> Option<Event> {
         Entry::Offline { seat } => EventKind::Offline { side: side(*seat) },
         Entry::Ready { seat } => EventKind::Ready { side: side(*seat) },
         Entry::Started => EventKind::Started,
-        Entry::Moved { seat, ply, text, position, charge, clocks, .. } => EventKind::Moved {
+        Entry::Moved(MoveRecord { seat, ply, text, position, charge, clocks, .. }) => EventKind::Moved {
             side: side(*seat),
             ply: *ply,
             text: text.clone(),
@@ -219,7 +206,9 @@ pub fn json(line: &impl Serialize) -> ByteString {
 /// The acceptance of an earlier ply, searched from the end of the log.
 pub fn accepted_before(match_id: u64, wanted: u32, log: &[ByteString]) -> Option<Accepted> {
     log.iter().rev().filter_map(|line| storage::read_line(line).ok()).find_map(|line| match line.entry {
-        Entry::Moved { ply, text, charge, clocks, .. } if ply == wanted => Some(Accepted { game: match_id, ply, text, charge, clocks }),
+        Entry::Moved(MoveRecord { ply, text, charge, clocks, .. }) if ply == wanted => {
+            Some(Accepted { game: match_id, ply, text, charge, clocks })
+        }
         _ => None,
     })
 }

@@ -11,7 +11,6 @@ use storage::{Change, Storage, TokenRow};
 
 const MAX_BOTS: usize = 2_000;
 
-/// The treatment of existing tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExistingTokens {
     /// They stay valid and are printed again, for a longer list or lost tokens.
@@ -51,7 +50,6 @@ fn delimiter_of(list: &str) -> u8 {
     if list.trim_start().lines().next().is_some_and(|header| header.contains(';')) { b';' } else { b',' }
 }
 
-/// What is wrong with a class list.
 #[derive(Debug, Coded)]
 #[code("class_list")]
 enum ClassListError {

@@ -61,13 +61,6 @@ impl Suspension {
     }
 }
 
-/// The threads that read a tournament.
-pub struct Pools {
-    pub reports: Arc<ThreadPool>,
-    /// For short reads.
-    pub reads: Arc<ThreadPool>,
-}
-
 pub struct TournamentHandle {
     pub id: u64,
     pub plan: NewTournament,
@@ -85,7 +78,9 @@ pub struct TournamentHandle {
     /// Cancelled once its task has ended.
     pub(super) unloaded: CancellationToken,
     pub(super) inbox: mpsc::Sender<TaskMessage>,
-    pools: Pools,
+    /// The threads that make tables, and those for short reads.
+    reports: Arc<ThreadPool>,
+    reads: Arc<ThreadPool>,
     standings: SingleFlight<StandingTable>,
     winner: SingleFlight<Option<String>>,
     crosstable: SingleFlight<CrosstableTable>,
@@ -97,7 +92,7 @@ impl TournamentHandle {
         row: TournamentRow,
         plan: NewTournament,
         recorded: RecordedTournament,
-        pools: Pools,
+        (reports, reads): (Arc<ThreadPool>, Arc<ThreadPool>),
     ) -> (Arc<TournamentHandle>, mpsc::Receiver<TaskMessage>) {
         let (inbox, messages) = mpsc::channel(INBOX);
         let counts_days = recorded.tournament.settings().format.has(Feature::Days);
@@ -113,7 +108,8 @@ impl TournamentHandle {
             suspension: OnceLock::new(),
             unloaded: CancellationToken::new(),
             inbox,
-            pools,
+            reports,
+            reads,
             standings: SingleFlight::default(),
             winner: SingleFlight::default(),
             crosstable: SingleFlight::default(),
@@ -136,7 +132,6 @@ impl TournamentHandle {
         let _ = self.suspension.set(suspension);
     }
 
-    /// Why it is suspended, if it is.
     pub fn suspension(&self) -> Option<&Suspension> {
         self.suspension.get()
     }
@@ -151,7 +146,6 @@ impl TournamentHandle {
         self.calendar.as_ref().map_or(1, |calendar| calendar.day(time))
     }
 
-    /// The number of stored lines.
     pub fn lines(&self) -> u64 {
         self.lines.load(Relaxed)
     }
@@ -179,7 +173,7 @@ impl TournamentHandle {
     /// Reads what is stored, on a worker thread.
     pub async fn read<T: Send + 'static>(&self, read: impl FnOnce(&RecordedTournament) -> T + Send + 'static) -> Result<T, Error> {
         let recorded = self.recorded.clone();
-        Ok(self.pools.reads.run(move || read(&recorded.read())).await?)
+        Ok(self.reads.run(move || read(&recorded.read())).await?)
     }
 
     /// Applies a function to the tournament's details, on a worker thread.
@@ -227,6 +221,6 @@ impl TournamentHandle {
             let snapshot = recorded.read().clone();
             compute(id, &name, &snapshot)
         };
-        Ok(cache.get(self.lines(), || self.pools.reports.submit(compute)).await?)
+        Ok(cache.get(self.lines(), || self.reports.submit(compute)).await?)
     }
 }

@@ -7,20 +7,23 @@ use super::openings::drawn;
 use crate::matches::{BotSnapshot, MatchStopped, Prepared, Proposal, wire};
 use crate::{BotName, Error, InternalError};
 use message::{Coded, Param};
-use protocol::TournamentLine;
+use protocol::{TournamentLine, TournamentStage};
 use referee::MatchSettings;
 use referee::format::Feature;
 use referee::pairing::Player;
-use referee::tournament::{
-    GameKey, GameStatus, Stage, Tournament, TournamentDecision, TournamentEvent, TournamentEventKind, TournamentInput,
-};
+use referee::tournament::{GameKey, GameStatus, Tournament, TournamentDecision, TournamentEvent, TournamentEventKind, TournamentInput};
 use rules::{BySide, Outcome, Side};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use storage::Change;
+use storage::{Change, Storage};
 
 pub struct Handler {
+    pub id: u64,
     pub tournament: Tournament,
+    /// The length of its log.
+    pub lines: u64,
+    pub settings: MatchSettings,
+    pub storage: Arc<dyn Storage>,
     pub recorded: Arc<parking_lot::RwLock<Arc<RecordedTournament>>>,
     pub commands: Vec<TournamentCommand>,
     pub now: referee::Micros,
@@ -32,13 +35,17 @@ pub struct Handler {
     pub playing: BTreeSet<String>,
 }
 
-/// The result of a batch of commands, not stored yet.
+/// The result of a batch of commands: changes, and the actions that follow their commit.
 pub struct BatchOutcome {
     pub tournament: Tournament,
-    pub before: TournamentColumns,
-    pub events: Vec<Recorded>,
+    pub before: TournamentStage,
     pub answers: Vec<(AnswerSender, Result<(), Error>)>,
+    pub lines: Vec<TournamentLine>,
+    pub changes: Vec<Change>,
     pub stopped: Vec<Stopped>,
+    pub begun: Vec<BegunMatch>,
+    /// Games that cannot begin, with their attempt and the reason.
+    pub impossible: Vec<(GameKey, u32, String)>,
 }
 
 pub struct Stopped {
@@ -49,21 +56,6 @@ pub struct Stopped {
     pub anew: bool,
 }
 
-/// The columns of a tournament's row that may change.
-#[derive(Clone, PartialEq, Eq)]
-pub struct TournamentColumns {
-    pub stage: Stage,
-    pub entrants: u32,
-    pub winner: Option<String>,
-}
-
-impl TournamentColumns {
-    fn of(tournament: &Tournament) -> TournamentColumns {
-        let winner = tournament.winner().map(String::from);
-        TournamentColumns { stage: tournament.stage(), entrants: tournament.names().len() as u32, winner }
-    }
-}
-
 pub struct BegunMatch {
     pub game: GameKey,
     pub attempt: u32,
@@ -72,21 +64,10 @@ pub struct BegunMatch {
     pub prepared: Prepared,
 }
 
-/// Pending changes, and the actions that follow their commit.
-pub struct PendingChanges {
-    pub tournament: Tournament,
-    pub lines: Vec<TournamentLine>,
-    pub changes: Vec<Change>,
-    pub begun: Vec<BegunMatch>,
-    /// Games that cannot begin, with their attempt and the reason.
-    pub impossible: Vec<(GameKey, u32, String)>,
-}
-
 impl Handler {
-    /// Handles the commands in order.
     pub fn handle(self) -> BatchOutcome {
-        let Handler { mut tournament, recorded, commands, now, day, bots, running, playing } = self;
-        let before = TournamentColumns::of(&tournament);
+        let Handler { id, mut tournament, lines, settings, storage, recorded, commands, now, day, bots, running, playing } = self;
+        let before = log_entries::columns(&tournament);
         let (mut events, mut answers, mut why, mut why_all) = (Vec::new(), Vec::new(), BTreeMap::new(), MatchStopped::Skipped);
         let mut anew = BTreeSet::new();
         let game = tournament.settings().game;
@@ -135,7 +116,35 @@ impl Handler {
                 stopped.push(Stopped { game: key, outcome, why, anew: anew.contains(&key) });
             }
         }
-        BatchOutcome { tournament, before, events, answers, stopped }
+        let is_begun = |recorded: &&Recorded| matches!(recorded.event.kind, TournamentEventKind::Begun { .. });
+        let mut numbers = storage.ids().match_ids(events.iter().filter(is_begun).count() as u64)..;
+        let (lines, mut begun, mut impossible, mut matches) = (lines.., Vec::new(), Vec::new(), Vec::new());
+        let mut line_of = |(line, recorded): (u64, &Recorded)| {
+            let mut played_as = 0;
+            if let TournamentEventKind::Begun { game, attempt, seats, position } = &recorded.event.kind {
+                match proposal(&tournament, &settings, *seats, position) {
+                    Ok(proposal) => {
+                        played_as = numbers.next().unwrap_or_default();
+                        let prepared = Prepared::new(played_as, proposal, Some(id), |name| bots.versions.get(name).cloned());
+                        matches.extend(prepared.changes());
+                        let is_it = |now: referee::tournament::GameView| now.status == GameStatus::Running && now.attempts == *attempt;
+                        let continues = tournament.game(*game).is_some_and(is_it);
+                        begun.push(BegunMatch { game: *game, attempt: *attempt, continues, prepared });
+                    }
+                    Err(error) => impossible.push((*game, *attempt, error.to_string())),
+                }
+            }
+            log_entries::line(line, recorded, played_as, &tournament)
+        };
+        let lines: Vec<TournamentLine> = lines.zip(&events).map(&mut line_of).collect();
+        let change = |line: &TournamentLine| Change::TournamentLine { id, number: line.line, body: wire::json(line) };
+        let mut changes: Vec<Change> = lines.iter().map(change).chain(matches).collect();
+        let after = log_entries::columns(&tournament);
+        if after != before {
+            let (stage, entrants, winner) = after;
+            changes.push(Change::TournamentState { id, stage, entrants, winner });
+        }
+        BatchOutcome { tournament, before: before.0, answers, lines, changes, stopped, begun, impossible }
     }
 }
 
@@ -155,48 +164,6 @@ fn with_opening(
     let Some((drawn, moves)) = drawn(tournament, *game, &recorded.read()) else { return (event, Vec::new()) };
     *position = drawn;
     (event, moves)
-}
-
-impl BatchOutcome {
-    /// Drafts the changes. Log lines are numbered from `lines`, new matches from `number`.
-    pub fn draft(self, id: u64, lines: u64, mut number: u64, settings: &MatchSettings, bots: &BotSnapshot) -> PendingChanges {
-        let (before, events) = (self.before, self.events);
-        let mut draft = PendingChanges {
-            tournament: self.tournament,
-            lines: Vec::new(),
-            changes: Vec::new(),
-            begun: Vec::new(),
-            impossible: Vec::new(),
-        };
-        let mut matches = Vec::new();
-        for (line, recorded) in (lines..).zip(&events) {
-            let mut played_as = 0;
-            if let TournamentEventKind::Begun { game, attempt, seats, position } = &recorded.event.kind {
-                match proposal(&draft.tournament, settings, *seats, position) {
-                    Ok(proposal) => {
-                        played_as = number;
-                        number += 1;
-                        let prepared = Prepared::new(played_as, proposal, Some(id), |name| bots.versions.get(name).cloned());
-                        matches.extend(prepared.changes());
-                        let is_it = |now: referee::tournament::GameView| now.status == GameStatus::Running && now.attempts == *attempt;
-                        let continues = draft.tournament.game(*game).is_some_and(is_it);
-                        draft.begun.push(BegunMatch { game: *game, attempt: *attempt, continues, prepared });
-                    }
-                    Err(error) => draft.impossible.push((*game, *attempt, error.to_string())),
-                }
-            }
-            let line = log_entries::line(line, recorded, played_as, &draft.tournament);
-            draft.changes.push(Change::TournamentLine { id, number: line.line, body: wire::json(&line) });
-            draft.lines.push(line);
-        }
-        draft.changes.extend(matches);
-        let now = TournamentColumns::of(&draft.tournament);
-        if now != before {
-            let TournamentColumns { stage, entrants, winner } = now;
-            draft.changes.push(Change::TournamentState { id, stage: log_entries::stage(stage), entrants, winner });
-        }
-        draft
-    }
 }
 
 fn proposal(tournament: &Tournament, settings: &MatchSettings, seats: BySide<Player>, position: &str) -> Result<Proposal, Error> {

@@ -1,63 +1,17 @@
-//! Laws of a tournament with fake matches: the ends of matches, and the wall clock.
+//! Laws of a tournament: the ends of its matches, and the wall clock.
 
 use super::*;
-use crate::Timekeeper;
-use crate::matches::{FakeMatch, MatchHost, Prepared, RunningMatch};
+use crate::matches::{Connection, NameClaim, Presence, RunningMatch};
 use jiff::{Timestamp, Zoned};
+use protocol::{About, Transport};
 use referee::tournament::Stage;
-use referee::{DisconnectPolicy, LagCompensation, MatchSettings, TerminationKind, TimeControl};
-use rules::{BySide, Outcome, Side};
+use rules::{Outcome, Side};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::Duration;
-use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
-
-/// A host that gives the test each match.
-struct Host {
-    time: Timekeeper,
-    /// When it was started, by the wall clock and by the test's clock.
-    started: (Timestamp, Instant),
-    bots: Arc<BotSnapshot>,
-    begun: mpsc::UnboundedSender<(BySide<String>, FakeMatch)>,
-}
-
-impl MatchHost for Host {
-    fn time(&self) -> &Timekeeper {
-        &self.time
-    }
-
-    fn wall_clock_ms(&self) -> i64 {
-        self.started.0.as_millisecond() + self.started.1.elapsed().as_millis() as i64
-    }
-
-    fn match_settings(&self, time: TimeControl) -> MatchSettings {
-        let second = Micros::from_secs(1);
-        MatchSettings {
-            time,
-            lag_compensation: LagCompensation::default(),
-            strikes: 0,
-            ready_timeout: second,
-            disconnect: DisconnectPolicy::ClockRuns,
-        }
-    }
-
-    fn bots(&self) -> Arc<BotSnapshot> {
-        self.bots.clone()
-    }
-
-    fn begin(&self, prepared: Prepared) -> RunningMatch {
-        let (running, fake) = prepared.fake();
-        let _ = self.begun.send((running.row.players.clone(), fake));
-        running
-    }
-
-    fn find(&self, _: u64) -> Option<RunningMatch> {
-        None
-    }
-}
 
 struct Stored {
     storage: Arc<dyn Storage>,
@@ -67,7 +21,7 @@ struct Stored {
 struct Started {
     handle: Arc<TournamentHandle>,
     task: JoinHandle<Result<(), Error>>,
-    matches: mpsc::UnboundedReceiver<(BySide<String>, FakeMatch)>,
+    matches: Arc<Matches>,
     stop: CancellationToken,
 }
 
@@ -96,15 +50,23 @@ impl Stored {
         let tournament = recorded.tournament.clone();
         // Without threads, no time passes during work.
         let pool = || Arc::new(ThreadPool::new(0, 0, 64));
-        let (handle, messages) = TournamentHandle::new(self.row.clone(), plan, recorded, Pools { reports: pool(), reads: pool() });
-        let games = connected.iter().map(|name| (name.to_string(), vec!["knights".to_string()])).collect();
-        let bots = Arc::new(BotSnapshot { games, ..BotSnapshot::default() });
-        let (begun, matches) = mpsc::unbounded_channel();
-        let stop = CancellationToken::new();
+        let (handle, messages) = TournamentHandle::new(self.row.clone(), plan, recorded, (pool(), pool()));
+        let (stop, started, storage) = (CancellationToken::new(), Instant::now(), self.storage.clone());
+        let (life, rng) = (Arc::new(Lifecycle::new(stop.clone())), Arc::new(SharedRng::new(Some(1))));
+        let config = Config::of_flags(&[]);
+        let matches = Arc::new(Matches::new(&config, storage.clone(), Arc::default(), Arc::default(), life.clone(), rng));
+        for name in connected {
+            let (connection, claim) =
+                (Connection::new(0, Transport::WebSocket).0, NameClaim { has_token: false, resume_token: None, address: None });
+            let presence = Presence { connection, about: About::named(*name), seeking: None, claim };
+            matches.connected.enter(&name.parse().expect("a name"), presence);
+        }
+        matches.resume().await.expect("logs that read");
         let services = TournamentServices {
-            host: Arc::new(Host { time: Timekeeper::default(), started: (wall, Instant::now()), bots, begun }),
-            storage: self.storage.clone(),
-            life: Arc::new(Lifecycle::new(stop.clone())),
+            matches: matches.clone(),
+            wall_clock_ms: Arc::new(move || wall.as_millisecond() + started.elapsed().as_millis() as i64),
+            storage,
+            life,
             pairing: pool(),
             rated: Arc::new(RatedTournaments::new(1)),
         };
@@ -113,34 +75,48 @@ impl Stored {
     }
 }
 
-/// The end of a match; none if it breaks off.
-type FinalState = Option<(Outcome, TerminationKind)>;
+/// The end of a match: an outcome, or none if it is annulled; none if it breaks off.
+type FinalState = Option<Option<Outcome>>;
+
+/// How often the tests look for matches to end: never when a referee stops, which is at a whole second.
+const LOOK: Duration = Duration::from_millis(470);
+
+/// Makes the next line of a match one that is in the storage already.
+async fn break_off(storage: &dyn Storage, running: &RunningMatch) {
+    let (match_id, number) = (running.row.match_id, running.log().len() as u64);
+    storage.write(vec![Change::Line { match_id, number, body: "{}".into() }]).await.expect("written");
+    running.annul("so it is");
+}
 
 /// The points of three bots in a round-robin whose matches end like this, and the number of matches.
 async fn points(ends: &[FinalState]) -> (BTreeMap<String, f64>, usize) {
     let plan = json!({ "name": "Cup", "format": "round_robin", "games": 1, "entrants": ["ann", "bob", "cyd"] });
-    let Started { handle, task, mut matches, .. } = Stored::new(plan, Timestamp::UNIX_EPOCH).await.start(Timestamp::UNIX_EPOCH, &[]).await;
+    let stored = Stored::new(plan, Timestamp::UNIX_EPOCH).await;
+    let Started { handle, task, matches, .. } = stored.start(Timestamp::UNIX_EPOCH, &[]).await;
     handle.send(TournamentInput::Start).await.expect("it listens").expect("it begins");
-    // It leaves memory at its end, which closes the channel of matches.
     handle.unload();
     let mut played = 0;
-    while let Some((_, fake)) = matches.recv().await {
-        match ends.get(played).copied().flatten() {
-            Some((outcome, reason)) => fake.end(Some(outcome), reason, "so it is"),
-            None => fake.break_off(),
+    while !task.is_finished() {
+        for running in matches.running() {
+            match ends.get(played).copied().flatten() {
+                Some(Some(outcome)) => running.adjudicate(Some(outcome), "so it is"),
+                Some(None) => running.annul("so it is"),
+                None => break_off(&*stored.storage, &running).await,
+            }
+            running.ended().await;
+            played += 1;
         }
-        played += 1;
+        sleep(LOOK).await;
     }
     task.await.expect("no panic").expect("it is over");
     let standings = handle.standings().await.expect("a table");
     (standings.rows.iter().map(|row| (row.bot.clone(), row.points)).collect(), played)
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn annulled_games_are_played_again_and_broken_ones_are_void() {
-    let win = |side| Some((Outcome::Win(side), TerminationKind::Rules));
-    let (white, black, draw) = (win(Side::White), win(Side::Black), Some((Outcome::Draw, TerminationKind::Rules)));
-    let annulled = Some((Outcome::Draw, TerminationKind::Annulled));
+    let (white, black, draw) = (Some(Some(Outcome::Win(Side::White))), Some(Some(Outcome::Win(Side::Black))), Some(Some(Outcome::Draw)));
+    let annulled = Some(None);
     let sum = |points: &BTreeMap<String, f64>| points.values().sum::<f64>();
     for (ends, games, all) in [
         (vec![white, black, draw], 3, 3.0),
@@ -160,19 +136,20 @@ async fn ladder(terms: Value, runs: &[(Timestamp, Duration)]) -> RecordedTournam
     plan.as_object_mut().expect("an object").extend(terms.as_object().expect("an object").clone());
     let stored = Stored::new(plan, runs[0].0).await;
     for &(from, lasts) in runs {
-        let Started { handle, task, mut matches, stop } = stored.start(from, &["ann", "bob"]).await;
+        let Started { handle, task, matches, stop } = stored.start(from, &["ann", "bob"]).await;
         // It is refused after the first run.
         let _ = handle.send(TournamentInput::Start).await.expect("it listens");
         let ending = tokio::spawn(async move {
-            while let Some((_, fake)) = matches.recv().await {
-                fake.end(Some(Outcome::Draw), TerminationKind::Rules, "so it is");
+            loop {
+                matches.running().iter().for_each(|running| running.adjudicate(Some(Outcome::Draw), "so it is"));
+                sleep(LOOK).await;
             }
         });
         sleep(lasts).await;
         let seen = handle.read(|recorded| recorded.tournament.clone()).await.expect("it listens");
         stop.cancel();
         task.await.expect("no panic").expect("it stops");
-        ending.await.expect("no panic");
+        ending.abort();
         assert!(stored.recorded().await.1.tournament == seen, "a replay of the log differs");
     }
     stored.recorded().await.1

@@ -23,6 +23,11 @@ pub fn stage(stage: Stage) -> TournamentStage {
     }
 }
 
+/// What may change of a tournament's row: the stage, the number of entrants and the winner.
+pub fn columns(tournament: &Tournament) -> (TournamentStage, u32, Option<String>) {
+    (stage(tournament.stage()), tournament.names().len() as u32, tournament.winner().map(String::from))
+}
+
 fn number(game: GameKey) -> GameNumber {
     GameNumber { encounter: game.encounter, game: game.game }
 }
@@ -232,7 +237,6 @@ pub fn read_line(text: &str) -> Result<TournamentLine, LogFlaw> {
     Ok(json::from_bytes(text.as_bytes())?)
 }
 
-/// The error of a suspended tournament.
 pub fn suspended(id: u64, why: Message) -> Error {
     Error::Suspended { what: Suspendable::Tournament { id }, why }
 }

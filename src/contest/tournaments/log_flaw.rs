@@ -6,7 +6,6 @@ use referee::UnknownTermination;
 use referee::tournament::GameKey;
 use runtime::work::WorkError;
 
-/// A defect of a tournament's log.
 #[derive(Debug, Coded)]
 #[code("tournament_log")]
 pub enum LogFlaw {

@@ -25,8 +25,8 @@ mod table_text;
 mod task;
 
 pub use games_in_play::{GamesInPlay, position_of};
+use handle::Suspension;
 pub use handle::TournamentHandle;
-use handle::{Pools, Suspension};
 pub use log_flaw::LogFlaw;
 pub use ratings::RatedTournament;
 pub use replay::RecordedTournament;
@@ -165,7 +165,7 @@ impl Tournaments {
         plan::must_be_within(FIELD, best.into(), 1.0, referee::format::MAX_ENTRANTS.into())?;
         let handle = self.find(tournament).await.map_err(|error| Error::field(FIELD, &error))?;
         let table = handle.standings().await?;
-        if !matches!(table.stage, TournamentStage::Finished | TournamentStage::Archived) {
+        if !is_over(table.stage) {
             return Err(Error::field(FIELD, &PlanError::NotOver { tournament }));
         }
         let places = table.rows.iter().filter(|row| !row.withdrawn).zip((1..=best as i32).rev());
@@ -202,17 +202,17 @@ impl Tournaments {
         Ok(self.commands.accept(loading)?.boxed().shared())
     }
 
-    fn pools(&self) -> Pools {
-        Pools { reports: self.reports.clone(), reads: self.reads.clone() }
+    fn pools(&self) -> (Arc<ThreadPool>, Arc<ThreadPool>) {
+        (self.reports.clone(), self.reads.clone())
     }
 
-    /// Starts the task of a tournament.
     fn run(self: &Arc<Self>, row: TournamentRow, plan: NewTournament, recorded: RecordedTournament) -> Arc<TournamentHandle> {
         let tournament = recorded.tournament.clone();
         let (handle, messages) = TournamentHandle::new(row, plan, recorded, self.pools());
         self.register.open(&handle);
         let services = TournamentServices {
-            host: Arc::new(self.matches.clone()),
+            matches: self.matches.clone(),
+            wall_clock_ms: Arc::new(wall_clock_ms),
             storage: self.storage.clone(),
             life: self.life.clone(),
             pairing: self.pairing.clone(),

@@ -19,7 +19,6 @@ use std::sync::LazyLock;
 /// The fields of a plan with their schemas: defaults and ranges.
 static FIELDS: LazyLock<Vec<(String, Value)>> = LazyLock::new(protocol::plan_fields);
 
-/// An error in a field of a plan.
 #[derive(Debug, Coded)]
 #[code("plan")]
 pub(super) enum PlanError {

@@ -2,9 +2,8 @@
 //! that has changed since. Readers get the latest snapshot.
 
 use super::ratings::{PublishedRatings, RatedTournament, RatingAccumulator};
-use super::{LogFlaw, RecordedTournament};
+use super::{LogFlaw, RecordedTournament, is_over};
 use parking_lot::Mutex;
-use protocol::TournamentStage;
 use rules::Catalogue;
 use runtime::work::{ThreadPool, WorkError};
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,7 +14,6 @@ use tokio::sync::{Notify, watch};
 
 /// Stored tournaments a read.
 const PAGE: usize = 100;
-/// Tournaments read between two snapshots.
 const BATCH: usize = 32;
 /// The pause before a failed read is retried.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -23,9 +21,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 const TIMEOUT: Duration = Duration::from_secs(2);
 /// The niceness of the worker thread, the lowest priority.
 const NICENESS: i32 = 15;
-const OVER: [TournamentStage; 2] = [TournamentStage::Finished, TournamentStage::Archived];
 
-/// The overall ratings in all games.
 pub struct RatedTournaments {
     pool: ThreadPool,
     changed: Mutex<PendingChanges>,
@@ -33,14 +29,12 @@ pub struct RatedTournaments {
     published: watch::Sender<Published>,
 }
 
-/// The tournaments to be read.
 #[derive(Default)]
 struct PendingChanges {
     count: u64,
     unread: BTreeSet<u64>,
 }
 
-/// The latest snapshot.
 struct Published {
     /// The number of included changes; none until all tournaments have been read once.
     count: Option<u64>,
@@ -68,12 +62,10 @@ impl RatedTournaments {
         self.more.notify_one();
     }
 
-    /// Stops reading.
     pub fn close(&self) {
         self.pool.close();
     }
 
-    /// The ratings in a game, from the latest snapshot.
     pub fn latest(&self, game: &str) -> Arc<PublishedRatings> {
         let published = self.published.borrow();
         published.by_game.get(game).cloned().unwrap_or_else(|| Arc::new(PublishedRatings::empty(game, published.pending)))
@@ -141,7 +133,7 @@ impl RatedTournaments {
 
     /// Reads and stores the rated games of a tournament; none if it is not over or its log is unreadable.
     async fn read(&self, storage: &dyn Storage, games: Catalogue, id: u64) -> Option<RatedTournament> {
-        let row = answered(|| storage.find_tournament(id)).await.filter(|row| OVER.contains(&row.stage))?;
+        let row = answered(|| storage.find_tournament(id)).await.filter(|row| is_over(row.stage))?;
         let log = answered(|| storage::whole_tournament(storage, id)).await;
         let lines = log.len() as u64;
         let reading = move || {
@@ -180,7 +172,8 @@ async fn answered<T, F: Future<Output = Result<T, StorageError>>>(ask: impl Fn()
 mod tests {
     use super::*;
     use crate::matches::wire;
-    use protocol::ArchiveLine;
+    use protocol::{ArchiveLine, TournamentStage};
+    use storage::laws::cup;
     use storage::{TournamentRow, in_memory};
     use tokio::time::Instant;
 
@@ -208,9 +201,7 @@ mod tests {
     /// The changes that store the golden archive as a finished tournament under each of these numbers.
     fn changes(ids: impl Iterator<Item = u64>, log: &[bytestring::ByteString]) -> Vec<Change> {
         let of = |id: u64| {
-            let (name, game, format) = ("Cup".into(), "tic-tac-toe".into(), protocol::TournamentFormat::Swiss);
-            let (stage, created_ms) = (TournamentStage::Finished, id as i64);
-            let row = TournamentRow { id, name, game, format, entrants: 4, stage, created_ms, winner: None };
+            let row = TournamentRow { created_ms: id as i64, ..cup(id, TournamentStage::Finished) };
             let line = move |(number, body): (u64, &bytestring::ByteString)| Change::TournamentLine { id, number, body: body.clone() };
             std::iter::once(Change::Tournament(row)).chain((0..).zip(log).map(line)).collect::<Vec<_>>()
         };

@@ -7,53 +7,41 @@ use crate::matches::wire;
 use bytestring::ByteString;
 use protocol::{GameResult, NewTournament, OverallRating, OverallRatings, Play, RatingPoint};
 use referee::rating::{Glicko, RatedGame, periods};
-use rules::{BySide, Outcome, Side};
 use runtime::rfc3339;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
-#[derive(Debug)]
+/// A rated game: the numbers of White and Black, the result, and the encounter.
+type Game = (usize, usize, GameResult, usize);
+
+/// A finished tournament, as it is stored.
+#[derive(Debug, Serialize, Deserialize)]
 pub struct RatedTournament {
+    #[serde(skip)]
     pub id: u64,
     /// When it was created: milliseconds since 1970.
     pub created_ms: i64,
     pub plan: NewTournament,
     /// The entrants, in order of entry.
     names: Vec<String>,
-    periods: Vec<Vec<RatedGame>>,
-}
-
-/// Stored form of a rated tournament: per game the seats of White and Black, the result, and the encounter.
-#[derive(Serialize, Deserialize)]
-struct StoredTournament {
-    created_ms: i64,
-    plan: NewTournament,
-    names: Vec<String>,
-    periods: Vec<Vec<(usize, usize, GameResult, usize)>>,
+    periods: Vec<Vec<Game>>,
 }
 
 impl RatedTournament {
     pub fn to_stored(&self) -> ByteString {
-        let game = |game: &RatedGame| (game.seats.white, game.seats.black, wire::result(Some(game.outcome)), game.encounter);
-        let periods = self.periods.iter().map(|period| period.iter().map(game).collect()).collect();
-        wire::json(&StoredTournament { created_ms: self.created_ms, plan: self.plan.clone(), names: self.names.clone(), periods })
+        wire::json(self)
     }
 
     /// Parses a stored tournament; none if that fails, so that it is read from its log.
     pub fn from_stored(id: u64, text: &str) -> Option<RatedTournament> {
-        let StoredTournament { created_ms, plan, names, periods } = serde_json::from_str(text).ok()?;
-        let game = |(white, black, result, encounter)| {
-            Some(RatedGame { seats: BySide { white, black }, outcome: wire::outcome(result)?, encounter })
-        };
-        let period = |games: Vec<_>| games.into_iter().map(game).collect::<Option<_>>();
-        Some(RatedTournament { id, created_ms, plan, names, periods: periods.into_iter().map(period).collect::<Option<_>>()? })
+        Some(RatedTournament { id, ..serde_json::from_str(text).ok()? })
     }
 
-    /// The rated games of a tournament.
     pub fn of(id: u64, created_ms: i64, plan: NewTournament, recorded: &RecordedTournament) -> RatedTournament {
+        let game = |game: &RatedGame| (game.seats.white, game.seats.black, wire::result(Some(game.outcome)), game.encounter);
         let games = recorded.tournament.rated_games();
-        let periods = periods(&games).into_iter().map(<[RatedGame]>::to_vec).collect();
+        let periods = periods(&games).into_iter().map(|period| period.iter().map(game).collect()).collect();
         RatedTournament { id, created_ms, plan, names: recorded.tournament.names().to_vec(), periods }
     }
 
@@ -188,7 +176,7 @@ impl RatingAccumulator {
 /// Adds a tournament to the ratings; returns its players.
 fn add<'t>(book: &mut RatingBook, tournament: &'t RatedTournament) -> BTreeSet<&'t str> {
     tournament.periods.iter().for_each(|games| period(book, tournament, games));
-    let seats = tournament.periods.iter().flatten().flat_map(|game| [game.seats.white, game.seats.black]);
+    let seats = tournament.periods.iter().flatten().flat_map(|&(white, black, ..)| [white, black]);
     let played: BTreeSet<&str> = seats.map(|player| tournament.name(player)).collect();
     for (_, (rating, _)) in book.iter_mut().filter(|(name, _)| !played.contains(name.as_str())) {
         *rating = rating.after(&[]);
@@ -196,18 +184,18 @@ fn add<'t>(book: &mut RatingBook, tournament: &'t RatedTournament) -> BTreeSet<&
     played
 }
 
-fn period(book: &mut RatingBook, tournament: &RatedTournament, games: &[RatedGame]) {
+fn period(book: &mut RatingBook, tournament: &RatedTournament, games: &[Game]) {
     let mut results: BTreeMap<&str, Vec<(Glicko, f64)>> = BTreeMap::new();
     let before = |book: &RatingBook, name: &str| book.get(name).copied().unwrap_or_default();
-    for game in games {
-        for side in Side::BOTH {
-            let score = match game.outcome {
-                Outcome::Draw => 0.5,
-                Outcome::Win(winner) if winner == side => 1.0,
-                Outcome::Win(_) => 0.0,
+    for &(white, black, result, _) in games {
+        for (player, opponent, win) in [(white, black, GameResult::White), (black, white, GameResult::Black)] {
+            let score = match result {
+                GameResult::Draw => 0.5,
+                _ if result == win => 1.0,
+                _ => 0.0,
             };
-            let opponent = before(book, tournament.name(game.seats[side.other()])).0;
-            results.entry(tournament.name(game.seats[side])).or_default().push((opponent, score));
+            let opponent = before(book, tournament.name(opponent)).0;
+            results.entry(tournament.name(player)).or_default().push((opponent, score));
         }
     }
     for (name, results) in results {
@@ -232,15 +220,11 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn tournament(id: u64, games: &[(&str, &str, Outcome)]) -> RatedTournament {
+    fn tournament(id: u64, games: &[(&str, &str, GameResult)]) -> RatedTournament {
         let names: BTreeSet<&str> = games.iter().flat_map(|(white, black, _)| [*white, *black]).collect();
         let names: Vec<String> = names.into_iter().map(String::from).collect();
         let at = |bot: &str| names.iter().position(|name| name == bot).expect("it plays");
-        let game = |(encounter, &(white, black, outcome)): (usize, &(&str, &str, Outcome))| RatedGame {
-            seats: BySide { white: at(white), black: at(black) },
-            outcome,
-            encounter,
-        };
+        let game = |(encounter, &(white, black, result)): (usize, &(&str, &str, GameResult))| (at(white), at(black), result, encounter);
         let periods = vec![games.iter().enumerate().map(game).collect()];
         let plan = serde_json::from_str(r#"{"name": "cup", "format": "round_robin"}"#).expect("a plan");
         RatedTournament { id, created_ms: id as i64, plan, names, periods }
@@ -252,11 +236,12 @@ mod tests {
         fold.snapshot(0).get(game).cloned().unwrap_or_else(|| Arc::new(PublishedRatings::empty(game, 0)))
     }
 
-    const WHITE: Outcome = Outcome::Win(Side::White);
-
     #[test]
     fn a_history_has_a_point_for_each_tournament_played() {
-        let published = published("knights", vec![tournament(1, &[("ann", "bob", WHITE)]), tournament(2, &[("ann", "cyd", WHITE)])]);
+        let published = published(
+            "knights",
+            vec![tournament(1, &[("ann", "bob", GameResult::White)]), tournament(2, &[("ann", "cyd", GameResult::White)])],
+        );
         assert_eq!(published.history("bob").len(), 1, "no point for a tournament without it");
         let last = published.history("ann").pop().map(|point| (point.rating, point.games));
         let row = published.table.ratings.iter().find(|row| row.bot == "ann").expect("ann is rated");
@@ -267,7 +252,7 @@ mod tests {
     /// v = 4 / g², 1 / φ'² = 1 / φ*² + 1 / v and μ' = φ'² g / 2, with φ = 350 / 173.7178.
     #[test]
     fn the_winner_gains_what_the_loser_loses() {
-        let published = published("knights", vec![tournament(1, &[("ann", "bob", WHITE)])]);
+        let published = published("knights", vec![tournament(1, &[("ann", "bob", GameResult::White)])]);
         let rated: Vec<_> = published.table.ratings.iter().map(|row| (&*row.bot, row.rating, row.deviation, row.games)).collect();
         assert_eq!(rated, [("ann", 1662.3, 290.3, 1), ("bob", 1337.7, 290.3, 1)]);
     }
@@ -275,9 +260,9 @@ mod tests {
     #[test]
     fn every_game_has_its_own_ratings() {
         let both = || {
-            let mut four = tournament(2, &[("bob", "cyd", WHITE)]);
+            let mut four = tournament(2, &[("bob", "cyd", GameResult::White)]);
             four.plan.game = Some("connect-four".into());
-            vec![tournament(1, &[("ann", "bob", WHITE)]), four]
+            vec![tournament(1, &[("ann", "bob", GameResult::White)]), four]
         };
         let names = |game| published(game, both()).table.ratings.iter().map(|row| row.bot.clone()).collect::<Vec<_>>();
         assert_eq!((names("knights"), names("connect-four")), (vec!["ann".to_string(), "bob".into()], vec!["bob".into(), "cyd".into()]));
@@ -285,15 +270,14 @@ mod tests {
     }
 
     proptest! {
-        /// The ratings do not depend on the order of updates and removals.
         #[test]
         fn ratings_do_not_depend_on_the_order_of_updates(
             reads in prop::collection::vec((0u64..6, prop::option::weighted(0.8, prop::collection::vec((0usize..4, 1usize..4, 0u8..3), 1..4)), any::<bool>()), 1..12),
         ) {
             const BOTS: [&str; 4] = ["ann", "bob", "cyd", "dan"];
             let made = |id: u64, games: &[(usize, usize, u8)], is_copy: bool| {
-                let outcome = |code| [Outcome::Draw, WHITE, Outcome::Win(Side::Black)][usize::from(code)];
-                let game = |&(white, by, code): &(usize, usize, u8)| (BOTS[white], BOTS[(white + by) % 4], outcome(code));
+                let result = |code| [GameResult::Draw, GameResult::White, GameResult::Black][usize::from(code)];
+                let game = |&(white, by, code): &(usize, usize, u8)| (BOTS[white], BOTS[(white + by) % 4], result(code));
                 let created_ms = if is_copy { 0 } else { id as i64 };
                 RatedTournament { created_ms, ..tournament(id, &games.iter().map(game).collect::<Vec<_>>()) }
             };

@@ -18,7 +18,6 @@ const MAX_IDLE_LINES: u64 = 500_000;
 /// A load, shared by its concurrent readers.
 pub type Loading = Shared<BoxFuture<'static, Result<Arc<TournamentHandle>, Error>>>;
 
-/// A tournament in memory.
 enum CacheEntry {
     Loading(Loading),
     /// Open; or suspended, with the readable part of its log.
@@ -34,7 +33,6 @@ impl CacheEntry {
     }
 }
 
-/// A tournament that was looked up.
 pub enum LoadState {
     Open(Arc<TournamentHandle>),
     Loading(Loading),
@@ -90,7 +88,6 @@ impl TournamentRegister {
         }
     }
 
-    /// Notes that a load has failed.
     pub fn not_loaded(&self, id: u64) {
         self.0.lock().pop(&id);
     }

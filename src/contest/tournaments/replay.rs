@@ -21,11 +21,9 @@ pub struct RecordedTournament {
     pub tournament: Tournament,
     /// The number of lines of its log.
     pub lines: u64,
-    /// The matches of each game, in order.
     pub matches: BTreeMap<GameKey, Vec<u64>>,
     /// Drawn openings by encounter, as moves from the start.
     pub openings: BTreeMap<u32, Vec<String>>,
-    /// Measured durations of games and rounds.
     pub pace: MeasuredPace,
     /// The given reasons of withdrawals after the start.
     pub reasons: BTreeMap<Player, Message>,
@@ -34,7 +32,6 @@ pub struct RecordedTournament {
 }
 
 impl RecordedTournament {
-    /// A tournament that has not begun.
     pub fn new(tournament: Tournament) -> RecordedTournament {
         RecordedTournament {
             tournament,

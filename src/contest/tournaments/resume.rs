@@ -14,10 +14,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use storage::{self, Change, MatchFilter, TournamentFilter};
 
-/// The repairs of suspended tournaments.
 #[derive(Default)]
 pub struct Repairs {
-    /// Serialises repairs.
     turn: tokio::sync::Mutex<()>,
     /// Reasons already logged, by tournament: each is logged once.
     logged: Mutex<BTreeMap<u64, Message>>,
@@ -63,7 +61,6 @@ impl Tournaments {
         handle.suspend(suspension);
     }
 
-    /// Resumes or finishes a suspended tournament.
     pub(super) async fn repair(self: &Arc<Self>, id: u64, input: TournamentInput) -> Result<Arc<TournamentHandle>, Error> {
         let tournaments = self.clone();
         let repairing = async move {

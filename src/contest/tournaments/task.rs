@@ -2,14 +2,14 @@
 //! them.
 
 use super::handle::{AnswerSender, INBOX, TaskMessage, TournamentCommand};
-use super::handler::{BegunMatch, Handler, PendingChanges, Stopped};
+use super::handler::{BatchOutcome, BegunMatch, Handler, Stopped};
 use super::rated_tournaments::RatedTournaments;
-use super::{TournamentHandle, log_entries};
-use crate::matches::{MatchEnd, MatchHost, MatchStopped, RunningMatch};
+use super::{TournamentHandle, is_over, log_entries};
+use crate::matches::{MatchEnd, MatchStopped, Matches, RunningMatch};
 use crate::{Error, InternalError, Timeline};
 use message::{Coded, Param};
 use protocol::{Status, TournamentLine, TournamentStage};
-use referee::tournament::{GameKey, OperatorDecision, Stage, Tournament, TournamentEventKind, TournamentGameEnd, TournamentInput};
+use referee::tournament::{GameKey, OperatorDecision, Tournament, TournamentGameEnd, TournamentInput};
 use referee::{TerminationKind, UnknownTermination};
 use rules::{Outcome, Side};
 use runtime::Lifecycle;
@@ -29,12 +29,13 @@ const INTERVAL: Duration = Duration::from_secs(1);
 
 #[derive(Clone)]
 pub struct TournamentServices {
-    pub host: Arc<dyn MatchHost>,
+    pub matches: Arc<Matches>,
+    /// The time in milliseconds since 1970.
+    pub wall_clock_ms: Arc<dyn Fn() -> i64 + Send + Sync>,
     pub storage: Arc<dyn Storage>,
     pub life: Arc<Lifecycle>,
     /// The worker threads that handle commands.
     pub pairing: Arc<ThreadPool>,
-    /// Notified of its end.
     pub rated: Arc<RatedTournaments>,
 }
 
@@ -57,7 +58,7 @@ impl TournamentTask {
         tournament: Tournament,
         messages: mpsc::Receiver<TaskMessage>,
     ) -> TournamentTask {
-        let timeline = Timeline { base: tournament.last_event_at(), origin: services.host.time().now() };
+        let timeline = Timeline { base: tournament.last_event_at(), origin: services.matches.time.now() };
         TournamentTask { services, handle, timeline, messages, deadline: None, running: BTreeMap::new(), tournament: Some(tournament) }
     }
 
@@ -117,12 +118,12 @@ impl TournamentTask {
 
     /// Commands that replay a waiting game whose connected bot cannot play from its opening.
     fn restarts(&self) -> Vec<TournamentCommand> {
-        let host = &self.services.host;
-        let bots = host.bots();
+        let matches = &self.services.matches;
+        let bots = matches.connected.snapshot();
         let Some(game) = self.tournament.as_ref().map(|tournament| tournament.settings().game) else { return Vec::new() };
         let start = game.start().position();
         let restart = |(key, (attempt, number)): (&GameKey, &(u32, u64))| {
-            let running = host.find(*number)?;
+            let running = matches.find(*number)?;
             let mut players = Side::BOTH.map(|side| &running.row.players[side]).into_iter();
             let name = players.find(|name| bots.without_openings.contains(*name) && bots.plays(name, game))?;
             let why = format!("{name} knows only the usual start: the game begins anew from there");
@@ -136,7 +137,7 @@ impl TournamentTask {
 
     /// After a restart: handles the matches that have ended, and stops those of games that no longer run.
     async fn resume(&mut self) -> Result<(), Error> {
-        let TournamentServices { host, storage, pairing, .. } = self.services.clone();
+        let TournamentServices { matches, storage, pairing, .. } = self.services.clone();
         let running: Vec<_> = self.tournament.iter().flat_map(Tournament::running).map(|game| (game.key, game.attempts)).collect();
         let recorded = self.handle.recorded.clone();
         let numbered = pairing.run(move || {
@@ -147,7 +148,7 @@ impl TournamentTask {
         let mut ended = Vec::new();
         for (key, attempt, number) in numbered.await? {
             self.running.insert(key, (attempt, number));
-            match host.find(number) {
+            match matches.find(number) {
                 Some(running) => self.watch(key, attempt, running),
                 None => {
                     let end = match answered(|| storage.find_match(number)).await?.and_then(|row| row.end) {
@@ -174,46 +175,40 @@ impl TournamentTask {
 
     /// Handles a batch of commands on a worker thread, and stores the results in one write.
     async fn process(&mut self, mut commands: Vec<TournamentCommand>) -> Result<(), Error> {
-        let TournamentServices { host, storage, pairing, rated, .. } = self.services.clone();
+        let TournamentServices { matches, wall_clock_ms, storage, pairing, rated, .. } = self.services.clone();
         while !commands.is_empty() {
             let tournament = self.tournament.take().ok_or(Error::Work(WorkError::Stopping))?;
-            let now = self.handle.time(self.timeline.own(host.time().now()), host.wall_clock_ms());
+            let now = self.handle.time(self.timeline.own(matches.time.now()), wall_clock_ms());
             commands.iter_mut().for_each(|command| self.note_unplayed(&mut command.input));
+            let planned = tournament.settings();
+            let mut settings = matches.match_settings(planned.time);
+            (settings.strikes, settings.ready_timeout) = (planned.strikes, planned.ready_timeout);
+            let id = self.handle.id;
             let handler = Handler {
+                id,
+                lines: self.handle.lines(),
+                settings,
+                storage: storage.clone(),
                 now,
                 day: self.handle.day(now),
-                bots: host.bots(),
+                bots: matches.connected.snapshot(),
                 running: self.running.iter().map(|(key, (attempt, _))| (*key, *attempt)).collect(),
                 playing: self.playing(&tournament, &commands),
                 recorded: self.handle.recorded.clone(),
                 tournament,
                 commands: std::mem::take(&mut commands),
             };
-            let mut handled = pairing.run(move || handler.handle()).await?;
-            let (answers, stopped) = (std::mem::take(&mut handled.answers), std::mem::take(&mut handled.stopped));
-            let (tournament, before) = (&handled.tournament, handled.before.stage);
-            let settings = tournament.settings();
-            let mut match_settings = host.match_settings(settings.time);
-            (match_settings.strikes, match_settings.ready_timeout) = (settings.strikes, settings.ready_timeout);
-            let stage = tournament.stage();
-            let deadline = tournament.deadline();
-            if handled.events.is_empty() {
-                self.tournament = Some(handled.tournament);
-            } else {
-                let begins =
-                    handled.events.iter().filter(|recorded| matches!(recorded.event.kind, TournamentEventKind::Begun { .. })).count()
-                        as u64;
-                let number = if begins == 0 { 0 } else { storage.allocate_match_ids(begins).await? };
-                let (id, lines, bots) = (self.handle.id, self.handle.lines(), host.bots());
-                let drafting = pairing.run(move || handled.draft(id, lines, number, &match_settings, &bots));
-                let PendingChanges { tournament, lines, changes, begun, impossible } = drafting.await?;
-                self.tournament = Some(tournament);
+            let handled = pairing.run(move || handler.handle()).await?;
+            let BatchOutcome { tournament, before, answers, lines, changes, stopped, begun, impossible } = handled;
+            let (stage, deadline) = (log_entries::stage(tournament.stage()), tournament.deadline());
+            self.tournament = Some(tournament);
+            if !lines.is_empty() {
                 storage.write(changes).await?;
                 self.show(lines).await?;
-                self.handle.in_play.store(matches!(stage, Stage::Running | Stage::Paused), Relaxed);
+                self.handle.in_play.store(matches!(stage, TournamentStage::Running | TournamentStage::Paused), Relaxed);
                 for Stopped { game, outcome, why, anew } in stopped {
                     match self.running.remove(&game) {
-                        Some((_, number)) if anew => host.find(number).into_iter().for_each(|running| running.annul(why.clone())),
+                        Some((_, number)) if anew => matches.find(number).into_iter().for_each(|running| running.annul(why.clone())),
                         Some((_, number)) => self.stop(number, outcome, why),
                         None => {}
                     }
@@ -225,17 +220,16 @@ impl TournamentTask {
                     self.running.insert(game, (attempt, 0));
                     commands.push(TournamentInput::Ended { game, attempt, end: NOT_PLAYED }.into());
                 }
-                let is_over = |stage: Stage| matches!(log_entries::stage(stage), TournamentStage::Finished | TournamentStage::Archived);
                 if is_over(before) || is_over(stage) {
                     rated.changed(id);
                 }
                 if stage != before {
-                    tracing::info!(tournament = id, %stage, "a tournament");
+                    tracing::info!(tournament = id, stage = stage.word(), "a tournament");
                 }
             }
-            let deadline = deadline.map(|at| host.time().instant(self.timeline.of_referee(at)) + Duration::from_millis(2));
+            let deadline = deadline.map(|at| matches.time.instant(self.timeline.of_referee(at)) + Duration::from_millis(2));
             // Pairings may depend on which bots are connected.
-            let next_look = (stage == Stage::Running).then(|| Instant::now() + INTERVAL);
+            let next_look = (stage == TournamentStage::Running).then(|| Instant::now() + INTERVAL);
             self.deadline = [deadline, next_look].into_iter().flatten().min();
             for (answer, result) in answers {
                 // The caller may have left.
@@ -249,7 +243,7 @@ impl TournamentTask {
     fn note_unplayed(&self, input: &mut TournamentInput) {
         if let TournamentInput::Decide { game, decision, .. } = input
             && let OperatorDecision::Adjudicate(outcome) = *decision
-            && let Some(running) = self.running.get(game).and_then(|(_, number)| self.services.host.find(*number))
+            && let Some(running) = self.running.get(game).and_then(|(_, number)| self.services.matches.find(*number))
             && !running.has_moves()
         {
             *decision = OperatorDecision::Forfeit(outcome);
@@ -260,7 +254,7 @@ impl TournamentTask {
     fn playing(&self, tournament: &Tournament, commands: &[TournamentCommand]) -> BTreeSet<String> {
         let may_leave = tournament.settings().absences.is_some()
             || commands.iter().any(|command| matches!(command.input, TournamentInput::Withdraw { .. }));
-        let matches = self.running.values().filter(|_| may_leave).filter_map(|(_, number)| self.services.host.find(*number));
+        let matches = self.running.values().filter(|_| may_leave).filter_map(|(_, number)| self.services.matches.find(*number));
         let begun = matches.filter(|running| running.status() != Status::Waiting);
         begun.flat_map(|running| Side::BOTH.map(|side| running.row.players[side].clone())).collect()
     }
@@ -283,7 +277,7 @@ impl TournamentTask {
             if number % BATCH == BATCH - 1 {
                 tokio::task::yield_now().await;
             }
-            let running = self.services.host.begin(prepared);
+            let running = self.services.matches.begin(prepared);
             if continues {
                 self.running.insert(game, (attempt, running.row.match_id));
                 self.watch(game, attempt, running);
@@ -303,9 +297,8 @@ impl TournamentTask {
         });
     }
 
-    /// Ends a match, if it runs.
     fn stop(&self, number: u64, outcome: Option<Outcome>, why: Param) {
-        if let Some(running) = self.services.host.find(number) {
+        if let Some(running) = self.services.matches.find(number) {
             running.adjudicate(outcome, why);
         }
     }

@@ -109,7 +109,6 @@ pub fn kill_group(leader: u32) {
     }
 }
 
-/// The signal that ended a process.
 pub fn signal(status: ExitStatus) -> Option<i32> {
     status.signal()
 }

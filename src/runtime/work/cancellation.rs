@@ -11,7 +11,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// Limits of a piece of work.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Budget {
     pub time: Duration,
@@ -68,7 +67,6 @@ struct StoredProgress {
 /// The checkpoint to resume from, and the callback that stores new ones.
 struct Resumption<'a> {
     from: Option<StoredProgress>,
-    /// The progress stored last.
     last: Option<Value>,
     store: &'a mut dyn FnMut(Checkpoint),
 }
@@ -154,7 +152,6 @@ impl<'a> CancellationBudget<'a> {
         }
     }
 
-    /// Nodes spent before the checkpoint.
     pub fn nodes_before(&self) -> u64 {
         self.before.0
     }
@@ -220,7 +217,6 @@ impl<'a> CancellationBudget<'a> {
         self.budget
     }
 
-    /// Whether the work is cancelled.
     pub fn is_stopped(&self) -> bool {
         self.stop.is_set()
     }

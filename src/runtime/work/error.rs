@@ -8,12 +8,19 @@ use message::Message;
 pub enum WorkError {
     /// The pool is closed: the process is stopping.
     Stopping,
-    /// The queue is full.
-    Busy { waiting: usize },
+    Busy {
+        waiting: usize,
+    },
     /// The part of the queue that one client may fill is full.
-    TooMuchWork { most: usize },
+    TooMuchWork {
+        most: usize,
+    },
     /// With the text of the panic, if it has one.
-    Panicked { text: Option<String> },
+    Panicked {
+        text: Option<String>,
+    },
     /// The system cannot start a thread.
-    NoThread { why: Message },
+    NoThread {
+        why: Message,
+    },
 }

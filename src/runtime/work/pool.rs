@@ -46,12 +46,10 @@ impl From<Option<IpAddr>> for WorkOwner {
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Whether the work is cancelled.
     pub fn is_set(&self) -> bool {
         self.0.load(Relaxed)
     }
 
-    /// Cancels the work.
     pub fn set(&self) {
         self.0.store(true, Relaxed);
     }

@@ -1,7 +1,7 @@
 //! The question of a match's review, from its log.
 
 use crate::{Error, JobAct, JobQuestion, OutputFormat};
-use protocol::{Entry, PlayedGame, ReviewQuestion};
+use protocol::{Entry, MoveRecord, PlayedGame, ReviewQuestion};
 use std::net::IpAddr;
 use storage::{self, Storage, StorageError};
 
@@ -13,7 +13,7 @@ pub async fn of(storage: &dyn Storage, match_id: u64, from: Option<IpAddr>) -> R
     for line in storage::whole_log(storage, match_id).await? {
         match storage::read_line(&line)?.entry {
             Entry::Created { position, players, time, .. } => agreed = Some((position, players, time.budget_us)),
-            Entry::Moved { text, charge, .. } => {
+            Entry::Moved(MoveRecord { text, charge, .. }) => {
                 moves.push(text);
                 charged_us.push(charge.charged_us);
             }

@@ -86,19 +86,10 @@ pub async fn pages_of_a_rare_kind(storage: &dyn Storage) {
     let first = storage.allocate_match_ids(40).await.expect("numbers");
     for game in first..first + 40 {
         let (white, black) = if game % 2 == 0 { ("ann", "bob") } else { ("bob", "ann") };
-        let rare = EndRow {
-            result: GameResult::White,
-            reason: "rules".into(),
-            why: GameVerdict::ByTheRules.message(),
-            ended_ms: 5_000,
-            plies: if game % 11 == 0 { 99 - game as u32 % 3 } else { 9 },
-            evidence: Evidence::default(),
-        };
-        let end = Change::End { match_id: game, end: rare };
-        storage
-            .write(vec![Change::Match(MatchRow { tournament: None, ..row(game, white, black) }), line(game, 0), end])
-            .await
-            .expect("written");
+        let plies = if game % 11 == 0 { 99 - game as u32 % 3 } else { 9 };
+        let end = Change::End { match_id: game, end: end_row(GameResult::White, plies, 5_000) };
+        let friendly = MatchRow { tournament: None, ..row(game, white, black) };
+        storage.write(vec![Change::Match(friendly), line(game, 0), end]).await.expect("written");
     }
     let rare = || MatchFilter { least_plies: Some(50), limit: 3, ..MatchFilter::default() };
     let (bob, white) = (Some("bob".to_string()), Some(GameResult::White));

@@ -30,18 +30,16 @@ pub fn line(match_id: u64, number: u64) -> Change {
 }
 
 pub fn end(match_id: u64) -> Change {
-    let end = EndRow {
-        result: GameResult::White,
-        reason: "rules".into(),
-        why: GameVerdict::Arrived { side: Side::White, knights: 3, row: 1 }.message(),
-        ended_ms: 5_000,
-        plies: 31,
-        evidence: Evidence::default(),
-    };
-    Change::End { match_id, end }
+    let why = GameVerdict::Arrived { side: Side::White, knights: 3, row: 1 }.message();
+    Change::End { match_id, end: EndRow { why, ..end_row(GameResult::White, 31, 5_000) } }
 }
 
-fn cup(id: u64, stage: TournamentStage) -> TournamentRow {
+fn end_row(result: GameResult, plies: u32, ended_ms: i64) -> EndRow {
+    let (reason, why, evidence) = ("rules".into(), GameVerdict::ByTheRules.message(), Evidence::default());
+    EndRow { result, reason, why, ended_ms, plies, evidence }
+}
+
+pub fn cup(id: u64, stage: TournamentStage) -> TournamentRow {
     let format = TournamentFormat::Swiss;
     TournamentRow { id, name: "Cup".into(), game: "tic-tac-toe".into(), format, entrants: 4, stage, created_ms: 3, winner: None }
 }
@@ -141,12 +139,8 @@ async fn what_does_not_go_together_changes_nothing(storage: &dyn Storage) {
     conflicts(storage, vec![line(1, 1), end(9)], "a good change and a bad one").await;
     conflicts(storage, vec![tournament_line(7, 1)], "a gap in a tournament's log").await;
     conflicts(storage, vec![Change::Tournament(cup(7, TournamentStage::Open))], "a tournament that is there already").await;
-    conflicts(
-        storage,
-        vec![Change::TournamentState { id: 99, stage: TournamentStage::Running, entrants: 4, winner: None }],
-        "a stage of no tournament",
-    )
-    .await;
+    let state = Change::TournamentState { id: 99, stage: TournamentStage::Running, entrants: 4, winner: None };
+    conflicts(storage, vec![state], "a stage of no tournament").await;
     assert_eq!(storage.read_log(1, 0, 10).await.expect("a log"), ["line 0 of 1"], "a write that failed left nothing");
     // A refused write does not affect a concurrent one.
     let (bad, good) = tokio::join!(storage.write(vec![line(1, 5)]), storage.write(vec![line(1, 1)]));
@@ -174,16 +168,9 @@ async fn old_games_are_forgotten(storage: &dyn Storage) {
 async fn old_games_come_in_the_order_of_their_ends(storage: &dyn Storage) {
     let first = storage.allocate_match_ids(5).await.expect("numbers");
     for (game, ended_ms) in (first..).zip([40, 20, 30, 20, 10]) {
-        let end = EndRow {
-            result: GameResult::Draw,
-            reason: "rules".into(),
-            why: GameVerdict::ByTheRules.message(),
-            ended_ms,
-            plies: 1,
-            evidence: Evidence::default(),
-        };
         let friendly = MatchRow { tournament: None, ..row(game, "kim", "lea") };
-        storage.write(vec![Change::Match(friendly), line(game, 0), Change::End { match_id: game, end }]).await.expect("written");
+        let end = Change::End { match_id: game, end: end_row(GameResult::Draw, 1, ended_ms) };
+        storage.write(vec![Change::Match(friendly), line(game, 0), end]).await.expect("written");
     }
     let old = storage.old_friendly(41, 9).await.expect("a list");
     assert_eq!(old, [first + 1, first + 3, first + 2, first], "those that ended in one moment by their numbers; the newest of all stays");
@@ -435,7 +422,6 @@ pub async fn check(storage: &dyn Storage) {
 /// The number of laws that each begin with an empty storage.
 pub const ALONE: usize = 9;
 
-/// One of them, by its place.
 pub async fn check_alone(law: usize, storage: &dyn Storage) {
     match law {
         0 => old_games_are_forgotten(storage).await,

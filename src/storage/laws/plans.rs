@@ -1,26 +1,36 @@
 //! The statements of all reads that pages and logins wait for, whose plans the tests of each database check.
 
 use crate::sql::{Dialect, Row, Statement};
-use crate::{Change, IdAllocator, MatchFilter, Storage, StorageFuture, TournamentFilter};
+use crate::{Change, IdAllocator, MatchFilter, Storage, StorageFuture, TournamentFilter, in_memory};
 use protocol::{GameResult, TournamentStage};
 use std::future::ready;
 use std::sync::{Arc, Mutex};
 
-/// Records statements, and finds nothing.
-struct StatementRecorder {
+/// A storage in memory that records the statements of its reads. Those of another dialect find nothing.
+pub struct StatementRecorder {
     dialect: Dialect,
-    ids: IdAllocator,
-    statements: Arc<Mutex<Vec<Statement>>>,
+    inner: Arc<dyn Storage>,
+    statements: Mutex<Vec<Statement>>,
+}
+
+impl StatementRecorder {
+    pub fn new(dialect: Dialect) -> StatementRecorder {
+        StatementRecorder { dialect, inner: in_memory(), statements: Mutex::default() }
+    }
+
+    pub fn statements(&self) -> Vec<Statement> {
+        self.statements.lock().expect("no panic").clone()
+    }
 }
 
 impl Storage for StatementRecorder {
-    fn write(&self, _: Vec<Change>) -> StorageFuture<'_, ()> {
-        Box::pin(ready(Ok(())))
+    fn write(&self, changes: Vec<Change>) -> StorageFuture<'_, ()> {
+        self.inner.write(changes)
     }
 
     fn select(&self, query: Statement) -> StorageFuture<'_, Vec<Row>> {
-        self.statements.lock().expect("no panic").push(query);
-        Box::pin(ready(Ok(Vec::new())))
+        self.statements.lock().expect("no panic").push(query.clone());
+        if self.dialect == self.inner.dialect() { self.inner.select(query) } else { Box::pin(ready(Ok(Vec::new()))) }
     }
 
     fn dialect(&self) -> Dialect {
@@ -28,7 +38,7 @@ impl Storage for StatementRecorder {
     }
 
     fn ids(&self) -> &IdAllocator {
-        &self.ids
+        self.inner.ids()
     }
 }
 
@@ -72,10 +82,8 @@ pub const ROWS: &str = "
         SELECT n, 'Cup', 'knights', 'swiss', 9, CASE WHEN n % 99 = 0 THEN 'running' ELSE 'finished' END, n
         FROM generate_series(1, 40000) AS n";
 
-/// The statements in a dialect.
 pub async fn statements(dialect: Dialect) -> Vec<Statement> {
-    let statements = Arc::<Mutex<Vec<Statement>>>::default();
-    let recorder = StatementRecorder { dialect, ids: IdAllocator::default(), statements: statements.clone() };
+    let recorder = StatementRecorder::new(dialect);
     let nothing = "nothing is refused";
     for filter in filters() {
         recorder.list_matches(filter.clone()).await.expect(nothing);
@@ -99,6 +107,5 @@ pub async fn statements(dialect: Dialect) -> Vec<Statement> {
     for stages in [vec![], vec![TournamentStage::Running, TournamentStage::Paused]] {
         recorder.list_tournaments(TournamentFilter { stages, before: Some(5_000), limit: 100 }).await.expect(nothing);
     }
-    let found = statements.lock().expect("no panic");
-    found.clone()
+    recorder.statements()
 }

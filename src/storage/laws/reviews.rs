@@ -1,10 +1,9 @@
 //! Storage tests of reviews: each match has one, which is deleted with it.
 
-use super::{cup, line, row};
-use crate::{Change, EndRow, Evidence, JobEnd, JobRow, MatchFilter, MatchRow, ReviewedMatch, Storage, whole_log};
-use message::{Coded, Message};
+use super::{cup, end_row, line, row};
+use crate::{Change, JobEnd, JobRow, MatchFilter, MatchRow, ReviewedMatch, Storage, whole_log};
+use message::Message;
 use protocol::{GameResult, JobState, TournamentStage};
-use rules::GameVerdict;
 
 /// Each match has one review, the latest, which is deleted with it.
 pub(super) async fn reviews(storage: &dyn Storage) {
@@ -21,17 +20,7 @@ pub(super) async fn reviews(storage: &dyn Storage) {
         let row = MatchRow { tournament: (game != 406).then_some(40), ..row(game, "ida", "jon") };
         storage.write(vec![Change::Match(row), line(game, 0)]).await.expect("written");
     }
-    let ended = |game, result, plies, ended_ms| Change::End {
-        match_id: game,
-        end: EndRow {
-            result,
-            reason: "rules".into(),
-            why: GameVerdict::ByTheRules.message(),
-            ended_ms,
-            plies,
-            evidence: Evidence::default(),
-        },
-    };
+    let ended = |match_id, result, plies, ended_ms| Change::End { match_id, end: end_row(result, plies, ended_ms) };
     let ends = [
         ended(401, GameResult::White, 31, 9_000),
         ended(402, GameResult::Void, 31, 9_000),

@@ -11,25 +11,42 @@ use std::net::IpAddr;
 /// An event of a queue. Claims and jobs are indices into those so far.
 #[derive(Clone, Debug)]
 pub enum QueueEvent {
-    /// A job comes.
-    Enter { client: u8, is_background: bool, parts: u32, needs: Resources },
+    Enter {
+        client: u8,
+        is_background: bool,
+        parts: u32,
+        needs: Resources,
+    },
     /// A worker asks for work.
-    Take { worker: usize },
+    Take {
+        worker: usize,
+    },
     /// A worker renews a claim with its progress, and perhaps a checkpoint.
-    Renew { claim: usize, generated: u64, is_kept: bool },
+    Renew {
+        claim: usize,
+        generated: u64,
+        is_kept: bool,
+    },
     /// A worker finishes a part, or fails the job.
-    Finish { claim: usize, has_failed: bool },
+    Finish {
+        claim: usize,
+        has_failed: bool,
+    },
     /// A worker gives a part back.
-    GiveBack { claim: usize },
-    /// A job is cancelled.
-    End { job: usize },
+    GiveBack {
+        claim: usize,
+    },
+    End {
+        job: usize,
+    },
     /// Advances the clock by these seconds. No sum of them equals the duration of a claim.
-    Pass { seconds: u64 },
+    Pass {
+        seconds: u64,
+    },
     /// Detects dead workers.
     Expire,
 }
 
-/// Workers of several kinds.
 pub fn workers() -> Vec<WorkerInfo> {
     let card = |name: &str, capacity, class| WorkerInfo { name: name.into(), capacity, class };
     let large = Resources { version: 2, mebibytes: 512, seconds: 3_600 };
@@ -71,7 +88,6 @@ pub fn job_end(state: JobState, result: Option<String>) -> JobEnd {
     JobEnd { state, why: None, result_type: None, result, ended_ms: 5 }
 }
 
-/// A worker's progress report.
 pub fn renewal(claim: Claim, generated: u64, is_kept: bool) -> Renewal {
     let checkpoint = is_kept.then(|| Checkpoint::of(&(claim.fencing_token, generated)).expect("it is small"));
     Renewal { claim, progress: JobProgress { generated, ..JobProgress::default() }, checkpoint }
@@ -102,7 +118,6 @@ pub struct QueueWorld {
 }
 
 impl QueueWorld {
-    /// One of those that there have been.
     pub fn claim(&self, place: usize) -> Option<TakenPart> {
         (!self.claims.is_empty()).then(|| self.claims[place % self.claims.len()].clone())
     }

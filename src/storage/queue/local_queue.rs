@@ -14,7 +14,6 @@ use tokio::sync::watch;
 const ALWAYS: Duration = Duration::ZERO;
 const REPORT_INTERVAL: Duration = Duration::from_millis(250);
 
-/// The job queue of one process.
 pub struct LocalQueue {
     storage: Arc<dyn Storage>,
     jobs: Mutex<MemoryQueue>,

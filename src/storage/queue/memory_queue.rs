@@ -138,7 +138,6 @@ impl MemoryQueue {
         self.jobs.get(&job).map_or(0, Waiting::running)
     }
 
-    /// The number of parts of a job in the queue.
     pub fn parts(&self, job: u64) -> Option<u32> {
         self.jobs.get(&job).map(|waiting| waiting.job.parts)
     }
@@ -167,7 +166,6 @@ impl MemoryQueue {
         }
     }
 
-    /// Returns parts to the queue.
     pub fn give_back(&mut self, claims: &[Claim]) {
         for claim in claims {
             if let Some(part) = self.held(*claim) {

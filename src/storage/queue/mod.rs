@@ -18,7 +18,6 @@ use runtime::Checkpoint;
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// The duration of a claim.
 pub const CLAIM_DURATION: Duration = Duration::from_secs(10);
 /// Worker deaths on one part since its last checkpoint after which the job fails as a poison job.
 pub const MAX_DEATHS: u32 = 2;
@@ -72,7 +71,6 @@ pub struct TakenPart {
     pub question: String,
     /// The results of all other parts, for the part that combines them.
     pub results: Vec<String>,
-    /// The last checkpoint of the part.
     pub checkpoint: Option<Checkpoint>,
 }
 
@@ -86,7 +84,6 @@ pub struct Renewal {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PartEnd {
-    /// The result of one part.
     Result(String),
     Job(JobEnd),
 }

@@ -8,7 +8,6 @@ use crate::MatchFilter;
 const REVIEW: &str = "(SELECT CASE state WHEN 'done' THEN jobs.result END FROM jobs WHERE jobs.game = found.game
     ORDER BY jobs.created_ms DESC, jobs.id DESC LIMIT 1)";
 
-/// A list of matches.
 pub struct MatchSelection<'f> {
     dialect: Dialect,
     filter: &'f MatchFilter,

@@ -31,7 +31,6 @@ pub const VISIBLE: &str = "(tournament IS NULL OR (SELECT id FROM tournaments WH
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statement {
     pub sql: Cow<'static, str>,
-    /// The values, in order.
     pub values: Vec<Value>,
     /// Whether a login waits for it, which gives it priority over long lists.
     pub is_login: bool,
@@ -48,7 +47,6 @@ impl Statement {
     }
 }
 
-/// The SQL dialect of a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
     /// `log` has one key: the match's number times 2^24, plus the line's.
@@ -114,17 +112,14 @@ fn line_id(match_id: u64, line: u64) -> Value {
     Value::Integer((match_id << 24 | line.min(MAX_LINES)) as i64)
 }
 
-/// All rows of an answer.
 pub fn all<'s, T: FromRow + 's>(rows: StorageFuture<'s, Vec<Row>>) -> StorageFuture<'s, Vec<T>> {
     rows.map(|rows| rows?.into_iter().map(|mut row| T::from_row(&mut row)).collect()).boxed()
 }
 
-/// The first row of an answer.
 pub fn first<'s, T: FromRow + 's>(rows: StorageFuture<'s, Vec<Row>>) -> StorageFuture<'s, Option<T>> {
     rows.map(|rows| rows?.first_mut().map(T::from_row).transpose()).boxed()
 }
 
-/// Whether an answer has a row.
 pub fn any(rows: StorageFuture<'_, Vec<Row>>) -> StorageFuture<'_, bool> {
     rows.map(|rows: Result<_, StorageError>| Ok(!rows?.is_empty())).boxed()
 }

@@ -16,16 +16,12 @@ use std::net::IpAddr;
 pub const MATCH: &str =
     "game, game_name, white, black, white_version, black_version, created_ms, tournament, budget_us, increment_us, per_move_us, result,
     reason, why, ended_ms, plies, evidence";
-/// Columns of a [`TournamentRow`].
 pub const TOURNAMENT: &str = "id, name, game, format, entrants, stage, created_ms, winner";
-/// Columns of a [`TokenRow`].
 pub const TOKEN: &str = "id, bot, team, hash, created_ms";
 /// Columns of a [`JobRow`], the last five of its end.
 pub const JOB: &str = "id, task, question, asker, game, tries, created_ms, state, why, result_type, result, ended_ms";
-/// Columns of a [`JobHeading`].
 pub const JOB_HEADING: &str =
     "coalesce(octet_length(result), 0), id, task, NULL, asker, game, tries, created_ms, state, why, result_type, NULL, ended_ms";
-/// Columns of a [`TallyRow`].
 pub const TALLY: &str = "game_name, opponent, had_white, result, reason, nullif(version, ''), since_ms, games";
 
 pub struct Row(std::vec::IntoIter<Value>);

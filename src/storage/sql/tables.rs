@@ -114,7 +114,6 @@ CREATE TABLE class_key (
 );
 ";
 
-/// The statements that create the tables.
 pub fn tables(dialect: Dialect) -> String {
     let of_sqlite = [
         ("bigint", "INTEGER"),

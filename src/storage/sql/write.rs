@@ -17,7 +17,6 @@ pub struct Write {
 }
 
 impl Write {
-    /// Whether the change is refused.
     fn or_conflict(self, conflict: StorageFailure) -> Write {
         Write { conflict: Some(conflict), ..self }
     }
@@ -176,7 +175,6 @@ pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
     }
 }
 
-/// Sets the columns of an end.
 fn set_end(match_id: u64, EndRow { result, reason, why, ended_ms, plies, evidence }: &EndRow, rest: &str) -> Write {
     let sql = format!("UPDATE matches SET result = ?2, reason = ?3, why = ?4, ended_ms = ?5, plies = ?6, evidence = ?7 {rest}");
     let (why, evidence) = (write_message(why).into(), evidence.to_stored().into());

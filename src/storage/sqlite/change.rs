@@ -4,11 +4,9 @@ use crate::sql::{Dialect, Write, writes};
 use crate::{Change, StorageError, StorageErrorKind, StorageFailure};
 use rusqlite::{Connection, ErrorCode, TransactionBehavior, params_from_iter};
 
-/// Why a write failed.
 pub enum SqliteWriteError {
     /// A temporary failure, or damage (SQLite reports read errors of the disk as damage, too).
     Later(rusqlite::Error),
-    /// A permanent failure.
     Never(StorageError),
 }
 
@@ -35,7 +33,6 @@ pub fn can_pass(error: &rusqlite::Error) -> bool {
     error.sqlite_error_code().is_some_and(|code| passing.contains(&code))
 }
 
-/// Whether SQLite reports a damaged file.
 pub fn is_damage(error: &rusqlite::Error) -> bool {
     matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase))
 }

@@ -23,7 +23,6 @@ pub struct Checkpointer<'s> {
 }
 
 impl Checkpointer<'_> {
-    /// Works until the writer ends.
     pub fn run(&mut self, inbox: &Receiver<CheckpointTask>) {
         let mut next = None;
         while let Some(task) = next.take().or_else(|| inbox.recv().ok()) {

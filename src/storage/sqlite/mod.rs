@@ -16,7 +16,7 @@ mod writer;
 use crate::id_allocator::IdAllocator;
 use crate::queue_slots::QueueSlots;
 use crate::sql::{Dialect, Row, Statement};
-use crate::{Change, Durability, Storage, StorageError, StorageErrorKind, StorageFailure, StorageFuture};
+use crate::{Change, Durability, Opened, Storage, StorageError, StorageErrorKind, StorageFailure, StorageFuture};
 use change::{as_error, is_damage};
 use checkpointer::Checkpointer;
 use file::{READ_TIMEOUT, connect, keep_private};
@@ -40,12 +40,10 @@ pub use memory::in_memory;
 
 /// How long the writer waits for another process's lock before the attempt counts as failed.
 const WRITE_TIMEOUT: Duration = Duration::from_millis(200);
-/// How long closing may take.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
 
 type Query = Box<dyn FnOnce(&Connection) + Send>;
 
-/// A reader thread with its connection.
 struct Reader {
     queries: mpsc::Sender<Query>,
     slots: QueueSlots,
@@ -78,44 +76,36 @@ impl Drop for SqliteStorage {
     }
 }
 
-/// A file that has been opened, and its threads.
-pub struct OpenFile {
-    pub storage: Arc<dyn Storage>,
-    shared: Arc<SharedDatabase>,
-    threads: Vec<JoinHandle<()>>,
-    /// Closed last: SQLite's locks on a file end when the process closes any handle on it.
-    files: Arc<Files>,
-}
-
-impl OpenFile {
-    /// Closes the file. The threads end when the last handle is dropped, which should be this one. Writes that do not complete within a few
-    /// seconds are dropped; they were not acknowledged.
-    pub fn close(self) {
-        self.shared.is_closing.store(true, Relaxed);
-        drop(self.storage);
-        let until = Instant::now() + CLOSE_TIMEOUT;
-        while self.threads.iter().any(|thread| !thread.is_finished()) && Instant::now() < until {
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        drop(self.files);
-    }
-}
-
 /// Opens or creates a file; another process may be using it.
 ///
 /// # Errors
 /// When it is not of this program, or of a later version, or the disk fails.
-pub fn open(path: &Path, durability: Durability) -> Result<OpenFile, StorageError> {
-    open_as(path, keep_private(path)?, durability)
+pub fn open(path: &Path, durability: Durability) -> Result<Opened, StorageError> {
+    open_as(path, keep_private(path)?, durability, None)
 }
 
-/// Opens a file that is already open or [locked](lock).
+/// Opens a file that is already open; closing it releases the [lock], if there is one.
 ///
 /// # Errors
 /// As for [`open`].
-pub fn open_as(path: &Path, file: File, durability: Durability) -> Result<OpenFile, StorageError> {
+pub fn open_as(path: &Path, file: File, durability: Durability, lock: Option<File>) -> Result<Opened, StorageError> {
     let (storage, threads) = start(path, file, durability)?;
-    Ok(OpenFile { shared: storage.shared.clone(), files: storage.files.clone(), storage: Arc::new(storage), threads })
+    Ok(opened(storage, threads, lock))
+}
+
+/// The threads end when the last handle is dropped. Writes that do not complete within a few seconds after that are dropped; they were not
+/// acknowledged.
+fn opened(storage: SqliteStorage, threads: Vec<JoinHandle<()>>, lock: Option<File>) -> Opened {
+    let (shared, files) = (storage.shared.clone(), storage.files.clone());
+    Opened::new(Arc::new(storage), move || {
+        shared.is_closing.store(true, Relaxed);
+        let until = Instant::now() + CLOSE_TIMEOUT;
+        while threads.iter().any(|thread| !thread.is_finished()) && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        // Closed last: SQLite's locks on a file end when the process closes any handle on it.
+        drop((files, lock));
+    })
 }
 
 fn start(path: &Path, file: File, durability: Durability) -> Result<(SqliteStorage, Vec<JoinHandle<()>>), StorageError> {
@@ -210,12 +200,9 @@ impl SqliteStorage {
                 let _ = done.send(confirmed(connection, query, &shared, &files));
                 drop(slot);
             });
-            let asked = reader.queries.send(query);
-            async move {
-                asked.map_err(|_| StorageError::closed())?;
-                answer.await.map_err(|_| StorageError::closed())?
-            }
-            .boxed()
+            // A closed storage drops the query, and with it the sender of the answer.
+            let _ = reader.queries.send(query);
+            answer.map(|answer| answer.unwrap_or_else(|_| Err(StorageError::closed()))).boxed()
         })
     }
 }
@@ -230,12 +217,8 @@ impl Storage for SqliteStorage {
         let must_sync = self.durability == Durability::Power || changes.iter().any(Change::must_sync);
         self.write_slots.queue(move |slot| {
             let (reply, answer) = oneshot::channel();
-            let asked = self.writes.send(WriterRequest::Write(AtomicWrite { changes, must_sync, done: WriteReply { reply, slot } }));
-            async move {
-                asked.map_err(|_| StorageError::closed())?;
-                answer.await.map_err(|_| StorageError::closed())?
-            }
-            .boxed()
+            let _ = self.writes.send(WriterRequest::Write(AtomicWrite { changes, must_sync, done: WriteReply { reply, slot } }));
+            answer.map(|answer| answer.unwrap_or_else(|_| Err(StorageError::closed()))).boxed()
         })
     }
 

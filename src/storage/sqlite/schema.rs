@@ -5,7 +5,6 @@ use crate::sql::{Dialect, tables};
 use crate::{Schema, StorageError};
 use rusqlite::{Connection, TransactionBehavior};
 
-/// The latest version.
 pub fn schema() -> Schema {
     Schema(vec![tables(Dialect::Sqlite) + FIRST])
 }

@@ -168,12 +168,14 @@ async fn what_a_restart_would_not_find_is_not_acknowledged() {
     for (what, happens, is_kept) in mishaps {
         for writes_first in [true, false] {
             let folder = Folder::new();
-            let opened = open(&folder.file(), Durability::Process).expect("a new file");
+            let file = keep_private(&folder.file()).expect("a file");
+            let (storage, threads) = start(&folder.file(), file, Durability::Process).expect("a new file");
             // The check at the start opens the file by its name: it ends before anything happens to that.
             let is_checking = |thread: &JoinHandle<()>| thread.thread().name() == Some("storage-check") && !thread.is_finished();
-            while opened.threads.iter().any(is_checking) {
+            while threads.iter().any(is_checking) {
                 std::thread::yield_now();
             }
+            let opened = opened(storage, threads, None);
             let storage = opened.storage.clone();
             storage.write(vec![Change::Match(row(1, "ann", "bob"))]).await.expect("written");
             for number in 0..20 {

@@ -11,7 +11,6 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-/// The first bytes of a database.
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 const DATABASE_HEADER_BYTES: usize = 32;
 /// The first byte of a page of a B-tree (section 1.6): interior or leaf, of an index or a table.
@@ -27,12 +26,10 @@ const CHUNK: usize = 1 << 20;
 const MAX_READS: u32 = 3;
 const READ_AGAIN_AFTER: Duration = Duration::from_millis(5);
 
-/// Why a commit is not acknowledged.
 #[derive(Debug)]
 pub enum Unverified {
     /// A restart would not find the committed data.
     Lost {
-        /// The file, and what happened to it.
         what: StorageFailure,
         /// Whether the open log lacks frames; such a log must not be checkpointed.
         is_truncated: bool,
@@ -171,7 +168,6 @@ impl Files {
         })
     }
 
-    /// Syncs the log.
     pub fn sync_log(&self) -> Result<(), StorageError> {
         // After a failed sync the system may have dropped dirty pages, so a later success would prove nothing.
         let cannot = |error| StorageError::of(StorageErrorKind::Damaged, StorageFailure::CannotSync { file: shown(&self.log.path) }, error);

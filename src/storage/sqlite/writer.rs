@@ -32,7 +32,6 @@ pub enum WriterRequest {
     Write(AtomicWrite),
     /// Checkpoint the remaining log before the next write.
     Checkpoint,
-    /// No request follows.
     Close,
 }
 
@@ -47,19 +46,16 @@ pub struct SqliteWriter<'s> {
     pub connection: Connection,
     pub shared: &'s SharedDatabase,
     pub files: &'s Files,
-    /// The end of the log that was verified last.
     pub verified: Option<LogEnd>,
     /// Whether the log lacks frames. Such a log is never checkpointed, even when the last connection closes.
     pub is_truncated: bool,
     pub checkpointer: Sender<CheckpointTask>,
     /// Approximate pages since the start of the last checkpoint.
     pub since_checkpoint: usize,
-    /// When the planner's statistics were refreshed.
     pub optimized: Instant,
 }
 
 impl SqliteWriter<'_> {
-    /// Writes until it is closed.
     pub fn run(&mut self, inbox: &Receiver<WriterRequest>) {
         let (mut next, mut closed) = (None, false);
         while next.is_some() || !closed {
@@ -221,7 +217,6 @@ impl SqliteWriter<'_> {
         }
     }
 
-    /// Pauses before the next attempt.
     fn wait(&self, retry: &mut Retry<'_>, why: &StorageError) -> Result<(), StorageError> {
         if self.shared.is_closing.load(Relaxed) {
             return Err(StorageError::new(StorageErrorKind::Closed, StorageFailure::StoppedUnwritten { why: Box::new(why.clone()) }));

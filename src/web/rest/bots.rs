@@ -5,7 +5,7 @@ use super::{HttpResult, JsonResult, Path, Query, Services, responses};
 use crate::Error;
 use axum::Json;
 use contest::matches::Presence;
-use protocol::{BotList, BotProfile, BotReviews, BotStatus, Entry, GameResult, ResultCount, Seat};
+use protocol::{BotList, BotProfile, BotReviews, BotStatus, Entry, GameResult, MoveRecord, ResultCount, Seat};
 use runtime::{clipped, rfc3339};
 use serde::Deserialize;
 use solving::reviews::totals::{ReviewedGame, add_up};
@@ -147,7 +147,7 @@ fn reviewed(bot: &str, ReviewedMatch { row, review }: &ReviewedMatch) -> Option<
                 positions.push(position);
                 budget = time.budget_us;
             }
-            Entry::Moved { seat, position, charge, clocks, .. } => {
+            Entry::Moved(MoveRecord { seat, position, charge, clocks, .. }) => {
                 positions.push(position);
                 let after = if seat == Seat::White { clocks.white_us } else { clocks.black_us };
                 let share = |(after, budget): (u64, u64)| (after + charge.charged_us) as f64 / budget.max(1) as f64;

@@ -3,7 +3,7 @@
 use super::Services;
 use crate::Error;
 use contest::matches::wire;
-use protocol::{Clocks, Entry, Line, MatchDetail, MatchSummary, MoveRecord, Seat, Status};
+use protocol::{Clocks, Entry, Line, MatchDetail, MatchSummary, Seat, Status};
 use rules::Side;
 use runtime::rfc3339;
 use storage::{self, MatchRow, StorageError};
@@ -91,19 +91,11 @@ pub fn fold(row: &MatchRow, lines: &[Line]) -> Result<MatchDetail, Error> {
                 detail.summary.status = Status::Playing;
                 detail.to_move = Some(wire::seat(first_to_move));
             }
-            Entry::Moved { seat, ply, text, position, charge, clocks, info } => {
-                detail.moves.push(MoveRecord {
-                    seat: *seat,
-                    ply: *ply,
-                    text: text.clone(),
-                    position: position.clone(),
-                    charge: *charge,
-                    clocks: *clocks,
-                    info: info.clone(),
-                });
-                detail.position.clone_from(position);
-                detail.clocks = *clocks;
-                detail.to_move = Some(if *seat == Seat::White { Seat::Black } else { Seat::White });
+            Entry::Moved(record) => {
+                detail.moves.push(record.clone());
+                detail.position.clone_from(&record.position);
+                detail.clocks = record.clocks;
+                detail.to_move = Some(if record.seat == Seat::White { Seat::Black } else { Seat::White });
             }
             Entry::Ended { .. } => {
                 detail.summary.status = Status::Over;

@@ -82,7 +82,7 @@ fn last_move(log: &[ByteString]) -> (u32, Clocks) {
     let mut none = (0, Clocks { white_us: None, black_us: None });
     for line in lines {
         match line.entry {
-            protocol::Entry::Moved { ply, clocks, .. } => return (ply + 1, clocks),
+            protocol::Entry::Moved(moved) => return (moved.ply + 1, moved.clocks),
             protocol::Entry::Created { time, .. } => none.1 = Clocks { white_us: time.budget_us, black_us: time.budget_us },
             _ => {}
         }

@@ -108,14 +108,13 @@ mod tests {
     use crate::Config;
     use clap::Parser;
     use contest::Timekeeper;
-    use contest::matches::Matches;
+    use contest::matches::{Connection, MatchCommand, Matches, Proposal};
     use contest::tournaments::Tournaments;
     use futures_util::StreamExt;
-    use protocol::{Entry, Seat, Status, Transport};
-    use referee::TerminationKind;
-    use rules::BySide;
+    use protocol::Transport;
+    use referee::Micros;
+    use rules::{BySide, Catalogue, Side};
     use runtime::{Lifecycle, SharedRng};
-    use storage::{self, MatchRow};
 
     #[derive(Parser)]
     struct Flags {
@@ -125,7 +124,6 @@ mod tests {
         contest: contest::Config,
     }
 
-    /// No judge, no clock, no storage of it: the lines are those that the test writes, as it writes them.
     #[tokio::test]
     async fn a_reader_is_given_each_line_as_it_comes_and_the_end_of_the_log() {
         let config = Flags::parse_from(["arbitre"]);
@@ -134,18 +132,20 @@ mod tests {
         let matches = Arc::new(Matches::new(&config.contest, storage.clone(), time, Arc::default(), life.clone(), rng.clone()));
         let tournaments = Arc::new(Tournaments::new(&config.contest, matches.clone(), storage.clone(), life.clone(), rng));
         let sockets = Arc::new(Sockets::new(&config.web, matches.clone(), tournaments, storage, Arc::default(), life));
-        let players = BySide { white: "ann".into(), black: "bob".into() };
-        let versions = BySide::default();
-        let row = MatchRow { match_id: 7, game_name: "knights".into(), players, versions, created_ms: 0, ..MatchRow::default() };
-        let fake = matches.fake(row);
-        let reading = lines(sockets.clone(), 7, 0, Peer::default()).await.expect("it runs");
+        let players = BySide { white: "ann", black: "bob" }.map(|name| name.parse().expect("a name"));
+        let position = Catalogue::ALL.find("knights").expect("a game").start();
+        let settings = matches.match_settings(config.contest.time);
+        let game = matches.create(Proposal { players, position, settings }).await.expect("a match").match_id;
+        let running = matches.find(game).expect("it runs");
+        let reading = lines(sockets.clone(), game, 0, Peer::default()).await.expect("it runs");
         let mut reading = std::pin::pin!(reading.map(|(number, _)| number));
         assert_eq!(reading.next().await, Some(0));
         assert!(futures_util::poll!(reading.next()).is_pending(), "nothing more is written");
-        fake.write(Entry::Online { seat: Seat::White, link: Transport::WebSocket }, Status::Waiting);
+        let (connection, _) = Connection::new(1, Transport::WebSocket);
+        running.send(MatchCommand::Join { side: Side::White, connection, at: Micros::ZERO }).expect("it runs");
         assert_eq!(reading.next().await, Some(1));
-        fake.end(None, TerminationKind::Adjudicated, "enough");
+        running.adjudicate(None, "enough");
         assert_eq!((reading.next().await, reading.next().await), (Some(2), None));
-        assert!(lines(sockets, 8, 0, Peer::default()).await.is_err(), "match 8 is unknown");
+        assert!(lines(sockets, game + 1, 0, Peer::default()).await.is_err(), "this match is unknown");
     }
 }

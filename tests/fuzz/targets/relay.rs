@@ -8,7 +8,7 @@ fuzz_target!(|bytes: &[u8]| {
     let reads = cluster::reads_as_preamble(bytes, KEY);
     assert!(!reads || bytes.windows(KEY.len()).any(|window| window == KEY.as_bytes()));
     // The key is known, so that the rest of the line is parsed.
-    let with_key = [b"arbitre-relay 0123456789abcdef ", bytes, b"\n"].concat();
+    let with_key = [b"[\"arbitre-relay\",\"0123456789abcdef\",", bytes, b"]\n"].concat();
     let _ = cluster::reads_as_preamble(&with_key, KEY);
     assert!(!cluster::reads_as_preamble(&with_key, ""));
 });

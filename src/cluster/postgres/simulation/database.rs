@@ -1,7 +1,6 @@
 //! A simulated database: one row for the lease, with the lock that PostgreSQL puts on it, logs, transactions, and a network between it and the
 //! nodes. A query arrives late or never, is executed even if its node has stopped by then, and is answered late or never.
 
-use super::super::change::PostgresWriteError;
 use super::super::database::{Database, DatabaseSession, Fence, IDLE, LEASE_DURATION, LONGEST, LeaseBatch, LeaseRow, Notices};
 use crate::{Holder, LogPosition};
 use bytestring::ByteString;
@@ -20,7 +19,7 @@ const FOREVER: Duration = Duration::from_secs(100_000);
 pub type Logs = BTreeMap<u64, Vec<ByteString>>;
 
 /// As the statements of `change.rs` do it: a line that does not follow the last is refused.
-fn append(logs: &mut Logs, changes: &[Change]) -> Result<(), PostgresWriteError> {
+fn append(logs: &mut Logs, changes: &[Change]) -> Result<(), StorageError> {
     for change in changes {
         match change {
             Change::Match(row) if !logs.contains_key(&row.match_id) => _ = logs.insert(row.match_id, Vec::new()),
@@ -28,8 +27,7 @@ fn append(logs: &mut Logs, changes: &[Change]) -> Result<(), PostgresWriteError>
                 logs.entry(*match_id).or_default().push(body.clone());
             }
             _ => {
-                let conflict = StorageFailure::LinesOutOfOrder { lines: 1 };
-                return Err(PostgresWriteError::Never(StorageError::new(StorageErrorKind::Conflict, conflict)));
+                return Err(StorageError::new(StorageErrorKind::Conflict, StorageFailure::LinesOutOfOrder { lines: 1 }));
             }
         }
     }
@@ -48,11 +46,12 @@ pub struct Tables {
     pub written: Vec<(LeaseBatch, String)>,
 }
 
+#[derive(Default)]
 pub struct DatabaseState {
     /// The lead of its clock over the world's, in seconds.
     ahead: f64,
     /// When it was last set, or the lease's row deleted.
-    unsteady: Instant,
+    unsteady: Option<Instant>,
     /// The number of transactions that have changed the lease's row.
     transactions: i64,
     pub tables: Tables,
@@ -64,11 +63,9 @@ pub struct DatabaseState {
     pub terms: BTreeMap<i64, String>,
     /// The lines that were acknowledged, by log and number.
     pub accepted: BTreeMap<(u64, u64), ByteString>,
-    /// Violations of the invariants.
     pub wrong: Vec<String>,
-    rng: ChaCha8Rng,
-    /// Whether the network loses and delays messages.
-    is_rough: bool,
+    /// Whether the network neither loses nor delays messages.
+    is_calm: bool,
     /// The present maximum of the extra delay of a message.
     pub slowness: Duration,
 }
@@ -77,18 +74,18 @@ impl DatabaseState {
     /// When a term begins, no other process that is awake still referees, unless the database's clock or rows were tampered with.
     fn check_alone(&mut self, taker: &str) {
         let others: Vec<_> = self.refereeing.iter().filter(|key| *key != taker).collect();
-        if self.unsteady.elapsed() > LONGEST && !others.is_empty() {
+        if self.unsteady.is_none_or(|at| at.elapsed() > LONGEST) && !others.is_empty() {
             self.wrong.push(format!("{taker} took the lease while {others:?} refereed"));
         }
     }
 
     pub fn set_clock(&mut self, ahead: f64) {
-        (self.ahead, self.unsteady) = (ahead, Instant::now());
+        (self.ahead, self.unsteady) = (ahead, Some(Instant::now()));
     }
 
     /// From now on the network is fast and loses nothing.
     pub fn calm(&mut self) {
-        (self.is_rough, self.slowness) = (false, Duration::ZERO);
+        (self.is_calm, self.slowness) = (true, Duration::ZERO);
         self.cut_off.clear();
     }
 }
@@ -106,7 +103,7 @@ type OpenTransaction = Arc<Mutex<Option<Transaction>>>;
 #[derive(Clone)]
 pub struct SimulatedDatabase {
     state: Arc<Mutex<DatabaseState>>,
-    /// The lock on the lease's row.
+    rng: Arc<Mutex<ChaCha8Rng>>,
     row: Arc<Semaphore>,
     /// The number of its restarts; `None` while it is down.
     running: watch::Sender<Option<u64>>,
@@ -128,25 +125,9 @@ struct Fate {
 
 impl SimulatedDatabase {
     pub fn new(seed: u64) -> SimulatedDatabase {
-        let (tables, rng, began) = (Tables::default(), ChaCha8Rng::seed_from_u64(seed), Instant::now());
-        let (cut_off, refereeing, terms, accepted) = Default::default();
-        let state = DatabaseState {
-            ahead: 0.0,
-            unsteady: began,
-            transactions: 0,
-            tables,
-            cut_off,
-            refereeing,
-            terms,
-            accepted,
-            wrong: Vec::new(),
-            rng,
-            is_rough: true,
-            slowness: Duration::ZERO,
-        };
-        let (state, row) = (Arc::new(Mutex::new(state)), Arc::new(Semaphore::new(1)));
+        let (rng, row) = (Arc::new(Mutex::new(ChaCha8Rng::seed_from_u64(seed))), Arc::new(Semaphore::new(1)));
         let (running, changed) = (watch::channel(Some(0)).0, broadcast::channel(16).0);
-        SimulatedDatabase { state, row, running, changed, began, key: String::new() }
+        SimulatedDatabase { state: Arc::default(), rng, row, running, changed, began: Instant::now(), key: String::new() }
     }
 
     /// The same for the node with this key.
@@ -159,7 +140,7 @@ impl SimulatedDatabase {
     }
 
     pub fn random<T>(&self, draw: impl FnOnce(&mut ChaCha8Rng) -> T) -> T {
-        draw(&mut self.state().rng)
+        draw(&mut self.rng.lock().expect("no panic"))
     }
 
     pub fn logs(&self) -> Logs {
@@ -176,11 +157,10 @@ impl SimulatedDatabase {
         (!row.remaining.is_zero()).then_some(row.holder.key)
     }
 
-    /// Deletes the lease's row.
     pub async fn delete_row(&self) {
         let delete = |state: &mut DatabaseState, _| {
             let Tables { logs, written, .. } = std::mem::take(&mut state.tables);
-            (state.tables, state.unsteady) = (Tables { logs, written, ..Tables::default() }, Instant::now());
+            (state.tables, state.unsteady) = (Tables { logs, written, ..Tables::default() }, Some(Instant::now()));
         };
         self.update(|row| row.progress.term != 0, delete).await;
     }
@@ -194,13 +174,14 @@ impl SimulatedDatabase {
     }
 
     fn fate(&self) -> Fate {
-        let DatabaseState { cut_off, is_rough, slowness, rng, .. } = &mut *self.state();
-        if cut_off.contains(&self.key) {
-            return Fate::default();
-        }
+        let (is_calm, slowness) = match &*self.state() {
+            state if state.cut_off.contains(&self.key) => return Fate::default(),
+            state => (state.is_calm, state.slowness),
+        };
+        let rng = &mut *self.rng.lock().expect("no panic");
         let mut delay = || {
             let most = match rng.random_range(0..1_000) {
-                _ if !*is_rough => 0.002,
+                _ if is_calm => 0.002,
                 0..960 => 0.005,
                 960..990 => 0.5,
                 990..998 => 4.0,
@@ -209,7 +190,7 @@ impl SimulatedDatabase {
             slowness.mul_f64(rng.random_range(0.0..1.0)) + Duration::from_secs_f64(most * rng.random_range(0.02..1.0))
         };
         let (there, back) = (delay(), delay());
-        let mut often = |in_a_thousand| *is_rough && rng.random_range(0..1_000) < in_a_thousand;
+        let mut often = |in_a_thousand| !is_calm && rng.random_range(0..1_000) < in_a_thousand;
         Fate { there, back, arrives: !often(8), is_answered: !often(12), breaks: often(500) }
     }
 
@@ -277,7 +258,7 @@ impl SimulatedDatabase {
     }
 
     /// `BEGIN`, the claim and the changes; `None` if the batch is not the next.
-    async fn begin(self, batch: LeaseBatch, changes: Vec<Change>) -> Result<Option<OpenTransaction>, PostgresWriteError> {
+    async fn begin(self, batch: LeaseBatch, changes: Vec<Change>) -> Result<Option<OpenTransaction>, StorageError> {
         let is_next = |row: &LeaseRow| row.fence() == batch.fence && row.progress.batch + 1 == batch.number;
         let Some(((), lock)) = self.update(is_next, |_, _| ()).await else { return Ok(None) };
         let mut logs = self.logs();
@@ -296,9 +277,9 @@ impl SimulatedDatabase {
     }
 
     /// `COMMIT`, on a connection that has ended if the transaction was rolled back.
-    fn commit(&self, transaction: &OpenTransaction) -> Result<(), PostgresWriteError> {
+    fn commit(&self, transaction: &OpenTransaction) -> Result<(), StorageError> {
         let open = transaction.lock().expect("no panic").take();
-        let Some(Transaction { batch, logs, _lock }) = open else { return Err(PostgresWriteError::Later(broken())) };
+        let Some(Transaction { batch, logs, _lock }) = open else { return Err(broken()) };
         let tables = &mut self.state().tables;
         (tables.progress.batch, tables.logs) = (batch.number, logs);
         tables.written.push((batch, self.key.clone()));
@@ -315,12 +296,12 @@ impl DatabaseSession for SimulatedDatabase {
         false
     }
 
-    async fn write(&self, batch: Option<LeaseBatch>, changes: Vec<&Change>) -> Result<bool, PostgresWriteError> {
+    async fn write(&self, batch: Option<LeaseBatch>, changes: Vec<&Change>) -> Result<bool, StorageError> {
         let batch = batch.expect("only commands write without one");
         let changes = changes.into_iter().cloned().collect();
-        let begun = self.round_trip(|database| database.begin(batch, changes)).await.map_err(PostgresWriteError::Later)??;
+        let begun = self.round_trip(|database| database.begin(batch, changes)).await??;
         let Some(transaction) = begun else { return Ok(false) };
-        self.round_trip(async move |database| database.commit(&transaction)).await.map_err(PostgresWriteError::Later)??;
+        self.round_trip(async move |database| database.commit(&transaction)).await??;
         Ok(true)
     }
 }
@@ -334,9 +315,8 @@ impl Database for SimulatedDatabase {
         Ok(self.clone())
     }
 
-    async fn notices(&self) -> Result<SimulatedNotices, StorageError> {
-        let changes = self.round_trip(async |database| database.changed.subscribe()).await?;
-        Ok(SimulatedNotices { changes, database: self.clone() })
+    fn notices(&self) -> SimulatedNotices {
+        SimulatedNotices { changes: self.changed.subscribe(), database: self.clone() }
     }
 
     async fn lease(&self) -> Result<LeaseRow, StorageError> {
@@ -390,9 +370,13 @@ pub struct SimulatedNotices {
 }
 
 impl Notices for SimulatedNotices {
-    async fn next(&mut self) -> bool {
-        let _ = self.changes.recv().await;
-        // Some connections break without a notice.
-        self.database.fate().is_answered || self.database.random(|rng| rng.next_u32() % 2 == 0)
+    async fn next(&mut self) {
+        loop {
+            let _ = self.changes.recv().await;
+            // Some notices are lost.
+            if self.database.fate().is_answered || self.database.random(|rng| rng.next_u32() % 2 == 0) {
+                return;
+            }
+        }
     }
 }

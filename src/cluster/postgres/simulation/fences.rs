@@ -2,7 +2,7 @@
 
 use super::super::database::{Database, LEASE_DURATION};
 use super::super::lease::{self, Lease, LeaseWatch};
-use super::super::writer::{PendingTransaction, PostgresWriter, Right};
+use super::super::writer::{PendingTransaction, PostgresWriter};
 use super::database::SimulatedDatabase;
 use super::{node, simulate};
 use crate::{HighestSeen, Holder, LogPosition};
@@ -36,7 +36,7 @@ fn spawn_renewal(database: &SimulatedDatabase, lease: &Lease) {
 
 fn writer(database: &SimulatedDatabase, lease: &Lease) -> mpsc::Sender<PendingTransaction> {
     let (writes, inbox) = mpsc::channel(1);
-    tokio::spawn(PostgresWriter::new(database.of(&lease.holder.key), Right::Lease(lease.clone()), WriteFailure::default()).run(inbox));
+    tokio::spawn(PostgresWriter::new(database.of(&lease.holder.key), Some(lease.clone()), WriteFailure::default()).run(inbox));
     writes
 }
 

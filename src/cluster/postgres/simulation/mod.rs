@@ -80,7 +80,6 @@ impl World {
         Process { key, task, is_awake, stop }
     }
 
-    /// Ends a process immediately.
     fn kill(&self, process: &Process) {
         process.task.abort();
         self.database.state().refereeing.remove(&process.key);

@@ -1,7 +1,7 @@
 //! A simulated node: the lease and the writer of production, and a referee that reads the logs, appends lines, and acknowledges what is written.
 
 use super::super::lease::{self, Lease, LeaseWatch};
-use super::super::writer::{PendingTransaction, PostgresWriter, Right};
+use super::super::writer::{PendingTransaction, PostgresWriter};
 use super::database::SimulatedDatabase;
 use crate::Holder;
 use bytestring::ByteString;
@@ -18,7 +18,6 @@ pub const LINES: u64 = 100;
 /// The pause before the next attempt.
 const RETRY_AFTER: Duration = Duration::from_millis(400);
 
-/// A process that is one of several.
 pub struct SimulatedNode {
     pub database: SimulatedDatabase,
     pub itself: Holder,
@@ -58,7 +57,7 @@ impl SimulatedNode {
 
     async fn referee(&self, lease: Lease) {
         let (writes, inbox) = mpsc::channel(MAX_QUEUED);
-        let writer = PostgresWriter::new(self.database.clone(), Right::Lease(lease.clone()), WriteFailure::default()).run(inbox);
+        let writer = PostgresWriter::new(self.database.clone(), Some(lease.clone()), WriteFailure::default()).run(inbox);
         tokio::pin!(writer);
         let closing = async {
             tokio::select! {

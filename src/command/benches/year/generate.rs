@@ -2,7 +2,7 @@
 //! distinct games, played at random under the referee's rules, are repeated under other names and times.
 
 use bytestring::ByteString;
-use contest::matches::wire::{self, MatchStart};
+use contest::matches::wire;
 use contest::tournaments::log_entries::{self, Recorded};
 use contest::tournaments::{first_line, plan};
 use protocol::{Info, Line, NewTournament, Seat, TournamentStage};
@@ -118,13 +118,11 @@ impl<'s> Year<'s> {
         let (match_id, created_ms) = (self.next_match, self.moment(self.next_match));
         self.next_match += 1;
         let Played { game, settings, rest, bytes, end, cause, duration_ms } = &self.played[game][below(&mut self.rng, DISTINCT) as usize];
-        let game_name = game.name().to_string();
-        let beginning =
-            MatchStart { game_name: game_name.clone(), players: players.clone(), position: game.start().position(), settings: *settings };
-        let first = wire::json(&Line { line: 0, at_us: 0, entry: wire::created(match_id, &beginning) });
+        let (game_name, time) = (game.name().to_string(), wire::time_control(&settings.time));
+        let row = MatchRow { match_id, game_name, players, created_ms, tournament, time, ..MatchRow::default() };
+        let first = wire::first_line(&row, game.start().position(), settings);
         let end = EndRow { ended_ms: created_ms + duration_ms, ..end.clone() };
-        let time = wire::time_control(&settings.time);
-        self.changes.push(Change::Match(MatchRow { match_id, game_name, players, created_ms, tournament, time, ..MatchRow::default() }));
+        self.changes.push(Change::Match(row));
         self.changes.push(Change::End { match_id, end: end.clone() });
         self.lines += (first.len() + bytes) as u64;
         // Packed, as it is soon after a match ends; in two frames, of which the second is packed once for all games.

@@ -4,8 +4,8 @@ use super::archive_error::{ArchiveError, bad};
 use super::{Archive, likeness};
 use crate::Error;
 use crate::matches::wire;
-use crate::tournaments::{RecordedTournament, log_entries};
-use protocol::{ArchiveLine, GameResult, TournamentEntry, TournamentLine, TournamentStage};
+use crate::tournaments::{RecordedTournament, is_over, log_entries};
+use protocol::{ArchiveLine, GameResult, TournamentEntry, TournamentLine};
 use referee::tournament::GameStatus;
 use rules::Catalogue;
 use runtime::work::{Stop, WorkError};
@@ -76,14 +76,11 @@ pub fn consistent<S: Read + Seek>(archive: &mut Archive<S>, games: Catalogue, st
     if begun != archive.matches.len() {
         return Err(bad(first, ArchiveError::MatchCount { expected: begun, found: archive.matches.len() }));
     }
-    match log_entries::stage(recorded.tournament.stage()) {
-        stage @ (TournamentStage::Finished | TournamentStage::Archived) => {
-            let entrants = recorded.tournament.names().len() as u32;
-            let winner = recorded.tournament.winner().map(String::from);
-            Ok(TournamentRow { game: game_name.into(), format, entrants, stage, winner, ..archive.row.clone() })
-        }
-        stage => Err(bad(last, ArchiveError::NotFinished { stage })),
+    let (stage, entrants, winner) = log_entries::columns(&recorded.tournament);
+    if !is_over(stage) {
+        return Err(bad(last, ArchiveError::NotFinished { stage }));
     }
+    Ok(TournamentRow { game: game_name.into(), format, entrants, stage, winner, ..archive.row.clone() })
 }
 
 /// The next line of the log, with its number in the archive.

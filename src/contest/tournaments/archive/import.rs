@@ -20,7 +20,6 @@ const BYTES: usize = 1 << 20;
 /// The import of an archive: its matches, then the tournament's log.
 struct Import<S> {
     id: u64,
-    /// The number of the first match.
     first: u64,
     archive: Archive<S>,
     /// The match being read; none in the tournament's log.
@@ -86,7 +85,7 @@ impl<S: Read + Seek> Import<S> {
         self.changes.push(Change::Line { match_id: game, number: line.line, body });
         evidence.add(&line);
         match line.entry {
-            Entry::Moved { .. } => *plies += 1,
+            Entry::Moved(_) => *plies += 1,
             Entry::Ended { result, reason, why, .. } => {
                 let (plies, evidence) = (*plies, std::mem::take(evidence));
                 self.changes

@@ -9,7 +9,6 @@ use storage::{StorageError, StorageErrorKind, StorageFailure};
 /// The longest line, in bytes: all pairings of a round-robin of 100,000 games are one line.
 const LINE_BYTES: u64 = 16 << 20;
 
-/// Where a line begins.
 #[derive(Clone, Copy, Debug)]
 pub struct LinePosition {
     /// The line's number, from 1.
@@ -24,7 +23,6 @@ pub struct LineReader<S> {
 }
 
 impl<S: Read + Seek> LineReader<S> {
-    /// All lines, from the first.
     pub fn new(source: S) -> LineReader<S> {
         LineReader { source: BufReader::new(source), next: LinePosition { number: 1, byte: 0 }, line: Vec::new() }
     }

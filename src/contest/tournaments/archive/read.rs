@@ -6,7 +6,7 @@ use super::lines::LineReader;
 use super::replay::MatchReplay;
 use super::{Archive, ArchivedMatch, KIND, VERSION, hex};
 use crate::Error;
-use protocol::{ArchiveLine, TournamentFormat, TournamentStage};
+use protocol::ArchiveLine;
 use rules::Catalogue;
 use runtime::work::{Stop, WorkError};
 use sha2::{Digest, Sha256};
@@ -32,7 +32,6 @@ impl ArchivedMatches {
         self.done.contains_key(&match_id) || self.current.as_ref().is_some_and(|replay| replay.match_id == match_id)
     }
 
-    /// Ends the current match.
     fn finish(&mut self) {
         if let Some(replay) = self.current.take().filter(|_| self.illegal.is_none()) {
             match replay.finish(self.done.len() as u64) {
@@ -108,8 +107,7 @@ impl<S: Read + Seek> Archive<S> {
             return Err(illegal);
         }
         // The log has the rest of the row.
-        let (game, format, stage) = (String::new(), TournamentFormat::Swiss, TournamentStage::Open);
-        let row = TournamentRow { id: 0, name, game, format, entrants: 0, stage, created_ms, winner: None };
+        let row = TournamentRow { name, created_ms, ..TournamentRow::default() };
         let mut archive = Archive { lines, log_at, matches: matches.done, row };
         archive.row = consistent(&mut archive, games, stop)?;
         archive.lines.go(matches_at)?;

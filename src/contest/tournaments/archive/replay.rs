@@ -4,13 +4,12 @@ use super::archive_error::{ArchiveError, bad};
 use super::{ArchivedMatch, likeness};
 use crate::Error;
 use crate::matches::wire;
-use protocol::{Entry, GameResult, Line};
+use protocol::{Entry, GameResult, Line, MoveRecord};
 use referee::TerminationKind;
 use rules::{Board, Catalogue};
 
 /// The replay of a match up to a line.
 pub struct MatchReplay {
-    /// Its number in the archive.
     pub match_id: u64,
     /// Its first line in the archive, from 1.
     at: usize,
@@ -26,7 +25,6 @@ struct StartedReplay {
 }
 
 impl MatchReplay {
-    /// A match before its first line.
     pub fn new(match_id: u64, at: usize) -> MatchReplay {
         MatchReplay { match_id, at, lines: 0, begun: None, result: None }
     }
@@ -48,7 +46,7 @@ impl MatchReplay {
         self.lines += 1;
         match &line.entry {
             Entry::Created { .. } => return Err(bad(at, ArchiveError::SecondBeginning)),
-            Entry::Moved { ply, text, position, .. } => {
+            Entry::Moved(MoveRecord { ply, text, position, .. }) => {
                 if *ply != board.ply() {
                     return Err(bad(at, ArchiveError::Ply { ply: *ply, expected: board.ply() }));
                 }

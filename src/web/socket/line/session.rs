@@ -8,7 +8,7 @@ use contest::matches::{
     CloseReason, Connection, GAME_OVER, MatchCommand, NameClaim, Outgoing, Presence, Proposal, RunningMatch, Seeker, wire,
 };
 use message::Coded;
-use protocol::{About, Entry, GameResult, Line, RefereeMessage, State, Status, Transport};
+use protocol::{About, Entry, GameResult, Line, MoveRecord, RefereeMessage, State, Status, Transport};
 use referee::{Input, Micros};
 use rules::{BySide, Knights, Position, Side};
 use runtime::address_block;
@@ -223,8 +223,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
         let their_turn = format!("JOUEUR {}\0", colour(other));
         match entry {
             Entry::Started if side == Side::Black => self.write(their_turn).await,
-            Entry::Moved { seat, text, .. } if wire::side(*seat) != side => self.write(format!("MOUVEMENT {text}")).await,
-            Entry::Moved { .. } if !is_last => self.write(their_turn).await,
+            Entry::Moved(MoveRecord { seat, text, .. }) if wire::side(*seat) != side => self.write(format!("MOUVEMENT {text}")).await,
+            Entry::Moved(_) if !is_last => self.write(their_turn).await,
             // The protocol has no line for a strike: the move is asked for again.
             Entry::Struck { seat, ply, .. } if wire::side(*seat) == side => self.send_turn(*ply).await,
             Entry::Ended { result, .. } => {

@@ -1,6 +1,7 @@
-//! Notifications of the queue: a job is new, has a new part to take, or is over.
+//! Notifications of the database (`LISTEN`), on a channel that each schema has for itself: of the lease, and of the queue.
 
 use super::connection::as_error;
+use super::database::Notices;
 use super::tls::tls;
 use super::url::DatabaseUrl;
 use futures_util::{StreamExt, stream};
@@ -17,21 +18,21 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// The interval and the timeout of the probe of the connection.
 const PROBED_EVERY: Duration = Duration::from_secs(3);
 
-pub struct QueueNotifications {
+pub struct Listener {
     changes: watch::Receiver<u64>,
     /// The start of the current uninterrupted connection.
     since: Arc<Mutex<Option<Instant>>>,
     _listening: DropGuard,
 }
 
-impl QueueNotifications {
-    /// Listens until this is dropped.
-    pub fn of(url: &DatabaseUrl) -> QueueNotifications {
+impl Listener {
+    /// Listens until this is dropped, on the channel of this name, `_` and the MD5 of the schema.
+    pub fn of(url: &DatabaseUrl, channel: &'static str) -> Listener {
         let (sender, changes) = watch::channel(0);
         let (stop, since) = (CancellationToken::new(), Arc::default());
-        let listening = listen(url.clone(), sender, Arc::clone(&since));
+        let listening = listen(url.clone(), channel, sender, Arc::clone(&since));
         tokio::spawn(stop.clone().run_until_cancelled_owned(listening));
-        QueueNotifications { changes, since, _listening: stop.drop_guard() }
+        Listener { changes, since, _listening: stop.drop_guard() }
     }
 
     /// Increases with each notification, and after each lost connection, since some may have been missed.
@@ -46,11 +47,20 @@ impl QueueNotifications {
     }
 }
 
-async fn listen(url: DatabaseUrl, sender: watch::Sender<u64>, since: Arc<Mutex<Option<Instant>>>) {
+impl Notices for Listener {
+    async fn next(&mut self) {
+        // The sender ends with the runtime.
+        if self.changes.changed().await.is_err() {
+            std::future::pending().await
+        }
+    }
+}
+
+async fn listen(url: DatabaseUrl, channel: &str, sender: watch::Sender<u64>, since: Arc<Mutex<Option<Instant>>>) {
     let set = |when| *since.lock().unwrap_or_else(PoisonError::into_inner) = when;
     loop {
-        if let Err(error) = listen_once(&url, &sender, set).await {
-            tracing::debug!(%error, "no news of the queue for a moment");
+        if let Err(error) = listen_once(&url, channel, &sender, set).await {
+            tracing::debug!(%error, "no notifications of the database for a moment");
         }
         set(None);
         tokio::time::sleep(PAUSE).await;
@@ -58,7 +68,12 @@ async fn listen(url: DatabaseUrl, sender: watch::Sender<u64>, since: Arc<Mutex<O
 }
 
 /// Until the connection breaks.
-async fn listen_once(url: &DatabaseUrl, sender: &watch::Sender<u64>, set: impl Fn(Option<Instant>)) -> Result<(), StorageError> {
+async fn listen_once(
+    url: &DatabaseUrl,
+    channel: &str,
+    sender: &watch::Sender<u64>,
+    set: impl Fn(Option<Instant>),
+) -> Result<(), StorageError> {
     let (client, mut connection) = url.connection.connect(tls(url)?).await.map_err(as_error)?;
     let mut messages = stream::poll_fn(move |context| connection.poll_message(context));
     let news = async {
@@ -70,7 +85,7 @@ async fn listen_once(url: &DatabaseUrl, sender: &watch::Sender<u64>, set: impl F
         Ok(())
     };
     let probing = async {
-        let row = client.query_one("SELECT 'jobs_' || md5(current_schema())", &[]).await.map_err(as_error)?;
+        let row = client.query_one("SELECT $1::text || '_' || md5(current_schema())", &[&channel]).await.map_err(as_error)?;
         let channel: String = row.try_get(0).map_err(as_error)?;
         client.batch_execute(&format!("LISTEN {channel}")).await.map_err(as_error)?;
         set(Some(Instant::now()));
