@@ -212,7 +212,7 @@ fn path(seen: &VisitedBoards, mut number: u32) -> Vec<Direction> {
     moves
 }
 
-/// The most cells that weighted A* searches at once, and the most boards that it expands by each weight.
+/// The most cells that weighted A* searches in one piece, and the most boards that it expands by each weight.
 const MAX_CELLS: usize = 25;
 const MAX_EXPANDED: u64 = 200_000;
 /// The weights in turn: a larger one finds a longer solution sooner.
