@@ -146,7 +146,7 @@ async fn waiters_of_a_match_that_breaks_off_return() {
         async move { (running.follow(1, 1).await, running.ended().await) }
     });
     tokio::task::yield_now().await;
-    // The task cannot write this line once more.
+    // The task cannot write this line again.
     matches.storage.write(vec![Change::Line { match_id: running.row.match_id, number: 1, body: "{}".into() }]).await.expect("written");
     running.adjudicate(None, "enough");
     assert_eq!(waiting.await.expect("no panic"), (None, None));

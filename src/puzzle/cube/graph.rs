@@ -7,7 +7,7 @@ use super::{Facelets, Metric, Turn};
 use crate::memory::{Reserve, may_grow};
 use crate::{Cost, KeepGoing, Observer, ResumableSearch, Snapshot, Solved, TraceEvent, Verdict};
 use rustc_hash::FxHashMap;
-use std::collections::{BTreeMap, hash_map::Entry};
+use std::collections::hash_map::Entry;
 use std::ops::ControlFlow::{self, Break, Continue};
 
 const POLL: u64 = 1024;
@@ -37,7 +37,7 @@ pub(super) fn a_star<S: CubeState>(
 ) -> Solved<Vec<Turn>> {
     let actions = S::actions(metric);
     let mut known = Known::from_iter([(start, (0, None))]);
-    let mut open = Open(BTreeMap::new());
+    let mut open = Open(Vec::new());
     let _reserved = open.push(estimate.moves(start), (0, start));
     let mut cost = Cost { generated: 1, frontier: 1, ..Cost::default() };
     while let Some((depth, cube)) = open.pop() {
@@ -92,35 +92,36 @@ pub(super) fn a_star<S: CubeState>(
 }
 
 /// Bucket queue: the waiting states by depth + heuristic, a stack in each bucket.
-struct Open<S>(BTreeMap<u32, Vec<(u8, S)>>);
+struct Open<S>(Vec<Vec<(u8, S)>>);
 
 impl<S> Open<S> {
     /// `None` if an allocation fails.
     fn push(&mut self, sum: u32, state: (u8, S)) -> Option<()> {
-        let stack = self.0.entry(sum).or_default();
-        stack.reserve_more(1)?;
-        stack.push(state);
+        let sum = sum as usize;
+        if self.0.len() <= sum {
+            self.0.resize_with(sum + 1, Vec::new);
+        }
+        self.0[sum].reserve_more(1)?;
+        self.0[sum].push(state);
         Some(())
     }
 
     fn pop(&mut self) -> Option<(u8, S)> {
-        let mut least = self.0.first_entry()?;
-        let state = least.get_mut().pop();
-        if least.get().is_empty() {
-            least.remove();
-        }
-        state
+        let least = self.0.iter().position(|stack| !stack.is_empty())?;
+        // Smaller sums seldom come back.
+        self.0[..least].iter_mut().for_each(|stack| *stack = Vec::new());
+        self.0[least].pop()
     }
 
     fn count(&self) -> u64 {
-        self.0.values().map(|stack| stack.len() as u64).sum()
+        self.0.iter().map(|stack| stack.len() as u64).sum()
     }
 }
 
 impl<S> Reserve for Open<S> {
     fn bytes_with(&self, more: usize) -> usize {
-        let larger = self.0.values().map(|stack| stack.bytes_with(more) - stack.bytes_with(0)).max();
-        self.0.values().map(|stack| stack.bytes_with(0)).sum::<usize>() + larger.unwrap_or(0)
+        let larger = self.0.iter().map(|stack| stack.bytes_with(more) - stack.bytes_with(0)).max();
+        self.0.iter().map(|stack| stack.bytes_with(0)).sum::<usize>() + larger.unwrap_or(0)
     }
 
     fn reserve_more(&mut self, _more: usize) -> Option<()> {
