@@ -228,7 +228,7 @@ async fn engines_tell_strangers_nothing_about_running_rated_games() {
             ("/v1/games/knights/analyse", &job, shallow(position), 202),
             ("/v1/games/knights/review", JSON, json!({"position": position, "moves": [mv], "nodes": 1_000}), 200),
             ("/v1/games/knights/tree", JSON, json!({"position": position, "method": "minimax", "depth": 1}), 200),
-            ("/v1/compare/knights", JSON, json!({"question": {"position": position, "depth": 1}}), 200),
+            ("/v1/compare/knights", JSON, json!({"question": {"position": position, "depth": 1}, "methods": ["alphabeta"]}), 200),
             ("/v1/games/knights/analyse", JSON, shallow(&json!(images[0])), 200),
             ("/v1/games/knights/analyse", JSON, shallow(&json!(images[1])), 200),
         ] {

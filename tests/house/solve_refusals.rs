@@ -106,7 +106,7 @@ async fn errors_of_bad_questions_say_what_where_and_what_would_be_right() {
     assert_eq!(referee.get("/v1/solve/sudoku").await.status, 405);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_body_of_ten_megabytes_is_refused() {
     let referee = referee().await;
     let mut pipe = referee.pipe();

@@ -104,7 +104,7 @@ async fn check(format: Value, kills: usize) {
 
 #[tokio::test]
 async fn a_killed_tournament_ends_with_the_same_table() {
-    let kills = std::env::var("ARBITRE_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(10);
+    let kills = std::env::var("ARBITRE_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(4);
     check(json!({"format": "swiss", "rounds": 4}), kills).await;
     check(json!({"format": "round_robin", "games": 1}), kills).await;
     check(json!({"format": "knockout"}), kills.min(8)).await;
@@ -112,7 +112,7 @@ async fn a_killed_tournament_ends_with_the_same_table() {
 
 #[tokio::test]
 async fn a_killed_swiss_of_sixteen_ends_with_the_same_table_in_every_game() {
-    let kills = std::env::var("ARBITRE_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(8);
+    let kills = std::env::var("ARBITRE_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(3);
     for game in ["knights", "connect-four", "tic-tac-toe"] {
         check(json!({"format": "swiss", "rounds": 3, "entrants": 16, "game": game}), kills).await;
     }
