@@ -1,5 +1,5 @@
 //! The cost of refereeing: the referee's own processor time for a move between instant bots over loopback, in memory and on disk,
-//! with 1, 16 and 256 concurrent games, beside what the same server spends on echoing a frame of a move's size; how long `accepted` takes; and
+//! with 1, 2, 16 and 256 concurrent games, beside what the same server spends on echoing a frame of a move's size; how long `accepted` takes; and
 //! the memory of an idle connection. The same of a crowd of 5,000 games, with bots that think a second too, and with spectators.
 //!
 //! `cargo bench --bench refereeing [-- MOVES]`; with a database too: `tests/cluster/postgres cargo bench --bench refereeing`;
@@ -152,7 +152,7 @@ async fn main() {
     let disk = folder.to_str().expect("a readable path").to_string();
     for (label, data, durability) in [("in memory", "memory", "process"), ("on disk", &*disk, "process"), ("fsync each", &*disk, "power")] {
         let server = RefereeProcess::start(data, &format!("--durability {durability}"));
-        for games in [1, 16, 256] {
+        for games in [1, 2, 16, 256] {
             // Each sync takes milliseconds: fewer moves suffice.
             let moves = if durability == "power" { (moves / 40 * games).min(moves) } else { moves };
             refereed(&server, &server, games, moves, label, Duration::ZERO, no_spectators).await;
