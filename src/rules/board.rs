@@ -25,6 +25,7 @@ pub trait Board: Send + Sync {
     fn outcome(&self) -> Option<Outcome>;
     fn verdict(&self) -> Message;
     fn is_start(&self) -> bool;
+    /// The legal moves, sorted as text.
     fn legal_moves(&self) -> Vec<String>;
     /// See [`perft`].
     fn leaves(&self, depth: u32) -> u64;

@@ -130,22 +130,22 @@ impl Knights {
         })
     }
 
-    /// The number of steps in reply to all steps of the side to move, unless a reply may be a pass or none: a quiet step changes the other side's
-    /// legs alone, by the intersection that it leaves and the one that it takes.
+    /// The number of replies to all moves. A step that neither captures nor ends the game changes the replies only by the legs that it frees and
+    /// blocks, so they are counted without playing it; after any other move, and where a reply may be a pass, they are counted in the new position.
     #[inline]
-    pub(super) fn count_replies_to_steps(&self) -> u64 {
+    pub(super) fn replies(&self) -> u64 {
         let (enemies, legs) = (self.knights[self.side.other()], self.legs(self.side.other()));
         let through = |square: Square| legs.iter().map(|set| (set >> square.index()) as u32 & 1).sum::<u32>();
         let (now, finish) =
             (self.mobility(self.side.other()), if self.arrived(self.side) + 1 < ARRIVALS_TO_WIN { 0 } else { Knights::far_row(self.side) });
-        let replies = |mv: Move| match mv {
+        let after = |mv: Move| match mv {
             Move::Step { from, to } if (enemies | finish) & to.bit() == 0 => match now + through(from) - through(to) {
                 0 => self.child(mv).count_moves(),
                 steps => u64::from(steps),
             },
             _ => self.child(mv).count_moves(),
         };
-        self.legal_moves().into_iter().map(replies).sum()
+        self.legal_moves().into_iter().map(after).sum()
     }
 
     pub(super) fn check(&self, mv: Move) -> Result<(), IllegalStep> {

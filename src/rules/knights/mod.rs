@@ -197,7 +197,7 @@ impl Position for Knights {
 
     #[inline]
     fn count_replies(&self) -> u64 {
-        self.count_replies_to_steps()
+        self.replies()
     }
 
     #[inline]
