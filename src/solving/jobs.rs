@@ -34,6 +34,7 @@ pub struct NewJob {
 pub struct UnfinishedJob {
     pub owner: WorkOwner,
     pub task: String,
+    /// Milliseconds since 1970.
     pub created_ms: i64,
     /// State and progress. The sender is dropped when the job is over.
     pub progress: watch::Receiver<(JobState, JobProgress)>,

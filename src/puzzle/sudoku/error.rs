@@ -7,6 +7,7 @@ use super::{SudokuCell, Unit};
 #[code("sudoku_clash")]
 pub struct Clash {
     pub unit: Unit,
+    /// The digit, from 1.
     pub digit: u8,
     /// The first of the two cells in reading order.
     pub first: SudokuCell,

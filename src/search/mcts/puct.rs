@@ -49,6 +49,7 @@ pub struct Puct<P: Position, E> {
 }
 
 impl<P: Position, E: Evaluate<P>> Puct<P, E> {
+    /// A search with a tree of at most `mebibytes` MiB.
     pub fn new(evaluation: E, mebibytes: usize) -> Self {
         // Half of the memory: during `promote` there are two trees.
         Puct { evaluation, tree: MctsTree::new(mebibytes.max(1) << 19), root: None }

@@ -18,6 +18,7 @@ pub struct Checked {
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("proof_flaw")]
 pub struct ProofFlaw {
+    /// The line, from 1.
     pub line: usize,
     pub why: ProofLineError,
 }
