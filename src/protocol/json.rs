@@ -1,6 +1,7 @@
 //! Parses received JSON and query strings; an error says what is wrong, where, and what is expected, as a code with parameters.
 
 mod expected;
+mod unique;
 mod value;
 
 pub use expected::{JsonShape, JsonType};
@@ -8,10 +9,11 @@ pub use expected::{JsonShape, JsonType};
 use expected::{described, found, shape};
 use message::{Coded, Message, WrongField, clipped};
 use serde::de::value::MapDeserializer;
-use serde::de::{self, DeserializeOwned, Deserializer, Expected, Unexpected};
+use serde::de::{self, DeserializeOwned, DeserializeSeed, Deserializer, Expected, Unexpected};
 use serde_json::Value;
 use serde_json::error::Category;
 use std::fmt::Display;
+use unique::UniqueFields;
 use value::JsonNode;
 
 /// Most characters of a text from the input in an error.
@@ -28,7 +30,7 @@ pub enum UnreadableJson {
     Missing { field: &'static str },
     UnknownField { field: String, known: &'static [&'static str] },
     UnknownWord { word: String, known: &'static [&'static str] },
-    Twice { field: &'static str },
+    Twice { field: String },
     WrongValue { expected: Message, found: String },
     WrongLength { expected: Message, found: usize },
     WrongForm { expected: Message },
@@ -69,7 +71,7 @@ impl de::Error for UnreadableJson {
     }
 
     fn duplicate_field(field: &'static str) -> Self {
-        UnreadableJson::Twice { field }
+        UnreadableJson::Twice { field: field.into() }
     }
 }
 
@@ -79,11 +81,25 @@ impl de::Error for UnreadableJson {
 /// When the body is empty, is not JSON, or is not what is wanted.
 pub fn from_bytes<T: DeserializeOwned>(body: &[u8]) -> Result<T, UnreadableJson> {
     // A second look finds what is wrong, so that what is right costs nothing.
-    serde_json::from_slice(body).map_err(|error| match serde_json::from_slice::<Value>(body) {
-        Ok(value) => from_value::<T>(&value).err().unwrap_or_else(|| UnreadableJson::Other { why: error.to_string() }),
-        Err(_) if body.trim_ascii().is_empty() => UnreadableJson::Empty,
-        Err(error) if error.classify() == Category::Eof => UnreadableJson::Cut,
-        Err(error) => {
+    serde_json::from_slice(body).map_err(|error| match value(body).and_then(|value| from_value::<T>(&value)) {
+        Ok(_) => UnreadableJson::Other { why: error.to_string() },
+        Err(why) => why,
+    })
+}
+
+/// Reads a body whose fields are not known yet.
+///
+/// # Errors
+/// When the body is empty, is not JSON, or an object in it has a field twice.
+pub fn value(body: &[u8]) -> Result<Value, UnreadableJson> {
+    let mut twice = None;
+    let mut reader = serde_json::Deserializer::from_slice(body);
+    let read = UniqueFields { twice: &mut twice }.deserialize(&mut reader).and_then(|value| reader.end().map(|()| value));
+    read.map_err(|error| match twice {
+        Some(field) => UnreadableJson::Twice { field: clipped(&field, LONGEST) },
+        None if body.trim_ascii().is_empty() => UnreadableJson::Empty,
+        None if error.classify() == Category::Eof => UnreadableJson::Cut,
+        None => {
             let (line, column) = (error.line(), error.column());
             let bytes = body.split(|&byte| byte == b'\n').nth(line.saturating_sub(1)).unwrap_or_default();
             let near = String::from_utf8_lossy(&bytes[column.saturating_sub(20).min(bytes.len())..column.min(bytes.len())]);
@@ -132,6 +148,8 @@ mod tests {
             ("{\"board\": \"8x8\"", "json.cut", None),
             ("{}", "json.missing", None),
             ("7", "json.wrong_value", None),
+            (r#"{"board": "8x8", "board": "5x5"}"#, "json.twice", None),
+            (r#"{"board": "8x8", "limits": {"nodes": 1, "nodes": 2}}"#, "json.twice", None),
             (r#"{"borad": "8x8"}"#, "field", Some("json.unknown_field")),
             (r#"{"board": 8}"#, "field", Some("json.wrong_form")),
             (r#"{"board": "8x8", "depth": -1}"#, "field", Some("json.wrong_value")),

@@ -88,6 +88,7 @@ async fn errors_of_bad_questions_say_what_where_and_what_would_be_right() {
         ("", "expected JSON, found nothing"),
         ("{\n\"position\": \"x\",\n}", "invalid JSON at line 3, column 1"),
         ("{} {}", "line 1, column 4"),
+        (r#"{"position": "4", "position": "5"}"#, "the field `position` is there twice"),
     ] {
         let answer = referee.http("POST", "/v1/solve/tic-tac-toe", JSON, body).await.says(400, says);
         assert!(!answer.body.contains("deserialize"), "{body}: {}", answer.body);

@@ -280,7 +280,7 @@ impl SolveRequest {
     pub fn fields(&self, kind: &Kind) -> Result<Value, Error> {
         if !self.is_text {
             return match self.options.method {
-                None => Ok(json::from_bytes(&self.body)?),
+                None => Ok(json::value(&self.body)?),
                 Some(_) => Err(RequestError::Method.into()),
             };
         }
