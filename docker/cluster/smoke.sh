@@ -92,18 +92,14 @@ within 60 is_done || failed "job $job is done"
 passed "a worker has done a job"
 
 # Some seconds of work in parts.
-ask_for /v1/solve/knights-tour '{"board": "6x9", "kind": "closed", "count": "all"}'
+ask_for /v1/batch/sudoku "$(python3 -c 'import json; print(json.dumps({"questions": [{"grid": "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9", "method": "fewest-first"}] * 200}))')"
 began=$(clock)
 within 30 is_running || failed "job $job runs"
 docker kill --signal KILL "$(container worker-1)" >/dev/null
 within 120 is_done || failed "job $job is done though worker-1 is killed"
-[ "$(result "['answer']['solutions']")" = 3374967940 ] || failed "job $job has the right count: $(result "")"
-passed "tours are counted correctly in $(since "$began"), although a worker was killed"
-docker start "$(container worker-1)" >/dev/null
-ask_for /v1/batch/sudoku "$(python3 -c 'import json; print(json.dumps({"questions": [{"grid": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"}] * 200}))')"
-within 60 is_done || failed "job $job is done"
 [ "$(result "['solved']")" = 200 ] || failed "all of them are solved: $(result "")"
-passed "200 sudokus are solved in parts, and worker-1 is back"
+passed "200 sudokus are solved in parts in $(since "$began"), although a worker was killed"
+docker start "$(container worker-1)" >/dev/null
 
 for bot in ann bob; do
     networks=(--network "$([ "$network" = "host network" ] && echo host || echo "${COMPOSE_PROJECT_NAME}_default")")

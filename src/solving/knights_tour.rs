@@ -5,8 +5,7 @@ use crate::limits::AllowsCost;
 use crate::sentence::{Brief, HintEnd};
 use crate::solver_errors::{bad, bad_field};
 use crate::task::{Number, usual_answer_bytes};
-use crate::tour_count::TourCount;
-use crate::{Cut, Each, Error, OutputFormat, QuestionError, Shown, SolveOutcome, Task, TaskInfo, Tools};
+use crate::{Each, Error, OutputFormat, QuestionError, Shown, SolveOutcome, Task, TaskInfo, Tools};
 use message::{Coded, Language, Message, Param, ToParam};
 use protocol::{BoardSize, BoardSquare, HintAnswer, PuzzleAnswer, PuzzleBoard, SolveLimits, TourAnswer, TourQuestion};
 use puzzle::knights_tour::{
@@ -16,7 +15,6 @@ use puzzle::knights_tour::{
 use puzzle::{Solved, Stream, StreamEnding, Trace, Verdict};
 use runtime::work::CancellationBudget;
 use serde_json::{Map, Value, json};
-use std::sync::Arc;
 
 /// A knight's tour to be found, or tours to be counted.
 #[derive(Clone)]
@@ -177,11 +175,6 @@ impl Task for KnightsTour {
         let squares = if self.counted.is_some() { 0 } else { u64::from(self.problem.board().squares()) };
         let each = BYTES_A_SQUARE + if self.field.is_some() { BYTES_A_FORBIDDEN_SQUARE } else { 0 };
         squares * each + usual_answer_bytes(form)
-    }
-
-    fn cut(&self) -> Option<Arc<dyn Cut>> {
-        let counted = self.counted?;
-        Some(Arc::new(TourCount { task: Box::new(self.clone()), counted }))
     }
 
     fn board(&self) -> Result<PuzzleBoard, Error> {

@@ -52,7 +52,6 @@ mod tables;
 mod taquin;
 mod task;
 mod tools;
-mod tour_count;
 mod trace;
 mod tree;
 mod worker;

@@ -20,7 +20,6 @@ import database
 PORT = 21450
 PUZZLE = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
 EASY = "530070000600195000098000060800060003400803001700020006060000280000419005000080079"
-ENDLESS = {"board": "8x8", "kind": "closed", "count": "all"}
 
 
 class Process:
@@ -302,14 +301,13 @@ def curve(arguments):
         before, begin = sum(worker.processor_seconds() for worker in workers), time.monotonic()
         per_batch = 60
         jobs = [house.job("/v1/batch/sudoku", {"questions": [{"grid": PUZZLE, "method": "fewest-first"} for _ in range(per_batch)]}) for _ in range(arguments.curve // per_batch)]
-        jobs.append(house.job("/v1/solve/knights-tour", {"board": "6x7", "kind": "closed", "count": "all"}))
         house.until(lambda: not house.ask("GET", "/v1/jobs")[1]["jobs"], "all jobs are over", 600)
         seconds, spent = time.monotonic() - begin, sum(worker.processor_seconds() for worker in workers) - before
         assert all(house.shown(job)["state"] == "done" for job in jobs)
         house.close()
         alone = alone or spent
         rows.append((number, seconds, spent, alone / spent))
-    print(f"\n{arguments.curve} sudokus and a count of tours, on {os.cpu_count()} shared processors:")
+    print(f"\n{arguments.curve} sudokus on {os.cpu_count()} shared processors:")
     print("processes  seconds  processor seconds  work per processor second, relative to one process")
     for number, seconds, spent, worth in rows:
         print(f"{number:9}  {seconds:7.1f}  {spent:17.1f}  {worth:8.0%}")

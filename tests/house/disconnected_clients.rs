@@ -11,7 +11,7 @@ use std::time::Duration;
 use storage::{Change, Storage};
 
 const AS_JOB: &str = "content-type: application/json\r\nprefer: respond-async\r\n";
-const TOUR: &str = r#"{"board": "8x8", "kind": "closed", "count": "all"}"#;
+const TOUR: &str = r#"{"board": "8x8", "kind": "closed"}"#;
 const ARCHIVE: &str = include_str!("../golden/tournament-rules-1.jsonl");
 /// Longer than anything here takes that is not held.
 const SETTLED: Duration = Duration::from_millis(100);

@@ -13,7 +13,9 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 const AS_JOB: &str = "content-type: application/json\r\nprefer: respond-async\r\n";
 const GRID: &str = r#"{"grid": "................"}"#;
 const TAQUIN: &str = r#"{"start": "1 2 3/4 5 6/_ 7 8"}"#;
-const ENDLESS: &str = r#"{"board": "8x8", "kind": "closed", "count": "all"}"#;
+/// A 24-puzzle by plain IDA*: it does not finish.
+const ENDLESS: &str =
+    r#"{"start": "25 1 23 3 4/5 6 7 8 9/10 11 12 13 14/15 16 17 18 19/20 21 22 24 2", "blank": "25", "method": "ida-star"}"#;
 
 /// Hands in a job; the answer has its name.
 async fn job(referee: &Simulation, path: &str, headers: &str, body: &str) -> String {
@@ -113,7 +115,7 @@ async fn a_job_tells_how_far_it_is_and_can_be_cancelled() {
     let referee = Simulation::start(&[]).await;
     let mut jobs = Vec::new();
     for _ in 0..3 {
-        jobs.push(job(&referee, "/v1/solve/knights-tour", "", ENDLESS).await);
+        jobs.push(job(&referee, "/v1/solve/taquin", "", ENDLESS).await);
     }
     follow(&referee, &jobs[0], has_begun).await;
     // There are two threads for them: one of the three waits, and is cancelled as well.
@@ -130,7 +132,7 @@ async fn a_job_tells_how_far_it_is_and_can_be_cancelled() {
 #[tokio::test]
 async fn a_short_job_passes_long_ones_of_the_same_asker() {
     let referee = Simulation::start(&[]).await;
-    let long = [job(&referee, "/v1/solve/knights-tour", "", ENDLESS).await, job(&referee, "/v1/solve/knights-tour", "", ENDLESS).await];
+    let long = [job(&referee, "/v1/solve/taquin", "", ENDLESS).await, job(&referee, "/v1/solve/taquin", "", ENDLESS).await];
     let short = job(&referee, "/v1/solve/sudoku", "", GRID).await;
     assert_eq!(end(&referee, &short).await["state"], "done");
     for id in &long {
@@ -160,7 +162,7 @@ async fn a_restart_takes_jobs_up_again() {
     let mut referee = Simulation::start(&[]).await;
     let done = job(&referee, "/v1/solve/sudoku", "", GRID).await;
     end(&referee, &done).await;
-    let running = job(&referee, "/v1/solve/knights-tour", "", ENDLESS).await;
+    let running = job(&referee, "/v1/solve/taquin", "", ENDLESS).await;
     // These wait behind it, in every form that a question has.
     let waiting = [
         job(&referee, "/v1/solve/sudoku", "accept: text/plain\r\n", GRID).await,
@@ -240,7 +242,7 @@ async fn a_search_continues_from_its_checkpoint() {
 #[tokio::test]
 async fn a_job_that_may_be_what_ends_the_referee_is_given_up() {
     let (mut referee, mut dead) = (Simulation::start(&[]).await, Vec::new());
-    let running = job(&referee, "/v1/solve/knights-tour", "", ENDLESS).await;
+    let running = job(&referee, "/v1/solve/taquin", "", ENDLESS).await;
     for _ in 0..4 {
         follow(&referee, &running, has_begun).await;
         referee = referee.restarted(&[]).await;
@@ -271,7 +273,7 @@ async fn a_job_may_take_longer_than_a_request_but_not_for_ever() {
 async fn jobs_that_are_not_over_are_listed() {
     let referee = Simulation::start(&[]).await;
     assert_eq!(referee.get("/v1/jobs").await.json(), json!({"jobs": []}));
-    let endless = || job(&referee, "/v1/solve/knights-tour", "", ENDLESS);
+    let endless = || job(&referee, "/v1/solve/taquin", "", ENDLESS);
     let both = [endless().await, endless().await];
     let listed = referee.get("/v1/jobs").await.json();
     let ids = each(&listed["jobs"], "id");
@@ -290,16 +292,20 @@ async fn a_job_in_parts_ends_with_what_the_whole_would() {
     let now = referee.http("POST", "/v1/batch/sudoku", "content-type: application/json\r\naccept: text/plain\r\n", &grids).await;
     assert_eq!((now.status, &*now.body), (200, "5 × sudoku: 5 solved, 0 impossible, 0 stopped by a limit\n"));
     let batch = job(&referee, "/v1/batch/sudoku", "", &grids).await;
-    let count = job(&referee, "/v1/solve/knights-tour", "", r#"{"board": "6x6", "kind": "closed", "count": "all"}"#).await;
-    let endless = job(&referee, "/v1/solve/knights-tour", "", ENDLESS).await;
-    for id in [&batch, &count] {
+    let won = r#"{"position": "5554224333234511764415115"}"#;
+    let proof = job(&referee, "/v1/solve/connect-four", "", won).await;
+    let endless = format!(r#"{{"questions": [{}]}}"#, [ENDLESS; 5].join(", "));
+    let endless = job(&referee, "/v1/batch/taquin", "", &endless).await;
+    for id in [&batch, &proof] {
         if shown(&referee, id).await["ended"].is_null() {
             assert_eq!(end(&referee, id).await["state"], "done");
         }
     }
     assert_eq!(shown(&referee, &batch).await["result"]["solved"], 5);
-    assert_eq!(shown(&referee, &count).await["result"]["answer"]["solutions"], 9_862);
-    let is_cut = |event: &Value| event["progress"]["parts"] == 5;
+    let whole = referee.http("POST", "/v1/solve/connect-four", JSON, won).await.json();
+    let proven = shown(&referee, &proof).await["result"].clone();
+    assert_eq!((&proven["verdict"], &proven["answer"]["score"]), (&json!("solved"), &whole["answer"]["score"]), "{proven}");
+    let is_cut = |event: &Value| event["progress"]["parts"] == 6;
     follow(&referee, &endless, is_cut).await;
     assert_eq!(cancelled(&referee, &endless).await.status, 202);
     referee.http("POST", "/v1/batch/sudoku", AS_JOB, r#"{"questions": [{"grid": "12"}]}"#).await.says(400, "`questions[0]`");

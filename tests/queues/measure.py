@@ -34,7 +34,6 @@ DIFFICULTIES = ["easy", "medium", "hard"]
 ENDLESS = [
     ("taquin", {"start": "25 1 23 3 4/5 6 7 8 9/10 11 12 13 14/15 16 17 18 19/20 21 22 24 2", "blank": "25", "method": "ida-star"}),
     ("knights-tour", {"board": "8x8", "method": "depth-first", "start": "0,1"}),
-    ("knights-tour", {"board": "7x8", "kind": "closed", "count": "all"}),
 ]
 CLIENTS = 12
 # How long the clients ask before the measurement: the queues are full then.

@@ -119,14 +119,11 @@ fn tours(bench: &Bench) {
             });
         }
     }
-    for (board, kind) in [("6x6", TourKind::Closed), ("6x6", TourKind::Open), ("6x8", TourKind::Closed), ("7x8", TourKind::Closed)]
-        .into_iter()
-        .chain([("7x7", TourKind::Open), ("8x8", TourKind::Closed)].into_iter().filter(|_| !bench.words.is_empty()))
-    {
+    for (board, kind) in [("6x6", TourKind::Closed), ("6x6", TourKind::Open), ("6x8", TourKind::Closed)] {
         let size = board.parse().expect("a board");
         let counted = if kind == TourKind::Open { CountResult::OpenDirected(size) } else { CountResult::ClosedUndirected(size) };
         bench.row(&format!("count of {kind} tours of {board}"), &[counted], |&counted| {
-            let solved = knights_tour::count(counted, &mut |cost| cost.bytes < 6_000_000_000).expect("the board fits");
+            let solved = knights_tour::count(counted, &mut |_| true).expect("the board fits");
             (solved.verdict.answer(), solved.cost)
         });
     }

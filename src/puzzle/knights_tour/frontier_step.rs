@@ -3,8 +3,10 @@
 //! The frontier has two rows' worth of cells for any width. In each row the even columns are taken from left to right, then the odd ones
 //! from right to left: each square taken frees its cell for the square two rows on that a knight reaches next, in the adjacent column.
 
-use super::groups::Link;
-use super::matching::{Degrees, HUB};
+use super::matching::{Degrees, HUB, PathMatching};
+
+/// All partial tours with equal degrees and path ends have the same continuations.
+pub(super) type FrontierState = (Degrees, PathMatching);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ends {
@@ -26,9 +28,14 @@ pub(super) struct Rows {
 pub(super) type RowColumn = (usize, usize);
 
 impl Rows {
-    /// Whether the board is its own mirror image, left and right exchanged.
-    pub(super) fn is_symmetric(&self) -> bool {
-        !matches!(self.ends, Ends::From(_))
+    /// The state before the first square.
+    pub(super) fn first(&self) -> FrontierState {
+        (Degrees::default(), PathMatching::NONE)
+    }
+
+    /// The state after the last square of a tour.
+    pub(super) fn last(&self) -> FrontierState {
+        (Degrees::default().more(HUB, if self.ends == Ends::Closed { 0 } else { 2 }), PathMatching::NONE)
     }
 
     pub(super) fn square(&self, step: usize) -> RowColumn {
@@ -94,8 +101,6 @@ pub(super) struct FrontierStep {
     must_end: bool,
     start_taken: bool,
     balance: ColourBalance,
-    /// After the last square of a row of a symmetric board: the mirror image of each cell.
-    pub(super) mirror: Option<[usize; HUB]>,
     /// The degrees when every square has its two edges, if every remaining square has a cell.
     complete: Option<Degrees>,
 }
@@ -124,14 +129,6 @@ impl FrontierStep {
             all: in_rows(board.rows),
         };
         let start = if let Ends::From(start) = board.ends { Some((start / board.width, start % board.width)) } else { None };
-        let row_is_full = place + 1 == board.width && board.is_symmetric();
-        let mirror = row_is_full.then(|| {
-            let mut mirror: [usize; HUB] = std::array::from_fn(|cell| cell);
-            for (at, column) in (row + 1..row + 3).flat_map(|at| board.in_row(at)) {
-                mirror[board.cell((at, column))] = board.cell((at, board.width - 1 - column));
-            }
-            mirror
-        });
         let all_have_cells = board.rows <= row + 3 && near.iter().all(|&square| has_cell(square));
         FrontierStep {
             cell: board.cell(square),
@@ -140,23 +137,26 @@ impl FrontierStep {
             must_end: start == Some(square),
             start_taken: start.is_some_and(|start| start != square && taken(start)),
             balance,
-            mirror,
             complete: all_have_cells.then(|| {
                 near.iter().map(|&square| board.cell(square)).chain(hub).fold(Degrees::default(), |degrees, cell| degrees.more(cell, 2))
             }),
         }
     }
 
-    /// Whether every remaining square has its two edges.
-    pub(super) fn is_complete(&self, degrees: Degrees) -> bool {
-        self.complete == Some(degrees)
-    }
-
     fn chosen(&self, choice: u8) -> impl Iterator<Item = usize> + Clone {
         self.targets.iter().enumerate().filter(move |&(bit, _)| choice >> bit & 1 == 1).map(|(_, &target)| target)
     }
 
-    /// All choices for states with these degrees, and the degrees after each. Bit `n` of a choice is the edge to target `n`.
+    /// The states after a state, each with the choice of edges that leads to it. Bit `n` of a choice is the edge to target `n`.
+    pub(super) fn successors(&self, (degrees, matching): FrontierState, mut found: impl FnMut(u8, FrontierState)) {
+        self.choices(degrees, |choice, after| {
+            if let Some(matching) = self.linked((degrees, matching), choice, after) {
+                found(choice, (after, matching));
+            }
+        });
+    }
+
+    /// All choices for states with these degrees, and the degrees after each.
     pub(super) fn choices(&self, degrees: Degrees, mut found: impl FnMut(u8, Degrees)) {
         let edges = degrees.at(self.cell);
         let before = degrees.cleared(self.cell);
@@ -181,15 +181,22 @@ impl FrontierStep {
         }
     }
 
-    /// The edge that a choice adds to the matchings of states with these degrees.
-    pub(super) fn link(&self, degrees: Degrees, choice: u8) -> Option<Link> {
+    /// The matching of a state with the edges of a choice, which leads to the degrees `after`; `None` if they close a cycle, unless it is the tour.
+    pub(super) fn linked(&self, (degrees, matching): FrontierState, choice: u8, after: Degrees) -> Option<PathMatching> {
         let mut chosen = self.chosen(choice);
-        let mut before = degrees.cleared(self.cell);
-        match (chosen.next(), chosen.next()) {
-            (Some(one), Some(other)) => Some(Link::between(&mut before, one, other)),
-            (Some(target), None) if before.at(target) == 0 => Some(Link::Extend(self.cell, target)),
-            (Some(target), None) => Some(Link::Join(self.cell, target)),
-            _ => None,
-        }
+        let before = degrees.cleared(self.cell);
+        let linked = match (chosen.next(), chosen.next()) {
+            // Both edges are new: the square connects two others.
+            (Some(one), Some(other)) => match (before.at(one), before.at(other)) {
+                (0, 0) => Some(matching.paired(one, other)),
+                (1, 0) => Some(matching.extended(one, other)),
+                (0, _) => Some(matching.extended(other, one)),
+                _ => matching.joined(one, other),
+            },
+            (Some(target), None) if before.at(target) == 0 => Some(matching.extended(self.cell, target)),
+            (Some(target), None) => matching.joined(self.cell, target),
+            _ => Some(matching),
+        };
+        linked.or_else(|| (self.complete == Some(after)).then_some(PathMatching::NONE))
     }
 }

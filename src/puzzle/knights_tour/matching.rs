@@ -21,34 +21,12 @@ impl Degrees {
     pub(super) fn cleared(self, cell: usize) -> Degrees {
         Degrees(self.0 & !(3 << (2 * cell)))
     }
-
-    /// Without an edge between two cells, if both have one.
-    pub(super) fn without(self, (a, b): (usize, usize)) -> Option<Degrees> {
-        let taken = 1 << (2 * a) | 1 << (2 * b);
-        (self.at(a) > 0 && self.at(b) > 0).then(|| Degrees(self.0 - taken))
-    }
-
-    /// The difference to `whole`, which has at least as many edges at each cell.
-    pub(super) fn missing(self, whole: Degrees) -> Degrees {
-        Degrees(whole.0 - self.0)
-    }
-
-    /// The cells with one edge, as bits.
-    pub(super) fn ends(self) -> u32 {
-        (0..=HUB).filter(|&cell| self.at(cell) == 1).fold(0, |bits, cell| bits | 1 << cell)
-    }
-
-    /// With the cells renumbered except the hub.
-    pub(super) fn moved(self, to: impl Fn(usize) -> usize) -> Degrees {
-        let hub = Degrees::default().more(HUB, self.at(HUB));
-        (0..HUB).filter(|&cell| self.at(cell) > 0).fold(hub, |moved, cell| moved.more(to(cell), self.at(cell)))
-    }
 }
 
 /// Pairs of cells, each the two ends of a path, four bits a cell: the number of its partner, or its own number if that is the hub. A cell that is
 /// not an end, by the [`Degrees`], holds the number of its neighbour, so that equal matchings have equal bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct PathMatching(pub(super) u64);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct PathMatching(u64);
 
 /// Every cell holds its own number.
 const SELF: u64 = 0xFEDC_BA98_7654_3210;
@@ -87,19 +65,6 @@ impl PathMatching {
     pub(super) fn joined(self, a: usize, b: usize) -> Option<PathMatching> {
         let (far_a, far_b) = (self.partner(a), self.partner(b));
         (far_a != b).then(|| self.idle(a).idle(b).paired(far_a, far_b))
-    }
-
-    /// With the cells of `ends` renumbered except the hub.
-    pub(super) fn moved(self, ends: u32, to: impl Fn(usize) -> usize) -> PathMatching {
-        let to = |cell| if cell == HUB { HUB } else { to(cell) };
-        let cells = (0..HUB).filter(|cell| ends >> cell & 1 == 1);
-        cells.fold(PathMatching::NONE, |moved, cell| moved.paired(to(cell), to(self.partner(cell))))
-    }
-
-    /// Sort key of matchings of the same ends: by the partner of the first end, then of the second, and so on.
-    pub(super) fn rank(self) -> u64 {
-        let swapped = self.0.swap_bytes();
-        (swapped & 0x0F0F_0F0F_0F0F_0F0F) << 4 | swapped >> 4 & 0x0F0F_0F0F_0F0F_0F0F
     }
 
     #[inline]
@@ -146,17 +111,6 @@ mod tests {
             if let Some(&(c, d)) = pairs.get(1) {
                 prop_assert_eq!(whole.joined(a, c), Some(matching(&[&pairs[2..], &[(b, d)]].concat())));
             }
-        }
-
-        #[test]
-        fn moving_cells_forth_and_back_changes_nothing((pairs, _) in pairs(), by in 0..HUB) {
-            let to = |cell: usize| cell ^ by;
-            let ends = pairs.iter().fold(0, |bits, &(a, b)| bits | 1 << a | 1 << b);
-            let degrees = pairs.iter().fold(Degrees::default(), |degrees, &(a, b)| degrees.more(a, 1).more(b, 1));
-            prop_assert_eq!(degrees.ends(), ends);
-            let whole = matching(&pairs);
-            let there = whole.moved(ends, to);
-            prop_assert_eq!(there.moved(degrees.moved(to).ends(), to), whole);
         }
     }
 }

@@ -3,8 +3,7 @@
 //! A short board is solved by following all states row by row. A long one is shortened on either side of its start, solved, and lengthened
 //! again: where a state repeats after [`PERIOD`] rows, these rows may be repeated any number of times.
 
-use super::frontier_step::{Ends, FrontierStep, Rows};
-use super::matching::{Degrees, HUB, PathMatching};
+use super::frontier_step::{Ends, FrontierState, FrontierStep, Rows};
 use super::tour_edges::TourEdges;
 use super::{Chessboard, NoTour, TourKind, TourProblem, TourSquare};
 use crate::{Cost, KeepGoing, Verdict};
@@ -13,8 +12,6 @@ use crate::{Cost, KeepGoing, Verdict};
 const PERIOD: usize = 4;
 /// The fewest rows that stay on a side that is shortened.
 const MIN_ROWS: usize = 16;
-
-type FrontierState = (Degrees, PathMatching);
 
 /// The state before a row, and the choice at each step of the row.
 type StripRow = (FrontierState, [u8; 4]);
@@ -34,8 +31,7 @@ pub(super) fn solve(problem: TourProblem, cost: &mut Cost, keep_going: KeepGoing
         Rows { width, rows: above + 1 + below, ends }
     };
     let (short, full) = (rows(short_above, short_below), rows(above, below));
-    let begin = (Degrees::default(), PathMatching::NONE);
-    let end = (Degrees::default().more(HUB, if short.ends == Ends::Closed { 0 } else { 2 }), PathMatching::NONE);
+    let (begin, end) = (short.first(), short.last());
     let mut chosen = match follow(&short, 0, begin, short.rows, end, cost, keep_going) {
         Some(Some(chosen)) => chosen,
         None => return Verdict::LimitReached,
@@ -136,12 +132,8 @@ fn completes(board: &Rows, begin: FrontierState, end: FrontierState, cost: &mut 
 fn layer_after(board: &Rows, number: usize, layer: &[Reached], cost: &mut Cost) -> Vec<Reached> {
     let mut next = Vec::new();
     let step = FrontierStep::new(board, number);
-    for (from, &((degrees, matching), ..)) in layer.iter().enumerate() {
-        step.choices(degrees, |choice, after| {
-            let closed = || step.is_complete(after).then_some(PathMatching::NONE);
-            let matching = step.link(degrees, choice).map_or(Some(matching), |link| link.put(matching).or_else(closed));
-            next.extend(matching.map(|matching| ((after, matching), from as u32, choice)));
-        });
+    for (from, &(state, ..)) in layer.iter().enumerate() {
+        step.successors(state, |choice, after| next.push((after, from as u32, choice)));
     }
     cost.expanded += layer.len() as u64;
     cost.generated += next.len() as u64;

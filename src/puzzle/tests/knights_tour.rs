@@ -93,8 +93,6 @@ fn known_numbers_of_tours() {
         (CountResult::ClosedUndirected("8x5".parse().unwrap()), 44_202),
         (CountResult::ClosedUndirected("5x5".parse().unwrap()), 0),
         (CountResult::ClosedUndirected("6x7".parse().unwrap()), 1_067_638),
-        (CountResult::ClosedUndirected("8x6".parse().unwrap()), 55_488_142),
-        (CountResult::ClosedUndirected("7x8".parse().unwrap()), 34_524_432_316),
         (CountResult::OpenDirected("6x6".parse().unwrap()), 6_637_920),
         (CountResult::From(problem("5x5", "0,0", "open")), 304),
         (CountResult::From(problem("1x1", "0,0", "open")), 1),
