@@ -28,7 +28,7 @@ pub struct Standing {
     pub half_points: u32,
     /// Played encounters that count.
     pub played: u32,
-    /// Encounters without an opponent, worth a win.
+    /// Rounds without an opponent, worth a win.
     pub byes: u32,
     /// Rounds with a requested half-point bye.
     pub half_point_byes: u32,
@@ -89,7 +89,8 @@ impl Standings {
 }
 
 fn line(tally: &Tally<'_>, rank: u32, player: Player, values: Vec<Value>, annulled: bool) -> Standing {
-    let (mut played, mut byes, mut wins, mut draws, mut losses) = (0, 0, 0, 0, 0);
+    let (mut byes, mut wins) = (tally.full_point_byes(player), tally.full_point_byes(player));
+    let (mut played, mut draws, mut losses) = (0, 0, 0);
     for encounter in tally.encounters_of(player) {
         played += u32::from(encounter.is_played());
         byes += u32::from(matches!(encounter.seats, Seats::Bye(_)));

@@ -66,9 +66,12 @@ impl<'a> Values<'a> {
     }
 
     fn value(&self, criterion: Criterion, player: Player) -> Value {
-        let count = |what: &dyn Fn(&Encounter) -> bool| {
-            Value::whole(self.tally.encounters_of(player).iter().filter(|encounter| what(encounter)).count() as i64)
-        };
+        let number =
+            |what: &dyn Fn(&Encounter) -> bool| self.tally.encounters_of(player).iter().filter(|encounter| what(encounter)).count();
+        let count = |what: &dyn Fn(&Encounter) -> bool| Value::whole(number(what) as i64);
+        // With the requested byes that are worth a win.
+        let count_rounds =
+            |what: &dyn Fn(&Encounter) -> bool| Value::whole(number(what) as i64 + i64::from(self.tally.full_point_byes(player)));
         let has_black = |e: &Encounter| e.side_of(player).is_some_and(|(side, _)| side == Side::Black);
         match criterion {
             Criterion::Points => Value::half_points(self.tally.half_points(player)),
@@ -83,7 +86,7 @@ impl<'a> Values<'a> {
             // Negated, so that the first seed is the highest.
             Criterion::Seed => Value::whole(-self.tally.seeds[player.index()]),
             Criterion::DirectEncounter => Value::default(),
-            Criterion::Wins => count(&|e| has_won(e, player)),
+            Criterion::Wins => count_rounds(&|e| has_won(e, player)),
             Criterion::WinsPlayed => count(&|e| e.is_played() && has_won(e, player)),
             Criterion::BlackGames => {
                 let games = |e: &&&Encounter| if has_black(e) { e.games.div_ceil(2) } else { e.games / 2 };
@@ -91,7 +94,7 @@ impl<'a> Values<'a> {
                 Value::whole(played.map(|e| i64::from(games(&e))).sum())
             }
             Criterion::BlackWins => count(&|e| e.is_played() && e.games == 1 && has_black(e) && has_won(e, player)),
-            Criterion::Attended => count(&|e| e.is_played() || has_won(e, player)),
+            Criterion::Attended => count_rounds(&|e| e.is_played() || has_won(e, player)),
             Criterion::Progressive => {
                 // The points of a round are in the sums after it and after every later round.
                 let sums = |round: &RoundValue| i64::from(self.tally.rounds - round.number + 1);
