@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 macro_rules! criteria {
     ($($(#[$doc:meta])* $name:ident = $word:expr, $title:literal;)+) => {
-        /// A ranking criterion, counted by encounter. Without common rounds, a forfeited encounter counts as played.
+        /// A ranking criterion, counted by encounter; articles are those of C.07. Without common rounds, a forfeited encounter counts as played.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Criterion {
             $($(#[$doc])* $name,)+
@@ -42,28 +42,29 @@ criteria! {
     RoundReached = None, "round reached";
     /// Knockout: the seed, which decides a match that is level.
     Seed = None, "seed";
-    /// FIDE C.07, article 6: the results of tied players against each other, averaged by opponent. If all have met, the sum decides; if
+    /// Article 6: the results of tied players against each other, averaged by opponent. If all have met, the sum decides; if
     /// not, a player comes first whose sum no other tied player can reach. Applied again to those still tied. The value is the place among
     /// the tied, or 0 for a player who is not tied.
     DirectEncounter = Some("DE"), "direct encounter";
-    /// Rounds won, including byes and forfeits.
+    /// 7.1: rounds won, including byes and forfeits.
     Wins = Some("WIN"), "wins";
-    /// Encounters won over the board.
+    /// 7.2: encounters won over the board.
     WinsPlayed = Some("WON"), "wins played";
+    /// 7.3.
     BlackGames = Some("BPG"), "games with Black";
-    /// Encounters of a single game won with Black.
+    /// 7.4: encounters of a single game won with Black.
     BlackWins = Some("BWG"), "wins with Black";
-    /// Rounds played, or won by bye or forfeit.
+    /// 7.6: rounds played, or won by bye or forfeit.
     Attended = Some("REP"), "rounds attended";
-    /// The sum of the points after each round.
+    /// 7.5: the sum of the points after each round.
     Progressive = Some("PS"), "progressive score";
-    /// The points against opponents with at least half of all points.
+    /// 9.2: the points against opponents with at least half of all points.
     Koya = Some("KS"), "Koya";
-    /// The sum of the opponents' points (FIDE C.07, article 16). Rounds of an opponent after the last one that it played or won count as
-    /// draws (16.3.2), unless they were paired (16.3.1). An unplayed own round counts as a dummy opponent with the player's own score, capped by the
-    /// scheduled opponent's score or by half of all points.
+    /// 8.1: the sum of the opponents' points. Rounds of an opponent after the last one that it played or won count as draws (16.3.2), unless they
+    /// were paired (16.3.1). An unplayed own round counts as a dummy opponent with the player's own score, capped by the scheduled opponent's
+    /// score or by half of all points (16.4).
     Buchholz = Some("BH"), "Buchholz";
-    /// Buchholz without the lowest; a round that the player missed by choice goes first.
+    /// 14.1: Buchholz without the lowest; a round that the player missed by choice goes first (16.5).
     BuchholzCut1 = Some("BH-C1"), "Buchholz cut 1";
     /// Buchholz without the two lowest.
     BuchholzCut2 = Some("BH-C2"), "Buchholz cut 2";
@@ -71,7 +72,7 @@ criteria! {
     BuchholzMedian1 = Some("BH-M1"), "Buchholz median 1";
     /// Buchholz without the two lowest and the two highest.
     BuchholzMedian2 = Some("BH-M2"), "Buchholz median 2";
-    /// The sum of each opponent's points, as in Buchholz, times the share of the points won against it.
+    /// 9.1: the sum of each opponent's points, as in Buchholz, times the share of the points won against it.
     SonnebornBerger = Some("SB"), "Sonneborn-Berger";
     /// Sonneborn-Berger without the weakest opponent.
     SonnebornBergerCut1 = Some("SB-C1"), "Sonneborn-Berger cut 1";

@@ -37,7 +37,7 @@ pub(super) struct Values<'a> {
 /// The part of a round in Buchholz or Sonneborn-Berger.
 #[derive(Clone, Copy)]
 struct TieBreakPart {
-    /// Whether the player missed the round by choice: unplayed and not won (16.2).
+    /// Whether the player missed the round by choice: unplayed and not won (16.2.5).
     by_choice: bool,
     /// The opponent's half points.
     score: i64,
@@ -188,7 +188,7 @@ fn says_something(encounter: &Encounter, player: Player) -> bool {
     encounter.is_played() || encounter.side_of(player).is_some_and(|(_, opponent)| has_won(encounter, opponent))
 }
 
-/// Whether a round was unplayed and gave less than a win.
+/// 16.2.5: whether a round was unplayed and gave less than a win.
 fn is_by_choice(round: &RoundValue, worth: i64) -> bool {
     !round.is_played && round.half_points < worth
 }
@@ -225,7 +225,7 @@ fn insert_missed(history: &History, tally: &Tally<'_>, rounds: &mut [Vec<RoundVa
     }
 }
 
-/// 16.2.5 and 16.3.2: after the last round that was played or won, a round without an opponent counts as a draw. 16.3.1: any other round counts
+/// 16.3.2: after the last round that was played or won, a round without an opponent counts as a draw. 16.3.1: any other round counts
 /// what it gave, a forfeit nothing.
 fn adjusted(tally: &Tally<'_>, rounds: &[RoundValue], by_rounds: bool) -> i64 {
     let there = rounds.iter().rposition(|round| !is_by_choice(round, tally.worth)).map_or(0, |at| at + 1);
