@@ -95,15 +95,15 @@ fn tours(board: &Rows, cost: &mut Cost, keep_going: KeepGoing) -> Option<u64> {
                         *sum = sum.wrapping_add(ways);
                     }
                 }
-                cost.expanded += states.len() as u64;
+                cost.generated += states.len() as u64;
             }
-            cost.generated += gathered.len() as u64;
             let mut states = Vec::new();
             states.reserve_more(gathered.len())?;
             states.extend(gathered.drain());
             held += states.bytes_with(0);
             next.push((after, states));
         }
+        cost.expanded += groups.iter().map(|(_, states)| states.len() as u64).sum::<u64>();
         cost.depth += 1;
         cost.frontier = cost.frontier.max(next.iter().map(|(_, states)| states.len() as u64).sum());
         groups = next;

@@ -174,7 +174,7 @@ impl<'a> Values<'a> {
             Some(opponent) if round.is_played => self.adjusted[opponent.0 as usize],
             // In a schedule without rounds, a bye means nothing.
             None if !self.by_rounds => return None,
-            // 16.4: a dummy, capped by the scheduled opponent or by draws in all rounds.
+            // 16.4: a dummy with the player's own score, capped by the scheduled opponent (16.4.1) or by draws in all rounds so far (16.4.2).
             Some(opponent) => own.min(self.adjusted[opponent.0 as usize]),
             None => own.min(i64::from(self.tally.rounds) * self.tally.worth / 2),
         };
