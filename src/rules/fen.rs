@@ -37,16 +37,17 @@ pub(crate) fn write(f: &mut fmt::Formatter, rows: u8, columns: u8, ply: u32, pie
         if row > 0 {
             f.write_char('/')?;
         }
-        let mut empty = 0;
+        // A row has at most nine cells.
+        let mut empty = b'0';
         for column in 0..=columns {
             let piece = if column < columns { piece(column, row) } else { None };
             if column < columns && piece.is_none() {
                 empty += 1;
                 continue;
             }
-            if empty > 0 {
-                write!(f, "{empty}")?;
-                empty = 0;
+            if empty > b'0' {
+                f.write_char(empty.into())?;
+                empty = b'0';
             }
             piece.map_or(Ok(()), |piece| f.write_char(piece))?;
         }

@@ -63,15 +63,15 @@ for (const path of [
   '/puzzles/sudoku', '/puzzles/taquin', '/puzzles/knights-tour', '/puzzles/light-up', '/puzzles/rubiks-cube', '/puzzles/chess', '/desk', '/nothing',
 ]) {
   test(`${path} has no text of another language`, async () => {
-    const { page, close } = await openPage('/healthz', { locale: 'fr-FR', token: referee.token });
+    const { page, settled, close } = await openPage('/healthz', { locale: 'fr-FR', token: referee.token });
     await page.addInitScript(pseudo);
     await page.goto(at + path);
     await page.locator('h1').first().waitFor({ state: 'attached' });
-    await page.waitForTimeout(1_500);
+    await settled();
     // Hints, answers and steps.
     for (const button of await page.locator('.actions button').all()) {
       await button.click({ timeout: 500 }).catch(() => {});
-      await page.waitForTimeout(300);
+      await settled();
     }
     const left = (await plainWords(page)).filter((word) => !SAME.test(word));
     assert.deepEqual(left, [], path);

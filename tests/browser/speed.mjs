@@ -70,7 +70,7 @@ async function visit(path, ready) {
   await page.goto(at + path, { waitUntil: 'commit' });
   await page.waitForSelector(ready, { timeout: 20_000 });
   const found = { requests, kilobytes: Math.round(bytes / 1000), blank: 0, ready: Date.now() - begin, shift: 0 };
-  await page.waitForTimeout(1_000);
+  await page.waitForLoadState('networkidle');
   [found.blank, found.shift] = await page.evaluate(() => [Math.round(performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0), Math.round(globalThis.shift * 1000) / 1000]);
   await context.close();
   return found;

@@ -152,6 +152,7 @@ async fn main() {
     let disk = folder.to_str().expect("a readable path").to_string();
     for (label, data, durability) in [("in memory", "memory", "process"), ("on disk", &*disk, "process"), ("fsync each", &*disk, "power")] {
         let server = RefereeProcess::start(data, &format!("--durability {durability}"));
+        server.settled().await;
         for games in [1, 2, 16, 256] {
             // Each sync takes milliseconds: fewer moves suffice.
             let moves = if durability == "power" { (moves / 40 * games).min(moves) } else { moves };

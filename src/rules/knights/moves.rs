@@ -3,7 +3,7 @@
 use super::Square;
 use crate::{LONGEST_SHOWN, Side};
 use alloc::string::String;
-use core::fmt;
+use core::fmt::{self, Write};
 use core::str::FromStr;
 use message::clipped;
 
@@ -23,7 +23,11 @@ displayed!(Move);
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Move::Step { from, to } => write!(f, "{from}-{to}"),
+            Move::Step { from, to } => {
+                from.fmt(f)?;
+                f.write_char('-')?;
+                to.fmt(f)
+            }
             Move::Pass => f.write_str("PASSE"),
         }
     }

@@ -1,6 +1,6 @@
 //! The 81 intersections.
 
-use core::fmt;
+use core::fmt::{self, Write};
 use core::str::FromStr;
 
 /// An intersection: `A1` is the top-left corner, `I9` the bottom-right one.
@@ -59,8 +59,8 @@ displayed!(Square);
 
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let column = char::from(b'A' + self.column());
-        write!(f, "{column}{}", self.row() + 1)
+        f.write_char((b'A' + self.column()).into())?;
+        f.write_char((b'1' + self.row()).into())
     }
 }
 

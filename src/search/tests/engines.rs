@@ -63,14 +63,20 @@ fn children<P: Position>(position: &P) -> impl Iterator<Item = P> {
 /// Positions by key, side and plies, and whether that side wins within these plies.
 type Wins = HashMap<(u64, Side, u32), bool>;
 
+/// Beyond this number of positions the full search gives up: some have a hundred million.
+const MOST_POSITIONS: usize = 200_000;
+
 /// Whether a side wins within a number of plies, by full search.
 fn wins<P: Position>(position: &P, side: Side, plies: u32, known: &mut Wins) -> bool {
     if let Some(outcome) = position.outcome() {
         return outcome == Outcome::Win(side);
     }
     let place = (position.key(), side, plies);
-    if plies == 0 || known.contains_key(&place) {
-        return plies > 0 && known[&place];
+    if plies == 0 || known.len() > MOST_POSITIONS {
+        return false;
+    }
+    if let Some(&wins) = known.get(&place) {
+        return wins;
     }
     let mut children = children(position);
     let wins = match position.side_to_move() == side {

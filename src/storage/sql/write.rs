@@ -47,10 +47,11 @@ pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
             vec![insert("matches", MATCH, values)]
         }
         Change::Line { match_id, number: line, body } => {
-            let sql = "INSERT INTO log (id, body) SELECT ?1, ?2 WHERE CASE ?3 WHEN 0 THEN EXISTS (SELECT 1 FROM matches WHERE game = ?4)
-                ELSE EXISTS (SELECT 1 FROM log WHERE id = ?1 - 1) END";
-            let values = [line_id(*match_id, *line), text(body), number(*line), number(*match_id)];
-            vec![write(sql, values).or_conflict(StorageFailure::LineOutOfOrder { game: *match_id, line: *line })]
+            let (sql, before) = match line {
+                0 => ("INSERT INTO log (id, body) SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM matches WHERE game = ?3)", number(*match_id)),
+                _ => ("INSERT INTO log (id, body) SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM log WHERE id = ?3)", line_id(*match_id, line - 1)),
+            };
+            vec![write(sql, [line_id(*match_id, *line), text(body), before]).or_conflict(StorageFailure::LineOutOfOrder { game: *match_id, line: *line })]
         }
         Change::TournamentLine { id, number: line, body } => {
             let sql = "INSERT INTO tournament_log (tournament, line, body) SELECT ?1, ?2, ?3
