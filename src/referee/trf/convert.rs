@@ -12,7 +12,7 @@ impl TrfReport {
     /// The report of the first `rounds` rounds of a tournament of single games, with the absences from the next.
     ///
     /// Starting ranks are by rating, and ranks are those of `standings`. Unplayed games count as double forfeits, and annulled games are
-    /// left out, so that points, ranks and results agree.
+    /// left out, so that points, ranks and results agree; byes in the next round count in the points only.
     ///
     /// # Errors
     /// If there are too many players or rounds, or encounters of several games.
@@ -62,9 +62,6 @@ impl TrfReport {
                 competitors[place[player.index()]].results[encounter.round as usize - 1] = outcome;
             }
         }
-        for competitor in &mut competitors {
-            competitor.half_points = competitor.results.iter().map(|outcome| outcome.half_points()).sum();
-        }
         for line in &standings.lines {
             competitors[place[line.player.index()]].rank = line.rank;
         }
@@ -75,6 +72,10 @@ impl TrfReport {
                 let half_points = history.absences().iter().find(of).map_or(0, |absence| absence.half_points.min(2));
                 competitors[place[player.index()]].results.push(RoundResult::Absent { half_points });
             }
+        }
+        // Those of the next round included, as JaVaFo's manual asks ('Unusual info extensions') and bbpPairings' checker adds up.
+        for competitor in &mut competitors {
+            competitor.half_points = competitor.results.iter().map(|outcome| outcome.half_points()).sum();
         }
         let apart = regulations.apart.iter().map(|group| group.iter().map(|player| place[player.index()]).collect()).collect();
         let initial = Some(regulations.initial);
