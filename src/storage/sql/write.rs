@@ -49,9 +49,15 @@ pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
         Change::Line { match_id, number: line, body } => {
             let (sql, before) = match line {
                 0 => ("INSERT INTO log (id, body) SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM matches WHERE game = ?3)", number(*match_id)),
-                _ => ("INSERT INTO log (id, body) SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM log WHERE id = ?3)", line_id(*match_id, line - 1)),
+                _ => (
+                    "INSERT INTO log (id, body) SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM log WHERE id = ?3)",
+                    line_id(*match_id, line - 1),
+                ),
             };
-            vec![write(sql, [line_id(*match_id, *line), text(body), before]).or_conflict(StorageFailure::LineOutOfOrder { game: *match_id, line: *line })]
+            vec![
+                write(sql, [line_id(*match_id, *line), text(body), before])
+                    .or_conflict(StorageFailure::LineOutOfOrder { game: *match_id, line: *line }),
+            ]
         }
         Change::TournamentLine { id, number: line, body } => {
             let sql = "INSERT INTO tournament_log (tournament, line, body) SELECT ?1, ?2, ?3
