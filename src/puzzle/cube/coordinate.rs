@@ -4,6 +4,7 @@ use super::cubies::{Corners, Cube2, Edges};
 use super::turn::Turn;
 
 /// The lexicographic rank of a permutation of 0…N−1.
+#[inline]
 pub(super) fn rank<const N: usize>(permutation: [u8; N]) -> usize {
     let mut seen = 0_u32;
     let mut rank = 0;
@@ -26,10 +27,12 @@ pub(super) fn permutation<const N: usize>(mut rank: usize) -> [u8; N] {
 }
 
 /// The twists of all corners but the last, base 3: 0…2186.
+#[inline]
 pub(super) fn twist(corners: Corners) -> usize {
     first_twists(corners, 7)
 }
 
+#[inline]
 fn first_twists(corners: Corners, count: usize) -> usize {
     corners.0[..count].iter().fold(0, |sum, corner| sum * 3 + (corner >> 3) as usize)
 }
@@ -52,6 +55,7 @@ fn with_first_twists(mut twist: usize, count: usize) -> Corners {
 }
 
 /// The flips of all edges but the last, base 2: 0…2047.
+#[inline]
 pub(super) fn flip(edges: Edges) -> usize {
     edges.0[..11].iter().fold(0, |sum, edge| sum * 2 + (edge >> 4) as usize)
 }
@@ -68,39 +72,37 @@ pub(super) fn with_flip(flip: usize) -> Edges {
 pub(super) const SLICE_COUNT: usize = 495;
 
 /// The four places of the middle slice's edges: 0…494, 0 when they are in their places.
+#[inline]
 pub(super) fn slice(edges: Edges) -> usize {
-    // The combinatorial number system, places counted from the last.
-    let held = (0..12).rev().filter(|place| edges.0[*place] & 15 >= 8);
-    held.enumerate().map(|(i, place)| CHOOSE[11 - place][i]).sum()
+    SLICES[edges.0.iter().fold(0, |held, edge| held * 2 + (edge >> 3 & 1) as usize)] as usize
 }
 
-/// Binomial coefficients: `CHOOSE[n][i]` = C(n, i + 1).
-const CHOOSE: [[usize; 4]; 12] = {
-    let mut table = [[0; 4]; 12];
-    let mut n = 1;
-    while n < 12 {
-        let mut i = 0;
-        while i < 4 {
-            table[n][i] = table[n - 1][i] + if i == 0 { 1 } else { table[n - 1][i - 1] };
-            i += 1;
-        }
-        n += 1;
+/// Whether four of the twelve places are held, as bits, the last place first.
+const fn is_slice(held: usize) -> bool {
+    held.count_ones() == 4
+}
+
+const SLICES: [u16; 1 << 12] = {
+    let mut numbers = [0; 1 << 12];
+    let (mut held, mut number) = (0, 0);
+    while held < numbers.len() {
+        numbers[held] = number;
+        number += is_slice(held) as u16;
+        held += 1;
     }
-    table
+    numbers
 };
 
 /// Edges with each number of [`slice`].
 pub(super) fn with_slices() -> Vec<Edges> {
-    let mut all = vec![Edges::SOLVED; SLICE_COUNT];
-    for held in (0..1_u32 << 12).filter(|held| held.count_ones() == 4) {
+    let placed = |held: usize| {
         let (mut inside, mut outside) = (8.., 0..);
-        let edges = std::array::from_fn(|place| {
-            let next = if held >> place & 1 == 1 { inside.next() } else { outside.next() };
+        Edges(std::array::from_fn(|place| {
+            let next = if held >> (11 - place) & 1 == 1 { inside.next() } else { outside.next() };
             next.expect("an endless range has a next number")
-        });
-        all[slice(Edges(edges))] = Edges(edges);
-    }
-    all
+        }))
+    };
+    (0..1 << 12).filter(|held| is_slice(*held)).map(placed).collect()
 }
 
 /// The places of two opposite edges of the middle slice among its four; the first is that of the solved cube.

@@ -19,11 +19,12 @@ pub(super) struct Corners(pub(super) [u8; 8]);
 impl Corners {
     pub(super) const SOLVED: Corners = Corners([0, 1, 2, 3, 4, 5, 6, 7]);
 
+    #[inline]
     pub(super) fn then(self, next: Corners) -> Corners {
-        Corners(next.0.map(|from| {
-            let piece = self.0[(from & 7) as usize];
-            let twist = (piece >> 3) + (from >> 3);
-            (piece & 7) | (if twist >= 3 { twist - 3 } else { twist }) << 3
+        Corners(std::array::from_fn(|place| {
+            let from = next.0[place];
+            let turned = self.0[(from & 7) as usize] + (from & 24);
+            if turned >= 24 { turned - 24 } else { turned }
         }))
     }
 
@@ -60,8 +61,9 @@ pub(super) struct Edges(pub(super) [u8; 12]);
 impl Edges {
     pub(super) const SOLVED: Edges = Edges([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
 
+    #[inline]
     pub(super) fn then(self, next: Edges) -> Edges {
-        Edges(next.0.map(|from| self.0[(from & 15) as usize] ^ (from & 16)))
+        Edges(std::array::from_fn(|place| self.0[(next.0[place] & 15) as usize] ^ (next.0[place] & 16)))
     }
 
     pub(super) fn inverse(self) -> Edges {

@@ -8,13 +8,13 @@ use super::cubies::{Corners, Cube3, Edges};
 use super::reduced::{CoordinateTurns, Reduced};
 use super::symmetry::Symmetry;
 use super::transitions::TRANSITIONS;
-use crate::{Cost, KeepGoing};
+use crate::Cost;
 
 /// The greatest distances in the tables: a few percent of all states are as near.
 const FIRST_REACH: u8 = 8;
 const SECOND_REACH: u8 = 9;
 
-/// Lower bounds on the half turns of each phase: 72 MB.
+/// Lower bounds on the half turns of each phase: 74 MB.
 #[derive(Debug)]
 pub(super) struct PhaseTables {
     /// By flips and places of the middle slice's edges, and by twists.
@@ -91,18 +91,22 @@ fn corners_and_outer() -> Reduced {
     Reduced::new(40320, corners_seen, 40320, outer_seen)
 }
 
+fn near<const N: usize>(empty: Reduced, reach: u8, steps: &CoordinateTurns<'_, N>) -> Reduced {
+    let filled = empty.within(reach, steps).filled(steps, &mut Cost::default(), &mut |_| true);
+    filled.expect("nothing stops the search but a lack of memory")
+}
+
 impl PhaseTables {
     pub(super) fn new() -> PhaseTables {
-        let near = "nothing stops the search but a lack of memory";
-        let (cost, keep_going): (&mut Cost, KeepGoing) = (&mut Cost::default(), &mut |_| true);
-        let first = flips_and_twists(&with_slices(), slice).within(FIRST_REACH, &first_steps());
-        let second = corners_and_outer().within(SECOND_REACH, &second_steps());
-        PhaseTables {
-            first: first.filled(&first_steps(), cost, keep_going).expect(near),
-            second: second.filled(&second_steps(), cost, keep_going).expect(near),
-            corners_and_slice: pair_distances(&TRANSITIONS.corners, &TRANSITIONS.slice_order),
-            outer_and_slice: pair_distances(&TRANSITIONS.outer, &TRANSITIONS.slice_order),
-        }
+        std::thread::scope(|scope| {
+            let first = scope.spawn(|| near(flips_and_twists(&with_slices(), slice), FIRST_REACH, &first_steps()));
+            PhaseTables {
+                second: near(corners_and_outer(), SECOND_REACH, &second_steps()),
+                corners_and_slice: pair_distances(&TRANSITIONS.corners, &TRANSITIONS.slice_order),
+                outer_and_slice: pair_distances(&TRANSITIONS.outer, &TRANSITIONS.slice_order),
+                first: first.join().expect("it does not panic"),
+            }
+        })
     }
 
     pub(super) fn bytes(&self) -> u64 {
@@ -123,29 +127,31 @@ impl PhaseTables {
         &self,
         from: Phase1State,
         turns: impl Iterator<Item = (usize, usize)>,
-        next: &mut [(usize, Phase1State); 18],
+        next: &mut [(usize, usize, Phase1State); 18],
     ) -> usize {
         let transitions = &*TRANSITIONS;
-        let mut places = [(0, 0); 18];
-        let mut count = 0;
+        let (twist, flip) = (&transitions.twist[from.twist as usize], &transitions.flip[from.flip as usize]);
+        let slice = &transitions.slice[from.slice as usize];
+        let (mut count, mut near) = (0, 0);
+        // One table after the other, and no branches that the processor cannot predict, so that the memory accesses overlap.
         for (turn, left) in turns {
-            let at = Phase1State {
-                twist: transitions.twist[from.twist as usize][turn],
-                flip: transitions.flip[from.flip as usize][turn],
-                slice: transitions.slice[from.slice as usize][turn],
-                bound: 0,
-            };
-            if let Some(place) = self.first.place_within(at.edges(), at.twist as usize, left) {
-                places[count] = place;
-                next[count] = (turn, at);
-                count += 1;
-            }
+            let at = Phase1State { twist: twist[turn], flip: flip[turn], slice: slice[turn], bound: 0 };
+            next[count] = (turn, left, at);
+            count += usize::from(self.first.is_second_within(at.twist as usize, left));
         }
-        // All entries are located before the first is followed, so that the memory accesses overlap.
-        for (place, (_, state)) in places.into_iter().zip(&mut next[..count]) {
+        for i in 0..count {
+            let (turn, left, at) = next[i];
+            next[near] = (turn, left, at);
+            near += usize::from(self.first.is_first_within(at.edges(), left));
+        }
+        let mut places = [(0, 0); 18];
+        for (place, (_, _, at)) in places.iter_mut().zip(&next[..near]) {
+            *place = self.first.entry_place(at.edges(), at.twist as usize);
+        }
+        for (place, (_, _, state)) in places.into_iter().zip(&mut next[..near]) {
             state.bound = self.first.after(from.bound, self.first.at(place));
         }
-        count
+        near
     }
 
     /// The start of a phase 2 of at most `limit` moves, unless none is as short.

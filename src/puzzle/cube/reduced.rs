@@ -18,8 +18,10 @@ pub(super) struct CoordinateTurns<'a, const N: usize> {
 
 #[derive(Debug, PartialEq, Eq)]
 struct Classes {
-    /// For each number its class, times 256, plus 16 times a lower bound on its own distance, plus the symmetry that maps it to the representative.
+    /// The class of each number.
     of: Vec<u32>,
+    /// For each number 16 times a lower bound on its own distance, plus the symmetry that maps it to the representative: small enough for a cache.
+    alone: Vec<u8>,
     first: Vec<u32>,
     /// For each class the symmetries that fix the representative, as bits.
     keepers: Vec<u16>,
@@ -30,9 +32,9 @@ impl Classes {
         let upright = Symmetry::upright();
         let back = upright.each_ref().map(|symmetry| {
             let inverse = symmetry.inverse();
-            upright.iter().position(|other| *other == inverse).expect("the symmetries are a group") as u32
+            upright.iter().position(|other| *other == inverse).expect("the symmetries are a group") as u8
         });
-        let mut classes = Classes { of: vec![u32::MAX; count], first: Vec::new(), keepers: Vec::new() };
+        let mut classes = Classes { of: vec![u32::MAX; count], alone: vec![0; count], first: Vec::new(), keepers: Vec::new() };
         for number in 0..count {
             if classes.of[number] != u32::MAX {
                 continue;
@@ -41,7 +43,7 @@ impl Classes {
             for (symmetry, image) in images(number).into_iter().enumerate() {
                 keepers |= u16::from(image == number) << symmetry;
                 if classes.of[image] == u32::MAX {
-                    classes.of[image] = (classes.first.len() as u32) << 8 | back[symmetry];
+                    (classes.of[image], classes.alone[image]) = (classes.first.len() as u32, back[symmetry]);
                 }
             }
             classes.first.push(number as u32);
@@ -52,20 +54,26 @@ impl Classes {
 
     /// Notes the distance of each number to 0.
     fn measure<const N: usize>(&mut self, steps: &CoordinateTurns<'_, N>) {
-        let mut distances = vec![u32::MAX; self.first.len()];
-        let mut queue = VecDeque::from([self.of[0] >> 8]);
-        distances[queue[0] as usize] = 0;
-        while let Some(class) = queue.pop_front() {
-            for &turn in steps.turns {
-                let next = self.of[(steps.first)(self.first[class as usize] as usize, turn)] >> 8;
-                if distances[next as usize] == u32::MAX {
-                    distances[next as usize] = distances[class as usize] + 1;
-                    queue.push_back(next);
-                }
+        let after = |at: usize, turn| self.of[(steps.first)(self.first[at] as usize, turn)] as usize;
+        let distances = distances(self.first.len(), self.of[0] as usize, steps.turns, after);
+        self.alone.iter_mut().zip(&self.of).for_each(|(alone, class)| *alone |= distances[*class as usize].min(15) << 4);
+    }
+}
+
+/// The distance of each number below `count` to `start`.
+fn distances(count: usize, start: usize, turns: &[usize], after: impl Fn(usize, usize) -> usize) -> Vec<u8> {
+    let mut distances = vec![u8::MAX; count];
+    let mut queue = VecDeque::from([start]);
+    distances[start] = 0;
+    while let Some(at) = queue.pop_front() {
+        for next in turns.iter().map(|turn| after(at, *turn)) {
+            if distances[next] == u8::MAX {
+                distances[next] = distances[at] + 1;
+                queue.push_back(next);
             }
         }
-        self.of.iter_mut().for_each(|of| *of |= distances[(*of >> 8) as usize].min(15) << 4);
     }
+    distances
 }
 
 const UNKNOWN: u8 = 3;
@@ -78,6 +86,8 @@ pub(super) struct Reduced {
     classes: Classes,
     /// The images of the second coordinate under each symmetry.
     seen: Vec<[u16; Symmetry::UPRIGHT]>,
+    /// The distance of each second coordinate alone, in a table of near distances.
+    alone: Vec<u8>,
     packed: Vec<u8>,
     /// The greatest distance in the table.
     reach: u8,
@@ -92,7 +102,7 @@ impl Reduced {
         second_seen: impl Fn(usize) -> [usize; Symmetry::UPRIGHT],
     ) -> Self {
         let seen = (0..seconds).map(|second| second_seen(second).map(|image| image as u16)).collect();
-        Reduced { classes: Classes::new(count, first_seen), seen, packed: Vec::new(), reach: u8::MAX - 1 }
+        Reduced { classes: Classes::new(count, first_seen), seen, alone: Vec::new(), packed: Vec::new(), reach: u8::MAX - 1 }
     }
 
     pub(super) fn packed(&self) -> &[u8] {
@@ -109,10 +119,11 @@ impl Reduced {
         Reduced { packed, ..self }
     }
 
-    /// For distances up to `reach`, with those of the first coordinate alone.
+    /// For distances up to `reach`, with those of each coordinate alone.
     pub(super) fn within<const N: usize>(mut self, reach: u8, steps: &CoordinateTurns<'_, N>) -> Self {
         self.classes.measure(steps);
-        Reduced { reach, ..self }
+        let alone = distances(self.seen.len(), 0, steps.turns, |second, turn| steps.second[second][turn].into());
+        Reduced { reach, alone, ..self }
     }
 
     /// Computes the distances to (0, 0) by breadth-first search; `None` when the budget ends.
@@ -124,7 +135,7 @@ impl Reduced {
         self.packed = filled(u8::MAX, self.packed_len())?;
         let classes = self.classes.first.len() as u32;
         let total = u64::from(classes) * self.seen.len() as u64;
-        let mut done = self.enter(self.classes.of[0] >> 8, 0, 0);
+        let mut done = self.enter(self.classes.of[0], 0, 0);
         let mut fresh = done;
         for depth in 0..self.reach {
             // Forwards from reached pairs while these are fewer, then backwards from unreached ones.
@@ -153,8 +164,8 @@ impl Reduced {
     fn rows<const N: usize>(&self, class: u32, steps: &CoordinateTurns<'_, N>) -> [(usize, usize); N] {
         let mut rows = [(0, 0); N];
         for &turn in steps.turns {
-            let after = self.classes.of[(steps.first)(self.classes.first[class as usize] as usize, turn)];
-            rows[turn] = ((after >> 8) as usize * self.stride(), (after & 15) as usize);
+            let after = (steps.first)(self.classes.first[class as usize] as usize, turn);
+            rows[turn] = (self.classes.of[after] as usize * self.stride(), (self.classes.alone[after] & 15) as usize);
         }
         rows
     }
@@ -235,25 +246,27 @@ impl Reduced {
     }
 
     /// The distance of a pair modulo 3.
+    #[inline]
     pub(super) fn entry(&self, first: usize, second: usize) -> u8 {
         self.at(self.entry_place(first, second))
     }
 
     /// The byte of the entry of a pair, and its first bit.
+    #[inline]
     pub(super) fn entry_place(&self, first: usize, second: usize) -> (usize, usize) {
-        self.place(self.classes.of[first], second)
+        let second = self.seen[second][(self.classes.alone[first] & 15) as usize] as usize;
+        (self.classes.of[first] as usize * self.stride() + second / EACH, second % EACH * 2)
     }
 
-    fn place(&self, class: u32, second: usize) -> (usize, usize) {
-        let second = self.seen[second][(class & 15) as usize] as usize;
-        ((class >> 8) as usize * self.stride() + second / EACH, second % EACH * 2)
-    }
-
-    /// The place of a pair's entry, unless the first coordinate alone is more than `left` moves away.
+    /// Whether the first coordinate alone is at most `left` moves away.
     #[inline(always)]
-    pub(super) fn place_within(&self, first: usize, second: usize, left: usize) -> Option<(usize, usize)> {
-        let class = self.classes.of[first];
-        ((class >> 4 & 15) as usize <= left).then(|| self.place(class, second))
+    pub(super) fn is_first_within(&self, first: usize, left: usize) -> bool {
+        (self.classes.alone[first] >> 4) as usize <= left
+    }
+
+    #[inline(always)]
+    pub(super) fn is_second_within(&self, second: usize, left: usize) -> bool {
+        self.alone[second] as usize <= left
     }
 
     pub(super) fn at(&self, (byte, bit): (usize, usize)) -> u8 {
@@ -266,18 +279,17 @@ impl Reduced {
     }
 
     pub(super) fn bytes(&self) -> u64 {
-        let classes = self.classes.of.len() * 4 + self.classes.first.len() * 6;
+        let classes = self.classes.of.len() * 5 + self.classes.first.len() * 6;
         (classes + self.seen.len() * 2 * Symmetry::UPRIGHT + self.packed.len()) as u64
     }
 
     /// A lower bound on the distance of a pair: the distance, unless that is more than `left`.
     pub(super) fn bound<const N: usize>(&self, first: usize, second: usize, left: usize, steps: &CoordinateTurns<'_, N>) -> u8 {
-        let class = self.classes.of[first];
-        let alone = (class >> 4 & 15) as u8;
+        let alone = self.alone[second].max(self.classes.alone[first] >> 4);
         if alone as usize > left {
             return alone;
         }
-        let remainder = self.at(self.place(class, second));
+        let remainder = self.entry(first, second);
         if remainder == UNKNOWN {
             return self.reach + 1;
         }

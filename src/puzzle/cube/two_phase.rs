@@ -22,14 +22,19 @@ struct Tuning {
     gods_number: usize,
     /// The longest phase 2 while there is no solution: trying many paths into G1 is quicker than a long phase 2.
     longest_first_second: usize,
-    /// A tail of 1, 2, … turns after phase 2 is tried from this number of moves outside G1 on: as many tails as phases 1 are worth as much time.
-    tails_from: [usize; 4],
+    /// Numbers of moves outside G1, and turns of them in a tail after phase 2, the most promising for their time first. Fewer moves, without a tail, are
+    /// tried before them, more moves after them, with every tail up to the longest here.
+    splits: &'static [(usize, usize)],
 }
 
 const TUNING: [Tuning; 2] = [
-    Tuning { gods_number: 20, longest_first_second: 12, tails_from: [8, 9, 11, 12] },
-    Tuning { gods_number: 26, longest_first_second: 17, tails_from: [10, 11, 13, 14] },
+    Tuning { gods_number: 20, longest_first_second: 12, splits: &HALF },
+    Tuning { gods_number: 26, longest_first_second: 17, splits: &QUARTER },
 ];
+
+const HALF: [(usize, usize); 12] = [(9, 0), (9, 1), (8, 1), (10, 0), (10, 1), (10, 2), (9, 2), (11, 0), (11, 1), (11, 2), (11, 3), (10, 3)];
+const QUARTER: [(usize, usize); 12] =
+    [(10, 0), (10, 1), (11, 0), (11, 1), (11, 2), (12, 0), (12, 1), (12, 2), (13, 0), (13, 1), (13, 2), (13, 3)];
 
 /// When the two-phase method has searched enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +61,7 @@ pub(super) fn solve(
     keep_going: KeepGoing,
 ) -> Solved<TwoPhaseResult> {
     let sides = views(cube);
-    let Tuning { gods_number, longest_first_second, tails_from } = TUNING[metric as usize];
+    let Tuning { gods_number, longest_first_second, splits } = TUNING[metric as usize];
     let most = match enough {
         Enough::Moves(most) if most >= gods_number => most,
         // The first solution is found in milliseconds.
@@ -85,7 +90,7 @@ pub(super) fn solve(
         known: 0,
         side: 0,
         tail: Vec::new(),
-        tails_from,
+        splits,
     };
     // First any solution, then shorter ones from the beginning.
     let mut ended = search.deepen();
@@ -113,9 +118,12 @@ const SECOND: u64 = 2;
 /// More turns than any relevant solution has.
 const LONGEST: usize = 40;
 
-/// Whether a turn, by index in [`Turn::ALL`], stays in G1.
-fn stays(turn: usize) -> bool {
-    (turn / 3).is_multiple_of(3) || turn % 3 == 1
+/// The turns that stay in G1, as bits by index in [`Turn::ALL`].
+const STAYING: u32 = 0o227227;
+
+/// The turns of a set of bits, by index in [`Turn::ALL`].
+fn bits(set: u32) -> impl Iterator<Item = usize> {
+    (0..18).filter(move |turn| set >> turn & 1 == 1)
 }
 
 struct TwoPhaseSearch<'a, O> {
@@ -141,7 +149,7 @@ struct TwoPhaseSearch<'a, O> {
     side: usize,
     /// The turns after phase 2, the last one first.
     tail: Vec<u8>,
-    tails_from: [usize; 4],
+    splits: &'static [(usize, usize)],
 }
 
 impl<O: Observer> TwoPhaseSearch<'_, O> {
@@ -163,45 +171,38 @@ impl<O: Observer> TwoPhaseSearch<'_, O> {
     /// Deepens from every side until a solution is short enough, none is shorter, or the budget ends. While phase 2 is limited, any solution ends it,
     /// without a proof.
     fn deepen(&mut self) -> ControlFlow<()> {
-        for length in 0.. {
-            for (i, side) in self.sides.iter().enumerate() {
-                if length > self.most {
-                    return Continue(());
-                }
-                self.side = i;
-                self.outside(side.cube, length, length)?;
-                if self.longest_second < LONGEST && self.best.is_some() {
-                    return Continue(());
-                }
+        let (first, last) = (self.splits[0].0, self.splits.iter().max().expect("there are some"));
+        let longer = (last.0 + 1..).flat_map(|length| (0..=last.1).map(move |tail| (length, tail)));
+        let splits = (0..first).map(|length| (length, 0)).chain(self.splits.iter().copied()).chain(longer);
+        for ((length, tail), (i, side)) in splits.flat_map(|split| self.sides.iter().enumerate().map(move |side| (split, side))) {
+            if length > self.most || self.longest_second < LONGEST && self.best.is_some() {
+                break;
             }
+            self.side = i;
+            self.outside(side.cube, length, length, tail)?;
         }
         Continue(())
     }
 
-    /// Tries every solution of exactly `length` moves outside G1 and the tail so far, with `left` moves for phase 1 and the rest of the tail; `cube` is
-    /// the cube preceded by the tail.
-    fn outside(&mut self, cube: Cube3, left: usize, length: usize) -> ControlFlow<()> {
-        // A turn that stays in G1 belongs to phase 2.
-        if self.tail.last().is_none_or(|turn| !stays(*turn as usize)) {
+    /// Tries every solution of exactly `length` moves outside G1 with `more` turns before the tail so far, which precedes `cube`; `left` moves are for them
+    /// and for phase 1.
+    fn outside(&mut self, cube: Cube3, left: usize, length: usize, more: usize) -> ControlFlow<()> {
+        if more == 0 {
             let start = self.tables.first(cube, left);
-            if start.bound as usize <= left {
-                (self.cubes[0], self.known, self.depth) = (cube, 0, 0);
-                self.record(TraceEvent::Deepened, FIRST, start.bound, length);
-                self.first(start, left, length)?;
+            if start.bound as usize > left {
+                return Continue(());
             }
+            (self.cubes[0], self.known, self.depth) = (cube, 0, 0);
+            self.record(TraceEvent::Deepened, FIRST, start.bound, length);
+            return self.first(start, left, length);
         }
-        let is_time = |turns: usize| self.tails_from.get(turns).is_some_and(|from| length >= *from);
-        let (may_grow, is_last) = (is_time(self.tail.len()), !is_time(self.tail.len() + 1));
-        if !may_grow {
-            return Continue(());
-        }
-        let may_turn = self.turns_after(self.tail.last());
-        for turn in (0..18).filter(|turn| may_turn >> turn & 1 == 1 && !(is_last && stays(*turn))) {
+        // A last turn that stays in G1 belongs to phase 2.
+        for turn in bits(self.turns_after(self.tail.last()) & if more == 1 { !STAYING } else { u32::MAX }) {
             if let Some(left) = left.checked_sub(self.prices[turn] as usize) {
                 self.poll()?;
                 self.cost.generated += 1;
                 self.tail.push(turn as u8);
-                let end = self.outside(cube.preceded_by(Turn::ALL[turn]), left, length);
+                let end = self.outside(cube.preceded_by(Turn::ALL[turn]), left, length, more - 1);
                 self.tail.pop();
                 end?;
             }
@@ -250,16 +251,15 @@ impl<O: Observer> TwoPhaseSearch<'_, O> {
         }
         self.poll()?;
         self.record(TraceEvent::Opened, FIRST, way.bound, length);
-        let (may_turn, prices) = (self.may_turn(), self.prices);
-        let turns = (0..18).filter(|turn| may_turn >> turn & 1 == 1).filter_map(|turn| {
+        let prices = self.prices;
+        let turns = bits(self.may_turn()).filter_map(|turn| {
             let rest = left.checked_sub(prices[turn] as usize)?;
             // The last turn of phase 1 is not in G1, or phase 1 would have ended before it.
-            (rest > 0 || !stays(turn)).then_some((turn, rest))
+            (rest > 0 || STAYING >> turn & 1 == 0).then_some((turn, rest))
         });
-        let mut next = [(0, way); 18];
+        let mut next = [(0, 0, way); 18];
         let count = self.tables.first_after(way, turns, &mut next);
-        for &(turn, state) in &next[..count] {
-            let rest = left - prices[turn] as usize;
+        for &(turn, rest, state) in &next[..count] {
             if state.bound as usize <= rest {
                 self.push(turn);
                 let end = self.first(state, rest, length);

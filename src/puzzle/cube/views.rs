@@ -11,7 +11,7 @@ pub(super) struct CubeView {
     /// From 1.
     pub(super) axis: u64,
     /// The symmetry back to the original cube.
-    pub(super) front: Symmetry,
+    pub(super) front: &'static Symmetry,
     /// The turns to begin with, as bits: of those that symmetries of the cube map to each other the first.
     pub(super) first_turns: u32,
 }
@@ -27,6 +27,9 @@ impl CubeView {
     }
 }
 
+/// The rotations that make each axis upright, and their inverses.
+static AXES: LazyLock<[(Symmetry, Symmetry); 3]> = LazyLock::new(|| Symmetry::axes().map(|axis| (axis.clone(), axis.inverse())));
+
 static UPRIGHT: LazyLock<[Symmetry; Symmetry::UPRIGHT]> = LazyLock::new(Symmetry::upright);
 
 /// The cube along its three axes, and inverted; of views with the same solutions up to symmetry one.
@@ -34,7 +37,7 @@ pub(super) fn views(cube: Cube3) -> Vec<CubeView> {
     let mut views: Vec<CubeView> = Vec::new();
     for inverted in [false, true] {
         let cube = if inverted { cube.inverse() } else { cube };
-        for (number, axis) in Symmetry::axes().into_iter().enumerate() {
+        for (number, (axis, front)) in AXES.iter().enumerate() {
             let cube = axis.cube(cube);
             let seen = UPRIGHT.each_ref().map(|symmetry| symmetry.cube(cube));
             if views.iter().any(|view| seen.contains(&view.cube)) {
@@ -43,7 +46,7 @@ pub(super) fn views(cube: Cube3) -> Vec<CubeView> {
             let keepers = || UPRIGHT.iter().zip(&seen).filter(|(_, seen)| **seen == cube);
             let is_first = |turn: &Turn| keepers().all(|(symmetry, _)| symmetry.turn(*turn).index() >= turn.index());
             let first_turns = Turn::ALL.into_iter().filter(is_first).fold(0, |all, turn| all | 1 << turn.index());
-            views.push(CubeView { cube, inverted, axis: number as u64 + 1, front: axis.inverse(), first_turns });
+            views.push(CubeView { cube, inverted, axis: number as u64 + 1, front, first_turns });
         }
     }
     views

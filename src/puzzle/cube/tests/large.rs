@@ -78,7 +78,7 @@ fn a_table_of_near_distances_bounds_the_others() {
         for left in [3, 5, 20] {
             let bound = near.bound(corners, slice, left, &steps);
             assert!(bound <= far && (bound == known(at) || bound as usize > left), "{at}: {bound} for {far} of {left}");
-            assert!(near.place_within(corners, slice, left).is_some() || far as usize > left, "{at}");
+            assert!(near.is_first_within(corners, left) && near.is_second_within(slice, left) || far as usize > left, "{at}");
         }
     }
 }
