@@ -219,8 +219,8 @@ fn difference(one: &Value, other: &Value) -> Vec<String> {
 
 #[tokio::test(start_paused = true)]
 async fn what_was_begun_is_done_whenever_the_client_leaves() {
-    // Every call in `.ci/long`, else every fortieth, from another one for each request.
-    let step = if std::env::var_os("THOROUGH").is_some() { 1 } else { 40 };
+    // Every call in `.ci/long`, else every hundredth, from another one for each request.
+    let step = if std::env::var_os("THOROUGH").is_some() { 1 } else { 100 };
     let (mut cases, mut wrong) = (0, Vec::new());
     for (first, request @ (method, path, ..)) in REQUESTS.iter().enumerate() {
         let mut call = first as u64 % step;

@@ -78,7 +78,7 @@ async fn every_example_is_answered_in_the_language_of_the_reader() {
         }
     }
     assert!(sentences > 100, "{sentences}");
-    let stuck = json!({"board": "8x8", "limits": {"solutions": 2}, "kind": "closed", "method": "depth-first"});
+    let stuck = json!({"board": "8x8", "limits": {"solutions": 2, "seconds": 1}, "kind": "closed", "method": "depth-first"});
     let headers = format!("{JSON}accept: application/x-ndjson\r\naccept-language: fr\r\n");
     referee.http("POST", "/v1/solve/knights-tour", &headers, &stuck.to_string()).await.is(200);
 }

@@ -57,8 +57,8 @@ use runtime::{Commands, Counters, Lifecycle, Peer, Space, panicked};
 use solving::SolveService;
 use solving::reviews::Reviews;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 use storage::Storage;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -108,7 +108,8 @@ macro_rules! router_of {
 }
 pub(crate) use router_of;
 
-pub fn router(services: Services) -> Router {
+/// The handlers, made once a process, since so is their description: those that solve, the import of archives, and the others.
+static HANDLERS: LazyLock<[Router<Services>; 3]> = LazyLock::new(|| {
     // These routes write nothing, and answer while the storage does not.
     let solving = solve::router().merge(router_of!([games::check_move] [jobs::review] [games::attempt, games::exercise] [games::tree]));
     let (solving, theirs) = solving.layer(DefaultBodyLimit::max(SOLVE_BODY_BYTES)).split_for_parts();
@@ -131,18 +132,20 @@ pub fn router(services: Services) -> Router {
         .split_for_parts();
     description.merge(docs::with_examples(theirs));
     description.merge(their_imports);
-    let limit = services.config.hello_timeout;
-    let storage = services.storage.clone();
-    let timed = api
+    let others = api
         .merge(docs::router(docs::completed(description)))
         .route("/kits", get(async || Redirect::permanent("/kits/")))
         .route("/kits/", get(kits::list))
         .route("/kits/{file}", get(kits::download))
-        .fallback(page::file)
-        .method_not_allowed_fallback(async || Error::MethodNotAllowed)
-        .layer(middleware::from_fn(move |request, next| in_time(limit, storage.clone(), request, next)));
-    let importing = importing.layer(DefaultBodyLimit::disable()).method_not_allowed_fallback(async || Error::MethodNotAllowed);
-    let solving = solving.method_not_allowed_fallback(async || Error::MethodNotAllowed);
+        .fallback(page::file);
+    let importing = importing.layer(DefaultBodyLimit::disable());
+    [solving, importing, others].map(|routes| routes.method_not_allowed_fallback(async || Error::MethodNotAllowed))
+});
+
+pub fn router(services: Services) -> Router {
+    let [solving, importing, others] = HANDLERS.clone();
+    let (limit, storage) = (services.config.hello_timeout, services.storage.clone());
+    let timed = others.layer(middleware::from_fn(move |request, next| in_time(limit, storage.clone(), request, next)));
     let mut all = Router::new().route("/ws", get(bot_socket));
     if services.config.echo {
         all = all.route("/echo", get(socket::echo));
