@@ -46,7 +46,7 @@ fn a_resumed_search_repeats_no_refuted_root() {
     let strong = tables_for(&puzzle, 60_000);
     let whole = solve_with(&puzzle, &weak, &mut |_| true).unwrap().cost.expanded;
     let mut resumed = 0;
-    for tenths in 1..10 {
+    for tenths in [2, 5, 8] {
         let (ended, progress) = keep_going(&puzzle, &weak, 1, None, whole * tenths / 10);
         assert_eq!(ended.verdict, Verdict::LimitReached);
         let Some(progress) = progress else { continue };
@@ -64,5 +64,5 @@ fn a_resumed_search_repeats_no_refuted_root() {
             }
         }
     }
-    assert!(resumed >= 3, "{resumed} searches went on");
+    assert!(resumed >= 2, "{resumed} searches went on");
 }

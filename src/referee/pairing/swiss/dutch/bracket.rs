@@ -233,7 +233,7 @@ mod tests {
     fn costs_of_any_length_agree() {
         let mut rng = Rng::new(6);
         let (mut arranged, mut stages) = (0, 0);
-        for _ in 0..25 {
+        for _ in 0..12 {
             let records = records(10 + rng.below(200) as u32, &mut rng);
             let absolute = Absolute::new(&records, &[], [Rigour::Legal, Rigour::Relaxed][rng.below(2)]);
             let Some(bye_score) = absolute.bye_score(&records, &|| true) else { continue };
