@@ -18,7 +18,8 @@ fn endless(path: &str, accept: &str, body: &str) -> Vec<u8> {
 /// The same work beyond the share of the quick queue: only a thread of the long queue answers it.
 async fn long_one_with_an_end(referee: &Simulation) -> Answer {
     let mut body: Value = serde_json::from_str(ENDLESS).expect("JSON");
-    body["limits"] = json!({"nodes": 30_000_000});
+    // More than two seconds of processor time.
+    body["limits"] = json!({"nodes": 80_000_000});
     referee.post("/v1/solve/taquin", &body).await
 }
 

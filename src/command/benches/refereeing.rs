@@ -151,7 +151,8 @@ async fn main() {
     let folder = std::env::temp_dir().join(format!("arbitre-bench-{}", std::process::id()));
     let disk = folder.to_str().expect("a readable path").to_string();
     for (label, data, durability) in [("in memory", "memory", "process"), ("on disk", &*disk, "process"), ("fsync each", &*disk, "power")] {
-        let server = RefereeProcess::start(data, &format!("--durability {durability}"));
+        // The games of the row before count against the limit for a minute.
+        let server = RefereeProcess::start(data, &format!("--durability {durability} --seek-games-per-address 600"));
         server.settled().await;
         for games in [1, 2, 16, 256] {
             // Each sync takes milliseconds: fewer moves suffice.
