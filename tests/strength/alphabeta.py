@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """alphabeta against another over the wire, in pairs of games from the same opening: against Fairy-Stockfish, with one thread and as much memory
-each; or with several threads against itself with one.
+each (with --engine another engine of ours); or with several threads against itself with one.
 
     alphabeta.py target/release/arbitre --fairy FILE [--games 200] [--time 10s+0.1s] [--concurrency 2] [--random PLIES]
     alphabeta.py target/release/arbitre --threads 2 --concurrency 1 --time 1s+0.01s --games 1000 --elo1 20
@@ -150,6 +150,7 @@ def main():
     rival = parser.add_mutually_exclusive_group(required=True)
     rival.add_argument("--fairy", metavar="FILE", help="the program")
     rival.add_argument("--threads", type=int, help="of alphabeta, against itself with one")
+    parser.add_argument("--engine", default="alphabeta", help="that plays against Fairy-Stockfish")
     parser.add_argument("--elo1", type=float)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--time", default="10s+0.1s")
@@ -178,7 +179,7 @@ def play(arguments, increment_us, folder, run):
     until(lambda: ask("/v1/bots") is not None)
     bots = []
     for slot in range(arguments.concurrency):
-        alphabeta = ["bot", "alphabeta", "--server", f"ws://127.0.0.1:{PORT}/ws", "--hash", str(arguments.hash)]
+        alphabeta = ["bot", arguments.engine, "--server", f"ws://127.0.0.1:{PORT}/ws", "--hash", str(arguments.hash)]
         run(f"alphabeta-{slot}", *alphabeta, "--name", f"alphabeta-{slot}", "--threads", str(arguments.threads or 1))
         if arguments.fairy:
             bots.append(FairyBot(f"rival-{slot}", Fairy(arguments.fairy, folder, arguments.hash), increment_us))
