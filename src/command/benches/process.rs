@@ -38,17 +38,6 @@ impl RefereeProcess {
         tasks.flatten().filter_map(spent).sum()
     }
 
-    /// Waits until it computes no tables, which it does in the background after its start.
-    pub async fn settled(&self) {
-        loop {
-            let before = self.cpu();
-            tokio::time::sleep(Duration::from_millis(200)).await;
-            if self.cpu() - before < 2_000_000 {
-                return;
-            }
-        }
-    }
-
     /// Memory in bytes: `VmRSS` for now, `VmHWM` for the peak.
     pub fn memory(&self, name: &str) -> u64 {
         let status = fs::read_to_string(format!("/proc/{}/status", self.process.id())).expect("its status");

@@ -20,6 +20,17 @@ use tokio::task::JoinSet;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 
+/// Waits until a referee computes no tables, which it does in the background after its start.
+async fn settled(server: &RefereeProcess) {
+    loop {
+        let before = server.cpu();
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        if server.cpu() - before < 2_000_000 {
+            return;
+        }
+    }
+}
+
 /// Measures games of bots that connect to `node`, which is the server or a standby node, after the first moves of all; with the number of
 /// spectators of the live page and of one game.
 async fn refereed(
@@ -153,7 +164,7 @@ async fn main() {
     for (label, data, durability) in [("in memory", "memory", "process"), ("on disk", &*disk, "process"), ("fsync each", &*disk, "power")] {
         // The games of the row before count against the limit for a minute.
         let server = RefereeProcess::start(data, &format!("--durability {durability} --seek-games-per-address 600"));
-        server.settled().await;
+        settled(&server).await;
         for games in [1, 2, 16, 256] {
             // Each sync takes milliseconds: fewer moves suffice.
             let moves = if durability == "power" { (moves / 40 * games).min(moves) } else { moves };
