@@ -25,7 +25,8 @@ async fn settled(server: &RefereeProcess) {
     loop {
         let before = server.cpu();
         tokio::time::sleep(Duration::from_millis(200)).await;
-        if server.cpu() - before < 2_000_000 {
+        // The time of a thread that has ended is gone.
+        if server.cpu().abs_diff(before) < 2_000_000 {
             return;
         }
     }
