@@ -153,6 +153,14 @@ export async function until(what, condition, patience = 60_000) {
   }
 }
 
+/// Waits until the page has drawn this number of frames, of which a second has sixty.
+export function drawn(page, frames) {
+  return page.evaluate((count) => new Promise((done) => {
+    const draw = () => { count -= 1; if (count) requestAnimationFrame(draw); else done(); };
+    draw();
+  }), frames);
+}
+
 /// Waits until `read()` gives `expected`; fails with the difference.
 export async function eventually(read, expected, patience = 5_000) {
   let found;

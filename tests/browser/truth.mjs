@@ -5,7 +5,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { ask, at, browser, crowd, openPage, until, useReferee } from './browser.mjs';
+import { ask, at, browser, crowd, drawn, openPage, until, useReferee } from './browser.mjs';
 
 const referee = await useReferee(18_093, '--house-min-think', '100ms');
 const WITHIN_MS = 5_000;
@@ -25,10 +25,7 @@ const FRAMES = 150;
 async function clocksStand(page) {
   const before = await clocks(page);
   assert.ok(before.length >= 2);
-  await page.evaluate((count) => new Promise((drawn) => {
-    const draw = () => { count -= 1; if (count) requestAnimationFrame(draw); else drawn(); };
-    draw();
-  }), FRAMES);
+  await drawn(page, FRAMES);
   assert.deepEqual(await clocks(page), before, 'no clock runs');
 }
 
