@@ -51,7 +51,7 @@ impl Analyse {
             ("limits", Some(self.limits.fields(None))),
         ];
         let position = self.position.filter(|text| text.trim() != "start").unwrap_or_default();
-        let task = kind.read(&question(kind, &position, flags))?;
+        let task = kind.read(&question(kind, &position, flags)?)?;
         let budget = self.limits.budget()?;
         if self.chart {
             let analysis = with_progress(budget, |cancellation| task.analysis(cancellation, None))?;

@@ -98,7 +98,7 @@ impl Compare {
         let text = if text.trim() == "start" && solving::game(&name).is_ok() { String::new() } else { text };
         let mut flags = vec![("depth", self.depth.map(Value::from)), ("limits", Some(self.limits.fields(None)))];
         flags.extend(fields);
-        let contest = MethodComparison::read(kind, &ComparisonQuestion { question: question(kind, &text, flags), methods })?;
+        let contest = MethodComparison::read(kind, &ComparisonQuestion { question: question(kind, &text, flags)?, methods })?;
         let tools = self.limits.tools();
         let comparison = with_progress(self.limits.budget()?, |cancellation| contest.run(&tools, cancellation, &mut |_| {}))?;
         print(if self.json { json_line(&comparison) } else { solving::table(&comparison, spoken()).into_bytes() })?;

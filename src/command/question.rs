@@ -4,6 +4,7 @@ use crate::error::{Error, Failure};
 use crate::language::localized;
 use crate::output::Output;
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
+use protocol::json::{self, UnreadableJson};
 use runtime::work::{Budget, CancellationBudget, Spent, Stop};
 use serde_json::{Map, Number, Value};
 use server::StorageLocation;
@@ -80,13 +81,14 @@ pub fn instance(given: Option<String>) -> Result<String, Error> {
 }
 
 /// A question of a kind: the text, which may be a question as JSON already, with the fields that flags add.
-pub fn question(kind: &Kind, text: &str, flags: Vec<(&str, Option<Value>)>) -> Value {
-    let mut fields = match serde_json::from_str::<Value>(text) {
+pub fn question(kind: &Kind, text: &str, flags: Vec<(&str, Option<Value>)>) -> Result<Value, Error> {
+    let mut fields = match json::value(text.as_bytes()) {
         Ok(Value::Object(fields)) => fields,
+        Err(why @ UnreadableJson::Twice { .. }) => return Err(why.into()),
         _ => kind.from_text(text),
     };
     fields.extend(flags.into_iter().filter_map(|(name, value)| Some((name.to_string(), value?))));
-    Value::Object(fields)
+    Ok(Value::Object(fields))
 }
 
 /// A progress line, if standard error is a terminal.

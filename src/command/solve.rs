@@ -152,7 +152,7 @@ impl Solve {
             flags.push(("limits", Some(self.limits.fields(self.all))));
         }
         flags.extend(with_fields(&self.fields)?);
-        Ok(question(kind, text, flags))
+        question(kind, text, flags)
     }
 
     fn prepared(&self) -> Result<(), Error> {

@@ -129,7 +129,8 @@ fn statuses() {
 fn refusals() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = taken.local_addr().expect("its address").to_string();
-    let cases: [(&[&str], &str); 34] = [
+    let cases: [(&[&str], &str); 35] = [
+        (&["solve", "knights-tour", r#"{"board": "5x5", "board": "6x6"}"#], "the field `board` is there twice"),
         (&["analyse", ""], "the position is empty"),
         (&["compare", "knights", "", "--depth", "1"], "the position is empty"),
         (&["compare", "knights", "--format", "svg", "--depth", "1"], "--depths"),
