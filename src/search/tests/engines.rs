@@ -63,28 +63,29 @@ fn children<P: Position>(position: &P) -> impl Iterator<Item = P> {
 /// Positions by key, side and plies, and whether that side wins within these plies.
 type Wins = HashMap<(u64, Side, u32), bool>;
 
-/// Beyond this number of positions the full search gives up: some have a hundred million.
-const MOST_POSITIONS: usize = 200_000;
-
 /// Whether a side wins within a number of plies, by full search.
 fn wins<P: Position>(position: &P, side: Side, plies: u32, known: &mut Wins) -> bool {
+    wins_within(position, side, plies, known, usize::MAX).expect("the search has no bound")
+}
+
+/// The same; none if it would know more than `most` positions.
+fn wins_within<P: Position>(position: &P, side: Side, plies: u32, known: &mut Wins, most: usize) -> Option<bool> {
     if let Some(outcome) = position.outcome() {
-        return outcome == Outcome::Win(side);
+        return Some(outcome == Outcome::Win(side));
     }
     let place = (position.key(), side, plies);
-    if plies == 0 || known.len() > MOST_POSITIONS {
-        return false;
+    if plies == 0 || known.contains_key(&place) {
+        return Some(plies > 0 && known[&place]);
     }
-    if let Some(&wins) = known.get(&place) {
-        return wins;
+    if known.len() >= most {
+        return None;
     }
-    let mut children = children(position);
-    let wins = match position.side_to_move() == side {
-        true => children.any(|child| wins(&child, side, plies - 1, known)),
-        false => children.all(|child| wins(&child, side, plies - 1, known)),
-    };
-    known.insert(place, wins);
-    wins
+    // One reply decides: a winning one of the side itself, one of its opponent after which it does not win.
+    let deciding = position.side_to_move() == side;
+    let is_decided =
+        children(position).try_fold(false, |found, child| Some(found || wins_within(&child, side, plies - 1, known, most)? == deciding))?;
+    known.insert(place, is_decided == deciding);
+    Some(is_decided == deciding)
 }
 
 /// The score of a finished game for a side.
