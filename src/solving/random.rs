@@ -6,11 +6,12 @@ use crate::{Error, LimitReached, QuestionError, Tools, puzzle};
 use core::ops::RangeInclusive;
 use message::Coded;
 use protocol::RandomPuzzle;
-use puzzle::{Difficulty, Solved, Verdict, cube, knights_tour, light_up, sudoku, taquin};
+use puzzle::{Difficulty, KeepGoing, Solved, Verdict, cube, knights_tour, light_up, sudoku, taquin};
 use runtime::clipped;
 use runtime::work::{CancellationBudget, Limit};
 use search::connect_four::{ConnectFourSolver, ending};
 use serde_json::Value;
+use std::sync::Arc;
 
 /// The largest side of a Light Up board: the rating of larger ones takes too long.
 const LARGEST_LIGHT_UP: u16 = 25;
@@ -21,25 +22,17 @@ const GENERATED: [&str; 6] = ["knights-tour", "taquin", "sudoku", "light-up", "c
 /// The attempts to find a board with a given number of moves.
 const TRIES: u64 = 20_000;
 
-#[derive(Clone, Debug)]
+/// Tries to make the text of a puzzle from a seed; none when it is stopped or there is none.
+type Generator = dyn Fn(&Tools, u64, KeepGoing) -> Result<Option<String>, Error> + Send + Sync;
+
+#[derive(Clone)]
 pub struct WantedPuzzle {
-    board: RandomBoard,
+    puzzle: &'static str,
+    size: String,
     difficulty: Difficulty,
+    generator: Arc<Generator>,
     /// The same seed gives the same puzzle.
     pub seed: u64,
-}
-
-/// A kind of board, with its size.
-#[derive(Clone, Copy, Debug)]
-enum RandomBoard {
-    Sudoku(sudoku::SudokuShape),
-    LightUp(u16, u16),
-    Taquin(taquin::TaquinShape),
-    /// With the length of its shortest solution.
-    TaquinAt(taquin::TaquinShape, u32),
-    Cube(cube::Size),
-    Tour(knights_tour::Chessboard),
-    Ending,
 }
 
 /// The plies in which an ending is won.
@@ -61,93 +54,93 @@ fn sides(size: &str) -> Option<(u16, u16)> {
     Some((width.trim().parse().ok()?, height.trim().parse().ok()?))
 }
 
-/// A random seed that is short enough to be typed.
-fn any_seed() -> u64 {
-    getrandom::u32().unwrap_or_default().into()
-}
-
 impl WantedPuzzle {
+    fn new(
+        (puzzle, size): (&'static str, String),
+        difficulty: Difficulty,
+        seed: Option<u64>,
+        generator: impl Fn(&Tools, u64, KeepGoing) -> Result<Option<String>, Error> + Send + Sync + 'static,
+    ) -> WantedPuzzle {
+        // A random seed is short enough to be typed.
+        let seed = seed.unwrap_or_else(|| getrandom::u32().unwrap_or_default().into());
+        WantedPuzzle { puzzle, size, difficulty, generator: Arc::new(generator), seed }
+    }
+
     /// Reads a question; without them the size is the usual one, the difficulty easy, and the seed random.
     pub fn read(name: &str, size: Option<&str>, difficulty: Option<&str>, seed: Option<u64>) -> Result<WantedPuzzle, Error> {
         let difficulty = difficulty.map_or(Ok(Difficulty::Easy), str::parse).map_err(bad_field("difficulty"))?;
         let no_size = |puzzle| Error::from(QuestionError::Size { puzzle, found: clipped(size.unwrap_or_default(), 40) });
-        let board = match name {
+        Ok(match name {
             "sudoku" => {
                 let of_sides = |(width, height): (u16, u16)| {
                     u8::try_from(width).ok().filter(|_| width == height).and_then(sudoku::SudokuShape::of_side)
                 };
-                let shape = sides(size.unwrap_or("9x9")).and_then(of_sides);
-                RandomBoard::Sudoku(shape.ok_or_else(|| no_size("sudoku"))?)
+                let shape = sides(size.unwrap_or("9x9")).and_then(of_sides).ok_or_else(|| no_size("sudoku"))?;
+                WantedPuzzle::new(("sudoku", format!("{0}x{0}", shape.side())), difficulty, seed, move |_, seed, keep_going| {
+                    Ok(text(sudoku::generate(shape, difficulty, seed, keep_going), |puzzle| puzzle.to_string()))
+                })
             }
             "light-up" => {
                 let fits = |(width, height): &(u16, u16)| (2..=LARGEST_LIGHT_UP).contains(width) && (2..=LARGEST_LIGHT_UP).contains(height);
                 let (width, height) = sides(size.unwrap_or("7x7")).filter(fits).ok_or_else(|| no_size("light-up"))?;
-                RandomBoard::LightUp(width, height)
+                WantedPuzzle::new(("light-up", format!("{width}x{height}")), difficulty, seed, move |_, seed, keep_going| {
+                    let made = light_up::generate(width, height, difficulty, seed, keep_going).map_err(bad_field("size"))?;
+                    Ok(text(made, |board| board.to_string()))
+                })
             }
-            "taquin" => RandomBoard::Taquin(size.unwrap_or("3x3").parse().map_err(bad_field("size"))?),
-            "rubiks-cube" => RandomBoard::Cube(size.unwrap_or("3").parse().map_err(bad_field("size"))?),
+            "taquin" => {
+                let shape: taquin::TaquinShape = size.unwrap_or("3x3").parse().map_err(bad_field("size"))?;
+                WantedPuzzle::new(("taquin", shape.to_string()), difficulty, seed, move |_, seed, keep_going| {
+                    let made = taquin::generate(shape, difficulty, seed, keep_going).map_err(bad_field("size"))?;
+                    Ok(text(made, |made| format!("{} -> {}", made.puzzle.start(), made.puzzle.goal())))
+                })
+            }
+            "rubiks-cube" => {
+                let size: cube::Size = size.unwrap_or("3").parse().map_err(bad_field("size"))?;
+                WantedPuzzle::new(("rubiks-cube", size.to_string()), difficulty, seed, move |tools, seed, keep_going| {
+                    Ok(text(tools.cubes.generate(size, difficulty, seed, keep_going), |scramble| scramble.cube.to_string()))
+                })
+            }
             "knights-tour" => {
                 let board: knights_tour::Chessboard = size.unwrap_or("6x6").parse().map_err(bad_field("size"))?;
-                RandomBoard::Tour(board)
+                WantedPuzzle::new(("knights-tour", board.to_string()), difficulty, seed, move |_, seed, keep_going| {
+                    let made = knights_tour::generate(board, difficulty, seed, keep_going).map_err(bad_field("size"))?;
+                    Ok(text(made, |field| written(&field)))
+                })
             }
-            "connect-four" if size.is_none_or(|size| sides(size) == Some((7, 6))) => RandomBoard::Ending,
+            "connect-four" if size.is_none_or(|size| sides(size) == Some((7, 6))) => {
+                WantedPuzzle::new(("connect-four", "7x6".into()), difficulty, seed, move |_, seed, keep_going| {
+                    let mut looked_at = |nodes| keep_going(&puzzle::Cost { generated: nodes, ..puzzle::Cost::default() });
+                    let made = ending(&plies(difficulty), seed, &mut ConnectFourSolver::new(ENDING_TABLE), &mut looked_at);
+                    Ok(made.map(|ending| ending.columns))
+                })
+            }
             "connect-four" => return Err(no_size("connect-four")),
             other if puzzle(other).is_ok() => return Err(QuestionError::NotRandom { puzzle: other.into() }.into()),
             other => return Err(Error::NoSuchPuzzle { name: clipped(other, 40), known: GENERATED.map(String::from).into() }),
-        };
-        Ok(WantedPuzzle { board, difficulty, seed: seed.unwrap_or_else(any_seed) })
+        })
     }
 
     /// A taquin with the length of its shortest solution.
     pub fn taquin_at(size: &str, moves: u32, seed: Option<u64>) -> Result<WantedPuzzle, Error> {
-        let shape = size.parse().map_err(bad_field("size"))?;
-        Ok(WantedPuzzle { board: RandomBoard::TaquinAt(shape, moves), difficulty: Difficulty::Easy, seed: seed.unwrap_or_else(any_seed) })
+        let shape: taquin::TaquinShape = size.parse().map_err(bad_field("size"))?;
+        Ok(WantedPuzzle::new(("taquin", shape.to_string()), Difficulty::Easy, seed, move |_, seed, keep_going| {
+            let mut tried = |cost: &puzzle::Cost| cost.generated < TRIES && keep_going(cost);
+            let made = taquin::generate_at(shape, moves, seed, &mut tried).map_err(bad_field("size"))?;
+            let found = text(made, |made| format!("{} -> {}", made.puzzle.start(), made.puzzle.goal()));
+            found.map(Some).ok_or_else(|| QuestionError::NoneAt { shape: shape.to_string(), moves }.into())
+        }))
     }
 
     /// Makes it.
     pub fn make(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<RandomPuzzle, Error> {
-        let WantedPuzzle { board, difficulty, seed } = *self;
-        let mut keep_going = |cost: &puzzle::Cost| cancellation.allows(cost);
-        let (name, size, text) = match board {
-            RandomBoard::Sudoku(shape) => {
-                let made = sudoku::generate(shape, difficulty, seed, &mut keep_going);
-                ("sudoku", format!("{0}x{0}", shape.side()), text(made, |puzzle| puzzle.to_string()))
-            }
-            RandomBoard::LightUp(width, height) => {
-                let made = light_up::generate(width, height, difficulty, seed, &mut keep_going).map_err(bad_field("size"))?;
-                ("light-up", format!("{width}x{height}"), text(made, |board| board.to_string()))
-            }
-            RandomBoard::Taquin(shape) => {
-                let made = taquin::generate(shape, difficulty, seed, &mut keep_going).map_err(bad_field("size"))?;
-                let written = |made: taquin::Generated| format!("{} -> {}", made.puzzle.start(), made.puzzle.goal());
-                ("taquin", shape.to_string(), text(made, written))
-            }
-            RandomBoard::TaquinAt(shape, moves) => {
-                let mut tried = |cost: &puzzle::Cost| cost.generated < TRIES && keep_going(cost);
-                let made = taquin::generate_at(shape, moves, seed, &mut tried).map_err(bad_field("size"))?;
-                let found = text(made, |made| format!("{} -> {}", made.puzzle.start(), made.puzzle.goal()));
-                let why = || Error::from(QuestionError::NoneAt { shape: shape.to_string(), moves });
-                ("taquin", shape.to_string(), Some(found.ok_or_else(why)?))
-            }
-            RandomBoard::Cube(size) => {
-                let made = tools.cubes.generate(size, difficulty, seed, &mut keep_going);
-                ("rubiks-cube", size.to_string(), text(made, |scramble| scramble.cube.to_string()))
-            }
-            RandomBoard::Tour(board) => {
-                let made = knights_tour::generate(board, difficulty, seed, &mut keep_going).map_err(bad_field("size"))?;
-                ("knights-tour", board.to_string(), text(made, |field| written(&field)))
-            }
-            RandomBoard::Ending => {
-                let mut looked_at = |nodes| keep_going(&puzzle::Cost { generated: nodes, ..puzzle::Cost::default() });
-                let made = ending(&plies(difficulty), seed, &mut ConnectFourSolver::new(ENDING_TABLE), &mut looked_at);
-                ("connect-four", "7x6".into(), made.map(|ending| ending.columns))
-            }
-        };
-        let why = cancellation.why().map_or_else(|| LimitReached::Method.message(), Limit::message);
-        let none = || QuestionError::NoneFound { difficulty: difficulty.name(), puzzle: name, size: size.clone(), why };
-        let text = text.ok_or_else(none)?;
+        let WantedPuzzle { puzzle: name, size, difficulty, seed, generator } = self;
+        let made = generator(tools, *seed, &mut |cost| cancellation.allows(cost))?;
+        let why = || cancellation.why().map_or_else(|| LimitReached::Method.message(), Limit::message);
+        let none = || QuestionError::NoneFound { difficulty: difficulty.name(), puzzle: name, size: size.clone(), why: why() };
+        let text = made.ok_or_else(none)?;
         let question = Value::Object(puzzle(name)?.from_text(&text));
-        Ok(RandomPuzzle { puzzle: name.into(), size, difficulty: difficulty.name().into(), seed, text, question })
+        Ok(RandomPuzzle { puzzle: (*name).into(), size: size.clone(), difficulty: difficulty.name().into(), seed: *seed, text, question })
     }
 }
 
