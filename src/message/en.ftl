@@ -2003,13 +2003,10 @@ storage_trouble =
     .restored_by_database = a database is restored with `pg_restore`, or copied into a folder with `arbitre move-store`
     .not_empty = the destination is not empty
     .moved_otherwise = { $part ->
-        [tournaments] the list of tournaments
-        [tournament] the log of tournament { $number }
-        [matches] a match after number { $number }
-        [match] the log of match { $number }
-        [class_key] the key of the tokens of classes
-        [tokens] the list of tokens, or of rehearsals,
-       *[jobs] the list of jobs
+        [tournaments] a tournament or its log
+        [matches] a match after number { $number } or its log
+        [tokens] the tokens, the key of the tokens of classes or the rehearsals
+       *[jobs] a job after number { $number }
     } reads otherwise where it was moved to
     .half_moved = { $place } holds only a part of what `arbitre move-store` was moving there when it broke off: { $remedy }, and move again
     .too_old = the tables are of version { $found }, and this program knows versions { $first } to { $latest }: a program from before 0.1.0 has made them, and nothing of it is read; begin anew

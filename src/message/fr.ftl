@@ -2348,13 +2348,10 @@ storage_trouble =
     .restored_by_database = une base de données se restaure par `pg_restore`, ou se copie dans un dossier par `arbitre move-store`
     .not_empty = il y a déjà quelque chose là où tout doit aller
     .moved_otherwise = la copie n’est pas fidèle : { $part ->
-        [tournaments] la liste des tournois diffère
-        [tournament] le journal du tournoi { $number } diffère
-        [matches] une partie après le numéro { $number } diffère
-        [match] le journal de la partie { $number } diffère
-        [class_key] la clé des jetons de classe diffère
-        [tokens] la liste des jetons ou celle des répétitions diffère
-       *[jobs] la liste des tâches diffère
+        [tournaments] un tournoi ou son journal diffère
+        [matches] une partie après le numéro { $number } ou son journal diffère
+        [tokens] la liste des jetons, la clé des jetons de classe ou la liste des répétitions diffère
+       *[jobs] une tâche après le numéro { $number } diffère
     }
     .half_moved = { $place } ne contient qu’une partie de ce que `arbitre move-store` y déplaçait quand il s’est interrompu : { $remedy }, et recommencez
     .too_old = les tables sont de la version { $found }, et ce programme connaît les versions { $first } à { $latest } : elles datent d’avant la version 0.1.0, dont rien n’est relu ; recommencez à neuf

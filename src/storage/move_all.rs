@@ -1,19 +1,15 @@
 //! Copies everything from one storage into an empty one (`arbitre move-store`), and verifies the copy.
 
+use super::sql::{all, number};
 use super::{
-    Change, JobRow, MatchFilter, MatchRow, Storage, StorageError, StorageErrorKind, TournamentFilter, TournamentRow, whole_log,
+    Change, JobRow, MatchFilter, MatchRow, Statement, Storage, StorageError, StorageErrorKind, TournamentFilter, TournamentRow, whole_log,
     whole_tournament,
 };
 use crate::StorageFailure;
-use bytestring::ByteString;
 use protocol::Seat;
-use std::collections::{BTreeSet, HashMap};
 
-const PAGE: usize = 200;
-/// The most changes in one transaction, unless one match or tournament has more.
-const BATCH: usize = 2_000;
-/// The most unseen results of a bot that are read: more than any has.
-const MAX_UNSEEN: usize = 1_000_000;
+/// The matches or jobs of a part, which is written in one transaction.
+const PAGE: usize = 50;
 /// The most rehearsals: more than there are bots.
 const MAX_REHEARSALS: u32 = 1_000_000;
 
@@ -23,6 +19,33 @@ pub struct Moved {
     pub tournaments: u64,
     pub tokens: u64,
     pub jobs: u64,
+}
+
+impl Moved {
+    fn count(&mut self, changes: &[Change]) {
+        for change in changes {
+            match change {
+                Change::Match(_) => self.matches += 1,
+                Change::Tournament(_) => self.tournaments += 1,
+                Change::Token(_) => self.tokens += 1,
+                Change::Job(_) => self.jobs += 1,
+                _ => {}
+            }
+        }
+    }
+}
+
+/// A part of a storage: a tournament, some matches, the tokens, or some jobs.
+#[derive(Clone, Copy)]
+enum Part {
+    /// The newest tournament below this number.
+    Tournament(u64),
+    /// The first matches after this number.
+    Matches(u64),
+    /// With the class key and the rehearsals.
+    Tokens,
+    /// The first jobs after this number, or of all.
+    Jobs(Option<u64>),
 }
 
 /// Copies everything into another storage and compares both. Checkpoints are not copied: unfinished jobs start over.
@@ -36,49 +59,34 @@ pub async fn move_all(from: &dyn Storage, to: &dyn Storage) -> Result<Moved, Sto
     // This blocks opening the other storage until the copy is complete.
     to.write(vec![Change::MoveIncomplete(true)]).await?;
     let mut moved = Moved::default();
-    for row in tournaments(from).await? {
-        let lines = whole_tournament(from, row.id).await?;
-        let line = |(number, body)| Change::TournamentLine { id: row.id, number, body };
-        let mut changes: Vec<Change> = (0..).zip(lines).map(line).collect();
-        changes.push(Change::Tournament(row));
+    let mut next = Some(Part::Tournament(u64::MAX));
+    while let Some(part) = next {
+        let changes;
+        (changes, next) = read(from, part).await?;
+        moved.count(&changes);
         to.write(changes).await?;
-        moved.tournaments += 1;
     }
-    let (mut unseen, mut batch) = (UnseenResults::default(), Vec::new());
-    let mut last = 0;
-    loop {
-        let page = matches_after(from, last).await?;
-        let Some(newest) = page.last() else { break };
-        last = newest.match_id;
-        for row in page {
-            let changes = match_changes(from, row, &mut unseen).await?;
-            if !batch.is_empty() && batch.len() + changes.len() > BATCH {
-                to.write(std::mem::take(&mut batch)).await?;
-            }
-            batch.extend(changes);
-            moved.matches += 1;
+    move_numbers(from, to).await?;
+    let mut next = Some(Part::Tournament(u64::MAX));
+    while let Some(part) = next {
+        let changes;
+        (changes, next) = read(from, part).await?;
+        if changes != read(to, part).await?.0 {
+            let (part, number) = match part {
+                Part::Tournament(_) => ("tournaments", 0),
+                Part::Tokens => ("tokens", 0),
+                Part::Matches(after) => ("matches", after),
+                Part::Jobs(after) => ("jobs", after.unwrap_or_default()),
+            };
+            return Err(StorageError::damaged(StorageFailure::MovedOtherwise { part, number }));
         }
     }
-    to.write(batch).await?;
-    for row in from.list_tokens().await? {
-        to.write(vec![Change::Token(row)]).await?;
-        moved.tokens += 1;
-    }
-    if let Some(key) = from.class_key().await? {
-        to.write(vec![Change::ClassKey(key)]).await?;
-    }
-    for row in from.list_rehearsals().await? {
-        to.write(vec![Change::Rehearsed { row, limit: MAX_REHEARSALS }]).await?;
-    }
-    moved.jobs = move_jobs(from, to).await?;
-    move_numbers(from, to, last).await?;
-    check(from, to).await?;
     to.write(vec![Change::MoveIncomplete(false)]).await?;
     Ok(moved)
 }
 
 async fn is_empty(storage: &dyn Storage) -> Result<bool, StorageError> {
-    let nothing_played = matches_after(storage, 0).await?.is_empty() && tournaments(storage).await?.is_empty();
+    let nothing_played = matches_after(storage, 0).await?.is_empty() && newest_tournament(storage, u64::MAX).await?.is_none();
     Ok(nothing_played && storage.list_tokens().await?.is_empty() && storage.list_jobs(None, 1).await?.is_empty())
 }
 
@@ -86,107 +94,77 @@ async fn matches_after(storage: &dyn Storage, after: u64) -> Result<Vec<MatchRow
     storage.list_matches(MatchFilter { after: Some(after), limit: PAGE, ..MatchFilter::default() }).await
 }
 
-/// All of them, newest first: they are few.
-async fn tournaments(storage: &dyn Storage) -> Result<Vec<TournamentRow>, StorageError> {
-    storage.list_tournaments(TournamentFilter { limit: usize::MAX, ..TournamentFilter::default() }).await
+async fn newest_tournament(storage: &dyn Storage, below: u64) -> Result<Option<TournamentRow>, StorageError> {
+    let newest = TournamentFilter { before: Some(below), limit: 1, ..TournamentFilter::default() };
+    Ok(storage.list_tournaments(newest).await?.pop())
 }
 
-/// The results that each bot has not seen.
-#[derive(Default)]
-struct UnseenResults(HashMap<String, BTreeSet<u64>>);
-
-impl UnseenResults {
-    async fn is_unseen(&mut self, storage: &dyn Storage, bot: &str, match_id: u64) -> Result<bool, StorageError> {
-        if !self.0.contains_key(bot) {
-            let games = storage.unseen(bot, MAX_UNSEEN).await?.into_iter().map(|row| row.match_id).collect();
-            self.0.insert(bot.into(), games);
-        }
-        Ok(self.0.get(bot).is_some_and(|games| games.contains(&match_id)))
-    }
-}
-
-async fn match_changes(from: &dyn Storage, row: MatchRow, unseen: &mut UnseenResults) -> Result<Vec<Change>, StorageError> {
-    let (match_id, end, players) = (row.match_id, row.end.clone(), row.players.clone());
-    let lines: Vec<ByteString> = whole_log(from, match_id).await?;
-    let mut changes = vec![Change::Match(MatchRow { end: None, ..row })];
-    changes.extend((0..).zip(lines).map(|(number, body)| Change::Line { match_id, number, body }));
-    if let Some(end) = end {
-        changes.push(Change::End { match_id, end });
-        for (seat, bot) in [(Seat::White, &players.white), (Seat::Black, &players.black)] {
-            if !unseen.is_unseen(from, bot, match_id).await? {
-                changes.push(Change::Seen { match_id, seat });
+/// The changes that write a part into another storage, and the next part.
+async fn read(storage: &dyn Storage, part: Part) -> Result<(Vec<Change>, Option<Part>), StorageError> {
+    let mut changes = Vec::new();
+    let next = match part {
+        Part::Tournament(below) => match newest_tournament(storage, below).await? {
+            Some(row) => {
+                let (id, lines) = (row.id, whole_tournament(storage, row.id).await?);
+                changes.extend((0..).zip(lines).map(|(number, body)| Change::TournamentLine { id, number, body }));
+                changes.push(Change::Tournament(row));
+                Some(Part::Tournament(id))
             }
+            None => Some(Part::Matches(0)),
+        },
+        Part::Matches(after) => {
+            let page = matches_after(storage, after).await?;
+            let last = page.last().map(|row| row.match_id);
+            for row in page {
+                let match_id = row.match_id;
+                let lines = whole_log(storage, match_id).await?;
+                let end = row.end.clone();
+                changes.push(Change::Match(MatchRow { end: None, ..row }));
+                changes.extend((0..).zip(lines).map(|(number, body)| Change::Line { match_id, number, body }));
+                changes.extend(end.map(|end| Change::End { match_id, end }));
+            }
+            for (seat, column) in [(Seat::White, "unseen_white"), (Seat::Black, "unseen_black")] {
+                let sql = format!(
+                    "SELECT game FROM matches WHERE game > ?1 AND game <= ?2 AND result IS NOT NULL AND NOT {column} ORDER BY game"
+                );
+                let range = [after, last.unwrap_or(after)].map(number);
+                let seen: Vec<u64> = all(storage.select(Statement::new(sql, range))).await?;
+                changes.extend(seen.into_iter().map(|match_id| Change::Seen { match_id, seat }));
+            }
+            Some(last.map_or(Part::Tokens, Part::Matches))
         }
-    }
-    Ok(changes)
-}
-
-async fn move_jobs(from: &dyn Storage, to: &dyn Storage) -> Result<u64, StorageError> {
-    let (mut after, mut moved) = (None, 0);
-    loop {
-        let page = from.list_jobs(after, PAGE).await?;
-        let Some(last) = page.last() else { return Ok(moved) };
-        after = Some(last.id);
-        for row in page {
-            let (id, end) = (row.id, row.end.clone());
-            let mut changes = vec![Change::Job(JobRow { end: None, ..row })];
-            changes.extend(end.map(|end| Change::JobEnd { id, end }));
-            to.write(changes).await?;
-            moved += 1;
+        Part::Tokens => {
+            changes.extend(storage.list_tokens().await?.into_iter().map(Change::Token));
+            changes.extend(storage.class_key().await?.map(Change::ClassKey));
+            let rehearsals = storage.list_rehearsals().await?.into_iter();
+            changes.extend(rehearsals.map(|row| Change::Rehearsed { row, limit: MAX_REHEARSALS }));
+            Some(Part::Jobs(None))
         }
-    }
+        Part::Jobs(after) => {
+            let page = storage.list_jobs(after, PAGE).await?;
+            let last = page.last().map(|row| row.id);
+            for row in page {
+                let (id, end) = (row.id, row.end.clone());
+                changes.push(Change::Job(JobRow { end: None, ..row }));
+                changes.extend(end.map(|end| Change::JobEnd { id, end }));
+            }
+            last.map(|last| Part::Jobs(Some(last)))
+        }
+    };
+    Ok((changes, next))
 }
 
 /// Copies the numbers of deleted matches and tournaments, so that they are not reused.
-async fn move_numbers(from: &dyn Storage, to: &dyn Storage, last_match: u64) -> Result<(), StorageError> {
-    let last_given = from.allocate_match_ids(1).await? - 1;
-    if last_given > last_match {
-        let placeholder = MatchRow { match_id: last_given, ..MatchRow::default() };
-        to.write(vec![Change::Match(placeholder)]).await?;
-        to.write(vec![Change::MatchForgotten { match_id: last_given }]).await?;
+async fn move_numbers(from: &dyn Storage, to: &dyn Storage) -> Result<(), StorageError> {
+    let match_id = from.allocate_match_ids(1).await? - 1;
+    if to.list_matches(MatchFilter { limit: 1, ..MatchFilter::default() }).await?.first().is_none_or(|row| row.match_id < match_id) {
+        to.write(vec![Change::Match(MatchRow { match_id, ..MatchRow::default() })]).await?;
+        to.write(vec![Change::MatchForgotten { match_id }]).await?;
     }
-    let last_given = from.allocate_tournament_id().await? - 1;
-    if last_given > tournaments(to).await?.first().map_or(0, |row| row.id) {
-        let placeholder = TournamentRow { id: last_given, ..TournamentRow::default() };
-        to.write(vec![Change::Tournament(placeholder)]).await?;
-        to.write(vec![Change::TournamentDeleted { id: last_given }]).await?;
-    }
-    Ok(())
-}
-
-async fn check(from: &dyn Storage, to: &dyn Storage) -> Result<(), StorageError> {
-    let differs = |part, number| Err(StorageError::damaged(StorageFailure::MovedOtherwise { part, number }));
-    let there = tournaments(from).await?;
-    if there != tournaments(to).await? {
-        return differs("tournaments", 0);
-    }
-    for row in there {
-        if whole_tournament(from, row.id).await? != whole_tournament(to, row.id).await? {
-            return differs("tournament", row.id);
-        }
-    }
-    let mut last = 0;
-    loop {
-        let (page, moved) = (matches_after(from, last).await?, matches_after(to, last).await?);
-        if page != moved {
-            return differs("matches", last);
-        }
-        let Some(newest) = page.last() else { break };
-        last = newest.match_id;
-        for row in page {
-            if whole_log(from, row.match_id).await? != whole_log(to, row.match_id).await? {
-                return differs("match", row.match_id);
-            }
-        }
-    }
-    if from.class_key().await? != to.class_key().await? {
-        return differs("class_key", 0);
-    }
-    if from.list_tokens().await? != to.list_tokens().await? || from.list_rehearsals().await? != to.list_rehearsals().await? {
-        return differs("tokens", 0);
-    }
-    if from.list_jobs(None, usize::MAX).await? != to.list_jobs(None, usize::MAX).await? {
-        return differs("jobs", 0);
+    let id = from.allocate_tournament_id().await? - 1;
+    if newest_tournament(to, u64::MAX).await?.is_none_or(|row| row.id < id) {
+        to.write(vec![Change::Tournament(TournamentRow { id, ..TournamentRow::default() })]).await?;
+        to.write(vec![Change::TournamentDeleted { id }]).await?;
     }
     Ok(())
 }

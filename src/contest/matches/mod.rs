@@ -41,7 +41,7 @@ use runtime::work::WorkError;
 use runtime::{Commands, ConcurrencyLimit, Counters, Lifecycle, Permit, SharedRng, caught};
 use seek_limits::{Origin, SeekLimits};
 use std::sync::Arc;
-use storage::{MatchFilter, MatchRow, Storage};
+use storage::{MatchRow, Storage};
 use task::MatchTask;
 
 #[derive(Debug, Coded)]
@@ -116,11 +116,6 @@ impl Matches {
 
     pub fn count(&self) -> usize {
         self.running.lock().by_number.len()
-    }
-
-    /// Running matches of this status, newest first; oldest first with `after`. Conditions on the end match nothing; `ended` is ignored.
-    pub fn list(&self, status: Status, filter: &MatchFilter) -> Vec<MatchRow> {
-        self.running.lock().list(status, filter)
     }
 
     /// The default settings of a match.

@@ -136,13 +136,15 @@ pub async fn list(services: Services, Query(query): Query<MatchListQuery>) -> Js
         Some(other) => return Err(Error::choice("status", &["running", "waiting", "playing", "over"], other)),
     };
     let limit = super::limit(query.limit, 20, PAGE)?;
-    let most_examined = Some(MOST_EXAMINED);
-    let filter = MatchFilter { ended, limit: limit + 1, most_examined, ..query.filter(&services.matches)? };
-    let mut listed = match status {
-        // The status of a running match is in memory.
-        Some(status) => services.matches.list(status, &filter),
-        None => services.storage.list_matches(filter.clone()).await?,
+    let filter = match status {
+        // The status of a running match is in memory, and these matches are few.
+        Some(_) => MatchFilter { ended, limit: services.matches.config.max_matches, ..query.filter(&services.matches)? },
+        None => MatchFilter { ended, limit: limit + 1, most_examined: Some(MOST_EXAMINED), ..query.filter(&services.matches)? },
     };
+    let mut listed = services.storage.list_matches(filter.clone()).await?;
+    if let Some(status) = status {
+        listed.retain(|row| services.matches.find(row.match_id).is_some_and(|running| running.status() == status));
+    }
     let mut next = (listed.len() > limit).then(|| listed[limit - 1].match_id);
     if next.is_none() && status.is_none() {
         next = services.storage.last_examined(filter).await?;
