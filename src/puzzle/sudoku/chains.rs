@@ -1,7 +1,7 @@
 //! Alternating inference chains: if the first candidate is false the second is true, so the third is false, and so on to one that is true. The
 //! first or the last is true, which removes the candidates that clash with both.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::patterns::{open_cells, places};
 use super::{Chain, Notes, SudokuCell, SudokuReason, SudokuStep, Technique};
@@ -19,25 +19,21 @@ pub(super) fn find(notes: &Notes, technique: Technique) -> Option<SudokuStep> {
 fn from(notes: &Notes, technique: Technique, first: Candidate) -> Option<SudokuStep> {
     // Most candidates of an empty grid begin no chain; the tables below would cost more than all else.
     if_false(notes, technique, first).first()?;
-    let shape = notes.shape();
-    let side = usize::from(shape.side());
-    let number = |(cell, digit): Candidate| shape.index(cell) * side + usize::from(digit) - 1;
     // For each true candidate the false one before it, and the true one before that.
-    let mut before: Vec<Option<(Candidate, Option<Candidate>)>> = vec![None; shape.cells() * side];
-    let mut was_false = vec![false; before.len()];
+    let mut before: HashMap<Candidate, (Candidate, Option<Candidate>)> = HashMap::new();
+    let mut was_false = HashSet::from([first]);
     let mut falses = VecDeque::from([(first, None)]);
-    was_false[number(first)] = true;
     while let Some((here, cause)) = falses.pop_front() {
         for last in if_false(notes, technique, here) {
-            if before[number(last)].is_some() {
+            if before.contains_key(&last) {
                 continue;
             }
-            before[number(last)] = Some((here, cause));
+            before.insert(last, (here, cause));
             let removals = clashing(notes, first).into_iter().filter(|&one| one != last && clash(notes, one, last)).collect();
             let chain = || {
                 let mut links = vec![last];
                 let mut at = Some(last);
-                while let Some((false_one, true_one)) = at.and_then(|at| before[number(at)]) {
+                while let Some((false_one, true_one)) = at.and_then(|at| before.get(&at)).copied() {
                     links.push(false_one);
                     links.extend(true_one);
                     at = true_one;
@@ -55,7 +51,7 @@ fn from(notes: &Notes, technique: Technique, first: Candidate) -> Option<SudokuS
                     Technique::XyChain => next.1 == last.1 && notes.candidates(next.0).len() == 2,
                     _ => true,
                 };
-                if allowed && !std::mem::replace(&mut was_false[number(next)], true) {
+                if allowed && was_false.insert(next) {
                     falses.push_back((next, Some(last)));
                 }
             }

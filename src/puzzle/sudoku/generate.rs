@@ -27,7 +27,8 @@ const QUICK: [Technique; 9] = [
 ];
 
 /// A puzzle of a difficulty with one solution; the same seed gives the same puzzle. Up to 9×9 every given is needed for uniqueness or for the
-/// difficulty; in larger puzzles every given is needed to solve it by easy steps. Gives up when the budget ends; 4×4 has no hard puzzles.
+/// difficulty; in larger easy puzzles every given is needed to solve it by easy steps, and harder ones keep at least two fifths of the grid. Gives
+/// up when the budget ends; 4×4 has no hard puzzles.
 pub fn generate(shape: SudokuShape, difficulty: Difficulty, seed: u64, keep_going: KeepGoing) -> Solved<SudokuPuzzle> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut cost = Cost::default();
@@ -69,10 +70,14 @@ fn small(
 /// Empties a full grid while singles fill it, and then until it has the difficulty.
 fn large(
     mut puzzle: SudokuPuzzle,
-    order: Vec<usize>,
+    mut order: Vec<usize>,
     difficulty: Difficulty,
     count: &mut dyn FnMut() -> Option<()>,
 ) -> Option<Option<SudokuPuzzle>> {
+    if difficulty != Difficulty::Easy {
+        // Where singles need every given, other techniques seldom get on without one.
+        order.truncate(order.len() * 3 / 5);
+    }
     for &index in &order {
         count()?;
         let fewer = puzzle.without(index);
@@ -89,16 +94,12 @@ fn large(
     for index in remaining {
         count()?;
         let fewer = puzzle.without(index);
-        if !has_one_solution(&fewer) {
-            continue;
-        }
-        match (hardest_by(&fewer, &quick), difficulty) {
-            (Some(_), Difficulty::Easy | Difficulty::Medium) => return Some(Some(fewer)),
-            (Some(found), Difficulty::Hard) if found == difficulty && hardest(&fewer, Difficulty::Medium).is_none() => {
-                return Some(Some(fewer));
-            }
-            (None, Difficulty::Extreme) if hardest(&fewer, Difficulty::Hard).is_none() => return Some(Some(fewer)),
-            (Some(_), _) | (None, Difficulty::Extreme) => puzzle = fewer,
+        let found = hardest_by(&fewer, &quick).or_else(|| hardest(&fewer, difficulty.min(Difficulty::Hard)));
+        match (found, difficulty) {
+            (Some(Difficulty::Medium), Difficulty::Medium) => return Some(Some(fewer)),
+            (Some(Difficulty::Hard), Difficulty::Hard) if hardest(&fewer, Difficulty::Medium).is_none() => return Some(Some(fewer)),
+            (None, Difficulty::Extreme) if has_one_solution(&fewer) => return Some(Some(fewer)),
+            (Some(_), _) => puzzle = fewer,
             (None, _) => {}
         }
     }

@@ -23,7 +23,9 @@ impl Candidates {
     }
 
     pub(super) fn iter(self) -> impl Iterator<Item = u8> {
-        (1..32).filter(move |&digit| self.contains(digit))
+        core::iter::successors(Some(self.0), |bits| Some(bits & (bits - 1)))
+            .take(self.0.count_ones() as usize)
+            .map(|bits| bits.trailing_zeros() as u8)
     }
 
     pub(super) fn union(self, other: Candidates) -> Candidates {
