@@ -23,7 +23,7 @@ pub struct Win {
 
 impl Win {
     /// The book omits what a search of this number of nodes proves.
-    pub const SEARCHED: u64 = 1_000_000;
+    pub const SEARCHED: u64 = 4_000_000;
 
     /// The win of a position, if the book has it.
     pub fn of(position: &Knights) -> Option<Win> {

@@ -19,6 +19,12 @@ fn every_win_of_the_book_is_a_legal_move_and_played_at_once() {
     assert!(!places.is_empty());
 }
 
+fn wins_within(plies: u32, position: &Knights, limit: u64) -> bool {
+    let mut engine = knights_engine("alphabeta", &EngineSettings::default()).expect("a name");
+    let found = found(engine.as_mut(), position, nodes(limit));
+    found.score > 0 && score::plies_to_end(found.score).is_some_and(|found| found <= plies)
+}
+
 /// Follows the book from one position: every reply leads to a position of the book that is won sooner, or to one that a search wins.
 fn holds(position: &Knights, win: Win) {
     let after = position.child(win.best);
@@ -28,13 +34,10 @@ fn holds(position: &Knights, win: Win) {
             assert_eq!(outcome, Outcome::Win(position.side_to_move()), "{position} {}: {reply}", win.best);
             continue;
         }
-        let plies = Win::of(&next).map(|next| next.plies).unwrap_or_else(|| {
-            let mut engine = knights_engine("alphabeta", &EngineSettings::default()).expect("a name");
-            let found = found(engine.as_mut(), &next, nodes(Win::SEARCHED));
-            assert!(found.score > 0, "{position} {}: {reply} is no loss by {}", win.best, found.score);
-            score::plies_to_end(found.score).unwrap_or_else(|| panic!("{position} {}: after {reply} it is not won", win.best))
-        });
-        assert!(plies < win.plies, "{position} {}: {reply} makes it longer, {plies} plies", win.best);
+        let in_book = Win::of(&next).filter(|next| next.plies < win.plies);
+        // Most are proved long before the limit.
+        let mut limits = [Win::SEARCHED / 4, Win::SEARCHED].into_iter();
+        assert!(in_book.is_some() || limits.any(|limit| wins_within(win.plies - 1, &next, limit)), "{position} {}: {reply}", win.best);
     }
 }
 
