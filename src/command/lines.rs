@@ -12,8 +12,9 @@ use runtime::work::Stop;
 use serde_json::json;
 use std::io::{self, BufRead, BufWriter, IsTerminal, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, TryRecvError, channel, sync_channel};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -23,6 +24,8 @@ const MAX_BYTES: u64 = 1 << 18;
 const MAX_LINES: usize = 256;
 /// The most bytes of answers that wait for an earlier one before no further line is begun.
 const MAX_WAITING: usize = 1 << 26;
+/// How often a worker looks whether fewer wait.
+const FULL_PAUSE: Duration = Duration::from_millis(1);
 /// The stack of a worker thread, in bytes: depth-first searches of the largest boards are some thousand moves deep.
 const STACK: usize = 16 << 20;
 const TICK: Duration = Duration::from_millis(100);
@@ -58,26 +61,34 @@ pub fn answer_lines(
 ) -> Result<(), Error> {
     let (questions, to_do) = sync_channel(MAX_LINES);
     let (order, in_order) = sync_channel(MAX_LINES);
-    let (to_do, waiting) = (Mutex::new(to_do), PendingOutput::default());
-    let (to_do, waiting, work) = (&to_do, &waiting, &work);
+    // The bytes of answers that wait for an earlier one, and whether all work is to end.
+    let (waiting_bytes, stop) = (AtomicUsize::new(0), Stop::default());
+    let (to_do, waiting_bytes, stop, work) = (&Mutex::new(to_do), &waiting_bytes, &stop, &work);
+    let next_line = || {
+        while waiting_bytes.load(Ordering::Relaxed) > MAX_WAITING && !stop.is_set() {
+            thread::sleep(FULL_PAUSE);
+        }
+        let line = to_do.lock().unwrap_or_else(PoisonError::into_inner).recv().ok();
+        line.filter(|_| !stop.is_set())
+    };
     let threads = thread::available_parallelism().map_or(1, |cores| cores.get());
     thread::scope(|scope| {
         for _ in 0..threads {
             thread::Builder::new().stack_size(STACK).spawn_scoped(scope, move || {
-                while let Some(InputLine { line, text, answer }) = waiting.next(to_do) {
-                    let answered = || Ok(work(line, &text?, &waiting.left));
+                while let Some(InputLine { line, text, answer }) = next_line() {
+                    let answered = || Ok(work(line, &text?, stop));
                     // A solver that panics must not take the other lines' thread with it.
                     let answered = catch_unwind(AssertUnwindSafe(answered)).unwrap_or_else(|_| Err(Failure::SolverPanicked.into()));
                     let done = answered.unwrap_or_else(|error| LineAnswer::failed(line, &error));
-                    waiting.add(done.json.len());
+                    waiting_bytes.fetch_add(done.json.len(), Ordering::Relaxed);
                     // The receiver is dropped when the output is closed.
                     let _ = answer.send(done);
                 }
             })?;
         }
         let reader = scope.spawn(move || read(input, &questions, &order));
-        let tally = write(output, in_order, waiting);
-        waiting.leave();
+        let tally = write(output, in_order, waiting_bytes);
+        stop.set();
         let tally = tally?;
         reader.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
         tally.ended()
@@ -109,13 +120,13 @@ fn read(mut input: impl BufRead, questions: &SyncSender<InputLine>, order: &Sync
 }
 
 /// Writes the answers, and flushes whenever the next one is not ready.
-fn write(output: impl Write, in_order: Receiver<(u64, Receiver<LineAnswer>)>, waiting: &PendingOutput) -> io::Result<Summary> {
+fn write(output: impl Write, in_order: Receiver<(u64, Receiver<LineAnswer>)>, waiting_bytes: &AtomicUsize) -> io::Result<Summary> {
     let mut output = BufWriter::new(output);
     let mut tally = Summary::default();
     let mut progress = ProgressLine::new();
     while let Some((line, answered)) = next(&in_order, || output.flush())? {
         let Some(LineAnswer { verdict, json }) = next(&answered, || output.flush())? else { break };
-        waiting.take(json.len());
+        waiting_bytes.fetch_sub(json.len(), Ordering::Relaxed);
         output.write_all(&json)?;
         tally.count(line, verdict);
         progress.show(&tally);
@@ -134,43 +145,6 @@ fn next<T>(channel: &Receiver<T>, mut before_waiting: impl FnMut() -> io::Result
             before_waiting()?;
             Ok(channel.recv().ok())
         }
-    }
-}
-
-/// The bytes of answers that wait for an earlier one, and whether all work is to end.
-#[derive(Default)]
-struct PendingOutput {
-    bytes: Mutex<usize>,
-    fewer: Condvar,
-    left: Stop,
-}
-
-impl PendingOutput {
-    /// The next question, as soon as there is room for its answer.
-    fn next(&self, to_do: &Mutex<Receiver<InputLine>>) -> Option<InputLine> {
-        let full = |bytes: &mut usize| *bytes > MAX_WAITING && !self.left.is_set();
-        drop(self.fewer.wait_while(self.lock(), full).unwrap_or_else(PoisonError::into_inner));
-        let question = to_do.lock().unwrap_or_else(PoisonError::into_inner).recv().ok();
-        question.filter(|_| !self.left.is_set())
-    }
-
-    fn add(&self, bytes: usize) {
-        *self.lock() += bytes;
-    }
-
-    fn take(&self, bytes: usize) {
-        *self.lock() -= bytes;
-        self.fewer.notify_all();
-    }
-
-    fn leave(&self) {
-        self.left.set();
-        drop(self.lock());
-        self.fewer.notify_all();
-    }
-
-    fn lock(&self) -> MutexGuard<'_, usize> {
-        self.bytes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

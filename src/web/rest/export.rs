@@ -4,7 +4,6 @@ use super::access::Operator;
 use super::pgn::{self, Occasion};
 use super::{HttpResult, Path, Query, Services, detail, matches};
 use crate::Error;
-use axum::Json;
 use axum::body::Body;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -30,19 +29,15 @@ pub struct ExportQuery {
     (status = 200, description = "The match.", content((MatchDetail = "application/json"), (String = "text/plain"), (String = "application/vnd.chess-pgn"))),
 ))]
 pub async fn export(services: Services, Path(match_id): Path<u64>, Query(form): Query<ExportQuery>) -> HttpResult {
-    let disposition = |ending: &str| (header::CONTENT_DISPOSITION, format!("attachment; filename=\"match-{match_id}.{ending}\""));
-    match form.format.as_deref() {
-        None | Some("json") => Ok(([disposition("json")], Json(detail::detail(&services, match_id).await?)).into_response()),
-        Some("text") => {
-            let text = text(&detail::detail(&services, match_id).await?)?;
-            Ok(([disposition("txt"), (header::CONTENT_TYPE, "text/plain; charset=utf-8".into())], text).into_response())
-        }
-        Some("pgn") => {
-            let text = pgn::text(&detail::detail(&services, match_id).await?, &Occasion { event: "A match".into(), game: None });
-            Ok(([disposition("pgn"), (header::CONTENT_TYPE, PGN.into())], text).into_response())
-        }
-        Some(other) => Err(Error::choice("format", &["json", "text", "pgn"], other)),
-    }
+    let detail = detail::detail(&services, match_id).await?;
+    let (kind, ending, body) = match form.format.as_deref() {
+        None | Some("json") => ("application/json", "json", serde_json::to_string(&detail).expect("a match is writable as JSON")),
+        Some("text") => ("text/plain; charset=utf-8", "txt", text(&detail)?),
+        Some("pgn") => (PGN, "pgn", pgn::text(&detail, &Occasion { event: "A match".into(), game: None })),
+        Some(other) => return Err(Error::choice("format", &["json", "text", "pgn"], other)),
+    };
+    let disposition = format!("attachment; filename=\"match-{match_id}.{ending}\"");
+    Ok(([(header::CONTENT_TYPE, kind.into()), (header::CONTENT_DISPOSITION, disposition)], body).into_response())
 }
 
 const PGN: &str = "application/vnd.chess-pgn; charset=utf-8";

@@ -13,8 +13,7 @@ use message::{Coded, Language};
 use page::kits::KITS;
 use puzzle::markup::escaped;
 use sha2::{Digest, Sha256};
-use std::fmt::Write as _;
-use std::io::{Cursor, Write as _};
+use std::io::{Cursor, Write};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
@@ -65,46 +64,29 @@ pub async fn list(services: Services, language: Language, headers: HeaderMap) ->
     let say = |text: KitText| with_code(&text.message().sentence(language));
     let programs = services.programs.clone();
     let programs = services.report(move || programs.list()).await?;
-    let mut text = format!(
-        "<!doctype html>\n<html lang=\"{}\">\n<meta charset=\"utf-8\">\n<title>{}</title>\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n\
-         <link rel=\"stylesheet\" href=\"../style/all.css\">\n\
-         <header><a class=\"brand\" href=\"..\">Arbitre</a></header>\n<main class=\"prose\">\n<h1>{}</h1>\n<p>{}</p>\n<ul>\n",
-        language.code(),
-        say(KitText::Title),
-        say(KitText::Title),
-        say(KitText::Intro { address }),
-    );
-    // Writing to a string does not fail.
-    for kit in KITS {
-        let _ = writeln!(text, "<li><a href=\"/kits/{}.zip\">{}</a></li>", kit.folder, kit.language);
-    }
-    let _ = write!(
-        text,
-        "</ul>\n<p>{}</p>\n<pre>python3 bot.py --name my-bot --opponent greedy --games 1</pre>\n<h2>{}</h2>\n<p>{}</p>\n",
-        say(KitText::Play),
-        say(KitText::Program),
-        say(KitText::NeededBy),
-    );
-    for about in programs::availability(&programs) {
-        let _ = writeln!(text, "<p>{}</p>", say(about));
-    }
-    for (shell, commands) in programs::commands(&site, &programs) {
+    let kit = |kit: &page::kits::Kit| format!("<li><a href=\"/kits/{}.zip\">{}</a></li>\n", kit.folder, kit.language);
+    let availability = |about| format!("<p>{}</p>\n", say(about));
+    let commands = |(shell, commands): (KitText, String)| {
         let lines: Vec<String> = commands.lines().map(escaped).collect();
-        let _ = writeln!(text, "<h3>{}</h3>\n<pre>{}</pre>", say(shell), lines.join("\n"));
-    }
-    let wheel = wheel_name();
-    let _ = write!(
-        text,
-        "<p><a href=\"{SUMS}\">{SUMS}</a> ({})</p>\n<pre>{}</pre>\n<h2>{}</h2>\n<pre>pip install {}/kits/{wheel}</pre>\n\
-         <pre>from arbitre_bot import Bot\n\nclass Mine(Bot):\n    def choose(self, turn):\n        return turn[\"legal_moves\"][0]\n\n\
-         Mine(\"my-bot\").play(opponent=\"greedy\", games=1)</pre>\n</main>\n",
-        say(KitText::Digests),
-        programs::sums(&programs),
-        say(KitText::Package),
-        escaped(&site),
-    );
-    Ok(Html(text))
+        format!("<h3>{}</h3>\n<pre>{}</pre>\n", say(shell), lines.join("\n"))
+    };
+    let parts = [
+        ("language", language.code().into()),
+        ("title", say(KitText::Title)),
+        ("intro", say(KitText::Intro { address })),
+        ("kits", KITS.iter().map(kit).collect()),
+        ("play", say(KitText::Play)),
+        ("program", say(KitText::Program)),
+        ("needed_by", say(KitText::NeededBy)),
+        ("availability", programs::availability(&programs).into_iter().map(availability).collect()),
+        ("commands", programs::commands(&site, &programs).into_iter().map(commands).collect()),
+        ("digests", say(KitText::Digests)),
+        ("sums", programs::sums(&programs)),
+        ("package", say(KitText::Package)),
+        ("wheel", format!("{}/kits/{}", escaped(&site), wheel_name())),
+    ];
+    let page = include_str!("kits.html").to_string();
+    Ok(Html(parts.into_iter().fold(page, |page, (name, part): (&str, String)| page.replace(&format!("{{{name}}}"), &part))))
 }
 
 /// A sentence as HTML; what stands between backticks is code.

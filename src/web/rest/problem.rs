@@ -148,15 +148,10 @@ async fn with_sentences(services: Services, body: Body, language: Language) -> B
     let sentences = Arc::new(Mutex::new(Sentences::new(language)));
     // An error passes as it is.
     let split = |piece: Result<Bytes, axum::Error>| {
-        let mut rest = Some(piece);
-        stream::iter(std::iter::from_fn(move || match rest.take()? {
-            Ok(mut bytes) if bytes.len() > PIECE => {
-                let first = bytes.split_to(PIECE);
-                rest = Some(Ok(bytes));
-                Some(Ok(Some(first)))
-            }
-            piece => Some(piece.map(Some)),
-        }))
+        stream::iter(match piece {
+            Ok(bytes) => bytes.chunks(PIECE).map(|part| Ok(Some(bytes.slice_ref(part)))).collect(),
+            Err(error) => vec![Err(error)],
+        })
     };
     let pieces = body.into_data_stream().flat_map(split).chain(stream::once(async { Ok(None) }));
     Body::from_stream(pieces.then(move |piece| {
