@@ -347,7 +347,10 @@ archive =
     .no_footer = there is no footer: the archive is truncated
     .no_archive = this is not an archive of an Arbitre tournament: the first line should be its header
     .other_kind = this is not an archive of an Arbitre tournament, but of `{ $kind }`
-    .other_version = the archive is of version { $version }; this program reads { $read }
+    .other_version = the archive is of version { $version }, { $version ->
+        [1] from before 0.1.0; this program reads version { $read } alone
+       *[other] which this program does not know; it reads version { $read } alone
+    }
     .no_header = the first line should be the header
     .second_header = a second header
     .after_footer = something comes after the footer
@@ -2009,7 +2012,7 @@ storage_trouble =
        *[jobs] a job after number { $number }
     } reads otherwise where it was moved to
     .half_moved = { $place } holds only a part of what `arbitre move-store` was moving there when it broke off: { $remedy }, and move again
-    .too_old = the tables are of version { $found }, and this program knows versions { $first } to { $latest }: a program from before 0.1.0 has made them, and nothing of it is read; begin anew
+    .too_old = the tables are of version { $found }, and this program knows versions { $first } to { $latest }: a program from before 0.1.0 has made them, and nothing of it is read; begin with an empty folder (`--data`) or database
     .too_new = the tables are of version { $found }, and this program knows versions { $first } to { $latest }: a later program has made them
     .no_version = the tables are of version { $found }, and this program knows versions { $first } to { $latest }: no program has made them
     .stopped_unwritten = the referee stopped while this could not be written: { $why }

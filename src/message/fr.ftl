@@ -381,7 +381,10 @@ archive =
     .no_footer = il n’y a pas de fin : l’archive est tronquée
     .no_archive = ce n’est pas l’archive d’un tournoi d’Arbitre : la première ligne devrait être son en-tête
     .other_kind = ce n’est pas l’archive d’un tournoi d’Arbitre, mais de « { $kind } »
-    .other_version = l’archive est de la version { $version } ; ce programme lit la version { $read }
+    .other_version = l’archive est de la version { $version }, { $version ->
+        [1] d’avant 0.1.0 ; ce programme ne lit que la version { $read }
+       *[other] que ce programme ne connaît pas ; il ne lit que la version { $read }
+    }
     .no_header = la première ligne devrait être l’en-tête
     .second_header = un second en-tête
     .after_footer = quelque chose suit la fin
@@ -2354,7 +2357,7 @@ storage_trouble =
        *[jobs] une tâche après le numéro { $number } diffère
     }
     .half_moved = { $place } ne contient qu’une partie de ce que `arbitre move-store` y déplaçait quand il s’est interrompu : { $remedy }, et recommencez
-    .too_old = les tables sont de la version { $found }, et ce programme connaît les versions { $first } à { $latest } : elles datent d’avant la version 0.1.0, dont rien n’est relu ; recommencez à neuf
+    .too_old = les tables sont de la version { $found }, et ce programme connaît les versions { $first } à { $latest } : elles datent d’avant la version 0.1.0, dont rien n’est relu ; recommencez avec un dossier (`--data`) ou une base vide
     .too_new = les tables sont de la version { $found }, et ce programme connaît les versions { $first } à { $latest } : un programme plus récent les a faites
     .no_version = les tables sont de la version { $found }, et ce programme connaît les versions { $first } à { $latest } : aucun programme ne les a faites
     .stopped_unwritten = l’arbitre s’est arrêté alors que ceci ne pouvait être écrit : { $why }

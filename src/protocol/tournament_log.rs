@@ -188,7 +188,7 @@ pub enum ArchiveLine {
     Header {
         /// Always `arbitre tournament`.
         kind: String,
-        /// The version of the archive; this program writes and reads 1.
+        /// The version of the archive; this program writes and reads 2.
         version: u32,
         /// The tournament's name.
         name: String,

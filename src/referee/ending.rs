@@ -20,54 +20,17 @@ pub struct Ending {
 #[strum_discriminants(derive(strum::EnumString, strum::IntoStaticStr))]
 #[strum_discriminants(strum(serialize_all = "snake_case", parse_err_ty = UnknownTermination, parse_err_fn = UnknownTermination::of))]
 pub enum Termination {
-    Rules {
-        verdict: Message,
-    },
-    IllegalMove {
-        side: Side,
-        ply: u32,
-        text: String,
-        why: Message,
-    },
-    Time {
-        side: Side,
-        ply: u32,
-        sent: Micros,
-        used: Micros,
-        limit: Micros,
-        lag_compensation: Micros,
-        stale: u32,
-        stale_ply: Option<u32>,
-    },
-    Resigned {
-        side: Side,
-        why: Option<String>,
-    },
-    NoShow {
-        side: Side,
-        within: Micros,
-    },
-    /// `nobody_came` is its word in stored games of 0.1.0.
-    #[strum_discriminants(strum(to_string = "both_no_show", serialize = "nobody_came"))]
-    BothNoShow {
-        within: Micros,
-    },
-    Absent {
-        side: Side,
-        limit: Micros,
-    },
-    BothAbsent {
-        limit: Micros,
-    },
-    Left {
-        side: Side,
-    },
-    Annulled {
-        why: Param,
-    },
-    Adjudicated {
-        why: Param,
-    },
+    Rules { verdict: Message },
+    IllegalMove { side: Side, ply: u32, text: String, why: Message },
+    Time { side: Side, ply: u32, sent: Micros, used: Micros, limit: Micros, lag_compensation: Micros, stale: u32, stale_ply: Option<u32> },
+    Resigned { side: Side, why: Option<String> },
+    NoShow { side: Side, within: Micros },
+    BothNoShow { within: Micros },
+    Absent { side: Side, limit: Micros },
+    BothAbsent { limit: Micros },
+    Left { side: Side },
+    Annulled { why: Param },
+    Adjudicated { why: Param },
 }
 
 impl TerminationKind {

@@ -109,7 +109,7 @@ async def memory(folder):
 
 async def imports(folder):
     """Twelve connections with an archive of 256 MiB each, from an operator."""
-    line = b'{"archive":"header","kind":"arbitre tournament","version":1,"name":"large","created_ms":0}\n'
+    line = b'{"archive":"header","kind":"arbitre tournament","version":2,"name":"large","created_ms":0}\n'
     entered = b'{"archive":"log","line":{"line":1,"at_us":0,"t":"entered","bot":"%s","rating":0}}\n' % (b"x" * 60)
     body = line + entered * ((ARCHIVE - len(line)) // len(entered))
     referee = Referee(BINARY, folder)

@@ -54,7 +54,7 @@ async fn an_archive_is_taken_in_to_the_same_table() {
     for (text, says) in [
         ("".to_string(), "truncated"),
         ("hello".into(), "this is not an archive"),
-        (r#"{"archive":"header","kind":"zip","version":1,"name":"x","created_ms":0}"#.to_string() + "\n", "but of `zip`"),
+        (r#"{"archive":"header","kind":"zip","version":2,"name":"x","created_ms":0}"#.to_string() + "\n", "but of `zip`"),
         (lines[..lines.len() - 1].concat(), "there is no footer: the archive is truncated"),
         (archive[..archive.len() / 2].into(), "truncated"),
         (with(moved, &illegal.to_string()), "the checksum is another"),
@@ -63,7 +63,8 @@ async fn an_archive_is_taken_in_to_the_same_table() {
         (with_footer(&archive.replacen(r#""reason":"rules""#, r#""reason":"luck""#, 1)), "`luck` is not a reason for the end of a game"),
         (with_footer(&archive.replace(r#""reason":"rules","why""#, r#""reason":"luck","why""#)), "in match 1, `luck` is not a reason"),
         (with_footer(&archive.replacen(r#""opening":[""#, r#""opening":["A1-B3",""#, 1)), "does not lead to where it begins"),
-        (with_footer(&archive.replacen("\"version\":1", "\"version\":9", 1)), "of version 9"),
+        (with_footer(&archive.replacen("\"version\":2", "\"version\":9", 1)), "of version 9, which this program"),
+        (with_footer(&archive.replacen("\"version\":2", "\"version\":1", 1)), "of version 1, from before 0.1.0"),
         (with_footer(&archive.replacen("\"rules_version\":1", "\"rules_version\":9", 1)), "version 9 of the rules"),
         (with_footer(&archive.replacen("\"name\":\"Cup\"", "\"name\":\"Cap\"", 1)), "the tournament that the header names"),
     ] {
@@ -75,7 +76,7 @@ async fn an_archive_is_taken_in_to_the_same_table() {
 /// and came back, two kept apart, and games decided after three more rounds; a round of the second is one that all sit out. A change of
 /// such a table is a new version of the rules.
 #[tokio::test(start_paused = true)]
-async fn a_table_of_an_edition_stays_as_it_was() {
+async fn the_table_of_a_stored_tournament_stays_as_it_was() {
     for name in ["", "-sat-out"] {
         let golden = |what: &str| {
             let path = format!("{}/tests/golden/tournament-rules-1{name}{what}", env!("CARGO_MANIFEST_DIR"));

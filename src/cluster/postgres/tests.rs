@@ -51,12 +51,17 @@ async fn a_database_and_it_is_all_there_again() {
 async fn a_database_is_brought_up_to_date_by_the_steps_that_it_lacks() {
     let url = empty("before").await;
     let server = PostgresServer::new(&url).expect("a pool");
-    let latest = schema();
-    for schema in [&Schema(latest.0[..1].to_vec()), &latest, &latest] {
-        schema::migrate(&url, &server.pool, schema).await.expect("up to date");
+    let first = schema();
+    let second = Schema([&first.0[..], &["ALTER TABLE class_key ADD COLUMN added INTEGER DEFAULT 7;".into()]].concat());
+    schema::migrate(&url, &server.pool, &first).await.expect("new tables");
+    sql(&url, "INSERT INTO class_key (key) VALUES (decode(repeat('00', 32), 'hex'))").await;
+    for _ in 0..2 {
+        schema::migrate(&url, &server.pool, &second).await.expect("up to date");
+        let client = connection(&server.pool).await.expect("a connection");
+        let row = client.query_one("SELECT length(key), added FROM class_key", &[]).await.expect("the row of before");
+        assert_eq!((row.get::<_, i32>(0), row.get::<_, i32>(1)), (32, 7));
     }
-    sql(&url, "SELECT key FROM class_key").await;
-    for (version, expected) in [(99, "before 0.1.0"), (latest.latest() + 1, "a later program")] {
+    for (version, expected) in [(103, "before 0.1.0"), (second.latest(), "a later program")] {
         sql(&url, &format!("UPDATE versions SET version = {version} WHERE version = (SELECT max(version) FROM versions); DELETE FROM versions WHERE version <> {version}")).await;
         let refused = tried(&url, "ann").await.err().expect("another version");
         assert!(refused.kind == StorageErrorKind::Damaged && refused.to_string().contains(expected), "{refused}");

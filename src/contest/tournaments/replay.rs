@@ -152,9 +152,9 @@ mod tests {
         format!("{event:?}")
     }
 
-    /// Stored logs replay to the same pairings, and another rules version is refused.
+    /// And a log of another version of the rules is refused.
     #[test]
-    fn an_edition_pairs_as_it_did() {
+    fn stored_logs_replay_to_the_same_pairings() {
         for archive in [
             include_str!("../../../tests/golden/tournament-rules-1.jsonl"),
             // All sit out its second round.

@@ -26,6 +26,7 @@ pub fn backup(database: &Path, into: &Path) -> Result<(), StorageError> {
     }
     let source = reading(database)?;
     source.busy_timeout(TIMEOUT).map_err(as_error)?;
+    schema().missing(source.pragma_query_value(None, "user_version", |row| row.get(0)).map_err(as_error)?)?;
     let whole = || {
         keep_private(into)?;
         let name = into.to_str().ok_or_else(|| StorageError::new(StorageErrorKind::Unavailable, StorageFailure::NameNotText))?;

@@ -80,15 +80,21 @@ async fn checkpoints_outlive_the_process() {
 async fn a_file_is_brought_up_to_date_by_the_steps_that_it_lacks() {
     let folder = Folder::new();
     let mut connection = rusqlite::Connection::open(folder.file()).expect("a new file");
-    let latest = schema::schema();
-    for schema in [&Schema(latest.0[..1].to_vec()), &latest, &latest] {
-        schema::migrate(&mut connection, schema).expect("up to date");
-    }
+    let first = schema::schema();
+    let second = Schema([&first.0[..], &["ALTER TABLE class_key ADD COLUMN added INTEGER DEFAULT 7;".into()]].concat());
+    schema::migrate(&mut connection, &first).expect("new tables");
     connection.execute("INSERT INTO class_key (key) VALUES (zeroblob(32))", []).expect("its tables");
-    for (version, message) in [(13, "before 0.1.0"), (latest.latest() + 1, "a later program")] {
+    for _ in 0..2 {
+        schema::migrate(&mut connection, &second).expect("up to date");
+        let row = connection.query_row("SELECT length(key), added FROM class_key", [], |row| Ok((row.get(0)?, row.get(1)?)));
+        assert_eq!(row, Ok((32, 7)), "the row of before, with what is new");
+    }
+    for (version, message) in [(103, "before 0.1.0"), (second.latest(), "a later program")] {
         connection.pragma_update(None, "user_version", version).expect("another version");
         let refused = open(&folder.file(), Durability::Process).err().expect("another version");
         assert!(refused.kind == StorageErrorKind::Damaged && refused.to_string().contains(message), "{refused}");
+        let refused = backup::backup(&folder.file(), &folder.0.path().join("copy")).expect_err("no restore would take it").to_string();
+        assert!(refused.contains(message), "{refused}");
     }
 }
 

@@ -19,7 +19,8 @@ use std::collections::BTreeMap;
 use storage::TournamentRow;
 
 const KIND: &str = "arbitre tournament";
-const VERSION: u32 = 1;
+/// Raised when a line changes so that an older program cannot read it. Version 1 is from before 0.1.0.
+const VERSION: u32 = 2;
 
 /// A valid archive, positioned at its matches.
 pub struct Archive<S> {
