@@ -71,12 +71,13 @@ fn style() -> String {
     SHEETS.iter().filter_map(of).collect()
 }
 
-/// A style sheet without its comments: it delays the first view.
+/// A style sheet without its comments and indentation: it delays the first view.
 fn sheet(name: &str) -> Option<String> {
     let text = String::from_utf8_lossy(&SiteFiles::get(name)?.data).into_owned();
     let (first, others) = text.split_once("/*").unwrap_or((&text, ""));
     let after = |comment: &str| comment.split_once("*/").map_or(String::new(), |(_, rest)| rest.into());
-    Some(others.split("/*").map(after).fold(first.to_string(), |text, rest| text + &rest))
+    let text = others.split("/*").map(after).fold(first.to_string(), |text, rest| text + &rest);
+    Some(text.lines().map(str::trim_start).filter(|line| !line.is_empty()).map(|line| format!("{line}\n")).collect())
 }
 
 /// Compressed files, by the hash of their content.
