@@ -67,17 +67,21 @@ impl Tournament {
 
     /// The expected length if each game takes `game` and all players are connected; none if the results decide.
     pub fn expected_time(&self, game: Micros) -> Option<Micros> {
-        let Settings { format, concurrency, per_player, .. } = self.settings();
-        if let Some(lasts) = format.duration() {
+        if let Some(lasts) = self.settings().format.duration() {
             return Some(lasts);
         }
-        let stages = self.stages();
+        let lengths = self.stage_lengths();
+        (!lengths.is_empty()).then(|| Micros(game.0.saturating_mul(lengths.iter().sum())))
+    }
+
+    /// The length of each of the [stages](Self::stages), in games one after the other, if all players are connected.
+    pub fn stage_lengths(&self) -> Vec<u64> {
+        let Settings { format, concurrency, per_player, .. } = self.settings();
         let per_player = u64::from((*per_player).max(1));
         let boards = u64::from(*concurrency).min(u64::from(self.field() / 2) * per_player).max(1);
         // An encounter takes this long at least: its players play `per_player` games of it at one time.
         let shortest = u64::from(format.games()).div_ceil(per_player);
-        let games = stages.iter().map(|&games| games.div_ceil(boards).max(shortest)).sum::<u64>();
-        (!stages.is_empty()).then(|| Micros(game.0.saturating_mul(games)))
+        self.stages().into_iter().map(|games| games.div_ceil(boards).max(shortest)).collect()
     }
 
     /// Results that the table does not show.
