@@ -72,6 +72,10 @@ impl Players {
                     if self.enough.load(Relaxed) {
                         return;
                     }
+                    // Seeks without a pause would be a flood.
+                    if kind != "game_over" {
+                        tokio::time::sleep(Duration::from_millis(100)).await;
+                    }
                     answer = seek.clone();
                 }
                 _ => {}
