@@ -1,10 +1,6 @@
 //! Boards as SVG pictures: a position, an analysed position, or a whole game that moves. The SVG file of a game defines its board and its pieces, in the
 //! forms and colours of the page (`src/page/boards`).
 
-mod raster;
-
-pub use raster::png;
-
 use crate::board::rows;
 use puzzle::markup::escaped;
 use rules::{ConnectFour, Knights, Position, TicTacToe};

@@ -119,7 +119,7 @@ static HANDLERS: LazyLock<[Router<Services>; 3]> = LazyLock::new(|| {
         .merge(router_of! {
             [matches::create, matches::list] [matches::show] [matches::decide] [matches::resume] [live::follow] [export::export]
             [export::export_period]
-            [moves::line] [moves::opening] [jobs::of_match] [pictures::position] [pictures::raster] [pictures::game] [live::list] [live::pin]
+            [moves::line] [moves::opening] [jobs::of_match] [pictures::position] [pictures::game] [live::list] [live::pin]
             [live::heartbeat] [bots::list] [bots::profile] [bots::reviews] [games::exercises] [evidence::record] [evidence::rehearse]
             [evidence::frames]
         })

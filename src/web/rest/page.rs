@@ -60,22 +60,18 @@ fn game_of(path: &str) -> Option<u64> {
     ply.parse::<u32>().ok().and_then(|_| game.parse().ok())
 }
 
-/// The page of a game. Links to it are shared: it names the players and a picture for the program that shows the link. A missing game is answered by 404.
+/// The page of a game. Links to it are shared: it names the players and the result for the program that shows the link. A missing game is answered by 404.
 async fn shared_game(services: &Services, path: &str, headers: &HeaderMap, match_id: u64) -> HttpResult {
     let Some(row) = services.storage.find_match(match_id).await? else {
         return document(path, headers, "index.html", "", StatusCode::NOT_FOUND);
     };
     let site = kits::site(&kits::address(headers));
     let end = row.end.as_ref().map(|end| format!("{} · {} · ", pgn::result(Some(end.result)), end.why.sentence(language(headers))));
-    let ply = path.trim_matches('/').split('/').nth(2).map_or(String::new(), |ply| format!("?ply={ply}"));
     let tags = [
         ("title", format!("{} – {}", row.players.white, row.players.black)),
         ("description", format!("{}Arbitre, {match_id}", end.unwrap_or_default())),
         ("type", "article".into()),
         ("url", format!("{site}{path}")),
-        ("image", format!("{site}/v1/matches/{match_id}/position.png{ply}")),
-        ("image:width", "1200".into()),
-        ("image:height", "630".into()),
     ];
     let tags: String = tags.iter().map(|(name, text)| format!("  <meta property=\"og:{name}\" content=\"{}\">\n", escaped(text))).collect();
     document(path, headers, "index.html", &tags, StatusCode::OK)

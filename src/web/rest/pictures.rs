@@ -53,18 +53,6 @@ pub async fn position(services: Services, Path(match_id): Path<u64>, Query(at): 
     responses::written(&services, "image/svg+xml", move || drawing.position(&title(&detail), &position, last.as_deref())).await
 }
 
-/// The same as a PNG of 1200 × 630 pixels, for sites that show links.
-#[utoipa::path(get, path = "/v1/matches/{game}/position.png", tag = "matches", params(AfterPlies), responses(
-    (status = 200, description = "The picture.", body = Vec<u8>, content_type = "image/png"),
-))]
-pub async fn raster(services: Services, Path(match_id): Path<u64>, Query(at): Query<AfterPlies>) -> HttpResult {
-    let detail = detail::detail(&services, match_id).await?;
-    let (position, last) = at.find(&detail)?;
-    let game = detail.summary.game_name;
-    // Writing to memory does not fail.
-    responses::written(&services, "image/png", move || drawing::png(&game, &position, last.as_deref()).unwrap_or_default()).await
-}
-
 /// A whole match as an SVG that moves, again and again: up to its latest 600 positions, 0.9 seconds each.
 #[utoipa::path(get, path = "/v1/matches/{game}/game.svg", tag = "matches", responses(
     (status = 200, description = "The picture.", body = String, content_type = "image/svg+xml"),
