@@ -102,6 +102,7 @@ impl Error {
         let is_own = |flag: &&&str| flag[2..].trim_end_matches('s') == field.trim_end_matches('s');
         let flag = match &**field {
             "limits.nodes" => "--nodes".into(),
+            "limits.solutions" => "--all".into(),
             "grid" | "board" | "start" | "position" | "cube" | "scramble" | "fen" => String::new(),
             field => flags.iter().find(is_own).map_or_else(|| format!("--set {field}"), ToString::to_string),
         };

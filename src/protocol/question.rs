@@ -15,7 +15,7 @@ pub struct SolveLimits {
     pub nodes: Option<u64>,
     /// Memory for states or tables in MiB, at least 1.
     pub mebibytes: Option<u64>,
-    /// In a stream or a count: solutions, at least 1.
+    /// In a stream or a count: solutions, at least 1; not for a count of tours.
     pub solutions: Option<u64>,
 }
 

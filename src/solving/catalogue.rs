@@ -97,7 +97,7 @@ macro_rules! advised {
             match (question.hint, &question.method) {
                 (false, _) => Ok(Box::new($read(question)?)),
                 (true, None) => Ok(Box::new(Advised($read(question)?))),
-                (true, Some(_)) => Err(QuestionError::HintMethod.into()),
+                (true, Some(_)) => Err(QuestionError::Needless { field: "method", beside: "hint" }.into()),
             }
         }
     };

@@ -60,6 +60,10 @@ impl KnightsTour {
         if counted.is_some() && question.method.as_deref().is_some_and(|method| method != "frontier") {
             return Err(QuestionError::CountMethod.into());
         }
+        // All tours are counted together: a part of them costs as much.
+        if counted.is_some() && question.limits.solutions.is_some() {
+            return Err(QuestionError::Needless { field: "limits.solutions", beside: "count" }.into());
+        }
         let mut method = question.method.filter(|_| counted.is_none()).map(|name| name.parse().map_err(bad_field("method"))).transpose()?;
         if let Some(depth) = question.depth {
             let Some(TourMethod::DepthLimited(None)) = method else {

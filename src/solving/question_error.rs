@@ -22,7 +22,7 @@ pub enum QuestionError {
     LargeToWatch { cells: usize, most: usize },
     LargeToDraw { squares: usize, most: usize },
     Several,
-    HintMethod,
+    Needless { field: &'static str, beside: &'static str },
     HintCompared,
     HintHere,
     CountWord,

@@ -37,7 +37,7 @@ fn answers() {
     let grid = "1234\n3412\n2143\n432.\n";
     let cup = "name = 'Cup'\nformat = 'swiss'\nrounds = 2\nrehearsed = true\ntime = '60s'\nentrants = ['ann', 'bob', 'cyd', 'dan']\n";
     let report = include_str!("../golden/tournament-rules-1.trf");
-    let cases: [(&[&str], &str, &str); 38] = [
+    let cases: [(&[&str], &str, &str); _] = [
         (&["completions", "bash"], "", "complete -F _arbitre"),
         (&["completions", "zsh"], "", "#compdef arbitre"),
         (&["completions", "fish"], "", "complete -c arbitre"),
@@ -111,7 +111,7 @@ fn every_command_has_a_manual_page() {
 /// The status says how it ended.
 #[test]
 fn statuses() {
-    let cases: [(&[&str], i32, &str); 5] = [
+    let cases: [(&[&str], i32, &str); _] = [
         (&["solve", "taquin", "1 2 3/4 5 6/_ 7 8"], 0, "2 moves"),
         (&["solve", "knights-tour", "4x4"], 3, "impossible: "),
         (&["solve", "taquin", "2 1 3/4 5 6/7 8 _", "--json"], 3, "\"impossible\""),
@@ -129,7 +129,7 @@ fn statuses() {
 fn refusals() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = taken.local_addr().expect("its address").to_string();
-    let cases: [(&[&str], &str); 35] = [
+    let cases: [(&[&str], &str); _] = [
         (&["solve", "knights-tour", r#"{"board": "5x5", "board": "6x6"}"#], "the field `board` is there twice"),
         (&["analyse", ""], "the position is empty"),
         (&["compare", "knights", "", "--depth", "1"], "the position is empty"),
@@ -139,6 +139,7 @@ fn refusals() {
         (&["tournament", "pair", "-", "--tie-breaks", "BH"], "--table"),
         (&["solve", "chequers", ""], "there are knights-tour, taquin"),
         (&["solve", "sudoku", "123"], "arbitre: the grid has 3 cells"),
+        (&["solve", "knights-tour", "5x5", "--set", "count=all", "--all", "5"], "`--all` has no effect beside `count`"),
         (&["solve", "taquin", "1 2/3 _", "--set", "goal"], "FIELD=VALUE"),
         (&["solve", "taquin", "1 2/3 _", "--set", "gaol=spiral"], "gaol`: unknown field"),
         (&["solve", "sudoku", "................", "--time-limit", "0s"], "more than 0"),
@@ -175,7 +176,7 @@ fn refusals() {
 /// In French, and by the code of a language alone.
 #[test]
 fn french() {
-    let cases: [(&[&str], &str); 9] = [
+    let cases: [(&[&str], &str); _] = [
         (&["match", "random", "greedy", "--time", "3"], "`--time <TIME>`\u{a0}: valeur «\u{a0}3\u{a0}» refusée\u{a0}: une cadence s’écrit"),
         (&["solve", "sudoku", "................", "--time-limit", "0s"], "`--time-limit`\u{a0}: plus de 0"),
         (&["doctor", "--bind", "127.0.0.1:0", "--", "sh", "-c", "exit 3"], "avant d’avoir envoyé `hello` (code de sortie 3)"),
@@ -201,7 +202,7 @@ fn french() {
 #[test]
 fn results_in_french() {
     let plan = "name = 'Cup'\nformat = 'swiss'\nrounds = 0\nentrants = ['random', 'greedy']\n";
-    let cases: [(&[&str], &str, &str); 6] = [
+    let cases: [(&[&str], &str, &str); _] = [
         (&["tournament", "run", "--here", "-"], plan, "ligne 3\u{a0}: «\u{a0}rounds\u{a0}»\u{a0}: un nombre de 1 à"),
         (&["solve", "taquin", "--prepare", "1 2 3/4 5 6/_ 7 8"], "", "tables de motifs pour 3x3"),
         (&["match", "random", "greedy", "--games", "2", "--openings", "0"], "", "random contre greedy\u{a0}: "),

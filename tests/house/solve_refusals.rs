@@ -21,6 +21,7 @@ async fn errors_of_bad_questions_say_what_where_and_what_would_be_right() {
         ("solve/knights-tour", json!({"board": "8x8", "method": "guess"}), "the methods are construction"),
         ("solve/knights-tour", json!({"board": "9x9", "count": "all"}), "at most 64 squares"),
         ("solve/knights-tour", json!({"board": "8x8", "count": "some"}), "from-start or all"),
+        ("solve/knights-tour", json!({"board": "5x5", "count": "all", "limits": {"solutions": 5}}), "no effect beside `count`"),
         ("solve/knights-tour", json!({"borad": "8x8"}), "borad`: unknown field"),
         ("solve/knights-tour", json!({}), "missing field `board`"),
         ("solve/knights-tour", json!([]), "expected"),
