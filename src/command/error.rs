@@ -100,16 +100,16 @@ impl Error {
         let message = error.message();
         let Some(Param::Text(field)) = message.params().get("field") else { return Error::Refused(message) };
         let is_own = |flag: &&&str| flag[2..].trim_end_matches('s') == field.trim_end_matches('s');
-        let flag = match &**field {
-            "limits.nodes" => "--nodes".into(),
-            "limits.solutions" => "--all".into(),
-            "grid" | "board" | "start" | "position" | "cube" | "scramble" | "fen" => String::new(),
-            field => flags.iter().find(is_own).map_or_else(|| format!("--set {field}"), ToString::to_string),
+        let flag = match (&**field, message.params().get("why")) {
+            ("limits.nodes", _) => "--nodes".into(),
+            ("limits.solutions", _) => "--all".into(),
+            ("grid" | "board" | "start" | "position" | "cube" | "scramble" | "fen", Some(Param::Message(why))) => {
+                return Error::Refused((**why).clone());
+            }
+            ("start", _) => "start".into(),
+            (field, _) => flags.iter().find(is_own).map_or_else(|| format!("--set {field}"), ToString::to_string),
         };
-        Error::Refused(match message.params().get("why") {
-            Some(Param::Message(why)) if flag.is_empty() => (**why).clone(),
-            _ => message.with("field", Param::Text(flag)),
-        })
+        Error::Refused(message.with("field", Param::Text(flag)))
     }
 
     /// Whether the reader of standard output has closed it.

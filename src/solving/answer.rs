@@ -1,6 +1,7 @@
 //! Answers in each output format: JSON, text for a terminal, SVG, a stream of lines.
 
 use crate::sentence::{AnswerLine, PictureTitle};
+use crate::task::must_want_solution;
 use crate::{Error, LimitReached, OutputFormat, Shown, SolveOutcome, Task, TaskInfo, Tools};
 use message::{Coded, Language, Message};
 use protocol::{Analysis, SolveCost, SolveReport, SolveVerdict, StreamEnd};
@@ -146,6 +147,7 @@ pub fn stream(
     cancellation: &mut CancellationBudget,
     line: &mut dyn FnMut(Vec<u8>) -> ControlFlow<()>,
 ) -> Result<(), Error> {
+    must_want_solution(task)?;
     let most = task.info().limits.solutions.unwrap_or(u64::MAX);
     let mut sent = 0;
     let stream = task.each(cancellation, &mut |solution| {

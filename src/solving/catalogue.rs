@@ -10,6 +10,7 @@ use crate::hint_task::Advised;
 use crate::knights_tour::KnightsTour;
 use crate::parameters::{Choices, parameters, schema_of};
 use crate::taquin::Taquin;
+use crate::task::must_want_solution;
 use crate::{Error, Example, OutputFormat, QuestionError, Task, examples, light_up, sudoku};
 use protocol::{
     AnalysisQuestion, ChessQuestion, CubeQuestion, LightUpQuestion, PuzzleExample, PuzzleInfo, SudokuQuestion, TaquinQuestion,
@@ -55,6 +56,7 @@ impl Kind {
     /// The question with the first method that reports its steps, unless it names a method.
     pub fn read_traced(&self, fields: &Value) -> Result<Box<dyn Task>, Error> {
         let task = self.read(fields)?;
+        must_want_solution(&*task)?;
         if task.is_traced() || fields.get("method").is_some_and(|method| !method.is_null()) {
             return Ok(task);
         }

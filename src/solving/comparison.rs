@@ -3,6 +3,7 @@
 use crate::answer::{cost, json, verdict};
 use crate::iterations::{branching, factor, first_cut_rate, percent};
 use crate::sentence::{AnswerLine, Heading, aligned};
+use crate::task::must_want_solution;
 use crate::{Error, Kind, OutputFormat, QuestionError, Task, Tools};
 use message::{Coded, Language};
 use protocol::{Comparison, ComparisonQuestion, ComparisonRow, SearchCost, SolveCost, SolveVerdict};
@@ -17,6 +18,7 @@ pub struct MethodComparison {
 impl MethodComparison {
     pub fn read(kind: &Kind, question: &ComparisonQuestion) -> Result<MethodComparison, Error> {
         let task = kind.read(&question.question)?;
+        must_want_solution(&*task)?;
         let methods = question.methods.clone().unwrap_or_else(|| kind.methods());
         if methods.is_empty() || methods.len() > kind.methods().len() {
             return Err(QuestionError::Methods { most: kind.methods().len(), known: kind.methods() }.into());

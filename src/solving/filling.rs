@@ -170,7 +170,7 @@ impl<F: Filling> Task for ToFill<F> {
     }
 
     fn with_method(&self, method: &str) -> Result<Box<dyn Task>, Error> {
-        Ok(Box::new(ToFill { method: method.parse().map_err(bad)?, wanted: FillGoal::Solution, ..self.clone() }))
+        Ok(Box::new(ToFill { method: method.parse().map_err(bad)?, ..self.clone() }))
     }
 
     fn answer_bytes(&self, form: OutputFormat) -> u64 {
@@ -187,8 +187,17 @@ impl<F: Filling> Task for ToFill<F> {
         Ok(self.grid.board())
     }
 
+    fn goal(&self) -> Option<&'static str> {
+        match self.wanted {
+            FillGoal::Solution => None,
+            FillGoal::Count => Some("count"),
+            FillGoal::Steps(StepRange::Next) => Some("hint"),
+            FillGoal::Steps(StepRange::End) => Some("steps"),
+        }
+    }
+
     fn is_traced(&self) -> bool {
-        self.wanted == FillGoal::Solution && F::TRACED.contains(&self.method)
+        F::TRACED.contains(&self.method)
     }
 
     fn shown(&self, cells: &[u32]) -> Vec<String> {

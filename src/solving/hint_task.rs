@@ -3,7 +3,7 @@
 use crate::answer::line_of;
 use crate::marked_board::marked_board;
 use crate::sentence::HintEnd;
-use crate::{Error, QuestionError, Shown, SolveOutcome, Task, TaskInfo, Tools};
+use crate::{Error, Shown, SolveOutcome, Task, TaskInfo, Tools};
 use message::{Coded, Language, Message};
 use protocol::{CellDigits, HintAnswer, HintMarks, PuzzleAnswer, PuzzleBoard};
 use puzzle::{Solved, Trace};
@@ -97,8 +97,12 @@ impl<T: Advisable> Task for Advised<T> {
         TaskInfo { method: "hint".into(), ..self.0.info() }
     }
 
-    fn with_method(&self, _: &str) -> Result<Box<dyn Task>, Error> {
-        Err(QuestionError::HintCompared.into())
+    fn with_method(&self, method: &str) -> Result<Box<dyn Task>, Error> {
+        self.0.with_method(method)
+    }
+
+    fn goal(&self) -> Option<&'static str> {
+        Some("hint")
     }
 
     fn board(&self) -> Result<PuzzleBoard, Error> {

@@ -36,7 +36,7 @@ impl KnightsTour {
         .map_err(bad_field("board"))?;
         let visited = question.visited.iter().map(|square| read_square(board, square, "visited")).collect::<Result<Vec<_>, Error>>()?;
         let begins = visited.first().copied().unwrap_or((0, 0));
-        let start = question.start.map_or(Ok(begins), |square| read_square(board, &square, "start"))?;
+        let start = question.start.as_ref().map_or(Ok(begins), |square| read_square(board, square, "start"))?;
         let kind = question.kind.as_deref().unwrap_or("open").parse().map_err(bad_field("kind"))?;
         let problem = TourProblem::new(board, start.0, start.1, kind).map_err(bad)?;
         let end = question.end.map(|square| read_square(board, &square, "end")).transpose()?;
@@ -60,9 +60,14 @@ impl KnightsTour {
         if counted.is_some() && question.method.as_deref().is_some_and(|method| method != "frontier") {
             return Err(QuestionError::CountMethod.into());
         }
-        // All tours are counted together: a part of them costs as much.
-        if counted.is_some() && question.limits.solutions.is_some() {
-            return Err(QuestionError::Needless { field: "limits.solutions", beside: "count" }.into());
+        let needless = match question.count.as_deref() {
+            // All tours are counted together: a part of them costs as much.
+            Some(_) if question.limits.solutions.is_some() => Some("limits.solutions"),
+            Some("all") if question.start.is_some() => Some("start"),
+            _ => None,
+        };
+        if let Some(field) = needless {
+            return Err(QuestionError::Needless { field, beside: "count" }.into());
         }
         let mut method = question.method.filter(|_| counted.is_none()).map(|name| name.parse().map_err(bad_field("method"))).transpose()?;
         if let Some(depth) = question.depth {
@@ -172,7 +177,7 @@ impl Task for KnightsTour {
         if self.field.is_some() && method != TourMethod::Learning {
             return Err(QuestionError::NoField { method: method.to_string() }.into());
         }
-        Ok(Box::new(KnightsTour { method: Some(method), counted: None, ..self.clone() }))
+        Ok(Box::new(KnightsTour { method: Some(method), ..self.clone() }))
     }
 
     fn answer_bytes(&self, form: OutputFormat) -> u64 {
@@ -201,8 +206,12 @@ impl Task for KnightsTour {
         Ok(PuzzleBoard { puzzle: "knights-tour".into(), width, height, cells, closed, ..PuzzleBoard::default() })
     }
 
+    fn goal(&self) -> Option<&'static str> {
+        self.counted.map(|_| "count")
+    }
+
     fn is_traced(&self) -> bool {
-        self.counted.is_none() && self.field.is_none() && TourMethod::TRACED.contains(&self.chosen().without_limit())
+        self.field.is_none() && TourMethod::TRACED.contains(&self.chosen().without_limit())
     }
 
     fn place(&self, width: usize, cell: usize) -> Message {

@@ -23,7 +23,7 @@ pub enum QuestionError {
     LargeToDraw { squares: usize, most: usize },
     Several,
     Needless { field: &'static str, beside: &'static str },
-    HintCompared,
+    SolutionAlone { field: &'static str },
     HintHere,
     CountWord,
     CountMethod,

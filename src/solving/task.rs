@@ -102,6 +102,10 @@ pub trait Task: Send + Sync {
     fn board(&self) -> Result<PuzzleBoard, Error> {
         Err(QuestionError::NotDrawn { puzzle: self.info().puzzle }.into())
     }
+    /// The field that wants something else than a solution: `count`, `hint` or `steps`.
+    fn goal(&self) -> Option<&'static str> {
+        None
+    }
     /// Whether the method reports its steps.
     fn is_traced(&self) -> bool {
         false
@@ -143,6 +147,11 @@ pub trait Task: Send + Sync {
     fn each(&self, _: &mut CancellationBudget, _: Each) -> Result<Stream, Error> {
         Err(QuestionError::NoStream { puzzle: self.info().puzzle }.into())
     }
+}
+
+/// Refuses a question that wants something else than a solution.
+pub(super) fn must_want_solution(task: &dyn Task) -> Result<(), Error> {
+    task.goal().map_or(Ok(()), |field| Err(QuestionError::SolutionAlone { field }.into()))
 }
 
 /// A number of tours or of solutions; a lower bound if not `all` are counted.

@@ -22,6 +22,11 @@ async fn errors_of_bad_questions_say_what_where_and_what_would_be_right() {
         ("solve/knights-tour", json!({"board": "9x9", "count": "all"}), "at most 64 squares"),
         ("solve/knights-tour", json!({"board": "8x8", "count": "some"}), "from-start or all"),
         ("solve/knights-tour", json!({"board": "5x5", "count": "all", "limits": {"solutions": 5}}), "no effect beside `count`"),
+        ("solve/knights-tour", json!({"board": "5x5", "count": "all", "start": "a1"}), "`start` has no effect beside `count`"),
+        ("solve/knights-tour/trace", json!({"question": {"board": "5x5", "count": "all"}}), "only solutions are compared, traced"),
+        ("compare/knights-tour", json!({"question": {"board": "5x5", "count": "all"}}), "`count` wants something else"),
+        ("compare/sudoku", json!({"question": {"grid": ".".repeat(16), "hint": true}}), "`hint` wants something else"),
+        ("compare/light-up", json!({"question": {"board": "...", "steps": true}}), "`steps` wants something else"),
         ("solve/knights-tour", json!({"borad": "8x8"}), "borad`: unknown field"),
         ("solve/knights-tour", json!({}), "missing field `board`"),
         ("solve/knights-tour", json!([]), "expected"),
@@ -93,6 +98,10 @@ async fn errors_of_bad_questions_say_what_where_and_what_would_be_right() {
     ] {
         let answer = referee.http("POST", "/v1/solve/tic-tac-toe", JSON, body).await.says(400, says);
         assert!(!answer.body.contains("deserialize"), "{body}: {}", answer.body);
+    }
+    for question in [json!({"grid": ".".repeat(16), "count": true}), json!({"grid": ".".repeat(16), "hint": true})] {
+        let headers = format!("{JSON}accept: application/x-ndjson\r\n");
+        referee.http("POST", "/v1/solve/sudoku", &headers, &question.to_string()).await.says(400, "wants something else than a solution");
     }
     let grid = json!({"grid": "................"}).to_string();
     for (path, headers, status, says) in [
