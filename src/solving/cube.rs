@@ -66,11 +66,13 @@ impl CubeTask {
         Ok(CubeTask { cube, request, limits: question.limits })
     }
 
-    /// Stickers if there are 24 or 54 letters or digits in one word, else a scramble.
+    /// Stickers if there are 20 letters or digits or more, also in words of three or more; else a scramble.
     pub fn from_text(text: &str) -> Map<String, Value> {
-        let text = text.trim();
-        let stickers = matches!(text.chars().count(), 24 | 54) && text.chars().all(char::is_alphanumeric);
-        Map::from_iter([(if stickers { "cube" } else { "scramble" }.to_string(), json!(text))])
+        let words = || text.split(|letter: char| letter.is_whitespace() || ",/".contains(letter)).filter(|word| !word.is_empty());
+        let all = |is: fn(char) -> bool| words().all(|word| word.chars().all(is));
+        let is_long = words().map(str::len).sum::<usize>() >= 20 && words().all(|word| word.len() > 2);
+        let is_cube = is_long && (all(|letter| letter.is_alphabetic()) || all(|letter| letter.is_ascii_digit()));
+        Map::from_iter([(if is_cube { "cube" } else { "scramble" }.to_string(), json!(text.trim()))])
     }
 }
 

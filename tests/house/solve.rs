@@ -96,7 +96,7 @@ async fn fields_are_listed_with_their_values_and_ranges() {
 #[tokio::test]
 async fn texts_that_people_exchange() {
     let referee = referee().await;
-    let clear = format!("{}53..7....\n", "# a comment\n");
+    let clear = "# a comment\n53..7....\n".to_string();
     for (path, text, verdict) in [
         ("solve/knights-tour", "8x8", "solved"),
         ("solve/knights-tour", "6x6 (2,1) closed", "solved"),
@@ -122,13 +122,22 @@ async fn texts_that_people_exchange() {
         ("solve/rubiks-cube", "R2 L2 U D'", "solved"),
         ("solve/rubiks-cube", "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB", "solved"),
         ("solve/rubiks-cube", "UUUURRRRFFFFDDDDLLLLBBBB", "solved"),
+        ("solve/rubiks-cube", "UUUUUUUUF RRRRRRRRR FFFFFFFFU DDDDDDDDD LLLLLLLLL BBBBBBBBB", "impossible"),
+        ("solve/rubiks-cube", "RUR'U'RUR'U'RUR'U'RUR'U'", "solved"),
         ("evaluate/chess", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "solved"),
     ] {
         let answer = referee.http("POST", &format!("/v1/{path}"), TEXT, text).await;
         assert_eq!((answer.status, &answer.json()["verdict"]), (200, &json!(verdict)), "{path} {text}: {}", answer.body);
         assert!(verdict != "impossible" || answer.json()["why"]["sentence"].is_string(), "{path} {text}: {}", answer.body);
     }
-    assert_eq!(referee.http("POST", "/v1/solve/sudoku", TEXT, &clear).await.status, 400);
+    for (path, text, says) in [
+        ("solve/sudoku", clear, ""),
+        ("solve/rubiks-cube", "U".repeat(53), "this text has 53"),
+        ("solve/rubiks-cube", "1".repeat(55), "this text has 55"),
+        ("solve/rubiks-cube", "WWWW RRRR GGGG YYYY OOOO BBB".into(), "this text has 23"),
+    ] {
+        referee.http("POST", &format!("/v1/{path}"), TEXT, &text).await.says(400, says);
+    }
     // Every answer says how the question was parsed.
     for (path, text, shape, goal) in [
         ("taquin", "1,2,3,4,5,6,8,7,_", json!("3x3"), json!("1 2 3 / 4 5 6 / 7 8 _")),
