@@ -159,9 +159,9 @@ impl From<PathRejection> for Error {
         let kind = if let PathRejection::FailedToDeserializePathParams(error) = rejection { Some(error.into_kind()) } else { None };
         let error = match kind {
             // All that is parsed in a path is numbers.
-            Some(ErrorKind::ParseError { value, .. } | ErrorKind::ParseErrorAtKey { value, .. }) => {
-                RequestError::Number { value: clipped(&value, 40) }
-            }
+            Some(
+                ErrorKind::ParseError { value, .. } | ErrorKind::ParseErrorAtKey { value, .. } | ErrorKind::ParseErrorAtIndex { value, .. },
+            ) => RequestError::Number { value: clipped(&value, 40) },
             _ => RequestError::PathNotUtf8,
         };
         error.into()
