@@ -512,6 +512,7 @@ json =
     .empty = expected JSON, found nothing; the least is {"{"}{"}"}
     .syntax = invalid JSON at line { $line }, column { $column }: `{ $near }`
     .cut = the JSON breaks off: a closing quotation mark, bracket or brace is missing
+    .deep = lists and objects are nested too deep: at most 127, one in the other
     .missing = missing field `{ $field }`
     .unknown_field = unknown field; { $known ->
         [none] there are none

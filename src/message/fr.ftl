@@ -567,6 +567,7 @@ json =
     .empty = l’envoi est vide ; il faut du JSON, au moins {"{"}{"}"}
     .syntax = ce n’est pas du JSON à partir de la ligne { $line }, colonne { $column } : « { $near } »
     .cut = le JSON s’interrompt : il manque un guillemet, un crochet ou une accolade à la fin
+    .deep = des listes et des objets sont imbriqués trop profondément : 127 au plus, les uns dans les autres
     .missing = il manque le champ `{ $field }`
     .unknown_field = champ inconnu ; { $known ->
         [none] il n’y en a pas

@@ -12,6 +12,7 @@ use serde::de::value::MapDeserializer;
 use serde::de::{self, DeserializeOwned, DeserializeSeed, Deserializer, Expected, Unexpected};
 use serde_json::Value;
 use serde_json::error::Category;
+use serde_path_to_error::Track;
 use std::fmt::Display;
 use unique::UniqueFields;
 use value::JsonNode;
@@ -26,6 +27,7 @@ pub enum UnreadableJson {
     Empty,
     Syntax { line: usize, column: usize, near: String },
     Cut,
+    Deep,
     Field(WrongField),
     Missing { field: &'static str },
     UnknownField { field: String, known: &'static [&'static str] },
@@ -92,13 +94,18 @@ pub fn from_bytes<T: DeserializeOwned>(body: &[u8]) -> Result<T, UnreadableJson>
 /// # Errors
 /// When the body is empty, is not JSON, or an object in it has a field twice.
 pub fn value(body: &[u8]) -> Result<Value, UnreadableJson> {
-    let mut twice = None;
+    let (mut twice, mut track) = (None, Track::new());
     let mut reader = serde_json::Deserializer::from_slice(body);
-    let read = UniqueFields { twice: &mut twice }.deserialize(&mut reader).and_then(|value| reader.end().map(|()| value));
+    let tracked = serde_path_to_error::Deserializer::new(&mut reader, &mut track);
+    let read = UniqueFields { twice: &mut twice }.deserialize(tracked).and_then(|value| reader.end().map(|()| value));
     read.map_err(|error| match twice {
-        Some(field) => UnreadableJson::Twice { field: clipped(&field, LONGEST) },
+        Some(field) => {
+            let path = format!("{}.{field}", track.path());
+            UnreadableJson::Twice { field: clipped(path.trim_start_matches('.'), LONGEST) }
+        }
         None if body.trim_ascii().is_empty() => UnreadableJson::Empty,
         None if error.classify() == Category::Eof => UnreadableJson::Cut,
+        None if error.to_string().starts_with("recursion limit") => UnreadableJson::Deep,
         None => {
             let (line, column) = (error.line(), error.column());
             let bytes = body.split(|&byte| byte == b'\n').nth(line.saturating_sub(1)).unwrap_or_default();
@@ -149,7 +156,7 @@ mod tests {
             ("{}", "json.missing", None),
             ("7", "json.wrong_value", None),
             (r#"{"board": "8x8", "board": "5x5"}"#, "json.twice", None),
-            (r#"{"board": "8x8", "limits": {"nodes": 1, "nodes": 2}}"#, "json.twice", None),
+            (&"[".repeat(200), "json.deep", None),
             (r#"{"borad": "8x8"}"#, "field", Some("json.unknown_field")),
             (r#"{"board": 8}"#, "field", Some("json.wrong_form")),
             (r#"{"board": "8x8", "depth": -1}"#, "field", Some("json.wrong_value")),
@@ -161,6 +168,14 @@ mod tests {
             assert_eq!(why.is_some(), inner.is_some(), "{body}");
             let json = serde_json::to_value(&message).expect("writable");
             assert_eq!(json["params"]["why"]["code"].as_str(), inner, "{body}");
+        }
+        for (body, sentence) in [
+            (r#"{"board": "8x8", "board": "5x5"}"#, "the field `board` is there twice"),
+            (r#"{"board": "8x8", "limits": {"nodes": 1, "nodes": 2}}"#, "the field `limits.nodes` is there twice"),
+            (r#"{"forbidden": [0, {"x": [], "x": 1}]}"#, "the field `forbidden[1].x` is there twice"),
+            (r#"{"board": "8x8", "depth": 1e3}"#, "`depth`: expected a whole number from 0 to 4294967295, found 1000.0"),
+        ] {
+            assert_eq!(flaw(body).to_string(), sentence);
         }
         let long = flaw(&format!("{{\"{}\": 1}}", "x".repeat(10_000))).to_string();
         assert!(long.len() < 600, "{long}");

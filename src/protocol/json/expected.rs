@@ -82,7 +82,8 @@ pub(super) fn found(value: Unexpected<'_>) -> String {
         Unexpected::Bool(value) => value.to_string(),
         Unexpected::Unsigned(number) => number.to_string(),
         Unexpected::Signed(number) => number.to_string(),
-        Unexpected::Float(number) => number.to_string(),
+        // With a point or an exponent, so that `1e3` is not shown as a whole number.
+        Unexpected::Float(number) => Value::from(number).to_string(),
         Unexpected::Str(text) => json(&Value::from(clipped(text, LONGEST))),
         Unexpected::Unit | Unexpected::Option => "null".into(),
         Unexpected::Seq => "[…]".into(),
