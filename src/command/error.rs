@@ -45,6 +45,7 @@ pub enum Failure {
     EmptyPosition,
     TimeLimit { most: u64 },
     NoField { field: String },
+    NoPicture { puzzle: &'static str },
     PrepareTaquin,
     TablesLimit,
     DepthsOrSizes,
@@ -96,7 +97,11 @@ impl Error {
 
     /// The error with the command's flags instead of the fields of a question; one that is part of the instance is left out.
     pub fn with_flags(self, flags: &[&'static str]) -> Error {
-        let Error::Solver(error) = self else { return self };
+        let error = match self {
+            Error::Solver(solving::Error::NoPicture { puzzle }) => return Failure::NoPicture { puzzle }.into(),
+            Error::Solver(error) => error,
+            other => return other,
+        };
         let message = error.message();
         let Some(Param::Text(field)) = message.params().get("field") else { return Error::Refused(message) };
         let is_own = |flag: &&&str| flag[2..].trim_end_matches('s') == field.trim_end_matches('s');

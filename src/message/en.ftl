@@ -912,6 +912,7 @@ command_failed =
     .empty_position = the position is empty; `start` is the one before the first move
     .time_limit = `--time-limit`: expected more than 0 and at most { $most } s, a year
     .no_field = `--set { $field }`: expected FIELD=VALUE
+    .no_picture = `--svg`: this answer about { $puzzle } has no picture; leave `--svg` out, or ask for `--json`
     .prepare_taquin = only taquin has pattern tables: `arbitre solve taquin --prepare`
     .tables_limit = a limit came before the tables were computed
     .depths_or_sizes = `--depths` goes with taquin and with games; `--sizes` with the other puzzles

@@ -1018,6 +1018,7 @@ command_failed =
     .empty_position = la position est vide ; `start` est la position de départ
     .time_limit = `--time-limit` : plus de 0 et au plus { $most } s, soit un an
     .no_field = `--set { $field }` : il faut écrire CHAMP=VALEUR
+    .no_picture = `--svg` : cette réponse sur { $puzzle } n’a pas d’image ; laissez `--svg` de côté, ou demandez `--json`
     .prepare_taquin = seul taquin a des tables de motifs : `arbitre solve taquin --prepare`
     .tables_limit = une limite a été atteinte avant la fin du calcul des tables
     .depths_or_sizes = `--depths` va avec le taquin et les jeux ; `--sizes`, avec les autres casse-têtes

@@ -144,6 +144,7 @@ fn refusals() {
         (&["solve", "knights-tour", "5x5", "--set", "count=all", "--steps"], "`--set count` wants something else"),
         (&["solve", "sudoku", "................", "--set", "count=true", "--all"], "`--set count` wants something else"),
         (&["compare", "sudoku", "................", "--set", "count=true"], "`--set count` wants something else"),
+        (&["solve", "knights-tour", "5x5", "--set", "count=all", "--svg"], "`--svg`: this answer about knights-tour has no picture"),
         (&["solve", "taquin", "1 2/3 _", "--set", "goal"], "FIELD=VALUE"),
         (&["solve", "taquin", "1 2/3 _", "--set", "gaol=spiral"], "gaol`: unknown field"),
         (&["solve", "sudoku", "................", "--time-limit", "0s"], "more than 0"),
