@@ -1689,7 +1689,6 @@ question =
     .needless = `{ $field }` has no effect beside `{ $beside }`: leave one of the two out
     .solution_alone = `{ $field }` wants something else than a solution, and only solutions are compared, traced and listed: leave it out
     .hint_here = `hint` is for POST /v1/solve/connect-four and /v1/solve/tic-tac-toe; leave it out here
-    .count_word = `count` is from-start or all
     .count_method = tours are counted by the frontier method alone: leave `method` out, or out `count`
     .depth = only `depth-limited` has a depth limit
     .learning_alone = a given end, forbidden squares, visited ones and hints are for the learning method alone, which finds one tour: leave out `count` and other methods

@@ -1987,7 +1987,6 @@ question =
     .needless = `{ $field }` est sans effet à côté de `{ $beside }` : laissez l’un des deux de côté
     .solution_alone = `{ $field }` demande autre chose qu’une solution, et seules les solutions se comparent, se suivent pas à pas et s’énumèrent : laissez-le de côté
     .hint_here = `hint` est pour POST /v1/solve/connect-four et /v1/solve/tic-tac-toe ; laissez-le de côté ici
-    .count_word = `count` est from-start ou all
     .count_method = les tours ne se comptent que par la méthode frontier : laissez `method` de côté, ou `count`
     .depth = seule `depth-limited` a une limite de profondeur
     .learning_alone = une arrivée donnée, des cases exclues ou visitées et des indices ne vont qu’avec la méthode learning, qui trouve un tour : choisissez-la

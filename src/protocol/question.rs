@@ -44,6 +44,16 @@ pub enum BoardSquare {
     Pair([u64; 2]),
 }
 
+/// The tours that are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum CountedTours {
+    /// Tours from the start, in both directions if they are closed.
+    FromStart,
+    /// Tours from any square: open ones in both directions, closed ones once for all starts and directions.
+    All,
+}
+
 /// A knight's tour: the knight visits every square once.
 #[omit_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -67,7 +77,7 @@ pub struct TourQuestion {
     /// `open` (the default), or `closed`: the last square is a knight's move from the first.
     pub kind: Option<String>,
     /// Count instead of finding one: `from-start`, or `all` (open: in both directions; closed: as figures).
-    pub count: Option<String>,
+    pub count: Option<CountedTours>,
     /// How; `GET /v1/solve` lists the methods.
     pub method: Option<String>,
     /// For `depth-limited`: the most moves, as deep as a tour if left out.

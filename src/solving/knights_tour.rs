@@ -7,7 +7,7 @@ use crate::solver_errors::{bad, bad_field};
 use crate::task::{Number, usual_answer_bytes};
 use crate::{Each, Error, OutputFormat, QuestionError, Shown, SolveOutcome, Task, TaskInfo, Tools};
 use message::{Coded, Language, Message, Param, ToParam};
-use protocol::{BoardSize, BoardSquare, HintAnswer, PuzzleAnswer, PuzzleBoard, SolveLimits, TourAnswer, TourQuestion};
+use protocol::{BoardSize, BoardSquare, CountedTours, HintAnswer, PuzzleAnswer, PuzzleBoard, SolveLimits, TourAnswer, TourQuestion};
 use puzzle::knights_tour::{
     Chessboard, CountResult, MoveOrder, RestrictedTour, Tour, TourHint, TourKind, TourMethod, TourProblem, TourReason, TourSquare, Tours,
     count, hint, solve, solve_restricted, svg, text, watch,
@@ -50,20 +50,18 @@ impl KnightsTour {
                     .map_err(|error| bad(named(board, &error.message())))?,
             ),
         };
-        let counted = match question.count.as_deref() {
-            None => None,
-            Some("from-start") => Some(CountResult::From(problem)),
-            Some("all") if problem.kind() == TourKind::Open => Some(CountResult::OpenDirected(board)),
-            Some("all") => Some(CountResult::ClosedUndirected(board)),
-            Some(_) => return Err(QuestionError::CountWord.into()),
-        };
+        let counted = question.count.map(|count| match (count, problem.kind()) {
+            (CountedTours::FromStart, _) => CountResult::From(problem),
+            (CountedTours::All, TourKind::Open) => CountResult::OpenDirected(board),
+            (CountedTours::All, TourKind::Closed) => CountResult::ClosedUndirected(board),
+        });
         if counted.is_some() && question.method.as_deref().is_some_and(|method| method != "frontier") {
             return Err(QuestionError::CountMethod.into());
         }
-        let needless = match question.count.as_deref() {
+        let needless = match question.count {
             // All tours are counted together: a part of them costs as much.
             Some(_) if question.limits.solutions.is_some() => Some("limits.solutions"),
-            Some("all") if question.start.is_some() => Some("start"),
+            Some(CountedTours::All) if question.start.is_some() => Some("start"),
             _ => None,
         };
         if let Some(field) = needless {

@@ -25,7 +25,6 @@ pub enum QuestionError {
     Needless { field: &'static str, beside: &'static str },
     SolutionAlone { field: &'static str },
     HintHere,
-    CountWord,
     CountMethod,
     Depth,
     LearningAlone,

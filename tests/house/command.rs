@@ -145,6 +145,8 @@ fn refusals() {
         (&["solve", "sudoku", "................", "--set", "count=true", "--all"], "`--set count` wants something else"),
         (&["compare", "sudoku", "................", "--set", "count=true"], "`--set count` wants something else"),
         (&["solve", "knights-tour", "5x5", "--set", "count=all", "--svg"], "`--svg`: this answer about knights-tour has no picture"),
+        (&["solve", "knights-tour", "5x5", "--set", "count=5"], "`--set count`: expected one of from-start and all, found 5"),
+        (&["solve", "sudoku", "................", "--set", "count=5"], "`--set count`: expected true or false, found 5"),
         (&["solve", "taquin", "1 2/3 _", "--set", "goal"], "FIELD=VALUE"),
         (&["solve", "taquin", "1 2/3 _", "--set", "gaol=spiral"], "gaol`: unknown field"),
         (&["solve", "sudoku", "................", "--time-limit", "0s"], "more than 0"),

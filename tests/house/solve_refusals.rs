@@ -20,7 +20,7 @@ async fn errors_of_bad_questions_say_what_where_and_what_would_be_right() {
         ("solve/knights-tour", json!({"board": "8x8", "kind": "round"}), "open or closed"),
         ("solve/knights-tour", json!({"board": "8x8", "method": "guess"}), "the methods are construction"),
         ("solve/knights-tour", json!({"board": "9x9", "count": "all"}), "at most 64 squares"),
-        ("solve/knights-tour", json!({"board": "8x8", "count": "some"}), "from-start or all"),
+        ("solve/knights-tour", json!({"board": "8x8", "count": "some"}), "there are from-start and all"),
         ("solve/knights-tour", json!({"board": "5x5", "count": "all", "limits": {"solutions": 5}}), "no effect beside `count`"),
         ("solve/knights-tour", json!({"board": "5x5", "count": "all", "start": "a1"}), "`start` has no effect beside `count`"),
         ("solve/knights-tour/trace", json!({"question": {"board": "5x5", "count": "all"}}), "only solutions are compared, traced"),
