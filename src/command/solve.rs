@@ -78,7 +78,7 @@ impl Solve {
     pub fn run(self) -> Result<ExitCode, Error> {
         let kind = solving::puzzle(&self.puzzle)?;
         if self.list_methods {
-            print(kind.methods().join("\n") + "\n")?;
+            print(kind.listed_methods().join("\n") + "\n")?;
         } else if self.prepare {
             if kind.name != "taquin" {
                 return Err(Failure::PrepareTaquin.into());

@@ -78,7 +78,7 @@ pub struct TourQuestion {
     pub kind: Option<String>,
     /// Count instead of finding one: `from-start`, or `all` (open: in both directions; closed: as figures).
     pub count: Option<CountedTours>,
-    /// How; `GET /v1/solve` lists the methods.
+    /// How; `GET /v1/solve` lists the methods. Tours are counted by `frontier`, which does nothing else.
     pub method: Option<String>,
     /// For `depth-limited`: the most moves, as deep as a tour if left out.
     #[schema(minimum = 0)]
@@ -224,7 +224,7 @@ pub struct CubeQuestion {
     /// For two-phase: stop at a solution of this many moves, 0 for the shortest within the limits; if left out, the best that a moment finds.
     #[schema(minimum = 0, maximum = 255)]
     pub enough: Option<u8>,
-    /// How; `GET /v1/solve` lists the methods.
+    /// How; `GET /v1/solve` lists the methods: `two-phase` and `optimal` for 3×3×3, `distance-table` for 2×2×2, the others for both.
     pub method: Option<String>,
     /// Whether only the next turn of the shortest solution known is wanted, and what it is for.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

@@ -49,6 +49,19 @@ impl Kind {
         (self.methods)()
     }
 
+    /// The same for people: with the sizes of a cube that each is for, and with the method that counts tours.
+    pub fn listed_methods(&self) -> Vec<String> {
+        let sized = |method: cube::CubeMethod| {
+            let sizes = cube::Size::ALL.into_iter().filter(|size| method.is_for(*size));
+            format!("{method} ({})", names(sizes).join(", "))
+        };
+        match self.name {
+            "knights-tour" => [self.methods(), vec!["frontier (count)".into()]].concat(),
+            "rubiks-cube" => cube::CubeMethod::ALL.map(sized).to_vec(),
+            _ => self.methods(),
+        }
+    }
+
     pub fn read(&self, fields: &Value) -> Result<Box<dyn Task>, Error> {
         (self.read)(fields)
     }

@@ -55,7 +55,7 @@ impl KnightsTour {
             (CountedTours::All, TourKind::Open) => CountResult::OpenDirected(board),
             (CountedTours::All, TourKind::Closed) => CountResult::ClosedUndirected(board),
         });
-        if counted.is_some() && question.method.as_deref().is_some_and(|method| method != "frontier") {
+        if question.method.as_deref().is_some_and(|method| counted.is_some() != (method == "frontier")) {
             return Err(QuestionError::CountMethod.into());
         }
         let needless = match question.count {

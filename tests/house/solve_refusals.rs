@@ -23,6 +23,8 @@ async fn errors_of_bad_questions_say_what_where_and_what_would_be_right() {
         ("solve/knights-tour", json!({"board": "8x8", "count": "some"}), "there are from-start and all"),
         ("solve/knights-tour", json!({"board": "5x5", "count": "all", "limits": {"solutions": 5}}), "no effect beside `count`"),
         ("solve/knights-tour", json!({"board": "5x5", "count": "all", "start": "a1"}), "`start` has no effect beside `count`"),
+        ("solve/knights-tour", json!({"board": "5x5", "count": "all", "method": "learning"}), "frontier counts tours"),
+        ("solve/knights-tour", json!({"board": "5x5", "method": "frontier"}), "frontier counts tours"),
         ("solve/knights-tour/trace", json!({"question": {"board": "5x5", "count": "all"}}), "only solutions are compared, traced"),
         ("compare/knights-tour", json!({"question": {"board": "5x5", "count": "all"}}), "`count` wants something else"),
         ("compare/sudoku", json!({"question": {"grid": ".".repeat(16), "hint": true}}), "`hint` wants something else"),
