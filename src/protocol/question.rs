@@ -248,7 +248,7 @@ pub struct ChessQuestion {
 pub struct ComparisonQuestion {
     /// The question, as it would be posted to be solved or analysed. Its limits are those of each method.
     pub question: serde_json::Value,
-    /// The methods; all if left out.
+    /// The methods; all that are for this question if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub methods: Option<Vec<String>>,
 }

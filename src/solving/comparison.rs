@@ -19,7 +19,9 @@ impl MethodComparison {
     pub fn read(kind: &Kind, question: &ComparisonQuestion) -> Result<MethodComparison, Error> {
         let task = kind.read(&question.question)?;
         must_want_solution(&*task)?;
-        let methods = question.methods.clone().unwrap_or_else(|| kind.methods());
+        // Not every method is for every size of a cube.
+        let fits = |method: &String| task.with_method(method).is_ok();
+        let methods = question.methods.clone().unwrap_or_else(|| kind.methods().into_iter().filter(fits).collect());
         if methods.is_empty() || methods.len() > kind.methods().len() {
             return Err(QuestionError::Methods { most: kind.methods().len(), known: kind.methods() }.into());
         }

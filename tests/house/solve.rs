@@ -260,6 +260,8 @@ async fn methods_are_compared_on_one_instance() {
     let rows = items(&table["rows"]);
     assert_eq!(rows.len(), 8);
     assert!(rows.iter().filter(|row| row["proven"] == true).all(|row| row["why"]["sentence"] == "5 moves, the fewest"), "{table}");
+    let pocket = json!({"question": {"scramble": "R U", "size": 2}});
+    assert_eq!(items(&referee.post("/v1/compare/rubiks-cube", &pocket).await.json()["rows"]).len(), 10, "all but two");
     let position = json!({"question": {"depth": 3}, "methods": ["minimax", "negamax", "classroom-alphabeta", "alphabeta-memory", "mtd-f"]});
     let table = referee.post("/v1/compare/knights", &position).await.json();
     let rows = items(&table["rows"]);
