@@ -1,6 +1,6 @@
 //! `match`: many games between two engines, with a referee in this process.
 
-use crate::embedded_referee::{LocalReferee, threads};
+use crate::embedded_referee::{self, LocalReferee, threads};
 use crate::error::Error;
 use crate::language::localized;
 use crate::output::{Output, print, print_line};
@@ -14,7 +14,7 @@ use search::connect_four::ConnectFourSolver;
 use search::{EngineSettings, SearchLimits, tic_tac_toe_engine};
 use serde_json::json;
 use server::{Config, PlayedMatch, Referee};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 
 /// Play games between two engines and report which is stronger
@@ -68,6 +68,9 @@ fn opening(game: Game, seed: u64, plies: u32) -> Box<dyn Board> {
 
 /// The nodes of the search for the value of an opening: about two seconds.
 const VALUE_NODES: u64 = 20_000_000;
+
+/// The time between two lines of progress.
+const LINE_INTERVAL: Duration = Duration::from_secs(60);
 
 /// The outcome with perfect play, if a search proves it. At Chinese knights none does so early in the game.
 fn value(position: &dyn Board) -> Option<Outcome> {
@@ -158,8 +161,18 @@ fn estimate(tally: &Results) -> Option<Output> {
 }
 
 impl EngineMatch {
-    pub async fn run(self, mut config: Config) -> Result<(), Error> {
-        let names = names(&self)?;
+    pub fn run(self) -> Result<(), Error> {
+        let mut tally = Results::default();
+        let ended = embedded_referee::run(|config| self.play(config, &mut tally));
+        // A match that is interrupted has a score, too.
+        if ended.is_ok() || tally.moves > 0 {
+            self.report(&tally)?;
+        }
+        ended
+    }
+
+    async fn play(&self, mut config: Config, tally: &mut Results) -> Result<(), Error> {
+        let names = names(self)?;
         // On loopback there is no lag to compensate.
         config.contest.lag_compensation_total = referee::Micros(0);
         let mut local = LocalReferee::start(config).await?;
@@ -168,11 +181,11 @@ impl EngineMatch {
         for name in &names {
             local.referee.meet(name).await;
         }
-        let tally = self.play_all(&local.referee, &names).await;
+        let played = self.play_all(&local.referee, &names, tally).await;
         // A failure of the referee shows in the games.
         let _ = local.stop().await;
         drop(bots);
-        self.report(&tally?)
+        played
     }
 
     fn json(&self, tally: &Results) -> serde_json::Value {
@@ -203,12 +216,12 @@ impl EngineMatch {
         })
     }
 
-    async fn play_all(&self, referee: &Referee, names: &[BotName; 2]) -> Result<Results, Error> {
+    /// Plays the games with a progress bar, or without a terminal with a line of the score after the first game and then every minute.
+    async fn play_all(&self, referee: &Referee, names: &[BotName; 2], tally: &mut Results) -> Result<(), Error> {
         let bar = ProgressBar::new(self.games.into());
         let style = ProgressStyle::with_template(&format!("{{bar:30}} {}  {{msg}}", localized(&Output::MatchProgress)));
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         let (done, mut played) = mpsc::channel(self.concurrency as usize);
-        let mut tally = Results::default();
         let start = |number: u32| {
             let first_is = if number.is_multiple_of(2) { Side::White } else { Side::Black };
             let players = BySide::from_fn(|side| names[usize::from(side != first_is)].clone());
@@ -231,6 +244,7 @@ impl EngineMatch {
                 let _ = done.send((number, first_is, result)).await;
             });
         };
+        let (began, mut next_line) = (Instant::now(), Duration::ZERO);
         let mut next = self.concurrency.min(self.games);
         (0..next).for_each(&start);
         for _ in 0..self.games {
@@ -243,7 +257,11 @@ impl EngineMatch {
                 bar.suspend(|| print_line(&Output::MatchGame { number, engine, side: first_is, result, why: game.why, opening }))?;
             }
             bar.inc(1);
-            bar.set_message(estimate(&tally).map_or_else(String::new, |estimate| localized(&estimate)));
+            if bar.is_hidden() && !self.details && began.elapsed() >= next_line {
+                next_line = began.elapsed() + LINE_INTERVAL;
+                eprintln!("{}", localized(&self.score(tally)));
+            }
+            bar.set_message(estimate(tally).map_or_else(String::new, |estimate| localized(&estimate)));
             if self.sprt.is_some_and(|sprt| sprt.verdict(&tally.pairs) != SprtVerdict::Undecided) {
                 break;
             }
@@ -253,17 +271,20 @@ impl EngineMatch {
             }
         }
         bar.finish_and_clear();
-        Ok(tally)
+        Ok(())
+    }
+
+    fn score(&self, tally: &Results) -> Output {
+        let [lost, drawn, won] = tally.games.counts();
+        Output::MatchScore { first: self.first.clone(), second: self.second.clone(), won, drawn, lost, time: self.time.to_string() }
     }
 
     fn report(&self, tally: &Results) -> Result<(), Error> {
         if self.json {
             return Ok(print(format!("{}\n", self.json(tally)))?);
         }
-        let [lost, drawn, won] = tally.games.counts();
         let (first, second) = (self.first.clone(), self.second.clone());
-        let mut lines =
-            vec![Output::MatchScore { first: first.clone(), second: second.clone(), won, drawn, lost, time: self.time.to_string() }];
+        let mut lines = vec![self.score(tally)];
         lines.extend((tally.void > 0).then_some(Output::MatchVoid { games: tally.void }));
         let late = [&first, &second].into_iter().zip(tally.late).filter(|(_, games)| *games > 0);
         lines.extend(late.map(|(engine, games)| Output::MatchLate { engine: engine.clone(), games }));

@@ -116,7 +116,7 @@ impl Command {
                 let _log = log_to_stderr(LogFormat::Human, "info");
                 block_on(async { Ok(args.run(bots::interrupted()?).await?) })
             }
-            Command::Match(args) => embedded_referee::run(|config| args.run(config)),
+            Command::Match(args) => args.run(),
             Command::Tournament(args) => args.run(),
             Command::Perft(args) => args.run(),
             Command::Moves(args) => args.run(),

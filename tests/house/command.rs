@@ -4,7 +4,7 @@ use super::simulation::items;
 use message::Coded;
 use protocol::{Entry, GameResult, Line};
 use rules::GameVerdict;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
 use storage::{Change, Durability, EndRow, MatchRow, folder};
 
@@ -285,6 +285,26 @@ fn a_game_that_is_no_text_does_not_end_the_others() {
     let out = String::from_utf8_lossy(&output.stdout);
     let results: Vec<&str> = out.lines().map(|line| line.rsplit_once('\t').map_or(line, |(begin, _)| begin)).collect();
     assert_eq!(results, ["unfinished\t1", "error\t1", "error\t3"]);
+}
+
+/// A match says how it stands without a terminal, and when it is interrupted.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_match_has_a_score() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_arbitre"))
+        .args(["--lang", "en", "match", "random", "random", "--game", "tic-tac-toe", "--games", "100000", "--openings", "0"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let mut line = String::new();
+    let mut said = BufReader::new(child.stderr.take().expect("its messages"));
+    said.read_line(&mut line).expect("a line of progress");
+    assert!(line.starts_with("random against random: "), "{line}");
+    Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().expect("a signal");
+    let output = child.wait_with_output().expect("its end");
+    let score = String::from_utf8_lossy(&output.stdout);
+    assert!(!output.status.success() && score.starts_with("random against random: "), "{score}");
 }
 
 /// As `arbitre … | head -1`.
