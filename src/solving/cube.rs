@@ -55,18 +55,23 @@ impl CubeTask {
             }
             _ => return Err(QuestionError::CubeOrScramble.into()),
         };
+        let given = [("enough", question.enough.is_some()), ("metric", question.metric.is_some())];
+        if let Some((field, _)) = given.into_iter().find(|(_, is_given)| *is_given && question.hint) {
+            return Err(QuestionError::Needless { field, beside: "hint" }.into());
+        }
         let method = match &question.method {
             Some(name) => name.parse().map_err(bad_field("method"))?,
             None => CubeMethod::fastest(cube.size()),
         };
         must_be_for(method, cube.size())?;
         let metric = question.metric.as_deref().map_or(Ok(Metric::Half), str::parse).map_err(bad_field("metric"))?;
-        let enough = question.enough.map_or(DEFAULT_EFFORT, |moves| Enough::Moves(moves.into()));
+        let effort = if question.hint { Enough::Steady } else { DEFAULT_EFFORT };
+        let enough = question.enough.map_or(effort, |moves| Enough::Moves(moves.into()));
         let request = Request { method, metric, enough };
         Ok(CubeTask { cube, request, limits: question.limits })
     }
 
-    /// Stickers if there are 20 letters or digits or more, also in words of three or more; else a scramble.
+    /// Stickers if there are at least 20 letters or digits, in groups of three or more; else a scramble.
     pub fn from_text(text: &str) -> Map<String, Value> {
         let words = || text.split(|letter: char| letter.is_whitespace() || ",/".contains(letter)).filter(|word| !word.is_empty());
         let all = |is: fn(char) -> bool| words().all(|word| word.chars().all(is));
@@ -224,5 +229,42 @@ impl CubeTask {
         let hint = MoveHint { mv, reason, follow: Some(follow), phase, first_phase, ..MoveHint::default() };
         let answer = HintAnswer { hint: Some(hint), ..HintAnswer::new("next", vec![step], None) };
         Advice { answer, conclusion: None, refutes: false, board: AdviceBoard::Drawn(self.cube.net()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use puzzle::cube::Turn;
+    use runtime::work::{Budget, Stop};
+    use std::sync::LazyLock;
+
+    static TOOLS: LazyLock<Tools> = LazyLock::new(|| Tools::new(None));
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(8))]
+
+        /// Each hint that is followed leaves one turn less at least, so that the first one bounds their number.
+        #[test]
+        fn hints_that_are_followed_solve_a_cube(
+            turns in prop::collection::vec(prop::sample::select(&Turn::ALL[..]), 0..40), size in 2..4u8,
+        ) {
+            let mut cube = Facelets::scrambled(size.to_string().parse()?, &turns.into_iter().collect())?;
+            let mut left = u32::MAX;
+            loop {
+                let question = json!({"cube": cube.to_string(), "hint": true});
+                let task = CubeTask::read(serde_json::from_value(question)?).map_err(|error| TestCaseError::fail(error.to_string()))?;
+                let mut ignored = |_: &_| {};
+                let budget = Budget { time: Duration::from_secs(60), nodes: u64::MAX, bytes: u64::MAX };
+                let advice = task.advise(&TOOLS, &mut CancellationBudget::new(budget, Stop::default(), &mut ignored));
+                let advice = advice.expect("it works").verdict.answer().expect("it can be solved");
+                let Some(MoveHint { mv, follow: Some(follow), .. }) = advice.answer.hint else { break };
+                prop_assert!(follow < left, "{follow} turns after {mv}, {left} before it");
+                left = follow;
+                cube = cube.after(&mv.parse()?)?;
+            }
+            prop_assert!(cube.is_solved());
+        }
     }
 }

@@ -69,6 +69,8 @@ async fn errors_of_bad_questions_say_what_where_and_what_would_be_right() {
         ("solve/rubiks-cube", json!({"scramble": "M", "size": 2}), "middle layer"),
         ("solve/rubiks-cube", json!({"scramble": "R", "method": "distance-table"}), "is not a method for the 3×3×3"),
         ("solve/rubiks-cube", json!({}), "one of the two"),
+        ("solve/rubiks-cube", json!({"scramble": "R", "hint": true, "enough": 0}), "`enough` has no effect beside `hint`"),
+        ("solve/rubiks-cube", json!({"scramble": "R", "hint": true, "metric": "qtm"}), "`metric` has no effect beside `hint`"),
         ("solve/sudoku", json!({"grid": [1, 2]}), "`grid`: expected a grid as a text, a list of rows as texts, or a list of rows as lists"),
         ("solve/sudoku", json!({"grid": ".", "count": "yes"}), "`count`: expected true or false, found \"yes\""),
         ("solve/taquin", json!(7), "expected an object with a `start`, such as {\"start\""),

@@ -32,6 +32,9 @@ const TUNING: [Tuning; 2] = [
     Tuning { gods_number: 26, longest_first_second: 17, splits: &QUARTER },
 ];
 
+/// The moves outside G1 of all solutions that a steady search tries: each further one takes several times as long for a cube that is in G1.
+const FEW: usize = 7;
+
 const HALF: [(usize, usize); 12] = [(9, 0), (9, 1), (8, 1), (10, 0), (10, 1), (10, 2), (9, 2), (11, 0), (11, 1), (11, 2), (11, 3), (10, 3)];
 const QUARTER: [(usize, usize); 12] =
     [(10, 0), (10, 1), (11, 0), (11, 1), (11, 2), (12, 0), (12, 1), (12, 2), (13, 0), (13, 1), (13, 2), (13, 3)];
@@ -43,6 +46,9 @@ pub enum Enough {
     Moves(usize),
     /// With any solution after this many generated states, which is deterministic.
     States(u64),
+    /// In half turns, with the shortest solution along an axis whose moves outside G1 are few, or as few as there are. What is left of it after a turn is
+    /// such a solution of the cube then: each search after a turn of the one before finds a shorter solution.
+    Steady,
 }
 
 pub(super) struct TwoPhaseResult {
@@ -64,6 +70,7 @@ pub(super) fn solve(
     let Tuning { gods_number, longest_first_second, splits } = TUNING[metric as usize];
     let most = match enough {
         Enough::Moves(most) if most >= gods_number => most,
+        Enough::Steady => LONGEST - 2,
         // The first solution is found in milliseconds.
         _ => gods_number + 6,
     };
@@ -80,7 +87,7 @@ pub(super) fn solve(
         prices: Turn::ALL.map(|turn| metric.price(turn) as u8),
         enough,
         most: most - usize::from(is_other),
-        longest_second: longest_first_second,
+        longest_second: if enough == Enough::Steady { LONGEST } else { longest_first_second },
         step,
         best: None,
         cost: Cost { generated: 1, bytes: tables.bytes(), ..Cost::default() },
@@ -89,22 +96,19 @@ pub(super) fn solve(
         cubes: [cube; LONGEST],
         known: 0,
         side: 0,
+        entered: [false; 6],
         tail: Vec::new(),
         splits,
     };
-    // First any solution, then shorter ones from the beginning.
-    let mut ended = search.deepen();
-    if ended.is_continue() {
-        search.longest_second = LONGEST;
-        ended = search.deepen();
-    }
+    let ended = if enough == Enough::Steady { search.exhaust() } else { search.improve() };
     // The frontier of a depth-first search is its path.
     let cost = Cost { frontier: search.cost.depth as u64 + 1, ..search.cost };
-    let verdict = match search.best {
+    let is_best = |turns: &[Turn]| enough != Enough::Steady || ended.is_continue() || turns.is_empty();
+    let verdict = match search.best.filter(|(turns, _)| is_best(turns)) {
         None => Verdict::LimitReached,
         Some((turns, side)) => {
             let turns = sides[side].seen_from_front(&turns);
-            let shortest = ended.is_continue() || turns.is_empty();
+            let shortest = ended == Continue(true) || turns.is_empty();
             let lower_bound = sides.iter().map(|side| tables.first(side.cube, LONGEST).bound).max().unwrap_or(0).into();
             Verdict::Solved(TwoPhaseResult { turns, shortest, lower_bound })
         }
@@ -147,6 +151,8 @@ struct TwoPhaseSearch<'a, O> {
     cubes: [Cube3; LONGEST],
     known: usize,
     side: usize,
+    /// The sides along which a phase 1 has been completed.
+    entered: [bool; 6],
     /// The turns after phase 2, the last one first.
     tail: Vec<u8>,
     splits: &'static [(usize, usize)],
@@ -166,6 +172,30 @@ impl<O: Observer> TwoPhaseSearch<'_, O> {
             let start = if *inverted || !tail.is_empty() { &front.cube(cubes[0]).facelets() } else { start };
             Snapshot { estimate: Some(bound.into()), waiting: Some(limit as u64), figures, ..snapshot(start, &turns) }
         });
+    }
+
+    /// Finds any solution, and then shorter ones from the beginning, until none is shorter.
+    fn improve(&mut self) -> ControlFlow<(), bool> {
+        self.deepen()?;
+        self.longest_second = LONGEST;
+        self.deepen()?;
+        Continue(true)
+    }
+
+    /// Tries every solution along an axis with few moves outside G1, or as few as there are. Continues with whether that proves that no solution is shorter.
+    fn exhaust(&mut self) -> ControlFlow<(), bool> {
+        for length in 0.. {
+            let is_open = |side: &usize| !self.sides[*side].inverted && (length <= FEW || !self.entered[*side]);
+            let open: Vec<usize> = (0..self.sides.len()).filter(is_open).collect();
+            if open.is_empty() || length > self.most {
+                return Continue(!open.is_empty());
+            }
+            for side in open {
+                self.side = side;
+                self.outside(self.sides[side].cube, length, length, 0)?;
+            }
+        }
+        Continue(false)
     }
 
     /// Deepens from every side until a solution is short enough, none is shorter, or the budget ends. While phase 2 is limited, any solution ends it,
@@ -277,6 +307,7 @@ impl<O: Observer> TwoPhaseSearch<'_, O> {
             self.cubes[self.known + 1] = self.cubes[self.known].turned(turn);
             self.known += 1;
         }
+        self.entered[self.side] = true;
         let cube = self.cubes[self.depth];
         self.record(TraceEvent::Propagated, SECOND, 0, self.most);
         while let Some(limit) = self.most.checked_sub(length) {

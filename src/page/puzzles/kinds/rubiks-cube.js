@@ -21,24 +21,6 @@ function after(position, turns, width) {
   return turns.reduce(({ cells, turns: made }, turn) => ({ cells: turned(cells, turn, width), turns: [...made, turn] }), position);
 }
 
-/// The hints of a plan that is not proven shortest, by the stickers before each turn: a new search may find another plan, so that hints never end.
-const PLANNED = new Map();
-
-/// Keeps the plan of a solution. `hint` has the parameters of the hint that the referee gave for these stickers.
-async function keepPlan(ask, cells, width, hint) {
-  const { answer } = await ask(question(cells, width));
-  const turns = (answer?.moves ?? '').split(' ').filter(Boolean);
-  const isHinted = turns[0] === hint.mv && turns.length === hint.follow + 1 && hint.phase !== null;
-  PLANNED.clear();
-  let before = cells;
-  for (const [at, mv] of turns.entries()) {
-    const left = Math.max(0, (hint.first_phase ?? 0) - at);
-    const phases = isHinted ? { phase: left > 0 ? 1 : 2, first_phase: left || null } : { phase: null, first_phase: null };
-    PLANNED.set(before.join(''), { code: 'cube_hint', params: { ...hint, mv, follow: turns.length - at - 1, ...phases } });
-    before = turned(before, mv, width);
-  }
-}
-
 export default {
   judgesEdits: true,
   example: "R U' F2 D L2 B' U2",
@@ -103,13 +85,7 @@ export default {
     },
     async hint(ask, { width }, { cells }, text) {
       if (isSolved(cells)) return [{ sentence: text.hintStates.finished }];
-      const planned = () => PLANNED.get(cells.join(''));
-      const turnOf = ({ params }) => ({ turn: params.mv });
-      if (planned()) return [{ why: planned(), more: turnOf(planned()) }];
-      const advice = adviceOf(await ask({ ...question(cells, width), hint: true }), turnOf);
-      const { params } = advice[0]?.why ?? {};
-      if (params?.reason === 'shortest-known') await keepPlan(ask, cells, width, params);
-      return planned() ? [{ why: planned(), more: turnOf(planned()) }] : advice;
+      return adviceOf(await ask({ ...question(cells, width), hint: true }), ({ params }) => ({ turn: params.mv }));
     },
     /// The solvable cube that the referee finds nearest.
     async nearest(_ask, { cells }, _why, text) {
