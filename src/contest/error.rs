@@ -66,6 +66,7 @@ pub enum Error {
     UnknownBot { name: String, nearest: Option<String> },
     NotRehearsed { names: String },
     PlayedIn { id: u64 },
+    HereAlready { id: u64 },
     Suspended { what: Suspendable, why: Message },
     Closed { id: u64, why: Message },
     Refused(referee::tournament::TournamentCommandError),

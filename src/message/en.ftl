@@ -274,6 +274,7 @@ contest =
     }
     .not_rehearsed = the plan requires a passed rehearsal (`rehearsed`), and { $names } have none: run `arbitre doctor --report`, or withdraw them
     .played_in = tournament { $id } cannot be deleted: games were played in it, or it is running; `finish` ends it
+    .here_already = this tournament is here already: it is tournament { $id }
     .suspended = { $what } is suspended: { $why }; an operator can resume or finish it
     .closed = tournament { $id } was closed after an error ({ $why }); an operator can resume it
     .bad_archive = line { $line } of the archive: { $why }

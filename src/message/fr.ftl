@@ -307,6 +307,7 @@ contest =
     }
     .not_rehearsed = ce tournoi demande une répétition réussie (`rehearsed`), qui manque à { $names } : lancez `arbitre doctor --report`, ou retirez ces bots
     .played_in = le tournoi { $id } ne peut pas être supprimé : on y a joué, ou il est en cours ; on peut le terminer
+    .here_already = ce tournoi est déjà là : c’est le tournoi { $id }
     .suspended = à la suite d’une erreur, { $what } ne continue pas : { $why } ; un opérateur peut reprendre ou terminer
     .closed = le tournoi { $id } a été clos à la suite d’une erreur ({ $why }) ; un opérateur peut le reprendre
     .bad_archive = ligne { $line } de l’archive : { $why }

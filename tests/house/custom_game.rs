@@ -116,8 +116,9 @@ async fn a_game_of_ones_own_is_refereed_like_any_other() {
     assert_eq!(referee.get("/v1/ratings?game=race").await.json()["ratings"].as_array().map(Vec::len), Some(3));
 
     let archive = referee.get(&format!("{path}/export")).await.body;
-    assert_eq!(referee.import(&archive).await.status, 201);
-    assert_eq!(referee.get("/v1/tournaments/2").await.json()["plan"], referee.get(&path).await.json()["plan"]);
+    let other = Simulation::with_games(Catalogue::of(&RACE), storage::in_memory(), &[]).await;
+    other.import(&archive).await.is(201);
+    assert_eq!(other.get("/v1/tournaments/1").await.json()["plan"], referee.get(&path).await.json()["plan"]);
     // A referee that does not know the game says so.
     let other = Simulation::start(&[]).await;
     other.import(&archive).await.says(400, "there is no game `race`; there are knights");

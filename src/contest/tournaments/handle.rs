@@ -39,11 +39,11 @@ impl From<TournamentInput> for TournamentCommand {
     }
 }
 
-/// `Unload` takes effect when only commands can change the tournament; `Delete`, if no game has been played, or if it is a copy of another one.
+/// `Unload` takes effect when only commands can change the tournament; `Delete`, if no game has been played.
 pub enum TaskMessage {
     Command(TournamentCommand),
     Unload,
-    Delete { answer: AnswerSender, is_copy: bool },
+    Delete(AnswerSender),
 }
 
 /// Why a tournament is suspended until an operator resumes it.
@@ -155,9 +155,9 @@ impl TournamentHandle {
         self.request(|answer| TaskMessage::Command(TournamentCommand { answer: Some(answer), ..input.into() })).await
     }
 
-    /// Deletes the tournament if it is without played games or a copy; `None` if it has been unloaded.
-    pub(super) async fn delete(&self, is_copy: bool) -> Option<Result<(), Error>> {
-        self.request(|answer| TaskMessage::Delete { answer, is_copy }).await
+    /// Deletes the tournament if it is without played games; `None` if it has been unloaded.
+    pub(super) async fn delete(&self) -> Option<Result<(), Error>> {
+        self.request(TaskMessage::Delete).await
     }
 
     async fn request(&self, message: impl FnOnce(AnswerSender) -> TaskMessage) -> Option<Result<(), Error>> {

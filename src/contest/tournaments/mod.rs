@@ -257,32 +257,29 @@ impl Tournaments {
         }
     }
 
-    /// Whether this tournament is an imported copy: an earlier one has the same plan and time of creation.
-    async fn is_copy(self: &Arc<Self>, handle: &TournamentHandle) -> Result<bool, Error> {
-        let Some(row) = self.storage.find_tournament(handle.id).await? else { return Ok(false) };
-        let mut before = Some(handle.id);
-        while before.is_some() {
-            let filter = TournamentFilter { stages: Vec::new(), before, limit: MAX_IDLE };
-            let page = self.storage.list_tournaments(filter).await?;
-            before = page.last().map(|last| last.id);
+    /// The tournament that an archive is of, if it is here: the one with the same plan and time of creation.
+    async fn archived(self: &Arc<Self>, row: &TournamentRow, plan: &NewTournament) -> Result<Option<u64>, Error> {
+        let (mut before, mut is_last) = (None, false);
+        while !is_last {
+            let page = self.storage.list_tournaments(TournamentFilter { stages: Vec::new(), before, limit: MAX_IDLE }).await?;
+            (before, is_last) = (page.last().map(|last| last.id), page.is_empty());
             for other in page.iter().filter(|other| other.created_ms == row.created_ms && other.name == row.name) {
-                if self.find(other.id).await?.plan == handle.plan {
-                    return Ok(true);
+                if self.find(other.id).await?.plan == *plan {
+                    return Ok(Some(other.id));
                 }
             }
         }
-        Ok(false)
+        Ok(None)
     }
 
-    /// Deletes a tournament without played games, or a copy.
+    /// Deletes a tournament without played games.
     pub async fn delete(self: &Arc<Self>, id: u64) -> Result<(), Error> {
         loop {
             let handle = self.find(id).await?;
             if handle.suspension().is_some() {
                 return self.delete_suspended(id).await;
             }
-            let is_copy = self.is_copy(&handle).await?;
-            match handle.delete(is_copy).await {
+            match handle.delete().await {
                 Some(answer) => return answer,
                 None if self.life.is_stopping() => return Err(Error::Work(WorkError::Stopping)),
                 None => {}

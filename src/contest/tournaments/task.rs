@@ -87,30 +87,30 @@ impl TournamentTask {
                 match message {
                     TaskMessage::Command(command) => commands.push(command),
                     TaskMessage::Unload => leaves = true,
-                    TaskMessage::Delete { answer, is_copy } => deletions.push((answer, is_copy)),
+                    TaskMessage::Delete(answer) => deletions.push(answer),
                 }
             }
             self.process(std::mem::take(&mut commands)).await?;
-            for (answer, is_copy) in deletions.drain(..) {
-                if self.delete(answer, is_copy).await? {
+            for answer in deletions.drain(..) {
+                if self.delete(answer).await? {
                     return Ok(());
                 }
             }
         }
     }
 
-    /// Deletes the tournament if no game has been played, or it is a copy; returns whether it is deleted.
-    async fn delete(&mut self, answer: AnswerSender, is_copy: bool) -> Result<bool, Error> {
+    /// Deletes the tournament if no game has been played; returns whether it is deleted.
+    async fn delete(&mut self, answer: AnswerSender) -> Result<bool, Error> {
         let (id, storage) = (self.handle.id, self.services.storage.clone());
         let recorded = self.handle.recorded.clone();
-        if !is_copy && !self.services.pairing.run(move || recorded.read().is_unplayed()).await? {
+        if !self.services.pairing.run(move || recorded.read().is_unplayed()).await? {
             // The caller may have left.
             let _ = answer.send(Err(Error::PlayedIn { id }));
             return Ok(false);
         }
         self.messages.close();
         delete_stored(&*storage, id).await?;
-        tracing::info!(tournament = id, name = self.handle.plan.name, is_copy, "a tournament is deleted");
+        tracing::info!(tournament = id, name = self.handle.plan.name, "a tournament is deleted");
         self.services.rated.changed(id);
         let _ = answer.send(Ok(()));
         Ok(true)

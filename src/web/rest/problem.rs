@@ -39,7 +39,7 @@ const TABLE: &[StatusRow] = table! {
     METHOD_NOT_ALLOWED DEBUG: http.method_not_allowed;
     NOT_ACCEPTABLE DEBUG: solving.not_acceptable, solving.no_picture;
     REQUEST_TIMEOUT DEBUG: http.timed_out;
-    CONFLICT DEBUG: contest.unknown_bot, contest.not_rehearsed, contest.played_in, contest.suspended, contest.closed, contest.match_over,
+    CONFLICT DEBUG: contest.unknown_bot, contest.not_rehearsed, contest.played_in, contest.here_already, contest.suspended, contest.closed, contest.match_over,
         contest.not_suspended, contest.bot_offline, contest.too_many_games, contest.too_many_seeks, contest.over_quota,
         contest.no_openings, contest.plays_other_games, contest.looks_like, tournament_refused, solving.match_goes_on, http.no_report,
         http.part_of_tournament, http.job_over;

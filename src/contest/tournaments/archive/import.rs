@@ -108,11 +108,14 @@ impl<S: Read + Seek> Import<S> {
 }
 
 impl<S: Read + Seek + Send + 'static> Archive<S> {
-    /// Imports it as a tournament with new numbers.
+    /// Imports it as a tournament with new numbers, unless it is here.
     pub async fn import(self, tournaments: &Arc<Tournaments>, permit: OwnedSemaphorePermit) -> Result<Arc<TournamentHandle>, Error> {
         let owner = tournaments.clone();
         let importing = async move {
             let _one_at_a_time = permit;
+            if let Some(id) = owner.archived(&self.row, &self.plan).await? {
+                return Err(Error::HereAlready { id });
+            }
             let id = owner.storage.allocate_tournament_id().await?;
             let first = owner.storage.allocate_match_ids(self.matches.len() as u64).await?;
             let row = TournamentRow { id, ..self.row.clone() };

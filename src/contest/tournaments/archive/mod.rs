@@ -13,7 +13,7 @@ mod write;
 pub use write::write;
 
 use lines::{LinePosition, LineReader};
-use protocol::{GameResult, Participants};
+use protocol::{GameResult, NewTournament, Participants};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use storage::TournamentRow;
@@ -28,8 +28,9 @@ pub struct Archive<S> {
     /// Where the tournament's log begins.
     log_at: LinePosition,
     matches: BTreeMap<u64, ArchivedMatch>,
-    /// The tournament's row, without a number yet.
+    /// The tournament's row, without a number yet, and its plan.
     row: TournamentRow,
+    plan: NewTournament,
 }
 
 /// A replayed match; the tournament's log must agree with it.

@@ -108,9 +108,9 @@ impl<S: Read + Seek> Archive<S> {
         }
         // The log has the rest of the row.
         let row = TournamentRow { name, created_ms, ..TournamentRow::default() };
-        let mut archive = Archive { lines, log_at, matches: matches.done, row };
-        archive.row = consistent(&mut archive, games, stop)?;
-        archive.lines.go(matches_at)?;
-        Ok(archive)
+        lines.go(log_at)?;
+        let (row, plan) = consistent(&mut lines, &matches.done, row, games, stop)?;
+        lines.go(matches_at)?;
+        Ok(Archive { lines, log_at, matches: matches.done, row, plan })
     }
 }
