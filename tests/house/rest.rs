@@ -130,13 +130,16 @@ async fn errors_of_bad_requests_say_what_would_be_right() {
         ("GET", "/v1/matches?status=odd", "", "", 400, "`status` knows running"),
         ("GET", "/v1/matches?colour=red", "", "", 400, "colour"),
         ("DELETE", "/v1/matches", "", "", 405, "method"),
+        ("POST", "/docs", "", "", 405, "method"),
         ("GET", "/nowhere", "", "", 404, "there is nothing at /nowhere"),
+        ("POST", "/nowhere", "", "", 404, "there is nothing at /nowhere"),
         ("GET", "/ws", "", "", 400, "/ws is a WebSocket"),
         ("GET", "/v1/admin/tokens", "", "", 401, "an operator's token is needed"),
         ("GET", "/v1/admin/tokens", "authorization: Bearer nonsense\r\n", "", 401, "43 characters"),
     ] {
         let answer = referee.http(method, path, headers, body).await.says(status, says);
         assert!(answer.head.contains("content-type: application/problem+json"), "{method} {path}: {}", answer.head);
+        assert_eq!(answer.head.contains("\r\nallow: "), status == 405, "{method} {path}: {}", answer.head);
     }
     let french = referee.http("GET", "/v1/matches/99", "accept-language: de, fr;q=0.8, en;q=0.3\r\n", "").await;
     let problem = french.json();

@@ -14,29 +14,31 @@ const FOLDER: &str = "{folder}";
 const LANGUAGE: &str = "{language}";
 const LANGUAGES: &str = "{languages}";
 
-/// A file of the site, or its document.
+/// A file of the site, or its document, which are only read.
 pub async fn file(services: Services, method: Method, uri: Uri, headers: HeaderMap) -> HttpResult {
+    let found = found(&services, &uri, &headers).await?;
+    let is_read = method == Method::GET || method == Method::HEAD;
+    Ok(if is_read { found } else { ([(header::ALLOW, "GET, HEAD")], Error::MethodNotAllowed).into_response() })
+}
+
+async fn found(services: &Services, uri: &Uri, headers: &HeaderMap) -> HttpResult {
     let path = uri.path().trim_start_matches('/');
-    let not_found = || Error::NotFound { path: clipped(uri.path(), 100) };
-    if method != Method::GET && method != Method::HEAD {
-        return Err(if page::file(path).is_some() || path.is_empty() { Error::MethodNotAllowed } else { not_found() });
-    }
     if let Some(file) = page::file(path) {
-        return answer(&services, &headers, file).await;
+        return answer(services, headers, file).await;
     }
-    if let Some(game) = game_of(path).filter(|_| !wants_json(&headers)) {
-        return shared_game(&services, uri.path(), &headers, game).await;
+    if let Some(game) = game_of(path).filter(|_| !wants_json(headers)) {
+        return shared_game(services, uri.path(), headers, game).await;
     }
     // A browser accepts `text/html`; a program gets 404, but of the page to which the types of problems lead.
-    if path.is_empty() || path == "docs/api" || (wants_document(&headers) && !path.starts_with("v1/")) {
+    if path.is_empty() || path == "docs/api" || (wants_document(headers) && !path.starts_with("v1/")) {
         let name = if is_embedded(uri.path()) { "embed.html" } else { "index.html" };
-        return document(uri.path(), &headers, name, "", StatusCode::OK);
+        return document(uri.path(), headers, name, "", StatusCode::OK);
     }
     // Of the documentation it gets the Markdown.
     let markdown = if path.trim_end_matches('/') == "docs" { "docs/SUMMARY.md".into() } else { format!("{path}.md") };
     match page::file(&markdown) {
-        Some(file) => answer(&services, &headers, file).await,
-        None => Err(not_found()),
+        Some(file) => answer(services, headers, file).await,
+        None => Err(Error::NotFound { path: clipped(uri.path(), 100) }),
     }
 }
 
