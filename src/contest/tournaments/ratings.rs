@@ -48,11 +48,6 @@ impl RatedTournament {
     fn name(&self, player: usize) -> &str {
         self.names.get(player).map_or("", String::as_str)
     }
-
-    /// Whether it is a copy of another, imported from an archive.
-    fn is_copy_of(&self, other: &RatedTournament) -> bool {
-        self.created_ms == other.created_ms && self.plan == other.plan
-    }
 }
 
 /// The rating of each bot, and its number of games.
@@ -108,12 +103,11 @@ pub struct RatingAccumulator {
     games: BTreeMap<String, GameRatings>,
 }
 
-/// The ratings of one game, and its counted tournaments by time of creation.
+/// The ratings of one game.
 #[derive(Default)]
 struct GameRatings {
     book: RatingBook,
     histories: BTreeMap<String, RatingHistory>,
-    counted: BTreeMap<i64, Vec<Arc<RatedTournament>>>,
 }
 
 impl RatingAccumulator {
@@ -145,12 +139,6 @@ impl RatingAccumulator {
 
     fn count(&mut self, rated: &Arc<RatedTournament>) {
         let of_game = self.games.entry(plan::game_name(&rated.plan).to_string()).or_default();
-        let made_then = of_game.counted.entry(rated.created_ms).or_default();
-        // A tournament counts once, with all its imported copies.
-        if made_then.iter().any(|other| rated.is_copy_of(other)) {
-            return;
-        }
-        made_then.push(rated.clone());
         for bot in add(&mut of_game.book, rated) {
             let Some(&(rating, games)) = of_game.book.get(bot) else { continue };
             let history = Arc::make_mut(of_game.histories.entry(bot.to_string()).or_default());
@@ -272,18 +260,17 @@ mod tests {
     proptest! {
         #[test]
         fn ratings_do_not_depend_on_the_order_of_updates(
-            reads in prop::collection::vec((0u64..6, prop::option::weighted(0.8, prop::collection::vec((0usize..4, 1usize..4, 0u8..3), 1..4)), any::<bool>()), 1..12),
+            reads in prop::collection::vec((0u64..6, prop::option::weighted(0.8, prop::collection::vec((0usize..4, 1usize..4, 0u8..3), 1..4))), 1..12),
         ) {
             const BOTS: [&str; 4] = ["ann", "bob", "cyd", "dan"];
-            let made = |id: u64, games: &[(usize, usize, u8)], is_copy: bool| {
+            let made = |id: u64, games: &[(usize, usize, u8)]| {
                 let result = |code| [GameResult::Draw, GameResult::White, GameResult::Black][usize::from(code)];
                 let game = |&(white, by, code): &(usize, usize, u8)| (BOTS[white], BOTS[(white + by) % 4], result(code));
-                let created_ms = if is_copy { 0 } else { id as i64 };
-                RatedTournament { created_ms, ..tournament(id, &games.iter().map(game).collect::<Vec<_>>()) }
+                tournament(id, &games.iter().map(game).collect::<Vec<_>>())
             };
             let (mut fold, mut last) = (RatingAccumulator::default(), BTreeMap::new());
-            for (id, games, is_copy) in &reads {
-                let rated = || games.as_ref().map(|games| made(*id, games, *is_copy));
+            for (id, games) in &reads {
+                let rated = || games.as_ref().map(|games| made(*id, games));
                 fold.update(vec![(*id, rated())]);
                 last.insert(*id, rated());
             }
