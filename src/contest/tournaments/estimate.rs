@@ -91,7 +91,7 @@ pub fn remaining(tournament: &Tournament, pace: &MeasuredPace, now: Micros) -> O
             GameStatus::Over(_) | GameStatus::Dropped => 1.0,
         };
     }
-    // Rounds of equal length are paired at once, without the byes that are among their expected games.
+    // Rounds of equal length are all paired at the start, without the byes that are among their expected games.
     let alike = games.iter().all(|each| *each == games[0]);
     let stage = |((round, games), length): ((u32, u64), u64)| {
         let (played, paired) = rounds.get(&round).copied().unwrap_or_default();
