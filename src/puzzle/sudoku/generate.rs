@@ -90,17 +90,19 @@ fn large(
     }
     // Without any of the remaining givens it takes more than singles.
     let remaining: Vec<usize> = order.into_iter().filter(|&index| puzzle.digits()[index] != 0).collect();
+    let all = up_to(difficulty.min(Difficulty::Hard));
     let quick: Vec<Technique> = QUICK.into_iter().filter(|technique| technique.difficulty() <= difficulty).collect();
     for index in remaining {
         count()?;
         let fewer = puzzle.without(index);
-        let found = hardest_by(&fewer, &quick).or_else(|| hardest(&fewer, difficulty.min(Difficulty::Hard)));
+        let mut notes = Notes::new(&fewer);
+        let found = hardest_from(&mut notes, Difficulty::Easy, &quick).or_else(|before| hardest_from(&mut notes, before, &all));
         match (found, difficulty) {
-            (Some(Difficulty::Medium), Difficulty::Medium) => return Some(Some(fewer)),
-            (Some(Difficulty::Hard), Difficulty::Hard) if hardest(&fewer, Difficulty::Medium).is_none() => return Some(Some(fewer)),
-            (None, Difficulty::Extreme) if has_one_solution(&fewer) => return Some(Some(fewer)),
-            (Some(_), _) => puzzle = fewer,
-            (None, _) => {}
+            (Ok(Difficulty::Medium), Difficulty::Medium) => return Some(Some(fewer)),
+            (Ok(Difficulty::Hard), Difficulty::Hard) if hardest(&fewer, Difficulty::Medium).is_none() => return Some(Some(fewer)),
+            (Err(_), Difficulty::Extreme) if has_one_solution(&fewer) => return Some(Some(fewer)),
+            (Ok(_), _) => puzzle = fewer,
+            (Err(_), _) => {}
         }
     }
     Some(None)
@@ -113,20 +115,26 @@ fn has_one_solution(puzzle: &SudokuPuzzle) -> bool {
 
 /// The difficulty of a puzzle, if techniques up to `most` solve it; extreme if no known technique does.
 fn hardest(puzzle: &SudokuPuzzle, most: Difficulty) -> Option<Difficulty> {
-    let allowed = |technique: &Technique| technique.difficulty() <= most && *technique != Technique::NestedForcingChain;
-    let techniques: Vec<Technique> = Technique::ALL.into_iter().filter(allowed).collect();
-    hardest_by(puzzle, &techniques).or(Some(Difficulty::Extreme).filter(|_| most == Difficulty::Extreme))
+    let found = hardest_from(&mut Notes::new(puzzle), Difficulty::Easy, &up_to(most));
+    found.ok().or(Some(Difficulty::Extreme).filter(|_| most == Difficulty::Extreme))
 }
 
-/// The difficulty of the hardest step, if singles and these techniques, the easiest first, solve a puzzle.
-fn hardest_by(puzzle: &SudokuPuzzle, techniques: &[Technique]) -> Option<Difficulty> {
-    let (mut notes, mut hardest) = (Notes::new(puzzle), Difficulty::Easy);
+/// The techniques up to a difficulty, but for the one that takes too long.
+fn up_to(most: Difficulty) -> Vec<Technique> {
+    let allowed = |technique: &Technique| technique.difficulty() <= most && *technique != Technique::NestedForcingChain;
+    Technique::ALL.into_iter().filter(allowed).collect()
+}
+
+/// The difficulty of the hardest step, if singles and these techniques, the easiest first, fill the grid; otherwise that of the hardest step so
+/// far. The steps before these notes were of difficulty `before`.
+fn hardest_from(notes: &mut Notes, before: Difficulty, techniques: &[Technique]) -> Result<Difficulty, Difficulty> {
+    let mut hardest = before;
     loop {
-        fill_singles(&mut notes);
+        fill_singles(notes);
         if notes.is_full() {
-            return Some(hardest);
+            return Ok(hardest);
         }
-        let step = techniques.iter().find_map(|technique| technique.find(&notes))?;
+        let step = techniques.iter().find_map(|technique| technique.find(notes)).ok_or(hardest)?;
         hardest = hardest.max(step.technique.difficulty());
         notes.apply(&step);
     }
