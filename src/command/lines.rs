@@ -7,6 +7,7 @@ use crate::output::{Output, json_line};
 use crate::question::spinner;
 use indicatif::{HumanCount, ProgressBar};
 use message::Coded;
+use parking_lot::Mutex;
 use protocol::{SolveReport, SolveVerdict};
 use runtime::work::Stop;
 use serde_json::json;
@@ -14,7 +15,6 @@ use std::io::{self, BufRead, BufWriter, IsTerminal, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, TryRecvError, channel, sync_channel};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -68,7 +68,7 @@ pub fn answer_lines(
         while waiting_bytes.load(Ordering::Relaxed) > MAX_WAITING && !stop.is_set() {
             thread::sleep(FULL_PAUSE);
         }
-        let line = to_do.lock().unwrap_or_else(PoisonError::into_inner).recv().ok();
+        let line = to_do.lock().recv().ok();
         line.filter(|_| !stop.is_set())
     };
     let threads = thread::available_parallelism().map_or(1, |cores| cores.get());

@@ -1,8 +1,8 @@
 //! Random numbers of the process (ChaCha8), shared by its threads.
 
+use parking_lot::Mutex;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use std::sync::{Mutex, PoisonError};
 
 /// A shared generator: the same seed gives the same numbers in the same order.
 pub struct SharedRng(Mutex<ChaCha8Rng>);
@@ -15,10 +15,10 @@ impl SharedRng {
     }
 
     pub fn random_bool(&self) -> bool {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).random()
+        self.0.lock().random()
     }
 
     pub fn draw(&self) -> u64 {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).random()
+        self.0.lock().random()
     }
 }

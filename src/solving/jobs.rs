@@ -5,11 +5,12 @@ use crate::worker::failed;
 use crate::{Assignment, Error, JobFailed, JobId, JobQuestion, QuestionError};
 use futures_util::future::try_join_all;
 use message::Coded;
+use parking_lot::Mutex;
 use protocol::{JobProgress, JobState};
 use runtime::work::{WorkError, WorkOwner};
 use runtime::{Commands, Lifecycle, wall_clock_ms};
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 use storage::{Change, GONE_AFTER_MS, JobEnd, JobHeading, JobQueue, JobRow, JobStatus, MAX_DEATHS, QueuedJob, Resources, Storage};
 use tokio::sync::{Notify, watch};
@@ -85,7 +86,7 @@ struct Entering<'j> {
 
 impl Drop for Entering<'_> {
     fn drop(&mut self) {
-        let mut followed = self.jobs.lock();
+        let mut followed = self.jobs.followed.lock();
         if let Some(place) = followed.entering.iter().position(|owner| *owner == self.owner) {
             followed.entering.swap_remove(place);
         }
@@ -109,17 +110,12 @@ impl Jobs {
         jobs
     }
 
-    fn lock(&self) -> MutexGuard<'_, Followed> {
-        // No code that can panic runs under the lock.
-        self.followed.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     pub fn find(&self, id: JobId) -> Option<Arc<UnfinishedJob>> {
-        self.lock().jobs.get(&id).map(|(job, _)| job.clone())
+        self.followed.lock().jobs.get(&id).map(|(job, _)| job.clone())
     }
 
     pub fn unfinished(&self, owner: Option<WorkOwner>) -> Vec<(JobId, Arc<UnfinishedJob>)> {
-        let followed = self.lock();
+        let followed = self.followed.lock();
         let wanted = followed.jobs.iter().filter(|(_, (job, _))| owner.is_none_or(|owner| job.owner == owner));
         wanted.map(|(id, (job, _))| (*id, job.clone())).collect()
     }
@@ -134,7 +130,7 @@ impl Jobs {
     }
 
     pub fn load(&self) -> (usize, usize) {
-        let followed = self.lock();
+        let followed = self.followed.lock();
         let waiting = followed.jobs.values().filter(|(job, _)| job.is_waiting()).count();
         (followed.jobs.len() - waiting, waiting)
     }
@@ -181,7 +177,7 @@ impl Jobs {
     }
 
     fn place(&self, owner: WorkOwner) -> Result<Entering<'_>, Error> {
-        let mut followed = self.lock();
+        let mut followed = self.followed.lock();
         let (all, own) = followed.waiting(owner);
         if all >= self.most_waiting {
             return Err(Error::Work(WorkError::Busy { waiting: self.most_waiting }));
@@ -245,7 +241,7 @@ impl Jobs {
         let (sender, progress) = watch::channel((JobState::Queued, JobProgress::default()));
         let (task, created_ms, over) = (row.task.clone(), row.created_ms, CancellationToken::new());
         let unfinished = UnfinishedJob { owner, task, created_ms, progress, over };
-        self.lock().jobs.insert(id, (Arc::new(unfinished), sender));
+        self.followed.lock().jobs.insert(id, (Arc::new(unfinished), sender));
         self.more.notify_one();
         id
     }
@@ -253,7 +249,7 @@ impl Jobs {
     async fn follow_all(self: Arc<Self>) {
         let (mut changes, beat) = (self.queue.changes(), self.queue.report_interval());
         loop {
-            let is_idle = self.lock().jobs.is_empty();
+            let is_idle = self.followed.lock().jobs.is_empty();
             tokio::select! {
                 () = self.more.notified() => {}
                 changed = changes.changed(), if !is_idle => {
@@ -264,7 +260,7 @@ impl Jobs {
                 () = tokio::time::sleep(beat), if !is_idle => {}
             }
             // Every followed job was in the queue before: a job that is not there is over.
-            let ids: Vec<JobId> = self.lock().jobs.keys().copied().collect();
+            let ids: Vec<JobId> = self.followed.lock().jobs.keys().copied().collect();
             match self.queue.statuses(ids.iter().map(|id| id.number()).collect()).await {
                 Ok(standings) => self.update(&ids, &standings),
                 Err(error) => {
@@ -277,7 +273,7 @@ impl Jobs {
 
     fn update(&self, asked: &[JobId], standings: &[JobStatus]) {
         let standings: BTreeMap<u64, &JobStatus> = standings.iter().map(|standing| (standing.id, standing)).collect();
-        let mut followed = self.lock();
+        let mut followed = self.followed.lock();
         for id in asked {
             match (standings.get(&id.number()), followed.jobs.get(id)) {
                 (Some(standing), Some((_, sender))) => {

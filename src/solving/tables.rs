@@ -4,6 +4,7 @@
 use crate::Error;
 use crate::limits::AllowsCost;
 use lru::LruCache;
+use parking_lot::{Mutex, MutexGuard};
 use puzzle::cube::{CubeSolver, Metric};
 use puzzle::taquin::{PatternDatabases, TaquinPuzzle, TaquinShape, USUAL_PLACEMENTS, tables, tables_key};
 use puzzle::{Cost, Verdict, cube};
@@ -11,7 +12,7 @@ use runtime::system::free_bytes;
 use runtime::work::CancellationBudget;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::Arc;
 use std::time::Duration;
 use std::{fs, thread};
 
@@ -122,26 +123,23 @@ impl TableCache {
     }
 
     fn slot(&self, key: TablesKey) -> TablesSlot {
-        self.slots.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(key, TablesSlot::default).clone()
+        self.slots.lock().get_or_insert(key, TablesSlot::default).clone()
     }
 }
 
 /// Locks a slot; none if the budget ends before the other thread does.
 fn wait<'s, T>(slot: &'s Mutex<T>, cancellation: &mut CancellationBudget) -> Option<MutexGuard<'s, T>> {
     loop {
-        match slot.try_lock() {
-            Ok(guard) => return Some(guard),
-            Err(TryLockError::Poisoned(poisoned)) => return Some(poisoned.into_inner()),
-            Err(TryLockError::WouldBlock) => {
-                if !cancellation.may_wait() {
-                    cancellation.leave();
-                }
-                if !cancellation.keep_going(0, 0, 0) {
-                    return None;
-                }
-                thread::sleep(POLL_INTERVAL);
-            }
+        if let Some(guard) = slot.try_lock() {
+            return Some(guard);
         }
+        if !cancellation.may_wait() {
+            cancellation.leave();
+        }
+        if !cancellation.keep_going(0, 0, 0) {
+            return None;
+        }
+        thread::sleep(POLL_INTERVAL);
     }
 }
 

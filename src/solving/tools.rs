@@ -1,11 +1,11 @@
 //! Resources shared by the solvers.
 
 use crate::{Error, tables};
+use parking_lot::Mutex;
 use puzzle::taquin::{LARGE_PLACEMENTS, LARGEST_PLACEMENTS, TaquinPuzzle, tables_key};
 use runtime::work::CancellationBudget;
 use std::collections::{BTreeSet, VecDeque};
 use std::path::PathBuf;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The memory in bytes that the largest tables of the 4×4 need.
 const LARGEST_TABLES_BYTES: u64 = 1 << 30;
@@ -40,25 +40,21 @@ impl Tools {
         Tools { threads, ..self }
     }
 
-    fn requests(&self) -> MutexGuard<'_, TableRequests> {
-        self.requests.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Notes that large tables would help with a taquin.
     pub(super) fn request_tables(&self, puzzle: &TaquinPuzzle) {
         let (shape, blank) = tables_key(puzzle);
-        let mut requests = self.requests();
+        let mut requests = self.requests.lock();
         if requests.names.len() < MAX_TABLES && requests.names.insert(format!("{shape} {blank}")) {
             requests.open.push_back(puzzle.clone());
         }
     }
 
     pub fn has_table_requests(&self) -> bool {
-        !self.requests().open.is_empty()
+        !self.requests.lock().open.is_empty()
     }
 
     pub fn take_table_request(&self) -> Option<TaquinPuzzle> {
-        self.requests().open.pop_front()
+        self.requests.lock().open.pop_front()
     }
 
     /// Builds or reads large tables; returns whether they are ready. Small tables serve meanwhile.

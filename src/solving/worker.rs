@@ -6,12 +6,13 @@ use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
 use message::{Coded, Message};
+use parking_lot::Mutex;
 use protocol::{JobProgress, JobState, json};
 use runtime::memory::{MemoryBudget, MemoryError, Reservation};
 use runtime::work::{Budget, CancellationBudget, Share, Spent, Stop, ThreadPool, WorkError, Working};
 use runtime::{Checkpoint, wall_clock_ms};
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 use storage::{Claim, JobClass, JobEnd, JobQueue, PartEnd, Renewal, Resources, StorageError, StorageErrorKind, TakenPart, WorkerInfo};
 use tokio::time::MissedTickBehavior;
@@ -193,7 +194,7 @@ impl Worker {
             return;
         }
         let renewal = |(claim, held): (&Claim, &Held)| {
-            let mut reported = locked(&held.reported);
+            let mut reported = held.reported.lock();
             Renewal { claim: *claim, progress: reported.progress, checkpoint: reported.checkpoint.take() }
         };
         let renewals: Vec<Renewal> = held.iter().map(renewal).collect();
@@ -204,7 +205,7 @@ impl Worker {
                 tracing::debug!(%error, "the queue does not answer");
                 // The next renewal sends the checkpoint, unless there is a newer one.
                 for renewal in renewals {
-                    let mut reported = locked(&held[&renewal.claim].reported);
+                    let mut reported = held[&renewal.claim].reported.lock();
                     reported.checkpoint = reported.checkpoint.take().or(renewal.checkpoint);
                 }
             }
@@ -242,11 +243,6 @@ fn of_one_job(recorded: &Result<(), StorageError>) -> Option<&StorageError> {
     recorded.as_ref().err().filter(|error| matches!(error.kind, StorageErrorKind::Conflict | StorageErrorKind::Damaged))
 }
 
-fn locked(reported: &Mutex<Reported>) -> MutexGuard<'_, Reported> {
-    // No code that can panic runs under the lock.
-    reported.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 async fn finished(claim: Claim, submitted: Result<Working<PartOutcome>, WorkError>, stop: CancellationToken) -> Finished {
     let done = async {
         match submitted {
@@ -269,8 +265,8 @@ fn work_on(
     stop: Stop,
     shared: &Mutex<Reported>,
 ) -> PartOutcome {
-    let mut follow = |spent: &Spent| locked(shared).progress = progress(spent);
-    let mut keep = |checkpoint| locked(shared).checkpoint = Some(checkpoint);
+    let mut follow = |spent: &Spent| shared.lock().progress = progress(spent);
+    let mut keep = |checkpoint| shared.lock().checkpoint = Some(checkpoint);
     let is_last = part.claim.part + 1 == part.parts;
     let most_bytes = if is_last { MAX_BYTES } else { MAX_BYTES.min(MAX_PARTS_BYTES / part.parts as usize) };
     let mut needs_more = false;

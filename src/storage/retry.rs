@@ -1,7 +1,8 @@
 //! Retries of writes, and the current reason why they fail.
 
 use crate::StorageError;
-use std::sync::{Arc, Mutex, PoisonError};
+use parking_lot::Mutex;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -16,11 +17,11 @@ pub struct WriteFailure(Arc<Mutex<Option<StorageError>>>);
 
 impl WriteFailure {
     pub fn get(&self) -> Option<StorageError> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.0.lock().clone()
     }
 
     pub fn set(&self, why: Option<StorageError>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = why;
+        *self.0.lock() = why;
     }
 }
 

@@ -1,12 +1,13 @@
 //! The bot as a child process, which is started again when it has ended.
 
 use crate::error::{Error, Failure};
+use parking_lot::Mutex;
 use runtime::system;
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::process::{ExitStatus, Stdio};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, BufReader};
 use tokio::process::{Child, Command};
@@ -49,7 +50,7 @@ impl BotProgram {
     pub fn start(&mut self) -> Result<(), Error> {
         let is_running = self.child.is_some() && self.ended().is_none();
         let Some((program, arguments)) = self.command.split_first().filter(|_| !is_running) else { return Ok(()) };
-        self.tail.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.tail.lock().clear();
         let mut command = Command::new(program);
         command.args(arguments).env("ARBITRE_SERVER", &self.url).env_remove("ARBITRE_TOKEN").env_remove("ARBITRE_BOT_TOKEN");
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
@@ -82,7 +83,7 @@ impl BotProgram {
                 let _ = timeout(ALL_READ_WITHIN, reader).await;
             }
         }
-        self.tail.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+        self.tail.lock().iter().cloned().collect()
     }
 
     pub async fn kill(&mut self) {
@@ -116,7 +117,7 @@ async fn read_tail(from: impl AsyncRead + Unpin, tail: Tail) {
             _ => return,
         }
         let text = String::from_utf8_lossy(&line).trim_end().replace(char::is_control, " ");
-        let mut tail = tail.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tail = tail.lock();
         tail.push_back(text);
         if tail.len() > LAST_LINES {
             tail.pop_front();

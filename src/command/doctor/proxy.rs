@@ -4,11 +4,12 @@ use super::fault::{InjectedFault, ToBot};
 use super::record::{CloseCause, Disconnection, FrameDirection, Record};
 use super::step::StepName;
 use futures_util::{SinkExt, StreamExt};
+use parking_lot::Mutex;
 use protocol::About;
 use serde_json::{Map, Value, json};
 use std::collections::VecDeque;
 use std::io;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, DuplexStream};
 use tokio::sync::watch;
@@ -68,19 +69,15 @@ impl Proxy {
         Proxy { shared: Arc::new(Mutex::new(shared)), changes: watch::channel(()).0 }
     }
 
-    fn lock(&self) -> MutexGuard<'_, ProxyState> {
-        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Changes the shared state, and wakes those who wait for a change.
     pub fn change<T>(&self, change: impl FnOnce(&mut ProxyState) -> T) -> T {
-        let changed = change(&mut self.lock());
+        let changed = change(&mut self.shared.lock());
         self.changes.send_replace(());
         changed
     }
 
     pub fn read_state<T>(&self, read: impl FnOnce(&ProxyState) -> T) -> T {
-        read(&self.lock())
+        read(&self.shared.lock())
     }
 
     pub fn begin(&self, step: StepName) {
@@ -96,7 +93,7 @@ impl Proxy {
         let mut changes = self.changes.subscribe();
         let seen = async {
             loop {
-                if let Some(seen) = read(&self.lock()) {
+                if let Some(seen) = read(&self.shared.lock()) {
                     return seen;
                 }
                 // The sender is a field of this value.
@@ -107,7 +104,7 @@ impl Proxy {
     }
 
     pub fn dial(&self) -> io::Result<DuplexStream> {
-        let referee = self.lock().referee.clone().ok_or(io::ErrorKind::ConnectionRefused)?;
+        let referee = self.shared.lock().referee.clone().ok_or(io::ErrorKind::ConnectionRefused)?;
         referee.open()
     }
 

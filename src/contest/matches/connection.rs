@@ -5,8 +5,7 @@ use protocol::{Line, RefereeMessage, Seat, Transport};
 use referee::Micros;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
-use tokio::sync::{Notify, mpsc};
-use tokio_util::sync::CancellationToken;
+use tokio::sync::{Notify, SetOnce, mpsc};
 
 /// The capacity of an outbox, in messages; a bot that fills it is too slow.
 const OUTBOX: usize = 1_024;
@@ -40,24 +39,18 @@ impl CloseReason {
 }
 
 /// The time at which a message was written, once it is known.
-pub struct Delivery(AtomicU64);
-
-impl Default for Delivery {
-    fn default() -> Self {
-        Delivery(AtomicU64::new(u64::MAX))
-    }
-}
+#[derive(Default)]
+pub struct Delivery(OnceLock<Micros>);
 
 impl Delivery {
     /// Records the time of writing; only the first call counts.
     pub fn note(&self, at: Micros) {
-        let _ = self.0.compare_exchange(u64::MAX, at.0, Relaxed, Relaxed);
+        let _ = self.0.set(at);
     }
 
     /// The time of writing, if the message has been written.
     pub fn at(&self) -> Option<Micros> {
-        let at = self.0.load(Relaxed);
-        (at != u64::MAX).then_some(Micros(at))
+        self.0.get().copied()
     }
 }
 
@@ -88,7 +81,7 @@ pub struct Connection {
     /// Whether a line-protocol client uses the name of a bot from another address. Its disconnection does not affect that bot.
     pub is_guest: bool,
     outbox: mpsc::Sender<Outgoing>,
-    closing: Arc<(CancellationToken, OnceLock<CloseReason>)>,
+    closing: Arc<SetOnce<CloseReason>>,
     liveness: Arc<Liveness>,
 }
 
@@ -113,8 +106,7 @@ impl Connection {
 
     /// Asks the connection to close. The first reason counts.
     pub fn close(&self, why: CloseReason) {
-        let _ = self.closing.1.set(why);
-        self.closing.0.cancel();
+        let _ = self.closing.set(why);
     }
 
     pub fn request_ping(&self) {
@@ -141,7 +133,6 @@ impl Connection {
 
     /// Waits until the connection is to be closed.
     pub async fn closed(&self) -> CloseReason {
-        self.closing.0.cancelled().await;
-        *self.closing.1.get().unwrap_or(&CloseReason::Stopping)
+        *self.closing.wait().await
     }
 }

@@ -4,9 +4,10 @@ use super::{Claim, JobQueue, JobStatus, MemoryQueue, PartEnd, QueuedJob, Renewal
 use crate::{Change, CheckpointRow, JobEnd, Storage, StorageError, StorageErrorKind, StorageFuture};
 use futures_util::FutureExt;
 use message::Coded;
+use parking_lot::Mutex;
 use runtime::wall_clock_ms;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
 
@@ -27,30 +28,21 @@ impl LocalQueue {
         LocalQueue { storage, jobs: Mutex::default(), ending: Mutex::default(), changes: watch::channel(0).0 }
     }
 
-    fn lock(&self) -> MutexGuard<'_, MemoryQueue> {
-        // No code that can panic runs under the lock.
-        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn ending(&self) -> MutexGuard<'_, BTreeMap<u64, JobStatus>> {
-        self.ending.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Removes a job from the queue and stores its end, if `ends` returns one.
     async fn end_by(&self, job: u64, ends: impl FnOnce(&mut MemoryQueue) -> Option<JobEnd>) -> Result<(), StorageError> {
         let ended = {
-            let mut queue = self.lock();
+            let mut queue = self.jobs.lock();
             let status = queue.status(job);
             let ended = ends(&mut queue);
             if let (Some(_), Some(status)) = (&ended, status) {
-                self.ending().insert(job, status);
+                self.ending.lock().insert(job, status);
             }
             ended
         };
         let mut written = Ok(());
         if let Some(end) = ended {
             written = self.storage.write(vec![Change::JobEnd { id: job, end }]).await;
-            self.ending().remove(&job);
+            self.ending.lock().remove(&job);
         }
         self.changed();
         written
@@ -67,7 +59,7 @@ impl LocalQueue {
     /// ran before.
     async fn rest(&self, before: Vec<(u64, usize)>) -> Result<(), StorageError> {
         let resting = {
-            let queue = self.lock();
+            let queue = self.jobs.lock();
             let rests = |(job, running): &(u64, usize)| *running > 0 && queue.running(*job) == 0 && queue.holds(*job);
             before.into_iter().filter(rests).map(|(id, _)| Change::JobGivenBack { id }).collect::<Vec<_>>()
         };
@@ -84,7 +76,7 @@ impl JobQueue for LocalQueue {
         async move {
             let checkpoints = self.storage.checkpoints(job.id).await?;
             self.storage.write(changes).await?;
-            self.lock().enter(job, checkpoints);
+            self.jobs.lock().enter(job, checkpoints);
             self.changed();
             Ok(())
         }
@@ -92,12 +84,12 @@ impl JobQueue for LocalQueue {
     }
 
     fn holds(&self, job: u64) -> StorageFuture<'_, bool> {
-        std::future::ready(Ok(self.lock().holds(job))).boxed()
+        std::future::ready(Ok(self.jobs.lock().holds(job))).boxed()
     }
 
     fn take(&self, worker: &WorkerInfo) -> StorageFuture<'_, Option<TakenPart>> {
         let (taken, is_first) = {
-            let mut queue = self.lock();
+            let mut queue = self.jobs.lock();
             let taken = queue.take(worker, ALWAYS);
             let is_first = taken.as_ref().is_some_and(|part| queue.running(part.claim.job) == 1);
             (taken, is_first)
@@ -108,7 +100,7 @@ impl JobQueue for LocalQueue {
             let job = part.claim.job;
             if is_first && let Err(error) = self.storage.write(vec![Change::JobTaken { id: job }]).await {
                 if error.kind != StorageErrorKind::Conflict {
-                    self.lock().give_back(&[part.claim]);
+                    self.jobs.lock().give_back(&[part.claim]);
                     return Err(error);
                 }
                 // Only this job fails. If its end cannot be stored either, it is queued again at the next start.
@@ -123,7 +115,7 @@ impl JobQueue for LocalQueue {
 
     fn renew(&self, held: Vec<Renewal>) -> StorageFuture<'_, Vec<Claim>> {
         let (lost, rows) = {
-            let mut queue = self.lock();
+            let mut queue = self.jobs.lock();
             let lost = queue.renew(&held, ALWAYS);
             let still = held.into_iter().filter(|renewal| !lost.contains(&renewal.claim));
             let row = |Renewal { claim: Claim { job, part, .. }, checkpoint, .. }| {
@@ -137,10 +129,10 @@ impl JobQueue for LocalQueue {
     }
 
     fn finish(&self, claim: Claim, end: PartEnd) -> StorageFuture<'_, ()> {
-        let row = self.lock().done_row(claim, &end);
+        let row = self.jobs.lock().done_row(claim, &end);
         self.store(row.map(Change::Checkpoint).into_iter().collect());
         async move {
-            let was_running = self.lock().running(claim.job);
+            let was_running = self.jobs.lock().running(claim.job);
             self.end_by(claim.job, move |queue| queue.finish(claim, end)).await?;
             self.rest(vec![(claim.job, was_running)]).await
         }
@@ -149,7 +141,7 @@ impl JobQueue for LocalQueue {
 
     fn give_back(&self, claims: Vec<Claim>) -> StorageFuture<'_, ()> {
         let before = {
-            let mut queue = self.lock();
+            let mut queue = self.jobs.lock();
             let jobs: BTreeSet<u64> = claims.iter().map(|claim| claim.job).collect();
             let before = jobs.into_iter().map(|job| (job, queue.running(job))).collect();
             queue.give_back(&claims);
@@ -164,7 +156,7 @@ impl JobQueue for LocalQueue {
     }
 
     fn statuses(&self, jobs: Vec<u64>) -> StorageFuture<'_, Vec<JobStatus>> {
-        let (queue, ending) = (self.lock(), self.ending());
+        let (queue, ending) = (self.jobs.lock(), self.ending.lock());
         let statuses = jobs.into_iter().filter_map(|job| queue.status(job).or_else(|| ending.get(&job).copied()));
         std::future::ready(Ok(statuses.collect())).boxed()
     }

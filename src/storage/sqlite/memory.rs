@@ -5,9 +5,10 @@ use super::{as_error, query, schema};
 use crate::sql::{Dialect, Row, Statement};
 use crate::{Change, IdAllocator, Storage, StorageError, StorageFuture};
 use futures_util::FutureExt;
+use parking_lot::Mutex;
 use rusqlite::Connection;
 use std::future::ready;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 /// Each call completes synchronously, so that no simulated time passes.
 struct MemoryStorage {
@@ -27,15 +28,9 @@ pub fn in_memory() -> Arc<dyn Storage> {
     Arc::new(MemoryStorage { connection: Mutex::new(connection), ids: IdAllocator::default() })
 }
 
-impl MemoryStorage {
-    fn lock(&self) -> MutexGuard<'_, Connection> {
-        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 impl Storage for MemoryStorage {
     fn write(&self, changes: Vec<Change>) -> StorageFuture<'_, ()> {
-        let written = change::write_all(&mut self.lock(), changes.iter());
+        let written = change::write_all(&mut self.connection.lock(), changes.iter());
         if written.is_ok() {
             self.ids.note(&changes);
         }
@@ -47,7 +42,7 @@ impl Storage for MemoryStorage {
     }
 
     fn select(&self, statement: Statement) -> StorageFuture<'_, Vec<Row>> {
-        ready(query::select(&self.lock(), &statement).map_err(as_error)).boxed()
+        ready(query::select(&self.connection.lock(), &statement).map_err(as_error)).boxed()
     }
 
     fn dialect(&self) -> Dialect {

@@ -6,9 +6,10 @@ use crate::failure::shown;
 use crate::queue_slots::QueueSlot;
 use crate::{StorageError, StorageErrorKind, StorageFailure, WriteFailure};
 use message::ToParam;
+use parking_lot::Mutex;
 use std::path::Path;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicI64};
-use std::sync::{Mutex, OnceLock, PoisonError};
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
@@ -39,7 +40,7 @@ pub struct SharedDatabase {
 
 impl SharedDatabase {
     pub fn damage(&self) -> Option<StorageError> {
-        self.damage.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.damage.lock().clone()
     }
 
     /// Stops all acknowledgements: the files are not those that were written.
@@ -62,7 +63,7 @@ impl SharedDatabase {
     }
 
     pub fn set_damage(&self, what: StorageError) {
-        *self.damage.lock().unwrap_or_else(PoisonError::into_inner) = Some(what);
+        *self.damage.lock() = Some(what);
     }
 
     /// Checks the whole file, and reports damage. A flaw is confirmed by a second check after a full read of the disk.
@@ -81,7 +82,7 @@ impl SharedDatabase {
                 let report = StorageError::damaged(StorageFailure::DamagedFile { file: shown(path), flaw });
                 tracing::error!("{report}");
                 // A known contradiction is the better explanation.
-                let mut damage = self.damage.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut damage = self.damage.lock();
                 if self.contradiction().is_none() {
                     *damage = Some(report);
                 }

@@ -11,10 +11,11 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
 use message::{Code, Coded, Language, Message, Sentences};
+use parking_lot::Mutex;
 use protocol::Problem;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use tracing::Level;
 
 /// A code or a family of codes, its status and the level of the log. The message of an error that is logged as an error is for the operator alone.
@@ -160,7 +161,7 @@ async fn with_sentences(services: Services, body: Body, language: Language) -> B
             let piece = piece?;
             let is_long = piece.as_ref().is_some_and(|piece| piece.len() == PIECE);
             let add = move || {
-                let mut sentences = sentences.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut sentences = sentences.lock();
                 match &piece {
                     Some(piece) => sentences.add(piece),
                     None => sentences.end(),

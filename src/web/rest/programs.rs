@@ -6,13 +6,13 @@ use crate::{Config, Error};
 use axum::body::Body;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::IntoResponse;
+use parking_lot::Mutex;
 use runtime::clipped;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 use tokio::io::AsyncReadExt;
 use tokio_util::io::ReaderStream;
@@ -85,7 +85,7 @@ impl ServedFiles {
         let metadata = file.metadata().ok().filter(|metadata| metadata.is_file() && metadata.len() <= MAX_BYTES)?;
         let (bytes, changed) = (metadata.len(), metadata.modified().ok()?);
         // Under the lock a file is read once, however many ask for it.
-        let mut digests = self.digests.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut digests = self.digests.lock();
         let known = digests.get(name).filter(|known| (known.bytes, known.changed) == (bytes, changed)).cloned();
         let program = match known {
             Some(program) => program,

@@ -12,7 +12,7 @@ use protocol::{About, Entry, GameResult, Line, MoveRecord, RefereeMessage, State
 use referee::{Input, Micros};
 use rules::{BySide, Knights, Position, Side};
 use runtime::address_block;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::mpsc;
@@ -262,7 +262,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
 }
 
 fn find_opponent(sockets: &Arc<Sockets>, seeker: Seeker) {
-    let mut waiting = sockets.waiting_client.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut waiting = sockets.waiting_client.lock();
     let opponent = waiting.take();
     if opponent.is_none() {
         *waiting = Some(seeker.clone());
@@ -275,7 +275,7 @@ fn find_opponent(sockets: &Arc<Sockets>, seeker: Seeker) {
 
 /// The client of this session waits no longer for an opponent.
 fn stop_waiting(sockets: &Sockets, session: u64) {
-    sockets.waiting_client.lock().unwrap_or_else(PoisonError::into_inner).take_if(|waiting| waiting.session == session);
+    sockets.waiting_client.lock().take_if(|waiting| waiting.session == session);
 }
 
 /// Makes a match between two who are connected, as soon as there is room for it. If one of them goes before that, the other one waits for
