@@ -1969,7 +1969,7 @@ cube_hint = turn { $mv }: { $follow ->
    *[other] then { $follow } more turns solve it
 }, and { $reason ->
     [shortest] no way is shorter
-   *[shortest-known] no shorter way is known
+   *[shortest-known] there may be a shorter way
 }{ $phase ->
     [1] { $first_phase ->
         [1] ; with it phase 1 is over: every piece is turned the right way, and the middle slice has its own edges

@@ -2314,7 +2314,7 @@ cube_hint = tournez { $mv } : { $follow ->
    *[other] puis { $follow } coups le résolvent
 }, et { $reason ->
     [shortest] aucun chemin n’est plus court
-   *[shortest-known] aucun chemin plus court n’est connu
+   *[shortest-known] il existe peut-être un chemin plus court
 }{ $phase ->
     [1] { $first_phase ->
         [1]  ; avec lui la phase 1 s’achève : chaque pièce est orientée comme il faut, et la tranche du milieu a ses arêtes
