@@ -243,7 +243,7 @@ mod tests {
     static TOOLS: LazyLock<Tools> = LazyLock::new(|| Tools::new(None));
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(8))]
+        #![proptest_config(ProptestConfig::with_cases(3))]
 
         /// Each hint that is followed leaves one turn less at least, so that the first one bounds their number.
         #[test]
