@@ -45,7 +45,7 @@ async def organising(folder):
             print(f"--- the operator's {method} {path}: {(await referee.asked(path, body, method=method, token=token))[0]}")
         await victims_are_well(bots, 0)
     referee.stop()
-    acts = [line for line in referee.process.stderr.read().splitlines() if "an act" in line]
+    acts = [line for line in referee.process.stderr.read().splitlines() if "operator action" in line]
     for act in ["create", "start", "pause", "resume", "finish", "pin", "rehearse"]:
         check(any("the operator with token" in line and act in line for line in acts), f"the log names the operator: {act}")
 

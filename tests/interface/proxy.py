@@ -121,7 +121,7 @@ def main(scratch):
         while not over and time.monotonic() < until:
             over = [match for match in ask("/v1/matches")["matches"] if match["status"] == "over"]
             time.sleep(0.3)
-        check(over and over[0]["reason"] == "rules", f"a game of two `arbitre bot`s over wss:// through nginx: {over and over[0]['detail']}")
+        check(over and over[0]["reason"] == "rules", f"a game of two `arbitre bot`s over wss:// through nginx: {over and over[0]['why']}")
         for language, (make, command, rest) in kits(scratch).items():
             tools = [tool[0] for tool in (make, command) if tool and "/" not in str(tool[0])]
             if not all(map(shutil.which, tools)):
@@ -144,7 +144,7 @@ def main(scratch):
         )
         check("cup" in listed.stdout, f"the command line over https://: {listed.stdout.strip()}{listed.stderr.strip()}")
         ask("/v1/matches", {"white": "a", "black": "b"}, authorization=f"Bearer {token}", **{"x-forwarded-for": "203.0.113.7"})
-        acts = [line for line in open(f"{scratch}/log") if "an act" in line]
+        acts = [line for line in open(f"{scratch}/log") if "operator action" in line]
         check(any(re.search(r"from 203\.0\.113\.7", line) for line in acts), "the client's address from the proxy is used")
     finally:
         for process in reversed(processes):

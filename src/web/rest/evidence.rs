@@ -101,7 +101,7 @@ pub async fn rehearse(actor: Actor, services: Services, Path(name): Path<String>
     let tournaments = services.tournaments.clone();
     let noting = async move {
         let noted = tournaments.rehearsed(&name, new).await?;
-        tracing::info!(by = %actor, act = "rehearse", bot = %name, "an act");
+        tracing::info!(by = %actor, act = "rehearse", bot = %name, "operator action");
         Ok(Json(noted))
     };
     services.acts.run(noting).await

@@ -124,7 +124,7 @@ pub async fn pin(Operator(actor): Operator, services: Services, Body(pin): Body<
         return Err(found.map_or(contest::Error::NoSuchMatch { game }.into(), |_| contest::Error::MatchOver { game }.into()));
     }
     services.featured.set(pin.game);
-    tracing::info!(by = %actor, act = "pin", game = pin.game, "an act");
+    tracing::info!(by = %actor, act = "pin", game = pin.game, "operator action");
     Ok(Json(pin))
 }
 

@@ -44,7 +44,7 @@ pub async fn create(
     let tournaments = services.tournaments.clone();
     let making = async move {
         let made = tournaments.create(move || read(&body, is_toml)).await?;
-        tracing::info!(by = %actor, tournament = made.id, act = "create", "an act");
+        tracing::info!(by = %actor, tournament = made.id, act = "create", "operator action");
         Ok::<_, Error>(made)
     };
     let made = services.acts.run(making).await?;
@@ -203,7 +203,7 @@ pub async fn withdraw_all(
         };
         let withdraw = |name: String| tournaments.send(id, TournamentInput::Withdraw { name, why: String::new() });
         futures_util::future::try_join_all(unwanted.into_iter().map(withdraw)).await?;
-        tracing::info!(by = %actor, tournament = id, act = "withdraw all", "an act");
+        tracing::info!(by = %actor, tournament = id, act = "withdraw all", "operator action");
         Ok::<_, Error>(tournaments.find(id).await?)
     };
     detail(&services, &services.acts.run(withdrawing).await?).await
@@ -249,7 +249,7 @@ pub async fn decide(
     let game = log_entries::parse_key("game", &new.game)?;
     let decision = log_entries::decision(new.action, new.result)?;
     let why = clipped(&new.why, MAX_OF_A_REASON);
-    tracing::info!(by = %actor, tournament = id, act = "decide", game = %game, why, "an act");
+    tracing::info!(by = %actor, tournament = id, act = "decide", game = %game, why, "operator action");
     let decided = services.tournaments.send(id, TournamentInput::Decide { game, decision, why }).await?;
     super::responses::json(&services, decided.standings().await?).await
 }
@@ -266,7 +266,7 @@ pub async fn send_input(services: &Services, actor: &Actor, id: u64, act: &str, 
     let (tournaments, by, act) = (services.tournaments.clone(), actor.to_string(), act.to_string());
     let telling = async move {
         let handle = tournaments.send(id, input).await?;
-        tracing::info!(%by, tournament = id, act, bot, "an act");
+        tracing::info!(%by, tournament = id, act, bot, "operator action");
         Ok::<_, Error>(handle)
     };
     detail(services, &services.acts.run(telling).await?).await
@@ -294,7 +294,7 @@ pub async fn delete(Organiser(actor): Organiser, services: Services, Path(id): P
     let tournaments = services.tournaments.clone();
     let deleting = async move {
         tournaments.delete(id).await?;
-        tracing::info!(by = %actor, tournament = id, act = "delete", "an act");
+        tracing::info!(by = %actor, tournament = id, act = "delete", "operator action");
         Ok(StatusCode::NO_CONTENT)
     };
     services.acts.run(deleting).await
