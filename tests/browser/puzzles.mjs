@@ -249,7 +249,7 @@ test('a board without a solution says why at once, and offers the nearest one th
     ['sudoku?board=12345678................9' + '.'.repeat(56), 'can hold no digit', /^Play it without the /],
     ['light-up?board=.0/%230', 'Nothing can light', /^Play it without the clue 0/],
     ['knights-tour?board=5x5+b1', 'it must begin on the colour', /^Play 5×5 /],
-    ['knights-tour?board=3x3', 'none can be completed', /^Play 3×4 /],
+    ['knights-tour?board=3x3', 'none of them can be completed', /^Play 3×4 /],
   ]) {
     const { page, close } = await open(`/puzzles/${path}`);
     await page.locator('.playing .why').filter({ hasText: new RegExp(reason) }).waitFor();
