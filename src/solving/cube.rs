@@ -71,12 +71,12 @@ impl CubeTask {
         Ok(CubeTask { cube, request, limits: question.limits })
     }
 
-    /// Stickers if there are at least 20 letters or digits, in groups of three or more; else a scramble.
+    /// Stickers if there are 24 letters or digits, or about 54, in one word, in one for each face or in one for each row of three; else a scramble.
     pub fn from_text(text: &str) -> Map<String, Value> {
         let words = || text.split(|letter: char| letter.is_whitespace() || ",/".contains(letter)).filter(|word| !word.is_empty());
         let all = |is: fn(char) -> bool| words().all(|word| word.chars().all(is));
-        let is_long = words().map(str::len).sum::<usize>() >= 20 && words().all(|word| word.len() > 2);
-        let is_cube = is_long && (all(|letter| letter.is_alphabetic()) || all(|letter| letter.is_ascii_digit()));
+        let is_whole = matches!((words().map(str::len).sum(), words().count()), (24, 1) | (20.., 6) | (50..=58, 1 | 18));
+        let is_cube = is_whole && (all(|letter| letter.is_alphabetic()) || all(|letter| letter.is_ascii_digit()));
         Map::from_iter([(if is_cube { "cube" } else { "scramble" }.to_string(), json!(text.trim()))])
     }
 }

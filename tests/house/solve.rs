@@ -148,6 +148,8 @@ async fn texts_that_people_exchange() {
         ("sudoku", "123.\n...4\n....\n....", json!("4×4 with boxes 2 wide and 2 high"), Value::Null),
         ("light-up", "2x1:a1", json!("2x1"), Value::Null),
         ("rubiks-cube", "U", json!("3×3×3"), json!("half-turn")),
+        ("rubiks-cube", "RURURURURURURURURURURU", json!("3×3×3"), json!("half-turn")),
+        ("rubiks-cube", "LUR FDB LUR FDB LUR FDB LUR FDB", json!("3×3×3"), json!("half-turn")),
     ] {
         let answer = referee.http("POST", &format!("/v1/solve/{path}"), TEXT, text).await.json();
         assert_eq!((&answer["shape"], &answer["goal"]), (&shape, &goal), "{path} {text}: {answer}");

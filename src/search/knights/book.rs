@@ -22,7 +22,7 @@ pub struct Win {
 }
 
 impl Win {
-    /// The book omits what a search of this number of nodes proves.
+    /// After a reply that leaves the book, a search of this number of nodes proves the win.
     pub const SEARCHED: u64 = 4_000_000;
 
     /// The win of a position, if the book has it.

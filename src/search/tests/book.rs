@@ -19,7 +19,7 @@ fn every_win_of_the_book_is_a_legal_move_and_played_at_once() {
     assert!(!places.is_empty());
 }
 
-fn wins_within(plies: u32, position: &Knights, limit: u64) -> bool {
+fn is_proved_within(plies: u32, position: &Knights, limit: u64) -> bool {
     let mut engine = knights_engine("alphabeta", &EngineSettings::default()).expect("a name");
     let found = found(engine.as_mut(), position, nodes(limit));
     found.score > 0 && score::plies_to_end(found.score).is_some_and(|found| found <= plies)
@@ -37,7 +37,7 @@ fn holds(position: &Knights, win: Win) {
         let in_book = Win::of(&next).filter(|next| next.plies < win.plies);
         // Most are proved long before the limit.
         let mut limits = [Win::SEARCHED / 4, Win::SEARCHED].into_iter();
-        assert!(in_book.is_some() || limits.any(|limit| wins_within(win.plies - 1, &next, limit)), "{position} {}: {reply}", win.best);
+        assert!(in_book.is_some() || limits.any(|limit| is_proved_within(win.plies - 1, &next, limit)), "{position} {}: {reply}", win.best);
     }
 }
 
