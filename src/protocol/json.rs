@@ -12,7 +12,6 @@ use serde::de::value::MapDeserializer;
 use serde::de::{self, DeserializeOwned, DeserializeSeed, Deserializer, Expected, Unexpected};
 use serde_json::Value;
 use serde_json::error::Category;
-use serde_path_to_error::Track;
 use std::fmt::Display;
 use unique::UniqueFields;
 use value::JsonNode;
@@ -94,15 +93,11 @@ pub fn from_bytes<T: DeserializeOwned>(body: &[u8]) -> Result<T, UnreadableJson>
 /// # Errors
 /// When the body is empty, is not JSON, or an object in it has a field twice.
 pub fn value(body: &[u8]) -> Result<Value, UnreadableJson> {
-    let (mut twice, mut track) = (None, Track::new());
+    let mut twice = None;
     let mut reader = serde_json::Deserializer::from_slice(body);
-    let tracked = serde_path_to_error::Deserializer::new(&mut reader, &mut track);
-    let read = UniqueFields { twice: &mut twice }.deserialize(tracked).and_then(|value| reader.end().map(|()| value));
+    let read = UniqueFields { twice: &mut twice }.deserialize(&mut reader).and_then(|value| reader.end().map(|()| value));
     read.map_err(|error| match twice {
-        Some(field) => {
-            let path = format!("{}.{field}", track.path());
-            UnreadableJson::Twice { field: clipped(path.trim_start_matches('.'), LONGEST) }
-        }
+        Some(path) => UnreadableJson::Twice { field: clipped(&path, LONGEST) },
         None if body.trim_ascii().is_empty() => UnreadableJson::Empty,
         None if error.classify() == Category::Eof => UnreadableJson::Cut,
         None if error.to_string().starts_with("recursion limit") => UnreadableJson::Deep,

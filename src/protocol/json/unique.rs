@@ -4,7 +4,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visi
 use serde_json::{Map, Value};
 use std::fmt::{Formatter, Result as Written};
 
-/// Notes the name of the field that is there twice, which an error of `serde_json` cannot hold.
+/// Notes the path of the field that is there twice, which an error of `serde_json` cannot hold.
 pub struct UniqueFields<'a> {
     pub twice: &'a mut Option<String>,
 }
@@ -40,7 +40,9 @@ impl<'de> Visitor<'de> for UniqueFields<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {
         let mut values = Vec::new();
-        while let Some(value) = list.next_element_seed(UniqueFields { twice: self.twice })? {
+        while let Some(value) = list.next_element_seed(UniqueFields { twice: self.twice }).inspect_err(|_| {
+            self.twice.iter_mut().for_each(|path| *path = format!("[{}].{path}", values.len()).replace(".[", "["));
+        })? {
             values.push(value);
         }
         Ok(Value::Array(values))
@@ -49,7 +51,8 @@ impl<'de> Visitor<'de> for UniqueFields<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Value, A::Error> {
         let mut values = Map::new();
         while let Some(name) = fields.next_key::<String>()? {
-            let value = fields.next_value_seed(UniqueFields { twice: self.twice })?;
+            let read = fields.next_value_seed(UniqueFields { twice: self.twice });
+            let value = read.inspect_err(|_| self.twice.iter_mut().for_each(|path| *path = format!("{name}.{path}").replace(".[", "[")))?;
             if values.contains_key(&name) {
                 let error = Error::custom(format_args!("duplicate field `{name}`"));
                 *self.twice = Some(name);
