@@ -219,6 +219,6 @@ async fn verify(server: &RefereeProcess, promises: &Promises) {
 
 #[tokio::test]
 async fn killed_at_any_instant_nothing_is_lost() {
-    let kills = std::env::var("ARBITRE_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(10);
+    let kills = std::env::var("ARBITRE_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(4);
     check(kills).await;
 }

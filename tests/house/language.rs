@@ -61,17 +61,16 @@ async fn every_example_is_answered_in_the_language_of_the_reader() {
     for kind in items(&kinds["puzzles"]) {
         let (name, href) = (kind["puzzle"].as_str().expect("a name"), kind["href"].as_str().expect("a path"));
         for example in items(&kind["examples"]) {
-            let question = &example["body"];
-            let mut limited = question.clone();
+            let mut question = example["body"].clone();
             if href.starts_with("/v1/solve/") {
-                limited["limits"]["seconds"] = json!(1);
+                question["limits"]["seconds"] = json!(0.05);
             }
-            let few = json!({"question": limited, "methods": kind["methods"].as_array().map(|all| &all[..1])});
+            let few = json!({"question": question, "methods": kind["methods"].as_array().map(|all| &all[..1])});
             for (path, body) in [
                 (href.to_string(), question.clone()),
                 (format!("/v1/compare/{name}"), few),
                 (format!("/v1/batch/{name}"), json!({"questions": [question]})),
-                (format!("/v1/solve/{name}/trace"), json!({"question": question, "steps": 400})),
+                (format!("/v1/solve/{name}/trace"), json!({"question": question, "steps": 40})),
             ] {
                 sentences += french(&format!("{path} {body}"), &post(&path, &body).await);
             }
