@@ -65,13 +65,13 @@ fn here(game: Game, question: &ReviewQuestion) -> Result<Review, Error> {
     let assignment = solving::to_review(game.name(), question)?;
     let budget = Budget { time: Duration::from_secs(365 * 24 * 3_600), nodes: u64::MAX, bytes: MEMORY };
     let bytes = with_progress(budget, |cancellation| (assignment.work)(&Tools::new(None), cancellation, OutputFormat::Json))?;
-    Ok(json::from_bytes(&bytes)?)
+    Ok(json::from_body(&bytes)?)
 }
 
 /// Reads a game from a match as JSON or as text, or from moves.
 fn read(text: &str, game: Game) -> Result<(Game, ReviewQuestion), Error> {
     if text.trim_start().starts_with('{') {
-        let detail: MatchDetail = json::from_bytes(text.as_bytes()).map_err(|why| Failure::NoMatch { why })?;
+        let detail: MatchDetail = json::from_body(text.as_bytes()).map_err(|why| Failure::NoMatch { why })?;
         let game = detail.summary.game_name.parse()?;
         let played = played(&detail);
         let moves = detail.moves.into_iter().map(|played| played.text).collect();

@@ -458,7 +458,6 @@ http =
     .too_many_requests = too many requests from this { $of }; wait a second between them
     .too_many_entries = { $most } bots or rehearsals can be entered from one address without a token, and then { $a_minute } a minute; an operator enters any number
     .body_too_large = the body is larger than { $most } bytes
-    .not_an_object = the body is a list; an object is wanted, such as {"{"}"name": "text"{"}"}
     .not_json = the body must be JSON, with the header `Content-Type: application/json`
     .answer_late = the answer was not ready in time, because this referee is overloaded; if the request was to change something, look whether that is done before you ask again
     .timed_out = the request was not complete in time

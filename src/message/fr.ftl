@@ -511,7 +511,6 @@ http =
     } ; attendez une seconde entre deux
     .too_many_entries = { $most } bots peuvent être inscrits d’une même adresse sans jeton, puis { $a_minute } par minute ; un opérateur en inscrit autant qu’il veut
     .body_too_large = l’envoi dépasse { $most } octets
-    .not_an_object = l’envoi est une liste ; il faut un objet, comme {"{"}"name": "texte"{"}"}
     .not_json = l’envoi doit être du JSON, avec l’en-tête `Content-Type: application/json`
     .answer_late = la réponse n’a pas été prête à temps, car on demande trop à cet arbitre ; regardez si c’est fait avant de redemander
     .timed_out = la demande n’est pas arrivée entière à temps

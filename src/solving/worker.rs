@@ -312,7 +312,7 @@ fn reserved(memory: &MemoryBudget, bytes: u64, stop: &Stop) -> Result<Reservatio
 }
 
 fn read(question: &str, caps: &Caps) -> Result<(Assignment, Budget, OutputFormat), Error> {
-    let question: JobQuestion = json::from_bytes(question.as_bytes()).map_err(|why| Error::from(QuestionError::OtherVersion { why }))?;
+    let question: JobQuestion = json::from_body(question.as_bytes()).map_err(|why| Error::from(QuestionError::OtherVersion { why }))?;
     let assignment = question.assignment()?;
     let budget = caps.budget(&assignment.limits)?;
     Ok((assignment, budget, question.form))

@@ -35,7 +35,6 @@ pub enum Error {
     TooManyRequests { of: &'static str },
     TooManyEntries { most: u32, a_minute: u32 },
     BodyTooLarge { most: usize },
-    NotAnObject,
     NotJson,
     AnswerLate,
     TimedOut,

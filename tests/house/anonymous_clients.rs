@@ -206,7 +206,7 @@ async fn a_token_is_minted_for_whom_is_named() {
     let headers = referee.as_operator(JSON).await;
     for (body, status) in [
         ("{}", 422),
-        ("[null,null]", 422),
+        ("[null,null]", 400),
         (r#"{"bot": null}"#, 422),
         (r#"{"bot": ""}"#, 400),
         (r#"{"role": "bot", "bot": " "}"#, 400),

@@ -84,7 +84,7 @@ pub(super) fn found(value: Unexpected<'_>) -> String {
         Unexpected::Signed(number) => number.to_string(),
         // With a point or an exponent, so that `1e3` is not shown as a whole number.
         Unexpected::Float(number) => Value::from(number).to_string(),
-        Unexpected::Str(text) => json(&Value::from(clipped(text, LONGEST))),
+        Unexpected::Str(text) => Value::from(clipped(text, LONGEST)).to_string(),
         Unexpected::Unit | Unexpected::Option => "null".into(),
         Unexpected::Seq => "[…]".into(),
         Unexpected::Map => "{…}".into(),
@@ -97,6 +97,7 @@ pub(super) fn json(value: &Value) -> String {
     match value {
         Value::Array(_) => "[…]".into(),
         Value::Object(_) => "{…}".into(),
+        Value::String(text) => found(Unexpected::Str(text)),
         value => value.to_string(),
     }
 }

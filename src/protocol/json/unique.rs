@@ -1,5 +1,6 @@
 //! Reads any JSON as a `Value`, and refuses an object that has a field twice: a `Value` keeps the last one.
 
+use super::path;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 use std::fmt::{Formatter, Result as Written};
@@ -41,7 +42,7 @@ impl<'de> Visitor<'de> for UniqueFields<'_> {
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {
         let mut values = Vec::new();
         while let Some(value) = list.next_element_seed(UniqueFields { twice: self.twice }).inspect_err(|_| {
-            self.twice.iter_mut().for_each(|path| *path = format!("[{}].{path}", values.len()).replace(".[", "["));
+            self.twice.iter_mut().for_each(|twice| *twice = path(&format!("[{}]", values.len()), twice));
         })? {
             values.push(value);
         }
@@ -52,7 +53,7 @@ impl<'de> Visitor<'de> for UniqueFields<'_> {
         let mut values = Map::new();
         while let Some(name) = fields.next_key::<String>()? {
             let read = fields.next_value_seed(UniqueFields { twice: self.twice });
-            let value = read.inspect_err(|_| self.twice.iter_mut().for_each(|path| *path = format!("{name}.{path}").replace(".[", "[")))?;
+            let value = read.inspect_err(|_| self.twice.iter_mut().for_each(|twice| *twice = path(&name, twice)))?;
             if values.contains_key(&name) {
                 let error = Error::custom(format_args!("duplicate field `{name}`"));
                 *self.twice = Some(name);

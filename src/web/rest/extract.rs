@@ -112,14 +112,10 @@ impl<T: DeserializeOwned + Send + 'static> FromRequest<Services> for Body<T> {
         }
         let owner: WorkOwner = request.extensions().get::<Peer>().and_then(|peer| peer.address).into();
         let body = Bytes::from_request(request, services).await?;
-        // A list would be taken for an object whose fields have no names.
-        if body.trim_ascii_start().first() == Some(&b'[') {
-            return Err(Error::NotAnObject);
-        }
         if body.len() <= INLINE_BYTES {
-            return Ok(Body(json::from_bytes(&body)?));
+            return Ok(Body(json::from_body(&body)?));
         }
-        Ok(Body(services.solving.parse(owner, move || json::from_bytes(&body)).await??))
+        Ok(Body(services.solving.parse(owner, move || json::from_body(&body)).await??))
     }
 }
 

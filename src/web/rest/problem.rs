@@ -46,7 +46,7 @@ const TABLE: &[StatusRow] = table! {
         http.part_of_tournament, http.job_over;
     PAYLOAD_TOO_LARGE DEBUG: http.body_too_large;
     UNSUPPORTED_MEDIA_TYPE DEBUG: http.not_json;
-    UNPROCESSABLE_ENTITY DEBUG: http.bad_token, http.not_an_object;
+    UNPROCESSABLE_ENTITY DEBUG: http.bad_token;
     TOO_MANY_REQUESTS DEBUG: work.too_much_work, http.too_many_requests, http.too_many_entries;
     INTERNAL_SERVER_ERROR ERROR: contest_defect, solving_defect, solving.hidden, storage, work, http.no_document, inside.hidden;
     SERVICE_UNAVAILABLE DEBUG: contest.too_many_matches, contest.storage_waits, solving.storage_waits, solving.no_threads,

@@ -70,7 +70,7 @@ fn read(body: &[u8], is_toml: bool) -> Result<ReadPlan, contest::Error> {
         why => contest::Error::bad(&why),
     };
     if !is_toml {
-        return Ok((json::from_bytes(body).map_err(refused)?, Box::new(|error| error)));
+        return Ok((json::from_body(body).map_err(refused)?, Box::new(|error| error)));
     }
     let text = std::str::from_utf8(body).map_err(|_| contest::Error::bad(&RequestError::NotUtf8))?;
     let fields: Value = toml::from_str(text).map_err(|error| {

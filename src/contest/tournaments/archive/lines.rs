@@ -54,13 +54,17 @@ impl<S: Read + Seek> LineReader<S> {
             return Err(bad(number, ArchiveError::LongLine { most: LINE_BYTES }));
         }
         self.next = LinePosition { number: number + 1, byte: self.next.byte + bytes };
-        let line = json::from_bytes(&self.line).map_err(|why| match number {
-            1 => bad(1, ArchiveError::NoArchive),
-            _ if !self.line.ends_with(b"\n") => bad(number, ArchiveError::BreaksOff),
-            _ => bad(number, why),
-        })?;
-        Ok(Some((number, line)))
+        Ok(Some((number, parsed(number, &self.line)?)))
     }
+}
+
+/// Not generic: it is compiled once, not for every source.
+fn parsed(number: usize, line: &[u8]) -> Result<ArchiveLine, Error> {
+    json::from_bytes(line).map_err(|why| match number {
+        1 => bad(1, ArchiveError::NoArchive),
+        _ if !line.ends_with(b"\n") => bad(number, ArchiveError::BreaksOff),
+        _ => bad(number, why),
+    })
 }
 
 fn unreadable(error: io::Error) -> Error {
