@@ -1,8 +1,9 @@
 //! Commands to the owner of some state. An accepted command runs to its end as a task of the process, even if its caller stops waiting.
 
-use crate::work::WorkError;
+use crate::work::{Answer, AnyResult, WorkError};
 use crate::{Lifecycle, caught};
 use std::future::Future;
+use std::pin::Pin;
 use std::sync::Arc;
 use tokio::sync::{Semaphore, oneshot};
 
@@ -31,6 +32,12 @@ impl Commands {
         E: From<WorkError> + Send + 'static,
         C: Future<Output = Result<T, E>> + Send + 'static,
     {
+        let answer = self.start(Box::pin(async move { Ok(Box::new(command.await) as AnyResult) }))?;
+        Ok(async move { *answer.await.map_err(|_| WorkError::Stopping)??.downcast::<Result<T, E>>().expect("its own answer") })
+    }
+
+    /// Not generic: it is compiled once, not for each command.
+    fn start(&self, command: Pin<Box<dyn Future<Output = Result<AnyResult, WorkError>> + Send>>) -> Result<Answer, WorkError> {
         let permit = self.permits.clone().try_acquire_owned().map_err(|_| WorkError::Busy { waiting: MOST })?;
         let (reply, answer) = oneshot::channel();
         self.life.spawn(async move {
@@ -39,7 +46,7 @@ impl Commands {
             // The caller may have left.
             let _ = reply.send(result);
         });
-        Ok(async move { answer.await.map_err(|_| WorkError::Stopping)? })
+        Ok(answer)
     }
 
     /// Starts a command and waits for its answer.

@@ -27,7 +27,7 @@ impl Lifecycle {
 
     /// Spawns a task, which should end soon after `stop` is cancelled.
     pub fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
-        self.tasks.spawn(self.steps.count(task));
+        self.tasks.spawn(self.steps.count(Box::pin(task)));
     }
 
     /// Spawns a task that is dropped when `stop` is cancelled.
@@ -39,8 +39,8 @@ impl Lifecycle {
     }
 
     /// Wraps a task that the caller spawns, so that shutdown waits for it.
-    pub fn track<F: Future>(&self, task: F) -> impl Future<Output = F::Output> + use<F> {
-        self.tasks.track_future(self.steps.count(task))
+    pub fn track<F: Future + Send + 'static>(&self, task: F) -> impl Future<Output = F::Output> + use<F> {
+        self.tasks.track_future(self.steps.count(Box::pin(task)))
     }
 
     pub fn is_stopping(&self) -> bool {

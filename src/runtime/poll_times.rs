@@ -2,6 +2,7 @@
 
 use prometheus_client::metrics::histogram::Histogram;
 use std::future::Future;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -33,9 +34,9 @@ impl StepTimes {
         Duration::from_nanos(self.longest.load(Relaxed))
     }
 
-    /// Wraps a task so that its polls are measured.
-    pub fn count<F: Future>(&self, task: F) -> impl Future<Output = F::Output> + use<F> {
-        let (steps, mut task) = (self.clone(), Box::pin(task));
+    /// Wraps a task so that its polls are measured. It is boxed, so that what runs a task is compiled once, not for every task.
+    pub fn count<T>(&self, mut task: Pin<Box<dyn Future<Output = T> + Send>>) -> impl Future<Output = T> + use<T> {
+        let steps = self.clone();
         std::future::poll_fn(move |context| {
             let began = Instant::now();
             let polled = task.as_mut().poll(context);

@@ -13,7 +13,7 @@ impl<V> Default for SingleFlight<V> {
     }
 }
 
-impl<V> SingleFlight<V> {
+impl<V: 'static> SingleFlight<V> {
     /// The value for this version or a later one. At most one computation runs; a reader that is dropped stops its own, and the next reader
     /// starts another. Errors are not cached.
     pub async fn get(&self, version: u64, start: impl FnOnce() -> Result<Working<V>, WorkError>) -> Result<Arc<V>, WorkError> {

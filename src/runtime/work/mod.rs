@@ -6,4 +6,5 @@ mod pool;
 
 pub use cancellation::{Budget, CancellationBudget, Limit, Share, Spent};
 pub use error::WorkError;
+pub(crate) use pool::{Answer, AnyResult};
 pub use pool::{Stop, ThreadPool, WorkOwner, Working};

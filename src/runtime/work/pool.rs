@@ -5,7 +5,9 @@ use crate::system::set_niceness;
 use crate::{address_block, caught_by};
 use message::Coded;
 use parking_lot::{Condvar, Mutex};
+use std::any::Any;
 use std::collections::{BTreeMap, VecDeque};
+use std::marker::PhantomData;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -131,10 +133,15 @@ impl PoolState {
     }
 }
 
+/// What a piece of work returns, as code that is compiled once sees it.
+pub(crate) type AnyResult = Box<dyn Any + Send>;
+pub(crate) type Answer = oneshot::Receiver<Result<AnyResult, WorkError>>;
+
 /// Submitted work. Dropping it removes the work from the queue, or stops it.
 pub struct Working<T> {
-    answer: oneshot::Receiver<Result<T, WorkError>>,
+    answer: Answer,
     leave: Leave,
+    result: PhantomData<fn() -> T>,
 }
 
 struct Leave {
@@ -164,9 +171,13 @@ impl<T> Working<T> {
     ///
     /// # Errors
     /// [`WorkError::Panicked`] when it panics; [`WorkError::Stopping`] when the pool was closed before it began.
-    pub async fn done(&mut self) -> Result<T, WorkError> {
+    pub async fn done(&mut self) -> Result<T, WorkError>
+    where
+        T: 'static,
+    {
         // Closing the pool drops the queue.
-        (&mut self.answer).await.map_err(|_| WorkError::Stopping)?
+        let result = (&mut self.answer).await.map_err(|_| WorkError::Stopping)??;
+        Ok(*result.downcast().expect("the work's own result"))
     }
 }
 
@@ -201,14 +212,15 @@ impl ThreadPool {
         owner: WorkOwner,
         work: impl FnOnce(Stop) -> T + Send + 'static,
     ) -> Result<Working<T>, WorkError> {
-        let (done, answer) = oneshot::channel();
-        // The receiver may have been dropped.
-        let leave = self.enqueue(owner, Box::new(move |stop| drop(done.send(caught_by(|| work(stop))))))?;
-        Ok(Working { answer, leave })
+        let (answer, leave) = self.enqueue(owner, Box::new(move |stop| Box::new(work(stop))))?;
+        Ok(Working { answer, leave, result: PhantomData })
     }
 
     /// Not generic: it is compiled once, not for each piece of work.
-    fn enqueue(&self, owner: WorkOwner, work: Box<dyn FnOnce(Stop) + Send>) -> Result<Leave, WorkError> {
+    fn enqueue(&self, owner: WorkOwner, work: Box<dyn FnOnce(Stop) -> AnyResult + Send>) -> Result<(Answer, Leave), WorkError> {
+        let (done, answer) = oneshot::channel();
+        // The receiver may have been dropped.
+        let work: Box<dyn FnOnce(Stop) + Send> = Box::new(move |stop| drop(done.send(caught_by(|| work(stop)))));
         let stop = Stop::default();
         let mut pieces = self.0.pieces.lock();
         if pieces.closed {
@@ -217,7 +229,7 @@ impl ThreadPool {
         if self.0.most_threads == 0 {
             drop(pieces);
             work(stop.clone());
-            return Ok(Leave { shared: self.0.clone(), number: 0, stop });
+            return Ok((answer, Leave { shared: self.0.clone(), number: 0, stop }));
         }
         let idle = pieces.threads.saturating_sub(pieces.running.len());
         if pieces.waiting.len() >= idle && pieces.threads < self.0.most_threads {
@@ -239,7 +251,7 @@ impl ThreadPool {
         pieces.waiting.push_back(WorkItem { number, owner, stop: stop.clone(), work });
         drop(pieces);
         self.0.changed.notify_one();
-        Ok(Leave { shared: self.0.clone(), number, stop })
+        Ok((answer, Leave { shared: self.0.clone(), number, stop }))
     }
 
     /// The numbers of running and waiting pieces.
