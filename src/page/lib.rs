@@ -13,32 +13,38 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
+/// This folder. The program has all of it; what has no `media_type` is not served.
 #[derive(RustEmbed)]
 #[folder = "."]
-#[include = "*.html"]
-#[include = "*.js"]
-#[include = "*.css"]
-#[include = "*.svg"]
-#[include = "icon.png"]
-#[include = "*.webmanifest"]
-#[include = "*.woff2"]
-#[include = "fonts/*.txt"]
-#[exclude = "tests/*"]
 struct SiteFiles;
 
 /// The pages of the documentation.
 #[derive(RustEmbed)]
 #[folder = "../../docs"]
-#[include = "*.md"]
-#[exclude = "protocol.md"]
 struct Documents;
+
+/// By the ending of a name. Sources, unit tests and settings have none.
+fn media_type(name: &str) -> Option<&'static str> {
+    Some(match name.rsplit_once('.')?.1 {
+        "html" => "text/html",
+        "js" => "text/javascript",
+        "css" => "text/css",
+        "md" => "text/markdown; charset=utf-8",
+        "txt" => "text/plain",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "webmanifest" => "application/manifest+json",
+        "woff2" => "font/woff2",
+        _ => return None,
+    })
+}
 
 const PROTOCOL: &str = include_str!("../../protocol.md");
 
 #[derive(Clone)]
 pub struct File {
     pub bytes: Cow<'static, [u8]>,
-    pub media_type: String,
+    pub media_type: &'static str,
     /// The SHA-256 of what is in it.
     pub hash: [u8; 32],
     /// Whether its address changes whenever it does, so that browsers need not ask again.
@@ -84,12 +90,12 @@ fn sheet(name: &str) -> Option<String> {
 static PACKED: Mutex<BTreeMap<[u8; 32], Arc<[u8]>>> = Mutex::new(BTreeMap::new());
 
 impl File {
-    pub fn of(text: impl Into<Cow<'static, str>>, media_type: &str) -> File {
+    pub fn of(text: impl Into<Cow<'static, str>>, media_type: &'static str) -> File {
         let bytes = match text.into() {
             Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
             Cow::Owned(text) => Cow::Owned(text.into_bytes()),
         };
-        File { media_type: media_type.into(), hash: Sha256::digest(&bytes).into(), bytes, is_immutable: false }
+        File { media_type, hash: Sha256::digest(&bytes).into(), bytes, is_immutable: false }
     }
 
     /// Whether compression makes it smaller: fonts and pictures are compressed already.
@@ -169,14 +175,8 @@ fn plain(name: &str) -> Option<File> {
     }
     // In `docs` it is a symbolic link, which a checkout on Windows may lack.
     if ["protocol.md", "docs/protocol.md"].contains(&name) {
-        return Some(File::of(PROTOCOL, "text/markdown; charset=utf-8"));
+        return Some(File::of(PROTOCOL, media_type(name)?));
     }
     let file = SiteFiles::get(name).or_else(|| Documents::get(name.strip_prefix("docs/")?))?;
-    let media_type = match name.rsplit('.').next() {
-        Some("woff2") => "font/woff2".to_string(),
-        Some("webmanifest") => "application/manifest+json".to_string(),
-        Some("md") => "text/markdown; charset=utf-8".to_string(),
-        _ => file.metadata.mimetype().to_string(),
-    };
-    Some(File { media_type, hash: file.metadata.sha256_hash(), bytes: file.data, is_immutable: false })
+    Some(File { media_type: media_type(name)?, hash: file.metadata.sha256_hash(), bytes: file.data, is_immutable: false })
 }

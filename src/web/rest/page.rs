@@ -105,14 +105,13 @@ pub async fn answer(services: &Services, headers: &HeaderMap, file: page::File) 
     let mut response = if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
         StatusCode::NOT_MODIFIED.into_response()
     } else if takes_gzip && file.is_text() {
-        let kind = file.media_type.clone();
+        let kind = file.media_type;
         // A file is compressed once.
         let packed = match file.packed() {
             Some(packed) => packed,
             None => services.report(move || file.pack()).await?,
         };
-        ([(header::CONTENT_TYPE, kind), (header::CONTENT_ENCODING, "gzip".into())], responses::sent(services, packed.to_vec())?)
-            .into_response()
+        ([(header::CONTENT_TYPE, kind), (header::CONTENT_ENCODING, "gzip")], responses::sent(services, packed.to_vec())?).into_response()
     } else {
         ([(header::CONTENT_TYPE, file.media_type)], responses::sent(services, file.bytes.into_owned())?).into_response()
     };
