@@ -2,11 +2,11 @@
 
 use crate::error::Error;
 use clap::ValueEnum;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::net::SocketAddr;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::time::Duration;
 use tokio_util::sync::CancellationToken;
+use tracing::Level;
+use tracing_appender::non_blocking::WorkerGuard;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
@@ -24,56 +24,16 @@ pub fn block_on<T>(future: impl Future<Output = Result<T, Error>>) -> Result<T, 
     tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(future)
 }
 
-/// The most lines of the log that wait for a slow reader.
-const LOG_LINES: usize = 16_384;
-
-/// The log's queue. Nothing that is logged waits: a line for which there is no space is dropped.
-#[derive(Clone)]
-struct LogLines(SyncSender<Vec<u8>>);
-
-impl Write for LogLines {
-    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        let _ = self.0.try_send(line.to_vec());
-        Ok(line.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// The log's thread. Dropping it waits a second for the lines before; the reader may be slow.
-pub struct LogThread {
-    lines: LogLines,
-    ended: Receiver<()>,
-}
-
-impl Drop for LogThread {
-    fn drop(&mut self) {
-        let _ = self.lines.write(&[]);
-        let _ = self.ended.recv_timeout(Duration::from_secs(1));
-    }
-}
-
-/// Logs to standard error from a thread.
-pub fn log_to_stderr(format: LogFormat, level: &str) -> LogThread {
-    let (lines, queue) = sync_channel(LOG_LINES);
-    let (end, ended) = sync_channel::<()>(0);
-    std::thread::spawn(move || {
-        // An empty line is the last.
-        queue.iter().take_while(|line: &Vec<u8>| !line.is_empty()).for_each(|line| drop(io::stderr().write_all(&line)));
-        drop(end);
-    });
-    let lines = LogLines(lines);
-    let log = LogThread { lines: lines.clone(), ended };
+/// Logs to standard error from a background thread, which drops lines that a slow reader does not take, and flushes when the guard is dropped.
+pub fn log_to_stderr(format: LogFormat, level: &str) -> WorkerGuard {
     let filter = log_filter(std::env::var("ARBITRE_LOG").ok(), level);
-    let builder = tracing_subscriber::fmt().with_max_level(tracing::Level::TRACE);
-    let builder = builder.with_writer(move || lines.clone()).with_ansi(io::stderr().is_terminal());
+    let (writer, guard) = tracing_appender::non_blocking(io::stderr());
+    let lines = tracing_subscriber::fmt().with_max_level(Level::TRACE).with_writer(writer).with_ansi(io::stderr().is_terminal());
     match format {
-        LogFormat::Human => builder.with_target(false).finish().with(filter).init(),
-        LogFormat::Json => builder.json().finish().with(filter).init(),
+        LogFormat::Human => lines.with_target(false).finish().with(filter).init(),
+        LogFormat::Json => lines.json().finish().with(filter).init(),
     }
-    log
+    guard
 }
 
 /// What is logged: levels by target, such as `info,web=debug`. A text that does not read counts as none.
@@ -84,7 +44,6 @@ fn log_filter(asked: Option<String>, usual: &str) -> Targets {
 
 #[test]
 fn levels_are_by_target() {
-    use tracing::Level;
     for (asked, target, level) in [
         (None, "web::rest", Level::INFO),
         (Some(""), "web", Level::INFO),

@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { ask, at, browser, launch, makeReferee, openPage, until } from './browser.mjs';
 
-const folder = new URL('../../dist/images/', import.meta.url).pathname;
+const folder = new URL('../../docs/images/', import.meta.url).pathname;
 mkdirSync(folder, { recursive: true });
 const engines = ['greedy', 'mcts', 'alphabeta', 'course', 'negamax', 'uct'];
 const referee = makeReferee(18_099, '--house-min-think', '250ms', '--seed', '7', '--exhibition', 'greedy', '--house-bots', engines.join(','));

@@ -148,7 +148,7 @@ async fn idle(server: &RefereeProcess, connections: u64) {
     println!(
         "{:>16}, {connections} connections: {:.1} KiB each",
         "idle bots",
-        (server.memory("VmRSS") - before) as f64 / 1_024.0 / connections as f64
+        server.memory("VmRSS").saturating_sub(before) as f64 / 1_024.0 / connections as f64
     );
 }
 
@@ -187,6 +187,7 @@ async fn main() {
         }
     }
     let server = RefereeProcess::start("memory", "");
+    settled(&server).await;
     echoed(&server, moves).await;
     idle(&server, 1_000).await;
     let _ = fs::remove_dir_all(folder);
