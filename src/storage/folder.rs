@@ -34,9 +34,18 @@ pub fn backup(folder: &Path, into: &Path) -> Result<(), StorageError> {
 
 /// Replaces the database of a stopped referee by a backup. Returns the new path of the old database.
 pub fn restore(folder: &Path, backup: &Path) -> Result<Option<PathBuf>, StorageError> {
+    let is_new = !folder.exists();
     make(folder)?;
     let _lock = sqlite::lock(&database(folder))?;
-    sqlite::restore(backup, &database(folder))
+    sqlite::restore(backup, &database(folder)).inspect_err(|_| {
+        // The lock has made an empty database.
+        if !is_there(folder) {
+            drop(std::fs::remove_file(database(folder)));
+        }
+        if is_new {
+            drop(std::fs::remove_dir(folder));
+        }
+    })
 }
 
 /// Frees the disk space of deleted rows.
@@ -56,6 +65,22 @@ pub fn make(folder: &Path) -> Result<(), StorageError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_failed_restore_leaves_nothing() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let backup = folder.path().join("backup");
+        std::fs::write(&backup, "no database at all").expect("written");
+        for (name, is_made) in [("new", false), ("made", true)] {
+            let place = folder.path().join(name);
+            if is_made {
+                make(&place).expect("a folder");
+            }
+            restore(&place, &backup).expect_err("it is no backup");
+            assert_eq!(place.exists(), is_made, "{name}");
+            assert!(!is_made || std::fs::read_dir(&place).expect("a folder").next().is_none());
+        }
+    }
 
     #[tokio::test]
     async fn a_second_referee_is_refused_whatever_is_deleted_beside_the_database() {

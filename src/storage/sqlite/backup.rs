@@ -46,12 +46,15 @@ pub fn restore(backup: &Path, database: &Path) -> Result<Option<PathBuf>, Storag
     sound(backup)?;
     must_be_own(backup)?;
     let new = with_ending(database, ".new");
-    keep_private(&new)?;
-    std::fs::copy(backup, &new).map_err(|error| cannot(StorageFailure::CannotWrite { file: shown(&new) }, error))?;
-    keep_private(&new)?;
-    // A backup of a later version is refused before anything is replaced.
-    migrate(&mut Connection::open(&new).map_err(as_error)?, &schema())?;
-    sync(&new)?;
+    let copy = || {
+        keep_private(&new)?;
+        std::fs::copy(backup, &new).map_err(|error| cannot(StorageFailure::CannotWrite { file: shown(&new) }, error))?;
+        keep_private(&new)?;
+        // A backup of a later version is refused before anything is replaced.
+        migrate(&mut Connection::open(&new).map_err(as_error)?, &schema())?;
+        sync(&new)
+    };
+    copy().inspect_err(|_| drop(std::fs::remove_file(&new)))?;
     // Locking a missing database creates an empty file.
     let is_there = ["", "-wal"].iter().any(|ending| std::fs::metadata(with_ending(database, ending)).is_ok_and(|file| file.len() > 0));
     let replaced = is_there.then(|| (1..).map(|number| with_ending(database, &format!(".before-{number}"))).find(|path| !path.exists()));
