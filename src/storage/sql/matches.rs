@@ -46,6 +46,7 @@ impl<'f> MatchSelection<'f> {
             ("plies", "<=", filter.most_plies.map(Value::from)),
         ];
         let first = conditions.iter().find(|(.., value)| value.is_some()).map(|(column, ..)| *column).filter(|_| selection.bot.is_none());
+        let first = first.filter(|column| filter.ended != Some(false) || ["created_ms", "plies"].contains(column));
         let unindexed = dialect.unindexed();
         for (column, comparison, value) in conditions {
             let Some(value) = value else { continue };
@@ -70,7 +71,7 @@ impl<'f> MatchSelection<'f> {
                     let place = format!("coalesce((SELECT {column} FROM matches WHERE game = {bound}), {beyond})");
                     format!(" AND ({column}, game) {comparison} ({place}, {bound})")
                 }
-                None => format!(" AND game {comparison} {bound}"),
+                None => format!(" AND {}game {comparison} {bound}", selection.unindexed_of_running()),
             };
         }
         selection
@@ -80,6 +81,11 @@ impl<'f> MatchSelection<'f> {
     fn value(&mut self, value: Value) -> String {
         self.values.push(value);
         format!("?{}", self.values.len())
+    }
+
+    /// The prefix of columns that no index looks up in a list of unfinished matches: these are few, and their own index finds them.
+    fn unindexed_of_running(&self) -> &'static str {
+        if self.filter.ended == Some(false) { self.dialect.unindexed() } else { "" }
     }
 
     /// The columns of the order, with its direction.
@@ -92,11 +98,12 @@ impl<'f> MatchSelection<'f> {
     /// The indexed conditions: one for each colour of a given bot, with the condition that the bot won.
     fn halves(&self) -> Vec<(String, String)> {
         let Some((bot, opponent)) = &self.bot else { return vec![(self.indexed.clone(), String::new())] };
+        let unindexed = self.unindexed_of_running();
         let half = |(seat, other): (&str, &str)| {
-            let opponent = opponent.as_ref().map_or_else(String::new, |opponent| format!(" AND {other} = {opponent}"));
+            let opponent = opponent.as_ref().map_or_else(String::new, |opponent| format!(" AND {unindexed}{other} = {opponent}"));
             let winner = self.filter.bot_won.map(|won| if won { seat } else { other });
             let won = winner.map_or_else(String::new, |winner| format!(" AND {}result = '{winner}'", self.dialect.unindexed()));
-            (format!(" AND {seat} = {bot}{opponent}{}", self.indexed), won)
+            (format!(" AND {unindexed}{seat} = {bot}{opponent}{}", self.indexed), won)
         };
         [("white", "black"), ("black", "white")].map(half).into()
     }
@@ -129,7 +136,7 @@ impl<'f> MatchSelection<'f> {
         let (not_beyond, beyond, end) = if self.filter.after.is_some() { ("<=", ">", i64::MAX) } else { (">=", "<", 0) };
         let bound = |columns: &str| format!("(SELECT {columns} FROM matches WHERE true{indexed} ORDER BY {order} LIMIT 1 OFFSET {last})");
         match self.range {
-            None => format!(" AND game {not_beyond} coalesce({}, {end})", bound("game")),
+            None => format!(" AND {}game {not_beyond} coalesce({}, {end})", self.unindexed_of_running(), bound("game")),
             Some(column) => format!(
                 " AND {column} {not_beyond} coalesce({}, {end}) AND (({column}, game) {beyond} {}) IS NOT TRUE",
                 bound(column),
