@@ -55,6 +55,16 @@ async fn a_stall_of_the_storage_is_not_charged() {
 }
 
 /// A request without an answer in time gets an error that it may have been executed.
+/// A page is only read: another method is refused before the storage is asked.
+#[tokio::test(start_paused = true)]
+async fn a_method_of_no_page_reads_nothing() {
+    let storage = Faulty::new(|_| None);
+    let referee = Simulation::resume(storage.clone(), &[]).await;
+    storage.hold_after(0);
+    let refused = referee.http("POST", "/game/1", "", "").await.is(405);
+    assert!(refused.head.contains("allow: get, head"), "{}", refused.head);
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_late_answer_is_no_refusal() {
     let is_new = |changes: &[Change]| changes.iter().any(|change| matches!(change, Change::Tournament(_)));

@@ -16,30 +16,38 @@ const LANGUAGES: &str = "{languages}";
 
 /// A file of the site, or its document, which are only read.
 pub async fn file(services: Services, method: Method, uri: Uri, headers: HeaderMap) -> HttpResult {
-    let found = found(&services, &uri, &headers).await?;
-    let is_read = method == Method::GET || method == Method::HEAD;
-    Ok(if is_read { found } else { ([(header::ALLOW, "GET, HEAD")], Error::MethodNotAllowed).into_response() })
+    let found = found(uri.path(), &headers)?;
+    if method != Method::GET && method != Method::HEAD {
+        return Ok(([(header::ALLOW, "GET, HEAD")], Error::MethodNotAllowed).into_response());
+    }
+    match found {
+        Found::File(file) => answer(&services, &headers, file).await,
+        Found::Game(game) => shared_game(&services, uri.path(), &headers, game).await,
+        Found::Document(name) => document(uri.path(), &headers, name, "", StatusCode::OK),
+    }
 }
 
-async fn found(services: &Services, uri: &Uri, headers: &HeaderMap) -> HttpResult {
-    let path = uri.path().trim_start_matches('/');
+enum Found {
+    File(page::File),
+    Game(u64),
+    Document(&'static str),
+}
+
+fn found(place: &str, headers: &HeaderMap) -> Result<Found, Error> {
+    let path = place.trim_start_matches('/');
     if let Some(file) = page::file(path) {
-        return answer(services, headers, file).await;
+        return Ok(Found::File(file));
     }
     if let Some(game) = game_of(path).filter(|_| !wants_json(headers)) {
-        return shared_game(services, uri.path(), headers, game).await;
+        return Ok(Found::Game(game));
     }
     // A browser accepts `text/html`; a program gets 404, but of the page to which the types of problems lead.
     if path.is_empty() || path == "docs/api" || (wants_document(headers) && !path.starts_with("v1/")) {
-        let name = if is_embedded(uri.path()) { "embed.html" } else { "index.html" };
-        return document(uri.path(), headers, name, "", StatusCode::OK);
+        return Ok(Found::Document(if is_embedded(place) { "embed.html" } else { "index.html" }));
     }
     // Of the documentation it gets the Markdown.
     let markdown = if path.trim_end_matches('/') == "docs" { "docs/SUMMARY.md".into() } else { format!("{path}.md") };
-    match page::file(&markdown) {
-        Some(file) => answer(services, headers, file).await,
-        None => Err(Error::NotFound { path: clipped(uri.path(), 100) }),
-    }
+    page::file(&markdown).map(Found::File).ok_or_else(|| Error::NotFound { path: clipped(place, 100) })
 }
 
 /// Whether this is the address of an embedded board.
