@@ -4,7 +4,6 @@ use axum::extract::rejection::BytesRejection;
 use axum::http::StatusCode;
 use message::{Coded, Message};
 use protocol::json::UnreadableJson;
-use runtime::clipped;
 use runtime::memory::MemoryError;
 use runtime::work::WorkError;
 use storage::StorageError;
@@ -48,11 +47,6 @@ pub enum Error {
 }
 
 impl Error {
-    /// A word that is none of those known.
-    pub fn choice(field: &'static str, known: &'static [&'static str], word: &str) -> Error {
-        RequestError::Choice { field, known, word: clipped(word, 40) }.into()
-    }
-
     /// A body that is too large, or has not arrived whole.
     pub fn body(rejection: &BytesRejection, most: usize) -> Error {
         match rejection.status() {
@@ -70,7 +64,6 @@ pub enum RequestError {
     Number { value: String },
     Query { why: UnreadableJson },
     PathNotUtf8,
-    Choice { field: &'static str, known: &'static [&'static str], word: String },
     Result { word: String },
     Moment { field: String, text: String },
     Body,

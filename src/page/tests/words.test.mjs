@@ -109,12 +109,13 @@ test('messages are formatted in every language', () => {
   const blocked = { code: 'knights_move.blocked', params: { from: 'C9', to: 'E8', leg: 'D9' } };
   const illegal = { code: 'ending.illegal_move', params: { side, text: 'C9-E8', ply: 4, why: blocked } };
   const time = { code: 'ending.time', params: { side: 'black', ply: 3, sent: 0, used: 10_020_000, limit: 10_000_000, lag_compensation: 20_000 } };
-  const choice = { code: 'request.choice', params: { field: 'format', known: ['json', 'text', 'pgn'], word: 'pdf' } };
+  const word = { code: 'json.unknown_word', params: { known: ['json', 'text', 'pgn'], word: 'pdf' } };
+  const choice = { code: 'field', params: { field: 'format', why: word } };
   const field = { code: 'field', params: { field: 'games', why: { code: 'plan.out_of_range', params: { least: '1', most: '1000', value: '1001' } } } };
   assert.equal(en.sentence(illegal), 'White played `C9-E8` at ply 4, which is illegal: C9-E8 is blocked: a knight does not jump, and the leg at D9 is occupied.');
   assert.match(fr.sentence(illegal), /^Blanc a joué «\u00a0C9-E8\u00a0» au demi-coup 4, ce qui est illégal\u00a0: C9-E8 est bloqué/);
   assert.match(fr.sentence(time), /10,020\u00a0s après.*0,020\u00a0s\)/);
-  assert.equal(en.sentence(choice), '`format` knows json, text and pgn, but not `pdf`.');
+  assert.equal(en.sentence(choice), '`format`: unknown word `pdf`; there are json, text and pgn.');
   assert.equal(en.refusal(field), 'Games per encounter: a number from 1 to 1000, not 1001');
   assert.equal(fr.refusal(field), 'Parties par rencontre\u00a0: un nombre de 1 à 1000, pas 1001');
   assert.equal(en.sentence({ code: 'contest.bot_offline', params: { name: 'ann' } }), "ann is not connected; the site's Bots page lists the connected ones.", 'a name keeps its letter');

@@ -2,7 +2,7 @@
 
 use super::access::Operator;
 use super::pgn::{self, Occasion};
-use super::{HttpResult, Path, Query, Services, detail, matches};
+use super::{HttpResult, Path, Query, Services, choices, detail, matches};
 use crate::Error;
 use axum::body::Body;
 use axum::http::header;
@@ -16,11 +16,15 @@ use serde::Deserialize;
 use std::fmt::Write;
 use storage::{MatchFilter, StorageError, StorageFailure};
 
+choices!(MatchForm: Json, Text, Pgn);
+
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct ExportQuery {
     /// `json` (if left out), `text`, or `pgn`: with the headers of PGN.
-    format: Option<String>,
+    #[serde(default)]
+    #[param(inline)]
+    format: MatchForm,
 }
 
 /// Export a match: as JSON with all its evidence, as text (headers, the moves, and the last position as the course's board file), or with
@@ -30,11 +34,10 @@ pub struct ExportQuery {
 ))]
 pub async fn export(services: Services, Path(match_id): Path<u64>, Query(form): Query<ExportQuery>) -> HttpResult {
     let detail = detail::detail(&services, match_id).await?;
-    let (kind, ending, body) = match form.format.as_deref() {
-        None | Some("json") => ("application/json", "json", serde_json::to_string(&detail).expect("a match is writable as JSON")),
-        Some("text") => ("text/plain; charset=utf-8", "txt", text(&detail)?),
-        Some("pgn") => (PGN, "pgn", pgn::text(&detail, &Occasion { event: "A match".into(), game: None })),
-        Some(other) => return Err(Error::choice("format", &["json", "text", "pgn"], other)),
+    let (kind, ending, body) = match form.format {
+        MatchForm::Json => ("application/json", "json", serde_json::to_string(&detail).expect("a match is writable as JSON")),
+        MatchForm::Text => ("text/plain; charset=utf-8", "txt", text(&detail)?),
+        MatchForm::Pgn => (PGN, "pgn", pgn::text(&detail, &Occasion { event: "A match".into(), game: None })),
     };
     let disposition = format!("attachment; filename=\"match-{match_id}.{ending}\"");
     Ok(([(header::CONTENT_TYPE, kind.into()), (header::CONTENT_DISPOSITION, disposition)], body).into_response())
@@ -42,21 +45,10 @@ pub async fn export(services: Services, Path(match_id): Path<u64>, Query(form): 
 
 const PGN: &str = "application/vnd.chess-pgn; charset=utf-8";
 
-/// The format of an export of several matches: JSON lines, the text forms, or with the headers of PGN.
-#[derive(Clone, Copy)]
-pub enum ExportForm {
-    Jsonl,
-    Text,
-    Pgn,
-}
+// Of several matches.
+choices!(ExportForm: Jsonl, Text, Pgn);
 
 impl ExportForm {
-    pub fn read(word: &str) -> Option<ExportForm> {
-        [("jsonl", ExportForm::Jsonl), ("text", ExportForm::Text), ("pgn", ExportForm::Pgn)]
-            .into_iter()
-            .find_map(|(known, form)| (known == word).then_some(form))
-    }
-
     /// A match of the export.
     pub async fn piece(self, services: &Services, match_id: u64, occasion: &Occasion) -> Result<String, Error> {
         let detail = detail::detail(services, match_id).await?;
@@ -90,7 +82,9 @@ pub struct PeriodQuery {
     /// The end of the creations, exclusive, in RFC 3339.
     until: String,
     /// `jsonl` (if left out): a match a line with all its moves and their evidence, `text` or `pgn`.
-    format: Option<String>,
+    #[serde(default)]
+    #[param(inline)]
+    format: ExportForm,
 }
 
 /// Export all finished matches that were made in a period, oldest first.
@@ -98,8 +92,7 @@ pub struct PeriodQuery {
     (status = 200, description = "The matches.", content((String = "application/x-ndjson"), (String = "text/plain"), (String = "application/vnd.chess-pgn"))),
 ))]
 pub async fn export_period(Operator(actor): Operator, services: Services, Query(query): Query<PeriodQuery>) -> HttpResult {
-    let word = query.format.as_deref().unwrap_or("jsonl");
-    let form = ExportForm::read(word).ok_or_else(|| Error::choice("format", &["jsonl", "text", "pgn"], word))?;
+    let form = query.format;
     let period = [matches::moment("since", &query.since)?, matches::moment("until", &query.until)?].map(Some);
     let [since_ms, until_ms] = period;
     tracing::info!(by = %actor, act = "export", since = query.since, until = query.until, "operator action");

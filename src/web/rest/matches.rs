@@ -2,7 +2,7 @@
 
 use super::access::{Operator, Organiser};
 use super::detail::{detail, summary};
-use super::{Body, JsonResult, Path, Query, Services};
+use super::{Body, JsonResult, Path, Query, Services, choices};
 use crate::Error;
 use crate::error::RequestError;
 use axum::Json;
@@ -51,11 +51,14 @@ pub async fn create(Organiser(actor): Organiser, services: Services, Body(new): 
     Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(summary(&services, &made))))
 }
 
+choices!(ListedStatus: Running, Waiting, Playing, Over);
+
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct MatchListQuery {
     /// `running` (not over), `waiting`, `playing` or `over`; all if left out.
-    status: Option<String>,
+    #[param(inline)]
+    status: Option<ListedStatus>,
     /// The game, such as `connect-four`.
     game: Option<String>,
     /// A player.
@@ -127,13 +130,11 @@ impl MatchListQuery {
     (status = 200, description = "A page of matches.", body = MatchList),
 ))]
 pub async fn list(services: Services, Query(query): Query<MatchListQuery>) -> JsonResult<MatchList> {
-    let (ended, status) = match query.status.as_deref() {
-        None => (None, None),
-        Some("running") => (Some(false), None),
-        Some("waiting") => (Some(false), Some(Status::Waiting)),
-        Some("playing") => (Some(false), Some(Status::Playing)),
-        Some("over") => (Some(true), None),
-        Some(other) => return Err(Error::choice("status", &["running", "waiting", "playing", "over"], other)),
+    let ended = query.status.map(|status| status == ListedStatus::Over);
+    let status = match query.status {
+        Some(ListedStatus::Waiting) => Some(Status::Waiting),
+        Some(ListedStatus::Playing) => Some(Status::Playing),
+        _ => None,
     };
     let limit = super::limit(query.limit, 20, PAGE)?;
     let filter = match status {
@@ -154,21 +155,12 @@ pub async fn list(services: Services, Query(query): Query<MatchListQuery>) -> Js
     Ok(Json(MatchList { matches, next }))
 }
 
-/// Which moves are shown with a match.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum MovesShown {
-    /// Each, with its evidence.
-    #[default]
-    All,
-    /// None: who follows the log has them already.
-    None,
-}
+choices!(MovesShown: All, None);
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct MatchQuery {
-    /// `all` (if left out) or `none`.
+    /// `all` (if left out), or `none` for who follows the log.
     #[serde(default)]
     #[param(inline)]
     moves: MovesShown,

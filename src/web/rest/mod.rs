@@ -108,6 +108,16 @@ macro_rules! router_of {
 }
 pub(crate) use router_of;
 
+/// The words of a query parameter, the default first.
+macro_rules! choices {
+    ($name:ident: $first:ident $(, $other:ident)*) => {
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize, utoipa::ToSchema)]
+        #[serde(rename_all = "snake_case")]
+        pub enum $name { #[default] $first, $($other),* }
+    };
+}
+use choices;
+
 /// The handlers, made once a process, since so is their description: those that solve, the import of archives, and the others.
 static HANDLERS: LazyLock<[Router<Services>; 3]> = LazyLock::new(|| {
     // These routes write nothing, and answer while the storage does not.

@@ -1,7 +1,7 @@
 //! The cost of methods as instances grow, measured for the request, as a picture or a table.
 
 use super::access::Actor;
-use super::{HttpResult, Path, Query, Services, responses};
+use super::{HttpResult, Path, Query, Services, choices, responses};
 use crate::Error;
 use crate::error::RequestError;
 use axum::http::header;
@@ -9,6 +9,7 @@ use axum::response::IntoResponse;
 use message::Language;
 use protocol::{SeriesPoint, SolveLimits};
 use runtime::work::WorkOwner;
+use serde::Deserialize;
 use serde_json::Map;
 use solving::{self, Axis, OutputFormat, Series, SeriesFormat, Work};
 use std::sync::Arc;
@@ -17,7 +18,9 @@ use std::sync::Arc;
 const MAX_INSTANCES: usize = 400;
 const USUAL_SEED: u64 = 1;
 
-#[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
+choices!(SeriesForm: Svg, Csv, Json);
+
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct SeriesQuery {
     /// Of a taquin the fewest moves, of a game the plies searched: `10..50`, `10..50/10` or `10,20,30`.
@@ -37,7 +40,9 @@ pub struct SeriesQuery {
     /// Of a game: the position; the start if left out.
     position: Option<String>,
     /// `svg` (if left out), `csv` or `json`.
-    format: Option<String>,
+    #[serde(default)]
+    #[param(inline)]
+    format: SeriesForm,
 }
 
 fn list(names: &str) -> Vec<String> {
@@ -64,11 +69,10 @@ impl SeriesQuery {
         if instances > MAX_INSTANCES {
             return Err(RequestError::TooManyInstances { instances, most: MAX_INSTANCES as u64 }.into());
         }
-        let (format, media_type) = match self.format.as_deref() {
-            None | Some("svg") => (SeriesFormat::Svg, "image/svg+xml"),
-            Some("csv") => (SeriesFormat::Csv, "text/csv; charset=utf-8"),
-            Some("json") => (SeriesFormat::Json, "application/json"),
-            Some(other) => return Err(Error::choice("format", &["svg", "csv", "json"], other)),
+        let (format, media_type) = match self.format {
+            SeriesForm::Svg => (SeriesFormat::Svg, "image/svg+xml"),
+            SeriesForm::Csv => (SeriesFormat::Csv, "text/csv; charset=utf-8"),
+            SeriesForm::Json => (SeriesFormat::Json, "application/json"),
         };
         Ok((series, format, media_type))
     }

@@ -5,7 +5,7 @@ use super::bots::GameQuery;
 use super::export::ExportForm;
 use super::pgn::{CountedGame, Occasion};
 use super::table_text::TextTable;
-use super::{HttpResult, Path, Query, Services, responses};
+use super::{HttpResult, Path, Query, Services, choices, responses};
 use crate::Error;
 use crate::config::{ARCHIVE_BYTES, ARCHIVE_WITHIN};
 use crate::error::RequestError;
@@ -38,50 +38,53 @@ const MAX_IN_CROSSTABLE: usize = 500;
 /// Most games on a page.
 const PAGE: usize = 1_000;
 
+choices!(TableForm: Json, Csv, Markdown, Html);
+
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
-pub struct TableForm {
+pub struct TableQuery {
     /// `json` (if left out), `csv`, `markdown`, or `html`: a page to be printed.
-    format: Option<String>,
+    #[serde(default)]
+    #[param(inline)]
+    format: TableForm,
 }
 
 /// A table in a format. Text for people is in their language; CSV, which programs read, is in English.
-async fn form<T>(services: &Services, table: Arc<T>, format: Option<&str>, language: Language) -> HttpResult
+async fn form<T>(services: &Services, table: Arc<T>, form: TableForm, language: Language) -> HttpResult
 where
     T: serde::Serialize + Send + Sync + 'static,
     for<'t> TextTable: From<(&'t T, Language)>,
 {
-    let (kind, write, language): (_, fn(&TextTable) -> String, _) = match format {
-        None | Some("json") => return responses::json(services, table).await,
-        Some("csv") => ("text/csv; charset=utf-8", TextTable::csv, Language::English),
-        Some("markdown") => ("text/markdown; charset=utf-8", TextTable::markdown, language),
-        Some("html") => ("text/html; charset=utf-8", TextTable::html, language),
-        Some(other) => return Err(Error::choice("format", &["json", "csv", "markdown", "html"], other)),
+    let (kind, write, language): (_, fn(&TextTable) -> String, _) = match form {
+        TableForm::Json => return responses::json(services, table).await,
+        TableForm::Csv => ("text/csv; charset=utf-8", TextTable::csv, Language::English),
+        TableForm::Markdown => ("text/markdown; charset=utf-8", TextTable::markdown, language),
+        TableForm::Html => ("text/html; charset=utf-8", TextTable::html, language),
     };
     let body = responses::written(services, kind, move || write(&TextTable::from((&*table, language)))).await?;
     Ok(([(header::CONTENT_LANGUAGE, language.code()), (header::VARY, "accept-language")], body).into_response())
 }
 
 /// The standings, with tie-breaks, joint ratings and their 95 % intervals, and the operator's decisions.
-#[utoipa::path(get, path = "/v1/tournaments/{id}/standings", tag = "tournaments", params(TableForm), responses(
+#[utoipa::path(get, path = "/v1/tournaments/{id}/standings", tag = "tournaments", params(TableQuery), responses(
     (status = 200, description = "The table.", content((StandingTable = "application/json"), (String = "text/csv"), (String = "text/markdown"), (String = "text/html"))),
 ))]
-pub async fn standings(services: Services, language: Language, Path(id): Path<u64>, Query(query): Query<TableForm>) -> HttpResult {
+pub async fn standings(services: Services, language: Language, Path(id): Path<u64>, Query(query): Query<TableQuery>) -> HttpResult {
     let table = services.tournaments.find(id).await?.standings().await?;
-    form(&services, table, query.format.as_deref(), language).await
+    form(&services, table, query.format, language).await
 }
 
 /// The crosstable: scores against each opponent, and the likelihood of superiority.
-#[utoipa::path(get, path = "/v1/tournaments/{id}/crosstable", tag = "tournaments", params(TableForm), responses(
+#[utoipa::path(get, path = "/v1/tournaments/{id}/crosstable", tag = "tournaments", params(TableQuery), responses(
     (status = 200, description = "The table.", content((CrosstableTable = "application/json"), (String = "text/csv"), (String = "text/markdown"), (String = "text/html"))),
 ))]
-pub async fn crosstable(services: Services, language: Language, Path(id): Path<u64>, Query(query): Query<TableForm>) -> HttpResult {
+pub async fn crosstable(services: Services, language: Language, Path(id): Path<u64>, Query(query): Query<TableQuery>) -> HttpResult {
     let table = services.tournaments.find(id).await?.crosstable().await?;
     let entrants = table.rows.len();
-    if entrants > MAX_IN_CROSSTABLE && !matches!(query.format.as_deref(), None | Some("json")) {
+    if entrants > MAX_IN_CROSSTABLE && query.format != TableForm::Json {
         return Err(RequestError::Crosstable { most: MAX_IN_CROSSTABLE, entrants }.into());
     }
-    form(&services, table, query.format.as_deref(), language).await
+    form(&services, table, query.format, language).await
 }
 
 /// The bracket of a knockout, from its first round to its final: encounters, winners and reasons.
@@ -93,6 +96,8 @@ pub async fn bracket(services: Services, Path(id): Path<u64>) -> HttpResult {
     let bracket = services.tournaments.find(id).await?.read(move |recorded| report::bracket(id, &recorded.tournament)).await?;
     responses::json(&services, Arc::new(bracket)).await
 }
+
+choices!(GamesForm: Json, Jsonl, Text, Pgn);
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
@@ -110,7 +115,9 @@ pub struct GamesQuery {
     limit: Option<usize>,
     /// `json` (if left out), `jsonl`: a game a line with all its moves and their evidence, `text`: with headers, as the course's board
     /// files, or `pgn`: with the headers of PGN.
-    format: Option<String>,
+    #[serde(default)]
+    #[param(inline)]
+    format: GamesForm,
 }
 
 /// List or export the games of a tournament, in the order of pairing.
@@ -118,17 +125,18 @@ pub struct GamesQuery {
     (status = 200, description = "The games.", content((TournamentGameList = "application/json"), (String = "application/x-ndjson"), (String = "text/plain"), (String = "application/vnd.chess-pgn"))),
 ))]
 pub async fn games(services: Services, Path(id): Path<u64>, Query(query): Query<GamesQuery>) -> HttpResult {
-    let handle = services.tournaments.find(id).await?;
-    let form = match query.format.as_deref() {
-        None | Some("json") => None,
-        Some(word) => Some(ExportForm::read(word).ok_or_else(|| Error::choice("format", &["json", "jsonl", "text", "pgn"], word))?),
-    };
     let limit = super::limit(query.limit, PAGE, PAGE)?;
     let after = query.after.as_deref().map(|text| log_entries::parse_key("after", text)).transpose()?;
-    let Some(form) = form else {
-        let json = move |recorded: &RecordedTournament| serde_json::to_string(&page(recorded, &query, after, limit));
-        let text = handle.read(json).await?.expect("an answer is writable as JSON");
-        return responses::whole(&services, "application/json", text);
+    let handle = services.tournaments.find(id).await?;
+    let form = match query.format {
+        GamesForm::Json => {
+            let json = move |recorded: &RecordedTournament| serde_json::to_string(&page(recorded, &query, after, limit));
+            let text = handle.read(json).await?.expect("an answer is writable as JSON");
+            return responses::whole(&services, "application/json", text);
+        }
+        GamesForm::Jsonl => ExportForm::Jsonl,
+        GamesForm::Text => ExportForm::Text,
+        GamesForm::Pgn => ExportForm::Pgn,
     };
     let matches = handle.read(move |recorded| {
         let over = wanted(recorded, &query).filter(|game| game.status == "over");
