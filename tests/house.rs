@@ -9,6 +9,8 @@ mod house {
     mod class_day;
     mod clocks;
     mod command;
+    mod command_engines;
+    mod command_french;
     mod custom_game;
     mod disconnected_clients;
     mod docker;

@@ -46,7 +46,7 @@ pub struct UnknownEngine {
 pub fn engines(game: &str) -> &'static [&'static str] {
     match game {
         Knights::NAME => KNIGHTS_PLAYERS,
-        ConnectFour::NAME | TicTacToe::NAME => PERFECT_ENGINES,
+        ConnectFour::NAME | TicTacToe::NAME => PERFECT_PLAYERS,
         _ => &[],
     }
 }
@@ -65,6 +65,7 @@ pub const KNIGHTS_PLAYERS: &[&str] = &[
     "mtd-f",
     "quiescence",
     "uct",
+    "random",
     "alphabeta:1",
     "alphabeta:2",
     "alphabeta:3",
@@ -73,11 +74,11 @@ pub const KNIGHTS_PLAYERS: &[&str] = &[
     "alphabeta:6",
 ];
 
-/// The engines for Chinese knights without levels: the playing ones, weakest first, then the classroom's.
-pub const KNIGHTS_ENGINES: &[&str] = KNIGHTS_PLAYERS.split_at(KNIGHTS_PLAYERS.len() - LEVELS.len()).0;
+/// The engines that search Chinese knights, without levels: the playing ones, weakest first, then the classroom's.
+pub const KNIGHTS_ENGINES: &[&str] = KNIGHTS_PLAYERS.split_at(KNIGHTS_PLAYERS.len() - LEVELS.len() - 1).0;
 
 /// The engines for Connect Four and for tic-tac-toe: first the perfect one, then the classroom's.
-pub const PERFECT_ENGINES: &[&str] = &[
+pub const PERFECT_PLAYERS: &[&str] = &[
     "perfect",
     "greedy",
     "minimax",
@@ -89,7 +90,11 @@ pub const PERFECT_ENGINES: &[&str] = &[
     "quiescence",
     "uct",
     "mcts",
+    "random",
 ];
+
+/// Those that search.
+pub const PERFECT_ENGINES: &[&str] = PERFECT_PLAYERS.split_at(PERFECT_PLAYERS.len() - 1).0;
 
 /// The classroom's engines, for any game and evaluation.
 pub const CLASSROOM_ENGINES: &[&str] = PERFECT_ENGINES.split_at(1).1;
@@ -139,18 +144,14 @@ pub fn search_observed<P: Position<Move: Send> + Send, E: Evaluate<P>>(
     }
 }
 
-/// The level in a name such as `alphabeta:3`, or `alphabeta-3`: the names of bots have no colon.
-fn level(name: &str) -> Option<usize> {
-    name.strip_prefix("alphabeta")?.strip_prefix([':', '-'])?.parse().ok()
-}
-
 /// The engine for Chinese knights of this name. The classroom's use the exponential heuristic.
 ///
 /// # Errors
 /// The known names.
 pub fn knights_engine(name: &str, settings: &EngineSettings) -> Result<Box<dyn Engine<Knights>>, UnknownEngine> {
     let unknown = || UnknownEngine { name: name.to_string(), known: KNIGHTS_PLAYERS };
-    Ok(match (name, level(name)) {
+    let level = name.strip_prefix("alphabeta:").and_then(|level| level.parse().ok());
+    Ok(match (name, level) {
         (_, Some(level)) => Box::new(PrincipalVariation::at_level(level).ok_or_else(unknown)?),
         ("course", _) => Box::new(Classroom::course()),
         ("mcts", _) => Box::new(Puct::new(Network, settings.mebibytes)),
@@ -189,6 +190,6 @@ where
 {
     match name {
         "random" => Ok(Box::new(RandomPlayer { seed: settings.seed })),
-        _ => classroom_engine(name, evaluation, settings).map_err(|unknown| UnknownEngine { known: PERFECT_ENGINES, ..unknown }),
+        _ => classroom_engine(name, evaluation, settings).map_err(|unknown| UnknownEngine { known: PERFECT_PLAYERS, ..unknown }),
     }
 }

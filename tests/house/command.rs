@@ -4,11 +4,11 @@ use super::simulation::items;
 use message::Coded;
 use protocol::{Entry, GameResult, Line};
 use rules::GameVerdict;
-use std::io::{BufRead, BufReader, Write};
+use std::io::Write;
 use std::process::{Command, Output, Stdio};
 use storage::{Change, Durability, EndRow, MatchRow, folder};
 
-fn arbitre(args: &[&str], input: impl AsRef<[u8]> + Send) -> Output {
+pub fn arbitre(args: &[&str], input: impl AsRef<[u8]> + Send) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_arbitre"))
         .args(args)
         .env("ARBITRE_DATA", "memory")
@@ -27,7 +27,7 @@ fn arbitre(args: &[&str], input: impl AsRef<[u8]> + Send) -> Output {
 }
 
 /// Whether a command succeeds, and all that it prints.
-fn run(args: &[&str], input: &str) -> (bool, String) {
+pub fn run(args: &[&str], input: &str) -> (bool, String) {
     let Output { status, stdout, stderr } = arbitre(args, input);
     (status.success(), String::from_utf8([stdout, stderr].concat()).expect("text"))
 }
@@ -159,6 +159,10 @@ fn refusals() {
         (&["token", "--data", "nowhere", "list"], "no referee has stored anything in nowhere yet"),
         (&["token", "--data", "nowhere", "mint", "--operator"], "no referee has stored anything in nowhere yet"),
         (&["match", "greedy", "nobody"], "there is no engine `nobody`; there are greedy, "),
+        (&["match", "greedy", "alphabeta-3"], "there is no engine `alphabeta-3`; there are greedy, "),
+        (&["exercises", "alphabeta-3"], "uct, random, alphabeta:1, alphabeta:2, alphabeta:3"),
+        (&["bot", "alphabeta-3"], "uct, random, alphabeta:1, alphabeta:2, alphabeta:3"),
+        (&["solve", "sudoku", "................", "--hint", "--set", r#"limits={"solutions": 2}"#], "limits a stream or a count"),
         (&["--no-house-bots", "--bind", &address], &format!("cannot listen on {address}: ")),
         (&["--no-house-bots", "--bind", "127.0.0.1:0", "--bind-tcp", &address], "`--bind-tcp ADDRESS:PORT` names another address"),
         (&["--house-bots", "greedy,alphabeta:7"], "[possible values: greedy, course, "),
@@ -178,49 +182,6 @@ fn refusals() {
     for (args, says) in cases {
         let (done, said) = run(args, "");
         assert!(!done && said.contains(says), "{args:?}: {said}");
-    }
-}
-
-/// In French, and by the code of a language alone.
-#[test]
-fn french() {
-    let cases: [(&[&str], &str); _] = [
-        (&["match", "random", "greedy", "--time", "3"], "`--time <TIME>`\u{a0}: valeur «\u{a0}3\u{a0}» refusée\u{a0}: une cadence s’écrit"),
-        (&["solve", "sudoku", "................", "--time-limit", "0s"], "`--time-limit`\u{a0}: plus de 0"),
-        (&["doctor", "--bind", "127.0.0.1:0", "--", "sh", "-c", "exit 3"], "avant d’avoir envoyé `hello` (code de sortie 3)"),
-        (&["doctor", "--bind", "127.0.0.1:0", "--", "./no-such-bot"], "./no-such-bot\u{a0}: fichier ou dossier introuvable"),
-        (&["tournament", "rehearse", "-"], "ligne 2\u{a0}: "),
-        (&["tournament", "run", "--here", "-"], "ligne 2\u{a0}: "),
-        (&["tournament", "list", "--server", "127.0.0.1:9"], "http://127.0.0.1:9 (connexion refusée)"),
-        (&["tournament", "pair", "-"], "ligne 2"),
-        (&["moves", "--position", "x"], "--position\u{a0}: une position a trois champs"),
-    ];
-    for (args, says) in cases {
-        let input = if args.contains(&"pair") { "012 Cup\n142 x\n" } else { "name = 'Cup'\nformat = 3\n" };
-        for args in [[&["--lang", "fr"], args].concat(), [&args[..1], &["--lang=fr"], &args[1..]].concat()] {
-            let (done, said) = run(&args, input);
-            assert!(!done && said.contains(says), "{args:?}: {said}");
-        }
-    }
-    let (done, said) = run(&["--lang", "de", "tournament", "list"], "");
-    assert!(!done && said.contains("'de'") && said.contains("[possible values: en, fr]"), "{said}");
-}
-
-/// Results and the errors of a referee are in French, too.
-#[test]
-fn results_in_french() {
-    let plan = "name = 'Cup'\nformat = 'swiss'\nrounds = 0\nentrants = ['random', 'greedy']\n";
-    let cases: [(&[&str], &str, &str); _] = [
-        (&["tournament", "run", "--here", "-"], plan, "ligne 3\u{a0}: «\u{a0}rounds\u{a0}»\u{a0}: un nombre de 1 à"),
-        (&["solve", "taquin", "--prepare", "1 2 3/4 5 6/_ 7 8"], "", "tables de motifs pour 3x3"),
-        (&["match", "random", "greedy", "--games", "2", "--openings", "0"], "", "random contre greedy\u{a0}: "),
-        (&["exercises", "alphabeta:2", "--plies", "1"], "", "temps moyen"),
-        (&["review", "-", "--game", "tic-tac-toe"], "A1 B1", "Blanc a joué avec une précision de 100\u{a0}%"),
-        (&["prove", "--hash", "1", "--nodes", "1"], "", "on ne sait pas si Blanc gagne, "),
-    ];
-    for (args, input, says) in cases {
-        let (_, said) = run(&[&["--lang", "fr"], args].concat(), input);
-        assert!(said.contains(says), "{args:?}: {said}");
     }
 }
 
@@ -287,26 +248,6 @@ fn a_game_that_is_no_text_does_not_end_the_others() {
     assert_eq!(results, ["unfinished\t1", "error\t1", "error\t3"]);
 }
 
-/// A match says how it stands without a terminal, and when it is interrupted.
-#[cfg(unix)]
-#[test]
-fn an_interrupted_match_has_a_score() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_arbitre"))
-        .args(["--lang", "en", "match", "random", "random", "--game", "tic-tac-toe", "--games", "100000", "--openings", "0"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary runs");
-    let mut line = String::new();
-    let mut said = BufReader::new(child.stderr.take().expect("its messages"));
-    said.read_line(&mut line).expect("a line of progress");
-    assert!(line.starts_with("random against random: "), "{line}");
-    Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().expect("a signal");
-    let output = child.wait_with_output().expect("its end");
-    let score = String::from_utf8_lossy(&output.stdout);
-    assert!(!output.status.success() && score.starts_with("random against random: "), "{score}");
-}
-
 /// As `arbitre … | head -1`.
 #[test]
 fn who_has_read_enough_ends_it_without_a_word() {
@@ -319,54 +260,6 @@ fn who_has_read_enough_ends_it_without_a_word() {
     drop(child.stdout.take());
     let output = child.wait_with_output().expect("its end");
     assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
-}
-
-/// A proof is written, checked by the rules, and refused if a line of it is missing; what was stopped continues from the file that it has kept.
-#[test]
-fn a_proof_is_found_kept_and_checked() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let [kept, proof] = ["proof.kept", "proof.txt"].map(|name| folder.path().join(name).display().to_string());
-    let position = "1n7/5n3/3n1N3/7N1/9/N8/3n2n2/3N5/1N7 w 22";
-    let prove = |args: &[&str]| {
-        let memory: &[&str] = if args.contains(&"--check") || args.contains(&"--hash") { &[] } else { &["--hash", "16"] };
-        run(&[&["prove"], memory, args].concat(), "")
-    };
-    let (done, said) = prove(&[position, "--nodes", "2000", "--checkpoint", &kept]);
-    assert!(!done && said.contains("is not decided") && said.contains("start it again to continue"), "{said}");
-    let (done, said) = prove(&[position, "--checkpoint", &kept, "--certificate", &proof, "--threads", "2"]);
-    assert!(done && said.starts_with("white does not win: proved"), "{said}");
-    let (done, said) = prove(&["--check", &proof]);
-    assert!(done && said.starts_with("the proof holds: white does not win at 1n7/"), "{said}");
-    let lines = std::fs::read_to_string(&proof).expect("a proof");
-    let (done, said) = prove(&[position, "--nodes", "1", "--certificate", &proof]);
-    assert!(!done && said.contains("is not decided") && said.contains("not written, since nothing is proved"), "{said}");
-    assert_eq!(std::fs::read_to_string(&proof).expect("the proof that was there"), lines, "who proves nothing leaves it");
-    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 2, "and nothing else");
-    let without_the_last: Vec<&str> = lines.lines().take(lines.lines().count() - 1).collect();
-    std::fs::write(&proof, without_the_last.join("\n")).expect("written");
-    let (done, said) = prove(&["--check", &proof]);
-    assert!(!done && said.contains("the proof does not hold: line "), "{said}");
-    std::fs::write(&kept, "something else").expect("written");
-    for (args, says) in [
-        (&[position, "--checkpoint", "/nowhere/kept"][..], "arbitre: /nowhere/kept: "),
-        (&[position, "--checkpoint", &proof, "--certificate", &proof], "two files"),
-        (&[position, "--checkpoint", &kept], "this is not a table of a prover"),
-        (&[position, "--hash", "1000000"], "--hash"),
-        (&["9/9 w 0"], "9/9 w 0"),
-    ] {
-        let (done, said) = prove(args);
-        assert!(!done && said.contains(says), "{args:?}: {said}");
-    }
-}
-
-/// The number of lines and the limit of nodes hold.
-#[test]
-fn engines_are_asked_at_the_command_line() {
-    let json = |text: &str| serde_json::from_str::<serde_json::Value>(text.lines().last().unwrap_or_default()).expect("JSON");
-    let (done, said) = run(&["analyse", "--game", "connect-four", "22525762534622441115633", "--lines", "5", "--json"], "");
-    assert!(done && items(&json(&said)["lines"]).len() == 5, "{said}");
-    let (done, said) = run(&["solve", "connect-four", "17766212", "--nodes", "10", "--json"], "");
-    assert!(!done && json(&said)["cost"]["generated"].as_u64().is_some_and(|nodes| nodes < 50_000), "{said}");
 }
 
 #[tokio::test]

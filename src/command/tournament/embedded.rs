@@ -55,7 +55,10 @@ fn play(file: &Path, text: String, plan: NewTournament, output: Option<PathBuf>)
     let in_file = |error: Error| Error::in_file(file, &error.message());
     let name = |entrant: &NewEntrant| entrant.bot.parse::<BotName>().map_err(|error| in_file(error.into()));
     let names = plan.entrants.iter().map(name).collect::<Result<Vec<_>, _>>()?;
-    let player = |entrant: &NewEntrant| (entrant.bot.clone(), entrant.engine.clone().unwrap_or_else(|| entrant.bot.clone()));
+    // A bot's name has no colon, but the name of a level does.
+    let named =
+        |bot: &str| search::engines(&game).iter().find(|engine| engine.replace(':', "-") == bot).map_or(bot, |engine| engine).to_string();
+    let player = |entrant: &NewEntrant| (entrant.bot.clone(), entrant.engine.clone().unwrap_or_else(|| named(&entrant.bot)));
     let players = plan.entrants.iter().map(player).collect();
     let config = Config { seed: Some(seed), ..embedded_referee::config()? };
     block_on(async {
