@@ -50,10 +50,12 @@ impl StoneBitboards {
         }
     }
 
-    /// The number of empty cells that complete four in line for the opponent.
+    /// The number of empty cells that complete four in line for the opponent; those that have nothing below them and are in rows that zugzwang
+    /// gives to the opponent (odd for White, even for Black; Allis 1988) count twice.
     #[inline]
     pub(super) const fn threatened(&self) -> u32 {
-        self.enemy_wins.count_ones()
+        let own_rows = if self.ply.is_multiple_of(2) { UPPER } else { LOWER };
+        self.enemy_wins.count_ones() + (self.enemy_wins & own_rows & !self.landings()).count_ones()
     }
 
     /// As [`ConnectFour::code`], for early positions as [`ConnectFour::symmetric_code`].
