@@ -24,7 +24,7 @@ pub struct Analyse {
     /// The depth, in plies
     #[arg(long)]
     depth: Option<u32>,
-    /// The number of principal variations
+    /// The number of principal variations; `perfect` values every move unless it is 1
     #[arg(long)]
     lines: Option<u32>,
     /// Print each iteration as a line of JSON, then the whole if it holds more

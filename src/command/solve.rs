@@ -103,8 +103,8 @@ impl Solve {
             print(bytes)?;
             return Ok(exit_status(verdict));
         }
-        let task = kind.read(&question)?;
         if self.all.is_some() {
+            let task = kind.read_streamed(&question)?;
             let mut printed = Ok(());
             with_progress(budget, |cancellation| {
                 solving::stream(&*task, cancellation, &mut |line| {
@@ -115,6 +115,7 @@ impl Solve {
             printed?;
             return Ok(ExitCode::SUCCESS);
         }
+        let task = kind.read(&question)?;
         let (verdict, bytes) = with_progress(budget, |cancellation| solving::answer(&*task, &tools, cancellation, self.form()))?;
         print(bytes)?;
         Ok(exit_status(verdict))

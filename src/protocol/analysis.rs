@@ -22,7 +22,8 @@ pub struct AnalysisQuestion {
     /// The deepest iteration in plies, 1 to 250. `perfect` looks to the end of the game all the same.
     #[schema(minimum = 1, maximum = 250)]
     pub depth: Option<u32>,
-    /// The number of lines of play, 1 to 100; 1 if left out. With more than one, every move is searched and has a score.
+    /// The number of lines of play, 1 to 100; 1 if left out. With more than one, every move is searched and has a score. `perfect` scores every move
+    /// unless 1 is asked for, which is fastest.
     #[schema(minimum = 1, maximum = 100)]
     pub lines: Option<u32>,
     /// For `uct`: how much it is drawn to what it has not explored, c in w/n + c·√(ln N / n); from 0 to 100, √2 if left out.

@@ -135,7 +135,7 @@ impl<'q, 'l, 't, P: AnalysedGame> Analyser<'q, 'l, 't, P> {
         self.cut_short(last, is_truncated)
     }
 
-    /// The score with the best line, which is reported, and then the score of every other move.
+    /// The score with the best line, which is reported, and then, unless it is asked for alone, the score of every other move.
     fn every_move(mut self, mut each: Iterations) -> Analysis {
         let position = &self.question.position;
         let found = self.search(position, None).filter(|found| found.is_proved);
@@ -145,7 +145,7 @@ impl<'q, 'l, 't, P: AnalysedGame> Analyser<'q, 'l, 't, P> {
         if let Some(each) = &mut each {
             each(&self.report(depth, score, &lines));
         }
-        for &mv in position.legal_moves().as_ref().iter().filter(|mv| **mv != best) {
+        for &mv in position.legal_moves().as_ref().iter().filter(|mv| **mv != best && !self.question.is_alone) {
             lines.push(self.line_of(mv));
         }
         // Unknown scores come last; the sort is stable, so the best line stays the first.

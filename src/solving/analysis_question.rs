@@ -22,6 +22,8 @@ pub struct ToAnalyse<P> {
     pub(super) evaluation: &'static str,
     pub(super) depth: Option<u32>,
     pub(super) lines: u32,
+    /// Whether one line is asked for, and no value of another move.
+    pub(super) is_alone: bool,
     pub(super) exploration: Option<f64>,
     pub(super) seed: u64,
     pub(super) limits: SolveLimits,
@@ -74,6 +76,7 @@ impl<P: AnalysedGame> ToAnalyse<P> {
             evaluation: known("evaluation", question.evaluation.as_deref().unwrap_or(P::EVALUATIONS[0]), P::EVALUATIONS)?,
             depth: within("depth", question.depth, DEEPEST)?,
             lines: within("lines", question.lines, MAX_LINES)?.unwrap_or(1),
+            is_alone: question.lines == Some(1),
             exploration: question.c,
             seed: question.seed.unwrap_or(0),
             limits: question.limits,

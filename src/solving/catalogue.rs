@@ -62,7 +62,16 @@ impl Kind {
         }
     }
 
+    /// A question whose answer is not streamed: only a count has a limit of solutions.
     pub fn read(&self, fields: &Value) -> Result<Box<dyn Task>, Error> {
+        let task = self.read_streamed(fields)?;
+        match task.info().limits.solutions {
+            Some(_) if task.goal() != Some("count") => Err(QuestionError::NoSolutions.into()),
+            _ => Ok(task),
+        }
+    }
+
+    pub fn read_streamed(&self, fields: &Value) -> Result<Box<dyn Task>, Error> {
         (self.read)(fields)
     }
 

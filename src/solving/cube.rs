@@ -55,15 +55,23 @@ impl CubeTask {
             }
             _ => return Err(QuestionError::CubeOrScramble.into()),
         };
-        let given = [("enough", question.enough.is_some()), ("metric", question.metric.is_some())];
-        if let Some((field, _)) = given.into_iter().find(|(_, is_given)| *is_given && question.hint) {
-            return Err(QuestionError::Needless { field, beside: "hint" }.into());
-        }
         let method = match &question.method {
             Some(name) => name.parse().map_err(bad_field("method"))?,
             None => CubeMethod::fastest(cube.size()),
         };
         must_be_for(method, cube.size())?;
+        let is_enough = question.enough.is_some();
+        // The size chooses the method that is left out.
+        let beside_method = if question.method.is_some() { "method" } else { "size" };
+        let needless = [
+            ("enough", "hint", is_enough && question.hint),
+            ("metric", "hint", question.metric.is_some() && question.hint),
+            ("enough", beside_method, is_enough && method != CubeMethod::TwoPhase),
+            ("size", "cube", question.size.is_some() && question.cube.is_some()),
+        ];
+        if let Some((field, beside, _)) = needless.into_iter().find(|(.., is_needless)| *is_needless) {
+            return Err(QuestionError::Needless { field, beside }.into());
+        }
         let metric = question.metric.as_deref().map_or(Ok(Metric::Half), str::parse).map_err(bad_field("metric"))?;
         let effort = if question.hint { Enough::Steady } else { DEFAULT_EFFORT };
         let enough = question.enough.map_or(effort, |moves| Enough::Moves(moves.into()));

@@ -97,7 +97,7 @@ impl<P: AnalysedGame> Advisable for ToAnalyse<P> {
         if let Some((mv, hint)) = forced(&self.position) {
             return Ok(Solved { verdict: self.advice(mv, hint), cost: Cost::default() });
         }
-        let analysis = ToAnalyse { method: PERFECT, lines: 1, ..self.clone() }.analyse(cancellation, None)?;
+        let analysis = ToAnalyse { method: PERFECT, lines: 1, is_alone: false, ..self.clone() }.analyse(cancellation, None)?;
         let cost = Cost { generated: analysis.cost.nodes, depth: analysis.cost.selective_depth, ..Cost::default() };
         // The reason compares all moves, so that all values must be known.
         let best = analysis.lines.first().filter(|_| analysis.moves.iter().all(|mv| mv.score.is_some()));

@@ -22,7 +22,7 @@ impl<P: AnalysedGame> GameProof<P> {
     /// Cuts a question whose answer is a long proof, if there is more than one move. A search to a depth is not cut: without the bounds of the other
     /// moves it would cost many times as much.
     pub(super) fn of(question: &ToAnalyse<P>, is_analysis: bool) -> Option<Arc<dyn Cut>> {
-        if question.method != PERFECT || !P::PROOFS_ARE_LONG || question.position.outcome().is_some() {
+        if question.method != PERFECT || !P::PROOFS_ARE_LONG || question.is_alone || question.position.outcome().is_some() {
             return None;
         }
         let moves = question.position.legal_moves().as_ref().to_vec();

@@ -24,6 +24,7 @@ pub enum QuestionError {
     Several,
     Needless { field: &'static str, beside: &'static str },
     SolutionAlone { field: &'static str },
+    NoSolutions,
     HintHere,
     CountMethod,
     Depth,

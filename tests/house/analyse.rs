@@ -30,6 +30,13 @@ async fn positions_are_analysed() {
         assert_eq!(perfect["score"][field], searched["score"][field], "{perfect} {searched}");
     }
 
+    // The value and one best move alone cost less than those of every move.
+    let [alone, all] = [json!({"position": &columns[..20], "lines": 1}), json!({"position": &columns[..20]})];
+    let alone = referee.post("/v1/games/connect-four/analyse", &alone).await.json();
+    let all = referee.post("/v1/games/connect-four/analyse", &all).await.json();
+    assert_eq!((&alone["score"], &alone["lines"], items(&alone["moves"]).len()), (&all["score"], &all["lines"], 1), "{alone}");
+    assert!(alone["cost"]["nodes"].as_u64() < all["cost"]["nodes"].as_u64() && items(&all["moves"]).len() > 1, "{alone} {all}");
+
     // What each depth cost adds up to what all cost, in every game.
     for (game, method) in [("knights", "alphabeta"), ("connect-four", "alphabeta-memory"), ("tic-tac-toe", "iterative-deepening")] {
         let cost = referee.post(&format!("/v1/games/{game}/analyse"), &json!({"depth": 5, "method": method})).await.json()["cost"].clone();

@@ -269,7 +269,7 @@ impl SolveRequest {
 
     /// The body as a question of this kind.
     pub fn task(&self, kind: &Kind) -> Result<Box<dyn Task>, Error> {
-        Ok(kind.read(&self.fields(kind)?)?)
+        Ok(kind.read_streamed(&self.fields(kind)?)?)
     }
 
     /// The body as a JSON question, into which a text is converted.
