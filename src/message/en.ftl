@@ -160,7 +160,7 @@ tournament_refused =
     .not_an_entrant = { $name } does not take part
     .full = this tournament has at most { $most } entrants
     .no_late_entry = a tournament of the format { $format } cannot be joined once it has started
-    .too_few = there are too few to pair: this tournament needs at least { $needed } entrants, and in play there are only { $present }
+    .too_few = there are too few to pair: this tournament needs at least { $needed } entrants (`entrants` of its plan), and in play there are only { $present }
     .not_now = the tournament is { stage }: { $action ->
         [enter] it takes no more entrants
         [withdraw] it is too late to withdraw
@@ -171,6 +171,7 @@ tournament_refused =
         [archive] it cannot be archived
         [decide] its games can no longer be decided
         [bye] its byes can no longer be changed
+        [delete] only an open or a finished one can be deleted
        *[export] its archive is written when it has finished
     }
     .no_such_game = there is no game { $game } in this tournament
@@ -188,7 +189,7 @@ format_field =
 sprt =
     .form = a test is written elo0=0,elo1=10,alpha=0.05,beta=0.05
     .twice = { $key } is given twice
-    .missing = { $key } is missing: a test needs elo0 and elo1, such as elo0=0,elo1=10
+    .missing = { $key } is missing: a test needs elo0 and elo1, such as elo0 = 0 and elo1 = 10
     .not_a_number = { $key } is not a number
     .hypotheses = elo0 must be below elo1, and both between -1000 and 1000
     .error_rate = alpha and beta are error rates: above 0 and below 0.5
@@ -265,7 +266,7 @@ contest_defect =
     .no_class_key = the key of the class's tokens is not stored
 contest =
     .bad_name = `{ $name }` is not a bot's name: a name has 1 to 40 characters (this one { $characters }), which are letters, digits, spaces or any of _ - . ', with a letter or a digit at both ends
-    .self_play = { $name } cannot play itself: `white` and `black` must be two bots
+    .self_play = { $name } cannot play itself: a game needs two bots
     .no_such_match = there is no match { $game }
     .no_such_tournament = there is no tournament { $id }
     .unknown_bot = { $nearest ->
@@ -273,7 +274,7 @@ contest =
        *[other] { $name } is unknown, and the tournament is running: a late entrant needs a token or an earlier connection; did you mean { $nearest }?
     }
     .not_rehearsed = the plan requires a passed rehearsal (`rehearsed`), and { $names } have none: run `arbitre doctor --report`, or withdraw them
-    .played_in = tournament { $id } cannot be deleted: games were played in it, or it is running; `finish` ends it
+    .played_in = tournament { $id } cannot be deleted: games were played in it; `archive` puts it aside
     .here_already = this tournament is here already: it is tournament { $id }
     .suspended = { $what } is suspended: { $why }; an operator can resume or finish it
     .closed = tournament { $id } was closed after an error ({ $why }); an operator can resume it
@@ -286,7 +287,7 @@ contest =
     .too_many_seeks = { $most } games that { $whose } sought are open, the most at one time; play one of them to its end first
     .over_quota = the games that { $whose } has sought have written { $mib } MiB to the disk, as much as a day allows; seek again in { $minutes } min
     .no_openings = { $name } says in its hello that it knows only the usual start (`openings`: false): leave `position` out
-    .plays_other_games = { $name } says in its hello that it plays { $plays }, not { $game }: say which `game` is meant, or name { $game }, too, in `bot.games`
+    .plays_other_games = { $name } says in its hello that it plays { $plays }, not { $game }: say which `game` is meant, or name { $game }, too, in `bot.games`; bundled bots of another game are named such as `connect-four-greedy`
     .too_many_matches = { $most } matches are running, the most that this referee takes; try again when one has ended
     .looks_like = { $name } looks like { $other }, which is another's name
     .storage_waits = the storage cannot be written: { $why }; nothing new can begin, and running games wait with stopped clocks
@@ -336,7 +337,7 @@ class_list =
     .alike = { $bot } looks like { $other }, which is on the list already
     .too_many = a class has at most { $most } bots
     .empty = the list is empty; its first line is `name,team`
-    .house_bot = { $bot } is a house bot of this referee: take it off the class list
+    .house_bot = { $bot } is a bundled bot of this referee: take it off the class list
 token =
     .shape = a token has 43 characters: letters, digits, - and _
     .team = `team` goes with a bot, and has at most 40 characters
@@ -447,7 +448,7 @@ http =
     .part_of_tournament = match { $game } is part of tournament { $id }: decide at /v1/tournaments/{ $id }/decisions, so that it is on the table
     .not_found = there is nothing at { $path }: bots connect to /ws by WebSocket, and /openapi.json lists the REST interface
     .no_program = this referee does not have { $file }; /kits/ lists the systems that it has the program for
-    .method_not_allowed = this method does not go with this path; /openapi.json lists what does
+    .method_not_allowed = this method does not go with this path; the header `Allow` of this answer names what does
     .bad_token = the token has no owner: add `"bot": "NAME"`, or `"role": "operator"` alone for an operator's token
     .too_many_connections = { $most } connections are open, the most that this referee takes; try again later
     .too_many_anonymous = too many connections are open, in all or from your address; the last ones are reserved for clients with a token
@@ -500,7 +501,7 @@ request =
     .no_pictures = there are no pictures of { $game }
     .ply = `ply`: match { $game } has { $plies } plies so far, the first is 0; there is no { $ply }
     .last_event = `Last-Event-ID` is the number of a line
-    .web_socket = { $path } is a WebSocket, not a page: connect to ws://HOST:PORT{ $path }; /protocol describes its messages
+    .web_socket = { $path } is a WebSocket, not a page: connect to ws://HOST:PORT{ $path }; bots connect to /ws, as /protocol describes
     .toml = line { $line } is not TOML
 depths =
     .form = `{ $text }` is not a list of depths, such as 10..50, 10..50/10 or 10,20,30
@@ -508,7 +509,8 @@ depths =
     .count = a series has 1 to { $most } depths, not { $count } or more
 # other: what is wrong with JSON, in the parser's own words
 json =
-    .empty = expected JSON, found nothing; the least is {"{"}{"}"}
+    .empty = expected a JSON object, found nothing
+    .byte_order_mark = the JSON begins with a byte order mark: save it as UTF-8 without one
     .syntax = invalid JSON at line { $line }, column { $column }: `{ $near }`
     .cut = the JSON breaks off: a closing quotation mark, bracket or brace is missing
     .deep = lists and objects are nested too deep: at most 127, one in the other
@@ -517,7 +519,7 @@ json =
         [none] there are none
        *[other] there are { $known }
     }
-    .unknown_word = unknown word `{ $word }`; there are { $known }
+    .unknown_word = unknown word `{ $word }`; known: { $known }
     .twice = the field `{ $field }` is there twice
     .wrong_value = expected { $expected }, found { $found }
     .wrong_length = expected { $expected }, found { $found ->
@@ -562,7 +564,7 @@ shape =
 rights =
     .bad_token = this token is not valid
     .header = the header must be `Authorization: Bearer TOKEN`
-    .operator_needed = an operator's token is needed: `Authorization: Bearer TOKEN`. The first one is in the file `operator-token` of the referee's folder; `arbitre token mint --operator` makes another
+    .operator_needed = an operator's token is needed: `Authorization: Bearer TOKEN`. It is in the file `operator-token` of the referee's folder; `arbitre token mint --operator` makes one where there is none, or another
     .not_for_bots = this is a bot's token; only an operator's will do here
     .anothers_token = this token is { $own }'s: it does not act for { $bot }
     .must_show_token = { $bot } has a token, and so must show it: `Authorization: Bearer TOKEN`
@@ -580,7 +582,7 @@ closing =
     .stopping = the referee is stopping; reconnect in a moment, your games continue
     .binary = messages are text frames, not binary ones
     .too_big = a message has at most 16384 bytes
-    .bad_hello = the first message must be a hello
+    .bad_hello = the first message must be a valid hello; the error before this close says what is wrong
     .superseded = a newer connection uses this name: yours, or another person's
     .no_hello = no hello came in time
     .refused = this name needs a valid token
@@ -631,7 +633,7 @@ session =
     .gone_early = no complete first line came in time, which is its name
     .token_without_name = the first line is a token without a name
     .damaged_token = the first line has a part of a token: it ends with the whole token, of 43 characters
-    .no_name = the first line must be a name with a letter or a digit; it is "{ $line }"
+    .no_name = this port is for bots that send lines, not for browsers: the first line must be a name with a letter or a digit; it is "{ $line }"
     .namesakes = { $most } clients are connected as { $name } already
     .in_a_game = { $name } is connected already and in the middle of a game
 bind_error = cannot listen on { $address }: { $why }; `{ $flag } ADDRESS:PORT` names another address, and port 0 takes any that is free
@@ -780,7 +782,7 @@ unreached =
     .not_a_referee = { $address } answers with HTTP status { $status }, not as a referee; check `--server`
     .not_read = the answer of { $address } cannot be read: { $source }; are the referee and this program of the same version?
 command_denied =
-    .operator_needed = an operator's token is needed: give it by `--token` or `ARBITRE_TOKEN`. The first one is in the file `operator-token` of the referee's folder; `arbitre token mint --operator` makes another
+    .operator_needed = an operator's token is needed: give it by `--token` or `ARBITRE_TOKEN`. It is in the file `operator-token` of the referee's folder; `arbitre token mint --operator` makes one where there is none, or another
     .no_such_tournament = there is no tournament { $id }; `arbitre tournament list` lists them
     .token_needed = the token of { $bot } or an operator's is needed: give it by `--token`
     .entry_by_token = tournament { $id } takes only bots with a token: give the token of { $bot } by `--token`
@@ -907,7 +909,7 @@ command_failed =
     .same_place = { $place } is the source and the destination
     .output_full = standard output takes no more ({ $source }); what was made is valid
     .line = line { $line }: { $why }
-    .not_utf8 = the text is not UTF-8; a spreadsheet calls it `CSV UTF-8` when it saves
+    .not_utf8 = the text is not UTF-8: save it as UTF-8 (in a spreadsheet: `CSV UTF-8`)
     .empty_position = the position is empty; `start` is the one before the first move
     .time_limit = `--time-limit`: expected more than 0 and at most { $most } s, a year
     .no_field = `--set { $field }`: expected FIELD=VALUE
@@ -1707,7 +1709,7 @@ question =
     .no_game = { $puzzle } is not a game; POST /v1/solve/{ $puzzle } solves it
     .no_stream = { $puzzle } has no stream of solutions; ask for application/json
     .size = `{ $found }` is not a size of { $puzzle }: expected { $puzzle ->
-        [sudoku] 4x4, 6x6, 9x9, 16x16 and other sides that boxes fill
+        [sudoku] 4x4, 6x6, 9x9, 16x16 and other sides up to 25 that boxes fill
         [light-up] 2x2 to 25x25
        *[connect-four] 7x6, which may be left out
     }
@@ -1997,7 +1999,7 @@ storage_trouble =
     .no_file = the file { $file } does not exist
     .file_there = { $file } is there already: a backup goes into a new file
     .name_not_text = the name of a backup must be text
-    .unsound = { $file } is damaged: { $why }
+    .unsound = { $file } is damaged (SQLite: { $why })
     .foreign = { $file } is not a backup of a referee: it has a { $kind } `{ $name }`, which this program does not make
     .not_a_backup = { $file } is not a backup of a referee
     .another_referee = another referee runs in { $folder }: stop it, or name another folder by `--data`
@@ -2686,8 +2688,8 @@ page-desk =
     .merge = Enter { $bot } instead
     .tickAll = Select all
     .notEntered = Connected, not entered:
-    .houseBot = (house bot)
-    .houseBots = House bots
+    .houseBot = (bundled bot)
+    .houseBots = Bundled bots
     .rehearsed = rehearsed
     .failed = failed steps: { $steps }
     .startWithout = { $count ->

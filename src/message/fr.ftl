@@ -185,7 +185,7 @@ tournament_refused =
     .not_an_entrant = { $name } ne participe pas
     .full = ce tournoi a au plus { $most } inscrits
     .no_late_entry = on ne rejoint pas un tournoi de la formule « { format } » après le début
-    .too_few = trop peu d’inscrits : il en faut au moins { $needed }, et il n’y en a que { $present }
+    .too_few = trop peu d’inscrits (`entrants` du plan) : il en faut au moins { $needed }, et il n’y en a que { $present }
     .not_now = { $action ->
         [enter] il est trop tard pour s’inscrire
         [withdraw] il est trop tard pour se retirer
@@ -196,6 +196,7 @@ tournament_refused =
         [archive] le tournoi ne peut pas être archivé
         [decide] les parties ne peuvent plus être jugées
         [bye] les exemptions ne peuvent plus changer
+        [delete] seul un tournoi ouvert ou terminé peut être supprimé
        *[export] l’archive s’écrit quand le tournoi est terminé
     } ; état du tournoi : { stage }
     .no_such_game = il n’y a pas de partie { $game } dans ce tournoi
@@ -213,7 +214,7 @@ format_field =
 sprt =
     .form = un test s’écrit elo0=0,elo1=10,alpha=0.05,beta=0.05
     .twice = { $key } est donné deux fois
-    .missing = { $key } manque : un test demande elo0 et elo1, comme elo0=0,elo1=10
+    .missing = { $key } manque : un test demande elo0 et elo1, comme elo0 = 0 et elo1 = 10
     .not_a_number = { $key } n’est pas un nombre
     .hypotheses = elo0 doit être strictement inférieur à elo1, tous deux entre −1000 et 1000
     .error_rate = alpha et beta sont des taux d’erreur, strictement compris entre 0 et 0,5
@@ -298,7 +299,7 @@ contest_defect =
     .no_class_key = la clé des jetons de la classe n’est pas enregistrée
 contest =
     .bad_name = « { $name } » n’est pas un nom de bot : de 1 à 40 caractères (ici { $characters }), lettres, chiffres, espaces ou _ - . ', une lettre ou un chiffre aux deux bouts
-    .self_play = { $name } ne peut pas jouer contre lui-même : `white` et `black` sont deux bots
+    .self_play = { $name } ne peut pas jouer contre lui-même : il faut deux bots
     .no_such_match = il n’y a pas de partie { $game }
     .no_such_tournament = il n’y a pas de tournoi { $id }
     .unknown_bot = { $nearest ->
@@ -306,7 +307,7 @@ contest =
        *[other] { $name } est inconnu, et le tournoi est en cours : un retardataire doit avoir un jeton ou s’être déjà connecté ; s’agit-il de { $nearest } ?
     }
     .not_rehearsed = ce tournoi demande une répétition réussie (`rehearsed`), qui manque à { $names } : lancez `arbitre doctor --report`, ou retirez ces bots
-    .played_in = le tournoi { $id } ne peut pas être supprimé : on y a joué, ou il est en cours ; on peut le terminer
+    .played_in = le tournoi { $id } ne peut pas être supprimé : on y a joué ; `archive` le range
     .here_already = ce tournoi est déjà là : c’est le tournoi { $id }
     .suspended = à la suite d’une erreur, { $what } ne continue pas : { $why } ; un opérateur peut reprendre ou terminer
     .closed = le tournoi { $id } a été clos à la suite d’une erreur ({ $why }) ; un opérateur peut le reprendre
@@ -322,7 +323,7 @@ contest =
     .too_many_seeks = { $whose } a atteint le nombre maximal de parties demandées en cours ({ $most }) ; finissez-en une d’abord
     .over_quota = les parties demandées par { $whose } ont écrit { $mib } Mio sur le disque, le maximum d’une journée ; redemandez dans { $minutes } min
     .no_openings = { $name } dit ne connaître que la position de départ (`openings` : false) : pas d’autre position
-    .plays_other_games = { $name } dit jouer à { $plays }, et non à { $game } : précisez `game`, ou nommez aussi { $game } dans `bot.games`
+    .plays_other_games = { $name } dit jouer à { $plays }, et non à { $game } : précisez `game`, ou nommez aussi { $game } dans `bot.games` ; les bots fournis pour un autre jeu ont un nom comme `connect-four-greedy`
     .too_many_matches = { $most } parties sont en cours, le maximum de cet arbitre ; réessayez quand l’une sera finie
     .looks_like = { $name } ressemble à { $other }, qui est le nom d’un autre
     .storage_waits = l’arbitre ne peut plus écrire : { $why } ; aucune partie ne commence, et les parties en cours sont suspendues, pendules arrêtées
@@ -494,7 +495,7 @@ http =
     .part_of_tournament = la partie { $game } fait partie du tournoi { $id } : la décision se prend dans ce tournoi (/v1/tournaments/{ $id }/decisions), pour figurer sous le classement
     .not_found = il n’y a rien en { $path } : les bots se connectent à /ws par WebSocket, et /openapi.json décrit l’interface REST
     .no_program = cet arbitre n’a pas { $file } ; /kits/ indique pour quels systèmes il a le programme
-    .method_not_allowed = cette méthode n’est pas permise sur ce chemin ; /openapi.json indique lesquelles le sont
+    .method_not_allowed = cette méthode n’est pas permise sur ce chemin ; l’en-tête `Allow` de cette réponse indique lesquelles le sont
     .bad_token = indiquez à qui est le jeton : `"bot": "NOM"` pour celui d’un bot, ou `"role": "operator"` seul pour celui d’un opérateur
     .too_many_connections = { $most ->
         [one] { $most } connexion est ouverte
@@ -556,14 +557,15 @@ request =
        *[other] { $plies } demi-coups
     } jusqu’ici, le premier est 0 ; il n’y a pas de demi-coup { $ply }
     .last_event = `Last-Event-ID` est le numéro d’une ligne
-    .web_socket = { $path } est un WebSocket, non une page : connectez-vous à ws://HÔTE:PORT{ $path } ; /protocol décrit ses messages
+    .web_socket = { $path } est un WebSocket, non une page : connectez-vous à ws://HÔTE:PORT{ $path } ; les bots se connectent à /ws, comme le décrit /protocol
     .toml = la ligne { $line } n’est pas du TOML
 depths =
     .form = « { $text } » n’est pas une liste de profondeurs, comme 10..50, 10..50/10 ou 10,20,30
     .order = « { $text } » : la dernière profondeur n’est pas inférieure à la première, et le pas est au moins 1
     .count = une série a de 1 à { $most } profondeurs, et non { $count } ou plus
 json =
-    .empty = l’envoi est vide ; il faut du JSON, au moins {"{"}{"}"}
+    .empty = l’envoi est vide ; il faut un objet JSON
+    .byte_order_mark = le JSON commence par une marque d’ordre des octets (BOM) : enregistrez-le en UTF-8 sans elle
     .syntax = ce n’est pas du JSON à partir de la ligne { $line }, colonne { $column } : « { $near } »
     .cut = le JSON s’interrompt : il manque un guillemet, un crochet ou une accolade à la fin
     .deep = des listes et des objets sont imbriqués trop profondément : 127 au plus, les uns dans les autres
@@ -572,7 +574,7 @@ json =
         [none] il n’y en a pas
        *[other] il y a { $known }
     }
-    .unknown_word = mot inconnu : « { $word } » ; il y a { $known }
+    .unknown_word = mot inconnu : « { $word } » ; connus : { $known }
     .twice = le champ `{ $field }` est donné deux fois
     .wrong_value = il faut { $expected }, et non { $found }
     .wrong_length = il faut { $expected }, et non une liste de { $found }
@@ -613,7 +615,7 @@ shape =
 rights =
     .bad_token = ce jeton n’est pas valable
     .header = l’en-tête s’écrit `Authorization: Bearer JETON`
-    .operator_needed = il faut un jeton d’opérateur (`Authorization: Bearer JETON`) ; l’arbitre enregistre le premier dans le fichier `operator-token` de son dossier, et `arbitre token mint --operator` en crée un autre
+    .operator_needed = il faut un jeton d’opérateur (`Authorization: Bearer JETON`) ; il est dans le fichier `operator-token` du dossier de l’arbitre, et `arbitre token mint --operator` en crée un s’il n’y en a pas, ou un autre
     .not_for_bots = c’est le jeton d’un bot ; il faut ici celui d’un opérateur
     .anothers_token = ce jeton est celui de { $own } : il n’agit pas pour { $bot }
     .must_show_token = { $bot } a un jeton, et doit le montrer : `Authorization: Bearer JETON`
@@ -631,7 +633,7 @@ closing =
     .stopping = l’arbitre s’arrête ; reconnectez-vous dans un moment, vos parties continueront
     .binary = les messages sont des trames de texte, pas binaires
     .too_big = un message a au plus 16384 octets
-    .bad_hello = le premier message doit être un `hello`
+    .bad_hello = le premier message doit être un `hello` valide ; l’erreur envoyée avant cette fermeture dit ce qui ne va pas
     .superseded = une connexion plus récente s’est faite sous ce nom : la vôtre, ou celle d’un autre
     .no_hello = aucun `hello` n’est venu à temps
     .refused = ce nom demande un jeton valable
@@ -682,7 +684,7 @@ session =
     .gone_early = sa première ligne, qui donne son nom, n’est pas arrivée entière à temps
     .token_without_name = la première ligne est un jeton sans nom
     .damaged_token = la première ligne contient un morceau de jeton : elle se termine par le jeton entier, de 43 caractères
-    .no_name = la première ligne est un nom, avec une lettre ou un chiffre, et non « { $line } »
+    .no_name = ce port est celui des bots qui parlent en lignes, non celui des navigateurs : la première ligne est un nom, avec une lettre ou un chiffre, et non « { $line } »
     .namesakes = { $most ->
         [one] { $most } client
        *[other] { $most } clients
@@ -824,7 +826,7 @@ unreached =
     .not_a_referee = { $address } répond par le code HTTP { $status }, ce que ne fait pas un arbitre ; vérifiez `--server`
     .not_read = la réponse de { $address } est illisible : { $source } ; l’arbitre et ce programme sont-ils de la même version ?
 command_denied =
-    .operator_needed = il faut un jeton d’opérateur : donnez-le par `--token` ou `ARBITRE_TOKEN`. L’arbitre enregistre le premier dans le fichier `operator-token` de son dossier ; `arbitre token mint --operator` en fait un autre
+    .operator_needed = il faut un jeton d’opérateur : donnez-le par `--token` ou `ARBITRE_TOKEN`. Il est dans le fichier `operator-token` du dossier de l’arbitre ; `arbitre token mint --operator` en crée un s’il n’y en a pas, ou un autre
     .no_such_tournament = il n’y a pas de tournoi { $id } ; `arbitre tournament list` les montre
     .token_needed = il faut le jeton de { $bot } ou celui d’un opérateur : donnez-le par `--token`
     .entry_by_token = le tournoi { $id } n’accepte que les bots qui ont un jeton : donnez celui de { $bot } par `--token`
@@ -1013,7 +1015,7 @@ command_failed =
     .same_place = { $place } est à la fois le départ et l’arrivée : il n’y a rien à déplacer
     .output_full = la sortie n’accepte plus rien ({ $source }) ; ce qui a été créé est valable
     .line = ligne { $line } : { $why }
-    .not_utf8 = le texte n’est pas en UTF-8 ; un tableur appelle ce format « CSV UTF-8 » quand il enregistre
+    .not_utf8 = le texte n’est pas en UTF-8 : enregistrez-le en UTF-8 (dans un tableur : « CSV UTF-8 »)
     .empty_position = la position est vide ; `start` est la position de départ
     .time_limit = `--time-limit` : plus de 0 et au plus { $most } s, soit un an
     .no_field = `--set { $field }` : il faut écrire CHAMP=VALEUR
@@ -2008,7 +2010,7 @@ question =
     .no_game = { $puzzle } n’est pas un jeu ; POST /v1/solve/{ $puzzle } le résout
     .no_stream = { $puzzle } n’a pas de suite de solutions ; demandez application/json
     .size = « { $found } » n’est pas une taille de { $puzzle } : il faut { $puzzle ->
-        [sudoku] 4x4, 6x6, 9x9, 16x16 et les autres côtés que des blocs remplissent
+        [sudoku] 4x4, 6x6, 9x9, 16x16 et les autres côtés, jusqu’à 25, que des blocs remplissent
         [light-up] de 2x2 à 25x25
        *[connect-four] 7x6, ou rien
     }
@@ -2342,7 +2344,7 @@ storage_trouble =
     .no_file = le fichier { $file } n’existe pas
     .file_there = { $file } existe déjà : une sauvegarde va dans un nouveau fichier
     .name_not_text = le nom d’une sauvegarde doit être du texte
-    .unsound = { $file } est endommagé : { $why }
+    .unsound = { $file } est endommagé (SQLite : { $why })
     .foreign = { $file } n’est pas la sauvegarde d’un arbitre : il contient « { $name } » ({ $kind }), que ce programme ne crée pas
     .not_a_backup = { $file } n’est pas la sauvegarde d’un arbitre
     .another_referee = un autre arbitre utilise déjà { $folder } : arrêtez-le, ou nommez un autre dossier par `--data`

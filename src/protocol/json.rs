@@ -23,6 +23,7 @@ const LONGEST: usize = 60;
 #[code("json")]
 pub enum UnreadableJson {
     Empty,
+    ByteOrderMark,
     Syntax { line: usize, column: usize, near: String },
     Cut,
     Deep,
@@ -122,6 +123,7 @@ pub fn value(body: &[u8]) -> Result<Value, UnreadableJson> {
     read.map_err(|error| match twice {
         Some(path) => UnreadableJson::Twice { field: clipped(&path, LONGEST) },
         None if body.trim_ascii().is_empty() => UnreadableJson::Empty,
+        None if body.starts_with("\u{feff}".as_bytes()) => UnreadableJson::ByteOrderMark,
         None if error.classify() == Category::Eof => UnreadableJson::Cut,
         None if error.to_string().starts_with("recursion limit") => UnreadableJson::Deep,
         None => {
@@ -159,6 +161,7 @@ mod tests {
         let flaw = |body: &str| from_body::<TourQuestion>(body.as_bytes()).expect_err(body).message();
         for (body, code, inner) in [
             (" ", "json.empty", None),
+            ("\u{feff}{}", "json.byte_order_mark", None),
             ("{\"board\": 8x8}", "json.syntax", None),
             ("{\"board\": \"8x8\"", "json.cut", None),
             ("{}", "json.missing", None),

@@ -268,7 +268,7 @@ async fn a_running_tournament_survives_an_abandoned_delete_request() {
         assert_eq!(world.get("/v1/tournaments/2").await["stage"], "running");
     }
     world.done(&("POST", "/v1/tournaments/2/pause", "", "")).await;
-    world.answer(&("DELETE", "/v1/tournaments/2", "", "")).await.says(409, "/docs/api#contest.played_in");
+    world.answer(&("DELETE", "/v1/tournaments/2", "", "")).await.says(409, "/docs/api#tournament_refused.not_now");
 }
 
 #[tokio::test(start_paused = true)]

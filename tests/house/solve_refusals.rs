@@ -20,7 +20,7 @@ async fn errors_of_bad_questions_say_what_where_and_what_would_be_right() {
         ("solve/knights-tour", json!({"board": "8x8", "kind": "round"}), "open or closed"),
         ("solve/knights-tour", json!({"board": "8x8", "method": "guess"}), "the methods are construction"),
         ("solve/knights-tour", json!({"board": "9x9", "count": "all"}), "at most 64 squares"),
-        ("solve/knights-tour", json!({"board": "8x8", "count": "some"}), "there are from-start and all"),
+        ("solve/knights-tour", json!({"board": "8x8", "count": "some"}), "known: from-start and all"),
         ("solve/knights-tour", json!({"board": "5x5", "count": "all", "limits": {"solutions": 5}}), "no effect beside `count`"),
         ("solve/knights-tour", json!({"board": "5x5", "count": "all", "start": "a1"}), "`start` has no effect beside `count`"),
         ("solve/knights-tour", json!({"board": "5x5", "count": "all", "method": "learning"}), "frontier counts tours"),
@@ -101,7 +101,7 @@ async fn errors_of_bad_questions_say_what_where_and_what_would_be_right() {
         assert!(answer.json()["detail"].as_str().is_some_and(|detail| detail.contains(says)), "{path} {body}: {}", answer.body);
     }
     for (body, says) in [
-        ("", "expected JSON, found nothing"),
+        ("", "expected a JSON object, found nothing"),
         ("{\n\"position\": \"x\",\n}", "invalid JSON at line 3, column 1"),
         ("{} {}", "line 1, column 4"),
         (r#"{"position": "4", "position": "5"}"#, "the field `position` is there twice"),

@@ -2,12 +2,12 @@
 
 use super::estimate::MeasuredPace;
 use super::{LogFlaw, log_entries, plan};
-use crate::error::WithdrawalReason;
+use crate::error::{Error, WithdrawalReason};
 use bytestring::ByteString;
 use message::{Coded, Message};
 use protocol::{NewTournament, TournamentAction, TournamentEntry, TournamentLine};
 use referee::pairing::Player;
-use referee::tournament::{GameKey, Settings, Stage, Tournament};
+use referee::tournament::{GameKey, Settings, Stage, Tournament, TournamentCommandError};
 use referee::{RULES_VERSION, TerminationKind};
 use rules::Catalogue;
 use runtime::caught_by;
@@ -92,9 +92,13 @@ impl RecordedTournament {
         Ok((*plan, RecordedTournament::new(Tournament::new(settings))))
     }
 
-    /// Whether no game has been played or begun.
-    pub fn is_unplayed(&self) -> bool {
-        matches!(self.tournament.stage(), Stage::Open | Stage::Finished) && self.tournament.rated_games().is_empty()
+    /// Whether it may be deleted: no game has been played or begun.
+    pub fn check_unplayed(&self, id: u64) -> Result<(), Error> {
+        match self.tournament.stage() {
+            _ if !self.tournament.rated_games().is_empty() => Err(Error::PlayedIn { id }),
+            Stage::Open | Stage::Finished => Ok(()),
+            stage => Err(Error::Refused(TournamentCommandError::NotNow { stage, action: "delete" })),
+        }
     }
 
     /// Whether this name is an active entrant; in a ladder, in any version.

@@ -103,9 +103,9 @@ impl TournamentTask {
     async fn delete(&mut self, answer: AnswerSender) -> Result<bool, Error> {
         let (id, storage) = (self.handle.id, self.services.storage.clone());
         let recorded = self.handle.recorded.clone();
-        if !self.services.pairing.run(move || recorded.read().is_unplayed()).await? {
+        if let Err(why) = self.services.pairing.run(move || recorded.read().check_unplayed(id)).await? {
             // The caller may have left.
-            let _ = answer.send(Err(Error::PlayedIn { id }));
+            let _ = answer.send(Err(why));
             return Ok(false);
         }
         self.messages.close();

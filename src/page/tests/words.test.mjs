@@ -115,7 +115,7 @@ test('messages are formatted in every language', () => {
   assert.equal(en.sentence(illegal), 'White played `C9-E8` at ply 4, which is illegal: C9-E8 is blocked: a knight does not jump, and the leg at D9 is occupied.');
   assert.match(fr.sentence(illegal), /^Blanc a joué «\u00a0C9-E8\u00a0» au demi-coup 4, ce qui est illégal\u00a0: C9-E8 est bloqué/);
   assert.match(fr.sentence(time), /10,020\u00a0s après.*0,020\u00a0s\)/);
-  assert.equal(en.sentence(choice), '`format`: unknown word `pdf`; there are json, text and pgn.');
+  assert.equal(en.sentence(choice), '`format`: unknown word `pdf`; known: json, text and pgn.');
   assert.equal(en.refusal(field), 'Games per encounter: a number from 1 to 1000, not 1001');
   assert.equal(fr.refusal(field), 'Parties par rencontre\u00a0: un nombre de 1 à 1000, pas 1001');
   assert.equal(en.sentence({ code: 'contest.bot_offline', params: { name: 'ann' } }), "ann is not connected; the site's Bots page lists the connected ones.", 'a name keeps its letter');

@@ -97,7 +97,7 @@ fn parameter_errors_name_the_field() {
         ("swis", PARAMETERS, "`format`: there is no format `swis`, but round_robin, gauntlet, swiss, knockout, arena, sprt and ladder"),
         ("swiss", Parameters { rounds: Some(51), ..PARAMETERS }, "`rounds`: a number from 1 to 50, not 51"),
         ("arena", PARAMETERS, "`duration`: an arena needs one, such as `90min`"),
-        ("sprt", PARAMETERS, "`elo0`: elo0 is missing: a test needs elo0 and elo1, such as elo0=0,elo1=10"),
+        ("sprt", PARAMETERS, "`elo0`: elo0 is missing: a test needs elo0 and elo1, such as elo0 = 0 and elo1 = 10"),
         (
             "sprt",
             Parameters { elo0: Some(5.0), elo1: Some(5.0), ..PARAMETERS },

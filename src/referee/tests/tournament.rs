@@ -229,7 +229,8 @@ fn errors_name_the_cause() {
     let withdraw = |name: &str| TournamentInput::Withdraw { name: name.into(), why: String::new() };
     let decide = |encounter, decision, why: &str| TournamentInput::Decide { game: key(encounter), decision, why: why.into() };
     let mut t = Logged::entered(settings(Knockout { games: 1, tie_breaks: 0 }, 9, 1), 0);
-    let too_few = "there are too few to pair: this tournament needs at least 2 entrants, and in play there are only 0";
+    let too_few =
+        "there are too few to pair: this tournament needs at least 2 entrants (`entrants` of its plan), and in play there are only 0";
     assert!(t.says(TournamentInput::Start).starts_with(too_few));
     t.says(enter("ann"));
     assert_eq!(t.says(enter("ann")), "ann takes part already");

@@ -86,7 +86,8 @@ pub fn shrink(database: &Path) -> Result<(), StorageError> {
 /// When it cannot be read.
 pub fn flaw(database: &Path) -> Result<Option<Param>, StorageError> {
     let first = reading(database)?.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0)).map_err(as_error)?;
-    Ok(Some(first).filter(|first| first != "ok").map(Param::from))
+    // The name of the database may stand on a line before.
+    Ok(first.lines().last().filter(|&flaw| flaw != "ok").map(Param::from))
 }
 
 /// Checks that a file is an intact database of this program.

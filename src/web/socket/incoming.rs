@@ -94,7 +94,7 @@ mod tests {
     fn errors_name_the_field() {
         for (text, code, says) in [
             ("[]", "bad_json", "one JSON object"),
-            (r#"{"t": "mvoe"}"#, "bad_message", "unknown word `mvoe`; there are hello"),
+            (r#"{"t": "mvoe"}"#, "bad_message", "unknown word `mvoe`; known: hello"),
             (r#"{"t": 7}"#, "bad_message", "`t`: expected a text in quotation marks, found 7"),
             (r#"{"game": 1}"#, "bad_message", "missing field `t`"),
             (r#"{"t": "hello", "proto": "1", "bot": {"name": "ann"}}"#, "bad_message", "`proto`: expected a list, found \"1\""),
