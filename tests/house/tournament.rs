@@ -284,6 +284,7 @@ async fn errors_of_bad_plans_say_what_would_be_right() {
         (format!("{toml}forbidden = [[\"ann\"]]\n"), "a group has two names or more"),
         (format!("{toml}forbidden = [[\"ann\", \"ann\"]]\n"), "ann is twice in a group"),
         (format!("{toml}forbidden = [[\"ann\", \"\\u0001\"]]\n"), "forbidden"),
+        (format!("{toml}rounds = 0\n"), "line 3: `rounds`: a number from 1 to 50, not 0"),
         (format!("{toml}daily = 3\n"), "line 3: `daily`: has no meaning in a tournament of the format swiss"),
         (format!("{all}accelerated = \"baku\"\n"), "`accelerated`: has no meaning"),
         (format!("{all}forbidden = [[\"ann\", \"bob\"]]\n"), "`forbidden`: has no meaning"),

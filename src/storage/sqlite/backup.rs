@@ -87,7 +87,7 @@ pub fn shrink(database: &Path) -> Result<(), StorageError> {
 pub fn flaw(database: &Path) -> Result<Option<Param>, StorageError> {
     let first = reading(database)?.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0)).map_err(as_error)?;
     // The name of the database may stand on a line before.
-    Ok(first.lines().last().filter(|&flaw| flaw != "ok").map(Param::from))
+    Ok(first.lines().next_back().filter(|&flaw| flaw != "ok").map(Param::from))
 }
 
 /// Checks that a file is an intact database of this program.
