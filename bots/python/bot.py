@@ -27,6 +27,9 @@ def websocket(server):
     """The WebSocket address for HOST:PORT, http://HOST or ws://HOST/ws; https and wss are encrypted."""
     url = (server if "://" in server else "ws://" + server).rstrip("/")
     url = "ws" + url[4:] if url.startswith("http") else url
+    parts = urlsplit(url)
+    if parts.scheme not in ("ws", "wss") or not parts.hostname or parts.port == 0:  # `port` raises a ValueError as well
+        raise argparse.ArgumentTypeError(f"{server!r} is not an address like ws://127.0.0.1:8080/ws")
     return url if url.endswith("/ws") else url + "/ws"
 
 
@@ -132,6 +135,8 @@ def play(options, sought, choose):
                 seek()
         elif kind in ("notice", "error"):
             print("the referee says:", message["message"])
+            if message.get("why", {}).get("code") in ("contest.bad_name", "contest.self_play"):  # no later seek can succeed
+                sys.exit(1)
             if message["code"] == "seek_failed":
                 time.sleep(2)
                 seek()
@@ -150,8 +155,6 @@ class WebSocket:
 
     def __init__(self, url):
         parts = urlsplit(url)
-        if parts.scheme not in ("ws", "wss") or not parts.hostname:
-            sys.exit(f"{url} is not an address like ws://127.0.0.1:8080/ws")
         port = parts.port or (443 if parts.scheme == "wss" else 80)
         self.socket = socket.create_connection((parts.hostname, port), timeout=10)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -233,7 +236,10 @@ def main():
     parser.add_argument("--game", default=os.environ.get("ARBITRE_GAME", "knights"), help="knights, connect-four or tic-tac-toe")
     parser.add_argument("--opponent", help="seek this bot, or `anybody`; by default wait for a game")
     parser.add_argument("--games", type=int, default=-1, help="stop after this many games; by default never")
-    run(parser.parse_args(), choose)
+    options = parser.parse_args()
+    if options.games == 0:
+        parser.error("--games is 1 or more")
+    run(options, choose)
 
 
 def run(options, choose):
