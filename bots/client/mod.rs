@@ -61,6 +61,8 @@ pub enum Error {
     BadHello { why: message::Message },
     /// Close code 4000, for the bot's name.
     BadName { why: message::Message },
+    /// An opponent whom the bot can never play.
+    BadOpponent { why: message::Message },
     /// The address does not answer as a WebSocket.
     NotAWebSocket { address: String, status: u16 },
     /// A thread, a process or a port is not available.
@@ -279,6 +281,9 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
             RefereeMessage::Welcome(welcome) => {
                 self.resume_token = Some(welcome.resume_token.clone()).filter(|token| !token.is_empty());
                 self.silence_limit = Duration::from_micros(welcome.heartbeat_us) + HEARTBEAT_LATE;
+            }
+            RefereeMessage::Error { why, fatal: false, .. } if matches!(why.code(), "contest.bad_name" | "contest.self_play") => {
+                return Err(Ended::Refused(Error::BadOpponent { why: why.clone() }));
             }
             RefereeMessage::Error { why, .. } => self.last_error = Some(why.clone()),
             _ => {}

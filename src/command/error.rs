@@ -73,7 +73,6 @@ pub enum Failure {
     Suspended { tournament: u64, why: Message },
     NotReady { missing: usize, entrants: usize },
     NotStarted { tournament: u64, missing: usize, entrants: usize },
-    NoPlayer,
     Endless { game: u64 },
     Opponent { source: bots::Error },
 }

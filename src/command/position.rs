@@ -1,6 +1,6 @@
 //! `perft`, `moves` and `replay`: move generation and game replay.
 
-use crate::error::Error;
+use crate::error::{Error, Failure};
 use crate::language::localized;
 use crate::output::Output;
 use rules::{Board, Catalogue, Game, Outcome};
@@ -37,7 +37,7 @@ struct PositionArgs {
 /// Replay games from standard input, one a line
 ///
 /// Moves are separated by spaces. A line may begin with the position in quotes from which its game starts: "9/9/9/1n3n1n1/9/1N3N1N1/9/9/9 w 40" D6-E8. For each it prints RESULT, PLIES and POSITION, separated by tabs; RESULT is white, black, draw or unfinished. At the first illegal
-/// move it prints `error`, the number of that move (the first is 1) and why instead.
+/// move it prints `error`, the number of that move (the first is 1) and why instead, and ends with status 1.
 #[derive(Debug, clap::Args)]
 pub struct ReplayArgs {
     #[command(flatten)]
@@ -76,20 +76,29 @@ impl ReplayArgs {
         let mut input = io::BufReader::new(io::stdin().lock());
         let mut line = Vec::new();
         let start = self.at.board()?;
+        let (mut lines, mut failed, mut first) = (0, 0, None);
         while input.read_until(b'\n', &mut line)? > 0 {
             // Text that is not UTF-8 is an illegal move, an error of that game alone.
-            writeln!(out, "{}", replay(self.at.game, &*start, &String::from_utf8_lossy(&line)))?;
+            let replayed = replay(self.at.game, &*start, &String::from_utf8_lossy(&line));
+            lines += 1;
+            if replayed.is_err() {
+                failed += 1;
+                first.get_or_insert(lines);
+            }
+            writeln!(out, "{}", replayed.unwrap_or_else(|error| error))?;
             line.clear();
             // A client may wait for the answer before it sends the next game.
             if input.buffer().is_empty() {
                 out.flush()?;
             }
         }
-        Ok(out.flush()?)
+        out.flush()?;
+        first.map_or(Ok(()), |first| Err(Failure::LinesFailed { failed, lines, first }.into()))
     }
 }
 
-fn replay(game: Game, start: &dyn Board, line: &str) -> String {
+/// The line of a game, or that of its error.
+fn replay(game: Game, start: &dyn Board, line: &str) -> Result<String, String> {
     let (position, moves) = match line.trim_start().strip_prefix('"').and_then(|rest| rest.split_once('"')) {
         Some((position, moves)) => (Some(position), moves),
         None => (None, line),
@@ -97,13 +106,13 @@ fn replay(game: Game, start: &dyn Board, line: &str) -> String {
     let mut board = match position.map(|position| game.read(position)) {
         None => start.boxed(),
         Some(Ok(board)) => board,
-        Some(Err(error)) => return format!("error\t0\t{}", localized(&error)),
+        Some(Err(error)) => return Err(format!("error\t0\t{}", localized(&error))),
     };
     for (number, mv) in (1..).zip(moves.split_whitespace()) {
         if let Err(error) = board.play_text(mv) {
-            return format!("error\t{number}\t{}", localized(&error));
+            return Err(format!("error\t{number}\t{}", localized(&error)));
         }
     }
     let result = board.outcome().map_or("unfinished", Outcome::name);
-    format!("{result}\t{}\t{}", board.ply(), board.position())
+    Ok(format!("{result}\t{}\t{}", board.ply(), board.position()))
 }

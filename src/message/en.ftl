@@ -253,6 +253,7 @@ report_file =
     .rounds = { $found } rounds have results, but the tournament has { $rounds }
     .too_large = { $what }: { $found }; the format has room for { $most }
     .not_finished = the tournament cannot be exported as it was after round { $round }: so far { $finished } rounds have been played to their end
+    .no_player = there is no line 001, and so no player
     .paired_twice = in round { $round } a player has two encounters; the format allows tournaments by rounds only
     .several_games = an encounter of { $games } games; the format allows rounds of single games only
 
@@ -308,6 +309,7 @@ plan =
     .not_rehearsed = `arbitre doctor` rehearses { $usual } only, so no bot can pass for { $game }
     .name = a tournament's name has 1 to { $most } characters, not { $characters }
     .hidden_character = a tournament's name cannot contain the invisible character { $code }
+    .ready_timeout = at least 1s, so that a bot can answer, not `{ $text }`
     .no_openings = there are none at { $game }: leave it out, or name 0
     .no_criteria = has no list of criteria in a tournament of the format { $format }
     .missing = missing field `{ $field }`
@@ -469,6 +471,7 @@ http =
     .storage_slow = this waits because nothing can be written: { $why }; it is done as soon as that is over, so look before you ask for it again
     .import_runs = an archive is being imported already; try again when that is done
     .no_document = the page has no document
+    .loopback_only = the referee listens on this machine alone: no other machine has an address for it
 kit =
     .title = Starter kits
     .intro = Each is a bot that plays, for this referee: { $address }. You write `choose`.
@@ -490,6 +493,7 @@ request =
     .path_not_utf8 = a part of the path is not UTF-8 text
     .result = `result` is white, black, draw or void, or together with `bot` won or lost, not `{ $word }`
     .moment = `{ $field }` is a moment such as 2026-11-22T14:00:00Z, not `{ $text }`
+    .period = `until` is not after `since`
     .body = the body broke off
     .not_utf8 = the body is not UTF-8 text
     .empty_report = the body is empty; it must be a report file, as `GET /v1/tournaments/N/trf` gives one
@@ -741,6 +745,7 @@ bot_client =
     .token_refused = the referee refused this bot: { $why }
     .bad_hello = the referee refused the hello: { $why }
     .bad_name = the referee refused `--name`: { $why }
+    .bad_opponent = the referee refused `--opponent`: { $why }
     .not_a_web_socket = { $address } answers with HTTP status { $status }, not as a referee: check `--server`, usually HOST:PORT without a path
 
 ## [command] The command line
@@ -953,7 +958,6 @@ command_failed =
         [one] 1 of { $entrants } entrants is
        *[other] { $missing } of { $entrants } entrants are
     } not ready. Connect their programs, or a bundled bot by `arbitre bot ENGINE --name NAME`; `arbitre tournament start { $tournament }` then starts it, with `--force` in any case, and `arbitre tournament delete { $tournament }` deletes it
-    .no_player = there is no line 001, and so no player
     .endless = an error inside the program: game { $game } did not end
     .opponent = an error inside the program: the opponent: { $source }
 

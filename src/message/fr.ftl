@@ -284,6 +284,7 @@ report_file =
        *[rounds] rondes
     } : { $found } ; le format a de la place pour { $most }
     .not_finished = le tournoi ne peut être exporté tel qu’il était après la ronde { $round } ; rondes achevées : { $finished }
+    .no_player = il n’y a aucune ligne 001, donc aucun joueur
     .paired_twice = à la ronde { $round } un joueur a deux rencontres ; le format ne connaît que des tournois par rondes
     .several_games = une rencontre de { $games ->
         [one] { $games } partie
@@ -343,6 +344,7 @@ plan =
     .not_rehearsed = `arbitre doctor` ne teste que { $usual } : la répétition ne peut pas être exigée pour { $game }
     .name = le nom d’un tournoi a de 1 à { $most } caractères, pas { $characters }
     .hidden_character = le nom du tournoi contient un caractère invisible, { $code } : supprimez-le
+    .ready_timeout = 1s au moins, pour qu’un bot puisse répondre, et non « { $text } »
     .no_openings = { $game } commence toujours de la même position : laissez vide, ou 0
     .no_criteria = pas de liste de critères dans la formule « { format } »
     .missing = le champ « { $field } » manque
@@ -522,6 +524,7 @@ http =
     .storage_slow = cela attend, car rien ne peut être écrit : { $why } ; ce sera fait dès que possible, regardez avant de redemander
     .import_runs = une archive est déjà en cours d’importation ; réessayez ensuite
     .no_document = le site n’a pas de document
+    .loopback_only = l’arbitre n’écoute que sur cette machine : aucune autre n’a d’adresse pour lui
 kit =
     .title = Kits de démarrage
     .intro = Chaque kit est un bot qui joue, réglé pour cet arbitre : { $address }. À vous d’écrire `choose`.
@@ -543,6 +546,7 @@ request =
     .path_not_utf8 = une partie du chemin n’est pas du texte UTF-8
     .result = `result` est white, black, draw ou void, ou avec `bot` won ou lost, et non « { $word } »
     .moment = `{ $field }` est un moment comme 2026-11-22T14:00:00Z, et non « { $text } »
+    .period = `until` n’est pas après `since`
     .body = l’envoi s’est interrompu
     .not_utf8 = l’envoi n’est pas du texte UTF-8
     .empty_report = rien à vérifier : envoyez un rapport, comme en donne `GET /v1/tournaments/N/trf`
@@ -786,6 +790,7 @@ bot_client =
     .token_refused = l’arbitre a refusé ce bot : { $why }
     .bad_hello = l’arbitre a refusé le `hello` du bot : { $why }
     .bad_name = l’arbitre a refusé `--name` : { $why }
+    .bad_opponent = l’arbitre a refusé `--opponent` : { $why }
     .not_a_web_socket = { $address } répond par le code HTTP { $status }, et non en arbitre : vérifiez `--server`, d’ordinaire HÔTE:PORT sans chemin
 
 ## [command] La ligne de commande
@@ -1065,7 +1070,6 @@ command_failed =
         [one] { $missing } inscrit sur { $entrants } n’est pas prêt
        *[other] { $missing } inscrits sur { $entrants } ne sont pas prêts
     }. Connectez leurs programmes, ou un bot fourni par `arbitre bot MOTEUR --name NOM` ; puis `arbitre tournament start { $tournament }` le commence, avec `--force` dans tous les cas, et `arbitre tournament delete { $tournament }` le supprime
-    .no_player = il n’y a aucune ligne 001, donc aucun joueur
     .endless = une erreur dans le programme : la partie { $game } n’a pas fini
     .opponent = une erreur dans le programme : l’adversaire : { $source }
 

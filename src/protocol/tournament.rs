@@ -111,7 +111,7 @@ pub struct NewTournament {
     /// The strikes of each player in a game, illegal moves that do not lose; 3 if left out in practice.
     #[schema(default = 0, minimum = 0, maximum = 255)]
     pub strikes: Option<u8>,
-    /// How long a game waits for an absent player; if left out, the referee's `--ready-timeout`.
+    /// How long a game waits for an absent player, 1s or more; if left out, the referee's `--ready-timeout`.
     #[schema(example = "60s")]
     pub ready_timeout: Option<String>,
     /// No-shows after which an entrant is withdrawn; if left out, those of two rounds in a Swiss, and never in other formats.

@@ -44,6 +44,7 @@ pub enum Error {
     StorageSlow { why: StorageError },
     ImportRuns,
     NoDocument,
+    LoopbackOnly,
 }
 
 impl Error {
@@ -66,6 +67,7 @@ pub enum RequestError {
     PathNotUtf8,
     Result { word: String },
     Moment { field: String, text: String },
+    Period,
     Body,
     NotUtf8,
     EmptyReport,

@@ -44,7 +44,9 @@ async fn a_swiss_as_files_for_other_programs() {
     // A manual pairing is distinguished from the system's.
     let swapped = whole.body.replace(" w ", " x ").replace(" b ", " w ").replace(" x ", " b ");
     assert_eq!(check(&referee, &swapped).await["rounds"][0]["same"], false);
-    referee.http("POST", "/v1/trf", "content-type: text/plain\r\n", "001 many\n").await.says(400, "line 1, columns 5 to 8: `many`");
+    for (text, says) in [("001 many\n", "line 1, columns 5 to 8: `many`"), ("garbage\n", "there is no line 001, and so no player")] {
+        referee.http("POST", "/v1/trf", "content-type: text/plain\r\n", text).await.says(400, says);
+    }
 
     let games = referee.get(&format!("{path}/games?format=pgn")).await.body;
     let listed = referee.get(&format!("{path}/games?status=over")).await.json();

@@ -246,6 +246,8 @@ fn a_game_that_is_no_text_does_not_end_the_others() {
     let out = String::from_utf8_lossy(&output.stdout);
     let results: Vec<&str> = out.lines().map(|line| line.rsplit_once('\t').map_or(line, |(begin, _)| begin)).collect();
     assert_eq!(results, ["unfinished\t1", "error\t1", "error\t3"]);
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(1) && err.contains("2 of 3 lines failed, the first is line 2"), "{:?} {err}", output.status);
 }
 
 /// As `arbitre … | head -1`.

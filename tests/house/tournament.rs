@@ -265,6 +265,9 @@ async fn decisions_are_on_the_table() {
         referee.http("POST", &format!("{path}/{done}"), &bearer, "{}").await.is(200);
     }
     decide(&bearer, json!({"game": "1.1", "action": "annul", "why": "late"})).await.is(409);
+    for (method, body, says) in [("DELETE", "", "it is too late to withdraw"), ("POST", r#"{"bot": "zoe"}"#, "it takes no more entrants")] {
+        referee.http(method, &format!("{path}/entrants"), &bearer, body).await.says(409, says);
+    }
 }
 
 #[tokio::test(start_paused = true)]
@@ -277,6 +280,12 @@ async fn errors_of_bad_plans_say_what_would_be_right() {
         (format!("{toml}time = 5\n"), "line 3"),
         (format!("{toml}duration = \"1h\"\n"), "line 3: `duration`: has no meaning in a tournament of the format swiss"),
         (format!("{toml}entrants = [\"ann\", \"ann\"]\n"), "line 3: `entrants`: ann is named twice"),
+        (format!("{toml}entrants = [\"ann\", \"Ann\"]\n"), "line 3: `entrants`: Ann looks like ann"),
+        (format!("{toml}ready_timeout = \"0s\"\n"), "line 3: `ready_timeout`: at least 1s"),
+        (
+            "name = \"C\\u200bup\"\nformat = \"swiss\"\n".into(),
+            "line 1: `name`: a tournament's name cannot contain the invisible character U+200B",
+        ),
         (format!("{toml}[[entrants]]\nbot = \"ann\"\nrat = 5\n"), "rat`: unknown field"),
         (format!("{toml}games = 0\n"), "line 3: `games`: a number from 1 to 100, not 0"),
         (format!("{toml}half_point_byes = 51\n"), "`half_point_byes`: a number from 0 to 50, not 51"),

@@ -2,7 +2,7 @@
 
 use super::output::TournamentOutput as Output;
 use super::table;
-use crate::error::{Error, Failure, text_of};
+use crate::error::{Error, text_of};
 use crate::language::localized;
 use referee::format::{Format, Swiss};
 use referee::pairing::Seats;
@@ -11,11 +11,7 @@ use referee::trf::{TrfError, TrfReport};
 use std::path::Path;
 
 pub fn read(file: &Path) -> Result<TrfReport, Error> {
-    let report: TrfReport = text_of(file)?.parse().map_err(|error: TrfError| Error::in_file(file, &error))?;
-    if report.competitors.is_empty() {
-        return Err(Error::in_file(file, &Failure::NoPlayer));
-    }
-    Ok(report)
+    text_of(file)?.parse().map_err(|error: TrfError| Error::in_file(file, &error))
 }
 
 /// Prints whether each round is paired as by FIDE's Dutch system, and the pairing of the next round.

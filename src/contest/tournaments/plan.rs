@@ -2,7 +2,7 @@
 
 use super::calendar::{local_zone, start_of, zone_of};
 use crate::{BotName, Config, Error};
-use message::{Coded, Decimal, Message, Param, WrongField};
+use message::{Coded, Decimal, Message, Param, WrongField, is_hidden};
 use protocol::json::JsonType;
 use protocol::{NewTournament, Play, TieBreaks};
 use referee::format::{AnyFormat, BadParameter, MAX_ENTRANTS, Parameters};
@@ -12,7 +12,7 @@ use referee::{Micros, TimeControl, TimeError};
 use rules::Catalogue;
 use runtime::{SharedRng, clipped};
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr;
 use std::sync::LazyLock;
 
@@ -28,6 +28,7 @@ pub(super) enum PlanError {
     NotRehearsed { usual: &'static str, game: String },
     Name { most: u64, characters: usize },
     HiddenCharacter { code: String },
+    ReadyTimeout { text: String },
     NoOpenings { game: &'static str },
     NoCriteria { format: &'static str },
     Missing { field: &'static str },
@@ -77,6 +78,9 @@ fn has_meaning(field: &str, format: &str) -> bool {
 
 /// Default of `absences` in a Swiss, in rounds.
 const ABSENT_ROUNDS: u32 = 2;
+
+/// A bot needs time to answer that it is ready.
+const LEAST_READY_TIMEOUT: Micros = Micros::from_secs(1);
 
 /// Fills in the defaults, and checks that each field applies to the format and is in its range.
 fn with_defaults(mut plan: NewTournament, games: Catalogue) -> Result<NewTournament, Error> {
@@ -134,9 +138,28 @@ pub fn complete(config: &Config, rng: &SharedRng, plan: NewTournament) -> Result
     {
         must_be_within(field, number.unwrap_or_default().into(), 1.0, most as f64)?;
     }
-    let format = settings(&plan, config.games)?.format;
-    format.must_fit(plan.entrants.len() as u32).map_err(|error| bad("entrants", &error))?;
+    let settings = settings(&plan, config.games)?;
+    must_look_different(&plan)?;
+    if settings.ready_timeout < LEAST_READY_TIMEOUT {
+        return Err(bad("ready_timeout", &PlanError::ReadyTimeout { text: plan.ready_timeout.unwrap_or_default() }));
+    }
+    settings.format.must_fit(plan.entrants.len() as u32).map_err(|error| bad("entrants", &error))?;
     Ok(plan)
+}
+
+/// Checks what older tournaments may have: a hidden character in the name, and entrants who look alike and so cannot be connected together.
+fn must_look_different(plan: &NewTournament) -> Result<(), Error> {
+    if let Some(hidden) = plan.name.chars().find(|c| is_hidden(*c)) {
+        return Err(bad("name", &PlanError::HiddenCharacter { code: format!("U+{:04X}", u32::from(hidden)) }));
+    }
+    let mut names = BTreeMap::new();
+    for entrant in &plan.entrants {
+        let name: BotName = entrant.bot.parse().map_err(|error: Error| bad("entrants", &error))?;
+        if let Some(other) = names.insert(name.skeleton(), name.to_string()) {
+            return Err(bad("entrants", &Error::LooksLike { name: name.to_string(), other }));
+        }
+    }
+    Ok(())
 }
 
 fn format(plan: &NewTournament, seed: u64) -> Result<AnyFormat, Error> {

@@ -1,11 +1,12 @@
 //! The roll call before a start or a late entry: which entrants are connected, unknown, or not rehearsed.
 
 use super::plan::PlanError;
-use super::{RecordedTournament, Tournaments, log_entries};
+use super::{RecordedTournament, Tournaments};
 use crate::{BotName, Error};
 use message::is_hidden;
-use protocol::{Attendance, NewRehearsal, Rehearsal, RollCall, RollCallRow, TournamentStage, UnknownForbidden};
+use protocol::{Attendance, NewRehearsal, Rehearsal, RollCall, RollCallRow, UnknownForbidden};
 use referee::pairing::Player;
+use referee::tournament::Stage;
 use runtime::{address_block, rfc3339, wall_clock_ms};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -167,7 +168,7 @@ impl Tournaments {
     /// Checks that a bot may enter now: after the start it must be known, and have passed the rehearsal if the plan requires one.
     pub async fn may_enter(self: &Arc<Self>, id: u64, name: &BotName) -> Result<(), Error> {
         let handle = self.find(id).await?;
-        if handle.read(|recorded| log_entries::stage(recorded.tournament.stage())).await? == TournamentStage::Open {
+        if !matches!(handle.read(|recorded| recorded.tournament.stage()).await?, Stage::Running | Stage::Paused) {
             return Ok(());
         }
         let (known, _) = self.known().await?;

@@ -135,6 +135,7 @@ pub enum TrfError {
     Contradiction { round: usize, line: usize, from: usize, to: usize, found: String, expected: String, other_line: usize, other: String },
     Points { line: usize, counted: String, said: String },
     Rounds { found: usize, rounds: u32 },
+    NoPlayer,
     TooLarge { what: &'static str, found: usize, most: usize },
     NotFinished { round: u32, finished: u32 },
     PairedTwice { round: u32 },

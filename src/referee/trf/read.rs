@@ -182,6 +182,9 @@ impl TrfReader {
         if let Some(rank) = (1..=highest).find(|rank| !self.competitors.contains_key(rank)) {
             return Err(TrfError::Missing { rank, named: highest });
         }
+        if highest == 0 {
+            return Err(TrfError::NoPlayer);
+        }
         for (rank, points) in core::mem::take(&mut self.virtual_points) {
             if let Some(competitor) = self.competitors.get_mut(&rank) {
                 competitor.virtual_points = points;

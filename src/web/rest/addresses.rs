@@ -72,13 +72,17 @@ pub struct Which {
 pub async fn code(services: Services, Query(which): Query<Which>) -> HttpResult {
     let asked = services.clone();
     let draw = move || {
-        let address = pages(&asked.config).into_iter().nth(which.at.unwrap_or(0))?;
-        let code = QrCode::with_error_correction_level(address.as_bytes(), EcLevel::M).ok()?;
+        let pages = pages(&asked.config);
+        if pages.is_empty() {
+            return Err(Error::LoopbackOnly);
+        }
+        let address = pages.get(which.at.unwrap_or(0));
+        let code = address.and_then(|address| QrCode::with_error_correction_level(address.as_bytes(), EcLevel::M).ok());
+        let code = code.ok_or_else(|| Error::NotFound { path: "/v1/addresses/qr.svg".into() })?;
         let colour = |text| svg::Color(text);
-        Some(code.render::<svg::Color>().quiet_zone(true).dark_color(colour("#14201b")).light_color(colour("#ffffff")).build())
+        Ok(code.render::<svg::Color>().quiet_zone(true).dark_color(colour("#14201b")).light_color(colour("#ffffff")).build())
     };
-    let drawn = services.report(draw).await?;
-    let svg = drawn.ok_or_else(|| Error::NotFound { path: "/v1/addresses/qr.svg".into() })?;
+    let svg = services.report(draw).await??;
     Ok(([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "no-cache")], svg).into_response())
 }
 

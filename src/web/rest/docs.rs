@@ -8,8 +8,9 @@ use axum::http::HeaderMap;
 use axum::routing::get;
 use protocol::{NewTournament, Problem};
 use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
 use utoipa::openapi::example::ExampleBuilder;
-use utoipa::openapi::path::Operation;
+use utoipa::openapi::path::{Operation, ParameterIn, PathItem};
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{ComponentsBuilder, Content, InfoBuilder, OpenApi, OpenApiBuilder, Ref, RefOr, ResponseBuilder};
 use utoipa::{PartialSchema, ToSchema};
@@ -36,6 +37,22 @@ pub fn with_examples(mut description: OpenApi) -> OpenApi {
         }
     }
     description
+}
+
+/// The paths of the interface that read no query.
+pub fn without_query(description: &OpenApi) -> BTreeSet<String> {
+    let reads_none = |item: &PathItem| {
+        let operations = [&item.get, &item.post, &item.put, &item.delete].into_iter().flatten();
+        let mut parameters = operations.flat_map(|operation| operation.parameters.iter().flatten());
+        !parameters.any(|parameter| matches!(parameter, RefOr::T(parameter) if parameter.parameter_in == ParameterIn::Query))
+    };
+    description
+        .paths
+        .paths
+        .iter()
+        .filter(|(path, item)| path.starts_with("/v1/") && reads_none(item))
+        .map(|(path, _)| path.clone())
+        .collect()
 }
 
 /// The refusals of an operation, by the families it belongs to: each a status and its meaning. The codes say which one it is.

@@ -93,8 +93,7 @@ pub struct PeriodQuery {
 ))]
 pub async fn export_period(Operator(actor): Operator, services: Services, Query(query): Query<PeriodQuery>) -> HttpResult {
     let form = query.format;
-    let period = [matches::moment("since", &query.since)?, matches::moment("until", &query.until)?].map(Some);
-    let [since_ms, until_ms] = period;
+    let [since_ms, until_ms] = matches::period(Some(&query.since), Some(&query.until))?;
     tracing::info!(by = %actor, act = "export", since = query.since, until = query.until, "operator action");
     let filter = MatchFilter { ended: Some(true), since_ms, until_ms, after: Some(0), limit: PAGE, ..MatchFilter::default() };
     let pieces = stream::unfold((services, filter, Vec::new().into_iter()), move |(services, mut filter, mut page)| async move {

@@ -11,16 +11,19 @@ use axum::body::Bytes;
 use axum::extract::path::ErrorKind;
 use axum::extract::rejection::{BytesRejection, PathRejection};
 use axum::extract::ws::{WebSocket, WebSocketUpgrade};
-use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::extract::{FromRequest, FromRequestParts, MatchedPath, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, Uri, header};
+use axum::middleware::Next;
 use message::Language;
 use protocol::json;
 use runtime::work::WorkOwner;
 use runtime::{Lifecycle, Peer, clipped};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use solving::{Kind, OutputFormat, Task};
+use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::future::Future;
 use std::sync::Arc;
@@ -129,9 +132,30 @@ impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Query<T> {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Query<T>, Error> {
-        let fields: Vec<_> = form_urlencoded::parse(parts.uri.query().unwrap_or_default().as_bytes()).into_owned().collect();
-        Ok(Query(json::from_texts(&fields).map_err(|why| RequestError::Query { why })?))
+        Ok(Query(query_of(&parts.uri)?))
     }
+}
+
+fn query_of<T: DeserializeOwned>(uri: &Uri) -> Result<T, RequestError> {
+    let fields: Vec<_> = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes()).into_owned().collect();
+    json::from_texts(&fields).map_err(|why| RequestError::Query { why })
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NoFields {}
+
+/// Middleware that refuses every query field on the paths that read none.
+pub async fn refuse_unread_query(
+    State(unread): State<Arc<BTreeSet<String>>>,
+    path: MatchedPath,
+    request: Request,
+    next: Next,
+) -> HttpResult {
+    if unread.contains(path.as_str()) {
+        query_of::<NoFields>(request.uri())?;
+    }
+    Ok(next.run(request).await)
 }
 
 pub fn is_json(headers: &HeaderMap) -> bool {

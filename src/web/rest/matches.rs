@@ -89,8 +89,15 @@ pub struct MatchListQuery {
 }
 
 /// Milliseconds since 1970.
-pub fn moment(field: &str, text: &str) -> Result<i64, RequestError> {
+fn moment(field: &str, text: &str) -> Result<i64, RequestError> {
     parse_rfc3339(text).ok_or_else(|| RequestError::Moment { field: field.into(), text: text.into() })
+}
+
+/// The milliseconds of a period, which has an end after its beginning.
+pub fn period(since: Option<&str>, until: Option<&str>) -> Result<[Option<i64>; 2], RequestError> {
+    let since = since.map(|text| moment("since", text)).transpose()?;
+    let until = until.map(|text| moment("until", text)).transpose()?;
+    if since.is_some() && until.is_some() && since >= until { Err(RequestError::Period) } else { Ok([since, until]) }
 }
 
 impl MatchListQuery {
@@ -106,6 +113,7 @@ impl MatchListQuery {
             },
         };
         let game = self.game.as_deref().map(|name| matches.game(Some(name))).transpose()?;
+        let [since_ms, until_ms] = period(self.since.as_deref(), self.until.as_deref())?;
         Ok(MatchFilter {
             game_name: game.map(|game| game.name().into()),
             bot: self.bot.clone(),
@@ -114,8 +122,8 @@ impl MatchListQuery {
             result,
             bot_won,
             reason: self.reason.clone(),
-            since_ms: self.since.as_deref().map(|text| moment("since", text)).transpose()?,
-            until_ms: self.until.as_deref().map(|text| moment("until", text)).transpose()?,
+            since_ms,
+            until_ms,
             least_plies: self.least_plies,
             most_plies: self.most_plies,
             before: self.before,

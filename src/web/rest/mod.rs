@@ -142,6 +142,7 @@ static HANDLERS: LazyLock<[Router<Services>; 3]> = LazyLock::new(|| {
         .split_for_parts();
     description.merge(docs::with_examples(theirs));
     description.merge(their_imports);
+    let unread = Arc::new(docs::without_query(&description));
     let others = api
         .merge(docs::router(docs::completed(description)))
         .route("/kits", get(async || Redirect::permanent("/kits/")))
@@ -149,7 +150,10 @@ static HANDLERS: LazyLock<[Router<Services>; 3]> = LazyLock::new(|| {
         .route("/kits/{file}", get(kits::download))
         .fallback(page::file);
     let importing = importing.layer(DefaultBodyLimit::disable());
-    [solving, importing, others].map(|routes| routes.method_not_allowed_fallback(async || Error::MethodNotAllowed))
+    [solving, importing, others].map(|routes| {
+        let checked = routes.route_layer(middleware::from_fn_with_state(unread.clone(), extract::refuse_unread_query));
+        checked.method_not_allowed_fallback(async || Error::MethodNotAllowed)
+    })
 });
 
 pub fn router(services: Services) -> Router {

@@ -36,7 +36,7 @@ const TABLE: &[StatusRow] = table! {
     FORBIDDEN DEBUG: rights;
     NOT_FOUND DEBUG: contest.no_such_match, contest.no_such_tournament, contest.no_such_token, solving.no_such_match,
         solving.no_such_puzzle, solving.no_such_game, solving.no_such_exercise, solving.no_such_job, http.no_such_bot, http.not_a_player,
-        http.not_found, http.no_program;
+        http.not_found, http.no_program, http.loopback_only;
     METHOD_NOT_ALLOWED DEBUG: http.method_not_allowed;
     NOT_ACCEPTABLE DEBUG: solving.not_acceptable, solving.no_picture;
     REQUEST_TIMEOUT DEBUG: http.timed_out;

@@ -19,7 +19,7 @@ use protocol::{
     TournamentFormat, TournamentList, TournamentSummary,
 };
 use referee::format::AnyFormat;
-use referee::tournament::TournamentInput;
+use referee::tournament::{Stage, TournamentCommandError, TournamentInput};
 use runtime::{clipped, rfc3339};
 use serde::Deserialize;
 use serde_json::Value;
@@ -201,6 +201,10 @@ pub async fn withdraw_all(
             Some(bot) => tournaments.entered_from_address_of(id, &bot.parse()?).await?,
             None => tournaments.never_connected(id).await?,
         };
+        let stage = tournaments.find(id).await?.read(|recorded| recorded.tournament.stage()).await?;
+        if matches!(stage, Stage::Finished | Stage::Archived) {
+            return Err(contest::Error::Refused(TournamentCommandError::NotNow { stage, action: "withdraw" }).into());
+        }
         let withdraw = |name: String| tournaments.send(id, TournamentInput::Withdraw { name, why: String::new() });
         futures_util::future::try_join_all(unwanted.into_iter().map(withdraw)).await?;
         tracing::info!(by = %actor, tournament = id, act = "withdraw all", "operator action");
