@@ -17,9 +17,9 @@ async fn stored(storage: &dyn Storage, game: u64) -> JobRow {
         if let Some(row) = storage.review_of(game).await.expect("no error").filter(|row| row.end.is_some()) {
             return row;
         }
-        // The worker threads do not see the paused time, in which a loop would take their processor.
-        let pause = || std::thread::sleep(Duration::from_millis(5));
-        tokio::task::spawn_blocking(pause).await.expect("no panic");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        // The worker threads do not see the paused time, and this loop would take their processor.
+        std::thread::sleep(Duration::from_millis(1));
     }
     panic!("match {game} is not reviewed");
 }
