@@ -147,8 +147,8 @@ mod tests {
             false
         };
         for side in Side::BOTH {
-            let passes = (0..3).filter(|seed| comes_to_pass(*seed, side)).count();
-            assert!(passes >= 2, "{side:?}: {passes} of 3 games");
+            let passes = (0..5).filter(|seed| comes_to_pass(*seed, side)).count();
+            assert!(passes >= 3, "{side:?}: {passes} of 5 games");
         }
     }
 }
