@@ -238,7 +238,7 @@ async def unread_log(folder):
     referee = Referee(BINARY, folder)
     async with playing(referee) as bots:
         await asyncio.sleep(0.5)
-        large = plan("large", 120, 3).replace(b'"1h"', b'"0s"') + b"concurrency = 1000\n"
+        large = plan("large", 120, 3).replace(b'"1h"', b'"1s"') + b"concurrency = 1000\n"
         # In TOML the number precedes the list of entrants.
         large = b"concurrency = 1000\n" + large.replace(b"concurrency = 1000\n", b"").replace(b"swiss", b"round_robin").replace(b"rounds = 3\n", b"")
         status, answer, _ = await referee.asked("/v1/tournaments", large, "application/toml")

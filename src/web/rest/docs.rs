@@ -73,7 +73,7 @@ fn refusals(path: &str, operation: &Operation) -> impl Iterator<Item = (&'static
         (has_state, "409", "It is not possible in the present state; the code says why."),
         (has_body, "413", "The body is too large."),
         (has_body, "415", "The body is of another media type."),
-        (has_body, "422", "The body is a list, or leaves out what must be said."),
+        (has_body, "422", "The body leaves out what must be said."),
         (true, "429", "Too many requests have come from this token or address, or wait already; `Retry-After` has seconds."),
         (true, "503", "The referee is stopping, has too much to do, or cannot write for the moment."),
     ];
