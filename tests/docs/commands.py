@@ -16,6 +16,7 @@ referee and its bots with what docker/compose.yaml says. The students of a page 
 import json
 import os
 import pathlib
+import random
 import re
 import shlex
 import shutil
@@ -33,8 +34,13 @@ TIMEOUT = 180
 
 
 def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return listener.getsockname()[1]
+    """A port that no client is given before the referee listens, as may happen from 32768 on."""
+    while True:
+        try:
+            with socket.create_server(("", random.randrange(10000, 32768))) as listener:
+                return listener.getsockname()[1]
+        except OSError:
+            continue
 
 
 def fences(page):
@@ -125,7 +131,8 @@ class Page:
                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
             )
             if done.returncode != 0:
-                print("\n".join(done.stdout.splitlines()[-25:]))
+                log = self.folder / "log.txt"
+                print("\n".join(done.stdout.splitlines()[-25:] + (log.read_text().splitlines()[-25:] if log.exists() else [])))
                 sys.exit(f"NOT {self.path.relative_to(ROOT)}")
         finally:
             stop_all(self.folder)

@@ -6,6 +6,7 @@ usage: proxy.py BINARY      (nginx and openssl are needed; RUST_KIT_TARGET is wh
 import json
 import os
 import pathlib
+import random
 import re
 import shutil
 import socket
@@ -29,8 +30,13 @@ def check(is_so, what):
 
 
 def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return listener.getsockname()[1]
+    """A port that no client is given before nginx listens, as may happen from 32768 on."""
+    while True:
+        try:
+            with socket.create_server(("127.0.0.1", random.randrange(10000, 32768))) as listener:
+                return listener.getsockname()[1]
+        except OSError:
+            continue
 
 
 def configuration(scratch, port, referee):
