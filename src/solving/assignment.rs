@@ -114,7 +114,7 @@ mod tests {
             (JobAct::Compare, "taquin", json!({"question": shuffled(3)})),
         ];
         let tools = Tools::new(None);
-        let budget = Budget { time: Duration::from_millis(500), nodes: u64::MAX, bytes: 1 << 30 };
+        let budget = Budget { time: Duration::from_millis(100), nodes: u64::MAX, bytes: 1 << 30 };
         let mut tried = 0;
         for (act, puzzle, fields) in of_examples.chain(large).chain(more) {
             for form in [OutputFormat::Json, OutputFormat::TEXT, OutputFormat::Svg(message::Language::French)] {

@@ -63,7 +63,7 @@ async fn every_example_is_answered_in_the_language_of_the_reader() {
         for example in items(&kind["examples"]) {
             let mut question = example["body"].clone();
             if href.starts_with("/v1/solve/") {
-                question["limits"]["seconds"] = json!(0.05);
+                question["limits"]["seconds"] = json!(0.02);
             }
             let few = json!({"question": question, "methods": kind["methods"].as_array().map(|all| &all[..1])});
             for (path, body) in [

@@ -69,7 +69,7 @@ pub fn opponent() -> BotName {
 }
 
 /// Random games for each move that may lead to a pass.
-const GAMES_PER_MOVE: usize = 60;
+const GAMES_PER_MOVE: usize = 20;
 
 /// Plays a legal move immediately, the same in the same position; leads the bot to a pass where a step wants that.
 struct AnyMove {

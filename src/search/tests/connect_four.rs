@@ -174,7 +174,7 @@ fn winning_columns(position: &ConnectFour, plies: u32) -> Vec<Column> {
 fn endings_are_won_by_one_column_alone() {
     let mut solver = ConnectFourSolver::new(8);
     for (least, most) in [(1, 1), (3, 3), (5, 7), (9, 13)] {
-        for seed in 0..6 {
+        for seed in 0..3 {
             let found = ending(&(least..=most), seed, &mut solver, &mut |_| true).expect("not stopped");
             assert_eq!(
                 Some(&found),

@@ -82,7 +82,7 @@ proptest! {
     #[test]
     fn the_same_nodes_find_the_same(position in games()) {
         for &name in KNIGHTS_ENGINES {
-            let found = [(); 2].map(|()| search(engine(name).as_mut(), &position, nodes(3000)));
+            let found = [(); 2].map(|()| search(engine(name).as_mut(), &position, nodes(1000)));
             prop_assert_eq!(&found[0], &found[1], "{}", name);
         }
     }
@@ -156,7 +156,7 @@ fn listed_openings_are_legal_different_and_balanced() {
     assert_eq!(drawn.iter().map(|opening| opening.position.to_string()).collect::<HashSet<_>>().len(), drawn.len());
     // The mean imbalance of random openings is 59.
     let imbalance = |position| found(engine("alphabeta").as_mut(), position, nodes(100_000)).score.abs();
-    let sample: Vec<i32> = drawn.iter().step_by(50).map(|opening| imbalance(&opening.position)).collect();
+    let sample: Vec<i32> = drawn.iter().step_by(100).map(|opening| imbalance(&opening.position)).collect();
     assert!(sample.iter().sum::<i32>() <= 25 * sample.len() as i32, "{sample:?}");
     assert_eq!(balanced_opening(1_025, 4), balanced_opening(1, 4));
     assert_eq!(balanced_opening(3, 6), opening(3, 6, &Balance::USUAL));

@@ -171,54 +171,54 @@ async fn what_a_restart_would_not_find_is_not_acknowledged() {
         ("the log loses half", |folder| cut(&verify::log_of(&folder.file()), 0.5), false),
         ("the log loses its last byte", |folder| cut(&verify::log_of(&folder.file()), 0.999_9), false),
     ];
-    for (what, happens, is_kept) in mishaps {
-        for writes_first in [true, false] {
-            let folder = Folder::new();
-            let file = keep_private(&folder.file()).expect("a file");
-            let (storage, threads) = start(&folder.file(), file, Durability::Process).expect("a new file");
-            // The check at the start opens the file by its name: it ends before anything happens to that.
-            let is_checking = |thread: &JoinHandle<()>| thread.thread().name() == Some("storage-check") && !thread.is_finished();
-            while threads.iter().any(is_checking) {
-                std::thread::yield_now();
-            }
-            let opened = opened(storage, threads, None);
-            let storage = opened.storage.clone();
-            storage.write(vec![Change::Match(row(1, "ann", "bob"))]).await.expect("written");
-            for number in 0..20 {
-                if number == 10 && what == "the database loses half" {
-                    let other = rusqlite::Connection::open(folder.file()).expect("the same file");
-                    other.execute_batch("PRAGMA wal_checkpoint(PASSIVE)").expect("moved");
-                }
-                storage.write(vec![line(1, number)]).await.expect("written");
-            }
-            assert!(log(&folder).exists());
-            happens(&folder);
-            if writes_first {
-                let refused = storage.write(vec![line(1, 20)]).await;
-                assert!(refused.is_err_and(|error| error.kind == StorageErrorKind::Damaged), "{what}");
-            }
-            let noticed = tokio::time::timeout(Duration::from_secs(20), storage.contradicted()).await.expect(what);
-            let message = noticed.to_string();
-            assert!(message.contains("while the referee used it") && storage.damage() == Some(noticed.clone()), "{what}: {message}");
-            assert_eq!(storage.write(vec![line(1, 20)]).await, Err(noticed), "{what}: nothing is acknowledged any more");
-            drop(storage);
-            opened.close();
-            if is_kept {
-                let again = open(&folder.file(), Durability::Process).expect(what);
-                assert!(again.storage.read_log(1, 0, 100).await.expect(what).len() >= 20, "{what}");
-                again.close();
-            } else if what.starts_with("the log") {
-                // What a new process would find: in this one, a connection is still open.
-                let found = folder.0.path().join("found");
-                std::fs::create_dir(&found).expect("a folder");
-                for file in [folder.file(), log(&folder)] {
-                    std::fs::copy(&file, found.join(file.file_name().expect("its name"))).expect("a copy");
-                }
-                let flaw = backup::flaw(&found.join("arbitre.db"));
-                assert_eq!(flaw, Ok(None), "{what}: nothing of a log that was cut is moved into the database");
-            }
+    let happens = async |(what, happens, is_kept): (&str, Mishap, bool), writes_first: bool| {
+        let folder = Folder::new();
+        let file = keep_private(&folder.file()).expect("a file");
+        let (storage, threads) = start(&folder.file(), file, Durability::Process).expect("a new file");
+        // The check at the start opens the file by its name: it ends before anything happens to that.
+        let is_checking = |thread: &JoinHandle<()>| thread.thread().name() == Some("storage-check") && !thread.is_finished();
+        while threads.iter().any(is_checking) {
+            std::thread::yield_now();
         }
-    }
+        let opened = opened(storage, threads, None);
+        let storage = opened.storage.clone();
+        storage.write(vec![Change::Match(row(1, "ann", "bob"))]).await.expect("written");
+        for number in 0..20 {
+            if number == 10 && what == "the database loses half" {
+                let other = rusqlite::Connection::open(folder.file()).expect("the same file");
+                other.execute_batch("PRAGMA wal_checkpoint(PASSIVE)").expect("moved");
+            }
+            storage.write(vec![line(1, number)]).await.expect("written");
+        }
+        assert!(log(&folder).exists());
+        happens(&folder);
+        if writes_first {
+            let refused = storage.write(vec![line(1, 20)]).await;
+            assert!(refused.is_err_and(|error| error.kind == StorageErrorKind::Damaged), "{what}");
+        }
+        let noticed = tokio::time::timeout(Duration::from_secs(20), storage.contradicted()).await.expect(what);
+        let message = noticed.to_string();
+        assert!(message.contains("while the referee used it") && storage.damage() == Some(noticed.clone()), "{what}: {message}");
+        assert_eq!(storage.write(vec![line(1, 20)]).await, Err(noticed), "{what}: nothing is acknowledged any more");
+        drop(storage);
+        opened.close();
+        if is_kept {
+            let again = open(&folder.file(), Durability::Process).expect(what);
+            assert!(again.storage.read_log(1, 0, 100).await.expect(what).len() >= 20, "{what}");
+            again.close();
+        } else if what.starts_with("the log") {
+            // What a new process would find: in this one, a connection is still open.
+            let found = folder.0.path().join("found");
+            std::fs::create_dir(&found).expect("a folder");
+            for file in [folder.file(), log(&folder)] {
+                std::fs::copy(&file, found.join(file.file_name().expect("its name"))).expect("a copy");
+            }
+            let flaw = backup::flaw(&found.join("arbitre.db"));
+            assert_eq!(flaw, Ok(None), "{what}: nothing of a log that was cut is moved into the database");
+        }
+    };
+    let cases = mishaps.into_iter().flat_map(|mishap| [true, false].map(|writes_first| happens(mishap, writes_first)));
+    futures_util::future::join_all(cases).await;
 }
 
 /// Permitted uses of an open database by other programs are no contradiction.

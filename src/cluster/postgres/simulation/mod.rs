@@ -222,7 +222,7 @@ fn check_seeds(seeds: std::ops::Range<u64>) {
 
 #[test]
 fn one_node_writes_and_no_acknowledged_write_is_lost() {
-    check_seeds(0..50);
+    check_seeds(0..20);
 }
 
 /// As many as `ARBITRE_LEASE_SEEDS` says, from another beginning.

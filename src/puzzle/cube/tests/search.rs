@@ -46,7 +46,7 @@ fn solved_cubes_need_no_moves() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(16))]
 
     #[test]
     fn two_phases_need_20_half_turns_or_30_quarter_turns_at_most(turns in turns(60), metric in metric(), hold in prop::sample::select(vec!["", "x", "y z'"])) {
@@ -126,7 +126,7 @@ pub(super) fn resumed(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(ProptestConfig::with_cases(16))]
 
     #[test]
     fn a_resumed_search_finds_the_same_solution_for_no_more_work(size in size(), turns in turns(4), metric in metric(), most in 0_u64..20_000) {

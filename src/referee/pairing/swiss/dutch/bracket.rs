@@ -234,7 +234,7 @@ mod tests {
         let mut rng = Rng::new(6);
         let (mut arranged, mut stages) = (0, 0);
         for _ in 0..12 {
-            let records = records(10 + rng.below(200) as u32, &mut rng);
+            let records = records(10 + rng.below(120) as u32, &mut rng);
             let absolute = Absolute::new(&records, &[], [Rigour::Legal, Rigour::Relaxed][rng.below(2)]);
             let Some(bye_score) = absolute.bye_score(&records, &|| true) else { continue };
             let [moved_down, end] = [11, 10].map(|least| records.iter().filter(|record| record.score >= least).count());
