@@ -252,6 +252,7 @@ mod tests {
             ("--lang de", "`--lang <LANGUAGE>` : valeur « de » inconnue ; il y a en, fr"),
             ("match greedy mcts --games 0", "`--games <GAMES>` : « 0 » n’est pas un nombre entier de 2 à 4294967295"),
             ("--time soon", "`--time <TIME>` : valeur « soon » refusée"),
+            ("--ready-timeout 500ms", "`--ready-timeout <READY_TIMEOUT>` : valeur « 500ms » refusée : 1s au moins"),
         ] {
             let error = crate::Cli::try_parse_from(["arbitre"].into_iter().chain(arguments.split(' '))).err().expect(arguments);
             let said = command_line_error(&error).expect(arguments).message().sentence(Language::French).replace('\u{a0}', " ");

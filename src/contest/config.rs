@@ -1,6 +1,6 @@
 //! Configuration of matches and tournaments.
 
-use referee::{LagCompensation, Micros, TimeControl};
+use referee::{LagCompensation, Micros, ReadyTimeout, TimeControl};
 use rules::Catalogue;
 use std::num::NonZeroU32;
 
@@ -17,9 +17,9 @@ pub struct Config {
     /// Lag compensation: the most network time that is not charged to a player in a game
     #[arg(long, env = "ARBITRE_LAG_COMPENSATION_TOTAL", default_value = "2s")]
     pub lag_compensation_total: Micros,
-    /// Time for both players to be ready
+    /// Time for both players to be ready, at least 1s
     #[arg(long, env = "ARBITRE_READY_TIMEOUT", default_value = "60s")]
-    pub ready_timeout: Micros,
+    pub ready_timeout: ReadyTimeout,
     /// Most concurrent matches
     #[arg(long, env = "ARBITRE_MAX_MATCHES", default_value_t = 4_096)]
     pub max_matches: usize,

@@ -147,6 +147,7 @@ time_written =
     .length = a time is a number and a unit, ms, s, min or h, of at most a year: 500ms, 10s, 0.1s, 5min
     .control = a time control is BUDGET[+INCREMENT][/LIMIT PER MOVE] or `unlimited`, each time at most a year: 360s, 10s+0.1s, 60s/5s, unlimited/30s
     .zero = a budget or a cap of zero leaves no time to move; `unlimited` sets none
+    .ready_timeout = at least 1s, so that a bot can answer
 
 ## Tournaments
 
@@ -309,7 +310,6 @@ plan =
     .not_rehearsed = `arbitre doctor` rehearses { $usual } only, so no bot can pass for { $game }
     .name = a tournament's name has 1 to { $most } characters, not { $characters }
     .hidden_character = a tournament's name cannot contain the invisible character { $code }
-    .ready_timeout = at least 1s, so that a bot can answer, not `{ $text }`
     .no_openings = there are none at { $game }: leave it out, or name 0
     .no_criteria = has no list of criteria in a tournament of the format { $format }
     .missing = missing field `{ $field }`

@@ -172,6 +172,7 @@ time_written =
     .length = une durée est un nombre et une unité (ms, s, min, h), d’un an au plus : 500ms, 10s, 0.1s, 5min
     .control = une cadence s’écrit BUDGET[+INCRÉMENT][/LIMITE PAR COUP] ou `unlimited`, chaque durée d’un an au plus : 360s, 10s+0.1s, 60s/5s, unlimited/30s
     .zero = une cadence de zéro ne laisse pas le temps de jouer ; `unlimited` est sans limite
+    .ready_timeout = 1s au moins, pour qu’un bot puisse répondre
 
 ## Tournois
 
@@ -344,7 +345,6 @@ plan =
     .not_rehearsed = `arbitre doctor` ne teste que { $usual } : la répétition ne peut pas être exigée pour { $game }
     .name = le nom d’un tournoi a de 1 à { $most } caractères, pas { $characters }
     .hidden_character = le nom du tournoi contient un caractère invisible, { $code } : supprimez-le
-    .ready_timeout = 1s au moins, pour qu’un bot puisse répondre, et non « { $text } »
     .no_openings = { $game } commence toujours de la même position : laissez vide, ou 0
     .no_criteria = pas de liste de critères dans la formule « { format } »
     .missing = le champ « { $field } » manque

@@ -139,13 +139,24 @@ impl Clock {
     }
 }
 
-/// Why a text is not a length of time or a time control.
+/// How long a game waits for both players to be ready: at least 1 s, so that a bot can answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReadyTimeout(Micros);
+
+impl From<ReadyTimeout> for Micros {
+    fn from(timeout: ReadyTimeout) -> Micros {
+        timeout.0
+    }
+}
+
+/// Why a text is not a length of time, a time control or a ready timeout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("time_written")]
 pub enum TimeError {
     Length,
     Control,
     Zero,
+    ReadyTimeout,
 }
 
 impl FromStr for Micros {
@@ -188,10 +199,29 @@ impl FromStr for TimeControl {
     }
 }
 
+impl FromStr for ReadyTimeout {
+    type Err = TimeError;
+
+    fn from_str(text: &str) -> Result<ReadyTimeout, TimeError> {
+        let timeout: Micros = text.parse()?;
+        if timeout < Micros::from_secs(1) { Err(TimeError::ReadyTimeout) } else { Ok(ReadyTimeout(timeout)) }
+    }
+}
+
+fn seconds(micros: Micros) -> f64 {
+    micros.0 as f64 / 1e6
+}
+
+impl fmt::Display for ReadyTimeout {
+    /// As it is parsed: `60s`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}s", seconds(self.0))
+    }
+}
+
 impl fmt::Display for TimeControl {
     /// As it is parsed: `10s+0.1s`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let seconds = |micros: Micros| micros.0 as f64 / 1e6;
         match self.budget {
             Some(budget) => write!(f, "{}s", seconds(budget))?,
             None => f.write_str("unlimited")?,

@@ -41,7 +41,7 @@ pub mod standings;
 pub mod tournament;
 pub mod trf;
 
-pub use clock::{Charge, Clock, LagCompensation, Micros, TimeControl, TimeError};
+pub use clock::{Charge, Clock, LagCompensation, Micros, ReadyTimeout, TimeControl, TimeError};
 pub use conclusion::TableNote;
 pub use ending::{Ending, Termination, TerminationKind, UnknownTermination};
 pub use event::{Decision, Event, EventKind, Timed};

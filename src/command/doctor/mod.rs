@@ -95,7 +95,7 @@ impl Doctor {
         // A person takes longer than a program.
         let usual = Micros::from_secs(if self.wait.is_some() { 300 } else { 30 });
         let connect_timeout = Duration::from_micros(self.connect_timeout.unwrap_or(usual).0);
-        config.contest.ready_timeout = Micros::from_secs(15);
+        config.contest.ready_timeout = "15s".parse().expect("at least 1s");
         let examination = Examination::prepare(config, proxy.clone(), program, address, connect_timeout, self.time).await?;
         // From now on there is a referee, so that the listener stays open for the first attempt to connect.
         let accepting = tokio::spawn(accept(listener, address, proxy));

@@ -127,7 +127,7 @@ impl Matches {
             time: TimeControl { per_move, ..time },
             lag_compensation: self.config.lag_compensation(),
             strikes: 0,
-            ready_timeout: self.config.ready_timeout,
+            ready_timeout: self.config.ready_timeout.into(),
             disconnect: if endless { DisconnectPolicy::ForfeitAfter(Micros::from_secs(300)) } else { DisconnectPolicy::ClockRuns },
         }
     }

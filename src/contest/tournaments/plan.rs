@@ -8,7 +8,7 @@ use protocol::{NewTournament, Play, TieBreaks};
 use referee::format::{AnyFormat, BadParameter, MAX_ENTRANTS, Parameters};
 use referee::standings::Criterion;
 use referee::tournament::Settings;
-use referee::{Micros, TimeControl, TimeError};
+use referee::{ReadyTimeout, TimeControl, TimeError};
 use rules::Catalogue;
 use runtime::{SharedRng, clipped};
 use serde_json::Value;
@@ -28,7 +28,6 @@ pub(super) enum PlanError {
     NotRehearsed { usual: &'static str, game: String },
     Name { most: u64, characters: usize },
     HiddenCharacter { code: String },
-    ReadyTimeout { text: String },
     NoOpenings { game: &'static str },
     NoCriteria { format: &'static str },
     Missing { field: &'static str },
@@ -79,9 +78,6 @@ fn has_meaning(field: &str, format: &str) -> bool {
 /// Default of `absences` in a Swiss, in rounds.
 const ABSENT_ROUNDS: u32 = 2;
 
-/// A bot needs time to answer that it is ready.
-const LEAST_READY_TIMEOUT: Micros = Micros::from_secs(1);
-
 /// Fills in the defaults, and checks that each field applies to the format and is in its range.
 fn with_defaults(mut plan: NewTournament, games: Catalogue) -> Result<NewTournament, Error> {
     let game = games.find(game_name(&plan)).map_err(|error| bad("game", &error))?;
@@ -124,7 +120,7 @@ pub fn complete(config: &Config, rng: &SharedRng, plan: NewTournament) -> Result
     // JSON readers have at least 53 bits.
     plan.seed.get_or_insert_with(|| rng.draw() >> 11);
     plan.time.get_or_insert_with(|| config.time.to_string());
-    plan.ready_timeout.get_or_insert_with(|| format!("{}ms", config.ready_timeout.0 / 1_000));
+    plan.ready_timeout.get_or_insert_with(|| config.ready_timeout.to_string());
     // Otherwise absent bots are paired with each other, or give points away, in every round.
     if plan.format.word() == "swiss" {
         plan.absences.get_or_insert(ABSENT_ROUNDS * plan.games.unwrap_or(1));
@@ -140,9 +136,6 @@ pub fn complete(config: &Config, rng: &SharedRng, plan: NewTournament) -> Result
     }
     let settings = settings(&plan, config.games)?;
     must_look_different(&plan)?;
-    if settings.ready_timeout < LEAST_READY_TIMEOUT {
-        return Err(bad("ready_timeout", &PlanError::ReadyTimeout { text: plan.ready_timeout.unwrap_or_default() }));
-    }
     settings.format.must_fit(plan.entrants.len() as u32).map_err(|error| bad("entrants", &error))?;
     Ok(plan)
 }
@@ -204,7 +197,7 @@ pub fn settings(plan: &NewTournament, games: Catalogue) -> Result<Settings, Erro
     };
     let missing = |field| Error::bad(&PlanError::Missing { field });
     let control: TimeControl = time("time", plan.time.as_deref())?.ok_or_else(|| missing("time"))?;
-    let ready_timeout: Micros = time("ready_timeout", plan.ready_timeout.as_deref())?.ok_or_else(|| missing("ready_timeout"))?;
+    let ready_timeout: ReadyTimeout = time("ready_timeout", plan.ready_timeout.as_deref())?.ok_or_else(|| missing("ready_timeout"))?;
     let mut names = BTreeSet::new();
     for entrant in &plan.entrants {
         let name: BotName = entrant.bot.parse().map_err(|error: Error| bad("entrants", &error))?;
@@ -229,7 +222,7 @@ pub fn settings(plan: &NewTournament, games: Catalogue) -> Result<Settings, Erro
         capacity,
         time: control,
         strikes: plan.strikes.unwrap_or_default(),
-        ready_timeout,
+        ready_timeout: ready_timeout.into(),
         absences: plan.absences,
         forbidden: forbidden(&plan)?,
         half_point_byes: plan.half_point_byes.unwrap_or_default(),

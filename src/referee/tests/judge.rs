@@ -317,3 +317,17 @@ fn time_controls_round_trip() {
         assert!(text.parse::<TimeControl>().is_err(), "{text:?}");
     }
 }
+
+#[test]
+fn ready_timeouts_are_at_least_a_second() {
+    for (text, timeout) in [
+        ("0s", Err(TimeError::ReadyTimeout)),
+        ("999ms", Err(TimeError::ReadyTimeout)),
+        ("1", Err(TimeError::Length)),
+        ("1000ms", Ok("1s")),
+        ("1.5s", Ok("1.5s")),
+        ("1min", Ok("60s")),
+    ] {
+        assert_eq!(text.parse::<ReadyTimeout>().map(|timeout| timeout.to_string()), timeout.map(String::from), "{text}");
+    }
+}
