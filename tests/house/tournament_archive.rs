@@ -61,6 +61,7 @@ async fn an_archive_is_taken_in_to_the_same_table() {
         (with_footer(&archive.replacen("\"version\":2", "\"version\":1", 1)), "of version 1, from before 0.1.0"),
         (with_footer(&archive.replacen("\"rules_version\":1", "\"rules_version\":9", 1)), "version 9 of the rules"),
         (with_footer(&archive.replacen("\"name\":\"Cup\"", "\"name\":\"Cap\"", 1)), "the tournament that the header names"),
+        (with_footer(&archive.replace("\"name\":\"Cup\"", "\"name\":\"C\u{ad}up\"")), "the invisible character U+00AD"),
     ] {
         other.import(&text).await.says(400, says);
     }

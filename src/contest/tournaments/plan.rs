@@ -135,24 +135,8 @@ pub fn complete(config: &Config, rng: &SharedRng, plan: NewTournament) -> Result
         must_be_within(field, number.unwrap_or_default().into(), 1.0, most as f64)?;
     }
     let settings = settings(&plan, config.games)?;
-    must_look_different(&plan)?;
     settings.format.must_fit(plan.entrants.len() as u32).map_err(|error| bad("entrants", &error))?;
     Ok(plan)
-}
-
-/// Checks what older tournaments may have: a hidden character in the name, and entrants who look alike and so cannot be connected together.
-fn must_look_different(plan: &NewTournament) -> Result<(), Error> {
-    if let Some(hidden) = plan.name.chars().find(|c| is_hidden(*c)) {
-        return Err(bad("name", &PlanError::HiddenCharacter { code: format!("U+{:04X}", u32::from(hidden)) }));
-    }
-    let mut names = BTreeMap::new();
-    for entrant in &plan.entrants {
-        let name: BotName = entrant.bot.parse().map_err(|error: Error| bad("entrants", &error))?;
-        if let Some(other) = names.insert(name.skeleton(), name.to_string()) {
-            return Err(bad("entrants", &Error::LooksLike { name: name.to_string(), other }));
-        }
-    }
-    Ok(())
 }
 
 fn format(plan: &NewTournament, seed: u64) -> Result<AnyFormat, Error> {
@@ -179,8 +163,8 @@ pub fn settings(plan: &NewTournament, games: Catalogue) -> Result<Settings, Erro
     if characters == 0 || characters as u64 > most {
         return Err(bad("name", &PlanError::Name { most, characters }));
     }
-    if let Some(odd) = plan.name.chars().find(|c| c.is_control() || turns_text(*c)) {
-        return Err(bad("name", &PlanError::HiddenCharacter { code: format!("U+{:04X}", u32::from(odd)) }));
+    if let Some(hidden) = plan.name.chars().find(|c| is_hidden(*c)) {
+        return Err(bad("name", &PlanError::HiddenCharacter { code: format!("U+{:04X}", u32::from(hidden)) }));
     }
     let game = games.find(game_name(&plan)).map_err(|error| bad("game", &error))?;
     if !game.has_openings() && plan.openings.is_some_and(|plies| plies > 0) {
@@ -198,11 +182,14 @@ pub fn settings(plan: &NewTournament, games: Catalogue) -> Result<Settings, Erro
     let missing = |field| Error::bad(&PlanError::Missing { field });
     let control: TimeControl = time("time", plan.time.as_deref())?.ok_or_else(|| missing("time"))?;
     let ready_timeout: ReadyTimeout = time("ready_timeout", plan.ready_timeout.as_deref())?.ok_or_else(|| missing("ready_timeout"))?;
-    let mut names = BTreeSet::new();
+    let mut names = BTreeMap::new();
     for entrant in &plan.entrants {
         let name: BotName = entrant.bot.parse().map_err(|error: Error| bad("entrants", &error))?;
-        if !names.insert(name.to_string()) {
-            return Err(bad("entrants", &PlanError::EntrantTwice { name: name.to_string() }));
+        // Names that look alike cannot be connected together.
+        match names.insert(name.skeleton(), name.clone()) {
+            Some(other) if other == name => return Err(bad("entrants", &PlanError::EntrantTwice { name: name.to_string() })),
+            Some(other) => return Err(bad("entrants", &Error::LooksLike { name: name.to_string(), other: other.to_string() })),
+            None => {}
         }
         rating(entrant.rating)?;
         let engine = entrant.engine.as_ref().map_or(0, |engine| engine.chars().count());
@@ -231,11 +218,6 @@ pub fn settings(plan: &NewTournament, games: Catalogue) -> Result<Settings, Erro
         concurrency: plan.concurrency.unwrap_or_default(),
         per_player: plan.games_per_bot.unwrap_or_default(),
     })
-}
-
-/// Whether a character changes the direction of text, which can disguise a name.
-fn turns_text(c: char) -> bool {
-    matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Groups of names that are not paired with one another. They need not have entered yet.
