@@ -45,9 +45,9 @@ pub struct NewTournament {
     #[schema(default = 2, minimum = 1, maximum = 100)]
     pub games: Option<u32>,
     /// Swiss: how many rounds, at most 50; with more rounds than opponents, rematches are minimised. If left out, as many as a
-    /// knockout of the entrants present at the start has, plus 2. SPRT: the most encounters; if left out, until it is
-    /// decided.
-    #[schema(minimum = 1, maximum = 100_000)]
+    /// knockout of the entrants present at the start has, plus 2. SPRT: the most encounters, at most 100,000; if left out,
+    /// until it is decided.
+    #[schema(minimum = 1)]
     pub rounds: Option<u32>,
     /// Round-robin and gauntlet: the number of encounters of each pair.
     #[schema(default = 1, minimum = 1, maximum = 100)]

@@ -274,6 +274,7 @@ async fn decisions_are_on_the_table() {
 async fn errors_of_bad_plans_say_what_would_be_right() {
     let referee = Simulation::start(&[]).await;
     let (toml, all) = ("name = \"Cup\"\nformat = \"swiss\"\n", "name = \"Cup\"\nformat = \"round_robin\"\n");
+    let sprt = "name = \"Cup\"\nformat = \"sprt\"\nelo0 = 0\nelo1 = 5\n";
     for (text, says) in [
         (format!("{toml}rouns = 5\n"), "line 3: `rouns`: unknown field"),
         (format!("{toml}time = \"0s\"\n"), "line 3: `time`: a budget or a cap of zero"),
@@ -294,6 +295,7 @@ async fn errors_of_bad_plans_say_what_would_be_right() {
         (format!("{toml}forbidden = [[\"ann\", \"ann\"]]\n"), "ann is twice in a group"),
         (format!("{toml}forbidden = [[\"ann\", \"\\u0001\"]]\n"), "forbidden"),
         (format!("{toml}rounds = 0\n"), "line 3: `rounds`: a number from 1 to 50, not 0"),
+        (format!("{sprt}rounds = 0\n"), "line 5: `rounds`: a number from 1 to 100000, not 0"),
         (format!("{toml}daily = 3\n"), "line 3: `daily`: has no meaning in a tournament of the format swiss"),
         (format!("{all}accelerated = \"baku\"\n"), "`accelerated`: has no meaning"),
         (format!("{all}forbidden = [[\"ann\", \"bob\"]]\n"), "`forbidden`: has no meaning"),
@@ -304,7 +306,7 @@ async fn errors_of_bad_plans_say_what_would_be_right() {
         ("name = \"\"\nformat = \"swiss\"\n".into(), "line 1: `name`"),
         ("name = \"Cup\"\nformat = \"arena\"\n".into(), "`duration`: an arena needs one"),
         ("name = \"Cup\"\n".into(), "missing field `format`"),
-        ("name = \"Cup\"\nformat = \"sprt\"\nelo1 = 5\n".into(), "`elo0`: elo0 is missing"),
+        (sprt.replace("elo0 = 0\n", ""), "`elo0`: elo0 is missing"),
         (format!("{toml}tie_breaks = 1\n"), "line 3: `tie_breaks`: has no meaning in a tournament of the format swiss"),
         (format!("{toml}tie_breaks = [\"BH\", \"XX\"]\n"), "line 3: `tie_breaks`: there is no criterion `XX`, but DE, WIN"),
         (format!("{toml}tie_breaks = [\"BH\", \"bh\"]\n"), "line 3: `tie_breaks`: BH is there twice"),

@@ -95,8 +95,6 @@ fn with_defaults(mut plan: NewTournament, games: Catalogue) -> Result<NewTournam
         let has_meaning = has_meaning(field, format) || field == "tie_breaks" && has_list;
         match (fields.get(field), &schema["default"]) {
             (Some(_), _) if !has_meaning => return Err(bad(field, &PlanError::NoMeaning { format })),
-            // The format checks these.
-            (Some(_), _) if (field.as_str(), format) == ("rounds", "swiss") => {}
             (Some(value), _) => {
                 let numbers = (value.as_f64(), schema["minimum"].as_f64(), schema["maximum"].as_f64());
                 if let (Some(value), Some(least), Some(most)) = numbers {

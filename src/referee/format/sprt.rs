@@ -1,7 +1,7 @@
 //! Sequential probability ratio test between two entrants.
 
 use super::parameters::{Parameters, within};
-use super::{BadParameter, FieldError, Format, Situation, play_or_end};
+use super::{BadParameter, FieldError, Format, MAX_GAMES, Situation, play_or_end};
 use crate::TableNote;
 use crate::pairing::{Encounter, History, Next, Player, Rng};
 use crate::rating::{GameScores, PairScores, Sprt, SprtError, SprtVerdict};
@@ -100,6 +100,7 @@ impl SprtMatch {
             BadParameter::new(field(error), FieldError::Sprt { why: error, elo0, elo1, alpha, beta })
         };
         let test = Sprt::new(elo0, elo1, alpha, beta).map_err(given)?;
+        let rounds = rounds.map(|rounds| within("rounds", rounds, 1..=MAX_GAMES as u32)).transpose()?;
         Ok(SprtMatch { test, rounds, games: within("games", games, 1..=2)?, seed })
     }
 
