@@ -304,22 +304,20 @@ async fn a_forgiven_illegal_move_repeats_the_turn() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn permanent_close_codes_end_the_client() {
+async fn permanent_close_codes_and_impossible_seeks_end_the_client() {
     for (code, expected) in [
-        (4000, "the referee refused the hello: because"),
-        (4001, "another program has logged in as this bot; stop that one, or give this one another --name"),
-        (4003, "the referee refused this bot: because"),
-        (0, "the referee refused `--opponent`: ann cannot play itself"),
+        (Some(4000), "the referee refused the hello: because"),
+        (Some(4001), "another program has logged in as this bot; stop that one, or give this one another --name"),
+        (Some(4003), "the referee refused this bot: because"),
+        (None, "the referee refused `--opponent`: ann cannot play itself"),
     ] {
         let played = play_to_end(First::default(), None, async |mut connections| {
             let mut referee = ScriptedReferee::greet(&mut connections, &[]).await;
-            if code == 0 {
-                let why = message::Message::new("contest.self_play", [("name", "ann".into())]);
-                referee
-                    .send(RefereeMessage::Error { code: "seek_failed".into(), message: String::new(), why, fatal: false, id: None })
-                    .await;
-            } else {
-                referee.close(code).await;
+            let why = message::Message::new("contest.self_play", [("name", "ann".into())]);
+            let failed = RefereeMessage::Error { code: "seek_failed".into(), message: String::new(), why, fatal: false, id: None };
+            match code {
+                Some(code) => referee.close(code).await,
+                None => referee.send(failed).await,
             }
             assert!(connections.recv().await.is_none(), "no other attempt");
         });
