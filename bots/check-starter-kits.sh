@@ -89,6 +89,25 @@ plays() {
     fi
 }
 
+# refuses NAME COMMAND...: ends with a sentence and without a stack trace at options that no game can come of.
+refuses() {
+    local name=$1 wrong status
+    shift
+    for wrong in "--server localhost:99999" "--server ftp://localhost" "--server http://" "--games 0" "--games x" \
+        "--server $url --name kit-solo --opponent kit-solo" "--server $url --name kit-solo --opponent -" "--server $url --name -"; do
+        # Word splitting is intended.
+        timeout 20 "$@" $wrong >"$out" 2>&1
+        status=$?
+        if [ $status != 1 ] && [ $status != 2 ] || grep -Eq "Traceback|^ +at |panicked|Exception" "$out"; then
+            echo "$name: FAILED - $wrong (status $status)"
+            sed 's/^/    /' "$out"
+            failed=1
+            return
+        fi
+    done
+    echo "$name: ok - refuses wrong options"
+}
+
 # Plays the transcript: conforms KIND NAME [--prints TEXT] COMMAND...
 conforms() {
     local kind=$1 name=$2
@@ -113,6 +132,7 @@ kit() {
     fi
     # Word splitting is intended.
     conforms "the transcript, choosing nothing" "$name" --prints "choose() gave" ws $broken "${options[@]}"
+    refuses "$name" "$@"
     check "$name" "$@" --server "$url" --name "kit-$name" --opponent "$opponent" --games 1
     for game in "${others[@]}"; do
         plays "$name, $game" "$@" --server "$url" --name "kit-$name-$game" --game "$game" --opponent "$game-greedy" --games 1

@@ -5,6 +5,7 @@
 // Edit choose(); the rest talks to the referee.
 
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.nio.ByteBuffer;
@@ -83,7 +84,11 @@ public class Bot {
 
     Bot(Map<String, String> options) {
         this.options = options;
-        this.games = Integer.parseInt(options.getOrDefault("games", "-1"));
+        String games = options.getOrDefault("games", "-1");
+        if (!games.matches("-1|[1-9][0-9]{0,8}")) {
+            exit("--games is 1 or more");
+        }
+        this.games = Integer.parseInt(games);
     }
 
     /** An event of the connection: a text, or its end. */
@@ -209,6 +214,10 @@ public class Bot {
                 }
                 case "notice", "error" -> {
                     System.out.println("the referee says: " + message.get("message"));
+                    // No later seek can succeed.
+                    if (message.get("why") instanceof Map<?, ?> why && List.of("contest.bad_name", "contest.self_play").contains(why.get("code"))) {
+                        System.exit(1);
+                    }
                     if (message.get("code").equals("seek_failed")) {
                         Thread.sleep(2000);
                         seek();
@@ -362,6 +371,26 @@ public class Bot {
         }
     }
 
+    static void exit(String why) {
+        System.err.println(why);
+        System.exit(1);
+    }
+
+    /** The WebSocket address for HOST:PORT, http://HOST or ws://HOST/ws; https and wss are encrypted. */
+    static String websocket(String server) {
+        String url = (server.contains("://") ? server : "ws://" + server).replaceFirst("^http", "ws").replaceFirst("(/ws)?/*$", "/ws");
+        try {
+            URI uri = new URI(url);
+            if (uri.getHost() != null && List.of("ws", "wss").contains(uri.getScheme()) && uri.getPort() != 0 && uri.getPort() < 65536) {
+                return url;
+            }
+        } catch (URISyntaxException error) {
+            // refused below
+        }
+        exit("\"" + server + "\" is not an address like ws://127.0.0.1:8080/ws");
+        return null;
+    }
+
     public static void main(String[] args) throws InterruptedException {
         Map<String, String> options = new HashMap<>(Map.of("server", "ws://127.0.0.1:8080/ws", "name", "java-bot", "game", "knights"));
         for (String name : List.of("server", "name", "token", "game")) {
@@ -378,9 +407,7 @@ public class Bot {
             }
             options.put(args[i].substring(2), args[i + 1]);
         }
-        // HOST:PORT, http://HOST:PORT and ws://HOST:PORT/ws name the same referee.
-        String server = options.get("server");
-        options.put("url", (server.contains("://") ? server : "ws://" + server).replaceFirst("^http", "ws").replaceFirst("(/ws)?/*$", "/ws"));
+        options.put("url", websocket(options.get("server")));
         Bot bot = new Bot(options);
         for (long wait = 250;;) {
             long began = System.nanoTime();
@@ -390,8 +417,7 @@ public class Bot {
             }
             // Invalid hello, newer login or invalid token: no reconnection.
             if (List.of(4000, 4001, 4003).contains(ended.code())) {
-                System.err.println("closed with code " + ended.code() + ": " + ended.reason());
-                System.exit(1);
+                exit("closed with code " + ended.code() + ": " + ended.reason());
             }
             wait = System.nanoTime() - began > 10_000_000_000L ? 250 : Math.min(wait * 2, 15_000);
             System.err.println("not connected to " + options.get("url") + " (" + ended.reason() + "); trying again in " + wait / 1000.0 + " s");

@@ -53,14 +53,29 @@ function checked(turn) {
   return turn.legal_moves[0];
 }
 
+/** The WebSocket address for HOST:PORT, http://HOST or ws://HOST/ws; https and wss are encrypted. */
+function websocket(server) {
+  const url = (server.includes("://") ? server : `ws://${server}`).replace(/^http/, "ws").replace(/(\/ws)?\/*$/, "/ws");
+  let port = "0";
+  try {
+    ({ port } = new URL(url));
+  } catch {
+    // refused below
+  }
+  if (port === "0" || !/^wss?:\/\/[^/]/.test(url)) throw new Error(`"${server}" is not an address like ws://127.0.0.1:8080/ws`);
+  return url;
+}
+
 /** Plays the requested number of games; reconnects automatically. */
-export async function play(options) {
+export async function play({ url, games = -1, ...others }) {
+  const options = { ...others, url: websocket(url) };
   // `sought` are the running games from seeks; `games` is the number of games left, negative for no limit.
-  const run = { games: options.games ?? -1, sought: new Set() };
+  const run = { games, sought: new Set() };
   for (let wait = 250; ; ) {
     const began = Date.now();
     const closed = await connection(options, run);
     if (closed.done) return;
+    if (closed.refused) throw new Error(closed.refused);
     // Invalid hello, newer login or invalid token: no reconnection.
     if ([4000, 4001, 4003].includes(closed.code)) throw new Error(`closed with code ${closed.code}: ${closed.reason}`);
     wait = Date.now() - began > 10_000 ? 250 : Math.min(wait * 2, 15_000);
@@ -145,6 +160,8 @@ async function connection({ url, name, token, game = "knights", opponent }, run)
         }
         case "notice":
         case "error":
+          // No later seek can succeed.
+          if (["contest.bad_name", "contest.self_play"].includes(message.why?.code)) return end({ refused: message.message });
           console.log("the referee says:", message.message);
           if (message.code === "seek_failed") setTimeout(seek, 2000);
           break;
@@ -168,8 +185,10 @@ if (process?.argv?.[1] && import.meta.url === (await import("node:url")).pathToF
         games: { type: "string", default: "-1" }, // stop after this many games; by default never
       },
     });
-    const url = (values.server.includes("://") ? values.server : `ws://${values.server}`).replace(/^http/, "ws").replace(/(\/ws)?\/*$/, "/ws");
-    await play({ ...values, url, games: Number(values.games) });
+    const { server, ...others } = values;
+    const games = Number(values.games);
+    if (games === 0 || !Number.isInteger(games)) throw new Error("--games is 1 or more");
+    await play({ ...others, url: server, games });
   } catch (error) {
     console.error(error.message);
     process.exit(1);

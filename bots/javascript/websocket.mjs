@@ -18,7 +18,6 @@ export class WebSocket {
   constructor(address) {
     const url = new URL(address);
     const secure = url.protocol === "wss:";
-    if (!secure && url.protocol !== "ws:") throw new Error(`${address} is not an address like ws://127.0.0.1:8080/ws`);
     const headers = {
       connection: "Upgrade",
       upgrade: "websocket",

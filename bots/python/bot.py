@@ -21,6 +21,8 @@ from urllib.parse import urlsplit
 
 # The referee, unless --server or ARBITRE_SERVER names another.
 SERVER = "ws://127.0.0.1:8080/ws"
+# Refusals after which no later seek can succeed.
+HOPELESS = ("contest.bad_name", "contest.self_play")
 
 
 def websocket(server):
@@ -135,7 +137,7 @@ def play(options, sought, choose):
                 seek()
         elif kind in ("notice", "error"):
             print("the referee says:", message["message"])
-            if message.get("why", {}).get("code") in ("contest.bad_name", "contest.self_play"):  # no later seek can succeed
+            if message.get("why", {}).get("code") in HOPELESS:
                 sys.exit(1)
             if message["code"] == "seek_failed":
                 time.sleep(2)
@@ -227,7 +229,8 @@ class WebSocket:
         self.socket.close()
 
 
-def main():
+def read_options():
+    """The options of the command line."""
     sys.stdout.reconfigure(line_buffering=True)
     parser = argparse.ArgumentParser(description="A Chinese-knights bot")
     parser.add_argument("--server", dest="url", type=websocket, default=os.environ.get("ARBITRE_SERVER", SERVER))
@@ -239,7 +242,11 @@ def main():
     options = parser.parse_args()
     if options.games == 0:
         parser.error("--games is 1 or more")
-    run(options, choose)
+    return options
+
+
+def main():
+    run(read_options(), choose)
 
 
 def run(options, choose):

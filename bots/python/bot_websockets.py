@@ -6,19 +6,18 @@
 Edit choose() in bot.py: this file borrows it.
 """
 
-import argparse
 import asyncio
 import json
-import os
 import sys
 
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from bot import SERVER, checked, choose, websocket
+from bot import HOPELESS, checked, choose, read_options
 
 
 async def play(options):
+    """Plays the requested games; returns the exit status, or what no reconnection would change."""
     hello = {"t": "hello", "proto": [1], "bot": {"name": options.name, "lang": "Python", "games": [options.game]}}
     if options.token:
         hello["token"] = options.token
@@ -83,22 +82,16 @@ async def play(options):
                         await seek()
                 elif kind in ("notice", "error"):
                     print("the referee says:", message["message"])
+                    if message.get("why", {}).get("code") in HOPELESS:
+                        return 1
                     if message["code"] == "seek_failed":
                         await asyncio.sleep(2)
                         await seek()
         except ConnectionClosed as closed:
             if closed.rcvd and closed.rcvd.code in (4000, 4001, 4003):
-                sys.exit(f"closed with code {closed.rcvd.code}: {closed.rcvd.reason}")
+                return f"closed with code {closed.rcvd.code}: {closed.rcvd.reason}"
             print(f"not connected to {options.url} ({closed}); trying again", file=sys.stderr)
 
 
 if __name__ == "__main__":
-    sys.stdout.reconfigure(line_buffering=True)
-    parser = argparse.ArgumentParser(description="A Chinese-knights bot")
-    parser.add_argument("--server", dest="url", type=websocket, default=os.environ.get("ARBITRE_SERVER", SERVER))
-    parser.add_argument("--name", default=os.environ.get("ARBITRE_NAME", "python-bot"))
-    parser.add_argument("--token", default=os.environ.get("ARBITRE_BOT_TOKEN"))
-    parser.add_argument("--game", default=os.environ.get("ARBITRE_GAME", "knights"), help="knights, connect-four or tic-tac-toe")
-    parser.add_argument("--opponent", help="seek this bot, or `anybody`; by default wait for a game")
-    parser.add_argument("--games", type=int, default=-1, help="stop after this many games; by default never")
-    asyncio.run(play(parser.parse_args()))
+    sys.exit(asyncio.run(play(read_options())))

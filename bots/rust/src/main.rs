@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
+use tungstenite::http::Uri;
 use tungstenite::protocol::CloseFrame;
 use tungstenite::protocol::frame::coding::CloseCode;
 use tungstenite::stream::MaybeTlsStream;
@@ -178,6 +179,10 @@ impl Bot {
             }
             "notice" | "error" => {
                 println!("the referee says: {}", text("message"));
+                if let Some("contest.bad_name" | "contest.self_play") = message["why"]["code"].as_str() {
+                    // No later seek can succeed.
+                    std::process::exit(1);
+                }
                 if text("code") == "seek_failed" {
                     std::thread::sleep(Duration::from_secs(2));
                     return self.seek();
@@ -201,6 +206,23 @@ fn send(referee: &mut WebSocket<MaybeTlsStream<TcpStream>>, message: &Value) -> 
     referee.send(Message::text(message.to_string()))
 }
 
+fn exit(why: &str) -> ! {
+    eprintln!("{why}");
+    std::process::exit(1)
+}
+
+/// The WebSocket address for HOST:PORT, http://HOST or ws://HOST/ws; https and wss are encrypted.
+fn websocket(server: &str) -> Option<String> {
+    let url = if server.contains("://") { server.replacen("http", "ws", 1) } else { format!("ws://{server}") };
+    let url = url.trim_end_matches('/');
+    let url = format!("{}/ws", url.strip_suffix("/ws").unwrap_or(url));
+    let uri: Uri = url.parse().ok()?;
+    let (scheme, authority) = (uri.scheme_str()?, uri.authority()?);
+    let port = authority.as_str().strip_prefix(authority.host())?;
+    let is_right = ["ws", "wss"].contains(&scheme) && (port.is_empty() || port[1..].parse().is_ok_and(|port: u16| port > 0));
+    (is_right && !authority.host().is_empty()).then_some(url)
+}
+
 fn main() {
     let mut options: BTreeMap<String, String> =
         [("server", "ws://127.0.0.1:8080/ws"), ("name", "rust-bot"), ("game", "knights")].map(|(name, value)| (name.into(), value.into())).into();
@@ -219,12 +241,12 @@ fn main() {
         };
         options.insert(name.into(), value);
     }
-    // HOST:PORT, http://HOST:PORT and ws://HOST:PORT/ws name the same referee.
-    let server = &options["server"];
-    let server = if server.contains("://") { server.replacen("http", "ws", 1) } else { format!("ws://{server}") };
-    let server = server.trim_end_matches('/');
-    options.insert("url".into(), format!("{}/ws", server.strip_suffix("/ws").unwrap_or(server)));
-    let games = options.get("games").and_then(|games| games.parse().ok()).unwrap_or(-1);
+    let Some(url) = websocket(&options["server"]) else { exit(&format!("{:?} is not an address like ws://127.0.0.1:8080/ws", options["server"])) };
+    options.insert("url".into(), url);
+    let games = options.get("games").map_or(-1, |games| games.parse().unwrap_or(0));
+    if games == 0 {
+        exit("--games is 1 or more");
+    }
     let mut bot = Bot { options, games, sought: BTreeSet::new() };
     let mut wait = 0.25;
     loop {
@@ -232,10 +254,7 @@ fn main() {
         let problem = match bot.connection() {
             Ok(End::Done) => return,
             // A bad hello, a newer login, a bad token: trying again would not help.
-            Ok(End::Closed(code @ (4000 | 4001 | 4003), reason)) => {
-                eprintln!("closed with code {code}: {reason}");
-                std::process::exit(1);
-            }
+            Ok(End::Closed(code @ (4000 | 4001 | 4003), reason)) => exit(&format!("closed with code {code}: {reason}")),
             Ok(End::Closed(code, reason)) => format!("closed with code {code}: {reason}"),
             Err(error) => error.to_string(),
         };
