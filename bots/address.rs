@@ -50,6 +50,13 @@ impl FromStr for Address {
     }
 }
 
+impl Address {
+    /// The address of the referee's REST interface, without a slash at the end: `http://127.0.0.1:8080`.
+    pub fn http(&self) -> String {
+        self.to_string().trim_end_matches("/ws").replacen("ws", "http", 1)
+    }
+}
+
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.uri, f)
@@ -63,14 +70,15 @@ mod tests {
     #[test]
     fn addresses() {
         for (text, expected) in [
-            ("ws://127.0.0.1:8080/ws", Some(("127.0.0.1", 8080, "ws://127.0.0.1:8080/ws"))),
-            ("http://example.org", Some(("example.org", 80, "ws://example.org/ws"))),
-            ("ws://example.org:81/", Some(("example.org", 81, "ws://example.org:81/ws"))),
-            ("ws://[::1]:9/deep/ws", Some(("::1", 9, "ws://[::1]:9/deep/ws"))),
-            ("wss://a/ws", Some(("a", 443, "wss://a/ws"))),
-            ("https://a:8443", Some(("a", 8443, "wss://a:8443/ws"))),
-            ("127.0.0.1:8080", Some(("127.0.0.1", 8080, "ws://127.0.0.1:8080/ws"))),
-            ("https://a/deep", Some(("a", 443, "wss://a/deep/ws"))),
+            ("ws://127.0.0.1:8080/ws", Some(("127.0.0.1", 8080, "ws://127.0.0.1:8080/ws", "http://127.0.0.1:8080"))),
+            ("http://example.org", Some(("example.org", 80, "ws://example.org/ws", "http://example.org"))),
+            ("ws://example.org:81/", Some(("example.org", 81, "ws://example.org:81/ws", "http://example.org:81"))),
+            ("ws://[::1]:9/deep/ws", Some(("::1", 9, "ws://[::1]:9/deep/ws", "http://[::1]:9/deep"))),
+            ("wss://a/ws/", Some(("a", 443, "wss://a/ws", "https://a"))),
+            ("https://a:8443", Some(("a", 8443, "wss://a:8443/ws", "https://a:8443"))),
+            ("127.0.0.1:8080", Some(("127.0.0.1", 8080, "ws://127.0.0.1:8080/ws", "http://127.0.0.1:8080"))),
+            ("https://a/deep", Some(("a", 443, "wss://a/deep/ws", "https://a/deep"))),
+            ("wsrv:1", Some(("wsrv", 1, "ws://wsrv:1/ws", "http://wsrv:1"))),
             ("", None),
             ("ws://", None),
             ("ws://:80/ws", None),
@@ -79,8 +87,8 @@ mod tests {
             ("ftp://a/ws", None),
         ] {
             let address = text.parse::<Address>().ok();
-            let found = address.as_ref().map(|a| (a.host.clone(), a.port, a.to_string()));
-            assert_eq!(found, expected.map(|(host, port, text)| (host.to_owned(), port, text.to_owned())), "{text}");
+            let found = address.map(|a| (a.host.clone(), a.port, a.to_string(), a.http()));
+            assert_eq!(found, expected.map(|(host, port, ws, http)| (host.into(), port, ws.into(), http.into())), "{text}");
         }
     }
 }

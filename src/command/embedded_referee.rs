@@ -66,7 +66,7 @@ impl LocalReferee {
     }
 
     pub fn remote(&self) -> Remote {
-        Remote::new(&self.address.to_string(), None)
+        Remote::new(&self.address.to_string().parse().expect("the address of a listener is one of a referee"), None)
     }
 
     /// Starts bots of one game that play here, each with its name and engine.

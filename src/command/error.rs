@@ -45,6 +45,7 @@ pub enum Failure {
     EmptyPosition,
     TimeLimit { most: u64 },
     NoField { field: String },
+    LimitField { field: String },
     NoPicture { puzzle: &'static str },
     PrepareTaquin,
     TablesLimit,
@@ -105,7 +106,6 @@ impl Error {
         let Some(Param::Text(field)) = message.params().get("field") else { return Error::Refused(message) };
         let is_own = |flag: &&&str| flag[2..].trim_end_matches('s') == field.trim_end_matches('s');
         let flag = match (&**field, message.params().get("why")) {
-            ("limits.nodes", _) => "--nodes".into(),
             ("limits.solutions", _) => "--all".into(),
             ("grid" | "board" | "start" | "position" | "cube" | "scramble" | "fen", Some(Param::Message(why))) => {
                 return Error::Refused((**why).clone());

@@ -59,6 +59,9 @@ pub fn with_fields(fields: &[String]) -> Result<Vec<(&str, Option<Value>)>, Erro
     let mut all = Vec::new();
     for field in fields {
         let (name, value) = field.split_once('=').ok_or_else(|| Failure::NoField { field: field.clone() })?;
+        if name == "limits" || name.starts_with("limits.") {
+            return Err(Failure::LimitField { field: name.into() }.into());
+        }
         all.push((name, Some(serde_json::from_str(value).unwrap_or_else(|_| value.into()))));
     }
     Ok(all)

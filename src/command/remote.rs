@@ -3,6 +3,7 @@
 use crate::error::Error;
 use crate::language::spoken;
 use crate::local_referee;
+use bots::Address;
 use contest::tokens::Secret;
 use message::{Coded, Message, Param};
 use protocol::{Problem, TournamentDetail, TournamentList, TournamentSummary};
@@ -26,7 +27,7 @@ pub const JSON: &str = "application/json";
 pub struct RefereeAddress {
     /// The referee: HOST:PORT, http://HOST:PORT or https://HOST
     #[arg(long, env = "ARBITRE_SERVER", default_value = "127.0.0.1:8080", global = true)]
-    pub server: String,
+    pub server: Address,
 }
 
 /// Why a referee gives no answer, or none that can be read.
@@ -58,22 +59,17 @@ pub fn token(text: &str) -> Result<String, contest::Error> {
 }
 
 impl Remote {
-    /// The referee at an address of the forms that `--server` takes, or of its WebSocket. Certificates are those that the system trusts.
-    pub fn new(server: &str, token: Option<String>) -> Remote {
+    /// The referee at an address. Certificates are those that the system trusts.
+    pub fn new(server: &Address, token: Option<String>) -> Remote {
         Remote::with_timeout(server, token, TIMEOUT)
     }
 
     /// The same with another timeout of requests.
-    pub fn with_timeout(server: &str, token: Option<String>, timeout: Duration) -> Remote {
-        let server = server.trim_end_matches('/').trim_end_matches("/ws");
-        let base = match server.split_once("://") {
-            None => format!("http://{server}"),
-            Some((scheme, rest)) => format!("{}://{rest}", scheme.replacen("ws", "http", 1)),
-        };
+    pub fn with_timeout(server: &Address, token: Option<String>, timeout: Duration) -> Remote {
         let token = token.filter(|token| !token.is_empty());
         let tls = TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build();
         let config = Agent::config_builder().timeout_global(Some(timeout)).http_status_as_error(false).tls_config(tls);
-        Remote { base, token, agent: config.build().into() }
+        Remote { base: server.http(), token, agent: config.build().into() }
     }
 
     /// Sends a request; an answer that is not a success is an error with the referee's own message.
@@ -216,18 +212,8 @@ mod tests {
     use std::io::Read;
     use std::net::TcpListener;
 
-    #[test]
-    fn every_form_of_an_address_names_the_referee() {
-        for (server, base) in [
-            ("127.0.0.1:8080", "http://127.0.0.1:8080"),
-            ("http://a:1/", "http://a:1"),
-            ("https://a/deep", "https://a/deep"),
-            ("ws://a:1/ws", "http://a:1"),
-            ("wss://a/ws/", "https://a"),
-            ("wsrv:1", "http://wsrv:1"),
-        ] {
-            assert_eq!(Remote::new(server, None).base, base, "{server}");
-        }
+    fn remote(server: &str) -> Remote {
+        Remote::new(&server.parse().expect("an address"), None)
     }
 
     #[test]
@@ -238,7 +224,7 @@ mod tests {
         for (server, code, says) in
             [(&*free, "unreached.refused", "arbitre serve"), ("nothing.invalid:1", "unreached.unknown_host", "http://nothing.invalid:1")]
         {
-            let error = Remote::new(server, None).get::<serde_json::Value>("/v1/nodes").expect_err("no referee answers");
+            let error = remote(server).get::<serde_json::Value>("/v1/nodes").expect_err("no referee answers");
             let (message, cause) = (error.message(), std::error::Error::source(&error).is_some());
             assert_eq!((message.code(), cause), (code, code == "unreached.refused"), "{message}");
             for language in message::Language::ALL {
@@ -255,7 +241,7 @@ mod tests {
             (tempfile::tempdir().expect("a folder"), [(); 2].map(|()| TcpListener::bind("127.0.0.1:0").expect("a port")));
         let at = |listener: &TcpListener| listener.local_addr().expect("its address");
         tokens::private_text(&folder.path().join(tokens::OPERATOR_FILE), "secret").expect("written");
-        let home = |server: String| Remote::new(&server, None).with_local_token(Some(folder.path())).expect("private files").token;
+        let home = |server: String| remote(&server).with_local_token(Some(folder.path())).expect("private files").token;
         let port = at(&own).port();
         assert_eq!(home(format!("localhost:{port}")), None, "no referee runs");
         let _note = AddressNote::write(folder.path(), at(&own)).expect("written");
@@ -292,8 +278,7 @@ mod tests {
             let head = format!("HTTP/1.1 401 Unauthorized\r\nconnection: close\r\ncontent-length: {}\r\n\r\n", problem.len());
             stream.write_all(format!("{head}{problem}").as_bytes()).expect("an answer");
         });
-        let error =
-            Remote::new(&server, None).send(Method::POST, "/v1/tournaments/import", TEXT, vec![b'x'; 64 << 20]).expect_err("a refusal");
+        let error = remote(&server).send(Method::POST, "/v1/tournaments/import", TEXT, vec![b'x'; 64 << 20]).expect_err("a refusal");
         assert!(matches!(error, Error::Refused(_)), "{error}");
         refusing.join().expect("it has answered");
     }

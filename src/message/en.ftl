@@ -520,8 +520,8 @@ json =
     .deep = lists and objects are nested too deep: at most 127, one in the other
     .missing = missing field `{ $field }`
     .unknown_field = unknown field; { $known ->
-        [none] there are none
-       *[other] there are { $known }
+        [none] none is known
+       *[other] known: { $known }
     }
     .unknown_word = unknown word `{ $word }`; known: { $known }
     .twice = the field `{ $field }` is there twice
@@ -918,6 +918,7 @@ command_failed =
     .empty_position = the position is empty; `start` is the one before the first move
     .time_limit = `--time-limit`: expected more than 0 and at most { $most } s, a year
     .no_field = `--set { $field }`: expected FIELD=VALUE
+    .limit_field = `--set { $field }`: limits are options: `--time-limit`, `--nodes`, `--memory-limit` and, of the solutions, `--all`
     .no_picture = `--svg`: this answer about { $puzzle } has no picture; leave `--svg` out, or ask for `--json`
     .prepare_taquin = only taquin has pattern tables: `arbitre solve taquin --prepare`
     .tables_limit = a limit came before the tables were computed
@@ -987,7 +988,14 @@ doctor_parting =
     .unmasked = its frames have no mask
     .hung_up = it hung up without a close frame
     .closed = it closed the connection
-    .closed_with = it closed with code { $code }
+    .closed_with = it closed with code { $code }{ $code ->
+        [1001] {" "}(going away: the program was ending)
+        [1002] {" "}(protocol error: a frame that it cannot read)
+        [1007] {" "}(invalid data: a text that is not UTF-8)
+        [1009] {" "}(message too big for it)
+        [1011] {" "}(internal error of the program)
+       *[other] {""}
+    }
     .closed_by_referee = { $code ->
         [none] the referee closed its connection
        *[other] the referee closed its connection with code { $code }

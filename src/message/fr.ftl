@@ -575,8 +575,8 @@ json =
     .deep = des listes et des objets sont imbriqués trop profondément : 127 au plus, les uns dans les autres
     .missing = il manque le champ `{ $field }`
     .unknown_field = champ inconnu ; { $known ->
-        [none] il n’y en a pas
-       *[other] il y a { $known }
+        [none] aucun n’est connu
+       *[other] connus : { $known }
     }
     .unknown_word = mot inconnu : « { $word } » ; connus : { $known }
     .twice = le champ `{ $field }` est donné deux fois
@@ -1024,6 +1024,7 @@ command_failed =
     .empty_position = la position est vide ; `start` est la position de départ
     .time_limit = `--time-limit` : plus de 0 et au plus { $most } s, soit un an
     .no_field = `--set { $field }` : il faut écrire CHAMP=VALEUR
+    .limit_field = `--set { $field }` : les limites sont des options : `--time-limit`, `--nodes`, `--memory-limit` et, pour les solutions, `--all`
     .no_picture = `--svg` : cette réponse sur { $puzzle } n’a pas d’image ; laissez `--svg` de côté, ou demandez `--json`
     .prepare_taquin = seul taquin a des tables de motifs : `arbitre solve taquin --prepare`
     .tables_limit = une limite a été atteinte avant la fin du calcul des tables
@@ -1099,7 +1100,14 @@ doctor_parting =
     .unmasked = ses trames ne sont pas masquées
     .hung_up = il a coupé la connexion sans trame de fermeture
     .closed = il a fermé la connexion
-    .closed_with = il a fermé la connexion avec le code { $code }
+    .closed_with = il a fermé la connexion avec le code { $code }{ $code ->
+        [1001] {" "}(départ : le programme se terminait)
+        [1002] {" "}(erreur de protocole : une trame qu’il ne sait pas lire)
+        [1007] {" "}(données invalides : un texte qui n’est pas en UTF-8)
+        [1009] {" "}(message trop long pour lui)
+        [1011] {" "}(erreur interne du programme)
+       *[other] {""}
+    }
     .closed_by_referee = { $code ->
         [none] l’arbitre a fermé sa connexion
        *[other] l’arbitre a fermé sa connexion avec le code { $code }

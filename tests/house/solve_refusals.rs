@@ -77,7 +77,7 @@ async fn errors_of_bad_questions_say_what_where_and_what_would_be_right() {
         ("solve/sudoku", json!({"grid": [1, 2]}), "`grid`: expected a grid as a text, a list of rows as texts, or a list of rows as lists"),
         ("solve/sudoku", json!({"grid": ".", "count": "yes"}), "`count`: expected true or false, found \"yes\""),
         ("solve/taquin", json!(7), "expected an object with a `start`, such as {\"start\""),
-        ("compare/taquin", json!({"question": {"strat": "1 2/3 _"}}), "strat`: unknown field; there are start"),
+        ("compare/taquin", json!({"question": {"strat": "1 2/3 _"}}), "strat`: unknown field; known: start"),
         ("evaluate/chess", json!({"fen": "8/8"}), "six fields"),
         ("evaluate/chess", json!({"fen": "8/8/8/8/8/8/8/8 w - - 0 1"}), "has 0 kings"),
         ("solve/sudoku", json!({"grid": ".".repeat(16), "limits": {"seconds": 0}}), "more than 0 and at most 30"),

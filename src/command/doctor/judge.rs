@@ -2,7 +2,7 @@
 
 use super::fault::NO_MOVE;
 use super::finding::{BadEnd, DoctorAdvice, DoctorGame, Happened, Interface, StepObservation, StepVerdict, winner};
-use super::record::{Disconnection, Record};
+use super::record::{CloseCause, Disconnection, Record};
 use super::step::{BACK_WITHIN, DoctorStep, StepName};
 use message::Message;
 use referee::TerminationKind;
@@ -13,6 +13,8 @@ use std::time::Duration;
 const FEW_MOVES: u32 = 3;
 /// A bot that is silent for longer at the end of a game was not thinking.
 const LONG_SILENCE: Duration = Duration::from_secs(12);
+/// The close code of a program or a page that ends (RFC 6455, 7.4.1).
+const GOING_AWAY: u16 = 1001;
 /// The step itself opens fewer connections than this.
 const MANY_CONNECTIONS: u32 = 4;
 
@@ -55,6 +57,7 @@ pub fn judge(step: &DoctorStep, seen: &StepObservation<'_>) -> Judged {
         let advice = match step.name {
             StepName::LongGameOver => DoctorAdvice::AnyLength,
             StepName::UnknownFields => DoctorAdvice::HandleAll,
+            _ if lost.cause == (CloseCause::ClosedWith { code: GOING_AWAY }) => DoctorAdvice::Stay,
             _ => DoctorAdvice::ReadOn,
         };
         return (StepVerdict::Failed, connection_lost(lost), Some(advice));

@@ -60,7 +60,7 @@ pub struct Doctor {
     report: bool,
     /// The referee for --report: HOST:PORT, http://HOST:PORT or https://HOST
     #[arg(long, env = "ARBITRE_SERVER")]
-    server: Option<String>,
+    server: Option<bots::Address>,
     /// The bot's token, where the referee asks for one
     #[arg(long, env = "ARBITRE_BOT_TOKEN", hide_env_values = true, value_parser = remote::token)]
     token: Option<String>,
@@ -114,7 +114,7 @@ impl Doctor {
             let failed = serde_json::json!({"failed": report.failed()});
             let submit = move || remote.send(ureq::http::Method::PUT, &path, JSON, failed.to_string()).map(drop);
             tokio::task::spawn_blocking(submit).await??;
-            eprintln!("{}", localized(&DoctorOutput::Reported { referee }));
+            eprintln!("{}", localized(&DoctorOutput::Reported { referee: referee.http() }));
         }
         Ok(if report.passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }

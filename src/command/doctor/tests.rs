@@ -12,6 +12,8 @@ use std::time::Duration;
 use tokio::time::sleep;
 use tokio_tungstenite::client_async;
 use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Behaviour {
@@ -37,6 +39,8 @@ enum Behaviour {
     Strict,
     /// It never reconnects.
     NeverBack,
+    /// It closes with code 1001 after a move, where C2-A1 is legal too.
+    GoesAway,
     /// It answers one game at a time.
     OneAtATime,
     /// It disconnects at long messages.
@@ -169,6 +173,10 @@ async fn connection(proxy: &Proxy, behaviour: Behaviour, number: u32) -> bool {
         if socket.send(say(answer)).await.is_err() {
             return comes_back;
         }
+        if behaviour == Behaviour::GoesAway && is_move && text.contains("\"C2-A1\"") {
+            drop(socket.close(Some(CloseFrame { code: CloseCode::Away, reason: "".into() })).await);
+            return comes_back;
+        }
         // Too much of it.
         let more = match behaviour {
             Behaviour::Flood if is_move => vec![say(json!({"t": "sync", "game": game})); 300],
@@ -278,6 +286,7 @@ async fn the_first_failure_names_the_bug() {
         (Behaviour::OtherNames, "it came back with another name", "the same name"),
         (Behaviour::PassInEnglish, "played `PASS`", "write PASSE on a separate line"),
         (Behaviour::WordBeforeMove, "played `MOUVEMENT ", "the program sends the move alone"),
+        (Behaviour::GoesAway, "code 1001 (going away: the program was ending)", "continue to read after each move until `game_over`"),
         (Behaviour::TcpQuitter, "resigned", "close the connection only after it"),
     ] {
         println!("{behaviour:?}");
