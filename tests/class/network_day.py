@@ -200,7 +200,7 @@ def main():
             rows = klass.type("token", "class", "-", given="name,team\n" + "".join(f"{name},team {name}\n" for name in CLASS))
             klass.tokens = {row.split(",")[0]: row.split(",")[-1] for row in rows.lstrip("\ufeff").splitlines()[1:]}
             plan = f'name = "Spring cup"\nformat = "swiss"\nrounds = 3\ntime = "30s+1s"\nabsences = 4\nready_timeout = "30s"\nseed = 34\nentrants = {json.dumps(CLASS + ["greedy"])}\n'
-            print(klass.type("tournament", "rehearse", "-", given=plan).strip().splitlines()[-1])
+            print(klass.type("tournament", "simulate", "-", given=plan).strip().splitlines()[-1])
             klass.type("tournament", "create", "-", given=plan)
             for name in CLASS:
                 if name != ABSENT:

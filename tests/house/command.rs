@@ -74,7 +74,7 @@ fn answers() {
         (&["analyse", "--depth", "3", "--method", "classroom-alphabeta", "--evaluation", "linear"], "", "depth 3"),
         (&["match", "random", "greedy", "--games", "2", "--openings", "0", "--json"], "", "\"games\":2"),
         (&["match", "random", "perfect", "--games", "2", "--game", "tic-tac-toe"], "", "lost with perfect play"),
-        (&["tournament", "rehearse", "-"], cup, "The real one takes 8 min at most"),
+        (&["tournament", "simulate", "-"], cup, "The real one takes 8 min at most"),
         (&["analyse", "--game", "tic-tac-toe", "XX. OO. ...", "--json"], "", "\"expected\":\"win\""),
         (&["tournament", "pair", "-"], report, "round 2: NOT as the Dutch system of 2025 pairs it, which is\n    4 dan - 9 ida\n"),
         (&["analyse", "9/8N/3N5/9/2n6/N8/9/9/9 w 50", "--depth", "12"], "", "win in at most "),

@@ -10,7 +10,7 @@ fn french() {
         (&["solve", "sudoku", "................", "--time-limit", "0s"], "`--time-limit`\u{a0}: plus de 0"),
         (&["doctor", "--bind", "127.0.0.1:0", "--", "sh", "-c", "exit 3"], "avant d’avoir envoyé `hello` (code de sortie 3)"),
         (&["doctor", "--bind", "127.0.0.1:0", "--", "./no-such-bot"], "./no-such-bot\u{a0}: fichier ou dossier introuvable"),
-        (&["tournament", "rehearse", "-"], "ligne 2\u{a0}: "),
+        (&["tournament", "simulate", "-"], "ligne 2\u{a0}: "),
         (&["tournament", "run", "--here", "-"], "ligne 2\u{a0}: "),
         (&["tournament", "list", "--server", "127.0.0.1:9"], "http://127.0.0.1:9 (connexion refusée)"),
         (&["tournament", "pair", "-"], "ligne 2"),

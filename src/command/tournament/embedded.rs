@@ -1,4 +1,4 @@
-//! Tournaments played in this process: `run --here`, and rehearsals with stand-ins for the entrants.
+//! Tournaments played in this process: `run --here`, and `simulate`, with bundled bots for the entrants.
 
 use super::output::TournamentOutput as Output;
 use super::plan::{create, read};
@@ -14,7 +14,7 @@ use rules::Catalogue;
 use server::Config;
 use std::path::{Path, PathBuf};
 
-/// The duration of an arena or a ladder in a rehearsal.
+/// The duration of a simulated arena or ladder.
 const ARENA: &str = "3s";
 
 pub fn run(file: &Path, game: Option<&str>, output: Option<PathBuf>) -> Result<(), Error> {
@@ -22,7 +22,7 @@ pub fn run(file: &Path, game: Option<&str>, output: Option<PathBuf>) -> Result<(
     play(file, text, plan, output).map(drop)
 }
 
-pub fn rehearse(file: &Path, engine: &str) -> Result<(), Error> {
+pub fn simulate(file: &Path, engine: &str) -> Result<(), Error> {
     let (text, plan) = read(file, None)?;
     // The best of another tournament are not known here.
     let places = 1..=plan.entrants_from.map_or(0, |from| from.best);
@@ -30,8 +30,8 @@ pub fn rehearse(file: &Path, engine: &str) -> Result<(), Error> {
     let entrants = plan.entrants.iter().cloned().chain(places);
     let entrants = entrants.map(|entrant| NewEntrant { engine: Some(engine.into()), ..entrant });
     let duration = plan.duration.as_ref().map(|_| ARENA.into());
-    let rehearsed = NewTournament { entrants: entrants.collect(), entrants_from: None, duration, ..plan.clone() };
-    let detail = play(file, text, rehearsed, None)?;
+    let simulated = NewTournament { entrants: entrants.collect(), entrants_from: None, duration, ..plan.clone() };
+    let detail = play(file, text, simulated, None)?;
     let estimate = match (plan.duration, detail.longest_us) {
         (Some(duration), _) => Output::PairsFor { duration },
         (None, None) => Output::LengthUnknown,

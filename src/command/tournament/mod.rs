@@ -94,7 +94,7 @@ pub enum Action {
     /// Call the roll before the start: connected and absent entrants, unknown names, and rehearsals
     Check(Id),
     /// Play the whole plan in this process with bundled bots as entrants, and estimate how long the real tournament takes
-    Rehearse {
+    Simulate {
         /// The plan
         #[arg(value_name = "PLAN")]
         file: PathBuf,
@@ -357,7 +357,7 @@ impl TournamentArgs {
                 let id = begin(&remote, &file, game.as_deref(), force)?;
                 await_end(&remote, id, output.as_deref())?;
             }
-            Action::Rehearse { file, engine } => embedded::rehearse(&file, &engine)?,
+            Action::Simulate { file, engine } => embedded::simulate(&file, &engine)?,
             Action::Show(Id { id }) => print(show(&remote.get(&format!("/v1/tournaments/{id}"))?))?,
             Action::Games { id, bot, round } => print(table::games(&games(&remote, id, bot.as_deref(), round)?, width))?,
             Action::Check(Id { id }) => check(&remote.get(&path(id, "check"))?)?,
