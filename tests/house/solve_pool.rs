@@ -65,7 +65,7 @@ async fn a_full_queue_says_so_and_short_questions_pass_it() {
         pipe.read_exact(&mut received).await.expect("an answer begins");
         assert_eq!(&received, b"HTTP/1.1 200");
     }
-    let answer = referee.http("POST", "/v1/solve/taquin", JSON, ENDLESS).await;
+    let answer = referee.http("POST", ANALYSE.0, &format!("{JSON}accept: {}\r\n", ANALYSE.1), "{}").await;
     assert_eq!((answer.status, answer.json()["type"].as_str()), (429, Some("/docs/api#work.too_much_work")), "{}", answer.body);
     assert!(answer.head.contains("retry-after: "), "{}", answer.head);
     assert_eq!(referee.post("/v1/solve/sudoku", &json!({"grid": "................"})).await.status, 200);
