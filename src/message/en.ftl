@@ -165,7 +165,10 @@ tournament_refused =
     .not_now = the tournament is { stage }: { $action ->
         [enter] it takes no more entrants
         [withdraw] it is too late to withdraw
-        [start] it cannot be started
+        [start] it has started before{ $stage ->
+            [running] {""}
+           *[other] ; `resume` continues it if games are left
+        }
         [pause] it cannot be paused
         [resume] it cannot be resumed
         [finish] it cannot be ended

@@ -190,7 +190,10 @@ tournament_refused =
     .not_now = { $action ->
         [enter] il est trop tard pour s’inscrire
         [withdraw] il est trop tard pour se retirer
-        [start] le tournoi ne peut pas commencer
+        [start] le tournoi a déjà commencé{ $stage ->
+            [running] {""}
+           *[other] {""} ; `resume` le reprend s’il reste des parties
+        }
         [pause] le tournoi ne peut pas être mis en pause
         [resume] le tournoi ne peut pas reprendre
         [finish] le tournoi ne peut pas être terminé

@@ -217,6 +217,8 @@ def main():
             day.wait_for("the end", 280, lambda: stage()["stage"] == "finished")
             print(klass.type("tournament", "table", "1"), f"({time.monotonic() - opened:.0f} s)", flush=True)
             assert len(klass.type("tournament", "export", "1").splitlines()) > 10
+            again = klass.type("tournament", "start", "1", fails=True)
+            assert "has started before" in again and "not ready" not in again, again
             losses = ledger(1)
             strange = {reason: losers for reason, losers in losses.items() if reason != "rules" and not all(LINE in loser or loser == ABSENT for loser in losers)}
             assert not strange, f"an honest bot lost for another reason than the rules: {strange}"

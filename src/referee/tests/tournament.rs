@@ -242,7 +242,7 @@ fn errors_name_the_cause() {
     }
     assert_eq!(t.says(TournamentInput::Pause), "the tournament is open for entry: it cannot be paused");
     assert_eq!(t.says(TournamentInput::Start), "done");
-    assert_eq!(t.says(TournamentInput::Start), "the tournament is running: it cannot be started");
+    assert_eq!(t.says(TournamentInput::Start), "the tournament is running: it has started before");
     assert_eq!(t.says(enter("dan")), "a tournament of the format knockout cannot be joined once it has started");
     assert_eq!(t.says(decide(9, OperatorDecision::Annul, "x")), "there is no game 10.1 in this tournament");
     assert_eq!(t.says(decide(0, OperatorDecision::Annul, "")), "there is no game 1.1 in this tournament", "a bye");
@@ -257,6 +257,7 @@ fn errors_name_the_cause() {
     assert_eq!(t.says(leaver), "done");
     assert_eq!(t.stage(), Stage::Finished, "the last opponent has gone");
     assert_eq!(t.says(enter("eve")), "the tournament is finished: it takes no more entrants");
+    assert_eq!(t.says(TournamentInput::Start), "the tournament is finished: it has started before; `resume` continues it if games are left");
     assert_eq!(t.says(TournamentInput::Archive), "done");
     assert_eq!(t.says(decide(2, OperatorDecision::Annul, "x")), "the tournament is archived: its games can no longer be decided");
 }
