@@ -14,7 +14,7 @@ async fn the_program_is_served_for_the_systems_that_there_is_a_file_for() {
     let referee = Simulation::start(&["--programs", folder.path().to_str().expect("text")]).await;
     let french = referee.http("GET", "/kits/", "accept-language: fr\r\n", "").await;
     french.says(200, "<html lang=\"fr\">").says(200, "Kits de démarrage").says(200, "<code>choose</code>");
-    referee.get("/kits/").await.says(200, "has it for no system.");
+    referee.get("/kits/").await.says(200, "serves the program for no system.");
     // The second file is larger than a chunk.
     for content in ["a program".to_string(), "another one".repeat(20_000)] {
         fs::write(&file, &content).expect("a file");
@@ -22,7 +22,7 @@ async fn the_program_is_served_for_the_systems_that_there_is_a_file_for() {
         let sums = referee.get("/kits/SHA256SUMS").await.body;
         assert_eq!(sums, format!("{digest}  arbitre-Linux-aarch64\n"));
         let page = referee.get("/kits/").await.body;
-        assert!(page.contains(&sums) && page.contains("does not have it for Linux (Intel, AMD), "), "{page}");
+        assert!(page.contains(&sums) && page.contains("does not serve it for Linux (Intel, AMD), "), "{page}");
         assert!(page.contains("$(uname -s)-$(uname -m)") && !page.contains("PowerShell"), "only what there is: {page}");
         assert!(page.contains("chmod +x arbitre\nexport PATH="), "a command a line: {page}");
         let answer = referee.get(LINUX).await.is(200);
@@ -41,7 +41,7 @@ async fn the_program_is_served_for_the_systems_that_there_is_a_file_for() {
 
 /// The archives store their files as they are.
 #[tokio::test]
-async fn a_kit_begins_with_the_way_to_the_program() {
+async fn a_kit_has_the_way_to_the_program_where_its_reader_needs_it() {
     let folder = tempfile::tempdir().expect("a folder");
     for system in ["Darwin-arm64", "Windows-x86_64.exe"] {
         fs::write(folder.path().join(format!("arbitre-{system}")), system).expect("a file");
@@ -51,10 +51,15 @@ async fn a_kit_begins_with_the_way_to_the_program() {
     assert!(!forged.body.contains("wss://referee"), "a header of a client that is no proxy is ignored");
     for kit in ["python", "javascript", "java", "c", "cpp", "rust"] {
         let archive = referee.http("GET", &format!("/kits/{kit}.zip"), "x-forwarded-proto: https\r\n", "").await.body;
-        assert!(archive.contains("\n\nLe programme arbitre. "), "{kit}: the French file too");
-        let readme = &archive[archive.find("\n\nThe program arbitre. ").expect("the first lines")..];
+        for title in ["The program", "Le programme"] {
+            let section = archive.find(&format!("\n\n## {title} `arbitre`\n\n")).expect("a section");
+            let before = archive[..section].rsplit("# ").next().expect("a title");
+            assert_eq!(before.contains("--opponent greedy"), !kit.starts_with('c'), "{kit}: {before}");
+        }
+        let readme = &archive[archive.find("## The program").expect("a section")..];
         for line in [
-            "This referee has it for macOS (Apple silicon) and Windows.",
+            "This referee serves the program for macOS (Apple silicon) and Windows.",
+            "### macOS (Apple silicon), in a terminal\n",
             "\n    curl -fo arbitre \"https://",
             "\n    Invoke-WebRequest https://",
             "/kits/arbitre-Windows-x86_64.exe -OutFile arbitre.exe\n",

@@ -38,7 +38,7 @@ pub fn site(address: &str) -> String {
     address.replacen("ws", "http", 1).trim_end_matches("/ws").into()
 }
 
-/// Sentences of the page of downloads and of the first lines of a kit.
+/// Sentences of the page of downloads and of a kit.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("kit")]
 pub enum KitText {
@@ -51,7 +51,7 @@ pub enum KitText {
     HasNone,
     Lacks { systems: Vec<&'static str> },
     Glibc,
-    Unix,
+    Unix { systems: Vec<&'static str> },
     PowerShell,
     Digests,
     Package,
@@ -135,7 +135,7 @@ fn packed(files: &[(String, String)]) -> Vec<u8> {
     archive.finish().expect("memory takes what is left").into_inner()
 }
 
-/// A kit in its folder. Its README, in each language, begins with the way to the program.
+/// A kit in its folder. Its README, in each language, has the way to the program: before its first section, which needs it, or at its end.
 fn packed_kit(folder: &str, address: &str, programs: &[ServedFile]) -> Vec<u8> {
     let mut files = page::kits::files(folder, address);
     for (name, text) in &mut files {
@@ -144,8 +144,9 @@ fn packed_kit(folder: &str, address: &str, programs: &[ServedFile]) -> Vec<u8> {
             "LISEZMOI.md" => Some(Language::French),
             _ => None,
         };
-        if let Some((language, (title, rest))) = language.zip(text.split_once('\n')) {
-            *text = format!("{title}\n\n{}{rest}", instructions(language, &site(address), programs));
+        if let Some(language) = language {
+            let place = text.find("\n## ").unwrap_or(text.len());
+            text.insert_str(place, &instructions(language, &site(address), programs));
         }
         *name = format!("arbitre-{folder}/{name}");
     }
@@ -156,10 +157,10 @@ fn packed_kit(folder: &str, address: &str, programs: &[ServedFile]) -> Vec<u8> {
 fn instructions(language: Language, site: &str, programs: &[ServedFile]) -> String {
     let say = |text: KitText| text.message().sentence(language);
     let about: Vec<String> = programs::availability(programs).into_iter().map(say).collect();
-    let mut text = format!("{}. {} {}\n\n", say(KitText::Program), say(KitText::NeededBy), about.join(" "));
+    let mut text = format!("\n## {}\n\n{} {}\n", say(KitText::Program), say(KitText::NeededBy), about.join(" "));
     for (shell, commands) in programs::commands(site, programs) {
         let lines: String = commands.lines().map(|line| format!("    {line}\n")).collect();
-        text += &format!("{}:\n\n{lines}\n", say(shell));
+        text += &format!("\n### {}\n\n{lines}", say(shell));
     }
     text
 }

@@ -140,11 +140,12 @@ pub fn sums(programs: &[ServedFile]) -> String {
 /// The commands that download and start the program, with the shell that each is for.
 pub fn commands(site: &str, programs: &[ServedFile]) -> Vec<(KitText, String)> {
     let mut commands = Vec::new();
-    if programs.iter().any(|program| !program.name.contains("Windows")) {
+    let systems: Vec<_> = programs.iter().filter(|program| !program.name.contains("Windows")).map(|program| program.system).collect();
+    if !systems.is_empty() {
         let lines = format!(
             "curl -fo arbitre \"{site}/kits/arbitre-$(uname -s)-$(uname -m)\" && chmod +x arbitre\nexport PATH=\"$PWD:$PATH\"; arbitre --version\n"
         );
-        commands.push((KitText::Unix, lines));
+        commands.push((KitText::Unix { systems }, lines));
     }
     if let Some(program) = programs.iter().find(|program| program.name.contains("Windows")) {
         let lines = format!(
