@@ -94,7 +94,7 @@ refuses() {
     local name=$1 wrong status
     shift
     for wrong in "--server localhost:99999" "--server ftp://localhost" "--server http://" "--games 0" "--games x" \
-        "--server $url --name kit-solo --opponent kit-solo" "--server $url --name kit-solo --opponent -" "--server $url --name -"; do
+        "--server htp://localhost" "--server $url --name kit-solo --opponent kit-solo" "--server $url --name kit-solo --opponent -" "--server $url --name -"; do
         # Word splitting is intended.
         timeout 20 "$@" $wrong >"$out" 2>&1
         status=$?

@@ -6,7 +6,7 @@ use crate::player::{BotPlayer, Replies, Reply};
 use crate::session::{ClientSession, Seeking};
 use crate::tls;
 use futures_util::{SinkExt, StreamExt};
-use message::{Coded, Decimal, Param};
+use message::{Coded, Decimal};
 use protocol::{About, BotMessage, Hello, RefereeMessage};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -299,8 +299,6 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
     fn closed(&mut self, close: Option<CloseFrame>) -> Ended {
         let Some(CloseFrame { code, reason }) = close else { return Ended::Lost(Lost::Closed) };
         let why = self.last_error.take().unwrap_or_else(|| CloseText { text: reason.to_string() }.message());
-        // The referee says where a hello has its token; here, a flag or a variable gives it.
-        let why = if why.params().contains_key("place") { why.with("place", Param::Text("terminal".into())) } else { why };
         match u16::from(code) {
             4000 if why.code() == "contest.bad_name" => Ended::Refused(Error::BadName { why }),
             4000 => Ended::Refused(Error::BadHello { why }),

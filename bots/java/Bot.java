@@ -4,11 +4,14 @@
 //
 // Edit choose(); the rest talks to the referee.
 
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
+import java.net.http.WebSocketHandshakeException;
 import java.nio.ByteBuffer;
+import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -135,7 +138,7 @@ public class Bot {
             referee = HttpClient.newHttpClient().newWebSocketBuilder().connectTimeout(Duration.ofSeconds(10))
                     .buildAsync(URI.create(options.get("url")), listener).get();
         } catch (ExecutionException error) {
-            return new Event(null, 1006, error.getCause().toString());
+            return new Event(null, 1006, problem(error.getCause()));
         }
         String token = options.containsKey("token") ? ",\"token\":" + quote(options.get("token")) : "";
         // Requests the results of games that ended during the disconnection.
@@ -227,6 +230,19 @@ public class Bot {
                 }
             }
         }
+    }
+
+    /** Why there is no connection; Java's own messages do not say it. */
+    static String problem(Throwable error) {
+        if (error instanceof WebSocketHandshakeException refused) {
+            return "HTTP status " + refused.getResponse().statusCode();
+        }
+        for (Throwable cause = error; cause instanceof ConnectException; cause = cause.getCause()) {
+            if (cause.getCause() instanceof UnresolvedAddressException) {
+                return "unknown host";
+            }
+        }
+        return error instanceof ConnectException ? "connection refused" : error.toString();
     }
 
     void seek() {
@@ -387,7 +403,7 @@ public class Bot {
         } catch (URISyntaxException error) {
             // refused below
         }
-        exit("\"" + server + "\" is not an address like ws://127.0.0.1:8080/ws");
+        exit("--server: \"" + server + "\" is not an address like ws://127.0.0.1:8080/ws");
         return null;
     }
 
@@ -395,7 +411,7 @@ public class Bot {
         Map<String, String> options = new HashMap<>(Map.of("server", "ws://127.0.0.1:8080/ws", "name", "java-bot", "game", "knights"));
         for (String name : List.of("server", "name", "token", "game")) {
             String value = System.getenv("ARBITRE_" + (name.equals("token") ? "BOT_TOKEN" : name.toUpperCase()));
-            if (value != null) {
+            if (value != null && !value.isEmpty()) {
                 options.put(name, value);
             }
         }
@@ -408,6 +424,8 @@ public class Bot {
             options.put(args[i].substring(2), args[i + 1]);
         }
         options.put("url", websocket(options.get("server")));
+        // For an address copied from the browser, such as http://HOST:8080/desk.
+        String hint = URI.create(options.get("url")).getPath().equals("/ws") ? "" : "; --server is HOST:PORT, usually without a path";
         Bot bot = new Bot(options);
         for (long wait = 250;;) {
             long began = System.nanoTime();
@@ -420,7 +438,7 @@ public class Bot {
                 exit("closed with code " + ended.code() + ": " + ended.reason());
             }
             wait = System.nanoTime() - began > 10_000_000_000L ? 250 : Math.min(wait * 2, 15_000);
-            System.err.println("not connected to " + options.get("url") + " (" + ended.reason() + "); trying again in " + wait / 1000.0 + " s");
+            System.err.println("not connected to " + options.get("url") + " (" + ended.reason() + hint + "); trying again in " + wait / 1000.0 + " s");
             TimeUnit.MILLISECONDS.sleep((long) (wait * ThreadLocalRandom.current().nextDouble(0.5, 1)));
         }
     }

@@ -62,7 +62,7 @@ function websocket(server) {
   } catch {
     // refused below
   }
-  if (port === "0" || !/^wss?:\/\/[^/]/.test(url)) throw new Error(`"${server}" is not an address like ws://127.0.0.1:8080/ws`);
+  if (port === "0" || !/^wss?:\/\/[^/]/.test(url)) throw new Error(`--server: "${server}" is not an address like ws://127.0.0.1:8080/ws`);
   return url;
 }
 
@@ -71,6 +71,8 @@ export async function play({ url, games = -1, ...others }) {
   const options = { ...others, url: websocket(url) };
   // `sought` are the running games from seeks; `games` is the number of games left, negative for no limit.
   const run = { games, sought: new Set() };
+  // For an address copied from the browser, such as http://HOST:8080/desk.
+  const hint = new URL(options.url).pathname === "/ws" ? "" : "; --server is HOST:PORT, usually without a path";
   for (let wait = 250; ; ) {
     const began = Date.now();
     const closed = await connection(options, run);
@@ -79,7 +81,8 @@ export async function play({ url, games = -1, ...others }) {
     // Invalid hello, newer login or invalid token: no reconnection.
     if ([4000, 4001, 4003].includes(closed.code)) throw new Error(`closed with code ${closed.code}: ${closed.reason}`);
     wait = Date.now() - began > 10_000 ? 250 : Math.min(wait * 2, 15_000);
-    console.error(`not connected to ${options.url} (${closed.code ?? ""} ${closed.reason ?? ""}); trying again in ${wait / 1000} s`);
+    const problem = closed.reason || `closed with code ${closed.code}`;
+    console.error(`not connected to ${options.url} (${problem}${hint}); trying again in ${wait / 1000} s`);
     await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random() / 2)));
   }
 }
@@ -115,7 +118,7 @@ async function connection({ url, name, token, game = "knights", opponent }, run)
     received();
     // Requests the results of games that ended during the disconnection.
     const resume = sought.size > 0 || undefined;
-    socket.onopen = () => send({ t: "hello", proto: [1], token, resume, bot: { name, lang: "JavaScript", games: [game] } });
+    socket.onopen = () => send({ t: "hello", proto: [1], token: token || undefined, resume, bot: { name, lang: "JavaScript", games: [game] } });
     socket.onerror = () => {}; // a close follows
     socket.onclose = ({ code, reason }) => end({ code, reason });
     socket.onmessage = ({ data }) => {

@@ -29,10 +29,19 @@ def websocket(server):
     """The WebSocket address for HOST:PORT, http://HOST or ws://HOST/ws; https and wss are encrypted."""
     url = (server if "://" in server else "ws://" + server).rstrip("/")
     url = "ws" + url[4:] if url.startswith("http") else url
-    parts = urlsplit(url)
-    if parts.scheme not in ("ws", "wss") or not parts.hostname or parts.port == 0:  # `port` raises a ValueError as well
+    try:
+        parts = urlsplit(url)
+        wrong = parts.scheme not in ("ws", "wss") or not parts.hostname or parts.port == 0
+    except ValueError:  # such as of the port 99999
+        wrong = True
+    if wrong:
         raise argparse.ArgumentTypeError(f"{server!r} is not an address like ws://127.0.0.1:8080/ws")
     return url if url.endswith("/ws") else url + "/ws"
+
+
+def no_path(url):
+    """A hint for an address copied from the browser, such as http://HOST:8080/desk."""
+    return "" if urlsplit(url).path == "/ws" else "; --server is HOST:PORT, usually without a path"
 
 
 def choose(turn):
@@ -264,7 +273,7 @@ def run(options, choose):
         except OSError as error:
             problem = error
         wait = 0.25 if time.monotonic() - began > 10 else min(wait * 2, 15)
-        print(f"not connected to {options.url} ({problem}); trying again in {wait} s", file=sys.stderr)
+        print(f"not connected to {options.url} ({problem}{no_path(options.url)}); trying again in {wait} s", file=sys.stderr)
         time.sleep(wait * random.uniform(0.5, 1))
 
 

@@ -10,10 +10,21 @@ import asyncio
 import json
 import sys
 
-from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed
+try:
+    from websockets.asyncio.client import connect, process_exception
+    from websockets.exceptions import ConnectionClosed, InvalidStatus
+except ImportError:
+    sys.exit("this bot needs the package websockets: pip install --upgrade websockets; bot.py plays without it")
 
-from bot import HOPELESS, checked, choose, read_options
+from bot import HOPELESS, checked, choose, no_path, read_options
+
+
+def reported(error):
+    """Reports a failed attempt to connect, unless it is the last."""
+    final = process_exception(error)
+    if final is None:
+        print(f"not connected ({error}); trying again", file=sys.stderr)
+    return final
 
 
 async def play(options):
@@ -39,7 +50,7 @@ async def play(options):
         await send({"t": "move", "game": turn["game"], "ply": turn["ply"], "move": move})
 
     # Reconnects automatically, and pings: a ping unanswered for 5 seconds closes the connection.
-    async for referee in connect(options.url, ping_interval=15, ping_timeout=5, close_timeout=1):
+    async for referee in connect(options.url, ping_interval=15, ping_timeout=5, close_timeout=1, process_exception=reported):
         try:
             # Requests the results of games that ended during the disconnection.
             await send({**hello, "resume": True} if sought else hello)
@@ -93,5 +104,14 @@ async def play(options):
             print(f"not connected to {options.url} ({closed}); trying again", file=sys.stderr)
 
 
+def main(options):
+    try:
+        return asyncio.run(play(options))
+    except InvalidStatus as error:
+        return f"not connected to {options.url} ({error}{no_path(options.url)})"
+    except KeyboardInterrupt:
+        return None
+
+
 if __name__ == "__main__":
-    sys.exit(asyncio.run(play(read_options())))
+    sys.exit(main(read_options()))

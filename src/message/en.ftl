@@ -601,8 +601,7 @@ closing =
     .silent = three pings were not answered
     .flood = too many unsolicited messages
 token_place = { $place ->
-    [hello] put it into the hello as "token"
-    [terminal] give it by `--token` or `ARBITRE_BOT_TOKEN`
+    [hello] give it by `--token` or `ARBITRE_BOT_TOKEN` (in the hello, as "token")
    *[line] make it the last word of the first line
 }
 session =
@@ -619,7 +618,7 @@ session =
     .seeking = you will be matched with the next bot that seeks the same time control
     .too_many_messages = match { $game } has not taken what you have said before; wait for its answers
     .too_many_questions = { $most } of your questions wait for an answer already
-    .wrong_token = the token is not one of { $name }'s; the operator mints one with `arbitre token mint '{ $name }'`
+    .wrong_token = the token is not one of { $name }'s: check how the name is spelled, then the token; the operator mints a new one with `arbitre token mint '{ $name }'`
     .token_needed = this referee asks every bot for a token: { token_place }
     .name_has_token = { $name } has a token, and so must show it: { token_place }
     .full = the last connections are for bots that show a token: { token_place }

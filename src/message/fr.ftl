@@ -652,8 +652,7 @@ closing =
     .silent = trois pings sont restés sans réponse
     .flood = trop de messages non sollicités
 token_place = { $place ->
-    [hello] mettez-le dans le `hello` comme "token"
-    [terminal] donnez-le par `--token` ou `ARBITRE_BOT_TOKEN`
+    [hello] donnez-le par `--token` ou `ARBITRE_BOT_TOKEN` (dans le `hello`, champ "token")
    *[line] mettez-le à la fin de la première ligne
 }
 session =
@@ -670,7 +669,7 @@ session =
     .seeking = vous jouerez contre le prochain bot qui demande la même cadence
     .too_many_messages = la partie { $game } n’a pas encore lu ce que vous avez dit ; attendez ses réponses
     .too_many_questions = { $most } de vos questions attendent déjà une réponse
-    .wrong_token = ce jeton n’est pas l’un de ceux de { $name } ; l’opérateur en crée un par `arbitre token mint '{ $name }'`
+    .wrong_token = ce jeton n’est pas l’un de ceux de { $name } : vérifiez l’orthographe du nom, puis le jeton ; l’opérateur en crée un nouveau par `arbitre token mint '{ $name }'`
     .token_needed = cet arbitre demande un jeton à chaque bot : { token_place }
     .name_has_token = { $name } a un jeton, et doit le montrer : { token_place }
     .full = les dernières connexions sont pour les bots qui montrent un jeton : { token_place }

@@ -227,7 +227,7 @@ fn main() {
     let mut options: BTreeMap<String, String> =
         [("server", "ws://127.0.0.1:8080/ws"), ("name", "rust-bot"), ("game", "knights")].map(|(name, value)| (name.into(), value.into())).into();
     for (name, variable) in [("server", "SERVER"), ("name", "NAME"), ("token", "BOT_TOKEN"), ("game", "GAME")] {
-        if let Ok(value) = std::env::var(format!("ARBITRE_{variable}")) {
+        if let Some(value) = std::env::var(format!("ARBITRE_{variable}")).ok().filter(|value| !value.is_empty()) {
             options.insert(name.into(), value);
         }
     }
@@ -241,7 +241,10 @@ fn main() {
         };
         options.insert(name.into(), value);
     }
-    let Some(url) = websocket(&options["server"]) else { exit(&format!("{:?} is not an address like ws://127.0.0.1:8080/ws", options["server"])) };
+    let Some(url) = websocket(&options["server"]) else { exit(&format!("--server: {:?} is not an address like ws://127.0.0.1:8080/ws", options["server"])) };
+    // For an address copied from the browser, such as http://HOST:8080/desk.
+    let has_path = url.parse::<Uri>().is_ok_and(|uri| uri.path() != "/ws");
+    let hint = if has_path { "; --server is HOST:PORT, usually without a path" } else { "" };
     options.insert("url".into(), url);
     let games = options.get("games").map_or(-1, |games| games.parse().unwrap_or(0));
     if games == 0 {
@@ -259,7 +262,7 @@ fn main() {
             Err(error) => error.to_string(),
         };
         wait = if began.elapsed() > Duration::from_secs(10) { 0.25 } else { f64::min(wait * 2.0, 15.0) };
-        eprintln!("not connected to {} ({problem}); trying again in {wait} s", bot.options["url"]);
+        eprintln!("not connected to {} ({problem}{hint}); trying again in {wait} s", bot.options["url"]);
         std::thread::sleep(Duration::from_secs_f64(wait * (0.5 + f64::from(random_below(500)) / 1_000.0)));
     }
 }
