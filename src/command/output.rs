@@ -22,7 +22,6 @@ pub enum Output {
     Pruned { matches: u64, tournaments: u64 },
     Moved { from: String, to: String, matches: u64, tournaments: u64, tokens: u64, jobs: u64, seconds: String },
     Worker { name: String, threads: usize, mebibytes: u64, database: String },
-    NewPlace { place: String },
     Operator,
     Ready,
     ReadsStandardInput,

@@ -78,14 +78,8 @@ impl TokenArgs {
         };
         let place = &storage_place.location();
         if !server::is_there(place).await? {
-            let place = place.to_string();
-            // Bots' tokens may be minted before the referee's first run, which mints the first operator's token itself.
-            match self.act {
-                Action::Mint { operator: false, .. } | Action::Class { .. } => eprintln!("{}", localized(&Output::NewPlace { place })),
-                Action::Mint { .. } | Action::Rotate { .. } | Action::List | Action::Revoke { .. } => {
-                    return Err(Failure::NothingStored { place }.into());
-                }
-            }
+            // Another folder's referee would not know the tokens.
+            return Err(Failure::NothingStored { place: place.to_string() }.into());
         }
         let opened = server::open_beside(place).await?;
         let storage = &*opened.storage;

@@ -826,7 +826,6 @@ command_output =
     }
     .moved = copied { $matches } matches, { $tournaments } tournaments, { $tokens } tokens and { $jobs } jobs from { $from } to { $to } in { DECIMAL($seconds) } s; the source stays
     .worker = worker { $name }: { $threads } threads, up to { $mebibytes } MiB each, for { $database }
-    .new_place = No referee has run with { $place } yet: start it with the same `--data` or `--store`, or the tokens have no effect
     .operator = (operator)
     .ready = ready
     .reads_standard_input = The instance is read from standard input, up to its end (Ctrl-D)
@@ -912,7 +911,7 @@ command_output =
 command_failed =
     .interrupted = interrupted
     .workers_need_store = `--threads 0` needs `--store`: workers take jobs from a database, not from a folder
-    .nothing_stored = no referee has stored anything in { $place } yet: name its folder by `--data`, or its database by `--store`
+    .nothing_stored = no referee has stored anything in { $place } yet: type this in the folder where the referee was started, or name its data folder by `--data`, or its database by `--store`
     .same_place = { $place } is the source and the destination
     .output_full = standard output takes no more ({ $source }); what was made is valid
     .line = line { $line }: { $why }

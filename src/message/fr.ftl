@@ -872,7 +872,6 @@ command_output =
         [one] { $threads } thread
        *[other] { $threads } threads
     }, chacun jusqu’à { $mebibytes } Mio, pour { $database }
-    .new_place = Aucun arbitre n’a encore tourné avec { $place } : lancez-le avec le même `--data` ou `--store`, sinon les jetons sont sans effet
     .operator = (opérateur)
     .ready = prêt
     .reads_standard_input = L’instance est lue sur l’entrée standard, jusqu’à sa fin (Ctrl-D)
@@ -1018,7 +1017,7 @@ command_output =
 command_failed =
     .interrupted = interrompu
     .workers_need_store = `--threads 0` demande `--store` : les calculateurs prennent leur travail dans une base de données, et un dossier n’est pas partagé
-    .nothing_stored = aucun arbitre n’a encore rien enregistré dans { $place } : indiquez son dossier par `--data`, ou sa base par `--store`
+    .nothing_stored = aucun arbitre n’a encore rien enregistré dans { $place } : tapez ceci dans le dossier où l’arbitre a été lancé, ou indiquez son dossier de données par `--data`, ou sa base par `--store`
     .same_place = { $place } est à la fois le départ et l’arrivée : il n’y a rien à déplacer
     .output_full = la sortie n’accepte plus rien ({ $source }) ; ce qui a été créé est valable
     .line = ligne { $line } : { $why }

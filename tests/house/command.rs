@@ -158,6 +158,8 @@ fn refusals() {
         (&["analyse", "nowhere"], "arbitre: a position has three fields"),
         (&["token", "--data", "nowhere", "list"], "no referee has stored anything in nowhere yet"),
         (&["token", "--data", "nowhere", "mint", "--operator"], "no referee has stored anything in nowhere yet"),
+        (&["token", "--data", "nowhere", "mint", "ann"], "the folder where the referee was started"),
+        (&["token", "--data", "nowhere", "class", "-"], "no referee has stored anything in nowhere yet"),
         (&["match", "greedy", "nobody"], "there is no engine `nobody`; there are greedy, "),
         (&["match", "greedy", "alphabeta-3"], "there is no engine `alphabeta-3`; there are greedy, "),
         (&["exercises", "alphabeta-3"], "uct, random, alphabeta:1, alphabeta:2, alphabeta:3"),
