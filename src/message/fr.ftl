@@ -498,7 +498,7 @@ http =
     .not_a_player = { $bot } ne joue pas dans la partie { $game }
     .no_report = ce tournoi n’a pas de rapport : { $why }
     .part_of_tournament = la partie { $game } fait partie du tournoi { $id } : la décision se prend dans ce tournoi (/v1/tournaments/{ $id }/decisions), pour figurer sous le classement
-    .not_found = il n’y a rien en { $path } : les bots se connectent à /ws par WebSocket, et /openapi.json décrit l’interface REST
+    .not_found = il n’y a rien en { $path } : /openapi.json décrit l’interface REST, `GET /v1/solve` liste les problèmes, et les bots se connectent à /ws par WebSocket
     .no_program = cet arbitre n’a pas { $file } ; /kits/ indique pour quels systèmes il a le programme
     .method_not_allowed = cette méthode n’est pas permise sur ce chemin ; l’en-tête `Allow` de cette réponse indique lesquelles le sont
     .bad_token = indiquez à qui est le jeton : `"bot": "NOM"` pour celui d’un bot, ou `"role": "operator"` seul pour celui d’un opérateur
@@ -517,7 +517,7 @@ http =
     } ; attendez une seconde entre deux
     .too_many_entries = { $most } bots peuvent être inscrits d’une même adresse sans jeton, puis { $a_minute } par minute ; un opérateur en inscrit autant qu’il veut
     .body_too_large = l’envoi dépasse { $most } octets
-    .not_json = l’envoi doit être du JSON, avec l’en-tête `Content-Type: application/json`
+    .not_json = l’envoi doit être du JSON, avec l’en-tête `Content-Type: application/json` ; seul un problème à résoudre peut aussi être en `text/plain`
     .answer_late = la réponse n’a pas été prête à temps, car on demande trop à cet arbitre ; regardez si c’est fait avant de redemander
     .timed_out = la demande n’est pas arrivée entière à temps
     .storage_waits = l’arbitre ne peut plus écrire : { $why } ; aucune partie ne commence, et les parties en cours sont suspendues, pendules arrêtées

@@ -115,9 +115,9 @@ async fn errors_of_bad_questions_say_what_where_and_what_would_be_right() {
     }
     let grid = json!({"grid": "................"}).to_string();
     for (path, headers, status, says) in [
-        ("/v1/solve/sudoku", "", 415, "must be JSON"),
+        ("/v1/solve/sudoku", "", 415, "`text/plain`"),
         ("/v1/solve/sudoku", "content-type: application/json\r\naccept: image/png\r\n", 406, "image/svg+xml"),
-        ("/v1/solve/chess", JSON, 404, "nothing at"),
+        ("/v1/solve/chess", JSON, 404, "`GET /v1/solve` the puzzles"),
         ("/v1/compare/chequers", JSON, 404, "knights-tour"),
         ("/v1/games/go/analyse", JSON, 404, "knights, connect-four and tic-tac-toe"),
         ("/v1/solve/sudoku?method=x", JSON, 400, "belongs into the body"),
