@@ -72,9 +72,7 @@ pub fn judge(step: &DoctorStep, seen: &StepObservation<'_>) -> Judged {
         return (StepVerdict::Remark, Happened::MissedWin, Some(DoctorAdvice::LookAhead));
     }
     if step.name == StepName::OnlyPasse && record.passes == 0 {
-        let is_web_socket = Interface::of(seen.about) == Interface::WebSocket;
-        let advice = if is_web_socket { DoctorAdvice::Pass } else { DoctorAdvice::LinePass };
-        return (StepVerdict::Remark, Happened::NeverPassed, Some(advice));
+        return (StepVerdict::Skipped, Happened::NeverPassed, None);
     }
     let Some(first) = first else { return (StepVerdict::Failed, Happened::BrokeOff, Some(DoctorAdvice::ReadOn)) };
     let second = second.map(|played| DoctorGame::of(step.side, played));

@@ -43,7 +43,7 @@ pub struct Doctor {
     /// Wait for a bot of this name, instead of starting one
     #[arg(long, value_name = "NAME")]
     wait: Option<BotName>,
-    /// Address for the bot to connect to [default: 127.0.0.1:8080, or another port if that one is in use]
+    /// Address for the bot to connect to [default: any free port; with `--wait` 127.0.0.1:8080, or another port if that one is in use]
     #[arg(long, value_name = "ADDRESS")]
     bind: Option<SocketAddr>,
     /// The time control of whole games, of which there are three
@@ -69,21 +69,22 @@ pub struct Doctor {
     command: Vec<OsString>,
 }
 
-async fn bind(chosen: Option<SocketAddr>) -> Result<TcpListener, Error> {
+/// A program is given its address: at the usual one, commands without `--server` would reach the doctor instead of a referee.
+async fn bind(chosen: Option<SocketAddr>, is_started_by_hand: bool) -> Result<TcpListener, Error> {
     const FLAG: &str = "--bind";
-    if let Some(address) = chosen {
-        return Ok(net::bind(address, FLAG).await?);
+    if is_started_by_hand
+        && chosen.is_none()
+        && let Ok(listener) = net::bind(USUAL, FLAG).await
+    {
+        return Ok(listener);
     }
-    match net::bind(USUAL, FLAG).await {
-        Ok(listener) => Ok(listener),
-        Err(_) => Ok(net::bind(SocketAddr::new(USUAL.ip(), 0), FLAG).await?),
-    }
+    Ok(net::bind(chosen.unwrap_or(SocketAddr::new(USUAL.ip(), 0)), FLAG).await?)
 }
 
 impl Doctor {
     /// Examines the bot, prints the report, and fails if a step failed.
     pub async fn run(self, mut config: Config) -> Result<ExitCode, Error> {
-        let listener = bind(self.bind).await?;
+        let listener = bind(self.bind, self.wait.is_some()).await?;
         let address = listener.local_addr()?;
         let proxy = Proxy::new(self.wait.as_ref().map(ToString::to_string));
         if !self.json {
