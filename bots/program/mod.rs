@@ -5,7 +5,7 @@ use crate::player::{Replies, Reply};
 use message::Coded;
 use protocol::{GameResult, Seat};
 use std::io;
-use std::process::Stdio;
+use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -151,8 +151,10 @@ impl LineProgram {
                 Some(process) => timeout(EXIT_WITHIN, process.wait()).await.ok().and_then(Result::ok),
                 None => None,
             };
-            let trouble = Trouble::ProgramLost { source, status: status.map(|status| status.to_string()) };
-            let why = trouble.to_string();
+            // In words that are the same in each language.
+            let plain = |status: ExitStatus| status.to_string().replacen("exit status:", "code", 1).replacen("signal:", "signal", 1);
+            let trouble = Trouble::ProgramLost { source, status: status.map(plain) };
+            let why = trouble.message().localized();
             tracing::error!(game, "{}", LogMessage::Resigned { why: trouble }.localized());
             drop(replies.try_send(Reply::Resign { game, why }));
             return;

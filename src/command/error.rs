@@ -40,7 +40,7 @@ pub enum Failure {
     NothingStored { place: String },
     SamePlace { place: String },
     OutputFull { source: io::Error },
-    Line { line: usize, why: String },
+    NotToml { line: usize },
     NotUtf8,
     EmptyPosition,
     TimeLimit { most: u64 },

@@ -39,7 +39,7 @@ pub enum Unreached {
     Encryption { address: String, source: ureq::Error },
     NotHttps { address: String, server: String },
     TooLate { address: String },
-    Broken { address: String, source: ureq::Error },
+    Broken { address: String, source: io::Error },
     NotAReferee { address: String, status: u16 },
     NotRead { address: String, source: serde_json::Error },
 }
@@ -127,7 +127,7 @@ impl Remote {
             }
             ureq::Error::Timeout(_) => Unreached::TooLate { address },
             source @ (ureq::Error::Tls(_) | ureq::Error::Rustls(_)) => Unreached::Encryption { address, source },
-            source => Unreached::Broken { address, source },
+            source => Unreached::Broken { address, source: source.into_io() },
         };
         unreached.into()
     }

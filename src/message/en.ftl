@@ -509,7 +509,7 @@ request =
     .ply = `ply`: match { $game } has { $plies } plies so far, the first is 0; there is no { $ply }
     .last_event = `Last-Event-ID` is the number of a line
     .web_socket = { $path } is a WebSocket, not a page: connect to ws://HOST:PORT{ $path }; bots connect to /ws, as /protocol describes
-    .toml = line { $line } is not TOML
+    .toml = line { $line } is not TOML, which is FIELD = VALUE: a text and a word stand in quotation marks, a number does not
 depths =
     .form = `{ $text }` is not a list of depths, such as 10..50, 10..50/10 or 10,20,30
     .order = `{ $text }`: the last depth is not below the first, and the step is 1 or more
@@ -914,7 +914,7 @@ command_failed =
     .nothing_stored = no referee has stored anything in { $place } yet: type this in the folder where the referee was started, or name its data folder by `--data`, or its database by `--store`
     .same_place = { $place } is the source and the destination
     .output_full = standard output takes no more ({ $source }); what was made is valid
-    .line = line { $line }: { $why }
+    .not_toml = line { $line } is not TOML, which is FIELD = VALUE: a text and a word stand in quotation marks, a number does not
     .not_utf8 = the text is not UTF-8: save it as UTF-8 (in a spreadsheet: `CSV UTF-8`)
     .empty_position = the position is empty; `start` is the one before the first move
     .time_limit = `--time-limit`: expected more than 0 and at most { $most } s, a year

@@ -11,7 +11,7 @@ format = { $format ->
     [round_robin] toutes rondes
     [swiss] système suisse
     [knockout] élimination directe
-    [gauntlet] gauntlet
+    [gauntlet] un contre tous
     [arena] arène
     [ladder] échelle
     [sprt] test séquentiel
@@ -466,6 +466,7 @@ system_error = { $kind ->
     [HostUnreachable] machine injoignable
     [NetworkUnreachable] réseau injoignable
     [TimedOut] pas de réponse à temps
+    [UnexpectedEof] la fin est arrivée trop tôt
     [BrokenPipe] le lecteur a fermé la connexion
    *[other] { $text }
 }
@@ -565,7 +566,7 @@ request =
     } jusqu’ici, le premier est 0 ; il n’y a pas de demi-coup { $ply }
     .last_event = `Last-Event-ID` est le numéro d’une ligne
     .web_socket = { $path } est un WebSocket, non une page : connectez-vous à ws://HÔTE:PORT{ $path } ; les bots se connectent à /ws, comme le décrit /protocol
-    .toml = la ligne { $line } n’est pas du TOML
+    .toml = la ligne { $line } n’est pas du TOML, qui s’écrit CHAMP = VALEUR : un texte ou un mot se met entre guillemets, un nombre non
 depths =
     .form = « { $text } » n’est pas une liste de profondeurs, comme 10..50, 10..50/10 ou 10,20,30
     .order = « { $text } » : la dernière profondeur n’est pas inférieure à la première, et le pas est au moins 1
@@ -1020,7 +1021,7 @@ command_failed =
     .nothing_stored = aucun arbitre n’a encore rien enregistré dans { $place } : tapez ceci dans le dossier où l’arbitre a été lancé, ou indiquez son dossier de données par `--data`, ou sa base par `--store`
     .same_place = { $place } est à la fois le départ et l’arrivée : il n’y a rien à déplacer
     .output_full = la sortie n’accepte plus rien ({ $source }) ; ce qui a été créé est valable
-    .line = ligne { $line } : { $why }
+    .not_toml = la ligne { $line } n’est pas du TOML, qui s’écrit CHAMP = VALEUR : un texte ou un mot se met entre guillemets, un nombre non
     .not_utf8 = le texte n’est pas en UTF-8 : enregistrez-le en UTF-8 (dans un tableur : « CSV UTF-8 »)
     .empty_position = la position est vide ; `start` est la position de départ
     .time_limit = `--time-limit` : plus de 0 et au plus { $most } s, soit un an
@@ -1299,7 +1300,7 @@ tournament_table =
         [none] retiré
        *[other] retiré : { $why }
     }
-    .annulled = annulé
+    .annulled = parties annulées
     .termination = { $reason ->
         [rules] selon les règles
         [illegal_move] coup illégal
@@ -1933,7 +1934,7 @@ review =
         [1] { $player } a laissé échapper un gain prouvé (coup { $numbers }).
        *[other] { $player } a laissé échapper un gain prouvé (coups { $numbers }).
     }
-    .turning_point = Après le coup { $number } ({ $text }), { $player } n’a plus jamais été moins bien.
+    .turning_point = Après le coup { $number } ({ $text }), { $player } a gardé l’avantage.
     .stood_better = Sur le plateau, { $player } était mieux à la fin : { $chance } %.
 review_player =
     .side = { side }
@@ -3149,8 +3150,8 @@ page-desk-plan =
     .criterion = Départage { $place }
     .none = aucune
 page-desk-plan-values =
-    .rated = classé
-    .practice = entraînement
+    .rated = classées
+    .practice = d’entraînement
     .baku = Bakou (FIDE C.04.7)
     .open = tout bot
     .token = les bots qui ont un jeton
@@ -3185,7 +3186,7 @@ page-desk-plan-daily = Rencontres par jour
     .hint = Maximum par bot.
 page-desk-plan-zone = Fuseau horaire
     .hint = Les jours commencent à minuit dans ce fuseau : Europe/Brussels. Vide : celui de l’arbitre.
-page-desk-plan-play = Classé
+page-desk-plan-play = Parties
     .hint = Entraînement : sans limite de temps, coups illégaux pardonnés, sans effet sur la cote.
 page-desk-plan-concurrency = Parties simultanées
     .hint = Maximum pour le tournoi.
@@ -3443,7 +3444,7 @@ page-puzzles-modes =
     .notes = Notes
 page-puzzles-forms =
     .taquin = Lignes séparées par / ou à la ligne, pièces par des espaces ; après -> le but, ou blank-last, blank-first, spiral.
-    .knights-tour = 8x8, ou 8x8 a1 closed, ou 8x8 a1 to h8 without c3 d4.
+    .knights-tour = 8x8 ; les mots sont anglais : 8x8 a1 closed (tour fermé), 8x8 a1 to h8 without c3 d4 (de a1 à h8, sans c3 ni d4).
     .sudoku = 81 caractères, 1 à 9 et . ou 0 ; ou ligne par ligne ; ou un identifiant.
     .light-up = Lignes de . # 0 1 2 3 4, ou un identifiant comme 7x7:…
     .connect-four = Les colonnes jouées, comme 4445 ; ou six lignes depuis le haut, comme 7/7/7/7/3O3/3X3 w 2.

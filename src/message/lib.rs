@@ -123,8 +123,9 @@ impl Coded for std::io::Error {
         if let Some(message) = self.get_ref().and_then(|own| own.downcast_ref::<Message>()) {
             return message.clone();
         }
-        // An error that is not the operating system's has its own text.
-        let kind = self.raw_os_error().map_or("other".into(), |_| std::format!("{:?}", self.kind()));
+        // An error that is not the operating system's has its own text, but every library says in its own words that a connection was closed.
+        let is_known = self.raw_os_error().is_some() || self.kind() == std::io::ErrorKind::UnexpectedEof;
+        let kind = if is_known { std::format!("{:?}", self.kind()) } else { "other".into() };
         Message::new("system_error", [("kind", Param::Text(kind)), ("text", Param::displayed(self))])
     }
 }

@@ -26,7 +26,7 @@ pub(super) fn read(file: &Path, game: Option<&str>) -> Result<(String, NewTourna
     let text = text_of(file)?;
     let fields: Value = toml::from_str(&text).map_err(|error| {
         let line = text[..error.span().map_or(0, |span| span.start)].matches('\n').count() + 1;
-        Error::in_file(file, &Failure::Line { line, why: error.message().into() })
+        Error::in_file(file, &Failure::NotToml { line })
     })?;
     let mut plan: NewTournament = json::from_value(&fields).map_err(|why| match why {
         UnreadableJson::Field(field) => Error::in_file(file, &locate(field.into(), &text).message()),

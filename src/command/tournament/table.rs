@@ -81,7 +81,7 @@ fn aligned(mut columns: Vec<Column>, width: Option<usize>) -> String {
 
 pub fn standings(table: &StandingTable, width: Option<usize>) -> String {
     let rows = &*table.rows;
-    let remarks = |row: &StandingRow| TableText::remarks(row).iter().map(localized).collect::<Vec<_>>().join("; ");
+    let remarks = |row: &StandingRow| TableText::remarks(row).iter().map(localized).collect::<Vec<_>>().join(", ");
     let loss = |(reason, count): &(TableText, u32)| format!("{} {count}", localized(reason));
     let lost_by = |row: &StandingRow| TableText::losses(row).iter().map(loss).collect::<Vec<_>>().join(", ");
     let elo = |row: &StandingRow| match (row.elo, row.elo_low, row.elo_high) {
