@@ -4,8 +4,8 @@
 language = Français
 list = { $head } et { $last }
 side = { $side ->
-    [white] Blanc
-   *[black] Noir
+    [white] Blancs
+   *[black] Noirs
 }
 format = { $format ->
     [round_robin] toutes rondes
@@ -34,8 +34,8 @@ knights_move =
     .game_over = la partie est finie
     .moves_available = PASSE n’est permis qu’à un camp sans coup légal, et { $example } est possible
     .empty = aucun cavalier n’est en { $from }
-    .not_yours = le cavalier en { $from } est à { side }, pas à vous
-    .not_forward = { $from }-{ $to } n’avance pas : { side } va vers la ligne { $goal }
+    .not_yours = le cavalier en { $from } est aux { side }, pas à vous
+    .not_forward = { $from }-{ $to } n’avance pas : les { side } vont vers la ligne { $goal }
     .not_a_knight_move = { $from }-{ $to } n’est pas un coup de cavalier : deux en avant et un de côté, ou un en avant et deux de côté
     .blocked = { $from }-{ $to } est bloqué : un cavalier ne saute pas, et la patte en { $leg } est occupée
     .own_knight = { $from }-{ $to } prendrait votre propre cavalier en { $to }
@@ -59,11 +59,11 @@ knights_position =
        *[other] { $ply } demi-coups
     }, c’est aux Blancs de jouer, pas aux Noirs
     }
-    .too_many_knights = { side } a { $found ->
+    .too_many_knights = les { side } ont { $found ->
         [one] { $found } cavalier
        *[other] { $found } cavaliers
     } ; un camp en a au plus { $most }
-    .already_won = { side } a le trait et { $found ->
+    .already_won = les { side } ont le trait et { $found ->
         [one] { $found } cavalier arrivé
        *[other] { $found } cavaliers arrivés
     } : la partie était déjà finie
@@ -93,13 +93,13 @@ connect_four_position =
         [one] { $ply } pion
        *[other] { $ply } pions
     } sur la grille, donc autant de coups joués, et non « { $found } »
-    .already_won = { side } a le trait et un alignement de quatre : la partie était déjà finie
+    .already_won = les { side } ont le trait et un alignement de quatre : la partie était déjà finie
     .move = coup { $number } : { $why }
 
 tic_tac_toe_notation = une case est une majuscule de A à C et un chiffre de 1 à 3, comme B2
 tic_tac_toe_move =
     .game_over = la partie est finie
-    .taken = la case { $cell } est déjà à { side }
+    .taken = la case { $cell } est déjà aux { side }
 tic_tac_toe_position =
     .fields = une position est trois lignes, le trait et le nombre de coups joués, comme `3/1X1/3 b 1`, et non « { $found } »
     .row = ligne { $row } : « { $found } » n’est pas trois cases, chacune `X`, `O` ou comptée par un chiffre de 1 à 3
@@ -108,12 +108,12 @@ tic_tac_toe_position =
 unknown_game = il n’y a pas de jeu « { $name } » ; il y a { $known }
 
 verdict =
-    .arrived = { side } a { $knights ->
+    .arrived = les { side } ont { $knights ->
         [one] { $knights } cavalier
        *[other] { $knights } cavaliers
     } sur la ligne { $row }
-    .stuck = aucun camp ne peut jouer ; cavaliers arrivés : Blanc { $white }, Noir { $black }
-    .in_line = { side } a un alignement de { $count ->
+    .stuck = aucun camp ne peut jouer ; cavaliers arrivés : Blancs { $white }, Noirs { $black }
+    .in_line = les { side } ont un alignement de { $count ->
         [3] trois
        *[4] quatre
     }
@@ -127,21 +127,21 @@ verdict =
 
 ending =
     .rules = { $verdict }
-    .illegal_move = { side } a joué « { $text } » au demi-coup { $ply }, ce qui est illégal : { $why }
-    .time = { side } a épuisé son temps au demi-coup { $ply } : { SECONDS($used) } s après l’envoi du tour, alors qu’il lui restait { SECONDS($limit) } s (compensation du réseau comprise : { SECONDS($lag_compensation) } s){ $stale ->
+    .illegal_move = les { side } ont joué « { $text } » au demi-coup { $ply }, ce qui est illégal : { $why }
+    .time = les { side } ont épuisé leur temps au demi-coup { $ply } : { SECONDS($used) } s après l’envoi du tour, alors qu’il leur restait { SECONDS($limit) } s (compensation du réseau comprise : { SECONDS($lag_compensation) } s){ $stale ->
        *[0] {""}
-        [one] ; il a envoyé un coup qui n’a pas compté, pour le demi-coup { $stale_ply }
-        [other] ; il a envoyé { $stale } coups qui n’ont pas compté, le dernier pour le demi-coup { $stale_ply }
+        [one] ; ils ont envoyé un coup qui n’a pas compté, pour le demi-coup { $stale_ply }
+        [other] ; ils ont envoyé { $stale } coups qui n’ont pas compté, le dernier pour le demi-coup { $stale_ply }
     }
     .resigned = { $why ->
-        [none] { side } a abandonné
-       *[other] { side } a abandonné : { $why }
+        [none] les { side } ont abandonné
+       *[other] les { side } ont abandonné : { $why }
     }
-    .no_show = { side } n’était pas prêt en { SECONDS($within) } s
+    .no_show = les { side } n’étaient pas prêts en { SECONDS($within) } s
     .both_no_show = aucun joueur n’était prêt en { SECONDS($within) } s
-    .absent = { side } a été déconnecté plus de { SECONDS($limit) } s
+    .absent = les { side } ont été déconnectés plus de { SECONDS($limit) } s
     .both_absent = les deux joueurs ont été déconnectés plus de { SECONDS($limit) } s
-    .left = { side } s’est déconnecté, et le protocole en lignes ne permet pas de revenir dans une partie
+    .left = les { side } se sont déconnectés, et le protocole en lignes ne permet pas de revenir dans une partie
     .annulled = la partie est annulée : { $why }
     .adjudicated = l’opérateur a décidé : { $why }
 move_missing = le champ `move` manque ou est vide
@@ -165,7 +165,7 @@ no_effect =
 move_refused =
     .already_played = ce coup a déjà été accepté
     .stale_ply = votre coup est pour le demi-coup { $ply }, mais la partie en est au demi-coup { $expected }
-    .not_your_turn = c’est à { side } de jouer
+    .not_your_turn = c’est aux { side } de jouer
     .not_started = la partie n’a pas commencé : un joueur n’a pas dit `ready`
     .game_over = la partie est finie
 time_written =
@@ -897,9 +897,9 @@ command_output =
        *[other] , { $failed } en échec
     } ; { DECIMAL($seconds) } s, { $rate } par seconde
     .proof_found = { $wins ->
-        [true] { side } gagne : prouvé
-        [false] { side } ne gagne pas : prouvé
-       *[none] on ne sait pas si { side } gagne
+        [true] les { side } gagnent : prouvé
+        [false] les { side } ne gagnent pas : prouvé
+       *[none] on ne sait pas si les { side } gagnent
     }, { $nodes ->
         [one] { $nodes } nœud
        *[other] { $nodes } nœuds
@@ -911,11 +911,11 @@ command_output =
        *[other] {""}
     }
     .proof_holds = { $wins ->
-        [true] la preuve est valable : { side } gagne dans { $position } ({ $positions ->
+        [true] la preuve est valable : les { side } gagnent dans { $position } ({ $positions ->
         [one] { $positions } position
        *[other] { $positions } positions
     })
-       *[false] la preuve est valable : { side } ne gagne pas dans { $position } ({ $positions ->
+       *[false] la preuve est valable : les { side } ne gagnent pas dans { $position } ({ $positions ->
         [one] { $positions } position
        *[other] { $positions } positions
     })
@@ -1279,8 +1279,8 @@ tournament_table =
         [name] nom
         [game] partie
         [round] ronde
-        [White] Blanc
-        [Black] Noir
+        [White] Blancs
+        [Black] Noirs
         [status] état
         [won_by] gagnant
         [reason] motif
@@ -1353,8 +1353,8 @@ tournament_output =
        *[other] { $status }
     }
     .game_result = { $result ->
-        [white] Blanc
-        [black] Noir
+        [white] Blancs
+        [black] Noirs
         [draw] nulle
         [void] sans résultat
        *[other] { $result }
@@ -1524,11 +1524,11 @@ chess =
        *[other] { $squares } cases
     } et non 8
     .letter = « { $found } » dans la rangée { $rank } n’est ni une pièce (KQRBNP, kqrbnp) ni un nombre de cases vides (1 à 8)
-    .kings = { side } a { $count ->
+    .kings = les { side } ont { $count ->
         [one] { $count } roi
        *[other] { $count } rois
     } et non un
-    .too_many = { side } a { $pawns ->
+    .too_many = les { side } ont { $pawns ->
         [one] { $pawns } pion
        *[other] { $pawns } pions
     } et { $pieces ->
@@ -1538,8 +1538,8 @@ chess =
     .pawn_rank = il y a un pion en { $square }, et un pion n’est jamais sur la rangée 1 ou 8
     .kings_touch = les rois sont sur des cases voisines, { $square } et { $other }
     .side = le trait est w ou b, et non « { $found } »
-    .opponent_in_check = { side } est en échec et vient de jouer : son roi pourrait être pris
-    .checks = { side } est en échec par { $count } pièces ; deux au plus sont possibles
+    .opponent_in_check = les { side } sont en échec et viennent de jouer : leur roi pourrait être pris
+    .checks = les { side } sont en échec par { $count } pièces ; deux au plus sont possibles
     .castling = les roques sont - ou des lettres de KQkq, chacune une fois, et non « { $found } »
     .castling_right = les roques disent { $right }, ce qui demande le roi en { $king } et une tour de sa couleur en { $rook }
     .en_passant = la prise en passant est - ou une case de la rangée { $rank }, celle qu’un pion vient de sauter, et non « { $found } »
@@ -1925,17 +1925,17 @@ limit =
     .share = sa part du processeur est épuisée
 review =
     .no_moves = Aucun coup n’a été joué dans cette partie.
-    .accuracies = Blanc a joué avec une précision de { $white } %, Noir de { $black } %.
+    .accuracies = Les Blancs ont joué avec une précision de { $white } %, les Noirs de { $black } %.
     .no_bad_move = Aucun coup n’a perdu 5 % de chances de gain ou plus.
-    .worst = Le coup { $number } ({ $text }) de { $player } a perdu { $lost } % de chances de gain ; { $best } tenait.
-    .time = Il a pris { DECIMAL($spent) } { $unit }.
-    .time_of_budget = Il a pris { DECIMAL($spent) } { $unit } ; { DECIMAL($used) } s sur { DECIMAL($budget) } étaient alors utilisées.
+    .worst = Coup { $number } ({ $text }), { $player } : { $lost } % de chances de gain perdus ; { $best } tenait.
+    .time = Ce coup a pris { DECIMAL($spent) } { $unit }.
+    .time_of_budget = Ce coup a pris { DECIMAL($spent) } { $unit } ; { DECIMAL($used) } s sur { DECIMAL($budget) } étaient alors utilisées.
     .missed_wins = { $count ->
-        [1] { $player } a laissé échapper un gain prouvé (coup { $numbers }).
-       *[other] { $player } a laissé échapper un gain prouvé (coups { $numbers }).
+        [1] { $player } : un gain prouvé manqué (coup { $numbers }).
+       *[other] { $player } : des gains prouvés manqués (coups { $numbers }).
     }
-    .turning_point = Après le coup { $number } ({ $text }), { $player } a gardé l’avantage.
-    .stood_better = Sur le plateau, { $player } était mieux à la fin : { $chance } %.
+    .turning_point = L’avantage ne change plus de camp après le coup { $number } ({ $text }) : { $player }.
+    .stood_better = Avantage sur le plateau à la fin : { $player }, { $chance } %.
 review_player =
     .side = { side }
     .named = { $name } ({ side })
@@ -2070,7 +2070,7 @@ answer =
         [true] , le minimum
        *[false] {""}
     }
-    .pawns = { DECIMAL($sum) } pions pour Blanc
+    .pawns = { DECIMAL($sum) } pions pour les Blancs
     .line = { $mv }, { $score }
 worth =
     .unknown = valeur inconnue
@@ -2099,7 +2099,7 @@ chess_term = { $letter }, { $letter ->
     [S] pions bloqués
     [I] pions isolés
    *[M] mobilité
-} : Blanc { $white }, Noir { $black }, { DECIMAL($weight) } chacun : ajoute { DECIMAL($value) }. Somme jusqu’ici { DECIMAL($sum) }
+} : Blancs { $white }, Noirs { $black }, { DECIMAL($weight) } chacun : ajoute { DECIMAL($value) }. Somme jusqu’ici { DECIMAL($sum) }
 trace_step = Étape { $number } : { $act }{ $facts ->
     [none] {""}
    *[other] {" "}· { $facts }
@@ -2222,8 +2222,8 @@ answer_line =
         [one] { $limit_reached } abandonné
        *[other] { $limit_reached } abandonnés
     }
-    .legend = { $white } : Blanc, { $black } : Noir
-    .to_move = trait à { side }, { $score }
+    .legend = { $white } : Blancs, { $black } : Noirs
+    .to_move = trait aux { side }, { $score }
     .move_score = { $mv } { $score }
     .moves = coups : { $moves }
     .search_cost = { $method }, profondeur { $depth } (sélective { $selective }) : { $nodes ->
@@ -2284,8 +2284,8 @@ heading =
     .worst = maximum
     .term = terme
     .weight = poids
-    .white = Blanc
-    .black = Noir
+    .white = Blancs
+    .black = Noirs
     .value = valeur
     .cut_by_first = coupures au premier coup
     .branching_factor = facteur de branchement effectif
@@ -2476,8 +2476,8 @@ page-counts =
        *[other] { NUMBER($turns) } rotations
     }
 page =
-    .white = Blanc
-    .black = Noir
+    .white = Blancs
+    .black = Noirs
     .tagline = Arbitre de tournois de bots
     .skip = Aller au contenu
     .language = Langue
@@ -2512,7 +2512,7 @@ page =
     .winner = gagnant
     .waiting = En attente des deux joueurs
     .waitingFor = En attente de { $names }
-    .toMove = Trait à { side }
+    .toMove = Trait aux { side }
     .plies = { $count ->
         [one] { NUMBER($count) } coup
        *[other] { NUMBER($count) } coups
@@ -2523,7 +2523,7 @@ page =
     }
     .online = connecté
     .offline = non connecté
-    .clockOf = Pendule de { side }
+    .clockOf = Pendule des { side }
     .thisMove = coup : { $text }
     .leftThisMove = reste { $text } pour ce coup
     .arrived = { $count ->
@@ -2558,7 +2558,7 @@ page =
     .sound = Son
     .timeline = Temps par coup
     .wholeGraph = Afficher toute la partie
-    .scoreGraph = Évaluation par les deux bots : au-dessus du trait, Blanc est mieux
+    .scoreGraph = Évaluation par les deux bots : au-dessus du trait, les Blancs sont mieux
     .opening = Ouverture tirée au sort
     .openingHint = Jouée avant le premier coup, la même pour toutes les parties de la rencontre.
     .lineOfPlay = Suite attendue
@@ -2594,17 +2594,17 @@ page =
     .timeEach = { $time } chacun
     .timeIncrement = +{ NUMBER($seconds) } s par coup
     .timePerMove = au plus { NUMBER($seconds) } s par coup
-    .foreseesWin = gagne en { page-counts.plies } au plus
-    .foreseesLoss = perd en { page-counts.plies } au plus
-    .boardOf = Plateau. Blanc : { $white }. Noir : { $black }.
+    .foreseesWin = gagnants en { page-counts.plies } au plus
+    .foreseesLoss = perdants en { page-counts.plies } au plus
+    .boardOf = Plateau. Blancs : { $white }. Noirs : { $black }.
     .boardArrived = Arrivés : { $arrived }.
     .boardEmpty = aucun
     .refusedField = { $field } : { $why }
     .yes = oui
     .no = non
 page-result =
-    .white = Blanc gagne
-    .black = Noir gagne
+    .white = Les Blancs gagnent
+    .black = Les Noirs gagnent
     .draw = Partie nulle
     .void = Sans résultat
 page-places =
@@ -2632,8 +2632,8 @@ page-projector =
 page-columns =
     .game = Partie
     .kind = Jeu
-    .white = Blanc
-    .black = Noir
+    .white = Blancs
+    .black = Noirs
     .result = Résultat
     .reason = Motif
     .length = Coups
@@ -3357,8 +3357,8 @@ page-puzzles =
     .taquinAnswer = { page-counts.moves } ; il en faut au moins { $least }
     .tourAnswer = Un tour de { $squares } cases
     .lit = Ampoules : { $bulbs }
-    .chessSum = { SIGNED($sum) } pions pour Blanc
-    .chessColumns = Lettre, Terme, Valeur, Blanc, Noir, Apport
+    .chessSum = { SIGNED($sum) } pions pour les Blancs
+    .chessColumns = Lettre, Terme, Valeur, Blancs, Noirs, Apport
     .chessTerms = rois, dames, tours, fous, cavaliers, pions, pions doublés, pions bloqués, pions isolés, mobilité
     .cost = états générés : { NUMBER($generated) }, développés : { NUMBER($expanded) }, frontière { NUMBER($frontier) }, profondeur { NUMBER($depth) }, { $time }
     .player = Pas à pas
@@ -3372,7 +3372,7 @@ page-puzzles =
     .depthField = Profondeur en demi-coups
     .lineOfSearch = Ligne en cours
     .visits = essayé { NUMBER($count) } fois
-    .gameAnswer = { $worth } pour { side }
+    .gameAnswer = { $worth } pour les { side }
     .compareHint = Chaque méthode explore la position de Jouer à la profondeur choisie dans Observer.
     .raceHint = Les méthodes résolvent le même casse-tête, puis sont rejouées côte à côte.
     .racers = Méthodes
@@ -3533,7 +3533,7 @@ page-learn =
     .cut = coupé
     .exercises = Exercices
     .exercisesIntro = Positions tirées de parties entre bots. Un seul coup gagne ; c’est prouvé.
-    .task = Exercice { $number } : { $seat } joue et gagne en { page-counts.moves }.
+    .task = Exercice { $number } : trait aux { $seat }, gain en { page-counts.moves }.
     .listed = Exercice { $number }, { page-counts.moves }
     .byLength = Tous, par longueur
     .before = Exercice précédent
@@ -3662,7 +3662,7 @@ page-style-meanings =
     .success = gagné, en ordre
     .danger = erreur, perdu, peu de temps
     .draw = nul
-    .white = Blanc dans les graphiques
-    .black = Noir dans les graphiques
+    .white = Les Blancs dans les graphiques
+    .black = Les Noirs dans les graphiques
     .trace = le dernier coup
     .laurel = arrivé, premier

@@ -41,7 +41,7 @@ test('a position is edited; an illegal one is refused with a message', async () 
     await until(place, async () => (position(page).split(' ')[0].match(/N/g) ?? []).length === index + 1, 5_000);
   }
   await press(page, 'F9');
-  await until('a refusal', async () => (await page.locator('.why').innerText()).includes('Blanc a 7 cavaliers'), 5_000);
+  await until('a refusal', async () => (await page.locator('.why').innerText()).includes('les Blancs ont 7 cavaliers'), 5_000);
   assert.deepEqual(await faults(page), []);
   await page.getByLabel('enlever').check();
   await press(page, 'E9');

@@ -52,7 +52,7 @@ test('mistakes are listed, marked and shown on the board', async () => {
 
 test('in French, on a phone, with dark colours', async () => {
   const { page, close } = await reviewed({ viewport: { width: 390, height: 844 }, locale: 'fr-FR', colorScheme: 'dark' });
-  assert.match(await page.locator('.review-words').innerText(), /Blanc a joué avec une précision de/);
+  assert.match(await page.locator('.review-words').innerText(), /Les Blancs ont joué avec une précision de/);
   assert.deepEqual(await faults(page), []);
   assert.ok((await overflow(page)) <= 0);
   await close();

@@ -36,8 +36,8 @@ fn results_in_french() {
         (&["solve", "taquin", "--prepare", "1 2 3/4 5 6/_ 7 8"], "", "tables de motifs pour 3x3"),
         (&["match", "random", "greedy", "--games", "2", "--openings", "0"], "", "random contre greedy\u{a0}: "),
         (&["exercises", "alphabeta:2", "--plies", "1"], "", "temps moyen"),
-        (&["review", "-", "--game", "tic-tac-toe"], "A1 B1", "Blanc a joué avec une précision de 100\u{a0}%"),
-        (&["prove", "--hash", "1", "--nodes", "1"], "", "on ne sait pas si Blanc gagne, "),
+        (&["review", "-", "--game", "tic-tac-toe"], "A1 B1", "Les Blancs ont joué avec une précision de 100\u{a0}%"),
+        (&["prove", "--hash", "1", "--nodes", "1"], "", "on ne sait pas si les Blancs gagnent, "),
     ];
     for (args, input, says) in cases {
         let (_, said) = run(&[&["--lang", "fr"], args].concat(), input);

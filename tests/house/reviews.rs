@@ -173,7 +173,7 @@ async fn long_and_short_games_are_reviewed_with_remarks() {
     let review = reviewed(&moves[..2], json!({})).await.json();
     assert!(said(&review).starts_with("White played with an accuracy of "), "{review}");
     let first: message::Message = serde_json::from_value(review["remarks"][0].clone()).expect("a message");
-    assert!(first.sentence(message::Language::French).starts_with("Blanc a joué avec une précision de "), "{review}");
+    assert!(first.sentence(message::Language::French).starts_with("Les Blancs ont joué avec une précision de "), "{review}");
     assert_eq!(said(&reviewed(&[], json!({})).await.json()), "No move was played in this game.");
     let played = json!({"players": {"white": "Ann", "black": "Bob"}, "budget_us": 360_000_000, "charged_us": [1_000_000], "result": "void", "reason": "operator"});
     reviewed(&moves[..2], json!({"played": played})).await.says(400, "one for each of the 2 moves; not 1");

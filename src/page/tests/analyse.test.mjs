@@ -32,6 +32,6 @@ test('a value is from White’s point of view', () => {
       plain(fr, { value: -9, expected: 'loss', plies: 1 }, 'black'),
       plain(en, { value: 0, expected: 'draw', plies: null }, 'white'),
     ],
-    ['+25', '−25', 'Black wins within 3 plies', 'Blanc gagne en 1 demi-coup au plus', 'A draw'],
+    ['+25', '−25', 'Black wins within 3 plies', 'Blancs gagnants en 1 demi-coup au plus', 'A draw'],
   );
 });

@@ -88,7 +88,7 @@ test('a proven result', () => {
   );
   assert.deepEqual(
     [7, -1].map((plies) => plain(fr.foresees(plies))),
-    ['gagne en 7 demi-coups au plus', 'perd en 1 demi-coup au plus'],
+    ['gagnants en 7 demi-coups au plus', 'perdants en 1 demi-coup au plus'],
   );
 });
 
@@ -113,7 +113,7 @@ test('messages are formatted in every language', () => {
   const choice = { code: 'field', params: { field: 'format', why: word } };
   const field = { code: 'field', params: { field: 'games', why: { code: 'plan.out_of_range', params: { least: '1', most: '1000', value: '1001' } } } };
   assert.equal(en.sentence(illegal), 'White played `C9-E8` at ply 4, which is illegal: C9-E8 is blocked: a knight does not jump, and the leg at D9 is occupied.');
-  assert.match(fr.sentence(illegal), /^Blanc a joué «\u00a0C9-E8\u00a0» au demi-coup 4, ce qui est illégal\u00a0: C9-E8 est bloqué/);
+  assert.match(fr.sentence(illegal), /^Les Blancs ont joué «\u00a0C9-E8\u00a0» au demi-coup 4, ce qui est illégal\u00a0: C9-E8 est bloqué/);
   assert.match(fr.sentence(time), /10,020\u00a0s après.*0,020\u00a0s\)/);
   assert.equal(en.sentence(choice), '`format`: unknown word `pdf`; known: json, text and pgn.');
   assert.equal(en.refusal(field), 'Games per encounter: a number from 1 to 1000, not 1001');
