@@ -151,7 +151,7 @@ impl LineProgram {
                 Some(process) => timeout(EXIT_WITHIN, process.wait()).await.ok().and_then(Result::ok),
                 None => None,
             };
-            // In words that are the same in each language.
+            // The same text in each language.
             let plain = |status: ExitStatus| status.to_string().replacen("exit status:", "code", 1).replacen("signal:", "signal", 1);
             let trouble = Trouble::ProgramLost { source, status: status.map(plain) };
             let why = trouble.message().localized();

@@ -71,8 +71,9 @@ impl Remarks<'_> {
     fn time(&self, place: usize, seat: Seat) -> Option<Remark> {
         let PlayedGame { charged_us, budget_us, .. } = self.played?;
         let (spent, unit) = match *charged_us.get(place)? {
-            0 => return None,
-            us @ 1..1_000_000 => (Decimal::rounded(us as f64 / 1e3, 0), "ms"),
+            // A sentence about 0 ms says nothing.
+            0..1_000 => return None,
+            us @ 1_000..1_000_000 => (Decimal::rounded(us as f64 / 1e3, 0), "ms"),
             us @ 1_000_000..10_000_000 => (Decimal::rounded(us as f64 / 1e6, 2), "s"),
             us => (Decimal::rounded(us as f64 / 1e6, 1), "s"),
         };
