@@ -185,8 +185,8 @@ mod tests {
         );
         assert_eq!(
             french,
-            "Blanc a joué avec une précision de 90 %, Noir de 70 %. Le coup 2 (M2) de Ann (Blanc) a perdu 40 % de chances de gain ; B2 tenait. Il a pris 4 s ; 8 s sur 360 étaient \
-             alors utilisées. Ann (Blanc) a laissé échapper un gain prouvé (coup 2). Après le coup 1 (M1), Ann (Blanc) n’a plus jamais été moins bien."
+            "Les Blancs ont joué avec une précision de 90 %, les Noirs de 70 %. Coup 2 (M2), Ann (Blancs) : 40 % de chances de gain perdus ; B2 tenait. Ce coup a pris 4 s ; 8 s sur 360 étaient \
+             alors utilisées. Ann (Blancs) : un gain prouvé manqué (coup 2). L’avantage ne change plus de camp après le coup 1 (M1) : Ann (Blancs)."
         );
         let even = review(vec![judged(0, 0.5, 0.5)], None);
         let many = review((0..14).map(|ply| judged(ply, 1.0, 0.4)).collect(), None);
@@ -194,13 +194,13 @@ mod tests {
         for (review, played, expected) in [
             (&decided, None, "Move 2 (M2) of White gave away 40% of a win; B2 held. White let a win go"),
             (&decided, Some((None, GameResult::White, "rules")), "B2 held. It took 4 s. Ann"),
-            (&decided, Some((None, GameResult::White, "rules")), "Il a pris 4 s. Ann"),
+            (&decided, Some((None, GameResult::White, "rules")), "Ce coup a pris 4 s. Ann"),
             (&decided, on_time(4_040_000, GameResult::Black), "On the board Ann (White) stood better at the end: 90%."),
             (&decided, on_time(4_040_000, GameResult::Black), "8 s sur 4 étaient"),
             (&decided, on_time(4_060_000, GameResult::White), "8 s sur 4,1 étaient"),
             (&review(Vec::new(), None), None, "No move was played in this game."),
             (&even, None, "White played with an accuracy of 90%, Black with 70%. No move gave away as much as 5% of a win."),
-            (&many, None, "Noir a laissé échapper un gain prouvé (coups 1, 2, 3, 4 et 5)."),
+            (&many, None, "Noirs : des gains prouvés manqués (coups 1, 2, 3, 4 et 5)."),
         ] {
             let said = said(review, played).join("\n");
             assert!(said.contains(expected), "{expected}: {said}");

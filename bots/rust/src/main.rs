@@ -242,9 +242,8 @@ fn main() {
         options.insert(name.into(), value);
     }
     let Some(url) = websocket(&options["server"]) else { exit(&format!("--server: {:?} is not an address like ws://127.0.0.1:8080/ws", options["server"])) };
-    // For an address copied from the browser, such as http://HOST:8080/desk.
-    let has_path = url.parse::<Uri>().is_ok_and(|uri| uri.path() != "/ws");
-    let hint = if has_path { "; --server is HOST:PORT, usually without a path" } else { "" };
+    // For an address copied from the browser, such as http://HOST:8080/desk: more slashes than in ws://HOST:8080/ws.
+    let hint = if url.matches('/').count() > 3 { "; --server is HOST:PORT, usually without a path" } else { "" };
     options.insert("url".into(), url);
     let games = options.get("games").map_or(-1, |games| games.parse().unwrap_or(0));
     if games == 0 {
