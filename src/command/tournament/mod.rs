@@ -228,8 +228,7 @@ fn begin(remote: &Remote, file: &Path, game: Option<&str>, force: bool) -> Resul
 
 /// Starts an open tournament. If an entrant is not there, a person at a terminal is asked first, and a script needs the flag.
 fn start(remote: &Remote, id: u64, force: bool) -> Result<TournamentDetail, Error> {
-    let detail: TournamentDetail = remote.get(&format!("/v1/tournaments/{id}"))?;
-    if !force && detail.summary.stage == TournamentStage::Open {
+    if !force && remote.get::<TournamentDetail>(&format!("/v1/tournaments/{id}"))?.summary.stage == TournamentStage::Open {
         let roll: RollCall = remote.get(&format!("/v1/tournaments/{id}/check"))?;
         let missing = missing(&roll);
         if missing > 0 {
