@@ -22,7 +22,7 @@ export function matchPanel({ words }) {
       h('datalist', { id: 'connected-bots' }, connected.map(({ name }) => h('option', { key: name, value: name }))),
       field('white', words.white, { list: 'connected-bots', required: true }),
       field('black', words.black, { list: 'connected-bots', required: true }),
-      field('time', text.plan.time.label, { placeholder: '60s+1s', hint: text.plan.time.hint }),
+      field('time', text.plan.time.label, { hint: text.plan.time.hint }),
     ],
     { state: { connected: [] } },
   );

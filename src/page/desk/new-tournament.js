@@ -150,8 +150,8 @@ export function controls(words, { formats, known, format, trouble, entrants = ''
   ];
 }
 
-/// The control of a field, by its schema.
-function control(words, { name, type, required, default: usual, example, enum: choice, minimum: min, maximum: max, maxLength: maxlength }, formats, format, entrants) {
+/// The control of a field, by its schema. A grey value is the default.
+function control(words, { name, type, required, default: usual, enum: choice, minimum: min, maximum: max, maxLength: maxlength }, formats, format, entrants) {
   const text = words.desk.plan;
   const labelled = (more) => field(name, text[name].label, { hint: text[name].hint, hidden: isIdle(name, format, formats), required, ...more });
   const among = (options) => labelled({ kind: options, value: String(usual ?? '') });
@@ -164,7 +164,7 @@ function control(words, { name, type, required, default: usual, example, enum: c
   if (choice) return among([...(usual ? [] : [['', text.none]]), ...choice.map((value) => [value, text.values[value] ?? value])]);
   if (name === 'entrants') return labelled({ kind: 'area', value: entrants, oninput: ['write'] });
   if (type === 'array') return labelled({ kind: 'area' });
-  if (type === 'object') return labelled({ placeholder: '3; 8', pattern: '\\s*\\d+\\s*;\\s*\\d+\\s*' });
-  if (type === 'string') return labelled({ placeholder: example, maxlength });
+  if (type === 'object') return labelled({ pattern: '\\s*\\d+\\s*;\\s*\\d+\\s*' });
+  if (type === 'string') return labelled({ placeholder: usual, maxlength });
   return labelled({ kind: 'number', placeholder: usual === undefined ? null : words.number(usual), min, max, step: type === 'integer' ? 1 : 'any' });
 }
