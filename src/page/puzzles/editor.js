@@ -83,6 +83,7 @@ export function editing({ words, text, name, kind, report }, { onBoard, onEdit, 
     element: page.element,
     blame(error) {
       judging?.abort();
+      page.update({ offer: null });
       blame(error);
     },
     judge: () => state.board && kind.judgesEdits && judge(),

@@ -215,7 +215,7 @@ export function playing({ words, text, name, kind, report }, { onBoard, onMove }
   }
 
   async function solve() {
-    if (play.isSolved(state.board, state.position)) return change({ advice: [{ sentence: text.hintStates.finished }], at: 0 });
+    if (play.isSolved(state.board, state.position)) return change({ advice: [{ sentence: text.hintStates.finished }], at: 0, said: '' });
     const positions = await request((ask) => play.solve(ask, state.board, state.position), { seconds: SOLUTION_SECONDS });
     if (positions === null) return;
     if (positions.length === 0) return change({ wrong: verdictOf(words, text, last) });

@@ -205,6 +205,6 @@ function picture(board, path, { choices = [], dead = [], last = [], hinted = [],
     h('g', {}, last.map((cell) => h('circle', { class: 'last-entry', cx: middle(cell)[0], cy: middle(cell)[1], r: 0.4 }))),
     h('g', {}, dead.map(cross)),
     h('g', {}, choices.map(choice)),
-    h('g', { class: 'numbers' }, hasNumbers && path.map((cell, at) => h('text', { key: cell, x: corner(cell)[0] + 0.08, y: corner(cell)[1] + 0.24 }, at + 1))),
-    h('g', { class: isStuck ? 'rider stuck' : 'rider', style: { transform: `translate(${x}px, ${y}px)` } }, h('g', { transform: 'scale(0.07)' }, knightToken('white'))));
+    h('g', { class: isStuck ? 'rider stuck' : 'rider', style: { transform: `translate(${x}px, ${y}px)` } }, h('g', { transform: 'scale(0.07)' }, knightToken('white'))),
+    h('g', { class: 'numbers' }, hasNumbers && path.map((cell, at) => h('text', { key: cell, x: corner(cell)[0] + 0.08, y: corner(cell)[1] + 0.24 }, at + 1))));
 }
