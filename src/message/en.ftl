@@ -2243,6 +2243,7 @@ page =
     .locale = en-GB
     .units = B, KiB, MiB, GiB, TiB
     .wins = { $name } wins
+    .decided = { $action }: { $why }
     .noTimeLimit = no time limit
     .timeEach = { $time } each
     .timeIncrement = +{ NUMBER($seconds) } s a move

@@ -2590,6 +2590,7 @@ page =
     .locale = fr-FR
     .units = o, Kio, Mio, Gio, Tio
     .wins = { $name } gagne
+    .decided = { $action } : { $why }
     .noTimeLimit = sans limite de temps
     .timeEach = { $time } chacun
     .timeIncrement = +{ NUMBER($seconds) } s par coup

@@ -59,7 +59,7 @@ function clockOf(words, { left: kept, low, perMove, turn, known }, now) {
 }
 
 /// The facts about a player at a ply.
-function factsOf({ record, ratings }, seat, ply) {
+function factsOf({ record, detail, ratings }, seat, ply) {
   const game = gameOf(record);
   const position = positionAt(record, ply);
   const atEnd = ply === record.moves.length;
@@ -71,7 +71,7 @@ function factsOf({ record, ratings }, seat, ply) {
     isOver: record.status === 'over',
     isTurn: record.status === 'playing' && game.toMove(position) === seat,
     atEnd,
-    hasWon: record.status === 'over' && atEnd && record.result === seat,
+    hasWon: record.status === 'over' && atEnd && (detail?.decision ?? record).result === seat,
     tally: game.tally(position, record.start)?.[seat],
     info: lastMoveOf(record, seat, ply)?.info,
   };

@@ -1,5 +1,7 @@
 // The state or the result of a game as text.
 
+import { capital } from './language.js';
+
 /// Results in points.
 export const SCORES = { white: '1–0', black: '0–1', draw: '½–½', void: '–' };
 
@@ -17,6 +19,14 @@ export function verdictText(words, record) {
 export function shortVerdict(words, record) {
   const reason = reasonText(words, record.reason);
   return record.players?.[record.result] ? reason : `${words.result[record.result] ?? record.result} · ${reason}`;
+}
+
+/// What the operator has decided about a game after its end, with the reason; empty if nothing.
+export function decisionText(words, decision) {
+  if (!decision) return '';
+  const { action, result, why } = decision;
+  const text = words.tournament.actions[action];
+  return capital(words.decided({ action: result ? `${text} (${words.result[result]})` : text, why }));
 }
 
 /// A reason in the reader's language; the name on the wire, if it is unknown.

@@ -1,6 +1,9 @@
 //! REST types of matches, bots, tokens and errors.
 
-use crate::{ChargeJson, Clocks, GameResult, Info, LagCompensationJson, Participants, Seat, Status, TimeControlJson, TokenRole, Transport};
+use crate::{
+    ChargeJson, Clocks, DecisionRecord, GameResult, Info, LagCompensationJson, Participants, Seat, Status, TimeControlJson, TokenRole,
+    Transport,
+};
 use message::{Message, omit_none};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -68,6 +71,8 @@ pub struct MatchSummary {
     pub plies: Option<u32>,
     /// Why it is suspended until an operator resumes or decides it, because something in it failed; null if nothing did.
     pub suspended: Option<Message>,
+    /// What the operator of its tournament has decided about it after its end, alone or in the list of its tournament; null if nothing.
+    pub decision: Option<DecisionRecord>,
 }
 
 /// A page of matches, newest first.

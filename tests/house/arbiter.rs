@@ -221,4 +221,33 @@ async fn games_for_other_programs_are_those_that_count() {
     let forfeited = piece(of("ann", "never"));
     assert!(forfeited.contains("[Result \"*\"]") && forfeited.contains("[PlyCount \"0\"]"), "{forfeited}");
     assert!(forfeited.contains("[Awarded \"1-0\"]") || forfeited.contains("[Awarded \"0-1\"]"), "{forfeited}");
+
+    // The match itself, the list of matches and the text form name the decision, too.
+    let number = items(&games["games"]).iter().find(|game| game["game"] == of("ann", "bob")).expect("a game")["matches"][0].clone();
+    let listed = referee.get("/v1/matches?tournament=1").await.json();
+    let of_list = items(&listed["matches"]).iter().find(|found| found["game"] == number).expect("it is listed").clone();
+    for found in [of_list, referee.get(&format!("/v1/matches/{number}")).await.json()] {
+        assert_eq!((&found["decision"]["action"], &found["decision"]["why"]), (&json!("annul"), &json!("a test")));
+    }
+    let alone = referee.get(&format!("/v1/matches/{number}/export?format=text")).await.body;
+    let among = referee.get(&format!("{path}/games?format=text")).await.body;
+    assert!([&alone, &among].iter().all(|text| text.contains("% Result: void\n% Decision: annul: a test\n")), "{alone}");
+    let pgn = referee.get(&format!("/v1/matches/{number}/export?format=pgn")).await.body;
+    assert!(pgn.contains("[Result \"*\"]") && pgn.contains("[Termination \"adjudication: a test\"]"), "{pgn}");
+}
+
+/// The points of a row of the crosstable are those of its cells, and a bot whose games are removed from the table has none.
+#[tokio::test(start_paused = true)]
+async fn the_crosstable_adds_up_to_the_table() {
+    let referee = Simulation::start(&[]).await;
+    let _bots = bots(&referee, &["ann", "bob", "cyd"]).await;
+    let names = ["ann", "bob", "cyd", "never"];
+    let plan = json!({"name": "Cup", "format": "round_robin", "games": 2, "entrants": names, "ready_timeout": "1s", "absences": 1});
+    let path = played(&referee, &plan).await;
+    let table = referee.get(&format!("{path}/crosstable")).await.json();
+    for row in items(&table["rows"]) {
+        let sum: f64 = items(&row["cells"]).iter().map(|cell| cell["points"].as_f64().expect("points")).sum();
+        assert_eq!(row["points"], sum, "{row}");
+        assert_eq!(items(&row["cells"]).len(), if row["bot"] == "never" { 0 } else { 2 }, "{row}");
+    }
 }

@@ -195,20 +195,6 @@ pub fn standings(id: u64, name: &str, recorded: &RecordedTournament) -> Standing
         }
     });
     let rows = rows.collect();
-    let decision = |decided: &RecordedDecision| {
-        let (action, result) = log_entries::action(decided.decision);
-        let game = tournament.game(decided.game);
-        let name = |side| game.map_or(String::new(), |game| tournament.name(game.seats[side]).into());
-        DecisionRecord {
-            game: decided.game.to_string(),
-            round: game.map_or(0, |game| game.round),
-            white: name(Side::White),
-            black: name(Side::Black),
-            action,
-            result,
-            why: decided.why.clone(),
-        }
-    };
     StandingTable {
         tournament: id,
         name: name.into(),
@@ -217,8 +203,32 @@ pub fn standings(id: u64, name: &str, recorded: &RecordedTournament) -> Standing
         rows,
         white_advantage: ratings.and_then(|ratings| rounded(ratings.white_advantage().elo)),
         conclusions: tournament.conclusions().iter().map(Coded::message).collect(),
-        decisions: current_decisions(tournament, terminations).map(decision).collect(),
+        decisions: current_decisions(tournament, terminations).map(|decided| decision(tournament, decided)).collect(),
     }
+}
+
+fn decision(tournament: &Tournament, decided: &RecordedDecision) -> DecisionRecord {
+    let (action, result) = log_entries::action(decided.decision);
+    let game = tournament.game(decided.game);
+    let name = |side| game.map_or(String::new(), |game| tournament.name(game.seats[side]).into());
+    DecisionRecord {
+        game: decided.game.to_string(),
+        round: game.map_or(0, |game| game.round),
+        white: name(Side::White),
+        black: name(Side::Black),
+        action,
+        result,
+        why: decided.why.clone(),
+    }
+}
+
+/// The decisions in force about games that were played, by the match that was decided.
+pub fn decisions(recorded: &RecordedTournament) -> BTreeMap<u64, DecisionRecord> {
+    let RecordedTournament { tournament, terminations, matches, .. } = recorded;
+    current_decisions(tournament, terminations)
+        .filter(|decided| decided.decision != OperatorDecision::Replay)
+        .filter_map(|decided| Some((*matches.get(&decided.game)?.last()?, decision(tournament, decided))))
+        .collect()
 }
 
 /// Decisions in force: without replays that have been played or superseded by a later decision.
@@ -245,7 +255,7 @@ pub fn crosstable(id: u64, name: &str, recorded: &RecordedTournament) -> Crossta
     let ratings = ratings(tournament);
     let rows = standings.lines.iter().map(|line| {
         let cell = |(place, other): (usize, &referee::standings::Standing)| {
-            let cell = table.cell(line.player, other.player)?;
+            let cell = table.cell(line.player, other.player).filter(|_| !line.annulled && !other.annulled)?;
             let difference = ratings.as_ref().and_then(|r| r.difference(line.player.0 as usize, other.player.0 as usize));
             Some(CrosstableCell {
                 against: place as u32,

@@ -9,7 +9,7 @@ import { isReviewable, reviewPanel } from '../review/panel.js';
 import { tabs } from '../tabs.js';
 import { nowhere } from '../not-found.js';
 import { gamePath } from '../paths.js';
-import { verdictText } from '../verdict.js';
+import { decisionText, verdictText } from '../verdict.js';
 import { h, view } from '../view.js';
 import { watch } from '../watch.js';
 import { lineOfPlay, openingMoves } from './aside.js';
@@ -196,9 +196,14 @@ function about({ words, watched, isHiding }) {
   return [words.time(record.time), isHiding ? null : words.plies({ count: record.moves.length }), words.moment(detail?.created)].filter(Boolean).join(' · ');
 }
 
-// The reason of the end, or of a suspension.
+// The result at an earlier ply, and at the end the operator's decision or else the result.
+function verdict(words, detail, record, ply) {
+  return ply < record.moves.length ? words.afterPlies({ ply }) : decisionText(words, detail?.decision) || verdictText(words, record) || words.afterPlies({ ply });
+}
+
+// The reason of the end, or of a suspension; of a game that was decided later also the result at the board.
 function reason(words, detail, record, ply) {
-  if (record && isEnd(record, ply)) return words.sentence(record.why);
+  if (record && isEnd(record, ply)) return [detail?.decision && verdictText(words, record), words.sentence(record.why)].filter(Boolean).join(' · ');
   return detail?.suspended ? words.suspended({ why: words.format(detail.suspended) }) : '';
 }
 
@@ -206,13 +211,12 @@ function table(state) {
   const { words, parts, watched, at, line, board, isFlipped } = state;
   const record = watched?.record.players ? watched.record : null;
   const ply = record ? shownPly(at, record.moves.length) : 0;
-  const isLast = ply === record?.moves.length;
   return h('div', { class: 'table' },
     h('div', { class: line ? 'board-area is-line' : 'board-area' }, board),
     h('div', { class: 'upper' }, isFlipped ? parts.white : parts.black),
     h('div', { class: 'middle' },
       h('div', { class: 'standing' },
-        h('p', { class: 'verdict' }, record && ((isLast && verdictText(words, record)) || words.afterPlies({ ply }))),
+        h('p', { class: 'verdict' }, record && verdict(words, watched.detail, record, ply)),
         h('p', { class: 'reason' }, reason(words, watched?.detail, record, ply)),
       ),
       parts.list,

@@ -3,7 +3,7 @@
 import { address } from '../api.js';
 import { botLink } from '../bots/link.js';
 import { gamePath, tournamentPath } from '../paths.js';
-import { SCORES, reasonText } from '../verdict.js';
+import { SCORES, decisionText, reasonText } from '../verdict.js';
 import { h } from '../view.js';
 
 /// The table of these games; `found` is the search that found them.
@@ -30,10 +30,12 @@ function gameHead(words) {
 /// A row, from a `MatchSummary`.
 function gameRow(words, match, found) {
   const { white, black } = match.players;
+  const { decision } = match;
+  const result = decision ? (decision.result ?? 'void') : match.result;
   const player = (seat) =>
-    h('td', { class: `column-${seat}${match.result === seat ? ' strong' : ''}${seat === 'white' ? ' end' : ''}` },
+    h('td', { class: `column-${seat}${result === seat ? ' strong' : ''}${seat === 'white' ? ' end' : ''}` },
       botLink(match.players[seat], match.game_name),
-      match.result === seat ? h('span', { class: 'hidden' }, ` (${words.winner})`) : null,
+      result === seat ? h('span', { class: 'hidden' }, ` (${words.winner})`) : null,
     );
   const link = (text, label) => h('a', { href: address(gamePath(match.game, null, found)), 'aria-label': label }, text);
   return h('tr', { key: match.game },
@@ -41,12 +43,12 @@ function gameRow(words, match, found) {
     h('td', { class: 'column-kind soft' }, words.gameName(match.game_name)),
     player('white'),
     h('td', { class: 'column-result result' },
-      match.result
-        ? h('span', { title: words.result[match.result] }, SCORES[match.result] ?? match.result)
+      result
+        ? h('span', { title: decisionText(words, decision) || words.result[result] }, SCORES[result] ?? result)
         : h('span', { class: 'chip running' }, words.statuses[match.status] ?? match.status),
     ),
     player('black'),
-    h('td', { class: 'column-reason soft', title: match.why ? words.sentence(match.why) : null }, match.reason ? reasonText(words, match.reason) : ''),
+    h('td', { class: 'column-reason soft', title: match.why ? words.sentence(match.why) : null }, decision ? decisionText(words, decision) : match.reason ? reasonText(words, match.reason) : ''),
     h('td', { class: 'column-length n' }, match.plies === null ? '' : words.number(match.plies)),
     h('td', { class: 'column-tournament n' },
       match.tournament === null ? '' : h('a', { href: address(tournamentPath(match.tournament)) }, words.number(match.tournament)),

@@ -3,6 +3,7 @@
 use super::Services;
 use crate::Error;
 use contest::matches::wire;
+use contest::tournaments::report;
 use protocol::{Clocks, Entry, Line, MatchDetail, MatchSummary, Seat, Status};
 use rules::Side;
 use runtime::rfc3339;
@@ -39,6 +40,14 @@ pub async fn detail(services: &Services, match_id: u64) -> Result<MatchDetail, E
     Ok(detail)
 }
 
+/// Adds what the operator has decided about matches of a tournament. One that cannot be read adds nothing.
+pub async fn add_decisions(services: &Services, tournament: Option<u64>, matches: impl IntoIterator<Item = &mut MatchSummary>) {
+    let Some(id) = tournament else { return };
+    let Ok(handle) = services.tournaments.find(id).await else { return };
+    let mut decisions = handle.read(report::decisions).await.unwrap_or_default();
+    matches.into_iter().for_each(|summary| summary.decision = decisions.remove(&summary.game));
+}
+
 /// A match in a list: the status of a running match is in memory.
 pub fn summary(services: &Services, row: &MatchRow) -> MatchSummary {
     let mut summary = of_row(row);
@@ -65,6 +74,7 @@ fn of_row(row: &MatchRow) -> MatchSummary {
         tournament: row.tournament,
         plies: end.map(|end| end.plies),
         suspended: None,
+        decision: None,
     }
 }
 

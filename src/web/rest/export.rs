@@ -9,7 +9,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, stream};
 use message::Coded;
-use protocol::MatchDetail;
+use protocol::{GameResult, MatchDetail};
 use rules::knights::KnightsPositionError;
 use rules::{Knights, Position};
 use serde::Deserialize;
@@ -33,11 +33,12 @@ pub struct ExportQuery {
     (status = 200, description = "The match.", content((MatchDetail = "application/json"), (String = "text/plain"), (String = "application/vnd.chess-pgn"))),
 ))]
 pub async fn export(services: Services, Path(match_id): Path<u64>, Query(form): Query<ExportQuery>) -> HttpResult {
-    let detail = detail::detail(&services, match_id).await?;
+    let mut detail = detail::detail(&services, match_id).await?;
+    detail::add_decisions(&services, detail.summary.tournament, [&mut detail.summary]).await;
     let (kind, ending, body) = match form.format {
         MatchForm::Json => ("application/json", "json", serde_json::to_string(&detail).expect("a match is writable as JSON")),
         MatchForm::Text => ("text/plain; charset=utf-8", "txt", text(&detail)?),
-        MatchForm::Pgn => (PGN, "pgn", pgn::text(&detail, &Occasion { event: "A match".into(), game: None })),
+        MatchForm::Pgn => (PGN, "pgn", pgn::text(&detail, &Occasion { event: "A match".into(), game: None, decision: None })),
     };
     let disposition = format!("attachment; filename=\"match-{match_id}.{ending}\"");
     Ok(([(header::CONTENT_TYPE, kind.into()), (header::CONTENT_DISPOSITION, disposition)], body).into_response())
@@ -51,7 +52,8 @@ choices!(ExportForm: Jsonl, Text, Pgn);
 impl ExportForm {
     /// A match of the export.
     pub async fn piece(self, services: &Services, match_id: u64, occasion: &Occasion) -> Result<String, Error> {
-        let detail = detail::detail(services, match_id).await?;
+        let mut detail = detail::detail(services, match_id).await?;
+        detail.summary.decision.clone_from(&occasion.decision);
         match self {
             ExportForm::Jsonl => Ok(serde_json::to_string(&detail).expect("a match is writable as JSON") + "\n"),
             ExportForm::Text => Ok(text(&detail)? + "\n"),
@@ -105,7 +107,7 @@ pub async fn export_period(Operator(actor): Operator, services: Services, Query(
         }
         let match_id = page.next()?.match_id;
         filter.after = Some(match_id);
-        let piece = form.piece(&services, match_id, &Occasion { event: "A match".into(), game: None }).await;
+        let piece = form.piece(&services, match_id, &Occasion { event: "A match".into(), game: None, decision: None }).await;
         Some((piece, (services, filter, page)))
     });
     Ok(form.response("matches", pieces))
@@ -126,7 +128,11 @@ fn text(detail: &MatchDetail) -> Result<String, Error> {
     header("White", &summary.players.white);
     header("Black", &summary.players.black);
     header("Date", &summary.created);
-    header("Result", summary.result.map_or("unfinished", |result| result.word()));
+    let decided = summary.decision.as_ref().map(|decision| decision.result.unwrap_or(GameResult::Void));
+    header("Result", decided.or(summary.result).map_or("unfinished", |result| result.word()));
+    if let Some(decision) = &summary.decision {
+        header("Decision", &format!("{}: {}", decision.action.word(), decision.why));
+    }
     if let Some(why) = &summary.why {
         header("Reason", &why.to_string());
     }

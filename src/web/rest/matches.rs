@@ -1,7 +1,7 @@
 //! REST handlers of matches: create, list, show, decide, resume.
 
 use super::access::{Operator, Organiser};
-use super::detail::{detail, summary};
+use super::detail::{add_decisions, detail, summary};
 use super::{Body, JsonResult, Path, Query, Services, choices};
 use crate::Error;
 use crate::error::RequestError;
@@ -159,7 +159,8 @@ pub async fn list(services: Services, Query(query): Query<MatchListQuery>) -> Js
         next = services.storage.last_examined(filter).await?;
     }
     listed.truncate(limit);
-    let matches = listed.iter().map(|listed| summary(&services, listed)).collect();
+    let mut matches: Vec<MatchSummary> = listed.iter().map(|listed| summary(&services, listed)).collect();
+    add_decisions(&services, query.tournament, &mut matches).await;
     Ok(Json(MatchList { matches, next }))
 }
 
@@ -180,6 +181,7 @@ pub struct MatchQuery {
 ))]
 pub async fn show(services: Services, Path(match_id): Path<u64>, Query(shown): Query<MatchQuery>) -> JsonResult<MatchDetail> {
     let mut detail = detail(&services, match_id).await?;
+    add_decisions(&services, detail.summary.tournament, [&mut detail.summary]).await;
     if shown.moves == MovesShown::None {
         detail.moves.clear();
     }

@@ -2,7 +2,7 @@
 //!
 //! The moves have the referee's notation, since that of PGN is for chess; a comment after each has the clock and the bot's evaluation.
 
-use protocol::{GameResult, MatchDetail, Seat, TimeControlJson};
+use protocol::{DecisionRecord, GameResult, MatchDetail, Seat, TimeControlJson};
 use std::fmt::Write;
 
 /// The event of a match.
@@ -11,6 +11,8 @@ pub struct Occasion {
     pub event: String,
     /// Which game of a tournament it was; none outside of one.
     pub game: Option<CountedGame>,
+    /// What was decided about it.
+    pub decision: Option<DecisionRecord>,
 }
 
 /// A game as its tournament counts it, which need not be how it ended at the board.
@@ -22,15 +24,15 @@ pub struct CountedGame {
     pub result: Option<GameResult>,
     /// Whether the two have really played. If not, the file has no result, so that tools do not count the game.
     pub played: bool,
-    /// The operator's reason, if it was decided.
-    pub decision: Option<String>,
 }
 
 /// The text of a match, with an empty line after it.
 pub fn text(detail: &MatchDetail, occasion: &Occasion) -> String {
     let summary = &detail.summary;
     let counted = occasion.game.as_ref();
-    let given = result(counted.map_or(summary.result, |counted| counted.result));
+    let decision = summary.decision.as_ref();
+    let alone = decision.map_or(summary.result, |decision| decision.result);
+    let given = result(counted.map_or(alone, |counted| counted.result));
     let result = if counted.is_some_and(|counted| !counted.played) { result(None) } else { given };
     let mut text = String::new();
     let mut header = |name: &str, value: &str| {
@@ -55,8 +57,8 @@ pub fn text(detail: &MatchDetail, occasion: &Occasion) -> String {
     header("TimeControl", &time_control(summary.time));
     header("Start", &detail.start);
     header("PlyCount", &detail.moves.len().to_string());
-    match counted.and_then(|counted| counted.decision.as_ref()) {
-        Some(why) => header("Termination", &format!("adjudication: {why}")),
+    match decision {
+        Some(DecisionRecord { why, .. }) => header("Termination", &format!("adjudication: {why}")),
         None => summary.why.iter().for_each(|why| header("Termination", &why.to_string())),
     }
     text.push('\n');

@@ -21,10 +21,9 @@ use protocol::{
     ArchiveLine, Bracket, CrosstableTable, OverallRatings, StandingTable, TournamentDetail, TournamentGame, TournamentGameList,
     TournamentLine,
 };
-use referee::tournament::{GameKey, OperatorDecision};
+use referee::tournament::GameKey;
 use runtime::work::WorkError;
 use serde::Deserialize;
-use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -140,23 +139,18 @@ pub async fn games(services: Services, Path(id): Path<u64>, Query(query): Query<
     };
     let matches = handle.read(move |recorded| {
         let over = wanted(recorded, &query).filter(|game| game.status == "over");
-        let decided = recorded.tournament.decided();
-        let reasons: BTreeMap<String, Option<&str>> = decided
-            .iter()
-            .map(|last| (last.game.to_string(), Some(&*last.why).filter(|_| last.decision != OperatorDecision::Replay)))
-            .collect();
+        let mut decisions = report::decisions(recorded);
         let number = |game: TournamentGame| {
             let number = *game.matches.last().filter(|number| **number != 0)?;
-            let decision = reasons.get(&game.game).copied().flatten().map(String::from);
             let TournamentGame { round, game, result, played, .. } = game;
-            Some((number, CountedGame { round, game, result, played, decision }))
+            Some((number, CountedGame { round, game, result, played }, decisions.remove(&number)))
         };
         over.filter_map(number).collect::<Vec<_>>()
     });
     let first = (services.clone(), handle.clone(), matches.await?.into_iter());
     let pieces = stream::unfold(first, move |(services, handle, mut matches)| async move {
-        let (number, game) = matches.next()?;
-        let occasion = Occasion { event: handle.plan.name.clone(), game: Some(game) };
+        let (number, game, decision) = matches.next()?;
+        let occasion = Occasion { event: handle.plan.name.clone(), game: Some(game), decision };
         let piece = form.piece(&services, number, &occasion).await;
         Some((piece, (services, handle, matches)))
     });
