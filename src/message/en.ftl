@@ -2391,6 +2391,11 @@ page-tournament =
     .roundOf = Round { $round } of { $rounds }
     .roundTitle = Round { $round }
     .roundShort = R{ $round }
+    .perEncounter = { page-counts.games } per encounter
+    .inRounds = { $count ->
+        [one] { NUMBER($count) } round
+       *[other] { NUMBER($count) } rounds
+    }
     .stageOf = { $left ->
         [1] Final
         [2] Semi-finals
@@ -2438,7 +2443,6 @@ page-tournament =
     .up = Places gained: { $places }
     .down = Places lost: { $places }
     .soFar = { page-counts.points } from running encounters ({ $over } of { page-counts.games } finished); not counted yet
-    .scoreSoFar = so far { NUMBER($white) }–{ NUMBER($black) }, { $over } of { page-counts.games } played
     .tooFew = too few games
     .champion = Winner
     .wonBy = won by { $winner }

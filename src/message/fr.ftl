@@ -2738,6 +2738,11 @@ page-tournament =
     .roundOf = Ronde { $round } sur { $rounds }
     .roundTitle = Ronde { $round }
     .roundShort = R{ $round }
+    .perEncounter = { page-counts.games } par rencontre
+    .inRounds = { $count ->
+        [one] { NUMBER($count) } ronde
+       *[other] { NUMBER($count) } rondes
+    }
     .stageOf = { $left ->
         [1] Finale
         [2] Demi-finales
@@ -2787,7 +2792,6 @@ page-tournament =
     .up = Places gagnées : { $places }
     .down = Places perdues : { $places }
     .soFar = { page-counts.points } des rencontres en cours (parties terminées : { $over } sur { $games }) ; non comptabilisés pour l’instant
-    .scoreSoFar = jusqu’ici { NUMBER($white) }–{ NUMBER($black) }, parties jouées : { $over } sur { $games }
     .tooFew = trop peu de parties
     .champion = Vainqueur
     .wonBy = vainqueur : { $winner }

@@ -4,8 +4,8 @@ import { controls, fieldsOf, planOf, ticked } from '../desk/new-tournament.js';
 import { decisionOf } from '../desk/tournaments.js';
 import { placeIn } from '../game/occasion.js';
 import {
-  bar, criterionText, crosstableCells, deciding, decidingText, forms, hasRounds, intervalText, isForfeit, isOpenEnded, movement,
-  notYetCounted, progress, remarks, rounds, scale, shade, underWay,
+  bar, criterionText, crosstableCells, deciding, encountersOf, decidingText, forms, hasRounds, intervalText, isForfeit, isOpenEnded, movement,
+  notYetCounted, progress, remarks, rounds, runningFirst, scale, shade, underWay,
 } from '../tournament/table.js';
 import { event, startText } from '../tournament/event.js';
 import { WORDS } from './catalogues.mjs';
@@ -77,9 +77,11 @@ test('movement is counted in places, and is 0 for new entrants', () => {
   assert.deepEqual(rows.map(movement), [2, -1, 0, 0]);
 });
 
-test('rounds from the latest, with running games first', () => {
-  const [latest, first] = rounds([game('1.1', 1, 'a', 'b', 'white'), game('2.1', 2, 'a', 'b', 'white'), game('3.1', 2, 'c', 'd', null, 'running')]);
-  assert.deepEqual([latest.round, latest.games.map(({ game: name }) => name)], [2, ['3.1', '2.1']]);
+test('rounds from the latest, with running encounters first, whose games keep their order', () => {
+  const games = [game('1.1', 1, 'a', 'b', 'white'), game('2.1', 2, 'a', 'b', 'white'), game('3.1', 2, 'c', 'd', 'white'), game('3.2', 2, 'd', 'c', null, 'running')];
+  const [latest, first] = rounds(games);
+  const [running, over] = runningFirst(encountersOf(latest.games)).map((each) => each.games.map(({ game: name }) => name));
+  assert.deepEqual([latest.round, running, over], [2, ['3.1', '3.2'], ['2.1']]);
   assert.equal(first.round, 1);
 });
 

@@ -25,7 +25,7 @@ export function crosstable(words, tournament, { rows }) {
       ...rows.map((row, place) =>
         h('tr', { key: `${row.bot} ${row.version ?? ''}` },
           h('td', { class: 'n' }, String(row.rank)),
-          h('th', { scope: 'row' }, botLink(row.bot), row.version ? h('span', { class: 'chip' }, cup.version({ version: row.version })) : null),
+          h('th', { scope: 'row' }, botLink(row.bot), row.version ? [' ', h('span', { class: 'chip' }, cup.version({ version: row.version }))] : null),
           h('td', { class: 'n strong' }, words.number(row.points)),
           ...crosstableCells(row, place, rows.length).map((cell) => cellOf(words, tournament, row.bot, rows, cell)),
         ),

@@ -45,7 +45,7 @@ export function standingsTable(words, { rows, criteria, rounds }, forms, encount
       ...rows.map((row, place) =>
         h('tr', { key: `${row.bot} ${row.version ?? ''}`, class: [row.withdrawn || row.annulled ? 'out' : null, place >= FIRST_ROWS ? 'beyond' : null].filter(Boolean).join(' ') || null },
           h('td', { class: 'n rank' }, String(row.rank), moved(words, movement(row))),
-          h('th', { scope: 'row' }, botLink(row.bot), ...remarks(cup, row).map((text) => h('span', { class: 'chip' }, text))),
+          h('th', { scope: 'row' }, botLink(row.bot), ...remarks(cup, row).flatMap((text) => [' ', h('span', { class: 'chip' }, text)])),
           ...first.map((one) => h('td', { class: 'n strong' }, decidingText(words, one, row.tie_breaks, rounds))),
           h('td', { class: first.length > 0 ? 'n' : 'n strong' }, words.number(row.points), soFar(words, open.get(row.bot))),
           h('td', { class: 'form' }, formOf(words, row.bot, forms.get(row.bot) ?? [], encounters)),

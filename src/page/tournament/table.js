@@ -109,6 +109,12 @@ export function encountersOf(games) {
   });
 }
 
+/// The games without those of bots whose games were annulled since they left early.
+export function counted(rows, games) {
+  const left = rows.filter(({ annulled }) => annulled).map(({ bot }) => bot);
+  return games.filter(({ white, black }) => !left.includes(white) && !left.includes(black));
+}
+
 /// The latest results of each bot, the last at the end: `{game, score}` with score 1, ½ (0.5), 0.
 export function forms(games, most = 5) {
   const forms = new Map();
@@ -180,13 +186,17 @@ export function hasRounds(format) {
   return !['arena', 'ladder', 'sprt'].includes(format);
 }
 
-/// Games by round, the latest first; running games first within a round.
-export function rounds(games) {
+/// Encounters, those that run first.
+export function runningFirst(encounters) {
   const order = ['running', 'pending', 'over', 'dropped'];
+  return encounters.toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status));
+}
+
+/// Games by round, the latest first.
+export function rounds(games) {
   const found = new Map();
   for (const game of games) found.set(game.round, [...(found.get(game.round) ?? []), game]);
-  return [...found].sort(([a], [b]) => b - a)
-    .map(([round, list]) => ({ round, games: list.sort((a, b) => order.indexOf(a.status) - order.indexOf(b.status)) }));
+  return [...found].sort(([a], [b]) => b - a).map(([round, list]) => ({ round, games: list }));
 }
 
 /// The shade of a cell of the crosstable: the share of the points, from 0 to 1; null without a game.

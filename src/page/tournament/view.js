@@ -12,13 +12,13 @@ import { event, startText } from './event.js';
 import { crosstable } from './crosstable.js';
 import { pairings } from './pairings.js';
 import { standingsTable } from './standings.js';
-import { forms, hasRounds, isLong, isOpenEnded, progress, roundText, stageText, underWay } from './table.js';
+import { counted, forms, hasRounds, isLong, isOpenEnded, progress, roundText, stageText, underWay } from './table.js';
 
 const LOOK_MS = 3_000;
 const CHECK_MS = 20_000;
 /// Larger crosstables fit no screen; they can be downloaded.
 const MAX_CROSSED = 60;
-/// The formats with a report file.
+/// The formats with a report file, which has single games.
 const REPORTED = ['swiss', 'round_robin'];
 const MAX_BOARDS = 6;
 /// Rows beside the boards.
@@ -194,7 +194,7 @@ function isWanted({ wanted }) {
 
 function about(words, detail, tree) {
   const cup = words.tournament;
-  const { plan: { format, game, time } } = detail;
+  const { plan: { format, game, time, games }, stage, rounds } = detail;
   const { over, all, share } = progress(detail, tree);
   const control = time && controlOf(time);
   const facts = [
@@ -202,6 +202,8 @@ function about(words, detail, tree) {
     words.gameName(game ?? 'knights'),
     words.format({ code: 'format', params: { format } }),
     detail.current_round > 0 && hasRounds(format) ? roundText(cup, detail.current_round, detail.rounds) : null,
+    stage === 'open' && rounds && hasRounds(format) ? cup.inRounds({ count: rounds }) : null,
+    stage === 'open' && games ? cup.perEncounter({ games }) : null,
     cup.entrants({ count: detail.entrants }),
     control ? words.time(control) : time,
   ];
@@ -233,7 +235,7 @@ function standings({ words, detail, table, games, isUnfolded, isWhole, wanted })
     ),
     h('p', { class: 'conclusion', hidden: !conclusion }, conclusion),
     h('div', { class: isShort ? 'scroll short' : 'scroll', tabindex: 0, role: 'region', 'aria-label': cup.standings },
-      table && standingsTable(words, { ...table, rows, rounds: detail.rounds }, forms(games), encounters, isUnfolded),
+      table && standingsTable(words, { ...table, rows, rounds: detail.rounds }, forms(counted(table.rows, games)), encounters, isUnfolded),
     ),
     isShort ? h('button', { type: 'button', class: 'button rest', onclick: ['whole'] }, cup.wholeTable({ count: table.rows.length })) : null,
     h('p', { class: 'small', hidden: games.length === 0 }, cup.formTitle),
@@ -258,7 +260,7 @@ function files(words, tournament, detail) {
     ['crosstable?format=csv', `${cup.crosstable} (CSV)`],
     ['games?format=pgn', cup.gamesPgn],
     ['games?format=text', cup.gamesText],
-    ...(REPORTED.includes(detail?.plan.format) ? [['trf', cup.report]] : []),
+    ...(REPORTED.includes(detail?.plan.format) && detail.plan.games === 1 ? [['trf', cup.report]] : []),
     ['export', cup.archive],
   ];
   return h('section', { id: 'files', class: 'no-print' },
