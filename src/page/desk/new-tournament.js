@@ -82,13 +82,18 @@ function nameOf(line) {
   return typeof read === 'string' ? read : read.bot;
 }
 
-/// The connected bots, each ticked if it is an entrant.
-function ticks(words, entrants, connected) {
+/// The connected bots that play a game.
+function playersOf({ game, connected }) {
+  return connected.filter(({ plays }) => plays.includes(game));
+}
+
+/// These bots, each ticked if it is an entrant.
+function ticks(words, entrants, players) {
   const { desk } = words;
   const names = linesOf(entrants).map(nameOf);
-  return h('fieldset', { class: 'ticks', hidden: connected.length === 0 },
-    h('legend', {}, desk.connected, ' ', h('button', { type: 'button', class: 'button small-button', onclick: ['tickAll'] }, desk.tickAll)),
-    connected.map(({ name, isHouse }) => h('label', { key: name, class: 'tick' },
+  return h('fieldset', { class: 'ticks', hidden: players.length === 0 },
+    h('legend', {}, desk.connected, ' ', h('button', { type: 'button', class: 'button small-button', hidden: players.every(({ isHouse }) => isHouse), onclick: ['tickAll'] }, desk.tickAll)),
+    players.map(({ name, isHouse }) => h('label', { key: name, class: 'tick' },
       h('input', { type: 'checkbox', checked: names.includes(name), onchange: ['tick', name] }), h('span', {}, name), isHouse && h('span', { class: 'soft' }, desk.houseBot))));
 }
 
@@ -112,12 +117,12 @@ export function newTournament({ words }, made) {
     },
     (state) => controls(words, state),
     {
-      state: { formats: [], known: [], format: USUAL, trouble: '', entrants: '', connected: [] },
+      state: { formats: [], known: [], format: USUAL, game: GAME_NAMES[0], trouble: '', entrants: '', connected: [] },
       acts: {
-        choose: ({ target }) => sheet.update({ format: target.value }),
+        choose: ({ target }) => sheet.update({ [target.name]: target.value }),
         write: ({ target }) => sheet.update({ entrants: target.value }),
         tick: (name, { target }) => sheet.update({ entrants: ticked(sheet.state.entrants, [name], target.checked) }),
-        tickAll: () => sheet.update({ entrants: ticked(sheet.state.entrants, sheet.state.connected.filter(({ isHouse }) => !isHouse).map(({ name }) => name), true) }),
+        tickAll: () => sheet.update({ entrants: ticked(sheet.state.entrants, playersOf(sheet.state).filter(({ isHouse }) => !isHouse).map(({ name }) => name), true) }),
       },
     },
   );
@@ -129,7 +134,7 @@ export function newTournament({ words }, made) {
 }
 
 /// What the form shows.
-export function controls(words, { formats, known, format, trouble, entrants = '', connected = [] }) {
+export function controls(words, { formats, known, format, trouble, entrants = '', game = GAME_NAMES[0], connected = [] }) {
   const text = words.desk.plan;
   const criteria = formats.find((each) => each.format === format)?.criteria ?? [];
   const criterion = (_, index) =>
@@ -138,7 +143,7 @@ export function controls(words, { formats, known, format, trouble, entrants = ''
   const sorted = known.toSorted((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
   const folded = sorted.findIndex(({ name }) => name === MORE);
   const shown = (fields) => fields.flatMap((each) => [
-    control(words, each, formats, format, entrants), ...(each.name === 'entrants' ? [ticks(words, entrants, connected)] : []),
+    control(words, each, formats, format, entrants), ...(each.name === 'entrants' ? [ticks(words, entrants, playersOf({ game, connected }))] : []),
   ]);
   return [
     ...shown(sorted.slice(0, folded)),
@@ -159,7 +164,7 @@ function control(words, { name, type, required, default: usual, enum: choice, mi
     const options = formats.map((each) => [each.format, words.format({ code: 'format', params: { format: each.format } })]);
     return labelled({ kind: options, value: format, hint: text.formats[format], onchange: ['choose'] });
   }
-  if (name === 'game') return among(gameKinds(words));
+  if (name === 'game') return labelled({ kind: gameKinds(words), value: String(usual ?? ''), onchange: ['choose'] });
   if (type === 'boolean') return among([['false', words.no], ['true', words.yes]]);
   if (choice) return among([...(usual ? [] : [['', text.none]]), ...choice.map((value) => [value, text.values[value] ?? value])]);
   if (name === 'entrants') return labelled({ kind: 'area', value: entrants, oninput: ['write'] });

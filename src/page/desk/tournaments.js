@@ -18,7 +18,7 @@ const SUSPENDED = ['resume', 'finish', 'delete'];
 /// The longest time that passes for a class's day, in microseconds.
 const LONG_DAY_US = 8 * 3_600e6;
 /// Acts that cannot be undone need a confirmation.
-const FINAL = ['finish', 'archive', 'delete'];
+const FINAL = ['finish', 'delete'];
 
 /**
  * A decision about a game; only `adjudicate` has a result.
@@ -97,7 +97,11 @@ export function tournamentPanel({ words, report }) {
 
   const run = (name) => change(async (path) => {
     if (name === 'ghosts') await act('DELETE', `${path}/entrants`);
-    else await (name === 'delete' ? act('DELETE', path) : act('POST', `${path}/${name}`));
+    else if (name === 'delete') await act('DELETE', path);
+    else {
+      const { stage } = await act('POST', `${path}/${name}`);
+      if (name === 'resume' && stage === 'finished') return text.done.over;
+    }
     return name === 'ghosts' ? text.ghostsGone : text.done[name];
   });
 
@@ -176,7 +180,7 @@ function formsOf(words, tournament, { changed, left }) {
 
 function render(state) {
   const { words, tournaments, chosen } = state;
-  const title = ({ name, stage }) => `${name} · ${stageText(words, stage)}`;
+  const title = ({ tournament, name, stage }) => `${tournament} · ${name} · ${stageText(words, stage)}`;
   return h('section', { class: 'card' },
     h('h2', {}, words.places.tournaments),
     h('select', { 'aria-label': words.places.tournaments, hidden: !tournaments?.length, value: chosen, onchange: ['choose'] },
@@ -215,7 +219,7 @@ function desk(state) {
         h('button', { key: name, type: 'button', class: 'button small-button', onclick: ['enter', name] }, '+ ', name, isHouse && h('span', { class: 'soft' }, text.houseBot)))) : null,
       isEnded ? null : forms.enter.element,
     ),
-    h('details', { ontoggle: ['decide'] },
+    h('details', { ontoggle: ['decide'], hidden: detail?.stage === 'archived' },
       h('summary', {}, text.decisions),
       forms.decide.element,
       h('datalist', { id: `games-of-${chosen}` }, games.map(({ game, white, black }) => h('option', { key: game, value: game }, `${white} – ${black}`))),
