@@ -56,10 +56,10 @@ function pairing(words, tournament, { number, games, status, points }, index) {
 }
 
 /// A game as its number and its result from the side of `left`, a link if it was played.
-function one(words, tournament, { game, white, black, matches, status, result: winner, ...more }, left) {
+function one(words, tournament, { game, white, black, matches, status, result: winner, played }, left) {
   const match = matches.at(-1);
   const [mine, others] = white === left ? [winner, black] : [{ white: 'black', black: 'white' }[winner] ?? winner, white];
-  const result = winner === null ? words.statuses[status] : `${SCORES[mine] ?? words.result[mine]}${isForfeit({ status, result: winner, ...more }) ? '\u00a0F' : ''}`;
+  const result = winner === null ? words.statuses[status] : `${SCORES[mine] ?? words.result[mine]}${isForfeit({ status, result: winner, played }) ? '\u00a0F' : ''}`;
   const label = `${result}, ${words.gameOf({ game, white: left, black: others })}`;
   return h('span', {}, h('span', { class: 'soft' }, game, '\u00a0'),
     match ? h('a', { href: address(gamePath(match, null, `tournament=${tournament}`)), 'aria-label': label }, result) : result);
