@@ -219,7 +219,7 @@ async fn no_solution_is_not_giving_up() {
         ("knights-tour", json!({"board": "3x6", "method": "breadth-first"}), "impossible", ""),
         ("knights-tour", json!({"board": "6x6", "method": "depth-limited:3"}), limit, "leads no further"),
         ("light-up", json!({"board": "2x2:a1b", "method": "backtracking"}), "impossible", "clue"),
-        ("connect-four", json!({"position": "123412", "limits": {"seconds": 0.05}}), limit, "0.05 s"),
+        ("connect-four", json!({"position": "1611775", "limits": {"seconds": 0.05}}), limit, "0.05 s"),
         ("rubiks-cube", json!({"scramble": "R U F D L B R U", "method": "a-star-colors", "limits": mebibyte}), limit, "1 MiB"),
     ] {
         let answer = referee.post(&format!("/v1/solve/{puzzle}"), &body).await.json();
