@@ -34,7 +34,7 @@ TIMEOUT = 180
 
 
 def free_port():
-    """A port that no client is given before the referee listens, as may happen from 32768 on."""
+    """A port that no client is given before a server listens, as may happen from 32768 on."""
     while True:
         try:
             with socket.create_server(("", random.randrange(10000, 32768))) as listener:

@@ -6,7 +6,6 @@ usage: proxy.py BINARY      (nginx and openssl are needed; RUST_KIT_TARGET is wh
 import json
 import os
 import pathlib
-import random
 import re
 import shutil
 import socket
@@ -21,22 +20,14 @@ BINARY = str(pathlib.Path(sys.argv[1]).resolve())
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "administer.md"
 KITS = ROOT / "bots"
+sys.path.insert(0, str(ROOT / "tests" / "docs"))
+from commands import free_port  # noqa: E402
 
 
 def check(is_so, what):
     print(f"{'ok ' if is_so else 'NOT'} {what}", flush=True)
     if not is_so:
         sys.exit(1)
-
-
-def free_port():
-    """A port that no client is given before nginx listens, as may happen from 32768 on."""
-    while True:
-        try:
-            with socket.create_server(("127.0.0.1", random.randrange(10000, 32768))) as listener:
-                return listener.getsockname()[1]
-        except OSError:
-            continue
 
 
 def configuration(scratch, port, referee):
@@ -150,8 +141,11 @@ def main(scratch):
         )
         check("cup" in listed.stdout, f"the command line over https://: {listed.stdout.strip()}{listed.stderr.strip()}")
         ask("/v1/matches", {"white": "a", "black": "b"}, authorization=f"Bearer {token}", **{"x-forwarded-for": "203.0.113.7"})
-        acts = [line for line in open(f"{scratch}/log") if "operator action" in line]
-        check(any(re.search(r"from 203\.0\.113\.7", line) for line in acts), "the client's address from the proxy is used")
+        # The log has its own thread.
+        end, act = time.monotonic() + 10, re.compile(r"operator action .*from 203\.0\.113\.7 game=")
+        while not (is_logged := act.search(open(f"{scratch}/log").read())) and time.monotonic() < end:
+            time.sleep(0.1)
+        check(is_logged, "the client's address from the proxy is used")
     finally:
         for process in reversed(processes):
             process.terminate()

@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 
 const PLIES: usize = 7;
 
-/// The values after [`PLIES`] plies in the order of the symmetric codes, each as a character: `P` for a draw, `Q` for 1, `O` for −1. Made by
-/// `examples/book.rs` of commit ebd7dbaa (65 minutes of one core).
+/// The values after [`PLIES`] plies in the order of the symmetric codes, each as a character: `P` for a draw, `Q` for 1, `O` for −1.
+/// [`ConnectFourSolver::solve`](super::solver::ConnectFourSolver::solve) without a book found them in 65 minutes of one core.
 const LAST: &str = include_str!("book.txt");
 
 /// Values by symmetric code: mirror images are one position.
