@@ -16,7 +16,7 @@ import time
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from referee import Referee
+from referee import Referee, Stalls
 
 BINARY = sys.argv[1]
 HONEST = ["ann", "bob", "cyd", "dan"]
@@ -145,7 +145,8 @@ async def tournament(folder, is_kind):
     referee = Referee(BINARY, folder, "--requests-per-address", "10000")
     bots = [Well(referee, name) for name in HONEST]
     bots += [(Well if is_kind else kind)(referee, kind.__name__) for kind in ZOO]
-    tasks = [asyncio.create_task(bot.live()) for bot in bots]
+    stalls = Stalls()
+    tasks = [asyncio.create_task(task) for task in (stalls.measure(), *(bot.live() for bot in bots))]
     await asyncio.sleep(0.5)
     plan = {"name": "zoo", "format": "round_robin", "games": 2, "time": "2s", "ready_timeout": "3s", "seed": 7, "concurrency": 6, "entrants": [bot.name for bot in bots]}
     status, answer, _ = await referee.asked("/v1/tournaments", plan)
@@ -160,13 +161,13 @@ async def tournament(folder, is_kind):
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
     codes = {bot.name: sorted(set(bot.codes)) for bot in bots if bot.codes}
-    print(f"--- {'a kind world' if is_kind else 'the zoo'}: {len(lines)} games in {time.monotonic() - began:.0f} s; closed: {codes}", flush=True)
+    print(f"--- {'a kind world' if is_kind else 'the zoo'}: {len(lines)} games in {time.monotonic() - began:.0f} s, {stalls.longest / 1e3:.0f} ms without the event loop; closed: {codes}", flush=True)
     seconds, status = referee.stop()
     assert status == 0, status
     games = {}
     for game in map(json.loads, lines):
         players = game["players"]
-        games[players["white"], players["black"]] = (game["result"], game["reason"], [move["move"] for move in game["moves"]], game["moves"])
+        games[players["white"], players["black"]] = (game["result"], game["reason"], [move["move"] for move in game["moves"]], game)
     return games
 
 
@@ -184,21 +185,21 @@ async def main():
     kind, zoo = worlds
     assert kind.keys() == zoo.keys() and kind, "the same games"
     changed, won, charges = [], 0, []
-    for (white, black), (result, reason, moves, evidence) in zoo.items():
+    for (white, black), (result, reason, moves, game) in zoo.items():
         honest = [(name, seat) for name, seat in ((white, "white"), (black, "black")) if name in HONEST]
         before = kind[white, black]
         if len(honest) == 2 and (result, reason, moves) != before[:3]:
             changed.append((white, black, before[:2], (result, reason)))
         for name, seat in honest:
             won += points(result, seat) > points(before[0], seat)
-            charges += [move["charge"]["charged_us"] for move in evidence if move["seat"] == seat]
+            charges += [move["charge"]["charged_us"] for move in game["moves"] if move["seat"] == seat]
             if points(result, seat) < points(before[0], seat):
                 changed.append((white, black, before[:2], (result, reason)))
     charges.sort()
     print(f"--- honest bots were charged {charges[len(charges) // 2]} µs (median) and {charges[-1]} µs at most, in {len(charges)} moves")
     print(f"{'NOT' if changed else 'ok '} {len(zoo)} games: {len(changed)} results of honest bots changed, {won} games won by the opponent's misbehaviour")
     for game in changed:
-        print("   ", game)
+        print("   ", game, json.dumps(zoo[game[:2]][3] | {"moves": len(zoo[game[:2]][2])}))
     sys.exit(1 if changed else 0)
 
 

@@ -176,7 +176,7 @@ test('two people play by a link; a reload returns to the game', async () => {
   await guest.page.waitForSelector('.play-table');
   await press(host, 'C1');
   await press(guest, 'B2');
-  await until('the reason', async () => (await guest.page.locator('.why').innerText()).includes('B2 est illégal : la case B2 est déjà à'.replace(' :', '\u00a0:')), 5_000);
+  await until('the reason', async () => (await guest.page.locator('.why').innerText()).includes('B2 est illégal : la case B2 est déjà aux'.replace(' :', '\u00a0:')), 5_000);
   await press(guest, 'A3');
   await press(host, 'A2');
   await press(guest, 'C2');

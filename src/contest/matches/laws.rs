@@ -119,10 +119,11 @@ async fn a_match_that_is_over_accepts_no_command() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_inbox_is_bounded_and_an_end_is_always_accepted() {
+async fn a_flood_takes_no_place_of_the_opponent_or_of_an_end() {
     let (_referee, running) = begun().await;
     let accepted = (0..1_000).take_while(|_| running.send(sync()).is_ok()).count();
     assert_eq!((accepted, running.send(play(Input::Ready(Side::White)))), (64, Err(SendError::Full)));
+    assert_eq!(running.send(MatchCommand::Show { side: Side::Black, at: Micros::ZERO }), Ok(()), "the opponent's places are free");
     reconnect(&running);
     tokio::time::sleep(Duration::from_millis(1)).await;
     assert_eq!(running.send(sync()), Ok(()));

@@ -6,14 +6,17 @@ use bytestring::ByteString;
 use message::{Coded, Message, Param};
 use protocol::{Entry, GameResult, Info, Status};
 use referee::{Input, Micros, TerminationKind};
-use rules::{Outcome, Side};
+use rules::{BySide, Outcome, Side};
 use runtime::clipped;
 use std::sync::Arc;
 use storage::MatchRow;
-use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
-const INBOX: usize = 256;
+/// The commands of one player that may wait. Each has its own places: one that floods a match takes none from its opponent.
+const PLACES: usize = 120;
+/// Both players' places, and some for ends.
+const INBOX: usize = 2 * PLACES + 16;
 
 /// Why a match is stopped without a result.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
@@ -55,14 +58,14 @@ pub enum MatchCommand {
 }
 
 impl MatchCommand {
-    /// The queue length at which a command is refused. Moves are refused first, so that players can always leave and operators can end the
-    /// match.
-    fn most_before(&self) -> usize {
-        match self {
-            MatchCommand::Play { .. } | MatchCommand::Show { .. } => 64,
-            MatchCommand::Join { .. } => 128,
-            MatchCommand::Leave { .. } => 248,
-            MatchCommand::End(_) => INBOX,
+    /// Whose command it is, and the number of that player's waiting commands at which it is refused. Moves are refused first, so that players
+    /// can always leave.
+    fn place(&self) -> Option<(Side, usize)> {
+        match *self {
+            MatchCommand::Play { side, .. } | MatchCommand::Show { side, .. } => Some((side, 64)),
+            MatchCommand::Join { side, .. } => Some((side, 96)),
+            MatchCommand::Leave { side, .. } => Some((side, PLACES)),
+            MatchCommand::End(_) => None,
         }
     }
 }
@@ -70,18 +73,20 @@ impl MatchCommand {
 /// Why a match does not accept a command.
 #[derive(Debug, PartialEq, Eq)]
 pub enum SendError {
-    /// Too many commands wait.
+    /// Too many commands of this player wait.
     Full,
     Over,
 }
 
-pub type Inbox = mpsc::Receiver<MatchCommand>;
+/// Commands with their places, which are free again when they are dropped.
+pub type Inbox = mpsc::Receiver<(MatchCommand, Option<OwnedSemaphorePermit>)>;
 
 #[derive(Clone)]
 pub struct RunningMatch {
     pub row: Arc<MatchRow>,
     feed: Arc<Feed>,
-    inbox: mpsc::Sender<MatchCommand>,
+    inbox: mpsc::Sender<(MatchCommand, Option<OwnedSemaphorePermit>)>,
+    places: BySide<Arc<Semaphore>>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -95,7 +100,8 @@ impl RunningMatch {
     /// A match with this log, and the inbox for its task.
     pub fn new(row: MatchRow, feed: Arc<Feed>) -> (RunningMatch, Inbox) {
         let (inbox, commands) = mpsc::channel(INBOX);
-        (RunningMatch { row: Arc::new(row), feed, inbox }, commands)
+        let places = BySide::from_fn(|_| Arc::new(Semaphore::new(PLACES)));
+        (RunningMatch { row: Arc::new(row), feed, inbox, places }, commands)
     }
 
     pub fn status(&self) -> Status {
@@ -116,12 +122,15 @@ impl RunningMatch {
     /// Sends a command without waiting.
     ///
     /// # Errors
-    /// When too many commands wait, or the match is over.
+    /// When too many commands of this player wait, or the match is over.
     pub fn send(&self, command: MatchCommand) -> Result<(), SendError> {
-        if !self.inbox.is_closed() && INBOX - self.inbox.capacity() >= command.most_before() {
-            return Err(SendError::Full);
-        }
-        self.inbox.try_send(command).map_err(|error| match error {
+        let place = match command.place().map(|(side, most)| (&self.places[side], most)) {
+            _ if self.inbox.is_closed() => return Err(SendError::Over),
+            None => None,
+            Some((places, most)) if PLACES - places.available_permits() >= most => return Err(SendError::Full),
+            Some((places, _)) => Some(places.clone().try_acquire_owned().map_err(|_| SendError::Full)?),
+        };
+        self.inbox.try_send((command, place)).map_err(|error| match error {
             TrySendError::Full(_) => SendError::Full,
             TrySendError::Closed(_) => SendError::Over,
         })

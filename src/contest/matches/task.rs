@@ -64,13 +64,13 @@ impl MatchTask {
                 biased;
                 () = stop.cancelled() => return Ok(()),
                 command = inbox.recv() => match command {
-                    Some(command) => self.handle(command).await?,
+                    Some((command, _)) => self.handle(command).await?,
                     None => return Ok(()),
                 },
                 () = alarm.as_mut(), if armed => {
                     armed = false;
                     // Frames that arrived in time precede the flag fall.
-                    while let Ok(command) = inbox.try_recv() {
+                    while let Ok((command, _)) = inbox.try_recv() {
                         self.handle(command).await?;
                     }
                     let now = self.matches.time.now();
@@ -80,7 +80,7 @@ impl MatchTask {
         }
         // Commands sent as it ended are answered.
         inbox.close();
-        while let Ok(command) = inbox.try_recv() {
+        while let Ok((command, _)) = inbox.try_recv() {
             self.handle(command).await?;
         }
         Ok(())

@@ -7,7 +7,7 @@ import { tournamentPath } from '../paths.js';
 import { criterionName, deciding, decidingText, forms, hasRounds } from '../tournament/table.js';
 import { h } from '../view.js';
 
-/// Of more games the last results are not loaded.
+/// Of a tournament with more games the last results are not loaded.
 const MAX_GAMES = 1_000;
 
 /// The data to show: `{tournament, game, detail, deciding, rows: [{rank, rank_before, bot, values, value}], forms, next: [{white, black, round}]}`, or null
@@ -17,19 +17,18 @@ export async function leaders(signal, { rows = 10, next = 6, featured = null, re
   const number = featured ?? (await running(signal));
   if (number !== null) {
     const path = /** @type {const} */ (`v1/tournaments/${number}`);
-    const [detail, table, pending] = await Promise.all([
-      get(path, {}, signal),
-      get(`${path}/standings`, {}, signal),
-      get(`${path}/games`, { status: 'pending', limit: next }, signal),
-    ]);
+    const about = get(path, {}, signal);
+    const isWhole = results ? about.then(({ games: { over, running: now, pending } }) => over + now + pending <= MAX_GAMES) : Promise.resolve(false);
+    const listed = isWhole.then((whole) => get(`${path}/games`, whole ? { limit: MAX_GAMES } : { status: 'pending', limit: next }, signal));
+    const [detail, table, whole, { games }] = await Promise.all([about, get(`${path}/standings`, {}, signal), isWhole, listed]);
     return {
       tournament: number,
       game: detail.game,
       detail,
       deciding: deciding(table.criteria),
       rows: table.rows.slice(0, rows).map(({ points, tie_breaks: values, ...row }) => ({ ...row, values, value: points })),
-      forms: results && detail.games.over <= MAX_GAMES ? forms((await get(`${path}/games`, { status: 'over', limit: MAX_GAMES }, signal)).games) : null,
-      next: pending.games,
+      forms: whole ? forms(games) : null,
+      next: games.filter(({ status }) => status === 'pending').slice(0, next),
     };
   }
   const tables = await Promise.all(GAME_NAMES.map((game) => get('v1/ratings', { game }, signal)));

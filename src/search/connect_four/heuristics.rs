@@ -7,7 +7,7 @@ use rules::{ConnectFour, Position};
 /// The number of lines of four through a cell: columns from the edge to the middle, each from the bottom to half its height.
 const LINES_THROUGH: [[i32; 3]; 4] = [[3, 4, 5], [4, 6, 8], [5, 8, 11], [7, 10, 13]];
 
-const fn lines_through(column: u8, row: u8) -> i32 {
+pub(super) const fn lines_through(column: u8, row: u8) -> i32 {
     let (from_edge, from_end) = (if column < 4 { column } else { 6 - column }, if row < 3 { row } else { 5 - row });
     LINES_THROUGH[from_edge as usize][from_end as usize]
 }

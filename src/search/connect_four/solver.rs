@@ -176,7 +176,7 @@ impl ConnectFourSolver {
             return Some(0);
         }
         // Bounds without a search come first, the fastest before the others.
-        let mut children = [(StoneBitboards::default(), 0_u64); COLUMNS as usize];
+        let mut children = [(StoneBitboards::default(), 0_u64, 0_u64); COLUMNS as usize];
         let mut count = 0;
         for column in FROM_THE_MIDDLE {
             let cell = landings & column_cells(column);
@@ -188,7 +188,7 @@ impl ConnectFourSolver {
             if replies == 0 {
                 return Some((left - 1) / 2);
             }
-            children[count] = (child, replies);
+            children[count] = (child, replies, cell);
             count += 1;
         }
         let children = &children[..count];
@@ -197,7 +197,7 @@ impl ConnectFourSolver {
         if most <= threshold {
             return Some(most);
         }
-        if let Some(least) = children.iter().map(|(child, _)| -child.most()).find(|&least| least > threshold) {
+        if let Some(least) = children.iter().map(|(child, ..)| -child.most()).find(|&least| least > threshold) {
             return Some(least);
         }
         let mut best = -left;
@@ -206,11 +206,11 @@ impl ConnectFourSolver {
         // Memory latency dominates: all buckets are fetched together.
         let mut buckets = [BoundsBucket::default(); COLUMNS as usize];
         if left > MIN_EMPTY {
-            for (bucket, (child, _)) in buckets.iter_mut().zip(children) {
+            for (bucket, (child, ..)) in buckets.iter_mut().zip(children) {
                 *bucket = self.bounds.fetch(child.code());
             }
         }
-        for (number, ((child, _), bucket)) in children.iter().zip(&buckets).enumerate() {
+        for (number, ((child, replies, cell), bucket)) in children.iter().zip(&buckets).enumerate() {
             if left > MIN_EMPTY
                 && let Some((lower, upper)) = bucket.find(child.code())
             {
@@ -223,7 +223,7 @@ impl ConnectFourSolver {
                 }
             }
             // After equal ones, which are nearer to the middle.
-            let key = child.threatened() << 3 | (COLUMNS as u32 - number as u32);
+            let key = stones.promise(*cell, child, *replies) << 3 | (COLUMNS as u32 - number as u32);
             let mut place = count;
             while place > 0 && order[place - 1] < key {
                 order[place] = order[place - 1];
@@ -233,7 +233,7 @@ impl ConnectFourSolver {
             count += 1;
         }
         for key in &order[..count] {
-            let (child, replies) = &children[usize::from(COLUMNS) - (key & 7) as usize];
+            let (child, replies, _) = &children[usize::from(COLUMNS) - (key & 7) as usize];
             best = best.max(-self.search(child, *replies, -threshold - 1, keep_going)?);
             if best > threshold {
                 break;

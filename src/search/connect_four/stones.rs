@@ -1,6 +1,7 @@
 //! A position of Connect Four for the solver: two bitboards and the winning cells.
 
-use rules::connect_four::{BOARD, BOTTOM, DIRECTIONS, ROWS, STRIDE, column_cells, has_four, mirrored};
+use super::heuristics::lines_through;
+use rules::connect_four::{BOARD, BOTTOM, CELLS, COLUMNS, DIRECTIONS, ROWS, STRIDE, column_cells, has_four, mirrored};
 use rules::{ConnectFour, Position};
 
 /// With fewer stones than this, a position and its mirror image share a code.
@@ -11,6 +12,20 @@ const LOWER: u64 = BOTTOM | BOTTOM << 2 | BOTTOM << 4;
 const UPPER: u64 = LOWER << 1;
 /// More than any value.
 const MOST: i32 = 22;
+/// What a stone of White and of Black on a cell promises: the lines of four through it, and four more in the rows in which zugzwang makes a
+/// threat count (odd for White, even for Black).
+const PROMISES: [[u32; (CELLS + COLUMNS as u32) as usize]; 2] = {
+    let mut promises = [[0; (CELLS + COLUMNS as u32) as usize]; 2];
+    let mut number = 0;
+    while number < CELLS as u8 {
+        let (column, row) = (number / ROWS, number % ROWS);
+        let (cell, lines) = ((column * STRIDE + row) as usize, lines_through(column, row) as u32);
+        (promises[0][cell], promises[1][cell]) = (lines, lines);
+        promises[row as usize % 2][cell] += 4;
+        number += 1;
+    }
+    promises
+};
 
 /// A position from the view of the side to move.
 #[derive(Clone, Copy, Default)]
@@ -53,9 +68,17 @@ impl StoneBitboards {
     /// The number of empty cells that complete four in line for the opponent; those that have nothing below them and are in rows that zugzwang
     /// gives to the opponent (odd for White, even for Black; Allis 1988) count twice.
     #[inline]
-    pub(super) const fn threatened(&self) -> u32 {
+    const fn threatened(&self) -> u32 {
         let own_rows = if self.ply.is_multiple_of(2) { UPPER } else { LOWER };
         self.enemy_wins.count_ones() + (self.enemy_wins & own_rows & !self.landings()).count_ones()
+    }
+
+    /// The order of the moves at `cell`, which leads to `child` with these safe replies: threats first, then few replies and the cell's promise.
+    /// The weights are those of the fewest nodes for 40 positions of eight plies.
+    #[inline]
+    pub(super) const fn promise(&self, cell: u64, child: &StoneBitboards, replies: u64) -> u32 {
+        let promise = PROMISES[(self.ply % 2) as usize][cell.trailing_zeros() as usize];
+        128 * child.threatened() + 64 + promise - 8 * replies.count_ones()
     }
 
     /// As [`ConnectFour::code`], for early positions as [`ConnectFour::symmetric_code`].
