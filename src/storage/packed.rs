@@ -4,9 +4,9 @@ use crate::{StorageError, StorageFailure};
 use bytestring::ByteString;
 use std::io::Read;
 use std::sync::LazyLock;
+use zstd::bulk::Compressor;
 use zstd::dict::{DecoderDictionary, EncoderDictionary};
 use zstd::stream::read::Decoder;
-use zstd::stream::write::Encoder;
 
 /// Level 9 packs a game of 30 plies by 1 % smaller, level 19 by 6 % (measured).
 const LEVEL: i32 = 6;
@@ -18,10 +18,7 @@ static DECODER: LazyLock<DecoderDictionary<'static>> = LazyLock::new(|| DecoderD
 
 /// Packs the lines of a log, none of which has a line break.
 pub fn pack(lines: &[ByteString]) -> Vec<u8> {
-    let packed = Encoder::with_prepared_dictionary(Vec::new(), &ENCODER).and_then(|mut encoder| {
-        std::io::Write::write_all(&mut encoder, lines.join("\n").as_bytes())?;
-        encoder.finish()
-    });
+    let packed = Compressor::with_prepared_dictionary(&ENCODER).and_then(|mut compressor| compressor.compress(lines.join("\n").as_bytes()));
     packed.expect("memory is written")
 }
 

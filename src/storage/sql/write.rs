@@ -47,10 +47,12 @@ pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
             vec![insert("matches", MATCH, values)]
         }
         Change::Line { match_id, number: line, body } => {
+            // Without what comes before, the body is NULL and the row is ignored. A SELECT from `log` would first be copied into a temporary
+            // table, for each move.
             let (sql, before) = match line {
-                0 => ("INSERT INTO log (id, body) SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM matches WHERE game = ?3)", number(*match_id)),
+                0 => ("INSERT OR IGNORE INTO log (id, body) VALUES (?1, (SELECT ?2 FROM matches WHERE game = ?3))", number(*match_id)),
                 _ => (
-                    "INSERT INTO log (id, body) SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM log WHERE id = ?3)",
+                    "INSERT OR IGNORE INTO log (id, body) VALUES (?1, (SELECT ?2 FROM log WHERE id = ?3))",
                     line_id(*match_id, line - 1),
                 ),
             };
@@ -60,8 +62,8 @@ pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
             ]
         }
         Change::TournamentLine { id, number: line, body } => {
-            let sql = "INSERT INTO tournament_log (tournament, line, body) SELECT ?1, ?2, ?3
-                WHERE ?2 = 0 OR EXISTS (SELECT 1 FROM tournament_log WHERE tournament = ?1 AND line = ?2 - 1)";
+            let sql = "INSERT OR IGNORE INTO tournament_log (tournament, line, body)
+                VALUES (?1, ?2, CASE WHEN ?2 = 0 THEN ?3 ELSE (SELECT ?3 FROM tournament_log WHERE tournament = ?1 AND line = ?2 - 1) END)";
             let values = [number(*id), number(*line), text(body)];
             vec![write(sql, values).or_conflict(StorageFailure::TournamentLineOutOfOrder { id: *id, line: *line })]
         }
