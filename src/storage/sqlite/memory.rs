@@ -19,7 +19,8 @@ struct MemoryStorage {
 /// Storage in memory, for simulations and for matches that are not to be stored.
 pub fn in_memory() -> Arc<dyn Storage> {
     let open = || {
-        let mut connection = Connection::open_in_memory().map_err(as_error)?;
+        // In a file in memory with a page cache of the usual size: with `:memory:` all pages are in the cache, which many commits scan whole.
+        let mut connection = Connection::open("file:arbitre?vfs=memdb").map_err(as_error)?;
         connection.set_prepared_statement_cache_capacity(64);
         schema::migrate(&mut connection, &schema::schema())?;
         Ok::<_, StorageError>(connection)
