@@ -51,10 +51,7 @@ pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
             // table, for each move.
             let (sql, before) = match line {
                 0 => ("INSERT OR IGNORE INTO log (id, body) VALUES (?1, (SELECT ?2 FROM matches WHERE game = ?3))", number(*match_id)),
-                _ => (
-                    "INSERT OR IGNORE INTO log (id, body) VALUES (?1, (SELECT ?2 FROM log WHERE id = ?3))",
-                    line_id(*match_id, line - 1),
-                ),
+                _ => ("INSERT OR IGNORE INTO log (id, body) VALUES (?1, (SELECT ?2 FROM log WHERE id = ?3))", line_id(*match_id, line - 1)),
             };
             vec![
                 write(sql, [line_id(*match_id, *line), text(body), before])
