@@ -53,13 +53,14 @@ pub struct Examined {
 
 impl Examination {
     pub async fn prepare(
-        config: Config,
+        mut config: Config,
         proxy: Proxy,
         program: BotProgram,
         address: SocketAddr,
         connect_timeout: Duration,
         time: TimeControl,
     ) -> Result<Examination, Error> {
+        config.contest.ready_timeout = "15s".parse().expect("at least 1s");
         let own = OwnReferee::start(config, proxy.clone()).await?;
         Ok(Examination { proxy, own, program, address, connect_timeout, time, bad_end_in: None })
     }

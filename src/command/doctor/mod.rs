@@ -83,7 +83,7 @@ async fn bind(chosen: Option<SocketAddr>, is_started_by_hand: bool) -> Result<Tc
 
 impl Doctor {
     /// Examines the bot, prints the report, and fails if a step failed.
-    pub async fn run(self, mut config: Config) -> Result<ExitCode, Error> {
+    pub async fn run(self, config: Config) -> Result<ExitCode, Error> {
         let listener = bind(self.bind, self.wait.is_some()).await?;
         let address = listener.local_addr()?;
         let proxy = Proxy::new(self.wait.as_ref().map(ToString::to_string));
@@ -96,7 +96,6 @@ impl Doctor {
         // A person takes longer than a program.
         let usual = Micros::from_secs(if self.wait.is_some() { 300 } else { 30 });
         let connect_timeout = Duration::from_micros(self.connect_timeout.unwrap_or(usual).0);
-        config.contest.ready_timeout = "15s".parse().expect("at least 1s");
         let examination = Examination::prepare(config, proxy.clone(), program, address, connect_timeout, self.time).await?;
         // From now on there is a referee, so that the listener stays open for the first attempt to connect.
         let accepting = tokio::spawn(accept(listener, address, proxy));

@@ -195,7 +195,6 @@ async fn examined(behaviour: Behaviour) -> Examined {
     let proxy = Proxy::new(None);
     let mut config = crate::embedded_referee::config().expect("the defaults");
     (config.contest.report_threads, config.seed) = (0, Some(1));
-    config.contest.ready_timeout = "15s".parse().expect("at least 1s");
     let address = ([127, 0, 0, 1], 8080).into();
     let program = BotProgram::new(Vec::new(), address);
     let (connect_timeout, time) = (Duration::from_secs(30), "60s".parse().expect("a time control"));

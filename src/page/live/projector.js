@@ -130,7 +130,7 @@ function render(state) {
     h('h1', { class: 'hidden', tabindex: -1 }, words.projector.title),
     h('div', { class: 'scene' }, scene && { ...scene, key: shown }),
     h('p', { class: 'projector-foot' },
-      h('span', { class: 'brand' }, 'Arbitre'),
+      h('a', { class: 'brand', href: address('') }, 'Arbitre'),
       h('span', { class: 'where' }, pages?.[0]),
       h('span', { class: 'soft' }, words.projector.keys),
     ),
