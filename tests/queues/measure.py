@@ -7,7 +7,6 @@ folder and on one with its tables. Fails if the 99th percentile of a run is abov
 """
 
 import argparse
-import glob
 import http.client
 import json
 import math
@@ -94,15 +93,6 @@ def fill(port, source, place, stop, clients, statuses):
             stop.wait(0.5)
 
 
-def wait_for_tables(data):
-    """Waits until the large tables of the questions are made."""
-    for _ in range(6_000):
-        if glob.glob(f"{data}/**/cube-two-phase-half-turn.tables", recursive=True):
-            return
-        time.sleep(0.1)
-    raise SystemExit("the large tables of the cube were not made within ten minutes")
-
-
 def percentile(times, share):
     return sorted(times)[math.ceil(len(times) * share) - 1]
 
@@ -151,7 +141,6 @@ def main():
                 referee = start(args.arbitre, args.port, data)
                 # The first run starts immediately, without tables; the second has them.
                 times, slowest, statuses = run(args.port, asked, source, FILLING)
-                wait_for_tables(data)
                 referee.terminate()
                 referee.wait(60)
                 who = "the same address" if source == HERE else "another address"
